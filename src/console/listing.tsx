@@ -166,7 +166,6 @@ export function Filters<F extends Kinds>({
 const PART_SIZE = 1000;
 
 interface Exported<Row, Key> {
-	fileName: string;
 	columns: readonly Column<Row, Plain>[];
 	/** The key before the first row. */
 	first: Key;
@@ -174,25 +173,33 @@ interface Exported<Row, Key> {
 	load(after: Key, limit: number): Promise<readonly Row[]>;
 }
 
-/** Answers a whole list as a CSV file. More than one part is recorded as data that leaves in bulk. */
-export async function exportList<Row, Key>(
+/** Writes a whole list as CSV, part by part. More than one part is recorded as data that leaves in bulk. */
+export async function* csvOfList<Row, Key>(
 	c: Context,
-	{ fileName, columns, first, keyOf, load }: Exported<Row, Key>,
-): Promise<Response> {
+	{ columns, first, keyOf, load }: Exported<Row, Key>,
+): AsyncGenerator<string> {
 	const say = sayIn(c.var.language);
 	const delimiter = c.var.language === 'de' ? ';' : ',';
-	let file = BYTE_ORDER_MARK + csvOf([columns.map(({ title }) => title)], delimiter);
-	for (let after = first; ; ) {
+	let head = BYTE_ORDER_MARK + csvOf([columns.map(({ title }) => title)], delimiter);
+	for (let after = first; ; head = '') {
 		const rows = await load(after, PART_SIZE);
-		file += csvOf(
-			rows.map((row) => columns.map((column) => written(column.of(row), say))),
-			delimiter,
-		);
 		const last = rows.at(-1);
-		if (last === undefined || rows.length < PART_SIZE) break;
-		if (after === first) await noteListRead(asApi(c));
+		const isLast = last === undefined || rows.length < PART_SIZE;
+		if (head !== '' && !isLast) await noteListRead(asApi(c));
+		const cells = rows.map((row) => columns.map((column) => written(column.of(row), say)));
+		yield head + csvOf(cells, delimiter);
+		if (isLast) return;
 		after = keyOf(last);
 	}
+}
+
+/** Answers a whole list as a CSV file. */
+export async function exportList<Row, Key>(
+	c: Context,
+	{ fileName, ...list }: Exported<Row, Key> & { fileName: string },
+): Promise<Response> {
+	let file = '';
+	for await (const part of csvOfList(c, list)) file += part;
 	return answerFile(asApi(c), fileName, 'text/csv; charset=utf-8', file);
 }
 

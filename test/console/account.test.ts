@@ -87,9 +87,9 @@ test('with a second factor, signing in asks for a code after the password', asyn
 test('a second factor is removed with password and code', async () => {
 	const secret = await setUp();
 	at('2026-03-07T12:05:00.000Z');
-	const wish = { wish: 'removal', password: PASSWORD };
-	expect((await post('/second-factor/change', { ...wish, code: '000000' })).status).toBe(400);
-	expect((await post('/second-factor/change', { ...wish, code: codeOf(secret) })).status).toBe(303);
+	const removal = { action: 'removal', password: PASSWORD };
+	expect((await post('/second-factor/change', { ...removal, code: '000000' })).status).toBe(400);
+	expect((await post('/second-factor/change', { ...removal, code: codeOf(secret) })).status).toBe(303);
 	expect(pageOf((await browse(visit).get('/account')).body).select('[name=code]')).toHaveLength(0);
 });
 

@@ -58,7 +58,7 @@ export function takeSecondFactor(app: App, show: (c: Context) => Promise<Respons
 
 async function changeFactor(c: Context, typed: FormData): Promise<Response> {
 	const given = checked(removeSecondFactorRoute, readFields(proof.fields, typed));
-	if (textIn(typed, 'wish') === 'removal')
+	if (textIn(typed, 'action') === 'removal')
 		return changed(c, {
 			attempt: (call) => removeOwnSecondFactor(call, given),
 			to: () => `${ACCOUNT}?saved`,
@@ -98,10 +98,10 @@ export function SecondFactor({ factor }: { factor: SecondFactorState }) {
 			{own}
 			<OneField of={proof} name="code" />
 			<Buttons>
-				<button type="submit" name="wish" value="codes">
+				<button type="submit" name="action" value="codes">
 					{words.renew}
 				</button>
-				<button type="submit" name="wish" value="removal" class="danger">
+				<button type="submit" name="action" value="removal" class="danger">
 					{words.remove}
 				</button>
 			</Buttons>

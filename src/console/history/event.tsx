@@ -46,17 +46,12 @@ export function Sentence({ event, among, about, isErased }: SentenceProps) {
 	);
 }
 
-interface SheetProps {
-	event: StoredEvent;
-	names: NamedEvents['names'];
-	isErased: boolean;
-}
-
 /** All that an event holds. */
-export function Sheet({ event, names, isErased }: SheetProps) {
+export function Sheet({ event, names }: { event: StoredEvent; names: Names }) {
 	const { c, say } = useReader();
 	const { sheet, roles, types, outsider, ...words } = useWords(HISTORY);
 	const { author, subjectId } = event;
+	const isErased = isErasedIn(names, subjectId);
 	const only = (filters: Record<string, string>, name: string) => (
 		<a href={addressWith(c, filters)}>{name}</a>
 	);
@@ -95,23 +90,23 @@ export function Sheet({ event, names, isErased }: SheetProps) {
 	);
 }
 
-function Fields({ event, isErased }: Omit<SheetProps, 'names'>) {
+function Fields({ event, isErased }: { event: StoredEvent; isErased: boolean }) {
 	const { say } = useReader();
 	const { sheet, types } = useWords(HISTORY);
-	const told = toldFields(event, isErased, say);
-	if (told.length === 0) return null;
+	const fields = describedFields(event, isErased, say);
+	if (fields.length === 0) return null;
 	const isNew = event.before === null;
 	return (
 		<Table
 			caption={types[event.type]}
 			columns={isNew ? [sheet.field, sheet.value] : [sheet.field, sheet.before, sheet.after]}
-			rows={told.map(({ name, before, after }) => (isNew ? [name, after] : [name, before, after]))}
+			rows={fields.map(({ name, before, after }) => (isNew ? [name, after] : [name, before, after]))}
 		/>
 	);
 }
 
 /** A field of an event in words. A new record has no earlier values. */
-interface ToldField {
+interface DescribedField {
 	name: string;
 	isKnown: boolean;
 	before: string | null;
@@ -121,11 +116,11 @@ interface ToldField {
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** The fields of an event in words. Blanked values are shown as erased. */
-function toldFields(
+function describedFields(
 	{ before, after }: Pick<StoredEvent, 'before' | 'after'>,
 	isErased: boolean,
 	say: Say,
-): ToldField[] {
+): DescribedField[] {
 	const fields: Record<string, string> = HISTORY[say.language].fields;
 	return Object.entries(after).map(([name, value]) => ({
 		name: fields[name] ?? name,
@@ -143,9 +138,9 @@ export function saidFields(
 	event: Pick<StoredEvent, 'before' | 'after'>,
 	isErased: boolean,
 	say: Say,
-): ToldField[] {
+): DescribedField[] {
 	const { nothing } = HISTORY[say.language];
-	const known = toldFields(event, isErased, say).filter(({ isKnown }) => isKnown);
+	const known = describedFields(event, isErased, say).filter(({ isKnown }) => isKnown);
 	return event.before === null ? known.filter(({ after }) => after !== nothing).slice(0, MOST_NAMED) : known;
 }
 
@@ -208,6 +203,9 @@ export function authorIn({ author }: StoredEvent, name: string | undefined, { la
 }
 
 type Names = NamedEvents['names'];
+
+/** True when the personal data of the person an event is about was erased. */
+export const isErasedIn = (names: Names, id: string): boolean => (names.get(id)?.dateErased ?? null) !== null;
 
 /** How a person, a user or a company is called, as far as the reader may know. */
 export function calledIn(names: Names, id: string | null, language: Say['language']): string | undefined {

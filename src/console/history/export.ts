@@ -1,74 +1,60 @@
-import { BYTE_ORDER_MARK, csvOf } from '../../core/csv.ts';
-import { toIso } from '../../core/instant.ts';
-import { readHistory } from '../../history/actions.ts';
+import type { StoredEvent } from '../../core/history.ts';
+import { type NamedEvents, readHistory } from '../../history/actions.ts';
 import { answerFile, beginStream, streamOf } from '../../http/file.ts';
-import { noteListRead } from '../../http/pagination.ts';
 import { asApi, type Context } from '../env.ts';
 import { sayIn } from '../format.ts';
-import { authorIn, calledIn, lineOf } from './event.tsx';
+import { type Column, csvOfList, type Plain } from '../listing.tsx';
+import { authorIn, calledIn, isErasedIn, lineOf } from './event.tsx';
 import { searchIn } from './search.ts';
 import { HISTORY } from './words.ts';
 
-/** Rows of one round trip. */
-const PART_SIZE = 1000;
+interface Row {
+	event: StoredEvent;
+	names: NamedEvents['names'];
+}
 
 /** Everything that is found, the newest first, as a file that is made as it is taken. */
 export async function exportHistory(c: Context): Promise<Response> {
 	const { call } = c.var;
+	const { filter } = searchIn(c);
+	const list = {
+		columns: columnsIn(c),
+		first: Number.MAX_SAFE_INTEGER,
+		keyOf: ({ event }: Row) => event.position,
+		async load(before: number, limit: number): Promise<Row[]> {
+			const { events, names } = await readHistory(call, c.env.HISTORY, filter, before, limit);
+			return events.map((event) => ({ event, names }));
+		},
+	};
 	const end = beginStream(call.actor.userId, call.now);
-	const file = await streamOf(linesOf(c), end).catch((error) => {
+	const file = await streamOf(encoded(csvOfList(c, list)), end).catch((error) => {
 		end();
 		throw error;
 	});
 	return answerFile(asApi(c), 'history.csv', 'text/csv; charset=utf-8', file);
 }
 
-/** More than one part is noted as data that leaves in bulk. */
-async function* linesOf(c: Context): AsyncGenerator<Uint8Array> {
-	const { language, call } = c.var;
-	const { sheet } = HISTORY[language];
+async function* encoded(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
 	const encoder = new TextEncoder();
-	const delimiter = language === 'de' ? ';' : ',';
-	const encoded = (rows: readonly unknown[][]) => encoder.encode(csvOf(rows, delimiter));
-	const titles = [
-		sheet.time,
-		sheet.kind,
-		sheet.subject,
-		sheet.author,
-		sheet.change,
-		sheet.request,
-		sheet.event,
-	];
-	const { filter } = searchIn(c);
-	for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-		const part = await readHistory(call, c.env.HISTORY, filter, before, PART_SIZE);
-		const last = part.events.at(-1);
-		const isFirst = before === Number.MAX_SAFE_INTEGER;
-		const isLast = last === undefined || part.events.length < PART_SIZE;
-		if (isFirst && !isLast) await noteListRead(asApi(c));
-		if (isFirst) yield encoder.encode(BYTE_ORDER_MARK + csvOf([titles], delimiter));
-		if (part.events.length > 0) yield encoded(rowsOf(part, language));
-		if (isLast) return;
-		before = last.position;
-	}
+	for await (const part of parts) yield encoder.encode(part);
 }
 
-function rowsOf(
-	{ events, names }: Awaited<ReturnType<typeof readHistory>>,
-	language: Context['var']['language'],
-) {
-	const { types, outsider } = HISTORY[language];
-	const say = sayIn(language);
-	return events.map((event) => {
-		const isErased = (names.get(event.subjectId)?.dateErased ?? null) !== null;
-		return [
-			toIso(event.date),
-			types[event.type],
-			calledIn(names, event.subjectId, language) ?? outsider,
-			authorIn(event, calledIn(names, event.author.userId, language), say),
-			lineOf(event, isErased, language),
-			event.requestId,
-			event.id,
-		];
-	});
+function columnsIn({ var: { language } }: Context): Column<Row, Plain>[] {
+	const { sheet, types, outsider } = HISTORY[language];
+	const called = ({ names }: Row, id: string | null) => calledIn(names, id, language);
+	return [
+		{ title: sheet.time, of: ({ event }) => ({ time: event.date }) },
+		{ title: sheet.kind, of: ({ event }) => types[event.type] },
+		{ title: sheet.subject, of: (row) => called(row, row.event.subjectId) ?? outsider },
+		{
+			title: sheet.author,
+			of: (row) => authorIn(row.event, called(row, row.event.author.userId), sayIn(language)),
+		},
+		{
+			title: sheet.change,
+			of: ({ event, names }) => lineOf(event, isErasedIn(names, event.subjectId), language),
+		},
+		{ title: sheet.request, of: ({ event }) => event.requestId },
+		{ title: sheet.event, of: ({ event }) => event.id },
+	];
 }

@@ -7,7 +7,7 @@ import { day, oneOf, text } from '../kinds.tsx';
 import { Filters, Paging } from '../listing.tsx';
 import { Heading, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Empty, Panel, Time } from '../parts.tsx';
-import { authorIn, calledIn, Sentence, Sheet } from './event.tsx';
+import { authorIn, calledIn, isErasedIn, Sentence, Sheet } from './event.tsx';
 import { addressWith, HISTORY_PATH } from './search.ts';
 import { EVENT_NAMES, HISTORY } from './words.ts';
 
@@ -42,7 +42,7 @@ export function HistoryPage({ filter, events, names, next }: Listed) {
 				<Panel>
 					<ul class="history events">
 						{events.map((event) => {
-							const isErased = (names.get(event.subjectId)?.dateErased ?? null) !== null;
+							const isErased = isErasedIn(names, event.subjectId);
 							const about = called(event.subjectId) ?? words.outsider;
 							return (
 								<li>
@@ -54,7 +54,7 @@ export function HistoryPage({ filter, events, names, next }: Listed) {
 												<Time at={event.date} />
 											</small>
 										</summary>
-										<Sheet event={event} names={names} isErased={isErased} />
+										<Sheet event={event} names={names} />
 									</details>
 								</li>
 							);

@@ -18,8 +18,8 @@ import { addressOf } from '../payroll/place.tsx';
 import { WORDS } from './words.ts';
 
 /** Each list of a month. */
-export const LISTS = ['balances', 'vouchers', 'expenses'] as const;
-export type ListName = (typeof LISTS)[number];
+const LISTS = ['balances', 'vouchers', 'expenses'] as const;
+type ListName = (typeof LISTS)[number];
 
 /** The month and the status that the address asks for. Without a status, the list has every one. */
 export interface Asked {

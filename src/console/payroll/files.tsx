@@ -4,16 +4,18 @@ import { exportPayrollRun } from '../../payroll/export/actions.ts';
 import { exportFormat } from '../../payroll/export/contract.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../payroll/export/rules.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
+import type { FaultyLine } from '../../payroll/open-run/rules.ts';
 import { readLugProfile } from '../../payroll/settings/actions.ts';
 import type { RunSheet } from '../../payroll/sheets/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { asApi, type Context, idIn } from '../env.ts';
 import { Buttons, Form, type Refused } from '../form.tsx';
+import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Note, Panel, Table, Time } from '../parts.tsx';
+import { Badge, Note, Panel, Time } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { textIn } from '../typed.ts';
-import { type HinderedLine, HinderedLines, OfficeObstacle } from './obstacles.tsx';
+import { HinderedLines, OfficeObstacle } from './obstacles.tsx';
 import { addressOf, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
@@ -21,9 +23,9 @@ import { WORDS } from './words.ts';
 export async function giveFile(c: Context, typed: FormData): Promise<Response> {
 	const { data: format } = exportFormat.safeParse(textIn(typed, 'format'));
 	if (format === undefined) throw invalidField('format', 'required', 'Choose a format.');
-	const wish = { format, reissue: isReissue(typed), leaveOut: textIn(typed, '_do') === 'leave-out' };
+	const asked = { format, reissue: isReissue(typed), leaveOut: textIn(typed, '_do') === 'leave-out' };
 	const companyId = companyNamed(c, 'exportPayrollRun');
-	const { name, mediaType, content } = await exportPayrollRun(c.var.call, companyId, idIn(c, 'runId'), wish);
+	const { name, mediaType, content } = await exportPayrollRun(c.var.call, companyId, idIn(c, 'runId'), asked);
 	return answerFile(asApi(c), name, mediaType, await streamOf(content));
 }
 
@@ -36,7 +38,7 @@ export async function giveProfile(c: Context): Promise<Response> {
 interface FilesProps {
 	companyId: string;
 	sheet: RunSheet;
-	hindered: readonly HinderedLine[];
+	hindered: readonly FaultyLine[];
 }
 
 /** A button for each format. */
@@ -101,23 +103,24 @@ function FormatRow({ to, sheet, format }: FormatProps) {
 
 /** Lists every version of a file, and the person who downloaded it first. */
 export function Register({ sheet: { files, managers } }: Pick<FilesProps, 'sheet'>) {
-	const { say } = useReader();
 	const words = useWords(WORDS);
 	const { who } = useNames();
 	if (files.length === 0) return null;
 	return (
 		<Panel title={words.register}>
-			<Table
+			<List
 				caption={words.register}
-				columns={[words.file, words.at, words.by, words.leftOut, 'SHA-256']}
-				numeric={[3]}
-				rows={files.map(({ format, version, dateCreated, authorId, leftOut, sha256 }) => [
-					`${words.formats[format]}, ${words.version(version)}`,
-					<Time at={dateCreated} />,
-					who(authorId, managers),
-					say.number(leftOut.length),
-					<code title={sha256}>{sha256.slice(0, 12)}…</code>,
-				])}
+				columns={[
+					{
+						title: words.file,
+						of: ({ format, version }) => `${words.formats[format]}, ${words.version(version)}`,
+					},
+					{ title: words.at, of: ({ dateCreated }) => ({ time: dateCreated }) },
+					{ title: words.by, of: ({ authorId }) => who(authorId, managers) },
+					{ title: words.leftOut, of: ({ leftOut }) => leftOut.length, isNumeric: true },
+					{ title: 'SHA-256', of: ({ sha256 }) => <code title={sha256}>{sha256.slice(0, 12)}…</code> },
+				]}
+				rows={files}
 			/>
 		</Panel>
 	);
@@ -125,7 +128,7 @@ export function Register({ sheet: { files, managers } }: Pick<FilesProps, 'sheet
 
 interface NoFileProps extends Required<Refused> {
 	to: string;
-	hindered: readonly HinderedLine[];
+	hindered: readonly FaultyLine[];
 }
 
 /** Says why there is no file, what is wrong with each line, and offers a file without these lines. */

@@ -1,19 +1,18 @@
 import type { Pair } from '../../core/language.ts';
-import type { Currency } from '../../core/money.ts';
-import type { PayrollModule, TransactionKind, WageTypeKey } from '../../ledger/rules.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
-import type { RunPreview, WARNINGS } from '../../payroll/open-run/rules.ts';
+import type { FaultyLine, RunPreview, WARNINGS } from '../../payroll/open-run/rules.ts';
 import { addressOf, pathOf } from '../company/frame.tsx';
 import { companyIn } from '../company-choice.tsx';
 import { BASE } from '../env.ts';
+import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Money, Panel, PersonName, Table } from '../parts.tsx';
+import { Panel, PersonName } from '../parts.tsx';
 import { catalogue } from '../words.ts';
 import { useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
 /** The values that the sentence about an obstacle names. */
-interface Named {
+interface Values {
 	wageType: string;
 	personnelNumber: string;
 	/** The number of somebody else; null when it is not known any more. */
@@ -70,7 +69,7 @@ export const OBSTACLE_WORDS = catalogue({
 			'The cost centre is too long, or has signs that DATEV does not take: 13 characters in LODAS, 8 in Lohn und Gehalt.',
 			'Die Kostenstelle ist zu lang oder hat Zeichen, die DATEV nicht nimmt: 13 Zeichen in LODAS, 8 in Lohn und Gehalt.',
 		],
-	} satisfies Record<ObstacleCode, (named: Named) => Pair>,
+	} satisfies Record<ObstacleCode, (values: Values) => Pair>,
 	/** Links to the place where the obstacle is fixed. */
 	inSettings: [
 		'Fix it in the company’s payroll settings.',
@@ -88,43 +87,30 @@ export const OBSTACLE_WORDS = catalogue({
 	limit: (limit: string) => [`free of tax: ${limit}`, `steuerfrei: ${limit}`],
 });
 
-/** A line that a format cannot carry, and whose it is. */
-export interface HinderedLine {
-	id: string;
-	employeeId: string;
-	firstName: string | null;
-	lastName: string | null;
-	personnelNumber: string | null;
-	module: PayrollModule;
-	kind: TransactionKind;
-	amountValue: number;
-	currency: Currency;
-	wageType: WageTypeKey | null;
-	otherNumber: string | null;
-	faults: readonly ObstacleCode[];
-}
-
 /** Lines that a format cannot carry, each with its remedy. */
-export function HinderedLines({ caption, lines }: { caption: string; lines: readonly HinderedLine[] }) {
+export function HinderedLines({ caption, lines }: { caption: string; lines: readonly FaultyLine[] }) {
 	const words = useWords(WORDS);
 	const { lineName } = useNames();
 	return (
-		<Table
+		<List
 			caption={caption}
-			columns={[words.person, words.module, words.amount, words.why]}
-			numeric={[2]}
-			rows={lines.map((line) => [
-				<PersonName person={line} isNumbered />,
-				lineName(line),
-				<Money value={line.amountValue} currency={line.currency} />,
-				<Obstacles line={line} />,
-			])}
+			columns={[
+				{ title: words.person, of: (line) => <PersonName person={line} isNumbered /> },
+				{ title: words.module, of: (line) => lineName(line) },
+				{
+					title: words.amount,
+					of: ({ amountValue, currency }) => ({ amount: amountValue, currency }),
+					isNumeric: true,
+				},
+				{ title: words.why, of: (line) => <Obstacles line={line} /> },
+			]}
+			rows={lines}
 		/>
 	);
 }
 
 /** The obstacles of a line, each with a link to its remedy. */
-export function Obstacles({ line }: { line: HinderedLine }) {
+export function Obstacles({ line }: { line: FaultyLine }) {
 	const { may } = useReader();
 	const { says, inPerson } = useWords(OBSTACLE_WORDS);
 	const { wageTypeName } = useNames();
@@ -170,6 +156,7 @@ export function OfficeObstacle({ code }: { code: ObstacleCode }) {
 	);
 }
 
+/** Obstacles to every line name no value. */
 const NOBODY = { wageType: '', personnelNumber: '', otherNumber: null, currency: '' };
 
 /** Vouchers that pass what is free of tax. */
@@ -181,15 +168,21 @@ export function Warnings({ warnings }: Pick<RunPreview, 'warnings'>) {
 	return (
 		<Panel title={words.warnings}>
 			<p>{words.warningsHint}</p>
-			<Table
+			<List
 				caption={words.warnings}
-				columns={[words.person, words.goodies, words.amount]}
-				numeric={[2]}
-				rows={warnings.map(({ code, value, limit, currency, ...person }) => [
-					<PersonName person={person} isNumbered />,
-					`${names[code]} (${limitOf(say.amount(limit, currency))})`,
-					<Money value={value} currency={currency} />,
-				])}
+				columns={[
+					{ title: words.person, of: (warning) => <PersonName person={warning} isNumbered /> },
+					{
+						title: words.goodies,
+						of: ({ code, limit, currency }) => `${names[code]} (${limitOf(say.amount(limit, currency))})`,
+					},
+					{
+						title: words.amount,
+						of: ({ value, currency }) => ({ amount: value, currency }),
+						isNumeric: true,
+					},
+				]}
+				rows={warnings}
 			/>
 		</Panel>
 	);

@@ -2,6 +2,7 @@ import { toYearMonth } from '../../core/instant.ts';
 import type { Refusal } from '../../core/refusals.ts';
 import { wageTypeKeyOf } from '../../ledger/rules.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
+import type { FaultyLine } from '../../payroll/open-run/rules.ts';
 import { type RunSheet, readPayrollLines, readRunSheet, readRunSums } from '../../payroll/sheets/actions.ts';
 import type { NamedLine } from '../../payroll/sheets/store.ts';
 import { companyNamed } from '../company-choice.tsx';
@@ -13,7 +14,6 @@ import { Facts, Note, Panel, PersonName, Time } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { Files, Register } from './files.tsx';
 import { Sums } from './months.tsx';
-import type { HinderedLine } from './obstacles.tsx';
 import { Above, addressOf, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
@@ -91,7 +91,7 @@ const linesNamedBy = ({ extras: { errors = [] } }: Refusal): string[] => [
 ];
 
 /** Returns these lines with what is wrong with each. */
-const hinderedBy = ({ extras: { errors = [] } }: Refusal, lines: readonly NamedLine[]): HinderedLine[] =>
+const hinderedBy = ({ extras: { errors = [] } }: Refusal, lines: readonly NamedLine[]): FaultyLine[] =>
 	lines.map((line) => ({
 		...line,
 		currency: line.amountCurrency,

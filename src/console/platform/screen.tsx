@@ -64,7 +64,7 @@ async function showUsers(c: Context): Promise<Response> {
 	);
 }
 
-export async function showJobs(c: Context): Promise<Response> {
+async function showJobs(c: Context): Promise<Response> {
 	const jobs = await listJobs(c.var.call);
 	const words = WORDS[c.var.language];
 	return platformPage(
