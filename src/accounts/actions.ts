@@ -93,6 +93,7 @@ export async function createUser(
 		dateModified: now,
 		dateRegistered: passwordHash === null ? null : now,
 		dateClosed: null,
+		closer: null,
 		email: fields.email,
 		roles: fields.roles,
 		companyIds: manageableCompanyIds.toSorted(),

@@ -5,6 +5,7 @@ import type { Role } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/database.ts';
 import { employees } from '../employees/table.ts';
+import type { Closer } from '../users/rules.ts';
 import { userCompanies, users } from '../users/table.ts';
 
 /** The requesting user (specification, section 2.9). */
@@ -91,10 +92,10 @@ export const saveViewed = (db: Db, sessionId: string, viewed: { userId: string; 
 export const saveClosed = (
 	db: Db,
 	{ id, revision }: Pick<typeof users.$inferSelect, 'id' | 'revision'>,
-	dateClosed: Instant | null,
+	{ dateClosed, closer }: { dateClosed: Instant | null; closer: Closer | null },
 	now: Instant,
 ) =>
 	db
 		.update(users)
-		.set({ dateClosed, dateModified: now, revision: revision + 1 })
+		.set({ dateClosed, closer, dateModified: now, revision: revision + 1 })
 		.where(eq(users.id, id));

@@ -73,7 +73,14 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 async function identifyByToken(tokens: Tokens, token: string, db: Db, now: Instant) {
 	const subject = await tokens.verify(token, now);
 	const found = subject && (await loadActor(db, subject, now));
-	return found && { ...found, validUntil: subject.validUntil };
+	return found && { ...found, actor: within(found.actor, subject.scope), validUntil: subject.validUntil };
+}
+
+/** An API key may have limited a token to some of its operations. */
+function within(actor: Actor, scope: string | undefined): Actor {
+	if (scope === undefined) return actor;
+	const names = scope.split(' ');
+	return { ...actor, operations: (actor.operations ?? []).filter((operation) => names.includes(operation)) };
 }
 
 /**

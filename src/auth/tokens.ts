@@ -14,6 +14,8 @@ const CLOCK_SKEW_SECONDS = 60;
 export interface Subject {
 	userId: string;
 	sessionId: string;
+	/** The operations that the token is limited to, separated by spaces; absent for all that the session allows. */
+	scope?: string | undefined;
 }
 
 interface VerifiedSubject extends Subject {
@@ -65,7 +67,7 @@ export async function createTokens(
 	const previous = previousSecret ? [await importSecret('JWT_SECRET_PREVIOUS', previousSecret)] : [];
 	return {
 		lifetimeSeconds: TOKEN_SECONDS,
-		issue: ({ userId, sessionId }, now) => {
+		issue: ({ userId, sessionId, scope }, now) => {
 			const iat = Math.floor(now / 1000);
 			const claims = {
 				iss: ISSUER,
@@ -74,6 +76,7 @@ export async function createTokens(
 				sid: sessionId,
 				iat,
 				exp: iat + TOKEN_SECONDS,
+				...(scope !== undefined && { scope }),
 			};
 			return sign(claims, current.key, { algorithm: 'HS256', header: { typ: 'JWT', kid: current.kid } });
 		},
@@ -93,7 +96,7 @@ interface SigningKey {
 }
 
 /** The signature has 32 bytes, so the unused bits of its last character are 0. */
-const SHAPE = /^[\w-]{1,512}\.[\w-]{1,1024}\.[\w-]{42}[AEIMQUYcgkosw048]$/;
+const SHAPE = /^[\w-]{1,512}\.[\w-]{1,4096}\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 
 const headerSchema = z.strictObject({ alg: z.literal('HS256'), typ: z.literal('JWT'), kid: z.string() });
 const claimsSchema = z.strictObject({
@@ -103,6 +106,7 @@ const claimsSchema = z.strictObject({
 	sid: z.uuid(),
 	iat: z.int().positive(),
 	exp: z.int().positive(),
+	scope: z.string().optional(),
 });
 
 /**
@@ -120,10 +124,10 @@ async function verifyStrictly(
 	if (key === undefined) return null;
 	const verified = await verify(token, key, { algorithm: 'HS256', clockTolerance: Number.POSITIVE_INFINITY });
 	if (verified === undefined) return null;
-	const { sub, sid, iat, exp } = claimsSchema.parse(verified.payload);
+	const { sub, sid, iat, exp, scope } = claimsSchema.parse(verified.payload);
 	const seconds = now / 1000;
 	if (exp <= seconds || iat > seconds + CLOCK_SKEW_SECONDS || exp - iat > TOKEN_SECONDS) return null;
-	return { userId: sub, sessionId: sid, validUntil: exp * 1000 };
+	return { userId: sub, sessionId: sid, scope, validUntil: exp * 1000 };
 }
 
 async function importSecret(name: string, secret: string | undefined): Promise<SigningKey> {

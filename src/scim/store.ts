@@ -12,6 +12,7 @@ import type { Attribute, Condition } from './filter.ts';
 const columns = {
 	...employeeColumns,
 	dateClosed: users.dateClosed,
+	closer: users.closer,
 	roles: users.roles,
 	companyIds: managedCompanyIds,
 };

@@ -4,6 +4,10 @@ import { aboutUser, alteration, type Change } from '../core/history.ts';
 import { type Instant, toIso } from '../core/instant.ts';
 import { invalidField, Refusal } from '../core/refusals.ts';
 
+/** The ways to close a user: by a person or a program in their name, by the company's directory by SCIM, or by the cron. */
+export const CLOSERS = ['PERSON', 'DIRECTORY', 'CRON'] as const;
+export type Closer = (typeof CLOSERS)[number];
+
 /** Returns an e-mail address as it is compared: in lower case, its domain in ASCII. */
 export const emailKey = (email: string): string => asciiAddress(email).toLowerCase();
 

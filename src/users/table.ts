@@ -4,6 +4,7 @@ import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
 import { created, id, instant, json, softDeleted } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
+import { CLOSERS } from './rules.ts';
 
 export const users = sqliteTable(
 	'users',
@@ -18,6 +19,8 @@ export const users = sqliteTable(
 		dateRegistered: instant('date_registered'),
 		/** The user may not sign in since then; null for an open user. */
 		dateClosed: instant('date_closed'),
+		/** How it was closed; null for an open user. */
+		closer: text('closer', { enum: CLOSERS }),
 		roles: json<Role[]>('roles').notNull(),
 		firstName: text('first_name'),
 		lastName: text('last_name'),

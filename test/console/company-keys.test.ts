@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { bearing, newApiKey } from '../harness/keys.ts';
 import { pageOf } from '../harness/page.ts';
-import { as, at, call, newCompany, newUser, type TestCompany } from '../harness/service.ts';
+import { as, at, call, newCompany, newUser, type TestCompany, uniqueEmail } from '../harness/service.ts';
 
 const ENGLISH = { 'Accept-Language': 'en' };
 
@@ -35,14 +36,30 @@ test('a key is shown once, works for what was chosen, and is revoked', async () 
 	const listed = await open();
 	expect(listed.body).toContain('valid until 31 December 2026');
 	expect(keyIn(listed.body)).toBe('');
-	expect((await send(`/${id}/revoke`)).status).toBe(303);
+	expect((await send(`/${id}/revoke`)).status).toBe(400);
+	expect((await send(`/${id}/revoke`, { reason: 'ROTATED' })).status).toBe(303);
 	at('2026-03-07T12:00:11.000Z');
 	expect(await asKey(key, '/employees')).toBe(401);
 	expect(
 		pageOf((await open()).body)
 			.all('listitem')
 			.map(({ text }) => text),
-	).toContainEqual(expect.stringMatching(/ revoked$/));
+	).toContainEqual(expect.stringMatching(/ revoked /));
+});
+
+test('a key that somebody else may have used ends its invitations, and the page names the people', async () => {
+	const { id, key } = await newApiKey(company, ['createEmployee']);
+	const email = uniqueEmail();
+	const invited = { email, companyId: company.id, firstName: 'Ada', lastName: 'Lovelace' };
+	expect((await bearing(key, 'POST', '/employees', invited)).status).toBe(201);
+	const { status, body } = await send(`/${id}/revoke`, { reason: 'COMPROMISED' });
+	expect(status).toBe(200);
+	expect(
+		pageOf(body)
+			.all('listitem')
+			.map(({ text }) => text),
+	).toContainEqual(expect.stringContaining(`Ada Lovelace ${email}`));
+	expect((await send(`/${id}/revoke`, { reason: 'COMPROMISED' })).status).toBe(303);
 });
 
 test('a token for SCIM is allowed nothing else, and its address stands beside it', async () => {

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
+import { register } from '../harness/mail.ts';
 import { pageOf } from '../harness/page.ts';
 import { as, at, newCompany, newEmployee, newUser, type TestCompany } from '../harness/service.ts';
 import { rowsOf, valueIn } from './markup.ts';
@@ -109,10 +110,11 @@ test('a preview of a creation tells of account and mail, and creates nobody', as
 		/data-preview[\s\S]*محمد[\s\S]*sales[\s\S]*is opened[\s\S]*An invitation to eve@demo.example/,
 	);
 	expect(await preview({})).toContain('No invitation');
-	await newUser(['COMPANY_ADMIN'], [company.id], 'clerk@demo.example');
-	expect(await preview({ email: 'clerk@demo.example', invitation: 'on' })).toMatch(
-		/becomes an employee too[\s\S]*No invitation/,
-	);
+	const clerk = await newUser(['COMPANY_ADMIN'], [company.id], 'clerk@demo.example');
+	const joining = { email: 'clerk@demo.example', invitation: 'on' };
+	expect(await preview(joining)).toMatch(/becomes an employee too[\s\S]*An invitation to clerk@demo.example/);
+	await register(clerk.userId);
+	expect(await preview(joining)).toMatch(/becomes an employee too[\s\S]*No invitation/);
 	expect(await preview({ email: 'nobody' })).toContain('This is not possible.');
 	expect(await peopleOf(company)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { eventsOfMeanwhile } from '../harness/events.ts';
 import { deliver, postOffice } from '../harness/mail.ts';
 import { newClient } from '../harness/scim.ts';
-import { as, call, newCompany, newUser, uniqueEmail, userOf } from '../harness/service.ts';
+import { as, call, newCompany, newUser, runCron, uniqueEmail, userOf } from '../harness/service.ts';
 
 const budget = { value: 5000, currency: 'EUR_CENT' };
 
@@ -103,4 +103,29 @@ test('a user who already works for the company is not closed when becoming an em
 		body: { scimType: 'invalidValue' },
 	});
 	expect((await newPerson({ userName: email })).body.active).toBe(true);
+});
+
+const ACTIVE = { Operations: [{ op: 'Replace', path: 'active', value: 'True' }] };
+
+test('a user that a person has closed is opened by a person only', async () => {
+	const { newPerson, send, admin } = await newClient();
+	const { id } = (await newPerson()).body;
+	const { userId } = await userOf(id);
+	await admin.post(`/users/${userId}/closure`);
+	expect(await send('PATCH', `/Users/${id}`, ACTIVE)).toMatchObject({
+		status: 403,
+		body: { detail: 'An administrator has closed this user. Only a person can open it again.' },
+	});
+	expect((await send('GET', `/Users/${id}`)).body.active).toBe(false);
+	await admin.delete(`/users/${userId}/closure`);
+	expect((await send('GET', `/Users/${id}`)).body.active).toBe(true);
+});
+
+test('a former employee whose account the cron has closed can be opened by the directory', async () => {
+	const { newPerson, send, admin } = await newClient();
+	const { id } = (await newPerson()).body;
+	await admin.put(`/employees/${id}`, { dateTerminated: '2023-02-28T23:59:59.999Z' });
+	await runCron('2023-03-31T12:00:00.000Z');
+	expect((await send('GET', `/Users/${id}`)).body.active).toBe(false);
+	expect((await send('PATCH', `/Users/${id}`, ACTIVE)).body.active).toBe(true);
 });

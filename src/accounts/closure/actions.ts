@@ -1,3 +1,5 @@
+import { revocationOf } from '../../auth/keys/actions.ts';
+import { keysMadeBy } from '../../auth/keys/store.ts';
 import { endSessionsOf } from '../../auth/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutUser, alteration, creation } from '../../core/history.ts';
@@ -19,23 +21,37 @@ import { requireAdministrators, type User, userById } from '../../users/store.ts
 import { tellUser } from '../../users/table.ts';
 import { saveClosed, saveViewed } from '../store.ts';
 
-/** Ends the sessions of a user, who can no longer sign in. Everything else stays. */
-export const closeUser = async (call: Call, userId: string): Promise<Outcome<User>> =>
-	setClosed(call, authorize(call.actor, 'closeUser'), userId, call.now);
+/**
+ * Ends the sessions of a user, who can no longer sign in. Everything else stays. With `revokesKeys` the API keys that the
+ * user created end too, as far as the caller reaches them.
+ */
+export async function closeUser(call: Call, userId: string, revokesKeys = false): Promise<Outcome<User>> {
+	const scope = authorize(call.actor, 'closeUser');
+	const queries = [userById(call.db, scope, userId), keysMadeBy(call.db, scope, userId)] as const;
+	const [[found], keys] = await load(call, queries, ([users, made]) => {
+		requireFound(users[0], 'user');
+		return [users, made];
+	});
+	const closed = setClosed(call, scope, requireFound(found, 'user'), call.now);
+	if (!revokesKeys) return closed;
+	const revocations = keys.map((key) => revocationOf(call, key, 'ROTATED'));
+	return {
+		...closed,
+		statements: [...closed.statements, ...revocations.flatMap(({ statements }) => statements)],
+		changes: [...closed.changes, ...revocations.flatMap(({ changes }) => changes)],
+	};
+}
 
-export const openUser = async (call: Call, userId: string): Promise<Outcome<User>> =>
-	setClosed(call, authorize(call.actor, 'openUser'), userId, null);
-
-async function setClosed(
-	call: Call,
-	scope: Scope,
-	userId: string,
-	dateClosed: Instant | null,
-): Promise<Outcome<User>> {
-	const before = await load(call, [userById(call.db, scope, userId)], ([[user]]) =>
-		requireFound(user, 'user'),
+export async function openUser(call: Call, userId: string): Promise<Outcome<User>> {
+	const scope = authorize(call.actor, 'openUser');
+	const user = await load(call, [userById(call.db, scope, userId)], ([[found]]) =>
+		requireFound(found, 'user'),
 	);
-	concern(call, userId);
+	return setClosed(call, scope, user, null);
+}
+
+function setClosed(call: Call, scope: Scope, before: User, dateClosed: Instant | null): Outcome<User> {
+	concern(call, before.id);
 	const closure = closing(call, scope, before, dateClosed);
 	const after =
 		closure.changes.length === 0
@@ -46,7 +62,7 @@ async function setClosed(
 
 type Closable = Pick<
 	User,
-	'id' | 'roles' | 'companyIds' | 'employerId' | 'isOutside' | 'dateClosed' | 'revision'
+	'id' | 'roles' | 'companyIds' | 'employerId' | 'isOutside' | 'dateClosed' | 'closer' | 'revision'
 >;
 
 /**
@@ -59,10 +75,12 @@ export function closing(
 	user: Closable,
 	dateClosed: Instant | null,
 ): Pick<Outcome<null>, 'statements' | 'changes' | 'mails' | 'violations'> {
-	const { db, now } = call;
+	const { db, now, actor } = call;
 	if (!scope.all) requireOwnUser(user);
 	if ((user.dateClosed === null) === (dateClosed === null)) return { statements: [], changes: [] };
-	const saved = saveClosed(db, user, dateClosed, now);
+	if (dateClosed === null && actor.isDirectory && user.closer === 'PERSON') throw closedByPerson();
+	const closer = dateClosed === null ? null : actor.isDirectory ? 'DIRECTORY' : 'PERSON';
+	const saved = saveClosed(db, user, { dateClosed, closer }, now);
 	const reader = readerOf(user.employerId, user.companyIds);
 	const changes = alteration(
 		dateClosed === null ? 'user.opened' : 'user.closed',
@@ -84,6 +102,9 @@ export function closing(
 		mails: [mail.id],
 	};
 }
+
+const closedByPerson = (): Refusal =>
+	new Refusal('forbidden', 'An administrator has closed this user. Only a person can open it again.');
 
 /** After this time the administrator must start again, which the history records again. */
 const LONGEST_MS = 60 * 60_000;

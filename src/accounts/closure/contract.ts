@@ -14,6 +14,12 @@ export const closeUserRoute = changeOperation('post', 'closeUser', '/users/{user
 changes nothing. The cron closes the user of a former employee, \`leaverAccessDays\` of the company
 after the termination.`,
 	params,
+	query: z.object({
+		revokeApiKeys: z.enum(['true', 'false']).optional().openapi({
+			description: 'With `true` the API keys that the user created are revoked too',
+			example: 'true',
+		}),
+	}),
 	responses: { 200: changedAnswer(userSchema, 'The closed user') },
 	refusals: ['not_found', 'last_platform_admin', 'last_company_admin'],
 });

@@ -21,9 +21,10 @@ const tokenBody = z
 		client_secret: field('zub_live_0ExampleOnlyNotAKey000000000000000000000000000000')
 			.optional()
 			.openapi({ format: 'password', description: 'The key itself' }),
-		scope: words('listEmployees')
-			.optional()
-			.openapi({ description: 'Operations that the key must permit, separated by spaces' }),
+		scope: words('listEmployees').optional().openapi({
+			description:
+				'Operations, separated by spaces, that limit the token. The key must permit them. Without it, the token may do all that the key may',
+		}),
 	})
 	.openapi('TokenRequest');
 
@@ -32,7 +33,7 @@ const tokenSchema = z
 		access_token: z.string().openapi({
 			description: 'The bearer token',
 			pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
-			maxLength: 1000,
+			maxLength: 5000,
 			example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMSJ9.c2ln',
 		}),
 		token_type: z.literal('Bearer'),
@@ -42,7 +43,7 @@ const tokenSchema = z
 			.max(3600)
 			.openapi({ format: 'int32', description: 'In seconds', example: 3600 }),
 		scope: words('listEmployees createEmployee').openapi({
-			description: 'All operations that the key permits',
+			description: 'The operations that the token permits',
 		}),
 	})
 	.openapi('AccessToken');

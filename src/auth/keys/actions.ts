@@ -28,7 +28,16 @@ import {
 	USE_PRECISION_MS,
 	unknownClient,
 } from './rules.ts';
-import { insertKey, keyById, keysPage, markRevoked, noteUse, type StoredKey, tooManyKeys } from './store.ts';
+import {
+	insertKey,
+	keyById,
+	keysPage,
+	markRevoked,
+	noteUse,
+	orphanedKeys,
+	type StoredKey,
+	tooManyKeys,
+} from './store.ts';
 import { tellKey } from './table.ts';
 
 /** An API key. `key` is its text, known only when it is created. */
@@ -59,6 +68,8 @@ export async function createKey(call: Call, companyId: Owner, fields: KeyFields)
 		companyId,
 		userId,
 		makerId: actor.userId,
+		creatorState: 'ACTIVE',
+		creatorName: null,
 		...fields,
 		dateUsed: null,
 		dateRevoked: null,
@@ -125,19 +136,38 @@ export async function revokeKey(
 	const [[found], invited] = await ofOwner(call, companyId, 'revoke', queries);
 	const key = requireFound(found, 'API key');
 	const endedInvitations = reason === 'COMPROMISED' ? invited : [];
+	const { statements, changes } = revocationOf(call, key, reason);
 	const isNew = key.dateRevoked === null;
-	const before = { ...tellKey(key), reason: null };
-	const after = { ...tellKey({ ...key, dateRevoked: key.dateRevoked ?? now }), reason };
 	return {
 		before: null,
 		after: endedInvitations,
 		statements: [
-			...(isNew ? [markRevoked(db, keyId, now), ...endSession(call, keyId, 'key_revoked')] : []),
+			...(isNew ? statements : []),
 			...(reason === 'COMPROMISED' ? [endLinksOfKey(db, keyId)] : []),
 		],
-		changes:
-			isNew || endedInvitations.length > 0 ? alteration('api_key.revoked', aboutKey(key), before, after) : [],
+		changes: isNew || endedInvitations.length > 0 ? changes : [],
 	};
+}
+
+/** Returns what revokes a key that is in force. */
+export function revocationOf(call: Call, key: StoredKey, reason: RevocationReason) {
+	const { db, now } = call;
+	const after = { ...key, dateRevoked: key.dateRevoked ?? now };
+	return {
+		statements: [markRevoked(db, key.id, now), ...endSession(call, key.id, 'key_revoked')],
+		changes: alteration(
+			'api_key.revoked',
+			aboutKey(key),
+			{ ...tellKey(key), reason: null },
+			{ ...tellKey(after), reason },
+		),
+	};
+}
+
+/** Returns the keys in force whose creator was closed, or may no longer create keys here. They keep working. */
+export async function listOrphanedKeys(call: Call, companyId: string): Promise<StoredKey[]> {
+	const [keys] = await ofOwner(call, companyId, 'list', [orphanedKeys(call.db, companyId, call.now)]);
+	return keys;
 }
 
 const OPERATIONS = {
@@ -184,7 +214,7 @@ interface Gate {
 	tokens: Tokens;
 }
 
-/** Exchanges a key for a token of its session. The key must permit all operations in `scope`. */
+/** Exchanges a key for a token of its session. `scope` limits the token to some operations of the key. */
 export async function issueToken(
 	{ db, now, tokens }: Gate,
 	{ clientId, secret }: Credentials,
@@ -193,14 +223,16 @@ export async function issueToken(
 	const found = isWellFormed(secret) ? await holderOfKey(db, secret, now) : null;
 	if (found === null || found.actor.sessionId !== clientId.toLowerCase()) throw unknownClient();
 	const { actor, validUntil } = found;
-	const operations: readonly string[] = actor.operations ?? [];
+	const permitted: readonly string[] = actor.operations ?? [];
 	const wanted = scope.split(' ').filter((name) => name !== '');
-	if (!wanted.every((name) => operations.includes(name))) {
+	if (!wanted.every((name) => permitted.includes(name))) {
 		throw new TokenRefusal('invalid_scope', 'scope contains an operation that this key does not permit.');
 	}
+	const operations = wanted.length === 0 ? permitted : permitted.filter((name) => wanted.includes(name));
+	const isNarrowed = operations.length < permitted.length;
 	const left = Math.ceil((validUntil - now) / 1000);
 	return {
-		token: await tokens.issue(actor, now),
+		token: await tokens.issue({ ...actor, ...(isNarrowed && { scope: operations.join(' ') }) }, now),
 		lifetimeSeconds: Math.min(tokens.lifetimeSeconds, left),
 		operations,
 	};

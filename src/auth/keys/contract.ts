@@ -8,7 +8,7 @@ import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { listOperation, readOperation, writeOperation } from '../../http/operation.ts';
 import { records, wireBy, wireEmail, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { InvitedByKey } from '../one-time/store.ts';
-import { MAX_KEYS, REVOCATION_REASONS } from './rules.ts';
+import { CREATOR_STATES, MAX_KEYS, REVOCATION_REASONS } from './rules.ts';
 import type { StoredKey } from './store.ts';
 
 export const keySchema = z
@@ -17,6 +17,12 @@ export const keySchema = z
 		dateCreated: wireInstant('2026-03-07T09:30:00.000Z'),
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058').nullable(),
 		userId: wireId().openapi({ description: 'The technical user of the key' }),
+		creatorId: wireId().openapi({ description: 'The user who created the key' }),
+		creatorState: z.enum(CREATOR_STATES).openapi({
+			description:
+				'`DEMOTED`: the creator may no longer create keys here. `CLOSED`: the creator can no longer sign in. The key keeps working until it is revoked',
+			example: 'ACTIVE',
+		}),
 		name: wireText('HR synchronisation'),
 		operations: z.array(wireText('listEmployees', 50)).max(MAX_SET_SIZE),
 		dateExpires: wireInstant('2027-03-07T09:30:00.000Z').nullable(),
@@ -35,7 +41,8 @@ export const keySchema = z
 
 const wire = wireBy(keySchema);
 
-export const toWire = (key: StoredKey & { key?: string | null }) => wire({ ...key, key: key.key ?? null });
+export const toWire = (key: StoredKey & { key?: string | null }) =>
+	wire({ ...key, creatorId: key.makerId, key: key.key ?? null });
 
 export const withoutKey = (wire: z.infer<typeof keySchema>) => ({ ...wire, key: null });
 

@@ -15,6 +15,10 @@ export const MAX_KEYS = 100;
 /** The last use is stored once an hour, so that not every request writes. */
 export const USE_PRECISION_MS = 3_600_000;
 
+/** Whether the creator of a key may still create keys like it, no longer may, or is closed. */
+export const CREATOR_STATES = ['ACTIVE', 'DEMOTED', 'CLOSED'] as const;
+export type CreatorState = (typeof CREATOR_STATES)[number];
+
 /** A rotated key was replaced as planned. A compromised one is in the hands of somebody else. */
 export const REVOCATION_REASONS = ['ROTATED', 'COMPROMISED'] as const;
 export type RevocationReason = (typeof REVOCATION_REASONS)[number];

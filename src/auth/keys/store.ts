@@ -1,29 +1,74 @@
-import { and, asc, eq, getTableColumns, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Violations } from '../../db/commit.ts';
 import type { Db } from '../../db/database.ts';
 import { insertOnce } from '../../db/records.ts';
-import { MAX_KEYS } from './rules.ts';
+import { type CreatorState, MAX_KEYS } from './rules.ts';
 import { apiKeys } from './table.ts';
 
-export type StoredKey = Omit<typeof apiKeys.$inferSelect, 'hash'>;
+export type StoredKey = Omit<typeof apiKeys.$inferSelect, 'hash'> & {
+	creatorState: CreatorState;
+	/** Null for an administrator of the platform, because companies do not know the platform's users. */
+	creatorName: string | null;
+};
 
-const { hash: _, ...columns } = getTableColumns(apiKeys);
+const { hash: _, ...stored } = getTableColumns(apiKeys);
+
+const isPlatformAdmin = sql`instr(m.roles, '"PLATFORM_ADMIN"') > 0`;
+
+const creatorState = sql<CreatorState>`CASE
+	WHEN m.date_closed IS NOT NULL OR m.date_deleted IS NOT NULL THEN 'CLOSED'
+	WHEN ${isPlatformAdmin} OR (instr(m.roles, '"COMPANY_ADMIN"') > 0 AND EXISTS (
+		SELECT 1 FROM user_companies WHERE user_id = m.id AND company_id = api_keys.company_id)) THEN 'ACTIVE'
+	ELSE 'DEMOTED' END`;
+
+const columns = {
+	...stored,
+	creatorState: creatorState.as('creator_state'),
+	creatorName: sql<string | null>`iif(${isPlatformAdmin}, NULL,
+		coalesce(nullif(trim(coalesce(m.first_name, '') || ' ' || coalesce(m.last_name, '')), ''), m.email))`.as(
+		'creator_name',
+	),
+};
+
+/** Reads keys in order of creation, each with its creator. */
+const keysWhere = (db: Db, ...conditions: (SQL | undefined)[]) =>
+	db
+		.select(columns)
+		.from(apiKeys)
+		.innerJoin(sql`users m`, sql`m.id = ${apiKeys.makerId}`)
+		.where(and(...conditions))
+		.orderBy(asc(apiKeys.id))
+		.$dynamic();
 
 export const keysPage = (db: Db, companyId: string | null, after: string, limit: number) =>
-	db
-		.select(columns)
-		.from(apiKeys)
-		.where(and(isOf(companyId), gt(apiKeys.id, after)))
-		.orderBy(asc(apiKeys.id))
-		.limit(limit);
+	keysWhere(db, isOf(companyId), gt(apiKeys.id, after)).limit(limit);
 
 export const keyById = (db: Db, companyId: string | null, id: string) =>
-	db
-		.select(columns)
-		.from(apiKeys)
-		.where(and(eq(apiKeys.id, id), isOf(companyId)));
+	keysWhere(db, eq(apiKeys.id, id), isOf(companyId));
+
+/** Reads the keys in force whose creator was closed, or may no longer create keys here. */
+export const orphanedKeys = (db: Db, companyId: string, now: Instant) =>
+	keysWhere(
+		db,
+		isOf(companyId),
+		isNull(apiKeys.dateRevoked),
+		sql`coalesce(${apiKeys.dateExpires}, ${now} + 1) > ${now}`,
+		sql`${creatorState} <> 'ACTIVE'`,
+	);
+
+/** Reads the keys of a creator that are not revoked, as far as the scope reaches their companies. */
+export const keysMadeBy = (db: Db, { all, managerId }: Scope, userId: string) =>
+	keysWhere(
+		db,
+		eq(apiKeys.makerId, userId),
+		isNull(apiKeys.dateRevoked),
+		all
+			? undefined
+			: sql`${apiKeys.companyId} IN (SELECT company_id FROM user_companies WHERE user_id = ${managerId})`,
+	);
 
 const isOf = (companyId: string | null) =>
 	companyId === null ? isNull(apiKeys.companyId) : eq(apiKeys.companyId, companyId);

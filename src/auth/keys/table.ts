@@ -34,6 +34,7 @@ export const apiKeys = sqliteTable(
 	(t) => [
 		uniqueIndex('api_keys_hash').on(t.hash),
 		uniqueIndex('api_keys_user').on(t.userId),
+		index('api_keys_maker').on(t.makerId),
 		index('api_keys_company').on(t.companyId, t.id),
 	],
 );

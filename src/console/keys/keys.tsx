@@ -109,7 +109,8 @@ function KeyList({ keys, toOf }: { keys: readonly ListedKey[]; toOf: (id: string
 function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
-	const { name, operations, dateCreated, dateUsed, dateExpires, dateRevoked } = apiKey;
+	const { name, operations, dateCreated, dateUsed, dateExpires, dateRevoked, creatorName, creatorState } =
+		apiKey;
 	const isExpired = dateExpires !== null && dateExpires <= c.var.now;
 	const isValid = dateRevoked === null && !isExpired;
 	return (
@@ -117,7 +118,7 @@ function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
 			<span>
 				<bdi>{name}</bdi>
 				<small class="below">
-					{words.made} <Day at={dateCreated} />
+					{words.made} <Day at={dateCreated} /> {words.by} <bdi>{creatorName ?? words.operator}</bdi>
 					{' · '}
 					{dateUsed === null ? words.unused : words.used(say.time(dateUsed))}
 					{isValid && dateExpires !== null && ` · ${words.until(say.day(dateExpires))}`}
@@ -129,6 +130,7 @@ function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
 					<small>{operations.join(', ')}</small>
 				</details>
 			</span>
+			{isValid && creatorState !== 'ACTIVE' && <Badge mood="bad">{words.creators[creatorState]}</Badge>}
 			{!isValid && <Badge mood="calm">{dateRevoked === null ? words.expired : words.revoked}</Badge>}
 			<Form to={to}>
 				<Sure label={isValid ? words.revoke : words.wasCompromised}>

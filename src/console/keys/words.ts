@@ -30,6 +30,12 @@ export const WORDS = catalogue({
 	],
 	kept: ['I have copied it', 'Ich habe ihn kopiert'],
 	made: ['created on', 'erstellt am'],
+	by: ['by', 'von'],
+	operator: ['the operator of this service', 'dem Betreiber dieses Dienstes'],
+	creators: {
+		CLOSED: ['its creator is closed', 'Ersteller geschlossen'],
+		DEMOTED: ['its creator is no longer an administrator', 'Ersteller nicht mehr in der Administration'],
+	},
 	unused: ['never used', 'nie benutzt'],
 	used: (time: string) => [`last used ${time}`, `zuletzt benutzt ${time}`],
 	until: (day: string) => [`valid until ${day}`, `gültig bis ${day}`],

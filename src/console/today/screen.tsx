@@ -1,3 +1,4 @@
+import { listOrphanedKeys } from '../../auth/keys/actions.ts';
 import { readCompany } from '../../companies/actions.ts';
 import { authorize } from '../../core/policy.ts';
 import { countGaps } from '../../employees/people/actions.ts';
@@ -41,7 +42,7 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 	const { visitor, language } = c.var;
 	const manages = visitor !== undefined && reachOf(visitor, 'listPeople') !== null;
 	const administers = visitor !== undefined && reachOf(visitor, 'listUsers') !== null;
-	const [queue, company, setup, gaps, run, ahead, former] = await Promise.all([
+	const [queue, company, setup, gaps, run, ahead, former, keys] = await Promise.all([
 		readQueue(call, companyId),
 		manages ? readCompany(call, companyId) : null,
 		manages ? readSetup(call, companyId) : null,
@@ -49,6 +50,7 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 		manages ? readOpenPayrollRun(call, companyId) : null,
 		manages ? readUpcoming(call, companyId, DAYS_AHEAD) : null,
 		administers ? readFormerAdministrator(call, companyId) : null,
+		administers ? listOrphanedKeys(call, companyId) : [],
 	]);
 	return page(
 		c,
@@ -57,7 +59,7 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 			<Top name={queue.name} />
 			<div class="columns">
 				{setup !== null && <Setup companyId={companyId} done={setup} />}
-				<Waiting queue={queue} gaps={gaps} former={former} />
+				<Waiting queue={queue} gaps={gaps} former={former} keys={keys} />
 				{run !== null && company !== null && <Month company={company} run={run} />}
 				{ahead !== null && <Ahead ahead={ahead} />}
 			</div>

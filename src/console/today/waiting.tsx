@@ -31,12 +31,14 @@ interface WaitingProps {
 	gaps: Gaps | null;
 	/** The only administrator, if that is a former employee. */
 	former: Awaited<ReturnType<typeof readFormerAdministrator>>;
+	/** The API keys whose creator has lost the right to them. */
+	keys: readonly unknown[];
 }
 
 /** The tasks of the reader, each with a link to its remedy. */
-export function Waiting({ queue, gaps, former }: WaitingProps) {
+export function Waiting({ queue, gaps, former, keys }: WaitingProps) {
 	const words = useWords(WORDS);
-	const lines = useLines(queue, gaps).filter(({ count }) => count > 0);
+	const lines = useLines(queue, gaps, keys).filter(({ count }) => count > 0);
 	return (
 		<Panel title={words.waiting}>
 			{former !== null && (
@@ -60,7 +62,7 @@ export function Waiting({ queue, gaps, former }: WaitingProps) {
 	);
 }
 
-function useLines(queue: Queue, gaps: Gaps | null): Line[] {
+function useLines(queue: Queue, gaps: Gaps | null, keys: WaitingProps['keys']): Line[] {
 	const { visitor } = useReader();
 	const words = useWords(WORDS);
 	const { companyId, waiting } = queue;
@@ -72,6 +74,11 @@ function useLines(queue: Queue, gaps: Gaps | null): Line[] {
 			sentence: mayVerify ? words.toVerify(waiting) : words.othersVerify(waiting),
 			to: verifyingAddress(visitor, companyId),
 			badge: <DeadlineBadge queue={queue} />,
+		},
+		{
+			count: keys.length,
+			sentence: words.orphanedKeys(keys.length),
+			to: companyAddress(companyId, '/keys'),
 		},
 		...(gaps?.unreached ?? []).map(({ state, people: count }) => ({
 			count,

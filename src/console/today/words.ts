@@ -38,6 +38,16 @@ export const WORDS = catalogue({
 		'ist die einzige Administration und arbeitet nicht mehr hier. Das Konto bleibt offen, bis Sie eine andere benennen.',
 	],
 	nameAdministrator: ['Name an administrator', 'Administration benennen'],
+	orphanedKeys: (count: number) =>
+		count === 1
+			? [
+					'1 API key whose creator has left or is no longer an administrator',
+					'1 API-Schlüssel, dessen Ersteller fort oder nicht mehr in der Administration ist',
+				]
+			: [
+					`${count} API keys whose creators have left or are no longer administrators`,
+					`${count} API-Schlüssel, deren Ersteller fort oder nicht mehr in der Administration sind`,
+				],
 	unreached: ['did not arrive', 'nicht angekommen'],
 	invitations: {
 		bounced: (count) => [`${invitations(count)} came back`, einladungen(count, 'kam zurück', 'kamen zurück')],

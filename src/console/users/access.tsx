@@ -9,9 +9,11 @@ import type { Outcome } from '../../db/write.ts';
 import { inviteUser } from '../../onboarding/invitations/actions.ts';
 import { linkOf } from '../../onboarding/invitations/contract.ts';
 import { type App, type ConsoleEnv, type Context, idIn, originIn } from '../env.ts';
+import { Tick } from '../field.tsx';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { form, takeForm, takeFormOnce } from '../forms.tsx';
+import { flag } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, Note, Panel, Sure } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
@@ -25,7 +27,7 @@ const ACTIONS = {
 	'second-factor': resetSecondFactor,
 	close: closeUser,
 	open: openUser,
-} satisfies Record<string, (call: Call, userId: string) => Promise<Outcome<unknown>>>;
+} satisfies Record<string, (call: Call, userId: string, revokesKeys: boolean) => Promise<Outcome<unknown>>>;
 type Action = keyof typeof ACTIONS | 'invitation';
 
 const invitation = form({ fields: {}, attempt: (call, userId: string) => inviteUser(call, userId) });
@@ -46,8 +48,9 @@ export function takeUserActions(app: App, path: string, { to, show, guardOf }: T
 	};
 	for (const [action, attempt] of Object.entries(ACTIONS)) {
 		const change = form({
-			fields: {},
-			attempt: (call, userId: string): Promise<Outcome<unknown>> => attempt(call, userId),
+			fields: { revokesKeys: flag() },
+			attempt: (call, userId: string, { revokesKeys }: { revokesKeys: boolean }): Promise<Outcome<unknown>> =>
+				attempt(call, userId, revokesKeys),
 		});
 		takeForm(app, `${path}/${action}`, change, { ...takingOf(action as Action), to: (_, __, c) => to(c) });
 	}
@@ -80,6 +83,7 @@ export function UserActions({ user, toOf }: { user: Known; toOf: (action: Action
 		<Form to={toOf(action)}>
 			<Sure label={words.actions[action]}>
 				<p>{words.consequences[action]}</p>
+				{action === 'close' && <Tick name="revokesKeys" label={words.revokesKeys} isOn={false} />}
 				<button type="submit">{words.actions[action]}</button>
 			</Sure>
 		</Form>

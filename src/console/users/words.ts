@@ -15,6 +15,10 @@ export const USER_WORDS = catalogue({
 		close: ['Close the account', 'Konto schließen'],
 		open: ['Reopen the account', 'Konto wieder öffnen'],
 	},
+	revokesKeys: [
+		'Also revoke the API keys that this user created',
+		'Auch die API-Schlüssel widerrufen, die dieser Benutzer erstellt hat',
+	],
 	consequences: {
 		invitation: [
 			'Earlier invitation links are no longer valid.',

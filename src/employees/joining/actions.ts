@@ -145,7 +145,7 @@ function userOfNewEmployee(
 		email,
 		roles: ['EMPLOYEE' as const],
 		...names,
-		...(dateClosed !== undefined && { dateClosed }),
+		...(dateClosed !== undefined && { dateClosed, closer: 'DIRECTORY' as const }),
 	};
 	const created = creation('user.created', aboutUser(user.id, companyId), tellUser(user));
 	if (holder === undefined || claim !== 'LEFT') {

@@ -96,7 +96,12 @@ export const dueClosures = (db: Db, now: Instant, limit: number) =>
 export const closeUsers = (db: Db, due: readonly { userId: string; userRevision: number }[], now: Instant) =>
 	db
 		.update(users)
-		.set({ dateClosed: now, dateModified: now, revision: sql`d.value ->> 'userRevision' + 1` })
+		.set({
+			dateClosed: now,
+			closer: 'CRON',
+			dateModified: now,
+			revision: sql`d.value ->> 'userRevision' + 1`,
+		})
 		.from(sql`json_each(${JSON.stringify(due)}) d`)
 		.where(sql`${users.id} = d.value ->> 'userId'`);
 

@@ -36,7 +36,13 @@ export async function createPerson(
 		throw notYet(
 			'A user who already works for your company cannot be created closed. Close the user afterwards.',
 		);
-	const created = { ...outcome.after, roles: ['EMPLOYEE' as const], companyIds: [], dateClosed };
+	const created = {
+		...outcome.after,
+		roles: ['EMPLOYEE' as const],
+		companyIds: [],
+		dateClosed,
+		closer: null,
+	};
 	return { ...outcome, before: null, after: created };
 }
 
@@ -79,6 +85,7 @@ const accountOf = ({ userId, companyId, companyIds, userRevision, ...person }: P
 	id: userId,
 	roles: person.roles,
 	dateClosed: person.dateClosed,
+	closer: person.closer,
 	companyIds,
 	employerId: companyId,
 	isOutside: companyIds.some((id) => id !== companyId),

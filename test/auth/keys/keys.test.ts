@@ -34,6 +34,8 @@ describe('creating a key', () => {
 			dateCreated: '2023-03-07T12:00:00.000Z',
 			companyId: company.id,
 			userId: expect.any(String),
+			creatorId: company.admin.userId,
+			creatorState: 'ACTIVE',
 			name: 'HR',
 			operations: ['listEmployees'],
 			dateExpires,

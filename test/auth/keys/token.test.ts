@@ -63,8 +63,19 @@ describe('client credentials', () => {
 		expect((await ask({ ...grant, client_id: short.id, client_secret: short.key })).status).toBe(401);
 	});
 
-	test('may ask for some of the operations', async () => {
-		expect((await ask({ ...inBody(), scope: 'readMe  listEmployees' })).status).toBe(200);
+	test('limits the token to some of the operations', async () => {
+		const all = await ask({ ...inBody(), scope: 'readMe  listEmployees' });
+		expect((await bearing(all.body.access_token, 'GET', '/employees')).status).toBe(200);
+		const { body } = await ask({ ...inBody(), scope: 'readMe' });
+		expect(body.scope).toBe('readMe');
+		expect((await bearing(body.access_token, 'GET', '/auth/me')).status).toBe(200);
+		expect(await bearing(body.access_token, 'GET', '/employees')).toMatchObject({
+			status: 403,
+			body: { code: 'forbidden' },
+		});
+	});
+
+	test('asks in vain for an operation that the key does not permit', async () => {
 		expect(await ask({ ...inBody(), scope: 'readMe createEmployee' })).toMatchObject({
 			status: 400,
 			body: { error: 'invalid_scope' },

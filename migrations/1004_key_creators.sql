@@ -1,0 +1,2 @@
+ALTER TABLE `users` ADD `closer` text;--> statement-breakpoint
+CREATE INDEX `api_keys_maker` ON `api_keys` (`maker_id`);
