@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 526,
 	/** Their lines. */
-	lines: 53970,
+	lines: 54015,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 415,
 };

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
 	appendFileSync,
@@ -52,12 +53,14 @@ export function ensureSettings(): void {
 }
 
 const HOLDER = 'server.pid';
+/** The programs that hold the state, as their commands name them: `npm start` and `npm run dev`. */
+const SERVERS = /src\/cli\/start\.ts|wrangler/;
 
 /** The process that serves from the local state, if it is alive. */
 export function holderOfState(): number | null {
 	const file = join(stateDir(), HOLDER);
 	const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-	return pid > 0 && isAlive(pid) ? pid : null;
+	return pid > 0 && pid !== process.pid && isServer(pid) ? pid : null;
 }
 
 export const stateIsHeld = (holder: number): Stop =>
@@ -72,14 +75,15 @@ export function holdState(pid: number): void {
 
 export const releaseState = (): void => rmSync(join(stateDir(), HOLDER), { force: true });
 
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
+/** True when the process is a server of ours. After a kill or a restart, another program may have the number. */
+function isServer(pid: number): boolean {
+	const asked = spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' });
+	// Small images lack `ps`; Linux tells the same in a file.
+	const told = asked.error === undefined ? asked.stdout : readIfPresent(`/proc/${pid}/cmdline`);
+	return SERVERS.test(told);
 }
+
+const readIfPresent = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 /** The settings from `wrangler.toml` and `.dev.vars` for a Worker on this machine. */
 export const workerOptions = () => unstable_getMiniflareWorkerOptions('wrangler.toml').workerOptions;

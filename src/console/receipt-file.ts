@@ -11,7 +11,7 @@ export const isPicture = ({ mediaType }: Receipt): boolean => mediaType.startsWi
 
 export const addressOfReceipt = ({ expenseId, id }: Receipt): string => `${BASE}/receipts/${expenseId}/${id}`;
 
-/** A receipt as its first bytes say what it is. The browser of this session alone keeps it, until a verifier comes to it. */
+/** A receipt as its first bytes say what it is. No browser keeps it. */
 export async function answerReceipt(c: Context): Promise<Response> {
 	const { expenseId = '', receiptId = '' } = c.req.param();
 	const { receipt, content } = await readReceipt(c.var.call, c.env.RECEIPTS, expenseId, receiptId);
@@ -19,8 +19,6 @@ export async function answerReceipt(c: Context): Promise<Response> {
 	return c.body(content, 200, {
 		'Content-Type': receipt.mediaType,
 		'Content-Disposition': `inline; filename="receipt-${receipt.id}.${formatOf(receipt).toLowerCase()}"`,
-		'Cache-Control': 'private, max-age=120',
-		Vary: 'Cookie',
 	});
 }
 

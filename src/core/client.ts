@@ -31,8 +31,12 @@ const SYSTEMS = [
 
 export const UNKNOWN_DEVICE = 'unknown';
 
+/** Longer headers are not read further: the patterns above take longer than linear time. */
+const MAX_USER_AGENT_LENGTH = 512;
+
 /** Names the device of a `User-Agent` header: browser and system, or the first product that a program names. */
-export function deviceOf(userAgent = ''): string {
+export function deviceOf(header = ''): string {
+	const userAgent = header.slice(0, MAX_USER_AGENT_LENGTH);
 	const nameIn = (names: readonly (readonly [string, RegExp])[]) =>
 		names.find(([, pattern]) => pattern.test(userAgent))?.[0];
 	const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];

@@ -57,6 +57,8 @@ export interface AppEnv {
 		jsonType?: RegExp;
 		/** Set where an operation takes a file. */
 		upload?: Upload;
+		/** Set for operations that heed `If-Match`. */
+		heedsIfMatch?: true;
 		/** Makes the bearer check forget the token at once and read the session again. */
 		forgetsToken?: true;
 	};

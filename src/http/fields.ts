@@ -183,15 +183,17 @@ export const skipSendRegistrationEmail = z.boolean().nullish().openapi({
 });
 
 const filter = (example: string) => filterBy(text(example));
+/** Blanks around the value are left out, as they are when it is stored. */
+const trimmedFilter = (example: string) => filterBy(text(example).trim());
 const filterBy = (value: ReturnType<typeof text>) =>
 	value.optional().openapi({ description: 'Only employees with exactly this value' });
 
 export const employeeFilters = {
 	companyId: filterBy(text(COMPANY_ID).toLowerCase()),
-	email: filter('erika@demo.example'),
-	personnelNumber: filter('00017'),
+	email: trimmedFilter('erika@demo.example'),
+	personnelNumber: trimmedFilter('00017'),
 	group: filter('sales'),
-	costCenter: filter('4711'),
+	costCenter: trimmedFilter('4711'),
 };
 
 /** The arguments of a zod `refine` that compares two fields. */

@@ -1,6 +1,8 @@
 import { createRoute, type z } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
 import type { RefusalCode } from '../core/refusals.ts';
 import { jsonBody } from './contract.ts';
+import type { AppEnv } from './env.ts';
 import { changeHeaders, readHeaders, writeHeaders } from './headers.ts';
 import { BODY_REFUSALS, changing, guarded, refusals, writing } from './problem.ts';
 
@@ -29,6 +31,7 @@ type RequestOf<D extends Described> = Pick<D, keyof D & ('params' | 'query')> &
 /** The headers and refusals of one kind of operation. */
 interface Kind {
 	parameters?: typeof readHeaders;
+	middleware?: MiddlewareHandler<AppEnv>;
 	security?: [];
 	refuse(...codes: RefusalCode[]): ReturnType<typeof refusals>;
 }
@@ -36,7 +39,14 @@ interface Kind {
 const LIST: Kind = { refuse: (...codes) => guarded('validation_failed', ...codes) };
 const READ: Kind = { ...LIST, parameters: readHeaders };
 const WRITE: Kind = { parameters: writeHeaders, refuse: writing };
-const CHANGE: Kind = { parameters: changeHeaders, refuse: changing };
+const CHANGE: Kind = {
+	parameters: changeHeaders,
+	refuse: changing,
+	middleware: (c, next) => {
+		c.set('heedsIfMatch', true);
+		return next();
+	},
+};
 const PUBLIC: Kind = { security: [], refuse: refusals };
 
 /** Lists records, page by page. */

@@ -103,7 +103,8 @@ async function answerWrite<T>(
 		return jsonOf(c, answer);
 	} catch (error) {
 		if (error instanceof Replay) return jsonOf(c, error.answer, { 'Idempotency-Replayed': 'true' });
-		throw await afterRelease(call, error);
+		const refusal = wantedMatch(c) !== undefined && isMissing(error) ? recordMissing() : error;
+		throw await afterRelease(call, refusal);
 	}
 }
 
@@ -158,18 +159,29 @@ export function answerRecord<W extends object>(
 	return response as unknown as Response & TypedResponse<W, 200, 'json'>;
 }
 
-/** Refuses a change when `If-Match` does not name the state that `read` returns; null for a new record. */
+/** Refuses a change when `If-Match` does not name the state that `read` returns. Null, for no record, matches nothing. */
 function requireMatch(c: Context<AppEnv>, read: () => object | null): void {
-	const wanted = c.req.header('If-Match');
+	const wanted = wantedMatch(c);
 	if (wanted === undefined) return;
 	const before = read();
-	if (before !== null && !names(wanted, etagOf(JSON.stringify(before)))) {
+	if (before === null) throw recordMissing();
+	if (!names(wanted, etagOf(JSON.stringify(before)))) {
 		throw new Refusal(
 			'precondition_failed',
 			'The record has changed since you read it. Read it again and repeat the change if it is still right.',
 		);
 	}
 }
+
+const wantedMatch = (c: Context<AppEnv>): string | undefined =>
+	c.get('heedsIfMatch') ? c.req.header('If-Match') : undefined;
+
+/** A record out of reach gets the same answer as one that does not exist. */
+const recordMissing = (): Refusal =>
+	new Refusal('precondition_failed', 'There is no such record, so If-Match matches nothing.');
+
+const isMissing = (error: unknown): boolean =>
+	error instanceof Refusal && (error as Refusal).code === 'not_found';
 
 /** True when a list of tags contains this one. A weak tag counts too, because a compressing proxy may have weakened it. */
 const names = (list: string, etag: string): boolean =>

@@ -40,3 +40,8 @@ test.each([undefined, '', '<script>', '/', 'ünknown'])('%s names no device', (u
 test('a program that names itself at length is cut', () => {
 	expect(deviceOf(`a${'b'.repeat(200)}`)).toHaveLength(40);
 });
+
+test('only the first 512 characters of a header are read', () => {
+	expect(deviceOf(`x/1${' '.repeat(499)} Firefox/1`)).toBe('Firefox');
+	expect(deviceOf(`x/1${' '.repeat(512)} Firefox/1`)).toBe('x');
+});

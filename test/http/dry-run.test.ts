@@ -163,7 +163,7 @@ test.each(others)('$operationId, which has no dry run, refuses one and writes no
 	const { path, body, headers } = requestOf(operation, world);
 	for (const query of ['dryRun=true', 'dryRun=TRUE', 'dryRun=', 'dryRun=false&dryRun=true']) {
 		const answer = await expectNothingWritten(() =>
-			as(platform).send(operation.method, `${path}?${query}`, body, headers),
+			as(platform).send(operation.method, `${path}${path.includes('?') ? '&' : '?'}${query}`, body, headers),
 		);
 		expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/query/dryRun' }] } });
 		expectDeclared(operation, answer);

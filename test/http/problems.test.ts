@@ -117,12 +117,14 @@ describe('the body', () => {
 		expectProblem(await put(JSON.stringify(setting), contentType), 415, 'unsupported_media_type');
 	});
 
-	test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"'])(
-		'as %s is read',
-		async (contentType) => {
-			expect((await put(JSON.stringify(setting), contentType)).status).toBe(200);
-		},
-	);
+	test.each([
+		'application/json',
+		'application/json; charset=utf-8',
+		'application/json \t; charset=utf-8',
+		'APPLICATION/JSON;charset="UTF-8"',
+	])('as %s is read', async (contentType) => {
+		expect((await put(JSON.stringify(setting), contentType)).status).toBe(200);
+	});
 
 	test.each([
 		'',

@@ -75,11 +75,13 @@ const FORM = /^application\/x-www-form-urlencoded\b/i;
 /** The token endpoint of OAuth 2.0. It needs no bearer token and refuses in the form of that standard. */
 export function clientsRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const routes = createRouter();
-	routes.use(issueTokenRoute.path, limitBody, async (c, next) => {
+	// Before the limit of the body, which would refuse other kinds of JSON in another form than this endpoint's.
+	routes.use(issueTokenRoute.path, async (c, next) => {
 		if (c.req.method !== 'POST') return next();
 		const isForm = FORM.test(c.req.header('Content-Type') ?? '');
 		return isForm ? next() : answerTokenRefusal(c, notUnderstood());
 	});
+	routes.use(issueTokenRoute.path, limitBody);
 	return routes.openapi(
 		issueTokenRoute,
 		async (c) => {

@@ -93,6 +93,12 @@ describe('a request that is refused in the form of RFC 6749', () => {
 			() => `${new URLSearchParams(inBody())}&grant_type=client_credentials`,
 			'invalid_request',
 		],
+		[
+			'as another kind of JSON',
+			() => JSON.stringify(inBody()),
+			'invalid_request',
+			() => ({ 'Content-Type': 'application/json-patch+json' }),
+		],
 		['with an empty secret', () => ({ ...inBody(), client_secret: '' }), 'invalid_request'],
 		['with the secret twice', inBody, 'invalid_request', () => basic(key.id, key.key)],
 		[
