@@ -6,21 +6,19 @@ const CRLF = '\r\n';
 /** Tells spreadsheets that a file is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The first characters of a cell that a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-const NEUTRALISED = /^'(?=[=+\-@\t\r])/;
-
-/** RFC 4180 lines, each with its end. Text that would run as a formula gets an apostrophe before it. */
-export function csvOf(rows: readonly (readonly unknown[])[], delimiter = ','): string {
-	if (rows.length === 0) return '';
-	const cells = rows as unknown[][];
-	return Papa.unparse(cells, { delimiter, newline: CRLF, escapeFormulae: FORMULA }) + CRLF;
-}
-
 /** A formula may begin after any separator, because spreadsheets differ in theirs and ignore quotes here. */
-const FORMULA_ANYWHERE = /(^|[,;\t\n\r])(?=[=+\-@\t\r])/g;
+const FORMULA = /(?<=^|[,;\t\n\r])(?=[=+\-@\t\r])/g;
+const NEUTRALISED = /(?<=^|[,;\t\n\r])'(?=[=+\-@\t\r])/g;
 
-export const neutralised = (text: string): string => text.replace(FORMULA_ANYWHERE, "$1'");
+/** Puts an apostrophe before each part of a text that a spreadsheet would run as a formula. */
+export const neutralised = (text: string): string => text.replace(FORMULA, "'");
+
+/** RFC 4180 lines, each with its end. Texts are neutralised. */
+export const csvOf = (rows: readonly (readonly unknown[])[], delimiter = ','): string =>
+	neutralCsvOf(
+		rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? neutralised(cell) : cell))),
+		delimiter,
+	);
 
 /**
  * Returns RFC 4180 lines of neutralised texts and numbers. Cells with `;` or a line break are quoted, whatever the
@@ -37,13 +35,13 @@ export const textOf = (bytes: Uint8Array): string =>
 	new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
 
 /**
- * Returns the trimmed cells of a CSV text, line by line, without the apostrophe before a formula. The delimiter is the
+ * Returns the trimmed cells of a CSV text, line by line, without the apostrophes before formulas. The delimiter is the
  * most frequent one in the first line. `isBroken` is true when a quoted cell never ends.
  */
 export function cellsOf(text: string): { lines: string[][]; delimiter: string; isBroken: boolean } {
 	const delimiter = delimiterOf(text);
 	const { data, errors } = Papa.parse<string[]>(text, { delimiter });
-	const lines = data.map((cells) => cells.map((cell) => cell.trim().replace(NEUTRALISED, '')));
+	const lines = data.map((cells) => cells.map((cell) => cell.replace(NEUTRALISED, '').trim()));
 	return { lines, delimiter, isBroken: errors.some(({ type }) => type === 'Quotes') };
 }
 
