@@ -168,3 +168,7 @@ export function requestOf(operation: Operation, world: World) {
 		? { path, body: given, headers: { 'Content-Type': 'application/pdf' } }
 		: { path: `${path}?${given}`, body: undefined };
 }
+
+/** The path with one more query. */
+export const withQuery = (path: string, query: string): string =>
+	`${path}${path.includes('?') ? '&' : '?'}${query}`;

@@ -43,7 +43,6 @@ const REASONS: Record<string, string> = {
 	'insert mails: SCAN r': 'those who are reminded',
 	'insert mails: SCAN u USING INDEX users_signing_in': 'once a year, everybody who has registered',
 	'insert mails: USE TEMP B-TREE FOR GROUP BY': 'sorts those who are reminded',
-	'insert users: SCAN api_keys': CHILDREN,
 	'insert users: SCAN expenses': CHILDREN,
 	'insert users: SCAN payroll_corrections': CHILDREN,
 	'insert users: SCAN payroll_files': CHILDREN,

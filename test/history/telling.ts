@@ -32,7 +32,7 @@ const PARTS: Record<string, [id: string, field: string]> = {
 	tax_rule_template_companies: ['template_id', 'rules'],
 };
 
-/** Columns that no event names: bookkeeping, secrets, and who makes a key, who is the author of its event. */
+/** Columns that no event names: bookkeeping, secrets, and who makes a key or closes a user, which is the author of the event. */
 const UNTOLD = new Set([
 	'date_created',
 	'date_modified',
@@ -40,6 +40,7 @@ const UNTOLD = new Set([
 	'next_occurrence',
 	'date_termination_settled',
 	'date_sign_in_settled',
+	'date_kept_open',
 	'date_began_recorded',
 	'date_ended_recorded',
 	'date_unneeded',
@@ -51,6 +52,7 @@ const UNTOLD = new Set([
 	'hash',
 	'sha256',
 	'maker_id',
+	'closer',
 ]);
 
 /** Values that an erasure blanks besides employee and user. One event records the names of the fields. */

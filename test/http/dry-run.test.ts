@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import { expectDeclared } from '../contract/answers.ts';
-import { requestOf } from '../contract/calls.ts';
+import { requestOf, withQuery } from '../contract/calls.ts';
 import { operationOf, operations } from '../contract/document.ts';
 import { cases } from '../contract/rights.ts';
 import { newWorld, prepare, type World } from '../contract/world.ts';
@@ -163,7 +163,7 @@ test.each(others)('$operationId, which has no dry run, refuses one and writes no
 	const { path, body, headers } = requestOf(operation, world);
 	for (const query of ['dryRun=true', 'dryRun=TRUE', 'dryRun=', 'dryRun=false&dryRun=true']) {
 		const answer = await expectNothingWritten(() =>
-			as(platform).send(operation.method, `${path}${path.includes('?') ? '&' : '?'}${query}`, body, headers),
+			as(platform).send(operation.method, withQuery(path, query), body, headers),
 		);
 		expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/query/dryRun' }] } });
 		expectDeclared(operation, answer);

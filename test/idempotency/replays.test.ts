@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
-import { CALLS, requestOf } from '../contract/calls.ts';
+import { CALLS, requestOf, withQuery } from '../contract/calls.ts';
 import { operationOf } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
@@ -96,7 +96,7 @@ describe.each(pairs)('$operationId', ({ operationId, operation, next }) => {
 	function others(given: Sent): Sent[] {
 		const { path, body } = given;
 		const others = [
-			{ ...given, path: `${path}?dryRun=false` },
+			{ ...given, path: withQuery(path, 'dryRun=false') },
 			{ method: next.method, ...requestOf(next, world) },
 		];
 		if (body === undefined) return others;
@@ -137,7 +137,7 @@ describe.each(pairs)('$operationId', ({ operationId, operation, next }) => {
 		const given = request();
 		const nowhere = Object.fromEntries(Object.keys(world).map((name) => [name, newId(now())]));
 		const { path } = requestOf(operation, { ...world, ...nowhere } as World);
-		const refusals = [{ ...given, path: `${given.path}?dryRun=perhaps` }];
+		const refusals = [{ ...given, path: withQuery(given.path, 'dryRun=perhaps') }];
 		if (path !== given.path) refusals.push({ ...given, path });
 		for (const other of refusals) {
 			expect((await send(caller, 'k', other)).status).toBe(other.path === path ? 404 : 400);
@@ -150,7 +150,7 @@ describe.each(pairs)('$operationId', ({ operationId, operation, next }) => {
 		const caller = await newCallerOf(operationId, world);
 		const state = await readState();
 		const given = request();
-		const answer = await send(caller, 'k', { ...given, path: `${given.path}?dryRun=true` });
+		const answer = await send(caller, 'k', { ...given, path: withQuery(given.path, 'dryRun=true') });
 		expect([200, 400]).toContain(answer.status);
 		expect(await readState()).toEqual(state);
 		if (answer.status === 400) expect(answer.body.errors).toMatchObject([{ pointer: '#/query/dryRun' }]);

@@ -33,18 +33,17 @@ const columns = {
 	),
 };
 
-/** Reads keys in order of creation, each with its creator. */
+/** Reads keys, each with its creator. */
 const keysWhere = (db: Db, ...conditions: (SQL | undefined)[]) =>
 	db
 		.select(columns)
 		.from(apiKeys)
 		.innerJoin(sql`users m`, sql`m.id = ${apiKeys.makerId}`)
 		.where(and(...conditions))
-		.orderBy(asc(apiKeys.id))
 		.$dynamic();
 
 export const keysPage = (db: Db, companyId: string | null, after: string, limit: number) =>
-	keysWhere(db, isOf(companyId), gt(apiKeys.id, after)).limit(limit);
+	keysWhere(db, isOf(companyId), gt(apiKeys.id, after)).orderBy(asc(apiKeys.id)).limit(limit);
 
 export const keyById = (db: Db, companyId: string | null, id: string) =>
 	keysWhere(db, eq(apiKeys.id, id), isOf(companyId));
