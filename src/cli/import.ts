@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { BYTE_ORDER_MARK, cellsOf, csvOf, textOf } from '../core/csv.ts';
 import { newId } from '../core/id.ts';
 
-const USAGE = `Usage: npm run import -- employees.csv --company <id> [--dry-run] [--partial] [--url http://localhost:8787]
+const USAGE = `Usage: npm run import -- employees.csv --company <id> [--dry-run] [--partial] [--ignore-unknown] [--url http://localhost:8787]
 The environment variable ZUBROT_TOKEN has the token, or an API key, of somebody who may import.
 Ends with 0 when every row is imported, 1 when rows are refused, and 2 when the import cannot be tried.`;
 
@@ -26,11 +26,13 @@ const { values: options, positionals } = parseArgs({
 		company: { type: 'string' },
 		'dry-run': { type: 'boolean', default: false },
 		partial: { type: 'boolean', default: false },
+		'ignore-unknown': { type: 'boolean', default: false },
 		url: { type: 'string', default: 'http://localhost:8787' },
 	},
 	allowPositionals: true,
 });
 const [file] = positionals;
+const IGNORING = options['ignore-unknown'] ? '&ignoreUnknown=true' : '';
 const token = process.env.ZUBROT_TOKEN;
 
 if (file === undefined || options.company === undefined || token === undefined) {
@@ -56,7 +58,7 @@ async function importFile(path: string): Promise<number> {
 		const part = rows.slice(first, first + PART_SIZE);
 		showProgress(first + part.length, rows.length);
 		if (part.every((cells) => cells.every((cell) => cell === ''))) continue;
-		const preview = await send<Preview>(csvOf([titles, ...part], delimiter), 'dryRun=true');
+		const preview = await send<Preview>(csvOf([titles, ...part], delimiter), `dryRun=true${IGNORING}`);
 		for (const name of ['created', 'updated', 'unchanged'] as const) totals[name] += preview[name];
 		const wrong = preview.rows.filter(({ result }) => result === 'REFUSED');
 		refused.push(...wrong.map((one) => ({ ...one, row: one.row + first })));
@@ -71,7 +73,7 @@ async function importFile(path: string): Promise<number> {
 		console.log('Nothing was imported. Correct these rows, or import the others with --partial.');
 		return 1;
 	}
-	const done = await send<Preview>(bytes, `partial=${options.partial}`, {
+	const done = await send<Preview>(bytes, `partial=${options.partial}${IGNORING}`, {
 		'Idempotency-Key': newId(Date.now()),
 	});
 	console.log(`Imported: ${done.created} created, ${done.updated} updated, ${done.refused} refused.`);

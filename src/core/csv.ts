@@ -30,20 +30,29 @@ export function neutralCsvOf(rows: readonly (readonly unknown[])[], delimiter: s
 	return Papa.unparse(rows as unknown[][], { delimiter, newline: CRLF, quotes }) + CRLF;
 }
 
-/** Spreadsheets write UTF-8 or, in Western Europe, windows-1252, in which all bytes are text. */
-export const textOf = (bytes: Uint8Array): string =>
-	new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
+/** Spreadsheets write UTF-8, UTF-16 with a mark or, in Western Europe, windows-1252, in which all bytes are text. */
+export function textOf(bytes: Uint8Array): string {
+	const [first, second] = bytes;
+	if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+	if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+	return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
+}
 
 /**
  * Returns the trimmed cells of a CSV text, line by line, without the apostrophes before formulas. The delimiter is the
- * most frequent one in the first line. `isBroken` is true when a quoted cell never ends.
+ * one that a first line such as `sep=;` names, else the most frequent one in the first line. `isBroken` is true when a quoted cell never ends.
  */
 export function cellsOf(text: string): { lines: string[][]; delimiter: string; isBroken: boolean } {
-	const delimiter = delimiterOf(text);
-	const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+	const [named, separator] = SEPARATOR.exec(text) ?? [''];
+	const rest = text.slice(named.length);
+	const delimiter = separator ?? delimiterOf(rest);
+	const { data, errors } = Papa.parse<string[]>(rest, { delimiter });
 	const lines = data.map((cells) => cells.map((cell) => cell.replace(NEUTRALISED, '').trim()));
 	return { lines, delimiter, isBroken: errors.some(({ type }) => type === 'Quotes') };
 }
+
+/** Excel reads and hides this line. */
+const SEPARATOR = /^sep=([,;\t])(?:\r\n|\r|\n|$)/i;
 
 function delimiterOf(text: string): string {
 	const [first = ''] = text.split(/\r|\n/, 1);

@@ -29,7 +29,7 @@ export const currencyCell = z
 	.transform((name) => CURRENCY_NAMES[name.toUpperCase()])
 	.refine((currency) => currency !== undefined, 'Must be EUR, CHF, GBP or RON');
 
-/** A day as `2026-04-01` or `01.04.2026`, or a date-time in UTC. A day begins at midnight UTC. */
+/** A day as `2026-04-01`, `01.04.2026` or `01.04.26`, or a date-time in UTC. A day begins at midnight UTC. */
 export const startCell = z
 	.string()
 	.transform((day) => isoDayOf(day, 'T00:00:00.000Z'))
@@ -42,8 +42,8 @@ export const endCell = z
 	.pipe(utcEnd('2026-12-31T23:59:59.999Z'));
 
 function isoDayOf(day: string, time: string): string {
-	const iso = day.replace(/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, (_, date, month, year) =>
-		[year, month.padStart(2, '0'), date.padStart(2, '0')].join('-'),
+	const iso = day.replace(/^(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})$/, (_, date, month, year) =>
+		[year.padStart(4, '20'), month.padStart(2, '0'), date.padStart(2, '0')].join('-'),
 	);
 	return /^\d{4}-\d{2}-\d{2}$/.test(iso) ? iso + time : iso;
 }
@@ -64,7 +64,28 @@ export const listCell = <S extends z.ZodType<unknown, string[]>>(list: S) =>
 		.transform((cell) => cell.split('|').map((part) => part.trim()))
 		.pipe(list);
 
+/** A language such as `de` or `de-AT`, or its name in German, in English or in the language itself. */
 export const languageCell = z
 	.string()
-	.transform((given) => (given.length === 2 ? given.toLowerCase() : given))
+	.transform((given) => codeByName(given.toLowerCase()) ?? (given.length === 2 ? given.toLowerCase() : given))
 	.pipe(language);
+
+/** The official languages of Europe, and others that many people there speak. */
+const LANGUAGE_CODES =
+	'ar,bg,bs,ca,cs,da,de,el,en,es,et,fa,fi,fr,ga,hr,hu,is,it,lt,lv,mk,mt,nl,no,pl,pt,ro,ru,sk,sl,sq,sr,sv,tr,uk'.split(
+		',',
+	);
+
+let codes: Map<string, string> | undefined;
+
+function codeByName(name: string): string | undefined {
+	codes ??= new Map(
+		LANGUAGE_CODES.flatMap((code) =>
+			['de', 'en', code].map((inLanguage): [string, string] => {
+				const names = new Intl.DisplayNames([inLanguage], { type: 'language' });
+				return [names.of(code)?.toLowerCase() ?? code, code];
+			}),
+		),
+	);
+	return codes.get(name);
+}

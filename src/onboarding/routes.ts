@@ -34,7 +34,8 @@ export const onboardingRoutes = createRouter()
 	.openapi(importEmployeesRoute, async (c) => {
 		const { companyId } = c.req.valid('param');
 		const query = c.req.valid('query');
-		const rows = rowsOf(c.req.header('Content-Type') ?? '', new Uint8Array(await c.req.arrayBuffer()));
+		const bytes = new Uint8Array(await c.req.arrayBuffer());
+		const rows = rowsOf(c.req.header('Content-Type') ?? '', bytes, query.ignoreUnknown === 'true');
 		const isDryRun = query.dryRun === 'true';
 		if (isDryRun && /\btext\/csv\b/i.test(c.req.header('Accept') ?? '')) {
 			const { call } = c.var;

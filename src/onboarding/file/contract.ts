@@ -52,22 +52,20 @@ const list = z
 	.max(MAX_SET_SIZE)
 	.transform((items) => items.join('|'));
 
+const jsonRow = z.strictObject(
+	Object.fromEntries(
+		COLUMN_NAMES.map((name) => [
+			name,
+			(LIST_COLUMNS.includes(name) ? z.union([list, cell]) : cell).optional(),
+		]),
+	),
+);
+
 /** A JSON file has the same cells, under the names of the columns. */
-const jsonFile = z.strictObject({
-	employees: z
-		.array(
-			z.strictObject(
-				Object.fromEntries(
-					COLUMN_NAMES.map((name) => [
-						name,
-						(LIST_COLUMNS.includes(name) ? z.union([list, cell]) : cell).optional(),
-					]),
-				),
-			),
-		)
-		.min(1)
-		.max(MAX_ROWS),
-});
+const jsonFileOf = <R extends z.ZodType>(row: R) =>
+	z.strictObject({ employees: z.array(row).min(1).max(MAX_ROWS) });
+const jsonFile = jsonFileOf(jsonRow);
+const jsonFileWithOthers = jsonFileOf(jsonRow.strip());
 
 /** The fields are the same as for a single employee. */
 const rowSchema = z
@@ -155,18 +153,18 @@ function fieldsOf(row: z.output<typeof rowSchema>): RowFields {
 	return fields;
 }
 
-/** Returns the rows, each checked on its own. Refuses a file without rows. */
-export function rowsOf(contentType: string, bytes: Uint8Array): Row[] {
+/** Returns the rows, each checked on its own. Refuses a file without rows and, unless they are ignored, unknown columns. */
+export function rowsOf(contentType: string, bytes: Uint8Array, ignoresUnknown: boolean): Row[] {
 	const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
-	if (type === 'application/json') return rowsOfJson(bytes);
+	if (type === 'application/json') return rowsOfJson(bytes, ignoresUnknown);
 	// http/body removes the type of an empty body.
-	if (type === 'text/csv' || bytes.length === 0) return rowsOfCsv(textOf(bytes));
+	if (type === 'text/csv' || bytes.length === 0) return rowsOfCsv(textOf(bytes), ignoresUnknown);
 	throw new Refusal('unsupported_media_type', 'Send the file as text/csv or application/json.');
 }
 
-function rowsOfCsv(text: string): Row[] {
+function rowsOfCsv(text: string, ignoresUnknown: boolean): Row[] {
 	const { titles, lines } = sheetOf(text);
-	return rowsOfSheet(lines, columnsOf(titles));
+	return rowsOfSheet(lines, columnsOf(titles, ignoresUnknown));
 }
 
 export interface Sheet {
@@ -217,9 +215,9 @@ const invalidFile = (code: string, detail: string): Refusal =>
 const byColumn = (columns: readonly (Column | null)[], cells: readonly string[]): Row['cells'] =>
 	Object.fromEntries(columns.flatMap((column, index) => (column === null ? [] : [[column, cells[index]]])));
 
-function rowsOfJson(bytes: Uint8Array): Row[] {
+function rowsOfJson(bytes: Uint8Array, ignoresUnknown: boolean): Row[] {
 	const data = parsed(new TextDecoder().decode(bytes));
-	const checked = jsonFile.safeParse(data);
+	const checked = (ignoresUnknown ? jsonFileWithOthers : jsonFile).safeParse(data);
 	if (!checked.success) throw invalid(faultsIn(checked.error, '#', data));
 	return checked.data.employees.map((cells, index) => rowOf(index + 1, `#/employees/${index}`, cells));
 }

@@ -68,8 +68,15 @@ export const EXAMPLES: Record<Column, string> = {
 /** The columns that a file of refused rows adds. An import ignores them. */
 export const REMARKS = dictionary({ row: ['Row', 'Zeile'], reason: LABELS.reason });
 
-export const columnsOf = (titles: readonly string[]): (Column | null)[] =>
-	requireColumns(titles, titles.map(columnOf));
+/** Returns the column of each title. Unknown ones are refused or, with `ignoresUnknown`, left out. */
+export const columnsOf = (titles: readonly string[], ignoresUnknown = false): (Column | null)[] =>
+	requireColumns(
+		titles,
+		titles.map((title) => {
+			const column = columnOf(title);
+			return column === undefined && ignoresUnknown ? null : column;
+		}),
+	);
 
 /** Returns the column of a title, null for a remark, and undefined for an unknown title. */
 export const columnOf = (title: string): Column | null | undefined => BY_TITLE.get(keyOf(title));
@@ -97,7 +104,10 @@ export function requireColumns(
 const UNKNOWN = (title: string) =>
 	title === ''
 		? 'This column has no title. Name it, or remove it.'
-		: 'This column is unknown. Check its spelling, or remove it. The template lists all columns.';
+		: `The column “${title.slice(0, MAX_SHOWN)}” is unknown. Check its spelling, remove it, or leave it out with ignoreUnknown=true. The template lists all columns.`;
+
+/** A longer title is shortened in an error. */
+const MAX_SHOWN = 100;
 
 /** Only letters and digits of a title count. */
 const keyOf = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

@@ -126,13 +126,17 @@ export const importEmployeesRoute = writeOperation('post', 'importEmployees', pa
 	summary: 'Import employees from a file',
 	description: `Creates and changes up to 10,000 employees with their flex access and monthly budget, by the rules of
 the single operations. A row belongs to the employee with its personnel number, else with its e-mail
-address. An empty cell changes nothing, and nobody is invited. The body is CSV (UTF-8 or windows-1252)
-or JSON. One refused row refuses the file, unless \`partial=true\`. With \`dryRun=true\` and \`Accept:
+address. An empty cell changes nothing, and nobody is invited. The body is CSV (UTF-8, UTF-16
+or windows-1252) or JSON. One refused row refuses the file, unless \`partial=true\`. With \`dryRun=true\` and \`Accept:
 text/csv\` the response is a file of the refused rows.`,
 	params,
 	query: dryRunQuery.extend({
 		partial: flag.openapi({
 			description: 'With `true` all valid rows are imported',
+			example: 'false',
+		}),
+		ignoreUnknown: flag.openapi({
+			description: 'With `true` unknown columns are left out. Otherwise they refuse the file',
 			example: 'false',
 		}),
 	}),

@@ -18,6 +18,18 @@ describe('a spreadsheet may write', () => {
 		['commas and quotes', (email) => fileOf('"E-Mail",Vorname,Gruppen', `${email},"Jörg","Büro, Süd"`)],
 		['tabs', (email) => fileOf('E-Mail\tVorname\tGruppen', `${email}\tJörg\tBüro, Süd`)],
 		['line feeds alone', (email) => `E-Mail;Vorname;Gruppen\n${email};Jörg;Büro, Süd\n\n`],
+		[
+			'a line that names the separator',
+			(email) => `sep=;\r\nE-Mail;Vorname;Gruppen\r\n${email};Jörg;Büro, Süd\r\n`,
+		],
+		[
+			'UTF-16 of a spreadsheet',
+			(email) => utf16(`E-Mail\tVorname\tGruppen\r\n${email}\tJörg\tBüro, Süd`, true),
+		],
+		[
+			'UTF-16, the other way around',
+			(email) => utf16(fileOf('E-Mail;Vorname;Gruppen', `${email};Jörg;Büro, Süd`), false),
+		],
 		['blanks around cells', (email) => fileOf(' E-Mail ; Vorname;Gruppen', `  ${email};Jörg ; Büro, Süd`)],
 		[
 			'empty cells and lines at the end',
@@ -32,6 +44,59 @@ describe('a spreadsheet may write', () => {
 		const [employee] = (await as(company.admin).get(`/employees?email=${email}`)).body;
 		expect(employee.groups).toEqual(['Büro, Süd']);
 	});
+});
+
+/** The bytes of a text in UTF-16, after its mark. */
+function utf16(text: string, isLittleEndian: boolean): Uint8Array {
+	const view = new DataView(new ArrayBuffer(2 + 2 * text.length));
+	for (const [index, unit] of ['\uFEFF', ...text.split('')].entries()) {
+		view.setUint16(2 * index, unit.charCodeAt(0), isLittleEndian);
+	}
+	return new Uint8Array(view.buffer);
+}
+
+test.each([
+	['Deutsch', 'de'],
+	['german', 'de'],
+	['Englisch', 'en'],
+	['Polnisch', 'pl'],
+	['Türkisch', 'tr'],
+	['français', 'fr'],
+	['DE', 'de'],
+	['de-AT', 'de-AT'],
+])('the language %s is understood as %s', async (language, code) => {
+	const company = await newCompany();
+	expect(
+		(await importCsv(company, fileOf('E-Mail;Sprache', `${uniqueEmail()};${language}`))).body,
+	).toMatchObject({
+		created: 1,
+	});
+	const [user] = (await as(company.admin).get('/events?type=user.created')).body;
+	expect(user.after.language).toBe(code);
+});
+
+test('a year of two digits is one of this century', async () => {
+	const company = await newCompany();
+	const email = uniqueEmail();
+	await importCsv(company, fileOf('E-Mail;Flex-Budget;Flex ab', `${email};50;1.4.23`));
+	const [employee] = (await as(company.admin).get(`/employees?email=${email}`)).body;
+	const { body } = await as(company.admin).get(`/employees/${employee.employeeId}/flex/access`);
+	expect(body).toMatchObject([{ validFrom: '2023-04-01T00:00:00.000Z' }]);
+});
+
+test('an unknown column is named in the error, and left out on request', async () => {
+	const company = await newCompany();
+	const file = fileOf('E-Mail;Schuhgröße;', `${uniqueEmail()};42;x`);
+	const refused = await importCsv(company, file);
+	expect(refused.body.errors).toMatchObject([
+		{ pointer: '#/columns/1', detail: expect.stringContaining('“Schuhgröße”') },
+		{ pointer: '#/columns/2' },
+	]);
+	expect((await importCsv(company, file, 'ignoreUnknown=true')).body).toMatchObject({ created: 1 });
+	const employees = [{ email: uniqueEmail(), shoeSize: 42 }];
+	const post = (query: string) => as(company.admin).post(`${importPath(company.id)}?${query}`, { employees });
+	expect((await post('ignoreUnknown=false')).status).toBe(400);
+	expect((await post('ignoreUnknown=true')).body).toMatchObject({ created: 1 });
 });
 
 test('every title of the table is understood, however it is written', () => {

@@ -77,7 +77,7 @@ describe('a row is refused in the column that is wrong', () => {
 			'date_out_of_window',
 		],
 		['goodies without a start', GOODIES, `${someone};50`, 'goodiesStartDate', 'required'],
-		['an unknown language', GOODIES, `${someone};;;;German`, 'language', 'invalid_format'],
+		['an unknown language', GOODIES, `${someone};;;;Klingon`, 'language', 'invalid_format'],
 		['more cells than titles', 'E-Mail;Vorname', `${someone};Ada;50`, '', 'too_many_cells'],
 	])('%s', async (_, titles, row, column, code) => {
 		const faults = await faultsOf(await newCompany(), fileOf(titles, row));
