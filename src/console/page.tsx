@@ -6,7 +6,7 @@ import type { Operation } from '../core/policy.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
 import { BASE, type Context, reachOf } from './env.ts';
 import { sayIn } from './format.ts';
-import { Help } from './help/help.tsx';
+import { Help } from './help.tsx';
 import { type Catalogue, COMMON } from './words.ts';
 
 type AssetName =

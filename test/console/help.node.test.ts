@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { ALL_TERMS, explained } from '../../src/console/help/glossary.ts';
+import { ALL_TERMS, explained } from '../../src/console/help.tsx';
 
 const DOCS = readFileSync(resolve(import.meta.dirname, '../../docs/glossary.md'), 'utf8');
 

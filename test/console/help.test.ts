@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { BASE } from '../../src/console/env.ts';
-import { explained } from '../../src/console/help/glossary.ts';
-import { termsOf } from '../../src/console/help/help.tsx';
+import { explained, termsOf } from '../../src/console/help.tsx';
 import { SCREENS } from '../../src/console/routes.tsx';
 import { browse, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';

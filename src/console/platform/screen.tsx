@@ -1,22 +1,26 @@
 import { findUsers } from '../../accounts/me/actions.ts';
-import { authorizeForAll } from '../../core/policy.ts';
+import { createKey } from '../../auth/keys/actions.ts';
+import { createPlatformKeyRoute } from '../../auth/keys/contract.ts';
+import { authorizeForAll, PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import { readLatestAccess } from '../../history/access-events/actions.ts';
 import { listJobs } from '../../overview/jobs/actions.ts';
 import type { JobState } from '../../overview/jobs/store.ts';
-import { type Context, reachOf, type Screen } from '../env.ts';
+import { type App, type Context, reachOf, type Screen } from '../env.ts';
+import { FormFor, form } from '../forms.tsx';
 import { AccessLog, askedIn } from '../history/access-log.tsx';
-import { text } from '../kinds.tsx';
+import { KEY_FIELDS, serveKeys } from '../keys/keys.tsx';
+import { WORDS as KEYS_WORDS } from '../keys/words.ts';
+import { manyOf, text } from '../kinds.tsx';
 import { afterIn, Filters, List, PAGE_AND_ONE } from '../listing.tsx';
-import { useReader, useWords } from '../page.tsx';
-import { Badge, Note } from '../parts.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
+import { Badge, Note, Panel, Saved } from '../parts.tsx';
 import { UserList } from '../users/list.tsx';
 import { ERASURE_WORDS } from '../users/words.ts';
 import { serveCompanies } from './companies.tsx';
-import { PLATFORM, platformPage, USERS } from './frame.tsx';
+import { KEYS, PLATFORM, PlatformHeading, platformPage, USERS } from './frame.tsx';
 import { serveGiving } from './giving.tsx';
-import { serveKeysOfPlatform } from './keys.tsx';
 import { serveUser } from './user.tsx';
-import { WORDS } from './words.ts';
+import { KEY_RIGHTS, WORDS } from './words.ts';
 
 /** The pages for operators of the service: companies, users, keys, access log and jobs. */
 export const platform: Screen = {
@@ -109,5 +113,50 @@ function Waiting({ of: { waiting, waitingSince } }: { of: JobState }) {
 			{say.number(waiting)}
 			{waitingSince !== null && <small class="below">{words.waitingSince(say.time(waitingSince))}</small>}
 		</>
+	);
+}
+
+const key = form({
+	words: {
+		en: { ...KEYS_WORDS.en, operations: KEYS_WORDS.en.rights },
+		de: { ...KEYS_WORDS.de, operations: KEYS_WORDS.de.rights },
+	},
+	fields: {
+		name: KEY_FIELDS.name,
+		operations: manyOf(PLATFORM_KEY_OPERATIONS, KEY_RIGHTS),
+		dateExpires: KEY_FIELDS.dateExpires,
+	},
+	contract: createPlatformKeyRoute,
+	attempt: (call, _: string | null, fields) => createKey(call, null, fields),
+});
+
+export const serveKeysOfPlatform = (app: App) =>
+	serveKeys(app, {
+		path: '/platform/keys',
+		param: 'platformKeyId',
+		forms: key,
+		companyOf: () => null,
+		addressOf: (_, path, more) => `${KEYS}${path}${more === undefined ? '' : '?saved'}`,
+		frame: (c, content, title) => (
+			<>
+				{title === undefined ? (
+					<PlatformHeading part="keys" />
+				) : (
+					<Heading title={title} above={<a href={KEYS}>{WORDS[c.var.language].keys}</a>} />
+				)}
+				<Saved />
+				{content}
+			</>
+		),
+		creation: () => <Creation />,
+	});
+
+function Creation() {
+	const words = useWords(KEYS_WORDS);
+	return (
+		<Panel title={words.makeKey}>
+			<p class="hint">{useWords(WORDS).keyHint}</p>
+			<FormFor of={key} to={KEYS} save={words.make} />
+		</Panel>
 	);
 }
