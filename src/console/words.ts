@@ -8,18 +8,7 @@ export const LABELS = labels(FIELD_NAMES);
 
 /** Labels, buttons and answers that several parts have. */
 const SHARED = {
-	amount: LABELS.amount,
-	costCenter: LABELS.costCenter,
-	currency: LABELS.currency,
-	email: LABELS.email,
-	firstName: LABELS.firstName,
-	groups: LABELS.groups,
-	language: LABELS.language,
-	lastName: LABELS.lastName,
-	month: LABELS.month,
-	name: LABELS.name,
-	personnelNumber: LABELS.personnelNumber,
-	state: LABELS.state,
+	...LABELS,
 	languages: LANGUAGE_NAMES,
 	person: ['Person', 'Person'],
 	people: ['People', 'Mitarbeitende'],

@@ -2,7 +2,7 @@ import { UNKNOWN_DEVICE } from '../../core/client.ts';
 import type { Pair } from '../../core/language.ts';
 import type { Notice } from '../../mail/rules.ts';
 import { BASE } from '../env.ts';
-import { catalogue, LABELS } from '../words.ts';
+import { catalogue } from '../words.ts';
 
 export const ACCOUNT = `${BASE}/account`;
 
@@ -13,7 +13,6 @@ export const WORDS = catalogue({
 		'You need a second factor. Set it up here before you continue.',
 		'Sie brauchen einen zweiten Faktor. Richten Sie ihn hier ein, bevor Sie fortfahren.',
 	],
-	password: LABELS.password,
 	change: ['Change password', 'Passwort ändern'],
 	changeHint: [
 		'This signs you out on all other devices.',

@@ -11,7 +11,7 @@ import { language, manyOf, number, optional, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel, Preview, Table } from '../parts.tsx';
 import { previewed } from '../submit.ts';
-import { catalogue, LABELS } from '../words.ts';
+import { catalogue } from '../words.ts';
 import { addressOf, companyPage, savedAt } from './frame.tsx';
 
 const WORDS = catalogue({
@@ -19,7 +19,6 @@ const WORDS = catalogue({
 	name: ['Name of the company', 'Name der Firma'],
 	language: ['Default language of mails', 'Standardsprache der Mails'],
 	languageNone: ['not set (English)', 'nicht festgelegt (Englisch)'],
-	senderName: LABELS.senderName,
 	senderNameHint: [
 		'The name that mails come from. If empty, the name of the service is used.',
 		'Mails kommen unter diesem Namen. Wenn leer, gilt der Name des Dienstes.',

@@ -18,7 +18,7 @@ import { UserList } from '../users/list.tsx';
 import { COMPANY_ROLES, foreseen, isForCompanies, RolePreview, useRoleOptions } from '../users/roles.tsx';
 import { USER_WORDS } from '../users/words.ts';
 import { reading } from '../visit.ts';
-import { catalogue, LABELS } from '../words.ts';
+import { catalogue } from '../words.ts';
 import { addressOf, companyPage } from './frame.tsx';
 
 const WORDS = catalogue({
@@ -44,19 +44,19 @@ const WORDS = catalogue({
 	],
 	others: (roles: string) => [`Also: ${roles}`, `Außerdem: ${roles}`],
 	details: ['Roles and name', 'Rollen und Name'],
-	registered: LABELS.dateRegistered,
-	closed: LABELS.dateClosed,
 });
+
+const FIELDS = {
+	email: email(),
+	firstName: optional(text()),
+	lastName: optional(text()),
+	language,
+	roles: manyOf(COMPANY_ROLES),
+};
 
 const invitation = form({
 	words: USER_WORDS,
-	fields: {
-		email: email(),
-		firstName: optional(text()),
-		lastName: optional(text()),
-		language,
-		roles: manyOf(COMPANY_ROLES),
-	},
+	fields: FIELDS,
 	contract: createUserRoute,
 	body: (read, _, companyId: string) => ({ ...read, manageableCompanyIds: [companyId] }),
 	attempt: (call, _, user) => createUser(call, user),
@@ -133,13 +133,7 @@ interface Id {
 /** Gives and takes roles for the company of the page alone, and corrects the details of the user. */
 const details = form({
 	words: USER_WORDS,
-	fields: {
-		roles: manyOf(COMPANY_ROLES),
-		email: email(),
-		firstName: optional(text()),
-		lastName: optional(text()),
-		language,
-	},
+	fields: FIELDS,
 	// Users who have registered change their address themselves, so that their form has none.
 	body: ({ email: address, ...rest }, c) => (c.var.typed.has('email') ? { ...rest, email: address } : rest),
 	async attempt(call, { companyId, userId }: Id, typed) {
@@ -219,8 +213,8 @@ function Standing({ user }: { user: User }) {
 			<Facts
 				rows={[
 					[label, user.email],
-					[words.registered, dayOrNo(user.dateRegistered)],
-					[words.closed, dayOrNo(user.dateClosed)],
+					[words.dateRegistered, dayOrNo(user.dateRegistered)],
+					[words.dateClosed, dayOrNo(user.dateClosed)],
 				]}
 			/>
 			{others.length > 0 && <p>{words.others(others.map((role) => roleNames[role]).join(', '))}</p>}

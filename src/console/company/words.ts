@@ -2,26 +2,21 @@ import type { Pair } from '../../core/language.ts';
 import { FORMAT_NAMES, MODULE_NAMES } from '../../core/words.ts';
 import type { WageTypeKey } from '../../ledger/rules.ts';
 import type { ExportFormat } from '../../payroll/export/rules.ts';
-import { catalogue, LABELS } from '../words.ts';
+import { catalogue } from '../words.ts';
 
 export const OFFICE_WORDS = catalogue({
 	format: ['Format of the files', 'Format der Dateien'],
 	formats: FORMAT_NAMES satisfies Record<ExportFormat, Pair>,
 	formatNone: ['none: no lines are held back', 'keines: keine Zeile wird zurückgehalten'],
-	adviserNumber: LABELS.adviserNumber,
-	clientNumber: LABELS.clientNumber,
 	digits: [
 		'Please enter digits in the range that DATEV accepts: 1 to 9999, keys 1 to 99, advisers from 1000.',
 		'Bitte geben Sie Ziffern in dem Bereich ein, den DATEV annimmt: 1 bis 9999, Schlüssel 1 bis 99, Berater ab 1000.',
 	],
-	wageTypes: LABELS.wageTypes,
 	wageTypesHint: [
 		'Ask your payroll office for these numbers. Lohn und Gehalt reserves 6000 to 7999.',
 		'Ihr Lohnbüro nennt Ihnen diese Nummern. Lohn und Gehalt reserviert 6000 bis 7999.',
 	],
 	what: ['Benefit', 'Leistung'],
-	number: LABELS.number,
-	lodasKey: LABELS.lodasKey,
 	paid: {
 		...MODULE_NAMES,
 		GOODIES: ['Vouchers', 'Gutscheine'],
@@ -106,7 +101,6 @@ export const DATA_WORDS = catalogue({
 		'Please enter a two-letter code such as DE.',
 		'Bitte geben Sie einen Code aus zwei Buchstaben ein, zum Beispiel DE.',
 	],
-	retentionMonths: LABELS.retentionMonths,
 	monthlyBudgetRestrictsFlex: [
 		'The monthly voucher budget also limits the flex budget',
 		'Das Monatsbudget der Gutscheine begrenzt auch das Flex-Budget',

@@ -1,7 +1,7 @@
 import type { Pair } from '../../core/language.ts';
 import { FORMAT_NAMES } from '../../core/words.ts';
 import type { MonthState } from '../../payroll/sheets/rules.ts';
-import { catalogue, LABELS } from '../words.ts';
+import { catalogue } from '../words.ts';
 
 export const WORDS = catalogue({
 	noCompany: [
@@ -141,7 +141,6 @@ export const WORDS = catalogue({
 		'Alle Zeilen derselben Ausgabe oder desselben Gutscheins',
 	],
 	inAll: ['Total', 'Insgesamt'],
-	reason: LABELS.reason,
 	saved: [
 		'The correction was saved. It is paid with the next payroll run.',
 		'Die Korrektur wurde gespeichert. Sie wird mit der nächsten Abrechnung gezahlt.',
@@ -154,8 +153,6 @@ export const CORRECTION_WORDS = catalogue({
 	direction: ['What is wrong?', 'Was stimmt nicht?'],
 	tooMuch: ['Too much was paid: take back', 'Es wurde zu viel gezahlt: zurücknehmen'],
 	tooLittle: ['Too little was paid: pay more', 'Es wurde zu wenig gezahlt: nachzahlen'],
-	amount: LABELS.amount,
-	reason: LABELS.reason,
 	reasonHint: [
 		'The reason appears in the history and in the CSV file.',
 		'Der Grund erscheint im Verlauf und in der CSV-Datei.',

@@ -2,7 +2,7 @@ import type { Job } from '../../core/jobs.ts';
 import type { Pair } from '../../core/language.ts';
 import type { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import type { CompanyState } from '../../overview/companies/rules.ts';
-import { catalogue, LABELS } from '../words.ts';
+import { catalogue } from '../words.ts';
 
 export const KEY_RIGHTS = {
 	listCompanies: ['list companies', 'Firmen auflisten'],
@@ -50,7 +50,6 @@ export const WORDS = catalogue({
 	create: ['Create company', 'Firma anlegen'],
 	taxAffiliation: ['Country whose tax law applies', 'Land, dessen Steuerrecht gilt'],
 	taxAffiliationHint: ['Two letters, such as DE or AT', 'Zwei Buchstaben, etwa DE oder AT'],
-	payrollReferenceDay: LABELS.payrollReferenceDay,
 	payrollReferenceDayHint: [
 		'1 to 28. The previous month can change until the evening of this day.',
 		'1 bis 28. Der Vormonat kann sich bis zum Abend dieses Tages ändern.',
@@ -73,7 +72,6 @@ export const WORDS = catalogue({
 		'No address begins like this. Enter fewer letters.',
 		'So beginnt keine Adresse. Geben Sie weniger Buchstaben ein.',
 	],
-	roles: LABELS.roles,
 	rolesAndCompanies: ['Roles and companies', 'Rollen und Firmen'],
 	manageableCompanyIds: ['Manages', 'Verwaltet'],
 	give: ['Let a user manage the company', 'Firma einem Benutzer zuordnen'],

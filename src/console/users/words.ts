@@ -1,10 +1,9 @@
 import type { Role } from '../../core/actor.ts';
 import type { Pair } from '../../core/language.ts';
 import { ROLE_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
-import { catalogue, LABELS } from '../words.ts';
+import { catalogue } from '../words.ts';
 
 export const USER_WORDS = catalogue({
-	roles: LABELS.roles,
 	states: USER_STATE_NAMES,
 	roleNames: ROLE_NAMES,
 	signIn: ['Sign-in', 'Anmeldung'],
