@@ -105,7 +105,7 @@ interface Row {
 }
 
 /** Everything that is found, the newest first, as a file that is made as it is taken. */
-export async function exportHistory(c: Context): Promise<Response> {
+async function exportHistory(c: Context): Promise<Response> {
 	const { call } = c.var;
 	const { filter } = searchIn(c);
 	const list = {

@@ -130,7 +130,7 @@ const key = form({
 	attempt: (call, _: string | null, fields) => createKey(call, null, fields),
 });
 
-export const serveKeysOfPlatform = (app: App) =>
+const serveKeysOfPlatform = (app: App) =>
 	serveKeys(app, {
 		path: '/platform/keys',
 		param: 'platformKeyId',
