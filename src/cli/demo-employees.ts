@@ -234,6 +234,7 @@ export const invitationStatements = (
 					purpose: 'REGISTRATION',
 					key: newId(now),
 					codeHash: null,
+					codeMark: null,
 					authorId: null,
 					dateCreated: now,
 					dateExpires: addDays(now, 7),

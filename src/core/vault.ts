@@ -10,6 +10,8 @@ export interface Vault {
 	seal(text: string, context: string): Promise<string>;
 	/** Fails when the text was sealed in another context or with another key, or was altered. */
 	open(sealed: string, context: string): Promise<string>;
+	/** Returns HMACs of a short secret with the current, then the previous key. A database without the keys reveals nothing of it. */
+	mark(secret: string): Promise<[string, ...string[]]>;
 	/** The key id of texts sealed before the last change of the key; null when there is no other key. */
 	previousKeyId(): Promise<string | null>;
 }
@@ -59,6 +61,13 @@ function createVault({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }: VaultKeys): Va
 			const text = await crypto.subtle.decrypt(algorithm(nonce, context), found.key, encrypted);
 			return new TextDecoder().decode(text);
 		},
+		mark: async (secret) => {
+			const [current, ...others] = await keys();
+			return [
+				await markBy(current, secret),
+				...(await Promise.all(others.map((one) => markBy(one, secret)))),
+			];
+		},
 		previousKeyId: async () => {
 			const [current, previous] = await keys();
 			return previous === undefined || previous.id === current.id ? null : previous.id;
@@ -69,7 +78,11 @@ function createVault({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }: VaultKeys): Va
 interface SealingKey {
 	id: string;
 	key: CryptoKey;
+	marking: CryptoKey;
 }
+
+const markBy = async ({ marking }: SealingKey, secret: string): Promise<string> =>
+	Buffer.from(await crypto.subtle.sign('HMAC', marking, bytesOf(secret))).toString('base64url');
 
 const importKeys = async (
 	current: string | undefined,
@@ -98,9 +111,11 @@ async function importKey(name: string, text: string | undefined): Promise<Sealin
 		'base64url',
 	);
 	const aes = { name: 'AES-GCM', length: 256 };
+	const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 };
 	return {
 		id,
 		key: await crypto.subtle.deriveKey(derivation('seal'), material, aes, false, ['encrypt', 'decrypt']),
+		marking: await crypto.subtle.deriveKey(derivation('mark'), material, hmac, false, ['sign']),
 	};
 }
 

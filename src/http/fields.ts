@@ -73,7 +73,7 @@ export const newPassword = text('nine miles before breakfast', MAX_PASSWORD_LENG
 /** A secret that is compared, not stored; its length is limited before it is hashed. */
 export const secret = z.string().min(1).max(MAX_TEXT_LENGTH);
 
-/** The value of `token=` in a link that works once. Its shape is not checked, so that every wrong one gets the same answer. */
+/** The text behind the `#` of a link that works once, or a code. Its shape is not checked, so that every wrong one gets the same answer. */
 export const oneTimeToken = secret.openapi({
 	format: 'password',
 	example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1saW5rLXRva2Vu',

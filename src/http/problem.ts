@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { matchedRoutes } from 'hono/route';
 import { REFUSALS, Refusal, type RefusalCode } from '../core/refusals.ts';
 import { notJson } from './body.ts';
 import type { AppEnv } from './env.ts';
@@ -193,10 +194,16 @@ function exampleOf(code: RefusalCode): Problem {
 	};
 }
 
+/** The path for the log. A part of it that is a secret, named so by its route, is left out. */
+const pathOf = (c: Context<AppEnv>): string => {
+	const route = matchedRoutes(c).at(-1)?.path ?? '';
+	return route.includes(':secret') ? route : c.req.path;
+};
+
 /** Turns any error into a problem document. Unexpected errors are logged and not described. */
 export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
 	const refusal = refusalOf(error);
-	const request = { requestId: c.var.requestId, method: c.req.method, path: c.req.path };
+	const request = { requestId: c.var.requestId, method: c.req.method, path: pathOf(c) };
 	if (
 		refusal.code === 'internal_error' ||
 		refusal.code === 'misconfigured' ||

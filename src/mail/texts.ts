@@ -16,6 +16,11 @@ const NOT_YOU: Pair = [
 	'If this was not you, change your password immediately and inform your administrator.',
 	'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und informieren Sie Ihre Administration.',
 ];
+/** For browsers without scripts, and for people who cannot follow the link. */
+const CODE: Pair = [
+	'If the page asks for a code, enter {code}.',
+	'Wenn die Seite nach einem Code fragt, geben Sie {code} ein.',
+];
 const REASON: Pair = ['Reason: {reasons}', 'Begründung: {reasons}'];
 
 export const TEXTS: Record<MailKind, Text> = {
@@ -31,9 +36,10 @@ export const TEXTS: Record<MailKind, Text> = {
 		page: '/console/registration',
 		button: ['Set up your account', 'Konto einrichten'],
 		after: [
+			CODE,
 			[
-				'The link is valid for 7 days and works once. After that, you can request a new one on the same page.',
-				'Der Link gilt 7 Tage und nur einmal. Danach können Sie auf derselben Seite einen neuen anfordern.',
+				'Link and code are valid for 7 days and work once. After that, you can request a new one on the same page.',
+				'Link und Code gelten 7 Tage und nur einmal. Danach können Sie auf derselben Seite einen neuen anfordern.',
 			],
 			[
 				'If you did not expect this invitation, delete this message.',
@@ -49,10 +55,14 @@ export const TEXTS: Record<MailKind, Text> = {
 				'Für Ihr Konto wurde ein neues Passwort angefordert. Hier können Sie es wählen:',
 			],
 		],
-		page: '/console/password-reset',
+		page: '/console/new-password',
 		button: ['Choose a new password', 'Neues Passwort wählen'],
 		after: [
-			['The link is valid for one hour and works once.', 'Der Link gilt eine Stunde und nur einmal.'],
+			CODE,
+			[
+				'Link and code are valid for one hour and work once.',
+				'Link und Code gelten eine Stunde und nur einmal.',
+			],
 			[
 				'If you did not request this, delete this message. Your password does not change.',
 				'Wenn Sie das nicht angefordert haben, löschen Sie diese Nachricht. Ihr Passwort bleibt unverändert.',

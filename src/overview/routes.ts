@@ -61,7 +61,7 @@ export const overviewRoutes = createRouter()
 export const calendarFileRoutes = createRouter();
 calendarFileRoutes.get(FILE_PATH, async (c) => {
 	await requireFewStrangers(c);
-	const secret = secretOf(c.req.param('file'));
+	const secret = secretOf(c.req.param('secretFile'));
 	if (secret === null) throw notFound('calendar');
 	const { company, entries } = await readCalendarFile(c.var.db, secret, c.var.now);
 	const { id: companyId, name, language } = company;

@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, test, vi } from 'vitest';
+import { codeBeside, inGroups } from '../../src/core/codes.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { browse } from '../harness/console.ts';
+import { failing } from '../harness/failing.ts';
 import { as, at, call, newAddress, now, restart } from '../harness/service.ts';
 import { readState } from '../harness/snapshot.ts';
 import {
@@ -27,10 +30,13 @@ test('nothing of the way from invitation to a changed password stands in databas
 	restart();
 
 	const { admin, token, userId, email } = await newInvited();
+	expect((await browse(null).get('/registration')).status).toBe(200);
 	const first = (await register(token)).body;
 	await requestReset(email);
 	const resetToken = await mailedToken(userId, 'password_reset');
-	expect((await confirmReset(resetToken, SECOND)).status).toBe(200);
+	const resetCode = codeBeside(resetToken);
+	expect((await browse(null).get('/new-password')).status).toBe(200);
+	expect((await confirmReset(resetCode, SECOND)).status).toBe(200);
 	const second = (await logIn(email, SECOND)).body;
 	const change = { currentPassword: SECOND, password: THIRD };
 	const headers = { Authorization: `Bearer ${second.idToken}`, 'CF-Connecting-IP': newAddress() };
@@ -57,7 +63,10 @@ test('nothing of the way from invitation to a changed password stands in databas
 	const secrets = {
 		token,
 		resetToken,
+		resetCode,
+		resetCodeInGroups: inGroups(resetCode),
 		unused,
+		codeBesideUnused: codeBeside(unused),
 		code,
 		bareCode: code.replaceAll('-', ''),
 		PASSWORD,
@@ -69,4 +78,16 @@ test('nothing of the way from invitation to a changed password stands in databas
 	};
 	const found = Object.entries(secrets).filter(([, secret]) => everything.includes(secret));
 	expect(found.map(([name]) => name)).toEqual([]);
+});
+
+test('a failure behind a secret address of a calendar is logged without the secret', async () => {
+	const logged: unknown[] = [];
+	vi.spyOn(console, 'error').mockImplementation((...told) => void logged.push(...told));
+	const secret = 'x'.repeat(43);
+	const { bindings } = failing({ call: 1, moment: 'before', kind: 'dead' });
+	expect(
+		(await call('GET', `https://zubrot.example/calendars/${secret}.ics`, undefined, {}, bindings)).status,
+	).toBe(503);
+	expect(JSON.stringify(logged)).toContain('/calendars/:secretFile');
+	expect(JSON.stringify(logged)).not.toContain(secret);
 });

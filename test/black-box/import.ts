@@ -57,9 +57,7 @@ test('npm run import checks a file, imports it, and writes the refused rows to a
 	expect(await employees()).toHaveLength(700);
 
 	const refused = readFileSync(refusedFile, 'utf8');
-	expect(refused).toMatch(
-		/^\uFEFFE-Mail;Personalnummer;Gruppen;row;reason\r\nnobody;700;"'=1\+1";702;email: /,
-	);
+	expect(refused).toMatch(/^\uFEFFE-Mail;Personalnummer;Gruppen;row;reason\r\nnobody;700;'=1\+1;702;email: /);
 	writeFileSync(file, refused.replace('nobody', `somebody@${companyId}.example`));
 	expect(await runImport(token, ...company)).toMatchObject({
 		code: 0,

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
+import { codeBeside, inGroups } from '../../src/core/codes.ts';
 import { mailedToken, newForgetful, newInvited, PASSWORD, platform } from '../auth/one-time/links.ts';
 import { browse, cookiesOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
-import { at, call, newAddress } from '../harness/service.ts';
+import { as, at, call, newAddress } from '../harness/service.ts';
 
 const english = { 'Accept-Language': 'en' };
 const get = (path: string) => browse(null).get(path, english);
@@ -17,15 +18,8 @@ const formsOf = (body: string) =>
 
 beforeEach(() => at('2026-03-07T12:00:00.000Z'));
 
-test('the link of an invitation asks for a password alone, and opens a session of the console', async () => {
+test('the token of an invitation opens a session of the console', async () => {
 	const { token } = await newInvited();
-	const { body } = await get(`/registration?token=${token}`);
-	expect(
-		pageOf(body)
-			.select('[type=hidden][name=token]')
-			.map((one) => one.attribute('value')),
-	).toEqual([token]);
-	expect(body).not.toContain('Code from your letter');
 	const answer = await post('/registration', { token, password: PASSWORD });
 	expect(answer.status).toBe(303);
 	expect(answer.headers.get('Location')).toBe('/console');
@@ -36,10 +30,47 @@ test('the link of an invitation asks for a password alone, and opens a session o
 test('a person with a letter types its code, in any spelling', async () => {
 	const { employeeId } = await newInvited({ skipSendRegistrationEmail: true });
 	const letter = await (await platform()).post(`/employees/${employeeId}/invitation/letter`);
-	expect((await get('/registration')).body).toContain('Code from your letter');
+	expect((await get('/registration')).body).toContain('Code from your mail or letter');
 	const { code } = letter.body;
 	const token = code.toLowerCase().replaceAll('-', ' ');
 	expect((await post('/registration', { token, password: PASSWORD })).status).toBe(303);
+});
+
+test('without scripts, the code in a mail takes the place of its link, in any spelling', async () => {
+	const invited = await newInvited();
+	const code = codeBeside(invited.token);
+	expect((await get('/registration')).body).toContain('Code from your mail or letter');
+	const spelt = inGroups(code).toLowerCase();
+	expect((await post('/registration', { token: spelt, password: PASSWORD })).status).toBe(303);
+	expect((await post('/registration', { token: code, password: PASSWORD })).status).toBe(400);
+
+	const { token } = await newForgetful();
+	expect(pageOf((await get('/new-password')).body).values('token')).toEqual(['']);
+	const reset = { token: codeBeside(token), password: 'ten miles after supper' };
+	expect((await post('/new-password', reset)).headers.get('Location')).toBe('/console/sign-in?changed');
+});
+
+test('only a form that is sent uses up a link or its code', async () => {
+	const { token } = await newInvited();
+	for (const secret of [token, codeBeside(token)]) {
+		await get(`/registration?token=${secret}`);
+		await get('/registration');
+		expect((await post('/registration', { token: secret, password: 'short' })).status).toBe(400);
+	}
+	expect((await post('/registration', { token: codeBeside(token), password: PASSWORD })).status).toBe(303);
+	expect((await post('/registration', { token, password: PASSWORD })).status).toBe(400);
+});
+
+test('a code ends with its link, whether that expires or is replaced', async () => {
+	const { token, employeeId, admin } = await newInvited();
+	await as(admin).post(`/employees/${employeeId}/invitation`);
+	expect((await post('/registration', { token: codeBeside(token), password: PASSWORD })).status).toBe(400);
+	const other = await newInvited();
+	at('2026-03-14T11:59:59.999Z');
+	const late = { token: codeBeside(other.token), password: 'short' };
+	expect((await post('/registration', late)).body).toContain('too short');
+	at('2026-03-14T12:00:00.000Z');
+	expect((await post('/registration', { ...late, password: PASSWORD })).body).toContain('has expired');
 });
 
 test('a password that is too short or too common is refused at its field, and the link stays good', async () => {
@@ -73,14 +104,14 @@ test('an expired link offers a new one, which is sent to the same person', async
 
 test('a link for a new password sets it once, and leads to the sign-in', async () => {
 	const { token, email } = await newForgetful();
-	expect((await get(`/password-reset?token=${token}`)).body).toContain('New password');
+	expect((await get('/new-password')).body).toContain('New password');
 	const fresh = { token, password: 'ten miles after supper' };
-	const answer = await post('/password-reset', fresh);
+	const answer = await post('/new-password', fresh);
 	expect(answer.headers.get('Location')).toBe('/console/sign-in?changed');
 	expect(cookiesOf(answer)).toEqual({});
 	expect((await get('/sign-in?changed')).body).toContain('Your password was changed.');
 	expect((await post('/sign-in/password', { ...fresh, email })).status).toBe(303);
-	const again = await post('/password-reset', fresh);
+	const again = await post('/new-password', fresh);
 	expect(again.status).toBe(400);
 	expect(again.body).toContain('has expired or was already used. Ask for a new one.');
 	expect(formsOf(again.body)).toContain('/console/sign-in/forgotten');

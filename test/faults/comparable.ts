@@ -50,7 +50,7 @@ const DAY_MS = 86_400_000;
 const LIFETIMES_MS = [0, 7 * DAY_MS, 30 * DAY_MS];
 
 /** The columns of what is random, or differs in each attempt. The key of a link is random too. */
-const BY_CHANCE = ['position', 'request_id', 'hash', 'password_hash', 'code_hash'];
+const BY_CHANCE = ['code_mark', 'position', 'request_id', 'hash', 'password_hash', 'code_hash'];
 
 const withoutChance = (row: Row): Row =>
 	Object.fromEntries(
@@ -60,7 +60,7 @@ const withoutChance = (row: Row): Row =>
 	);
 
 const SHOWN_ONCE =
-	/"zub_live_\w+"|"[^"]*\/registration\?token=[\w-]+"|"[A-Z]{4}(-[A-Z]{4}){2}"|(?<="recoveryCodes":)\[[^\]]*\]|(?<="secret":)"[A-Z2-7]{32}"|"otpauth:[^"]+"|"[^"]*\/calendars\/[\w-]{43}\.ics"/g;
+	/"zub_live_\w+"|"[^"]*\/registration#[\w-]+"|"[A-Z]{4}(-[A-Z]{4}){2}"|(?<="recoveryCodes":)\[[^\]]*\]|(?<="secret":)"[A-Z2-7]{32}"|"otpauth:[^"]+"|"[^"]*\/calendars\/[\w-]{43}\.ics"/g;
 const DIGEST = /\b[0-9a-f]{64}\b/g;
 /** Encrypted values differ each time. */
 const SEALED = /"[\w-]{8}\.[\w-]{38,}"/g;

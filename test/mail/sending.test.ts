@@ -23,7 +23,7 @@ test('a due mail is sent once, and keeps no token', async () => {
 	const id = await newMail(user.userId, { kind: 'password_reset', token: 'the token' });
 	expect(await deliver(bindings)).toBe(1);
 	expect(sent).toMatchObject([{ to: email, from: { name: 'Zubrot', email: 'zubrot@mail.example' } }]);
-	expect(sent[0]?.text).toContain('https://zubrot.example/console/password-reset?token=the%20token');
+	expect(sent[0]?.text).toContain('https://zubrot.example/console/new-password#the%20token');
 	expect(await mailRow(id)).toMatchObject({
 		state: 'sent',
 		sealed: null,
@@ -95,7 +95,7 @@ describe('a carrier that fails', () => {
 		carrier.code = null;
 		later(MINUTE_MS);
 		await deliver(bindings);
-		expect(sent[0]?.text).toContain('?token=the%20token');
+		expect(sent[0]?.text).toContain('#the%20token');
 		expect(await mailRow(id)).toMatchObject({ state: 'sent', attempts: 2, reason: null });
 	});
 

@@ -1,3 +1,4 @@
+import { codeBeside, codeIn, randomCode } from '../../core/codes.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { newSecret, sealedForMail, sha256, type Vault } from '../../core/vault.ts';
@@ -17,12 +18,8 @@ const MAX_TRIES = 10;
 /** An expired link stays known, so that a person can ask for a new one with it. */
 export const KEPT_MS = 90 * DAY_MS;
 
-/** Capital letters that cannot be mistaken for another letter or a digit. */
-const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ';
-const CODE_LENGTH = 12;
-/** The first letters identify a code, so that tries at it can be counted. */
+/** The first letters identify a printed code, so that tries at it can be counted. */
 const CODE_KEY_LENGTH = 4;
-const CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`);
 
 export interface StoredToken {
 	userId: string;
@@ -30,6 +27,8 @@ export interface StoredToken {
 	key: string;
 	/** A password hash of the code, because it is short; null for a link. */
 	codeHash: string | null;
+	/** The mark of the code that stands in the mail beside the link; null for a printed code. */
+	codeMark: string | null;
 	/** The user or API key that caused it; null for one that the owner of the mailbox asked for. */
 	authorId: string | null;
 	dateCreated: Instant;
@@ -53,8 +52,17 @@ export async function newMailedLink(
 	now: Instant,
 ) {
 	const token = newSecret();
+	const [codeMark] = await vault.mark(codeBeside(token));
 	const dates = { dateCreated: now, dateExpires: now + LINK_LIFETIME_MS[purpose] };
-	const stored: StoredToken = { userId, purpose, key: sha256(token), codeHash: null, authorId, ...dates };
+	const stored: StoredToken = {
+		userId,
+		purpose,
+		key: sha256(token),
+		codeHash: null,
+		codeMark,
+		authorId,
+		...dates,
+	};
 	const kind = purpose === 'REGISTRATION' ? 'invitation' : 'password_reset';
 	const mail = newMail(kind, userId, companyId, now);
 	const sealed = await vault.seal(token, sealedForMail(mail.id));
@@ -67,24 +75,21 @@ export async function newCode(
 	authorId: string,
 	now: Instant,
 ): Promise<{ code: string; stored: StoredToken }> {
-	const code = randomLetters(CODE_LENGTH);
+	const code = randomCode();
 	const dates = { dateCreated: now, dateExpires: now + CODE_LIFETIME_MS };
 	const key = code.slice(0, CODE_KEY_LENGTH);
 	return {
 		code,
-		stored: { userId, purpose: 'REGISTRATION', key, codeHash: await hashPassword(code), authorId, ...dates },
+		stored: {
+			userId,
+			purpose: 'REGISTRATION',
+			key,
+			codeHash: await hashPassword(code),
+			codeMark: null,
+			authorId,
+			...dates,
+		},
 	};
-}
-
-/** Drops bytes that would make some letters more probable than others. */
-function randomLetters(length: number): string {
-	const limit = 256 - (256 % CODE_LETTERS.length);
-	let letters = '';
-	while (letters.length < length) {
-		const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
-		if (byte < limit) letters += CODE_LETTERS[byte % CODE_LETTERS.length];
-	}
-	return letters;
 }
 
 /** The token of a link, or a code in any spelling. */
@@ -95,8 +100,8 @@ export interface Presented {
 }
 
 export function presented(text: string): Presented {
-	const code = text.replace(/[\s-]/g, '').toUpperCase();
-	return CODE.test(code) ? { key: code.slice(0, CODE_KEY_LENGTH), code } : { key: sha256(text), code: null };
+	const code = codeIn(text);
+	return code === null ? { key: sha256(text), code } : { key: code.slice(0, CODE_KEY_LENGTH), code };
 }
 
 /** Returns the stored link or code if it is valid. All refusals are alike and take the same time. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
+import { oneOf } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
 import { inParts, insertSelect } from '../../db/records.ts';
@@ -21,6 +22,7 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 			purpose: sql`t.value ->> 'purpose'`,
 			key: sql`t.value ->> 'key'`,
 			codeHash: sql`t.value ->> 'codeHash'`,
+			codeMark: sql`t.value ->> 'codeMark'`,
 			tries: sql`0`,
 			authorId: sql`t.value ->> 'authorId'`,
 			dateCreated: sql`t.value ->> 'dateCreated'`,
@@ -32,6 +34,7 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 		set: {
 			key: sql`excluded.key`,
 			codeHash: sql`excluded.code_hash`,
+			codeMark: sql`excluded.code_mark`,
 			tries: 0,
 			authorId: sql`excluded.author_id`,
 			dateCreated: sql`excluded.date_created`,
@@ -44,11 +47,11 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 export const replaceToken = (
 	db: Db,
 	key: string,
-	{ key: newKey, authorId, dateCreated, dateExpires }: StoredToken,
+	{ key: newKey, codeMark, authorId, dateCreated, dateExpires }: StoredToken,
 ): Statement =>
 	db
 		.update(oneTimeTokens)
-		.set({ key: newKey, authorId, dateCreated, dateExpires })
+		.set({ key: newKey, codeMark, authorId, dateCreated, dateExpires })
 		.where(eq(oneTimeTokens.key, key));
 
 /** True when the link was neither used nor replaced. */
@@ -60,8 +63,19 @@ export const countTry = (db: Db, { key }: Presented) =>
 		.set({ tries: sql`${oneTimeTokens.tries} + 1` })
 		.where(and(eq(oneTimeTokens.key, key), sql`${oneTimeTokens.codeHash} IS NOT NULL`));
 
-/** Reads a link or code of a user who may sign in, even when it has expired. */
+/** Reads a link or printed code of a user who may sign in, even when it has expired. */
 export const tokenOf = (db: Db, purpose: Purpose, { key, code }: Presented) =>
+	tokenWhere(
+		db,
+		purpose,
+		sql`${eq(oneTimeTokens.key, key)} AND (${oneTimeTokens.codeHash} IS NULL) = ${code === null ? 1 : 0}`,
+	);
+
+/** Reads the link beside which a code with one of these marks stood in a mail. */
+export const tokenMarked = (db: Db, purpose: Purpose, marks: readonly string[]) =>
+	tokenWhere(db, purpose, sql`${oneTimeTokens.codeMark} IN ${oneOf(marks)}`);
+
+const tokenWhere = (db: Db, purpose: Purpose, which: SQL) =>
 	db
 		.select({
 			userId: oneTimeTokens.userId,
@@ -80,13 +94,7 @@ export const tokenOf = (db: Db, purpose: Purpose, { key, code }: Presented) =>
 		.from(oneTimeTokens)
 		.innerJoin(users, eq(users.id, oneTimeTokens.userId))
 		.where(
-			and(
-				eq(oneTimeTokens.key, key),
-				eq(oneTimeTokens.purpose, purpose),
-				sql`(${oneTimeTokens.codeHash} IS NULL) = ${code === null ? 1 : 0}`,
-				isNull(users.dateClosed),
-				isNull(users.dateDeleted),
-			),
+			and(which, eq(oneTimeTokens.purpose, purpose), isNull(users.dateClosed), isNull(users.dateDeleted)),
 		);
 
 export type FoundToken = Awaited<ReturnType<typeof tokenOf>>[number];

@@ -16,7 +16,10 @@ export const oneTimeTokens = sqliteTable(
 			.references(() => users.id),
 		purpose: text('purpose', { enum: PURPOSES }).notNull(),
 		key: text('key').notNull().unique('one_time_tokens_key'),
+		/** A password hash of a printed code; null for a link. */
 		codeHash: text('code_hash'),
+		/** The mark of the code that stands in the mail beside a link; null for a printed code. */
+		codeMark: text('code_mark').unique('one_time_tokens_code_mark'),
 		tries: integer('tries').notNull().default(0),
 		/** The user or API key that caused it; null for one that the owner of the mailbox asked for. */
 		authorId: text('author_id').references(() => users.id),

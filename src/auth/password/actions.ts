@@ -29,6 +29,7 @@ import {
 	replaceToken,
 	saveTokens,
 	spendToken,
+	tokenMarked,
 	tokenOf,
 } from '../one-time/store.ts';
 import { endSessionsOf } from '../store.ts';
@@ -167,16 +168,21 @@ async function redeem(
 	purpose: Purpose,
 	{ token, password }: { token: string; password: string },
 ): Promise<Redeemed> {
-	const { db, now, tokens, client } = gate;
+	const { db, now, tokens, client, vault } = gate;
 	const given = presented(token);
 	const [place] = await tokens.seal(`code from ${client.place}`);
-	const [[counted], , [found]] = await batch(db, [
+	const marks = given.code === null ? [] : await vault.mark(given.code);
+	const [[counted], , [found], [marked]] = await batch(db, [
 		countCode(db, place, given.code !== null, now),
 		countTry(db, given),
 		tokenOf(db, purpose, given),
+		tokenMarked(db, purpose, marks),
 	]);
 	requireFew('codes', counted, now);
-	const user = await requireValid(given, found, now);
+	// A mark proves the whole code, as the key of a link proves its token.
+	const user = await (marked === undefined
+		? requireValid(given, found, now)
+		: requireValid({ ...given, code: null }, marked, now));
 	requireGoodPassword(password, user);
 	const passwordHash = await hashPassword(password);
 	const statements = [

@@ -39,7 +39,7 @@ export const confirmResetRoute = publicOperation(
 		tags,
 		summary: 'Set a new password with a link',
 		description: `Sets the password and ends all sessions of the user. A mail informs the user. The token is the part
-after \`token=\` in the link. Does not log in.`,
+after the \`#\` of the link, or the code in the mail. Does not log in.`,
 		body: confirmationBody,
 		responses: { 200: jsonAnswer(success, 'The password was set') },
 		refusals: ['link_not_valid', 'too_many_attempts'],
@@ -65,7 +65,7 @@ const renewalBody = z.strictObject({ token: oneTimeToken }).openapi('Registratio
 export const registerRoute = publicOperation('register', '/auth/registration', {
 	tags,
 	summary: 'Register with an invitation',
-	description: `Sets the password of the invited user, and logs in. The token is the part after \`token=\` in the
+	description: `Sets the password of the invited user, and logs in. The token is the part after the \`#\` of the
 invitation’s link, or the code of a printed invitation in any spelling. Each works once: a link for 7
 days, a code for 30 days and 10 tries. Returns 429 after 30 codes from one place in 15 minutes, or 30
 attempts in a minute.`,

@@ -1,4 +1,15 @@
-// Mails of former days have their token behind the `#`, which no server sees: it goes to where ours have it.
+// The token of a link stands behind the `#`, which no server sees. It goes into the form, and leaves the address and the
+// history of the browser. A code from a letter stays visible.
 
-const token = location.hash.slice(1);
-if (/^[\w%-]{12,}$/.test(token)) location.replace(`${location.pathname}?token=${token}`);
+const given = decodeURIComponent(location.hash.slice(1));
+const input = document.querySelector('input[name="token"]');
+if (given !== '' && input !== null) {
+	history.replaceState(null, '', location.pathname + location.search);
+	if (given.length > 20) {
+		const hidden = Object.assign(document.createElement('input'), { type: 'hidden', name: 'token' });
+		(input.closest('.field') ?? input).replaceWith(hidden);
+		hidden.value = given;
+	} else {
+		input.value = given;
+	}
+}

@@ -13,7 +13,7 @@ import { enter } from './way.tsx';
 import { WORDS } from './words.ts';
 
 const REGISTRATION = `${BASE}/registration`;
-const RESET = `${BASE}/password-reset`;
+const NEW_PASSWORD = `${BASE}/new-password`;
 
 /** A secret link or code, and the password to choose. */
 const FIELDS = { token: { ...text({ maxlength: 20 }), whenEmpty: undefined }, password: newPassword };
@@ -30,8 +30,9 @@ export function serveLinks(app: App): void {
 		const words = WORDS[c.var.language];
 		return linkIsSent(c, words.registration, words.renewed);
 	});
-	app.get('/password-reset', (c) => (tokenIn(c) === '' ? askReset(c) : askNewPassword(c)));
-	takePost(app, '/password-reset', setPassword, askNewPassword);
+	app.get('/password-reset', (c) => askReset(c));
+	app.get('/new-password', (c) => askNewPassword(c));
+	takePost(app, '/new-password', setPassword, askNewPassword);
 }
 
 async function registerInvited(c: Context, typed: FormData): Promise<Response> {
@@ -48,12 +49,19 @@ async function setPassword(c: Context, typed: FormData): Promise<Response> {
 	return c.redirect(`${BASE}/sign-in?changed`, 303);
 }
 
-/** Returns the token or code in the form, or in the address. */
-const tokenIn = (c: Context): string =>
-	textIn(c.var.typed ?? new FormData(), 'token') || (c.req.query('token') ?? '');
+/** Returns the token or code in a form that was sent. In the address it stands behind the `#`, where a script reads it. */
+const tokenIn = (c: Context): string => textIn(c.var.typed ?? new FormData(), 'token');
 
-/** True for the code of a printed invitation, which people type. The token of a link is longer. */
+/** True for a code, which people type. The token of a link is longer. */
 const isCode = (token: string): boolean => /^[A-Za-z\s-]{0,20}$/.test(token);
+
+/** A code is asked for, and a token is kept. */
+const Token = ({ token }: { token: string }) =>
+	isCode(token) ? (
+		<OneField of={FORM} name="token" value={token} />
+	) : (
+		<input type="hidden" name="token" value={token} />
+	);
 
 const isOver = (c: Context): boolean => c.var.sent?.refusal?.code === 'link_not_valid';
 
@@ -61,14 +69,17 @@ function askRegistration(c: Context) {
 	const { registration: title, renew, register } = WORDS[c.var.language];
 	const token = tokenIn(c);
 	const others = <ToSignIn c={c} />;
-	const hidden = <input type="hidden" name="token" value={token} />;
 	if (isOver(c) && !isCode(token)) {
 		const state = sentTo(c, c.req.path);
-		return formPage(c, { title, to: `${REGISTRATION}/renewal`, state, button: renew, others }, hidden);
+		return formPage(
+			c,
+			{ title, to: `${REGISTRATION}/renewal`, state, button: renew, others },
+			<Token token={token} />,
+		);
 	}
 	const fields = (
 		<>
-			{isCode(token) ? <OneField of={FORM} name="token" value={token} /> : hidden}
+			<Token token={token} />
 			<OneField of={FORM} name="password" />
 		</>
 	);
@@ -81,11 +92,11 @@ function askNewPassword(c: Context) {
 	const words = WORDS[c.var.language];
 	const fields = (
 		<>
-			<input type="hidden" name="token" value={tokenIn(c)} />
+			<Token token={tokenIn(c)} />
 			<OneField of={FORM} name="password" />
 			<p class="hint">{words.resetEnds}</p>
 		</>
 	);
-	const form = { to: RESET, button: words.setPassword, others: <ToSignIn c={c} /> };
-	return formPage(c, { title: words.reset, ...form }, fields);
+	const form = { to: NEW_PASSWORD, button: words.setPassword, others: <ToSignIn c={c} /> };
+	return formPage(c, { title: words.reset, scripts: ['link.js'], ...form }, fields);
 }

@@ -120,7 +120,7 @@ export function askReset(c: Context, state?: Refused) {
 		</>
 	);
 	const others = <ToSignIn c={c} />;
-	return formPage(c, { title: words.reset, scripts: ['link.js'], ...form, others }, fields);
+	return formPage(c, { title: words.reset, ...form, others }, fields);
 }
 
 /** Says that a link is on its way, whether or not there is an account. */

@@ -49,7 +49,7 @@ export const WORDS = catalogue({
 		'Ihre Eingaben sind zu lang, um während der Anmeldung mit dem Firmenkonto aufbewahrt zu werden. Kopieren Sie sie vorher.',
 	],
 	registration: ['Set up your account', 'Konto einrichten'],
-	token: ['Code from your letter', 'Code aus Ihrem Brief'],
+	token: ['Code from your mail or letter', 'Code aus Ihrer Mail oder Ihrem Brief'],
 	tokenHint: [
 		'12 letters. Upper or lower case and hyphens do not matter.',
 		'12 Buchstaben. Groß- und Kleinschreibung und Bindestriche spielen keine Rolle.',

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { codeBeside, inGroups } from '../../core/codes.ts';
 import { dictionary, LANGUAGES, type Language, type Pair } from '../../core/language.ts';
 import { originOf, type Sender } from '../../core/mail-settings.ts';
 import type { MailKind } from '../rules.ts';
@@ -37,7 +38,11 @@ export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 	const text: Text = TEXTS[draft.kind];
 	const company = harmless(draft.companyName ?? from.name ?? 'Zubrot');
 	const data = Object.fromEntries(Object.entries(draft.data).map(([name, value]) => [name, harmless(value)]));
-	const words = wordsOf(text, LANGUAGES.indexOf(language), factsIn(language, company, data));
+	const facts = {
+		...factsIn(language, company, data),
+		code: draft.token === null ? undefined : inGroups(codeBeside(draft.token)),
+	};
+	const words = wordsOf(text, LANGUAGES.indexOf(language), facts);
 	const name = [draft.firstName, draft.lastName].filter((part) => part !== null).map(harmless);
 	const letter = {
 		language,
@@ -68,8 +73,9 @@ function wordsOf({ subject, paragraphs, button, after = [] }: Text, index: numbe
 	};
 }
 
+/** The token stands behind the `#`, which no server and no log sees. */
 const linkTo = (publicUrl: string, page: string, token: string | null): string =>
-	`${originOf(publicUrl)}${page}${token === null ? '' : `?token=${encodeURIComponent(token)}`}`;
+	`${originOf(publicUrl)}${page}${token === null ? '' : `#${encodeURIComponent(token)}`}`;
 
 interface Letter {
 	language: Language;

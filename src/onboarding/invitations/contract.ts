@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
+import { inGroups } from '../../core/codes.ts';
 import { toIso } from '../../core/instant.ts';
 import { dictionary } from '../../core/language.ts';
 import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
@@ -11,7 +12,7 @@ import { wireBy, wireEmail, wireId, wireInstant, wireText } from '../../http/wir
 import { type Invitation, type Invitations, type Letter, MAX_INVITED } from './rules.ts';
 
 const wireLink = wireText(
-	'https://benefits.example/console/registration?token=Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1saW5r',
+	'https://benefits.example/console/registration#Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1saW5r',
 );
 const registrationPage = '/console/registration';
 
@@ -42,7 +43,7 @@ export const invitationToWire = (
 
 /** Returns the address of the registration page. With the token or code of an invitation, only a password is missing there. */
 export const linkOf = (origin: string, secret?: string): string =>
-	`${origin}${registrationPage}${secret === undefined ? '' : `?token=${secret}`}`;
+	`${origin}${registrationPage}${secret === undefined ? '' : `#${secret}`}`;
 
 const letterSchema = z
 	.strictObject({
@@ -63,8 +64,6 @@ export const letterToWire = ({ userId, email, dateExpires, code }: Letter): Lett
 	dateExpires: toIso(dateExpires),
 	code: inGroups(code),
 });
-
-const inGroups = (code: string): string => code.replace(/(.{4})(?!$)/g, '$1-');
 
 const invitationsSchema = z
 	.strictObject({

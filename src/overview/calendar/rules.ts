@@ -111,7 +111,7 @@ export function upcomingOf(occasions: Iterable<Occasion>): Upcoming[] {
 		.sort((a, b) => a.day - b.day || CALENDAR_KINDS.indexOf(a.kind) - CALENDAR_KINDS.indexOf(b.kind));
 }
 
-export const FILE_PATH = '/calendars/:file';
+export const FILE_PATH = '/calendars/:secretFile';
 export const fileOf = (secret: string): string => `/calendars/${secret}.ics`;
 /** The secret in the name of a file; null for any other name. */
 export const secretOf = (file: string): string | null => /^([\w-]{43})\.ics$/.exec(file)?.[1] ?? null;
