@@ -8,7 +8,7 @@ import type { ShownMail } from './store.ts';
 
 const state = z.enum(MAIL_STATES).openapi('MailState', {
 	description:
-		'`waiting`: not yet sent. `sent`: a carrier has accepted it. `bounced`: it came back, or the address accepts no mail. `failed`: a day of attempts has failed. `no_carrier`: no way to send mails is configured',
+		'`waiting`: not yet sent. `sent`: a carrier has accepted it. `bounced`: it came back, or the address accepts no mail. `failed`: a day of attempts has failed, or its link is no longer valid. `no_carrier`: no way to send mails is configured',
 	example: 'sent',
 });
 

@@ -58,8 +58,8 @@ const WORDS = catalogue({
 		waiting: ['', ''],
 		sent: ['', ''],
 		failed: [
-			'We could not deliver this mail for 24 hours. Check the address and send it again.',
-			'Wir konnten diese Mail 24 Stunden lang nicht zustellen. Prüfen Sie die Adresse und senden Sie die Mail erneut.',
+			'We could not deliver this mail for 24 hours, or its link was no longer valid. Check the address and send it again.',
+			'Wir konnten diese Mail 24 Stunden lang nicht zustellen, oder ihr Link galt nicht mehr. Prüfen Sie die Adresse und senden Sie die Mail erneut.',
 		],
 		bounced: [
 			'This address does not accept mails. Correct it and invite the person again.',
