@@ -127,6 +127,7 @@ export const lugProfile = (): string =>
 		'Feldtrennzeichen=Strichpunkt',
 		'Satztrennzeichen=Enter/Return',
 		'Zahlenkomma=,',
+		'Datumstrennzeichen=/',
 		'[Feldinhalt]',
 		'Feld1=Personalnummer',
 		'Feld2=Lohnartennummer',

@@ -135,7 +135,7 @@ describe('bookings added up', () => {
 
 test('the import profile of Lohn und Gehalt names the four columns of its rows', () => {
 	expect(lugProfile()).toBe(
-		'[Allgemein]\r\nFeldanzahl=4\r\nFeldtrennzeichen=Strichpunkt\r\nSatztrennzeichen=Enter/Return\r\nZahlenkomma=,\r\n' +
+		'[Allgemein]\r\nFeldanzahl=4\r\nFeldtrennzeichen=Strichpunkt\r\nSatztrennzeichen=Enter/Return\r\nZahlenkomma=,\r\nDatumstrennzeichen=/\r\n' +
 			'[Feldinhalt]\r\nFeld1=Personalnummer\r\nFeld2=Lohnartennummer\r\nFeld3=Wert\r\nFeld4=Kostenstellennummer\r\n',
 	);
 });
