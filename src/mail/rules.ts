@@ -24,8 +24,8 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**
- * A mail is `waiting` until a carrier accepts it (`sent`) or refuses its recipient (`bounced`), or until it has failed
- * for a day or its link has ended (`failed`). It is `no_carrier` when none is configured.
+ * A mail is `waiting` until a carrier accepts it (`sent`) or refuses its recipient (`bounced`). It is `failed` after a day
+ * of attempts, or when its link has ended. It is `no_carrier` when none is configured.
  */
 export const MAIL_STATES = ['waiting', 'sent', 'failed', 'bounced', 'no_carrier'] as const;
 export type MailState = (typeof MAIL_STATES)[number];

@@ -339,7 +339,8 @@ export const PUBLIC = [
 	'POST /console/registration',
 	'POST /console/registration/renewal',
 	'GET /console/password-reset',
-	'POST /console/password-reset',
+	'GET /console/new-password',
+	'POST /console/new-password',
 	'POST /console/sign-out',
 	'POST /console/language',
 ];
