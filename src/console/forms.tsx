@@ -32,6 +32,9 @@ interface Drawn<Value> {
 	at?: string;
 	value?: Value | undefined;
 	isOptional?: boolean;
+	/** The first and the last day that can be entered. */
+	min?: string | undefined;
+	max?: string | undefined;
 	/** True for a field of a filter, which may stay empty without saying so. */
 	isFilter?: boolean;
 	/** Options that only the page knows. */

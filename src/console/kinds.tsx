@@ -133,6 +133,17 @@ export const oneOf = <V extends string>(
 	read: (typed, name) => textIn(typed, name) || undefined,
 });
 
+/** One of several values, side by side. Without `names` the page gives the options. */
+export const choice = <V extends string>(
+	values: readonly V[] = [],
+	names?: Record<V, Pair>,
+): Kind<string | null, string> => ({
+	draw: ({ words, options, hint, id, isOptional, isFilter, value, ...field }) => (
+		<Choice {...field} value={value ?? null} options={options ?? optionsOf(values, names)} />
+	),
+	read: (typed, name) => textIn(typed, name) || undefined,
+});
+
 /** The language of somebody, or none. */
 export const language = optional(oneOf(LANGUAGES, LANGUAGE_NAMES));
 

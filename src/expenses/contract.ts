@@ -85,7 +85,7 @@ const moneyOrNull = (value: number | null, expense: Expense) =>
 
 export const approvedAmountOf = (expense: Expense) => moneyOrNull(expense.approvedAmountValue, expense);
 
-const toWire = (expense: Expense, language: Language): z.infer<typeof expenseSchema> => ({
+export const toWire = (expense: Expense, language: Language): z.infer<typeof expenseSchema> => ({
 	id: expense.id,
 	dateCreated: toIso(expense.dateCreated),
 	dateModified: toIso(expense.dateModified),

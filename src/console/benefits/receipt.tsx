@@ -1,148 +1,165 @@
 import { startOfDay } from '../../core/instant.ts';
 import { readExpense } from '../../expenses/actions.ts';
-import { inLanguage } from '../../expenses/contract.ts';
-import { listReceipts } from '../../expenses/receipts/actions.ts';
+import { listReceipts, removeReceipt } from '../../expenses/receipts/actions.ts';
 import type { Receipt } from '../../expenses/receipts/store.ts';
+import { MENDABLE_MS } from '../../expenses/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
-import { mendExpense, withdrawExpense } from '../../expenses/submission/actions.ts';
+import { withdrawExpense } from '../../expenses/submission/actions.ts';
 import { readAccess } from '../../flex/access/actions.ts';
 import type { FlexAccess } from '../../flex/access/table.ts';
-import { module as nameOfModule } from '../../mail/words.ts';
-import { type App, asApi, type Context } from '../env.ts';
-import { Form, type Refused } from '../form.tsx';
+import { type App, type Context, idIn } from '../env.ts';
+import { Buttons, Form, Submit } from '../form.tsx';
+import { Fields, form, takeForm } from '../forms.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Facts, Note, Panel, PersonName } from '../parts.tsx';
+import { Empty, Facts, Note, Panel, PersonName, Sure } from '../parts.tsx';
+import { addressOfReceipt, formatOf } from '../receipt-file.ts';
 import { sentenceOf } from '../refusals.ts';
-import { changed, submitted, tagOf } from '../submit.ts';
 import { reading } from '../visit.ts';
-import { BENEFITS, Decided, idOf, mendableUntil, StateBadge } from './pages.tsx';
-import { Files, serveFiles } from './receipt-files.tsx';
-import { expenseIn, ReceiptForm } from './receipt-form.tsx';
+import { addressOf, BENEFITS, Decided, ExpenseBadge } from './receipts.tsx';
+import { receipt as facts, picture, ReceiptForm } from './submission.tsx';
 import { WORDS } from './words.ts';
 
-const addressOf = (id: string): string => `${BENEFITS}/receipts/${id}`;
+const withdrawal = form({ fields: {}, attempt: (call, id: string) => withdrawExpense(call, id) });
+const removal = form({
+	fields: {},
+	attempt: (call, id: string, _, c) => removeReceipt(call, id, idIn(c, 'receiptId')),
+});
 
-/** The pages of one receipt: its state and reason, its pictures, and what its author may still do. */
-export function serveReceipt(app: App): void {
+/** The page of one receipt: its status and reason, its pictures, and what its author may still do. */
+export function takeReceipt(app: App): void {
 	const at = '/benefits/receipts/:expenseId';
-	const again = (c: Context, part: string) => (refused: Refused, status: number) =>
-		show(c, { ...refused, part }, status);
-	app.get(at, (c) => show(c));
-	app.post(`${at}/mend`, (c) =>
-		submitted(
-			c,
-			async (typed) => {
-				const input = expenseIn(typed);
-				const attempt = (call: typeof c.var.call) => mendExpense(call, idOf(c), input);
-				return changed(c, { attempt, to: () => `${addressOf(idOf(c))}?saved`, toWire: inLanguage(asApi(c)) });
-			},
-			again(c, 'mend'),
-		),
-	);
-	app.post(`${at}/withdraw`, (c) =>
-		submitted(
-			c,
-			() =>
-				changed(c, {
-					attempt: (call) => withdrawExpense(call, idOf(c)),
-					to: () => `${addressOf(idOf(c))}?withdrawn`,
-				}),
-			again(c, 'withdraw'),
-		),
-	);
-	serveFiles(app, at, again);
+	const leadingTo = (said: string) => ({
+		idOf: (c: Context) => idIn(c, 'expenseId'),
+		to: (id: string) => `${addressOf(id)}?${said}`,
+		show,
+	});
+	app.get(at, show);
+	takeForm(app, `${at}/mend`, facts, leadingTo('saved'));
+	takeForm(app, `${at}/withdraw`, withdrawal, leadingTo('withdrawn'));
+	takeForm(app, `${at}/files`, picture, leadingTo('saved'));
+	takeForm(app, `${at}/files/:receiptId/remove`, removal, leadingTo('removed'));
 }
 
-async function show(c: Context, refused: { part?: string } & Refused = {}, status = 200): Promise<Response> {
-	const [call, employeeId] = [reading(c), c.var.visitor?.employeeId ?? ''];
+async function show(c: Context): Promise<Response> {
+	const [call, id, employeeId] = [reading(c), idIn(c, 'expenseId'), c.var.visitor?.employeeId ?? ''];
 	const [expense, receipts, [access]] = await Promise.all([
-		readExpense(call, idOf(c)),
-		listReceipts(call, idOf(c)),
+		readExpense(call, id),
+		listReceipts(call, id),
 		employeeId === '' ? [] : readAccess(call, employeeId, startOfDay(c.var.now)),
 	]);
-	const title = nameOfModule(c.var.language, expense.module);
-	return page(
-		c,
-		{ title, scripts: ['photo.js'] },
-		<Shown expense={expense} receipts={receipts} access={access} refused={refused} />,
-		status,
-	);
+	const title = WORDS[c.var.language].modules[expense.module];
+	const content = <ReceiptPage expense={expense} receipts={receipts} access={access} />;
+	return page(c, { title, scripts: ['photo.js'] }, content);
 }
 
-interface ShownProps {
+interface ReceiptPageProps {
 	expense: Expense;
 	receipts: readonly Receipt[];
 	access: FlexAccess | undefined;
-	refused: { part?: string } & Refused;
 }
 
-function Shown({ expense, receipts, access, refused }: ShownProps) {
-	const { c, say, visitor } = useReader();
+function ReceiptPage({ expense, receipts, access }: ReceiptPageProps) {
+	const { say, visitor } = useReader();
 	const words = useWords(WORDS);
-	const stateOf = (part: string): Refused => (refused.part === part ? refused : {});
-	const isOpen = expense.state === 'SUBMITTED' || expense.state === 'NEEDS_CORRECTION';
+	const { id, state, employeeId, note, dateReturned } = expense;
 	const isOwn = visitor?.userId === expense.authorId;
-	const until = mendableUntil(expense);
-	const isWithForm = ['file', 'withdraw'].includes(refused.part ?? '')
-		? isOpen
-		: expense.state === 'NEEDS_CORRECTION';
 	return (
 		<div class="narrow">
 			<Heading
-				title={`${nameOfModule(say.language, expense.module)}, ${say.day(expense.date)}`}
+				title={`${words.modules[expense.module]}, ${say.day(expense.date)}`}
 				above={
-					visitor?.employeeId === expense.employeeId ? (
+					visitor?.employeeId === employeeId ? (
 						<a href={`${BENEFITS}/receipts`}>{words.expenses}</a>
 					) : (
-						<PersonName person={{ employeeId: expense.employeeId, ...expense.person }} />
+						<PersonName person={{ employeeId, ...expense.person }} />
 					)
 				}
 			/>
-			{refused.refusal !== undefined && !isWithForm && (
-				<Note mood="bad">{sentenceOf(refused.refusal, say)}</Note>
-			)}
-			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
-			{c.req.query('withdrawn') !== undefined && <Note mood="good">{words.withdrawn}</Note>}
-			{c.req.query('removed') !== undefined && <Note mood="good">{words.removed}</Note>}
-			{c.req.query('file') !== undefined && receipts.length === 0 && (
-				<Note mood="bad">{words.fileMissing}</Note>
-			)}
+			<Said state={state} lacksFile={receipts.length === 0} />
 			<Panel>
 				<Facts
 					rows={[
-						[words.state, <StateBadge expense={expense} />],
+						[words.state, <ExpenseBadge state={state} />],
 						[words.amount, <Decided expense={expense} />],
-						...(expense.note === null ? [] : [[words.note, expense.note] as const]),
+						...(note === null ? [] : [[words.note, note] as const]),
 					]}
 				/>
 			</Panel>
-			<Files
-				expense={expense}
-				receipts={receipts}
-				isOwn={isOwn}
-				to={addressOf(expense.id)}
-				stateOf={stateOf}
-			/>
-			{expense.state === 'NEEDS_CORRECTION' && isOwn && (
+			<Files expense={expense} receipts={receipts} isOwn={isOwn} />
+			{state === 'NEEDS_CORRECTION' && isOwn && (
 				<>
-					<h2>{words.mend}</h2>
-					{until !== null && <p>{words.mendUntil(say.day(until))}</p>}
-					<ReceiptForm
-						to={`${addressOf(expense.id)}/mend`}
-						state={stateOf('mend')}
-						access={access}
-						before={expense}
-						etag={tagOf(inLanguage(asApi(c))(expense))}
-					/>
+					<h2>{words.correct}</h2>
+					{dateReturned !== null && <p>{words.correctUntil(say.day(dateReturned + MENDABLE_MS))}</p>}
+					<ReceiptForm to={`${addressOf(id)}/mend`} access={access} expense={expense} />
 				</>
 			)}
-			{isOpen && isOwn && (
-				<Form to={`${addressOf(expense.id)}/withdraw`} state={stateOf('withdraw')}>
-					<button type="submit" class="danger">
-						{words.withdraw}
-					</button>
+			{isOpen(state) && isOwn && (
+				<Form to={`${addressOf(id)}/withdraw`}>
+					<Submit look="danger">{words.withdraw}</Submit>
 				</Form>
 			)}
 		</div>
+	);
+}
+
+const isOpen = (state: Expense['state']): boolean => state === 'SUBMITTED' || state === 'NEEDS_CORRECTION';
+
+/** Says what was saved, or why a form was refused that the page no longer has. */
+function Said({ state, lacksFile }: { state: Expense['state']; lacksFile: boolean }) {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	const { form: sent, refusal } = c.var.sent ?? {};
+	const isWithForm = sent === picture || sent === withdrawal ? isOpen(state) : state === 'NEEDS_CORRECTION';
+	const isSaid = (name: string) => c.req.query(name) !== undefined;
+	return (
+		<>
+			{refusal !== undefined && !isWithForm && <Note mood="bad">{sentenceOf(refusal, say)}</Note>}
+			{(['saved', 'withdrawn', 'removed'] as const).map(
+				(name) => isSaid(name) && <Note mood="good">{words[name]}</Note>,
+			)}
+			{isSaid('file') && lacksFile && <Note mood="bad">{words.fileMissing}</Note>}
+		</>
+	);
+}
+
+interface FilesProps {
+	expense: Expense;
+	receipts: readonly Receipt[];
+	isOwn: boolean;
+}
+
+/** The pictures of an expense. Its author adds to them while it is open, and removes a wrong one after it was returned. */
+function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
+	const words = useWords(WORDS);
+	const to = `${addressOf(id)}/files`;
+	return (
+		<Panel title={words.files}>
+			{receipts.length === 0 && <Empty>{words.noFile}</Empty>}
+			<ul class="rows">
+				{receipts.map((receipt, index) => (
+					<li>
+						<a href={addressOfReceipt(receipt)} target="_blank" rel="noopener">
+							{words.fileNumber(index + 1, formatOf(receipt))}
+						</a>
+						{isOwn && state === 'NEEDS_CORRECTION' && (
+							<Sure label={words.remove}>
+								<Form to={`${to}/${receipt.id}/remove`}>
+									<p>{words.removeHint}</p>
+									<Submit look="danger">{words.removeFile(index + 1)}</Submit>
+								</Form>
+							</Sure>
+						)}
+					</li>
+				))}
+			</ul>
+			{isOwn && isOpen(state) && (
+				<Form to={to} takesFile>
+					<Fields of={picture} />
+					<Buttons>
+						<Submit>{words.addFile}</Submit>
+					</Buttons>
+				</Form>
+			)}
+		</Panel>
 	);
 }

@@ -1,22 +1,22 @@
 import { listPlannedVouchers } from '../../goodies/plans/actions.ts';
 import { listIssuedVouchers } from '../../goodies/vouchers/actions.ts';
 import type { Context } from '../env.ts';
-import { Heading, page, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
 import { Empty, Money, Panel } from '../parts.tsx';
 import { reading } from '../visit.ts';
-import { ownId } from './pages.tsx';
+import { ownId } from './receipts.tsx';
 import { WORDS } from './words.ts';
 
 const MAX_SHOWN = 200;
 
 /** The vouchers that an employee will get and has received. */
-export async function vouchers(c: Context) {
+export async function showVouchers(c: Context) {
 	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
 	const [planned, issued] = await Promise.all([
 		listPlannedVouchers(call, id),
 		listIssuedVouchers(call, id, '', MAX_SHOWN),
 	]);
-	return page(c, { title: words.vouchers }, <Vouchers planned={planned} issued={issued} />);
+	return titledPage(c, { title: words.vouchers }, <Vouchers planned={planned} issued={issued} />);
 }
 
 type Planned = Awaited<ReturnType<typeof listPlannedVouchers>>;
@@ -32,7 +32,6 @@ function Vouchers({ planned, issued }: { planned: Planned; issued: Issued }) {
 	};
 	return (
 		<>
-			<Heading title={words.vouchers} />
 			<Panel title={words.planned}>
 				{toCome.length === 0 && <Empty>{words.noPlans}</Empty>}
 				<ul class="rows">

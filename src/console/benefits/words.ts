@@ -1,5 +1,5 @@
 import type { Pair } from '../../core/language.ts';
-import { EXPENSE_STATE_NAMES } from '../../core/words.ts';
+import { EXPENSE_STATE_NAMES, MODULE_NAMES } from '../../core/words.ts';
 import type { ExpenseState } from '../../expenses/rules.ts';
 import { catalogue } from '../words.ts';
 
@@ -57,7 +57,6 @@ export const WORDS = catalogue({
 			'Submit each receipt separately, with its date, its amount and the items. A card slip is not enough.',
 			'Reichen Sie jeden Beleg einzeln ein, mit Datum, Betrag und Posten. Ein Kartenzahlungsbeleg genügt nicht.',
 		],
-		files: ['A photo or a PDF of at most 10 MB.', 'Ein Foto oder ein PDF von höchstens 10 MB.'],
 	},
 	module: ['What for', 'Wofür'],
 	date: ['Day on the receipt', 'Tag auf dem Beleg'],
@@ -66,6 +65,7 @@ export const WORDS = catalogue({
 	note: ['Note for the verifier', 'Notiz für die Belegprüfung'],
 	upTo: ['If less is left, submit it for the rest', 'Wenn weniger übrig ist, für den Rest einreichen'],
 	file: ['Photo or PDF', 'Foto oder PDF'],
+	fileHint: ['A photo or a PDF of at most 10 MB.', 'Ein Foto oder ein PDF von höchstens 10 MB.'],
 	fileUnreadable: [
 		'This picture cannot be read. Take it as a JPEG: on an iPhone under Settings, Camera, Formats, “Most Compatible”.',
 		'Dieses Bild kann nicht gelesen werden. Nehmen Sie es als JPEG auf: am iPhone unter Einstellungen, Kamera, Formate, „Maximale Kompatibilität“.',
@@ -81,18 +81,17 @@ export const WORDS = catalogue({
 	],
 	withdrawn: ['Withdrawn.', 'Zurückgezogen.'],
 	withdraw: ['Withdraw', 'Zurückziehen'],
-	mend: ['Correct and resubmit', 'Korrigieren und neu einreichen'],
-	handInUntil: (month: string, day: string) => [
+	correct: ['Correct and resubmit', 'Korrigieren und neu einreichen'],
+	submitUntil: (month: string, day: string) => [
 		`Receipts of ${month} can be submitted until the evening of ${day}.`,
 		`Belege vom ${month} können Sie bis zum Abend des ${day} einreichen.`,
 	],
-	mendUntil: (day: string) => [
+	correctUntil: (day: string) => [
 		`Until ${day}. After that, it is rejected.`,
 		`Bis zum ${day}. Danach wird er abgelehnt.`,
 	],
-	reasons: ['Why', 'Warum'],
-	asked: ['Submitted amount', 'Eingereichter Betrag'],
 	approvedPart: (part: string, whole: string) => [`${part} of ${whole}`, `${part} von ${whole}`],
+	modules: MODULE_NAMES,
 	states: EXPENSE_STATE_NAMES satisfies Record<ExpenseState, Pair>,
 	files: ['Pictures', 'Bilder'],
 	fileNumber: (number: number, kind: string) => [`File ${number} (${kind})`, `Datei ${number} (${kind})`],

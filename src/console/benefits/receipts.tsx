@@ -1,0 +1,115 @@
+import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
+import { notFound } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import { listExpensesOfEmployee } from '../../expenses/actions.ts';
+import type { Expense } from '../../expenses/store.ts';
+import { reasons } from '../../mail/words.ts';
+import { BASE, type Context } from '../env.ts';
+import { sayIn } from '../format.ts';
+import { Heading, page, useReader, useWords } from '../page.tsx';
+import { Badge, Empty, MainLink, Panel } from '../parts.tsx';
+import { WORDS } from './words.ts';
+
+export const BENEFITS = `${BASE}/benefits`;
+
+export const addressOf = (expenseId: string): string => `${BENEFITS}/receipts/${expenseId}`;
+
+/** The employee who reads. For anybody else these pages do not exist. */
+export function ownId(c: Context): string {
+	const id = c.var.visitor?.employeeId;
+	if (id == null) throw notFound('page');
+	return id;
+}
+
+const MAX_SHOWN = 200;
+const FROM_THE_FIRST = { dateModified: 0, id: '' };
+
+type Filter = Parameters<typeof listExpensesOfEmployee>[2];
+
+export const expensesOf = (call: Call, employeeId: string, filter: Filter): Promise<Expense[]> =>
+	listExpensesOfEmployee(call, employeeId, filter, FROM_THE_FIRST, MAX_SHOWN);
+
+/** The receipts of the month that the address names, or of the present one. */
+export async function showReceipts(c: Context) {
+	const words = WORDS[c.var.language];
+	const asked = c.req.query('month') ?? '';
+	const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? Date.parse(asked) : startOfMonth(c.var.now);
+	const expenses = await expensesOf(c.var.call, ownId(c), { month });
+	return page(
+		c,
+		{ title: words.expenses },
+		<>
+			<Heading title={words.inMonth(sayIn(c.var.language).monthName(toYearMonth(month)))}>
+				<MainLink to={`${BENEFITS}/new`}>{words.add}</MainLink>
+			</Heading>
+			<Panel>
+				<ExpenseList expenses={expenses} />
+			</Panel>
+			<nav class="paging">
+				<MonthLink month={addMonths(month, -1)} />
+				<MonthLink month={addMonths(month, 1)} />
+			</nav>
+		</>,
+	);
+}
+
+function MonthLink({ month }: { month: number }) {
+	const name = toYearMonth(month);
+	return <a href={`${BENEFITS}/receipts?month=${name}`}>{useReader().say.monthName(name)}</a>;
+}
+
+/** Receipts, the newest day first; each leads to its page. */
+export function ExpenseList({ expenses }: { expenses: readonly Expense[] }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	if (expenses.length === 0) return <Empty>{words.none}</Empty>;
+	return (
+		<ul class="rows">
+			{expenses
+				.toSorted((a, b) => b.date - a.date)
+				.map((expense) => (
+					<li>
+						<span>
+							<a href={addressOf(expense.id)}>
+								{words.modules[expense.module]}, {say.shortDay(expense.date)}
+							</a>
+							<br />
+							<small>
+								<Decided expense={expense} />
+							</small>
+						</span>
+						<ExpenseBadge state={expense.state} />
+					</li>
+				))}
+		</ul>
+	);
+}
+
+const MOODS = {
+	SUBMITTED: 'waiting',
+	NEEDS_CORRECTION: 'waiting',
+	APPROVED: 'good',
+	REJECTED: 'bad',
+	WITHDRAWN: 'calm',
+} as const;
+
+export const ExpenseBadge = ({ state }: Pick<Expense, 'state'>) => (
+	<Badge mood={MOODS[state]}>{useWords(WORDS).states[state]}</Badge>
+);
+
+/** The decision about the amount, and its reasons. */
+export function Decided({ expense }: { expense: Expense }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const { amountValue, amountCurrency, approvedAmountValue, rejectionReason } = expense;
+	const whole = say.amount(amountValue, amountCurrency);
+	const isPart = approvedAmountValue !== null && approvedAmountValue < amountValue;
+	const amount = isPart ? words.approvedPart(say.amount(approvedAmountValue, amountCurrency), whole) : whole;
+	const why = reasons(say.language, expense.reasons.join(' '), rejectionReason ?? '');
+	return (
+		<span dir="auto">
+			{amount}
+			{why === '' ? '' : `: ${why}`}
+		</span>
+	);
+}
