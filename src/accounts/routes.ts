@@ -32,8 +32,8 @@ export const accountsRoutes = createRouter()
 	})
 	.openapi(readMeRoute, async (c) => answerRecord(c, meToWire(await readMe(c.var.call))))
 	.openapi(closeUserRoute, (c) => {
-		const [{ userId }, { revokeApiKeys }] = [c.req.valid('param'), c.req.valid('query')];
-		return answerChanged(c, (call) => closeUser(call, userId, revokeApiKeys === 'true'), toWire);
+		const [{ userId }, { revokeKeys }] = [c.req.valid('param'), c.req.valid('query')];
+		return answerChanged(c, (call) => closeUser(call, userId, revokeKeys === 'true'), toWire);
 	})
 	.openapi(openUserRoute, (c) => {
 		const { userId } = c.req.valid('param');

@@ -15,7 +15,7 @@ changes nothing. The cron closes the user of a former employee, \`leaverAccessDa
 after the termination.`,
 	params,
 	query: z.object({
-		revokeApiKeys: z.enum(['true', 'false']).optional().openapi({
+		revokeKeys: z.enum(['true', 'false']).optional().openapi({
 			description: 'With `true` the API keys that the user created are revoked too',
 			example: 'true',
 		}),

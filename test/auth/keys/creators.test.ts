@@ -82,7 +82,7 @@ describe('a key whose creator has lost the right to it works on, and administrat
 
 describe('closing the creator', () => {
 	test('revokes the keys if the caller says so', async () => {
-		const closed = await as(company.admin).post(`/users/${creator.userId}/closure?revokeApiKeys=true`);
+		const closed = await as(company.admin).post(`/users/${creator.userId}/closure?revokeKeys=true`);
 		expect(closed.status).toBe(200);
 		expect(await works()).toBe(false);
 		const events = await eventsFor(company.admin, `type=api_key.revoked`);
@@ -94,7 +94,7 @@ describe('closing the creator', () => {
 		const both = await newUser(['COMPANY_ADMIN'], [company.id, other.id]);
 		const elsewhere = await newApiKey({ ...other, admin: both }, ['readMe']);
 		await as(platform).put(`/users/${both.userId}`, { manageableCompanyIds: [company.id] });
-		await as(company.admin).post(`/users/${both.userId}/closure?revokeApiKeys=true`);
+		await as(company.admin).post(`/users/${both.userId}/closure?revokeKeys=true`);
 		restart();
 		expect((await bearing(elsewhere.key, 'GET', '/auth/me')).status).toBe(200);
 	});
