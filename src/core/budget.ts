@@ -41,13 +41,16 @@ export function budgetAt(balances: readonly MonthBalance[], at: Instant): Budget
 	};
 }
 
-/** Refuses a currency other than the month's, and an amount above what its chain of months has left. */
-export function requireWithinBudget(amount: Money, budget: Budget): void {
+/**
+ * Refuses a currency other than the month's, and an amount above what its chain of months has left. An amount of
+ * up to `kept` takes nothing new.
+ */
+export function requireWithinBudget(amount: Money, budget: Budget, kept = 0): void {
 	const { currency, tightest, limit, used, left } = budget;
 	if (currency !== null && amount.currency !== currency) {
 		throw new Refusal('currency_mismatch', `The budget of the month is in ${currency}.`);
 	}
-	if (currency !== null && amount.value <= left) return;
+	if (currency !== null && amount.value <= Math.max(left, kept)) return;
 	const numbers = { month: tightest, limit, used, left };
 	throw new Refusal('budget_exceeded', sentenceOf(budget, amount.currency), numbers);
 }
@@ -151,11 +154,16 @@ function restrictionIn(
 	return { month: name, currency, limit, used, left: Math.max(0, limit - used) };
 }
 
-/** Refuses to spend more on a module than the monthly budget leaves. */
-export function requireUnrestricted(amount: Money, module: Module, restriction: Restriction | null): void {
+/** Refuses to spend more on a module than the monthly budget leaves. An amount of up to `kept` takes nothing new. */
+export function requireUnrestricted(
+	amount: Money,
+	module: Module,
+	restriction: Restriction | null,
+	kept = 0,
+): void {
 	if (restriction === null || module === 'SPORTS' || amount.currency !== restriction.currency) return;
 	const { month, limit, used, left } = restriction;
-	if (amount.value <= left) return;
+	if (amount.value <= Math.max(left, kept)) return;
 	throw new Refusal(
 		'budget_exceeded',
 		`The monthly budget permits ${limit} ${amount.currency} in ${month} on all modules but SPORTS; ${used} are used, ${left} are left.`,

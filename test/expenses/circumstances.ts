@@ -69,6 +69,7 @@ export function circumstances({ latestClosed = null, ...fields }: Given = {}): C
 		timeline: [access()],
 		templates: [{ id: 'default', rules: [] }],
 		spendings: [],
+		counted: null,
 		monthlyBudgets: [],
 		mealsCountry: null,
 		submission: { earliestOpen: earliestOpen(now, 7), latestClosed },

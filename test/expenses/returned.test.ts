@@ -80,6 +80,24 @@ describe('an expense that is sent back', () => {
 		});
 	});
 
+	test('may be lowered or kept, though its month is overdrawn by then, but not raised', async () => {
+		await spender.grant({ budget: cents(500) });
+		await spender.sendBack(id);
+		expect(await spender.mend(id, { amount: cents(1001) })).toMatchObject(refusal(409, 'budget_exceeded'));
+		expect(await spender.mend(id, { amount: cents(1000), date: '2023-02-26' })).toMatchObject(
+			refusal(409, 'budget_exceeded'),
+		);
+		expect((await spender.mend(id, { amount: cents(999) })).body).toMatchObject({ amount: cents(999) });
+		await spender.sendBack(id);
+		expect((await spender.mend(id, { amount: cents(2000), upTo: true })).body).toMatchObject({
+			amount: cents(999),
+			requestedAmount: cents(2000),
+		});
+		expect(await spender.approve(id), 'the verifier approves only what fits').toMatchObject(
+			refusal(409, 'budget_exceeded'),
+		);
+	});
+
 	test('is neither approved nor returned again before its correction, but may be rejected or withdrawn', async () => {
 		await spender.sendBack(id);
 		expect(await spender.approve(id)).toMatchObject(refusal(409, 'needs_correction'));

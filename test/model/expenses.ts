@@ -86,7 +86,7 @@ export function mend(reference: Reference, by: string, name: string, input: Expe
 	// An expense that was in time can be corrected for its month, even if the days have changed.
 	const isOfItsMonth = monthOf(input.date) === monthOf(expense.date);
 	const inTimeAt = isOfItsMonth ? null : expense.dateSubmitted;
-	const facts = factsOf(reference, employee, input, spendings, inTimeAt);
+	const facts = factsOf(reference, employee, input, spendings, inTimeAt, expense);
 	Object.assign(expense, facts, { state: 'SUBMITTED' });
 	return expenseWire(expense);
 }
@@ -120,6 +120,7 @@ function factsOf(
 	{ upTo = false, ...input }: ExpenseInput,
 	spendings: Spending[],
 	inTimeAt: number | null,
+	before?: Expense,
 ) {
 	const allow = (value: number) =>
 		requireAllowed(
@@ -128,6 +129,7 @@ function factsOf(
 			{ ...input, amount: { ...input.amount, value } },
 			spendings,
 			inTimeAt,
+			before,
 		);
 	const { value } = input.amount;
 	if (!upTo) allow(value);
@@ -174,6 +176,7 @@ function requireAllowed(
 	input: ExpenseInput,
 	spendings: Spending[],
 	inTimeAt: number | null,
+	before?: Expense,
 ) {
 	const { date, module } = input;
 	if (date > reference.now) throw new Refused('validation_failed');
@@ -195,9 +198,17 @@ function requireAllowed(
 	const ofMonth = spendings.filter(({ month }) => month === monthOf(date));
 	for (const rule of rulesOf(reference, permitting)) requireTaxRule(rule, input, ofMonth);
 	requireLawfulMeals(reference, input, ofMonth);
-	requireUnrestricted(input, restrictionOf(reference, employee, date, spendings));
-	requireRoom(employee, input, spendings);
+	const isMoreThanBefore = before === undefined || !isLowered(before, input);
+	if (isMoreThanBefore) requireUnrestricted(input, restrictionOf(reference, employee, date, spendings));
+	requireRoom(employee, input, spendings, isMoreThanBefore);
 }
+
+/** Only the amount has changed, and it is not more. */
+const isLowered = (before: Expense, { module, date, amount }: ExpenseInput): boolean =>
+	before.module === module &&
+	before.date === date &&
+	before.amount.currency === amount.currency &&
+	amount.value <= before.amount.value;
 
 /** In the order in which the templates were made. */
 const rulesOf = ({ templates }: Reference, accesses: Piece<Grant>[]): TaxRule[] =>
@@ -225,11 +236,16 @@ function requireWithin(code: string, limit: number, used: number, wanted: number
 	if (wanted > left) throw new Refused(code, { limit, used, left });
 }
 
-function requireRoom(employee: Employee, { amount, date }: ExpenseInput, spendings: Spending[]): void {
+function requireRoom(
+	employee: Employee,
+	{ amount, date }: ExpenseInput,
+	spendings: Spending[],
+	isMoreThanBefore: boolean,
+): void {
 	const month = monthsOfYear(employee, date, spendings).find(({ first }) => first === monthStart(date));
 	if (month?.currency !== amount.currency) throw new Refused('currency_mismatch');
 	const forbidding = forbiddingAt(employee, date, spendings);
-	if (amount.value > forbidding.left) throw new Refused('budget_exceeded', forbidding);
+	if (isMoreThanBefore && amount.value > forbidding.left) throw new Refused('budget_exceeded', forbidding);
 }
 
 export const expenseWire = (expense: Expense) => ({

@@ -10,7 +10,7 @@ import type { Country } from '../../core/countries.ts';
 import { type Employment, inForceOn, isPausedThroughout } from '../../core/employment.ts';
 import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../../core/instant.ts';
 import type { Module, TaxRule } from '../../core/modules.ts';
-import type { Money } from '../../core/money.ts';
+import type { Currency, Money } from '../../core/money.ts';
 import { invalidField, Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { type MealDays, mealDaysOf, requireMealsLaw, requireTaxRules } from '../rules.ts';
 
@@ -53,6 +53,8 @@ export interface Circumstances {
 	templates: readonly { id: string; rules: TaxRule[] }[];
 	/** The spending of the year, without the expense itself. */
 	spendings: readonly (Spending & Pick<ExpenseFacts, 'module' | 'days'>)[];
+	/** The facts that a returned expense counts with until it is corrected; null for others. */
+	counted: Counted | null;
 	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
 	monthlyBudgets: readonly MonthlyBudget[];
 	/** The country whose law bounds and splits meals; null when the company has not asked for that. */
@@ -61,6 +63,13 @@ export interface Circumstances {
 	submission: SubmissionWindow | null;
 	/** On approval: whether the company demands a receipt, and there is none. */
 	lacksReceipt: boolean;
+}
+
+interface Counted {
+	module: Module;
+	date: Instant;
+	value: number;
+	currency: Currency;
 }
 
 interface SubmissionWindow {
@@ -72,20 +81,30 @@ interface SubmissionWindow {
 
 /** The most of an expense's amount that the rules permit. Refuses when something else forbids it, or nothing is left. */
 export function permittedPart(expense: ExpenseFacts, circumstances: Circumstances): Money {
+	const kept = keptOf(expense, circumstances);
 	for (let { amount } = expense; ; ) {
 		try {
 			requireAllowed({ ...expense, amount }, circumstances);
 			return amount;
 		} catch (error) {
-			const value = error instanceof Refusal && PARTIAL.includes(error.code) ? error.extras.left : undefined;
+			const value = error instanceof Refusal ? partOf(error, kept) : undefined;
 			if (value === undefined || value <= 0 || value >= amount.value) throw error;
 			amount = { ...amount, value };
 		}
 	}
 }
 
-/** Refusals whose `left` is an amount that would be permitted. */
-const PARTIAL: readonly RefusalCode[] = ['budget_exceeded', 'tax_budget_exceeded'];
+/** The amount that a refusal would permit; undefined where no amount would help. */
+function partOf({ code, extras: { left } }: Refusal, kept: number): number | undefined {
+	if (code === 'tax_budget_exceeded') return left;
+	return code === 'budget_exceeded' ? Math.max(left ?? 0, kept) : undefined;
+}
+
+/** The amount that a corrected expense may have whatever became of the budgets, because it is counted with it already. */
+function keptOf({ module, date, amount }: ExpenseFacts, { counted }: Circumstances): number {
+	const isSame = counted?.module === module && counted.date === date && counted.currency === amount.currency;
+	return isSame ? counted.value : 0;
+}
 
 /** Refuses an expense that some rule forbids now. Checked on submission, and again on approval. */
 export function requireAllowed(expense: ExpenseFacts, circumstances: Circumstances): void {
@@ -112,8 +131,9 @@ export function refusalsOf(expense: ExpenseFacts, circumstances: Circumstances):
 	hold(() => requireTaxRules(expense, rules, ofMonth));
 	hold(() => requireMealsLaw(expense, circumstances.mealsCountry, ofMonth, now));
 	const { restriction, budget } = budgetsAt(date, circumstances);
-	hold(() => requireUnrestricted(amount, module, restriction));
-	hold(() => requireWithinBudget(amount, budget));
+	const kept = keptOf(expense, circumstances);
+	hold(() => requireUnrestricted(amount, module, restriction, kept));
+	hold(() => requireWithinBudget(amount, budget, kept));
 	return refusals;
 }
 

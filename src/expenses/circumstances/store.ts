@@ -131,6 +131,7 @@ export function circumstancesOf(
 		timeline,
 		templates,
 		spendings: spendingsOf(counted, corrected),
+		counted: (isBehindPending && taken.find((one) => one.id === id)) || null,
 		monthlyBudgets,
 		mealsCountry: employee.mealsCountry,
 		submission: dateSubmitted === null ? null : windowOf(employee, dateSubmitted, dateAccepted, now),

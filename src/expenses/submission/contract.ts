@@ -68,7 +68,8 @@ export const mendExpenseRoute = changeOperation('put', 'mendExpense', '/flex/exp
 	tags,
 	summary: 'Correct a returned expense',
 	description: `Replaces the fields of the expense, and submits it again. It keeps the date of its submission, so it
-stays in time. Only the user who submitted it may correct it, and only in NEEDS_CORRECTION.`,
+stays in time. Only the user who submitted it may correct it, and only in NEEDS_CORRECTION. With the same day
+and module, an amount that is not raised needs no room in the budgets.`,
 	params: expenseParams,
 	body: submitBody,
 	responses: { 200: changedAnswer(expenseSchema, 'The corrected expense') },
