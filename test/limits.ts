@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 520,
 	/** Their lines. */
-	lines: 54024,
+	lines: 54026,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 415,
 };

@@ -6,7 +6,7 @@ import type { InvitedByKey } from '../../auth/one-time/store.ts';
 import type { Operation } from '../../core/policy.ts';
 import { jsonBody } from '../../http/contract.ts';
 import { type App, type Context, idIn } from '../env.ts';
-import { Form } from '../form.tsx';
+import { Buttons, Form } from '../form.tsx';
 import { form, type takeForm, takeFormOnce } from '../forms.tsx';
 import { day, oneOf, optional, text } from '../kinds.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
@@ -136,14 +136,16 @@ function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
 				<Sure label={isValid ? words.revoke : words.wasCompromised}>
 					{isValid && <p>{words.revokeHint}</p>}
 					<p>{words.compromisedHint}</p>
-					{isValid && (
-						<button type="submit" name="reason" value="ROTATED">
-							{words.rotated}
+					<Buttons>
+						{isValid && (
+							<button type="submit" name="reason" value="ROTATED">
+								{words.rotated}
+							</button>
+						)}
+						<button type="submit" class="danger" name="reason" value="COMPROMISED">
+							{isValid ? words.compromised : words.endInvitations}
 						</button>
-					)}
-					<button type="submit" class="danger" name="reason" value="COMPROMISED">
-						{isValid ? words.compromised : words.endInvitations}
-					</button>
+					</Buttons>
 				</Sure>
 			</Form>
 		</li>
