@@ -1,3 +1,5 @@
+/// <reference path="./domino.d.ts" />
+
 import { createDocument } from '@mixmark-io/domino';
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
 
