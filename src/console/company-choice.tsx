@@ -3,23 +3,11 @@ import { listCompanies } from '../companies/actions.ts';
 import type { Scope } from '../core/actor.ts';
 import { authorize, type Operation } from '../core/policy.ts';
 import { notFound } from '../core/refusals.ts';
-import { type Context, reachOf } from './env.ts';
+import { type Context, companyIn } from './env.ts';
 import { afterIn, PAGE_AND_ONE, Paging, pageOf } from './listing.tsx';
 import { Heading, page, useReader } from './page.tsx';
 import { Empty, Panel } from './parts.tsx';
 import { COMMON } from './words.ts';
-
-/** The company that the address names. */
-export const companyAsked = (c: Context): string | undefined => c.req.query('company')?.toLowerCase();
-
-/** The company that the address names, else the only one that the reader looks after; null when it is to be chosen. */
-export function companyIn(c: Context, operation: Operation): string | null {
-	const { visitor } = c.var;
-	const isOfAll = visitor !== undefined && reachOf(visitor, operation)?.all === true;
-	const [first, ...others] = visitor?.companies ?? [];
-	const only = isOfAll || others.length > 0 ? undefined : first?.id;
-	return companyAsked(c) ?? only ?? null;
-}
 
 /** Returns the company of a page, or refuses readers who may not do the operation. */
 export function companyNamed(c: Context, operation: Operation): string {

@@ -83,3 +83,15 @@ export function reachOf(visitor: Visitor, operation: Operation): Scope | null {
 		throw error;
 	}
 }
+
+/** The company that the address names. */
+export const companyAsked = (c: Context): string | undefined => c.req.query('company')?.toLowerCase();
+
+/** The company that the address names, else the only one that the reader manages. Returns null when it still has to be selected. */
+export function companyIn(c: Context, operation: Operation): string | null {
+	const { visitor } = c.var;
+	const isOfAll = visitor !== undefined && reachOf(visitor, operation)?.all === true;
+	const [first, ...others] = visitor?.companies ?? [];
+	const only = isOfAll || others.length > 0 ? undefined : first?.id;
+	return companyAsked(c) ?? only ?? null;
+}

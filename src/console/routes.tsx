@@ -1,12 +1,10 @@
 import { Hono } from 'hono';
 import { gates } from '../auth/bearer.ts';
-import { isSetUpDue } from '../auth/rules.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import { notFound, Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
 import { answerFailure } from '../http/problem.ts';
 import { account } from './account/screen.tsx';
-import { ACCOUNT } from './account/words.ts';
 import { benefits } from './benefits/screen.tsx';
 import { calendar } from './calendar/screen.tsx';
 import { company } from './company/screen.tsx';
@@ -25,9 +23,8 @@ import { sentenceOf } from './refusals.ts';
 import { askForSession, serveSignIn } from './sign-in/routes.ts';
 import { templates } from './templates/screen.tsx';
 import { today } from './today/screen.tsx';
-import { textIn } from './typed.ts';
 import { verify } from './verify/screen.tsx';
-import { asPage, lookAsViewed, refuseForgery, requireVisitor } from './visit.ts';
+import { asPage, lookAsViewed, refuseForgery, requireOwnForm, requireVisitor } from './visit.ts';
 import { COMMON } from './words.ts';
 
 /** The parts of the console, in the order of the navigation. A new one is a folder beside this file and a line here. */
@@ -55,26 +52,14 @@ export function consoleRoutes(
 	screens: readonly Screen[] = SCREENS,
 ) {
 	const app = new Hono<ConsoleEnv>().basePath(BASE);
-	const gateOf = gates(tokensOf, 'CONSOLE');
 	app.onError(answerTrouble);
-	app.use(async (c, next) => {
-		c.set('screens', screens);
-		c.set('gateOf', gateOf);
-		await next();
-	});
-	app.use(asPage, refuseForgery);
+	app.use(asPage(screens, gates(tokensOf, 'CONSOLE')), refuseForgery);
 	serveSignIn(app);
-	app.use(requireVisitor(askForSession), lookAsViewed(refuseViewer), async (c, next) => {
-		const { visitor, typed } = c.var;
-		const isDue = visitor !== undefined && isSetUpDue(visitor, c.env.PLATFORM_SECOND_FACTOR);
-		if (isDue && !c.req.path.startsWith(ACCOUNT)) return c.redirect(ACCOUNT, 303);
-		if (typed !== undefined && textIn(typed, '_for') !== visitor?.userId) return otherUser(c);
-		return next();
-	});
+	app.use(requireVisitor(askForSession), lookAsViewed(refuseViewer), requireOwnForm(refuseOther));
 	app.get('/', (c) => {
 		const { visitor } = c.var;
 		const first = screens.find((screen) => visitor !== undefined && screen.isFor(visitor))?.links[0];
-		return first === undefined ? noPages(c) : c.redirect(first.path, 303);
+		return first === undefined ? saying(c, COMMON[c.var.language].noPages) : c.redirect(first.path, 303);
 	});
 	for (const screen of screens) screen.serve(app);
 	app.all('*', () => {
@@ -93,7 +78,7 @@ async function answerTrouble(error: Error, c: Context): Promise<Response> {
 	const sentence = isForged
 		? forgery
 		: (trouble[status as 404] ?? sentenceOf({ code: codeOf(status), extras: {} }, sayIn(c.var.language)));
-	const answer = await page(c, { title: sentence }, <Trouble sentence={sentence} />, status);
+	const answer = await saying(c, sentence, status);
 	const retryAfter = headers.get('Retry-After');
 	if (retryAfter !== null) answer.headers.set('Retry-After', retryAfter);
 	return answer;
@@ -116,16 +101,12 @@ function Trouble({ sentence }: { sentence: string }) {
 	);
 }
 
-/** Two people may sign in by turns in one browser: what one of them has opened the other does not save. */
-function otherUser(c: Context) {
-	const sentence = COMMON[c.var.language].otherUser(c.var.visitor?.email ?? '');
-	return page(c, { title: sentence }, <Trouble sentence={sentence} />, 409);
-}
+/** A page that only says something. */
+const saying = (c: Context, sentence: string, status?: number) =>
+	page(c, { title: sentence }, <Trouble sentence={sentence} />, status);
 
-function noPages(c: Context) {
-	const sentence = COMMON[c.var.language].noPages;
-	return page(c, { title: sentence }, <Trouble sentence={sentence} />);
-}
+const refuseOther = (c: Context) =>
+	saying(c, COMMON[c.var.language].otherUser(c.var.visitor?.email ?? ''), 409);
 
 /** Platform administrators who view the console as another user change nothing. */
 function refuseViewer(c: Context) {

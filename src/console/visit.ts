@@ -1,7 +1,8 @@
 import { createMiddleware } from 'hono/factory';
 import { bufferToFormData } from 'hono/utils/buffer';
-import { isProvenLately } from '../auth/rules.ts';
+import { isProvenLately, isSetUpDue } from '../auth/rules.ts';
 import { loadVisitor } from '../auth/sessions/actions.ts';
+import { LANGUAGES, type Language } from '../core/language.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
@@ -10,11 +11,11 @@ import { MAX_RECEIPT_BYTES } from '../expenses/receipts/rules.ts';
 import { limitBody } from '../http/body.ts';
 import { languageOf } from '../http/headers.ts';
 import { throttle } from '../http/throttle.ts';
-import { companyAsked } from './company-choice.tsx';
+import { ACCOUNT } from './account/words.ts';
 import { chosenLanguage, sessionCookie } from './cookies.ts';
-import { actorOf, asApi, BASE, type ConsoleEnv, type Context } from './env.ts';
+import { actorOf, asApi, BASE, type ConsoleEnv, type Context, companyAsked, type Screen } from './env.ts';
 import { isPreview } from './submit.ts';
-import { languageOfUser } from './words.ts';
+import { textIn } from './typed.ts';
 
 const POLICY = [
 	"default-src 'none'",
@@ -34,13 +35,19 @@ const MAX_FIELDS_BYTES = 256 * 1024;
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** Pages run our own scripts only. They tell their address to this origin alone, by which older browsers prove where a form stood. */
-export const asPage = createMiddleware<ConsoleEnv>(async (c, next) => {
-	c.set('contentPolicy', POLICY);
-	c.set('referrerPolicy', 'same-origin');
-	c.set('language', chosenLanguage(c) ?? languageOf(asApi(c)));
-	await next();
-});
+/**
+ * Prepares a request for pages. They run our own scripts only. They tell their address to this origin alone, by which older browsers
+ * prove where a form stood.
+ */
+export const asPage = (screens: readonly Screen[], gateOf: ConsoleEnv['Variables']['gateOf']) =>
+	createMiddleware<ConsoleEnv>(async (c, next) => {
+		c.set('screens', screens);
+		c.set('gateOf', gateOf);
+		c.set('contentPolicy', POLICY);
+		c.set('referrerPolicy', 'same-origin');
+		c.set('language', chosenLanguage(c) ?? languageOf(asApi(c)));
+		await next();
+	});
 
 /** Refuses what another site has a browser send, and what no form of ours sends. */
 export const refuseForgery = createMiddleware<ConsoleEnv>(async (c, next) => {
@@ -80,6 +87,10 @@ export async function recognize(c: Context): Promise<boolean> {
 	c.set('call', { db, now, requestId, client, vault, isMailCarried: isMailCarried(c.env), actor });
 	return true;
 }
+
+/** Returns the language of a user among ours: `de-AT` is German too. */
+const languageOfUser = (wanted: string | null): Language | undefined =>
+	LANGUAGES.find((language) => wanted?.startsWith(language));
 
 /** Lets only people through who are signed in; `ask` asks the others who they are, and keeps what they have sent. */
 export const requireVisitor = (ask: (c: Context) => Response | Promise<Response>) =>
@@ -124,4 +135,16 @@ export const lookAsViewed = (refuse: (c: Context) => Response | Promise<Response
 		c.set('visitor', seen);
 		c.set('call', { ...call, db: readOnly(db), actor: actorOf(seen) });
 		return typed === undefined ? next() : refuse(c);
+	});
+
+/**
+ * Leads people to their account who have to set up a second factor first. `refuse` answers the form of another user, because two people
+ * may use one browser in turns.
+ */
+export const requireOwnForm = (refuse: (c: Context) => Response | Promise<Response>) =>
+	createMiddleware<ConsoleEnv>(async (c, next) => {
+		const { visitor, typed } = c.var;
+		const isDue = visitor !== undefined && isSetUpDue(visitor, c.env.PLATFORM_SECOND_FACTOR);
+		if (isDue && !c.req.path.startsWith(ACCOUNT)) return c.redirect(ACCOUNT, 303);
+		return typed !== undefined && textIn(typed, '_for') !== visitor?.userId ? refuse(c) : next();
 	});

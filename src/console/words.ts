@@ -1,4 +1,4 @@
-import { dictionary, LANGUAGES, type Language, type Said, type Texts } from '../core/language.ts';
+import { dictionary, type Language, type Said, type Texts } from '../core/language.ts';
 import { FIELD_NAMES, LANGUAGE_NAMES, labels } from '../core/words.ts';
 
 /** The words of a part of the console, in every language. */
@@ -130,7 +130,3 @@ export const COMMON = dictionary({
 	cancel: SHARED.cancel,
 	number: ['Please enter a whole number.', 'Bitte geben Sie eine ganze Zahl ein.'],
 });
-
-/** The language that a user has among the ones we have: `de-AT` is German too. */
-export const languageOfUser = (wanted: string | null): Language | undefined =>
-	LANGUAGES.find((language) => wanted?.startsWith(language));

@@ -6,8 +6,8 @@ import {
 	readCalendarAddress,
 	revokeCalendarAddress,
 } from '../../overview/calendar/actions.ts';
-import { chooseCompany, companyIn, companyNamed } from '../company-choice.tsx';
-import { type Context, reachOf, type Screen } from '../env.ts';
+import { chooseCompany, companyNamed } from '../company-choice.tsx';
+import { type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { page } from '../page.tsx';
 import { askForProof } from '../sign-in/routes.ts';
 import { changed, shownOnce } from '../submit.ts';

@@ -1,7 +1,7 @@
 import { authorize, type Operation } from '../../core/policy.ts';
 import { readLatestAccessOfCompany } from '../../history/access-events/actions.ts';
-import { chooseCompany, companyIn, companyNamed } from '../company-choice.tsx';
-import { type App, type Context, reachOf, type Screen } from '../env.ts';
+import { chooseCompany, companyNamed } from '../company-choice.tsx';
+import { type App, type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { ACCESS_WORDS, AccessLog, askedIn } from '../history/access-log.tsx';
 import { PAGE_AND_ONE } from '../listing.tsx';
 import { page } from '../page.tsx';

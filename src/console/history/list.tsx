@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '../../core/history.ts';
 import { toIso } from '../../core/instant.ts';
 import type { NamedEvents } from '../../history/actions.ts';
 import type { EventFilter } from '../../history/rules.ts';
-import { companyIn } from '../company-choice.tsx';
+import { companyIn } from '../env.ts';
 import { day, oneOf, text } from '../kinds.tsx';
 import { Filters, Paging } from '../listing.tsx';
 import { Heading, useReader, useWords } from '../page.tsx';

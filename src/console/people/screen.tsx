@@ -1,8 +1,8 @@
 import { listPeople } from '../../employees/people/actions.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { TITLES } from '../../onboarding/file/rules.ts';
-import { chooseCompany, companyIn } from '../company-choice.tsx';
-import { type Context, reachOf, type Screen } from '../env.ts';
+import { chooseCompany } from '../company-choice.tsx';
+import { type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { takeForm } from '../forms.tsx';
 import { exportList } from '../listing.tsx';
 import { page } from '../page.tsx';

@@ -4,8 +4,7 @@ import { listPeople } from '../../employees/people/actions.ts';
 import { listPeopleRoute } from '../../employees/people/contract.ts';
 import { encodeCursor } from '../../http/list-contract.ts';
 import { inOrderOfPart } from '../../http/pagination.ts';
-import { companyIn } from '../company-choice.tsx';
-import { BASE, type Context } from '../env.ts';
+import { BASE, type Context, companyIn } from '../env.ts';
 import { pageOf } from '../listing.tsx';
 
 export const PEOPLE = `${BASE}/people`;

@@ -106,7 +106,7 @@ async function save(c: Context, place: Place): Promise<Response> {
 			return outcome;
 		},
 		to: () => listAddress(place),
-		toWire: ({ decision: { state }, lines }) => ({ state, lines }),
+		report: ({ decision: { state }, lines }) => ({ state, lines }),
 	});
 	const { state, lines } = kept as { state: Decision['state']; lines: Line[] };
 	const expenses = await expensesOf(

@@ -1,7 +1,6 @@
 import { authorize } from '../../core/policy.ts';
 import type { Queued, QueueKey } from '../../expenses/review/store.ts';
-import { companyIn } from '../company-choice.tsx';
-import { BASE, type Context } from '../env.ts';
+import { BASE, type Context, companyIn } from '../env.ts';
 
 export const VERIFY = `${BASE}/verify`;
 
