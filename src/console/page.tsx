@@ -21,16 +21,21 @@ type AssetName =
 /** The addresses of styles and scripts, which the build names after their content. */
 const ASSETS = names as Record<AssetName, string>;
 
-const Reader = createContext<Context | null>(null);
+const Reader = createContext<ReturnType<typeof readerOf> | null>(null);
 
-/** Returns the reader and the request of the page. */
-export function useReader() {
-	const c = useContext(Reader);
-	if (c === null) throw new Error('There is no page around this part');
+/** Returns what all parts of a page know of its reader and request. */
+function readerOf(c: Context) {
 	const { language, visitor } = c.var;
 	/** True when a role of the reader permits the operation. The actions check it again. */
 	const may = (operation: Operation) => visitor !== undefined && reachOf(visitor, operation) !== null;
 	return { c, visitor, may, say: sayIn(language), words: COMMON[language] };
+}
+
+/** Returns the reader and the request of the page. */
+export function useReader() {
+	const reader = useContext(Reader);
+	if (reader === null) throw new Error('There is no page around this part');
+	return reader;
 }
 
 /** The words of a catalogue in the reader's language. */
@@ -49,7 +54,7 @@ export function page(
 	status = c.var.sent?.status ?? 200,
 ) {
 	const document = (
-		<Reader.Provider value={c}>
+		<Reader.Provider value={readerOf(c)}>
 			<html lang={c.var.language}>
 				<head>
 					<meta charset="utf-8" />

@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx';
-import { addMonths, type Instant } from '../core/instant.ts';
+import type { Instant } from '../core/instant.ts';
 import type { Currency } from '../core/money.ts';
 import type { Refusal } from '../core/refusals.ts';
 import { BASE } from './env.ts';
@@ -187,20 +187,22 @@ export function PersonName({ person, isNumbered }: { person: Named; isNumbered?:
 /** Returns the position of an instant in a picture. */
 export type Scale = (at: Instant) => number;
 
-const TWELVE = Array.from({ length: 12 }, (_, index) => index);
+interface MonthColumnsProps {
+	/** The first instants of the months. */
+	months: readonly Instant[];
+	x: Scale;
+	bottom: number;
+}
 
-/** Twelve months of a picture as columns: their names, and the lines between them. */
-export function MonthColumns({ from, x, bottom }: { from: Instant; x: Scale; bottom: number }) {
+/** Months of a picture as columns: their names, and the lines between them. */
+export function MonthColumns({ months, x, bottom }: MonthColumnsProps) {
 	const { say } = useReader();
-	return TWELVE.map((index) => {
-		const first = addMonths(from, index);
-		return (
-			<>
-				<path class="grid" d={`M${x(first)} 22V${bottom}`} />
-				<text x={x(first) + 5} y="14" class="quiet">
-					{say.shortMonth(first)}
-				</text>
-			</>
-		);
-	});
+	return months.map((first) => (
+		<>
+			<path class="grid" d={`M${x(first)} 22V${bottom}`} />
+			<text x={x(first) + 5} y="14" class="quiet">
+				{say.shortMonth(first)}
+			</text>
+		</>
+	));
 }

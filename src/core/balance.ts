@@ -1,7 +1,7 @@
 import { type Employment, isPausedThroughout, whileEmployed } from './employment.ts';
 import { type Instant, type Month, monthsOfYear, toYearMonth } from './instant.ts';
 import type { Currency, Money } from './money.ts';
-import { overlaps, type Period } from './timeline.ts';
+import { type Period, within } from './timeline.ts';
 
 /** The fields of a flex access that decide a balance. */
 export interface Grant extends Period {
@@ -85,9 +85,8 @@ function balanceOfMonth<G extends Grant>(
 	spendings: readonly Spending[],
 	previous: MonthBalance<G> | undefined,
 ): MonthBalance<G> {
-	const month = { validFrom: first, validUntil: last };
 	// An access that reaches only the first instant of a month does not grant that month.
-	const ofMonth = grants.filter((grant) => overlaps(grant, month) && grant.validUntil !== first);
+	const ofMonth = within(grants, first, last).filter(({ validUntil }) => validUntil !== first);
 	const access = ofMonth.at(-1) ?? null;
 	const totals = totalsByCurrency(spendings);
 	const currency = access?.budgetCurrency ?? totals[0]?.currency ?? null;

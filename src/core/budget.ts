@@ -4,7 +4,7 @@ import { type Instant, type Month, monthOf, monthsOfYear, toYearMonth } from './
 import type { Module } from './modules.ts';
 import type { Currency, Money } from './money.ts';
 import { Refusal } from './refusals.ts';
-import { overlaps, type Period } from './timeline.ts';
+import { type Period, within } from './timeline.ts';
 
 /** The budget that an expense is checked against: the tightest month of its chain, in minor units. */
 export interface Budget {
@@ -141,8 +141,7 @@ function restrictionIn(
 	budgets: readonly MonthlyBudget[],
 	spendings: readonly ModuleSpending[],
 ): Restriction | null {
-	const month = { validFrom: first, validUntil: last };
-	const budget = budgets.findLast((one) => overlaps(one, month) && one.validUntil !== first);
+	const budget = within(budgets, first, last).findLast(({ validUntil }) => validUntil !== first);
 	if (budget === undefined) return null;
 	const { amountValue: limit, amountCurrency: currency } = budget;
 	const used = spendings

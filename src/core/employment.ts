@@ -1,6 +1,6 @@
 import { endOfDay, type Instant, toIso } from './instant.ts';
 import { Refusal } from './refusals.ts';
-import { byStart, end, lastInstant, overlaps, type Period } from './timeline.ts';
+import { byStart, end, lastInstant, type Period, within } from './timeline.ts';
 
 /** A pause, both of whose ends belong to it: the employee returns at the instant after its end. */
 export type Pause = Omit<Period, 'id'>;
@@ -13,8 +13,7 @@ export interface Employment {
 }
 
 /** The pause that covers the instant, if there is one. */
-export const pauseAt = ({ pauses }: Employment, at: Instant): Pause | undefined =>
-	pauses.find((pause) => overlaps(pause, { validFrom: at, validUntil: at }));
+export const pauseAt = ({ pauses }: Employment, at: Instant): Pause | undefined => within(pauses, at, at)[0];
 
 /** Whether pauses cover all of the days or months from `first` to `last` without a gap. */
 export function isPausedThroughout({ pauses }: Employment, first: Instant, last: Instant): boolean {
@@ -48,9 +47,7 @@ export function inForceOn<P extends Period>(
 ): P[] {
 	const last = endOfDay(day);
 	if (isPausedThroughout(employment, day, last)) return [];
-	return whileEmployed(timeline, employment).filter((access) =>
-		overlaps(access, { validFrom: day, validUntil: last }),
-	);
+	return within(whileEmployed(timeline, employment), day, last);
 }
 
 /** Refuses a benefit that starts at or after the termination. */

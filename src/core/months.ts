@@ -5,6 +5,7 @@ import {
 	endOfDay,
 	endOfMonth,
 	type Instant,
+	type Month,
 	startOfMonth,
 	toIso,
 } from './instant.ts';
@@ -22,9 +23,12 @@ export const earliestOpenEnd = (now: Instant, referenceDay: number): Instant =>
 	earliestOpen(now, referenceDay) - 1;
 
 /** When the lines of a month are committed: at the end of the reference day in the following month. */
-export function cutOff(month: Instant, referenceDay: number): Instant {
-	return endOfDay(addDays(startOfMonth(addMonths(startOfMonth(month), 1)), referenceDay - 1));
-}
+export const cutOff = (month: Instant, referenceDay: number): Instant =>
+	cutOffIn(startOfMonth(addMonths(startOfMonth(month), 1)), referenceDay);
+
+/** The cut-off that falls in the month of a first instant. */
+const cutOffIn = (first: Instant, referenceDay: number): Instant =>
+	endOfDay(addDays(first, referenceDay - 1));
 
 /** The month whose lines have this cut-off. */
 export const monthOfCutOff = (reference: Instant): Instant => addMonths(startOfMonth(reference), -1);
@@ -50,6 +54,16 @@ export function nextCutOff(now: Instant, referenceDay: number, latestClosed: Ins
 	const open = earliestOpen(now, referenceDay);
 	return cutOff(latestClosed === null ? open : Math.max(open, addMonths(latestClosed, 1)), referenceDay);
 }
+
+/** Returns the cut-offs that fall in some months, except those of months that were closed before. */
+export const openCutOffs = (
+	months: readonly Month[],
+	referenceDay: number,
+	closings: readonly Closing[],
+): Instant[] =>
+	months
+		.map(({ first }) => cutOffIn(first, referenceDay))
+		.filter((reference) => !isClosedBefore(reference, closings));
 
 /** Refuses a date before the earliest allowed one. An open end (null) is never too early. */
 export function refuseBefore(field: string, at: Instant | null, earliest: Instant): void {

@@ -75,6 +75,13 @@ export function overlaps(a: Omit<Period, 'id'>, b: Omit<Period, 'id'>): boolean 
 	return a.validFrom <= lastInstant(b) && b.validFrom <= lastInstant(a);
 }
 
+/** Returns the periods that are in force at some instant from `first` to `last`. */
+export const within = <P extends Omit<Period, 'id'>>(
+	timeline: readonly P[],
+	first: Instant,
+	last: Instant,
+): P[] => timeline.filter((period) => overlaps(period, { validFrom: first, validUntil: last }));
+
 export const byStart = (a: Period, b: Period): number => a.validFrom - b.validFrom || (a.id < b.id ? -1 : 1);
 
 function keepCut<P extends Period>(edit: TimelineEdit<P>, period: P, validUntil: Instant): void {

@@ -53,7 +53,7 @@ function SpendingPicture({ months, rows }: Drawn) {
 		<section class="year latest" tabindex={0} aria-label={title}>
 			<svg viewBox={`0 0 ${WIDTH} ${bottom + 4}`} data-width="wide">
 				<title>{title}</title>
-				<MonthColumns from={from} x={x} bottom={bottom} />
+				<MonthColumns months={months.map(({ month }) => month)} x={x} bottom={bottom} />
 				{rows.map((row, index) => {
 					const ground = TOP + (index + 1) * ROW - 4;
 					return (

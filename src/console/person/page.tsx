@@ -11,7 +11,7 @@ import { INVITATION_WORDS } from './invitation-words.ts';
 import { YearPicture } from './picture.tsx';
 import { formAddress } from './picture-parts.tsx';
 import { WORDS } from './words.ts';
-import { MONTHS, type Year } from './year.ts';
+import type { Year } from './year.ts';
 import { YearTable } from './year-table.tsx';
 
 /** Whether the reader may change anything of the person. The actions check it again. */
@@ -97,19 +97,15 @@ function Balances({ year }: { year: Year }) {
 					words.reason,
 				]}
 				numeric={[1, 2, 3, 4, 5]}
-				rows={MONTHS.flatMap((index) => {
-					const month = year.balances[index];
-					if (month === undefined) return [];
+				rows={year.balances.map((month) => {
 					const money = (value: number) => <Money value={value} currency={month.currency ?? 'EUR_CENT'} />;
 					const { granted, carriedIn, spent, pending, available } = month;
 					return [
-						[
-							<time datetime={month.month}>{say.monthName(month.month)}</time>,
-							...(month.currency === null
-								? Array(5).fill('')
-								: [granted, carriedIn, spent, pending, available].map(money)),
-							<Reason month={month} />,
-						],
+						<time datetime={month.month}>{say.monthName(month.month)}</time>,
+						...(month.currency === null
+							? Array(5).fill('')
+							: [granted, carriedIn, spent, pending, available].map(money)),
+						<Reason month={month} />,
 					];
 				})}
 			/>

@@ -1,4 +1,4 @@
-import { endOfMonth, type Instant } from '../../core/instant.ts';
+import type { Instant } from '../../core/instant.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { MonthColumns, type Scale } from '../parts.tsx';
@@ -40,7 +40,7 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 				<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 					<path d="M0 0V6" class="hatch" />
 				</pattern>
-				<MonthColumns from={year.from} x={x} bottom={bottom} />
+				<MonthColumns months={year.months.map(({ first }) => first)} x={x} bottom={bottom} />
 				{year.cutOffs.map((at) => (
 					<path class="cut-off" d={`M${x(at)} 17v8`} />
 				))}
@@ -110,9 +110,9 @@ function Balances({ year, x, top }: { year: Year; x: Scale; top: number }) {
 			<text x="0" y={top + CHART / 2} class="quiet">
 				{useWords(WORDS).balance}
 			</text>
-			{year.balances.map(({ month, granted, carriedIn, spent, pending, available, currency }) => {
-				const first = Date.parse(month);
-				const [left, wide] = [x(first) + 6, (x(endOfMonth(first)) - x(first)) * 0.5];
+			{year.balances.map(({ granted, carriedIn, spent, pending, available, currency }, index) => {
+				const { first, last } = year.months[index] ?? { first: year.from, last: year.until };
+				const [left, wide] = [x(first) + 6, (x(last) - x(first)) * 0.5];
 				const [own, all] = [height(granted), height(granted + carriedIn)];
 				if (currency === null) return null;
 				return (

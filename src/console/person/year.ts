@@ -1,7 +1,7 @@
 import { yearOf } from '../../balances/actions.ts';
 import { type Employment, whileEmployed } from '../../core/employment.ts';
-import { addMonths, type Instant } from '../../core/instant.ts';
-import { cutOff, isClosedBefore } from '../../core/months.ts';
+import { addMonths, type Instant, monthsOfYear } from '../../core/instant.ts';
+import { openCutOffs } from '../../core/months.ts';
 import { isPermitted } from '../../expenses/circumstances/rules.ts';
 import type { FlexAccess } from '../../flex/access/table.ts';
 import type { DefaultAccess } from '../../goodies/default-access/table.ts';
@@ -29,9 +29,11 @@ export function yearWith(known: EmployeeYear, now: Instant, changed: Changed = {
 	const plans = shownPlans([...(changed.plans ?? known.plans), ...(changed.added ?? [])], employment);
 	const isRestricted = employee.monthlyBudgetRestrictsFlex;
 	const until = addMonths(year, 12);
+	const months = monthsOfYear(year);
 	return {
 		now,
 		from: year,
+		months,
 		until,
 		pauses,
 		dateTerminated,
@@ -45,13 +47,9 @@ export function yearWith(known: EmployeeYear, now: Instant, changed: Changed = {
 				.map((dueDate) => ({ ...plan, plannedVoucherId: plan.id, dueDate })),
 		),
 		balances: yearOf(year, { employment, isRestricted, accesses, plans, taken, corrected }),
-		cutOffs: MONTHS.map((index) => cutOff(addMonths(year, index - 1), employee.payrollReferenceDay)).filter(
-			(at) => !isClosedBefore(at, known.closings),
-		),
+		cutOffs: openCutOffs(months, employee.payrollReferenceDay, known.closings),
 		refused: known.expenses.filter((one) => isWaiting(one.state) && !isPermitted(one, accesses, employment)),
 	};
 }
-
-export const MONTHS = Array.from({ length: 12 }, (_, index) => index);
 
 const isWaiting = (state: string): boolean => ['SUBMITTED', 'NEEDS_CORRECTION'].includes(state);

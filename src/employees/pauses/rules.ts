@@ -1,7 +1,7 @@
 import { type Instant, LAST_INSTANT } from '../../core/instant.ts';
 import { type Patch, patched } from '../../core/patch.ts';
 import { invalidField } from '../../core/refusals.ts';
-import { byStart, end, lastInstant, overlaps, type Period, type TimelineEdit } from '../../core/timeline.ts';
+import { byStart, end, lastInstant, type Period, type TimelineEdit, within } from '../../core/timeline.ts';
 
 /** The dates by which a record shows a pause: its start, and the first instant after its end. */
 export interface PauseDates {
@@ -87,7 +87,7 @@ function gapsBetween(
 ): { validFrom: Instant; validUntil: Instant }[] {
 	const gaps = [];
 	let validFrom = first;
-	for (const pause of pauses.filter((one) => overlaps(one, { validFrom: first, validUntil: last }))) {
+	for (const pause of within(pauses, first, last)) {
 		if (pause.validFrom > validFrom) gaps.push({ validFrom, validUntil: pause.validFrom - 1 });
 		validFrom = lastInstant(pause) + 1;
 	}

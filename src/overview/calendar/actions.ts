@@ -5,7 +5,7 @@ import { addDays, addMonths, type Instant, startOfDay, startOfYear } from '../..
 import { type Closing, cutOff, isClosedBefore, monthOfCutOff } from '../../core/months.ts';
 import { authorize, type Operation } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
-import { overlaps } from '../../core/timeline.ts';
+import { within } from '../../core/timeline.ts';
 import { newSecret, sha256 } from '../../core/vault.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/database.ts';
@@ -157,8 +157,7 @@ function* momentsOf(
 		yield ['ACCESS_ENDS', validUntil];
 	}
 	for (const newYear of newYears) {
-		const last = { validFrom: newYear - 1, validUntil: newYear - 1 };
-		const isLost = granted.some((one) => one.accumulateBudget && overlaps(one, last));
+		const isLost = within(granted, newYear - 1, newYear - 1).some((one) => one.accumulateBudget);
 		if (isLost) yield ['BUDGET_EXPIRES', newYear - 1];
 	}
 	for (const plan of plans) {
