@@ -32,7 +32,8 @@ const SQL = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER TABLE|WHERE)\
 
 function isProse({ kind, text }: Passage): boolean {
 	if (kind !== 'string' && kind !== 'title') return true;
-	return wordsOf(text).length >= 3 && !SQL.test(text) && !/[<>{}=]|https?:|^[./]/.test(text);
+	const said = text.replace(/\{\w+\}/g, '…');
+	return wordsOf(said).length >= 3 && !SQL.test(said) && !/[<>{}=]|https?:|^[./]/.test(said);
 }
 
 /** A string or a cell of a table without a full stop is a label, which may begin as it likes. */

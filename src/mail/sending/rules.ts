@@ -1,20 +1,10 @@
 import { html } from 'hono/html';
 import { codeBeside, inGroups } from '../../core/codes.ts';
-import { dictionary, LANGUAGES, type Language, type Pair } from '../../core/language.ts';
+import { dictionary, LANGUAGES, type Language } from '../../core/language.ts';
 import { originOf, type Sender } from '../../core/mail-settings.ts';
 import type { MailKind } from '../rules.ts';
 import { TEXTS, type Text } from '../texts.ts';
 import { type Facts, factsIn, filled } from '../words.ts';
-
-/** The words of one mail in one language. */
-interface Words {
-	subject: string;
-	paragraphs: string[];
-	/** The label of the button. The link also appears as text. */
-	button: string | undefined;
-	/** The paragraphs below the link. */
-	after: string[];
-}
 
 /** A mail with everything that its text needs. */
 export interface Draft {
@@ -35,55 +25,52 @@ export interface Draft {
 /** Returns the mail in the first language that we support, as plain text and as HTML. */
 export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 	const language = languageOf(draft.languages);
-	const text: Text = TEXTS[draft.kind];
+	const index = LANGUAGES.indexOf(language);
+	const { subject, page, button, body }: Text = TEXTS[draft.kind];
 	const company = harmless(draft.companyName ?? from.name ?? 'Zubrot');
 	const data = Object.fromEntries(Object.entries(draft.data).map(([name, value]) => [name, harmless(value)]));
 	const facts = {
 		...factsIn(language, company, data),
 		code: draft.token === null ? undefined : inGroups(codeBeside(draft.token)),
 	};
-	const words = wordsOf(text, LANGUAGES.indexOf(language), facts);
 	const name = [draft.firstName, draft.lastName].filter((part) => part !== null).map(harmless);
-	const letter = {
+	const letter: Letter = {
 		language,
-		words,
-		greeting: FRAME[language].greeting(name.join(' ')),
+		subject: oneLine(filled(subject[index] ?? '', facts) ?? ''),
+		paragraphs: [FRAME[language].greeting(name.join(' ')), ...paragraphsOf(body[index] ?? '', facts)],
+		link: { url: linkTo(publicUrl, page ?? '', draft.token), button: button?.[index] ?? '' },
 		closing: FRAME[language].closing(company),
-		link: text.page === undefined ? null : linkTo(publicUrl, text.page, draft.token),
 	};
 	const sender = oneLine(draft.senderName ?? '').replace(/[<>"@,;:\\]/g, ' ');
 	return {
 		id: draft.id,
 		to: draft.email,
 		from: { ...from, name: sender.trim() || from.name },
-		subject: oneLine(words.subject),
+		subject: letter.subject,
 		text: asText(letter),
 		html: asHtml(letter),
 	};
 }
 
-function wordsOf({ subject, paragraphs, button, after = [] }: Text, index: number, facts: Facts): Words {
-	const said = (pairs: readonly Pair[]) =>
-		pairs.map((pair) => filled(pair[index] ?? '', facts)).filter((text) => text !== undefined);
-	return {
-		subject: said([subject]).join(),
-		paragraphs: said(paragraphs),
-		button: button?.[index],
-		after: said(after),
-	};
+interface Letter {
+	language: Language;
+	subject: string;
+	/** Null is the place of the link. */
+	paragraphs: (string | null)[];
+	link: { url: string; button: string };
+	closing: string;
 }
+
+/** The place of the link is looked for before facts are filled in, so that no fact can be one. */
+const paragraphsOf = (body: string, facts: Facts): Letter['paragraphs'] =>
+	body
+		.split('\n')
+		.map((line) => (line.trim() === '{link}' ? null : filled(line, facts)))
+		.filter((paragraph) => paragraph !== undefined);
 
 /** The token stands behind the `#`, which no server and no log sees. */
 const linkTo = (publicUrl: string, page: string, token: string | null): string =>
 	`${originOf(publicUrl)}${page}${token === null ? '' : `#${encodeURIComponent(token)}`}`;
-
-interface Letter {
-	language: Language;
-	words: Words;
-	greeting: string;
-	closing: string;
-	link: string | null;
-}
 
 const FRAME = dictionary({
 	greeting: (name: string) =>
@@ -99,29 +86,24 @@ const languageOf = (preferred: Draft['languages']): Language =>
 		.map((tag) => LANGUAGES.find((language) => tag?.toLowerCase().split('-')[0] === language))
 		.find((language) => language !== undefined) ?? 'en';
 
-function asText({ words, greeting, closing, link }: Letter): string {
-	const { paragraphs, button, after } = words;
-	const linked = link === null ? [] : [button === undefined ? link : `${button}:\n${link}`];
-	return `${[greeting, ...paragraphs, ...linked, ...after, `--\n${closing}`].join('\n\n')}\n`;
-}
+const asText = ({ paragraphs, link: { button, url }, closing }: Letter): string =>
+	`${[...paragraphs.map((text) => text ?? `${button}:\n${url}`), `--\n${closing}`].join('\n\n')}\n`;
 
 const PARAGRAPH = 'margin:0 0 16px';
 
 /** Loads nothing from elsewhere, so that nobody learns when it was opened. */
-function asHtml({ language, words, greeting, closing, link }: Letter): string {
-	const { subject, paragraphs, button, after } = words;
-	const paragraph = (text: string) => html`<p style="${PARAGRAPH}">${text}</p>`;
-	const linked =
-		link === null
-			? ''
-			: html`<p style="${PARAGRAPH}"><a href="${link}" style="font-weight:bold">${button ?? link}</a></p>
-<p style="${PARAGRAPH};font-size:13px;word-break:break-all">${link}</p>`;
+function asHtml({ language, subject, paragraphs, link: { button, url }, closing }: Letter): string {
+	const paragraph = (text: string | null) =>
+		text === null
+			? html`<p style="${PARAGRAPH}"><a href="${url}" style="font-weight:bold">${button}</a></p>
+<p style="${PARAGRAPH};font-size:13px;word-break:break-all">${url}</p>`
+			: html`<p style="${PARAGRAPH}">${text}</p>`;
 	return String(html`<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><title>${oneLine(subject)}</title></head>
+<head><meta charset="utf-8"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1a1a1a;background:#ffffff">
 <div style="max-width:560px;margin:0 auto">
-${[greeting, ...paragraphs].map(paragraph)}${linked}${after.map(paragraph)}
+${paragraphs.map(paragraph)}
 <p style="margin:24px 0 0;font-size:13px;color:#555555">${closing}</p>
 </div>
 </body>
