@@ -1,14 +1,6 @@
 import type { Instant } from '../core/instant.ts';
-import type { Language } from '../core/language.ts';
-import type { Currency } from '../core/money.ts';
-
-const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
-const CODES: Record<Currency, string> = {
-	EUR_CENT: 'EUR',
-	LEU_BANI: 'RON',
-	GBP_PENCE: 'GBP',
-	CHF_CENTIMES: 'CHF',
-};
+import { type Language, LOCALES } from '../core/language.ts';
+import { type Currency, ISO_CODES } from '../core/money.ts';
 
 /** Says numbers, days and amounts as the reader is used to. Days are those of the UTC calendar, as everywhere in the service. */
 export interface Say {
@@ -64,17 +56,17 @@ function newSay(language: Language): Say {
 		shortMonth: dates({ month: 'short' }),
 		weekday: dates({ weekday: 'short' }),
 		amount: (value, currency = 'EUR_CENT') =>
-			new Intl.NumberFormat(locale, { style: 'currency', currency: CODES[currency] }).format(value / 100),
+			new Intl.NumberFormat(locale, { style: 'currency', currency: ISO_CODES[currency] }).format(value / 100),
 		shortAmount: (value, currency) =>
 			new Intl.NumberFormat(locale, {
 				style: 'currency',
-				currency: CODES[currency],
+				currency: ISO_CODES[currency],
 				trailingZeroDisplay: 'stripIfInteger',
 			}).format(value / 100),
 		wholeAmount: (value, currency) =>
 			new Intl.NumberFormat(locale, {
 				style: 'currency',
-				currency: CODES[currency],
+				currency: ISO_CODES[currency],
 				maximumFractionDigits: 0,
 				roundingMode: 'floor',
 			}).format(value / 100),

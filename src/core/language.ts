@@ -1,6 +1,9 @@
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** The ways in which numbers and dates are written. */
+export const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
+
 /** A text in English and in German. */
 export type Pair<Text = string> = readonly [english: Text, german: Text];
 

@@ -1,6 +1,14 @@
 export const CURRENCIES = ['EUR_CENT', 'LEU_BANI', 'GBP_PENCE', 'CHF_CENTIMES'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
+/** Their ISO 4217 codes. */
+export const ISO_CODES: Record<Currency, string> = {
+	EUR_CENT: 'EUR',
+	LEU_BANI: 'RON',
+	GBP_PENCE: 'GBP',
+	CHF_CENTIMES: 'CHF',
+};
+
 export const MAX_MONEY_VALUE = 100_000_000;
 
 /** `value`: an integer in minor units, from 0 to `MAX_MONEY_VALUE`; only corrections may be negative. */

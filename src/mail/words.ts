@@ -1,17 +1,8 @@
-import { dictionary, type Language } from '../core/language.ts';
+import { dictionary, type Language, LOCALES } from '../core/language.ts';
 import type { Module } from '../core/modules.ts';
-import type { Currency } from '../core/money.ts';
+import { type Currency, ISO_CODES } from '../core/money.ts';
 import { type Reason, textOfReason } from '../core/reasons.ts';
 import { MODULE_NAMES } from '../core/words.ts';
-
-const LOCALES: Record<Language, string> = { de: 'de-DE', en: 'en-GB' };
-
-const ISO_CODES: Record<Currency, string> = {
-	EUR_CENT: 'EUR',
-	LEU_BANI: 'RON',
-	GBP_PENCE: 'GBP',
-	CHF_CENTIMES: 'CHF',
-};
 
 /** An amount in minor units, such as `12,50 €`. */
 const money = (language: Language, minor = '0', currency = 'EUR_CENT'): string =>
