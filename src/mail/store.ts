@@ -41,37 +41,15 @@ export const insertMailIf = (db: Db, mail: Omit<NewMail, 'companyId'>, onlyIf: S
 		.onConflictDoNothing({ target: mails.id })
 		.returning({ id: mails.id });
 
-type Notice = Pick<MailRow, 'kind' | 'data'>;
-
-/** Inserts a mail to each administrator of the company who may sign in, if the condition holds. */
+/**
+ * Inserts a mail to each administrator who may sign in, of the company or else of the platform, if the
+ * condition holds.
+ */
 export const insertMailsToAdmins = (
 	db: Db,
-	{ companyId, ...notice }: Notice & { companyId: string },
+	{ kind, companyId, data }: Pick<MailRow, 'kind' | 'companyId' | 'data'>,
 	now: Instant,
-	onlyIf?: SQL,
-): Statement =>
-	insertMailsTo(
-		db,
-		{ ...notice, companyId },
-		now,
-		sql`user_companies c CROSS JOIN users u ON u.id = c.user_id
-			WHERE c.company_id = ${companyId} AND instr(u.roles, '"COMPANY_ADMIN"') > 0 AND ${onlyIf ?? sql`TRUE`}`,
-	);
-
-/** Inserts a mail to each platform administrator who may sign in. */
-export const insertMailsToPlatform = (db: Db, notice: Notice, now: Instant): Statement =>
-	insertMailsTo(
-		db,
-		{ ...notice, companyId: null },
-		now,
-		sql`users u WHERE instr(u.roles, '"PLATFORM_ADMIN"') > 0`,
-	);
-
-const insertMailsTo = (
-	db: Db,
-	{ kind, companyId, data }: Notice & { companyId: string | null },
-	now: Instant,
-	recipients: SQL,
+	onlyIf: SQL = sql`TRUE`,
 ): Statement =>
 	insertSelect(
 		db,
@@ -86,7 +64,12 @@ const insertMailsTo = (
 			priority: priorityOf(kind),
 			dateDue: now,
 		},
-		sql`FROM ${recipients} AND u.date_closed IS NULL AND u.date_deleted IS NULL`,
+		sql`FROM ${
+			companyId === null
+				? sql`users u WHERE instr(u.roles, '"PLATFORM_ADMIN"') > 0`
+				: sql`user_companies c CROSS JOIN users u ON u.id = c.user_id
+					WHERE c.company_id = ${companyId} AND instr(u.roles, '"COMPANY_ADMIN"') > 0`
+		} AND u.date_closed IS NULL AND u.date_deleted IS NULL AND ${onlyIf}`,
 	);
 
 const DAY_MS = 86_400_000;

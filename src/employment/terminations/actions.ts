@@ -11,7 +11,7 @@ import { changesOfEdit, withDates } from '../../employees/timelines/rules.ts';
 import { accessTimeline } from '../../flex/access/table.ts';
 import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
-import { insertMailsToAdmins, insertMailsToPlatform } from '../../mail/store.ts';
+import { insertMailsToAdmins } from '../../mail/store.ts';
 import { requireAdministrators } from '../../users/store.ts';
 import {
 	closeUsers,
@@ -90,7 +90,7 @@ const companiesOf = (due: readonly DueClosure[]): string[] => [
 
 function noticesOf(db: Db, { companyId, companyName, email }: DueClosure, now: Instant): Statement[] {
 	const mail = { kind: 'last_admin_left' as const, data: { person: email, employer: companyName } };
-	return [insertMailsToAdmins(db, { ...mail, companyId }, now), insertMailsToPlatform(db, mail, now)];
+	return [companyId, null].map((to) => insertMailsToAdmins(db, { ...mail, companyId: to }, now));
 }
 
 interface Leaver {
