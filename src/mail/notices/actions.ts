@@ -4,9 +4,8 @@ import { authorize } from '../../core/policy.ts';
 import { type Call, load } from '../../db/call.ts';
 import { stale } from '../../db/commit.ts';
 import type { Outcome } from '../../db/write.ts';
-import type { MailKind } from '../rules.ts';
-import { type Choices, choicesOf, NOTICES, type Notice } from '../rules.ts';
-import { mutedBy, requireMuted, saveChoices } from './store.ts';
+import { type Choices, choicesOf, type MailKind, NOTICES, type Notice } from '../rules.ts';
+import { mutedBy, requireMuted, saveMuted } from './store.ts';
 
 export async function readNotices(call: Call): Promise<Choices> {
 	authorize(call.actor, 'readNotices');
@@ -22,23 +21,15 @@ export async function updateNotices(call: Call, patch: Patch<Choices>): Promise<
 	const after = patched<Choices>(before, patch);
 	const changes = alteration('notices.updated', aboutUser(actor.userId, null), before, after);
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
-	const [off, on] = [false, true].map((isOn) => changedKinds(before, after, isOn));
+	const off = (Object.keys(NOTICES) as Notice[]).filter((name) => !after[name]).map((name) => NOTICES[name]);
 	return {
 		before,
 		after,
-		statements: [
-			requireMuted(db, actor.userId, muted),
-			...saveChoices(db, actor.userId, off ?? [], on ?? []),
-		],
+		statements: [requireMuted(db, actor.userId, muted), ...saveMuted(db, actor.userId, off)],
 		changes,
 		violations: { 'muted_notices.changed': stale },
 	};
 }
-
-const changedKinds = (before: Choices, after: Choices, isOn: boolean) =>
-	(Object.keys(NOTICES) as Notice[])
-		.filter((name) => before[name] !== isOn && after[name] === isOn)
-		.map((name) => NOTICES[name]);
 
 async function loadMuted(call: Call): Promise<MailKind[]> {
 	const [muted] = await load(call, [mutedBy(call.db, call.actor.userId)]);

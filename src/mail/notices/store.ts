@@ -1,5 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
-import { oneOf } from '../../db/columns.ts';
+import { asc, eq, sql } from 'drizzle-orm';
 import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { inParts, insertSelect } from '../../db/records.ts';
@@ -57,20 +56,13 @@ export const requireMuted = (db: Db, userId: string, kinds: readonly MailKind[])
 		'muted_notices.changed',
 	);
 
-/** Leaves other notices alone, so that concurrent changes of them are kept. */
-export const saveChoices = (
-	db: Db,
-	userId: string,
-	off: readonly MailKind[],
-	on: readonly MailKind[],
-): Statement[] => [
-	db
-		.delete(mutedNotices)
-		.where(and(eq(mutedNotices.userId, userId), sql`${mutedNotices.kind} IN ${oneOf(on)}`)),
+/** Belongs behind `requireMuted`, so that no concurrent change is lost. */
+export const saveMuted = (db: Db, userId: string, kinds: readonly MailKind[]): Statement[] => [
+	db.delete(mutedNotices).where(eq(mutedNotices.userId, userId)),
 	insertSelect(
 		db,
 		mutedNotices,
 		{ userId, kind: sql`value` },
-		sql`FROM json_each(${JSON.stringify(off)}) WHERE TRUE`,
-	).onConflictDoNothing(),
+		sql`FROM json_each(${JSON.stringify(kinds)}) WHERE TRUE`,
+	),
 ];
