@@ -4,8 +4,7 @@ import { connect } from '../db/database.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import type { Bindings } from '../http/env.ts';
 import { wakeSender } from '../http/mail.ts';
-import { type Office, sendDueMails } from '../mail/actions.ts';
-import { noteBounces } from '../mail/bounces/actions.ts';
+import { noteBounces, type Office, sendDueMails } from '../mail/actions.ts';
 
 export const officeOf = (env: Bindings): Office => ({
 	db: connect(env.DB),

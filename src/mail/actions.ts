@@ -3,10 +3,12 @@ import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { isMailCarried, mailPerDay, type PostSettings, senderOf } from '../core/mail-settings.ts';
 import { authorize } from '../core/policy.ts';
+import { Refusal } from '../core/refusals.ts';
 import { sealedForMail, sha256, type Vault } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/database.ts';
 import { clearInSteps, inSteps, type MayGoOn } from '../db/steps.ts';
+import { bounceFromCloudflare, bounceFromResend, mayBecomeKnown } from './bounces/rules.ts';
 import { HELD_BACK_MS, keptSince, type MailState, nextAttempt } from './rules.ts';
 import { carrierOf } from './sending/remote.ts';
 import type { Carrier, Delivery } from './sending/rules.ts';
@@ -17,9 +19,11 @@ import {
 	claimed,
 	type Ending,
 	type MailsPage,
+	mailOfCarrier,
 	mailsPage,
 	removeOldMails,
 	type ShownMail,
+	saveBounces,
 	saveEndings,
 } from './store.ts';
 
@@ -141,3 +145,22 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 /** Deletes mails after the retention period and returns their number. */
 export const clearOldMails = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => [removeOldMails(db, keptSince(now), limit)]);
+
+/** Records the mails that Cloudflare's Email Service reports as returned. */
+export async function noteBounces(db: Db, messages: readonly unknown[]): Promise<void> {
+	const bounces = messages.map(bounceFromCloudflare).filter((bounce) => bounce !== null);
+	if (bounces.length > 0) await batch(db, [saveBounces(db, bounces)]);
+}
+
+/**
+ * Records a returned mail. An event that arrives before its mail is known is refused, so that Resend sends
+ * it again. Later it is ignored, because the mail is not ours.
+ */
+export async function noteBounce(db: Db, event: unknown, now: Instant): Promise<void> {
+	const bounce = bounceFromResend(event);
+	if (bounce === null) return;
+	const [, known] = await batch(db, [saveBounces(db, [bounce]), mailOfCarrier(db, bounce.carrierId)]);
+	if (known.length === 0 && mayBecomeKnown(bounce.date, now)) {
+		throw new Refusal('not_found', 'No mail with this id is known yet. Send the event again later.');
+	}
+}
