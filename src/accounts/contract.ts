@@ -15,7 +15,7 @@ import {
 	text,
 } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
-import { changeOperation, listOperation, readOperation, writeOperation } from '../http/operation.ts';
+import { operations } from '../http/operation.ts';
 import { wireBy, wireCompanyIds, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
 import type { User } from '../users/store.ts';
 
@@ -68,11 +68,10 @@ const updateBody = z
 	})
 	.openapi('UserUpdate', { example: { firstName: 'Ada', lastName: 'Lovelace', language: 'de' } });
 
-const tags = ['Users', 'Extension'];
+const { list, read, write, change } = operations(['Users', 'Extension']);
 const params = z.object({ userId: pathId('userId') });
 
-export const listUsersRoute = listOperation('listUsers', '/users', {
-	tags,
+export const listUsersRoute = list('listUsers', '/users', {
 	summary: 'List users',
 	query: pageQuery.extend({
 		companyId: text('01890a5d-ac96-774b-bcce-b302099a8058')
@@ -83,8 +82,7 @@ export const listUsersRoute = listOperation('listUsers', '/users', {
 	responses: { 200: listAnswer(userSchema, 'All users, in order of creation') },
 });
 
-export const createUserRoute = writeOperation('post', 'createUser', '/users', {
-	tags,
+export const createUserRoute = write.post('createUser', '/users', {
 	summary: 'Create a user',
 	description:
 		'A user without a password gets an invitation by mail to set one. `POST /employees` creates users for employees.',
@@ -93,16 +91,14 @@ export const createUserRoute = writeOperation('post', 'createUser', '/users', {
 	refusals: ['unknown_company', 'email_taken'],
 });
 
-export const readUserRoute = readOperation('readUser', '/users/{userId}', {
-	tags,
+export const readUserRoute = read('readUser', '/users/{userId}', {
 	summary: 'Read a user',
 	params,
 	responses: recordAnswers(userSchema, 'The user'),
 	refusals: ['not_found'],
 });
 
-export const updateUserRoute = changeOperation('put', 'updateUser', '/users/{userId}', {
-	tags,
+export const updateUserRoute = change.put('updateUser', '/users/{userId}', {
 	summary: 'Change a user',
 	description:
 		'An omitted field keeps its value, `null` clears an optional one. Changes take effect within 10 seconds. A new password ends the sessions of the user.',

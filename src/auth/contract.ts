@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { jsonAnswer } from '../http/contract.ts';
 import { secret } from '../http/fields.ts';
-import { publicOperation, writeOperation } from '../http/operation.ts';
+import { operations } from '../http/operation.ts';
 import { success } from '../http/wire.ts';
 import type { TokenPair } from './tokens.ts';
 
@@ -48,9 +48,9 @@ const refreshBody = z
 	.openapi('RefreshToken');
 
 const tags = ['Authentication'];
+const { write, open } = operations(tags);
 
-export const loginRoute = publicOperation('login', '/auth', {
-	tags,
+export const loginRoute = open('login', '/auth', {
 	summary: 'Log in',
 	description: `Returns 429 after 10 failures for one e-mail address in 15 minutes from one place, or 100 from all
 places. Places where the user has signed in before are exempt from the second limit. It also returns 429
@@ -61,7 +61,7 @@ address.`,
 	refusals: ['invalid_credentials', 'sso_required', 'second_factor_required', 'too_many_attempts'],
 });
 
-export const refreshRoute = publicOperation('refresh', '/auth/refresh', {
+export const refreshRoute = open('refresh', '/auth/refresh', {
 	tags: [...tags, 'Extension'],
 	summary: 'Renew a token',
 	description: `A refresh token works once and is replaced by the new one. If it is used again within 30 seconds, the
@@ -72,7 +72,7 @@ place in a minute.`,
 	refusals: ['unauthenticated', 'too_many_attempts'],
 });
 
-export const logoutRoute = writeOperation('post', 'logout', '/auth/logout', {
+export const logoutRoute = write.post('logout', '/auth/logout', {
 	tags: [...tags, 'Extension'],
 	summary: 'Log out',
 	description: 'Ends the session: its token and its refresh tokens are refused within 10 seconds.',

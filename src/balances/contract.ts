@@ -7,7 +7,7 @@ import { jsonAnswer, timelineAnswers } from '../http/contract.ts';
 import { yearMonth } from '../http/dates.ts';
 import { currency, pathId } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
-import { listOperation, readOperation } from '../http/operation.ts';
+import { operations } from '../http/operation.ts';
 import {
 	records,
 	wireId,
@@ -136,15 +136,14 @@ export const balanceToWire = (months: RestrictedYear): z.infer<typeof balanceSch
 	derivation: months.map(derivationToWire),
 });
 
-const tags = ['Flex', 'Extension'];
+const { list, read } = operations(['Flex', 'Extension']);
 const params = z.object({ employeeId: pathId('employeeId') });
 
 const monthQuery = z.object({
 	month: yearMonth('2026-03').optional().openapi({ description: 'The default is the current month' }),
 });
 
-export const readBalanceRoute = listOperation('readBalance', '/employees/{employeeId}/flex/balance', {
-	tags,
+export const readBalanceRoute = list('readBalance', '/employees/{employeeId}/flex/balance', {
 	summary: 'Read the balance of a month',
 	description:
 		'Includes the months since January on which it is based. Expenses are checked in the same way.',
@@ -154,31 +153,25 @@ export const readBalanceRoute = listOperation('readBalance', '/employees/{employ
 	refusals: ['not_found'],
 });
 
-export const readBalancesOfYearRoute = readOperation(
-	'readBalancesOfYear',
-	'/employees/{employeeId}/flex/balances',
-	{
-		tags,
-		summary: 'Read the balances of a year',
-		params,
-		query: pageQuery.extend({
-			year: z
-				.string()
-				.regex(/^[2-9]\d{3}$/, 'Must be a year from 2000 to 9999')
-				.transform((year) => Date.UTC(Number(year), 0, 1))
-				.optional()
-				.openapi({ description: 'The default is the current year', maxLength: 4, example: '2026' }),
-		}),
-		responses: timelineAnswers(derivationSchema, 'The twelve months'),
-		refusals: ['not_found'],
-	},
-);
+export const readBalancesOfYearRoute = read('readBalancesOfYear', '/employees/{employeeId}/flex/balances', {
+	summary: 'Read the balances of a year',
+	params,
+	query: pageQuery.extend({
+		year: z
+			.string()
+			.regex(/^[2-9]\d{3}$/, 'Must be a year from 2000 to 9999')
+			.transform((year) => Date.UTC(Number(year), 0, 1))
+			.optional()
+			.openapi({ description: 'The default is the current year', maxLength: 4, example: '2026' }),
+	}),
+	responses: timelineAnswers(derivationSchema, 'The twelve months'),
+	refusals: ['not_found'],
+});
 
-export const listBalancesOfCompanyRoute = listOperation(
+export const listBalancesOfCompanyRoute = list(
 	'listBalancesOfCompany',
 	'/companies/{companyId}/flex/balances',
 	{
-		tags,
 		summary: 'List the balances of a company in a month',
 		description:
 			'One for each employee, in order of their creation, including employees without flex access and former employees.',

@@ -14,7 +14,7 @@ import {
 	text,
 } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
-import { changeOperation, listOperation, readOperation, writeOperation } from '../http/operation.ts';
+import { operations } from '../http/operation.ts';
 import { wireBy, wireId, wireInstant, wireText } from '../http/wire.ts';
 import {
 	DEFAULT_LEAVER_ACCESS_DAYS,
@@ -161,33 +161,29 @@ const updateBody = z
 	})
 	.openapi('CompanyUpdate');
 
-const tags = ['Companies', 'Extension'];
+const { list, read, write, change } = operations(['Companies', 'Extension']);
 const params = z.object({ companyId: pathId('companyId') });
 
-export const listCompaniesRoute = listOperation('listCompanies', '/companies', {
-	tags,
+export const listCompaniesRoute = list('listCompanies', '/companies', {
 	summary: 'List companies',
 	query: pageQuery,
 	responses: { 200: listAnswer(companySchema, 'All companies, in order of creation') },
 });
 
-export const createCompanyRoute = writeOperation('post', 'createCompany', '/companies', {
-	tags,
+export const createCompanyRoute = write.post('createCompany', '/companies', {
 	summary: 'Create a company',
 	body: createBody,
 	responses: { 201: createdAnswer(companySchema, 'The new company') },
 });
 
-export const readCompanyRoute = readOperation('readCompany', '/companies/{companyId}', {
-	tags,
+export const readCompanyRoute = read('readCompany', '/companies/{companyId}', {
 	summary: 'Read a company',
 	params,
 	responses: recordAnswers(companySchema, 'The company'),
 	refusals: ['not_found'],
 });
 
-export const updateCompanyRoute = changeOperation('put', 'updateCompany', '/companies/{companyId}', {
-	tags,
+export const updateCompanyRoute = change.put('updateCompany', '/companies/{companyId}', {
 	summary: 'Change a company',
 	description: `An omitted field keeps its value. Administrators of the company can change \`name\`,
 \`payrollReferenceDay\`, \`submissionDay\`, \`receiptRequiredModules\`, \`senderName\`, \`language\`,

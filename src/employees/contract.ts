@@ -4,7 +4,7 @@ import type { Period } from '../core/timeline.ts';
 import { recordAnswers } from '../http/contract.ts';
 import { employeeFilters, language, pathId, payrollText, text } from '../http/fields.ts';
 import { listAnswer, modifiedPageQuery } from '../http/list-contract.ts';
-import { listOperation, readOperation } from '../http/operation.ts';
+import { operations } from '../http/operation.ts';
 import { records, wireEmail, wireGroups, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { datesOf, type PauseDates } from './pauses/rules.ts';
 import { type Benefits, EMPLOYEE_STATES } from './rules.ts';
@@ -118,10 +118,10 @@ const filterQuery = modifiedPageQuery.extend({
 });
 
 const tags = ['Employees'];
+const { list, read } = operations(tags);
 const params = z.object({ id: pathId('id') });
 
-export const listEmployeesRoute = listOperation('listEmployees', '/employees', {
-	tags,
+export const listEmployeesRoute = list('listEmployees', '/employees', {
 	summary: 'List employees',
 	description:
 		'Lists the employees of the managed companies, company by company. The order is creation or, with `modifiedSince`, modification. All filters must match.',
@@ -129,7 +129,7 @@ export const listEmployeesRoute = listOperation('listEmployees', '/employees', {
 	responses: { 200: listAnswer(employeeSchema, 'The employees') },
 });
 
-export const readEmployeeRoute = readOperation('readEmployee', '/employees/{id}', {
+export const readEmployeeRoute = read('readEmployee', '/employees/{id}', {
 	tags: [...tags, 'Extension'],
 	summary: 'Read an employee',
 	params,

@@ -10,7 +10,7 @@ import {
 import { changedAnswer, dryRunQuery, withPreview } from '../http/contract.ts';
 import { dateTime, dateTimeEnd } from '../http/dates.ts';
 import { agreeing, groups, inOrder, pathId, payrollText, reference, text } from '../http/fields.ts';
-import { changeOperation } from '../http/operation.ts';
+import { operations } from '../http/operation.ts';
 
 /** Clients may write back a record as they have read it. */
 const READ_ONLY = 'Accepted if it equals the stored value. It cannot be changed here.';
@@ -35,7 +35,7 @@ const updateBody = z
 		example: { personnelNumber: '00018', costCentre: '4711', groups: ['sales'] },
 	});
 
-export const updateEmployeeRoute = changeOperation('put', 'updateEmployee', '/employees/{id}', {
+export const updateEmployeeRoute = operations().change.put('updateEmployee', '/employees/{id}', {
 	tags: ['Employees'],
 	summary: 'Change, pause or terminate an employee',
 	description: `An omitted field keeps its value, \`null\` clears it. Once \`dateTerminated\` is set, every response

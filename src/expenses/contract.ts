@@ -9,7 +9,7 @@ import type { AppEnv } from '../http/env.ts';
 import { days, module, pathId } from '../http/fields.ts';
 import { languageOf } from '../http/headers.ts';
 import { listAnswer, modifiedSince, pageQuery } from '../http/list-contract.ts';
-import { listOperation, readOperation } from '../http/operation.ts';
+import { operations } from '../http/operation.ts';
 import { nullOr, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
 import { EXPENSE_STATES, MENDABLE_MS } from './rules.ts';
 import type { Expense } from './store.ts';
@@ -134,11 +134,11 @@ const filterQuery = pageQuery.extend({
 });
 
 export const tags = ['Expenses', 'Extension'];
+const { list, read } = operations(tags);
 export const employeeParams = z.object({ employeeId: pathId('employeeId') });
 export const expenseParams = z.object({ expenseId: pathId('expenseId') });
 
 const LIST = {
-	tags,
 	query: filterQuery,
 	responses: {
 		200: listAnswer(
@@ -149,13 +149,13 @@ const LIST = {
 	refusals: ['not_found'],
 } as const;
 
-export const listExpensesOfEmployeeRoute = listOperation(
+export const listExpensesOfEmployeeRoute = list(
 	'listExpensesOfEmployee',
 	'/employees/{employeeId}/flex/expenses',
 	{ ...LIST, summary: 'List the expenses of an employee', params: employeeParams },
 );
 
-export const listExpensesOfCompanyRoute = listOperation(
+export const listExpensesOfCompanyRoute = list(
 	'listExpensesOfCompany',
 	'/companies/{companyId}/flex/expenses',
 	{
@@ -165,8 +165,7 @@ export const listExpensesOfCompanyRoute = listOperation(
 	},
 );
 
-export const readExpenseRoute = readOperation('readExpense', '/flex/expenses/{expenseId}', {
-	tags,
+export const readExpenseRoute = read('readExpense', '/flex/expenses/{expenseId}', {
 	summary: 'Read an expense',
 	params: expenseParams,
 	responses: recordAnswers(expenseSchema, 'The expense'),

@@ -5,7 +5,7 @@ import { dateTime } from '../http/dates.ts';
 import { role, text } from '../http/fields.ts';
 import { MAX_SET_SIZE } from '../http/limits.ts';
 import { followedAnswer, pageQuery } from '../http/list-contract.ts';
-import { listOperation } from '../http/operation.ts';
+import { operations } from '../http/operation.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -74,8 +74,7 @@ export const toWire = (event: StoredEvent): z.infer<typeof eventSchema> => ({
 	after: event.after as Told,
 });
 
-export const listEventsRoute = listOperation('listEvents', '/events', {
-	tags: ['History', 'Extension'],
+export const listEventsRoute = operations(['History', 'Extension']).list('listEvents', '/events', {
 	summary: 'List changes',
 	description: `Lists the changes in the companies that the requesting user manages, in the order in which they were
 stored. All filters must match. To follow new changes, request pages: the \`Link\` header of the last

@@ -6,14 +6,15 @@ import type { AppEnv } from './env.ts';
 import { changeHeaders, readHeaders, writeHeaders } from './headers.ts';
 import { BODY_REFUSALS, changing, guarded, refusals, writing } from './problem.ts';
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'delete';
 type Route = Parameters<typeof createRoute>[0];
 
 type Body = NonNullable<NonNullable<Route['request']>['body']>;
 
 /** The description of one operation. Its kind adds the headers, and the refusals that all of that kind share. */
 interface Described {
-	tags: string[];
+	/** Replaces those of the room. */
+	tags?: string[];
 	summary: string;
 	description?: string;
 	params?: z.ZodObject;
@@ -49,43 +50,40 @@ const CHANGE: Kind = {
 };
 const PUBLIC: Kind = { security: [], refuse: refusals };
 
-/** Lists records, page by page. */
-export const listOperation = <P extends string, D extends Described>(id: string, path: P, described: D) =>
-	operation(LIST, 'get', id, path, described);
-
-/** Reads a record or a timeline with its `ETag`. */
-export const readOperation = <P extends string, D extends Described>(id: string, path: P, described: D) =>
-	operation(READ, 'get', id, path, described);
-
-/** Writes something that has no `ETag` yet, or needs none. */
-export const writeOperation = <M extends Method, P extends string, D extends Described>(
-	method: M,
-	id: string,
-	path: P,
-	described: D,
-) => operation(WRITE, method, id, path, described);
-
-/** Changes a record or a timeline that the caller may have read, so that `If-Match` applies. */
-export const changeOperation = <M extends Method, P extends string, D extends Described>(
-	method: M,
-	id: string,
-	path: P,
-	described: D,
-) => operation(CHANGE, method, id, path, described);
-
-/** Needs no bearer token. */
-export const publicOperation = <P extends string, D extends Described>(id: string, path: P, described: D) =>
-	operation(PUBLIC, 'post', id, path, described);
+/**
+ * Returns the functions that describe operations with these tags. `list` lists records page by page, and `read` reads a
+ * record or a timeline with its `ETag`. `change` changes one that the caller may have read, so that `If-Match` applies.
+ * `write` makes any other change, and `open` needs no bearer token.
+ */
+export function operations(tags: string[] = []) {
+	const by =
+		<M extends Method>(kind: Kind, method: M) =>
+		<P extends string, D extends Described>(id: string, path: P, described: D) =>
+			operation(kind, method, id, path, tags, described);
+	const byMethod = (kind: Kind) => ({
+		post: by(kind, 'post'),
+		put: by(kind, 'put'),
+		delete: by(kind, 'delete'),
+	});
+	return {
+		list: by(LIST, 'get'),
+		read: by(READ, 'get'),
+		write: byMethod(WRITE),
+		change: byMethod(CHANGE),
+		open: by(PUBLIC, 'post'),
+	};
+}
 
 function operation<M extends Method, P extends string, D extends Described>(
 	kind: Kind,
 	method: M,
 	operationId: string,
 	path: P,
+	roomTags: string[],
 	described: D,
 ) {
 	const {
-		tags,
+		tags = roomTags,
 		summary,
 		description,
 		params,

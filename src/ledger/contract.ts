@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { module, pathId } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
-import { listOperation } from '../http/operation.ts';
+import { operations } from '../http/operation.ts';
 import { wireDateDeleted, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
 import { PAYROLL_MODULES, TRANSACTION_KINDS, TRANSACTION_STATES } from './rules.ts';
 import type { PayrollTransaction } from './store.ts';
@@ -53,7 +53,7 @@ export const transactionToWire = (transaction: PayrollTransaction): z.infer<type
 	submittedDate: toIso(transaction.submittedDate),
 });
 
-export const listPayrollTransactionsRoute = listOperation(
+export const listPayrollTransactionsRoute = operations().list(
 	'listPayrollTransactions',
 	'/companies/{companyId}/flex/payroll-transactions',
 	{

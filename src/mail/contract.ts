@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { integer, pathId } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
-import { listOperation } from '../http/operation.ts';
+import { operations } from '../http/operation.ts';
 import { wireBy, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { MAIL_KINDS, MAIL_STATES, MAX_ATTEMPTS } from './rules.ts';
 import type { ShownMail } from './store.ts';
@@ -39,7 +39,7 @@ const wire = wireBy(mailSchema);
 export const toWire = (mail: ShownMail) =>
 	wire({ ...mail, dateDue: mail.state === 'waiting' ? mail.dateDue : null });
 
-export const listMailsRoute = listOperation('listMails', '/companies/{companyId}/mails', {
+export const listMailsRoute = operations().list('listMails', '/companies/{companyId}/mails', {
 	tags: ['Mail', 'Extension'],
 	summary: 'List mails',
 	description:

@@ -1,14 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import { changedAnswer } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
-import { changeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { userSchema } from '../contract.ts';
 
-const tags = ['Users', 'Extension'];
+const { change } = operations(['Users', 'Extension']);
 const params = z.object({ userId: pathId('userId') });
 
-export const closeUserRoute = changeOperation('post', 'closeUser', '/users/{userId}/closure', {
-	tags,
+export const closeUserRoute = change.post('closeUser', '/users/{userId}/closure', {
 	summary: 'Close a user',
 	description: `Ends the user’s sessions and prevents every kind of sign-in. Everything else stays. Closing again
 changes nothing. The cron closes the user of a former employee, \`leaverAccessDays\` of the company
@@ -24,8 +23,7 @@ after the termination.`,
 	refusals: ['not_found', 'last_platform_admin', 'last_company_admin'],
 });
 
-export const openUserRoute = changeOperation('delete', 'openUser', '/users/{userId}/closure', {
-	tags,
+export const openUserRoute = change.delete('openUser', '/users/{userId}/closure', {
 	summary: 'Open a closed user',
 	description: 'The user can sign in again with the same password. Opening again changes nothing.',
 	params,

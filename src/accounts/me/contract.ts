@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { ROLES } from '../../core/actor.ts';
 import { recordAnswers } from '../../http/contract.ts';
 import { language, role } from '../../http/fields.ts';
-import { readOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import {
 	records,
 	wireBy,
@@ -50,8 +50,7 @@ export const meToWire = (me: RequestingUser) =>
 		groups: me.groups ?? [],
 	});
 
-export const readMeRoute = readOperation('readMe', '/auth/me', {
-	tags: ['Authentication'],
+export const readMeRoute = operations(['Authentication']).read('readMe', '/auth/me', {
 	summary: 'Read the requesting user',
 	responses: recordAnswers(meSchema, 'The user of the bearer token'),
 });

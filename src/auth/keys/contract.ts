@@ -5,7 +5,7 @@ import { utcDateTime } from '../../http/dates.ts';
 import { orNull, pathId, setOf, text } from '../../http/fields.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { listOperation, readOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { records, wireBy, wireEmail, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { InvitedByKey } from '../one-time/store.ts';
 import { CREATOR_STATES, MAX_KEYS, REVOCATION_REASONS } from './rules.ts';
@@ -86,6 +86,7 @@ const keyCreation = (operations: readonly Operation[], example: Operation[]) =>
 	});
 
 const tags = ['API keys', 'Extension'];
+const { list, read, write } = operations(tags);
 
 const SHOWN_ONCE = `Only this response contains the key. At most ${MAX_KEYS} keys may be active.`;
 
@@ -99,20 +100,17 @@ export const revocationQuery = z.object({
 
 /** The parts that are the same for the keys of a company and of the platform. */
 const LIST = {
-	tags,
 	query: pageQuery,
 	responses: {
 		200: listAnswer(keySchema, 'The keys in order of creation, including expired and revoked ones'),
 	},
 };
 const CREATION = {
-	tags,
 	responses: { 201: createdAnswer(keySchema, 'The new key') },
 	refusals: ['date_out_of_window', 'too_many_api_keys'],
 } as const;
 const READING = { tags, responses: recordAnswers(keySchema, 'The key'), refusals: ['not_found'] } as const;
 const REVOCATION = {
-	tags,
 	description: `Requests with the key and its tokens are refused within 10 seconds. \`COMPROMISED\` also ends every unused
 invitation that the key caused, even if the key was revoked earlier.`,
 	query: revocationQuery,
@@ -127,14 +125,14 @@ const ofPlatformKey = z.object({ platformKeyId: pathId('platformKeyId') });
 const KEYS_PATH = '/companies/{companyId}/api-keys';
 const KEY_PATH = '/companies/{companyId}/api-keys/{keyId}';
 
-export const listKeysRoute = listOperation('listApiKeys', KEYS_PATH, {
+export const listKeysRoute = list('listApiKeys', KEYS_PATH, {
 	...LIST,
 	summary: 'List the API keys of a company',
 	params: ofCompany,
 	refusals: ['not_found'],
 });
 
-export const createKeyRoute = writeOperation('post', 'createApiKey', KEYS_PATH, {
+export const createKeyRoute = write.post('createApiKey', KEYS_PATH, {
 	...CREATION,
 	summary: 'Create an API key of a company',
 	description: `${SHOWN_ONCE} Send it as the bearer token, or exchange it at \`POST /api/v2/oauth/token\`. It acts as its own
@@ -146,43 +144,38 @@ technical user in this company.`,
 	refusals: [...CREATION.refusals, 'not_found'],
 });
 
-export const readKeyRoute = readOperation('readApiKey', KEY_PATH, {
+export const readKeyRoute = read('readApiKey', KEY_PATH, {
 	...READING,
 	summary: 'Read an API key of a company',
 	params: ofKey,
 });
 
-export const revokeKeyRoute = writeOperation('delete', 'revokeApiKey', KEY_PATH, {
+export const revokeKeyRoute = write.delete('revokeApiKey', KEY_PATH, {
 	...REVOCATION,
 	summary: 'Revoke an API key of a company',
 	params: ofKey,
 });
 
-export const listPlatformKeysRoute = listOperation('listPlatformApiKeys', '/api-keys', {
+export const listPlatformKeysRoute = list('listPlatformApiKeys', '/api-keys', {
 	...LIST,
 	summary: 'List the API keys of the platform',
 });
 
-export const createPlatformKeyRoute = writeOperation('post', 'createPlatformApiKey', '/api-keys', {
+export const createPlatformKeyRoute = write.post('createPlatformApiKey', '/api-keys', {
 	...CREATION,
 	summary: 'Create an API key of the platform',
 	description: `${SHOWN_ONCE} It can only create and read companies.`,
 	body: keyCreation(PLATFORM_KEY_OPERATIONS, ['createCompany']).openapi('PlatformApiKeyCreation'),
 });
 
-export const readPlatformKeyRoute = readOperation('readPlatformApiKey', '/api-keys/{platformKeyId}', {
+export const readPlatformKeyRoute = read('readPlatformApiKey', '/api-keys/{platformKeyId}', {
 	...READING,
 	summary: 'Read an API key of the platform',
 	params: ofPlatformKey,
 });
 
-export const revokePlatformKeyRoute = writeOperation(
-	'delete',
-	'revokePlatformApiKey',
-	'/api-keys/{platformKeyId}',
-	{
-		...REVOCATION,
-		summary: 'Revoke an API key of the platform',
-		params: ofPlatformKey,
-	},
-);
+export const revokePlatformKeyRoute = write.delete('revokePlatformApiKey', '/api-keys/{platformKeyId}', {
+	...REVOCATION,
+	summary: 'Revoke an API key of the platform',
+	params: ofPlatformKey,
+});

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { jsonAnswer } from '../../http/contract.ts';
 import { email, newPassword, oneTimeToken, secret } from '../../http/fields.ts';
-import { publicOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { success } from '../../http/wire.ts';
 import { tokenSchema } from '../contract.ts';
 
@@ -18,10 +18,9 @@ const changeBody = z
 	})
 	.openapi('PasswordChange');
 
-const tags = ['Authentication', 'Extension'];
+const { write, open } = operations(['Authentication', 'Extension']);
 
-export const requestResetRoute = publicOperation('requestPasswordReset', '/auth/password-reset', {
-	tags,
+export const requestResetRoute = open('requestPasswordReset', '/auth/password-reset', {
 	summary: 'Request a password reset',
 	description: `Sends a link to the user of the address. It works once, within an hour. A user who was invited and has
 not registered gets a new invitation. The response and its time are the same whether or not the user
@@ -32,22 +31,16 @@ has signed in are counted separately. Also returns 429 after 30 attempts from on
 	refusals: ['too_many_attempts'],
 });
 
-export const confirmResetRoute = publicOperation(
-	'confirmPasswordReset',
-	'/auth/password-reset/confirmation',
-	{
-		tags,
-		summary: 'Set a new password with a link',
-		description: `Sets the password and ends all sessions of the user. A mail informs the user. The token is the part
+export const confirmResetRoute = open('confirmPasswordReset', '/auth/password-reset/confirmation', {
+	summary: 'Set a new password with a link',
+	description: `Sets the password and ends all sessions of the user. A mail informs the user. The token is the part
 after the \`#\` of the link, or the code in the mail. Does not log in.`,
-		body: confirmationBody,
-		responses: { 200: jsonAnswer(success, 'The password was set') },
-		refusals: ['link_not_valid', 'too_many_attempts'],
-	},
-);
+	body: confirmationBody,
+	responses: { 200: jsonAnswer(success, 'The password was set') },
+	refusals: ['link_not_valid', 'too_many_attempts'],
+});
 
-export const changeOwnPasswordRoute = writeOperation('put', 'changeOwnPassword', '/auth/me/password', {
-	tags,
+export const changeOwnPasswordRoute = write.put('changeOwnPassword', '/auth/me/password', {
 	summary: 'Change your password',
 	description: `Ends all other sessions of the user. A mail informs the user. A wrong current password is refused with
 400, and with 429 after 10 of them in 15 minutes.`,
@@ -62,8 +55,7 @@ const registrationBody = z
 
 const renewalBody = z.strictObject({ token: oneTimeToken }).openapi('RegistrationRenewal');
 
-export const registerRoute = publicOperation('register', '/auth/registration', {
-	tags,
+export const registerRoute = open('register', '/auth/registration', {
 	summary: 'Register with an invitation',
 	description: `Sets the password of the invited user, and logs in. The token is the part after the \`#\` of the
 invitation’s link, or the code of a printed invitation in any spelling. Each works once: a link for 7
@@ -76,8 +68,7 @@ attempts in a minute.`,
 	refusals: ['link_not_valid', 'too_many_attempts'],
 });
 
-export const renewInvitationRoute = publicOperation('renewInvitation', '/auth/registration/renewal', {
-	tags,
+export const renewInvitationRoute = open('renewInvitation', '/auth/registration/renewal', {
 	summary: 'Request a new invitation',
 	description: `Sends a new link to the same person if the old one was genuine, unused, and has not expired more than 90
 days ago. The response is always the same.`,

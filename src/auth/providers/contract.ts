@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { changedAnswer, jsonAnswer, recordAnswers } from '../../http/contract.ts';
 import { orElse, orNull, pathId, setOf, text } from '../../http/fields.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
-import { changeOperation, readOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { success, wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { MAX_DOMAIN_LENGTH, recordOf } from './rules.ts';
 import type { CompanyDomain, SingleSignOn } from './store.ts';
@@ -86,20 +86,18 @@ const settingsWire = wireBy(settingsSchema);
 export const singleSignOnToWire = (settings: SingleSignOn) =>
 	settingsWire({ ...settings, domains: settings.domains.map(domainToWire) });
 
-const tags = ['Companies', 'Extension'];
+const { read, write, change } = operations(['Companies', 'Extension']);
 const path = '/companies/{companyId}/single-sign-on';
 const params = z.object({ companyId: pathId('companyId') });
 
-export const readSingleSignOnRoute = readOperation('readSingleSignOn', path, {
-	tags,
+export const readSingleSignOnRoute = read('readSingleSignOn', path, {
 	summary: 'Read the single sign-on of a company',
 	params,
 	responses: recordAnswers(settingsSchema, 'The provider and the domains'),
 	refusals: ['not_found'],
 });
 
-export const setSingleSignOnRoute = changeOperation('put', 'setSingleSignOn', path, {
-	tags,
+export const setSingleSignOnRoute = change.put('setSingleSignOn', path, {
 	summary: 'Set the single sign-on of a company',
 	description: `An OpenID Connect provider with \`<PUBLIC_URL>/sso/callback\` as a redirect address. It signs in users
 who belong only to this company and have a verified e-mail domain. Domains that you keep stay verified.`,
@@ -109,8 +107,7 @@ who belong only to this company and have a verified e-mail domain. Domains that 
 	refusals: ['not_found'],
 });
 
-export const removeSingleSignOnRoute = writeOperation('delete', 'removeSingleSignOn', path, {
-	tags,
+export const removeSingleSignOnRoute = write.delete('removeSingleSignOn', path, {
 	summary: 'Remove the single sign-on of a company',
 	description:
 		'May be repeated. Also removes the verification of the domains, and the links between users and the provider’s accounts.',
@@ -130,17 +127,11 @@ const ofDomain = params.extend({
 		}),
 });
 
-export const verifyDomainRoute = writeOperation(
-	'post',
-	'verifyDomain',
-	`${path}/domains/{domainName}/verification`,
-	{
-		tags,
-		summary: 'Verify an e-mail domain',
-		description: `Looks up the TXT record of the domain. A domain belongs to one company. The cron checks it every day. If
+export const verifyDomainRoute = write.post('verifyDomain', `${path}/domains/{domainName}/verification`, {
+	summary: 'Verify an e-mail domain',
+	description: `Looks up the TXT record of the domain. A domain belongs to one company. The cron checks it every day. If
 the record is missing for 7 days, the domain is no longer verified.`,
-		params: ofDomain,
-		responses: { 200: changedAnswer(domainSchema, 'The verified domain') },
-		refusals: ['not_found', 'domain_not_proven', 'domain_taken'],
-	},
-);
+	params: ofDomain,
+	responses: { 200: changedAnswer(domainSchema, 'The verified domain') },
+	refusals: ['not_found', 'domain_not_proven', 'domain_taken'],
+});

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { changedAnswer, createdAnswer, jsonAnswer, recordAnswers } from '../../http/contract.ts';
 import { integer, orNull, pathId } from '../../http/fields.ts';
-import { publicOperation, readOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { success, wireBy, wireInstant, wireText } from '../../http/wire.ts';
 import { tokenSchema } from '../contract.ts';
 import type { Codes, SecondFactorState, SetUp } from './rules.ts';
@@ -52,12 +52,11 @@ const codesSchema = z
 
 export const codesToWire = ({ recoveryCodes }: Codes): z.infer<typeof codesSchema> => ({ recoveryCodes });
 
-const tags = ['Authentication', 'Extension'];
+const { read, write, open } = operations(['Authentication', 'Extension']);
 const proof = z.strictObject({ password, code }).openapi('SecondFactorProof');
 const confirmation = z.strictObject({ code }).openapi('SecondFactorConfirmation');
 
-export const finishLoginRoute = publicOperation('finishLogin', '/auth/second-factor', {
-	tags,
+export const finishLoginRoute = open('finishLogin', '/auth/second-factor', {
 	summary: 'Finish a login with the second factor',
 	description: `Takes a code, and the \`challenge\` from the \`second_factor_required\` response of \`POST /auth\`,
 within five minutes. A code works once. Returns 429 after 10 wrong codes for a user in 15 minutes.`,
@@ -74,15 +73,13 @@ within five minutes. A code works once. Returns 429 after 10 wrong codes for a u
 	refusals: ['invalid_credentials', 'invalid_code', 'too_many_attempts'],
 });
 
-export const readSecondFactorRoute = readOperation('readSecondFactor', '/auth/me/second-factor', {
-	tags,
+export const readSecondFactorRoute = read('readSecondFactor', '/auth/me/second-factor', {
 	summary: 'Read your second factor',
 	responses: recordAnswers(stateSchema, 'Whether it is set up'),
 	refusals: ['not_found'],
 });
 
-export const setUpSecondFactorRoute = writeOperation('post', 'setUpSecondFactor', '/auth/me/second-factor', {
-	tags,
+export const setUpSecondFactorRoute = write.post('setUpSecondFactor', '/auth/me/second-factor', {
 	summary: 'Set up a second factor',
 	description: `Creates a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing changes
 until the app’s first code confirms it. Until then you may repeat this, and the last secret counts.`,
@@ -91,12 +88,10 @@ until the app’s first code confirms it. Until then you may repeat this, and th
 	refusals: ['not_found', 'second_factor_exists', 'too_many_attempts'],
 });
 
-export const confirmSecondFactorRoute = writeOperation(
-	'post',
+export const confirmSecondFactorRoute = write.post(
 	'confirmSecondFactor',
 	'/auth/me/second-factor/confirmation',
 	{
-		tags,
 		summary: 'Confirm the second factor',
 		description: 'From now on sign-in requires a code. All other sessions end.',
 		body: confirmation,
@@ -105,12 +100,10 @@ export const confirmSecondFactorRoute = writeOperation(
 	},
 );
 
-export const renewRecoveryCodesRoute = writeOperation(
-	'post',
+export const renewRecoveryCodesRoute = write.post(
 	'renewRecoveryCodes',
 	'/auth/me/second-factor/recovery-codes',
 	{
-		tags,
 		summary: 'Get new recovery codes',
 		description: 'The old ones are no longer valid.',
 		body: proof,
@@ -119,32 +112,21 @@ export const renewRecoveryCodesRoute = writeOperation(
 	},
 );
 
-export const removeSecondFactorRoute = writeOperation(
-	'post',
-	'removeSecondFactor',
-	'/auth/me/second-factor/removal',
-	{
-		tags,
-		summary: 'Remove your second factor',
-		description: 'Requires password and code. All other sessions end.',
-		body: proof,
-		responses: { 200: jsonAnswer(success, 'Sign-in no longer requires a second factor') },
-		refusals: ['not_found', 'second_factor_missing', 'too_many_attempts'],
-	},
-);
+export const removeSecondFactorRoute = write.post('removeSecondFactor', '/auth/me/second-factor/removal', {
+	summary: 'Remove your second factor',
+	description: 'Requires password and code. All other sessions end.',
+	body: proof,
+	responses: { 200: jsonAnswer(success, 'Sign-in no longer requires a second factor') },
+	refusals: ['not_found', 'second_factor_missing', 'too_many_attempts'],
+});
 
-export const resetSecondFactorRoute = writeOperation(
-	'delete',
-	'resetSecondFactor',
-	'/users/{userId}/second-factor',
-	{
-		tags: ['Users', 'Extension'],
-		summary: 'Reset the second factor of a user',
-		description: `For a user who has lost app and codes. First verify the person’s identity, not by mail. Ends the
+export const resetSecondFactorRoute = write.delete('resetSecondFactor', '/users/{userId}/second-factor', {
+	tags: ['Users', 'Extension'],
+	summary: 'Reset the second factor of a user',
+	description: `For a user who has lost app and codes. First verify the person’s identity, not by mail. Ends the
 sessions of the user, and a mail informs the user. If a second factor is required, the user sets up a
 new one after the next sign-in.`,
-		params: z.object({ userId: pathId('userId') }),
-		responses: { 200: jsonAnswer(success, 'The user has no second factor now now now now') },
-		refusals: ['not_found'],
-	},
-);
+	params: z.object({ userId: pathId('userId') }),
+	responses: { 200: jsonAnswer(success, 'The user has no second factor now now now now') },
+	refusals: ['not_found'],
+});

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { jsonAnswer } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { listOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { success, wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { Session } from './store.ts';
 
@@ -29,10 +29,9 @@ const wire = wireBy(sessionSchema);
 export const sessionToWire = (currentId: string) => (session: Session) =>
 	wire({ ...session, isCurrent: session.id === currentId });
 
-const tags = ['Authentication', 'Extension'];
+const { list, write } = operations(['Authentication', 'Extension']);
 
-export const listSessionsRoute = listOperation('listSessions', '/auth/sessions', {
-	tags,
+export const listSessionsRoute = list('listSessions', '/auth/sessions', {
 	summary: 'List your sessions',
 	query: pageQuery,
 	responses: {
@@ -40,8 +39,7 @@ export const listSessionsRoute = listOperation('listSessions', '/auth/sessions',
 	},
 });
 
-export const endSessionRoute = writeOperation('delete', 'endSession', '/auth/sessions/{sessionId}', {
-	tags,
+export const endSessionRoute = write.delete('endSession', '/auth/sessions/{sessionId}', {
 	summary: 'End one of your sessions',
 	description: 'Its tokens are refused within 10 seconds. Ending it again changes nothing.',
 	params: z.object({ sessionId: pathId('sessionId') }),
@@ -49,23 +47,17 @@ export const endSessionRoute = writeOperation('delete', 'endSession', '/auth/ses
 	refusals: ['not_found'],
 });
 
-export const endOtherSessionsRoute = writeOperation('delete', 'endOtherSessions', '/auth/sessions', {
-	tags,
+export const endOtherSessionsRoute = write.delete('endOtherSessions', '/auth/sessions', {
 	summary: 'End all your other sessions',
 	description: 'Only the session of this request stays open.',
 	responses: { 200: jsonAnswer(success, 'The other sessions have ended') },
 });
 
-export const endSessionsOfUserRoute = writeOperation(
-	'delete',
-	'endSessionsOfUser',
-	'/users/{userId}/sessions',
-	{
-		tags: ['Users', 'Extension'],
-		summary: 'End the sessions of a user',
-		description: 'Their tokens are refused within 10 seconds. The user may sign in again.',
-		params: z.object({ userId: pathId('userId') }),
-		responses: { 200: jsonAnswer(success, 'The sessions have ended') },
-		refusals: ['not_found'],
-	},
-);
+export const endSessionsOfUserRoute = write.delete('endSessionsOfUser', '/users/{userId}/sessions', {
+	tags: ['Users', 'Extension'],
+	summary: 'End the sessions of a user',
+	description: 'Their tokens are refused within 10 seconds. The user may sign in again.',
+	params: z.object({ userId: pathId('userId') }),
+	responses: { 200: jsonAnswer(success, 'The sessions have ended') },
+	refusals: ['not_found'],
+});

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { jsonAnswer } from '../../http/contract.ts';
 import { email } from '../../http/fields.ts';
-import { publicOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { tokenSchema } from '../contract.ts';
 
 const MAX_URL_LENGTH = 8000;
@@ -42,10 +42,9 @@ const secret = z.string().min(1).max(255).openapi({ format: 'password', example:
 
 const exchangeBody = z.strictObject({ code: secret, transaction: secret }).openapi('SignInExchange');
 
-const tags = ['Authentication', 'Extension'];
+const { open } = operations(['Authentication', 'Extension']);
 
-export const beginSignInRoute = publicOperation('beginSignIn', '/auth/sso', {
-	tags,
+export const beginSignInRoute = open('beginSignIn', '/auth/sso', {
 	summary: 'Start a sign-in with the company’s identity provider',
 	description: `Only the domain of the address matters, not whether the address exists. Go to \`authorizationUrl\`. It
 ends at \`<PUBLIC_URL>/sign-in#code=…\`. Exchange that code and \`transaction\` for a token. Both fields
@@ -55,8 +54,7 @@ are null if no company has verified the domain; then log in by password.`,
 	refusals: ['too_many_attempts', 'identity_provider_failed'],
 });
 
-export const exchangeCodeRoute = publicOperation('exchangeCode', '/auth/sso/token', {
-	tags,
+export const exchangeCodeRoute = open('exchangeCode', '/auth/sso/token', {
 	summary: 'Exchange the code of a sign-in for a token',
 	description: 'Works once, within 60 seconds, and only for the client that started the sign-in.',
 	body: exchangeBody,

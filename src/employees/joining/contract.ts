@@ -9,7 +9,7 @@ import {
 	reference,
 	skipSendRegistrationEmail,
 } from '../../http/fields.ts';
-import { writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import {
 	COMPANY_ID,
 	costCenters,
@@ -42,8 +42,7 @@ const createBody = z
 		},
 	});
 
-export const createEmployeeRoute = writeOperation('post', 'createEmployee', '/employees', {
-	tags: ['Employees'],
+export const createEmployeeRoute = operations(['Employees']).write.post('createEmployee', '/employees', {
 	summary: 'Create an employee',
 	description: `Creates the employee and its user (role EMPLOYEE, without a password), and invites the user by mail.
 After 100 addresses in 15 minutes that were already in use, it returns 429 for a while, also for dry

@@ -3,7 +3,7 @@ import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { timelineAnswers } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
-import { readOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireId, wireInstant } from '../../http/wire.ts';
 import { datesOf } from './rules.ts';
 import type { StoredPause } from './table.ts';
@@ -28,7 +28,7 @@ export const pauseToWire = (pause: StoredPause): z.infer<typeof pauseSchema> => 
 	datePausedEnd: toIsoOrNull(datesOf(pause).datePausedEnd),
 });
 
-export const listPausesRoute = readOperation('listPauses', '/employees/{employeeId}/pauses', {
+export const listPausesRoute = operations().read('listPauses', '/employees/{employeeId}/pauses', {
 	tags: ['Employees', 'Extension'],
 	summary: 'List the pauses of an employee',
 	description:

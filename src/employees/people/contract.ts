@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../../core/instant.ts';
 import { employeeFilters, pathId, text } from '../../http/fields.ts';
 import { cursorOf, listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { listOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireEmail, wireGroups, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { MAIL_STATES } from '../../mail/rules.ts';
 import { LACKS, PERSON_STATES, wordsOf } from './rules.ts';
@@ -63,7 +63,7 @@ export function personToWire(person: Person): z.infer<typeof personSchema> {
 /** A cursor contains the found part in base64url, which needs no escaping. */
 const encodedPart = z.string().regex(/^[\w-]{0,43}$/);
 
-export const listPeopleRoute = listOperation('listPeople', '/companies/{companyId}/people', {
+export const listPeopleRoute = operations().list('listPeople', '/companies/{companyId}/people', {
 	tags: ['Employees', 'Extension'],
 	summary: 'Find people of a company',
 	description: `Employees with their names and status. \`q\` searches names, e-mail and personnel number for parts of

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { createdAnswer, fileAnswer, jsonAnswer, timelineAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
-import { listOperation, readOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { success, wireBy, wireId, wireInstant } from '../../http/wire.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './rules.ts';
 import type { StoredReceipt } from './table.ts';
@@ -37,13 +37,12 @@ const files = Object.fromEntries(
 	]),
 );
 
-const tags = ['Expenses', 'Extension'];
+const { list, read, write } = operations(['Expenses', 'Extension']);
 const path = '/flex/expenses/{expenseId}/receipts';
 const expenseParams = z.object({ expenseId: pathId('expenseId') });
 const receiptParams = expenseParams.extend({ receiptId: pathId('receiptId') });
 
-export const addReceiptRoute = writeOperation('post', 'addReceipt', path, {
-	tags,
+export const addReceiptRoute = write.post('addReceipt', path, {
 	summary: 'Add a receipt to an expense',
 	description: `The body is the file itself: a JPEG, PNG, WebP or PDF (judged by its content) of at most 10
 MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED or NEEDS_CORRECTION.`,
@@ -60,8 +59,7 @@ MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED or NEED
 	],
 });
 
-export const listReceiptsRoute = readOperation('listReceipts', path, {
-	tags,
+export const listReceiptsRoute = read('listReceipts', path, {
 	summary: 'List the receipts of an expense',
 	params: expenseParams,
 	query: pageQuery,
@@ -69,16 +67,14 @@ export const listReceiptsRoute = readOperation('listReceipts', path, {
 	refusals: ['not_found'],
 });
 
-export const readReceiptRoute = listOperation('readReceipt', `${path}/{receiptId}`, {
-	tags,
+export const readReceiptRoute = list('readReceipt', `${path}/{receiptId}`, {
 	summary: 'Download a receipt',
 	params: receiptParams,
 	responses: { 200: fileAnswer(files) },
 	refusals: ['not_found'],
 });
 
-export const removeReceiptRoute = writeOperation('delete', 'removeReceipt', `${path}/{receiptId}`, {
-	tags,
+export const removeReceiptRoute = write.delete('removeReceipt', `${path}/{receiptId}`, {
 	summary: 'Remove a receipt from a returned expense',
 	description: `Only the user who submitted the expense may remove it, and only in NEEDS_CORRECTION. Another one can be
 added instead.`,

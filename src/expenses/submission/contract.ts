@@ -2,9 +2,11 @@ import { z } from '@hono/zod-openapi';
 import { changedAnswer, createdAnswer, NULL, noneOf } from '../../http/contract.ts';
 import { day } from '../../http/dates.ts';
 import { days, module, orElse, orNull, positiveMoney, text } from '../../http/fields.ts';
-import { changeOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 import { employeeParams, expenseParams, expenseSchema, tags } from '../contract.ts';
+
+const { write, change } = operations(tags);
 
 /** Each of these fields is required for its module and refused for every other. */
 const FIELD_OF = { MEALS: 'days', MOBILITY: 'isPublicTransport' } as const;
@@ -48,24 +50,17 @@ const submitBody = z
 		),
 	);
 
-export const submitExpenseRoute = writeOperation(
-	'post',
-	'submitExpense',
-	'/employees/{employeeId}/flex/expenses',
-	{
-		tags,
-		summary: 'Submit an expense',
-		description:
-			'Refused if a rule prevents it or a month would be overdrawn. The refusal contains the amount left.',
-		params: employeeParams,
-		body: submitBody,
-		responses: { 201: createdAnswer(expenseSchema, 'The submitted expense') },
-		refusals: ['not_found', 'employee_erased', 'quota_reached', ...EXPENSE_REFUSALS],
-	},
-);
+export const submitExpenseRoute = write.post('submitExpense', '/employees/{employeeId}/flex/expenses', {
+	summary: 'Submit an expense',
+	description:
+		'Refused if a rule prevents it or a month would be overdrawn. The refusal contains the amount left.',
+	params: employeeParams,
+	body: submitBody,
+	responses: { 201: createdAnswer(expenseSchema, 'The submitted expense') },
+	refusals: ['not_found', 'employee_erased', 'quota_reached', ...EXPENSE_REFUSALS],
+});
 
-export const mendExpenseRoute = changeOperation('put', 'mendExpense', '/flex/expenses/{expenseId}', {
-	tags,
+export const mendExpenseRoute = change.put('mendExpense', '/flex/expenses/{expenseId}', {
 	summary: 'Correct a returned expense',
 	description: `Replaces the fields of the expense, and submits it again. It keeps the date of its submission, so it
 stays in time. Only the user who submitted it may correct it, and only in NEEDS_CORRECTION. With the same day
@@ -76,16 +71,10 @@ and module, an amount that is not raised needs no room in the budgets.`,
 	refusals: ['not_found', 'already_decided', 'not_returned', 'employee_erased', ...EXPENSE_REFUSALS],
 });
 
-export const withdrawExpenseRoute = changeOperation(
-	'post',
-	'withdrawExpense',
-	'/flex/expenses/{expenseId}/withdrawal',
-	{
-		tags,
-		summary: 'Withdraw an expense',
-		description: 'Only the user who submitted it may withdraw it.',
-		params: expenseParams,
-		responses: { 200: changedAnswer(expenseSchema, 'The withdrawn expense') },
-		refusals: ['not_found', 'already_decided'],
-	},
-);
+export const withdrawExpenseRoute = change.post('withdrawExpense', '/flex/expenses/{expenseId}/withdrawal', {
+	summary: 'Withdraw an expense',
+	description: 'Only the user who submitted it may withdraw it.',
+	params: expenseParams,
+	responses: { 200: changedAnswer(expenseSchema, 'The withdrawn expense') },
+	refusals: ['not_found', 'already_decided'],
+});

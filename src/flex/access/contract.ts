@@ -12,7 +12,7 @@ import {
 import { day, utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, module, moneyInput, orElse, pathId, setOf, text } from '../../http/fields.ts';
 import { employeesPageQuery, listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { changeOperation, listOperation, readOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import {
 	records,
 	wireDateDeleted,
@@ -85,11 +85,11 @@ const setAccessBody = z
 	.openapi('FlexAccessSetting');
 
 const tags = ['Flex'];
+const { list, read, change } = operations(tags);
 const path = '/employees/{employeeId}/flex/access';
 const params = z.object({ employeeId: pathId('employeeId') });
 
-export const setAccessRoute = changeOperation('put', 'setAccess', path, {
-	tags,
+export const setAccessRoute = change.put('setAccess', path, {
 	summary: 'Set flex access',
 	description: `Adds a period to the employee’s timeline and returns the whole timeline. Overlapping older periods are
 shortened, split or removed. The earliest allowed dates depend on the company’s payroll reference day.
@@ -112,8 +112,7 @@ shortened, split or removed. The earliest allowed dates depend on the company’
 	],
 });
 
-export const readAccessRoute = readOperation('readAccess', path, {
-	tags,
+export const readAccessRoute = read('readAccess', path, {
 	summary: 'Read flex access',
 	params,
 	query: pageQuery.extend({
@@ -125,7 +124,7 @@ export const readAccessRoute = readOperation('readAccess', path, {
 	refusals: ['not_found'],
 });
 
-export const listAccessesOfCompanyRoute = listOperation(
+export const listAccessesOfCompanyRoute = list(
 	'listAccessesOfCompany',
 	'/companies/{companyId}/flex/access',
 	{
@@ -144,8 +143,7 @@ export const listAccessesOfCompanyRoute = listOperation(
 	},
 );
 
-export const revokeAccessRoute = changeOperation('delete', 'revokeAccess', path, {
-	tags,
+export const revokeAccessRoute = change.delete('revokeAccess', path, {
 	summary: 'Revoke flex access',
 	description: 'Ends every entry that continues beyond the date and removes those that start at or after it.',
 	params,

@@ -4,7 +4,7 @@ import { DEFAULT_TEMPLATE_ID } from '../../core/modules.ts';
 import { createdAnswer, recordAnswers } from '../../http/contract.ts';
 import { companyIds, country, days, moneyInput, orElse, orNull, text } from '../../http/fields.ts';
 import { companiesPageQuery, listAnswer } from '../../http/list-contract.ts';
-import { listOperation, readOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireCompanyIds, wireMoney, wireText } from '../../http/wire.ts';
 import type { TaxRuleTemplate } from './store.ts';
 
@@ -66,24 +66,23 @@ const templateId = wireText(DEFAULT_TEMPLATE_ID)
 	.openapi({ param: { name: 'templateId', in: 'path' } });
 
 const tags = ['Flex'];
+const { list, read, write } = operations(tags);
 const path = '/flex/tax-rule-templates';
 
-export const listTaxRuleTemplatesRoute = listOperation('listTaxRuleTemplates', path, {
-	tags,
+export const listTaxRuleTemplatesRoute = list('listTaxRuleTemplates', path, {
 	summary: 'List tax rule templates',
 	query: companiesPageQuery,
 	responses: { 200: listAnswer(templateSchema, 'The templates of the managed companies, and `default`') },
 });
 
-export const createTaxRuleTemplateRoute = writeOperation('post', 'createTaxRuleTemplate', path, {
-	tags,
+export const createTaxRuleTemplateRoute = write.post('createTaxRuleTemplate', path, {
 	summary: 'Create a tax rule template',
 	body: createBody,
 	responses: { 201: createdAnswer(templateSchema, 'The new template') },
 	refusals: ['unknown_company', 'quota_reached'],
 });
 
-export const readTaxRuleTemplateRoute = readOperation('readTaxRuleTemplate', `${path}/{templateId}`, {
+export const readTaxRuleTemplateRoute = read('readTaxRuleTemplate', `${path}/{templateId}`, {
 	tags: [...tags, 'Extension'],
 	summary: 'Read a tax rule template',
 	params: z.object({ templateId }),

@@ -4,7 +4,7 @@ import { changedAnswer, dryRunQuery, timelineAnswers, withPreview } from '../../
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, pathId } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
-import { changeOperation, readOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { records, wireId, wireInstant } from '../../http/wire.ts';
 import type { DefaultAccess } from './table.ts';
 
@@ -36,11 +36,11 @@ const setBody = z
 	.openapi('GoodiesDefaultAccessSetting');
 
 const tags = ['Goodies'];
+const { read, change } = operations(tags);
 const path = '/employees/{employeeId}/goodies/default-access';
 const params = z.object({ employeeId: pathId('employeeId') });
 
-export const setDefaultAccessRoute = changeOperation('put', 'setDefaultAccess', path, {
-	tags,
+export const setDefaultAccessRoute = change.put('setDefaultAccess', path, {
 	summary: 'Set default access',
 	description:
 		'Adds a period to the timeline of default accesses. It starts in the next month at the earliest.',
@@ -56,7 +56,7 @@ export const setDefaultAccessRoute = changeOperation('put', 'setDefaultAccess', 
 	refusals: ['date_out_of_window', 'not_found', 'employee_terminated', 'too_many_periods'],
 });
 
-export const listDefaultAccessRoute = readOperation('listDefaultAccess', path, {
+export const listDefaultAccessRoute = read('listDefaultAccess', path, {
 	tags: [...tags, 'Extension'],
 	summary: 'List default accesses',
 	params,

@@ -14,7 +14,7 @@ import {
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, moneyInput, pathId, positiveMoney } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
-import { changeOperation, readOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { records, wireDateDeleted, wireId, wireInstant, wireMoney, wireYearMonth } from '../../http/wire.ts';
 import { INTERVALS, VOUCHER_TYPES } from './rules.ts';
 import type { Plan } from './table.ts';
@@ -80,17 +80,16 @@ const planBody = z
 	.openapi('PlannedVoucherCreation');
 
 const tags = ['Goodies'];
+const { read, write, change } = operations(tags);
 const plansPath = '/employees/{employeeId}/goodies/planned-vouchers';
 const params = z.object({ employeeId: pathId('employeeId') });
 const REVOCATION = '`endDate` must be the start of tomorrow (UTC) or later. Issued vouchers stay.';
 const revoked = doneAnswer(plannedSchema, 'No voucher is issued on or after the date');
 
-export const setMonthlyBudgetRoute = changeOperation(
-	'put',
+export const setMonthlyBudgetRoute = change.put(
 	'setMonthlyBudget',
 	'/employees/{employeeId}/goodies/budget',
 	{
-		tags,
 		summary: 'Set monthly budget',
 		description: `Plans a GENERIC voucher every month, counted from \`startDate\`, and returns all planned vouchers.
 \`startDate\` must be today (UTC) or later, \`endDate\` the end of tomorrow or later. A month that
@@ -108,7 +107,7 @@ already has a voucher gets no second one. The new budget then begins with the ne
 	},
 );
 
-export const createPlannedVoucherRoute = writeOperation('post', 'createPlannedVoucher', plansPath, {
+export const createPlannedVoucherRoute = write.post('createPlannedVoucher', plansPath, {
 	tags: [...tags, 'Extension'],
 	summary: 'Plan a voucher, once or repeatedly',
 	description: `Plans vouchers in addition to others, such as a gift for a birthday. They are counted from
@@ -122,7 +121,7 @@ are the monthly budget, and only one is possible at a time.`,
 	refusals: ['date_out_of_window', 'not_found', 'employee_terminated', 'periods_overlap', 'too_many_periods'],
 });
 
-export const readPlannedVoucherRoute = readOperation(
+export const readPlannedVoucherRoute = read(
 	'readPlannedVoucher',
 	'/goodies/planned-vouchers/{plannedVoucherId}',
 	{
@@ -134,8 +133,7 @@ export const readPlannedVoucherRoute = readOperation(
 	},
 );
 
-export const listPlannedVouchersRoute = readOperation('listPlannedVouchers', plansPath, {
-	tags,
+export const listPlannedVouchersRoute = read('listPlannedVouchers', plansPath, {
 	summary: 'List planned vouchers',
 	params,
 	query: pageQuery,
@@ -143,8 +141,7 @@ export const listPlannedVouchersRoute = readOperation('listPlannedVouchers', pla
 	refusals: ['not_found'],
 });
 
-export const revokePlannedVouchersRoute = changeOperation('delete', 'revokePlannedVouchers', plansPath, {
-	tags,
+export const revokePlannedVouchersRoute = change.delete('revokePlannedVouchers', plansPath, {
 	summary: 'Revoke all planned vouchers of an employee',
 	description: REVOCATION,
 	params,
@@ -153,12 +150,10 @@ export const revokePlannedVouchersRoute = changeOperation('delete', 'revokePlann
 	refusals: ['date_out_of_window', 'not_found'],
 });
 
-export const revokePlannedVoucherRoute = changeOperation(
-	'delete',
+export const revokePlannedVoucherRoute = change.delete(
 	'revokePlannedVoucher',
 	'/goodies/planned-vouchers/{plannedVoucherId}',
 	{
-		tags,
 		summary: 'Revoke one planned voucher',
 		description: REVOCATION,
 		params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }),

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { pathId } from '../../http/fields.ts';
 import { employeesPageQuery, listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { listOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireId, wireInstant, wireMoney } from '../../http/wire.ts';
 import { voucherType } from '../plans/contract.ts';
 import type { IssuedVoucher } from './store.ts';
@@ -29,11 +29,12 @@ export const voucherToWire = (voucher: IssuedVoucher): z.infer<typeof issuedSche
 	dueDate: toIso(voucher.dueDate),
 });
 
-export const listIssuedVouchersRoute = listOperation(
+const { list } = operations(['Goodies', 'Extension']);
+
+export const listIssuedVouchersRoute = list(
 	'listIssuedVouchers',
 	'/employees/{employeeId}/goodies/vouchers',
 	{
-		tags: ['Goodies', 'Extension'],
 		summary: 'List issued vouchers',
 		params: z.object({ employeeId: pathId('employeeId') }),
 		query: pageQuery,
@@ -42,11 +43,10 @@ export const listIssuedVouchersRoute = listOperation(
 	},
 );
 
-export const listVouchersOfCompanyRoute = listOperation(
+export const listVouchersOfCompanyRoute = list(
 	'listVouchersOfCompany',
 	'/companies/{companyId}/goodies/vouchers',
 	{
-		tags: ['Goodies', 'Extension'],
 		summary: 'List the vouchers of a company in a month',
 		description: 'Ordered by the creation of the employees.',
 		params: z.object({ companyId: pathId('companyId') }),

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { ACCESS_EVENT_TYPES, ACCESS_REASONS } from '../../core/history.ts';
 import { integer, pathId, text } from '../../http/fields.ts';
 import { followedAnswer, pageQuery } from '../../http/list-contract.ts';
-import { listOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { AccessEventRow } from './store.ts';
 
@@ -41,7 +41,7 @@ const accessEventSchema = z
 export const accessEventToWire: (event: AccessEventRow) => z.infer<typeof accessEventSchema> =
 	wireBy(accessEventSchema);
 
-const tags = ['History', 'Extension'];
+const { list } = operations(['History', 'Extension']);
 const query = pageQuery.extend({
 	userId: text('01890a5d-ac96-774b-bcce-b302099a8057').optional().openapi({
 		description: 'Only the events of this user',
@@ -51,8 +51,7 @@ const responses = {
 	200: followedAnswer(accessEventSchema, 'The events, in the order in which they were stored'),
 };
 
-export const listAccessEventsRoute = listOperation('listAccessEvents', '/access-events', {
-	tags,
+export const listAccessEventsRoute = list('listAccessEvents', '/access-events', {
 	summary: 'List sign-ins, refusals and downloads',
 	description: `The access log of all companies: sessions opened, refused and ended, accesses refused (403), payroll
 files and long lists (1,000 or more records) read. Kept for a year. Refusals within an hour are one
@@ -61,11 +60,10 @@ event per user and place, or operation. You can follow new events as with \`GET 
 	responses,
 });
 
-export const listAccessEventsOfCompanyRoute = listOperation(
+export const listAccessEventsOfCompanyRoute = list(
 	'listAccessEventsOfCompany',
 	'/companies/{companyId}/access-events',
 	{
-		tags,
 		summary: 'List sign-ins, refusals and downloads of a company',
 		description: `Events about the company’s payroll files, and about users who belong only to this company. Users of
 several companies and platform administrators appear only when they read a payroll file of this company.`,

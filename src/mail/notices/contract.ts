@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { changedAnswer, recordAnswers } from '../../http/contract.ts';
-import { changeOperation, readOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireBy } from '../../http/wire.ts';
 import type { Choices } from '../rules.ts';
 
@@ -21,18 +21,16 @@ const noticesSchema = z.strictObject(choices).openapi('Notices');
 
 export const noticesToWire: (of: Choices) => z.infer<typeof noticesSchema> = wireBy(noticesSchema);
 
-const tags = ['Mail', 'Extension'];
+const { read, change } = operations(['Mail', 'Extension']);
 const path = '/auth/me/notices';
 
-export const readNoticesRoute = readOperation('readNotices', path, {
-	tags,
+export const readNoticesRoute = read('readNotices', path, {
 	summary: 'Read your notices',
 	description: 'Mails about the security of your account, and mails that you requested, are always sent.',
 	responses: recordAnswers(noticesSchema, 'The notices that the requesting user gets by mail'),
 });
 
-export const updateNoticesRoute = changeOperation('put', 'updateNotices', path, {
-	tags,
+export const updateNoticesRoute = change.put('updateNotices', path, {
 	summary: 'Turn notices on or off',
 	description: 'Omitted notices do not change.',
 	body: z.strictObject(choices).partial().openapi('NoticesChange'),

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { changedAnswer, dryRunQuery, fileAnswer, withPreview } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { MAX_GROUP_LENGTH, MAX_SET_SIZE } from '../../http/limits.ts';
-import { listOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { faultSchema } from '../../http/problem.ts';
 import { records, wireId } from '../../http/wire.ts';
 import { COLUMN_NAMES, type Column, EXAMPLES, OTHER_TITLES, TITLES } from '../file/rules.ts';
@@ -82,7 +82,7 @@ const cell = {
 	type: ['string' as const, 'number' as const, 'boolean' as const, 'null' as const],
 	maxLength: MAX_CELL_LENGTH,
 };
-const list = {
+const cells = {
 	type: 'array' as const,
 	maxItems: MAX_SET_SIZE,
 	items: { type: 'string' as const, minLength: 1, maxLength: MAX_GROUP_LENGTH, pattern: '^[^\\x00|]+$' },
@@ -106,7 +106,7 @@ const jsonFile = {
 						{
 							description: `${TITLES.en[name]}; as a title also ${[TITLES.de[name], ...(OTHER_TITLES[name] ?? [])].join(', ')}`,
 							example: EXAMPLES[name],
-							...(LIST_COLUMNS.includes(name) ? { anyOf: [cell, list] } : cell),
+							...(LIST_COLUMNS.includes(name) ? { anyOf: [cell, cells] } : cell),
 						},
 					]),
 				),
@@ -115,14 +115,13 @@ const jsonFile = {
 	},
 };
 
-const tags = ['Employees', 'Extension'];
+const { list, write } = operations(['Employees', 'Extension']);
 const path = '/companies/{companyId}/employees/import';
 const params = z.object({ companyId: pathId('companyId') });
 const csvFile = z.string().openapi({ format: 'binary', maxLength: MAX_FILE_BYTES });
 const flag = z.enum(['true', 'false']).optional();
 
-export const importEmployeesRoute = writeOperation('post', 'importEmployees', path, {
-	tags,
+export const importEmployeesRoute = write.post('importEmployees', path, {
 	summary: 'Import employees from a file',
 	description: `Creates and changes up to 10,000 employees with their flex access and monthly budget, by the rules of
 the single operations. A row belongs to the employee with its personnel number, else with its e-mail
@@ -169,8 +168,7 @@ text/csv\` the response is a file of the refused rows.`,
 	refusals: ['not_found', 'rows_refused', 'too_many_attempts'],
 });
 
-export const readImportTemplateRoute = listOperation('readImportTemplate', `${path}/template`, {
-	tags,
+export const readImportTemplateRoute = list('readImportTemplate', `${path}/template`, {
 	summary: 'Download a template for an import of employees',
 	description: 'A CSV file with the titles of all columns, in UTF-8 with a byte order mark.',
 	params,

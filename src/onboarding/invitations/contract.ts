@@ -7,7 +7,7 @@ import { toIso } from '../../core/instant.ts';
 import { dictionary } from '../../core/language.ts';
 import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
 import { employeeFilters, integer, pathId } from '../../http/fields.ts';
-import { writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireBy, wireEmail, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { type Invitation, type Invitations, type Letter, MAX_INVITED } from './rules.ts';
 
@@ -85,7 +85,9 @@ const REFUSALS = ['not_found', 'already_registered', 'user_closed'] as const;
 
 const employee = z.object({ employeeId: pathId('employeeId') });
 
-export const inviteUserRoute = writeOperation('post', 'inviteUser', '/users/{userId}/invitation', {
+const { write } = operations(['Employees', 'Extension']);
+
+export const inviteUserRoute = write.post('inviteUser', '/users/{userId}/invitation', {
 	tags: ['Users', 'Extension'],
 	summary: 'Invite a user',
 	description:
@@ -95,29 +97,21 @@ export const inviteUserRoute = writeOperation('post', 'inviteUser', '/users/{use
 	refusals: [...REFUSALS, 'mail_not_configured'],
 });
 
-export const inviteEmployeeRoute = writeOperation(
-	'post',
-	'inviteEmployee',
-	'/employees/{employeeId}/invitation',
-	{
-		tags: ['Employees', 'Extension'],
-		summary: 'Invite an employee',
-		description:
-			'Sends a link to set a password. It works once, within 7 days. Older links and codes are no longer valid. May be repeated.',
-		params: employee,
-		responses: { 200: changedAnswer(invitationSchema, 'The invitation') },
-		refusals: [...REFUSALS, 'employee_erased', 'mail_not_configured'],
-	},
-);
+export const inviteEmployeeRoute = write.post('inviteEmployee', '/employees/{employeeId}/invitation', {
+	summary: 'Invite an employee',
+	description:
+		'Sends a link to set a password. It works once, within 7 days. Older links and codes are no longer valid. May be repeated.',
+	params: employee,
+	responses: { 200: changedAnswer(invitationSchema, 'The invitation') },
+	refusals: [...REFUSALS, 'employee_erased', 'mail_not_configured'],
+});
 
 const printed = changedAnswer(letterSchema, 'The code, as JSON or as a page to print');
 
-export const printInvitationRoute = writeOperation(
-	'post',
+export const printInvitationRoute = write.post(
 	'printInvitation',
 	'/employees/{employeeId}/invitation/letter',
 	{
-		tags: ['Employees', 'Extension'],
 		summary: 'Print an invitation for an employee without a mailbox',
 		description: `Creates a code of 12 letters to set a password. It works once, within 30 days and 10 tries. Older links
 and codes are no longer valid. With \`Accept: text/html\` the response is a page to print, with a QR
@@ -136,12 +130,10 @@ code, in the employee’s language.`,
 	},
 );
 
-export const inviteEmployeesRoute = writeOperation(
-	'post',
+export const inviteEmployeesRoute = write.post(
 	'inviteEmployees',
 	'/companies/{companyId}/employees/invitations',
 	{
-		tags: ['Employees', 'Extension'],
 		summary: 'Invite many employees',
 		description: `Invites employees of a company who match all filters, have not registered and have no valid invitation:
 at most ${MAX_INVITED.toLocaleString('en')} at once. If mails per day are limited, they are sent over several days.`,

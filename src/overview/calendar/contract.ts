@@ -4,7 +4,7 @@ import { createdAnswer, jsonAnswer, recordAnswers, timelineAnswers } from '../..
 import { day } from '../../http/dates.ts';
 import { pathId } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
-import { readOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { nullOr, success, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { CALENDAR_KINDS, type CalendarEntry, fileOf, MAX_ENTRIES } from './rules.ts';
 import type { CalendarAddress } from './store.ts';
@@ -73,12 +73,11 @@ export const addressToWire = (
 
 export const withoutAddress = (wire: z.infer<typeof addressSchema>) => ({ ...wire, address: null });
 
-const tags = ['Companies', 'Extension'];
+const { read, write } = operations(['Companies', 'Extension']);
 const path = '/companies/{companyId}/calendar';
 const params = z.object({ companyId: pathId('companyId') });
 
-export const readCalendarRoute = readOperation('readCalendar', path, {
-	tags,
+export const readCalendarRoute = read('readCalendar', path, {
 	summary: 'Read a company’s calendar',
 	description: `Events by day (UTC): begins and ends of accesses and pauses, terminations, vouchers to be issued,
 cut-offs of open months, and expiring saved budgets. At most 731 days and ${MAX_ENTRIES} entries.`,
@@ -97,16 +96,14 @@ cut-offs of open months, and expiring saved budgets. At most 731 days and ${MAX_
 	refusals: ['not_found', 'calendar_too_wide'],
 });
 
-export const readCalendarAddressRoute = readOperation('readCalendarAddress', `${path}/address`, {
-	tags,
+export const readCalendarAddressRoute = read('readCalendarAddress', `${path}/address`, {
 	summary: 'Read the calendar’s address settings',
 	params,
 	responses: recordAnswers(addressSchema, 'The settings of the secret address, without the address itself'),
 	refusals: ['not_found'],
 });
 
-export const createCalendarAddressRoute = writeOperation('post', 'createCalendarAddress', `${path}/address`, {
-	tags,
+export const createCalendarAddressRoute = write.post('createCalendarAddress', `${path}/address`, {
 	summary: 'Create a secret calendar address',
 	description: `Anyone with the address can read the calendar as an iCalendar file without a token: the previous month
 and the coming year. Only this response contains the address. The previous address is no longer valid.`,
@@ -116,16 +113,10 @@ and the coming year. Only this response contains the address. The previous addre
 	refusals: ['not_found'],
 });
 
-export const revokeCalendarAddressRoute = writeOperation(
-	'delete',
-	'revokeCalendarAddress',
-	`${path}/address`,
-	{
-		tags,
-		summary: 'Revoke the secret calendar address',
-		description: 'May be repeated. Requests to the address then return 404.',
-		params,
-		responses: { 200: jsonAnswer(success, 'It is removed') },
-		refusals: ['not_found'],
-	},
-);
+export const revokeCalendarAddressRoute = write.delete('revokeCalendarAddress', `${path}/address`, {
+	summary: 'Revoke the secret calendar address',
+	description: 'May be repeated. Requests to the address then return 404.',
+	params,
+	responses: { 200: jsonAnswer(success, 'It is removed') },
+	refusals: ['not_found'],
+});

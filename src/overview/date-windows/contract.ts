@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../../core/instant.ts';
 import { jsonAnswer } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
-import { listOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireInstant } from '../../http/wire.ts';
 import type { DateWindow, DateWindows } from './rules.ts';
 
@@ -52,10 +52,14 @@ export const windowsToWire = (windows: DateWindows): z.infer<typeof dateWindowsS
 	revokePlannedVouchers: windowToWire(windows.revokePlannedVouchers),
 });
 
-export const readDateWindowsRoute = listOperation('readDateWindows', '/employees/{employeeId}/date-windows', {
-	tags: ['Employees', 'Extension'],
-	summary: 'Read the earliest allowed dates',
-	params: z.object({ employeeId: pathId('employeeId') }),
-	responses: { 200: jsonAnswer(dateWindowsSchema, 'The current date windows') },
-	refusals: ['not_found'],
-});
+export const readDateWindowsRoute = operations().list(
+	'readDateWindows',
+	'/employees/{employeeId}/date-windows',
+	{
+		tags: ['Employees', 'Extension'],
+		summary: 'Read the earliest allowed dates',
+		params: z.object({ employeeId: pathId('employeeId') }),
+		responses: { 200: jsonAnswer(dateWindowsSchema, 'The current date windows') },
+		refusals: ['not_found'],
+	},
+);

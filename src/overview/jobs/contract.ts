@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../../core/instant.ts';
 import { JOBS } from '../../core/jobs.ts';
 import { integer } from '../../http/fields.ts';
-import { listOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireInstant } from '../../http/wire.ts';
 import type { JobState } from './store.ts';
 
@@ -42,8 +42,7 @@ export const jobToWire = (state: JobState): z.infer<typeof jobSchema> => ({
 	waitingSince: toIsoOrNull(state.waitingSince),
 });
 
-export const listJobsRoute = listOperation('listJobs', '/jobs', {
-	tags: ['History', 'Extension'],
+export const listJobsRoute = operations(['History', 'Extension']).list('listJobs', '/jobs', {
 	summary: 'List the jobs of the cron',
 	description: `The last run and last success of each job, and the records that wait for it, in the order in which the
 jobs run. A run that Cloudflare ended early is missing. If a job has no recent \`dateRun\`, check the

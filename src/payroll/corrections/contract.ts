@@ -4,7 +4,7 @@ import { MAX_MONEY_VALUE } from '../../core/money.ts';
 import { createdAnswer, recordAnswers } from '../../http/contract.ts';
 import { currency, integer, pathId, text } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { listOperation, readOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
 import { transactionState } from '../../ledger/contract.ts';
 import type { Correction } from './store.ts';
@@ -49,14 +49,12 @@ const correctBody = z
 	})
 	.openapi('PayrollCorrectionRequest');
 
-const tags = ['Payroll', 'Extension'];
+const { list, read, write } = operations(['Payroll', 'Extension']);
 
-export const correctTransactionRoute = writeOperation(
-	'post',
+export const correctTransactionRoute = write.post(
 	'correctTransaction',
 	'/companies/{companyId}/flex/payroll-transactions/{transactionId}/corrections',
 	{
-		tags,
 		summary: 'Correct a committed transaction',
 		description:
 			'Creates a PENDING transaction for the next open run. It counts in the balance of the expense’s month.',
@@ -75,11 +73,10 @@ export const correctTransactionRoute = writeOperation(
 	},
 );
 
-export const listCorrectionsRoute = listOperation(
+export const listCorrectionsRoute = list(
 	'listCorrections',
 	'/companies/{companyId}/flex/payroll-corrections',
 	{
-		tags,
 		summary: 'List the corrections of a company',
 		params: z.object({ companyId: pathId('companyId') }),
 		query: pageQuery,
@@ -88,11 +85,10 @@ export const listCorrectionsRoute = listOperation(
 	},
 );
 
-export const readCorrectionRoute = readOperation(
+export const readCorrectionRoute = read(
 	'readCorrection',
 	'/companies/{companyId}/flex/payroll-corrections/{correctionId}',
 	{
-		tags,
 		summary: 'Read a correction',
 		params: z.object({ companyId: pathId('companyId'), correctionId: pathId('correctionId') }),
 		responses: recordAnswers(correctionSchema, 'The correction'),

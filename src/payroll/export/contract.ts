@@ -3,7 +3,7 @@ import { fileAnswer, timelineAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { pageQuery } from '../../http/list-contract.ts';
-import { listOperation, readOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireBy, wireId, wireInstant } from '../../http/wire.ts';
 import { EXPORT_FORMATS } from './rules.ts';
 import type { PayrollFile } from './store.ts';
@@ -38,15 +38,14 @@ export const fileToWire: (file: PayrollFile) => z.infer<typeof fileSchema> = wir
 const MAX_FILE_BYTES = 2 ** 31 - 1;
 const file = z.string().openapi({ format: 'binary', maxLength: MAX_FILE_BYTES });
 
-const tags = ['Payroll', 'Extension'];
+const { list, read } = operations(['Payroll', 'Extension']);
 const ofRun = z.object({ companyId: pathId('companyId'), runId: pathId('runId') });
 const path = '/companies/{companyId}/flex/payroll-runs/{runId}';
 
 const choice = (description: string) =>
 	z.enum(['true', 'false']).optional().openapi({ description, example: 'false' });
 
-export const exportPayrollRunRoute = listOperation('exportPayrollRun', `${path}/export`, {
-	tags,
+export const exportPayrollRunRoute = list('exportPayrollRun', `${path}/export`, {
 	summary: 'Export a payroll run',
 	description: `The file for the payroll office. The first file of a format is kept as version 1, with its payroll
 settings. Later requests return the same bytes. If a format cannot carry some lines, the request is
@@ -71,8 +70,7 @@ in minor units in \`csv\`, decimal numbers elsewhere. \`csv-de\` is for German s
 	refusals: ['not_found', 'export_incomplete', 'export_empty'],
 });
 
-export const listPayrollFilesRoute = readOperation('listPayrollFiles', `${path}/files`, {
-	tags,
+export const listPayrollFilesRoute = read('listPayrollFiles', `${path}/files`, {
 	summary: 'List the issued files of a payroll run',
 	params: ofRun,
 	query: pageQuery,

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { listOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireId, wireMoneySum, wireText } from '../../http/wire.ts';
 import { payrollModule, transactionKind } from '../../ledger/contract.ts';
 import { wageTypeKeyOf } from '../../ledger/rules.ts';
@@ -47,7 +47,7 @@ export const heldOverToWire = (line: HeldOverLine): z.infer<typeof heldOverSchem
 	obstacles: obstaclesToWire(line.faults, { ...line, wageType: wageTypeKeyOf(line), otherNumber: null }),
 });
 
-export const listHeldOverRoute = listOperation(
+export const listHeldOverRoute = operations().list(
 	'listHeldOver',
 	'/companies/{companyId}/flex/payroll-runs/{runId}/held-over',
 	{

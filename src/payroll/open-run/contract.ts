@@ -3,7 +3,7 @@ import { toIso, toYearMonth } from '../../core/instant.ts';
 import { recordAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
-import { readOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { records, wireId, wireInstant, wireMoneySum, wireText, wireYearMonth } from '../../http/wire.ts';
 import { payrollModule, transactionKind } from '../../ledger/contract.ts';
 import { exportFormat } from '../export/contract.ts';
@@ -148,7 +148,7 @@ const lineToWire = (line: FaultyLine): z.infer<typeof faultySchema> => ({
 	obstacles: obstaclesToWire(line.faults, line),
 });
 
-export const readOpenPayrollRunRoute = readOperation(
+export const readOpenPayrollRunRoute = operations().read(
 	'readOpenPayrollRun',
 	'/companies/{companyId}/flex/payroll-runs/open',
 	{

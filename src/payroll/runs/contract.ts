@@ -6,7 +6,7 @@ import { yearMonth } from '../../http/dates.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { listOperation, readOperation, writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireId, wireInstant, wireMoneySum, wireYearMonth } from '../../http/wire.ts';
 import { payrollModule } from '../../ledger/contract.ts';
 import { PAYROLL_MODULES, RUN_STATES } from '../../ledger/rules.ts';
@@ -75,12 +75,11 @@ const closeBody = z
 	})
 	.openapi('PayrollRunClosing', { example: { month: '2026-02' } });
 
-const tags = ['Payroll', 'Extension'];
+const { list, read, write } = operations(['Payroll', 'Extension']);
 const path = '/companies/{companyId}/flex/payroll-runs';
 const ofCompany = z.object({ companyId: pathId('companyId') });
 
-export const closePayrollRunRoute = writeOperation('post', 'closePayrollRun', path, {
-	tags,
+export const closePayrollRunRoute = write.post('closePayrollRun', path, {
 	summary: 'Close a payroll run early',
 	description: `Commits the month’s pending transactions permanently. The cron closes all other runs after their
 cut-off, the end of the reference day in the following month. A month that is not over, or that follows
@@ -93,8 +92,7 @@ run.`,
 	refusals: ['not_found', 'period_closed', 'early_closing'],
 });
 
-export const listPayrollRunsRoute = listOperation('listPayrollRuns', path, {
-	tags,
+export const listPayrollRunsRoute = list('listPayrollRuns', path, {
 	summary: 'List the payroll runs of a company',
 	params: ofCompany,
 	query: pageQuery,
@@ -102,8 +100,7 @@ export const listPayrollRunsRoute = listOperation('listPayrollRuns', path, {
 	refusals: ['not_found'],
 });
 
-export const readPayrollRunRoute = readOperation('readPayrollRun', `${path}/{runId}`, {
-	tags,
+export const readPayrollRunRoute = read('readPayrollRun', `${path}/{runId}`, {
 	summary: 'Read a payroll run',
 	params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
 	responses: recordAnswers(runSchema, 'The run'),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { changedAnswer, fileAnswer, recordAnswers } from '../../http/contract.ts';
 import { orNull, pathId } from '../../http/fields.ts';
-import { changeOperation, listOperation, readOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireId } from '../../http/wire.ts';
 import { WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
 import { exportFormat } from '../export/contract.ts';
@@ -136,20 +136,18 @@ export const settingsToWire = (settings: PayrollSettings): z.infer<typeof settin
 	splitsMeals: settings.splitsMeals,
 });
 
-const tags = ['Payroll', 'Extension'];
+const { list, read, change } = operations(['Payroll', 'Extension']);
 const path = '/companies/{companyId}/payroll-settings';
 const params = z.object({ companyId: pathId('companyId') });
 
-export const readPayrollSettingsRoute = readOperation('readPayrollSettings', path, {
-	tags,
+export const readPayrollSettingsRoute = read('readPayrollSettings', path, {
 	summary: 'Read the payroll settings of a company',
 	params,
 	responses: recordAnswers(settingsSchema, 'The settings'),
 	refusals: ['not_found'],
 });
 
-export const updatePayrollSettingsRoute = changeOperation('put', 'updatePayrollSettings', path, {
-	tags,
+export const updatePayrollSettingsRoute = change.put('updatePayrollSettings', path, {
 	summary: 'Replace the payroll settings of a company',
 	params,
 	body: settingsBody,
@@ -159,8 +157,7 @@ export const updatePayrollSettingsRoute = changeOperation('put', 'updatePayrollS
 
 const profile = z.string().openapi({ format: 'binary', maxLength: 1000 });
 
-export const readLugProfileRoute = listOperation('readLugProfile', `${path}/datev-lug-profile`, {
-	tags,
+export const readLugProfileRoute = list('readLugProfile', `${path}/datev-lug-profile`, {
 	summary: 'Download the import profile for DATEV Lohn und Gehalt',
 	description:
 		'The description (INI) with which the ASCII import of Lohn und Gehalt reads the file `datev-lug`.',

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
-import { writeOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 import { wireBy, wireId, wireInstant } from '../../http/wire.ts';
 import type { Erasure, UserErasure } from './rules.ts';
 
@@ -11,8 +11,9 @@ const erasureSchema = z
 
 export const toWire: (erasure: Erasure) => z.infer<typeof erasureSchema> = wireBy(erasureSchema);
 
-export const eraseEmployeeRoute = writeOperation('post', 'eraseEmployee', '/employees/{id}/erasure', {
-	tags: ['Employees', 'Extension'],
+const { write } = operations(['Employees', 'Extension']);
+
+export const eraseEmployeeRoute = write.post('eraseEmployee', '/employees/{id}/erasure', {
 	summary: 'Erase the personal values of an employee',
 	description: `Allowed after the company’s \`retentionMonths\` have passed since the termination. Blanks e-mail, names,
 personnel number, cost centre, groups, pause and notes, also in the history. Removes receipts and closes
@@ -30,7 +31,7 @@ const userErasureSchema = z
 export const userErasureToWire: (erasure: UserErasure) => z.infer<typeof userErasureSchema> =
 	wireBy(userErasureSchema);
 
-export const eraseUserRoute = writeOperation('post', 'eraseUser', '/users/{userId}/erasure', {
+export const eraseUserRoute = write.post('eraseUser', '/users/{userId}/erasure', {
 	tags: ['Users', 'Extension'],
 	summary: 'Erase the personal values of a user',
 	description: `For a closed user who is not an employee. Blanks e-mail, names, language, and places and devices of

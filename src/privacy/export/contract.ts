@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { fileAnswer } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
-import { listOperation } from '../../http/operation.ts';
+import { operations } from '../../http/operation.ts';
 
 /** No company has this much data. */
 const MAX_ARCHIVE_BYTES = 1_000_000_000_000;
@@ -22,15 +22,16 @@ const CONTENT = `JSON files by room (\`profile\`, \`flex\`, \`goodies\`, \`expen
 everything that could not be read. An archive without it is incomplete. It contains no secrets. The
 access log records each export.`;
 
-export const exportEmployeeRoute = listOperation('exportEmployee', '/employees/{employeeId}/export', {
+const { list } = operations(['Employees', 'Extension']);
+
+export const exportEmployeeRoute = list('exportEmployee', '/employees/{employeeId}/export', {
 	...ARCHIVE,
-	tags: ['Employees', 'Extension'],
 	summary: 'Export all data of an employee',
 	description: `All stored data about a person, as required by article 15 of the GDPR, as one ZIP. ${CONTENT}`,
 	params: z.object({ employeeId: pathId('employeeId') }),
 });
 
-export const exportCompanyRoute = listOperation('exportCompany', '/companies/{companyId}/export', {
+export const exportCompanyRoute = list('exportCompany', '/companies/{companyId}/export', {
 	...ARCHIVE,
 	tags: ['Companies', 'Extension'],
 	summary: 'Export all data of a company',
