@@ -5,7 +5,7 @@ import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { CURRENCIES } from '../core/money.ts';
 import { jsonAnswer, timelineAnswers } from '../http/contract.ts';
 import { yearMonth } from '../http/dates.ts';
-import { currency, pathId } from '../http/fields.ts';
+import { currency } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
 import {
@@ -137,7 +137,6 @@ export const balanceToWire = (months: RestrictedYear): z.infer<typeof balanceSch
 });
 
 const { list, read } = operations(['Flex', 'Extension']);
-const params = z.object({ employeeId: pathId('employeeId') });
 
 const monthQuery = z.object({
 	month: yearMonth('2026-03').optional().openapi({ description: 'The default is the current month' }),
@@ -147,15 +146,12 @@ export const readBalanceRoute = list('readBalance', '/employees/{employeeId}/fle
 	summary: 'Read the balance of a month',
 	description:
 		'Includes the months since January on which it is based. Expenses are checked in the same way.',
-	params,
 	query: monthQuery,
 	responses: { 200: jsonAnswer(balanceSchema, 'The balance') },
-	refusals: ['not_found'],
 });
 
 export const readBalancesOfYearRoute = read('readBalancesOfYear', '/employees/{employeeId}/flex/balances', {
 	summary: 'Read the balances of a year',
-	params,
 	query: pageQuery.extend({
 		year: z
 			.string()
@@ -165,7 +161,6 @@ export const readBalancesOfYearRoute = read('readBalancesOfYear', '/employees/{e
 			.openapi({ description: 'The default is the current year', maxLength: 4, example: '2026' }),
 	}),
 	responses: timelineAnswers(derivationSchema, 'The twelve months'),
-	refusals: ['not_found'],
 });
 
 export const listBalancesOfCompanyRoute = list(
@@ -175,9 +170,7 @@ export const listBalancesOfCompanyRoute = list(
 		summary: 'List the balances of a company in a month',
 		description:
 			'One for each employee, in order of their creation, including employees without flex access and former employees.',
-		params: z.object({ companyId: pathId('companyId') }),
 		query: pageQuery.extend(monthQuery.shape),
 		responses: { 200: listAnswer(balanceOfEmployeeSchema, 'The balances of the month') },
-		refusals: ['not_found'],
 	},
 );

@@ -2,10 +2,10 @@ import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import type { Period } from '../core/timeline.ts';
 import { recordAnswers } from '../http/contract.ts';
-import { employeeFilters, language, pathId, payrollText, text } from '../http/fields.ts';
+import { employeeFilters, language, payrollText, text } from '../http/fields.ts';
 import { listAnswer, modifiedPageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
-import { records, wireEmail, wireGroups, wireId, wireInstant, wireText } from '../http/wire.ts';
+import { records, wireBy, wireEmail, wireGroups, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { datesOf, type PauseDates } from './pauses/rules.ts';
 import { type Benefits, EMPLOYEE_STATES } from './rules.ts';
 import type { Employee, ListedEmployee } from './store.ts';
@@ -28,17 +28,7 @@ export const employeeSchema = z
 	.strictObject(shown)
 	.openapi('Employee', { description: 'Every field is present. A field without a value is `null`' });
 
-export const employeeToWire = (employee: ListedEmployee): z.infer<typeof employeeSchema> => ({
-	email: employee.email,
-	employeeId: employee.id,
-	companyId: employee.companyId,
-	personnelNumber: employee.personnelNumber,
-	costCenter: employee.costCenter,
-	groups: employee.groups,
-	datePausedStart: toIsoOrNull(employee.datePausedStart),
-	datePausedEnd: toIsoOrNull(employee.datePausedEnd),
-	dateTerminated: toIsoOrNull(employee.dateTerminated),
-});
+export const employeeToWire = wireBy(employeeSchema, { employeeId: ({ id }: ListedEmployee) => id });
 
 const period = {
 	id: wireId(),
@@ -119,7 +109,6 @@ const filterQuery = modifiedPageQuery.extend({
 
 const tags = ['Employees'];
 const { list, read } = operations(tags);
-const params = z.object({ id: pathId('id') });
 
 export const listEmployeesRoute = list('listEmployees', '/employees', {
 	summary: 'List employees',
@@ -132,7 +121,5 @@ export const listEmployeesRoute = list('listEmployees', '/employees', {
 export const readEmployeeRoute = read('readEmployee', '/employees/{id}', {
 	tags: [...tags, 'Extension'],
 	summary: 'Read an employee',
-	params,
 	responses: recordAnswers(employeeSchema, 'The employee'),
-	refusals: ['not_found'],
 });

@@ -9,7 +9,7 @@ import {
 } from '../employees/contract.ts';
 import { changedAnswer, dryRunQuery, withPreview } from '../http/contract.ts';
 import { dateTime, dateTimeEnd } from '../http/dates.ts';
-import { agreeing, groups, inOrder, pathId, payrollText, reference, text } from '../http/fields.ts';
+import { agreeing, groups, inOrder, payrollText, reference, text } from '../http/fields.ts';
 import { operations } from '../http/operation.ts';
 
 /** Clients may write back a record as they have read it. */
@@ -42,8 +42,7 @@ export const updateEmployeeRoute = operations().change.put('updateEmployee', '/e
 shows the benefits as ending on that date. Until the date has passed you can move or clear it, which
 restores the original ends.`,
 	query: dryRunQuery,
-	params: z.object({ id: pathId('id') }),
 	body: updateBody,
 	responses: { 200: withPreview(changedAnswer(employeeSchema, 'The changed employee'), previewSchema) },
-	refusals: ['not_found', 'personnel_number_taken', 'employee_erased'],
+	refusals: ['personnel_number_taken', 'employee_erased'],
 });

@@ -1,16 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { toIso, toIsoOrNull } from '../core/instant.ts';
+import { toIso } from '../core/instant.ts';
 import type { Language } from '../core/language.ts';
 import { REASONS, textOfReason } from '../core/reasons.ts';
 import { recordAnswers } from '../http/contract.ts';
 import { yearMonth } from '../http/dates.ts';
 import type { AppEnv } from '../http/env.ts';
-import { days, module, pathId } from '../http/fields.ts';
+import { days, module } from '../http/fields.ts';
 import { languageOf } from '../http/headers.ts';
 import { listAnswer, modifiedSince, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
-import { nullOr, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
+import { amountOf, nullOr, wireBy, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
 import { EXPENSE_STATES, MENDABLE_MS } from './rules.ts';
 import type { Expense } from './store.ts';
 
@@ -78,47 +78,26 @@ export const expenseSchema = z
 	})
 	.openapi('Expense');
 
-const money = (value: number, { amountCurrency }: Expense) => ({ value, currency: amountCurrency });
-
-const moneyOrNull = (value: number | null, expense: Expense) =>
-	value === null ? null : money(value, expense);
+const moneyOrNull = (value: number | null, { amountCurrency }: Expense) =>
+	value === null ? null : { value, currency: amountCurrency };
 
 export const approvedAmountOf = (expense: Expense) => moneyOrNull(expense.approvedAmountValue, expense);
 
-export const toWire = (expense: Expense, language: Language): z.infer<typeof expenseSchema> => ({
-	id: expense.id,
-	dateCreated: toIso(expense.dateCreated),
-	dateModified: toIso(expense.dateModified),
-	employeeId: expense.employeeId,
-	companyId: expense.companyId,
-	employee: {
-		firstName: expense.person.firstName,
-		lastName: expense.person.lastName,
-		personnelNumber: expense.person.personnelNumber,
-	},
-	authorId: expense.authorId,
-	module: expense.module,
-	amount: money(expense.amountValue, expense),
-	requestedAmount: moneyOrNull(expense.requestedAmountValue, expense),
-	approvedAmount: approvedAmountOf(expense),
-	date: toIso(expense.date).slice(0, 10),
-	days: expense.days,
-	isPublicTransport: expense.isPublicTransport,
-	note: expense.note,
-	state: expense.state,
-	dateDecided: toIsoOrNull(expense.dateDecided),
-	deciderId: expense.deciderId,
-	reasons: expense.reasons.map((code) => ({
-		code,
-		text: textOfReason(code, expense.rejectionReason, language),
-	})),
-	rejectionReason: expense.rejectionReason,
-	dateReturned: toIsoOrNull(expense.dateReturned),
-	mendUntil:
-		expense.state === 'NEEDS_CORRECTION' && expense.dateReturned !== null
-			? toIso(expense.dateReturned + MENDABLE_MS)
-			: null,
+const personToWire = wireBy(expenseSchema.shape.employee);
+
+const wireIn = wireBy(expenseSchema, {
+	employee: ({ person }: Expense) => personToWire(person),
+	amount: amountOf,
+	requestedAmount: (expense: Expense) => moneyOrNull(expense.requestedAmountValue, expense),
+	approvedAmount: approvedAmountOf,
+	date: ({ date }: Expense) => toIso(date).slice(0, 10),
+	reasons: ({ reasons, rejectionReason, language }: Expense & { language: Language }) =>
+		reasons.map((code) => ({ code, text: textOfReason(code, rejectionReason, language) })),
+	mendUntil: ({ state, dateReturned }: Expense) =>
+		state === 'NEEDS_CORRECTION' && dateReturned !== null ? toIso(dateReturned + MENDABLE_MS) : null,
 });
+
+export const toWire = (expense: Expense, language: Language) => wireIn({ ...expense, language });
 
 /** Expenses as the caller reads them, in the caller's language. */
 export function inLanguage(c: Context<AppEnv>): (expense: Expense) => z.infer<typeof expenseSchema> {
@@ -135,8 +114,6 @@ const filterQuery = pageQuery.extend({
 
 export const tags = ['Expenses', 'Extension'];
 const { list, read } = operations(tags);
-export const employeeParams = z.object({ employeeId: pathId('employeeId') });
-export const expenseParams = z.object({ expenseId: pathId('expenseId') });
 
 const LIST = {
 	query: filterQuery,
@@ -146,13 +123,12 @@ const LIST = {
 			'The expenses, in order of creation or, with `modifiedSince`, of modification',
 		),
 	},
-	refusals: ['not_found'],
 } as const;
 
 export const listExpensesOfEmployeeRoute = list(
 	'listExpensesOfEmployee',
 	'/employees/{employeeId}/flex/expenses',
-	{ ...LIST, summary: 'List the expenses of an employee', params: employeeParams },
+	{ ...LIST, summary: 'List the expenses of an employee' },
 );
 
 export const listExpensesOfCompanyRoute = list(
@@ -161,13 +137,10 @@ export const listExpensesOfCompanyRoute = list(
 	{
 		...LIST,
 		summary: 'List the expenses of a company',
-		params: z.object({ companyId: pathId('companyId') }),
 	},
 );
 
 export const readExpenseRoute = read('readExpense', '/flex/expenses/{expenseId}', {
 	summary: 'Read an expense',
-	params: expenseParams,
 	responses: recordAnswers(expenseSchema, 'The expense'),
-	refusals: ['not_found'],
 });

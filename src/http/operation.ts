@@ -1,8 +1,9 @@
-import { createRoute, type z } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { RefusalCode } from '../core/refusals.ts';
 import { jsonBody } from './contract.ts';
 import type { AppEnv } from './env.ts';
+import { pathId } from './fields.ts';
 import { changeHeaders, readHeaders, writeHeaders } from './headers.ts';
 import { BODY_REFUSALS, changing, guarded, refusals, writing } from './problem.ts';
 
@@ -17,16 +18,29 @@ interface Described {
 	tags?: string[];
 	summary: string;
 	description?: string;
+	/** The parameters of the path. The default is an id for each name in it. */
 	params?: z.ZodObject;
 	query?: z.ZodObject;
 	/** The schema of a JSON body, or the contents of a body that is optional or a file. */
 	body?: z.ZodType | Body;
 	/** The responses of a request that succeeds, by their status. */
 	responses: Route['responses'];
+	/** Refusals besides `not_found`, which every path with an id has. */
 	refusals?: readonly RefusalCode[];
 }
 
-type RequestOf<D extends Described> = Pick<D, keyof D & ('params' | 'query')> &
+type NameIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+	? Name | NameIn<Rest>
+	: never;
+
+type ParamsOf<P extends string, D extends Described> = D extends { params: infer S }
+	? { params: S }
+	: [NameIn<P>] extends [never]
+		? object
+		: { params: z.ZodObject<{ [Name in NameIn<P>]: ReturnType<typeof pathId> }> };
+
+type RequestOf<P extends string, D extends Described> = ParamsOf<P, D> &
+	Pick<D, keyof D & 'query'> &
 	(D extends { body: infer B } ? { body: B extends z.ZodType ? ReturnType<typeof jsonBody<B>> : B } : object);
 
 /** The headers and refusals of one kind of operation. */
@@ -86,7 +100,7 @@ function operation<M extends Method, P extends string, D extends Described>(
 		tags = roomTags,
 		summary,
 		description,
-		params,
+		params = idsIn(path),
 		query,
 		body,
 		responses,
@@ -100,7 +114,8 @@ function operation<M extends Method, P extends string, D extends Described>(
 		...(content && { body: content }),
 	};
 	const isJson = content && 'application/json' in content.content;
-	const refused = refuse(...(isJson ? BODY_REFUSALS : []), ...codes);
+	const missing: RefusalCode[] = params ? ['not_found'] : [];
+	const refused = refuse(...(isJson ? BODY_REFUSALS : []), ...missing, ...codes);
 	return createRoute({
 		method,
 		path,
@@ -109,7 +124,12 @@ function operation<M extends Method, P extends string, D extends Described>(
 		summary,
 		...(description !== undefined && { description }),
 		...headers,
-		request: request as RequestOf<D>,
+		request: request as RequestOf<P, D>,
 		responses: { ...responses, ...refused } as D['responses'],
 	});
+}
+
+function idsIn(path: string) {
+	const names = path.match(/(?<=\{)\w+(?=\})/g);
+	return names === null ? undefined : z.object(Object.fromEntries(names.map((name) => [name, pathId(name)])));
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { type Instant, toIsoOrNull } from '../core/instant.ts';
-import { MAX_MONEY_VALUE } from '../core/money.ts';
+import { type Currency, MAX_MONEY_VALUE } from '../core/money.ts';
 import { currency, integer } from './fields.ts';
 import {
 	MAX_COMPANIES,
@@ -71,18 +71,54 @@ export const success = z
 	.strictObject({ success: z.literal(true) })
 	.openapi('Success', { example: { success: true } });
 
-/** A stored record that fits a schema. Its fields that begin with `date` hold instants. */
+/** A stored record that fits a schema. Its fields that begin with `date` or end with `Date` hold instants. */
 type Stored<W> = {
-	[K in keyof W]: K extends `date${string}` ? (null extends W[K] ? Instant | null : Instant) : W[K];
+	[K in keyof W]: K extends `date${string}` | `${string}Date`
+		? null extends W[K]
+			? Instant | null
+			: Instant
+		: W[K];
 };
 
+/** Functions for the fields that a record stores in another way. They take the whole record. */
+type Others<W> = { [K in keyof W]?: (record: never) => W[K] };
+
+/** All that these functions take from a record. */
+type Taken<O> = O[keyof O] extends (record: infer R) => unknown ? R : unknown;
+
+type None = Record<never, never>;
+
 /** Returns a function that writes a record with only the fields of the schema, in their order. Dates become ISO 8601. */
-export function wireBy<S extends z.ZodObject>({ shape }: S) {
+export function wireBy<S extends z.ZodObject, O extends Others<z.infer<S>> = None>(
+	{ shape }: S,
+	others?: O,
+): (record: Stored<Omit<z.infer<S>, keyof O>> & Taken<O>) => z.infer<S> {
 	const names = Object.keys(shape);
-	return (record: Stored<z.infer<S>>): z.infer<S> => {
-		const stored = record as Record<string, unknown>;
-		const written = (name: string) =>
-			name.startsWith('date') ? toIsoOrNull(stored[name] as Instant | null) : stored[name];
-		return Object.fromEntries(names.map((name) => [name, written(name)])) as z.infer<S>;
+	const isDate = (name: string): boolean => name.startsWith('date') || name.endsWith('Date');
+	const dates = names
+		.filter(isDate)
+		.map((name) => [name, (stored: Wire) => toIsoOrNull(stored[name] as Instant | null)]);
+	const writers: Record<string, (stored: never) => unknown> = { ...Object.fromEntries(dates), ...others };
+	return (record) => {
+		const stored = record as Wire;
+		const wire: Wire = {};
+		for (const name of names) {
+			const write = writers[name];
+			wire[name] = write === undefined ? stored[name] : write(stored as never);
+		}
+		return wire as z.infer<S>;
 	};
 }
+
+type Wire = Record<string, unknown>;
+
+interface WithAmount {
+	amountValue: number;
+	amountCurrency: Currency;
+}
+
+/** Writes the amount of a record that stores its value and its currency in two columns. */
+export const amountOf = ({ amountValue: value, amountCurrency: currency }: WithAmount) => ({
+	value,
+	currency,
+});

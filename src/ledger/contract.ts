@@ -1,11 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import { toIso, toIsoOrNull } from '../core/instant.ts';
-import { module, pathId } from '../http/fields.ts';
+import { module } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
-import { wireDateDeleted, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
+import { amountOf, wireBy, wireDateDeleted, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
 import { PAYROLL_MODULES, TRANSACTION_KINDS, TRANSACTION_STATES } from './rules.ts';
-import type { PayrollTransaction } from './store.ts';
 
 export const transactionState = z.enum(TRANSACTION_STATES).openapi('TransactionState', {
 	description: 'A payroll run makes it COMMITTED, which is final',
@@ -39,19 +37,7 @@ const transactionSchema = z
 	})
 	.openapi('PayrollTransaction');
 
-export const transactionToWire = (transaction: PayrollTransaction): z.infer<typeof transactionSchema> => ({
-	id: transaction.id,
-	dateCreated: toIso(transaction.dateCreated),
-	dateModified: toIso(transaction.dateModified),
-	dateDeleted: toIsoOrNull(transaction.dateDeleted),
-	flexDataId: transaction.flexDataId,
-	companyId: transaction.companyId,
-	personnelNumber: transaction.personnelNumber,
-	amount: { value: transaction.amountValue, currency: transaction.amountCurrency },
-	state: transaction.state,
-	payrollReferenceDate: toIso(transaction.payrollReferenceDate),
-	submittedDate: toIso(transaction.submittedDate),
-});
+export const transactionToWire = wireBy(transactionSchema, { amount: amountOf });
 
 export const listPayrollTransactionsRoute = operations().list(
 	'listPayrollTransactions',
@@ -59,12 +45,10 @@ export const listPayrollTransactionsRoute = operations().list(
 	{
 		tags: ['Payroll'],
 		summary: 'List the flex payroll transactions of a company',
-		params: z.object({ companyId: pathId('companyId') }),
 		query: pageQuery.extend({
 			module: module.optional().openapi({ description: 'Only transactions of this module' }),
 			kind: transactionKind.optional().openapi({ description: 'Only transactions of this kind' }),
 		}),
 		responses: { 200: listAnswer(transactionSchema, 'The transactions, in order of creation') },
-		refusals: ['not_found'],
 	},
 );

@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { timelineAnswers } from '../../http/contract.ts';
-import { pathId } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { wireId, wireInstant } from '../../http/wire.ts';
+import { wireBy, wireId, wireInstant } from '../../http/wire.ts';
 import { datesOf } from './rules.ts';
 import type { StoredPause } from './table.ts';
 
@@ -19,13 +18,9 @@ const pauseSchema = z
 	})
 	.openapi('Pause', { description: 'From `datePausedStart` up to, not including, `datePausedEnd`' });
 
-export const pauseToWire = (pause: StoredPause): z.infer<typeof pauseSchema> => ({
-	id: pause.id,
-	dateCreated: toIso(pause.dateCreated),
-	dateModified: toIso(pause.dateModified),
-	employeeId: pause.employeeId,
-	datePausedStart: toIso(pause.validFrom),
-	datePausedEnd: toIsoOrNull(datesOf(pause).datePausedEnd),
+export const pauseToWire = wireBy(pauseSchema, {
+	datePausedStart: ({ validFrom }: StoredPause) => toIso(validFrom),
+	datePausedEnd: (pause: StoredPause) => toIsoOrNull(datesOf(pause).datePausedEnd),
 });
 
 export const listPausesRoute = operations().read('listPauses', '/employees/{employeeId}/pauses', {
@@ -33,8 +28,6 @@ export const listPausesRoute = operations().read('listPauses', '/employees/{empl
 	summary: 'List the pauses of an employee',
 	description:
 		'The employee record shows one of them: the current one, else the next one, else the last one.',
-	params: z.object({ employeeId: pathId('employeeId') }),
 	query: pageQuery,
 	responses: timelineAnswers(pauseSchema, 'The pauses, in order of their start'),
-	refusals: ['not_found'],
 });

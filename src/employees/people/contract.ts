@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { toIsoOrNull } from '../../core/instant.ts';
-import { employeeFilters, pathId, text } from '../../http/fields.ts';
+import { employeeFilters, text } from '../../http/fields.ts';
 import { cursorOf, listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { wireEmail, wireGroups, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { wireBy, wireEmail, wireGroups, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { MAIL_STATES } from '../../mail/rules.ts';
 import { LACKS, PERSON_STATES, wordsOf } from './rules.ts';
 import type { Person } from './store.ts';
@@ -39,26 +38,13 @@ const personSchema = z
 	})
 	.openapi('Person');
 
-export function personToWire(person: Person): z.infer<typeof personSchema> {
-	const { lacksNumber, lacksBudget, lacksRegistration } = person;
-	const lacking = { PERSONNEL_NUMBER: lacksNumber, BUDGET: lacksBudget, REGISTRATION: lacksRegistration };
-	return {
-		employeeId: person.id,
-		userId: person.userId,
-		email: person.email,
-		firstName: person.firstName,
-		lastName: person.lastName,
-		personnelNumber: person.personnelNumber,
-		costCenter: person.costCenter,
-		groups: person.groups,
-		state: person.state,
-		missing: LACKS.filter((one) => lacking[one]),
-		invitationMail: person.invitationMail,
-		dateRegistered: toIsoOrNull(person.dateRegistered),
-		dateClosed: toIsoOrNull(person.dateClosed),
-		dateTerminated: toIsoOrNull(person.dateTerminated),
-	};
-}
+export const personToWire = wireBy(personSchema, {
+	employeeId: ({ id }: Person) => id,
+	missing: ({ lacksNumber, lacksBudget, lacksRegistration }: Person) => {
+		const lacking = { PERSONNEL_NUMBER: lacksNumber, BUDGET: lacksBudget, REGISTRATION: lacksRegistration };
+		return LACKS.filter((one) => lacking[one]);
+	},
+});
 
 /** A cursor contains the found part in base64url, which needs no escaping. */
 const encodedPart = z.string().regex(/^[\w-]{0,43}$/);
@@ -69,7 +55,6 @@ export const listPeopleRoute = operations().list('listPeople', '/companies/{comp
 	description: `Employees with their names and status. \`q\` searches names, e-mail and personnel number for parts of
 words; all words must match. Case, accents and umlauts do not matter. One or two letters match the start
 of a word. With \`q\` the order is that of the search, else creation. Erased employees are left out.`,
-	params: z.object({ companyId: pathId('companyId') }),
 	query: pageQuery.extend({
 		cursor: cursorOf(encodedPart, ''),
 		q: text('muster', MAX_QUERY_LENGTH)
@@ -86,5 +71,4 @@ of a word. With \`q\` the order is that of the search, else creation. Erased emp
 		costCenter: employeeFilters.costCenter,
 	}),
 	responses: { 200: listAnswer(personSchema, 'The people') },
-	refusals: ['not_found'],
 });

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { REASONS, type Reason } from '../../core/reasons.ts';
 import { changedAnswer, NULL, noneOf } from '../../http/contract.ts';
-import { orElse, orNull, pathId, positiveMoney, setOf, text, uuid } from '../../http/fields.ts';
+import { orElse, orNull, positiveMoney, setOf, text, uuid } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { problemOf, problemSchema } from '../../http/problem.ts';
 import { nullOr, wireId, wireMoney } from '../../http/wire.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
-import { approvedAmountOf, expenseParams, expenseSchema, reason, state, tags } from '../contract.ts';
+import { approvedAmountOf, expenseSchema, reason, state, tags } from '../contract.ts';
 import type { Verdict } from '../store.ts';
 import { DECISIONS, MAX_DECISIONS } from './rules.ts';
 
@@ -133,11 +133,9 @@ export const approveExpenseRoute = change.post('approveExpense', '/flex/expenses
 	summary: 'Approve an expense, or a part of it',
 	description: `Checks the rules again and creates the payroll transaction, both for the approved amount. Nobody can
 decide on their own expense.`,
-	params: expenseParams,
 	body: { required: false, content: { 'application/json': { schema: approvalBody } } },
 	responses: { 200: changedAnswer(expenseSchema, 'The approved expense') },
 	refusals: [
-		'not_found',
 		'already_decided',
 		'needs_correction',
 		'employee_erased',
@@ -148,20 +146,18 @@ decide on their own expense.`,
 
 export const rejectExpenseRoute = change.post('rejectExpense', '/flex/expenses/{expenseId}/rejection', {
 	summary: 'Reject an expense',
-	params: expenseParams,
 	body: refusalBody,
 	responses: { 200: changedAnswer(expenseSchema, 'The rejected expense') },
-	refusals: ['not_found', 'already_decided', 'employee_erased'],
+	refusals: ['already_decided', 'employee_erased'],
 });
 
 export const returnExpenseRoute = change.post('returnExpense', '/flex/expenses/{expenseId}/return', {
 	summary: 'Return an expense for correction',
 	description: `Its author has 30 days to correct it. Then it is rejected. Until then its amount counts as spent, and it
 keeps the date of its submission.`,
-	params: expenseParams,
 	body: refusalBody,
 	responses: { 200: changedAnswer(expenseSchema, 'The returned expense') },
-	refusals: ['not_found', 'already_decided', 'needs_correction', 'employee_erased'],
+	refusals: ['already_decided', 'needs_correction', 'employee_erased'],
 });
 
 export const decideExpensesRoute = write.post(
@@ -171,11 +167,9 @@ export const decideExpensesRoute = write.post(
 		summary: 'Decide on many expenses',
 		description: `Up to ${MAX_DECISIONS} decisions, made in order under the rules of single decisions. The response has one result each, in the
 order of the request. A refused decision does not stop the others.`,
-		params: z.object({ companyId: pathId('companyId') }),
 		body: decisionsBody,
 		responses: {
 			200: changedAnswer(z.array(verdictSchema).max(MAX_DECISIONS), 'The result of each decision'),
 		},
-		refusals: ['not_found'],
 	},
 );

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { createdAnswer, fileAnswer, jsonAnswer, timelineAnswers } from '../../http/contract.ts';
-import { integer, pathId } from '../../http/fields.ts';
+import { integer } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { success, wireBy, wireId, wireInstant } from '../../http/wire.ts';
@@ -39,19 +39,15 @@ const files = Object.fromEntries(
 
 const { list, read, write } = operations(['Expenses', 'Extension']);
 const path = '/flex/expenses/{expenseId}/receipts';
-const expenseParams = z.object({ expenseId: pathId('expenseId') });
-const receiptParams = expenseParams.extend({ receiptId: pathId('receiptId') });
 
 export const addReceiptRoute = write.post('addReceipt', path, {
 	summary: 'Add a receipt to an expense',
 	description: `The body is the file itself: a JPEG, PNG, WebP or PDF (judged by its content) of at most 10
 MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED or NEEDS_CORRECTION.`,
-	params: expenseParams,
 	body: { required: true, content: files },
 	responses: { 201: createdAnswer(receiptSchema, 'The receipt') },
 	refusals: [
 		'unsupported_media_type',
-		'not_found',
 		'already_decided',
 		'employee_erased',
 		'too_many_receipts',
@@ -61,24 +57,19 @@ MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED or NEED
 
 export const listReceiptsRoute = read('listReceipts', path, {
 	summary: 'List the receipts of an expense',
-	params: expenseParams,
 	query: pageQuery,
 	responses: timelineAnswers(receiptSchema, 'The receipts, in order of creation'),
-	refusals: ['not_found'],
 });
 
 export const readReceiptRoute = list('readReceipt', `${path}/{receiptId}`, {
 	summary: 'Download a receipt',
-	params: receiptParams,
 	responses: { 200: fileAnswer(files) },
-	refusals: ['not_found'],
 });
 
 export const removeReceiptRoute = write.delete('removeReceipt', `${path}/{receiptId}`, {
 	summary: 'Remove a receipt from a returned expense',
 	description: `Only the user who submitted the expense may remove it, and only in NEEDS_CORRECTION. Another one can be
 added instead.`,
-	params: receiptParams,
 	responses: { 200: jsonAnswer(success, 'The receipt was removed') },
-	refusals: ['not_found', 'already_decided', 'not_returned'],
+	refusals: ['already_decided', 'not_returned'],
 });

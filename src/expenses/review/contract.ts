@@ -3,13 +3,13 @@ import type { Context } from 'hono';
 import { toIso } from '../../core/instant.ts';
 import { ETAG_SHAPE, recordAnswers } from '../../http/contract.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { integer, pathId } from '../../http/fields.ts';
+import { integer } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { problemOf, problemSchema } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoneySum } from '../../http/wire.ts';
 import { etagOf } from '../../http/write.ts';
-import { expenseParams, expenseSchema, inLanguage, tags } from '../contract.ts';
+import { expenseSchema, inLanguage, tags } from '../contract.ts';
 import { receiptSchema, receiptToWire } from '../receipts/contract.ts';
 import { type Duplicates, MAX_DUPLICATES } from '../rules.ts';
 import type { Queued } from './store.ts';
@@ -97,17 +97,13 @@ export const listExpenseQueueRoute = list('listExpenseQueue', '/companies/{compa
 	description: `The oldest deadline comes first. Each has its receipts, reasons that would prevent an approval, possible
 duplicates, and the amount left in its month. A returned expense is not in the queue until it is
 corrected.`,
-	params: z.object({ companyId: pathId('companyId') }),
 	query: pageQuery,
 	responses: { 200: listAnswer(queuedSchema, 'The waiting expenses, ordered by their date') },
-	refusals: ['not_found'],
 });
 
 export const readDuplicatesRoute = read('readDuplicates', '/flex/expenses/{expenseId}/duplicates', {
 	summary: 'List possible duplicates of an expense',
 	description: `A warning, never a refusal. Lists only expenses that the caller may read and that are neither rejected
 nor withdrawn, so an employee sees no expenses of colleagues. At most ${MAX_DUPLICATES} of each kind.`,
-	params: expenseParams,
 	responses: recordAnswers(duplicatesSchema, 'The ids of the other expenses'),
-	refusals: ['not_found'],
 });

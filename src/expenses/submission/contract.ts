@@ -4,7 +4,7 @@ import { day } from '../../http/dates.ts';
 import { days, module, orElse, orNull, positiveMoney, text } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
-import { employeeParams, expenseParams, expenseSchema, tags } from '../contract.ts';
+import { expenseSchema, tags } from '../contract.ts';
 
 const { write, change } = operations(tags);
 
@@ -54,10 +54,9 @@ export const submitExpenseRoute = write.post('submitExpense', '/employees/{emplo
 	summary: 'Submit an expense',
 	description:
 		'Refused if a rule prevents it or a month would be overdrawn. The refusal contains the amount left.',
-	params: employeeParams,
 	body: submitBody,
 	responses: { 201: createdAnswer(expenseSchema, 'The submitted expense') },
-	refusals: ['not_found', 'employee_erased', 'quota_reached', ...EXPENSE_REFUSALS],
+	refusals: ['employee_erased', 'quota_reached', ...EXPENSE_REFUSALS],
 });
 
 export const mendExpenseRoute = change.put('mendExpense', '/flex/expenses/{expenseId}', {
@@ -65,16 +64,14 @@ export const mendExpenseRoute = change.put('mendExpense', '/flex/expenses/{expen
 	description: `Replaces the fields of the expense, and submits it again. It keeps the date of its submission, so it
 stays in time. Only the user who submitted it may correct it, and only in NEEDS_CORRECTION. With the same day
 and module, an amount that is not raised needs no room in the budgets.`,
-	params: expenseParams,
 	body: submitBody,
 	responses: { 200: changedAnswer(expenseSchema, 'The corrected expense') },
-	refusals: ['not_found', 'already_decided', 'not_returned', 'employee_erased', ...EXPENSE_REFUSALS],
+	refusals: ['already_decided', 'not_returned', 'employee_erased', ...EXPENSE_REFUSALS],
 });
 
 export const withdrawExpenseRoute = change.post('withdrawExpense', '/flex/expenses/{expenseId}/withdrawal', {
 	summary: 'Withdraw an expense',
 	description: 'Only the user who submitted it may withdraw it.',
-	params: expenseParams,
 	responses: { 200: changedAnswer(expenseSchema, 'The withdrawn expense') },
-	refusals: ['not_found', 'already_decided'],
+	refusals: ['already_decided'],
 });

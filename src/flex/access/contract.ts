@@ -10,7 +10,7 @@ import {
 	withPreview,
 } from '../../http/contract.ts';
 import { day, utcDateTime, utcEnd } from '../../http/dates.ts';
-import { inOrder, module, moneyInput, orElse, pathId, setOf, text } from '../../http/fields.ts';
+import { inOrder, module, moneyInput, orElse, setOf, text } from '../../http/fields.ts';
 import { employeesPageQuery, listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import {
@@ -87,7 +87,6 @@ const setAccessBody = z
 const tags = ['Flex'];
 const { list, read, change } = operations(tags);
 const path = '/employees/{employeeId}/flex/access';
-const params = z.object({ employeeId: pathId('employeeId') });
 
 export const setAccessRoute = change.put('setAccess', path, {
 	summary: 'Set flex access',
@@ -95,7 +94,6 @@ export const setAccessRoute = change.put('setAccess', path, {
 shortened, split or removed. The earliest allowed dates depend on the company’s payroll reference day.
 \`GET …/date-windows\` returns them.`,
 	query: dryRunQuery,
-	params,
 	body: setAccessBody,
 	responses: {
 		200: withPreview(
@@ -103,25 +101,17 @@ shortened, split or removed. The earliest allowed dates depend on the company’
 			records(accessSchema),
 		),
 	},
-	refusals: [
-		'date_out_of_window',
-		'unknown_tax_rule_template',
-		'not_found',
-		'employee_terminated',
-		'too_many_periods',
-	],
+	refusals: ['date_out_of_window', 'unknown_tax_rule_template', 'employee_terminated', 'too_many_periods'],
 });
 
 export const readAccessRoute = read('readAccess', path, {
 	summary: 'Read flex access',
-	params,
 	query: pageQuery.extend({
 		date: day('2026-03-07').optional().openapi({
 			description: 'Only entries in force at any time on this UTC day. None if a pause covers the whole day',
 		}),
 	}),
 	responses: timelineAnswers(accessSchema, 'The entries, in order of their start'),
-	refusals: ['not_found'],
 });
 
 export const listAccessesOfCompanyRoute = list(
@@ -131,7 +121,6 @@ export const listAccessesOfCompanyRoute = list(
 		tags: [...tags, 'Extension'],
 		summary: 'List the flex access of a company in a month',
 		description: 'Ordered by the creation of the employees.',
-		params: z.object({ companyId: pathId('companyId') }),
 		query: employeesPageQuery,
 		responses: {
 			200: listAnswer(
@@ -139,15 +128,13 @@ export const listAccessesOfCompanyRoute = list(
 				'The entries in force at any time in the month, without employees who are paused for all of it',
 			),
 		},
-		refusals: ['not_found'],
 	},
 );
 
 export const revokeAccessRoute = change.delete('revokeAccess', path, {
 	summary: 'Revoke flex access',
 	description: 'Ends every entry that continues beyond the date and removes those that start at or after it.',
-	params,
 	...endingRequest,
 	responses: { 200: doneAnswer(accessSchema, 'The access ends on the date') },
-	refusals: ['date_out_of_window', 'not_found'],
+	refusals: ['date_out_of_window'],
 });

@@ -87,5 +87,4 @@ export const readTaxRuleTemplateRoute = read('readTaxRuleTemplate', `${path}/{te
 	summary: 'Read a tax rule template',
 	params: z.object({ templateId }),
 	responses: recordAnswers(templateSchema, 'The template'),
-	refusals: ['not_found'],
 });

@@ -2,10 +2,10 @@ import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { changedAnswer, dryRunQuery, timelineAnswers, withPreview } from '../../http/contract.ts';
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
-import { inOrder, pathId } from '../../http/fields.ts';
+import { inOrder } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { records, wireId, wireInstant } from '../../http/wire.ts';
+import { records, wireBy, wireId, wireInstant } from '../../http/wire.ts';
 import type { DefaultAccess } from './table.ts';
 
 const defaultAccessSchema = z
@@ -17,11 +17,9 @@ const defaultAccessSchema = z
 	})
 	.openapi('GoodiesDefaultAccess');
 
-export const defaultAccessToWire = (access: DefaultAccess): z.infer<typeof defaultAccessSchema> => ({
-	id: access.id,
-	employeeId: access.employeeId,
-	validFrom: toIso(access.validFrom),
-	validTo: toIsoOrNull(access.validUntil),
+export const defaultAccessToWire = wireBy(defaultAccessSchema, {
+	validFrom: ({ validFrom }: DefaultAccess) => toIso(validFrom),
+	validTo: ({ validUntil }: DefaultAccess) => toIsoOrNull(validUntil),
 });
 
 export const defaultAccessesToWire = (timeline: readonly DefaultAccess[]) =>
@@ -38,14 +36,12 @@ const setBody = z
 const tags = ['Goodies'];
 const { read, change } = operations(tags);
 const path = '/employees/{employeeId}/goodies/default-access';
-const params = z.object({ employeeId: pathId('employeeId') });
 
 export const setDefaultAccessRoute = change.put('setDefaultAccess', path, {
 	summary: 'Set default access',
 	description:
 		'Adds a period to the timeline of default accesses. It starts in the next month at the earliest.',
 	query: dryRunQuery,
-	params,
 	body: setBody,
 	responses: {
 		200: withPreview(
@@ -53,14 +49,12 @@ export const setDefaultAccessRoute = change.put('setDefaultAccess', path, {
 			records(defaultAccessSchema),
 		),
 	},
-	refusals: ['date_out_of_window', 'not_found', 'employee_terminated', 'too_many_periods'],
+	refusals: ['date_out_of_window', 'employee_terminated', 'too_many_periods'],
 });
 
 export const listDefaultAccessRoute = read('listDefaultAccess', path, {
 	tags: [...tags, 'Extension'],
 	summary: 'List default accesses',
-	params,
 	query: pageQuery,
 	responses: timelineAnswers(defaultAccessSchema, 'The periods, in order of their start'),
-	refusals: ['not_found'],
 });

@@ -12,10 +12,19 @@ import {
 	withPreview,
 } from '../../http/contract.ts';
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
-import { inOrder, moneyInput, pathId, positiveMoney } from '../../http/fields.ts';
+import { inOrder, moneyInput, positiveMoney } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { records, wireDateDeleted, wireId, wireInstant, wireMoney, wireYearMonth } from '../../http/wire.ts';
+import {
+	amountOf,
+	records,
+	wireBy,
+	wireDateDeleted,
+	wireId,
+	wireInstant,
+	wireMoney,
+	wireYearMonth,
+} from '../../http/wire.ts';
 import { INTERVALS, VOUCHER_TYPES } from './rules.ts';
 import type { Plan } from './table.ts';
 
@@ -41,20 +50,12 @@ const plannedSchema = z
 	})
 	.openapi('PlannedVoucher');
 
-export const plannedToWire = (plan: Plan): z.infer<typeof plannedSchema> => ({
-	id: plan.id,
-	dateCreated: toIso(plan.dateCreated),
-	dateModified: toIso(plan.dateModified),
-	dateDeleted: toIsoOrNull(plan.dateDeleted),
-	employeeId: plan.employeeId,
-	amount: { value: plan.amountValue, currency: plan.amountCurrency },
-	goodiesVoucherType: plan.goodiesVoucherType,
-	interval: plan.interval,
-	nextDate: toIsoOrNull(plan.nextDate),
-	startDate: toIso(plan.validFrom),
-	startDateYearMonth: toYearMonth(plan.validFrom),
-	endDate: toIsoOrNull(plan.validUntil),
-	endDateYearMonth: toYearMonthOrNull(plan.validUntil),
+export const plannedToWire = wireBy(plannedSchema, {
+	amount: amountOf,
+	startDate: ({ validFrom }: Plan) => toIso(validFrom),
+	startDateYearMonth: ({ validFrom }: Plan) => toYearMonth(validFrom),
+	endDate: ({ validUntil }: Plan) => toIsoOrNull(validUntil),
+	endDateYearMonth: ({ validUntil }: Plan) => toYearMonthOrNull(validUntil),
 });
 
 export const plansToWire = (plans: readonly Plan[]) => plans.map(plannedToWire);
@@ -82,7 +83,6 @@ const planBody = z
 const tags = ['Goodies'];
 const { read, write, change } = operations(tags);
 const plansPath = '/employees/{employeeId}/goodies/planned-vouchers';
-const params = z.object({ employeeId: pathId('employeeId') });
 const REVOCATION = '`endDate` must be the start of tomorrow (UTC) or later. Issued vouchers stay.';
 const revoked = doneAnswer(plannedSchema, 'No voucher is issued on or after the date');
 
@@ -95,7 +95,6 @@ export const setMonthlyBudgetRoute = change.put(
 \`startDate\` must be today (UTC) or later, \`endDate\` the end of tomorrow or later. A month that
 already has a voucher gets no second one. The new budget then begins with the next month.`,
 		query: dryRunQuery,
-		params,
 		body: budgetBody,
 		responses: {
 			200: withPreview(
@@ -103,7 +102,7 @@ already has a voucher gets no second one. The new budget then begins with the ne
 				records(plannedSchema),
 			),
 		},
-		refusals: ['date_out_of_window', 'not_found', 'employee_terminated', 'too_many_periods'],
+		refusals: ['date_out_of_window', 'employee_terminated', 'too_many_periods'],
 	},
 );
 
@@ -115,10 +114,9 @@ export const createPlannedVoucherRoute = write.post('createPlannedVoucher', plan
 a month or year lacks the day (29 to 31, 29 February), its last day is used. Monthly GENERIC vouchers
 are the monthly budget, and only one is possible at a time.`,
 	query: dryRunQuery,
-	params,
 	body: planBody,
 	responses: { 200: previewAnswer(plannedSchema), 201: createdAnswer(plannedSchema, 'The planned voucher') },
-	refusals: ['date_out_of_window', 'not_found', 'employee_terminated', 'periods_overlap', 'too_many_periods'],
+	refusals: ['date_out_of_window', 'employee_terminated', 'periods_overlap', 'too_many_periods'],
 });
 
 export const readPlannedVoucherRoute = read(
@@ -127,27 +125,22 @@ export const readPlannedVoucherRoute = read(
 	{
 		tags: [...tags, 'Extension'],
 		summary: 'Read one planned voucher',
-		params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }),
 		responses: recordAnswers(plannedSchema, 'The planned voucher'),
-		refusals: ['not_found'],
 	},
 );
 
 export const listPlannedVouchersRoute = read('listPlannedVouchers', plansPath, {
 	summary: 'List planned vouchers',
-	params,
 	query: pageQuery,
 	responses: timelineAnswers(plannedSchema, 'The planned vouchers, in order of their start'),
-	refusals: ['not_found'],
 });
 
 export const revokePlannedVouchersRoute = change.delete('revokePlannedVouchers', plansPath, {
 	summary: 'Revoke all planned vouchers of an employee',
 	description: REVOCATION,
-	params,
 	...endingRequest,
 	responses: { 200: revoked },
-	refusals: ['date_out_of_window', 'not_found'],
+	refusals: ['date_out_of_window'],
 });
 
 export const revokePlannedVoucherRoute = change.delete(
@@ -156,9 +149,8 @@ export const revokePlannedVoucherRoute = change.delete(
 	{
 		summary: 'Revoke one planned voucher',
 		description: REVOCATION,
-		params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }),
 		...endingRequest,
 		responses: { 200: revoked },
-		refusals: ['date_out_of_window', 'not_found'],
+		refusals: ['date_out_of_window'],
 	},
 );

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ACCESS_EVENT_TYPES, ACCESS_REASONS } from '../../core/history.ts';
-import { integer, pathId, text } from '../../http/fields.ts';
+import { integer, text } from '../../http/fields.ts';
 import { followedAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
@@ -68,8 +68,6 @@ export const listAccessEventsOfCompanyRoute = list(
 		description: `Events about the company’s payroll files, and about users who belong only to this company. Users of
 several companies and platform administrators appear only when they read a payroll file of this company.`,
 		query,
-		params: z.object({ companyId: pathId('companyId') }),
 		responses,
-		refusals: ['not_found'],
 	},
 );

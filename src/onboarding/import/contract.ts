@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { changedAnswer, dryRunQuery, fileAnswer, withPreview } from '../../http/contract.ts';
-import { integer, pathId } from '../../http/fields.ts';
+import { integer } from '../../http/fields.ts';
 import { MAX_GROUP_LENGTH, MAX_SET_SIZE } from '../../http/limits.ts';
 import { operations } from '../../http/operation.ts';
 import { faultSchema } from '../../http/problem.ts';
@@ -117,7 +117,6 @@ const jsonFile = {
 
 const { list, write } = operations(['Employees', 'Extension']);
 const path = '/companies/{companyId}/employees/import';
-const params = z.object({ companyId: pathId('companyId') });
 const csvFile = z.string().openapi({ format: 'binary', maxLength: MAX_FILE_BYTES });
 const flag = z.enum(['true', 'false']).optional();
 
@@ -128,7 +127,6 @@ the single operations. A row belongs to the employee with its personnel number, 
 address. An empty cell changes nothing, and nobody is invited. The body is CSV (UTF-8, UTF-16
 or windows-1252) or JSON. One refused row refuses the file, unless \`partial=true\`. With \`dryRun=true\` and \`Accept:
 text/csv\` the response is a file of the refused rows.`,
-	params,
 	query: dryRunQuery.extend({
 		partial: flag.openapi({
 			description: 'With `true` all valid rows are imported',
@@ -165,13 +163,12 @@ text/csv\` the response is a file of the refused rows.`,
 	responses: {
 		200: withCsv(withPreview(changedAnswer(reportSchema, 'The result of each row'), previewSchema)),
 	},
-	refusals: ['not_found', 'rows_refused', 'too_many_attempts'],
+	refusals: ['rows_refused', 'too_many_attempts'],
 });
 
 export const readImportTemplateRoute = list('readImportTemplate', `${path}/template`, {
 	summary: 'Download a template for an import of employees',
 	description: 'A CSV file with the titles of all columns, in UTF-8 with a byte order mark.',
-	params,
 	query: z.object({
 		language: z.enum(['de', 'en']).optional().openapi({
 			description: 'The language of the titles, by default `en`. The German file has semicolons',
@@ -179,7 +176,6 @@ export const readImportTemplateRoute = list('readImportTemplate', `${path}/templ
 		}),
 	}),
 	responses: { 200: fileAnswer({ 'text/csv': { schema: csvFile, example: 'E-mail,First name,…' } }) },
-	refusals: ['not_found'],
 });
 
 /** Adds the CSV file that a dry run returns to clients that accept only CSV. */

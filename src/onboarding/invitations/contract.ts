@@ -6,7 +6,7 @@ import { inGroups } from '../../core/codes.ts';
 import { toIso } from '../../core/instant.ts';
 import { dictionary } from '../../core/language.ts';
 import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
-import { employeeFilters, integer, pathId } from '../../http/fields.ts';
+import { employeeFilters, integer } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { wireBy, wireEmail, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { type Invitation, type Invitations, type Letter, MAX_INVITED } from './rules.ts';
@@ -81,9 +81,7 @@ export const invitationsToWire: (invitations: Invitations) => z.infer<typeof inv
 /** The filters of the employee list; the company is in the path. */
 const { companyId: _, ...otherFilters } = employeeFilters;
 
-const REFUSALS = ['not_found', 'already_registered', 'user_closed'] as const;
-
-const employee = z.object({ employeeId: pathId('employeeId') });
+const REFUSALS = ['already_registered', 'user_closed'] as const;
 
 const { write } = operations(['Employees', 'Extension']);
 
@@ -92,7 +90,6 @@ export const inviteUserRoute = write.post('inviteUser', '/users/{userId}/invitat
 	summary: 'Invite a user',
 	description:
 		'Sends a link to set a password. It works once, within 7 days. Older links are no longer valid. May be repeated.',
-	params: z.object({ userId: pathId('userId') }),
 	responses: { 200: changedAnswer(invitationSchema, 'The invitation') },
 	refusals: [...REFUSALS, 'mail_not_configured'],
 });
@@ -101,7 +98,6 @@ export const inviteEmployeeRoute = write.post('inviteEmployee', '/employees/{emp
 	summary: 'Invite an employee',
 	description:
 		'Sends a link to set a password. It works once, within 7 days. Older links and codes are no longer valid. May be repeated.',
-	params: employee,
 	responses: { 200: changedAnswer(invitationSchema, 'The invitation') },
 	refusals: [...REFUSALS, 'employee_erased', 'mail_not_configured'],
 });
@@ -116,7 +112,6 @@ export const printInvitationRoute = write.post(
 		description: `Creates a code of 12 letters to set a password. It works once, within 30 days and 10 tries. Older links
 and codes are no longer valid. With \`Accept: text/html\` the response is a page to print, with a QR
 code, in the employee’s language.`,
-		params: employee,
 		responses: {
 			200: {
 				...printed,
@@ -137,7 +132,6 @@ export const inviteEmployeesRoute = write.post(
 		summary: 'Invite many employees',
 		description: `Invites employees of a company who match all filters, have not registered and have no valid invitation:
 at most ${MAX_INVITED.toLocaleString('en')} at once. If mails per day are limited, they are sent over several days.`,
-		params: z.object({ companyId: pathId('companyId') }),
 		query: dryRunQuery.extend(otherFilters),
 		responses: {
 			200: withPreview(
@@ -145,7 +139,7 @@ at most ${MAX_INVITED.toLocaleString('en')} at once. If mails per day are limite
 				invitationsSchema,
 			),
 		},
-		refusals: ['not_found', 'mail_not_configured'],
+		refusals: ['mail_not_configured'],
 	},
 );
 

@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { createdAnswer, jsonAnswer, recordAnswers, timelineAnswers } from '../../http/contract.ts';
 import { day } from '../../http/dates.ts';
-import { pathId } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { nullOr, success, wireId, wireInstant, wireText } from '../../http/wire.ts';
@@ -75,13 +74,11 @@ export const withoutAddress = (wire: z.infer<typeof addressSchema>) => ({ ...wir
 
 const { read, write } = operations(['Companies', 'Extension']);
 const path = '/companies/{companyId}/calendar';
-const params = z.object({ companyId: pathId('companyId') });
 
 export const readCalendarRoute = read('readCalendar', path, {
 	summary: 'Read a company’s calendar',
 	description: `Events by day (UTC): begins and ends of accesses and pauses, terminations, vouchers to be issued,
 cut-offs of open months, and expiring saved budgets. At most 731 days and ${MAX_ENTRIES} entries.`,
-	params,
 	query: pageQuery.extend({
 		from: day('2026-03-01')
 			.optional()
@@ -93,30 +90,24 @@ cut-offs of open months, and expiring saved budgets. At most 731 days and ${MAX_
 		}),
 	}),
 	responses: timelineAnswers(entrySchema, 'The entries, ordered by day'),
-	refusals: ['not_found', 'calendar_too_wide'],
+	refusals: ['calendar_too_wide'],
 });
 
 export const readCalendarAddressRoute = read('readCalendarAddress', `${path}/address`, {
 	summary: 'Read the calendar’s address settings',
-	params,
 	responses: recordAnswers(addressSchema, 'The settings of the secret address, without the address itself'),
-	refusals: ['not_found'],
 });
 
 export const createCalendarAddressRoute = write.post('createCalendarAddress', `${path}/address`, {
 	summary: 'Create a secret calendar address',
 	description: `Anyone with the address can read the calendar as an iCalendar file without a token: the previous month
 and the coming year. Only this response contains the address. The previous address is no longer valid.`,
-	params,
 	body: z.strictObject({ showsNames }).openapi('CalendarAddressCreation'),
 	responses: { 201: createdAnswer(addressSchema, 'The address') },
-	refusals: ['not_found'],
 });
 
 export const revokeCalendarAddressRoute = write.delete('revokeCalendarAddress', `${path}/address`, {
 	summary: 'Revoke the secret calendar address',
 	description: 'May be repeated. Requests to the address then return 404.',
-	params,
 	responses: { 200: jsonAnswer(success, 'It is removed') },
-	refusals: ['not_found'],
 });

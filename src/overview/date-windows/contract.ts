@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../../core/instant.ts';
 import { jsonAnswer } from '../../http/contract.ts';
-import { integer, pathId } from '../../http/fields.ts';
+import { integer } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { wireInstant } from '../../http/wire.ts';
 import type { DateWindow, DateWindows } from './rules.ts';
@@ -58,8 +58,6 @@ export const readDateWindowsRoute = operations().list(
 	{
 		tags: ['Employees', 'Extension'],
 		summary: 'Read the earliest allowed dates',
-		params: z.object({ employeeId: pathId('employeeId') }),
 		responses: { 200: jsonAnswer(dateWindowsSchema, 'The current date windows') },
-		refusals: ['not_found'],
 	},
 );

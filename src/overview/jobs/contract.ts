@@ -3,7 +3,7 @@ import { toIsoOrNull } from '../../core/instant.ts';
 import { JOBS } from '../../core/jobs.ts';
 import { integer } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
-import { wireInstant } from '../../http/wire.ts';
+import { wireBy, wireInstant } from '../../http/wire.ts';
 import type { JobState } from './store.ts';
 
 const count = integer(0, Number.MAX_SAFE_INTEGER).nullable();
@@ -33,13 +33,8 @@ const jobSchema = z
 
 const jobsSchema = z.strictObject({ jobs: z.array(jobSchema).max(JOBS.length) }).openapi('Jobs');
 
-export const jobToWire = (state: JobState): z.infer<typeof jobSchema> => ({
-	job: state.job,
-	dateRun: toIsoOrNull(state.dateRun),
-	dateSucceeded: toIsoOrNull(state.dateSucceeded),
-	handled: state.handled,
-	waiting: state.waiting,
-	waitingSince: toIsoOrNull(state.waitingSince),
+export const jobToWire = wireBy(jobSchema, {
+	waitingSince: ({ waitingSince }: JobState) => toIsoOrNull(waitingSince),
 });
 
 export const listJobsRoute = operations(['History', 'Extension']).list('listJobs', '/jobs', {

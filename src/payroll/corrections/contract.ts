@@ -1,13 +1,11 @@
 import { z } from '@hono/zod-openapi';
-import { toIso } from '../../core/instant.ts';
 import { MAX_MONEY_VALUE } from '../../core/money.ts';
 import { createdAnswer, recordAnswers } from '../../http/contract.ts';
-import { currency, integer, pathId, text } from '../../http/fields.ts';
+import { currency, integer, text } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
+import { amountOf, wireBy, wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
 import { transactionState } from '../../ledger/contract.ts';
-import type { Correction } from './store.ts';
 
 const correctionSchema = z
 	.strictObject({
@@ -24,16 +22,7 @@ const correctionSchema = z
 	})
 	.openapi('PayrollCorrection');
 
-export const correctionToWire = (correction: Correction): z.infer<typeof correctionSchema> => ({
-	id: correction.id,
-	dateCreated: toIso(correction.dateCreated),
-	correctsId: correction.correctsId,
-	authorId: correction.authorId,
-	reason: correction.reason,
-	amount: { value: correction.amountValue, currency: correction.amountCurrency },
-	state: correction.state,
-	payrollReferenceDate: toIso(correction.payrollReferenceDate),
-});
+export const correctionToWire = wireBy(correctionSchema, { amount: amountOf });
 
 const correctBody = z
 	.strictObject({
@@ -58,11 +47,9 @@ export const correctTransactionRoute = write.post(
 		summary: 'Correct a committed transaction',
 		description:
 			'Creates a PENDING transaction for the next open run. It counts in the balance of the expense’s month.',
-		params: z.object({ companyId: pathId('companyId'), transactionId: pathId('transactionId') }),
 		body: correctBody,
 		responses: { 201: createdAnswer(correctionSchema, 'The correction') },
 		refusals: [
-			'not_found',
 			'employee_erased',
 			'not_committed',
 			'currency_mismatch',
@@ -78,10 +65,8 @@ export const listCorrectionsRoute = list(
 	'/companies/{companyId}/flex/payroll-corrections',
 	{
 		summary: 'List the corrections of a company',
-		params: z.object({ companyId: pathId('companyId') }),
 		query: pageQuery,
 		responses: { 200: listAnswer(correctionSchema, 'The corrections, in order of creation') },
-		refusals: ['not_found'],
 	},
 );
 
@@ -90,8 +75,6 @@ export const readCorrectionRoute = read(
 	'/companies/{companyId}/flex/payroll-corrections/{correctionId}',
 	{
 		summary: 'Read a correction',
-		params: z.object({ companyId: pathId('companyId'), correctionId: pathId('correctionId') }),
 		responses: recordAnswers(correctionSchema, 'The correction'),
-		refusals: ['not_found'],
 	},
 );

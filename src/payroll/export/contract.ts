@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { fileAnswer, timelineAnswers } from '../../http/contract.ts';
-import { integer, pathId } from '../../http/fields.ts';
+import { integer } from '../../http/fields.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
@@ -39,7 +39,6 @@ const MAX_FILE_BYTES = 2 ** 31 - 1;
 const file = z.string().openapi({ format: 'binary', maxLength: MAX_FILE_BYTES });
 
 const { list, read } = operations(['Payroll', 'Extension']);
-const ofRun = z.object({ companyId: pathId('companyId'), runId: pathId('runId') });
 const path = '/companies/{companyId}/flex/payroll-runs/{runId}';
 
 const choice = (description: string) =>
@@ -51,7 +50,6 @@ export const exportPayrollRunRoute = list('exportPayrollRun', `${path}/export`, 
 settings. Later requests return the same bytes. If a format cannot carry some lines, the request is
 refused and lists them all, each with its remedy. \`leaveOut\` creates a file without them. Amounts are
 in minor units in \`csv\`, decimal numbers elsewhere. \`csv-de\` is for German spreadsheets.`,
-	params: ofRun,
 	query: z.object({
 		format: namedFormat,
 		reissue: choice(
@@ -67,13 +65,11 @@ in minor units in \`csv\`, decimal numbers elsewhere. \`csv-de\` is for German s
 			'text/plain': { schema: file, example: '[Allgemein]\r\nZiel=LODAS\r\n…' },
 		}),
 	},
-	refusals: ['not_found', 'export_incomplete', 'export_empty'],
+	refusals: ['export_incomplete', 'export_empty'],
 });
 
 export const listPayrollFilesRoute = read('listPayrollFiles', `${path}/files`, {
 	summary: 'List the issued files of a payroll run',
-	params: ofRun,
 	query: pageQuery,
 	responses: timelineAnswers(fileSchema, 'Every version, in order of creation'),
-	refusals: ['not_found'],
 });

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { wireId, wireMoneySum, wireText } from '../../http/wire.ts';
+import { wireBy, wireId, wireMoneySum, wireText } from '../../http/wire.ts';
 import { payrollModule, transactionKind } from '../../ledger/contract.ts';
 import { wageTypeKeyOf } from '../../ledger/rules.ts';
 import { OBSTACLES, type ObstacleCode, type ObstacleFacts, wordsOf } from './rules.ts';
@@ -37,14 +36,11 @@ const heldOverSchema = z
 	})
 	.openapi('HeldOverLine');
 
-export const heldOverToWire = (line: HeldOverLine): z.infer<typeof heldOverSchema> => ({
-	transactionId: line.id,
-	employeeId: line.employeeId,
-	personnelNumber: line.personnelNumber,
-	module: line.module,
-	kind: line.kind,
-	amount: { value: line.amountValue, currency: line.currency },
-	obstacles: obstaclesToWire(line.faults, { ...line, wageType: wageTypeKeyOf(line), otherNumber: null }),
+export const heldOverToWire = wireBy(heldOverSchema, {
+	transactionId: ({ id }: HeldOverLine) => id,
+	amount: ({ amountValue, currency }: HeldOverLine) => ({ value: amountValue, currency }),
+	obstacles: (line: HeldOverLine) =>
+		obstaclesToWire(line.faults, { ...line, wageType: wageTypeKeyOf(line), otherNumber: null }),
 });
 
 export const listHeldOverRoute = operations().list(
@@ -53,9 +49,7 @@ export const listHeldOverRoute = operations().list(
 	{
 		tags: ['Payroll', 'Extension'],
 		summary: 'List the lines that a run moved to the next one',
-		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
 		query: pageQuery,
 		responses: { 200: listAnswer(heldOverSchema, 'The lines, in order of creation, each with its remedy') },
-		refusals: ['not_found'],
 	},
 );

@@ -1,10 +1,18 @@
 import { z } from '@hono/zod-openapi';
 import { toIso, toYearMonth } from '../../core/instant.ts';
 import { recordAnswers } from '../../http/contract.ts';
-import { integer, pathId } from '../../http/fields.ts';
+import { integer } from '../../http/fields.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { operations } from '../../http/operation.ts';
-import { records, wireId, wireInstant, wireMoneySum, wireText, wireYearMonth } from '../../http/wire.ts';
+import {
+	records,
+	wireBy,
+	wireId,
+	wireInstant,
+	wireMoneySum,
+	wireText,
+	wireYearMonth,
+} from '../../http/wire.ts';
 import { payrollModule, transactionKind } from '../../ledger/contract.ts';
 import { exportFormat } from '../export/contract.ts';
 import { obstaclesOfLine, obstaclesToWire } from '../obstacles/contract.ts';
@@ -39,16 +47,10 @@ export const warnings = z
 		example: [],
 	});
 
-const warningsToWire = (found: readonly Warning[]): z.infer<typeof warnings> =>
-	found.map(({ code, employeeId, personnelNumber, firstName, lastName, value, limit, currency }) => ({
-		code,
-		employeeId,
-		personnelNumber,
-		firstName,
-		lastName,
-		amount: { value, currency },
-		limit: { value: limit, currency },
-	}));
+const warningToWire = wireBy(warningSchema, {
+	amount: ({ value, currency }: Warning) => ({ value, currency }),
+	limit: ({ limit, currency }: Warning) => ({ value: limit, currency }),
+});
 
 const count = integer(0, MAX_RECORDS);
 
@@ -81,20 +83,11 @@ const previewFields = {
 
 export const runPreviewSchema = z.strictObject(previewFields).openapi('PayrollRunPreview');
 
-export const previewToWire = ({
-	month,
-	lineCount,
-	sums,
-	heldOverCount,
-	toVerify,
-	warnings: found,
-}: RunPreview): z.infer<typeof runPreviewSchema> => ({
-	month: toYearMonth(month),
-	lineCount,
-	sums: sums.map(({ value, currency, ...sum }) => ({ ...sum, amount: { value, currency } })),
-	heldOverCount,
-	toVerify,
-	warnings: warningsToWire(found),
+export const previewToWire = wireBy(runPreviewSchema, {
+	month: ({ month }: RunPreview) => toYearMonth(month),
+	sums: ({ sums }: RunPreview) =>
+		sums.map(({ value, currency, ...sum }) => ({ ...sum, amount: { value, currency } })),
+	warnings: ({ warnings }: RunPreview) => warnings.map(warningToWire),
 });
 
 const faultySchema = z
@@ -136,16 +129,10 @@ export const openRunToWire = (run: OpenRun): z.infer<typeof openRunSchema> => ({
 	lines: run.faulty.map(lineToWire),
 });
 
-const lineToWire = (line: FaultyLine): z.infer<typeof faultySchema> => ({
-	transactionId: line.id,
-	employeeId: line.employeeId,
-	personnelNumber: line.personnelNumber,
-	firstName: line.firstName,
-	lastName: line.lastName,
-	module: line.module,
-	kind: line.kind,
-	amount: { value: line.amountValue, currency: line.currency },
-	obstacles: obstaclesToWire(line.faults, line),
+const lineToWire = wireBy(faultySchema, {
+	transactionId: ({ id }: FaultyLine) => id,
+	amount: ({ amountValue, currency }: FaultyLine) => ({ value: amountValue, currency }),
+	obstacles: (line: FaultyLine) => obstaclesToWire(line.faults, line),
 });
 
 export const readOpenPayrollRunRoute = operations().read(
@@ -156,8 +143,6 @@ export const readOpenPayrollRunRoute = operations().read(
 		summary: 'Read the open payroll run of a company',
 		description:
 			'The lines that the next run would commit now, and every obstacle to resolve before it closes.',
-		params: z.object({ companyId: pathId('companyId') }),
 		responses: recordAnswers(openRunSchema, 'The open run'),
-		refusals: ['not_found'],
 	},
 );

@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi';
-import { toIso, toIsoOrNull, toYearMonth } from '../../core/instant.ts';
+import { toYearMonth } from '../../core/instant.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { createdAnswer, dryRunQuery, previewAnswer, recordAnswers } from '../../http/contract.ts';
 import { yearMonth } from '../../http/dates.ts';
-import { integer, pathId } from '../../http/fields.ts';
+import { integer } from '../../http/fields.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { wireId, wireInstant, wireMoneySum, wireYearMonth } from '../../http/wire.ts';
+import { wireBy, wireId, wireInstant, wireMoneySum, wireYearMonth } from '../../http/wire.ts';
 import { payrollModule } from '../../ledger/contract.ts';
 import { PAYROLL_MODULES, RUN_STATES } from '../../ledger/rules.ts';
 import { runPreviewSchema } from '../open-run/contract.ts';
@@ -50,20 +50,7 @@ const runSchema = z
 	})
 	.openapi('PayrollRun');
 
-export const runToWire = (run: PayrollRun): z.infer<typeof runSchema> => ({
-	id: run.id,
-	dateCreated: toIso(run.dateCreated),
-	dateModified: toIso(run.dateModified),
-	companyId: run.companyId,
-	month: toYearMonth(run.month),
-	state: run.state,
-	dateClosed: toIsoOrNull(run.dateClosed),
-	closedBy: run.closedBy,
-	lineCount: run.lineCount,
-	sums: run.sums,
-	sha256: run.sha256,
-	heldOverCount: run.heldOverCount,
-});
+export const runToWire = wireBy(runSchema, { month: ({ month }: PayrollRun) => toYearMonth(month) });
 
 const closeBody = z
 	.strictObject({
@@ -77,7 +64,6 @@ const closeBody = z
 
 const { list, read, write } = operations(['Payroll', 'Extension']);
 const path = '/companies/{companyId}/flex/payroll-runs';
-const ofCompany = z.object({ companyId: pathId('companyId') });
 
 export const closePayrollRunRoute = write.post('closePayrollRun', path, {
 	summary: 'Close a payroll run early',
@@ -86,23 +72,18 @@ cut-off, the end of the reference day in the following month. A month that is no
 an open month, needs \`early\`. Lines that the payroll office’s format cannot carry move to the next
 run.`,
 	query: dryRunQuery,
-	params: ofCompany,
 	body: closeBody,
 	responses: { 200: previewAnswer(runPreviewSchema), 201: createdAnswer(runSchema, 'The closed run') },
-	refusals: ['not_found', 'period_closed', 'early_closing'],
+	refusals: ['period_closed', 'early_closing'],
 });
 
 export const listPayrollRunsRoute = list('listPayrollRuns', path, {
 	summary: 'List the payroll runs of a company',
-	params: ofCompany,
 	query: pageQuery,
 	responses: { 200: listAnswer(runSchema, 'The runs, in order of creation') },
-	refusals: ['not_found'],
 });
 
 export const readPayrollRunRoute = read('readPayrollRun', `${path}/{runId}`, {
 	summary: 'Read a payroll run',
-	params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
 	responses: recordAnswers(runSchema, 'The run'),
-	refusals: ['not_found'],
 });

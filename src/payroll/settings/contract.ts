@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { changedAnswer, fileAnswer, recordAnswers } from '../../http/contract.ts';
-import { orNull, pathId } from '../../http/fields.ts';
+import { orNull } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
-import { wireId } from '../../http/wire.ts';
+import { wireBy, wireId } from '../../http/wire.ts';
 import { WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
 import { exportFormat } from '../export/contract.ts';
 import type { WageType, WageTypes } from './rules.ts';
@@ -125,34 +125,22 @@ const wageTypesToWire = (wageTypes: WageTypes) =>
 		WageType | null
 	>;
 
-export const settingsToWire = (settings: PayrollSettings): z.infer<typeof settingsSchema> => ({
-	companyId: settings.companyId,
-	adviserNumber: settings.adviserNumber,
-	clientNumber: settings.clientNumber,
-	wageTypes: wageTypesToWire(settings.wageTypes),
-	format: settings.format,
-	usesCompanyNumbers: settings.usesCompanyNumbers,
-	sumsBookings: settings.sumsBookings,
-	splitsMeals: settings.splitsMeals,
+export const settingsToWire = wireBy(settingsSchema, {
+	wageTypes: ({ wageTypes }: PayrollSettings) => wageTypesToWire(wageTypes),
 });
 
 const { list, read, change } = operations(['Payroll', 'Extension']);
 const path = '/companies/{companyId}/payroll-settings';
-const params = z.object({ companyId: pathId('companyId') });
 
 export const readPayrollSettingsRoute = read('readPayrollSettings', path, {
 	summary: 'Read the payroll settings of a company',
-	params,
 	responses: recordAnswers(settingsSchema, 'The settings'),
-	refusals: ['not_found'],
 });
 
 export const updatePayrollSettingsRoute = change.put('updatePayrollSettings', path, {
 	summary: 'Replace the payroll settings of a company',
-	params,
 	body: settingsBody,
 	responses: { 200: changedAnswer(settingsSchema, 'The new settings') },
-	refusals: ['not_found'],
 });
 
 const profile = z.string().openapi({ format: 'binary', maxLength: 1000 });
@@ -161,11 +149,9 @@ export const readLugProfileRoute = list('readLugProfile', `${path}/datev-lug-pro
 	summary: 'Download the import profile for DATEV Lohn und Gehalt',
 	description:
 		'The description (INI) with which the ASCII import of Lohn und Gehalt reads the file `datev-lug`.',
-	params,
 	responses: {
 		200: fileAnswer({
 			'application/octet-stream': { schema: profile, example: '[Allgemein]\r\nFeldanzahl=4\r\n…' },
 		}),
 	},
-	refusals: ['not_found'],
 });

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
-import { pathId } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { wireBy, wireId, wireInstant } from '../../http/wire.ts';
 import type { Erasure, UserErasure } from './rules.ts';
@@ -19,9 +18,8 @@ export const eraseEmployeeRoute = write.post('eraseEmployee', '/employees/{id}/e
 personnel number, cost centre, groups, pause and notes, also in the history. Removes receipts and closes
 the user permanently. Payroll transactions stay. Repeating it changes nothing.`,
 	query: dryRunQuery,
-	params: z.object({ id: pathId('id') }),
 	responses: { 200: withPreview(changedAnswer(erasureSchema, 'The values were erased'), erasureSchema) },
-	refusals: ['not_found', 'erasure_not_due', 'user_has_other_roles'],
+	refusals: ['erasure_not_due', 'user_has_other_roles'],
 });
 
 const userErasureSchema = z
@@ -38,9 +36,8 @@ export const eraseUserRoute = write.post('eraseUser', '/users/{userId}/erasure',
 sign-ins, also in the history. The user’s actions stay in the history under its id. Repeating it changes
 nothing.`,
 	query: dryRunQuery,
-	params: z.object({ userId: pathId('userId') }),
 	responses: {
 		200: withPreview(changedAnswer(userErasureSchema, 'The values were erased'), userErasureSchema),
 	},
-	refusals: ['not_found', 'user_is_employee', 'user_not_closed'],
+	refusals: ['user_is_employee', 'user_not_closed'],
 });

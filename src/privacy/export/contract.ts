@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { fileAnswer } from '../../http/contract.ts';
-import { pathId } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 
 /** No company has this much data. */
@@ -15,7 +14,6 @@ const ARCHIVE = {
 			},
 		}),
 	},
-	refusals: ['not_found'],
 } as const;
 
 const CONTENT = `JSON files by room (\`profile\`, \`flex\`, \`goodies\`, \`expenses\`, \`payroll\`, \`sign-in\`, \`mail\`, \`history\`), the receipts as uploaded, and \`manifest.json\` at the end. It counts the records of each file and lists
@@ -28,7 +26,6 @@ export const exportEmployeeRoute = list('exportEmployee', '/employees/{employeeI
 	...ARCHIVE,
 	summary: 'Export all data of an employee',
 	description: `All stored data about a person, as required by article 15 of the GDPR, as one ZIP. ${CONTENT}`,
-	params: z.object({ employeeId: pathId('employeeId') }),
 });
 
 export const exportCompanyRoute = list('exportCompany', '/companies/{companyId}/export', {
@@ -36,5 +33,4 @@ export const exportCompanyRoute = list('exportCompany', '/companies/{companyId}/
 	tags: ['Companies', 'Extension'],
 	summary: 'Export all data of a company',
 	description: `All stored data about all employees and the company itself, as one ZIP. ${CONTENT}`,
-	params: z.object({ companyId: pathId('companyId') }),
 });
