@@ -79,14 +79,13 @@ export const saved = async <T>(c: Context, change: Change<T>, part = ''): Promis
 /** Saves a change that is reported at once. Returns the stored answer, which a repetition gets too. */
 export const reported = async <T>(
 	c: Context,
-	{ report, ...change }: Change<T> & { report: (after: T) => object },
-): Promise<unknown> => JSON.parse((await answered(c, change, '', report)).body);
+	change: Change<T> & { toWire: (state: T) => object },
+): Promise<unknown> => JSON.parse((await answered(c, change, '')).body);
 
 async function answered<T>(
 	c: Context,
 	{ attempt, to, toWire }: Change<T>,
 	part: string,
-	report: (after: T) => object = () => ({}),
 ): Promise<Answer & { isRepeated: boolean }> {
 	const call = await claimed(c, part);
 	let mails: readonly string[] = [];
@@ -97,7 +96,7 @@ async function answered<T>(
 			(outcome) => {
 				requireUnchanged(c.var.typed, outcome, toWire);
 				mails = outcome.mails ?? [];
-				const body = JSON.stringify(report(outcome.after));
+				const body = JSON.stringify(toWire?.(outcome.after) ?? {});
 				return { status: 200, headers: { Location: to(outcome.after) }, body };
 			},
 		);

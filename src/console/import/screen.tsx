@@ -101,7 +101,7 @@ async function save(c: Context, companyId: string, given: Given): Promise<Respon
 			return outcome;
 		},
 		to: () => addressOf(companyId),
-		report: reportToWire,
+		toWire: reportToWire,
 	});
 	const done = counts as ReturnType<typeof reportToWire>;
 	return show(c, <DoneStep companyId={companyId} given={given} state={{}} counts={done} />);

@@ -85,7 +85,7 @@ async function save(c: Context, name: WishName): Promise<Response> {
 			return outcome;
 		},
 		to: () => addressOf(selection.companyId),
-		report: ({ lines }) => lines.map(({ id, result, code }) => ({ id, result, code })),
+		toWire: ({ lines }) => lines.map(({ id, result, code }) => ({ id, result, code })),
 	});
 	const { lines, people } = seen ?? (await remembered(c, selection, kept as Omit<Line, 'changes'>[]));
 	return page(
