@@ -6,7 +6,7 @@ import { type Context, reachOf } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Panel, PersonName } from '../parts.tsx';
 import { addressOf } from '../people/search.ts';
-import { VERIFY } from '../verify/place.ts';
+import { VERIFY } from '../verify/decision.tsx';
 import { WORDS } from './words.ts';
 
 type Gaps = Awaited<ReturnType<typeof countGaps>>;

@@ -1,5 +1,7 @@
+import { authorize } from '../../core/policy.ts';
 import { REASONS, textOfReason } from '../../core/reasons.ts';
-import { inLanguage } from '../../expenses/contract.ts';
+import { notFound } from '../../core/refusals.ts';
+import { toWire } from '../../expenses/contract.ts';
 import { decideExpense } from '../../expenses/decisions/actions.ts';
 import {
 	approveExpenseRoute,
@@ -7,30 +9,81 @@ import {
 	returnExpenseRoute,
 } from '../../expenses/decisions/contract.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
-import type { Queued } from '../../expenses/review/store.ts';
-import { asApi, type Context } from '../env.ts';
+import type { Queued, QueueKey } from '../../expenses/review/store.ts';
+import { BASE, type Context, companyIn } from '../env.ts';
 import { Choice, Field, MoneyField } from '../field.tsx';
 import { Buttons, Form } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { changed, checked, tagOf } from '../submit.ts';
 import { amountIn, chosenIn, textIn, textOrNull } from '../typed.ts';
-import { addressOf, type Place } from './place.ts';
-import { Key } from './receipts.tsx';
+import { Key } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
-interface Props {
-	entry: Queued;
-	place: Place;
+export const VERIFY = `${BASE}/verify`;
+
+/** The most steps back that an address holds. */
+const MOST_STEPS = 20;
+
+/** The position of a verifier in the queue of a company. A decision leads back to it. */
+export interface Place {
+	companyId: string;
+	/** The expenses that the verifier skipped, in order. */
+	passed: readonly string[];
 }
 
+/** Returns null when the company still has to be selected. */
+export function placeIn(c: Context): Place | null {
+	authorize(c.var.call.actor, 'approveExpense');
+	const companyId = companyIn(c, 'approveExpense');
+	return companyId === null ? null : { companyId, passed: c.req.queries('after') ?? [] };
+}
+
+export function requirePlace(c: Context): Place {
+	const place = placeIn(c);
+	if (place === null) throw notFound('company');
+	return place;
+}
+
+/** Returns the expense after which the queue continues, or its beginning when the address names none. */
+export function keyOf({ passed }: Place): QueueKey {
+	const [, date = '0', id = ''] = /^(\d{1,15})\.([0-9a-z-]{1,36})$/.exec(passed.at(-1) ?? '') ?? [];
+	return { date: Number(date), id };
+}
+
+export function addressOf({ companyId, passed }: Place, path = ''): string {
+	const query = new URLSearchParams({ company: companyId });
+	for (const key of passed) query.append('after', key);
+	return `${VERIFY}${path}?${query}`;
+}
+
+export const cursorOf = ({ expense }: Queued): string => `${expense.date}.${expense.id}`;
+
+export const behind = (place: Place, entry: Queued): Place => ({
+	...place,
+	passed: [...place.passed, cursorOf(entry)].slice(-MOST_STEPS),
+});
+
+/** The contract that checks each decision. */
+const CONTRACTS = {
+	APPROVED: approveExpenseRoute,
+	REJECTED: rejectExpenseRoute,
+	NEEDS_CORRECTION: returnExpenseRoute,
+} satisfies Record<Decision['state'], unknown>;
+
+/** The buttons of the form for one expense. */
+const BUTTONS = [
+	{ name: 'approve', state: 'APPROVED', operation: 'approveExpense', look: 'main', key: 'a' },
+	{ name: 'reject', state: 'REJECTED', operation: 'rejectExpense', look: 'danger', key: 'r' },
+	{ name: 'return', state: 'NEEDS_CORRECTION', operation: 'returnExpense' },
+] as const;
+
+const wireOf = (expense: Queued['expense']) => toWire(expense, 'en');
+
 /** The first button is disabled so that Enter in a text field does not approve the expense. */
-export function DecisionForm({ entry: { expense }, place }: Props) {
-	const { c } = useReader();
-	const { language } = c.var;
-	const words = WORDS[language];
-	const etag = tagOf(inLanguage(asApi(c))(expense));
+export function DecisionForm({ entry: { expense }, place }: { entry: Queued; place: Place }) {
+	const words = useWords(WORDS);
 	return (
-		<Form to={addressOf(place, `/${expense.id}`)} etag={etag}>
+		<Form to={addressOf(place, `/${expense.id}`)} etag={tagOf(wireOf(expense))}>
 			<button type="submit" disabled hidden />
 			<input type="hidden" name="currency" value={expense.amountCurrency} />
 			<MoneyField
@@ -40,57 +93,64 @@ export function DecisionForm({ entry: { expense }, place }: Props) {
 				hint={words.payHint}
 				value={expense.amountValue}
 			/>
-			<Choice
-				name="reasons"
-				label={words.why}
-				isMany
-				options={REASONS.filter((code) => code !== 'other').map((code) => ({
-					value: code,
-					label: textOfReason(code, null, language),
-				}))}
-			/>
-			<Field name="reason" label={words.ownWords} isOptional autocomplete="off" />
+			<ReasonFields />
 			<Buttons>
-				<button type="submit" class="main" name="_do" value="approve" aria-keyshortcuts="a">
-					{words.approve} <Key of="a" />
-				</button>
-				<button type="submit" class="danger" name="_do" value="reject" aria-keyshortcuts="r">
-					{words.reject} <Key of="r" />
-				</button>
-				<button type="submit" name="_do" value="return">
-					{words.sendBack}
-				</button>
+				{BUTTONS.map(({ name, state, ...button }) => (
+					<button
+						type="submit"
+						class={'look' in button ? button.look : undefined}
+						name="_do"
+						value={name}
+						aria-keyshortcuts={'key' in button ? button.key : undefined}
+					>
+						{words.decisions[state]} {'key' in button && <Key of={button.key} />}
+					</button>
+				))}
 			</Buttons>
 		</Form>
 	);
 }
 
-/** Makes the decision of the pressed button, and leads to the next expense. */
-export function decide(c: Context, place: Place, typed: FormData): Promise<Response> {
-	const [operation, decision] = decisionIn(typed);
-	const id = c.req.param('expenseId') ?? '';
-	return changed(c, {
-		attempt: (call) => decideExpense(call, operation, id, decision),
-		to: () => addressOf(place),
-		toWire: inLanguage(asApi(c)),
-	});
+/** The reasons of a decision, which the employee reads. */
+export function ReasonFields() {
+	const { language } = useReader().c.var;
+	const words = WORDS[language];
+	const codes = REASONS.filter((code) => code !== 'other');
+	return (
+		<>
+			<Choice
+				name="reasons"
+				label={words.why}
+				isMany
+				options={codes.map((code) => ({ value: code, label: textOfReason(code, null, language) }))}
+			/>
+			<Field name="reason" label={words.ownWords} isOptional autocomplete="off" />
+		</>
+	);
 }
 
-type Operation = Parameters<typeof decideExpense>[1];
+interface Checked extends Pick<Decision, 'reasons'>, Partial<Pick<Decision, 'amount'>> {
+	reason: string | null;
+}
 
-function decisionIn(typed: FormData): [Operation, Decision] {
+/** Reads a decision with its reasons, and checks it by its contract. */
+export function decisionIn(typed: FormData, state: Decision['state'], part?: object): Decision {
 	const why = { reasons: chosenIn(typed, 'reasons'), reason: textOrNull(typed, 'reason') };
-	const button = textIn(typed, '_do');
-	if (button === 'approve') {
-		const currency = textIn(typed, 'currency') || 'EUR_CENT';
-		const wish = { amount: { ...amountIn(typed, 'amount'), currency }, ...why };
-		const { amount, reasons, reason } = checked(approveExpenseRoute, wish);
-		return ['approveExpense', { state: 'APPROVED', amount, reasons, words: reason }];
-	}
-	const isReturn = button === 'return';
-	const { reasons, reason } = checked(isReturn ? returnExpenseRoute : rejectExpenseRoute, why);
-	const told = { amount: null, reasons, words: reason };
-	return isReturn
-		? ['returnExpense', { ...told, state: 'NEEDS_CORRECTION' }]
-		: ['rejectExpense', { ...told, state: 'REJECTED' }];
+	const body = part === undefined ? why : { ...why, amount: part };
+	const { reasons, reason: words, amount = null }: Checked = checked(CONTRACTS[state], body);
+	return { state, amount, reasons, words };
+}
+
+/** Makes the decision of the pressed button, and leads to the next expense. */
+export function decide(c: Context, typed: FormData): Promise<Response> {
+	const place = requirePlace(c);
+	const pressed = textIn(typed, '_do');
+	const { state, operation } = BUTTONS.find(({ name }) => name === pressed) ?? BUTTONS[1];
+	const amount = { ...amountIn(typed, 'amount'), currency: textIn(typed, 'currency') || 'EUR_CENT' };
+	const decision = decisionIn(typed, state, state === 'APPROVED' ? amount : undefined);
+	return changed(c, {
+		attempt: (call) => decideExpense(call, operation, c.req.param('expenseId') ?? '', decision),
+		to: () => addressOf(place),
+		toWire: wireOf,
+	});
 }

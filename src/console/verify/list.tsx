@@ -2,72 +2,71 @@ import { listExpenseQueue } from '../../expenses/review/actions.ts';
 import type { Queued } from '../../expenses/review/store.ts';
 import { module } from '../../mail/words.ts';
 import type { Context } from '../env.ts';
-import { PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Badge, Day, Money, Table } from '../parts.tsx';
-import { MANY_WORDS } from './many-words.ts';
-import { addressOf, keyOf, nameIn, type Place, VERIFY } from './place.ts';
+import { type Column, List, PAGE_AND_ONE, Paged } from '../listing.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { Badge, ButtonLink, NameLink } from '../parts.tsx';
+import { addressOf, cursorOf, keyOf, type Place, requirePlace, VERIFY } from './decision.tsx';
+import { nameIn } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
 /** Lists all expenses that wait for a decision. Several can be selected. */
-export async function showList(c: Context, place: Place): Promise<Response> {
+export async function showList(c: Context): Promise<Response> {
+	const place = requirePlace(c);
 	const queue = await listExpenseQueue(c.var.call, place.companyId, keyOf(place), PAGE_AND_ONE);
-	const words = MANY_WORDS[c.var.language];
-	return page(
+	const words = WORDS[c.var.language];
+	return titledPage(
 		c,
-		{ title: words.list },
-		<>
-			<Heading title={words.list} above={<a href={VERIFY}>{WORDS[c.var.language].verify}</a>}>
-				<a class="button" href={addressOf({ ...place, passed: [] })}>
-					{words.one}
-				</a>
-			</Heading>
-			<Paged rows={queue} cursorOf={({ expense }) => `${expense.date}.${expense.id}`} none={words.nothing}>
-				{(shown) => <Ticks place={place} queue={shown} />}
-			</Paged>
-		</>,
+		{
+			title: words.list,
+			above: <a href={VERIFY}>{words.verify}</a>,
+			actions: <ButtonLink to={addressOf({ ...place, passed: [] })}>{words.one}</ButtonLink>,
+		},
+		<Paged rows={queue} cursorOf={cursorOf} none={words.nothing}>
+			{(shown) => <Selection place={place} queue={shown} />}
+		</Paged>,
 	);
 }
 
-const isOwn = ({ refusals }: Queued): boolean => refusals.some(({ code }) => code === 'forbidden');
-const isTwice = ({ duplicates }: Queued): boolean =>
-	duplicates.sameReceipt.length + duplicates.sameDayAndAmount.length > 0;
-const isFine = (entry: Queued): boolean =>
-	entry.refusals.length === 0 && entry.receipts.length > 0 && !isTwice(entry);
+/** What a verifier needs to see before deciding on an expense with others. */
+function findingsOf({ refusals, receipts, duplicates }: Queued) {
+	return {
+		own: refusals.some(({ code }) => code === 'forbidden'),
+		forbidden: refusals.some(({ code }) => code !== 'forbidden'),
+		noReceipt: receipts.length === 0,
+		duplicate: duplicates.sameReceipt.length + duplicates.sameDayAndAmount.length > 0,
+	};
+}
 
-function Ticks({ place, queue }: { place: Place; queue: readonly Queued[] }) {
-	const { c, say } = useReader();
-	const words = useWords(MANY_WORDS);
+const MOODS = { own: 'calm', forbidden: 'bad', noReceipt: 'waiting', duplicate: 'waiting' } as const;
+const FINDINGS = ['own', 'forbidden', 'noReceipt', 'duplicate'] as const;
+
+function Selection({ place, queue }: { place: Place; queue: readonly Queued[] }) {
+	const { language } = useReader().c.var;
+	const words = WORDS[language];
+	const isFine = (entry: Queued) => !Object.values(findingsOf(entry)).includes(true);
 	const fine = queue.filter(isFine).map(({ expense }) => expense.id);
+	const columns: Column<Queued>[] = [
+		{
+			title: words.choose,
+			of: (entry) => !findingsOf(entry).own && <Box entry={entry} />,
+		},
+		{
+			title: words.person,
+			of: ({ expense }) => <NameLink to={`${VERIFY}/${expense.id}`}>{nameIn(expense)}</NameLink>,
+		},
+		{ title: words.purpose, of: ({ expense }) => module(language, expense.module) },
+		{
+			title: words.amount,
+			of: ({ expense }) => ({ amount: expense.amountValue, currency: expense.amountCurrency }),
+			isNumeric: true,
+		},
+		{ title: words.day, of: ({ expense }) => ({ day: expense.date }) },
+		{ title: words.findings, of: (entry) => <Findings entry={entry} /> },
+	];
 	return (
 		<form method="get" action={`${VERIFY}/many`}>
 			<input type="hidden" name="company" value={place.companyId} />
-			<Table
-				caption={words.list}
-				columns={[words.choose, words.person, words.purpose, words.amount, words.day, words.findings]}
-				numeric={[3]}
-				rows={queue.map((entry) => {
-					const { expense } = entry;
-					const amount = say.amount(expense.amountValue, expense.amountCurrency);
-					return [
-						!isOwn(entry) && (
-							<input
-								type="checkbox"
-								name="id"
-								value={expense.id}
-								aria-label={words.chooseOne(nameIn(expense), amount)}
-							/>
-						),
-						<bdi>
-							<a href={`${VERIFY}/${expense.id}`}>{nameIn(expense)}</a>
-						</bdi>,
-						module(c.var.language, expense.module),
-						<Money value={expense.amountValue} currency={expense.amountCurrency} />,
-						<Day at={expense.date} />,
-						<Marks entry={entry} />,
-					];
-				})}
-			/>
+			<List caption={words.list} rows={queue} columns={columns} />
 			<p class="buttons">
 				<button type="submit" class="main">
 					{words.decideTicked}
@@ -82,16 +81,17 @@ function Ticks({ place, queue }: { place: Place; queue: readonly Queued[] }) {
 	);
 }
 
-/** Marks that a verifier needs to see before deciding on an expense with others. */
-function Marks({ entry }: { entry: Queued }) {
-	const words = useWords(MANY_WORDS);
-	const rules = entry.refusals.filter(({ code }) => code !== 'forbidden');
-	return (
-		<>
-			{isOwn(entry) && <Badge mood="calm">{words.own}</Badge>}
-			{rules.length > 0 && <Badge mood="bad">{words.forbidden}</Badge>}
-			{entry.receipts.length === 0 && <Badge mood="waiting">{words.noReceipt}</Badge>}
-			{isTwice(entry) && <Badge mood="waiting">{words.duplicate}</Badge>}
-		</>
-	);
+function Box({ entry: { expense } }: { entry: Queued }) {
+	const { say } = useReader();
+	const amount = say.amount(expense.amountValue, expense.amountCurrency);
+	const label = useWords(WORDS).chooseOne(nameIn(expense), amount);
+	return <input type="checkbox" name="id" value={expense.id} aria-label={label} />;
+}
+
+function Findings({ entry }: { entry: Queued }) {
+	const words = useWords(WORDS);
+	const found = findingsOf(entry);
+	return FINDINGS.filter((name) => found[name]).map((name) => (
+		<Badge mood={MOODS[name]}>{words.found[name]}</Badge>
+	));
 }

@@ -1,33 +1,44 @@
+import type { Child } from 'hono/jsx';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { readExpense } from '../../expenses/actions.ts';
 import { decideExpenses } from '../../expenses/decisions/actions.ts';
-import {
-	approveExpenseRoute,
-	rejectExpenseRoute,
-	returnExpenseRoute,
-} from '../../expenses/decisions/contract.ts';
 import { DECISIONS, type Decision } from '../../expenses/decisions/rules.ts';
 import { readQueue } from '../../expenses/review/actions.ts';
 import type { Expense } from '../../expenses/store.ts';
+import { module } from '../../mail/words.ts';
 import type { Context } from '../env.ts';
-import type { Answered } from '../many/lines.tsx';
-import { page } from '../page.tsx';
-import { checked, isPreview, previewed, reported, requirePreviewed, submitted } from '../submit.ts';
-import { chosenIn, textIn, textOrNull } from '../typed.ts';
+import { Choice } from '../field.tsx';
+import { Form, SaveOrShow } from '../form.tsx';
+import { type Answered, Answers, Counts } from '../many/lines.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { Note, Panel, Preview } from '../parts.tsx';
+import { isPreview, previewed, reported, requirePreviewed, submitted, tagOf } from '../submit.ts';
+import { textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
-import { DonePage, ManyPage, wireOf } from './many-page.tsx';
-import { MANY_WORDS } from './many-words.ts';
-import { listAddress, type Place } from './place.ts';
+import { addressOf, decisionIn, ReasonFields, requirePlace } from './decision.tsx';
+import { nameIn } from './sheet.tsx';
+import { WORDS } from './words.ts';
 
 /** A page of the list has as many. */
 const MAX_CHOSEN = 50;
 
 /** The result for one selected expense. */
-export interface Line extends Answered {
+interface Line extends Answered {
 	/** The amount in the preview; a save that would decide on another amount is refused. */
 	amount: number | null;
 }
+
+interface Foreseen {
+	decision: Decision;
+	lines: readonly Line[];
+}
+
+/** The part of the preview that a save must reproduce exactly. */
+const wireOf = ({ decision, lines }: Foreseen) => ({
+	decision,
+	lines: lines.map(({ id, result, code, amount }) => ({ id, result, code, amount })),
+});
 
 /** Returns the ids of the selected expenses: selected one by one, or named together by a button. */
 const idsIn = (c: Context): string[] => [
@@ -39,18 +50,22 @@ const idsIn = (c: Context): string[] => [
 ];
 
 /** One decision on many expenses: a preview of all, and a report in which each is answered by itself. */
-export const decideMany = (c: Context, place: Place): Promise<Response> =>
+export const decideMany = (c: Context): Promise<Response> =>
 	submitted(
 		c,
-		() => (isPreview(c.var.typed) ? preview(c, place) : save(c, place)),
-		() => (c.var.sent?.refusal?.code === 'precondition_failed' ? preview(c, place) : showMany(c, place)),
+		(typed) => (isPreview(typed) ? preview(c) : save(c)),
+		({ refusal }) => (refusal.code === 'precondition_failed' ? preview(c) : showMany(c)),
 	);
 
-function attemptOf(c: Context, { companyId }: Place) {
+function attemptOf(c: Context) {
+	const { companyId } = requirePlace(c);
 	const ids = idsIn(c);
 	if (ids.length === 0) throw invalidField('expenses', 'none', 'Nothing is chosen.');
 	if (ids.length > MAX_CHOSEN) throw invalidField('expenses', 'too_big', 'Too many are chosen.');
-	const decision = decisionIn(c.var.typed);
+	const wanted = textIn(c.var.typed, 'decision');
+	const state = DECISIONS.find((one) => one === wanted);
+	if (state === undefined) throw invalidField('decision', 'required', 'Choose a decision.');
+	const decision = decisionIn(c.var.typed, state);
 	return async (call: Call) => {
 		const outcome = await decideExpenses(
 			call,
@@ -65,56 +80,50 @@ function attemptOf(c: Context, { companyId }: Place) {
 	};
 }
 
-/** Reads the decision, and checks it by the contract of a single decision of its kind. */
-function decisionIn(typed: FormData): Decision {
-	const wanted = textIn(typed, 'decision');
-	const state = DECISIONS.find((one) => one === wanted);
-	if (state === undefined) throw invalidField('decision', 'required', 'Choose a decision.');
-	const route = {
-		APPROVED: approveExpenseRoute,
-		REJECTED: rejectExpenseRoute,
-		NEEDS_CORRECTION: returnExpenseRoute,
-	}[state];
-	const why = { reasons: chosenIn(typed, 'reasons'), reason: textOrNull(typed, 'reason') };
-	const { reasons, reason } = checked(route, why);
-	return { state, amount: null, reasons, words: reason };
-}
-
 /** Shows what would follow. A save that would do something else than its preview keeps its refusal. */
-async function preview(c: Context, place: Place): Promise<Response> {
-	c.set('sent', { status: 200, ...c.var.sent, after: await previewed(c, attemptOf(c, place)) });
-	return showMany(c, place);
+async function preview(c: Context): Promise<Response> {
+	c.set('sent', { status: 200, ...c.var.sent, after: await previewed(c, attemptOf(c)) });
+	return showMany(c);
 }
 
-export async function showMany(c: Context, place: Place): Promise<Response> {
+export async function showMany(c: Context): Promise<Response> {
+	const { companyId } = requirePlace(c);
 	const call = reading(c);
 	const [expenses] = await Promise.all([
 		expensesOf(call, idsIn(c).slice(0, MAX_CHOSEN)),
-		readQueue(call, place.companyId),
+		readQueue(call, companyId),
 	]);
-	const title = MANY_WORDS[c.var.language].many;
-	return page(c, { title }, <ManyPage place={place} expenses={expenses} />);
+	return manyPage(c, <ManyForm expenses={expenses} />);
 }
 
 /** Decides exactly what the preview showed, and reports it. A repeated form gets the same report. */
-async function save(c: Context, place: Place): Promise<Response> {
-	const attempt = attemptOf(c, place);
+async function save(c: Context): Promise<Response> {
+	const attempt = attemptOf(c);
 	const kept = await reported(c, {
 		attempt: async (call) => {
 			const outcome = await attempt(call);
 			requirePreviewed(c, wireOf(outcome.after));
 			return outcome;
 		},
-		to: () => listAddress(place),
-		report: ({ decision: { state }, lines }) => ({ state, lines }),
+		to: () => listAddress(c),
+		toWire: ({ decision: { state }, lines }) => ({ state, lines }),
 	});
 	const { state, lines } = kept as { state: Decision['state']; lines: Line[] };
-	const expenses = await expensesOf(
-		reading(c),
-		lines.map(({ id }) => id),
+	const ids = lines.map(({ id }) => id);
+	const expenses = await expensesOf(reading(c), ids);
+	return manyPage(
+		c,
+		<Panel title={WORDS[c.var.language].done}>
+			<ManyAnswers state={state} expenses={expenses} lines={lines} />
+		</Panel>,
 	);
-	const title = MANY_WORDS[c.var.language].many;
-	return page(c, { title }, <DonePage place={place} state={state} expenses={expenses} lines={lines} />);
+}
+
+const listAddress = (c: Context): string => addressOf({ ...requirePlace(c), passed: [] }, '/list');
+
+function manyPage(c: Context, content: Child) {
+	const { many: title, back } = WORDS[c.var.language];
+	return titledPage(c, { title, above: <a href={listAddress(c)}>{back}</a> }, content);
 }
 
 /** Reads those of the expenses that the reader may see. */
@@ -126,4 +135,106 @@ async function expensesOf(call: Call, ids: readonly string[]): Promise<Expense[]
 function noneIfNotFound(error: unknown): null {
 	if (error instanceof Refusal && error.code === 'not_found') return null;
 	throw error;
+}
+
+function ManyForm({ expenses }: { expenses: readonly Expense[] }) {
+	const { c } = useReader();
+	const { refusal, after } = c.var.sent ?? {};
+	const foreseen = after as Foreseen | undefined;
+	const words = useWords(WORDS);
+	const url = new URL(c.req.url);
+	const count = foreseen?.lines.filter(({ result }) => result === 'DONE').length ?? 0;
+	const save =
+		foreseen && count > 0 ? words.decided(words.decisions[foreseen.decision.state], count) : undefined;
+	return (
+		<>
+			<SelectionFault refusal={refusal} isEmpty={expenses.length === 0} />
+			<div class="change">
+				<Panel title={words.chosen}>
+					<Chosen expenses={expenses} />
+					<Form to={url.pathname + url.search} etag={foreseen && tagOf(wireOf(foreseen))}>
+						<Choice
+							name="decision"
+							label={words.decision}
+							options={DECISIONS.map((value) => ({ value, label: words.decisions[value] }))}
+						/>
+						<ReasonFields />
+						<SaveOrShow save={save} />
+					</Form>
+				</Panel>
+				<Preview refusal={refusal}>
+					{foreseen !== undefined ? (
+						<>
+							{count === 0 && <p>{words.noneDecided}</p>}
+							<ManyAnswers state={foreseen.decision.state} expenses={expenses} lines={foreseen.lines} />
+						</>
+					) : (
+						refusal === undefined && <p>{words.typeFirst}</p>
+					)}
+				</Preview>
+			</div>
+		</>
+	);
+}
+
+function SelectionFault({ refusal, isEmpty }: { refusal: Refusal | undefined; isEmpty: boolean }) {
+	const words = useWords(WORDS);
+	const fault = refusal?.extras.errors?.find(({ pointer }) => pointer === '#/expenses');
+	if (fault?.code === 'too_big') return <Note mood="bad">{words.tooMany}</Note>;
+	return (fault !== undefined || isEmpty) && <Note mood="bad">{words.none}</Note>;
+}
+
+function Chosen({ expenses }: { expenses: readonly Expense[] }) {
+	const words = useWords(WORDS);
+	return (
+		<details>
+			<summary>{words.answers.count(expenses.length)}</summary>
+			<ul class="examples">
+				{expenses.map((expense) => (
+					<li dir="auto">
+						<What expense={expense} />
+					</li>
+				))}
+			</ul>
+		</details>
+	);
+}
+
+/** Names person, module, amount and day of an expense. */
+function What({ expense }: { expense: Expense }) {
+	const { c, say } = useReader();
+	const { module: name, amountValue, amountCurrency, date } = expense;
+	return (
+		<>
+			<bdi>{nameIn(expense)}</bdi>
+			{` · ${module(c.var.language, name)} · ${say.amount(amountValue, amountCurrency)} · ${say.shortDay(date)}`}
+		</>
+	);
+}
+
+interface AnswersProps {
+	state: Decision['state'];
+	expenses: readonly Expense[];
+	lines: readonly Line[];
+}
+
+/** The result for each expense. Refused ones come first. */
+function ManyAnswers({ state, expenses, lines }: AnswersProps) {
+	const { answers, gone, states } = useWords(WORDS);
+	const words = { ...answers, results: { ...answers.results, DONE: states[state] } };
+	const known = new Map(expenses.map((expense) => [expense.id, expense]));
+	const refusedFirst = lines.toSorted((a, b) => Number(a.result === 'DONE') - Number(b.result === 'DONE'));
+	return (
+		<>
+			<Counts lines={lines} words={words} />
+			<Answers
+				lines={refusedFirst}
+				words={words}
+				what={({ id }) => {
+					const expense = known.get(id);
+					return expense === undefined ? gone : <What expense={expense} />;
+				}}
+			/>
+		</>
+	);
 }

@@ -1,27 +1,59 @@
-import type { countQueue } from '../../expenses/review/actions.ts';
+import { countQueue, listExpenseQueue } from '../../expenses/review/actions.ts';
 import type { Queued } from '../../expenses/review/store.ts';
-import { module } from '../../mail/words.ts';
 import { nameOfCompany } from '../company-choice.tsx';
-import { Heading, useReader, useWords } from '../page.tsx';
+import type { Context } from '../env.ts';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Empty, Note, Panel } from '../parts.tsx';
-import { DecisionForm } from './decision.tsx';
-import { ExpenseFacts, Findings } from './facts.tsx';
-import { MANY_WORDS } from './many-words.ts';
-import { addressOf, before, behind, listAddress, type Place } from './place.ts';
-import { Ahead, Key, Receipts } from './receipts.tsx';
+import { reading } from '../visit.ts';
+import { addressOf, behind, DecisionForm, keyOf, type Place, requirePlace } from './decision.tsx';
+import { Ahead, ExpenseFacts, Findings, Key, Receipts, titleOf } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
-interface Props {
+/** How many waiting expenses are searched for the one of a refused form, because others may have arrived before it. */
+const LOOK_AHEAD = 10;
+
+interface Shown {
 	place: Place;
-	entry: Queued | undefined;
-	next: Queued | undefined;
-	counts: Awaited<ReturnType<typeof countQueue>>;
+	/** The expenses that wait after the place. The first one is shown. */
+	queue: readonly Queued[];
+	counts: { waiting: number; passed: number };
 	/** True when somebody else has decided on the expense that the reader saw. */
 	isLate?: boolean;
 }
 
+export async function showNext(c: Context, place: Place): Promise<Response> {
+	return show(c, { place, ...(await readQueueAt(c, place, 2)) });
+}
+
+/** Shows the expense of a refused form again, or the next one when somebody else has decided on it. */
+export async function showAgain(c: Context): Promise<Response> {
+	const place = requirePlace(c);
+	const { queue, counts } = await readQueueAt(c, place, LOOK_AHEAD);
+	const index = queue.findIndex(({ expense }) => expense.id === c.req.param('expenseId'));
+	const before = Math.max(index, 0);
+	return show(c, {
+		place,
+		queue: queue.slice(before),
+		counts: { ...counts, passed: counts.passed + before },
+		isLate: index === -1,
+	});
+}
+
+/** Reads what waits after a place, and counts what waits in all and before it. */
+async function readQueueAt(c: Context, place: Place, limit: number) {
+	const [call, key] = [reading(c), keyOf(place)];
+	const [queue, counts] = await Promise.all([
+		listExpenseQueue(call, place.companyId, key, limit),
+		countQueue(call, place.companyId, key),
+	]);
+	return { queue, counts };
+}
+
+const show = (c: Context, shown: Shown) =>
+	page(c, { title: WORDS[c.var.language].verify, scripts: ['verify.js'] }, <QueuePage {...shown} />);
+
 /** One waiting expense: receipts on the left, facts and decision on the right. */
-export function QueuePage({ place, entry, next, counts, isLate }: Props) {
+function QueuePage({ place, queue: [entry, next], counts, isLate }: Shown) {
 	const words = useWords(WORDS);
 	return (
 		<>
@@ -38,40 +70,42 @@ export function QueuePage({ place, entry, next, counts, isLate }: Props) {
 	);
 }
 
-function Top({ place, entry, counts }: Pick<Props, 'place' | 'entry' | 'counts'>) {
-	const { c, say, visitor } = useReader();
-	const { language, now } = c.var;
-	const words = WORDS[language];
-	const title =
-		entry === undefined
-			? words.verify
-			: `${module(language, entry.expense.module)} · ${say.amount(entry.expense.amountValue, entry.expense.amountCurrency)}`;
+function Top({ place, entry, counts }: Pick<Shown, 'place' | 'counts'> & { entry: Queued | undefined }) {
+	const { c, visitor, say } = useReader();
+	const words = useWords(WORDS);
 	const company = nameOfCompany(visitor, place.companyId);
-	const isInTime = entry !== undefined && now <= entry.deadline;
-	const deadline = entry && (isInTime ? words.inTime(say.day(entry.deadline)) : words.late);
-	const standing = entry && words.standing(say.number(counts.passed + 1), say.number(counts.waiting));
+	const [oldest, before] = [[], place.passed.slice(0, -1)].map((passed) => addressOf({ ...place, passed }));
+	const back = place.passed.length > 0 && (
+		<>
+			<a class="button" href={oldest}>
+				{words.oldest}
+			</a>
+			<a class="button" rel="prev" href={before} aria-keyshortcuts="k">
+				{words.oneBack} <Key of="k" />
+			</a>
+		</>
+	);
+	if (entry === undefined) {
+		return (
+			<Heading title={words.verify} above={company ?? ''}>
+				{back}
+			</Heading>
+		);
+	}
+	const deadline = c.var.now <= entry.deadline ? words.inTime(say.day(entry.deadline)) : words.late;
+	const standing = words.standing(say.number(counts.passed + 1), say.number(counts.waiting));
 	return (
-		<Heading title={title} above={[standing, company, deadline].filter(Boolean).join(' · ')}>
-			{place.passed.length > 0 && (
-				<>
-					<a class="button" href={addressOf({ ...place, passed: [] })}>
-						{words.oldest}
-					</a>
-					<a class="button" rel="prev" href={addressOf(before(place))} aria-keyshortcuts="k">
-						{words.back} <Key of="k" />
-					</a>
-				</>
-			)}
-			{entry !== undefined && (
-				<a class="button" href={listAddress(place)}>
-					{MANY_WORDS[language].list}
-				</a>
-			)}
-			{entry !== undefined && (
-				<a class="button" rel="next" href={addressOf(behind(place, entry))} aria-keyshortcuts="j">
-					{words.later} <Key of="j" />
-				</a>
-			)}
+		<Heading
+			title={titleOf(c, entry.expense)}
+			above={[standing, company, deadline].filter(Boolean).join(' · ')}
+		>
+			{back}
+			<a class="button" href={addressOf({ ...place, passed: [] }, '/list')}>
+				{words.list}
+			</a>
+			<a class="button" rel="next" href={addressOf(behind(place, entry))} aria-keyshortcuts="j">
+				{words.later} <Key of="j" />
+			</a>
 		</Heading>
 	);
 }
@@ -90,7 +124,7 @@ function Sheet({ place, entry }: { place: Place; entry: Queued }) {
 					<Findings {...entry} />
 				</Panel>
 				{!isOwn && (
-					<Panel title={words.decide}>
+					<Panel title={words.decision}>
 						<DecisionForm place={place} entry={entry} />
 					</Panel>
 				)}

@@ -1,10 +1,17 @@
+import type { Pair } from '../../core/language.ts';
 import { EXPENSE_STATE_NAMES } from '../../core/words.ts';
+import type { Decision } from '../../expenses/decisions/rules.ts';
 import { catalogue } from '../words.ts';
+
+const OWN: Pair = [
+	'This is your own receipt. Another verifier decides on it.',
+	'Das ist Ihr eigener Beleg. Darüber entscheidet eine andere Person.',
+];
 
 export const WORDS = catalogue({
 	verify: ['Verify receipts', 'Belege prüfen'],
 	standing: (number: string, count: string) => [`${number} of ${count}`, `${number} von ${count}`],
-	noCompany: [
+	noCompanyToVerify: [
 		'You are not a verifier of any company yet. Ask its administrator or the operator to add you.',
 		'Sie prüfen noch für keine Firma. Bitten Sie deren Administration oder den Betreiber um Zugang.',
 	],
@@ -14,7 +21,7 @@ export const WORDS = catalogue({
 	],
 	nothingMore: ['No more receipts after this one.', 'Danach gibt es keine weiteren Belege.'],
 	oldest: ['Back to the oldest', 'Zurück zum ältesten'],
-	back: ['One back', 'Einen zurück'],
+	oneBack: ['One back', 'Einen zurück'],
 	inTime: (day: string) => [
 		`Decide until the evening of ${day} to pay it with its own month.`,
 		`Bei einer Entscheidung bis zum Abend des ${day} wird er mit seinem Monat gezahlt.`,
@@ -43,20 +50,16 @@ export const WORDS = catalogue({
 	transport: ['Public transport', 'Öffentliche Verkehrsmittel'],
 	note: ['Note', 'Notiz'],
 	sent: ['Sent', 'Gesendet'],
-	sentBack: ['Was returned because', 'Zurückgegeben, weil'],
+	returnedBecause: ['Was returned because', 'Zurückgegeben, weil'],
 	states: EXPENSE_STATE_NAMES,
 	rules: ['Rules', 'Regeln'],
 	inOrder: ['No rule forbids it.', 'Keine Regel spricht dagegen.'],
 	fine: ['fine', 'in Ordnung'],
 	forbids: ['forbids it', 'spricht dagegen'],
-	own: [
-		'This is your own receipt. Another verifier decides on it.',
-		'Das ist Ihr eigener Beleg. Darüber entscheidet eine andere Person.',
-	],
+	own: OWN,
 	sameReceipt: ['The same file', 'Dieselbe Datei'],
 	sameDay: ['The same person, day and amount', 'Dieselbe Person, derselbe Tag, derselbe Betrag'],
 	other: (number: number) => [`Look at no. ${number}`, `Nr. ${number} ansehen`],
-	decide: ['Decision', 'Entscheidung'],
 	pay: ['Pay', 'Erstatten'],
 	payHint: [
 		'Enter a smaller amount to approve only part of it.',
@@ -64,9 +67,6 @@ export const WORDS = catalogue({
 	],
 	why: ['Reasons for a smaller amount or a rejection', 'Gründe für Kürzung oder Ablehnung'],
 	ownWords: ['In your own words', 'In eigenen Worten'],
-	approve: ['Approve', 'Genehmigen'],
-	sendBack: ['Return for correction', 'Zur Korrektur zurückgeben'],
-	reject: ['Reject', 'Ablehnen'],
 	keys: ['Keys', 'Tasten'],
 	useKeys: ['Use these keys', 'Diese Tasten benutzen'],
 	keyHelp: [
@@ -97,4 +97,61 @@ export const WORDS = catalogue({
 			['?', 'die Tasten zeigen'],
 		],
 	],
+	list: ['All receipts to review', 'Alle zu prüfenden Belege'],
+	one: ['One after the other', 'Einzeln nacheinander'],
+	choose: ['Choose', 'Auswahl'],
+	chooseOne: (who: string, amount: string) => [`Choose ${who}, ${amount}`, `${who}, ${amount} auswählen`],
+	purpose: ['What for', 'Wofür'],
+	findings: ['Findings', 'Befunde'],
+	found: {
+		own: ['your own', 'Ihr eigener'],
+		forbidden: ['a rule forbids it', 'eine Regel spricht dagegen'],
+		noReceipt: ['no receipt', 'kein Beleg'],
+		duplicate: ['perhaps twice', 'vielleicht doppelt'],
+	},
+	decideTicked: ['Decide on selected receipts', 'Über ausgewählte Belege entscheiden'],
+	decideFine: (count: number) =>
+		count === 1
+			? ['Decide on the one without a finding', 'Über den einen ohne Befund entscheiden']
+			: [`Decide on the ${count} without a finding`, `Über die ${count} ohne Befund entscheiden`],
+	many: ['Decide on many', 'Über viele entscheiden'],
+	chosen: ['For the selected receipts', 'Für die ausgewählten Belege'],
+	none: [
+		'No receipts selected. Select receipts in the list.',
+		'Keine Belege ausgewählt. Wählen Sie in der Liste Belege aus.',
+	],
+	tooMany: [
+		'You can decide on up to 50 receipts at once.',
+		'Sie können über höchstens 50 Belege auf einmal entscheiden.',
+	],
+	decision: ['Decision', 'Entscheidung'],
+	decisions: {
+		APPROVED: ['Approve', 'Genehmigen'],
+		REJECTED: ['Reject', 'Ablehnen'],
+		NEEDS_CORRECTION: ['Return for correction', 'Zur Korrektur zurückgeben'],
+	} satisfies Record<Decision['state'], Pair>,
+	typeFirst: [
+		'Select a decision to see a preview.',
+		'Wählen Sie eine Entscheidung, um eine Vorschau zu sehen.',
+	],
+	noneDecided: ['No receipt would be decided.', 'Über keinen Beleg würde entschieden.'],
+	decided: (decision: string, count: number) => [
+		`${decision}: ${count === 1 ? 'one receipt' : `${count} receipts`}`,
+		`${decision}: ${count === 1 ? 'ein Beleg' : `${count} Belege`}`,
+	],
+	back: ['Back to the list', 'Zurück zur Liste'],
+	done: ['Done', 'Erledigt'],
+	answers: {
+		results: {
+			UNCHANGED: ['unchanged', 'unverändert'],
+			REFUSED: ['not decided', 'nicht entschieden'],
+		},
+		count: (count: number) =>
+			count === 1 ? ['One receipt', 'Ein Beleg'] : [`${count} receipts`, `${count} Belege`],
+		refusals: {
+			forbidden: OWN,
+			not_found: ['This receipt no longer exists.', 'Diesen Beleg gibt es nicht mehr.'],
+		},
+	},
+	gone: ['No longer available', 'Nicht mehr vorhanden'],
 });
