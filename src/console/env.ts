@@ -87,6 +87,13 @@ export function reachOf(visitor: Visitor, operation: Operation): Scope | null {
 /** The company that the address names. */
 export const companyAsked = (c: Context): string | undefined => c.req.query('company')?.toLowerCase();
 
+/** Returns an address about a company. Values that are undefined are left out. */
+export function addressIn(path: string, companyId: string, values: Record<string, string | undefined> = {}) {
+	const query = new URLSearchParams({ company: companyId });
+	for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, value);
+	return `${BASE}${path}?${query}`;
+}
+
 /** The company that the address names, else the only one that the reader manages. Returns null when it still has to be selected. */
 export function companyIn(c: Context, operation: Operation): string | null {
 	const { visitor } = c.var;

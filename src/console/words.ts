@@ -16,6 +16,8 @@ const SHARED = {
 	companies: ['Companies', 'Firmen'],
 	module: ['Module', 'Modul'],
 	day: ['Day', 'Tag'],
+	months: ['Months', 'Monate'],
+	when: ['When', 'Wann'],
 	who: ['Who', 'Wer'],
 	what: ['What', 'Was'],
 	history: ['History', 'Verlauf'],

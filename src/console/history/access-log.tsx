@@ -20,7 +20,6 @@ export const ACCESS_WORDS = catalogue({
 		'No entries yet. Sign-ins and downloads appear here.',
 		'Noch keine Einträge. Anmeldungen und Abrufe erscheinen hier.',
 	],
-	when: ['When', 'Wann'],
 	where: ['From', 'Von wo'],
 	unknown: ['unknown', 'unbekannt'],
 	onlyOf: (name: string) => [`Only ${name}`, `Nur ${name}`],

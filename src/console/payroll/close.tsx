@@ -12,14 +12,14 @@ import type { Context } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { FormFor, form, OneField } from '../forms.tsx';
 import { flag } from '../kinds.tsx';
-import { titledPage, useReader, useWords } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, Empty, Facts, Note, Panel, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { tagOf } from '../submit.ts';
 import { textIn } from '../typed.ts';
-import { Sums } from './months.tsx';
+import { Sums } from './lines.tsx';
 import { Warnings } from './obstacles.tsx';
-import { Above, addressOf, monthIn } from './place.tsx';
+import { addressOf, monthIn, payrollPage } from './place.tsx';
 import { WORDS } from './words.ts';
 
 /** Closes a month if it would still pay what the reader has seen. */
@@ -40,10 +40,9 @@ export async function showClosing(c: Context): Promise<Response> {
 	const say = sayIn(c.var.language);
 	const words = WORDS[c.var.language];
 	const title = words.close(say.monthName(toYearMonth(month)));
-	const above = <Above companyId={companyId} />;
 	try {
 		const preview = await previewPayrollRun(c.var.call, companyId, month, true);
-		return titledPage(c, { title, above }, <Closing companyId={companyId} preview={preview} />);
+		return payrollPage(c, { title, companyId }, <Closing companyId={companyId} preview={preview} />);
 	} catch (error) {
 		if (!(error instanceof Refusal) || !['period_closed', 'validation_failed'].includes(error.code))
 			throw error;
@@ -53,7 +52,7 @@ export async function showClosing(c: Context): Promise<Response> {
 				<p>{why}</p>
 			</Note>
 		);
-		return titledPage(c, { title, above, isNarrow: true }, note, 409);
+		return payrollPage(c, { title, companyId, isNarrow: true }, note, 409);
 	}
 }
 

@@ -15,7 +15,8 @@ import { useReader, useWords } from '../page.tsx';
 import { Badge, Note, Panel, Time } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { textIn } from '../typed.ts';
-import { HinderedLines, OfficeObstacle } from './obstacles.tsx';
+import { faultyColumns } from './lines.tsx';
+import { OfficeObstacle } from './obstacles.tsx';
 import { addressOf, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
@@ -115,7 +116,7 @@ export function Register({ sheet: { files, managers } }: Pick<FilesProps, 'sheet
 						title: words.file,
 						of: ({ format, version }) => `${words.formats[format]}, ${words.version(version)}`,
 					},
-					{ title: words.at, of: ({ dateCreated }) => ({ time: dateCreated }) },
+					{ title: words.when, of: ({ dateCreated }) => ({ time: dateCreated }) },
 					{ title: words.by, of: ({ authorId }) => who(authorId, managers) },
 					{ title: words.leftOut, of: ({ leftOut }) => leftOut.length, isNumeric: true },
 					{ title: 'SHA-256', of: ({ sha256 }) => <code title={sha256}>{sha256.slice(0, 12)}…</code> },
@@ -144,7 +145,9 @@ function NoFile({ to, hindered, typed, refusal }: NoFileProps) {
 				<p>{sentenceOf(refusal, say)}</p>
 				{office !== undefined && <OfficeObstacle code={office.code as ObstacleCode} />}
 			</Note>
-			{hindered.length > 0 && <HinderedLines caption={words.obstacles} lines={hindered} />}
+			{hindered.length > 0 && (
+				<List caption={words.obstacles} columns={faultyColumns(say.language)} rows={hindered} />
+			)}
 			{refusal.code === 'export_incomplete' && office === undefined && (
 				<Form to={to}>
 					<input type="hidden" name="format" value={textIn(typed, 'format')} />

@@ -1,19 +1,19 @@
 import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { correctTransaction } from '../../payroll/corrections/actions.ts';
 import { correctTransactionRoute } from '../../payroll/corrections/contract.ts';
-import type { Correction } from '../../payroll/corrections/store.ts';
 import { type LineSheet, readPayrollLine } from '../../payroll/sheets/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type Context, idIn } from '../env.ts';
-import { Choice } from '../field.tsx';
-import { Fields, FormFor, form, sentWith } from '../forms.tsx';
-import { money, text } from '../kinds.tsx';
-import { titledPage, useReader, useWords } from '../page.tsx';
-import { Badge, Facts, Money, Note, Panel, PersonName, Preview, Table, Time } from '../parts.tsx';
+import { FormFor, form, sentWith } from '../forms.tsx';
+import { choice, money, text } from '../kinds.tsx';
+import { List } from '../listing.tsx';
+import { useReader, useWords } from '../page.tsx';
+import { Badge, Facts, Money, Note, Panel, PersonName, Preview } from '../parts.tsx';
 import { previewed } from '../submit.ts';
 import { textIn } from '../typed.ts';
-import { Above, addressOf, useNames } from './place.tsx';
-import { CORRECTION_WORDS, WORDS } from './words.ts';
+import { lineColumns, withCurrency } from './lines.tsx';
+import { addressOf, payrollPage, useNames } from './place.tsx';
+import { CORRECTION_WORDS, DIRECTION_NAMES, WORDS } from './words.ts';
 
 interface LineOfCompany {
 	companyId: string;
@@ -24,10 +24,14 @@ interface LineOfCompany {
 export const correction = form({
 	words: CORRECTION_WORDS,
 	contract: correctTransactionRoute,
-	fields: { amount: money(), reason: text({ maxlength: 255 }) },
-	body: ({ amount: { value, currency }, reason }, { var: { typed } }) => ({
+	fields: {
+		direction: choice(['BACK', 'MORE'], DIRECTION_NAMES),
+		amount: money(),
+		reason: text({ maxlength: 255 }),
+	},
+	body: ({ direction, amount: { value, currency }, reason }, { var: { typed } }) => ({
 		amount: {
-			value: typeof value === 'number' && textIn(typed, 'direction') === 'BACK' ? -value : value,
+			value: typeof value === 'number' && direction === 'BACK' ? -value : value,
 			currency: textIn(typed, 'currency') || currency,
 		},
 		reason: reason || undefined,
@@ -46,29 +50,32 @@ export const lineNamed = (c: Context): LineOfCompany => ({
 export async function showLine(c: Context): Promise<Response> {
 	const { companyId, lineId } = lineNamed(c);
 	const sheet = await readPayrollLine(c.var.call, companyId, lineId);
-	const words = WORDS[c.var.language];
-	const above = <BackToRun companyId={companyId} sheet={sheet} />;
-	return titledPage(
+	return payrollPage(
 		c,
-		{ title: words.correctionOf, above, scripts: ['preview.js'] },
+		{
+			title: WORDS[c.var.language].correctionOf,
+			companyId,
+			runId: sheet.line.runId,
+			scripts: ['preview.js'],
+		},
 		<>
-			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
 			<LineFacts sheet={sheet} />
 			<Correctable companyId={companyId} sheet={sheet} />
 		</>,
 	);
 }
 
-function BackToRun({ companyId, sheet: { line } }: Pick<LineProps, 'companyId' | 'sheet'>) {
-	if (line.runId === null) return <Above companyId={companyId} />;
-	return <a href={addressOf(companyId, `/runs/${line.runId}`)}>{useWords(WORDS).backToRun}</a>;
-}
-
 /** The person of the line, and all lines of the same expense or voucher. */
-function LineFacts({ sheet: { line, lines, managers } }: Pick<LineProps, 'sheet'>) {
+function LineFacts({ sheet: { line, lines, managers } }: { sheet: LineSheet }) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
 	const { lineName, who } = useNames();
+	const { module, amount } = lineColumns<ReturnType<typeof withCurrency>>(say.language);
+	const state = ({ state: is }: LineSheet['line']) => (
+		<Badge mood={is === 'COMMITTED' ? 'good' : 'waiting'}>
+			{is === 'COMMITTED' ? words.paid : words.waits}
+		</Badge>
+	);
 	return (
 		<Panel>
 			<Facts
@@ -76,77 +83,28 @@ function LineFacts({ sheet: { line, lines, managers } }: Pick<LineProps, 'sheet'
 					[words.person, <PersonName person={line} isNumbered />],
 					[words.module, lineName(line)],
 					[words.amount, <Money value={line.amountValue} currency={line.amountCurrency} />],
-					[words.month, say.monthName(monthOf(line.payrollReferenceDate))],
+					[words.month, say.monthName(monthOf(line))],
 				]}
 			/>
 			{lines.length > 1 && (
-				<Table
-					caption={words.sameSpending}
-					columns={[words.module, words.month, words.reason, words.by, words.amount, words.state]}
-					numeric={[4]}
-					rows={[
-						...lines.map((one) => [
-							lineName(one),
-							say.monthName(monthOf(one.payrollReferenceDate)),
-							one.reason,
-							one.authorId !== null && (
-								<>
-									{who(one.authorId, managers)}{' '}
-									<small class="below">
-										<Time at={one.dateCreated} />
-									</small>
-								</>
-							),
-							<Money value={one.amountValue} currency={one.amountCurrency} />,
-							<Badge mood={one.state === 'COMMITTED' ? 'good' : 'waiting'}>
-								{one.state === 'COMMITTED' ? words.paid : words.waits}
-							</Badge>,
-						]),
-						[
-							<strong>{words.inAll}</strong>,
-							'',
-							'',
-							'',
-							<Money value={totalOf(lines)} currency={line.amountCurrency} />,
-							'',
-						],
-					]}
-				/>
+				<>
+					<List
+						caption={words.sameSpending}
+						columns={[
+							module,
+							{ title: words.month, of: (one) => say.monthName(monthOf(one)) },
+							{ title: words.reason, of: ({ reason }) => reason ?? '' },
+							{ title: words.by, of: ({ authorId }) => authorId !== null && who(authorId, managers) },
+							{ title: words.when, of: ({ dateCreated }) => ({ time: dateCreated }) },
+							amount,
+							{ title: words.state, of: state },
+						]}
+						rows={lines.map(withCurrency)}
+					/>
+					<Facts rows={[[words.total, <Money value={totalOf(lines)} currency={line.amountCurrency} />]]} />
+				</>
 			)}
 		</Panel>
-	);
-}
-
-/** The form beside what the correction would leave behind, or the reason why there is no form. */
-function Correctable({ companyId, sheet }: LineProps) {
-	const { c, visitor } = useReader();
-	const words = useWords(CORRECTION_WORDS);
-	const { line } = sheet;
-	const { refusal, after } = sentWith(c, correction);
-	if (line.userId === visitor?.userId) return <Note>{words.own}</Note>;
-	if (line.state !== 'COMMITTED') return <Note>{words.pending}</Note>;
-	return (
-		<div class="change">
-			<Panel title={useWords(WORDS).correction}>
-				<FormFor of={correction} to={addressOf(companyId, `/lines/${line.id}`)} save={words.saveCorrection}>
-					<input type="hidden" name="currency" value={line.amountCurrency} />
-					<Choice
-						name="direction"
-						label={words.direction}
-						value="BACK"
-						options={[
-							{ value: 'BACK', label: words.tooMuch },
-							{ value: 'MORE', label: words.tooLittle },
-						]}
-					/>
-					<Fields of={correction} />
-				</FormFor>
-			</Panel>
-			<Preview refusal={refusal}>
-				{after !== undefined && <WouldBe sheet={sheet} after={after} />}
-				{after === undefined && refusal === undefined && <p>{words.typeFirst}</p>}
-			</Preview>
-		</div>
 	);
 }
 
@@ -154,27 +112,50 @@ interface LineProps {
 	companyId: string;
 	sheet: LineSheet;
 }
+
+/** The form beside what the correction would leave behind, or the reason why there is no form. */
+function Correctable({ companyId, sheet: { line, lines } }: LineProps) {
+	const { c, say, visitor } = useReader();
+	const words = useWords(CORRECTION_WORDS);
+	const { refusal, after } = sentWith(c, correction);
+	if (line.userId === visitor?.userId) return <Note>{words.own}</Note>;
+	if (line.state !== 'COMMITTED') return <Note>{words.pending}</Note>;
+	return (
+		<div class="change">
+			<Panel title={useWords(WORDS).correction}>
+				<FormFor
+					of={correction}
+					to={addressOf(companyId, `/lines/${line.id}`)}
+					values={{ direction: 'BACK' }}
+					save={useWords(WORDS).correct}
+					others={<input type="hidden" name="currency" value={line.amountCurrency} />}
+				/>
+			</Panel>
+			<Preview refusal={refusal}>
+				{after !== undefined && (
+					<Facts
+						rows={[
+							[
+								words.wouldGo(say.monthName(monthOf(after))),
+								<Money value={after.amountValue} currency={after.amountCurrency} />,
+							],
+							[
+								words.wouldBe,
+								<Money value={totalOf(lines) + after.amountValue} currency={line.amountCurrency} />,
+							],
+						]}
+					/>
+				)}
+				{after === undefined && refusal === undefined && <p>{words.typeFirst}</p>}
+			</Preview>
+		</div>
+	);
+}
+
 /** Returns what was paid, less what was taken back. */
 const totalOf = (lines: LineSheet['lines']): number =>
 	lines.reduce((sum, { amountValue }) => sum + amountValue, 0);
 
-/** Returns the month whose run has this cut-off. */
-const monthOf = (cutOff: number): string => toYearMonth(addMonths(startOfMonth(cutOff), -1));
-
-/** Shows what a correction would leave behind. */
-function WouldBe({ sheet: { line, lines }, after }: Pick<LineProps, 'sheet'> & { after: Correction }) {
-	const { say } = useReader();
-	const words = useWords(CORRECTION_WORDS);
-	const { amountValue, amountCurrency, payrollReferenceDate } = after;
-	return (
-		<Facts
-			rows={[
-				[
-					words.wouldGo(say.monthName(monthOf(payrollReferenceDate))),
-					<Money value={amountValue} currency={amountCurrency} />,
-				],
-				[words.wouldBe, <Money value={totalOf(lines) + amountValue} currency={line.amountCurrency} />],
-			]}
-		/>
-	);
-}
+/** Returns the month whose run pays a line. */
+const monthOf = ({ payrollReferenceDate }: { payrollReferenceDate: number }): string =>
+	toYearMonth(addMonths(startOfMonth(payrollReferenceDate), -1));

@@ -1,16 +1,88 @@
+import type { Child } from 'hono/jsx';
 import { toYearMonth } from '../../core/instant.ts';
-import { wageTypeKeyOf } from '../../ledger/rules.ts';
+import type { Language } from '../../core/language.ts';
+import type { Currency } from '../../core/money.ts';
+import { PAYROLL_MODULES, TRANSACTION_KINDS, wageTypeKeyOf } from '../../ledger/rules.ts';
 import { listHeldOver } from '../../payroll/obstacles/actions.ts';
+import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import { readWaitingLines } from '../../payroll/open-run/actions.ts';
+import type { FaultyLine, RunPreview, WaitingFilter, WaitingKey } from '../../payroll/open-run/rules.ts';
+import type { NamedLine } from '../../payroll/sheets/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type Context, idIn } from '../env.ts';
 import { sayIn } from '../format.ts';
-import { afterIn, List, PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { titledPage } from '../page.tsx';
+import { afterIn, type Column, List, PAGE_AND_ONE } from '../listing.tsx';
+import { useWords } from '../page.tsx';
 import { Panel, PersonName } from '../parts.tsx';
-import { HinderedLines, Obstacles } from './obstacles.tsx';
-import { Above, addressOf, filterIn, keyIn, namesIn, waitingAddress } from './place.tsx';
+import { Obstacles } from './obstacles.tsx';
+import { addressOf, namesIn, payrollPage, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
+
+type Line = Pick<
+	FaultyLine,
+	'employeeId' | 'firstName' | 'lastName' | 'personnelNumber' | 'module' | 'kind' | 'amountValue'
+> & { currency: Currency };
+
+/** Returns the columns of payroll lines by name. `below` stands below the module. */
+export function lineColumns<L extends Line>(language: Language, below: (line: L) => Child = () => null) {
+	const words = WORDS[language];
+	const { lineName } = namesIn(language);
+	return {
+		person: { title: words.person, of: (line) => <PersonName person={line} isNumbered /> },
+		module: {
+			title: words.module,
+			of: (line) => (
+				<>
+					{lineName(line)}
+					{below(line)}
+				</>
+			),
+		},
+		amount: {
+			title: words.amount,
+			of: ({ amountValue, currency }) => ({ amount: amountValue, currency }),
+			isNumeric: true,
+		},
+	} satisfies Record<string, Column<L>>;
+}
+
+/** Returns a stored line as lists show it. */
+export const withCurrency = (line: NamedLine) => ({ ...line, currency: line.amountCurrency });
+
+/** Returns a line with what kept it out of a file. Whose number was the same is not known any more. */
+export const withFaults = <L extends Line>(line: L, faults: ObstacleCode[]) => ({
+	...line,
+	faults,
+	wageType: wageTypeKeyOf(line),
+	otherNumber: null,
+});
+
+/** Returns the columns of lines that a format cannot carry, each with its remedy. */
+export function faultyColumns(language: Language): Column<FaultyLine>[] {
+	const { person, module, amount } = lineColumns<FaultyLine>(language);
+	const why = { title: WORDS[language].why, of: (line: FaultyLine) => <Obstacles line={line} /> };
+	return [person, module, amount, why];
+}
+
+/** Returns the address of the lines that wait for the open month, or of the lines of one sum. */
+export const waitingAddress = (companyId: string, { module, kind, costCenter }: WaitingFilter = {}): string =>
+	addressOf(companyId, '/waiting', { module, kind, costCenter: costCenter === null ? '' : costCenter });
+
+/** Reads the filters from the address. An empty cost centre means none, and unreadable values are ignored. */
+function filterIn(c: Context): WaitingFilter {
+	const { module, kind, costCenter } = c.req.query();
+	return {
+		module: PAYROLL_MODULES.find((one) => one === module),
+		kind: TRANSACTION_KINDS.find((one) => one === kind),
+		costCenter: costCenter === '' ? null : costCenter,
+	};
+}
+
+/** Returns the position of the line after which the page continues. */
+function keyIn(c: Context): WaitingKey {
+	const [, reference = '0', id = ''] = /^(\d+) (.+)$/.exec(afterIn(c)) ?? [];
+	return { reference: Number(reference), id };
+}
 
 /** The lines that wait for the open month, one by one, each with what keeps it out of the file. */
 export async function showWaiting(c: Context): Promise<Response> {
@@ -20,30 +92,19 @@ export async function showWaiting(c: Context): Promise<Response> {
 	const words = WORDS[language];
 	const title = words.waitingFor(sayIn(language).monthName(toYearMonth(month)));
 	const isFiltered = Object.values(filter).some((one) => one !== undefined);
-	const { lineName } = namesIn(language);
-	return titledPage(
+	const columns = lineColumns<(typeof lines)[number]>(language, (line) => <Obstacles line={line} />);
+	const { person, module, amount } = columns;
+	return payrollPage(
 		c,
-		{ title, above: <Above companyId={companyId} /> },
+		{ title, companyId },
 		<Panel>
 			<List
 				caption={title}
 				columns={[
-					{ title: words.person, of: (line) => <PersonName person={line} isNumbered /> },
-					{
-						title: words.module,
-						of: (line) => (
-							<>
-								{lineName(line)}
-								<Obstacles line={line} />
-							</>
-						),
-					},
+					person,
+					module,
 					{ title: words.costCenter, of: ({ costCenter }) => costCenter ?? words.none },
-					{
-						title: words.amount,
-						of: ({ amountValue, currency }) => ({ amount: amountValue, currency }),
-						isNumeric: true,
-					},
+					amount,
 				]}
 				rows={lines}
 				cursorOf={({ reference, id }) => `${reference} ${id}`}
@@ -61,24 +122,58 @@ export async function showWaiting(c: Context): Promise<Response> {
 /** The lines that a run carried over, each with its remedy. */
 export async function showHeldOver(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listHeldOver');
-	const runId = idIn(c, 'runId');
+	const [runId, { language }] = [idIn(c, 'runId'), c.var];
 	const found = await listHeldOver(c.var.call, companyId, runId, afterIn(c), PAGE_AND_ONE);
-	const words = WORDS[c.var.language];
-	return titledPage(
+	const title = WORDS[language].heldOverOf;
+	return payrollPage(
 		c,
-		{
-			title: words.heldOverOf,
-			above: <a href={addressOf(companyId, `/runs/${runId}`)}>{words.backToRun}</a>,
-		},
+		{ title, companyId, runId },
 		<Panel>
-			<Paged rows={found} cursorOf={({ id }) => id}>
-				{(shown) => (
-					<HinderedLines
-						caption={words.heldOverOf}
-						lines={shown.map((line) => ({ ...line, wageType: wageTypeKeyOf(line), otherNumber: null }))}
-					/>
-				)}
-			</Paged>
+			<List
+				caption={title}
+				columns={faultyColumns(language)}
+				rows={found.map((line) => withFaults(line, line.faults))}
+				cursorOf={({ id }) => id}
+			/>
 		</Panel>,
+	);
+}
+
+type Sum = RunPreview['sums'][number];
+
+interface SumsProps {
+	sums: readonly Sum[];
+	/** Returns the address of the lines of a sum. */
+	linesOf?: (sum: Sum) => string;
+}
+
+/** The amounts by module and cost centre, and their total in each currency. */
+export function Sums({ sums, linesOf }: SumsProps) {
+	const words = useWords(WORDS);
+	const { lineName } = useNames();
+	const rows = sums.map((sum) => ({
+		...sum,
+		name: linesOf === undefined ? lineName(sum) : <a href={linesOf(sum)}>{lineName(sum)}</a>,
+		costCenter: sum.costCenter ?? words.none,
+	}));
+	const totals = [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, alike]) => ({
+		name: <strong>{words.total}</strong>,
+		costCenter: '',
+		lineCount: alike.reduce((sum, { lineCount }) => sum + lineCount, 0),
+		value: alike.reduce((sum, { value }) => sum + value, 0),
+		currency,
+	}));
+	return (
+		<List
+			caption={words.sums}
+			columns={[
+				{ title: words.module, of: ({ name }) => name },
+				{ title: words.costCenter, of: ({ costCenter }) => costCenter },
+				{ title: words.lineCount, of: ({ lineCount }) => lineCount, isNumeric: true },
+				{ title: words.amount, of: ({ value, currency }) => ({ amount: value, currency }), isNumeric: true },
+			]}
+			rows={[...rows, ...totals]}
+			readsDown
+		/>
 	);
 }

@@ -1,10 +1,12 @@
-import { addMonths, toYearMonth } from '../../core/instant.ts';
+import { addMonths, type Instant, monthsBetween, toYearMonth } from '../../core/instant.ts';
+import type { Currency } from '../../core/money.ts';
 import type { ModuleSum } from '../../ledger/rules.ts';
-import type { OpenRun, RunPreview } from '../../payroll/open-run/rules.ts';
+import type { OpenRun } from '../../payroll/open-run/rules.ts';
 import type { PayrollMonths } from '../../payroll/sheets/actions.ts';
-import type { MonthState } from '../../payroll/sheets/rules.ts';
+import { type MonthState, type Spending, spendingOf } from '../../payroll/sheets/rules.ts';
+import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Money, Table } from '../parts.tsx';
+import { Badge, Empty, Money, MonthColumns, Panel } from '../parts.tsx';
 import { addressOf, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** Returns the amounts that a month has paid or would pay. */
-export const sumsOf = ({ run, state }: Shown, open: OpenRun): ModuleSum[] =>
+const sumsOf = ({ run, state }: Shown, open: OpenRun): ModuleSum[] =>
 	state === 'OPEN'
 		? open.sums.map(({ module, value, currency }) => ({ module, amount: { value, currency } }))
 		: (run?.sums ?? []);
@@ -72,46 +74,134 @@ const Total = ({ sums }: { sums: readonly ModuleSum[] }) =>
 		<Money value={alike.reduce((sum, { amount }) => sum + amount.value, 0)} currency={currency} />
 	));
 
-type Sum = RunPreview['sums'][number];
-
-interface SumsProps {
-	sums: readonly Sum[];
-	/** Returns the address of the lines of a sum. */
-	linesOf?: (sum: Sum) => string;
+/** The amounts of twelve months by module, as a picture and as a table. */
+export function SpendingPanel({ known: { months }, open }: Pick<Props, 'known' | 'open'>) {
+	const words = useWords(WORDS);
+	const rows = withTotals(spendingOf(months.map((shown) => sumsOf(shown, open))));
+	const shown = months.map(({ month, state }) => ({ month, isOpen: state === 'OPEN' }));
+	return (
+		<Panel title={words.spending}>
+			{rows.length === 0 ? (
+				<Empty>{words.noSpending}</Empty>
+			) : (
+				<>
+					<SpendingPicture months={shown} rows={rows} />
+					{shown.some(({ isOpen }) => isOpen) && <p class="hint">{words.spendingHint}</p>}
+					<details>
+						<summary>{words.asTable}</summary>
+						<SpendingTable months={shown} rows={rows} />
+					</details>
+				</>
+			)}
+		</Panel>
+	);
 }
 
-/** The amounts by module and cost centre, and their total. */
-export function Sums({ sums, linesOf }: SumsProps) {
+const [WIDTH, GUTTER, TOP, ROW, BAR] = [1056, 110, 26, 62, 34];
+
+/** A row of bars for each module, all of one currency in one scale. */
+function SpendingPicture({ months, rows }: Drawn) {
+	const { say } = useReader();
+	const title = useWords(WORDS).spending;
+	const rowName = useRowName(rows);
+	const from = months[0]?.month ?? 0;
+	const x = (at: Instant) => GUTTER + (monthsBetween(from, at) / months.length) * (WIDTH - GUTTER - 2);
+	const bottom = TOP + rows.length * ROW;
+	const highest = (currency: Currency) =>
+		Math.max(1, ...rows.flatMap((row) => (row.currency === currency ? row.values : [])));
+	return (
+		<section class="year latest" tabindex={0} aria-label={title}>
+			<svg viewBox={`0 0 ${WIDTH} ${bottom + 4}`} data-width="wide">
+				<title>{title}</title>
+				<MonthColumns months={months.map(({ month }) => month)} x={x} bottom={bottom} />
+				{rows.map((row, index) => {
+					const ground = TOP + (index + 1) * ROW - 4;
+					return (
+						<>
+							<text x="0" y={ground - 6} class="quiet">
+								{rowName(row)}
+							</text>
+							<text x={WIDTH} y={ground - BAR - 16} text-anchor="end" class="quiet again">
+								{rowName(row)}
+							</text>
+							<path class="grid" d={`M0 ${ground}H${WIDTH}`} />
+							{row.values.map((value, position) => {
+								const { month, isOpen = false } = months[position] ?? { month: from };
+								const height = Math.max(2, (value / highest(row.currency)) * BAR);
+								if (value === 0) return null;
+								return (
+									<>
+										<rect
+											class={isOpen ? 'carried' : 'granted'}
+											x={x(month) + 6}
+											y={ground - height}
+											width={44}
+											height={height}
+										/>
+										<text x={x(month) + 6} y={ground - height - 4} class="small">
+											{say.shortAmount(value, row.currency)}
+										</text>
+									</>
+								);
+							})}
+						</>
+					);
+				})}
+			</svg>
+		</section>
+	);
+}
+
+/** All that the picture shows. */
+function SpendingTable({ months, rows }: Drawn) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
-	const { lineName } = useNames();
-	const totals = [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, alike]) => {
-		const value = alike.reduce((sum, one) => sum + one.value, 0);
-		const lineCount = alike.reduce((sum, one) => sum + one.lineCount, 0);
-		return [
-			<strong>{words.total}</strong>,
-			'',
-			say.number(lineCount),
-			<strong>
-				<Money value={value} currency={currency} />
-			</strong>,
-		];
-	});
+	const rowName = useRowName(rows);
+	const nameOf = ({ month, isOpen }: Drawn['months'][number]) =>
+		`${say.monthName(toYearMonth(month))}${isOpen ? ` (${words.states.OPEN})` : ''}`;
 	return (
-		<Table
-			caption={words.sums}
-			columns={[words.module, words.costCenter, words.lineCount, words.amount]}
-			numeric={[2, 3]}
-			readsDown
-			rows={[
-				...sums.map((sum) => [
-					linesOf === undefined ? lineName(sum) : <a href={linesOf(sum)}>{lineName(sum)}</a>,
-					sum.costCenter ?? words.none,
-					say.number(sum.lineCount),
-					<Money value={sum.value} currency={sum.currency} />,
-				]),
-				...totals,
+		<List
+			caption={words.spending}
+			columns={[
+				{ title: words.month, of: nameOf },
+				...rows.map((row) => ({
+					title: rowName(row),
+					of: (month: Drawn['months'][number]) => {
+						const amount = row.values[months.indexOf(month)];
+						return amount ? { amount, currency: row.currency } : null;
+					},
+					isNumeric: true,
+				})),
 			]}
+			rows={months}
+			readsDown
 		/>
 	);
+}
+
+/** A row of the picture; `module` is null in the total of a currency. */
+type Row = Omit<Spending, 'module'> & { module: Spending['module'] | null };
+
+/** The total of each currency below its modules, where it has several. */
+const withTotals = (spendings: readonly Spending[]): Row[] =>
+	[...Map.groupBy(spendings, ({ currency }) => currency)].flatMap(([currency, alike]) => {
+		const values = alike.map((one) => one.values);
+		const total = values.reduce((sums, one) => sums.map((sum, index) => sum + (one[index] ?? 0)));
+		return alike.length === 1 ? alike : [...alike, { module: null, currency, values: total }];
+	});
+
+/** The data of the picture and the table. */
+interface Drawn {
+	months: readonly { month: Instant; isOpen: boolean }[];
+	rows: readonly Row[];
+}
+
+/** Returns the name of a row, with its currency if there are several. */
+function useRowName(rows: readonly Row[]) {
+	const { c } = useReader();
+	const { moduleName } = useNames();
+	const isMixed = new Set(rows.map(({ currency }) => currency)).size > 1;
+	return ({ module, currency }: Row) =>
+		(module === null ? WORDS[c.var.language].total : moduleName(module)) +
+		(isMixed ? ` (${currency.slice(0, 3)})` : '');
 }

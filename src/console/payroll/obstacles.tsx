@@ -1,5 +1,5 @@
 import type { Pair } from '../../core/language.ts';
-import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
+import type { ObstacleCode, ObstacleFacts } from '../../payroll/obstacles/rules.ts';
 import type { FaultyLine, RunPreview, WARNINGS } from '../../payroll/open-run/rules.ts';
 import { addressOf, pathOf } from '../company/frame.tsx';
 import { BASE, companyIn } from '../env.ts';
@@ -28,7 +28,7 @@ export const AT_PERSON: readonly ObstacleCode[] = [
 	'cost_center_not_supported',
 ];
 
-export const OBSTACLE_WORDS = catalogue({
+const OBSTACLE_WORDS = catalogue({
 	says: {
 		office_numbers_missing: () => [
 			'The office’s adviser number and client number are missing.',
@@ -86,49 +86,31 @@ export const OBSTACLE_WORDS = catalogue({
 	limit: (limit: string) => [`free of tax: ${limit}`, `steuerfrei: ${limit}`],
 });
 
-/** Lines that a format cannot carry, each with its remedy. */
-export function HinderedLines({ caption, lines }: { caption: string; lines: readonly FaultyLine[] }) {
-	const words = useWords(WORDS);
-	const { lineName } = useNames();
-	return (
-		<List
-			caption={caption}
-			columns={[
-				{ title: words.person, of: (line) => <PersonName person={line} isNumbered /> },
-				{ title: words.module, of: (line) => lineName(line) },
-				{
-					title: words.amount,
-					of: ({ amountValue, currency }) => ({ amount: amountValue, currency }),
-					isNumeric: true,
-				},
-				{ title: words.why, of: (line) => <Obstacles line={line} /> },
-			]}
-			rows={lines}
-		/>
-	);
+/** Returns the sentence about an obstacle. Obstacles to every line name no line. */
+export function useObstacleSentence() {
+	const { says } = useWords(OBSTACLE_WORDS);
+	const { wageTypeName } = useNames();
+	return (code: ObstacleCode, line?: ObstacleFacts): string =>
+		says[code]({
+			wageType: line?.wageType ? wageTypeName(line.wageType) : '',
+			personnelNumber: line?.personnelNumber ?? '',
+			otherNumber: line?.otherNumber ?? null,
+			currency: line?.currency ?? '',
+		});
 }
 
 /** The obstacles of a line, each with a link to its remedy. */
 export function Obstacles({ line }: { line: FaultyLine }) {
 	const { may } = useReader();
-	const { says, inPerson } = useWords(OBSTACLE_WORDS);
-	const { wageTypeName } = useNames();
-	const named = {
-		wageType: line.wageType === null ? '' : wageTypeName(line.wageType),
-		personnelNumber: line.personnelNumber ?? '',
-		otherNumber: line.otherNumber,
-		currency: line.currency,
-	};
+	const sentence = useObstacleSentence();
+	const atPerson = may('updateEmployee') ? (
+		<a href={`${BASE}/people/${line.employeeId}/details`}>{useWords(WORDS).personForm}</a>
+	) : (
+		useWords(OBSTACLE_WORDS).inPerson
+	);
 	return line.faults.map((code) => (
 		<p>
-			{says[code](named)}{' '}
-			{!AT_PERSON.includes(code) ? (
-				<Elsewhere code={code} />
-			) : may('updateEmployee') ? (
-				<a href={`${BASE}/people/${line.employeeId}/details`}>{useWords(WORDS).personForm}</a>
-			) : (
-				inPerson
-			)}
+			{sentence(code, line)} {AT_PERSON.includes(code) ? atPerson : <Elsewhere code={code} />}
 		</p>
 	));
 }
@@ -147,16 +129,11 @@ function Elsewhere({ code }: { code: ObstacleCode }) {
 }
 
 /** An obstacle that keeps every line out of a file, and its remedy. */
-export function OfficeObstacle({ code }: { code: ObstacleCode }) {
-	return (
-		<p>
-			{useWords(OBSTACLE_WORDS).says[code](NOBODY)} {useWords(WORDS).office} <Elsewhere code={code} />
-		</p>
-	);
-}
-
-/** Obstacles to every line name no value. */
-const NOBODY = { wageType: '', personnelNumber: '', otherNumber: null, currency: '' };
+export const OfficeObstacle = ({ code }: { code: ObstacleCode }) => (
+	<p>
+		{useObstacleSentence()(code)} {useWords(WORDS).office} <Elsewhere code={code} />
+	</p>
+);
 
 /** Vouchers that pass what is free of tax. */
 export function Warnings({ warnings }: Pick<RunPreview, 'warnings'>) {

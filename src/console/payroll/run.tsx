@@ -1,20 +1,18 @@
 import { toYearMonth } from '../../core/instant.ts';
 import type { Refusal } from '../../core/refusals.ts';
-import { wageTypeKeyOf } from '../../ledger/rules.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
-import type { FaultyLine } from '../../payroll/open-run/rules.ts';
 import { type RunSheet, readPayrollLines, readRunSheet, readRunSums } from '../../payroll/sheets/actions.ts';
 import type { NamedLine } from '../../payroll/sheets/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type Context, idIn } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
-import { titledPage, useReader, useWords } from '../page.tsx';
-import { Facts, Note, Panel, PersonName, Time } from '../parts.tsx';
+import { useReader, useWords } from '../page.tsx';
+import { Facts, Panel, Time } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { Files, Register } from './files.tsx';
-import { Sums } from './months.tsx';
-import { Above, addressOf, useNames } from './place.tsx';
+import { lineColumns, Sums, withCurrency, withFaults } from './lines.tsx';
+import { addressOf, payrollPage, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
 /** A closed month: who closed it, its sums, its files and its lines. */
@@ -22,22 +20,21 @@ export async function showRun(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'readPayrollRun');
 	const [call, after] = [reading(c), afterIn(c)];
 	const { refusal } = c.var.sent ?? {};
-	const named = refusal === undefined ? [] : linesNamedBy(refusal).slice(0, PAGE_AND_ONE);
+	const faults = refusal === undefined ? new Map<string, ObstacleCode[]>() : faultsIn(refusal);
 	const runId = idIn(c, 'runId');
 	const [sheet, lines, sums] = await Promise.all([
 		readRunSheet(call, companyId, runId, after, PAGE_AND_ONE),
-		readPayrollLines(call, companyId, named),
+		readPayrollLines(call, companyId, [...faults.keys()].slice(0, PAGE_AND_ONE)),
 		// The sums read every line of the run, so only the first page shows them.
 		after === '' ? readRunSums(call, companyId, runId) : [],
 	]);
-	const hindered = refusal === undefined ? [] : hinderedBy(refusal, lines);
+	const hindered = lines.map((line) => withFaults(withCurrency(line), faults.get(line.id) ?? []));
 	const { language } = c.var;
 	const title = WORDS[language].run(sayIn(language).monthName(toYearMonth(sheet.run.month)));
-	return titledPage(
+	return payrollPage(
 		c,
-		{ title, above: <Above companyId={companyId} /> },
+		{ title, companyId },
 		<>
-			{c.req.query('closed') !== undefined && <Note mood="good">{WORDS[language].closed}</Note>}
 			<div class="columns">
 				<RunFacts companyId={companyId} sheet={sheet} />
 				<Files companyId={companyId} sheet={sheet} hindered={hindered} />
@@ -85,61 +82,38 @@ function RunFacts({ companyId, sheet: { run, managers } }: { companyId: string; 
 
 const LINE = '#/lines/';
 
-/** Returns the ids of the lines that a refusal names. */
-const linesNamedBy = ({ extras: { errors = [] } }: Refusal): string[] => [
-	...new Set(errors.flatMap(({ pointer }) => (pointer.startsWith(LINE) ? [pointer.slice(LINE.length)] : []))),
-];
-
-/** Returns these lines with what is wrong with each. */
-const hinderedBy = ({ extras: { errors = [] } }: Refusal, lines: readonly NamedLine[]): FaultyLine[] =>
-	lines.map((line) => ({
-		...line,
-		currency: line.amountCurrency,
-		wageType: wageTypeKeyOf(line),
-		otherNumber: null,
-		faults: errors
-			.filter(({ pointer }) => pointer === `${LINE}${line.id}`)
-			.map(({ code }) => code as ObstacleCode),
-	}));
+/** Returns what is wrong with each line that a refusal names, by the ids of the lines. */
+function faultsIn({ extras: { errors = [] } }: Refusal): Map<string, ObstacleCode[]> {
+	const ofLines = errors.filter(({ pointer }) => pointer.startsWith(LINE));
+	const byLine = Map.groupBy(ofLines, ({ pointer }) => pointer.slice(LINE.length));
+	return new Map([...byLine].map(([id, same]) => [id, same.map(({ code }) => code as ObstacleCode)]));
+}
 
 /** A page of the lines of a run, each with a link to its correction. */
 function Lines({ companyId, sheet }: { companyId: string; sheet: RunSheet }) {
+	const { c, may } = useReader();
 	const words = useWords(WORDS);
-	const { lineName } = useNames();
-	const { may } = useReader();
+	const lines = sheet.lines.map(withCurrency);
+	const { person, module, amount } = lineColumns<(typeof lines)[number]>(
+		c.var.language,
+		({ reason }) => reason !== null && <small class="below">{words.corrects(reason)}</small>,
+	);
+	const correction = {
+		title: words.correction,
+		of: ({ id }: NamedLine) => <a href={addressOf(companyId, `/lines/${id}`)}>{words.correct}</a>,
+	};
 	return (
-		<Panel title={words.lines}>
+		<Panel title={words.lineCount}>
 			<List
-				caption={words.lines}
+				caption={words.lineCount}
 				columns={[
-					{ title: words.person, of: (line) => <PersonName person={line} isNumbered /> },
-					{
-						title: words.module,
-						of: (line) => (
-							<>
-								{lineName(line)}
-								{line.reason !== null && <small class="below">{words.corrects(line.reason)}</small>}
-							</>
-						),
-					},
+					person,
+					module,
 					{ title: words.costCenter, of: ({ costCenter }) => costCenter ?? '' },
-					{
-						title: words.amount,
-						of: ({ amountValue, amountCurrency }) => ({ amount: amountValue, currency: amountCurrency }),
-						isNumeric: true,
-					},
-					...(may('correctTransaction')
-						? [
-								{
-									title: words.correction,
-									of: ({ id }: NamedLine) => (
-										<a href={addressOf(companyId, `/lines/${id}`)}>{words.correct}</a>
-									),
-								},
-							]
-						: []),
+					amount,
+					...(may('correctTransaction') ? [correction] : []),
 				]}
-				rows={sheet.lines}
+				rows={lines}
 				cursorOf={({ id }) => id}
 				none={words.noLines}
 			/>

@@ -1,14 +1,25 @@
-import { companyNamed } from '../company-choice.tsx';
-import { reachOf, type Screen } from '../env.ts';
+import { toYearMonth } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
+import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
+import type { OpenRun } from '../../payroll/open-run/rules.ts';
+import { readPayrollMonths } from '../../payroll/sheets/actions.ts';
+import { CompanyName, chooseCompany, companyNamed } from '../company-choice.tsx';
+import { BASE, type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { takeForm } from '../forms.tsx';
+import { afterIn, List, Paging, pageOf } from '../listing.tsx';
+import { ListsOfCompany } from '../months/lists.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { ButtonLink, Empty, Facts, Note, Panel } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { takePost } from '../submit.ts';
+import { reading } from '../visit.ts';
 import { closing, showClosing } from './close.tsx';
 import { giveFile, giveProfile } from './files.tsx';
 import { correction, lineNamed, showLine } from './line.tsx';
-import { showHeldOver, showWaiting } from './lines.tsx';
-import { showPayroll } from './overview.tsx';
-import { addressOf, PAYROLL } from './place.tsx';
+import { faultyColumns, Sums, showHeldOver, showWaiting, waitingAddress } from './lines.tsx';
+import { MonthTiles, SpendingPanel } from './months.tsx';
+import { OfficeObstacle, Warnings } from './obstacles.tsx';
+import { addressOf, monthIn, PAYROLL } from './place.tsx';
 import { showRun } from './run.tsx';
 import { WORDS } from './words.ts';
 
@@ -39,3 +50,112 @@ export const payroll: Screen = {
 		});
 	},
 };
+
+async function showPayroll(c: Context): Promise<Response> {
+	const words = WORDS[c.var.language];
+	const { payroll: title, noCompany: none } = words;
+	const companyId = companyIn(c, 'listPayrollRuns');
+	if (companyId === null) {
+		const scope = authorize(c.var.call.actor, 'listPayrollRuns');
+		return chooseCompany(c, { scope, title, none, addressOf });
+	}
+	const call = reading(c);
+	const [known, open] = await Promise.all([
+		readPayrollMonths(call, companyId, monthIn(c, 'until')),
+		readOpenPayrollRun(call, companyId),
+	]);
+	const above = <CompanyName companyId={companyId} choice={PAYROLL} />;
+	return titledPage(
+		c,
+		{ title, above, actions: <CloseLink companyId={companyId} open={open} /> },
+		<>
+			<ListsOfCompany companyId={companyId} />
+			<MonthTiles companyId={companyId} known={known} open={open} />
+			<OpenMonth open={open} companyId={companyId} />
+			<OpenObstacles open={open} />
+			<Warnings warnings={open.warnings} />
+			<SpendingPanel known={known} open={open} />
+		</>,
+	);
+}
+
+interface OpenProps {
+	companyId: string;
+	open: OpenRun;
+}
+
+/** The link to the form that closes the open month, once that is over. */
+function CloseLink({ companyId, open: { month } }: OpenProps) {
+	const { c, may, say } = useReader();
+	const name = toYearMonth(month);
+	if (month > c.var.now || !may('closePayrollRun')) return null;
+	return (
+		<ButtonLink to={addressOf(companyId, '/close', { month: name })}>
+			{useWords(WORDS).close(say.monthName(name))} …
+		</ButtonLink>
+	);
+}
+
+/** The amounts that the open month would pay now. */
+function OpenMonth({ companyId, open }: OpenProps) {
+	const { may, say } = useReader();
+	const words = useWords(WORDS);
+	const toVerify = say.number(open.toVerify);
+	const isLinked = open.toVerify > 0 && may('approveExpense');
+	return (
+		<section class="panel" id="open">
+			<h2>{words.openMonth(say.monthName(toYearMonth(open.month)))}</h2>
+			<div class="columns">
+				<Facts
+					rows={[
+						[words.closes, words.untilEvening(say.day(open.closes))],
+						[words.format, open.format === null ? words.noFormat : words.formats[open.format]],
+						[words.lineCount, say.number(open.lineCount)],
+						[
+							words.toVerify,
+							isLinked ? <a href={`${BASE}/verify?company=${companyId}`}>{toVerify}</a> : toVerify,
+						],
+						[words.heldOver, say.number(open.heldOverCount)],
+					]}
+				/>
+				<div>
+					{open.sums.length === 0 ? (
+						<Empty>{words.noSums}</Empty>
+					) : (
+						<Sums sums={open.sums} linesOf={(sum) => waitingAddress(companyId, sum)} />
+					)}
+					{open.lineCount + open.heldOverCount > 0 && (
+						<p>
+							<a href={waitingAddress(companyId)}>{words.oneByOne}</a>
+						</p>
+					)}
+				</div>
+			</div>
+		</section>
+	);
+}
+
+/** The obstacles that keep lines of the open month out of the file, in pages. */
+function OpenObstacles({ open: { officeObstacle, faulty, toVerify } }: Pick<OpenProps, 'open'>) {
+	const { c } = useReader();
+	const words = useWords(WORDS);
+	const behind = faulty.findIndex(({ id }) => id === afterIn(c)) + 1;
+	const { shown, next } = pageOf(faulty.slice(behind), ({ id }) => id);
+	return (
+		<Panel title={words.obstacles}>
+			{officeObstacle !== null && (
+				<Note mood="bad">
+					<OfficeObstacle code={officeObstacle} />
+				</Note>
+			)}
+			{officeObstacle === null && faulty.length === 0 && <Empty>{words.noObstacles(toVerify)}</Empty>}
+			{shown.length > 0 && (
+				<>
+					<p>{words.obstaclesHint}</p>
+					<List caption={words.obstacles} columns={faultyColumns(c.var.language)} rows={shown} />
+				</>
+			)}
+			<Paging next={next} />
+		</Panel>
+	);
+}

@@ -8,7 +8,6 @@ export const WORDS = catalogue({
 		'You do not see the payroll of any company yet. Ask its administrator or the operator to add you.',
 		'Sie sehen noch keine Abrechnung einer Firma. Bitten Sie deren Administration oder den Betreiber um Zugang.',
 	],
-	months: ['Months', 'Monate'],
 	states: {
 		CLOSED: ['closed', 'abgeschlossen'],
 		CLOSING: ['being closed', 'wird abgeschlossen'],
@@ -26,7 +25,6 @@ export const WORDS = catalogue({
 		'No format is set, so all lines are paid.',
 		'Kein Format festgelegt, darum werden alle Zeilen gezahlt.',
 	],
-	lineCount: ['Lines', 'Zeilen'],
 	toVerify: ['Still to verify', 'Noch zu prüfen'],
 	decidedLater: [
 		'Receipts that are approved after the month closes are paid with the next payroll run.',
@@ -50,7 +48,7 @@ export const WORDS = catalogue({
 		MEALS_FLAT_TAXED: ['taxed at a flat rate', 'pauschal versteuert'],
 		MEALS_TAX_FREE: ['free of tax', 'steuerfrei'],
 	},
-	total: ['Total', 'Summe'],
+	total: ['Total', 'Insgesamt'],
 	obstacles: ['Problems', 'Probleme'],
 	obstaclesHint: [
 		'Lines that are not corrected before the month closes move to the next payroll run. Nothing is lost.',
@@ -126,9 +124,6 @@ export const WORDS = catalogue({
 	register: ['Created files', 'Erstellte Dateien'],
 	file: ['File', 'Datei'],
 	by: ['By', 'Von'],
-	at: ['When', 'Wann'],
-	leftOut: ['Left out', 'Ausgelassen'],
-	lines: ['Lines', 'Zeilen'],
 	noLines: ['This payroll run has no lines.', 'Diese Abrechnung hat keine Zeilen.'],
 	correct: ['Correct', 'Korrigieren'],
 	correction: ['Correction', 'Korrektur'],
@@ -140,7 +135,6 @@ export const WORDS = catalogue({
 		'All lines of the same expense or voucher',
 		'Alle Zeilen derselben Ausgabe oder desselben Gutscheins',
 	],
-	inAll: ['Total', 'Insgesamt'],
 	saved: [
 		'The correction was saved. It is paid with the next payroll run.',
 		'Die Korrektur wurde gespeichert. Sie wird mit der nächsten Abrechnung gezahlt.',
@@ -149,15 +143,17 @@ export const WORDS = catalogue({
 	backToRun: ['Back to the payroll run', 'Zurück zur Abrechnung'],
 });
 
+export const DIRECTION_NAMES = {
+	BACK: ['Too much was paid: take back', 'Es wurde zu viel gezahlt: zurücknehmen'],
+	MORE: ['Too little was paid: pay more', 'Es wurde zu wenig gezahlt: nachzahlen'],
+} satisfies Record<string, Pair>;
+
 export const CORRECTION_WORDS = catalogue({
 	direction: ['What is wrong?', 'Was stimmt nicht?'],
-	tooMuch: ['Too much was paid: take back', 'Es wurde zu viel gezahlt: zurücknehmen'],
-	tooLittle: ['Too little was paid: pay more', 'Es wurde zu wenig gezahlt: nachzahlen'],
 	reasonHint: [
 		'The reason appears in the history and in the CSV file.',
 		'Der Grund erscheint im Verlauf und in der CSV-Datei.',
 	],
-	saveCorrection: ['Correct', 'Korrigieren'],
 	typeFirst: [
 		'Enter the amount and the reason. The result appears here.',
 		'Geben Sie Betrag und Grund ein. Das Ergebnis erscheint hier.',

@@ -2,26 +2,25 @@ import { listOrphanedKeys } from '../../auth/keys/actions.ts';
 import { readCompany } from '../../companies/actions.ts';
 import { authorize } from '../../core/policy.ts';
 import { countGaps } from '../../employees/people/actions.ts';
-import { listQueues, type Queue, readQueue } from '../../expenses/review/actions.ts';
+import { listQueues, readQueue } from '../../expenses/review/actions.ts';
 import { readUpcoming } from '../../overview/calendar/actions.ts';
 import type { Upcoming } from '../../overview/calendar/rules.ts';
 import { readFormerAdministrator, readSetup } from '../../overview/companies/actions.ts';
 import { type Setup as Done, SETUP_STEPS, type SetupStep } from '../../overview/companies/rules.ts';
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import { BASE, type Context, companyIn, reachOf, type Screen } from '../env.ts';
-import { Paging, pageOf } from '../listing.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
+import { sayIn } from '../format.ts';
+import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
+import { titledPage, useWords } from '../page.tsx';
 import { Badge, Day, Empty, Facts, Panel, PersonName } from '../parts.tsx';
 import { addressOf } from '../people/search.ts';
 import { reading } from '../visit.ts';
-import { Month } from './month.tsx';
-import { DeadlineBadge, Waiting } from './waiting.tsx';
+import { DeadlineBadge, Month, Waiting } from './tasks.tsx';
 import { WORDS } from './words.ts';
 
 const TODAY = `${BASE}/today`;
 /** Today and 30 more. */
 const DAYS_AHEAD = 31;
-const PAGE = 50;
 
 /** Tasks for people who manage companies. */
 export const today: Screen = {
@@ -51,32 +50,18 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 		administers ? readFormerAdministrator(call, companyId) : null,
 		administers ? listOrphanedKeys(call, companyId) : [],
 	]);
-	return page(
+	const name = visitor?.companies.length === 1 ? queue.name : <a href={TODAY}>{queue.name}</a>;
+	const above = [name, ' · ', sayIn(language).day(c.var.now)];
+	return titledPage(
 		c,
-		{ title: WORDS[language].today },
-		<>
-			<Top name={queue.name} />
-			<div class="columns">
-				{setup !== null && <Setup companyId={companyId} done={setup} />}
-				<Waiting queue={queue} gaps={gaps} former={former} keys={keys} />
-				{run !== null && company !== null && <Month company={company} run={run} />}
-				{ahead !== null && <Ahead ahead={ahead} />}
-			</div>
-		</>,
+		{ title: WORDS[language].today, above },
+		<div class="columns">
+			{setup !== null && <Setup companyId={companyId} done={setup} />}
+			<Waiting queue={queue} gaps={gaps} former={former} keys={keys} />
+			{run !== null && company !== null && <Month company={company} run={run} />}
+			{ahead !== null && <Ahead ahead={ahead} />}
+		</div>,
 	);
-}
-
-function Top({ name }: { name: string }) {
-	const { c, say, visitor } = useReader();
-	const company = visitor?.companies.length === 1 ? name : <a href={TODAY}>{name}</a>;
-	return <Heading title={useWords(WORDS).today} above={[company, ' · ', say.day(c.var.now)]} />;
-}
-
-async function showCompanies(c: Context): Promise<Response> {
-	const queues = await listQueues(c.var.call, c.req.query('after') ?? '', PAGE + 1);
-	const { shown, next } = pageOf(queues, ({ companyId }) => companyId, PAGE);
-	const title = WORDS[c.var.language].today;
-	return page(c, { title }, <Companies queues={shown} next={next} />);
 }
 
 /** Changes that take effect by themselves in the next days. */
@@ -110,33 +95,37 @@ function Happening({ kind, people, count }: Upcoming) {
 	);
 }
 
-/** The companies that somebody looks after, with what waits in each. */
-function Companies({ queues, next }: { queues: readonly Queue[]; next: string | null }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
-	return (
-		<div class="narrow">
-			<Heading title={words.today} above={say.day(c.var.now)} />
-			<Panel title={words.companies}>
-				{queues.length === 0 && <Empty>{words.noCompany}</Empty>}
-				<ul class="rows">
-					{queues.map((queue) => (
-						<li>
-							<span>
-								<a href={`${BASE}/today?company=${queue.companyId}`} dir="auto">
-									{queue.name}
-								</a>
-								<small class="below">
-									{queue.waiting === 0 ? words.nothingWaits : words.toVerify(queue.waiting)}
-								</small>
-							</span>
-							<DeadlineBadge queue={queue} />
-						</li>
-					))}
-				</ul>
-			</Panel>
-			<Paging next={next} />
-		</div>
+/** The companies that the reader manages, with what waits in each. */
+async function showCompanies(c: Context): Promise<Response> {
+	const words = WORDS[c.var.language];
+	return titledPage(
+		c,
+		{ title: words.today, above: sayIn(c.var.language).day(c.var.now), isNarrow: true },
+		<Panel title={words.companies}>
+			<Paged
+				rows={await listQueues(c.var.call, afterIn(c), PAGE_AND_ONE)}
+				cursorOf={({ companyId }) => companyId}
+				none={words.noCompany}
+			>
+				{(queues) => (
+					<ul class="rows">
+						{queues.map((queue) => (
+							<li>
+								<span>
+									<a href={`${TODAY}?company=${queue.companyId}`} dir="auto">
+										{queue.name}
+									</a>
+									<small class="below">
+										{queue.waiting === 0 ? words.nothingWaits : words.toVerify(queue.waiting)}
+									</small>
+								</span>
+								<DeadlineBadge queue={queue} />
+							</li>
+						))}
+					</ul>
+				)}
+			</Paged>
+		</Panel>,
 	);
 }
 

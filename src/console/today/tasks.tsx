@@ -1,0 +1,178 @@
+import type { Company } from '../../companies/store.ts';
+import { toYearMonth } from '../../core/instant.ts';
+import { cutOff } from '../../core/months.ts';
+import type { countGaps } from '../../employees/people/actions.ts';
+import type { Queue } from '../../expenses/review/actions.ts';
+import type { readFormerAdministrator } from '../../overview/companies/actions.ts';
+import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
+import { addressOf as companyAddress } from '../company/frame.tsx';
+import { useReader, useWords } from '../page.tsx';
+import { Badge, Empty, Panel, PersonName } from '../parts.tsx';
+import { AT_PERSON, OfficeObstacle, useObstacleSentence } from '../payroll/obstacles.tsx';
+import { addressOf as payrollAddress } from '../payroll/place.tsx';
+import { addressOf } from '../people/search.ts';
+import { VERIFY } from '../verify/decision.tsx';
+import { WORDS } from './words.ts';
+
+type Gaps = Awaited<ReturnType<typeof countGaps>>;
+
+interface Line {
+	count: number;
+	sentence: string;
+	/** The link to the remedy. Null for readers who may not use it. */
+	to: string | null;
+	badge?: unknown;
+}
+
+/** Tasks, each with a link to its remedy. Those that concern nothing are left out. */
+const Lines = ({ of }: { of: readonly Line[] }) =>
+	of.map(
+		({ count, sentence, to, badge }) =>
+			count > 0 && (
+				<li>
+					{to === null ? <span>{sentence}</span> : <a href={to}>{sentence}</a>}
+					{badge}
+				</li>
+			),
+	);
+
+/** Returns the link to the queue, or to the names of the verifiers. Null for readers who may see neither. */
+function useVerifying(companyId: string): string | null {
+	const { may } = useReader();
+	if (may('approveExpense')) return `${VERIFY}?company=${companyId}`;
+	return may('listUsers') ? companyAddress(companyId, '/users') : null;
+}
+
+interface WaitingProps {
+	queue: Queue;
+	gaps: Gaps | null;
+	/** The only administrator, if that is a former employee. */
+	former: Awaited<ReturnType<typeof readFormerAdministrator>>;
+	/** The API keys whose creator has lost the right to them. */
+	keys: readonly unknown[];
+}
+
+/** The tasks of the reader, each with a link to its remedy. */
+export function Waiting({ queue, gaps, former, keys }: WaitingProps) {
+	const words = useWords(WORDS);
+	const lines = useLines(queue, gaps, keys);
+	return (
+		<Panel title={words.waiting}>
+			{former !== null && (
+				<p class="fault">
+					<PersonName person={former} /> {words.formerAdministrator}{' '}
+					<a href={companyAddress(queue.companyId, '/users')}>{words.nameAdministrator}</a>
+				</p>
+			)}
+			{lines.every(({ count }) => count === 0) && former === null && (
+				<Empty>{gaps === null ? words.nothingToVerify : words.nothing}</Empty>
+			)}
+			<ul class="rows">
+				<Lines of={lines} />
+			</ul>
+		</Panel>
+	);
+}
+
+function useLines(queue: Queue, gaps: Gaps | null, keys: WaitingProps['keys']): Line[] {
+	const { may } = useReader();
+	const words = useWords(WORDS);
+	const { companyId, waiting } = queue;
+	const people = (filter: Record<string, string>) => addressOf(companyId, '', filter);
+	return [
+		{
+			count: waiting,
+			sentence: may('approveExpense') ? words.toVerify(waiting) : words.othersVerify(waiting),
+			to: useVerifying(companyId),
+			badge: <DeadlineBadge queue={queue} />,
+		},
+		{
+			count: keys.length,
+			sentence: words.orphanedKeys(keys.length),
+			to: companyAddress(companyId, '/keys'),
+		},
+		...(gaps?.unreached ?? []).map(({ state, people: count }) => ({
+			count,
+			sentence: words.invitations[state](count),
+			to: people({ invitationMail: state }),
+			badge: <Badge mood="bad">{words.unreached}</Badge>,
+		})),
+		...(['PERSONNEL_NUMBER', 'BUDGET'] as const).map((missing) => ({
+			count: gaps?.lacks[missing] ?? 0,
+			sentence: words.lacks[missing](gaps?.lacks[missing] ?? 0),
+			to: people({ missing }),
+		})),
+	];
+}
+
+/** Until when the oldest receipt is to be decided, so that it is paid with its own month. */
+export function DeadlineBadge({ queue: { deadline } }: { queue: Queue }) {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	if (deadline === null) return null;
+	return c.var.now > deadline ? (
+		<Badge mood="bad">{words.late}</Badge>
+	) : (
+		<Badge mood="waiting">{words.until(say.shortDay(deadline))}</Badge>
+	);
+}
+
+const MAX_SHOWN = 8;
+
+/** The month that closes next, and what keeps something of it from the payroll office. */
+export function Month({ company, run }: { company: Company; run: OpenRun }) {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	const { id: companyId, submissionDay } = company;
+	const sentence = useObstacleSentence();
+	const month = say.monthName(toYearMonth(run.month));
+	const faults = faultsIn(run.faulty);
+	const undecided = {
+		count: run.toVerify,
+		sentence: words.undecided(run.toVerify, month),
+		to: useVerifying(companyId),
+	};
+	const handIn = submissionDay === null ? null : cutOff(run.month, submissionDay);
+	const isFree = run.toVerify === 0 && run.officeObstacle === null && faults.length === 0;
+	return (
+		<Panel title={words.closes(month, say.day(run.closes))}>
+			{handIn !== null && (
+				<p class="hint">{(c.var.now > handIn ? words.handedIn : words.handIn)(month, say.day(handIn))}</p>
+			)}
+			{isFree && <Empty>{words.free(run.lineCount)}</Empty>}
+			<ul class="rows">
+				<Lines of={[undecided]} />
+				{run.officeObstacle !== null && (
+					<li>
+						<OfficeObstacle code={run.officeObstacle} />
+					</li>
+				)}
+				{faults.slice(0, MAX_SHOWN).map(({ code, line, count }) => (
+					<li>
+						<span>
+							{AT_PERSON.includes(code) && <PersonName person={line} />}
+							<small class="below">{sentence(code, line)}</small>
+						</span>
+						<Badge mood="bad">{words.lines(count)}</Badge>
+					</li>
+				))}
+				{faults.length > MAX_SHOWN && <li>{words.more(faults.length - MAX_SHOWN)}</li>}
+			</ul>
+			<p>
+				<a href={payrollAddress(companyId)}>{words.lookAtMonth}</a>
+			</p>
+		</Panel>
+	);
+}
+
+/** Each obstacle once, with a line that has it and how many have it: of one person, one wage type or one currency. */
+function faultsIn(faulty: readonly FaultyLine[]) {
+	const all = faulty.flatMap((line) => line.faults.map((code) => ({ code, line })));
+	const groups = Map.groupBy(all, ({ code, line }) => {
+		const { employeeId, wageType, currency } = line;
+		return `${code} ${AT_PERSON.includes(code) ? employeeId : code === 'currency_not_supported' ? currency : wageType}`;
+	});
+	return [...groups.values()].flatMap(([first, ...more]) =>
+		first === undefined ? [] : [{ ...first, count: more.length + 1 }],
+	);
+}
