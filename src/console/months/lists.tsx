@@ -15,7 +15,44 @@ import { sayIn } from '../format.ts';
 import type { Column, Plain } from '../listing.tsx';
 import { useReader } from '../page.tsx';
 import { addressOf } from '../payroll/place.tsx';
-import { WORDS } from './words.ts';
+import { NAMES } from '../person/names.ts';
+import { catalogue } from '../words.ts';
+
+export const WORDS = catalogue({
+	...NAMES,
+	lists: ['Lists of the month', 'Listen des Monats'],
+	titles: {
+		balances: ['Balances', 'Guthaben'],
+		vouchers: ['Vouchers', 'Gutscheine'],
+		expenses: ['Expenses', 'Ausgaben'],
+	},
+	of: (list: string, month: string) => [`${list} of ${month}`, `${list} ${month}`],
+	none: {
+		balances: [
+			'No people yet. Add people to see their balances.',
+			'Noch keine Mitarbeitenden. Legen Sie Personen an, um ihre Guthaben zu sehen.',
+		],
+		vouchers: ['No voucher was due in this month.', 'In diesem Monat war kein Gutschein fällig.'],
+		expenses: [
+			'No expenses match this filter. Select another month or status.',
+			'Keine Ausgaben passen zu diesem Filter. Wählen Sie einen anderen Monat oder Status.',
+		],
+	},
+	columns: {
+		granted: ['Budget', 'Budget'],
+		carriedIn: ['Carried over', 'Übertrag'],
+		spent: ['Spent', 'Ausgegeben'],
+		pending: ['In review', 'In Prüfung'],
+		available: ['Left', 'Übrig'],
+		remark: ['Note', 'Bemerkung'],
+		kind: ['Kind', 'Art'],
+	},
+	noAccess: ['no flex access', 'kein Flex-Zugang'],
+	paused: ['paused', 'pausiert'],
+	overdrawn: (amount: string) => [`overdrawn by ${amount}`, `überzogen um ${amount}`],
+	stateNone: ['all', 'alle'],
+	export: ['As a CSV file', 'Als CSV-Datei'],
+});
 
 /** Each list of a month. */
 const LISTS = ['balances', 'vouchers', 'expenses'] as const;
@@ -93,16 +130,16 @@ export const vouchers: MonthList<NamedVoucher> = {
 	cursorOf: ({ employeeId, id }) => `${employeeId} ${id}`,
 	currencyOf: ({ amountCurrency }) => amountCurrency,
 	columns(language) {
-		const { columns, voucherTypes, intervals } = WORDS[language];
+		const words = WORDS[language];
 		return [
-			{ title: columns.due, of: ({ dueDate }) => ({ day: dueDate }) },
+			{ title: words.dueDate, of: ({ dueDate }) => ({ day: dueDate }) },
 			{
-				title: columns.kind,
+				title: words.columns.kind,
 				of: ({ goodiesVoucherType, interval }) =>
-					`${voucherTypes[goodiesVoucherType]}, ${intervals[interval]}`,
+					`${words.voucherTypes[goodiesVoucherType]}, ${words.intervals[interval]}`,
 			},
 			{
-				title: columns.amount,
+				title: words.amount,
 				of: ({ amountValue, amountCurrency }) => ({ amount: amountValue, currency: amountCurrency }),
 				isNumeric: true,
 			},
@@ -120,22 +157,22 @@ export const expenses: MonthList<Expense> = {
 	cursorOf: ({ id }) => id,
 	currencyOf: ({ amountCurrency }) => amountCurrency,
 	columns(language) {
-		const { columns, modules, states } = WORDS[language];
+		const words = WORDS[language];
 		return [
 			{
-				title: columns.day,
+				title: words.date,
 				of: ({ date, id }) => ({ day: date, to: `${BASE}/benefits/receipts/${id}` }),
 			},
-			{ title: columns.module, of: ({ module }) => modules[module] },
+			{ title: words.module, of: ({ module }) => words.modules[module] },
 			{
-				title: columns.amount,
+				title: words.amount,
 				of: ({ approvedAmountValue, amountValue, amountCurrency }) => ({
 					amount: approvedAmountValue ?? amountValue,
 					currency: amountCurrency,
 				}),
 				isNumeric: true,
 			},
-			{ title: columns.state, of: ({ state }) => states[state] },
+			{ title: words.state, of: ({ state }) => words.states[state] },
 		];
 	},
 	states: EXPENSE_STATES,

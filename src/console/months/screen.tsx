@@ -16,8 +16,8 @@ import {
 	type MonthList,
 	type MonthRow,
 	vouchers,
+	WORDS,
 } from './lists.tsx';
-import { WORDS } from './words.ts';
 
 /** Balances, vouchers and expenses of all people of a company in a month. The payroll pages link here. */
 export const months: Screen = {
@@ -45,7 +45,7 @@ const askedIn = (c: Context, { operation }: Pick<MonthList<never>, 'operation'>)
 const addressOf = (path: string, { companyId, month, state }: Asked): string =>
 	payrollAddress(companyId, `/${path}`, {
 		month: toYearMonth(month),
-		...(state !== undefined && { state }),
+		state,
 	});
 
 async function showList<Row extends MonthRow>(c: Context, list: MonthList<Row>): Promise<Response> {
@@ -100,7 +100,7 @@ function giveFile<Row extends MonthRow>(c: Context, list: MonthList<Row>): Promi
 	return exportList(c, {
 		fileName: `${list.name}_${toYearMonth(asked.month)}.csv`,
 		columns: [
-			{ title: words.number, of: ({ person }: Row) => person.personnelNumber },
+			{ title: words.personnelNumber, of: ({ person }: Row) => person.personnelNumber },
 			{
 				title: words.person,
 				of: ({ person: { firstName, lastName } }) => [firstName, lastName].filter(Boolean).join(' '),

@@ -3,7 +3,7 @@ import type { TaxRule } from '../../core/modules.ts';
 import { createTaxRuleTemplate, readTaxRuleTemplate } from '../../flex/tax-rules/actions.ts';
 import { createTaxRuleTemplateRoute } from '../../flex/tax-rules/contract.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { BASE, type Context } from '../env.ts';
+import { addressIn, BASE, type Context } from '../env.ts';
 import { Field, MoneyField, Tick } from '../field.tsx';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { titledPage, useWords } from '../page.tsx';
@@ -11,13 +11,61 @@ import { ButtonLink, Panel } from '../parts.tsx';
 import { changed, checked } from '../submit.ts';
 import { amountIn, isTicked, textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
-import { WORDS } from './words.ts';
+import { catalogue } from '../words.ts';
+
+export const WORDS = catalogue({
+	templates: ['Templates', 'Vorlagen'],
+	hint: [
+		'A template limits what a budget may be used for. Each access has one.',
+		'Eine Vorlage begrenzt, wofür ein Budget verwendet werden darf. Jeder Zugang hat eine.',
+	],
+	standard: ['Default', 'Standard'],
+	builtIn: ['built in, without limits', 'eingebaut, ohne Grenzen'],
+	create: ['New template', 'Neue Vorlage'],
+	copy: ['Copy template', 'Vorlage kopieren'],
+	rules: ['Rules', 'Regeln'],
+	people: ['People now', 'Personen jetzt'],
+	later: ['Starting later', 'Beginn später'],
+	noBounds: ['no limits', 'ohne Grenzen'],
+	amounts: (amounts: string) => [`up to ${amounts} per month`, `höchstens ${amounts} im Monat`],
+	upToDays: (days: number) =>
+		days === 1
+			? ['up to one day per month', 'höchstens ein Tag im Monat']
+			: [`up to ${days} days per month`, `höchstens ${days} Tage im Monat`],
+	transport: ['public transport only', 'nur öffentliche Verkehrsmittel'],
+	saved: [
+		'Saved. You can now select this template for an access.',
+		'Gespeichert. Sie können die Vorlage jetzt für Zugänge auswählen.',
+	],
+	kept: [
+		'A template cannot be changed or deleted, because accesses use it. To apply other rules, give the person a new access.',
+		'Eine Vorlage lässt sich weder ändern noch löschen, weil Zugänge sie verwenden. Für andere Regeln vergeben Sie einen neuen Zugang.',
+	],
+	users: ['People with this template', 'Personen mit dieser Vorlage'],
+	nobody: [
+		'No access uses this template yet. Select it when you give somebody an access.',
+		'Noch kein Zugang verwendet diese Vorlage. Wählen Sie sie aus, wenn Sie einen Zugang vergeben.',
+	],
+	ruleNumber: (number: number) => [`Rule ${number}`, `Regel ${number}`],
+	budget: ['Euros per month', 'Euro im Monat'],
+	days: ['Days per month', 'Tage im Monat'],
+	daysHint: [
+		'1 to 31. If empty, there is no limit.',
+		'1 bis 31. Bleibt das Feld leer, gibt es keine Grenze.',
+	],
+	number: ['Please enter a number from 1 to 31.', 'Bitte geben Sie eine Zahl von 1 bis 31 ein.'],
+	another: ['Add rule', 'Regel hinzufügen'],
+	creationHint: [
+		'All rules apply together. You cannot change a template later, so no access changes unnoticed.',
+		'Alle Regeln gelten zusammen. Sie können eine Vorlage später nicht ändern. So ändert sich kein Zugang unbemerkt.',
+	],
+});
 
 export const TEMPLATES = `${BASE}/templates`;
 
 /** An address of the templates of a company. */
-export const addressOf = (companyId: string, path = '', more: Record<string, string> = {}): string =>
-	`${TEMPLATES}${path}?${new URLSearchParams({ company: companyId, ...more })}`;
+export const addressOf = (companyId: string, path = '', values: Record<string, string | undefined> = {}) =>
+	addressIn(`/templates${path}`, companyId, values);
 
 /** The form stays readable with this many rules, and no company has asked for more. */
 const MOST_RULES = 10;
@@ -103,9 +151,9 @@ function Rule({ index, rule }: { index: number; rule: TaxRule | undefined }) {
 			/>
 			<Field
 				name={`days-${index}`}
-				label={words.maxDays}
+				label={words.days}
 				at={`rules/${index}/maxDaysPerMonth`}
-				hint={words.maxDaysHint}
+				hint={words.daysHint}
 				inputmode="numeric"
 				unreadable={words.number}
 				value={days == null ? '' : String(days)}
@@ -113,7 +161,7 @@ function Rule({ index, rule }: { index: number; rule: TaxRule | undefined }) {
 			/>
 			<Tick
 				name={`transport-${index}`}
-				label={words.publicTransport}
+				label={words.transport}
 				isOn={rule?.isOnlyPublicTransportAllowed ?? false}
 			/>
 		</fieldset>

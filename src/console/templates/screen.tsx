@@ -5,35 +5,30 @@ import type { TaxRuleTemplate, TemplateAccess } from '../../flex/tax-rules/store
 import { CompanyName, chooseCompany, companyNamed } from '../company-choice.tsx';
 import { BASE, type Context, companyIn, idIn, reachOf, type Screen } from '../env.ts';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
-import { Heading, page, titledPage, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
 import { MainLink, NameLink, Note, Panel } from '../parts.tsx';
 import { takePost } from '../submit.ts';
-import { addressOf, create, showCreation, TEMPLATES } from './creation.tsx';
-import { WORDS } from './words.ts';
+import { addressOf, create, showCreation, TEMPLATES, WORDS } from './creation.tsx';
 
 /** The templates limit what budgets may be used for. */
 export const templates: Screen = {
 	links: [{ path: TEMPLATES, title: { en: WORDS.en.templates, de: WORDS.de.templates } }],
 	isFor: (visitor) => reachOf(visitor, 'createTaxRuleTemplate') !== null,
 	serve(app) {
-		app.get('/templates', (c) => {
-			const companyId = companyIn(c, 'listTaxRuleTemplates');
-			return companyId === null ? showCompanies(c) : showTemplates(c, companyId);
-		});
+		app.get('/templates', showTemplates);
 		app.get('/templates/new', showCreation);
 		takePost(app, '/templates/new', create, showCreation);
 		app.get('/templates/:templateId', showTemplate);
 	},
 };
 
-function showCompanies(c: Context): Promise<Response> {
-	const { templates: title, noCompany: none } = WORDS[c.var.language];
-	const scope = authorize(c.var.call.actor, 'listTaxRuleTemplates');
-	return chooseCompany(c, { scope, title, none, addressOf });
-}
-
-async function showTemplates(c: Context, companyId: string): Promise<Response> {
+async function showTemplates(c: Context): Promise<Response> {
 	const words = WORDS[c.var.language];
+	const companyId = companyIn(c, 'listTaxRuleTemplates');
+	if (companyId === null) {
+		const scope = authorize(c.var.call.actor, 'listTaxRuleTemplates');
+		return chooseCompany(c, { scope, title: words.templates, none: words.noCompany, addressOf });
+	}
 	return titledPage(
 		c,
 		{
@@ -69,31 +64,24 @@ const nameOf = ({ id, name }: Pick<TaxRuleTemplate, 'id' | 'name'>, { standard }
 
 /** The button that opens the form. Verifiers read templates, and do not see it. */
 function Create({ companyId, label, like }: { companyId: string; label: string; like?: string }) {
-	const { visitor } = useReader();
-	if (visitor === undefined || reachOf(visitor, 'createTaxRuleTemplate') === null) return null;
-	return <MainLink to={addressOf(companyId, '/new', like === undefined ? {} : { like })}>{label}</MainLink>;
+	if (!useReader().may('createTaxRuleTemplate')) return null;
+	return <MainLink to={addressOf(companyId, '/new', { like })}>{label}</MainLink>;
 }
 
 async function showTemplate(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'readTaxRuleTemplate');
-	const templateId = idIn(c, 'templateId');
 	const [, employeeId = '', id = '0'] = /^([0-9a-f-]{1,36})\.(-?\d{1,15})$/.exec(afterIn(c)) ?? [];
-	const after = { employeeId, id };
-	const { template, accesses } = await readTemplateInUse(
-		c.var.call,
-		companyId,
-		templateId,
-		after,
-		PAGE_AND_ONE,
-	);
-	const words = WORDS[c.var.language];
-	return page(
+	const [{ call, language }, templateId, after] = [c.var, idIn(c, 'templateId'), { employeeId, id }];
+	const { template, accesses } = await readTemplateInUse(call, companyId, templateId, after, PAGE_AND_ONE);
+	const words = WORDS[language];
+	return titledPage(
 		c,
-		{ title: nameOf(template, words) },
+		{
+			title: nameOf(template, words),
+			above: <a href={addressOf(companyId)}>{words.templates}</a>,
+			actions: <Create companyId={companyId} label={words.copy} like={template.id} />,
+		},
 		<>
-			<Heading title={nameOf(template, words)} above={<a href={addressOf(companyId)}>{words.templates}</a>}>
-				<Create companyId={companyId} label={words.copy} like={template.id} />
-			</Heading>
 			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
 			<Panel title={words.rules}>
 				<div>
@@ -106,9 +94,9 @@ async function showTemplate(c: Context): Promise<Response> {
 					caption={words.users}
 					columns={[
 						{ title: words.person, of: (access) => <Beneficiary of={access} /> },
-						{ title: words.from, of: ({ validFrom }) => ({ day: validFrom }) },
+						{ title: words.validFrom, of: ({ validFrom }) => ({ day: validFrom }) },
 						{
-							title: words.until,
+							title: words.validUntil,
 							of: ({ validUntil }) => (validUntil === null ? words.open : { day: validUntil }),
 						},
 					]}
@@ -132,15 +120,15 @@ function Rules({ of: { id, rules } }: { of: Pick<TaxRuleTemplate, 'id' | 'rules'
 	const { say } = useReader();
 	const words = useWords(WORDS);
 	if (id === DEFAULT_TEMPLATE_ID) return <>{words.builtIn}</>;
-	const texts = rules.map(({ budgets, maxDaysPerMonth, isOnlyPublicTransportAllowed }) =>
-		[
-			...(budgets.length === 0
-				? []
-				: [words.amounts(budgets.map(({ budget }) => say.amount(budget.value, budget.currency)).join(', '))]),
-			...(maxDaysPerMonth === null ? [] : [words.days(maxDaysPerMonth)]),
-			...(isOnlyPublicTransportAllowed ? [words.publicTransport] : []),
-		].join('; '),
-	);
+	const texts = rules.map(({ budgets, maxDaysPerMonth: days, isOnlyPublicTransportAllowed }) => {
+		const amounts = budgets.map(({ budget }) => say.amount(budget.value, budget.currency)).join(', ');
+		const limits = [
+			amounts !== '' && words.amounts(amounts),
+			days !== null && words.upToDays(days),
+			isOnlyPublicTransportAllowed && words.transport,
+		];
+		return limits.filter(Boolean).join('; ');
+	});
 	const said = texts.filter((text) => text !== '');
 	return <>{said.length === 0 ? words.noBounds : said.map((text) => <div>{text}</div>)}</>;
 }
