@@ -1,12 +1,43 @@
+import { createCalendarAddress, revokeCalendarAddress } from '../../overview/calendar/actions.ts';
+import { createCalendarAddressRoute } from '../../overview/calendar/contract.ts';
 import { fileOf } from '../../overview/calendar/rules.ts';
 import type { CalendarAddress } from '../../overview/calendar/store.ts';
-import { originIn } from '../env.ts';
-import { Field, Tick } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { Heading, useReader, useWords } from '../page.tsx';
-import { Facts, Panel, Time } from '../parts.tsx';
-import { CALENDAR } from './place.ts';
+import { companyNamed } from '../company-choice.tsx';
+import { type App, type Context, originIn } from '../env.ts';
+import { Field } from '../field.tsx';
+import { Form, Submit } from '../form.tsx';
+import { FormFor, form, takeFormOnce } from '../forms.tsx';
+import { flag } from '../kinds.tsx';
+import { titledPage, useWords } from '../page.tsx';
+import { ButtonLink, Facts, MainLink, Panel, Time } from '../parts.tsx';
+import { proof } from '../sign-in/routes.ts';
+import { changed } from '../submit.ts';
+import { addressOf } from './place.ts';
 import { WORDS } from './words.ts';
+
+const making = form({
+	words: { en: { names: WORDS.en.withNames }, de: { names: WORDS.de.withNames } },
+	contract: createCalendarAddressRoute,
+	fields: { names: flag() },
+	body: ({ names }) => ({ showsNames: names }),
+	attempt: createCalendarAddress,
+});
+
+/** Takes the forms that make or revoke the secret address of a calendar. */
+export function takeAddress(app: App, show: (c: Context) => Promise<Response>): void {
+	takeFormOnce(app, '/calendar/address', making, {
+		idOf: (c) => companyNamed(c, 'createCalendarAddress'),
+		to: (companyId) => addressOf(companyId, '', { replaced: '' }),
+		show,
+		guard: proof,
+		once: showAddress,
+	});
+	app.post('/calendar/address/revoke', (c) => {
+		const companyId = companyNamed(c, 'revokeCalendarAddress');
+		const to = () => addressOf(companyId, '', { revoked: '' });
+		return changed(c, { attempt: (call) => revokeCalendarAddress(call, companyId), to });
+	});
+}
 
 /** Whether the calendar has a secret address, and how one is made, replaced or revoked. */
 export function Subscription({ companyId, address }: { companyId: string; address: CalendarAddress | null }) {
@@ -32,10 +63,8 @@ export function Subscription({ companyId, address }: { companyId: string; addres
 					<details>
 						<summary>{words.revoke} …</summary>
 						<p>{words.revokeHint}</p>
-						<Form to={`${CALENDAR}/address/revoke?company=${companyId}`}>
-							<button type="submit" class="danger">
-								{words.revoke}
-							</button>
+						<Form to={addressOf(companyId, '/address/revoke')}>
+							<Submit look="danger">{words.revoke}</Submit>
 						</Form>
 					</details>
 				</>
@@ -45,34 +74,23 @@ export function Subscription({ companyId, address }: { companyId: string; addres
 }
 
 function Making({ companyId, button }: { companyId: string; button: string }) {
-	return (
-		<Form to={`${CALENDAR}/address?company=${companyId}`}>
-			<Tick name="names" label={useWords(WORDS).withNames} />
-			<button type="submit">{button}</button>
-		</Form>
-	);
+	return <FormFor of={making} to={addressOf(companyId, '/address')} save={button} />;
 }
 
 /** The address that was made, this once. */
-export function AddressPage({ companyId, secret }: { companyId: string; secret: string }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
-	const address = originIn(c) + fileOf(secret);
-	return (
-		<div class="narrow">
-			<Heading title={words.address} above={words.calendar} />
-			<Panel>
-				<p>{words.once}</p>
-				<Field name="address" label={words.address} value={address} readonly />
-				<p class="buttons">
-					<a class="button main" href={address.replace(/^https?:/, 'webcal:')}>
-						{words.open}
-					</a>
-					<a class="button" href={`${CALENDAR}?company=${companyId}`}>
-						{words.back}
-					</a>
-				</p>
-			</Panel>
-		</div>
+function showAddress(c: Context, { secret }: { secret: string | null }, companyId: string) {
+	const words = WORDS[c.var.language];
+	const address = originIn(c) + fileOf(secret ?? '');
+	return titledPage(
+		c,
+		{ title: words.address, above: words.calendar, isNarrow: true },
+		<Panel>
+			<p>{words.once}</p>
+			<Field name="address" label={words.address} value={address} readonly />
+			<p class="buttons">
+				<MainLink to={address.replace(/^https?:/, 'webcal:')}>{words.open}</MainLink>
+				<ButtonLink to={addressOf(companyId)}>{words.back}</ButtonLink>
+			</p>
+		</Panel>,
 	);
 }

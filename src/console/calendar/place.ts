@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Instant, startOfMonth, toIso, toYearMonth } from '../../core/instant.ts';
 import { day, yearMonth } from '../../http/dates.ts';
-import { BASE, type Context } from '../env.ts';
+import { addressIn, BASE, type Context } from '../env.ts';
 
 export const CALENDAR = `${BASE}/calendar`;
 
@@ -34,14 +34,17 @@ export function placeIn(c: Context, companyId: string): Place {
 	return { companyId, view, from, to, isOneDay: false, showsNames };
 }
 
-/** The address of a place that is like another one but for what is said. */
-export function addressOf({ companyId, view, from, isOneDay, showsNames }: Place): string {
-	const query = new URLSearchParams({ company: companyId });
-	if (view === 'list') query.set('view', view);
-	query.set(isOneDay ? 'day' : 'from', isOneDay ? toIso(from).slice(0, 10) : toYearMonth(from));
-	if (showsNames) query.set('names', 'on');
-	return `${CALENDAR}?${query}`;
-}
+export const addressOf = (companyId: string, path = '', values: Record<string, string | undefined> = {}) =>
+	addressIn(`/calendar${path}`, companyId, values);
+
+/** Returns the address of a part of the calendar. */
+export const placeAddress = ({ companyId, view, from, isOneDay, showsNames }: Place): string =>
+	addressOf(companyId, '', {
+		view: view === 'list' ? view : undefined,
+		day: isOneDay ? toIso(from).slice(0, 10) : undefined,
+		from: isOneDay ? undefined : toYearMonth(from),
+		names: showsNames ? 'on' : undefined,
+	});
 
 /** As many months on, or back, as there are on the page. */
 export function turned(place: Place, direction: 1 | -1): Place {

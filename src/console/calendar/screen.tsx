@@ -1,21 +1,16 @@
+import { toYearMonth } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
-import {
-	createCalendarAddress,
-	readCalendar,
-	readCalendarAddress,
-	revokeCalendarAddress,
-} from '../../overview/calendar/actions.ts';
-import { chooseCompany, companyNamed } from '../company-choice.tsx';
+import { readCalendar, readCalendarAddress } from '../../overview/calendar/actions.ts';
+import { CompanyName, chooseCompany } from '../company-choice.tsx';
 import { type Context, companyIn, reachOf, type Screen } from '../env.ts';
-import { page } from '../page.tsx';
-import { askForProof } from '../sign-in/routes.ts';
-import { changed, shownOnce } from '../submit.ts';
-import { isTicked } from '../typed.ts';
-import { reading, requireProof } from '../visit.ts';
-import { AddressPage } from './address.tsx';
-import { CalendarPage } from './page.tsx';
-import { CALENDAR, placeIn } from './place.ts';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { Note } from '../parts.tsx';
+import { sentenceOf } from '../refusals.ts';
+import { reading } from '../visit.ts';
+import { Subscription, takeAddress } from './address.tsx';
+import { addressOf, CALENDAR, type Place, placeAddress, placeIn, turned } from './place.ts';
+import { EntryList, Months } from './views.tsx';
 import { WORDS } from './words.ts';
 
 /** The calendar of a company, and the secret address from which calendar programs read it. */
@@ -24,31 +19,42 @@ export const calendar: Screen = {
 	isFor: (visitor) => reachOf(visitor, 'readCalendar') !== null,
 	serve(app) {
 		app.get('/calendar', showCalendar);
-		app.on('POST', '/calendar/address', requireProof(askForProof), makeAddress);
-		app.post('/calendar/address/revoke', (c) => {
-			const companyId = companyNamed(c, 'revokeCalendarAddress');
-			const to = () => `${CALENDAR}?company=${companyId}&revoked`;
-			return changed(c, { attempt: (call) => revokeCalendarAddress(call, companyId), to });
-		});
+		takeAddress(app, showCalendar);
 	},
 };
 
 async function showCalendar(c: Context): Promise<Response> {
-	const { calendar: title, noCompany: none } = WORDS[c.var.language];
+	const words = WORDS[c.var.language];
+	const { calendar: title, noCompany: none } = words;
 	const companyId = companyIn(c, 'readCalendar');
 	if (companyId === null) {
 		const scope = authorize(c.var.call.actor, 'readCalendar');
-		return chooseCompany(c, { scope, title, none, addressOf: (id) => `${CALENDAR}?company=${id}` });
+		return chooseCompany(c, { scope, title, none, addressOf });
 	}
 	const [call, place] = [reading(c), placeIn(c, companyId)];
 	const [found, address] = await Promise.all([
 		readCalendar(call, companyId, place).catch(only('calendar_too_wide')),
 		readCalendarAddress(call, companyId).catch(only('not_found')),
 	]);
-	const content = (
-		<CalendarPage place={place} found={found} address={address instanceof Refusal ? null : address} />
+	const above = <CompanyName companyId={companyId} choice={CALENDAR} />;
+	return titledPage(
+		c,
+		{ title, above, actions: <Views place={place} /> },
+		<>
+			{c.req.query('revoked') !== undefined && <Note mood="good">{words.revoked}</Note>}
+			{c.req.query('replaced') !== undefined && <Note>{words.replaced}</Note>}
+			<Turning place={place} />
+			{found instanceof Refusal ? (
+				<TooWide refusal={found} />
+			) : place.view === 'list' ? (
+				<EntryList place={place} entries={found} />
+			) : (
+				<Months place={place} entries={found} />
+			)}
+			<Subscription companyId={companyId} address={address instanceof Refusal ? null : address} />
+		</>,
+		found instanceof Refusal ? 409 : undefined,
 	);
-	return page(c, { title }, content, found instanceof Refusal ? 409 : 200);
 }
 
 /** Returns a refusal of this kind as what was found; every other error goes on. */
@@ -59,20 +65,40 @@ const only =
 		throw error;
 	};
 
-function makeAddress(c: Context): Promise<Response> {
-	const companyId = companyNamed(c, 'createCalendarAddress');
-	const showsNames = isTicked(c.var.typed, 'names');
-	return shownOnce(
-		c,
-		{
-			attempt: (call) => createCalendarAddress(call, companyId, { showsNames }),
-			to: `${CALENDAR}?company=${companyId}&replaced`,
-		},
-		({ secret }) =>
-			page(
-				c,
-				{ title: WORDS[c.var.language].address },
-				<AddressPage companyId={companyId} secret={secret ?? ''} />,
-			),
+const TooWide = ({ refusal }: { refusal: Refusal }) => (
+	<Note mood="bad">
+		<p>{sentenceOf(refusal, useReader().say)}</p>
+	</Note>
+);
+
+function Views({ place }: { place: Place }) {
+	const words = useWords(WORDS);
+	return (['months', 'list'] as const).map((view) => (
+		<a
+			class="button"
+			href={placeAddress({ ...place, view, isOneDay: false, showsNames: false })}
+			aria-current={view === place.view ? 'true' : undefined}
+		>
+			{words[view]}
+		</a>
+	));
+}
+
+/** The days that are shown, and the ways to earlier and later ones. */
+function Turning({ place }: { place: Place }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const { from, to, isOneDay } = place;
+	const [first = '', last = ''] = [from, to].map((at) => say.monthName(toYearMonth(at)));
+	return (
+		<div class="turning">
+			<h2>{isOneDay ? say.day(from) : words.span(first, last)}</h2>
+			<a href={placeAddress(turned(place, -1))} rel="prev">
+				‹ {words.earlier}
+			</a>
+			<a href={placeAddress(turned(place, 1))} rel="next">
+				{words.later} ›
+			</a>
+		</div>
 	);
 }

@@ -1,8 +1,9 @@
+import { CALENDAR_NAMES } from '../../core/words.ts';
 import { catalogue } from '../words.ts';
 
 export const WORDS = catalogue({
 	calendar: ['Calendar', 'Kalender'],
-	months: ['Months', 'Monate'],
+	kinds: CALENDAR_NAMES,
 	list: ['List', 'Liste'],
 	nothing: ['No entries in this month.', 'Keine Einträge in diesem Monat.'],
 	nothingAtAll: [
