@@ -1,6 +1,7 @@
 import type { Context as AnyContext, Hono } from 'hono';
 import type { gates } from '../auth/bearer.ts';
 import type { Visitor } from '../auth/sessions/actions.ts';
+import type { Tokens } from '../auth/tokens.ts';
 import type { Actor, Scope } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
 import { originOf } from '../core/mail-settings.ts';
@@ -16,6 +17,8 @@ export interface ConsoleEnv {
 		screens: readonly Screen[];
 		/** Makes what the ways of signing in need; what they open is a session of the console. */
 		gateOf: ReturnType<typeof gates>;
+		/** Makes keyed fingerprints of a form. */
+		seal: Tokens['seal'];
 		/** The signed-in user. The pages of the sign-in have none. */
 		visitor?: Visitor;
 		/** The platform administrator who looks at what the visitor sees. */

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { gates } from '../auth/bearer.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import { notFound, Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
@@ -53,7 +52,7 @@ export function consoleRoutes(
 ) {
 	const app = new Hono<ConsoleEnv>().basePath(BASE);
 	app.onError(answerTrouble);
-	app.use(asPage(screens, gates(tokensOf, 'CONSOLE')), refuseForgery);
+	app.use(asPage(screens, tokensOf), refuseForgery);
 	serveSignIn(app);
 	app.use(requireVisitor(askForSession), lookAsViewed(refuseViewer), requireOwnForm(refuseOther));
 	app.get('/', (c) => {

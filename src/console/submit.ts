@@ -153,7 +153,7 @@ export function checked<S extends z.ZodType>({ request }: Contract<S>, body: unk
 
 /** The call with the key of the form, which stands for exactly what is in it. */
 async function claimed(c: Context, part: string): Promise<Call> {
-	const { call, typed, gateOf } = c.var;
+	const { call, typed, seal } = c.var;
 	const key = textIn(typed, '_key');
 	if (key === '') return call;
 	const digest = createHash('sha256').update(`${c.req.method} ${c.req.path}\n`);
@@ -161,8 +161,7 @@ async function claimed(c: Context, part: string): Promise<Call> {
 		digest.update(JSON.stringify([name, chosenIn(typed, name)]));
 		for (const file of typed.getAll(name)) if (file instanceof File) digest.update(await bytesOf(file));
 	}
-	const { tokens } = await gateOf(asApi(c));
-	const fingerprints = await tokens.seal(digest.digest('base64url'));
+	const fingerprints = await seal(digest.digest('base64url'));
 	return { ...call, claim: newClaim(call.actor.userId, key.slice(0, 200) + part, fingerprints, call.now) };
 }
 

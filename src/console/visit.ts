@@ -1,7 +1,9 @@
 import { createMiddleware } from 'hono/factory';
 import { bufferToFormData } from 'hono/utils/buffer';
+import { gates } from '../auth/bearer.ts';
 import { isProvenLately, isSetUpDue } from '../auth/rules.ts';
 import { loadVisitor } from '../auth/sessions/actions.ts';
+import type { Tokens } from '../auth/tokens.ts';
 import { LANGUAGES, type Language } from '../core/language.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
 import { Refusal } from '../core/refusals.ts';
@@ -9,6 +11,7 @@ import type { Call } from '../db/call.ts';
 import { gathering, readOnly } from '../db/for-pages.ts';
 import { MAX_RECEIPT_BYTES } from '../expenses/receipts/rules.ts';
 import { limitBody } from '../http/body.ts';
+import type { Bindings } from '../http/env.ts';
 import { languageOf } from '../http/headers.ts';
 import { throttle } from '../http/throttle.ts';
 import { ACCOUNT } from './account/words.ts';
@@ -39,15 +42,18 @@ const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
  * Prepares a request for pages. They run our own scripts only. They tell their address to this origin alone, by which older browsers
  * prove where a form stood.
  */
-export const asPage = (screens: readonly Screen[], gateOf: ConsoleEnv['Variables']['gateOf']) =>
-	createMiddleware<ConsoleEnv>(async (c, next) => {
+export function asPage(screens: readonly Screen[], tokensOf: (env: Bindings) => Promise<Tokens>) {
+	const gateOf = gates(tokensOf, 'CONSOLE');
+	return createMiddleware<ConsoleEnv>(async (c, next) => {
 		c.set('screens', screens);
 		c.set('gateOf', gateOf);
+		c.set('seal', async (content) => (await tokensOf(c.env)).seal(content));
 		c.set('contentPolicy', POLICY);
 		c.set('referrerPolicy', 'same-origin');
 		c.set('language', chosenLanguage(c) ?? languageOf(asApi(c)));
 		await next();
 	});
+}
 
 /** Refuses what another site has a browser send, and what no form of ours sends. */
 export const refuseForgery = createMiddleware<ConsoleEnv>(async (c, next) => {

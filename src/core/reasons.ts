@@ -48,7 +48,3 @@ const TEXTS = dictionary({
 /** Returns the reason as a sentence. `words` are the verifier's; they are gone after the employee was erased. */
 export const textOfReason = (reason: Reason, words: string | null, language: Language): string =>
 	(reason === 'other' ? words : null) ?? TEXTS[language][reason];
-
-/** Returns the reasons in order, without repeats. Own words count as the reason `other`. */
-export const reasonsOf = (given: readonly Reason[], words: string | null): Reason[] =>
-	REASONS.filter((reason) => given.includes(reason) || (reason === 'other' && words !== null));

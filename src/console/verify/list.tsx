@@ -27,7 +27,7 @@ export async function showList(c: Context): Promise<Response> {
 	);
 }
 
-/** What a verifier needs to see before deciding on an expense with others. */
+/** Returns the findings that a verifier needs to see before deciding on an expense with others. */
 function findingsOf({ refusals, receipts, duplicates }: Queued) {
 	return {
 		own: refusals.some(({ code }) => code === 'forbidden'),

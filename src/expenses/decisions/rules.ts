@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts';
 import type { Currency, Money } from '../../core/money.ts';
-import { type Reason, reasonsOf } from '../../core/reasons.ts';
+import { REASONS, type Reason } from '../../core/reasons.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 import type { ExpenseState } from '../rules.ts';
 
@@ -54,3 +54,7 @@ export function decidedFields(
 		? { ...told, state, dateReturned: now }
 		: { ...told, state, approvedAmountValue: part?.value ?? null, dateDecided: now, deciderId };
 }
+
+/** Returns the reasons in order, without repeats. Own words count as the reason `other`. */
+const reasonsOf = (given: readonly Reason[], words: string | null): Reason[] =>
+	REASONS.filter((reason) => given.includes(reason) || (reason === 'other' && words !== null));
