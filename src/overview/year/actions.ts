@@ -12,6 +12,7 @@ import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
 import {
 	authorsOfEvents,
+	byName,
 	closingsIn,
 	expensesOfYear,
 	latestEvents,
@@ -27,50 +28,23 @@ export async function readYear(call: Call, employeeId: string, anyInstant: Insta
 	const scope = authorize(call.actor, 'readEmployee');
 	const year = startOfYear(anyInstant);
 	const id = idInScope(db, scope, employeeId);
-	const [
-		employee,
-		pauses,
-		accesses,
-		plans,
-		defaults,
-		taken,
-		corrected,
-		expenses,
-		vouchers,
-		templates,
-		closings,
-		...told
-	] = await loadEmployee(call, scope, employeeId, [
-		periodsOf(db, pauseTimeline, scope, employeeId),
-		periodsOf(db, accessTimeline, scope, employeeId),
-		periodsOf(db, planTimeline, scope, employeeId),
-		periodsOf(db, defaultAccessTimeline, scope, employeeId),
-		takenInYear(db, id, year),
-		correctedInYear(db, id, year),
-		expensesOfYear(db, id, year),
-		vouchersOfYear(db, id, year),
-		templatesFor(db, id),
-		closingsIn(db, id, year),
-		latestEvents(db, employeeId),
-		authorsOfEvents(db, employeeId),
-		invitationOf(db, id),
-	]);
-	const [events, authors, [invitation]] = told;
-	return {
-		year,
-		employee,
-		pauses,
-		accesses,
-		plans,
-		defaults,
-		taken,
-		corrected,
-		expenses,
-		vouchers,
-		templates,
-		closings,
-		events: events.map(toEvent).sort((a, b) => b.position - a.position),
-		authors,
-		invitation,
+	const queries = {
+		pauses: periodsOf(db, pauseTimeline, scope, employeeId),
+		accesses: periodsOf(db, accessTimeline, scope, employeeId),
+		plans: periodsOf(db, planTimeline, scope, employeeId),
+		defaults: periodsOf(db, defaultAccessTimeline, scope, employeeId),
+		taken: takenInYear(db, id, year),
+		corrected: correctedInYear(db, id, year),
+		expenses: expensesOfYear(db, id, year),
+		vouchers: vouchersOfYear(db, id, year),
+		templates: templatesFor(db, id),
+		closings: closingsIn(db, id, year),
+		events: latestEvents(db, employeeId),
+		authors: authorsOfEvents(db, employeeId),
+		invitation: invitationOf(db, id),
 	};
+	const [employee, ...results] = await loadEmployee(call, scope, employeeId, Object.values(queries));
+	const found = byName(queries, results);
+	const events = found.events.map(toEvent).sort((a, b) => b.position - a.position);
+	return { ...found, year, employee, events, invitation: found.invitation[0] };
 }

@@ -1,7 +1,8 @@
 import { and, type Column, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { BatchResponse } from 'drizzle-orm/batch';
 import { addMonths, type Instant } from '../../core/instant.ts';
 import { bytesOf, uuidOf } from '../../db/columns.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { eventsAt, partiesOf } from '../../db/events.ts';
 import { eventParties } from '../../db/table.ts';
 import { employees } from '../../employees/table.ts';
@@ -97,3 +98,11 @@ export const authorsOfEvents = (db: Db, employeeId: string) =>
 			sql`${employees.id} = ${employeeId} AND (${users.id} = ${employees.userId} OR EXISTS
 				(SELECT 1 FROM user_companies m WHERE m.user_id = ${users.id} AND m.company_id = ${employees.companyId}))`,
 		);
+
+type Named = Record<string, Statement>;
+type Results<Q extends Named> = { [Name in keyof Q]: BatchResponse<[Q[Name]]>[0] };
+
+/** Returns the results of named queries, which are in the same order, by the names of the queries. */
+export function byName<Q extends Named>(queries: Q, results: readonly unknown[]): Results<Q> {
+	return Object.fromEntries(Object.keys(queries).map((name, index) => [name, results[index]])) as Results<Q>;
+}

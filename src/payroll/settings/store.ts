@@ -1,24 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
 import { payrollSettings } from './table.ts';
 
 export type PayrollSettings = Omit<typeof payrollSettings.$inferSelect, 'dateCreated' | 'dateModified'>;
 
+const { dateCreated: _, dateModified: __, ...columns } = getTableColumns(payrollSettings);
+
 export const settingsOf = (db: Db, companyId: SQL) =>
-	db
-		.select({
-			companyId: payrollSettings.companyId,
-			adviserNumber: payrollSettings.adviserNumber,
-			clientNumber: payrollSettings.clientNumber,
-			wageTypes: payrollSettings.wageTypes,
-			format: payrollSettings.format,
-			usesCompanyNumbers: payrollSettings.usesCompanyNumbers,
-			sumsBookings: payrollSettings.sumsBookings,
-			splitsMeals: payrollSettings.splitsMeals,
-		})
-		.from(payrollSettings)
-		.where(sql`${payrollSettings.companyId} = ${companyId}`);
+	db.select(columns).from(payrollSettings).where(sql`${payrollSettings.companyId} = ${companyId}`);
 
 export const noSettings = (companyId: string): PayrollSettings => ({
 	companyId,

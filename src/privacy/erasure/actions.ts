@@ -15,6 +15,7 @@ import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
 import { blankAccessEventsOf } from '../../db/access-events.ts';
 import { type Call, load } from '../../db/call.ts';
+import type { Statement } from '../../db/database.ts';
 import { blankAnswersAbout } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
 import { loadEmployee, saveEmployee } from '../../employees/store.ts';
@@ -91,17 +92,9 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 		after: { employeeId, dateErased: now },
 		statements: [
 			saveEmployee(db, erased),
-			eraseUserRow(db, userId, candidate.userRevision, now),
-			...endSessionsOf(call, userId, 'user_erased'),
 			erasePauses(db, employeeId),
 			...eraseExpenses(db, employeeId, now),
-			...forgetDevices(db, userId),
-			...removeSecondFactor(db, userId),
-			blankAccessEventsOf(db, userId),
-			...removeMailsOf(db, userId),
-			eraseHistory(db, [employeeId, userId]),
-			blankAnswersAbout(db, [employeeId, userId]),
-			eraseArchived(db, [employeeId, userId]),
+			...eraseTraces(call, userId, candidate.userRevision, [employeeId, userId]),
 		],
 		changes: [
 			erasureOf('employee.erased', aboutEmployee(found), blanked),
@@ -130,18 +123,28 @@ export async function eraseUser(call: Call, userId: string): Promise<Outcome<Use
 	return {
 		before: null,
 		after: { userId, dateErased: now },
-		statements: [
-			...setManagedCompanies(db, user, []),
-			eraseUserRow(db, userId, user.revision, now),
-			...endSessionsOf(call, userId, 'user_erased'),
-			...forgetDevices(db, userId),
-			...removeSecondFactor(db, userId),
-			...removeMailsOf(db, userId),
-			blankAccessEventsOf(db, userId),
-			eraseHistory(db, [userId]),
-			blankAnswersAbout(db, [userId]),
-			eraseArchived(db, [userId]),
-		],
+		statements: [...setManagedCompanies(db, user, []), ...eraseTraces(call, userId, user.revision, [userId])],
 		changes: [erasureOf('user.erased', aboutUser(userId, null), blanked)],
 	};
 }
+
+/** Erases a user, and the personal values in everything that is stored about these subjects. */
+const eraseTraces = (
+	call: Call,
+	userId: string,
+	revision: number,
+	subjects: readonly string[],
+): Statement[] => {
+	const { db, now } = call;
+	return [
+		eraseUserRow(db, userId, revision, now),
+		...endSessionsOf(call, userId, 'user_erased'),
+		...forgetDevices(db, userId),
+		...removeSecondFactor(db, userId),
+		...removeMailsOf(db, userId),
+		blankAccessEventsOf(db, userId),
+		eraseHistory(db, subjects),
+		blankAnswersAbout(db, subjects),
+		eraseArchived(db, subjects),
+	];
+};

@@ -41,134 +41,86 @@ export interface Part {
 	isOfUser?: true;
 }
 
-const equals = (column: SQLiteColumn, other: SQL): SQL => sql`${column} = ${other}`;
 const E = sql`e.id`;
-const X = sql`x.id`;
-const Y = sql`y.id`;
-const R = sql`r.id`;
+const USER = sql`e.user_id`;
 
-const ofUser = (column: SQLiteColumn) =>
-	({ belongs: equals(column, sql`e.user_id`), isOfUser: true }) as const;
-const kept = (table: Periods): Part['belongs'] =>
-	sql`${equals(table.employeeId, E)} AND ${table.dateDeleted} IS NULL`;
-type Periods = Record<'employeeId' | 'dateDeleted', SQLiteColumn>;
+/** The rows of a column's table in which the column has this value. */
+const rowsWith = (file: string, column: SQLiteColumn, value: SQL, without: readonly string[] = []): Part => ({
+	file,
+	table: column.table as SQLiteTable,
+	belongs: sql`${column} = ${value}`,
+	without,
+});
 
+const ofUser = (file: string, column: SQLiteColumn, without?: readonly string[]): Part => ({
+	...rowsWith(file, column, USER, without),
+	isOfUser: true,
+});
+
+const kept = (file: string, table: Record<'employeeId' | 'dateDeleted', SQLiteColumn>): Part => {
+	const part = rowsWith(file, table.employeeId, E);
+	return { ...part, belongs: sql`${part.belongs} AND ${table.dateDeleted} IS NULL` };
+};
+
+const SECRET_OF_USER = ['passwordHash', 'emailKey', 'revision'];
 const EXPENSES = sql`CROSS JOIN expenses x ON x.employee_id = e.id`;
 const LINES = sql`${EXPENSES} CROSS JOIN payroll_transactions y ON y.flex_data_id = x.id`;
+const X = sql`x.id`;
 
 export const RECEIPTS: Part = {
 	file: 'expenses/receipts',
 	table: receipts,
 	through: EXPENSES,
-	belongs: sql`${equals(receipts.expenseId, X)} AND ${receipts.dateStored} IS NOT NULL AND ${receipts.dateDiscarded} IS NULL`,
+	belongs: sql`${receipts.expenseId} = x.id AND ${receipts.dateStored} IS NOT NULL AND ${receipts.dateDiscarded} IS NULL`,
 };
 
 /** The data of an employee. `e` is the row of `employees`. */
 const EMPLOYEE_PARTS: readonly Part[] = [
-	{
-		file: 'profile/employee',
-		table: employees,
-		belongs: equals(employees.id, E),
-		without: ['revision'],
-	},
-	{
-		file: 'profile/user',
-		table: users,
-		belongs: equals(users.id, sql`e.user_id`),
-		without: ['passwordHash', 'emailKey', 'revision'],
-	},
-	{ file: 'profile/pauses', table: pauses, belongs: kept(pauses) },
-	{ file: 'flex/access', table: flexAccesses, belongs: kept(flexAccesses) },
-	{ file: 'goodies/default-access', table: defaultAccesses, belongs: kept(defaultAccesses) },
-	{ file: 'goodies/planned-vouchers', table: plannedVouchers, belongs: kept(plannedVouchers) },
-	{ file: 'goodies/vouchers', table: issuedVouchers, belongs: equals(issuedVouchers.employeeId, E) },
-	{ file: 'expenses/expenses', table: expenses, belongs: equals(expenses.employeeId, E) },
+	rowsWith('profile/employee', employees.id, E, ['revision']),
+	rowsWith('profile/user', users.id, USER, SECRET_OF_USER),
+	kept('profile/pauses', pauses),
+	kept('flex/access', flexAccesses),
+	kept('goodies/default-access', defaultAccesses),
+	kept('goodies/planned-vouchers', plannedVouchers),
+	rowsWith('goodies/vouchers', issuedVouchers.employeeId, E),
+	rowsWith('expenses/expenses', expenses.employeeId, E),
 	RECEIPTS,
-	{
-		file: 'payroll/transactions',
-		table: payrollTransactions,
-		through: EXPENSES,
-		belongs: equals(payrollTransactions.flexDataId, X),
-	},
-	{
-		file: 'payroll/corrections',
-		table: payrollCorrections,
-		through: LINES,
-		belongs: equals(payrollCorrections.transactionId, Y),
-	},
-	{ file: 'sign-in/companies', table: userCompanies, ...ofUser(userCompanies.userId) },
-	{ file: 'sign-in/sessions', table: sessions, ...ofUser(sessions.userId) },
-	{ file: 'sign-in/devices', table: knownDevices, ...ofUser(knownDevices.userId) },
-	{
-		file: 'sign-in/links',
-		table: oneTimeTokens,
-		...ofUser(oneTimeTokens.userId),
-		without: ['key', 'codeHash'],
-	},
-	{
-		file: 'sign-in/second-factor',
-		table: secondFactors,
-		...ofUser(secondFactors.userId),
-		without: ['secret', 'lastStep'],
-	},
-	{
-		file: 'sign-in/recovery-codes',
-		table: recoveryCodes,
-		...ofUser(recoveryCodes.userId),
-		without: ['hash'],
-	},
-	{ file: 'sign-in/accounts', table: externalIdentities, ...ofUser(externalIdentities.userId) },
-	{
-		file: 'sign-in/access-log',
-		table: accessEvents,
-		...ofUser(accessEvents.userId),
-		without: ['position', 'key'],
-	},
-	{ file: 'mail/mails', table: mails, ...ofUser(mails.userId), without: ['sealed', 'attempt', 'carrierId'] },
-	{ file: 'mail/muted-notices', table: mutedNotices, ...ofUser(mutedNotices.userId) },
+	{ ...rowsWith('payroll/transactions', payrollTransactions.flexDataId, X), through: EXPENSES },
+	{ ...rowsWith('payroll/corrections', payrollCorrections.transactionId, sql`y.id`), through: LINES },
+	ofUser('sign-in/companies', userCompanies.userId),
+	ofUser('sign-in/sessions', sessions.userId),
+	ofUser('sign-in/devices', knownDevices.userId),
+	ofUser('sign-in/links', oneTimeTokens.userId, ['key', 'codeHash']),
+	ofUser('sign-in/second-factor', secondFactors.userId, ['secret', 'lastStep']),
+	ofUser('sign-in/recovery-codes', recoveryCodes.userId, ['hash']),
+	ofUser('sign-in/accounts', externalIdentities.userId),
+	ofUser('sign-in/access-log', accessEvents.userId, ['position', 'key']),
+	ofUser('mail/mails', mails.userId, ['sealed', 'attempt', 'carrierId']),
+	ofUser('mail/muted-notices', mutedNotices.userId),
 ];
 
 const RUNS = sql`CROSS JOIN payroll_runs r ON r.company_id = e.id`;
-const HELD_OVER: Part = {
-	file: 'payroll/held-over',
-	table: heldOver,
-	through: RUNS,
-	belongs: equals(heldOver.runId, R),
-};
+const R = sql`r.id`;
+const HELD_OVER: Part = { ...rowsWith('payroll/held-over', heldOver.runId, R), through: RUNS };
 
 /** The data of a company besides its employees. `e` is the row of `companies`. */
 const COMPANY_PARTS: readonly Part[] = [
-	{ file: 'company/company', table: companies, belongs: equals(companies.id, E), without: ['revision'] },
+	rowsWith('company/company', companies.id, E, ['revision']),
 	{
-		file: 'company/managers',
-		table: users,
+		...rowsWith('company/managers', users.id, sql`m.user_id`, SECRET_OF_USER),
 		through: sql`CROSS JOIN user_companies m ON m.company_id = e.id`,
-		belongs: equals(users.id, sql`m.user_id`),
-		without: ['passwordHash', 'emailKey', 'revision'],
 	},
+	rowsWith('company/calendar-address', calendarAddresses.companyId, E, ['hash']),
+	rowsWith('company/domains', companyDomains.companyId, E),
+	rowsWith('company/single-sign-on', identityProviders.companyId, E, ['clientSecret']),
+	rowsWith('company/api-keys', apiKeys.companyId, E, ['hash']),
 	{
-		file: 'company/calendar-address',
-		table: calendarAddresses,
-		belongs: equals(calendarAddresses.companyId, E),
-		without: ['hash'],
-	},
-	{ file: 'company/domains', table: companyDomains, belongs: equals(companyDomains.companyId, E) },
-	{
-		file: 'company/single-sign-on',
-		table: identityProviders,
-		belongs: equals(identityProviders.companyId, E),
-		without: ['clientSecret'],
-	},
-	{ file: 'company/api-keys', table: apiKeys, belongs: equals(apiKeys.companyId, E), without: ['hash'] },
-	{
-		file: 'flex/tax-rule-templates',
-		table: taxRuleTemplates,
+		...rowsWith('flex/tax-rule-templates', taxRuleTemplates.id, sql`l.template_id`),
 		through: sql`CROSS JOIN tax_rule_template_companies l ON l.company_id = e.id`,
-		belongs: equals(taxRuleTemplates.id, sql`l.template_id`),
 	},
-	{ file: 'payroll/settings', table: payrollSettings, belongs: equals(payrollSettings.companyId, E) },
-	{ file: 'payroll/runs', table: payrollRuns, belongs: equals(payrollRuns.companyId, E) },
-	{ file: 'payroll/files', table: payrollFiles, through: RUNS, belongs: equals(payrollFiles.runId, R) },
+	rowsWith('payroll/settings', payrollSettings.companyId, E),
+	rowsWith('payroll/runs', payrollRuns.companyId, E),
+	{ ...rowsWith('payroll/files', payrollFiles.runId, R), through: RUNS },
 	HELD_OVER,
 ];
 
@@ -176,7 +128,7 @@ const COMPANY_PARTS: readonly Part[] = [
 const HELD_OVER_OF_EMPLOYEE: Part = {
 	...HELD_OVER,
 	through: sql`${LINES} CROSS JOIN payroll_runs r ON r.company_id = e.company_id`,
-	belongs: sql`${equals(heldOver.runId, R)} AND ${equals(heldOver.transactionId, Y)}`,
+	belongs: sql`${HELD_OVER.belongs} AND ${heldOver.transactionId} = y.id`,
 };
 
 export const partsOf = (isCompany: boolean): OwnedPart[] => [
