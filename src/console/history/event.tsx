@@ -1,5 +1,6 @@
 import { isOfKey } from '../../auth/keys/rules.ts';
 import type { StoredEvent } from '../../core/history.ts';
+import { MODULES } from '../../core/modules.ts';
 import { PERSONAL_FIELDS } from '../../core/personal.ts';
 import type { NamedEvents } from '../../history/actions.ts';
 import { OFFICE_WORDS } from '../company/words.ts';
@@ -8,7 +9,6 @@ import { type Say, sayIn } from '../format.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Facts, Table } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
-import { WORDS as PERSON } from '../person/words.ts';
 import { addressWith } from './search.ts';
 import { HISTORY } from './words.ts';
 
@@ -47,16 +47,23 @@ export function Sentence({ event, among, about, isErased }: SentenceProps) {
 }
 
 /** All that an event holds. */
-export function Sheet({ event, names }: { event: StoredEvent; names: Names }) {
-	const { c, say } = useReader();
+export function Sheet({ event, known }: { event: StoredEvent; known: Known }) {
+	const { c } = useReader();
 	const { sheet, roles, types, outsider, ...words } = useWords(HISTORY);
 	const { author, subjectId } = event;
-	const isErased = isErasedIn(names, subjectId);
+	const isErased = known.isErased(subjectId);
 	const only = (filters: Record<string, string>, name: string) => (
 		<a href={addressWith(c, filters)}>{name}</a>
 	);
-	const byWhom = authorIn(event, calledIn(names, author.userId, say.language), say);
-	const employeeId = names.get(subjectId)?.employeeId ?? null;
+	const employeeId = known.employeeIdOf(subjectId);
+	const byWhom = known.authorOf(event);
+	const ofAuthor: readonly (readonly [string, unknown])[] =
+		author.userId === null
+			? [[sheet.author, byWhom]]
+			: [
+					[sheet.author, only({ actor: author.userId }, byWhom)],
+					[sheet.roles, author.roles.map((role) => roles[role]).join(', ')],
+				];
 	return (
 		<div class="held">
 			<Facts
@@ -65,7 +72,7 @@ export function Sheet({ event, names }: { event: StoredEvent; names: Names }) {
 					[
 						sheet.subject,
 						<>
-							{only({ subject: subjectId }, calledIn(names, subjectId, say.language) ?? outsider)}
+							{only({ subject: subjectId }, known.called(subjectId) ?? outsider)}
 							{employeeId !== null && (
 								<>
 									{' · '}
@@ -74,10 +81,7 @@ export function Sheet({ event, names }: { event: StoredEvent; names: Names }) {
 							)}
 						</>,
 					],
-					[sheet.author, author.userId === null ? byWhom : only({ actor: author.userId }, byWhom)],
-					...(author.userId === null
-						? []
-						: [[sheet.roles, author.roles.map((role) => roles[role]).join(', ')] as const]),
+					...ofAuthor,
 					[sheet.request, event.requestId ?? sheet.none],
 					...(author.sessionId === null ? [] : [[sheet.session, author.sessionId] as const]),
 					[sheet.record, event.recordId],
@@ -145,40 +149,28 @@ export function saidFields(
 }
 
 function inWords(name: string, value: unknown, isErased: boolean, say: Say): string {
-	const { nothing, erased, yes, no, roles, ways, runs, lines } = HISTORY[say.language];
-	const { modules, states, all } = PERSON[say.language];
-	const { formats } = OFFICE_WORDS[say.language];
+	const { nothing, erased, yes, no, allModules, values } = HISTORY[say.language];
+	const named: Record<string, string> = values;
 	const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 	if (typeof value === 'string' && isOfKey(value)) return nothing;
 	if (isEmpty) return isErased && PERSONAL_FIELDS.includes(name) ? erased : nothing;
 	if (typeof value === 'boolean') return value ? yes : no;
 	if (Array.isArray(value))
-		return name === 'allowedModules' && value.length === Object.keys(modules).length
-			? all
+		return name === 'allowedModules' && value.length === MODULES.length
+			? allModules
 			: value.map((one) => inWords('', one, isErased, say)).join(', ');
 	if (typeof value === 'object' && 'currency' in value && 'value' in value)
 		return say.amount(Number(value.value), value.currency as 'EUR_CENT');
 	if (typeof value === 'object') return recordInWords(value, isErased, say);
 	const text = String(value);
 	if (name === 'month' && /^\d{4}-\d\d/.test(text)) return say.monthName(text.slice(0, 7));
-	const named: Record<string, string> = {
-		...modules,
-		...states,
-		...roles,
-		...ways,
-		...runs,
-		...lines,
-		...formats,
-	};
 	return INSTANT.test(text) ? say.day(Date.parse(text)) : (named[text] ?? text);
 }
 
 /** The fields of a value that has some, such as the wage types of a company. */
 function recordInWords(record: object, isErased: boolean, say: Say): string {
-	const named: Record<string, string> = {
-		...HISTORY[say.language].fields,
-		...OFFICE_WORDS[say.language].paid,
-	};
+	const { fields } = HISTORY[say.language];
+	const named: Record<string, string> = { ...fields, ...OFFICE_WORDS[say.language].paid };
 	return Object.entries(record)
 		.filter(([, value]) => value !== null)
 		.map(([name, value]) => `${named[name] ?? name} ${inWords(name, value, isErased, say)}`)
@@ -202,20 +194,24 @@ export function authorIn({ author }: StoredEvent, name: string | undefined, { la
 	return name ?? (author.roles.includes('PLATFORM_ADMIN') ? authors.COMMAND_LINE : authors.USER);
 }
 
-type Names = NamedEvents['names'];
-
-/** True when the personal data of the person an event is about was erased. */
-export const isErasedIn = (names: Names, id: string): boolean => (names.get(id)?.dateErased ?? null) !== null;
-
-/** How a person, a user or a company is called, as far as the reader may know. */
-export function calledIn(names: Names, id: string | null, language: Say['language']): string | undefined {
-	const one = id === null ? undefined : names.get(id);
-	if (one === undefined) return undefined;
-	if (one.dateErased !== null) return HISTORY[language].erasedPerson;
-	const { firstName, lastName, email } = one;
-	if (email !== null && isOfKey(email)) return HISTORY[language].authors.API_KEY;
-	return one.companyName ?? nameOf({ firstName, lastName, email: email ?? '' });
+/** Returns what the reader may know of the people, users and companies that events name. */
+export function knownIn(names: NamedEvents['names'], say: Say) {
+	const { erasedPerson, authors } = HISTORY[say.language];
+	/** True when the personal data of the person an event is about was erased. */
+	const isErased = (id: string): boolean => (names.get(id)?.dateErased ?? null) !== null;
+	const called = (id: string | null): string | undefined => {
+		const one = id === null ? undefined : names.get(id);
+		if (one === undefined) return undefined;
+		if (one.dateErased !== null) return erasedPerson;
+		const { firstName, lastName, email } = one;
+		if (email !== null && isOfKey(email)) return authors.API_KEY;
+		return one.companyName ?? nameOf({ firstName, lastName, email: email ?? '' });
+	};
+	const authorOf = (event: StoredEvent) => authorIn(event, called(event.author.userId), say);
+	return { isErased, called, authorOf, employeeIdOf: (id: string) => names.get(id)?.employeeId ?? null };
 }
+
+export type Known = ReturnType<typeof knownIn>;
 
 /** An event as one line of text: what happened, and what it was before and is after. */
 export function lineOf(event: StoredEvent, isErased: boolean, language: Say['language']): string {

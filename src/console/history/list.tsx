@@ -1,77 +1,80 @@
-import { EVENT_TYPES } from '../../core/history.ts';
+import { EVENT_TYPES, type StoredEvent } from '../../core/history.ts';
 import { toIso } from '../../core/instant.ts';
-import type { NamedEvents } from '../../history/actions.ts';
 import type { EventFilter } from '../../history/rules.ts';
 import { companyIn } from '../env.ts';
 import { day, oneOf, text } from '../kinds.tsx';
-import { Filters, Paging } from '../listing.tsx';
-import { Heading, useReader, useWords } from '../page.tsx';
-import { ButtonLink, Empty, Panel, Time } from '../parts.tsx';
-import { authorIn, calledIn, isErasedIn, Sentence, Sheet } from './event.tsx';
+import { Filters, Paged } from '../listing.tsx';
+import { useReader, useWords } from '../page.tsx';
+import { Empty, Panel, Time } from '../parts.tsx';
+import { type Known, Sentence, Sheet } from './event.tsx';
 import { addressWith, HISTORY_PATH } from './search.ts';
 import { EVENT_NAMES, HISTORY } from './words.ts';
 
-interface Listed extends NamedEvents {
+interface Listed {
 	filter: EventFilter;
-	next: string | null;
+	events: readonly StoredEvent[];
+	known: Known;
 }
 
-export function HistoryPage({ filter, events, names, next }: Listed) {
-	const { c, say } = useReader();
+/** The changes that match the filters, each with all that it holds. */
+export function EventList({ filter, events, known }: Listed) {
+	const { c } = useReader();
 	const words = useWords(HISTORY);
-	const called = (id: string | null) => calledIn(names, id, say.language);
 	const only = (name: 'subject' | 'actor', label: (name: string) => string) => {
 		const id = filter[name];
 		const to = addressWith(c, { [name]: null });
-		return id === undefined ? [] : [{ label: label(called(id) ?? words.outsider), to }];
+		return id === undefined ? [] : [{ label: label(known.called(id) ?? words.outsider), to }];
 	};
-	const chips = [...only('subject', words.onlyAbout), ...only('actor', words.onlyBy)];
 	return (
 		<>
-			<Heading
-				title={words.history}
-				above={<Company filter={filter} name={called(filter.companyId ?? null)} />}
-			>
-				<ButtonLink to={addressWith(c, {}, `${HISTORY_PATH}/export`)}>{words.export}</ButtonLink>
-			</Heading>
 			<Search filter={filter} />
-			<Chosen chips={chips} clear={words.drop} />
-			{events.length === 0 ? (
-				<None />
-			) : (
-				<Panel>
-					<ul class="history events">
-						{events.map((event) => {
-							const isErased = isErasedIn(names, event.subjectId);
-							const about = called(event.subjectId) ?? words.outsider;
-							return (
-								<li>
-									<details>
-										<summary>
-											<Sentence event={event} among={events} about={about} isErased={isErased} />
-											<small>
-												<bdi>{authorIn(event, called(event.author.userId), say)}</bdi> ·{' '}
-												<Time at={event.date} />
-											</small>
-										</summary>
-										<Sheet event={event} names={names} />
-									</details>
-								</li>
-							);
-						})}
-					</ul>
-				</Panel>
-			)}
-			<Paging next={next} />
+			<Chosen
+				chips={[...only('subject', words.onlyAbout), ...only('actor', words.onlyBy)]}
+				clear={words.drop}
+			/>
+			<Paged rows={events} cursorOf={({ position }) => String(position)}>
+				{(shown) =>
+					shown.length === 0 ? (
+						<None />
+					) : (
+						<Panel>
+							<ul class="history events">
+								{shown.map((event) => (
+									<Entry event={event} among={shown} known={known} />
+								))}
+							</ul>
+						</Panel>
+					)
+				}
+			</Paged>
 		</>
 	);
 }
 
+/** A change in one sentence, which opens to all that it holds. */
+function Entry({ event, among, known }: { event: StoredEvent; among: Listed['events']; known: Known }) {
+	const isErased = known.isErased(event.subjectId);
+	const about = known.called(event.subjectId) ?? useWords(HISTORY).outsider;
+	return (
+		<li>
+			<details>
+				<summary>
+					<Sentence event={event} among={among} about={about} isErased={isErased} />
+					<small>
+						<bdi>{known.authorOf(event)}</bdi> · <Time at={event.date} />
+					</small>
+				</summary>
+				<Sheet event={event} known={known} />
+			</details>
+		</li>
+	);
+}
+
 /** Which company it is, where there may be others. */
-function Company({ filter, name }: { filter: EventFilter; name: string | undefined }) {
+export function Company({ filter: { companyId }, known }: Pick<Listed, 'filter' | 'known'>) {
 	const { visitor } = useReader();
 	const companies = visitor?.companies ?? [];
-	if (filter.companyId !== undefined) return <bdi>{name}</bdi>;
+	if (companyId !== undefined) return <bdi>{known.called(companyId)}</bdi>;
 	return companies.length === 1 ? companies[0]?.name : useWords(HISTORY).everything;
 }
 

@@ -1,19 +1,17 @@
 import { findUsersOfCompany } from '../../accounts/me/actions.ts';
 import type { StoredEvent } from '../../core/history.ts';
 import { listPeople } from '../../employees/people/actions.ts';
-import type { Person } from '../../employees/people/store.ts';
-import { type NamedEvents, readHistory } from '../../history/actions.ts';
+import { readHistory } from '../../history/actions.ts';
 import { answerFile, beginStream, streamOf } from '../../http/file.ts';
-import type { User } from '../../users/store.ts';
 import { asApi, type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { sayIn } from '../format.ts';
-import { type Column, csvOfList, PAGE_AND_ONE, type Plain, pageOf } from '../listing.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Empty, Panel } from '../parts.tsx';
+import { type Column, csvOfList, PAGE_AND_ONE, type Plain } from '../listing.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { ButtonLink, Empty, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { reading } from '../visit.ts';
-import { authorIn, calledIn, isErasedIn, lineOf } from './event.tsx';
-import { HistoryPage } from './list.tsx';
+import { type Known, knownIn, lineOf } from './event.tsx';
+import { Company, EventList } from './list.tsx';
 import { addressWith, HISTORY_PATH, searchIn } from './search.ts';
 import { HISTORY } from './words.ts';
 
@@ -36,9 +34,17 @@ export const history: Screen = {
 async function show(c: Context): Promise<Response> {
 	const { filter, before } = searchIn(c);
 	const { events, names } = await readHistory(c.var.call, c.env.HISTORY, filter, before, PAGE_AND_ONE);
-	const { shown, next } = pageOf(events, ({ position }) => String(position));
-	const content = <HistoryPage filter={filter} events={shown} names={names} next={next} />;
-	return page(c, { title: HISTORY[c.var.language].history }, content);
+	const known = knownIn(names, sayIn(c.var.language));
+	const words = HISTORY[c.var.language];
+	return titledPage(
+		c,
+		{
+			title: words.history,
+			above: <Company filter={filter} known={known} />,
+			actions: <ButtonLink to={addressWith(c, {}, `${HISTORY_PATH}/export`)}>{words.export}</ButtonLink>,
+		},
+		<EventList filter={filter} events={events} known={known} />,
+	);
 }
 
 /** Several people may have the name that was typed: one of them is chosen. */
@@ -48,59 +54,62 @@ async function showChoice(c: Context, text: string, companyId: string): Promise<
 		listPeople(call, companyId, { q: text }, { part: '', id: '' }, MOST_FOUND),
 		findUsersOfCompany(call, companyId, text),
 	]);
-	const isEmployed = (id: string) => people.some(({ userId }) => userId === id);
-	const others = users.filter(({ id }) => !isEmployed(id));
-	const content = <ChoicePage text={text} people={people} others={others} />;
-	return page(c, { title: HISTORY[c.var.language].history }, content);
+	const words = HISTORY[c.var.language];
+	// People who manage the company may not be employed there.
+	const others = users.filter(({ id }) => !people.some(({ userId }) => userId === id));
+	const found: Found[] = [
+		...people.map((person) => ({
+			name: [nameOf(person), person.personnelNumber].filter(Boolean).join(' · '),
+			id: person.id,
+			userId: person.userId,
+		})),
+		...others.map((user) => ({
+			name: [...new Set([nameOf(user), user.email])].join(' · '),
+			userId: user.id,
+		})),
+	];
+	return titledPage(
+		c,
+		{ title: words.found(text), above: <a href={addressWith(c, {})}>{words.history}</a> },
+		<Panel>
+			{found.length === 0 && <Empty>{words.nobody}</Empty>}
+			<ul class="rows">
+				{found.map((one) => (
+					<li>
+						<bdi>{one.name}</bdi>
+						<Histories of={one} />
+					</li>
+				))}
+			</ul>
+		</Panel>,
+	);
 }
 
-interface ChoiceProps {
-	text: string;
-	people: readonly Person[];
-	/** People who manage the company without being employed there. */
-	others: readonly User[];
+interface Found {
+	name: string;
+	/** The id of the person, for somebody who is employed. */
+	id?: string;
+	userId: string;
 }
 
-/** The two views of a history: changes to a person, or changes by a person. */
-function ChoicePage({ text, people, others }: ChoiceProps) {
+/** Links to the histories of somebody: changes to the person, to the account, and by the person. */
+function Histories({ of: { id, userId } }: { of: Found }) {
 	const { c } = useReader();
 	const words = useWords(HISTORY);
 	const only = (filters: Record<string, string>) =>
 		addressWith(c, { subject: null, actor: null, ...filters });
 	return (
-		<>
-			<Heading title={words.found(text)} above={<a href={addressWith(c, {})}>{words.history}</a>} />
-			<Panel>
-				{people.length + others.length === 0 && <Empty>{words.nobody}</Empty>}
-				<ul class="rows">
-					{people.map((person) => (
-						<li>
-							<bdi>{[nameOf(person), person.personnelNumber].filter(Boolean).join(' · ')}</bdi>
-							<span class="links">
-								<a href={only({ subject: person.id })}>{words.about}</a>
-								<a href={only({ subject: person.userId })}>{words.account}</a>
-								<a href={only({ actor: person.userId })}>{words.by}</a>
-							</span>
-						</li>
-					))}
-					{others.map((user) => (
-						<li>
-							<bdi>{[...new Set([nameOf(user), user.email])].join(' · ')}</bdi>
-							<span class="links">
-								<a href={only({ subject: user.id })}>{words.account}</a>
-								<a href={only({ actor: user.id })}>{words.by}</a>
-							</span>
-						</li>
-					))}
-				</ul>
-			</Panel>
-		</>
+		<span class="links">
+			{id !== undefined && <a href={only({ subject: id })}>{words.about}</a>}
+			<a href={only({ subject: userId })}>{words.account}</a>
+			<a href={only({ actor: userId })}>{words.by}</a>
+		</span>
 	);
 }
 
 interface Row {
 	event: StoredEvent;
-	names: NamedEvents['names'];
+	known: Known;
 }
 
 /** Everything that is found, the newest first, as a file that is made as it is taken. */
@@ -113,7 +122,8 @@ async function exportHistory(c: Context): Promise<Response> {
 		keyOf: ({ event }: Row) => event.position,
 		async load(before: number, limit: number): Promise<Row[]> {
 			const { events, names } = await readHistory(call, c.env.HISTORY, filter, before, limit);
-			return events.map((event) => ({ event, names }));
+			const known = knownIn(names, sayIn(c.var.language));
+			return events.map((event) => ({ event, known }));
 		},
 	};
 	const end = beginStream(call.actor.userId, call.now);
@@ -130,19 +140,15 @@ async function* encoded(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Arra
 }
 
 function columnsIn({ var: { language } }: Context): Column<Row, Plain>[] {
-	const { sheet, types, outsider } = HISTORY[language];
-	const called = ({ names }: Row, id: string | null) => calledIn(names, id, language);
+	const { sheet, types, outsider, when } = HISTORY[language];
 	return [
-		{ title: sheet.time, of: ({ event }) => ({ time: event.date }) },
+		{ title: when, of: ({ event }) => ({ time: event.date }) },
 		{ title: sheet.kind, of: ({ event }) => types[event.type] },
-		{ title: sheet.subject, of: (row) => called(row, row.event.subjectId) ?? outsider },
-		{
-			title: sheet.author,
-			of: (row) => authorIn(row.event, called(row, row.event.author.userId), sayIn(language)),
-		},
+		{ title: sheet.subject, of: ({ event, known }) => known.called(event.subjectId) ?? outsider },
+		{ title: sheet.author, of: ({ event, known }) => known.authorOf(event) },
 		{
 			title: sheet.change,
-			of: ({ event, names }) => lineOf(event, isErasedIn(names, event.subjectId), language),
+			of: ({ event, known }) => lineOf(event, known.isErased(event.subjectId), language),
 		},
 		{ title: sheet.request, of: ({ event }) => event.requestId },
 		{ title: sheet.event, of: ({ event }) => event.id },

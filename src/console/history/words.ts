@@ -1,7 +1,13 @@
 import type { Author, EventType } from '../../core/history.ts';
 import type { Pair } from '../../core/language.ts';
-import { FIELD_NAMES, ROLE_NAMES } from '../../core/words.ts';
-import type { TRANSACTION_STATES } from '../../ledger/rules.ts';
+import {
+	EXPENSE_STATE_NAMES,
+	FIELD_NAMES,
+	FORMAT_NAMES,
+	MODULE_NAMES,
+	ROLE_NAMES,
+} from '../../core/words.ts';
+import type { RUN_STATES, TRANSACTION_STATES } from '../../ledger/rules.ts';
 import { catalogue } from '../words.ts';
 
 /** The name of each event, in a few words. A new type that lacks them does not compile. */
@@ -74,6 +80,8 @@ export const EVENT_NAMES = {
 	'payroll_run.closed': ['Month closed', 'Monat abgeschlossen'],
 } satisfies Record<EventType, Pair>;
 
+type State = (typeof TRANSACTION_STATES)[number] | (typeof RUN_STATES)[number];
+
 export const HISTORY = catalogue({
 	types: EVENT_NAMES,
 	/** Follows a cut or a removal. */
@@ -86,21 +94,21 @@ export const HISTORY = catalogue({
 		COMMAND_LINE: ['the operator', 'der Betreiber'],
 	} satisfies Record<Author['type'], Pair>,
 	roles: ROLE_NAMES,
-	ways: {
+	/** The names of values that events hold. */
+	values: {
+		...MODULE_NAMES,
+		...EXPENSE_STATE_NAMES,
+		...ROLE_NAMES,
+		...FORMAT_NAMES,
 		MAIL: ['mail', 'Mail'],
 		LINK: ['link', 'Link'],
 		LETTER: ['letter', 'Brief'],
-	},
-	/** The states of a month's payroll run. */
-	runs: {
 		CLOSING: ['is being closed', 'wird abgeschlossen'],
 		CLOSED: ['closed', 'abgeschlossen'],
-	},
-	/** The states of a payroll line. */
-	lines: {
 		PENDING: ['waits for its month', 'wartet auf ihren Monat'],
 		COMMITTED: ['paid', 'gezahlt'],
-	} satisfies Record<(typeof TRANSACTION_STATES)[number], Pair>,
+	} satisfies Record<string, Pair> & Record<State, Pair>,
+	allModules: ['everything', 'alles'],
 	nothing: ['—', '—'],
 	erased: ['erased', 'gelöscht'],
 	everything: ['All companies and the platform', 'Alle Firmen und die Plattform'],
@@ -149,7 +157,6 @@ export const HISTORY = catalogue({
 		event: ['Event', 'Ereignis'],
 		request: ['Request', 'Anfrage'],
 		none: ['none; this was automatic', 'keine; das geschah automatisch'],
-		time: ['When', 'Wann'],
 		change: ['Change', 'Änderung'],
 	},
 	erasedPerson: ['Erased person', 'Gelöschte Person'],
