@@ -13,7 +13,7 @@ import { sayIn } from '../format.ts';
 import { FormFor, form, OneField } from '../forms.tsx';
 import { flag } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, ButtonLink, Empty, Facts, Note, Panel, Preview } from '../parts.tsx';
+import { Badge, ButtonLink, Facts, Note, Panel, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { tagOf } from '../submit.ts';
 import { textIn } from '../typed.ts';
@@ -86,7 +86,7 @@ function Closing({ companyId, preview }: { companyId: string; preview: ClosingPr
 						]}
 					/>
 					{preview.toVerify > 0 && <p>{words.decidedLater}</p>}
-					{preview.sums.length === 0 ? <Empty>{words.nothingToClose}</Empty> : <Sums sums={preview.sums} />}
+					<Sums sums={preview.sums} none={words.nothingToClose} />
 				</Preview>
 			</div>
 			<Warnings warnings={preview.warnings} />

@@ -145,10 +145,12 @@ interface SumsProps {
 	sums: readonly Sum[];
 	/** Returns the address of the lines of a sum. */
 	linesOf?: (sum: Sum) => string;
+	/** The sentence for no sums. */
+	none?: string;
 }
 
 /** The amounts by module and cost centre, and their total in each currency. */
-export function Sums({ sums, linesOf }: SumsProps) {
+export function Sums({ sums, linesOf, none }: SumsProps) {
 	const words = useWords(WORDS);
 	const { lineName } = useNames();
 	const rows = sums.map((sum) => ({
@@ -173,6 +175,7 @@ export function Sums({ sums, linesOf }: SumsProps) {
 				{ title: words.amount, of: ({ value, currency }) => ({ amount: value, currency }), isNumeric: true },
 			]}
 			rows={[...rows, ...totals]}
+			none={none}
 			readsDown
 		/>
 	);

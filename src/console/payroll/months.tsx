@@ -77,7 +77,7 @@ const Total = ({ sums }: { sums: readonly ModuleSum[] }) =>
 /** The amounts of twelve months by module, as a picture and as a table. */
 export function SpendingPanel({ known: { months }, open }: Pick<Props, 'known' | 'open'>) {
 	const words = useWords(WORDS);
-	const rows = withTotals(spendingOf(months.map((shown) => sumsOf(shown, open))));
+	const rows = useRows(spendingOf(months.map((shown) => sumsOf(shown, open))));
 	const shown = months.map(({ month, state }) => ({ month, isOpen: state === 'OPEN' }));
 	return (
 		<Panel title={words.spending}>
@@ -103,7 +103,6 @@ const [WIDTH, GUTTER, TOP, ROW, BAR] = [1056, 110, 26, 62, 34];
 function SpendingPicture({ months, rows }: Drawn) {
 	const { say } = useReader();
 	const title = useWords(WORDS).spending;
-	const rowName = useRowName(rows);
 	const from = months[0]?.month ?? 0;
 	const x = (at: Instant) => GUTTER + (monthsBetween(from, at) / months.length) * (WIDTH - GUTTER - 2);
 	const bottom = TOP + rows.length * ROW;
@@ -119,10 +118,10 @@ function SpendingPicture({ months, rows }: Drawn) {
 					return (
 						<>
 							<text x="0" y={ground - 6} class="quiet">
-								{rowName(row)}
+								{row.name}
 							</text>
 							<text x={WIDTH} y={ground - BAR - 16} text-anchor="end" class="quiet again">
-								{rowName(row)}
+								{row.name}
 							</text>
 							<path class="grid" d={`M0 ${ground}H${WIDTH}`} />
 							{row.values.map((value, position) => {
@@ -156,7 +155,6 @@ function SpendingPicture({ months, rows }: Drawn) {
 function SpendingTable({ months, rows }: Drawn) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
-	const rowName = useRowName(rows);
 	const nameOf = ({ month, isOpen }: Drawn['months'][number]) =>
 		`${say.monthName(toYearMonth(month))}${isOpen ? ` (${words.states.OPEN})` : ''}`;
 	return (
@@ -165,7 +163,7 @@ function SpendingTable({ months, rows }: Drawn) {
 			columns={[
 				{ title: words.month, of: nameOf },
 				...rows.map((row) => ({
-					title: rowName(row),
+					title: row.name,
 					of: (month: Drawn['months'][number]) => {
 						const amount = row.values[months.indexOf(month)];
 						return amount ? { amount, currency: row.currency } : null;
@@ -179,29 +177,27 @@ function SpendingTable({ months, rows }: Drawn) {
 	);
 }
 
-/** A row of the picture; `module` is null in the total of a currency. */
-type Row = Omit<Spending, 'module'> & { module: Spending['module'] | null };
+/** A row of the picture: a module, or the total of a currency. */
+interface Row extends Pick<Spending, 'currency' | 'values'> {
+	name: string;
+}
 
-/** The total of each currency below its modules, where it has several. */
-const withTotals = (spendings: readonly Spending[]): Row[] =>
-	[...Map.groupBy(spendings, ({ currency }) => currency)].flatMap(([currency, alike]) => {
+/** Returns a row for each module, and the total of each currency that has several. Names say the currency if there are several. */
+function useRows(spendings: readonly Spending[]): Row[] {
+	const { total } = useWords(WORDS);
+	const { moduleName } = useNames();
+	const byCurrency = [...Map.groupBy(spendings, ({ currency }) => currency)];
+	return byCurrency.flatMap(([currency, alike]) => {
+		const named = (name: string) => (byCurrency.length > 1 ? `${name} (${currency.slice(0, 3)})` : name);
 		const values = alike.map((one) => one.values);
-		const total = values.reduce((sums, one) => sums.map((sum, index) => sum + (one[index] ?? 0)));
-		return alike.length === 1 ? alike : [...alike, { module: null, currency, values: total }];
+		const sums = values.reduce((before, one) => before.map((sum, index) => sum + (one[index] ?? 0)));
+		const rows = alike.map((one) => ({ ...one, name: named(moduleName(one.module)) }));
+		return alike.length === 1 ? rows : [...rows, { name: named(total), currency, values: sums }];
 	});
+}
 
 /** The data of the picture and the table. */
 interface Drawn {
 	months: readonly { month: Instant; isOpen: boolean }[];
 	rows: readonly Row[];
-}
-
-/** Returns the name of a row, with its currency if there are several. */
-function useRowName(rows: readonly Row[]) {
-	const { c } = useReader();
-	const { moduleName } = useNames();
-	const isMixed = new Set(rows.map(({ currency }) => currency)).size > 1;
-	return ({ module, currency }: Row) =>
-		(module === null ? WORDS[c.var.language].total : moduleName(module)) +
-		(isMixed ? ` (${currency.slice(0, 3)})` : '');
 }

@@ -119,11 +119,7 @@ function OpenMonth({ companyId, open }: OpenProps) {
 					]}
 				/>
 				<div>
-					{open.sums.length === 0 ? (
-						<Empty>{words.noSums}</Empty>
-					) : (
-						<Sums sums={open.sums} linesOf={(sum) => waitingAddress(companyId, sum)} />
-					)}
+					<Sums sums={open.sums} linesOf={(sum) => waitingAddress(companyId, sum)} none={words.noSums} />
 					{open.lineCount + open.heldOverCount > 0 && (
 						<p>
 							<a href={waitingAddress(companyId)}>{words.oneByOne}</a>
