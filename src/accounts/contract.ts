@@ -16,12 +16,23 @@ import {
 } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
-import { wireBy, wireCompanyIds, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
+import {
+	records,
+	wireBy,
+	wireCompanyIds,
+	wireDateDeleted,
+	wireEmail,
+	wireGroups,
+	wireId,
+	wireInstant,
+	wireText,
+} from '../http/wire.ts';
 import type { User } from '../users/store.ts';
+import type { RequestingUser } from './store.ts';
 
 const roles = setOf(role, 1).openapi({ example: ['COMPANY_ADMIN'] });
 
-export const userSchema = z
+const userSchema = z
 	.strictObject({
 		id: wireId(),
 		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
@@ -106,4 +117,68 @@ export const updateUserRoute = change.put('updateUser', '/users/{userId}', {
 	body: updateBody,
 	responses: { 200: changedAnswer(userSchema, 'The changed user') },
 	refusals: ['unknown_company', 'not_found', 'email_taken', 'last_platform_admin', 'last_company_admin'],
+});
+
+export const closeUserRoute = change.post('closeUser', '/users/{userId}/closure', {
+	summary: 'Close a user',
+	description: `Ends the user’s sessions and prevents every kind of sign-in. Everything else stays. Closing again
+changes nothing. The cron closes the user of a former employee, \`leaverAccessDays\` of the company
+after the termination.`,
+	params,
+	query: z.object({
+		revokeKeys: z.enum(['true', 'false']).optional().openapi({
+			description: 'With `true` the API keys that the user created are revoked too',
+			example: 'true',
+		}),
+	}),
+	responses: { 200: changedAnswer(userSchema, 'The closed user') },
+	refusals: ['not_found', 'last_platform_admin', 'last_company_admin'],
+});
+
+export const openUserRoute = change.delete('openUser', '/users/{userId}/closure', {
+	summary: 'Open a closed user',
+	description: 'The user can sign in again with the same password. Opening again changes nothing.',
+	params,
+	responses: { 200: changedAnswer(userSchema, 'The user') },
+	refusals: ['not_found'],
+});
+
+const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
+
+const meSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateDeleted: wireDateDeleted,
+		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
+		email: wireEmail('admin@demo.example'),
+		roles: z.array(role).max(ROLES.length),
+		manageableCompanyIds: records(wireId(COMPANY_ID)),
+		manageableCompanies: records(
+			z.strictObject({ id: wireId(COMPANY_ID), name: wireText('Demo GmbH') }).openapi('ManageableCompany'),
+		),
+		companyId: wireId(COMPANY_ID).nullable(),
+		employeeId: wireId().nullable(),
+		firstName: wireText('Ada').nullable(),
+		lastName: wireText('Lovelace').nullable(),
+		language: language.nullable(),
+		groups: wireGroups,
+	})
+	.openapi('RequestingUser');
+
+const meWire = wireBy(meSchema);
+
+export const meToWire = (me: RequestingUser) =>
+	meWire({
+		...me,
+		dateDeleted: null,
+		manageableCompanyIds: me.companies.map(({ id }) => id),
+		manageableCompanies: me.companies.map(({ id, name }) => ({ id, name })),
+		groups: me.groups ?? [],
+	});
+
+export const readMeRoute = operations(['Authentication']).read('readMe', '/auth/me', {
+	summary: 'Read the requesting user',
+	responses: recordAnswers(meSchema, 'The user of the bearer token'),
 });

@@ -3,10 +3,18 @@ import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerRecord } from '../http/write.ts';
 import { createUser, listUsers, readUser, updateUser } from './actions.ts';
 import { closeUser, openUser } from './closure/actions.ts';
-import { closeUserRoute, openUserRoute } from './closure/contract.ts';
-import { createUserRoute, listUsersRoute, readUserRoute, toWire, updateUserRoute } from './contract.ts';
+import {
+	closeUserRoute,
+	createUserRoute,
+	listUsersRoute,
+	meToWire,
+	openUserRoute,
+	readMeRoute,
+	readUserRoute,
+	toWire,
+	updateUserRoute,
+} from './contract.ts';
 import { readMe } from './me/actions.ts';
-import { meToWire, readMeRoute } from './me/contract.ts';
 
 export const accountsRoutes = createRouter()
 	.openapi(listUsersRoute, (c) => {

@@ -3,28 +3,75 @@ import { limitBody } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
 import { logInfo } from '../http/log.ts';
 import { wakeForMails } from '../http/mail.ts';
+import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { requireFreePlace } from '../http/throttle.ts';
-import { refuseDryRun } from '../http/write.ts';
-import { login, refresh } from './actions.ts';
+import { answerChanged, answerCreated, answerDone, answerRecord, refuseDryRun } from '../http/write.ts';
+import { login, logout, refresh } from './actions.ts';
 import { gates } from './bearer.ts';
-import { loginRoute, refreshRoute, tokenToWire } from './contract.ts';
-import { type Gate, type Opened, tokenPair } from './gate.ts';
-import { clientsRoutes, keysRoutes } from './keys/routes.ts';
-import { confirmReset, register, renewInvitation, requestReset } from './password/actions.ts';
 import {
+	beginningToWire,
+	beginSignInRoute,
+	changeOwnPasswordRoute,
 	confirmResetRoute,
+	exchangeCodeRoute,
+	loginRoute,
+	logoutRoute,
+	refreshRoute,
 	registerRoute,
 	renewInvitationRoute,
 	requestResetRoute,
-} from './password/contract.ts';
-import { singleSignOnRoutes } from './providers/routes.ts';
-import { finishLogin } from './second-factor/actions.ts';
-import { finishLoginRoute } from './second-factor/contract.ts';
-import { secondFactorRoutes } from './second-factor/routes.ts';
-import { sessionsRoutes } from './sessions/routes.ts';
+	tokenToWire,
+} from './contract.ts';
+import { verifyDomain } from './domains/actions.ts';
+import { type Gate, type Opened, tokenPair } from './gate.ts';
+import { clientsRoutes, keysRoutes } from './keys/routes.ts';
+import {
+	changeOwnPassword,
+	confirmReset,
+	register,
+	renewInvitation,
+	requestReset,
+} from './password/actions.ts';
+import { readSingleSignOn, removeSingleSignOn, setSingleSignOn } from './providers/actions.ts';
+import {
+	domainToWire,
+	readSingleSignOnRoute,
+	removeSingleSignOnRoute,
+	setSingleSignOnRoute,
+	singleSignOnToWire,
+	verifyDomainRoute,
+} from './providers/contract.ts';
+import {
+	confirmOwnSecondFactor,
+	finishLogin,
+	readSecondFactor,
+	removeOwnSecondFactor,
+	renewRecoveryCodes,
+	resetSecondFactor,
+	setUpSecondFactor,
+} from './second-factor/actions.ts';
+import {
+	codesToWire,
+	confirmSecondFactorRoute,
+	finishLoginRoute,
+	readSecondFactorRoute,
+	removeSecondFactorRoute,
+	renewRecoveryCodesRoute,
+	resetSecondFactorRoute,
+	setUpSecondFactorRoute,
+	setUpToWire,
+	stateToWire,
+} from './second-factor/contract.ts';
+import { endOtherSessions, endOwnSession, endSessionsOfUser, listSessions } from './sessions/actions.ts';
+import {
+	endOtherSessionsRoute,
+	endSessionRoute,
+	endSessionsOfUserRoute,
+	listSessionsRoute,
+	sessionToWire,
+} from './sessions/contract.ts';
 import { beginSignIn, exchangeCode, finishSignIn, type SsoGate } from './sso/actions.ts';
-import { beginningToWire, beginSignInRoute, exchangeCodeRoute } from './sso/contract.ts';
 import { CONSOLE_PATH, PAGE_PATH, SignInRefused } from './sso/rules.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -127,8 +174,89 @@ export const ssoCallback =
 		}
 	};
 
+const withoutCodes = () => ({ recoveryCodes: null });
+
+/** The operations of people on their own sign-in, and of administrators on that of others. */
 export const authRoutes = createRouter()
-	.route('/', sessionsRoutes)
-	.route('/', secondFactorRoutes)
+	.openapi(logoutRoute, async (c) => {
+		const answer = await answerDone(c, logout);
+		c.set('forgetsToken', true);
+		return answer;
+	})
+	.openapi(changeOwnPasswordRoute, (c) => {
+		const change = c.req.valid('json');
+		return answerDone(c, (call) => changeOwnPassword(call, change));
+	})
+	.openapi(listSessionsRoute, (c) => {
+		const { call } = c.var;
+		const pages = inOrderOfCreation((after, limit) => listSessions(call, after, limit));
+		return answerList(c, c.req.valid('query'), pages, sessionToWire(call.actor.sessionId));
+	})
+	.openapi(endSessionRoute, async (c) => {
+		const { sessionId } = c.req.valid('param');
+		const answer = await answerDone(c, (call) => endOwnSession(call, sessionId));
+		if (sessionId === c.var.call.actor.sessionId) c.set('forgetsToken', true);
+		return answer;
+	})
+	.openapi(endOtherSessionsRoute, (c) => answerDone(c, endOtherSessions))
+	.openapi(endSessionsOfUserRoute, (c) => {
+		const { userId } = c.req.valid('param');
+		return answerDone(c, (call) => endSessionsOfUser(call, userId));
+	})
+	.openapi(readSecondFactorRoute, async (c) =>
+		answerRecord(c, stateToWire(await readSecondFactor(c.var.call))),
+	)
+	.openapi(setUpSecondFactorRoute, (c) => {
+		const { password } = c.req.valid('json');
+		return answerCreated(
+			c,
+			(call) => setUpSecondFactor(call, password),
+			setUpToWire,
+			() => '/auth/me/second-factor',
+			{ shownOnce: () => ({ secret: null, uri: null }) },
+		);
+	})
+	.openapi(confirmSecondFactorRoute, async (c) => {
+		const { code } = c.req.valid('json');
+		const answer = await answerChanged(c, (call) => confirmOwnSecondFactor(call, code), codesToWire, {
+			shownOnce: withoutCodes,
+		});
+		// Requests that needed a second factor are permitted now.
+		c.set('forgetsToken', true);
+		return answer;
+	})
+	.openapi(renewRecoveryCodesRoute, (c) => {
+		const proof = c.req.valid('json');
+		return answerChanged(c, (call) => renewRecoveryCodes(call, proof), codesToWire, {
+			shownOnce: withoutCodes,
+		});
+	})
+	.openapi(removeSecondFactorRoute, (c) => {
+		const proof = c.req.valid('json');
+		return answerDone(c, (call) => removeOwnSecondFactor(call, proof));
+	})
+	.openapi(resetSecondFactorRoute, (c) => {
+		const { userId } = c.req.valid('param');
+		return answerDone(c, (call) => resetSecondFactor(call, userId));
+	})
 	.route('/', keysRoutes)
-	.route('/', singleSignOnRoutes);
+	.openapi(readSingleSignOnRoute, async (c) =>
+		answerRecord(c, singleSignOnToWire(await readSingleSignOn(c.var.call, c.req.valid('param').companyId))),
+	)
+	.openapi(setSingleSignOnRoute, (c) => {
+		const [{ companyId }, settings] = [c.req.valid('param'), c.req.valid('json')];
+		const isLocal = c.env.LOCAL_IDENTITY_PROVIDERS === 'true';
+		return answerChanged(
+			c,
+			(call) => setSingleSignOn(call, companyId, settings, isLocal),
+			singleSignOnToWire,
+		);
+	})
+	.openapi(removeSingleSignOnRoute, (c) =>
+		answerDone(c, (call) => removeSingleSignOn(call, c.req.valid('param').companyId)),
+	)
+	.openapi(verifyDomainRoute, (c) => {
+		const { companyId, domainName } = c.req.valid('param');
+		const { DNS_RESOLVER } = c.env;
+		return answerChanged(c, (call) => verifyDomain(call, companyId, domainName, DNS_RESOLVER), domainToWire);
+	});

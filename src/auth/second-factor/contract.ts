@@ -3,7 +3,7 @@ import { changedAnswer, createdAnswer, jsonAnswer, recordAnswers } from '../../h
 import { integer, orNull, pathId } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { success, wireBy, wireInstant, wireText } from '../../http/wire.ts';
-import { tokenSchema } from '../contract.ts';
+import { signedIn } from '../contract.ts';
 import type { Codes, SecondFactorState, SetUp } from './rules.ts';
 
 const MAX_CODES = 10;
@@ -69,7 +69,7 @@ within five minutes. A code works once. Returns 429 after 10 wrong codes for a u
 			code,
 		})
 		.openapi('SecondFactorAnswer'),
-	responses: { 200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it') },
+	responses: signedIn,
 	refusals: ['invalid_credentials', 'invalid_code', 'too_many_attempts'],
 });
 

@@ -1,5 +1,5 @@
+import { changeOwnPasswordRoute } from '../../auth/contract.ts';
 import { changeOwnPassword } from '../../auth/password/actions.ts';
-import { changeOwnPasswordRoute } from '../../auth/password/contract.ts';
 import { isSetUpDue } from '../../auth/rules.ts';
 import { readSecondFactor } from '../../auth/second-factor/actions.ts';
 import { endOtherSessions, endOwnSession, listSessions } from '../../auth/sessions/actions.ts';

@@ -1,5 +1,5 @@
+import { confirmResetRoute, registerRoute, renewInvitationRoute } from '../../auth/contract.ts';
 import { confirmReset, register, renewInvitation } from '../../auth/password/actions.ts';
-import { confirmResetRoute, registerRoute, renewInvitationRoute } from '../../auth/password/contract.ts';
 import { wakeForMails } from '../../http/mail.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';

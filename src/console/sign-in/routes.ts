@@ -1,6 +1,6 @@
 import { login } from '../../auth/actions.ts';
+import { requestResetRoute } from '../../auth/contract.ts';
 import { requestReset } from '../../auth/password/actions.ts';
-import { requestResetRoute } from '../../auth/password/contract.ts';
 import { finishLogin } from '../../auth/second-factor/actions.ts';
 import { beginSignIn, exchangeCode } from '../../auth/sso/actions.ts';
 import { LANGUAGES } from '../../core/language.ts';
