@@ -8,7 +8,6 @@ import {
 	newPassword,
 	orElse,
 	orReset,
-	pathId,
 	role,
 	setOf,
 	skipSendRegistrationEmail,
@@ -50,9 +49,7 @@ const userSchema = z
 	})
 	.openapi('User');
 
-const wire = wireBy(userSchema);
-
-export const toWire = (user: User) => wire({ ...user, manageableCompanyIds: user.companyIds });
+export const toWire = wireBy(userSchema, { manageableCompanyIds: ({ companyIds }: User) => companyIds });
 
 const createBody = z
 	.strictObject({
@@ -80,7 +77,6 @@ const updateBody = z
 	.openapi('UserUpdate', { example: { firstName: 'Ada', lastName: 'Lovelace', language: 'de' } });
 
 const { list, read, write, change } = operations(['Users', 'Extension']);
-const params = z.object({ userId: pathId('userId') });
 
 export const listUsersRoute = list('listUsers', '/users', {
 	summary: 'List users',
@@ -104,19 +100,16 @@ export const createUserRoute = write.post('createUser', '/users', {
 
 export const readUserRoute = read('readUser', '/users/{userId}', {
 	summary: 'Read a user',
-	params,
 	responses: recordAnswers(userSchema, 'The user'),
-	refusals: ['not_found'],
 });
 
 export const updateUserRoute = change.put('updateUser', '/users/{userId}', {
 	summary: 'Change a user',
 	description:
 		'An omitted field keeps its value, `null` clears an optional one. Changes take effect within 10 seconds. A new password ends the sessions of the user.',
-	params,
 	body: updateBody,
 	responses: { 200: changedAnswer(userSchema, 'The changed user') },
-	refusals: ['unknown_company', 'not_found', 'email_taken', 'last_platform_admin', 'last_company_admin'],
+	refusals: ['unknown_company', 'email_taken', 'last_platform_admin', 'last_company_admin'],
 });
 
 export const closeUserRoute = change.post('closeUser', '/users/{userId}/closure', {
@@ -124,7 +117,6 @@ export const closeUserRoute = change.post('closeUser', '/users/{userId}/closure'
 	description: `Ends the user’s sessions and prevents every kind of sign-in. Everything else stays. Closing again
 changes nothing. The cron closes the user of a former employee, \`leaverAccessDays\` of the company
 after the termination.`,
-	params,
 	query: z.object({
 		revokeKeys: z.enum(['true', 'false']).optional().openapi({
 			description: 'With `true` the API keys that the user created are revoked too',
@@ -132,15 +124,13 @@ after the termination.`,
 		}),
 	}),
 	responses: { 200: changedAnswer(userSchema, 'The closed user') },
-	refusals: ['not_found', 'last_platform_admin', 'last_company_admin'],
+	refusals: ['last_platform_admin', 'last_company_admin'],
 });
 
 export const openUserRoute = change.delete('openUser', '/users/{userId}/closure', {
 	summary: 'Open a closed user',
 	description: 'The user can sign in again with the same password. Opening again changes nothing.',
-	params,
 	responses: { 200: changedAnswer(userSchema, 'The user') },
-	refusals: ['not_found'],
 });
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -167,16 +157,12 @@ const meSchema = z
 	})
 	.openapi('RequestingUser');
 
-const meWire = wireBy(meSchema);
-
-export const meToWire = (me: RequestingUser) =>
-	meWire({
-		...me,
-		dateDeleted: null,
-		manageableCompanyIds: me.companies.map(({ id }) => id),
-		manageableCompanies: me.companies.map(({ id, name }) => ({ id, name })),
-		groups: me.groups ?? [],
-	});
+export const meToWire = wireBy(meSchema, {
+	dateDeleted: () => null,
+	manageableCompanyIds: ({ companies }: RequestingUser) => companies.map(({ id }) => id),
+	manageableCompanies: ({ companies }: RequestingUser) => companies.map(({ id, name }) => ({ id, name })),
+	groups: ({ groups }: RequestingUser) => groups ?? [],
+});
 
 export const readMeRoute = operations(['Authentication']).read('readMe', '/auth/me', {
 	summary: 'Read the requesting user',

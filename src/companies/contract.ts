@@ -1,18 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { MODULES } from '../core/modules.ts';
 import { changedAnswer, createdAnswer, recordAnswers } from '../http/contract.ts';
-import {
-	country,
-	integer,
-	language,
-	module,
-	orElse,
-	orNull,
-	orReset,
-	pathId,
-	setOf,
-	text,
-} from '../http/fields.ts';
+import { country, integer, language, module, orElse, orNull, orReset, setOf, text } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
 import { wireBy, wireId, wireInstant, wireText } from '../http/wire.ts';
@@ -162,7 +151,6 @@ const updateBody = z
 	.openapi('CompanyUpdate');
 
 const { list, read, write, change } = operations(['Companies', 'Extension']);
-const params = z.object({ companyId: pathId('companyId') });
 
 export const listCompaniesRoute = list('listCompanies', '/companies', {
 	summary: 'List companies',
@@ -178,9 +166,7 @@ export const createCompanyRoute = write.post('createCompany', '/companies', {
 
 export const readCompanyRoute = read('readCompany', '/companies/{companyId}', {
 	summary: 'Read a company',
-	params,
 	responses: recordAnswers(companySchema, 'The company'),
-	refusals: ['not_found'],
 });
 
 export const updateCompanyRoute = change.put('updateCompany', '/companies/{companyId}', {
@@ -188,8 +174,6 @@ export const updateCompanyRoute = change.put('updateCompany', '/companies/{compa
 	description: `An omitted field keeps its value. Administrators of the company can change \`name\`,
 \`payrollReferenceDay\`, \`submissionDay\`, \`receiptRequiredModules\`, \`senderName\`, \`language\`,
 \`leaverAccessDays\` and \`secondFactorRequired\`. Only the platform can change the others.`,
-	params,
 	body: updateBody,
 	responses: { 200: changedAnswer(companySchema, 'The changed company') },
-	refusals: ['not_found'],
 });

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { COMPANY_KEY_OPERATIONS, type Operation, PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import { createdAnswer, jsonAnswer, recordAnswers } from '../../http/contract.ts';
 import { utcDateTime } from '../../http/dates.ts';
-import { orNull, pathId, setOf, text } from '../../http/fields.ts';
+import { orNull, setOf, text } from '../../http/fields.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
@@ -39,10 +39,10 @@ export const keySchema = z
 	})
 	.openapi('ApiKey');
 
-const wire = wireBy(keySchema);
-
-export const toWire = (key: StoredKey & { key?: string | null }) =>
-	wire({ ...key, creatorId: key.makerId, key: key.key ?? null });
+export const toWire = wireBy(keySchema, {
+	creatorId: ({ makerId }: StoredKey) => makerId,
+	key: ({ key = null }: { key?: string | null }) => key,
+});
 
 export const withoutKey = (wire: z.infer<typeof keySchema>) => ({ ...wire, key: null });
 
@@ -85,8 +85,7 @@ const keyCreation = (operations: readonly Operation[], example: Operation[]) =>
 		dateExpires: orNull(utcDateTime('2027-03-07T09:30:00.000Z')),
 	});
 
-const tags = ['API keys', 'Extension'];
-const { list, read, write } = operations(tags);
+const { list, read, write } = operations(['API keys', 'Extension']);
 
 const SHOWN_ONCE = `Only this response contains the key. At most ${MAX_KEYS} keys may be active.`;
 
@@ -109,18 +108,13 @@ const CREATION = {
 	responses: { 201: createdAnswer(keySchema, 'The new key') },
 	refusals: ['date_out_of_window', 'too_many_api_keys'],
 } as const;
-const READING = { tags, responses: recordAnswers(keySchema, 'The key'), refusals: ['not_found'] } as const;
+const READING = { responses: recordAnswers(keySchema, 'The key') };
 const REVOCATION = {
 	description: `Requests with the key and its tokens are refused within 10 seconds. \`COMPROMISED\` also ends every unused
 invitation that the key caused, even if the key was revoked earlier.`,
 	query: revocationQuery,
 	responses: { 200: jsonAnswer(revocationSchema, 'The key is revoked') },
-	refusals: ['not_found'],
 } as const;
-
-const ofCompany = z.object({ companyId: pathId('companyId') });
-const ofKey = ofCompany.extend({ keyId: pathId('keyId') });
-const ofPlatformKey = z.object({ platformKeyId: pathId('platformKeyId') });
 
 const KEYS_PATH = '/companies/{companyId}/api-keys';
 const KEY_PATH = '/companies/{companyId}/api-keys/{keyId}';
@@ -128,8 +122,6 @@ const KEY_PATH = '/companies/{companyId}/api-keys/{keyId}';
 export const listKeysRoute = list('listApiKeys', KEYS_PATH, {
 	...LIST,
 	summary: 'List the API keys of a company',
-	params: ofCompany,
-	refusals: ['not_found'],
 });
 
 export const createKeyRoute = write.post('createApiKey', KEYS_PATH, {
@@ -137,23 +129,19 @@ export const createKeyRoute = write.post('createApiKey', KEYS_PATH, {
 	summary: 'Create an API key of a company',
 	description: `${SHOWN_ONCE} Send it as the bearer token, or exchange it at \`POST /api/v2/oauth/token\`. It acts as its own
 technical user in this company.`,
-	params: ofCompany,
 	body: keyCreation(COMPANY_KEY_OPERATIONS, ['listEmployees', 'createEmployee', 'updateEmployee']).openapi(
 		'ApiKeyCreation',
 	),
-	refusals: [...CREATION.refusals, 'not_found'],
 });
 
 export const readKeyRoute = read('readApiKey', KEY_PATH, {
 	...READING,
 	summary: 'Read an API key of a company',
-	params: ofKey,
 });
 
 export const revokeKeyRoute = write.delete('revokeApiKey', KEY_PATH, {
 	...REVOCATION,
 	summary: 'Revoke an API key of a company',
-	params: ofKey,
 });
 
 export const listPlatformKeysRoute = list('listPlatformApiKeys', '/api-keys', {
@@ -171,11 +159,9 @@ export const createPlatformKeyRoute = write.post('createPlatformApiKey', '/api-k
 export const readPlatformKeyRoute = read('readPlatformApiKey', '/api-keys/{platformKeyId}', {
 	...READING,
 	summary: 'Read an API key of the platform',
-	params: ofPlatformKey,
 });
 
 export const revokePlatformKeyRoute = write.delete('revokePlatformApiKey', '/api-keys/{platformKeyId}', {
 	...REVOCATION,
 	summary: 'Revoke an API key of the platform',
-	params: ofPlatformKey,
 });

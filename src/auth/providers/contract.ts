@@ -25,9 +25,7 @@ const domainSchema = z
 	})
 	.openapi('CompanyDomain');
 
-const domainWire = wireBy(domainSchema);
-
-export const domainToWire = (domain: CompanyDomain) => domainWire({ ...domain, record: recordOf(domain) });
+export const domainToWire = wireBy(domainSchema, { record: (domain: CompanyDomain) => recordOf(domain) });
 
 const ISSUER = 'https://login.demo.example';
 const CLIENT_ID = 'zubrot';
@@ -81,42 +79,35 @@ const settingsSchema = z
 	})
 	.openapi('SingleSignOn');
 
-const settingsWire = wireBy(settingsSchema);
-
-export const singleSignOnToWire = (settings: SingleSignOn) =>
-	settingsWire({ ...settings, domains: settings.domains.map(domainToWire) });
+export const singleSignOnToWire = wireBy(settingsSchema, {
+	domains: ({ domains }: SingleSignOn) => domains.map(domainToWire),
+});
 
 const { read, write, change } = operations(['Companies', 'Extension']);
 const path = '/companies/{companyId}/single-sign-on';
-const params = z.object({ companyId: pathId('companyId') });
 
 export const readSingleSignOnRoute = read('readSingleSignOn', path, {
 	summary: 'Read the single sign-on of a company',
-	params,
 	responses: recordAnswers(settingsSchema, 'The provider and the domains'),
-	refusals: ['not_found'],
 });
 
 export const setSingleSignOnRoute = change.put('setSingleSignOn', path, {
 	summary: 'Set the single sign-on of a company',
 	description: `An OpenID Connect provider with \`<PUBLIC_URL>/sso/callback\` as a redirect address. It signs in users
 who belong only to this company and have a verified e-mail domain. Domains that you keep stay verified.`,
-	params,
 	body: settingsBody,
 	responses: { 200: changedAnswer(settingsSchema, 'The new settings') },
-	refusals: ['not_found'],
 });
 
 export const removeSingleSignOnRoute = write.delete('removeSingleSignOn', path, {
 	summary: 'Remove the single sign-on of a company',
 	description:
 		'May be repeated. Also removes the verification of the domains, and the links between users and the provider’s accounts.',
-	params,
 	responses: { 200: jsonAnswer(success, 'It is removed') },
-	refusals: ['not_found'],
 });
 
-const ofDomain = params.extend({
+const ofDomain = z.object({
+	companyId: pathId('companyId'),
 	domainName: z
 		.string()
 		.toLowerCase()
@@ -133,5 +124,5 @@ export const verifyDomainRoute = write.post('verifyDomain', `${path}/domains/{do
 the record is missing for 7 days, the domain is no longer verified.`,
 	params: ofDomain,
 	responses: { 200: changedAnswer(domainSchema, 'The verified domain') },
-	refusals: ['not_found', 'domain_not_proven', 'domain_taken'],
+	refusals: ['domain_not_proven', 'domain_taken'],
 });

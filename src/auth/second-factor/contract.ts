@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { changedAnswer, createdAnswer, jsonAnswer, recordAnswers } from '../../http/contract.ts';
-import { integer, orNull, pathId } from '../../http/fields.ts';
+import { integer, orNull } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { success, wireBy, wireInstant, wireText } from '../../http/wire.ts';
 import { signedIn } from '../contract.ts';
@@ -40,7 +40,7 @@ const setUpSchema = z
 	})
 	.openapi('SecondFactorSetUp');
 
-export const setUpToWire = ({ secret, uri }: SetUp): z.infer<typeof setUpSchema> => ({ secret, uri });
+export const setUpToWire: (made: SetUp) => z.infer<typeof setUpSchema> = wireBy(setUpSchema);
 
 const codesSchema = z
 	.strictObject({
@@ -50,11 +50,12 @@ const codesSchema = z
 	})
 	.openapi('RecoveryCodes');
 
-export const codesToWire = ({ recoveryCodes }: Codes): z.infer<typeof codesSchema> => ({ recoveryCodes });
+export const codesToWire: (made: Codes) => z.infer<typeof codesSchema> = wireBy(codesSchema);
+
+const OWN = '/auth/me/second-factor';
 
 const { read, write, open } = operations(['Authentication', 'Extension']);
 const proof = z.strictObject({ password, code }).openapi('SecondFactorProof');
-const confirmation = z.strictObject({ code }).openapi('SecondFactorConfirmation');
 
 export const finishLoginRoute = open('finishLogin', '/auth/second-factor', {
 	summary: 'Finish a login with the second factor',
@@ -73,13 +74,13 @@ within five minutes. A code works once. Returns 429 after 10 wrong codes for a u
 	refusals: ['invalid_credentials', 'invalid_code', 'too_many_attempts'],
 });
 
-export const readSecondFactorRoute = read('readSecondFactor', '/auth/me/second-factor', {
+export const readSecondFactorRoute = read('readSecondFactor', OWN, {
 	summary: 'Read your second factor',
 	responses: recordAnswers(stateSchema, 'Whether it is set up'),
 	refusals: ['not_found'],
 });
 
-export const setUpSecondFactorRoute = write.post('setUpSecondFactor', '/auth/me/second-factor', {
+export const setUpSecondFactorRoute = write.post('setUpSecondFactor', OWN, {
 	summary: 'Set up a second factor',
 	description: `Creates a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing changes
 until the app’s first code confirms it. Until then you may repeat this, and the last secret counts.`,
@@ -88,31 +89,23 @@ until the app’s first code confirms it. Until then you may repeat this, and th
 	refusals: ['not_found', 'second_factor_exists', 'too_many_attempts'],
 });
 
-export const confirmSecondFactorRoute = write.post(
-	'confirmSecondFactor',
-	'/auth/me/second-factor/confirmation',
-	{
-		summary: 'Confirm the second factor',
-		description: 'From now on sign-in requires a code. All other sessions end.',
-		body: confirmation,
-		responses: { 200: changedAnswer(codesSchema, 'Ten recovery codes') },
-		refusals: ['not_found', 'second_factor_exists', 'second_factor_missing', 'too_many_attempts'],
-	},
-);
+export const confirmSecondFactorRoute = write.post('confirmSecondFactor', `${OWN}/confirmation`, {
+	summary: 'Confirm the second factor',
+	description: 'From now on sign-in requires a code. All other sessions end.',
+	body: z.strictObject({ code }).openapi('SecondFactorConfirmation'),
+	responses: { 200: changedAnswer(codesSchema, 'Ten recovery codes') },
+	refusals: ['not_found', 'second_factor_exists', 'second_factor_missing', 'too_many_attempts'],
+});
 
-export const renewRecoveryCodesRoute = write.post(
-	'renewRecoveryCodes',
-	'/auth/me/second-factor/recovery-codes',
-	{
-		summary: 'Get new recovery codes',
-		description: 'The old ones are no longer valid.',
-		body: proof,
-		responses: { 200: changedAnswer(codesSchema, 'Ten recovery codes') },
-		refusals: ['not_found', 'second_factor_missing', 'too_many_attempts'],
-	},
-);
+export const renewRecoveryCodesRoute = write.post('renewRecoveryCodes', `${OWN}/recovery-codes`, {
+	summary: 'Get new recovery codes',
+	description: 'The old ones are no longer valid.',
+	body: proof,
+	responses: { 200: changedAnswer(codesSchema, 'Ten recovery codes') },
+	refusals: ['not_found', 'second_factor_missing', 'too_many_attempts'],
+});
 
-export const removeSecondFactorRoute = write.post('removeSecondFactor', '/auth/me/second-factor/removal', {
+export const removeSecondFactorRoute = write.post('removeSecondFactor', `${OWN}/removal`, {
 	summary: 'Remove your second factor',
 	description: 'Requires password and code. All other sessions end.',
 	body: proof,
@@ -126,7 +119,5 @@ export const resetSecondFactorRoute = write.delete('resetSecondFactor', '/users/
 	description: `For a user who has lost app and codes. First verify the person’s identity, not by mail. Ends the
 sessions of the user, and a mail informs the user. If a second factor is required, the user sets up a
 new one after the next sign-in.`,
-	params: z.object({ userId: pathId('userId') }),
 	responses: { 200: jsonAnswer(success, 'The user has no second factor now now now now') },
-	refusals: ['not_found'],
 });

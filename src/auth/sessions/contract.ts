@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { jsonAnswer } from '../../http/contract.ts';
-import { pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { success, wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
@@ -42,9 +41,7 @@ export const listSessionsRoute = list('listSessions', '/auth/sessions', {
 export const endSessionRoute = write.delete('endSession', '/auth/sessions/{sessionId}', {
 	summary: 'End one of your sessions',
 	description: 'Its tokens are refused within 10 seconds. Ending it again changes nothing.',
-	params: z.object({ sessionId: pathId('sessionId') }),
 	responses: { 200: jsonAnswer(success, 'The session has ended') },
-	refusals: ['not_found'],
 });
 
 export const endOtherSessionsRoute = write.delete('endOtherSessions', '/auth/sessions', {
@@ -57,7 +54,5 @@ export const endSessionsOfUserRoute = write.delete('endSessionsOfUser', '/users/
 	tags: ['Users', 'Extension'],
 	summary: 'End the sessions of a user',
 	description: 'Their tokens are refused within 10 seconds. The user may sign in again.',
-	params: z.object({ userId: pathId('userId') }),
 	responses: { 200: jsonAnswer(success, 'The sessions have ended') },
-	refusals: ['not_found'],
 });
