@@ -84,6 +84,7 @@ export const RAISED = [
 	'quota_templates',
 	'quota_stored_bytes',
 	'not_viewable',
+	'mail_limit_reached',
 ] as const;
 type Raised = (typeof RAISED)[number];
 

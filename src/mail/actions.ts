@@ -75,8 +75,8 @@ export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoO
 
 async function begin({ db, settings }: Office, attempt: string, now: Instant, limit: number) {
 	const perDay = mailPerDay(settings.MAIL_PER_DAY);
-	const [, mails] = await batch(db, [
-		claimDue(db, { attempt, now, limit, perDay }),
+	const [, , mails] = await batch(db, [
+		...claimDue(db, { attempt, now, limit, perDay }),
 		claimed(db, attempt, now),
 	]);
 	return mails;

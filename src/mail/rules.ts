@@ -1,27 +1,36 @@
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 
-export const MAIL_KINDS = [
-	'invitation',
-	'password_reset',
-	'password_changed',
-	'new_device',
-	'second_factor_changed',
-	'second_factor_reset',
-	'account_closed',
-	'last_admin_left',
-	'domain_missing',
-	'domain_lost',
-	'expense_approved',
-	'expense_rejected',
-	'expense_returned',
-	'expenses_waiting',
-	'voucher_issued',
-	'budget_expiring',
-	'access_ending',
-	'month_closing',
-] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
+/**
+ * All kinds of mail with their priority: lower is sent first. 0 is about security or the operation of the service. It
+ * neither counts against `MAIL_PER_DAY` nor waits for it. 1 informs one person of what somebody else has just done.
+ * Thousands of 2 may be created at once.
+ */
+const PRIORITIES = {
+	invitation: 2,
+	password_reset: 0,
+	password_changed: 0,
+	new_device: 0,
+	second_factor_changed: 0,
+	second_factor_reset: 0,
+	account_closed: 0,
+	last_admin_left: 0,
+	domain_missing: 0,
+	domain_lost: 0,
+	expense_approved: 1,
+	expense_rejected: 1,
+	expense_returned: 1,
+	expenses_waiting: 1,
+	voucher_issued: 2,
+	budget_expiring: 2,
+	access_ending: 2,
+	month_closing: 2,
+} as const;
+export type MailKind = keyof typeof PRIORITIES;
+
+export const MAIL_KINDS = Object.keys(PRIORITIES) as [MailKind, ...MailKind[]];
+
+export const priorityOf = (kind: MailKind): 0 | 1 | 2 => PRIORITIES[kind];
 
 /**
  * A mail is `waiting` until a carrier accepts it (`sent`) or refuses its recipient (`bounced`). It is `failed` after a day
@@ -32,28 +41,6 @@ export type MailState = (typeof MAIL_STATES)[number];
 
 /** Mails in these states do not reach their recipient. */
 export const UNREACHED = ['bounced', 'failed', 'no_carrier'] as const satisfies MailState[];
-
-/** These tell a person what somebody else has just done. */
-const PROMPT: readonly MailKind[] = [
-	'expense_approved',
-	'expense_rejected',
-	'expense_returned',
-	'expenses_waiting',
-];
-/** Thousands of these may be created at once. */
-const IN_BULK: readonly MailKind[] = [
-	'invitation',
-	'voucher_issued',
-	'budget_expiring',
-	'access_ending',
-	'month_closing',
-];
-
-/** Lower is sent first. 0 is about security and is not limited per day; the rest waits for the next day. */
-export const priorityOf = (kind: MailKind): 0 | 1 | 2 => {
-	if (IN_BULK.includes(kind)) return 2;
-	return PROMPT.includes(kind) ? 1 : 0;
-};
 
 /** A mail without a secret link, to be sent now. Managers of `companyId` may see that it exists. */
 export const newMail = (
@@ -83,7 +70,12 @@ export function nextAttempt(attempts: number, now: Instant): Instant | null {
 /** All mails wait this long when the carrier accepts no more for now. */
 export const HELD_BACK_MS = 60 * MINUTE_MS;
 
-const KEPT_MS = 180 * 86_400_000;
+const DAY_MS = 86_400_000;
+
+/** Returns the UTC day as days since 1970. */
+export const dayOf = (now: Instant): number => Math.floor(now / DAY_MS);
+
+const KEPT_MS = 180 * DAY_MS;
 
 /** Returns the instant before which mails are deleted. */
 export const keptSince = (now: Instant): Instant => now - KEPT_MS;

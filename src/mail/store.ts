@@ -7,7 +7,8 @@ import { insertMany, insertOnce, insertSelect } from '../db/records.ts';
 import { soleCompanyOf } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import type { Bounce } from './bounces/rules.ts';
-import { LEASE_MS, type MailState, priorityOf } from './rules.ts';
+import { inTurn } from './queries.ts';
+import { dayOf, LEASE_MS, type MailState, priorityOf } from './rules.ts';
 import { mailDays, mails, mutedNotices } from './table.ts';
 
 type MailRow = typeof mails.$inferSelect;
@@ -72,10 +73,6 @@ export const insertMailsToAdmins = (
 		} AND u.date_closed IS NULL AND u.date_deleted IS NULL AND ${onlyIf}`,
 	);
 
-const DAY_MS = 86_400_000;
-
-const dayOf = (now: Instant): number => Math.floor(now / DAY_MS);
-
 /**
  * Begins an attempt at up to `limit` security mails, and at as many others as the daily limit permits. No
  * other attempt at them begins until the lease ends.
@@ -83,16 +80,33 @@ const dayOf = (now: Instant): number => Math.floor(now / DAY_MS);
 export function claimDue(
 	db: Db,
 	{ attempt, now, limit, perDay }: { attempt: string; now: Instant; limit: number; perDay: number },
-): Statement {
-	const today = sql`(SELECT attempts FROM ${mailDays} WHERE day = ${dayOf(now)})`;
-	const due = (priority: number) =>
-		sql`SELECT id FROM (SELECT id FROM mails WHERE state = 'waiting' AND priority = ${priority}
-			AND date_due <= ${now} ORDER BY date_due LIMIT ${limit})`;
-	const left = sql`max(0, min(${limit}, ${perDay} - coalesce(${today}, 0)))`;
-	return db
-		.update(mails)
-		.set({ attempt, attempts: sql`attempts + 1`, dateAttempted: now, dateDue: now + LEASE_MS })
-		.where(sql`id IN (${due(0)} UNION ALL SELECT id FROM (${due(1)} UNION ALL ${due(2)} LIMIT ${left}))`);
+) {
+	const security = sql`SELECT id, NULL AS turn FROM (SELECT id FROM mails INDEXED BY mails_due WHERE state = 'waiting'
+		AND priority = 0 AND date_due <= ${now} ORDER BY date_due LIMIT ${limit})`;
+	return [
+		db
+			.insert(mailDays)
+			.values({ day: dayOf(now), attempts: 0, perDay })
+			.onConflictDoUpdate({
+				target: mailDays.day,
+				set: { perDay },
+				setWhere: sql`${mailDays.perDay} IS NOT ${perDay}`,
+			}),
+		db
+			.update(mails)
+			.set({
+				attempt,
+				attempts: sql`attempts + 1`,
+				turn: sql`next.value ->> 1`,
+				dateAttempted: now,
+				dateDue: now + LEASE_MS,
+			})
+			.from(
+				// SQLite expects few rows of a JSON array, so it looks each mail up instead of reading all of them.
+				sql`json_each((SELECT json_group_array(json_array(id, turn)) FROM (${security} UNION ALL ${inTurn(now, limit)}))) next`,
+			)
+			.where(sql`${mails.id} = next.value ->> 0`),
+	] as const;
 }
 
 /** Reads the mails of an attempt that began at this instant. */

@@ -29,6 +29,8 @@ export const mails = sqliteTable(
 		dateAttempted: instant('date_attempted'),
 		/** Only the attempt with this id may store the result. */
 		attempt: text('attempt'),
+		/** The number of the last attempt among all attempts of its day; null for mails about security. */
+		turn: integer('turn'),
 		dateSent: instant('date_sent'),
 		/** The carrier's id of the mail, which bounces refer to. */
 		carrierId: text('carrier_id'),
@@ -37,6 +39,7 @@ export const mails = sqliteTable(
 	},
 	(t) => [
 		index('mails_due').on(t.priority, t.dateDue).where(sql`state = 'waiting'`),
+		index('mails_turn').on(t.companyId, t.priority, t.dateDue, t.id).where(sql`state = 'waiting'`),
 		index('mails_company').on(t.companyId, t.id),
 		index('mails_unsent').on(t.companyId, t.state, t.id).where(sql`state <> 'sent'`),
 		index('mails_user').on(t.userId),
@@ -47,11 +50,24 @@ export const mails = sqliteTable(
 	],
 );
 
-/** A trigger counts the attempts at sending per UTC day. */
+/** A trigger counts the attempts at limited mails per UTC day, and keeps them from exceeding the limit. */
 export const mailDays = sqliteTable('mail_days', {
 	/** Days since 1970. */
 	day: integer('day').primaryKey(),
 	attempts: integer('attempts').notNull(),
+	/** `MAIL_PER_DAY` at the last attempt of the day. */
+	perDay: integer('per_day'),
+});
+
+/** The last turn of each company that had a limited mail. A trigger keeps it. */
+export const mailTurns = sqliteTable('mail_turns', {
+	/** The id of the company; empty for mails of no company. */
+	party: text('party').primaryKey(),
+	day: integer('day').notNull(),
+	/** Its attempts on that day. */
+	attempts: integer('attempts').notNull(),
+	/** The number of its last attempt among all attempts of that day, so that companies keep their order. */
+	ordinal: integer('ordinal').notNull(),
 });
 
 /** Notices that people have turned off. All others are sent. */
