@@ -119,46 +119,45 @@ function Shown({ cell }: { cell: Child | Plain }) {
 const isA = <Name extends string>(cell: unknown, name: Name): cell is Extract<Plain, Record<Name, unknown>> =>
 	typeof cell === 'object' && cell !== null && name in cell;
 
-interface FiltersProps<F extends Kinds> {
-	to: string;
-	/** Further parameters of the address, such as the company. */
-	kept?: Readonly<Record<string, string | undefined>>;
+interface FilterFieldsProps<F extends Kinds> {
 	fields: F;
 	/** The label of each field by its name. `nameNone` is the option for all. */
 	words: Catalogue<{ [Name in keyof F]: string }>;
 	/** Values of fields that the address does not name. */
 	values?: { [Name in keyof F]?: unknown };
+}
+
+interface FiltersProps<F extends Kinds> extends FilterFieldsProps<F> {
+	to: string;
+	/** Further parameters of the address, such as the company. */
+	kept?: Readonly<Record<string, string | undefined>>;
 	button: string;
 }
 
 /** The form that filters a list. Its values stand in the address. */
-export function Filters<F extends Kinds>({
-	to,
-	kept = {},
-	fields,
-	words,
-	values = {},
-	button,
-}: FiltersProps<F>) {
+export const Filters = <F extends Kinds>({ to, kept = {}, button, ...fields }: FiltersProps<F>) => (
+	<form method="get" action={to} class="panel filters">
+		{Object.entries(kept).map(
+			([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
+		)}
+		<FilterFields {...fields} />
+		<button type="submit">{button}</button>
+	</form>
+);
+
+/** The fields of a filter, with the values that the address names. */
+export function FilterFields<F extends Kinds>({ fields, words, values = {} }: FilterFieldsProps<F>) {
 	const { c } = useReader();
 	const labels: Readonly<Record<string, unknown>> = useWords(words);
-	return (
-		<form method="get" action={to} class="panel filters">
-			{Object.entries(kept).map(
-				([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
-			)}
-			{Object.entries(fields).map(([name, kind]) =>
-				kind.draw({
-					name,
-					label: String(labels[name]),
-					value: (values as Record<string, unknown>)[name] ?? c.req.query(name),
-					isFilter: true,
-					isOptional: true,
-					words: labels,
-				}),
-			)}
-			<button type="submit">{button}</button>
-		</form>
+	return Object.entries(fields).map(([name, kind]) =>
+		kind.draw({
+			name,
+			label: String(labels[name]),
+			value: (values as Record<string, unknown>)[name] ?? c.req.query(name),
+			isFilter: true,
+			isOptional: true,
+			words: labels,
+		}),
 	);
 }
 

@@ -28,7 +28,7 @@ export function Time({ at }: { at: Instant }) {
 	return <time datetime={new Date(at).toISOString()}>{say.time(at)}</time>;
 }
 
-type Mood = 'good' | 'waiting' | 'bad' | 'calm';
+export type Mood = 'good' | 'waiting' | 'bad' | 'calm';
 
 /** A state in one or two words. */
 export const Badge = ({ mood, children }: PropsWithChildren<{ mood: Mood }>) => (

@@ -5,8 +5,8 @@ import { createEmployeeRoute } from '../../employees/joining/contract.ts';
 import type { Context } from '../env.ts';
 import { FormFor, form, sentWith } from '../forms.tsx';
 import { email, flag, oneOf, optional, text } from '../kinds.tsx';
-import { Heading, page, useWords } from '../page.tsx';
-import { Badge, Panel, Preview } from '../parts.tsx';
+import { titledPage, useWords } from '../page.tsx';
+import { Badge, type Mood, Panel, Preview } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { tried } from '../submit.ts';
 import { addressOf, requireCompany } from './search.ts';
@@ -44,26 +44,27 @@ export function showCreation(c: Context) {
 	const words = WORDS[c.var.language];
 	const companyId = requireCompany(c);
 	const { refusal, after } = sentWith(c, creation);
-	return page(
+	return titledPage(
 		c,
-		{ title: words.create, scripts: ['preview.js'] },
-		<>
-			<Heading title={words.create} above={<a href={addressOf(companyId)}>{words.people}</a>} />
-			<div class="change">
-				<Panel>
-					<FormFor
-						of={creation}
-						to={addressOf(companyId, '/new')}
-						values={{ language: c.var.language, invitation: true }}
-						save={words.save}
-					/>
-				</Panel>
-				<Preview refusal={refusal}>
-					{after !== undefined && <Foreseen creation={after} />}
-					{after === undefined && refusal === undefined && <p>{words.typeFirst}</p>}
-				</Preview>
-			</div>
-		</>,
+		{
+			title: words.create,
+			scripts: ['preview.js'],
+			above: <a href={addressOf(companyId)}>{words.people}</a>,
+		},
+		<div class="change">
+			<Panel>
+				<FormFor
+					of={creation}
+					to={addressOf(companyId, '/new')}
+					values={{ language: c.var.language, invitation: true }}
+					save={words.save}
+				/>
+			</Panel>
+			<Preview refusal={refusal}>
+				{after !== undefined && <Foreseen creation={after} />}
+				{after === undefined && refusal === undefined && <p>{words.typeFirst}</p>}
+			</Preview>
+		</div>,
 	);
 }
 
@@ -73,29 +74,27 @@ function Foreseen({ creation }: { creation: Awaited<ReturnType<typeof createEmpl
 	const { after, changes, mails = [] } = creation;
 	const isNewUser = changes.some(({ type }) => type === 'user.created');
 	const details = [after.personnelNumber, after.costCenter, ...after.groups].filter(Boolean).join(' · ');
+	const isInvited = mails.length > 0;
+	const person = (
+		<>
+			<bdi>{nameOf(after)}</bdi>
+			{details !== '' && <small class="below">{details}</small>}
+		</>
+	);
+	const rows: [what: unknown, mood: Mood, state: string][] = [
+		[person, 'good', words.isCreated],
+		isNewUser ? [words.account, 'good', words.isOpened] : [words.account, 'waiting', words.isSharedWithUser],
+		isInvited ? [words.mailTo(after.email), 'calm', words.atOnce] : [words.noMail, 'calm', words.laterByHand],
+		[words.budget, 'calm', words.laterByHand],
+	];
 	return (
 		<ul class="rows">
-			<li>
-				<span>
-					<bdi>{nameOf(after)}</bdi>
-					{details !== '' && <small class="below">{details}</small>}
-				</span>
-				<Badge mood="good">{words.isCreated}</Badge>
-			</li>
-			<li>
-				<span>{words.account}</span>
-				<Badge mood={isNewUser ? 'good' : 'waiting'}>
-					{isNewUser ? words.isOpened : words.isSharedWithUser}
-				</Badge>
-			</li>
-			<li>
-				<span>{mails.length > 0 ? words.mailTo(after.email) : words.noMail}</span>
-				<Badge mood="calm">{mails.length > 0 ? words.atOnce : words.laterByHand}</Badge>
-			</li>
-			<li>
-				<span>{words.budget}</span>
-				<Badge mood="calm">{words.laterByHand}</Badge>
-			</li>
+			{rows.map(([what, mood, state]) => (
+				<li>
+					<span>{what}</span>
+					<Badge mood={mood}>{state}</Badge>
+				</li>
+			))}
 		</ul>
 	);
 }

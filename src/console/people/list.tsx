@@ -1,16 +1,19 @@
+import { MAIL_STATE_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
 import { personToWire } from '../../employees/people/contract.ts';
 import { LACKS, PERSON_STATES, type PersonState } from '../../employees/people/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { MAIL_STATES } from '../../mail/rules.ts';
 import { CompanyName } from '../company-choice.tsx';
-import { Field, Select } from '../field.tsx';
+import type { Context } from '../env.ts';
+import { oneOf, text } from '../kinds.tsx';
+import { type Column, FilterFields, List } from '../listing.tsx';
 import { tickedIn } from '../many/selection.ts';
 import { WORDS as MANY } from '../many/words.ts';
-import { Heading, useReader, useWords } from '../page.tsx';
-import { Badge, Empty, Panel, Table } from '../parts.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { Badge, ButtonLink, Empty, MainLink, NameLink, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { addressOf, FILTERS, PEOPLE, type Search } from './search.ts';
-import { WORDS } from './words.ts';
+import { LACK_NAMES, WORDS } from './words.ts';
 
 interface Listed {
 	search: Search;
@@ -18,85 +21,52 @@ interface Listed {
 	next: string | null;
 }
 
-export function PeoplePage({ search, rows, next }: Listed) {
-	const words = useWords(WORDS);
+const FIELDS = {
+	q: text({ type: 'search', inputmode: 'search' }),
+	state: oneOf(PERSON_STATES, USER_STATE_NAMES),
+	missing: oneOf(LACKS, LACK_NAMES),
+	invitationMail: oneOf(MAIL_STATES, MAIL_STATE_NAMES),
+	group: text(),
+	costCenter: text(),
+};
+
+/** Lists the people of a company. Everything on the page is one form, so that a selection outlasts a search. */
+export function peoplePage(c: Context, { search, rows, next }: Listed) {
+	const words = WORDS[c.var.language];
 	const { companyId, filter } = search;
 	const asked = FILTERS.flatMap((name) => (filter[name] === undefined ? [] : [[name, filter[name]]]));
-	const query = Object.fromEntries(asked);
-	return (
+	const actions = (
 		<>
-			<Heading title={words.people} above={<CompanyName companyId={companyId} choice={PEOPLE} />}>
-				<a class="button" href={addressOf(companyId, '/export', query)}>
-					{words.export}
-				</a>
-				<a class="button" href={addressOf(companyId, '/import')}>
-					{words.import}
-				</a>
-				<a class="button main" href={addressOf(companyId, '/new')}>
-					{words.create}
-				</a>
-			</Heading>
-			<form method="get" action={PEOPLE} data-search>
-				<Filters search={search} />
-				<div data-found>
-					<TickedElsewhere rows={rows} />
-					{rows.length === 0 ? <Nobody search={search} /> : <People search={search} rows={rows} />}
-					<Turning next={next} />
-					{rows.length > 0 && <ForMany />}
-				</div>
-			</form>
+			<ButtonLink to={addressOf(companyId, '/export', Object.fromEntries(asked))}>{words.export}</ButtonLink>
+			<ButtonLink to={addressOf(companyId, '/import')}>{words.import}</ButtonLink>
+			<MainLink to={addressOf(companyId, '/new')}>{words.create}</MainLink>
 		</>
 	);
-}
-
-function Filters({ search: { companyId } }: { search: Search }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
-	const asked = (name: (typeof FILTERS)[number]) => c.req.query(name);
-	return (
-		<div class="panel filters">
-			<input type="hidden" name="company" value={companyId} />
-			<Field
-				name="q"
-				label={words.q}
-				type="search"
-				inputmode="search"
-				autocomplete="off"
-				value={asked('q')}
-				isFilter
-			/>
-			<Select
-				name="state"
-				label={words.state}
-				none={words.all}
-				value={asked('state') ?? null}
-				options={PERSON_STATES.map((value) => ({ value, label: words.states[value] }))}
-				isOptional
-			/>
-			<Select
-				name="missing"
-				label={words.missing}
-				none={words.all}
-				value={asked('missing') ?? null}
-				options={LACKS.map((value) => ({ value, label: words.lacks[value] }))}
-				isOptional
-			/>
-			<Select
-				name="invitationMail"
-				label={words.invitationMail}
-				none={words.all}
-				value={asked('invitationMail') ?? null}
-				options={MAIL_STATES.map((value) => ({ value, label: words.mails[value] }))}
-				isOptional
-			/>
-			<Field name="group" label={words.group} value={asked('group')} isFilter />
-			<Field name="costCenter" label={words.costCenter} value={asked('costCenter')} isFilter />
-			<button type="submit">{words.search}</button>
-		</div>
+	return titledPage(
+		c,
+		{
+			title: words.people,
+			above: <CompanyName companyId={companyId} choice={PEOPLE} />,
+			actions,
+			scripts: ['search.js'],
+		},
+		<form method="get" action={PEOPLE} data-search>
+			<div class="panel filters">
+				<input type="hidden" name="company" value={companyId} />
+				<FilterFields fields={FIELDS} words={WORDS} />
+				<button type="submit">{words.search}</button>
+			</div>
+			<div data-found>
+				<TickedElsewhere rows={rows} />
+				{rows.length === 0 ? <Nobody companyId={companyId} /> : <People companyId={companyId} rows={rows} />}
+				<Turning next={next} />
+				{rows.length > 0 && <ForMany />}
+			</div>
+		</form>,
 	);
 }
 
-function Nobody({ search: { companyId } }: { search: Search }) {
+function Nobody({ companyId }: { companyId: string }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	if (FILTERS.every((name) => !c.req.query(name))) return <Empty>{words.nobody}</Empty>;
@@ -118,52 +88,52 @@ const MOODS: Record<PersonState, 'good' | 'waiting' | 'calm'> = {
 	TERMINATED: 'calm',
 };
 
-function People({ search: { companyId }, rows }: { search: Search; rows: readonly Person[] }) {
+function People({ companyId, rows }: { companyId: string; rows: readonly Person[] }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const ticked = tickedIn(c);
 	const only = (name: 'group' | 'costCenter', value: string) => (
 		<a href={addressOf(companyId, '', { [name]: value })}>{value}</a>
 	);
-	return (
-		<Table
-			caption={words.people}
-			columns={[
-				words.choice,
-				words.name,
-				words.number,
-				words.costCenter,
-				words.groups,
-				words.state,
-				words.missing,
-			]}
-			rows={rows.map((person) => [
+	const columns: Column<Person>[] = [
+		{
+			title: words.choice,
+			of: (person) => (
 				<input
 					type="checkbox"
 					name="id"
 					value={person.id}
 					checked={ticked.includes(person.id)}
 					aria-label={nameOf(person)}
-				/>,
-				<PersonLink person={person} />,
-				person.personnelNumber,
-				person.costCenter && only('costCenter', person.costCenter),
-				person.groups.map((group, index) => [index > 0 && ', ', only('group', group)]),
-				<Badge mood={MOODS[person.state]}>{words.states[person.state]}</Badge>,
-				personToWire(person)
-					.missing.map((lack) => words.lacks[lack])
-					.join(', '),
-			])}
-		/>
-	);
+				/>
+			),
+		},
+		{ title: words.name, of: (person) => <PersonLink person={person} /> },
+		{ title: words.number, of: ({ personnelNumber }) => personnelNumber ?? '' },
+		{ title: words.costCenter, of: ({ costCenter }) => (costCenter ? only('costCenter', costCenter) : '') },
+		{
+			title: words.groups,
+			of: ({ groups }) => groups.map((group, index) => [index > 0 && ', ', only('group', group)]),
+		},
+		{
+			title: words.state,
+			of: ({ state }) => <Badge mood={MOODS[state]}>{words.states[state]}</Badge>,
+		},
+		{
+			title: words.missing,
+			of: (person) => {
+				const { missing } = personToWire(person);
+				return missing.map((lack) => words.lacks[lack]).join(', ');
+			},
+		},
+	];
+	return <List caption={words.people} rows={rows} columns={columns} />;
 }
 
 /** The name of a person, with its address below, which leads to the person. */
 const PersonLink = ({ person }: { person: Person }) => (
 	<>
-		<bdi>
-			<a href={`${PEOPLE}/${person.id}`}>{nameOf(person)}</a>
-		</bdi>
+		<NameLink to={`${PEOPLE}/${person.id}`}>{nameOf(person)}</NameLink>
 		{nameOf(person) !== person.email && <small class="below">{person.email}</small>}
 	</>
 );

@@ -1,3 +1,4 @@
+import { authorize } from '../../core/policy.ts';
 import { listPeople } from '../../employees/people/actions.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { TITLES } from '../../onboarding/file/rules.ts';
@@ -5,9 +6,8 @@ import { chooseCompany } from '../company-choice.tsx';
 import { type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { takeForm } from '../forms.tsx';
 import { exportList } from '../listing.tsx';
-import { page } from '../page.tsx';
 import { creation, showCreation } from './create.tsx';
-import { PeoplePage } from './list.tsx';
+import { peoplePage } from './list.tsx';
 import { addressOf, found, PEOPLE, requireCompany, searchIn } from './search.ts';
 import { WORDS } from './words.ts';
 
@@ -27,17 +27,15 @@ export const people: Screen = {
 };
 
 async function showPeople(c: Context): Promise<Response> {
-	const { visitor, language } = c.var;
+	const scope = authorize(c.var.call.actor, 'listPeople');
 	const companyId = companyIn(c, 'listPeople');
-	const scope = visitor === undefined ? null : reachOf(visitor, 'listPeople');
-	if (companyId === null && scope !== null) {
-		const { people: title, noCompany: none } = WORDS[language];
+	if (companyId === null) {
+		const { people: title, noCompany: none } = WORDS[c.var.language];
 		return chooseCompany(c, { scope, title, none, addressOf });
 	}
-	const search = searchIn(c, companyId ?? '');
+	const search = searchIn(c, companyId);
 	const { shown, next } = await found(c, search);
-	const content = <PeoplePage search={search} rows={shown} next={next} />;
-	return page(c, { title: WORDS[language].people, scripts: ['search.js'] }, content);
+	return peoplePage(c, { search, rows: shown, next });
 }
 
 const IMPORTED = ['email', 'firstName', 'lastName', 'personnelNumber', 'costCenter', 'groups'] as const;

@@ -37,16 +37,8 @@ export const addressOf = (companyId: string, path = '', more: Record<string, str
 
 export function searchIn(c: Context, companyId: string): Search {
 	const asked = (name: (typeof FILTERS)[number]) => c.req.query(name)?.trim() || undefined;
-	const q = QUERY.q.safeParse(asked('q'));
-	const filter = {
-		q: q.data,
-		state: QUERY.state.safeParse(asked('state')).data,
-		missing: QUERY.missing.safeParse(asked('missing')).data,
-		invitationMail: QUERY.invitationMail.safeParse(asked('invitationMail')).data,
-		group: QUERY.group.safeParse(asked('group')).data,
-		costCenter: QUERY.costCenter.safeParse(asked('costCenter')).data,
-	};
-	return { companyId, filter, isHopeless: !q.success };
+	const filter = Object.fromEntries(FILTERS.map((name) => [name, QUERY[name].safeParse(asked(name)).data]));
+	return { companyId, filter, isHopeless: !QUERY.q.safeParse(asked('q')).success };
 }
 
 /** A page of those who are found, and the cursor of the next one. */

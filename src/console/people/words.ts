@@ -1,8 +1,15 @@
 import type { Pair } from '../../core/language.ts';
-import { FIELD_NAMES, MAIL_STATE_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
+import { FIELD_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
 import type { Lack, PersonState } from '../../employees/people/rules.ts';
-import type { MailState } from '../../mail/rules.ts';
 import { catalogue, LABELS } from '../words.ts';
+
+export const LACK_NAMES = {
+	PERSONNEL_NUMBER: FIELD_NAMES.personnelNumber,
+	BUDGET: ['budget', 'Budget'],
+	REGISTRATION: ['registration', 'Registrierung'],
+} satisfies Record<Lack, Pair>;
+
+const ALL: Pair = ['All', 'Alle'];
 
 export const WORDS = catalogue({
 	noCompany: [
@@ -12,16 +19,13 @@ export const WORDS = catalogue({
 	q: ['Name, number or e-mail', 'Name, Nummer oder E-Mail'],
 	missing: ['Missing', 'Es fehlt'],
 	invitationMail: ['Invitation', 'Einladung'],
-	mails: MAIL_STATE_NAMES satisfies Record<MailState, Pair>,
 	group: ['Group', 'Gruppe'],
-	all: ['All', 'Alle'],
+	stateNone: ALL,
+	missingNone: ALL,
+	invitationMailNone: ALL,
 	clear: ['Clear all filters', 'Alle Filter zurücksetzen'],
 	states: USER_STATE_NAMES satisfies Record<PersonState, Pair>,
-	lacks: {
-		PERSONNEL_NUMBER: FIELD_NAMES.personnelNumber,
-		BUDGET: ['budget', 'Budget'],
-		REGISTRATION: ['registration', 'Registrierung'],
-	} satisfies Record<Lack, Pair>,
+	lacks: LACK_NAMES,
 	choice: ['Selection', 'Auswahl'],
 	tickedElsewhere: (count: number) => [
 		`${count} more ${count === 1 ? 'person is' : 'people are'} selected on other pages.`,
@@ -48,7 +52,6 @@ export const WORDS = catalogue({
 	invitation: ['Send an invitation by mail', 'Eine Einladung per Mail senden'],
 	save: ['Create', 'Anlegen'],
 	typeFirst: ['Enter the details to see a preview.', 'Geben Sie die Angaben ein, um eine Vorschau zu sehen.'],
-	refused: ['This is not possible.', 'Das geht nicht.'],
 	isCreated: ['is created', 'wird angelegt'],
 	account: ['An account to sign in with', 'Ein Konto zum Anmelden'],
 	isOpened: ['is opened', 'wird eröffnet'],
