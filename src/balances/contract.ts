@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { CARRY_OVERS } from '../core/balance.ts';
-import type { Restriction } from '../core/budget.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { CURRENCIES } from '../core/money.ts';
 import { jsonAnswer, timelineAnswers } from '../http/contract.ts';
@@ -10,6 +9,7 @@ import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
 import {
 	records,
+	wireBy,
 	wireId,
 	wireInstant,
 	wireMoneySum,
@@ -17,19 +17,19 @@ import {
 	wireText,
 	wireYearMonth,
 } from '../http/wire.ts';
-import type { EmployeeMonth, RestrictedMonth, RestrictedYear } from './rules.ts';
+import type { RestrictedMonth, RestrictedYear } from './rules.ts';
 
 const amount = (example: number, description: string) => wireSum.openapi({ description, example });
 
-const restrictionSchema = z
+const limitSchema = z
 	.strictObject({ currency, limit: wireSum, used: wireSum, left: wireSum })
-	.openapi('Restriction', { example: { currency: 'EUR_CENT', limit: 5000, used: 2000, left: 3000 } })
-	.nullable()
-	.openapi({
-		description:
-			'The limit for spending in the month on all modules except SPORTS, if the company has one: the monthly goodies budget',
-		example: null,
-	});
+	.openapi('Restriction', { example: { currency: 'EUR_CENT', limit: 5000, used: 2000, left: 3000 } });
+
+const restrictionSchema = limitSchema.nullable().openapi({
+	description:
+		'The limit for spending in the month on all modules except SPORTS, if the company has one: the monthly goodies budget',
+	example: null,
+});
 
 const monthFields = {
 	month: wireYearMonth('2026-03'),
@@ -91,44 +91,34 @@ const balanceSchema = z
 	})
 	.openapi('FlexBalance');
 
-const monthToWire = ({ month, currency, ...amounts }: RestrictedMonth) => ({
-	month,
-	currency,
-	granted: amounts.granted,
-	carriedIn: amounts.carriedIn,
-	carryEnds: toIsoOrNull(amounts.carryEnds),
-	spent: amounts.spent,
-	pending: amounts.pending,
-	available: amounts.available,
-	availableAfterwards: amounts.availableAfterwards,
-	overdrawn: amounts.overdrawn,
-	restriction: amounts.restriction && restrictionToWire(amounts.restriction),
-});
+const restrictionToWire = wireBy(limitSchema);
+
+const ofMonth = {
+	carryEnds: ({ carryEnds }: RestrictedMonth) => toIsoOrNull(carryEnds),
+	restriction: ({ restriction }: RestrictedMonth) => restriction && restrictionToWire(restriction),
+};
+
+const ofDerivation = {
+	...ofMonth,
+	flexAccessId: ({ access }: RestrictedMonth) => access?.id ?? null,
+	accumulateBudget: ({ access }: RestrictedMonth) => access?.accumulateBudget ?? null,
+	corrections: ({ corrections }: RestrictedMonth) =>
+		corrections.map(({ dateCorrected, amount, reason }) => ({
+			dateCreated: toIso(dateCorrected),
+			amount,
+			reason,
+		})),
+};
 
 const balanceOfEmployeeSchema = z
 	.strictObject({ employeeId: wireId(), ...derivationSchema.shape })
 	.openapi('EmployeeMonthBalance');
 
-export const derivationToWire = (balance: RestrictedMonth): z.infer<typeof derivationSchema> => ({
-	...monthToWire(balance),
-	flexAccessId: balance.access?.id ?? null,
-	accumulateBudget: balance.access?.accumulateBudget ?? null,
-	isPaused: balance.isPaused,
-	carryOver: balance.carryOver,
-	corrections: balance.corrections.map(({ dateCorrected, amount, reason }) => ({
-		dateCreated: toIso(dateCorrected),
-		amount,
-		reason,
-	})),
-	overdrawnElsewhere: balance.overdrawnElsewhere,
-});
+const monthToWire = wireBy(z.strictObject(monthFields), ofMonth);
 
-const restrictionToWire = ({ currency, limit, used, left }: Restriction) => ({ currency, limit, used, left });
+export const derivationToWire = wireBy(derivationSchema, ofDerivation);
 
-export const balanceOfEmployeeToWire = (balance: EmployeeMonth): z.infer<typeof balanceOfEmployeeSchema> => ({
-	employeeId: balance.employeeId,
-	...derivationToWire(balance),
-});
+export const balanceOfEmployeeToWire = wireBy(balanceOfEmployeeSchema, ofDerivation);
 
 /** Takes the months from January to the requested one, which comes last. */
 export const balanceToWire = (months: RestrictedYear): z.infer<typeof balanceSchema> => ({

@@ -92,30 +92,22 @@ export const expensesRoutes = createRouter()
 		const { expenseId } = c.req.valid('param');
 		// Without a body nothing is parsed.
 		const { amount = null, reasons = [], reason: words = null } = c.req.valid('json') ?? {};
-		const decision = { state: 'APPROVED' as const, amount, reasons, words };
-		return answerChanged(
-			c,
-			(call) => decideExpense(call, 'approveExpense', expenseId, decision),
-			inLanguage(c),
-		);
+		return answerDecision(c, expenseId, 'approveExpense', { state: 'APPROVED', amount, reasons, words });
 	})
 	.openapi(rejectExpenseRoute, (c) => {
-		const [{ expenseId }, { reasons, reason: words }] = [c.req.valid('param'), c.req.valid('json')];
-		const decision = { state: 'REJECTED' as const, amount: null, reasons, words };
-		return answerChanged(
-			c,
-			(call) => decideExpense(call, 'rejectExpense', expenseId, decision),
-			inLanguage(c),
-		);
+		const { expenseId } = c.req.valid('param');
+		const { reasons, reason: words } = c.req.valid('json');
+		return answerDecision(c, expenseId, 'rejectExpense', { state: 'REJECTED', amount: null, reasons, words });
 	})
 	.openapi(returnExpenseRoute, (c) => {
-		const [{ expenseId }, { reasons, reason: words }] = [c.req.valid('param'), c.req.valid('json')];
-		const decision = { state: 'NEEDS_CORRECTION' as const, amount: null, reasons, words };
-		return answerChanged(
-			c,
-			(call) => decideExpense(call, 'returnExpense', expenseId, decision),
-			inLanguage(c),
-		);
+		const { expenseId } = c.req.valid('param');
+		const { reasons, reason: words } = c.req.valid('json');
+		return answerDecision(c, expenseId, 'returnExpense', {
+			state: 'NEEDS_CORRECTION',
+			amount: null,
+			reasons,
+			words,
+		});
 	})
 	.openapi(decideExpensesRoute, (c) => {
 		const { companyId } = c.req.valid('param');
@@ -158,6 +150,12 @@ export const expensesRoutes = createRouter()
 		const { expenseId, receiptId } = c.req.valid('param');
 		return answerDone(c, (call) => removeReceipt(call, expenseId, receiptId));
 	});
+
+type Context = Parameters<typeof inLanguage>[0];
+type Deciding = Parameters<typeof decideExpense>;
+
+const answerDecision = (c: Context, expenseId: string, operation: Deciding[1], decision: Deciding[3]) =>
+	answerChanged(c, (call) => decideExpense(call, operation, expenseId, decision), inLanguage(c));
 
 /** 500 decisions with as many words as may be, in any script. */
 export const MAX_DECISIONS_BYTES = 1024 * 1024;

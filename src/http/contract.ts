@@ -115,6 +115,10 @@ export const doneAnswer = <S extends z.ZodType>(timeline: S, description: string
 	headers: replayed,
 });
 
+/** The response of an addition to a timeline, for `createRoute`. Both it and a dry run return the whole timeline. */
+export const timelineSetAnswer = <S extends z.ZodType>(entry: S, description: string) =>
+	withPreview(changedAnswer(records(entry), description), records(entry));
+
 /** The query of an operation that offers a dry run. */
 export const dryRunQuery = z.object({
 	dryRun: z.enum(['true', 'false']).optional().openapi({

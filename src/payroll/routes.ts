@@ -11,11 +11,10 @@ import {
 } from './corrections/contract.ts';
 import { exportPayrollRun, listPayrollFiles } from './export/actions.ts';
 import { exportPayrollRunRoute, fileToWire, listPayrollFilesRoute } from './export/contract.ts';
-import { listHeldOver } from './obstacles/actions.ts';
 import { heldOverToWire, listHeldOverRoute } from './obstacles/contract.ts';
 import { previewPayrollRun, readOpenPayrollRun } from './open-run/actions.ts';
 import { openRunToWire, previewToWire, readOpenPayrollRunRoute } from './open-run/contract.ts';
-import { closePayrollRun, listPayrollRuns, readPayrollRun } from './runs/actions.ts';
+import { closePayrollRun, listHeldOver, listPayrollRuns, readPayrollRun } from './runs/actions.ts';
 import {
 	closePayrollRunRoute,
 	listPayrollRunsRoute,

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
@@ -38,17 +38,23 @@ export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now
 		.crossJoin(table)
 		.where(and(sql`${table.employeeId} = due.id`, isNull(table.dateDeleted)));
 
-/** Fails with `stale_revision` when an employee has changed since it was read. */
-export const settleTerminations = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
+type SettledDate = 'dateTerminationSettled' | 'dateLeft' | 'dateSignInSettled' | 'dateKeptOpen';
+
+interface Revised {
+	id: string;
+	revision: number;
+}
+
+/** Changes these employees. Fails with `stale_revision` when one of them has changed since it was read. */
+const revise = (db: Db, due: readonly Revised[], fields: Partial<Record<SettledDate, Instant | SQL>>) =>
 	db
 		.update(employees)
-		.set({
-			dateTerminationSettled: now,
-			dateLeft: sql`${employees.dateTerminated}`,
-			revision: sql`d.value ->> 'revision' + 1`,
-		})
+		.set({ ...fields, revision: sql`d.value ->> 'revision' + 1` })
 		.from(sql`json_each(${JSON.stringify(due)}) d`)
 		.where(sql`${employees.id} = d.value ->> 'id'`);
+
+export const settleTerminations = (db: Db, due: readonly Revised[], now: Instant) =>
+	revise(db, due, { dateTerminationSettled: now, dateLeft: sql`${employees.dateTerminated}` });
 
 const DAY_MS = 86_400_000;
 
@@ -105,20 +111,11 @@ export const closeUsers = (db: Db, due: readonly { userId: string; userRevision:
 		.from(sql`json_each(${JSON.stringify(due)}) d`)
 		.where(sql`${users.id} = d.value ->> 'userId'`);
 
-/** Fails with `stale_revision` when an employee has changed since it was read. */
-export const settleSignIns = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
-	db
-		.update(employees)
-		.set({ dateSignInSettled: now, revision: sql`d.value ->> 'revision' + 1` })
-		.from(sql`json_each(${JSON.stringify(due)}) d`)
-		.where(sql`${employees.id} = d.value ->> 'id'`);
+export const settleSignIns = (db: Db, due: readonly Revised[], now: Instant) =>
+	revise(db, due, { dateSignInSettled: now });
 
 export type DueClosure = Awaited<ReturnType<typeof dueClosures>>[number];
 
-/** Notes that these users stay open. Fails with `stale_revision` when an employee has changed since it was read. */
-export const keepOpen = (db: Db, kept: readonly { id: string; revision: number }[], now: Instant) =>
-	db
-		.update(employees)
-		.set({ dateKeptOpen: now, revision: sql`d.value ->> 'revision' + 1` })
-		.from(sql`json_each(${JSON.stringify(kept)}) d`)
-		.where(sql`${employees.id} = d.value ->> 'id'`);
+/** Notes that these users stay open. */
+export const keepOpen = (db: Db, kept: readonly Revised[], now: Instant) =>
+	revise(db, kept, { dateKeptOpen: now });

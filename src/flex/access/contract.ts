@@ -2,26 +2,17 @@ import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
 import { DEFAULT_TEMPLATE_ID, MODULES } from '../../core/modules.ts';
 import {
-	changedAnswer,
 	doneAnswer,
 	dryRunQuery,
 	endingRequest,
 	timelineAnswers,
-	withPreview,
+	timelineSetAnswer,
 } from '../../http/contract.ts';
 import { day, utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, module, moneyInput, orElse, setOf, text } from '../../http/fields.ts';
 import { employeesPageQuery, listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import {
-	records,
-	wireDateDeleted,
-	wireId,
-	wireInstant,
-	wireMoney,
-	wireText,
-	wireYearMonth,
-} from '../../http/wire.ts';
+import { wireDateDeleted, wireId, wireInstant, wireMoney, wireText, wireYearMonth } from '../../http/wire.ts';
 import type { FlexAccess } from './table.ts';
 
 const accessSchema = z
@@ -95,12 +86,7 @@ shortened, split or removed. The earliest allowed dates depend on the company’
 \`GET …/date-windows\` returns them.`,
 	query: dryRunQuery,
 	body: setAccessBody,
-	responses: {
-		200: withPreview(
-			changedAnswer(records(accessSchema), 'All entries, in order of their start'),
-			records(accessSchema),
-		),
-	},
+	responses: { 200: timelineSetAnswer(accessSchema, 'All entries, in order of their start') },
 	refusals: ['date_out_of_window', 'unknown_tax_rule_template', 'employee_terminated', 'too_many_periods'],
 });
 

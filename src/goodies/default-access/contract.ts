@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
-import { changedAnswer, dryRunQuery, timelineAnswers, withPreview } from '../../http/contract.ts';
+import { dryRunQuery, timelineAnswers, timelineSetAnswer } from '../../http/contract.ts';
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { records, wireBy, wireId, wireInstant } from '../../http/wire.ts';
+import { wireBy, wireId, wireInstant } from '../../http/wire.ts';
 import type { DefaultAccess } from './table.ts';
 
 const defaultAccessSchema = z
@@ -43,12 +43,7 @@ export const setDefaultAccessRoute = change.put('setDefaultAccess', path, {
 		'Adds a period to the timeline of default accesses. It starts in the next month at the earliest.',
 	query: dryRunQuery,
 	body: setBody,
-	responses: {
-		200: withPreview(
-			changedAnswer(records(defaultAccessSchema), 'All periods, in order of their start'),
-			records(defaultAccessSchema),
-		),
-	},
+	responses: { 200: timelineSetAnswer(defaultAccessSchema, 'All periods, in order of their start') },
 	refusals: ['date_out_of_window', 'employee_terminated', 'too_many_periods'],
 });
 

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
 import {
-	changedAnswer,
 	createdAnswer,
 	doneAnswer,
 	dryRunQuery,
@@ -9,7 +8,7 @@ import {
 	previewAnswer,
 	recordAnswers,
 	timelineAnswers,
-	withPreview,
+	timelineSetAnswer,
 } from '../../http/contract.ts';
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, moneyInput, positiveMoney } from '../../http/fields.ts';
@@ -17,7 +16,6 @@ import { pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import {
 	amountOf,
-	records,
 	wireBy,
 	wireDateDeleted,
 	wireId,
@@ -96,12 +94,7 @@ export const setMonthlyBudgetRoute = change.put(
 already has a voucher gets no second one. The new budget then begins with the next month.`,
 		query: dryRunQuery,
 		body: budgetBody,
-		responses: {
-			200: withPreview(
-				changedAnswer(records(plannedSchema), 'All planned vouchers, in order of their start'),
-				records(plannedSchema),
-			),
-		},
+		responses: { 200: timelineSetAnswer(plannedSchema, 'All planned vouchers, in order of their start') },
 		refusals: ['date_out_of_window', 'employee_terminated', 'too_many_periods'],
 	},
 );

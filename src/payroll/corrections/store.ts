@@ -55,22 +55,17 @@ const columns = {
 	reason: payrollCorrections.reason,
 };
 
-export const correctionsPage = (db: Db, companyId: SQL, after: string, limit: number) =>
+const correctionsWhere = (db: Db, companyId: SQL, condition: SQL) =>
 	db
 		.select(columns)
 		.from(payrollCorrections)
 		.innerJoin(payrollTransactions, eq(payrollTransactions.id, payrollCorrections.transactionId))
-		.where(
-			and(sql`${payrollCorrections.companyId} = ${companyId}`, gt(payrollCorrections.transactionId, after)),
-		)
+		.where(and(sql`${payrollCorrections.companyId} = ${companyId}`, condition));
+
+export const correctionsPage = (db: Db, companyId: SQL, after: string, limit: number) =>
+	correctionsWhere(db, companyId, gt(payrollCorrections.transactionId, after))
 		.orderBy(asc(payrollCorrections.transactionId))
 		.limit(limit);
 
 export const correctionOfCompany = (db: Db, companyId: SQL, id: string) =>
-	db
-		.select(columns)
-		.from(payrollCorrections)
-		.innerJoin(payrollTransactions, eq(payrollTransactions.id, payrollCorrections.transactionId))
-		.where(
-			and(eq(payrollCorrections.transactionId, id), sql`${payrollCorrections.companyId} = ${companyId}`),
-		);
+	correctionsWhere(db, companyId, eq(payrollCorrections.transactionId, id));

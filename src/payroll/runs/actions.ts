@@ -12,7 +12,7 @@ import { batch, type Db } from '../../db/database.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
 import { csvHeader, csvRows, layoutOf } from '../export/rules.ts';
-import { heldOverCounts, holdOver } from '../obstacles/store.ts';
+import { type HeldOverLine, heldOverCounts, heldOverPage, holdOver } from '../obstacles/store.ts';
 import { addToSums, alreadyClosed, monthsToShut, requireMeant, type Sums, sumsOf } from './rules.ts';
 import {
 	commitLines,
@@ -87,6 +87,24 @@ export async function readPayrollRun(call: Call, companyId: string, runId: strin
 	const [[run]] = await load(call, [runOfCompany(call.db, ownerId, runId)]);
 	if (run === undefined) throw notFound('payroll run');
 	return run;
+}
+
+/** The lines that a run held over, because the format of the payroll office could not carry them. */
+export async function listHeldOver(
+	call: Call,
+	companyId: string,
+	runId: string,
+	after: string,
+	limit: number,
+): Promise<HeldOverLine[]> {
+	const scope = authorize(call.actor, 'listHeldOver');
+	const ownerId = companyIdInScope(call.db, scope, companyId);
+	const [[run], lines] = await load(call, [
+		runOfCompany(call.db, ownerId, runId),
+		heldOverPage(call.db, ownerId, runId, after, limit),
+	]);
+	if (run === undefined) throw notFound('payroll run');
+	return lines;
 }
 
 /**
