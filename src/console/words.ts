@@ -30,6 +30,7 @@ const SHARED = {
 	save: ['Save', 'Speichern'],
 	saved: ['Saved.', 'Gespeichert.'],
 	cancel: ['Cancel', 'Abbrechen'],
+	goOn: ['Continue', 'Weiter'],
 	asTable: ['As a table', 'Als Tabelle'],
 	yes: ['yes', 'ja'],
 	no: ['no', 'nein'],

@@ -9,14 +9,11 @@ export const WORDS = catalogue({
 		['Datei', 'Spalten', 'Prüfen', 'Fertig'],
 	],
 	file: ['CSV file', 'CSV-Datei'],
-	fileHint: (rows: string) => [
-		`Up to ${rows} rows and 10 MB, as a spreadsheet saves it: with commas, semicolons or tabs. The first line has the titles.`,
-		`Bis zu ${rows} Zeilen und 10 MB, wie eine Tabellenkalkulation sie speichert: mit Semikolon, Komma oder Tabulator. In der ersten Zeile stehen die Titel.`,
+	fileHint: [
+		'Up to 10,000 rows and 10 MB, as a spreadsheet saves it: with commas, semicolons or tabs. The first line has the titles.',
+		'Bis zu 10.000 Zeilen und 10 MB, wie eine Tabellenkalkulation sie speichert: mit Semikolon, Komma oder Tabulator. In der ersten Zeile stehen die Titel.',
 	],
-	next: ['Continue', 'Weiter'],
 	templates: ['An empty file with all columns:', 'Eine leere Datei mit allen Spalten:'],
-	english: ['in English', 'auf Englisch'],
-	german: ['in German', 'auf Deutsch'],
 	whatFor: [
 		'Rows with a known personnel number or e-mail address change that person. All other rows create a person. An empty cell changes nothing. Nobody is invited yet.',
 		'Zeilen mit bekannter Personalnummer oder E-Mail-Adresse ändern diese Person. Alle anderen legen eine Person an. Eine leere Zelle ändert nichts. Eingeladen wird noch niemand.',
