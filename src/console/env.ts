@@ -105,3 +105,13 @@ export function companyIn(c: Context, operation: Operation): string | null {
 	const only = isOfAll || others.length > 0 ? undefined : first?.id;
 	return companyAsked(c) ?? only ?? null;
 }
+
+/** Returns an address of the console for a company; without one, for the platform. */
+export function addressFor(
+	path: string,
+	companyId: string | null,
+	more: Record<string, string> = {},
+): string {
+	const query = new URLSearchParams({ ...(companyId !== null && { company: companyId }), ...more });
+	return query.size === 0 ? BASE + path : `${BASE}${path}?${query}`;
+}

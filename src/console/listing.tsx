@@ -85,7 +85,7 @@ export function Paged<Row>({ rows, cursorOf, none, children }: PagedProps<Row>) 
 	);
 }
 
-interface ListProps<Row> extends Omit<PagedProps<Row>, 'children'> {
+export interface ListProps<Row> extends Omit<PagedProps<Row>, 'children'> {
 	caption: string;
 	columns: readonly Column<Row>[];
 	/** True for a table whose columns are read from top to bottom, so that they stay side by side on narrow screens. */

@@ -204,3 +204,22 @@ export const Heading = ({
 		{children !== undefined && <div class="actions">{children}</div>}
 	</div>
 );
+
+interface TabsProps {
+	label: string;
+	links: readonly (readonly [to: string, title: string])[];
+	/** The address of the page, or of the one above it. */
+	present: string | undefined;
+	isBelow?: boolean;
+}
+
+/** Links to pages that belong together. */
+export const Tabs = ({ label, links, present, isBelow = false }: TabsProps) => (
+	<nav class="tabs" aria-label={label}>
+		{links.map(([to, title]) => (
+			<a href={to} aria-current={to !== present ? undefined : isBelow ? 'true' : 'page'}>
+				{title}
+			</a>
+		))}
+	</nav>
+);

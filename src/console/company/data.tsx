@@ -1,4 +1,7 @@
-import { readCompany, readUsage } from '../../companies/actions.ts';
+import { readCompany, readUsage, updateCompany } from '../../companies/actions.ts';
+import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
+import { QUOTAS, type Quota } from '../../companies/rules.ts';
+import type { Company } from '../../companies/store.ts';
 import { answerZip } from '../../http/file.ts';
 import {
 	type DueErasure,
@@ -9,33 +12,74 @@ import {
 import { isOnlyEmployee } from '../../privacy/erasure/rules.ts';
 import { exportCompany } from '../../privacy/export/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { type App, asApi, BASE, type Context, idIn } from '../env.ts';
-import { form, sentWith, takeForm } from '../forms.tsx';
+import { type App, asApi, BASE, type Context, idIn, reachOf } from '../env.ts';
+import type { Say } from '../format.ts';
+import { Fields, FormFor, form, type Kind, sentWith, takeForm } from '../forms.tsx';
+import { flag, number, text } from '../kinds.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, ButtonLink, NameLink, Panel } from '../parts.tsx';
+import { Badge, ButtonLink, Facts, NameLink, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { proof } from '../sign-in/routes.ts';
 import { Erasure, reasonAgainst } from '../users/access.tsx';
 import { reading } from '../visit.ts';
-import { addressOf, companyPage, savedAt } from './frame.tsx';
-import { Limits, limits } from './limits.tsx';
+import { addressIn, companyPage, takeOn } from './frame.tsx';
 import { DATA_WORDS } from './words.ts';
+
+const MIB = 1024 * 1024;
+
+const LIMITS = Object.values(QUOTAS).map(({ setting }) => setting);
+type Limit = (typeof LIMITS)[number];
+
+/** Settings that protect the people of the company from its administrators. */
+const SAFEGUARDS = ['monthlyBudgetRestrictsFlex', 'ownBenefitsAllowed'] as const;
+
+const isInBytes = (name: Limit): boolean => name.endsWith('Bytes') || name.endsWith('BytesPerMonth');
+
+const sizeIn = ({ number: say }: Say, bytes: number): string =>
+	bytes < 1024 * MIB ? `${say(Math.round(bytes / MIB))} MB` : `${say(bytes / MIB / 1024)} GB`;
+
+const count = number();
+
+/** A number of bytes, typed in the megabytes of 1,024 × 1,024 that people know from their computers. */
+const megabytes: Kind<number | null, number> = {
+	...count,
+	draw: ({ value, label, ...field }) =>
+		count.draw({ ...field, label: `${label} (MB)`, value: value == null ? null : value / MIB }),
+	read: (typed, name) => {
+		const read = count.read(typed, name);
+		return read === undefined ? undefined : Math.round(read * MIB);
+	},
+};
+
+const NUMBERS = Object.fromEntries(
+	LIMITS.map((name) => [name, isInBytes(name) ? megabytes : count]),
+) as Record<Limit, typeof count>;
+
+/** The settings that the platform decides. The action refuses everybody else. */
+const limits = form({
+	words: DATA_WORDS,
+	fields: {
+		taxAffiliation: text({ maxlength: 2, unreadable: 'country' }),
+		retentionMonths: count,
+		...NUMBERS,
+		monthlyBudgetRestrictsFlex: flag(),
+		ownBenefitsAllowed: flag(),
+	},
+	contract: updateCompanyRoute,
+	attempt: updateCompany,
+	toWire,
+});
 
 const erasure = form({ fields: {}, attempt: (call, _: string, __, c) => eraseEmployee(call, employeeIn(c)) });
 
 export function takeData(app: App): void {
-	const to = (companyId: string) => savedAt(companyId, 'data');
-	takeForm(app, '/company/data', limits, {
-		idOf: (c) => companyNamed(c, 'updateCompany'),
-		to,
-		show: showData,
-	});
+	takeOn(app, 'data', limits, { operation: 'updateCompany', show: showData });
 	app.get('/company/data/export', proof, answerExport);
 	app.get('/company/data/:employeeId/erasure', proof, showErasure);
 	takeForm(app, '/company/data/:employeeId/erasure', erasure, {
 		idOf: (c) => companyNamed(c, 'eraseEmployee'),
-		to,
+		to: (_, __, c) => addressIn(c, '/data', { saved: '' }),
 		show: showErasure,
 		guard: proof,
 	});
@@ -51,17 +95,17 @@ async function answerExport(c: Context): Promise<Response> {
 const employeeIn = (c: Context): string => idIn(c, 'employeeId');
 
 async function showErasure(c: Context): Promise<Response> {
-	const companyId = companyNamed(c, 'eraseEmployee');
+	companyNamed(c, 'eraseEmployee');
 	const employeeId = employeeIn(c);
 	const refusal =
 		sentWith(c, erasure).refusal ?? (await reasonAgainst(requireErasureDue(c.var.call, employeeId)));
 	const { erase, eraseWhat, eraseStays } = DATA_WORDS[c.var.language];
 	return companyPage(
 		c,
-		{ companyId, name: 'data', title: erase },
+		{ name: 'data', title: erase },
 		<Erasure
-			to={addressOf(companyId, `/data/${employeeId}/erasure`)}
-			back={addressOf(companyId, '/data')}
+			to={addressIn(c, `/data/${employeeId}/erasure`)}
+			back={addressIn(c, '/data')}
 			consequences={[eraseWhat, eraseStays]}
 			refusal={refusal}
 		/>,
@@ -85,17 +129,17 @@ export async function showData(c: Context): Promise<Response> {
 	const words = DATA_WORDS[c.var.language];
 	return companyPage(
 		c,
-		{ companyId, name: 'data' },
+		{ name: 'data' },
 		<div class="columns">
 			<div>
 				<Panel title={words.erasures}>
 					<p>{words.erasuresHint(company.retentionMonths)}</p>
-					<Leavers companyId={companyId} leavers={leavers} />
+					<Leavers leavers={leavers} />
 				</Panel>
 				<Panel title={words.export}>
 					<p>{words.exportHint}</p>
 					<p>
-						<ButtonLink to={addressOf(companyId, '/data/export')}>{words.exportNow}</ButtonLink>
+						<ButtonLink to={addressIn(c, '/data/export')}>{words.exportNow}</ButtonLink>
 					</p>
 				</Panel>
 			</div>
@@ -105,7 +149,7 @@ export async function showData(c: Context): Promise<Response> {
 }
 
 /** Former employees, with the day from which their personal values may be erased. */
-function Leavers({ companyId, leavers }: { companyId: string; leavers: readonly DueErasure[] }) {
+function Leavers({ leavers }: { leavers: readonly DueErasure[] }) {
 	return (
 		<Paged
 			rows={leavers}
@@ -120,7 +164,7 @@ function Leavers({ companyId, leavers }: { companyId: string; leavers: readonly 
 								<NameLink to={`${BASE}/people/${leaver.id}`}>{nameOf(leaver)}</NameLink>
 								{leaver.personnelNumber !== null && <small class="below">{leaver.personnelNumber}</small>}
 							</span>
-							<Due companyId={companyId} leaver={leaver} />
+							<Due leaver={leaver} />
 						</li>
 					))}
 				</ul>
@@ -129,15 +173,63 @@ function Leavers({ companyId, leavers }: { companyId: string; leavers: readonly 
 	);
 }
 
-function Due({ companyId, leaver }: { companyId: string; leaver: DueErasure }) {
+function Due({ leaver }: { leaver: DueErasure }) {
 	const { c, may, say } = useReader();
 	const words = useWords(DATA_WORDS);
 	const { id, dateDue, roles } = leaver;
 	if (dateDue > c.var.now) return <Badge mood="calm">{words.dueOn(say.day(dateDue))}</Badge>;
 	if (!isOnlyEmployee(roles)) return <Badge mood="bad">{words.hasRoles}</Badge>;
 	return may('eraseEmployee') ? (
-		<ButtonLink to={addressOf(companyId, `/data/${id}/erasure`)}>{words.erase}</ButtonLink>
+		<ButtonLink to={addressIn(c, `/data/${id}/erasure`)}>{words.erase}</ButtonLink>
 	) : (
 		<Badge mood="waiting">{words.due}</Badge>
+	);
+}
+
+interface LimitsProps {
+	company: Company;
+	usage: Partial<Record<Quota, number>>;
+}
+
+/** The limits that the platform has set for the company. Platform administrators change it here. */
+function Limits({ company, usage }: LimitsProps) {
+	const { c, say, visitor } = useReader();
+	const words = useWords(DATA_WORDS);
+	const mayChange = visitor !== undefined && reachOf(visitor, 'updateCompany')?.all === true;
+	const said = (name: Limit, value: number) => (isInBytes(name) ? sizeIn(say, value) : say.number(value));
+	const rows = (Object.keys(QUOTAS) as Quota[]).map((quota) => {
+		const { setting } = QUOTAS[quota];
+		const limit = said(setting, company[setting]);
+		const isOfCompany = ['employees', 'templates', 'stored_bytes'].includes(quota);
+		const used = isOfCompany ? words.used(said(setting, usage[quota] ?? 0), limit) : limit;
+		return [words[setting], used] as const;
+	});
+	return (
+		<div>
+			<Panel title={words.platform}>
+				{mayChange ? (
+					<FormFor of={limits} to={addressIn(c, '/data')} record={company}>
+						<div class="pair">
+							<Fields of={limits} only={['taxAffiliation', 'retentionMonths', ...LIMITS]} />
+						</div>
+						<Fields of={limits} only={SAFEGUARDS} />
+					</FormFor>
+				) : (
+					<>
+						<p class="hint">{words.platformHint}</p>
+						<Facts
+							rows={[
+								[words.taxAffiliation, say.country(company.taxAffiliation)],
+								[words.retentionMonths, say.number(company.retentionMonths)],
+								...SAFEGUARDS.map((name) => [words[name], company[name] ? words.yes : words.no] as const),
+							]}
+						/>
+					</>
+				)}
+			</Panel>
+			<Panel title={words.quotas}>
+				<Facts rows={rows} />
+			</Panel>
+		</div>
 	);
 }

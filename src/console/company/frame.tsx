@@ -1,83 +1,78 @@
-import type { Child, PropsWithChildren } from 'hono/jsx';
+import type { Child } from 'hono/jsx';
 import type { Pair } from '../../core/language.ts';
-import { CompanyName } from '../company-choice.tsx';
-import { BASE, type Context } from '../env.ts';
-import { Heading, type PageProps, page, useWords } from '../page.tsx';
+import type { Operation } from '../../core/policy.ts';
+import { CompanyName, companyNamed } from '../company-choice.tsx';
+import { type App, addressFor, BASE, type Context, companyIn } from '../env.ts';
+import { takeForm } from '../forms.tsx';
+import { type PageProps, Tabs, titledPage } from '../page.tsx';
 import { Saved } from '../parts.tsx';
 import { catalogue } from '../words.ts';
 
 /** The pages about a company, in their order. */
-const PAGES = ['settings', 'office', 'users', 'sign-in', 'keys', 'mails', 'access', 'data'] as const;
+const PAGES = {
+	settings: ['General', 'Allgemeines'],
+	office: ['Payroll office', 'Lohnbüro'],
+	users: ['Administration', 'Verwaltung'],
+	'sign-in': ['Sign-in', 'Anmeldung'],
+	keys: ['API keys', 'API-Schlüssel'],
+	mails: ['Mails', 'Mails'],
+	access: ['Access log', 'Zugriffe'],
+	data: ['Data', 'Daten'],
+} satisfies Record<string, Pair>;
 
-export const WORDS = catalogue({
-	pages: {
-		settings: ['General', 'Allgemeines'],
-		office: ['Payroll office', 'Lohnbüro'],
-		users: ['Administration', 'Verwaltung'],
-		'sign-in': ['Sign-in', 'Anmeldung'],
-		keys: ['API keys', 'API-Schlüssel'],
-		mails: ['Mails', 'Mails'],
-		access: ['Access log', 'Zugriffe'],
-		data: ['Data', 'Daten'],
-	} satisfies Record<(typeof PAGES)[number], Pair>,
-});
+export type PageName = keyof typeof PAGES;
+
+export const WORDS = catalogue({ pages: PAGES });
 
 export const COMPANY = `${BASE}/company`;
-
-export type PageName = (typeof PAGES)[number];
-
-/** An address of the settings of a company. */
-export const addressOf = (companyId: string, path = '', more: Record<string, string> = {}): string =>
-	`${COMPANY}${path}?${new URLSearchParams({ company: companyId, ...more })}`;
 
 /** Returns the path of a page of the settings. The first one has the address of them all. */
 export const pathOf = (name: PageName): string => (name === 'settings' ? '' : `/${name}`);
 
-/** Returns the address of a page after something was saved there. */
-export const savedAt = (companyId: string, name: PageName): string =>
-	addressOf(companyId, pathOf(name), { saved: '' });
+/** Returns an address of the settings of the company of the page. */
+export const addressIn = (c: Context, path = '', more: Record<string, string> = {}): string =>
+	addressFor(`/company${path}`, companyIn(c, 'updateCompany'), more);
 
-interface FrameProps {
-	companyId: string;
+interface Taking<T, Id> {
+	/** The path of the form, where it has one of its own. */
+	path?: string;
+	operation: Operation;
+	show: Parameters<typeof takeForm<T, Id>>[3]['show'];
+}
+
+/** Takes forms of a page of the settings. Once they are saved, that page says so. */
+export const takeOn = <T,>(
+	app: App,
+	name: PageName,
+	forms: Parameters<typeof takeForm<T, string>>[2],
+	{ path = pathOf(name), operation, show }: Taking<T, string>,
+): void =>
+	takeForm(app, `/company${path}`, forms, {
+		idOf: (c) => companyNamed(c, operation),
+		to: (_, __, c) => addressIn(c, pathOf(name), { saved: '' }),
+		show,
+	});
+
+interface FrameProps extends Pick<PageProps, 'scripts'> {
 	/** Which page it is, or to which it belongs. */
 	name: PageName;
 	/** The title of a page below it. */
 	title?: string | undefined;
 }
 
-/** The frame of all pages about one company: its name, and the way to the others. */
-export function Frame({ companyId, name, title, children }: PropsWithChildren<FrameProps>) {
-	const words = useWords(WORDS);
-	return (
+/** A page about one company: its name, and the way to the others. A page below another one has a title of its own. */
+export function companyPage(c: Context, { name, title, ...props }: FrameProps, content: Child) {
+	const { company, pages } = WORDS[c.var.language];
+	const companyId = companyIn(c, 'updateCompany') ?? '';
+	const toOf = (one: string) => addressIn(c, pathOf(one as PageName));
+	const links = Object.entries(pages).map(([one, label]) => [toOf(one), label] as const);
+	return titledPage(
+		c,
+		{ ...props, title: title ?? pages[name], above: <CompanyName companyId={companyId} choice={COMPANY} /> },
 		<>
-			<Heading
-				title={title ?? words.pages[name]}
-				above={<CompanyName companyId={companyId} choice={COMPANY} />}
-			/>
-			<nav class="tabs" aria-label={words.company}>
-				{PAGES.map((one) => (
-					<a
-						href={addressOf(companyId, pathOf(one))}
-						aria-current={one === name ? (title === undefined ? 'page' : 'true') : undefined}
-					>
-						{words.pages[one]}
-					</a>
-				))}
-			</nav>
+			<Tabs label={company} links={links} present={toOf(name)} isBelow={title !== undefined} />
 			<Saved />
-			{children}
-		</>
+			{content}
+		</>,
 	);
 }
-
-/** A page about one company. A page below another one has a title of its own. */
-export const companyPage = (
-	c: Context,
-	{ scripts = [], ...frame }: FrameProps & Pick<PageProps, 'scripts'>,
-	content: Child,
-) =>
-	page(
-		c,
-		{ title: frame.title ?? WORDS[c.var.language].pages[frame.name], scripts },
-		<Frame {...frame}>{content}</Frame>,
-	);

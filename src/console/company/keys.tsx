@@ -3,14 +3,14 @@ import { createKeyRoute } from '../../auth/keys/contract.ts';
 import type { Pair } from '../../core/language.ts';
 import { COMPANY_KEY_OPERATIONS, type Operation } from '../../core/policy.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { type App, type Context, originIn } from '../env.ts';
+import type { App } from '../env.ts';
 import { Fields, FormFor, form, OneField } from '../forms.tsx';
-import { KEY_FIELDS, serveKeys } from '../keys/keys.tsx';
+import { KEY_FIELDS, SCIM, ScimAddress, serveKeys } from '../keys/keys.tsx';
 import { WORDS as KEYS_WORDS } from '../keys/words.ts';
 import { manyOf } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
-import { addressOf, Frame } from './frame.tsx';
+import { addressIn, companyPage } from './frame.tsx';
 
 /** The permissions that programs usually need, each with its operations. */
 const NEEDED = {
@@ -54,9 +54,6 @@ const chosenOperations = (rights: readonly string[], single: readonly string[]):
 	...new Set([...RIGHTS.filter((right) => rights.includes(right)).flatMap(operationsOf), ...single]),
 ];
 
-/** The only operation that an identity provider needs. */
-const SCIM: Operation = 'provisionPeople';
-
 /** The operations that can be selected one by one. */
 const SINGLE: readonly Operation[] = COMPANY_KEY_OPERATIONS.filter((operation) => operation !== SCIM);
 
@@ -82,36 +79,20 @@ const scim = form({
 	body: () => ({ name: 'SCIM', operations: [SCIM], dateExpires: null }),
 });
 
-const scimAddress = (c: Context): string => `${originIn(c)}/scim/v2`;
-
-const ScimAddress = () => (
-	<p>
-		{useWords(KEYS_WORDS).scimAddress}: <code>{scimAddress(useReader().c)}</code>
-	</p>
-);
-
 export const serveKeysOfCompany = (app: App) =>
 	serveKeys(app, {
 		path: '/company/keys',
 		param: 'keyId',
 		forms: [key, scim],
 		companyOf: companyNamed,
-		addressOf: (c, path, more) => addressOf(companyNamed(c, 'listApiKeys'), `/keys${path}`, more),
-		frame: (c, content, title) => (
-			<Frame companyId={companyNamed(c, 'listApiKeys')} name="keys" title={title}>
-				{content}
-			</Frame>
-		),
-		creation: (c) => <Creation to={addressOf(companyNamed(c, 'createApiKey'), '/keys')} />,
-		madeHint: (c, { operations }) =>
-			operations.includes(SCIM)
-				? { title: KEYS_WORDS[c.var.language].scimToken, hint: <ScimAddress /> }
-				: undefined,
+		answer: (c, content, title) => companyPage(c, { name: 'keys', title }, content),
+		creation: Creation,
 	});
 
-function Creation({ to }: { to: string }) {
-	const { may } = useReader();
+function Creation() {
+	const { c, may } = useReader();
 	const words = useWords(KEYS_WORDS);
+	const to = addressIn(c, '/keys');
 	const operations = SINGLE.filter(may).map((value) => ({ value, label: value }));
 	return (
 		<>

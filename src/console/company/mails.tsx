@@ -7,10 +7,10 @@ import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { oneOf } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { useWords } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Facts, Panel, Time } from '../parts.tsx';
 import { catalogue } from '../words.ts';
-import { addressOf, COMPANY, companyPage } from './frame.tsx';
+import { addressIn, COMPANY, companyPage } from './frame.tsx';
 
 const WORDS = catalogue({
 	kept: [
@@ -89,7 +89,7 @@ export async function showMails(c: Context): Promise<Response> {
 	const words = WORDS[c.var.language];
 	return companyPage(
 		c,
-		{ companyId, name: 'mails' },
+		{ name: 'mails' },
 		<>
 			<Filters
 				to={`${COMPANY}/mails`}
@@ -108,7 +108,7 @@ export async function showMails(c: Context): Promise<Response> {
 					{(shown) => (
 						<ul class="rows">
 							{shown.map((mail) => (
-								<Mail companyId={companyId} mail={mail} />
+								<Mail mail={mail} />
 							))}
 						</ul>
 					)}
@@ -119,7 +119,8 @@ export async function showMails(c: Context): Promise<Response> {
 }
 
 /** A row that opens to what became of the mail, and what to do about it. */
-function Mail({ companyId, mail }: { companyId: string; mail: ShownMail }) {
+function Mail({ mail }: { mail: ShownMail }) {
+	const { c } = useReader();
 	const words = useWords(WORDS);
 	const { kind, recipient, state, attempts, reason, userId } = mail;
 	const at = (instant: number | null) => (instant === null ? words.never : <Time at={instant} />);
@@ -141,7 +142,7 @@ function Mail({ companyId, mail }: { companyId: string; mail: ShownMail }) {
 				/>
 				{words.remedies[state] !== '' && <p>{words.remedies[state]}</p>}
 				<p>
-					<a href={addressOf(companyId, `/users/${userId}`)}>{words.toPerson}</a>
+					<a href={addressIn(c, `/users/${userId}`)}>{words.toPerson}</a>
 				</p>
 			</details>
 			<Badge mood={MOODS[state]}>{words.states[state]}</Badge>

@@ -15,13 +15,13 @@ import type { PayrollSettings } from '../../payroll/settings/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
-import { Fields, FormFor, form, type Kind, OneField, sentWith, takeForm } from '../forms.tsx';
+import { Fields, FormFor, form, type Kind, OneField, sentWith } from '../forms.tsx';
 import { flag, oneOf, optional, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel, Preview } from '../parts.tsx';
 import { previewed } from '../submit.ts';
 import { textIn, textOrNull } from '../typed.ts';
-import { addressOf, companyPage, savedAt } from './frame.tsx';
+import { addressIn, companyPage, takeOn } from './frame.tsx';
 import { OFFICE_WORDS } from './words.ts';
 
 type WageTypes = PayrollSettings['wageTypes'];
@@ -61,11 +61,7 @@ const office = form({
 });
 
 export function takeOffice(app: App): void {
-	takeForm(app, '/company/office', office, {
-		idOf: (c) => companyNamed(c, 'updatePayrollSettings'),
-		to: (companyId) => savedAt(companyId, 'office'),
-		show: showOffice,
-	});
+	takeOn(app, 'office', office, { operation: 'updatePayrollSettings', show: showOffice });
 	app.get('/company/office/profile', async (c) => {
 		const profile = await readLugProfile(c.var.call, companyNamed(c, 'readLugProfile'));
 		return answerFile(asApi(c), 'zubrot-lug.ini', 'application/octet-stream', profile);
@@ -74,14 +70,13 @@ export function takeOffice(app: App): void {
 
 /** The numbers of the payroll office, and beside them a file as they make it. */
 export async function showOffice(c: Context): Promise<Response> {
-	const companyId = companyNamed(c, 'updatePayrollSettings');
-	const settings = await readPayrollSettings(c.var.call, companyId);
+	const settings = await readPayrollSettings(c.var.call, companyNamed(c, 'updatePayrollSettings'));
 	return companyPage(
 		c,
-		{ companyId, name: 'office', scripts: ['preview.js'] },
+		{ name: 'office', scripts: ['preview.js'] },
 		<div class="columns">
 			<Panel>
-				<FormFor of={office} to={addressOf(companyId, '/office')} record={settings} class="office">
+				<FormFor of={office} to={addressIn(c, '/office')} record={settings} class="office">
 					<OneField of={office} name="format" />
 					<div class="pair">
 						<Fields of={office} only={['adviserNumber', 'clientNumber']} />
@@ -115,7 +110,7 @@ function Example({ settings: stored }: { settings: PayrollSettings }) {
 			{lacking.length > 0 && <p>{words.lacking(names)}</p>}
 			{settings.format === 'datev-lug' && (
 				<p>
-					<a href={addressOf(settings.companyId, '/office/profile')}>{words.profile}</a>
+					<a href={addressIn(c, '/office/profile')}>{words.profile}</a>
 				</p>
 			)}
 		</Preview>

@@ -1,18 +1,17 @@
 import { authorize, type Operation } from '../../core/policy.ts';
 import { readLatestAccessOfCompany } from '../../history/access-events/actions.ts';
 import { chooseCompany, companyNamed } from '../company-choice.tsx';
-import { type App, type Context, companyIn, reachOf, type Screen } from '../env.ts';
-import { ACCESS_WORDS, AccessLog, askedIn } from '../history/access-log.tsx';
+import { type App, addressFor, type Context, companyIn, reachOf, type Screen } from '../env.ts';
+import { AccessLog, askedIn } from '../history/access-log.tsx';
 import { PAGE_AND_ONE } from '../listing.tsx';
-import { page } from '../page.tsx';
 import { showData, takeData } from './data.tsx';
-import { addressOf, COMPANY, Frame, type PageName, pathOf, WORDS } from './frame.tsx';
+import { COMPANY, companyPage, type PageName, pathOf, WORDS } from './frame.tsx';
 import { serveKeysOfCompany } from './keys.tsx';
 import { showMails } from './mails.tsx';
 import { showOffice, takeOffice } from './office.tsx';
 import { showSettings, takeSettings } from './settings.tsx';
 import { showSignIn, takeSignIn } from './sign-in.tsx';
-import { showUsers, takeInvitation, takeUser } from './users.tsx';
+import { showUsers, takeUsers } from './users.tsx';
 
 /** The settings that administrators make for their company. */
 export const company: Screen = {
@@ -20,19 +19,15 @@ export const company: Screen = {
 	isFor: (visitor) => reachOf(visitor, 'updateCompany') !== null,
 	serve(app) {
 		serve(app, 'settings', 'updateCompany', showSettings);
-		takeSettings(app);
 		serve(app, 'office', 'updatePayrollSettings', showOffice);
-		takeOffice(app);
 		serve(app, 'users', 'listUsers', showUsers);
-		takeInvitation(app);
-		takeUser(app);
 		takeSignIn(app);
-		serve(app, 'sign-in', 'setSingleSignOn', (c) => showSignIn(c));
+		serve(app, 'sign-in', 'setSingleSignOn', showSignIn);
 		serve(app, 'keys', 'listApiKeys', serveKeysOfCompany(app));
 		serve(app, 'mails', 'listMails', showMails);
 		serve(app, 'access', 'listAccessEventsOfCompany', showAccess);
 		serve(app, 'data', 'updateCompany', showData);
-		takeData(app);
+		for (const take of [takeSettings, takeOffice, takeUsers, takeData]) take(app);
 	},
 };
 
@@ -41,13 +36,14 @@ function serve(
 	app: App,
 	name: PageName,
 	operation: Operation,
-	show: (c: Context) => Promise<Response>,
+	show: (c: Context) => Response | Promise<Response>,
 ): void {
-	app.get(`/company${pathOf(name)}`, (c) => {
+	const path = `/company${pathOf(name)}`;
+	app.get(path, (c) => {
 		const scope = authorize(c.var.call.actor, operation);
 		if (companyIn(c, operation) !== null) return show(c);
 		const { company: title, noCompany: none } = WORDS[c.var.language];
-		return chooseCompany(c, { scope, title, none, addressOf: (id) => addressOf(id, pathOf(name)) });
+		return chooseCompany(c, { scope, title, none, addressOf: (id) => addressFor(path, id) });
 	});
 }
 
@@ -56,11 +52,5 @@ async function showAccess(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listAccessEventsOfCompany');
 	const { userId, before } = askedIn(c);
 	const found = await readLatestAccessOfCompany(c.var.call, companyId, userId, before, PAGE_AND_ONE);
-	return page(
-		c,
-		{ title: ACCESS_WORDS[c.var.language].title },
-		<Frame companyId={companyId} name="access">
-			<AccessLog found={found} />
-		</Frame>,
-	);
+	return companyPage(c, { name: 'access' }, <AccessLog found={found} />);
 }

@@ -6,13 +6,14 @@ import { cutOff, earliestOpen } from '../../core/months.ts';
 import { MODULE_NAMES } from '../../core/words.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
-import { FormFor, form, sentWith, takeForm } from '../forms.tsx';
+import { FormFor, form, sentWith } from '../forms.tsx';
 import { language, manyOf, number, optional, text } from '../kinds.tsx';
+import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Panel, Preview, Table } from '../parts.tsx';
+import { Panel, Preview } from '../parts.tsx';
 import { previewed } from '../submit.ts';
 import { catalogue } from '../words.ts';
-import { addressOf, companyPage, savedAt } from './frame.tsx';
+import { addressIn, companyPage, takeOn } from './frame.tsx';
 
 const WORDS = catalogue({
 	general: ['Name and mails', 'Name und Mails'],
@@ -75,27 +76,18 @@ const days = form({
 });
 
 export const takeSettings = (app: App): void =>
-	takeForm(app, '/company', [general, receipts, days], {
-		idOf: (c) => companyNamed(c, 'updateCompany'),
-		to: (companyId) => savedAt(companyId, 'settings'),
-		show: showSettings,
-	});
+	takeOn(app, 'settings', [general, receipts, days], { operation: 'updateCompany', show: showSettings });
 
 export async function showSettings(c: Context) {
-	const companyId = companyNamed(c, 'updateCompany');
-	const company = await readCompany(c.var.call, companyId);
-	return companyPage(
-		c,
-		{ companyId, name: 'settings', scripts: ['preview.js'] },
-		<Settings company={company} />,
-	);
+	const company = await readCompany(c.var.call, companyNamed(c, 'updateCompany'));
+	return companyPage(c, { name: 'settings', scripts: ['preview.js'] }, <Settings company={company} />);
 }
 
 function Settings({ company }: { company: Awaited<ReturnType<typeof readCompany>> }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const { refusal, after } = sentWith(c, days);
-	const shared = { to: addressOf(company.id), record: company };
+	const shared = { to: addressIn(c), record: company };
 	return (
 		<div class="columns">
 			<div>
@@ -143,15 +135,15 @@ function MovedDays({ before, after }: { before: Days; after: Days }) {
 	const decision = moved(({ payrollReferenceDay }) => payrollReferenceDay);
 	return (
 		<>
-			<Table
+			<List
 				caption={words.deadlines}
-				columns={[words.month, words.submittedUntil, words.decidedUntil]}
+				rows={months}
+				columns={[
+					{ title: words.month, of: (month) => say.monthName(toYearMonth(startOfMonth(month))) },
+					{ title: words.submittedUntil, of: submission },
+					{ title: words.decidedUntil, of: decision },
+				]}
 				readsDown
-				rows={months.map((month) => [
-					say.monthName(toYearMonth(startOfMonth(month))),
-					submission(month),
-					decision(month),
-				])}
 			/>
 			{openAfter > openBefore && <p>{words.closesNow(say.monthName(toYearMonth(openBefore)))}</p>}
 			{openAfter < openBefore && <p>{words.opensAgain(say.monthName(toYearMonth(openAfter)))}</p>}

@@ -1,25 +1,56 @@
-import { readSingleSignOn } from '../../auth/providers/actions.ts';
+import { verifyDomain } from '../../auth/domains/actions.ts';
+import { readSingleSignOn, removeSingleSignOn, setSingleSignOn } from '../../auth/providers/actions.ts';
+import { setSingleSignOnRoute, singleSignOnToWire } from '../../auth/providers/contract.ts';
+import { recordOf } from '../../auth/providers/rules.ts';
+import type { CompanyDomain, SingleSignOn } from '../../auth/providers/store.ts';
 import { readFactorDemand } from '../../auth/second-factor/actions.ts';
 import type { Standing } from '../../auth/second-factor/store.ts';
 import { type Trial, tryProvider } from '../../auth/sso/actions.ts';
+import { CALLBACK_PATH } from '../../auth/sso/rules.ts';
 import { readCompany, updateCompany } from '../../companies/actions.ts';
 import { toWire as companyToWire, updateCompanyRoute } from '../../companies/contract.ts';
 import type { Company } from '../../companies/store.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { type App, asApi, type Context } from '../env.ts';
-import { FormFor, form, OneField, takeForm } from '../forms.tsx';
-import { flag, number } from '../kinds.tsx';
-import { useWords } from '../page.tsx';
-import { Facts, Panel } from '../parts.tsx';
+import { type App, asApi, type Context, idIn, originIn } from '../env.ts';
+import { Buttons, Form, Submit } from '../form.tsx';
+import { Fields, FormFor, form, OneField } from '../forms.tsx';
+import { flag, number, optional, secret, text } from '../kinds.tsx';
+import { useReader, useWords } from '../page.tsx';
+import { Badge, Facts, Note, Panel, Sure } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { takePost } from '../submit.ts';
 import { reading } from '../visit.ts';
-import { addressOf, companyPage, savedAt } from './frame.tsx';
-import { Domains, domain, Provider, provider, removal } from './provider.tsx';
+import { addressIn, companyPage, takeOn } from './frame.tsx';
 import { SIGN_IN_WORDS } from './words.ts';
 
+/** The identity provider of the company. */
+const provider = form({
+	words: SIGN_IN_WORDS,
+	fields: {
+		issuer: text({ type: 'url' }),
+		clientId: text(),
+		clientSecret: optional(secret()),
+		domains: text(),
+		onlySso: flag(),
+	},
+	contract: setSingleSignOnRoute,
+	body: (read) => ({ ...read, domains: read.domains.split(/[\s,;]+/).filter((name) => name !== '') }),
+	attempt: (call, companyId: string, settings, c) =>
+		setSingleSignOn(call, companyId, settings, c.env.LOCAL_IDENTITY_PROVIDERS === 'true'),
+	toWire: singleSignOnToWire,
+});
+const removal = form({
+	fields: {},
+	attempt: (call, companyId: string) => removeSingleSignOn(call, companyId),
+});
+/** Looks for the DNS record that verifies a domain. */
+const domain = form({
+	fields: {},
+	attempt: (call, companyId: string, _, c) =>
+		verifyDomain(call, companyId, idIn(c, 'domainName'), c.env.DNS_RESOLVER),
+});
 /** The rules of the company for every sign-in. */
 const security = form({
 	words: SIGN_IN_WORDS,
@@ -29,37 +60,34 @@ const security = form({
 	toWire: companyToWire,
 });
 
-const PATH = '/company/sign-in';
+const PATH = '/sign-in';
 
 /** The provider decides who comes in, so its page asks for a fresh proof before anybody types its secret. */
 export function takeSignIn(app: App): void {
-	app.use(`${PATH}/*`, proof);
-	const taking = {
-		idOf: companyOf,
-		to: (companyId: string) => savedAt(companyId, 'sign-in'),
+	app.use(`/company${PATH}/*`, proof);
+	const taking = { operation: 'setSingleSignOn', show: showSignIn } as const;
+	takeOn(app, 'sign-in', provider, taking);
+	takeOn(app, 'sign-in', removal, { ...taking, path: `${PATH}/removal` });
+	takeOn(app, 'sign-in', domain, { ...taking, path: `${PATH}/domains/:domainName` });
+	takeOn(app, 'sign-in', security, {
+		operation: 'updateCompany',
 		show: showSignIn,
-	};
-	takeForm(app, PATH, provider, taking);
-	takeForm(app, `${PATH}/removal`, removal, taking);
-	takeForm(app, `${PATH}/domains/:domainName`, domain, taking);
-	takeForm(app, `${PATH}/security`, security, {
-		...taking,
-		idOf: (c) => companyNamed(c, 'updateCompany'),
+		path: `${PATH}/security`,
 	});
-	takePost(app, `${PATH}/test`, testProvider, showSignIn);
+	takePost(app, `/company${PATH}/test`, testProvider, showSignIn);
 }
-
-const companyOf = (c: Context): string => companyNamed(c, 'setSingleSignOn');
 
 /** Asks the provider what it publishes, as every sign-in does first, and shows the result. */
 async function testProvider(c: Context): Promise<Response> {
-	const companyId = companyOf(c);
+	const companyId = companyNamed(c, 'setSingleSignOn');
 	await requireFreePlace(asApi(c), 'sso begin ');
-	return showSignIn(c, await tryProvider(c.var.call, c.env, companyId));
+	return showSignInWith(c, await tryProvider(c.var.call, c.env, companyId));
 }
 
-export async function showSignIn(c: Context, trial?: Trial): Promise<Response> {
-	const companyId = companyOf(c);
+export const showSignIn = (c: Context): Promise<Response> => showSignInWith(c, null);
+
+async function showSignInWith(c: Context, trial: Trial | null): Promise<Response> {
+	const companyId = companyNamed(c, 'setSingleSignOn');
 	const call = reading(c);
 	const [company, standing, known] = await Promise.all([
 		readCompany(call, companyId),
@@ -68,9 +96,9 @@ export async function showSignIn(c: Context, trial?: Trial): Promise<Response> {
 	]);
 	return companyPage(
 		c,
-		{ companyId, name: 'sign-in' },
+		{ name: 'sign-in' },
 		<div class="columns">
-			<Provider companyId={companyId} known={known} trial={trial} />
+			<Provider known={known} trial={trial} />
 			<div>
 				{known !== null && <Domains known={known} />}
 				<Security company={company} standing={standing} />
@@ -85,32 +113,115 @@ function none(error: unknown): null {
 	throw error;
 }
 
-function Security({ company, standing }: { company: Company; standing: Standing }) {
+/** The identity provider by which the people of the company sign in. */
+function Provider({ known, trial }: { known: SingleSignOn | null; trial: Trial | null }) {
+	const { c } = useReader();
 	const words = useWords(SIGN_IN_WORDS);
+	const values = known === null ? {} : { domains: known.domains.map((one) => one.domain).join(', ') };
 	return (
-		<Panel title={words.security}>
-			<FormFor of={security} to={addressOf(company.id, '/sign-in/security')} record={company}>
-				<OneField of={security} name="secondFactorRequired" />
-				<FactorStanding standing={standing} />
-				<OneField of={security} name="leaverAccessDays" />
+		<Panel title={words.provider}>
+			<p>{known === null ? words.noProvider : words.hasProvider}</p>
+			{trial !== null && (
+				<Note mood={trial.host === null ? 'bad' : 'good'}>
+					<p>{trial.host === null ? words.fails(trial.reason ?? '') : words.works(trial.host)}</p>
+				</Note>
+			)}
+			<Facts rows={[[words.callback, <code>{originIn(c) + CALLBACK_PATH}</code>]]} />
+			<FormFor of={provider} to={addressIn(c, PATH)} record={known ?? undefined} values={values}>
+				<Fields of={provider} only={['issuer', 'clientId']} />
+				<OneField
+					of={provider}
+					name="clientSecret"
+					hint={known === null ? undefined : words.clientSecretHint}
+					isOptional={known !== null}
+				/>
+				<OneField of={provider} name="domains" isOptional />
+				<OneField of={provider} name="onlySso" />
 			</FormFor>
+			{known !== null && (
+				<>
+					<Form to={addressIn(c, `${PATH}/test`)}>
+						<Buttons>
+							<Submit>{words.test}</Submit>
+						</Buttons>
+						<p class="hint">{words.testHint}</p>
+					</Form>
+					<Form to={addressIn(c, `${PATH}/removal`)}>
+						<Sure label={words.remove}>
+							<p>{words.removeHint}</p>
+							<Submit look="danger">{words.removeNow}</Submit>
+						</Sure>
+					</Form>
+				</>
+			)}
 		</Panel>
 	);
 }
 
-/** The people affected by a demand for a second factor, shown before it is switched on or off. */
-function FactorStanding({ standing }: { standing: Standing }) {
+/** The e-mail domains, each with its verification record. */
+function Domains({ known }: { known: SingleSignOn }) {
+	const words = useWords(SIGN_IN_WORDS);
+	if (known.domains.length === 0) return null;
+	return (
+		<Panel title={words.proofs}>
+			<p>{words.proofsHint}</p>
+			{known.domains.map((one) => (
+				<Domain known={one} />
+			))}
+		</Panel>
+	);
+}
+
+function Domain({ known }: { known: CompanyDomain }) {
+	const { c } = useReader();
+	const words = useWords(SIGN_IN_WORDS);
+	const { name, value } = recordOf(known);
+	return (
+		<section>
+			<p>
+				<strong>{known.domain}</strong> <DomainState of={known} />
+			</p>
+			<Facts
+				rows={[
+					[words.record, <code>{name}</code>],
+					[words.recordValue, <code>{value}</code>],
+				]}
+			/>
+			<Form to={addressIn(c, `${PATH}/domains/${known.domain}`)}>
+				<Buttons>
+					<Submit>{words.look}</Submit>
+				</Buttons>
+			</Form>
+		</section>
+	);
+}
+
+function DomainState({ of: { dateVerified, dateMissing } }: { of: CompanyDomain }) {
+	const { say } = useReader();
+	const words = useWords(SIGN_IN_WORDS);
+	if (dateMissing !== null) return <Badge mood="bad">{words.missing(say.day(dateMissing))}</Badge>;
+	if (dateVerified === null) return <Badge mood="waiting">{words.unproven}</Badge>;
+	return <Badge mood="good">{words.proven(say.day(dateVerified))}</Badge>;
+}
+
+/** The rules for every sign-in. The form shows whom a demand for a second factor affects. */
+function Security({ company, standing }: { company: Company; standing: Standing }) {
+	const { c } = useReader();
 	const words = useWords(SIGN_IN_WORDS);
 	const { administrators, administratorsWithout, verifiers, verifiersWithout, isFactorDemanded } = standing;
 	return (
-		<>
-			<Facts
-				rows={[
-					[words.administratorsWithout, words.ofAll(administratorsWithout, administrators)],
-					[words.verifiersWithout, words.ofAll(verifiersWithout, verifiers)],
-				]}
-			/>
-			<p class="hint">{isFactorDemanded ? words.demanded : words.notDemanded}</p>
-		</>
+		<Panel title={words.security}>
+			<FormFor of={security} to={addressIn(c, `${PATH}/security`)} record={company}>
+				<OneField of={security} name="secondFactorRequired" />
+				<Facts
+					rows={[
+						[words.administratorsWithout, words.ofAll(administratorsWithout, administrators)],
+						[words.verifiersWithout, words.ofAll(verifiersWithout, verifiers)],
+					]}
+				/>
+				<p class="hint">{isFactorDemanded ? words.demanded : words.notDemanded}</p>
+				<OneField of={security} name="leaverAccessDays" />
+			</FormFor>
+		</Panel>
 	);
 }

@@ -5,7 +5,7 @@ import type { User } from '../../users/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { Fields, FormFor, form, OneField, sentWith, takeForm } from '../forms.tsx';
-import { email, language, manyOf, optional, text } from '../kinds.tsx';
+import { language, manyOf } from '../kinds.tsx';
 import { afterIn, PAGE_AND_ONE } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Day, Facts, Note, Panel } from '../parts.tsx';
@@ -13,13 +13,12 @@ import { nameOf } from '../person/employee.ts';
 import { proof, proofToSave } from '../sign-in/routes.ts';
 import { checked } from '../submit.ts';
 import { textIn } from '../typed.ts';
-import { takeUserActions, UserActions, userIn } from '../users/access.tsx';
-import { UserList } from '../users/list.tsx';
+import { takeUserActions, USER_FIELDS, UserActions, UserList, userIn } from '../users/access.tsx';
 import { COMPANY_ROLES, foreseen, isForCompanies, RolePreview, useRoleOptions } from '../users/roles.tsx';
 import { USER_WORDS } from '../users/words.ts';
 import { reading } from '../visit.ts';
 import { catalogue } from '../words.ts';
-import { addressOf, companyPage } from './frame.tsx';
+import { addressIn, companyPage } from './frame.tsx';
 
 const WORDS = catalogue({
 	list: ['People who manage the company', 'Personen, die die Firma verwalten'],
@@ -46,13 +45,7 @@ const WORDS = catalogue({
 	details: ['Roles and name', 'Rollen und Name'],
 });
 
-const FIELDS = {
-	email: email(),
-	firstName: optional(text()),
-	lastName: optional(text()),
-	language,
-	roles: manyOf(COMPANY_ROLES),
-};
+const FIELDS = { ...USER_FIELDS, language, roles: manyOf(COMPANY_ROLES) };
 
 const invitation = form({
 	words: USER_WORDS,
@@ -61,69 +54,6 @@ const invitation = form({
 	body: (read, _, companyId: string) => ({ ...read, manageableCompanyIds: [companyId] }),
 	attempt: (call, _, user) => createUser(call, user),
 });
-
-export const takeInvitation = (app: App): void =>
-	takeForm(app, '/company/users', invitation, {
-		idOf: (c) => companyNamed(c, 'createUser'),
-		to: (companyId, { id }) => addressOf(companyId, `/users/${id}`, { saved: '' }),
-		show: showUsers,
-		guard: proof,
-	});
-
-export async function showUsers(c: Context): Promise<Response> {
-	const companyId = companyNamed(c, 'listUsers');
-	const call = reading(c);
-	const { refusal, typed } = sentWith(c, invitation);
-	const taken = refusal?.code === 'email_taken' && typed !== undefined ? textIn(typed, 'email') : '';
-	const filter = taken === '' ? {} : { q: taken };
-	const [users, found] = await Promise.all([
-		listUsers(call, companyId, afterIn(c), PAGE_AND_ONE),
-		// Finds the person of the company who has the address. It also refuses readers who do not manage the company.
-		listPeople(call, companyId, filter, { part: '', id: '' }, taken === '' ? 0 : 20),
-	]);
-	const known = [...found.map((person) => ({ id: person.userId, email: person.email })), ...users].find(
-		(one) => taken !== '' && one.email.toLowerCase() === taken.toLowerCase(),
-	);
-	const words = WORDS[c.var.language];
-	const toOf = (userId: string) => addressOf(companyId, `/users/${userId}`);
-	return companyPage(
-		c,
-		{ companyId, name: 'users' },
-		<>
-			<UserList caption={words.list} users={users} cursorOf={({ id }) => id} none={words.none} toOf={toOf} />
-			<div class="narrow-start">
-				<Panel title={words.invite}>
-					{known !== undefined && (
-						<Note>
-							<p>
-								{words.known} <a href={toOf(known.id)}>{words.knownLink}</a>
-							</p>
-						</Note>
-					)}
-					<Invitation to={addressOf(companyId, '/users')} />
-				</Panel>
-			</div>
-		</>,
-	);
-}
-
-function Invitation({ to }: { to: string }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
-	const values = { language: c.var.language };
-	return (
-		<FormFor of={invitation} to={to} values={values} options={{ roles: useRoleOptions() }} save={words.send}>
-			<OneField of={invitation} name="email" />
-			<div class="pair">
-				<Fields of={invitation} only={['firstName', 'lastName']} />
-			</div>
-			<Fields of={invitation} only={['language', 'roles']} />
-			<p class="hint">{words.inviteHint}</p>
-		</FormFor>
-	);
-}
-
-const PATH = '/company/users/:userId';
 
 interface Id {
 	companyId: string;
@@ -151,55 +81,128 @@ const details = form({
 	preview: foreseen,
 });
 
-export function takeUser(app: App): void {
+const PATH = '/company/users/:userId';
+
+export function takeUsers(app: App): void {
+	const savedAt = (c: Context, id: string) => addressIn(c, `/users/${id}`, { saved: '' });
+	takeForm(app, '/company/users', invitation, {
+		idOf: (c) => companyNamed(c, 'createUser'),
+		to: (_, { id }, c) => savedAt(c, id),
+		show: showUsers,
+		guard: proof,
+	});
 	app.get(PATH, showUser);
 	takeForm(app, PATH, details, {
 		idOf: (c) => ({ companyId: companyNamed(c, 'updateUser'), userId: userIn(c) }),
-		to: ({ companyId, userId }) => addressOf(companyId, `/users/${userId}`, { saved: '' }),
+		to: ({ userId }, _, c) => savedAt(c, userId),
 		show: showUser,
 		guard: proofToSave,
 	});
 	takeUserActions(app, PATH, {
-		to: (c) => addressOf(companyNamed(c, 'readUser'), `/users/${userIn(c)}`, { saved: '' }),
+		to: (c) => savedAt(c, userIn(c)),
 		show: showUser,
-		guardOf: () => proof,
+		isProven: () => true,
 	});
 }
 
-async function showUser(c: Context): Promise<Response> {
-	const companyId = companyNamed(c, 'readUser');
-	const user = await readUser(c.var.call, userIn(c));
+export async function showUsers(c: Context): Promise<Response> {
+	const companyId = companyNamed(c, 'listUsers');
+	const call = reading(c);
+	const { refusal, typed } = sentWith(c, invitation);
+	const taken = refusal?.code === 'email_taken' && typed !== undefined ? textIn(typed, 'email') : '';
+	const filter = taken === '' ? {} : { q: taken };
+	const [users, found] = await Promise.all([
+		listUsers(call, companyId, afterIn(c), PAGE_AND_ONE),
+		// Finds the person of the company who has the address. It also refuses readers who do not manage the company.
+		listPeople(call, companyId, filter, { part: '', id: '' }, taken === '' ? 0 : 20),
+	]);
+	const known = [...found.map((person) => ({ id: person.userId, email: person.email })), ...users].find(
+		(one) => taken !== '' && one.email.toLowerCase() === taken.toLowerCase(),
+	);
 	const words = WORDS[c.var.language];
-	const to = (path = '') => addressOf(companyId, `/users/${user.id}${path}`);
+	const toOf = (userId: string) => addressIn(c, `/users/${userId}`);
 	return companyPage(
 		c,
-		{ companyId, name: 'users', title: nameOf(user), scripts: ['preview.js'] },
+		{ name: 'users' },
+		<>
+			<UserList caption={words.list} rows={users} cursorOf={({ id }) => id} none={words.none} toOf={toOf} />
+			<div class="narrow-start">
+				<Panel title={words.invite}>
+					{known !== undefined && (
+						<Note>
+							<p>
+								{words.known} <a href={toOf(known.id)}>{words.knownLink}</a>
+							</p>
+						</Note>
+					)}
+					<Invitation />
+				</Panel>
+			</div>
+		</>,
+	);
+}
+
+function Invitation() {
+	const { c } = useReader();
+	const words = useWords(WORDS);
+	return (
+		<FormFor
+			of={invitation}
+			to={addressIn(c, '/users')}
+			values={{ language: c.var.language }}
+			options={{ roles: useRoleOptions() }}
+			save={words.send}
+		>
+			<OneField of={invitation} name="email" />
+			<div class="pair">
+				<Fields of={invitation} only={['firstName', 'lastName']} />
+			</div>
+			<Fields of={invitation} only={['language', 'roles']} />
+			<p class="hint">{words.inviteHint}</p>
+		</FormFor>
+	);
+}
+
+async function showUser(c: Context): Promise<Response> {
+	companyNamed(c, 'readUser');
+	const user = await readUser(c.var.call, userIn(c));
+	const toOf = (action: string) => addressIn(c, `/users/${user.id}/${action}`);
+	return companyPage(
+		c,
+		{ name: 'users', title: nameOf(user), scripts: ['preview.js'] },
 		<div class="columns">
-			<Panel title={words.details}>
-				<Details user={user} to={to()} />
-			</Panel>
+			<Details user={user} />
 			<div>
 				<RolePreview of={details} />
 				<Panel title={USER_WORDS[c.var.language].signIn}>
 					<Standing user={user} />
-					<UserActions user={user} toOf={(action) => to(`/${action}`)} />
+					<UserActions user={user} toOf={toOf} />
 				</Panel>
 			</div>
 		</div>,
 	);
 }
 
-function Details({ user, to }: { user: User; to: string }) {
+function Details({ user }: { user: User }) {
+	const { c } = useReader();
+	const words = useWords(WORDS);
 	return (
-		<FormFor of={details} to={to} record={user} options={{ roles: useRoleOptions() }}>
-			<OneField of={details} name="roles" />
-			<p class="hint">{useWords(WORDS).takeAway}</p>
-			{user.dateRegistered === null && <OneField of={details} name="email" />}
-			<div class="pair">
-				<Fields of={details} only={['firstName', 'lastName']} />
-			</div>
-			<OneField of={details} name="language" />
-		</FormFor>
+		<Panel title={words.details}>
+			<FormFor
+				of={details}
+				to={addressIn(c, `/users/${user.id}`)}
+				record={user}
+				options={{ roles: useRoleOptions() }}
+			>
+				<OneField of={details} name="roles" />
+				<p class="hint">{words.takeAway}</p>
+				{user.dateRegistered === null && <OneField of={details} name="email" />}
+				<div class="pair">
+					<Fields of={details} only={['firstName', 'lastName']} />
+				</div>
+				<OneField of={details} name="language" />
+			</FormFor>
+		</Panel>
 	);
 }
 

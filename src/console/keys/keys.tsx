@@ -1,16 +1,16 @@
-import type { Child } from 'hono/jsx';
+import type { Child, FC } from 'hono/jsx';
 import { type ApiKey, listKeys, revokeKey } from '../../auth/keys/actions.ts';
 import { revocationQuery } from '../../auth/keys/contract.ts';
 import { REVOCATION_REASONS } from '../../auth/keys/rules.ts';
 import type { InvitedByKey } from '../../auth/one-time/store.ts';
 import type { Operation } from '../../core/policy.ts';
 import { jsonBody } from '../../http/contract.ts';
-import { type App, type Context, idIn } from '../env.ts';
+import { type App, addressFor, type Context, idIn, originIn } from '../env.ts';
 import { Buttons, Form } from '../form.tsx';
 import { form, type takeForm, takeFormOnce } from '../forms.tsx';
 import { day, oneOf, optional, text } from '../kinds.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { page, useReader, useWords } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Day, MainLink, Panel, PersonName, Sure } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { WORDS } from './words.ts';
@@ -27,32 +27,34 @@ interface KeysProps {
 	forms: KeyForm;
 	/** Returns the company of the page; null for the keys of the platform. */
 	companyOf(c: Context, operation: Operation): string | null;
-	/** Returns an address below that of the keys. */
-	addressOf(c: Context, path: string, more?: Record<string, string>): string;
-	/** Draws the frame of the page; with the title of a page below it. */
-	frame(c: Context, content: Child, title?: string): Child;
+	/** Answers a page; with the title of a page below the list. */
+	answer(c: Context, content: Child, title?: string): Response | Promise<Response>;
 	/** The form that creates a key. */
-	creation(c: Context): Child;
-	/** Shown below a new key, which is displayed only once. */
-	madeHint?(c: Context, made: ApiKey): { title: string; hint: Child } | undefined;
+	creation: FC;
 }
+
+/** The only operation that an identity provider needs. */
+export const SCIM: Operation = 'provisionPeople';
 
 /** Takes the forms of keys, and returns the page with the list. A new key is shown once. */
 export function serveKeys(
 	app: App,
-	{ path, param, forms, ...keys }: KeysProps,
+	{ path, param, forms, companyOf, answer, creation: Creation }: KeysProps,
 ): (c: Context) => Promise<Response> {
-	const { companyOf, addressOf, frame, creation, madeHint } = keys;
+	const addressIn = (c: Context, below = '', more: Record<string, string> = {}) =>
+		addressFor(`${path}${below}`, companyOf(c, 'listApiKeys'), more);
+	const savedAt = (c: Context) => addressIn(c, '', { saved: '' });
 	const show = async (c: Context) => {
-		const companyId = companyOf(c, 'listApiKeys');
-		const found = await listKeys(c.var.call, companyId, afterIn(c), PAGE_AND_ONE);
+		const found = await listKeys(c.var.call, companyOf(c, 'listApiKeys'), afterIn(c), PAGE_AND_ONE);
 		const content = (
 			<div class="columns">
-				<KeyList keys={found} toOf={(id) => addressOf(c, `/${id}/revoke`)} />
-				<div>{creation(c)}</div>
+				<KeyList keys={found} toOf={(id) => addressIn(c, `/${id}/revoke`)} />
+				<div>
+					<Creation />
+				</div>
 			</div>
 		);
-		return page(c, { title: WORDS[c.var.language].keys }, frame(c, content));
+		return answer(c, content);
 	};
 	const revocation = form({
 		fields: { reason: oneOf(REVOCATION_REASONS) },
@@ -62,26 +64,20 @@ export function serveKeys(
 	});
 	takeFormOnce(app, path, forms, {
 		idOf: (c) => companyOf(c, 'createApiKey'),
-		to: (_, c) => addressOf(c, ''),
+		to: (_, c) => addressIn(c),
 		show,
 		guard: proof,
-		once(c, made) {
-			const { newKey } = WORDS[c.var.language];
-			const { title = newKey, hint } = madeHint?.(c, made) ?? {};
-			const content = <MadeKey title={title} made={made} hint={hint} to={addressOf(c, '')} />;
-			return page(c, { title: newKey }, frame(c, content, made.name));
-		},
+		once: (c, made) => answer(c, <MadeKey made={made} to={addressIn(c)} />, made.name),
 	});
 	takeFormOnce(app, `${path}/:${param}/revoke`, revocation, {
 		idOf: (c) => companyOf(c, 'revokeApiKey'),
-		to: (_, c) => addressOf(c, '', { saved: '' }),
+		to: (_, c) => savedAt(c),
 		show,
 		guard: proof,
-		once(c, ended) {
-			if (ended.length === 0) return c.redirect(addressOf(c, '', { saved: '' }), 303);
-			const title = WORDS[c.var.language].ended;
-			const content = <EndedInvitations title={title} people={ended} to={addressOf(c, '')} />;
-			return page(c, { title }, frame(c, content, title));
+		once(c, people) {
+			if (people.length === 0) return c.redirect(savedAt(c), 303);
+			const { ended } = WORDS[c.var.language];
+			return answer(c, <EndedInvitations people={people} to={addressIn(c)} />, ended);
 		},
 	});
 	return show;
@@ -152,17 +148,10 @@ function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
 	);
 }
 
-interface EndedProps {
-	title: string;
-	people: readonly InvitedByKey[];
-	/** The address of the list of keys. */
-	to: string;
-}
-
-function EndedInvitations({ title, people, to }: EndedProps) {
+function EndedInvitations({ people, to }: { people: readonly InvitedByKey[]; to: string }) {
 	const words = useWords(WORDS);
 	return (
-		<Panel title={title}>
+		<Panel>
 			<p>{words.endedHint}</p>
 			<ul class="rows">
 				{people.map(({ employeeId, email, firstName, lastName }) => (
@@ -175,34 +164,31 @@ function EndedInvitations({ title, people, to }: EndedProps) {
 				))}
 			</ul>
 			<p>
-				<a class="button main" href={to}>
-					{words.toKeys}
-				</a>
+				<MainLink to={to}>{words.toKeys}</MainLink>
 			</p>
 		</Panel>
 	);
 }
 
-interface MadeKeyProps {
-	title: string;
-	made: ApiKey;
-	hint: Child;
-	/** The address of the list of keys. */
-	to: string;
-}
-
-function MadeKey({ title, made, hint, to }: MadeKeyProps) {
+function MadeKey({ made, to }: { made: ApiKey; to: string }) {
 	const words = useWords(WORDS);
+	const isForScim = made.operations.includes(SCIM);
 	return (
-		<Panel title={title}>
+		<Panel title={isForScim ? words.scimToken : words.newKey}>
 			<p>{words.shownOnce}</p>
 			<p>
 				<code class="secret">{made.key}</code>
 			</p>
-			{hint}
+			{isForScim && <ScimAddress />}
 			<p>
 				<MainLink to={to}>{words.kept}</MainLink>
 			</p>
 		</Panel>
 	);
 }
+
+export const ScimAddress = () => (
+	<p>
+		{useWords(WORDS).scimAddress}: <code>{originIn(useReader().c)}/scim/v2</code>
+	</p>
+);

@@ -13,7 +13,7 @@ import type { NamedVoucher } from '../../goodies/vouchers/store.ts';
 import { BASE } from '../env.ts';
 import { sayIn } from '../format.ts';
 import type { Column, Plain } from '../listing.tsx';
-import { useReader } from '../page.tsx';
+import { Tabs, useReader } from '../page.tsx';
 import { addressOf } from '../payroll/place.tsx';
 import { NAMES } from '../person/names.ts';
 import { catalogue } from '../words.ts';
@@ -187,15 +187,8 @@ interface Props {
 /** Links to each list of a month. */
 export function ListLinks({ present, toOf }: Props) {
 	const words = WORDS[useReader().c.var.language];
-	return (
-		<nav class="tabs" aria-label={words.lists}>
-			{LISTS.map((name) => (
-				<a href={toOf(name)} aria-current={name === present ? 'page' : undefined}>
-					{words.titles[name]}
-				</a>
-			))}
-		</nav>
-	);
+	const links = LISTS.map((name) => [toOf(name), words.titles[name]] as const);
+	return <Tabs label={words.lists} links={links} present={present && toOf(present)} />;
 }
 
 /** Links to each list of the present month of a company. */

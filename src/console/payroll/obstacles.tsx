@@ -1,8 +1,7 @@
 import type { Pair } from '../../core/language.ts';
 import type { ObstacleCode, ObstacleFacts } from '../../payroll/obstacles/rules.ts';
 import type { FaultyLine, RunPreview, WARNINGS } from '../../payroll/open-run/rules.ts';
-import { addressOf, pathOf } from '../company/frame.tsx';
-import { BASE, companyIn } from '../env.ts';
+import { addressFor, BASE, companyIn } from '../env.ts';
 import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel, PersonName } from '../parts.tsx';
@@ -122,7 +121,7 @@ function Elsewhere({ code }: { code: ObstacleCode }) {
 	const remedy = code === 'currency_not_supported' ? elsewhere : inSettings;
 	const companyId = companyIn(c, 'updatePayrollSettings');
 	return may('updatePayrollSettings') && companyId !== null ? (
-		<a href={addressOf(companyId, pathOf('office'))}>{remedy}</a>
+		<a href={addressFor('/company/office', companyId)}>{remedy}</a>
 	) : (
 		remedy
 	);

@@ -2,16 +2,16 @@ import { createUser } from '../../accounts/actions.ts';
 import { createUserRoute } from '../../accounts/contract.ts';
 import { createCompany } from '../../companies/actions.ts';
 import { createCompanyRoute } from '../../companies/contract.ts';
-import { type CompanyOverview, listOverviews, readOverview } from '../../overview/companies/actions.ts';
+import { listOverviews, readOverview } from '../../overview/companies/actions.ts';
 import { type CompanyState, companyState } from '../../overview/companies/rules.ts';
 import { type App, BASE, type Context } from '../env.ts';
 import { FormFor, form, sentWith, takeForm } from '../forms.tsx';
-import { email, language, number, optional, text } from '../kinds.tsx';
+import { language, number, text } from '../kinds.tsx';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
-import { Heading, page, titledPage, useReader, useWords } from '../page.tsx';
-import { Badge, Day, Empty, Facts, NameLink, Note, Panel, Saved } from '../parts.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { Badge, Day, Facts, NameLink, Note, Panel } from '../parts.tsx';
 import { textIn } from '../typed.ts';
-import { UserRows } from '../users/list.tsx';
+import { USER_FIELDS, UserList } from '../users/access.tsx';
 import { USER_WORDS } from '../users/words.ts';
 import { COMPANIES, companyIn, PLATFORM, platformPage, USERS } from './frame.tsx';
 import { WORDS } from './words.ts';
@@ -27,7 +27,7 @@ const creation = form({
 /** Invites an administrator of the company, who sets a password by a link. */
 const invitation = form({
 	words: USER_WORDS,
-	fields: { email: email(), firstName: optional(text()), lastName: optional(text()) },
+	fields: USER_FIELDS,
 	contract: createUserRoute,
 	body: (read, _, companyId: string) => ({
 		...read,
@@ -58,7 +58,7 @@ async function showCompanies(c: Context): Promise<Response> {
 	const words = WORDS[c.var.language];
 	return platformPage(
 		c,
-		'companies',
+		{ part: 'companies' },
 		<List
 			caption={words.companies}
 			columns={[
@@ -85,11 +85,7 @@ const MOODS: Record<CompanyState, 'bad' | 'waiting' | 'good'> = {
 };
 
 /** Whether anybody administers a company. */
-function StateOf({
-	company,
-}: {
-	company: Pick<CompanyOverview, 'administrators' | 'registered' | 'hasLeft'>;
-}) {
+function StateOf({ company }: { company: Parameters<typeof companyState>[0] }) {
 	const state = companyState(company);
 	return <Badge mood={MOODS[state]}>{useWords(WORDS).states[state]}</Badge>;
 }
@@ -110,45 +106,38 @@ type Company = Awaited<ReturnType<typeof readOverview>>;
 
 async function showCompany(c: Context): Promise<Response> {
 	const company = await readOverview(c.var.call, companyIn(c));
-	return page(c, { title: company.name }, <CompanyPage company={company} />);
+	return platformPage(c, { part: 'companies', title: company.name }, <CompanyPage company={company} />);
 }
 
 function CompanyPage({ company }: { company: Company }) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
-	const { roleNames } = useWords(USER_WORDS);
-	const { id, name, people, dateCreated, managers } = company;
+	const { id, people, dateCreated, managers } = company;
 	return (
-		<>
-			<Heading title={name} above={<a href={PLATFORM}>{words.companies}</a>} />
-			<Saved />
-			<div class="columns">
-				<Panel title={words.company}>
-					<Facts
-						rows={[
-							[words.state, <StateOf company={company} />],
-							[words.people, say.number(people)],
-							[words.since, <Day at={dateCreated} />],
-						]}
-					/>
-					<p class="links">
-						<a href={`${BASE}/people?company=${id}`}>{words.peopleOf}</a>
-						<a href={`${BASE}/history?company=${id}`}>{words.companyHistory}</a>
-					</p>
-				</Panel>
-				<Panel title={words.administrators}>
-					{managers.length === 0 && <Empty>{words.noAdministrators}</Empty>}
-					<UserRows
-						users={managers}
-						toOf={(userId) => `${USERS}/${userId}`}
-						below={({ roles }) => roles.map((role) => roleNames[role]).join(', ')}
-					/>
-				</Panel>
-				<Panel title={words.handOver}>
-					<Invitation companyId={id} />
-				</Panel>
-			</div>
-		</>
+		<div class="columns">
+			<Panel title={words.company}>
+				<Facts
+					rows={[
+						[words.state, <StateOf company={company} />],
+						[words.people, say.number(people)],
+						[words.since, <Day at={dateCreated} />],
+					]}
+				/>
+				<p class="links">
+					<a href={`${BASE}/people?company=${id}`}>{words.peopleOf}</a>
+					<a href={`${BASE}/history?company=${id}`}>{words.companyHistory}</a>
+				</p>
+			</Panel>
+			<UserList
+				caption={words.administrators}
+				rows={managers}
+				none={words.noAdministrators}
+				toOf={(userId) => `${USERS}/${userId}`}
+			/>
+			<Panel title={words.handOver}>
+				<Invitation companyId={id} />
+			</Panel>
+		</div>
 	);
 }
 

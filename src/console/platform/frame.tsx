@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { BASE, type Context, idIn } from '../env.ts';
 import { ACCESS_WORDS } from '../history/access-log.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
-import { MainLink } from '../parts.tsx';
+import { type PageProps, Tabs, titledPage } from '../page.tsx';
+import { MainLink, Saved } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
 export const PLATFORM = `${BASE}/platform`;
@@ -23,36 +23,31 @@ export const companyIn = (c: Context): string => idIn(c, 'companyId');
 type Part = keyof typeof ADDRESSES;
 const PARTS = Object.keys(ADDRESSES) as Part[];
 
-const nameIn = ({ var: { language } }: Context, part: Part): string =>
-	part === 'access' ? ACCESS_WORDS[language].title : WORDS[language][part];
-
-/** The heading of one of the parts, with the way to the others. */
-export function PlatformHeading({ part }: { part: Part }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
-	return (
-		<>
-			<Heading title={nameIn(c, part)} above={words.platform}>
-				{part === 'companies' && <MainLink to={`${COMPANIES}/new`}>{words.create}</MainLink>}
-			</Heading>
-			<nav class="tabs" aria-label={words.parts}>
-				{PARTS.map((name) => (
-					<a href={ADDRESSES[name]} aria-current={name === part ? 'page' : undefined}>
-						{nameIn(c, name)}
-					</a>
-				))}
-			</nav>
-		</>
-	);
+interface FrameProps extends Pick<PageProps, 'scripts'> {
+	part: Part;
+	/** The title of a page below the part. */
+	title?: string | undefined;
 }
 
-/** The first page of one of the parts. */
-export const platformPage = (c: Context, part: Part, content: Child) =>
-	page(
+/** A page of one of the parts, with the way to the others. A page below a part leads back to it. */
+export function platformPage(c: Context, { part, title, ...props }: FrameProps, content: Child) {
+	const words = WORDS[c.var.language];
+	const names = { ...words, access: ACCESS_WORDS[c.var.language].title };
+	const links = PARTS.map((one) => [ADDRESSES[one], names[one]] as const);
+	return titledPage(
 		c,
-		{ title: nameIn(c, part) },
+		{
+			...props,
+			title: title ?? names[part],
+			above: title === undefined ? words.platform : <a href={ADDRESSES[part]}>{names[part]}</a>,
+			actions: part === 'companies' && title === undefined && (
+				<MainLink to={`${COMPANIES}/new`}>{words.create}</MainLink>
+			),
+		},
 		<>
-			<PlatformHeading part={part} />
+			{title === undefined && <Tabs label={words.parts} links={links} present={ADDRESSES[part]} />}
+			<Saved />
 			{content}
 		</>,
 	);
+}

@@ -8,12 +8,12 @@ import { Field } from '../field.tsx';
 import { Fields, FormFor, form, takeForm } from '../forms.tsx';
 import { manyOf } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { Empty, Facts, Note, Panel } from '../parts.tsx';
+import { Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { proofToSave } from '../sign-in/routes.ts';
 import { checked } from '../submit.ts';
 import { chosenIn, textIn } from '../typed.ts';
-import { UserRows } from '../users/list.tsx';
+import { UserList } from '../users/access.tsx';
 import { COMPANY_ROLES, foreseen, isForCompanies, RolePreview } from '../users/roles.tsx';
 import { USER_WORDS } from '../users/words.ts';
 import { reading } from '../visit.ts';
@@ -94,8 +94,14 @@ function Search({ q, found }: { q: string; found: Awaited<ReturnType<typeof find
 			<Field name="q" label={words.q} type="search" inputmode="email" autocomplete="off" value={q} isFilter />
 			<button type="submit">{words.search}</button>
 			<div data-found>
-				{q !== '' && found.length === 0 && <Empty>{words.nobody}</Empty>}
-				<UserRows users={found} toOf={(userId) => `${to}?user=${userId}`} below={({ email }) => email} />
+				{q !== '' && (
+					<UserList
+						caption={words.users}
+						rows={found}
+						none={words.nobody}
+						toOf={(userId) => `${to}?user=${userId}`}
+					/>
+				)}
 			</div>
 		</form>
 	);

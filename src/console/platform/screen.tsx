@@ -12,12 +12,12 @@ import { KEY_FIELDS, serveKeys } from '../keys/keys.tsx';
 import { WORDS as KEYS_WORDS } from '../keys/words.ts';
 import { manyOf, text } from '../kinds.tsx';
 import { afterIn, Filters, List, PAGE_AND_ONE } from '../listing.tsx';
-import { Heading, useReader, useWords } from '../page.tsx';
-import { Badge, Note, Panel, Saved } from '../parts.tsx';
-import { UserList } from '../users/list.tsx';
+import { useReader, useWords } from '../page.tsx';
+import { Badge, Note, Panel } from '../parts.tsx';
+import { UserList } from '../users/access.tsx';
 import { ERASURE_WORDS } from '../users/words.ts';
 import { serveCompanies } from './companies.tsx';
-import { KEYS, PLATFORM, PlatformHeading, platformPage, USERS } from './frame.tsx';
+import { KEYS, PLATFORM, platformPage, USERS } from './frame.tsx';
 import { serveGiving } from './giving.tsx';
 import { serveUser } from './user.tsx';
 import { KEY_RIGHTS, WORDS } from './words.ts';
@@ -45,7 +45,7 @@ export const platform: Screen = {
 async function showAccess(c: Context): Promise<Response> {
 	const { userId, before } = askedIn(c);
 	const found = await readLatestAccess(c.var.call, userId, before, PAGE_AND_ONE);
-	return platformPage(c, 'access', <AccessLog found={found} />);
+	return platformPage(c, { part: 'access' }, <AccessLog found={found} />);
 }
 
 async function showUsers(c: Context): Promise<Response> {
@@ -53,13 +53,13 @@ async function showUsers(c: Context): Promise<Response> {
 	const words = WORDS[c.var.language];
 	return platformPage(
 		c,
-		'users',
+		{ part: 'users' },
 		<>
 			{c.req.query('erased') !== undefined && <Note mood="good">{ERASURE_WORDS[c.var.language].done}</Note>}
 			<Filters to={USERS} fields={{ q: text({ type: 'search' }) }} words={WORDS} button={words.search} />
 			<UserList
 				caption={words.users}
-				users={users}
+				rows={users}
 				cursorOf={({ emailKey }) => emailKey}
 				none={words.nobody}
 				toOf={(userId) => `${USERS}/${userId}`}
@@ -73,7 +73,7 @@ async function showJobs(c: Context): Promise<Response> {
 	const words = WORDS[c.var.language];
 	return platformPage(
 		c,
-		'runs',
+		{ part: 'runs' },
 		<>
 			<List
 				caption={words.runs}
@@ -136,19 +136,8 @@ const serveKeysOfPlatform = (app: App) =>
 		param: 'platformKeyId',
 		forms: key,
 		companyOf: () => null,
-		addressOf: (_, path, more) => `${KEYS}${path}${more === undefined ? '' : '?saved'}`,
-		frame: (c, content, title) => (
-			<>
-				{title === undefined ? (
-					<PlatformHeading part="keys" />
-				) : (
-					<Heading title={title} above={<a href={KEYS}>{WORDS[c.var.language].keys}</a>} />
-				)}
-				<Saved />
-				{content}
-			</>
-		),
-		creation: () => <Creation />,
+		answer: (c, content, title) => platformPage(c, { part: 'keys', title }, content),
+		creation: Creation,
 	});
 
 function Creation() {

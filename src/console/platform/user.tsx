@@ -6,12 +6,12 @@ import { ROLES } from '../../core/actor.ts';
 import { ROLE_NAMES } from '../../core/words.ts';
 import { eraseUser } from '../../privacy/erasure/actions.ts';
 import { type App, BASE, type Context } from '../env.ts';
-import { Buttons, Form } from '../form.tsx';
-import { Fields, FormFor, form, OneField, sentWith, takeForm } from '../forms.tsx';
+import { Buttons, Form, Submit } from '../form.tsx';
+import { Fields, FormFor, form, sentWith, takeForm } from '../forms.tsx';
 import { ACCESS_WORDS } from '../history/access-log.tsx';
 import { manyOf } from '../kinds.tsx';
-import { Heading, page, titledPage, useReader, useWords } from '../page.tsx';
-import { ButtonLink, Facts, Panel, Saved } from '../parts.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { ButtonLink, Facts, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { proof, proofToSave } from '../sign-in/routes.ts';
 import { changed } from '../submit.ts';
@@ -19,7 +19,7 @@ import { Erasure, reasonAgainst, takeUserActions, UserActions, UserState, userIn
 import { foreseen, RolePreview } from '../users/roles.tsx';
 import { ERASURE_WORDS, USER_WORDS } from '../users/words.ts';
 import { reading, VIEWING } from '../visit.ts';
-import { ACCESS, COMPANIES, PLATFORM, USERS } from './frame.tsx';
+import { ACCESS, COMPANIES, PLATFORM, platformPage, USERS } from './frame.tsx';
 import { WORDS } from './words.ts';
 
 type Known = Awaited<ReturnType<typeof readUserAndCompanies>>;
@@ -48,7 +48,7 @@ export function serveUser(app: App): void {
 	takeUserActions(app, PATH, {
 		to: (c) => `${addressIn(c)}?saved`,
 		show: showUser,
-		guardOf: (action) => (action === 'second-factor' ? proof : undefined),
+		isProven: (action) => action === 'second-factor',
 	});
 	app.get(`${PATH}/erasure`, proof, showErasure);
 	takeForm(app, `${PATH}/erasure`, erasure, {
@@ -82,47 +82,39 @@ async function showErasure(c: Context): Promise<Response> {
 
 async function showUser(c: Context): Promise<Response> {
 	const known = await readUserAndCompanies(c.var.call, userIn(c));
-	const content = <UserPage known={known} />;
-	return page(c, { title: nameOf(known.user), scripts: ['preview.js'] }, content);
+	const frame = { part: 'users', title: nameOf(known.user), scripts: ['preview.js'] } as const;
+	return platformPage(c, frame, <UserPage known={known} />);
 }
 
 function UserPage({ known }: { known: Known }) {
 	const words = useWords(WORDS);
 	const { user } = known;
 	return (
-		<>
-			<Heading title={nameOf(user)} above={<a href={USERS}>{words.users}</a>} />
-			<Saved />
-			<div class="columns">
-				<Panel>
-					<UserFacts known={known} />
-				</Panel>
-				<div>
-					<Panel title={words.rolesAndCompanies}>
-						<Roles known={known} />
-					</Panel>
-					<RolePreview of={roles} />
-				</div>
-				<div>
-					<Panel title={useWords(USER_WORDS).signIn}>
-						<UserActions user={user} toOf={(action) => `${USERS}/${user.id}/${action}`} />
-						{user.dateClosed !== null && user.employerId === null && (
-							<ButtonLink to={`${USERS}/${user.id}/erasure`}>{useWords(ERASURE_WORDS).erase}</ButtonLink>
-						)}
-					</Panel>
-					{!user.roles.includes('PLATFORM_ADMIN') && (
-						<Panel title={words.view}>
-							<Form to={`${VIEWING}/${user.id}`}>
-								<p class="hint">{words.viewHint}</p>
-								<Buttons>
-									<button type="submit">{words.view}</button>
-								</Buttons>
-							</Form>
-						</Panel>
-					)}
-				</div>
+		<div class="columns">
+			<UserFacts known={known} />
+			<div>
+				<Roles known={known} />
+				<RolePreview of={roles} />
 			</div>
-		</>
+			<div>
+				<Panel title={useWords(USER_WORDS).signIn}>
+					<UserActions user={user} toOf={(action) => `${USERS}/${user.id}/${action}`} />
+					{user.dateClosed !== null && user.employerId === null && (
+						<ButtonLink to={`${USERS}/${user.id}/erasure`}>{useWords(ERASURE_WORDS).erase}</ButtonLink>
+					)}
+				</Panel>
+				{!user.roles.includes('PLATFORM_ADMIN') && (
+					<Panel title={words.view}>
+						<Form to={`${VIEWING}/${user.id}`}>
+							<p class="hint">{words.viewHint}</p>
+							<Buttons>
+								<Submit>{words.view}</Submit>
+							</Buttons>
+						</Form>
+					</Panel>
+				)}
+			</div>
+		</div>
 	);
 }
 
@@ -131,30 +123,26 @@ function UserFacts({ known: { user, companies } }: { known: Known }) {
 	const words = useWords(WORDS);
 	const { email, state } = useWords(USER_WORDS);
 	const employers = companies.filter(({ employeeId }) => employeeId !== null);
+	const employments = employers.map(({ id, name, employeeId }) => {
+		const company = <a href={`${COMPANIES}/${id}`}>{name}</a>;
+		const person = <a href={`${BASE}/people/${employeeId}`}>{words.toPerson}</a>;
+		return [words.employedBy, [company, ' · ', person]] as const;
+	});
 	return (
-		<>
+		<Panel>
 			<Facts
 				rows={[
 					[email, user.email],
 					[state, <UserState of={user} />],
 					[words.since, say.day(user.dateCreated)],
-					...employers.map(
-						({ id, name, employeeId }) =>
-							[
-								words.employedBy,
-								<>
-									<a href={`${COMPANIES}/${id}`}>{name}</a> ·{' '}
-									<a href={`${BASE}/people/${employeeId}`}>{words.toPerson}</a>
-								</>,
-							] as const,
-					),
+					...employments,
 				]}
 			/>
 			<p class="links">
 				<a href={`${BASE}/history?subject=${user.id}`}>{words.history}</a>{' '}
 				<a href={`${ACCESS}?user=${user.id}`}>{useWords(ACCESS_WORDS).title}</a>
 			</p>
-		</>
+		</Panel>
 	);
 }
 
@@ -163,18 +151,19 @@ function Roles({ known: { user, companies } }: { known: Known }) {
 	const managed = companies.filter(({ employeeId }) => employeeId === null);
 	const options = managed.map(({ id, name }) => ({ value: id, label: name }));
 	return (
-		<FormFor
-			of={roles}
-			to={`${USERS}/${user.id}/roles`}
-			record={user}
-			values={{ manageableCompanyIds: user.companyIds }}
-			options={{ manageableCompanyIds: options }}
-		>
-			<OneField of={roles} name="roles" />
-			{managed.length > 0 && <Fields of={roles} only={['manageableCompanyIds']} />}
-			<p class="hint">
-				{words.moreCompanies} <a href={PLATFORM}>{words.companies}</a>
-			</p>
-		</FormFor>
+		<Panel title={words.rolesAndCompanies}>
+			<FormFor
+				of={roles}
+				to={`${USERS}/${user.id}/roles`}
+				record={user}
+				values={{ manageableCompanyIds: user.companyIds }}
+				options={{ manageableCompanyIds: options }}
+			>
+				<Fields of={roles} only={managed.length > 0 ? ['roles', 'manageableCompanyIds'] : ['roles']} />
+				<p class="hint">
+					{words.moreCompanies} <a href={PLATFORM}>{words.companies}</a>
+				</p>
+			</FormFor>
+		</Panel>
 	);
 }

@@ -5,7 +5,7 @@ import type { countGaps } from '../../employees/people/actions.ts';
 import type { Queue } from '../../expenses/review/actions.ts';
 import type { readFormerAdministrator } from '../../overview/companies/actions.ts';
 import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
-import { addressOf as companyAddress } from '../company/frame.tsx';
+import { addressFor } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Panel, PersonName } from '../parts.tsx';
 import { AT_PERSON, OfficeObstacle, useObstacleSentence } from '../payroll/obstacles.tsx';
@@ -40,7 +40,7 @@ const Lines = ({ of }: { of: readonly Line[] }) =>
 function useVerifying(companyId: string): string | null {
 	const { may } = useReader();
 	if (may('approveExpense')) return `${VERIFY}?company=${companyId}`;
-	return may('listUsers') ? companyAddress(companyId, '/users') : null;
+	return may('listUsers') ? addressFor('/company/users', companyId) : null;
 }
 
 interface WaitingProps {
@@ -61,7 +61,7 @@ export function Waiting({ queue, gaps, former, keys }: WaitingProps) {
 			{former !== null && (
 				<p class="fault">
 					<PersonName person={former} /> {words.formerAdministrator}{' '}
-					<a href={companyAddress(queue.companyId, '/users')}>{words.nameAdministrator}</a>
+					<a href={addressFor('/company/users', queue.companyId)}>{words.nameAdministrator}</a>
 				</p>
 			)}
 			{lines.every(({ count }) => count === 0) && former === null && (
@@ -89,7 +89,7 @@ function useLines(queue: Queue, gaps: Gaps | null, keys: WaitingProps['keys']): 
 		{
 			count: keys.length,
 			sentence: words.orphanedKeys(keys.length),
-			to: companyAddress(companyId, '/keys'),
+			to: addressFor('/company/keys', companyId),
 		},
 		...(gaps?.unreached ?? []).map(({ state, people: count }) => ({
 			count,

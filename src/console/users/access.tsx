@@ -1,4 +1,3 @@
-import type { MiddlewareHandler } from 'hono';
 import { closeUser, openUser } from '../../accounts/closure/actions.ts';
 import { resetSecondFactor } from '../../auth/second-factor/actions.ts';
 import { endSessionsOfUser } from '../../auth/sessions/actions.ts';
@@ -8,16 +7,23 @@ import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { inviteUser } from '../../onboarding/invitations/actions.ts';
 import { linkOf } from '../../onboarding/invitations/contract.ts';
-import { type App, type ConsoleEnv, type Context, idIn, originIn } from '../env.ts';
+import type { User } from '../../users/store.ts';
+import { type App, type Context, idIn, originIn } from '../env.ts';
 import { Tick } from '../field.tsx';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { form, takeForm, takeFormOnce } from '../forms.tsx';
-import { flag } from '../kinds.tsx';
+import { email, flag, optional, text } from '../kinds.tsx';
+import { List, type ListProps } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { Badge, ButtonLink, Note, Panel, Sure } from '../parts.tsx';
+import { Badge, ButtonLink, NameLink, Note, Panel, Sure } from '../parts.tsx';
+import { nameOf } from '../person/employee.ts';
 import { sentenceOf } from '../refusals.ts';
+import { proof } from '../sign-in/routes.ts';
 import { ERASURE_WORDS, INVITATION_WORDS, USER_WORDS } from './words.ts';
+
+/** The fields of every user. */
+export const USER_FIELDS = { email: email(), firstName: optional(text()), lastName: optional(text()) };
 
 export const userIn = (c: Context): string => idIn(c, 'userId');
 
@@ -28,6 +34,7 @@ const ACTIONS = {
 	close: closeUser,
 	open: openUser,
 } satisfies Record<string, (call: Call, userId: string, revokesKeys: boolean) => Promise<Outcome<unknown>>>;
+const ACTION_NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
 type Action = keyof typeof ACTIONS | 'invitation';
 
 const invitation = form({ fields: {}, attempt: (call, userId: string) => inviteUser(call, userId) });
@@ -36,23 +43,24 @@ interface Taking {
 	/** Returns where the page of a user is, with a note that something was saved. */
 	to(c: Context): string;
 	show(c: Context): Response | Promise<Response>;
-	/** A check that runs before the form is taken. */
-	guardOf(action: Action): MiddlewareHandler<ConsoleEnv> | undefined;
+	/** True for actions that ask for a fresh proof of identity. */
+	isProven(action: Action): boolean;
 }
 
 /** Takes the forms of `UserActions`, below the address of a user. */
-export function takeUserActions(app: App, path: string, { to, show, guardOf }: Taking): void {
-	const takingOf = (action: Action) => {
-		const guard = guardOf(action);
-		return { idOf: userIn, show, ...(guard && { guard }) };
-	};
-	for (const [action, attempt] of Object.entries(ACTIONS)) {
+export function takeUserActions(app: App, path: string, { to, show, isProven }: Taking): void {
+	const takingOf = (action: Action) => ({
+		idOf: userIn,
+		show,
+		...(isProven(action) && { guard: proof }),
+	});
+	for (const action of ACTION_NAMES) {
 		const change = form({
 			fields: { revokesKeys: flag() },
 			attempt: (call, userId: string, { revokesKeys }: { revokesKeys: boolean }): Promise<Outcome<unknown>> =>
-				attempt(call, userId, revokesKeys),
+				ACTIONS[action](call, userId, revokesKeys),
 		});
-		takeForm(app, `${path}/${action}`, change, { ...takingOf(action as Action), to: (_, __, c) => to(c) });
+		takeForm(app, `${path}/${action}`, change, { ...takingOf(action), to: (_, __, c) => to(c) });
 	}
 	takeFormOnce(app, `${path}/invitation`, invitation, {
 		...takingOf('invitation'),
@@ -64,10 +72,7 @@ export function takeUserActions(app: App, path: string, { to, show, guardOf }: T
 	});
 }
 
-interface Known {
-	dateRegistered: Instant | null;
-	dateClosed: Instant | null;
-}
+type Known = Pick<User, 'dateRegistered' | 'dateClosed'>;
 
 /** The actions on the sign-in of a user. Each shows its consequences before its button. */
 export function UserActions({ user, toOf }: { user: Known; toOf: (action: Action) => string }) {
@@ -98,6 +103,35 @@ export function UserState({ of: { dateRegistered, dateClosed } }: { of: Known })
 	return <Badge mood={MOODS[status]}>{useWords(USER_WORDS).states[status]}</Badge>;
 }
 
+interface UserListProps<User> extends Pick<ListProps<User>, 'caption' | 'rows' | 'cursorOf' | 'none'> {
+	toOf: (userId: string) => string;
+}
+
+type ListedUser = Known & Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'roles'>;
+
+/** Users with their roles, each with a link to the page of the user. */
+export function UserList<Listed extends ListedUser>({ toOf, ...list }: UserListProps<Listed>) {
+	const words = useWords(USER_WORDS);
+	return (
+		<List
+			{...list}
+			columns={[
+				{
+					title: words.name,
+					of: (user) => (
+						<>
+							<NameLink to={toOf(user.id)}>{nameOf(user)}</NameLink>
+							{nameOf(user) !== user.email && <small class="below">{user.email}</small>}
+						</>
+					),
+				},
+				{ title: words.roles, of: ({ roles }) => roles.map((role) => words.roleNames[role]).join(', ') },
+				{ title: words.state, of: (user) => <UserState of={user} /> },
+			]}
+		/>
+	);
+}
+
 interface LinkProps {
 	email: string;
 	link: string;
@@ -119,7 +153,7 @@ export function linkPage(c: Context, { email, link, dateExpires, to }: LinkProps
 			<p>
 				<code class="secret">{link}</code>
 			</p>
-			<a href={to}>{words.next}</a>
+			<a href={to}>{words.goOn}</a>
 		</Panel>,
 	);
 }

@@ -101,5 +101,4 @@ export const INVITATION_WORDS = catalogue({
 		'Dieser Dienst sendet keine Mails. Geben Sie diesen Link selbst weiter. Er wird nur einmal angezeigt.',
 	],
 	until: (day: string) => [`It is valid until ${day}.`, `Er gilt bis ${day}.`],
-	next: ['Continue', 'Weiter'],
 });

@@ -29,7 +29,7 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByRole('link', { name: words.give }).click();
 		await page.getByLabel(words.address).fill('verifier@');
 		if (!way.javaScriptEnabled) await page.getByRole('button', { name: words.search }).click();
-		await page.locator('[data-found] li').first().waitFor();
+		await page.locator('[data-found] a').first().waitFor();
 		await person.look('platform-giving');
 		await page.locator('[data-found] a').first().click();
 		await page.getByLabel(words.administrator).check();
