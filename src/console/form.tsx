@@ -164,7 +164,7 @@ export function SaveOrShow({ save, children }: PropsWithChildren<{ save: string 
 	);
 }
 
-interface FormPageProps extends PageProps {
+export interface FormPageProps extends PageProps {
 	above?: string | undefined;
 	/** Shown before the form. */
 	lead?: Child;

@@ -1,34 +1,69 @@
+import type { Child } from 'hono/jsx';
 import type { Role } from '../../core/actor.ts';
 import { BASE, type Context } from '../env.ts';
-import { Field } from '../field.tsx';
-import { formPage, type Refused, Submit } from '../form.tsx';
+import { type FormPageProps, formPage, type Refused, Submit, sentTo } from '../form.tsx';
+import { Fields } from '../forms.tsx';
+import { email, newPassword, secret, text } from '../kinds.tsx';
 import { titledPage } from '../page.tsx';
 import { MainLink, Note } from '../parts.tsx';
+import { textIn } from '../typed.ts';
 import { USER_WORDS } from '../users/words.ts';
-import { Along, type Way } from './way.tsx';
+import { alongOf, type Way } from './way.tsx';
 import { WORDS } from './words.ts';
 
-const Email = ({ label }: { label: string }) => (
-	<Field name="email" label={label} type="email" autocomplete="username" maxlength={255} />
+const ASKED = {
+	email: email({ autocomplete: 'username', maxlength: 255 }),
+	password: secret('current-password', 255),
+	code: text({ autocomplete: 'one-time-code', maxlength: 50 }),
+};
+
+/** A secret link or code, and the password to choose. */
+export const CHOSEN = { token: { ...text({ maxlength: 20 }), whenEmpty: undefined }, password: newPassword };
+
+interface Asking extends Omit<FormPageProps, 'to'> {
+	/** The address below the console. */
+	to: string;
+	/** Values that go along. */
+	hidden?: Record<string, string>;
+	fields: Child;
+}
+
+/** A page that asks for one thing on the way in. */
+const ask = (c: Context, { to, hidden = {}, fields, ...rest }: Asking, status?: number) =>
+	formPage(
+		c,
+		{ ...rest, to: BASE + to },
+		<>
+			<Hidden values={hidden} />
+			{fields}
+		</>,
+		status,
+	);
+
+const Asked = ({ name }: { name: keyof typeof ASKED }) => (
+	<Fields of={{ words: WORDS, fields: ASKED }} only={[name]} />
 );
+const Chosen = ({ names }: { names: readonly (keyof typeof CHOSEN)[] }) => (
+	<Fields of={{ words: WORDS, fields: CHOSEN }} only={names} />
+);
+
+/** Password managers read the address from the field of a hidden one. */
+const Hidden = ({ values }: { values: Record<string, string> }) =>
+	Object.entries(values).map(([name, value]) => (
+		<input type="hidden" name={name} value={value} autocomplete={name === 'email' ? 'username' : undefined} />
+	));
 
 /** Asks for the address, which decides how the user signs in. */
 export function askEmail(c: Context, way: Way, notice?: string, status?: number) {
-	const { title, ended, email, go } = WORDS[c.var.language];
+	const { title, ended, goOn: button } = WORDS[c.var.language];
 	const lead = (
 		<>
 			{notice !== undefined && <Note>{notice}</Note>}
 			{way.kept !== '' && <Note>{ended}</Note>}
 		</>
 	);
-	const fields = (
-		<>
-			<Along {...way} />
-			<Email label={email} />
-		</>
-	);
-	const others = <Demo c={c} way={way} />;
-	return formPage(c, { title, lead, to: `${BASE}/sign-in`, button: go, others }, fields, status);
+	const form = { to: '/sign-in', hidden: alongOf(way), fields: <Asked name="email" />, button };
+	return ask(c, { title, lead, ...form, others: <Demo c={c} way={way} /> }, status);
 }
 
 interface ToProve {
@@ -64,7 +99,7 @@ export function askPassword(
 	const others = (
 		<>
 			<form method="post" action={`${BASE}/sign-in/forgotten`}>
-				<input type="hidden" name="email" value={email} />
+				<Hidden values={{ email }} />
 				<p>
 					<button type="submit" class="plain" name="_do" value="ask">
 						{words.forgotten}
@@ -79,48 +114,71 @@ export function askPassword(
 		</>
 	);
 	const title = way.isAgain ? words.again : words.title;
-	const form = { to: `${BASE}/sign-in/password`, button: words.signIn };
-	const fields = (
-		<>
-			<Along {...way} />
-			<input type="hidden" name="email" value={email} autocomplete="username" />
-			<Field
-				name="password"
-				label={words.password}
-				type="password"
-				autocomplete="current-password"
-				maxlength={255}
-			/>
-		</>
-	);
-	return formPage(c, { title, above: email, lead, ...form, others }, fields, status);
+	const hidden = { ...alongOf(way), email };
+	const form = { to: '/sign-in/password', hidden, fields: <Asked name="password" />, button: words.signIn };
+	return ask(c, { title, above: email, lead, ...form, others }, status);
 }
 
 /** Asks for the second factor after the right password. */
 export function askCode(c: Context, way: Way, challenge: string) {
-	const { codeTitle: title, code, codeHint, signIn } = WORDS[c.var.language];
-	const fields = (
-		<>
-			<Along {...way} />
-			<input type="hidden" name="challenge" value={challenge} />
-			<Field name="code" label={code} hint={codeHint} autocomplete="one-time-code" maxlength={50} />
-		</>
-	);
-	return formPage(c, { title, to: `${BASE}/sign-in/code`, button: signIn }, fields);
+	const { codeTitle: title, signIn: button } = WORDS[c.var.language];
+	const hidden = { ...alongOf(way), challenge };
+	return ask(c, { title, to: '/sign-in/code', hidden, fields: <Asked name="code" />, button });
 }
 
 /** Offers to send a link for a new password. */
 export function askReset(c: Context, state?: Refused) {
-	const words = WORDS[c.var.language];
-	const form = { to: `${BASE}/sign-in/forgotten`, state, button: words.sendLink };
+	const { reset: title, resetHint, sendLink: button } = WORDS[c.var.language];
 	const fields = (
 		<>
-			<p>{words.resetHint}</p>
-			<Email label={words.email} />
+			<p>{resetHint}</p>
+			<Asked name="email" />
 		</>
 	);
+	return ask(c, { title, to: '/sign-in/forgotten', state, fields, button, others: <ToSignIn c={c} /> });
+}
+
+/** Returns the token or code in a form that was sent. In the address it stands behind the `#`, where a script reads it. */
+const tokenIn = (c: Context): string => textIn(c.var.typed ?? new FormData(), 'token');
+
+/** True for a code, which people type. The token of a link is longer. */
+const isCode = (token: string): boolean => /^[A-Za-z\s-]{0,20}$/.test(token);
+
+const isOver = (c: Context): boolean => c.var.sent?.refusal?.code === 'link_not_valid';
+
+/** Asks for the password of a new account. A link that is over leads to a new one. */
+export function askRegistration(c: Context) {
+	const { registration: title, renew, register: button } = WORDS[c.var.language];
+	const token = tokenIn(c);
 	const others = <ToSignIn c={c} />;
-	return formPage(c, { title: words.reset, ...form, others }, fields);
+	if (!isOver(c) || isCode(token)) return askToken(c, { title, to: '/registration', button, others });
+	const form = {
+		to: '/registration/renewal',
+		state: sentTo(c, c.req.path),
+		hidden: { token },
+		button: renew,
+	};
+	return ask(c, { title, ...form, fields: null, others });
+}
+
+/** Asks for a new password. */
+export function askNewPassword(c: Context) {
+	if (isOver(c)) return askReset(c, sentTo(c, c.req.path));
+	const { reset: title, setPassword: button, resetEnds } = WORDS[c.var.language];
+	const hint = <p class="hint">{resetEnds}</p>;
+	return askToken(c, { title, to: '/new-password', button, others: <ToSignIn c={c} /> }, hint);
+}
+
+/** Asks for a code and a password. The token of a link goes along. */
+function askToken(c: Context, form: Omit<Asking, 'fields' | 'hidden'>, hint?: Child) {
+	const token = tokenIn(c);
+	const fields = (
+		<>
+			<Chosen names={isCode(token) ? ['token', 'password'] : ['password']} />
+			{hint}
+		</>
+	);
+	return ask(c, { ...form, scripts: ['link.js'], hidden: isCode(token) ? {} : { token }, fields });
 }
 
 /** Says that a link is on its way, whether or not there is an account. */
@@ -134,7 +192,7 @@ export const linkIsSent = (c: Context, title: string, sentence: string) =>
 		</>,
 	);
 
-export const ToSignIn = ({ c }: { c: Context }) => (
+const ToSignIn = ({ c }: { c: Context }) => (
 	<p>
 		<a href={`${BASE}/sign-in`}>{WORDS[c.var.language].title}</a>
 	</p>
@@ -165,9 +223,7 @@ function Demo({ c, way }: { c: Context; way: Way }) {
 				{demo.accounts.map(({ email, role, company }) => (
 					<li>
 						<form method="post" action={`${BASE}/sign-in/password`}>
-							<Along {...way} />
-							<input type="hidden" name="email" value={email} />
-							<input type="hidden" name="password" value={demo.password} />
+							<Hidden values={{ ...alongOf(way), email, password: demo.password }} />
 							<Submit look="plain">{email}</Submit>
 						</form>
 						<small>

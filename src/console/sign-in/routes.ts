@@ -1,6 +1,11 @@
 import { login } from '../../auth/actions.ts';
-import { requestResetRoute } from '../../auth/contract.ts';
-import { requestReset } from '../../auth/password/actions.ts';
+import {
+	confirmResetRoute,
+	registerRoute,
+	renewInvitationRoute,
+	requestResetRoute,
+} from '../../auth/contract.ts';
+import { confirmReset, register, renewInvitation, requestReset } from '../../auth/password/actions.ts';
 import { finishLogin } from '../../auth/second-factor/actions.ts';
 import { beginSignIn, exchangeCode } from '../../auth/sso/actions.ts';
 import { LANGUAGES } from '../../core/language.ts';
@@ -9,11 +14,20 @@ import { wakeForMails } from '../../http/mail.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import { dropSession, keepLanguage, keepTransaction, ownAddress, takeTransaction } from '../cookies.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';
+import { readFields } from '../forms.tsx';
 import { checked, takePost } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { recognize, requireProof, requireProofToSave } from '../visit.ts';
-import { serveLinks } from './link.tsx';
-import { askCode, askEmail, askPassword, askReset, linkIsSent } from './pages.tsx';
+import {
+	askCode,
+	askEmail,
+	askNewPassword,
+	askPassword,
+	askRegistration,
+	askReset,
+	CHOSEN,
+	linkIsSent,
+} from './pages.tsx';
 import { endSession, enter, keep, type Way, wayOf } from './way.tsx';
 import { WORDS } from './words.ts';
 
@@ -37,11 +51,10 @@ export function serveSignIn(app: App): void {
 	);
 	takePost(app, '/sign-in/code', signInByCode, (c) => askCode(c, wayOf(c), textIn(c.var.typed, 'challenge')));
 	app.get('/sign-in/provider', async (c) => {
-		await requireFreePlace(asApi(c), 'sso token ');
+		const gate = await gateAt(c, 'sso token ');
 		const { transaction, ...rest } = takeTransaction(c);
 		const way = { ...rest, isAgain: false };
 		try {
-			const gate = await c.var.gateOf(asApi(c));
 			return await enter(c, way, await exchangeCode(gate, { code: c.req.query('code') ?? '', transaction }));
 		} catch (error) {
 			if (!(error instanceof Refusal) || error.code !== 'invalid_credentials') throw error;
@@ -50,7 +63,12 @@ export function serveSignIn(app: App): void {
 	});
 	app.get('/sign-in/forgotten', (c) => askReset(c));
 	takePost(app, '/sign-in/forgotten', sendReset, (c) => askReset(c));
-	serveLinks(app);
+	app.get('/registration', (c) => askRegistration(c));
+	takePost(app, '/registration', registerInvited, askRegistration);
+	app.post('/registration/renewal', renew);
+	app.get('/password-reset', (c) => askReset(c));
+	app.get('/new-password', (c) => askNewPassword(c));
+	takePost(app, '/new-password', setPassword, askNewPassword);
 	app.post('/sign-out', signOut);
 	app.post('/language', (c) => {
 		const wanted = textIn(c.var.typed, 'language');
@@ -79,12 +97,17 @@ export const proof = requireProof(askForProof);
 /** Asks for a fresh proof of identity before a form is saved. Its preview needs none. */
 export const proofToSave = requireProofToSave(askForProof);
 
+/** Returns what a way to sign in needs, or refuses an address that has tried too often. */
+async function gateAt(c: Context, kind: string) {
+	await requireFreePlace(asApi(c), kind);
+	return c.var.gateOf(asApi(c));
+}
+
 const addressOf = (c: Context): string => c.req.path + new URL(c.req.url).search;
 
 /** Shows the ways to sign in with an address. The page does not reveal whether a user has the address. */
 async function proving(c: Context, way: Way, email: string, status?: number): Promise<Response> {
-	await requireFreePlace(asApi(c), 'sso begin ');
-	const gate = { ...(await c.var.gateOf(asApi(c))), settings: c.env };
+	const gate = { ...(await gateAt(c, 'sso begin ')), settings: c.env };
 	const beginning = email.includes('@') ? await beginSignIn(gate, email, way.isAgain) : null;
 	const isAllKept = beginning === null || keepTransaction(c, { ...way, transaction: beginning.transaction });
 	const provider = beginning?.authorizationUrl ?? null;
@@ -92,8 +115,7 @@ async function proving(c: Context, way: Way, email: string, status?: number): Pr
 }
 
 async function signInByPassword(c: Context, typed: FormData): Promise<Response> {
-	await requireFreePlace(asApi(c), '');
-	const [way, gate] = [wayOf(c), await c.var.gateOf(asApi(c))];
+	const [way, gate] = [wayOf(c), await gateAt(c, '')];
 	const password = String(typed.get('password') ?? '').slice(0, 255);
 	try {
 		return await enter(c, way, await login(gate, { email: textIn(typed, 'email'), password }));
@@ -104,8 +126,7 @@ async function signInByPassword(c: Context, typed: FormData): Promise<Response> 
 }
 
 async function signInByCode(c: Context, typed: FormData): Promise<Response> {
-	await requireFreePlace(asApi(c), '');
-	const gate = await c.var.gateOf(asApi(c));
+	const gate = await gateAt(c, '');
 	return enter(c, wayOf(c), await finishLogin(gate, textIn(typed, 'challenge'), textIn(typed, 'code')));
 }
 
@@ -113,10 +134,29 @@ async function signInByCode(c: Context, typed: FormData): Promise<Response> {
 async function sendReset(c: Context, typed: FormData): Promise<Response> {
 	if (textIn(typed, '_do') === 'ask') return askReset(c, { typed });
 	const { email } = checked(requestResetRoute, { email: textIn(typed, 'email') });
-	await requireFreePlace(asApi(c), 'reset ');
-	wakeForMails(asApi(c), await requestReset(await c.var.gateOf(asApi(c)), email));
+	wakeForMails(asApi(c), await requestReset(await gateAt(c, 'reset '), email));
 	const { reset, sent } = WORDS[c.var.language];
 	return linkIsSent(c, reset, sent);
+}
+
+async function registerInvited(c: Context, typed: FormData): Promise<Response> {
+	const invited = checked(registerRoute, readFields(CHOSEN, typed));
+	const way = { to: BASE, kept: '', isAgain: false };
+	return enter(c, way, await register(await gateAt(c, 'registration '), invited));
+}
+
+/** Sends a new link in place of one that is over. */
+async function renew(c: Context): Promise<Response> {
+	const { token } = checked(renewInvitationRoute, { token: textIn(c.var.typed, 'token') });
+	wakeForMails(asApi(c), await renewInvitation(await gateAt(c, 'registration '), token));
+	const { registration, renewed } = WORDS[c.var.language];
+	return linkIsSent(c, registration, renewed);
+}
+
+async function setPassword(c: Context, typed: FormData): Promise<Response> {
+	const given = checked(confirmResetRoute, readFields(CHOSEN, typed));
+	wakeForMails(asApi(c), await confirmReset(await gateAt(c, 'reset '), given));
+	return c.redirect(`${BASE}/sign-in?changed`, 303);
 }
 
 async function signOut(c: Context): Promise<Response> {

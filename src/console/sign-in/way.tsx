@@ -18,13 +18,12 @@ export interface Way {
 	isAgain: boolean;
 }
 
-export const Along = ({ to, kept, isAgain }: Way) => (
-	<>
-		<input type="hidden" name="to" value={to} />
-		{kept !== '' && <input type="hidden" name="kept" value={kept} />}
-		{isAgain && <input type="hidden" name="again" value="on" />}
-	</>
-);
+/** Returns the fields that take it to the next step. */
+export const alongOf = ({ to, kept, isAgain }: Way): Record<string, string> => ({
+	to,
+	...(kept !== '' && { kept }),
+	...(isAgain && { again: 'on' }),
+});
 
 export function wayOf(c: Context): Way {
 	const { typed } = c.var;

@@ -11,8 +11,6 @@ export const WORDS = catalogue({
 		'Your session has ended. Your entries are kept and can be submitted after you sign in.',
 		'Ihre Sitzung ist beendet. Ihre Eingaben bleiben erhalten und können nach der Anmeldung gesendet werden.',
 	],
-	go: ['Continue', 'Weiter'],
-	password: ['Password', 'Passwort'],
 	signIn: ['Sign in', 'Anmelden'],
 	byProvider: ['Sign in with your company account', 'Mit dem Firmenkonto anmelden'],
 	orPassword: ['Or with a password:', 'Oder mit einem Passwort:'],
