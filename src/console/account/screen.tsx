@@ -12,11 +12,11 @@ import { noticesToWire, updateNoticesRoute } from '../../mail/notices/contract.t
 import { NOTICES, type Notice } from '../../mail/rules.ts';
 import { exportEmployee } from '../../privacy/export/actions.ts';
 import { asApi, type Context, type Screen } from '../env.ts';
-import { Form, Submit } from '../form.tsx';
+import { Buttons, Form, Submit } from '../form.tsx';
 import { Fields, FormFor, form, takeForm } from '../forms.tsx';
 import { flag, newPassword, secret } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { Badge, Note, Panel, Saved } from '../parts.tsx';
+import { Badge, ButtonLink, Note, Panel, Saved } from '../parts.tsx';
 import { changed } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { SecondFactor, takeSecondFactor } from './second-factor.tsx';
@@ -107,11 +107,9 @@ async function show(c: Context): Promise<Response> {
 					{visitor?.employeeId != null && (
 						<Panel title={words.data}>
 							<p>{words.dataHint}</p>
-							<p class="buttons">
-								<a class="button" href={`${ACCOUNT}/data`} download>
-									{words.download}
-								</a>
-							</p>
+							<Buttons>
+								<ButtonLink to={`${ACCOUNT}/data`}>{words.download}</ButtonLink>
+							</Buttons>
 						</Panel>
 					)}
 				</div>
@@ -146,7 +144,7 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
 			</ul>
 			{sessions.length > 1 && (
 				<Form to={`${ACCOUNT}/sessions/end-others`}>
-					<button type="submit">{words.endOthers}</button>
+					<Submit>{words.endOthers}</Submit>
 				</Form>
 			)}
 		</Panel>

@@ -14,7 +14,7 @@ import {
 import type { Codes, SecondFactorState, SetUp } from '../../auth/second-factor/rules.ts';
 import type { Call } from '../../db/call.ts';
 import type { App, Context } from '../env.ts';
-import { Buttons, Form, formPage, sentTo } from '../form.tsx';
+import { Buttons, Form, formPage, Submit, sentTo } from '../form.tsx';
 import { Fields, form, OneField, readFields, takeFormOnce } from '../forms.tsx';
 import { optional, secret, text } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
@@ -81,29 +81,28 @@ export function SecondFactor({ factor }: { factor: SecondFactorState }) {
 			isOptional={false}
 		/>
 	);
-	if (!factor.isSet) {
-		return (
-			<Form to={FACTOR} state={state}>
-				<p>{words.factorOff}</p>
-				{own}
-				<Buttons>
-					<button type="submit">{words.setUp}</button>
-				</Buttons>
-			</Form>
-		);
-	}
 	return (
-		<Form to={`${FACTOR}/change`} state={state}>
-			<p>{words.factorOn(say.day(factor.dateConfirmed ?? c.var.now), factor.recoveryCodesLeft)}</p>
+		<Form to={factor.isSet ? `${FACTOR}/change` : FACTOR} state={state}>
+			<p>
+				{factor.isSet
+					? words.factorOn(say.day(factor.dateConfirmed ?? c.var.now), factor.recoveryCodesLeft)
+					: words.factorOff}
+			</p>
 			{own}
-			<OneField of={proof} name="code" />
+			{factor.isSet && <OneField of={proof} name="code" />}
 			<Buttons>
-				<button type="submit" name="action" value="codes">
-					{words.renew}
-				</button>
-				<button type="submit" name="action" value="removal" class="danger">
-					{words.remove}
-				</button>
+				{factor.isSet ? (
+					<>
+						<button type="submit" name="action" value="codes">
+							{words.renew}
+						</button>
+						<button type="submit" name="action" value="removal" class="danger">
+							{words.remove}
+						</button>
+					</>
+				) : (
+					<Submit>{words.setUp}</Submit>
+				)}
 			</Buttons>
 		</Form>
 	);

@@ -204,7 +204,7 @@ function DomainState({ of: { dateVerified, dateMissing } }: { of: CompanyDomain 
 	return <Badge mood="good">{words.proven(say.day(dateVerified))}</Badge>;
 }
 
-/** The rules for every sign-in. The form shows whom a demand for a second factor affects. */
+/** The rules for every sign-in, with the number of people that a demand for a second factor affects. */
 function Security({ company, standing }: { company: Company; standing: Standing }) {
 	const { c } = useReader();
 	const words = useWords(SIGN_IN_WORDS);
