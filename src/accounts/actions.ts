@@ -30,6 +30,7 @@ import {
 } from '../users/rules.ts';
 import {
 	insertUser,
+	loadUser,
 	requireAdministrators,
 	saveUser,
 	setManagedCompanies,
@@ -126,7 +127,7 @@ export async function createUser(
 
 export async function readUser(call: Call, userId: string): Promise<User> {
 	const scope = authorize(call.actor, 'readUser');
-	return load(call, [userById(call.db, scope, userId)], ([[user]]) => requireFound(user, 'user'));
+	return loadUser(call, scope, userId);
 }
 
 /** Changes a user. Links of an invited user end with the old address or with new rights, and a new invitation is sent. */

@@ -5,8 +5,8 @@ import type { Instant } from '../core/instant.ts';
 import { consoleAssets, hashed, writeNames } from './assets.ts';
 import { openApiDocument } from './document.ts';
 import { llmsText } from './llms.ts';
+import { signInPage } from './page.ts';
 import { referencePages } from './reference.ts';
-import { signInPage } from './sign-in.ts';
 
 const HERE = import.meta.dirname;
 const STATIC = join(HERE, 'static');

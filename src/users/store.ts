@@ -2,6 +2,8 @@ import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzl
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
+import { requireFound } from '../core/refusals.ts';
+import { type Call, load } from '../db/call.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Db, Statement } from '../db/database.ts';
 import { insertOnce, insertSelect } from '../db/records.ts';
@@ -61,6 +63,10 @@ export const userById = (db: Db, scope: Scope, id: string) =>
 		.select(columnsFor(scope))
 		.from(users)
 		.where(and(eq(users.id, id), isPerson, isReached(scope)));
+
+/** Reads a user whom the scope reaches, or refuses. */
+export const loadUser = (call: Call, scope: Scope, id: string): Promise<User> =>
+	load(call, [userById(call.db, scope, id)], ([[user]]) => requireFound(user, 'user'));
 
 export const userByEmail = (db: Db, scope: Scope, email: string) =>
 	db

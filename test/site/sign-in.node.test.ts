@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { signInPage } from '../../src/site/sign-in.ts';
+import { signInPage } from '../../src/site/page.ts';
 import { pageOf } from '../harness/page.ts';
 
 const script = readFileSync(resolve(import.meta.dirname, '../../src/site/static/sign-in.js'), 'utf8');

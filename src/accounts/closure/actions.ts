@@ -17,7 +17,7 @@ import {
 	readerOf,
 	requireOwnUser,
 } from '../../users/rules.ts';
-import { requireAdministrators, type User, userById } from '../../users/store.ts';
+import { loadUser, requireAdministrators, type User, userById } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
 import { saveClosed, saveViewed } from '../store.ts';
 
@@ -44,9 +44,7 @@ export async function closeUser(call: Call, userId: string, revokesKeys = false)
 
 export async function openUser(call: Call, userId: string): Promise<Outcome<User>> {
 	const scope = authorize(call.actor, 'openUser');
-	const user = await load(call, [userById(call.db, scope, userId)], ([[found]]) =>
-		requireFound(found, 'user'),
-	);
+	const user = await loadUser(call, scope, userId);
 	return setClosed(call, scope, user, null);
 }
 
@@ -113,7 +111,7 @@ const LONGEST_MS = 60 * 60_000;
 export async function beginViewing(call: Call, userId: string): Promise<Outcome<null>> {
 	const { db, now, actor } = call;
 	const scope = authorizeForAll(actor, 'readUser');
-	const user = await load(call, [userById(db, scope, userId)], ([[found]]) => requireFound(found, 'user'));
+	const user = await loadUser(call, scope, userId);
 	if (user.roles.includes('PLATFORM_ADMIN')) {
 		throw new Refusal('forbidden', 'The console cannot be viewed as a platform administrator.');
 	}

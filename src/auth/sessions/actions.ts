@@ -6,7 +6,7 @@ import { type Call, concern, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { type Outcome, unrecorded } from '../../db/write.ts';
 import { requireOwnUser } from '../../users/rules.ts';
-import { userById } from '../../users/store.ts';
+import { loadUser } from '../../users/store.ts';
 import { endSession, endSessionsOf } from '../store.ts';
 import { sessions } from '../table.ts';
 import {
@@ -44,9 +44,7 @@ export async function endOtherSessions(call: Call): Promise<Outcome<null>> {
 
 export async function endSessionsOfUser(call: Call, userId: string): Promise<Outcome<null>> {
 	const scope = authorize(call.actor, 'endSessionsOfUser');
-	const user = await load(call, [userById(call.db, scope, userId)], ([[found]]) =>
-		requireFound(found, 'user'),
-	);
+	const user = await loadUser(call, scope, userId);
 	if (!scope.all) requireOwnUser(user);
 	concern(call, userId);
 	return unrecorded(endSessionsOf(call, userId, 'ended_by_administrator'));
