@@ -119,5 +119,5 @@ export const resetSecondFactorRoute = write.delete('resetSecondFactor', '/users/
 	description: `For a user who has lost app and codes. First verify the person’s identity, not by mail. Ends the
 sessions of the user, and a mail informs the user. If a second factor is required, the user sets up a
 new one after the next sign-in.`,
-	responses: { 200: jsonAnswer(success, 'The user has no second factor now now now now') },
+	responses: { 200: jsonAnswer(success, 'The user has no second factor now') },
 });
