@@ -56,6 +56,7 @@ export const MAIL_STATE_NAMES = {
 	sent: ['sent', 'gesendet'],
 	failed: ['not delivered', 'nicht zugestellt'],
 	bounced: ['bounced', 'zurückgekommen'],
+	held: ['held until a later day', 'wartet auf einen späteren Tag'],
 	no_carrier: ['not sent: no mail service', 'nicht gesendet: kein Mailversand'],
 } satisfies Record<string, Pair>;
 

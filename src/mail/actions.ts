@@ -9,7 +9,7 @@ import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/database.ts';
 import { clearInSteps, inSteps, type MayGoOn } from '../db/steps.ts';
 import { bounceFromCloudflare, bounceFromResend, mayBecomeKnown } from './bounces/rules.ts';
-import { HELD_BACK_MS, keptSince, type MailState, nextAttempt } from './rules.ts';
+import { expectedDay, HELD_BACK_MS, keptSince, type MailState, nextAttempt } from './rules.ts';
 import { carrierOf } from './sending/remote.ts';
 import type { Carrier, Delivery } from './sending/rules.ts';
 import { write } from './sending/rules.ts';
@@ -22,9 +22,9 @@ import {
 	mailOfCarrier,
 	mailsPage,
 	removeOldMails,
-	type ShownMail,
 	saveBounces,
 	saveEndings,
+	shares,
 } from './store.ts';
 
 export async function listMails(
@@ -32,12 +32,29 @@ export async function listMails(
 	companyId: string,
 	state: MailState | undefined,
 	page: MailsPage,
-): Promise<ShownMail[]> {
+) {
+	const { db, now } = call;
 	const scope = authorize(call.actor, 'listMails');
-	const [mails] = await loadInCompany(call, scope, companyId, [
-		mailsPage(call.db, companyIdInScope(call.db, scope, companyId), state, page),
+	const ownerId = companyIdInScope(db, scope, companyId);
+	const [mails, queue] = await loadInCompany(call, scope, companyId, [
+		mailsPage(db, ownerId, state, page, now),
+		shares(db, ownerId, now),
 	]);
-	return mails;
+	return mails.map(({ place, ...mail }) => ({
+		...mail,
+		dateExpected: place === null || mail.state !== 'held' ? null : expectedDay(place, queue, now),
+	}));
+}
+
+export type ShownMail = Awaited<ReturnType<typeof listMails>>[number];
+
+/** Counts the held mails of a company, and says on which day the last of them will probably leave. */
+export async function countHeldMails(call: Call, companyId: string) {
+	const scope = authorize(call.actor, 'listMails');
+	const ownerId = companyIdInScope(call.db, scope, companyId);
+	const [queue] = await loadInCompany(call, scope, companyId, [shares(call.db, ownerId, call.now)]);
+	const count = queue.find(({ isOwn }) => isOwn)?.waiting ?? 0;
+	return { count, dateExpected: count === 0 ? null : expectedDay(count, queue, call.now) };
 }
 
 export interface Office {

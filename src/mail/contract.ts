@@ -4,11 +4,10 @@ import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
 import { wireBy, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { MAIL_KINDS, MAIL_STATES, MAX_ATTEMPTS } from './rules.ts';
-import type { ShownMail } from './store.ts';
 
 const state = z.enum(MAIL_STATES).openapi('MailState', {
 	description:
-		'`waiting`: not yet sent. `sent`: a carrier has accepted it. `bounced`: it came back, or the address accepts no mail. `failed`: a day of attempts has failed, or its link is no longer valid. `no_carrier`: no way to send mails is configured',
+		'`waiting`: not yet sent. `held`: the limit of mails per day is used up, so it leaves on a later day. `sent`: a carrier has accepted it. `bounced`: it came back, or the address accepts no mail. `failed`: a day of attempts has failed, or its link is no longer valid. `no_carrier`: no way to send mails is configured',
 	example: 'sent',
 });
 
@@ -27,6 +26,11 @@ const mailSchema = z
 		dateDue: wireInstant('2026-04-01T08:00:00.000Z')
 			.nullable()
 			.openapi({ description: 'The earliest time of the next attempt, while it is `waiting`' }),
+		dateExpected: wireInstant('2026-04-02T00:00:00.000Z').nullable().openapi({
+			description:
+				'The start of the day (UTC) on which it will probably leave, while it is `held`. An estimate from the mails ahead of it and the limit per day',
+			example: null,
+		}),
 		dateSent: wireInstant('2026-04-01T08:00:02.000Z').nullable(),
 		reason: wireText('The carrier did not accept the mail (unreachable).')
 			.nullable()
@@ -36,7 +40,7 @@ const mailSchema = z
 
 const wire = wireBy(mailSchema);
 
-export const toWire = (mail: ShownMail) =>
+export const toWire = (mail: Parameters<typeof wire>[0]) =>
 	wire({ ...mail, dateDue: mail.state === 'waiting' ? mail.dateDue : null });
 
 export const listMailsRoute = operations().list('listMails', '/companies/{companyId}/mails', {

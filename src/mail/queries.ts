@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../core/instant.ts';
-import { dayOf } from './rules.ts';
+import { dayOf, tomorrow } from './rules.ts';
 import { mailDays, mailTurns, mutedNotices } from './table.ts';
 
 /** True when user `u` has registered, may sign in and has not turned off the notice. */
@@ -8,9 +8,12 @@ export const wants = (kind: unknown) => sql`u.date_registered IS NOT NULL AND u.
 	AND u.date_deleted IS NULL
 	AND NOT EXISTS (SELECT 1 FROM ${mutedNotices} m WHERE m.user_id = u.id AND m.kind = ${kind})`;
 
-/** The companies with waiting mails, each found by one step in an index. The last row, NULL, stands for mails of no company. */
-const PARTIES = sql`parties(company_id) AS (
-	SELECT min(company_id) FROM mails INDEXED BY mails_turn WHERE state = 'waiting'
+/**
+ * The companies with waiting mails, each found by one step in an index. The last row, NULL, stands for mails of no company. It
+ * is the only one unless the condition holds.
+ */
+const partiesIf = (condition: SQL): SQL => sql`parties(company_id) AS (
+	SELECT min(company_id) FROM mails INDEXED BY mails_turn WHERE state = 'waiting' AND ${condition}
 	UNION ALL
 	SELECT (SELECT min(company_id) FROM mails INDEXED BY mails_turn
 		WHERE state = 'waiting' AND company_id > parties.company_id)
@@ -27,7 +30,7 @@ export function inTurn(now: Instant, limit: number): SQL {
 		sql`SELECT id FROM (SELECT id FROM mails INDEXED BY mails_turn WHERE state = 'waiting' AND company_id IS p.company_id
 			AND priority = ${priority} AND date_due <= ${now} ORDER BY date_due, id LIMIT ${left})`;
 	return sql`SELECT id, turn FROM (
-		WITH RECURSIVE ${PARTIES}, turns AS (
+		WITH RECURSIVE ${partiesIf(sql`${left} > 0`)}, turns AS (
 			SELECT p.company_id, iif(t.day = ${today}, t.attempts, 0) AS used, t.day, t.ordinal
 			FROM parties p LEFT JOIN ${mailTurns} t ON t.party = coalesce(p.company_id, '')
 			WHERE EXISTS (${due(1)}) OR EXISTS (${due(2)})
@@ -38,3 +41,42 @@ export function inTurn(now: Instant, limit: number): SQL {
 		CROSS JOIN json_each((SELECT json_group_array(id) FROM (${due(1)} UNION ALL ${due(2)} LIMIT ${left}))) d
 		ORDER BY turn LIMIT ${left})`;
 }
+
+const isFull = (now: Instant): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${mailDays} WHERE day = ${dayOf(now)} AND attempts >= per_day)`;
+
+/** The status of mail `m` as people see it: `held` when it waits for a later day because today's limit is used up. */
+export const shownState = (now: Instant): SQL =>
+	sql`iif(m.state = 'waiting' AND m.priority > 0 AND m.date_due < ${tomorrow(now)} AND ${isFull(now)}, 'held', m.state)`;
+
+/** The most held mails of a company whose places are computed. */
+const MOST_PLACES = 10_000;
+
+const heldOf = (company: SQL, now: Instant): SQL =>
+	sql`mails INDEXED BY mails_turn WHERE state = 'waiting' AND company_id IS ${company} AND priority IN (1, 2)
+		AND date_due < ${tomorrow(now)}`;
+
+/** The places of held mails in the queue of their company, with their ids. Empty while the limit of the day is not used up. */
+export const placesOf = (companyId: SQL, now: Instant): SQL =>
+	sql`(SELECT id, row_number() OVER (ORDER BY priority, date_due, id) AS place
+		FROM ${heldOf(companyId, now)} AND ${isFull(now)} LIMIT ${MOST_PLACES})`;
+
+/**
+ * The held mails of all companies, as `Share` describes them for one company. Of the others, only as many mails are
+ * counted as the company has itself. Empty while the limit of the day is not used up.
+ */
+export const sharesFor = (companyId: SQL, now: Instant): SQL => {
+	const counted = (company: SQL, most: unknown) =>
+		sql`(SELECT count(*) FROM (SELECT 1 FROM ${heldOf(company, now)} LIMIT ${most}))`;
+	const lastTurn = sql`coalesce(t.day * 10000000 + t.ordinal, 0)`;
+	return sql`(WITH RECURSIVE own(id, waiting, last_turn) AS (
+			SELECT c.id, ${counted(sql`c.id`, MOST_PLACES)}, ${lastTurn}
+			FROM (SELECT ${companyId} AS id) c LEFT JOIN ${mailTurns} t ON t.party = c.id
+			WHERE ${isFull(now)}),
+		${partiesIf(isFull(now))}
+		SELECT p.company_id IS own.id AS is_own, ${lastTurn} < own.last_turn AS is_before,
+			${counted(sql`p.company_id`, sql`(SELECT waiting FROM own)`)} AS waiting, d.per_day
+		FROM ${mailDays} d CROSS JOIN own CROSS JOIN parties p
+		LEFT JOIN ${mailTurns} t ON t.party = coalesce(p.company_id, '')
+		WHERE d.day = ${dayOf(now)} AND d.attempts >= d.per_day)`;
+};

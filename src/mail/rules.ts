@@ -36,7 +36,10 @@ export const priorityOf = (kind: MailKind): 0 | 1 | 2 => PRIORITIES[kind];
  * A mail is `waiting` until a carrier accepts it (`sent`) or refuses its recipient (`bounced`). It is `failed` after a day
  * of attempts, or when its link has ended. It is `no_carrier` when none is configured.
  */
-export const MAIL_STATES = ['waiting', 'sent', 'failed', 'bounced', 'no_carrier'] as const;
+export const STORED_STATES = ['waiting', 'sent', 'failed', 'bounced', 'no_carrier'] as const;
+
+/** A mail that is stored as `waiting` is shown as `held` when the limit of the day is used up. */
+export const MAIL_STATES = [...STORED_STATES, 'held'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /** Mails in these states do not reach their recipient. */
@@ -74,6 +77,34 @@ const DAY_MS = 86_400_000;
 
 /** Returns the UTC day as days since 1970. */
 export const dayOf = (now: Instant): number => Math.floor(now / DAY_MS);
+
+/** The start of the next UTC day. */
+export const tomorrow = (now: Instant): Instant => (dayOf(now) + 1) * DAY_MS;
+
+/** What a company has in the queue of limited mails. */
+export interface Share {
+	waiting: number;
+	/** True for the company whose mails are shown. */
+	isOwn: boolean;
+	/** True when its next turn comes before that of the company whose mails are shown. */
+	isBefore: boolean;
+	/** `MAIL_PER_DAY` as the sender has used it today. */
+	perDay: number;
+}
+
+/**
+ * Returns the start of the UTC day on which a mail will probably leave, from its place in the queue of its company. Until
+ * then, each other company has had as many turns.
+ */
+export function expectedDay(place: number, shares: readonly Share[], now: Instant): Instant | null {
+	const own = shares.find(({ isOwn }) => isOwn);
+	if (own === undefined) return null;
+	const ahead = shares.reduce(
+		(sum, { isOwn, isBefore, waiting }) => sum + Math.min(waiting, isBefore && !isOwn ? place : place - 1),
+		0,
+	);
+	return tomorrow(now) + Math.floor(ahead / own.perDay) * DAY_MS;
+}
 
 const KEPT_MS = 180 * DAY_MS;
 

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import type { Instant } from '../core/instant.ts';
 import { firstIdAt, idInRow } from '../db/columns.ts';
@@ -7,7 +8,7 @@ import { insertMany, insertOnce, insertSelect } from '../db/records.ts';
 import { soleCompanyOf } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import type { Bounce } from './bounces/rules.ts';
-import { inTurn } from './queries.ts';
+import { inTurn, placesOf, sharesFor, shownState } from './queries.ts';
 import { dayOf, LEASE_MS, type MailState, priorityOf } from './rules.ts';
 import { mailDays, mails, mutedNotices } from './table.ts';
 
@@ -173,42 +174,61 @@ export const saveEndings = (db: Db, attempt: string, endings: readonly Ending[],
 /** A page in order of creation after a mail, or with the latest mails first before one. Empty begins the list. */
 export type MailsPage = { limit: number } & ({ after: string } | { before: string });
 
-export const mailsPage = (db: Db, companyId: SQL, state: MailState | undefined, page: MailsPage) => {
+export const mailsPage = (
+	db: Db,
+	companyId: SQL,
+	state: MailState | undefined,
+	page: MailsPage,
+	now: Instant,
+) => {
 	const [place, order] =
 		'after' in page
-			? [gt(mails.id, page.after), asc(mails.id)]
-			: [page.before === '' ? undefined : lt(mails.id, page.before), desc(mails.id)];
+			? [gt(m.id, page.after), asc(m.id)]
+			: [page.before === '' ? undefined : lt(m.id, page.before), desc(m.id)];
+	const stored = state === 'held' ? 'waiting' : state;
 	return db
-		.select(shownColumns)
-		.from(mails)
-		.innerJoin(users, eq(users.id, mails.userId))
-		.where(and(isShown(companyId, state), place))
+		.select({
+			id: m.id,
+			dateCreated: m.dateCreated,
+			kind: m.kind,
+			userId: m.userId,
+			recipient: users.email,
+			state: sql<MailState>`${shownState(now)}`.as('shown_state'),
+			attempts: m.attempts,
+			dateAttempted: m.dateAttempted,
+			dateDue: m.dateDue,
+			dateSent: m.dateSent,
+			reason: m.reason,
+			place: sql<number | null>`q.place`.as('place'),
+		})
+		.from(m)
+		.innerJoin(users, eq(users.id, m.userId))
+		.leftJoin(sql`${placesOf(companyId, now)} q`, sql`q.id = ${m.id}`)
+		.where(
+			and(
+				sql`${m.companyId} = ${companyId}`,
+				stored === undefined ? undefined : eq(m.state, stored),
+				stored === undefined || stored === 'sent' ? undefined : sql`${m.state} <> 'sent'`,
+				stored === 'waiting' ? sql`${shownState(now)} = ${state}` : undefined,
+				place,
+			),
+		)
 		.orderBy(order)
 		.limit(page.limit);
 };
 
-const shownColumns = {
-	id: mails.id,
-	dateCreated: mails.dateCreated,
-	kind: mails.kind,
-	userId: mails.userId,
-	recipient: users.email,
-	state: mails.state,
-	attempts: mails.attempts,
-	dateAttempted: mails.dateAttempted,
-	dateDue: mails.dateDue,
-	dateSent: mails.dateSent,
-	reason: mails.reason,
-};
+const m = alias(mails, 'm');
 
-const isShown = (companyId: SQL, state: MailState | undefined): SQL | undefined =>
-	and(
-		sql`${mails.companyId} = ${companyId}`,
-		state === undefined ? undefined : eq(mails.state, state),
-		state === undefined || state === 'sent' ? undefined : sql`${mails.state} <> 'sent'`,
-	);
-
-export type ShownMail = Awaited<ReturnType<typeof mailsPage>>[number];
+/** Reads the held mails of all companies, for the estimate of the day on which a held mail leaves. */
+export const shares = (db: Db, companyId: SQL, now: Instant) =>
+	db
+		.select({
+			isOwn: sql`s.is_own`.mapWith(Boolean).as('is_own'),
+			isBefore: sql`s.is_before`.mapWith(Boolean).as('is_before'),
+			waiting: sql<number>`s.waiting`.as('waiting'),
+			perDay: sql<number>`s.per_day`.as('per_day'),
+		})
+		.from(sql`${sharesFor(companyId, now)} s`);
 
 export function removeOldMails(db: Db, before: Instant, limit: number) {
 	const old = db

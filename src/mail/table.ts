@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { companies } from '../companies/table.ts';
 import { id, instant, json } from '../db/columns.ts';
 import { users } from '../users/table.ts';
-import { MAIL_KINDS, MAIL_STATES } from './rules.ts';
+import { MAIL_KINDS, STORED_STATES } from './rules.ts';
 
 /** Waiting and sent mails. Address, name and language are read when the mail is sent. */
 export const mails = sqliteTable(
@@ -21,7 +21,7 @@ export const mails = sqliteTable(
 		data: json<Record<string, string>>('data').notNull(),
 		/** The encrypted token of its link; null without one, and after the mail is sent or given up. */
 		sealed: text('sealed'),
-		state: text('state', { enum: MAIL_STATES }).notNull().default('waiting'),
+		state: text('state', { enum: STORED_STATES }).notNull().default('waiting'),
 		priority: integer('priority').notNull(),
 		/** The time of the next attempt. During an attempt, the end of its lease. */
 		dateDue: instant('date_due').notNull(),

@@ -114,7 +114,8 @@ test('mails stand latest first, lead through 50 at a time, and open to why they 
 	expect(first.body).toContain('No such box');
 	expect(detailsIn(first)).toHaveLength(50);
 	expect(counted.trips).toBe(2);
-	expect(counted.rowsRead).toBeLessThan(51 * 3);
+	// Three rows for each mail, and a few to see whether the limit of the day is used up.
+	expect(counted.rowsRead).toBeLessThan(51 * 3 + 20);
 	const last = await browse(platform).get(turnTo(first.body, 'next'), ENGLISH);
 	expect(detailsIn(last)).toHaveLength(1);
 	const bounced = await browse(platform).get(`/company/mails?company=${company.id}&state=bounced`, ENGLISH);

@@ -1,14 +1,13 @@
 import type { Pair } from '../../core/language.ts';
 import { MAIL_STATE_NAMES } from '../../core/words.ts';
-import { listMails } from '../../mail/actions.ts';
+import { listMails, type ShownMail } from '../../mail/actions.ts';
 import { MAIL_STATES, MAX_ATTEMPTS, type MailKind, type MailState } from '../../mail/rules.ts';
-import type { ShownMail } from '../../mail/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { oneOf } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Facts, Panel, Time } from '../parts.tsx';
+import { Badge, Day, Facts, Panel, Time } from '../parts.tsx';
 import { catalogue } from '../words.ts';
 import { addressIn, COMPANY, companyPage } from './frame.tsx';
 
@@ -51,12 +50,17 @@ const WORDS = catalogue({
 	attempts: ['Attempts', 'Versuche'],
 	attempted: ['Last attempt', 'Letzter Versuch'],
 	due: ['Next attempt', 'Nächster Versuch'],
+	expected: ['Will probably leave on', 'Geht voraussichtlich ab am'],
 	sent: ['Sent', 'Gesendet'],
 	reason: ['Reason', 'Grund'],
 	never: ['not yet', 'noch nicht'],
 	remedies: {
 		waiting: ['', ''],
 		sent: ['', ''],
+		held: [
+			'The limit of mails for today is used up. This mail will be sent automatically on a later day.',
+			'Die Höchstzahl der Mails für heute ist erreicht. Diese Mail wird automatisch an einem späteren Tag gesendet.',
+		],
 		failed: [
 			'We could not deliver this mail for 24 hours, or its link was no longer valid. Check the address and send it again.',
 			'Wir konnten diese Mail 24 Stunden lang nicht zustellen, oder ihr Link galt nicht mehr. Prüfen Sie die Adresse und senden Sie die Mail erneut.',
@@ -76,6 +80,7 @@ const WORDS = catalogue({
 const MOODS: Record<MailState, 'good' | 'waiting' | 'bad'> = {
 	sent: 'good',
 	waiting: 'waiting',
+	held: 'waiting',
 	failed: 'bad',
 	bounced: 'bad',
 	no_carrier: 'bad',
@@ -122,7 +127,7 @@ export async function showMails(c: Context): Promise<Response> {
 function Mail({ mail }: { mail: ShownMail }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
-	const { kind, recipient, state, attempts, reason, userId } = mail;
+	const { kind, recipient, state, attempts, reason, userId, dateExpected } = mail;
 	const at = (instant: number | null) => (instant === null ? words.never : <Time at={instant} />);
 	return (
 		<li>
@@ -136,6 +141,7 @@ function Mail({ mail }: { mail: ShownMail }) {
 						[words.attempts, `${attempts} / ${MAX_ATTEMPTS}`],
 						[words.attempted, at(mail.dateAttempted)],
 						...(state === 'waiting' ? [[words.due, at(mail.dateDue)] as const] : []),
+						...(dateExpected === null ? [] : [[words.expected, <Day at={dateExpected} />] as const]),
 						[words.sent, at(mail.dateSent)],
 						...(reason === null ? [] : [[words.reason, reason] as const]),
 					]}

@@ -24,6 +24,10 @@ export const INVITATION_WORDS = catalogue({
 	expired: (day: string) => [`Expired on ${day}.`, `Abgelaufen am ${day}.`],
 	mails: {
 		waiting: ['The mail is on its way.', 'Die Mail ist unterwegs.'],
+		held: [
+			'The mail waits for a later day, because today’s limit of mails is used up.',
+			'Die Mail wartet auf einen späteren Tag, weil die Höchstzahl der Mails für heute erreicht ist.',
+		],
 		sent: ['', ''],
 		failed: ['The mail could not be delivered.', 'Die Mail konnte nicht zugestellt werden.'],
 		bounced: ['The mail came back.', 'Die Mail kam zurück.'],

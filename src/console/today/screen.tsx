@@ -3,6 +3,7 @@ import { readCompany } from '../../companies/actions.ts';
 import { authorize } from '../../core/policy.ts';
 import { countGaps } from '../../employees/people/actions.ts';
 import { listQueues, readQueue } from '../../expenses/review/actions.ts';
+import { countHeldMails } from '../../mail/actions.ts';
 import { readUpcoming } from '../../overview/calendar/actions.ts';
 import type { Upcoming } from '../../overview/calendar/rules.ts';
 import { readFormerAdministrator, readSetup } from '../../overview/companies/actions.ts';
@@ -40,11 +41,12 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 	const { visitor, language } = c.var;
 	const manages = visitor !== undefined && reachOf(visitor, 'listPeople') !== null;
 	const administers = visitor !== undefined && reachOf(visitor, 'listUsers') !== null;
-	const [queue, company, setup, gaps, run, ahead, former, keys] = await Promise.all([
+	const [queue, company, setup, gaps, held, run, ahead, former, keys] = await Promise.all([
 		readQueue(call, companyId),
 		manages ? readCompany(call, companyId) : null,
 		manages ? readSetup(call, companyId) : null,
 		manages ? countGaps(call, companyId) : null,
+		manages ? countHeldMails(call, companyId) : null,
 		manages ? readOpenPayrollRun(call, companyId) : null,
 		manages ? readUpcoming(call, companyId, DAYS_AHEAD) : null,
 		administers ? readFormerAdministrator(call, companyId) : null,
@@ -57,7 +59,7 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 		{ title: WORDS[language].today, above },
 		<div class="columns">
 			{setup !== null && <Setup companyId={companyId} done={setup} />}
-			<Waiting queue={queue} gaps={gaps} former={former} keys={keys} />
+			<Waiting queue={queue} gaps={gaps} held={held} former={former} keys={keys} />
 			{run !== null && company !== null && <Month company={company} run={run} />}
 			{ahead !== null && <Ahead ahead={ahead} />}
 		</div>,

@@ -3,6 +3,7 @@ import { toYearMonth } from '../../core/instant.ts';
 import { cutOff } from '../../core/months.ts';
 import type { countGaps } from '../../employees/people/actions.ts';
 import type { Queue } from '../../expenses/review/actions.ts';
+import type { countHeldMails } from '../../mail/actions.ts';
 import type { readFormerAdministrator } from '../../overview/companies/actions.ts';
 import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
 import { addressFor } from '../env.ts';
@@ -46,6 +47,7 @@ function useVerifying(companyId: string): string | null {
 interface WaitingProps {
 	queue: Queue;
 	gaps: Gaps | null;
+	held: Awaited<ReturnType<typeof countHeldMails>> | null;
 	/** The only administrator, if that is a former employee. */
 	former: Awaited<ReturnType<typeof readFormerAdministrator>>;
 	/** The API keys whose creator has lost the right to them. */
@@ -53,9 +55,9 @@ interface WaitingProps {
 }
 
 /** The tasks of the reader, each with a link to its remedy. */
-export function Waiting({ queue, gaps, former, keys }: WaitingProps) {
+export function Waiting({ queue, gaps, held, former, keys }: WaitingProps) {
 	const words = useWords(WORDS);
-	const lines = useLines(queue, gaps, keys);
+	const lines = useLines({ queue, gaps, held, keys });
 	return (
 		<Panel title={words.waiting}>
 			{former !== null && (
@@ -74,8 +76,8 @@ export function Waiting({ queue, gaps, former, keys }: WaitingProps) {
 	);
 }
 
-function useLines(queue: Queue, gaps: Gaps | null, keys: WaitingProps['keys']): Line[] {
-	const { may } = useReader();
+function useLines({ queue, gaps, held, keys }: Omit<WaitingProps, 'former'>): Line[] {
+	const { may, say } = useReader();
 	const words = useWords(WORDS);
 	const { companyId, waiting } = queue;
 	const people = (filter: Record<string, string>) => addressOf(companyId, '', filter);
@@ -97,6 +99,11 @@ function useLines(queue: Queue, gaps: Gaps | null, keys: WaitingProps['keys']): 
 			to: people({ invitationMail: state }),
 			badge: <Badge mood="bad">{words.unreached}</Badge>,
 		})),
+		{
+			count: held?.count ?? 0,
+			sentence: words.heldMails(held?.count ?? 0, say.day(held?.dateExpected ?? 0)),
+			to: companyAddress(companyId, '/mails', { state: 'held' }),
+		},
 		...(['PERSONNEL_NUMBER', 'BUDGET'] as const).map((missing) => ({
 			count: gaps?.lacks[missing] ?? 0,
 			sentence: words.lacks[missing](gaps?.lacks[missing] ?? 0),

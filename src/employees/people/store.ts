@@ -4,6 +4,7 @@ import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import { bytesOf, oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
+import { shownState } from '../../mail/queries.ts';
 import { type MailState, UNREACHED } from '../../mail/rules.ts';
 import { mails } from '../../mail/table.ts';
 import { users } from '../../users/table.ts';
@@ -126,13 +127,13 @@ export const unreached = (db: Db, companyId: SQL) =>
 				eq(users.id, mails.userId),
 				sql`${employees.userId} = ${users.id} AND ${employees.companyId} = ${mails.companyId}`,
 				isNull(employees.dateErased),
-				sql`${mails.id} = ${lastInvitation('id')}`,
+				sql`${mails.id} = ${lastInvitation(sql`m.id`)}`,
 			),
 		)
 		.groupBy(mails.state);
 
 /** Reads the status of an employee's invitation. `employeeId` is a subquery, empty outside the scope. */
-export const invitationOf = (db: Db, employeeId: SQL) =>
+export const invitationOf = (db: Db, employeeId: SQL, now: Instant) =>
 	db
 		.select({
 			dateRegistered: users.dateRegistered,
@@ -140,7 +141,7 @@ export const invitationOf = (db: Db, employeeId: SQL) =>
 			dateInvited: sql<Instant | null>`${oneTimeTokens.dateCreated}`.as('date_invited'),
 			dateExpires: oneTimeTokens.dateExpires,
 			isPrinted: flag(sql`${oneTimeTokens.codeHash} IS NOT NULL`, 'is_printed'),
-			mail: sql<MailState | null>`${invitationMail}`.as('invitation_mail'),
+			mail: sql<MailState | null>`${invitationMail(now)}`.as('invitation_mail'),
 		})
 		.from(employees)
 		.innerJoin(users, eq(users.id, employees.userId))
@@ -171,7 +172,7 @@ const columnsAt = (now: Instant) => ({
 	dateClosed: users.dateClosed,
 	dateTerminated: employees.dateTerminated,
 	state: sql<PersonState>`${stateAt(now)}`.as('person_state'),
-	invitationMail: sql<MailState | null>`${invitationMail}`.as('invitation_mail'),
+	invitationMail: sql<MailState | null>`${invitationMail(now)}`.as('invitation_mail'),
 	lacksNumber: flag(lackAt(now, 'PERSONNEL_NUMBER'), 'lacks_number'),
 	lacksBudget: flag(lackAt(now, 'BUDGET'), 'lacks_budget'),
 	lacksRegistration: flag(lackAt(now, 'REGISTRATION'), 'lacks_registration'),
@@ -185,10 +186,10 @@ const stateAt = (now: Instant): SQL => sql`CASE WHEN ${hasLeft(now)} THEN 'TERMI
 	WHEN EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = users.id AND purpose = 'REGISTRATION') THEN 'INVITED' ELSE 'CREATED' END`;
 
 /** The last invitation mail of somebody who has not registered; null without one. */
-const lastInvitation = (column: 'id' | 'state'): SQL =>
-	sql`iif(users.date_registered IS NULL, (SELECT m.${sql.raw(column)} FROM mails m INDEXED BY mails_user WHERE m.user_id = users.id
+const lastInvitation = (value: SQL): SQL =>
+	sql`iif(users.date_registered IS NULL, (SELECT ${value} FROM mails m INDEXED BY mails_user WHERE m.user_id = users.id
 		AND m.kind = 'invitation' AND m.company_id = employees.company_id ORDER BY m.id DESC LIMIT 1), NULL)`;
-const invitationMail = lastInvitation('state');
+const invitationMail = (now: Instant): SQL => lastInvitation(shownState(now));
 
 function lackAt(now: Instant, lack: Lack): SQL {
 	const inForce = (table: SQL) => sql`EXISTS (SELECT 1 FROM ${table} WHERE employee_id = employees.id
@@ -212,5 +213,5 @@ const matches = (
 		costCenter === undefined ? undefined : eq(employees.costCenter, costCenter),
 		state === undefined ? undefined : sql`${stateAt(now)} = ${state}`,
 		missing === undefined ? undefined : lackAt(now, missing),
-		mail === undefined ? undefined : sql`${invitationMail} = ${mail}`,
+		mail === undefined ? undefined : sql`${invitationMail(now)} = ${mail}`,
 	);

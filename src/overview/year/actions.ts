@@ -24,7 +24,7 @@ export type EmployeeYear = Awaited<ReturnType<typeof readYear>>;
 
 /** All that is known of an employee in the year of an instant, and the latest changes, in one round trip. */
 export async function readYear(call: Call, employeeId: string, anyInstant: Instant) {
-	const { db } = call;
+	const { db, now } = call;
 	const scope = authorize(call.actor, 'readEmployee');
 	const year = startOfYear(anyInstant);
 	const id = idInScope(db, scope, employeeId);
@@ -41,7 +41,7 @@ export async function readYear(call: Call, employeeId: string, anyInstant: Insta
 		closings: closingsIn(db, id, year),
 		events: latestEvents(db, employeeId),
 		authors: authorsOfEvents(db, employeeId),
-		invitation: invitationOf(db, id),
+		invitation: invitationOf(db, id, now),
 	};
 	const [employee, ...results] = await loadEmployee(call, scope, employeeId, Object.values(queries));
 	const found = byName(queries, results);
