@@ -102,7 +102,7 @@ function useLines({ queue, gaps, held, keys }: Omit<WaitingProps, 'former'>): Li
 		{
 			count: held?.count ?? 0,
 			sentence: words.heldMails(held?.count ?? 0, say.day(held?.dateExpected ?? 0)),
-			to: companyAddress(companyId, '/mails', { state: 'held' }),
+			to: addressFor('/company/mails', companyId, { state: 'held' }),
 		},
 		...(['PERSONNEL_NUMBER', 'BUDGET'] as const).map((missing) => ({
 			count: gaps?.lacks[missing] ?? 0,
