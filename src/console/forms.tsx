@@ -14,6 +14,8 @@ import {
 	changed,
 	checked,
 	isPreview,
+	reported,
+	requirePreviewed,
 	shownOnce,
 	submitted,
 	tagOf,
@@ -21,7 +23,7 @@ import {
 import { textIn } from './typed.ts';
 import type { Catalogue } from './words.ts';
 
-/** Everything that a kind of field needs to draw one. */
+/** Everything that a kind of field needs to draw one. Without any options to choose from it is not drawn. */
 interface Drawn<Value> {
 	name: string;
 	/** The id of the input, where several forms of a page have a field of this name. */
@@ -101,7 +103,7 @@ export function sentWith<P>(
 	};
 }
 
-interface Showing<Id> {
+export interface Showing<Id> {
 	/** Returns what the form is about, or refuses a reader who may not know it. */
 	idOf(c: Context): Id;
 	/** The page of the form. It finds what was sent by `sentWith`. */
@@ -158,28 +160,56 @@ export const takeFormOnce = <T, Id>(
 		shownOnce(c, { attempt, to: to(id, c) }, (after) => once(c, after, id)),
 	);
 
+export interface TakingExactly<T, Id> extends Showing<Id> {
+	/** Returns the part of the result that a repetition of the form gets again. */
+	keep(after: T): object;
+	/** Answers with the result; a repetition has only the part that was kept. */
+	report(c: Context, done: { after?: T | undefined; kept: unknown }, id: Id): Promise<Response>;
+}
+
+/** Takes a form that does exactly what its preview showed, and reports it. Otherwise it shows a new preview. */
+export const takeFormExactly = <T, Id>(
+	app: App,
+	path: string,
+	of: TakenForm<T, Id>,
+	{ keep, report, ...showing }: TakingExactly<T, Id>,
+): void =>
+	take(app, path, of, { ...showing, isExact: true }, async (c, attempt, id) => {
+		let after: T | undefined;
+		const exactly: Attempt<T> = async (call) => {
+			const outcome = await attempt(call);
+			requirePreviewed(c, of.toWire?.(outcome.after) ?? {});
+			after = outcome.after;
+			return outcome;
+		};
+		const kept = await reported(c, { attempt: exactly, to: () => c.req.path, toWire: keep });
+		return report(c, { after, kept }, id);
+	});
+
 function take<T, Id>(
 	app: App,
 	path: string,
 	forms: TakenForms<T, Id>,
-	{ idOf, show, guard }: Showing<Id>,
+	{ idOf, show, guard, isExact = false }: Showing<Id> & { isExact?: boolean },
 	save: (c: Context, attempt: Attempt<T>, id: Id, of: TakenForm<T, Id>) => Promise<Response>,
 ): void {
 	const all = 'fields' in forms ? ([forms] as const) : forms;
 	if (guard !== undefined) app.on('POST', path, guard);
 	app.post(path, (c) => {
 		const of = all.find(({ part }) => part === textIn(c.var.typed, 'part')) ?? all[0];
-		const work = async (typed: FormData) => {
+		const work = async (typed: FormData, isPreviewed: boolean) => {
 			const id = idOf(c);
 			const read = readFields(of.fields, typed);
 			const raw = of.body?.(read as never, c, id) ?? read;
 			const body = of.contract === undefined ? raw : checked(of.contract, raw);
 			const attempt: Attempt<T> = (call) => of.attempt(call, id, body as never, c);
-			if (of.preview === undefined || !isPreview(typed)) return save(c, attempt, id, of);
-			c.set('sent', { form: of, after: await of.preview(c, attempt, id), status: 200 });
+			if (of.preview === undefined || !isPreviewed) return save(c, attempt, id, of);
+			c.set('sent', { status: 200, ...c.var.sent, form: of, after: await of.preview(c, attempt, id) });
 			return show(c);
 		};
-		return submitted(c, work, () => show(c), of);
+		const again = ({ refusal }: Refused) =>
+			isExact && refusal?.code === 'precondition_failed' ? work(c.var.typed, true) : show(c);
+		return submitted(c, (typed) => work(typed, isPreview(typed)), again, of);
 	});
 }
 
@@ -189,14 +219,12 @@ export const readFields = <F extends Kinds>(fields: F, typed: FormData): ReadOf<
 		Object.entries(fields).map(([name, kind]) => [name, kind.read(typed, name) ?? kind.whenEmpty]),
 	) as ReadOf<F>;
 
-interface Filled {
-	values: Readonly<Record<string, unknown>>;
-	options: Readonly<Record<string, readonly Option[] | undefined>>;
-}
+/** Adds to the definition of a field, or replaces a part of it, as only the page can. */
+type Given = Partial<Omit<Drawn<unknown>, 'name' | 'words'>>;
 
-const FilledForm = createContext<Filled>({ values: {}, options: {} });
+const FilledForm = createContext<Readonly<Record<string, Given>>>({});
 
-interface FormForProps<F extends Kinds, T> {
+export interface FormForProps<F extends Kinds, T> {
 	of: FormShape<F, T>;
 	to: string;
 	/** The record that the form changes. It fills the fields, and gives the ETag. */
@@ -205,30 +233,40 @@ interface FormForProps<F extends Kinds, T> {
 	values?: ValuesOf<F>;
 	/** Options of fields that only the page knows. */
 	options?: { [Name in keyof F]?: readonly Option[] };
-	/** The button. */
-	save?: string | undefined;
+	/** Hints, first days and whatever else only the page knows of fields. */
+	given?: { [Name in keyof F]?: Given };
+	/** The button; null as long as there is nothing to save. */
+	save?: string | null | undefined;
 	/** Other buttons and links beside it. */
 	others?: Child;
+	/** Whether a script asks for the preview while somebody types; where there is a preview, by default. */
+	previews?: boolean;
 	takesFile?: boolean;
 	class?: string;
 }
 
 /** Draws a form: all its fields and its button. Children stand in the place of the fields. */
 export function FormFor<F extends Kinds, T>(props: PropsWithChildren<FormForProps<F, T>>) {
-	const { of, to, record, values, options = {}, save, others, children, ...rest } = props;
+	const { of, to, record, values, options, given, save, others, children, ...rest } = props;
 	const { c, words } = useReader();
 	const { sent } = c.var;
 	const isOther = sent?.form !== undefined && sent.form !== of;
 	const etag = record === undefined || of.toWire === undefined ? undefined : tagOf(of.toWire(record));
-	const filled = { values: { ...record, ...values }, options } as Filled;
+	const stored = { ...record, ...values } as Record<string, unknown>;
+	const filled = Object.fromEntries(
+		Object.keys(of.fields).map((name: keyof F & string) => [
+			name,
+			{ value: stored[name], options: options?.[name], ...given?.[name] },
+		]),
+	);
 	return (
 		<FilledForm.Provider value={filled}>
 			<Form
-				{...rest}
 				to={to}
 				state={isOther ? {} : sentTo(c, to)}
 				etag={etag}
 				previews={of.preview !== undefined}
+				{...rest}
 			>
 				{of.part !== undefined && <input type="hidden" name="part" value={of.part} />}
 				{children ?? <Fields of={of} />}
@@ -238,7 +276,7 @@ export function FormFor<F extends Kinds, T>(props: PropsWithChildren<FormForProp
 						{others}
 					</Buttons>
 				) : (
-					<SaveOrShow save={save ?? words.save}>{others}</SaveOrShow>
+					<SaveOrShow save={save === null ? undefined : (save ?? words.save)}>{others}</SaveOrShow>
 				)}
 			</Form>
 		</FilledForm.Provider>
@@ -252,26 +290,31 @@ interface FieldsProps<F extends Kinds> {
 }
 
 /** Draws fields of the form around them. */
-export const Fields = <F extends Kinds>({ of, only }: FieldsProps<F>) =>
-	(only ?? Object.keys(of.fields)).map((name) => <OneField of={of} name={name} />);
+export function Fields<F extends Kinds>({ of, only }: FieldsProps<F>) {
+	const draw = useFields(of);
+	return (only ?? Object.keys(of.fields)).map((name) => draw(name));
+}
 
-type OneFieldProps<F extends Kinds> = Omit<FieldsProps<F>, 'only'> & { name: keyof F & string } & Partial<
-		Omit<Drawn<unknown>, 'name' | 'words'>
-	>;
+type OneFieldProps<F extends Kinds> = Omit<FieldsProps<F>, 'only'> & { name: keyof F & string } & Given;
 
 /** Draws one field of the form around it, with what differs from its definition. */
-export function OneField<F extends Kinds>({ of, name, ...rest }: OneFieldProps<F>) {
-	const { values, options } = useContext(FilledForm);
-	const words: Readonly<Record<string, unknown>> = of.words === undefined ? {} : useWords(of.words);
-	const kind = of.fields[name];
-	return kind?.draw({
-		name,
-		label: String(words[name] ?? ''),
-		hint: words[`${name}Hint`] as string | undefined,
-		value: values[name],
-		options: options[name],
-		isOptional: kind.isOptional ?? false,
-		...rest,
-		words,
-	});
+export const OneField = <F extends Kinds>({ of, name, ...rest }: OneFieldProps<F>) =>
+	useFields(of)(name, rest);
+
+function useFields<F extends Kinds>({ fields, words: catalogue }: FieldsProps<F>['of']) {
+	const filled = useContext(FilledForm);
+	const words: Readonly<Record<string, unknown>> = catalogue === undefined ? {} : useWords(catalogue);
+	return (name: string, rest: Given = {}) => {
+		const kind = fields[name];
+		const given = { ...filled[name], ...rest };
+		if (given.options?.length === 0) return null;
+		return kind?.draw({
+			name,
+			label: String(words[name] ?? ''),
+			hint: words[`${name}Hint`] as string | undefined,
+			isOptional: kind.isOptional ?? false,
+			...given,
+			words,
+		});
+	};
 }

@@ -1,5 +1,7 @@
+import { type Instant, toDay, toIso } from '../core/instant.ts';
 import { LANGUAGES, type Pair } from '../core/language.ts';
-import { LANGUAGE_NAMES } from '../core/words.ts';
+import { CURRENCIES, type Money } from '../core/money.ts';
+import { CURRENCY_NAMES, LANGUAGE_NAMES } from '../core/words.ts';
 import { Choice, DayField, Field, FileField, MoneyField, type Option, Select, Tick } from './field.tsx';
 import type { Kind } from './forms.tsx';
 import { useReader } from './page.tsx';
@@ -97,19 +99,73 @@ export const money = (): Kind<number | null, ReturnType<typeof amountIn>> => ({
 	whenEmpty: { value: undefined, currency: 'EUR_CENT' },
 });
 
-/** A day. `ends` makes it the last instant of the day, for the end of a period. */
-export const day = ({
-	ends = false,
-	...bounds
-}: {
-	ends?: boolean;
+/** An amount in one of all currencies, in two fields. `input` names the field of the amount. */
+export const anyMoney = (
+	input?: string,
+): Kind<Money | null, { value: number | null | undefined; currency: string }> => ({
+	draw: ({ words, options, value, name, ...field }) => (
+		<>
+			<MoneyField {...field} name={input ?? name} at={name} value={value?.value ?? null} />
+			<Select
+				name="currency"
+				at={`${name}/currency`}
+				label={String(words.currency)}
+				options={optionsOf(CURRENCIES, CURRENCY_NAMES)}
+				value={value?.currency ?? 'EUR_CENT'}
+			/>
+		</>
+	),
+	read: (typed, name) => ({
+		value: amountIn(typed, input ?? name).value,
+		currency: textIn(typed, 'currency'),
+	}),
+});
+
+const [FIRST_TIME, LAST_TIME] = ['T00:00:00.000Z', 'T23:59:59.999Z'];
+
+interface DayLook {
+	/** The instant of the day that the API gets; only the day by default. */
+	edge?: 'first' | 'last';
 	min?: string;
 	max?: string;
-} = {}): Kind<string | null, string> => ({
-	draw: ({ words, options, ...field }) => <DayField {...bounds} {...field} />,
+}
+
+const timeOf = (edge?: DayLook['edge']): string =>
+	edge === undefined ? '' : edge === 'first' ? FIRST_TIME : LAST_TIME;
+
+/** A day. Browsers suggest its options. */
+export const day = ({ edge, ...bounds }: DayLook = {}): Kind<string | null, string> => ({
+	draw: ({ words, options, ...field }) => (
+		<>
+			<DayField {...bounds} {...field} {...(options !== undefined && { list: 'days' })} />
+			{options !== undefined && (
+				<datalist id="days">
+					{options.map(({ value }) => (
+						<option value={value} />
+					))}
+				</datalist>
+			)}
+		</>
+	),
 	read: (typed, name) => {
 		const typedDay = dayIn(typed, name);
-		return typedDay === '' ? undefined : ends ? `${typedDay}T23:59:59.999Z` : typedDay;
+		return typedDay === '' ? undefined : typedDay + timeOf(edge);
+	},
+});
+
+/** The day of a stored instant. The instant stays as it is until another day is typed. */
+export const instant = (edge: 'first' | 'last'): Kind<Instant | null, string> => ({
+	draw: ({ words, options, value = null, ...field }) => (
+		<>
+			<DayField {...field} {...(value !== null && { value: toDay(value) })} />
+			{value !== null && <input type="hidden" name={`${field.name}.stored`} value={toIso(value)} />}
+		</>
+	),
+	read: (typed, name) => {
+		const typedDay = dayIn(typed, name);
+		const stored = textIn(typed, `${name}.stored`);
+		if (typedDay === '') return undefined;
+		return stored.startsWith(`${typedDay}T`) ? stored : typedDay + timeOf(edge);
 	},
 });
 

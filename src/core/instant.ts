@@ -39,6 +39,9 @@ export const toIso = (at: Instant): string => new Date(at).toISOString();
 
 export const toIsoOrNull = (at: Instant | null): string | null => (at === null ? null : toIso(at));
 
+/** `yyyy-MM-dd` in UTC. */
+export const toDay = (at: Instant): string => toIso(at).slice(0, 10);
+
 /** `yyyy-MM` in UTC. */
 export const toYearMonth = (at: Instant): string => toIso(at).slice(0, 7);
 

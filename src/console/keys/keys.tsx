@@ -16,7 +16,7 @@ import { proof } from '../sign-in/routes.ts';
 import { WORDS } from './words.ts';
 
 /** The fields of every key, beside what it may do. */
-export const KEY_FIELDS = { name: text(), dateExpires: optional(day({ ends: true })) };
+export const KEY_FIELDS = { name: text(), dateExpires: optional(day({ edge: 'last' })) };
 
 type KeyForm = Parameters<typeof takeForm<ApiKey, string | null>>[2];
 

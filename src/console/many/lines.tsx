@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import type { Change } from '../../core/history.ts';
 import { REFUSALS, type RefusalCode, type RefusalExtras } from '../../core/refusals.ts';
 import type { Person } from '../../employees/people/store.ts';
 import type { Say } from '../format.ts';
@@ -9,7 +10,6 @@ import { Badge, Table } from '../parts.tsx';
 import { PEOPLE } from '../people/search.ts';
 import { nameOf } from '../person/employee.ts';
 import { sentenceOf, sentenceOfFault } from '../refusals.ts';
-import type { Line } from './wishes.ts';
 import { WORDS } from './words.ts';
 
 /** More lines than a person reads. */
@@ -23,6 +23,23 @@ export interface Answered {
 	code?: string | undefined;
 	extras?: RefusalExtras | undefined;
 }
+
+/** The result for one selected person. */
+export interface Line extends Answered {
+	changes: readonly Pick<Change, 'type' | 'before' | 'after'>[];
+}
+
+/** The part of a line that a save must reproduce exactly. Ids of new periods and times differ each time. */
+export const lineToWire = ({ id, result, code, changes }: Line) => ({
+	id,
+	result,
+	code,
+	changes: changes.map(({ type, before, after: { id: _, dateDeleted: __, ...after } }) => ({
+		type,
+		before,
+		after,
+	})),
+});
 
 /** How an answer is called, and how many there are of it. */
 export interface AnswerWords {

@@ -1,15 +1,18 @@
 import { readCompany } from '../../companies/actions.ts';
-import type { Call } from '../../db/call.ts';
+import type { Refusal } from '../../core/refusals.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { windowsAt } from '../../overview/date-windows/actions.ts';
+import type { DateWindows } from '../../overview/date-windows/rules.ts';
 import type { Context, Screen } from '../env.ts';
-import { page } from '../page.tsx';
-import { addressOf, requireCompany } from '../people/search.ts';
-import { isPreview, previewed, reported, requirePreviewed, submitted } from '../submit.ts';
+import { sentWith } from '../forms.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
+import { Note, Panel, Preview } from '../parts.tsx';
+import { PEOPLE, requireCompany } from '../people/search.ts';
+import { nameOf } from '../person/employee.ts';
 import { reading } from '../visit.ts';
-import { DonePage, lineToWire, WishPage } from './page.tsx';
-import { chosenIds, peopleIn, type Selection, selectionIn } from './selection.ts';
-import { type Line, WISHES, type WishName } from './wishes.ts';
+import { type ChangeName, FORMS, type Foreseen } from './forms.tsx';
+import { Counts, type Line, Lines } from './lines.tsx';
+import { peopleIn, type Selection, selectionIn } from './selection.ts';
 import { WORDS } from './words.ts';
 
 /** One change of many people, with one preview and one report. The list of people links here. */
@@ -17,91 +20,138 @@ export const many: Screen = {
 	links: [],
 	isFor: () => false,
 	serve(app) {
-		for (const name of Object.keys(WISHES) as WishName[]) {
-			app.get(`/people/many/${name}`, (c) => showWish(c, name));
-			app.post(`/people/many/${name}`, (c) =>
-				submitted(
-					c,
-					() => (isPreview(c.var.typed) ? preview(c, name) : save(c, name)),
-					() => (c.var.sent?.refusal?.code === 'precondition_failed' ? preview(c, name) : showWish(c, name)),
-				),
-			);
+		for (const name of Object.keys(FORMS) as ChangeName[]) {
+			const path = `/people/many/${name}`;
+			const show = (c: Context) => showChange(c, name);
+			app.get(path, show);
+			FORMS[name].take(app, path, {
+				idOf: selected,
+				show,
+				keep: ({ lines }) => lines.map(({ id, result, code }) => ({ id, result, code })),
+				report: async (c, { after, kept }, selection) =>
+					showReport(c, name, selection, after ?? (await remembered(c, selection, kept as KeptLine[]))),
+			});
 		}
 	},
 };
 
-interface Foreseen {
-	lines: readonly Line[];
-	people: readonly Person[];
-}
+const selected = (c: Context): Selection => selectionIn(c, requireCompany(c));
 
-/** Returns the action that changes all selected people. It stores nothing by itself. */
-function attemptOf(c: Context, name: WishName) {
-	const { max, read } = WISHES[name];
-	const selection = selectionIn(c, requireCompany(c));
-	const work = read(c.var.typed);
-	return async (call: Call) => {
-		const people = await peopleIn(call, selection, max);
-		const ids = chosenIds(selection, people, max);
-		const outcome = await work(call, selection.companyId, ids, people);
-		return { ...outcome, before: null, after: { lines: outcome.after, people } as Foreseen };
-	};
-}
-
-/** Shows what would follow. A save that would do something else than its preview keeps its refusal. */
-async function preview(c: Context, name: WishName): Promise<Response> {
-	c.set('sent', { status: 200, ...c.var.sent, after: await previewed(c, attemptOf(c, name)) });
-	return showWish(c, name);
-}
-
-async function showWish(c: Context, name: WishName): Promise<Response> {
-	const foreseen = c.var.sent?.after as Foreseen | undefined;
-	const selection = selectionIn(c, requireCompany(c));
+async function showChange(c: Context, name: ChangeName): Promise<Response> {
+	const { after } = sentWith(c, FORMS[name].of);
+	const selection = selected(c);
 	const call = reading(c);
 	const isNamed = selection.ids !== null && selection.ids.length > 0;
 	const [company, people] = await Promise.all([
 		readCompany(call, selection.companyId),
-		foreseen?.people ?? (isNamed ? peopleIn(call, selection, 0) : []),
+		after?.people ?? (isNamed ? peopleIn(call, selection, 0) : []),
 	]);
 	const windows = windowsAt(c.var.now, company);
-	const { lines } = foreseen ?? {};
 	return page(
 		c,
-		{ title: WORDS[c.var.language].wishes[name] },
-		<WishPage name={name} selection={selection} people={people} windows={windows} lines={lines} />,
+		{ title: WORDS[c.var.language].changes[name] },
+		<ChangePage name={name} selection={selection} people={people} windows={windows} />,
 	);
 }
 
-/** Does exactly what the preview showed, and reports it. A repeated form gets the report without the single changes. */
-async function save(c: Context, name: WishName): Promise<Response> {
-	const selection = selectionIn(c, requireCompany(c));
-	const attempt = attemptOf(c, name);
-	let seen: Foreseen | undefined;
-	const kept = await reported(c, {
-		attempt: async (call) => {
-			const outcome = await attempt(call);
-			requirePreviewed(c, outcome.after.lines.map(lineToWire));
-			seen = outcome.after;
-			return outcome;
-		},
-		to: () => addressOf(selection.companyId),
-		toWire: ({ lines }) => lines.map(({ id, result, code }) => ({ id, result, code })),
-	});
-	const { lines, people } = seen ?? (await remembered(c, selection, kept as Omit<Line, 'changes'>[]));
-	return page(
-		c,
-		{ title: WORDS[c.var.language].wishes[name] },
-		<DonePage name={name} selection={selection} people={people} lines={lines} />,
-	);
-}
+type KeptLine = Omit<Line, 'changes'>;
 
 /** Returns the part of a report that is kept. */
-async function remembered(
-	c: Context,
-	selection: Selection,
-	kept: readonly Omit<Line, 'changes'>[],
-): Promise<Foreseen> {
+async function remembered(c: Context, selection: Selection, kept: readonly KeptLine[]): Promise<Foreseen> {
 	const ids = kept.map(({ id }) => id);
 	const people = await peopleIn(c.var.call, { ...selection, ids }, 0);
 	return { lines: kept.map((line) => ({ ...line, changes: [] })), people };
+}
+
+/** Reports the change. A repetition of the form gets the report without the single changes. */
+function showReport(c: Context, name: ChangeName, selection: Selection, { lines, people }: Foreseen) {
+	const words = WORDS[c.var.language];
+	return page(
+		c,
+		{ title: words.changes[name] },
+		<>
+			<ManyHeading name={name} selection={selection} />
+			<Panel title={words.done}>
+				<Counts lines={lines} words={words} />
+				<Lines lines={lines} people={people} />
+			</Panel>
+		</>,
+	);
+}
+
+interface ChangeProps {
+	name: ChangeName;
+	selection: Selection;
+	people: readonly Person[];
+	windows: DateWindows;
+}
+
+/** The form of a change for all selected people. Beside it stands the result for each of them. */
+function ChangePage({ name, selection, people, windows }: ChangeProps) {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	const { of, draw } = FORMS[name];
+	const { refusal, after } = sentWith(c, of);
+	const count = after?.lines.filter(({ result }) => result === 'DONE').length ?? 0;
+	const url = new URL(c.req.url);
+	const save = count > 0 ? words.save(count) : null;
+	return (
+		<>
+			<ManyHeading name={name} selection={selection} />
+			<SelectionFault refusal={refusal} />
+			<div class="change">
+				<Panel title={words.chosen}>
+					<Chosen selection={selection} people={people} />
+					{draw({ c, windows, say }, { to: url.pathname + url.search, record: after, save, previews: false })}
+				</Panel>
+				<Preview refusal={refusal}>
+					{after !== undefined ? (
+						<>
+							{count === 0 && <p>{words.nobody}</p>}
+							<Counts lines={after.lines} words={words} />
+							<Lines lines={after.lines} people={people} />
+						</>
+					) : (
+						refusal === undefined && <p>{words.typeFirst}</p>
+					)}
+				</Preview>
+			</div>
+		</>
+	);
+}
+
+function ManyHeading({ name, selection: { companyId } }: Pick<ChangeProps, 'name' | 'selection'>) {
+	const { c } = useReader();
+	const words = useWords(WORDS);
+	const query = new URLSearchParams(
+		[...new URL(c.req.url).searchParams].filter(([key]) => key !== 'company'),
+	);
+	return (
+		<Heading
+			title={words.changes[name]}
+			above={<a href={`${PEOPLE}?company=${companyId}&${query}`}>{words.back}</a>}
+		/>
+	);
+}
+
+function SelectionFault({ refusal }: { refusal: Refusal | undefined }) {
+	const { selection } = useWords(WORDS);
+	const fault = refusal?.extras.errors?.find(({ pointer }) => pointer === '#/people');
+	return fault && <Note mood="bad">{selection[fault.code as keyof typeof selection]}</Note>;
+}
+
+/** The selected people. When all matching people are selected, only the preview knows their names. */
+function Chosen({ selection: { ids }, people }: Pick<ChangeProps, 'selection' | 'people'>) {
+	const words = useWords(WORDS);
+	if (ids === null) return <p>{words.all}</p>;
+	return (
+		<details>
+			<summary>{words.count(ids.length)}</summary>
+			<ul class="examples">
+				{people.map((person) => (
+					<li dir="auto">{nameOf(person)}</li>
+				))}
+			</ul>
+		</details>
+	);
 }

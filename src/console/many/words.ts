@@ -1,14 +1,14 @@
 import type { Pair } from '../../core/language.ts';
 import { catalogue } from '../words.ts';
-import type { Line, WishName } from './wishes.ts';
+import type { Line } from './lines.tsx';
 
 export const WORDS = catalogue({
-	wishes: {
+	changes: {
 		invitation: ['Invite', 'Einladen'],
 		access: ['Grant flex access', 'Flex-Zugang geben'],
 		budget: ['Set goodies budget', 'Goodies-Budget setzen'],
 		group: ['Move group', 'Gruppe wechseln'],
-	} satisfies Record<WishName, Pair>,
+	},
 	chosen: ['For the selected people', 'Für die ausgewählten Personen'],
 	count: (count: number) =>
 		count === 1
@@ -21,7 +21,7 @@ export const WORDS = catalogue({
 	],
 	from: ['Out of the group', 'Aus der Gruppe'],
 	to: ['Into the group', 'In die Gruppe'],
-	groupHint: [
+	toHint: [
 		'Leave the first field empty to add everybody to the second group. Leave the second field empty to remove everybody from the first. With both, only members of the first group move.',
 		'Bleibt das erste Feld leer, kommen alle in die zweite Gruppe. Bleibt das zweite leer, verlassen alle die erste. Mit beiden wechseln nur Mitglieder der ersten Gruppe.',
 	],

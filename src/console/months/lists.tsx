@@ -15,7 +15,7 @@ import { sayIn } from '../format.ts';
 import type { Column, Plain } from '../listing.tsx';
 import { Tabs, useReader } from '../page.tsx';
 import { addressOf } from '../payroll/place.tsx';
-import { NAMES } from '../person/names.ts';
+import { NAMES } from '../person/words.ts';
 import { catalogue } from '../words.ts';
 
 export const WORDS = catalogue({

@@ -7,7 +7,7 @@ import { afterIn, exportList, Filters, List, PAGE_AND_ONE } from '../listing.tsx
 import { titledPage } from '../page.tsx';
 import { ButtonLink, PersonName } from '../parts.tsx';
 import { monthIn, PAYROLL, addressOf as payrollAddress } from '../payroll/place.tsx';
-import { NAMES } from '../person/names.ts';
+import { NAMES } from '../person/words.ts';
 import {
 	type Asked,
 	balances,

@@ -186,7 +186,7 @@ function ForMany() {
 				</label>
 			</p>
 			<p class="buttons">
-				{Object.entries(useWords(MANY).wishes).map(([name, wish]) => (
+				{Object.entries(useWords(MANY).changes).map(([name, wish]) => (
 					<button type="submit" formaction={`${PEOPLE}/many/${name}`}>
 						{wish}
 					</button>

@@ -1,11 +1,9 @@
 import type { Child } from 'hono/jsx';
 import { startOfMonth, toYearMonth } from '../../core/instant.ts';
-import { lastInstant } from '../../core/timeline.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Money } from '../parts.tsx';
-import { type ShownPeriod, usePeriods } from './periods.ts';
+import { datesText, type ShownPeriod, type ShownYear, untilText } from './periods.ts';
 import { WORDS } from './words.ts';
-import type { Year } from './year.ts';
 
 interface Consequence {
 	what: Child;
@@ -14,7 +12,7 @@ interface Consequence {
 }
 
 /** The consequences of a change, computed as the difference of two years: shortened, ended, added and removed periods. */
-export function Consequences({ before, after }: { before: Year; after: Year }) {
+export function Consequences({ before, after }: { before: ShownYear; after: ShownYear }) {
 	const found = [...usePeriodsThatChange(before, after), ...useRest(before, after)];
 	return found.length === 0 ? (
 		<p>{useWords(WORDS).nothing}</p>
@@ -30,23 +28,21 @@ export function Consequences({ before, after }: { before: Year; after: Year }) {
 	);
 }
 
-function usePeriodsThatChange(before: Year, after: Year): Consequence[] {
+function usePeriodsThatChange(before: ShownYear, after: ShownYear): Consequence[] {
 	const { say } = useReader();
 	const words = useWords(WORDS);
-	const { rowsOf, dates, until } = usePeriods();
-	const were = rowsOf(before);
-	return rowsOf(after).flatMap(({ name, periods }, index) => {
-		const old = were[index]?.periods ?? [];
+	return after.rows.flatMap(({ name, periods }, index) => {
+		const old = before.rows[index]?.periods ?? [];
 		const known = new Map(old.map((one) => [keyOf(one), one]));
 		const kept = new Set(periods.map(keyOf));
 		const what = ({ text }: ShownPeriod) => [name, text].filter(Boolean).join(': ');
 		const ending = (one: ShownPeriod): Consequence[] => {
 			const was = known.get(keyOf(one));
-			if (was === undefined) return [{ what: what(one), mood: 'good', so: dates(one) }];
+			if (was === undefined) return [{ what: what(one), mood: 'good', so: datesText(one, say) }];
 			if (was.validUntil === one.validUntil) return [];
-			return lastInstant(one) < lastInstant(was)
-				? [{ what: what(one), mood: 'waiting', so: words.ends(say.day(lastInstant(one))) }]
-				: [{ what: what(one), mood: 'good', so: until(one) }];
+			return one.last < was.last
+				? [{ what: what(one), mood: 'waiting', so: words.ends(say.day(one.last)) }]
+				: [{ what: what(one), mood: 'good', so: untilText(one, say) }];
 		};
 		const gone = old.filter((one) => !kept.has(keyOf(one)));
 		return [
@@ -59,13 +55,13 @@ function usePeriodsThatChange(before: Year, after: Year): Consequence[] {
 /** A pause goes by its start, because one that is not stored yet has no id. */
 const keyOf = ({ id, validFrom }: ShownPeriod): string => id ?? String(validFrom);
 
-function useRest(before: Year, after: Year): Consequence[] {
+function useRest(before: ShownYear, after: ShownYear): Consequence[] {
 	const { say } = useReader();
 	const words = useWords(WORDS);
 	const { dateTerminated } = after;
 	const vouchers = after.coming.length - before.coming.length;
 	const month = toYearMonth(startOfMonth(after.now));
-	const balanceOf = ({ balances }: Year) => balances.find((one) => one.month === month);
+	const balanceOf = ({ balances }: ShownYear) => balances.find((one) => one.month === month);
 	const [was, will] = [balanceOf(before), balanceOf(after)];
 	const known = new Set(before.refused.map(({ id }) => id));
 	const found: (Consequence | false)[] = [

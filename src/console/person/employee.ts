@@ -1,11 +1,8 @@
-import { type Instant, toIso } from '../../core/instant.ts';
+import type { Instant } from '../../core/instant.ts';
 import { datesOf, shownPause } from '../../employees/pauses/rules.ts';
 import { windowsAt } from '../../overview/date-windows/actions.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
-import type { Context } from '../env.ts';
-
-/** Returns the id of the person that the address names. */
-export const idIn = (c: Context): string => (c.req.param('employeeId') ?? '').toLowerCase();
+import { BASE } from '../env.ts';
 
 /** The dates that forms offer. */
 export const windowsOf = ({ employee }: EmployeeYear, now: Instant) => windowsAt(now, employee);
@@ -24,9 +21,6 @@ export const nameOf = ({
 }: Pick<EmployeeYear['employee'], 'firstName' | 'lastName' | 'email'>) =>
 	[firstName, lastName].filter(Boolean).join(' ') || email;
 
-/** The field that says which instant of a day is stored. */
-export const storedIn = (name: string): string => `${name}.stored`;
-
-/** A day as a field has it. */
-export const dayOf = (at: Instant | null | undefined): string | undefined =>
-	at === null || at === undefined ? undefined : toIso(at).slice(0, 10);
+/** Returns the address of a form, which is filled with the values of a period if there is one. */
+export const formAddress = (employeeId: string, form: string, period?: { id: string | null }): string =>
+	`${BASE}/people/${employeeId}/${form}${period === undefined || period.id === null ? '' : `?of=${period.id}`}`;

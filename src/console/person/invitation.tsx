@@ -1,15 +1,65 @@
+import type { Pair } from '../../core/language.ts';
+import type { MailState } from '../../mail/rules.ts';
 import { inviteEmployee, printInvitation } from '../../onboarding/invitations/actions.ts';
 import { LETTER_POLICY, letterPage, linkOf } from '../../onboarding/invitations/contract.ts';
 import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
-import { BASE, type Context, originIn } from '../env.ts';
-import { Buttons, Form } from '../form.tsx';
+import { type App, BASE, type Context, idIn, originIn } from '../env.ts';
+import { Buttons, Form, Submit } from '../form.tsx';
+import { form, takeFormOnce } from '../forms.tsx';
 import { page, useReader, useWords } from '../page.tsx';
 import { Note, Panel } from '../parts.tsx';
-import { shownOnce, submitted } from '../submit.ts';
 import { linkPage } from '../users/access.tsx';
-import { idIn, nameOf } from './employee.ts';
+import { catalogue } from '../words.ts';
+import { nameOf } from './employee.ts';
 import { PersonHeading } from './heading.tsx';
-import { INVITATION_WORDS } from './invitation-words.ts';
+
+export const INVITATION_WORDS = catalogue({
+	invitation: ['Invitation', 'Einladung'],
+	toInvite: ['Invite, by mail or on paper', 'Einladen, per E-Mail oder auf Papier'],
+	byMail: ['By mail', 'Per Mail'],
+	onPaper: ['On paper', 'Auf Papier'],
+	registered: (day: string) => [`Registered on ${day}.`, `Registriert am ${day}.`],
+	registeredHint: [
+		'A person who forgot the password can request a new one on the sign-in page.',
+		'Wer das Passwort vergessen hat, kann auf der Anmeldeseite ein neues anfordern.',
+	],
+	isClosed: [
+		'The account is closed. Reopen it before you send an invitation.',
+		'Das Konto ist geschlossen. Öffnen Sie es wieder, bevor Sie einladen.',
+	],
+	notRegistered: ['Not registered yet.', 'Noch nicht registriert.'],
+	never: ['There is no invitation.', 'Es gibt keine Einladung.'],
+	mailed: (day: string) => [`Invited by mail on ${day}.`, `Eingeladen per Mail am ${day}.`],
+	printed: (day: string) => [`A code was printed on ${day}.`, `Ein Code wurde am ${day} gedruckt.`],
+	until: (day: string) => [`Valid until ${day}.`, `Gültig bis ${day}.`],
+	expired: (day: string) => [`Expired on ${day}.`, `Abgelaufen am ${day}.`],
+	mails: {
+		waiting: ['The mail is on its way.', 'Die Mail ist unterwegs.'],
+		held: [
+			'The mail waits for a later day, because today’s limit of mails is used up.',
+			'Die Mail wartet auf einen späteren Tag, weil die Höchstzahl der Mails für heute erreicht ist.',
+		],
+		sent: ['', ''],
+		failed: ['The mail could not be delivered.', 'Die Mail konnte nicht zugestellt werden.'],
+		bounced: ['The mail came back.', 'Die Mail kam zurück.'],
+		no_carrier: [
+			'This service does not send mails. Share a link or a printed code.',
+			'Dieser Dienst sendet keine Mails. Geben Sie einen Link oder einen gedruckten Code weiter.',
+		],
+	} satisfies Record<MailState, Pair>,
+	send: ['Send an invitation', 'Einladung senden'],
+	sendHint: (email: string) => [
+		`A mail with a link is sent to ${email}. The link is valid for 7 days. Older links and codes are no longer valid.`,
+		`Eine Mail mit einem Link geht an ${email}. Der Link gilt 7 Tage. Ältere Links und Codes gelten dann nicht mehr.`,
+	],
+	print: ['Print an invitation', 'Einladung drucken'],
+	printHint: [
+		'A page with a code and a QR code, valid for 30 days, for people without a mailbox. It is shown only once. Older links and codes are no longer valid.',
+		'Eine Seite mit einem Code und einem QR-Code, 30 Tage gültig, für Personen ohne Postfach. Sie wird nur einmal angezeigt. Ältere Links und Codes gelten dann nicht mehr.',
+	],
+	back: ['To the person', 'Zur Person'],
+	done: ['The invitation is on its way.', 'Die Einladung ist unterwegs.'],
+});
 
 const addressOf = (employeeId: string): string => `${BASE}/people/${employeeId}/invitation`;
 
@@ -20,43 +70,34 @@ export const isInvitable = ({ invitation, employee }: EmployeeYear): boolean =>
 	invitation.dateRegistered === null &&
 	invitation.dateClosed === null;
 
-/** Sends an invitation. The page shows the link if the service sends no mail. */
-export const invite = (c: Context): Promise<Response> => {
-	const to = addressOf(idIn(c));
-	return submitted(
-		c,
-		() =>
-			shownOnce(
-				c,
-				{ attempt: (call) => inviteEmployee(call, idIn(c)), to: `${to}?saved` },
-				({ token, ...rest }) =>
-					token === null
-						? c.redirect(`${to}?saved`, 303)
-						: linkPage(c, { ...rest, link: linkOf(originIn(c), token), to }),
-			),
-		() => showInvitation(c),
-	);
-};
+const byMail = form({ fields: {}, attempt: (call, id: string) => inviteEmployee(call, id) });
+const onPaper = form({ fields: {}, attempt: (call, id: string) => printInvitation(call, id) });
 
-/** Answers the page to print. It shows its code once. */
-export const print = (c: Context): Promise<Response> =>
-	submitted(
-		c,
-		() =>
-			shownOnce(
-				c,
-				{ attempt: (call) => printInvitation(call, idIn(c)), to: addressOf(idIn(c)) },
-				(letter) => {
-					c.set('contentPolicy', LETTER_POLICY);
-					return c.html(letterPage(letter, originIn(c)));
-				},
-			),
-		() => showInvitation(c),
-	);
+/** Serves the invitation of a person. A mail that the service cannot send is shown as a link, and a letter shows its code once. */
+export function serveInvitation(app: App, path: string): void {
+	const shared = { idOf: (c: Context) => idIn(c, 'employeeId'), show: showInvitation };
+	app.get(path, showInvitation);
+	takeFormOnce(app, path, byMail, {
+		...shared,
+		to: (id) => `${addressOf(id)}?saved`,
+		once(c, { token, ...rest }, id) {
+			if (token === null) return c.redirect(`${addressOf(id)}?saved`, 303);
+			return linkPage(c, { ...rest, link: linkOf(originIn(c), token), to: addressOf(id) });
+		},
+	});
+	takeFormOnce(app, `${path}/letter`, onPaper, {
+		...shared,
+		to: addressOf,
+		once(c, letter) {
+			c.set('contentPolicy', LETTER_POLICY);
+			return c.html(letterPage(letter, originIn(c)));
+		},
+	});
+}
 
-export async function showInvitation(c: Context) {
+async function showInvitation(c: Context) {
 	const words = INVITATION_WORDS[c.var.language];
-	const known = await readYear(c.var.call, idIn(c), c.var.now);
+	const known = await readYear(c.var.call, idIn(c, 'employeeId'), c.var.now);
 	const to = addressOf(known.employee.id);
 	return page(
 		c,
@@ -79,9 +120,7 @@ export async function showInvitation(c: Context) {
 							<Form to={to}>
 								<p>{words.sendHint(known.employee.email)}</p>
 								<Buttons>
-									<button type="submit" class="main">
-										{words.send}
-									</button>
+									<Submit look="main">{words.send}</Submit>
 								</Buttons>
 							</Form>
 						</Panel>
@@ -89,7 +128,7 @@ export async function showInvitation(c: Context) {
 							<Form to={`${to}/letter`}>
 								<p>{words.printHint}</p>
 								<Buttons>
-									<button type="submit">{words.print}</button>
+									<Submit>{words.print}</Submit>
 								</Buttons>
 							</Form>
 						</Panel>

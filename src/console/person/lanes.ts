@@ -1,6 +1,5 @@
-import { lastInstant } from '../../core/timeline.ts';
 import type { Scale } from '../parts.tsx';
-import type { PeriodRow, ShownPeriod } from './periods.ts';
+import type { PeriodRow, ShownPeriod, ShownYear } from './periods.ts';
 import type { Year } from './year.ts';
 
 /** The least height of a bar, of a line in it, and the space below it, in the units of the picture. */
@@ -25,11 +24,20 @@ export interface Lane extends PeriodRow {
 	height: number;
 }
 
+/** The left edge of the rows, in the units of the picture. */
+const GUTTER = 110;
+
+/** Returns the places of instants of a year in a picture of this width. */
+export const scaleOf =
+	({ from, until }: Pick<Year, 'from' | 'until'>, width: number): Scale =>
+	(at) =>
+		GUTTER + ((at - from) / (until - from)) * (width - GUTTER - 2);
+
 /** Returns the bars of the year line by line, and the bottom of the last line. */
-export function lanesOf(rows: readonly PeriodRow[], year: Year, x: Scale): { lanes: Lane[]; bottom: number } {
+export function lanesOf(year: ShownYear, x: Scale): { lanes: Lane[]; bottom: number } {
 	const lanes: Lane[] = [];
 	let y = TOP;
-	for (const row of rows) {
+	for (const row of year.rows) {
 		const [first = [], ...others] = linesOf(row, year, x);
 		if (first.length === 0 && row.kind !== 'access') continue;
 		for (const bars of [first, ...others]) {
@@ -47,9 +55,9 @@ function linesOf({ periods }: PeriodRow, { from, until }: Year, x: Scale): Shown
 	const lines: ShownBar[][] = [];
 	const picture = { x: x(from), end: x(until) };
 	for (const period of periods) {
-		if (period.validFrom >= until || lastInstant(period) < from) continue;
+		if (period.validFrom >= until || period.last < from) continue;
 		const start = x(Math.max(period.validFrom, from));
-		const span = { x: start, end: Math.max(start + 5, x(Math.min(lastInstant(period) + 1, until))) };
+		const span = { x: start, end: Math.max(start + 5, x(Math.min(period.last + 1, until))) };
 		const bar = { period, ...span, label: labelOf(period.text, span, picture) };
 		const free = lines.find((line) => (line.at(-1)?.label.to ?? 0) <= bar.label.from);
 		if (free === undefined) lines.push([bar]);

@@ -1,18 +1,20 @@
-import type { RestrictedMonth } from '../../balances/rules.ts';
+import type { StoredEvent } from '../../core/history.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { BASE } from '../env.ts';
+import { authorIn, Sentence } from '../history/event.tsx';
+import { HISTORY_PATH } from '../history/search.ts';
+import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Day, Empty, Money, Note, Panel, Table } from '../parts.tsx';
-import type { ChangeName } from './changes.ts';
+import { Badge, Empty, Note, Panel, Time } from '../parts.tsx';
+import { formAddress, nameOf } from './employee.ts';
+import type { ChangeName } from './forms.tsx';
 import { PersonHeading } from './heading.tsx';
-import { History } from './history.tsx';
-import { InvitationState, isInvitable } from './invitation.tsx';
-import { INVITATION_WORDS } from './invitation-words.ts';
+import { INVITATION_WORDS, InvitationState, isInvitable } from './invitation.tsx';
+import { shownYear } from './periods.ts';
 import { YearPicture } from './picture.tsx';
-import { formAddress } from './picture-parts.tsx';
+import { Balances, YearTable } from './tables.tsx';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
-import { YearTable } from './year-table.tsx';
 
 /** Whether the reader may change anything of the person. The actions check it again. */
 function useMayChange({ employee }: EmployeeYear): { isErased: boolean; isOwn: boolean } {
@@ -33,6 +35,7 @@ export function PersonPage({ known, year }: { known: EmployeeYear; year: Year })
 		(name) => isLinked || (isOwn && OWN.includes(name)),
 	);
 	const number = new Date(year.from).getUTCFullYear();
+	const pictured = { year: shownYear(year, say), employeeId: employee.id, isLinked };
 	return (
 		<>
 			<PersonHeading known={known} />
@@ -61,8 +64,8 @@ export function PersonPage({ known, year }: { known: EmployeeYear; year: Year })
 					<a href={`?year=${number - 1}`}>‹ {number - 1}</a>
 					<a href={`?year=${number + 1}`}>{number + 1} ›</a>
 				</div>
-				<YearPicture year={year} employeeId={employee.id} width={1056} isLinked={isLinked} />
-				<YearTable year={year} employeeId={employee.id} isLinked={isLinked} />
+				<YearPicture {...pictured} width={1056} />
+				<YearTable {...pictured} />
 			</section>
 			<Balances year={year} />
 			<Expenses expenses={known.expenses} />
@@ -84,59 +87,6 @@ function Leaving({ at, now }: { at: number; now: number }) {
 	);
 }
 
-/** The balance of each month, and what it follows from. */
-function Balances({ year }: { year: Year }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
-	return (
-		<Panel title={words.balances}>
-			<Table
-				caption={words.balances}
-				columns={[
-					...[words.month, words.granted, words.carried, words.spent, words.waiting, words.available],
-					words.reason,
-				]}
-				numeric={[1, 2, 3, 4, 5]}
-				rows={year.balances.map((month) => {
-					const money = (value: number) => <Money value={value} currency={month.currency ?? 'EUR_CENT'} />;
-					const { granted, carriedIn, spent, pending, available } = month;
-					return [
-						<time datetime={month.month}>{say.monthName(month.month)}</time>,
-						...(month.currency === null
-							? Array(5).fill('')
-							: [granted, carriedIn, spent, pending, available].map(money)),
-						<Reason month={month} />,
-					];
-				})}
-			/>
-		</Panel>
-	);
-}
-
-/** Why a month has what it has. */
-function Reason({ month }: { month: RestrictedMonth }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
-	const { access, isPaused, carryOver, carryEnds, overdrawn, restriction, corrections } = month;
-	const currency = month.currency ?? 'EUR_CENT';
-	const sentences = [
-		access === null ? words.noAccess : isPaused ? words.paused : '',
-		access === null ? '' : words.carryOvers[carryOver],
-		carryEnds === null ? '' : words.carryEnds(say.day(carryEnds)),
-		overdrawn === 0 ? '' : words.overdrawn(say.amount(overdrawn, currency)),
-		restriction === null
-			? ''
-			: words.restricted(
-					say.amount(restriction.left, restriction.currency),
-					say.amount(restriction.limit, restriction.currency),
-				),
-		...corrections.map(({ amount, reason }) =>
-			words.corrected(say.amount(amount.value, amount.currency), reason),
-		),
-	];
-	return <small class="reason">{sentences.filter(Boolean).join(' ')}</small>;
-}
-
 const MOODS = {
 	SUBMITTED: 'waiting',
 	NEEDS_CORRECTION: 'waiting',
@@ -149,23 +99,64 @@ function Expenses({ expenses }: { expenses: EmployeeYear['expenses'] }) {
 	const words = useWords(WORDS);
 	return (
 		<Panel title={words.expenses}>
-			{expenses.length === 0 ? (
-				<Empty>{words.noExpenses}</Empty>
-			) : (
-				<Table
-					caption={words.expenses}
-					columns={[words.day, words.purpose, words.amount, words.state]}
-					numeric={[2]}
-					rows={expenses.map((one) => [
-						<a href={`${BASE}/benefits/receipts/${one.id}`}>
-							<Day at={one.date} />
-						</a>,
-						words.modules[one.module],
-						<Money value={one.approvedAmountValue ?? one.amountValue} currency={one.amountCurrency} />,
-						<Badge mood={MOODS[one.state]}>{words.states[one.state]}</Badge>,
-					])}
-				/>
-			)}
+			<List
+				caption={words.expenses}
+				columns={[
+					{ title: words.day, of: ({ id, date }) => ({ day: date, to: `${BASE}/benefits/receipts/${id}` }) },
+					{ title: words.purpose, of: ({ module }) => words.modules[module] },
+					{
+						title: words.amount,
+						of: ({ approvedAmountValue, amountValue, amountCurrency }) => ({
+							amount: approvedAmountValue ?? amountValue,
+							currency: amountCurrency,
+						}),
+						isNumeric: true,
+					},
+					{
+						title: words.state,
+						of: ({ state }) => <Badge mood={MOODS[state]}>{words.states[state]}</Badge>,
+					},
+				]}
+				rows={expenses}
+				none={words.noExpenses}
+			/>
 		</Panel>
+	);
+}
+
+/** The latest changes of somebody as sentences, the newest first. */
+function History({ known }: { known: EmployeeYear }) {
+	const words = useWords(WORDS);
+	return (
+		<>
+			{known.events.length === 0 && <Empty>{words.noHistory}</Empty>}
+			<Events events={known.events} known={known} />
+			<p>
+				<a href={`${HISTORY_PATH}?subject=${known.employee.id}`}>{words.wholeHistory}</a>
+			</p>
+		</>
+	);
+}
+
+/** Some of these changes. */
+export function Events({ events, known }: { events: readonly StoredEvent[]; known: EmployeeYear }) {
+	const { say } = useReader();
+	const { employee, authors } = known;
+	return (
+		<ul class="rows history">
+			{events.map((event) => {
+				const author = authors.find(({ id }) => id === event.author.userId);
+				return (
+					<li>
+						<span>
+							<Sentence event={event} among={known.events} isErased={employee.dateErased !== null} />
+						</span>
+						<small>
+							<bdi>{authorIn(event, author && nameOf(author), say)}</bdi> · <Time at={event.date} />
+						</small>
+					</li>
+				);
+			})}
+		</ul>
 	);
 }

@@ -1,10 +1,9 @@
 import type { Instant } from '../../core/instant.ts';
-import type { Period } from '../../core/timeline.ts';
+import { lastInstant, type Period } from '../../core/timeline.ts';
 import type { FlexAccess } from '../../flex/access/table.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import type { Plan } from '../../goodies/plans/table.ts';
-import { useReader } from '../page.tsx';
-import type { ChangeName } from './changes.ts';
+import type { Say } from '../format.ts';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
 
@@ -13,6 +12,8 @@ type Dates = Omit<Period, 'id'>;
 export interface ShownPeriod extends Dates {
 	/** None for a pause, at which nothing points. */
 	id: string | null;
+	/** The last instant, which is far away for a period without an end. */
+	last: Instant;
 	text: string;
 }
 
@@ -20,49 +21,32 @@ export interface ShownPeriod extends Dates {
 export interface PeriodRow {
 	kind: 'access' | 'plan' | 'gift' | 'default' | 'pause';
 	name: string;
-	form: ChangeName;
+	form: 'access' | 'budget' | 'plan-end' | 'default-access' | 'pause';
 	periods: ShownPeriod[];
 }
 
-/** Texts about periods, for the picture, its table and the preview. */
-export function usePeriods() {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
-	const used = ({ allowedModules }: FlexAccess) =>
-		allowedModules.length === Object.keys(words.modules).length
-			? words.all
-			: allowedModules.map((module) => words.modules[module]).join(', ');
-	const accessText = (access: FlexAccess) =>
-		[
-			say.amount(access.budgetValue, access.budgetCurrency),
-			used(access),
-			access.accumulateBudget ? words.carries : words.expires,
-		].join(' · ');
-	const planText = ({ amountValue, amountCurrency, interval }: Plan) =>
-		`${say.amount(amountValue, amountCurrency)} ${words.intervals[interval]}`;
-	const until = ({ validUntil }: { validUntil: Instant | null }) =>
-		validUntil === null ? words.open : words.untilDay(say.day(validUntil));
-	return {
-		planText,
-		until,
-		dates: (one: Dates) =>
-			one.validUntil === one.validFrom
-				? words.onDay(say.day(one.validFrom))
-				: words.begins(say.day(one.validFrom), until(one)),
-		rowsOf: ({ accesses, plans, defaults, pauses }: Year): PeriodRow[] => [
-			row('access', words.access, 'access', accesses, accessText),
-			row('plan', words.plan, 'budget', plans.filter(isMonthlyBudget), planText),
-			row('gift', words.gifts, 'plan-end', giftsIn(plans), planText),
-			row('default', words.defaults, 'default-access', defaults),
-			row('pause', words.pause, 'pause', pauses.map(withoutId)),
-		],
-	};
+/** A year with the texts of its periods, for the picture, its table and the preview. */
+export interface ShownYear extends Year {
+	rows: PeriodRow[];
+}
+
+export function shownYear(year: Year, say: Say): ShownYear {
+	const words = WORDS[say.language];
+	const ofPlan = (plan: Plan) => planText(plan, say);
+	const rows = [
+		row('access', words.access, 'access', year.accesses, (one) => accessText(one, say)),
+		row('plan', words.plan, 'budget', year.plans.filter(isMonthlyBudget), ofPlan),
+		row('gift', words.gifts, 'plan-end', giftsIn(year.plans), ofPlan),
+		row('default', words.defaults, 'default-access', year.defaults),
+		row('pause', words.pause, 'pause', year.pauses.map(withoutId)),
+	];
+	return { ...year, rows };
 }
 
 function row<P extends Dates & { id?: string }>(
 	kind: PeriodRow['kind'],
 	name: string,
-	form: ChangeName,
+	form: PeriodRow['form'],
 	all: readonly P[],
 	text: (period: P) => string = () => '',
 ): PeriodRow {
@@ -70,6 +54,7 @@ function row<P extends Dates & { id?: string }>(
 		id: one.id ?? null,
 		validFrom: one.validFrom,
 		validUntil: one.validUntil,
+		last: lastInstant(one),
 		text: text(one),
 	});
 	return { kind, name, form, periods: all.map(shown) };
@@ -83,3 +68,29 @@ const giftsIn = (plans: readonly Plan[]): Plan[] =>
 	plans
 		.filter((plan) => !isMonthlyBudget(plan))
 		.map((plan) => (plan.interval === 'ONCE' ? { ...plan, validUntil: plan.validFrom } : plan));
+
+function accessText(access: FlexAccess, say: Say): string {
+	const { modules, all, carries, expires } = WORDS[say.language];
+	const { allowedModules } = access;
+	const isAll = allowedModules.length === Object.keys(modules).length;
+	return [
+		say.amount(access.budgetValue, access.budgetCurrency),
+		isAll ? all : allowedModules.map((module) => modules[module]).join(', '),
+		access.accumulateBudget ? carries : expires,
+	].join(' · ');
+}
+
+export const planText = ({ amountValue, amountCurrency, interval }: Plan, say: Say): string =>
+	`${say.amount(amountValue, amountCurrency)} ${WORDS[say.language].intervals[interval]}`;
+
+export function untilText({ validUntil }: Pick<Dates, 'validUntil'>, say: Say): string {
+	const words = WORDS[say.language];
+	return validUntil === null ? words.open : words.untilDay(say.day(validUntil));
+}
+
+export function datesText(one: Dates, say: Say): string {
+	const words = WORDS[say.language];
+	return one.validUntil === one.validFrom
+		? words.onDay(say.day(one.validFrom))
+		: words.begins(say.day(one.validFrom), untilText(one, say));
+}

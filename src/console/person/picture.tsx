@@ -2,17 +2,15 @@ import type { Instant } from '../../core/instant.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { MonthColumns, type Scale } from '../parts.tsx';
-import { lanesOf } from './lanes.ts';
-import { usePeriods } from './periods.ts';
-import { Bar, formAddress, Mark, Vouchers } from './picture-parts.tsx';
+import { formAddress } from './employee.ts';
+import { LINE, lanesOf, type ShownBar, scaleOf } from './lanes.ts';
+import { datesText, type ShownYear } from './periods.ts';
+import { BALANCES_HEIGHT, BalanceColumns } from './tables.tsx';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
 
-/** The left edge of the rows, in the units of the picture. */
-const GUTTER = 110;
-
 interface PictureProps {
-	year: Year;
+	year: ShownYear;
 	/** Whose year it is. */
 	employeeId: string;
 	width: number;
@@ -24,10 +22,9 @@ interface PictureProps {
 export function YearPicture({ year, employeeId, width, isLinked = false }: PictureProps) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
-	const { rowsOf } = usePeriods();
-	const x = (at: Instant) => GUTTER + ((at - year.from) / (year.until - year.from)) * (width - GUTTER - 2);
-	const { lanes, bottom: chart } = lanesOf(rowsOf(year), year, x);
-	const bottom = chart + CHART + 8;
+	const x = scaleOf(year, width);
+	const { lanes, bottom: chart } = lanesOf(year, x);
+	const bottom = chart + BALANCES_HEIGHT + 8;
 	const leavesNow = year.dateTerminated !== null && year.dateTerminated <= year.until;
 	const title = words.year(new Date(year.from).getUTCFullYear());
 	return (
@@ -71,7 +68,7 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 						/>
 					</>
 				))}
-				<Balances year={year} x={x} top={chart} />
+				<BalanceColumns year={year} x={x} top={chart} />
 				<Mark
 					at={year.now}
 					class="today"
@@ -96,42 +93,85 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 	);
 }
 
-/** The height of the balances, in the units of the picture. */
-const CHART = 96;
+interface BarProps {
+	class: string;
+	bar: ShownBar;
+	y: number;
+	height: number;
+	name: string;
+	to: string | undefined;
+}
 
-/** The budget of each month: granted in dark, carried over in light, spent beside it. */
-function Balances({ year, x, top }: { year: Year; x: Scale; top: number }) {
+/** A period, and what is said of it. */
+function Bar({ bar: { period, x, end, label }, y, height, name, to, ...rest }: BarProps) {
 	const { say } = useReader();
-	const highest = Math.max(1, ...year.balances.map((month) => month.granted + month.carriedIn));
-	const height = (value: number) => (value / highest) * (CHART - 24);
-	const ground = top + CHART;
-	return (
+	const { lines, anchor } = label;
+	const first = y + (height - lines.length * LINE) / 2 + 11;
+	const width = end - x - 1;
+	const fullText = `${name}: ${period.text} ${datesText(period, say)}`;
+	const bar = (
 		<>
-			<text x="0" y={top + CHART / 2} class="quiet">
-				{useWords(WORDS).balance}
-			</text>
-			{year.balances.map(({ granted, carriedIn, spent, pending, available, currency }, index) => {
-				const { first, last } = year.months[index] ?? { first: year.from, last: year.until };
-				const [left, wide] = [x(first) + 6, (x(last) - x(first)) * 0.5];
-				const [own, all] = [height(granted), height(granted + carriedIn)];
-				if (currency === null) return null;
-				return (
-					<g>
-						<rect class="carried" x={left} y={ground - all} width={wide} height={all} />
-						<rect class="granted" x={left} y={ground - own} width={wide} height={own} />
-						<rect
-							class="taken"
-							x={left + wide + 2}
-							y={ground - height(Math.max(0, spent + pending))}
-							width="5"
-							height={height(Math.max(0, spent + pending))}
-						/>
-						<text x={left} y={ground - all - 5} class="small">
-							{say.wholeAmount(available, currency)}
-						</text>
-					</g>
-				);
-			})}
+			<title>{fullText}</title>
+			<rect x={x} y={y} width={width} height={height} rx={Math.min(5, width / 2)} class={rest.class} />
+			<svg overflow="visible" text-anchor={anchor} aria-hidden="true">
+				{lines.map((line, index) => (
+					<text x={label.x} y={first + index * LINE}>
+						{`${line} `}
+					</text>
+				))}
+			</svg>
 		</>
 	);
+	return to === undefined ? (
+		<g>{bar}</g>
+	) : (
+		<a href={to} aria-label={fullText}>
+			{bar}
+		</a>
+	);
+}
+
+interface VouchersProps {
+	year: Year;
+	x: Scale;
+	y: number;
+	/** Which of the year's vouchers stand here. */
+	among: (voucher: Year['issued'][number] | Year['coming'][number]) => boolean;
+}
+
+/** Vouchers as dots: full ones are issued, empty ones are to come. */
+const Vouchers = ({ year, x, y, among }: VouchersProps) => (
+	<>
+		{year.issued.filter(among).map(({ dueDate }) => (
+			<circle cx={x(dueDate) + 4} cy={y} r="4" class="voucher" />
+		))}
+		{year.coming.filter(among).map(({ dueDate }) => (
+			<circle cx={x(dueDate) + 4} cy={y} r="3.5" class="coming" />
+		))}
+	</>
+);
+
+interface MarkProps {
+	at: Instant;
+	year: Year;
+	x: Scale;
+	bottom: number;
+	class: string;
+	text: string;
+	to?: string | undefined;
+}
+
+/** A day that matters, as a line through all rows. */
+function Mark({ at, year, x, bottom, text, to, ...rest }: MarkProps) {
+	if (at < year.from || at > year.until) return null;
+	const anchor = at - year.from > (year.until - year.from) / 2 ? 'end' : 'start';
+	const mark = (
+		<>
+			<path class={rest.class} d={`M${x(at)} 20V${bottom}`} />
+			<text x={x(at)} y={bottom + 13} text-anchor={anchor}>
+				{text}
+			</text>
+		</>
+	);
+	return to === undefined ? mark : <a href={to}>{mark}</a>;
 }

@@ -1,0 +1,186 @@
+import type { Child } from 'hono/jsx';
+import type { z } from 'zod';
+import { MODULES } from '../../core/modules.ts';
+import { invalidField } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import type { Outcome } from '../../db/write.ts';
+import type { Person } from '../../employees/people/store.ts';
+import { updateEmployeeRoute } from '../../employment/contract.ts';
+import { importEmployees } from '../../onboarding/import/actions.ts';
+import { inviteEmployees } from '../../onboarding/invitations/actions.ts';
+import { MAX_INVITED } from '../../onboarding/invitations/rules.ts';
+import { MAX_ROWS, type RowFields } from '../../onboarding/rows/rules.ts';
+import type { DateWindows } from '../../overview/date-windows/rules.ts';
+import type { App, Context } from '../env.ts';
+import type { Say } from '../format.ts';
+import {
+	type FormDefinition,
+	FormFor,
+	type FormForProps,
+	form,
+	type Kinds,
+	type TakingExactly,
+	takeFormExactly,
+} from '../forms.tsx';
+import { optional, text } from '../kinds.tsx';
+import { FORM_WORDS } from '../person/form-words.ts';
+import { budgetSetting, periodFrom, setting } from '../person/forms.tsx';
+import { previewed } from '../submit.ts';
+import { textOrNull } from '../typed.ts';
+import { type Line, lineToWire } from './lines.tsx';
+import { chosenIds, peopleIn, type Selection } from './selection.ts';
+import { WORDS } from './words.ts';
+
+/** The results of all selected people, and those of the people who are still there. */
+export interface Foreseen {
+	lines: readonly Line[];
+	people: readonly Person[];
+}
+
+interface Selected {
+	companyId: string;
+	ids: readonly string[];
+	people: readonly Person[];
+}
+
+type Change<B> = (call: Call, selected: Selected, body: B, c: Context) => Promise<Outcome<Line[]>>;
+
+interface Shown {
+	c: Context;
+	windows: DateWindows;
+	say: Say;
+}
+
+type Filling<F extends Kinds> = Pick<FormForProps<F, Foreseen>, 'values' | 'given'> & { instead?: Child };
+
+interface ManyForm<F extends Kinds, S extends z.ZodType>
+	extends Pick<
+		FormDefinition<F, S, Foreseen, Selection, Foreseen>,
+		'words' | 'fields' | 'contract' | 'body'
+	> {
+	/** Most people of one request. */
+	max: number;
+	change: Change<z.output<S>>;
+	/** Returns what fills the fields, or what stands in their place. */
+	fill(shown: Shown): Filling<F>;
+}
+
+/** Declares the form of a change for all selected people. */
+function formOf<F extends Kinds, S extends z.ZodType>({ max, change, fill, ...rest }: ManyForm<F, S>) {
+	const toWire = ({ lines }: Foreseen) => lines.map(lineToWire);
+	const of = form({
+		...rest,
+		toWire,
+		async attempt(call: Call, selection: Selection, body: z.output<S>, c: Context) {
+			const people = await peopleIn(call, selection, max);
+			const ids = chosenIds(selection, people, max);
+			const outcome = await change(call, { companyId: selection.companyId, ids, people }, body, c);
+			return { ...outcome, before: null, after: { lines: outcome.after, people } };
+		},
+		preview: previewed<Foreseen>,
+	});
+	return {
+		of,
+		take: (app: App, path: string, taking: TakingExactly<Foreseen, Selection>) =>
+			takeFormExactly(app, path, of, taking),
+		draw(shown: Shown, props: Pick<FormForProps<F, Foreseen>, 'to' | 'record' | 'save' | 'previews'>) {
+			const { instead, ...filled } = fill(shown);
+			return (
+				<FormFor of={of} {...filled} {...props}>
+					{instead}
+				</FormFor>
+			);
+		},
+	};
+}
+
+export const FORMS = {
+	invitation: formOf({
+		fields: {},
+		max: MAX_INVITED,
+		change: invite,
+		fill: ({ say }) => ({ instead: <p>{WORDS[say.language].invited}</p> }),
+	}),
+	access: formOf({
+		...setting,
+		words: FORM_WORDS,
+		max: MAX_ROWS,
+		change: changing((body) => ({ person: {}, access: withEnd(body) })),
+		fill: ({ windows, say }) => ({
+			values: { allowedModules: MODULES },
+			given: periodFrom(windows.setAccess, say),
+		}),
+	}),
+	budget: formOf({
+		...budgetSetting,
+		words: FORM_WORDS,
+		max: MAX_ROWS,
+		change: changing((body) => ({ person: {}, goodies: withEnd(body) })),
+		fill: ({ windows, say }) => ({ given: periodFrom(windows.setMonthlyBudget, say) }),
+	}),
+	group: formOf({
+		words: WORDS,
+		contract: updateEmployeeRoute,
+		fields: { from: optional(text()), to: optional(text({ at: 'groups' })) },
+		body({ from, to }) {
+			if (from === null && to === null) throw invalidField('groups', 'required', 'Name a group.');
+			return { groups: [to ?? from] };
+		},
+		max: MAX_ROWS,
+		change: changing((_, { var: { typed } }) => ({
+			person: { moved: { from: textOrNull(typed, 'from'), to: textOrNull(typed, 'to') } },
+		})),
+		fill: ({ c }) => ({ values: { from: c.req.query('group') ?? null } }),
+	}),
+};
+
+export type ChangeName = keyof typeof FORMS;
+
+const withEnd = <S extends { endDate?: number | null | undefined }>(of: S) => ({
+	...of,
+	endDate: of.endDate ?? null,
+});
+
+/** Makes one change for everybody by the rules of an import: one batch, without the refused people. */
+function changing<B>(fieldsOf: (body: B, c: Context) => RowFields): Change<B> {
+	return async (call, { companyId, ids }, body, c) => {
+		const fields = fieldsOf(body, c);
+		const rows = ids.map((employeeId, index) => ({
+			number: index + 1,
+			pointer: `#/people/${index}`,
+			cells: {},
+			fields: { ...fields, person: { ...fields.person, employeeId } },
+			faults: [],
+		}));
+		const outcome = await importEmployees(call, companyId, rows, true);
+		const lines = outcome.after.map(({ result, faults: [fault], changes }, index): Line => {
+			const id = ids[index] ?? '';
+			if (result === 'REFUSED') return { id, result, code: fault?.code, extras: fault?.extras, changes };
+			return { id, result: result === 'UNCHANGED' ? 'UNCHANGED' : 'DONE', changes };
+		});
+		return { ...outcome, before: null, after: lines };
+	};
+}
+
+async function invite(call: Call, { companyId, ids, people }: Selected): Promise<Outcome<Line[]>> {
+	const outcome = await inviteEmployees(call, { companyId, ids });
+	const invited = new Set(outcome.after.employeeIds);
+	const known = new Map(people.map((person) => [person.id, person]));
+	const lines = ids.map((id): Line => {
+		if (invited.has(id)) return { id, result: 'DONE', changes: [] };
+		const code = whyNotInvited(known.get(id));
+		return { id, result: code === undefined ? 'UNCHANGED' : 'REFUSED', code, changes: [] };
+	});
+	return { ...outcome, before: null, after: lines };
+}
+
+/** Why somebody is not invited; undefined while an earlier invitation is still valid. */
+function whyNotInvited(person: Person | undefined): string | undefined {
+	if (person === undefined) return 'not_found';
+	const codes: Partial<Record<Person['state'], string>> = {
+		REGISTERED: 'already_registered',
+		CLOSED: 'user_closed',
+		TERMINATED: 'has_left',
+	};
+	return codes[person.state];
+}
