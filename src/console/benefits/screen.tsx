@@ -17,8 +17,8 @@ import { WORDS } from './words.ts';
 export const benefits: Screen = {
 	links: [
 		{ path: BENEFITS, title: { en: 'Overview', de: 'Übersicht' } },
-		{ path: `${BENEFITS}/receipts`, title: { en: 'Receipts', de: 'Belege' } },
-		{ path: `${BENEFITS}/vouchers`, title: { en: 'Vouchers', de: 'Gutscheine' } },
+		{ path: `${BENEFITS}/receipts`, title: { en: WORDS.en.receipts, de: WORDS.de.receipts } },
+		{ path: `${BENEFITS}/vouchers`, title: { en: WORDS.en.vouchers, de: WORDS.de.vouchers } },
 	],
 	isFor: (visitor) => reachOf(visitor, 'readBalance')?.employeeId != null,
 	serve(app) {

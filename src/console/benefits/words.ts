@@ -107,7 +107,6 @@ export const WORDS = catalogue({
 		`Datei ${number} endgültig entfernen`,
 	],
 	removed: ['The file was removed.', 'Die Datei wurde entfernt.'],
-	vouchers: ['Vouchers', 'Gutscheine'],
 	planned: ['Planned vouchers', 'Geplante Gutscheine'],
 	monthly: (amount: string, day: string) => [
 		`${amount} a month, next on ${day}`,

@@ -51,7 +51,6 @@ const WORDS = catalogue({
 		`${month} could change again, unless it is already closed.`,
 		`${month} ließe sich wieder ändern, solange er nicht abgeschlossen ist.`,
 	],
-	receipts: ['Receipts', 'Belege'],
 	receiptRequiredModules: ['Approve only with a receipt', 'Nur mit Beleg genehmigen'],
 });
 

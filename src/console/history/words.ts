@@ -120,7 +120,6 @@ export const HISTORY = catalogue({
 		'No changes match these filters. Remove a filter, or clear all.',
 		'Keine Änderungen passen zu diesen Filtern. Entfernen Sie einen Filter, oder setzen Sie alle zurück.',
 	],
-	clear: ['Clear all filters', 'Alle Filter zurücksetzen'],
 	filters: {
 		q: ['Person', 'Person'],
 		company: ['Company', 'Firma'],

@@ -48,7 +48,6 @@ export const WORDS = catalogue({
 		has_left: ['This person has left the company.', 'Diese Person ist ausgetreten.'],
 		not_found: ['This person no longer exists.', 'Diese Person gibt es nicht mehr.'],
 	} satisfies Record<string, Pair>,
-	gone: ['No longer available', 'Nicht mehr vorhanden'],
 	typeFirst: [
 		'Enter the changes to see a preview.',
 		'Geben Sie die Änderungen ein, um eine Vorschau zu sehen.',
@@ -59,8 +58,6 @@ export const WORDS = catalogue({
 	],
 	nobody: ['Nothing would change.', 'Es würde sich nichts ändern.'],
 	back: ['Back to the list', 'Zurück zur Liste'],
-	done: ['Done', 'Erledigt'],
-	person: ['Person', 'Person'],
 	result: ['What happens', 'Was geschieht'],
 	shown: (shown: string, all: string) => [
 		`The first ${shown} of ${all} people. People who are refused or lose something come first.`,

@@ -23,7 +23,6 @@ export const WORDS = catalogue({
 	stateNone: ALL,
 	missingNone: ALL,
 	invitationMailNone: ALL,
-	clear: ['Clear all filters', 'Alle Filter zurücksetzen'],
 	states: USER_STATE_NAMES satisfies Record<PersonState, Pair>,
 	lacks: LACK_NAMES,
 	choice: ['Selection', 'Auswahl'],

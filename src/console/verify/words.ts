@@ -34,7 +34,6 @@ export const WORDS = catalogue({
 		'That receipt was decided or changed in the meantime. This is the next one.',
 		'Jener Beleg wurde inzwischen entschieden oder geändert. Das ist der nächste.',
 	],
-	receipts: ['Receipts', 'Belege'],
 	toReceipts: ['Show receipts', 'Belege anzeigen'],
 	receipt: (number: number, count: number) =>
 		count === 1 ? ['Receipt', 'Beleg'] : [`Receipt ${number} of ${count}`, `Beleg ${number} von ${count}`],
@@ -101,7 +100,6 @@ export const WORDS = catalogue({
 	one: ['One after the other', 'Einzeln nacheinander'],
 	choose: ['Choose', 'Auswahl'],
 	chooseOne: (who: string, amount: string) => [`Choose ${who}, ${amount}`, `${who}, ${amount} auswählen`],
-	purpose: ['What for', 'Wofür'],
 	findings: ['Findings', 'Befunde'],
 	found: {
 		own: ['your own', 'Ihr eigener'],
@@ -140,7 +138,6 @@ export const WORDS = catalogue({
 		`${decision}: ${count === 1 ? 'ein Beleg' : `${count} Belege`}`,
 	],
 	back: ['Back to the list', 'Zurück zur Liste'],
-	done: ['Done', 'Erledigt'],
 	answers: {
 		results: {
 			UNCHANGED: ['unchanged', 'unverändert'],
@@ -153,5 +150,4 @@ export const WORDS = catalogue({
 			not_found: ['This receipt no longer exists.', 'Diesen Beleg gibt es nicht mehr.'],
 		},
 	},
-	gone: ['No longer available', 'Nicht mehr vorhanden'],
 });
