@@ -8,8 +8,6 @@ import { formerAdministratorOf, managersOf, overviewOf, overviewPage, setupOf } 
 /** Most people of a company that are shown as its managers. */
 const MOST_MANAGERS = 100;
 
-export type CompanyOverview = Awaited<ReturnType<typeof listOverviews>>[number];
-
 /** All companies with their size and what decides their state. */
 export async function listOverviews(call: Call, after: string, limit: number) {
 	authorizeForAll(call.actor, 'listCompanies');
