@@ -38,7 +38,7 @@ const warningSchema = z
 	})
 	.openapi('PayrollWarning');
 
-export const warnings = z
+const warnings = z
 	.array(warningSchema)
 	.max(WARNINGS.length * MAX_WARNED)
 	.openapi({
