@@ -111,6 +111,7 @@ function expenseOf(
 		approvedAmountValue: state === 'APPROVED' ? value : null,
 		reasons: state === 'REJECTED' ? ['unreadable'] : isReturned ? ['no_date'] : [],
 		dateReturned: isReturned ? submitted : null,
+		returnerId: isReturned ? verifierId : null,
 	};
 }
 

@@ -116,6 +116,22 @@ const SENTENCES = dictionary({
 		'This was returned for correction. The person who submitted it has to correct it first.',
 		'Das wurde zur Korrektur zurückgegeben. Zuerst muss es die Person korrigieren, die es eingereicht hat.',
 	],
+	not_decided: [
+		'There is no decision to take back. Open the receipt again to see its status.',
+		'Es gibt keine Entscheidung, die sich zurücknehmen lässt. Öffnen Sie den Beleg erneut, um seinen Status zu sehen.',
+	],
+	line_committed: [
+		'This is already in a payroll run, so the decision stands. Correct the payroll line instead.',
+		'Das ist bereits abgerechnet, darum bleibt die Entscheidung bestehen. Korrigieren Sie stattdessen die Abrechnungszeile.',
+	],
+	line_settled: [
+		'This was settled outside payroll, so the decision stands.',
+		'Das wurde außerhalb der Lohnabrechnung beglichen, darum bleibt die Entscheidung bestehen.',
+	],
+	receipts_removed: [
+		'The receipts were removed 90 days after the rejection. Ask the person to submit a new expense.',
+		'Die Belege wurden 90 Tage nach der Ablehnung entfernt. Bitten Sie die Person, die Ausgabe neu einzureichen.',
+	],
 	not_returned: ['This was not returned for correction.', 'Das wurde nicht zur Korrektur zurückgegeben.'],
 	not_committed: ['This month is not closed yet.', 'Dieser Monat ist noch nicht abgeschlossen.'],
 	correction_exceeds_transaction: [

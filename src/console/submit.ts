@@ -88,19 +88,19 @@ async function answered<T>(
 	part: string,
 ): Promise<Answer & { isRepeated: boolean }> {
 	const call = await claimed(c, part);
-	let mails: readonly string[] = [];
+	let [mails, delayMs]: [readonly string[], number] = [[], 0];
 	try {
 		const answer = await perform(
 			call,
 			() => attempt(call),
 			(outcome) => {
 				requireUnchanged(c.var.typed, outcome, toWire);
-				mails = outcome.mails ?? [];
+				[mails, delayMs] = [outcome.mails ?? [], outcome.mailDelayMs ?? 0];
 				const body = JSON.stringify(toWire?.(outcome.after) ?? {});
 				return { status: 200, headers: { Location: to(outcome.after) }, body };
 			},
 		);
-		wakeForMails(asApi(c), mails);
+		wakeForMails(asApi(c), mails, delayMs);
 		return { ...answer, isRepeated: false };
 	} catch (error) {
 		if (error instanceof Replay) return { ...error.answer, isRepeated: true };

@@ -68,6 +68,7 @@ export const RAISED = [
 	'pause_over',
 	'decided',
 	'committed',
+	'settled',
 	'receipt_missing',
 	'too_many_receipts',
 	'employee_erased',

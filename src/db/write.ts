@@ -18,6 +18,8 @@ export interface Outcome<T> {
 	changes: readonly Change[];
 	/** The ids of the mails among the statements. */
 	mails?: readonly string[];
+	/** How long these mails wait before they may leave. */
+	mailDelayMs?: number;
 	violations?: Violations;
 }
 

@@ -15,6 +15,9 @@ const takenValue = sql<number>`coalesce(${expenses.approvedAmountValue}, ${expen
 	'taken_value',
 );
 
+const isNoTakingBack = sql`NOT EXISTS (SELECT 1 FROM payroll_transactions settled
+	WHERE settled.id = ${payrollCorrections.correctsId} AND settled.state = 'SETTLED')`;
+
 export type TakenRow = Awaited<ReturnType<typeof takenBy>>[number];
 export type CorrectedRow = Awaited<ReturnType<typeof correctedBy>>[number];
 
@@ -34,7 +37,10 @@ export const takenBy = (db: Db, employeeIds: SQL, days: SQL | undefined) =>
 		.from(expenses)
 		.where(and(sql`${expenses.employeeId} IN ${employeeIds}`, isTaken, days));
 
-/** The corrections of those expenses. Their amounts may be negative. */
+/**
+ * The corrections of those expenses. Their amounts may be negative. A correction that takes a settlement back pays what
+ * the expense has taken already, so it is not among them.
+ */
 export const correctedBy = (db: Db, employeeIds: SQL, days: SQL | undefined) =>
 	db
 		.select({
@@ -49,4 +55,4 @@ export const correctedBy = (db: Db, employeeIds: SQL, days: SQL | undefined) =>
 		.from(expenses)
 		.innerJoin(payrollTransactions, eq(payrollTransactions.flexDataId, expenses.id))
 		.innerJoin(payrollCorrections, eq(payrollCorrections.transactionId, payrollTransactions.id))
-		.where(and(sql`${expenses.employeeId} IN ${employeeIds}`, isTaken, days));
+		.where(and(sql`${expenses.employeeId} IN ${employeeIds}`, isTaken, isNoTakingBack, days));

@@ -26,6 +26,8 @@ import {
 	receiptToWire,
 	removeReceiptRoute,
 } from './receipts/contract.ts';
+import { reopenExpense } from './reopening/actions.ts';
+import { reopenExpenseRoute } from './reopening/contract.ts';
 import { listExpenseQueue, readDuplicates } from './review/actions.ts';
 import {
 	duplicatesToWire,
@@ -125,6 +127,11 @@ export const expensesRoutes = createRouter()
 			(call) => decideExpenses(call, companyId, decisions),
 			(verdicts) => verdictsToWire(verdicts, c.var.requestId),
 		);
+	})
+	.openapi(reopenExpenseRoute, (c) => {
+		const { expenseId } = c.req.valid('param');
+		const { reason = null } = c.req.valid('json') ?? {};
+		return answerChanged(c, (call) => reopenExpense(call, expenseId, reason), inLanguage(c));
 	})
 	.openapi(addReceiptRoute, async (c) => {
 		const { expenseId } = c.req.valid('param');

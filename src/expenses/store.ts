@@ -135,6 +135,7 @@ export const saveDecisions = (db: Db, decided: readonly ExpenseRow[]) =>
 			reasons: sql`d.value -> 'reasons'`,
 			rejectionReason: sql`d.value ->> 'rejectionReason'`,
 			dateReturned: sql`d.value ->> 'dateReturned'`,
+			returnerId: sql`d.value ->> 'returnerId'`,
 			dateDecided: sql`d.value ->> 'dateDecided'`,
 			deciderId: sql`d.value ->> 'deciderId'`,
 		})

@@ -48,6 +48,8 @@ export const expenses = sqliteTable(
 		reasons: json<Reason[]>('reasons').notNull().default([]),
 		/** When a verifier last returned it for correction. */
 		dateReturned: instant('date_returned'),
+		/** The user who last returned it, and may take that back without a reason for some minutes. */
+		returnerId: text('returner_id').references(() => users.id),
 	},
 	(t) => [
 		index('expenses_employee').on(t.employeeId, t.id),
@@ -92,4 +94,5 @@ export const tellExpense = teller(expenses, [
 	'approvedAmountValue',
 	'reasons',
 	'dateReturned',
+	'returnerId',
 ]);

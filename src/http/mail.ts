@@ -12,6 +12,6 @@ export async function wakeSender(env: Bindings, mailId: string, delayMs: number)
 }
 
 /** Wakes the sender without letting the caller wait. */
-export function wakeForMails(c: Context<AppEnv>, [mailId]: readonly string[]): void {
-	if (mailId !== undefined) c.executionCtx.waitUntil(wakeSender(c.env, mailId, 0));
+export function wakeForMails(c: Context<AppEnv>, [mailId]: readonly string[], delayMs = 0): void {
+	if (mailId !== undefined) c.executionCtx.waitUntil(wakeSender(c.env, mailId, delayMs));
 }

@@ -89,17 +89,17 @@ async function answerWrite<T>(
 			const { after } = await dryRun(call, (isFirst) => attempt(call, isFirst), requireUnchanged);
 			return previewed(c, preview(after));
 		}
-		let mails: readonly string[] = [];
+		let [mails, delayMs]: [readonly string[], number] = [[], 0];
 		const answer = await perform(
 			call,
 			(isFirst) => attempt(call, isFirst),
 			(outcome) => {
 				requireUnchanged(outcome);
-				mails = outcome.mails ?? [];
+				[mails, delayMs] = [outcome.mails ?? [], outcome.mailDelayMs ?? 0];
 				return answerOf(outcome.after);
 			},
 		);
-		wakeForMails(c, mails);
+		wakeForMails(c, mails, delayMs);
 		return jsonOf(c, answer);
 	} catch (error) {
 		if (error instanceof Replay) return jsonOf(c, error.answer, { 'Idempotency-Replayed': 'true' });

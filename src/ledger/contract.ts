@@ -3,9 +3,10 @@ import { module } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
 import { amountOf, wireBy, wireDateDeleted, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
-import { PAYROLL_MODULES, TRANSACTION_KINDS, TRANSACTION_STATES } from './rules.ts';
+import { LISTED_STATES, PAYROLL_MODULES, TRANSACTION_KINDS } from './rules.ts';
+import type { PayrollTransaction } from './store.ts';
 
-export const transactionState = z.enum(TRANSACTION_STATES).openapi('TransactionState', {
+const transactionState = z.enum(LISTED_STATES).openapi('TransactionState', {
 	description: 'A payroll run makes it COMMITTED, which is final',
 	example: 'PENDING',
 });
@@ -37,7 +38,10 @@ const transactionSchema = z
 	})
 	.openapi('PayrollTransaction');
 
-export const transactionToWire = wireBy(transactionSchema, { amount: amountOf });
+export const transactionToWire = wireBy(transactionSchema, {
+	amount: amountOf,
+	state: ({ state }: PayrollTransaction) => (state === 'COMMITTED' ? state : 'PENDING'),
+});
 
 export const listPayrollTransactionsRoute = operations().list(
 	'listPayrollTransactions',

@@ -6,7 +6,18 @@ import { MODULES, type Module } from '../core/modules.ts';
 import type { Currency, Money } from '../core/money.ts';
 import { cutOff } from '../core/months.ts';
 
-export const TRANSACTION_STATES = ['PENDING', 'COMMITTED'] as const;
+/**
+ * A payroll run commits PENDING lines. A SETTLED line was paid outside payroll. A WITHDRAWN line is left from an approval
+ * that was taken back, and counts nowhere. All states but PENDING are final.
+ */
+export const TRANSACTION_STATES = ['PENDING', 'COMMITTED', 'SETTLED', 'WITHDRAWN'] as const;
+export type TransactionState = (typeof TRANSACTION_STATES)[number];
+
+/** Corrections are never withdrawn, because they follow a line that is final. */
+export const CORRECTION_STATES = ['PENDING', 'COMMITTED', 'SETTLED'] as const satisfies TransactionState[];
+
+/** The states of the specified transaction. Lines in the others are deleted for its readers. */
+export const LISTED_STATES = ['PENDING', 'COMMITTED'] as const satisfies TransactionState[];
 
 /**
  * A line books a whole expense, a part of an expense for meals, or a voucher. A correction has the kind of

@@ -137,3 +137,24 @@ export const payrollCorrections = sqliteTable(
 		index('payroll_corrections_corrected').on(t.correctsId),
 	],
 );
+
+/** Each row says how a line was paid outside payroll. Corrections of the line take the settlement back. */
+export const payrollSettlements = sqliteTable(
+	'payroll_settlements',
+	{
+		transactionId: text('transaction_id')
+			.primaryKey()
+			.references(() => payrollTransactions.id),
+		dateCreated: instant('date_created').notNull(),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+		authorId: text('author_id')
+			.notNull()
+			.references(() => users.id),
+		/** The start of the UTC day on which the money was paid. */
+		date: instant('date').notNull(),
+		reason: text('reason').notNull(),
+	},
+	(t) => [index('payroll_settlements_company').on(t.companyId, t.transactionId)],
+);

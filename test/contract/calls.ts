@@ -114,6 +114,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	decideExpenses: ({ expenseId }) => ({
 		decisions: [{ expenseId, decision: 'REJECTED', reasons: ['unreadable'] }],
 	}),
+	reopenExpense: () => ({ reason: 'Rejected the wrong receipt' }),
 	mendExpense: () => ({ module: 'MEALS', amount, date: '2023-03-07', days: 1 }),
 	withdrawExpense: bare,
 	addReceipt: () => '%PDF-1.7',
@@ -140,6 +141,9 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	readTaxRuleTemplate: bare,
 	listPayrollTransactions: () => 'module=MEALS',
 	correctTransaction: () => ({ amount: { ...amount, value: -100 }, reason: 'Counted twice' }),
+	settleTransaction: () => ({ reason: 'Paid by bank transfer', date: '2023-03-06' }),
+	listSettlements: bare,
+	readSettlement: bare,
 	listCorrections: bare,
 	readCorrection: bare,
 	closePayrollRun: () => ({ month: '2023-02' }),

@@ -66,7 +66,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['listTaxRuleTemplates readTaxRuleTemplate', 'all', 'own', 'own', 'no'],
 	['createTaxRuleTemplate', 'all', 'own', 'no', 'no'],
 	['submitExpense mendExpense withdrawExpense addReceipt removeReceipt', 'all', 'own', 'no', 'oneself'],
-	['approveExpense rejectExpense returnExpense decideExpenses', 'all', 'no', 'own', 'no'],
+	['approveExpense rejectExpense returnExpense decideExpenses reopenExpense', 'all', 'no', 'own', 'no'],
 	[
 		'listExpensesOfEmployee readExpense readDuplicates listReceipts readReceipt',
 		'all',
@@ -76,10 +76,10 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	],
 	['readBalance readBalancesOfYear', 'all', 'own', 'own', 'oneself'],
 	['listPayrollTransactions listExpenseQueue listExpensesOfCompany', 'all', 'own', 'own', 'no'],
-	['listCorrections readCorrection', 'all', 'own', 'own', 'no'],
+	['listCorrections readCorrection listSettlements readSettlement', 'all', 'own', 'own', 'no'],
 	['listPayrollRuns readPayrollRun exportPayrollRun', 'all', 'own', 'own', 'no'],
 	['listPayrollFiles readOpenPayrollRun listHeldOver readLugProfile', 'all', 'own', 'own', 'no'],
-	['closePayrollRun correctTransaction', 'all', 'own', 'no', 'no'],
+	['closePayrollRun correctTransaction settleTransaction', 'all', 'own', 'no', 'no'],
 	['readPayrollSettings updatePayrollSettings', 'all', 'own', 'no', 'no'],
 	[SCIM, 'no', 'own', 'no', 'no'],
 ];
@@ -128,6 +128,7 @@ const CREATIONS = [
 	'addReceipt',
 	'closePayrollRun',
 	'correctTransaction',
+	'settleTransaction',
 ];
 
 export const successOf = (id: string): number => (CREATIONS.includes(id) ? 201 : 200);

@@ -151,6 +151,9 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'withdrawExpense') await submittedBy(userId, world);
 	if (['mendExpense', 'removeReceipt'].includes(operationId))
 		await submittedBy(userId, world, `, state = 'NEEDS_CORRECTION', date_returned = 0`);
+	if (['settleTransaction', 'readSettlement'].includes(operationId)) world.transactionId = world.correctionId;
+	if (operationId === 'readSettlement') await settled(world);
+	if (operationId === 'reopenExpense') await rejected(world);
 	if (operationId === 'eraseEmployee') await leftLongAgo(world);
 	if (['eraseUser', 'openUser'].includes(operationId)) await closed(world);
 	if (operationId === 'changeOwnPassword') await withPassword(userId);
@@ -174,6 +177,19 @@ async function newChallenge(userId: string): Promise<string> {
 const submittedBy = (userId: string, { expenseId, colleague }: World, change = '') =>
 	env.DB.prepare(`UPDATE expenses SET author_id = ?${change} WHERE id IN (?, ?) AND state = 'SUBMITTED'`)
 		.bind(userId, expenseId, colleague.expenseId)
+		.run();
+
+/** Settles the world's waiting line outside payroll. */
+async function settled({ companyId, correctionId }: World): Promise<void> {
+	const path = `/companies/${companyId}/flex/payroll-transactions/${correctionId}/settlement`;
+	const given = { reason: 'Paid by bank transfer', date: '2023-03-06' };
+	await as(await newUser(['PLATFORM_ADMIN'])).post(path, given);
+}
+
+/** Lets the world's waiting expenses be rejected. */
+const rejected = ({ expenseId, colleague }: World) =>
+	env.DB.prepare(`UPDATE expenses SET state = 'REJECTED', date_decided = ? WHERE id IN (?, ?)`)
+		.bind(now(), expenseId, colleague.expenseId)
 		.run();
 
 /** Lets the world's employees have left when nothing of them need be kept any more. */
@@ -208,4 +224,5 @@ const expenseOf = (company: TestCompany, employeeId: string, authorId: string, d
 	approvedAmountValue: null,
 	reasons: [],
 	dateReturned: null,
+	returnerId: null,
 });

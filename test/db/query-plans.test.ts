@@ -24,7 +24,7 @@ const WAITING = 'adds up or sorts what waits in one company for its next run';
 const EXPORTED =
 	`access_events api_keys company_domains default_accesses expenses external_identities flex_accesses issued_vouchers
 	known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_files payroll_held_over payroll_runs
-	payroll_transactions planned_vouchers receipts recovery_codes second_factors sessions tax_rule_templates user_companies users`.split(
+	payroll_settlements payroll_transactions planned_vouchers receipts recovery_codes second_factors sessions tax_rule_templates user_companies users`.split(
 		/\s+/,
 	);
 const REASONS: Record<string, string> = {
@@ -47,6 +47,7 @@ const REASONS: Record<string, string> = {
 	'insert users: SCAN payroll_corrections': CHILDREN,
 	'insert users: SCAN payroll_files': CHILDREN,
 	'insert users: SCAN payroll_runs': CHILDREN,
+	'insert users: SCAN payroll_settlements': CHILDREN,
 	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',
 	'select companies: SCAN leap': QUEUE,
 	'select default_accesses: SCAN due': OF_DUE,

@@ -55,6 +55,8 @@ export async function newSpender(access: object = {}, company?: TestCompany, fie
 		},
 		reject: (id: string, reason = 'Not legible', by: TestUser = verifier) =>
 			as(by).post(`/flex/expenses/${id}/rejection`, { reason }),
+		reopen: (id: string, reason?: string, by: TestUser = verifier, bindings: Bindings = env) =>
+			as(by, bindings).post(`/flex/expenses/${id}/reopening`, reason === undefined ? undefined : { reason }),
 		withdraw: (id: string, by: TestUser = employee) => as(by).post(`/flex/expenses/${id}/withdrawal`),
 		balance: async (month: string) => (await as(employee).get(`${path}/balance?month=${month}`)).body,
 		transactions: async () =>
@@ -68,6 +70,13 @@ export async function newSpender(access: object = {}, company?: TestCompany, fie
 			if (found === undefined || more.length > 0) throw new Error(`${id} has not one transaction`);
 			return found;
 		},
+		settle: (transactionId: string, given: object = {}, by: TestUser = of.admin, bindings: Bindings = env) =>
+			as(by, bindings).post(`/companies/${of.id}/flex/payroll-transactions/${transactionId}/settlement`, {
+				reason: 'Paid by bank transfer',
+				date: '2023-03-06',
+				...given,
+			}),
+		settlements: async () => (await as(of.admin).get(`/companies/${of.id}/flex/payroll-settlements`)).body,
 		correct: (transactionId: string, value: number, given: object = {}, bindings: Bindings = env) =>
 			as(of.admin, bindings).post(
 				`/companies/${of.id}/flex/payroll-transactions/${transactionId}/corrections`,

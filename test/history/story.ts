@@ -155,6 +155,8 @@ export const STORY: Chapter[] = [
 			const id = await spender.submitted({ note: 'Router' });
 			await upload(spender.employee, id);
 			await spender.approve(id);
+			await spender.reopen(id, 'Wrong receipt');
+			await spender.approve(id);
 			const { body } = await spender.close('2023-02');
 			await spender.correct((await spender.transactionOf(id)).id, -100);
 			const path = `/companies/${spender.company.id}/flex/payroll-runs/${body.id}/export?format=csv`;
@@ -173,6 +175,18 @@ export const STORY: Chapter[] = [
 				null,
 				{ amount: cents(1000), personnelNumber: '0042', state: 'PENDING' },
 			],
+			[
+				'expense.reopened',
+				{ state: 'APPROVED', dateDecided: TODAY, reason: null },
+				{ state: 'SUBMITTED', dateDecided: null, approvedAmount: null, reason: 'Wrong receipt' },
+			],
+			[
+				'payroll_transaction.withdrawn',
+				{ state: 'PENDING', dateDeleted: null },
+				{ state: 'WITHDRAWN', dateDeleted: TODAY },
+			],
+			['expense.approved', { state: 'SUBMITTED' }, { state: 'APPROVED' }],
+			['payroll_transaction.created', null, { amount: cents(1000), state: 'PENDING' }],
 			['payroll_run.closing', null, { month: '2023-02-01T00:00:00.000Z', state: 'CLOSING' }],
 			[
 				'payroll_run.closed',
@@ -195,6 +209,23 @@ export const STORY: Chapter[] = [
 				'payroll_file.issued',
 				null,
 				{ month: '2023-02-01T00:00:00.000Z', format: 'csv', version: 1, leftOut: [] },
+			],
+		],
+	],
+	[
+		'a line that is settled outside payroll',
+		async ({ spender }) => {
+			const id = await spender.approved({ date: '2023-03-01' });
+			await spender.settle((await spender.transactionOf(id)).id);
+		},
+		[
+			['expense.submitted', null, {}],
+			['expense.approved', {}, {}],
+			['payroll_transaction.created', null, {}],
+			[
+				'payroll_transaction.settled',
+				{ state: 'PENDING', dateDeleted: null, reason: null },
+				{ state: 'SETTLED', date: '2023-03-06T00:00:00.000Z', reason: 'Paid by bank transfer' },
 			],
 		],
 	],

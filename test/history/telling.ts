@@ -56,7 +56,7 @@ const UNTOLD = new Set([
 ]);
 
 /** Values that an erasure blanks besides employee and user. One event records the names of the fields. */
-const ERASED = new Set(['pauses', 'expenses', 'receipts', 'payroll_corrections']);
+const ERASED = new Set(['pauses', 'expenses', 'receipts', 'payroll_corrections', 'payroll_settlements']);
 
 export interface StoredEvent extends Row {
 	type: string;

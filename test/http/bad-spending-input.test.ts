@@ -23,6 +23,11 @@ const OPERATIONS = {
 		`/companies/${world.companyId}/flex/payroll-transactions/${world.transactionId}/corrections`,
 		{ amount: { ...amount, value: -100 }, reason: 'Counted twice' },
 	],
+	settleTransaction: () => [
+		'POST',
+		`/companies/${world.companyId}/flex/payroll-transactions/${world.correctionId}/settlement`,
+		{ reason: 'Paid by bank transfer', date: '2023-03-06' },
+	],
 	updatePayrollSettings: () => [
 		'PUT',
 		`/companies/${world.companyId}/payroll-settings`,
@@ -53,6 +58,7 @@ const FIELDS: Record<keyof typeof OPERATIONS, Record<string, FaultKind[]>> = {
 	rejectExpense: { reason: ['text'], note: ['unknown'] },
 	closePayrollRun: { month: ['month', 'required'], state: ['unknown'] },
 	correctTransaction: { amount: ['correction'], reason: ['text', 'required'], module: ['unknown'] },
+	settleTransaction: { reason: ['text', 'required'], date: ['day', 'required'], amount: ['unknown'] },
 	updatePayrollSettings: {
 		adviserNumber: ['adviser'],
 		clientNumber: ['client'],

@@ -24,6 +24,7 @@ const READ_OF: Record<string, string> = {
 	approveExpense: 'readExpense',
 	rejectExpense: 'readExpense',
 	returnExpense: 'readExpense',
+	reopenExpense: 'readExpense',
 	mendExpense: 'readExpense',
 	withdrawExpense: 'readExpense',
 	updatePayrollSettings: 'readPayrollSettings',

@@ -23,6 +23,7 @@ import {
 	type Standing,
 	standingsOf,
 } from '../circumstances/store.ts';
+import { UNDO_MS } from '../reopening/rules.ts';
 import { decisionData, MENDABLE_MS, refuseOwn, requireState } from '../rules.ts';
 import {
 	changesOf,
@@ -66,7 +67,7 @@ export async function decideExpense(
 	return {
 		before: expense,
 		after: decided.after,
-		...storing(db, [decided], now),
+		...storing(db, [decided], now, UNDO_MS),
 		violations: expenseViolations,
 	};
 }
@@ -103,7 +104,7 @@ export async function decideExpenses(
 			return { expenseId, expense: null, refusal: error };
 		}
 	});
-	return { before: null, after: verdicts, ...storing(db, made, now) };
+	return { before: null, after: verdicts, ...storing(db, made, now, UNDO_MS) };
 }
 
 /** Rejects returned expenses that were not corrected in time, for the reasons of their return. */
@@ -115,7 +116,7 @@ export const rejectUnmended = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<
 			const after = { ...before, state: 'REJECTED' as const, dateModified: now, dateDecided: now };
 			return { before, after, employee: { id: before.employeeId, userId, revision }, lines: [] };
 		});
-		const { statements, changes } = storing(db, decided, now);
+		const { statements, changes } = storing(db, decided, now, 0);
 		await commit(db, [...statements, ...recordEvents(db, CRON, now, identified(changes, now))]);
 		return overdue.length;
 	});
@@ -165,11 +166,12 @@ function storing(
 	db: Db,
 	decided: readonly Decided[],
 	now: Instant,
-): { statements: Statement[]; changes: Change[]; mails: string[] } {
-	if (decided.length === 0) return { statements: [], changes: [], mails: [] };
+	mailDelayMs: number,
+): { statements: Statement[]; changes: Change[]; mails: string[]; mailDelayMs: number } {
+	if (decided.length === 0) return { statements: [], changes: [], mails: [], mailDelayMs };
 	const owners = new Map(decided.map(({ employee }) => [employee.id, employee]));
 	const lines = decided.flatMap((one) => one.lines);
-	const notices = decided.map((one) => noticeOf(one, now));
+	const notices = decided.map((one) => noticeOf(one, now, now + mailDelayMs));
 	return {
 		statements: [
 			advanceRevisions(db, [...owners.values()]),
@@ -185,6 +187,7 @@ function storing(
 			...added.map((line) => additionOf({ id: before.employeeId, companyId: before.companyId }, line)),
 		]),
 		mails: notices.map(({ id }) => id),
+		mailDelayMs,
 	};
 }
 
@@ -194,12 +197,13 @@ const NOTICES = {
 	NEEDS_CORRECTION: 'expense_returned',
 } as const;
 
-/** Tells the employee what became of the expense. */
-const noticeOf = ({ after, employee }: Decided, now: Instant): NewNotice => ({
+/** Tells the employee what became of the expense. It does not leave while the decider may undo the decision. */
+const noticeOf = ({ after, employee }: Decided, now: Instant, dateDue: Instant): NewNotice => ({
 	id: newId(now),
 	kind: NOTICES[after.state as keyof typeof NOTICES],
 	userId: employee.userId,
 	companyId: after.companyId,
-	data: decisionData(after),
+	data: { ...decisionData(after), expenseId: after.id },
 	dateCreated: now,
+	dateDue,
 });

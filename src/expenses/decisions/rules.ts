@@ -51,7 +51,7 @@ export function decidedFields(
 ) {
 	const told = { reasons: reasonsOf(reasons, words), rejectionReason: words, dateModified: now };
 	return state === 'NEEDS_CORRECTION'
-		? { ...told, state, dateReturned: now }
+		? { ...told, state, dateReturned: now, returnerId: deciderId }
 		: { ...told, state, approvedAmountValue: part?.value ?? null, dateDecided: now, deciderId };
 }
 

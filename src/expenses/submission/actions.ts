@@ -48,6 +48,7 @@ export async function submitExpense(
 		approvedAmountValue: null,
 		reasons: [],
 		dateReturned: null,
+		returnerId: null,
 	};
 	const submission = submissionOf(db, expense);
 	const owner = { companyIds: [expense.companyId], employeeId };

@@ -14,6 +14,8 @@ export interface NewNotice {
 	companyId: string;
 	data: Record<string, string>;
 	dateCreated: number;
+	/** When it may leave, if not at once. */
+	dateDue?: number;
 }
 
 /** Belongs in the batch of the change that causes the notices. */
@@ -30,12 +32,20 @@ export const insertNotices = (db: Db, notices: readonly NewNotice[]): Statement[
 				companyId: sql`n.value ->> 'companyId'`,
 				data: sql`n.value -> 'data'`,
 				priority: sql`n.value ->> 'priority'`,
-				dateDue: sql`n.value ->> 'dateCreated'`,
+				dateDue: sql`coalesce(n.value ->> 'dateDue', n.value ->> 'dateCreated')`,
 			},
 			sql`FROM json_each(${JSON.stringify(part)}) n CROSS JOIN users u ON u.id = n.value ->> 'userId'
 				WHERE ${wants(sql`n.value ->> 'kind'`)}`,
 		).onConflictDoNothing(),
 	);
+
+/** Drops the notices about an expense that have not left yet. */
+export const removeWaitingNotices = (db: Db, userId: string, expenseId: string): Statement =>
+	db
+		.delete(mails)
+		.where(
+			sql`${mails.userId} = ${userId} AND ${mails.state} = 'waiting' AND ${mails.data} ->> 'expenseId' = ${expenseId}`,
+		);
 
 export const mutedBy = (db: Db, userId: string) =>
 	db

@@ -79,7 +79,7 @@ export const linesOfSame = (db: Db, companyId: SQL, transactionId: string) =>
 	linesWhere(
 		db,
 		sql`${payrollTransactions.flexDataId} = (SELECT flex_data_id FROM payroll_transactions
-			WHERE id = ${transactionId} AND company_id = ${companyId})`,
+			WHERE id = ${transactionId} AND company_id = ${companyId}) AND ${payrollTransactions.state} <> 'WITHDRAWN'`,
 	);
 
 export const linesByIds = (db: Db, companyId: SQL, ids: readonly string[]) =>

@@ -30,8 +30,11 @@ beforeEach(async () => {
 	await register(employee.userId);
 });
 
+const TEN_MINUTES_LATER = '2023-03-07T12:10:00.000Z';
+
 const subjects = async () => {
 	const { bindings, sent } = postOffice();
+	at(TEN_MINUTES_LATER);
 	await deliver(bindings);
 	return sent.map(({ subject }) => subject);
 };
@@ -44,7 +47,8 @@ describe('a decision on an expense', () => {
 		await as(spender.verifier, bindings).post(`/flex/expenses/${second}/rejection`, {
 			reason: 'Nicht lesbar',
 		});
-		expect(woken).toHaveLength(2);
+		expect(woken.map(({ delaySeconds }) => delaySeconds)).toEqual([600, 600]);
+		at(TEN_MINUTES_LATER);
 		await deliver(bindings);
 		expect(sent.map(({ subject }) => subject)).toEqual([
 			'Your expense was approved',
