@@ -28,6 +28,13 @@ import {
 	settingsToWire,
 	updatePayrollSettingsRoute,
 } from './settings/contract.ts';
+import { listSettlements, readSettlement, settleTransaction } from './settlements/actions.ts';
+import {
+	listSettlementsRoute,
+	readSettlementRoute,
+	settlementToWire,
+	settleTransactionRoute,
+} from './settlements/contract.ts';
 
 export const payrollRoutes = createRouter()
 	// Before the runs, whose ids would match its address.
@@ -78,6 +85,25 @@ export const payrollRoutes = createRouter()
 	.openapi(readCorrectionRoute, async (c) => {
 		const { companyId, correctionId } = c.req.valid('param');
 		return answerRecord(c, correctionToWire(await readCorrection(c.var.call, companyId, correctionId)));
+	})
+	.openapi(settleTransactionRoute, (c) => {
+		const { companyId, transactionId } = c.req.valid('param');
+		const settlement = c.req.valid('json');
+		return answerCreated(
+			c,
+			(call) => settleTransaction(call, companyId, transactionId, settlement),
+			settlementToWire,
+			({ id }) => `/companies/${companyId}/flex/payroll-transactions/${id}/settlement`,
+		);
+	})
+	.openapi(readSettlementRoute, async (c) => {
+		const { companyId, transactionId } = c.req.valid('param');
+		return answerRecord(c, settlementToWire(await readSettlement(c.var.call, companyId, transactionId)));
+	})
+	.openapi(listSettlementsRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const pages = inOrderOfCreation((after, limit) => listSettlements(c.var.call, companyId, after, limit));
+		return answerList(c, c.req.valid('query'), pages, settlementToWire);
 	})
 	.openapi(exportPayrollRunRoute, async (c) => {
 		const [{ companyId, runId }, { format, reissue, leaveOut }] = [

@@ -19,7 +19,7 @@ import { accessTimeline } from '../../flex/access/table.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
 import type { TransactionKind } from '../../ledger/rules.ts';
-import { insertTransaction } from '../../ledger/store.ts';
+import { insertTransaction, type PayrollTransaction } from '../../ledger/store.ts';
 import { tellTransaction } from '../../ledger/table.ts';
 import { latestRun } from '../runs/store.ts';
 import {
@@ -28,10 +28,12 @@ import {
 	requireCorrectable,
 	requireLawfulParts,
 	requireRoom,
+	requireSettled,
 	requireVoucherAmount,
 } from './rules.ts';
 import {
 	type Correction,
+	correctedOf,
 	correctionOfCompany,
 	correctionsPage,
 	insertCorrection,
@@ -47,9 +49,9 @@ interface NewCorrection {
 }
 
 /** The expense or voucher that a transaction pays. */
-type Paid = Pick<ExpenseRow, 'id' | 'employeeId' | 'companyId' | 'date'>;
+type Paid = Pick<ExpenseRow, 'id' | 'employeeId' | 'date'>;
 
-/** Corrects a committed transaction by a new one, which the next open run commits. */
+/** Corrects a committed or settled transaction by a new one, which the next open run commits. */
 export async function correctTransaction(
 	call: Call,
 	companyId: string,
@@ -70,23 +72,18 @@ export async function correctTransaction(
 	});
 	const paid = requireFound(expense ?? voucher, 'payroll transaction');
 	refuseOwn(actor, paid);
-	const circumstances = await loadCircumstances(call, scope, { ...paid, companyId: corrected.companyId });
-	const { employee, room, totalOf, latestClosed } = circumstances;
+	const circumstances = await loadCircumstances(call, scope, paid, corrected);
+	const { employee, correctedBefore, latestClosed } = circumstances;
 	refuseErased(employee);
-	requireCorrectable({ ...corrected, total: totalOf(corrected.kind) }, amount);
-	if (voucher !== undefined) requireVoucherAmount(amount, totalOf('VOUCHER'), voucher);
-	if (expense !== undefined) {
-		const parts = { flatTaxed: totalOf('MEALS_FLAT_TAXED'), taxFree: totalOf('MEALS_TAX_FREE') };
-		const values = mealValuesOn(employee.taxAffiliation, expense.date);
-		requireLawfulParts(corrected.kind, amount, parts, { days: expense.days, values });
-		requireRoom(amount, expense, room);
-	}
+	if (corrected.state === 'SETTLED') requireSettled(corrected, correctedBefore, amount);
+	else requireLawful(corrected, amount, { expense, voucher }, circumstances);
 	const id = newId(now);
 	const line = {
 		...corrected,
 		id,
 		dateCreated: now,
 		dateModified: now,
+		dateDeleted: null,
 		submittedDate: now,
 		...payeeOf(corrected, amount, employee),
 		payrollReferenceDate: nextCutOff(now, employee.payrollReferenceDay, latestClosed),
@@ -108,11 +105,34 @@ export async function correctTransaction(
 	};
 }
 
+/** Refuses a correction of a committed line that breaks the rules for what its expense or voucher may pay. */
+function requireLawful(
+	corrected: PayrollTransaction,
+	amount: Money,
+	{ expense, voucher }: { expense: ExpenseRow | undefined; voucher: { amountValue: number } | undefined },
+	{ employee, room, totalOf }: Circumstances,
+): void {
+	requireCorrectable({ ...corrected, total: totalOf(corrected.kind) }, amount);
+	if (voucher !== undefined) requireVoucherAmount(amount, totalOf('VOUCHER'), voucher);
+	if (expense === undefined) return;
+	const parts = { flatTaxed: totalOf('MEALS_FLAT_TAXED'), taxFree: totalOf('MEALS_TAX_FREE') };
+	const values = mealValuesOn(employee.taxAffiliation, expense.date);
+	requireLawfulParts(corrected.kind, amount, parts, { days: expense.days, values });
+	requireRoom(amount, expense, room);
+}
+
+type Circumstances = Awaited<ReturnType<typeof loadCircumstances>>;
+
 /** Reads the employee of an expense or a voucher, and what a correction of it is checked against. */
-async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, companyId, date }: Paid) {
+async function loadCircumstances(
+	call: Call,
+	scope: Scope,
+	{ id, employeeId, date }: Paid,
+	corrected: PayrollTransaction,
+) {
 	const { db } = call;
 	const ownerId = idInScope(db, scope, employeeId);
-	const [employee, timeline, plans, taken, revised, totals, [latest]] = await loadEmployee(
+	const [employee, timeline, plans, taken, revised, totals, [latest], [before]] = await loadEmployee(
 		call,
 		scope,
 		employeeId,
@@ -122,7 +142,8 @@ async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, com
 			takenInYear(db, ownerId, date),
 			correctedInYear(db, ownerId, date),
 			totalsOfExpense(db, id),
-			latestRun(db, companyIdInScope(db, scope, companyId)),
+			latestRun(db, companyIdInScope(db, scope, corrected.companyId)),
+			correctedOf(db, corrected.id),
 		],
 		'payroll transaction',
 	);
@@ -136,6 +157,7 @@ async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, com
 		},
 		totalOf: (kind: TransactionKind) => totals.find((one) => one.kind === kind)?.total ?? 0,
 		latestClosed: latest?.month ?? null,
+		correctedBefore: before?.value ?? 0,
 	};
 }
 

@@ -5,19 +5,19 @@ import { currency, integer, text } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { amountOf, wireBy, wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
-import { transactionState } from '../../ledger/contract.ts';
+import { CORRECTION_STATES } from '../../ledger/rules.ts';
 
 const correctionSchema = z
 	.strictObject({
 		id: wireId().openapi({ description: 'The id of the correcting payroll transaction' }),
 		dateCreated: wireInstant('2026-03-10T10:00:00.000Z'),
 		correctsId: wireId().openapi({
-			description: 'The id of the committed payroll transaction that is corrected',
+			description: 'The id of the committed or settled payroll transaction that is corrected',
 		}),
 		authorId: wireId(),
 		reason: wireText('The receipt was counted twice'),
 		amount: wireMoney.openapi({ example: { value: -290, currency: 'EUR_CENT' } }),
-		state: transactionState,
+		state: z.enum(CORRECTION_STATES).openapi('CorrectionState', { example: 'PENDING' }),
 		payrollReferenceDate: wireInstant('2026-04-07T23:59:59.999Z'),
 	})
 	.openapi('PayrollCorrection');
@@ -44,9 +44,10 @@ export const correctTransactionRoute = write.post(
 	'correctTransaction',
 	'/companies/{companyId}/flex/payroll-transactions/{transactionId}/corrections',
 	{
-		summary: 'Correct a committed transaction',
-		description:
-			'Creates a PENDING transaction for the next open run. It counts in the balance of the expense’s month.',
+		summary: 'Correct a committed transaction, or take a settlement back',
+		description: `Creates a PENDING transaction for the next open run. It counts in the balance of the expense’s month. A
+correction of a settled transaction takes all or a part of the settlement back, with the sign of the settled amount. The next run
+pays that amount, and no balance changes.`,
 		body: correctBody,
 		responses: { 201: createdAnswer(correctionSchema, 'The correction') },
 		refusals: [

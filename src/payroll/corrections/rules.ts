@@ -35,7 +35,7 @@ export function requireCorrectable({ state, amountCurrency, total }: Corrected, 
 	if (state !== 'COMMITTED') {
 		throw new Refusal(
 			'not_committed',
-			'Only a COMMITTED transaction can be corrected. A PENDING one can still change.',
+			'Only a COMMITTED transaction can be corrected. Take back the approval of a PENDING one with POST /flex/expenses/{expenseId}/reopening, or settle it outside payroll.',
 		);
 	}
 	if (amount.currency !== amountCurrency) {
@@ -45,6 +45,24 @@ export function requireCorrectable({ state, amountCurrency, total }: Corrected, 
 		const detail = `At most ${total} ${amount.currency} can be taken back.`;
 		throw new Refusal('correction_exceeds_transaction', detail, { limit: total });
 	}
+}
+
+/**
+ * Refuses a correction of a settled line that does not take the settlement back: another currency, the opposite sign, or
+ * more than earlier corrections have left of it.
+ */
+export function requireSettled(
+	{ amountValue, amountCurrency }: { amountValue: number; amountCurrency: Currency },
+	takenBack: number,
+	amount: Money,
+): void {
+	if (amount.currency !== amountCurrency) {
+		throw new Refusal('currency_mismatch', `The transaction is in ${amountCurrency}.`);
+	}
+	const left = amountValue - takenBack;
+	if (Math.sign(amount.value) === Math.sign(left) && Math.abs(amount.value) <= Math.abs(left)) return;
+	const detail = `The transaction was settled outside payroll. A correction takes back up to ${left} ${amountCurrency} of that, and the next run pays it.`;
+	throw new Refusal('correction_exceeds_transaction', detail, { limit: left });
 }
 
 /** The sums of the parts of an expense for meals, in minor units. */

@@ -1,11 +1,13 @@
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
+import type { CORRECTION_STATES } from '../../ledger/rules.ts';
 import { payrollCorrections, payrollTransactions } from '../../ledger/table.ts';
 
 type Transaction = typeof payrollTransactions.$inferSelect;
 
-export interface Correction extends Transaction {
+export interface Correction extends Omit<Transaction, 'state'> {
+	state: (typeof CORRECTION_STATES)[number];
 	correctsId: string;
 	authorId: string;
 	reason: string;
@@ -16,7 +18,10 @@ export const transactionOfCompany = (db: Db, companyId: SQL, transactionId: stri
 		.select()
 		.from(payrollTransactions)
 		.where(
-			and(eq(payrollTransactions.id, transactionId), sql`${payrollTransactions.companyId} = ${companyId}`),
+			and(
+				eq(payrollTransactions.id, transactionId),
+				sql`${payrollTransactions.companyId} = ${companyId} AND ${payrollTransactions.state} <> 'WITHDRAWN'`,
+			),
 		);
 
 /** The voucher of a transaction, as what is paid to its employee. */
@@ -34,7 +39,10 @@ export const voucherOfTransaction = (db: Db, companyId: SQL, transactionId: stri
 				WHERE id = ${transactionId} AND company_id = ${companyId} AND kind = 'VOUCHER')`,
 		);
 
-/** The sums of all transactions of the expense by their kind, in minor units. */
+/**
+ * The sums of all transactions of the expense by their kind, in minor units. A correction of a settled line pays what the
+ * settlement counts already.
+ */
 export const totalsOfExpense = (db: Db, expenseId: string) =>
 	db
 		.select({
@@ -42,14 +50,29 @@ export const totalsOfExpense = (db: Db, expenseId: string) =>
 			total: sql<number>`sum(${payrollTransactions.amountValue})`.as('total'),
 		})
 		.from(payrollTransactions)
-		.where(eq(payrollTransactions.flexDataId, expenseId))
+		.where(
+			sql`${payrollTransactions.flexDataId} = ${expenseId} AND ${payrollTransactions.state} <> 'WITHDRAWN'
+				AND NOT EXISTS (SELECT 1 FROM payroll_corrections c JOIN payroll_transactions settled ON settled.id = c.corrects_id
+					WHERE c.transaction_id = ${payrollTransactions.id} AND settled.state = 'SETTLED')`,
+		)
 		.groupBy(payrollTransactions.kind);
+
+/** The sum of the corrections of a line, in minor units. */
+export const correctedOf = (db: Db, transactionId: string) =>
+	db
+		.select({
+			value: sql<number>`coalesce(sum(${payrollTransactions.amountValue}), 0)`.as('corrected_value'),
+		})
+		.from(payrollCorrections)
+		.innerJoin(payrollTransactions, eq(payrollTransactions.id, payrollCorrections.transactionId))
+		.where(eq(payrollCorrections.correctsId, transactionId));
 
 export const insertCorrection = (db: Db, row: typeof payrollCorrections.$inferInsert) =>
 	db.insert(payrollCorrections).values(row).onConflictDoNothing({ target: payrollCorrections.transactionId });
 
 const columns = {
 	...getTableColumns(payrollTransactions),
+	state: sql<Correction['state']>`${payrollTransactions.state}`.as('correction_state'),
 	correctsId: payrollCorrections.correctsId,
 	authorId: payrollCorrections.authorId,
 	reason: payrollCorrections.reason,

@@ -13,7 +13,7 @@ import { employees } from '../../employees/table.ts';
 import { receipts } from '../../expenses/receipts/table.ts';
 import { expenses } from '../../expenses/table.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
-import { payrollCorrections, payrollTransactions } from '../../ledger/table.ts';
+import { payrollCorrections, payrollSettlements, payrollTransactions } from '../../ledger/table.ts';
 import { users } from '../../users/table.ts';
 
 /** Returns no row when the employee is outside the scope. */
@@ -100,6 +100,10 @@ export function eraseExpenses(db: Db, employeeId: string, now: Instant): Stateme
 			.update(payrollCorrections)
 			.set(BLANK_CORRECTION)
 			.where(inArray(payrollCorrections.transactionId, lines)),
+		db
+			.update(payrollSettlements)
+			.set(BLANK_CORRECTION)
+			.where(inArray(payrollSettlements.transactionId, lines)),
 		db.update(receipts).set({ dateDiscarded: now }).where(inArray(receipts.expenseId, own)),
 	];
 }

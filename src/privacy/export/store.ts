@@ -20,7 +20,12 @@ import { taxRuleTemplates } from '../../flex/tax-rules/table.ts';
 import { defaultAccesses } from '../../goodies/default-access/table.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
-import { payrollCorrections, payrollRuns, payrollTransactions } from '../../ledger/table.ts';
+import {
+	payrollCorrections,
+	payrollRuns,
+	payrollSettlements,
+	payrollTransactions,
+} from '../../ledger/table.ts';
 import { mails, mutedNotices } from '../../mail/table.ts';
 import { calendarAddresses } from '../../overview/calendar/table.ts';
 import { payrollFiles } from '../../payroll/export/table.ts';
@@ -87,6 +92,7 @@ const EMPLOYEE_PARTS: readonly Part[] = [
 	RECEIPTS,
 	{ ...rowsWith('payroll/transactions', payrollTransactions.flexDataId, X), through: EXPENSES },
 	{ ...rowsWith('payroll/corrections', payrollCorrections.transactionId, sql`y.id`), through: LINES },
+	{ ...rowsWith('payroll/settlements', payrollSettlements.transactionId, sql`y.id`), through: LINES },
 	ofUser('sign-in/companies', userCompanies.userId),
 	ofUser('sign-in/sessions', sessions.userId),
 	ofUser('sign-in/devices', knownDevices.userId),
