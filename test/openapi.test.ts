@@ -51,6 +51,8 @@ const UNTAGGED = [
 	'renewInvitation',
 	'requestPasswordReset',
 	'confirmPasswordReset',
+	'confirmAddress',
+	'restoreAddress',
 	'changeOwnPassword',
 	...OF_SESSIONS,
 	'finishLogin',
@@ -106,6 +108,7 @@ describe('the document', () => {
 		const open = operations.filter(({ security = document.security }) => security.length === 0);
 		expect(open.map(({ operationId }) => operationId).sort()).toEqual([
 			'beginSignIn',
+			'confirmAddress',
 			'confirmPasswordReset',
 			'exchangeCode',
 			'finishLogin',
@@ -115,6 +118,7 @@ describe('the document', () => {
 			'register',
 			'renewInvitation',
 			'requestPasswordReset',
+			'restoreAddress',
 		]);
 		expect(document.security).toEqual([{ bearer: [] }]);
 		expect(document.components.securitySchemes).toHaveProperty('bearer');

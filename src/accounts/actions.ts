@@ -1,9 +1,15 @@
+import {
+	askForAddress,
+	countAddressMails,
+	leavingAddress,
+	requireFewMails,
+} from '../auth/addresses/actions.ts';
 import { newMailedLink } from '../auth/one-time/rules.ts';
 import { mailedInvitationOf, saveTokens } from '../auth/one-time/store.ts';
 import { hashPassword, type Owner, requireGoodPassword } from '../auth/password/rules.ts';
 import { endSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
-import type { Role } from '../core/actor.ts';
+import type { Role, Scope } from '../core/actor.ts';
 import { aboutUser, alteration, type Change, creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { type Patch, patched } from '../core/patch.ts';
@@ -11,7 +17,6 @@ import { authorize } from '../core/policy.ts';
 import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
-import { advanceEmployeeOf } from '../employees/store.ts';
 import { newMail } from '../mail/rules.ts';
 import { insertMail } from '../mail/store.ts';
 import { invited } from '../onboarding/invitations/rules.ts';
@@ -130,7 +135,10 @@ export async function readUser(call: Call, userId: string): Promise<User> {
 	return loadUser(call, scope, userId);
 }
 
-/** Changes a user. Links of an invited user end with the old address or with new rights, and a new invitation is sent. */
+/**
+ * Changes a user. Links of an invited user end with the old address or with new rights, and a new invitation is sent. An
+ * administrator of a company only proposes an address to a registered user, because the address has to confirm it.
+ */
 export async function updateUser(
 	call: Call,
 	userId: string,
@@ -139,28 +147,8 @@ export async function updateUser(
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'updateUser');
 	const { password, manageableCompanyIds, ...fields } = patch;
-	const wanted = [
-		userById(db, scope, userId),
-		companiesByIds(db, scope, manageableCompanyIds ?? []),
-		takenSoFar(db, actor, now),
-		mailedInvitationOf(db, userId, now),
-	] as const;
-	const [before, taken, pending] = await load(
-		call,
-		wanted,
-		([[user], companies, [counted], [invitation]]) => {
-			const found = requireFound(user, 'user');
-			requireAll(companies, manageableCompanyIds ?? []);
-			return [found, counted, invitation] as const;
-		},
-	);
-	concern(call, userId);
-	if (!scope.all) {
-		requireOwnUser(before);
-		const email = patch.email === before.email ? undefined : patch.email;
-		requireForCompany(actor.userId, before, { ...patch, email });
-		if (email !== undefined) requireFew('nextTaken', taken, now);
-	}
+	const { before, pending, proposed } = await loadToUpdate(call, scope, userId, patch);
+	if (proposed !== undefined) fields.email = before.email;
 	const passwordHash = await hashed(password, patched<Owner>(before, fields));
 	const after = {
 		...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted() }),
@@ -169,7 +157,9 @@ export async function updateUser(
 		revision: before.revision + 1,
 	};
 	const changes = changesOfUser(before, after, passwordHash !== null);
-	if (changes.length === 0) return { before, after: before, statements: [], changes };
+	const address = await addressPart(call, before, after, proposed);
+	const all = [...changes, ...address.changes];
+	if (changes.length === 0) return { before, after: before, ...address };
 	const left = scope.all ? [] : leftByAdmin(before, after);
 	const told =
 		passwordHash === null
@@ -178,26 +168,67 @@ export async function updateUser(
 	const invitation = pending && (await invitedAgain(call, before, after));
 	const statements = [
 		...told.map((mail) => insertMail(db, mail)),
+		...address.first,
 		saveUser(db, after, passwordHash),
 		...(manageableCompanyIds ? setManagedCompanies(db, after, manageableCompanyIds) : []),
-		...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId, now)]),
 		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
 		...requireAdministrators(db, left),
+		...address.statements,
 		...(invitation?.statements ?? []),
 	];
-	const violations = {
-		...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
-		last_platform_admin: lastPlatformAdmin,
-		last_company_admin: lastCompanyAdmin,
-	};
 	return {
 		before,
 		after,
 		statements,
-		changes: [...changes, ...(invitation?.changes ?? [])],
-		violations,
-		mails: [...told.map(({ id }) => id), ...(invitation?.mails ?? [])],
+		changes: [...all, ...(invitation?.changes ?? [])],
+		violations: {
+			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
+			last_platform_admin: lastPlatformAdmin,
+			last_company_admin: lastCompanyAdmin,
+		},
+		mails: [...told.map(({ id }) => id), ...address.mails, ...(invitation?.mails ?? [])],
 	};
+}
+
+/** Loads a user and refuses what the caller may not change. `proposed` is an address that has to be confirmed first. */
+async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Patch<UserFields>) {
+	const { db, now, actor } = call;
+	const { email: wanted, manageableCompanyIds } = patch;
+	const queries = [
+		userById(db, scope, userId),
+		companiesByIds(db, scope, manageableCompanyIds ?? []),
+		takenSoFar(db, actor, now),
+		mailedInvitationOf(db, userId, now),
+		...(await countAddressMails(call, scope.all ? undefined : wanted)),
+	] as const;
+	const [before, results] = await load(call, queries, (found) => {
+		const user = requireFound(found[0][0], 'user');
+		requireAll(found[1], manageableCompanyIds ?? []);
+		return [user, found] as const;
+	});
+	const [, , [taken], [pending], [byCaller], [toAddress]] = results;
+	concern(call, userId);
+	const email = wanted === before.email ? undefined : wanted;
+	const isProposed = !scope.all && before.dateRegistered !== null;
+	if (!scope.all) {
+		requireOwnUser(before);
+		requireForCompany(actor.userId, before, { ...patch, email });
+		if (email !== undefined) requireFew('nextTaken', taken, now);
+	}
+	if (!isProposed || email === undefined) return { before, pending, proposed: undefined };
+	requireFewMails('addressesOfOthers', byCaller, toAddress, now);
+	return { before, pending, proposed: email };
+}
+
+/** Returns what a new address needs besides the record: a link to confirm it, or one that takes the change back. */
+async function addressPart(call: Call, before: User, after: User, proposed: string | undefined) {
+	const companyId = readerOf(before.employerId, before.companyIds);
+	if (proposed !== undefined) {
+		const asked = await askForAddress(call, { id: before.id, companyId }, proposed, 'ADMINISTRATOR');
+		return { ...asked, first: [] };
+	}
+	if (after.email === before.email) return { first: [], statements: [], mails: [], changes: [] };
+	return { ...(await leavingAddress(call, { ...before, companyId }, 'PLATFORM')), changes: [] };
 }
 
 /** Renews the invitation of a user whose links end with this change. Triggers end them before it is stored. */

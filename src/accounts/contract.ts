@@ -7,8 +7,10 @@ import {
 	language,
 	newPassword,
 	orElse,
+	orNull,
 	orReset,
 	role,
+	secret,
 	setOf,
 	skipSendRegistrationEmail,
 	text,
@@ -105,11 +107,21 @@ export const readUserRoute = read('readUser', '/users/{userId}', {
 
 export const updateUserRoute = change.put('updateUser', '/users/{userId}', {
 	summary: 'Change a user',
-	description:
-		'An omitted field keeps its value, `null` clears an optional one. Changes take effect within 10 seconds. A new password ends the sessions of the user.',
+	description: `An omitted field keeps its value, \`null\` clears an optional one. Changes take effect within 10 seconds. A new
+password ends the sessions of the user. An administrator of a company proposes an \`email\` to a registered
+user who belongs to that company alone: a link to the new address changes it. A platform administrator
+changes it at once. Each change ends the sessions and mails the old address, which can undo it for 7 days.`,
 	body: updateBody,
 	responses: { 200: changedAnswer(userSchema, 'The changed user') },
-	refusals: ['unknown_company', 'email_taken', 'last_platform_admin', 'last_company_admin'],
+	refusals: [
+		'unknown_company',
+		'email_taken',
+		'mail_not_configured',
+		'user_closed',
+		'last_platform_admin',
+		'last_company_admin',
+		'too_many_attempts',
+	],
 });
 
 export const closeUserRoute = change.post('closeUser', '/users/{userId}/closure', {
@@ -167,4 +179,25 @@ export const meToWire = wireBy(meSchema, {
 export const readMeRoute = operations(['Authentication']).read('readMe', '/auth/me', {
 	summary: 'Read the requesting user',
 	responses: recordAnswers(meSchema, 'The user of the bearer token'),
+});
+
+export const updateMeRoute = operations(['Authentication', 'Extension']).change.put('updateMe', '/auth/me', {
+	summary: 'Change your name, language or e-mail address',
+	description: `An omitted field keeps its value, \`null\` clears a name or the language. A new \`email\` needs the \`password\`
+or a \`code\` of the second factor. People with neither must have signed in within the last 15 minutes. A
+mail brings a link to the new address, valid for 24 hours. Its use changes the address
+(\`POST /auth/address/confirmation\`). The response does not reveal whether the address is in use. Returns
+429 after 5 new addresses in 15 minutes.`,
+	body: z
+		.strictObject({
+			email: email('new.admin@demo.example').optional(),
+			firstName: text('Ada').nullish(),
+			lastName: text('Lovelace').nullish(),
+			language: language.nullish(),
+			password: orNull(secret.openapi({ format: 'password', example: 'zubrot-demo-2026' })),
+			code: orNull(text('123456', 50)),
+		})
+		.openapi('RequestingUserUpdate', { example: { firstName: 'Ada', lastName: 'Lovelace', language: 'de' } }),
+	responses: { 200: changedAnswer(meSchema, 'The requesting user') },
+	refusals: ['mail_not_configured', 'too_many_attempts'],
 });

@@ -12,9 +12,10 @@ import {
 	readMeRoute,
 	readUserRoute,
 	toWire,
+	updateMeRoute,
 	updateUserRoute,
 } from './contract.ts';
-import { readMe } from './me/actions.ts';
+import { readMe, updateMe } from './me/actions.ts';
 
 export const accountsRoutes = createRouter()
 	.openapi(listUsersRoute, (c) => {
@@ -39,6 +40,10 @@ export const accountsRoutes = createRouter()
 		return answerChanged(c, (call) => updateUser(call, userId, patch), toWire);
 	})
 	.openapi(readMeRoute, async (c) => answerRecord(c, meToWire(await readMe(c.var.call))))
+	.openapi(updateMeRoute, (c) => {
+		const patch = c.req.valid('json');
+		return answerChanged(c, (call) => updateMe(call, patch), meToWire);
+	})
 	.openapi(closeUserRoute, (c) => {
 		const [{ userId }, { revokeKeys }] = [c.req.valid('param'), c.req.valid('query')];
 		return answerChanged(c, (call) => closeUser(call, userId, revokeKeys === 'true'), toWire);

@@ -23,6 +23,7 @@ export interface RequestingUser {
 	companyId: string | null;
 	groups: string[] | null;
 	companies: ManagedCompany[];
+	revision: number;
 }
 
 interface ManagedCompany {
@@ -44,6 +45,7 @@ export const requestingUser = (db: Db, userId: string) =>
 			firstName: users.firstName,
 			lastName: users.lastName,
 			language: users.language,
+			revision: users.revision,
 			employeeId: sql<string | null>`${employees.id}`.as('employee_id'),
 			companyId: employees.companyId,
 			groups: employees.groups,

@@ -13,6 +13,7 @@ import { type Outcome, unrecorded } from '../db/write.ts';
 import { KNOWN_PLACE_MS, requireFewAttempts } from '../users/attempts/rules.ts';
 import { clearAttempts, countLogin } from '../users/attempts/store.ts';
 import { emailKey } from '../users/rules.ts';
+import { clearAddressChanges } from './addresses/store.ts';
 import { attemptKeys, type Gate, invalidCredentials, openSession, tokenPair } from './gate.ts';
 import { clearTokens } from './one-time/store.ts';
 import { verifyPassword } from './password/rules.ts';
@@ -146,6 +147,7 @@ export const clearExpiredSessions = (db: Db, now: Instant): Promise<number> =>
 		...clearExpired(db, now, limit),
 		...clearAttempts(db, now),
 		clearTokens(db, now),
+		clearAddressChanges(db, now),
 		clearDevices(db, now - KNOWN_PLACE_MS),
 		clearSignIns(db, now - SIGN_IN_MS),
 	]);

@@ -8,11 +8,13 @@ import { createRouter } from '../http/router.ts';
 import { requireFreePlace } from '../http/throttle.ts';
 import { answerChanged, answerCreated, answerDone, answerRecord, refuseDryRun } from '../http/write.ts';
 import { login, logout, refresh } from './actions.ts';
+import { confirmAddress, restoreAddress } from './addresses/actions.ts';
 import { gates } from './bearer.ts';
 import {
 	beginningToWire,
 	beginSignInRoute,
 	changeOwnPasswordRoute,
+	confirmAddressRoute,
 	confirmResetRoute,
 	exchangeCodeRoute,
 	loginRoute,
@@ -21,6 +23,7 @@ import {
 	registerRoute,
 	renewInvitationRoute,
 	requestResetRoute,
+	restoreAddressRoute,
 	tokenToWire,
 } from './contract.ts';
 import { verifyDomain } from './domains/actions.ts';
@@ -85,6 +88,8 @@ const PUBLIC = [
 	renewInvitationRoute,
 	requestResetRoute,
 	confirmResetRoute,
+	confirmAddressRoute,
+	restoreAddressRoute,
 ];
 
 /** The operations that need no bearer token. */
@@ -130,6 +135,14 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 		.openapi(confirmResetRoute, async (c) => {
 			const gate = await admit(c, gateOf, 'reset ');
 			return mailed(c, await confirmReset(gate, c.req.valid('json')));
+		})
+		.openapi(confirmAddressRoute, async (c) => {
+			const gate = await admit(c, gateOf, 'address ');
+			return mailed(c, await confirmAddress(gate, c.req.valid('json').token));
+		})
+		.openapi(restoreAddressRoute, async (c) => {
+			const gate = await admit(c, gateOf, 'address ');
+			return mailed(c, await restoreAddress(gate, c.req.valid('json').token));
 		});
 }
 
@@ -163,7 +176,8 @@ export const ssoCallback =
 		const gate = ssoGate(c, await gateOf(c));
 		const origin = originOf(c.env.PUBLIC_URL ?? '');
 		try {
-			const { code, kind } = await finishSignIn(gate, new URL(c.req.url).search);
+			const { code, kind, mails } = await finishSignIn(gate, new URL(c.req.url).search);
+			wakeForMails(c, mails);
 			const page = kind === 'API' ? `${PAGE_PATH}#code=` : `${CONSOLE_PATH}?code=`;
 			return c.redirect(origin + page + code, 303);
 		} catch (error) {

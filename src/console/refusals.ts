@@ -169,6 +169,10 @@ const SENTENCES = dictionary({
 					`This can be erased from ${day(Date.parse(from))}.`,
 					`Das kann ab dem ${day(Date.parse(from))} gelöscht werden.`,
 				],
+	address_reassigned: [
+		'Your earlier address now belongs to another account, so it cannot be restored. Ask your administrator to close your account or to set another address.',
+		'Ihre frühere Adresse gehört jetzt zu einem anderen Konto und kann nicht wiederhergestellt werden. Bitten Sie Ihre Administration, Ihr Konto zu schließen oder eine andere Adresse festzulegen.',
+	],
 	user_closed: ['This account is closed.', 'Dieses Konto ist geschlossen.'],
 	domain_not_proven: [
 		'The verification record was not found yet. It can take an hour to appear.',

@@ -23,6 +23,7 @@ const everyone = {
 /** The permissions by OpenAPI operation id. An operation or a role that is missing here is denied. */
 export const POLICY = {
 	readMe: everyone,
+	updateMe: everyone,
 	logout: everyone,
 	changeOwnPassword: everyone,
 	inviteUser: administer,

@@ -17,6 +17,7 @@ export const REFUSALS = {
 	not_found: { status: 404, title: 'Not found' },
 	method_not_allowed: { status: 405, title: 'Method not allowed' },
 	email_taken: { status: 409, title: 'E-mail address is already in use' },
+	address_reassigned: { status: 409, title: 'The earlier address belongs to another account' },
 	mail_not_configured: { status: 409, title: 'This service sends no mail' },
 	already_registered: { status: 409, title: 'The user has already registered' },
 	personnel_number_taken: { status: 409, title: 'Personnel number is already in use' },

@@ -3,7 +3,6 @@ import type { BatchResponse } from 'drizzle-orm/batch';
 import { companies } from '../companies/table.ts';
 import type { Scope } from '../core/actor.ts';
 import type { Pause } from '../core/employment.ts';
-import type { Instant } from '../core/instant.ts';
 import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Violations } from '../db/commit.ts';
@@ -143,13 +142,6 @@ export const advanceRevisions = (db: Db, owners: readonly { id: string; revision
 			sql`json_each(${JSON.stringify(owners.map(({ id, revision }) => ({ id, revision: revision + 1 })))}) e`,
 		)
 		.where(sql`${employees.id} = e.value ->> 'id'`);
-
-/** The employee record shows the user's e-mail, so a new e-mail advances its revision. */
-export const advanceEmployeeOf = (db: Db, userId: string, now: Instant) =>
-	db
-		.update(employees)
-		.set({ dateModified: now, revision: sql`${employees.revision} + 1` })
-		.where(eq(employees.userId, userId));
 
 export const numberTaken: Violations = {
 	'employees.personnel_number': () =>

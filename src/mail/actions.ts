@@ -107,7 +107,9 @@ async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<
 	if (carrier === null) return { ...done, state: 'no_carrier', reason: NO_CARRIER };
 	if (!mail.isReachable) return { ...done, state: 'failed', reason: 'The user no longer exists.' };
 	const token = await tokenIn(office, mail);
-	if (token && sha256(token) !== mail.linkKey) return { ...done, state: 'failed', reason: OLD_LINK };
+	// The old address learns of a change even when the link in its mail has ended.
+	const isEnded = token && sha256(token) !== mail.linkKey && mail.kind !== 'address_changed';
+	if (isEnded) return { ...done, state: 'failed', reason: OLD_LINK };
 	const delivery =
 		token === undefined ? UNWRITTEN : await deliver(office, carrier, mail, token).catch(() => UNWRITTEN);
 	if (delivery.state === 'sent') return { ...done, ...delivery, reason: null };

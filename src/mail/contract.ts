@@ -17,7 +17,9 @@ const mailSchema = z
 		dateCreated: wireInstant('2026-04-01T08:00:00.000Z'),
 		kind: z.enum(MAIL_KINDS).openapi('MailKind', { example: 'invitation' }),
 		userId: wireId('01890a5d-ac96-774b-bcce-b302099a8059'),
-		recipient: wireEmail('employee@demo.example').openapi({ description: 'The current address of the user' }),
+		recipient: wireEmail('employee@demo.example').openapi({
+			description: 'The address of the mail. Usually the current one of the user',
+		}),
 		state,
 		attempts: integer(0, MAX_ATTEMPTS).openapi({ example: 1 }),
 		dateAttempted: wireInstant('2026-04-01T08:00:02.000Z')

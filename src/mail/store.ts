@@ -18,7 +18,7 @@ type MailRow = typeof mails.$inferSelect;
 export type NewMail = Pick<
 	MailRow,
 	'id' | 'kind' | 'userId' | 'companyId' | 'data' | 'sealed' | 'dateCreated' | 'dateDue'
->;
+> & { recipient?: string };
 
 /** Belongs in the batch of the change that causes the mail. */
 export const insertMail = (db: Db, mail: NewMail): Statement =>
@@ -110,6 +110,8 @@ export function claimDue(
 	] as const;
 }
 
+const recipient = sql<string>`coalesce(${mails.recipient}, ${users.email})`.as('to_address');
+
 /** Reads the mails of an attempt that began at this instant. */
 export const claimed = (db: Db, attempt: string, now: Instant) =>
 	db
@@ -119,7 +121,7 @@ export const claimed = (db: Db, attempt: string, now: Instant) =>
 			data: mails.data,
 			sealed: mails.sealed,
 			attempts: mails.attempts,
-			email: users.email,
+			email: recipient,
 			firstName: users.firstName,
 			lastName: users.lastName,
 			language: users.language,
@@ -131,8 +133,10 @@ export const claimed = (db: Db, attempt: string, now: Instant) =>
 				.mapWith(Boolean)
 				.as('is_reachable'),
 			/** The stored form of the link that is valid now; null when there is none. */
-			linkKey: sql<string | null>`(SELECT key FROM one_time_tokens WHERE user_id = ${users.id}
-				AND purpose = iif(${mails.kind} = 'invitation', 'REGISTRATION', 'PASSWORD_RESET'))`.as('link_key'),
+			linkKey: sql<string | null>`iif(${mails.kind} IN ('address_confirmation', 'address_changed'),
+				(SELECT key FROM address_changes WHERE id = ${mails.data} ->> 'change'),
+				(SELECT key FROM one_time_tokens WHERE user_id = ${users.id}
+					AND purpose = iif(${mails.kind} = 'invitation', 'REGISTRATION', 'PASSWORD_RESET')))`.as('link_key'),
 		})
 		.from(mails)
 		.innerJoin(users, eq(users.id, mails.userId))
@@ -192,7 +196,7 @@ export const mailsPage = (
 			dateCreated: m.dateCreated,
 			kind: m.kind,
 			userId: m.userId,
-			recipient: users.email,
+			recipient: sql<string>`coalesce(${m.recipient}, ${users.email})`.as('to_address'),
 			state: sql<MailState>`${shownState(now)}`.as('shown_state'),
 			attempts: m.attempts,
 			dateAttempted: m.dateAttempted,

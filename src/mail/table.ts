@@ -5,7 +5,7 @@ import { id, instant, json } from '../db/columns.ts';
 import { users } from '../users/table.ts';
 import { MAIL_KINDS, STORED_STATES } from './rules.ts';
 
-/** Waiting and sent mails. Address, name and language are read when the mail is sent. */
+/** Waiting and sent mails. Name, language and usually the address are read when the mail is sent. */
 export const mails = sqliteTable(
 	'mails',
 	{
@@ -17,6 +17,8 @@ export const mails = sqliteTable(
 			.references(() => users.id),
 		/** Managers of this company may see the mail; null is the platform. */
 		companyId: text('company_id').references(() => companies.id),
+		/** The address to which it goes; null for the address that the user has when it is sent. */
+		recipient: text('recipient'),
 		/** The facts in its text. */
 		data: json<Record<string, string>>('data').notNull(),
 		/** The encrypted token of its link; null without one, and after the mail is sent or given up. */

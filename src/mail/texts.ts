@@ -57,6 +57,55 @@ export const TEXTS: Record<MailKind, Text> = {
 			Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an und informieren Sie Ihre Administration.`,
 		],
 	},
+	address_confirmation: {
+		subject: ['Confirm your new e-mail address', 'Neue E-Mail-Adresse bestätigen'],
+		page: '/console/new-address',
+		button: ['Confirm this address', 'Diese Adresse bestätigen'],
+		body: [
+			`The e-mail address of an account at {company} is to be changed to this address. Please confirm it here:
+			{link}
+			If the page asks for a code, enter {code}.
+			Link and code are valid for 24 hours and work once. The change signs the account out on all devices.
+			If you did not expect this, delete this message. Nothing changes then.`,
+			`Die E-Mail-Adresse eines Kontos bei {company} soll auf diese Adresse geändert werden. Bitte bestätigen Sie sie hier:
+			{link}
+			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
+			Link und Code gelten 24 Stunden und nur einmal. Mit der Änderung wird das Konto auf allen Geräten abgemeldet.
+			Wenn Sie das nicht erwartet haben, löschen Sie diese Nachricht. Dann ändert sich nichts.`,
+		],
+	},
+	address_changed: {
+		subject: ['Your e-mail address was changed', 'Ihre E-Mail-Adresse wurde geändert'],
+		page: '/console/old-address',
+		button: ['This was not me', 'Das war ich nicht'],
+		body: [
+			`The e-mail address of your account at {company} has just been changed.
+			{by}
+			You can no longer sign in with this address. You were signed out on all devices.
+			If this is right, you do not need to do anything. If not, restore this address here:
+			{link}
+			If the page asks for a code, enter {code}.
+			Link and code are valid for 7 days and work once.`,
+			`Die E-Mail-Adresse Ihres Kontos bei {company} wurde soeben geändert.
+			{by}
+			Mit dieser Adresse können Sie sich nicht mehr anmelden. Sie wurden auf allen Geräten abgemeldet.
+			Wenn das richtig ist, müssen Sie nichts tun. Wenn nicht, stellen Sie diese Adresse hier wieder her:
+			{link}
+			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
+			Link und Code gelten 7 Tage und nur einmal.`,
+		],
+	},
+	address_restored: {
+		subject: ['Your e-mail address was changed back', 'Ihre E-Mail-Adresse wurde zurückgesetzt'],
+		body: [
+			`Somebody with access to the earlier e-mail address of this account at {company} has restored that address.
+			You can no longer sign in with this address. All sessions, links and the password of the account have ended.
+			If this is not right, inform your administrator.`,
+			`Jemand mit Zugang zur früheren E-Mail-Adresse dieses Kontos bei {company} hat die frühere Adresse wiederhergestellt.
+			Mit dieser Adresse können Sie sich nicht mehr anmelden. Alle Sitzungen, alle Links und das Passwort des Kontos sind nicht mehr gültig.
+			Wenn das nicht richtig ist, informieren Sie Ihre Administration.`,
+		],
+	},
 	new_device: {
 		subject: ['Sign-in from a new device', 'Anmeldung von einem neuen Gerät'],
 		body: [

@@ -52,6 +52,7 @@ export function factsIn(language: Language, company: string, data: Record<string
 		device: device ?? words.device,
 		place: place ?? words.place,
 		change: CHANGES[language][change ?? ''] ?? words.change,
+		by: ORIGINS[language][data.by ?? ''],
 	} satisfies Facts;
 }
 
@@ -87,6 +88,21 @@ const CHANGES: Record<Language, Record<string, string>> = dictionary({
 	codes_renewed: [
 		'You have new recovery codes. The old ones are no longer valid.',
 		'Sie haben neue Wiederherstellungscodes. Die alten gelten nicht mehr.',
+	],
+});
+
+/** Who asked for a change of address. */
+const ORIGINS: Record<Language, Record<string, string>> = dictionary({
+	SELF: [
+		'Somebody who was signed in to your account requested this.',
+		'Jemand, der in Ihrem Konto angemeldet war, hat das angefordert.',
+	],
+	ADMINISTRATOR: ['Your administrator requested this.', 'Ihre Administration hat das angefordert.'],
+	PLATFORM: ['The operator of this service changed it.', 'Der Betreiber dieses Dienstes hat sie geändert.'],
+	DIRECTORY: ['The directory of your company changed it.', 'Das Verzeichnis Ihrer Firma hat sie geändert.'],
+	PROVIDER: [
+		'The identity provider of your company reported the new address.',
+		'Der Identitätsanbieter Ihrer Firma hat die neue Adresse gemeldet.',
 	],
 });
 

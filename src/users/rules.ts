@@ -71,7 +71,9 @@ interface OwnUser {
 	isOutside: boolean;
 	/** The company of the user's employee record; null without one. */
 	employerId: string | null;
+	companyIds: readonly string[];
 	dateRegistered: Instant | null;
+	dateClosed: Instant | null;
 }
 
 /**
@@ -102,10 +104,7 @@ export function requireForCompany(
 		);
 	}
 	if (email !== undefined && user !== null && user.dateRegistered !== null) {
-		throw new Refusal(
-			'forbidden',
-			'Only a platform administrator can change the address of a registered user.',
-		);
+		requireAddressable(administratorId, user);
 	}
 	const given = roles.filter((role) => !user?.roles.includes(role));
 	const taken = user === null || roles.length === 0 ? [] : user.roles.filter((role) => !roles.includes(role));
@@ -121,6 +120,26 @@ export function requireForCompany(
 	if (manageableCompanyIds?.length === 0 && (user === null || user.employerId === null)) {
 		throw invalidField('manageableCompanyIds', 'too_small', 'Select at least one of your companies.');
 	}
+}
+
+/** Refuses a new address of a registered user who belongs to several companies, is closed, or is the administrator. */
+function requireAddressable(
+	administratorId: string,
+	{ id, companyIds, employerId, dateClosed }: OwnUser,
+): void {
+	if (id === administratorId) {
+		throw new Refusal(
+			'forbidden',
+			'Change your own address with PUT /auth/me, which asks for your password or second factor.',
+		);
+	}
+	if (readerOf(null, [...companyIds, ...(employerId === null ? [] : [employerId])]) === null) {
+		throw new Refusal(
+			'forbidden',
+			'Only a platform administrator can change the address of a registered user of several companies.',
+		);
+	}
+	if (dateClosed !== null) throw new Refusal('user_closed', 'This user is closed. Open it first.');
 }
 
 /** The current user of an address, as far as it decides whether the address is free. */

@@ -14,6 +14,7 @@ const changes = operations.filter(({ responses }) => 412 in responses);
 const READ_OF: Record<string, string> = {
 	updateCompany: 'readCompany',
 	setSingleSignOn: 'readSingleSignOn',
+	updateMe: 'readMe',
 	updateUser: 'readUser',
 	closeUser: 'readUser',
 	openUser: 'readUser',

@@ -26,6 +26,8 @@ const NOTED = [
 	'issueToken',
 	'exchangeCode',
 	'requestPasswordReset',
+	'confirmAddress',
+	'restoreAddress',
 	'changeOwnPassword',
 ];
 const STEPWISE = [...STEPS, ...NOTED, 'exportPayrollRun', 'exportEmployee', 'exportCompany'];
@@ -36,6 +38,8 @@ const ENDS: Record<string, number> = {
 	refresh: 401,
 	register: 400,
 	confirmPasswordReset: 400,
+	confirmAddress: 400,
+	restoreAddress: 400,
 	exchangeCode: 401,
 	closePayrollRun: 409,
 };

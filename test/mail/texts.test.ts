@@ -49,6 +49,19 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		en: [/Choose a new password/, /zubrot\.example\/console\/new-password#the-token/],
 	},
 	password_changed: { de: [/Passwort wurde geändert/], en: [/password was changed/] },
+	address_confirmation: {
+		de: [/soll auf diese Adresse geändert werden/, /24 Stunden/],
+		en: [/is to be changed to this address/, /24 hours/],
+	},
+	address_changed: {
+		data: { by: 'PLATFORM' },
+		de: [/wurde soeben geändert/, /Der Betreiber/, /7 Tage/],
+		en: [/has just been changed/, /The operator/, /7 days/],
+	},
+	address_restored: {
+		de: [/frühere Adresse wiederhergestellt/],
+		en: [/has restored that address/],
+	},
 	new_device: {
 		data: { device: 'Firefox', place: 'Kiel, DE' },
 		de: [/neuen Gerät/, /Gerät: Firefox/, /Ort: Kiel, DE/],
@@ -122,7 +135,9 @@ describe.each(MAIL_KINDS)('a mail of the kind %s', (kind) => {
 			expect(plain).toMatch(words);
 			expect(mail.html).toMatch(words);
 		}
-		expect(mail.text).toContain(language === 'de' ? 'Guten Tag Erika Muster,' : 'Hello Erika Muster,');
+		// A mail to an address that nobody has confirmed names nobody.
+		const name = kind === 'address_confirmation' ? '' : ' Erika Muster';
+		expect(mail.text).toContain(language === 'de' ? `Guten Tag${name},` : `Hello${name},`);
 		expect(pageOf(mail.html).attribute('lang')).toBe(language);
 		expect(plain + mail.html).not.toMatch(/undefined|null|NaN|Invalid|[{}]/);
 	});

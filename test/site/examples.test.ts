@@ -60,6 +60,13 @@ async function idsOfDemo(): Promise<Record<string, string>> {
 	};
 }
 
+/** Asks for another address of the demo employee and returns the token of the link. */
+async function linkToAddress(): Promise<{ token: string }> {
+	const body = { email: 'erika@new.example', password: DEMO_PASSWORD };
+	await as('employee')('PUT', '/auth/me', body);
+	return { token: await mailedToken(String(ids.userId), 'address_confirmation') };
+}
+
 async function newKeyAt(path: string, operation: string): Promise<{ id: string; key: string }> {
 	return (await as('platform')('POST', path, { name: 'HR', operations: [operation] })).body;
 }
@@ -97,6 +104,11 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 	confirmPasswordReset: async () => {
 		await call('POST', '/auth/password-reset', { email: 'employee@demo.example' });
 		return { token: await mailedToken(String(ids.userId), 'password_reset') };
+	},
+	confirmAddress: linkToAddress,
+	restoreAddress: async () => {
+		await call('POST', '/auth/address/confirmation', await linkToAddress());
+		return { token: await mailedToken(String(ids.userId), 'address_changed') };
 	},
 	finishLogin: async () => {
 		await giveSecondFactor(String(ids.userId));

@@ -1,19 +1,39 @@
+import {
+	askForAddress,
+	countAddressMails,
+	proofQueries,
+	proveToMove,
+	requireFewMails,
+} from '../../auth/addresses/actions.ts';
+import { OVERTAKEN } from '../../auth/second-factor/actions.ts';
+import type { Actor } from '../../core/actor.ts';
+import { aboutUser, alteration } from '../../core/history.ts';
+import { type Patch, patched } from '../../core/patch.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
-import { type Call, load } from '../../db/call.ts';
-import { batch } from '../../db/database.ts';
+import { type Call, concern, load } from '../../db/call.ts';
+import { batch, type Db } from '../../db/database.ts';
+import type { Outcome } from '../../db/write.ts';
 import { isFoundIn, wordsOf } from '../../employees/people/rules.ts';
-import { emailKey } from '../../users/rules.ts';
-import { type User, userById, usersByAddress } from '../../users/store.ts';
+import { emailKey, readerOf } from '../../users/rules.ts';
+import { saveNames, type User, userById, usersByAddress } from '../../users/store.ts';
+import { tellUser } from '../../users/table.ts';
 import { listUsers } from '../actions.ts';
 import { companiesOfUser, manageableCompanies, type RequestingUser, requestingUser } from '../store.ts';
 
 export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 	authorize(actor, 'readMe');
-	const [[user], companies] = await batch(db, [
-		requestingUser(db, actor.userId),
-		manageableCompanies(db, actor.userId, actor.roles.includes('PLATFORM_ADMIN')),
-	]);
+	const [[user], companies] = await batch(db, meQueries(db, actor));
+	return asMe(user, companies);
+}
+
+const meQueries = (db: Db, { userId, roles }: Actor) =>
+	[requestingUser(db, userId), manageableCompanies(db, userId, roles.includes('PLATFORM_ADMIN'))] as const;
+
+function asMe(
+	user: Omit<RequestingUser, 'companies'> | undefined,
+	companies: Awaited<ReturnType<typeof manageableCompanies>>,
+): RequestingUser {
 	if (user === undefined) throw new Refusal('unauthenticated', 'The user of this token no longer exists.');
 	// The record is as new as the newest of its parts.
 	const dateModified = companies.reduce(
@@ -21,6 +41,59 @@ export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 		user.dateModified,
 	);
 	return { ...user, companies, dateModified };
+}
+
+interface OwnFields {
+	email: string;
+	firstName: string | null;
+	lastName: string | null;
+	language: string | null;
+	password: string | null;
+	code: string | null;
+}
+
+/**
+ * Changes the caller's name and language. A new address needs the password or the second factor, and changes when its
+ * link is used.
+ */
+export async function updateMe(
+	call: Call,
+	{ email: wanted, password = null, code = null, ...names }: Patch<OwnFields>,
+): Promise<Outcome<RequestingUser>> {
+	const { db, now, actor } = call;
+	authorize(actor, 'updateMe');
+	const proof = { password, code };
+	const [[user], companies, [counted], [factor], [mover], [byCaller], [toAddress]] = await load(call, [
+		...meQueries(db, actor),
+		...proofQueries(call, wanted, proof),
+		...(await countAddressMails(call, wanted)),
+	]);
+	concern(call, actor.userId);
+	const before = asMe(user, companies);
+	const email = wanted === before.email ? undefined : wanted;
+	const managed = actor.roles.includes('PLATFORM_ADMIN') ? [] : companies.map(({ id }) => id);
+	const companyId = readerOf(before.companyId, managed);
+	const after = patched<RequestingUser>(before, names);
+	const changes = alteration(
+		'user.updated',
+		aboutUser(actor.userId, companyId),
+		tellUser(before),
+		tellUser(after),
+	);
+	const saved = changes.length === 0 ? [] : [saveNames(db, { ...before, id: actor.userId }, after, now)];
+	if (changes.length > 0) after.dateModified = Math.max(now, before.dateModified);
+	if (email === undefined) return { before, after, statements: saved, changes };
+	requireFewMails('ownAddresses', byCaller, toAddress, now);
+	const proven = await proveToMove(call, { counted, factor, mover }, proof);
+	const address = await askForAddress(call, { id: actor.userId, companyId }, email, 'SELF');
+	return {
+		...address,
+		before,
+		after,
+		statements: [...proven, ...saved, ...address.statements],
+		changes: [...changes, ...address.changes],
+		violations: OVERTAKEN,
+	};
 }
 
 /** Few companies have more users who manage them. */

@@ -50,7 +50,7 @@ import {
 	standingOf,
 } from './store.ts';
 
-const attemptsOf = (userId: string): string => `second_factor ${userId}`;
+export const attemptsOf = (userId: string): string => `second_factor ${userId}`;
 
 /** Attempts are counted before the code is checked, so that parallel guesses count too. */
 export async function finishLogin(gate: Gate, challenge: string, code: string) {
@@ -193,13 +193,13 @@ function requireNone({ dateConfirmed }: SecondFactor): void {
 	throw new Refusal('second_factor_exists', 'A second factor is already set up. Remove it first.');
 }
 
-async function requirePassword(user: SecondFactor, password: string | null): Promise<void> {
+export async function requirePassword(user: SecondFactor, password: string | null): Promise<void> {
 	if (password === null) throw invalidField('password', 'required', 'password is missing.');
 	if (await verifyPassword(password, user.passwordHash)) return;
 	throw invalidField('password', 'wrong', 'password is wrong.');
 }
 
-async function requireCode(call: Call, user: SecondFactor, code: string): Promise<Statement[]> {
+export async function requireCode(call: Call, user: SecondFactor, code: string): Promise<Statement[]> {
 	const used = await usingCode(call, user, code);
 	if (used === null) throw codeNotTaken();
 	return used;
@@ -222,7 +222,7 @@ const hashesOf = ({ userId }: SecondFactor, codes: readonly string[]): string[] 
 	codes.map((code) => recoveryHash(userId, code));
 
 /** Another request came first. The next attempt sees its result. */
-const OVERTAKEN = { code_used: stale, 'second_factors.changed': stale };
+export const OVERTAKEN = { code_used: stale, 'second_factors.changed': stale };
 
 function changed<T>(
 	{ db, now }: Call,

@@ -13,6 +13,7 @@ import { commit } from '../../db/commit.ts';
 import { batch, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { emailKey } from '../../users/rules.ts';
+import { changeAddressInDomain } from '../addresses/actions.ts';
 import { type Gate, openSession } from '../gate.ts';
 import { sealedFor } from '../providers/rules.ts';
 import type { SessionKind } from '../rules.ts';
@@ -36,6 +37,7 @@ import {
 	insertIdentity,
 	insertSignIn,
 	isUnregistered,
+	type LinkedUser,
 	noteRegistration,
 	providerOfCompany,
 	providerOfDomain,
@@ -59,6 +61,7 @@ interface Finished {
 	/** The client exchanges this code for a session. */
 	code: string;
 	kind: SessionKind;
+	mails: readonly string[];
 }
 
 /**
@@ -124,7 +127,7 @@ export async function finishSignIn(gate: SsoGate, query: string): Promise<Finish
 	let begun: SignInState | undefined;
 	try {
 		begun = await openState(gate, sealed);
-		return { code: await finished(gate, callback, sealed, begun), kind: begun.kind };
+		return { ...(await finished(gate, callback, sealed, begun)), kind: begun.kind };
 	} catch (error) {
 		if (!(error instanceof SignInRefused)) throw error;
 		await commit(gate.db, [refusedSignIn(gate, error)]);
@@ -133,7 +136,12 @@ export async function finishSignIn(gate: SsoGate, query: string): Promise<Finish
 	}
 }
 
-async function finished(gate: SsoGate, callback: URL, state: string, begun: SignInState): Promise<string> {
+async function finished(
+	gate: SsoGate,
+	callback: URL,
+	state: string,
+	begun: SignInState,
+): Promise<Omit<Finished, 'kind'>> {
 	const { db, now } = gate;
 	const { companyId, seed, transactionHash } = begun;
 	const { issuer, account } = await redeem(gate, companyId, callback, checksOf(state, seed));
@@ -145,7 +153,8 @@ async function finished(gate: SsoGate, callback: URL, state: string, begun: Sign
 	const who = whoSignsIn(account, named, linked?.userId);
 	if (typeof who === 'string') throw new SignInRefused(who, companyId, 'The account is of no user');
 	const code = newSecret();
-	const { userId } = who;
+	const { userId, standing } = who;
+	const moved = standing === 'MOVED' ? await moving(gate, companyId, linked, address) : NOT_MOVED;
 	const identity = { companyId, issuer, subject: account.subject, userId, dateCreated: now };
 	const linking: Statement[] = [
 		insertIdentity(db, identity),
@@ -157,15 +166,37 @@ async function finished(gate: SsoGate, callback: URL, state: string, begun: Sign
 		}),
 	];
 	const hashes = { stateHash: sha256(state), codeHash: sha256(code), transactionHash };
+	const refuse = (detail: string) => () => new SignInRefused('account_changed', companyId, detail);
 	await commit(
 		db,
-		[insertSignIn(db, { ...hashes, companyId, userId, dateCreated: now }), ...(who.isNew ? linking : [])],
+		[
+			...moved.statements,
+			...(standing === 'LINKED' ? [] : linking),
+			insertSignIn(db, { ...hashes, companyId, userId, dateCreated: now }),
+		],
 		{
 			'sso_sign_ins.state_hash': () => refusedState('The state has come back before'),
-			'external_identities.': () => new SignInRefused('account_changed', companyId, 'Linked meanwhile'),
+			'external_identities.': refuse('Linked meanwhile'),
+			'users.email_key': refuse('The new address belongs to somebody else'),
+			'address_changes.': refuse('The new address is outside the company, or was changed meanwhile'),
 		},
 	);
-	return code;
+	return { code, mails: moved.mails };
+}
+
+const NOT_MOVED = { statements: [], mails: [] };
+
+/** Gives the user of an account its new address. This ends the link to the account, which is stored again. */
+async function moving(gate: SsoGate, companyId: string, user: LinkedUser | undefined, email: string) {
+	if (user === undefined || !user.mayMove) {
+		throw new SignInRefused('user_unknown', companyId, 'The account is of no user');
+	}
+	const { db, now, requestId } = gate;
+	const mover = { ...user, id: user.userId, companyId };
+	const { statements, changes, mails } = await changeAddressInDomain(gate, mover, email, 'PROVIDER');
+	const { userId, roles } = user;
+	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
+	return { statements: [...statements, ...recordEvents(db, author, now, identified(changes, now))], mails };
 }
 
 async function openState({ vault, now }: Gate, sealed: string): Promise<SignInState> {

@@ -80,22 +80,27 @@ interface Named {
 	subject: string | null;
 }
 
+/** How an account and its user belong together: linked earlier, linked now, or linked earlier under another address. */
+type Standing = 'LINKED' | 'NEW' | 'MOVED';
+
 /**
- * Finds the user of an account. Once they are linked, neither works with another: not an address that
- * passed to somebody else, nor an account with a changed address.
+ * Finds the user of an account. Once they are linked, neither works with another: not an address that passed to somebody
+ * else, nor an account with the address of somebody else. An account whose new address is free takes its user along.
  */
 export function whoSignsIn(
 	account: Account,
 	named: Named | undefined,
 	linkedUserId: string | undefined,
-): { userId: string; isNew: boolean } | AccessReason {
+): { userId: string; standing: Standing } | AccessReason {
 	if (!account.isVerified) return 'email_not_verified';
-	if (named === undefined) return 'user_unknown';
+	if (named === undefined) {
+		return linkedUserId === undefined ? 'user_unknown' : { userId: linkedUserId, standing: 'MOVED' };
+	}
 	const isOther = linkedUserId !== undefined && linkedUserId !== named.userId;
 	const isRenewed = named.subject !== null && named.subject !== account.subject;
 	return isOther || isRenewed
 		? 'account_changed'
-		: { userId: named.userId, isNew: linkedUserId === undefined };
+		: { userId: named.userId, standing: linkedUserId === undefined ? 'NEW' : 'LINKED' };
 }
 
 /** Returns the message of the innermost error. It contains no values of the response. */

@@ -55,10 +55,18 @@ export const userNamed = (db: Db, companyId: string, issuer: string, emailKey: s
 const isOf = (companyId: string) =>
 	sql`${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL AND ${soleCompanyOf(sql`users.id`)} = ${companyId}`;
 
+/** Reads the user who is linked to an account, even one who may no longer sign in with it. */
 export const userLinked = (db: Db, companyId: string, issuer: string, subject: string) =>
 	db
-		.select({ userId: externalIdentities.userId })
+		.select({
+			userId: externalIdentities.userId,
+			email: users.email,
+			roles: users.roles,
+			dateRegistered: users.dateRegistered,
+			mayMove: isOf(companyId).mapWith(Boolean).as('may_move'),
+		})
 		.from(externalIdentities)
+		.innerJoin(users, eq(users.id, externalIdentities.userId))
 		.where(
 			and(
 				eq(externalIdentities.companyId, companyId),
@@ -66,6 +74,8 @@ export const userLinked = (db: Db, companyId: string, issuer: string, subject: s
 				eq(externalIdentities.subject, subject),
 			),
 		);
+
+export type LinkedUser = Awaited<ReturnType<typeof userLinked>>[number];
 
 /** Fails when account or user have been linked otherwise in the meantime. */
 export const insertIdentity = (db: Db, row: typeof externalIdentities.$inferInsert): Statement =>

@@ -29,6 +29,9 @@ const WORDS = catalogue({
 	kinds: {
 		invitation: ['invitation', 'Einladung'],
 		password_reset: ['link for a new password', 'Link für ein neues Passwort'],
+		address_confirmation: ['new e-mail address to confirm', 'neue E-Mail-Adresse zu bestätigen'],
+		address_changed: ['e-mail address was changed', 'E-Mail-Adresse wurde geändert'],
+		address_restored: ['e-mail address was restored', 'E-Mail-Adresse wurde wiederhergestellt'],
 		password_changed: ['password was changed', 'Passwort wurde geändert'],
 		new_device: ['sign-in with a new device', 'Anmeldung mit neuem Gerät'],
 		second_factor_changed: ['second factor was changed', 'zweiter Faktor wurde geändert'],

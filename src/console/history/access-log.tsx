@@ -52,6 +52,7 @@ export const ACCESS_WORDS = catalogue({
 		logged_out: ['signed out', 'abgemeldet'],
 		ended_by_user: ['ended by the user', 'vom Benutzer beendet'],
 		ended_by_administrator: ['ended by an administrator', 'von der Administration beendet'],
+		address_changed: ['e-mail address changed', 'E-Mail-Adresse geändert'],
 		password_changed: ['password changed', 'Passwort geändert'],
 		second_factor_changed: ['second factor changed', 'zweiter Faktor geändert'],
 		user_closed: ['account closed', 'Konto geschlossen'],

@@ -29,6 +29,7 @@ export const EVENT_NAMES = {
 	'tax_rule_template.created': ['Tax rule template created', 'Steuerregel-Vorlage angelegt'],
 	'user.created': ['User created', 'Benutzer angelegt'],
 	'user.updated': ['User changed', 'Benutzer geändert'],
+	'user.address_requested': ['New e-mail address to confirm', 'Neue E-Mail-Adresse zu bestätigen'],
 	'user.invited': ['Invited', 'Eingeladen'],
 	'user.closed': ['User closed', 'Benutzer geschlossen'],
 	'user.opened': ['User opened again', 'Benutzer wieder geöffnet'],

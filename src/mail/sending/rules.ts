@@ -33,7 +33,10 @@ export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 		...factsIn(language, company, data),
 		code: draft.token === null ? undefined : inGroups(codeBeside(draft.token)),
 	};
-	const name = [draft.firstName, draft.lastName].filter((part) => part !== null).map(harmless);
+	// Nobody has confirmed the address yet, so that it may belong to a stranger.
+	const isStranger = draft.kind === 'address_confirmation';
+	const names = isStranger ? [] : [draft.firstName, draft.lastName];
+	const name = names.filter((part) => part !== null).map(harmless);
 	const letter: Letter = {
 		language,
 		subject: oneLine(filled(subject[index] ?? '', facts) ?? ''),

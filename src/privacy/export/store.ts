@@ -1,5 +1,6 @@
 import { type Column, getTableColumns, is, type SQL, sql } from 'drizzle-orm';
 import { type SQLiteColumn, SQLiteCustomColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { addressChanges } from '../../auth/addresses/table.ts';
 import { apiKeys } from '../../auth/keys/table.ts';
 import { oneTimeTokens } from '../../auth/one-time/table.ts';
 import { companyDomains, identityProviders } from '../../auth/providers/table.ts';
@@ -97,6 +98,7 @@ const EMPLOYEE_PARTS: readonly Part[] = [
 	ofUser('sign-in/sessions', sessions.userId),
 	ofUser('sign-in/devices', knownDevices.userId),
 	ofUser('sign-in/links', oneTimeTokens.userId, ['key', 'codeHash']),
+	ofUser('sign-in/address-changes', addressChanges.userId, ['key', 'codeMark']),
 	ofUser('sign-in/second-factor', secondFactors.userId, ['secret', 'lastStep']),
 	ofUser('sign-in/recovery-codes', recoveryCodes.userId, ['hash']),
 	ofUser('sign-in/accounts', externalIdentities.userId),

@@ -18,6 +18,10 @@ const MOST = {
 	resets: 5,
 	passwordChanges: 10,
 	secondFactors: 10,
+	/** Mails that ask to confirm a new address: by one person, by one administrator, and to one address. */
+	ownAddresses: 5,
+	addressesOfOthers: 100,
+	addressMails: 5,
 };
 
 /** A place stays known for this long after the last sign-in from it. */

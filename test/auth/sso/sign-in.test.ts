@@ -208,6 +208,44 @@ describe('an account and a user stay together', () => {
 		expect((await signIn(renamed, account(renamed, 'the account'))).status).toBe(200);
 	});
 
+	test('and takes its user along to a new address of the company', async () => {
+		const { email, userId } = await newColleague(company);
+		await signIn(email, account(email, 'the account'));
+		const renamed = `lovelace@${company.domain}`;
+		expect((await signIn(renamed, account(renamed, 'the account'))).status).toBe(200);
+		expect((await signIn(renamed, account(renamed, 'the account'))).status).toBe(200);
+		expect(await rows('SELECT email FROM users WHERE id = ?', userId)).toEqual([{ email: renamed }]);
+		expect(await rows('SELECT kind, email FROM address_changes WHERE user_id = ?', userId)).toEqual([
+			{ kind: 'RESTORATION', email },
+		]);
+		expect(
+			await rows(`SELECT recipient FROM mails WHERE user_id = ? AND kind = 'address_changed'`, userId),
+		).toEqual([{ recipient: email }]);
+	});
+
+	test('but not to an address outside the verified domains, or of somebody else', async () => {
+		const { email, userId } = await newColleague(company);
+		await signIn(email, account(email, 'the account'));
+		const elsewhere = await newUser(['COMPANY_ADMIN'], [(await newCompany()).id], `bo@${company.domain}`);
+		for (const other of ['ada@elsewhere.example', `bo@${company.domain}`]) {
+			expect(await signIn(email, account(other, 'the account'))).toEqual(refused);
+		}
+		expect(await rows('SELECT email FROM users WHERE id = ?', userId)).toEqual([{ email }]);
+		expect(elsewhere.userId).not.toBe(userId);
+	});
+
+	test('and not a user who now belongs to another company too, or is closed', async () => {
+		const { email, userId } = await newColleague(company);
+		await signIn(email, account(email, 'the account'));
+		const renamed = `lovelace@${company.domain}`;
+		const other = await newCompany();
+		await env.DB.prepare('INSERT INTO user_companies VALUES (?, ?)').bind(userId, other.id).run();
+		expect(await signIn(renamed, account(renamed, 'the account'))).toEqual(refused);
+		await env.DB.prepare('DELETE FROM user_companies WHERE company_id = ?').bind(other.id).run();
+		await env.DB.prepare('UPDATE users SET date_closed = 1 WHERE id = ?').bind(userId).run();
+		expect(await signIn(renamed, account(renamed, 'the account'))).toEqual(refused);
+	});
+
 	test('or the single sign-on is removed', async () => {
 		const { email, userId } = await newColleague(company);
 		await signIn(email);
