@@ -172,8 +172,8 @@ export const companyIds = (minItems: 0 | 1) =>
 
 export const language = z
 	.string()
-	.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'Must be a language such as de or de-AT')
-	.openapi({ maxLength: 5, example: 'de' });
+	.regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/, 'Must be a language such as de or de-AT')
+	.openapi({ maxLength: 11, example: 'de' });
 
 export const groups = setOf(text('sales', MAX_GROUP_LENGTH)).openapi({ example: ['sales'] });
 
