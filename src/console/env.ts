@@ -4,7 +4,6 @@ import type { Visitor } from '../auth/sessions/actions.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Actor, Scope } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
-import { originOf } from '../core/mail-settings.ts';
 import { authorize, type Operation } from '../core/policy.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from '../http/env.ts';
@@ -51,10 +50,6 @@ export const idIn = (c: Context, name: string): string => (c.req.param(name) ?? 
 
 /** The path of the console. */
 export const BASE = '/console';
-
-/** Returns the address at which people and programs reach this service. */
-export const originIn = ({ env: { PUBLIC_URL }, req }: Context): string =>
-	PUBLIC_URL ? originOf(PUBLIC_URL) : new URL(req.url).origin;
 
 type Title = Record<Language, string>;
 

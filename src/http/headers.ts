@@ -3,10 +3,20 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { parseAccept } from 'hono/utils/accept';
 import { LANGUAGES, type Language } from '../core/language.ts';
+import { originOf } from '../core/mail-settings.ts';
 import type { Fault } from '../core/refusals.ts';
 import { type Claim, newClaim } from '../db/idempotency.ts';
 import type { AppEnv } from './env.ts';
 import { invalid, isOperation } from './router.ts';
+
+/** Returns the address at which people and programs reach this service. */
+export const originIn = ({ env: { PUBLIC_URL }, req }: Reached): string =>
+	PUBLIC_URL ? originOf(PUBLIC_URL) : new URL(req.url).origin;
+
+interface Reached {
+	env: Pick<AppEnv['Bindings'], 'PUBLIC_URL'>;
+	req: { url: string };
+}
 
 interface Header {
 	description: string;

@@ -1,9 +1,10 @@
+import { originIn } from '../../http/headers.ts';
 import { createCalendarAddress, revokeCalendarAddress } from '../../overview/calendar/actions.ts';
 import { createCalendarAddressRoute } from '../../overview/calendar/contract.ts';
 import { fileOf } from '../../overview/calendar/rules.ts';
 import type { CalendarAddress } from '../../overview/calendar/store.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { type App, type Context, originIn } from '../env.ts';
+import type { App, Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Form, Submit } from '../form.tsx';
 import { FormFor, form, takeFormOnce } from '../forms.tsx';

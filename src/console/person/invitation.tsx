@@ -1,9 +1,10 @@
 import type { Pair } from '../../core/language.ts';
+import { originIn } from '../../http/headers.ts';
 import type { MailState } from '../../mail/rules.ts';
 import { inviteEmployee, printInvitation } from '../../onboarding/invitations/actions.ts';
 import { LETTER_POLICY, letterPage, linkOf } from '../../onboarding/invitations/contract.ts';
 import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
-import { type App, BASE, type Context, idIn, originIn } from '../env.ts';
+import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { form, takeFormOnce } from '../forms.tsx';
 import { page, useReader, useWords } from '../page.tsx';
