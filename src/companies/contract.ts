@@ -64,6 +64,12 @@ const ownBenefitsAllowed = z.boolean().openapi({
 	example: false,
 });
 
+const inviteFromDirectory = z.boolean().openapi({
+	description:
+		'Whether new people from the company’s directory (SCIM) are invited at once. Otherwise invite them later.',
+	example: false,
+});
+
 type QuotaOf = (typeof QUOTAS)[Quota];
 
 /** Each setting limits the company. Beyond it, a write is refused with 409 `quota_reached`. */
@@ -108,6 +114,7 @@ const companySchema = z
 		secondFactorRequired,
 		monthlyBudgetRestrictsFlex,
 		ownBenefitsAllowed,
+		inviteFromDirectory,
 		...maxima,
 	})
 	.openapi('Company');
@@ -128,6 +135,7 @@ const createBody = z
 		secondFactorRequired: orElse(secondFactorRequired, false).openapi({ default: false }),
 		monthlyBudgetRestrictsFlex: orElse(monthlyBudgetRestrictsFlex, false).openapi({ default: false }),
 		ownBenefitsAllowed: orElse(ownBenefitsAllowed, false).openapi({ default: false }),
+		inviteFromDirectory: orElse(inviteFromDirectory, false).openapi({ default: false }),
 		...maximaInput,
 	})
 	.openapi('CompanyCreation');
@@ -146,6 +154,7 @@ const updateBody = z
 		secondFactorRequired: orReset(secondFactorRequired, false),
 		monthlyBudgetRestrictsFlex: orReset(monthlyBudgetRestrictsFlex, false),
 		ownBenefitsAllowed: orReset(ownBenefitsAllowed, false),
+		inviteFromDirectory: orReset(inviteFromDirectory, false),
 		...maximaInput,
 	})
 	.openapi('CompanyUpdate');
@@ -173,7 +182,7 @@ export const updateCompanyRoute = change.put('updateCompany', '/companies/{compa
 	summary: 'Change a company',
 	description: `An omitted field keeps its value. Administrators of the company can change \`name\`,
 \`payrollReferenceDay\`, \`submissionDay\`, \`receiptRequiredModules\`, \`senderName\`, \`language\`,
-\`leaverAccessDays\` and \`secondFactorRequired\`. Only the platform can change the others.`,
+\`leaverAccessDays\`, \`secondFactorRequired\` and \`inviteFromDirectory\`. Only the platform can change the others.`,
 	body: updateBody,
 	responses: { 200: changedAnswer(companySchema, 'The changed company') },
 });

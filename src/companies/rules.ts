@@ -21,6 +21,7 @@ const OWN_SETTINGS = [
 	'language',
 	'leaverAccessDays',
 	'secondFactorRequired',
+	'inviteFromDirectory',
 ];
 
 /** Refuses changes to other settings. A client may still send back a whole record as it read it. */

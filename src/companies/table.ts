@@ -40,6 +40,8 @@ export const companies = sqliteTable(
 		secondFactorRequired: integer('second_factor_required', { mode: 'boolean' }).notNull().default(false),
 		/** True when administrators may change their own benefits, pause and termination. */
 		ownBenefitsAllowed: integer('own_benefits_allowed', { mode: 'boolean' }).notNull().default(false),
+		/** True when new people from the company's directory (SCIM) are invited at once. */
+		inviteFromDirectory: integer('invite_from_directory', { mode: 'boolean' }).notNull().default(false),
 		maxExpensesPerMonth: quota('max_expenses_per_month', QUOTAS.expenses.default),
 		maxReceiptBytesPerMonth: quota('max_receipt_bytes_per_month', QUOTAS.receipt_bytes.default),
 		maxEmployees: quota('max_employees', QUOTAS.employees.default),
@@ -70,6 +72,7 @@ export const tellCompany = teller(companies, [
 	'secondFactorRequired',
 	'monthlyBudgetRestrictsFlex',
 	'ownBenefitsAllowed',
+	'inviteFromDirectory',
 	'maxExpensesPerMonth',
 	'maxReceiptBytesPerMonth',
 	'maxEmployees',

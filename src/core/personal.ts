@@ -3,6 +3,8 @@ export const BLANK_EMPLOYEE = {
 	personnelNumber: null,
 	costCenter: null,
 	groups: [] as string[],
+	userName: null,
+	externalId: null,
 };
 
 /** An erasure removes pauses, which hint at illness. The history shows these values instead. */

@@ -129,6 +129,13 @@ export const FIELD_NAMES = {
 	secondFactorRequired: ['second factor required', 'zweiter Faktor erforderlich'],
 	monthlyBudgetRestrictsFlex: ['monthly budget limits flex', 'Monatsbudget begrenzt Flex'],
 	ownBenefitsAllowed: ['own benefits allowed', 'eigene Benefits erlaubt'],
+	inviteFromDirectory: [
+		'people of the directory invited at once',
+		'Personen des Verzeichnisses sofort eingeladen',
+	],
+	userName: ['name in the directory', 'Name im Verzeichnis'],
+	externalId: ['id in the directory', 'ID im Verzeichnis'],
+	dateDeprovisioned: ['deleted in the directory', 'im Verzeichnis gelöscht'],
 	maxExpensesPerMonth: ['limit of expenses per month', 'Höchstzahl Ausgaben im Monat'],
 	maxReceiptBytesPerMonth: ['limit of receipt bytes per month', 'Höchstmenge Belege im Monat (Bytes)'],
 	maxEmployees: ['limit of people', 'Höchstzahl Mitarbeitende'],

@@ -28,7 +28,14 @@ export interface PersonalFields {
 	language: string | null;
 }
 
-export interface EmployeeFields extends PauseDates {
+/** The fields of an employee that only the company's directory sets, by SCIM. */
+export interface DirectoryFields {
+	userName: string | null;
+	externalId: string | null;
+	dateDeprovisioned: Instant | null;
+}
+
+export interface EmployeeFields extends PauseDates, DirectoryFields {
 	personnelNumber: string | null;
 	costCenter: string | null;
 	groups: string[] | null;

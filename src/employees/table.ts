@@ -19,6 +19,12 @@ export const employees = sqliteTable(
 		personnelNumber: text('personnel_number'),
 		costCenter: text('cost_center'),
 		groups: json<string[]>('groups').notNull(),
+		/** The name of the person in the company's directory (SCIM), such as a UPN; null means the e-mail address. */
+		userName: text('user_name'),
+		/** The id of the person in the company's directory. */
+		externalId: text('external_id'),
+		/** Since then SCIM no longer knows the person, because the directory has deleted it. */
+		dateDeprovisioned: instant('date_deprovisioned'),
 		dateTerminated: instant('date_terminated'),
 		/** When the cron ended all periods at `dateTerminated` for good; null until then. */
 		dateTerminationSettled: instant('date_termination_settled'),
@@ -36,6 +42,10 @@ export const employees = sqliteTable(
 		uniqueIndex('employees_user').on(t.userId),
 		index('employees_company').on(t.companyId, t.id),
 		uniqueIndex('employees_personnel_number').on(t.companyId, t.personnelNumber),
+		uniqueIndex('employees_user_name')
+			.on(t.companyId, sql`user_name COLLATE NOCASE`)
+			.where(sql`user_name IS NOT NULL AND date_deprovisioned IS NULL`),
+		index('employees_external_id').on(t.companyId, t.externalId).where(sql`external_id IS NOT NULL`),
 		index('employees_modified').on(t.companyId, t.dateModified, t.id),
 		index('employees_cost_center').on(t.companyId, t.costCenter, t.id),
 		index('employees_due_terminations')
@@ -53,7 +63,19 @@ export const employees = sqliteTable(
 
 export const tellEmployee = teller(
 	employees,
-	['id', 'companyId', 'userId', 'personnelNumber', 'costCenter', 'groups', 'dateTerminated', 'dateErased'],
+	[
+		'id',
+		'companyId',
+		'userId',
+		'personnelNumber',
+		'costCenter',
+		'groups',
+		'userName',
+		'externalId',
+		'dateDeprovisioned',
+		'dateTerminated',
+		'dateErased',
+	],
 	{ id: 'employeeId' },
 );
 

@@ -183,15 +183,17 @@ function withBenefits(
 }
 
 function changedEmployee<E extends Employee>(employee: E, patch: Patch<EmployeeFields>, now: Instant): E {
-	const { personnelNumber, costCenter, groups, dateTerminated } = patched<
-		Omit<EmployeeFields, keyof PauseDates>
-	>(employee, patch);
+	const { personnelNumber, costCenter, groups, userName, externalId, dateDeprovisioned, dateTerminated } =
+		patched<Omit<EmployeeFields, keyof PauseDates>>(employee, patch);
 	const isLeavingMoved = dateTerminated !== employee.dateTerminated;
 	return {
 		...employee,
 		personnelNumber,
 		costCenter,
 		groups: groups ?? [],
+		userName,
+		externalId,
+		dateDeprovisioned,
 		dateTerminated,
 		dateTerminationSettled: isLeavingMoved ? null : employee.dateTerminationSettled,
 		dateModified: now,

@@ -3,6 +3,7 @@ import { REFUSALS, Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import { type Outcome, perform } from '../db/write.ts';
 import type { AppEnv } from '../http/env.ts';
+import { originIn } from '../http/headers.ts';
 import { wakeForMails } from '../http/mail.ts';
 import { answerFailure } from '../http/problem.ts';
 import { MAX_COUNT } from './discovery.ts';
@@ -40,7 +41,7 @@ export async function answerWrite<T>(
 			const { location, version } = wire.meta;
 			return {
 				status,
-				headers: { Location: location, ETag: version },
+				headers: { Location: originIn(c) + location, ETag: version },
 				body: JSON.stringify(selected(c, wire)),
 			};
 		},
@@ -98,12 +99,18 @@ function selected(c: ScimContext, wire: object): object {
 	const [wanted, excluded = []] = [named('attributes'), named('excludedAttributes')];
 	const isNamed = (names: string[], name: string) =>
 		names.some((one) => one === name || one.startsWith(`${name}.`) || one.startsWith(`${name}:`));
-	const kept = Object.entries(wire).filter(([key]) => {
+	const kept = Object.entries(located(c, wire)).filter(([key]) => {
 		const name = key.toLowerCase();
 		if (name === 'id' || name === 'schemas') return true;
 		return wanted === undefined ? !excluded.includes(name) : isNamed(wanted, name);
 	});
 	return Object.fromEntries(kept);
+}
+
+/** Returns a resource with the whole address of its location. */
+function located(c: ScimContext, wire: { meta?: { location: string } }): object {
+	const { meta } = wire;
+	return meta === undefined ? wire : { ...wire, meta: { ...meta, location: originIn(c) + meta.location } };
 }
 
 /** Logs and sets headers like `answerFailure`, in the form that SCIM clients read. */

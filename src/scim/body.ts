@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import type { Instant } from '../core/instant.ts';
 import { dateTime, dateTimeEnd } from '../http/dates.ts';
 import { email, language, payrollText, text } from '../http/fields.ts';
 import { MAX_GROUP_LENGTH } from '../http/limits.ts';
 import { faultsIn } from '../http/router.ts';
-import { emailKey } from '../users/rules.ts';
 import { ScimError } from './answer.ts';
 import { EMPLOYMENT, ENTERPRISE } from './resource.ts';
 
@@ -18,9 +18,18 @@ const cleared = <S extends z.ZodType>(schema: S) =>
 	z.preprocess((given) => (given === '' ? null : given), schema.nullish());
 
 const userSchema = z.object({
-	userName: email('ada@demo.example'),
+	userName: text('ada@demo.example'),
+	externalId: cleared(text('8f4c1a2e')),
 	active: flag.optional(),
-	emails: z.array(z.object({ value: z.string(), type: z.string().optional() })).nullish(),
+	emails: z
+		.array(
+			z.object({
+				value: z.string().nullish(),
+				type: z.string().nullish(),
+				primary: flag.nullish().catch(null),
+			}),
+		)
+		.nullish(),
 	name: z.object({ givenName: cleared(text('Ada')), familyName: cleared(text('Lovelace')) }).nullish(),
 	preferredLanguage: cleared(language),
 	[ENTERPRISE]: z
@@ -35,18 +44,18 @@ const userSchema = z.object({
 		.nullish(),
 });
 
-export type UserFields = ReturnType<typeof fieldsOf>;
+type SentFields = ReturnType<typeof fieldsOf>;
+
+export interface UserFields extends Omit<SentFields, 'names' | 'employee'> {
+	names: Partial<SentFields['names']>;
+	employee: Partial<SentFields['employee']> & { dateDeprovisioned?: Instant | null };
+}
 
 /** Omitted fields stay as they are, above all a termination; `null` clears. */
 export function fieldsOf(resource: unknown) {
 	const user = checked(userSchema, kept(resource));
-	const ofWork = user.emails?.filter(({ type = 'work' }) => type.toLowerCase() === 'work');
-	const stranger = ofWork?.find(({ value }) => emailKey(value) !== emailKey(user.userName));
-	if (stranger !== undefined) {
-		throw new ScimError(400, 'The e-mail address must be the userName.', 'invalidValue');
-	}
 	return {
-		email: user.userName,
+		email: workAddress(user.emails ?? []),
 		isActive: user.active,
 		names: {
 			firstName: user.name?.givenName,
@@ -54,6 +63,8 @@ export function fieldsOf(resource: unknown) {
 			language: user.preferredLanguage,
 		},
 		employee: {
+			userName: user.userName,
+			externalId: user.externalId,
 			personnelNumber: user[ENTERPRISE]?.employeeNumber,
 			costCenter: user[ENTERPRISE]?.costCenter,
 			...user[EMPLOYMENT],
@@ -61,18 +72,39 @@ export function fieldsOf(resource: unknown) {
 	};
 }
 
+export const addressSchema = email('ada@demo.example');
+
+/** Returns the address for work, which is also one without a type: the last primary one, else the first. */
+function workAddress(emails: NonNullable<z.output<typeof userSchema>['emails']>): string | undefined {
+	const ofWork = emails.filter(({ value, type }) => value && (type ?? 'work').toLowerCase() === 'work');
+	const { value } = ofWork.findLast(({ primary }) => primary) ?? ofWork[0] ?? {};
+	return value ? checked(z.object({ emails: addressSchema }), { emails: value }).emails : undefined;
+}
+
 const groupSchema = z.object({
 	displayName: text('sales', MAX_GROUP_LENGTH),
+	externalId: cleared(text('8f4c1a2e')),
 	members: z
 		.array(z.object({ value: z.string() }))
 		.max(MAX_MEMBERS)
 		.nullish(),
 });
 
-export function groupOf(resource: unknown): { name: string; memberIds: string[] } {
-	const { displayName, members } = checked(groupSchema, kept(resource));
-	return { name: displayName, memberIds: [...new Set((members ?? []).map(({ value }) => value))] };
+export interface GroupFields {
+	name: string;
+	externalId: string | null | undefined;
+	/** Undefined when the members stay as they are. */
+	memberIds: string[] | undefined;
 }
+
+export function groupOf(resource: unknown): GroupFields {
+	const { displayName, externalId, members } = checked(groupSchema, kept(resource));
+	const memberIds = members === undefined ? undefined : [...idsOf(members ?? [])];
+	return { name: displayName, externalId, memberIds };
+}
+
+const idsOf = (members: readonly { value: string }[]) =>
+	new Set(members.map(({ value }) => value.toLowerCase()));
 
 export function checked<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
 	const result = schema.safeParse(given);
@@ -85,6 +117,7 @@ export function checked<S extends z.ZodType>(schema: S, given: unknown): z.outpu
 /** The attributes that clients may set. All others are ignored. */
 const SETTABLE = [
 	'userName',
+	'externalId',
 	'active',
 	'preferredLanguage',
 	'name',
@@ -106,7 +139,8 @@ const SETTABLE = [
 /** RFC 7643, section 2.1: names ignore case. */
 const SPELT = new Map(SETTABLE.map((path) => [path.toLowerCase(), path]));
 
-const CORE = /^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i;
+/** The schema that attributes of the core may have before them. */
+export const CORE = /^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i;
 /** Matches paths that select values, such as `emails[type eq "work"].value`. */
 const SELECTION = /^(emails|members)(\[[^\]]*\])(\.value)?$/i;
 

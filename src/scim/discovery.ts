@@ -33,19 +33,26 @@ export const resourceTypes = [
 	resourceType('Group', '/Groups', GROUP, []),
 ];
 
-interface Attribute {
-	type?: string;
-	required?: boolean;
-	mutability?: string;
-	uniqueness?: string;
-	caseExact?: boolean;
-	multiValued?: boolean;
-	subAttributes?: object[];
+/** An attribute as RFC 7643, section 7, describes one. */
+export interface Attribute {
+	name: string;
+	description: string;
+	type: 'string' | 'boolean' | 'dateTime' | 'reference' | 'complex';
+	multiValued: boolean;
+	required: boolean;
+	caseExact: boolean;
+	mutability: 'readOnly' | 'readWrite';
+	returned: 'default';
+	uniqueness: 'none' | 'server';
+	subAttributes?: Attribute[];
 }
 
-const attribute = (name: string, { type = 'string', ...more }: Attribute = {}) => ({
+type More = Partial<Omit<Attribute, 'name' | 'description'>>;
+
+const attribute = (name: string, description: string, more: More = {}): Attribute => ({
 	name,
-	type,
+	description,
+	type: 'string',
 	multiValued: false,
 	required: false,
 	caseExact: false,
@@ -55,7 +62,10 @@ const attribute = (name: string, { type = 'string', ...more }: Attribute = {}) =
 	...more,
 });
 
-const schema = (id: string, name: string, attributes: object[]) => ({
+const complex = (name: string, description: string, subAttributes: Attribute[], more: More = {}) =>
+	attribute(name, description, { type: 'complex', subAttributes, ...more });
+
+const schema = (id: string, name: string, attributes: Attribute[]) => ({
 	schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
 	id,
 	name,
@@ -63,37 +73,74 @@ const schema = (id: string, name: string, attributes: object[]) => ({
 	meta: { resourceType: 'Schema', location: `${BASE}/Schemas/${id}` },
 });
 
-const complex = (name: string, subAttributes: object[], more: Attribute = {}) =>
-	attribute(name, { type: 'complex', subAttributes, ...more });
+const externalId = attribute('externalId', 'The id in the company’s directory.', { caseExact: true });
+const MANY = { multiValued: true } as const;
+const DATE = { type: 'dateTime' } as const;
 
 export const schemas = [
 	schema(USER, 'User', [
-		attribute('userName', { required: true, uniqueness: 'global', mutability: 'immutable' }),
-		attribute('active', { type: 'boolean' }),
-		complex('name', [attribute('givenName'), attribute('familyName')]),
-		complex('emails', [attribute('value'), attribute('type'), attribute('primary', { type: 'boolean' })], {
-			multiValued: true,
-			mutability: 'immutable',
-		}),
-		attribute('preferredLanguage'),
-		complex('groups', [attribute('value'), attribute('display')], {
-			multiValued: true,
-			mutability: 'readOnly',
-		}),
+		attribute(
+			'userName',
+			'The name in the company’s directory, such as a UPN. One user of a company has it.',
+			{
+				required: true,
+				uniqueness: 'server',
+			},
+		),
+		externalId,
+		attribute(
+			'active',
+			'Whether the user may sign in. A user that an administrator has closed stays closed.',
+			{
+				type: 'boolean',
+			},
+		),
+		complex('name', 'The names of the user.', [
+			attribute('givenName', 'The first name.'),
+			attribute('familyName', 'The last name.'),
+		]),
+		complex(
+			'emails',
+			'The e-mail address for work. It cannot change once the user has registered.',
+			[
+				attribute('value', 'The address.'),
+				attribute('type', 'Always `work`. Addresses of other types are ignored.'),
+				attribute('primary', 'Always `true`.', { type: 'boolean' }),
+			],
+			MANY,
+		),
+		attribute('preferredLanguage', 'The language of mails, such as `de` or `de-AT`.'),
+		complex(
+			'groups',
+			'The groups of the user. Groups set their members.',
+			[attribute('value', 'The id of the group.'), attribute('display', 'The name of the group.')],
+			{ ...MANY, mutability: 'readOnly' },
+		),
 	]),
 	schema(ENTERPRISE, 'EnterpriseUser', [
-		attribute('employeeNumber', { caseExact: true }),
-		attribute('costCenter', { caseExact: true }),
+		attribute('employeeNumber', 'The personnel number, unique in the company.', { caseExact: true }),
+		attribute('costCenter', 'The cost centre.', { caseExact: true }),
 	]),
 	schema(EMPLOYMENT, 'Employment', [
-		attribute('dateTerminated', { type: 'dateTime' }),
-		attribute('datePausedStart', { type: 'dateTime' }),
-		attribute('datePausedEnd', { type: 'dateTime' }),
+		attribute('dateTerminated', 'The end of the employment.', DATE),
+		attribute('datePausedStart', 'The start of a pause.', DATE),
+		attribute('datePausedEnd', 'The end of a pause.', DATE),
 	]),
 	schema(GROUP, 'Group', [
-		attribute('displayName', { required: true, caseExact: true, mutability: 'immutable' }),
-		complex('members', [attribute('value'), attribute('$ref', { type: 'reference' }), attribute('type')], {
-			multiValued: true,
+		attribute('displayName', 'The name of the group, unique in the company.', {
+			required: true,
+			uniqueness: 'server',
 		}),
+		externalId,
+		complex(
+			'members',
+			'The users in the group. Lists of groups leave them out.',
+			[
+				attribute('value', 'The id of the user.'),
+				attribute('$ref', 'The address of the user.', { type: 'reference' }),
+				attribute('type', 'Always `User`.'),
+			],
+			MANY,
+		),
 	]),
 ];

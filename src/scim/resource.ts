@@ -1,6 +1,7 @@
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { datesOf, shownPause } from '../employees/pauses/rules.ts';
 import { etagOf } from '../http/write.ts';
+import type { StoredGroup } from './groups/store.ts';
 import type { Person } from './store.ts';
 
 export const BASE = '/scim/v2';
@@ -16,11 +17,12 @@ export const EMPLOYMENT = 'urn:zubrot:params:scim:schemas:extension:employment:2
 
 export function userToWire(person: Person, now: number) {
 	const { datePausedStart, datePausedEnd } = datesOf(shownPause(person.pauses, now));
-	const { firstName, lastName, groups } = person;
+	const { firstName, lastName, groups, groupKeys } = person;
 	const resource = {
 		schemas: [USER, ENTERPRISE, EMPLOYMENT],
 		id: person.id,
-		userName: person.email,
+		...(person.externalId !== null && { externalId: person.externalId }),
+		userName: userNameOf(person),
 		active: person.dateClosed === null,
 		emails: [{ value: person.email, type: 'work', primary: true }],
 		name: {
@@ -28,7 +30,7 @@ export function userToWire(person: Person, now: number) {
 			...(lastName !== null && { familyName: lastName }),
 		},
 		...(person.language !== null && { preferredLanguage: person.language }),
-		groups: groups.map((name) => ({ value: groupId(name), display: name })),
+		groups: groups.map((name, index) => ({ value: groupId(groupKeys[index] ?? name), display: name })),
 		[ENTERPRISE]: withoutNulls({ employeeNumber: person.personnelNumber, costCenter: person.costCenter }),
 		[EMPLOYMENT]: withoutNulls({
 			dateTerminated: toIsoOrNull(person.dateTerminated),
@@ -42,16 +44,28 @@ export function userToWire(person: Person, now: number) {
 	return { ...resource, meta: { resourceType: 'User', ...dates, location, version } };
 }
 
-/** A group's id is its name, encoded for addresses. */
-export const groupId = (name: string): string => Buffer.from(name).toString('base64url');
-export const groupName = (id: string): string => Buffer.from(id, 'base64url').toString();
+/** People who were not created by SCIM are called by their address. */
+export const userNameOf = ({ userName, email }: Pick<Person, 'userName' | 'email'>): string =>
+	userName ?? email;
 
-export function groupToWire(name: string, memberIds: readonly string[]) {
+/** A group's id is its key, encoded for addresses. */
+export const groupId = (key: string): string => Buffer.from(key).toString('base64url');
+export const groupKey = (id: string): string => Buffer.from(id, 'base64url').toString();
+
+export function groupToWire(group: Omit<StoredGroup, 'id' | 'revision'>, memberIds: readonly string[]) {
+	const { key, name, externalId, dateCreated, dateModified } = group;
 	const members = memberIds.map((value) => ({ value, $ref: `${BASE}/Users/${value}`, type: 'User' }));
-	const resource = { schemas: [GROUP], id: groupId(name), displayName: name, members };
+	const resource = {
+		schemas: [GROUP],
+		id: groupId(key),
+		...(externalId !== null && { externalId }),
+		displayName: name,
+		members,
+	};
 	const location = `${BASE}/Groups/${resource.id}`;
 	const version = etagOf(JSON.stringify(resource));
-	return { ...resource, meta: { resourceType: 'Group', location, version } };
+	const dates = withoutNulls({ created: toIsoOrNull(dateCreated), lastModified: toIsoOrNull(dateModified) });
+	return { ...resource, meta: { resourceType: 'Group', ...dates, location, version } };
 }
 
 const withoutNulls = (fields: Record<string, string | null>) =>

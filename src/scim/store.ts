@@ -1,9 +1,13 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { mailedInvitationOf } from '../auth/one-time/store.ts';
 import type { Pause } from '../core/employment.ts';
-import { oneOf } from '../db/columns.ts';
+import type { Instant } from '../core/instant.ts';
+import { jsonColumn, oneOf } from '../db/columns.ts';
+import { requireThat } from '../db/commit.ts';
 import type { Db } from '../db/database.ts';
+import { directoryGroups } from '../employees/directory/table.ts';
 import { employeeColumns } from '../employees/queries.ts';
-import { employeeGroups, employees } from '../employees/table.ts';
+import { employees } from '../employees/table.ts';
 import { managedCompanyIds } from '../users/queries.ts';
 import { emailKey } from '../users/rules.ts';
 import { users } from '../users/table.ts';
@@ -12,9 +16,16 @@ import type { Attribute, Condition } from './filter.ts';
 const columns = {
 	...employeeColumns,
 	dateClosed: users.dateClosed,
+	dateRegistered: users.dateRegistered,
 	closer: users.closer,
 	roles: users.roles,
 	companyIds: managedCompanyIds,
+	/** The keys of `groups` in their order. Their ids encode them. */
+	groupKeys: jsonColumn<string[]>(
+		sql`(SELECT json_group_array(coalesce((SELECT d.key FROM ${directoryGroups} d
+			WHERE d.company_id = ${employees.companyId} AND d.name = value), value)) FROM json_each(${employees.groups}))`,
+		'group_keys',
+	),
 };
 
 export const peopleById = (db: Db, companyId: string, ids: readonly string[]) =>
@@ -29,16 +40,21 @@ export const peoplePage = (
 	conditions: readonly Condition[],
 	skip: number,
 	count: number,
-) => people(db, companyId, whereOf(conditions)).orderBy(asc(employees.id)).limit(count).offset(skip);
+) =>
+	people(db, companyId, and(isProvisioned, whereOf(companyId, conditions)))
+		.orderBy(asc(employees.id))
+		.limit(count)
+		.offset(skip);
 
 export const peopleCount = (db: Db, companyId: string, conditions: readonly Condition[]) =>
 	db
 		.select({ total: sql<number>`count(*)`.as('total') })
 		.from(employees)
 		.innerJoin(users, eq(users.id, employees.userId))
-		.where(and(isOf(companyId), whereOf(conditions)));
+		.where(and(isOf(companyId), isProvisioned, whereOf(companyId, conditions)));
 
-const people = (db: Db, companyId: string, where: SQL | undefined) =>
+/** Reads people, including those that the directory has deleted. */
+export const people = (db: Db, companyId: string, where: SQL | undefined) =>
 	db
 		.select(columns)
 		.from(employees)
@@ -46,62 +62,79 @@ const people = (db: Db, companyId: string, where: SQL | undefined) =>
 		.where(and(isOf(companyId), where))
 		.$dynamic();
 
+/** Reads the deleted person with this address. */
+export const deletedWith = (db: Db, companyId: string, email: string) =>
+	db
+		.select({ id: sql<string>`${employees.id}`.as('deleted_id') })
+		.from(users)
+		.innerJoin(employees, eq(employees.userId, users.id))
+		.where(
+			sql`${users.emailKey} = ${emailKey(email)} AND ${isOf(companyId)} AND ${employees.dateDeprovisioned} IS NOT NULL`,
+		);
+
+/** Reads the valid invitation by mail of a person. */
+export const invitationOf = (db: Db, employeeId: string, now: Instant) =>
+	mailedInvitationOf(db, sql`(SELECT user_id FROM ${employees} WHERE id = ${employeeId})`, now);
+
+export const USER_NAME_TAKEN = 'user_name.taken';
+
+/** Fails with `USER_NAME_TAKEN` when SCIM shows the name for somebody else of the company. */
+export const requireFreeName = (db: Db, companyId: string, userName: string, ownId: string) =>
+	requireThat(
+		db,
+		sql`NOT EXISTS (SELECT 1 FROM (${withUserName(companyId, userName)}) n WHERE n.id <> ${ownId})`,
+		USER_NAME_TAKEN,
+	);
+
 const isOf = (companyId: string): SQL =>
 	sql`${employees.companyId} = ${companyId} AND ${employees.dateErased} IS NULL`;
 
-const COLUMNS: Record<Exclude<Attribute, 'isActive'>, SQL> = {
+const isProvisioned = sql`${employees.dateDeprovisioned} IS NULL`;
+
+/** The ids of the people with this `userName`, which is the address of those who have no other. */
+const withUserName = (companyId: string, userName: string): SQL =>
+	sql`SELECT n.id FROM ${employees} n WHERE n.company_id = ${companyId} AND n.user_name = ${userName} COLLATE NOCASE
+		AND n.date_deprovisioned IS NULL
+		UNION ALL SELECT n.id FROM ${users} u CROSS JOIN ${employees} n ON n.user_id = u.id
+		WHERE u.email_key = ${emailKey(userName)} AND n.company_id = ${companyId} AND n.user_name IS NULL AND n.date_deprovisioned IS NULL`;
+
+const COLUMNS = {
 	id: sql`${employees.id}`,
+	userName: sql`coalesce(${employees.userName}, ${users.emailKey})`,
+	externalId: sql`${employees.externalId}`,
 	email: sql`${users.emailKey}`,
 	firstName: sql`${users.firstName}`,
 	lastName: sql`${users.lastName}`,
 	personnelNumber: sql`${employees.personnelNumber}`,
 	costCenter: sql`${employees.costCenter}`,
-	name: sql`g.name`,
-	member: sql`g.employee_id`,
-};
+	isActive: sql`(${users.dateClosed} IS NULL)`,
+	/** Not kept, so that nobody has one. */
+	manager: sql`NULL`,
+	groupKey: sql`g.key`,
+	groupName: sql`g.name`,
+	groupExternalId: sql`g.external_id`,
+	member: sql`NULL`,
+} satisfies Record<Attribute, SQL>;
 
 /** The schemas mark these attributes as compared without case. */
-const WITHOUT_CASE: readonly Attribute[] = ['email', 'firstName', 'lastName'];
+const WITHOUT_CASE: readonly Attribute[] = ['userName', 'firstName', 'lastName', 'groupName'];
 
-const whereOf = (conditions: readonly Condition[]): SQL | undefined => and(...conditions.map(conditionOf));
+export const whereOf = (companyId: string, conditions: readonly Condition[]): SQL | undefined =>
+	and(...conditions.map((condition) => conditionOf(companyId, condition)));
 
-function conditionOf({ attribute, op, value }: Condition): SQL {
-	if (attribute === 'isActive') return sql`(${users.dateClosed} IS NULL) = ${value ? 1 : 0}`;
-	const isEmail = attribute === 'email';
-	const text = isEmail ? emailKey(String(value)) : String(value);
-	const isFolded = WITHOUT_CASE.includes(attribute) && !isEmail;
-	const [column, given] = isFolded
+function conditionOf(companyId: string, { attribute, op, value }: Condition): SQL {
+	if (typeof value === 'boolean') return sql`${COLUMNS[attribute]} = ${value ? 1 : 0}`;
+	if (attribute === 'userName' && op === 'eq') {
+		return sql`${employees.id} IN (${withUserName(companyId, value)})`;
+	}
+	if (attribute === 'member') {
+		return sql`EXISTS (SELECT 1 FROM employee_groups m WHERE m.company_id = ${companyId} AND m.name = g.name
+			AND m.employee_id = ${value})`;
+	}
+	const text = attribute === 'email' ? emailKey(value) : value;
+	const [column, given] = WITHOUT_CASE.includes(attribute)
 		? [sql`lower(${COLUMNS[attribute]})`, sql`lower(${text})`]
 		: [COLUMNS[attribute], sql`${text}`];
 	if (op === 'eq') return sql`${column} = ${given}`;
 	return op === 'sw' ? sql`instr(${column}, ${given}) = 1` : sql`instr(${column}, ${given}) > 0`;
 }
-
-export const groupsPage = (
-	db: Db,
-	companyId: string,
-	conditions: readonly Condition[],
-	skip: number,
-	count: number,
-) =>
-	db
-		.selectDistinct({ name: sql<string>`g.name`.as('group_name') })
-		.from(sql`${employeeGroups} g`)
-		.where(and(sql`g.company_id = ${companyId}`, whereOf(conditions)))
-		.orderBy(sql`g.name`)
-		.limit(count)
-		.offset(skip);
-
-export const groupsCount = (db: Db, companyId: string, conditions: readonly Condition[]) =>
-	db
-		.select({ total: sql<number>`count(DISTINCT g.name)`.as('total') })
-		.from(sql`${employeeGroups} g`)
-		.where(and(sql`g.company_id = ${companyId}`, whereOf(conditions)));
-
-export const membersOf = (db: Db, companyId: string, name: string) =>
-	people(
-		db,
-		companyId,
-		sql`${employees.id} IN (SELECT g.employee_id FROM employee_groups g
-			WHERE g.company_id = ${companyId} AND g.name = ${name})`,
-	).orderBy(asc(employees.id));

@@ -149,6 +149,18 @@ export const saveNames = (
 		.set({ ...names, dateModified: now, revision: revision + 1 })
 		.where(eq(users.id, id));
 
+/** Fails with `stale_revision` when the user has changed. */
+export const saveAddress = (
+	db: Db,
+	{ id, revision }: Pick<User, 'id' | 'revision'>,
+	email: string,
+	now: Instant,
+) =>
+	db
+		.update(users)
+		.set({ email, emailKey: emailKey(email), dateModified: now, revision: revision + 1 })
+		.where(eq(users.id, id));
+
 /** The user of an API key has an `emailKey` of its own, so that nobody finds it by an address. */
 export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKey'> & { emailKey?: string }) {
 	return insertOnce(db, users, { emailKey: emailKey(row.email), ...row });

@@ -28,6 +28,7 @@ describe('create', () => {
 			language: null,
 			retentionMonths: 120,
 			leaverAccessDays: 30,
+			inviteFromDirectory: false,
 			secondFactorRequired: false,
 			monthlyBudgetRestrictsFlex: false,
 			ownBenefitsAllowed: false,

@@ -22,7 +22,7 @@ const NAMED = 'the people named on one page of events';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
 /** The tables from which an export reads the records of one employee or company, in stored order. */
 const EXPORTED =
-	`access_events api_keys company_domains default_accesses expenses external_identities flex_accesses issued_vouchers
+	`access_events api_keys company_domains default_accesses directory_groups expenses external_identities flex_accesses issued_vouchers
 	known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_files payroll_held_over payroll_runs
 	payroll_settlements payroll_transactions planned_vouchers receipts recovery_codes second_factors sessions tax_rule_templates user_companies users`.split(
 		/\s+/,
@@ -51,6 +51,8 @@ const REASONS: Record<string, string> = {
 	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',
 	'select companies: SCAN leap': QUEUE,
 	'select default_accesses: SCAN due': OF_DUE,
+	'select employee_groups: SCAN g': 'the groups of one company, each found by an index',
+	'select employee_groups: SCAN names': QUEUE,
 	'select employee_groups: USE TEMP B-TREE FOR ORDER BY': 'sorts the groups of one member, at most 50',
 	'select employees: SCAN p': 'the waiting lines of one page',
 	'select employees: USE TEMP B-TREE FOR GROUP BY': WAITING,
@@ -130,6 +132,8 @@ const FILTERS = [
 ];
 
 const SCIM_FILTERS = [
+	...['externalId', 'emails.value', 'manager'].map((attribute) => `Users?filter=${attribute} eq "a"`),
+	...['externalId', 'id'].map((attribute) => `Groups?filter=${attribute} eq "a"`),
 	...['userName', 'id', 'name.givenName', `${ENTERPRISE}:employeeNumber`, `${ENTERPRISE}:costCenter`].map(
 		(attribute) => `Users?filter=${attribute} eq "a"`,
 	),

@@ -1,4 +1,4 @@
-import { ENTERPRISE } from '../../src/scim/resource.ts';
+import { ENTERPRISE, groupId } from '../../src/scim/resource.ts';
 import { type Answer, as, call, newCompany, type TestCompany, uniqueEmail } from './service.ts';
 
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
@@ -24,7 +24,10 @@ export async function newClient(operations = ['provisionPeople']) {
 	/** Somebody who is in a group. */
 	const newMember = async (displayName: string): Promise<{ id: string; userName: string }> => {
 		const { id, userName } = (await newPerson()).body;
-		await send('POST', '/Groups', { displayName, members: [{ value: id }] });
+		const members = [{ value: id }];
+		const { status } = await send('POST', '/Groups', { displayName, members });
+		if (status === 409)
+			await patch(`/Groups/${groupId(displayName)}`, { op: 'add', path: 'members', value: members });
 		return { id, userName };
 	};
 	const patch = (path: string, ...Operations: object[]) =>

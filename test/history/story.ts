@@ -106,6 +106,23 @@ export const STORY: Chapter[] = [
 		],
 	],
 	[
+		'a group of the directory, created, renamed and removed',
+		async ({ admin }) => {
+			const { body } = await admin.send('POST', '/scim/v2/Groups', {
+				displayName: 'Engines',
+				externalId: 'G-1',
+			});
+			const path = `/scim/v2/Groups/${body.id}`;
+			await admin.send('PUT', path, { displayName: 'Looms', externalId: 'G-1' });
+			await admin.send('DELETE', path);
+		},
+		[
+			['group.created', null, { name: 'Engines', externalId: 'G-1' }],
+			['group.updated', { name: 'Engines' }, { name: 'Looms' }],
+			['group.removed', { name: 'Looms', externalId: 'G-1' }, { name: null, externalId: null }],
+		],
+	],
+	[
 		'a new employee, who is a user too',
 		({ admin, spender }) =>
 			admin.post('/employees', { email: 'bo@neue.example', companyId: spender.company.id, groups: ['it'] }),

@@ -32,7 +32,10 @@ const PARTS: Record<string, [id: string, field: string]> = {
 	tax_rule_template_companies: ['template_id', 'rules'],
 };
 
-/** Columns that no event names: bookkeeping, secrets, and who makes a key or closes a user, which is the author of the event. */
+/**
+ * Columns that no event names: bookkeeping, secrets, and what an id in SCIM encodes. The author of the event is who makes
+ * a key or closes a user.
+ */
 const UNTOLD = new Set([
 	'date_created',
 	'date_modified',
@@ -53,6 +56,7 @@ const UNTOLD = new Set([
 	'sha256',
 	'maker_id',
 	'closer',
+	'key',
 ]);
 
 /** Values that an erasure blanks besides employee and user. One event records the names of the fields. */

@@ -21,6 +21,7 @@ const BUDGET = { budget: cents(5000), startDate: '2023-03-07T00:00:00.000Z' };
 async function build(): Promise<EmployeeWorld> {
 	at('2023-03-07T12:00:00.000Z');
 	const spender = await newSpender();
+	await as(spender.admin).send('POST', '/scim/v2/Groups', { displayName: 'a' });
 	const path = `/employees/${spender.employeeId}/goodies`;
 	const plans = await as(spender.admin).put(`${path}/budget`, BUDGET);
 	await as(spender.admin).put(`${path}/default-access`, { startDate: '2023-04-01T00:00:00.000Z' });

@@ -7,14 +7,20 @@ import { as, call, newCompany, newUser, runCron, uniqueEmail, userOf } from '../
 
 const budget = { value: 5000, currency: 'EUR_CENT' };
 
-/** The requests with which Entra, Okta and a deletion deactivate a user. */
-const ENDINGS: [by: string, method: string, body: object | undefined, status: number][] = [
-	['Entra', 'PATCH', { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] }, 200],
-	['Okta', 'PATCH', { Operations: [{ op: 'replace', value: { active: false } }] }, 200],
-	['a deletion', 'DELETE', undefined, 204],
+/** The requests with which Entra and Okta deactivate a user, and a deletion, each with its events. */
+const ENDINGS: [by: string, method: string, body: object | undefined, status: number, events: string[]][] = [
+	[
+		'Entra',
+		'PATCH',
+		{ Operations: [{ op: 'Replace', path: 'active', value: 'False' }] },
+		200,
+		['user.closed'],
+	],
+	['Okta', 'PATCH', { Operations: [{ op: 'replace', value: { active: false } }] }, 200, ['user.closed']],
+	['a deletion', 'DELETE', undefined, 204, ['employee.updated', 'user.closed']],
 ];
 
-test.each(ENDINGS)('%s closes the sign-in, and moves no money', async (_, method, body, status) => {
+test.each(ENDINGS)('%s closes the sign-in, and moves no money', async (_, method, body, status, told) => {
 	const { company, newPerson, send, admin } = await newClient();
 	const { id } = (await newPerson()).body;
 	const user = await userOf(id);
@@ -27,22 +33,25 @@ test.each(ENDINGS)('%s closes the sign-in, and moves no money', async (_, method
 	const benefits = async () => [
 		(await admin.get(`/employees/${id}/flex/access`)).body,
 		(await admin.get(`/employees/${id}/goodies/planned-vouchers`)).body,
-		(await admin.get(`/employees/${id}`)).body,
+		{ ...(await admin.get(`/employees/${id}`)).body, dateModified: null },
 	];
 	const before = await benefits();
 
 	const events = await eventsOfMeanwhile(company.admin, async () =>
 		expect((await send(method, `/Users/${id}`, body)).status).toBe(status),
 	);
-	expect(events.map(({ type }) => type)).toEqual(['user.closed']);
+	expect(events.map(({ type }) => type)).toEqual(told);
 	expect(await benefits()).toEqual(before);
 	expect((await as(user).get('/auth/me')).status).toBe(401);
-	expect((await send('GET', `/Users/${id}`)).body.active).toBe(false);
-
-	const opened = await send('PATCH', `/Users/${id}`, {
-		Operations: [{ op: 'Replace', path: 'active', value: 'True' }],
-	});
-	expect(opened.body.active).toBe(true);
+	if (method === 'DELETE') {
+		expect((await send('GET', `/Users/${id}`)).status).toBe(404);
+	} else {
+		expect((await send('GET', `/Users/${id}`)).body.active).toBe(false);
+		const opened = await send('PATCH', `/Users/${id}`, {
+			Operations: [{ op: 'Replace', path: 'active', value: 'True' }],
+		});
+		expect(opened.body.active).toBe(true);
+	}
 	const session = await env.DB.prepare('SELECT date_revoked FROM sessions WHERE id = ?')
 		.bind(user.sessionId)
 		.first();
@@ -75,7 +84,8 @@ test('the last administrator of a company is not closed, whatever the identity p
 });
 
 test('a deactivated user gets a mail at once; a user created inactive gets neither mail nor invitation', async () => {
-	const { newPerson, send, company, key } = await newClient();
+	const { newPerson, send, company, key, admin } = await newClient();
+	await admin.put(`/companies/${company.id}`, { inviteFromDirectory: true });
 	const office = postOffice();
 	const asKey = (method: string, path: string, body?: object) =>
 		call(method, `/scim/v2${path}`, body, { Authorization: `Bearer ${key}` }, office.bindings);

@@ -55,7 +55,7 @@ export const SCIM_CALLS: Record<string, (somebody: Somebody) => ScimCall> = {
 	'GET /Groups/:id': () => ({ path: SALES, status: 200 }),
 	'POST /Groups': ({ id }) => ({
 		path: '/Groups',
-		body: { displayName: 'support', members: [{ value: id }] },
+		body: { displayName: `support ${id}`, members: [{ value: id }] },
 		status: 201,
 	}),
 	'PUT /Groups/:id': () => ({ path: SALES, body: { displayName: 'sales', members: [] }, status: 200 }),

@@ -126,8 +126,8 @@ describe('a PATCH is refused', () => {
 		],
 		['without operations', { Operations: [] }, 'invalidValue'],
 		[
-			'with another address',
-			{ Operations: [{ op: 'Replace', path: 'userName', value: 'x@y.example' }] },
+			'with an address that is none',
+			{ Operations: [{ op: 'Replace', path: 'emails[type eq "work"].value', value: 'ada' }] },
 			'invalidValue',
 		],
 		[

@@ -129,13 +129,13 @@ export const spendToken = (
 ];
 
 /** Reads the valid invitation by mail of a user. */
-export const mailedInvitationOf = (db: Db, userId: string, now: Instant) =>
+export const mailedInvitationOf = (db: Db, userId: string | SQL, now: Instant) =>
 	db
 		.select({ dateExpires: oneTimeTokens.dateExpires })
 		.from(oneTimeTokens)
 		.where(
 			and(
-				eq(oneTimeTokens.userId, userId),
+				sql`${oneTimeTokens.userId} = ${userId}`,
 				eq(oneTimeTokens.purpose, 'REGISTRATION'),
 				isNull(oneTimeTokens.codeHash),
 				gt(oneTimeTokens.dateExpires, now),

@@ -1,7 +1,7 @@
 import { newMailedLink } from '../../auth/one-time/rules.ts';
 import { saveTokens } from '../../auth/one-time/store.ts';
 import { endSessionsOf } from '../../auth/store.ts';
-import { loadCompany, quotaViolations } from '../../companies/store.ts';
+import { type Company, loadCompany, quotaViolations } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
@@ -10,6 +10,7 @@ import { type Patch, patched } from '../../core/patch.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
+import type { Statement } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
@@ -24,7 +25,7 @@ import { type EmployeeWithBenefits, insertEmployee, numberTaken } from '../store
 import { tellEmployee } from '../table.ts';
 import { requireFree } from './store.ts';
 
-type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates> & PersonalFields> & {
+type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates | 'dateDeprovisioned'> & PersonalFields> & {
 	email: string;
 	companyId: string;
 	skipSendRegistrationEmail?: boolean | null | undefined;
@@ -41,12 +42,26 @@ export async function createEmployee(
 	fields: NewEmployee,
 	assumesFree = false,
 ): Promise<Outcome<EmployeeWithBenefits>> {
-	const { db, now, vault } = call;
 	const scope = authorize(call.actor, 'createEmployee');
-	const { email, companyId, skipSendRegistrationEmail } = fields;
 	// With an idempotency key a read is needed anyway, to see whether the request was answered before.
 	const isAssumed = assumesFree && call.claim === undefined;
-	const known = isAssumed ? undefined : await loadSituation(call, scope, fields);
+	return newEmployee(
+		call,
+		scope,
+		fields,
+		isAssumed ? undefined : (await loadSituation(call, scope, fields, []))[0],
+	);
+}
+
+/** Returns the outcome of `createEmployee` in a known situation, or in the assumed one that everything is free. */
+export async function newEmployee(
+	call: Call,
+	scope: Scope,
+	fields: NewEmployee,
+	known: Situation | undefined,
+): Promise<Outcome<EmployeeWithBenefits>> {
+	const { db, now } = call;
+	const { email, companyId } = fields;
 	const holder = known?.holder;
 	const own = claimOf(holder, companyId, now) === 'JOINS' ? holder : undefined;
 	if (known && own && fields.dateTerminated) {
@@ -55,10 +70,9 @@ export async function createEmployee(
 	const spelt = own?.email ?? email;
 	const names = namesOf(own, fields);
 	const user = userOfNewEmployee(call, fields, holder, names);
-	const invitation =
-		(user.isNew || holder?.dateRegistered === null) && skipSendRegistrationEmail !== true
-			? await newMailedLink(vault, 'REGISTRATION', { userId: user.id, companyId }, call.actor.userId, now)
-			: undefined;
+	const isInvited =
+		(user.isNew || holder?.dateRegistered === null) && fields.skipSendRegistrationEmail !== true;
+	const invitation = isInvited ? await mailedInvitation(call, user.id, companyId) : null;
 	const row = {
 		id: newId(now),
 		dateCreated: now,
@@ -68,6 +82,9 @@ export async function createEmployee(
 		personnelNumber: fields.personnelNumber ?? null,
 		costCenter: fields.costCenter ?? null,
 		groups: fields.groups ?? [],
+		userName: fields.userName ?? null,
+		externalId: fields.externalId ?? null,
+		dateDeprovisioned: null,
 		dateTerminated: fields.dateTerminated ?? null,
 		dateTerminationSettled: null,
 		dateLeft: null,
@@ -86,16 +103,16 @@ export async function createEmployee(
 			...nothing,
 		},
 		statements: [
-			...(isAssumed ? [requireFree(call, scope, fields, user.id)] : []),
+			...(known === undefined ? [requireFree(call, scope, fields, user.id)] : []),
 			...user.statements,
 			insertEmployee(db, row),
-			...(invitation ? [...saveTokens(db, [invitation.stored]), insertMail(db, invitation.mail)] : []),
+			...(invitation?.statements ?? []),
 		],
 		changes: [
 			...user.changes,
 			creation('employee.created', aboutEmployee(row), { email: spelt, ...tellEmployee(row) }),
 		],
-		mails: invitation ? [invitation.mail.id] : [],
+		mails: invitation?.mails ?? [],
 		violations: {
 			...emailTakenCounted(call),
 			...numberTaken,
@@ -104,15 +121,43 @@ export async function createEmployee(
 	};
 }
 
+interface Situation {
+	company: Company;
+	/** The current user of the address. */
+	holder: Holder | undefined;
+}
+
 /**
- * Reads the company and the current user of the address. Refuses actors who found too many taken addresses.
+ * Reads the company and the current user of the address, and the given queries with them. Refuses actors who found too
+ * many taken addresses.
  */
-async function loadSituation(call: Call, scope: Scope, { email, companyId }: NewEmployee) {
+export async function loadSituation<R extends Statement[]>(
+	call: Call,
+	scope: Scope,
+	{ email, companyId }: Pick<NewEmployee, 'email' | 'companyId'>,
+	queries: readonly [...R],
+): Promise<[Situation, ...{ [I in keyof R]: Awaited<R[I]> }]> {
 	const { db, actor, now } = call;
-	const wanted = [holdersOf(db, [email]), takenSoFar(db, actor, now)] as const;
-	const [company, [holder], [taken]] = await loadCompany(call, scope, companyId, wanted, unknownCompany);
+	const wanted = [holdersOf(db, [email]), takenSoFar(db, actor, now), ...queries] as const;
+	const [company, [holder], [taken], ...results] = await loadCompany(
+		call,
+		scope,
+		companyId,
+		wanted,
+		unknownCompany,
+	);
 	requireFew('nextTaken', taken, now);
-	return { company, holder };
+	return [{ company, holder }, ...(results as { [I in keyof R]: Awaited<R[I]> })];
+}
+
+/** Returns what invites a user by mail. */
+export async function mailedInvitation({ db, vault, actor, now }: Call, userId: string, companyId: string) {
+	const link = await newMailedLink(vault, 'REGISTRATION', { userId, companyId }, actor.userId, now);
+	return {
+		...link,
+		statements: [...saveTokens(db, [link.stored]), insertMail(db, link.mail)],
+		mails: [link.mail.id],
+	};
 }
 
 /** Returns the user of a new employee: an existing user of the company, or a new one. */

@@ -12,6 +12,7 @@ import { toIso } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { accessEvents } from '../../db/table.ts';
+import { directoryGroups } from '../../employees/directory/table.ts';
 import { pauses } from '../../employees/pauses/table.ts';
 import { employees } from '../../employees/table.ts';
 import { receipts } from '../../expenses/receipts/table.ts';
@@ -119,6 +120,7 @@ const COMPANY_PARTS: readonly Part[] = [
 		through: sql`CROSS JOIN user_companies m ON m.company_id = e.id`,
 	},
 	rowsWith('company/calendar-address', calendarAddresses.companyId, E, ['hash']),
+	rowsWith('company/directory-groups', directoryGroups.companyId, E, ['key', 'revision']),
 	rowsWith('company/domains', companyDomains.companyId, E),
 	rowsWith('company/single-sign-on', identityProviders.companyId, E, ['clientSecret']),
 	rowsWith('company/api-keys', apiKeys.companyId, E, ['hash']),

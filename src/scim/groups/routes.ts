@@ -10,85 +10,74 @@ import {
 	pageOf,
 	type ScimContext,
 	type ScimEnv,
-	ScimError,
 } from '../answer.ts';
 import { groupOf } from '../body.ts';
 import { type Condition, conditionsOf } from '../filter.ts';
 import { patchedResource } from '../patch.ts';
-import { groupId, groupName, groupToWire } from '../resource.ts';
-import { groupsCount, groupsPage } from '../store.ts';
-import { changeGroup, type Group, readGroup } from './actions.ts';
+import { groupId, groupKey, groupToWire } from '../resource.ts';
+import { changeGroup, createGroup, deleteGroup, type Group, readGroup } from './actions.ts';
+import { groupsCount, groupsPage } from './store.ts';
 
-const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 export function serveGroups(app: Hono<ScimEnv>): void {
 	app.get('/Groups', async (c) => {
 		const { call, companyId } = c.var;
 		const { filter, skip, count } = pageOf(c);
-		const conditions = conditionsOf(filter, ['id', 'name', 'member']).map(byName);
+		const conditions = conditionsOf(filter, 'groups').map(byKey);
 		const [groups, [counted]] = await batch(call.db, [
 			groupsPage(call.db, companyId, conditions, skip, count),
 			groupsCount(call.db, companyId, conditions),
 		]);
-		const withoutMembers = groups.map(({ name }) => ({ ...groupToWire(name, []), members: undefined }));
+		const withoutMembers = groups.map((group) => ({ ...groupToWire(group, []), members: undefined }));
 		return answerList(c, withoutMembers, counted?.total ?? 0, skip);
 	});
 	app.get('/Groups/:id', async (c) => {
 		const { call, companyId } = c.var;
-		return answerVersion(c, toWire(await readGroup(call, companyId, nameIn(c))));
+		return answerVersion(c, toWire(await readGroup(call, companyId, keyIn(c))));
 	});
 	app.post('/Groups', async (c) => {
-		const { name, memberIds } = groupOf(await bodyOf(c));
-		const all = (present: string[]) => [...present, ...memberIds];
-		return answerWrite(c, (call) => changeGroup(call, c.var.companyId, name, memberIds, all), toWire, 201);
+		const fields = groupOf(await bodyOf(c));
+		return answerWrite(c, (call) => createGroup(call, c.var.companyId, fields), toWire, 201);
 	});
 	app.put('/Groups/:id', async (c) => {
-		const { memberIds } = ownGroup(c, await bodyOf(c));
-		const change = changing(c, memberIds, () => memberIds);
+		const fields = groupOf(await bodyOf(c));
+		const change = changing(c, fields.memberIds ?? [], () => fields);
 		return answerWrite(c, change, toWire);
 	});
 	app.patch('/Groups/:id', async (c) => {
 		const body = await bodyOf(c);
-		const mentioned = JSON.stringify(body).match(UUID) ?? [];
-		const membersFor = (present: string[]) =>
-			ownGroup(c, patchedResource(resourceOf(nameIn(c), present), body)).memberIds;
-		return answerWrite(c, changing(c, mentioned, membersFor), toWire);
+		const mentioned = JSON.stringify(body).toLowerCase().match(UUID) ?? [];
+		const change = changing(c, mentioned, (group) => groupOf(patchedResource(resourceOf(group), body)));
+		return answerWrite(c, change, toWire);
 	});
-	app.delete('/Groups/:id', async (c) => {
-		const removal = changing(c, [], () => []);
-		return answerRemoval(c, removal, toWire);
-	});
+	app.delete('/Groups/:id', async (c) =>
+		answerRemoval(c, (call) => deleteGroup(call, c.var.companyId, keyIn(c)), toWire),
+	);
 }
 
 /** In a PATCH, members are only ids. */
-const resourceOf = (displayName: string, memberIds: string[]) => ({
-	displayName,
+const resourceOf = ({ name, externalId, memberIds }: Group) => ({
+	displayName: name,
+	...(externalId !== null && { externalId }),
 	members: memberIds.map((value) => ({ value })),
 });
 
-const toWire = ({ name, memberIds }: Group) => groupToWire(name, memberIds);
+const toWire = (group: Group) => groupToWire(group, group.memberIds);
 
 const changing =
-	(c: ScimContext, mentioned: readonly string[], membersFor: (present: string[]) => string[]) =>
+	(c: ScimContext, mentioned: readonly string[], fieldsFor: Parameters<typeof changeGroup>[4]) =>
 	(call: ScimContext['var']['call']) =>
-		changeGroup(call, c.var.companyId, nameIn(c), mentioned, membersFor);
+		changeGroup(call, c.var.companyId, keyIn(c), mentioned, fieldsFor);
 
-/** A group's id is its encoded name. */
-const byName = (condition: Condition): Condition =>
-	condition.attribute === 'id'
-		? { ...condition, attribute: 'name', value: groupName(String(condition.value)) }
-		: condition;
+/** A group's id is its encoded key. */
+const byKey = (condition: Condition): Condition =>
+	condition.attribute === 'groupKey' ? { ...condition, value: groupKey(String(condition.value)) } : condition;
 
-/** Refuses ids that do not decode to a name. */
-function nameIn(c: ScimContext): string {
+/** Refuses ids that do not decode to a key. */
+function keyIn(c: ScimContext): string {
 	const id = c.req.param('id') ?? '';
-	const name = groupName(id);
-	if (name === '' || groupId(name) !== id) throw notFound('group');
-	return name;
-}
-
-function ownGroup(c: ScimContext, resource: unknown) {
-	const group = groupOf(resource);
-	if (group.name === nameIn(c)) return group;
-	throw new ScimError(400, 'The name of a group cannot be changed.', 'mutability');
+	const key = groupKey(id);
+	if (key === '' || groupId(key) !== id) throw notFound('group');
+	return key;
 }

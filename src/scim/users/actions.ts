@@ -4,46 +4,18 @@ import { notFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { batch } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';
-import { createEmployee } from '../../employees/joining/actions.ts';
 import { loadForUpdate, updated } from '../../employment/actions.ts';
-import { emailKey } from '../../users/rules.ts';
+import { requireFew } from '../../users/attempts/rules.ts';
+import { takenSoFar } from '../../users/attempts/store.ts';
 import { ScimError } from '../answer.ts';
 import type { UserFields } from '../body.ts';
-import { type Person, peopleById } from '../store.ts';
+import { userNameOf } from '../resource.ts';
+import { invitationOf, type Person, peopleById, requireFreeName, USER_NAME_TAKEN } from '../store.ts';
+import { addressChange } from './address.ts';
 
 export async function readPerson({ db }: Call, companyId: string, id: string): Promise<Person> {
 	const [[person]] = await batch(db, [peopleById(db, companyId, [id.toLowerCase()])]);
-	return required(person);
-}
-
-export async function createPerson(
-	call: Call,
-	companyId: string,
-	{ email, names, employee, isActive }: UserFields,
-): Promise<Outcome<Person>> {
-	const { datePausedStart, datePausedEnd, ...fields } = employee;
-	if (datePausedStart || datePausedEnd) throw notYet('A pause can be set only after the user exists.');
-	const dateClosed = isActive === false ? call.now : null;
-	const outcome = await createEmployee(call, {
-		email,
-		companyId,
-		...names,
-		...fields,
-		...(dateClosed !== null && { dateClosed, skipSendRegistrationEmail: true }),
-	});
-	const isNew = outcome.changes.some(({ type }) => type === 'user.created');
-	if (dateClosed !== null && !isNew)
-		throw notYet(
-			'A user who already works for your company cannot be created closed. Close the user afterwards.',
-		);
-	const created = {
-		...outcome.after,
-		roles: ['EMPLOYEE' as const],
-		companyIds: [],
-		dateClosed,
-		closer: null,
-	};
-	return { ...outcome, before: null, after: created };
+	return shown(person);
 }
 
 /** Changes employee and user in one write. Closing a user changes no benefits. */
@@ -53,35 +25,82 @@ export async function changePerson(
 	id: string,
 	fieldsFor: (person: Person) => UserFields,
 ): Promise<Outcome<Person>> {
+	const loaded = await loadPerson(call, companyId, id);
+	const person = shown(loaded.person);
+	return changed(call, { ...loaded, person }, fieldsFor(person));
+}
+
+/** Closes a user and hides it from SCIM. The record stays, because payroll needs it. */
+export const deletePerson = (call: Call, companyId: string, id: string): Promise<Outcome<Person>> =>
+	changePerson(call, companyId, id, () => ({
+		email: undefined,
+		isActive: false,
+		names: {},
+		employee: { dateDeprovisioned: call.now },
+	}));
+
+export async function loadPerson(call: Call, companyId: string, id: string) {
+	const { db, actor, now } = call;
 	const personId = id.toLowerCase();
-	const [found, people] = await loadForUpdate(call, personId, peopleById(call.db, companyId, [personId]));
-	const before = required(people[0]);
-	const { email, names, employee, isActive } = fieldsFor(before);
-	if (emailKey(email) !== emailKey(before.email)) {
-		throw new ScimError(400, 'SCIM cannot change the userName of a user.', 'mutability');
-	}
-	const outcome = updated(call, found, { ...employee, ...names });
-	const after = { ...before, ...outcome.after };
+	const [found, [person], [taken], [invitation]] = await loadForUpdate(
+		call,
+		personId,
+		peopleById(db, companyId, [personId]),
+		takenSoFar(db, actor, now),
+		invitationOf(db, personId, now),
+	);
+	return { found, person, taken, isInvited: invitation !== undefined };
+}
+
+type Loaded = Omit<Awaited<ReturnType<typeof loadPerson>>, 'person'> & { person: Person };
+
+export async function changed(
+	call: Call,
+	{ found, person: before, taken, isInvited }: Loaded,
+	{ email = before.email, names, employee, isActive }: UserFields,
+): Promise<Outcome<Person>> {
+	const { userName, ...fields } = employee;
+	const isRenamed = userName !== undefined && userName !== userNameOf(before);
+	const outcome = updated(call, found, { ...fields, ...names, ...(isRenamed && { userName }) });
+	const hasNewNames = outcome.changes.some(({ type }) => type === 'user.updated');
+	const revision = before.userRevision + (hasNewNames ? 1 : 0);
+	const address = await addressChange(call, before, email, revision, isInvited);
+	const isMoved = address.statements.length > 0;
+	if (isMoved) requireFew('nextTaken', taken, call.now);
 	const isSame = isActive === undefined || isActive === (before.dateClosed === null);
-	if (isSame) return { ...outcome, before, after };
-	const dateClosed = isActive ? null : call.now;
-	const isRenamed = outcome.changes.some(({ type }) => type === 'user.updated');
-	const closure = closing(call, OWN, accountOf(before, isRenamed ? 1 : 0), dateClosed);
-	return {
+	const dateClosed = isSame ? before.dateClosed : isActive ? null : call.now;
+	const account = accountOf(before, revision + (isMoved ? 1 : 0));
+	const closure = isSame ? { statements: [], changes: [] } : closing(call, OWN, account, dateClosed);
+	const parts: Omit<Outcome<null>, 'before' | 'after'>[] = [outcome, address, closure];
+	const whole = {
 		before,
-		after: { ...after, dateClosed },
-		statements: [...outcome.statements, ...closure.statements],
-		changes: [...outcome.changes, ...closure.changes],
-		mails: closure.mails ?? [],
-		violations: { ...outcome.violations, ...closure.violations },
+		after: { ...before, ...outcome.after, ...(isMoved && { email }), dateClosed },
+		statements: parts.flatMap(({ statements }) => statements),
+		changes: parts.flatMap(({ changes }) => changes),
+		mails: parts.flatMap(({ mails = [] }) => mails),
+		violations: Object.assign({}, ...parts.map(({ violations }) => violations)),
+	};
+	return isRenamed || fields.dateDeprovisioned === null ? withFreeName(call, whole) : whole;
+}
+
+/** Refuses a `userName` that SCIM shows for somebody else of the company. */
+export function withFreeName({ db }: Call, outcome: Outcome<Person>): Outcome<Person> {
+	const { id, companyId } = outcome.after;
+	return {
+		...outcome,
+		statements: [requireFreeName(db, companyId, userNameOf(outcome.after), id), ...outcome.statements],
+		violations: { [USER_NAME_TAKEN]: nameTaken, 'employees.user_name': nameTaken, ...outcome.violations },
 	};
 }
+
+const nameTaken = (): ScimError =>
+	new ScimError(409, 'Another user of the company has this userName.', 'uniqueness');
 
 /** A company may close and open only its own users. */
 const OWN: Scope = { all: false, managerId: null, employeeId: null };
 
-/** Returns the user of a person, `advanced` revisions after it was read. */
-const accountOf = ({ userId, companyId, companyIds, userRevision, ...person }: Person, advanced = 0) => ({
+/** Returns the user of a person at a revision. */
+const accountOf = ({ userId, companyId, companyIds, ...person }: Person, revision: number) => ({
 	id: userId,
 	roles: person.roles,
 	dateClosed: person.dateClosed,
@@ -89,12 +108,17 @@ const accountOf = ({ userId, companyId, companyIds, userRevision, ...person }: P
 	companyIds,
 	employerId: companyId,
 	isOutside: companyIds.some((id) => id !== companyId),
-	revision: userRevision + advanced,
+	revision,
 });
 
-function required(person: Person | undefined): Person {
+export function required(person: Person | undefined): Person {
 	if (person === undefined) throw notFound('user');
 	return person;
 }
 
-const notYet = (detail: string): ScimError => new ScimError(400, detail, 'invalidValue');
+/** Refuses people that the directory has deleted, like unknown ones. */
+function shown(found: Person | undefined): Person {
+	const person = required(found);
+	if (person.dateDeprovisioned !== null) throw notFound('user');
+	return person;
+}

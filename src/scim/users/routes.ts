@@ -11,27 +11,18 @@ import {
 	type ScimEnv,
 } from '../answer.ts';
 import { fieldsOf } from '../body.ts';
-import { type Attribute, conditionsOf } from '../filter.ts';
+import { conditionsOf } from '../filter.ts';
 import { patchedResource } from '../patch.ts';
 import { userToWire } from '../resource.ts';
 import { type Person, peopleCount, peoplePage } from '../store.ts';
-import { changePerson, createPerson, readPerson } from './actions.ts';
-
-const FILTERED: Attribute[] = [
-	'id',
-	'email',
-	'firstName',
-	'lastName',
-	'isActive',
-	'personnelNumber',
-	'costCenter',
-];
+import { changePerson, deletePerson, readPerson } from './actions.ts';
+import { createPerson } from './creation.ts';
 
 export function serveUsers(app: Hono<ScimEnv>): void {
 	app.get('/Users', async (c) => {
 		const { call, companyId } = c.var;
 		const { filter, skip, count } = pageOf(c);
-		const conditions = conditionsOf(filter, FILTERED);
+		const conditions = conditionsOf(filter, 'users');
 		const [people, [counted]] = await batch(call.db, [
 			peoplePage(call.db, companyId, conditions, skip, count),
 			peopleCount(call.db, companyId, conditions),
@@ -56,10 +47,9 @@ export function serveUsers(app: Hono<ScimEnv>): void {
 		const change = changing(c, (person) => fieldsOf(patchedResource(wireOf(c)(person), body)));
 		return answerWrite(c, change, wireOf(c));
 	});
-	app.delete('/Users/:id', async (c) => {
-		const closure = changing(c, ({ email }) => fieldsOf({ userName: email, active: false }));
-		return answerRemoval(c, closure, wireOf(c));
-	});
+	app.delete('/Users/:id', async (c) =>
+		answerRemoval(c, (call) => deletePerson(call, c.var.companyId, c.req.param('id')), wireOf(c)),
+	);
 }
 
 type FieldsFor = Parameters<typeof changePerson>[3];

@@ -76,6 +76,7 @@ test('the personal fields are those that tell of a person, and no amounts or dat
 			'datePausedEnd',
 			'datePausedStart',
 			'email',
+			'externalId',
 			'firstName',
 			'groups',
 			'language',
@@ -84,6 +85,7 @@ test('the personal fields are those that tell of a person, and no amounts or dat
 			'personnelNumber',
 			'reason',
 			'rejectionReason',
+			'userName',
 		].sort(),
 	);
 });
