@@ -69,6 +69,25 @@ test('a token for SCIM is allowed nothing else, and its address stands beside it
 	expect((await keys())[0].operations).toEqual(['provisionPeople']);
 });
 
+test('invitations of people from the identity provider are switched beside its token, unless somebody was faster', async () => {
+	const stored = async () =>
+		(await as(company.admin).get(`/companies/${company.id}`)).body.inviteFromDirectory;
+	const isOn = async () => {
+		const [box] = pageOf((await open()).body).select('[name="inviteFromDirectory"]');
+		return box?.attribute('checked') !== null;
+	};
+	expect([await isOn(), await stored()]).toEqual([false, false]);
+	const { status, headers } = await send('/invitations', { inviteFromDirectory: 'on' });
+	expect([status, headers.get('Location')]).toEqual([303, expect.stringContaining('saved')]);
+	expect([await isOn(), await stored()]).toEqual([true, true]);
+	const german = await browse(visit).get('/company/keys', { 'Accept-Language': 'de' });
+	expect(german.body).toContain('Personen einladen, sobald der Identitätsanbieter sie anlegt');
+	const stale = await send('/invitations', { _etag: '"stale"' });
+	expect([stale.status, await stored()]).toEqual([412, true]);
+	await send('/invitations');
+	expect([await isOn(), await stored()]).toEqual([false, false]);
+});
+
 test('a key without rights, and one that has ended already, are refused at their fields', async () => {
 	const none = await send('', { name: 'HR' });
 	expect([none.status, pageOf(none.body).faultAt('rights')]).toEqual([400, expect.stringMatching(/./)]);

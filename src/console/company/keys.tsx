@@ -1,5 +1,8 @@
 import { createKey } from '../../auth/keys/actions.ts';
 import { createKeyRoute } from '../../auth/keys/contract.ts';
+import { readCompany, updateCompany } from '../../companies/actions.ts';
+import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
+import type { Company } from '../../companies/store.ts';
 import type { Pair } from '../../core/language.ts';
 import { COMPANY_KEY_OPERATIONS, type Operation } from '../../core/policy.ts';
 import { companyNamed } from '../company-choice.tsx';
@@ -7,10 +10,10 @@ import type { App } from '../env.ts';
 import { Fields, FormFor, form, OneField } from '../forms.tsx';
 import { KEY_FIELDS, SCIM, ScimAddress, serveKeys } from '../keys/keys.tsx';
 import { WORDS as KEYS_WORDS } from '../keys/words.ts';
-import { manyOf } from '../kinds.tsx';
+import { flag, manyOf } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
-import { addressIn, companyPage } from './frame.tsx';
+import { addressIn, companyPage, takeOn } from './frame.tsx';
 
 /** The permissions that programs usually need, each with its operations. */
 const NEEDED = {
@@ -79,15 +82,41 @@ const scim = form({
 	body: () => ({ name: 'SCIM', operations: [SCIM], dateExpires: null }),
 });
 
-export const serveKeysOfCompany = (app: App) =>
-	serveKeys(app, {
+/** Whether new people from the identity provider get a mail at once. */
+const invitations = form({
+	words: KEYS_WORDS,
+	fields: { inviteFromDirectory: flag() },
+	contract: updateCompanyRoute,
+	attempt: updateCompany,
+	toWire,
+});
+
+const INVITATIONS = '/keys/invitations';
+
+export function serveKeysOfCompany(app: App) {
+	const show = serveKeys(app, {
 		path: '/company/keys',
 		param: 'keyId',
 		forms: [key, scim],
 		companyOf: companyNamed,
 		answer: (c, content, title) => companyPage(c, { name: 'keys', title }, content),
 		creation: Creation,
+		below: async (c, call) => (
+			<Invitations company={await readCompany(call, companyNamed(c, 'updateCompany'))} />
+		),
 	});
+	takeOn(app, 'keys', invitations, { path: INVITATIONS, operation: 'updateCompany', show });
+	return show;
+}
+
+function Invitations({ company }: { company: Company }) {
+	const words = useWords(KEYS_WORDS);
+	return (
+		<Panel title={words.invitations}>
+			<FormFor of={invitations} to={addressIn(useReader().c, INVITATIONS)} record={company} />
+		</Panel>
+	);
+}
 
 function Creation() {
 	const { c, may } = useReader();

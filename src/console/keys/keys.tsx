@@ -14,6 +14,7 @@ import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Day, MainLink, Panel, PersonName, Sure } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
+import { reading } from '../visit.ts';
 import { WORDS } from './words.ts';
 
 /** The fields of every key, beside what it may do. */
@@ -30,8 +31,9 @@ interface KeysProps {
 	companyOf(c: Context, operation: Operation): string | null;
 	/** Answers a page; with the title of a page below the list. */
 	answer(c: Context, content: Child, title?: string): Response | Promise<Response>;
-	/** The form that creates a key. */
+	/** The form that creates a key, and what stands below it. Its reads take the round trip of the list. */
 	creation: FC;
+	below?(c: Context, call: Context['var']['call']): Promise<Child>;
 }
 
 /** The only operation that an identity provider needs. */
@@ -40,18 +42,21 @@ export const SCIM: Operation = 'provisionPeople';
 /** Takes the forms of keys, and returns the page with the list. A new key is shown once. */
 export function serveKeys(
 	app: App,
-	{ path, param, forms, companyOf, answer, creation: Creation }: KeysProps,
+	{ path, param, forms, companyOf, answer, creation: Creation, below: readBelow }: KeysProps,
 ): (c: Context) => Promise<Response> {
 	const addressIn = (c: Context, below = '', more: Record<string, string> = {}) =>
 		addressFor(`${path}${below}`, companyOf(c, 'listApiKeys'), more);
 	const savedAt = (c: Context) => addressIn(c, '', { saved: '' });
 	const show = async (c: Context) => {
-		const found = await listKeys(c.var.call, companyOf(c, 'listApiKeys'), afterIn(c), PAGE_AND_ONE);
+		const call = reading(c);
+		const list = listKeys(call, companyOf(c, 'listApiKeys'), afterIn(c), PAGE_AND_ONE);
+		const [found, below] = await Promise.all([list, readBelow?.(c, call)]);
 		const content = (
 			<div class="columns">
 				<KeyList keys={found} toOf={(id) => addressIn(c, `/${id}/revoke`)} />
 				<div>
 					<Creation />
+					{below}
 				</div>
 			</div>
 		);

@@ -69,4 +69,13 @@ export const WORDS = catalogue({
 	],
 	scimAddress: ['Address', 'Adresse'],
 	makeScim: ['Create token', 'Token erstellen'],
+	invitations: ['Invitations from the identity provider', 'Einladungen aus dem Identitätsanbieter'],
+	inviteFromDirectory: [
+		'Invite people as soon as the identity provider creates them',
+		'Personen einladen, sobald der Identitätsanbieter sie anlegt',
+	],
+	inviteFromDirectoryHint: [
+		'Leave it off for the first cycle, which may create thousands of people. Invite them later under People.',
+		'Lassen Sie es beim ersten Durchlauf aus, der Tausende Personen anlegen kann. Laden Sie sie später unter „Mitarbeitende“ ein.',
+	],
 });
