@@ -34,7 +34,7 @@ const LAW: Record<string, string> = {
 	jobs: 'core db http actions jobs',
 	scim: 'core db http rules table queries store actions scim',
 	cli: 'core db http rules table store actions jobs cli site',
-	site: 'core http app site',
+	site: 'core http scim app site',
 	lean: 'lean',
 	console: 'core db http rules contract gate bearer actions lean console',
 	app: 'core db http rules bearer routes scim',

@@ -15,6 +15,7 @@ export function llmsText(document: OpenApiDocument): string {
 > ${info.description.replaceAll('\n', '\n> ')}
 
 The complete contract is at [/openapi.json](/openapi.json), the reference for people at [/reference](/reference).
+SCIM 2.0 is described at [/reference/scim](/reference/scim).
 
 ${sections.join('\n')}`;
 }

@@ -4,13 +4,14 @@ import { REFUSALS } from '../core/refusals.ts';
 import { exampleOfContent, type OpenApiDocument, type Operation, operationsOf } from './openapi.ts';
 import { operationArticle } from './operation.ts';
 import { code, type Html, type Place, page, prose, table } from './page.ts';
+import { SCIM_PART, scimContent } from './scim.ts';
 
-/** Returns the pages of the API reference by file name: an overview, and one page for each tag. */
+/** Returns the pages of the API reference by file name: an overview, one page for each tag, and one for SCIM. */
 export function referencePages(document: OpenApiDocument, style: string): Record<string, string> {
 	const parts = document.tags
 		.filter(({ name }) => name !== 'Extension')
 		.map((tag) => ({ ...tag, address: `/reference/${tag.name.toLowerCase()}` }));
-	const place: Place = { style, parts };
+	const place: Place = { style, parts: [...parts, SCIM_PART] };
 	const ofTag = (name: string) => operationsOf(document).filter(({ tags }) => tags[0] === name);
 	const tagPages = parts.map(({ name, description, address }) => {
 		const content = html`<h1>${name}</h1><p>${prose(description)}</p>
@@ -24,6 +25,7 @@ ${ofTag(name).map((operation) => operationArticle(document, operation))}`;
 	return {
 		'reference.html': page(place, 'Zubrot API', '', overview(document, sections)),
 		...Object.fromEntries(tagPages),
+		'reference/scim.html': page(place, 'SCIM · Zubrot API', SCIM_PART.name, scimContent()),
 	};
 }
 
@@ -44,6 +46,8 @@ ${code('Log in', loginOf(document))}
 <h2 id="operations">Operations</h2>
 <p><span class="badge">Extension</span> marks operations beyond the specified interface.</p>
 ${sections}
+<h3><a href="${SCIM_PART.address}">${SCIM_PART.name}</a></h3>
+<p>Identity providers such as Entra and Okta create, change and close users by SCIM 2.0.</p>
 <h2 id="conventions">Conventions</h2>
 ${conventions()}
 <h2 id="roles">Permissions</h2>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { REFUSALS } from '../../src/core/refusals.ts';
+import { schemas } from '../../src/scim/discovery.ts';
+import { scimRoutes } from '../../src/scim/routes.ts';
 import { openApiDocument } from '../../src/site/document.ts';
 import { llmsText } from '../../src/site/llms.ts';
 import { exampleOf, operationsOf } from '../../src/site/openapi.ts';
@@ -16,11 +18,12 @@ const idsOf = (html: string) =>
 const addressOf = (file: string) => `/${file.replace(/(^|\/)index\.html$|\.html$/, '')}`;
 
 describe('the pages of the reference', () => {
-	test('are an overview and one page for each tag but Extension', () => {
+	test('are an overview, one page for each tag but Extension, and one for SCIM', () => {
 		const tags = document.tags.map(({ name }) => name).filter((name) => name !== 'Extension');
 		expect(Object.keys(pages)).toEqual([
 			'reference.html',
 			...tags.map((name) => `reference/${name.toLowerCase()}.html`),
+			'reference/scim.html',
 		]);
 	});
 
@@ -70,6 +73,18 @@ describe('the pages of the reference', () => {
 		}
 		const all = parts.map(({ text }) => text).join(' ');
 		expect(all.match(/Allowed: /g)).toHaveLength(guarded.length);
+	});
+
+	test('SCIM has every route and attribute that it serves, and a link on every page', () => {
+		const scim = pageOf(pages['reference/scim.html'] ?? '');
+		const rows = scim.select('th[scope="row"]').map(({ text }) => text);
+		const routes = scimRoutes()
+			.routes.filter(({ method }) => method !== 'ALL')
+			.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`);
+		expect(rows.filter((row) => /^(GET|POST|PUT|PATCH|DELETE) /.test(row)).sort()).toEqual(routes.sort());
+		const attributes = schemas.flatMap((schema) => schema.attributes).map(({ name }) => name);
+		expect(rows).toEqual(expect.arrayContaining(attributes));
+		for (const html of Object.values(pages)) expect(html).toContain('href="/reference/scim"');
 	});
 
 	test('name every error', () => {
