@@ -25,6 +25,8 @@ const TRACES = [
 	'pn-0042',
 	'other-centre',
 	'the-analysts',
+	'countess@upn.example',
+	'directory-4711',
 	'A router for home',
 	'What is this?',
 	'Paid to Augusta twice',
@@ -62,6 +64,11 @@ beforeAll(async () => {
 	await as(platform).put(`/companies/${spender.company.id}`, { retentionMonths: 0 });
 	const fields = { personnelNumber: NUMBER, costCentre: CENTER, groups: ['the-analysts'], ...PAUSE };
 	await admin.put(path(), fields);
+	const value = { userName: 'Countess@upn.example', externalId: 'directory-4711' };
+	const named = await admin.send('PATCH', `/scim/v2/Users/${spender.employeeId}`, {
+		Operations: [{ op: 'add', value }],
+	});
+	expect(named).toMatchObject({ status: 200, body: value });
 
 	const paid = await spender.submitted({ note: 'A router for home' });
 	const rejected = await spender.submitted({ note: 'A router for home' });

@@ -9,6 +9,9 @@ test('the export of a company has all of its employees and what is its own, and 
 	const [world, foreign] = [await newWorld(), await newWorld()];
 	const admin = await newUser(['COMPANY_ADMIN'], [world.companyId]);
 	await as(admin).put(`/companies/${world.companyId}/payroll-settings`, { wageTypes: {} });
+	await as(admin).send('POST', '/scim/v2/Groups', { displayName: 'Engines', externalId: 'G-1' });
+	const person = { Operations: [{ op: 'add', value: { userName: 'ada', externalId: 'A-1' } }] };
+	await as(admin).send('PATCH', `/scim/v2/Users/${world.employeeId}`, person);
 	const files = await exported(admin, `/companies/${world.companyId}`);
 
 	const people = [world.employeeId, world.colleague.employeeId];
@@ -23,6 +26,8 @@ test('the export of a company has all of its employees and what is its own, and 
 	expect(idsOf('payroll/runs.json', 'id')).toEqual([world.runId]);
 	expect(idsOf('payroll/held-over.json', 'transactionId')).toEqual([world.correctionId]);
 	expect(idsOf('company/api-keys.json', 'id')).toEqual([world.keyId]);
+	expect(files['company/directory-groups.json']).toMatchObject([{ name: 'Engines', externalId: 'G-1' }]);
+	expect(files['profile/employee.json'][0]).toMatchObject({ userName: 'ada', externalId: 'A-1' });
 	expect(files['history/events.json'].length).toBeGreaterThan(10);
 	expect(files['manifest.json']).toMatchObject({
 		employeeId: null,
