@@ -93,7 +93,7 @@ export const confirmResetRoute = open('confirmPasswordReset', '/auth/password-re
 after the \`#\` of the link, or the code in the mail. Does not log in.`,
 	body: z.strictObject({ token: oneTimeToken, password: newPassword }).openapi('PasswordResetConfirmation'),
 	responses: { 200: jsonAnswer(success, 'The password was set') },
-	refusals: ['link_not_valid', 'too_many_attempts'],
+	refusals: ['link_not_valid', 'company_account_required', 'too_many_attempts'],
 });
 
 const linked = (summary: string, description: string, done: string) => ({
@@ -142,12 +142,13 @@ export const registerRoute = open('register', '/auth/registration', {
 	description: `Sets the password of the invited user, and logs in. The token is the part after the \`#\` of the
 invitation’s link, or the code of a printed invitation in any spelling. Each works once: a link for 7
 days, a code for 30 days and 10 tries. Returns 429 after 30 codes from one place in 15 minutes, or 30
-attempts in a minute.`,
+attempts in a minute. A user whose company requires its identity provider gets 409 and needs no password:
+the first sign-in through \`POST /api/v2/auth/sso\` registers the user.`,
 	body: z.strictObject({ token: oneTimeToken, password: newPassword }).openapi('Registration'),
 	responses: {
 		200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it, as after a login'),
 	},
-	refusals: ['link_not_valid', 'too_many_attempts'],
+	refusals: ['link_not_valid', 'company_account_required', 'too_many_attempts'],
 });
 
 export const renewInvitationRoute = open('renewInvitation', '/auth/registration/renewal', {

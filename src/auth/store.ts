@@ -6,10 +6,10 @@ import type { Instant } from '../core/instant.ts';
 import { type Circumstances, noteEndings } from '../db/access-events.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Db, Statement } from '../db/database.ts';
-import { idsOfUser, isOpen } from '../users/queries.ts';
+import { idsOfUser, isBoundToSso, isOpen } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import { apiKeys } from './keys/table.ts';
-import { hasSecondFactor, isBoundToSso, isLive, isSecondFactorDemanded } from './queries.ts';
+import { hasSecondFactor, isLive, isSecondFactorDemanded } from './queries.ts';
 import { refreshTokens, sessions } from './table.ts';
 
 /** A closed user has no usable password. */
@@ -18,7 +18,7 @@ export const credentialsOf = (db: Db, emailKey: string) =>
 		.select({
 			userId: users.id,
 			passwordHash: sql<string | null>`iif(${isOpen}, ${users.passwordHash}, NULL)`.as('usable_hash'),
-			isBoundToSso: isBoundToSso.mapWith(Boolean).as('is_bound'),
+			isBoundToSso: isBoundToSso.as('is_bound'),
 			hasSecondFactor: hasSecondFactor.as('has_second_factor'),
 		})
 		.from(users)

@@ -66,6 +66,10 @@ const SENTENCES = dictionary({
 		'Another user already has this e-mail address.',
 		'Diese E-Mail-Adresse hat bereits ein anderer Benutzer.',
 	],
+	company_account_required: [
+		'Your company signs you in with its own account. You do not need a password here.',
+		'Ihre Firma meldet Sie mit Ihrem Firmenkonto an. Hier brauchen Sie kein Passwort.',
+	],
 	mail_not_configured: [
 		'This service sends no mail. Configure it first.',
 		'Dieser Dienst verschickt keine Mails. Richten Sie das zuerst ein.',

@@ -6,6 +6,7 @@ import { firstIdAt, idInRow } from '../db/columns.ts';
 import type { Db, Statement } from '../db/database.ts';
 import { insertMany, insertOnce, insertSelect } from '../db/records.ts';
 import { soleCompanyOf } from '../db/scope.ts';
+import { isBoundToSso } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import type { Bounce } from './bounces/rules.ts';
 import { inTurn, placesOf, sharesFor, shownState } from './queries.ts';
@@ -126,6 +127,7 @@ export const claimed = (db: Db, attempt: string, now: Instant) =>
 			lastName: users.lastName,
 			language: users.language,
 			companyName: sql<string | null>`${companies.name}`.as('company_name'),
+			isBoundToSso: isBoundToSso.as('is_bound'),
 			companyLanguage: sql<string | null>`${companies.language}`.as('company_language'),
 			senderName: companies.senderName,
 			/** True when the person still has this address and is not erased. */

@@ -260,3 +260,22 @@ export const TEXTS: Record<MailKind, Text> = {
 		],
 	},
 };
+
+/** The invitation of a person who must sign in with the identity provider of the company. */
+export const COMPANY_ACCOUNT_INVITATION: Text = {
+	subject: TEXTS.invitation.subject,
+	page: '/console/sign-in',
+	button: ['Sign in with your company account', 'Mit dem Firmenkonto anmelden'],
+	body: [
+		`{company} has created an account for your benefits.
+		Sign in with your company account. You do not need another password:
+		{link}
+		If the page asks for your e-mail address, enter the one that received this message.
+		If you did not expect this invitation, delete this message.`,
+		`{company} hat für Sie ein Konto für Ihre Benefits angelegt.
+		Melden Sie sich mit Ihrem Firmenkonto an. Sie brauchen kein weiteres Passwort:
+		{link}
+		Wenn die Seite nach Ihrer E-Mail-Adresse fragt, geben Sie die Adresse ein, die diese Nachricht erhalten hat.
+		Wenn Sie diese Einladung nicht erwartet haben, löschen Sie diese Nachricht.`,
+	],
+};

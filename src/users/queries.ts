@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { jsonColumn } from '../db/columns.ts';
+import { soleCompanyOf } from '../db/scope.ts';
 
 /** Columns and conditions about the user that a query has selected as `users`. */
 export const managedCompanyIds = jsonColumn<string[]>(
@@ -18,6 +19,12 @@ export const sharedCompanyIds = (otherId: string | null) =>
 
 /** True after `releaseAddress`: another company has taken over the address and the user cannot sign in. */
 export const isReleased = sql`users.email_key = users.id`;
+
+/** True when the user must sign in through the identity provider of its only company. */
+export const isBoundToSso =
+	sql`EXISTS (SELECT 1 FROM company_domains d JOIN identity_providers p ON p.company_id = d.company_id
+	WHERE d.domain = substr(users.email_key, instr(users.email_key, '@') + 1) AND d.date_verified IS NOT NULL AND p.only_sso
+		AND d.company_id = ${soleCompanyOf(sql`users.id`)})`.mapWith(Boolean);
 
 /** True when the user may sign in. */
 export const isOpen = sql`(users.date_closed IS NULL AND users.date_deleted IS NULL)`;

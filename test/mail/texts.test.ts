@@ -18,6 +18,7 @@ const draft = (kind: MailKind, language: string, more: Partial<Draft> = {}): Dra
 	kind,
 	token: 'the-token',
 	email: 'erika@demo.example',
+	isBoundToSso: false,
 	firstName: 'Erika',
 	lastName: 'Muster',
 	languages: [language],

@@ -5,6 +5,7 @@ import { requireThat } from '../../db/commit.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
 import { inParts, insertSelect } from '../../db/records.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
+import { isBoundToSso } from '../../users/queries.ts';
 import { users } from '../../users/table.ts';
 import { KEPT_MS, type Presented, type Purpose, type StoredToken } from './rules.ts';
 import { oneTimeTokens } from './table.ts';
@@ -90,6 +91,7 @@ const tokenWhere = (db: Db, purpose: Purpose, which: SQL) =>
 			roles: users.roles,
 			dateRegistered: users.dateRegistered,
 			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
+			isBoundToSso: isBoundToSso.as('is_bound'),
 		})
 		.from(oneTimeTokens)
 		.innerJoin(users, eq(users.id, oneTimeTokens.userId))

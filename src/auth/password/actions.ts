@@ -33,7 +33,7 @@ import {
 	tokenOf,
 } from '../one-time/store.ts';
 import { endSessionsOf } from '../store.ts';
-import { hashPassword, requireGoodPassword, verifyPassword } from './rules.ts';
+import { CompanyAccountRequired, hashPassword, requireGoodPassword, verifyPassword } from './rules.ts';
 import { ownPassword, type Recipient, recipientOf, setOwnPassword } from './store.ts';
 
 /** Stands for the user of an unknown address, so that the same work is done for it. */
@@ -133,7 +133,11 @@ export async function register(
 ): ReturnType<typeof openSession> {
 	const { user, passwordHash, statements } = await redeem(gate, 'REGISTRATION', invited);
 	const proven = { userId: user.userId, emailKey: user.emailKey, passwordHash };
-	return openSession(gate, proven, statements, { 'one_time_tokens.spent': linkNotValid });
+	return openSession(gate, proven, statements, {
+		'one_time_tokens.spent': linkNotValid,
+		// The company has required its identity provider since the link was read.
+		'sessions.user_id': () => new CompanyAccountRequired(user.email),
+	});
 }
 
 /**
@@ -183,6 +187,7 @@ async function redeem(
 	const user = await (marked === undefined
 		? requireValid(given, found, now)
 		: requireValid({ ...given, code: null }, marked, now));
+	if (user.isBoundToSso) throw new CompanyAccountRequired(user.email);
 	requireGoodPassword(password, user);
 	const passwordHash = await hashPassword(password);
 	const statements = [

@@ -1,12 +1,25 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { invalidField } from '../../core/refusals.ts';
+import { invalidField, Refusal } from '../../core/refusals.ts';
 
 /** The user who chooses the password. */
 export interface Owner {
 	email: string;
 	firstName?: string | null | undefined;
 	lastName?: string | null | undefined;
+}
+
+/** Refuses a password for a user who must use the identity provider. `email` begins the sign-in there. */
+export class CompanyAccountRequired extends Refusal<'company_account_required'> {
+	readonly email: string;
+
+	constructor(email: string) {
+		super(
+			'company_account_required',
+			'Your company requires its identity provider, so you need no password. Sign in at /console/sign-in, or start at POST /api/v2/auth/sso.',
+		);
+		this.email = email;
+	}
 }
 
 const SERVICE = 'zubrot';

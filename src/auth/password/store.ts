@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
+import { isBoundToSso } from '../../users/queries.ts';
 import { users } from '../../users/table.ts';
-import { isBoundToSso } from '../queries.ts';
 
 /**
  * Finds a user with a password or a mailed invitation. Closed users and users bound to single sign-on get

@@ -7,9 +7,9 @@ import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/records.ts';
 import { isCompanyReached, soleCompanyOf } from '../../db/scope.ts';
-import { isOpen } from '../../users/queries.ts';
+import { isBoundToSso, isOpen } from '../../users/queries.ts';
 import { users } from '../../users/table.ts';
-import { hasSecondFactor, isBoundToSso } from '../queries.ts';
+import { hasSecondFactor } from '../queries.ts';
 import { recoveryCodes, secondFactors } from './table.ts';
 
 /** Reads a user with the second factor, if any, and whether `hash` is an unused recovery code. */

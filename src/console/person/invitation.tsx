@@ -2,7 +2,7 @@ import type { Pair } from '../../core/language.ts';
 import { originIn } from '../../http/headers.ts';
 import type { MailState } from '../../mail/rules.ts';
 import { inviteEmployee, printInvitation } from '../../onboarding/invitations/actions.ts';
-import { LETTER_POLICY, letterPage, linkOf } from '../../onboarding/invitations/contract.ts';
+import { LETTER_POLICY, letterPage, linkOfInvitation } from '../../onboarding/invitations/contract.ts';
 import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
 import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
@@ -81,9 +81,10 @@ export function serveInvitation(app: App, path: string): void {
 	takeFormOnce(app, path, byMail, {
 		...shared,
 		to: (id) => `${addressOf(id)}?saved`,
-		once(c, { token, ...rest }, id) {
-			if (token === null) return c.redirect(`${addressOf(id)}?saved`, 303);
-			return linkPage(c, { ...rest, link: linkOf(originIn(c), token), to: addressOf(id) });
+		once(c, invitation, id) {
+			const link = linkOfInvitation(invitation, originIn(c));
+			if (link === null) return c.redirect(`${addressOf(id)}?saved`, 303);
+			return linkPage(c, { ...invitation, link, to: addressOf(id) });
 		},
 	});
 	takeFormOnce(app, `${path}/letter`, onPaper, {

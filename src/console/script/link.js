@@ -1,11 +1,13 @@
 // The token of a link stands behind the `#`, which no server sees. It goes into the form, and leaves the address and the
 // history of the browser. A code from a letter stays visible.
 
+// The address of an invited person stands there too, on the page of the sign-in.
+
 const given = decodeURIComponent(location.hash.slice(1));
-const input = document.querySelector('input[name="token"]');
+const input = document.querySelector('input[name="token"]') ?? document.querySelector('input[name="email"]');
 if (given !== '' && input !== null) {
 	history.replaceState(null, '', location.pathname + location.search);
-	if (given.length > 20) {
+	if (input.name === 'token' && given.length > 20) {
 		const hidden = Object.assign(document.createElement('input'), { type: 'hidden', name: 'token' });
 		(input.closest('.field') ?? input).replaceWith(hidden);
 		hidden.value = given;

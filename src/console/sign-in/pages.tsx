@@ -63,7 +63,7 @@ export function askEmail(c: Context, way: Way, notice?: string, status?: number)
 		</>
 	);
 	const form = { to: '/sign-in', hidden: alongOf(way), fields: <Asked name="email" />, button };
-	return ask(c, { title, lead, ...form, others: <Demo c={c} way={way} /> }, status);
+	return ask(c, { title, lead, ...form, scripts: ['link.js'], others: <Demo c={c} way={way} /> }, status);
 }
 
 interface ToProve {
@@ -117,6 +117,22 @@ export function askPassword(
 	const hidden = { ...alongOf(way), email };
 	const form = { to: '/sign-in/password', hidden, fields: <Asked name="password" />, button: words.signIn };
 	return ask(c, { title, above: email, lead, ...form, others }, status);
+}
+
+/** Leads people who wanted to choose a password to the identity provider that their company requires. */
+export function leadToProvider(c: Context, { email, provider }: ToProve) {
+	const { title, byProvider, noPassword } = WORDS[c.var.language];
+	return titledPage(
+		c,
+		{ title, above: email, isNarrow: true },
+		<>
+			<Note>{noPassword}</Note>
+			<p>
+				<MainLink to={provider ?? `${BASE}/sign-in#${encodeURIComponent(email)}`}>{byProvider}</MainLink>
+			</p>
+		</>,
+		409,
+	);
 }
 
 /** Asks for the second factor after the right password. */

@@ -6,6 +6,7 @@ import {
 	requestResetRoute,
 } from '../../auth/contract.ts';
 import { confirmReset, register, renewInvitation, requestReset } from '../../auth/password/actions.ts';
+import { CompanyAccountRequired } from '../../auth/password/rules.ts';
 import { finishLogin } from '../../auth/second-factor/actions.ts';
 import { beginSignIn, exchangeCode } from '../../auth/sso/actions.ts';
 import { LANGUAGES } from '../../core/language.ts';
@@ -26,6 +27,7 @@ import {
 	askRegistration,
 	askReset,
 	CHOSEN,
+	leadToProvider,
 	linkIsSent,
 } from './pages.tsx';
 import { endSession, enter, keep, type Way, wayOf } from './way.tsx';
@@ -141,8 +143,31 @@ async function sendReset(c: Context, typed: FormData): Promise<Response> {
 
 async function registerInvited(c: Context, typed: FormData): Promise<Response> {
 	const invited = checked(registerRoute, readFields(CHOSEN, typed));
-	const way = { to: BASE, kept: '', isAgain: false };
-	return enter(c, way, await register(await gateAt(c, 'registration '), invited));
+	return orByProvider(c, async () => {
+		const opened = await register(await gateAt(c, 'registration '), invited);
+		return enter(c, STRAIGHT, opened);
+	});
+}
+
+const STRAIGHT: Way = { to: BASE, kept: '', isAgain: false };
+
+/** Leads to the identity provider when the company requires it, whatever the link or code was made for. */
+async function orByProvider(c: Context, work: () => Promise<Response>): Promise<Response> {
+	try {
+		return await work();
+	} catch (error) {
+		if (!(error instanceof CompanyAccountRequired)) throw error;
+		const { email } = error;
+		return leadToProvider(c, { email, provider: await providerFor(c, STRAIGHT, email).catch(() => null) });
+	}
+}
+
+/** Begins a sign-in and returns the address of the identity provider; null when the domain has none. */
+async function providerFor(c: Context, way: Way, email: string): Promise<string | null> {
+	const gate = { ...(await gateAt(c, 'sso begin ')), settings: c.env };
+	const beginning = await beginSignIn(gate, email, way.isAgain);
+	if (beginning !== null) keepTransaction(c, { ...way, transaction: beginning.transaction });
+	return beginning?.authorizationUrl ?? null;
 }
 
 /** Sends a new link in place of one that is over. */
@@ -155,8 +180,10 @@ async function renew(c: Context): Promise<Response> {
 
 async function setPassword(c: Context, typed: FormData): Promise<Response> {
 	const given = checked(confirmResetRoute, readFields(CHOSEN, typed));
-	wakeForMails(asApi(c), await confirmReset(await gateAt(c, 'reset '), given));
-	return c.redirect(`${BASE}/sign-in?changed`, 303);
+	return orByProvider(c, async () => {
+		wakeForMails(asApi(c), await confirmReset(await gateAt(c, 'reset '), given));
+		return c.redirect(`${BASE}/sign-in?changed`, 303);
+	});
 }
 
 async function signOut(c: Context): Promise<Response> {

@@ -13,6 +13,10 @@ export const WORDS = catalogue({
 	],
 	signIn: ['Sign in', 'Anmelden'],
 	byProvider: ['Sign in with your company account', 'Mit dem Firmenkonto anmelden'],
+	noPassword: [
+		'Your company requires you to sign in with your company account. You do not need a password here.',
+		'Ihre Firma verlangt die Anmeldung mit Ihrem Firmenkonto. Hier brauchen Sie kein Passwort.',
+	],
 	orPassword: ['Or with a password:', 'Oder mit einem Passwort:'],
 	other: ['Use another e-mail address', 'Andere E-Mail-Adresse verwenden'],
 	forgotten: ['Forgot your password?', 'Passwort vergessen?'],

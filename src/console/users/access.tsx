@@ -7,7 +7,7 @@ import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { originIn } from '../../http/headers.ts';
 import { inviteUser } from '../../onboarding/invitations/actions.ts';
-import { linkOf } from '../../onboarding/invitations/contract.ts';
+import { linkOfInvitation } from '../../onboarding/invitations/contract.ts';
 import type { User } from '../../users/store.ts';
 import { type App, type Context, idIn } from '../env.ts';
 import { Tick } from '../field.tsx';
@@ -66,10 +66,10 @@ export function takeUserActions(app: App, path: string, { to, show, isProven }: 
 	takeFormOnce(app, `${path}/invitation`, invitation, {
 		...takingOf('invitation'),
 		to: (_, c) => to(c),
-		once: (c, { token, ...rest }) =>
-			token === null
-				? c.redirect(to(c), 303)
-				: linkPage(c, { ...rest, link: linkOf(originIn(c), token), to: to(c) }),
+		once(c, invitation) {
+			const link = linkOfInvitation(invitation, originIn(c));
+			return link === null ? c.redirect(to(c), 303) : linkPage(c, { ...invitation, link, to: to(c) });
+		},
 	});
 }
 

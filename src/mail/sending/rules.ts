@@ -3,7 +3,7 @@ import { codeBeside, inGroups } from '../../core/codes.ts';
 import { dictionary, LANGUAGES, type Language } from '../../core/language.ts';
 import { originOf, type Sender } from '../../core/mail-settings.ts';
 import type { MailKind } from '../rules.ts';
-import { TEXTS, type Text } from '../texts.ts';
+import { COMPANY_ACCOUNT_INVITATION, TEXTS, type Text } from '../texts.ts';
 import { type Facts, factsIn, filled } from '../words.ts';
 
 /** A mail with everything that its text needs. */
@@ -14,6 +14,8 @@ export interface Draft {
 	/** The token in its link, decrypted. */
 	token: string | null;
 	email: string;
+	/** True when the person must sign in with the identity provider of the company. */
+	isBoundToSso: boolean;
 	firstName: string | null;
 	lastName: string | null;
 	/** In the order of preference, as IETF tags such as `de-AT`. */
@@ -26,7 +28,11 @@ export interface Draft {
 export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 	const language = languageOf(draft.languages);
 	const index = LANGUAGES.indexOf(language);
-	const { subject, page, button, body }: Text = TEXTS[draft.kind];
+	const leadsToProvider = draft.kind === 'invitation' && draft.isBoundToSso;
+	const { subject, page, button, body }: Text = leadsToProvider
+		? COMPANY_ACCOUNT_INVITATION
+		: TEXTS[draft.kind];
+	const behind = leadsToProvider ? draft.email : draft.token;
 	const company = harmless(draft.companyName ?? from.name ?? 'Zubrot');
 	const data = Object.fromEntries(Object.entries(draft.data).map(([name, value]) => [name, harmless(value)]));
 	const facts = {
@@ -41,7 +47,7 @@ export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 		language,
 		subject: oneLine(filled(subject[index] ?? '', facts) ?? ''),
 		paragraphs: [FRAME[language].greeting(name.join(' ')), ...paragraphsOf(body[index] ?? '', facts)],
-		link: { url: linkTo(publicUrl, page ?? '', draft.token), button: button?.[index] ?? '' },
+		link: { url: linkTo(publicUrl, page ?? '', behind), button: button?.[index] ?? '' },
 		closing: FRAME[language].closing(company),
 	};
 	const sender = oneLine(draft.senderName ?? '').replace(/[<>"@,;:\\]/g, ' ');
@@ -71,9 +77,9 @@ const paragraphsOf = (body: string, facts: Facts): Letter['paragraphs'] =>
 		.map((line) => (line.trim() === '{link}' ? null : filled(line, facts)))
 		.filter((paragraph) => paragraph !== undefined);
 
-/** The token stands behind the `#`, which no server and no log sees. */
-const linkTo = (publicUrl: string, page: string, token: string | null): string =>
-	`${originOf(publicUrl)}${page}${token === null ? '' : `#${encodeURIComponent(token)}`}`;
+/** A token or address stands behind the `#`, which no server and no log sees. */
+const linkTo = (publicUrl: string, page: string, behind: string | null): string =>
+	`${originOf(publicUrl)}${page}${behind === null ? '' : `#${encodeURIComponent(behind)}`}`;
 
 const FRAME = dictionary({
 	greeting: (name: string) =>

@@ -56,14 +56,20 @@ async function invite(
 ): Promise<Outcome<Invitation>> {
 	requireInvitable(invitee);
 	if (actor.operations !== null && !isMailCarried) throw noMail();
-	const { userId, email, companyId } = invitee;
+	const { userId, email, companyId, isBoundToSso } = invitee;
 	const recipient = { userId, companyId };
 	const link = await newMailedLink(vault, 'REGISTRATION', recipient, actor.userId, now);
 	const { token, stored, mail } = link;
 	const isHandedOver = !isMailCarried && mayHold(scope, invitee);
 	return {
 		before: null,
-		after: { userId, email, dateExpires: stored.dateExpires, token: isHandedOver ? token : null },
+		after: {
+			userId,
+			email,
+			isBoundToSso,
+			dateExpires: stored.dateExpires,
+			token: isHandedOver ? token : null,
+		},
 		statements: [...saveTokens(db, [stored]), insertMail(db, mail)],
 		changes: [invited(isHandedOver ? 'LINK' : 'MAIL', stored, companyId)],
 		mails: [mail.id],

@@ -15,6 +15,7 @@ const wireLink = wireText(
 	'https://benefits.example/console/registration#Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1saW5r',
 );
 const registrationPage = '/console/registration';
+const signInPage = '/console/sign-in';
 
 const invitationSchema = z
 	.strictObject({
@@ -23,7 +24,8 @@ const invitationSchema = z
 		dateExpires: wireInstant('2026-03-14T12:00:00.000Z'),
 		link: wireLink.nullable().openapi({
 			description: `The link to pass on if no mail can be sent, shown only now. \`null\` if a mail is sent, or if the user
-has permissions that you lack. An API key never sees it: without mail its request is refused`,
+has permissions that you lack. An API key never sees it: without mail its request is refused. If the
+company requires its identity provider, the link leads to the sign-in there`,
 		}),
 	})
 	.openapi('Invitation');
@@ -31,18 +33,25 @@ has permissions that you lack. An API key never sees it: without mail its reques
 export type InvitationOnWire = z.infer<typeof invitationSchema>;
 
 /** `origin` is the public address of the service; empty when it is not configured. */
-export const invitationToWire = (
-	{ userId, email, dateExpires, token }: Invitation,
-	origin: string,
-): InvitationOnWire => ({
-	userId,
-	email,
-	dateExpires: toIso(dateExpires),
-	link: token && linkOf(origin, token),
+export const invitationToWire = (invitation: Invitation, origin: string): InvitationOnWire => ({
+	userId: invitation.userId,
+	email: invitation.email,
+	dateExpires: toIso(invitation.dateExpires),
+	link: linkOfInvitation(invitation, origin),
 });
 
+/** Returns the link to hand over; null when a mail is sent. */
+export const linkOfInvitation = (
+	{ token, email, isBoundToSso }: Pick<Invitation, 'token' | 'email' | 'isBoundToSso'>,
+	origin: string,
+): string | null => token && (isBoundToSso ? signInLinkOf(origin, email) : linkOf(origin, token));
+
+/** Returns the address of the sign-in with the company account. A script fills in the e-mail address. */
+const signInLinkOf = (origin: string, email: string): string =>
+	`${origin}${signInPage}#${encodeURIComponent(email)}`;
+
 /** Returns the address of the registration page. With the token or code of an invitation, only a password is missing there. */
-export const linkOf = (origin: string, secret?: string): string =>
+const linkOf = (origin: string, secret?: string): string =>
 	`${origin}${registrationPage}${secret === undefined ? '' : `#${secret}`}`;
 
 const letterSchema = z
@@ -111,7 +120,8 @@ export const printInvitationRoute = write.post(
 		summary: 'Print an invitation for an employee without a mailbox',
 		description: `Creates a code of 12 letters to set a password. It works once, within 30 days and 10 tries. Older links
 and codes are no longer valid. With \`Accept: text/html\` the response is a page to print, with a QR
-code, in the employee’s language.`,
+code, in the employee’s language. If the company requires its identity provider, the page leads to the
+sign-in there and shows no code.`,
 		responses: {
 			200: {
 				...printed,
@@ -162,6 +172,15 @@ const WORDS = dictionary({
 		`${company} has created an account for your benefits. To use it, choose a password.`,
 		`${company} hat für Sie ein Konto für Ihre Benefits angelegt. Wählen Sie ein Passwort, um es zu benutzen.`,
 	],
+	companyIntro: (company: string) => [
+		`${company} has created an account for your benefits. Sign in with your company account. You do not need another password.`,
+		`${company} hat für Sie ein Konto für Ihre Benefits angelegt. Melden Sie sich mit Ihrem Firmenkonto an. Sie brauchen kein weiteres Passwort.`,
+	],
+	signInPicture: ['QR code with the address of the sign-in', 'QR-Code mit der Adresse der Anmeldung'],
+	typeEmail: [
+		'Or open this address and enter your e-mail address:',
+		'Oder öffnen Sie diese Adresse und geben Sie Ihre E-Mail-Adresse ein:',
+	],
 	scan: [
 		'Scan this picture with the camera of your phone:',
 		'Scannen Sie dieses Bild mit der Kamera Ihres Telefons:',
@@ -186,11 +205,11 @@ const WORDS = dictionary({
 
 /** Returns the invitation as a self-contained page to print. */
 export function letterPage(letter: Letter, origin: string): string {
-	const { email, firstName, lastName, companyName, code, dateExpires } = letter;
+	const { email, firstName, lastName, companyName } = letter;
 	const language = letter.language?.startsWith('de') ? 'de' : 'en';
 	const words = WORDS[language];
 	const name = [firstName, lastName].filter(Boolean).join(' ') || email;
-	const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(dateExpires);
+	const company = companyName ?? 'Zubrot';
 	return String(html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -203,17 +222,46 @@ export function letterPage(letter: Letter, origin: string): string {
 <main>
 <h1>${words.title}</h1>
 <p>${words.greeting(name)}</p>
-<p>${words.intro(companyName ?? 'Zubrot')}</p>
-<p>${words.scan}</p>
-<div role="img" aria-label="${words.picture}">${raw(renderSVG(linkOf(origin, code), { ecc: 'M', border: 4 }))}</div>
-<p>${words.type}</p>
-<p class="address">${linkOf(origin)}</p>
-<p class="code">${inGroups(code)}</p>
-<p>${words.signIn}</p>
-<p class="address">${email}</p>
-<p>${words.until(day)}</p>
+${letter.isBoundToSso ? toProvider(words, email, company, origin) : toRegistration(words, language, letter, company, origin)}
 </main>
 </body>
 </html>
 `);
 }
+
+type Words = (typeof WORDS)['en'];
+
+function toRegistration(
+	words: Words,
+	language: string,
+	{ email, code, dateExpires }: Letter,
+	company: string,
+	origin: string,
+) {
+	const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(dateExpires);
+	return html`<p>${words.intro(company)}</p>
+<p>${words.scan}</p>
+${picture(words.picture, linkOf(origin, code))}
+<p>${words.type}</p>
+<p class="address">${linkOf(origin)}</p>
+<p class="code">${inGroups(code)}</p>
+<p>${words.signIn}</p>
+<p class="address">${email}</p>
+<p>${words.until(day)}</p>`;
+}
+
+/** For people who must sign in with the identity provider. They need no code. */
+const toProvider = (
+	words: Words,
+	email: string,
+	company: string,
+	origin: string,
+) => html`<p>${words.companyIntro(company)}</p>
+<p>${words.scan}</p>
+${picture(words.signInPicture, signInLinkOf(origin, email))}
+<p>${words.typeEmail}</p>
+<p class="address">${origin}${signInPage}</p>
+<p class="address">${email}</p>`;
+
+const picture = (label: string, address: string) =>
+	html`<div role="img" aria-label="${label}">${raw(renderSVG(address, { ecc: 'M', border: 4 }))}</div>`;

@@ -25,11 +25,14 @@ export interface Invitee {
 	dateClosed: Instant | null;
 	/** True when the address belongs to another user now. */
 	isReleased: boolean;
+	/** True when the user must sign in with the identity provider of the company. */
+	isBoundToSso: boolean;
 }
 
 export interface Invitation {
 	userId: string;
 	email: string;
+	isBoundToSso: boolean;
 	dateExpires: Instant;
 	/** The token to hand over; null when a mail is sent. */
 	token: string | null;

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Db } from '../../db/database.ts';
-import { isReleased, managedCompanyIds } from '../../users/queries.ts';
+import { isBoundToSso, isReleased, managedCompanyIds } from '../../users/queries.ts';
 import { users } from '../../users/table.ts';
 
 export const inviteeOf = (db: Db, userId: string | SQL) =>
@@ -16,6 +16,7 @@ export const inviteeOf = (db: Db, userId: string | SQL) =>
 			dateRegistered: users.dateRegistered,
 			dateClosed: users.dateClosed,
 			isReleased: sql`${isReleased}`.mapWith(Boolean).as('is_released'),
+			isBoundToSso: isBoundToSso.as('is_bound'),
 			language: sql<string | null>`coalesce(${users.language}, ${companies.language})`.as('invitee_language'),
 			companyId: sql<string | null>`${companies.id}`.as('company_id'),
 			companyName: sql<string | null>`${companies.name}`.as('company_name'),
