@@ -80,6 +80,12 @@ export const FORMAT_NAMES = {
 	'datev-lug': ['DATEV Lohn und Gehalt', 'DATEV Lohn und Gehalt'],
 } satisfies Record<string, Pair>;
 
+/** The month in which DATEV books a payroll run. */
+export const BOOKING_MONTH_NAMES = {
+	RUN: ['in its own month', 'im Abrechnungsmonat'],
+	FOLLOWING: ['in the following month', 'im Folgemonat'],
+} satisfies Record<string, Pair>;
+
 /** The events of the calendar, on pages and in calendar programs. */
 export const CALENDAR_NAMES = {
 	ACCESS_BEGINS: ['Flex access begins', 'Flex-Zugang beginnt'],
@@ -160,6 +166,7 @@ export const FIELD_NAMES = {
 	usesCompanyNumbers: ['company personnel numbers', 'betriebliche Personalnummern'],
 	sumsBookings: ['bookings summed up', 'Buchungen zusammengefasst'],
 	splitsMeals: ['meals split', 'Essen aufgeteilt'],
+	bookingMonth: ['booking month', 'Buchungsmonat'],
 	taxAffiliation: ['country', 'Land'],
 	clientId: ['client ID', 'Client-ID'],
 	personnelNumber: ['personnel number', 'Personalnummer'],

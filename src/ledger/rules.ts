@@ -44,6 +44,26 @@ export const wageTypeKeyOf = ({
 
 export const RUN_STATES = ['CLOSING', 'CLOSED'] as const;
 
+/** The month in which DATEV books a run: its own, or the one after it. */
+export const BOOKING_MONTHS = ['RUN', 'FOLLOWING'] as const;
+export type BookingMonth = (typeof BOOKING_MONTHS)[number];
+
+/** A month, and where the company's payroll office books it. */
+export interface BookedRun {
+	month: Instant;
+	bookingMonth: BookingMonth;
+}
+
+/** Returns the first instant of the month in which a run is booked. */
+export const bookedIn = ({ month, bookingMonth }: BookedRun): Instant =>
+	bookingMonth === 'RUN' ? month : addMonths(month, 1);
+
+/** Returns the last month of a leaver whose lines the following month would book too late; null for all others. */
+export function bookedEarlier(run: BookedRun, dateTerminated: Instant | null): Instant | null {
+	if (run.bookingMonth === 'RUN' || dateTerminated === null || dateTerminated > bookedIn(run)) return null;
+	return startOfMonth(dateTerminated - 1);
+}
+
 /** The total that a run commits for a module. */
 export interface ModuleSum {
 	module: PayrollModule;

@@ -6,6 +6,7 @@ import { created, id, instant, json, softDeleted } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 import { users } from '../users/table.ts';
 import {
+	BOOKING_MONTHS,
 	type ModuleSum,
 	PAYROLL_MODULES,
 	RUN_STATES,
@@ -36,6 +37,8 @@ export const payrollRuns = sqliteTable(
 		heldOverCount: integer('held_over_count').notNull().default(0),
 		/** The version of columns and quotes in its CSV file. A file never changes once it was downloaded. */
 		csvLayout: integer('csv_layout').notNull().default(1),
+		/** As the payroll settings had it when the run was closed. */
+		bookingMonth: text('booking_month', { enum: BOOKING_MONTHS }).notNull().default('RUN'),
 	},
 	(t) => [
 		uniqueIndex('payroll_runs_month').on(t.companyId, t.month),
@@ -57,6 +60,7 @@ export const tellRun = teller(payrollRuns, [
 	'sha256',
 	'heldOverCount',
 	'csvLayout',
+	'bookingMonth',
 ]);
 
 export const payrollTransactions = sqliteTable(

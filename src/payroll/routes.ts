@@ -106,11 +106,11 @@ export const payrollRoutes = createRouter()
 		return answerList(c, c.req.valid('query'), pages, settlementToWire);
 	})
 	.openapi(exportPayrollRunRoute, async (c) => {
-		const [{ companyId, runId }, { format, reissue, leaveOut }] = [
+		const [{ companyId, runId }, { format, reissue, leaveOut, month = null }] = [
 			c.req.valid('param'),
 			c.req.valid('query'),
 		];
-		const wish = { format, reissue: reissue === 'true', leaveOut: leaveOut === 'true' };
+		const wish = { format, reissue: reissue === 'true', leaveOut: leaveOut === 'true', part: month };
 		const { name, mediaType, content } = await exportPayrollRun(c.var.call, companyId, runId, wish);
 		return answerFile(c, name, mediaType, await streamOf(content));
 	})

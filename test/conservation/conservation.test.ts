@@ -20,6 +20,10 @@ interface Run {
 	heldOverCount: number;
 	sums: { amount: { value: number } }[];
 }
+interface Issued {
+	format: string;
+	bookedEarlier: { month: string }[];
+}
 
 const total = (all: Iterable<number>): number => [...all].reduce((sum, one) => sum + one, 0);
 
@@ -40,18 +44,33 @@ async function requireLines({ people: [someone], owed, issued, returned }: World
 }
 
 /** Every file of a run pays what the run counts, and all runs together what all lines are. */
-async function requireFiles({ company }: World, paid: number): Promise<Run[]> {
+async function requireFiles({ company }: World, paid: number, leavers: { parts: number }): Promise<Run[]> {
 	const get = async (rest: string) => {
 		const { status, body } = await as(company.admin).get(`/companies/${company.id}/flex/${rest}`);
 		expect(status, JSON.stringify(body)).toBe(200);
 		return body;
+	};
+	/** All parts of a file for Lohn und Gehalt, of which this is the first. */
+	const partsOf = async (id: string, first: string): Promise<string[]> => {
+		const [, mm, yyyy] = /^\d+;\d+;(\d\d)\/(\d{4});/.exec(first) ?? [];
+		const files: Issued[] = await get(`payroll-runs/${id}/files`);
+		const given = files.findLast(({ format }) => format === 'datev-lug')?.bookedEarlier ?? [];
+		const others = new Set(given.map((line) => line.month).filter((one) => one !== `${yyyy}-${mm}`));
+		const parts = [first];
+		for (const one of others)
+			parts.push(await get(`payroll-runs/${id}/export?format=datev-lug&month=${one}`));
+		return parts;
 	};
 	const closed: Run[] = await get('payroll-runs');
 	for (const { id, month, lineCount, sums } of closed) {
 		if (lineCount === 0) continue;
 		for (const [format, sumOf] of Object.entries(FORMATS)) {
 			const file = await get(`payroll-runs/${id}/export?format=${format}`);
-			expect(sumOf(file), `${format} of ${month}`).toBe(total(sums.map(({ amount }) => amount.value)));
+			const parts = format === 'datev-lug' ? await partsOf(id, file) : [file];
+			expect(total(parts.map(sumOf)), `${format} of ${month}`).toBe(
+				total(sums.map(({ amount }) => amount.value)),
+			);
+			leavers.parts += parts.length - 1;
 		}
 	}
 	const counted = closed.flatMap(({ sums }) => sums.map(({ amount }) => amount.value));
@@ -66,9 +85,10 @@ test(
 	async () => {
 		let free = 0;
 		let heldOver = 0;
+		const leavers = { parts: 0 };
 		const property = fc.asyncProperty(years, async (year) => {
 			const world = await play(year);
-			const closed = await requireFiles(world, await requireLines(world));
+			const closed = await requireFiles(world, await requireLines(world), leavers);
 			heldOver += total(closed.map(({ heldOverCount }) => heldOverCount));
 			const kinds = `/companies/${world.company.id}/flex/payroll-transactions?kind=MEALS_TAX_FREE`;
 			free += (await as(world.company.admin).get(kinds)).body.length;
@@ -76,6 +96,7 @@ test(
 		await fc.assert(property, { numRuns: runs, seed, path, endOnFailure: runs > 3 });
 		expect(free, 'free parts of meals').toBeGreaterThan(0);
 		expect(heldOver, 'lines held over').toBeGreaterThan(0);
+		expect(leavers.parts, 'parts for leavers').toBeGreaterThan(0);
 	},
 	60_000 + months * 20_000,
 );

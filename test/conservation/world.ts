@@ -24,6 +24,8 @@ export interface World {
 	returned: number;
 	late: Decision[];
 	numbers: number;
+	/** Whether the second person has left. */
+	hasLeft: boolean;
 }
 
 /** Plays a year on a company of its own, and closes all its months. */
@@ -47,15 +49,15 @@ async function newWorld(): Promise<World> {
 		await newSpender(wide, company, { personnelNumber: '2' }),
 		await newSpender(wide, company),
 	];
-	return { company, people, owed: new Map(), issued: 0, returned: 0, late: [], numbers: 2 };
+	return { company, people, owed: new Map(), issued: 0, returned: 0, late: [], numbers: 2, hasLeft: false };
 }
 
 async function playMonth(world: World, name: string, month: Month): Promise<void> {
 	at(`${name}-10T12:00:00.000Z`);
-	const { splitsMeals, sumsBookings, isMissing } = month;
+	const { splitsMeals, sumsBookings, bookingMonth, isMissing } = month;
 	await decide(world, world.late.splice(0));
 	await correct(world, month.corrections);
-	await configure(world, { splitsMeals, sumsBookings, isMissing });
+	await configure(world, { splitsMeals, sumsBookings, bookingMonth, isMissing });
 	if (month.renumbered !== null) await renumber(world, month.renumbered);
 	await plan(world, `${name}-12T00:00:00.000Z`, month.vouchers);
 	at(`${name}-27T12:00:00.000Z`);
@@ -71,6 +73,7 @@ async function playMonth(world: World, name: string, month: Month): Promise<void
 	}
 	await decide(world, decisions);
 	const next = YEAR[YEAR.indexOf(name) + 1];
+	if (month.isLast && !world.hasLeft) await leave(world, `${next}-01T00:00:00.000Z`);
 	await runCron(`${next}-08T00:00:00.000Z`);
 }
 
@@ -86,6 +89,13 @@ async function configure({ company }: World, { isMissing = false, ...given }: Pa
 async function renumber(world: World, who: number): Promise<void> {
 	const personnelNumber = `${++world.numbers}`;
 	await as(world.company.admin).put(`/employees/${world.people[who]?.employeeId}`, { personnelNumber });
+}
+
+async function leave(world: World, dateTerminated: string): Promise<void> {
+	const path = `/employees/${world.people[1]?.employeeId}`;
+	const { status, body } = await as(world.company.admin).put(path, { dateTerminated });
+	if (status !== 200) throw new Error(JSON.stringify(body));
+	world.hasLeft = true;
 }
 
 async function plan(world: World, startDate: string, values: number[]): Promise<void> {

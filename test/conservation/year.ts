@@ -15,6 +15,10 @@ const EXPENSES = fc.record({
 const MONTHS = fc.record({
 	splitsMeals: fc.constantFrom(true, true, true, false),
 	sumsBookings: fc.boolean(),
+	/** Each run keeps the booking month that it was closed with. */
+	bookingMonth: fc.constantFrom('RUN', 'FOLLOWING', 'FOLLOWING'),
+	/** Whether the second of the three leaves at the end of the month. */
+	isLast: fc.constantFrom(false, false, false, true),
 	/** Whether the second wage type of meals is missing, so that free parts are held over. */
 	isMissing: fc.boolean(),
 	/** The one of the three who gets another personnel number. The third has none before. */

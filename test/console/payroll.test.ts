@@ -222,6 +222,31 @@ describe('a closed month', () => {
 	});
 });
 
+test('lines of leavers are a warning before the month closes, and have a file part of their own after it', async () => {
+	await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, {
+		adviserNumber: '1234567',
+		clientNumber: '42',
+		format: 'datev-lug',
+		wageTypes: { INTERNET: { number: '1' } },
+		bookingMonth: 'FOLLOWING',
+	});
+	const staying = await newSpender({}, spender.company, { personnelNumber: '8' });
+	await staying.approved();
+	const fields = { personnelNumber: '7', dateTerminated: '2023-02-28T23:59:59.999Z' };
+	await spender.approved();
+	await as(spender.admin).put(`/employees/${spender.employeeId}`, fields);
+	const warning = /Booked in the last month of leavers[\s\S]*Erika Muster[\s\S]*February 2023[\s\S]*€10\.00/;
+	expect(await open('')).toMatch(warning);
+	const run = `/runs/${(await spender.close('2023-02')).body.id}`;
+	const before = await open(run);
+	expect(before).toMatch(warning);
+	expect(definitionOf(before, 'DATEV books in')).toBe('March 2023');
+	expect(before).toContain('Leavers: February 2023');
+	const { headers } = await send(`${run}/files`, { format: 'datev-lug', month: '2023-02' });
+	expect(headers.get('Content-Disposition')).toContain('lug_42_2023-02_leavers_2023-02.txt');
+	expect(await open(run)).toContain('Leavers: February 2023');
+});
+
 test('lines moved to the next run are listed with their remedy', async () => {
 	await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, {
 		adviserNumber: '1234567',

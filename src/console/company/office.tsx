@@ -1,8 +1,8 @@
 import { BYTE_ORDER_MARK } from '../../core/csv.ts';
 import { addMonths } from '../../core/instant.ts';
-import { FORMAT_NAMES } from '../../core/words.ts';
+import { BOOKING_MONTH_NAMES, FORMAT_NAMES } from '../../core/words.ts';
 import { answerFile } from '../../http/file.ts';
-import { WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
+import { BOOKING_MONTHS, WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
 import { EXPORT_FORMATS } from '../../payroll/export/rules.ts';
 import {
 	readLugProfile,
@@ -16,7 +16,7 @@ import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Fields, FormFor, form, type Kind, OneField, sentWith } from '../forms.tsx';
-import { flag, oneOf, optional, text } from '../kinds.tsx';
+import { choice, flag, oneOf, optional, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel, Preview } from '../parts.tsx';
 import { previewed } from '../submit.ts';
@@ -53,6 +53,7 @@ const office = form({
 		usesCompanyNumbers: flag(),
 		sumsBookings: flag(),
 		splitsMeals: flag(),
+		bookingMonth: choice(BOOKING_MONTHS, BOOKING_MONTH_NAMES),
 	},
 	contract: updatePayrollSettingsRoute,
 	attempt: updatePayrollSettings,
@@ -81,7 +82,10 @@ export async function showOffice(c: Context): Promise<Response> {
 					<div class="pair">
 						<Fields of={office} only={['adviserNumber', 'clientNumber']} />
 					</div>
-					<Fields of={office} only={['wageTypes', 'usesCompanyNumbers', 'sumsBookings', 'splitsMeals']} />
+					<Fields
+						of={office}
+						only={['wageTypes', 'bookingMonth', 'usesCompanyNumbers', 'sumsBookings', 'splitsMeals']}
+					/>
 				</FormFor>
 			</Panel>
 			<Example settings={settings} />

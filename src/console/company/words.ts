@@ -31,6 +31,11 @@ export const OFFICE_WORDS = catalogue({
 		'Split meals into taxed and tax-free parts',
 		'Essen in versteuerten und freien Teil aufteilen',
 	],
+	bookingMonth: ['DATEV books a month', 'DATEV bucht einen Monat'],
+	bookingMonthHint: [
+		'In the following month, August is booked in September. Lines of leavers stay in their last month. Closed months keep their setting.',
+		'Im Folgemonat heißt: der August wird im September gebucht. Zeilen von Ausgeschiedenen bleiben in deren letztem Monat. Abgeschlossene Monate behalten ihre Einstellung.',
+	],
 	usesCompanyNumbersHint: [
 		'Up to 15 characters instead of 1 to 99999',
 		'Bis zu 15 Zeichen statt 1 bis 99999',

@@ -1,6 +1,7 @@
 import type { Author, EventType } from '../../core/history.ts';
 import type { Pair } from '../../core/language.ts';
 import {
+	BOOKING_MONTH_NAMES,
 	EXPENSE_STATE_NAMES,
 	FIELD_NAMES,
 	FORMAT_NAMES,
@@ -107,6 +108,7 @@ export const HISTORY = catalogue({
 		...EXPENSE_STATE_NAMES,
 		...ROLE_NAMES,
 		...FORMAT_NAMES,
+		...BOOKING_MONTH_NAMES,
 		MAIL: ['mail', 'Mail'],
 		LINK: ['link', 'Link'],
 		LETTER: ['letter', 'Brief'],

@@ -1,7 +1,8 @@
+import { type Instant, toYearMonth } from '../../core/instant.ts';
 import { invalidField } from '../../core/refusals.ts';
 import { answerFile, streamOf } from '../../http/file.ts';
 import { exportPayrollRun } from '../../payroll/export/actions.ts';
-import { exportFormat } from '../../payroll/export/contract.ts';
+import { exportFormat, partMonth } from '../../payroll/export/contract.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../payroll/export/rules.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import type { FaultyLine } from '../../payroll/open-run/rules.ts';
@@ -24,7 +25,12 @@ import { WORDS } from './words.ts';
 export async function giveFile(c: Context, typed: FormData): Promise<Response> {
 	const { data: format } = exportFormat.safeParse(textIn(typed, 'format'));
 	if (format === undefined) throw invalidField('format', 'required', 'Choose a format.');
-	const asked = { format, reissue: isReissue(typed), leaveOut: textIn(typed, '_do') === 'leave-out' };
+	const asked = {
+		format,
+		reissue: isReissue(typed),
+		leaveOut: textIn(typed, '_do') === 'leave-out',
+		part: partIn(typed),
+	};
 	const companyId = companyNamed(c, 'exportPayrollRun');
 	const { name, mediaType, content } = await exportPayrollRun(c.var.call, companyId, idIn(c, 'runId'), asked);
 	return answerFile(asApi(c), name, mediaType, await streamOf(content));
@@ -91,6 +97,7 @@ function FormatRow({ to, sheet, format }: FormatProps) {
 				<input type="hidden" name="format" value={format} />
 				<Buttons>
 					<button type="submit">{last === undefined ? words.make : words.download}</button>
+					{format === 'datev-lug' && <LeaverParts sheet={sheet} last={last} />}
 					{last !== undefined && (
 						<button type="submit" name="_do" value="reissue">
 							{words.reissue}
@@ -101,6 +108,27 @@ function FormatRow({ to, sheet, format }: FormatProps) {
 		</li>
 	);
 }
+
+/** A button for each month of leavers, which has a file of its own: as in the last version, or as the first would be. */
+function LeaverParts({ sheet, last }: { sheet: RunSheet; last: RunSheet['files'][number] | undefined }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const months =
+		last === undefined ? sheet.leavers.map(({ bookedIn }) => bookedIn ?? 0) : Object.values(last.earlier);
+	return [...new Set(months)]
+		.sort((a, b) => a - b)
+		.map((month) => (
+			<button type="submit" name="month" value={toYearMonth(month)}>
+				{words.partOf(say.monthName(toYearMonth(month)))}
+			</button>
+		));
+}
+
+/** The month whose part of a file is wanted. */
+const partIn = (typed: FormData): Instant | null => {
+	const { data = null } = partMonth.safeParse(textIn(typed, 'month'));
+	return data;
+};
 
 /** Lists every version of a file, and the person who downloaded it first. */
 export function Register({ sheet: { files, managers } }: Pick<FilesProps, 'sheet'>) {
@@ -119,6 +147,11 @@ export function Register({ sheet: { files, managers } }: Pick<FilesProps, 'sheet
 					{ title: words.when, of: ({ dateCreated }) => ({ time: dateCreated }) },
 					{ title: words.by, of: ({ authorId }) => who(authorId, managers) },
 					{ title: words.leftOut, of: ({ leftOut }) => leftOut.length, isNumeric: true },
+					{
+						title: words.bookedEarlier,
+						of: ({ earlier }) => Object.keys(earlier).length,
+						isNumeric: true,
+					},
 					{ title: 'SHA-256', of: ({ sha256 }) => <code title={sha256}>{sha256.slice(0, 12)}…</code> },
 				]}
 				rows={files}
@@ -151,6 +184,7 @@ function NoFile({ to, hindered, typed, refusal }: NoFileProps) {
 			{refusal.code === 'export_incomplete' && office === undefined && (
 				<Form to={to}>
 					<input type="hidden" name="format" value={textIn(typed, 'format')} />
+					<input type="hidden" name="month" value={textIn(typed, 'month')} />
 					{isReissue(typed) && <input type="hidden" name="and" value="reissue" />}
 					<p>{words.gapsHint}</p>
 					<button type="submit" name="_do" value="leave-out">

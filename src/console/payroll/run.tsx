@@ -1,5 +1,6 @@
 import { toYearMonth } from '../../core/instant.ts';
 import type { Refusal } from '../../core/refusals.ts';
+import { bookedIn } from '../../ledger/rules.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import { type RunSheet, readPayrollLines, readRunSheet, readRunSums } from '../../payroll/sheets/actions.ts';
 import type { NamedLine } from '../../payroll/sheets/store.ts';
@@ -12,6 +13,7 @@ import { Facts, Panel, Time } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { Files, Register } from './files.tsx';
 import { lineColumns, Sums, withCurrency, withFaults } from './lines.tsx';
+import { Leavers } from './obstacles.tsx';
 import { addressOf, payrollPage, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
@@ -44,6 +46,7 @@ export async function showRun(c: Context): Promise<Response> {
 					<Sums sums={sums} />
 				</Panel>
 			)}
+			<Leavers leavers={sheet.leavers} />
 			<Register sheet={sheet} />
 			<Lines companyId={companyId} sheet={sheet} />
 		</>,
@@ -60,6 +63,7 @@ function RunFacts({ companyId, sheet: { run, managers } }: { companyId: string; 
 				rows={[
 					[words.closedBy, who(run.closedBy, managers)],
 					[words.closedAt, <Time at={run.dateClosed ?? run.dateCreated} />],
+					[words.bookedIn, say.monthName(toYearMonth(bookedIn(run)))],
 					[words.lineCount, run.lineCount === null ? words.states.CLOSING : say.number(run.lineCount)],
 					[
 						words.heldOverOf,

@@ -68,6 +68,14 @@ export const WORDS = catalogue({
 		'You can pay this. Ask your tax adviser how to tax it.',
 		'Sie können das auszahlen. Fragen Sie Ihre Steuerberatung nach der Versteuerung.',
 	],
+	leavers: ['Booked in the last month of leavers', 'Im letzten Monat von Ausgeschiedenen gebucht'],
+	leaversHint: [
+		'These people have left before the booking month. DATEV files book their lines in the last month of the employment. Lohn und Gehalt has a file of its own for each such month.',
+		'Diese Personen sind vor dem Buchungsmonat ausgeschieden. Dateien für DATEV buchen ihre Zeilen im letzten Monat der Beschäftigung. Lohn und Gehalt hat dafür je Monat eine eigene Datei.',
+	],
+	bookedIn: ['DATEV books in', 'DATEV bucht in'],
+	bookedEarlier: ['Booked in the last month', 'Im letzten Monat gebucht'],
+	partOf: (month: string) => [`Leavers: ${month}`, `Ausgeschiedene: ${month}`],
 	spending: ['Paid by module, month by month', 'Gezahlt nach Modul, Monat für Monat'],
 	spendingHint: [
 		'Outlined bars wait for their month to close.',

@@ -9,6 +9,7 @@ import { type Call, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { authorOf } from '../../db/write.ts';
+import { bookedEarlier, bookedIn } from '../../ledger/rules.ts';
 import { type ObstacleCode, obstacleOfOffice, wordsOf } from '../obstacles/rules.ts';
 import { linesOfRuns, type PayrollRun, runOfCompany } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
@@ -17,6 +18,7 @@ import {
 	csvHeader,
 	csvRows,
 	type DatevFormat,
+	type EarlierLines,
 	type ExportFormat,
 	type FileSettings,
 	germanLayoutOf,
@@ -25,6 +27,7 @@ import {
 	nameOfFile,
 	nothingToExport,
 	type Payee,
+	partsOf,
 } from './rules.ts';
 import {
 	datevLines,
@@ -51,10 +54,12 @@ interface Wish {
 	reissue: boolean;
 	/** Leave out the lines that the format cannot carry, instead of refusing. */
 	leaveOut: boolean;
+	/** The first instant of the month whose part of the file is wanted; null for the first part. */
+	part: Instant | null;
 }
 
 /** The settings that decide the bytes of a file. The run's lines never change. */
-type Making = Pick<PayrollFile, 'format' | 'settings' | 'payees' | 'leftOut'>;
+type Making = Pick<PayrollFile, 'format' | 'settings' | 'payees' | 'leftOut' | 'earlier'>;
 
 /**
  * Returns the file of a run. The first file of a format is stored as version 1 with its settings. Its bytes
@@ -77,11 +82,14 @@ export async function exportPayrollRun(
 	if (run === undefined) throw notFound('payroll run');
 	if (run.lineCount === 0) throw nothingToExport();
 	const file = last !== undefined && !wish.reissue ? last : await give(call, run, settings, wish, last);
+	const parts = partsOf(run, file);
+	const part = wish.part === null ? parts[0] : wish.part;
+	if (part !== null && part !== parts[0] && !parts.includes(part)) throw nothingToExport();
 	await noteRead(call, run, wish.format);
 	return {
-		name: nameOfFile(run.month, file),
+		name: nameOfFile(run, file, part),
 		mediaType: isDatev(wish.format) ? 'text/plain; charset=windows-1252' : 'text/csv; charset=utf-8',
-		content: contentOf(db, run, file),
+		content: contentOf(db, run, file, part),
 	};
 }
 
@@ -123,7 +131,8 @@ async function give(
 	const { db, now, actor } = call;
 	const making = await makingOf(db, run, present, wish);
 	const counted = wish.format === 'csv' ? run.sha256 : null;
-	const sha256 = counted ?? (await sha256Of(contentOf(db, run, making)));
+	const contents = partsOf(run, making).map((part) => contentOf(db, run, making, part));
+	const sha256 = counted ?? (await sha256Of(contents));
 	if (last?.sha256 === sha256) return last;
 	const file: PayrollFile = {
 		id: newId(now),
@@ -147,10 +156,11 @@ async function makingOf(
 	{ adviserNumber, clientNumber, wageTypes, usesCompanyNumbers, sumsBookings }: FileSettings,
 	{ format, leaveOut }: Wish,
 ): Promise<Making> {
-	if (!isDatev(format)) return { format, settings: null, payees: {}, leftOut: [] };
+	if (!isDatev(format)) return { format, settings: null, payees: {}, leftOut: [], earlier: {} };
 	const settings = { adviserNumber, clientNumber, wageTypes, usesCompanyNumbers, sumsBookings };
 	const faulty: JudgedLine[] = [];
 	const payees: Record<string, Payee> = {};
+	const earlier: EarlierLines = {};
 	let lines = 0;
 	const pages = pagesOf(
 		async (after) =>
@@ -159,13 +169,15 @@ async function makingOf(
 	for await (const judged of pages) {
 		lines += judged.length;
 		faulty.push(...judged.filter(({ faults }) => faults.length > 0));
-		for (const { id, isReplaced, personnelNumber, costCenter } of judged) {
+		for (const { id, isReplaced, personnelNumber, costCenter, faults, dateTerminated } of judged) {
 			if (isReplaced) payees[id] = { personnelNumber, costCenter };
+			const month = bookedEarlier(run, dateTerminated);
+			if (month !== null && faults.length === 0) earlier[id] = month;
 		}
 	}
 	refuseObstacles(obstacleOfOffice(settings), leaveOut ? [] : faulty);
 	if (faulty.length === lines) throw nothingToExport();
-	return { format, settings, payees, leftOut: faulty.map(({ id }) => id) };
+	return { format, settings, payees, leftOut: faulty.map(({ id }) => id), earlier };
 }
 
 function refuseObstacles(office: ObstacleCode | null, lines: readonly JudgedLine[]): void {
@@ -186,9 +198,15 @@ function sentences(...of: Parameters<typeof wordsOf>): { detail: string } {
 	return { detail: `${detail} ${remedy}` };
 }
 
-async function* contentOf(db: Db, run: PayrollRun, making: Making): AsyncGenerator<Uint8Array> {
+/** The bytes of one part of a file; of the whole file without a part. */
+async function* contentOf(
+	db: Db,
+	run: PayrollRun,
+	making: Making,
+	part: Instant | null,
+): AsyncGenerator<Uint8Array> {
 	const { format, settings } = making;
-	if (isDatev(format) && settings !== null) yield* datevOf(db, run, format, settings, making);
+	if (isDatev(format) && settings !== null) yield* datevOf(db, run, { format, settings, part }, making);
 	else yield* csvOf(db, run, format);
 }
 
@@ -208,28 +226,32 @@ async function* csvOf(db: Db, run: PayrollRun, format: ExportFormat): AsyncGener
 
 async function* datevOf(
 	db: Db,
-	{ id, month }: { id: string; month: Instant },
-	format: DatevFormat,
-	settings: FileSettings,
-	{ payees, leftOut }: Making,
+	run: PayrollRun,
+	{ format, settings, part }: { format: DatevFormat; settings: FileSettings; part: Instant | null },
+	{ payees, leftOut, earlier }: Making,
 ): AsyncGenerator<Uint8Array> {
+	const month = part ?? bookedIn(run);
 	const writer = datevWriter(format, settings, month);
+	const isOfPart = (id: string) => part === null || (earlier[id] ?? bookedIn(run)) === part;
 	const isLeftOut = new Set(leftOut);
 	let head = writer.head();
 	const pages = pagesOf(
-		async (after) => (await batch(db, [datevLines(db, { runId: id, after, limit: PAGE_SIZE })]))[0],
+		async (after) => (await batch(db, [datevLines(db, { runId: run.id, after, limit: PAGE_SIZE })]))[0],
 	);
 	for await (const lines of pages) {
-		const told = lines.filter((line) => !isLeftOut.has(line.id));
-		yield toWindows1252(head + writer.rows(told.map((line) => ({ ...line, ...payees[line.id] }))));
+		const told = lines
+			.filter(({ id }) => !isLeftOut.has(id) && isOfPart(id))
+			.map((line) => ({ ...line, ...payees[line.id], month: earlier[line.id] }));
+		yield toWindows1252(head + writer.rows(told));
 		head = '';
 	}
 	yield toWindows1252(writer.end());
 }
 
-async function sha256Of(content: AsyncGenerator<Uint8Array>): Promise<string> {
+/** The parts of a file one after another. */
+async function sha256Of(contents: readonly AsyncGenerator<Uint8Array>[]): Promise<string> {
 	const hash = createHash('sha256');
-	for await (const bytes of content) hash.update(bytes);
+	for (const content of contents) for await (const bytes of content) hash.update(bytes);
 	return hash.digest('hex');
 }
 

@@ -1,10 +1,12 @@
 import { z } from '@hono/zod-openapi';
+import { toYearMonth } from '../../core/instant.ts';
 import { fileAnswer, timelineAnswers } from '../../http/contract.ts';
+import { yearMonth } from '../../http/dates.ts';
 import { integer } from '../../http/fields.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { wireBy, wireId, wireInstant } from '../../http/wire.ts';
+import { records, wireBy, wireId, wireInstant, wireYearMonth } from '../../http/wire.ts';
 import { EXPORT_FORMATS } from './rules.ts';
 import type { PayrollFile } from './store.ts';
 
@@ -23,16 +25,28 @@ const fileSchema = z
 			.array(wireId())
 			.max(MAX_RECORDS)
 			.openapi({ description: 'The ids of omitted lines', example: [] }),
+		bookedEarlier: records(
+			z
+				.strictObject({ transactionId: wireId(), month: wireYearMonth('2026-02') })
+				.openapi('LineBookedEarlier'),
+		).openapi({
+			description:
+				'Lines of leavers that a DATEV file books in the last month of the employment instead of the run’s booking month. In `datev-lug`, each month is a part of its own',
+			example: [],
+		}),
 		sha256: z.string().openapi({
 			pattern: '^[0-9a-f]{64}$',
 			maxLength: 64,
-			description: 'SHA-256 of the file, in hexadecimal',
+			description: 'SHA-256 of the file, or of its parts in succession, in hexadecimal',
 			example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 		}),
 	})
 	.openapi('PayrollFile');
 
-export const fileToWire: (file: PayrollFile) => z.infer<typeof fileSchema> = wireBy(fileSchema);
+export const fileToWire = wireBy(fileSchema, {
+	bookedEarlier: ({ earlier }: PayrollFile) =>
+		Object.entries(earlier).map(([transactionId, month]) => ({ transactionId, month: toYearMonth(month) })),
+});
 
 /** No file is as large: a company's run would need some ten million lines. */
 const MAX_FILE_BYTES = 2 ** 31 - 1;
@@ -40,6 +54,8 @@ const file = z.string().openapi({ format: 'binary', maxLength: MAX_FILE_BYTES })
 
 const { list, read } = operations(['Payroll', 'Extension']);
 const path = '/companies/{companyId}/flex/payroll-runs/{runId}';
+
+export const partMonth = yearMonth('2026-02');
 
 const choice = (description: string) =>
 	z.enum(['true', 'false']).optional().openapi({ description, example: 'false' });
@@ -49,7 +65,8 @@ export const exportPayrollRunRoute = list('exportPayrollRun', `${path}/export`, 
 	description: `The file for the payroll office. The first file of a format is kept as version 1, with its payroll
 settings. Later requests return the same bytes. If a format cannot carry some lines, the request is
 refused and lists them all, each with its remedy. \`leaveOut\` creates a file without them. Amounts are
-in minor units in \`csv\`, decimal numbers elsewhere. \`csv-de\` is for German spreadsheets.`,
+in minor units in \`csv\`, decimal numbers elsewhere. \`csv-de\` is for German spreadsheets. \`datev-lug\` has
+a part for each booking month; without \`month\` the first part is returned.`,
 	query: z.object({
 		format: namedFormat,
 		reissue: choice(
@@ -58,6 +75,10 @@ in minor units in \`csv\`, decimal numbers elsewhere. \`csv-de\` is for German s
 		leaveOut: choice(
 			'With `true` a new file omits the lines that the format cannot carry. Its record lists them',
 		),
+		month: partMonth.optional().openapi({
+			description:
+				'The booking month of the wanted part of `datev-lug`. The record of the file lists these months',
+		}),
 	}),
 	responses: {
 		200: fileAnswer({

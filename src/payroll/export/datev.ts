@@ -11,6 +11,8 @@ export interface PayrollLine extends Payee {
 	kind: TransactionKind;
 	/** In euro cents. */
 	amountValue: number;
+	/** The first instant of the month in which it is booked, where it is not the file's. */
+	month?: Instant | undefined;
 }
 
 /** One row of a file: an amount of one person, by wage type and cost centre. */
@@ -20,6 +22,7 @@ interface Booking {
 	lodasKey: string;
 	costCenter: string;
 	amountValue: number;
+	month: Instant;
 }
 
 const SEPARATOR = ';';
@@ -28,10 +31,10 @@ const CRLF = '\r\n';
 /** Head and rows of a DATEV file. Lines end in CR LF. */
 interface Layout {
 	head(settings: FileSettings, month: Instant): string;
-	row(booking: Booking, month: Instant): string[];
+	row(booking: Booking): string[];
 }
 
-/** DATEV LODAS, ASCII interface, in three sections. The accounting period is the run's month. */
+/** DATEV LODAS, ASCII interface, in three sections. Each row names its month as the accounting period. */
 const lodas: Layout = {
 	head: ({ adviserNumber, clientNumber, usesCompanyNumbers }) =>
 		[
@@ -50,7 +53,7 @@ const lodas: Layout = {
 			'[Bewegungsdaten]',
 			'',
 		].join(CRLF),
-	row: ({ personnelNumber, wageType, lodasKey, costCenter, amountValue }, month) => {
+	row: ({ personnelNumber, wageType, lodasKey, costCenter, amountValue, month }) => {
 		const [year, monthOfYear] = toYearMonth(month).split('-');
 		const period = `01.${monthOfYear}.${year}`;
 		return ['1', period, decimalComma(amountValue), lodasKey, wageType, personnelNumber, costCenter];
@@ -75,8 +78,8 @@ const lohnUndGehalt: Layout = {
 const LAYOUTS: Record<DatevFormat, Layout> = { 'datev-lodas': lodas, 'datev-lug': lohnUndGehalt };
 
 /**
- * Writes a DATEV file piece by piece, one row per line whose amount is not 0. With `sumsBookings`, `end`
- * writes one row per person, wage type and cost centre.
+ * Writes a DATEV file of a month piece by piece, one row per line whose amount is not 0. With `sumsBookings`, `end`
+ * writes one row per person, wage type, cost centre and month.
  */
 export function datevWriter(format: DatevFormat, settings: FileSettings, month: Instant) {
 	const layout = LAYOUTS[format];
@@ -84,13 +87,13 @@ export function datevWriter(format: DatevFormat, settings: FileSettings, month: 
 	const write = (bookings: readonly Booking[]) =>
 		bookings
 			.filter(({ amountValue }) => amountValue !== 0)
-			.map((booking) => layout.row(booking, month).join(SEPARATOR) + SEPARATOR + CRLF)
+			.map((booking) => layout.row(booking).join(SEPARATOR) + SEPARATOR + CRLF)
 			.join('');
 
 	return {
 		head: (): string => layout.head(settings, month),
 		rows: (lines: readonly PayrollLine[]): string => {
-			const bookings = lines.map((line) => bookingOf(line, settings));
+			const bookings = lines.map((line) => bookingOf(line, settings, month));
 			if (!settings.sumsBookings) return write(bookings);
 			for (const booking of bookings) addTo(sums, booking);
 			return '';
@@ -100,14 +103,18 @@ export function datevWriter(format: DatevFormat, settings: FileSettings, month: 
 }
 
 function addTo(sums: Map<string, Booking>, booking: Booking): void {
-	const { personnelNumber, wageType, lodasKey, costCenter, amountValue } = booking;
-	const key = [personnelNumber, wageType, lodasKey, costCenter].join(SEPARATOR);
+	const { personnelNumber, wageType, lodasKey, costCenter, month, amountValue } = booking;
+	const key = [personnelNumber, wageType, lodasKey, costCenter, month].join(SEPARATOR);
 	const sum = sums.get(key);
 	if (sum === undefined) sums.set(key, { ...booking });
 	else sum.amountValue += amountValue;
 }
 
-function bookingOf(line: PayrollLine, { wageTypes, usesCompanyNumbers }: FileSettings): Booking {
+function bookingOf(
+	line: PayrollLine,
+	{ wageTypes, usesCompanyNumbers }: FileSettings,
+	month: Instant,
+): Booking {
 	const number = line.personnelNumber ?? '';
 	const wageType = wageTypes[wageTypeKeyOf(line)];
 	return {
@@ -116,6 +123,7 @@ function bookingOf(line: PayrollLine, { wageTypes, usesCompanyNumbers }: FileSet
 		lodasKey: wageType?.lodasKey ?? '',
 		costCenter: line.costCenter ?? '',
 		amountValue: line.amountValue,
+		month: line.month ?? month,
 	};
 }
 

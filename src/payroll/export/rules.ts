@@ -2,6 +2,7 @@ import { BYTE_ORDER_MARK, neutralCsvOf, neutralised } from '../../core/csv.ts';
 import { type Instant, toIso, toYearMonth } from '../../core/instant.ts';
 import { decimalComma } from '../../core/money.ts';
 import { Refusal } from '../../core/refusals.ts';
+import { type BookedRun, bookedIn } from '../../ledger/rules.ts';
 import type { WageTypes } from '../settings/rules.ts';
 
 export const EXPORT_FORMATS = ['csv', 'csv-de', 'datev-lodas', 'datev-lug'] as const;
@@ -29,15 +30,46 @@ export interface Payee {
 	costCenter: string | null;
 }
 
-/** How a given file is called: by its layout or program, its month, and its version from the second one on. */
+/** The most leavers that are named. */
+export const MAX_LEAVERS = 1000;
+
+/** Lines of leavers, by id, with the first instant of the month in which a file books them instead of its own. */
+export type EarlierLines = Record<string, Instant>;
+
+/** The header of Lohn und Gehalt names one month, so the file has a part for each month. */
+const hasOneMonth = (format: ExportFormat): boolean => format === 'datev-lug';
+
+interface Carried extends BookedRun {
+	lineCount: number | null;
+}
+
+/** The months that the parts of a file carry: first that of the run, then those of leavers. Null is a whole file. */
+export function partsOf(
+	run: Carried,
+	{ format, leftOut, earlier }: { format: ExportFormat; leftOut: readonly string[]; earlier: EarlierLines },
+): [Instant | null, ...Instant[]] {
+	const month = bookedIn(run);
+	const others = Object.values(earlier);
+	const [first, ...more] = [...new Set(others)].sort((a, b) => a - b);
+	if (!hasOneMonth(format) || first === undefined) return [null];
+	return (run.lineCount ?? 0) > leftOut.length + others.length ? [month, first, ...more] : [first, ...more];
+}
+
+/**
+ * How a given file is called: by its layout or program, its month, the month of leavers that it is a part for, and its
+ * version from the second one on.
+ */
 export function nameOfFile(
-	month: Instant,
+	run: BookedRun,
 	{ format, settings, version }: { format: ExportFormat; settings: FileSettings | null; version: number },
+	part: Instant | null,
 ): string {
+	const { month } = run;
 	const later = version === 1 ? '' : `_v${version}`;
 	if (!isDatev(format)) return `payroll_${toYearMonth(month)}${format === 'csv-de' ? '_de' : ''}${later}.csv`;
 	const program = format === 'datev-lodas' ? 'lodas' : 'lug';
-	return `${program}_${settings?.clientNumber}_${toYearMonth(month)}${later}.txt`;
+	const leavers = part === null || part === bookedIn(run) ? '' : `_leavers_${toYearMonth(part)}`;
+	return `${program}_${settings?.clientNumber}_${toYearMonth(month)}${leavers}${later}.txt`;
 }
 
 export const nothingToExport = (): Refusal =>

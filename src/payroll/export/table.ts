@@ -1,10 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import { id, instant, json } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 import { payrollRuns } from '../../ledger/table.ts';
 import { users } from '../../users/table.ts';
-import { EXPORT_FORMATS, type FileSettings, type Payee } from './rules.ts';
+import { type EarlierLines, EXPORT_FORMATS, type FileSettings, type Payee } from './rules.ts';
 
 /** The files of runs that were given out. A version never changes (see migrations), and neither do its bytes. */
 export const payrollFiles = sqliteTable(
@@ -30,6 +31,8 @@ export const payrollFiles = sqliteTable(
 		payees: json<Record<string, Payee>>('payees').notNull(),
 		/** The ids of omitted lines, as its caller asked for. */
 		leftOut: json<string[]>('left_out').notNull(),
+		/** Lines of leavers, booked in the last month of the employment. */
+		earlier: json<EarlierLines>('earlier').notNull().default(sql`'{}'`),
 		sha256: text('sha256').notNull(),
 	},
 	(t) => [uniqueIndex('payroll_files_version').on(t.runId, t.format, t.version)],

@@ -65,7 +65,7 @@ export function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql
 				iif(${isUnprintable(sql`p.own_cost_center`, sql`p.max_cost_center`)}, p.present_cost_center, p.own_cost_center) AS cost_center
 			FROM (SELECT t.id, ${runId} AS run_id, t.company_id, t.module, t.kind, t.amount_value, t.amount_currency,
 					${wageTypeKey} AS wage_type,
-					t.payroll_reference_date AS reference, e.id AS employee_id,
+					t.payroll_reference_date AS reference, e.id AS employee_id, e.date_terminated,
 					t.personnel_number AS own_number, e.personnel_number AS present_number,
 					t.cost_center AS own_cost_center, e.cost_center AS present_cost_center,
 					${format} AS format, ${wageTypes} AS wage_types, ${usesCompanyNumbers} AS uses_company_numbers,
@@ -106,6 +106,7 @@ export const judgedColumns = {
 	currency: sql<Currency>`judged.amount_currency`.as('line_currency'),
 	reference: sql<Instant>`judged.reference`.as('line_reference'),
 	employeeId: sql<string>`judged.employee_id`.as('line_employee'),
+	dateTerminated: sql<Instant | null>`judged.date_terminated`.as('line_terminated'),
 	personnelNumber: sql<string | null>`judged.number`.as('line_number'),
 	costCenter: sql<string | null>`judged.cost_center`.as('line_cost_center'),
 	isReplaced:

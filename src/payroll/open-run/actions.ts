@@ -22,6 +22,7 @@ import {
 	thisMonth,
 	undecided,
 	waitingFaults,
+	waitingLeavers,
 	waitingPage,
 	waitingSums,
 } from './store.ts';
@@ -33,7 +34,7 @@ export async function readOpenPayrollRun(call: Call, companyId: string): Promise
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'readOpenPayrollRun');
 	const ownerId = companyIdInScope(db, scope, companyId);
-	const [company, [latest], [settings = noSettings(companyId)], waiting, faulty, open, exceeding] =
+	const [company, [latest], [settings = noSettings(companyId)], waiting, faulty, open, exceeding, leavers] =
 		await loadCompany(call, scope, companyId, [
 			latestRun(db, ownerId),
 			settingsOf(db, ownerId),
@@ -41,12 +42,13 @@ export async function readOpenPayrollRun(call: Call, companyId: string): Promise
 			waitingFaults(db, ownerId, MAX_NAMED),
 			undecided(db, ownerId),
 			exceedingBenefits(db, ownerId, openMonth(now)),
+			waitingLeavers(db, ownerId, openMonth(now)),
 		]);
 	const closes = nextCutOff(now, company.payrollReferenceDay, latest?.month ?? null);
 	const month = monthOfCutOff(closes);
 	const { format } = settings;
 	return {
-		...previewOf(month, waiting, open, exceeding),
+		...previewOf(month, waiting, open, { exceeding, leavers }),
 		closes,
 		format,
 		officeObstacle: format !== null && isDatev(format) ? obstacleOfOffice(settings) : null,
@@ -86,13 +88,19 @@ export async function previewPayrollRun(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'closePayrollRun');
 	const ownerId = companyIdInScope(db, scope, companyId);
-	const [company, [latest], [first], waiting, open, exceeding] = await loadCompany(call, scope, companyId, [
-		latestRun(db, ownerId),
-		firstCutOff(db, ownerId),
-		waitingSums(db, ownerId),
-		undecided(db, ownerId),
-		exceedingBenefits(db, ownerId, thisMonth(month)),
-	]);
+	const [company, [latest], [first], waiting, open, exceeding, leavers] = await loadCompany(
+		call,
+		scope,
+		companyId,
+		[
+			latestRun(db, ownerId),
+			firstCutOff(db, ownerId),
+			waitingSums(db, ownerId),
+			undecided(db, ownerId),
+			exceedingBenefits(db, ownerId, thisMonth(month)),
+			waitingLeavers(db, ownerId, thisMonth(month)),
+		],
+	);
 	const openness = {
 		latestClosed: latest?.month ?? null,
 		firstCutOff: first?.reference ?? null,
@@ -100,5 +108,5 @@ export async function previewPayrollRun(
 	};
 	const shuts = monthsToShut(month, now, openness);
 	requireMeant(shuts, now, isEarlyMeant);
-	return { ...previewOf(month, waiting, open, exceeding), shuts };
+	return { ...previewOf(month, waiting, open, { exceeding, leavers }), shuts };
 }

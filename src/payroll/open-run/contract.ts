@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { toIso, toYearMonth } from '../../core/instant.ts';
+import { toIso, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
 import { recordAnswers } from '../../http/contract.ts';
 import { integer } from '../../http/fields.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../http/wire.ts';
 import { payrollModule, transactionKind } from '../../ledger/contract.ts';
 import { exportFormat } from '../export/contract.ts';
+import { MAX_LEAVERS } from '../export/rules.ts';
 import { obstaclesOfLine, obstaclesToWire } from '../obstacles/contract.ts';
 import {
 	type FaultyLine,
@@ -34,22 +35,30 @@ const warningSchema = z
 		firstName: wireText('Ada').nullable(),
 		lastName: wireText('Lovelace').nullable(),
 		amount: wireMoneySum.openapi({ example: { value: 6000, currency: 'EUR_CENT' } }),
-		limit: wireMoneySum.openapi({ example: { value: 5000, currency: 'EUR_CENT' } }),
+		limit: wireMoneySum.nullable().openapi({
+			description: 'The tax-free limit; `null` for `booked_in_last_month`',
+			example: { value: 5000, currency: 'EUR_CENT' },
+		}),
+		bookedIn: wireYearMonth('2026-02').nullable().openapi({
+			description:
+				'The last month of a leaver, in which DATEV files book the lines; `null` for other warnings',
+		}),
 	})
 	.openapi('PayrollWarning');
 
 const warnings = z
 	.array(warningSchema)
-	.max(WARNINGS.length * MAX_WARNED)
+	.max(2 * MAX_WARNED + MAX_LEAVERS)
 	.openapi({
 		description:
-			'Vouchers of the month beyond the tax-free limits of the company’s country. They prevent nothing',
+			'Vouchers of the month beyond the tax-free limits of the company’s country, and lines that are booked in a leaver’s last month. They prevent nothing',
 		example: [],
 	});
 
 const warningToWire = wireBy(warningSchema, {
 	amount: ({ value, currency }: Warning) => ({ value, currency }),
-	limit: ({ limit, currency }: Warning) => ({ value: limit, currency }),
+	limit: ({ limit, currency }: Warning) => (limit === null ? null : { value: limit, currency }),
+	bookedIn: ({ bookedIn }: Warning) => toYearMonthOrNull(bookedIn),
 });
 
 const count = integer(0, MAX_RECORDS);

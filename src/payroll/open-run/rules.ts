@@ -1,5 +1,5 @@
 import type { Country } from '../../core/countries.ts';
-import { endOfMonth, type Instant } from '../../core/instant.ts';
+import { endOfMonth, type Instant, startOfMonth } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
 import { closesUntil } from '../../core/months.ts';
 import type { PayrollModule, TransactionKind } from '../../ledger/rules.ts';
@@ -84,7 +84,7 @@ export function previewOf(
 	month: Instant,
 	waiting: readonly WaitingSum[],
 	undecided: readonly Undecided[],
-	exceeding: readonly Exceeding[],
+	{ exceeding, leavers }: { exceeding: readonly Exceeding[]; leavers: readonly Leaver[] },
 ): RunPreview {
 	const ofRun = waiting.filter(({ reference }) => reference <= closesUntil(month));
 	const committed = ofRun.filter(({ isHeldOver }) => !isHeldOver);
@@ -102,7 +102,7 @@ export function previewOf(
 		sums,
 		heldOverCount: countOf(ofRun.filter(({ isHeldOver }) => isHeldOver)),
 		toVerify: toVerify(month, undecided),
-		warnings: warningsOf(exceeding),
+		warnings: [...warningsOf(exceeding), ...leavers.map(warningOf)],
 	};
 }
 
@@ -114,8 +114,8 @@ const countOf = (sums: readonly WaitingSum[]): number =>
 	sums.reduce((sum, { lineCount }) => sum + lineCount, 0);
 const sumOf = (sums: readonly WaitingSum[]): number => sums.reduce((sum, { value }) => sum + value, 0);
 
-/** Warnings about benefits that are allowed but become taxable. */
-export const WARNINGS = ['benefits_in_kind_exceeded', 'gift_exceeded'] as const;
+/** Warnings about benefits that are allowed but become taxable, and about lines of leavers. */
+export const WARNINGS = ['benefits_in_kind_exceeded', 'gift_exceeded', 'booked_in_last_month'] as const;
 type WarningCode = (typeof WARNINGS)[number];
 
 /** The most employees whose vouchers are warned of. */
@@ -138,16 +138,45 @@ export interface Exceeding {
 export interface Warning extends Omit<Exceeding, 'total' | 'monthLimit' | 'largest' | 'occasionLimit'> {
 	code: WarningCode;
 	value: number;
-	limit: number;
+	/** Null for leavers. */
+	limit: number | null;
+	/** The last month of a leaver, in which DATEV files book the lines; null for others. */
+	bookedIn: Instant | null;
 }
+
+/** A leaver whose lines the following month would book too late. */
+export interface Leaver {
+	employeeId: string;
+	personnelNumber: string | null;
+	firstName: string | null;
+	lastName: string | null;
+	dateTerminated: Instant;
+	currency: Currency;
+	value: number;
+}
+
+export const warningOf = ({ dateTerminated, ...whose }: Leaver): Warning => ({
+	...whose,
+	code: 'booked_in_last_month',
+	limit: null,
+	bookedIn: startOfMonth(dateTerminated - 1),
+});
 
 const warningsOf = (exceeding: readonly Exceeding[]): Warning[] =>
 	exceeding.flatMap(({ total, monthLimit, largest, occasionLimit, ...whose }) => [
 		...(total > monthLimit
-			? [{ ...whose, code: 'benefits_in_kind_exceeded' as const, value: total, limit: monthLimit }]
+			? [
+					{
+						...whose,
+						code: 'benefits_in_kind_exceeded' as const,
+						value: total,
+						limit: monthLimit,
+						bookedIn: null,
+					},
+				]
 			: []),
 		...(largest > occasionLimit
-			? [{ ...whose, code: 'gift_exceeded' as const, value: largest, limit: occasionLimit }]
+			? [{ ...whose, code: 'gift_exceeded' as const, value: largest, limit: occasionLimit, bookedIn: null }]
 			: []),
 	]);
 

@@ -4,6 +4,7 @@ import type { Currency } from '../../core/money.ts';
 import type { Db } from '../../db/database.ts';
 import { expenses } from '../../expenses/table.ts';
 import { ITS_EMPLOYEE } from '../../ledger/queries.ts';
+import { leaverColumns, leaversIn } from '../export/queries.ts';
 import { judgedColumns, judgedLines, OFFICE_OF_S } from '../obstacles/queries.ts';
 import { BENEFIT_LIMITS, MAX_WARNED, type WaitingFilter, type WaitingKey } from './rules.ts';
 
@@ -94,6 +95,20 @@ export const openMonth = (now: Instant): SQL =>
 	), 'unixepoch')`;
 
 export const thisMonth = (month: Instant): SQL => sql`${toYearMonth(month)}`;
+
+/** The leavers among a company's employees whose waiting lines the run of a month would book after their last month. */
+export const waitingLeavers = (db: Db, companyId: SQL, month: SQL) =>
+	db.select(leaverColumns).from(
+		leaversIn(
+			sql`FROM (SELECT s.company_id, unixepoch(m.month || '-01', '+1 month') * 1000 AS booked_in,
+					unixepoch(m.month || '-01', '+2 months') * 1000 AS closed_before
+				FROM (SELECT c.id, ${month} AS month FROM companies c WHERE c.id = ${companyId}) m
+				JOIN payroll_settings s ON s.company_id = m.id AND s.booking_month = 'FOLLOWING') run
+			CROSS JOIN payroll_transactions t ON t.company_id = run.company_id AND t.state = 'PENDING'
+				AND t.payroll_reference_date < run.closed_before ${ITS_EMPLOYEE}`,
+			sql`run.booked_in`,
+		),
+	);
 
 /** The employees of a company whose vouchers of a month pass a limit of its country, each condition written as in its index. */
 export const exceedingBenefits = (db: Db, companyId: SQL, month: SQL) =>

@@ -162,15 +162,11 @@ async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigure
 		after = { runId: last?.runId ?? '', id: last?.id ?? '' };
 		isLast = lines.length < PAGE_SIZE;
 	}
-	return [...counts].map(([id, { companyId, month, dateClosed, hash, lineCount, sums, heldOverCount }]) => ({
+	return [...counts].map(([id, { hash, layout, sums, ...counted }]) => ({
 		id,
-		companyId,
-		month,
-		dateClosed,
-		lineCount,
+		...counted,
 		sums: sumsOf(sums),
 		sha256: hash.digest('hex'),
-		heldOverCount,
 	}));
 }
 
@@ -181,7 +177,7 @@ const closedRun = (run: PayrollRun, figures: RunFigures | undefined): PayrollRun
 	dateModified: run.dateCreated,
 });
 
-const newCount = ({ companyId, month, dateCreated, csvLayout, hasParts }: PayrollRun) => {
+const newCount = ({ companyId, month, dateCreated, csvLayout, hasParts, bookingMonth }: PayrollRun) => {
 	const layout = layoutOf(csvLayout, hasParts);
 	return {
 		companyId,
@@ -192,6 +188,7 @@ const newCount = ({ companyId, month, dateCreated, csvLayout, hasParts }: Payrol
 		lineCount: 0,
 		sums: new Map() as Sums,
 		heldOverCount: 0,
+		bookingMonth,
 	};
 };
 

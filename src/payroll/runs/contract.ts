@@ -11,6 +11,7 @@ import { wireBy, wireId, wireInstant, wireMoneySum, wireYearMonth } from '../../
 import { payrollModule } from '../../ledger/contract.ts';
 import { PAYROLL_MODULES, RUN_STATES } from '../../ledger/rules.ts';
 import { runPreviewSchema } from '../open-run/contract.ts';
+import { bookingMonth } from '../settings/contract.ts';
 import type { PayrollRun } from './store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -47,6 +48,7 @@ const runSchema = z
 				'The number of lines that moved to the next run, because the payroll office’s format cannot carry them',
 			example: 0,
 		}),
+		bookingMonth,
 	})
 	.openapi('PayrollRun');
 

@@ -5,7 +5,7 @@ import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { insertSelect } from '../../db/records.ts';
-import type { ModuleSum } from '../../ledger/rules.ts';
+import type { BookingMonth, ModuleSum } from '../../ledger/rules.ts';
 import { payrollCorrections, payrollRuns, payrollTransactions, tellRun } from '../../ledger/table.ts';
 import { PRESENT_LAYOUT } from '../export/rules.ts';
 
@@ -33,6 +33,7 @@ export interface RunFigures {
 	sums: ModuleSum[];
 	sha256: string;
 	heldOverCount: number;
+	bookingMonth: BookingMonth;
 }
 
 /** A position in the lines of several runs. Empty ids stand before the first line. */
@@ -81,6 +82,7 @@ export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: I
 				state: 'CLOSING',
 				closedBy: sql`value ->> 'closedBy'`,
 				csvLayout: PRESENT_LAYOUT,
+				bookingMonth: sql`coalesce((SELECT s.booking_month FROM payroll_settings s WHERE s.company_id = value ->> 'companyId'), 'RUN')`,
 			},
 			sql`FROM json_each(${JSON.stringify(runs)})
 				WHERE NOT EXISTS (SELECT 1 FROM payroll_runs closed

@@ -3,7 +3,7 @@ import { changedAnswer, fileAnswer, recordAnswers } from '../../http/contract.ts
 import { orNull } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { wireBy, wireId } from '../../http/wire.ts';
-import { WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
+import { BOOKING_MONTHS, WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
 import { exportFormat } from '../export/contract.ts';
 import type { WageType, WageTypes } from './rules.ts';
 import type { PayrollSettings } from './store.ts';
@@ -85,6 +85,12 @@ const splitsMeals = z.boolean().openapi({
 	example: false,
 });
 
+export const bookingMonth = z.enum(BOOKING_MONTHS).openapi('BookingMonth', {
+	description:
+		'The month that DATEV files carry: the run’s own, or the following one. Lines of a leaver carry no month after the last one of the employment',
+	example: 'RUN',
+});
+
 const settingsBody = z
 	.strictObject({
 		...fields,
@@ -93,6 +99,7 @@ const settingsBody = z
 		usesCompanyNumbers: usesCompanyNumbers.default(false),
 		sumsBookings: sumsBookings.default(false),
 		splitsMeals: splitsMeals.default(false),
+		bookingMonth: bookingMonth.default('RUN'),
 	})
 	.openapi('PayrollSettingsUpdate', {
 		description: 'Numbers from the company’s tax adviser. They have no defaults.',
@@ -116,6 +123,7 @@ const settingsSchema = z
 		usesCompanyNumbers,
 		sumsBookings,
 		splitsMeals,
+		bookingMonth,
 	})
 	.openapi('PayrollSettings');
 

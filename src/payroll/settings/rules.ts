@@ -4,7 +4,7 @@ import { hasMealValues } from '../../core/meals.ts';
 import { MODULES, type Module } from '../../core/modules.ts';
 import { cutOff } from '../../core/months.ts';
 import { invalidField } from '../../core/refusals.ts';
-import { type WageTypeKey, wageTypeKeyOf } from '../../ledger/rules.ts';
+import { type BookingMonth, bookedIn, type WageTypeKey, wageTypeKeyOf } from '../../ledger/rules.ts';
 import { datevWriter, type PayrollLine } from '../export/datev.ts';
 import {
 	csvHeader,
@@ -48,6 +48,7 @@ export function requireMealValues(splitsMeals: boolean, country: Country): void 
 interface ExampleSettings extends FileSettings {
 	format: ExportFormat | null;
 	splitsMeals: boolean;
+	bookingMonth: BookingMonth;
 }
 
 export interface ExampleFile {
@@ -77,7 +78,7 @@ export function exampleOf(settings: ExampleSettings, month: Instant): ExampleFil
 	const lacking = payable.filter((key) => !isCarried(key));
 	const office = obstacleOfOffice(settings);
 	if (office !== null) return { content: null, office, lacking };
-	const writer = datevWriter(format, settings, month);
+	const writer = datevWriter(format, settings, bookedIn({ month, bookingMonth: settings.bookingMonth }));
 	const carried = lines.filter((line) => isCarried(wageTypeKeyOf(line)));
 	return { content: writer.head() + writer.rows(carried) + writer.end(), office, lacking };
 }

@@ -19,6 +19,7 @@ export const noSettings = (companyId: string): PayrollSettings => ({
 	usesCompanyNumbers: false,
 	sumsBookings: false,
 	splitsMeals: false,
+	bookingMonth: 'RUN',
 });
 
 export const saveSettings = (db: Db, settings: PayrollSettings, now: Instant) =>

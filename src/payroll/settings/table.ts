@@ -2,6 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import { created, json } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
+import { BOOKING_MONTHS } from '../../ledger/rules.ts';
 import { EXPORT_FORMATS } from '../export/rules.ts';
 import type { WageTypes } from './rules.ts';
 
@@ -21,6 +22,8 @@ export const payrollSettings = sqliteTable('payroll_settings', {
 	sumsBookings: integer('sums_bookings', { mode: 'boolean' }).notNull().default(false),
 	/** Whether expenses for meals are bounded and split as the law of the company's country has it. */
 	splitsMeals: integer('splits_meals', { mode: 'boolean' }).notNull().default(false),
+	/** The month in which the office books a run. Closed runs keep the one that they were closed with. */
+	bookingMonth: text('booking_month', { enum: BOOKING_MONTHS }).notNull().default('RUN'),
 });
 
 export const tellSettings = teller(payrollSettings, [
@@ -32,4 +35,5 @@ export const tellSettings = teller(payrollSettings, [
 	'usesCompanyNumbers',
 	'sumsBookings',
 	'splitsMeals',
+	'bookingMonth',
 ]);

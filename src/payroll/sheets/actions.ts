@@ -5,10 +5,19 @@ import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { filesOfRun } from '../export/store.ts';
+import { warningOf } from '../open-run/rules.ts';
 import { firstCutOff, latestRun, runOfCompany } from '../runs/store.ts';
 import { settingsOf } from '../settings/store.ts';
 import { MONTHS_SHOWN, monthsOf } from './rules.ts';
-import { linesByIds, linesOfSame, linesPage, managersOf, runsUntil, sumsOfRun } from './store.ts';
+import {
+	leaversOfRun,
+	linesByIds,
+	linesOfSame,
+	linesPage,
+	managersOf,
+	runsUntil,
+	sumsOfRun,
+} from './store.ts';
 
 export type PayrollMonths = Awaited<ReturnType<typeof readPayrollMonths>>;
 
@@ -41,15 +50,23 @@ export async function readRunSheet(
 ) {
 	const { db } = call;
 	const ownerId = companyIdInScope(db, authorize(call.actor, 'readPayrollRun'), companyId);
-	const [[run], files, lines, [settings], managers] = await load(call, [
+	const [[run], files, lines, [settings], managers, leavers] = await load(call, [
 		runOfCompany(db, ownerId, runId),
 		filesOfRun(db, ownerId, runId),
 		linesPage(db, ownerId, runId, after, limit),
 		settingsOf(db, ownerId),
 		managersOf(db, ownerId),
+		leaversOfRun(db, ownerId, runId),
 	]);
 	const format = settings?.format ?? null;
-	return { run: requireFound(run, 'payroll run'), files, lines, format, managers };
+	return {
+		run: requireFound(run, 'payroll run'),
+		files,
+		lines,
+		format,
+		managers,
+		leavers: leavers.map(warningOf),
+	};
 }
 
 /** Reads the totals of a run by module, kind, cost centre and currency. */

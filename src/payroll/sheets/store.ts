@@ -2,9 +2,10 @@ import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
-import { employeeOfLine } from '../../ledger/queries.ts';
+import { employeeOfLine, ITS_EMPLOYEE } from '../../ledger/queries.ts';
 import { payrollCorrections, payrollRuns, payrollTransactions } from '../../ledger/table.ts';
 import { userCompanies, users } from '../../users/table.ts';
+import { leaverColumns, leaversIn } from '../export/queries.ts';
 
 /** The latest runs of months up to one, the latest first. */
 export const runsUntil = (db: Db, companyId: SQL, month: Instant, limit: number) =>
@@ -57,6 +58,17 @@ export const linesPage = (db: Db, companyId: SQL, runId: string, after: string, 
 	)
 		.orderBy(asc(payrollTransactions.id))
 		.limit(limit);
+
+/** The leavers whose lines of a run the following month would book after their last one, as things are now. */
+export const leaversOfRun = (db: Db, companyId: SQL, runId: string) =>
+	db.select(leaverColumns).from(
+		leaversIn(
+			sql`FROM (SELECT id, unixepoch(month / 1000, 'unixepoch', '+1 month') * 1000 AS booked_in FROM payroll_runs
+				WHERE id = ${runId} AND company_id = ${companyId} AND booking_month = 'FOLLOWING') run
+			CROSS JOIN payroll_transactions t ON t.run_id = run.id ${ITS_EMPLOYEE}`,
+			sql`run.booked_in`,
+		),
+	);
 
 /** Reads the totals of a run from its lines. */
 export const sumsOfRun = (db: Db, companyId: SQL, runId: string) =>

@@ -87,7 +87,14 @@ test.each<[string, [number, object, string?][], object[]]>([
 test('a warning tells whose vouchers they are', async () => {
 	const { warnings, employeeId } = await warned([[5001, GENERIC]]);
 	expect(warnings).toEqual([
-		{ ...exceeded(5001), employeeId, personnelNumber: '17', firstName: 'Ada', lastName: 'Lovelace' },
+		{
+			...exceeded(5001),
+			bookedIn: null,
+			employeeId,
+			personnelNumber: '17',
+			firstName: 'Ada',
+			lastName: 'Lovelace',
+		},
 	]);
 });
 

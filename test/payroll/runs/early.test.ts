@@ -66,6 +66,7 @@ describe('a run closed early', () => {
 			],
 			sha256: await sha256Of(body.id),
 			heldOverCount: 0,
+			bookingMonth: 'RUN',
 		});
 		expect(headers.get('Location')).toBe(`/api/v2${path}/${body.id}`);
 		expect((await as(spender.verifier).get(`${path}/${body.id}`)).body).toEqual(body);

@@ -5,7 +5,10 @@ import { exampleOf } from '../../../src/payroll/settings/rules.ts';
 import { FEBRUARY, settings } from '../export/office.ts';
 
 const example = (format: ExportFormat | null, fields: object = {}) =>
-	exampleOf({ ...settings(fields), format, splitsMeals: 'splitsMeals' in fields }, FEBRUARY);
+	exampleOf(
+		{ bookingMonth: 'RUN', ...settings(fields), format, splitsMeals: 'splitsMeals' in fields },
+		FEBRUARY,
+	);
 
 const ALL = Object.fromEntries(
 	WAGE_TYPE_KEYS.map((key, index) => [key, { number: `21${10 + index}`, lodasKey: '2' }]),

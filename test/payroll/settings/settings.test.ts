@@ -20,6 +20,7 @@ const FULL = {
 	usesCompanyNumbers: true,
 	sumsBookings: true,
 	splitsMeals: true,
+	bookingMonth: 'FOLLOWING',
 };
 const NO_WAGE_TYPES = Object.fromEntries(WAGE_TYPE_KEYS.map((key) => [key, null]));
 
@@ -38,6 +39,7 @@ const NONE = {
 	usesCompanyNumbers: false,
 	sumsBookings: false,
 	splitsMeals: false,
+	bookingMonth: 'RUN',
 };
 const put = (body: unknown) => as(company.admin).put(path, body);
 const get = async () => (await as(company.admin).get(path)).body;
@@ -70,6 +72,17 @@ describe('the payroll settings of a company', () => {
 		const other = await newCompany();
 		const { body } = await as(other.admin).get(`/companies/${other.id}/payroll-settings`);
 		expect(body).toEqual({ ...shown(NONE), companyId: other.id });
+	});
+});
+
+test('the history records a changed booking month with both values', async () => {
+	await put(FULL);
+	await put({ ...FULL, bookingMonth: 'RUN' });
+	const { body } = await as(company.admin).get('/events?type=payroll_settings.updated');
+	expect(body.at(-1)).toMatchObject({
+		changedFields: ['bookingMonth'],
+		before: { bookingMonth: 'FOLLOWING' },
+		after: { bookingMonth: 'RUN' },
 	});
 });
 
@@ -121,6 +134,7 @@ test.each<[string, object, string]>([
 		'#/wageTypes/MEALS/lodasKey',
 	],
 	['a setting for meals that is no yes or no', { ...FULL, splitsMeals: 'DE' }, '#/splitsMeals'],
+	['an unknown booking month', { ...FULL, bookingMonth: 'NEXT' }, '#/bookingMonth'],
 	['an unknown format', { ...FULL, format: 'xml' }, '#/format'],
 	[
 		'a wage type that Lohn und Gehalt keeps, for an office that takes its format',

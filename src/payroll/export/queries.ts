@@ -1,0 +1,26 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
+import type { Currency } from '../../core/money.ts';
+import { MAX_LEAVERS } from './rules.ts';
+
+/**
+ * Selects what each leaver is paid by lines `t` of `source`, which joins their employees `e`, for those whom the first
+ * instant `bookedIn` of a booking month finds gone.
+ */
+export const leaversIn = (source: SQL, bookedIn: SQL): SQL =>
+	sql`(SELECT e.id AS employee_id, e.personnel_number, u.first_name, u.last_name, e.date_terminated,
+			t.amount_currency AS currency, sum(t.amount_value) AS value
+		${source} JOIN users u ON u.id = e.user_id
+		WHERE e.date_terminated <= ${bookedIn}
+		GROUP BY e.id, t.amount_currency ORDER BY e.id LIMIT ${MAX_LEAVERS})`;
+
+/** The columns of `leaversIn`. */
+export const leaverColumns = {
+	employeeId: sql<string>`employee_id`.as('leaver'),
+	personnelNumber: sql<string | null>`personnel_number`.as('leaver_number'),
+	firstName: sql<string | null>`first_name`.as('leaver_first_name'),
+	lastName: sql<string | null>`last_name`.as('leaver_last_name'),
+	dateTerminated: sql<Instant>`date_terminated`.as('leaver_terminated'),
+	currency: sql<Currency>`currency`.as('leaver_currency'),
+	value: sql<number>`value`.as('leaver_value'),
+};
