@@ -46,6 +46,7 @@ const NAMED: Record<string, string> = {
 	'auth/tokens.ts': 'rules',
 	'mail/texts.ts': 'rules',
 	'mail/words.ts': 'rules',
+	'payroll/export/csv.ts': 'rules',
 	'payroll/export/datev.ts': 'rules',
 };
 

@@ -48,6 +48,9 @@ export const toYearMonth = (at: Instant): string => toIso(at).slice(0, 7);
 export const toYearMonthOrNull = (at: Instant | null): string | null =>
 	at === null ? null : toYearMonth(at);
 
+/** `dd.mm.yyyy` in UTC, as German files write days. */
+export const toGermanDay = (at: Instant): string => toIso(at).slice(0, 10).split('-').reverse().join('.');
+
 /** A calendar month in UTC. */
 export interface Month {
 	/** `yyyy-MM` */

@@ -50,7 +50,7 @@ async function requireFiles({ company }: World, paid: number, leavers: { parts: 
 		expect(status, JSON.stringify(body)).toBe(200);
 		return body;
 	};
-	/** All parts of a file for Lohn und Gehalt, of which this is the first. */
+	/** Returns all parts of a file for Lohn und Gehalt that begins with this one. */
 	const partsOf = async (id: string, first: string): Promise<string[]> => {
 		const [, mm, yyyy] = /^\d+;\d+;(\d\d)\/(\d{4});/.exec(first) ?? [];
 		const files: Issued[] = await get(`payroll-runs/${id}/files`);

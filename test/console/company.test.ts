@@ -99,12 +99,14 @@ const LODAS = {
 };
 
 test('the numbers of the office are saved as the API keeps them', async () => {
-	expect((await send('/office', { ...LODAS, splitsMeals: 'on' })).status).toBe(303);
+	const typed = { ...LODAS, splitsMeals: 'on', bookingMonth: 'FOLLOWING' };
+	expect((await send('/office', typed)).status).toBe(303);
 	expect(await officeOf()).toMatchObject({
 		format: 'datev-lodas',
 		adviserNumber: '1234567',
 		splitsMeals: true,
 		sumsBookings: false,
+		bookingMonth: 'FOLLOWING',
 		wageTypes: { MEALS: { number: '2100', lodasKey: '2' }, HEALTH: null },
 	});
 	expect(pageOf((await open('/office')).body).values('format')).toEqual(['datev-lodas']);
@@ -128,7 +130,7 @@ test('the example is the file of the settings that were typed, and what it lacks
 	expect(none.body).toContain('DATEV accepts no file');
 	expect(none.body).toContain('/console/company/office/profile');
 	const csv = await open('/office');
-	expect(csv.body).toContain('50,00;EUR_CENT');
+	expect(csv.body).toContain('50,00;EUR;');
 });
 
 test('wage types that the program keeps for itself, and what is no number, are refused at their field', async () => {

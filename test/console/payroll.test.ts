@@ -240,7 +240,7 @@ test('lines of leavers are a warning before the month closes, and have a file pa
 	const run = `/runs/${(await spender.close('2023-02')).body.id}`;
 	const before = await open(run);
 	expect(before).toMatch(warning);
-	expect(definitionOf(before, 'DATEV books in')).toBe('March 2023');
+	expect(definitionOf(before, 'DATEV books in')).toBe('DATEV books in March 2023');
 	expect(before).toContain('Leavers: February 2023');
 	const { headers } = await send(`${run}/files`, { format: 'datev-lug', month: '2023-02' });
 	expect(headers.get('Content-Disposition')).toContain('lug_42_2023-02_leavers_2023-02.txt');

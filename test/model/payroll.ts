@@ -117,7 +117,7 @@ export function closeDue(reference: Reference, at: number): void {
 }
 
 function close(reference: Reference, month: number, closedBy: string | null): Run {
-	const run: Run = { month, closedBy };
+	const run: Run = { month, closedBy, bookingMonth: reference.bookingMonth };
 	reference.runs.push(run);
 	for (const line of reference.lines) if (line.run === null && line.month <= month) line.run = run;
 	return run;
@@ -154,6 +154,7 @@ export function runWire(reference: Reference, run: Run) {
 		lineCount: lines.length,
 		sums,
 		heldOverCount: 0,
+		bookingMonth: run.bookingMonth,
 		sha256: lines.length === 0 ? 'SHA-256 of no lines' : `SHA-256 of ${month}`,
 	};
 }

@@ -101,6 +101,8 @@ export interface Line {
 export interface Run {
 	month: number;
 	closedBy: string | null;
+	/** As the settings had it when the run was closed. */
+	bookingMonth: 'RUN' | 'FOLLOWING';
 }
 
 export interface TaxRule {
@@ -120,6 +122,8 @@ export interface Reference {
 	splitsMeals: boolean;
 	/** Whether vouchers become payroll transactions. */
 	booksVouchers: boolean;
+	/** The month in which the office books a run that is closed now. */
+	bookingMonth: 'RUN' | 'FOLLOWING';
 	employees: Employee[];
 	expenses: Expense[];
 	lines: Line[];
@@ -141,6 +145,7 @@ export const newReference = (
 	isRestricted: false,
 	splitsMeals: false,
 	booksVouchers: false,
+	bookingMonth: 'RUN',
 	employees: [],
 	expenses: [],
 	lines: [],

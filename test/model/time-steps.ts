@@ -70,10 +70,15 @@ export const restricting = asking('restrict', fc.boolean(), (reference, monthlyB
 
 export const settingPayroll = asking(
 	'set payroll',
-	fc.record({ splitsMeals: fc.constantFrom(true, true, false), booksVouchers: fc.boolean() }),
+	fc.record({
+		splitsMeals: fc.constantFrom(true, true, false),
+		booksVouchers: fc.boolean(),
+		bookingMonth: fc.constantFrom('RUN' as const, 'FOLLOWING' as const),
+	}),
 	(reference, settings) => {
 		const wageTypes = settings.booksVouchers ? { GOODIES: { number: '300' } } : {};
-		const body = { wageTypes, splitsMeals: settings.splitsMeals };
+		const { splitsMeals, bookingMonth } = settings;
+		const body = { wageTypes, splitsMeals, bookingMonth };
 		return ask('admin', 'PUT /companies/company/payroll-settings', body, () => {
 			Object.assign(reference, settings);
 		});

@@ -7,7 +7,7 @@ const RULES = [
 	'src/core/{balance,budget,date-window,email,employment,history,id,instant,patch,policy,refusals,restriction,timeline}.ts',
 	'src/**/rules.ts',
 	'src/core/months.ts',
-	'src/payroll/export/{rules,datev}.ts',
+	'src/payroll/export/{rules,csv,datev}.ts',
 ];
 
 /** Far from UTC, and with summer time: a rule that asked the machine for the date would be caught. */

@@ -18,8 +18,8 @@ import { sentenceOf } from '../refusals.ts';
 import { tagOf } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { Sums } from './lines.tsx';
-import { Warnings } from './obstacles.tsx';
 import { addressOf, monthIn, payrollPage } from './place.tsx';
+import { Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
 
 /** Closes a month if it would still pay what the reader has seen. */

@@ -125,10 +125,7 @@ function LeaverParts({ sheet, last }: { sheet: RunSheet; last: RunSheet['files']
 }
 
 /** The month whose part of a file is wanted. */
-const partIn = (typed: FormData): Instant | null => {
-	const { data = null } = partMonth.safeParse(textIn(typed, 'month'));
-	return data;
-};
+const partIn = (typed: FormData): Instant | null => partMonth.safeParse(textIn(typed, 'month')).data ?? null;
 
 /** Lists every version of a file, and the person who downloaded it first. */
 export function Register({ sheet: { files, managers } }: Pick<FilesProps, 'sheet'>) {

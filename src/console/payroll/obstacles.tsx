@@ -1,11 +1,8 @@
-import { toYearMonth } from '../../core/instant.ts';
 import type { Pair } from '../../core/language.ts';
 import type { ObstacleCode, ObstacleFacts } from '../../payroll/obstacles/rules.ts';
-import type { FaultyLine, RunPreview, WARNINGS } from '../../payroll/open-run/rules.ts';
+import type { FaultyLine } from '../../payroll/open-run/rules.ts';
 import { addressFor, BASE, companyIn } from '../env.ts';
-import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Panel, PersonName } from '../parts.tsx';
 import { catalogue } from '../words.ts';
 import { useNames } from './place.tsx';
 import { WORDS } from './words.ts';
@@ -79,12 +76,6 @@ const OBSTACLE_WORDS = catalogue({
 		'Pay it in another way, or select CSV for this month in the company’s payroll settings.',
 		'Zahlen Sie es auf anderem Weg aus, oder wählen Sie für diesen Monat CSV in den Lohneinstellungen der Firma.',
 	],
-	warnings: {
-		benefits_in_kind_exceeded: ['Benefits in kind of the month', 'Sachbezüge des Monats'],
-		gift_exceeded: ['Gift for an occasion', 'Geschenk zu einem Anlass'],
-		booked_in_last_month: ['Lines of a leaver', 'Zeilen nach dem Austritt'],
-	} satisfies Record<(typeof WARNINGS)[number], Pair>,
-	limit: (limit: string) => [`free of tax: ${limit}`, `steuerfrei: ${limit}`],
 });
 
 /** Returns the sentence about an obstacle. Obstacles to every line name no line. */
@@ -135,70 +126,3 @@ export const OfficeObstacle = ({ code }: { code: ObstacleCode }) => (
 		{useObstacleSentence()(code)} {useWords(WORDS).office} <Elsewhere code={code} />
 	</p>
 );
-
-/** Vouchers that pass what is free of tax, and lines that are booked in the last month of leavers. */
-export function Warnings({ warnings }: Pick<RunPreview, 'warnings'>) {
-	return (
-		<>
-			<Exceeded warnings={warnings.filter(({ limit }) => limit !== null)} />
-			<Leavers leavers={warnings.filter(({ limit }) => limit === null)} />
-		</>
-	);
-}
-
-function Exceeded({ warnings }: Pick<RunPreview, 'warnings'>) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
-	const { warnings: names, limit: limitOf } = useWords(OBSTACLE_WORDS);
-	if (warnings.length === 0) return null;
-	return (
-		<Panel title={words.warnings}>
-			<p>{words.warningsHint}</p>
-			<List
-				caption={words.warnings}
-				columns={[
-					{ title: words.person, of: (warning) => <PersonName person={warning} isNumbered /> },
-					{
-						title: words.goodies,
-						of: ({ code, limit, currency }) =>
-							`${names[code]} (${limitOf(say.amount(limit ?? 0, currency))})`,
-					},
-					{
-						title: words.amount,
-						of: ({ value, currency }) => ({ amount: value, currency }),
-						isNumeric: true,
-					},
-				]}
-				rows={warnings}
-			/>
-		</Panel>
-	);
-}
-
-/** Leavers whose lines DATEV files book in their last month instead of the booking month. */
-export function Leavers({ leavers }: { leavers: RunPreview['warnings'] }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
-	if (leavers.length === 0) return null;
-	return (
-		<Panel title={words.leavers}>
-			<p>{words.leaversHint}</p>
-			<List
-				caption={words.leavers}
-				columns={[
-					{ title: words.person, of: (leaver) => <PersonName person={leaver} isNumbered /> },
-					{
-						title: words.bookedIn,
-						of: ({ bookedIn }) => (bookedIn === null ? '' : say.monthName(toYearMonth(bookedIn))),
-					},
-					{
-						title: words.amount,
-						of: ({ value, currency }) => ({ amount: value, currency }),
-						isNumeric: true,
-					},
-				]}
-				rows={leavers}
-			/>
-		</Panel>
-	);
-}

@@ -13,8 +13,8 @@ import { Facts, Panel, Time } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { Files, Register } from './files.tsx';
 import { lineColumns, Sums, withCurrency, withFaults } from './lines.tsx';
-import { Leavers } from './obstacles.tsx';
 import { addressOf, payrollPage, useNames } from './place.tsx';
+import { Leavers } from './warnings.tsx';
 import { WORDS } from './words.ts';
 
 /** A closed month: who closed it, its sums, its files and its lines. */

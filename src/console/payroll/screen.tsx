@@ -18,9 +18,10 @@ import { giveFile, giveProfile } from './files.tsx';
 import { correction, lineNamed, showLine } from './line.tsx';
 import { faultyColumns, Sums, showHeldOver, showWaiting, waitingAddress } from './lines.tsx';
 import { MonthTiles, SpendingPanel } from './months.tsx';
-import { OfficeObstacle, Warnings } from './obstacles.tsx';
+import { OfficeObstacle } from './obstacles.tsx';
 import { addressOf, monthIn, PAYROLL } from './place.tsx';
 import { showRun } from './run.tsx';
+import { Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
 
 /** Months, what they pay, and the files for the payroll office. Closing and correcting ask for a fresh proof of who one is. */

@@ -13,17 +13,14 @@ import { bookedEarlier, bookedIn } from '../../ledger/rules.ts';
 import { type ObstacleCode, obstacleOfOffice, wordsOf } from '../obstacles/rules.ts';
 import { linesOfRuns, type PayrollRun, runOfCompany } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
+import { csvHeader, csvRows, germanLayoutOf, hasNotes, layoutOf } from './csv.ts';
 import { datevWriter, toWindows1252 } from './datev.ts';
 import {
-	csvHeader,
-	csvRows,
 	type DatevFormat,
 	type EarlierLines,
 	type ExportFormat,
 	type FileSettings,
-	germanLayoutOf,
 	isDatev,
-	layoutOf,
 	nameOfFile,
 	nothingToExport,
 	type Payee,
@@ -31,12 +28,16 @@ import {
 } from './rules.ts';
 import {
 	datevLines,
+	type EmployeeName,
+	employeesOfLines,
 	filesOfRun,
 	giveFile,
 	type JudgedLine,
 	judgedOfRun,
 	lastFile,
+	namesOfFile,
 	type PayrollFile,
+	presentNames,
 } from './store.ts';
 
 const PAGE_SIZE = 2000;
@@ -60,6 +61,12 @@ interface Wish {
 
 /** The settings that decide the bytes of a file. The run's lines never change. */
 type Making = Pick<PayrollFile, 'format' | 'settings' | 'payees' | 'leftOut' | 'earlier'>;
+
+/** A part of a file, null for a whole one, and the names that the file has. */
+interface Piece {
+	part: Instant | null;
+	names(): Promise<readonly EmployeeName[]>;
+}
 
 /**
  * Returns the file of a run. The first file of a format is stored as version 1 with its settings. Its bytes
@@ -89,7 +96,10 @@ export async function exportPayrollRun(
 	return {
 		name: nameOfFile(run, file, part),
 		mediaType: isDatev(wish.format) ? 'text/plain; charset=windows-1252' : 'text/csv; charset=utf-8',
-		content: contentOf(db, run, file, part),
+		content: contentOf(db, run, file, {
+			part,
+			names: async () => (await batch(db, [namesOfFile(db, file.id)]))[0],
+		}),
 	};
 }
 
@@ -130,8 +140,12 @@ async function give(
 ): Promise<PayrollFile> {
 	const { db, now, actor } = call;
 	const making = await makingOf(db, run, present, wish);
+	const isNamed = wish.format === 'csv-de' && germanLayoutOf(run.csvLayout).hasNames;
+	const names = isNamed ? (await batch(db, [presentNames(db, run.id)]))[0] : [];
 	const counted = wish.format === 'csv' ? run.sha256 : null;
-	const contents = partsOf(run, making).map((part) => contentOf(db, run, making, part));
+	const contents = partsOf(run, making).map((part) =>
+		contentOf(db, run, making, { part, names: async () => names }),
+	);
 	const sha256 = counted ?? (await sha256Of(contents));
 	if (last?.sha256 === sha256) return last;
 	const file: PayrollFile = {
@@ -144,7 +158,7 @@ async function give(
 		...making,
 		sha256,
 	};
-	const results = await commit(db, giveFile(db, authorOf(call), file, run.month));
+	const results = await commit(db, giveFile(db, authorOf(call), file, { month: run.month, names }));
 	const [stored] = results.at(-1) as PayrollFile[];
 	return stored ?? file;
 }
@@ -203,19 +217,29 @@ async function* contentOf(
 	db: Db,
 	run: PayrollRun,
 	making: Making,
-	part: Instant | null,
+	{ part, names }: Piece,
 ): AsyncGenerator<Uint8Array> {
 	const { format, settings } = making;
 	if (isDatev(format) && settings !== null) yield* datevOf(db, run, { format, settings, part }, making);
-	else yield* csvOf(db, run, format);
+	else yield* csvOf(db, run, format, names);
 }
 
-async function* csvOf(db: Db, run: PayrollRun, format: ExportFormat): AsyncGenerator<Uint8Array> {
-	const layout = format === 'csv-de' ? germanLayoutOf(run.hasParts) : layoutOf(run.csvLayout, run.hasParts);
+async function* csvOf(
+	db: Db,
+	run: PayrollRun,
+	format: ExportFormat,
+	names: Piece['names'],
+): AsyncGenerator<Uint8Array> {
+	const layout = (format === 'csv-de' ? germanLayoutOf : layoutOf)(run.csvLayout, run.hasParts);
+	const nameOf = new Map(layout.hasNames ? (await names()).map((name) => [name.employeeId, name]) : []);
 	const encoder = new TextEncoder();
-	const pages = pagesOf(
-		async (id) => (await batch(db, [linesOfRuns(db, [run.id], { runId: run.id, id }, PAGE_SIZE)]))[0],
-	);
+	const pages = pagesOf(async (id) => {
+		const wanted = linesOfRuns(db, [run.id], { runId: run.id, id }, PAGE_SIZE);
+		if (!layout.hasNames) return (await batch(db, [wanted]))[0];
+		const [lines, whose] = await batch(db, [wanted, employeesOfLines(db, run.id, id, PAGE_SIZE)]);
+		const employeeOf = new Map(whose.map((line) => [line.id, line.employeeId]));
+		return lines.map((line) => ({ ...line, ...nameOf.get(employeeOf.get(line.id) ?? ''), id: line.id }));
+	});
 	// With the first page, so that a failing database still gives an error response.
 	let head = csvHeader(layout);
 	for await (const lines of pages) {
@@ -231,7 +255,7 @@ async function* datevOf(
 	{ payees, leftOut, earlier }: Making,
 ): AsyncGenerator<Uint8Array> {
 	const month = part ?? bookedIn(run);
-	const writer = datevWriter(format, settings, month);
+	const writer = datevWriter(format, settings, { month, hasNotes: hasNotes(run.csvLayout) });
 	const isOfPart = (id: string) => part === null || (earlier[id] ?? bookedIn(run)) === part;
 	const isLeftOut = new Set(leftOut);
 	let head = writer.head();

@@ -1,6 +1,7 @@
-import { type Instant, toYearMonth } from '../../core/instant.ts';
+import { type Instant, toGermanDay, toYearMonth } from '../../core/instant.ts';
 import { decimalComma } from '../../core/money.ts';
 import { type PayrollModule, type TransactionKind, wageTypeKeyOf } from '../../ledger/rules.ts';
+import { GERMAN_NAMES } from './csv.ts';
 import type { DatevFormat, FileSettings, Payee } from './rules.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface PayrollLine extends Payee {
 	kind: TransactionKind;
 	/** In euro cents. */
 	amountValue: number;
+	/** The day of the expense, or the due date of the voucher. */
+	day: Instant;
 	/** The first instant of the month in which it is booked, where it is not the file's. */
 	month?: Instant | undefined;
 }
@@ -23,6 +26,7 @@ interface Booking {
 	costCenter: string;
 	amountValue: number;
 	month: Instant;
+	note: string;
 }
 
 const SEPARATOR = ';';
@@ -30,13 +34,13 @@ const CRLF = '\r\n';
 
 /** Head and rows of a DATEV file. Lines end in CR LF. */
 interface Layout {
-	head(settings: FileSettings, month: Instant): string;
-	row(booking: Booking): string[];
+	head(settings: FileSettings, month: Instant, hasNotes: boolean): string;
+	row(booking: Booking, hasNotes: boolean): string[];
 }
 
 /** DATEV LODAS, ASCII interface, in three sections. Each row names its month as the accounting period. */
 const lodas: Layout = {
-	head: ({ adviserNumber, clientNumber, usesCompanyNumbers }) =>
+	head: ({ adviserNumber, clientNumber, usesCompanyNumbers }, _, hasNotes) =>
 		[
 			'[Allgemein]',
 			'Ziel=LODAS',
@@ -48,15 +52,16 @@ const lodas: Layout = {
 			...(usesCompanyNumbers ? ['BetrieblichePNrVerwenden=Ja'] : []),
 			'',
 			'[Satzbeschreibung]',
-			`1;u_lod_bwd_buchung_standard;abrechnung_zeitraum#bwd;bs_wert_butab#bwd;bs_nr#bwd;la_eigene#bwd;${usesCompanyNumbers ? 'pnr_betriebliche' : 'pnr'}#bwd;kostenstelle#bwd;`,
+			`1;u_lod_bwd_buchung_standard;abrechnung_zeitraum#bwd;bs_wert_butab#bwd;bs_nr#bwd;la_eigene#bwd;${usesCompanyNumbers ? 'pnr_betriebliche' : 'pnr'}#bwd;kostenstelle#bwd;${hasNotes ? 'bemerkung#bwd;' : ''}`,
 			'',
 			'[Bewegungsdaten]',
 			'',
 		].join(CRLF),
-	row: ({ personnelNumber, wageType, lodasKey, costCenter, amountValue, month }) => {
+	row: ({ personnelNumber, wageType, lodasKey, costCenter, amountValue, month, note }, hasNotes) => {
 		const [year, monthOfYear] = toYearMonth(month).split('-');
 		const period = `01.${monthOfYear}.${year}`;
-		return ['1', period, decimalComma(amountValue), lodasKey, wageType, personnelNumber, costCenter];
+		const cells = ['1', period, decimalComma(amountValue), lodasKey, wageType, personnelNumber, costCenter];
+		return hasNotes ? [...cells, note] : cells;
 	},
 };
 
@@ -79,19 +84,25 @@ const LAYOUTS: Record<DatevFormat, Layout> = { 'datev-lodas': lodas, 'datev-lug'
 
 /**
  * Writes a DATEV file of a month piece by piece, one row per line whose amount is not 0. With `sumsBookings`, `end`
- * writes one row per person, wage type, cost centre and month.
+ * writes one row per person, wage type, cost centre and month. With `hasNotes`, rows of LODAS that are not summed name
+ * module and day.
  */
-export function datevWriter(format: DatevFormat, settings: FileSettings, month: Instant) {
+export function datevWriter(
+	format: DatevFormat,
+	settings: FileSettings,
+	{ month, hasNotes }: { month: Instant; hasNotes: boolean },
+) {
 	const layout = LAYOUTS[format];
+	const isNoted = hasNotes && !settings.sumsBookings;
 	const sums = new Map<string, Booking>();
 	const write = (bookings: readonly Booking[]) =>
 		bookings
 			.filter(({ amountValue }) => amountValue !== 0)
-			.map((booking) => layout.row(booking).join(SEPARATOR) + SEPARATOR + CRLF)
+			.map((booking) => layout.row(booking, isNoted).join(SEPARATOR) + SEPARATOR + CRLF)
 			.join('');
 
 	return {
-		head: (): string => layout.head(settings, month),
+		head: (): string => layout.head(settings, month, isNoted),
 		rows: (lines: readonly PayrollLine[]): string => {
 			const bookings = lines.map((line) => bookingOf(line, settings, month));
 			if (!settings.sumsBookings) return write(bookings);
@@ -124,6 +135,7 @@ function bookingOf(
 		costCenter: line.costCenter ?? '',
 		amountValue: line.amountValue,
 		month: line.month ?? month,
+		note: `${GERMAN_NAMES[line.module]} ${toGermanDay(line.day)}`,
 	};
 }
 

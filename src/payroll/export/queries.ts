@@ -4,8 +4,8 @@ import type { Currency } from '../../core/money.ts';
 import { MAX_LEAVERS } from './rules.ts';
 
 /**
- * Selects what each leaver is paid by lines `t` of `source`, which joins their employees `e`, for those whom the first
- * instant `bookedIn` of a booking month finds gone.
+ * Selects what each leaver is paid by lines `t` of `source`, which joins their employees `e`. A leaver's employment ended
+ * by the first instant `bookedIn` of the booking month.
  */
 export const leaversIn = (source: SQL, bookedIn: SQL): SQL =>
 	sql`(SELECT e.id AS employee_id, e.personnel_number, u.first_name, u.last_name, e.date_terminated,

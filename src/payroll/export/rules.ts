@@ -1,6 +1,4 @@
-import { BYTE_ORDER_MARK, neutralCsvOf, neutralised } from '../../core/csv.ts';
-import { type Instant, toIso, toYearMonth } from '../../core/instant.ts';
-import { decimalComma } from '../../core/money.ts';
+import { type Instant, toYearMonth } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { type BookedRun, bookedIn } from '../../ledger/rules.ts';
 import type { WageTypes } from '../settings/rules.ts';
@@ -56,8 +54,8 @@ export function partsOf(
 }
 
 /**
- * How a given file is called: by its layout or program, its month, the month of leavers that it is a part for, and its
- * version from the second one on.
+ * Returns the name of a given file: layout or program, month, and the version from the second one on. A part for leavers
+ * names their month too.
  */
 export function nameOfFile(
 	run: BookedRun,
@@ -74,100 +72,3 @@ export function nameOfFile(
 
 export const nothingToExport = (): Refusal =>
 	new Refusal('export_empty', 'The run has no lines for this file, so no file was created.');
-
-interface CsvLine {
-	id: string;
-	dateCreated: Instant;
-	dateModified: Instant;
-	flexDataId: string;
-	companyId: string;
-	personnelNumber: string | null;
-	costCenter: string | null;
-	module: string;
-	kind: string;
-	amountValue: number;
-	amountCurrency: string;
-	state: string;
-	payrollReferenceDate: Instant;
-	submittedDate: Instant;
-	/** A correction names the line that it corrects, and the reason. */
-	correctsId: string | null;
-	reason: string | null;
-}
-
-type Column = keyof CsvLine;
-
-const COLUMNS = [
-	'id',
-	'dateCreated',
-	'dateModified',
-	'flexDataId',
-	'companyId',
-	'personnelNumber',
-	'costCenter',
-	'module',
-	'amountValue',
-	'amountCurrency',
-	'state',
-	'payrollReferenceDate',
-	'submittedDate',
-	'correctsId',
-	'reason',
-] as const satisfies Column[];
-
-interface Layout {
-	columns: readonly Column[];
-	delimiter: ',' | ';';
-	/** Before the first cell. */
-	mark: string;
-	amountOf(minorUnits: number): string | number;
-}
-
-/** A run keeps the number of the layout with which it was closed, so that its file stays the same byte for byte. */
-const LAYOUTS: readonly [Layout, ...Layout[]] = [
-	{ columns: COLUMNS, delimiter: ',', mark: '', amountOf: (value) => value },
-];
-
-/** For German spreadsheets: `;` between cells, a byte order mark, and amounts in euros or francs with a decimal comma. */
-const GERMAN: Layout = {
-	columns: COLUMNS,
-	delimiter: ';',
-	mark: BYTE_ORDER_MARK,
-	amountOf: decimalComma,
-};
-
-/** The number of the layout for runs that are closed now. */
-export const PRESENT_LAYOUT = LAYOUTS.length;
-
-/** Returns the layout with this number. Lines that are not whole expenses (`hasParts`) add a column with the kind of each. */
-export const layoutOf = (number: number, hasParts = false): Layout =>
-	withKinds(LAYOUTS[number - 1] ?? LAYOUTS[0], hasParts);
-
-export const germanLayoutOf = (hasParts = false): Layout => withKinds(GERMAN, hasParts);
-
-const withKinds = (layout: Layout, hasParts: boolean): Layout =>
-	hasParts ? { ...layout, columns: [...layout.columns, 'kind'] } : layout;
-
-const INSTANTS: ReadonlySet<string> = new Set<Column>([
-	'dateCreated',
-	'dateModified',
-	'payrollReferenceDate',
-	'submittedDate',
-]);
-
-export const csvHeader = ({ mark, columns, delimiter }: Layout): string =>
-	mark + neutralCsvOf([columns], delimiter);
-
-/** One row per transaction. */
-export function csvRows(lines: readonly CsvLine[], layout: Layout): string {
-	const { columns, delimiter } = layout;
-	const rows = lines.map((line) => columns.map((column) => cellOf(line, column, layout)));
-	return neutralCsvOf(rows, delimiter);
-}
-
-function cellOf(line: CsvLine, column: Column, { amountOf }: Layout) {
-	const value = line[column];
-	if (INSTANTS.has(column)) return toIso(value as Instant);
-	if (column === 'amountValue') return amountOf(value as number);
-	return typeof value === 'string' ? neutralised(value) : value;
-}

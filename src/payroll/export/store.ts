@@ -3,13 +3,17 @@ import { type Author, aboutCompany, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
-import { ITS_EMPLOYEE } from '../../ledger/queries.ts';
+import { insertSelect } from '../../db/records.ts';
+import { employeeOfLine, ITS_EMPLOYEE } from '../../ledger/queries.ts';
 import { payrollTransactions } from '../../ledger/table.ts';
 import { judgedColumns, judgedLines } from '../obstacles/queries.ts';
 import type { DatevFormat, ExportFormat, FileSettings } from './rules.ts';
-import { payrollFiles, tellFile } from './table.ts';
+import { fileNames, payrollFiles, tellFile } from './table.ts';
 
 export type PayrollFile = typeof payrollFiles.$inferSelect;
+
+/** A statement takes at most two megabytes. */
+const NAMES_PER_STATEMENT = 2000;
 
 /** Up to `limit` lines of a run after the id `after`, in order of creation: only what a DATEV file tells of them. */
 export const datevLines = prepared((db) =>
@@ -21,6 +25,10 @@ export const datevLines = prepared((db) =>
 			amountValue: payrollTransactions.amountValue,
 			personnelNumber: payrollTransactions.personnelNumber,
 			costCenter: payrollTransactions.costCenter,
+			day: sql<Instant>`coalesce((SELECT x.date FROM expenses x WHERE x.id = ${payrollTransactions.flexDataId}),
+				(SELECT v.due_date FROM issued_vouchers v WHERE v.id = ${payrollTransactions.flexDataId}))`.as(
+				'line_day',
+			),
 		})
 		.from(payrollTransactions)
 		.where(
@@ -52,6 +60,62 @@ export function judgedOfRun(
 		.orderBy(sql`judged.id`);
 }
 
+/** The employees of up to `limit` lines of a run after the id `after`, in order of creation, as `linesOfRuns` reads these. */
+export const employeesOfLines = (db: Db, runId: string, after: string, limit: number) =>
+	db
+		.select({ id: payrollTransactions.id, employeeId: employeeOfLine.as('line_employee') })
+		.from(payrollTransactions)
+		.where(sql`${payrollTransactions.runId} = ${runId} AND ${payrollTransactions.id} > ${after}`)
+		.orderBy(asc(payrollTransactions.id))
+		.limit(limit);
+
+/** The present names of all employees of a run's lines. */
+export const presentNames = (db: Db, runId: string) =>
+	db
+		.select({
+			employeeId: sql<string>`e.id`.as('named_employee'),
+			firstName: sql<string | null>`u.first_name`.as('named_first'),
+			lastName: sql<string | null>`u.last_name`.as('named_last'),
+		})
+		.from(
+			sql`(SELECT DISTINCT e.id, e.user_id FROM payroll_transactions t ${ITS_EMPLOYEE} WHERE t.run_id = ${runId}) e`,
+		)
+		.innerJoin(sql`users u`, sql`u.id = e.user_id`);
+
+export type EmployeeName = Awaited<ReturnType<typeof presentNames>>[number];
+
+/** The names that a version of a file has. */
+export const namesOfFile = (db: Db, fileId: string) =>
+	db
+		.select({
+			employeeId: fileNames.employeeId,
+			firstName: fileNames.firstName,
+			lastName: fileNames.lastName,
+		})
+		.from(fileNames)
+		.where(eq(fileNames.fileId, fileId));
+
+/** Stores the names of a version, unless somebody else's version was given out first. */
+function saveNames(db: Db, fileId: string, names: readonly EmployeeName[]): Statement[] {
+	const rows = names.map(({ employeeId, firstName, lastName }) => [employeeId, firstName, lastName]);
+	const pages = Array.from({ length: Math.ceil(rows.length / NAMES_PER_STATEMENT) }, (_, page) =>
+		rows.slice(page * NAMES_PER_STATEMENT, (page + 1) * NAMES_PER_STATEMENT),
+	);
+	return pages.map((page) =>
+		insertSelect(
+			db,
+			fileNames,
+			{
+				fileId: sql`${fileId}`,
+				employeeId: sql`value ->> 0`,
+				firstName: sql`value ->> 1`,
+				lastName: sql`value ->> 2`,
+			},
+			sql`FROM json_each(${JSON.stringify(page)}) WHERE EXISTS (SELECT 1 FROM payroll_files WHERE id = ${fileId})`,
+		),
+	);
+}
+
 /** The last version of a run's file in a format that was given out. */
 export const lastFile = (db: Db, runId: string, format: ExportFormat) =>
 	db
@@ -70,7 +134,12 @@ export const filesOfRun = (db: Db, companyId: SQL, runId: string) =>
 		.orderBy(asc(payrollFiles.dateCreated), asc(payrollFiles.id));
 
 /** Puts a version into the register, and reads the last one there: somebody else's, if that was given out first. */
-export function giveFile(db: Db, author: Author, file: PayrollFile, month: Instant): Statement[] {
+export function giveFile(
+	db: Db,
+	author: Author,
+	file: PayrollFile,
+	{ month, names }: { month: Instant; names: readonly EmployeeName[] },
+): Statement[] {
 	const about = aboutCompany(file.companyId, file.id);
 	const told = { month: toIso(month), ...tellFile(file) };
 	const given = identified([creation('payroll_file.issued', about, told)], file.dateCreated);
@@ -80,6 +149,7 @@ export function giveFile(db: Db, author: Author, file: PayrollFile, month: Insta
 			.insert(payrollFiles)
 			.values(file)
 			.onConflictDoNothing({ target: [payrollFiles.runId, payrollFiles.format, payrollFiles.version] }),
+		...saveNames(db, file.id, names),
 		...recordEvents(db, author, file.dateCreated, given, isStored),
 		lastFile(db, file.runId, file.format),
 	];

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import { id, instant, json } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
+import { employees } from '../../employees/table.ts';
 import { payrollRuns } from '../../ledger/table.ts';
 import { users } from '../../users/table.ts';
 import { type EarlierLines, EXPORT_FORMATS, type FileSettings, type Payee } from './rules.ts';
@@ -36,6 +37,25 @@ export const payrollFiles = sqliteTable(
 		sha256: text('sha256').notNull(),
 	},
 	(t) => [uniqueIndex('payroll_files_version').on(t.runId, t.format, t.version)],
+);
+
+/** The names of employees as a version of a file has them. Only an erasure removes them, and nothing changes them (see migrations). */
+export const fileNames = sqliteTable(
+	'payroll_file_names',
+	{
+		fileId: text('file_id')
+			.notNull()
+			.references(() => payrollFiles.id),
+		employeeId: text('employee_id')
+			.notNull()
+			.references(() => employees.id),
+		firstName: text('first_name'),
+		lastName: text('last_name'),
+	},
+	(t) => [
+		primaryKey({ columns: [t.fileId, t.employeeId] }),
+		index('payroll_file_names_employee').on(t.employeeId),
+	],
 );
 
 export const tellFile = teller(payrollFiles, ['id', 'runId', 'format', 'version', 'leftOut', 'sha256']);

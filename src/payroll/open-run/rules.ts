@@ -121,13 +121,16 @@ type WarningCode = (typeof WARNINGS)[number];
 /** The most employees whose vouchers are warned of. */
 export const MAX_WARNED = 1000;
 
-/** The vouchers of an employee in a month, where some limit is passed. */
-export interface Exceeding {
+interface Warned {
 	employeeId: string;
 	personnelNumber: string | null;
 	firstName: string | null;
 	lastName: string | null;
 	currency: Currency;
+}
+
+/** The vouchers of an employee in a month, where some limit is passed. */
+export interface Exceeding extends Warned {
 	/** The sum of GENERIC vouchers and the largest SPECIAL one, each with its limit. */
 	total: number;
 	monthLimit: number;
@@ -135,7 +138,7 @@ export interface Exceeding {
 	occasionLimit: number;
 }
 
-export interface Warning extends Omit<Exceeding, 'total' | 'monthLimit' | 'largest' | 'occasionLimit'> {
+export interface Warning extends Warned {
 	code: WarningCode;
 	value: number;
 	/** Null for leavers. */
@@ -145,15 +148,7 @@ export interface Warning extends Omit<Exceeding, 'total' | 'monthLimit' | 'large
 }
 
 /** A leaver whose lines the following month would book too late. */
-export interface Leaver {
-	employeeId: string;
-	personnelNumber: string | null;
-	firstName: string | null;
-	lastName: string | null;
-	dateTerminated: Instant;
-	currency: Currency;
-	value: number;
-}
+type Leaver = Warned & { dateTerminated: Instant; value: number };
 
 export const warningOf = ({ dateTerminated, ...whose }: Leaver): Warning => ({
 	...whose,

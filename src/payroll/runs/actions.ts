@@ -11,7 +11,7 @@ import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
-import { csvHeader, csvRows, layoutOf } from '../export/rules.ts';
+import { csvHeader, csvRows, layoutOf } from '../export/csv.ts';
 import { type HeldOverLine, heldOverCounts, heldOverPage, holdOver } from '../obstacles/store.ts';
 import { addToSums, alreadyClosed, monthsToShut, requireMeant, type Sums, sumsOf } from './rules.ts';
 import {

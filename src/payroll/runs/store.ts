@@ -7,7 +7,7 @@ import { identified, recordEvents } from '../../db/record-events.ts';
 import { insertSelect } from '../../db/records.ts';
 import type { BookingMonth, ModuleSum } from '../../ledger/rules.ts';
 import { payrollCorrections, payrollRuns, payrollTransactions, tellRun } from '../../ledger/table.ts';
-import { PRESENT_LAYOUT } from '../export/rules.ts';
+import { PRESENT_LAYOUT } from '../export/csv.ts';
 
 /** A run, and whether some of its lines are no whole expenses. */
 export type PayrollRun = typeof payrollRuns.$inferSelect & { hasParts: boolean };

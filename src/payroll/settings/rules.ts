@@ -5,17 +5,9 @@ import { MODULES, type Module } from '../../core/modules.ts';
 import { cutOff } from '../../core/months.ts';
 import { invalidField } from '../../core/refusals.ts';
 import { type BookingMonth, bookedIn, type WageTypeKey, wageTypeKeyOf } from '../../ledger/rules.ts';
+import { csvHeader, csvRows, germanLayoutOf, hasNotes, layoutOf, PRESENT_LAYOUT } from '../export/csv.ts';
 import { datevWriter, type PayrollLine } from '../export/datev.ts';
-import {
-	csvHeader,
-	csvRows,
-	type ExportFormat,
-	type FileSettings,
-	germanLayoutOf,
-	isDatev,
-	layoutOf,
-	PRESENT_LAYOUT,
-} from '../export/rules.ts';
+import { type ExportFormat, type FileSettings, isDatev } from '../export/rules.ts';
 import { isReservedByLug, type ObstacleCode, obstacleOfOffice } from '../obstacles/rules.ts';
 
 export interface WageType {
@@ -62,11 +54,11 @@ export interface ExampleFile {
 
 /** The file of a month as the settings make it, of lines that nobody has. Without a format it is the one for spreadsheets. */
 export function exampleOf(settings: ExampleSettings, month: Instant): ExampleFile {
-	const { format, splitsMeals, wageTypes } = settings;
-	const lines = linesOf(settings);
+	const { format, splitsMeals, wageTypes, bookingMonth } = settings;
+	const lines = linesOf(settings, addDays(startOfMonth(month), 9));
 	if (format === null || !isDatev(format)) {
 		const hasParts = lines.some(({ kind }) => kind !== 'EXPENSE');
-		const layout = format === 'csv' ? layoutOf(PRESENT_LAYOUT, hasParts) : germanLayoutOf(hasParts);
+		const layout = (format === 'csv' ? layoutOf : germanLayoutOf)(PRESENT_LAYOUT, hasParts);
 		const rows = lines.map((line, index) => ({ ...line, ...shownIn(month, index) }));
 		return { content: csvHeader(layout) + csvRows(rows, layout), office: null, lacking: [] };
 	}
@@ -78,16 +70,19 @@ export function exampleOf(settings: ExampleSettings, month: Instant): ExampleFil
 	const lacking = payable.filter((key) => !isCarried(key));
 	const office = obstacleOfOffice(settings);
 	if (office !== null) return { content: null, office, lacking };
-	const writer = datevWriter(format, settings, bookedIn({ month, bookingMonth: settings.bookingMonth }));
+	const writer = datevWriter(format, settings, {
+		month: bookedIn({ month, bookingMonth }),
+		hasNotes: hasNotes(PRESENT_LAYOUT),
+	});
 	const carried = lines.filter((line) => isCarried(wageTypeKeyOf(line)));
 	return { content: writer.head() + writer.rows(carried) + writer.end(), office, lacking };
 }
 
 /** Two people, one with a cost centre. Vouchers need a wage type of their own. */
-function linesOf({ splitsMeals, wageTypes }: ExampleSettings): PayrollLine[] {
+function linesOf({ splitsMeals, wageTypes }: ExampleSettings, day: Instant): PayrollLine[] {
 	const [one, other] = [
-		{ personnelNumber: '17', costCenter: '4711' },
-		{ personnelNumber: '18', costCenter: null },
+		{ personnelNumber: '17', costCenter: '4711', firstName: 'Erika', lastName: 'Muster', day },
+		{ personnelNumber: '18', costCenter: null, firstName: 'Jan', lastName: 'Beispiel', day },
 	];
 	const expense = (module: Module, amountValue: number) => ({
 		module,
@@ -121,7 +116,7 @@ const shownIn = (month: Instant, index: number) => ({
 	dateModified: addDays(startOfMonth(month), 9),
 	flexDataId: idOf(index + 101),
 	companyId: idOf(0),
-	amountCurrency: 'EUR_CENT',
+	amountCurrency: 'EUR_CENT' as const,
 	state: 'COMMITTED',
 	payrollReferenceDate: cutOff(month, 7),
 	submittedDate: addDays(startOfMonth(month), 9),

@@ -26,6 +26,7 @@ import { type Erasure, earliestErasure, erasureOf, requireErasable, type UserEra
 import {
 	candidateOf,
 	eraseExpenses,
+	eraseFileNames,
 	eraseHistory,
 	erasePauses,
 	eraseUserRow,
@@ -93,6 +94,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 		statements: [
 			saveEmployee(db, erased),
 			erasePauses(db, employeeId),
+			eraseFileNames(db, employeeId),
 			...eraseExpenses(db, employeeId, now),
 			...eraseTraces(call, userId, candidate.userRevision, [employeeId, userId]),
 		],

@@ -14,6 +14,7 @@ import { receipts } from '../../expenses/receipts/table.ts';
 import { expenses } from '../../expenses/table.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
 import { payrollCorrections, payrollSettlements, payrollTransactions } from '../../ledger/table.ts';
+import { fileNames } from '../../payroll/export/table.ts';
 import { users } from '../../users/table.ts';
 
 /** Returns no row when the employee is outside the scope. */
@@ -80,6 +81,10 @@ export function eraseUserRow(db: Db, userId: string, revision: number, now: Inst
 
 export const erasePauses = (db: Db, employeeId: string): Statement =>
 	db.delete(pauses).where(eq(pauses.employeeId, employeeId));
+
+/** Files keep the bytes of all other columns. */
+export const eraseFileNames = (db: Db, employeeId: string): Statement =>
+	db.delete(fileNames).where(eq(fileNames.employeeId, employeeId));
 
 /** The cron deletes the files of the receipts. */
 export function eraseExpenses(db: Db, employeeId: string, now: Instant): Statement[] {

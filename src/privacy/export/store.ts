@@ -30,7 +30,7 @@ import {
 } from '../../ledger/table.ts';
 import { mails, mutedNotices } from '../../mail/table.ts';
 import { calendarAddresses } from '../../overview/calendar/table.ts';
-import { payrollFiles } from '../../payroll/export/table.ts';
+import { fileNames, payrollFiles } from '../../payroll/export/table.ts';
 import { heldOver } from '../../payroll/obstacles/table.ts';
 import { payrollSettings } from '../../payroll/settings/table.ts';
 import { userCompanies, users } from '../../users/table.ts';
@@ -95,6 +95,7 @@ const EMPLOYEE_PARTS: readonly Part[] = [
 	{ ...rowsWith('payroll/transactions', payrollTransactions.flexDataId, X), through: EXPENSES },
 	{ ...rowsWith('payroll/corrections', payrollCorrections.transactionId, sql`y.id`), through: LINES },
 	{ ...rowsWith('payroll/settlements', payrollSettlements.transactionId, sql`y.id`), through: LINES },
+	rowsWith('payroll/file-names', fileNames.employeeId, E),
 	ofUser('sign-in/companies', userCompanies.userId),
 	ofUser('sign-in/sessions', sessions.userId),
 	ofUser('sign-in/devices', knownDevices.userId),

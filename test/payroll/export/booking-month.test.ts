@@ -78,7 +78,7 @@ describe('the month that a DATEV file carries', () => {
 		expect(await booked(run)).toEqual([['01.03.2023', '10,00', '17']]);
 	});
 
-	test('of a correction is that of the run that pays it', async () => {
+	test('is, for a correction, that of the run that pays it', async () => {
 		const { id } = await spender.transactionOf(await spender.approved());
 		await closed();
 		await configure({ bookingMonth: 'RUN' });

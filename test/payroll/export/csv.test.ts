@@ -6,14 +6,16 @@ import {
 	germanLayoutOf,
 	layoutOf,
 	PRESENT_LAYOUT,
-} from '../../../src/payroll/export/rules.ts';
+} from '../../../src/payroll/export/csv.ts';
 
 type Line = Parameters<typeof csvRows>[0][number];
 
 const PLAIN = layoutOf(PRESENT_LAYOUT);
 /** The layout of runs with lines that are not whole expenses. */
 const WITH_KINDS = layoutOf(PRESENT_LAYOUT, true);
-const GERMAN = germanLayoutOf();
+/** The layout of German files of runs that were closed before the present one. */
+const FIRST_GERMAN = germanLayoutOf(1);
+const GERMAN = germanLayoutOf(PRESENT_LAYOUT);
 
 const line = (fields: Partial<Line> = {}): Line => ({
 	id: '0186b93d-0b00-7000-8000-000000000001',
@@ -148,9 +150,10 @@ test('a correction names the line that it corrects, and its reason', () => {
 	);
 });
 
-describe('for German spreadsheets', () => {
+describe('for German spreadsheets, in runs that were closed with the first layout', () => {
 	test('cells end with ; after a byte order mark, amounts have a decimal comma', () => {
-		const file = csvHeader(GERMAN) + csvRows([line({ amountValue: -123_456, costCenter: 'a;=1' })], GERMAN);
+		const file =
+			csvHeader(FIRST_GERMAN) + csvRows([line({ amountValue: -123_456, costCenter: 'a;=1' })], FIRST_GERMAN);
 		expect(file.startsWith('\ufeffid;dateCreated;')).toBe(true);
 		expect(file).toContain(`;00017;"a;'=1";MEALS;-1234,56;EUR_CENT;`);
 	});
@@ -158,10 +161,10 @@ describe('for German spreadsheets', () => {
 	test('are read back as they were written', () => {
 		const texts = ['a;b', 'say "hi"', 'a\nb', '1,5'];
 		const file =
-			csvHeader(GERMAN) +
+			csvHeader(FIRST_GERMAN) +
 			csvRows(
 				texts.map((costCenter) => line({ costCenter })),
-				GERMAN,
+				FIRST_GERMAN,
 			);
 		const { data, errors } = Papa.parse<Record<string, string>>(file.slice(1).trimEnd(), {
 			header: true,
@@ -173,12 +176,71 @@ describe('for German spreadsheets', () => {
 	});
 });
 
+describe('for German spreadsheets', () => {
+	const TITLES =
+		'\ufeffPersonalnummer;Nachname;Vorname;Kostenstelle;Leistung;Art;Betrag;Währung;Eingereicht am;Stichtag;' +
+		'Angelegt am;Abgerechnet am;Korrigierte Zeile;Grund der Korrektur;Zeile;Beleg oder Gutschein;Firma\r\n';
+	const END =
+		'02.03.2023;07.03.2023;03.03.2023;08.03.2023;;;0186b93d-0b00-7000-8000-000000000001;' +
+		'0186b93d-0b00-7000-8000-000000000002;0186b93d-0b00-7000-8000-000000000003\r\n';
+	const named = (fields: Partial<Line> = {}) => ({ ...line(fields), firstName: 'Erika', lastName: 'Muster' });
+	const numberCell = (personnelNumber: string) =>
+		csvRows([named({ personnelNumber })], GERMAN).split(';Muster;')[0];
+
+	test('titles, names of benefits, amounts, currencies and days are German', () => {
+		const lines = [
+			named(),
+			named({ personnelNumber: '17', module: 'GOODIES', kind: 'VOUCHER', amountValue: -123_456 }),
+			named({ personnelNumber: null, kind: 'MEALS_TAX_FREE', amountCurrency: 'CHF_CENTIMES' }),
+		];
+		expect(csvHeader(GERMAN) + csvRows(lines, GERMAN)).toBe(
+			`${TITLES}"=""00017""";Muster;Erika;Köln 5 €;Essen;Ausgabe;50,00;EUR;${END}` +
+				`17;Muster;Erika;Köln 5 €;Gutschein;Gutschein;-1234,56;EUR;${END}` +
+				`;Muster;Erika;Köln 5 €;Essen;Essen, steuerfrei;50,00;CHF;${END}`,
+		);
+	});
+
+	test.each(['00123', '0', '0017', '1.2', '3-4', '12:30', '1E5', '1234567890123456'])(
+		'%s is read back as it was, also by programs that resolve text formulas',
+		(personnelNumber) => {
+			const { data } = Papa.parse<string[]>(csvRows([named({ personnelNumber })], GERMAN), {
+				delimiter: ';',
+			});
+			const cell = data[0]?.[0] ?? '';
+			expect(/^="(.*)"$/.exec(cell)?.[1] ?? cell).toBe(personnelNumber);
+		},
+	);
+
+	test.each([
+		['1', '1'],
+		['123456789012345', '123456789012345'],
+		['A17', 'A17'],
+		['00123', '"=""00123"""'],
+		['007=1', '007=1'],
+		['0"&1&"', '"0""&1&"""'],
+		['=1', "'=1"],
+		['-1', "'-1"],
+		['0;=1', `"0;'=1"`],
+	])('the number %s is written as %s: only digits and separators stand in a text formula', (number, cell) => {
+		expect(numberCell(number)).toBe(cell);
+	});
+
+	test('a cost centre keeps its leading zeros too, and a name that is a formula is neutralised', () => {
+		const row = csvRows([{ ...named({ costCenter: '0815' }), lastName: '=1+1' }], GERMAN);
+		expect(row).toContain(`;'=1+1;Erika;"=""0815""";Essen;`);
+	});
+
+	test('lines that are not whole expenses need no further column', () => {
+		expect(germanLayoutOf(PRESENT_LAYOUT, true)).toBe(GERMAN);
+	});
+});
+
 describe('a file of a run whose lines are not all whole expenses', () => {
 	test('tells the kind of each line in its last column, in both layouts', () => {
 		const part = line({ kind: 'MEALS_TAX_FREE', reason: 'why' });
 		for (const [layout, separator] of [
 			[WITH_KINDS, ','],
-			[germanLayoutOf(true), ';'],
+			[germanLayoutOf(1, true), ';'],
 		] as const) {
 			expect(csvHeader(layout).endsWith(`correctsId${separator}reason${separator}kind\r\n`)).toBe(true);
 			expect(csvRows([part], layout).endsWith(`why${separator}MEALS_TAX_FREE\r\n`)).toBe(true);

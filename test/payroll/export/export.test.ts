@@ -42,10 +42,10 @@ const LODAS = [
 	'Datumsformat=TT.MM.JJJJ',
 	'',
 	'[Satzbeschreibung]',
-	'1;u_lod_bwd_buchung_standard;abrechnung_zeitraum#bwd;bs_wert_butab#bwd;bs_nr#bwd;la_eigene#bwd;pnr#bwd;kostenstelle#bwd;',
+	'1;u_lod_bwd_buchung_standard;abrechnung_zeitraum#bwd;bs_wert_butab#bwd;bs_nr#bwd;la_eigene#bwd;pnr#bwd;kostenstelle#bwd;bemerkung#bwd;',
 	'',
 	'[Bewegungsdaten]',
-	'1;01.02.2023;12,90;2;2100;17;Köln €;',
+	'1;01.02.2023;12,90;2;2100;17;Köln €;Internet 27.02.2023;',
 	'',
 ].join('\r\n');
 const LUG = '1234567;42;02/2023;\r\n17;2100;12,90;Köln €;\r\n';

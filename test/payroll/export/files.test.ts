@@ -78,6 +78,54 @@ describe('a file once given', () => {
 	});
 });
 
+describe('the file for German spreadsheets', () => {
+	/** Keeps the byte order mark. */
+	const withMark = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+	const german = async (query = '') => withMark.decode((await exported(`format=csv-de${query}`)).bytes);
+	const rename = (lastName: string) =>
+		as(spender.admin).put(`/users/${spender.employee.userId}`, { lastName });
+
+	test('has the name of the first download, until a new version is requested', async () => {
+		await rename('Lovelace');
+		const first = await german();
+		expect(first).toContain('\r\n17;Lovelace;');
+		await rename('Byron');
+		expect(await german()).toBe(first);
+		expect(await german('&reissue=true')).toBe(first.replace('Lovelace', 'Byron'));
+		expect(await files()).toMatchObject([
+			{ version: 1, sha256: createHash('sha256').update(first).digest('hex') },
+			{ version: 2 },
+		]);
+		await expect(env.DB.exec("UPDATE payroll_file_names SET last_name = 'x'")).rejects.toThrow(/committed/);
+	});
+
+	test('is the same though eight ask at once', async () => {
+		const all = await Promise.all(Array.from({ length: 8 }, () => german()));
+		expect(new Set(all).size).toBe(1);
+	});
+
+	test('keeps the columns of its run if that was closed with the first layout', async () => {
+		const path = `/companies/${spender.company.id}/flex/payroll-runs`;
+		await spender.approved({ date: '2023-03-01' });
+		const { id } = (await spender.close('2023-03')).body;
+		const guard = "SELECT sql FROM sqlite_master WHERE name = 'payroll_runs_guard_closed'";
+		const created = await env.DB.prepare(guard).first<string>('sql');
+		await env.DB.batch([
+			env.DB.prepare('DROP TRIGGER payroll_runs_guard_closed'),
+			env.DB.prepare('UPDATE payroll_runs SET csv_layout = 1 WHERE id = ?').bind(id),
+			env.DB.prepare(created ?? ''),
+		]);
+		run = `${path}/${id}`;
+		const file = await german();
+		expect(file.split('\r\n')[0]).toBe(
+			'\ufeffid;dateCreated;dateModified;flexDataId;companyId;personnelNumber;costCenter;module;' +
+				'amountValue;amountCurrency;state;payrollReferenceDate;submittedDate;correctsId;reason',
+		);
+		const lodas = new TextDecoder().decode((await exported('format=datev-lodas')).bytes);
+		expect(lodas).not.toContain('bemerkung#bwd');
+	});
+});
+
 describe('a run that was closed with a line that the format cannot carry', () => {
 	let blocked: Spender;
 

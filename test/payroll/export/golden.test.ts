@@ -48,6 +48,25 @@ describe('DATEV LODAS, byte by byte', () => {
 	});
 });
 
+describe('the note of a row in LODAS', () => {
+	const noted = (office = settings()) => byByte(toWindows1252(lodasFile([lines], office, FEBRUARY, true)));
+
+	test('names module and day', () => {
+		expect(noted()).toBe(
+			`${LODAS_HEADER.replace('kostenstelle#bwd;', 'kostenstelle#bwd;bemerkung#bwd;')}1;01.02.2023;50,00;2;2100;17;4711;Essen 27.02.2023;\r\n` +
+				'1;01.02.2023;0,01;2;2100;99999;;Essen 27.02.2023;\r\n' +
+				'1;01.02.2023;-12,90;003;0815;17;K\xf6ln;Mobilit\xe4t 27.02.2023;\r\n' +
+				'1;01.02.2023;-0,05;2;2100;1;Men\xfc 5 \x80;Essen 27.02.2023;\r\n' +
+				'1;01.02.2023;1000000,00;2;2100;1234;4711;Essen 27.02.2023;\r\n',
+		);
+	});
+
+	test('is left out with its column where bookings are added up', () => {
+		const office = settings({ sumsBookings: true });
+		expect(noted(office)).toBe(lodas(lines, FEBRUARY, office));
+	});
+});
+
 describe('DATEV Lohn und Gehalt, byte by byte', () => {
 	test('a file of February', () => {
 		expect(lug(lines)).toBe(

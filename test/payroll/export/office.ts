@@ -18,6 +18,7 @@ export const line = (fields: Partial<PayrollLine> = {}): PayrollLine => ({
 	amountValue: 5000,
 	personnelNumber: '00017',
 	costCenter: '4711',
+	day: Date.parse('2023-02-27'),
 	...fields,
 });
 
@@ -25,17 +26,21 @@ export const line = (fields: Partial<PayrollLine> = {}): PayrollLine => ({
 export const byByte = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
 /** Whole files, written page by page. */
-export const lodasFile = (pages: PayrollLine[][], office: FileSettings, month: number): string =>
-	fileOf('datev-lodas', pages, office, month);
+export const lodasFile = (
+	pages: PayrollLine[][],
+	office: FileSettings,
+	month: number,
+	hasNotes = false,
+): string => fileOf('datev-lodas', pages, office, { month, hasNotes });
 export const lugFile = (pages: PayrollLine[][], office: FileSettings, month: number): string =>
-	fileOf('datev-lug', pages, office, month);
+	fileOf('datev-lug', pages, office, { month, hasNotes: true });
 
 function fileOf(
 	format: 'datev-lodas' | 'datev-lug',
 	pages: PayrollLine[][],
 	office: FileSettings,
-	month: number,
+	of: { month: number; hasNotes: boolean },
 ) {
-	const writer = datevWriter(format, office, month);
+	const writer = datevWriter(format, office, of);
 	return writer.head() + pages.map((lines) => writer.rows(lines)).join('') + writer.end();
 }

@@ -48,7 +48,7 @@ describe('an approved expense for meals over the official value', () => {
 			'1234567;42;02/2023;\r\n17;2100;7,60;A;\r\n17;2101;2,40;A;\r\n',
 		);
 		expect(await fileOf(id, 'datev-lodas')).toContain(
-			'1;01.02.2023;7,60;2;2100;17;A;\r\n1;01.02.2023;2,40;3;2101;17;A;\r\n',
+			'1;01.02.2023;7,60;2;2100;17;A;Essen 27.02.2023;\r\n1;01.02.2023;2,40;3;2101;17;A;Essen 27.02.2023;\r\n',
 		);
 		const { data } = Papa.parse<Record<string, string>>(await fileOf(id, 'csv'), {
 			header: true,

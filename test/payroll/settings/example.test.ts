@@ -19,9 +19,9 @@ describe('the example of a file', () => {
 		const { content, lacking, office } = example('datev-lodas');
 		expect(office).toBeNull();
 		expect(content?.split('\r\n').slice(-4)).toEqual([
-			'1;01.02.2023;50,00;2;2100;17;4711;',
-			'1;01.02.2023;49,00;003;0815;18;;',
-			'1;01.02.2023;12,50;003;0815;18;;',
+			'1;01.02.2023;50,00;2;2100;17;4711;Essen 10.02.2023;',
+			'1;01.02.2023;49,00;003;0815;18;;Mobilität 10.02.2023;',
+			'1;01.02.2023;12,50;003;0815;18;;Mobilität 10.02.2023;',
 			'',
 		]);
 		expect(lacking).toEqual(['HEALTH', 'INTERNET', 'HOLIDAY', 'KITA', 'SPORTS']);

@@ -45,11 +45,13 @@ let session: { idToken: string; refreshToken: string };
 let earlier: Rows;
 let later: Rows;
 let changes: RowChange[];
+/** The file for German spreadsheets as it was before the erasure. */
+let german: number[];
 
 const path = () => `/employees/${spender.employeeId}`;
-const exported = async () => {
+const exported = async (format = 'csv') => {
 	const address = `/companies/${spender.company.id}/flex/payroll-runs/${(await spender.runs())[0].id}/export`;
-	return [...(await bytesOf(await sendBytes(spender.admin, 'GET', `${address}?format=csv`)))];
+	return [...(await bytesOf(await sendBytes(spender.admin, 'GET', `${address}?format=${format}`)))];
 };
 
 /** A whole life in the service: benefits, expenses of every state, a payroll run, a correction, a password and a session. */
@@ -91,6 +93,7 @@ beforeAll(async () => {
 	await runCron('2023-03-10T00:00:00.000Z');
 	await admin.send('PUT', path(), { costCentre: CENTER }, { 'Idempotency-Key': 'a key' });
 	const before = await exported();
+	german = await exported('csv-de');
 	earlier = await readRows();
 	const { body } = await as(platform).post(`${path()}/erasure`);
 	expect(body).toEqual({ employeeId: spender.employeeId, dateErased: ERASED });
@@ -139,6 +142,12 @@ describe('an erased employee is missing', () => {
 			'flex_accesses',
 		];
 		expect(kept.filter((table) => changes.some((change) => change.table === table))).toEqual([]);
+	});
+
+	test('a file for German spreadsheets loses the name, and nothing else', async () => {
+		const read = (bytes: number[]) => new TextDecoder().decode(Uint8Array.from(bytes));
+		expect(read(german)).toContain(';Byron;Augusta;');
+		expect(read(await exported('csv-de'))).toBe(read(german).replace(';Byron;Augusta;', ';;;'));
 	});
 
 	test('nothing of anybody else is changed', () => {

@@ -1,0 +1,84 @@
+import { toYearMonth } from '../../core/instant.ts';
+import type { Pair } from '../../core/language.ts';
+import type { RunPreview, WARNINGS } from '../../payroll/open-run/rules.ts';
+import { List } from '../listing.tsx';
+import { useReader, useWords } from '../page.tsx';
+import { Panel, PersonName } from '../parts.tsx';
+import { catalogue } from '../words.ts';
+import { WORDS } from './words.ts';
+
+const WARNING_WORDS = catalogue({
+	warnings: {
+		benefits_in_kind_exceeded: ['Benefits in kind of the month', 'Sachbezüge des Monats'],
+		gift_exceeded: ['Gift for an occasion', 'Geschenk zu einem Anlass'],
+		booked_in_last_month: ['Lines of a leaver', 'Zeilen nach dem Austritt'],
+	} satisfies Record<(typeof WARNINGS)[number], Pair>,
+	limit: (limit: string) => [`free of tax: ${limit}`, `steuerfrei: ${limit}`],
+});
+
+/** Vouchers that pass what is free of tax, and lines that are booked in the last month of leavers. */
+export function Warnings({ warnings }: Pick<RunPreview, 'warnings'>) {
+	return (
+		<>
+			<Exceeded warnings={warnings.filter(({ limit }) => limit !== null)} />
+			<Leavers leavers={warnings.filter(({ limit }) => limit === null)} />
+		</>
+	);
+}
+
+function Exceeded({ warnings }: Pick<RunPreview, 'warnings'>) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const { warnings: names, limit: limitOf } = useWords(WARNING_WORDS);
+	if (warnings.length === 0) return null;
+	return (
+		<Panel title={words.warnings}>
+			<p>{words.warningsHint}</p>
+			<List
+				caption={words.warnings}
+				columns={[
+					{ title: words.person, of: (warning) => <PersonName person={warning} isNumbered /> },
+					{
+						title: words.goodies,
+						of: ({ code, limit, currency }) =>
+							`${names[code]} (${limitOf(say.amount(limit ?? 0, currency))})`,
+					},
+					{
+						title: words.amount,
+						of: ({ value, currency }) => ({ amount: value, currency }),
+						isNumeric: true,
+					},
+				]}
+				rows={warnings}
+			/>
+		</Panel>
+	);
+}
+
+/** Leavers whose lines DATEV files book in their last month instead of the booking month. */
+export function Leavers({ leavers }: { leavers: RunPreview['warnings'] }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	if (leavers.length === 0) return null;
+	return (
+		<Panel title={words.leavers}>
+			<p>{words.leaversHint}</p>
+			<List
+				caption={words.leavers}
+				columns={[
+					{ title: words.person, of: (leaver) => <PersonName person={leaver} isNumbered /> },
+					{
+						title: words.bookedIn,
+						of: ({ bookedIn }) => (bookedIn === null ? '' : say.monthName(toYearMonth(bookedIn))),
+					},
+					{
+						title: words.amount,
+						of: ({ value, currency }) => ({ amount: value, currency }),
+						isNumeric: true,
+					},
+				]}
+				rows={leavers}
+			/>
+		</Panel>
+	);
+}
