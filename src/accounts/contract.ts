@@ -109,7 +109,7 @@ export const updateUserRoute = change.put('updateUser', '/users/{userId}', {
 	summary: 'Change a user',
 	description: `An omitted field keeps its value, \`null\` clears an optional one. Changes take effect within 10 seconds. A new
 password ends the sessions of the user. An administrator of a company proposes an \`email\` to a registered
-user who belongs to that company alone: a link to the new address changes it. A platform administrator
+user who belongs to that company alone. A link to the new address then changes it. A platform administrator
 changes it at once. Each change ends the sessions and mails the old address, which can undo it for 7 days.`,
 	body: updateBody,
 	responses: { 200: changedAnswer(userSchema, 'The changed user') },

@@ -269,6 +269,10 @@ const FAULTS: Record<Language, Record<string, string>> = dictionary({
 	wrong: ['This is wrong.', 'Das ist falsch.'],
 	unknown_field: ['Please select what this is.', 'Bitte wählen Sie aus, was das ist.'],
 	duplicate: ['This is already selected.', 'Das ist bereits ausgewählt.'],
+	outside_domain: [
+		'You sign in with your company account. Choose an address in a domain of your company.',
+		'Sie melden sich mit dem Firmenkonto an. Wählen Sie eine Adresse in einer Domain Ihrer Firma.',
+	],
 	too_common: [
 		'This password is easy to guess. Please choose another one.',
 		'Dieses Passwort ist leicht zu erraten. Bitte wählen Sie ein anderes.',

@@ -91,7 +91,7 @@ const CHANGES: Record<Language, Record<string, string>> = dictionary({
 	],
 });
 
-/** Who asked for a change of address. */
+/** The origins of a change of address. */
 const ORIGINS: Record<Language, Record<string, string>> = dictionary({
 	SELF: [
 		'Somebody who was signed in to your account requested this.',

@@ -2,9 +2,11 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { hashPassword } from '../../src/auth/password/rules.ts';
 import { WORDS } from '../../src/console/account/words.ts';
+import { codeBeside } from '../../src/core/codes.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertUser, setManagedCompanies } from '../../src/users/store.ts';
+import { mailedToken } from '../auth/one-time/links.ts';
 import { browse, cookiesOf, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { codeOf } from '../harness/second-factor.ts';
@@ -149,4 +151,53 @@ test('a device is named in the reader’s language, even an unknown one', () => 
 		'Firefox unter Windows',
 	]);
 	expect([english('unknown'), german('unknown')]).toEqual(['an unknown device', 'ein unbekanntes Gerät']);
+});
+
+test('name and language are saved, unless the record has changed since', async () => {
+	const page = pageOf((await browse(visit).get('/account')).body);
+	const profile = { firstName: 'Ada', lastName: 'Lovelace', language: 'de' };
+	const saved = await post('/profile', { ...profile, _etag: page.values('_etag')[0] ?? '' });
+	expect(saved.headers.get('Location')).toBe('/console/account?saved');
+	const after = pageOf((await browse(visit).get('/account')).body);
+	expect(after.values('firstName')).toEqual(['Ada']);
+	const stale = await post('/profile', { ...profile, firstName: 'Bo', _etag: page.values('_etag')[0] ?? '' });
+	expect(stale.status).toBe(412);
+});
+
+test('another address is asked for with the password, and its link changes it', async () => {
+	const wanted = uniqueEmail();
+	const wrong = await post('/address', { email: wanted, password: 'not it' });
+	expect(wrong.status).toBe(400);
+	expect(pageOf(wrong.body).faultAt('address-password')).toMatch(/./);
+	expect(pageOf(wrong.body).values('email')).toEqual([wanted]);
+	const asked = await post('/address', { email: wanted, password: PASSWORD });
+	expect(asked.headers.get('Location')).toBe('/console/account?asked');
+
+	const token = await mailedToken(visit.userId, 'address_confirmation');
+	const page = await browse(null).get('/new-address', english);
+	expect(page.body).toContain('Confirm your new e-mail address');
+	const confirmed = await browse(null).post('/new-address', { token: codeBeside(token) }, english);
+	expect(confirmed.headers.get('Location')).toBe('/console/sign-in?moved');
+	expect((await browse(null).get('/sign-in?moved', english)).body).toContain(
+		'The e-mail address was changed',
+	);
+	expect((await browse(null).post('/new-address', { token }, english)).body).toContain('has expired');
+	expect((await browse(visit).get('/account')).status).toBe(303);
+
+	const back = await mailedToken(visit.userId, 'address_changed');
+	const restored = await browse(null).post('/old-address', { token: back }, english);
+	expect(restored.headers.get('Location')).toBe('/console/sign-in?restored');
+	expect(await env.DB.prepare('SELECT email FROM users WHERE id = ?').bind(visit.userId).first('email')).toBe(
+		email,
+	);
+});
+
+test('a person with neither password nor second factor must have signed in lately', async () => {
+	const company = await newCompany();
+	const { userId } = await newUser(['COMPANY_ADMIN'], [company.id]);
+	const own = await visitOf({ userId });
+	expect(pageOf((await browse(own).get('/account')).body).values('code')).toEqual([]);
+	at('2026-03-07T12:20:00.000Z');
+	const late = await browse(own).post('/account/address', { email: uniqueEmail() }, english);
+	expect(late).toMatchObject({ status: 403, body: expect.stringContaining('Please confirm that it is you') });
 });

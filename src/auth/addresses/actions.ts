@@ -145,8 +145,8 @@ interface Mover {
 }
 
 /**
- * Returns what belongs to a direct change of the address of a user: first the end of the sessions, and after the change a mail
- * to the old address with a link that takes it back. An address at which nobody has registered gets no such link.
+ * Returns what goes with a direct change of an address. `first` ends the sessions. The other statements follow the change: they
+ * mail a link that takes it back to the old address. An address at which nobody has registered gets no such link.
  */
 export async function leavingAddress(
 	call: Circumstances & { vault: Vault },

@@ -1,7 +1,7 @@
 import { codeBeside } from '../../core/codes.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { invalidField, Refusal } from '../../core/refusals.ts';
 import { newSecret, sealedForMail, sha256, type Vault } from '../../core/vault.ts';
 import { newMail } from '../../mail/rules.ts';
 
@@ -9,7 +9,7 @@ import { newMail } from '../../mail/rules.ts';
 export const ADDRESS_LINKS = ['CONFIRMATION', 'RESTORATION'] as const;
 export type AddressLink = (typeof ADDRESS_LINKS)[number];
 
-/** Who asked for a change of address. */
+/** The person or system that asked for a change of address. */
 export const ADDRESS_ORIGINS = ['SELF', 'ADMINISTRATOR', 'PLATFORM', 'DIRECTORY', 'PROVIDER'] as const;
 export type AddressOrigin = (typeof ADDRESS_ORIGINS)[number];
 
@@ -53,8 +53,9 @@ interface Mover {
 /** Refuses an address under which the user could no longer sign in, or would escape the company's identity provider. */
 export function requireReachable({ passwordHash, isBound, isInDomain }: Mover): void {
 	if (isInDomain || (passwordHash !== null && !isBound)) return;
-	throw new Refusal(
-		'forbidden',
+	throw invalidField(
+		'email',
+		'outside_domain',
 		'You sign in through the identity provider of your company. Choose an address in a domain that the company has verified.',
 	);
 }

@@ -1,7 +1,12 @@
+import { createMiddleware } from 'hono/factory';
+import { meToWire, updateMeRoute } from '../../accounts/contract.ts';
+import { readMe, updateMe } from '../../accounts/me/actions.ts';
+import type { RequestingUser } from '../../accounts/store.ts';
 import { changeOwnPasswordRoute } from '../../auth/contract.ts';
 import { changeOwnPassword } from '../../auth/password/actions.ts';
 import { isSetUpDue } from '../../auth/rules.ts';
 import { readSecondFactor } from '../../auth/second-factor/actions.ts';
+import type { SecondFactorState } from '../../auth/second-factor/rules.ts';
 import { endOtherSessions, endOwnSession, listSessions } from '../../auth/sessions/actions.ts';
 import type { Session } from '../../auth/sessions/store.ts';
 import { UNKNOWN_DEVICE } from '../../core/client.ts';
@@ -11,12 +16,13 @@ import { readNotices, updateNotices } from '../../mail/notices/actions.ts';
 import { noticesToWire, updateNoticesRoute } from '../../mail/notices/contract.ts';
 import { NOTICES, type Notice } from '../../mail/rules.ts';
 import { exportEmployee } from '../../privacy/export/actions.ts';
-import { asApi, type Context, type Screen } from '../env.ts';
+import { asApi, type ConsoleEnv, type Context, type Screen } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { Fields, FormFor, form, takeForm } from '../forms.tsx';
-import { flag, newPassword, secret } from '../kinds.tsx';
+import { email, flag, language, newPassword, optional, secret, text } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, Note, Panel, Saved } from '../parts.tsx';
+import { proof } from '../sign-in/routes.ts';
 import { changed } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { SecondFactor, takeSecondFactor } from './second-factor.tsx';
@@ -40,7 +46,31 @@ const notices = form({
 	toWire: noticesToWire,
 });
 
-/** The password, second factor, sessions and mails of the reader. */
+const profile = form({
+	words: WORDS,
+	fields: { firstName: optional(text()), lastName: optional(text()), language },
+	contract: updateMeRoute,
+	attempt: (call, _: null, names) => updateMe(call, names),
+	toWire: meToWire,
+});
+const address = form({
+	words: WORDS,
+	fields: {
+		email: email({ autocomplete: 'email' }),
+		password: optional(secret('current-password')),
+		code: optional(text({ autocomplete: 'one-time-code' })),
+	},
+	contract: updateMeRoute,
+	attempt: (call, _: null, change) => updateMe(call, change),
+});
+
+/** People without a password and a second factor prove themselves by a recent sign-in. */
+const proofOfAddress = createMiddleware<ConsoleEnv>(async (c, next) => {
+	const { hasPassword, isSet } = await readSecondFactor(c.var.call);
+	return hasPassword || isSet ? next() : proof(c, next);
+});
+
+/** The name, address, password, second factor, sessions and mails of the reader. */
 export const account: Screen = {
 	links: [{ path: ACCOUNT, title: { en: 'My account', de: 'Mein Konto' } }],
 	isFor: () => true,
@@ -49,6 +79,12 @@ export const account: Screen = {
 		app.get('/account', show);
 		app.get('/account/data', ownData);
 		takeForm(app, '/account/password', password, taking);
+		takeForm(app, '/account/profile', profile, taking);
+		takeForm(app, '/account/address', address, {
+			...taking,
+			to: () => `${ACCOUNT}?asked`,
+			guard: proofOfAddress,
+		});
 		takeForm(app, '/account/notices', notices, taking);
 		app.post('/account/sessions/end-others', (c) =>
 			changed(c, { attempt: endOtherSessions, to: () => SAVED }),
@@ -70,7 +106,8 @@ async function ownData(c: Context): Promise<Response> {
 
 async function show(c: Context): Promise<Response> {
 	const call = reading(c);
-	const [factor, sessions, choices] = await Promise.all([
+	const [me, factor, sessions, choices] = await Promise.all([
+		readMe(call),
 		readSecondFactor(call),
 		listSessions(call, '', MAX_SESSIONS),
 		readNotices(call),
@@ -83,9 +120,11 @@ async function show(c: Context): Promise<Response> {
 		{ title: words.title, above: visitor?.email },
 		<>
 			<Saved />
+			{c.req.query('asked') !== undefined && <Note mood="good">{words.asked}</Note>}
 			{isDue && <Note>{words.demanded}</Note>}
 			<div class="columns">
 				<div>
+					<Person me={me} factor={factor} />
 					<Panel title={words.factor}>
 						<SecondFactor factor={factor} />
 					</Panel>
@@ -115,6 +154,31 @@ async function show(c: Context): Promise<Response> {
 				</div>
 			</div>
 		</>,
+	);
+}
+
+/** The forms for name, language and address. The address needs what the person can prove. */
+function Person({ me, factor }: { me: RequestingUser; factor: SecondFactorState }) {
+	const words = useWords(WORDS);
+	const { hasPassword, isSet } = factor;
+	const proofs = [...(hasPassword ? (['password'] as const) : []), ...(isSet ? (['code'] as const) : [])];
+	const given = {
+		password: { id: 'address-password', isOptional: isSet },
+		code: { id: 'address-code', isOptional: hasPassword },
+	};
+	return (
+		<>
+			<Panel title={words.profile}>
+				<FormFor of={profile} to={`${ACCOUNT}/profile`} record={me} />
+			</Panel>
+			<Panel title={words.address}>
+				<FormFor of={address} to={`${ACCOUNT}/address`} given={given} save={words.ask}>
+					<Fields of={address} only={['email', ...proofs]} />
+					{hasPassword && isSet && <p class="hint">{words.either}</p>}
+					<p class="hint">{words.addressHint}</p>
+				</FormFor>
+			</Panel>
+		</>
 	);
 }
 

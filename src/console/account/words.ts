@@ -13,6 +13,22 @@ export const WORDS = catalogue({
 		'You need a second factor. Set it up here before you continue.',
 		'Sie brauchen einen zweiten Faktor. Richten Sie ihn hier ein, bevor Sie fortfahren.',
 	],
+	profile: ['Name and language', 'Name und Sprache'],
+	firstName: ['First name', 'Vorname'],
+	lastName: ['Last name', 'Nachname'],
+	language: ['Language', 'Sprache'],
+	address: ['E-mail address', 'E-Mail-Adresse'],
+	email: ['New e-mail address', 'Neue E-Mail-Adresse'],
+	ask: ['Send link', 'Link senden'],
+	addressHint: [
+		'We send a link to the new address. Your address changes when you use the link within 24 hours. You are then signed out on all devices.',
+		'Wir senden einen Link an die neue Adresse. Ihre Adresse ändert sich, wenn Sie den Link innerhalb von 24 Stunden benutzen. Sie werden dann auf allen Geräten abgemeldet.',
+	],
+	either: [
+		'Enter your password or a code of your second factor.',
+		'Geben Sie Ihr Passwort oder einen Code Ihres zweiten Faktors ein.',
+	],
+	asked: ['A link is on its way to the new address.', 'Ein Link ist an die neue Adresse unterwegs.'],
 	change: ['Change password', 'Passwort ändern'],
 	changeHint: [
 		'This signs you out on all other devices.',

@@ -41,6 +41,10 @@ const WORDS = catalogue({
 		'Employees keep their own access without a role. To remove anyone else, close the account.',
 		'Angestellte behalten ihren eigenen Zugang auch ohne Rolle. Bei allen anderen schließen Sie das Konto.',
 	],
+	confirms: [
+		'A new address has to confirm the change. We send a link to it.',
+		'Eine neue Adresse muss die Änderung bestätigen. Wir senden ihr einen Link.',
+	],
 	others: (roles: string) => [`Also: ${roles}`, `Außerdem: ${roles}`],
 	details: ['Roles and name', 'Rollen und Name'],
 });
@@ -64,7 +68,7 @@ interface Id {
 const details = form({
 	words: USER_WORDS,
 	fields: FIELDS,
-	// Users who have registered change their address themselves, so that their form has none.
+	// The form of somebody whose address cannot be changed here has none.
 	body: ({ email: address, ...rest }, c) => (c.var.typed.has('email') ? { ...rest, email: address } : rest),
 	async attempt(call, { companyId, userId }: Id, typed) {
 		const { roles, ...fields } = typed as { roles: string[] };
@@ -183,8 +187,18 @@ async function showUser(c: Context): Promise<Response> {
 	);
 }
 
+/** A company cannot change the address of the reader, of a closed user, or of a registered user of several companies. */
+const mayPropose = (
+	{ id, dateClosed, employerId, companyIds }: User,
+	readerId: string | undefined,
+): boolean =>
+	id !== readerId &&
+	dateClosed === null &&
+	new Set([...companyIds, ...(employerId === null ? [] : [employerId])]).size === 1;
+
 function Details({ user }: { user: User }) {
-	const { c } = useReader();
+	const { c, visitor } = useReader();
+	const isProposed = user.dateRegistered !== null && mayPropose(user, visitor?.userId);
 	const words = useWords(WORDS);
 	return (
 		<Panel title={words.details}>
@@ -196,7 +210,8 @@ function Details({ user }: { user: User }) {
 			>
 				<OneField of={details} name="roles" />
 				<p class="hint">{words.takeAway}</p>
-				{user.dateRegistered === null && <OneField of={details} name="email" />}
+				{(user.dateRegistered === null || isProposed) && <OneField of={details} name="email" />}
+				{isProposed && <p class="hint">{words.confirms}</p>}
 				<div class="pair">
 					<Fields of={details} only={['firstName', 'lastName']} />
 				</div>

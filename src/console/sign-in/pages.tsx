@@ -185,6 +185,15 @@ export function askNewPassword(c: Context) {
 	return askToken(c, { title, to: '/new-password', button, others: <ToSignIn c={c} /> }, hint);
 }
 
+/** Asks to send the link or code that sets an e-mail address. Opening the page does not use it up. */
+export function askAddress(c: Context, to: string, done: 'moved' | 'restored') {
+	const { title, hint, button } = WORDS[c.var.language].addresses[done];
+	const form = { title, lead: <p>{hint}</p>, to, button, others: <ToSignIn c={c} /> };
+	const token = tokenIn(c);
+	const fields = isCode(token) && <Chosen names={['token']} />;
+	return ask(c, { ...form, scripts: ['link.js'], hidden: isCode(token) ? {} : { token }, fields });
+}
+
 /** Asks for a code and a password. The token of a link goes along. */
 function askToken(c: Context, form: Omit<Asking, 'fields' | 'hidden'>, hint?: Child) {
 	const token = tokenIn(c);

@@ -1,9 +1,12 @@
 import { login } from '../../auth/actions.ts';
+import { confirmAddress, restoreAddress } from '../../auth/addresses/actions.ts';
 import {
+	confirmAddressRoute,
 	confirmResetRoute,
 	registerRoute,
 	renewInvitationRoute,
 	requestResetRoute,
+	restoreAddressRoute,
 } from '../../auth/contract.ts';
 import { confirmReset, register, renewInvitation, requestReset } from '../../auth/password/actions.ts';
 import { CompanyAccountRequired } from '../../auth/password/rules.ts';
@@ -20,6 +23,7 @@ import { checked, takePost } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { recognize, requireProof, requireProofToSave } from '../visit.ts';
 import {
+	askAddress,
 	askCode,
 	askEmail,
 	askNewPassword,
@@ -38,7 +42,8 @@ export function serveSignIn(app: App): void {
 	app.get('/sign-in', (c) => {
 		const words = WORDS[c.var.language];
 		const way = { to: ownAddress(c, c.req.query('to')), kept: '', isAgain: false };
-		const notices = { out: words.signedOut, changed: words.changed };
+		const { changed, moved, restored } = words;
+		const notices = { out: words.signedOut, changed, moved, restored };
 		const said = Object.entries(notices).find(([name]) => c.req.query(name) !== undefined);
 		return askEmail(c, way, said?.[1]);
 	});
@@ -71,6 +76,7 @@ export function serveSignIn(app: App): void {
 	app.get('/password-reset', (c) => askReset(c));
 	app.get('/new-password', (c) => askNewPassword(c));
 	takePost(app, '/new-password', setPassword, askNewPassword);
+	serveAddresses(app);
 	app.post('/sign-out', signOut);
 	app.post('/language', (c) => {
 		const wanted = textIn(c.var.typed, 'language');
@@ -184,6 +190,25 @@ async function setPassword(c: Context, typed: FormData): Promise<Response> {
 		wakeForMails(asApi(c), await confirmReset(await gateAt(c, 'reset '), given));
 		return c.redirect(`${BASE}/sign-in?changed`, 303);
 	});
+}
+
+/** The pages of links that confirm a new e-mail address, or restore the old one. */
+const ADDRESS_PAGES = [
+	{ path: '/new-address', contract: confirmAddressRoute, act: confirmAddress, done: 'moved' },
+	{ path: '/old-address', contract: restoreAddressRoute, act: restoreAddress, done: 'restored' },
+] as const;
+
+function serveAddresses(app: App): void {
+	for (const { path, contract, act, done } of ADDRESS_PAGES) {
+		const show = (c: Context) => askAddress(c, path, done);
+		const set = async (c: Context, typed: FormData) => {
+			const { token } = checked(contract, readFields({ token: CHOSEN.token }, typed));
+			wakeForMails(asApi(c), await act(await gateAt(c, 'address '), token));
+			return c.redirect(`${BASE}/sign-in?${done}`, 303);
+		};
+		app.get(path, show);
+		takePost(app, path, set, show);
+	}
 }
 
 async function signOut(c: Context): Promise<Response> {

@@ -63,6 +63,32 @@ export const WORDS = catalogue({
 		'Wenn der Link gültig war, ist ein neuer per E-Mail zu Ihnen unterwegs.',
 	],
 	setPassword: ['Set password', 'Passwort festlegen'],
+	addresses: {
+		moved: {
+			title: ['Confirm your new e-mail address', 'Neue E-Mail-Adresse bestätigen'],
+			hint: [
+				'This changes the e-mail address of the account and signs it out on all devices.',
+				'Damit ändern Sie die E-Mail-Adresse des Kontos und melden es auf allen Geräten ab.',
+			],
+			button: ['Change e-mail address', 'E-Mail-Adresse ändern'],
+		},
+		restored: {
+			title: ['Restore your old e-mail address', 'Frühere E-Mail-Adresse wiederherstellen'],
+			hint: [
+				'This restores the address to which we sent the link. It ends all sessions, all links and the password of the account. We then send you a link to choose a new password.',
+				'Damit gilt wieder die Adresse, an die wir den Link gesendet haben. Alle Sitzungen, alle Links und das Passwort des Kontos enden. Danach erhalten Sie einen Link, mit dem Sie ein neues Passwort wählen.',
+			],
+			button: ['Restore e-mail address', 'E-Mail-Adresse wiederherstellen'],
+		},
+	},
+	moved: [
+		'The e-mail address was changed. Sign in with the new one.',
+		'Die E-Mail-Adresse wurde geändert. Melden Sie sich mit der neuen an.',
+	],
+	restored: [
+		'Your old e-mail address is in use again. If you had a password, a link to choose a new one is on its way.',
+		'Ihre frühere E-Mail-Adresse gilt wieder. Wenn Sie ein Passwort hatten, ist ein Link für ein neues unterwegs.',
+	],
 	resetEnds: ['This signs you out on all devices.', 'Sie werden damit auf allen Geräten abgemeldet.'],
 	changed: [
 		'Your password was changed. Sign in with the new one.',

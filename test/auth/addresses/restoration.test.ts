@@ -84,7 +84,7 @@ describe('the link in the mail to the old address', () => {
 		expect(await restore(second)).toMatchObject(NOT_VALID);
 	});
 
-	test('of the second change restores the second address, and that of the first one still works', async () => {
+	test('about the second change restores the second address, and the first link still works', async () => {
 		const between = uniqueEmail();
 		const first = await moved(member, between);
 		later(1000);
@@ -170,7 +170,7 @@ describe('a change by the operator', () => {
 		expect(sent.filter(({ to }) => to === member.email).at(-1)?.subject).toMatch(/changed|geändert/);
 	});
 
-	test('of an invited person mails nobody but the new address', async () => {
+	test('to an invited person mails nobody but the new address', async () => {
 		const company = await newCompany();
 		const invited = await newUser(['COMPANY_ADMIN'], [company.id]);
 		await as(await newUser(['PLATFORM_ADMIN'])).put(`/users/${invited.userId}`, { email: uniqueEmail() });
