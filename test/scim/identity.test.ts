@@ -202,6 +202,31 @@ describe('addresses by SCIM', () => {
 		);
 	});
 
+	test('somebody who has registered gets another address of a verified domain, and the old one can undo it', async () => {
+		const { newPerson, patch, company } = await newClient();
+		const { body: person } = await newPerson();
+		const { userId } = await userOf(person.id);
+		await register(userId);
+		const domain = `${company.id}.test.example`;
+		await env.DB.prepare(
+			'INSERT INTO company_domains (id, date_created, date_modified, domain, company_id, date_verified) VALUES (?1, 0, 0, ?1, ?2, 1)',
+		)
+			.bind(domain, company.id)
+			.run();
+		const email = `ada@${domain}`;
+		const events = await eventsOfMeanwhile(company.admin, () => patch(`/Users/${person.id}`, moved(email)));
+		expect(events).toMatchObject([{ type: 'user.updated', after: { email } }]);
+		const { results } = await env.DB.prepare(
+			'SELECT kind, email, origin FROM address_changes WHERE user_id = ?',
+		)
+			.bind(userId)
+			.all();
+		expect(results).toEqual([{ kind: 'RESTORATION', email: person.emails[0].value, origin: 'DIRECTORY' }]);
+		const other = await newCompany();
+		await env.DB.prepare('INSERT INTO user_companies VALUES (?, ?)').bind(userId, other.id).run();
+		expect(await patch(`/Users/${person.id}`, moved(`bo@${domain}`))).toMatchObject({ status: 400 });
+	});
+
 	test('only people change the address of a user with other roles', async () => {
 		const { patch, company, admin } = await newClient();
 		const email = uniqueEmail();

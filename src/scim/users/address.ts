@@ -1,3 +1,4 @@
+import { changeAddressInDomain } from '../../auth/addresses/actions.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
@@ -13,7 +14,8 @@ import type { Person } from '../store.ts';
 
 /**
  * Returns what gives a person the address that the directory sends, at the user's next revision. Nothing else decides
- * whether a directory may. An invited person gets a new invitation, because a new address ends every link.
+ * whether a directory may. An invited person gets a new invitation, because a new address ends every link. The address of a
+ * registered person must stay in a verified domain, and the old one can undo the change.
  */
 export async function addressChange(
 	call: Call,
@@ -27,14 +29,20 @@ export async function addressChange(
 	if (email === person.email || (isSame && person.dateRegistered !== null)) {
 		return { statements: [], changes: [] };
 	}
-	if (person.dateRegistered !== null) {
-		throw new ScimError(400, 'SCIM cannot change the address of a user who has registered.', 'mutability');
-	}
 	if (!isOnlyEmployee(person.roles)) {
 		throw new Refusal(
 			'forbidden',
 			'Only an administrator can change the address of a user with other roles.',
 		);
+	}
+	const { dateRegistered } = person;
+	if (dateRegistered !== null) {
+		const user = { id: userId, email: person.email, dateRegistered, companyId };
+		const moved = await changeAddressInDomain(call, user, email, 'DIRECTORY');
+		return {
+			...moved,
+			violations: { ...moved.violations, ...emailTakenCounted(call), 'address_changes.domain': outside },
+		};
 	}
 	const invitation = isInvited && !isSame ? await mailedInvitation(call, userId, companyId) : null;
 	return {
@@ -47,3 +55,10 @@ export async function addressChange(
 		violations: emailTakenCounted(call),
 	};
 }
+
+const outside = (): ScimError =>
+	new ScimError(
+		400,
+		'SCIM changes the address of a registered user only within a verified domain of the company, if the user belongs to no other company.',
+		'mutability',
+	);
