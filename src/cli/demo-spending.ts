@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../core/id.ts';
 import { addDays, addMonths, type Instant, startOfMonth } from '../core/instant.ts';
+import { mealsOf } from '../core/meals.ts';
 import type { Module } from '../core/modules.ts';
 import { cutOff } from '../core/months.ts';
 import type { Db, Statement } from '../db/database.ts';
@@ -108,6 +109,9 @@ function expenseOf(
 		deciderId: isOpen ? null : state === 'WITHDRAWN' ? userId : verifierId,
 		rejectionReason: null,
 		requestedAmountValue: null,
+		mealPriceValue: null,
+		approvedDays: null,
+		absencesRecorded: false,
 		approvedAmountValue: state === 'APPROVED' ? value : null,
 		reasons: state === 'REJECTED' ? ['unreadable'] : isReturned ? ['no_date'] : [],
 		dateReturned: isReturned ? submitted : null,
@@ -119,7 +123,7 @@ function expenseOf(
 function lineOf(db: Db, expense: ExpenseRow, payee: DemoPerson, referenceDay: number): Statement[] {
 	if (expense.state !== 'APPROVED') return [];
 	const { date, dateCreated, amountValue: value, amountCurrency: currency } = expense;
-	const paid = { ...expense, amount: { value, currency } };
+	const paid = { ...expense, amount: { value, currency }, meals: mealsOf(expense) };
 	const lines = pendingTransactions(paid, payee, null, cutOff(date, referenceDay), dateCreated);
 	return [insertTransactions(db, lines)];
 }

@@ -44,6 +44,19 @@ export const expenseSchema = z
 		}),
 		date: z.iso.date().openapi({ format: 'date', maxLength: 10, example: '2026-03-01' }),
 		days: days.nullable().openapi({ example: 1 }),
+		approvedDays: days.nullable().openapi({
+			description:
+				'The approved days of MEALS, if they are fewer than `days`. The others are available again',
+			example: null,
+		}),
+		absencesRecorded: z.boolean().openapi({
+			description: 'Whether the verifier confirmed that a record of absences proves the days of MEALS',
+			example: false,
+		}),
+		mealPrice: nullOr(wireMoney).openapi({
+			description: 'What the meals of the receipt cost together, if the author named it',
+			example: null,
+		}),
 		isPublicTransport: z.boolean().nullable().openapi({ example: null }),
 		note: wireText('Lunch with the team').nullable(),
 		state,
@@ -90,6 +103,7 @@ const wireIn = wireBy(expenseSchema, {
 	amount: amountOf,
 	requestedAmount: (expense: Expense) => moneyOrNull(expense.requestedAmountValue, expense),
 	approvedAmount: approvedAmountOf,
+	mealPrice: (expense: Expense) => moneyOrNull(expense.mealPriceValue, expense),
 	date: ({ date }: Expense) => toIso(date).slice(0, 10),
 	reasons: ({ reasons, rejectionReason, language }: Expense & { language: Language }) =>
 		reasons.map((code) => ({ code, text: textOfReason(code, rejectionReason, language) })),

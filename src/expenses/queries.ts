@@ -18,6 +18,9 @@ const takenValue = sql<number>`coalesce(${expenses.approvedAmountValue}, ${expen
 const isNoTakingBack = sql`NOT EXISTS (SELECT 1 FROM payroll_transactions settled
 	WHERE settled.id = ${payrollCorrections.correctsId} AND settled.state = 'SETTLED')`;
 
+/** The days of meals that count: those that were approved, else the submitted ones. */
+const takenDays = sql<number | null>`coalesce(${expenses.approvedDays}, ${expenses.days})`.as('taken_days');
+
 export type TakenRow = Awaited<ReturnType<typeof takenBy>>[number];
 export type CorrectedRow = Awaited<ReturnType<typeof correctedBy>>[number];
 
@@ -31,7 +34,7 @@ export const takenBy = (db: Db, employeeIds: SQL, days: SQL | undefined) =>
 			value: takenValue,
 			currency: expenses.amountCurrency,
 			date: expenses.date,
-			days: expenses.days,
+			days: takenDays,
 			state: expenses.state,
 		})
 		.from(expenses)

@@ -93,20 +93,21 @@ export const expensesRoutes = createRouter()
 	.openapi(approveExpenseRoute, (c) => {
 		const { expenseId } = c.req.valid('param');
 		// Without a body nothing is parsed.
-		const { amount = null, reasons = [], reason: words = null } = c.req.valid('json') ?? {};
-		return answerDecision(c, expenseId, 'approveExpense', { state: 'APPROVED', amount, reasons, words });
+		const { reasons = [], reason: words = null, ...given } = c.req.valid('json') ?? {};
+		const decision = { ...NO_PART, ...given, state: 'APPROVED' as const, reasons, words };
+		return answerDecision(c, expenseId, 'approveExpense', decision);
 	})
 	.openapi(rejectExpenseRoute, (c) => {
 		const { expenseId } = c.req.valid('param');
 		const { reasons, reason: words } = c.req.valid('json');
-		return answerDecision(c, expenseId, 'rejectExpense', { state: 'REJECTED', amount: null, reasons, words });
+		return answerDecision(c, expenseId, 'rejectExpense', { ...NO_PART, state: 'REJECTED', reasons, words });
 	})
 	.openapi(returnExpenseRoute, (c) => {
 		const { expenseId } = c.req.valid('param');
 		const { reasons, reason: words } = c.req.valid('json');
 		return answerDecision(c, expenseId, 'returnExpense', {
+			...NO_PART,
 			state: 'NEEDS_CORRECTION',
-			amount: null,
 			reasons,
 			words,
 		});
@@ -115,13 +116,7 @@ export const expensesRoutes = createRouter()
 		const { companyId } = c.req.valid('param');
 		const decisions = c.req
 			.valid('json')
-			.decisions.map(({ expenseId, decision, amount, reasons, reason }) => ({
-				expenseId,
-				state: decision,
-				amount,
-				reasons,
-				words: reason,
-			}));
+			.decisions.map(({ decision: state, reason: words, ...given }) => ({ ...given, state, words }));
 		return answerChanged(
 			c,
 			(call) => decideExpenses(call, companyId, decisions),
@@ -157,6 +152,9 @@ export const expensesRoutes = createRouter()
 		const { expenseId, receiptId } = c.req.valid('param');
 		return answerDone(c, (call) => removeReceipt(call, expenseId, receiptId));
 	});
+
+/** A decision that approves nothing, or everything as it is. */
+const NO_PART = { amount: null, days: null, absencesRecorded: false };
 
 type Context = Parameters<typeof inLanguage>[0];
 type Deciding = Parameters<typeof decideExpense>;

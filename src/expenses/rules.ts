@@ -1,7 +1,7 @@
 import { type Actor, personBehind } from '../core/actor.ts';
 import type { Country } from '../core/countries.ts';
 import { dayOfMonth, endOfMonth, type Instant, toIso, toYearMonth } from '../core/instant.ts';
-import { mealValuesOn, mostForMeals } from '../core/meals.ts';
+import { mealDaysPerMonth, mealValuesOn, mostForMeals } from '../core/meals.ts';
 import type { Module, TaxRule } from '../core/modules.ts';
 import type { Currency } from '../core/money.ts';
 import { Refusal } from '../core/refusals.ts';
@@ -110,6 +110,14 @@ export function requireTaxRules(
 	}
 }
 
+/** How the law of a country limits meals. */
+export interface MealsLaw {
+	/** Null when the company has not asked for its limits. */
+	country: Country | null;
+	/** Whether a record of absences proves the days, so that only the days of the month limit them. */
+	areAbsencesRecorded: boolean;
+}
+
 /** How many days of meals a month has taken, and how many it may have so far. */
 export interface MealDays {
 	used: number;
@@ -122,15 +130,15 @@ export interface MealDays {
  */
 export function mealDaysOf(
 	{ module, date, days }: ExpenseFacts,
-	country: Country | null,
+	{ country, areAbsencesRecorded }: MealsLaw,
 	taken: readonly Taken[],
 	now: Instant,
 ): MealDays | null {
-	const values = mealValuesOn(country, date);
-	if (module !== 'MEALS' || days === null || values === null) return null;
+	const lawful = mealDaysPerMonth(country, date);
+	if (module !== 'MEALS' || days === null || lawful === null) return null;
 	const isOver = toYearMonth(date) !== toYearMonth(now);
 	const daysSoFar = dayOfMonth(isOver ? endOfMonth(date) : now);
-	return { used: daysOf(taken), limit: Math.min(values.daysPerMonth, daysSoFar) };
+	return { used: daysOf(taken), limit: areAbsencesRecorded ? daysSoFar : Math.min(lawful, daysSoFar) };
 }
 
 /**
@@ -139,15 +147,16 @@ export function mealDaysOf(
  */
 export function requireMealsLaw(
 	expense: ExpenseFacts,
-	country: Country | null,
+	law: MealsLaw,
 	taken: readonly Taken[],
 	now: Instant,
 ): void {
 	const { amount, date, days } = expense;
+	const { country } = law;
+	const counted = mealDaysOf(expense, law, taken, now);
+	if (counted === null || days === null) return;
 	const values = mealValuesOn(country, date);
-	const counted = mealDaysOf(expense, country, taken, now);
-	if (counted === null || days === null || values === null) return;
-	if (amount.currency !== values.currency) {
+	if (values !== null && amount.currency !== values.currency) {
 		throw new Refusal(
 			'currency_mismatch',
 			`Statutory values for meals in ${country} are in ${values.currency}.`,
@@ -155,6 +164,7 @@ export function requireMealsLaw(
 	}
 	const { used, limit } = counted;
 	requireWithin('max_days_exceeded', 'days of MEALS in this month so far', limit, used, days);
+	if (values === null) return;
 	const most = mostForMeals(values, days);
 	const unit = `${amount.currency} for ${days} ${days === 1 ? 'day' : 'days'} of MEALS under the law of ${country}`;
 	requireWithin('tax_budget_exceeded', unit, most, 0, amount.value);

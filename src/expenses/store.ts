@@ -132,6 +132,8 @@ export const saveDecisions = (db: Db, decided: readonly ExpenseRow[]) =>
 			dateModified: sql`d.value ->> 'dateModified'`,
 			state: sql`d.value ->> 'state'`,
 			approvedAmountValue: sql`d.value ->> 'approvedAmountValue'`,
+			approvedDays: sql`d.value ->> 'approvedDays'`,
+			absencesRecorded: sql`d.value ->> 'absencesRecorded'`,
 			reasons: sql`d.value -> 'reasons'`,
 			rejectionReason: sql`d.value ->> 'rejectionReason'`,
 			dateReturned: sql`d.value ->> 'dateReturned'`,

@@ -46,6 +46,12 @@ export const expenses = sqliteTable(
 		approvedAmountValue: integer('approved_amount_value'),
 		/** Why a verifier approved only a part, rejected it, or sent it back. */
 		reasons: json<Reason[]>('reasons').notNull().default([]),
+		/** What the meals of the receipt cost together, as the author names it. Only for MEALS. */
+		mealPriceValue: integer('meal_price_value'),
+		/** The days of an approval of MEALS, if they are fewer than submitted. */
+		approvedDays: integer('approved_days'),
+		/** Whether the verifier confirmed that a record of absences proves the days of meals. */
+		absencesRecorded: integer('absences_recorded', { mode: 'boolean' }).notNull().default(false),
 		/** When a verifier last returned it for correction. */
 		dateReturned: instant('date_returned'),
 		/** The user who last returned it, and may take that back without a reason for some minutes. */
@@ -95,4 +101,7 @@ export const tellExpense = teller(expenses, [
 	'reasons',
 	'dateReturned',
 	'returnerId',
+	'mealPriceValue',
+	'approvedDays',
+	'absencesRecorded',
 ]);

@@ -1,7 +1,7 @@
 import type { Country } from '../core/countries.ts';
 import { newId } from '../core/id.ts';
 import { addMonths, type Instant, startOfMonth } from '../core/instant.ts';
-import { mealParts, mealValuesOn } from '../core/meals.ts';
+import { type Meals, mealParts, mealValuesOn } from '../core/meals.ts';
 import { MODULES, type Module } from '../core/modules.ts';
 import type { Currency, Money } from '../core/money.ts';
 import { cutOff } from '../core/months.ts';
@@ -76,7 +76,8 @@ interface ApprovedExpense {
 	companyId: string;
 	module: Module;
 	date: Instant;
-	days: number | null;
+	/** Null for other modules. */
+	meals: Meals | null;
 	/** The approved amount. */
 	amount: Money;
 }
@@ -118,15 +119,17 @@ export const pendingTransactions = (
 
 /** Splits meals if the company has asked for it and its country has statutory values. */
 function partsOf(
-	{ module, date, days, amount }: ApprovedExpense,
+	{ date, meals, amount }: ApprovedExpense,
 	mealsCountry: Country | null,
 ): { kind: TransactionKind; value: number }[] {
 	const values = mealValuesOn(mealsCountry, date);
-	if (module !== 'MEALS' || days === null || values === null)
-		return [{ kind: 'EXPENSE', value: amount.value }];
-	const { flatTaxed, taxFree } = mealParts(values, days, amount);
-	const taxed = { kind: 'MEALS_FLAT_TAXED' as const, value: flatTaxed };
-	return taxFree === 0 ? [taxed] : [taxed, { kind: 'MEALS_TAX_FREE', value: taxFree }];
+	if (meals === null || values === null) return [{ kind: 'EXPENSE', value: amount.value }];
+	const { flatTaxed, taxFree } = mealParts(values, meals, amount.value);
+	const parts = [
+		{ kind: 'MEALS_FLAT_TAXED' as const, value: flatTaxed },
+		{ kind: 'MEALS_TAX_FREE' as const, value: taxFree },
+	];
+	return parts.filter(({ value }) => value > 0);
 }
 
 /** How a company books vouchers. */

@@ -62,13 +62,15 @@ async function playMonth(world: World, name: string, month: Month): Promise<void
 	await plan(world, `${name}-12T00:00:00.000Z`, month.vouchers);
 	at(`${name}-27T12:00:00.000Z`);
 	const decisions: Decision[] = [];
-	for (const { module, value, days, share, isLate, of } of month.expenses) {
-		const meals = module === 'MEALS' ? { days, upTo: true } : {};
+	for (const { module, value, days, ownShare, approvedDays, share, isLate, of } of month.expenses) {
+		const mealPrice = ownShare === null ? null : cents(value + ownShare);
+		const meals = module === 'MEALS' ? { days, mealPrice, upTo: true } : {};
 		const asked = { module, amount: cents(value), date: `${name}-20`, ...meals };
 		const { status, body } = (await world.people[of]?.submit(asked)) ?? {};
 		if (status !== 201) continue;
 		const amount = cents(Math.ceil((body.amount.value * share) / 100));
-		const decision = share === 0 ? { decision: 'REJECTED' } : { decision: 'APPROVED', amount };
+		const part = module === 'MEALS' ? { amount, days: Math.min(days, approvedDays) } : { amount };
+		const decision = share === 0 ? { decision: 'REJECTED' } : { decision: 'APPROVED', ...part };
 		(isLate ? world.late : decisions).push({ expenseId: body.id, reasons: ['no_items'], ...decision });
 	}
 	await decide(world, decisions);

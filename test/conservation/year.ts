@@ -5,6 +5,10 @@ const EXPENSES = fc.record({
 	value: fc.integer({ min: 1, max: 4000 }),
 	/** Few, so that the law splits most meals. */
 	days: fc.constantFrom(1, 1, 2, 3),
+	/** How much the meals cost beyond the amount; null if it is not named. */
+	ownShare: fc.option(fc.nat(1500)),
+	/** The approved days, if they are fewer. */
+	approvedDays: fc.constantFrom(1, 2, 3),
 	/** Per cent of it that is approved; of 0 the expense is rejected. */
 	share: fc.oneof(fc.constant(100), fc.integer({ min: 0, max: 100 })),
 	/** Decided after the run of its month has closed. */

@@ -63,7 +63,7 @@ export async function newWorld() {
 	};
 	const payee = { personnelNumber: '17', costCenter: null };
 	const amount = { value: spent.amountValue, currency: spent.amountCurrency };
-	const paid = { ...spent, amount };
+	const paid = { ...spent, amount, meals: null };
 	const [line] = pendingTransactions(paid, payee, null, Date.parse(CUT_OFF), now());
 	if (line === undefined) throw new Error('Nothing is paid');
 	await commit(db, [insertExpense(db, spent), insertTransaction(db, line)]);
@@ -221,6 +221,9 @@ const expenseOf = (company: TestCompany, employeeId: string, authorId: string, d
 	deciderId: null,
 	rejectionReason: null,
 	requestedAmountValue: null,
+	mealPriceValue: null,
+	approvedDays: null,
+	absencesRecorded: false,
 	approvedAmountValue: null,
 	reasons: [],
 	dateReturned: null,

@@ -71,7 +71,7 @@ export function circumstances({ latestClosed = null, ...fields }: Given = {}): C
 		spendings: [],
 		counted: null,
 		monthlyBudgets: [],
-		mealsCountry: null,
+		mealsLaw: { country: null, areAbsencesRecorded: false },
 		submission: { earliestOpen: earliestOpen(now, 7), latestClosed },
 		lacksReceipt: false,
 		...fields,

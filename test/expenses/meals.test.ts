@@ -6,7 +6,7 @@ const utc = Date.parse;
 const cents = (value: number) => ({ value, currency: 'EUR_CENT' }) as const;
 /** Under the law of Germany, with a budget that is not what forbids; the middle of March 2023 unless said. */
 const german = (fields: Given = {}): Given => ({
-	mealsCountry: 'DE',
+	mealsLaw: { country: 'DE', areAbsencesRecorded: false },
 	timeline: [access({ budgetValue: 100_000, allowedModules: ['MEALS', 'HEALTH'] })],
 	...fields,
 });
@@ -37,7 +37,9 @@ describe('meals as the law has them: the amount', () => {
 		const given = german({ timeline: [access({ budgetCurrency: 'CHF_CENTIMES', budgetValue: 100_000 })] });
 		const francs = meals({ amount: { value: 100, currency: 'CHF_CENTIMES' } });
 		expect(verdict(francs, given)).toBe('currency_mismatch');
-		expect(verdict(francs, { ...given, mealsCountry: null })).toBe(allowed);
+		expect(verdict(francs, { ...given, mealsLaw: { country: null, areAbsencesRecorded: false } })).toBe(
+			allowed,
+		);
 	});
 });
 
@@ -71,11 +73,15 @@ describe('meals as the law has them: the days', () => {
 });
 
 test.each([
-	['without the setting', meals({ days: 31, amount: cents(50_000) }), { mealsCountry: null }],
+	[
+		'without the setting',
+		meals({ days: 31, amount: cents(50_000) }),
+		{ mealsLaw: { country: null, areAbsencesRecorded: false } },
+	],
 	[
 		'in a country without values',
 		meals({ days: 31, amount: cents(50_000) }),
-		{ mealsCountry: 'AT' as const },
+		{ mealsLaw: { country: 'AT' as const, areAbsencesRecorded: false } },
 	],
 	['for another module', meals({ module: 'HEALTH', days: null, amount: cents(50_000) }), {}],
 ])('nothing of it holds %s', (_, expense, fields) => {

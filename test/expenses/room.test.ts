@@ -55,7 +55,7 @@ describe('the amount that a month has left for an expense', () => {
 describe('the days of meals that the month has taken', () => {
 	const german = (now: string): Given => ({
 		...since('2023-03-01'),
-		mealsCountry: 'DE',
+		mealsLaw: { country: 'DE', areAbsencesRecorded: false },
 		now: utc(now),
 		spendings: [taken('2023-03-02', 1, { days: 6 }), taken('2023-02-27', 1, { days: 5 })],
 	});
@@ -71,6 +71,8 @@ describe('the days of meals that the month has taken', () => {
 	test('are counted for meals only, and only where a law counts them', () => {
 		const now = '2023-03-15T12:00:00.000Z';
 		expect(room(german(now), meals({ module: 'HEALTH', days: null })).mealDays).toBeNull();
-		expect(room({ ...german(now), mealsCountry: null }).mealDays).toBeNull();
+		expect(
+			room({ ...german(now), mealsLaw: { country: null, areAbsencesRecorded: false } }).mealDays,
+		).toBeNull();
 	});
 });

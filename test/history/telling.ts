@@ -170,7 +170,7 @@ function told(fields: string, table: string, column: string): unknown {
 	const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 	const values = JSON.parse(fields);
 	const [, amount, part] =
-		/^(amount|budget|requestedAmount|approvedAmount)(Value|Currency)$/.exec(name) ?? [];
+		/^(amount|budget|requestedAmount|approvedAmount|mealPrice)(Value|Currency)$/.exec(name) ?? [];
 	return amount === undefined || part === undefined
 		? values[name]
 		: (values[amount]?.[part.toLowerCase()] ?? null);

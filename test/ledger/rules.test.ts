@@ -11,7 +11,7 @@ test('an approved expense becomes a PENDING line with the payroll data of today'
 		companyId: 'company',
 		module: 'MEALS',
 		date: Date.parse('2023-02-27'),
-		days: 3,
+		meals: { days: 3, price: null },
 		amount: { value: 5000, currency: 'CHF_CENTIMES' },
 	} as const;
 	const payee = { personnelNumber: '00017', costCenter: null };
@@ -44,7 +44,7 @@ describe('an approved expense for meals, where they are split', () => {
 		companyId: 'company',
 		module: 'MEALS',
 		date: Date.parse('2026-03-02'),
-		days: 2,
+		meals: { days: 2, price: null },
 		amount: { value: 1000, currency: 'EUR_CENT' },
 	} as const;
 	const linesOf = (fields: object = {}, country: 'DE' | 'AT' | null = 'DE') =>
@@ -71,7 +71,7 @@ describe('an approved expense for meals, where they are split', () => {
 		['nobody has asked for it', {}, null],
 		['the law of the country is not known', {}, 'AT'],
 		['its day is before the first values', { date: Date.parse('2022-12-31') }, 'DE'],
-		['it is not for meals', { module: 'HEALTH', days: null }, 'DE'],
+		['it is not for meals', { module: 'HEALTH', meals: null }, 'DE'],
 	])('stays whole when %s', (_, fields, country) => {
 		expect(linesOf(fields, country)).toEqual([['EXPENSE', 1000]]);
 	});

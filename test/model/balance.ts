@@ -25,12 +25,12 @@ export function spendingsOf(reference: Reference, employee: Employee): Spending[
 			.map(({ amount }) => ({ expense, amount })),
 	);
 	return [
-		...taken.map(({ date, module, amount, approved, days, state }) => ({
+		...taken.map(({ date, module, amount, approved, days, approvedDays, state }) => ({
 			date,
 			month: monthOf(date),
 			module,
 			amount: approved ?? amount,
-			days: days ?? 0,
+			days: approvedDays ?? days ?? 0,
 			isPending: state !== 'APPROVED',
 		})),
 		...corrections.map(({ expense, amount }) => ({

@@ -17,7 +17,10 @@ import {
 import { requireUnrestricted, restrictionOf } from './restriction.ts';
 import type { Piece } from './timeline.ts';
 
-export type ExpenseInput = Pick<Expense, 'module' | 'amount' | 'date' | 'days' | 'isPublicTransport'> & {
+export type ExpenseInput = Pick<
+	Expense,
+	'module' | 'amount' | 'date' | 'days' | 'mealPrice' | 'isPublicTransport'
+> & {
 	upTo?: boolean;
 };
 
@@ -33,6 +36,7 @@ export function submit(reference: Reference, author: string, name: string, input
 		...facts,
 		state: 'SUBMITTED',
 		approved: null,
+		approvedDays: null,
 		reasons: [],
 		dateReturned: null,
 		dateSubmitted: reference.now,
@@ -45,10 +49,15 @@ export function submit(reference: Reference, author: string, name: string, input
 }
 
 /** A pending expense does not count against its own approval. */
-export function requireApprovable(reference: Reference, expense: Expense, amount: Money): Employee {
+export function requireApprovable(
+	reference: Reference,
+	expense: Expense,
+	amount: Money,
+	days: number | null,
+): Employee {
 	const employee = employeeNamed(reference, expense.employee);
 	const approved = spendingsOf(reference, employee).filter(({ isPending }) => !isPending);
-	requireAllowed(reference, employee, { ...expense, amount }, approved, null);
+	requireAllowed(reference, employee, { ...expense, amount, days }, approved, null);
 	return employee;
 }
 
@@ -257,6 +266,9 @@ export const expenseWire = (expense: Expense) => ({
 	amount: expense.amount,
 	date: dayOf(expense.date),
 	days: expense.days,
+	approvedDays: expense.approvedDays,
+	absencesRecorded: false,
+	mealPrice: expense.mealPrice,
 	isPublicTransport: expense.isPublicTransport,
 	note: null,
 	state: expense.state,

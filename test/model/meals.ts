@@ -7,10 +7,26 @@ const OFFICIAL_VALUE: Record<number, number> = { 2023: 380, 2024: 413, 2025: 440
 const FREE_ON_TOP = 310;
 const DAYS_A_MONTH = 15;
 
-type Meals = Pick<Expense, 'module' | 'date' | 'days'> & { amount: Money };
+type Meals = Pick<Expense, 'module' | 'date' | 'days' | 'amount'>;
 
-const taxable = ({ date, days }: Meals): number =>
-	(OFFICIAL_VALUE[new Date(date).getUTCFullYear()] ?? Number.NaN) * (days ?? 0);
+const officialValue = (date: number): number => OFFICIAL_VALUE[new Date(date).getUTCFullYear()] ?? Number.NaN;
+
+/** The price of the meals that were approved; null if nobody has named any. */
+function priceOf({ mealPrice, requested, days, approvedDays, amount, approved }: Expense): number | null {
+	const named = (mealPrice ?? requested)?.value;
+	if (named === undefined || days === null) return null;
+	const share = Math.floor((named / days) * (approvedDays ?? days) + 1e-9);
+	return Math.max(share, (approved ?? amount).value);
+}
+
+/** Per day: the official value less what the employee pays, at least nothing and at most what is paid. */
+function taxedOf(expense: Expense, paid: number): number {
+	const days = expense.approvedDays ?? expense.days ?? 0;
+	const price = priceOf(expense);
+	const ownShare = price === null ? 0 : Math.max(0, price - paid) / days;
+	const ofDay = Math.max(0, Math.min(paid / days, officialValue(expense.date) - ownShare));
+	return Math.round(ofDay * days);
+}
 
 /** Refuses more days than have passed, or than the law counts, and more money than it has for them. */
 export function requireLawfulMeals(reference: Reference, meals: Meals, taken: { days: number }[]): void {
@@ -23,21 +39,24 @@ export function requireLawfulMeals(reference: Reference, meals: Meals, taken: { 
 	const used = taken.reduce((total, one) => total + one.days, 0);
 	const left = Math.max(0, most - used);
 	if (days > left) throw new Refused('max_days_exceeded', { limit: most, used, left });
-	const limit = taxable(meals) + FREE_ON_TOP * days;
+	const limit = (officialValue(date) + FREE_ON_TOP) * days;
 	if (amount.value > limit) throw new Refused('tax_budget_exceeded', { limit, used: 0, left: limit });
 }
 
-/** The payments for an expense, in its lines. */
-export function partsOf({ splitsMeals }: Reference, expense: Meals): { kind: Kind; amount: Money }[] {
-	const { module, amount } = expense;
+/** The payments for an approved expense, in its lines. */
+export function partsOf({ splitsMeals }: Reference, expense: Expense): { kind: Kind; amount: Money }[] {
+	const { module, approved } = expense;
+	const amount = approved ?? expense.amount;
 	if (!splitsMeals || module !== 'MEALS') return [{ kind: 'EXPENSE', amount }];
-	const free = Math.max(0, amount.value - taxable(expense));
-	const taxed = { ...amount, value: amount.value - free };
-	const parts: { kind: Kind; amount: Money }[] = [{ kind: 'MEALS_FLAT_TAXED', amount: taxed }];
-	return free === 0 ? parts : [...parts, { kind: 'MEALS_TAX_FREE', amount: { ...amount, value: free } }];
+	const taxed = taxedOf(expense, amount.value);
+	const parts: { kind: Kind; amount: Money }[] = [
+		{ kind: 'MEALS_FLAT_TAXED', amount: { ...amount, value: taxed } },
+		{ kind: 'MEALS_TAX_FREE', amount: { ...amount, value: amount.value - taxed } },
+	];
+	return parts.filter((part) => part.amount.value > 0);
 }
 
-/** Tax-free payments are taken back first and paid last. */
+/** After a correction, the parts are again what the law makes of their sum. */
 export function requireLawfulCorrection(
 	kind: Kind,
 	change: number,
@@ -47,9 +66,20 @@ export function requireLawfulCorrection(
 ) {
 	if (kind === 'EXPENSE') return;
 	const isFree = kind === 'MEALS_TAX_FREE';
-	if (change < 0 && !isFree && free > 0) throw new Refused('correction_exceeds_transaction', { limit: 0 });
-	if (change < 0) return;
-	const mayBeFree = taxed === taxable(expense) ? FREE_ON_TOP * (expense.days ?? 0) : free;
-	const [limit, used] = isFree ? [mayBeFree, free] : [taxable(expense), taxed];
-	if (change > limit - used) throw new Refused('tax_budget_exceeded', { limit, used, left: limit - used });
+	const days = expense.approvedDays ?? expense.days ?? 0;
+	const lawful = (officialValue(expense.date) + FREE_ON_TOP) * days;
+	const most = Math.min(lawful, priceOf(expense) ?? lawful);
+	const isLawful = (more: number): boolean => {
+		const total = taxed + free + more;
+		return total <= most && taxedOf(expense, total) === taxed + (isFree ? 0 : more);
+	};
+	if (change < 0) {
+		// The next cent that is taken back tells which part has its turn; the rest of a part follows it.
+		if (isLawful(-1)) return;
+		throw new Refused('correction_exceeds_transaction', { limit: 0 });
+	}
+	const used = isFree ? free : taxed;
+	let left = 0;
+	while (isLawful(left + 1)) left++;
+	if (change > left) throw new Refused('tax_budget_exceeded', { limit: used + left, used, left });
 }

@@ -24,6 +24,7 @@ export function approve(
 	name: string,
 	part: Money | null = null,
 	reasons: readonly string[] = [],
+	days: number | null = null,
 ) {
 	if (by !== 'verifier' && by !== 'platform') throw new Refused('forbidden');
 	const expense = expenseNamed(reference, name);
@@ -31,12 +32,15 @@ export function approve(
 	const amount = part ?? expense.amount;
 	if (amount.currency !== expense.amount.currency) throw new Refused('currency_mismatch');
 	if (amount.value > expense.amount.value) throw new Refused('validation_failed');
-	const { personnelNumber } = requireApprovable(reference, expense, amount);
+	if (days !== null && (expense.days === null || days > expense.days)) throw new Refused('validation_failed');
+	const counted = days ?? expense.days;
+	const { personnelNumber } = requireApprovable(reference, expense, amount, counted);
 	decide(reference, expense, 'APPROVED', by);
-	Object.assign(expense, { approved: amount, reasons, reason: null });
+	const approvedDays = counted === expense.days ? null : counted;
+	Object.assign(expense, { approved: amount, approvedDays, reasons, reason: null });
 	const { date, dateSubmitted: submitted } = expense;
 	const month = Math.max(monthStart(date), firstOpen(reference));
-	for (const part of partsOf(reference, { ...expense, amount })) {
+	for (const part of partsOf(reference, expense)) {
 		addLine(reference, {
 			...ofExpense(expense),
 			...part,

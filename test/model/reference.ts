@@ -65,6 +65,10 @@ export interface Expense {
 	/** The start of its day. */
 	date: number;
 	days: number | null;
+	/** What the meals cost together; null if nobody has named it. */
+	mealPrice: Money | null;
+	/** The approved days of meals, if fewer than submitted. */
+	approvedDays: number | null;
 	isPublicTransport: boolean | null;
 	state: 'SUBMITTED' | 'NEEDS_CORRECTION' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
 	/** The requested amount, if less was accepted. */

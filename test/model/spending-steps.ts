@@ -41,6 +41,8 @@ const submission = {
 	daysAgo: fc.integer({ min: -1, max: 70 }),
 	isThisMonth: fc.constantFrom(true, true, true, true, true, false),
 	meals: fc.integer({ min: 1, max: 5 }),
+	/** How much the meals cost beyond the amount; null if it is not named. */
+	ownShare: fc.option(fc.integer({ min: 0, max: 1500 })),
 	isPublicTransport: fc.boolean(),
 	upTo: fc.constantFrom(false, false, true),
 };
@@ -55,19 +57,22 @@ interface Submission {
 	daysAgo: number;
 	isThisMonth: boolean;
 	meals: number;
+	ownShare: number | null;
 	isPublicTransport: boolean;
 	upTo: boolean;
 }
 
 /** The fields of the submission, on its day. */
 function inputOf({ now }: Reference, given: Omit<Submission, 'employee' | 'by'>) {
-	const { module, value, currency, meals, isPublicTransport, upTo } = given;
+	const { module, value, currency, meals, ownShare, isPublicTransport, upTo } = given;
+	const isPriced = module === 'MEALS' && ownShare !== null;
 	const daysAgo = given.isThisMonth ? given.daysAgo % dayOfMonth(now) : given.daysAgo;
 	return {
 		module,
 		amount: { value, currency },
 		date: dayStart(now, -daysAgo),
 		days: module === 'MEALS' ? meals : null,
+		mealPrice: isPriced ? { value: value + ownShare, currency } : null,
 		isPublicTransport: module === 'MOBILITY' ? isPublicTransport : null,
 		upTo,
 	};
@@ -94,13 +99,19 @@ const approvingBy = (by: fc.Arbitrary<string>) =>
 
 export const approvingPart = asking(
 	'approve a part',
-	fc.record({ ...choice, share: fc.integer({ min: 1, max: 110 }), currency: currencies }),
-	(reference, { share, currency, ...choice }) => {
-		const { name = 'unknown', amount } = chosenExpense(reference, choice) ?? {};
+	fc.record({
+		...choice,
+		share: fc.integer({ min: 1, max: 110 }),
+		currency: currencies,
+		approvedDays: fc.option(fc.integer({ min: 1, max: 5 })),
+	}),
+	(reference, { share, currency, approvedDays, ...choice }) => {
+		const { name = 'unknown', amount, days: submitted = null } = chosenExpense(reference, choice) ?? {};
 		const part = { value: Math.ceil(((amount?.value ?? 1) * share) / 100), currency };
-		const body = { amount: part, reasons: ['no_items'] };
+		const days = submitted === null ? null : approvedDays;
+		const body = { amount: part, days, reasons: ['no_items'] };
 		return ask('verifier', `POST /flex/expenses/${name}/approval`, body, () =>
-			approve(reference, 'verifier', name, part, ['no_items']),
+			approve(reference, 'verifier', name, part, ['no_items'], days),
 		);
 	},
 );

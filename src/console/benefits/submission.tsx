@@ -40,6 +40,7 @@ const fields = {
 	upTo: flag(),
 	date: day(),
 	days: optional(number()),
+	mealPrice: optional(money()),
 	isPublicTransport: flag(),
 	note: optional(text({ maxlength: 255 })),
 };
@@ -48,6 +49,7 @@ const fields = {
 const bodyOf = (read: ReturnType<typeof readFields<typeof fields>>) => ({
 	...read,
 	days: read.module === 'MEALS' ? (read.days ?? 1) : null,
+	mealPrice: read.module === 'MEALS' ? read.mealPrice : null,
 	isPublicTransport: read.module === 'MOBILITY' ? read.isPublicTransport : null,
 });
 
@@ -137,6 +139,7 @@ export function ReceiptForm({ to, access, expense }: ReceiptFormProps) {
 				amount: expense?.amountValue ?? null,
 				date: expense === undefined ? today : toIso(expense.date).slice(0, 10),
 				days: expense?.days ?? 1,
+				mealPrice: expense?.mealPriceValue ?? null,
 				isPublicTransport: expense?.isPublicTransport ?? true,
 			}}
 			options={{ module: modules.map((value) => ({ value, label: words.modules[value] })) }}
@@ -147,7 +150,7 @@ export function ReceiptForm({ to, access, expense }: ReceiptFormProps) {
 			<Fields of={receipt} only={['module', 'amount', 'upTo']} />
 			<OneField of={receipt} name="date" max={today} />
 			<div data-for="MEALS">
-				<OneField of={receipt} name="days" />
+				<Fields of={receipt} only={['days', 'mealPrice']} />
 			</div>
 			<div data-for="MOBILITY">
 				<OneField of={receipt} name="isPublicTransport" />

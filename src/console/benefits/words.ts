@@ -61,6 +61,11 @@ export const WORDS = catalogue({
 	module: ['What for', 'Wofür'],
 	date: ['Day on the receipt', 'Tag auf dem Beleg'],
 	days: ['Number of meal days', 'Anzahl der Essenstage'],
+	mealPrice: ['Price of the meals together', 'Preis der Mahlzeiten zusammen'],
+	mealPriceHint: [
+		'Only if the meals cost more than the amount above. What you pay yourself lowers the tax.',
+		'Nur wenn die Mahlzeiten mehr kosten als der Betrag oben. Was Sie selbst zahlen, mindert die Steuer.',
+	],
 	isPublicTransport: ['With public transport', 'Mit öffentlichen Verkehrsmitteln'],
 	note: ['Note for the verifier', 'Notiz für die Belegprüfung'],
 	upTo: ['If less is left, submit it for the rest', 'Wenn weniger übrig ist, für den Rest einreichen'],

@@ -54,6 +54,7 @@ const office = form({
 		sumsBookings: flag(),
 		splitsMeals: flag(),
 		bookingMonth: choice(BOOKING_MONTHS, BOOKING_MONTH_NAMES),
+		recordsAbsences: flag(),
 	},
 	contract: updatePayrollSettingsRoute,
 	attempt: updatePayrollSettings,
@@ -84,7 +85,14 @@ export async function showOffice(c: Context): Promise<Response> {
 					</div>
 					<Fields
 						of={office}
-						only={['wageTypes', 'bookingMonth', 'usesCompanyNumbers', 'sumsBookings', 'splitsMeals']}
+						only={[
+							'wageTypes',
+							'bookingMonth',
+							'usesCompanyNumbers',
+							'sumsBookings',
+							'splitsMeals',
+							'recordsAbsences',
+						]}
 					/>
 				</FormFor>
 			</Panel>

@@ -36,6 +36,11 @@ export const OFFICE_WORDS = catalogue({
 		'In the following month, August is booked in September. Lines of leavers stay in their last month. Closed months keep their setting.',
 		'Im Folgemonat heißt: der August wird im September gebucht. Zeilen von Ausgeschiedenen bleiben in deren letztem Monat. Abgeschlossene Monate behalten ihre Einstellung.',
 	],
+	recordsAbsences: ['We record absences', 'Wir erfassen Fehlzeiten'],
+	recordsAbsencesHint: [
+		'A verifier may then approve more than 15 days of meals in a month that the record proves.',
+		'Dann darf die Belegprüfung mehr als 15 Essenstage im Monat genehmigen, die durch die Erfassung belegt sind.',
+	],
 	usesCompanyNumbersHint: [
 		'Up to 15 characters instead of 1 to 99999',
 		'Bis zu 15 Zeichen statt 1 bis 99999',

@@ -11,11 +11,11 @@ import {
 import type { Decision } from '../../expenses/decisions/rules.ts';
 import type { Queued, QueueKey } from '../../expenses/review/store.ts';
 import { BASE, type Context, companyIn } from '../env.ts';
-import { Choice, Field, MoneyField } from '../field.tsx';
+import { Choice, Field, MoneyField, Tick } from '../field.tsx';
 import { Buttons, Form } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { changed, checked, tagOf } from '../submit.ts';
-import { amountIn, chosenIn, textIn, textOrNull } from '../typed.ts';
+import { amountIn, chosenIn, isTicked, numberIn, textIn, textOrNull } from '../typed.ts';
 import { Key } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
@@ -80,7 +80,8 @@ const BUTTONS = [
 const wireOf = (expense: Queued['expense']) => toWire(expense, 'en');
 
 /** The first button is disabled so that Enter in a text field does not approve the expense. */
-export function DecisionForm({ entry: { expense }, place }: { entry: Queued; place: Place }) {
+export function DecisionForm({ entry, place }: { entry: Queued; place: Place }) {
+	const { expense } = entry;
 	const words = useWords(WORDS);
 	return (
 		<Form to={addressOf(place, `/${expense.id}`)} etag={tagOf(wireOf(expense))}>
@@ -93,6 +94,7 @@ export function DecisionForm({ entry: { expense }, place }: { entry: Queued; pla
 				hint={words.payHint}
 				value={expense.amountValue}
 			/>
+			{expense.days !== null && <MealFields entry={entry} days={expense.days} />}
 			<ReasonFields />
 			<Buttons>
 				{BUTTONS.map(({ name, state, ...button }) => (
@@ -108,6 +110,26 @@ export function DecisionForm({ entry: { expense }, place }: { entry: Queued; pla
 				))}
 			</Buttons>
 		</Form>
+	);
+}
+
+/** The approved days of meals, and whether the record of absences proves more of them than the law counts without one. */
+function MealFields({ entry: { room, isProvable }, days }: { entry: Queued; days: number }) {
+	const words = useWords(WORDS);
+	const { mealDays } = room;
+	const isBeyond = mealDays !== null && mealDays.used + days > mealDays.limit;
+	return (
+		<>
+			<Field
+				name="days"
+				label={words.payDays}
+				hint={words.payDaysHint}
+				inputmode="numeric"
+				autocomplete="off"
+				value={String(days)}
+			/>
+			{isProvable && isBeyond && <Tick name="absencesRecorded" label={words.absencesRecorded} isOn={false} />}
+		</>
 	);
 }
 
@@ -129,16 +151,17 @@ export function ReasonFields() {
 	);
 }
 
-interface Checked extends Pick<Decision, 'reasons'>, Partial<Pick<Decision, 'amount'>> {
+interface Checked
+	extends Pick<Decision, 'reasons'>,
+		Partial<Pick<Decision, 'amount' | 'days' | 'absencesRecorded'>> {
 	reason: string | null;
 }
 
 /** Reads a decision with its reasons, and checks it by its contract. */
 export function decisionIn(typed: FormData, state: Decision['state'], part?: object): Decision {
 	const why = { reasons: chosenIn(typed, 'reasons'), reason: textOrNull(typed, 'reason') };
-	const body = part === undefined ? why : { ...why, amount: part };
-	const { reasons, reason: words, amount = null }: Checked = checked(CONTRACTS[state], body);
-	return { state, amount, reasons, words };
+	const { reason: words, ...given }: Checked = checked(CONTRACTS[state], { ...why, ...part });
+	return { amount: null, days: null, absencesRecorded: false, ...given, state, words };
 }
 
 /** Makes the decision of the pressed button, and leads to the next expense. */
@@ -147,7 +170,12 @@ export function decide(c: Context, typed: FormData): Promise<Response> {
 	const pressed = textIn(typed, '_do');
 	const { state, operation } = BUTTONS.find(({ name }) => name === pressed) ?? BUTTONS[1];
 	const amount = { ...amountIn(typed, 'amount'), currency: textIn(typed, 'currency') || 'EUR_CENT' };
-	const decision = decisionIn(typed, state, state === 'APPROVED' ? amount : undefined);
+	const part = {
+		amount,
+		days: textIn(typed, 'days') === '' ? null : numberIn(typed, 'days'),
+		absencesRecorded: isTicked(typed, 'absencesRecorded'),
+	};
+	const decision = decisionIn(typed, state, state === 'APPROVED' ? part : undefined);
 	return changed(c, {
 		attempt: (call) => decideExpense(call, operation, c.req.param('expenseId') ?? '', decision),
 		to: () => addressOf(place),

@@ -46,6 +46,7 @@ export function ExpenseFacts({ expense, room }: FactsProps) {
 		],
 		[words.day, <Day at={expense.date} />],
 		[words.days, expense.days],
+		[words.mealPrice, expense.mealPriceValue && <Money value={expense.mealPriceValue} currency={currency} />],
 		[words.left, room?.left && <Money {...room.left} />],
 		[words.mealDays, room?.mealDays && words.standing(`${room.mealDays.used}`, `${room.mealDays.limit}`)],
 		[words.transport, isPublicTransport === null ? null : isPublicTransport ? words.yes : words.no],

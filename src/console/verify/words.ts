@@ -44,6 +44,17 @@ export const WORDS = catalogue({
 	asked: ['Requested', 'Beantragt'],
 	requested: ['Originally requested', 'Ursprünglich beantragt'],
 	days: ['Days of meals', 'Essenstage'],
+	mealPrice: ['Price of the meals', 'Preis der Mahlzeiten'],
+	approvedDays: ['Approved days', 'Genehmigte Tage'],
+	payDays: ['Days of meals to approve', 'Zu genehmigende Essenstage'],
+	payDaysHint: [
+		'Enter fewer days to give the others back to the employee.',
+		'Geben Sie weniger Tage ein, um die übrigen wieder freizugeben.',
+	],
+	absencesRecorded: [
+		'The record of absences proves these days of meals',
+		'Die Erfassung der Fehlzeiten belegt diese Essenstage',
+	],
 	left: ['Left in its month', 'Übrig im Monat'],
 	mealDays: ['Meal days so far', 'Essenstage bisher'],
 	transport: ['Public transport', 'Öffentliche Verkehrsmittel'],

@@ -6,13 +6,12 @@ import {
 	requireWithinBudget,
 	restrictionAt,
 } from '../../core/budget.ts';
-import type { Country } from '../../core/countries.ts';
 import { type Employment, inForceOn, isPausedThroughout } from '../../core/employment.ts';
 import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../../core/instant.ts';
 import type { Module, TaxRule } from '../../core/modules.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import { invalidField, Refusal, type RefusalCode } from '../../core/refusals.ts';
-import { type MealDays, mealDaysOf, requireMealsLaw, requireTaxRules } from '../rules.ts';
+import { type MealDays, type MealsLaw, mealDaysOf, requireMealsLaw, requireTaxRules } from '../rules.ts';
 
 /** The reasons for which the rules may refuse an expense. */
 export const EXPENSE_REFUSALS = [
@@ -42,6 +41,8 @@ export interface ExpenseFacts {
 
 export interface NewExpense extends ExpenseFacts {
 	note: string | null;
+	/** What the meals of the receipt cost together; null when nobody has named it. */
+	mealPrice: Money | null;
 	/** Whether only what is left of the amount may be taken. */
 	upTo: boolean;
 }
@@ -57,8 +58,7 @@ export interface Circumstances {
 	counted: Counted | null;
 	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
 	monthlyBudgets: readonly MonthlyBudget[];
-	/** The country whose law bounds and splits meals; null when the company has not asked for that. */
-	mealsCountry: Country | null;
+	mealsLaw: MealsLaw;
 	/** Null on approval, because only the day of the submission decides whether it is in time. */
 	submission: SubmissionWindow | null;
 	/** On approval: whether the company demands a receipt, and there is none. */
@@ -129,7 +129,7 @@ export function refusalsOf(expense: ExpenseFacts, circumstances: Circumstances):
 	const rules = templates.filter(({ id }) => templateIds.includes(id)).flatMap((template) => template.rules);
 	const ofMonth = inMonthOf(date, spendings);
 	hold(() => requireTaxRules(expense, rules, ofMonth));
-	hold(() => requireMealsLaw(expense, circumstances.mealsCountry, ofMonth, now));
+	hold(() => requireMealsLaw(expense, circumstances.mealsLaw, ofMonth, now));
 	const { restriction, budget } = budgetsAt(date, circumstances);
 	const kept = keptOf(expense, circumstances);
 	hold(() => requireUnrestricted(amount, module, restriction, kept));
@@ -146,14 +146,14 @@ export interface Room {
 
 export function roomFor(expense: ExpenseFacts, circumstances: Circumstances): Room {
 	const { date, module } = expense;
-	const { now, mealsCountry, spendings } = circumstances;
+	const { now, mealsLaw, spendings } = circumstances;
 	const { restriction, budget } = budgetsAt(date, circumstances);
 	const { currency } = budget;
 	const isRestricted = restriction !== null && module !== 'SPORTS' && restriction.currency === currency;
 	const value = isRestricted ? Math.min(budget.left, restriction.left) : budget.left;
 	return {
 		left: currency === null ? null : { value, currency },
-		mealDays: mealDaysOf(expense, mealsCountry, inMonthOf(date, spendings), now),
+		mealDays: mealDaysOf(expense, mealsLaw, inMonthOf(date, spendings), now),
 	};
 }
 

@@ -112,16 +112,25 @@ interface Candidate {
 	/** Whether what still waits for a decision counts as taken. */
 	isBehindPending: boolean;
 	lacksReceipt?: boolean;
+	/** Whether a record of absences may prove its days of meals, or on approval: does. */
+	areAbsencesRecorded: boolean;
 }
 
 /** Returns the circumstances of an approval, of all or a part. */
-export const circumstancesOfApproval = (standing: Standing, { id, lacksReceipt }: Case, now: Instant) =>
-	circumstancesOf(standing, { id, dateSubmitted: null, isBehindPending: false, lacksReceipt }, now);
+export const circumstancesOfApproval = (
+	standing: Standing,
+	{ id, lacksReceipt }: Case,
+	areAbsencesRecorded: boolean,
+	now: Instant,
+) => {
+	const candidate = { id, dateSubmitted: null, isBehindPending: false, lacksReceipt, areAbsencesRecorded };
+	return circumstancesOf(standing, candidate, now);
+};
 
 /** Returns the circumstances of an expense now. The expense itself does not count. */
 export function circumstancesOf(
 	{ employee, timeline, templates, taken, corrected, monthlyBudgets }: Standing,
-	{ id, dateSubmitted, dateAccepted, isBehindPending, lacksReceipt = false }: Candidate,
+	{ id, dateSubmitted, dateAccepted, isBehindPending, lacksReceipt = false, areAbsencesRecorded }: Candidate,
 	now: Instant,
 ): Circumstances {
 	const counted = taken.filter((one) => one.id !== id && (isBehindPending || one.state === 'APPROVED'));
@@ -133,7 +142,7 @@ export function circumstancesOf(
 		spendings: spendingsOf(counted, corrected),
 		counted: (isBehindPending && taken.find((one) => one.id === id)) || null,
 		monthlyBudgets,
-		mealsCountry: employee.mealsCountry,
+		mealsLaw: { country: employee.mealsCountry, areAbsencesRecorded },
 		submission: dateSubmitted === null ? null : windowOf(employee, dateSubmitted, dateAccepted, now),
 		lacksReceipt,
 	};
@@ -179,6 +188,11 @@ const owners = (db: Db, ids: SQL) =>
 				sql<Country | null>`(SELECT tax_affiliation FROM payroll_settings s WHERE s.company_id = employees.company_id AND s.splits_meals)`.as(
 					'meals_country',
 				),
+			/** Whether the company keeps a record of absences, which can prove more days of meals. */
+			recordsAbsences:
+				sql<boolean>`coalesce((SELECT records_absences FROM payroll_settings s WHERE s.company_id = employees.company_id), FALSE)`
+					.mapWith(Boolean)
+					.as('records_absences'),
 		})
 		.from(employees)
 		.innerJoin(users, eq(users.id, employees.userId))

@@ -2,6 +2,7 @@ import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import { type Change, CRON } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
+import { mealsOf } from '../../core/meals.ts';
 import { cutOff, nextCutOff } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
@@ -36,7 +37,14 @@ import {
 	saveDecisions,
 	type Verdict,
 } from '../store.ts';
-import { approvedPart, type Decision, decidableStates, decidedFields } from './rules.ts';
+import {
+	approvedDays,
+	approvedPart,
+	type Decision,
+	decidableStates,
+	decidedFields,
+	requireRecord,
+} from './rules.ts';
 
 /** Decisions that are about to be stored. */
 interface Decided<E extends ExpenseRow = ExpenseRow> {
@@ -131,20 +139,25 @@ function decide(call: Call, before: Case, standing: Standing, decision: Decision
 	refuseOwn(actor, before);
 	requireState(before.state, ...decidableStates(decision));
 	if (decision.state !== 'APPROVED') {
-		const after = { ...before, ...decidedFields(decision, null, actor.userId, now) };
+		const after = { ...before, ...decidedFields(before, decision, null, actor.userId, now) };
 		return { before, after, employee, lines: [] };
 	}
 	const amount = approvedPart(before, decision.amount);
-	requireAllowed({ ...before, amount }, circumstancesOfApproval(standing, before, now));
-	const after = { ...before, ...decidedFields(decision, amount, actor.userId, now) };
+	const days = approvedDays(before, decision.days);
+	const { absencesRecorded } = decision;
+	requireRecord(decision, days, employee.recordsAbsences);
+	const circumstances = circumstancesOfApproval(standing, before, absencesRecorded, now);
+	requireAllowed({ ...before, amount, days }, circumstances);
+	const after = { ...before, ...decidedFields(before, decision, { amount, days }, actor.userId, now) };
 	const ownCutOff = cutOff(before.date, employee.payrollReferenceDay);
 	const nextOpen = nextCutOff(now, employee.payrollReferenceDay, employee.latestClosed);
 	const reference = Math.max(ownCutOff, nextOpen);
+	const paid = { ...after, amount, meals: mealsOf(after) };
 	return {
 		before,
 		after,
 		employee,
-		lines: pendingTransactions({ ...after, amount }, employee, employee.mealsCountry, reference, now),
+		lines: pendingTransactions(paid, employee, employee.mealsCountry, reference, now),
 	};
 }
 
@@ -153,7 +166,16 @@ function afterwards(standing: Standing, { after }: Decided): Standing {
 	const { id, state } = after;
 	const taken = standing.taken.flatMap((one) => {
 		if (one.id !== id) return [one];
-		return state === 'REJECTED' ? [] : [{ ...one, state, value: after.approvedAmountValue ?? one.value }];
+		return state === 'REJECTED'
+			? []
+			: [
+					{
+						...one,
+						state,
+						value: after.approvedAmountValue ?? one.value,
+						days: after.approvedDays ?? one.days,
+					},
+				];
 	});
 	return { ...standing, taken };
 }

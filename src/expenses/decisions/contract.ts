@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { REASONS, type Reason } from '../../core/reasons.ts';
 import { changedAnswer, NULL, noneOf } from '../../http/contract.ts';
-import { orElse, orNull, positiveMoney, setOf, text, uuid } from '../../http/fields.ts';
+import { days, orElse, orNull, positiveMoney, setOf, text, uuid } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { problemOf, problemSchema } from '../../http/problem.ts';
 import { nullOr, wireId, wireMoney } from '../../http/wire.ts';
@@ -16,6 +16,20 @@ const part = orNull(positiveMoney).openapi({
 	description: 'The approved part. The default is the whole amount. The rest is available again',
 	example: null,
 });
+
+/** What an approval says about meals. */
+const meals = {
+	days: orNull(days).openapi({
+		description:
+			'Only for MEALS: the approved days, at most the submitted ones. The default is all of them. The others are available again',
+		example: null,
+	}),
+	absencesRecorded: orElse(z.boolean(), false).openapi({
+		description:
+			'Only for MEALS of a company with `recordsAbsences`: a record of absences proves the days, so the month may have more than the law counts without one',
+		example: false,
+	}),
+};
 
 const why = {
 	reasons: orElse(setOf(reason, 0, REASONS.length), []).openapi({
@@ -50,7 +64,7 @@ const WITHOUT_REASONS = { reasons: { maxItems: 0 }, reason: NULL };
 const IS_APPROVED = { const: 'APPROVED' };
 
 const approvalBody = z
-	.strictObject({ amount: part, ...why })
+	.strictObject({ amount: part, ...meals, ...why })
 	.superRefine((body, context) => requireWhy(body, false, context))
 	.openapi('ExpenseApproval', noneOf(WITHOUT_WORDS));
 
@@ -68,13 +82,17 @@ const decisionsBody = z
 						expenseId: uuid(),
 						decision: z.enum(DECISIONS).openapi('ExpenseDecisionKind', { example: 'APPROVED' }),
 						amount: part,
+						...meals,
 						...why,
 					})
 					.superRefine((one, context) => {
 						requireWhy(one, one.decision !== 'APPROVED', context);
-						if (one.amount === null || one.decision === 'APPROVED') return;
-						const message = 'Only an approval has an amount';
-						context.addIssue({ code: 'custom', path: ['amount'], params: { code: 'unexpected' }, message });
+						if (one.decision === 'APPROVED') return;
+						for (const field of ['amount', 'days', 'absencesRecorded'] as const) {
+							if (!one[field]) continue;
+							const message = `Only an approval has ${field}`;
+							context.addIssue({ code: 'custom', path: [field], params: { code: 'unexpected' }, message });
+						}
 					})
 					.openapi(
 						'ExpenseDecision',
@@ -84,6 +102,14 @@ const decisionsBody = z
 							{
 								properties: { decision: { not: IS_APPROVED }, amount: { not: NULL } },
 								required: ['amount'],
+							},
+							{
+								properties: { decision: { not: IS_APPROVED }, days: { not: NULL } },
+								required: ['days'],
+							},
+							{
+								properties: { decision: { not: IS_APPROVED }, absencesRecorded: { const: true } },
+								required: ['absencesRecorded'],
 							},
 						),
 					),

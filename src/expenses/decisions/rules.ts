@@ -14,6 +14,10 @@ export interface Decision {
 	state: (typeof DECISIONS)[number];
 	/** On approval: the part that is approved; null for all of it. */
 	amount: Money | null;
+	/** On approval: the days of meals that are approved; null for all of them. */
+	days: number | null;
+	/** On approval: whether a record of absences proves the days of meals. */
+	absencesRecorded: boolean;
 	reasons: readonly Reason[];
 	/** The verifier's own words. */
 	words: string | null;
@@ -42,17 +46,54 @@ export function approvedPart(expense: Asked, part: Money | null): Money {
 	return part;
 }
 
+/** Returns the approved days of meals. Refuses more than were submitted, and days of another module. */
+export function approvedDays({ days: asked }: { days: number | null }, days: number | null): number | null {
+	if (days === null) return asked;
+	if (asked === null) throw invalidField('days', 'unexpected', 'Only MEALS have days.');
+	if (days > asked)
+		throw invalidField('days', 'too_big', `At most the submitted days can be approved: ${asked}.`);
+	return days;
+}
+
+/** Refuses the confirmation of a record of absences for other modules, and for companies that keep none. */
+export function requireRecord(
+	{ absencesRecorded }: Decision,
+	days: number | null,
+	recordsAbsences: boolean,
+): void {
+	if (!absencesRecorded) return;
+	if (days === null) throw invalidField('absencesRecorded', 'unexpected', 'Only MEALS have days.');
+	if (recordsAbsences) return;
+	const detail = 'By its payroll settings, the company keeps no record of absences.';
+	throw invalidField('absencesRecorded', 'conflict', detail);
+}
+
+/** The part of an expense that an approval pays. */
+interface Part {
+	amount: Money;
+	days: number | null;
+}
+
 /** The fields of an expense that a decision changes. */
 export function decidedFields(
-	{ state, reasons, words }: Decision,
-	part: Money | null,
+	expense: { days: number | null },
+	{ state, reasons, words, absencesRecorded }: Decision,
+	part: Part | null,
 	deciderId: string,
 	now: Instant,
 ) {
 	const told = { reasons: reasonsOf(reasons, words), rejectionReason: words, dateModified: now };
 	return state === 'NEEDS_CORRECTION'
 		? { ...told, state, dateReturned: now, returnerId: deciderId }
-		: { ...told, state, approvedAmountValue: part?.value ?? null, dateDecided: now, deciderId };
+		: {
+				...told,
+				state,
+				approvedAmountValue: part?.amount.value ?? null,
+				approvedDays: part === null || part.days === expense.days ? null : part.days,
+				absencesRecorded,
+				dateDecided: now,
+				deciderId,
+			};
 }
 
 /** Returns the reasons in order, without repeats. Own words count as the reason `other`. */

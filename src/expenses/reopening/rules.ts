@@ -83,6 +83,8 @@ export const reopenedFields = ({ state }: Decided, now: Instant) => ({
 	dateDecided: null,
 	deciderId: null,
 	approvedAmountValue: null,
+	approvedDays: null,
+	absencesRecorded: false,
 	reasons: [],
 	rejectionReason: null,
 	...(state === 'NEEDS_CORRECTION' && { dateReturned: null, returnerId: null }),

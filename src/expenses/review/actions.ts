@@ -90,12 +90,13 @@ function judged(
 	expense: Case,
 	standing: Standing,
 	now: Instant,
-): Pick<Queued, 'refusals' | 'room'> {
+): Pick<Queued, 'refusals' | 'room' | 'isProvable'> {
 	const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
-	const circumstances = circumstancesOfApproval(standing, expense, now);
+	const circumstances = circumstancesOfApproval(standing, expense, false, now);
 	const own = refusalOf(() => refuseOwn(actor, expense));
 	const refusals = [...(own === null ? [] : [own]), ...refusalsOf(facts, circumstances)];
-	return { refusals, room: roomFor(facts, circumstances) };
+	const { recordsAbsences: isProvable } = standing.employee;
+	return { refusals, room: roomFor(facts, circumstances), isProvable };
 }
 
 function refusalOf(check: () => void): Refusal | null {

@@ -23,6 +23,8 @@ export interface Queued {
 	refusals: Refusal[];
 	duplicates: Duplicates;
 	room: Room;
+	/** Whether the company keeps a record of absences, by which an approval may have more days of meals. */
+	isProvable: boolean;
 }
 
 /** A place in the queue: the day of the expense, which orders like the deadline, and its id. */

@@ -46,6 +46,8 @@ export async function submitExpense(
 		deciderId: null,
 		rejectionReason: null,
 		approvedAmountValue: null,
+		approvedDays: null,
+		absencesRecorded: false,
 		reasons: [],
 		dateReturned: null,
 		returnerId: null,
@@ -99,12 +101,17 @@ async function loadOwn(
 
 /** The fields of an expense that its author gives. Refuses what some rule forbids; with `upTo`, takes what is left. */
 function factsOf(
-	{ amount: requested, upTo, ...fields }: NewExpense,
+	{ amount: requested, upTo, mealPrice, ...fields }: NewExpense,
 	standing: Standing,
 	candidate: { id: string; dateSubmitted: Instant; dateAccepted?: Instant },
 	now: Instant,
 ) {
-	const circumstances = circumstancesOf(standing, { ...candidate, isBehindPending: true }, now);
+	const { recordsAbsences: areAbsencesRecorded } = standing.employee;
+	const circumstances = circumstancesOf(
+		standing,
+		{ ...candidate, isBehindPending: true, areAbsencesRecorded },
+		now,
+	);
 	const facts = { ...fields, amount: requested };
 	if (!upTo) requireAllowed(facts, circumstances);
 	const amount = upTo ? permittedPart(facts, circumstances) : requested;
@@ -112,6 +119,7 @@ function factsOf(
 		...fields,
 		amountValue: amount.value,
 		amountCurrency: amount.currency,
+		mealPriceValue: mealPrice?.value ?? null,
 		requestedAmountValue: amount.value < requested.value ? requested.value : null,
 	};
 }

@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import type { Module } from '../../core/modules.ts';
+import type { Money } from '../../core/money.ts';
 import { changedAnswer, createdAnswer, NULL, noneOf } from '../../http/contract.ts';
 import { day } from '../../http/dates.ts';
 import { days, module, orElse, orNull, positiveMoney, text } from '../../http/fields.ts';
@@ -11,12 +13,33 @@ const { write, change } = operations(tags);
 /** Each of these fields is required for its module and refused for every other. */
 const FIELD_OF = { MEALS: 'days', MOBILITY: 'isPublicTransport' } as const;
 
+interface Priced {
+	module: Module;
+	amount: Money;
+	mealPrice: Money | null;
+}
+
+function requireMealPrice({ module, amount, mealPrice }: Priced, context: z.core.$RefinementCtx): void {
+	if (mealPrice === null) return;
+	const fault = (path: string[], code: string, message: string) =>
+		context.addIssue({ code: 'custom', path: ['mealPrice', ...path], params: { code }, message });
+	if (module !== 'MEALS') fault([], 'unexpected', 'Only MEALS have a price of the meals');
+	else if (mealPrice.currency !== amount.currency) {
+		fault(['currency'], 'conflict', 'Must be the currency of amount');
+	} else if (mealPrice.value < amount.value) fault(['value'], 'too_small', 'Must be at least the amount');
+}
+
 const submitBody = z
 	.strictObject({
 		module,
 		amount: positiveMoney,
 		date: day('2026-03-01'),
 		days: orNull(days).openapi({ description: 'Only for MEALS: the number of days', example: 1 }),
+		mealPrice: orNull(positiveMoney).openapi({
+			description:
+				'Only for MEALS: what the meals of the receipt cost together, at least `amount`. What the employee pays of it lowers the taxed part. With `upTo`, the default is `amount`',
+			example: null,
+		}),
 		isPublicTransport: orNull(z.boolean()).openapi({
 			description: 'Only for MOBILITY: whether by public transport',
 			example: null,
@@ -40,9 +63,14 @@ const submitBody = z
 			});
 		}
 	})
+	.superRefine(requireMealPrice)
 	.openapi(
 		'ExpenseSubmission',
 		noneOf(
+			{
+				properties: { module: { not: { const: 'MEALS' } }, mealPrice: { not: NULL } },
+				required: ['mealPrice'],
+			},
 			...Object.entries(FIELD_OF).flatMap(([one, field]) => [
 				{ properties: { module: { const: one }, [field]: NULL } },
 				{ properties: { module: { not: { const: one } }, [field]: { not: NULL } }, required: [field] },

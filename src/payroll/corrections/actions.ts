@@ -3,7 +3,7 @@ import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutEmployee, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
-import { mealValuesOn } from '../../core/meals.ts';
+import { mealsOf, mealValuesOn } from '../../core/meals.ts';
 import type { Money } from '../../core/money.ts';
 import { nextCutOff } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
@@ -117,7 +117,7 @@ function requireLawful(
 	if (expense === undefined) return;
 	const parts = { flatTaxed: totalOf('MEALS_FLAT_TAXED'), taxFree: totalOf('MEALS_TAX_FREE') };
 	const values = mealValuesOn(employee.taxAffiliation, expense.date);
-	requireLawfulParts(corrected.kind, amount, parts, { days: expense.days, values });
+	requireLawfulParts(corrected.kind, amount, parts, { meals: mealsOf(expense), values });
 	requireRoom(amount, expense, room);
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../core/budget.ts';
 import type { Employment } from '../../core/employment.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { MealValues } from '../../core/meals.ts';
+import { type Meals, type MealValues, mealParts, mostForMeals } from '../../core/meals.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import { Refusal } from '../../core/refusals.ts';
@@ -72,28 +72,33 @@ export interface PaidParts {
 }
 
 /**
- * Refuses a correction that breaks the lawful split of meals. The tax-free part is taken back first and paid
- * last, and no part exceeds its limit.
+ * Refuses a correction that breaks the lawful split of meals. The part that is paid first is taken back last, and no
+ * part exceeds its limit.
  */
 export function requireLawfulParts(
 	kind: TransactionKind,
 	amount: Money,
 	paid: PaidParts,
-	{ days, values }: { days: number | null; values: MealValues | null },
+	{ meals, values }: { meals: Meals | null; values: MealValues | null },
 ): void {
-	if (kind === 'EXPENSE' || values === null || days === null) return;
-	const isFree = kind === 'MEALS_TAX_FREE';
-	const taxable = values.flatTaxed * days;
+	if (kind === 'EXPENSE' || values === null || meals === null) return;
+	const part = kind === 'MEALS_TAX_FREE' ? 'taxFree' : 'flatTaxed';
+	// With a known price, what the employee pays covers the official value first, so the free part is paid first.
+	const [first, last] =
+		meals.price === null ? (['flatTaxed', 'taxFree'] as const) : (['taxFree', 'flatTaxed'] as const);
 	if (amount.value < 0) {
-		if (isFree || paid.taxFree === 0) return;
-		const detail = 'The tax-free part is taken back first. Correct that line.';
+		if (part === last || paid[last] === 0) return;
+		const name = last === 'taxFree' ? 'tax-free' : 'taxed';
+		const detail = `The ${name} part is taken back first. Correct that line.`;
 		throw new Refusal('correction_exceeds_transaction', detail, { limit: 0 });
 	}
-	const used = isFree ? paid.taxFree : paid.flatTaxed;
-	const limit = isFree && paid.flatTaxed < taxable ? used : isFree ? values.taxFree * days : taxable;
+	const most = Math.min(mostForMeals(values, meals.days), meals.price ?? Number.POSITIVE_INFINITY);
+	const limits = mealParts(values, meals, most);
+	const used = paid[part];
+	const limit = part === last && paid[first] < limits[first] ? used : limits[part];
 	const left = Math.max(0, limit - used);
 	if (amount.value <= left) return;
-	const detail = `The law permits at most ${limit} ${amount.currency} for this part of ${days} days of meals; ${left} are left.`;
+	const detail = `The law permits at most ${limit} ${amount.currency} for this part of ${meals.days} days of meals; ${left} are left.`;
 	throw new Refusal('tax_budget_exceeded', detail, { limit, used, left });
 }
 

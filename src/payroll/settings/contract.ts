@@ -91,6 +91,12 @@ export const bookingMonth = z.enum(BOOKING_MONTHS).openapi('BookingMonth', {
 	example: 'RUN',
 });
 
+const recordsAbsences = z.boolean().openapi({
+	description:
+		'Whether the company keeps a record of absences. A verifier can then approve more days of MEALS than the law counts without one',
+	example: false,
+});
+
 const settingsBody = z
 	.strictObject({
 		...fields,
@@ -100,6 +106,7 @@ const settingsBody = z
 		sumsBookings: sumsBookings.default(false),
 		splitsMeals: splitsMeals.default(false),
 		bookingMonth: bookingMonth.default('RUN'),
+		recordsAbsences: recordsAbsences.default(false),
 	})
 	.openapi('PayrollSettingsUpdate', {
 		description: 'Numbers from the company’s tax adviser. They have no defaults.',
@@ -124,6 +131,7 @@ const settingsSchema = z
 		sumsBookings,
 		splitsMeals,
 		bookingMonth,
+		recordsAbsences,
 	})
 	.openapi('PayrollSettings');
 

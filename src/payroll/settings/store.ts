@@ -20,6 +20,7 @@ export const noSettings = (companyId: string): PayrollSettings => ({
 	sumsBookings: false,
 	splitsMeals: false,
 	bookingMonth: 'RUN',
+	recordsAbsences: false,
 });
 
 export const saveSettings = (db: Db, settings: PayrollSettings, now: Instant) =>

@@ -24,6 +24,8 @@ export const payrollSettings = sqliteTable('payroll_settings', {
 	splitsMeals: integer('splits_meals', { mode: 'boolean' }).notNull().default(false),
 	/** The month in which the office books a run. Closed runs keep the one that they were closed with. */
 	bookingMonth: text('booking_month', { enum: BOOKING_MONTHS }).notNull().default('RUN'),
+	/** Whether the company keeps a record of absences, which can prove more days of meals than the law counts without one. */
+	recordsAbsences: integer('records_absences', { mode: 'boolean' }).notNull().default(false),
 });
 
 export const tellSettings = teller(payrollSettings, [
@@ -36,4 +38,5 @@ export const tellSettings = teller(payrollSettings, [
 	'sumsBookings',
 	'splitsMeals',
 	'bookingMonth',
+	'recordsAbsences',
 ]);

@@ -142,9 +142,10 @@ describe('parts of 2 days of meals in 2023: at most 760 taxed and 620 tax-free',
 			value: number,
 			flatTaxed: number,
 			taxFree: number,
+			price: number | null = null,
 		) =>
 		() =>
-			requireLawfulParts(kind, cents(value), { flatTaxed, taxFree }, { days: 2, values });
+			requireLawfulParts(kind, cents(value), { flatTaxed, taxFree }, { meals: { days: 2, price }, values });
 
 	test.each([
 		['the free part is taken back first', correct('MEALS_TAX_FREE', -200, 760, 200)],
@@ -152,6 +153,16 @@ describe('parts of 2 days of meals in 2023: at most 760 taxed and 620 tax-free',
 		['what is paid more is taxed at first', correct('MEALS_FLAT_TAXED', 60, 700, 0)],
 		['and then free', correct('MEALS_TAX_FREE', 620, 760, 0)],
 		['a whole expense has no parts', correct('EXPENSE', 5000, 0, 0)],
+		[
+			'with a known price the taxed part is taken back first',
+			correct('MEALS_FLAT_TAXED', -200, 200, 140, 900),
+		],
+		['then the free one', correct('MEALS_TAX_FREE', -140, 0, 140, 900)],
+		[
+			'what is paid more is free at first, up to the price above the official value',
+			correct('MEALS_TAX_FREE', 40, 0, 100, 900),
+		],
+		['and then taxed, up to the price', correct('MEALS_FLAT_TAXED', 560, 200, 140, 900)],
 	])('%s', (_, correcting) => {
 		expect(correcting).not.toThrow();
 	});
@@ -180,6 +191,18 @@ describe('parts of 2 days of meals in 2023: at most 760 taxed and 620 tax-free',
 			correct('MEALS_TAX_FREE', 421, 760, 200),
 			'tax_budget_exceeded',
 			{ limit: 620, used: 200, left: 420 },
+		],
+		[
+			'with a known price the free part is not taken back while something is taxed',
+			correct('MEALS_TAX_FREE', -1, 1, 140, 900),
+			'correction_exceeds_transaction',
+			{ limit: 0 },
+		],
+		[
+			'no more than the price is paid',
+			correct('MEALS_FLAT_TAXED', 561, 200, 140, 900),
+			'tax_budget_exceeded',
+			{ limit: 760, used: 200, left: 560 },
 		],
 	])('%s', (_, correcting, code, extras) => {
 		expect(correcting).toThrowError(expect.objectContaining({ code, extras }));

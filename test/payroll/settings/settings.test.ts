@@ -21,6 +21,7 @@ const FULL = {
 	sumsBookings: true,
 	splitsMeals: true,
 	bookingMonth: 'FOLLOWING',
+	recordsAbsences: true,
 };
 const NO_WAGE_TYPES = Object.fromEntries(WAGE_TYPE_KEYS.map((key) => [key, null]));
 
@@ -40,6 +41,7 @@ const NONE = {
 	sumsBookings: false,
 	splitsMeals: false,
 	bookingMonth: 'RUN',
+	recordsAbsences: false,
 };
 const put = (body: unknown) => as(company.admin).put(path, body);
 const get = async () => (await as(company.admin).get(path)).body;
