@@ -29,7 +29,7 @@ export interface PersonalFields {
 }
 
 /** The fields of an employee that only the company's directory sets, by SCIM. */
-export interface DirectoryFields {
+interface DirectoryFields {
 	userName: string | null;
 	externalId: string | null;
 	dateDeprovisioned: Instant | null;
