@@ -186,7 +186,7 @@ describe('an approval', () => {
 		});
 	});
 
-	test('of a part that is taken back counts as pending again with the whole amount', async () => {
+	test('a part that is taken back counts as pending again with the whole amount', async () => {
 		const expense = await spender.submitted({ amount: cents(5000) });
 		await spender.approvePart(expense, 1000);
 		const other = await spender.submitted({ amount: cents(4000) });
@@ -251,7 +251,7 @@ describe('a rejection', () => {
 });
 
 describe('at the same time', () => {
-	test('of two who take a decision back, one does', async () => {
+	test('one of two people takes a decision back', async () => {
 		const expense = await spender.approved();
 		const answers = await Promise.all([spender.reopen(expense), spender.reopen(expense)]);
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

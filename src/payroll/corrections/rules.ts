@@ -48,8 +48,8 @@ export function requireCorrectable({ state, amountCurrency, total }: Corrected, 
 }
 
 /**
- * Refuses a correction of a settled line that does not take the settlement back: another currency, the opposite sign, or
- * more than earlier corrections have left of it.
+ * Refuses a correction of a settled line that does not take the settlement back. That needs its currency and its sign, and
+ * at most what earlier corrections have left.
  */
 export function requireSettled(
 	{ amountValue, amountCurrency }: { amountValue: number; amountCurrency: Currency },

@@ -7,7 +7,7 @@ import { payrollSettlements, payrollTransactions } from '../../ledger/table.ts';
 /** How a line was paid outside payroll. Its id is that of the line. */
 export type Settlement = Awaited<ReturnType<typeof settlementsPage>>[number];
 
-/** The employee whom a line pays. */
+/** The employee that a line pays. */
 export const payeeOfTransaction = (db: Db, companyId: SQL, transactionId: string) =>
 	db
 		.select({

@@ -132,7 +132,7 @@ describe('a settlement is refused', () => {
 		expect((await spender.settle(line, { date: '2023-03-07' })).status).toBe(201);
 	});
 
-	test('of a payment to oneself, in another company, or by a verifier', async () => {
+	test('when it pays oneself, is in another company, or comes from a verifier', async () => {
 		const platform = as(await newUser(['PLATFORM_ADMIN']));
 		await platform.put(`/users/${spender.employee.userId}`, {
 			roles: ['EMPLOYEE', 'COMPANY_ADMIN'],
@@ -159,7 +159,7 @@ test('the line of an erased employee can be settled, without a reason that is ke
 });
 
 describe('at the same time', () => {
-	test('of two settlements of a line, one is stored', async () => {
+	test('one of two settlements of a line is stored', async () => {
 		const answers = await Promise.all([spender.settle(line), spender.settle(line)]);
 		expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
 		expect(await spender.settlements()).toHaveLength(1);
