@@ -101,7 +101,7 @@ export const schemas = [
 		]),
 		complex(
 			'emails',
-			'The e-mail address for work. It cannot change once the user has registered.',
+			'The e-mail address for work. Once the user has registered, it changes only within verified domains.',
 			[
 				attribute('value', 'The address.'),
 				attribute('type', 'Always `work`. Addresses of other types are ignored.'),

@@ -38,7 +38,11 @@ const ERRORS: [status: number, scimType: string, meaning: string][] = [
 	[400, 'invalidSyntax', 'The body or an operation is malformed.'],
 	[400, 'invalidFilter', 'The filter uses an operator or an attribute that is not supported.'],
 	[400, 'noTarget', 'An operation names nothing to remove.'],
-	[400, 'mutability', 'The address of a user who has registered cannot change.'],
+	[
+		400,
+		'mutability',
+		'The address of a registered user can change only within the verified domains of the company.',
+	],
 	[401, '', 'The token is missing, unknown or expired.'],
 	[
 		403,
