@@ -96,9 +96,9 @@ export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPa
 		refreshTokenByHash(db, hash),
 		knownRefreshTokens(db, successors.map(sha256)),
 	]);
-	if (stored === undefined || stored.dateRevoked !== null || stored.dateExpires <= now)
-		throw refreshRefused();
-	const { sessionId, userId, dateUsed } = stored;
+	if (stored === undefined || stored.dateRevoked !== null) throw refreshRefused();
+	const { sessionId, userId, dateUsed, dateExpires, isBySso } = stored;
+	if (dateExpires <= now) throw isBySso ? providerAgain() : refreshRefused();
 	if (dateUsed !== null && now - dateUsed > REUSE_GRACE_MS) {
 		await commit(db, endSession(gate, sessionId, 'refresh_token_reused'));
 		throw refreshRefused();
@@ -110,7 +110,7 @@ export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPa
 		insertRefreshToken(db, { hash: sha256(successor), sessionId, dateCreated: now }),
 		renewSession(db, sessionId, client, now),
 	]);
-	return tokenPair(gate, { userId, sessionId }, successor);
+	return tokenPair(gate, { userId, sessionId }, successor, dateExpires);
 }
 
 /** Returns the successor of a token by the current secret, then by the previous one. Neither is stored. */
@@ -126,6 +126,8 @@ interface Holder {
 	hasSecondFactor: boolean;
 	/** True when a company of the user demands a second factor. */
 	isDemanded: boolean;
+	/** The end of the session. */
+	dateExpires: Instant;
 }
 
 /** Reads the current rights of a session; null when it has ended. */
@@ -136,8 +138,9 @@ export async function loadActor(
 ): Promise<Holder | null> {
 	const [[found]] = await batch(db, [actorOfSession(db, sessionId, userId, now)]);
 	if (found === undefined) return null;
-	const { hasSecondFactor, isDemanded, ...rights } = found;
-	return { actor: withMaker({ userId, sessionId, ...rights }), hasSecondFactor, isDemanded };
+	const { hasSecondFactor, isDemanded, dateExpires, ...rights } = found;
+	const actor = withMaker({ userId, sessionId, ...rights });
+	return { actor, hasSecondFactor, isDemanded, dateExpires };
 }
 
 /** Deletes expired sessions, old attempts, places and devices. Returns the number of sessions. */
@@ -157,6 +160,12 @@ const ssoRequired = (): Refusal =>
 	new Refusal(
 		'sso_required',
 		'The password is correct, but your company requires you to sign in with its identity provider.',
+	);
+
+const providerAgain = (): Refusal =>
+	new Refusal(
+		'unauthenticated',
+		'A session from an identity provider lasts 24 hours. Sign in there again: POST /api/v2/auth/sso.',
 	);
 
 const refreshRefused = (): Refusal =>

@@ -73,7 +73,9 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 async function identifyByToken(tokens: Tokens, token: string, db: Db, now: Instant) {
 	const subject = await tokens.verify(token, now);
 	const found = subject && (await loadActor(db, subject, now));
-	return found && { ...found, actor: within(found.actor, subject.scope), validUntil: subject.validUntil };
+	if (subject === null || found === null) return null;
+	const validUntil = Math.min(subject.validUntil, found.dateExpires);
+	return { ...found, actor: within(found.actor, subject.scope), validUntil };
 }
 
 /** An API key may have limited a token to some of its operations. */

@@ -59,7 +59,8 @@ address.`,
 export const refreshRoute = open('refresh', '/auth/refresh', {
 	summary: 'Renew a token',
 	description: `A refresh token works once and is replaced by the new one. If it is used again within 30 seconds, the
-same new refresh token is returned. Later reuse ends the session. Returns 429 after 30 attempts from one
+same new refresh token is returned. Later reuse ends the session. A session that an identity provider
+opened ends after 24 hours, any other one after 30 days. Returns 429 after 30 attempts from one
 place in a minute.`,
 	body: z
 		.strictObject({
@@ -206,7 +207,8 @@ are null if no company has verified the domain; then log in by password.`,
 
 export const exchangeCodeRoute = open('exchangeCode', '/auth/sso/token', {
 	summary: 'Exchange the code of a sign-in for a token',
-	description: 'Works once, within 60 seconds, and only for the client that started the sign-in.',
+	description: `Works once, within 60 seconds, and only for the client that started the sign-in. The session ends after
+24 hours; then start again at \`POST /api/v2/auth/sso\`.`,
 	body: z.strictObject({ code: secretOfSignIn, transaction: secretOfSignIn }).openapi('SignInExchange'),
 	responses: signedIn,
 	refusals: ['invalid_credentials', 'too_many_attempts'],

@@ -13,7 +13,7 @@ import { type AttemptKeys, acquit } from '../users/attempts/store.ts';
 import { endOfSession, type SessionKind } from './rules.ts';
 import { isNewDevice, rememberDevice, sessionOf } from './sessions/store.ts';
 import { insertRefreshToken, insertSession, openUser, type Proven } from './store.ts';
-import type { Subject, TokenPair, Tokens } from './tokens.ts';
+import { lifetimeOf, type Subject, type TokenPair, type Tokens } from './tokens.ts';
 
 /** The context of a sign-in, before there is an actor. */
 export interface Gate {
@@ -48,9 +48,10 @@ export async function openSession(
 	const sessionId = newId(now);
 	const secret = newSecret();
 	const { device, country, city } = client;
-	const dates = { dateCreated: now, dateExpires: endOfSession(kind, now) };
+	const isBySso = proven.isBySso === true;
+	const dates = { dateCreated: now, dateExpires: endOfSession(kind, now, isBySso) };
 	const hash = sha256(secret);
-	const session = { id: sessionId, userId: openUser(proven), ...dates, device, country, city, kind };
+	const session = { id: sessionId, userId: openUser(proven), ...dates, device, country, city, kind, isBySso };
 	const mail = newDeviceMail(userId, client, now);
 	const ofMail = statements.length;
 	const attempts = await attemptKeys(gate, proven.emailKey);
@@ -85,13 +86,15 @@ const newDeviceMail = (userId: string, { device, country, city }: Client, now: I
 		...(country !== null && { place: city === null ? country : `${city}, ${country}` }),
 	});
 
+/** A token is no longer valid at `until`, when the session ends. */
 export async function tokenPair(
 	{ tokens, now }: Pick<Gate, 'tokens' | 'now'>,
 	subject: Subject,
 	refreshToken: string,
+	until?: Instant,
 ): Promise<TokenPair> {
-	const idToken = await tokens.issue(subject, now);
-	return { idToken, refreshToken, lifetimeSeconds: tokens.lifetimeSeconds };
+	const idToken = await tokens.issue(subject, now, until);
+	return { idToken, refreshToken, lifetimeSeconds: lifetimeOf(now, until) };
 }
 
 export async function attemptKeys({ tokens, client }: Gate, email: string): Promise<AttemptKeys> {

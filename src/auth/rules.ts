@@ -7,6 +7,8 @@ export type SessionKind = (typeof SESSION_KINDS)[number];
 
 /** The longest lifetime of a session, and the lifetime of an unused console session. */
 export const LONGEST_MS = 30 * 86_400_000;
+/** A session that the identity provider opened ends after this time, so that people who were removed there lose access. */
+export const SSO_MS = 24 * 3_600_000;
 export const IDLE_MS = 12 * 3_600_000;
 /** The use of a console session is stored at most this often. */
 export const KEPT_ALIVE_EVERY_MS = 60_000;
@@ -14,8 +16,8 @@ export const KEPT_ALIVE_EVERY_MS = 60_000;
 const PROOF_MS = 15 * 60_000;
 
 /** Returns the end of a session that is opened now. Use extends a console session. */
-export const endOfSession = (kind: SessionKind, now: Instant): Instant =>
-	now + (kind === 'API' ? LONGEST_MS : IDLE_MS);
+export const endOfSession = (kind: SessionKind, now: Instant, isBySso = false): Instant =>
+	now + (kind === 'CONSOLE' ? IDLE_MS : isBySso ? SSO_MS : LONGEST_MS);
 
 /** True after a recent sign-in, because every sign-in opens its own session. */
 export const isProvenLately = (dateOpened: Instant, now: Instant): boolean => now < dateOpened + PROOF_MS;

@@ -67,6 +67,7 @@ export const refreshTokenByHash = (db: Db, hash: string) =>
 			userId: sessions.userId,
 			dateExpires: sessions.dateExpires,
 			dateRevoked: sessions.dateRevoked,
+			isBySso: sessions.isBySso,
 		})
 		.from(refreshTokens)
 		.innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
@@ -132,6 +133,7 @@ export const actorOfSession = (db: Db, sessionId: string, userId: string, now: I
 			...rights,
 			hasSecondFactor: hasSecondFactor.as('has_second_factor'),
 			isDemanded: isSecondFactorDemanded.as('is_demanded'),
+			dateExpires: sessions.dateExpires,
 		})
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))

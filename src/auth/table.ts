@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, instant } from '../db/columns.ts';
 import { users } from '../users/table.ts';
 import { SESSION_KINDS } from './rules.ts';
@@ -22,6 +22,8 @@ export const sessions = sqliteTable(
 		city: text('city'),
 		kind: text('kind', { enum: SESSION_KINDS }).notNull().default('API'),
 		cookieHash: text('cookie_hash'),
+		/** True when the identity provider of the company opened it. */
+		isBySso: integer('is_by_sso', { mode: 'boolean' }).notNull().default(false),
 		/** The user whose pages a platform administrator is viewing. */
 		viewedUserId: text('viewed_user_id'),
 		viewedUntil: instant('viewed_until'),

@@ -32,7 +32,8 @@ export interface TokenPair {
 /** Signs with the current secret, and also accepts tokens of the previous one. */
 export interface Tokens {
 	readonly lifetimeSeconds: number;
-	issue(subject: Subject, now: Instant): Promise<string>;
+	/** The token is valid for `lifetimeSeconds`, but not beyond `until`. */
+	issue(subject: Subject, now: Instant, until?: Instant): Promise<string>;
 	/** Returns null unless we issued exactly this token and it is valid now. */
 	verify(token: string, now: Instant): Promise<VerifiedSubject | null>;
 	/** Returns HMACs of the content with the current, then the previous secret. */
@@ -67,7 +68,7 @@ export async function createTokens(
 	const previous = previousSecret ? [await importSecret('JWT_SECRET_PREVIOUS', previousSecret)] : [];
 	return {
 		lifetimeSeconds: TOKEN_SECONDS,
-		issue: ({ userId, sessionId, scope }, now) => {
+		issue: ({ userId, sessionId, scope }, now, until) => {
 			const iat = Math.floor(now / 1000);
 			const claims = {
 				iss: ISSUER,
@@ -75,7 +76,7 @@ export async function createTokens(
 				sub: userId,
 				sid: sessionId,
 				iat,
-				exp: iat + TOKEN_SECONDS,
+				exp: iat + lifetimeOf(now, until),
 				...(scope !== undefined && { scope }),
 			};
 			return sign(claims, current.key, { algorithm: 'HS256', header: { typ: 'JWT', kid: current.kid } });
@@ -89,6 +90,10 @@ export async function createTokens(
 		},
 	};
 }
+
+/** Returns how many seconds a token is valid. A session that ends within a second still gives it a second. */
+export const lifetimeOf = (now: Instant, until: Instant = Number.POSITIVE_INFINITY): number =>
+	Math.min(TOKEN_SECONDS, Math.ceil(until / 1000) - Math.floor(now / 1000));
 
 interface SigningKey {
 	kid: string;

@@ -6,7 +6,7 @@ import type { Db, Statement } from '../../db/database.ts';
 import { idsOfUser } from '../../users/queries.ts';
 import { userCompanies, users } from '../../users/table.ts';
 import { hasSecondFactor, isLive, isSecondFactorDemanded } from '../queries.ts';
-import { IDLE_MS, KEPT_ALIVE_EVERY_MS, LONGEST_MS } from '../rules.ts';
+import { IDLE_MS, KEPT_ALIVE_EVERY_MS, LONGEST_MS, SSO_MS } from '../rules.ts';
 import { knownDevices, sessions } from '../table.ts';
 
 export interface Session {
@@ -107,7 +107,10 @@ export const companyWithId = (db: Db, id: string) =>
 export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>
 	db
 		.update(sessions)
-		.set({ dateUsed: now, dateExpires: sql`min(${sessions.dateCreated} + ${LONGEST_MS}, ${now + IDLE_MS})` })
+		.set({
+			dateUsed: now,
+			dateExpires: sql`min(${sessions.dateCreated} + iif(${sessions.isBySso}, ${SSO_MS}, ${LONGEST_MS}), ${now + IDLE_MS})`,
+		})
 		.where(
 			and(
 				eq(sessions.cookieHash, cookieHash),
