@@ -41,7 +41,7 @@ const monthFields = {
 	carriedIn: amount(3000, 'The amount carried over from the previous month'),
 	carryEnds: wireInstant('2026-03-20T00:00:00.000Z').nullable().openapi({
 		description:
-			'The time from which `carriedIn` is gone, because an access that does not accumulate begins. `null` if it stays',
+			'The start of the day from which `carriedIn` is gone, because an access that does not accumulate begins on it. `null` if it stays',
 		example: null,
 	}),
 	spent: amount(2000, 'Approved expenses and their corrections'),

@@ -1,5 +1,5 @@
 import { type Employment, isPausedThroughout, whileEmployed } from './employment.ts';
-import { type Instant, type Month, monthsOfYear, toYearMonth } from './instant.ts';
+import { type Instant, type Month, monthsOfYear, startOfDay, toYearMonth } from './instant.ts';
 import type { Currency, Money } from './money.ts';
 import { type Period, within } from './timeline.ts';
 
@@ -38,7 +38,7 @@ export interface MonthBalance<G extends Grant = Grant> {
 	carryOver: CarryOver;
 	granted: number;
 	carriedIn: number;
-	/** The instant from which an access that does not accumulate leaves nothing of `carriedIn`; null when it stays. */
+	/** The start of the day on which an access that does not accumulate ends `carriedIn`; null when it stays. */
 	carryEnds: Instant | null;
 	spent: number;
 	pending: number;
@@ -91,9 +91,8 @@ function balanceOfMonth<G extends Grant>(
 	const totals = totalsByCurrency(spendings);
 	const currency = access?.budgetCurrency ?? totals[0]?.currency ?? null;
 	const isPaused = employment.pauses.length > 0 && isPausedThroughout(employment, first, last);
-	const carryEnds =
-		ofMonth.find(({ accumulateBudget, validFrom }) => !accumulateBudget && validFrom >= first)?.validFrom ??
-		null;
+	const breaking = ofMonth.find(({ accumulateBudget, validFrom }) => !accumulateBudget && validFrom >= first);
+	const carryEnds = breaking === undefined ? null : startOfDay(breaking.validFrom);
 	const carryOver = carryOverFrom(previous, access, carryEnds === first);
 	const granted = access === null || isPaused ? 0 : access.budgetValue;
 	const carriedIn = carryOver === 'CARRIED' && previous !== undefined ? previous.availableAfterwards : 0;

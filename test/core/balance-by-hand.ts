@@ -50,12 +50,12 @@ function isPaused(month: number, { employment: { pauses } }: History): boolean {
 	});
 }
 
-/** When the first grant of the month that does not accumulate begins, if one begins in it. */
+/** The day on which the first grant of the month that does not accumulate begins, if one begins in it. */
 function breakOf(month: number, history: History): number | null {
 	const breaking = grantsOf(month, history).find(
 		({ accumulateBudget, validFrom }) => !accumulateBudget && validFrom >= Date.UTC(YEAR, month),
 	);
-	return breaking?.validFrom ?? null;
+	return daysOf(month).find((day) => breaking !== undefined && breaking.validFrom < day + DAY) ?? null;
 }
 
 function takenByCurrency(month: number, { spendings }: History, until = Number.POSITIVE_INFINITY) {

@@ -34,6 +34,27 @@ describe('an entry that does not accumulate breaks the chain where it begins', (
 		expect(months[april]).toMatchObject({ carriedIn: 0, carryOver: 'NOT_ACCUMULATING' });
 	});
 
+	test.each([
+		['midnight', '2023-03-31T00:00:00.000Z'],
+		['noon', '2023-03-31T12:00:00.000Z'],
+		['its last millisecond', '2023-03-31T23:59:59.999Z'],
+	])('on a day from %s on: the whole day counts as after the break', (_, from) => {
+		const breaking = grant(from, null, { accumulateBudget: false });
+		const grants = [grant('2023-01-01', new Date(utc(from) - 1).toISOString()), breaking];
+		const left = (day: string, ...spent: Spending[]) => budgetAt(year(grants, spent), utc(day)).left;
+		expect([left('2023-03-30'), left('2023-03-31')]).toEqual([150, 50]);
+		expect(left('2023-03-31', spend('2023-03-30', 100)), 'the day before takes what was carried').toBe(50);
+		expect(left('2023-03-31', spend('2023-03-30', 101))).toBe(49);
+		expect(left('2023-03-30', spend('2023-03-31', 50)), 'the day itself takes what is granted').toBe(100);
+		expect(year(grants)[march]).toMatchObject({ carryEnds: utc('2023-03-31') });
+	});
+
+	test('on the first day of a month, at noon: no day of it lies before the break', () => {
+		const breaking = grant('2023-03-01T12:00:00.000Z', null, { accumulateBudget: false });
+		const months = year([grant('2023-01-01', '2023-03-01T11:59:59.999Z'), breaking]);
+		expect(months[march]).toMatchObject({ carryOver: 'NOT_ACCUMULATING', carriedIn: 0, available: 50 });
+	});
+
 	test('but not where another one goes on that does not accumulate either', () => {
 		const months = year([
 			grant('2023-01-01', '2023-02-28'),

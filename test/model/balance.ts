@@ -1,4 +1,4 @@
-import { monthOf, monthStart } from './calendar.ts';
+import { dayStart, monthOf, monthStart } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { accessesOf } from './flex.ts';
 import { isPausedWhole } from './pauses.ts';
@@ -85,7 +85,9 @@ function monthAt(employee: Employee, january: number, index: number, spendings: 
 	const isPaused = isPausedWhole(employee, first, final);
 	const granted = access === null || isPaused ? 0 : access.value.budget.value;
 	const before = index === 0 ? null : monthAt(employee, january, index - 1, spendings);
-	const broken = pieces.find(({ from, value }) => from >= first && !value.accumulateBudget)?.from ?? null;
+	// The whole day on which the breaking entry begins lies behind the break.
+	const breaking = pieces.find(({ from, value }) => from >= first && !value.accumulateBudget);
+	const broken = breaking === undefined ? null : dayStart(breaking.from);
 	const carryOver = carryOverOf(before, access, broken === first);
 	const carriedIn = carryOver === 'CARRIED' ? (before?.left ?? 0) : 0;
 	const carryEnds = carriedIn > 0 ? broken : null;
