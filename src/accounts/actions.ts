@@ -17,7 +17,7 @@ import { authorize } from '../core/policy.ts';
 import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
-import { newMail } from '../mail/rules.ts';
+import { newMail, tooManyInvitations } from '../mail/rules.ts';
 import { insertMail } from '../mail/store.ts';
 import { invited } from '../onboarding/invitations/rules.ts';
 import { requireFew } from '../users/attempts/rules.ts';
@@ -126,7 +126,10 @@ export async function createUser(
 		],
 		mails: invitation ? [invitation.mail.id] : [],
 		changes: changesOfNewUser(user),
-		violations: scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call),
+		violations: {
+			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
+			...tooManyInvitations(now),
+		},
 	};
 }
 
@@ -185,6 +188,7 @@ export async function updateUser(
 			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
 			last_platform_admin: lastPlatformAdmin,
 			last_company_admin: lastCompanyAdmin,
+			...tooManyInvitations(call.now),
 		},
 		mails: [...told.map(({ id }) => id), ...address.mails, ...(invitation?.mails ?? [])],
 	};

@@ -97,7 +97,7 @@ export const createUserRoute = write.post('createUser', '/users', {
 		'A user without a password gets an invitation by mail to set one. `POST /employees` creates users for employees.',
 	body: createBody,
 	responses: { 201: createdAnswer(userSchema, 'The new user') },
-	refusals: ['unknown_company', 'email_taken'],
+	refusals: ['unknown_company', 'email_taken', 'too_many_invitations'],
 });
 
 export const readUserRoute = read('readUser', '/users/{userId}', {
@@ -121,6 +121,7 @@ changes it at once. Each change ends the sessions and mails the old address, whi
 		'last_platform_admin',
 		'last_company_admin',
 		'too_many_attempts',
+		'too_many_invitations',
 	],
 });
 

@@ -147,6 +147,10 @@ const SENTENCES = dictionary({
 		'Die Firma genehmigt das nur mit Beleg, und es gibt keinen.',
 	],
 	too_many_receipts: ['An expense can have up to 5 receipts.', 'Eine Ausgabe kann höchstens 5 Belege haben.'],
+	too_many_invitations: [
+		'This address has had 5 invitations today. Invite it again tomorrow.',
+		'Diese Adresse hat heute schon 5 Einladungen bekommen. Laden Sie sie morgen wieder ein.',
+	],
 	too_many_api_keys: [
 		'There are too many keys. Revoke one first.',
 		'Es gibt zu viele Schlüssel. Widerrufen Sie zuerst einen.',

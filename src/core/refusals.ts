@@ -45,6 +45,7 @@ export const REFUSALS = {
 	correction_exceeds_transaction: { status: 409, title: 'Correction exceeds the transaction' },
 	receipt_missing: { status: 409, title: 'The receipt is missing' },
 	too_many_receipts: { status: 409, title: 'Too many receipts' },
+	too_many_invitations: { status: 409, title: 'Too many invitations today' },
 	too_many_api_keys: { status: 409, title: 'Too many API keys' },
 	quota_reached: { status: 409, title: 'Quota reached' },
 	export_incomplete: { status: 409, title: 'Lines cannot be exported' },
@@ -120,6 +121,7 @@ interface ExtrasByCode {
 	method_not_allowed: { allow: string[] };
 	request_in_progress: Later;
 	too_many_attempts: Later;
+	too_many_invitations: Later;
 	too_many_requests: Later;
 	unavailable: Later;
 }

@@ -86,6 +86,7 @@ export const RAISED = [
 	'quota_stored_bytes',
 	'not_viewable',
 	'mail_limit_reached',
+	'too_many_invitations',
 ] as const;
 type Raised = (typeof RAISED)[number];
 

@@ -21,6 +21,7 @@ import {
 	type MailsPage,
 	mailOfCarrier,
 	mailsPage,
+	removeOldCounts,
 	removeOldMails,
 	saveBounces,
 	saveEndings,
@@ -163,7 +164,10 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 
 /** Deletes mails after the retention period and returns their number. */
 export const clearOldMails = (db: Db, now: Instant): Promise<number> =>
-	clearInSteps(db, CLEAR_LIMIT, (limit) => [removeOldMails(db, keptSince(now), limit)]);
+	clearInSteps(db, CLEAR_LIMIT, (limit) => [
+		removeOldMails(db, keptSince(now), limit),
+		removeOldCounts(db, now),
+	]);
 
 /** Records the mails that Cloudflare's Email Service reports as returned. */
 export async function noteBounces(db: Db, messages: readonly unknown[]): Promise<void> {

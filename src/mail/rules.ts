@@ -1,5 +1,6 @@
 import { newId } from '../core/id.ts';
-import type { Instant } from '../core/instant.ts';
+import { type Instant, toIso } from '../core/instant.ts';
+import { Refusal } from '../core/refusals.ts';
 
 /**
  * All kinds of mail with their priority: lower is sent first. 0 is about security or the operation of the service. It
@@ -83,6 +84,19 @@ export const dayOf = (now: Instant): number => Math.floor(now / DAY_MS);
 
 /** The start of the next UTC day. */
 export const tomorrow = (now: Instant): Instant => (dayOf(now) + 1) * DAY_MS;
+
+/** Invitations to one address on one UTC day, of all companies together. A trigger enforces it. */
+export const MAX_INVITATIONS = 5;
+
+/** The refusal of the sixth invitation to an address, as the violation of a batch. */
+export const tooManyInvitations = (now: Instant) => ({
+	too_many_invitations: () =>
+		new Refusal(
+			'too_many_invitations',
+			`This address has had ${MAX_INVITATIONS} invitations today. The next one is possible from ${toIso(tomorrow(now))}.`,
+			{ retryAfter: Math.ceil((tomorrow(now) - now) / 1000) },
+		),
+});
 
 /** What a company has in the queue of limited mails. */
 export interface Share {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import type { Instant } from '../core/instant.ts';
@@ -10,8 +10,8 @@ import { isBoundToSso } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import type { Bounce } from './bounces/rules.ts';
 import { inTurn, placesOf, sharesFor, shownState } from './queries.ts';
-import { dayOf, LEASE_MS, type MailState, priorityOf } from './rules.ts';
-import { mailDays, mails, mutedNotices } from './table.ts';
+import { dayOf, LEASE_MS, MAX_INVITATIONS, type MailState, priorityOf } from './rules.ts';
+import { invitationDays, mailDays, mails, mutedNotices } from './table.ts';
 
 type MailRow = typeof mails.$inferSelect;
 
@@ -235,6 +235,25 @@ export const shares = (db: Db, companyId: SQL, now: Instant) =>
 			perDay: sql<number>`s.per_day`.as('per_day'),
 		})
 		.from(sql`${sharesFor(companyId, now)} s`);
+
+/** Reads the users whose addresses may get no further invitation today. */
+export const invitedOften = (db: Db, companyId: string, now: Instant) =>
+	db
+		.select({ userId: users.id })
+		.from(invitationDays)
+		.crossJoin(users)
+		.where(
+			and(
+				eq(invitationDays.day, dayOf(now)),
+				gte(invitationDays.invitations, MAX_INVITATIONS),
+				eq(users.emailKey, invitationDays.emailKey),
+				sql`EXISTS (SELECT 1 FROM employees WHERE user_id = ${users.id} AND company_id = ${companyId})`,
+			),
+		);
+
+/** Deletes the counts of days before today. */
+export const removeOldCounts = (db: Db, now: Instant): Statement =>
+	db.delete(invitationDays).where(lt(invitationDays.day, dayOf(now)));
 
 export function removeOldMails(db: Db, before: Instant, limit: number) {
 	const old = db

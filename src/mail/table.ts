@@ -72,6 +72,21 @@ export const mailTurns = sqliteTable('mail_turns', {
 	ordinal: integer('ordinal').notNull(),
 });
 
+/** Triggers count the invitations to an address per UTC day. The cron deletes the counts of past days. */
+export const invitationDays = sqliteTable(
+	'invitation_days',
+	{
+		emailKey: text('email_key').notNull(),
+		/** Days since 1970. */
+		day: integer('day').notNull(),
+		invitations: integer('invitations').notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.emailKey, t.day] }),
+		index('invitation_days_most').on(t.day, t.invitations),
+	],
+);
+
 /** Notices that people have turned off. All others are sent. */
 export const mutedNotices = sqliteTable(
 	'muted_notices',

@@ -96,7 +96,7 @@ test('the list takes one round trip, and reads of other companies no more mails 
 	await env.DB.prepare(
 		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
 		INSERT INTO mails (id, date_created, kind, user_id, company_id, data, priority, date_due)
-		SELECT printf('other %06d', i), 1, 'invitation', ?1, ?2, '{}', 2, 1 FROM n`,
+		SELECT printf('other %06d', i), 1, 'voucher_issued', ?1, ?2, '{}', 2, 1 FROM n`,
 	)
 		.bind(userId, other.id)
 		.run();
@@ -133,7 +133,7 @@ describe('the expected day', () => {
 		[5, [own, share(5), share(5, { isBefore: true })], '2023-03-09'],
 		[6, [own, share(5)], '2023-03-09'],
 		[20, [own, share(1)], '2023-03-10'],
-	])('of mail %d beside %j is %s', (place, shares, day) => {
+	])('is, for mail %d beside %j, %s', (place, shares, day) => {
 		expect(new Date(expectedDay(place, shares, now) ?? 0).toISOString().slice(0, 10)).toBe(day);
 	});
 	test('is unknown without a queue', () => {

@@ -11,12 +11,12 @@ beforeEach(async () => {
 	user = await newUser(['EMPLOYEE']);
 });
 
-/** As many due invitations of one user. */
+/** As many due invitations of one user, each from another day, because of the limit per address. */
 const invitations = (count: number) =>
 	env.DB.prepare(
 		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
 		INSERT INTO mails (id, date_created, kind, user_id, data, priority, date_due)
-		SELECT printf('01869a77-fc00-7000-8000-%012d', i), 1, 'invitation', ?, '{}', 2, 1 FROM n`,
+		SELECT printf('01869a77-fc00-7000-8000-%012d', i), i * 86400000, 'invitation', ?, '{}', 2, 1 FROM n`,
 	)
 		.bind(count, user.userId)
 		.run();

@@ -2,14 +2,14 @@ import { aboutUser, alteration } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
-import { invalidField } from '../../core/refusals.ts';
+import { invalidField, Refusal } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { commit, isStale } from '../../db/commit.ts';
 import { batch, type Statement } from '../../db/database.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import type { Outcome } from '../../db/write.ts';
-import { newMail } from '../../mail/rules.ts';
+import { newMail, tooManyInvitations } from '../../mail/rules.ts';
 import { insertMail, insertMailIf } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
 import {
@@ -76,8 +76,14 @@ async function sendLink(
 	// A batch that writes takes longer, so the one for unknown addresses writes too.
 	const statements =
 		recipient === undefined ? [touchAttempts(db, key)] : [...saveTokens(db, [stored]), insertMail(db, mail)];
-	await commit(db, statements);
-	return recipient === undefined ? [] : [mail.id];
+	const isSent = await commit(db, statements, tooManyInvitations(now)).then(() => true, isRefusedQuietly);
+	return recipient === undefined || !isSent ? [] : [mail.id];
+}
+
+/** An address that has had too many invitations gets none, and strangers do not see it. */
+function isRefusedQuietly(error: unknown): false {
+	if (error instanceof Refusal && error.code === 'too_many_invitations') return false;
+	throw error;
 }
 
 /** Returns the ids of the mails. */
@@ -151,11 +157,9 @@ export async function renewInvitation({ db, now, vault }: Gate, token: string): 
 	if (found === undefined) return [];
 	const recipient = { userId: found.userId, companyId: found.companyId };
 	const { stored, mail } = await newMailedLink(vault, 'REGISTRATION', recipient, null, now);
-	const [told] = await commit(db, [
-		insertMailIf(db, mail, isUnspent(found.key)),
-		replaceToken(db, found.key, stored),
-	]);
-	return (told as { id: string }[]).map(({ id }) => id);
+	const statements = [insertMailIf(db, mail, isUnspent(found.key)), replaceToken(db, found.key, stored)];
+	const results = await commit(db, statements, tooManyInvitations(now)).catch(isRefusedQuietly);
+	return results === false ? [] : (results[0] as { id: string }[]).map(({ id }) => id);
 }
 
 /** The user who a valid link or code belongs to. */

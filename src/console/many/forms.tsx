@@ -168,7 +168,8 @@ async function invite(call: Call, { companyId, ids, people }: Selected): Promise
 	const known = new Map(people.map((person) => [person.id, person]));
 	const lines = ids.map((id): Line => {
 		if (invited.has(id)) return { id, result: 'DONE', changes: [] };
-		const code = whyNotInvited(known.get(id));
+		const isRefused = outcome.after.refused.some(({ employeeId }) => employeeId === id);
+		const code = isRefused ? 'too_many_invitations' : whyNotInvited(known.get(id));
 		return { id, result: code === undefined ? 'UNCHANGED' : 'REFUSED', code, changes: [] };
 	});
 	return { ...outcome, before: null, after: lines };

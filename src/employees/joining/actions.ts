@@ -12,6 +12,7 @@ import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Statement } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';
+import { tooManyInvitations } from '../../mail/rules.ts';
 import { insertMail } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../users/attempts/store.ts';
@@ -116,6 +117,7 @@ export async function newEmployee(
 		violations: {
 			...emailTakenCounted(call),
 			...numberTaken,
+			...tooManyInvitations(now),
 			...quotaViolations(db, { companyIds: [companyId] }, now, ['employees']),
 		},
 	};

@@ -55,6 +55,7 @@ runs.`,
 		'email_taken',
 		'personnel_number_taken',
 		'quota_reached',
+		'too_many_invitations',
 		'too_many_attempts',
 	],
 });

@@ -10,7 +10,8 @@ import type { Outcome } from '../../db/write.ts';
 import { type EmployeeFilter, inviteesOf, inviteesPage } from '../../employees/list/store.ts';
 import { refuseErased } from '../../employees/rules.ts';
 import { loadEmployee } from '../../employees/store.ts';
-import { insertMail, insertMails } from '../../mail/store.ts';
+import { tooManyInvitations } from '../../mail/rules.ts';
+import { insertMail, insertMails, invitedOften } from '../../mail/store.ts';
 import { requireOwnUser } from '../../users/rules.ts';
 import { userById } from '../../users/store.ts';
 import {
@@ -73,6 +74,7 @@ async function invite(
 		statements: [...saveTokens(db, [stored]), insertMail(db, mail)],
 		changes: [invited(isHandedOver ? 'LINK' : 'MAIL', stored, companyId)],
 		mails: [mail.id],
+		violations: tooManyInvitations(now),
 	};
 }
 
@@ -117,9 +119,12 @@ export async function inviteEmployees(
 		filter.ids === undefined
 			? inviteesPage(db, scope, filter, now, MAX_INVITED + 1)
 			: inviteesOf(db, companyId, filter.ids, now),
+		invitedOften(db, companyId, now),
 	] as const;
-	const [found] = await loadInCompany(call, scope, companyId, wanted);
-	const people = found.slice(0, MAX_INVITED);
+	const [found, often] = await loadInCompany(call, scope, companyId, wanted);
+	const isRefused = ({ userId }: { userId: string }) => often.some((user) => user.userId === userId);
+	const page = found.slice(0, MAX_INVITED);
+	const people = page.filter((person) => !isRefused(person));
 	const links = await Promise.all(
 		people.map(({ userId }) =>
 			newMailedLink(vault, 'REGISTRATION', { userId, companyId }, actor.userId, now),
@@ -133,9 +138,14 @@ export async function inviteEmployees(
 			invited: links.length,
 			more: found.length > MAX_INVITED,
 			employeeIds: people.map(({ id }) => id),
+			refused: page
+				.filter(isRefused)
+				.map(({ id }) => ({ employeeId: id, code: 'too_many_invitations' as const })),
 		},
 		statements: [...saveTokens(db, stored), ...insertMails(db, mails)],
 		changes: stored.map((token) => invited('MAIL', token, companyId)),
 		mails: mails.slice(0, 1).map(({ id }) => id),
+		// Another request has invited one of them in the meantime.
+		violations: { too_many_invitations: stale },
 	};
 }

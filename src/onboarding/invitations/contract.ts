@@ -81,6 +81,13 @@ const invitationsSchema = z
 			description: 'Whether more people remain for another request',
 			example: false,
 		}),
+		refused: z
+			.array(z.strictObject({ employeeId: wireId(), code: z.literal('too_many_invitations') }))
+			.max(MAX_INVITED)
+			.openapi({
+				description: 'People whose address has had 5 invitations today (UTC). The others are invited',
+				example: [],
+			}),
 	})
 	.openapi('Invitations');
 
@@ -100,7 +107,7 @@ export const inviteUserRoute = write.post('inviteUser', '/users/{userId}/invitat
 	description:
 		'Sends a link to set a password. It works once, within 7 days. Older links are no longer valid. May be repeated.',
 	responses: { 200: changedAnswer(invitationSchema, 'The invitation') },
-	refusals: [...REFUSALS, 'mail_not_configured'],
+	refusals: [...REFUSALS, 'mail_not_configured', 'too_many_invitations'],
 });
 
 export const inviteEmployeeRoute = write.post('inviteEmployee', '/employees/{employeeId}/invitation', {
@@ -108,7 +115,7 @@ export const inviteEmployeeRoute = write.post('inviteEmployee', '/employees/{emp
 	description:
 		'Sends a link to set a password. It works once, within 7 days. Older links and codes are no longer valid. May be repeated.',
 	responses: { 200: changedAnswer(invitationSchema, 'The invitation') },
-	refusals: [...REFUSALS, 'employee_erased', 'mail_not_configured'],
+	refusals: [...REFUSALS, 'employee_erased', 'mail_not_configured', 'too_many_invitations'],
 });
 
 const printed = changedAnswer(letterSchema, 'The code, as JSON or as a page to print');

@@ -47,6 +47,8 @@ export interface Invitations {
 	invited: number;
 	more: boolean;
 	employeeIds: string[];
+	/** People whose addresses have had too many invitations today. The others are invited. */
+	refused: { employeeId: string; code: 'too_many_invitations' }[];
 }
 
 export function requireInvitable({
