@@ -62,8 +62,8 @@ export const placesOf = (companyId: SQL, now: Instant): SQL =>
 		FROM ${heldOf(companyId, now)} AND ${isFull(now)} LIMIT ${MOST_PLACES})`;
 
 /**
- * The held mails of all companies, as `Share` describes them for one company. Of the others, only as many mails are
- * counted as the company has itself. Empty while the limit of the day is not used up.
+ * The held mails of all companies, as `Share` describes them for one company. The query counts no more mails of another
+ * company than the company has itself. Empty while the limit of the day is not used up.
  */
 export const sharesFor = (companyId: SQL, now: Instant): SQL => {
 	const counted = (company: SQL, most: unknown) =>

@@ -98,7 +98,7 @@ export const tooManyInvitations = (now: Instant) => ({
 		),
 });
 
-/** What a company has in the queue of limited mails. */
+/** The mails of one company in the queue of limited mails. */
 export interface Share {
 	waiting: number;
 	/** True for the company whose mails are shown. */
