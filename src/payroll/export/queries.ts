@@ -12,7 +12,7 @@ export const leaversIn = (source: SQL, bookedIn: SQL): SQL =>
 			t.amount_currency AS currency, sum(t.amount_value) AS value
 		${source} JOIN users u ON u.id = e.user_id
 		WHERE e.date_terminated <= ${bookedIn}
-		GROUP BY e.id, t.amount_currency ORDER BY e.id LIMIT ${MAX_LEAVERS})`;
+		GROUP BY e.id, t.amount_currency ORDER BY e.id, t.amount_currency LIMIT ${MAX_LEAVERS})`;
 
 /** The columns of `leaversIn`. */
 export const leaverColumns = {

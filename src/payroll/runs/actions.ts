@@ -13,6 +13,7 @@ import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
 import { csvHeader, csvRows, layoutOf } from '../export/csv.ts';
 import { type HeldOverLine, heldOverCounts, heldOverPage, holdOver } from '../obstacles/store.ts';
+import { noSettings, settingsOf } from '../settings/store.ts';
 import { addToSums, alreadyClosed, monthsToShut, requireMeant, type Sums, sumsOf } from './rules.ts';
 import {
 	commitLines,
@@ -22,6 +23,7 @@ import {
 	type LineKey,
 	latestRun,
 	linesOfRuns,
+	type NewRun,
 	openRuns,
 	type PayrollRun,
 	type RunFigures,
@@ -44,8 +46,13 @@ export async function closePayrollRun(
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'closePayrollRun');
 	const ownerId = companyIdInScope(db, scope, companyId);
-	const wanted = [latestRun(db, ownerId), firstCutOff(db, ownerId)] as const;
-	const [company, [latest], [first]] = await loadCompany(call, scope, companyId, wanted);
+	const wanted = [latestRun(db, ownerId), firstCutOff(db, ownerId), settingsOf(db, ownerId)] as const;
+	const [company, [latest], [first], [{ bookingMonth } = noSettings(companyId)]] = await loadCompany(
+		call,
+		scope,
+		companyId,
+		wanted,
+	);
 	const id = call.claim?.recordId ?? newId(now);
 	const latestClosed = latest?.month ?? null;
 	// Under an idempotency key, an interrupted attempt of this request may have closed the run.
@@ -64,7 +71,9 @@ export async function closePayrollRun(
 			referenceDay: company.payrollReferenceDay,
 		};
 		requireMeant(monthsToShut(month, now, openness), now, isEarlyMeant);
-		return open(db, authorOf(call), now, [newRun(id, companyId, month, actor.userId)]);
+		return open(db, authorOf(call), now, [
+			newRun({ id, companyId, month, closedBy: actor.userId, bookingMonth }),
+		]);
 	}
 }
 
@@ -114,8 +123,8 @@ export async function listHeldOver(
 export const closeDueRuns = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
 	inSteps(mayGoOn, RUNS_PER_STEP, async (size) => {
 		const [unfinished, due] = await batch(db, [unfinishedRuns(db, size), companiesDue(db, now, size)]);
-		const runs = due.map(({ companyId, reference }) =>
-			newRun(newId(now), companyId, monthOfCutOff(reference), null),
+		const runs = due.map(({ reference, ...of }) =>
+			newRun({ ...of, id: newId(now), month: monthOfCutOff(reference), closedBy: null }),
 		);
 		const opened = runs.length === 0 ? [] : await open(db, CRON, now, runs);
 		const figures = await figuresOf(db, [...unfinished, ...opened]);
@@ -124,12 +133,7 @@ export const closeDueRuns = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<nu
 	});
 
 /** Commits the lines of new runs in one batch. Committed lines cannot change any more. */
-async function open(
-	db: Db,
-	author: Author,
-	now: Instant,
-	runs: ReturnType<typeof newRun>[],
-): Promise<PayrollRun[]> {
+async function open(db: Db, author: Author, now: Instant, runs: NewRun[]): Promise<PayrollRun[]> {
 	const ids = runs.map(({ id }) => id);
 	const results = await commit(db, [
 		...openRuns(db, author, runs, now),
@@ -177,7 +181,7 @@ const closedRun = (run: PayrollRun, figures: RunFigures | undefined): PayrollRun
 	dateModified: run.dateCreated,
 });
 
-const newCount = ({ companyId, month, dateCreated, csvLayout, hasParts, bookingMonth }: PayrollRun) => {
+const newCount = ({ companyId, month, dateCreated, csvLayout, hasParts }: PayrollRun) => {
 	const layout = layoutOf(csvLayout, hasParts);
 	return {
 		companyId,
@@ -188,14 +192,10 @@ const newCount = ({ companyId, month, dateCreated, csvLayout, hasParts, bookingM
 		lineCount: 0,
 		sums: new Map() as Sums,
 		heldOverCount: 0,
-		bookingMonth,
 	};
 };
 
-const newRun = (id: string, companyId: string, month: Instant, closedBy: string | null) => ({
-	id,
-	companyId,
-	month,
-	closesUntil: closesUntil(month),
-	closedBy,
+const newRun = (run: Omit<NewRun, 'closesUntil'>): NewRun => ({
+	...run,
+	closesUntil: closesUntil(run.month),
 });

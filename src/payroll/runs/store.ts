@@ -20,7 +20,10 @@ const runColumns = {
 			.as('has_parts'),
 };
 
-type NewRun = Pick<PayrollRun, 'id' | 'companyId' | 'month' | 'closesUntil' | 'closedBy'>;
+export type NewRun = Pick<
+	PayrollRun,
+	'id' | 'companyId' | 'month' | 'closesUntil' | 'closedBy' | 'bookingMonth'
+>;
 
 /** The figures that are frozen when a run is closed. */
 export interface RunFigures {
@@ -33,7 +36,6 @@ export interface RunFigures {
 	sums: ModuleSum[];
 	sha256: string;
 	heldOverCount: number;
-	bookingMonth: BookingMonth;
 }
 
 /** A position in the lines of several runs. Empty ids stand before the first line. */
@@ -82,7 +84,7 @@ export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: I
 				state: 'CLOSING',
 				closedBy: sql`value ->> 'closedBy'`,
 				csvLayout: PRESENT_LAYOUT,
-				bookingMonth: sql`coalesce((SELECT s.booking_month FROM payroll_settings s WHERE s.company_id = value ->> 'companyId'), 'RUN')`,
+				bookingMonth: sql`value ->> 'bookingMonth'`,
 			},
 			sql`FROM json_each(${JSON.stringify(runs)})
 				WHERE NOT EXISTS (SELECT 1 FROM payroll_runs closed
@@ -197,11 +199,13 @@ export function companiesDue(db: Db, now: Instant, limit: number) {
 			SELECT line.payroll_reference_date, line.company_id FROM due CROSS JOIN payroll_transactions line
 			ON line.rowid = coalesce((${firstLine(sameCutOff)}), (${firstLine(sql`payroll_reference_date > due.reference AND ${isDue}`)}))
 			LIMIT ${limit})
-		SELECT min(reference) AS reference, company_id FROM due GROUP BY company_id)`;
+		SELECT min(reference) AS reference, company_id, coalesce((SELECT s.booking_month FROM payroll_settings s
+			WHERE s.company_id = due.company_id), 'RUN') AS booking_month FROM due GROUP BY company_id)`;
 	return db
 		.select({
 			companyId: sql<string>`company_id`.as('company_id'),
 			reference: sql<Instant>`reference`.as('reference'),
+			bookingMonth: sql<BookingMonth>`booking_month`.as('booking_month'),
 		})
 		.from(due);
 }
