@@ -109,7 +109,9 @@ test('the numbers of the office are saved as the API keeps them', async () => {
 		bookingMonth: 'FOLLOWING',
 		wageTypes: { MEALS: { number: '2100', lodasKey: '2' }, HEALTH: null },
 	});
-	expect(pageOf((await open('/office')).body).values('format')).toEqual(['datev-lodas']);
+	const { body } = await open('/office');
+	expect(pageOf(body).values('format')).toEqual(['datev-lodas']);
+	expect(body).toContain('August is booked in September.');
 });
 
 test('the example is the file of the settings that were typed, and what it lacks is named', async () => {

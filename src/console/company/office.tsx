@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK } from '../../core/csv.ts';
 import { addMonths } from '../../core/instant.ts';
-import { BOOKING_MONTH_NAMES, FORMAT_NAMES } from '../../core/words.ts';
+import { FORMAT_NAMES } from '../../core/words.ts';
 import { answerFile } from '../../http/file.ts';
 import { BOOKING_MONTHS, WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
 import { EXPORT_FORMATS } from '../../payroll/export/rules.ts';
@@ -53,7 +53,7 @@ const office = form({
 		usesCompanyNumbers: flag(),
 		sumsBookings: flag(),
 		splitsMeals: flag(),
-		bookingMonth: choice(BOOKING_MONTHS, BOOKING_MONTH_NAMES),
+		bookingMonth: choice(BOOKING_MONTHS),
 		recordsAbsences: flag(),
 	},
 	contract: updatePayrollSettingsRoute,
@@ -73,12 +73,24 @@ export function takeOffice(app: App): void {
 /** The numbers of the payroll office, and beside them a file as they make it. */
 export async function showOffice(c: Context): Promise<Response> {
 	const settings = await readPayrollSettings(c.var.call, companyNamed(c, 'updatePayrollSettings'));
+	const { bookingMonths, bookingHints } = OFFICE_WORDS[c.var.language];
+	const bookingMonth = BOOKING_MONTHS.map((value) => ({
+		value,
+		label: bookingMonths[value],
+		hint: bookingHints[value],
+	}));
 	return companyPage(
 		c,
 		{ name: 'office', scripts: ['preview.js'] },
 		<div class="columns">
 			<Panel>
-				<FormFor of={office} to={addressIn(c, '/office')} record={settings} class="office">
+				<FormFor
+					of={office}
+					to={addressIn(c, '/office')}
+					record={settings}
+					options={{ bookingMonth }}
+					class="office"
+				>
 					<OneField of={office} name="format" />
 					<div class="pair">
 						<Fields of={office} only={['adviserNumber', 'clientNumber']} />

@@ -1,6 +1,6 @@
 import type { Pair } from '../../core/language.ts';
-import { FORMAT_NAMES, MODULE_NAMES } from '../../core/words.ts';
-import type { WageTypeKey } from '../../ledger/rules.ts';
+import { BOOKING_MONTH_NAMES, FORMAT_NAMES, MODULE_NAMES } from '../../core/words.ts';
+import type { BookingMonth, WageTypeKey } from '../../ledger/rules.ts';
 import type { ExportFormat } from '../../payroll/export/rules.ts';
 import { catalogue } from '../words.ts';
 
@@ -32,10 +32,14 @@ export const OFFICE_WORDS = catalogue({
 		'Essen in versteuerten und freien Teil aufteilen',
 	],
 	bookingMonth: ['DATEV books a month', 'DATEV bucht einen Monat'],
-	bookingMonthHint: [
-		'In the following month, August is booked in September. Lines of leavers stay in their last month. Closed months keep their setting.',
-		'Im Folgemonat heißt: der August wird im September gebucht. Zeilen von Ausgeschiedenen bleiben in deren letztem Monat. Abgeschlossene Monate behalten ihre Einstellung.',
-	],
+	bookingMonths: BOOKING_MONTH_NAMES,
+	bookingHints: {
+		RUN: ['August is booked in August.', 'Der August wird im August gebucht.'],
+		FOLLOWING: [
+			'August is booked in September. Lines of leavers stay in their last month.',
+			'Der August wird im September gebucht. Zeilen von Ausgeschiedenen bleiben in deren letztem Monat.',
+		],
+	} satisfies Record<BookingMonth, Pair>,
 	recordsAbsences: ['We record absences', 'Wir erfassen Fehlzeiten'],
 	recordsAbsencesHint: [
 		'A verifier may then approve more than 15 days of meals in a month that the record proves.',
