@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { register } from '../harness/mail.ts';
 import { pageOf } from '../harness/page.ts';
 import {
 	as,
@@ -124,4 +125,25 @@ test('roles are changed only with a fresh proof, and what was chosen is kept mea
 	expect(status).toBe(403);
 	expect(body).toContain('COMPANY_ADMIN');
 	expect(await userBy(userId)).toMatchObject({ roles: ['FLEX_DOCUMENT_VERIFIER'] });
+});
+
+test('a registered person gets another address by a link to it, and the page of the person leads there', async () => {
+	const employeeId = await newEmployee(company);
+	const { userId } = await userOf(employeeId);
+	await register(userId);
+	const person = await browse(visit).get(`/people/${employeeId}`, ENGLISH);
+	expect(person.body).toContain(`/console/company/users/${userId}`);
+	const page = await open(`/${userId}`);
+	expect(page.body).toContain('A new address has to confirm the change');
+	const [before = ''] = pageOf(page.body).values('email');
+	const email = uniqueEmail();
+	expect((await send(`/${userId}`, { email })).status).toBe(303);
+	expect((await userBy(userId)).email).toBe(before);
+	const waiting = env.DB.prepare('SELECT kind, email FROM address_changes WHERE user_id = ?').bind(userId);
+	expect((await waiting.all()).results).toEqual([{ kind: 'CONFIRMATION', email }]);
+});
+
+test('administrators have no field for their own address there', async () => {
+	await register(company.admin.userId);
+	expect(pageOf((await open(`/${company.admin.userId}`)).body).values('email')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../core/history.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
-import { BASE } from '../env.ts';
+import { addressFor, BASE } from '../env.ts';
 import { authorIn, Sentence } from '../history/event.tsx';
 import { HISTORY_PATH } from '../history/search.ts';
 import { List } from '../listing.tsx';
@@ -26,7 +26,7 @@ function useMayChange({ employee }: EmployeeYear): { isErased: boolean; isOwn: b
 const OWN: readonly ChangeName[] = ['details'];
 
 export function PersonPage({ known, year }: { known: EmployeeYear; year: Year }) {
-	const { c, say } = useReader();
+	const { c, say, may } = useReader();
 	const words = useWords(WORDS);
 	const { employee } = known;
 	const { isErased, isOwn } = useMayChange(known);
@@ -56,6 +56,11 @@ export function PersonPage({ known, year }: { known: EmployeeYear; year: Year })
 							{words.changes[name]}
 						</a>
 					))}
+					{!isErased && may('updateUser') && (
+						<a class="button" href={addressFor(`/company/users/${employee.userId}`, employee.companyId)}>
+							{words.account}
+						</a>
+					)}
 				</nav>
 			)}
 			<section class="panel">

@@ -58,6 +58,7 @@ export const NAMES = {
 
 /** Texts about a person and about changes. */
 export const WORDS = catalogue({
+	account: ['E-mail address and sign-in', 'E-Mail-Adresse und Anmeldung'],
 	...NAMES,
 	ends: (day: string) => [`ends ${day}`, `endet ${day}`],
 	extends: (day: string) => [`lasts until ${day}`, `reicht bis ${day}`],
