@@ -90,8 +90,8 @@ export async function exportPayrollRun(
 	if (run.lineCount === 0) throw nothingToExport();
 	const file = last !== undefined && !wish.reissue ? last : await give(call, run, settings, wish, last);
 	const parts = partsOf(run, file);
-	const part = wish.part === null ? parts[0] : wish.part;
-	if (part !== null && part !== parts[0] && !parts.includes(part)) throw nothingToExport();
+	const part = parts[0] === null ? null : (wish.part ?? parts[0]);
+	if (part !== null && !parts.includes(part)) throw nothingToExport();
 	await noteRead(call, run, wish.format);
 	return {
 		name: nameOfFile(run, file, part),

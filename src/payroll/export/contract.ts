@@ -77,7 +77,7 @@ a part for each booking month; without \`month\` the first part is returned.`,
 		),
 		month: partMonth.optional().openapi({
 			description:
-				'The booking month of the wanted part of `datev-lug`. The record of the file lists these months',
+				'The booking month of the wanted part of `datev-lug`. The record of the file lists these months. Other formats have one part and ignore it',
 		}),
 	}),
 	responses: {

@@ -49,7 +49,8 @@ export function partsOf(
 	const month = bookedIn(run);
 	const others = Object.values(earlier);
 	const [first, ...more] = [...new Set(others)].sort((a, b) => a - b);
-	if (!hasOneMonth(format) || first === undefined) return [null];
+	if (!hasOneMonth(format)) return [null];
+	if (first === undefined) return [month];
 	return (run.lineCount ?? 0) > leftOut.length + others.length ? [month, first, ...more] : [first, ...more];
 }
 

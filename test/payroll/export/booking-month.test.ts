@@ -50,7 +50,10 @@ describe('the month that a DATEV file carries', () => {
 		await spender.approved();
 		const run = await closed();
 		expect(await booked(run)).toEqual([[period, '10,00', '17']]);
-		expect(await lug(run)).toBe(`1234567;42;${header};\r\n17;2100;10,00;;\r\n`);
+		const file = `1234567;42;${header};\r\n17;2100;10,00;;\r\n`;
+		expect(await lug(run)).toBe(file);
+		const [month, year] = header.split('/');
+		expect(await lug(run, `&month=${year}-${month}`)).toBe(file);
 		expect((await as(spender.admin).get(`${runs}/${run}`)).body).toMatchObject({ bookingMonth });
 	});
 
@@ -159,6 +162,15 @@ describe('the lines of leavers', () => {
 					.digest('hex'),
 			},
 		]);
+	});
+
+	test('are in the whole file of other formats, whatever month is asked for', async () => {
+		await leaver.approved({ date: '2023-02-20' });
+		await spender.approved();
+		await terminate(leaver, LAST_OF_FEBRUARY);
+		const run = await closed();
+		expect(await booked(run, '&month=2023-02')).toHaveLength(2);
+		expect((await exported(run, 'csv&month=2023-01')).status).toBe(200);
 	});
 
 	test('are the first part if nothing else was paid', async () => {
