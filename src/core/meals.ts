@@ -48,6 +48,10 @@ export const mealValuesOn = (country: Country | null, day: Instant): MealValues 
 export const mealDaysPerMonth = (country: Country | null, day: Instant): number | null =>
 	MEAL_DAYS.findLast((law) => law.country === country && law.from <= day)?.daysPerMonth ?? null;
 
+/** True when a country's law values meals, but the service does not know the values of the day. */
+export const lacksMealValues = (country: Country | null, day: Instant): boolean =>
+	mealDaysPerMonth(country, day) !== null && mealValuesOn(country, day) === null;
+
 export const hasMealValues = (country: Country): boolean =>
 	MEAL_VALUES.some((values) => values.country === country);
 

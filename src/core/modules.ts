@@ -13,4 +13,6 @@ export interface TaxRule {
 	/** 1 to 31 days; null means no limit. */
 	maxDaysPerMonth: number | null;
 	isOnlyPublicTransportAllowed: boolean;
+	/** The only module to which the rule applies. Without it, the rule applies to all. */
+	module?: Module | undefined;
 }

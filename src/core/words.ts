@@ -111,6 +111,7 @@ export const FIELD_NAMES = {
 	requestedAmount: ['requested', 'beantragt'],
 	mealPrice: ['price of the meals', 'Preis der Mahlzeiten'],
 	approvedDays: ['days approved', 'genehmigte Tage'],
+	awaitsMealValue: ['waits for the official meal value', 'wartet auf den amtlichen Sachbezugswert'],
 	absencesRecorded: ['proven by the record of absences', 'durch die Fehlzeiten belegt'],
 	allowedModules: ['for', 'für'],
 	module: ['for', 'für'],

@@ -76,9 +76,11 @@ type Taken = Pick<ExpenseFacts, 'amount' | 'days'>;
 export function requireTaxRules(
 	expense: ExpenseFacts,
 	rules: readonly TaxRule[],
-	taken: readonly Taken[],
+	takenByAll: readonly (Taken & Pick<ExpenseFacts, 'module'>)[],
 ): void {
 	for (const rule of rules) {
+		if (rule.module !== undefined && rule.module !== expense.module) continue;
+		const taken = takenByAll.filter(({ module }) => rule.module === undefined || module === rule.module);
 		if (rule.isOnlyPublicTransportAllowed && expense.isPublicTransport === false) {
 			throw new Refusal('public_transport_only', 'The tax rules permit MOBILITY by public transport only.');
 		}

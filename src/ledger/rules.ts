@@ -1,7 +1,7 @@
 import type { Country } from '../core/countries.ts';
 import { newId } from '../core/id.ts';
 import { addMonths, type Instant, startOfMonth } from '../core/instant.ts';
-import { type Meals, mealParts, mealValuesOn } from '../core/meals.ts';
+import { lacksMealValues, type Meals, mealParts, mealValuesOn } from '../core/meals.ts';
 import { MODULES, type Module } from '../core/modules.ts';
 import type { Currency, Money } from '../core/money.ts';
 import { cutOff } from '../core/months.ts';
@@ -115,6 +115,7 @@ export const pendingTransactions = (
 		payrollReferenceDate,
 		submittedDate: expense.dateCreated,
 		runId: null,
+		awaitsMealValue: expense.meals !== null && lacksMealValues(mealsCountry, expense.date),
 	}));
 
 /** Splits meals if the company has asked for it and its country has statutory values. */
@@ -175,4 +176,5 @@ export const voucherTransaction = (
 	),
 	submittedDate: dueDate,
 	runId: null,
+	awaitsMealValue: false,
 });

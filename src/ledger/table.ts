@@ -83,6 +83,8 @@ export const payrollTransactions = sqliteTable(
 		submittedDate: instant('submitted_date').notNull(),
 		runId: text('run_id').references(() => payrollRuns.id),
 		kind: text('kind', { enum: TRANSACTION_KINDS }).notNull().default('EXPENSE'),
+		/** Whether it is for meals of a month whose official value was not known on approval. No run commits it. */
+		awaitsMealValue: integer('awaits_meal_value', { mode: 'boolean' }).notNull().default(false),
 	},
 	(t) => [
 		index('payroll_transactions_company').on(t.companyId, t.id),
@@ -116,6 +118,7 @@ export const tellTransaction = teller(payrollTransactions, [
 	'submittedDate',
 	'runId',
 	'kind',
+	'awaitsMealValue',
 ]);
 
 /** Each row marks a payroll transaction as the correction of a committed one. */

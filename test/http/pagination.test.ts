@@ -39,7 +39,7 @@ beforeAll(async () => {
 		await post('/flex/tax-rule-templates', { name: month, companyIds: [company.id] });
 		await newCompany();
 		await sql(
-			`INSERT INTO payroll_transactions VALUES (?, 0, 0, NULL, 'x', ?, 'MEALS', NULL, NULL, 1, 'EUR_CENT', 'PENDING', 0, 0, NULL, 'EXPENSE')`,
+			`INSERT INTO payroll_transactions VALUES (?, 0, 0, NULL, 'x', ?, 'MEALS', NULL, NULL, 1, 'EUR_CENT', 'PENDING', 0, 0, NULL, 'EXPENSE', FALSE)`,
 			newId(Date.parse(NOW)),
 			company.id,
 		);

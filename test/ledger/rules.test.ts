@@ -34,6 +34,7 @@ test('an approved expense becomes a PENDING line with the payroll data of today'
 		payrollReferenceDate: cutOff,
 		submittedDate: submitted,
 		runId: null,
+		awaitsMealValue: false,
 	});
 });
 

@@ -1,8 +1,10 @@
+import { toYearMonth } from '../../core/instant.ts';
 import type { Pair } from '../../core/language.ts';
 import type { ObstacleCode, ObstacleFacts } from '../../payroll/obstacles/rules.ts';
-import type { FaultyLine } from '../../payroll/open-run/rules.ts';
+import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
 import { addressFor, BASE, companyIn } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
+import { Note } from '../parts.tsx';
 import { catalogue } from '../words.ts';
 import { useNames } from './place.tsx';
 import { WORDS } from './words.ts';
@@ -65,7 +67,19 @@ const OBSTACLE_WORDS = catalogue({
 			'The cost centre is too long, or has signs that DATEV does not take: 13 characters in LODAS, 8 in Lohn und Gehalt.',
 			'Die Kostenstelle ist zu lang oder hat Zeichen, die DATEV nicht nimmt: 13 Zeichen in LODAS, 8 in Lohn und Gehalt.',
 		],
+		meal_value_missing: () => [
+			'The official value of meals for this month is not known yet.',
+			'Der amtliche Sachbezugswert für Mahlzeiten dieses Monats ist noch nicht bekannt.',
+		],
 	} satisfies Record<ObstacleCode, (values: Values) => Pair>,
+	mealValue: (month: string) => [
+		`The official value of meals for ${month} is not known yet. Meals of this month wait, and last year’s value is not used.`,
+		`Der amtliche Sachbezugswert für ${month} ist noch nicht bekannt. Essen dieses Monats warten; der Wert des Vorjahres gilt nicht.`,
+	],
+	approveAgain: [
+		'When the operator has added the value, take the approval back and approve the receipt again.',
+		'Sobald der Betreiber den Wert ergänzt hat, nehmen Sie die Genehmigung zurück und genehmigen den Beleg erneut.',
+	],
 	/** Links to the place where the obstacle is fixed. */
 	inSettings: [
 		'Fix it in the company’s payroll settings.',
@@ -110,9 +124,10 @@ export function Obstacles({ line }: { line: FaultyLine }) {
 /** The remedy for obstacles that are fixed for all lines at once, or outside the console. */
 function Elsewhere({ code }: { code: ObstacleCode }) {
 	const { c, may } = useReader();
-	const { inSettings, elsewhere } = useWords(OBSTACLE_WORDS);
+	const { inSettings, elsewhere, approveAgain } = useWords(OBSTACLE_WORDS);
 	const remedy = code === 'currency_not_supported' ? elsewhere : inSettings;
 	const companyId = companyIn(c, 'updatePayrollSettings');
+	if (code === 'meal_value_missing') return approveAgain;
 	return may('updatePayrollSettings') && companyId !== null ? (
 		<a href={addressFor('/company/office', companyId)}>{remedy}</a>
 	) : (
@@ -126,3 +141,10 @@ export const OfficeObstacle = ({ code }: { code: ObstacleCode }) => (
 		{useObstacleSentence()(code)} {useWords(WORDS).office} <Elsewhere code={code} />
 	</p>
 );
+
+/** The months whose meals wait, because their official value is not known. */
+export function MealValueNotes({ months }: { months: OpenRun['monthsWithoutMealValue'] }) {
+	const { say } = useReader();
+	const words = useWords(OBSTACLE_WORDS);
+	return months.map((month) => <Note mood="bad">{words.mealValue(say.monthName(toYearMonth(month)))}</Note>);
+}

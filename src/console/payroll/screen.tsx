@@ -18,7 +18,7 @@ import { giveFile, giveProfile } from './files.tsx';
 import { correction, lineNamed, showLine } from './line.tsx';
 import { faultyColumns, Sums, showHeldOver, showWaiting, waitingAddress } from './lines.tsx';
 import { MonthTiles, SpendingPanel } from './months.tsx';
-import { OfficeObstacle } from './obstacles.tsx';
+import { MealValueNotes, OfficeObstacle } from './obstacles.tsx';
 import { addressOf, monthIn, PAYROLL } from './place.tsx';
 import { showRun } from './run.tsx';
 import { Warnings } from './warnings.tsx';
@@ -73,6 +73,7 @@ async function showPayroll(c: Context): Promise<Response> {
 			<ListsOfCompany companyId={companyId} />
 			<MonthTiles companyId={companyId} known={known} open={open} />
 			<OpenMonth open={open} companyId={companyId} />
+			<MealValueNotes months={open.monthsWithoutMealValue} />
 			<OpenObstacles open={open} />
 			<Warnings warnings={open.warnings} />
 			<SpendingPanel known={known} open={open} />

@@ -1,10 +1,11 @@
 import { readCompany } from '../../companies/actions.ts';
-import type { TaxRule } from '../../core/modules.ts';
+import { MODULES, type TaxRule } from '../../core/modules.ts';
+import { MODULE_NAMES } from '../../core/words.ts';
 import { createTaxRuleTemplate, readTaxRuleTemplate } from '../../flex/tax-rules/actions.ts';
 import { createTaxRuleTemplateRoute } from '../../flex/tax-rules/contract.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { addressIn, BASE, type Context } from '../env.ts';
-import { Field, MoneyField, Tick } from '../field.tsx';
+import { Field, MoneyField, Select, Tick } from '../field.tsx';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { titledPage, useWords } from '../page.tsx';
 import { ButtonLink, Panel } from '../parts.tsx';
@@ -54,6 +55,10 @@ export const WORDS = catalogue({
 		'1 bis 31. Bleibt das Feld leer, gibt es keine Grenze.',
 	],
 	number: ['Please enter a number from 1 to 31.', 'Bitte geben Sie eine Zahl von 1 bis 31 ein.'],
+	onlyModule: ['Only for', 'Nur für'],
+	allModules: ['all benefits', 'alle Leistungen'],
+	forModule: (name: string) => [`only for ${name}`, `nur für ${name}`],
+	modules: MODULE_NAMES,
 	another: ['Add rule', 'Regel hinzufügen'],
 	creationHint: [
 		'All rules apply together. You cannot change a template later, so no access changes unnoticed.',
@@ -79,6 +84,7 @@ function ruleIn(typed: FormData, index: number) {
 		budgets: budget === '' ? [] : [{ budget: amountIn(typed, `budget-${index}`) }],
 		maxDaysPerMonth: days === '' ? null : Number(days),
 		isOnlyPublicTransportAllowed: isTicked(typed, `transport-${index}`),
+		module: textIn(typed, `module-${index}`) || null,
 	};
 }
 
@@ -157,6 +163,15 @@ function Rule({ index, rule }: { index: number; rule: TaxRule | undefined }) {
 				inputmode="numeric"
 				unreadable={words.number}
 				value={days == null ? '' : String(days)}
+				isOptional
+			/>
+			<Select
+				name={`module-${index}`}
+				label={words.onlyModule}
+				at={`rules/${index}/module`}
+				value={rule?.module ?? null}
+				none={words.allModules}
+				options={MODULES.map((value) => ({ value, label: words.modules[value] }))}
 				isOptional
 			/>
 			<Tick

@@ -120,12 +120,13 @@ function Rules({ of: { id, rules } }: { of: Pick<TaxRuleTemplate, 'id' | 'rules'
 	const { say } = useReader();
 	const words = useWords(WORDS);
 	if (id === DEFAULT_TEMPLATE_ID) return <>{words.builtIn}</>;
-	const texts = rules.map(({ budgets, maxDaysPerMonth: days, isOnlyPublicTransportAllowed }) => {
+	const texts = rules.map(({ budgets, maxDaysPerMonth: days, isOnlyPublicTransportAllowed, module }) => {
 		const amounts = budgets.map(({ budget }) => say.amount(budget.value, budget.currency)).join(', ');
 		const limits = [
 			amounts !== '' && words.amounts(amounts),
 			days !== null && words.upToDays(days),
 			isOnlyPublicTransportAllowed && words.transport,
+			module !== undefined && words.forModule(words.modules[module]),
 		];
 		return limits.filter(Boolean).join('; ');
 	});

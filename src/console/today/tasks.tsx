@@ -9,7 +9,7 @@ import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
 import { addressFor } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Panel, PersonName } from '../parts.tsx';
-import { AT_PERSON, OfficeObstacle, useObstacleSentence } from '../payroll/obstacles.tsx';
+import { AT_PERSON, MealValueNotes, OfficeObstacle, useObstacleSentence } from '../payroll/obstacles.tsx';
 import { addressOf as payrollAddress } from '../payroll/place.tsx';
 import { addressOf } from '../people/search.ts';
 import { VERIFY } from '../verify/decision.tsx';
@@ -146,6 +146,7 @@ export function Month({ company, run }: { company: Company; run: OpenRun }) {
 			{handIn !== null && (
 				<p class="hint">{(c.var.now > handIn ? words.handedIn : words.handIn)(month, say.day(handIn))}</p>
 			)}
+			<MealValueNotes months={run.monthsWithoutMealValue} />
 			{isFree && <Empty>{words.free(run.lineCount)}</Empty>}
 			<ul class="rows">
 				<Lines of={[undecided]} />

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { COUNTRIES } from '../../core/countries.ts';
 import { DEFAULT_TEMPLATE_ID } from '../../core/modules.ts';
 import { createdAnswer, recordAnswers } from '../../http/contract.ts';
-import { companyIds, country, days, moneyInput, orElse, orNull, text } from '../../http/fields.ts';
+import { companyIds, country, days, module, moneyInput, orElse, orNull, text } from '../../http/fields.ts';
 import { companiesPageQuery, listAnswer } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { wireCompanyIds, wireMoney, wireText } from '../../http/wire.ts';
@@ -15,7 +15,12 @@ const ruleInput = z
 		budgets: orElse(z.array(z.strictObject({ budget: moneyInput })).max(MAX_RULES), []),
 		maxDaysPerMonth: orNull(days),
 		isOnlyPublicTransportAllowed: orElse(z.boolean(), false),
+		module: module
+			.nullish()
+			.openapi({ description: 'The only module to which the rule applies. The default is all modules' }),
 	})
+	// A rule for all modules keeps the shape of the specification.
+	.transform(({ module: only, ...rule }) => (only == null ? rule : { ...rule, module: only }))
 	.openapi('TaxRuleInput', {
 		example: {
 			budgets: [{ budget: { value: 11505, currency: 'EUR_CENT' } }],
@@ -37,6 +42,9 @@ const ruleSchema = z
 		budgets: z.array(z.strictObject({ budget: wireMoney })).max(MAX_RULES),
 		maxDaysPerMonth: days.nullable().openapi({ example: 15 }),
 		isOnlyPublicTransportAllowed: z.boolean(),
+		module: module.optional().openapi({
+			description: 'The only module to which the rule applies. Left out when it applies to all',
+		}),
 	})
 	.openapi('TaxRule');
 

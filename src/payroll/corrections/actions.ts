@@ -90,6 +90,7 @@ export async function correctTransaction(
 		amountValue: amount.value,
 		state: 'PENDING' as const,
 		runId: null,
+		awaitsMealValue: false,
 	};
 	const link = { correctsId: corrected.id, authorId: actor.userId, reason };
 	const told = { ...tellTransaction(line), ...link };

@@ -44,7 +44,8 @@ export function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql
 	const wageType = sql`j.wage_types ->> ('$.' || j.wage_type || '.number')`;
 	const lodasKey = sql`j.wage_types ->> ('$.' || j.wage_type || '.lodasKey')`;
 	const number = numberFault(sql`j.number`, sql`j.uses_company_numbers`);
-	return sql`SELECT j.*, iif(NOT coalesce(${isDatevFormat(sql`j.format`)}, FALSE), '', trim(
+	const awaited = isFault(sql`j.awaits_meal_value`, 'meal_value_missing');
+	return sql`SELECT j.*, trim(${awaited} || iif(NOT coalesce(${isDatevFormat(sql`j.format`)}, FALSE), '', trim(
 			${isFault(sql`${wageType} IS NULL`, 'wage_type_missing')} ||
 			${isFault(
 				sql`CAST(${wageType} AS INTEGER) NOT BETWEEN 1 AND 9999
@@ -58,12 +59,12 @@ export function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql
 			)} ||
 			coalesce(${number} || ' ', '') ||
 			${isFault(sql`j.amount_currency <> 'EUR_CENT'`, 'currency_not_supported')} ||
-			${isFault(isUnprintable(sql`j.cost_center`, sql`j.max_cost_center`), 'cost_center_not_supported')})) AS faults,
+			${isFault(isUnprintable(sql`j.cost_center`, sql`j.max_cost_center`), 'cost_center_not_supported')}))) AS faults,
 		${otherHolder(sql`j.number`, sql`j.uses_company_numbers`)} AS other_number
 		FROM (SELECT p.*,
 				iif(${numberFault(sql`p.own_number`, sql`p.uses_company_numbers`, 'p')} IS NULL, p.own_number, p.present_number) AS number,
 				iif(${isUnprintable(sql`p.own_cost_center`, sql`p.max_cost_center`)}, p.present_cost_center, p.own_cost_center) AS cost_center
-			FROM (SELECT t.id, ${runId} AS run_id, t.company_id, t.module, t.kind, t.amount_value, t.amount_currency,
+			FROM (SELECT t.id, ${runId} AS run_id, t.company_id, t.module, t.kind, t.amount_value, t.amount_currency, t.awaits_meal_value,
 					${wageTypeKey} AS wage_type,
 					t.payroll_reference_date AS reference, e.id AS employee_id, e.date_terminated,
 					t.personnel_number AS own_number, e.personnel_number AS present_number,

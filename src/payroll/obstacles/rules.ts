@@ -14,6 +14,7 @@ export const OBSTACLES = [
 	'personnel_number_ambiguous',
 	'currency_not_supported',
 	'cost_center_not_supported',
+	'meal_value_missing',
 ] as const;
 export type ObstacleCode = (typeof OBSTACLES)[number];
 
@@ -125,6 +126,12 @@ export function wordsOf(code: ObstacleCode, facts: ObstacleFacts): { detail: str
 				detail:
 					'DATEV accepts cost centres of at most 13 (LODAS) or 8 (Lohn und Gehalt) characters of windows-1252 without ; and ".',
 				remedy: `Change costCenter with ${employee}.`,
+			};
+		case 'meal_value_missing':
+			return {
+				detail: 'The service does not know the official value of meals for the month of this expense.',
+				remedy:
+					'Wait until the service has the value of the year. Then take the approval back with POST /flex/expenses/{expenseId}/reopening, and approve the expense again.',
 			};
 	}
 }

@@ -5,20 +5,20 @@ import type { Db, Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/records.ts';
 import { employeeOfLine, ITS_EMPLOYEE } from '../../ledger/queries.ts';
 import { payrollTransactions } from '../../ledger/table.ts';
-import { isDatevFormat, judgedLines, OFFICE_OF_S } from './queries.ts';
+import { judgedLines, OFFICE_OF_S } from './queries.ts';
 import { codesOf, type ObstacleCode } from './rules.ts';
 import { heldOver } from './table.ts';
 
 const A_DAY_MS = 86_400_000;
 
 /**
- * Holds the lines of opened runs over that the format of the company's office cannot carry: their cut-off becomes that of the month
+ * Holds the lines of opened runs over that the format of the company's office cannot carry, or that await a meal value: their cut-off becomes that of the month
  * after. To be run before the runs commit what is pending.
  */
 export function holdOver(db: Db, runIds: readonly string[], now: Instant): Statement[] {
 	const ids = oneOf(runIds);
 	const due = sql`FROM payroll_runs run
-		JOIN payroll_settings s ON s.company_id = run.company_id AND ${isDatevFormat(sql`s.format`)}
+		JOIN payroll_settings s ON s.company_id = run.company_id
 		CROSS JOIN payroll_transactions t ON t.company_id = run.company_id AND t.state = 'PENDING'
 			AND t.payroll_reference_date <= run.closes_until
 		${ITS_EMPLOYEE}

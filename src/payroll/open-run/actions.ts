@@ -1,5 +1,6 @@
 import { companyIdInScope, loadCompany } from '../../companies/store.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, startOfMonth } from '../../core/instant.ts';
+import { lacksMealValues } from '../../core/meals.ts';
 import { closesUntil, monthOfCutOff, nextCutOff } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
@@ -53,6 +54,9 @@ export async function readOpenPayrollRun(call: Call, companyId: string): Promise
 		format,
 		officeObstacle: format !== null && isDatev(format) ? obstacleOfOffice(settings) : null,
 		faulty: faulty.filter(({ reference }) => reference <= closesUntil(month)),
+		monthsWithoutMealValue: settings.splitsMeals
+			? [...new Set([month, startOfMonth(now)])].filter((one) => lacksMealValues(company.taxAffiliation, one))
+			: [],
 	};
 }
 

@@ -125,6 +125,11 @@ const openRunSchema = z
 			.array(faultySchema)
 			.max(MAX_NAMED)
 			.openapi({ description: `Lines that the format cannot carry, at most ${MAX_NAMED} of them` }),
+		monthsWithoutMealValue: z.array(wireYearMonth('2027-01')).max(2).openapi({
+			description:
+				'With `splitsMeals`: the open month and the present one, if the service does not know their official value of meals. Lines for MEALS of such a month wait',
+			example: [],
+		}),
 	})
 	.openapi('OpenPayrollRun');
 
@@ -136,6 +141,7 @@ export const openRunToWire = (run: OpenRun): z.infer<typeof openRunSchema> => ({
 	format: run.format,
 	obstacles: obstaclesToWire(run.officeObstacle === null ? [] : [run.officeObstacle], nobody),
 	lines: run.faulty.map(lineToWire),
+	monthsWithoutMealValue: run.monthsWithoutMealValue.map(toYearMonth),
 });
 
 const lineToWire = wireBy(faultySchema, {

@@ -78,6 +78,8 @@ export interface OpenRun extends RunPreview {
 	/** The obstacle to every line; null without one. */
 	officeObstacle: ObstacleCode | null;
 	faulty: FaultyLine[];
+	/** The months up to the present one whose official value of meals the service does not know, where meals are split. */
+	monthsWithoutMealValue: Instant[];
 }
 
 export function previewOf(

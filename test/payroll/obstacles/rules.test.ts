@@ -23,7 +23,7 @@ test.each(OBSTACLES)('%s has a sentence and a remedy', (code) => {
 	} as const;
 	const { detail, remedy } = wordsOf(code, facts);
 	expect(detail).toMatch(/^[A-Z].*\.$/);
-	expect(remedy).toMatch(/^[A-Z].*PUT \/\S+.*\.$/);
+	expect(remedy).toMatch(/^[A-Z].*(?:PUT|POST) \/\S+.*\.$/);
 	expect(`${detail} ${remedy}`).not.toMatch(/null|undefined/);
 });
 

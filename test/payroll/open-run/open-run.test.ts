@@ -43,6 +43,7 @@ test('sums what waits by module and cost centre, and counts what is still to ver
 		toVerify: 1,
 		obstacles: [],
 		lines: [],
+		monthsWithoutMealValue: [],
 	});
 });
 

@@ -190,7 +190,7 @@ describe('a committed line', () => {
 		const { id } = await spender.transactionOf(await spender.approved());
 		const copy = `INSERT INTO payroll_transactions SELECT id || 'x', date_created, date_modified, date_deleted, flex_data_id,
 			company_id, module, personnel_number, cost_center, amount_value, amount_currency, 'PENDING',
-			payroll_reference_date, submitted_date, NULL, kind FROM payroll_transactions WHERE id = ?`;
+			payroll_reference_date, submitted_date, NULL, kind, awaits_meal_value FROM payroll_transactions WHERE id = ?`;
 		await spender.close('2023-02');
 		await expect(run(copy, id)).rejects.toThrow(/period_closed/);
 	});

@@ -1,0 +1,1 @@
+ALTER TABLE `payroll_transactions` ADD `awaits_meal_value` integer DEFAULT false NOT NULL;
