@@ -180,6 +180,7 @@ export const ROWS: Row[] = [
 		answers: may('decideExpenses', 400),
 	},
 	{ request: 'GET /console/verify/:expenseId', answers: may('approveExpense', 200) },
+	{ request: 'POST /console/verify/:expenseId/reopening', answers: may('reopenExpense', 409) },
 	{
 		request: 'POST /console/verify/:expenseId?company=:companyId',
 		fields: { _do: 'approve', amount: '9999' },
@@ -219,6 +220,10 @@ export const ROWS: Row[] = [
 	{
 		request: 'POST /console/payroll/lines/:transactionId?company=:companyId',
 		answers: may('correctTransaction', 400),
+	},
+	{
+		request: 'POST /console/payroll/lines/:transactionId/settlement?company=:companyId',
+		answers: may('settleTransaction', 400),
 	},
 
 	{ request: 'GET /console/calendar?company=:companyId', answers: may('readCalendar', 200) },

@@ -14,7 +14,7 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'the receipt that is verified shows them among its facts, which one action reads',
 	),
 	...each(
-		'listCorrections readCorrection',
+		'listCorrections readCorrection listSettlements readSettlement',
 		'a person’s page and the page of a month show corrections with what they correct',
 	),
 	...each('listPayrollFiles', 'the page of a month lists its files, which one action reads with the month'),

@@ -7,11 +7,11 @@ import type { Expense } from '../../expenses/store.ts';
 import { withdrawExpense } from '../../expenses/submission/actions.ts';
 import { readAccess } from '../../flex/access/actions.ts';
 import type { FlexAccess } from '../../flex/access/table.ts';
-import { type App, type Context, idIn } from '../env.ts';
+import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { Fields, form, takeForm } from '../forms.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Empty, Facts, Note, Panel, PersonName, Sure } from '../parts.tsx';
+import { ButtonLink, Empty, Facts, Note, Panel, PersonName, Sure } from '../parts.tsx';
 import { addressOfReceipt, formatOf } from '../receipt-file.ts';
 import { sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
@@ -59,7 +59,7 @@ interface ReceiptPageProps {
 }
 
 function ReceiptPage({ expense, receipts, access }: ReceiptPageProps) {
-	const { say, visitor } = useReader();
+	const { may, say, visitor } = useReader();
 	const words = useWords(WORDS);
 	const { id, state, employeeId, note, dateReturned } = expense;
 	const isOwn = visitor?.userId === expense.authorId;
@@ -85,6 +85,11 @@ function ReceiptPage({ expense, receipts, access }: ReceiptPageProps) {
 					]}
 				/>
 			</Panel>
+			{may('reopenExpense') && !isOpen(state) && visitor?.employeeId !== employeeId && (
+				<p class="buttons">
+					<ButtonLink to={`${BASE}/verify/${id}`}>{words.toDecision}</ButtonLink>
+				</p>
+			)}
 			<Files expense={expense} receipts={receipts} isOwn={isOwn} />
 			{state === 'NEEDS_CORRECTION' && isOwn && (
 				<>

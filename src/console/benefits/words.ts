@@ -85,6 +85,7 @@ export const WORDS = catalogue({
 		'Ihre Angaben wurden gespeichert, aber das Bild kam nicht an. Bitte fügen Sie es hier hinzu.',
 	],
 	withdrawn: ['Withdrawn.', 'Zurückgezogen.'],
+	toDecision: ['Open decision', 'Entscheidung öffnen'],
 	withdraw: ['Withdraw', 'Zurückziehen'],
 	correct: ['Correct and resubmit', 'Korrigieren und neu einreichen'],
 	submitUntil: (month: string, day: string) => [

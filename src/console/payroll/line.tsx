@@ -1,11 +1,13 @@
 import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { correctTransaction } from '../../payroll/corrections/actions.ts';
 import { correctTransactionRoute } from '../../payroll/corrections/contract.ts';
+import { settleTransaction } from '../../payroll/settlements/actions.ts';
+import { settleTransactionRoute } from '../../payroll/settlements/contract.ts';
 import { type LineSheet, readPayrollLine } from '../../payroll/sheets/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type Context, idIn } from '../env.ts';
 import { FormFor, form, sentWith } from '../forms.tsx';
-import { choice, money, text } from '../kinds.tsx';
+import { choice, day, money, text } from '../kinds.tsx';
 import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Facts, Money, Note, Panel, PersonName, Preview } from '../parts.tsx';
@@ -13,7 +15,7 @@ import { previewed } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { lineColumns, withCurrency } from './lines.tsx';
 import { addressOf, payrollPage, useNames } from './place.tsx';
-import { CORRECTION_WORDS, DIRECTION_NAMES, WORDS } from './words.ts';
+import { CORRECTION_WORDS, DIRECTION_NAMES, SETTLEMENT_WORDS, WORDS } from './words.ts';
 
 interface LineOfCompany {
 	companyId: string;
@@ -39,6 +41,16 @@ export const correction = form({
 	attempt: (call, { companyId, lineId }: LineOfCompany, body) =>
 		correctTransaction(call, companyId, lineId, body),
 	preview: previewed,
+});
+
+/** The form that settles a waiting line outside payroll. */
+export const settlement = form({
+	words: SETTLEMENT_WORDS,
+	contract: settleTransactionRoute,
+	fields: { date: day(), reason: text({ maxlength: 255 }) },
+	body: ({ date, reason }) => ({ date, reason: reason || undefined }),
+	attempt: (call, { companyId, lineId }: LineOfCompany, body) =>
+		settleTransaction(call, companyId, lineId, body),
 });
 
 export const lineNamed = (c: Context): LineOfCompany => ({
@@ -72,8 +84,8 @@ function LineFacts({ sheet: { line, lines, managers } }: { sheet: LineSheet }) {
 	const { lineName, who } = useNames();
 	const { module, amount } = lineColumns<ReturnType<typeof withCurrency>>(say.language);
 	const state = ({ state: is }: LineSheet['line']) => (
-		<Badge mood={is === 'COMMITTED' ? 'good' : 'waiting'}>
-			{is === 'COMMITTED' ? words.paid : words.waits}
+		<Badge mood={is === 'PENDING' ? 'waiting' : 'good'}>
+			{is === 'COMMITTED' ? words.paid : is === 'SETTLED' ? words.settled : words.waits}
 		</Badge>
 	);
 	return (
@@ -119,14 +131,16 @@ function Correctable({ companyId, sheet: { line, lines } }: LineProps) {
 	const words = useWords(CORRECTION_WORDS);
 	const { refusal, after } = sentWith(c, correction);
 	if (line.userId === visitor?.userId) return <Note>{words.own}</Note>;
-	if (line.state !== 'COMMITTED') return <Note>{words.pending}</Note>;
+	if (line.state === 'PENDING') return <Settleable companyId={companyId} lineId={line.id} />;
+	const isSettled = line.state === 'SETTLED';
 	return (
 		<div class="change">
 			<Panel title={useWords(WORDS).correction}>
+				{isSettled && <p>{words.settled}</p>}
 				<FormFor
 					of={correction}
 					to={addressOf(companyId, `/lines/${line.id}`)}
-					values={{ direction: 'BACK' }}
+					values={{ direction: isSettled && line.amountValue > 0 ? 'MORE' : 'BACK' }}
 					save={useWords(WORDS).correct}
 					others={<input type="hidden" name="currency" value={line.amountCurrency} />}
 				/>
@@ -139,10 +153,14 @@ function Correctable({ companyId, sheet: { line, lines } }: LineProps) {
 								words.wouldGo(say.monthName(monthOf(after))),
 								<Money value={after.amountValue} currency={after.amountCurrency} />,
 							],
-							[
-								words.wouldBe,
-								<Money value={totalOf(lines) + after.amountValue} currency={line.amountCurrency} />,
-							],
+							...(isSettled
+								? []
+								: [
+										[
+											words.wouldBe,
+											<Money value={totalOf(lines) + after.amountValue} currency={line.amountCurrency} />,
+										] as const,
+									]),
 						]}
 					/>
 				)}
@@ -152,9 +170,31 @@ function Correctable({ companyId, sheet: { line, lines } }: LineProps) {
 	);
 }
 
-/** Returns what was paid, less what was taken back. */
-const totalOf = (lines: LineSheet['lines']): number =>
-	lines.reduce((sum, { amountValue }) => sum + amountValue, 0);
+/** Says that the line is not paid yet, with the form that settles it. */
+function Settleable({ companyId, lineId }: { companyId: string; lineId: string }) {
+	const words = useWords(SETTLEMENT_WORDS);
+	return (
+		<>
+			<Note>{useWords(CORRECTION_WORDS).pending}</Note>
+			<Panel title={words.settle}>
+				<p>{words.settleHint}</p>
+				<FormFor
+					of={settlement}
+					to={addressOf(companyId, `/lines/${lineId}/settlement`)}
+					save={words.settle}
+				/>
+			</Panel>
+		</>
+	);
+}
+
+/** Returns what was paid, less what was taken back. A correction of a settled line pays what the settlement counts. */
+function totalOf(lines: LineSheet['lines']): number {
+	const settled = new Set(lines.filter(({ state }) => state === 'SETTLED').map(({ id }) => id));
+	return lines
+		.filter(({ correctsId }) => correctsId === null || !settled.has(correctsId))
+		.reduce((sum, { amountValue }) => sum + amountValue, 0);
+}
 
 /** Returns the month whose run pays a line. */
 const monthOf = ({ payrollReferenceDate }: { payrollReferenceDate: number }): string =>

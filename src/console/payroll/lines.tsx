@@ -12,11 +12,11 @@ import { companyNamed } from '../company-choice.tsx';
 import { type Context, idIn } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { afterIn, type Column, List, PAGE_AND_ONE } from '../listing.tsx';
-import { useWords } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Panel, PersonName } from '../parts.tsx';
 import { Obstacles } from './obstacles.tsx';
 import { addressOf, namesIn, payrollPage, useNames } from './place.tsx';
-import { WORDS } from './words.ts';
+import { SETTLEMENT_WORDS, WORDS } from './words.ts';
 
 type Line = Pick<
 	FaultyLine,
@@ -92,7 +92,12 @@ export async function showWaiting(c: Context): Promise<Response> {
 	const words = WORDS[language];
 	const title = words.waitingFor(sayIn(language).monthName(toYearMonth(month)));
 	const isFiltered = Object.values(filter).some((one) => one !== undefined);
-	const columns = lineColumns<(typeof lines)[number]>(language, (line) => <Obstacles line={line} />);
+	const columns = lineColumns<(typeof lines)[number]>(language, (line) => (
+		<>
+			<Obstacles line={line} />
+			<SettleLink companyId={companyId} lineId={line.id} />
+		</>
+	));
 	const { person, module, amount } = columns;
 	return payrollPage(
 		c,
@@ -131,12 +136,25 @@ export async function showHeldOver(c: Context): Promise<Response> {
 		<Panel>
 			<List
 				caption={title}
-				columns={faultyColumns(language)}
+				columns={[
+					...faultyColumns(language),
+					{
+						title: WORDS[language].state,
+						of: ({ id }) => <SettleLink companyId={companyId} lineId={id} />,
+					},
+				]}
 				rows={found.map((line) => withFaults(line, line.faults))}
 				cursorOf={({ id }) => id}
 			/>
 		</Panel>,
 	);
+}
+
+/** Leads to the page of a line, where it can be settled while it waits. */
+function SettleLink({ companyId, lineId }: { companyId: string; lineId: string }) {
+	const { may } = useReader();
+	const { settle } = useWords(SETTLEMENT_WORDS);
+	return may('settleTransaction') && <a href={addressOf(companyId, `/lines/${lineId}`)}>{settle} …</a>;
 }
 
 type Sum = RunPreview['sums'][number];

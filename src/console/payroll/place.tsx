@@ -69,7 +69,7 @@ export function payrollPage(
 		) : (
 			<a href={addressOf(companyId, `/runs/${runId}`)}>{words.backToRun}</a>
 		);
-	const done = (['closed', 'saved'] as const).filter((name) => c.req.query(name) !== undefined);
+	const done = (['closed', 'saved', 'settled'] as const).filter((name) => c.req.query(name) !== undefined);
 	return titledPage(
 		c,
 		{ ...props, above },

@@ -15,7 +15,7 @@ import { takePost } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { closing, showClosing } from './close.tsx';
 import { giveFile, giveProfile } from './files.tsx';
-import { correction, lineNamed, showLine } from './line.tsx';
+import { correction, lineNamed, settlement, showLine } from './line.tsx';
 import { faultyColumns, Sums, showHeldOver, showWaiting, waitingAddress } from './lines.tsx';
 import { MonthTiles, SpendingPanel } from './months.tsx';
 import { MealValueNotes, OfficeObstacle } from './obstacles.tsx';
@@ -47,6 +47,11 @@ export const payroll: Screen = {
 		takeForm(app, '/payroll/lines/:transactionId', correction, {
 			idOf: lineNamed,
 			to: ({ companyId, lineId }) => addressOf(companyId, `/lines/${lineId}`, { saved: '' }),
+			show: showLine,
+		});
+		takeForm(app, '/payroll/lines/:transactionId/settlement', settlement, {
+			idOf: lineNamed,
+			to: ({ companyId, lineId }) => addressOf(companyId, `/lines/${lineId}`, { settled: '' }),
 			show: showLine,
 		});
 	},

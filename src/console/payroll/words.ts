@@ -147,6 +147,7 @@ export const WORDS = catalogue({
 		'The correction was saved. It is paid with the next payroll run.',
 		'Die Korrektur wurde gespeichert. Sie wird mit der nächsten Abrechnung gezahlt.',
 	],
+	settled: ['settled outside payroll', 'außerhalb der Lohnabrechnung beglichen'],
 	personForm: ['Open person', 'Person öffnen'],
 	backToRun: ['Back to the payroll run', 'Zurück zur Abrechnung'],
 });
@@ -172,8 +173,23 @@ export const CORRECTION_WORDS = catalogue({
 		'This was paid to you. Ask another administrator to correct it.',
 		'Das wurde Ihnen gezahlt. Bitten Sie eine andere Person in der Administration um die Korrektur.',
 	],
+	settled: [
+		'This line was settled outside payroll. Enter an amount to take that back: the next payroll run pays it.',
+		'Diese Zeile wurde außerhalb der Lohnabrechnung beglichen. Geben Sie einen Betrag ein, um das zurückzunehmen: Die nächste Abrechnung zahlt ihn.',
+	],
 	pending: [
 		'This line is not paid yet. You can correct it after its month has been closed.',
 		'Diese Zeile ist noch nicht ausgezahlt. Sie können sie nach dem Abschluss ihres Monats korrigieren.',
 	],
+});
+
+export const SETTLEMENT_WORDS = catalogue({
+	settle: ['Settle outside payroll', 'Außerhalb der Lohnabrechnung begleichen'],
+	settleHint: [
+		'Use this if the money was paid in another way. The line leaves all later payroll runs, and balances do not change.',
+		'Nutzen Sie das, wenn das Geld auf anderem Weg gezahlt wurde. Die Zeile fällt aus allen späteren Abrechnungen, und Guthaben ändern sich nicht.',
+	],
+	date: ['Paid on', 'Gezahlt am'],
+	reason: ['Reason', 'Grund'],
+	reasonHint: ['The reason appears in the history.', 'Der Grund erscheint im Verlauf.'],
 });

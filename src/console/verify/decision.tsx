@@ -178,7 +178,7 @@ export function decide(c: Context, typed: FormData): Promise<Response> {
 	const decision = decisionIn(typed, state, state === 'APPROVED' ? part : undefined);
 	return changed(c, {
 		attempt: (call) => decideExpense(call, operation, c.req.param('expenseId') ?? '', decision),
-		to: () => addressOf(place),
+		to: ({ id }) => `${addressOf(place)}&undo=${id}`,
 		toWire: wireOf,
 	});
 }

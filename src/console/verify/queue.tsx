@@ -6,6 +6,7 @@ import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Empty, Note, Panel } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { addressOf, behind, DecisionForm, keyOf, type Place, requirePlace } from './decision.tsx';
+import { Undo } from './reopening.tsx';
 import { Ahead, ExpenseFacts, Findings, Key, Receipts, titleOf } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
@@ -58,6 +59,7 @@ function QueuePage({ place, queue: [entry, next], counts, isLate }: Shown) {
 	return (
 		<>
 			<Top place={place} entry={entry} counts={counts} />
+			<Undo />
 			{isLate && <Note>{words.faster}</Note>}
 			{entry === undefined ? (
 				<Empty>{place.passed.length === 0 ? words.nothing : words.nothingMore}</Empty>

@@ -2,7 +2,8 @@ import { authorize } from '../../core/policy.ts';
 import { readExpense } from '../../expenses/actions.ts';
 import { listReceipts } from '../../expenses/receipts/actions.ts';
 import { chooseCompany } from '../company-choice.tsx';
-import { BASE, type Context, reachOf, type Screen } from '../env.ts';
+import { BASE, type Context, idIn, reachOf, type Screen } from '../env.ts';
+import { takeForm } from '../forms.tsx';
 import { Heading, page, titledPage } from '../page.tsx';
 import { ButtonLink, Panel } from '../parts.tsx';
 import { answerReceipt } from '../receipt-file.ts';
@@ -11,6 +12,7 @@ import { decide, placeIn, VERIFY } from './decision.tsx';
 import { showList } from './list.tsx';
 import { decideMany, showMany } from './many.tsx';
 import { showAgain, showNext } from './queue.tsx';
+import { Reopening, reopening } from './reopening.tsx';
 import { ExpenseFacts, Receipts, titleOf } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
@@ -27,6 +29,11 @@ export const verify: Screen = {
 		app.post('/verify/many', decideMany);
 		app.get('/verify/:expenseId', showExpense);
 		takePost(app, '/verify/:expenseId', decide, showAgain);
+		takeForm(app, '/verify/:expenseId/reopening', reopening, {
+			idOf: (c) => idIn(c, 'expenseId'),
+			to: (id) => `${VERIFY}/${id}?reopened`,
+			show: showExpense,
+		});
 		app.get('/receipts/:expenseId', showReceipts);
 		app.get('/receipts/:expenseId/:receiptId', answerReceipt);
 	},
@@ -55,6 +62,7 @@ async function showExpense(c: Context): Promise<Response> {
 					<ButtonLink to={`${BASE}/receipts/${expense.id}`}>{words.toReceipts}</ButtonLink>
 				</p>
 			</Panel>
+			<Reopening expense={expense} />
 		</div>,
 	);
 }

@@ -162,3 +162,22 @@ export const WORDS = catalogue({
 		},
 	},
 });
+
+export const REOPENING_WORDS = catalogue({
+	decided: ['The decision was saved.', 'Die Entscheidung wurde gespeichert.'],
+	undo: ['Undo decision', 'Entscheidung rückgängig machen'],
+	reason: ['Reason', 'Grund'],
+	reasonHint: [
+		'You need no reason within ten minutes of your own decision.',
+		'In den ersten zehn Minuten nach Ihrer eigenen Entscheidung brauchen Sie keinen Grund.',
+	],
+	takeBack: ['Take back decision', 'Entscheidung zurücknehmen'],
+	takeBackHint: [
+		'The receipt waits for a decision again. This is possible until payroll has closed the month.',
+		'Der Beleg wartet dann wieder auf eine Entscheidung. Das geht, bis der Monat abgeschlossen ist.',
+	],
+	reopened: [
+		'The decision was taken back. The receipt waits in the queue again.',
+		'Die Entscheidung wurde zurückgenommen. Der Beleg wartet wieder auf eine Entscheidung.',
+	],
+});

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { toIso } from '../../core/instant.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { wireBy, wireId, wireMoneySum, wireText } from '../../http/wire.ts';
@@ -33,12 +34,19 @@ const heldOverSchema = z
 		kind: transactionKind,
 		amount: wireMoneySum,
 		obstacles: obstaclesOfLine,
+		settledOn: z.iso.date().nullable().openapi({
+			format: 'date',
+			maxLength: 10,
+			example: null,
+			description: 'The day on which it was paid outside payroll, if it was settled',
+		}),
 	})
 	.openapi('HeldOverLine');
 
 export const heldOverToWire = wireBy(heldOverSchema, {
 	transactionId: ({ id }: HeldOverLine) => id,
 	amount: ({ amountValue, currency }: HeldOverLine) => ({ value: amountValue, currency }),
+	settledOn: ({ settledOn }: HeldOverLine) => (settledOn === null ? null : toIso(settledOn).slice(0, 10)),
 	obstacles: (line: HeldOverLine) =>
 		obstaclesToWire(line.faults, { ...line, wageType: wageTypeKeyOf(line), otherNumber: null }),
 });

@@ -68,6 +68,10 @@ export const heldOverPage = (db: Db, companyId: SQL, runId: string, after: strin
 			employeeId: sql<string>`e.id`.as('held_employee'),
 			firstName: sql<string | null>`u.first_name`.as('held_first_name'),
 			lastName: sql<string | null>`u.last_name`.as('held_last_name'),
+			settledOn:
+				sql<Instant | null>`(SELECT date FROM payroll_settlements WHERE transaction_id = ${heldOver.transactionId})`.as(
+					'held_settled_on',
+				),
 			faults: sql<ObstacleCode[]>`${heldOver.faults}`.mapWith(codesOf).as('held_faults'),
 		})
 		.from(heldOver)
