@@ -67,10 +67,10 @@ export interface Meals {
 interface MealExpense {
 	amountValue: number;
 	days: number | null;
-	/** The price as the author names it, or the requested amount of which only a part was taken. */
+	/** The price as the author names it, or the requested amount if only a part was taken. */
 	mealPriceValue: number | null;
 	requestedAmountValue: number | null;
-	/** What a verifier approved; null before the decision. */
+	/** The amount that a verifier approved; null before the decision. */
 	approvedAmountValue: number | null;
 	approvedDays: number | null;
 }

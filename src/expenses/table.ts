@@ -46,7 +46,7 @@ export const expenses = sqliteTable(
 		approvedAmountValue: integer('approved_amount_value'),
 		/** Why a verifier approved only a part, rejected it, or sent it back. */
 		reasons: json<Reason[]>('reasons').notNull().default([]),
-		/** What the meals of the receipt cost together, as the author names it. Only for MEALS. */
+		/** The price of the meals of the receipt together, as the author names it. Only for MEALS. */
 		mealPriceValue: integer('meal_price_value'),
 		/** The days of an approval of MEALS, if they are fewer than submitted. */
 		approvedDays: integer('approved_days'),

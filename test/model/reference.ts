@@ -65,7 +65,7 @@ export interface Expense {
 	/** The start of its day. */
 	date: number;
 	days: number | null;
-	/** What the meals cost together; null if nobody has named it. */
+	/** The price of the meals together; null if nobody has named it. */
 	mealPrice: Money | null;
 	/** The approved days of meals, if fewer than submitted. */
 	approvedDays: number | null;

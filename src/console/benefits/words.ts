@@ -63,7 +63,7 @@ export const WORDS = catalogue({
 	days: ['Number of meal days', 'Anzahl der Essenstage'],
 	mealPrice: ['Price of the meals together', 'Preis der Mahlzeiten zusammen'],
 	mealPriceHint: [
-		'Only if the meals cost more than the amount above. What you pay yourself lowers the tax.',
+		'Only if the meals cost more than the amount above. Your own share lowers the tax.',
 		'Nur wenn die Mahlzeiten mehr kosten als der Betrag oben. Was Sie selbst zahlen, mindert die Steuer.',
 	],
 	isPublicTransport: ['With public transport', 'Mit öffentlichen Verkehrsmitteln'],

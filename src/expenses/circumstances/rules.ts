@@ -41,7 +41,7 @@ export interface ExpenseFacts {
 
 export interface NewExpense extends ExpenseFacts {
 	note: string | null;
-	/** What the meals of the receipt cost together; null when nobody has named it. */
+	/** The price of the meals of the receipt together; null when nobody has named it. */
 	mealPrice: Money | null;
 	/** Whether only what is left of the amount may be taken. */
 	upTo: boolean;

@@ -17,7 +17,7 @@ const part = orNull(positiveMoney).openapi({
 	example: null,
 });
 
-/** What an approval says about meals. */
+/** The fields of an approval of meals. */
 const meals = {
 	days: orNull(days).openapi({
 		description:
@@ -26,7 +26,7 @@ const meals = {
 	}),
 	absencesRecorded: orElse(z.boolean(), false).openapi({
 		description:
-			'Only for MEALS of a company with `recordsAbsences`: a record of absences proves the days, so the month may have more than the law counts without one',
+			'Only for MEALS of a company with `recordsAbsences`: a record of absences proves the days. The month may then have more than the law counts without one',
 		example: false,
 	}),
 };

@@ -64,7 +64,7 @@ export function requireRecord(
 	if (!absencesRecorded) return;
 	if (days === null) throw invalidField('absencesRecorded', 'unexpected', 'Only MEALS have days.');
 	if (recordsAbsences) return;
-	const detail = 'By its payroll settings, the company keeps no record of absences.';
+	const detail = 'The payroll settings say that the company keeps no record of absences.';
 	throw invalidField('absencesRecorded', 'conflict', detail);
 }
 

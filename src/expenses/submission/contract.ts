@@ -37,7 +37,7 @@ const submitBody = z
 		days: orNull(days).openapi({ description: 'Only for MEALS: the number of days', example: 1 }),
 		mealPrice: orNull(positiveMoney).openapi({
 			description:
-				'Only for MEALS: what the meals of the receipt cost together, at least `amount`. What the employee pays of it lowers the taxed part. With `upTo`, the default is `amount`',
+				'Only for MEALS: what the meals of the receipt cost together, at least `amount`. The own share of the employee lowers the taxed part. With `upTo`, the default is `amount`',
 			example: null,
 		}),
 		isPublicTransport: orNull(z.boolean()).openapi({

@@ -12,7 +12,7 @@ import { heldOver } from './table.ts';
 const A_DAY_MS = 86_400_000;
 
 /**
- * Holds the lines of opened runs over that the format of the company's office cannot carry, or that await a meal value: their cut-off becomes that of the month
+ * Holds lines of opened runs over. These are the lines that the format of the company's office cannot carry, or that await a meal value. Their cut-off becomes that of the month
  * after. To be run before the runs commit what is pending.
  */
 export function holdOver(db: Db, runIds: readonly string[], now: Instant): Statement[] {

@@ -37,7 +37,7 @@ const partsOf = async () => {
 	return [await ofKind('MEALS_FLAT_TAXED'), await ofKind('MEALS_TAX_FREE')];
 };
 
-describe('what employees pay for their meals lowers the taxed part', () => {
+describe('the own share of employees in their meals lowers the taxed part', () => {
 	test.each([
 		['a meal of 12.50 for the rest that the law permits', meal(1250, { upTo: true }), [[], [767]]],
 		['a named price', meal(600, { mealPrice: cents(800) }), [[257], [343]]],
