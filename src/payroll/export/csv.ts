@@ -26,7 +26,7 @@ interface CsvLine {
 }
 
 /** The name of an employee; null after the erasure. */
-export interface Name {
+interface Name {
 	firstName: string | null;
 	lastName: string | null;
 }
