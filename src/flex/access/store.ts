@@ -58,8 +58,13 @@ export function accessesOfCompany(db: Db, companyId: SQL, month: Instant, after:
 
 const DAY_MS = 86_400_000;
 
-/** As the rule of the same name has it: pauses, which never overlap, add up to all instants. */
+/**
+ * As the rule of the same name has it: pauses, which never overlap, add up to all instants. The last millisecond of a day
+ * counts with the pause that ends before it, unless another pause begins in it.
+ */
 const isPausedThroughout = (first: Instant, last: Instant): SQL =>
-	sql`(SELECT coalesce(sum(min(coalesce(valid_until + ((valid_until + 2) % ${DAY_MS} = 0), ${last}), ${last}) - max(valid_from, ${first}) + 1), 0)
+	sql`(SELECT coalesce(sum(min(coalesce(valid_until + ((valid_until + 2) % ${DAY_MS} = 0 AND NOT EXISTS (SELECT 1 FROM pauses AS following
+			WHERE following.employee_id = pauses.employee_id AND following.date_deleted IS NULL
+				AND following.valid_from = pauses.valid_until + 1)), ${last}), ${last}) - max(valid_from, ${first}) + 1), 0)
 		FROM pauses WHERE employee_id = ${employees.id} AND date_deleted IS NULL AND valid_from <= ${last}
 			AND coalesce(valid_until >= ${first}, TRUE)) > ${last} - ${first}`;

@@ -76,6 +76,24 @@ test.each([
 	},
 );
 
+test.each([
+	['up to its last instant', JUNE, '2023-06-30T23:59:59.999Z', false],
+	['but for its first instant', shift(JUNE, 1), '2023-06-30T23:59:59.999Z', true],
+	['but for its last two', JUNE, '2023-06-30T23:59:59.998Z', true],
+])(
+	'a month with two pauses that touch in the last millisecond of a day, paused %s',
+	async (_, start, end, isListed) => {
+		const touch = '2023-06-14T23:59:59.999Z';
+		const id = await hired({}, { datePausedStart: start, datePausedEnd: touch });
+		at('2023-06-20T12:00:00.000Z');
+		await as(company.admin).put(`/employees/${id}`, { datePausedStart: touch, datePausedEnd: end });
+		expect((await as(company.admin).get(`/employees/${id}/pauses`)).body).toHaveLength(2);
+		expect((await listed()).map(({ employeeId }) => employeeId)).toEqual(isListed ? [id] : []);
+		const { body } = await as(company.admin).get(`/employees/${id}/flex/balance?month=2023-06`);
+		expect(body.granted > 0).toBe(isListed);
+	},
+);
+
 test('are those of each employee’s own read, in the order of employees and starts', async () => {
 	const leaver = await hired({}, { dateTerminated: '2023-06-15T23:59:59.999Z' });
 	const two = await hired({});
