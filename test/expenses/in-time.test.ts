@@ -45,3 +45,44 @@ test('an expense that fitted its month only because another one waited is refuse
 	at('2023-03-08T00:00:00.000Z');
 	expect(await spender.submit()).toMatchObject(refusal(409, 'period_closed'));
 });
+
+test.each([
+	['2023-03-05T11:59:59.999Z', 200],
+	['2023-03-05T12:00:00.000Z', 409],
+])(
+	'submitted for March at %s, and corrected into February, which closed early at noon: %i',
+	async (day, status) => {
+		at('2023-03-05T11:00:00.000Z');
+		const early = await newSpender();
+		const march = { date: '2023-03-04' };
+		const submitted = async () => {
+			at(day);
+			return early.submitted(march);
+		};
+		const close = async () => {
+			at('2023-03-05T12:00:00.000Z');
+			expect((await early.close('2023-02')).status).toBe(201);
+		};
+		const isBefore = status === 200;
+		const first = isBefore ? await submitted() : await close().then(submitted);
+		if (isBefore) await close();
+		expect((await early.sendBack(first)).status).toBe(200);
+		const corrected = await early.mend(first, { date: '2023-02-27' });
+		expect(corrected.status).toBe(status);
+		if (!isBefore) expect(corrected.body.code).toBe('period_closed');
+		expect((await early.mend(first, march)).status).toBe(isBefore ? 409 : 200);
+	},
+);
+
+test('an expense for a month that was closed early is refused from the moment of the closing on', async () => {
+	at('2023-03-05T12:00:00.000Z');
+	const early = await newSpender();
+	const before = await early.submitted();
+	await early.close('2023-02');
+	expect(await early.submit()).toMatchObject(refusal(409, 'period_closed'));
+	expect((await early.submit({ date: '2023-03-01' })).status).toBe(201);
+	expect((await early.approve(before)).status).toBe(200);
+	expect(await early.transactionOf(before)).toMatchObject({
+		payrollReferenceDate: '2023-04-07T23:59:59.999Z',
+	});
+});

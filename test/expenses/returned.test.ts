@@ -149,6 +149,14 @@ describe('an expense that nobody corrects', () => {
 		expect(await runCron(TOO_LATE)).toMatchObject({ rejectUnmended: 0 });
 	});
 
+	test('may be corrected, and counts as taken, until the cron has rejected it', async () => {
+		at(TOO_LATE);
+		expect(await spender.balance('2023-02')).toMatchObject({ pending: 1000, available: 4000 });
+		await runCron(TOO_LATE);
+		expect(await spender.mend(id)).toMatchObject(refusal(409, 'already_decided'));
+		expect(await spender.balance('2023-02')).toMatchObject({ pending: 0, available: 5000 });
+	});
+
 	test('the days are counted again after a second return', async () => {
 		await spender.mend(id);
 		at('2023-03-07T13:00:00.000Z');

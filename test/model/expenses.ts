@@ -194,8 +194,8 @@ function requireAllowed(
 	}
 	if (isPausedWhole(employee, date, date + DAY - 1)) throw new Refused('employee_paused');
 	// An expense submitted in time waits for no cut-off: neither for the decision nor for the correction.
-	const isNew = inTimeAt === reference.now;
-	const isClosed = isNew && reference.runs.some((run) => run.month >= monthStart(date));
+	const closed = reference.runs.filter((run) => run.month >= monthStart(date));
+	const isClosed = inTimeAt !== null && closed.some(({ closedAt }) => closedAt <= inTimeAt);
 	const referenceDay = reference.submissionDay ?? reference.referenceDay;
 	const isLate = inTimeAt !== null && date < earliestOpen({ ...reference, referenceDay, now: inTimeAt });
 	if (isLate || isClosed) throw new Refused('period_closed');

@@ -110,18 +110,18 @@ export function closeEarly(reference: Reference, month: number, isMeant: boolean
 	for (let one = monthStart(month, -1); one >= first; one = monthStart(one, -1)) months.unshift(monthOf(one));
 	const isOver = monthStart(month, 1) <= reference.now;
 	if (!isMeant && (!isOver || months.length > 1)) throw new Refused('early_closing', { months });
-	return runWire(reference, close(reference, month, 'admin'));
+	return runWire(reference, close(reference, month, 'admin', reference.now));
 }
 
 /** Closes the run of each month with a line whose cut-off has passed. */
 export function closeDue(reference: Reference, at: number): void {
 	const due = reference.lines.filter((line) => line.run === null && line.cutOff <= at);
 	const months = [...new Set(due.map((line) => line.month))].sort((a, b) => a - b);
-	for (const month of months) close(reference, month, null);
+	for (const month of months) close(reference, month, null, at);
 }
 
-function close(reference: Reference, month: number, closedBy: string | null): Run {
-	const run: Run = { month, closedBy, bookingMonth: reference.bookingMonth };
+function close(reference: Reference, month: number, closedBy: string | null, closedAt: number): Run {
+	const run: Run = { month, closedBy, closedAt, bookingMonth: reference.bookingMonth };
 	reference.runs.push(run);
 	for (const line of reference.lines) if (line.run === null && line.month <= month) line.run = run;
 	return run;

@@ -105,6 +105,7 @@ export interface Line {
 export interface Run {
 	month: number;
 	closedBy: string | null;
+	closedAt: number;
 	/** As the settings had it when the run was closed. */
 	bookingMonth: 'RUN' | 'FOLLOWING';
 }

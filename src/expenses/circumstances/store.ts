@@ -34,6 +34,8 @@ export type Case = typeof expenses.$inferSelect & {
 	person: PersonShown;
 	/** Whether the company demands a receipt for its module, and there is none. */
 	lacksReceipt: boolean;
+	/** The latest month whose payroll run was closed before the submission. */
+	closedBefore: Instant | null;
 };
 
 /** Queries for the standing of one employee in the year of the day. */
@@ -47,7 +49,7 @@ export const standingQueries = (db: Db, employeeId: SQL, day: Instant) =>
 export const caseQueries = (db: Db, ids: SQL, day?: Instant) =>
 	[
 		db
-			.select({ ...expenseColumns, lacksReceipt })
+			.select({ ...expenseColumns, lacksReceipt, closedBefore })
 			.from(expenses)
 			.where(sql`${expenses.id} IN ${ids}`),
 		...standingsIn(
@@ -62,6 +64,9 @@ const lacksReceipt = sql<boolean>`(SELECT instr(c.receipt_required_modules, '"' 
 	WHERE r.expense_id = expenses.id AND r.date_stored IS NOT NULL AND r.date_discarded IS NULL)`
 	.mapWith(Boolean)
 	.as('lacks_receipt');
+
+const closedBefore = sql<Instant | null>`(SELECT max(r.month) FROM payroll_runs r
+	WHERE r.company_id = expenses.company_id AND r.date_created <= expenses.date_created)`.as('closed_before');
 
 const standingsIn = (db: Db, employeeIds: SQL, dates: SQL) =>
 	[
@@ -109,6 +114,8 @@ interface Candidate {
 	dateSubmitted: Instant | null;
 	/** The day of an expense for which it was accepted before: its month stays open to it, whatever day the company sets. */
 	dateAccepted?: Instant;
+	/** The latest month whose payroll run was closed before the submission. */
+	closedBefore?: Instant | null;
 	/** Whether what still waits for a decision counts as taken. */
 	isBehindPending: boolean;
 	lacksReceipt?: boolean;
@@ -130,9 +137,10 @@ export const circumstancesOfApproval = (
 /** Returns the circumstances of an expense now. The expense itself does not count. */
 export function circumstancesOf(
 	{ employee, timeline, templates, taken, corrected, monthlyBudgets }: Standing,
-	{ id, dateSubmitted, dateAccepted, isBehindPending, lacksReceipt = false, areAbsencesRecorded }: Candidate,
+	candidate: Candidate,
 	now: Instant,
 ): Circumstances {
+	const { id, dateSubmitted, isBehindPending, lacksReceipt = false, areAbsencesRecorded } = candidate;
 	const counted = taken.filter((one) => one.id !== id && (isBehindPending || one.state === 'APPROVED'));
 	return {
 		now,
@@ -143,22 +151,21 @@ export function circumstancesOf(
 		counted: (isBehindPending && taken.find((one) => one.id === id)) || null,
 		monthlyBudgets,
 		mealsLaw: { country: employee.mealsCountry, areAbsencesRecorded },
-		submission: dateSubmitted === null ? null : windowOf(employee, dateSubmitted, dateAccepted, now),
+		submission: dateSubmitted === null ? null : windowOf(employee, dateSubmitted, candidate),
 		lacksReceipt,
 	};
 }
 
-/** A corrected expense is in time by its submission, so a run that was closed since then does not matter. */
+/** A corrected expense is in time by its submission, so only runs that were closed before then matter. */
 function windowOf(
-	{ payrollReferenceDay, submissionDay, latestClosed }: Standing['employee'],
+	{ payrollReferenceDay, submissionDay }: Standing['employee'],
 	dateSubmitted: Instant,
-	dateAccepted: Instant = dateSubmitted,
-	now: Instant,
+	{ dateAccepted = dateSubmitted, closedBefore = null }: Candidate,
 ) {
 	const earliest = earliestOpen(dateSubmitted, submissionDay ?? payrollReferenceDay);
 	return {
 		earliestOpen: Math.min(earliest, startOfMonth(dateAccepted)),
-		latestClosed: dateSubmitted === now ? latestClosed : null,
+		latestClosed: closedBefore,
 	};
 }
 

@@ -8,6 +8,7 @@ import type { Outcome } from '../../db/write.ts';
 import { advanceRevision, idInScope } from '../../employees/store.ts';
 import { type NewExpense, permittedPart, requireAllowed } from '../circumstances/rules.ts';
 import {
+	type Case,
 	caseQueries,
 	circumstancesOf,
 	type Standing,
@@ -40,7 +41,12 @@ export async function submitExpense(
 		companyId: standing.employee.companyId,
 		person: standing.employee,
 		authorId: actor.userId,
-		...factsOf(input, standing, { id, dateSubmitted: now }, now),
+		...factsOf(
+			input,
+			standing,
+			{ id, dateSubmitted: now, closedBefore: standing.employee.latestClosed },
+			now,
+		),
 		state: 'SUBMITTED',
 		dateDecided: null,
 		deciderId: null,
@@ -67,7 +73,12 @@ export async function mendExpense(
 	const { db, now } = call;
 	const { expense, standing } = await loadOwn(call, 'mendExpense', expenseId, input.date);
 	requireState(expense.state, 'NEEDS_CORRECTION');
-	const candidate = { id: expenseId, dateSubmitted: expense.dateCreated, dateAccepted: expense.date };
+	const candidate = {
+		id: expenseId,
+		dateSubmitted: expense.dateCreated,
+		dateAccepted: expense.date,
+		closedBefore: expense.closedBefore,
+	};
 	const fields = factsOf(input, standing, candidate, now);
 	const mended = { ...fields, state: 'SUBMITTED' as const, dateModified: now };
 	return withRevision(call, standing, alterationOf(db, expense, mended));
@@ -88,7 +99,7 @@ async function loadOwn(
 	operation: 'mendExpense' | 'withdrawExpense',
 	expenseId: string,
 	day?: Instant,
-): Promise<{ expense: Expense; standing: Standing }> {
+): Promise<{ expense: Case; standing: Standing }> {
 	const { db, actor } = call;
 	const id = idOfExpense(db, authorize(actor, operation), expenseId);
 	return load(call, caseQueries(db, id, day), ([[found], ...standings]) => {
@@ -103,7 +114,7 @@ async function loadOwn(
 function factsOf(
 	{ amount: requested, upTo, mealPrice, ...fields }: NewExpense,
 	standing: Standing,
-	candidate: { id: string; dateSubmitted: Instant; dateAccepted?: Instant },
+	candidate: Pick<Case, 'closedBefore'> & { id: string; dateSubmitted: Instant; dateAccepted?: Instant },
 	now: Instant,
 ) {
 	const { recordsAbsences: areAbsencesRecorded } = standing.employee;
