@@ -80,7 +80,8 @@ export async function updateMe(
 		tellUser(before),
 		tellUser(after),
 	);
-	const saved = changes.length === 0 ? [] : [saveNames(db, { ...before, id: actor.userId }, after, now)];
+	const { firstName, lastName, language } = after;
+	const saved = changes.length === 0 ? [] : [saveNames(db, before, { firstName, lastName, language }, now)];
 	if (changes.length > 0) after.dateModified = Math.max(now, before.dateModified);
 	if (email === undefined) return { before, after, statements: saved, changes };
 	requireFewMails('ownAddresses', byCaller, toAddress, now);
