@@ -39,6 +39,7 @@ import {
 import { readSingleSignOn, removeSingleSignOn, setSingleSignOn } from './providers/actions.ts';
 import {
 	domainToWire,
+	previewToWire,
 	readSingleSignOnRoute,
 	removeSingleSignOnRoute,
 	setSingleSignOnRoute,
@@ -264,6 +265,7 @@ export const authRoutes = createRouter()
 			c,
 			(call) => setSingleSignOn(call, companyId, settings, isLocal),
 			singleSignOnToWire,
+			{ dryRun: previewToWire },
 		);
 	})
 	.openapi(removeSingleSignOnRoute, (c) =>

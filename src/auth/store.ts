@@ -6,6 +6,7 @@ import type { Instant } from '../core/instant.ts';
 import { type Circumstances, noteEndings } from '../db/access-events.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Db, Statement } from '../db/database.ts';
+import { soleCompanyOf } from '../db/scope.ts';
 import { idsOfUser, isBoundToSso, isOpen } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import { apiKeys } from './keys/table.ts';
@@ -98,6 +99,37 @@ export const endSessionsOfAll = (
 	userIds: readonly string[],
 	reason: AccessReason,
 ): Statement[] => ending(circumstances, sql`${sessions.userId} IN ${oneOf(userIds)}`, reason);
+
+/** The sessions that a company can end when it requires its provider for verified domains among `domains`. */
+interface PasswordSessions {
+	companyId: string | SQL;
+	domains: readonly string[];
+	/** The session of the request, which stays. */
+	except: string;
+}
+
+/** True for sessions of people who belong to the company alone. Those of the provider and of API keys stay. */
+const isByPassword = ({ companyId, domains, except }: PasswordSessions): SQL =>
+	sql`${sessions.userId} IN (SELECT users.id FROM users WHERE users.id IN (
+			SELECT user_id FROM employees WHERE company_id = ${companyId}
+			UNION ALL SELECT user_id FROM user_companies WHERE company_id = ${companyId})
+		AND EXISTS (SELECT 1 FROM company_domains d WHERE d.company_id = ${companyId} AND d.date_verified IS NOT NULL
+			AND d.domain = substr(users.email_key, instr(users.email_key, '@') + 1) AND d.domain IN ${oneOf(domains)})
+		AND ${soleCompanyOf(sql`users.id`)} = ${companyId})
+	AND NOT ${sessions.isBySso} AND ${sessions.id} <> ${except}
+	AND NOT EXISTS (SELECT 1 FROM api_keys WHERE id = ${sessions.id})`;
+
+/** Reads the user of each open session. */
+export const passwordSessions = (db: Db, which: PasswordSessions, now: Instant) =>
+	db
+		.select({ userId: sessions.userId })
+		.from(sessions)
+		.where(
+			sql`${isByPassword(which)} AND ${sessions.dateRevoked} IS NULL AND ${sessions.dateExpires} > ${now}`,
+		);
+
+export const endPasswordSessions = (circumstances: Circumstances, which: PasswordSessions): Statement[] =>
+	ending(circumstances, isByPassword(which), 'sso_required');
 
 function ending(circumstances: Circumstances, which: SQL, reason: AccessReason): Statement[] {
 	const { db, now } = circumstances;

@@ -7,10 +7,12 @@ import type { Call } from '../../db/call.ts';
 import type { Statement } from '../../db/database.ts';
 import { type Outcome, unrecorded } from '../../db/write.ts';
 import { forgetIdentities } from '../sso/store.ts';
+import { endPasswordSessions, passwordSessions } from '../store.ts';
 import { requireIssuer, requireSecret, sealedFor, UNPROVEN } from './rules.ts';
 import {
 	type CompanyDomain,
 	domainsOf,
+	type Ended,
 	type IdentityProvider,
 	insertDomain,
 	providerOf,
@@ -24,12 +26,15 @@ import { tellDomain, tellProvider } from './table.ts';
 interface Wanted extends Pick<IdentityProvider, 'issuer' | 'clientId' | 'onlySso'> {
 	clientSecret: string | null;
 	domains: string[];
+	/** Null ends them when the provider was not required before. */
+	endPasswordSessions: boolean | null;
 }
 
 interface Stored {
 	company: Company;
 	provider: IdentityProvider | undefined;
 	domains: CompanyDomain[];
+	byPassword: Ended;
 }
 
 export async function readSingleSignOn(call: Call, companyId: string): Promise<SingleSignOn> {
@@ -42,11 +47,13 @@ export async function readSingleSignOn(call: Call, companyId: string): Promise<S
 export async function setSingleSignOn(
 	call: Call,
 	companyId: string,
-	{ domains: wanted, clientSecret, ...fields }: Wanted,
+	{ domains: wanted, clientSecret, endPasswordSessions: wish, ...fields }: Wanted,
 	isLocal: boolean,
 ): Promise<Outcome<SingleSignOn>> {
 	const { db, now } = call;
-	const { company, provider, domains } = await loadStored(call, 'setSingleSignOn', companyId);
+	const which = { companyId, domains: wanted, except: call.actor.sessionId };
+	const stored = await loadStored(call, 'setSingleSignOn', companyId, which);
+	const { company, provider, domains } = stored;
 	requireIssuer(fields.issuer, isLocal);
 	requireSecret(provider, fields, clientSecret !== null);
 	const sealed =
@@ -59,11 +66,22 @@ export async function setSingleSignOn(
 	const moved = movedDomains(call, companyId, domains, wanted);
 	const before = provider === undefined ? null : { ...provider, domains };
 	const changes = [...told, ...moved.changes];
-	if (before !== null && changes.length === 0) return { before, after: before, statements: [], changes };
+	const ends = fields.onlySso && (wish ?? provider?.onlySso !== true);
+	const ended = ends ? stored.byPassword : { people: 0, sessions: 0 };
+	const ending = ended.sessions === 0 ? [] : endPasswordSessions(call, which);
+	if (before !== null && changes.length === 0) {
+		return { before, after: { ...before, ended }, statements: ending, changes };
+	}
 	return {
 		before,
-		after: { ...saved, domains: moved.domains },
-		statements: [advanceCompany(db, company), saveProvider(db, saved), ...moved.statements],
+		after: { ...saved, domains: moved.domains, ended },
+		statements: [
+			advanceCompany(db, company),
+			saveProvider(db, saved),
+			...moved.statements,
+			// Someone may open a session in the meantime.
+			...(ends ? endPasswordSessions(call, which) : []),
+		],
 		changes,
 	};
 }
@@ -91,12 +109,22 @@ export async function removeSingleSignOn(call: Call, companyId: string): Promise
 	};
 }
 
-async function loadStored(call: Call, operation: Operation, companyId: string): Promise<Stored> {
+async function loadStored(
+	call: Call,
+	operation: Operation,
+	companyId: string,
+	which = { companyId, domains: [] as string[], except: call.actor.sessionId },
+): Promise<Stored> {
 	const scope = authorize(call.actor, operation);
 	const reached = companyIdInScope(call.db, scope, companyId);
-	const queries = [providerOf(call.db, reached), domainsOf(call.db, reached)] as const;
-	const [company, [provider], domains] = await loadCompany(call, scope, companyId, queries);
-	return { company, provider, domains };
+	const queries = [
+		providerOf(call.db, reached),
+		domainsOf(call.db, reached),
+		passwordSessions(call.db, { ...which, companyId: reached }, call.now),
+	] as const;
+	const [company, [provider], domains, open] = await loadCompany(call, scope, companyId, queries);
+	const people = new Set(open.map(({ userId }) => userId)).size;
+	return { company, provider, domains, byPassword: { people, sessions: open.length } };
 }
 
 /** The history records that the secret was set, but not its value. */

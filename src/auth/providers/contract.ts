@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { changedAnswer, jsonAnswer, recordAnswers } from '../../http/contract.ts';
-import { orElse, orNull, pathId, setOf, text } from '../../http/fields.ts';
+import { changedAnswer, dryRunQuery, jsonAnswer, recordAnswers, withPreview } from '../../http/contract.ts';
+import { integer, orElse, orNull, pathId, setOf, text } from '../../http/fields.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
 import { operations } from '../../http/operation.ts';
 import { success, wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
@@ -30,6 +30,7 @@ export const domainToWire = wireBy(domainSchema, { record: (domain: CompanyDomai
 const ISSUER = 'https://login.demo.example';
 const CLIENT_ID = 'zubrot';
 const MAX_SECRET_LENGTH = 1024;
+const MAX_ENDED = 1_000_000;
 
 const onlySso = z.boolean().openapi({
 	description: `Whether users with a verified e-mail domain must sign in with this provider. Never applies to a
@@ -64,6 +65,13 @@ const settingsBody = z
 		}),
 		domains: setOf(domain).openapi({ example: ['demo.example'] }),
 		onlySso: orElse(onlySso, false),
+		endPasswordSessions: orNull(
+			z.boolean().openapi({
+				description: `Whether to end the open sessions that these users opened by password. By default they end when
+\`onlySso\` is switched on. The session of this request, those of the provider and API keys stay.`,
+				example: true,
+			}),
+		),
 	})
 	.openapi('SingleSignOnUpdate');
 
@@ -83,6 +91,26 @@ export const singleSignOnToWire = wireBy(settingsSchema, {
 	domains: ({ domains }: SingleSignOn) => domains.map(domainToWire),
 });
 
+const ended = z
+	.strictObject({
+		people: integer(0, MAX_ENDED).openapi({
+			description: 'The people whose sessions would end',
+			example: 12,
+		}),
+		sessions: integer(0, MAX_ENDED).openapi({
+			description: 'The sessions opened by password that would end',
+			example: 17,
+		}),
+	})
+	.openapi('EndedSessions');
+
+const previewSchema = z.strictObject({ ...settingsSchema.shape, ended }).openapi('SingleSignOnPreview');
+
+export const previewToWire = (after: SingleSignOn): z.infer<typeof previewSchema> => ({
+	...singleSignOnToWire(after),
+	ended: { people: after.ended?.people ?? 0, sessions: after.ended?.sessions ?? 0 },
+});
+
 const { read, write, change } = operations(['Companies', 'Extension']);
 const path = '/companies/{companyId}/single-sign-on';
 
@@ -94,9 +122,11 @@ export const readSingleSignOnRoute = read('readSingleSignOn', path, {
 export const setSingleSignOnRoute = change.put('setSingleSignOn', path, {
 	summary: 'Set the single sign-on of a company',
 	description: `An OpenID Connect provider with \`<PUBLIC_URL>/sso/callback\` as a redirect address. It signs in users
-who belong only to this company and have a verified e-mail domain. Domains that you keep stay verified.`,
+who belong only to this company and have a verified e-mail domain. Domains that you keep stay verified.
+A dry run also returns how many sessions would end, and of how many people.`,
+	query: dryRunQuery,
 	body: settingsBody,
-	responses: { 200: changedAnswer(settingsSchema, 'The new settings') },
+	responses: { 200: withPreview(changedAnswer(settingsSchema, 'The new settings'), previewSchema) },
 });
 
 export const removeSingleSignOnRoute = write.delete('removeSingleSignOn', path, {

@@ -11,6 +11,14 @@ export type IdentityProvider = typeof identityProviders.$inferSelect;
 
 export interface SingleSignOn extends IdentityProvider {
 	domains: (typeof companyDomains.$inferSelect)[];
+	/** What a change has ended. */
+	ended?: Ended;
+}
+
+/** The number of sessions that a change ends, and of the people who opened them. */
+export interface Ended {
+	people: number;
+	sessions: number;
 }
 
 export const providerOf = (db: Db, companyId: SQL) =>

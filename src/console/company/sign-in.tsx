@@ -16,12 +16,12 @@ import { requireFreePlace } from '../../http/throttle.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
-import { Fields, FormFor, form, OneField } from '../forms.tsx';
+import { Fields, FormFor, form, OneField, sentWith } from '../forms.tsx';
 import { flag, number, optional, secret, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Facts, Note, Panel, Sure } from '../parts.tsx';
+import { Badge, Facts, Note, Panel, Preview, Sure } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
-import { takePost } from '../submit.ts';
+import { previewed, takePost } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { addressIn, companyPage, takeOn } from './frame.tsx';
 import { SIGN_IN_WORDS } from './words.ts';
@@ -35,12 +35,14 @@ const provider = form({
 		clientSecret: optional(secret()),
 		domains: text(),
 		onlySso: flag(),
+		endPasswordSessions: flag(),
 	},
 	contract: setSingleSignOnRoute,
 	body: (read) => ({ ...read, domains: read.domains.split(/[\s,;]+/).filter((name) => name !== '') }),
 	attempt: (call, companyId: string, settings, c) =>
 		setSingleSignOn(call, companyId, settings, c.env.LOCAL_IDENTITY_PROVIDERS === 'true'),
 	toWire: singleSignOnToWire,
+	preview: previewed,
 });
 const removal = form({
 	fields: {},
@@ -118,7 +120,11 @@ function none(error: unknown): null {
 function Provider({ known, trial }: { known: SingleSignOn | null; trial: Trial | null }) {
 	const { c } = useReader();
 	const words = useWords(SIGN_IN_WORDS);
-	const values = known === null ? {} : { domains: known.domains.map((one) => one.domain).join(', ') };
+	const { after, refusal } = sentWith(c, provider);
+	const values = {
+		...(known !== null && { domains: known.domains.map((one) => one.domain).join(', ') }),
+		endPasswordSessions: known?.onlySso !== true,
+	};
 	return (
 		<Panel title={words.provider}>
 			<p>{known === null ? words.noProvider : words.hasProvider}</p>
@@ -138,6 +144,10 @@ function Provider({ known, trial }: { known: SingleSignOn | null; trial: Trial |
 				/>
 				<OneField of={provider} name="domains" isOptional />
 				<OneField of={provider} name="onlySso" />
+				<OneField of={provider} name="endPasswordSessions" />
+				<Preview refusal={refusal}>
+					{after !== undefined && <p>{words.ends(after.ended?.sessions ?? 0, after.ended?.people ?? 0)}</p>}
+				</Preview>
 			</FormFor>
 			{known !== null && (
 				<>

@@ -163,6 +163,19 @@ export const SIGN_IN_WORDS = catalogue({
 		'People with an address of a verified domain can no longer use a password. Test the provider first.',
 		'Personen mit einer Adresse einer bestätigten Domain können kein Passwort mehr verwenden. Testen Sie den Anbieter vorher.',
 	],
+	endPasswordSessions: ['End sessions opened by password', 'Mit Passwort geöffnete Sitzungen beenden'],
+	endPasswordSessionsHint: [
+		'Only if the identity provider is required. Your own session, sessions from the provider and API keys stay.',
+		'Nur wenn der Identitätsanbieter verlangt wird. Ihre eigene Sitzung, Sitzungen über den Anbieter und API-Schlüssel bleiben.',
+	],
+	ends: (sessions: number, people: number) => [
+		sessions === 0
+			? 'This ends no sessions.'
+			: `Sessions that this ends: ${sessions}. People affected: ${people}.`,
+		sessions === 0
+			? 'Das beendet keine Sitzungen.'
+			: `Sitzungen, die damit enden: ${sessions}. Betroffene Personen: ${people}.`,
+	],
 	test: ['Test identity provider', 'Identitätsanbieter testen'],
 	testHint: [
 		'This checks what the provider publishes. To test the whole sign-in, sign in with an address of a verified domain.',
