@@ -75,15 +75,26 @@ async function ended(fault: Fault | null) {
 	expect(again.failed).toEqual({});
 	const { state } = comparable(await readState(), null, known, [DUE, later]);
 	// How each run ended rightly differs.
-	const { job_runs: _, ...others } = state as Record<string, { attempts: number }[]>;
-	const { mails = [], mail_days: days = [] } = others;
-	const attempts = [...mails, ...days].map((row) => row.attempts);
-	const kept = { ...others, mails: mails.map(withoutAttempts), mail_days: days.map(withoutAttempts) };
+	const { job_runs: _, ...others } = state as Record<string, Attempted[]>;
+	const { mails = [], mail_days: days = [], mail_turns: turns = [] } = others;
+	const attempts = [...mails, ...days, ...turns].map((row) => row.attempts);
+	const kept = {
+		...others,
+		mails: mails.map(withoutAttempts),
+		mail_days: days.map(withoutAttempts),
+		mail_turns: turns.map(withoutAttempts),
+	};
 	return { state: kept, attempts, calls, failed: Object.keys(failed), handledAgain: again.handled };
 }
 
-/** An attempt to send counts also when nobody could note how it ended. */
-const withoutAttempts = ({ attempts: _, ...row }: { attempts: number }) => row;
+interface Attempted {
+	attempts: number;
+	turn?: number;
+	ordinal?: number;
+}
+
+/** An attempt to send counts, and takes a turn, also when its end could not be stored. */
+const withoutAttempts = ({ attempts: _, turn, ordinal, ...row }: Attempted) => row;
 
 test('a faultless run leaves nothing to do', async () => {
 	const { failed, handledAgain, state } = await ended(null);

@@ -16,6 +16,8 @@ const ASIDE: Record<string, string> = {
 	access_events: 'the access log, which is kept for a year',
 	mails: 'the outbox, which `GET /mails` of the company tells',
 	mail_days: 'counts of what is sent',
+	mail_turns: 'counts of what is sent, by company',
+	invitation_days: 'counts of what is sent, by address',
 	reminder_turns: 'until when people have been reminded by mail',
 	idempotency_keys: 'answers that are kept for a day',
 	people: 'what somebody is found by, made of what other records tell',
