@@ -64,7 +64,7 @@ export function requireReceiptsKept({ state, dateDecided }: Decided, now: Instan
 }
 
 /** Whether the actor may still take the decision back without a reason. */
-export function isUndo(actor: Actor, decided: Decided, now: Instant): boolean {
+function isUndo(actor: Actor, decided: Decided, now: Instant): boolean {
 	const { at, by } = decisionOf(decided);
 	return by === actor.userId && now < at + UNDO_MS;
 }
