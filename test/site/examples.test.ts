@@ -87,11 +87,29 @@ async function newExpense(author: string): Promise<Record<string, string>> {
 const sendBack = (expenseId: string) =>
 	as('verifier')('POST', `/flex/expenses/${expenseId}/return`, { reasons: ['no_date'] });
 
+const linesOfDemo = () => `/companies/${ids.companyId}/flex/payroll-transactions`;
+
+/** A line that waits: the correction of a committed one. */
+async function newWaitingLine(): Promise<Record<string, string>> {
+	const reduced = { amount: { value: -1, currency: 'EUR_CENT' }, reason: 'Counted twice' };
+	const { body } = await as('platform')('POST', `${linesOfDemo()}/${ids.transactionId}/corrections`, reduced);
+	return { transactionId: body.id };
+}
+
 /** Prepares the records that an operation needs to succeed. */
 const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 	issueToken: async () => {
 		const { id, key } = await newKeyAt(`/companies/${ids.companyId}/api-keys`, 'listEmployees');
 		return { client_id: id, client_secret: key };
+	},
+	settleTransaction: newWaitingLine,
+	readSettlement: async () => {
+		const { transactionId = '' } = await newWaitingLine();
+		await as('platform')('POST', `${linesOfDemo()}/${transactionId}/settlement`, {
+			reason: 'Paid by bank transfer',
+			date: '2026-03-09',
+		});
+		return { transactionId };
 	},
 	exchangeCode: newFinishedSignIn,
 	inviteUser: newInvitee,
@@ -222,7 +240,8 @@ describe('every example of the reference succeeds as copied, with ids of the dem
 			? 'platform'
 			: 'employee';
 		const filled = { ...ids, ...prepared, ...(needsExpense && (await newExpense(author))) };
-		if (['mendExpense', 'removeReceipt'].includes(operationId)) await sendBack(String(filled.expenseId));
+		if (['mendExpense', 'removeReceipt', 'reopenExpense'].includes(operationId))
+			await sendBack(String(filled.expenseId));
 		const { path, body, type } = requestOf(operation, filled);
 		const isFile = requestBody !== undefined && body === undefined;
 		const secrets = Object.entries(prepared ?? {}).filter(([name]) => /^(token|code|challenge)$/.test(name));
