@@ -20,7 +20,7 @@ const ONLY = process.env.ONLY;
 /** Sentences that break a rule for a reason. */
 const ALLOWED: [start: string, reason: string][] = [
 	['010203040506 ', 'a list of common passwords'],
-	['access_events api_keys ', 'a list of tables'],
+	['access_events a', 'a list of tables'],
 ];
 
 const BEGINNINGS = /^["'“(]*(of|who|what|whoever|where|be it|by its|the same)\b/i;

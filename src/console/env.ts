@@ -85,13 +85,6 @@ export function reachOf(visitor: Visitor, operation: Operation): Scope | null {
 /** The company that the address names. */
 export const companyAsked = (c: Context): string | undefined => c.req.query('company')?.toLowerCase();
 
-/** Returns an address about a company. Values that are undefined are left out. */
-export function addressIn(path: string, companyId: string, values: Record<string, string | undefined> = {}) {
-	const query = new URLSearchParams({ company: companyId });
-	for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, value);
-	return `${BASE}${path}?${query}`;
-}
-
 /** The company that the address names, else the only one that the reader manages. Returns null when it still has to be selected. */
 export function companyIn(c: Context, operation: Operation): string | null {
 	const { visitor } = c.var;
@@ -101,12 +94,13 @@ export function companyIn(c: Context, operation: Operation): string | null {
 	return companyAsked(c) ?? only ?? null;
 }
 
-/** Returns an address of the console for a company; without one, for the platform. */
+/** Returns an address of the console for a company; without one, for the platform. Values that are undefined are left out. */
 export function addressFor(
 	path: string,
 	companyId: string | null,
-	more: Record<string, string> = {},
+	values: Record<string, string | undefined> = {},
 ): string {
-	const query = new URLSearchParams({ ...(companyId !== null && { company: companyId }), ...more });
+	const query = new URLSearchParams(companyId === null ? {} : { company: companyId });
+	for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, value);
 	return query.size === 0 ? BASE + path : `${BASE}${path}?${query}`;
 }

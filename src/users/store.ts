@@ -64,7 +64,7 @@ export const userById = (db: Db, scope: Scope, id: string) =>
 		.from(users)
 		.where(and(eq(users.id, id), isPerson, isReached(scope)));
 
-/** Reads a user whom the scope reaches, or refuses. */
+/** Reads a user in the scope, or refuses. */
 export const loadUser = (call: Call, scope: Scope, id: string): Promise<User> =>
 	load(call, [userById(call.db, scope, id)], ([[user]]) => requireFound(user, 'user'));
 

@@ -11,7 +11,7 @@ export type IdentityProvider = typeof identityProviders.$inferSelect;
 
 export interface SingleSignOn extends IdentityProvider {
 	domains: (typeof companyDomains.$inferSelect)[];
-	/** What a change has ended. */
+	/** The sessions that a change has ended. */
 	ended?: Ended;
 }
 

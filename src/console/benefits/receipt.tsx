@@ -15,7 +15,7 @@ import { ButtonLink, Empty, Facts, Note, Panel, PersonName, Sure } from '../part
 import { addressOfReceipt, formatOf } from '../receipt-file.ts';
 import { sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
-import { addressOf, BENEFITS, Decided, ExpenseBadge } from './receipts.tsx';
+import { BENEFITS, Decided, ExpenseBadge, receiptAddress } from './receipts.tsx';
 import { receipt as facts, picture, ReceiptForm } from './submission.tsx';
 import { WORDS } from './words.ts';
 
@@ -30,7 +30,7 @@ export function takeReceipt(app: App): void {
 	const at = '/benefits/receipts/:expenseId';
 	const leadingTo = (said: string) => ({
 		idOf: (c: Context) => idIn(c, 'expenseId'),
-		to: (id: string) => `${addressOf(id)}?${said}`,
+		to: (id: string) => `${receiptAddress(id)}?${said}`,
 		show,
 	});
 	app.get(at, show);
@@ -95,11 +95,11 @@ function ReceiptPage({ expense, receipts, access }: ReceiptPageProps) {
 				<>
 					<h2>{words.correct}</h2>
 					{dateReturned !== null && <p>{words.correctUntil(say.day(dateReturned + MENDABLE_MS))}</p>}
-					<ReceiptForm to={`${addressOf(id)}/mend`} access={access} expense={expense} />
+					<ReceiptForm to={`${receiptAddress(id)}/mend`} access={access} expense={expense} />
 				</>
 			)}
 			{isOpen(state) && isOwn && (
-				<Form to={`${addressOf(id)}/withdraw`}>
+				<Form to={`${receiptAddress(id)}/withdraw`}>
 					<Submit look="danger">{words.withdraw}</Submit>
 				</Form>
 			)}
@@ -136,7 +136,7 @@ interface FilesProps {
 /** The pictures of an expense. Its author adds to them while it is open, and removes a wrong one after it was returned. */
 function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
 	const words = useWords(WORDS);
-	const to = `${addressOf(id)}/files`;
+	const to = `${receiptAddress(id)}/files`;
 	return (
 		<Panel title={words.files}>
 			{receipts.length === 0 && <Empty>{words.noFile}</Empty>}

@@ -12,7 +12,7 @@ import { WORDS } from './words.ts';
 
 export const BENEFITS = `${BASE}/benefits`;
 
-export const addressOf = (expenseId: string): string => `${BENEFITS}/receipts/${expenseId}`;
+export const receiptAddress = (expenseId: string): string => `${BENEFITS}/receipts/${expenseId}`;
 
 /** The employee who reads. For anybody else these pages do not exist. */
 export function ownId(c: Context): string {
@@ -70,7 +70,7 @@ export function ExpenseList({ expenses }: { expenses: readonly Expense[] }) {
 				.map((expense) => (
 					<li>
 						<span>
-							<a href={addressOf(expense.id)}>
+							<a href={receiptAddress(expense.id)}>
 								{words.modules[expense.module]}, {say.shortDay(expense.date)}
 							</a>
 							<br />

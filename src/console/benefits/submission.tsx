@@ -19,7 +19,7 @@ import { titledPage, useReader, useWords } from '../page.tsx';
 import { checked, saved } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { Rules } from './budget.tsx';
-import { addressOf, BENEFITS, ownId } from './receipts.tsx';
+import { BENEFITS, ownId, receiptAddress } from './receipts.tsx';
 import { WORDS } from './words.ts';
 
 /** The file types that browsers offer. The script converts other pictures to one of them. */
@@ -101,7 +101,7 @@ export async function submit(c: Context, typed: FormData): Promise<Response> {
 	const input = checked(submitExpenseRoute, bodyOf(readFields(fields, typed)));
 	const to = await saved(c, {
 		attempt: (call) => submitExpense(call, id, input),
-		to: (expense) => addressOf(expense.id),
+		to: (expense) => receiptAddress(expense.id),
 	});
 	const expenseId = to.split('/').at(-1) ?? '';
 	try {

@@ -13,7 +13,7 @@ import { titledPage, useWords } from '../page.tsx';
 import { ButtonLink, Facts, MainLink, Panel, Time } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { changed } from '../submit.ts';
-import { addressOf } from './place.ts';
+import { calendarAddress } from './place.ts';
 import { WORDS } from './words.ts';
 
 const making = form({
@@ -28,14 +28,14 @@ const making = form({
 export function takeAddress(app: App, show: (c: Context) => Promise<Response>): void {
 	takeFormOnce(app, '/calendar/address', making, {
 		idOf: (c) => companyNamed(c, 'createCalendarAddress'),
-		to: (companyId) => addressOf(companyId, '', { replaced: '' }),
+		to: (companyId) => calendarAddress(companyId, '', { replaced: '' }),
 		show,
 		guard: proof,
 		once: showAddress,
 	});
 	app.post('/calendar/address/revoke', (c) => {
 		const companyId = companyNamed(c, 'revokeCalendarAddress');
-		const to = () => addressOf(companyId, '', { revoked: '' });
+		const to = () => calendarAddress(companyId, '', { revoked: '' });
 		return changed(c, { attempt: (call) => revokeCalendarAddress(call, companyId), to });
 	});
 }
@@ -64,7 +64,7 @@ export function Subscription({ companyId, address }: { companyId: string; addres
 					<details>
 						<summary>{words.revoke} …</summary>
 						<p>{words.revokeHint}</p>
-						<Form to={addressOf(companyId, '/address/revoke')}>
+						<Form to={calendarAddress(companyId, '/address/revoke')}>
 							<Submit look="danger">{words.revoke}</Submit>
 						</Form>
 					</details>
@@ -75,7 +75,7 @@ export function Subscription({ companyId, address }: { companyId: string; addres
 }
 
 function Making({ companyId, button }: { companyId: string; button: string }) {
-	return <FormFor of={making} to={addressOf(companyId, '/address')} save={button} />;
+	return <FormFor of={making} to={calendarAddress(companyId, '/address')} save={button} />;
 }
 
 /** The address that was made, this once. */
@@ -90,7 +90,7 @@ function showAddress(c: Context, { secret }: { secret: string | null }, companyI
 			<Field name="address" label={words.address} value={address} readonly />
 			<p class="buttons">
 				<MainLink to={address.replace(/^https?:/, 'webcal:')}>{words.open}</MainLink>
-				<ButtonLink to={addressOf(companyId)}>{words.back}</ButtonLink>
+				<ButtonLink to={calendarAddress(companyId)}>{words.back}</ButtonLink>
 			</p>
 		</Panel>,
 	);

@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Instant, startOfMonth, toIso, toYearMonth } from '../../core/instant.ts';
 import { day, yearMonth } from '../../http/dates.ts';
-import { addressIn, BASE, type Context } from '../env.ts';
+import { addressFor, BASE, type Context } from '../env.ts';
 
 export const CALENDAR = `${BASE}/calendar`;
 
@@ -34,12 +34,15 @@ export function placeIn(c: Context, companyId: string): Place {
 	return { companyId, view, from, to, isOneDay: false, showsNames };
 }
 
-export const addressOf = (companyId: string, path = '', values: Record<string, string | undefined> = {}) =>
-	addressIn(`/calendar${path}`, companyId, values);
+export const calendarAddress = (
+	companyId: string,
+	path = '',
+	values: Record<string, string | undefined> = {},
+) => addressFor(`/calendar${path}`, companyId, values);
 
 /** Returns the address of a part of the calendar. */
 export const placeAddress = ({ companyId, view, from, isOneDay, showsNames }: Place): string =>
-	addressOf(companyId, '', {
+	calendarAddress(companyId, '', {
 		view: view === 'list' ? view : undefined,
 		day: isOneDay ? toIso(from).slice(0, 10) : undefined,
 		from: isOneDay ? undefined : toYearMonth(from),

@@ -9,7 +9,7 @@ import { Note } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
 import { Subscription, takeAddress } from './address.tsx';
-import { addressOf, CALENDAR, type Place, placeAddress, placeIn, turned } from './place.ts';
+import { CALENDAR, calendarAddress, type Place, placeAddress, placeIn, turned } from './place.ts';
 import { EntryList, Months } from './views.tsx';
 import { WORDS } from './words.ts';
 
@@ -29,7 +29,7 @@ async function showCalendar(c: Context): Promise<Response> {
 	const companyId = companyIn(c, 'readCalendar');
 	if (companyId === null) {
 		const scope = authorize(c.var.call.actor, 'readCalendar');
-		return chooseCompany(c, { scope, title, none, addressOf });
+		return chooseCompany(c, { scope, title, none, addressOf: calendarAddress });
 	}
 	const [call, place] = [reading(c), placeIn(c, companyId)];
 	const [found, address] = await Promise.all([

@@ -69,7 +69,7 @@ export const askedIn = (c: Context) => ({
 });
 
 /** Returns the address of this list for one user, or for everybody. */
-function addressOf(c: Context, userId: string | null): string {
+function accessLogAddress(c: Context, userId: string | null): string {
 	const url = new URL(c.req.url);
 	for (const name of ['after', 'user']) url.searchParams.delete(name);
 	if (userId !== null) url.searchParams.set('user', userId);
@@ -83,7 +83,7 @@ export function AccessLog({ found }: { found: readonly NamedAccessEvent[] }) {
 	const { device } = useWords(ACCOUNT_WORDS);
 	const [first] = found;
 	const label = words.onlyOf((first && calledIn(first)) ?? words.unknown);
-	const chips = askedIn(c).userId === undefined ? [] : [{ label, to: addressOf(c, null) }];
+	const chips = askedIn(c).userId === undefined ? [] : [{ label, to: accessLogAddress(c, null) }];
 	const joined = (parts: readonly unknown[], by: string) => parts.filter(Boolean).join(by);
 	return (
 		<>
@@ -131,5 +131,5 @@ function Who({ event }: { event: NamedAccessEvent }) {
 	const { c } = useReader();
 	const name = calledIn(event);
 	if (name === null || event.userId === null) return useWords(ACCESS_WORDS).unknown;
-	return <NameLink to={addressOf(c, event.userId)}>{name}</NameLink>;
+	return <NameLink to={accessLogAddress(c, event.userId)}>{name}</NameLink>;
 }

@@ -3,7 +3,7 @@ import { templateFile } from '../../onboarding/file/contract.ts';
 import { importEmployees, readImportTemplate } from '../../onboarding/import/actions.ts';
 import { previewToWire, reportToWire } from '../../onboarding/import/contract.ts';
 import { asApi, type Context, type Screen } from '../env.ts';
-import { addressOf, requireCompany } from '../people/search.ts';
+import { peopleAddress, requireCompany } from '../people/search.ts';
 import { previewed, reported, requirePreviewed, submitted, takePost } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { type Given, givenIn, refusedLines, rowsIn } from './rows.ts';
@@ -56,7 +56,7 @@ async function saveRows(c: Context, given: Given): Promise<Response> {
 			requirePreviewed(c, previewToWire(outcome.after));
 			return outcome;
 		},
-		to: () => addressOf(companyId),
+		to: () => peopleAddress(companyId),
 		toWire: reportToWire,
 	});
 	return showDone(c, given, counts as ReturnType<typeof reportToWire>);

@@ -10,7 +10,7 @@ import { sayIn } from '../format.ts';
 import { List } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, Facts, MainLink, Note, Panel, Table } from '../parts.tsx';
-import { addressOf, PEOPLE, requireCompany } from '../people/search.ts';
+import { PEOPLE, peopleAddress, requireCompany } from '../people/search.ts';
 import { tagOf } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { COMMON } from '../words.ts';
@@ -18,12 +18,12 @@ import { fieldOf, type Given, guessFor, LEFT_OUT, reasonIn, titleOf } from './ro
 import { WORDS } from './words.ts';
 
 const addressIn = (c: Context, path = '', more: Record<string, string> = {}): string =>
-	addressOf(requireCompany(c), `/import${path}`, more);
+	peopleAddress(requireCompany(c), `/import${path}`, more);
 
 /** A page that says how far the reader has come. */
 function stepPage(c: Context, number: number, content: Child) {
 	const words = WORDS[c.var.language];
-	const people = <a href={addressOf(requireCompany(c))}>{words.people}</a>;
+	const people = <a href={peopleAddress(requireCompany(c))}>{words.people}</a>;
 	return titledPage(
 		c,
 		{ title: words.title, above: people },
@@ -161,11 +161,11 @@ export function showDone(c: Context, given: Given, counts: Wire) {
 			</Panel>
 			{counts.created > 0 && (
 				<Note>
-					{words.invite} <a href={addressOf(companyId, '', { state: 'CREATED' })}>{words.notInvited}</a>
+					{words.invite} <a href={peopleAddress(companyId, '', { state: 'CREATED' })}>{words.notInvited}</a>
 				</Note>
 			)}
 			<Carrying given={given} isRefused={counts.refused > 0}>
-				<MainLink to={addressOf(companyId)}>{words.toPeople}</MainLink>
+				<MainLink to={peopleAddress(companyId)}>{words.toPeople}</MainLink>
 				{counts.refused > 0 && <Do what="refused" label={words.refusedFile} />}
 			</Carrying>
 		</>,

@@ -14,7 +14,7 @@ import { BASE } from '../env.ts';
 import { sayIn } from '../format.ts';
 import type { Column, Plain } from '../listing.tsx';
 import { Tabs, useReader } from '../page.tsx';
-import { addressOf } from '../payroll/place.tsx';
+import { payrollAddress } from '../payroll/place.tsx';
 import { NAMES } from '../person/words.ts';
 import { catalogue } from '../words.ts';
 
@@ -193,5 +193,5 @@ export function ListLinks({ present, toOf }: Props) {
 
 /** Links to each list of the present month of a company. */
 export const ListsOfCompany = ({ companyId }: { companyId: string }) => (
-	<ListLinks toOf={(name) => addressOf(companyId, `/${name}`)} />
+	<ListLinks toOf={(name) => payrollAddress(companyId, `/${name}`)} />
 );

@@ -6,7 +6,7 @@ import { oneOf, text } from '../kinds.tsx';
 import { afterIn, exportList, Filters, List, PAGE_AND_ONE } from '../listing.tsx';
 import { titledPage } from '../page.tsx';
 import { ButtonLink, PersonName } from '../parts.tsx';
-import { monthIn, PAYROLL, addressOf as payrollAddress } from '../payroll/place.tsx';
+import { monthIn, PAYROLL, payrollAddress } from '../payroll/place.tsx';
 import { NAMES } from '../person/words.ts';
 import {
 	type Asked,
@@ -42,7 +42,7 @@ const askedIn = (c: Context, { operation }: Pick<MonthList<never>, 'operation'>)
 	state: c.req.query('state') || undefined,
 });
 
-const addressOf = (path: string, { companyId, month, state }: Asked): string =>
+const listAddress = (path: string, { companyId, month, state }: Asked): string =>
 	payrollAddress(companyId, `/${path}`, {
 		month: toYearMonth(month),
 		state,
@@ -63,13 +63,15 @@ async function showList<Row extends MonthRow>(c: Context, list: MonthList<Row>):
 		{
 			title,
 			above: <a href={payrollAddress(asked.companyId)}>{words.payroll}</a>,
-			actions: <ButtonLink to={addressOf(`${list.name}/export`, asked)}>{words.export}</ButtonLink>,
+			actions: <ButtonLink to={listAddress(`${list.name}/export`, asked)}>{words.export}</ButtonLink>,
 		},
 		<>
-			<ListLinks present={list.name} toOf={(one) => addressOf(one, { ...asked, state: undefined })} />
+			<ListLinks present={list.name} toOf={(one) => listAddress(one, { ...asked, state: undefined })} />
 			<p class="links">
-				<a href={addressOf(list.name, { ...asked, month: addMonths(asked.month, -1) })}>‹ {words.earlier}</a>
-				<a href={addressOf(list.name, { ...asked, month: addMonths(asked.month, 1) })}>{words.later} ›</a>
+				<a href={listAddress(list.name, { ...asked, month: addMonths(asked.month, -1) })}>
+					‹ {words.earlier}
+				</a>
+				<a href={listAddress(list.name, { ...asked, month: addMonths(asked.month, 1) })}>{words.later} ›</a>
 			</p>
 			<Filters
 				to={`${PAYROLL}/${list.name}`}

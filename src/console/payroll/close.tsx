@@ -18,7 +18,7 @@ import { sentenceOf } from '../refusals.ts';
 import { tagOf } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { Sums } from './lines.tsx';
-import { addressOf, monthIn, payrollPage } from './place.tsx';
+import { monthIn, payrollAddress, payrollPage } from './place.tsx';
 import { Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
 
@@ -67,9 +67,9 @@ function Closing({ companyId, preview }: { companyId: string; preview: ClosingPr
 				<Panel>
 					<FormFor
 						of={closing}
-						to={addressOf(companyId, '/close', { month: toYearMonth(month) })}
+						to={payrollAddress(companyId, '/close', { month: toYearMonth(month) })}
 						save={words.closeNow}
-						others={<ButtonLink to={addressOf(companyId)}>{words.cancel}</ButtonLink>}
+						others={<ButtonLink to={payrollAddress(companyId)}>{words.cancel}</ButtonLink>}
 					>
 						<p>{words.forGood}</p>
 						<input type="hidden" name="seen" value={tagOfPreview(preview)} />

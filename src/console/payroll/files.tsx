@@ -18,7 +18,7 @@ import { sentenceOf } from '../refusals.ts';
 import { textIn } from '../typed.ts';
 import { faultyColumns } from './lines.tsx';
 import { OfficeObstacle } from './obstacles.tsx';
-import { addressOf, useNames } from './place.tsx';
+import { payrollAddress, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
 /** Answers a file of a run. The first file of each format enters the register. */
@@ -53,7 +53,7 @@ export function Files({ companyId, sheet, hindered }: FilesProps) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const { typed, sent } = c.var;
-	const to = addressOf(companyId, `/runs/${sheet.run.id}/files`);
+	const to = payrollAddress(companyId, `/runs/${sheet.run.id}/files`);
 	return (
 		<Panel title={words.files}>
 			<ul class="rows">
@@ -64,7 +64,7 @@ export function Files({ companyId, sheet, hindered }: FilesProps) {
 			{sent?.refusal && <NoFile to={to} hindered={hindered} typed={typed} refusal={sent.refusal} />}
 			<p class="hint">{words.reissueHint}</p>
 			<p>
-				<a href={addressOf(companyId, '/lug-profile')}>{words.profile}</a>
+				<a href={payrollAddress(companyId, '/lug-profile')}>{words.profile}</a>
 			</p>
 		</Panel>
 	);

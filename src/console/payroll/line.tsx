@@ -14,7 +14,7 @@ import { Badge, Facts, Money, Note, Panel, PersonName, Preview } from '../parts.
 import { previewed } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { lineColumns, withCurrency } from './lines.tsx';
-import { addressOf, payrollPage, useNames } from './place.tsx';
+import { payrollAddress, payrollPage, useNames } from './place.tsx';
 import { CORRECTION_WORDS, DIRECTION_NAMES, SETTLEMENT_WORDS, WORDS } from './words.ts';
 
 interface LineOfCompany {
@@ -139,7 +139,7 @@ function Correctable({ companyId, sheet: { line, lines } }: LineProps) {
 				{isSettled && <p>{words.settled}</p>}
 				<FormFor
 					of={correction}
-					to={addressOf(companyId, `/lines/${line.id}`)}
+					to={payrollAddress(companyId, `/lines/${line.id}`)}
 					values={{ direction: isSettled && line.amountValue > 0 ? 'MORE' : 'BACK' }}
 					save={useWords(WORDS).correct}
 					others={<input type="hidden" name="currency" value={line.amountCurrency} />}
@@ -180,7 +180,7 @@ function Settleable({ companyId, lineId }: { companyId: string; lineId: string }
 				<p>{words.settleHint}</p>
 				<FormFor
 					of={settlement}
-					to={addressOf(companyId, `/lines/${lineId}/settlement`)}
+					to={payrollAddress(companyId, `/lines/${lineId}/settlement`)}
 					save={words.settle}
 				/>
 			</Panel>

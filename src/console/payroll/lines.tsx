@@ -15,7 +15,7 @@ import { afterIn, type Column, List, PAGE_AND_ONE } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel, PersonName } from '../parts.tsx';
 import { Obstacles } from './obstacles.tsx';
-import { addressOf, namesIn, payrollPage, useNames } from './place.tsx';
+import { namesIn, payrollAddress, payrollPage, useNames } from './place.tsx';
 import { SETTLEMENT_WORDS, WORDS } from './words.ts';
 
 type Line = Pick<
@@ -66,7 +66,7 @@ export function faultyColumns(language: Language): Column<FaultyLine>[] {
 
 /** Returns the address of the lines that wait for the open month, or of the lines of one sum. */
 export const waitingAddress = (companyId: string, { module, kind, costCenter }: WaitingFilter = {}): string =>
-	addressOf(companyId, '/waiting', { module, kind, costCenter: costCenter === null ? '' : costCenter });
+	payrollAddress(companyId, '/waiting', { module, kind, costCenter: costCenter === null ? '' : costCenter });
 
 /** Reads the filters from the address. An empty cost centre means none, and unreadable values are ignored. */
 function filterIn(c: Context): WaitingFilter {
@@ -154,7 +154,7 @@ export async function showHeldOver(c: Context): Promise<Response> {
 function SettleLink({ companyId, lineId }: { companyId: string; lineId: string }) {
 	const { may } = useReader();
 	const { settle } = useWords(SETTLEMENT_WORDS);
-	return may('settleTransaction') && <a href={addressOf(companyId, `/lines/${lineId}`)}>{settle} …</a>;
+	return may('settleTransaction') && <a href={payrollAddress(companyId, `/lines/${lineId}`)}>{settle} …</a>;
 }
 
 type Sum = RunPreview['sums'][number];

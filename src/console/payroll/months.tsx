@@ -7,7 +7,7 @@ import { type MonthState, type Spending, spendingOf } from '../../payroll/sheets
 import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Money, MonthColumns, Panel } from '../parts.tsx';
-import { addressOf, useNames } from './place.tsx';
+import { payrollAddress, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
 type Shown = PayrollMonths['months'][number];
@@ -38,12 +38,13 @@ export function MonthTiles({ companyId, known: { months }, open }: Props) {
 	const { c, may, say } = useReader();
 	const words = useWords(WORDS);
 	const until = months.at(-1)?.month ?? c.var.now;
-	const turned = (count: number) => addressOf(companyId, '', { until: toYearMonth(addMonths(until, count)) });
+	const turned = (count: number) =>
+		payrollAddress(companyId, '', { until: toYearMonth(addMonths(until, count)) });
 	const addressOfMonth = ({ month, state, run }: Shown): string | undefined => {
-		if (run !== null) return addressOf(companyId, `/runs/${run.id}`);
+		if (run !== null) return payrollAddress(companyId, `/runs/${run.id}`);
 		if (state === 'OPEN') return '#open';
 		const isClosable = (state === 'DUE' || state === 'LATER') && month <= c.var.now && may('closePayrollRun');
-		return isClosable ? addressOf(companyId, '/close', { month: toYearMonth(month) }) : undefined;
+		return isClosable ? payrollAddress(companyId, '/close', { month: toYearMonth(month) }) : undefined;
 	};
 	return (
 		<section class="panel">

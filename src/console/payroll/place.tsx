@@ -6,7 +6,7 @@ import type { PayrollModule, TransactionKind, WageTypeKey } from '../../ledger/r
 import { module } from '../../mail/words.ts';
 import type { Manager } from '../../payroll/sheets/store.ts';
 import { CompanyName } from '../company-choice.tsx';
-import { addressIn, BASE, type Context } from '../env.ts';
+import { addressFor, BASE, type Context } from '../env.ts';
 import { type PageProps, titledPage, useReader } from '../page.tsx';
 import { Note } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
@@ -15,8 +15,11 @@ import { WORDS } from './words.ts';
 export const PAYROLL = `${BASE}/payroll`;
 
 /** An address of the payroll of a company. */
-export const addressOf = (companyId: string, path = '', values: Record<string, string | undefined> = {}) =>
-	addressIn(`/payroll${path}`, companyId, values);
+export const payrollAddress = (
+	companyId: string,
+	path = '',
+	values: Record<string, string | undefined> = {},
+) => addressFor(`/payroll${path}`, companyId, values);
 
 const MONTH = yearMonth('2026-03');
 
@@ -64,10 +67,10 @@ export function payrollPage(
 		runId === null ? (
 			<>
 				<CompanyName companyId={companyId} choice={PAYROLL} /> ›{' '}
-				<a href={addressOf(companyId)}>{words.payroll}</a>
+				<a href={payrollAddress(companyId)}>{words.payroll}</a>
 			</>
 		) : (
-			<a href={addressOf(companyId, `/runs/${runId}`)}>{words.backToRun}</a>
+			<a href={payrollAddress(companyId, `/runs/${runId}`)}>{words.backToRun}</a>
 		);
 	const done = (['closed', 'saved', 'settled'] as const).filter((name) => c.req.query(name) !== undefined);
 	return titledPage(

@@ -13,7 +13,7 @@ import { Facts, Panel, Time } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { Files, Register } from './files.tsx';
 import { lineColumns, Sums, withCurrency, withFaults } from './lines.tsx';
-import { addressOf, payrollPage, useNames } from './place.tsx';
+import { payrollAddress, payrollPage, useNames } from './place.tsx';
 import { Leavers } from './warnings.tsx';
 import { WORDS } from './words.ts';
 
@@ -70,7 +70,7 @@ function RunFacts({ companyId, sheet: { run, managers } }: { companyId: string; 
 						<>
 							{say.number(run.heldOverCount)}{' '}
 							{run.heldOverCount > 0 && (
-								<a href={addressOf(companyId, `/runs/${run.id}/held-over`)}>{words.heldOverLines}</a>
+								<a href={payrollAddress(companyId, `/runs/${run.id}/held-over`)}>{words.heldOverLines}</a>
 							)}
 						</>,
 					],
@@ -104,7 +104,7 @@ function Lines({ companyId, sheet }: { companyId: string; sheet: RunSheet }) {
 	);
 	const correction = {
 		title: words.correction,
-		of: ({ id }: NamedLine) => <a href={addressOf(companyId, `/lines/${id}`)}>{words.correct}</a>,
+		of: ({ id }: NamedLine) => <a href={payrollAddress(companyId, `/lines/${id}`)}>{words.correct}</a>,
 	};
 	return (
 		<Panel title={words.lineCount}>

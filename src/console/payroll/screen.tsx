@@ -19,7 +19,7 @@ import { correction, lineNamed, settlement, showLine } from './line.tsx';
 import { faultyColumns, Sums, showHeldOver, showWaiting, waitingAddress } from './lines.tsx';
 import { MonthTiles, SpendingPanel } from './months.tsx';
 import { MealValueNotes, OfficeObstacle } from './obstacles.tsx';
-import { addressOf, monthIn, PAYROLL } from './place.tsx';
+import { monthIn, PAYROLL, payrollAddress } from './place.tsx';
 import { showRun } from './run.tsx';
 import { Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
@@ -34,7 +34,7 @@ export const payroll: Screen = {
 		app.get('/payroll/close', showClosing);
 		takeForm(app, '/payroll/close', closing, {
 			idOf: (c) => companyNamed(c, 'closePayrollRun'),
-			to: (companyId, { id }) => addressOf(companyId, `/runs/${id}`, { closed: '' }),
+			to: (companyId, { id }) => payrollAddress(companyId, `/runs/${id}`, { closed: '' }),
 			show: showClosing,
 		});
 		app.get('/payroll/waiting', showWaiting);
@@ -46,12 +46,12 @@ export const payroll: Screen = {
 		app.get('/payroll/lines/:transactionId', showLine);
 		takeForm(app, '/payroll/lines/:transactionId', correction, {
 			idOf: lineNamed,
-			to: ({ companyId, lineId }) => addressOf(companyId, `/lines/${lineId}`, { saved: '' }),
+			to: ({ companyId, lineId }) => payrollAddress(companyId, `/lines/${lineId}`, { saved: '' }),
 			show: showLine,
 		});
 		takeForm(app, '/payroll/lines/:transactionId/settlement', settlement, {
 			idOf: lineNamed,
-			to: ({ companyId, lineId }) => addressOf(companyId, `/lines/${lineId}`, { settled: '' }),
+			to: ({ companyId, lineId }) => payrollAddress(companyId, `/lines/${lineId}`, { settled: '' }),
 			show: showLine,
 		});
 	},
@@ -63,7 +63,7 @@ async function showPayroll(c: Context): Promise<Response> {
 	const companyId = companyIn(c, 'listPayrollRuns');
 	if (companyId === null) {
 		const scope = authorize(c.var.call.actor, 'listPayrollRuns');
-		return chooseCompany(c, { scope, title, none, addressOf });
+		return chooseCompany(c, { scope, title, none, addressOf: payrollAddress });
 	}
 	const call = reading(c);
 	const [known, open] = await Promise.all([
@@ -97,7 +97,7 @@ function CloseLink({ companyId, open: { month } }: OpenProps) {
 	const name = toYearMonth(month);
 	if (month > c.var.now || !may('closePayrollRun')) return null;
 	return (
-		<ButtonLink to={addressOf(companyId, '/close', { month: name })}>
+		<ButtonLink to={payrollAddress(companyId, '/close', { month: name })}>
 			{useWords(WORDS).close(say.monthName(name))} …
 		</ButtonLink>
 	);

@@ -9,7 +9,7 @@ import { titledPage, useWords } from '../page.tsx';
 import { Badge, type Mood, Panel, Preview } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { tried } from '../submit.ts';
-import { addressOf, requireCompany } from './search.ts';
+import { peopleAddress, requireCompany } from './search.ts';
 import { WORDS } from './words.ts';
 
 /** The form that creates a person. Groups are typed into one field, separated by commas. */
@@ -49,13 +49,13 @@ export function showCreation(c: Context) {
 		{
 			title: words.create,
 			scripts: ['preview.js'],
-			above: <a href={addressOf(companyId)}>{words.people}</a>,
+			above: <a href={peopleAddress(companyId)}>{words.people}</a>,
 		},
 		<div class="change">
 			<Panel>
 				<FormFor
 					of={creation}
-					to={addressOf(companyId, '/new')}
+					to={peopleAddress(companyId, '/new')}
 					values={{ language: c.var.language, invitation: true }}
 					save={words.save}
 				/>

@@ -12,7 +12,7 @@ import { WORDS as MANY } from '../many/words.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, Empty, MainLink, NameLink, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
-import { addressOf, FILTERS, PEOPLE, type Search } from './search.ts';
+import { FILTERS, PEOPLE, peopleAddress, type Search } from './search.ts';
 import { LACK_NAMES, WORDS } from './words.ts';
 
 interface Listed {
@@ -37,9 +37,11 @@ export function peoplePage(c: Context, { search, rows, next }: Listed) {
 	const asked = FILTERS.flatMap((name) => (filter[name] === undefined ? [] : [[name, filter[name]]]));
 	const actions = (
 		<>
-			<ButtonLink to={addressOf(companyId, '/export', Object.fromEntries(asked))}>{words.export}</ButtonLink>
-			<ButtonLink to={addressOf(companyId, '/import')}>{words.import}</ButtonLink>
-			<MainLink to={addressOf(companyId, '/new')}>{words.create}</MainLink>
+			<ButtonLink to={peopleAddress(companyId, '/export', Object.fromEntries(asked))}>
+				{words.export}
+			</ButtonLink>
+			<ButtonLink to={peopleAddress(companyId, '/import')}>{words.import}</ButtonLink>
+			<MainLink to={peopleAddress(companyId, '/new')}>{words.create}</MainLink>
 		</>
 	);
 	return titledPage(
@@ -74,7 +76,7 @@ function Nobody({ companyId }: { companyId: string }) {
 		<>
 			<Empty>{words.notFound}</Empty>
 			<p>
-				<a href={addressOf(companyId)}>{words.clear}</a>
+				<a href={peopleAddress(companyId)}>{words.clear}</a>
 			</p>
 		</>
 	);
@@ -93,7 +95,7 @@ function People({ companyId, rows }: { companyId: string; rows: readonly Person[
 	const words = useWords(WORDS);
 	const ticked = tickedIn(c);
 	const only = (name: 'group' | 'costCenter', value: string) => (
-		<a href={addressOf(companyId, '', { [name]: value })}>{value}</a>
+		<a href={peopleAddress(companyId, '', { [name]: value })}>{value}</a>
 	);
 	const columns: Column<Person>[] = [
 		{

@@ -8,7 +8,7 @@ import { takeForm } from '../forms.tsx';
 import { exportList } from '../listing.tsx';
 import { creation, showCreation } from './create.tsx';
 import { peoplePage } from './list.tsx';
-import { addressOf, found, PEOPLE, requireCompany, searchIn } from './search.ts';
+import { found, PEOPLE, peopleAddress, requireCompany, searchIn } from './search.ts';
 import { WORDS } from './words.ts';
 
 export const people: Screen = {
@@ -31,7 +31,7 @@ async function showPeople(c: Context): Promise<Response> {
 	const companyId = companyIn(c, 'listPeople');
 	if (companyId === null) {
 		const { people: title, noCompany: none } = WORDS[c.var.language];
-		return chooseCompany(c, { scope, title, none, addressOf });
+		return chooseCompany(c, { scope, title, none, addressOf: peopleAddress });
 	}
 	const search = searchIn(c, companyId);
 	const { shown, next } = await found(c, search);

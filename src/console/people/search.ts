@@ -32,7 +32,7 @@ export function requireCompany(c: Context): string {
 }
 
 /** An address of people of a company. */
-export const addressOf = (companyId: string, path = '', more: Record<string, string> = {}): string =>
+export const peopleAddress = (companyId: string, path = '', more: Record<string, string> = {}): string =>
 	`${PEOPLE}${path}?${new URLSearchParams({ company: companyId, ...more })}`;
 
 export function searchIn(c: Context, companyId: string): Search {

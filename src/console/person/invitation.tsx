@@ -62,7 +62,7 @@ export const INVITATION_WORDS = catalogue({
 	done: ['The invitation is on its way.', 'Die Einladung ist unterwegs.'],
 });
 
-const addressOf = (employeeId: string): string => `${BASE}/people/${employeeId}/invitation`;
+const invitationAddress = (employeeId: string): string => `${BASE}/people/${employeeId}/invitation`;
 
 /** True when the person can be invited. The action checks it again. */
 export const isInvitable = ({ invitation, employee }: EmployeeYear): boolean =>
@@ -80,16 +80,16 @@ export function serveInvitation(app: App, path: string): void {
 	app.get(path, showInvitation);
 	takeFormOnce(app, path, byMail, {
 		...shared,
-		to: (id) => `${addressOf(id)}?saved`,
+		to: (id) => `${invitationAddress(id)}?saved`,
 		once(c, invitation, id) {
 			const link = linkOfInvitation(invitation, originIn(c));
-			if (link === null) return c.redirect(`${addressOf(id)}?saved`, 303);
-			return linkPage(c, { ...invitation, link, to: addressOf(id) });
+			if (link === null) return c.redirect(`${invitationAddress(id)}?saved`, 303);
+			return linkPage(c, { ...invitation, link, to: invitationAddress(id) });
 		},
 	});
 	takeFormOnce(app, `${path}/letter`, onPaper, {
 		...shared,
-		to: addressOf,
+		to: invitationAddress,
 		once(c, letter) {
 			c.set('contentPolicy', LETTER_POLICY);
 			return c.html(letterPage(letter, originIn(c)));
@@ -100,7 +100,7 @@ export function serveInvitation(app: App, path: string): void {
 async function showInvitation(c: Context) {
 	const words = INVITATION_WORDS[c.var.language];
 	const known = await readYear(c.var.call, idIn(c, 'employeeId'), c.var.now);
-	const to = addressOf(known.employee.id);
+	const to = invitationAddress(known.employee.id);
 	return page(
 		c,
 		{ title: `${words.invitation} · ${nameOf(known.employee)}` },

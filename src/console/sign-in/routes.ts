@@ -89,13 +89,13 @@ export function serveSignIn(app: App): void {
 /** Asks the sender of a form without a session to sign in, and keeps the form. */
 export const askForSession = (c: Context): Response | Promise<Response> =>
 	c.var.typed === undefined
-		? c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(addressOf(c))}`, 303)
+		? c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(presentAddress(c))}`, 303)
 		: askEmail(c, { to: BASE, kept: keep(c), isAgain: false }, undefined, 403);
 
 /** Asks a signed-in user for a fresh proof of identity. */
 export function askForProof(c: Context): Response | Promise<Response> {
 	const isForm = c.var.typed !== undefined;
-	const way = { to: isForm ? BASE : addressOf(c), kept: isForm ? keep(c) : '', isAgain: true };
+	const way = { to: isForm ? BASE : presentAddress(c), kept: isForm ? keep(c) : '', isAgain: true };
 	return proving(c, way, c.var.visitor?.email ?? '', 403);
 }
 
@@ -111,7 +111,7 @@ async function gateAt(c: Context, kind: string) {
 	return c.var.gateOf(asApi(c));
 }
 
-const addressOf = (c: Context): string => c.req.path + new URL(c.req.url).search;
+const presentAddress = (c: Context): string => c.req.path + new URL(c.req.url).search;
 
 /** Shows the ways to sign in with an address. The page does not reveal whether a user has the address. */
 async function proving(c: Context, way: Way, email: string, status?: number): Promise<Response> {

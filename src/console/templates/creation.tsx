@@ -4,7 +4,7 @@ import { MODULE_NAMES } from '../../core/words.ts';
 import { createTaxRuleTemplate, readTaxRuleTemplate } from '../../flex/tax-rules/actions.ts';
 import { createTaxRuleTemplateRoute } from '../../flex/tax-rules/contract.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { addressIn, BASE, type Context } from '../env.ts';
+import { addressFor, BASE, type Context } from '../env.ts';
 import { Field, MoneyField, Select, Tick } from '../field.tsx';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { titledPage, useWords } from '../page.tsx';
@@ -69,8 +69,11 @@ export const WORDS = catalogue({
 export const TEMPLATES = `${BASE}/templates`;
 
 /** An address of the templates of a company. */
-export const addressOf = (companyId: string, path = '', values: Record<string, string | undefined> = {}) =>
-	addressIn(`/templates${path}`, companyId, values);
+export const templatesAddress = (
+	companyId: string,
+	path = '',
+	values: Record<string, string | undefined> = {},
+) => addressFor(`/templates${path}`, companyId, values);
 
 /** The form stays readable with this many rules, and no company has asked for more. */
 const MOST_RULES = 10;
@@ -103,7 +106,7 @@ export async function create(c: Context, typed: FormData): Promise<Response> {
 	});
 	return changed(c, {
 		attempt: (call) => createTaxRuleTemplate(call, fields),
-		to: ({ id }) => addressOf(companyId, `/${id}`, { saved: '' }),
+		to: ({ id }) => templatesAddress(companyId, `/${id}`, { saved: '' }),
 	});
 }
 
@@ -121,9 +124,13 @@ export async function showCreation(c: Context): Promise<Response> {
 	const count = sent === undefined ? Math.max(1, rules.length) : ruleCountIn(typed);
 	return titledPage(
 		c,
-		{ title: words.create, above: <a href={addressOf(companyId)}>{words.templates}</a>, isNarrow: true },
+		{
+			title: words.create,
+			above: <a href={templatesAddress(companyId)}>{words.templates}</a>,
+			isNarrow: true,
+		},
 		<Panel>
-			<Form to={addressOf(companyId, '/new')}>
+			<Form to={templatesAddress(companyId, '/new')}>
 				<p class="hint">{words.creationHint}</p>
 				<Field name="name" label={words.name} autocomplete="off" />
 				<input type="hidden" name="rules" value={String(count)} />

@@ -8,7 +8,7 @@ import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { MainLink, NameLink, Note, Panel } from '../parts.tsx';
 import { takePost } from '../submit.ts';
-import { addressOf, create, showCreation, TEMPLATES, WORDS } from './creation.tsx';
+import { create, showCreation, TEMPLATES, templatesAddress, WORDS } from './creation.tsx';
 
 /** The templates limit what budgets may be used for. */
 export const templates: Screen = {
@@ -27,7 +27,12 @@ async function showTemplates(c: Context): Promise<Response> {
 	const companyId = companyIn(c, 'listTaxRuleTemplates');
 	if (companyId === null) {
 		const scope = authorize(c.var.call.actor, 'listTaxRuleTemplates');
-		return chooseCompany(c, { scope, title: words.templates, none: words.noCompany, addressOf });
+		return chooseCompany(c, {
+			scope,
+			title: words.templates,
+			none: words.noCompany,
+			addressOf: templatesAddress,
+		});
 	}
 	return titledPage(
 		c,
@@ -44,7 +49,7 @@ async function showTemplates(c: Context): Promise<Response> {
 					{
 						title: words.name,
 						of: ({ id, name }) => (
-							<NameLink to={addressOf(companyId, `/${id}`)}>{nameOf({ id, name }, words)}</NameLink>
+							<NameLink to={templatesAddress(companyId, `/${id}`)}>{nameOf({ id, name }, words)}</NameLink>
 						),
 					},
 					{ title: words.rules, of: (template) => <Rules of={template} /> },
@@ -65,7 +70,7 @@ const nameOf = ({ id, name }: Pick<TaxRuleTemplate, 'id' | 'name'>, { standard }
 /** The button that opens the form. Verifiers read templates, and do not see it. */
 function Create({ companyId, label, like }: { companyId: string; label: string; like?: string }) {
 	if (!useReader().may('createTaxRuleTemplate')) return null;
-	return <MainLink to={addressOf(companyId, '/new', { like })}>{label}</MainLink>;
+	return <MainLink to={templatesAddress(companyId, '/new', { like })}>{label}</MainLink>;
 }
 
 async function showTemplate(c: Context): Promise<Response> {
@@ -78,7 +83,7 @@ async function showTemplate(c: Context): Promise<Response> {
 		c,
 		{
 			title: nameOf(template, words),
-			above: <a href={addressOf(companyId)}>{words.templates}</a>,
+			above: <a href={templatesAddress(companyId)}>{words.templates}</a>,
 			actions: <Create companyId={companyId} label={words.copy} like={template.id} />,
 		},
 		<>

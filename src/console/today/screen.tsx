@@ -14,7 +14,7 @@ import { sayIn } from '../format.ts';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { titledPage, useWords } from '../page.tsx';
 import { Badge, Day, Empty, Facts, Panel, PersonName } from '../parts.tsx';
-import { addressOf } from '../people/search.ts';
+import { peopleAddress } from '../people/search.ts';
 import { reading } from '../visit.ts';
 import { DeadlineBadge, Month, Waiting } from './tasks.tsx';
 import { WORDS } from './words.ts';
@@ -135,11 +135,11 @@ async function showCompanies(c: Context): Promise<Response> {
 function Setup({ companyId, done }: { companyId: string; done: Done }) {
 	const words = useWords(WORDS);
 	const ways: Record<SetupStep, string> = {
-		PEOPLE: addressOf(companyId),
-		BUDGET: addressOf(companyId, '', { missing: 'BUDGET' }),
+		PEOPLE: peopleAddress(companyId),
+		BUDGET: peopleAddress(companyId, '', { missing: 'BUDGET' }),
 		VERIFIER: `${BASE}/company/users?company=${companyId}`,
 		WAGE_TYPES: `${BASE}/company/office?company=${companyId}`,
-		INVITATION: addressOf(companyId, '', { state: 'CREATED' }),
+		INVITATION: peopleAddress(companyId, '', { state: 'CREATED' }),
 	};
 	return (
 		<Panel title={words.setUp.title}>

@@ -10,8 +10,8 @@ import { addressFor } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Panel, PersonName } from '../parts.tsx';
 import { AT_PERSON, MealValueNotes, OfficeObstacle, useObstacleSentence } from '../payroll/obstacles.tsx';
-import { addressOf as payrollAddress } from '../payroll/place.tsx';
-import { addressOf } from '../people/search.ts';
+import { payrollAddress } from '../payroll/place.tsx';
+import { peopleAddress } from '../people/search.ts';
 import { VERIFY } from '../verify/decision.tsx';
 import { WORDS } from './words.ts';
 
@@ -80,7 +80,7 @@ function useLines({ queue, gaps, held, keys }: Omit<WaitingProps, 'former'>): Li
 	const { may, say } = useReader();
 	const words = useWords(WORDS);
 	const { companyId, waiting } = queue;
-	const people = (filter: Record<string, string>) => addressOf(companyId, '', filter);
+	const people = (filter: Record<string, string>) => peopleAddress(companyId, '', filter);
 	return [
 		{
 			count: waiting,

@@ -50,7 +50,7 @@ export function keyOf({ passed }: Place): QueueKey {
 	return { date: Number(date), id };
 }
 
-export function addressOf({ companyId, passed }: Place, path = ''): string {
+export function queueAddress({ companyId, passed }: Place, path = ''): string {
 	const query = new URLSearchParams({ company: companyId });
 	for (const key of passed) query.append('after', key);
 	return `${VERIFY}${path}?${query}`;
@@ -84,7 +84,7 @@ export function DecisionForm({ entry, place }: { entry: Queued; place: Place }) 
 	const { expense } = entry;
 	const words = useWords(WORDS);
 	return (
-		<Form to={addressOf(place, `/${expense.id}`)} etag={tagOf(wireOf(expense))}>
+		<Form to={queueAddress(place, `/${expense.id}`)} etag={tagOf(wireOf(expense))}>
 			<button type="submit" disabled hidden />
 			<input type="hidden" name="currency" value={expense.amountCurrency} />
 			<MoneyField
@@ -178,7 +178,7 @@ export function decide(c: Context, typed: FormData): Promise<Response> {
 	const decision = decisionIn(typed, state, state === 'APPROVED' ? part : undefined);
 	return changed(c, {
 		attempt: (call) => decideExpense(call, operation, c.req.param('expenseId') ?? '', decision),
-		to: ({ id }) => `${addressOf(place)}&undo=${id}`,
+		to: ({ id }) => `${queueAddress(place)}&undo=${id}`,
 		toWire: wireOf,
 	});
 }

@@ -5,7 +5,7 @@ import type { Context } from '../env.ts';
 import { type Column, List, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, NameLink } from '../parts.tsx';
-import { addressOf, cursorOf, keyOf, type Place, requirePlace, VERIFY } from './decision.tsx';
+import { cursorOf, keyOf, type Place, queueAddress, requirePlace, VERIFY } from './decision.tsx';
 import { nameIn } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
@@ -19,7 +19,7 @@ export async function showList(c: Context): Promise<Response> {
 		{
 			title: words.list,
 			above: <a href={VERIFY}>{words.verify}</a>,
-			actions: <ButtonLink to={addressOf({ ...place, passed: [] })}>{words.one}</ButtonLink>,
+			actions: <ButtonLink to={queueAddress({ ...place, passed: [] })}>{words.one}</ButtonLink>,
 		},
 		<Paged rows={queue} cursorOf={cursorOf} none={words.nothing}>
 			{(shown) => <Selection place={place} queue={shown} />}

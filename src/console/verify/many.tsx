@@ -16,7 +16,7 @@ import { Note, Panel, Preview } from '../parts.tsx';
 import { isPreview, previewed, reported, requirePreviewed, submitted, tagOf } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
-import { addressOf, decisionIn, ReasonFields, requirePlace } from './decision.tsx';
+import { decisionIn, queueAddress, ReasonFields, requirePlace } from './decision.tsx';
 import { nameIn } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
@@ -119,7 +119,7 @@ async function save(c: Context): Promise<Response> {
 	);
 }
 
-const listAddress = (c: Context): string => addressOf({ ...requirePlace(c), passed: [] }, '/list');
+const listAddress = (c: Context): string => queueAddress({ ...requirePlace(c), passed: [] }, '/list');
 
 function manyPage(c: Context, content: Child) {
 	const { many: title, back } = WORDS[c.var.language];

@@ -5,7 +5,7 @@ import type { Context } from '../env.ts';
 import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Empty, Note, Panel } from '../parts.tsx';
 import { reading } from '../visit.ts';
-import { addressOf, behind, DecisionForm, keyOf, type Place, requirePlace } from './decision.tsx';
+import { behind, DecisionForm, keyOf, type Place, queueAddress, requirePlace } from './decision.tsx';
 import { Undo } from './reopening.tsx';
 import { Ahead, ExpenseFacts, Findings, Key, Receipts, titleOf } from './sheet.tsx';
 import { WORDS } from './words.ts';
@@ -76,7 +76,9 @@ function Top({ place, entry, counts }: Pick<Shown, 'place' | 'counts'> & { entry
 	const { c, visitor, say } = useReader();
 	const words = useWords(WORDS);
 	const company = nameOfCompany(visitor, place.companyId);
-	const [oldest, before] = [[], place.passed.slice(0, -1)].map((passed) => addressOf({ ...place, passed }));
+	const [oldest, before] = [[], place.passed.slice(0, -1)].map((passed) =>
+		queueAddress({ ...place, passed }),
+	);
 	const back = place.passed.length > 0 && (
 		<>
 			<a class="button" href={oldest}>
@@ -102,10 +104,10 @@ function Top({ place, entry, counts }: Pick<Shown, 'place' | 'counts'> & { entry
 			above={[standing, company, deadline].filter(Boolean).join(' · ')}
 		>
 			{back}
-			<a class="button" href={addressOf({ ...place, passed: [] }, '/list')}>
+			<a class="button" href={queueAddress({ ...place, passed: [] }, '/list')}>
 				{words.list}
 			</a>
-			<a class="button" rel="next" href={addressOf(behind(place, entry))} aria-keyshortcuts="j">
+			<a class="button" rel="next" href={queueAddress(behind(place, entry))} aria-keyshortcuts="j">
 				{words.later} <Key of="j" />
 			</a>
 		</Heading>

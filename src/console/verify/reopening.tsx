@@ -20,7 +20,7 @@ export const reopening = form({
 	attempt: (call, id: string, body) => reopenExpense(call, id, body?.reason ?? null),
 });
 
-const addressOf = (id: string): string => `${VERIFY}/${id}/reopening`;
+const reopeningAddress = (id: string): string => `${VERIFY}/${id}/reopening`;
 
 /** Says that a decision was saved, with a button that takes it back. */
 export function Undo() {
@@ -30,7 +30,7 @@ export function Undo() {
 	return (
 		<Note mood="good">
 			{words.decided}
-			<Form to={addressOf(id)}>
+			<Form to={reopeningAddress(id)}>
 				<Submit>{words.undo}</Submit>
 			</Form>
 		</Note>
@@ -50,7 +50,7 @@ export function Reopening({ expense }: { expense: Expense }) {
 			{isDecided && !isOwn && (
 				<Panel title={words.takeBack}>
 					<p>{words.takeBackHint}</p>
-					<FormFor of={reopening} to={addressOf(expense.id)} record={expense} save={words.takeBack} />
+					<FormFor of={reopening} to={reopeningAddress(expense.id)} record={expense} save={words.takeBack} />
 				</Panel>
 			)}
 		</>

@@ -23,7 +23,7 @@ import {
 	upcomingOf,
 } from './rules.ts';
 import {
-	addressOf,
+	addressOfCompany,
 	type CalendarAddress,
 	calendarQueries,
 	companyByAddress,
@@ -114,7 +114,7 @@ export async function revokeCalendarAddress(call: Call, companyId: string): Prom
 
 async function loadAddress(call: Call, operation: Operation, companyId: string) {
 	const scope = authorize(call.actor, operation);
-	const query = addressOf(call.db, companyIdInScope(call.db, scope, companyId));
+	const query = addressOfCompany(call.db, companyIdInScope(call.db, scope, companyId));
 	const [company, [address]] = await loadCompany(call, scope, companyId, [query]);
 	return [company, address] as const;
 }

@@ -24,7 +24,7 @@ const columns = {
 	dateCreated: calendarAddresses.dateCreated,
 };
 
-export const addressOf = (db: Db, companyId: SQL) =>
+export const addressOfCompany = (db: Db, companyId: SQL) =>
 	db.select(columns).from(calendarAddresses).where(sql`${calendarAddresses.companyId} = ${companyId}`);
 
 /** The company whose calendar has this address, as a subquery. */

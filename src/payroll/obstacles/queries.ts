@@ -28,7 +28,7 @@ export const OFFICE_OF_S: JudgingOffice = {
 	usesCompanyNumbers: sql`s.uses_company_numbers`,
 };
 
-export const isDatevFormat = (format: SQL): SQL =>
+const isDatevFormat = (format: SQL): SQL =>
 	sql`${format} IN (${sql.join(
 		DATEV_FORMATS.map((datev) => sql`${datev}`),
 		sql`, `,
