@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 520,
+	files: 505,
 	/** Their lines. */
-	lines: 54026,
+	lines: 57300,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 415,
+	workerKiB: 430,
 };
