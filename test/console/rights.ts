@@ -148,6 +148,10 @@ export const ROWS: Row[] = [
 		fields: { reason: 'ROTATED' },
 		answers: may('revokeApiKey', 303),
 	},
+	{
+		request: 'POST /console/company/keys/invitations?company=:companyId',
+		answers: may('updateCompany', 303),
+	},
 	{ request: 'GET /console/company/mails?company=:companyId', answers: may('listMails', 200) },
 	{
 		request: 'GET /console/company/access?company=:companyId',
