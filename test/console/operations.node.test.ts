@@ -55,7 +55,7 @@ const idOf = new Map(
 	globSync('**/contract.ts', { cwd: SRC }).flatMap((path) =>
 		[
 			...textOf(path).matchAll(
-				/^export const (\w+) = (?:createRoute\(\{.*?operationId: |\w+Operation\(\s*(?:'(?:get|post|put|patch|delete)',\s*)?)'(\w+)'/gms,
+				/^export const (\w+) = (?:createRoute\(\{.*?operationId: |(?:operations\([^)]*\)\.)?(?:list|read|open|write|change)(?:\.\w+)?\(\s*)'(\w+)'/gms,
 			),
 		].map(([, route = '', id = '']) => [route, id] as const),
 	),

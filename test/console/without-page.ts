@@ -4,7 +4,6 @@ const each = (operations: string, reason: string): [string, string][] =>
 /** The operations of the API that no page of the console uses, with the reason. */
 export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 	...each('issueToken refresh', 'tokens are for programs: the console has a session in a cookie'),
-	...each('readMe', 'the session tells every page its reader'),
 	...each(
 		'listPauses readBalancesOfYear listDefaultAccess readPlannedVoucher',
 		'a person’s page shows them within the whole year, which one action reads',
