@@ -202,8 +202,8 @@ function userOfNewEmployee(
 		id: user.id,
 		isNew: true,
 		statements: [
-			releaseAddress(db, holder, now),
 			...endSessionsOf(call, holder.id, 'user_closed'),
+			releaseAddress(db, holder, now),
 			insertUser(db, user),
 		],
 		changes: [...releaseOf(holder), created],

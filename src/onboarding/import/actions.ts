@@ -165,7 +165,6 @@ function statementsOf(call: Call, decisions: readonly Decision[]): Statement[] {
 		return [{ ...employee, dateTerminationSettled, revision: employee.revision + 1 }];
 	});
 	return [
-		...releaseAddresses(db, released, now),
 		...(released.length === 0
 			? []
 			: endSessionsOfAll(
@@ -173,6 +172,7 @@ function statementsOf(call: Call, decisions: readonly Decision[]): Statement[] {
 					released.map(({ id }) => id),
 					'user_closed',
 				)),
+		...releaseAddresses(db, released, now),
 		...insertUsers(
 			db,
 			people.flatMap(({ newUser }) => newUser ?? []),

@@ -139,8 +139,9 @@ const eraseTraces = (
 ): Statement[] => {
 	const { db, now } = call;
 	return [
-		eraseUserRow(db, userId, revision, now),
+		// The erasure blanks the address, which ends every session by a trigger. The access log must note the sessions before.
 		...endSessionsOf(call, userId, 'user_erased'),
+		eraseUserRow(db, userId, revision, now),
 		...forgetDevices(db, userId),
 		...removeSecondFactor(db, userId),
 		...removeMailsOf(db, userId),
