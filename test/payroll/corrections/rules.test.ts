@@ -52,7 +52,8 @@ describe('permitted corrections of a committed line for an expense of 1000', () 
 		expect(correct(-5000, { state: 'PENDING' }, 'CHF_CENTIMES')).toThrowError(
 			expect.objectContaining({
 				code: 'not_committed',
-				message: 'Only a COMMITTED transaction can be corrected. A PENDING one can still change.',
+				message:
+					'Only a COMMITTED transaction can be corrected. Take back the approval of a PENDING one with POST /flex/expenses/{expenseId}/reopening, or settle it outside payroll.',
 			}),
 		);
 	});
