@@ -19,6 +19,7 @@ const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, at most 1,000';
 const OF_DUE = 'the former employees of one step, at most 1,000';
 const COUNTED = 'the index holds only what is counted, and no more than 10,000 of it are';
 const NAMED = 'the people named on one page of events';
+const TURNS = 'one row for each company with waiting mails, found by an index';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
 /** The tables from which an export reads the records of one employee or company, in stored order. */
 const EXPORTED =
@@ -63,6 +64,9 @@ const REASONS: Record<string, string> = {
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
 	'select flex_accesses: SCAN due': OF_DUE,
 	'select flex_accesses: USE TEMP B-TREE FOR GROUP BY': 'counts the people of one company by template',
+	'select mails: SCAN c': 'one row, the company of the page',
+	'select mails: SCAN p': TURNS,
+	'select mails: SCAN parties': QUEUE,
 	'select mails: USE TEMP B-TREE FOR ORDER BY': 'sorts the invitations of one person',
 	'select job_runs: SCAN job_runs': 'answers every job of the cron',
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
@@ -89,6 +93,10 @@ const REASONS: Record<string, string> = {
 	'select users: SCAN page': QUEUE,
 	'select users: SCAN q': QUEUE,
 	'select users: USE TEMP B-TREE FOR ORDER BY': 'merges the ids of those in one page of events',
+	'update mails: SCAN p': TURNS,
+	'update mails: SCAN parties': QUEUE,
+	'update mails: USE TEMP B-TREE FOR ORDER BY':
+		'sorts the companies with waiting mails, and the mails of one step',
 	'with events: SCAN companies USING COVERING INDEX sqlite_autoindex_companies_1':
 		'one row a company, with its next event',
 	'with events: SCAN m': 'the same companies',
