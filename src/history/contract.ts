@@ -55,6 +55,7 @@ const eventSchema = z
 an invitation is sent. \`closesUntil\` is the last time whose lines a run includes, and \`csvLayout\`
 the version of its CSV columns. \`dateStored\` and \`dateDiscarded\` are the times when a receipt’s file
 was stored and removed. \`runId\` is the run of a file, and \`returnerId\` who returned an expense.
+\`awaitsMealValue\` says that a line waits for the official value of meals.
 \`userName\` and \`externalId\` are what the company’s directory calls a person or group, and
 \`dateDeprovisioned\` is when it deleted the person`,
 			example: { dateTerminated: '2026-12-31T23:59:59.999Z' },

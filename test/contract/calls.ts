@@ -164,7 +164,11 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 /** The call of an operation, with the ids of the world in its path. */
 export function requestOf(operation: Operation, world: World) {
 	const given = CALLS[operation.operationId]?.(world);
-	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof World) => String(world[name]));
+	// A settlement is of the line that waits; the other one is committed.
+	const isOfWaiting =
+		/Settlements?$|^settle/.test(operation.operationId) && world.transactionId === world.committedId;
+	const named = isOfWaiting ? { ...world, transactionId: world.correctionId } : world;
+	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof World) => String(named[name]));
 	if (typeof given !== 'string') return { path, body: given };
 	if (takesForm(operation)) {
 		const Authorization = `Basic ${btoa(`${world.keyId}:${world.apiKey}`)}`;

@@ -102,6 +102,7 @@ export async function newWorld() {
 		plannedVoucherId: planned.body[0].id as string,
 		templateId: template.body.id as string,
 		transactionId: line.id,
+		committedId: line.id,
 		correctionId: corrected.body.id as string,
 		runId,
 	};
@@ -151,8 +152,7 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'withdrawExpense') await submittedBy(userId, world);
 	if (['mendExpense', 'removeReceipt'].includes(operationId))
 		await submittedBy(userId, world, `, state = 'NEEDS_CORRECTION', date_returned = 0`);
-	if (['settleTransaction', 'readSettlement'].includes(operationId)) world.transactionId = world.correctionId;
-	if (operationId === 'readSettlement') await settled(world);
+	if (['readSettlement', 'listSettlements'].includes(operationId)) await settled(world);
 	if (operationId === 'reopenExpense') await rejected(world);
 	if (operationId === 'eraseEmployee') await leftLongAgo(world);
 	if (['eraseUser', 'openUser'].includes(operationId)) await closed(world);

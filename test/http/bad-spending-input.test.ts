@@ -17,7 +17,6 @@ const OPERATIONS = {
 	submitTicket: () => ['POST', expenses(), { ...submission, module: 'MOBILITY', isPublicTransport: true }],
 	submitInternet: () => ['POST', expenses(), { ...submission, module: 'INTERNET' }],
 	rejectExpense: () => ['POST', `/flex/expenses/${world.expenseId}/rejection`, { reason: 'Not legible' }],
-	closePayrollRun: () => ['POST', `/companies/${world.companyId}/flex/payroll-runs`, { month: '2023-02' }],
 	correctTransaction: () => [
 		'POST',
 		`/companies/${world.companyId}/flex/payroll-transactions/${world.transactionId}/corrections`,
@@ -28,6 +27,7 @@ const OPERATIONS = {
 		`/companies/${world.companyId}/flex/payroll-transactions/${world.correctionId}/settlement`,
 		{ reason: 'Paid by bank transfer', date: '2023-03-06' },
 	],
+	closePayrollRun: () => ['POST', `/companies/${world.companyId}/flex/payroll-runs`, { month: '2023-02' }],
 	updatePayrollSettings: () => [
 		'PUT',
 		`/companies/${world.companyId}/payroll-settings`,

@@ -33,6 +33,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	readOpenPayrollRun: 'closePayrollRun',
 	listPayrollFiles: 'exportPayrollRun',
 	readCorrection: null,
+	readSettlement: null,
 	readPayrollSettings: 'updatePayrollSettings',
 	listPlannedVouchers: 'setMonthlyBudget',
 	readPlannedVoucher: 'revokePlannedVoucher',
@@ -80,6 +81,7 @@ describe.each(reads)('$operationId', (operation) => {
 	const { operationId: id } = operation;
 
 	async function reader() {
+		await prepare(id, platform.userId, world);
 		const who = id === 'readMe' ? await openSession(world.userId) : platform;
 		return async (known?: string, method = 'GET') => {
 			const headers = known === undefined ? {} : { 'If-None-Match': known };

@@ -31,7 +31,7 @@ function textOf(schema: Schema, example: string, length: number): string {
 	if (schema.pattern?.startsWith('^[A-Za-z0-9+/]')) {
 		return btoa(atob(example).padEnd(Math.floor((length * 3) / 4))).padEnd(length, 'A');
 	}
-	if (schema.pattern?.startsWith('^[a-z]{2}(-')) return 'de-AT'.padEnd(length, 'x');
+	if (schema.pattern?.startsWith('^[a-z]{2,3}(-')) return 'deu-Latn-AT'.padEnd(length, 'x');
 	if (/^\d+$/.test(example)) {
 		const ones = '1'.repeat(length);
 		return accepts(schema, ones) || !accepts(schema, '1') ? ones : '1'.padStart(length, '0');
@@ -105,10 +105,13 @@ function allLimits(
 	return [...own, ...inner, ...items];
 }
 
-/** The faults in the shape of a request. That a password is not one's own is no matter of shape. */
+/** Faults of a value that fits the document: a password of somebody else, a foreign domain, a price below the amount. */
+const OF_MEANING = ['wrong', 'outside_domain', 'below_amount'];
+
+/** The faults in the shape of a request. */
 const pointersOf = ({ body }: Answer): string[] =>
 	(body.errors ?? [])
-		.filter(({ code }: { code: string }) => code !== 'wrong')
+		.filter(({ code }: { code: string }) => !OF_MEANING.includes(code))
 		.map(({ pointer }: { pointer: string }) => pointer);
 
 /** Whether a request is refused for its shape. That a link names nobody, or a password is not one's own, is said after it. */

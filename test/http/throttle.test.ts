@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
 import { isPublic, operations } from '../contract/document.ts';
-import { newWorld, type World } from '../contract/world.ts';
+import { newWorld, prepare, type World } from '../contract/world.ts';
 import { as, at, newUser, type TestUser } from '../harness/service.ts';
 import { eachTestFinds, readState } from '../harness/snapshot.ts';
 
@@ -76,6 +76,7 @@ test.each(reads)(
 
 describe('the limit of writes', () => {
 	test.each(reads)('does not count $operationId, by GET or by HEAD', async (one) => {
+		await prepare(one.operationId, platform.userId, world);
 		const { path } = requestOf(one, world);
 		for (const method of ['GET', 'HEAD']) {
 			const bindings = limited('WRITE_RATE_LIMIT', platform);

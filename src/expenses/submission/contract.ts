@@ -26,7 +26,7 @@ function requireMealPrice({ module, amount, mealPrice }: Priced, context: z.core
 	if (module !== 'MEALS') fault([], 'unexpected', 'Only MEALS have a price of the meals');
 	else if (mealPrice.currency !== amount.currency) {
 		fault(['currency'], 'conflict', 'Must be the currency of amount');
-	} else if (mealPrice.value < amount.value) fault(['value'], 'too_small', 'Must be at least the amount');
+	} else if (mealPrice.value < amount.value) fault(['value'], 'below_amount', 'Must be at least the amount');
 }
 
 const submitBody = z

@@ -87,7 +87,7 @@ describe('the own share of employees in their meals lowers the taxed part', () =
 });
 
 test.each([
-	['below the amount', meal(600, { mealPrice: cents(599) }), '#/mealPrice/value', 'too_small'],
+	['below the amount', meal(600, { mealPrice: cents(599) }), '#/mealPrice/value', 'below_amount'],
 	[
 		'in another currency',
 		meal(600, { mealPrice: { value: 700, currency: 'CHF_CENTIMES' } }),
