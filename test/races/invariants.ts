@@ -1,6 +1,6 @@
 import { bytesOf, sendBytes } from '../harness/bytes.ts';
 import type { TestCompany } from '../harness/service.ts';
-import { as } from '../harness/service.ts';
+import { as, openSession } from '../harness/service.ts';
 
 /** Both ends belong to a period; no end reaches for ever. */
 export function requireNoOverlap(timeline: unknown, from: string, until: string): void {
@@ -17,7 +17,9 @@ export async function requireSoundPayroll({
 }: {
 	company: TestCompany;
 }): Promise<void> {
-	const list = async (path: string) => (await as(admin).get(`/companies/${id}/flex/${path}`)).body;
+	// A change of the administrator's address has ended the earlier session.
+	const reader = await openSession(admin.userId);
+	const list = async (path: string) => (await as(reader).get(`/companies/${id}/flex/${path}`)).body;
 	const corrections = new Set((await list('payroll-corrections')).map((one: { id: string }) => one.id));
 	const paidBy = async (query: string): Promise<string[]> =>
 		(await list(`payroll-transactions${query}`))
@@ -32,7 +34,7 @@ export async function requireSoundPayroll({
 
 	for (const run of await list('payroll-runs')) {
 		const path = `/companies/${id}/flex/payroll-runs/${run.id}/export?format=csv`;
-		const csv = await bytesOf(await sendBytes(admin, 'GET', path));
+		const csv = await bytesOf(await sendBytes(reader, 'GET', path));
 		const rows = new TextDecoder().decode(csv).trimEnd().split('\r\n').slice(1);
 		const digest = Buffer.from(await crypto.subtle.digest('SHA-256', csv)).toString('hex');
 		const found = { lineCount: rows.length, sha256: digest };

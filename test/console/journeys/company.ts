@@ -97,7 +97,7 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByLabel(words.domains).fill(`one${number}.example, two.example`);
 		await page
 			.locator('form', { has: page.getByLabel(words.issuer) })
-			.getByRole('button')
+			.getByRole('button', { name: words.save })
 			.click();
 		await saved();
 		await press(words.test);
