@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers';
+import { carrying } from '../auth/addresses/people.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { publish, setTexts } from '../harness/dns.ts';
 import { upload } from '../harness/receipts.ts';
 import { codeOf } from '../harness/second-factor.ts';
-import { as, newUser, runCron } from '../harness/service.ts';
+import { as, newUser, openSession, runCron } from '../harness/service.ts';
 import { cents, expenseOf } from '../harness/spending.ts';
 import { BENEFITS } from './benefits.ts';
 import { type Chapter, MAY, PASSWORD, removed, SUMMER, TODAY } from './protagonists.ts';
@@ -44,6 +45,14 @@ export const STORY: Chapter[] = [
 				{ firstName: 'Ada', password: 'changed', dateRegistered: TODAY },
 			],
 		],
+	],
+	[
+		'a new e-mail address that a user asks for',
+		async ({ user }) => {
+			const session = await openSession(user.slice('/users/'.length));
+			await as(session, carrying()).put('/auth/me', { email: 'ada@new.example', password: PASSWORD });
+		},
+		[['user.address_requested', null, { dateExpires: '2023-03-08T12:00:00.000Z' }]],
 	],
 	[
 		'a second factor that is added, gets new codes, is removed and is reset by an administrator',

@@ -11,7 +11,7 @@ import type { Year } from './year.ts';
 
 interface PictureProps {
 	year: ShownYear;
-	/** Whose year it is. */
+	/** The employee whose year is shown. */
 	employeeId: string;
 	width: number;
 	/** Whether its bars lead to forms. */

@@ -11,7 +11,7 @@ import type { Year } from './year.ts';
 
 interface YearTableProps {
 	year: ShownYear;
-	/** Whose year it is. */
+	/** The employee whose year is shown. */
 	employeeId: string;
 	/** Whether periods lead to their forms. */
 	isLinked: boolean;
