@@ -192,6 +192,14 @@ export const mailsPage = (
 			? [gt(m.id, page.after), asc(m.id)]
 			: [page.before === '' ? undefined : lt(m.id, page.before), desc(m.id)];
 	const stored = state === 'held' ? 'waiting' : state;
+	const isOnPage = and(
+		sql`${m.companyId} = ${companyId}`,
+		stored === undefined ? undefined : eq(m.state, stored),
+		stored === undefined || stored === 'sent' ? undefined : sql`${m.state} <> 'sent'`,
+		stored === 'waiting' ? sql`${shownState(now)} = ${state}` : undefined,
+		place,
+	);
+	const ids = db.select({ id: m.id }).from(m).where(isOnPage).orderBy(order).limit(page.limit);
 	return db
 		.select({
 			id: m.id,
@@ -209,16 +217,12 @@ export const mailsPage = (
 		})
 		.from(m)
 		.innerJoin(users, eq(users.id, m.userId))
-		.leftJoin(sql`${placesOf(companyId, now)} q`, sql`q.id = ${m.id}`)
-		.where(
-			and(
-				sql`${m.companyId} = ${companyId}`,
-				stored === undefined ? undefined : eq(m.state, stored),
-				stored === undefined || stored === 'sent' ? undefined : sql`${m.state} <> 'sent'`,
-				stored === 'waiting' ? sql`${shownState(now)} = ${state}` : undefined,
-				place,
-			),
+		.leftJoin(
+			// There are up to 10,000 places. Each mail is compared only with those of its page.
+			sql`(SELECT id, place FROM ${placesOf(companyId, now)} WHERE id IN ${ids}) q`,
+			sql`q.id = ${m.id}`,
 		)
+		.where(isOnPage)
 		.orderBy(order)
 		.limit(page.limit);
 };
