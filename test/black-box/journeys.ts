@@ -133,7 +133,7 @@ test('a receipt becomes a line of a closed payroll run, in three formats', async
 	expect(csv && createHash('sha256').update(csv).digest('hex')).toBe(run.sha256);
 	expect(csv?.toString()).toContain(`,${id},${companyId},00017,Küche,MEALS,1290,EUR_CENT,COMMITTED,`);
 	const [year, monthOfYear] = toYearMonth(month).split('-');
-	const lodasLine = `\r\n1;01.${monthOfYear}.${year};12,90;2;2100;17;Küche;\r\n`;
+	const lodasLine = `\r\n1;01.${monthOfYear}.${year};12,90;2;2100;17;Küche;Essen 01.${monthOfYear}.${year};\r\n`;
 	expect(lodas?.toString('latin1')).toContain(lodasLine);
 	expect(lug?.toString('latin1')).toBe(`1234567;42;${monthOfYear}/${year};\r\n17;2100;12,90;Küche;\r\n`);
 });
