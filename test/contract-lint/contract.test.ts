@@ -9,7 +9,7 @@ const UNTRUE: Record<string, string> = {
 	'owasp:api4:2023-rate-limit': 'The rate limits of Cloudflare do not tell how much of them is left.',
 };
 
-/** These make the tokens that all other operations ask for, or the passwords that make them. */
+/** These make the tokens or passwords that all other operations ask for, or take the secret of a mailed link instead. */
 const PUBLIC = [
 	'/api/v2/auth',
 	'/api/v2/auth/refresh',
@@ -21,6 +21,8 @@ const PUBLIC = [
 	'/api/v2/auth/registration/renewal',
 	'/api/v2/auth/password-reset',
 	'/api/v2/auth/password-reset/confirmation',
+	'/api/v2/auth/address/confirmation',
+	'/api/v2/auth/address/restoration',
 ];
 
 /** Texts of bounded length whose form OAuth, the cells of a file or a page decide, and which their operations judge. */
