@@ -90,7 +90,6 @@ export async function correctTransaction(
 		amountValue: amount.value,
 		state: 'PENDING' as const,
 		runId: null,
-		awaitsMealValue: false,
 	};
 	const link = { correctsId: corrected.id, authorId: actor.userId, reason };
 	const told = { ...tellTransaction(line), ...link };

@@ -40,6 +40,15 @@ describe('meals of a year whose official value is not known', () => {
 		expect((await spender.transactionOf(id)).state).toBe('PENDING');
 	});
 
+	test('wait also when a settlement of their line is taken back', async () => {
+		const { id } = await spender.transactionOf(await spender.approved(meal));
+		await spender.settle(id, { date: '2027-01-10' });
+		const { body: back } = await spender.correct(id, 500);
+		await runCron('2027-02-08T00:00:00.000Z');
+		expect(await spender.runs()).toMatchObject([{ lineCount: 0, heldOverCount: 1 }]);
+		expect(await spender.transactions()).toMatchObject([{ id: back.id, state: 'PENDING' }]);
+	});
+
 	test('do not wait where the company does not split them', async () => {
 		await configure({ splitsMeals: false });
 		const id = await spender.approved(meal);
