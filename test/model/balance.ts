@@ -1,6 +1,7 @@
 import { dayStart, monthOf, monthStart } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { accessesOf } from './flex.ts';
+import { takesBack } from './lines.ts';
 import { isPausedWhole } from './pauses.ts';
 import type { Employee, Grant, Money, Reference } from './reference.ts';
 import { restrictionOf } from './restriction.ts';
@@ -21,7 +22,7 @@ export function spendingsOf(reference: Reference, employee: Employee): Spending[
 	const taken = own.filter(({ state }) => state !== 'REJECTED' && state !== 'WITHDRAWN');
 	const corrections = own.flatMap((expense) =>
 		reference.lines
-			.filter((line) => line.correction !== null && line.paid === expense)
+			.filter((line) => line.correction !== null && line.paid === expense && !takesBack(reference, line))
 			.map(({ amount }) => ({ expense, amount })),
 	);
 	return [
@@ -195,8 +196,11 @@ export const monthWire = (reference: Reference, employee: Employee, month: Month
 	overdrawnElsewhere: month.overdrawnElsewhere,
 	corrections: reference.lines
 		.filter(
-			({ employee: of, paid }) =>
-				of === employee.name && 'date' in paid && monthStart(paid.date) === month.first,
+			(line) =>
+				line.employee === employee.name &&
+				'date' in line.paid &&
+				monthStart(line.paid.date) === month.first &&
+				!takesBack(reference, line),
 		)
 		.flatMap(({ amount, correction }) =>
 			correction === null ? [] : [{ amount, reason: correction.reason }],

@@ -51,7 +51,7 @@ export function changeEmployee(reference: Reference, name: string, fields: Emplo
 	if (isMoved) issueVouchers(reference, employee, reference.now, employee.dateTerminated);
 	// Waiting payments go to the current number. A line that takes money back goes where the money went.
 	for (const line of reference.lines) {
-		const waits = line.employee === name && line.run === null && line.amount.value >= 0;
+		const waits = line.employee === name && line.state === 'PENDING' && line.amount.value >= 0;
 		if (waits) line.personnelNumber = changed.personnelNumber;
 	}
 	return Object.assign(employee, changed);

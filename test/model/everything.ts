@@ -4,8 +4,8 @@ import { employeeWire, pausesWire } from './employees.ts';
 import { expenseWire, rejectUnmended } from './expenses.ts';
 import { accessesWire } from './flex.ts';
 import { defaultAccessesWire, issueVouchers, plansWire, vouchersWire } from './goodies.ts';
-import { lineWire } from './lines.ts';
-import { closeDue, correctionWire, runWire } from './payroll.ts';
+import { lineWire, listed } from './lines.ts';
+import { closeDue, correctionWire, runWire, settlementWire } from './payroll.ts';
 import type { Reference } from './reference.ts';
 
 /** The state after the cron has run until `at`, whenever and however often it ran. */
@@ -48,9 +48,11 @@ export function everything(reference: Reference): Record<string, object[]> {
 	}
 	const runs = reference.runs.toSorted((a, b) => a.month - b.month);
 	seen['/companies/company/flex/expenses'] = reference.expenses.map(expenseWire);
-	seen['/companies/company/flex/payroll-transactions'] = reference.lines.map(lineWire);
+	seen['/companies/company/flex/payroll-transactions'] = reference.lines.filter(listed).map(lineWire);
 	const corrections = reference.lines.filter((line) => line.correction !== null);
 	seen['/companies/company/flex/payroll-corrections'] = corrections.map(correctionWire);
+	const settled = reference.lines.filter(({ settlement }) => settlement !== null);
+	seen['/companies/company/flex/payroll-settlements'] = settled.map((one) => settlementWire(reference, one));
 	seen['/companies/company/flex/payroll-runs'] = runs.map((run) => runWire(reference, run));
 	return seen;
 }

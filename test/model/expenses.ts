@@ -37,8 +37,10 @@ export function submit(reference: Reference, author: string, name: string, input
 		state: 'SUBMITTED',
 		approved: null,
 		approvedDays: null,
+		absencesRecorded: false,
 		reasons: [],
 		dateReturned: null,
+		returner: null,
 		dateSubmitted: reference.now,
 		dateDecided: null,
 		decider: null,
@@ -54,10 +56,11 @@ export function requireApprovable(
 	expense: Expense,
 	amount: Money,
 	days: number | null,
+	absencesRecorded: boolean,
 ): Employee {
 	const employee = employeeNamed(reference, expense.employee);
 	const approved = spendingsOf(reference, employee).filter(({ isPending }) => !isPending);
-	requireAllowed(reference, employee, { ...expense, amount, days }, approved, null);
+	requireAllowed(reference, employee, { ...expense, amount, days }, approved, null, { absencesRecorded });
 	return employee;
 }
 
@@ -78,7 +81,7 @@ export function sendBack(reference: Reference, by: string, name: string, reasons
 	const expense = expenseNamed(reference, name);
 	requireSubmitted(expense);
 	const { now: dateReturned } = reference;
-	Object.assign(expense, { state: 'NEEDS_CORRECTION', reasons, reason: null, dateReturned });
+	Object.assign(expense, { state: 'NEEDS_CORRECTION', reasons, reason: null, dateReturned, returner: by });
 	return expenseWire(expense);
 }
 
@@ -95,7 +98,7 @@ export function mend(reference: Reference, by: string, name: string, input: Expe
 	// An expense that was in time can be corrected for its month, even if the days have changed.
 	const isOfItsMonth = monthOf(input.date) === monthOf(expense.date);
 	const inTimeAt = isOfItsMonth ? null : expense.dateSubmitted;
-	const facts = factsOf(reference, employee, input, spendings, inTimeAt, expense);
+	const facts = factsOf(reference, employee, input, spendings, inTimeAt, { before: expense });
 	Object.assign(expense, facts, { state: 'SUBMITTED' });
 	return expenseWire(expense);
 }
@@ -129,7 +132,7 @@ function factsOf(
 	{ upTo = false, ...input }: ExpenseInput,
 	spendings: Spending[],
 	inTimeAt: number | null,
-	before?: Expense,
+	more: { before?: Expense } = {},
 ) {
 	const allow = (value: number) =>
 		requireAllowed(
@@ -138,7 +141,7 @@ function factsOf(
 			{ ...input, amount: { ...input.amount, value } },
 			spendings,
 			inTimeAt,
-			before,
+			{ ...more, absencesRecorded: reference.recordsAbsences },
 		);
 	const { value } = input.amount;
 	if (!upTo) allow(value);
@@ -185,7 +188,7 @@ function requireAllowed(
 	input: ExpenseInput,
 	spendings: Spending[],
 	inTimeAt: number | null,
-	before?: Expense,
+	{ before, absencesRecorded }: { before?: Expense; absencesRecorded: boolean },
 ) {
 	const { date, module } = input;
 	if (date > reference.now) throw new Refused('validation_failed');
@@ -206,7 +209,7 @@ function requireAllowed(
 	if (permitting.length === 0) throw new Refused('module_not_allowed');
 	const ofMonth = spendings.filter(({ month }) => month === monthOf(date));
 	for (const rule of rulesOf(reference, permitting)) requireTaxRule(rule, input, ofMonth);
-	requireLawfulMeals(reference, input, ofMonth);
+	requireLawfulMeals(reference, input, ofMonth, absencesRecorded);
 	const isMoreThanBefore = before === undefined || !isLowered(before, input);
 	if (isMoreThanBefore) requireUnrestricted(input, restrictionOf(reference, employee, date, spendings));
 	requireRoom(employee, input, spendings, isMoreThanBefore);
@@ -267,7 +270,7 @@ export const expenseWire = (expense: Expense) => ({
 	date: dayOf(expense.date),
 	days: expense.days,
 	approvedDays: expense.approvedDays,
-	absencesRecorded: false,
+	absencesRecorded: expense.absencesRecorded,
 	mealPrice: expense.mealPrice,
 	isPublicTransport: expense.isPublicTransport,
 	note: null,

@@ -36,7 +36,15 @@ const TEMPLATES: Record<string, TaxRule[]> = {
 /** Ends of months and years, a leap day, and the borders of reference days. */
 const starts = fc
 	.tuple(
-		fc.constantFrom('2023-03-07', '2023-12-31', '2024-01-31', '2024-02-28', '2024-02-29', '2023-10-15'),
+		fc.constantFrom(
+			'2023-03-07',
+			'2023-12-31',
+			'2024-01-31',
+			'2024-02-28',
+			'2024-02-29',
+			'2023-10-15',
+			'2026-11-20',
+		),
 		fc.constantFrom(0, DAY / 2, DAY - 3),
 	)
 	.map(([day, ms]) => Date.parse(day) + ms);

@@ -3,8 +3,10 @@ import { isoOrNull } from './employees.ts';
 import { earliestOpen } from './flex.ts';
 import { type Expense, employeeNamed, type Line, type Reference, type Voucher } from './reference.ts';
 
+type NewLine = Omit<Line, 'name' | 'cutOff' | 'state' | 'run' | 'settlement'>;
+
 /** The last millisecond of the reference day in the month after. */
-const cutOffOf = ({ referenceDay }: Reference, month: number): number =>
+export const cutOffOf = ({ referenceDay }: Reference, month: number): number =>
 	monthStart(month, 1) + referenceDay * DAY - 1;
 
 const firstUnclosed = (reference: Reference): number =>
@@ -14,9 +16,16 @@ const firstUnclosed = (reference: Reference): number =>
 export const firstOpen = (reference: Reference): number =>
 	Math.max(earliestOpen(reference), firstUnclosed(reference));
 
-export function addLine(reference: Reference, fields: Omit<Line, 'name' | 'cutOff' | 'run'>): Line {
+export function addLine(reference: Reference, fields: NewLine): Line {
 	const name = `line-${reference.lines.length}`;
-	const line: Line = { name, ...fields, cutOff: cutOffOf(reference, fields.month), run: null };
+	const line: Line = {
+		name,
+		...fields,
+		cutOff: cutOffOf(reference, fields.month),
+		state: 'PENDING',
+		run: null,
+		settlement: null,
+	};
 	reference.lines.push(line);
 	return line;
 }
@@ -34,9 +43,17 @@ export function bookVoucher(reference: Reference, employee: string, voucher: Vou
 		personnelNumber: employeeNamed(reference, employee).personnelNumber,
 		month: Math.max(monthStart(voucher.dueDate), firstUnclosed(reference)),
 		submitted: voucher.dueDate,
+		awaitsValue: false,
 		correction: null,
 	});
 }
+
+/** The lines that the list of transactions shows. The others are paid in another way, or never. */
+export const listed = ({ state }: Line): boolean => state === 'PENDING' || state === 'COMMITTED';
+
+/** True for a line that takes a settlement back, and so pays what its expense has taken already. */
+export const takesBack = ({ lines }: Reference, { correction }: Line): boolean =>
+	lines.some(({ name, state }) => name === correction?.corrects && state === 'SETTLED');
 
 export const lineWire = (line: Line) => ({
 	id: line.name,
@@ -45,7 +62,7 @@ export const lineWire = (line: Line) => ({
 	companyId: 'company',
 	personnelNumber: line.personnelNumber,
 	amount: line.amount,
-	state: line.run === null ? 'PENDING' : 'COMMITTED',
+	state: line.state,
 	payrollReferenceDate: isoOrNull(line.cutOff),
 	submittedDate: isoOrNull(line.submitted),
 });

@@ -3,13 +3,20 @@ import { type Expense, type Kind, type Money, type Reference, Refused } from './
 
 // The law of Germany, as docs/payroll-office.md tells it: in cents, for each day of meals.
 
-const OFFICIAL_VALUE: Record<number, number> = { 2023: 380, 2024: 413, 2025: 440 };
+const OFFICIAL_VALUE: Record<number, number> = { 2023: 380, 2024: 413, 2025: 440, 2026: 457 };
 const FREE_ON_TOP = 310;
 const DAYS_A_MONTH = 15;
 
 type Meals = Pick<Expense, 'module' | 'date' | 'days' | 'amount'>;
 
+/** The value of the year; NaN when nobody knows it, since that of another year never holds. */
 const officialValue = (date: number): number => OFFICIAL_VALUE[new Date(date).getUTCFullYear()] ?? Number.NaN;
+
+const isUnknown = (date: number): boolean => Number.isNaN(officialValue(date));
+
+/** Whether the lines of an expense wait until the official value of its year is known. */
+export const awaitsValue = ({ splitsMeals }: Reference, { module, date }: Expense): boolean =>
+	splitsMeals && module === 'MEALS' && isUnknown(date);
 
 /** The price of the meals that were approved; null if nobody has named any. */
 function priceOf({ mealPrice, requested, days, approvedDays, amount, approved }: Expense): number | null {
@@ -29,13 +36,18 @@ function taxedOf(expense: Expense, paid: number): number {
 }
 
 /** Refuses more days than have passed, or than the law counts, and more money than it has for them. */
-export function requireLawfulMeals(reference: Reference, meals: Meals, taken: { days: number }[]): void {
+export function requireLawfulMeals(
+	reference: Reference,
+	meals: Meals,
+	taken: { days: number }[],
+	areAbsencesRecorded: boolean,
+): void {
 	const { module, date, days, amount } = meals;
 	if (!reference.splitsMeals || module !== 'MEALS' || days === null) return;
-	if (amount.currency !== 'EUR_CENT') throw new Refused('currency_mismatch');
+	if (amount.currency !== 'EUR_CENT' && !isUnknown(date)) throw new Refused('currency_mismatch');
 	const isPresent = monthOf(date) === monthOf(reference.now);
 	const passed = isPresent ? dayOfMonth(reference.now) : (monthStart(date, 1) - monthStart(date)) / DAY;
-	const most = Math.min(DAYS_A_MONTH, passed);
+	const most = areAbsencesRecorded ? passed : Math.min(DAYS_A_MONTH, passed);
 	const used = taken.reduce((total, one) => total + one.days, 0);
 	const left = Math.max(0, most - used);
 	if (days > left) throw new Refused('max_days_exceeded', { limit: most, used, left });
@@ -47,7 +59,7 @@ export function requireLawfulMeals(reference: Reference, meals: Meals, taken: { 
 export function partsOf({ splitsMeals }: Reference, expense: Expense): { kind: Kind; amount: Money }[] {
 	const { module, approved } = expense;
 	const amount = approved ?? expense.amount;
-	if (!splitsMeals || module !== 'MEALS') return [{ kind: 'EXPENSE', amount }];
+	if (!splitsMeals || module !== 'MEALS' || isUnknown(expense.date)) return [{ kind: 'EXPENSE', amount }];
 	const taxed = taxedOf(expense, amount.value);
 	const parts: { kind: Kind; amount: Money }[] = [
 		{ kind: 'MEALS_FLAT_TAXED', amount: { ...amount, value: taxed } },

@@ -1,9 +1,9 @@
 import { forbiddingAt, monthsOfYear, spendingsOf } from './balance.ts';
-import { monthOf, monthStart } from './calendar.ts';
+import { dayOf, monthOf, monthStart } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { decide, expenseNamed, expenseWire, requireApprovable, requireSubmitted } from './expenses.ts';
-import { addLine, firstOpen, ofExpense } from './lines.ts';
-import { partsOf, requireLawfulCorrection } from './meals.ts';
+import { addLine, cutOffOf, firstOpen, ofExpense, takesBack } from './lines.ts';
+import { awaitsValue, partsOf, requireLawfulCorrection } from './meals.ts';
 import {
 	type Expense,
 	employeeNamed,
@@ -25,6 +25,7 @@ export function approve(
 	part: Money | null = null,
 	reasons: readonly string[] = [],
 	days: number | null = null,
+	absencesRecorded = false,
 ) {
 	if (by !== 'verifier' && by !== 'platform') throw new Refused('forbidden');
 	const expense = expenseNamed(reference, name);
@@ -34,10 +35,13 @@ export function approve(
 	if (amount.value > expense.amount.value) throw new Refused('validation_failed');
 	if (days !== null && (expense.days === null || days > expense.days)) throw new Refused('validation_failed');
 	const counted = days ?? expense.days;
-	const { personnelNumber } = requireApprovable(reference, expense, amount, counted);
+	if (absencesRecorded && (expense.days === null || !reference.recordsAbsences)) {
+		throw new Refused('validation_failed');
+	}
+	const { personnelNumber } = requireApprovable(reference, expense, amount, counted, absencesRecorded);
 	decide(reference, expense, 'APPROVED', by);
 	const approvedDays = counted === expense.days ? null : counted;
-	Object.assign(expense, { approved: amount, approvedDays, reasons, reason: null });
+	Object.assign(expense, { approved: amount, approvedDays, absencesRecorded, reasons, reason: null });
 	const { date, dateSubmitted: submitted } = expense;
 	const month = Math.max(monthStart(date), firstOpen(reference));
 	for (const part of partsOf(reference, expense)) {
@@ -47,6 +51,7 @@ export function approve(
 			personnelNumber,
 			month,
 			submitted,
+			awaitsValue: awaitsValue(reference, expense),
 			correction: null,
 		});
 	}
@@ -55,13 +60,46 @@ export function approve(
 
 export function correct(reference: Reference, lineName: string, amount: Money, reason: string) {
 	const corrected = reference.lines.find((line) => line.name === lineName);
-	if (corrected === undefined) throw new Refused('not_found');
-	if (corrected.run === null) throw new Refused('not_committed');
+	if (corrected === undefined || corrected.state === 'WITHDRAWN') throw new Refused('not_found');
+	if (corrected.state === 'PENDING') throw new Refused('not_committed');
 	if (amount.currency !== corrected.amount.currency) throw new Refused('currency_mismatch');
-	const { paid, kind, employee, module } = corrected;
+	if (corrected.state === 'SETTLED') requireTakenBack(reference, corrected, amount.value);
+	else requireCorrectable(reference, corrected, amount);
+	const { paid, kind, employee, module, awaitsValue } = corrected;
+	const { personnelNumber } = amount.value < 0 ? corrected : employeeNamed(reference, employee);
+	const line = addLine(reference, {
+		paid,
+		kind,
+		employee,
+		module,
+		personnelNumber,
+		amount,
+		awaitsValue,
+		month: firstOpen(reference),
+		submitted: reference.now,
+		correction: { corrects: lineName, author: 'admin', reason },
+	});
+	return correctionWire(line);
+}
+
+/** A settlement is taken back with the sign of its line, and at most once. */
+function requireTakenBack(reference: Reference, settled: Line, value: number): void {
+	const left = settled.amount.value - takenBack(reference, settled);
+	const isOfLeft = left < 0 ? value < 0 && value >= left : value > 0 && value <= left;
+	if (!isOfLeft) throw new Refused('correction_exceeds_transaction', { limit: left });
+}
+
+const takenBack = (reference: Reference, { name }: Line): number =>
+	reference.lines
+		.filter(({ correction }) => correction?.corrects === name)
+		.reduce((total, { amount }) => total + amount.value, 0);
+
+function requireCorrectable(reference: Reference, { paid, kind }: Line, amount: Money): void {
 	const sumOf = (of: Kind) =>
 		reference.lines
-			.filter((line) => line.paid === paid && line.kind === of)
+			.filter((line) => line.paid === paid && line.kind === of && line.state !== 'WITHDRAWN')
+			// What takes a settlement back pays an amount that the settled line counts already.
+			.filter((line) => !takesBack(reference, line))
 			.reduce((total, line) => total + line.amount.value, 0);
 	const limit = sumOf(kind);
 	if (limit + amount.value < 0) throw new Refused('correction_exceeds_transaction', { limit });
@@ -73,19 +111,6 @@ export function correct(reference: Reference, lineName: string, amount: Money, r
 		requireLawfulCorrection(kind, amount.value, paid, taxed, free);
 		if (amount.value > 0) requireRoom(reference, paid, amount);
 	}
-	const { personnelNumber } = amount.value < 0 ? corrected : employeeNamed(reference, employee);
-	const line = addLine(reference, {
-		paid,
-		kind,
-		employee,
-		module,
-		personnelNumber,
-		amount,
-		month: firstOpen(reference),
-		submitted: reference.now,
-		correction: { corrects: lineName, author: 'admin', reason },
-	});
-	return correctionWire(line);
 }
 
 function requireRoom(reference: Reference, { employee: name, date, module }: Expense, amount: Money): void {
@@ -104,7 +129,7 @@ function requireRoom(reference: Reference, { employee: name, date, module }: Exp
 export function closeEarly(reference: Reference, month: number, isMeant: boolean) {
 	if (month > reference.now) throw new Refused('validation_failed');
 	if (reference.runs.some((run) => run.month >= month)) throw new Refused('period_closed');
-	const waiting = reference.lines.filter((line) => line.run === null).map((line) => line.month);
+	const waiting = reference.lines.filter(waits).map((line) => line.month);
 	const months = [monthOf(month)];
 	const first = Math.min(firstOpen(reference), ...waiting);
 	for (let one = monthStart(month, -1); one >= first; one = monthStart(one, -1)) months.unshift(monthOf(one));
@@ -115,15 +140,26 @@ export function closeEarly(reference: Reference, month: number, isMeant: boolean
 
 /** Closes the run of each month with a line whose cut-off has passed. */
 export function closeDue(reference: Reference, at: number): void {
-	const due = reference.lines.filter((line) => line.run === null && line.cutOff <= at);
-	const months = [...new Set(due.map((line) => line.month))].sort((a, b) => a - b);
-	for (const month of months) close(reference, month, null, at);
+	for (;;) {
+		const due = reference.lines.filter((line) => waits(line) && line.cutOff <= at);
+		if (due.length === 0) return;
+		close(reference, Math.min(...due.map((line) => line.month)), null, at);
+	}
 }
 
+const waits = ({ state }: Line): boolean => state === 'PENDING';
+
 function close(reference: Reference, month: number, closedBy: string | null, closedAt: number): Run {
-	const run: Run = { month, closedBy, closedAt, bookingMonth: reference.bookingMonth };
+	const run: Run = { month, closedBy, closedAt, bookingMonth: reference.bookingMonth, heldOver: 0 };
 	reference.runs.push(run);
-	for (const line of reference.lines) if (line.run === null && line.month <= month) line.run = run;
+	for (const line of reference.lines) {
+		if (!waits(line) || line.month > month) continue;
+		if (line.awaitsValue) {
+			line.month = monthStart(month, 1);
+			line.cutOff = cutOffOf(reference, line.month);
+			run.heldOver++;
+		} else Object.assign(line, { state: 'COMMITTED', run });
+	}
 	return run;
 }
 
@@ -133,7 +169,7 @@ export const correctionWire = (line: Line) => ({
 	authorId: line.correction?.author,
 	reason: line.correction?.reason,
 	amount: line.amount,
-	state: line.run === null ? 'PENDING' : 'COMMITTED',
+	state: line.state,
 	payrollReferenceDate: isoOrNull(line.cutOff),
 });
 
@@ -157,8 +193,21 @@ export function runWire(reference: Reference, run: Run) {
 		closedBy: run.closedBy,
 		lineCount: lines.length,
 		sums,
-		heldOverCount: 0,
+		heldOverCount: run.heldOver,
 		bookingMonth: run.bookingMonth,
 		sha256: lines.length === 0 ? 'SHA-256 of no lines' : `SHA-256 of ${month}`,
 	};
 }
+
+export const settlementWire = (reference: Reference, line: Line) => ({
+	transactionId: line.name,
+	authorId: line.settlement?.author,
+	date: dayOf(line.settlement?.date ?? 0),
+	reason: line.settlement?.reason,
+	flexDataId: line.paid.name,
+	module: line.module,
+	kind: line.kind,
+	personnelNumber: line.personnelNumber,
+	amount: line.amount,
+	takenBack: { ...line.amount, value: takenBack(reference, line) },
+});

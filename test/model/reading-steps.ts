@@ -4,7 +4,7 @@ import { dayOf, dayStart, iso, monthOf, monthStart } from './calendar.ts';
 import { expenseWire } from './expenses.ts';
 import { accessesOn, accessesWire, earliestOpen } from './flex.ts';
 import { nameOf, someone } from './flex-steps.ts';
-import { lineWire } from './lines.ts';
+import { lineWire, listed } from './lines.ts';
 import { moments, resolve } from './moments.ts';
 import { employeeNamed } from './reference.ts';
 import { ask, asking } from './step.ts';
@@ -99,6 +99,7 @@ export const filteringTransactions = asking(
 		return ask('verifier', `GET /companies/company/flex/payroll-transactions?${query}`, undefined, () =>
 			reference.lines
 				.filter((line) => ('kind' in wanted ? line.kind === wanted.kind : line.module === wanted.module))
+				.filter(listed)
 				.map(lineWire),
 		);
 	},

@@ -69,6 +69,8 @@ export interface Expense {
 	mealPrice: Money | null;
 	/** The approved days of meals, if fewer than submitted. */
 	approvedDays: number | null;
+	/** Whether the verifier confirmed a record of absences. */
+	absencesRecorded: boolean;
 	isPublicTransport: boolean | null;
 	state: 'SUBMITTED' | 'NEEDS_CORRECTION' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
 	/** The requested amount, if less was accepted. */
@@ -76,6 +78,7 @@ export interface Expense {
 	approved: Money | null;
 	reasons: readonly string[];
 	dateReturned: number | null;
+	returner: string | null;
 	dateSubmitted: number;
 	dateDecided: number | null;
 	decider: string | null;
@@ -98,7 +101,13 @@ export interface Line {
 	month: number;
 	cutOff: number;
 	submitted: number;
+	/** Only a PENDING line can become another one. */
+	state: 'PENDING' | 'COMMITTED' | 'SETTLED' | 'WITHDRAWN';
 	run: Run | null;
+	/** How it was paid outside payroll. */
+	settlement: { author: string; date: number; reason: string } | null;
+	/** Whether it is for meals of a year whose official value nobody knows, so that no run commits it. */
+	awaitsValue: boolean;
 	correction: { corrects: string; author: string; reason: string } | null;
 }
 
@@ -108,6 +117,7 @@ export interface Run {
 	closedAt: number;
 	/** As the settings had it when the run was closed. */
 	bookingMonth: 'RUN' | 'FOLLOWING';
+	heldOver: number;
 }
 
 export interface TaxRule {
@@ -125,6 +135,8 @@ export interface Reference {
 	isRestricted: boolean;
 	/** Whether meals are bounded and split as the law has them. */
 	splitsMeals: boolean;
+	/** Whether a record of absences may prove more days of meals. */
+	recordsAbsences: boolean;
 	/** Whether vouchers become payroll transactions. */
 	booksVouchers: boolean;
 	/** The month in which the office books a run that is closed now. */
@@ -149,6 +161,7 @@ export const newReference = (
 	submissionDay: null,
 	isRestricted: false,
 	splitsMeals: false,
+	recordsAbsences: false,
 	booksVouchers: false,
 	bookingMonth: 'RUN',
 	employees: [],

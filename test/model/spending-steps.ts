@@ -7,8 +7,8 @@ import type { Expense, Line, Reference } from './reference.ts';
 import { ask, asking } from './step.ts';
 
 /** Prefers the latest of several records. */
-const back = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(6) });
-const latest = <T>(records: T[], back: number): T | undefined =>
+export const back = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(6) });
+export const latest = <T>(records: T[], back: number): T | undefined =>
 	records.at(-1 - (back % (records.length || 1)));
 
 /** Mostly one that can still be decided, or corrected. */
@@ -21,7 +21,7 @@ function chosenExpense({ expenses }: Reference, { back, isOpen }: Choice): Expen
 }
 
 function chosenLine({ lines }: Reference, { back, isOpen }: Choice): Line | undefined {
-	const committed = lines.filter(({ run }) => run !== null);
+	const committed = lines.filter(({ state }) => state === 'COMMITTED' || state === 'SETTLED');
 	return latest(isOpen && committed.length > 0 ? committed : lines, back);
 }
 
@@ -40,7 +40,10 @@ const submission = {
 	currency: currencies,
 	daysAgo: fc.integer({ min: -1, max: 70 }),
 	isThisMonth: fc.constantFrom(true, true, true, true, true, false),
-	meals: fc.integer({ min: 1, max: 5 }),
+	meals: fc.oneof(
+		{ weight: 9, arbitrary: fc.integer({ min: 1, max: 5 }) },
+		{ weight: 1, arbitrary: fc.integer({ min: 10, max: 20 }) },
+	),
 	/** How much the meals cost beyond the amount; null if it is not named. */
 	ownShare: fc.option(fc.integer({ min: 0, max: 1500 })),
 	isPublicTransport: fc.boolean(),
@@ -104,14 +107,15 @@ export const approvingPart = asking(
 		share: fc.integer({ min: 1, max: 110 }),
 		currency: currencies,
 		approvedDays: fc.option(fc.integer({ min: 1, max: 5 })),
+		absencesRecorded: fc.constantFrom(false, false, true),
 	}),
-	(reference, { share, currency, approvedDays, ...choice }) => {
+	(reference, { share, currency, approvedDays, absencesRecorded, ...choice }) => {
 		const { name = 'unknown', amount, days: submitted = null } = chosenExpense(reference, choice) ?? {};
 		const part = { value: Math.ceil(((amount?.value ?? 1) * share) / 100), currency };
 		const days = submitted === null ? null : approvedDays;
-		const body = { amount: part, days, reasons: ['no_items'] };
+		const body = { amount: part, days, absencesRecorded, reasons: ['no_items'] };
 		return ask('verifier', `POST /flex/expenses/${name}/approval`, body, () =>
-			approve(reference, 'verifier', name, part, ['no_items'], days),
+			approve(reference, 'verifier', name, part, ['no_items'], days, absencesRecorded),
 		);
 	},
 );

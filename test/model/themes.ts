@@ -28,6 +28,7 @@ import {
 	withdrawing,
 } from './spending-steps.ts';
 import type { Step } from './step.ts';
+import { reopening, settling } from './taking-back-steps.ts';
 import {
 	movingReferenceDay,
 	movingSubmissionDay,
@@ -77,6 +78,8 @@ const spending: Weighted[] = [
 	[2, withdrawing],
 	[2, closing],
 	[6, correcting],
+	[5, reopening],
+	[3, settling],
 	[1, restricting],
 	[2, settingPayroll],
 	[1, movingSubmissionDay],
@@ -91,6 +94,7 @@ const subjects: Weighted[][] = [
 	[...time, ...employees, ...flex],
 	[...time, ...flex, ...spending],
 	[...time, ...spending, [6, changingBudget]],
+	[...time, ...spending, [8, approving], [9, reopening], [7, settling], [4, correcting], [4, settingPayroll]],
 	[
 		[2, waiting],
 		[9, runningCron],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DAY, iso, monthStart } from './calendar.ts';
 import { doDue } from './everything.ts';
+import { rejectUnmended } from './expenses.ts';
 import { advances, type Moment, offsets, resolve } from './moments.ts';
 import { type Reference, Refused } from './reference.ts';
 import type { Service } from './service.ts';
@@ -33,7 +34,7 @@ function waitUntil(reference: Reference, service: Service, then: number): void {
 }
 
 /**
- * The cron runs late or twice, after a few earlier runs or none. Sometimes it is scheduled exactly at a termination or right before it. For the reference only the latest scheduled time counts.
+ * The cron runs late or twice, after a few earlier runs or none. Sometimes it is scheduled exactly at a termination or right before it. For the reference only the latest scheduled time counts, but a rejection names the run that made it.
  */
 export const runningCron = fc
 	.record({
@@ -55,7 +56,10 @@ export const runningCron = fc
 			const last = Math.min(wanted, reference.now);
 			const before = earlier.map((lead) => last - lead);
 			service.tell(`cron of ${[...before, last].map(iso).join(', ')}${isDoubled ? ', doubled' : ''}`);
-			for (const instant of before) await service.runCron([instant]);
+			for (const instant of before) {
+				await service.runCron([instant]);
+				rejectUnmended(reference, instant);
+			}
 			await service.runCron(isDoubled ? [last, last] : [last]);
 			doDue(reference, last);
 			await compareEverything(reference, service);
@@ -72,13 +76,14 @@ export const settingPayroll = asking(
 	'set payroll',
 	fc.record({
 		splitsMeals: fc.constantFrom(true, true, false),
+		recordsAbsences: fc.boolean(),
 		booksVouchers: fc.boolean(),
 		bookingMonth: fc.constantFrom('RUN' as const, 'FOLLOWING' as const),
 	}),
 	(reference, settings) => {
 		const wageTypes = settings.booksVouchers ? { GOODIES: { number: '300' } } : {};
-		const { splitsMeals, bookingMonth } = settings;
-		const body = { wageTypes, splitsMeals, bookingMonth };
+		const { booksVouchers: _, ...others } = settings;
+		const body = { wageTypes, ...others };
 		return ask('admin', 'PUT /companies/company/payroll-settings', body, () => {
 			Object.assign(reference, settings);
 		});
