@@ -22,7 +22,11 @@ export interface World {
 	issued: number;
 	/** Corrections of the lines of vouchers. */
 	returned: number;
+	/** How many approvals were taken back. */
+	reopened: number;
 	late: Decision[];
+	/** Parts of settlements that are taken back later. */
+	takenBack: { line: string; value: number }[];
 	numbers: number;
 	/** Whether the second person has left. */
 	hasLeft: boolean;
@@ -36,6 +40,7 @@ export async function play(year: Month[]): Promise<World> {
 	await configure(world, {});
 	await renumber(world, 2);
 	await decide(world, world.late.splice(0));
+	await takeBack(world, world.takenBack.splice(0));
 	await runCron('2024-02-08T00:00:00.000Z');
 	return world;
 }
@@ -49,7 +54,18 @@ async function newWorld(): Promise<World> {
 		await newSpender(wide, company, { personnelNumber: '2' }),
 		await newSpender(wide, company),
 	];
-	return { company, people, owed: new Map(), issued: 0, returned: 0, late: [], numbers: 2, hasLeft: false };
+	return {
+		company,
+		people,
+		owed: new Map(),
+		issued: 0,
+		returned: 0,
+		reopened: 0,
+		late: [],
+		takenBack: [],
+		numbers: 2,
+		hasLeft: false,
+	};
 }
 
 async function playMonth(world: World, name: string, month: Month): Promise<void> {
@@ -57,6 +73,7 @@ async function playMonth(world: World, name: string, month: Month): Promise<void
 	const { splitsMeals, sumsBookings, bookingMonth, isMissing } = month;
 	await decide(world, world.late.splice(0));
 	await correct(world, month.corrections);
+	await takeBack(world, world.takenBack.splice(0));
 	await configure(world, { splitsMeals, sumsBookings, bookingMonth, isMissing });
 	if (month.renumbered !== null) await renumber(world, month.renumbered);
 	await plan(world, `${name}-12T00:00:00.000Z`, month.vouchers);
@@ -74,6 +91,8 @@ async function playMonth(world: World, name: string, month: Month): Promise<void
 		(isLate ? world.late : decisions).push({ expenseId: body.id, reasons: ['no_items'], ...decision });
 	}
 	await decide(world, decisions);
+	await reopen(world, month.reopenings);
+	await settle(world, month.settlements, `${name}-26`);
 	const next = YEAR[YEAR.indexOf(name) + 1];
 	if (month.isLast && !world.hasLeft) await leave(world, `${next}-01T00:00:00.000Z`);
 	await runCron(`${next}-08T00:00:00.000Z`);
@@ -129,5 +148,45 @@ async function correct(world: World, corrections: Month['corrections']): Promise
 		const before = world.owed.get(chosen.flexDataId);
 		if (before === undefined) world.returned += change;
 		else world.owed.set(chosen.flexDataId, before + change);
+	}
+}
+
+/** Takes approvals back whose lines all wait, and approves another share of some. */
+async function reopen(world: World, reopenings: Month['reopenings']): Promise<void> {
+	const [verifying] = world.people;
+	for (const { expense, share } of reopenings) {
+		const approved = [...world.owed.keys()];
+		const expenseId = approved[expense % (approved.length || 1)];
+		if (verifying === undefined || expenseId === undefined) continue;
+		const { status, body } = await verifying.reopen(expenseId, 'Another share');
+		if (status !== 200) continue;
+		world.owed.delete(expenseId);
+		world.reopened++;
+		const amount = cents(Math.ceil((body.amount.value * share) / 100));
+		if (share > 0) {
+			await decide(world, [{ expenseId, decision: 'APPROVED', amount, reasons: ['no_items'] }]);
+		}
+	}
+}
+
+/** Settles waiting lines. What is taken back of it, at once or a month later, is paid by a run. */
+async function settle(world: World, settlements: Month['settlements'], date: string): Promise<void> {
+	const [someone] = world.people;
+	if (settlements.length === 0 || someone === undefined) return;
+	for (const { line, takenBack, isAtOnce } of settlements) {
+		const waiting = (await someone.transactions()).filter(({ state }) => state === 'PENDING');
+		const chosen = waiting[line % (waiting.length || 1)];
+		if (chosen === undefined) continue;
+		const { status, body } = await someone.settle(chosen.id, { date });
+		if (status !== 201) throw new Error(JSON.stringify(body));
+		const part = { line: chosen.id, value: Math.trunc((chosen.amount.value * takenBack) / 100) };
+		if (part.value !== 0) await (isAtOnce ? takeBack(world, [part]) : world.takenBack.push(part));
+	}
+}
+
+async function takeBack({ people: [someone] }: World, parts: World['takenBack']): Promise<void> {
+	for (const { line, value } of parts) {
+		const { status, body } = (await someone?.correct(line, value)) ?? {};
+		if (status !== 201) throw new Error(JSON.stringify(body));
 	}
 }

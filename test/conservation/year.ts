@@ -29,6 +29,15 @@ const MONTHS = fc.record({
 	renumbered: fc.option(fc.nat(2)),
 	vouchers: fc.array(fc.integer({ min: 1, max: 9000 }), { maxLength: 2 }),
 	expenses: fc.array(EXPENSES, { maxLength: 5 }),
+	/** Decisions that are taken back while their lines wait, and given again for another share; of 0 they stay open. */
+	reopenings: fc.array(fc.record({ expense: fc.nat(200), share: fc.integer({ min: 0, max: 100 }) }), {
+		maxLength: 2,
+	}),
+	/** Waiting lines that are paid outside payroll, and how much per cent of that is taken back. */
+	settlements: fc.array(
+		fc.record({ line: fc.nat(200), takenBack: fc.constantFrom(0, 0, 30, 100), isAtOnce: fc.boolean() }),
+		{ maxLength: 2 },
+	),
 	corrections: fc.array(fc.record({ line: fc.nat(200), share: fc.integer({ min: -100, max: 20 }) }), {
 		maxLength: 4,
 	}),
