@@ -35,9 +35,14 @@ const close =
 		close(month, admin, bindings);
 
 const correct =
-	(value: number, which: 'january' | 'gift' = 'january'): Of =>
+	(value: number, which: 'january' | 'gift' | 'waiting' | 'settled' = 'january'): Of =>
 	(world, bindings) =>
 		world.correct(world[which], value, {}, bindings);
+
+const decide =
+	(how: 'approval' | 'rejection' | 'reopening', reason?: string): Of =>
+	({ verifier, decided }, bindings) =>
+		as(verifier, bindings).post(`/flex/expenses/${decided}/${how}`, reason ? { reason } : undefined);
 
 const setPayroll =
 	(wageTypes: object): Of =>
@@ -99,4 +104,20 @@ const vouchers: Operations<CompanyWorld> = {
 	'the cron': (_, bindings) => cron(bindings),
 };
 
-export const companySubjects = [people, payroll, payroll, vouchers];
+/** Operations on an approval whose line waits, and on a line that was settled. */
+const takingBack: Operations<CompanyWorld> = {
+	'take the approval back': decide('reopening', 'The wrong receipt'),
+	'approve it again': decide('approval'),
+	'reject it': decide('rejection', 'Not legible'),
+	'settle its line': ({ settle, waiting, admin }, bindings) => settle(waiting, {}, admin, bindings),
+	'take that settlement back': correct(300, 'waiting'),
+	'correct its line': correct(-100, 'waiting'),
+	'take the earlier settlement back': correct(200, 'settled'),
+	'take a part of it back': correct(120, 'settled'),
+	'give the employee number 18': ({ admin, employeeId }, bindings) =>
+		as(admin, bindings).put(`/employees/${employeeId}`, { personnelNumber: '18' }),
+	'close February': close('2023-02'),
+	'the cron': (_, bindings) => cron(bindings),
+};
+
+export const companySubjects = [people, payroll, payroll, vouchers, takingBack, takingBack];

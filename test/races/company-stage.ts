@@ -16,6 +16,11 @@ export interface CompanyWorld extends Spender {
 	gift: string;
 	february: string;
 	march: string;
+	/** An approved expense of February, and its line. */
+	decided: string;
+	waiting: string;
+	/** A line that was paid outside payroll. */
+	settled: string;
 }
 
 async function build(): Promise<CompanyWorld> {
@@ -31,12 +36,17 @@ async function build(): Promise<CompanyWorld> {
 	const gift = (await spender.transactions()).find(({ amount }) => amount.value === 6000)?.id ?? '';
 	at('2023-03-07T12:00:00.000Z');
 	const colleague = await newSpender({}, spender.company);
-	await spender.approved({ amount: cents(300) });
+	const outside = await spender.approved({ amount: cents(200) });
+	const settled = (await spender.transactionOf(outside)).id;
+	await spender.settle(settled);
+	const decided = await spender.approved({ amount: cents(300) });
+	const waiting = (await spender.transactionOf(decided)).id;
 	await colleague.approved({ amount: cents(500), date: '2023-03-07' });
 	const february = await spender.submitted({ amount: cents(700) });
 	const march = await colleague.submitted({ amount: cents(1100), date: '2023-03-07' });
 	const email = uniqueEmail();
-	return { ...spender, platform, colleague, email, january: id, gift, february, march };
+	const lines = { january: id, gift, waiting, settled };
+	return { ...spender, platform, colleague, email, ...lines, decided, february, march };
 }
 
 async function observe(world: CompanyWorld): Promise<Record<string, unknown>> {
@@ -50,6 +60,7 @@ async function observe(world: CompanyWorld): Promise<Record<string, unknown>> {
 		`/companies/${id}/flex/expenses`,
 		`/companies/${id}/flex/payroll-transactions`,
 		`/companies/${id}/flex/payroll-corrections`,
+		`/companies/${id}/flex/payroll-settlements`,
 		`/companies/${id}/flex/payroll-runs`,
 		`/employees/${world.colleague.employeeId}/flex/access`,
 		`/employees/${world.employeeId}/goodies/planned-vouchers`,
@@ -83,5 +94,8 @@ export const companyStage: Stage<CompanyWorld> = {
 		[world.gift]: 'gift',
 		[world.february]: 'february',
 		[world.march]: 'march',
+		[world.decided]: 'decided',
+		[world.waiting]: 'waiting',
+		[world.settled]: 'settled',
 	}),
 };

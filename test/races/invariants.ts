@@ -2,6 +2,12 @@ import { bytesOf, sendBytes } from '../harness/bytes.ts';
 import type { TestCompany } from '../harness/service.ts';
 import { as, openSession } from '../harness/service.ts';
 
+interface Payment {
+	id: string;
+	flexDataId: string;
+	kind?: string;
+}
+
 /** Both ends belong to a period; no end reaches for ever. */
 export function requireNoOverlap(timeline: unknown, from: string, until: string): void {
 	const periods = timeline as Record<string, string | null>[];
@@ -11,7 +17,7 @@ export function requireNoOverlap(timeline: unknown, from: string, until: string)
 	}
 }
 
-/** Every approved expense and every booked voucher is paid once; every run says of its file what the file holds. */
+/** Every approved expense and every booked voucher is paid once, by a run or outside payroll; every run says of its file what the file holds. */
 export async function requireSoundPayroll({
 	company: { id, admin },
 }: {
@@ -21,14 +27,20 @@ export async function requireSoundPayroll({
 	const reader = await openSession(admin.userId);
 	const list = async (path: string) => (await as(reader).get(`/companies/${id}/flex/${path}`)).body;
 	const corrections = new Set((await list('payroll-corrections')).map((one: { id: string }) => one.id));
-	const paidBy = async (query: string): Promise<string[]> =>
-		(await list(`payroll-transactions${query}`))
-			.filter((one: { id: string }) => !corrections.has(one.id))
-			.map(({ flexDataId }: { flexDataId: string }) => flexDataId)
+	const settled: Payment[] = (await list('payroll-settlements')).map(
+		({ transactionId, ...one }: { transactionId: string }) => ({ ...one, id: transactionId }),
+	);
+	const paidBy = async (query: string, outside: Payment[]): Promise<string[]> =>
+		[...(await list(`payroll-transactions${query}`)), ...outside]
+			.filter((one: Payment) => !corrections.has(one.id))
+			.map(({ flexDataId }: Payment) => flexDataId)
 			.sort();
-	const vouchers = await paidBy('?kind=VOUCHER');
+	const vouchers = await paidBy(
+		'?kind=VOUCHER',
+		settled.filter(({ kind }) => kind === 'VOUCHER'),
+	);
 	if (new Set(vouchers).size < vouchers.length) throw new Error(`Vouchers paid twice: ${vouchers}`);
-	const paid = (await paidBy('')).filter((id) => !vouchers.includes(id));
+	const paid = (await paidBy('', settled)).filter((id) => !vouchers.includes(id));
 	const approved = (await list('expenses?state=APPROVED')).map((one: { id: string }) => one.id).sort();
 	if (paid.join() !== approved.join()) throw new Error(`Approved ${approved}, but paid ${paid}`);
 

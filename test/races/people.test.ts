@@ -6,7 +6,7 @@ import { secondFactorStage } from './second-factor-stage.ts';
 
 test(
 	'registrations by one link at once end as in some order of them',
-	() => race(registrationStage, 5),
+	() => race(registrationStage, 8),
 	TIMEOUT_MS,
 );
 

@@ -61,7 +61,8 @@ export const registrationStage: Stage<RegistrationWorld> = {
 	build,
 	setClock: () => at(NOON),
 	subjects: [registration],
-	histories: [[]],
+	// After four invitations, an address has only one left for the day.
+	histories: [[], Array(3).fill('invite again')],
 	observe,
 	names: ({ userId, email }) => ({ [userId]: 'user', [email]: 'email' }),
 };
