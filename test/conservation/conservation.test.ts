@@ -42,8 +42,8 @@ interface Issued {
 const total = (all: Iterable<number>): number => [...all].reduce((sum, one) => sum + one, 0);
 
 /**
- * Every expense has what was approved and corrected in its committed lines and in settlements that were not taken back. The
- * same holds for vouchers. Returns what the committed lines pay.
+ * Every expense and voucher has what was approved, issued and corrected in its committed lines, and in settlements that were
+ * not taken back. Returns what the committed lines pay.
  */
 async function requireLines(
 	{ people: [someone], owed, issued, returned }: World,

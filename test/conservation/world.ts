@@ -169,7 +169,7 @@ async function reopen(world: World, reopenings: Month['reopenings']): Promise<vo
 	}
 }
 
-/** Settles waiting lines. What is taken back of it, at once or a month later, is paid by a run. */
+/** Settles waiting lines. A run pays the part that is taken back, at once or a month later. */
 async function settle(world: World, settlements: Month['settlements'], date: string): Promise<void> {
 	const [someone] = world.people;
 	if (settlements.length === 0 || someone === undefined) return;

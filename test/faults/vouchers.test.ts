@@ -1,20 +1,16 @@
-import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Bindings } from '../../src/http/env.ts';
-import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
-import { as, at, now, runCron } from '../harness/service.ts';
-import { readState, snapshot } from '../harness/snapshot.ts';
+import { faultsOf, nameOf } from '../harness/failing.ts';
+import { as, at, runCron } from '../harness/service.ts';
 import { cents, newSpender, type Spender } from '../harness/spending.ts';
-import { comparable, idsOf } from './comparable.ts';
+import { KEY, repeatingAt } from './repeating.ts';
 
 const NOON = '2023-04-10T12:00:00.000Z';
-const KEY = { 'Idempotency-Key': 'one request' };
 
 let spender: Spender;
 /** The transaction of the voucher of March, which is paid. */
 let paid: string;
-let known: Set<string>;
-let restore: () => Promise<void>;
+let ended: Awaited<ReturnType<typeof repeatingAt>>;
 
 /** A voucher of March is paid, and one of today is due that no cron has issued. */
 beforeAll(async () => {
@@ -32,8 +28,7 @@ beforeAll(async () => {
 	}
 	await runCron('2023-04-08T00:00:00.000Z');
 	paid = (await spender.transactions())[0]?.id ?? '';
-	known = idsOf(await readState());
-	restore = await snapshot();
+	ended = await repeatingAt(NOON);
 });
 beforeEach(() => {
 	vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -51,21 +46,6 @@ const correct = (value: number) => (bindings: Bindings) =>
 		amount: cents(value),
 		reason: 'Given back',
 	})(bindings);
-
-async function ended(act: (bindings: Bindings) => ReturnType<Spender['submit']>, fault: Fault | null) {
-	await restore();
-	at(NOON);
-	const { bindings, calls } = failing(fault);
-	const moments = [now()];
-	let answer = await act(bindings);
-	for (let tries = 0; answer.headers.has('Retry-After') && tries < 3; tries++) {
-		at(new Date(now() + 1000 * Number(answer.headers.get('Retry-After'))).toISOString());
-		moments.push(now());
-		answer = await act(env);
-	}
-	const { status, body } = answer;
-	return { end: comparable(await readState(), { status, body }, known, moments), calls, status };
-}
 
 test.each([
 	['a pause that issues a voucher that was due, and books it', pause, 200, [6000, 6000]],

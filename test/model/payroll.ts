@@ -98,7 +98,7 @@ function requireCorrectable(reference: Reference, { paid, kind }: Line, amount: 
 	const sumOf = (of: Kind) =>
 		reference.lines
 			.filter((line) => line.paid === paid && line.kind === of && line.state !== 'WITHDRAWN')
-			// What takes a settlement back pays an amount that the settled line counts already.
+			// A line that takes a settlement back pays an amount that the settled line counts already.
 			.filter((line) => !takesBack(reference, line))
 			.reduce((total, line) => total + line.amount.value, 0);
 	const limit = sumOf(kind);

@@ -17,7 +17,7 @@ export function requireNoOverlap(timeline: unknown, from: string, until: string)
 	}
 }
 
-/** Every approved expense and every booked voucher is paid once, by a run or outside payroll; every run says of its file what the file holds. */
+/** Every approved expense and every booked voucher is paid once, by a run or outside payroll. Every run describes its file. */
 export async function requireSoundPayroll({
 	company: { id, admin },
 }: {
