@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { createHash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { codeBeside, inGroups } from '../../src/core/codes.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
@@ -78,6 +79,23 @@ test('nothing of the way from invitation to a changed password stands in databas
 	};
 	const found = Object.entries(secrets).filter(([, secret]) => everything.includes(secret));
 	expect(found.map(([name]) => name)).toEqual([]);
+});
+
+test('of a link only the SHA-256 is stored, and of the code beside it a mark that takes the encryption key', async () => {
+	at('2023-03-07T12:00:00.000Z');
+	const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
+	const { token, userId } = await newInvited();
+	const row = await env.DB.prepare('SELECT key, code_mark FROM one_time_tokens WHERE user_id = ?')
+		.bind(userId)
+		.first<{ key: string; code_mark: string }>();
+	expect(row?.key).toBe(hash(token));
+	const code = codeBeside(token);
+	for (const guess of [code, inGroups(code)]) expect(row?.code_mark).not.toContain(hash(guess));
+	const otherKey = { ...env, ENCRYPTION_KEY: 'another-key-of-more-than-32-bytes' };
+	const body = { token: code, password: PASSWORD };
+	const from = { 'CF-Connecting-IP': newAddress() };
+	expect((await call('POST', '/auth/registration', body, from, otherKey)).status).toBe(400);
+	expect((await call('POST', '/auth/registration', body, from)).status).toBe(200);
 });
 
 test('a failure behind a secret address of a calendar is logged without the secret', async () => {

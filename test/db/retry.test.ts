@@ -66,6 +66,14 @@ describe('a lost connection', () => {
 		expect(gaps.at(-1)).toBeLessThanOrEqual(500);
 		vi.restoreAllMocks();
 	});
+
+	test('may wait no time at all, because the whole pause is left to chance', async () => {
+		vi.spyOn(Math, 'random').mockReturnValue(0);
+		const began = Date.now();
+		expect(await outcome(withRetry, times(3, wrapped(LOST)))).toEqual(['done', 4]);
+		expect(Date.now()).toBe(began);
+		vi.restoreAllMocks();
+	});
 });
 
 describe('errors that are not retried', () => {

@@ -44,6 +44,14 @@ test('the token of a waiting mail is sealed for this mail only', async () => {
 	expect(await mailRow(other)).toMatchObject({ state: 'waiting', reason: 'The mail could not be created.' });
 });
 
+test('the database keeps the token of no mail that is sent or given up', async () => {
+	const id = await newMail(user.userId, { token: 'the token' });
+	for (const state of ['sent', 'failed', 'bounced', 'no_carrier']) {
+		const change = env.DB.prepare('UPDATE mails SET state = ? WHERE id = ?').bind(state, id);
+		await expect(change.run()).rejects.toThrow('mails_sealed');
+	}
+});
+
 async function swapSealed(from: string, to: string): Promise<void> {
 	await env.DB.prepare('UPDATE mails SET sealed = (SELECT sealed FROM mails WHERE id = ?) WHERE id = ?')
 		.bind(from, to)

@@ -98,6 +98,14 @@ test.each([3, 8, 14, 22])(
 	},
 );
 
+test('the company’s access log records an export before its first byte is read', async () => {
+	const { status, body } = await sendBytes(spender.employee, 'GET', `${of}/export`);
+	expect(status).toBe(200);
+	await body?.cancel();
+	const log = await as(spender.admin).get(`/companies/${spender.company.id}/access-events`);
+	expect(log.body).toMatchObject([{ type: 'export.read', request: `GET /api/v2${of}/export` }]);
+});
+
 test('the company’s access log records each export, and refused ones as refusals', async () => {
 	await exported(spender.employee, of);
 	await exported(spender.admin, `/companies/${spender.company.id}`);
