@@ -50,6 +50,7 @@ const REASONS: Record<string, string> = {
 	'insert users: SCAN payroll_runs': CHILDREN,
 	'insert users: SCAN payroll_settlements': CHILDREN,
 	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',
+	'select companies: SCAN e USING INDEX employees_kept_open': 'the index holds only former administrators',
 	'select companies: SCAN leap': QUEUE,
 	'select default_accesses: SCAN due': OF_DUE,
 	'select employee_groups: SCAN g': 'the groups of one company, each found by an index',

@@ -6,7 +6,11 @@ import { listQueues, readQueue } from '../../expenses/review/actions.ts';
 import { countHeldMails } from '../../mail/actions.ts';
 import { readUpcoming } from '../../overview/calendar/actions.ts';
 import type { Upcoming } from '../../overview/calendar/rules.ts';
-import { readFormerAdministrator, readSetup } from '../../overview/companies/actions.ts';
+import {
+	listFormerAdministrators,
+	readFormerAdministrator,
+	readSetup,
+} from '../../overview/companies/actions.ts';
 import { type Setup as Done, SETUP_STEPS, type SetupStep } from '../../overview/companies/rules.ts';
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import { BASE, type Context, companyIn, reachOf, type Screen } from '../env.ts';
@@ -16,7 +20,7 @@ import { titledPage, useWords } from '../page.tsx';
 import { Badge, Day, Empty, Facts, Panel, PersonName } from '../parts.tsx';
 import { peopleAddress } from '../people/search.ts';
 import { reading } from '../visit.ts';
-import { DeadlineBadge, Month, Waiting } from './tasks.tsx';
+import { DeadlineBadge, FormerAdministrator, Month, Waiting } from './tasks.tsx';
 import { WORDS } from './words.ts';
 
 const TODAY = `${BASE}/today`;
@@ -99,16 +103,21 @@ function Happening({ kind, people, count }: Upcoming) {
 
 /** The companies that the reader manages, with what waits in each. */
 async function showCompanies(c: Context): Promise<Response> {
-	const words = WORDS[c.var.language];
+	const call = reading(c);
+	const { visitor, language } = c.var;
+	const words = WORDS[language];
+	const [waiting, formers] = await Promise.all([
+		listQueues(call, afterIn(c), PAGE_AND_ONE),
+		visitor !== undefined && reachOf(visitor, 'listUsers') !== null ? listFormerAdministrators(call) : [],
+	]);
 	return titledPage(
 		c,
-		{ title: words.today, above: sayIn(c.var.language).day(c.var.now), isNarrow: true },
+		{ title: words.today, above: sayIn(language).day(c.var.now), isNarrow: true },
 		<Panel title={words.companies}>
-			<Paged
-				rows={await listQueues(c.var.call, afterIn(c), PAGE_AND_ONE)}
-				cursorOf={({ companyId }) => companyId}
-				none={words.noCompany}
-			>
+			{formers.map((former) => (
+				<FormerAdministrator {...former} />
+			))}
+			<Paged rows={waiting} cursorOf={({ companyId }) => companyId} none={words.noCompany}>
 				{(queues) => (
 					<ul class="rows">
 						{queues.map((queue) => (

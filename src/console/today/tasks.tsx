@@ -60,12 +60,7 @@ export function Waiting({ queue, gaps, held, former, keys }: WaitingProps) {
 	const lines = useLines({ queue, gaps, held, keys });
 	return (
 		<Panel title={words.waiting}>
-			{former !== null && (
-				<p class="fault">
-					<PersonName person={former} /> {words.formerAdministrator}{' '}
-					<a href={addressFor('/company/users', queue.companyId)}>{words.nameAdministrator}</a>
-				</p>
-			)}
+			{former !== null && <FormerAdministrator {...former} />}
 			{lines.every(({ count }) => count === 0) && former === null && (
 				<Empty>{gaps === null ? words.nothingToVerify : words.nothing}</Empty>
 			)}
@@ -73,6 +68,19 @@ export function Waiting({ queue, gaps, held, former, keys }: WaitingProps) {
 				<Lines of={lines} />
 			</ul>
 		</Panel>
+	);
+}
+
+type Former = NonNullable<Awaited<ReturnType<typeof readFormerAdministrator>>>;
+
+/** Says that the only administrator of a company has left, with a link to name another one. */
+export function FormerAdministrator({ companyId, companyName, ...person }: Former) {
+	const words = useWords(WORDS);
+	return (
+		<p class="fault">
+			<bdi>{companyName}</bdi>: <PersonName person={person} /> {words.formerAdministrator}{' '}
+			<a href={addressFor('/company/users', companyId)}>{words.nameAdministrator}</a>
+		</p>
 	);
 }
 

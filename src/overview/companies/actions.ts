@@ -3,7 +3,7 @@ import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import type { Setup } from './rules.ts';
-import { formerAdministratorOf, managersOf, overviewOf, overviewPage, setupOf } from './store.ts';
+import { formerAdministrators, managersOf, overviewOf, overviewPage, setupOf } from './store.ts';
 
 /** Most people of a company that are shown as its managers. */
 const MOST_MANAGERS = 100;
@@ -34,11 +34,21 @@ export async function readSetup(call: Call, companyId: string): Promise<Setup | 
 	return Object.values(setup).includes(false) ? setup : null;
 }
 
+/** Most companies that are shown at once because their only administrator has left. */
+const MOST_COMPANIES = 50;
+
+/** Returns the former employees who are the only administrators of companies, up to 50. */
+export async function listFormerAdministrators(call: Call) {
+	const scope = authorize(call.actor, 'listUsers');
+	const [found] = await load(call, [formerAdministrators(call.db, scope, MOST_COMPANIES)]);
+	return found;
+}
+
 /** Returns the former employee who is the only administrator of a company; null if there is none. */
 export async function readFormerAdministrator(call: Call, companyId: string) {
 	const scope = authorize(call.actor, 'listUsers');
 	const [[found = null]] = await loadInCompany(call, scope, companyId, [
-		formerAdministratorOf(call.db, companyId),
+		formerAdministrators(call.db, scope, 1, companyId),
 	]);
 	return found;
 }

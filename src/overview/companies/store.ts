@@ -1,6 +1,8 @@
-import { asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { companies, quotaUsage } from '../../companies/table.ts';
+import type { Scope } from '../../core/actor.ts';
 import type { Db } from '../../db/database.ts';
+import { isManaged } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
 import { SETUP_STEPS, type SetupStep } from './rules.ts';
 
@@ -51,20 +53,29 @@ export const managersOf = (db: Db, companyId: string, limit: number) =>
 		.orderBy(sql`m.user_id`)
 		.limit(limit);
 
-/** Reads the former employee who is the only administrator of a company. */
-export const formerAdministratorOf = (db: Db, companyId: string) =>
+/** Reads the former employees who are the only administrators of companies, or of one company. */
+export const formerAdministrators = (db: Db, { all, managerId }: Scope, limit: number, companyId?: string) =>
 	db
 		.select({
+			companyId: companies.id,
+			companyName: companies.name,
 			employeeId: sql<string>`e.id`.as('employee_id'),
 			firstName: sql<string | null>`u.first_name`.as('first'),
 			lastName: sql<string | null>`u.last_name`.as('last'),
 			personnelNumber: sql<string | null>`e.personnel_number`.as('number'),
 		})
-		.from(companies)
-		.innerJoin(sql`employees e`, sql`e.company_id = ${companies.id} AND e.date_kept_open IS NOT NULL`)
+		.from(sql`employees e`)
+		.crossJoin(companies)
 		.innerJoin(sql`users u`, sql`u.id = e.user_id AND u.date_closed IS NULL`)
-		.where(sql`${companies.id} = ${companyId} AND e.date_sign_in_settled IS NULL AND ${administrators()} = 1`)
-		.limit(1);
+		.where(
+			and(
+				sql`${companies.id} = e.company_id AND e.date_kept_open IS NOT NULL AND e.date_sign_in_settled IS NULL
+					AND ${administrators()} = 1`,
+				all ? undefined : isManaged(sql`e.company_id`, managerId),
+				companyId === undefined ? undefined : sql`e.company_id = ${companyId}`,
+			),
+		)
+		.limit(limit);
 
 /** Every one stops at the first row that it finds. */
 const DONE: Record<SetupStep, SQL> = {

@@ -70,11 +70,16 @@ test('the pages of the company and of the platform say so, until somebody else a
 	const today = `/today?company=${company.id}`;
 	expect(await pageOf(company.admin, today)).toContain(sentence);
 	expect(await pageOf(platform, today)).toContain(sentence);
+	const remedy = `/company/users?company=${company.id}`;
+	expect(await pageOf(platform, '/today')).toContain(remedy);
+	const elsewhere = [(await newCompany()).id, (await newCompany()).id];
+	expect(await pageOf(await newUser(['COMPANY_ADMIN'], elsewhere), '/today')).not.toContain(remedy);
 	expect(await pageOf(platform, `/platform/companies/${company.id}`)).toContain(
 		'the only administrator has left',
 	);
 	const next = await newUser(['COMPANY_ADMIN'], [company.id]);
 	expect(await pageOf(next, today)).not.toContain(sentence);
+	expect(await pageOf(platform, '/today')).not.toContain(remedy);
 });
 
 test('once somebody else administers the company, the next run closes the account', async () => {
