@@ -9,7 +9,7 @@ import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/database.ts';
 import { clearInSteps, inSteps, type MayGoOn } from '../db/steps.ts';
 import { bounceFromCloudflare, bounceFromResend, mayBecomeKnown } from './bounces/rules.ts';
-import { expectedDay, HELD_BACK_MS, keptSince, type MailState, nextAttempt } from './rules.ts';
+import { expectedDay, HELD_BACK_MS, keptSince, type MailState, MOST_PLACES, nextAttempt } from './rules.ts';
 import { carrierOf } from './sending/remote.ts';
 import type { Carrier, Delivery } from './sending/rules.ts';
 import { write } from './sending/rules.ts';
@@ -49,13 +49,17 @@ export async function listMails(
 
 export type ShownMail = Awaited<ReturnType<typeof listMails>>[number];
 
-/** Counts the held mails of a company, and says on which day the last of them will probably leave. */
+/**
+ * Counts the held mails of a company, up to 10,000, and says on which day the last of them will probably leave. The day is
+ * unknown when there may be more.
+ */
 export async function countHeldMails(call: Call, companyId: string) {
 	const scope = authorize(call.actor, 'listMails');
 	const ownerId = companyIdInScope(call.db, scope, companyId);
 	const [queue] = await loadInCompany(call, scope, companyId, [shares(call.db, ownerId, call.now)]);
 	const count = queue.find(({ isOwn }) => isOwn)?.waiting ?? 0;
-	return { count, dateExpected: count === 0 ? null : expectedDay(count, queue, call.now) };
+	const isKnown = count > 0 && count < MOST_PLACES;
+	return { count, dateExpected: isKnown ? expectedDay(count, queue, call.now) : null };
 }
 
 export interface Office {

@@ -30,7 +30,7 @@ const mailSchema = z
 			.openapi({ description: 'The earliest time of the next attempt, while it is `waiting`' }),
 		dateExpected: wireInstant('2026-04-02T00:00:00.000Z').nullable().openapi({
 			description:
-				'The start of the day (UTC) on which it will probably leave, while it is `held`. An estimate from the mails ahead of it and the limit per day',
+				'The start of the day (UTC) on which it will probably leave, while it is `held`. An estimate from the mails ahead of it and the limit per day. Null beyond the first 10,000 held mails of a company',
 			example: null,
 		}),
 		dateSent: wireInstant('2026-04-01T08:00:02.000Z').nullable(),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../core/instant.ts';
-import { dayOf, tomorrow } from './rules.ts';
+import { dayOf, MOST_PLACES, tomorrow } from './rules.ts';
 import { mailDays, mailTurns, mutedNotices } from './table.ts';
 
 /** True when user `u` has registered, may sign in and has not turned off the notice. */
@@ -48,9 +48,6 @@ const isFull = (now: Instant): SQL =>
 /** The status of mail `m` as people see it: `held` when it waits for a later day because today's limit is used up. */
 export const shownState = (now: Instant): SQL =>
 	sql`iif(m.state = 'waiting' AND m.priority > 0 AND m.date_due < ${tomorrow(now)} AND ${isFull(now)}, 'held', m.state)`;
-
-/** The most held mails of a company whose places are computed. */
-const MOST_PLACES = 10_000;
 
 const heldOf = (company: SQL, now: Instant): SQL =>
 	sql`mails INDEXED BY mails_turn WHERE state = 'waiting' AND company_id IS ${company} AND priority IN (1, 2)

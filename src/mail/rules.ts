@@ -109,6 +109,9 @@ export interface Share {
 	perDay: number;
 }
 
+/** The most held mails of a company that are counted, and have a place in its queue. */
+export const MOST_PLACES = 10_000;
+
 /**
  * Returns the start of the UTC day on which a mail will probably leave, from its place in the queue of its company. Until
  * then, each other company has had as many turns.

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectedDay, type Share } from '../../src/mail/rules.ts';
+import { browse, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
 import { deliver, newMail, postOffice } from '../harness/mail.ts';
 import { as, at, newCompany, newEmployee, newUser, type TestCompany } from '../harness/service.ts';
@@ -103,6 +104,22 @@ test('the list takes one round trip, and reads of other companies no more mails 
 	const many = await rowsRead();
 	expect(many.trips).toBe(1);
 	expect(many.rowsRead).toBeLessThan(few.rowsRead + 20);
+});
+
+test('beyond the first 10,000 held mails of a company, the day is unknown', async () => {
+	await env.DB.prepare(
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10002)
+		INSERT INTO mails (id, date_created, kind, user_id, company_id, data, priority, date_due)
+		SELECT printf('held %06d', i), 1, 'voucher_issued', ?1, ?2, '{}', 2, ?3 FROM n`,
+	)
+		.bind(userId, company.id, Date.parse('2023-03-07T00:00:00.000Z'))
+		.run();
+	await send(1);
+	const days = (await mailsOf('?state=held')).map(({ dateExpected }) => dateExpected);
+	expect(days).toHaveLength(10_001);
+	expect(days.indexOf(null)).toBe(10_000);
+	const { body } = await browse(await visitOf(company.admin)).get(`/today?company=${company.id}`);
+	expect(body).toContain('At least 10000 mails wait because');
 });
 
 test('people and the invitation of one of them show that the mail is held', async () => {

@@ -109,7 +109,7 @@ function useLines({ queue, gaps, held, keys }: Omit<WaitingProps, 'former'>): Li
 		})),
 		{
 			count: held?.count ?? 0,
-			sentence: words.heldMails(held?.count ?? 0, say.day(held?.dateExpected ?? 0)),
+			sentence: words.heldMails(held?.count ?? 0, held?.dateExpected ? say.day(held.dateExpected) : null),
 			to: addressFor('/company/mails', companyId, { state: 'held' }),
 		},
 		...(['PERSONNEL_NUMBER', 'BUDGET'] as const).map((missing) => ({

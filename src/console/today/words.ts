@@ -48,10 +48,16 @@ export const WORDS = catalogue({
 					`${count} API keys whose creators have left or are no longer administrators`,
 					`${count} API-Schlüssel, deren Ersteller fort oder nicht mehr in der Administration sind`,
 				],
-	heldMails: (count: number, day: string) => [
-		`${count === 1 ? '1 mail waits' : `${count} mails wait`} because today’s limit of mails is used up. All will probably be sent by ${day}.`,
-		`${count === 1 ? '1 Mail wartet' : `${count} Mails warten`}, weil die Höchstzahl der Mails für heute erreicht ist. Voraussichtlich bis ${day} sind alle gesendet.`,
-	],
+	heldMails: (count: number, day: string | null) =>
+		day === null
+			? [
+					`At least ${count} mails wait because today’s limit of mails is used up.`,
+					`Mindestens ${count} Mails warten, weil die Höchstzahl der Mails für heute erreicht ist.`,
+				]
+			: [
+					`${count === 1 ? '1 mail waits' : `${count} mails wait`} because today’s limit of mails is used up. All will probably be sent by ${day}.`,
+					`${count === 1 ? '1 Mail wartet' : `${count} Mails warten`}, weil die Höchstzahl der Mails für heute erreicht ist. Voraussichtlich bis ${day} sind alle gesendet.`,
+				],
 	unreached: ['did not arrive', 'nicht angekommen'],
 	invitations: {
 		bounced: (count) => [`${invitations(count)} came back`, einladungen(count, 'kam zurück', 'kamen zurück')],
