@@ -81,7 +81,7 @@ test('nothing of the way from invitation to a changed password stands in databas
 	expect(found.map(([name]) => name)).toEqual([]);
 });
 
-test('of a link only the SHA-256 is stored, and of the code beside it a mark that takes the encryption key', async () => {
+test('a link is stored as its SHA-256, and the code beside it as a mark that takes the encryption key', async () => {
 	at('2023-03-07T12:00:00.000Z');
 	const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 	const { token, userId } = await newInvited();

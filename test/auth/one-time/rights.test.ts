@@ -88,13 +88,15 @@ describe('new rights end what was handed out before', () => {
 		expect((await register(await mailedToken(user.id))).status).toBe(200);
 	});
 
-	test('the database ends the links, even of a change that goes around the service', async () => {
-		const { userId, token } = await newInvited();
-		await env.DB.prepare(
+	test.each([
+		[
+			'role',
 			`UPDATE users SET roles = '["EMPLOYEE","TECHNICAL_USER"]', revision = revision + 1 WHERE id = ?`,
-		)
-			.bind(userId)
-			.run();
+		],
+		['company', 'INSERT INTO user_companies (user_id, company_id) SELECT ?, max(id) FROM companies'],
+	])('the database ends the links, even when a %s comes around the service', async (_, change) => {
+		const { userId, token } = await newInvited();
+		await env.DB.prepare(change).bind(userId).run();
 		expect((await register(token)).status).toBe(400);
 	});
 

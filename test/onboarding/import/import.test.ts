@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
+import { mailedToken, register } from '../../auth/one-time/links.ts';
 import { eventsOfMeanwhile } from '../../harness/events.ts';
 import { fileOf, importCsv, importPath } from '../../harness/imports.ts';
-import { as, at, newCompany, newEmployee, uniqueEmail } from '../../harness/service.ts';
+import { postOffice } from '../../harness/mail.ts';
+import { as, at, newCompany, newEmployee, newUser, uniqueEmail } from '../../harness/service.ts';
 import { readState } from '../../harness/snapshot.ts';
 
 const TITLES =
@@ -45,6 +47,25 @@ test('one file onboards: people, names, flex access and monthly budgets', async 
 	expect((await admin.get(`/companies/${company.id}/mails`)).body, 'nobody is invited').toEqual([]);
 	const [created] = (await admin.get('/events?type=user.created')).body;
 	expect(created.after).toMatchObject({ firstName: 'Jörg', lastName: 'Groß', language: 'de' });
+});
+
+test('an invited user who becomes an employee by a file loses the link, and is invited with the others', async () => {
+	const company = await newCompany();
+	const email = uniqueEmail();
+	const operator = as(await newUser(['PLATFORM_ADMIN']));
+	const { body: user } = await operator.post('/users', {
+		email,
+		roles: ['FLEX_DOCUMENT_VERIFIER'],
+		manageableCompanyIds: [company.id],
+	});
+	const old = await mailedToken(user.id);
+	expect((await importCsv(company, fileOf('E-Mail', email))).body).toMatchObject({ created: 1 });
+	expect((await register(old)).status).toBe(400);
+	const many = `/companies/${company.id}/employees/invitations`;
+	expect((await as(company.admin, postOffice().bindings).post(many)).status).toBe(200);
+	expect((await register(await mailedToken(user.id))).status).toBe(200);
+	const { body } = await operator.get(`/users/${user.id}`);
+	expect(body.roles.toSorted()).toEqual(['EMPLOYEE', 'FLEX_DOCUMENT_VERIFIER']);
 });
 
 test('importing a file again writes nothing, even if its dates are no longer allowed', async () => {

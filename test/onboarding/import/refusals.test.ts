@@ -215,4 +215,7 @@ test('somebody who has left another company is hired with the same address, and 
 		.bind(user.sessionId)
 		.first();
 	expect(session?.date_revoked).not.toBeNull();
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	const log = await as(platform).get(`/access-events?userId=${user.userId}`);
+	expect(log.body).toMatchObject([{ type: 'session.ended', reason: 'user_closed' }]);
 });
