@@ -215,6 +215,15 @@ export const TEXTS: Record<MailKind, Text> = {
 			Sie können sie innerhalb von 30 Tagen korrigieren. Danach wird sie abgelehnt.`,
 		],
 	},
+	expense_reopened: {
+		subject: ['Your expense is being reviewed again', 'Ihre Ausgabe wird erneut geprüft'],
+		body: [
+			`The decision on your expense of {date} ({module}, {amount}) was taken back. Our earlier message about it no longer applies.
+			Your expense waits for a new decision. You do not need to do anything.`,
+			`Die Entscheidung über Ihre Ausgabe vom {date} ({module}, {amount}) wurde zurückgenommen. Unsere frühere Nachricht dazu gilt nicht mehr.
+			Ihre Ausgabe wartet auf eine neue Entscheidung. Sie müssen nichts tun.`,
+		],
+	},
 	expenses_waiting: {
 		subject: ['Expenses to review: {count}', 'Ausgaben zu prüfen: {count}'],
 		body: [

@@ -104,6 +104,24 @@ describe.each(DECISIONS)('%s that is taken back', (_, decide) => {
 		expect(sent).toHaveLength(1);
 	});
 
+	test('behind its mail tells the person once that the expense waits again', async () => {
+		await register(spender.employee.userId);
+		await env.DB.exec('DELETE FROM mails');
+		const expense = await spender.submitted();
+		const { bindings, sent } = postOffice();
+		await decide(expense);
+		at(TEN_MINUTES);
+		await deliver(bindings);
+		await spender.reopen(expense, 'Wrong receipt');
+		await deliver(bindings);
+		expect(sent).toHaveLength(2);
+		expect(JSON.stringify(sent[1])).toContain('waits for a new decision');
+		await decide(expense);
+		await spender.reopen(expense);
+		await deliver(bindings);
+		expect(sent).toHaveLength(2);
+	});
+
 	test('nobody takes back the decision on their own expense, nor on that of another company', async () => {
 		const expense = await spender.submitted();
 		await decide(expense);

@@ -100,6 +100,10 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		de: [/zurückgegeben/, /fehlt das Datum\. Rückseite fehlt/, /30 Tage/],
 		en: [/returned for correction/, /shows no date\. Rückseite fehlt/, /30 days/],
 	},
+	expense_reopened: {
+		de: [/7\. März 2023 \(Essen, 12,50\s€\) wurde zurückgenommen/, /wartet auf eine neue Entscheidung/],
+		en: [/7 March 2023 \(Meals, €12\.50\) was taken back/, /waits for a new decision/],
+	},
 	expense_rejected: {
 		data: { ...DATA, reasons: 'other' },
 		de: [/wurde abgelehnt/, /Begründung: unleserlich/],

@@ -91,6 +91,10 @@ export const WORDS = catalogue({
 			'A receipt of mine was returned for correction',
 			'Ein Beleg von mir wurde zur Korrektur zurückgegeben',
 		],
+		expenseReopened: [
+			'A decision on a receipt of mine was taken back',
+			'Eine Entscheidung über einen Beleg von mir wurde zurückgenommen',
+		],
 		expensesWaiting: ['Receipts are waiting for my decision', 'Belege warten auf meine Entscheidung'],
 		voucherIssued: ['A voucher was issued to me', 'Ein Gutschein wurde für mich ausgegeben'],
 		budgetExpiring: [

@@ -43,6 +43,7 @@ const WORDS = catalogue({
 		expense_approved: ['receipt approved', 'Beleg genehmigt'],
 		expense_rejected: ['receipt rejected', 'Beleg abgelehnt'],
 		expense_returned: ['receipt returned', 'Beleg zurückgegeben'],
+		expense_reopened: ['decision taken back', 'Entscheidung zurückgenommen'],
 		expenses_waiting: ['receipts waiting', 'Belege warten'],
 		voucher_issued: ['voucher issued', 'Gutschein ausgestellt'],
 		budget_expiring: ['budget expires', 'Guthaben verfällt'],

@@ -1,4 +1,5 @@
 import { aboutEmployee, alteration, type Change } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
@@ -9,8 +10,8 @@ import { refuseErased } from '../../employees/rules.ts';
 import { advanceRevision } from '../../employees/store.ts';
 import type { PayrollTransaction } from '../../ledger/store.ts';
 import { tellTransaction } from '../../ledger/table.ts';
-import { removeWaitingNotices } from '../../mail/notices/store.ts';
-import { refuseOwn } from '../rules.ts';
+import { insertNotices, lastNoticeIsNot, removeWaitingNotices } from '../../mail/notices/store.ts';
+import { decisionData, refuseOwn } from '../rules.ts';
 import { aboutExpense, alterationOf, type Expense, expenseViolations, idOfExpense } from '../store.ts';
 import { tellExpense } from '../table.ts';
 import {
@@ -47,6 +48,7 @@ export async function reopenExpense(
 	requireReceiptsKept(before, now);
 	requireReason(actor, before, reason, now);
 	const { statements, after } = alterationOf(db, before, reopenedFields(before, now));
+	const notice = noticeOf(after, userId, now);
 	return {
 		before,
 		after,
@@ -55,6 +57,7 @@ export async function reopenExpense(
 			withdrawLines(db, before.id, now),
 			...statements,
 			removeWaitingNotices(db, userId, before.id),
+			...insertNotices(db, [notice], lastNoticeIsNot(notice.kind, before.id)),
 		],
 		changes: [
 			...alteration('expense.reopened', aboutExpense(before), tellExpense(before), {
@@ -63,10 +66,21 @@ export async function reopenExpense(
 			}),
 			...lines.flatMap((line) => withdrawalOf(line, before.employeeId, now)),
 		],
+		mails: [notice.id],
 		// A run committed a line since it was read: the next attempt names it.
 		violations: { ...expenseViolations, committed: stale },
 	};
 }
+
+/** Tells a person who knows the decision that the expense waits again. */
+const noticeOf = (expense: Expense, userId: string, now: Instant) => ({
+	id: newId(now),
+	kind: 'expense_reopened' as const,
+	userId,
+	companyId: expense.companyId,
+	data: { ...decisionData(expense), expenseId: expense.id },
+	dateCreated: now,
+});
 
 const withdrawalOf = (line: PayrollTransaction, employeeId: string, now: Instant): Change[] =>
 	alteration(

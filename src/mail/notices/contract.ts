@@ -10,6 +10,7 @@ const choices = {
 	expenseApproved: choice('Your expense was approved'),
 	expenseRejected: choice('Your expense was rejected, with the reasons'),
 	expenseReturned: choice('Your expense was returned for correction, with the reasons'),
+	expenseReopened: choice('A decision that you know of was taken back, so your expense waits again'),
 	expensesWaiting: choice('Expenses wait for your decision; at most once an hour'),
 	voucherIssued: choice('A voucher was issued for you'),
 	budgetExpiring: choice('On 1 December: your remaining flex budget expires at the end of the year'),

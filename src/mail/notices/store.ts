@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { inParts, insertSelect } from '../../db/records.ts';
@@ -18,8 +18,12 @@ export interface NewNotice {
 	dateDue?: number;
 }
 
-/** Belongs in the batch of the change that causes the notices. */
-export const insertNotices = (db: Db, notices: readonly NewNotice[]): Statement[] =>
+/** Belongs in the batch of the change that causes the notices. They are stored only if the condition holds for the user `u`. */
+export const insertNotices = (
+	db: Db,
+	notices: readonly NewNotice[],
+	condition: SQL = sql`TRUE`,
+): Statement[] =>
 	inParts(notices.map((notice) => ({ ...notice, priority: priorityOf(notice.kind) }))).map((part) =>
 		insertSelect(
 			db,
@@ -35,9 +39,14 @@ export const insertNotices = (db: Db, notices: readonly NewNotice[]): Statement[
 				dateDue: sql`coalesce(n.value ->> 'dateDue', n.value ->> 'dateCreated')`,
 			},
 			sql`FROM json_each(${JSON.stringify(part)}) n CROSS JOIN users u ON u.id = n.value ->> 'userId'
-				WHERE ${wants(sql`n.value ->> 'kind'`)}`,
+				WHERE ${wants(sql`n.value ->> 'kind'`)} AND ${condition}`,
 		).onConflictDoNothing(),
 	);
+
+/** True when the last notice about an expense that the user `u` got is not of this kind; false when the user got none. */
+export const lastNoticeIsNot = (kind: NoticeKind, expenseId: string): SQL =>
+	sql`(SELECT told.kind FROM mails told WHERE told.user_id = u.id AND told.state = 'sent'
+		AND told.data ->> 'expenseId' = ${expenseId} ORDER BY told.id DESC LIMIT 1) <> ${kind}`;
 
 /** Drops the notices about an expense that have not left yet. */
 export const removeWaitingNotices = (db: Db, userId: string, expenseId: string): Statement =>

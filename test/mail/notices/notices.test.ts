@@ -9,6 +9,7 @@ const ALL = {
 	expenseApproved: true,
 	expenseRejected: true,
 	expenseReturned: true,
+	expenseReopened: true,
 	expensesWaiting: true,
 	voucherIssued: true,
 	budgetExpiring: true,
