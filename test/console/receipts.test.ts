@@ -5,7 +5,17 @@ import type { Bindings } from '../../src/http/env.ts';
 import { browse, FROM_HERE, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { ascii, file as fileWith, PNG } from '../harness/receipts.ts';
-import { as, at, call, newCompany, newEmployee, now, type TestCompany, userOf } from '../harness/service.ts';
+import {
+	as,
+	at,
+	call,
+	newCompany,
+	newEmployee,
+	newUser,
+	now,
+	type TestCompany,
+	userOf,
+} from '../harness/service.ts';
 import { valueIn } from './markup.ts';
 
 let company: TestCompany;
@@ -160,4 +170,21 @@ test('a returned receipt is corrected in place; its number in the address of a c
 		expect((await browse(colleague).get(path)).status, path).toBe(404);
 	}
 	expect((await browse(colleague).post(`/benefits/receipts/${id}/withdraw`)).status).toBe(404);
+});
+
+test('the page of a receipt for meals shows the approved days and the price, to author and verifier', async () => {
+	const money = (value: number) => ({ value, currency: 'EUR_CENT' });
+	const given = { module: 'MEALS', days: 3, amount: money(1500), mealPrice: money(2100), date: '2026-03-02' };
+	const own = as(await userOf(employeeId));
+	const { id } = (await own.post(`/employees/${employeeId}/flex/expenses`, given)).body;
+	const verifier = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
+	await as(verifier).post(`/flex/expenses/${id}/approval`, { days: 2 });
+	const pages = [
+		[visit, `/benefits/receipts/${id}`, 'Approved meal days 2', 'Price of the meals together €21.00'],
+		[await visitOf(verifier), `/verify/${id}`, 'Approved days 2', 'Price of the meals €21.00'],
+	] as const;
+	for (const [reader, path, ...texts] of pages) {
+		const { body } = await browse(reader).get(path, { 'Accept-Language': 'en' });
+		for (const text of texts) expect(pageOf(body).text).toContain(text);
+	}
 });

@@ -61,7 +61,7 @@ interface ReceiptPageProps {
 function ReceiptPage({ expense, receipts, access }: ReceiptPageProps) {
 	const { may, say, visitor } = useReader();
 	const words = useWords(WORDS);
-	const { id, state, employeeId, note, dateReturned } = expense;
+	const { id, state, employeeId, note, mealPriceValue, dateReturned } = expense;
 	const isOwn = visitor?.userId === expense.authorId;
 	return (
 		<div class="narrow">
@@ -78,11 +78,16 @@ function ReceiptPage({ expense, receipts, access }: ReceiptPageProps) {
 			<Said state={state} lacksFile={receipts.length === 0} />
 			<Panel>
 				<Facts
-					rows={[
-						[words.state, <ExpenseBadge state={state} />],
-						[words.amount, <Decided expense={expense} />],
-						...(note === null ? [] : [[words.note, note] as const]),
-					]}
+					rows={(
+						[
+							[words.state, <ExpenseBadge state={state} />],
+							[words.amount, <Decided expense={expense} />],
+							[words.days, expense.days],
+							[words.approvedDays, expense.approvedDays],
+							[words.mealPrice, mealPriceValue && say.amount(mealPriceValue, expense.amountCurrency)],
+							[words.note, note],
+						] as const
+					).filter(([, value]) => value !== null)}
 				/>
 			</Panel>
 			{may('reopenExpense') && !isOpen(state) && visitor?.employeeId !== employeeId && (

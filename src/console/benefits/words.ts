@@ -61,6 +61,7 @@ export const WORDS = catalogue({
 	module: ['What for', 'Wofür'],
 	date: ['Day on the receipt', 'Tag auf dem Beleg'],
 	days: ['Number of meal days', 'Anzahl der Essenstage'],
+	approvedDays: ['Approved meal days', 'Genehmigte Essenstage'],
 	mealPrice: ['Price of the meals together', 'Preis der Mahlzeiten zusammen'],
 	mealPriceHint: [
 		'Only if the meals cost more than the amount above. Your own share lowers the tax.',

@@ -46,6 +46,8 @@ export function ExpenseFacts({ expense, room }: FactsProps) {
 		],
 		[words.day, <Day at={expense.date} />],
 		[words.days, expense.days],
+		[words.approvedDays, expense.approvedDays],
+		[words.absencesRecorded, expense.absencesRecorded ? words.yes : null],
 		[words.mealPrice, expense.mealPriceValue && <Money value={expense.mealPriceValue} currency={currency} />],
 		[words.left, room?.left && <Money {...room.left} />],
 		[words.mealDays, room?.mealDays && words.standing(`${room.mealDays.used}`, `${room.mealDays.limit}`)],

@@ -7,7 +7,7 @@ import { newWorld, type World } from '../../contract/world.ts';
 import { PDF, upload } from '../../harness/receipts.ts';
 import { giveSecondFactor } from '../../harness/second-factor.ts';
 import { as, at, newUser, runCron, type TestUser, userOf } from '../../harness/service.ts';
-import { newSpender, type Spender } from '../../harness/spending.ts';
+import { cents, newSpender, type Spender } from '../../harness/spending.ts';
 import { exported } from '../../harness/zip.ts';
 
 /** Tables that name a person and are in no export, with the reason. */
@@ -37,6 +37,14 @@ beforeAll(async () => {
 	receiptId = (await upload(spender.employee, id)).body.id;
 	await upload(colleague.employee, await colleague.submitted({ note: 'A desk' }));
 	await spender.approve(id);
+	const meals = await spender.submitted({
+		module: 'MEALS',
+		days: 3,
+		amount: cents(600),
+		mealPrice: cents(900),
+	});
+	await spender.approvePart(meals, 400, { days: 2, reasons: ['no_items'] });
+	await spender.settle((await spender.transactionOf(meals)).id);
 	await as(spender.admin).put(`/employees/${spender.employeeId}/goodies/budget`, {
 		budget: { value: 5000, currency: 'EUR_CENT' },
 		startDate: '2023-03-08T00:00:00.000Z',
@@ -65,9 +73,15 @@ describe('the export of an employee', () => {
 			],
 			'expenses/expenses.json': [
 				{ note: 'A router for home', state: 'APPROVED', date: '2023-02-27T00:00:00.000Z' },
+				{ mealPriceValue: 900, days: 3, approvedDays: 2, absencesRecorded: false, returnerId: null },
 			],
 			'expenses/receipts.json': [{ id: receiptId, mediaType: 'application/pdf' }],
-			'payroll/transactions.json': [{ personnelNumber: 'pn-0042' }, { amountValue: -100 }],
+			'payroll/transactions.json': [
+				{ personnelNumber: 'pn-0042' },
+				{ state: 'SETTLED', awaitsMealValue: false },
+				{ amountValue: -100 },
+			],
+			'payroll/settlements.json': [{ reason: 'Paid by bank transfer', date: '2023-03-06T00:00:00.000Z' }],
 			'sign-in/second-factor.json': [{ userId: spender.employee.userId }],
 			'sign-in/sessions.json': [{ userId: spender.employee.userId }],
 		});
