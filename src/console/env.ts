@@ -51,15 +51,22 @@ export const idIn = (c: Context, name: string): string => (c.req.param(name) ?? 
 /** The path of the console. */
 export const BASE = '/console';
 
-type Title = Record<Language, string>;
+/** A page in the navigation. */
+export interface Entry {
+	/** The address below `BASE`. */
+	path: string;
+	title(language: Language): string;
+	/** What people come for: daily work, their own benefits, or setting up. */
+	group: 'daily' | 'own' | 'setUp' | 'account';
+	/** The entry is there for users who may do this; in the group `own`, with records of their own. */
+	operation: Operation;
+}
 
 /** A part of the console: what the navigation says of it, and its pages. */
 export interface Screen {
-	/** The pages that stand in the navigation, with their addresses; the first one is where the screen begins. */
-	links: readonly { path: string; title: Title }[];
-	/** True for users who find it in the navigation. Its actions decide who may use it. */
-	isFor(visitor: Visitor): boolean;
-	/** Adds its pages, by their addresses below `BASE`. */
+	/** Its pages in the navigation. */
+	links: readonly Entry[];
+	/** Adds its pages, by their addresses below `BASE`. Its actions decide who may use them. */
 	serve(app: App): void;
 }
 

@@ -1,12 +1,11 @@
 import { raw } from 'hono/html';
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import names from '../../.assets-names.json' with { type: 'json' };
-import type { Visitor } from '../auth/sessions/actions.ts';
 import type { Operation } from '../core/policy.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
 import { BASE, type Context, reachOf } from './env.ts';
 import { sayIn } from './format.ts';
-import { Help } from './help.tsx';
+import { Side } from './navigation.tsx';
 import { type Catalogue, COMMON } from './words.ts';
 
 type AssetName =
@@ -72,7 +71,7 @@ export function page(
 				</head>
 				<body>
 					<Viewing />
-					<Top path={new URL(c.req.url).pathname} />
+					<Side c={c} />
 					<main id="content">{content}</main>
 				</body>
 			</html>
@@ -126,69 +125,6 @@ function Viewing() {
 		</form>
 	);
 }
-
-function Top({ path }: { path: string }) {
-	const { visitor, words, c } = useReader();
-	const links = c.var.screens
-		.filter((screen) => visitor !== undefined && screen.isFor(visitor))
-		.flatMap((screen) => screen.links);
-	const present = links
-		.filter((link) => `${path}/`.startsWith(`${link.path}/`))
-		.sort((a, b) => b.path.length - a.path.length)[0];
-	return (
-		<header class="top">
-			<a class="skip" href="#content">
-				{words.skip}
-			</a>
-			<a class="brand" href={BASE}>
-				Zubrot
-			</a>
-			{links.length > 0 && (
-				<nav aria-label={words.navigation} data-few={links.length <= 4 ? '' : undefined}>
-					<ul>
-						{links.map((link) => (
-							<li>
-								<a href={link.path} aria-current={link === present ? 'page' : undefined}>
-									{link.title[c.var.language]}
-								</a>
-							</li>
-						))}
-					</ul>
-				</nav>
-			)}
-			<div class="who">
-				<Help path={path} language={c.var.language} title={words.help} />
-				{visitor !== undefined && <span>{companyNames(visitor)}</span>}
-				<form method="post" action={`${BASE}/language`}>
-					<input type="hidden" name="to" value={c.req.method === 'GET' ? c.req.url : path} />
-					<button
-						type="submit"
-						class="plain"
-						name="language"
-						value={words.otherLanguage}
-						lang={words.otherLanguage}
-					>
-						{words.language}
-					</button>
-				</form>
-				{visitor !== undefined && (
-					<form method="post" action={`${BASE}/sign-out`}>
-						<button type="submit" class="plain">
-							{words.signOut}
-						</button>
-					</form>
-				)}
-			</div>
-		</header>
-	);
-}
-
-const companyNames = ({ companies, named, employer }: Visitor): string => {
-	const [first] = companies;
-	return companies.length > 1
-		? `${first?.name} +${companies.length - 1}`
-		: (first?.name ?? named?.name ?? employer ?? '');
-};
 
 /** The heading of a page, with what stands above it and what can be done beside it. */
 export const Heading = ({

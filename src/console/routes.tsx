@@ -13,6 +13,7 @@ import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
 import { many } from './many/screen.tsx';
 import { months } from './months/screen.tsx';
+import { entriesFor } from './navigation.tsx';
 import { Heading, page, titledPage, useReader } from './page.tsx';
 import { payroll } from './payroll/screen.tsx';
 import { people } from './people/screen.tsx';
@@ -38,8 +39,8 @@ export const SCREENS: readonly Screen[] = [
 	months,
 	calendar,
 	templates,
-	history,
 	company,
+	history,
 	platform,
 	benefits,
 	account,
@@ -57,8 +58,10 @@ export function consoleRoutes(
 	app.use(requireVisitor(askForSession), lookAsViewed(refuseViewer), requireOwnForm(refuseOther));
 	app.get('/', (c) => {
 		const { visitor } = c.var;
-		const first = screens.find((screen) => visitor !== undefined && screen.isFor(visitor))?.links[0];
-		return first === undefined ? saying(c, COMMON[c.var.language].noPages) : c.redirect(first.path, 303);
+		const [first] = entriesFor(visitor, screens);
+		return first === undefined
+			? saying(c, COMMON[c.var.language].noPages)
+			: c.redirect(BASE + first.path, 303);
 	});
 	for (const screen of screens) screen.serve(app);
 	app.all('*', () => {

@@ -59,6 +59,12 @@ export const COMMON = dictionary({
 	otherLanguage: ['de', 'en'],
 	skip: ['Skip to content', 'Zum Inhalt'],
 	navigation: ['Pages', 'Seiten'],
+	menu: ['Menu', 'Menü'],
+	groups: {
+		daily: ['Daily work', 'Tägliches'],
+		own: ['Your benefits', 'Ihre Benefits'],
+		setUp: ['Set up', 'Einrichten'],
+	},
 	help: ['Help', 'Hilfe'],
 	signOut: ['Sign out', 'Abmelden'],
 	next: ['Next page', 'Nächste Seite'],

@@ -148,7 +148,7 @@ export const TEXTS: Record<MailKind, Text> = {
 	},
 	last_admin_left: {
 		subject: ['{employer} has no other administrator', '{employer} hat keine andere Administration'],
-		page: '/console/company/users',
+		page: '/console/team',
 		button: ['Name an administrator', 'Administration benennen'],
 		body: [
 			`The employment of {person} has ended. Nobody else administers {employer}, so this account stays open for now.

@@ -32,7 +32,7 @@ const open = async (path: string, who = visit, language = 'en') => {
 	expect(status, path).toBe(200);
 	return body as string;
 };
-const ofCompany = (more = '') => `/company/access?company=${company.id}${more}`;
+const ofCompany = (more = '') => `/team/access?company=${company.id}${more}`;
 
 describe('the access log of a company', () => {
 	test('tells the newest first who came in, who was refused and why, and from where', async () => {

@@ -104,8 +104,15 @@ export class Person {
 	async speak(): Promise<void> {
 		const language = this.#way.locale.slice(0, 2);
 		if ((await this.page.locator('html').getAttribute('lang')) === language) return;
+		await this.openMenu();
 		await this.page.locator(`button[name=language][value=${language}]`).click();
 		await this.page.locator(`html[lang=${language}]`).waitFor();
+	}
+
+	/** On a phone, what does not stand in the bar is in the menu. */
+	async openMenu(): Promise<void> {
+		const menu = this.page.locator('[popovertarget=menu]');
+		if (await menu.isVisible()) await menu.click();
 	}
 
 	/** Checks that the page is accessible, and not wider than the screen. Takes a picture if `PICTURES` names a folder. */

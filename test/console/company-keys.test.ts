@@ -14,9 +14,9 @@ beforeEach(async () => {
 	visit = await visitOf(company.admin);
 });
 
-const open = () => browse(visit).get('/company/keys', ENGLISH);
+const open = () => browse(visit).get('/integrations', ENGLISH);
 const send = (path: string, fields: Record<string, string | string[]> = {}) =>
-	browse(visit).post(`/company/keys${path}`, fields, ENGLISH);
+	browse(visit).post(`/integrations${path}`, fields, ENGLISH);
 const keys = async () => (await as(company.admin).get(`/companies/${company.id}/api-keys`)).body;
 const keyIn = (body: string): string => /zub_live_\w{49}/.exec(body)?.[0] ?? '';
 const asKey = (key: string, path: string) =>
@@ -80,7 +80,7 @@ test('invitations of people from the identity provider are switched beside its t
 	const { status, headers } = await send('/invitations', { inviteFromDirectory: 'on' });
 	expect([status, headers.get('Location')]).toEqual([303, expect.stringContaining('saved')]);
 	expect([await isOn(), await stored()]).toEqual([true, true]);
-	const german = await browse(visit).get('/company/keys', { 'Accept-Language': 'de' });
+	const german = await browse(visit).get('/integrations', { 'Accept-Language': 'de' });
 	expect(german.body).toContain('Personen einladen, sobald der Identitätsanbieter sie anlegt');
 	const stale = await send('/invitations', { _etag: '"stale"' });
 	expect([stale.status, await stored()]).toEqual([412, true]);
@@ -103,10 +103,10 @@ test('keys and the provider are changed only with a fresh proof, and no secret i
 	expect(status).toBe(403);
 	expect(body).toContain('readPeople');
 	for (const path of ['', '/test', '/removal', '/domains/a.example'])
-		expect((await browse(visit).post(`/company/sign-in${path}`, { clientSecret: 'whispered' })).status).toBe(
+		expect((await browse(visit).post(`/team/sign-in${path}`, { clientSecret: 'whispered' })).status).toBe(
 			403,
 		);
-	const asked = await browse(visit).post('/company/sign-in', { issuer: 'kept', clientSecret: 'whispered' });
+	const asked = await browse(visit).post('/team/sign-in', { issuer: 'kept', clientSecret: 'whispered' });
 	expect(asked.body).toContain('kept');
 	expect(asked.body).not.toContain('whispered');
 	expect(await keys()).toEqual([]);
@@ -114,7 +114,7 @@ test('keys and the provider are changed only with a fresh proof, and no secret i
 
 test('nobody makes a key that may do more than oneself', async () => {
 	const platform = await visitOf(await newUser(['PLATFORM_ADMIN']));
-	const path = `/company/keys?company=${company.id}`;
+	const path = `/integrations?company=${company.id}`;
 	expect((await browse(platform).get(path, ENGLISH)).body).not.toContain('Create token');
 	const { status } = await browse(platform).post(path, { name: 'SCIM', operations: 'provisionPeople' });
 	expect([status, await keys()]).toEqual([403, []]);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 /** Each from an address of its own, because the limit of an address outlasts a test. */
 const send = (path: string, fields: Record<string, string> = {}, of = visit) =>
-	browse(of).post(`/company/sign-in${path}`, fields, {
+	browse(of).post(`/team/sign-in${path}`, fields, {
 		'Accept-Language': 'en',
 		'CF-Connecting-IP': newAddress(),
 	});
@@ -33,7 +33,7 @@ test('a provider is set, its domains are proven by their records, and it is remo
 	expect(early.body).toContain(domains[0].record.value);
 	await publish(domains.find((one: { domain: string }) => one.domain === domain).record);
 	expect((await send(`/domains/${domain}`)).status).toBe(303);
-	const { body } = await browse(visit).get('/company/sign-in', { 'Accept-Language': 'en' });
+	const { body } = await browse(visit).get('/team/sign-in', { 'Accept-Language': 'en' });
 	expect(body).toContain('verified on 7 March 2026');
 	expect(body).not.toContain(PROVIDER.clientSecret);
 	expect((await send('', { issuer: PROVIDER.issuer, clientId: 'zubrot', domains: domain })).status).toBe(303);

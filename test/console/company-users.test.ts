@@ -24,9 +24,9 @@ beforeEach(async () => {
 	visit = await visitOf(company.admin);
 });
 
-const open = (path = '', of = visit) => browse(of).get(`/company/users${path}`, ENGLISH);
+const open = (path = '', of = visit) => browse(of).get(`/team${path}`, ENGLISH);
 const send = (path: string, fields: Record<string, string | string[]>, of = visit) =>
-	browse(of).post(`/company/users${path}`, fields, ENGLISH);
+	browse(of).post(`/team${path}`, fields, ENGLISH);
 const userBy = async (userId: string) => (await as(company.admin).get(`/users/${userId}`)).body;
 const VERIFIER = { roles: 'FLEX_DOCUMENT_VERIFIER' };
 
@@ -34,7 +34,7 @@ test('an invited user gets the roles for this company alone, and a mail', async 
 	const email = uniqueEmail();
 	const { status, headers } = await send('', { email, firstName: 'Vera', language: 'de', ...VERIFIER });
 	expect(status).toBe(303);
-	const [, userId = ''] = /users\/([^?]+)\?/.exec(headers.get('Location') ?? '') ?? [];
+	const [, userId = ''] = /team\/([^?]+)\?/.exec(headers.get('Location') ?? '') ?? [];
 	expect(await userBy(userId)).toMatchObject({
 		email,
 		firstName: 'Vera',
@@ -52,7 +52,7 @@ test('an address that an employee of the company has leads to the person, who ge
 	const { userId } = await userOf(await newEmployee(company, { email }));
 	const { status, body } = await send('', { email, ...VERIFIER });
 	expect(status).toBe(409);
-	expect(body).toContain(`/console/company/users/${userId}?company=${company.id}`);
+	expect(body).toContain(`/console/team/${userId}?company=${company.id}`);
 	expect((await send(`/${userId}`, VERIFIER)).status).toBe(303);
 	expect(await userBy(userId)).toMatchObject({
 		roles: ['EMPLOYEE', 'FLEX_DOCUMENT_VERIFIER'],
@@ -95,7 +95,7 @@ test('an account is closed and opened again, signed out everywhere, and invited 
 	expect((await change('second-factor')).status).toBe(303);
 	const employee = await userOf(await newEmployee(company));
 	const bindings = { ...env, MAIL_FROM: '' };
-	const path = `/company/users/${employee.userId}/invitation`;
+	const path = `/team/${employee.userId}/invitation`;
 	const { status, body } = await browse(visit, bindings).post(path, {}, ENGLISH);
 	expect(status).toBe(200);
 	expect(pageOf(body).select('code')[0]?.text).toMatch(/^http\S+[\w-]{43}$/);
@@ -114,7 +114,7 @@ test('a user who manages all companies sees the company of each page, and nobody
 	const [other, platform] = [await newCompany(), await visitOf(await newUser(['PLATFORM_ADMIN']))];
 	const { name } = (await as(other.admin).get(`/companies/${other.id}`)).body;
 	const path = `?company=${other.id}`;
-	expect(pageOf((await open(path, platform)).body).one('link', name).href).toBe('/console/company');
+	expect(pageOf((await open(path, platform)).body).one('link', name).href).toBe('/console/team');
 	expect((await open(path)).body).not.toContain(name);
 });
 
@@ -132,7 +132,7 @@ test('a registered person gets another address by a link to it, and the page of 
 	const { userId } = await userOf(employeeId);
 	await register(userId);
 	const person = await browse(visit).get(`/people/${employeeId}`, ENGLISH);
-	expect(person.body).toContain(`/console/company/users/${userId}`);
+	expect(person.body).toContain(`/console/team/${userId}`);
 	const page = await open(`/${userId}`);
 	expect(page.body).toContain('A new address has to confirm the change');
 	const [before = ''] = pageOf(page.body).values('email');

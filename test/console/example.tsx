@@ -1,4 +1,4 @@
-import { type App, type Context, reachOf, type Screen } from '../../src/console/env.ts';
+import type { App, Context, Screen } from '../../src/console/env.ts';
 import { FormFor, form, readFields, sentWith, takeForm } from '../../src/console/forms.tsx';
 import {
 	day,
@@ -72,8 +72,14 @@ const parts = form({
 
 /** A screen of the tests, with a form and every part that screens are made of. */
 export const example: Screen = {
-	links: [{ path: '/console/example', title: { en: 'Example', de: 'Beispiel' } }],
-	isFor: (visitor) => reachOf(visitor, 'readNotices') !== null,
+	links: [
+		{
+			path: '/example',
+			group: 'daily',
+			operation: 'readNotices',
+			title: (language) => ({ en: 'Example', de: 'Beispiel' })[language],
+		},
+	],
 	serve(app) {
 		app.get('/example', showNotices);
 		takeForm(app, '/example', notices, {

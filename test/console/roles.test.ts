@@ -25,7 +25,7 @@ const saidBy = (body: string): string => pageOf(body).select('[data-preview]')[0
 
 describe('before a role is given or taken, the company reads', () => {
 	const preview = async (userId: string, fields: Record<string, string | string[]>) =>
-		browse(visit).post(`/company/users/${userId}`, { ...PREVIEW, ...fields }, ENGLISH);
+		browse(visit).post(`/team/${userId}`, { ...PREVIEW, ...fields }, ENGLISH);
 
 	test('gained and lost roles, and nothing is stored', async () => {
 		const { userId } = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
@@ -43,7 +43,7 @@ describe('before a role is given or taken, the company reads', () => {
 		const both = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'] as const;
 		const own = await visitOf(await newUser([...both], [company.id]));
 		const fields = { ...PREVIEW, roles: 'FLEX_DOCUMENT_VERIFIER' };
-		const { body } = await browse(own).post(`/company/users/${own.userId}`, fields, ENGLISH);
+		const { body } = await browse(own).post(`/team/${own.userId}`, fields, ENGLISH);
 		expect(saidBy(body)).toMatch(
 			/Loses Administrator.*One other person administers.*This is your own account/,
 		);
@@ -55,7 +55,7 @@ describe('before a role is given or taken, the company reads', () => {
 		await as(platform).post(`/users/${company.admin.userId}/closure`);
 		const left = await visitOf({ userId });
 		const last = await browse(left).post(
-			`/company/users/${userId}`,
+			`/team/${userId}`,
 			{ ...PREVIEW, roles: 'FLEX_DOCUMENT_VERIFIER' },
 			ENGLISH,
 		);
@@ -91,7 +91,7 @@ describe('before a role is given or taken, the company reads', () => {
 		at('2026-03-07T12:15:00.000Z');
 		const roles = { roles: 'COMPANY_ADMIN' };
 		expect((await preview(userId, roles)).status).toBe(200);
-		expect((await browse(visit).post(`/company/users/${userId}`, roles, ENGLISH)).status).toBe(403);
+		expect((await browse(visit).post(`/team/${userId}`, roles, ENGLISH)).status).toBe(403);
 		expect(await read(userId)).toMatchObject({ roles: ['FLEX_DOCUMENT_VERIFIER'] });
 	});
 });
@@ -112,7 +112,7 @@ test('before a second factor is demanded, or no more, the company reads how many
 	const other = await newUser(['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'], [company.id]);
 	await newUser(['TECHNICAL_USER'], [company.id]);
 	await giveSecondFactor(other.userId);
-	const open = async () => pageOf((await browse(visit).get('/company/sign-in', ENGLISH)).body).text;
+	const open = async () => pageOf((await browse(visit).get('/team/sign-in', ENGLISH)).body).text;
 	expect(await open()).toMatch(
 		/Administrators without one\s+1 of 2\s+Verifiers without one\s+1 of 2\s+They would have/,
 	);

@@ -82,7 +82,7 @@ test('a verifier sees the receipts alone, an administrator who else verifies the
 		'1 receipt waits for a verifier',
 		'1 receipt up to the end of February 2023 not decided yet',
 	])
-		expect(other.one('link', name).href).toBe(`/console/company/users?company=${company.id}`);
+		expect(other.one('link', name).href).toBe(`/console/team?company=${company.id}`);
 	expect(other.select('[href^="/console/verify"], [action^="/console/verify"]')).toHaveLength(0);
 });
 

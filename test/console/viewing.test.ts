@@ -61,7 +61,7 @@ describe('a platform administrator who looks', () => {
 		expect(await eventsFor(company.admin)).toEqual(before);
 	});
 
-	test.each(['/account', '/people/new', '/company', '/company/keys', '/calendar'])(
+	test.each(['/account', '/people/new', '/company', '/integrations', '/calendar'])(
 		'finds no form of %s that could be filled in, and reads why',
 		async (path) => {
 			const all = await newUser(['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'], [company.id]);
@@ -82,7 +82,7 @@ describe('a platform administrator who looks', () => {
 	test('is not asked for another proof while it lasts', async () => {
 		await look(company.admin.userId);
 		at('2026-03-07T12:30:00.000Z');
-		const { status, body } = await open('/company/sign-in');
+		const { status, body } = await open('/team/sign-in');
 		expect(status).toBe(200);
 		expect(pageOf(body).select('[name=password]')).toHaveLength(0);
 	});

@@ -72,8 +72,9 @@ const proofOfAddress = createMiddleware<ConsoleEnv>(async (c, next) => {
 
 /** The name, address, password, second factor, sessions and mails of the reader. */
 export const account: Screen = {
-	links: [{ path: ACCOUNT, title: { en: 'My account', de: 'Mein Konto' } }],
-	isFor: () => true,
+	links: [
+		{ path: '/account', group: 'account', operation: 'readMe', title: (language) => WORDS[language].title },
+	],
 	serve(app) {
 		const taking = { idOf: () => null, to: () => SAVED, show };
 		app.get('/account', show);

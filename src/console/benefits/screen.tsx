@@ -1,7 +1,7 @@
 import { readBalance } from '../../balances/actions.ts';
 import { startOfMonth } from '../../core/instant.ts';
 import { readDateWindows } from '../../overview/date-windows/actions.ts';
-import { type Context, reachOf, type Screen } from '../env.ts';
+import type { Context, Screen } from '../env.ts';
 import { titledPage } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { takePost } from '../submit.ts';
@@ -16,11 +16,20 @@ import { WORDS } from './words.ts';
 /** The benefits of an employee, and the receipts that the employee submits. */
 export const benefits: Screen = {
 	links: [
-		{ path: BENEFITS, title: { en: 'Overview', de: 'Übersicht' } },
-		{ path: `${BENEFITS}/receipts`, title: { en: WORDS.en.receipts, de: WORDS.de.receipts } },
-		{ path: `${BENEFITS}/vouchers`, title: { en: WORDS.en.vouchers, de: WORDS.de.vouchers } },
+		{ path: '/benefits', group: 'own', operation: 'readBalance', title: (language) => WORDS[language].title },
+		{
+			path: '/benefits/receipts',
+			group: 'own',
+			operation: 'listExpensesOfEmployee',
+			title: (language) => WORDS[language].expenses,
+		},
+		{
+			path: '/benefits/vouchers',
+			group: 'own',
+			operation: 'listIssuedVouchers',
+			title: (language) => WORDS[language].ownVouchers,
+		},
 	],
-	isFor: (visitor) => reachOf(visitor, 'readBalance')?.employeeId != null,
 	serve(app) {
 		app.get('/benefits', showOverview);
 		app.get('/benefits/new', showSubmission);

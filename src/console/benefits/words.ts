@@ -33,6 +33,7 @@ export const WORDS = catalogue({
 	],
 	add: ['Add a receipt', 'Beleg hinzufügen'],
 	expenses: ['My receipts', 'Meine Belege'],
+	ownVouchers: ['My vouchers', 'Meine Gutscheine'],
 	inMonth: (month: string) => [`Receipts of ${month}`, `Belege für ${month}`],
 	none: [
 		'No receipts for this month yet. Submit your first one.',

@@ -3,7 +3,7 @@ import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { readCalendar, readCalendarAddress } from '../../overview/calendar/actions.ts';
 import { CompanyName, chooseCompany } from '../company-choice.tsx';
-import { type Context, companyIn, reachOf, type Screen } from '../env.ts';
+import { type Context, companyIn, type Screen } from '../env.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Note } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
@@ -15,8 +15,14 @@ import { WORDS } from './words.ts';
 
 /** The calendar of a company, and the secret address from which calendar programs read it. */
 export const calendar: Screen = {
-	links: [{ path: CALENDAR, title: { en: WORDS.en.calendar, de: WORDS.de.calendar } }],
-	isFor: (visitor) => reachOf(visitor, 'readCalendar') !== null,
+	links: [
+		{
+			path: '/calendar',
+			group: 'daily',
+			operation: 'readCalendar',
+			title: (language) => WORDS[language].calendar,
+		},
+	],
 	serve(app) {
 		app.get('/calendar', showCalendar);
 		takeAddress(app, showCalendar);

@@ -74,12 +74,12 @@ const limits = form({
 const erasure = form({ fields: {}, attempt: (call, _: string, __, c) => eraseEmployee(call, employeeIn(c)) });
 
 export function takeData(app: App): void {
-	takeOn(app, 'data', limits, { operation: 'updateCompany', show: showData });
+	takeOn(app, '/company/data', limits, { operation: 'updateCompany', show: showData });
 	app.get('/company/data/export', proof, answerExport);
 	app.get('/company/data/:employeeId/erasure', proof, showErasure);
 	takeForm(app, '/company/data/:employeeId/erasure', erasure, {
 		idOf: (c) => companyNamed(c, 'eraseEmployee'),
-		to: (_, __, c) => addressIn(c, '/data', { saved: '' }),
+		to: (_, __, c) => addressIn(c, '/company/data', { saved: '' }),
 		show: showErasure,
 		guard: proof,
 	});
@@ -102,10 +102,10 @@ async function showErasure(c: Context): Promise<Response> {
 	const { erase, eraseWhat, eraseStays } = DATA_WORDS[c.var.language];
 	return companyPage(
 		c,
-		{ name: 'data', title: erase },
+		{ path: '/company/data', title: erase },
 		<Erasure
-			to={addressIn(c, `/data/${employeeId}/erasure`)}
-			back={addressIn(c, '/data')}
+			to={addressIn(c, `/company/data/${employeeId}/erasure`)}
+			back={addressIn(c, '/company/data')}
 			consequences={[eraseWhat, eraseStays]}
 			refusal={refusal}
 		/>,
@@ -129,7 +129,7 @@ export async function showData(c: Context): Promise<Response> {
 	const words = DATA_WORDS[c.var.language];
 	return companyPage(
 		c,
-		{ name: 'data' },
+		{ path: '/company/data' },
 		<div class="columns">
 			<div>
 				<Panel title={words.erasures}>
@@ -139,7 +139,7 @@ export async function showData(c: Context): Promise<Response> {
 				<Panel title={words.export}>
 					<p>{words.exportHint}</p>
 					<p>
-						<ButtonLink to={addressIn(c, '/data/export')}>{words.exportNow}</ButtonLink>
+						<ButtonLink to={addressIn(c, '/company/data/export')}>{words.exportNow}</ButtonLink>
 					</p>
 				</Panel>
 			</div>
@@ -180,7 +180,7 @@ function Due({ leaver }: { leaver: DueErasure }) {
 	if (dateDue > c.var.now) return <Badge mood="calm">{words.dueOn(say.day(dateDue))}</Badge>;
 	if (!isOnlyEmployee(roles)) return <Badge mood="bad">{words.hasRoles}</Badge>;
 	return may('eraseEmployee') ? (
-		<ButtonLink to={addressIn(c, `/data/${id}/erasure`)}>{words.erase}</ButtonLink>
+		<ButtonLink to={addressIn(c, `/company/data/${id}/erasure`)}>{words.erase}</ButtonLink>
 	) : (
 		<Badge mood="waiting">{words.due}</Badge>
 	);
@@ -208,7 +208,7 @@ function Limits({ company, usage }: LimitsProps) {
 		<div>
 			<Panel title={words.platform}>
 				{mayChange ? (
-					<FormFor of={limits} to={addressIn(c, '/data')} record={company}>
+					<FormFor of={limits} to={addressIn(c, '/company/data')} record={company}>
 						<div class="pair">
 							<Fields of={limits} only={['taxAffiliation', 'retentionMonths', ...LIMITS]} />
 						</div>

@@ -8,30 +8,34 @@ import { type PageProps, Tabs, titledPage } from '../page.tsx';
 import { Saved } from '../parts.tsx';
 import { catalogue } from '../words.ts';
 
-/** The pages about a company, in their order. */
+/** The pages about a company by their paths, in their order. The beginning of a path is the part of the navigation. */
 const PAGES = {
-	settings: ['General', 'Allgemeines'],
-	office: ['Payroll office', 'Lohnbüro'],
-	users: ['Administration', 'Verwaltung'],
-	'sign-in': ['Sign-in', 'Anmeldung'],
-	keys: ['API keys', 'API-Schlüssel'],
-	mails: ['Mails', 'Mails'],
-	access: ['Access log', 'Zugriffe'],
-	data: ['Data', 'Daten'],
+	'/company': ['General', 'Allgemeines'],
+	'/company/office': ['Payroll office', 'Lohnbüro'],
+	'/company/mails': ['Mails', 'Mails'],
+	'/company/data': ['Data', 'Daten'],
+	'/team': ['Administration', 'Administration'],
+	'/team/sign-in': ['Sign-in', 'Anmeldung'],
+	'/team/access': ['Access log', 'Zugriffe'],
+	'/integrations': ['API keys and directory', 'API-Schlüssel und Verzeichnis'],
 } satisfies Record<string, Pair>;
 
-export type PageName = keyof typeof PAGES;
+export type PagePath = keyof typeof PAGES;
 
-export const WORDS = catalogue({ pages: PAGES });
+const PATHS = Object.keys(PAGES) as PagePath[];
 
-export const COMPANY = `${BASE}/company`;
+/** Returns the part of the navigation to which a page belongs. */
+const partOf = (path: string) => path.split('/')[1];
 
-/** Returns the path of a page of the settings. The first one has the address of them all. */
-export const pathOf = (name: PageName): string => (name === 'settings' ? '' : `/${name}`);
+export const WORDS = catalogue({
+	pages: PAGES,
+	team: ['Team and sign-in', 'Team und Anmeldung'],
+	integrations: ['Integrations', 'Schnittstellen'],
+});
 
 /** Returns an address of the settings of the company of the page. */
-export const addressIn = (c: Context, path = '', more: Record<string, string> = {}): string =>
-	addressFor(`/company${path}`, companyIn(c, 'updateCompany'), more);
+export const addressIn = (c: Context, path: string, more: Record<string, string> = {}): string =>
+	addressFor(path, companyIn(c, 'updateCompany'), more);
 
 interface Taking<T, Id> {
 	/** The path of the form, where it has one of its own. */
@@ -43,34 +47,41 @@ interface Taking<T, Id> {
 /** Takes forms of a page of the settings. Once they are saved, that page says so. */
 export const takeOn = <T,>(
 	app: App,
-	name: PageName,
+	page: PagePath,
 	forms: Parameters<typeof takeForm<T, string>>[2],
-	{ path = pathOf(name), operation, show }: Taking<T, string>,
+	{ path = page, operation, show }: Taking<T, string>,
 ): void =>
-	takeForm(app, `/company${path}`, forms, {
+	takeForm(app, path, forms, {
 		idOf: (c) => companyNamed(c, operation),
-		to: (_, __, c) => addressIn(c, pathOf(name), { saved: '' }),
+		to: (_, __, c) => addressIn(c, page, { saved: '' }),
 		show,
 	});
 
 interface FrameProps extends Pick<PageProps, 'scripts'> {
 	/** Which page it is, or to which it belongs. */
-	name: PageName;
+	path: PagePath;
 	/** The title of a page below it. */
 	title?: string | undefined;
 }
 
 /** A page about one company: its name, and the way to the others. A page below another one has a title of its own. */
-export function companyPage(c: Context, { name, title, ...props }: FrameProps, content: Child) {
+export function companyPage(c: Context, { path, title, ...props }: FrameProps, content: Child) {
 	const { company, pages } = WORDS[c.var.language];
 	const companyId = companyIn(c, 'updateCompany') ?? '';
-	const toOf = (one: string) => addressIn(c, pathOf(one as PageName));
-	const links = Object.entries(pages).map(([one, label]) => [toOf(one), label] as const);
+	const links = PATHS.filter((one) => partOf(one) === partOf(path)).map(
+		(one) => [addressIn(c, one), pages[one]] as const,
+	);
 	return titledPage(
 		c,
-		{ ...props, title: title ?? pages[name], above: <CompanyName companyId={companyId} choice={COMPANY} /> },
+		{
+			...props,
+			title: title ?? pages[path],
+			above: <CompanyName companyId={companyId} choice={BASE + path} />,
+		},
 		<>
-			<Tabs label={company} links={links} present={toOf(name)} isBelow={title !== undefined} />
+			{links.length > 1 && (
+				<Tabs label={company} links={links} present={addressIn(c, path)} isBelow={title !== undefined} />
+			)}
 			<Saved />
 			{content}
 		</>,

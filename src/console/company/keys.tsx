@@ -91,21 +91,21 @@ const invitations = form({
 	toWire,
 });
 
-const INVITATIONS = '/keys/invitations';
+const INVITATIONS = '/integrations/invitations';
 
 export function serveKeysOfCompany(app: App) {
 	const show = serveKeys(app, {
-		path: '/company/keys',
+		path: '/integrations',
 		param: 'keyId',
 		forms: [key, scim],
 		companyOf: companyNamed,
-		answer: (c, content, title) => companyPage(c, { name: 'keys', title }, content),
+		answer: (c, content, title) => companyPage(c, { path: '/integrations', title }, content),
 		creation: Creation,
 		below: async (c, call) => (
 			<Invitations company={await readCompany(call, companyNamed(c, 'updateCompany'))} />
 		),
 	});
-	takeOn(app, 'keys', invitations, { path: INVITATIONS, operation: 'updateCompany', show });
+	takeOn(app, '/integrations', invitations, { path: INVITATIONS, operation: 'updateCompany', show });
 	return show;
 }
 
@@ -121,7 +121,7 @@ function Invitations({ company }: { company: Company }) {
 function Creation() {
 	const { c, may } = useReader();
 	const words = useWords(KEYS_WORDS);
-	const to = addressIn(c, '/keys');
+	const to = addressIn(c, '/integrations');
 	const operations = SINGLE.filter(may).map((value) => ({ value, label: value }));
 	return (
 		<>

@@ -3,13 +3,13 @@ import { MAIL_STATE_NAMES } from '../../core/words.ts';
 import { listMails, type ShownMail } from '../../mail/actions.ts';
 import { MAIL_STATES, MAX_ATTEMPTS, type MailKind, type MailState } from '../../mail/rules.ts';
 import { companyNamed } from '../company-choice.tsx';
-import type { Context } from '../env.ts';
+import { BASE, type Context } from '../env.ts';
 import { oneOf } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Day, Facts, Panel, Time } from '../parts.tsx';
 import { catalogue } from '../words.ts';
-import { addressIn, COMPANY, companyPage } from './frame.tsx';
+import { addressIn, companyPage } from './frame.tsx';
 
 const WORDS = catalogue({
 	kept: [
@@ -98,10 +98,10 @@ export async function showMails(c: Context): Promise<Response> {
 	const words = WORDS[c.var.language];
 	return companyPage(
 		c,
-		{ name: 'mails' },
+		{ path: '/company/mails' },
 		<>
 			<Filters
-				to={`${COMPANY}/mails`}
+				to={`${BASE}/company/mails`}
 				kept={{ company: companyId }}
 				fields={{ state: oneOf(MAIL_STATES, MAIL_STATE_NAMES) }}
 				words={WORDS}
@@ -152,7 +152,7 @@ function Mail({ mail }: { mail: ShownMail }) {
 				/>
 				{words.remedies[state] !== '' && <p>{words.remedies[state]}</p>}
 				<p>
-					<a href={addressIn(c, `/users/${userId}`)}>{words.toPerson}</a>
+					<a href={addressIn(c, `/team/${userId}`)}>{words.toPerson}</a>
 				</p>
 			</details>
 			<Badge mood={MOODS[state]}>{words.states[state]}</Badge>

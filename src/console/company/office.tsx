@@ -63,7 +63,7 @@ const office = form({
 });
 
 export function takeOffice(app: App): void {
-	takeOn(app, 'office', office, { operation: 'updatePayrollSettings', show: showOffice });
+	takeOn(app, '/company/office', office, { operation: 'updatePayrollSettings', show: showOffice });
 	app.get('/company/office/profile', async (c) => {
 		const profile = await readLugProfile(c.var.call, companyNamed(c, 'readLugProfile'));
 		return answerFile(asApi(c), 'zubrot-lug.ini', 'application/octet-stream', profile);
@@ -81,12 +81,12 @@ export async function showOffice(c: Context): Promise<Response> {
 	}));
 	return companyPage(
 		c,
-		{ name: 'office', scripts: ['preview.js'] },
+		{ path: '/company/office', scripts: ['preview.js'] },
 		<div class="columns">
 			<Panel>
 				<FormFor
 					of={office}
-					to={addressIn(c, '/office')}
+					to={addressIn(c, '/company/office')}
 					record={settings}
 					options={{ bookingMonth }}
 					class="office"
@@ -134,7 +134,7 @@ function Example({ settings: stored }: { settings: PayrollSettings }) {
 			{lacking.length > 0 && <p>{words.lacking(names)}</p>}
 			{settings.format === 'datev-lug' && (
 				<p>
-					<a href={addressIn(c, '/office/profile')}>{words.profile}</a>
+					<a href={addressIn(c, '/company/office/profile')}>{words.profile}</a>
 				</p>
 			)}
 		</Preview>

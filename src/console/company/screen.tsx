@@ -1,11 +1,11 @@
 import { authorize, type Operation } from '../../core/policy.ts';
 import { readLatestAccessOfCompany } from '../../history/access-events/actions.ts';
 import { chooseCompany, companyNamed } from '../company-choice.tsx';
-import { type App, addressFor, type Context, companyIn, reachOf, type Screen } from '../env.ts';
+import { type App, addressFor, type Context, companyIn, type Screen } from '../env.ts';
 import { AccessLog, askedIn } from '../history/access-log.tsx';
 import { PAGE_AND_ONE } from '../listing.tsx';
 import { showData, takeData } from './data.tsx';
-import { COMPANY, companyPage, type PageName, pathOf, WORDS } from './frame.tsx';
+import { companyPage, type PagePath, WORDS } from './frame.tsx';
 import { serveKeysOfCompany } from './keys.tsx';
 import { showMails } from './mails.tsx';
 import { showOffice, takeOffice } from './office.tsx';
@@ -15,18 +15,31 @@ import { showUsers, takeUsers } from './users.tsx';
 
 /** The settings that administrators make for their company. */
 export const company: Screen = {
-	links: [{ path: COMPANY, title: { en: WORDS.en.company, de: WORDS.de.company } }],
-	isFor: (visitor) => reachOf(visitor, 'updateCompany') !== null,
+	links: [
+		{
+			path: '/company',
+			group: 'setUp',
+			operation: 'updateCompany',
+			title: (language) => WORDS[language].company,
+		},
+		{ path: '/team', group: 'setUp', operation: 'listUsers', title: (language) => WORDS[language].team },
+		{
+			path: '/integrations',
+			group: 'setUp',
+			operation: 'listApiKeys',
+			title: (language) => WORDS[language].integrations,
+		},
+	],
 	serve(app) {
-		serve(app, 'settings', 'updateCompany', showSettings);
-		serve(app, 'office', 'updatePayrollSettings', showOffice);
-		serve(app, 'users', 'listUsers', showUsers);
+		serve(app, '/company', 'updateCompany', showSettings);
+		serve(app, '/company/office', 'updatePayrollSettings', showOffice);
+		serve(app, '/company/mails', 'listMails', showMails);
+		serve(app, '/company/data', 'updateCompany', showData);
+		serve(app, '/team', 'listUsers', showUsers);
 		takeSignIn(app);
-		serve(app, 'sign-in', 'setSingleSignOn', showSignIn);
-		serve(app, 'keys', 'listApiKeys', serveKeysOfCompany(app));
-		serve(app, 'mails', 'listMails', showMails);
-		serve(app, 'access', 'listAccessEventsOfCompany', showAccess);
-		serve(app, 'data', 'updateCompany', showData);
+		serve(app, '/team/sign-in', 'setSingleSignOn', showSignIn);
+		serve(app, '/team/access', 'listAccessEventsOfCompany', showAccess);
+		serve(app, '/integrations', 'listApiKeys', serveKeysOfCompany(app));
 		for (const take of [takeSettings, takeOffice, takeUsers, takeData]) take(app);
 	},
 };
@@ -34,11 +47,10 @@ export const company: Screen = {
 /** Serves a page. Readers who reach several companies choose one first. */
 function serve(
 	app: App,
-	name: PageName,
+	path: PagePath,
 	operation: Operation,
 	show: (c: Context) => Response | Promise<Response>,
 ): void {
-	const path = `/company${pathOf(name)}`;
 	app.get(path, (c) => {
 		const scope = authorize(c.var.call.actor, operation);
 		if (companyIn(c, operation) !== null) return show(c);
@@ -52,5 +64,5 @@ async function showAccess(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listAccessEventsOfCompany');
 	const { userId, before } = askedIn(c);
 	const found = await readLatestAccessOfCompany(c.var.call, companyId, userId, before, PAGE_AND_ONE);
-	return companyPage(c, { name: 'access' }, <AccessLog found={found} />);
+	return companyPage(c, { path: '/team/access' }, <AccessLog found={found} />);
 }

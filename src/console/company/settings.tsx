@@ -75,18 +75,18 @@ const days = form({
 });
 
 export const takeSettings = (app: App): void =>
-	takeOn(app, 'settings', [general, receipts, days], { operation: 'updateCompany', show: showSettings });
+	takeOn(app, '/company', [general, receipts, days], { operation: 'updateCompany', show: showSettings });
 
 export async function showSettings(c: Context) {
 	const company = await readCompany(c.var.call, companyNamed(c, 'updateCompany'));
-	return companyPage(c, { name: 'settings', scripts: ['preview.js'] }, <Settings company={company} />);
+	return companyPage(c, { path: '/company', scripts: ['preview.js'] }, <Settings company={company} />);
 }
 
 function Settings({ company }: { company: Awaited<ReturnType<typeof readCompany>> }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const { refusal, after } = sentWith(c, days);
-	const shared = { to: addressIn(c), record: company };
+	const shared = { to: addressIn(c, '/company'), record: company };
 	return (
 		<div class="columns">
 			<div>

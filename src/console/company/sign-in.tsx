@@ -63,21 +63,21 @@ const security = form({
 	toWire: companyToWire,
 });
 
-const PATH = '/sign-in';
+const PATH = '/team/sign-in';
 
 /** The provider decides who comes in, so its page asks for a fresh proof before anybody types its secret. */
 export function takeSignIn(app: App): void {
-	app.use(`/company${PATH}/*`, proof);
+	app.use(`${PATH}/*`, proof);
 	const taking = { operation: 'setSingleSignOn', show: showSignIn } as const;
-	takeOn(app, 'sign-in', provider, taking);
-	takeOn(app, 'sign-in', removal, { ...taking, path: `${PATH}/removal` });
-	takeOn(app, 'sign-in', domain, { ...taking, path: `${PATH}/domains/:domainName` });
-	takeOn(app, 'sign-in', security, {
+	takeOn(app, PATH, provider, taking);
+	takeOn(app, PATH, removal, { ...taking, path: `${PATH}/removal` });
+	takeOn(app, PATH, domain, { ...taking, path: `${PATH}/domains/:domainName` });
+	takeOn(app, PATH, security, {
 		operation: 'updateCompany',
 		show: showSignIn,
 		path: `${PATH}/security`,
 	});
-	takePost(app, `/company${PATH}/test`, testProvider, showSignIn);
+	takePost(app, `${PATH}/test`, testProvider, showSignIn);
 }
 
 /** Asks the provider what it publishes, as every sign-in does first, and shows the result. */
@@ -99,7 +99,7 @@ async function showSignInWith(c: Context, trial: Trial | null): Promise<Response
 	]);
 	return companyPage(
 		c,
-		{ name: 'sign-in' },
+		{ path: '/team/sign-in' },
 		<div class="columns">
 			<Provider known={known} trial={trial} />
 			<div>

@@ -85,11 +85,11 @@ const details = form({
 	preview: foreseen,
 });
 
-const PATH = '/company/users/:userId';
+const PATH = '/team/:userId';
 
 export function takeUsers(app: App): void {
-	const savedAt = (c: Context, id: string) => addressIn(c, `/users/${id}`, { saved: '' });
-	takeForm(app, '/company/users', invitation, {
+	const savedAt = (c: Context, id: string) => addressIn(c, `/team/${id}`, { saved: '' });
+	takeForm(app, '/team', invitation, {
 		idOf: (c) => companyNamed(c, 'createUser'),
 		to: (_, { id }, c) => savedAt(c, id),
 		show: showUsers,
@@ -124,10 +124,10 @@ export async function showUsers(c: Context): Promise<Response> {
 		(one) => taken !== '' && one.email.toLowerCase() === taken.toLowerCase(),
 	);
 	const words = WORDS[c.var.language];
-	const toOf = (userId: string) => addressIn(c, `/users/${userId}`);
+	const toOf = (userId: string) => addressIn(c, `/team/${userId}`);
 	return companyPage(
 		c,
-		{ name: 'users' },
+		{ path: '/team' },
 		<>
 			<UserList caption={words.list} rows={users} cursorOf={({ id }) => id} none={words.none} toOf={toOf} />
 			<div class="narrow-start">
@@ -152,7 +152,7 @@ function Invitation() {
 	return (
 		<FormFor
 			of={invitation}
-			to={addressIn(c, '/users')}
+			to={addressIn(c, '/team')}
 			values={{ language: c.var.language }}
 			options={{ roles: useRoleOptions() }}
 			save={words.send}
@@ -170,10 +170,10 @@ function Invitation() {
 async function showUser(c: Context): Promise<Response> {
 	companyNamed(c, 'readUser');
 	const user = await readUser(c.var.call, userIn(c));
-	const toOf = (action: string) => addressIn(c, `/users/${user.id}/${action}`);
+	const toOf = (action: string) => addressIn(c, `/team/${user.id}/${action}`);
 	return companyPage(
 		c,
-		{ name: 'users', title: nameOf(user), scripts: ['preview.js'] },
+		{ path: '/team', title: nameOf(user), scripts: ['preview.js'] },
 		<div class="columns">
 			<Details user={user} />
 			<div>
@@ -204,7 +204,7 @@ function Details({ user }: { user: User }) {
 		<Panel title={words.details}>
 			<FormFor
 				of={details}
-				to={addressIn(c, `/users/${user.id}`)}
+				to={addressIn(c, `/team/${user.id}`)}
 				record={user}
 				options={{ roles: useRoleOptions() }}
 			>

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../core/history.ts';
 import { listPeople } from '../../employees/people/actions.ts';
 import { readHistory } from '../../history/actions.ts';
 import { answerFile, beginStream, streamOf } from '../../http/file.ts';
-import { asApi, type Context, companyIn, reachOf, type Screen } from '../env.ts';
+import { asApi, type Context, companyIn, type Screen } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { type Column, csvOfList, PAGE_AND_ONE, type Plain } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
@@ -20,8 +20,14 @@ const MOST_FOUND = 20;
 
 /** The history: actions with their authors, the newest first. */
 export const history: Screen = {
-	links: [{ path: HISTORY_PATH, title: { en: HISTORY.en.history, de: HISTORY.de.history } }],
-	isFor: (visitor) => reachOf(visitor, 'listEvents') !== null,
+	links: [
+		{
+			path: '/history',
+			group: 'setUp',
+			operation: 'listEvents',
+			title: (language) => HISTORY[language].history,
+		},
+	],
 	serve(app) {
 		app.get('/history', (c) => {
 			const [text, companyId] = [c.req.query('q')?.trim(), companyIn(c, 'listPeople')];

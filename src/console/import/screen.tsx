@@ -14,7 +14,6 @@ const CSV = 'text/csv; charset=utf-8';
 /** A file of people: which one, which column is which, what would become of each row, and what was done. The list leads here. */
 export const importing: Screen = {
 	links: [],
-	isFor: () => false,
 	serve(app) {
 		app.get('/people/import', showFile);
 		app.get('/people/import/template', async (c) => {

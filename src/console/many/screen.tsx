@@ -18,7 +18,6 @@ import { WORDS } from './words.ts';
 /** One change of many people, with one preview and one report. The list of people links here. */
 export const many: Screen = {
 	links: [],
-	isFor: () => false,
 	serve(app) {
 		for (const name of Object.keys(FORMS) as ChangeName[]) {
 			const path = `/people/many/${name}`;

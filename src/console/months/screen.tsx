@@ -22,7 +22,6 @@ import {
 /** Balances, vouchers and expenses of all people of a company in a month. The payroll pages link here. */
 export const months: Screen = {
 	links: [],
-	isFor: () => false,
 	serve(app) {
 		serve(app, balances);
 		serve(app, vouchers);

@@ -4,7 +4,7 @@ import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import type { OpenRun } from '../../payroll/open-run/rules.ts';
 import { readPayrollMonths } from '../../payroll/sheets/actions.ts';
 import { CompanyName, chooseCompany, companyNamed } from '../company-choice.tsx';
-import { BASE, type Context, companyIn, reachOf, type Screen } from '../env.ts';
+import { BASE, type Context, companyIn, type Screen } from '../env.ts';
 import { takeForm } from '../forms.tsx';
 import { afterIn, List, Paging, pageOf } from '../listing.tsx';
 import { ListsOfCompany } from '../months/lists.tsx';
@@ -26,8 +26,14 @@ import { WORDS } from './words.ts';
 
 /** Months, what they pay, and the files for the payroll office. Closing and correcting ask for a fresh proof of who one is. */
 export const payroll: Screen = {
-	links: [{ path: PAYROLL, title: { en: WORDS.en.payroll, de: WORDS.de.payroll } }],
-	isFor: (visitor) => reachOf(visitor, 'listPayrollRuns') !== null,
+	links: [
+		{
+			path: '/payroll',
+			group: 'daily',
+			operation: 'listPayrollRuns',
+			title: (language) => WORDS[language].payroll,
+		},
+	],
 	serve(app) {
 		app.get('/payroll', showPayroll);
 		app.use('/payroll/close', proof);

@@ -3,7 +3,7 @@ import { listPeople } from '../../employees/people/actions.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { TITLES } from '../../onboarding/file/rules.ts';
 import { chooseCompany } from '../company-choice.tsx';
-import { type Context, companyIn, reachOf, type Screen } from '../env.ts';
+import { type Context, companyIn, type Screen } from '../env.ts';
 import { takeForm } from '../forms.tsx';
 import { exportList } from '../listing.tsx';
 import { creation, showCreation } from './create.tsx';
@@ -12,8 +12,9 @@ import { found, PEOPLE, peopleAddress, requireCompany, searchIn } from './search
 import { WORDS } from './words.ts';
 
 export const people: Screen = {
-	links: [{ path: PEOPLE, title: { en: WORDS.en.people, de: WORDS.de.people } }],
-	isFor: (visitor) => reachOf(visitor, 'listPeople') !== null,
+	links: [
+		{ path: '/people', group: 'daily', operation: 'listPeople', title: (language) => WORDS[language].people },
+	],
 	serve(app) {
 		app.get('/people', showPeople);
 		app.get('/people/new', showCreation);

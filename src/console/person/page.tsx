@@ -57,7 +57,7 @@ export function PersonPage({ known, year }: { known: EmployeeYear; year: Year })
 						</a>
 					))}
 					{!isErased && may('updateUser') && (
-						<a class="button" href={addressFor(`/company/users/${employee.userId}`, employee.companyId)}>
+						<a class="button" href={addressFor(`/team/${employee.userId}`, employee.companyId)}>
 							{words.account}
 						</a>
 					)}

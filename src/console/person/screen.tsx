@@ -19,7 +19,6 @@ import { yearWith } from './year.ts';
 /** The year of a person, and all changes to it. The list of people links here. */
 export const person: Screen = {
 	links: [],
-	isFor: () => false,
 	serve(app) {
 		app.get('/people/:employeeId', async (c) => {
 			const known = await readYear(c.var.call, employeeIn(c), yearIn(c));

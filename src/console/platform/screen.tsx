@@ -5,7 +5,7 @@ import { authorizeForAll, PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import { readLatestAccess } from '../../history/access-events/actions.ts';
 import { listJobs } from '../../overview/jobs/actions.ts';
 import type { JobState } from '../../overview/jobs/store.ts';
-import { type App, type Context, reachOf, type Screen } from '../env.ts';
+import type { App, Context, Screen } from '../env.ts';
 import { FormFor, form } from '../forms.tsx';
 import { AccessLog, askedIn } from '../history/access-log.tsx';
 import { KEY_FIELDS, serveKeys } from '../keys/keys.tsx';
@@ -17,15 +17,21 @@ import { Badge, Note, Panel } from '../parts.tsx';
 import { UserList } from '../users/access.tsx';
 import { ERASURE_WORDS } from '../users/words.ts';
 import { serveCompanies } from './companies.tsx';
-import { KEYS, PLATFORM, platformPage, USERS } from './frame.tsx';
+import { KEYS, platformPage, USERS } from './frame.tsx';
 import { serveGiving } from './giving.tsx';
 import { serveUser } from './user.tsx';
 import { KEY_RIGHTS, WORDS } from './words.ts';
 
 /** The pages for operators of the service: companies, users, keys, access log and jobs. */
 export const platform: Screen = {
-	links: [{ path: PLATFORM, title: { en: WORDS.en.platform, de: WORDS.de.platform } }],
-	isFor: (visitor) => reachOf(visitor, 'listCompanies') !== null,
+	links: [
+		{
+			path: '/platform',
+			group: 'setUp',
+			operation: 'listCompanies',
+			title: (language) => WORDS[language].platform,
+		},
+	],
 	serve(app) {
 		app.use('/platform/*', async (c, next) => {
 			authorizeForAll(c.var.call.actor, 'listCompanies');

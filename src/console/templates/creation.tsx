@@ -15,7 +15,7 @@ import { reading } from '../visit.ts';
 import { catalogue } from '../words.ts';
 
 export const WORDS = catalogue({
-	templates: ['Templates', 'Vorlagen'],
+	templates: ['Tax rules', 'Steuerregeln'],
 	hint: [
 		'A template limits what a budget may be used for. Each access has one.',
 		'Eine Vorlage begrenzt, wofür ein Budget verwendet werden darf. Jeder Zugang hat eine.',

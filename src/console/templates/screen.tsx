@@ -3,7 +3,7 @@ import { authorize } from '../../core/policy.ts';
 import { listTemplatesOfCompany, readTemplateInUse } from '../../flex/tax-rules/actions.ts';
 import type { TaxRuleTemplate, TemplateAccess } from '../../flex/tax-rules/store.ts';
 import { CompanyName, chooseCompany, companyNamed } from '../company-choice.tsx';
-import { BASE, type Context, companyIn, idIn, reachOf, type Screen } from '../env.ts';
+import { BASE, type Context, companyIn, idIn, type Screen } from '../env.ts';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { MainLink, NameLink, Note, Panel } from '../parts.tsx';
@@ -12,8 +12,14 @@ import { create, showCreation, TEMPLATES, templatesAddress, WORDS } from './crea
 
 /** The templates limit what budgets may be used for. */
 export const templates: Screen = {
-	links: [{ path: TEMPLATES, title: { en: WORDS.en.templates, de: WORDS.de.templates } }],
-	isFor: (visitor) => reachOf(visitor, 'createTaxRuleTemplate') !== null,
+	links: [
+		{
+			path: '/templates',
+			group: 'setUp',
+			operation: 'createTaxRuleTemplate',
+			title: (language) => WORDS[language].templates,
+		},
+	],
 	serve(app) {
 		app.get('/templates', showTemplates);
 		app.get('/templates/new', showCreation);

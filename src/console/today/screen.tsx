@@ -29,8 +29,14 @@ const DAYS_AHEAD = 31;
 
 /** Tasks for people who manage companies. */
 export const today: Screen = {
-	links: [{ path: TODAY, title: { en: WORDS.en.today, de: WORDS.de.today } }],
-	isFor: (visitor) => reachOf(visitor, 'listExpenseQueue') !== null,
+	links: [
+		{
+			path: '/today',
+			group: 'daily',
+			operation: 'listExpenseQueue',
+			title: (language) => WORDS[language].today,
+		},
+	],
 	serve(app) {
 		app.get('/today', (c) => {
 			authorize(c.var.call.actor, 'listExpenseQueue');
@@ -146,7 +152,7 @@ function Setup({ companyId, done }: { companyId: string; done: Done }) {
 	const ways: Record<SetupStep, string> = {
 		PEOPLE: peopleAddress(companyId),
 		BUDGET: peopleAddress(companyId, '', { missing: 'BUDGET' }),
-		VERIFIER: `${BASE}/company/users?company=${companyId}`,
+		VERIFIER: `${BASE}/team?company=${companyId}`,
 		WAGE_TYPES: `${BASE}/company/office?company=${companyId}`,
 		INVITATION: peopleAddress(companyId, '', { state: 'CREATED' }),
 	};

@@ -41,7 +41,7 @@ const Lines = ({ of }: { of: readonly Line[] }) =>
 function useVerifying(companyId: string): string | null {
 	const { may } = useReader();
 	if (may('approveExpense')) return `${VERIFY}?company=${companyId}`;
-	return may('listUsers') ? addressFor('/company/users', companyId) : null;
+	return may('listUsers') ? addressFor('/team', companyId) : null;
 }
 
 interface WaitingProps {
@@ -99,7 +99,7 @@ function useLines({ queue, gaps, held, keys }: Omit<WaitingProps, 'former'>): Li
 		{
 			count: keys.length,
 			sentence: words.orphanedKeys(keys.length),
-			to: addressFor('/company/keys', companyId),
+			to: addressFor('/integrations', companyId),
 		},
 		...(gaps?.unreached ?? []).map(({ state, people: count }) => ({
 			count,

@@ -2,7 +2,7 @@ import { authorize } from '../../core/policy.ts';
 import { readExpense } from '../../expenses/actions.ts';
 import { listReceipts } from '../../expenses/receipts/actions.ts';
 import { chooseCompany } from '../company-choice.tsx';
-import { BASE, type Context, idIn, reachOf, type Screen } from '../env.ts';
+import { BASE, type Context, idIn, type Screen } from '../env.ts';
 import { takeForm } from '../forms.tsx';
 import { Heading, page, titledPage } from '../page.tsx';
 import { ButtonLink, Panel } from '../parts.tsx';
@@ -17,8 +17,14 @@ import { ExpenseFacts, Receipts, titleOf } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
 export const verify: Screen = {
-	links: [{ path: VERIFY, title: { en: WORDS.en.verify, de: WORDS.de.verify } }],
-	isFor: (visitor) => reachOf(visitor, 'approveExpense') !== null,
+	links: [
+		{
+			path: '/verify',
+			group: 'daily',
+			operation: 'approveExpense',
+			title: (language) => WORDS[language].receipts,
+		},
+	],
 	serve(app) {
 		app.get('/verify', (c) => {
 			const place = placeIn(c);

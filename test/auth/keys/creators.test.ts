@@ -101,7 +101,7 @@ describe('closing the creator', () => {
 
 	test('is offered together with them in the console', async () => {
 		const visit = browse(await visitOf(company.admin));
-		const page = `/company/users/${creator.userId}`;
+		const page = `/team/${creator.userId}`;
 		expect((await visit.get(`${page}?company=${company.id}`)).body).toContain(
 			'Also revoke the API keys that this user created',
 		);

@@ -106,7 +106,7 @@ describe('requiring the identity provider', () => {
 test('the console previews how many people and sessions are affected, and saves by default with it', async () => {
 	const session = await byPassword(await colleague('one'));
 	const visit = await visitOf(admin);
-	const path = `/company/sign-in?company=${company.id}`;
+	const path = `/team/sign-in?company=${company.id}`;
 	const english = { 'Accept-Language': 'en' };
 	const page = pageOf((await browse(visit).get(path, english)).body);
 	expect(page.one('checkbox', /End sessions opened by password/).attribute('checked')).not.toBeNull();

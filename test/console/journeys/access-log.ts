@@ -12,7 +12,7 @@ describe.each(WAYS)('$name', (way) => {
 		const person = await Person.at(running, way);
 		const { page } = person;
 		await person.signIn('admin@demo.example');
-		await page.goto('/console/company/access');
+		await page.goto('/console/team/access');
 		await person.speak();
 		await page
 			.getByText(/^(Angemeldet|Signed in)$/)

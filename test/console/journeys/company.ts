@@ -10,14 +10,18 @@ describe.each(WAYS)('$name', (way) => {
 		const person = await Person.at(running, way);
 		await person.signIn('admin@demo.example');
 		const { page } = person;
-		const other = page.getByRole('button', { name: 'English', exact: true });
-		if (way.locale !== 'de-DE') await other.click();
-		await page.getByRole('link', { name: words.company, exact: true }).click();
+		await person.speak();
+		const openPart = async (name: string) => {
+			await person.openMenu();
+			const pages = page.getByRole('navigation', { name: words.pages });
+			await pages.getByRole('link', { name, exact: true }).click();
+		};
+		await openPart(words.company);
 		const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 		const goTo = (name: string) =>
 			page.getByRole('navigation', { name: words.company }).getByRole('link', { name }).click();
 		const saved = () => page.getByText(words.saved, { exact: true }).waitFor();
-		return { person, page, press, goTo, saved };
+		return { person, page, press, openPart, goTo, saved };
 	}
 
 	test('an administrator sees what other days move, sets the numbers of the office, and reads the mails', async () => {
@@ -49,8 +53,8 @@ describe.each(WAYS)('$name', (way) => {
 	});
 
 	test('an administrator invites a verifier, closes the account, and finds the mail', async () => {
-		const { person, page, press, goTo, saved } = await administrator();
-		await goTo(words.users);
+		const { person, page, press, openPart, goTo, saved } = await administrator();
+		await openPart(words.team);
 		const email = `vera.${number}@demo.example`;
 		await page.getByLabel(words.email).fill(email);
 		await press(words.invite);
@@ -65,9 +69,10 @@ describe.each(WAYS)('$name', (way) => {
 		await page.locator('summary', { hasText: words.close }).click();
 		await press(words.close);
 		await saved();
-		await goTo(words.users);
+		await openPart(words.team);
 		await page.getByRole('link', { name: email }).waitFor();
 		await person.look('company-users');
+		await openPart(words.company);
 		await goTo(words.mails);
 		await page.getByText(`${email}: ${words.invitation}`).click();
 		await person.look('company-mails');
@@ -75,8 +80,8 @@ describe.each(WAYS)('$name', (way) => {
 	});
 
 	test('an administrator makes a key that is shown once, revokes it, and sets up a provider', async () => {
-		const { person, page, press, goTo, saved } = await administrator();
-		await goTo(words.programs);
+		const { person, page, press, openPart, goTo, saved } = await administrator();
+		await openPart(words.programs);
 		await page.getByLabel(words.keyName).fill(`HR ${number}`);
 		await page.getByRole('checkbox', { name: words.seePeople }).check();
 		await press(words.makeKey);
@@ -90,6 +95,7 @@ describe.each(WAYS)('$name', (way) => {
 		await row.getByText(words.revoke, { exact: true }).click();
 		await row.getByRole('button', { name: words.rotated }).click();
 		await saved();
+		await openPart(words.team);
 		await goTo(words.signIn);
 		await page.getByLabel(words.issuer).fill('https://login.demo.example');
 		await page.getByLabel('Client-ID').or(page.getByLabel('Client ID')).fill('zubrot');
@@ -125,7 +131,8 @@ const ENGLISH = {
 	meals: 'Meals',
 	wageType: 'Wage type',
 	key: 'processing key',
-	users: 'Administration',
+	pages: 'Pages',
+	team: 'Team and sign-in',
 	administrator: 'Administrator',
 	email: 'E-mail address',
 	invite: 'Send invitation',
@@ -133,7 +140,7 @@ const ENGLISH = {
 	close: 'Close the account',
 	mails: 'Mails',
 	invitation: 'invitation',
-	programs: 'API keys',
+	programs: 'Integrations',
 	keyName: 'Purpose',
 	seePeople: 'see people',
 	makeKey: 'Create key',
@@ -164,7 +171,8 @@ const GERMAN: typeof ENGLISH = {
 	meals: 'Essen',
 	wageType: 'Lohnart',
 	key: 'Bearbeitungsschlüssel',
-	users: 'Verwaltung',
+	pages: 'Seiten',
+	team: 'Team und Anmeldung',
 	administrator: 'Administration',
 	email: 'E-Mail-Adresse',
 	invite: 'Einladung senden',
@@ -172,7 +180,7 @@ const GERMAN: typeof ENGLISH = {
 	close: 'Konto schließen',
 	mails: 'Mails',
 	invitation: 'Einladung',
-	programs: 'API-Schlüssel',
+	programs: 'Schnittstellen',
 	keyName: 'Zweck',
 	seePeople: 'Mitarbeitende sehen',
 	makeKey: 'Schlüssel erstellen',

@@ -19,8 +19,10 @@ describe.each(WAYS)('$name', (way) => {
 		await person.look('wrong-password');
 		await page.getByLabel(words.password).fill('zubrot-demo-2026');
 		await page.getByRole('button', { name: words.signIn, exact: true }).click();
-		await page.getByRole('button', { name: words.signOut }).waitFor();
+		await page.getByRole('navigation', { name: words.pages }).waitFor();
+		await person.openMenu();
 		await page.getByRole('button', { name: words.other }).click();
+		await person.openMenu();
 		await page.getByRole('button', { name: words.signOutInOther }).click();
 		expect(await page.locator('html').getAttribute('lang')).not.toBe(way.locale.slice(0, 2));
 		await page.goBack();
@@ -54,7 +56,7 @@ describe.each(WAYS)('$name', (way) => {
 		await person.look('registration-refused');
 		await page.getByLabel(words.newPassword).fill('nine miles before breakfast');
 		await page.getByRole('button', { name: words.register }).click();
-		await page.getByRole('button', { name: words.signOut }).waitFor();
+		await page.getByRole('navigation', { name: words.pages }).waitFor();
 
 		if (way.javaScriptEnabled) {
 			await page.goto('/console/registration#the-token-of-a-link-that-is-over');
@@ -99,7 +101,7 @@ const ENGLISH = {
 	password: 'Password',
 	signIn: 'Sign in',
 	wrong: 'The e-mail address or the password is wrong.',
-	signOut: 'Sign out',
+	pages: 'Pages',
 	signOutInOther: 'Abmelden',
 	other: 'Deutsch',
 	newPassword: 'New password',
@@ -119,7 +121,7 @@ const GERMAN: typeof ENGLISH = {
 	password: 'Passwort',
 	signIn: 'Anmelden',
 	wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
-	signOut: 'Abmelden',
+	pages: 'Seiten',
 	signOutInOther: 'Sign out',
 	other: 'English',
 	newPassword: 'Neues Passwort',

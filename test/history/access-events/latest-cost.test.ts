@@ -33,7 +33,7 @@ async function rowsOf(path: string, visit: Visit): Promise<number> {
 }
 
 const measured = async () => ({
-	company: await rowsOf(`/company/access?company=${company.id}`, admin),
+	company: await rowsOf(`/team/access?company=${company.id}`, admin),
 	user: await rowsOf(`/platform/access?user=${company.admin.userId}`, platform),
 	all: await rowsOf('/platform/access', platform),
 });
