@@ -79,7 +79,7 @@ export function FormerAdministrator({ companyId, companyName, ...person }: Forme
 	return (
 		<p class="fault">
 			<bdi>{companyName}</bdi>: <PersonName person={person} /> {words.formerAdministrator}{' '}
-			<a href={addressFor('/company/users', companyId)}>{words.nameAdministrator}</a>
+			<a href={addressFor('/team', companyId)}>{words.nameAdministrator}</a>
 		</p>
 	);
 }

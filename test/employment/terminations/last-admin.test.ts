@@ -70,7 +70,7 @@ test('the pages of the company and of the platform say so, until somebody else a
 	const today = `/today?company=${company.id}`;
 	expect(await pageOf(company.admin, today)).toContain(sentence);
 	expect(await pageOf(platform, today)).toContain(sentence);
-	const remedy = `/company/users?company=${company.id}`;
+	const remedy = `/team?company=${company.id}`;
 	expect(await pageOf(platform, '/today')).toContain(remedy);
 	const elsewhere = [(await newCompany()).id, (await newCompany()).id];
 	expect(await pageOf(await newUser(['COMPANY_ADMIN'], elsewhere), '/today')).not.toContain(remedy);
