@@ -143,3 +143,21 @@ test('an expense of another company is as none', async () => {
 	expect(answer.body).toContain('This receipt no longer exists.');
 	expect((await as(elsewhere.employee).get(`/flex/expenses/${id}`)).body.state).toBe('SUBMITTED');
 });
+
+test('one that cannot be approved with the others is named, with a link to decide on it alone', async () => {
+	const settings = { wageTypes: {}, splitsMeals: true, recordsAbsences: true };
+	await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, settings);
+	const money = { value: 500, currency: 'EUR_CENT' };
+	const ids = [
+		await spender.submitted(),
+		await spender.submitted({ module: 'MEALS', days: 16, amount: money }),
+	];
+	const preview = await send(ids, { decision: 'APPROVED', _do: 'preview' });
+	expect(preview.body).toContain('Approve: one receipt');
+	const [link, ...more] = pageOf(preview.body).select(`a[href="/console/verify/${ids[1]}"]`);
+	expect(more).toEqual([]);
+	expect(link?.text).toContain('approve fewer days, or confirm the record of absences');
+	const report = await decided(ids, { decision: 'APPROVED' });
+	expect(pageOf(report.body).select(`a[href="/console/verify/${ids[1]}"]`)).toHaveLength(1);
+	expect(await Promise.all(ids.map(stateOf))).toEqual(['APPROVED', 'SUBMITTED']);
+});

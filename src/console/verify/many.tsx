@@ -16,7 +16,7 @@ import { Note, Panel, Preview } from '../parts.tsx';
 import { isPreview, previewed, reported, requirePreviewed, submitted, tagOf } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
-import { decisionIn, queueAddress, ReasonFields, requirePlace } from './decision.tsx';
+import { decisionIn, queueAddress, ReasonFields, requirePlace, VERIFY } from './decision.tsx';
 import { nameIn } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
@@ -220,7 +220,7 @@ interface AnswersProps {
 
 /** The result for each expense. Refused ones come first. */
 function ManyAnswers({ state, expenses, lines }: AnswersProps) {
-	const { answers, gone, states } = useWords(WORDS);
+	const { alone, answers, gone, states } = useWords(WORDS);
 	const words = { ...answers, results: { ...answers.results, DONE: states[state] } };
 	const known = new Map(expenses.map((expense) => [expense.id, expense]));
 	const refusedFirst = lines.toSorted((a, b) => Number(a.result === 'DONE') - Number(b.result === 'DONE'));
@@ -230,9 +230,19 @@ function ManyAnswers({ state, expenses, lines }: AnswersProps) {
 			<Answers
 				lines={refusedFirst}
 				words={words}
-				what={({ id }) => {
+				what={({ id, code = '' }) => {
 					const expense = known.get(id);
-					return expense === undefined ? gone : <What expense={expense} />;
+					const advice = Object.entries(alone).find(([avoidable]) => avoidable === code)?.[1];
+					return (
+						<>
+							{expense === undefined ? gone : <What expense={expense} />}
+							{advice !== undefined && (
+								<a class="below" href={`${VERIFY}/${id}`}>
+									{advice}
+								</a>
+							)}
+						</>
+					);
 				}}
 			/>
 		</>

@@ -1,4 +1,5 @@
 import type { Pair } from '../../core/language.ts';
+import type { RefusalCode } from '../../core/refusals.ts';
 import { EXPENSE_STATE_NAMES } from '../../core/words.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
 import { catalogue } from '../words.ts';
@@ -148,6 +149,21 @@ export const WORDS = catalogue({
 		`${decision}: ${count === 1 ? 'one receipt' : `${count} receipts`}`,
 		`${decision}: ${count === 1 ? 'ein Beleg' : `${count} Belege`}`,
 	],
+	/** Refusals of an approval that a decision on the receipt alone can avoid. */
+	alone: {
+		max_days_exceeded: [
+			'Decide on this receipt alone: approve fewer days, or confirm the record of absences if there is one.',
+			'Über diesen Beleg einzeln entscheiden: weniger Tage genehmigen oder die Erfassung der Fehlzeiten bestätigen, wenn es sie gibt.',
+		],
+		tax_budget_exceeded: [
+			'Decide on this receipt alone: approve a smaller amount.',
+			'Über diesen Beleg einzeln entscheiden: einen kleineren Betrag genehmigen.',
+		],
+		budget_exceeded: [
+			'Decide on this receipt alone: approve a smaller amount.',
+			'Über diesen Beleg einzeln entscheiden: einen kleineren Betrag genehmigen.',
+		],
+	} satisfies Partial<Record<RefusalCode, Pair>>,
 	back: ['Back to the list', 'Zurück zur Liste'],
 	answers: {
 		results: {
