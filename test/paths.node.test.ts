@@ -20,6 +20,19 @@ test('every path that a text names in backticks exists', () => {
 	expect(missing).toEqual([]);
 });
 
+const SECURITY = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
+
+/** The last cell of each threat names test files, journeys in a browser, or folders that hold test files. */
+const threats = [...SECURITY.matchAll(/^\| (?!Attacker)[^-].*$/gm)].map(([row]) => row.split(' | '));
+
+test.each(threats)('the threat “%s: %s” leads to its tests', (...cells) => {
+	const named = [...(cells.at(-1) ?? '').matchAll(/`(test\/[^`]*)`/g)].map(([, path = '']) => path);
+	expect(named).not.toEqual([]);
+	const isTest = (path: string) =>
+		path.endsWith('.ts') || globSync('*.test.ts', { cwd: join(ROOT, path) }).length > 0;
+	expect(named.filter((path) => !isTest(path))).toEqual([]);
+});
+
 test('texts that name paths were found', () => {
 	expect(texts).toEqual(expect.arrayContaining(['SECURITY.md', 'docs/decisions.md']));
 });

@@ -158,7 +158,7 @@ const isForPeople = (operation: Operation): boolean => operation === 'printInvit
 
 /**
  * The operations that a company may allow an API key: those of a TECHNICAL_USER, and reading itself. They include no
- * users, keys or secrets, so that a key cannot create another way in.
+ * roles, passwords, keys or secrets, so that a key gives nobody more rights.
  */
 export const COMPANY_KEY_OPERATIONS = (Object.keys(POLICY) as Operation[]).filter((operation) => {
 	const rule: Rule = POLICY[operation];

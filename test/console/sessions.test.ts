@@ -76,8 +76,11 @@ test('a session ends after twelve hours without use, and after thirty days of us
 	expect(await isIn(used.cookie)).toBe(false);
 });
 
-test('signing in again gives a new session and ends the one that the browser had', async () => {
-	const answer = await signIn({}, { Cookie: visit.cookie });
+test.each([
+	['signing in again', {}],
+	['a fresh proof of identity', { again: 'on' }],
+])('%s gives a new session and ends the one that the browser had', async (_, fields) => {
+	const answer = await signIn(fields, { Cookie: visit.cookie });
 	expect(answer.status).toBe(303);
 	expect(await isIn(visit.cookie)).toBe(false);
 	expect(await isIn(`zubrot=${cookiesOf(answer).zubrot}`)).toBe(true);

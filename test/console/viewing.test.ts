@@ -1,9 +1,21 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { batch } from '../../src/db/database.ts';
+import { readOnly } from '../../src/db/for-pages.ts';
+import { users } from '../../src/users/table.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { eventsFor } from '../harness/events.ts';
 import { pageOf } from '../harness/page.ts';
-import { as, at, newCompany, newEmployee, newUser, type TestCompany, userOf } from '../harness/service.ts';
+import {
+	as,
+	at,
+	db,
+	newCompany,
+	newEmployee,
+	newUser,
+	type TestCompany,
+	userOf,
+} from '../harness/service.ts';
 
 const NOON = '2026-03-07T12:00:00.000Z';
 const ENGLISH = { 'Accept-Language': 'en' };
@@ -59,6 +71,13 @@ describe('a platform administrator who looks', () => {
 			expect(body, path).toContain('You are only viewing. Nothing was saved.');
 		}
 		expect(await eventsFor(company.admin)).toEqual(before);
+	});
+
+	test('has a connection to the database that refuses to write', async () => {
+		const pages = readOnly(db);
+		const [reads, writes] = [pages.select({ id: users.id }).from(users), pages.delete(users)];
+		expect((await batch(pages, [reads]))[0].length).toBeGreaterThan(0);
+		await expect(batch(pages, [reads, writes])).rejects.toMatchObject({ code: 'forbidden' });
 	});
 
 	test.each(['/account', '/people/new', '/company', '/integrations', '/calendar'])(

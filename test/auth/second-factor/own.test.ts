@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { codeOf } from '../../harness/second-factor.ts';
 import { as, at, call, openSession, restart, type TestUser } from '../../harness/service.ts';
@@ -150,6 +151,10 @@ test('neither secret nor codes stand anywhere in clear, and a repetition does no
 	const state = JSON.stringify(await readState());
 	for (const text of [secret, ...codes, ...codes.map((code: string) => code.replaceAll('-', ''))]) {
 		expect(state).not.toContain(text);
+	}
+	for (const code of codes) {
+		const salted = `${user.userId} ${code.replaceAll('-', '')}`;
+		expect(state).toContain(createHash('sha256').update(salted).digest('base64url'));
 	}
 });
 

@@ -280,6 +280,7 @@ describe('a code', () => {
 	test('is worthless to others than the one who started the sign-in', async () => {
 		const { email } = await newColleague(company);
 		const [own, others] = [await returned(email), await begin(email)];
+		expect([...own.back.keys()]).toEqual(['code']);
 		expect((await exchange(own.back.get('code'), others.body.transaction)).status).toBe(401);
 		expect((await exchange(own.back.get('code'), own.transaction)).status).toBe(200);
 	});

@@ -163,6 +163,15 @@ describe('a file is refused as a whole when', () => {
 	});
 });
 
+test.each([
+	[10 * 1024 * 1024, 400, 'validation_failed'],
+	[10 * 1024 * 1024 + 1, 413, 'body_too_large'],
+])('a file of %i bytes without rows gets %i', async (bytes, status, code) => {
+	const title = 'E-Mail;';
+	const answer = await importCsv(await newCompany(), title.padEnd(bytes, ' '));
+	expect(answer).toMatchObject({ status, body: { code } });
+});
+
 test('10,000 rows are not too many', async () => {
 	const company = await newCompany();
 	const rows = Array.from({ length: 10_000 }, (_, index) => `${index}@no-domain`);
