@@ -70,6 +70,14 @@ test.each([
 	expect(await idsOf(user)).toHaveLength(count);
 });
 
+test('a device is read from the first 512 characters of the User-Agent, however long it is', async () => {
+	const signIn = { email: await registeredCheaply(), password: PASSWORD };
+	const long = `curl/8.5.0${' '.repeat(128_000)} Firefox/1`;
+	const { body } = await call('POST', '/auth', signIn, { 'User-Agent': long });
+	const bearer = { Authorization: `Bearer ${body.idToken}` };
+	expect((await call('GET', '/auth/sessions', undefined, bearer)).body).toMatchObject([{ device: 'curl' }]);
+});
+
 test('ending another of one’s sessions leaves the present one, and may be repeated', async () => {
 	for (let times = 0; times < 2; times++) {
 		const answer = await as(user).delete(`/auth/sessions/${other.sessionId}`);
