@@ -89,7 +89,7 @@ export async function recognize(c: Context): Promise<boolean> {
 	if (visitor === null) return false;
 	const actor = actorOf(visitor);
 	c.set('visitor', visitor);
-	c.set('language', chosenLanguage(c) ?? languageOfUser(visitor.language) ?? c.var.language);
+	c.set('language', languageOfUser(visitor.language) ?? c.var.language);
 	c.set('call', { db, now, requestId, client, vault, isMailCarried: isMailCarried(c.env), actor });
 	return true;
 }

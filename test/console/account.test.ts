@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { hashPassword } from '../../src/auth/password/rules.ts';
 import { WORDS } from '../../src/console/account/words.ts';
@@ -6,6 +7,7 @@ import { codeBeside } from '../../src/core/codes.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertUser, setManagedCompanies } from '../../src/users/store.ts';
+import { users } from '../../src/users/table.ts';
 import { mailedToken } from '../auth/one-time/links.ts';
 import { browse, cookiesOf, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
@@ -162,6 +164,22 @@ test('name and language are saved, unless the record has changed since', async (
 	expect(after.values('firstName')).toEqual(['Ada']);
 	const stale = await post('/profile', { ...profile, firstName: 'Bo', _etag: page.values('_etag')[0] ?? '' });
 	expect(stale.status).toBe(412);
+});
+
+test('the language that is chosen beside the pages is the user’s own, in every browser and mail', async () => {
+	const german = { 'Accept-Language': 'de' };
+	expect((await browse(visit).get('/account', german)).body).toContain('<html lang="de">');
+	const chosen = await browse(visit).post('/language', { language: 'en', to: '/console/account' }, german);
+	expect(chosen.headers.get('Location')).toBe('/console/account');
+	const [user] = await db.select({ language: users.language }).from(users).where(eq(users.id, visit.userId));
+	expect(user).toEqual({ language: 'en' });
+	const elsewhere = { ...visit, cookie: (await visitOf({ userId: visit.userId })).cookie };
+	expect((await browse(elsewhere).get('/account', german)).body).toContain('<html lang="en">');
+});
+
+test('without a session, the chosen language stays in the browser', async () => {
+	const chosen = await browse(null).post('/language', { language: 'en', to: '/console/sign-in' });
+	expect(Object.entries(cookiesOf(chosen))).toEqual([[expect.stringMatching(/language$/), 'en']]);
 });
 
 test('another address is asked for with the password, and its link changes it', async () => {

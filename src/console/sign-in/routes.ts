@@ -1,3 +1,4 @@
+import { updateMe } from '../../accounts/me/actions.ts';
 import { login } from '../../auth/actions.ts';
 import { confirmAddress, restoreAddress } from '../../auth/addresses/actions.ts';
 import {
@@ -19,7 +20,7 @@ import { requireFreePlace } from '../../http/throttle.ts';
 import { dropSession, keepLanguage, keepTransaction, ownAddress, takeTransaction } from '../cookies.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';
 import { readFields } from '../forms.tsx';
-import { checked, takePost } from '../submit.ts';
+import { changed, checked, takePost } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { recognize, requireProof, requireProofToSave } from '../visit.ts';
 import {
@@ -78,12 +79,18 @@ export function serveSignIn(app: App): void {
 	takePost(app, '/new-password', setPassword, askNewPassword);
 	serveAddresses(app);
 	app.post('/sign-out', signOut);
-	app.post('/language', (c) => {
-		const wanted = textIn(c.var.typed, 'language');
-		const language = LANGUAGES.find((one) => one === wanted);
-		if (language !== undefined) keepLanguage(c, language);
-		return c.redirect(ownAddress(c, textIn(c.var.typed, 'to')), 303);
-	});
+	app.post('/language', chooseLanguage);
+}
+
+/** Sets the language of this browser, and of the signed-in user for every browser and mail. */
+async function chooseLanguage(c: Context): Promise<Response> {
+	const wanted = textIn(c.var.typed, 'language');
+	const language = LANGUAGES.find((one) => one === wanted);
+	const to = ownAddress(c, textIn(c.var.typed, 'to'));
+	if (language === undefined) return c.redirect(to, 303);
+	keepLanguage(c, language);
+	if (!(await recognize(c))) return c.redirect(to, 303);
+	return changed(c, { attempt: (call) => updateMe(call, { language }), to: () => to });
 }
 
 /** Asks the sender of a form without a session to sign in, and keeps the form. */
