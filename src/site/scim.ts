@@ -82,7 +82,7 @@ ${table(
 	'A filter uses `eq`, `sw` and `co`, joined by `and`. An attribute may have the URN of its schema before it, and its name is compared without case. Attributes that no table names are ignored.',
 )}</p>
 <p>${prose(
-	'Users are invited by mail at once only if the company has switched `inviteFromDirectory` on (`PUT /companies/{companyId}`, or the page of the API keys).',
+	'Users are invited by mail at once only if the company has switched `inviteFromDirectory` on (`PUT /companies/{companyId}`, or the page “API keys and directory”).',
 )}</p>
 ${schemas.map(
 	({ id, name, attributes }) => html`<h2 id="${name}">${name}</h2>
