@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { LIMITED_MODULES } from '../core/legal-limits.ts';
 import { MODULES } from '../core/modules.ts';
 import { changedAnswer, createdAnswer, recordAnswers } from '../http/contract.ts';
 import { country, integer, language, module, orElse, orNull, orReset, setOf, text } from '../http/fields.ts';
@@ -31,6 +32,12 @@ const submissionDay = integer(1, 28).openapi({
 const receiptRequiredModules = setOf(module, 0, MODULES.length).openapi({
 	description: 'The modules that need a receipt for an approval',
 	example: ['MEALS'],
+});
+
+const observedLimits = setOf(z.enum(LIMITED_MODULES), 0, LIMITED_MODULES.length).openapi({
+	description:
+		'The modules whose legal limits cause warnings, never refusals. Limits are known for DE. SPORTS counts together with GENERIC vouchers',
+	example: ['INTERNET'],
 });
 
 const SENDER_NAME = 'The sender’s name of mails on behalf of the company; null means the name of the service';
@@ -106,6 +113,10 @@ const companySchema = z
 			.array(module)
 			.max(MODULES.length)
 			.openapi({ example: ['MEALS'] }),
+		observedLimits: z
+			.array(z.enum(LIMITED_MODULES))
+			.max(LIMITED_MODULES.length)
+			.openapi({ example: ['INTERNET'] }),
 		senderName: wireText('Demo Benefits').nullable().openapi({ description: SENDER_NAME }),
 		language: language.nullable(),
 		taxAffiliation: country,
@@ -127,6 +138,7 @@ const createBody = z
 		payrollReferenceDay: orElse(referenceDay, DEFAULT_REFERENCE_DAY),
 		submissionDay: orNull(submissionDay),
 		receiptRequiredModules: orElse(receiptRequiredModules, []),
+		observedLimits: orElse(observedLimits, []),
 		senderName: orNull(senderName),
 		language: orNull(language),
 		taxAffiliation: country,
@@ -146,6 +158,7 @@ const updateBody = z
 		payrollReferenceDay: orReset(referenceDay, DEFAULT_REFERENCE_DAY),
 		submissionDay: submissionDay.nullish(),
 		receiptRequiredModules: orReset(receiptRequiredModules, []),
+		observedLimits: orReset(observedLimits, []),
 		senderName: senderName.nullish(),
 		language: language.nullish(),
 		taxAffiliation: country.optional(),
@@ -181,7 +194,7 @@ export const readCompanyRoute = read('readCompany', '/companies/{companyId}', {
 export const updateCompanyRoute = change.put('updateCompany', '/companies/{companyId}', {
 	summary: 'Change a company',
 	description: `An omitted field keeps its value. Administrators of the company can change \`name\`,
-\`payrollReferenceDay\`, \`submissionDay\`, \`receiptRequiredModules\`, \`senderName\`, \`language\`,
+\`payrollReferenceDay\`, \`submissionDay\`, \`receiptRequiredModules\`, \`observedLimits\`, \`senderName\`, \`language\`,
 \`leaverAccessDays\`, \`secondFactorRequired\` and \`inviteFromDirectory\`. Only the platform can change the others.`,
 	body: updateBody,
 	responses: { 200: changedAnswer(companySchema, 'The changed company') },

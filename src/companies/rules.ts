@@ -17,6 +17,7 @@ const OWN_SETTINGS = [
 	'payrollReferenceDay',
 	'submissionDay',
 	'receiptRequiredModules',
+	'observedLimits',
 	'senderName',
 	'language',
 	'leaverAccessDays',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { COUNTRIES } from '../core/countries.ts';
+import type { LimitedModule } from '../core/legal-limits.ts';
 import type { Module } from '../core/modules.ts';
 import { created, id, json } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
@@ -20,6 +21,8 @@ export const companies = sqliteTable(
 		submissionDay: integer('submission_day'),
 		/** Expenses of these modules need a receipt before they are approved. */
 		receiptRequiredModules: json<Module[]>('receipt_required_modules').notNull().default([]),
+		/** The modules whose legal limits cause warnings. */
+		observedLimits: json<LimitedModule[]>('observed_limits').notNull().default([]),
 		/** The sender name of its mails; null is the name of the service. */
 		senderName: text('sender_name'),
 		/** An IETF tag such as `de-AT`, used for people who have not chosen a language. */
@@ -64,6 +67,7 @@ export const tellCompany = teller(companies, [
 	'payrollReferenceDay',
 	'submissionDay',
 	'receiptRequiredModules',
+	'observedLimits',
 	'senderName',
 	'language',
 	'taxAffiliation',

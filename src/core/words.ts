@@ -1,5 +1,6 @@
 import type { Role } from './actor.ts';
 import type { Language, Pair } from './language.ts';
+import type { LimitWarning } from './legal-limits.ts';
 import type { Module } from './modules.ts';
 import type { Currency } from './money.ts';
 
@@ -13,6 +14,17 @@ export const MODULE_NAMES = {
 	MOBILITY: ['Mobility', 'Mobilität'],
 	SPORTS: ['Sports', 'Sport'],
 } satisfies Record<Module, Pair>;
+
+export const LIMIT_NAMES = {
+	benefits_in_kind_exceeded: ['Benefits in kind of the month', 'Sachbezüge des Monats'],
+	gift_exceeded: ['Gift for an occasion', 'Geschenk zu einem Anlass'],
+	internet_exceeded: ['Internet of the month', 'Internet des Monats'],
+	health_exceeded: ['Health of the year', 'Gesundheit des Jahres'],
+	recreation_exceeded: [
+		'Recreation of the year, without shares for spouse and children',
+		'Erholung des Jahres, ohne Anteile für Ehegatten und Kinder',
+	],
+} satisfies Record<LimitWarning, Pair>;
 
 export const LANGUAGE_NAMES = {
 	en: ['English', 'Englisch'],
@@ -133,6 +145,7 @@ export const FIELD_NAMES = {
 	payrollReferenceDay: ['cut-off day', 'Stichtag'],
 	submissionDay: ['submission day', 'Einreichungstag'],
 	receiptRequiredModules: ['receipt required for', 'Beleg erforderlich für'],
+	observedLimits: ['legal limits observed for', 'gesetzliche Grenzen beachtet für'],
 	senderName: ['sender of mails', 'Absender der Mails'],
 	retentionMonths: ['months until erasure', 'Monate bis zur Löschung'],
 	leaverAccessDays: ['days of access after leaving', 'Tage Zugang nach dem Austritt'],

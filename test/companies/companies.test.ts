@@ -23,6 +23,7 @@ describe('create', () => {
 			payrollReferenceDay: 12,
 			submissionDay: null,
 			receiptRequiredModules: [],
+			observedLimits: [],
 			taxAffiliation: 'AT',
 			senderName: null,
 			language: null,

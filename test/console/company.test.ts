@@ -23,6 +23,7 @@ const officeOf = async () => (await as(company.admin).get(`/companies/${company.
 test('a form changes only what stands in it', async () => {
 	await send('', { part: 'general', name: 'Neue GmbH', language: 'de', senderName: 'Benefits' });
 	await send('', { part: 'receipts', receiptRequiredModules: ['MEALS', 'SPORTS'] });
+	await send('', { part: 'limits', observedLimits: ['INTERNET', 'HOLIDAY'] });
 	const { status, headers } = await send('', { part: 'days', payrollReferenceDay: '9', submissionDay: '5' });
 	expect(status).toBe(303);
 	expect(headers.get('Location')).toBe(`/console/company?company=${company.id}&saved=`);
@@ -33,6 +34,7 @@ test('a form changes only what stands in it', async () => {
 		payrollReferenceDay: 9,
 		submissionDay: 5,
 		receiptRequiredModules: ['MEALS', 'SPORTS'],
+		observedLimits: ['INTERNET', 'HOLIDAY'],
 	});
 	await send('', { part: 'receipts' });
 	expect((await stored()).receiptRequiredModules).toEqual([]);

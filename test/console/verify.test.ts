@@ -4,7 +4,7 @@ import { counting } from '../harness/counting.ts';
 import { pageOf } from '../harness/page.ts';
 import { JPEG, PDF, upload } from '../harness/receipts.ts';
 import { as, at, newUser } from '../harness/service.ts';
-import { newSpender, type Spender } from '../harness/spending.ts';
+import { cents, newSpender, type Spender } from '../harness/spending.ts';
 import { turnTo } from './markup.ts';
 
 let spender: Spender;
@@ -117,6 +117,18 @@ test('an entry tells who, why it would be refused and what may be the same; the 
 	expect(pageOf(body).select(`a[href="/console/verify/${same}"]`)).not.toHaveLength(0);
 	expect(pageOf(body).select(`img[src="/console/receipts/${same}/${receipt.id}"][hidden]`)).toHaveLength(1);
 	expect((await browse(visit).get(`/verify/${id}`)).body).toContain('0042');
+});
+
+test('the page of a receipt, the list and payroll warn of a legal limit that the company observes', async () => {
+	await as(spender.admin).put(`/companies/${spender.company.id}`, { observedLimits: ['INTERNET'] });
+	await spender.grant({ budget: cents(10_000) });
+	const id = await spender.submitted({ amount: cents(5001) });
+	expect(await queue()).toContain('Internet of the month: €50.01 with this receipt, limit €50.00');
+	const list = await browse(visit).get(`/verify/list?company=${spender.company.id}`);
+	expect(list.body).toContain('above a legal limit');
+	await spender.approve(id);
+	const { body } = await browse(await visitOf(spender.admin)).get('/payroll');
+	expect(body).toContain('Internet of the month (limit: €50.00)');
 });
 
 test('a picture is shown in the page, a PDF in a tab of its own, each with a policy of its own', async () => {

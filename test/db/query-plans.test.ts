@@ -19,6 +19,8 @@ const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, at most 1,000';
 const OF_DUE = 'the former employees of one step, at most 1,000';
 const COUNTED = 'the index holds only what is counted, and no more than 10,000 of it are';
 const NAMED = 'the people named on one page of events';
+const LIMITS = 'the few legal limits of one company, or of each expense of one page';
+const WARNED = 'sorts the warnings about one company or one page';
 const TURNS = 'one row for each company with waiting mails, found by an index';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
 /** The tables from which an export reads the records of one employee or company, in stored order. */
@@ -63,6 +65,8 @@ const REASONS: Record<string, string> = {
 	'select event_archive_subjects: SCAN event_archive_subjects USING INDEX event_archive_subjects_due':
 		'the index holds only what it looks for',
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
+	'select expenses: SCAN l': LIMITS,
+	'select expenses: USE TEMP B-TREE FOR ORDER BY': WARNED,
 	'select flex_accesses: SCAN due': OF_DUE,
 	'select flex_accesses: USE TEMP B-TREE FOR GROUP BY': 'counts the people of one company by template',
 	'select mails: SCAN c': 'one row, the company of the page',
@@ -71,6 +75,8 @@ const REASONS: Record<string, string> = {
 	'select mails: USE TEMP B-TREE FOR ORDER BY': 'sorts the invitations of one person',
 	'select job_runs: SCAN job_runs': 'answers every job of the cron',
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
+	'select payroll_runs: SCAN l': LIMITS,
+	'select payroll_runs: USE TEMP B-TREE FOR ORDER BY': WARNED,
 	'select payroll_runs: USE TEMP B-TREE FOR GROUP BY': 'sorts the vouchers of one company and month',
 	'select payroll_transactions: SCAN due': QUEUE,
 	'select payroll_transactions: SCAN payroll_runs USING INDEX payroll_runs_unfinished':

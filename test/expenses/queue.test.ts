@@ -47,6 +47,7 @@ test('an entry is the expense as it is read, with its tag, its employee and its 
 			receipts: [receipt],
 			problems: [],
 			duplicates: { sameReceipt: [], sameDayAndAmount: [] },
+			warnings: [],
 			// A month with a budget and no carry-over before, without approved expenses.
 			left: cents(5000),
 			mealDays: null,

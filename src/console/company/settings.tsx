@@ -1,6 +1,7 @@
 import { readCompany, updateCompany } from '../../companies/actions.ts';
 import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
 import { addMonths, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
+import { LIMITED_MODULES } from '../../core/legal-limits.ts';
 import { MODULES } from '../../core/modules.ts';
 import { cutOff, earliestOpen } from '../../core/months.ts';
 import { MODULE_NAMES } from '../../core/words.ts';
@@ -52,6 +53,12 @@ const WORDS = catalogue({
 		`${month} ließe sich wieder ändern, solange er nicht abgeschlossen ist.`,
 	],
 	receiptRequiredModules: ['Approve only with a receipt', 'Nur mit Beleg genehmigen'],
+	limits: ['Legal limits', 'Gesetzliche Grenzen'],
+	limitsHint: [
+		'Verifiers and payroll see a warning above German limits. Nothing is refused. Sports counts together with vouchers.',
+		'Oberhalb deutscher Grenzen erscheint bei Prüfung und Abrechnung ein Hinweis. Nichts wird abgelehnt. Sport zählt mit Gutscheinen zusammen.',
+	],
+	observedLimits: ['Warn above the limit of', 'Hinweis oberhalb der Grenze für'],
 });
 
 const change = { words: WORDS, contract: updateCompanyRoute, attempt: updateCompany, toWire };
@@ -67,6 +74,11 @@ const receipts = form({
 	part: 'receipts',
 	fields: { receiptRequiredModules: manyOf(MODULES, MODULE_NAMES) },
 });
+const limits = form({
+	...change,
+	part: 'limits',
+	fields: { observedLimits: manyOf(LIMITED_MODULES, MODULE_NAMES) },
+});
 const days = form({
 	...change,
 	part: 'days',
@@ -75,7 +87,10 @@ const days = form({
 });
 
 export const takeSettings = (app: App): void =>
-	takeOn(app, '/company', [general, receipts, days], { operation: 'updateCompany', show: showSettings });
+	takeOn(app, '/company', [general, receipts, limits, days], {
+		operation: 'updateCompany',
+		show: showSettings,
+	});
 
 export async function showSettings(c: Context) {
 	const company = await readCompany(c.var.call, companyNamed(c, 'updateCompany'));
@@ -95,6 +110,10 @@ function Settings({ company }: { company: Awaited<ReturnType<typeof readCompany>
 				</Panel>
 				<Panel title={words.receipts}>
 					<FormFor of={receipts} {...shared} />
+				</Panel>
+				<Panel title={words.limits}>
+					<p class="hint">{words.limitsHint}</p>
+					<FormFor of={limits} {...shared} />
 				</Panel>
 			</div>
 			<div>

@@ -1,5 +1,6 @@
 import { toYearMonth } from '../../core/instant.ts';
 import type { Pair } from '../../core/language.ts';
+import { LIMIT_NAMES } from '../../core/words.ts';
 import type { RunPreview, WARNINGS } from '../../payroll/open-run/rules.ts';
 import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
@@ -9,14 +10,13 @@ import { WORDS } from './words.ts';
 
 const WARNING_WORDS = catalogue({
 	warnings: {
-		benefits_in_kind_exceeded: ['Benefits in kind of the month', 'Sachbezüge des Monats'],
-		gift_exceeded: ['Gift for an occasion', 'Geschenk zu einem Anlass'],
+		...LIMIT_NAMES,
 		booked_in_last_month: ['Lines of a leaver', 'Zeilen nach dem Austritt'],
 	} satisfies Record<(typeof WARNINGS)[number], Pair>,
-	limit: (limit: string) => [`free of tax: ${limit}`, `steuerfrei: ${limit}`],
+	limit: (limit: string) => [`limit: ${limit}`, `Grenze: ${limit}`],
 });
 
-/** Vouchers that pass what is free of tax, and lines that are booked in the last month of leavers. */
+/** Benefits above a legal limit, and lines that are booked in the last month of leavers. */
 export function Warnings({ warnings }: Pick<RunPreview, 'warnings'>) {
 	return (
 		<>
@@ -39,7 +39,7 @@ function Exceeded({ warnings }: Pick<RunPreview, 'warnings'>) {
 				columns={[
 					{ title: words.person, of: (warning) => <PersonName person={warning} isNumbered /> },
 					{
-						title: words.goodies,
+						title: words.benefit,
 						of: ({ code, limit, currency }) =>
 							`${names[code]} (${limitOf(say.amount(limit ?? 0, currency))})`,
 					},

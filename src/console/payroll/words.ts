@@ -63,7 +63,8 @@ export const WORDS = catalogue({
 				],
 	why: ['Problem and solution', 'Problem und Lösung'],
 	office: ['This keeps every line out of the file.', 'Damit kommt keine Zeile in die Datei.'],
-	warnings: ['Above the tax-free limit', 'Über der Steuerfreigrenze'],
+	warnings: ['Above a legal limit', 'Über einer gesetzlichen Grenze'],
+	benefit: ['Benefit', 'Leistung'],
 	warningsHint: [
 		'You can pay this. Ask your tax adviser how to tax it.',
 		'Sie können das auszahlen. Fragen Sie Ihre Steuerberatung nach der Versteuerung.',

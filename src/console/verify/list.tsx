@@ -28,17 +28,24 @@ export async function showList(c: Context): Promise<Response> {
 }
 
 /** Returns the findings that a verifier needs to see before deciding on an expense with others. */
-function findingsOf({ refusals, receipts, duplicates }: Queued) {
+function findingsOf({ refusals, receipts, warnings, duplicates }: Queued) {
 	return {
 		own: refusals.some(({ code }) => code === 'forbidden'),
 		forbidden: refusals.some(({ code }) => code !== 'forbidden'),
 		noReceipt: receipts.length === 0,
 		duplicate: duplicates.sameReceipt.length + duplicates.sameDayAndAmount.length > 0,
+		limit: warnings.length > 0,
 	};
 }
 
-const MOODS = { own: 'calm', forbidden: 'bad', noReceipt: 'waiting', duplicate: 'waiting' } as const;
-const FINDINGS = ['own', 'forbidden', 'noReceipt', 'duplicate'] as const;
+const MOODS = {
+	own: 'calm',
+	forbidden: 'bad',
+	noReceipt: 'waiting',
+	duplicate: 'waiting',
+	limit: 'waiting',
+} as const;
+const FINDINGS = ['own', 'forbidden', 'noReceipt', 'duplicate', 'limit'] as const;
 
 function Selection({ place, queue }: { place: Place; queue: readonly Queued[] }) {
 	const { language } = useReader().c.var;

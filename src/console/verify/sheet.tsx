@@ -63,8 +63,8 @@ export function ExpenseFacts({ expense, room }: FactsProps) {
 	return <Facts rows={rows.filter(([, value]) => value !== null && value !== undefined && value !== '')} />;
 }
 
-/** Lists the rules that forbid an approval, and expenses that may be the same spending. */
-export function Findings({ refusals, duplicates }: Queued) {
+/** Lists the rules that forbid an approval, legal limits that it would exceed, and expenses that may be the same spending. */
+export function Findings({ refusals, warnings, duplicates }: Queued) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
 	const same = [
@@ -84,6 +84,12 @@ export function Findings({ refusals, duplicates }: Queued) {
 					<li>
 						{refusal.code === 'forbidden' ? words.own : sentenceOf(refusal, say)}{' '}
 						<Badge mood="bad">{words.forbids}</Badge>
+					</li>
+				))}
+				{warnings.map(({ code, value, limit, currency }) => (
+					<li>
+						{words.beyond(words.limits[code], say.amount(value, currency), say.amount(limit, currency))}{' '}
+						<Badge mood="waiting">{words.mayBeTaxed}</Badge>
 					</li>
 				))}
 				{same

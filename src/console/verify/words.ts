@@ -1,6 +1,6 @@
 import type { Pair } from '../../core/language.ts';
 import type { RefusalCode } from '../../core/refusals.ts';
-import { EXPENSE_STATE_NAMES } from '../../core/words.ts';
+import { EXPENSE_STATE_NAMES, LIMIT_NAMES } from '../../core/words.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
 import { catalogue } from '../words.ts';
 
@@ -68,6 +68,12 @@ export const WORDS = catalogue({
 	fine: ['fine', 'in Ordnung'],
 	forbids: ['forbids it', 'spricht dagegen'],
 	own: OWN,
+	limits: LIMIT_NAMES,
+	beyond: (name: string, amount: string, limit: string) => [
+		`${name}: ${amount} with this receipt, limit ${limit}`,
+		`${name}: ${amount} mit diesem Beleg, Grenze ${limit}`,
+	],
+	mayBeTaxed: ['may be taxed', 'evtl. steuerpflichtig'],
 	sameReceipt: ['The same file', 'Dieselbe Datei'],
 	sameDay: ['The same person, day and amount', 'Dieselbe Person, derselbe Tag, derselbe Betrag'],
 	other: (number: number) => [`Look at no. ${number}`, `Nr. ${number} ansehen`],
@@ -118,6 +124,7 @@ export const WORDS = catalogue({
 		forbidden: ['a rule forbids it', 'eine Regel spricht dagegen'],
 		noReceipt: ['no receipt', 'kein Beleg'],
 		duplicate: ['perhaps twice', 'vielleicht doppelt'],
+		limit: ['above a legal limit', 'über einer gesetzlichen Grenze'],
 	},
 	decideTicked: ['Decide on selected receipts', 'Über ausgewählte Belege entscheiden'],
 	decideFine: (count: number) =>

@@ -13,6 +13,7 @@ import {
 	type Standing,
 	standingsOf,
 } from '../circumstances/store.ts';
+import { exceedingExpenses } from '../limits/store.ts';
 import { receiptsOfMany } from '../receipts/store.ts';
 import { type Duplicates, refuseOwn } from '../rules.ts';
 import { idOfExpense } from '../store.ts';
@@ -28,11 +29,16 @@ export async function listExpenseQueue(
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'listExpenseQueue');
 	const ids = queuedIds(companyIdInScope(db, scope, companyId), after, limit);
-	const [{ payrollReferenceDay }, receipts, duplicates, cases, ...found] = await loadCompany(
+	const [{ payrollReferenceDay }, receipts, duplicates, warnings, cases, ...found] = await loadCompany(
 		call,
 		scope,
 		companyId,
-		[receiptsOfMany(db, ids), duplicatesOf(db, scope, ids), ...caseQueries(db, ids)],
+		[
+			receiptsOfMany(db, ids),
+			duplicatesOf(db, scope, ids),
+			exceedingExpenses(db, ids),
+			...caseQueries(db, ids),
+		],
 	);
 	const standings = standingsOf(found);
 	const receiptsOf = Map.groupBy(receipts, ({ expenseId }) => expenseId);
@@ -43,6 +49,7 @@ export async function listExpenseQueue(
 		receipts: (receiptsOf.get(expense.id) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
 		...judged(actor, expense, requireFound(standings.get(expense.employeeId), 'expense'), now),
 		duplicates: requireFound(duplicatesById.get(expense.id), 'expense'),
+		warnings: warnings.filter(({ expenseId }) => expenseId === expense.id),
 	}));
 }
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { toIso } from '../../core/instant.ts';
+import { LIMIT_WARNINGS } from '../../core/legal-limits.ts';
 import { ETAG_SHAPE, recordAnswers } from '../../http/contract.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { integer } from '../../http/fields.ts';
@@ -60,6 +61,18 @@ const queuedSchema = z
 			example: [],
 		}),
 		duplicates: duplicatesSchema,
+		warnings: z
+			.array(
+				z
+					.strictObject({ code: z.enum(LIMIT_WARNINGS), amount: wireMoneySum, limit: wireMoneySum })
+					.openapi('LimitWarning'),
+			)
+			.max(LIMIT_WARNINGS.length)
+			.openapi({
+				description:
+					'The limits in `observedLimits` of the company that the employee’s month or year would exceed with an approval of all of it. They prevent nothing',
+				example: [],
+			}),
 		left: wireMoneySum.nullable().openapi({
 			description:
 				'The amount that its month’s budgets leave for it, not counting expenses without a decision. `null` if no access is in force in the month',
@@ -78,7 +91,7 @@ const queuedSchema = z
 /** Entries of the queue as the caller reads them, in the caller's language. */
 export function queuedToWire(c: Context<AppEnv>): (queued: Queued) => z.infer<typeof queuedSchema> {
 	const expenseToWire = inLanguage(c);
-	return ({ expense, deadline, receipts, refusals, duplicates, room }) => {
+	return ({ expense, deadline, receipts, refusals, duplicates, warnings, room }) => {
 		const wire = expenseToWire(expense);
 		return {
 			expense: wire,
@@ -87,6 +100,11 @@ export function queuedToWire(c: Context<AppEnv>): (queued: Queued) => z.infer<ty
 			receipts: receipts.map(receiptToWire),
 			problems: refusals.map((refusal) => problemOf(refusal, c.var.requestId)),
 			duplicates: duplicatesToWire(duplicates),
+			warnings: warnings.map(({ code, value, limit, currency }) => ({
+				code,
+				amount: { value, currency },
+				limit: { value: limit, currency },
+			})),
 			...room,
 		};
 	};
@@ -95,7 +113,7 @@ export function queuedToWire(c: Context<AppEnv>): (queued: Queued) => z.infer<ty
 export const listExpenseQueueRoute = list('listExpenseQueue', '/companies/{companyId}/flex/expense-queue', {
 	summary: 'List expenses that wait for a decision',
 	description: `The oldest deadline comes first. Each has its receipts, reasons that would prevent an approval, possible
-duplicates, and the amount left in its month. A returned expense is not in the queue until it is
+duplicates, legal limits that it would exceed, and the amount left in its month. A returned expense is not in the queue until it is
 corrected.`,
 	query: pageQuery,
 	responses: { 200: listAnswer(queuedSchema, 'The waiting expenses, ordered by their date') },

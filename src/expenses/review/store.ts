@@ -9,6 +9,7 @@ import type { Db } from '../../db/database.ts';
 import { isReached, reachedCompanies } from '../../db/scope.ts';
 import type { PersonShown } from '../../employees/queries.ts';
 import type { Room } from '../circumstances/rules.ts';
+import type { Exceeding } from '../limits/rules.ts';
 import type { StoredReceipt } from '../receipts/table.ts';
 import { type Duplicates, MAX_DUPLICATES } from '../rules.ts';
 import { expenses } from '../table.ts';
@@ -22,6 +23,8 @@ export interface Queued {
 	/** Why this actor could not approve all of it now. */
 	refusals: Refusal[];
 	duplicates: Duplicates;
+	/** The legal limits that an approval of all of it would exceed. */
+	warnings: Exceeding[];
 	room: Room;
 	/** Whether the company keeps a record of absences, by which an approval may have more days of meals. */
 	isProvable: boolean;

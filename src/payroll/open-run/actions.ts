@@ -4,6 +4,7 @@ import { lacksMealValues } from '../../core/meals.ts';
 import { closesUntil, monthOfCutOff, nextCutOff } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
+import { exceedingBenefits } from '../../expenses/limits/store.ts';
 import { isDatev } from '../export/rules.ts';
 import { obstacleOfOffice } from '../obstacles/rules.ts';
 import { monthsToShut, requireMeant } from '../runs/rules.ts';
@@ -18,7 +19,6 @@ import {
 	type WaitingKey,
 } from './rules.ts';
 import {
-	exceedingBenefits,
 	openMonth,
 	thisMonth,
 	undecided,

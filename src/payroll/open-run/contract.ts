@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { toIso, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
+import { MAX_WARNED } from '../../expenses/limits/rules.ts';
 import { recordAnswers } from '../../http/contract.ts';
 import { integer } from '../../http/fields.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
@@ -20,7 +21,6 @@ import { obstaclesOfLine, obstaclesToWire } from '../obstacles/contract.ts';
 import {
 	type FaultyLine,
 	MAX_NAMED,
-	MAX_WARNED,
 	type OpenRun,
 	type RunPreview,
 	WARNINGS,
@@ -36,7 +36,7 @@ const warningSchema = z
 		lastName: wireText('Lovelace').nullable(),
 		amount: wireMoneySum.openapi({ example: { value: 6000, currency: 'EUR_CENT' } }),
 		limit: wireMoneySum.nullable().openapi({
-			description: 'The tax-free limit; `null` for `booked_in_last_month`',
+			description: 'The legal limit; `null` for `booked_in_last_month`',
 			example: { value: 5000, currency: 'EUR_CENT' },
 		}),
 		bookedIn: wireYearMonth('2026-02').nullable().openapi({
@@ -48,10 +48,10 @@ const warningSchema = z
 
 const warnings = z
 	.array(warningSchema)
-	.max(2 * MAX_WARNED + MAX_LEAVERS)
+	.max(MAX_WARNED + MAX_LEAVERS)
 	.openapi({
 		description:
-			'Vouchers of the month beyond the tax-free limits of the company’s country, and lines that are booked in a leaver’s last month. They prevent nothing',
+			'Benefits of the month or its year beyond the legal limits of the company’s country, and lines that are booked in a leaver’s last month. They prevent nothing',
 		example: [],
 	});
 

@@ -1,5 +1,5 @@
-import type { Country } from '../../core/countries.ts';
 import { endOfMonth, type Instant, startOfMonth } from '../../core/instant.ts';
+import { LIMIT_WARNINGS } from '../../core/legal-limits.ts';
 import type { Currency } from '../../core/money.ts';
 import { closesUntil } from '../../core/months.ts';
 import type { PayrollModule, TransactionKind } from '../../ledger/rules.ts';
@@ -86,7 +86,7 @@ export function previewOf(
 	month: Instant,
 	waiting: readonly WaitingSum[],
 	undecided: readonly Undecided[],
-	{ exceeding, leavers }: { exceeding: readonly Exceeding[]; leavers: readonly Leaver[] },
+	{ exceeding, leavers }: { exceeding: readonly Omit<Warning, 'bookedIn'>[]; leavers: readonly Leaver[] },
 ): RunPreview {
 	const ofRun = waiting.filter(({ reference }) => reference <= closesUntil(month));
 	const committed = ofRun.filter(({ isHeldOver }) => !isHeldOver);
@@ -104,7 +104,7 @@ export function previewOf(
 		sums,
 		heldOverCount: countOf(ofRun.filter(({ isHeldOver }) => isHeldOver)),
 		toVerify: toVerify(month, undecided),
-		warnings: [...warningsOf(exceeding), ...leavers.map(warningOf)],
+		warnings: [...exceeding.map((one) => ({ ...one, bookedIn: null })), ...leavers.map(warningOf)],
 	};
 }
 
@@ -117,11 +117,8 @@ const countOf = (sums: readonly WaitingSum[]): number =>
 const sumOf = (sums: readonly WaitingSum[]): number => sums.reduce((sum, { value }) => sum + value, 0);
 
 /** Warnings about benefits that are allowed but become taxable, and about lines of leavers. */
-export const WARNINGS = ['benefits_in_kind_exceeded', 'gift_exceeded', 'booked_in_last_month'] as const;
+export const WARNINGS = [...LIMIT_WARNINGS, 'booked_in_last_month'] as const;
 type WarningCode = (typeof WARNINGS)[number];
-
-/** The most employees whose vouchers are warned of. */
-export const MAX_WARNED = 1000;
 
 interface Warned {
 	employeeId: string;
@@ -129,15 +126,6 @@ interface Warned {
 	firstName: string | null;
 	lastName: string | null;
 	currency: Currency;
-}
-
-/** The vouchers of an employee in a month, where some limit is passed. */
-export interface Exceeding extends Warned {
-	/** The sum of GENERIC vouchers and the largest SPECIAL one, each with its limit. */
-	total: number;
-	monthLimit: number;
-	largest: number;
-	occasionLimit: number;
 }
 
 export interface Warning extends Warned {
@@ -158,47 +146,3 @@ export const warningOf = ({ dateTerminated, ...whose }: Leaver): Warning => ({
 	limit: null,
 	bookedIn: startOfMonth(dateTerminated - 1),
 });
-
-const warningsOf = (exceeding: readonly Exceeding[]): Warning[] =>
-	exceeding.flatMap(({ total, monthLimit, largest, occasionLimit, ...whose }) => [
-		...(total > monthLimit
-			? [
-					{
-						...whose,
-						code: 'benefits_in_kind_exceeded' as const,
-						value: total,
-						limit: monthLimit,
-						bookedIn: null,
-					},
-				]
-			: []),
-		...(largest > occasionLimit
-			? [{ ...whose, code: 'gift_exceeded' as const, value: largest, limit: occasionLimit, bookedIn: null }]
-			: []),
-	]);
-
-/** Up to how much, in minor units, the law of a country leaves benefits in kind free of tax. More is a warning, never a refusal. */
-interface BenefitLimits {
-	country: Country;
-	/** The first and the last month, as yyyy-MM; null while they hold. */
-	from: string;
-	until: string | null;
-	currency: Currency;
-	/** All GENERIC vouchers of a month together: beyond it, every cent of them is taxed. */
-	month: number;
-	/** A SPECIAL voucher: a gift for an occasion such as a birthday. */
-	occasion: number;
-	source: string;
-}
-
-export const BENEFIT_LIMITS: readonly BenefitLimits[] = [
-	{
-		country: 'DE',
-		from: '2022-01',
-		until: null,
-		currency: 'EUR_CENT',
-		month: 5000,
-		occasion: 6000,
-		source: 'EStG § 8 (2) sentence 11; LStR R 19.6 (1)',
-	},
-];

@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { addMonths, dayOfMonth, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
-import type { Currency } from '../../core/money.ts';
 import type { Db } from '../../db/database.ts';
 import { expenses } from '../../expenses/table.ts';
 import { ITS_EMPLOYEE } from '../../ledger/queries.ts';
 import { leaverColumns, leaversIn } from '../export/queries.ts';
 import { judgedColumns, judgedLines, OFFICE_OF_S } from '../obstacles/queries.ts';
-import { BENEFIT_LIMITS, MAX_WARNED, type WaitingFilter, type WaitingKey } from './rules.ts';
+import type { WaitingFilter, WaitingKey } from './rules.ts';
 
 /** The days of a company's expenses that nobody has decided yet, with how many there are of each. */
 export const undecided = (db: Db, companyId: SQL) =>
@@ -109,34 +108,3 @@ export const waitingLeavers = (db: Db, companyId: SQL, month: SQL) =>
 			sql`run.booked_in`,
 		),
 	);
-
-/** The employees of a company whose vouchers of a month pass a limit of its country, each condition written as in its index. */
-export const exceedingBenefits = (db: Db, companyId: SQL, month: SQL) =>
-	db
-		.select({
-			employeeId: sql<string>`employee_id`.as('warned_employee'),
-			personnelNumber: sql<string | null>`personnel_number`.as('warned_number'),
-			firstName: sql<string | null>`first_name`.as('warned_first_name'),
-			lastName: sql<string | null>`last_name`.as('warned_last_name'),
-			currency: sql<Currency>`currency`.as('warned_currency'),
-			total: sql<number>`total`.as('warned_total'),
-			monthLimit: sql<number>`month_limit`.as('warned_month_limit'),
-			largest: sql<number>`largest`.as('warned_largest'),
-			occasionLimit: sql<number>`occasion_limit`.as('warned_occasion_limit'),
-		})
-		.from(
-			sql`(SELECT e.id AS employee_id, e.personnel_number, u.first_name, u.last_name, l.value ->> 'currency' AS currency,
-				sum(iif(v.goodies_voucher_type = 'GENERIC', v.amount_value, 0)) AS total, l.value ->> 'month' AS month_limit,
-				max(iif(v.goodies_voucher_type = 'SPECIAL', v.amount_value, 0)) AS largest, l.value ->> 'occasion' AS occasion_limit
-			FROM (SELECT c.id, c.tax_affiliation, ${month} AS month FROM companies c WHERE c.id = ${companyId}) c
-			JOIN json_each(${JSON.stringify(BENEFIT_LIMITS)}) l ON l.value ->> 'country' = c.tax_affiliation
-				AND c.month BETWEEN l.value ->> 'from' AND coalesce(l.value ->> 'until', c.month)
-			CROSS JOIN employees e ON e.company_id = c.id
-			CROSS JOIN issued_vouchers v ON v.employee_id = e.id
-				AND strftime('%Y-%m', v.due_date / 1000, 'unixepoch') = c.month
-				AND ((v.goodies_voucher_type = 'GENERIC' AND v.interval = 'MONTHLY')
-					OR (v.goodies_voucher_type <> 'GENERIC' OR v.interval <> 'MONTHLY'))
-				AND v.amount_currency = l.value ->> 'currency'
-			JOIN users u ON u.id = e.user_id
-			GROUP BY e.id HAVING total > month_limit OR largest > occasion_limit ORDER BY e.id LIMIT ${MAX_WARNED})`,
-		);

@@ -1,0 +1,1 @@
+ALTER TABLE `companies` ADD `observed_limits` text DEFAULT '[]' NOT NULL;
