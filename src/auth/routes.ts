@@ -76,7 +76,7 @@ import {
 	sessionToWire,
 } from './sessions/contract.ts';
 import { beginSignIn, exchangeCode, finishSignIn, type SsoGate } from './sso/actions.ts';
-import { CONSOLE_PATH, PAGE_PATH, SignInRefused } from './sso/rules.ts';
+import { CONSOLE_PATH, PAGE_PATH, SignInRefused, type SignInState } from './sso/rules.ts';
 import type { Tokens } from './tokens.ts';
 
 const PUBLIC = [
@@ -177,17 +177,21 @@ export const ssoCallback =
 		const gate = ssoGate(c, await gateOf(c));
 		const origin = originOf(c.env.PUBLIC_URL ?? '');
 		try {
-			const { code, kind, mails } = await finishSignIn(gate, new URL(c.req.url).search);
+			const { code, begun, mails } = await finishSignIn(gate, new URL(c.req.url).search);
 			wakeForMails(c, mails);
-			const page = kind === 'API' ? `${PAGE_PATH}#code=` : `${CONSOLE_PATH}?code=`;
-			return c.redirect(origin + page + code, 303);
+			const page = begun.kind === 'API' ? `${PAGE_PATH}#` : `${consolePage(begun)}&`;
+			return c.redirect(`${origin}${page}code=${code}`, 303);
 		} catch (error) {
 			if (!(error instanceof SignInRefused)) throw error;
-			const { reason, companyId, kind, message: detail } = error;
+			const { reason, companyId, begun, message: detail } = error;
 			logInfo('sign_in_refused', { requestId: gate.requestId, companyId, reason, detail });
-			return c.redirect(origin + (kind === 'API' ? `${PAGE_PATH}#error=refused` : CONSOLE_PATH), 303);
+			const page = begun?.kind === 'CONSOLE' ? consolePage(begun) : `${PAGE_PATH}#error=refused`;
+			return c.redirect(origin + page, 303);
 		}
 	};
+
+/** The browser may be in several sign-ins at once, so the address names one. */
+const consolePage = ({ transactionHash }: SignInState): string => `${CONSOLE_PATH}?of=${transactionHash}`;
 
 const withoutCodes = () => ({ recoveryCodes: null });
 

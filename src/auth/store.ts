@@ -11,6 +11,7 @@ import { idsOfUser, isBoundToSso, isOpen } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import { apiKeys } from './keys/table.ts';
 import { hasSecondFactor, isLive, isSecondFactorDemanded } from './queries.ts';
+import { IDLE_MS } from './rules.ts';
 import { refreshTokens, sessions } from './table.ts';
 
 /** A closed user has no usable password. */
@@ -187,11 +188,15 @@ export const actorOfKey = (db: Db, hash: string, now: Instant) =>
 		.innerJoin(users, eq(users.id, apiKeys.userId))
 		.where(and(eq(apiKeys.hash, hash), isLive(now)));
 
+/** A session of the identity provider stays after its end, so that the console can renew it. */
+const isRenewable = (now: Instant): SQL =>
+	sql`${sessions.isBySso} AND ${sessions.kind} = 'CONSOLE' AND ${sessions.dateExpires} > ${now - IDLE_MS}`;
+
 export const expiredSessions = (db: Db, now: Instant, limit: number) =>
 	db
 		.select({ id: sessions.id })
 		.from(sessions)
-		.where(lte(sessions.dateExpires, now))
+		.where(and(lte(sessions.dateExpires, now), sql`NOT (${isRenewable(now)})`))
 		.orderBy(sessions.dateExpires)
 		.limit(limit);
 

@@ -4,10 +4,12 @@ import type { CookieOptions } from 'hono/utils/cookie';
 import { LONGEST_MS } from '../auth/rules.ts';
 import { SIGN_IN_MS } from '../auth/sso/rules.ts';
 import { LANGUAGES, type Language } from '../core/language.ts';
+import { sha256 } from '../core/vault.ts';
 import { BASE, type Context } from './env.ts';
 
 const SESSION = 'zubrot';
-const TRANSACTION = 'zubrot-provider';
+/** Each sign-in in progress has its own cookie, because several tabs may sign in at once. */
+const transactionOf = (hash: string): string => `zubrot-provider-${hash}`;
 const LANGUAGE = 'zubrot-language';
 const YEAR_SECONDS = 31_536_000;
 
@@ -44,20 +46,28 @@ interface Transaction {
 
 /** Browsers keep 4,096 bytes of a cookie with its name. */
 const MAX_COOKIE_LENGTH = 3900;
-const MAX_KEPT_BYTES = 65_536;
+/** Servers refuse requests whose cookies are longer together. */
+const MAX_HEADER_LENGTH = 12_000;
+const MAX_KEPT_BYTES = 262_144;
+
+/** True for the text of a form that is short enough to pass from page to page. */
+export const canTravel = (kept: string): boolean => kept.length <= 60_000;
 
 /** Returns whether the form could be kept as well. */
 export function keepTransaction(c: Context, { transaction, to, kept }: Transaction): boolean {
 	const packed = (form: string) =>
 		deflateRawSync(JSON.stringify([transaction, to, form])).toString('base64url');
-	const isAllKept = packed(kept).length <= MAX_COOKIE_LENGTH;
-	setCookie(c, TRANSACTION, packed(isAllKept ? kept : ''), options(c, SIGN_IN_MS / 1000));
+	const room = MAX_HEADER_LENGTH - (c.req.header('Cookie') ?? '').length;
+	const isAllKept = canTravel(kept) && packed(kept).length <= Math.min(room, MAX_COOKIE_LENGTH);
+	const name = transactionOf(sha256(transaction));
+	setCookie(c, name, packed(isAllKept ? kept : ''), options(c, SIGN_IN_MS / 1000));
 	return isAllKept;
 }
 
 export function takeTransaction(c: Context): Transaction {
-	const packed = Buffer.from(read(c, TRANSACTION) ?? '', 'base64url');
-	deleteCookie(c, TRANSACTION, options(c, 0));
+	const name = transactionOf((c.req.query('of') ?? '').replaceAll(/[^\w-]/g, ''));
+	const packed = Buffer.from(read(c, name) ?? '', 'base64url');
+	deleteCookie(c, name, options(c, 0));
 	try {
 		const text = inflateRawSync(packed, { maxOutputLength: MAX_KEPT_BYTES }).toString();
 		const [transaction, to, kept] = JSON.parse(text) as string[];

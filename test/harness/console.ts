@@ -70,6 +70,13 @@ function bodyOf(fields: Fields): string {
 	return body.toString();
 }
 
+/** The cookie of the sign-in at an identity provider that an answer begins or ends, as a browser sends it. */
+export const providerCookie = (answer: Answer): string =>
+	Object.entries(cookiesOf(answer))
+		.filter(([name]) => name.startsWith('zubrot-provider-'))
+		.map((cookie) => cookie.join('='))
+		.join('; ');
+
 /** The cookies that an answer sets, by their names; one that it drops is empty. */
 export const cookiesOf = ({ headers }: Answer): Record<string, string> =>
 	Object.fromEntries(

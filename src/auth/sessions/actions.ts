@@ -13,6 +13,7 @@ import {
 	companiesOfCookie,
 	companyWithId,
 	keepAlive,
+	renewalOfCookie,
 	type Session,
 	sessionOf,
 	sessionsPage,
@@ -48,6 +49,12 @@ export async function endSessionsOfUser(call: Call, userId: string): Promise<Out
 	if (!scope.all) requireOwnUser(user);
 	concern(call, userId);
 	return unrecorded(endSessionsOf(call, userId, 'ended_by_administrator'));
+}
+
+/** Returns the address to sign in with again when only the 24 hours of the identity provider have ended the session of a cookie. */
+export async function addressToRenew(db: Db, cookie: string, now: Instant): Promise<string | null> {
+	const [[found]] = await batch(db, [renewalOfCookie(db, sha256(cookie), now)]);
+	return found?.email ?? null;
 }
 
 /** The user of a console session, with the managed companies. */

@@ -3,7 +3,7 @@ import { companies } from '../../companies/table.ts';
 import type { Client } from '../../core/client.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { idsOfUser } from '../../users/queries.ts';
+import { idsOfUser, isOpen } from '../../users/queries.ts';
 import { userCompanies, users } from '../../users/table.ts';
 import { hasSecondFactor, isLive, isSecondFactorDemanded } from '../queries.ts';
 import { IDLE_MS, KEPT_ALIVE_EVERY_MS, LONGEST_MS, SSO_MS } from '../rules.ts';
@@ -77,6 +77,23 @@ export const visitorOfCookie = (db: Db, cookieHash: string, now: Instant) =>
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(and(eq(sessions.cookieHash, cookieHash), isLive(now)));
+
+/** Reads the address of the open user whose session of the identity provider has reached its longest time, and did not end before. */
+export const renewalOfCookie = (db: Db, cookieHash: string, now: Instant) =>
+	db
+		.select({ email: users.email })
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.userId))
+		.where(
+			and(
+				eq(sessions.cookieHash, cookieHash),
+				sessions.isBySso,
+				eq(sessions.dateExpires, sql`${sessions.dateCreated} + ${SSO_MS}`),
+				lte(sessions.dateExpires, now),
+				isNull(sessions.dateRevoked),
+				isOpen,
+			),
+		);
 
 /** The user whose pages this session is viewing, even if that user is closed. */
 export const viewedOfCookie = (db: Db, cookieHash: string, now: Instant) =>

@@ -16,7 +16,6 @@ import { emailKey } from '../../users/rules.ts';
 import { changeAddressInDomain } from '../addresses/actions.ts';
 import { type Gate, openSession } from '../gate.ts';
 import { sealedFor } from '../providers/rules.ts';
-import type { SessionKind } from '../rules.ts';
 import { type Client, type ProviderSettings, providersOf } from './remote.ts';
 import {
 	type Account,
@@ -60,7 +59,7 @@ interface Beginning {
 interface Finished {
 	/** The client exchanges this code for a session. */
 	code: string;
-	kind: SessionKind;
+	begun: SignInState;
 	mails: readonly string[];
 }
 
@@ -127,11 +126,11 @@ export async function finishSignIn(gate: SsoGate, query: string): Promise<Finish
 	let begun: SignInState | undefined;
 	try {
 		begun = await openState(gate, sealed);
-		return { ...(await finished(gate, callback, sealed, begun)), kind: begun.kind };
+		return { ...(await finished(gate, callback, sealed, begun)), begun };
 	} catch (error) {
 		if (!(error instanceof SignInRefused)) throw error;
 		await commit(gate.db, [refusedSignIn(gate, error)]);
-		error.kind = begun?.kind ?? 'API';
+		error.begun = begun;
 		throw error;
 	}
 }
@@ -141,7 +140,7 @@ async function finished(
 	callback: URL,
 	state: string,
 	begun: SignInState,
-): Promise<Omit<Finished, 'kind'>> {
+): Promise<Omit<Finished, 'begun'>> {
 	const { db, now } = gate;
 	const { companyId, seed, transactionHash } = begun;
 	const { issuer, account } = await redeem(gate, companyId, callback, checksOf(state, seed));

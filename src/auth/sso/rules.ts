@@ -44,8 +44,8 @@ export interface Account {
 export class SignInRefused extends Error {
 	readonly reason: AccessReason;
 	readonly companyId: string | null;
-	/** The person began here and returns here. */
-	kind: SessionKind = 'API';
+	/** Says where the person began and returns to; undefined when the state is not ours. */
+	begun: SignInState | undefined;
 
 	constructor(reason: AccessReason, companyId: string | null, detail: string) {
 		super(detail);

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Role } from '../../core/actor.ts';
+import { canTravel } from '../cookies.ts';
 import { BASE, type Context } from '../env.ts';
 import { type FormPageProps, formPage, type Refused, Submit, sentTo } from '../form.tsx';
 import { Fields } from '../forms.tsx';
@@ -8,7 +9,7 @@ import { titledPage } from '../page.tsx';
 import { MainLink, Note } from '../parts.tsx';
 import { textIn } from '../typed.ts';
 import { USER_WORDS } from '../users/words.ts';
-import { alongOf, type Way } from './way.tsx';
+import { alongOf, Unkept, type Way } from './way.tsx';
 import { WORDS } from './words.ts';
 
 const ASKED = {
@@ -59,7 +60,7 @@ export function askEmail(c: Context, way: Way, notice?: string, status?: number)
 	const lead = (
 		<>
 			{notice !== undefined && <Note>{notice}</Note>}
-			{way.kept !== '' && <Note>{ended}</Note>}
+			{way.kept !== '' && (canTravel(way.kept) ? <Note>{ended}</Note> : <Unkept text={way.kept} />)}
 		</>
 	);
 	const form = { to: '/sign-in', hidden: alongOf(way), fields: <Asked name="email" />, button };
@@ -70,7 +71,7 @@ interface ToProve {
 	email: string;
 	/** The address of the company's identity provider, if it has one. */
 	provider: string | null;
-	/** True when the form is too large to be kept on the way to the identity provider and back. */
+	/** True when the form is too long to be kept during the sign-in. */
 	isTooMuch?: boolean;
 }
 
@@ -85,7 +86,7 @@ export function askPassword(
 	const lead = (
 		<>
 			{way.isAgain && <p>{words.whyAgain}</p>}
-			{isTooMuch && <Note>{words.tooMuch}</Note>}
+			{isTooMuch && <Unkept text={way.kept} />}
 			{provider !== null && (
 				<>
 					<p>
@@ -108,7 +109,7 @@ export function askPassword(
 			</form>
 			{!way.isAgain && (
 				<p>
-					<a href={`${BASE}/sign-in?to=${encodeURIComponent(way.to)}`}>{words.other}</a>
+					<a href={`${BASE}/sign-in?other&to=${encodeURIComponent(way.to)}`}>{words.other}</a>
 				</p>
 			)}
 		</>

@@ -12,12 +12,21 @@ import {
 import { confirmReset, register, renewInvitation, requestReset } from '../../auth/password/actions.ts';
 import { CompanyAccountRequired } from '../../auth/password/rules.ts';
 import { finishLogin } from '../../auth/second-factor/actions.ts';
+import { addressToRenew } from '../../auth/sessions/actions.ts';
 import { beginSignIn, exchangeCode } from '../../auth/sso/actions.ts';
 import { LANGUAGES } from '../../core/language.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { wakeForMails } from '../../http/mail.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
-import { dropSession, keepLanguage, keepTransaction, ownAddress, takeTransaction } from '../cookies.ts';
+import {
+	canTravel,
+	dropSession,
+	keepLanguage,
+	keepTransaction,
+	ownAddress,
+	sessionCookie,
+	takeTransaction,
+} from '../cookies.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';
 import { readFields } from '../forms.tsx';
 import { changed, checked, takePost } from '../submit.ts';
@@ -40,13 +49,14 @@ import { WORDS } from './words.ts';
 
 /** The pages that work without a session. */
 export function serveSignIn(app: App): void {
-	app.get('/sign-in', (c) => {
+	app.get('/sign-in', async (c) => {
 		const words = WORDS[c.var.language];
 		const way = { to: ownAddress(c, c.req.query('to')), kept: '', isAgain: false };
 		const { changed, moved, restored } = words;
 		const notices = { out: words.signedOut, changed, moved, restored };
 		const said = Object.entries(notices).find(([name]) => c.req.query(name) !== undefined);
-		return askEmail(c, way, said?.[1]);
+		const isLed = c.req.query('to') !== undefined && c.req.query('other') === undefined;
+		return (isLed && (await renewing(c, way))) || askEmail(c, way, said?.[1]);
 	});
 	takePost(
 		app,
@@ -66,6 +76,7 @@ export function serveSignIn(app: App): void {
 			return await enter(c, way, await exchangeCode(gate, { code: c.req.query('code') ?? '', transaction }));
 		} catch (error) {
 			if (!(error instanceof Refusal) || error.code !== 'invalid_credentials') throw error;
+			if ((await renewable(c)) !== null) dropSession(c);
 			return askEmail(c, way, WORDS[c.var.language].providerRefused, 401);
 		}
 	});
@@ -94,10 +105,31 @@ async function chooseLanguage(c: Context): Promise<Response> {
 }
 
 /** Asks the sender of a form without a session to sign in, and keeps the form. */
-export const askForSession = (c: Context): Response | Promise<Response> =>
-	c.var.typed === undefined
-		? c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(presentAddress(c))}`, 303)
-		: askEmail(c, { to: BASE, kept: keep(c), isAgain: false }, undefined, 403);
+export async function askForSession(c: Context): Promise<Response> {
+	if (c.var.typed === undefined) {
+		return c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(presentAddress(c))}`, 303);
+	}
+	const way = { to: BASE, kept: keep(c), isAgain: false };
+	return (await renewing(c, way, 403)) ?? askEmail(c, way, undefined, 403);
+}
+
+/** Returns the address of the user whose session only the 24 hours of the identity provider have ended. */
+async function renewable(c: Context): Promise<string | null> {
+	const cookie = sessionCookie(c);
+	return cookie === undefined ? null : addressToRenew(c.var.db, cookie, c.var.now);
+}
+
+/**
+ * Leads on to the identity provider by itself; null when it cannot. The page does so, because browsers block a redirect
+ * of a form to another site.
+ */
+async function renewing(c: Context, way: Way, status?: number): Promise<Response | null> {
+	const email = await renewable(c);
+	const begun = email === null ? null : await beginning(c, way, email).catch(() => null);
+	if (email === null || begun === null || begun.provider === null) return null;
+	if (!begun.isTooMuch) c.header('Refresh', `0;url=${begun.provider}`);
+	return askPassword(c, way, { ...begun, email }, status);
+}
 
 /** Asks a signed-in user for a fresh proof of identity. */
 export function askForProof(c: Context): Response | Promise<Response> {
@@ -122,11 +154,15 @@ const presentAddress = (c: Context): string => c.req.path + new URL(c.req.url).s
 
 /** Shows the ways to sign in with an address. The page does not reveal whether a user has the address. */
 async function proving(c: Context, way: Way, email: string, status?: number): Promise<Response> {
+	return askPassword(c, way, { ...(await beginning(c, way, email)), email }, status);
+}
+
+/** Begins a sign-in at the identity provider of the address, if its domain has one. */
+async function beginning(c: Context, way: Way, email: string) {
 	const gate = { ...(await gateAt(c, 'sso begin ')), settings: c.env };
-	const beginning = email.includes('@') ? await beginSignIn(gate, email, way.isAgain) : null;
-	const isAllKept = beginning === null || keepTransaction(c, { ...way, transaction: beginning.transaction });
-	const provider = beginning?.authorizationUrl ?? null;
-	return askPassword(c, way, { email, provider, isTooMuch: !isAllKept }, status);
+	const begun = email.includes('@') ? await beginSignIn(gate, email, way.isAgain) : null;
+	if (begun === null) return { provider: null, isTooMuch: !canTravel(way.kept) };
+	return { provider: begun.authorizationUrl, isTooMuch: !keepTransaction(c, { ...way, ...begun }) };
 }
 
 async function signInByPassword(c: Context, typed: FormData): Promise<Response> {
@@ -171,16 +207,9 @@ async function orByProvider(c: Context, work: () => Promise<Response>): Promise<
 	} catch (error) {
 		if (!(error instanceof CompanyAccountRequired)) throw error;
 		const { email } = error;
-		return leadToProvider(c, { email, provider: await providerFor(c, STRAIGHT, email).catch(() => null) });
+		const { provider } = await beginning(c, STRAIGHT, email).catch(() => ({ provider: null }));
+		return leadToProvider(c, { email, provider });
 	}
-}
-
-/** Begins a sign-in and returns the address of the identity provider; null when the domain has none. */
-async function providerFor(c: Context, way: Way, email: string): Promise<string | null> {
-	const gate = { ...(await gateAt(c, 'sso begin ')), settings: c.env };
-	const beginning = await beginSignIn(gate, email, way.isAgain);
-	if (beginning !== null) keepTransaction(c, { ...way, transaction: beginning.transaction });
-	return beginning?.authorizationUrl ?? null;
 }
 
 /** Sends a new link in place of one that is over. */

@@ -2,13 +2,14 @@ import { logout } from '../../auth/actions.ts';
 import type { Opened } from '../../auth/gate.ts';
 import { perform } from '../../db/write.ts';
 import { wakeForMails } from '../../http/mail.ts';
-import { keepSession, ownAddress } from '../cookies.ts';
+import { canTravel, keepSession, ownAddress } from '../cookies.ts';
 import { asApi, BASE, type Context } from '../env.ts';
 import { Buttons, Submit } from '../form.tsx';
-import { Heading, page, useReader } from '../page.tsx';
-import { ButtonLink } from '../parts.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
+import { ButtonLink, Note } from '../parts.tsx';
 import { isTicked, textIn } from '../typed.ts';
 import { recognize } from '../visit.ts';
+import { WORDS } from './words.ts';
 
 /** Every step of a sign-in passes these on: the page to open afterwards, and a form to submit then. */
 export interface Way {
@@ -21,7 +22,7 @@ export interface Way {
 /** Returns the fields that take it to the next step. */
 export const alongOf = ({ to, kept, isAgain }: Way): Record<string, string> => ({
 	to,
-	...(kept !== '' && { kept }),
+	...(kept !== '' && canTravel(kept) && { kept }),
 	...(isAgain && { again: 'on' }),
 });
 
@@ -57,11 +58,10 @@ interface Kept {
 }
 
 const SECRET = /password|code|secret/i;
-const MAX_LENGTH = 60_000;
 /** A longer text was made from a file, and is dropped like a file. */
 const MAX_FIELD_LENGTH = 40_000;
 
-/** Returns what was posted as a text, without secrets and files; empty when nothing can be sent again. */
+/** Returns what was posted as a text, without secrets and files; empty when there is no form. */
 export function keep(c: Context): string {
 	const { typed } = c.var;
 	if (typed === undefined) return '';
@@ -71,8 +71,7 @@ export function keep(c: Context): string {
 	);
 	const url = new URL(c.req.url);
 	const hasFile = entries.some(([, value]) => isFile(value));
-	const text = JSON.stringify({ to: url.pathname + url.search, fields, hasFile } satisfies Kept);
-	return text.length > MAX_LENGTH ? '' : text;
+	return JSON.stringify({ to: url.pathname + url.search, fields, hasFile } satisfies Kept);
 }
 
 const isFile = (value: File | string): boolean =>
@@ -86,6 +85,23 @@ function kept(text: string): Kept | null {
 	} catch {
 		return null;
 	}
+}
+
+/** Shows entries that are too long to be kept during the sign-in, so that they can be copied. */
+export function Unkept({ text }: { text: string }) {
+	const { tooMuch, entries } = useWords(WORDS);
+	const typed = kept(text)?.fields.filter(([name, value]) => !name.startsWith('_') && value !== '') ?? [];
+	return (
+		<>
+			<Note>{tooMuch}</Note>
+			<p>
+				<label for="entries">{entries}</label>
+				<textarea id="entries" readonly rows={8}>
+					{typed.map(([name, value]) => `${name}: ${value}`).join('\n')}
+				</textarea>
+			</p>
+		</>
+	);
 }
 
 /** Offers to send the form that was kept. Returns null when there is none. */

@@ -47,9 +47,10 @@ export const WORDS = catalogue({
 	],
 	signedOut: ['You are signed out.', 'Sie sind abgemeldet.'],
 	tooMuch: [
-		'Your entries are too long to be kept while you sign in with your company account. Copy them first.',
-		'Ihre Eingaben sind zu lang, um während der Anmeldung mit dem Firmenkonto aufbewahrt zu werden. Kopieren Sie sie vorher.',
+		'Your entries are too long to be kept while you sign in. Copy them first.',
+		'Ihre Eingaben sind zu lang, um während der Anmeldung aufbewahrt zu werden. Kopieren Sie sie vorher.',
 	],
+	entries: ['Your entries', 'Ihre Eingaben'],
 	registration: ['Set up your account', 'Konto einrichten'],
 	token: ['Code from your mail or letter', 'Code aus Ihrer Mail oder Ihrem Brief'],
 	tokenHint: [

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { browse, cookiesOf } from '../../harness/console.ts';
+import { browse, providerCookie } from '../../harness/console.ts';
 import { deliver, postOffice } from '../../harness/mail.ts';
 import { pageOf } from '../../harness/page.ts';
 import { as, at, call, newAddress, newEmployee, newUser, now } from '../../harness/service.ts';
@@ -170,11 +170,8 @@ describe('a link or code that was made before the company required its identity 
 		const { pathname, search } = new URL(await atProvider(to, account(email)));
 		const back = await call('GET', pathname + search, undefined, from());
 		const { pathname: path, search: code } = new URL(back.headers.get('Location') ?? '');
-		const kept = cookiesOf(told)['zubrot-provider'];
-		const entered = await call('GET', path + code, undefined, {
-			...from(),
-			Cookie: `zubrot-provider=${kept}`,
-		});
+		const kept = { ...from(), Cookie: providerCookie(told) };
+		const entered = await call('GET', path + code, undefined, kept);
 		expect(entered.headers.get('Location')).toBe('/console');
 		expect((await readUser(userId)).dateRegistered).not.toBeNull();
 	});

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password/rules.ts';
-import { browse, cookiesOf } from '../../harness/console.ts';
+import { browse, cookiesOf, providerCookie } from '../../harness/console.ts';
 import { at, call, newAddress, now } from '../../harness/service.ts';
 import { PASSWORD } from '../registered.ts';
 import { account, atProvider, newColleague, newSsoCompany, type SsoCompany, signIn } from './people.ts';
@@ -64,8 +64,8 @@ test('a session of the console in constant use ends after 24 hours', async () =>
 	const { pathname, search } = new URL(await atProvider(to, account(email)));
 	const back = await call('GET', pathname + search, undefined, from);
 	const { pathname: path, search: code } = new URL(back.headers.get('Location') ?? '');
-	const kept = cookiesOf(asked)['zubrot-provider'];
-	const entered = await call('GET', path + code, undefined, { ...from, Cookie: `zubrot-provider=${kept}` });
+	const kept = { ...from, Cookie: providerCookie(asked) };
+	const entered = await call('GET', path + code, undefined, kept);
 	const Cookie = `zubrot=${cookiesOf(entered).zubrot}`;
 	const open = () => call('GET', '/console/people', undefined, { Cookie });
 	later(11 * HOUR_MS);
