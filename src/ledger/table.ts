@@ -89,6 +89,7 @@ export const payrollTransactions = sqliteTable(
 	(t) => [
 		index('payroll_transactions_company').on(t.companyId, t.id),
 		index('payroll_transactions_due').on(t.payrollReferenceDate, t.companyId).where(sql`state = 'PENDING'`),
+		index('payroll_transactions_awaited').on(t.id).where(sql`awaits_meal_value AND state = 'PENDING'`),
 		index('payroll_transactions_pending')
 			.on(t.companyId, t.payrollReferenceDate)
 			.where(sql`state = 'PENDING'`),

@@ -80,6 +80,7 @@ export const EVENT_NAMES = {
 	'receipt.added': ['Receipt added', 'Beleg hinzugefügt'],
 	'receipt.removed': ['Receipt removed', 'Beleg entfernt'],
 	'payroll_transaction.created': ['Passed on to payroll', 'An die Abrechnung übergeben'],
+	'payroll_transaction.split': ['Meals split', 'Essen aufgeteilt'],
 	'payroll_transaction.withdrawn': ['Taken back from payroll', 'Aus der Abrechnung zurückgenommen'],
 	'payroll_transaction.settled': ['Settled outside payroll', 'Außerhalb der Lohnabrechnung beglichen'],
 	'payroll_correction.created': ['Payroll line corrected', 'Abrechnungszeile korrigiert'],

@@ -22,6 +22,7 @@ export const WORDS = catalogue({
 		closeLeavers: ['Close accounts of former employees', 'Konten ehemaliger Mitarbeitender schließen'],
 		recordPauses: ['Record pauses', 'Pausen erfassen'],
 		issueDueVouchers: ['Issue vouchers', 'Gutscheine ausgeben'],
+		splitAwaited: ['Split waiting meals', 'Wartende Essen aufteilen'],
 		closeDueRuns: ['Close months', 'Monate abschließen'],
 		rejectUnmended: ['Reject uncorrected receipts', 'Nicht korrigierte Belege ablehnen'],
 		resealSecrets: ['Reseal secrets', 'Geheimnisse neu versiegeln'],
