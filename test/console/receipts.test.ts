@@ -132,11 +132,12 @@ test('a picture that does not arrive leaves the entries, and its place', async (
 	expect(pageOf(body).select(`form[action="/console/benefits/receipts/${id}/files"]`)).toHaveLength(1);
 });
 
-test('a picture is shown in a tab of its own, and runs nothing', async () => {
+test('a picture is shown on the page and in a tab of its own, and runs nothing', async () => {
 	await handIn({});
 	const [{ id }] = await expenses();
 	const { body } = await browse(visit).get(`/benefits/receipts/${id}`);
 	const [picture] = pageOf(body).select('a[target=_blank]');
+	expect(picture?.select('img').map((image) => image.attribute('src'))).toEqual([picture?.href]);
 	const { status, headers } = await browse(visit).get(picture?.href.replace('/console', '') ?? '');
 	expect(status).toBe(200);
 	expect(headers.get('Content-Type')).toBe('image/png');

@@ -12,7 +12,7 @@ import { Buttons, Form, Submit } from '../form.tsx';
 import { Fields, form, takeForm } from '../forms.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Empty, Facts, Note, Panel, PersonName, Sure } from '../parts.tsx';
-import { addressOfReceipt, formatOf } from '../receipt-file.ts';
+import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
 import { sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
 import { BENEFITS, Decided, ExpenseBadge, receiptAddress } from './receipts.tsx';
@@ -149,7 +149,7 @@ function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
 				{receipts.map((receipt, index) => (
 					<li>
 						<a href={addressOfReceipt(receipt)} target="_blank" rel="noopener">
-							{words.fileNumber(index + 1, formatOf(receipt))}
+							<FileShown receipt={receipt} name={words.fileNumber(index + 1, formatOf(receipt))} />
 						</a>
 						{isOwn && state === 'NEEDS_CORRECTION' && (
 							<Sure label={words.remove}>
@@ -173,3 +173,11 @@ function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
 		</Panel>
 	);
 }
+
+/** A photo is shown. Other files have a name to open them by. */
+const FileShown = ({ receipt, name }: { receipt: Receipt; name: string }) =>
+	isPicture(receipt) ? (
+		<img class="photo" src={addressOfReceipt(receipt)} alt={name} loading="lazy" />
+	) : (
+		<>{name}</>
+	);
