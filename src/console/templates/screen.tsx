@@ -120,11 +120,11 @@ async function showTemplate(c: Context): Promise<Response> {
 	);
 }
 
-const Beneficiary = ({ of: { employeeId, firstName, lastName, email } }: { of: TemplateAccess }) => (
-	<NameLink to={`${BASE}/people/${employeeId}`}>
-		{[firstName, lastName].filter(Boolean).join(' ') || email}
-	</NameLink>
-);
+function Beneficiary({ of: { employeeId, firstName, lastName, email } }: { of: TemplateAccess }) {
+	const name = [firstName, lastName].filter(Boolean).join(' ') || email;
+	const isLinked = useReader().may('readEmployee');
+	return isLinked ? <NameLink to={`${BASE}/people/${employeeId}`}>{name}</NameLink> : <bdi>{name}</bdi>;
+}
 
 /** The rules of a template in words, one below the other. */
 function Rules({ of: { id, rules } }: { of: Pick<TaxRuleTemplate, 'id' | 'rules'> }) {

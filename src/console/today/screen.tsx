@@ -16,7 +16,7 @@ import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import { BASE, type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { titledPage, useWords } from '../page.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, Day, Empty, Facts, Panel, PersonName } from '../parts.tsx';
 import { peopleAddress } from '../people/search.ts';
 import { reading } from '../visit.ts';
@@ -148,11 +148,12 @@ async function showCompanies(c: Context): Promise<Response> {
 
 /** The steps that a new company needs before its first month can be paid, each with a link. */
 function Setup({ companyId, done }: { companyId: string; done: Done }) {
+	const { may } = useReader();
 	const words = useWords(WORDS);
-	const ways: Record<SetupStep, string> = {
+	const ways: Record<SetupStep, string | null> = {
 		PEOPLE: peopleAddress(companyId),
 		BUDGET: peopleAddress(companyId, '', { missing: 'BUDGET' }),
-		VERIFIER: `${BASE}/team?company=${companyId}`,
+		VERIFIER: may('listUsers') ? `${BASE}/team?company=${companyId}` : null,
 		WAGE_TYPES: `${BASE}/company/office?company=${companyId}`,
 		INVITATION: peopleAddress(companyId, '', { state: 'CREATED' }),
 	};
@@ -161,7 +162,11 @@ function Setup({ companyId, done }: { companyId: string; done: Done }) {
 			<ol class="rows">
 				{SETUP_STEPS.map((step) => (
 					<li>
-						{done[step] ? words.setUp.steps[step] : <a href={ways[step]}>{words.setUp.steps[step]}</a>}
+						{done[step] || ways[step] === null ? (
+							words.setUp.steps[step]
+						) : (
+							<a href={ways[step]}>{words.setUp.steps[step]}</a>
+						)}
 						{done[step] && <Badge mood="good">{words.setUp.done}</Badge>}
 					</li>
 				))}
