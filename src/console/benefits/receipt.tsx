@@ -11,7 +11,7 @@ import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { Fields, form, takeForm } from '../forms.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { ButtonLink, Empty, Facts, Note, Panel, PersonName, Sure } from '../parts.tsx';
+import { ButtonLink, Done, Empty, Facts, Note, Panel, PersonName, Sure } from '../parts.tsx';
 import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
 import { sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
@@ -120,14 +120,12 @@ function Said({ state, lacksFile }: { state: Expense['state']; lacksFile: boolea
 	const words = useWords(WORDS);
 	const { form: sent, refusal } = c.var.sent ?? {};
 	const isWithForm = sent === picture || sent === withdrawal ? isOpen(state) : state === 'NEEDS_CORRECTION';
-	const isSaid = (name: string) => c.req.query(name) !== undefined;
+	const { saved, withdrawn, removed } = words;
 	return (
 		<>
 			{refusal !== undefined && !isWithForm && <Note mood="bad">{sentenceOf(refusal, say)}</Note>}
-			{(['saved', 'withdrawn', 'removed'] as const).map(
-				(name) => isSaid(name) && <Note mood="good">{words[name]}</Note>,
-			)}
-			{isSaid('file') && lacksFile && <Note mood="bad">{words.fileMissing}</Note>}
+			<Done says={{ saved, withdrawn, removed }} />
+			{c.req.query('file') !== undefined && lacksFile && <Note mood="bad">{words.fileMissing}</Note>}
 		</>
 	);
 }

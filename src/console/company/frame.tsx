@@ -5,7 +5,7 @@ import { CompanyName, companyNamed } from '../company-choice.tsx';
 import { type App, addressFor, BASE, type Context, companyIn, reachOf } from '../env.ts';
 import { takeForm } from '../forms.tsx';
 import { type PageProps, Tabs, titledPage } from '../page.tsx';
-import { Saved } from '../parts.tsx';
+import { Done } from '../parts.tsx';
 import { catalogue } from '../words.ts';
 
 /** The pages about a company by their paths, in their order. The beginning of a path is the part of the navigation. */
@@ -95,7 +95,7 @@ export function companyPage(c: Context, { path, title, ...props }: FrameProps, c
 			{links.length > 1 && (
 				<Tabs label={company} links={links} present={addressIn(c, path)} isBelow={title !== undefined} />
 			)}
-			<Saved />
+			<Done />
 			{content}
 		</>,
 	);

@@ -8,7 +8,7 @@ import type { Manager } from '../../payroll/sheets/store.ts';
 import { CompanyName } from '../company-choice.tsx';
 import { addressFor, BASE, type Context } from '../env.ts';
 import { type PageProps, titledPage, useReader } from '../page.tsx';
-import { Note } from '../parts.tsx';
+import { Done } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { WORDS } from './words.ts';
 
@@ -72,14 +72,12 @@ export function payrollPage(
 		) : (
 			<a href={payrollAddress(companyId, `/runs/${runId}`)}>{words.backToRun}</a>
 		);
-	const done = (['closed', 'saved', 'settled'] as const).filter((name) => c.req.query(name) !== undefined);
+	const { closed, saved, settled } = words;
 	return titledPage(
 		c,
 		{ ...props, above },
 		<>
-			{done.map((name) => (
-				<Note mood="good">{words[name]}</Note>
-			))}
+			<Done says={{ closed, saved, settled }} />
 			{content}
 		</>,
 		status,
