@@ -79,6 +79,8 @@ const REASONS: Record<string, string> = {
 	'select payroll_runs: USE TEMP B-TREE FOR ORDER BY': WARNED,
 	'select payroll_runs: USE TEMP B-TREE FOR GROUP BY': 'sorts the vouchers of one company and month',
 	'select payroll_transactions: SCAN due': QUEUE,
+	'select payroll_transactions: SCAN payroll_transactions USING INDEX payroll_transactions_awaited':
+		'the index holds only the lines that wait for the official value of their meals',
 	'select payroll_transactions: SCAN payroll_runs USING INDEX payroll_runs_unfinished':
 		'the index holds only what it looks for',
 	'select payroll_transactions: USE TEMP B-TREE FOR GROUP BY':

@@ -118,7 +118,7 @@ function Lines({ companyId, sheet }: { companyId: string; sheet: RunSheet }) {
 					...(may('correctTransaction') ? [correction] : []),
 				]}
 				rows={lines}
-				cursorOf={({ id }) => id}
+				cursorOf={({ position }) => position}
 				none={words.noLines}
 			/>
 		</Panel>

@@ -233,10 +233,10 @@ async function* csvOf(
 	const layout = (format === 'csv-de' ? germanLayoutOf : layoutOf)(run.csvLayout, run.hasParts);
 	const nameOf = new Map(layout.hasNames ? (await names()).map((name) => [name.employeeId, name]) : []);
 	const encoder = new TextEncoder();
-	const pages = pagesOf(async (id) => {
-		const wanted = linesOfRuns(db, [run.id], { runId: run.id, id }, PAGE_SIZE);
+	const pages = pagesOf(async (position) => {
+		const wanted = linesOfRuns(db, [run.id], { runId: run.id, position }, PAGE_SIZE);
 		if (!layout.hasNames) return (await batch(db, [wanted]))[0];
-		const [lines, whose] = await batch(db, [wanted, employeesOfLines(db, run.id, id, PAGE_SIZE)]);
+		const [lines, whose] = await batch(db, [wanted, employeesOfLines(db, run.id, position, PAGE_SIZE)]);
 		const employeeOf = new Map(whose.map((line) => [line.id, line.employeeId]));
 		return lines.map((line) => ({ ...line, ...nameOf.get(employeeOf.get(line.id) ?? ''), id: line.id }));
 	});
@@ -279,14 +279,14 @@ async function sha256Of(contents: readonly AsyncGenerator<Uint8Array>[]): Promis
 	return hash.digest('hex');
 }
 
-async function* pagesOf<L extends { id: string }>(
-	linesAfter: (id: string) => Promise<L[]>,
+async function* pagesOf<L extends { position: string }>(
+	linesAfter: (position: string) => Promise<L[]>,
 ): AsyncGenerator<L[]> {
 	for (let after = ''; ; ) {
 		const lines = await linesAfter(after);
 		yield lines;
 		const last = lines.at(-1);
 		if (lines.length < PAGE_SIZE || last === undefined) return;
-		after = last.id;
+		after = last.position;
 	}
 }

@@ -148,7 +148,7 @@ async function open(db: Db, author: Author, now: Instant, runs: NewRun[]): Promi
 async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigures[]> {
 	const counts = new Map(runs.map((run) => [run.id, newCount(run)]));
 	const ids = [...counts.keys()];
-	let after: LineKey = { runId: '', id: '' };
+	let after: LineKey = { runId: '', position: '' };
 	for (let isLast = runs.length === 0; !isLast; ) {
 		const [lines, held] = await batch(db, [linesOfRuns(db, ids, after, PAGE_SIZE), heldOverCounts(db, ids)]);
 		for (const { runId, count } of held) {
@@ -163,7 +163,7 @@ async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigure
 			addToSums(count.sums, ofRun);
 		}
 		const last = lines.at(-1);
-		after = { runId: last?.runId ?? '', id: last?.id ?? '' };
+		after = { runId: last?.runId ?? '', position: last?.position ?? '' };
 		isLast = lines.length < PAGE_SIZE;
 	}
 	return [...counts].map(([id, { hash, layout, sums, ...counted }]) => ({
