@@ -50,7 +50,6 @@ export const WORDS = catalogue({
 	noCompanies: ['No companies yet. Create the first one.', 'Noch keine Firmen. Legen Sie die erste an.'],
 	create: ['Create company', 'Firma anlegen'],
 	taxAffiliation: ['Country whose tax law applies', 'Land, dessen Steuerrecht gilt'],
-	taxAffiliationHint: ['Two letters, such as DE or AT', 'Zwei Buchstaben, etwa DE oder AT'],
 	payrollReferenceDayHint: [
 		'1 to 28. The previous month can change until the evening of this day.',
 		'1 bis 28. Der Vormonat kann sich bis zum Abend dieses Tages ändern.',
