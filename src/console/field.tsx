@@ -44,10 +44,11 @@ export function Field(props: FieldProps) {
 		...rest
 	} = props;
 	const { words } = useReader();
-	const { typed, code, sentence, isStale } = useField(at);
+	const { typed, code, sentence, isTagged, isStale } = useField(at);
 	const kept = type === 'password' ? undefined : typed?.get(name);
 	const shown = typeof kept === 'string' ? kept : (value ?? undefined);
-	const isChanged = isStale && shown !== (value ?? '');
+	const stored = value ?? '';
+	const isChanged = isStale && ![shown ?? '', typed?.get(`${name}.made`)].includes(stored);
 	const said = unreadable !== undefined && isUnreadable(code) ? unreadable : sentence;
 	return (
 		<p class="field">
@@ -67,6 +68,7 @@ export function Field(props: FieldProps) {
 				aria-describedby={describing(id, hint, said)}
 			/>
 			<Below name={id} hint={hint} sentence={said} />
+			{isTagged && type !== 'password' && <input type="hidden" name={`${name}.made`} value={stored} />}
 			{isChanged && <span class="hint">{words.meanwhile(value ?? '')}</span>}
 		</p>
 	);

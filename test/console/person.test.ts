@@ -95,6 +95,31 @@ test('it says who has changed what, and when, since it was opened, also of a nam
 	expect(named).toContain('Changed to “Beispiel” in the meantime.');
 });
 
+test('of a form that was refused, only a field that somebody else changed says so', async () => {
+	const body = await open('/details');
+	const made = Object.fromEntries(
+		['_etag', '_at', 'firstName.made', 'lastName.made', 'costCenter.made'].map((name) => [
+			name,
+			valueIn(body, name),
+		]),
+	);
+	await as(company.admin).put(`/employees/${employeeId}`, { lastName: 'Beispiel' });
+	const mine = { ...made, firstName: 'Rika', lastName: 'Muster', costCenter: '4712' };
+	const stale = await send('/details', mine);
+	expect(stale.status).toBe(412);
+	expect((stale.body as string).match(/Changed to “.*?” in the meantime/g)).toEqual([
+		'Changed to “Beispiel” in the meantime',
+	]);
+});
+
+test('the line of today stands behind all labels', async () => {
+	const classes = pageOf(await open())
+		.select('.year path, .year rect')
+		.map((one) => one.attribute('class'));
+	expect(classes).toContain('today');
+	expect(classes.indexOf('today')).toBeLessThan(classes.indexOf('access'));
+});
+
 test('a leaving that was set to an instant of its own stays at it until another day is typed', async () => {
 	const leaving = async () =>
 		(await as(company.admin).get(`/employees/${employeeId}`)).body.dateTerminated as string;
