@@ -5,7 +5,7 @@ import { countGaps } from '../../employees/people/actions.ts';
 import { listQueues, readQueue } from '../../expenses/review/actions.ts';
 import { countHeldMails } from '../../mail/actions.ts';
 import { readUpcoming } from '../../overview/calendar/actions.ts';
-import type { Upcoming } from '../../overview/calendar/rules.ts';
+import type { Occasion } from '../../overview/calendar/rules.ts';
 import {
 	listFormerAdministrators,
 	readFormerAdministrator,
@@ -77,10 +77,10 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 }
 
 /** Changes that take effect by themselves in the next days. */
-function Ahead({ ahead }: { ahead: readonly Upcoming[] }) {
+function Ahead({ ahead }: { ahead: readonly Occasion[] }) {
 	const words = useWords(WORDS);
 	const days = Map.groupBy(
-		ahead.filter(({ count }) => count > 0),
+		ahead.filter(({ people }) => people.length > 0),
 		({ day }) => day,
 	);
 	return (
@@ -96,13 +96,13 @@ function Ahead({ ahead }: { ahead: readonly Upcoming[] }) {
 	);
 }
 
-function Happening({ kind, people, count }: Upcoming) {
+function Happening({ kind, people, persons }: Occasion) {
 	const words = useWords(WORDS);
 	return (
 		<p>
 			{words.kinds[kind]}:{' '}
 			{people.map((person, index) => [index > 0 && ', ', <PersonName person={person} />])}
-			{count > people.length && ` ${words.more(count - people.length)}`}
+			{(persons ?? 0) > people.length && ` ${words.more((persons ?? 0) - people.length)}`}
 		</p>
 	);
 }

@@ -99,17 +99,15 @@ export function peopleFound(
 		.limit(limit);
 }
 
-/** Counts people by missing detail, with the conditions that the list uses. */
+/** Counts people by missing detail that an administrator can add, with the conditions that the list uses. */
 export const lacking = (db: Db, companyId: SQL, now: Instant) => {
 	const count = (lack: Lack) => sql<number>`coalesce(sum(${lackAt(now, lack)}), 0)`.as(lack);
 	return db
 		.select({
 			PERSONNEL_NUMBER: count('PERSONNEL_NUMBER'),
 			BUDGET: count('BUDGET'),
-			REGISTRATION: count('REGISTRATION'),
 		})
 		.from(employees)
-		.innerJoin(users, eq(users.id, employees.userId))
 		.where(sql`${employees.companyId} = ${companyId} AND ${isNull(employees.dateErased)}`);
 };
 
