@@ -154,10 +154,17 @@ export function Events({ events, known }: { events: readonly StoredEvent[]; know
 				return (
 					<li>
 						<span>
-							<Sentence event={event} among={known.events} isErased={employee.dateErased !== null} />
+							<Sentence
+								event={event}
+								among={known.events}
+								author={authorIn(event, author && nameOf(author), say)}
+								about={nameOf(employee)}
+								isOwn
+								isErased={employee.dateErased !== null}
+							/>
 						</span>
 						<small>
-							<bdi>{authorIn(event, author && nameOf(author), say)}</bdi> · <Time at={event.date} />
+							<Time at={event.date} />
 						</small>
 					</li>
 				);

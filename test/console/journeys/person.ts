@@ -95,7 +95,7 @@ const ENGLISH = {
 	leftIn: /Left in/,
 	save: 'Save',
 	saved: 'Saved.',
-	granted: 'Flex access granted',
+	granted: 'granted flex access',
 	order: /The end must be later/,
 };
 
