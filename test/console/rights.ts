@@ -210,6 +210,11 @@ export const ROWS: Row[] = [
 		answers: may('exportPayrollRun', 400),
 	},
 	{
+		request: 'GET /console/payroll/runs/:runId/file?company=:companyId&format=csv',
+		answers: may('exportPayrollRun', 200),
+		isStreamed: true,
+	},
+	{
 		request: 'GET /console/payroll/runs/:runId/held-over?company=:companyId',
 		answers: may('listHeldOver', 200),
 	},

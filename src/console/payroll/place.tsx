@@ -53,12 +53,14 @@ interface FrameProps extends PageProps {
 	/** The payroll run to which the page belongs. Other pages belong to the months of the company. */
 	runId?: string | null;
 	isNarrow?: boolean;
+	/** The link to a file that was just made. */
+	again?: Child;
 }
 
 /** A page below the months of a company. It says what was just done. */
 export function payrollPage(
 	c: Context,
-	{ companyId, runId = null, ...props }: FrameProps,
+	{ companyId, runId = null, again, ...props }: FrameProps,
 	content: Child,
 	status?: number,
 ) {
@@ -72,12 +74,12 @@ export function payrollPage(
 		) : (
 			<a href={payrollAddress(companyId, `/runs/${runId}`)}>{words.backToRun}</a>
 		);
-	const { closed, saved, settled } = words;
+	const { made, closed, saved, settled } = words;
 	return titledPage(
 		c,
 		{ ...props, above },
 		<>
-			<Done says={{ closed, saved, settled }} />
+			<Done says={{ made, closed, saved, settled }} undo={again} />
 			{content}
 		</>,
 		status,
