@@ -9,10 +9,7 @@ async function opened(way: Way): Promise<Person> {
 	await page.goto('/console/payroll');
 	await page.getByRole('button', { name: 'admin@demo.example' }).click();
 	await page.waitForURL(/\/console\/payroll/);
-	const language = way.locale === 'de-DE' ? 'de' : 'en';
-	if ((await page.locator('html').getAttribute('lang')) !== language)
-		await page.locator(`button[name=language][value=${language}]`).click();
-	await page.locator(`html[lang=${language}]`).waitFor();
+	await person.speak();
 	return person;
 }
 
