@@ -16,7 +16,7 @@ export type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
 interface Change<T> {
 	attempt: Attempt<T>;
 	/** The address to which the reader goes after saving. */
-	to: (after: T) => string;
+	to: (after: T, before: T | null) => string;
 	/** Makes the ETag of the record, and the stored answer. */
 	toWire?: ((state: T) => object) | undefined;
 }
@@ -97,7 +97,7 @@ async function answered<T>(
 				requireUnchanged(c.var.typed, outcome, toWire);
 				[mails, delayMs] = [outcome.mails ?? [], outcome.mailDelayMs ?? 0];
 				const body = JSON.stringify(toWire?.(outcome.after) ?? {});
-				return { status: 200, headers: { Location: to(outcome.after) }, body };
+				return { status: 200, headers: { Location: to(outcome.after, outcome.before) }, body };
 			},
 		);
 		wakeForMails(asApi(c), mails, delayMs);

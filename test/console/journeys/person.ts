@@ -92,7 +92,7 @@ const ENGLISH = {
 	preview: 'Preview',
 	leftIn: /Left in/,
 	save: 'Save',
-	saved: 'Saved.',
+	saved: /The budget applies from/,
 	granted: 'granted flex access',
 	order: /The end must be later/,
 };
@@ -106,7 +106,7 @@ const GERMAN: typeof ENGLISH = {
 	preview: 'Vorschau',
 	leftIn: /Übrig im/,
 	save: 'Speichern',
-	saved: 'Gespeichert.',
+	saved: /Das Budget gilt ab/,
 	granted: 'Flex-Zugang gegeben',
 	order: /Das Ende muss nach/,
 };
