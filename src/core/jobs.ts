@@ -4,7 +4,6 @@ export const JOBS = [
 	'closeLeavers',
 	'recordPauses',
 	'issueDueVouchers',
-	'splitAwaited',
 	'closeDueRuns',
 	'rejectUnmended',
 	'resealSecrets',
