@@ -130,15 +130,12 @@ function Viewing() {
 export const Heading = ({
 	above,
 	title,
-	tag,
-	below,
 	children,
-}: PropsWithChildren<{ above?: unknown; title: string; tag?: Child; below?: Child }>) => (
+}: PropsWithChildren<{ above?: unknown; title: string }>) => (
 	<div class="heading">
 		<div>
 			{above !== undefined && <p class="above">{above}</p>}
-			<h1 dir="auto">{title}</h1> {tag}
-			{below !== undefined && <p class="above">{below}</p>}
+			<h1 dir="auto">{title}</h1>
 		</div>
 		{children !== undefined && <div class="actions">{children}</div>}
 	</div>

@@ -8,7 +8,7 @@ import type { Manager } from '../../payroll/sheets/store.ts';
 import { CompanyName } from '../company-choice.tsx';
 import { addressFor, BASE, type Context } from '../env.ts';
 import { type PageProps, titledPage, useReader } from '../page.tsx';
-import { Done } from '../parts.tsx';
+import { Note } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { WORDS } from './words.ts';
 
@@ -53,14 +53,12 @@ interface FrameProps extends PageProps {
 	/** The payroll run to which the page belongs. Other pages belong to the months of the company. */
 	runId?: string | null;
 	isNarrow?: boolean;
-	/** The link to a file that was just made. */
-	again?: Child;
 }
 
 /** A page below the months of a company. It says what was just done. */
 export function payrollPage(
 	c: Context,
-	{ companyId, runId = null, again, ...props }: FrameProps,
+	{ companyId, runId = null, ...props }: FrameProps,
 	content: Child,
 	status?: number,
 ) {
@@ -74,12 +72,14 @@ export function payrollPage(
 		) : (
 			<a href={payrollAddress(companyId, `/runs/${runId}`)}>{words.backToRun}</a>
 		);
-	const { made, closed, saved, settled } = words;
+	const done = (['closed', 'saved', 'settled'] as const).filter((name) => c.req.query(name) !== undefined);
 	return titledPage(
 		c,
 		{ ...props, above },
 		<>
-			<Done says={{ made, closed, saved, settled }} undo={again} />
+			{done.map((name) => (
+				<Note mood="good">{words[name]}</Note>
+			))}
 			{content}
 		</>,
 		status,

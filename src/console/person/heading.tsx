@@ -1,34 +1,23 @@
-import type { Child, PropsWithChildren } from 'hono/jsx';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { BASE } from '../env.ts';
-import { Heading, useReader, useWords } from '../page.tsx';
-import { StatusTag } from '../status.tsx';
+import { Heading, useWords } from '../page.tsx';
 import { nameOf } from './employee.ts';
 import { WORDS } from './words.ts';
 
-/** The name of a person with the status beside it, and who it is below. Actions stand beside both. */
-export function PersonHeading({ known, children }: PropsWithChildren<{ known: EmployeeYear }>) {
-	const { say } = useReader();
+/** Above and beside a person's name: where one comes from, and who it is. */
+export function PersonHeading({ known: { employee } }: { known: EmployeeYear }) {
 	const words = useWords(WORDS);
-	const { employee, invitation } = known;
-	const { personnelNumber, costCenter, groups, email, dateErased } = employee;
-	const registered = invitation?.dateRegistered ?? null;
-	const isErased = dateErased !== null;
+	const { personnelNumber, costCenter, groups, dateErased } = employee;
 	const facts = [
 		personnelNumber && words.number(personnelNumber),
 		costCenter && words.costCenterIs(costCenter),
 		...groups,
-		!isErased && email,
-		registered !== null && words.registeredOn(say.day(registered)),
 	].filter(Boolean);
-	return (
-		<Heading
-			above={<a href={`${BASE}/people`}>{words.people}</a>}
-			title={isErased ? words.erased : nameOf(employee)}
-			tag={!isErased && invitation && <StatusTag of={invitation} />}
-			below={<bdi>{facts.join(' · ')}</bdi>}
-		>
-			{children as Child}
-		</Heading>
+	const above = (
+		<>
+			<a href={`${BASE}/people`}>{words.people}</a> › <bdi>{facts.join(' · ') || employee.email}</bdi>
+		</>
 	);
+	const title = dateErased === null ? nameOf(employee) : words.erased;
+	return <Heading above={above} title={title} />;
 }
