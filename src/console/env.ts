@@ -56,7 +56,7 @@ export interface Entry {
 	/** The address below `BASE`. */
 	path: string;
 	title(language: Language): string;
-	/** What people come for: daily work, their own benefits, or setting up. */
+	/** The purpose of the page: daily work, own benefits, settings, or the account. */
 	group: 'daily' | 'own' | 'setUp' | 'account';
 	/** The entry is there for users who may do this; in the group `own`, with records of their own. */
 	operation: Operation;

@@ -2,7 +2,6 @@ import { useContext } from '../lean/jsx.ts';
 import { FormState, useField } from './form.tsx';
 import { useReader } from './page.tsx';
 import { sentenceOf } from './refusals.ts';
-import { keptFile } from './typed.ts';
 
 interface FieldProps {
 	name: string;
@@ -45,10 +44,11 @@ export function Field(props: FieldProps) {
 		...rest
 	} = props;
 	const { words } = useReader();
-	const { typed, code, sentence, isStale } = useField(at);
+	const { typed, code, sentence, isTagged, isStale } = useField(at);
 	const kept = type === 'password' ? undefined : typed?.get(name);
 	const shown = typeof kept === 'string' ? kept : (value ?? undefined);
-	const isChanged = isStale && shown !== (value ?? '');
+	const stored = value ?? '';
+	const isChanged = isStale && ![shown ?? '', typed?.get(`${name}.made`)].includes(stored);
 	const said = unreadable !== undefined && isUnreadable(code) ? unreadable : sentence;
 	return (
 		<p class="field">
@@ -68,6 +68,7 @@ export function Field(props: FieldProps) {
 				aria-describedby={describing(id, hint, said)}
 			/>
 			<Below name={id} hint={hint} sentence={said} />
+			{isTagged && type !== 'password' && <input type="hidden" name={`${name}.made`} value={stored} />}
 			{isChanged && <span class="hint">{words.meanwhile(value ?? '')}</span>}
 		</p>
 	);
@@ -134,28 +135,21 @@ export function FileField({ name, label, hint, accept, unreadable, faults = {} }
 	const sentence = faults[field.code ?? ''] ?? field.sentence;
 	const { say, words } = useReader();
 	const { typed } = useContext(FormState);
-	const kept = typed === undefined || sentence !== undefined ? null : keptFile(typed, name);
 	return (
-		<p class="field upload">
+		<p class="field">
 			<label for={name}>{label}</label>
-			{kept !== null && (
-				<>
-					<input type="hidden" name={`${name}.kept`} value={kept.content} />
-					<input type="hidden" name={`${name}.name`} value={kept.name} />
-				</>
-			)}
 			<input
 				id={name}
 				name={name}
 				type="file"
 				accept={accept}
-				required={kept === null}
+				required
 				data-unreadable={unreadable}
 				data-large={unreadable && sentenceOf({ code: 'body_too_large', extras: {} }, say)}
 				aria-invalid={sentence === undefined ? undefined : 'true'}
 				aria-describedby={describing(name, hint, sentence)}
 			/>
-			<Below name={name} hint={kept === null ? hint : words.fileKept(kept.name)} sentence={sentence} />
+			<Below name={name} hint={hint} sentence={sentence ?? (typed && words.fileGone)} />
 		</p>
 	);
 }

@@ -35,7 +35,12 @@ const FIELDS: Partial<Record<RefusalCode, string>> = {
 	early_closing: 'early',
 };
 
-export const FormState = createContext<Refused>({});
+interface State extends Refused {
+	/** Whether the form is made from a record, so that its fields keep the values that they were made from. */
+	isTagged?: boolean;
+}
+
+export const FormState = createContext<State>({});
 
 interface FormProps {
 	to: string;
@@ -65,7 +70,7 @@ export function Form({
 }: PropsWithChildren<FormProps>) {
 	const { c, visitor } = useReader();
 	return (
-		<FormState.Provider value={state ?? sentTo(c, to)}>
+		<FormState.Provider value={{ ...(state ?? sentTo(c, to)), isTagged: etag !== undefined }}>
 			<form
 				method="post"
 				action={to}
@@ -132,12 +137,12 @@ function faultsOf({ code, extras }: Refusal): Fault[] {
 
 /** Returns what was typed into a field, and the sentence for its fault. */
 export function useField(at: string) {
-	const { typed, refusal } = useContext(FormState);
+	const { typed, refusal, isTagged = false } = useContext(FormState);
 	const { say } = useReader();
 	const fault = refusal && faultsOf(refusal).find(({ pointer }) => `${pointer}/`.startsWith(`#/${at}/`));
 	const sentence =
 		fault && (fault.code === refusal.code ? sentenceOf(refusal, say) : sentenceOfFault(fault.code, say));
-	return { typed, code: fault?.code, sentence, isStale: refusal?.code === 'precondition_failed' };
+	return { typed, code: fault?.code, sentence, isTagged, isStale: refusal?.code === 'precondition_failed' };
 }
 
 /** A button that submits the form around it. */
@@ -151,7 +156,7 @@ export const Submit = ({ look, children }: PropsWithChildren<{ look?: 'main' | '
 export const Buttons = ({ children }: PropsWithChildren) => <p class="buttons">{children}</p>;
 
 /** The button that saves, when there is something to save, the one that shows first what would follow, and others. */
-export function SaveOrShow({ save, children }: PropsWithChildren<{ save: Child | undefined }>) {
+export function SaveOrShow({ save, children }: PropsWithChildren<{ save: string | undefined }>) {
 	const { words } = useReader();
 	return (
 		<Buttons>

@@ -114,7 +114,7 @@ export interface Showing<Id> {
 
 interface Taking<T, Id> extends Showing<Id> {
 	/** Returns where the reader goes once it is saved. */
-	to(id: Id, after: T, c: Context): string;
+	to(id: Id, after: T, c: Context, before: T | null): string;
 }
 
 interface TakingOnce<T, Id> extends Showing<Id> {
@@ -146,7 +146,7 @@ export const takeForm = <T, Id>(
 	{ to, ...showing }: Taking<T, Id>,
 ): void =>
 	take(app, path, forms, showing, (c, attempt, id, { toWire }) =>
-		changed(c, { attempt, to: (after) => to(id, after, c), toWire }),
+		changed(c, { attempt, to: (after, before) => to(id, after, c, before), toWire }),
 	);
 
 /** Takes a form whose result is shown once, such as a new key. */
@@ -229,6 +229,8 @@ export interface FormForProps<F extends Kinds, T> {
 	to: string;
 	/** The record that the form changes. It fills the fields, and gives the ETag. */
 	record?: T | undefined;
+	/** Entries in place of the values of the record, as if the reader had typed them. */
+	typed?: FormData | undefined;
 	/** Further values of fields. */
 	values?: ValuesOf<F>;
 	/** Options of fields that only the page knows. */
@@ -236,7 +238,7 @@ export interface FormForProps<F extends Kinds, T> {
 	/** Hints, first days and whatever else only the page knows of fields. */
 	given?: { [Name in keyof F]?: Given };
 	/** The button; null as long as there is nothing to save. */
-	save?: Child | null | undefined;
+	save?: string | null | undefined;
 	/** Other buttons and links beside it. */
 	others?: Child;
 	/** Whether a script asks for the preview while somebody types; where there is a preview, by default. */
@@ -247,7 +249,7 @@ export interface FormForProps<F extends Kinds, T> {
 
 /** Draws a form: all its fields and its button. Children stand in the place of the fields. */
 export function FormFor<F extends Kinds, T>(props: PropsWithChildren<FormForProps<F, T>>) {
-	const { of, to, record, values, options, given, save, others, children, ...rest } = props;
+	const { of, to, record, typed, values, options, given, save, others, children, ...rest } = props;
 	const { c, words } = useReader();
 	const { sent } = c.var;
 	const isOther = sent?.form !== undefined && sent.form !== of;
@@ -263,7 +265,7 @@ export function FormFor<F extends Kinds, T>(props: PropsWithChildren<FormForProp
 		<FilledForm.Provider value={filled}>
 			<Form
 				to={to}
-				state={isOther ? {} : sentTo(c, to)}
+				state={isOther ? {} : { ...(typed && { typed }), ...sentTo(c, to) }}
 				etag={etag}
 				previews={of.preview !== undefined}
 				{...rest}

@@ -1,3 +1,4 @@
+import { COUNTRIES } from '../core/countries.ts';
 import { type Instant, toDay, toIso } from '../core/instant.ts';
 import { LANGUAGES, type Pair } from '../core/language.ts';
 import { CURRENCIES, type Money } from '../core/money.ts';
@@ -188,6 +189,17 @@ export const oneOf = <V extends string>(
 	},
 	read: (typed, name) => textIn(typed, name) || undefined,
 });
+
+/** A country, in a list by the names in the language of the reader. */
+export const country: Kind<string | null, string> = {
+	...oneOf(),
+	draw(field) {
+		const { say } = useReader();
+		const options = COUNTRIES.map((value) => ({ value, label: say.country(value) }));
+		options.sort((a, b) => a.label.localeCompare(b.label, say.language));
+		return oneOf().draw({ ...field, options });
+	},
+};
 
 /** One of several values, side by side. Without `names` the page gives the options. */
 export const choice = <V extends string>(

@@ -130,12 +130,15 @@ function Viewing() {
 export const Heading = ({
 	above,
 	title,
+	tag,
+	below,
 	children,
-}: PropsWithChildren<{ above?: unknown; title: string }>) => (
+}: PropsWithChildren<{ above?: unknown; title: string; tag?: Child; below?: Child }>) => (
 	<div class="heading">
 		<div>
 			{above !== undefined && <p class="above">{above}</p>}
-			<h1 dir="auto">{title}</h1>
+			<h1 dir="auto">{title}</h1> {tag}
+			{below !== undefined && <p class="above">{below}</p>}
 		</div>
 		{children !== undefined && <div class="actions">{children}</div>}
 	</div>

@@ -1,4 +1,4 @@
-import type { PropsWithChildren } from 'hono/jsx';
+import type { Child, PropsWithChildren } from 'hono/jsx';
 import type { Instant } from '../core/instant.ts';
 import type { Currency } from '../core/money.ts';
 import type { Refusal } from '../core/refusals.ts';
@@ -51,10 +51,27 @@ export const Note = ({ mood = 'waiting', children }: PropsWithChildren<{ mood?: 
 	</div>
 );
 
-/** Says that a change was saved, on the page to which it led. */
-export function Saved() {
+interface DoneProps {
+	/** The sentences of the page, by the names that the address has for what was done. */
+	says?: Readonly<Record<string, Child>>;
+	/** A link or a form that takes it back. */
+	undo?: Child;
+}
+
+/**
+ * Says what was just done, on the page to which it led. The address only chooses a sentence, so that nobody can put
+ * words of their own into a link.
+ */
+export function Done({ says, undo }: DoneProps) {
 	const { c, words } = useReader();
-	return c.req.query('saved') === undefined ? null : <Note mood="good">{words.saved}</Note>;
+	const sentences = Object.entries(says ?? { saved: words.saved });
+	const done = sentences.find(([name]) => c.req.query(name) !== undefined);
+	return done === undefined ? null : (
+		<div class="note done" data-mood="good" role="status">
+			<span>{done[1]}</span>
+			{undo}
+		</div>
+	);
 }
 
 /** Replaces an empty list with a sentence that says what to do. */

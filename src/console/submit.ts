@@ -9,14 +9,14 @@ import { faultsIn, invalid } from '../http/router.ts';
 import { afterRelease, etagOf } from '../http/write.ts';
 import { type App, asApi, type Context } from './env.ts';
 import type { Refused } from './form.tsx';
-import { chosenIn, keepFiles, textIn } from './typed.ts';
+import { chosenIn, textIn } from './typed.ts';
 
 export type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
 
 interface Change<T> {
 	attempt: Attempt<T>;
 	/** The address to which the reader goes after saving. */
-	to: (after: T) => string;
+	to: (after: T, before: T | null) => string;
 	/** Makes the ETag of the record, and the stored answer. */
 	toWire?: ((state: T) => object) | undefined;
 }
@@ -33,7 +33,6 @@ export async function submitted(
 	} catch (error) {
 		if (!(error instanceof Refusal && isMendedByForm(error))) throw error;
 		c.set('sent', { form, refusal: error, status: statusOf(error) });
-		await keepFiles(c.var.typed);
 		return again({ typed: c.var.typed, refusal: error }, statusOf(error));
 	}
 }
@@ -98,7 +97,7 @@ async function answered<T>(
 				requireUnchanged(c.var.typed, outcome, toWire);
 				[mails, delayMs] = [outcome.mails ?? [], outcome.mailDelayMs ?? 0];
 				const body = JSON.stringify(toWire?.(outcome.after) ?? {});
-				return { status: 200, headers: { Location: to(outcome.after) }, body };
+				return { status: 200, headers: { Location: to(outcome.after, outcome.before) }, body };
 			},
 		);
 		wakeForMails(asApi(c), mails, delayMs);

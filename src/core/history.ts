@@ -74,6 +74,7 @@ export const EVENT_TYPES = [
 	'receipt.removed',
 	'payroll_file.issued',
 	'payroll_transaction.created',
+	'payroll_transaction.split',
 	'payroll_transaction.withdrawn',
 	'payroll_transaction.settled',
 	'payroll_correction.created',

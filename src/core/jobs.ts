@@ -4,6 +4,7 @@ export const JOBS = [
 	'closeLeavers',
 	'recordPauses',
 	'issueDueVouchers',
+	'splitAwaited',
 	'closeDueRuns',
 	'rejectUnmended',
 	'resealSecrets',

@@ -119,8 +119,8 @@ export const FIELD_NAMES = {
 	endDate: ['last day', 'letzter Tag'],
 	budget: ['amount', 'Betrag'],
 	amount: ['amount', 'Betrag'],
-	approvedAmount: ['approved', 'genehmigt'],
-	requestedAmount: ['requested', 'beantragt'],
+	approvedAmount: ['approved amount', 'genehmigter Betrag'],
+	requestedAmount: ['requested amount', 'beantragter Betrag'],
 	mealPrice: ['price of the meals', 'Preis der Mahlzeiten'],
 	approvedDays: ['days approved', 'genehmigte Tage'],
 	awaitsMealValue: ['waits for the official meal value', 'wartet auf den amtlichen Sachbezugswert'],
@@ -196,6 +196,12 @@ export const FIELD_NAMES = {
 	state: ['status', 'Status'],
 	note: ['note', 'Notiz'],
 	rejectionReason: ['reason', 'Grund'],
+	reasons: ['reasons', 'Gründe'],
+	days: ['days', 'Tage'],
+	isPublicTransport: ['public transport', 'öffentliche Verkehrsmittel'],
+	goodiesVoucherType: ['type', 'Art'],
+	interval: ['interval', 'Rhythmus'],
+	clientSecret: ['client secret', 'Client-Secret'],
 	reason: ['reason', 'Grund'],
 } satisfies Record<string, Pair>;
 

@@ -17,6 +17,7 @@ import type { Bindings } from '../http/env.ts';
 import { clearOldMails, type Office, sendDueMails } from '../mail/actions.ts';
 import { remindPeople } from '../mail/reminders/actions.ts';
 import { noteRuns } from '../overview/jobs/actions.ts';
+import { splitAwaited } from '../payroll/awaited/actions.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
 import { resealSecrets } from '../privacy/resealing/actions.ts';
 import { officeOf } from './mail.ts';
@@ -39,6 +40,7 @@ const SCHEDULE: Record<Job, (storage: Storage, now: Instant, mayGoOn: MayGoOn) =
 	closeLeavers: ({ db }, now, mayGoOn) => closeLeavers(db, now, mayGoOn),
 	recordPauses: ({ db }, now, mayGoOn) => recordPauses(db, now, mayGoOn),
 	issueDueVouchers: ({ db }, now, mayGoOn) => issueDueVouchers(db, now, mayGoOn),
+	splitAwaited: ({ db }, now, mayGoOn) => splitAwaited(db, now, mayGoOn),
 	closeDueRuns: ({ db }, now, mayGoOn) => closeDueRuns(db, now, mayGoOn),
 	rejectUnmended: ({ db }, now, mayGoOn) => rejectUnmended(db, now, mayGoOn),
 	resealSecrets: ({ db, office }, _, mayGoOn) => resealSecrets(db, office.vault, mayGoOn),

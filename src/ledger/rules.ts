@@ -98,7 +98,7 @@ export const pendingTransactions = (
 	payrollReferenceDate: Instant,
 	now: Instant,
 ) =>
-	partsOf(expense, mealsCountry).map(({ kind, value }) => ({
+	lawfulParts(expense, mealsCountry).map(({ kind, value }) => ({
 		id: newId(now),
 		dateCreated: now,
 		dateModified: now,
@@ -119,8 +119,8 @@ export const pendingTransactions = (
 	}));
 
 /** Splits meals if the company has asked for it and its country has statutory values. */
-function partsOf(
-	{ date, meals, amount }: ApprovedExpense,
+export function lawfulParts(
+	{ date, meals, amount }: Pick<ApprovedExpense, 'date' | 'meals' | 'amount'>,
 	mealsCountry: Country | null,
 ): { kind: TransactionKind; value: number }[] {
 	const values = mealValuesOn(mealsCountry, date);

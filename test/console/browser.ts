@@ -13,6 +13,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 if (CHROMIUM === undefined && process.env.CI !== undefined) throw new Error('There is no Chromium.');
 if (CHROMIUM === undefined) console.warn('The console is not looked at in a browser: there is no Chromium.');
 
+/** From here on, all pages stand beside the content. */
+const LEAST_WIDTH_OF_SIDEBAR = 960;
+
 /** The folder for pictures of all pages. Only people look at them, and they take time, so they are taken on request. */
 const PICTURES = process.env.PICTURES;
 
@@ -111,8 +114,7 @@ export class Person {
 
 	/** On a phone, what does not stand in the bar is in the menu. */
 	async openMenu(): Promise<void> {
-		const menu = this.page.locator('[popovertarget=menu]');
-		if (await menu.isVisible()) await menu.click();
+		if (this.#way.width < LEAST_WIDTH_OF_SIDEBAR) await this.page.locator('[popovertarget=menu]').click();
 	}
 
 	/** Checks that the page is accessible, and not wider than the screen. Takes a picture if `PICTURES` names a folder. */
@@ -122,6 +124,23 @@ export class Person {
 		expect(Number(width), `${name} is wider than the screen`).toBeLessThanOrEqual(this.#way.width);
 		expect(await this.#violations(), name).toEqual([]);
 		expect(this.faults, name).toEqual([]);
+	}
+
+	/** Checks that nothing is cut off on paper: A4, upright or across, without its margins. */
+	async lookAtPrint(name: string): Promise<void> {
+		const seen = this.page.viewportSize();
+		await this.page.emulateMedia({ media: 'print' });
+		const isWide = await this.page.evaluate(
+			"getComputedStyle(document.querySelector('main')).page === 'wide'",
+		);
+		await this.page.setViewportSize({ width: isWide ? 1032 : 702, height: 900 });
+		await this.#takePicture(`${name} print`);
+		const cut = await this.page.evaluate<string[]>(
+			"[...document.querySelectorAll('main, .table, .year')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML.slice(0, 200))",
+		);
+		expect(cut, `${name} is cut off on paper`).toEqual([]);
+		await this.page.emulateMedia({ media: 'screen' });
+		if (seen !== null) await this.page.setViewportSize(seen);
 	}
 
 	async #takePicture(name: string): Promise<void> {

@@ -3,21 +3,31 @@ import { pageOf } from '../harness/page.ts';
 
 const MAX_PAGES = 200;
 
-/** One address of each kind of page that links lead to, from the first page on. Ids and queries make no other kind. */
-export async function pagesBehindLinks(request: APIRequestContext): Promise<string[]> {
-	const waiting = ['/console'];
+/** Asks for an address without following redirects. */
+type Get = (path: string) => Promise<{ status: number; headers: Headers; body: string }>;
+
+/** Asks as the person in the browser whose requests these are. */
+export const getWith =
+	(request: APIRequestContext): Get =>
+	async (path) => {
+		const answer = await request.get(path, { maxRedirects: 0 });
+		return { status: answer.status(), headers: new Headers(answer.headers()), body: await answer.text() };
+	};
+
+/** One address of each kind of page that links lead to, from the first pages on. Ids and queries make no other kind. */
+export async function pagesBehindLinks(get: Get, first: readonly string[] = ['/console']): Promise<string[]> {
+	const waiting = [...first];
 	const kinds = new Set<string>();
 	const pages: string[] = [];
 	for (const address of waiting) {
-		const answer = await request.get(address);
-		if (!answer.headers()['content-type']?.includes('text/html')) continue;
-		if (!answer.ok()) throw new Error(`${address}: ${answer.status()}`);
-		const { pathname, search } = new URL(answer.url());
-		pages.push(pathname + search);
-		for (const { href: next } of pageOf(await answer.text()).select('a[href^="/console"]')) {
-			if (next.includes('#')) continue;
+		const { status, headers, body } = await get(address);
+		const isPage = headers.get('Content-Type')?.includes('text/html') ?? false;
+		if (status >= 400) throw new Error(`${address}: ${status}`);
+		if (status < 300 && isPage) pages.push(address);
+		const links = isPage ? pageOf(body).select('a[href^="/console"]') : [];
+		for (const next of [headers.get('Location') ?? '', ...links.map(({ href }) => href)]) {
 			const kind = kindOf(next);
-			if (kinds.has(kind)) continue;
+			if (!next.startsWith('/console') || next.includes('#') || kinds.has(kind)) continue;
 			kinds.add(kind);
 			waiting.push(next);
 		}

@@ -37,6 +37,17 @@ test('the sums of a closed month stand on the first page of its lines only', asy
 	expect(await open(`/payroll/runs/${id}?after=${line?.id}`)).not.toContain('Sums by module');
 });
 
+test('a month in which a correction takes something back has its bar below the line, not above it', async () => {
+	const id = await spender.approved({ amount: cents(1290) });
+	await spender.close('2023-02');
+	await spender.correct((await spender.transactionOf(id)).id, -160);
+	const bars = pageOf(await open('/payroll')).select('.year rect');
+	const [paid, taken] = bars.map((bar) => ['y', 'height'].map((name) => Number(bar.attribute(name))));
+	expect([paid, taken].map((sizes) => sizes?.length)).toEqual([2, 2]);
+	const [y = 0, height = 0] = paid ?? [];
+	expect(taken?.[0]).toBeCloseTo(y + height);
+});
+
 describe('the lines that wait for the open month', () => {
 	test('are reached from the sums, those of a sum and all of them, each with its person and amount', async () => {
 		const other = await newSpender({}, spender.company, { lastName: 'Ohne' });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
-import { as, at, newUser, now } from '../harness/service.ts';
+import { type Answer, as, at, newUser, now } from '../harness/service.ts';
 import { cents, newSpender, type Spender } from '../harness/spending.ts';
 import { rowsOf, valueIn } from './markup.ts';
 
@@ -21,6 +21,13 @@ const open = async (path = '', by: Visit = visit) =>
 	(await browse(by).get(`/payroll${path}`, english)).body as string;
 const send = (path: string, fields: Record<string, string>, by: Visit = visit) =>
 	browse(by).post(`/payroll${path}`, fields, english);
+const get = (path: string) => browse(visit).get(`/payroll${path}`, english);
+/** Opens the page to which an answer leads. */
+const follow = ({ headers }: Answer) =>
+	browse(visit).get((headers.get('Location') ?? '').replace('/console', ''), english);
+/** Opens what a page goes on to by itself. */
+const followRefresh = ({ headers }: Answer) =>
+	browse(visit).get((headers.get('Refresh') ?? '').replace('0; url=/console', ''), english);
 const seenOf = (body: string): string => valueIn(body, 'seen');
 /** The definition of a term on a page. */
 const definitionOf = (body: string, term: string): string | undefined =>
@@ -153,9 +160,13 @@ describe('a closed month', () => {
 	test('says who closed it, and gives each file once made as it was', async () => {
 		await as(spender.admin).put(`/users/${spender.admin.userId}`, { firstName: 'Ada', lastName: 'Admin' });
 		expect(definitionOf(await open(run), 'Closed by')).toMatch(/^Closed by Ada Admin/);
-		const first = await send(`${run}/files`, { format: 'csv' });
+		expect((await get(`${run}/file?format=csv`)).status).toBe(409);
+		const made = await send(`${run}/files`, { format: 'csv' });
+		const page = await follow(made);
+		expect(pageOf(page.body).text).toContain('The file was created.');
+		const first = await followRefresh(page);
 		expect(first.headers.get('Content-Disposition')).toBe('attachment; filename="payroll_2023-02.csv"');
-		expect((await send(`${run}/files`, { format: 'csv' })).body).toEqual(first.body);
+		expect((await get(`${run}/file?format=csv`)).body).toEqual(first.body);
 		expect(await open(run)).toMatch(/CSV with all fields, Version 1[\s\S]*Ada Admin/);
 		const outsider = await visitOf(await newUser(['PLATFORM_ADMIN']));
 		await send(`${run}/files?company=${spender.company.id}`, { format: 'csv-de' }, outsider);
@@ -173,9 +184,10 @@ describe('a closed month', () => {
 		await other.approved({ date: '2023-03-01' });
 		await as(spender.admin).put(`/employees/${spender.employeeId}`, { personnelNumber: null });
 		const march = `/runs/${(await spender.close('2023-03')).body.id}/files`;
-		expect((await send(march, { format: 'datev-lug' })).headers.get('Content-Disposition')).toContain(
-			'lug_42',
-		);
+		expect((await send(march, { format: 'datev-lug' })).status).toBe(303);
+		expect(
+			(await get(`${march.replace(/s$/, '')}?format=datev-lug`)).headers.get('Content-Disposition'),
+		).toContain('lug_42');
 		const refused = await send(`${run}/files`, { format: 'datev-lug' });
 		expect(refused.status).toBe(409);
 		expect(refused.body).toMatch(
@@ -242,7 +254,8 @@ test('lines of leavers are a warning before the month closes, and have a file pa
 	expect(before).toMatch(warning);
 	expect(definitionOf(before, 'DATEV books in')).toBe('DATEV books in March 2023');
 	expect(before).toContain('Leavers: February 2023');
-	const { headers } = await send(`${run}/files`, { format: 'datev-lug', month: '2023-02' });
+	const made = await follow(await send(`${run}/files`, { format: 'datev-lug', month: '2023-02' }));
+	const { headers } = await followRefresh(made);
 	expect(headers.get('Content-Disposition')).toContain('lug_42_2023-02_leavers_2023-02.txt');
 	expect(await open(run)).toContain('Leavers: February 2023');
 });

@@ -4,10 +4,11 @@ import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
 import { register } from '../harness/mail.ts';
 import { pageOf } from '../harness/page.ts';
-import { as, at, newCompany, newEmployee, newUser, type TestCompany } from '../harness/service.ts';
+import { as, at, newCompany, newEmployee, newUser, type TestCompany, userOf } from '../harness/service.ts';
 import { rowsOf, valueIn } from './markup.ts';
 
 const ENGLISH = { 'Accept-Language': 'en' };
+const day = (date: string) => `2026-${date}T00:00:00.000Z`;
 
 let company: TestCompany;
 let visit: Visit;
@@ -155,3 +156,42 @@ async function hire(companyId: string, count: number): Promise<void> {
 		SELECT k, 0, 0, '${companyId}', k, '[]', 0 FROM p`,
 	).run();
 }
+
+interface Given {
+	skipSendRegistrationEmail?: boolean;
+	[date: string]: unknown;
+}
+
+test.each<[string, Given]>([
+	['not invited', { skipSendRegistrationEmail: true }],
+	['invited 7 March 2026', {}],
+	['paused until 30 April 2026', { datePausedStart: day('03-01'), datePausedEnd: day('05-01') }],
+	['paused', { datePausedStart: day('03-01') }],
+	['leaving 30 April 2026', { dateTerminated: '2026-04-30T23:59:59.999Z', datePausedStart: day('04-01') }],
+	['left 1 March 2026', { dateTerminated: day('03-01') }],
+])(
+	'beside the name stands the status: %s',
+	async (status, { skipSendRegistrationEmail, ...changes }: Given) => {
+		const id = await newEmployee(company, { skipSendRegistrationEmail });
+		await as(company.admin).put(`/employees/${id}`, changes);
+		const people = pageOf((await open('')).body).one('table', 'People');
+		expect(people.select('.badge').map(({ text }) => text)).toEqual([status]);
+	},
+);
+
+test('the status says that an invitation was not delivered, until the person is active', async () => {
+	const userId = (await userOf(await newEmployee(company))).userId;
+	const status = async () =>
+		pageOf((await open('')).body)
+			.select('.badge')
+			.map(({ text }) => text);
+	await env.DB.prepare("UPDATE mails SET state = 'bounced', sealed = NULL WHERE user_id = ?")
+		.bind(userId)
+		.run();
+	expect(await status()).toEqual(['invitation not delivered']);
+	const password = 'correct horse battery staple';
+	await as(await newUser(['PLATFORM_ADMIN'])).put(`/users/${userId}`, { password });
+	expect(await status()).toEqual(['active']);
+	await as(company.admin).post(`/users/${userId}/closure`);
+	expect(await status()).toEqual(['account closed']);
+});

@@ -46,7 +46,9 @@ test('a preview tells what is cut and what begins, and stores nothing; saving do
 	expect(preview.body).toMatch(/ends 30 April 2023[\s\S]*from 1 May 2023, no end date/);
 	expect(await accesses()).toEqual(before);
 
-	expect((await send('/access', WISH)).headers.get('Location')).toBe(`/console/people/${employeeId}?saved`);
+	const saved = await send('/access', WISH);
+	expect(saved.status).toBe(303);
+	expect(saved.headers.get('Location')).toMatch(`/console/people/${employeeId}?saved=access`);
 	expect(await accesses()).toMatchObject([
 		{ validUntil: '2023-04-30T23:59:59.999Z' },
 		{ budget: { value: 6000 }, allowedModules: ['MEALS'], validFrom: '2023-05-01T00:00:00.000Z' },
@@ -55,9 +57,7 @@ test('a preview tells what is cut and what begins, and stores nothing; saving do
 		.all('listitem')
 		.map(({ text }) => text);
 	expect(told).toContainEqual(
-		expect.stringMatching(
-			/^Flex access shortened because a new one begins: until .*person-\S*@test\.example · /,
-		),
+		expect.stringMatching(/^person-\S*@test\.example shortened flex access because a new one begins: until /),
 	);
 });
 
@@ -87,12 +87,37 @@ test('it says who has changed what, and when, since it was opened, also of a nam
 			.join();
 	const told = noticeIn(stale);
 	expect(told).toContain('Since you opened this form:');
-	expect(told).toMatch(/Flex access granted: .*€60\.00/);
-	expect(told).toMatch(/person-\S*@test\.example · 10 March 2023 at 13:05/);
+	expect(told).toMatch(/person-\S*@test\.example granted flex access: .*€60\.00/);
+	expect(told).toMatch(/10 March 2023 at 13:05/);
 	expect(told).not.toContain('Beispiel');
 	const named = (await send('/details', { lastName: 'Muster', ...formIn(details) })).body;
-	expect(noticeIn(named)).toMatch(/Since you opened this form:.*last name Muster → Beispiel/);
+	expect(noticeIn(named)).toMatch(/Since you opened this form:.*last name Beispiel \(was Muster\)/);
 	expect(named).toContain('Changed to “Beispiel” in the meantime.');
+});
+
+test('of a form that was refused, only a field that somebody else changed says so', async () => {
+	const body = await open('/details');
+	const made = Object.fromEntries(
+		['_etag', '_at', 'firstName.made', 'lastName.made', 'costCenter.made'].map((name) => [
+			name,
+			valueIn(body, name),
+		]),
+	);
+	await as(company.admin).put(`/employees/${employeeId}`, { lastName: 'Beispiel' });
+	const mine = { ...made, firstName: 'Rika', lastName: 'Muster', costCenter: '4712' };
+	const stale = await send('/details', mine);
+	expect(stale.status).toBe(412);
+	expect((stale.body as string).match(/Changed to “.*?” in the meantime/g)).toEqual([
+		'Changed to “Beispiel” in the meantime',
+	]);
+});
+
+test('the line of today stands behind all labels', async () => {
+	const classes = pageOf(await open())
+		.select('.year path, .year rect')
+		.map((one) => one.attribute('class'));
+	expect(classes).toContain('today');
+	expect(classes.indexOf('today')).toBeLessThan(classes.indexOf('access'));
 });
 
 test('a leaving that was set to an instant of its own stays at it until another day is typed', async () => {
@@ -115,7 +140,7 @@ test('a leaving tells how many vouchers fall away, and a day before its window n
 		startDate: '2023-04-01T00:00:00.000Z',
 	});
 	const preview = await send('/termination', { dateTerminated: '2023-09-30', _do: 'preview' });
-	expect(preview.body).toMatch(/3 vouchers of this year[\s\S]*is cancelled/);
+	expect(preview.body).toMatch(/3 vouchers of 2023[\s\S]*is cancelled/);
 	const early = await send('/access', { ...WISH, startDate: '2023-02-01' });
 	expect(early.status).toBe(400);
 	expect(pageOf(early.body).faultAt('startDate')).toMatch(/^The earliest day is 1 March 2023/);

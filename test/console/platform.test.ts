@@ -25,7 +25,9 @@ const send = (path: string, fields: Record<string, string | string[]> = {}) =>
 describe('companies', () => {
 	test('one is created, then handed over to its first administrator by an invitation', async () => {
 		const name = `Neue ${uniqueEmail()}`;
-		const fields = { name, taxAffiliation: 'de', language: 'de', payrollReferenceDay: '10' };
+		const countries = pageOf(await open('/companies/new')).select('[name=taxAffiliation] option');
+		expect(countries.find(({ text }) => text === 'Germany')?.attribute('value')).toBe('DE');
+		const fields = { name, taxAffiliation: 'DE', language: 'de', payrollReferenceDay: '10' };
 		const created = await send('/companies/new', fields);
 		expect(created.status).toBe(303);
 		const page = (created.headers.get('Location') ?? '').replace('/console/platform', '');

@@ -1,19 +1,21 @@
 import { beforeAll, expect, test } from 'vitest';
 import { rememberedTokens } from '../../src/auth/tokens.ts';
 import { consoleRoutes } from '../../src/console/routes.tsx';
+import { ROLES, type Role } from '../../src/core/actor.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { newUser, userOf } from '../harness/service.ts';
-import { FIRST_PAGES, PUBLIC, READERS, type Reader, ROWS } from './rights.ts';
+import { pagesBehindLinks } from './links.ts';
+import { FIRST_PAGES, PUBLIC, ROWS } from './rights.ts';
 
 let own: World;
 let foreign: World;
-const visits: Partial<Record<Reader, Visit>> = {};
+const visits: Partial<Record<Role, Visit>> = {};
 
 beforeAll(async () => {
 	[own, foreign] = [await newWorld(), await newWorld()];
-	for (const role of READERS) {
+	for (const role of ROLES) {
 		const companies = role === 'PLATFORM_ADMIN' ? [] : [own.companyId];
 		visits[role] = await visitOf(
 			role === 'EMPLOYEE' ? await userOf(own.employeeId) : await newUser([role], companies),
@@ -45,7 +47,7 @@ const cases = ROWS.flatMap(({ request, answers, fields }) =>
 	Object.entries(answers).map(([role, status]) => ({
 		request,
 		fields,
-		role: role as Reader,
+		role: role as Role,
 		status,
 	})),
 );
@@ -70,7 +72,7 @@ test.each(ROWS)('$request asks who one is who is not signed in', async ({ reques
 	if (!isForm) expect(answer.headers.get('Location')).toMatch(/^\/console\/sign-in\?to=%2Fconsole/);
 });
 
-test.each(READERS)(
+test.each(ROLES)(
 	'the navigation leads %s to the pages that this role may use, and to no others',
 	async (role) => {
 		const { body } = await browse(visits[role] ?? null).get('/account');
@@ -79,6 +81,15 @@ test.each(READERS)(
 		expect(links.map(({ href }) => href).toSorted()).toEqual(allowed.toSorted());
 	},
 );
+
+test.each(ROLES)('every link on the pages that %s may open leads to a page', async (role) => {
+	const { get } = browse(visits[role] ?? null);
+	const open = ROWS.filter(({ answers, isStreamed }) => answers[role] === 200 && !isStreamed).flatMap(
+		({ request }) => (request.startsWith('GET ') ? within(own, request.slice('GET '.length)) : []),
+	);
+	const pages = await pagesBehindLinks((path) => get(path.slice('/console'.length)), ['/console', ...open]);
+	expect(pages.length).toBeGreaterThan(3);
+});
 
 test('an unknown address is not found, with an explanation', async () => {
 	for (const [role, visit] of Object.entries(visits)) {

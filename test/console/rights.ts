@@ -1,25 +1,21 @@
-import type { Role } from '../../src/core/actor.ts';
+import { ROLES, type Role } from '../../src/core/actor.ts';
 import { reachOf } from '../contract/rights.ts';
-
-export type Reader = Exclude<Role, 'TECHNICAL_USER'>;
 
 /** The answer of an address to each role: the status of a page, or of a sent form, which is empty by default. */
 interface Row {
 	request: string;
 	/** The entries of the form, if an empty one would be refused for another reason. */
 	fields?: Record<string, string>;
-	answers: Record<Reader, number>;
+	answers: Record<Role, number>;
 	/** Whether it is a file that is written while it is read, from more than one round trip. */
 	isStreamed?: boolean;
 }
 
-export const READERS: Reader[] = ['PLATFORM_ADMIN', 'COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'EMPLOYEE'];
-
 /** The answer to a role without access: no such page, or no permission to send the form. */
 const without = (status: number): number => (status === 200 ? 404 : 403);
 
-const answersTo = (isAllowed: (role: Reader) => boolean, status: number, others: number) =>
-	Object.fromEntries(READERS.map((role) => [role, isAllowed(role) ? status : others])) as Row['answers'];
+const answersTo = (isAllowed: (role: Role) => boolean, status: number, others: number) =>
+	Object.fromEntries(ROLES.map((role) => [role, isAllowed(role) ? status : others])) as Row['answers'];
 
 /** The answers to the roles that reach somebody with the operation, and to the others. */
 const may = (operation: string, status: number, others = without(status)) =>
@@ -106,7 +102,7 @@ export const ROWS: Row[] = [
 		answers: may('readTaxRuleTemplate', 200),
 	},
 
-	{ request: 'GET /console/company', answers: may('readCompany', 200) },
+	{ request: 'GET /console/company', answers: may('updateCompany', 200) },
 	{ request: 'POST /console/company?company=:companyId', answers: may('updateCompany', 400) },
 	{ request: 'GET /console/company/office', answers: may('readPayrollSettings', 200) },
 	{ request: 'POST /console/company/office?company=:companyId', answers: may('updatePayrollSettings', 303) },
@@ -157,7 +153,7 @@ export const ROWS: Row[] = [
 		request: 'GET /console/team/access?company=:companyId',
 		answers: may('listAccessEventsOfCompany', 200),
 	},
-	{ request: 'GET /console/company/data?company=:companyId', answers: may('readCompany', 200) },
+	{ request: 'GET /console/company/data?company=:companyId', answers: may('updateCompany', 200) },
 	{ request: 'POST /console/company/data?company=:companyId', answers: may('updateCompany', 400) },
 	{
 		request: 'GET /console/company/data/export?company=:companyId',
@@ -212,6 +208,11 @@ export const ROWS: Row[] = [
 	{
 		request: 'POST /console/payroll/runs/:runId/files?company=:companyId',
 		answers: may('exportPayrollRun', 400),
+	},
+	{
+		request: 'GET /console/payroll/runs/:runId/file?company=:companyId&format=csv',
+		answers: may('exportPayrollRun', 200),
+		isStreamed: true,
 	},
 	{
 		request: 'GET /console/payroll/runs/:runId/held-over?company=:companyId',

@@ -22,6 +22,7 @@ const NAMED = 'the people named on one page of events';
 const LIMITS = 'the few legal limits of one company, or of each expense of one page';
 const WARNED = 'sorts the warnings about one company or one page';
 const TURNS = 'one row for each company with waiting mails, found by an index';
+const ALIKE = 'the groups of people for whom the same takes effect, made from the people of one company';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
 /** The tables from which an export reads the records of one employee or company, in stored order. */
 const EXPORTED =
@@ -58,6 +59,7 @@ const REASONS: Record<string, string> = {
 	'select employee_groups: SCAN g': 'the groups of one company, each found by an index',
 	'select employee_groups: SCAN names': QUEUE,
 	'select employee_groups: USE TEMP B-TREE FOR ORDER BY': 'sorts the groups of one member, at most 50',
+	'select employees: SCAN g': ALIKE,
 	'select employees: SCAN p': 'the waiting lines of one page',
 	'select employees: USE TEMP B-TREE FOR GROUP BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': WAITING,
@@ -74,11 +76,15 @@ const REASONS: Record<string, string> = {
 	'select mails: SCAN parties': QUEUE,
 	'select mails: USE TEMP B-TREE FOR ORDER BY': 'sorts the invitations of one person',
 	'select job_runs: SCAN job_runs': 'answers every job of the cron',
+	'select pauses: SCAN g': ALIKE,
+	'select pauses: USE TEMP B-TREE FOR GROUP BY': ALIKE,
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
 	'select payroll_runs: SCAN l': LIMITS,
 	'select payroll_runs: USE TEMP B-TREE FOR ORDER BY': WARNED,
 	'select payroll_runs: USE TEMP B-TREE FOR GROUP BY': 'sorts the vouchers of one company and month',
 	'select payroll_transactions: SCAN due': QUEUE,
+	'select payroll_transactions: SCAN payroll_transactions USING INDEX payroll_transactions_awaited':
+		'the index holds only the lines that wait for the official value of their meals',
 	'select payroll_transactions: SCAN payroll_runs USING INDEX payroll_runs_unfinished':
 		'the index holds only what it looks for',
 	'select payroll_transactions: USE TEMP B-TREE FOR GROUP BY':

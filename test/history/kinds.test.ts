@@ -1,6 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../src/core/history.ts';
+import { sayIn } from '../../src/console/format.ts';
+import { lineOf } from '../../src/console/history/event.tsx';
+import { HISTORY } from '../../src/console/history/words.ts';
+import { EVENT_TYPES, type StoredEvent } from '../../src/core/history.ts';
+import { LANGUAGES } from '../../src/core/language.ts';
 import { document } from '../contract/document.ts';
 import { eventsFor, eventsOfMeanwhile } from '../harness/events.ts';
 import { as, at, newEmployee, newUser, type TestUser } from '../harness/service.ts';
@@ -99,6 +103,22 @@ test('every name of a field is that of an answer, or the document says what it i
 	);
 	expect(unknown).toEqual([]);
 });
+
+test.each(LANGUAGES)(
+	'every event is a sentence, and every field and every code in it has a word: %s',
+	async (language) => {
+		const { fields, details } = HISTORY[language];
+		const say = sayIn(language);
+		const events = await eventsFor(reader);
+		const names = new Set(events.flatMap(({ changedFields }) => changedFields));
+		expect([...names].filter((name) => !(name in fields || name in details))).toEqual([]);
+		for (const event of events as unknown as StoredEvent[]) {
+			const line = lineOf({ event, author: 'Ada', about: 'Bo', isErased: false }, say);
+			expect(line, event.type).not.toMatch(/[{}[\]]|\b[A-Z]+_[A-Z]+|\b[a-z]+([A-Z_][a-z]+)+|undefined/);
+			expect(line, event.type).toMatch(/Ada|Bo|^\S+ /);
+		}
+	},
+);
 
 test('no event holds a password, its hash or the compared form of an e-mail', async () => {
 	const { results } = await env.DB.prepare('SELECT "before", "after" FROM events').all();

@@ -288,6 +288,33 @@ export const STORY: Chapter[] = [
 		],
 	],
 	[
+		'meals that waited for their official value, and their approval taken back',
+		async ({ spender }) => {
+			const meal = { module: 'MEALS', days: 1, amount: cents(500), date: '2023-03-02' };
+			const id = await spender.approved(meal);
+			const waiting = 'UPDATE payroll_transactions SET awaits_meal_value = 1 WHERE flex_data_id = ?';
+			await env.DB.prepare(waiting).bind(id).run();
+			await runCron(TODAY);
+			await spender.reopen(id);
+			await spender.withdraw(id);
+		},
+		[
+			['expense.submitted', null, {}],
+			['expense.approved', {}, {}],
+			['payroll_transaction.created', null, { amount: cents(500) }],
+			[
+				'payroll_transaction.split',
+				{ amount: cents(500), kind: 'EXPENSE', awaitsMealValue: true },
+				{ amount: cents(380), kind: 'MEALS_FLAT_TAXED', awaitsMealValue: false },
+			],
+			['payroll_transaction.created', null, { amount: cents(120), kind: 'MEALS_TAX_FREE' }],
+			['expense.reopened', {}, {}],
+			['payroll_transaction.withdrawn', {}, {}],
+			['payroll_transaction.withdrawn', {}, {}],
+			['expense.withdrawn', {}, {}],
+		],
+	],
+	[
 		'single sign-on with a domain that is proven, then lost, and the end of it',
 		async ({ admin, company }) => {
 			const singleSignOn = `${company}/single-sign-on`;

@@ -8,6 +8,7 @@ import { newWorld, type World } from '../contract/world.ts';
 import { register } from '../harness/mail.ts';
 import { as, at, newUser, now } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
+import { newSpender } from '../harness/spending.ts';
 
 /** All of the below is due then, and nothing of it before. */
 const DUE = '2023-03-08T12:00:00.000Z';
@@ -54,6 +55,14 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		left: ({ plannedVoucherId }) => [
 			`SELECT * FROM planned_vouchers WHERE id = ? AND next_occurrence <= unixepoch('2023-03-08') * 1000`,
 			plannedVoucherId,
+		],
+	},
+	{
+		job: 'splitAwaited',
+		breaks: 'UPDATE OF awaits_meal_value ON payroll_transactions',
+		left: ({ companyId }) => [
+			'SELECT * FROM payroll_transactions WHERE company_id <> ? AND awaits_meal_value',
+			companyId,
 		],
 	},
 	{
@@ -153,7 +162,12 @@ eachTestFinds(async () => {
 	await as(platform).put(`/employees/${world.colleague.employeeId}`, { dateTerminated });
 	const today = Date.parse('2023-03-07T00:00:00.000Z');
 	await register((await newUser(['FLEX_DOCUMENT_VERIFIER'], [world.companyId])).userId);
+	const spender = await newSpender();
+	await spender.approved({ module: 'MEALS', days: 1, date: '2023-03-06' });
 	await env.DB.batch([
+		env.DB.prepare('UPDATE payroll_transactions SET awaits_meal_value = 1 WHERE company_id = ?').bind(
+			spender.company.id,
+		),
 		env.DB.prepare('UPDATE identity_providers SET client_secret = ? WHERE company_id = ?').bind(
 			await sealedBefore('a secret', `sso ${world.companyId}`),
 			world.companyId,

@@ -2,7 +2,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig, type RunnerResult } from 'lighthouse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Running, startConsole } from '../console/browser.ts';
-import { pagesBehindLinks } from '../console/links.ts';
+import { getWith, pagesBehindLinks } from '../console/links.ts';
 import { READERS, signedIn } from '../console/readers.ts';
 import { CHROMIUM } from '../console/service.ts';
 import { WIDE } from '../console/ways.ts';
@@ -30,7 +30,7 @@ test.each(READERS)('Lighthouse gives every page that links lead %s to at least 9
 	const extraHeaders = { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
 	const flags = { port: chrome.port, onlyCategories, extraHeaders, logLevel: 'error' as const };
 	const faults: string[] = [];
-	for (const address of await pagesBehindLinks(person.page.request)) {
+	for (const address of await pagesBehindLinks(getWith(person.page.request))) {
 		const result = await lighthouse(running.origin + address, flags, desktopConfig);
 		if (!result?.lhr.finalDisplayedUrl.endsWith(address))
 			throw new Error(`Lighthouse did not see ${address}`);

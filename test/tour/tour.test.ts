@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type Running, startConsole } from '../console/browser.ts';
-import { kindOf, pagesBehindLinks } from '../console/links.ts';
+import { getWith, kindOf, pagesBehindLinks } from '../console/links.ts';
 import { READERS, signedIn } from '../console/readers.ts';
 import { NARROW, type Way, WIDE } from '../console/ways.ts';
 
@@ -17,7 +17,7 @@ describe.each([WIDE, NARROW_WITH_SCRIPT])('$name', (way) => {
 		'every page that links lead %s to can be read, and is kept as a picture',
 		async (reader) => {
 			const person = await signedIn(running, way, reader);
-			for (const address of await pagesBehindLinks(person.page.request)) {
+			for (const address of await pagesBehindLinks(getWith(person.page.request))) {
 				await person.page.goto(address, { waitUntil: 'networkidle' });
 				await person.look(`tour ${reader} ${kindOf(address).replace('/console/', '')}`);
 			}

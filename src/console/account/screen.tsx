@@ -21,7 +21,7 @@ import { Buttons, Form, Submit } from '../form.tsx';
 import { Fields, FormFor, form, takeForm } from '../forms.tsx';
 import { email, flag, language, newPassword, optional, secret, text } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { Badge, ButtonLink, Note, Panel, Saved } from '../parts.tsx';
+import { Badge, ButtonLink, Done, Note, Panel } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { changed } from '../submit.ts';
 import { reading } from '../visit.ts';
@@ -120,7 +120,7 @@ async function show(c: Context): Promise<Response> {
 		c,
 		{ title: words.title, above: visitor?.email },
 		<>
-			<Saved />
+			<Done />
 			{c.req.query('asked') !== undefined && <Note mood="good">{words.asked}</Note>}
 			{isDue && <Note>{words.demanded}</Note>}
 			<div class="columns">

@@ -6,6 +6,31 @@ import { catalogue } from '../words.ts';
 
 export const ACCOUNT = `${BASE}/account`;
 
+/** The mails that a user may turn off. */
+export const NOTICE_NAMES = {
+	expenseApproved: ['A receipt of mine was approved', 'Ein Beleg von mir wurde genehmigt'],
+	expenseRejected: ['A receipt of mine was rejected', 'Ein Beleg von mir wurde abgelehnt'],
+	expenseReturned: [
+		'A receipt of mine was returned for correction',
+		'Ein Beleg von mir wurde zur Korrektur zurückgegeben',
+	],
+	expenseReopened: [
+		'A decision on a receipt of mine was taken back',
+		'Eine Entscheidung über einen Beleg von mir wurde zurückgenommen',
+	],
+	expensesWaiting: ['Receipts are waiting for my decision', 'Belege warten auf meine Entscheidung'],
+	voucherIssued: ['A voucher was issued to me', 'Ein Gutschein wurde für mich ausgegeben'],
+	budgetExpiring: [
+		'On 1 December: my unspent budget expires at the end of the year',
+		'Am 1. Dezember: Mein nicht ausgegebenes Budget verfällt zum Jahresende',
+	],
+	accessEnding: ['My flex budget ends in 30 days', 'Mein Flex-Budget endet in 30 Tagen'],
+	monthClosing: [
+		'A month closes soon, and I have not submitted a receipt',
+		'Ein Monat wird bald abgeschlossen, und ich habe keinen Beleg eingereicht',
+	],
+} satisfies Record<Notice, Pair>;
+
 export const WORDS = catalogue({
 	currentPassword: ['Current password', 'Aktuelles Passwort'],
 	title: ['My account', 'Mein Konto'],
@@ -84,27 +109,5 @@ export const WORDS = catalogue({
 		'Alles, was über Sie gespeichert ist, mit Ihren Belegen und Ihrem Verlauf, als ZIP-Datei.',
 	],
 	download: ['Download my data', 'Meine Daten herunterladen'],
-	names: {
-		expenseApproved: ['A receipt of mine was approved', 'Ein Beleg von mir wurde genehmigt'],
-		expenseRejected: ['A receipt of mine was rejected', 'Ein Beleg von mir wurde abgelehnt'],
-		expenseReturned: [
-			'A receipt of mine was returned for correction',
-			'Ein Beleg von mir wurde zur Korrektur zurückgegeben',
-		],
-		expenseReopened: [
-			'A decision on a receipt of mine was taken back',
-			'Eine Entscheidung über einen Beleg von mir wurde zurückgenommen',
-		],
-		expensesWaiting: ['Receipts are waiting for my decision', 'Belege warten auf meine Entscheidung'],
-		voucherIssued: ['A voucher was issued to me', 'Ein Gutschein wurde für mich ausgegeben'],
-		budgetExpiring: [
-			'On 1 December: my unspent budget expires at the end of the year',
-			'Am 1. Dezember: Mein nicht ausgegebenes Budget verfällt zum Jahresende',
-		],
-		accessEnding: ['My flex budget ends in 30 days', 'Mein Flex-Budget endet in 30 Tagen'],
-		monthClosing: [
-			'A month closes soon, and I have not submitted a receipt',
-			'Ein Monat wird bald abgeschlossen, und ich habe keinen Beleg eingereicht',
-		],
-	} satisfies Record<Notice, Pair>,
+	names: NOTICE_NAMES,
 });

@@ -1,5 +1,4 @@
-import { startOfMonth } from '../../core/instant.ts';
-import type { Module } from '../../core/modules.ts';
+import { startOfDay } from '../../core/instant.ts';
 import { readExpense } from '../../expenses/actions.ts';
 import { listReceipts, removeReceipt } from '../../expenses/receipts/actions.ts';
 import type { Receipt } from '../../expenses/receipts/store.ts';
@@ -7,15 +6,16 @@ import { MENDABLE_MS } from '../../expenses/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { withdrawExpense } from '../../expenses/submission/actions.ts';
 import { readAccess } from '../../flex/access/actions.ts';
+import type { FlexAccess } from '../../flex/access/table.ts';
 import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { Fields, form, takeForm } from '../forms.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { ButtonLink, Empty, Facts, Note, Panel, PersonName, Sure } from '../parts.tsx';
+import { ButtonLink, Done, Empty, Facts, Note, Panel, PersonName, Sure } from '../parts.tsx';
 import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
 import { sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
-import { BENEFITS, Decided, ExpenseBadge, modulesSince, receiptAddress } from './receipts.tsx';
+import { BENEFITS, Decided, ExpenseBadge, receiptAddress } from './receipts.tsx';
 import { receipt as facts, picture, ReceiptForm } from './submission.tsx';
 import { WORDS } from './words.ts';
 
@@ -42,27 +42,26 @@ export function takeReceipt(app: App): void {
 
 async function show(c: Context): Promise<Response> {
 	const [call, id, employeeId] = [reading(c), idIn(c, 'expenseId'), c.var.visitor?.employeeId ?? ''];
-	const [expense, receipts, accesses] = await Promise.all([
+	const [expense, receipts, [access]] = await Promise.all([
 		readExpense(call, id),
 		listReceipts(call, id),
-		employeeId === '' ? [] : readAccess(call, employeeId),
+		employeeId === '' ? [] : readAccess(call, employeeId, startOfDay(c.var.now)),
 	]);
 	const title = WORDS[c.var.language].modules[expense.module];
-	const modules = modulesSince(startOfMonth(expense.date), accesses, c.var.now);
-	const content = <ReceiptPage expense={expense} receipts={receipts} modules={modules} />;
+	const content = <ReceiptPage expense={expense} receipts={receipts} access={access} />;
 	return page(c, { title, scripts: ['photo.js'] }, content);
 }
 
 interface ReceiptPageProps {
 	expense: Expense;
 	receipts: readonly Receipt[];
-	modules: readonly Module[];
+	access: FlexAccess | undefined;
 }
 
-function ReceiptPage({ expense, receipts, modules }: ReceiptPageProps) {
+function ReceiptPage({ expense, receipts, access }: ReceiptPageProps) {
 	const { may, say, visitor } = useReader();
 	const words = useWords(WORDS);
-	const { id, state, employeeId, note, mealPriceValue, requestedAmountValue, dateReturned } = expense;
+	const { id, state, employeeId, note, mealPriceValue, dateReturned } = expense;
 	const isOwn = visitor?.userId === expense.authorId;
 	return (
 		<div class="narrow">
@@ -83,10 +82,6 @@ function ReceiptPage({ expense, receipts, modules }: ReceiptPageProps) {
 						[
 							[words.state, <ExpenseBadge state={state} />],
 							[words.amount, <Decided expense={expense} />],
-							[
-								words.requested,
-								requestedAmountValue && say.amount(requestedAmountValue, expense.amountCurrency),
-							],
 							[words.days, expense.days],
 							[words.approvedDays, expense.approvedDays],
 							[words.mealPrice, mealPriceValue && say.amount(mealPriceValue, expense.amountCurrency)],
@@ -105,7 +100,7 @@ function ReceiptPage({ expense, receipts, modules }: ReceiptPageProps) {
 				<>
 					<h2>{words.correct}</h2>
 					{dateReturned !== null && <p>{words.correctUntil(say.day(dateReturned + MENDABLE_MS))}</p>}
-					<ReceiptForm to={`${receiptAddress(id)}/mend`} modules={modules} expense={expense} />
+					<ReceiptForm to={`${receiptAddress(id)}/mend`} access={access} expense={expense} />
 				</>
 			)}
 			{isOpen(state) && isOwn && (
@@ -125,14 +120,12 @@ function Said({ state, lacksFile }: { state: Expense['state']; lacksFile: boolea
 	const words = useWords(WORDS);
 	const { form: sent, refusal } = c.var.sent ?? {};
 	const isWithForm = sent === picture || sent === withdrawal ? isOpen(state) : state === 'NEEDS_CORRECTION';
-	const isSaid = (name: string) => c.req.query(name) !== undefined;
+	const { saved, withdrawn, removed } = words;
 	return (
 		<>
 			{refusal !== undefined && !isWithForm && <Note mood="bad">{sentenceOf(refusal, say)}</Note>}
-			{(['saved', 'withdrawn', 'removed'] as const).map(
-				(name) => isSaid(name) && <Note mood="good">{words[name]}</Note>,
-			)}
-			{isSaid('file') && lacksFile && <Note mood="bad">{words.fileMissing}</Note>}
+			<Done says={{ saved, withdrawn, removed }} />
+			{c.req.query('file') !== undefined && lacksFile && <Note mood="bad">{words.fileMissing}</Note>}
 		</>
 	);
 }
@@ -154,15 +147,7 @@ function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
 				{receipts.map((receipt, index) => (
 					<li>
 						<a href={addressOfReceipt(receipt)} target="_blank" rel="noopener">
-							{isPicture(receipt) ? (
-								<img
-									class="thumb"
-									src={addressOfReceipt(receipt)}
-									alt={words.fileNumber(index + 1, formatOf(receipt))}
-								/>
-							) : (
-								words.fileNumber(index + 1, formatOf(receipt))
-							)}
+							<FileShown receipt={receipt} name={words.fileNumber(index + 1, formatOf(receipt))} />
 						</a>
 						{isOwn && state === 'NEEDS_CORRECTION' && (
 							<Sure label={words.remove}>
@@ -186,3 +171,11 @@ function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
 		</Panel>
 	);
 }
+
+/** A photo is shown. Other files have a name to open them by. */
+const FileShown = ({ receipt, name }: { receipt: Receipt; name: string }) =>
+	isPicture(receipt) ? (
+		<img class="photo" src={addressOfReceipt(receipt)} alt={name} loading="lazy" />
+	) : (
+		<>{name}</>
+	);

@@ -3,7 +3,7 @@ import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { readCalendar, readCalendarAddress } from '../../overview/calendar/actions.ts';
 import { CompanyName, chooseCompany } from '../company-choice.tsx';
-import { type Context, companyIn, type Screen } from '../env.ts';
+import { type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Note } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
@@ -30,7 +30,8 @@ export const calendar: Screen = {
 };
 
 async function showCalendar(c: Context): Promise<Response> {
-	const words = WORDS[c.var.language];
+	const { visitor, language } = c.var;
+	const words = WORDS[language];
 	const { calendar: title, noCompany: none } = words;
 	const companyId = companyIn(c, 'readCalendar');
 	if (companyId === null) {
@@ -38,9 +39,10 @@ async function showCalendar(c: Context): Promise<Response> {
 		return chooseCompany(c, { scope, title, none, addressOf: calendarAddress });
 	}
 	const [call, place] = [reading(c), placeIn(c, companyId)];
+	const mayHaveAddress = visitor !== undefined && reachOf(visitor, 'readCalendarAddress') !== null;
 	const [found, address] = await Promise.all([
 		readCalendar(call, companyId, place).catch(only('calendar_too_wide')),
-		readCalendarAddress(call, companyId).catch(only('not_found')),
+		mayHaveAddress ? readCalendarAddress(call, companyId).catch(only('not_found')) : null,
 	]);
 	const above = <CompanyName companyId={companyId} choice={CALENDAR} />;
 	return titledPage(
@@ -57,7 +59,9 @@ async function showCalendar(c: Context): Promise<Response> {
 			) : (
 				<Months place={place} entries={found} />
 			)}
-			<Subscription companyId={companyId} address={address instanceof Refusal ? null : address} />
+			{mayHaveAddress && (
+				<Subscription companyId={companyId} address={address instanceof Refusal ? null : address} />
+			)}
 		</>,
 		found instanceof Refusal ? 409 : undefined,
 	);

@@ -15,7 +15,7 @@ import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, BASE, type Context, idIn, reachOf } from '../env.ts';
 import type { Say } from '../format.ts';
 import { Fields, FormFor, form, type Kind, sentWith, takeForm } from '../forms.tsx';
-import { flag, number, text } from '../kinds.tsx';
+import { country, flag, number } from '../kinds.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, Facts, NameLink, Panel } from '../parts.tsx';
@@ -60,7 +60,7 @@ const NUMBERS = Object.fromEntries(
 const limits = form({
 	words: DATA_WORDS,
 	fields: {
-		taxAffiliation: text({ maxlength: 2, unreadable: 'country' }),
+		taxAffiliation: country,
 		retentionMonths: count,
 		...NUMBERS,
 		monthlyBudgetRestrictsFlex: flag(),

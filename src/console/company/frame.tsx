@@ -2,10 +2,10 @@ import type { Child } from 'hono/jsx';
 import type { Pair } from '../../core/language.ts';
 import type { Operation } from '../../core/policy.ts';
 import { CompanyName, companyNamed } from '../company-choice.tsx';
-import { type App, addressFor, BASE, type Context, companyIn } from '../env.ts';
+import { type App, addressFor, BASE, type Context, companyIn, reachOf } from '../env.ts';
 import { takeForm } from '../forms.tsx';
 import { type PageProps, Tabs, titledPage } from '../page.tsx';
-import { Saved } from '../parts.tsx';
+import { Done } from '../parts.tsx';
 import { catalogue } from '../words.ts';
 
 /** The pages about a company by their paths, in their order. The beginning of a path is the part of the navigation. */
@@ -21,6 +21,18 @@ const PAGES = {
 } satisfies Record<string, Pair>;
 
 export type PagePath = keyof typeof PAGES;
+
+/** The page is there for users who may do this. */
+export const OPERATION_OF: Record<PagePath, Operation> = {
+	'/company': 'updateCompany',
+	'/company/office': 'updatePayrollSettings',
+	'/company/mails': 'listMails',
+	'/company/data': 'updateCompany',
+	'/team': 'listUsers',
+	'/team/sign-in': 'setSingleSignOn',
+	'/team/access': 'listAccessEventsOfCompany',
+	'/integrations': 'listApiKeys',
+};
 
 const PATHS = Object.keys(PAGES) as PagePath[];
 
@@ -68,9 +80,10 @@ interface FrameProps extends Pick<PageProps, 'scripts'> {
 export function companyPage(c: Context, { path, title, ...props }: FrameProps, content: Child) {
 	const { company, pages } = WORDS[c.var.language];
 	const companyId = companyIn(c, 'updateCompany') ?? '';
-	const links = PATHS.filter((one) => partOf(one) === partOf(path)).map(
-		(one) => [addressIn(c, one), pages[one]] as const,
-	);
+	const { visitor } = c.var;
+	const links = PATHS.filter((one) => partOf(one) === partOf(path))
+		.filter((one) => visitor !== undefined && reachOf(visitor, OPERATION_OF[one]) !== null)
+		.map((one) => [addressIn(c, one), pages[one]] as const);
 	return titledPage(
 		c,
 		{
@@ -82,7 +95,7 @@ export function companyPage(c: Context, { path, title, ...props }: FrameProps, c
 			{links.length > 1 && (
 				<Tabs label={company} links={links} present={addressIn(c, path)} isBelow={title !== undefined} />
 			)}
-			<Saved />
+			<Done />
 			{content}
 		</>,
 	);

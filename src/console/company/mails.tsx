@@ -129,7 +129,7 @@ export async function showMails(c: Context): Promise<Response> {
 
 /** A row that opens to what became of the mail, and what to do about it. */
 function Mail({ mail }: { mail: ShownMail }) {
-	const { c } = useReader();
+	const { c, may } = useReader();
 	const words = useWords(WORDS);
 	const { kind, recipient, state, attempts, reason, userId, dateExpected } = mail;
 	const at = (instant: number | null) => (instant === null ? words.never : <Time at={instant} />);
@@ -151,9 +151,11 @@ function Mail({ mail }: { mail: ShownMail }) {
 					]}
 				/>
 				{words.remedies[state] !== '' && <p>{words.remedies[state]}</p>}
-				<p>
-					<a href={addressIn(c, `/team/${userId}`)}>{words.toPerson}</a>
-				</p>
+				{may('readUser') && (
+					<p>
+						<a href={addressIn(c, `/team/${userId}`)}>{words.toPerson}</a>
+					</p>
+				)}
 			</details>
 			<Badge mood={MOODS[state]}>{words.states[state]}</Badge>
 		</li>

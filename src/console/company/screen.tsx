@@ -1,11 +1,11 @@
-import { authorize, type Operation } from '../../core/policy.ts';
+import { authorize } from '../../core/policy.ts';
 import { readLatestAccessOfCompany } from '../../history/access-events/actions.ts';
 import { chooseCompany, companyNamed } from '../company-choice.tsx';
 import { type App, addressFor, type Context, companyIn, type Screen } from '../env.ts';
 import { AccessLog, askedIn } from '../history/access-log.tsx';
 import { PAGE_AND_ONE } from '../listing.tsx';
 import { showData, takeData } from './data.tsx';
-import { companyPage, type PagePath, WORDS } from './frame.tsx';
+import { companyPage, OPERATION_OF, type PagePath, WORDS } from './frame.tsx';
 import { serveKeysOfCompany } from './keys.tsx';
 import { showMails } from './mails.tsx';
 import { showOffice, takeOffice } from './office.tsx';
@@ -31,26 +31,22 @@ export const company: Screen = {
 		},
 	],
 	serve(app) {
-		serve(app, '/company', 'updateCompany', showSettings);
-		serve(app, '/company/office', 'updatePayrollSettings', showOffice);
-		serve(app, '/company/mails', 'listMails', showMails);
-		serve(app, '/company/data', 'updateCompany', showData);
-		serve(app, '/team', 'listUsers', showUsers);
+		serve(app, '/company', showSettings);
+		serve(app, '/company/office', showOffice);
+		serve(app, '/company/mails', showMails);
+		serve(app, '/company/data', showData);
+		serve(app, '/team', showUsers);
 		takeSignIn(app);
-		serve(app, '/team/sign-in', 'setSingleSignOn', showSignIn);
-		serve(app, '/team/access', 'listAccessEventsOfCompany', showAccess);
-		serve(app, '/integrations', 'listApiKeys', serveKeysOfCompany(app));
+		serve(app, '/team/sign-in', showSignIn);
+		serve(app, '/team/access', showAccess);
+		serve(app, '/integrations', serveKeysOfCompany(app));
 		for (const take of [takeSettings, takeOffice, takeUsers, takeData]) take(app);
 	},
 };
 
 /** Serves a page. Readers who reach several companies choose one first. */
-function serve(
-	app: App,
-	path: PagePath,
-	operation: Operation,
-	show: (c: Context) => Response | Promise<Response>,
-): void {
+function serve(app: App, path: PagePath, show: (c: Context) => Response | Promise<Response>): void {
+	const operation = OPERATION_OF[path];
 	app.get(path, (c) => {
 		const scope = authorize(c.var.call.actor, operation);
 		if (companyIn(c, operation) !== null) return show(c);

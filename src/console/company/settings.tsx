@@ -3,9 +3,8 @@ import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
 import { addMonths, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { LIMITED_MODULES } from '../../core/legal-limits.ts';
 import { MODULES } from '../../core/modules.ts';
-import { changeableUntil, earliestOpen } from '../../core/months.ts';
+import { cutOff, earliestOpen } from '../../core/months.ts';
 import { MODULE_NAMES } from '../../core/words.ts';
-import { readLatestClosed } from '../../payroll/runs/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { FormFor, form, sentWith } from '../forms.tsx';
@@ -14,7 +13,6 @@ import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel, Preview } from '../parts.tsx';
 import { previewed } from '../submit.ts';
-import { reading } from '../visit.ts';
 import { catalogue } from '../words.ts';
 import { addressIn, companyPage, takeOn } from './frame.tsx';
 
@@ -95,21 +93,11 @@ export const takeSettings = (app: App): void =>
 	});
 
 export async function showSettings(c: Context) {
-	const [call, companyId] = [reading(c), companyNamed(c, 'updateCompany')];
-	const [company, latestClosed] = await Promise.all([
-		readCompany(call, companyId),
-		readLatestClosed(call, companyId),
-	]);
-	const content = <Settings company={company} latestClosed={latestClosed} />;
-	return companyPage(c, { path: '/company', scripts: ['preview.js'] }, content);
+	const company = await readCompany(c.var.call, companyNamed(c, 'updateCompany'));
+	return companyPage(c, { path: '/company', scripts: ['preview.js'] }, <Settings company={company} />);
 }
 
-interface SettingsProps {
-	company: Awaited<ReturnType<typeof readCompany>>;
-	latestClosed: Instant | null;
-}
-
-function Settings({ company, latestClosed }: SettingsProps) {
+function Settings({ company }: { company: Awaited<ReturnType<typeof readCompany>> }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const { refusal, after } = sentWith(c, days);
@@ -134,7 +122,7 @@ function Settings({ company, latestClosed }: SettingsProps) {
 					<FormFor of={days} {...shared} />
 				</Panel>
 				<Preview refusal={refusal}>
-					<MovedDays before={company} after={after ?? company} latestClosed={latestClosed} />
+					<MovedDays before={company} after={after ?? company} />
 				</Preview>
 			</div>
 		</div>
@@ -150,21 +138,15 @@ interface Days {
 const SHOWN = 4;
 
 /** Until when expenses of the open months can be handed in and decided on, as it is and as it would be. */
-function MovedDays({
-	before,
-	after,
-	latestClosed,
-}: { before: Days; after: Days } & Pick<SettingsProps, 'latestClosed'>) {
+function MovedDays({ before, after }: { before: Days; after: Days }) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
 	const { now } = c.var;
-	const opens = [before, after].map((days) => earliestOpen(now, days.payrollReferenceDay, latestClosed));
+	const opens = [before, after].map(({ payrollReferenceDay }) => earliestOpen(now, payrollReferenceDay));
 	const [openBefore = now, openAfter = now] = opens;
 	const months = Array.from({ length: SHOWN }, (_, index) => addMonths(Math.min(...opens), index));
 	const moved = (daysOf: (days: Days) => number) => (month: Instant) => {
-		const [old, fresh] = [before, after].map((days) =>
-			say.shortDay(changeableUntil(month, daysOf(days), null)),
-		);
+		const [old, fresh] = [before, after].map((days) => say.shortDay(cutOff(month, daysOf(days))));
 		return old === fresh ? old : `${old} → ${fresh}`;
 	};
 	const submission = moved(({ submissionDay, payrollReferenceDay }) => submissionDay ?? payrollReferenceDay);

@@ -111,10 +111,6 @@ export const DATA_WORDS = catalogue({
 	],
 	quotas: ['Limits', 'Grenzen'],
 	taxAffiliation: ['Country whose tax law applies', 'Land, dessen Steuerrecht gilt'],
-	country: [
-		'Please enter a two-letter code such as DE.',
-		'Bitte geben Sie einen Code aus zwei Buchstaben ein, zum Beispiel DE.',
-	],
 	monthlyBudgetRestrictsFlex: [
 		'The monthly voucher budget also limits the flex budget',
 		'Das Monatsbudget der Gutscheine begrenzt auch das Flex-Budget',

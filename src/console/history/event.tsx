@@ -2,10 +2,11 @@ import { isOfKey } from '../../auth/keys/rules.ts';
 import type { StoredEvent } from '../../core/history.ts';
 import { MODULES } from '../../core/modules.ts';
 import { PERSONAL_FIELDS } from '../../core/personal.ts';
+import { type Reason, textOfReason } from '../../core/reasons.ts';
 import type { NamedEvents } from '../../history/actions.ts';
 import { OFFICE_WORDS } from '../company/words.ts';
 import { BASE } from '../env.ts';
-import { type Say, sayIn } from '../format.ts';
+import type { Say } from '../format.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Facts, Table } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
@@ -16,34 +17,79 @@ interface SentenceProps {
 	event: StoredEvent;
 	/** The other events on the page. One of them may be the reason. */
 	among: readonly StoredEvent[];
-	/** The person the event is about. Omitted on that person’s own page. */
-	about?: string | undefined;
+	author: string;
+	/** The person, user or company that the event is about. */
+	about: string;
+	/** True on the person’s own page, where the sentence leaves out the name. */
+	isOwn?: boolean;
 	isErased: boolean;
 }
 
-/** A change in one sentence: what happened, what it was before, if anything, and what it is after. */
-export function Sentence({ event, among, about, isErased }: SentenceProps) {
+/** A change in one sentence: who did what, what the values are now, and what they were before. */
+export function Sentence({ among, ...given }: SentenceProps) {
 	const { say } = useReader();
-	const { types, replaced, nothing } = useWords(HISTORY);
+	const { replaced } = useWords(HISTORY);
+	const { main, rest } = saidOf(given, say);
 	return (
 		<>
-			<strong>{types[event.type]}</strong>
-			{about !== undefined && (
-				<>
-					{' · '}
-					<bdi>{about}</bdi>
-				</>
-			)}
-			{isReplaced(event, among) && replaced}
-			{saidFields(event, isErased, say).map(({ name, before, after }, index) => (
+			{main.map((piece, index) => (index % 2 === 0 ? piece : <bdi>{piece}</bdi>))}
+			{isReplaced(given.event, among) && replaced}
+			{rest.map((field, index) => (
 				<>
 					{index === 0 ? ': ' : ', '}
-					{name} {before !== null && before !== nothing && before !== after && <bdi>{before} → </bdi>}
-					<bdi>{after}</bdi>
+					<bdi>{field}</bdi>
 				</>
 			))}
 		</>
 	);
+}
+
+/** An event as one line of text. */
+export function lineOf(given: Omit<SentenceProps, 'among'>, say: Say): string {
+	const { main, rest } = saidOf(given, say);
+	return [main.join(''), ...(rest.length > 0 ? [rest.join(', ')] : [])].join(': ');
+}
+
+/** The main clause, in which every other piece is a value, and the fields that it does not name. */
+function saidOf({ event, author, about, isOwn, isErased }: Omit<SentenceProps, 'among'>, say: Say) {
+	const { nothing, sentences } = HISTORY[say.language];
+	const fields = event.type.endsWith('.erased') ? [] : saidFields(event, isErased, say);
+	const mainValue = (one: DescribedField) =>
+		one.after === nothing ? (one.before ?? nothing) : valueIn(one, say);
+	const values = new Map([
+		['author', author],
+		['about', about],
+		...fields.map((one) => [one.key, mainValue(one)] as const),
+	]);
+	const used = new Set<string>();
+	const main = sentences[event.type]
+		.replaceAll(/\(([^(){}]*\{(\w+)\}[^(){}]*)\)/g, (_, group: string, name: string) => {
+			const isKnown = name === 'about' && (isOwn === true || author === about);
+			return isKnown || !values.has(name) ? '' : group;
+		})
+		.replaceAll(/[[\]]/g, '')
+		.split(/\{(\w+)\}/)
+		.map((piece, index) => {
+			if (index % 2 === 0) return piece;
+			used.add(piece);
+			return values.get(piece) ?? nothing;
+		});
+	const others = fields.filter(({ key }) => !used.has(key));
+	const rest = event.before === null ? others.slice(0, MOST_NAMED) : others;
+	return { main, rest: rest.map(inLine(say)) };
+}
+
+/** A field as it stands in a sentence. */
+export const inLine =
+	(say: Say) =>
+	(field: DescribedField): string =>
+		`${field.name} ${valueIn(field, say)}`;
+
+/** A value and, if it replaced another one, that one. */
+function valueIn({ before, after }: DescribedField, { language }: Say): string {
+	const { nothing, was } = HISTORY[language];
+	if (before === null || before === nothing || before === after) return after;
+	return `${after} ${was(before)}`;
 }
 
 /** All that an event holds. */
@@ -111,8 +157,10 @@ function Fields({ event, isErased }: { event: StoredEvent; isErased: boolean }) 
 
 /** A field of an event in words. A new record has no earlier values. */
 interface DescribedField {
+	key: string;
 	name: string;
-	isKnown: boolean;
+	/** False for ids and the like, which only the details show. */
+	isSaid: boolean;
 	before: string | null;
 	after: string;
 }
@@ -125,32 +173,35 @@ function describedFields(
 	isErased: boolean,
 	say: Say,
 ): DescribedField[] {
-	const fields: Record<string, string> = HISTORY[say.language].fields;
-	return Object.entries(after).map(([name, value]) => ({
-		name: fields[name] ?? name,
-		isKnown: name in fields,
-		before: before === null ? null : inWords(name, before[name], isErased, say),
-		after: inWords(name, value, isErased, say),
+	const { fields, details } = HISTORY[say.language];
+	const names: Record<string, string> = { ...fields, ...details };
+	return Object.entries(after).map(([key, value]) => ({
+		key,
+		name: names[key] ?? key,
+		isSaid: key in fields && !(key in details),
+		before: before === null ? null : inWords(key, before[key], isErased, say),
+		after: inWords(key, value, isErased, say),
 	}));
 }
 
-/** Most fields of a new record that its sentence names. */
+/** Most fields of a new record that its sentence names beside those of its main clause. */
 const MOST_NAMED = 6;
 
-/** Returns the fields that the sentence of an event names: the changed ones, or the values of a new record. */
+/** Returns the fields that the sentence of an event names: those that have a value, or had one. */
 export function saidFields(
 	event: Pick<StoredEvent, 'before' | 'after'>,
 	isErased: boolean,
 	say: Say,
 ): DescribedField[] {
 	const { nothing } = HISTORY[say.language];
-	const known = describedFields(event, isErased, say).filter(({ isKnown }) => isKnown);
-	return event.before === null ? known.filter(({ after }) => after !== nothing).slice(0, MOST_NAMED) : known;
+	return describedFields(event, isErased, say).filter(
+		({ isSaid, before, after }) => isSaid && (after !== nothing || (before ?? nothing) !== nothing),
+	);
 }
 
 function inWords(name: string, value: unknown, isErased: boolean, say: Say): string {
-	const { nothing, erased, yes, no, allModules, values } = HISTORY[say.language];
-	const named: Record<string, string> = values;
+	const { nothing, erased, yes, no, allModules, values, languages } = HISTORY[say.language];
+	const named: Record<string, string> = name === 'language' ? languages : values;
 	const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 	if (typeof value === 'string' && isOfKey(value)) return nothing;
 	if (isEmpty) return isErased && PERSONAL_FIELDS.includes(name) ? erased : nothing;
@@ -158,19 +209,21 @@ function inWords(name: string, value: unknown, isErased: boolean, say: Say): str
 	if (Array.isArray(value))
 		return name === 'allowedModules' && value.length === MODULES.length
 			? allModules
-			: value.map((one) => inWords('', one, isErased, say)).join(', ');
+			: value.map((one) => inWords(name, one, isErased, say)).join(', ');
 	if (typeof value === 'object' && 'currency' in value && 'value' in value)
 		return say.amount(Number(value.value), value.currency as 'EUR_CENT');
 	if (typeof value === 'object') return recordInWords(value, isErased, say);
 	const text = String(value);
 	if (name === 'month' && /^\d{4}-\d\d/.test(text)) return say.monthName(text.slice(0, 7));
+	if (name === 'taxAffiliation') return say.country(text);
+	if (name === 'reasons') return textOfReason(text as Reason, null, say.language);
 	return INSTANT.test(text) ? say.day(Date.parse(text)) : (named[text] ?? text);
 }
 
 /** The fields of a value that has some, such as the wage types of a company. */
 function recordInWords(record: object, isErased: boolean, say: Say): string {
-	const { fields } = HISTORY[say.language];
-	const named: Record<string, string> = { ...fields, ...OFFICE_WORDS[say.language].paid };
+	const { fields, details } = HISTORY[say.language];
+	const named: Record<string, string> = { ...fields, ...details, ...OFFICE_WORDS[say.language].paid };
 	return Object.entries(record)
 		.filter(([, value]) => value !== null)
 		.map(([name, value]) => `${named[name] ?? name} ${inWords(name, value, isErased, say)}`)
@@ -212,13 +265,3 @@ export function knownIn(names: NamedEvents['names'], say: Say) {
 }
 
 export type Known = ReturnType<typeof knownIn>;
-
-/** An event as one line of text: what happened, and what it was before and is after. */
-export function lineOf(event: StoredEvent, isErased: boolean, language: Say['language']): string {
-	const said = saidFields(event, isErased, sayIn(language));
-	return said
-		.map(({ name, before, after }) =>
-			before === null || before === after ? `${name} ${after}` : `${name} ${before} → ${after}`,
-		)
-		.join(', ');
-}

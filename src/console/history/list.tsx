@@ -59,9 +59,15 @@ function Entry({ event, among, known }: { event: StoredEvent; among: Listed['eve
 		<li>
 			<details>
 				<summary>
-					<Sentence event={event} among={among} about={about} isErased={isErased} />
+					<Sentence
+						event={event}
+						among={among}
+						author={known.authorOf(event)}
+						about={about}
+						isErased={isErased}
+					/>
 					<small>
-						<bdi>{known.authorOf(event)}</bdi> · <Time at={event.date} />
+						<Time at={event.date} />
 					</small>
 				</summary>
 				<Sheet event={event} known={known} />

@@ -147,14 +147,20 @@ async function* encoded(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Arra
 
 function columnsIn({ var: { language } }: Context): Column<Row, Plain>[] {
 	const { sheet, types, outsider, when } = HISTORY[language];
+	const say = sayIn(language);
+	const about = ({ event, known }: Row) => known.called(event.subjectId) ?? outsider;
+	const author = ({ event, known }: Row) => known.authorOf(event);
 	return [
 		{ title: when, of: ({ event }) => ({ time: event.date }) },
 		{ title: sheet.kind, of: ({ event }) => types[event.type] },
-		{ title: sheet.subject, of: ({ event, known }) => known.called(event.subjectId) ?? outsider },
-		{ title: sheet.author, of: ({ event, known }) => known.authorOf(event) },
+		{ title: sheet.subject, of: about },
+		{ title: sheet.author, of: author },
 		{
 			title: sheet.change,
-			of: ({ event, known }) => lineOf(event, known.isErased(event.subjectId), language),
+			of: (row) => {
+				const isErased = row.known.isErased(row.event.subjectId);
+				return lineOf({ event: row.event, author: author(row), about: about(row), isErased }, say);
+			},
 		},
 		{ title: sheet.request, of: ({ event }) => event.requestId },
 		{ title: sheet.event, of: ({ event }) => event.id },

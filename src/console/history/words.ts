@@ -1,3 +1,4 @@
+import type { RevocationReason } from '../../auth/keys/rules.ts';
 import type { Author, EventType } from '../../core/history.ts';
 import type { Pair } from '../../core/language.ts';
 import {
@@ -5,101 +6,376 @@ import {
 	EXPENSE_STATE_NAMES,
 	FIELD_NAMES,
 	FORMAT_NAMES,
+	INTERVAL_NAMES,
+	LANGUAGE_NAMES,
+	labels,
 	MODULE_NAMES,
 	ROLE_NAMES,
+	VOUCHER_TYPE_NAMES,
 } from '../../core/words.ts';
-import type { RUN_STATES, TRANSACTION_STATES } from '../../ledger/rules.ts';
+import type { RUN_STATES, TRANSACTION_STATES, TransactionKind } from '../../ledger/rules.ts';
+import { NOTICE_NAMES } from '../account/words.ts';
 import { catalogue } from '../words.ts';
 
-/** The name of each event, in a few words. A new type that lacks them does not compile. */
-export const EVENT_NAMES = {
-	'company.created': ['Company created', 'Firma angelegt'],
-	'company.updated': ['Settings of the company changed', 'Einstellungen der Firma geändert'],
-	'api_key.created': ['API key created', 'API-Schlüssel angelegt'],
-	'api_key.revoked': ['API key revoked', 'API-Schlüssel widerrufen'],
-	'calendar_address.created': ['Calendar address created', 'Kalenderadresse angelegt'],
-	'calendar_address.revoked': ['Calendar address revoked', 'Kalenderadresse widerrufen'],
-	'single_sign_on.set': ['Single sign-on set up', 'Single Sign-on eingerichtet'],
-	'single_sign_on.removed': ['Single sign-on removed', 'Single Sign-on entfernt'],
-	'domain.added': ['Domain added', 'Domain hinzugefügt'],
-	'domain.verified': ['Domain verified', 'Domain bestätigt'],
-	'domain.missing': ['Verification record of a domain missing', 'Bestätigungseintrag einer Domain fehlt'],
-	'domain.lost': ['Domain no longer verified', 'Domain nicht mehr bestätigt'],
-	'domain.removed': ['Domain removed', 'Domain entfernt'],
-	'payroll_settings.updated': ['Payroll settings changed', 'Einstellungen der Abrechnung geändert'],
-	'tax_rule_template.created': ['Tax rule template created', 'Steuerregel-Vorlage angelegt'],
-	'group.created': ['Group of the directory created', 'Gruppe des Verzeichnisses angelegt'],
-	'group.updated': ['Group of the directory changed', 'Gruppe des Verzeichnisses geändert'],
-	'group.removed': ['Group of the directory removed', 'Gruppe des Verzeichnisses entfernt'],
-	'user.created': ['User created', 'Benutzer angelegt'],
-	'user.updated': ['User changed', 'Benutzer geändert'],
-	'user.address_requested': ['New e-mail address to confirm', 'Neue E-Mail-Adresse zu bestätigen'],
-	'user.invited': ['Invited', 'Eingeladen'],
-	'user.closed': ['User closed', 'Benutzer geschlossen'],
-	'user.opened': ['User opened again', 'Benutzer wieder geöffnet'],
-	'user.erased': ['Personal data of a user erased', 'Persönliche Daten eines Benutzers gelöscht'],
-	'user.viewed': ['Console viewed as this user', 'Konsole als dieser Benutzer angesehen'],
-	'second_factor.added': ['Second factor added', 'Zweiter Faktor hinzugefügt'],
-	'second_factor.removed': ['Second factor removed', 'Zweiter Faktor entfernt'],
-	'second_factor.reset': ['Second factor reset', 'Zweiter Faktor zurückgesetzt'],
-	'second_factor.codes_renewed': ['Recovery codes renewed', 'Wiederherstellungscodes erneuert'],
-	'notices.updated': ['Mail notifications changed', 'Benachrichtigungen geändert'],
-	'employee.created': ['Person created', 'Person angelegt'],
-	'employee.updated': ['Master data changed', 'Stammdaten geändert'],
-	'employee.pause_began': ['Pause began', 'Pause begonnen'],
-	'employee.pause_ended': ['Pause ended', 'Pause beendet'],
-	'employee.terminated': ['Termination set', 'Austritt festgelegt'],
-	'employee.termination_cleared': ['Termination cancelled', 'Austritt zurückgenommen'],
-	'employee.left': ['Left the company', 'Ausgetreten'],
-	'employee.erased': ['Personal data erased', 'Persönliche Daten gelöscht'],
-	'pause.set': ['Pause set', 'Pause festgelegt'],
-	'pause.cut': ['Pause shortened', 'Pause gekürzt'],
-	'pause.continued': ['Pause continued', 'Pause fortgesetzt'],
-	'pause.removed': ['Pause removed', 'Pause entfernt'],
-	'flex_access.set': ['Flex access granted', 'Flex-Zugang gegeben'],
-	'flex_access.cut': ['Flex access shortened', 'Flex-Zugang gekürzt'],
-	'flex_access.continued': ['Flex access continued', 'Flex-Zugang fortgesetzt'],
-	'flex_access.removed': ['Flex access removed', 'Flex-Zugang entfernt'],
-	'planned_voucher.set': ['Goodies granted', 'Goodies gegeben'],
-	'planned_voucher.cut': ['Goodies shortened', 'Goodies gekürzt'],
-	'planned_voucher.continued': ['Goodies continued', 'Goodies fortgesetzt'],
-	'planned_voucher.removed': ['Goodies removed', 'Goodies entfernt'],
-	'default_access.set': ['Default access granted', 'Standardzugang gegeben'],
-	'default_access.cut': ['Default access shortened', 'Standardzugang gekürzt'],
-	'default_access.continued': ['Default access continued', 'Standardzugang fortgesetzt'],
-	'default_access.removed': ['Default access removed', 'Standardzugang entfernt'],
-	'voucher.issued': ['Voucher issued', 'Gutschein ausgegeben'],
-	'voucher.skipped': ['Voucher left out', 'Gutschein ausgelassen'],
-	'expense.submitted': ['Expense submitted', 'Ausgabe eingereicht'],
-	'expense.approved': ['Expense approved', 'Ausgabe genehmigt'],
-	'expense.rejected': ['Expense rejected', 'Ausgabe abgelehnt'],
-	'expense.returned': ['Expense returned for correction', 'Ausgabe zur Korrektur zurückgegeben'],
-	'expense.mended': ['Expense corrected', 'Ausgabe korrigiert'],
-	'expense.withdrawn': ['Expense withdrawn', 'Ausgabe zurückgezogen'],
-	'expense.reopened': ['Decision taken back', 'Entscheidung zurückgenommen'],
-	'receipt.added': ['Receipt added', 'Beleg hinzugefügt'],
-	'receipt.removed': ['Receipt removed', 'Beleg entfernt'],
-	'payroll_transaction.created': ['Passed on to payroll', 'An die Abrechnung übergeben'],
-	'payroll_transaction.withdrawn': ['Taken back from payroll', 'Aus der Abrechnung zurückgenommen'],
-	'payroll_transaction.settled': ['Settled outside payroll', 'Außerhalb der Lohnabrechnung beglichen'],
-	'payroll_correction.created': ['Payroll line corrected', 'Abrechnungszeile korrigiert'],
-	'payroll_file.issued': ['Payroll file created', 'Lohndatei erstellt'],
-	'payroll_run.closing': ['Closing of a month started', 'Abschluss eines Monats begonnen'],
-	'payroll_run.closed': ['Month closed', 'Monat abgeschlossen'],
+/**
+ * Each event as a sentence. The brackets hold its name. A group in parentheses is left out when its value is missing, or when the
+ * reader knows the person anyway. A new type of event that lacks a sentence does not compile.
+ */
+const SENTENCES = {
+	'company.created': [
+		'{author} [created the company] {about}',
+		'{author} hat [die Firma] {about} [angelegt]',
+	],
+	'company.updated': [
+		'{author} [changed the company settings]( of {about})',
+		'{author} hat [die Einstellungen der Firma]( {about}) [geändert]',
+	],
+	'api_key.created': [
+		'{author} [created an API key]( called {name})',
+		'{author} hat [einen API-Schlüssel]( namens {name}) [angelegt]',
+	],
+	'api_key.revoked': ['{author} [revoked an API key]', '{author} hat [einen API-Schlüssel widerrufen]'],
+	'calendar_address.created': [
+		'{author} [created a calendar address]( for {about})',
+		'{author} hat [eine Kalenderadresse]( für {about}) [angelegt]',
+	],
+	'calendar_address.revoked': [
+		'{author} [revoked the calendar address]( of {about})',
+		'{author} hat [die Kalenderadresse]( von {about}) [widerrufen]',
+	],
+	'single_sign_on.set': [
+		'{author} [set up single sign-on]( for {about})',
+		'{author} hat [Single Sign-on]( für {about}) [eingerichtet]',
+	],
+	'single_sign_on.removed': [
+		'{author} [removed single sign-on]( for {about})',
+		'{author} hat [Single Sign-on]( für {about}) [entfernt]',
+	],
+	'domain.added': [
+		'{author} [added the domain]( {domain})',
+		'{author} hat [die Domain]( {domain}) [hinzugefügt]',
+	],
+	'domain.verified': [
+		'{author} [verified a domain]( of {about})',
+		'{author} hat [eine Domain]( von {about}) [bestätigt]',
+	],
+	'domain.missing': [
+		'[The verification record of a domain]( of {about}) [is missing]',
+		'[Der Bestätigungseintrag einer Domain]( von {about}) [fehlt]',
+	],
+	'domain.lost': [
+		'[A domain]( of {about}) [is no longer verified]',
+		'[Eine Domain]( von {about}) [ist nicht mehr bestätigt]',
+	],
+	'domain.removed': [
+		'{author} [removed the domain]( {domain})',
+		'{author} hat [die Domain]( {domain}) [entfernt]',
+	],
+	'payroll_settings.updated': [
+		'{author} [changed the payroll settings]( of {about})',
+		'{author} hat [die Abrechnungseinstellungen]( von {about}) [geändert]',
+	],
+	'tax_rule_template.created': [
+		'{author} [created the tax rule template]( {name})',
+		'{author} hat [die Steuerregel-Vorlage]( {name}) [angelegt]',
+	],
+	'group.created': [
+		'{author} [created the directory group]( {name})',
+		'{author} hat [die Verzeichnisgruppe]( {name}) [angelegt]',
+	],
+	'group.updated': ['{author} [changed a directory group]', '{author} hat [eine Verzeichnisgruppe geändert]'],
+	'group.removed': [
+		'{author} [removed the directory group]( {name})',
+		'{author} hat [die Verzeichnisgruppe]( {name}) [entfernt]',
+	],
+	'user.created': ['{author} [created the user] {about}', '{author} hat [den Benutzer] {about} [angelegt]'],
+	'user.updated': [
+		'{author} [changed the account]( of {about})',
+		'{author} hat [das Benutzerkonto]( von {about}) [geändert]',
+	],
+	'user.address_requested': [
+		'{author} [asked for a new e-mail address]( for {about})(, to be confirmed by {dateExpires})',
+		'{author} hat( für {about}) [eine neue E-Mail-Adresse beantragt](, zu bestätigen bis {dateExpires})',
+	],
+	'user.invited': [
+		'{author} [invited] {about}( by {by})(, valid until {dateExpires})',
+		'{author} hat {about}( per {by}) [eingeladen](, gültig bis {dateExpires})',
+	],
+	'user.closed': [
+		'{author} [closed the account]( of {about})',
+		'{author} hat [das Benutzerkonto]( von {about}) [geschlossen]',
+	],
+	'user.opened': [
+		'{author} [reopened the account]( of {about})',
+		'{author} hat [das Benutzerkonto]( von {about}) [wieder geöffnet]',
+	],
+	'user.erased': [
+		'{author} [erased the data of a user]',
+		'{author} hat [die Daten eines Benutzers gelöscht]',
+	],
+	'user.viewed': [
+		'{author} [viewed the pages]( of {about})',
+		'{author} hat [die Seiten]( von {about}) [angesehen]',
+	],
+	'second_factor.added': [
+		'{author} [added a second factor]( for {about})',
+		'{author} hat( für {about}) [einen zweiten Faktor hinzugefügt]',
+	],
+	'second_factor.removed': [
+		'{author} [removed the second factor]( of {about})',
+		'{author} hat [den zweiten Faktor]( von {about}) [entfernt]',
+	],
+	'second_factor.reset': [
+		'{author} [reset the second factor]( of {about})',
+		'{author} hat [den zweiten Faktor]( von {about}) [zurückgesetzt]',
+	],
+	'second_factor.codes_renewed': [
+		'{author} [created new recovery codes]( for {about})',
+		'{author} hat( für {about}) [neue Wiederherstellungscodes erstellt]',
+	],
+	'notices.updated': [
+		'{author} [changed the mail notifications]( of {about})',
+		'{author} hat [die Benachrichtigungen]( von {about}) [geändert]',
+	],
+	'employee.created': [
+		'{author} [created the person] {about}',
+		'{author} hat [die Person] {about} [angelegt]',
+	],
+	'employee.updated': [
+		'{author} [changed the master data]( of {about})',
+		'{author} hat [die Stammdaten]( von {about}) [geändert]',
+	],
+	'employee.pause_began': [
+		'[A pause began]( for {about})( on {datePausedStart})',
+		'[Eine Pause]( von {about}) [begann]( am {datePausedStart})',
+	],
+	'employee.pause_ended': [
+		'[A pause ended]( for {about})( before {datePausedEnd})',
+		'[Eine Pause]( von {about}) [endete]( vor dem {datePausedEnd})',
+	],
+	'employee.terminated': [
+		'{author} [set the last working day]( of {about})( to {dateTerminated})',
+		'{author} hat [den letzten Arbeitstag]( von {about})( auf den {dateTerminated}) [festgelegt]',
+	],
+	'employee.termination_cleared': [
+		'{author} [cancelled the termination]( of {about})( on {dateTerminated})',
+		'{author} hat [den Austritt]( von {about})( am {dateTerminated}) [zurückgenommen]',
+	],
+	'employee.left': [
+		'{about} [left the company]( on {dateTerminated})',
+		'{about} ist( am {dateTerminated}) [aus der Firma ausgetreten]',
+	],
+	'employee.erased': [
+		'{author} [erased the data of a person]',
+		'{author} hat [die Daten einer Person gelöscht]',
+	],
+	'pause.set': ['{author} [set a pause]( for {about})', '{author} hat( für {about}) [eine Pause festgelegt]'],
+	'pause.cut': [
+		'{author} [shortened a pause]( of {about})',
+		'{author} hat [eine Pause]( von {about}) [gekürzt]',
+	],
+	'pause.continued': [
+		'{author} [continued a pause]( of {about})',
+		'{author} hat [eine Pause]( von {about}) [fortgesetzt]',
+	],
+	'pause.removed': [
+		'{author} [removed a pause]( of {about})',
+		'{author} hat [eine Pause]( von {about}) [entfernt]',
+	],
+	'flex_access.set': [
+		'{author} [granted flex access]( to {about})',
+		'{author} hat( {about}) [Flex-Zugang gegeben]',
+	],
+	'flex_access.cut': [
+		'{author} [shortened flex access]( of {about})',
+		'{author} hat [Flex-Zugang]( von {about}) [gekürzt]',
+	],
+	'flex_access.continued': [
+		'{author} [continued flex access]( of {about})',
+		'{author} hat [Flex-Zugang]( von {about}) [fortgesetzt]',
+	],
+	'flex_access.removed': [
+		'{author} [removed flex access]( of {about})',
+		'{author} hat [Flex-Zugang]( von {about}) [entfernt]',
+	],
+	'planned_voucher.set': [
+		'{author} [granted goodies]( to {about})',
+		'{author} hat( {about}) [Goodies gegeben]',
+	],
+	'planned_voucher.cut': [
+		'{author} [shortened goodies]( of {about})',
+		'{author} hat [Goodies]( von {about}) [gekürzt]',
+	],
+	'planned_voucher.continued': [
+		'{author} [continued goodies]( of {about})',
+		'{author} hat [Goodies]( von {about}) [fortgesetzt]',
+	],
+	'planned_voucher.removed': [
+		'{author} [removed goodies]( of {about})',
+		'{author} hat [Goodies]( von {about}) [entfernt]',
+	],
+	'default_access.set': [
+		'{author} [granted default access]( to {about})',
+		'{author} hat( {about}) [Standardzugang gegeben]',
+	],
+	'default_access.cut': [
+		'{author} [shortened default access]( of {about})',
+		'{author} hat [Standardzugang]( von {about}) [gekürzt]',
+	],
+	'default_access.continued': [
+		'{author} [continued default access]( of {about})',
+		'{author} hat [Standardzugang]( von {about}) [fortgesetzt]',
+	],
+	'default_access.removed': [
+		'{author} [removed default access]( of {about})',
+		'{author} hat [Standardzugang]( von {about}) [entfernt]',
+	],
+	'voucher.issued': [
+		'{author} [issued a voucher]( of {amount})( to {about})',
+		'{author} hat( an {about}) [einen Gutschein]( über {amount}) [ausgegeben]',
+	],
+	'voucher.skipped': [
+		'{author} [left out a voucher]( of {amount})( for {about})',
+		'{author} hat( für {about}) [einen Gutschein]( über {amount}) [ausgelassen]',
+	],
+	'expense.submitted': [
+		'{author} [submitted an expense]( of {amount})( for {about})',
+		'{author} hat( für {about}) [eine Ausgabe]( über {amount}) [eingereicht]',
+	],
+	'expense.approved': [
+		'{author} [approved an expense]( of {about})',
+		'{author} hat [eine Ausgabe]( von {about}) [genehmigt]',
+	],
+	'expense.rejected': [
+		'{author} [rejected an expense]( of {about})',
+		'{author} hat [eine Ausgabe]( von {about}) [abgelehnt]',
+	],
+	'expense.returned': [
+		'{author} [returned an expense]( of {about}) [for correction]',
+		'{author} hat [eine Ausgabe]( von {about}) [zur Korrektur zurückgegeben]',
+	],
+	'expense.mended': [
+		'{author} [corrected an expense]( of {about})',
+		'{author} hat [eine Ausgabe]( von {about}) [korrigiert]',
+	],
+	'expense.withdrawn': [
+		'{author} [withdrew an expense]( of {about})',
+		'{author} hat [eine Ausgabe]( von {about}) [zurückgezogen]',
+	],
+	'expense.reopened': [
+		'{author} [took back the decision on an expense]( of {about})',
+		'{author} hat [die Entscheidung über eine Ausgabe]( von {about}) [zurückgenommen]',
+	],
+	'receipt.added': [
+		'{author} [added a receipt]( for {about})',
+		'{author} hat( für {about}) [einen Beleg hinzugefügt]',
+	],
+	'receipt.removed': [
+		'{author} [removed a receipt]( of {about})',
+		'{author} hat [einen Beleg]( von {about}) [entfernt]',
+	],
+	'payroll_transaction.created': [
+		'{author} [passed]( {amount})( for {about}) [on to payroll]',
+		'{author} hat( {amount})( für {about}) [an die Abrechnung übergeben]',
+	],
+	'payroll_transaction.split': [
+		'{author} [split a line for meals]( of {about})',
+		'{author} hat [eine Zeile für Essen]( von {about}) [aufgeteilt]',
+	],
+	'payroll_transaction.withdrawn': [
+		'{author} [took a line]( of {about}) [back from payroll]',
+		'{author} hat [eine Zeile]( von {about}) [aus der Abrechnung zurückgenommen]',
+	],
+	'payroll_transaction.settled': [
+		'{author} [settled a line]( of {about}) [outside payroll]',
+		'{author} hat [eine Zeile]( von {about}) [außerhalb der Lohnabrechnung beglichen]',
+	],
+	'payroll_correction.created': [
+		'{author} [corrected a payroll line]( of {about})( by {amount})',
+		'{author} hat [eine Abrechnungszeile]( von {about})( um {amount}) [korrigiert]',
+	],
+	'payroll_file.issued': [
+		'{author} [created a payroll file]( for {month})',
+		'{author} hat [eine Lohndatei]( für {month}) [erstellt]',
+	],
+	'payroll_run.closing': [
+		'{author} [began to close the month]( {month})',
+		'{author} hat [den Abschluss des Monats]( {month}) [begonnen]',
+	],
+	'payroll_run.closed': [
+		'{author} [closed the month]( {month})',
+		'{author} hat [den Monat]( {month}) [abgeschlossen]',
+	],
 } satisfies Record<EventType, Pair>;
+
+const nameIn = (sentence: string): string =>
+	[...sentence.matchAll(/\[([^\]]*)\]/g)].map(([, part]) => part).join(' ');
+
+/** The name of each event, in a few words. */
+export const EVENT_NAMES = labels(
+	Object.fromEntries(
+		Object.entries(SENTENCES).map(([type, [en, de]]) => [type, [nameIn(en), nameIn(de)] as const]),
+	) as Record<EventType, Pair>,
+);
+
+/** The names of the fields that only the details of an event show. */
+const DETAIL_NAMES = {
+	id: ['ID', 'ID'],
+	userId: ['ID of the user', 'ID des Benutzers'],
+	employeeId: ['ID of the person', 'ID der Person'],
+	companyId: ['ID of the company', 'ID der Firma'],
+	manageableCompanyIds: ['IDs of the managed companies', 'IDs der verwalteten Firmen'],
+	flexTaxRuleTemplateId: ['ID of the tax rule template', 'ID der Steuerregel-Vorlage'],
+	plannedVoucherId: ['ID of the goodies', 'ID der Goodies'],
+	expenseId: ['ID of the expense', 'ID der Ausgabe'],
+	flexDataId: ['ID of the expense or voucher', 'ID der Ausgabe oder des Gutscheins'],
+	runId: ['ID of the payroll run', 'ID der Abrechnung'],
+	correctsId: ['ID of the corrected line', 'ID der korrigierten Zeile'],
+	authorId: ['ID of the author', 'ID des Urhebers'],
+	deciderId: ['decided by (ID)', 'entschieden von (ID)'],
+	returnerId: ['returned by (ID)', 'zurückgegeben von (ID)'],
+	closedBy: ['closed by (ID)', 'abgeschlossen von (ID)'],
+	dateCreated: ['created on', 'angelegt am'],
+	dateClosed: FIELD_NAMES.dateClosed,
+	dateDecided: ['decided on', 'entschieden am'],
+	dateDeleted: ['removed on', 'entfernt am'],
+	dateDiscarded: ['removed on', 'entfernt am'],
+	dateErased: ['erased on', 'gelöscht am'],
+	dateMissing: ['record missing since', 'Eintrag fehlt seit'],
+	dateReturned: ['returned on', 'zurückgegeben am'],
+	dateRevoked: ['revoked on', 'widerrufen am'],
+	dateStored: ['stored on', 'gespeichert am'],
+	dateVerified: ['verified on', 'bestätigt am'],
+	submittedDate: ['passed on to payroll on', 'an die Abrechnung übergeben am'],
+	payrollReferenceDate: ['cut-off', 'Stichtag'],
+	closesUntil: ['includes receipts until', 'enthält Belege bis'],
+	anchor: ['counted from', 'gerechnet ab'],
+	state: FIELD_NAMES.state,
+	kind: ['kind', 'Art'],
+	operations: ['permissions', 'Rechte'],
+	mediaType: ['file type', 'Dateityp'],
+	size: ['bytes', 'Bytes'],
+	csvLayout: ['version of the layout', 'Version des Aufbaus'],
+	sha256: ['checksum', 'Prüfsumme'],
+	rules: ['rules', 'Regeln'],
+} satisfies Record<string, Pair>;
 
 type State = (typeof TRANSACTION_STATES)[number] | (typeof RUN_STATES)[number];
 
 export const HISTORY = catalogue({
+	sentences: SENTENCES,
 	types: EVENT_NAMES,
 	/** Follows a cut or a removal. */
 	replaced: [' because a new one begins', ', weil etwas Neues beginnt'],
-	fields: FIELD_NAMES,
+	fields: { ...FIELD_NAMES, ...NOTICE_NAMES },
+	details: DETAIL_NAMES,
+	/** Follows a value that replaced another one. */
+	was: (text: string) => [`(was ${text})`, `(vorher ${text})`],
 	authors: {
-		USER: ['another user', 'ein anderer Benutzer'],
-		API_KEY: ['a program', 'ein Programm'],
-		CRON: ['automatically', 'automatisch'],
-		COMMAND_LINE: ['the operator', 'der Betreiber'],
+		USER: ['Another user', 'Ein anderer Benutzer'],
+		API_KEY: ['A program', 'Ein Programm'],
+		CRON: ['The system', 'Das System'],
+		COMMAND_LINE: ['The operator', 'Der Betreiber'],
 	} satisfies Record<Author['type'], Pair>,
 	roles: ROLE_NAMES,
 	/** The names of values that events hold. */
@@ -117,7 +393,17 @@ export const HISTORY = catalogue({
 		PENDING: ['waits for its month', 'wartet auf ihren Monat'],
 		COMMITTED: ['paid', 'gezahlt'],
 		SETTLED: ['settled outside payroll', 'außerhalb der Lohnabrechnung beglichen'],
-	} satisfies Record<string, Pair> & Record<State, Pair>,
+		...VOUCHER_TYPE_NAMES,
+		...INTERVAL_NAMES,
+		EXPENSE: ['expense', 'Ausgabe'],
+		MEALS_FLAT_TAXED: ['meals taxed at a flat rate', 'Essen, pauschal versteuert'],
+		MEALS_TAX_FREE: ['tax-free meals', 'Essen, steuerfrei'],
+		VOUCHER: ['voucher', 'Gutschein'],
+		ROTATED: ['replaced as planned', 'planmäßig ersetzt'],
+		COMPROMISED: ['possibly used by somebody else', 'womöglich von anderen benutzt'],
+		changed: ['changed', 'geändert'],
+	} satisfies Record<string, Pair> & Record<State | TransactionKind | RevocationReason, Pair>,
+	languages: LANGUAGE_NAMES,
 	allModules: ['everything', 'alles'],
 	nothing: ['—', '—'],
 	erased: ['erased', 'gelöscht'],

@@ -3,7 +3,7 @@ import type { Change } from '../../core/history.ts';
 import { REFUSALS, type RefusalCode, type RefusalExtras } from '../../core/refusals.ts';
 import type { Person } from '../../employees/people/store.ts';
 import type { Say } from '../format.ts';
-import { saidFields } from '../history/event.tsx';
+import { inLine, saidFields } from '../history/event.tsx';
 import { HISTORY } from '../history/words.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Table } from '../parts.tsx';
@@ -121,8 +121,8 @@ function Told({ line: { changes } }: { line: Line }) {
 	return changes.map((change) => (
 		<span class="below">
 			{useWords(HISTORY).types[change.type]}
-			{saidFields(change, false, say).map(({ name, before, after }, index) => (
-				<bdi>{`${index === 0 ? ': ' : ', '}${name} ${before === null ? '' : `${before} → `}${after}`}</bdi>
+			{saidFields(change, false, say).map((field, index) => (
+				<bdi>{(index === 0 ? ': ' : ', ') + inLine(say)(field)}</bdi>
 			))}
 		</span>
 	));

@@ -1,7 +1,8 @@
+import type { Child } from 'hono/jsx';
 import { type Instant, toYearMonth } from '../../core/instant.ts';
-import { invalidField } from '../../core/refusals.ts';
+import { invalidField, notFound } from '../../core/refusals.ts';
 import { answerFile, streamOf } from '../../http/file.ts';
-import { exportPayrollRun } from '../../payroll/export/actions.ts';
+import { exportPayrollRun, makePayrollFile } from '../../payroll/export/actions.ts';
 import { exportFormat, partMonth } from '../../payroll/export/contract.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../payroll/export/rules.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
@@ -21,19 +22,51 @@ import { OfficeObstacle } from './obstacles.tsx';
 import { payrollAddress, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
-/** Answers a file of a run. The first file of each format enters the register. */
-export async function giveFile(c: Context, typed: FormData): Promise<Response> {
+/** Makes a file of a run, which enters the register. The page of the run then says so, and begins the download. */
+export async function makeFile(c: Context, typed: FormData): Promise<Response> {
 	const { data: format } = exportFormat.safeParse(textIn(typed, 'format'));
 	if (format === undefined) throw invalidField('format', 'required', 'Choose a format.');
-	const asked = {
+	const [companyId, runId, month] = [
+		companyNamed(c, 'exportPayrollRun'),
+		idIn(c, 'runId'),
+		textIn(typed, 'month'),
+	];
+	await makePayrollFile(c.var.call, companyId, runId, {
 		format,
 		reissue: isReissue(typed),
 		leaveOut: textIn(typed, '_do') === 'leave-out',
-		part: partIn(typed),
-	};
+		part: partNamed(month),
+	});
+	const made = { made: format, ...(month !== '' && { month }) };
+	return c.redirect(payrollAddress(companyId, `/runs/${runId}`, made), 303);
+}
+
+/** Answers a file that was made. */
+export async function giveFile(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'exportPayrollRun');
-	const { name, mediaType, content } = await exportPayrollRun(c.var.call, companyId, idIn(c, 'runId'), asked);
+	const { data: format } = exportFormat.safeParse(c.req.query('format'));
+	if (format === undefined) throw notFound('page');
+	const wish = {
+		format,
+		reissue: false,
+		leaveOut: false,
+		onlyMade: true,
+		part: partNamed(c.req.query('month') ?? ''),
+	};
+	const { name, mediaType, content } = await exportPayrollRun(c.var.call, companyId, idIn(c, 'runId'), wish);
 	return answerFile(asApi(c), name, mediaType, await streamOf(content));
+}
+
+const downloadAddress = (companyId: string, runId: string, format: ExportFormat, month?: string) =>
+	payrollAddress(companyId, `/runs/${runId}/file`, { format, month });
+
+/** Begins the download of a file that was just made. Returns the link for browsers that do not begin it by themselves. */
+export function beginDownload(c: Context, companyId: string, runId: string): Child {
+	const { data: format } = exportFormat.safeParse(c.req.query('made'));
+	if (format === undefined) return null;
+	const to = downloadAddress(companyId, runId, format, c.req.query('month'));
+	c.header('Refresh', `0; url=${to}`);
+	return <a href={to}>{WORDS[c.var.language].download}</a>;
 }
 
 /** Answers the profile by which DATEV Lohn und Gehalt reads our file. */
@@ -48,19 +81,27 @@ interface FilesProps {
 	hindered: readonly FaultyLine[];
 }
 
-/** A button for each format. */
+/** The format of the payroll office, and behind it the others. */
 export function Files({ companyId, sheet, hindered }: FilesProps) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const { typed, sent } = c.var;
 	const to = payrollAddress(companyId, `/runs/${sheet.run.id}/files`);
+	const rowsOf = (formats: readonly ExportFormat[]) => (
+		<ul class="rows">
+			{formats.map((format) => (
+				<FormatRow companyId={companyId} sheet={sheet} format={format} />
+			))}
+		</ul>
+	);
+	const others = EXPORT_FORMATS.filter((format) => format !== sheet.format);
 	return (
 		<Panel title={words.files}>
-			<ul class="rows">
-				{EXPORT_FORMATS.map((format) => (
-					<FormatRow to={to} sheet={sheet} format={format} />
-				))}
-			</ul>
+			{sheet.format !== null && rowsOf([sheet.format])}
+			<details open={sheet.format === null}>
+				<summary>{words.otherFormats}</summary>
+				{rowsOf(others)}
+			</details>
 			{sent?.refusal && <NoFile to={to} hindered={hindered} typed={typed} refusal={sent.refusal} />}
 			<p class="hint">{words.reissueHint}</p>
 			<p>
@@ -71,14 +112,15 @@ export function Files({ companyId, sheet, hindered }: FilesProps) {
 }
 
 interface FormatProps {
-	to: string;
+	companyId: string;
 	sheet: RunSheet;
 	format: ExportFormat;
 }
 
-function FormatRow({ to, sheet, format }: FormatProps) {
+function FormatRow({ companyId, sheet, format }: FormatProps) {
 	const words = useWords(WORDS);
 	const last = sheet.files.filter((file) => file.format === format).at(-1);
+	const main = sheet.format === format ? 'button main' : 'button';
 	return (
 		<li>
 			<span>
@@ -93,10 +135,18 @@ function FormatRow({ to, sheet, format }: FormatProps) {
 					)}
 				</small>
 			</span>
-			<Form to={to}>
+			<Form to={payrollAddress(companyId, `/runs/${sheet.run.id}/files`)}>
 				<input type="hidden" name="format" value={format} />
 				<Buttons>
-					<button type="submit">{last === undefined ? words.make : words.download}</button>
+					{last === undefined ? (
+						<button type="submit" class={main}>
+							{words.make}
+						</button>
+					) : (
+						<a class={main} href={downloadAddress(companyId, sheet.run.id, format)}>
+							{words.download}
+						</a>
+					)}
 					{format === 'datev-lug' && <LeaverParts sheet={sheet} last={last} />}
 					{last !== undefined && (
 						<button type="submit" name="_do" value="reissue">
@@ -124,8 +174,8 @@ function LeaverParts({ sheet, last }: { sheet: RunSheet; last: RunSheet['files']
 		));
 }
 
-/** The month whose part of a file is wanted. */
-const partIn = (typed: FormData): Instant | null => partMonth.safeParse(textIn(typed, 'month')).data ?? null;
+/** Returns the month whose part of a file is wanted. */
+const partNamed = (month: string): Instant | null => partMonth.safeParse(month).data ?? null;
 
 /** Lists every version of a file, and the person who downloaded it first. */
 export function Register({ sheet: { files, managers } }: Pick<FilesProps, 'sheet'>) {

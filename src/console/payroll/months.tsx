@@ -1,5 +1,4 @@
 import { addMonths, type Instant, monthsBetween, toYearMonth } from '../../core/instant.ts';
-import type { Currency } from '../../core/money.ts';
 import type { ModuleSum } from '../../ledger/rules.ts';
 import type { OpenRun } from '../../payroll/open-run/rules.ts';
 import type { PayrollMonths } from '../../payroll/sheets/actions.ts';
@@ -98,7 +97,7 @@ export function SpendingPanel({ known: { months }, open }: Pick<Props, 'known' |
 	);
 }
 
-const [WIDTH, GUTTER, TOP, ROW, BAR] = [1056, 110, 26, 62, 34];
+const [WIDTH, GUTTER, TOP, ROW, BAR, LABEL] = [1056, 110, 26, 62, 34, 11];
 
 /** A row of bars for each module, all of one currency in one scale. */
 function SpendingPicture({ months, rows }: Drawn) {
@@ -107,15 +106,18 @@ function SpendingPicture({ months, rows }: Drawn) {
 	const from = months[0]?.month ?? 0;
 	const x = (at: Instant) => GUTTER + (monthsBetween(from, at) / months.length) * (WIDTH - GUTTER - 2);
 	const bottom = TOP + rows.length * ROW;
-	const highest = (currency: Currency) =>
-		Math.max(1, ...rows.flatMap((row) => (row.currency === currency ? row.values : [])));
+	const heightOf = (value: number, { currency }: Row) => {
+		const all = rows.flatMap((row) => (row.currency === currency ? row.values : []));
+		return (value / (Math.max(1, ...all) - Math.min(0, ...all))) * BAR;
+	};
 	return (
 		<section class="year latest" tabindex={0} aria-label={title}>
 			<svg viewBox={`0 0 ${WIDTH} ${bottom + 4}`} data-width="wide">
 				<title>{title}</title>
 				<MonthColumns months={months.map(({ month }) => month)} x={x} bottom={bottom} />
 				{rows.map((row, index) => {
-					const ground = TOP + (index + 1) * ROW - 4;
+					const lowest = Math.min(0, ...row.values);
+					const ground = TOP + (index + 1) * ROW - 4 + (lowest < 0 ? heightOf(lowest, row) - LABEL : 0);
 					return (
 						<>
 							<text x="0" y={ground - 6} class="quiet">
@@ -127,18 +129,22 @@ function SpendingPicture({ months, rows }: Drawn) {
 							<path class="grid" d={`M0 ${ground}H${WIDTH}`} />
 							{row.values.map((value, position) => {
 								const { month, isOpen = false } = months[position] ?? { month: from };
-								const height = Math.max(2, (value / highest(row.currency)) * BAR);
+								const height = Math.max(2, Math.abs(heightOf(value, row)));
 								if (value === 0) return null;
 								return (
 									<>
 										<rect
 											class={isOpen ? 'carried' : 'granted'}
 											x={x(month) + 6}
-											y={ground - height}
+											y={value < 0 ? ground : ground - height}
 											width={44}
 											height={height}
 										/>
-										<text x={x(month) + 6} y={ground - height - 4} class="small">
+										<text
+											x={x(month) + 6}
+											y={value < 0 ? ground + height + LABEL : ground - height - 4}
+											class="small"
+										>
 											{say.shortAmount(value, row.currency)}
 										</text>
 									</>

@@ -76,9 +76,9 @@ const OBSTACLE_WORDS = catalogue({
 		`The official value of meals for ${month} is not known yet. Meals of this month wait, and last year’s value is not used.`,
 		`Der amtliche Sachbezugswert für ${month} ist noch nicht bekannt. Essen dieses Monats warten; der Wert des Vorjahres gilt nicht.`,
 	],
-	approveAgain: [
-		'When the operator has added the value, take the approval back and approve the receipt again.',
-		'Sobald der Betreiber den Wert ergänzt hat, nehmen Sie die Genehmigung zurück und genehmigen den Beleg erneut.',
+	valueLater: [
+		'When the operator has added the value, the line is split within an hour, and the next run pays it.',
+		'Sobald der Betreiber den Wert ergänzt hat, wird die Zeile binnen einer Stunde aufgeteilt und mit dem nächsten Lauf bezahlt.',
 	],
 	/** Links to the place where the obstacle is fixed. */
 	inSettings: [
@@ -124,10 +124,10 @@ export function Obstacles({ line }: { line: FaultyLine }) {
 /** The remedy for obstacles that are fixed for all lines at once, or outside the console. */
 function Elsewhere({ code }: { code: ObstacleCode }) {
 	const { c, may } = useReader();
-	const { inSettings, elsewhere, approveAgain } = useWords(OBSTACLE_WORDS);
+	const { inSettings, elsewhere, valueLater } = useWords(OBSTACLE_WORDS);
 	const remedy = code === 'currency_not_supported' ? elsewhere : inSettings;
 	const companyId = companyIn(c, 'updatePayrollSettings');
-	if (code === 'meal_value_missing') return approveAgain;
+	if (code === 'meal_value_missing') return valueLater;
 	return may('updatePayrollSettings') && companyId !== null ? (
 		<a href={addressFor('/company/office', companyId)}>{remedy}</a>
 	) : (

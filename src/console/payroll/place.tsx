@@ -8,7 +8,7 @@ import type { Manager } from '../../payroll/sheets/store.ts';
 import { CompanyName } from '../company-choice.tsx';
 import { addressFor, BASE, type Context } from '../env.ts';
 import { type PageProps, titledPage, useReader } from '../page.tsx';
-import { Note } from '../parts.tsx';
+import { Done } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { WORDS } from './words.ts';
 
@@ -53,12 +53,14 @@ interface FrameProps extends PageProps {
 	/** The payroll run to which the page belongs. Other pages belong to the months of the company. */
 	runId?: string | null;
 	isNarrow?: boolean;
+	/** The link to a file that was just made. */
+	again?: Child;
 }
 
 /** A page below the months of a company. It says what was just done. */
 export function payrollPage(
 	c: Context,
-	{ companyId, runId = null, ...props }: FrameProps,
+	{ companyId, runId = null, again, ...props }: FrameProps,
 	content: Child,
 	status?: number,
 ) {
@@ -72,14 +74,12 @@ export function payrollPage(
 		) : (
 			<a href={payrollAddress(companyId, `/runs/${runId}`)}>{words.backToRun}</a>
 		);
-	const done = (['closed', 'saved', 'settled'] as const).filter((name) => c.req.query(name) !== undefined);
+	const { made, closed, saved, settled } = words;
 	return titledPage(
 		c,
 		{ ...props, above },
 		<>
-			{done.map((name) => (
-				<Note mood="good">{words[name]}</Note>
-			))}
+			<Done says={{ made, closed, saved, settled }} undo={again} />
 			{content}
 		</>,
 		status,

@@ -11,7 +11,7 @@ import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Facts, Panel, Time } from '../parts.tsx';
 import { reading } from '../visit.ts';
-import { Files, Register } from './files.tsx';
+import { beginDownload, Files, Register } from './files.tsx';
 import { lineColumns, Sums, withCurrency, withFaults } from './lines.tsx';
 import { payrollAddress, payrollPage, useNames } from './place.tsx';
 import { Leavers } from './warnings.tsx';
@@ -35,7 +35,7 @@ export async function showRun(c: Context): Promise<Response> {
 	const title = WORDS[language].run(sayIn(language).monthName(toYearMonth(sheet.run.month)));
 	return payrollPage(
 		c,
-		{ title, companyId },
+		{ title, companyId, again: beginDownload(c, companyId, runId) },
 		<>
 			<div class="columns">
 				<RunFacts companyId={companyId} sheet={sheet} />
@@ -118,7 +118,7 @@ function Lines({ companyId, sheet }: { companyId: string; sheet: RunSheet }) {
 					...(may('correctTransaction') ? [correction] : []),
 				]}
 				rows={lines}
-				cursorOf={({ id }) => id}
+				cursorOf={({ position }) => position}
 				none={words.noLines}
 			/>
 		</Panel>

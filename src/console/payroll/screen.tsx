@@ -14,7 +14,7 @@ import { proof } from '../sign-in/routes.ts';
 import { takePost } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { closing, showClosing } from './close.tsx';
-import { giveFile, giveProfile } from './files.tsx';
+import { giveFile, giveProfile, makeFile } from './files.tsx';
 import { correction, lineNamed, settlement, showLine } from './line.tsx';
 import { faultyColumns, Sums, showHeldOver, showWaiting, waitingAddress } from './lines.tsx';
 import { MonthTiles, SpendingPanel } from './months.tsx';
@@ -46,7 +46,8 @@ export const payroll: Screen = {
 		app.get('/payroll/waiting', showWaiting);
 		app.get('/payroll/lug-profile', giveProfile);
 		app.get('/payroll/runs/:runId', showRun);
-		takePost(app, '/payroll/runs/:runId/files', giveFile, showRun);
+		takePost(app, '/payroll/runs/:runId/files', makeFile, showRun);
+		app.get('/payroll/runs/:runId/file', giveFile);
 		app.get('/payroll/runs/:runId/held-over', showHeldOver);
 		app.use('/payroll/lines/*', proof);
 		app.get('/payroll/lines/:transactionId', showLine);

@@ -115,6 +115,11 @@ export const WORDS = catalogue({
 	notGiven: ['Not created yet', 'Noch nicht erstellt'],
 	version: (number: number) => [`Version ${number}`, `Version ${number}`],
 	make: ['Create file', 'Datei erstellen'],
+	made: [
+		'The file was created. Its download begins by itself.',
+		'Die Datei wurde erstellt. Das Herunterladen beginnt von selbst.',
+	],
+	otherFormats: ['Other formats', 'Andere Formate'],
 	download: ['Download', 'Herunterladen'],
 	reissue: ['Create again', 'Neu erstellen'],
 	reissueHint: [

@@ -1,6 +1,6 @@
 import { MAIL_STATE_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
 import { personToWire } from '../../employees/people/contract.ts';
-import { LACKS, PERSON_STATES, type PersonState } from '../../employees/people/rules.ts';
+import { LACKS, PERSON_STATES } from '../../employees/people/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { MAIL_STATES } from '../../mail/rules.ts';
 import { CompanyName } from '../company-choice.tsx';
@@ -10,8 +10,9 @@ import { type Column, FilterFields, List } from '../listing.tsx';
 import { tickedIn } from '../many/selection.ts';
 import { WORDS as MANY } from '../many/words.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { Badge, ButtonLink, Empty, MainLink, NameLink, Panel } from '../parts.tsx';
+import { ButtonLink, Empty, MainLink, NameLink, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
+import { StatusTag } from '../status.tsx';
 import { FILTERS, PEOPLE, peopleAddress, type Search } from './search.ts';
 import { LACK_NAMES, WORDS } from './words.ts';
 
@@ -82,14 +83,6 @@ function Nobody({ companyId }: { companyId: string }) {
 	);
 }
 
-const MOODS: Record<PersonState, 'good' | 'waiting' | 'calm'> = {
-	CREATED: 'waiting',
-	INVITED: 'waiting',
-	REGISTERED: 'good',
-	CLOSED: 'calm',
-	TERMINATED: 'calm',
-};
-
 function People({ companyId, rows }: { companyId: string; rows: readonly Person[] }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
@@ -119,7 +112,7 @@ function People({ companyId, rows }: { companyId: string; rows: readonly Person[
 		},
 		{
 			title: words.state,
-			of: ({ state }) => <Badge mood={MOODS[state]}>{words.states[state]}</Badge>,
+			of: (person) => <StatusTag of={person} />,
 		},
 		{
 			title: words.missing,

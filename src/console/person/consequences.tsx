@@ -60,6 +60,7 @@ function useRest(before: ShownYear, after: ShownYear): Consequence[] {
 	const words = useWords(WORDS);
 	const { dateTerminated } = after;
 	const vouchers = after.coming.length - before.coming.length;
+	const year = new Date(after.from).getUTCFullYear();
 	const month = toYearMonth(startOfMonth(after.now));
 	const balanceOf = ({ balances }: ShownYear) => balances.find((one) => one.month === month);
 	const [was, will] = [balanceOf(before), balanceOf(after)];
@@ -70,8 +71,8 @@ function useRest(before: ShownYear, after: ShownYear): Consequence[] {
 			mood: dateTerminated === null ? 'good' : 'waiting',
 			so: dateTerminated === null ? words.stays : words.onDay(say.day(dateTerminated)),
 		},
-		vouchers < 0 && { what: words.vouchersLost(-vouchers), mood: 'bad', so: words.fallsAway },
-		vouchers > 0 && { what: words.vouchersWon(vouchers), mood: 'good', so: words.added },
+		vouchers < 0 && { what: words.vouchersLost(-vouchers, year), mood: 'bad', so: words.fallsAway },
+		vouchers > 0 && { what: words.vouchersWon(vouchers, year), mood: 'good', so: words.added },
 		was !== undefined &&
 			will !== undefined &&
 			was.available !== will.available && {

@@ -1,16 +1,17 @@
 import type { Child } from 'hono/jsx';
 import type { z } from 'zod';
-import type { Employment } from '../../core/employment.ts';
-import { addMonths, type Instant, startOfMonth, toDay } from '../../core/instant.ts';
+import { addDays, addMonths, type Instant, startOfMonth, toDay } from '../../core/instant.ts';
 import { DEFAULT_TEMPLATE_ID, MODULES } from '../../core/modules.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { INTERVAL_NAMES, MODULE_NAMES, VOUCHER_TYPE_NAMES } from '../../core/words.ts';
 import { employeeToWire } from '../../employees/contract.ts';
 import type { PersonalFields } from '../../employees/rules.ts';
+import type { EmployeeWithBenefits } from '../../employees/store.ts';
 import { updateEmployee } from '../../employment/actions.ts';
 import { updateEmployeeRoute } from '../../employment/contract.ts';
 import { revokeAccess, setAccess } from '../../flex/access/actions.ts';
 import { accessesToWire, revokeAccessRoute, setAccessRoute } from '../../flex/access/contract.ts';
+import type { FlexAccess } from '../../flex/access/table.ts';
 import { setDefaultAccess } from '../../goodies/default-access/actions.ts';
 import { defaultAccessesToWire, setDefaultAccessRoute } from '../../goodies/default-access/contract.ts';
 import {
@@ -27,6 +28,7 @@ import {
 	setMonthlyBudgetRoute,
 } from '../../goodies/plans/contract.ts';
 import { INTERVALS, isMonthlyBudget, VOUCHER_TYPES } from '../../goodies/plans/rules.ts';
+import type { PlannedVoucher } from '../../goodies/plans/table.ts';
 import { endDateOf } from '../../http/contract.ts';
 import type { DateWindow } from '../../overview/date-windows/rules.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
@@ -46,9 +48,11 @@ import { Empty } from '../parts.tsx';
 import { type Attempt, previewed } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import type { Catalogue } from '../words.ts';
+import { doneAddress, type Undo, unended, unlaid } from './done.ts';
 import { shownEmployee, windowsOf } from './employee.ts';
 import { FORM_WORDS } from './form-words.ts';
 import { planText } from './periods.ts';
+import type { ChangeName } from './words.ts';
 import type { Changed, Year } from './year.ts';
 
 /** The year that a form starts from, and the id of the period that the reader has selected in it. */
@@ -56,6 +60,8 @@ interface Shown {
 	known: EmployeeYear;
 	year: Year;
 	of: string | undefined;
+	/** Entries that take another change back. */
+	typed: FormData | undefined;
 	say: Say;
 }
 
@@ -65,6 +71,8 @@ interface PersonForm<F extends Kinds, S extends z.ZodType, T>
 	events: RegExp;
 	/** Returns the part of the year that differs after the change. */
 	seen(after: T): Changed;
+	/** Returns the form that takes the change back, with its fields as they were. */
+	undo?(change: { before: T | null; after: T; typed: FormData }): Undo | undefined;
 	/** Returns what fills the fields, or what stands in their place. */
 	fill(
 		shown: Shown,
@@ -73,7 +81,7 @@ interface PersonForm<F extends Kinds, S extends z.ZodType, T>
 
 /** Declares the form of a change of a person. */
 function formOf<F extends Kinds, S extends z.ZodType, T>(definition: PersonForm<F, S, T>) {
-	const { events, seen, fill, ...rest } = definition;
+	const { events, seen, undo, fill, ...rest } = definition;
 	const of = form({
 		...rest,
 		words: FORM_WORDS as unknown as Catalogue<{ [Name in keyof F]: string }>,
@@ -82,12 +90,17 @@ function formOf<F extends Kinds, S extends z.ZodType, T>(definition: PersonForm<
 	return {
 		of,
 		events,
-		take: (app: App, path: string, showing: Showing<string> & { to(id: string): string }) =>
-			takeForm(app, path, of, showing),
+		take: (app: App, name: ChangeName, showing: Showing<string>) =>
+			takeForm(app, `/people/:employeeId/${name}`, of, {
+				...showing,
+				to(id, after, { var: { typed } }, before) {
+					return doneAddress(id, name, typed, undo?.({ before, after, typed }));
+				},
+			}),
 		draw(shown: Shown, to: string, others: Child) {
 			const { instead, ...filled } = fill(shown);
 			return (
-				<FormFor of={of} {...filled} to={to} others={others}>
+				<FormFor of={of} {...filled} typed={shown.typed} to={to} others={others}>
 					{instead}
 				</FormFor>
 			);
@@ -128,6 +141,18 @@ const earliestHint = (at: Instant, say: Say): string => FORM_WORDS[say.language]
 const selected = <P extends { id: string }>(periods: readonly P[], of: string | undefined): P | undefined =>
 	periods.find(({ id }) => id === of) ?? periods.at(-1);
 
+const moneyOf = (value: number, currency: string) => ({ budget: (value / 100).toFixed(2), currency });
+
+const accessFields = (old: FlexAccess): Undo['fields'] => ({
+	...moneyOf(old.budgetValue, old.budgetCurrency),
+	allowedModules: old.allowedModules,
+	...(old.accumulateBudget && { accumulateBudget: 'on' }),
+	flexTaxRuleTemplateId: old.taxRuleTemplateId ?? DEFAULT_TEMPLATE_ID,
+});
+
+const planFields = (old: Pick<PlannedVoucher, 'amountValue' | 'amountCurrency'>): Undo['fields'] =>
+	moneyOf(old.amountValue, old.amountCurrency);
+
 const access = {
 	events: /^flex_access\./,
 	toWire: accessesToWire,
@@ -166,8 +191,10 @@ const employee = {
 	contract: updateEmployeeRoute,
 	attempt: updateEmployee,
 	toWire: withNames,
-	seen: ({ pauses, dateTerminated }: Employment): Changed => ({ pauses, dateTerminated }),
+	seen: ({ pauses, dateTerminated }: EmployeeWithBenefits): Changed => ({ pauses, dateTerminated }),
 };
+
+const dayOrEmpty = (at: Instant | null | undefined): string => (at == null ? '' : toDay(at));
 
 export const FORMS = {
 	access: formOf({
@@ -175,6 +202,7 @@ export const FORMS = {
 		...setting,
 		fields: { ...setting.fields, flexTaxRuleTemplateId: oneOf() },
 		attempt: setAccess,
+		undo: ({ before, typed }) => unlaid(before ?? [], typed, ['access', 'access-end'], accessFields),
 		fill({ known, year, of, say }) {
 			const old = selected(year.accesses, of);
 			const standard = { id: DEFAULT_TEMPLATE_ID, name: FORM_WORDS[say.language].standard };
@@ -197,6 +225,7 @@ export const FORMS = {
 		contract: revokeAccessRoute,
 		fields: end,
 		attempt: (call, id, body) => revokeAccess(call, id, endDateOf(body, {})),
+		undo: ({ before, typed }) => unended(before ?? [], typed, 'access', accessFields),
 		fill: ({ known, year, say }) => ({
 			record: year.accesses,
 			given: endFrom(windowsOf(known, year.now).revokeAccess, say),
@@ -206,6 +235,8 @@ export const FORMS = {
 		...plans,
 		...budgetSetting,
 		attempt: setMonthlyBudget,
+		undo: ({ before, typed }) =>
+			unlaid((before ?? []).filter(isMonthlyBudget), typed, ['budget', 'budget-end'], planFields),
 		fill({ known, year, of, say }) {
 			const old = selected(year.plans.filter(isMonthlyBudget), of);
 			return {
@@ -226,6 +257,7 @@ export const FORMS = {
 		contract: revokePlannedVouchersRoute,
 		fields: end,
 		attempt: (call, id, body) => revokePlannedVouchers(call, id, endDateOf(body, {})),
+		undo: ({ before, typed }) => unended((before ?? []).filter(isMonthlyBudget), typed, 'budget', planFields),
 		fill: ({ known, year, say }) => ({
 			record: year.plans,
 			given: endFrom(windowsOf(known, year.now).revokePlannedVouchers, say),
@@ -243,6 +275,10 @@ export const FORMS = {
 		},
 		attempt: createPlannedVoucher,
 		seen: (plan): Changed => ({ added: [plan] }),
+		undo: ({ after }) => ({
+			form: 'plan-end',
+			fields: { plan: after.id, endDate: toDay(addDays(after.validFrom, -1)) },
+		}),
 		fill: ({ known, year, say }) => ({
 			values: { goodiesVoucherType: 'SPECIAL', interval: 'ONCE' },
 			given: periodFrom(windowsOf(known, year.now).setMonthlyBudget, say),
@@ -262,6 +298,17 @@ export const FORMS = {
 			);
 			return outcome;
 		},
+		undo: ({ before, typed }) =>
+			unended(
+				(before ?? []).filter(({ id }) => id === textIn(typed, 'plan')),
+				typed,
+				'gift',
+				({ goodiesVoucherType, interval, ...plan }) => ({
+					goodiesVoucherType,
+					interval,
+					...planFields(plan),
+				}),
+			),
 		fill({ known, year, of, say }) {
 			const words = FORM_WORDS[say.language];
 			const open = year.plans.filter(({ nextOccurrence }) => nextOccurrence !== null);
@@ -281,6 +328,7 @@ export const FORMS = {
 		contract: setDefaultAccessRoute,
 		fields: period,
 		attempt: setDefaultAccess,
+		undo: ({ before, typed }) => unlaid(before ?? [], typed, ['default-access'], () => ({})),
 		toWire: defaultAccessesToWire,
 		seen: (defaults): Changed => ({ defaults }),
 		fill: ({ known, year, of, say }) => ({
@@ -298,11 +346,22 @@ export const FORMS = {
 			datePausedStart: optional(instant('first')),
 			datePausedEnd: optional(instant('first')),
 		},
+		undo: ({ before }) => ({
+			form: 'pause',
+			fields: {
+				datePausedStart: dayOrEmpty(before?.datePausedStart),
+				datePausedEnd: dayOrEmpty(before?.datePausedEnd),
+			},
+		}),
 		fill: ({ known, year }) => ({ record: shownEmployee(known, year.now) }),
 	}),
 	termination: formOf({
 		...employee,
 		fields: { dateTerminated: optional(instant('last')) },
+		undo: ({ before }) => ({
+			form: 'termination',
+			fields: { dateTerminated: dayOrEmpty(before?.dateTerminated) },
+		}),
 		fill: ({ known, year }) => ({ record: shownEmployee(known, year.now) }),
 	}),
 	/** The master data of a person. */
@@ -324,5 +383,3 @@ export const FORMS = {
 		}),
 	}),
 };
-
-export type ChangeName = keyof typeof FORMS;

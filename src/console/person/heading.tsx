@@ -1,23 +1,34 @@
+import type { Child, PropsWithChildren } from 'hono/jsx';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { BASE } from '../env.ts';
-import { Heading, useWords } from '../page.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
+import { StatusTag } from '../status.tsx';
 import { nameOf } from './employee.ts';
 import { WORDS } from './words.ts';
 
-/** Above and beside a person's name: where one comes from, and who it is. */
-export function PersonHeading({ known: { employee } }: { known: EmployeeYear }) {
+/** The name of a person with the status beside it, and who it is below. Actions stand beside both. */
+export function PersonHeading({ known, children }: PropsWithChildren<{ known: EmployeeYear }>) {
+	const { say } = useReader();
 	const words = useWords(WORDS);
-	const { personnelNumber, costCenter, groups, dateErased } = employee;
+	const { employee, invitation } = known;
+	const { personnelNumber, costCenter, groups, email, dateErased } = employee;
+	const registered = invitation?.dateRegistered ?? null;
+	const isErased = dateErased !== null;
 	const facts = [
 		personnelNumber && words.number(personnelNumber),
 		costCenter && words.costCenterIs(costCenter),
 		...groups,
+		!isErased && email,
+		registered !== null && words.registeredOn(say.day(registered)),
 	].filter(Boolean);
-	const above = (
-		<>
-			<a href={`${BASE}/people`}>{words.people}</a> › <bdi>{facts.join(' · ') || employee.email}</bdi>
-		</>
+	return (
+		<Heading
+			above={<a href={`${BASE}/people`}>{words.people}</a>}
+			title={isErased ? words.erased : nameOf(employee)}
+			tag={!isErased && invitation && <StatusTag of={invitation} />}
+			below={<bdi>{facts.join(' · ')}</bdi>}
+		>
+			{children as Child}
+		</Heading>
 	);
-	const title = dateErased === null ? nameOf(employee) : words.erased;
-	return <Heading above={above} title={title} />;
 }

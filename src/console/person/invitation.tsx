@@ -8,7 +8,7 @@ import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { form, takeFormOnce } from '../forms.tsx';
 import { page, useReader, useWords } from '../page.tsx';
-import { Note, Panel } from '../parts.tsx';
+import { Done, Panel } from '../parts.tsx';
 import { linkPage } from '../users/access.tsx';
 import { catalogue } from '../words.ts';
 import { nameOf } from './employee.ts';
@@ -106,7 +106,7 @@ async function showInvitation(c: Context) {
 		{ title: `${words.invitation} · ${nameOf(known.employee)}` },
 		<>
 			<PersonHeading known={known} />
-			{c.req.query('saved') !== undefined && <Note mood="good">{words.done}</Note>}
+			<Done says={{ saved: words.done }} />
 			<div class="columns">
 				<Panel title={words.invitation}>
 					<p>

@@ -1,13 +1,16 @@
 import type { StoredEvent } from '../../core/history.ts';
+import { lastInstant } from '../../core/timeline.ts';
+import { shownPause } from '../../employees/pauses/rules.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
-import { addressFor, BASE } from '../env.ts';
+import { BASE } from '../env.ts';
 import { authorIn, Sentence } from '../history/event.tsx';
 import { HISTORY_PATH } from '../history/search.ts';
 import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Empty, Note, Panel, Time } from '../parts.tsx';
+import { Badge, Done, Empty, Note, Panel, Time } from '../parts.tsx';
+import { Actions } from './actions.tsx';
+import { doneIn, undoIn } from './done.ts';
 import { formAddress, nameOf } from './employee.ts';
-import type { ChangeName } from './forms.tsx';
 import { PersonHeading } from './heading.tsx';
 import { INVITATION_WORDS, InvitationState, isInvitable } from './invitation.tsx';
 import { shownYear } from './periods.ts';
@@ -23,45 +26,30 @@ function useMayChange({ employee }: EmployeeYear): { isErased: boolean; isOwn: b
 	return { isErased: employee.dateErased !== null, isOwn };
 }
 
-const OWN: readonly ChangeName[] = ['details'];
-
 export function PersonPage({ known, year }: { known: EmployeeYear; year: Year }) {
-	const { c, say, may } = useReader();
+	const { c, say } = useReader();
 	const words = useWords(WORDS);
 	const { employee } = known;
 	const { isErased, isOwn } = useMayChange(known);
 	const isLinked = !isErased && !isOwn;
-	const offered = (Object.keys(words.changes) as ChangeName[]).filter(
-		(name) => isLinked || (isOwn && OWN.includes(name)),
-	);
+	const undo = undoIn(c, employee.id);
 	const number = new Date(year.from).getUTCFullYear();
 	const pictured = { year: shownYear(year, say), employeeId: employee.id, isLinked };
 	return (
 		<>
-			<PersonHeading known={known} />
-			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
+			<PersonHeading known={known}>
+				{!isErased && <Actions known={known} year={year} isOwn={isOwn} />}
+			</PersonHeading>
+			<Done says={{ saved: doneIn(c, say) }} undo={undo && <a href={undo}>{words.undo}</a>} />
 			{isErased && <Note>{words.erasedOn(say.day(employee.dateErased ?? 0))}</Note>}
 			{isOwn && <Note>{words.own}</Note>}
 			{employee.dateTerminated !== null && <Leaving at={employee.dateTerminated} now={year.now} />}
+			<Pausing year={year} to={isLinked ? formAddress(employee.id, 'pause') : undefined} />
 			{isInvitable(known) && (
 				<Note>
 					<InvitationState known={known} />{' '}
 					<a href={`${BASE}/people/${employee.id}/invitation`}>{useWords(INVITATION_WORDS).toInvite}</a>
 				</Note>
-			)}
-			{offered.length > 0 && (
-				<nav class="buttons offered" aria-label={words.actions}>
-					{offered.map((name) => (
-						<a class="button" href={formAddress(employee.id, name)}>
-							{words.changes[name]}
-						</a>
-					))}
-					{!isErased && may('updateUser') && (
-						<a class="button" href={addressFor(`/team/${employee.userId}`, employee.companyId)}>
-							{words.account}
-						</a>
-					)}
-				</nav>
 			)}
 			<section class="panel">
 				<div class="turning">
@@ -88,6 +76,22 @@ function Leaving({ at, now }: { at: number; now: number }) {
 	return (
 		<Note>
 			<strong>{words.leaves(say.day(at))}</strong> {words.leavesHint}
+		</Note>
+	);
+}
+
+/** Says when a pause runs or begins, unless the person leaves before. */
+function Pausing({ year, to }: { year: Year; to: string | undefined }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const { pauses, dateTerminated, now } = year;
+	const pause = shownPause(pauses, now);
+	if (pause === undefined || lastInstant(pause) < now || (dateTerminated ?? now) < now) return null;
+	const until = pause.validUntil === null ? '' : say.day(pause.validUntil);
+	return (
+		<Note>
+			<strong>{words.done.pause(say.day(pause.validFrom), until)}</strong> {words.pausesHint}{' '}
+			{to !== undefined && <a href={to}>{words.changes.pause}</a>}
 		</Note>
 	);
 }
@@ -154,10 +158,17 @@ export function Events({ events, known }: { events: readonly StoredEvent[]; know
 				return (
 					<li>
 						<span>
-							<Sentence event={event} among={known.events} isErased={employee.dateErased !== null} />
+							<Sentence
+								event={event}
+								among={known.events}
+								author={authorIn(event, author && nameOf(author), say)}
+								about={nameOf(employee)}
+								isOwn
+								isErased={employee.dateErased !== null}
+							/>
 						</span>
 						<small>
-							<bdi>{authorIn(event, author && nameOf(author), say)}</bdi> · <Time at={event.date} />
+							<Time at={event.date} />
 						</small>
 					</li>
 				);

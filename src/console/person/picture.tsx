@@ -41,6 +41,25 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 				{year.cutOffs.map((at) => (
 					<path class="cut-off" d={`M${x(at)} 17v8`} />
 				))}
+				<Mark
+					at={year.now}
+					class="today"
+					text={words.today(say.shortDay(year.now))}
+					year={year}
+					x={x}
+					bottom={bottom}
+				/>
+				{year.dateTerminated !== null && (
+					<Mark
+						at={year.dateTerminated}
+						class="leaving"
+						text={words.leaving(say.shortDay(year.dateTerminated))}
+						bottom={bottom + 14}
+						to={isLinked ? formAddress(employeeId, 'termination') : undefined}
+						year={year}
+						x={x}
+					/>
+				)}
 				{lanes.map(({ name, kind, form, bars, y, height, isFirst }) => (
 					<>
 						<text x="0" y={y + 19} class="quiet">
@@ -69,25 +88,6 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 					</>
 				))}
 				<BalanceColumns year={year} x={x} top={chart} />
-				<Mark
-					at={year.now}
-					class="today"
-					text={words.today(say.shortDay(year.now))}
-					year={year}
-					x={x}
-					bottom={bottom}
-				/>
-				{year.dateTerminated !== null && (
-					<Mark
-						at={year.dateTerminated}
-						class="leaving"
-						text={words.leaving(say.shortDay(year.dateTerminated))}
-						bottom={bottom + 14}
-						to={isLinked ? formAddress(employeeId, 'termination') : undefined}
-						year={year}
-						x={x}
-					/>
-				)}
 			</svg>
 		</section>
 	);
@@ -106,6 +106,7 @@ interface BarProps {
 function Bar({ bar: { period, x, end, label }, y, height, name, to, ...rest }: BarProps) {
 	const { say } = useReader();
 	const { lines, anchor } = label;
+	const isInside = label.from === x && label.to === end;
 	const first = y + (height - lines.length * LINE) / 2 + 11;
 	const width = end - x - 1;
 	const fullText = `${name}: ${period.text} ${datesText(period, say)}`;
@@ -113,7 +114,7 @@ function Bar({ bar: { period, x, end, label }, y, height, name, to, ...rest }: B
 		<>
 			<title>{fullText}</title>
 			<rect x={x} y={y} width={width} height={height} rx={Math.min(5, width / 2)} class={rest.class} />
-			<svg overflow="visible" text-anchor={anchor} aria-hidden="true">
+			<svg overflow="visible" text-anchor={anchor} aria-hidden="true" class={isInside ? 'inside' : undefined}>
 				{lines.map((line, index) => (
 					<text x={label.x} y={first + index * LINE}>
 						{`${line} `}
@@ -161,7 +162,7 @@ interface MarkProps {
 	to?: string | undefined;
 }
 
-/** A day that matters, as a line through all rows. */
+/** A day that matters, as a line behind all rows. Labels that stand on it have a ground of their own. */
 function Mark({ at, year, x, bottom, text, to, ...rest }: MarkProps) {
 	if (at < year.from || at > year.until) return null;
 	const anchor = at - year.from > (year.until - year.from) / 2 ? 'end' : 'start';

@@ -5,15 +5,17 @@ import { openedBefore } from '../form.tsx';
 import { sentWith } from '../forms.tsx';
 import { page, useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
+import { useFirstNames } from './actions.tsx';
 import { Consequences } from './consequences.tsx';
+import { effectOf, filledIn } from './done.ts';
 import { formAddress, nameOf } from './employee.ts';
-import { type ChangeName, FORMS } from './forms.tsx';
+import { FORMS } from './forms.tsx';
 import { PersonHeading } from './heading.tsx';
 import { serveInvitation } from './invitation.tsx';
 import { Events, PersonPage } from './page.tsx';
 import { shownYear } from './periods.ts';
 import { YearPicture } from './picture.tsx';
-import { WORDS } from './words.ts';
+import { type ChangeName, WORDS } from './words.ts';
 import { yearWith } from './year.ts';
 
 /** The year of a person, and all changes to it. The list of people links here. */
@@ -27,10 +29,9 @@ export const person: Screen = {
 		});
 		serveInvitation(app, '/people/:employeeId/invitation');
 		for (const name of Object.keys(FORMS) as ChangeName[]) {
-			const path = `/people/:employeeId/${name}`;
 			const show = (c: Context) => showChange(c, name);
-			app.get(path, show);
-			FORMS[name].take(app, path, { idOf: employeeIn, to: (id) => `${BASE}/people/${id}?saved`, show });
+			app.get(`/people/:employeeId/${name}`, show);
+			FORMS[name].take(app, name, { idOf: employeeIn, show });
 		}
 	},
 };
@@ -44,19 +45,26 @@ function yearIn(c: Context): Instant {
 }
 
 async function showChange(c: Context, name: ChangeName): Promise<Response> {
-	const known = await readYear(c.var.call, employeeIn(c), c.var.now);
+	const typed = c.req.method === 'GET' ? filledIn(c, FORMS[name].of.fields) : c.var.typed;
+	const effect = typed && effectOf(typed);
+	const known = await readYear(c.var.call, employeeIn(c), effect ?? c.var.now);
 	const title = `${WORDS[c.var.language].changes[name]} · ${nameOf(known.employee)}`;
-	const content = <ChangePage name={name} known={known} />;
+	const content = <ChangePage name={name} known={known} typed={typed} />;
 	return page(c, { title, scripts: ['preview.js', 'year.js'] }, content);
 }
 
-interface ChangePageProps {
+interface ChangeProps {
 	name: ChangeName;
 	known: EmployeeYear;
 }
 
+interface ChangePageProps extends ChangeProps {
+	/** Entries that stand in the form already. */
+	typed: FormData | undefined;
+}
+
 /** The form of a change. Beside it stand the year as it would be, and the consequences. */
-function ChangePage({ name, known }: ChangePageProps) {
+function ChangePage({ name, known, typed }: ChangePageProps) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
 	const { of, draw } = FORMS[name];
@@ -74,9 +82,9 @@ function ChangePage({ name, known }: ChangePageProps) {
 		<>
 			<PersonHeading known={known} />
 			<div class="change">
-				<Panel title={words.changes[name]}>
+				<Panel title={useFirstNames(year)[name] ?? words.changes[name]}>
 					<Meanwhile name={name} known={known} />
-					{draw({ known, year, of: c.req.query('of'), say }, formAddress(id, name), cancel)}
+					{draw({ known, year, of: c.req.query('of'), typed, say }, formAddress(id, name), cancel)}
 				</Panel>
 				<Preview refusal={refusal}>
 					{changed !== undefined ? (
@@ -84,6 +92,7 @@ function ChangePage({ name, known }: ChangePageProps) {
 					) : (
 						refusal === undefined && <p>{words.typeFirst}</p>
 					)}
+					<h3>{words.year(new Date(after.from).getUTCFullYear())}</h3>
 					<YearPicture year={after} employeeId={id} width={640} />
 				</Preview>
 			</div>
@@ -92,7 +101,7 @@ function ChangePage({ name, known }: ChangePageProps) {
 }
 
 /** Lists who changed what since the form was opened, when the form was refused for that. */
-function Meanwhile({ name, known }: ChangePageProps) {
+function Meanwhile({ name, known }: ChangeProps) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const { of, events } = FORMS[name];

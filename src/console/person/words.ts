@@ -11,7 +11,6 @@ import {
 import type { EXPENSE_STATES } from '../../expenses/rules.ts';
 import type { Interval, VoucherType } from '../../goodies/plans/rules.ts';
 import { catalogue } from '../words.ts';
-import type { ChangeName } from './forms.tsx';
 
 export const NAMES = {
 	modules: MODULE_NAMES,
@@ -43,18 +42,20 @@ export const NAMES = {
 	voucherTypes: VOUCHER_TYPE_NAMES satisfies Record<VoucherType, Pair>,
 	intervals: INTERVAL_NAMES satisfies Record<Interval, Pair>,
 	changes: {
-		access: ['Change flex access', 'Flex-Zugang ändern'],
-		'access-end': ['End flex access', 'Flex-Zugang beenden'],
+		access: ['Change budget', 'Budget ändern'],
+		'access-end': ['End budget', 'Budget beenden'],
 		budget: ['Change goodies', 'Goodies ändern'],
 		'budget-end': ['End goodies', 'Goodies beenden'],
 		gift: ['Plan a gift', 'Geschenk planen'],
 		'plan-end': ['End a plan', 'Plan beenden'],
 		'default-access': ['Grant default access', 'Standardzugang geben'],
-		pause: ['Pause', 'Pause'],
-		termination: ['Termination', 'Austritt'],
-		details: ['Master data', 'Stammdaten'],
-	} satisfies Record<ChangeName, Pair>,
+		pause: ['Change pause', 'Pause ändern'],
+		termination: ['Change last day', 'Letzten Arbeitstag ändern'],
+		details: ['Edit master data', 'Stammdaten bearbeiten'],
+	},
 } satisfies Texts;
+
+export type ChangeName = keyof typeof NAMES.changes;
 
 /** Texts about a person and about changes. */
 export const WORDS = catalogue({
@@ -67,14 +68,74 @@ export const WORDS = catalogue({
 	untilDay: (day: string) => [`until ${day}`, `bis ${day}`],
 	onDay: (day: string) => [`on ${day}`, `am ${day}`],
 	stays: ['does not leave', 'bleibt'],
-	vouchersLost: (count: number) => [
-		`${count} ${count === 1 ? 'voucher' : 'vouchers'} of this year`,
-		`${count} ${count === 1 ? 'Gutschein' : 'Gutscheine'} dieses Jahres`,
+	vouchersLost: (count: number, year: number) => [
+		`${count} ${count === 1 ? 'voucher' : 'vouchers'} of ${year}`,
+		`${count} ${count === 1 ? 'Gutschein' : 'Gutscheine'} des Jahres ${year}`,
 	],
-	vouchersWon: (count: number) => [
-		`${count} more ${count === 1 ? 'voucher' : 'vouchers'} this year`,
-		`${count} ${count === 1 ? 'weiterer Gutschein' : 'weitere Gutscheine'} in diesem Jahr`,
+	vouchersWon: (count: number, year: number) => [
+		`${count} more ${count === 1 ? 'voucher' : 'vouchers'} in ${year}`,
+		`${count} ${count === 1 ? 'weiterer Gutschein' : 'weitere Gutscheine'} im Jahr ${year}`,
 	],
+	/** The names of actions that begin something. */
+	first: {
+		access: ['Give a budget', 'Budget geben'],
+		budget: ['Give goodies', 'Goodies geben'],
+		pause: ['Add pause', 'Pause eintragen'],
+		termination: ['Set last day', 'Letzten Arbeitstag setzen'],
+	},
+	more: ['More', 'Mehr'],
+	subjects: {
+		access: ['Budget', 'Budget'],
+		plan: ['Goodies', 'Goodies'],
+		employment: ['Employment', 'Beschäftigung'],
+		person: ['Person', 'Person'],
+	},
+	invitation: ['Invite', 'Einladen'],
+	registeredOn: (day: string) => [`registered ${day}`, `registriert am ${day}`],
+	pausesHint: [
+		'No vouchers are issued meanwhile, and a month that is paused completely has no budget.',
+		'Währenddessen gibt es keine Gutscheine, und ein ganz pausierter Monat hat kein Budget.',
+	],
+	undo: ['Undo', 'Rückgängig machen'],
+	done: {
+		access: (from: string, until: string) => [
+			`The budget applies from ${from}${until && ` until ${until}`}.`,
+			`Das Budget gilt ab ${from}${until && ` bis ${until}`}.`,
+		],
+		'access-end': (_: string, until: string) => [
+			`The budget ends on ${until}.`,
+			`Das Budget endet am ${until}.`,
+		],
+		budget: (from: string, until: string) => [
+			`Goodies are issued each month from ${from}${until && ` until ${until}`}.`,
+			`Goodies werden jeden Monat ausgegeben, ab ${from}${until && ` bis ${until}`}.`,
+		],
+		'budget-end': (_: string, until: string) => [
+			`The goodies end on ${until}.`,
+			`Die Goodies enden am ${until}.`,
+		],
+		gift: (from: string) => [
+			`The first voucher is planned for ${from}.`,
+			`Der erste Gutschein ist für den ${from} geplant.`,
+		],
+		'plan-end': (_: string, until: string) => [`The plan ends on ${until}.`, `Der Plan endet am ${until}.`],
+		'default-access': (from: string, until: string) => [
+			`The default access applies from ${from}${until && ` until ${until}`}.`,
+			`Der Standardzugang gilt ab ${from}${until && ` bis ${until}`}.`,
+		],
+		pause: (from: string, until: string) =>
+			from === ''
+				? ['The pause was cancelled.', 'Die Pause wurde zurückgenommen.']
+				: [
+						`Paused from ${from} until ${until || 'further notice'}.`,
+						`Pausiert ab ${from} bis ${until || 'auf Weiteres'}.`,
+					],
+		termination: (from: string) =>
+			from === ''
+				? ['The termination was cancelled.', 'Der Austritt wurde zurückgenommen.']
+				: [`All benefits end on ${from}.`, `Alle Benefits enden am ${from}.`],
+		details: () => ['The master data was saved.', 'Die Stammdaten wurden gespeichert.'],
+	} satisfies Record<ChangeName, (from: string, until: string) => Pair>,
 	added: ['will be issued', 'kommt hinzu'],
 	leftIn: (month: string) => [`Left in ${month}`, `Übrig im ${month}`],
 	waits: (purpose: string, amount: string) => [
@@ -102,7 +163,6 @@ export const WORDS = catalogue({
 	],
 	number: (value: string) => [`No. ${value}`, `Nr. ${value}`],
 	costCenterIs: (value: string) => [`cost centre ${value}`, `Kostenstelle ${value}`],
-	actions: ['Changes', 'Änderungen'],
 	leaves: (day: string) => [`Last working day: ${day}.`, `Letzter Arbeitstag: ${day}.`],
 	leavesHint: [
 		'All benefits end on that day. You can change or cancel the termination until then.',

@@ -6,7 +6,7 @@ import { listOverviews, readOverview } from '../../overview/companies/actions.ts
 import { type CompanyState, companyState } from '../../overview/companies/rules.ts';
 import { type App, BASE, type Context } from '../env.ts';
 import { FormFor, form, sentWith, takeForm } from '../forms.tsx';
-import { language, number, text } from '../kinds.tsx';
+import { country, language, number, text } from '../kinds.tsx';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, Day, Facts, NameLink, Note, Panel } from '../parts.tsx';
@@ -18,9 +18,8 @@ import { WORDS } from './words.ts';
 
 const creation = form({
 	words: WORDS,
-	fields: { name: text(), taxAffiliation: text({ maxlength: 2 }), language, payrollReferenceDay: number() },
+	fields: { name: text(), taxAffiliation: country, language, payrollReferenceDay: number() },
 	contract: createCompanyRoute,
-	body: (read) => ({ ...read, taxAffiliation: read.taxAffiliation.toUpperCase() }),
 	attempt: (call, _: null, company) => createCompany(call, company),
 });
 

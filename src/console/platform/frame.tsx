@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { BASE, type Context, idIn } from '../env.ts';
 import { ACCESS_WORDS } from '../history/access-log.tsx';
 import { type PageProps, Tabs, titledPage } from '../page.tsx';
-import { MainLink, Saved } from '../parts.tsx';
+import { Done, MainLink } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
 export const PLATFORM = `${BASE}/platform`;
@@ -46,7 +46,7 @@ export function platformPage(c: Context, { part, title, ...props }: FrameProps, 
 		},
 		<>
 			{title === undefined && <Tabs label={words.parts} links={links} present={ADDRESSES[part]} />}
-			<Saved />
+			<Done />
 			{content}
 		</>,
 	);

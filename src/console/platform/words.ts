@@ -22,6 +22,7 @@ export const WORDS = catalogue({
 		closeLeavers: ['Close accounts of former employees', 'Konten ehemaliger Mitarbeitender schließen'],
 		recordPauses: ['Record pauses', 'Pausen erfassen'],
 		issueDueVouchers: ['Issue vouchers', 'Gutscheine ausgeben'],
+		splitAwaited: ['Split waiting meals', 'Wartende Essen aufteilen'],
 		closeDueRuns: ['Close months', 'Monate abschließen'],
 		rejectUnmended: ['Reject uncorrected receipts', 'Nicht korrigierte Belege ablehnen'],
 		resealSecrets: ['Reseal secrets', 'Geheimnisse neu versiegeln'],
@@ -49,7 +50,6 @@ export const WORDS = catalogue({
 	noCompanies: ['No companies yet. Create the first one.', 'Noch keine Firmen. Legen Sie die erste an.'],
 	create: ['Create company', 'Firma anlegen'],
 	taxAffiliation: ['Country whose tax law applies', 'Land, dessen Steuerrecht gilt'],
-	taxAffiliationHint: ['Two letters, such as DE or AT', 'Zwei Buchstaben, etwa DE oder AT'],
 	payrollReferenceDayHint: [
 		'1 to 28. The previous month can change until the evening of this day.',
 		'1 bis 28. Der Vormonat kann sich bis zum Abend dieses Tages ändern.',

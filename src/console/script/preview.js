@@ -1,7 +1,7 @@
 // Asks for the preview of a change while somebody types. Without it the button of the form does the same.
 
 const PAUSE_MS = 400;
-const FIELDS = '.field > :is(input:not([type=file]), select)';
+const FIELDS = '.field > :is(input, select)';
 // What comes back is a page of our own, as the reader would get it.
 const pages = globalThis.trustedTypes?.createPolicy('preview', { createHTML: (text) => text });
 
@@ -15,14 +15,12 @@ for (const form of document.querySelectorAll('form[data-previews]')) {
 	});
 	form.addEventListener('focusout', ({ target }) => answer && sayFault(target, answer));
 	// Somebody may have typed before this script came.
-	const typed = [...form.querySelectorAll('.field > input:not([type=file])')];
+	const typed = [...form.querySelectorAll('.field > input')];
 	if (typed.some(({ value, defaultValue }) => value !== defaultValue)) refresh(form, ++asked);
 
 	async function refresh(form, number) {
 		const body = new FormData(form);
 		body.set('_do', 'preview');
-		for (const [name, value] of [...body])
-			if (value instanceof File || name.endsWith('.kept')) body.delete(name);
 		const response = await fetch(form.action, { method: 'POST', body }).catch(() => null);
 		if (response === null || number !== asked) return;
 		const text = await response.text();

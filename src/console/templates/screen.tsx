@@ -6,7 +6,7 @@ import { CompanyName, chooseCompany, companyNamed } from '../company-choice.tsx'
 import { BASE, type Context, companyIn, idIn, type Screen } from '../env.ts';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { MainLink, NameLink, Note, Panel } from '../parts.tsx';
+import { Done, MainLink, NameLink, Panel } from '../parts.tsx';
 import { takePost } from '../submit.ts';
 import { create, showCreation, TEMPLATES, templatesAddress, WORDS } from './creation.tsx';
 
@@ -93,7 +93,7 @@ async function showTemplate(c: Context): Promise<Response> {
 			actions: <Create companyId={companyId} label={words.copy} like={template.id} />,
 		},
 		<>
-			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
+			<Done says={{ saved: words.saved }} />
 			<Panel title={words.rules}>
 				<div>
 					<Rules of={template} />
@@ -120,11 +120,11 @@ async function showTemplate(c: Context): Promise<Response> {
 	);
 }
 
-const Beneficiary = ({ of: { employeeId, firstName, lastName, email } }: { of: TemplateAccess }) => (
-	<NameLink to={`${BASE}/people/${employeeId}`}>
-		{[firstName, lastName].filter(Boolean).join(' ') || email}
-	</NameLink>
-);
+function Beneficiary({ of: { employeeId, firstName, lastName, email } }: { of: TemplateAccess }) {
+	const name = [firstName, lastName].filter(Boolean).join(' ') || email;
+	const isLinked = useReader().may('readEmployee');
+	return isLinked ? <NameLink to={`${BASE}/people/${employeeId}`}>{name}</NameLink> : <bdi>{name}</bdi>;
+}
 
 /** The rules of a template in words, one below the other. */
 function Rules({ of: { id, rules } }: { of: Pick<TaxRuleTemplate, 'id' | 'rules'> }) {

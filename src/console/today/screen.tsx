@@ -5,7 +5,7 @@ import { countGaps } from '../../employees/people/actions.ts';
 import { listQueues, readQueue } from '../../expenses/review/actions.ts';
 import { countHeldMails } from '../../mail/actions.ts';
 import { readUpcoming } from '../../overview/calendar/actions.ts';
-import type { Upcoming } from '../../overview/calendar/rules.ts';
+import type { Occasion } from '../../overview/calendar/rules.ts';
 import {
 	listFormerAdministrators,
 	readFormerAdministrator,
@@ -16,7 +16,7 @@ import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import { BASE, type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { titledPage, useWords } from '../page.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, Day, Empty, Facts, Panel, PersonName } from '../parts.tsx';
 import { peopleAddress } from '../people/search.ts';
 import { reading } from '../visit.ts';
@@ -77,10 +77,10 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 }
 
 /** Changes that take effect by themselves in the next days. */
-function Ahead({ ahead }: { ahead: readonly Upcoming[] }) {
+function Ahead({ ahead }: { ahead: readonly Occasion[] }) {
 	const words = useWords(WORDS);
 	const days = Map.groupBy(
-		ahead.filter(({ count }) => count > 0),
+		ahead.filter(({ people }) => people.length > 0),
 		({ day }) => day,
 	);
 	return (
@@ -96,13 +96,13 @@ function Ahead({ ahead }: { ahead: readonly Upcoming[] }) {
 	);
 }
 
-function Happening({ kind, people, count }: Upcoming) {
+function Happening({ kind, people, persons }: Occasion) {
 	const words = useWords(WORDS);
 	return (
 		<p>
 			{words.kinds[kind]}:{' '}
 			{people.map((person, index) => [index > 0 && ', ', <PersonName person={person} />])}
-			{count > people.length && ` ${words.more(count - people.length)}`}
+			{(persons ?? 0) > people.length && ` ${words.more((persons ?? 0) - people.length)}`}
 		</p>
 	);
 }
@@ -148,11 +148,12 @@ async function showCompanies(c: Context): Promise<Response> {
 
 /** The steps that a new company needs before its first month can be paid, each with a link. */
 function Setup({ companyId, done }: { companyId: string; done: Done }) {
+	const { may } = useReader();
 	const words = useWords(WORDS);
-	const ways: Record<SetupStep, string> = {
+	const ways: Record<SetupStep, string | null> = {
 		PEOPLE: peopleAddress(companyId),
 		BUDGET: peopleAddress(companyId, '', { missing: 'BUDGET' }),
-		VERIFIER: `${BASE}/team?company=${companyId}`,
+		VERIFIER: may('listUsers') ? `${BASE}/team?company=${companyId}` : null,
 		WAGE_TYPES: `${BASE}/company/office?company=${companyId}`,
 		INVITATION: peopleAddress(companyId, '', { state: 'CREATED' }),
 	};
@@ -161,7 +162,11 @@ function Setup({ companyId, done }: { companyId: string; done: Done }) {
 			<ol class="rows">
 				{SETUP_STEPS.map((step) => (
 					<li>
-						{done[step] ? words.setUp.steps[step] : <a href={ways[step]}>{words.setUp.steps[step]}</a>}
+						{done[step] || ways[step] === null ? (
+							words.setUp.steps[step]
+						) : (
+							<a href={ways[step]}>{words.setUp.steps[step]}</a>
+						)}
 						{done[step] && <Badge mood="good">{words.setUp.done}</Badge>}
 					</li>
 				))}

@@ -1,6 +1,6 @@
 import type { Company } from '../../companies/store.ts';
 import { toYearMonth } from '../../core/instant.ts';
-import { changeableUntil } from '../../core/months.ts';
+import { cutOff } from '../../core/months.ts';
 import type { countGaps } from '../../employees/people/actions.ts';
 import type { Queue } from '../../expenses/review/actions.ts';
 import type { countHeldMails } from '../../mail/actions.ts';
@@ -147,7 +147,7 @@ export function Month({ company, run }: { company: Company; run: OpenRun }) {
 		sentence: words.undecided(run.toVerify, month),
 		to: useVerifying(companyId),
 	};
-	const handIn = submissionDay === null ? null : changeableUntil(run.month, submissionDay, null);
+	const handIn = submissionDay === null ? null : cutOff(run.month, submissionDay);
 	const isFree = run.toVerify === 0 && run.officeObstacle === null && faults.length === 0;
 	return (
 		<Panel title={words.closes(month, say.day(run.closes))}>

@@ -3,6 +3,22 @@ export const PERSON_STATES = ['CREATED', 'INVITED', 'REGISTERED', 'CLOSED', 'TER
 export type PersonState = (typeof PERSON_STATES)[number];
 
 /**
+ * The status beside the name of a person. The first one that applies wins: left, account closed, paused, leaving,
+ * invitation not delivered, then the state. `REGISTERED` is shown as active.
+ */
+export const PERSON_STATUSES = [
+	'TERMINATED',
+	'CLOSED',
+	'PAUSED',
+	'LEAVING',
+	'UNDELIVERED',
+	'INVITED',
+	'CREATED',
+	'REGISTERED',
+] as const;
+export type PersonStatus = (typeof PERSON_STATUSES)[number];
+
+/**
  * Details that a person may lack. `BUDGET` means neither a flex access nor a monthly budget in force. Former
  * employees lack nothing.
  */

@@ -4,12 +4,12 @@ import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import { bytesOf, oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
-import { shownState } from '../../mail/queries.ts';
 import { type MailState, UNREACHED } from '../../mail/rules.ts';
 import { mails } from '../../mail/table.ts';
 import { users } from '../../users/table.ts';
 import { hasLeft, isInGroup } from '../queries.ts';
 import { employeeGroups, employees } from '../table.ts';
+import { invitationMail, lastInvitation, stateAt, statusColumns } from './queries.ts';
 import { INDEXED_LENGTH, type Lack, MIN_INNER_LENGTH, type PersonState } from './rules.ts';
 import { people, peopleIndex } from './table.ts';
 
@@ -99,17 +99,15 @@ export function peopleFound(
 		.limit(limit);
 }
 
-/** Counts people by missing detail, with the conditions that the list uses. */
+/** Counts people by missing detail that an administrator can add, with the conditions that the list uses. */
 export const lacking = (db: Db, companyId: SQL, now: Instant) => {
 	const count = (lack: Lack) => sql<number>`coalesce(sum(${lackAt(now, lack)}), 0)`.as(lack);
 	return db
 		.select({
 			PERSONNEL_NUMBER: count('PERSONNEL_NUMBER'),
 			BUDGET: count('BUDGET'),
-			REGISTRATION: count('REGISTRATION'),
 		})
 		.from(employees)
-		.innerJoin(users, eq(users.id, employees.userId))
 		.where(sql`${employees.companyId} = ${companyId} AND ${isNull(employees.dateErased)}`);
 };
 
@@ -132,7 +130,7 @@ export const unreached = (db: Db, companyId: SQL) =>
 		)
 		.groupBy(mails.state);
 
-/** Reads the status of an employee's invitation. `employeeId` is a subquery, empty outside the scope. */
+/** Reads the status of an employee and of its invitation. `employeeId` is a subquery, empty outside the scope. */
 export const invitationOf = (db: Db, employeeId: SQL, now: Instant) =>
 	db
 		.select({
@@ -142,6 +140,7 @@ export const invitationOf = (db: Db, employeeId: SQL, now: Instant) =>
 			dateExpires: oneTimeTokens.dateExpires,
 			isPrinted: flag(sql`${oneTimeTokens.codeHash} IS NOT NULL`, 'is_printed'),
 			mail: sql<MailState | null>`${invitationMail(now)}`.as('invitation_mail'),
+			...statusColumns(now),
 		})
 		.from(employees)
 		.innerJoin(users, eq(users.id, employees.userId))
@@ -172,6 +171,7 @@ const columnsAt = (now: Instant) => ({
 	dateClosed: users.dateClosed,
 	dateTerminated: employees.dateTerminated,
 	state: sql<PersonState>`${stateAt(now)}`.as('person_state'),
+	...statusColumns(now),
 	invitationMail: sql<MailState | null>`${invitationMail(now)}`.as('invitation_mail'),
 	lacksNumber: flag(lackAt(now, 'PERSONNEL_NUMBER'), 'lacks_number'),
 	lacksBudget: flag(lackAt(now, 'BUDGET'), 'lacks_budget'),
@@ -180,16 +180,6 @@ const columnsAt = (now: Instant) => ({
 
 const flag = (condition: SQL, name: string): SQL.Aliased<boolean> =>
 	sql`(${condition})`.mapWith(Boolean).as(name) as SQL.Aliased<boolean>;
-
-const stateAt = (now: Instant): SQL => sql`CASE WHEN ${hasLeft(now)} THEN 'TERMINATED'
-	WHEN users.date_closed IS NOT NULL THEN 'CLOSED' WHEN users.date_registered IS NOT NULL THEN 'REGISTERED'
-	WHEN EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = users.id AND purpose = 'REGISTRATION') THEN 'INVITED' ELSE 'CREATED' END`;
-
-/** The last invitation mail of somebody who has not registered; null without one. */
-const lastInvitation = (value: SQL): SQL =>
-	sql`iif(users.date_registered IS NULL, (SELECT ${value} FROM mails m INDEXED BY mails_user WHERE m.user_id = users.id
-		AND m.kind = 'invitation' AND m.company_id = employees.company_id ORDER BY m.id DESC LIMIT 1), NULL)`;
-const invitationMail = (now: Instant): SQL => lastInvitation(shownState(now));
 
 function lackAt(now: Instant, lack: Lack): SQL {
 	const inForce = (table: SQL) => sql`EXISTS (SELECT 1 FROM ${table} WHERE employee_id = employees.id

@@ -21,7 +21,7 @@ export const reopenExpenseRoute = operations(tags).change.post(
 		description: `Takes back an approval, a rejection or a return. The expense waits again and keeps its place in the
 queue. Its amount counts as pending again. The payroll transactions of an approval are withdrawn, which is possible until
 a run commits one of them. The mail about a decision leaves ten minutes after it, unless the decision is taken back.
-A person who got it is told that the expense waits again. Nobody can take back the decision on their own expense.`,
+If it has left, another mail says that the expense waits again. Nobody can take back the decision on their own expense.`,
 		body: { required: false, content: { 'application/json': { schema: reopeningBody } } },
 		responses: { 200: changedAnswer(expenseSchema, 'The expense, which waits for a decision again') },
 		refusals: ['not_decided', 'line_committed', 'line_settled', 'receipts_removed', 'employee_erased'],

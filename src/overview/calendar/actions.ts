@@ -2,7 +2,7 @@ import { advanceCompany, companyIdInScope, loadCompany } from '../../companies/s
 import { type Employment, whileEmployed } from '../../core/employment.ts';
 import { aboutCompany, alteration, creation } from '../../core/history.ts';
 import { addDays, addMonths, type Instant, startOfDay, startOfYear } from '../../core/instant.ts';
-import { type Closing, closesEarly, cutOff, monthOfCutOff } from '../../core/months.ts';
+import { type Closing, cutOff, isClosedBefore, monthOfCutOff } from '../../core/months.ts';
 import { authorize, type Operation } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
 import { within } from '../../core/timeline.ts';
@@ -19,7 +19,6 @@ import {
 	daysOfFile,
 	entriesOf,
 	type Occasion,
-	type Upcoming,
 	upcomingOf,
 } from './rules.ts';
 import {
@@ -47,17 +46,17 @@ export async function readCalendar(
 ): Promise<CalendarEntry[]> {
 	const scope = authorize(call.actor, 'readCalendar');
 	const days = daysOf(call.now, wish);
-	const queries = calendarQueries(call.db, companyIdInScope(call.db, scope, companyId), days);
+	const queries = calendarQueries(call.db, companyIdInScope(call.db, scope, companyId), days, showsNames);
 	const [company, ...found] = await loadCompany(call, scope, companyId, queries);
 	return entriesOf(occasionsOf(company.payrollReferenceDay, found, days), showsNames);
 }
 
 /** Returns what takes effect in a company in the next days, with the first few people of each event. */
-export async function readUpcoming(call: Call, companyId: string, dayCount: number): Promise<Upcoming[]> {
+export async function readUpcoming(call: Call, companyId: string, dayCount: number): Promise<Occasion[]> {
 	const scope = authorize(call.actor, 'readCalendar');
 	const from = startOfDay(call.now);
 	const days = { from, to: addDays(from, dayCount - 1) };
-	const queries = calendarQueries(call.db, companyIdInScope(call.db, scope, companyId), days);
+	const queries = calendarQueries(call.db, companyIdInScope(call.db, scope, companyId), days, false);
 	const [company, ...found] = await loadCompany(call, scope, companyId, queries);
 	return upcomingOf(occasionsOf(company.payrollReferenceDay, found, days));
 }
@@ -68,7 +67,7 @@ export async function readCalendarFile(db: Db, secret: string, now: Instant) {
 	const days = daysOfFile(now);
 	const [[company], ...found] = await batch(db, [
 		companyByAddress(db, hash),
-		...calendarQueries(db, companyOfAddress(hash), days),
+		...calendarQueries(db, companyOfAddress(hash), days, true),
 	]);
 	if (company === undefined) throw notFound('calendar');
 	const entries = entriesOf(occasionsOf(company.payrollReferenceDay, found, days), company.showsNames);
@@ -120,58 +119,68 @@ async function loadAddress(call: Call, operation: Operation, companyId: string) 
 }
 
 /** One after the other, so that those of a large company are never held at once. */
-function* occasionsOf(referenceDay: number, found: Found, days: Days): Generator<Occasion> {
-	const [people, accesses, plans, closings] = found;
-	const accessesOf = Map.groupBy(accesses, ({ employeeId }) => employeeId);
-	const plansOf = Map.groupBy(plans, ({ employeeId }) => employeeId);
+function* occasionsOf(
+	referenceDay: number,
+	[people, accesses, plans, closings]: Found,
+	days: Days,
+): Generator<Occasion> {
 	const behind = addDays(days.to, 1);
 	const newYears = yearEnds(days);
-	yield* cutOffs(referenceDay, closings, days);
-	for (const { pauses, dateTerminated, ...person } of people) {
-		const of = { accesses: accessesOf.get(person.employeeId), plans: plansOf.get(person.employeeId) };
-		for (const [kind, at] of momentsOf({ pauses, dateTerminated }, of, { newYears, behind })) {
-			if (at !== null && at >= days.from && at < behind) yield { kind, day: startOfDay(at), person };
+	function* of(group: Group, moments: Iterable<[CalendarKind, Instant | null]>): Generator<Occasion> {
+		for (const [kind, at] of moments) {
+			if (at !== null && at >= days.from && at < behind) yield { ...group, kind, day: startOfDay(at) };
 		}
+	}
+	yield* cutOffs(referenceDay, closings, days);
+	for (const row of people) yield* of(groupOf(row), momentsOfEmployment(row));
+	for (const row of accesses) yield* of(groupOf(row), momentsOfAccess(row, newYears));
+	for (const { value, currency, ...row } of plans) {
+		const dues = occurrencesBefore(row, row, behind);
+		yield* of(
+			{ ...groupOf(row), amount: { value, currency } },
+			dues.map((due) => ['VOUCHER_DUE', due]),
+		);
 	}
 }
 
-interface Granted {
-	accesses: Found[1] | undefined;
-	plans: Found[2] | undefined;
-}
+type Group = Pick<Occasion, 'people' | 'persons' | 'amount'>;
 
-/** Yields everything that takes effect for one person, also outside the days. */
-function* momentsOf(
-	employment: Employment,
-	{ accesses = [], plans = [] }: Granted,
-	{ newYears, behind }: { newYears: Instant[]; behind: Instant },
-): Generator<[CalendarKind, Instant | null]> {
-	yield ['TERMINATION', employment.dateTerminated];
-	for (const { validFrom, validUntil } of employment.pauses) {
+const groupOf = ({ people, persons }: Group): Group => ({ people, persons });
+
+function* momentsOfEmployment({
+	dateTerminated,
+	pauses,
+}: Employment): Generator<[CalendarKind, Instant | null]> {
+	yield ['TERMINATION', dateTerminated];
+	for (const { validFrom, validUntil } of pauses) {
 		yield ['PAUSE_BEGINS', validFrom];
 		yield ['PAUSE_ENDS', validUntil];
 	}
-	const granted = whileEmployed(accesses, employment);
+}
+
+function* momentsOfAccess(
+	access: Found[1][number],
+	newYears: readonly Instant[],
+): Generator<[CalendarKind, Instant | null]> {
+	const granted = whileEmployed([access], access);
 	for (const { validFrom, validUntil } of granted) {
 		yield ['ACCESS_BEGINS', validFrom];
 		yield ['ACCESS_ENDS', validUntil];
 	}
 	for (const newYear of newYears) {
-		const isLost = within(granted, newYear - 1, newYear - 1).some((one) => one.accumulateBudget);
+		const isLost = access.accumulateBudget && within(granted, newYear - 1, newYear - 1).length > 0;
 		if (isLost) yield ['BUDGET_EXPIRES', newYear - 1];
-	}
-	for (const plan of plans) {
-		for (const due of occurrencesBefore(plan, employment, behind)) yield ['VOUCHER_DUE', due];
 	}
 }
 
 function cutOffs(referenceDay: number, closings: readonly Closing[], { from, to }: Days): Occasion[] {
 	const found: Occasion[] = [];
 	for (let month = monthOfCutOff(from); ; month = addMonths(month, 1)) {
-		const day = startOfDay(cutOff(month, referenceDay));
+		const at = cutOff(month, referenceDay);
+		const day = startOfDay(at);
 		if (day > to) return found;
-		if (day >= from && !closesEarly(month, referenceDay, closings))
-			found.push({ kind: 'CUT_OFF', day, person: null });
+		if (day >= from && !isClosedBefore(at, closings))
+			found.push({ kind: 'CUT_OFF', day, people: [], persons: null });
 	}
 }
 

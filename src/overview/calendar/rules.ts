@@ -1,5 +1,6 @@
 import { addDays, addMonths, type Instant, startOfDay, startOfMonth, toIso } from '../../core/instant.ts';
 import { dictionary, type Pair } from '../../core/language.ts';
+import type { Money } from '../../core/money.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 import { CALENDAR_NAMES } from '../../core/words.ts';
 
@@ -16,27 +17,34 @@ export const CALENDAR_KINDS = [
 ] as const;
 export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
-interface CalendarPerson {
+export interface CalendarPerson {
 	employeeId: string;
 	firstName: string | null;
 	lastName: string | null;
 	personnelNumber: string | null;
 }
 
-/** Something of one person, or with `person` null of the company itself. */
-export interface Occasion {
+interface Happening {
 	kind: CalendarKind;
 	/** The start of the day. */
 	day: Instant;
-	person: CalendarPerson | null;
+	/** How many people it concerns. Null for what concerns the company as a whole. */
+	persons: number | null;
+}
+
+/** What takes effect on a day for one person, for several people alike, or for the company. */
+export interface Occasion extends Happening {
+	/** The first of the people. */
+	people: readonly CalendarPerson[];
+	/** The sum of the vouchers of all people. */
+	amount?: Money;
 }
 
 /** A calendar entry: one person's event, or without names the number of people. */
-export interface CalendarEntry extends Occasion {
+export interface CalendarEntry extends Happening {
 	/** Orders the entries of a day, by kind. */
 	id: string;
-	/** Null for what concerns the company as a whole. */
-	persons: number | null;
+	person: CalendarPerson | null;
 }
 
 export interface Days {
@@ -70,16 +78,17 @@ export const daysOfFile = (now: Instant): Days => ({
 /** The entries, ordered by day. Without names, those of one kind and day are counted. */
 export function entriesOf(occasions: Iterable<Occasion>, showsNames: boolean): CalendarEntry[] {
 	const entries = new Map<string, CalendarEntry>();
-	for (const { kind, day, person } of occasions) {
+	for (const { kind, day, persons, people } of occasions) {
+		const person = people[0] ?? null;
 		const key = `${day} ${kind} ${showsNames ? (person?.employeeId ?? '') : ''}`;
 		const known = entries.get(key);
 		if (known !== undefined) {
-			if (!showsNames) known.persons = (known.persons ?? 0) + 1;
+			if (!showsNames) known.persons = (known.persons ?? 0) + (persons ?? 0);
 			continue;
 		}
 		const shown = showsNames ? person : null;
 		const id = `${CALENDAR_KINDS.indexOf(kind)}${shown?.employeeId.replaceAll('-', '') ?? ''}`;
-		entries.set(key, { id, kind, day, person: shown, persons: person === null ? null : 1 });
+		entries.set(key, { id, kind, day, person: shown, persons });
 		if (entries.size > MAX_ENTRIES) throw tooWide();
 	}
 	return [...entries.values()].sort((a, b) => a.day - b.day || (a.id < b.id ? -1 : 1));
@@ -91,22 +100,25 @@ const tooWide = (): Refusal =>
 		`The calendar would have more than ${MAX_ENTRIES} entries. Request fewer days, or omit names.`,
 	);
 
-/** An event of a day with the first few people. */
-export interface Upcoming extends Pick<Occasion, 'kind' | 'day'> {
-	people: CalendarPerson[];
-	count: number;
-}
-
 const MAX_NAMED = 3;
 
-/** Returns the events by day and kind. Events of the company have no people. */
-export function upcomingOf(occasions: Iterable<Occasion>): Upcoming[] {
-	const groups = Map.groupBy(occasions, ({ day, kind }) => `${day} ${kind}`);
+/** Returns the events by day, kind and currency, each with the first few people. */
+export function upcomingOf(occasions: Iterable<Occasion>): Occasion[] {
+	const groups = Map.groupBy(occasions, ({ day, kind, amount }) => `${day} ${kind} ${amount?.currency}`);
 	return [...groups.values()]
 		.flatMap(([first, ...more]) => {
 			if (first === undefined) return [];
-			const people = [first, ...more].flatMap(({ person }) => person ?? []);
-			return [{ kind: first.kind, day: first.day, people: people.slice(0, MAX_NAMED), count: people.length }];
+			const alike = [first, ...more];
+			const sum = (of: (one: Occasion) => number | undefined) =>
+				alike.reduce((total, one) => total + (of(one) ?? 0), 0);
+			return [
+				{
+					...first,
+					people: alike.flatMap(({ people }) => people).slice(0, MAX_NAMED),
+					persons: first.persons === null ? null : sum(({ persons }) => persons ?? 0),
+					...(first.amount && { amount: { ...first.amount, value: sum(({ amount }) => amount?.value) } }),
+				},
+			];
 		})
 		.sort((a, b) => a.day - b.day || CALENDAR_KINDS.indexOf(a.kind) - CALENDAR_KINDS.indexOf(b.kind));
 }

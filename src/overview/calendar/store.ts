@@ -1,16 +1,16 @@
 import { eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { BatchResponse } from 'drizzle-orm/batch';
 import { companies } from '../../companies/table.ts';
-import { addDays } from '../../core/instant.ts';
+import { addDays, type Instant } from '../../core/instant.ts';
 import { monthOfCutOff } from '../../core/months.ts';
+import { jsonColumn } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { pausesOfSelected } from '../../employees/queries.ts';
 import { employees } from '../../employees/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
 import { payrollRuns } from '../../ledger/table.ts';
-import { users } from '../../users/table.ts';
-import type { Days } from './rules.ts';
+import type { CalendarPerson, Days } from './rules.ts';
 import { calendarAddresses } from './table.ts';
 
 /** The address, with its secret when it has just been made. */
@@ -56,51 +56,69 @@ export const saveAddress = (db: Db, row: typeof calendarAddresses.$inferInsert) 
 export const removeAddress = (db: Db, companyId: string) =>
 	db.delete(calendarAddresses).where(eq(calendarAddresses.companyId, companyId));
 
-/** Queries for the employees of a company, what of theirs touches the days, and the runs that may have closed a month early. */
-export function calendarQueries(db: Db, companyId: SQL, { from, to }: Days) {
+/**
+ * Queries for what takes effect for the people of a company in the days, and for the runs that may have closed a month early.
+ * People for whom the same takes effect are one row, unless names are wanted. Instants outside the days make no difference, so
+ * they are made equal.
+ */
+export function calendarQueries(db: Db, companyId: SQL, { from, to }: Days, showsNames: boolean) {
 	const until = addDays(to, 1);
-	const ids = sql`(SELECT id FROM employees WHERE company_id = ${companyId})`;
+	const isWithin = (at: string) => sql`(${sql.raw(at)} >= ${from} AND ${sql.raw(at)} < ${until})`;
+	const endIn = (at: string) => sql<Instant | null>`iif(${sql.raw(at)} < ${until}, ${sql.raw(at)}, NULL)`;
+	const group = {
+		dateTerminated: endIn('employees.date_terminated').as('terminated'),
+		id: sql<string>`substr(group_concat(${employees.id}), 1, 110)`.as('ids'),
+		persons: sql<number>`count(*)`.as('persons'),
+	};
+	const byPerson = showsNames ? sql`, employees.id` : sql``;
+	const isStaff = sql`${employees.companyId} = ${companyId} AND coalesce(${employees.dateTerminated} >= ${from}, TRUE)`;
+	const people = db
+		.select({ ...group, pauses: pausesOfSelected })
+		.from(employees)
+		.where(
+			sql`${isStaff} AND (${isWithin('employees.date_terminated')} OR EXISTS (SELECT 1 FROM pauses WHERE employee_id = employees.id
+				AND date_deleted IS NULL AND (${isWithin('valid_from')} OR ${isWithin('valid_until')})))`,
+		)
+		.groupBy(sql`terminated, pauses${byPerson}`)
+		.as('g');
+	const accesses = db
+		.select({
+			...group,
+			validFrom: sql<Instant>`max(${flexAccesses.validFrom}, ${from - 1})`.as('began'),
+			validUntil: endIn('flex_accesses.valid_until').as('ended'),
+			accumulateBudget: sql<boolean>`${flexAccesses.accumulateBudget}`.mapWith(Boolean).as('accumulates'),
+		})
+		.from(employees)
+		.crossJoin(flexAccesses)
+		.where(
+			sql`${isStaff} AND ${flexAccesses.employeeId} = ${employees.id} AND ${isNull(flexAccesses.dateDeleted)}
+				AND ${flexAccesses.validFrom} < ${until} AND coalesce(${flexAccesses.validUntil} >= ${from}, TRUE)`,
+		)
+		.groupBy(sql`terminated, began, ended, accumulates${byPerson}`)
+		.as('g');
+	const plans = db
+		.select({
+			...group,
+			pauses: pausesOfSelected,
+			interval: plannedVouchers.interval,
+			anchor: plannedVouchers.anchor,
+			validUntil: endIn('planned_vouchers.valid_until').as('ended'),
+			nextOccurrence: plannedVouchers.nextOccurrence,
+			currency: plannedVouchers.amountCurrency,
+			value: sql<number>`sum(${plannedVouchers.amountValue})`.as('value'),
+		})
+		.from(employees)
+		.crossJoin(plannedVouchers)
+		.where(
+			sql`${isStaff} AND ${plannedVouchers.employeeId} = ${employees.id} AND ${isNull(plannedVouchers.dateDeleted)}
+				AND ${plannedVouchers.nextOccurrence} < ${until}`,
+		)
+		.groupBy(sql`terminated, pauses, interval, anchor, ended, next_occurrence, amount_currency${byPerson}`)
+		.as('g');
 	return [
-		db
-			.select({
-				employeeId: employees.id,
-				personnelNumber: employees.personnelNumber,
-				dateTerminated: employees.dateTerminated,
-				pauses: pausesOfSelected,
-				firstName: users.firstName,
-				lastName: users.lastName,
-			})
-			.from(employees)
-			.innerJoin(users, eq(users.id, employees.userId))
-			.where(
-				sql`${employees.companyId} = ${companyId} AND coalesce(${employees.dateTerminated} >= ${from}, TRUE)`,
-			),
-		db
-			.select({
-				id: flexAccesses.id,
-				employeeId: flexAccesses.employeeId,
-				validFrom: flexAccesses.validFrom,
-				validUntil: flexAccesses.validUntil,
-				accumulateBudget: flexAccesses.accumulateBudget,
-			})
-			.from(flexAccesses)
-			.where(
-				sql`${flexAccesses.employeeId} IN ${ids} AND ${isNull(flexAccesses.dateDeleted)}
-					AND ${flexAccesses.validFrom} < ${until} AND coalesce(${flexAccesses.validUntil} >= ${from}, TRUE)`,
-			),
-		db
-			.select({
-				employeeId: plannedVouchers.employeeId,
-				interval: plannedVouchers.interval,
-				anchor: plannedVouchers.anchor,
-				validUntil: plannedVouchers.validUntil,
-				nextOccurrence: plannedVouchers.nextOccurrence,
-			})
-			.from(plannedVouchers)
-			.where(
-				sql`${plannedVouchers.employeeId} IN ${ids} AND ${isNull(plannedVouchers.dateDeleted)}
-					AND ${plannedVouchers.nextOccurrence} < ${until}`,
-			),
+		db.select({ ...people._.selectedFields, people: FIRST_PEOPLE }).from(people),
+		db.select({ ...accesses._.selectedFields, people: FIRST_PEOPLE }).from(accesses),
+		db.select({ ...plans._.selectedFields, people: FIRST_PEOPLE }).from(plans),
 		db
 			.select({ month: payrollRuns.month, dateCreated: payrollRuns.dateCreated })
 			.from(payrollRuns)
@@ -110,5 +128,13 @@ export function calendarQueries(db: Db, companyId: SQL, { from, to }: Days) {
 			),
 	] as const;
 }
+
+/** The first three people of a row, whose ids of 36 letters stand in one text. */
+const FIRST_PEOPLE = jsonColumn<CalendarPerson[]>(
+	sql`(SELECT json_group_array(json_object('employeeId', e.id, 'firstName', u.first_name, 'lastName', u.last_name,
+		'personnelNumber', e.personnel_number)) FROM employees e CROSS JOIN users u ON u.id = e.user_id
+		WHERE e.id IN (substr(g.ids, 1, 36), substr(g.ids, 38, 36), substr(g.ids, 75, 36)))`,
+	'people',
+);
 
 export type Found = BatchResponse<[...ReturnType<typeof calendarQueries>]>;

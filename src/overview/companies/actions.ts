@@ -27,7 +27,7 @@ export async function readOverview(call: Call, companyId: string) {
 
 /** Returns the steps that a new company has done; null once all are done, or a payroll run is closed. */
 export async function readSetup(call: Call, companyId: string): Promise<Setup | null> {
-	const scope = authorize(call.actor, 'updateCompany');
+	const scope = authorize(call.actor, 'readCompany');
 	const [[found]] = await loadInCompany(call, scope, companyId, [setupOf(call.db, companyId)]);
 	if (found === undefined || found.hasRun) return null;
 	const { hasRun: _, ...setup } = found;

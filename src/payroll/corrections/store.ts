@@ -39,21 +39,23 @@ export const voucherOfTransaction = (db: Db, companyId: SQL, transactionId: stri
 				WHERE id = ${transactionId} AND company_id = ${companyId} AND kind = 'VOUCHER')`,
 		);
 
+const takenBack = sql`iif(${payrollTransactions.state} = 'SETTLED', (SELECT coalesce(sum(taken.amount_value), 0)
+	FROM payroll_corrections c JOIN payroll_transactions taken ON taken.id = c.transaction_id
+	WHERE c.corrects_id = ${payrollTransactions.id}), 0)`;
+
 /**
- * The sums of all transactions of the expense by their kind, in minor units. A correction of a settled line pays what the
- * settlement counts already.
+ * The sums of all transactions of the expense by their kind, in minor units. A settled line counts without the part that
+ * corrections took back, because these pay it.
  */
 export const totalsOfExpense = (db: Db, expenseId: string) =>
 	db
 		.select({
 			kind: payrollTransactions.kind,
-			total: sql<number>`sum(${payrollTransactions.amountValue})`.as('total'),
+			total: sql<number>`sum(${payrollTransactions.amountValue} - ${takenBack})`.as('total'),
 		})
 		.from(payrollTransactions)
 		.where(
-			sql`${payrollTransactions.flexDataId} = ${expenseId} AND ${payrollTransactions.state} <> 'WITHDRAWN'
-				AND NOT EXISTS (SELECT 1 FROM payroll_corrections c JOIN payroll_transactions settled ON settled.id = c.corrects_id
-					WHERE c.transaction_id = ${payrollTransactions.id} AND settled.state = 'SETTLED')`,
+			sql`${payrollTransactions.flexDataId} = ${expenseId} AND ${payrollTransactions.state} <> 'WITHDRAWN'`,
 		)
 		.groupBy(payrollTransactions.kind);
 

@@ -55,6 +55,8 @@ interface Wish {
 	reissue: boolean;
 	/** Leave out the lines that the format cannot carry, instead of refusing. */
 	leaveOut: boolean;
+	/** Refuse what has not been made yet, for requests that may not write. */
+	onlyMade?: boolean;
 	/** The first instant of the month whose part of the file is wanted; null for the first part. */
 	part: Instant | null;
 }
@@ -79,19 +81,7 @@ export async function exportPayrollRun(
 	wish: Wish,
 ): Promise<ExportFile> {
 	const { db } = call;
-	const scope = authorize(call.actor, 'exportPayrollRun');
-	const company = companyIdInScope(db, scope, companyId);
-	const [[run], [settings = noSettings(companyId)], [last]] = await batch(db, [
-		runOfCompany(db, company, runId),
-		settingsOf(db, company),
-		lastFile(db, runId, wish.format),
-	]);
-	if (run === undefined) throw notFound('payroll run');
-	if (run.lineCount === 0) throw nothingToExport();
-	const file = last !== undefined && !wish.reissue ? last : await give(call, run, settings, wish, last);
-	const parts = partsOf(run, file);
-	const part = parts[0] === null ? null : (wish.part ?? parts[0]);
-	if (part !== null && !parts.includes(part)) throw nothingToExport();
+	const { run, file, part } = await makePayrollFile(call, companyId, runId, wish);
 	await noteRead(call, run, wish.format);
 	return {
 		name: nameOfFile(run, file, part),
@@ -101,6 +91,25 @@ export async function exportPayrollRun(
 			names: async () => (await batch(db, [namesOfFile(db, file.id)]))[0],
 		}),
 	};
+}
+
+/** Makes the wanted version of a file, unless it is in the register already. */
+export async function makePayrollFile(call: Call, companyId: string, runId: string, wish: Wish) {
+	const { db } = call;
+	const scope = authorize(call.actor, 'exportPayrollRun');
+	const company = companyIdInScope(db, scope, companyId);
+	const [[run], [settings = noSettings(companyId)], [last]] = await batch(db, [
+		runOfCompany(db, company, runId),
+		settingsOf(db, company),
+		lastFile(db, runId, wish.format),
+	]);
+	if (run === undefined) throw notFound('payroll run');
+	if (run.lineCount === 0 || (last === undefined && wish.onlyMade)) throw nothingToExport();
+	const file = last !== undefined && !wish.reissue ? last : await give(call, run, settings, wish, last);
+	const parts = partsOf(run, file);
+	const part = parts[0] === null ? null : (wish.part ?? parts[0]);
+	if (part !== null && !parts.includes(part)) throw nothingToExport();
+	return { run, file, part };
 }
 
 /** The download is recorded before the first byte leaves. */
@@ -233,10 +242,10 @@ async function* csvOf(
 	const layout = (format === 'csv-de' ? germanLayoutOf : layoutOf)(run.csvLayout, run.hasParts);
 	const nameOf = new Map(layout.hasNames ? (await names()).map((name) => [name.employeeId, name]) : []);
 	const encoder = new TextEncoder();
-	const pages = pagesOf(async (id) => {
-		const wanted = linesOfRuns(db, [run.id], { runId: run.id, id }, PAGE_SIZE);
+	const pages = pagesOf(async (position) => {
+		const wanted = linesOfRuns(db, [run.id], { runId: run.id, position }, PAGE_SIZE);
 		if (!layout.hasNames) return (await batch(db, [wanted]))[0];
-		const [lines, whose] = await batch(db, [wanted, employeesOfLines(db, run.id, id, PAGE_SIZE)]);
+		const [lines, whose] = await batch(db, [wanted, employeesOfLines(db, run.id, position, PAGE_SIZE)]);
 		const employeeOf = new Map(whose.map((line) => [line.id, line.employeeId]));
 		return lines.map((line) => ({ ...line, ...nameOf.get(employeeOf.get(line.id) ?? ''), id: line.id }));
 	});
@@ -279,14 +288,14 @@ async function sha256Of(contents: readonly AsyncGenerator<Uint8Array>[]): Promis
 	return hash.digest('hex');
 }
 
-async function* pagesOf<L extends { id: string }>(
-	linesAfter: (id: string) => Promise<L[]>,
+async function* pagesOf<L extends { position: string }>(
+	linesAfter: (position: string) => Promise<L[]>,
 ): AsyncGenerator<L[]> {
 	for (let after = ''; ; ) {
 		const lines = await linesAfter(after);
 		yield lines;
 		const last = lines.at(-1);
 		if (lines.length < PAGE_SIZE || last === undefined) return;
-		after = last.id;
+		after = last.position;
 	}
 }

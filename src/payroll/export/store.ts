@@ -5,21 +5,24 @@ import { type Db, prepared, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { insertSelect } from '../../db/records.ts';
 import { employeeOfLine, ITS_EMPLOYEE } from '../../ledger/queries.ts';
-import { payrollTransactions } from '../../ledger/table.ts';
+import { linePosition, payrollTransactions } from '../../ledger/table.ts';
 import { judgedColumns, judgedLines } from '../obstacles/queries.ts';
 import type { DatevFormat, ExportFormat, FileSettings } from './rules.ts';
 import { fileNames, payrollFiles, tellFile } from './table.ts';
 
 export type PayrollFile = typeof payrollFiles.$inferSelect;
 
+const POSITION = linePosition(payrollTransactions);
+
 /** A statement takes at most two megabytes. */
 const NAMES_PER_STATEMENT = 2000;
 
-/** Up to `limit` lines of a run after the id `after`, in order of creation: only what a DATEV file tells of them. */
+/** Up to `limit` lines of a run after the position `after`, in their order: only what a DATEV file tells of them. */
 export const datevLines = prepared((db) =>
 	db
 		.select({
 			id: payrollTransactions.id,
+			position: POSITION.as('line_position'),
 			module: payrollTransactions.module,
 			kind: payrollTransactions.kind,
 			amountValue: payrollTransactions.amountValue,
@@ -32,15 +35,15 @@ export const datevLines = prepared((db) =>
 		})
 		.from(payrollTransactions)
 		.where(
-			sql`${payrollTransactions.runId} = ${sql.placeholder('runId')} AND ${payrollTransactions.id} > ${sql.placeholder('after')}`,
+			sql`${payrollTransactions.runId} = ${sql.placeholder('runId')} AND ${POSITION} > ${sql.placeholder('after')}`,
 		)
-		.orderBy(asc(payrollTransactions.id))
+		.orderBy(asc(POSITION))
 		.limit(sql.placeholder('limit')),
 );
 
 export type JudgedLine = Awaited<ReturnType<typeof judgedOfRun>>[number];
 
-/** Up to `limit` committed lines of a run after the id `after`, judged by a format and settings, in order of creation. */
+/** Up to `limit` committed lines of a run after the position `after`, judged by a format and settings, in their order. */
 export function judgedOfRun(
 	db: Db,
 	{ runId, after, limit }: { runId: string; after: string; limit: number },
@@ -52,21 +55,23 @@ export function judgedOfRun(
 		wageTypes: sql`${JSON.stringify(wageTypes)}`,
 		usesCompanyNumbers: sql`${Number(usesCompanyNumbers)}`,
 	};
+	const own = linePosition({ personnelNumber: sql`t.personnel_number`, id: sql`t.id` });
 	const lines = sql`FROM payroll_transactions t ${ITS_EMPLOYEE}
-		WHERE t.run_id = ${runId} AND t.id > ${after} ORDER BY t.id LIMIT ${limit}`;
+		WHERE t.run_id = ${runId} AND ${own} > ${after} ORDER BY ${own} LIMIT ${limit}`;
+	const position = linePosition({ personnelNumber: sql`judged.own_number`, id: sql`judged.id` });
 	return db
-		.select(judgedColumns)
+		.select({ ...judgedColumns, position: position.as('line_position') })
 		.from(sql`(${judgedLines(lines, office)}) judged`)
-		.orderBy(sql`judged.id`);
+		.orderBy(position);
 }
 
-/** The employees of up to `limit` lines of a run after the id `after`, in order of creation, as `linesOfRuns` reads these. */
+/** The employees of up to `limit` lines of a run after the position `after`, as `linesOfRuns` reads these. */
 export const employeesOfLines = (db: Db, runId: string, after: string, limit: number) =>
 	db
 		.select({ id: payrollTransactions.id, employeeId: employeeOfLine.as('line_employee') })
 		.from(payrollTransactions)
-		.where(sql`${payrollTransactions.runId} = ${runId} AND ${payrollTransactions.id} > ${after}`)
-		.orderBy(asc(payrollTransactions.id))
+		.where(sql`${payrollTransactions.runId} = ${runId} AND ${POSITION} > ${after}`)
+		.orderBy(asc(POSITION))
 		.limit(limit);
 
 /** The present names of all employees of a run's lines. */

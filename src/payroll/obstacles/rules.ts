@@ -131,7 +131,7 @@ export function wordsOf(code: ObstacleCode, facts: ObstacleFacts): { detail: str
 			return {
 				detail: 'The service does not know the official value of meals for the month of this expense.',
 				remedy:
-					'Wait until the service has the value of the year. Then take the approval back with POST /flex/expenses/{expenseId}/reopening, and approve the expense again.',
+					'Wait for a service that knows the value: it splits the line within an hour, and the next run commits it. Or pay it elsewhere, and settle it with POST /companies/{companyId}/flex/payroll-transactions/{transactionId}/settlement.',
 			};
 	}
 }

@@ -36,14 +36,6 @@ import {
 const PAGE_SIZE = 5000;
 const RUNS_PER_STEP = 500;
 
-/** Returns the latest month that is closed. Null while the company has closed none. */
-export async function readLatestClosed(call: Call, companyId: string): Promise<Instant | null> {
-	const scope = authorize(call.actor, 'readCompany');
-	const ownerId = companyIdInScope(call.db, scope, companyId);
-	const [[latest]] = await loadInCompany(call, scope, companyId, [latestRun(call.db, ownerId)]);
-	return latest?.month ?? null;
-}
-
 /** Closes a month before its cut-off: commits what is pending, and lets the month take no more expenses. */
 export async function closePayrollRun(
 	call: Call,
@@ -156,7 +148,7 @@ async function open(db: Db, author: Author, now: Instant, runs: NewRun[]): Promi
 async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigures[]> {
 	const counts = new Map(runs.map((run) => [run.id, newCount(run)]));
 	const ids = [...counts.keys()];
-	let after: LineKey = { runId: '', id: '' };
+	let after: LineKey = { runId: '', position: '' };
 	for (let isLast = runs.length === 0; !isLast; ) {
 		const [lines, held] = await batch(db, [linesOfRuns(db, ids, after, PAGE_SIZE), heldOverCounts(db, ids)]);
 		for (const { runId, count } of held) {
@@ -171,7 +163,7 @@ async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigure
 			addToSums(count.sums, ofRun);
 		}
 		const last = lines.at(-1);
-		after = { runId: last?.runId ?? '', id: last?.id ?? '' };
+		after = { runId: last?.runId ?? '', position: last?.position ?? '' };
 		isLast = lines.length < PAGE_SIZE;
 	}
 	return [...counts].map(([id, { hash, layout, sums, ...counted }]) => ({

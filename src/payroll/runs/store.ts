@@ -6,8 +6,16 @@ import type { Db, Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { insertSelect } from '../../db/records.ts';
 import type { BookingMonth, ModuleSum } from '../../ledger/rules.ts';
-import { payrollCorrections, payrollRuns, payrollTransactions, tellRun } from '../../ledger/table.ts';
+import {
+	linePosition,
+	payrollCorrections,
+	payrollRuns,
+	payrollTransactions,
+	tellRun,
+} from '../../ledger/table.ts';
 import { PRESENT_LAYOUT } from '../export/csv.ts';
+
+const POSITION = linePosition(payrollTransactions);
 
 /** A run, and whether some of its lines are no whole expenses. */
 export type PayrollRun = typeof payrollRuns.$inferSelect & { hasParts: boolean };
@@ -41,7 +49,7 @@ export interface RunFigures {
 /** A position in the lines of several runs. Empty ids stand before the first line. */
 export interface LineKey {
 	runId: string;
-	id: string;
+	position: string;
 }
 
 /** The latest run of the company whose id the subquery finds. Its month and every earlier one are closed. */
@@ -50,10 +58,6 @@ export const latestRun = (db: Db, companyId: SQL) =>
 		.select({ month: sql<Instant>`max(${payrollRuns.month})`.as('latest_month') })
 		.from(payrollRuns)
 		.where(sql`${payrollRuns.companyId} = ${companyId}`);
-
-/** The latest run of the company of the employee whose id the subquery finds. */
-export const latestRunFor = (db: Db, employeeId: SQL) =>
-	latestRun(db, sql`(SELECT company_id FROM employees WHERE id = ${employeeId})`);
 
 /** The earliest cut-off of the lines that wait in the company whose id the subquery finds; null when none waits. */
 export const firstCutOff = (db: Db, companyId: SQL) =>
@@ -121,11 +125,12 @@ export const runsByIds = (db: Db, runIds: readonly string[]) =>
 		.where(sql`${payrollRuns.id} IN ${oneOf(runIds)}`)
 		.orderBy(asc(payrollRuns.id));
 
-/** Up to `limit` lines of the runs after the key `after`, run by run, in order of creation. */
+/** Up to `limit` lines of the runs after the key `after`, run by run, in their order. */
 export const linesOfRuns = (db: Db, runIds: readonly string[], after: LineKey, limit: number) =>
 	db
 		.select({
 			...getTableColumns(payrollTransactions),
+			position: POSITION.as('line_position'),
 			csvLayout: payrollRuns.csvLayout,
 			correctsId: payrollCorrections.correctsId,
 			reason: payrollCorrections.reason,
@@ -137,10 +142,10 @@ export const linesOfRuns = (db: Db, runIds: readonly string[], after: LineKey, l
 			and(
 				sql`${payrollRuns.id} IN ${oneOf(runIds.filter((id) => id >= after.runId))}`,
 				eq(payrollTransactions.runId, payrollRuns.id),
-				sql`${payrollTransactions.id} > iif(${payrollRuns.id} = ${after.runId}, ${after.id}, '')`,
+				sql`${POSITION} > iif(${payrollRuns.id} = ${after.runId}, ${after.position}, '')`,
 			),
 		)
-		.orderBy(asc(payrollRuns.id), asc(payrollTransactions.id))
+		.orderBy(asc(payrollRuns.id), asc(POSITION))
 		.limit(limit);
 
 /** Stores the figures of counted runs. A run that another caller has finished stays: both found the same. */

@@ -3,7 +3,7 @@ import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { employeeOfLine, ITS_EMPLOYEE } from '../../ledger/queries.ts';
-import { payrollCorrections, payrollRuns, payrollTransactions } from '../../ledger/table.ts';
+import { linePosition, payrollCorrections, payrollRuns, payrollTransactions } from '../../ledger/table.ts';
 import { userCompanies, users } from '../../users/table.ts';
 import { leaverColumns, leaversIn } from '../export/queries.ts';
 
@@ -28,6 +28,7 @@ export const managersOf = (db: Db, companyId: SQL) =>
 
 const columns = {
 	id: payrollTransactions.id,
+	position: linePosition(payrollTransactions).as('line_position'),
 	dateCreated: payrollTransactions.dateCreated,
 	module: payrollTransactions.module,
 	kind: payrollTransactions.kind,
@@ -49,14 +50,14 @@ const columns = {
 
 export type NamedLine = Awaited<ReturnType<typeof linesPage>>[number];
 
-/** Up to `limit` lines of a run after the id `after`, in order of creation, with their people's names. */
+/** Up to `limit` lines of a run after the position `after`, in their order, with their people's names. */
 export const linesPage = (db: Db, companyId: SQL, runId: string, after: string, limit: number) =>
 	linesWhere(
 		db,
 		sql`${payrollTransactions.runId} = ${runId} AND ${payrollTransactions.companyId} = ${companyId}
-			AND ${payrollTransactions.id} > ${after}`,
+			AND ${linePosition(payrollTransactions)} > ${after}`,
 	)
-		.orderBy(asc(payrollTransactions.id))
+		.orderBy(asc(linePosition(payrollTransactions)))
 		.limit(limit);
 
 /** The leavers whose lines of a run the following month would book after their last one, as things are now. */

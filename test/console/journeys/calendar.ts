@@ -11,10 +11,7 @@ describe.each(WAYS)('$name', (way) => {
 		await page.goto('/console/calendar');
 		await page.getByRole('button', { name: 'admin@demo.example' }).click();
 		await page.waitForURL(/\/console\/calendar/);
-		const language = way.locale === 'de-DE' ? 'de' : 'en';
-		if ((await page.locator('html').getAttribute('lang')) !== language)
-			await page.locator(`button[name=language][value=${language}]`).click();
-		await page.locator(`html[lang=${language}]`).waitFor();
+		await person.speak();
 		await person.look('calendar');
 		await page.locator('.month [data-kind=VOUCHER_DUE] a').first().click();
 		await page.getByRole('cell', { name: words.voucher }).first().waitFor();

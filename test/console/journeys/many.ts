@@ -63,7 +63,7 @@ const ENGLISH = {
 	budget: 'Set goodies budget',
 	amount: 'Amount each month',
 	preview: 'Preview',
-	granted: 'Goodies granted',
+	granted: 'Granted goodies',
 	save: /^Do it for/,
 	done: 'Done',
 	group: 'Move group',

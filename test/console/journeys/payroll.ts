@@ -9,10 +9,7 @@ async function opened(way: Way): Promise<Person> {
 	await page.goto('/console/payroll');
 	await page.getByRole('button', { name: 'admin@demo.example' }).click();
 	await page.waitForURL(/\/console\/payroll/);
-	const language = way.locale === 'de-DE' ? 'de' : 'en';
-	if ((await page.locator('html').getAttribute('lang')) !== language)
-		await page.locator(`button[name=language][value=${language}]`).click();
-	await page.locator(`html[lang=${language}]`).waitFor();
+	await person.speak();
 	return person;
 }
 
@@ -34,6 +31,7 @@ describe.each(WAYS)('$name', (way) => {
 			await page.getByRole('heading', { level: 1, name: list }).waitFor();
 			await page.getByRole('link', { name: words.earlier }).click();
 			await person.look(`months-${list}`);
+			await person.lookAtPrint(`months-${list}`);
 		}
 		await page.getByLabel(words.state).selectOption('APPROVED');
 		await page.getByRole('button', { name: words.show }).click();
@@ -44,12 +42,13 @@ describe.each(WAYS)('$name', (way) => {
 		const download = page.waitForEvent('download');
 		await page.locator('form:has([value=datev-lodas]) button').first().click();
 		expect((await download).suggestedFilename()).toMatch(/^lodas_42_\d{4}-\d\d\.txt$/);
-		await page.reload();
+		await page.getByText(words.made).waitFor();
+		const again = page.waitForEvent('download');
+		await page.locator('.done a').click();
+		expect((await again).suggestedFilename()).toMatch(/^lodas_42_/);
 		await page.locator('td[data-name="SHA-256"]').first().waitFor();
 		await person.look('payroll-run');
-		await page.emulateMedia({ media: 'print' });
-		await person.look('payroll-run-print');
-		await page.emulateMedia({ media: 'screen' });
+		await person.lookAtPrint('payroll-run');
 
 		await page.getByRole('link', { name: words.correct, exact: true }).first().click();
 		await page.getByLabel(words.howMuch).fill('1000');
@@ -98,6 +97,7 @@ const ENGLISH = {
 	state: 'Status',
 	show: 'Show',
 	files: 'Files',
+	made: 'The file was created.',
 	correct: 'Correct',
 	howMuch: 'Amount',
 	why: 'Reason',
@@ -120,6 +120,7 @@ const GERMAN: typeof ENGLISH = {
 	state: 'Status',
 	show: 'Anzeigen',
 	files: 'Dateien',
+	made: 'Die Datei wurde erstellt.',
 	correct: 'Korrigieren',
 	howMuch: 'Betrag',
 	why: 'Grund',

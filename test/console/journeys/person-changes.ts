@@ -57,7 +57,7 @@ describe.each(WAYS)('$name', (way) => {
 				expect(await page.locator(`#${field}`).inputValue(), `${name} ${field}`).toContain(value);
 			await person.look(`change-${name}`);
 			await page.locator('button.main').click();
-			await page.waitForURL(`${address}?saved`);
+			await page.waitForURL(`${address}?saved=${name}*`);
 		}
 		await person.look('person-changed');
 		const record = await admin<Record<string, unknown>>('GET', `/employees/${employeeId}`);

@@ -9,7 +9,12 @@ const personOf = (employeeId: string, firstName: string | null = null) => ({
 	lastName: null,
 	personnelNumber: null,
 });
-const due = (employeeId: string): Occasion => ({ kind: 'VOUCHER_DUE', day, person: personOf(employeeId) });
+const due = (employeeId: string): Occasion => ({
+	kind: 'VOUCHER_DUE',
+	day,
+	people: [personOf(employeeId)],
+	persons: 1,
+});
 const fileOf = (occasions: Occasion[], name = 'Neue GmbH', language: string | null = null) =>
 	calendarFile({ companyId: 'c', name, language, entries: entriesOf(occasions, true) }, NOW);
 

@@ -147,13 +147,13 @@ describe('lines that a format cannot carry', () => {
 		const expected = [
 			[a, 'personnel_number_missing'],
 			[a, 'cost_center_not_supported'],
+			[d, 'currency_not_supported'],
+			[d, 'cost_center_not_supported'],
 			[b, 'wage_type_missing'],
 			[b, 'personnel_number_not_numeric'],
 			[b, 'cost_center_not_supported'],
 			[c, 'personnel_number_not_numeric'],
 			[c, 'cost_center_not_supported'],
-			[d, 'currency_not_supported'],
-			[d, 'cost_center_not_supported'],
 		];
 		expect(await faults(run, 'datev-lodas')).toEqual(expected);
 		expect(await faults(run, 'datev-lug')).toEqual(expected);

@@ -1,0 +1,1 @@
+CREATE INDEX `payroll_transactions_awaited` ON `payroll_transactions` (`id`) WHERE awaits_meal_value AND state = 'PENDING';

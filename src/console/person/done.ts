@@ -1,0 +1,107 @@
+import { addDays, type Instant, toDay } from '../../core/instant.ts';
+import { lastInstant, type Period, within } from '../../core/timeline.ts';
+import { BASE, type Context } from '../env.ts';
+import type { Say } from '../format.ts';
+import { dayIn, textIn } from '../typed.ts';
+import { type ChangeName, WORDS } from './words.ts';
+
+/** A form that takes a change back, with what was there before in its fields. */
+export interface Undo {
+	form: ChangeName;
+	fields: Record<string, string | readonly string[]>;
+}
+
+/** The fields of changes that hold days. The first one that was changed decides from when the change applies. */
+const DAYS = ['startDate', 'datePausedStart', 'datePausedEnd', 'dateTerminated', 'endDate'];
+
+/** Returns the day from which a typed change applies; undefined when it is about no day. */
+export function effectOf(typed: FormData): Instant | undefined {
+	for (const name of DAYS) {
+		const [day, stored] = [dayIn(typed, name), textIn(typed, `${name}.stored`).slice(0, 10)];
+		if (day !== stored) return dayOf(day || stored);
+	}
+	return undefined;
+}
+
+/** The first instant of a day in this millennium; undefined for any other text. */
+const dayOf = (text: string): Instant | undefined =>
+	/^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? Date.parse(text) : undefined;
+
+/** Returns the address that says what was done. It shows the year in which that applies. */
+export function doneAddress(employeeId: string, name: ChangeName, typed: FormData, undo: Undo | undefined) {
+	const text = (field: string) => dayIn(typed, field);
+	const back = dayOf(text('datePausedEnd'));
+	const effect = effectOf(typed);
+	const query = new URLSearchParams({ saved: name });
+	const add = (key: string, value: string | undefined) => value && query.set(key, value);
+	add('year', effect === undefined ? undefined : toDay(effect).slice(0, 4));
+	add('from', text('startDate') || text('datePausedStart') || text('dateTerminated'));
+	add('until', text('endDate') || (back === undefined ? '' : toDay(addDays(back, -1))));
+	add('undo', undo && `${undo.form}?${queryOf(undo.fields)}`);
+	return `${BASE}/people/${employeeId}?${query}`;
+}
+
+const queryOf = (fields: Undo['fields']): URLSearchParams =>
+	new URLSearchParams(
+		Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+	);
+
+/** Returns the sentence about the change that the address names. Its days are checked; nothing else of it is shown. */
+export function doneIn(c: Context, say: Say): string {
+	const { done, saved } = WORDS[say.language];
+	const name = c.req.query('saved') ?? '';
+	const [from, until] = ['from', 'until'].map((key) => {
+		const day = dayOf(c.req.query(key) ?? '');
+		return day === undefined ? '' : say.day(day);
+	});
+	return Object.hasOwn(done, name) ? done[name as ChangeName](from ?? '', until ?? '') : saved;
+}
+
+/** Returns the form that the address of a done change names for taking it back. */
+export function undoIn(c: Context, employeeId: string): string | undefined {
+	const [form = '', query = ''] = (c.req.query('undo') ?? '').split('?', 2);
+	const isKnown = Object.hasOwn(WORDS.en.changes, form);
+	return isKnown ? `${BASE}/people/${employeeId}/${form}?${new URLSearchParams(query)}` : undefined;
+}
+
+/** Returns what the address fills into a form that takes a change back; undefined where it fills in nothing. */
+export function filledIn(c: Context, fields: object): FormData | undefined {
+	const asked = Object.entries(c.req.queries());
+	if (!asked.some(([name]) => name in fields)) return undefined;
+	const filled = new FormData();
+	for (const [name, values] of asked) for (const value of values) filled.append(name, value);
+	return filled;
+}
+
+type Dates = Omit<Period, 'id'>;
+
+/** The fields of a period that applies again from an instant. */
+const datesFrom = (start: Instant, { validUntil }: Dates) => ({
+	startDate: toDay(start),
+	endDate: validUntil === null ? '' : toDay(validUntil),
+});
+
+/** Takes back that a new period was laid: its predecessor applies again from its start, or it ends before it begins. */
+export function unlaid<P extends Dates>(
+	before: readonly P[],
+	typed: FormData,
+	[form, ending]: readonly [form: ChangeName, ending?: ChangeName],
+	fieldsOf: (old: P) => Undo['fields'],
+): Undo | undefined {
+	const start = dayOf(dayIn(typed, 'startDate')) ?? 0;
+	const [old] = within(before, start, start);
+	if (old !== undefined) return { form, fields: { ...fieldsOf(old), ...datesFrom(start, old) } };
+	return ending && { form: ending, fields: { endDate: toDay(addDays(start, -1)) } };
+}
+
+/** Takes back that periods were ended: the first of them goes on after that day. */
+export function unended<P extends Dates>(
+	before: readonly P[],
+	typed: FormData,
+	form: ChangeName,
+	fieldsOf: (old: P) => Undo['fields'],
+): Undo | undefined {
+	const next = addDays(dayOf(dayIn(typed, 'endDate')) ?? 0, 1);
+	const old = before.find((one) => lastInstant(one) >= next);
+	return old && { form, fields: { ...fieldsOf(old), ...datesFrom(Math.max(old.validFrom, next), old) } };
+}

@@ -1,0 +1,49 @@
+import type { Instant } from '../core/instant.ts';
+import type { Pair } from '../core/language.ts';
+import type { PersonStatus } from '../employees/people/rules.ts';
+import { useReader, useWords } from './page.tsx';
+import { Badge, type Mood } from './parts.tsx';
+import { catalogue } from './words.ts';
+
+/** The names of all statuses, also for filters. */
+export const STATUS_NAMES = {
+	TERMINATED: ['left', 'ausgetreten'],
+	CLOSED: ['account closed', 'Konto geschlossen'],
+	PAUSED: ['paused', 'pausiert'],
+	LEAVING: ['leaving', 'Austritt steht an'],
+	UNDELIVERED: ['invitation not delivered', 'Einladung nicht zugestellt'],
+	INVITED: ['invited', 'eingeladen'],
+	CREATED: ['not invited', 'nicht eingeladen'],
+	REGISTERED: ['active', 'aktiv'],
+} satisfies Record<PersonStatus, Pair>;
+
+const WORDS = catalogue({
+	names: STATUS_NAMES,
+	dated: {
+		TERMINATED: (day: string) => [`left ${day}`, `ausgetreten am ${day}`],
+		PAUSED: (day: string) => [`paused until ${day}`, `pausiert bis ${day}`],
+		LEAVING: (day: string) => [`leaving ${day}`, `Austritt am ${day}`],
+		INVITED: (day: string) => [`invited ${day}`, `eingeladen am ${day}`],
+	},
+});
+
+const MOODS: Record<PersonStatus, Mood> = {
+	TERMINATED: 'calm',
+	CLOSED: 'calm',
+	PAUSED: 'waiting',
+	LEAVING: 'waiting',
+	UNDELIVERED: 'bad',
+	INVITED: 'waiting',
+	CREATED: 'waiting',
+	REGISTERED: 'good',
+};
+
+/** The status of a person with its day, to stand beside the name. */
+export function StatusTag({ of }: { of: { status: PersonStatus; statusDate: Instant | null } }) {
+	const { say } = useReader();
+	const { names, ...words } = useWords(WORDS);
+	const dated: Partial<Record<PersonStatus, (day: string) => string>> = words.dated;
+	const { status, statusDate } = of;
+	const said = statusDate === null ? undefined : dated[status]?.(say.day(statusDate));
+	return <Badge mood={MOODS[status]}>{said ?? names[status]}</Badge>;
+}
