@@ -134,10 +134,11 @@ export const endPasswordSessions = (circumstances: Circumstances, which: Passwor
 
 function ending(circumstances: Circumstances, which: SQL, reason: AccessReason): Statement[] {
 	const { db, now } = circumstances;
-	const ended = sql`${which} AND ${sessions.dateRevoked} IS NULL AND ${sessions.dateExpires} > ${now}`;
+	const unrevoked = sql`${which} AND ${sessions.dateRevoked} IS NULL`;
 	return [
-		noteEndings(circumstances, ended, reason),
-		db.update(sessions).set({ dateRevoked: now }).where(ended),
+		noteEndings(circumstances, sql`${unrevoked} AND ${sessions.dateExpires} > ${now}`, reason),
+		// Expired sessions too, because the console renews those of an identity provider.
+		db.update(sessions).set({ dateRevoked: now }).where(unrevoked),
 	];
 }
 

@@ -148,6 +148,13 @@ test.each([
 	expect(leadsTo(await asked())).toBeNull();
 });
 
+test('a session that is revoked after its 24 hours is not renewed', async () => {
+	await afterADay();
+	expect(leadsTo(await asked())).not.toBeNull();
+	await as(company.admin).delete(`/users/${visit.userId}/sessions`);
+	expect(leadsTo(await asked())).toBeNull();
+});
+
 test('a session that was unused for 12 hours is not renewed', async () => {
 	later(12 * HOUR_MS);
 	expect(leadsTo(await asked())).toBeNull();
