@@ -2,7 +2,6 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { LONGEST_MS } from '../auth/rules.ts';
-import { SIGN_IN_MS } from '../auth/sso/rules.ts';
 import { LANGUAGES, type Language } from '../core/language.ts';
 import { sha256 } from '../core/vault.ts';
 import { BASE, type Context } from './env.ts';
@@ -12,6 +11,8 @@ const SESSION = 'zubrot';
 const transactionOf = (hash: string): string => `zubrot-provider-${hash}`;
 const LANGUAGE = 'zubrot-language';
 const YEAR_SECONDS = 31_536_000;
+/** Longer than a sign-in at an identity provider may take, so that a late one keeps what was typed. */
+const KEPT_SECONDS = 3600;
 
 /** A browser on plain http, which only this machine is asked by, keeps no cookie with the prefix. */
 const isPlain = (c: Context): boolean => new URL(c.req.url).protocol === 'http:';
@@ -60,7 +61,7 @@ export function keepTransaction(c: Context, { transaction, to, kept }: Transacti
 	const room = MAX_HEADER_LENGTH - (c.req.header('Cookie') ?? '').length;
 	const isAllKept = canTravel(kept) && packed(kept).length <= Math.min(room, MAX_COOKIE_LENGTH);
 	const name = transactionOf(sha256(transaction));
-	setCookie(c, name, packed(isAllKept ? kept : ''), options(c, SIGN_IN_MS / 1000));
+	setCookie(c, name, packed(isAllKept ? kept : ''), options(c, KEPT_SECONDS));
 	return isAllKept;
 }
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { account, atProvider, newColleague, newSsoCompany, type SsoCompany } from '../auth/sso/people.ts';
 import { browse, cookiesOf, providerCookie, type Visit } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
@@ -27,12 +27,13 @@ const later = (ms: number) => at(new Date(now() + ms).toISOString());
 /** The provider's claims at the time of the service, which runs ahead of the provider's clock. */
 const present = (email: string): Wishes => {
 	const seconds = Math.floor(now() / 1000);
-	return { claims: { ...account(email).claims, iat: seconds, nbf: seconds, exp: seconds + 300 } };
+	return { claims: { ...account(email).claims, iat: seconds, nbf: seconds, exp: seconds + 900 } };
 };
 
-/** Signs in at the provider and follows its way back to the console. */
-async function comeBack(link: string, wishes: Wishes, Cookie: string): Promise<Answer> {
+/** Signs in at the provider, which takes some time, and follows its way back to the console. */
+async function comeBack(link: string, wishes: Wishes, Cookie: string, ms = 0): Promise<Answer> {
 	const { pathname, search } = new URL(await atProvider(link, wishes));
+	later(ms);
 	const back = await call('GET', pathname + search, undefined, from());
 	const { pathname: page, search: code } = new URL(back.headers.get('Location') ?? '');
 	return call('GET', page + code, undefined, { ...from(), Cookie });
@@ -60,8 +61,8 @@ async function asked(path?: string): Promise<Answer> {
 const leadsTo = ({ headers }: Answer): string | null =>
 	/^0;url=(.+)$/.exec(headers.get('Refresh') ?? '')?.[1] ?? null;
 
-const renew = (page: Answer, wishes: Wishes = present(visit.email)) =>
-	comeBack(leadsTo(page) ?? '', wishes, `${providerCookie(page)}; ${visit.cookie}`);
+const renew = (page: Answer, wishes: Wishes = present(visit.email), ms = 0) =>
+	comeBack(leadsTo(page) ?? '', wishes, `${providerCookie(page)}; ${visit.cookie}`, ms);
 
 test('a page after 24 hours leads to the identity provider by itself, and back to the page', async () => {
 	await afterADay(-1);
@@ -86,6 +87,30 @@ test('a form after 24 hours is shown with its entries after the renewal, and not
 	expect(pageOf(offered.body).values('firstName')).toEqual(['Ada']);
 	const { body } = await as(company.admin).get(`/employees?companyId=${company.id}`);
 	expect(JSON.stringify(body)).not.toContain('x@y.example');
+});
+
+describe('a form comes back', () => {
+	const send = async () => {
+		await afterADay();
+		return browse(visit).post('/people/new', { firstName: 'Ada' }, from());
+	};
+
+	test('when the sign-in at the provider takes almost 10 minutes', async () => {
+		const offered = await renew(await send(), present(visit.email), 599_999);
+		expect(pageOf(offered.body).values('firstName')).toEqual(['Ada']);
+	});
+
+	test('although a longer sign-in has to begin again', async () => {
+		const page = await send();
+		expect(page.headers.get('Set-Cookie')).toContain('Max-Age=3600');
+		const late = await renew(page, present(visit.email), 600_000);
+		expect(late.status).toBe(401);
+		const [kept = ''] = pageOf(late.body).values('kept');
+		const again = await browse(null).post('/sign-in', { email: visit.email, kept }, from());
+		const link = pageOf(again.body).select('a.button.main')[0]?.href ?? '';
+		const offered = await comeBack(link, present(visit.email), providerCookie(again));
+		expect(pageOf(offered.body).values('firstName')).toEqual(['Ada']);
+	});
 });
 
 test('two tabs renew at once, and each comes back to its own page', async () => {

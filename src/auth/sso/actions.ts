@@ -126,6 +126,7 @@ export async function finishSignIn(gate: SsoGate, query: string): Promise<Finish
 	let begun: SignInState | undefined;
 	try {
 		begun = await openState(gate, sealed);
+		if (begun.dateExpires <= gate.now) throw refusedState('The state is too old');
 		return { ...(await finished(gate, callback, sealed, begun)), begun };
 	} catch (error) {
 		if (!(error instanceof SignInRefused)) throw error;
@@ -198,11 +199,10 @@ async function moving(gate: SsoGate, companyId: string, user: LinkedUser | undef
 	return { statements: [...statements, ...recordEvents(db, author, now, identified(changes, now))], mails };
 }
 
-async function openState({ vault, now }: Gate, sealed: string): Promise<SignInState> {
+async function openState({ vault }: Gate, sealed: string): Promise<SignInState> {
 	const text = await vault.open(sealed, STATE).catch(() => null);
-	const state = text === null ? null : (JSON.parse(text) as SignInState);
-	if (state === null || state.dateExpires <= now) throw refusedState('The state is not ours, or too old');
-	return state;
+	if (text === null) throw refusedState('The state is not ours');
+	return JSON.parse(text) as SignInState;
 }
 
 async function redeem(gate: SsoGate, companyId: string, callback: URL, checks: ReturnType<typeof checksOf>) {
