@@ -113,6 +113,17 @@ describe('a form comes back', () => {
 	});
 });
 
+test('scripts that ask for previews or people begin no sign-in, and leave room for the form', async () => {
+	await afterADay();
+	const byScript = { ...from(), 'Sec-Fetch-Dest': 'empty' };
+	const preview = await browse(visit).post('/people/new', { firstName: 'A', _do: 'preview' }, byScript);
+	const found = await browse(visit).get('/sign-in?to=/console/people?q=A', byScript);
+	for (const answer of [preview, found]) {
+		expect(leadsTo(answer)).toBeNull();
+		expect(providerCookie(answer)).toBe('');
+	}
+});
+
 test('two tabs renew at once, and each comes back to its own page', async () => {
 	await afterADay();
 	const [first, second] = [await asked('/people'), await asked('/payroll')];

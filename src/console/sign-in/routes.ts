@@ -121,9 +121,10 @@ async function renewable(c: Context): Promise<string | null> {
 
 /**
  * Leads on to the identity provider by itself; null when it cannot. The page does so, because browsers block a redirect
- * of a form to another site.
+ * of a form to another site. A request by a script, such as a preview, begins no sign-in.
  */
 async function renewing(c: Context, way: Way, status?: number): Promise<Response | null> {
+	if (c.req.header('Sec-Fetch-Dest') === 'empty') return null;
 	const email = await renewable(c);
 	const begun = email === null ? null : await beginning(c, way, email).catch(() => null);
 	if (email === null || begun === null || begun.provider === null) return null;
