@@ -1,6 +1,14 @@
 // Asks for the preview of a change while somebody types. Without it the button of the form does the same.
 
 const PAUSE_MS = 400;
+// Resolves when no button is pressed. Moved between press and release, a button would miss its click.
+let released;
+document.addEventListener('pointerdown', () => {
+	released = new Promise((release) => {
+		for (const end of ['pointerup', 'pointercancel'])
+			document.addEventListener(end, () => setTimeout(release), { once: true });
+	});
+});
 const FIELDS = '.field > :is(input, select)';
 // What comes back is a page of our own, as the reader would get it.
 const pages = globalThis.trustedTypes?.createPolicy('preview', { createHTML: (text) => text });
@@ -13,7 +21,10 @@ for (const form of document.querySelectorAll('form[data-previews]')) {
 		clearTimeout(waiting);
 		waiting = setTimeout(() => refresh(form, ++asked), PAUSE_MS);
 	});
-	form.addEventListener('focusout', ({ target }) => answer && sayFault(target, answer));
+	form.addEventListener('focusout', async ({ target }) => {
+		await released;
+		if (answer !== undefined) sayFault(target, answer);
+	});
 	// Somebody may have typed before this script came.
 	const typed = [...form.querySelectorAll('.field > input')];
 	if (typed.some(({ value, defaultValue }) => value !== defaultValue)) refresh(form, ++asked);
@@ -22,8 +33,9 @@ for (const form of document.querySelectorAll('form[data-previews]')) {
 		const body = new FormData(form);
 		body.set('_do', 'preview');
 		const response = await fetch(form.action, { method: 'POST', body }).catch(() => null);
-		if (response === null || number !== asked) return;
-		const text = await response.text();
+		const text = await response?.text();
+		await released;
+		if (text === undefined || number !== asked) return;
 		answer = new DOMParser().parseFromString(pages?.createHTML(text) ?? text, 'text/html');
 		const [shown, fresh] = [document, answer].map((page) => page.querySelector('[data-preview]'));
 		if (shown !== null && fresh !== null) shown.replaceWith(fresh);

@@ -96,6 +96,27 @@ describe('in a browser', () => {
 		await person.leave();
 	});
 
+	test('a click saves a corrected entry, although the fault of its earlier text appears just then', {
+		timeout: TIMEOUT_MS,
+	}, async () => {
+		const person = await Person.at(running, WIDE);
+		const { page } = person;
+		await person.signIn('admin@demo.example');
+		await page.goto('/console/people/new');
+		const email = page.locator('#email');
+		const previewed = page.waitForResponse(/people.new/);
+		await email.fill('pressed');
+		await (await previewed).finished();
+		await email.pressSequentially('@demo.example');
+		const box = await page.locator('button.main').boundingBox();
+		await page.mouse.move((box?.x ?? 0) + 9, (box?.y ?? 0) + 9);
+		await page.mouse.down();
+		await page.mouse.up();
+		await page.waitForURL(/\/console\/people\/[\w-]{36}$/);
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+
 	test('a photo of 40 megapixels is made smaller than 2 MB before it is sent', {
 		timeout: TIMEOUT_MS,
 	}, async () => {
