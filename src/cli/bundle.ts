@@ -1,6 +1,7 @@
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Miniflare } from 'miniflare';
+import type { Bindings } from '../http/env.ts';
 import { startRuntime, variablesAt } from './local-state.ts';
 import { offeredAccounts } from './prepare.ts';
 import { runWrangler } from './wrangler.ts';
@@ -21,9 +22,10 @@ export async function bundle(now: number): Promise<void> {
 }
 
 /** Serves exactly what `npm run deploy` would upload, without wrangler's development proxy before it. */
-export function serveBundle(port: number): Miniflare {
+export function serveBundle(port: number, settings: Partial<Bindings> = {}): Miniflare {
 	const modules = [{ type: 'ESModule', path: join(BUNDLE, 'index.js') }];
-	const bindings = { ...variablesAt(`http://localhost:${port}`), DEMO_ACCOUNTS: offeredAccounts() };
+	const variables = variablesAt(`http://localhost:${port}`);
+	const bindings = { ...variables, DEMO_ACCOUNTS: offeredAccounts(), ...settings };
 	return startRuntime(
 		{ modules, modulesRoot: BUNDLE, bindings },
 		{ host: 'localhost', port, unsafeTriggerHandlers: true, unsafeLocalExplorer: true },

@@ -18,6 +18,7 @@ export const hasBrowser = CHROMIUM !== undefined;
 
 export interface Service {
 	origin: string;
+	database: D1Database;
 	/** Brings the demo data back as a first start makes it. */
 	restore(): Promise<void>;
 	stop(): Promise<void>;
@@ -29,14 +30,14 @@ export async function startService(): Promise<Service> {
 	process.env.STATE_DIR = state;
 	await Promise.all([bundle(Date.now()), prepareLocalState(() => {})]);
 	const port = await freePort();
-	const server = serveBundle(port);
+	const server = serveBundle(port, { LOCAL_IDENTITY_PROVIDERS: 'true' });
 	const { DB, RECEIPTS, HISTORY } = await server.getBindings<Bindings & Record<string, unknown>>();
 	const restore = await copyOf(DB, [RECEIPTS, HISTORY]);
 	const stop = async () => {
 		await server.dispose();
 		rmSync(state, { recursive: true, force: true });
 	};
-	return { origin: `http://localhost:${port}`, restore, stop };
+	return { origin: `http://localhost:${port}`, database: DB, restore, stop };
 }
 
 let addresses = 0;
