@@ -2,16 +2,20 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { eventsFor } from '../../harness/events.ts';
 import { deliver, postOffice } from '../../harness/mail.ts';
-import { as, at, newCompany, newUser, uniqueEmail } from '../../harness/service.ts';
+import { as, newCompany, newUser, uniqueEmail } from '../../harness/service.ts';
 import { mailedToken, mailsTo } from '../one-time/links.ts';
-import { addressOf, carrying, confirm, linksOf, type Member, newMember } from './people.ts';
+import {
+	addressOf,
+	beginWithMember,
+	carrying,
+	confirm,
+	linksOf,
+	type Member,
+	member,
+	newMember,
+} from './people.ts';
 
-let member: Member;
-
-beforeEach(async () => {
-	at('2023-03-07T12:00:00.000Z');
-	member = await newMember();
-});
+beforeEach(beginWithMember);
 
 const propose = (email: string, { admin, userId }: Pick<Member, 'admin' | 'userId'> = member) =>
 	as(admin, carrying()).put(`/users/${userId}`, { email });

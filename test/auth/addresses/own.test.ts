@@ -4,38 +4,24 @@ import { codeBeside } from '../../../src/core/codes.ts';
 import { eventsFor } from '../../harness/events.ts';
 import { deliver, postOffice } from '../../harness/mail.ts';
 import { codeOf, giveSecondFactor } from '../../harness/second-factor.ts';
-import {
-	as,
-	at,
-	newCompany,
-	newUser,
-	now,
-	openSession,
-	runCron,
-	uniqueEmail,
-} from '../../harness/service.ts';
+import { as, newCompany, newUser, now, openSession, runCron, uniqueEmail } from '../../harness/service.ts';
 import { logIn, mailedToken, mailsTo, PASSWORD } from '../one-time/links.ts';
 import {
 	addressOf,
 	askFor,
+	beginWithMember,
 	carrying,
 	confirm,
+	later,
 	linksOf,
 	linkTo,
-	type Member,
+	member,
 	moved,
+	NOT_VALID,
 	newMember,
 } from './people.ts';
 
-let member: Member;
-
-beforeEach(async () => {
-	at('2023-03-07T12:00:00.000Z');
-	member = await newMember();
-});
-
-const NOT_VALID = { status: 400, body: { code: 'link_not_valid' } };
-const later = (milliseconds: number) => at(new Date(now() + milliseconds).toISOString());
+beforeEach(beginWithMember);
 
 describe('a person changes the own name and language', () => {
 	test('without a proof, and the history shows it', async () => {

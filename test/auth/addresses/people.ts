@@ -4,9 +4,11 @@ import type { Bindings } from '../../../src/http/env.ts';
 import { postOffice } from '../../harness/mail.ts';
 import {
 	as,
+	at,
 	call,
 	newAddress,
 	newUser,
+	now,
 	openSession,
 	type TestUser,
 	uniqueEmail,
@@ -27,6 +29,19 @@ export async function newMember(): Promise<Member> {
 	expect((await register(token)).status).toBe(200);
 	return { ...invited, user: await openSession(invited.userId) };
 }
+
+/** The member of the present test. */
+export const member = {} as Member;
+
+/** Begins a test at a fixed time, with a new member. */
+export async function beginWithMember(): Promise<void> {
+	at('2023-03-07T12:00:00.000Z');
+	Object.assign(member, await newMember());
+}
+
+export const later = (milliseconds: number) => at(new Date(now() + milliseconds).toISOString());
+
+export const NOT_VALID = { status: 400, body: { code: 'link_not_valid' } };
 
 /** Bindings that carry mail. Without a carrier nobody can confirm an address. */
 export const carrying = (): Bindings => postOffice().bindings;

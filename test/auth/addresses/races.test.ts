@@ -6,22 +6,18 @@ import { as, at, call, newAddress, newUser, now, openSession, uniqueEmail } from
 import { mailsTo } from '../one-time/links.ts';
 import {
 	addressOf,
+	beginWithMember,
 	confirm,
 	linksOf,
 	linkTo,
-	type Member,
+	member,
 	moved,
 	movedByOperator,
 	newMember,
 	restore,
 } from './people.ts';
 
-let member: Member;
-
-beforeEach(async () => {
-	at('2023-03-07T12:00:00.000Z');
-	member = await newMember();
-});
+beforeEach(beginWithMember);
 
 /** Bindings whose second batch waits for something else to happen between the read and the write. */
 function interrupted(meanwhile: () => Promise<unknown>): Bindings {

@@ -3,39 +3,26 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { codeBeside } from '../../../src/core/codes.ts';
 import { eventsFor } from '../../harness/events.ts';
 import { deliver, postOffice } from '../../harness/mail.ts';
-import {
-	as,
-	at,
-	newCompany,
-	newUser,
-	now,
-	openSession,
-	runCron,
-	uniqueEmail,
-} from '../../harness/service.ts';
+import { as, newCompany, newUser, now, openSession, runCron, uniqueEmail } from '../../harness/service.ts';
 import { confirmReset, logIn, mailedToken, mailsTo, PASSWORD } from '../one-time/links.ts';
 import {
 	addressOf,
+	beginWithMember,
 	confirm,
+	later,
 	linksOf,
 	linkTo,
-	type Member,
+	member,
 	moved,
 	movedByOperator,
+	NOT_VALID,
 	newMember,
 	restore,
 } from './people.ts';
 
-let member: Member;
+beforeEach(beginWithMember);
 
-beforeEach(async () => {
-	at('2023-03-07T12:00:00.000Z');
-	member = await newMember();
-});
-
-const NOT_VALID = { status: 400, body: { code: 'link_not_valid' } };
 const DAY_MS = 86_400_000;
-const later = (milliseconds: number) => at(new Date(now() + milliseconds).toISOString());
 
 describe('the link in the mail to the old address', () => {
 	test('restores it, ends the password and brings a link to choose another', async () => {
