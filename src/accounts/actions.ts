@@ -35,14 +35,12 @@ import {
 } from '../users/rules.ts';
 import {
 	insertUser,
-	loadUser,
 	requireAdministrators,
 	saveUser,
 	setManagedCompanies,
 	type User,
 	userByEmail,
 	userById,
-	usersPage,
 } from '../users/store.ts';
 import { tellUser } from '../users/table.ts';
 
@@ -54,17 +52,6 @@ interface UserFields {
 	lastName: string | null;
 	language: string | null;
 	password: string | null;
-}
-
-export async function listUsers(
-	call: Call,
-	companyId: string | undefined,
-	after: string,
-	limit: number,
-): Promise<User[]> {
-	const scope = authorize(call.actor, 'listUsers');
-	const [rows] = await load(call, [usersPage(call.db, scope, companyId, after, limit)]);
-	return rows;
 }
 
 /** Administrators of a company create users of their companies only, and set no passwords. */
@@ -131,11 +118,6 @@ export async function createUser(
 			...tooManyInvitations(now),
 		},
 	};
-}
-
-export async function readUser(call: Call, userId: string): Promise<User> {
-	const scope = authorize(call.actor, 'readUser');
-	return loadUser(call, scope, userId);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerRecord } from '../http/write.ts';
-import { createUser, listUsers, readUser, updateUser } from './actions.ts';
+import { createUser, updateUser } from './actions.ts';
 import { closeUser, openUser } from './closure/actions.ts';
 import {
 	closeUserRoute,
@@ -16,6 +16,7 @@ import {
 	updateUserRoute,
 } from './contract.ts';
 import { readMe, updateMe } from './me/actions.ts';
+import { listUsers, readUser } from './search/actions.ts';
 
 export const accountsRoutes = createRouter()
 	.openapi(listUsersRoute, (c) => {

@@ -9,17 +9,15 @@ import { OVERTAKEN } from '../../auth/second-factor/actions.ts';
 import type { Actor } from '../../core/actor.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
 import { type Patch, patched } from '../../core/patch.ts';
-import { authorize, authorizeForAll } from '../../core/policy.ts';
-import { Refusal, requireFound } from '../../core/refusals.ts';
+import { authorize } from '../../core/policy.ts';
+import { Refusal } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';
-import { isFoundIn, wordsOf } from '../../employees/people/rules.ts';
-import { emailKey, readerOf } from '../../users/rules.ts';
-import { saveNames, type User, userById, usersByAddress } from '../../users/store.ts';
+import { readerOf } from '../../users/rules.ts';
+import { saveNames } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
-import { listUsers } from '../actions.ts';
-import { companiesOfUser, manageableCompanies, type RequestingUser, requestingUser } from '../store.ts';
+import { manageableCompanies, type RequestingUser, requestingUser } from '../store.ts';
 
 export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 	authorize(actor, 'readMe');
@@ -95,39 +93,4 @@ export async function updateMe(
 		changes: [...changes, ...address.changes],
 		violations: OVERTAKEN,
 	};
-}
-
-/** Few companies have more users who manage them. */
-const PAGE_SIZE = 500;
-
-/** Lists users by the beginning of their address. `after` is the last address of the previous page. */
-export async function findUsers(call: Call, beginning: string, after: string, limit: number) {
-	const scope = authorizeForAll(call.actor, 'listUsers');
-	const [rows] = await load(call, [usersByAddress(call.db, scope, emailKey(beginning), after, limit)]);
-	return rows;
-}
-
-/** Finds users who manage a company by all words of a text, as the search for people does. */
-export async function findUsersOfCompany(call: Call, companyId: string, text: string): Promise<User[]> {
-	const [found, words]: [User[], string[]] = [[], wordsOf(text)];
-	for (let after = ''; ; ) {
-		const page = await listUsers(call, companyId, after, PAGE_SIZE);
-		found.push(
-			...page.filter(({ firstName, lastName, email }) =>
-				isFoundIn([firstName, lastName, email].join(' '), words),
-			),
-		);
-		const last = page.at(-1);
-		if (last === undefined || page.length < PAGE_SIZE) return found;
-		after = last.id;
-	}
-}
-
-export async function readUserAndCompanies(call: Call, userId: string) {
-	const scope = authorizeForAll(call.actor, 'readUser');
-	const [[user], companies] = await load(call, [
-		userById(call.db, scope, userId),
-		companiesOfUser(call.db, userId),
-	]);
-	return { user: requireFound(user, 'user'), companies };
 }

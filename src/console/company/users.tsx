@@ -1,5 +1,6 @@
-import { createUser, listUsers, readUser, updateUser } from '../../accounts/actions.ts';
+import { createUser, updateUser } from '../../accounts/actions.ts';
 import { createUserRoute, toWire, updateUserRoute } from '../../accounts/contract.ts';
+import { listUsers, readUser } from '../../accounts/search/actions.ts';
 import { listPeople } from '../../employees/people/actions.ts';
 import type { User } from '../../users/store.ts';
 import { companyNamed } from '../company-choice.tsx';

@@ -1,4 +1,4 @@
-import { findUsersOfCompany } from '../../accounts/me/actions.ts';
+import { findUsersOfCompany } from '../../accounts/search/actions.ts';
 import type { StoredEvent } from '../../core/history.ts';
 import { listPeople } from '../../employees/people/actions.ts';
 import { readHistory } from '../../history/actions.ts';

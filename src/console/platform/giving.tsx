@@ -1,6 +1,6 @@
 import { updateUser } from '../../accounts/actions.ts';
 import { toWire, updateUserRoute } from '../../accounts/contract.ts';
-import { findUsers, readUserAndCompanies } from '../../accounts/me/actions.ts';
+import { findUsers, readUserAndCompanies } from '../../accounts/search/actions.ts';
 import { ROLE_NAMES } from '../../core/words.ts';
 import { readOverview } from '../../overview/companies/actions.ts';
 import type { App, Context } from '../env.ts';

@@ -1,4 +1,4 @@
-import { findUsers } from '../../accounts/me/actions.ts';
+import { findUsers } from '../../accounts/search/actions.ts';
 import { createKey } from '../../auth/keys/actions.ts';
 import { createPlatformKeyRoute } from '../../auth/keys/contract.ts';
 import { authorizeForAll, PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';

@@ -1,7 +1,7 @@
 import { updateUser } from '../../accounts/actions.ts';
 import { beginViewing, endViewing } from '../../accounts/closure/actions.ts';
 import { toWire, updateUserRoute } from '../../accounts/contract.ts';
-import { readUserAndCompanies } from '../../accounts/me/actions.ts';
+import { readUserAndCompanies } from '../../accounts/search/actions.ts';
 import { ROLES } from '../../core/actor.ts';
 import { ROLE_NAMES } from '../../core/words.ts';
 import { eraseUser } from '../../privacy/erasure/actions.ts';
