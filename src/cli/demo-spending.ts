@@ -110,6 +110,7 @@ function expenseOf(
 		rejectionReason: null,
 		requestedAmountValue: null,
 		mealPriceValue: null,
+		recreationFor: null,
 		approvedDays: null,
 		absencesRecorded: false,
 		approvedAmountValue: state === 'APPROVED' ? value : null,

@@ -37,13 +37,15 @@ interface LegalLimit {
 	module: LimitedModule | null;
 	/** Vouchers of this type count always. */
 	vouchers: 'GENERIC' | 'SPECIAL' | null;
+	/** How much an expense of the period raises it by naming relatives; null when they do not matter. */
+	relatives: { spouse: number; child: number } | null;
 	/** True when each voucher counts alone: a gift for an occasion such as a birthday. */
 	isEach: boolean;
 	source: string;
 }
 
 const GERMANY = { country: 'DE', from: Date.UTC(2022, 0, 1), until: null, currency: 'EUR_CENT' } as const;
-const OF_MODULE = { ...GERMANY, vouchers: null, isEach: false } as const;
+const OF_MODULE = { ...GERMANY, vouchers: null, relatives: null, isEach: false } as const;
 
 /** docs/payroll-office.md lists the sources too. */
 export const LEGAL_LIMITS: readonly LegalLimit[] = [
@@ -54,6 +56,7 @@ export const LEGAL_LIMITS: readonly LegalLimit[] = [
 		period: 'month',
 		module: 'SPORTS',
 		vouchers: 'GENERIC',
+		relatives: null,
 		isEach: false,
 		source: 'EStG § 8 (2) sentence 11',
 	},
@@ -64,6 +67,7 @@ export const LEGAL_LIMITS: readonly LegalLimit[] = [
 		period: 'month',
 		module: null,
 		vouchers: 'SPECIAL',
+		relatives: null,
 		isEach: true,
 		source: 'LStR R 19.6 (1)',
 	},
@@ -83,13 +87,13 @@ export const LEGAL_LIMITS: readonly LegalLimit[] = [
 		module: 'HEALTH',
 		source: 'EStG § 3 no. 34',
 	},
-	/** The employee's own part. The service does not know the family; a spouse allows 104 € more, each child 52 €. */
 	{
 		...OF_MODULE,
 		code: 'recreation_exceeded',
 		value: 15_600,
 		period: 'year',
 		module: 'HOLIDAY',
+		relatives: { spouse: 10_400, child: 5200 },
 		source: 'EStG § 40 (2) no. 3',
 	},
 ];

@@ -20,11 +20,14 @@ export const LIMIT_NAMES = {
 	gift_exceeded: ['Gift for an occasion', 'Geschenk zu einem Anlass'],
 	internet_exceeded: ['Internet of the month', 'Internet des Monats'],
 	health_exceeded: ['Health of the year', 'Gesundheit des Jahres'],
-	recreation_exceeded: [
-		'Recreation of the year, without shares for spouse and children',
-		'Erholung des Jahres, ohne Anteile für Ehegatten und Kinder',
-	],
+	recreation_exceeded: ['Recreation of the year', 'Erholung des Jahres'],
 } satisfies Record<LimitWarning, Pair>;
+
+/** The relatives that an expense for HOLIDAY names. */
+export const RELATIVE_NAMES = {
+	spouse: ['Also for the spouse or civil partner', 'Auch für den Ehe- oder Lebenspartner'],
+	children: ['For how many children', 'Für wie viele Kinder'],
+} satisfies Record<string, Pair>;
 
 export const LANGUAGE_NAMES = {
 	en: ['English', 'Englisch'],
@@ -122,6 +125,9 @@ export const FIELD_NAMES = {
 	approvedAmount: ['approved amount', 'genehmigter Betrag'],
 	requestedAmount: ['requested amount', 'beantragter Betrag'],
 	mealPrice: ['price of the meals', 'Preis der Mahlzeiten'],
+	recreationFor: ['also for', 'auch für'],
+	spouse: ['spouse', 'Ehe- oder Lebenspartner'],
+	children: ['children', 'Kinder'],
 	approvedDays: ['days approved', 'genehmigte Tage'],
 	awaitsMealValue: ['waits for the official meal value', 'wartet auf den amtlichen Sachbezugswert'],
 	absencesRecorded: ['proven by the record of absences', 'durch die Fehlzeiten belegt'],

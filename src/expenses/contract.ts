@@ -6,7 +6,7 @@ import { REASONS, textOfReason } from '../core/reasons.ts';
 import { recordAnswers } from '../http/contract.ts';
 import { yearMonth } from '../http/dates.ts';
 import type { AppEnv } from '../http/env.ts';
-import { days, module } from '../http/fields.ts';
+import { days, integer, module } from '../http/fields.ts';
 import { languageOf } from '../http/headers.ts';
 import { listAnswer, modifiedSince, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
@@ -16,6 +16,14 @@ import type { Expense } from './store.ts';
 
 export const reason = z.enum(REASONS).openapi('ExpenseReason', { example: 'unreadable' });
 export const state = z.enum(EXPENSE_STATES).openapi('ExpenseState', { example: 'SUBMITTED' });
+
+export const recreationFor = z
+	.strictObject({ spouse: z.boolean(), children: integer(0, 20) })
+	.openapi('RecreationFor', {
+		description:
+			'Whether a recreation was also for the spouse, and for how many children. They raise the legal limit of the year',
+		example: { spouse: true, children: 2 },
+	});
 
 export const expenseSchema = z
 	.strictObject({
@@ -55,6 +63,10 @@ export const expenseSchema = z
 		}),
 		mealPrice: nullOr(wireMoney).openapi({
 			description: 'What the meals of the receipt cost together, if the author named it',
+			example: null,
+		}),
+		recreationFor: nullOr(recreationFor).openapi({
+			description: 'The relatives that a HOLIDAY was also for, if the author named any',
 			example: null,
 		}),
 		isPublicTransport: z.boolean().nullable().openapi({ example: null }),

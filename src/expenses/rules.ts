@@ -113,6 +113,12 @@ export function requireTaxRules(
 }
 
 /** How the law of a country limits meals. */
+/** The relatives that a recreation was also for. */
+export interface RecreationFor {
+	spouse: boolean;
+	children: number;
+}
+
 export interface MealsLaw {
 	/** Null when the company has not asked for its limits. */
 	country: Country | null;

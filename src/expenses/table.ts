@@ -8,7 +8,7 @@ import { created, id, instant, json } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 import { employees } from '../employees/table.ts';
 import { users } from '../users/table.ts';
-import { EXPENSE_STATES } from './rules.ts';
+import { EXPENSE_STATES, type RecreationFor } from './rules.ts';
 
 /** Payroll transactions call them flex data. Triggers let each be decided once, and changed only while it is sent back. */
 export const expenses = sqliteTable(
@@ -48,6 +48,8 @@ export const expenses = sqliteTable(
 		reasons: json<Reason[]>('reasons').notNull().default([]),
 		/** The price of the meals of the receipt together, as the author names it. Only for MEALS. */
 		mealPriceValue: integer('meal_price_value'),
+		/** Only for HOLIDAY. */
+		recreationFor: json<RecreationFor>('recreation_for'),
 		/** The days of an approval of MEALS, if they are fewer than submitted. */
 		approvedDays: integer('approved_days'),
 		/** Whether the verifier confirmed that a record of absences proves the days of meals. */
@@ -102,6 +104,7 @@ export const tellExpense = teller(expenses, [
 	'dateReturned',
 	'returnerId',
 	'mealPriceValue',
+	'recreationFor',
 	'approvedDays',
 	'absencesRecorded',
 ]);

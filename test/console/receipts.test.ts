@@ -173,6 +173,33 @@ test('a returned receipt is corrected in place; its number in the address of a c
 	expect((await browse(colleague).post(`/benefits/receipts/${id}/withdraw`)).status).toBe(404);
 });
 
+test('a receipt for recreation shows author and verifier the spouse and children; other modules have none', async () => {
+	const family = { module: 'HOLIDAY', spouse: 'on', children: '2' };
+	expect(pageOf((await handIn({ ...family, children: 'two' })).body).faultAt('children')).toMatch(/./);
+	for (const fields of [family, { ...family, module: 'INTERNET' }, { module: 'HOLIDAY', children: '' }])
+		expect((await handIn(fields)).status).toBe(303);
+	const [own, ...others] = await expenses();
+	expect(own.recreationFor).toEqual({ spouse: true, children: 2 });
+	expect(others).toMatchObject([{ recreationFor: null }, { recreationFor: null }]);
+
+	const verifier = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
+	const pages = [
+		[visit, `/benefits/receipts/${own.id}`],
+		[await visitOf(verifier), `/verify/${own.id}`],
+	] as const;
+	for (const [reader, path] of pages) {
+		const { text } = pageOf((await browse(reader).get(path, { 'Accept-Language': 'en' })).body);
+		expect(text).toContain('Also for the spouse or civil partner yes');
+		expect(text).toContain('For how many children 2');
+	}
+	await as(verifier).post(`/flex/expenses/${own.id}/return`, { reasons: ['unreadable'] });
+	const { body } = await browse(visit).get(`/benefits/receipts/${own.id}`);
+	expect(pageOf(body).values('children')).toEqual(['2']);
+	const mended = { ...FACTS, module: 'HOLIDAY', children: '1', _etag: valueIn(body, '_etag') };
+	expect((await browse(visit).post(`/benefits/receipts/${own.id}/mend`, mended)).status).toBe(303);
+	expect((await expenses())[0].recreationFor).toEqual({ spouse: false, children: 1 });
+});
+
 test('the page of a receipt for meals shows the approved days and the price, to author and verifier', async () => {
 	const money = (value: number) => ({ value, currency: 'EUR_CENT' });
 	const given = { module: 'MEALS', days: 3, amount: money(1500), mealPrice: money(2100), date: '2026-03-02' };

@@ -222,6 +222,7 @@ const expenseOf = (company: TestCompany, employeeId: string, authorId: string, d
 	rejectionReason: null,
 	requestedAmountValue: null,
 	mealPriceValue: null,
+	recreationFor: null,
 	approvedDays: null,
 	absencesRecorded: false,
 	approvedAmountValue: null,

@@ -106,6 +106,72 @@ test('a limit of the year counts earlier months, a limit of the month does not',
 	);
 });
 
+/** Holidays of the year in this order: the amount, the spouse, the number of children. */
+type Holiday = [value: number, spouse?: boolean, children?: number];
+const holiday = ([value, spouse, children = 0]: Holiday, date?: string) => ({
+	...expense('HOLIDAY', value, date),
+	...(spouse !== undefined && { recreationFor: { spouse, children } }),
+});
+
+test.each<[string, Holiday[], number]>([
+	['the employee alone', [[15_599], [1]], 15_600],
+	[
+		'nobody else',
+		[
+			[15_599, false],
+			[1, false],
+		],
+		15_600,
+	],
+	['the spouse, named first', [[25_999, true], [1]], 26_000],
+	['the spouse, named last', [[25_999], [1, true]], 26_000],
+	['a child', [[20_799], [1, false, 1]], 20_800],
+	['spouse and two children', [[36_399, true, 2], [1]], 36_400],
+	[
+		'spouse and two children, named apart',
+		[
+			[36_398, true],
+			[1, false, 1],
+			[1, false, 2],
+		],
+		36_400,
+	],
+])('recreation for %s has its limit in the queue and the open run', async (_, holidays, limit) => {
+	const spender = await newObserved();
+	const last = holidays.at(-1) ?? [0];
+	for (const one of holidays.slice(0, -1)) await spender.approved(holiday(one));
+	const id = await spender.submitted(holiday(last));
+	expect(await inQueue(spender), 'up to the limit').toEqual([]);
+	await spender.approve(id);
+	expect(await inOpenRun(spender)).toEqual([]);
+	const more = await spender.submitted(holiday([1]));
+	const exceeded = warning('recreation_exceeded', limit + 1, limit);
+	expect(await inQueue(spender), 'a cent more').toEqual([exceeded]);
+	await spender.approve(more);
+	expect(await inOpenRun(spender)).toMatchObject([exceeded]);
+});
+
+test('relatives count in the calendar year of their day, and only of approved expenses', async () => {
+	const spender = await newObserved();
+	await spender.approved(holiday([26_000, true], '2022-12-31'));
+	await spender.approved(holiday([15_600], '2023-01-01'));
+	await spender.reject(await spender.submitted(holiday([100, true, 2], '2023-01-02')));
+	await spender.submitted(holiday([1], '2023-01-01'));
+	expect(await inQueue(spender)).toEqual([warning('recreation_exceeded', 15_601, 15_600)]);
+	await spender.submitted(holiday([1, false, 1], '2022-12-31'));
+	expect(await inQueue(spender), 'a child of the year before').toHaveLength(1);
+	await spender.submitted(holiday([5201, false, 1], '2022-12-31'));
+	expect(await inQueue(spender)).toContainEqual(warning('recreation_exceeded', 31_201, 31_200));
+});
+
+test('the relatives of a colleague do not count', async () => {
+	const spender = await newObserved();
+	const colleague = await newSpender(RICH, spender.company);
+	await colleague.approved(holiday([26_000, true]));
+	await spender.approved(holiday([15_601]));
+	expect(await inOpenRun(spender)).toMatchObject([warning('recreation_exceeded', 15_601, 15_600)]);
+});
+
 test('expenses of other modules, people and decisions do not count', async () => {
 	const spender = await newObserved();
 	const colleague = await newSpender(RICH, spender.company);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { eventsFor } from '../harness/events.ts';
 import { as, at, newCompany, newUser, type TestUser } from '../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../harness/spending.ts';
 
@@ -40,6 +41,7 @@ describe('who submits', () => {
 			rejectionReason: null,
 			requestedAmount: null,
 			mealPrice: null,
+			recreationFor: null,
 			approvedDays: null,
 			absencesRecorded: false,
 			approvedAmount: null,
@@ -68,6 +70,10 @@ describe('who submits', () => {
 	});
 });
 
+const HOLIDAY = { module: 'HOLIDAY' };
+const RELATIVES = { spouse: true, children: 2 };
+const relatives = (children: number) => ({ ...HOLIDAY, recreationFor: { spouse: false, children } });
+
 describe('the body', () => {
 	test.each<[string, object, string]>([
 		['nothing spent', { amount: cents(0) }, '#/amount/value'],
@@ -86,6 +92,12 @@ describe('the body', () => {
 		['days of another module', { days: 1 }, '#/days'],
 		['MOBILITY without its kind', { module: 'MOBILITY' }, '#/isPublicTransport'],
 		['a kind of transport for another module', { isPublicTransport: false }, '#/isPublicTransport'],
+		['relatives of another module', { recreationFor: RELATIVES }, '#/recreationFor'],
+		['no word about the spouse', { ...HOLIDAY, recreationFor: { children: 1 } }, '#/recreationFor/spouse'],
+		['no number of children', { ...HOLIDAY, recreationFor: { spouse: true } }, '#/recreationFor/children'],
+		['21 children', relatives(21), '#/recreationFor/children'],
+		['fewer than no children', relatives(-1), '#/recreationFor/children'],
+		['a half child', relatives(0.5), '#/recreationFor/children'],
 		['an empty note', { note: '' }, '#/note'],
 		['a mistyped field', { nots: 'x' }, '#/nots'],
 	])('with %s is refused', async (_, fields, pointer) => {
@@ -99,10 +111,37 @@ describe('the body', () => {
 		['MEALS of 31 days', { module: 'MEALS', days: 31 }],
 		['MOBILITY by public transport', { module: 'MOBILITY', isPublicTransport: true }],
 		['MOBILITY by car', { module: 'MOBILITY', isPublicTransport: false }],
+		['HOLIDAY without relatives', HOLIDAY],
+		['HOLIDAY with null relatives', { ...HOLIDAY, recreationFor: null }],
+		['HOLIDAY with 20 children', relatives(20)],
 		['a null note', { note: null }],
 	])('with %s is accepted', async (_, fields) => {
 		expect(await spender.submit(fields)).toMatchObject({ status: 201, body: fields });
 	});
+});
+
+test('relatives of another module are refused with a sentence', async () => {
+	expect((await spender.submit({ recreationFor: RELATIVES })).body.errors).toEqual([
+		{
+			pointer: '#/recreationFor',
+			code: 'unexpected',
+			detail: 'Allowed for HOLIDAY, and for no other module',
+		},
+	]);
+});
+
+test('a correction replaces the relatives, and the history names both', async () => {
+	const id = await spender.submitted({ ...HOLIDAY, recreationFor: RELATIVES });
+	await spender.sendBack(id);
+	const before = { recreationFor: RELATIVES };
+	const { recreationFor } = relatives(1);
+	expect((await spender.mend(id, relatives(1))).body).toMatchObject({ recreationFor });
+	const events = await eventsFor(spender.admin, `subject=${spender.employeeId}&type=expense.mended`);
+	expect(events).toMatchObject([{ before, after: { recreationFor } }]);
+	await spender.sendBack(id);
+	expect((await spender.mend(id)).body).toMatchObject({ module: 'INTERNET', recreationFor: null });
+	await spender.sendBack(id);
+	expect((await spender.mend(id, { recreationFor })).status).toBe(400);
 });
 
 describe('the day and its month', () => {

@@ -272,6 +272,7 @@ export const expenseWire = (expense: Expense) => ({
 	approvedDays: expense.approvedDays,
 	absencesRecorded: expense.absencesRecorded,
 	mealPrice: expense.mealPrice,
+	recreationFor: null,
 	isPublicTransport: expense.isPublicTransport,
 	note: null,
 	state: expense.state,

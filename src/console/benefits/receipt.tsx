@@ -61,7 +61,7 @@ interface ReceiptPageProps {
 function ReceiptPage({ expense, receipts, access }: ReceiptPageProps) {
 	const { may, say, visitor } = useReader();
 	const words = useWords(WORDS);
-	const { id, state, employeeId, note, mealPriceValue, dateReturned } = expense;
+	const { id, state, employeeId, note, mealPriceValue, recreationFor, dateReturned } = expense;
 	const isOwn = visitor?.userId === expense.authorId;
 	return (
 		<div class="narrow">
@@ -85,6 +85,8 @@ function ReceiptPage({ expense, receipts, access }: ReceiptPageProps) {
 							[words.days, expense.days],
 							[words.approvedDays, expense.approvedDays],
 							[words.mealPrice, mealPriceValue && say.amount(mealPriceValue, expense.amountCurrency)],
+							[words.spouse, recreationFor?.spouse ? words.yes : null],
+							[words.children, recreationFor?.children || null],
 							[words.note, note],
 						] as const
 					).filter(([, value]) => value !== null)}

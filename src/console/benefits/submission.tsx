@@ -41,15 +41,19 @@ const fields = {
 	date: day(),
 	days: optional(number()),
 	mealPrice: optional(money()),
+	spouse: flag(),
+	children: optional(number({ at: 'recreationFor' })),
 	isPublicTransport: flag(),
 	note: optional(text({ maxlength: 255 })),
 };
 
 /** Leaves out what only other modules have. */
-const bodyOf = (read: ReturnType<typeof readFields<typeof fields>>) => ({
+const bodyOf = ({ spouse, children, ...read }: ReturnType<typeof readFields<typeof fields>>) => ({
 	...read,
 	days: read.module === 'MEALS' ? (read.days ?? 1) : null,
 	mealPrice: read.module === 'MEALS' ? read.mealPrice : null,
+	recreationFor:
+		read.module === 'HOLIDAY' && (spouse || children !== null) ? { spouse, children: children ?? 0 } : null,
 	isPublicTransport: read.module === 'MOBILITY' ? read.isPublicTransport : null,
 });
 
@@ -140,6 +144,7 @@ export function ReceiptForm({ to, access, expense }: ReceiptFormProps) {
 				date: expense === undefined ? today : toIso(expense.date).slice(0, 10),
 				days: expense?.days ?? 1,
 				mealPrice: expense?.mealPriceValue ?? null,
+				...expense?.recreationFor,
 				isPublicTransport: expense?.isPublicTransport ?? true,
 			}}
 			options={{ module: modules.map((value) => ({ value, label: words.modules[value] })) }}
@@ -151,6 +156,9 @@ export function ReceiptForm({ to, access, expense }: ReceiptFormProps) {
 			<OneField of={receipt} name="date" max={today} />
 			<div data-for="MEALS">
 				<Fields of={receipt} only={['days', 'mealPrice']} />
+			</div>
+			<div data-for="HOLIDAY">
+				<Fields of={receipt} only={['spouse', 'children']} />
 			</div>
 			<div data-for="MOBILITY">
 				<OneField of={receipt} name="isPublicTransport" />

@@ -1,5 +1,5 @@
 import type { Pair } from '../../core/language.ts';
-import { EXPENSE_STATE_NAMES, MODULE_NAMES } from '../../core/words.ts';
+import { EXPENSE_STATE_NAMES, MODULE_NAMES, RELATIVE_NAMES } from '../../core/words.ts';
 import type { ExpenseState } from '../../expenses/rules.ts';
 import { catalogue } from '../words.ts';
 
@@ -67,6 +67,11 @@ export const WORDS = catalogue({
 	mealPriceHint: [
 		'Only if the meals cost more than the amount above. Your own share lowers the tax.',
 		'Nur wenn die Mahlzeiten mehr kosten als der Betrag oben. Was Sie selbst zahlen, mindert die Steuer.',
+	],
+	...RELATIVE_NAMES,
+	childrenHint: [
+		'Leave both empty if it was for you alone. Relatives raise the tax limit of the year; they are used for nothing else.',
+		'Lassen Sie beides leer, wenn die Erholung nur für Sie war. Angehörige erhöhen die Steuergrenze des Jahres; die Angabe dient nur dazu.',
 	],
 	isPublicTransport: ['With public transport', 'Mit öffentlichen Verkehrsmitteln'],
 	note: ['Note for the verifier', 'Notiz für die Belegprüfung'],

@@ -49,6 +49,8 @@ export function ExpenseFacts({ expense, room }: FactsProps) {
 		[words.approvedDays, expense.approvedDays],
 		[words.absencesRecorded, expense.absencesRecorded ? words.yes : null],
 		[words.mealPrice, expense.mealPriceValue && <Money value={expense.mealPriceValue} currency={currency} />],
+		[words.spouse, expense.recreationFor?.spouse ? words.yes : null],
+		[words.children, expense.recreationFor?.children || null],
 		[words.left, room?.left && <Money {...room.left} />],
 		[words.mealDays, room?.mealDays && words.standing(`${room.mealDays.used}`, `${room.mealDays.limit}`)],
 		[words.transport, isPublicTransport === null ? null : isPublicTransport ? words.yes : words.no],

@@ -1,6 +1,6 @@
 import type { Pair } from '../../core/language.ts';
 import type { RefusalCode } from '../../core/refusals.ts';
-import { EXPENSE_STATE_NAMES, LIMIT_NAMES } from '../../core/words.ts';
+import { EXPENSE_STATE_NAMES, LIMIT_NAMES, RELATIVE_NAMES } from '../../core/words.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
 import { catalogue } from '../words.ts';
 
@@ -46,6 +46,7 @@ export const WORDS = catalogue({
 	requested: ['Originally requested', 'Ursprünglich beantragt'],
 	days: ['Days of meals', 'Essenstage'],
 	mealPrice: ['Price of the meals', 'Preis der Mahlzeiten'],
+	...RELATIVE_NAMES,
 	approvedDays: ['Approved days', 'Genehmigte Tage'],
 	payDays: ['Days of meals to approve', 'Zu genehmigende Essenstage'],
 	payDaysHint: [

@@ -11,7 +11,14 @@ import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../..
 import type { Module, TaxRule } from '../../core/modules.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import { invalidField, Refusal, type RefusalCode } from '../../core/refusals.ts';
-import { type MealDays, type MealsLaw, mealDaysOf, requireMealsLaw, requireTaxRules } from '../rules.ts';
+import {
+	type MealDays,
+	type MealsLaw,
+	mealDaysOf,
+	type RecreationFor,
+	requireMealsLaw,
+	requireTaxRules,
+} from '../rules.ts';
 
 /** The reasons for which the rules may refuse an expense. */
 export const EXPENSE_REFUSALS = [
@@ -43,6 +50,8 @@ export interface NewExpense extends ExpenseFacts {
 	note: string | null;
 	/** The price of the meals of the receipt together; null when nobody has named it. */
 	mealPrice: Money | null;
+	/** Only for HOLIDAY; null when nobody is named. */
+	recreationFor: RecreationFor | null;
 	/** Whether only what is left of the amount may be taken. */
 	upTo: boolean;
 }

@@ -6,12 +6,17 @@ import { day } from '../../http/dates.ts';
 import { days, module, orElse, orNull, positiveMoney, text } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
-import { expenseSchema, tags } from '../contract.ts';
+import { expenseSchema, recreationFor, tags } from '../contract.ts';
 
 const { write, change } = operations(tags);
 
-/** Each of these fields is required for its module and refused for every other. */
-const FIELD_OF = { MEALS: 'days', MOBILITY: 'isPublicTransport' } as const;
+/** Each of these fields is refused for every module but its own. */
+const FIELDS = [
+	{ field: 'days', only: 'MEALS', isRequired: true },
+	{ field: 'isPublicTransport', only: 'MOBILITY', isRequired: true },
+	{ field: 'mealPrice', only: 'MEALS', isRequired: false },
+	{ field: 'recreationFor', only: 'HOLIDAY', isRequired: false },
+] as const;
 
 interface Priced {
 	module: Module;
@@ -20,13 +25,11 @@ interface Priced {
 }
 
 function requireMealPrice({ module, amount, mealPrice }: Priced, context: z.core.$RefinementCtx): void {
-	if (mealPrice === null) return;
-	const fault = (path: string[], code: string, message: string) =>
-		context.addIssue({ code: 'custom', path: ['mealPrice', ...path], params: { code }, message });
-	if (module !== 'MEALS') fault([], 'unexpected', 'Only MEALS have a price of the meals');
-	else if (mealPrice.currency !== amount.currency) {
-		fault(['currency'], 'conflict', 'Must be the currency of amount');
-	} else if (mealPrice.value < amount.value) fault(['value'], 'below_amount', 'Must be at least the amount');
+	if (mealPrice === null || module !== 'MEALS') return;
+	const fault = (name: string, code: string, message: string) =>
+		context.addIssue({ code: 'custom', path: ['mealPrice', name], params: { code }, message });
+	if (mealPrice.currency !== amount.currency) fault('currency', 'conflict', 'Must be the currency of amount');
+	else if (mealPrice.value < amount.value) fault('value', 'below_amount', 'Must be at least the amount');
 }
 
 const submitBody = z
@@ -40,6 +43,11 @@ const submitBody = z
 				'Only for MEALS: what the meals of the receipt cost together, at least `amount`. The own share of the employee lowers the taxed part. With `upTo`, the default is `amount`',
 			example: null,
 		}),
+		recreationFor: orNull(recreationFor).openapi({
+			description:
+				'Only for HOLIDAY: the relatives that it was also for. The spouse raises the German limit of 156 € a year by 104 €, and each child by 52 €. The expense of the year with the most children counts',
+			example: null,
+		}),
 		isPublicTransport: orNull(z.boolean()).openapi({
 			description: 'Only for MOBILITY: whether by public transport',
 			example: null,
@@ -51,29 +59,21 @@ const submitBody = z
 		}),
 	})
 	.superRefine((body, context) => {
-		for (const [one, field] of Object.entries(FIELD_OF)) {
-			const [isWanted, isGiven] = [body.module === one, body[field] !== null];
-			if (isWanted === isGiven) continue;
-			const code = isWanted ? 'required' : 'unexpected';
-			context.addIssue({
-				code: 'custom',
-				path: [field],
-				params: { code },
-				message: `Required for ${one}, and for no other module`,
-			});
+		for (const { field, only, isRequired } of FIELDS) {
+			const [isOwn, isGiven] = [body.module === only, body[field] !== null];
+			if (isOwn ? isGiven || !isRequired : !isGiven) continue;
+			const message = `${isRequired ? 'Required' : 'Allowed'} for ${only}, and for no other module`;
+			const code = isOwn ? 'required' : 'unexpected';
+			context.addIssue({ code: 'custom', path: [field], params: { code }, message });
 		}
 	})
 	.superRefine(requireMealPrice)
 	.openapi(
 		'ExpenseSubmission',
 		noneOf(
-			{
-				properties: { module: { not: { const: 'MEALS' } }, mealPrice: { not: NULL } },
-				required: ['mealPrice'],
-			},
-			...Object.entries(FIELD_OF).flatMap(([one, field]) => [
-				{ properties: { module: { const: one }, [field]: NULL } },
-				{ properties: { module: { not: { const: one } }, [field]: { not: NULL } }, required: [field] },
+			...FIELDS.flatMap(({ field, only, isRequired }) => [
+				...(isRequired ? [{ properties: { module: { const: only }, [field]: NULL } }] : []),
+				{ properties: { module: { not: { const: only } }, [field]: { not: NULL } }, required: [field] },
 			]),
 		),
 	);

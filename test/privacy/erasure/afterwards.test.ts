@@ -4,7 +4,7 @@ import { eventsFor } from '../../harness/events.ts';
 import { intercepted } from '../../harness/intercepted.ts';
 import { storedReceipts, upload } from '../../harness/receipts.ts';
 import { as, at, newUser, runCron, type TestUser } from '../../harness/service.ts';
-import { newSpender, refusal, type Spender } from '../../harness/spending.ts';
+import { expenseOf, newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 const LEFT = '2023-03-05T00:00:00.000Z';
 const erased = refusal(409, 'employee_erased');
@@ -21,6 +21,8 @@ beforeEach(async () => {
 	await as(platform).put(`/companies/${spender.company.id}`, { retentionMonths: 0 });
 	await as(spender.admin).put(`/employees/${spender.employeeId}`, { dateTerminated: LEFT });
 });
+
+const HOLIDAY = { module: 'HOLIDAY', recreationFor: { spouse: true, children: 1 } };
 
 const erase = () => as(platform).post(`/employees/${spender.employeeId}/erasure`);
 
@@ -62,6 +64,13 @@ test('a receipt that an erasure overtakes leaves nothing behind', async () => {
 	expect(await upload(spender.admin, pending, undefined, bindings)).toMatchObject(erased);
 	await runCron('2023-03-07T12:00:00.000Z');
 	expect(await storedReceipts()).toEqual({ rows: [], objects: [] });
+});
+
+test('a correction that an erasure overtakes names no relatives', async () => {
+	const { body } = await spender.submit(HOLIDAY, spender.admin);
+	await spender.sendBack(body.id);
+	const { send } = as(spender.admin, overtaken(/update "expenses"/));
+	expect(await send('PUT', `/flex/expenses/${body.id}`, expenseOf(HOLIDAY))).toMatchObject(erased);
 });
 
 test('a rejection that an erasure overtakes says nothing', async () => {

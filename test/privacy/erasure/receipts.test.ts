@@ -14,7 +14,7 @@ test('all receipts of an erased employee are gone with the next run, more than o
 	await env.DB.batch([
 		env.DB.prepare(
 			`INSERT INTO expenses SELECT expenses.id || '-' || n.value, date_created, date_modified, employee_id, company_id, author_id,
-			module, amount_value, amount_currency, date, days, is_public_transport, note, state, NULL, NULL, NULL, NULL, NULL, '[]', NULL, NULL, NULL, NULL, FALSE
+			module, amount_value, amount_currency, date, days, is_public_transport, note, state, NULL, NULL, NULL, NULL, NULL, '[]', NULL, NULL, NULL, NULL, FALSE, NULL
 			FROM expenses, json_each(?) n WHERE expenses.id = ?`,
 		).bind(JSON.stringify([...Array(EXPENSES).keys()]), expenseId),
 		...[1, 2, 3, 4, 5].map((n) =>

@@ -84,6 +84,7 @@ test('the personal fields are those that tell of a person, and no amounts or dat
 			'note',
 			'personnelNumber',
 			'reason',
+			'recreationFor',
 			'rejectionReason',
 			'userName',
 		].sort(),

@@ -30,6 +30,7 @@ const TRACES = [
 	'A router for home',
 	'What is this?',
 	'Paid to Augusta twice',
+	'\\"children\\":17',
 	...Object.values(PAUSE),
 	String(Date.parse(PAUSE.datePausedStart)),
 	String(Date.parse(PAUSE.datePausedEnd) - 1),
@@ -78,7 +79,12 @@ beforeAll(async () => {
 	receiptIds = (await Promise.all(receipts)).map(({ body }) => body.id);
 	await spender.approve(paid);
 	await spender.reject(rejected, 'What is this?');
-	const pending = await spender.submitted({ note: 'A router for home', date: '2023-03-01' });
+	const pending = await spender.submitted({
+		note: 'A router for home',
+		date: '2023-03-01',
+		module: 'HOLIDAY',
+		recreationFor: { spouse: true, children: 17 },
+	});
 	expenses = [paid, rejected, pending];
 	await upload(colleague.employee, await colleague.submitted({ note: 'A desk' }));
 	await spender.close('2023-02');

@@ -43,6 +43,11 @@ beforeAll(async () => {
 		amount: cents(600),
 		mealPrice: cents(900),
 	});
+	await spender.submitted({
+		module: 'HOLIDAY',
+		amount: cents(100),
+		recreationFor: { spouse: true, children: 2 },
+	});
 	await spender.approvePart(meals, 400, { days: 2, reasons: ['no_items'] });
 	await spender.settle((await spender.transactionOf(meals)).id);
 	await as(spender.admin).put(`/employees/${spender.employeeId}/goodies/budget`, {
@@ -74,6 +79,7 @@ describe('the export of an employee', () => {
 			'expenses/expenses.json': [
 				{ note: 'A router for home', state: 'APPROVED', date: '2023-02-27T00:00:00.000Z' },
 				{ mealPriceValue: 900, days: 3, approvedDays: 2, absencesRecorded: false, returnerId: null },
+				{ recreationFor: { spouse: true, children: 2 } },
 			],
 			'expenses/receipts.json': [{ id: receiptId, mediaType: 'application/pdf' }],
 			'payroll/transactions.json': [
