@@ -164,6 +164,7 @@ interface ChoiceProps {
 	name: string;
 	label: string;
 	at?: string;
+	hint?: string | undefined;
 	options: readonly Option[];
 	/** Selected until the reader selects something else. */
 	value?: string | readonly string[] | null;
@@ -174,6 +175,7 @@ export function Select({
 	name,
 	label,
 	at = name,
+	hint,
 	options,
 	value,
 	none,
@@ -190,7 +192,7 @@ export function Select({
 				name={name}
 				required={!isOptional}
 				aria-invalid={sentence === undefined ? undefined : 'true'}
-				aria-describedby={describing(name, undefined, sentence)}
+				aria-describedby={describing(name, hint, sentence)}
 			>
 				<option value="">{none ?? words.choose}</option>
 				{options.map((option) => (
@@ -199,7 +201,7 @@ export function Select({
 					</option>
 				))}
 			</select>
-			<Below name={name} sentence={sentence} />
+			<Below name={name} hint={hint} sentence={sentence} />
 		</p>
 	);
 }
@@ -209,6 +211,7 @@ export function Choice({
 	name,
 	label,
 	at = name,
+	hint,
 	options,
 	value,
 	isMany,
@@ -216,7 +219,7 @@ export function Choice({
 	const { typed, sentence } = useField(at);
 	const chosen = typed?.getAll(name) ?? [value ?? []].flat();
 	return (
-		<fieldset class="choice" aria-describedby={describing(name, undefined, sentence)}>
+		<fieldset class="choice" aria-describedby={describing(name, hint, sentence)}>
 			<legend>{label}</legend>
 			{options.map((option) => (
 				<label>
@@ -233,7 +236,7 @@ export function Choice({
 					</span>
 				</label>
 			))}
-			<Below name={name} sentence={sentence} />
+			<Below name={name} hint={hint} sentence={sentence} />
 		</fieldset>
 	);
 }

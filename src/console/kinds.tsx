@@ -175,7 +175,7 @@ export const oneOf = <V extends string>(
 	values: readonly V[] = [],
 	names?: Record<V, Pair>,
 ): Kind<string | null, string> => ({
-	draw: ({ words, options, hint, id, value, ...field }) => {
+	draw: ({ words, options, id, value, ...field }) => {
 		const offered = options ?? optionsOf(values, names);
 		const isStrange = value != null && value !== '' && !offered.some((option) => option.value === value);
 		return (
@@ -206,7 +206,7 @@ export const choice = <V extends string>(
 	values: readonly V[] = [],
 	names?: Record<V, Pair>,
 ): Kind<string | null, string> => ({
-	draw: ({ words, options, hint, id, isOptional, isFilter, value, ...field }) => (
+	draw: ({ words, options, id, isOptional, isFilter, value, ...field }) => (
 		<Choice {...field} value={value ?? null} options={options ?? optionsOf(values, names)} />
 	),
 	read: (typed, name) => textIn(typed, name) || undefined,
@@ -221,7 +221,7 @@ export const manyOf = <V extends string>(
 	names?: Record<V, Pair>,
 	{ at }: { at?: string } = {},
 ): Kind<readonly string[], string[]> => ({
-	draw: ({ words, options, hint, id, isOptional, isFilter, value, ...field }) => (
+	draw: ({ words, options, id, isOptional, isFilter, value, ...field }) => (
 		<Choice
 			at={at ?? field.name}
 			{...field}

@@ -47,9 +47,11 @@ const notices = form({
 const parts = form({
 	words: inBoth({
 		module: 'Module',
+		moduleHint: 'Select one',
 		amount: 'Amount',
 		date: 'Day',
 		days: 'Days',
+		daysHint: 'Select any',
 		note: 'Note',
 		file: 'File',
 		fileHint: 'A photo',

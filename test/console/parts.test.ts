@@ -54,6 +54,14 @@ test('faults stand at their fields, in words, and what was typed stays', async (
 	expect(text).toContain('Die Datei konnte nicht aufbewahrt werden.');
 });
 
+test('lists and choices show their hints and refer to them', async () => {
+	const page = pageOf(await request('/example/parts', 'en'));
+	for (const name of ['module', 'days']) {
+		expect(page.select(`[aria-describedby=${name}-hint]`)).toHaveLength(1);
+		expect(page.select(`#${name}-hint`)).toHaveLength(1);
+	}
+});
+
 test('typed values reach an action as the API takes them', async () => {
 	const typed = { module: 'MEALS', amount: '1.250,5 €', date: '7.3.2026', days: '1', note: ' ' };
 	expect(JSON.parse(await request('/example/parts', 'de', typed))).toMatchObject({
