@@ -25,6 +25,9 @@ export interface Column<Row, Cell = Child | Plain> {
 	title: string;
 	of(row: Row): Cell;
 	isNumeric?: boolean;
+	/** Stands above the column instead of its title, such as a button that sorts by it. */
+	head?: Child;
+	isSorted?: boolean;
 }
 
 /** How many rows a page shows, and how many it reads to know whether there are more. */
@@ -99,6 +102,8 @@ export const List = <Row,>({ caption, columns, readsDown = false, ...paged }: Li
 			<Table
 				caption={caption}
 				columns={columns.map(({ title }) => title)}
+				heads={columns.map(({ head }) => head)}
+				sorted={columns.findIndex(({ isSorted }) => isSorted)}
 				numeric={columns.flatMap(({ isNumeric }, index) => (isNumeric ? [index] : []))}
 				readsDown={readsDown}
 				rows={shown.map((row) => columns.map((column) => <Shown cell={column.of(row)} />))}

@@ -93,6 +93,10 @@ interface TableProps {
 	caption: string;
 	columns: readonly string[];
 	rows: readonly (readonly unknown[])[];
+	/** What stands above the columns instead of their names. */
+	heads?: readonly Child[];
+	/** The column by which the rows are sorted, counted from 0. */
+	sorted?: number;
 	/** Which columns hold numbers, counted from 0. */
 	numeric?: readonly number[];
 	/** Whether one reads down its columns, so that they stay side by side where there is little room. */
@@ -100,7 +104,8 @@ interface TableProps {
 }
 
 /** A table. On a narrow screen its rows stand apart, or it scrolls on its own when it is read down its columns. */
-export const Table = ({ caption, columns, rows, numeric = [], readsDown = false }: TableProps) => {
+export const Table = ({ caption, columns, rows, readsDown = false, ...props }: TableProps) => {
+	const { heads = [], sorted, numeric = [] } = props;
 	const kind = (index: number) => (numeric.includes(index) ? 'number' : undefined);
 	return (
 		<section class={readsDown ? 'table' : 'table rows-apart'} tabindex={0} aria-label={caption}>
@@ -109,8 +114,8 @@ export const Table = ({ caption, columns, rows, numeric = [], readsDown = false 
 				<thead>
 					<tr>
 						{columns.map((column, index) => (
-							<th scope="col" class={kind(index)}>
-								{column}
+							<th scope="col" class={kind(index)} aria-sort={index === sorted ? 'ascending' : undefined}>
+								{heads[index] ?? column}
 							</th>
 						))}
 					</tr>

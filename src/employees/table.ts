@@ -54,6 +54,7 @@ export const employees = sqliteTable(
 		index('employees_due_closures')
 			.on(t.dateTerminated)
 			.where(sql`date_terminated IS NOT NULL AND date_sign_in_settled IS NULL`),
+		index('employees_erased').on(t.companyId).where(sql`date_erased IS NOT NULL`),
 		index('employees_kept_open').on(t.companyId).where(sql`date_kept_open IS NOT NULL`),
 		index('employees_leavers')
 			.on(t.companyId, t.dateTerminated, t.id)

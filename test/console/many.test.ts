@@ -84,14 +84,14 @@ test('a double click changes everybody once and reports it twice, the first time
 
 test('people who can be invited are, others get the reason, and a repetition finds the same report', async () => {
 	const [one, two] = [await newEmployee(company), await newEmployee(company)];
-	const { body } = await preview('invitation', '&all=on&state=CREATED');
+	const { body } = await preview('invitation', '&all=on&status=CREATED');
 	expect(body).toContain('No people selected.');
 	await as(company.admin).post('/employees', {
 		companyId: company.id,
 		email: 'quiet@demo.example',
 		skipSendRegistrationEmail: true,
 	});
-	const query = '&all=on&state=CREATED';
+	const query = '&all=on&status=CREATED';
 	const form = { _etag: tagIn((await preview('invitation', query)).body), _key: 'invite' };
 	for (const answer of [await wish('invitation', query, form), await wish('invitation', query, form)])
 		expect(answer.body).toMatch(/One person[\s\S]*changed[\s\S]*quiet@demo.example/);

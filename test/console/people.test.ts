@@ -24,7 +24,7 @@ const peopleOf = async ({ id, admin }: TestCompany) => (await as(admin).get(`/co
 test('an empty company says what to do, and an empty search how to see everybody again', async () => {
 	expect((await open('')).body).toContain('No people yet. Create a person');
 	await newEmployee(company, { lastName: 'Weber' });
-	for (const query of ['?q=xyz', '?q=%25', '?q=%00', '?state=CLOSED', '?group=none', '?costCenter=none']) {
+	for (const query of ['?q=xyz', '?q=%25', '?q=%00', '?status=CLOSED', '?group=none', '?costCenter=none']) {
 		const { status, body } = await open(query);
 		expect(status, query).toBe(200);
 		expect(body, query).toContain('No people match these filters.');
@@ -58,6 +58,87 @@ test('names are shown as they are, however they are written', async () => {
 	expect(people.select('script')).toHaveLength(0);
 });
 
+/** Opens a page of the list, and returns it with the rows that were read for it. */
+async function counted(query: string) {
+	const { counted, bindings } = counting();
+	const { body } = await browse(visit, bindings).get(`/people?company=${company.id}&${query}`, ENGLISH);
+	expect(counted.trips).toBe(2);
+	return { body, rowsRead: counted.rowsRead };
+}
+
+test('of 10,000 people a page reads 50; a filter or an order reads a few rows of each to count or sort', async () => {
+	await hire(company.id, 10_000);
+	await counted('');
+	const all = await counted('');
+	expect(all.body).toContain('10,000 people');
+	expect(all.rowsRead).toBeLessThan(51 * 12);
+	for (const [query, each] of [
+		['q=employee9', 5],
+		['missing=BUDGET', 5],
+		['status=PAUSED', 10],
+		['sort=NUMBER', 5],
+		['sort=NAME', 5],
+		['sort=STATUS', 8],
+	] as const) {
+		const { rowsRead } = await counted(query);
+		expect(rowsRead / 10_000, query).toBeLessThan(each);
+	}
+});
+
+test.each([
+	['NAME', ['Äcker', 'Adler', 'Zander']],
+	['NUMBER', ['Zander', 'Äcker', 'Adler']],
+	['STATUS', ['Adler', 'Zander', 'Äcker']],
+])('people are sorted by %s, on every page, and the order is in the address', async (sort, names) => {
+	await newEmployee(company, { lastName: 'Zander', personnelNumber: '0001' });
+	await newEmployee(company, { lastName: 'Adler', skipSendRegistrationEmail: true });
+	await newEmployee(company, { lastName: 'Äcker', personnelNumber: '17', dateTerminated: day('03-31') });
+	const { body } = await open(`?sort=${sort}`);
+	const shown = pageOf(body).one('table', 'People');
+	expect(shown.all('link').map(({ name }) => name)).toEqual(names);
+	expect(shown.select('[aria-sort]')).toHaveLength(1);
+	expect(valueIn(body, 'sort')).toBe(sort);
+	await hire(company.id, 99);
+	const ids = [];
+	for (let after = ''; ; ) {
+		const { body } = await open(`?sort=${sort}${after && `&after=${encodeURIComponent(after)}`}`);
+		ids.push(
+			...pageOf(body)
+				.select('input[name=id]')
+				.map((box) => box.attribute('value')),
+		);
+		after = pageOf(body).select('button[name=after]')[0]?.attribute('value') ?? '';
+		if (after === '') break;
+	}
+	expect([ids.length, new Set(ids).size]).toEqual([102, 102]);
+});
+
+test('paused and leaving people are found by their status, and the page says how many of all match', async () => {
+	const paused = await newEmployee(company);
+	await as(company.admin).put(`/employees/${paused}`, { datePausedStart: day('03-01') });
+	const leaving = await newEmployee(company, { dateTerminated: day('03-31') });
+	await newEmployee(company);
+	for (const [status, id] of [
+		['PAUSED', paused],
+		['LEAVING', leaving],
+	]) {
+		const { body } = await open(`?status=${status}`);
+		expect(
+			pageOf(body)
+				.select('input[name=id]')
+				.map((box) => box.attribute('value')),
+		).toEqual([id]);
+		expect(body).toContain('1 of 3 match');
+	}
+});
+
+test('one button selects all people of the page, without a script', async () => {
+	await hire(company.id, 51);
+	const { body } = await open('?tick=page');
+	const boxes = pageOf(body).select('input[name=id]');
+	expect([boxes.length, boxes.filter(({ isTicked }) => isTicked).length]).toEqual([50, 50]);
+});
+
 test('10,000 people are led through 50 at a time, in two round trips each', async () => {
 	await hire(company.id, 10_000);
 	const { counted, bindings } = counting();
@@ -70,7 +151,7 @@ test('10,000 people are led through 50 at a time, in two round trips each', asyn
 		address = `?company=${company.id}&missing=BUDGET&after=${after}`;
 	}
 	expect(counted.trips).toBe(6);
-	expect(counted.rowsRead).toBeLessThan(3 * 51 * 12);
+	expect(counted.rowsRead).toBeLessThan(3 * (51 * 12 + 10_000 * 5));
 });
 
 test('a user who manages several companies selects one, and people of others are not found', async () => {
@@ -144,8 +225,12 @@ test('an export holds everybody who is found, in columns that an import takes ba
 });
 
 /** Hires many at once, past the API. */
+let hired = 0;
+
 async function hire(companyId: string, count: number): Promise<void> {
-	const people = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}),
+	const first = hired + 1;
+	hired += count;
+	const people = `WITH RECURSIVE n(i) AS (SELECT ${first} UNION ALL SELECT i + 1 FROM n WHERE i < ${hired}),
 		p AS (SELECT printf('00000000-0000-7000-8000-%012d', i) AS k, 'm' || i || '@many.example' AS e FROM n)`;
 	await env.DB.prepare(
 		`INSERT INTO users (id, date_created, date_modified, email, email_key, roles) ${people}

@@ -61,9 +61,11 @@ const REASONS: Record<string, string> = {
 	'select employee_groups: USE TEMP B-TREE FOR ORDER BY': 'sorts the groups of one member, at most 50',
 	'select employees: SCAN g': ALIKE,
 	'select employees: SCAN p': 'the waiting lines of one page',
+	'select employees: SCAN page': 'the people of one page, as they are sorted',
 	'select employees: USE TEMP B-TREE FOR GROUP BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': WAITING,
-	'select employees: USE TEMP B-TREE FOR ORDER BY': WAITING,
+	'select employees: USE TEMP B-TREE FOR ORDER BY':
+		'sorts what waits in one company for its next run, or its people by name, number or status',
 	'select event_archive_subjects: SCAN event_archive_subjects USING INDEX event_archive_subjects_due':
 		'the index holds only what it looks for',
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
@@ -170,6 +172,8 @@ const SCIM_FILTERS = [
 /** Pages of the console that read what no operation does. */
 const PAGES = [
 	'/people/:employeeId',
+	...['NAME', 'NUMBER', 'STATUS'].map((sort) => `/people?company=:companyId&q=a&sort=${sort}`),
+	'/people?company=:companyId&status=PAUSED&group=a',
 	'/today',
 	'/today?company=:companyId',
 	...['', '?actor=a', '?type=employee.left', '?subject=:employeeId'].map((filter) => `/history${filter}`),

@@ -161,7 +161,7 @@ export function showDone(c: Context, given: Given, counts: Wire) {
 			</Panel>
 			{counts.created > 0 && (
 				<Note>
-					{words.invite} <a href={peopleAddress(companyId, '', { state: 'CREATED' })}>{words.notInvited}</a>
+					{words.invite} <a href={peopleAddress(companyId, '', { status: 'CREATED' })}>{words.notInvited}</a>
 				</Note>
 			)}
 			<Carrying given={given} isRefused={counts.refused > 0}>

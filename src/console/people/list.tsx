@@ -1,6 +1,7 @@
-import { MAIL_STATE_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
+import { MAIL_STATE_NAMES } from '../../core/words.ts';
+import type { countPeople } from '../../employees/people/actions.ts';
 import { personToWire } from '../../employees/people/contract.ts';
-import { LACKS, PERSON_STATES } from '../../employees/people/rules.ts';
+import { LACKS, PERSON_STATUSES, type PeopleSort } from '../../employees/people/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { MAIL_STATES } from '../../mail/rules.ts';
 import { CompanyName } from '../company-choice.tsx';
@@ -10,9 +11,9 @@ import { type Column, FilterFields, List } from '../listing.tsx';
 import { tickedIn } from '../many/selection.ts';
 import { WORDS as MANY } from '../many/words.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { ButtonLink, Empty, MainLink, NameLink, Panel } from '../parts.tsx';
+import { ButtonLink, Empty, MainLink, NameLink } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
-import { StatusTag } from '../status.tsx';
+import { STATUS_NAMES, StatusTag } from '../status.tsx';
 import { FILTERS, PEOPLE, peopleAddress, type Search } from './search.ts';
 import { LACK_NAMES, WORDS } from './words.ts';
 
@@ -20,21 +21,26 @@ interface Listed {
 	search: Search;
 	rows: readonly Person[];
 	next: string | null;
+	counts: Counts;
 }
+
+type Counts = Awaited<ReturnType<typeof countPeople>>;
 
 const FIELDS = {
 	q: text({ type: 'search', inputmode: 'search' }),
-	state: oneOf(PERSON_STATES, USER_STATE_NAMES),
+	status: oneOf(PERSON_STATUSES, STATUS_NAMES),
 	missing: oneOf(LACKS, LACK_NAMES),
+};
+const MORE_FIELDS = {
 	invitationMail: oneOf(MAIL_STATES, MAIL_STATE_NAMES),
 	group: text(),
 	costCenter: text(),
 };
 
 /** Lists the people of a company. Everything on the page is one form, so that a selection outlasts a search. */
-export function peoplePage(c: Context, { search, rows, next }: Listed) {
+export function peoplePage(c: Context, { search, rows, next, counts }: Listed) {
 	const words = WORDS[c.var.language];
-	const { companyId, filter } = search;
+	const { companyId, filter, sort } = search;
 	const asked = FILTERS.flatMap((name) => (filter[name] === undefined ? [] : [[name, filter[name]]]));
 	const actions = (
 		<>
@@ -54,16 +60,24 @@ export function peoplePage(c: Context, { search, rows, next }: Listed) {
 			scripts: ['search.js'],
 		},
 		<form method="get" action={PEOPLE} data-search>
-			<div class="panel filters">
+			<div class="people">
 				<input type="hidden" name="company" value={companyId} />
+				{sort !== undefined && <input type="hidden" name="sort" value={sort} />}
 				<FilterFields fields={FIELDS} words={WORDS} />
+				<details open={asked.some(([name = '']) => name in MORE_FIELDS)}>
+					<summary>{words.moreFilters}</summary>
+					<div>
+						<FilterFields fields={MORE_FIELDS} words={WORDS} />
+					</div>
+				</details>
 				<button type="submit">{words.search}</button>
 			</div>
 			<div data-found>
+				<p class="count">{words.counted(counts.found, counts.all)}</p>
 				<TickedElsewhere rows={rows} />
-				{rows.length === 0 ? <Nobody companyId={companyId} /> : <People companyId={companyId} rows={rows} />}
+				{rows.length === 0 ? <Nobody companyId={companyId} /> : <People search={search} rows={rows} />}
 				<Turning next={next} />
-				{rows.length > 0 && <ForMany />}
+				{rows.length > 0 && <ForMany count={counts.found ?? counts.all} />}
 			</div>
 		</form>,
 	);
@@ -83,37 +97,53 @@ function Nobody({ companyId }: { companyId: string }) {
 	);
 }
 
-function People({ companyId, rows }: { companyId: string; rows: readonly Person[] }) {
+function People({ search: { companyId, sort }, rows }: Pick<Listed, 'search' | 'rows'>) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const ticked = tickedIn(c);
+	const areAll = c.req.query('tick') !== undefined;
 	const only = (name: 'group' | 'costCenter', value: string) => (
 		<a href={peopleAddress(companyId, '', { [name]: value })}>{value}</a>
 	);
+	/** The head of a column by which the list can be sorted. */
+	const sorting = (by: PeopleSort, title: string) => ({
+		title,
+		isSorted: by === sort,
+		head: (
+			<button type="submit" class="plain" name="sort" value={by}>
+				{title}
+			</button>
+		),
+	});
 	const columns: Column<Person>[] = [
 		{
 			title: words.choice,
+			head: (
+				<button type="submit" class="plain" name="tick" value="page" title={words.tickPage}>
+					{words.all}
+				</button>
+			),
 			of: (person) => (
 				<input
 					type="checkbox"
 					name="id"
 					value={person.id}
-					checked={ticked.includes(person.id)}
+					checked={areAll || ticked.includes(person.id)}
 					aria-label={nameOf(person)}
 				/>
 			),
 		},
-		{ title: words.name, of: (person) => <PersonLink person={person} /> },
-		{ title: words.number, of: ({ personnelNumber }) => personnelNumber ?? '' },
+		{
+			...sorting('NAME', words.name),
+			of: (person) => <NameLink to={`${PEOPLE}/${person.id}`}>{listedName(person)}</NameLink>,
+		},
+		{ ...sorting('NUMBER', words.number), of: ({ personnelNumber }) => personnelNumber ?? '' },
 		{ title: words.costCenter, of: ({ costCenter }) => (costCenter ? only('costCenter', costCenter) : '') },
 		{
 			title: words.groups,
 			of: ({ groups }) => groups.map((group, index) => [index > 0 && ', ', only('group', group)]),
 		},
-		{
-			title: words.state,
-			of: (person) => <StatusTag of={person} />,
-		},
+		{ ...sorting('STATUS', words.status), of: (person) => <StatusTag of={person} /> },
 		{
 			title: words.missing,
 			of: (person) => {
@@ -125,13 +155,9 @@ function People({ companyId, rows }: { companyId: string; rows: readonly Person[
 	return <List caption={words.people} rows={rows} columns={columns} />;
 }
 
-/** The name of a person, with its address below, which leads to the person. */
-const PersonLink = ({ person }: { person: Person }) => (
-	<>
-		<NameLink to={`${PEOPLE}/${person.id}`}>{nameOf(person)}</NameLink>
-		{nameOf(person) !== person.email && <small class="below">{person.email}</small>}
-	</>
-);
+/** The name as the list is sorted by it. */
+const listedName = ({ firstName, lastName, email }: Person) =>
+	[lastName, firstName].filter(Boolean).join(', ') || email;
 
 /** Keeps the people who were selected on other pages of the list. */
 function TickedElsewhere({ rows }: { rows: readonly Person[] }) {
@@ -165,28 +191,22 @@ function Turning({ next }: { next: string | null }) {
 	);
 }
 
-/** The actions for all selected or all matching people. */
-function ForMany() {
+/** The actions for all selected or all matching people, which stay in sight below the list. */
+function ForMany({ count }: { count: number }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	return (
-		<Panel title={words.forMany}>
-			<p class="choice">
-				<label>
-					<input type="checkbox" name="all" checked={c.req.query('all') !== undefined} />
-					<span>
-						{words.allFound}
-						<small>{words.forManyHint}</small>
-					</span>
-				</label>
-			</p>
-			<p class="buttons">
-				{Object.entries(useWords(MANY).changes).map(([name, wish]) => (
-					<button type="submit" formaction={`${PEOPLE}/many/${name}`}>
-						{wish}
-					</button>
-				))}
-			</p>
-		</Panel>
+		<section class="many" aria-label={words.forMany} title={words.forManyHint}>
+			<strong>{words.forMany}</strong>
+			<label>
+				<input type="checkbox" name="all" checked={c.req.query('all') !== undefined} />{' '}
+				{words.allFound(count)}
+			</label>
+			{Object.entries(useWords(MANY).changes).map(([name, wish]) => (
+				<button type="submit" formaction={`${PEOPLE}/many/${name}`}>
+					{wish}
+				</button>
+			))}
+		</section>
 	);
 }

@@ -8,7 +8,7 @@ import { takeForm } from '../forms.tsx';
 import { exportList } from '../listing.tsx';
 import { creation, showCreation } from './create.tsx';
 import { peoplePage } from './list.tsx';
-import { found, PEOPLE, peopleAddress, requireCompany, searchIn } from './search.ts';
+import { findPeople, PEOPLE, peopleAddress, requireCompany, searchIn } from './search.ts';
 import { WORDS } from './words.ts';
 
 export const people: Screen = {
@@ -35,8 +35,8 @@ async function showPeople(c: Context): Promise<Response> {
 		return chooseCompany(c, { scope, title, none, addressOf: peopleAddress });
 	}
 	const search = searchIn(c, companyId);
-	const { shown, next } = await found(c, search);
-	return peoplePage(c, { search, rows: shown, next });
+	const { shown, ...found } = await findPeople(c, search);
+	return peoplePage(c, { search, rows: shown, ...found });
 }
 
 const IMPORTED = ['email', 'firstName', 'lastName', 'personnelNumber', 'costCenter', 'groups'] as const;

@@ -1,25 +1,33 @@
 import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
-import { listPeople } from '../../employees/people/actions.ts';
+import { countPeople, listPeople } from '../../employees/people/actions.ts';
 import { listPeopleRoute } from '../../employees/people/contract.ts';
+import { PEOPLE_SORTS, PERSON_STATUSES, type PeopleSort } from '../../employees/people/rules.ts';
 import { encodeCursor } from '../../http/list-contract.ts';
 import { inOrderOfPart } from '../../http/pagination.ts';
 import { BASE, type Context, companyIn } from '../env.ts';
 import { pageOf } from '../listing.tsx';
+import { reading } from '../visit.ts';
 
 export const PEOPLE = `${BASE}/people`;
 
-export const FILTERS = ['q', 'state', 'missing', 'invitationMail', 'group', 'costCenter'] as const;
+export const FILTERS = ['q', 'status', 'missing', 'invitationMail', 'group', 'costCenter'] as const;
 
 const PAGE_SIZE = 50;
 
 const QUERY = listPeopleRoute.request.query.shape;
+
+const READ = {
+	...QUERY,
+	status: { safeParse: (asked?: string) => ({ data: PERSON_STATUSES.find((one) => one === asked) }) },
+};
 
 /** Reads the filters from the address. Unreadable values are ignored, except a text without anything to search for. */
 export interface Search {
 	companyId: string;
 	filter: Pick<Parameters<typeof listPeople>[2], (typeof FILTERS)[number]>;
 	isHopeless: boolean;
+	sort: PeopleSort | undefined;
 }
 
 /** The company of a page that reads nothing of it: one that somebody does not manage is not found. */
@@ -37,15 +45,24 @@ export const peopleAddress = (companyId: string, path = '', more: Record<string,
 
 export function searchIn(c: Context, companyId: string): Search {
 	const asked = (name: (typeof FILTERS)[number]) => c.req.query(name)?.trim() || undefined;
-	const filter = Object.fromEntries(FILTERS.map((name) => [name, QUERY[name].safeParse(asked(name)).data]));
-	return { companyId, filter, isHopeless: !QUERY.q.safeParse(asked('q')).success };
+	const filter = Object.fromEntries(FILTERS.map((name) => [name, READ[name].safeParse(asked(name)).data]));
+	const sort = PEOPLE_SORTS.find((one) => one === c.req.queries('sort')?.at(-1));
+	return { companyId, filter, isHopeless: !QUERY.q.safeParse(asked('q')).success, sort };
 }
 
-/** A page of those who are found, and the cursor of the next one. */
-export async function found(c: Context, { companyId, filter, isHopeless }: Search) {
-	const { call } = c.var;
-	const source = inOrderOfPart((after, limit) => listPeople(call, companyId, filter, after, limit));
+/** A page of those who are found, the cursor of the next one, and how many people there are. */
+export async function findPeople(c: Context, { companyId, filter, isHopeless, sort }: Search) {
+	const call = reading(c);
+	const source = inOrderOfPart((after, limit) =>
+		listPeople(call, companyId, { ...filter, sort }, after, limit),
+	);
 	const after = QUERY.cursor.safeParse(c.req.query('after')).data ?? null;
-	const rows = await source.load({ after, limit: isHopeless ? 0 : PAGE_SIZE + 1 });
-	return pageOf(rows, (row) => encodeCursor(source.key(row)));
+	const [rows, counts] = await Promise.all([
+		source.load({ after, limit: isHopeless ? 0 : PAGE_SIZE + 1 }),
+		countPeople(call, companyId, filter),
+	]);
+	return {
+		...pageOf(rows, (row) => encodeCursor(source.key(row))),
+		counts: isHopeless ? { ...counts, found: 0 } : counts,
+	};
 }

@@ -20,7 +20,9 @@ export const WORDS = catalogue({
 	missing: ['Missing', 'Es fehlt'],
 	invitationMail: ['Invitation', 'Einladung'],
 	group: ['Group', 'Gruppe'],
-	stateNone: ALL,
+	statusNone: ALL,
+	all: ALL,
+	status: ['Status', 'Status'],
 	missingNone: ALL,
 	invitationMailNone: ALL,
 	states: USER_STATE_NAMES satisfies Record<PersonState, Pair>,
@@ -31,7 +33,23 @@ export const WORDS = catalogue({
 		`${count} weitere ${count === 1 ? 'Person ist' : 'Personen sind'} auf anderen Seiten ausgewählt.`,
 	],
 	forMany: ['For selected people', 'Für ausgewählte Personen'],
-	allFound: ['For all matching people', 'Für alle passenden Personen'],
+	allFound: (count: number) => [
+		`Select all ${count.toLocaleString('en-GB')}`,
+		`Alle ${count.toLocaleString('de-DE')} auswählen`,
+	],
+	tickPage: ['Select all people on this page', 'Alle Personen dieser Seite auswählen'],
+	moreFilters: ['More filters', 'Weitere Filter'],
+	counted: (found: number | null, all: number) => {
+		const [english, german] = ['en-GB', 'de-DE'].map((language) =>
+			[found ?? all, all].map((one) => one.toLocaleString(language)),
+		);
+		return found === null
+			? [
+					`${english?.[1]} ${all === 1 ? 'person' : 'people'}`,
+					`${german?.[1]} ${all === 1 ? 'Person' : 'Personen'}`,
+				]
+			: [`${english?.[0]} of ${english?.[1]} match`, `${german?.[0]} von ${german?.[1]} passen`];
+	},
 	forManyHint: [
 		'Select up to 200 people, or all matching people (up to 10,000; 5,000 for invitations). You will see a preview first.',
 		'Wählen Sie bis zu 200 Personen aus, oder alle passenden (bis zu 10.000; 5.000 für Einladungen). Sie sehen zuerst eine Vorschau.',

@@ -12,8 +12,13 @@ for (const form of document.querySelectorAll('form[data-search]')) {
 		clearTimeout(waiting);
 		waiting = setTimeout(() => find(form, ++asked), PAUSE_MS);
 	});
-	// Somebody may have typed before this script came.
 	const { q } = form.elements;
+	document.addEventListener('keydown', (event) => {
+		if (event.key !== '/' || event.ctrlKey || event.target.closest('input, select, textarea')) return;
+		event.preventDefault();
+		q.focus();
+	});
+	// Somebody may have typed before this script came.
 	if (q.value !== q.defaultValue) find(form, ++asked);
 
 	async function find(form, number) {

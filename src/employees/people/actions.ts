@@ -3,33 +3,47 @@ import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { UNREACHED } from '../../mail/rules.ts';
-import { wordsOf } from './rules.ts';
+import { type PeopleSort, wordsOf } from './rules.ts';
 import {
+	allPeople,
 	lacking,
 	type PeopleFilter,
 	type Person,
 	type PersonKey,
-	peopleFound,
-	peopleOf,
+	peopleCount,
+	peoplePage,
 	unreached,
 } from './store.ts';
+
+type Asked = PeopleFilter & { q?: string | undefined; sort?: PeopleSort | undefined };
 
 export async function listPeople(
 	call: Call,
 	companyId: string,
-	{ q, ...filter }: PeopleFilter & { q?: string | undefined },
+	{ q = '', ...filter }: Asked,
 	after: PersonKey,
 	limit: number,
 ): Promise<Person[]> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'listPeople');
-	const words = q === undefined ? [] : wordsOf(q);
-	const query =
-		words.length === 0
-			? peopleOf(db, companyId, filter, after, now, limit)
-			: peopleFound(db, companyId, words, filter, after, now, limit);
-	const [rows] = await loadInCompany(call, scope, companyId, [query]);
+	const wanted = { ...filter, words: wordsOf(q) };
+	const [rows] = await loadInCompany(call, scope, companyId, [
+		peoplePage(db, companyId, wanted, after, now, limit),
+	]);
 	return rows;
+}
+
+/** Counts all people of a company, and those who match. Without a filter the second number is null. */
+export async function countPeople(call: Call, companyId: string, { q = '', ...filter }: Asked) {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'listPeople');
+	const wanted = { ...filter, words: wordsOf(q) };
+	const isFiltered = wanted.words.length > 0 || Object.values(filter).some((value) => value !== undefined);
+	const [[all], found] = await loadInCompany(call, scope, companyId, [
+		allPeople(db, companyId),
+		...(isFiltered ? [peopleCount(db, companyId, wanted, now)] : []),
+	]);
+	return { all: all?.count ?? 0, found: found?.[0]?.count ?? null };
 }
 
 /** Counts people with missing details, and people whose invitation did not arrive. */

@@ -18,6 +18,9 @@ export const PERSON_STATUSES = [
 ] as const;
 export type PersonStatus = (typeof PERSON_STATUSES)[number];
 
+export const PEOPLE_SORTS = ['NAME', 'NUMBER', 'STATUS'] as const;
+export type PeopleSort = (typeof PEOPLE_SORTS)[number];
+
 /**
  * Details that a person may lack. `BUDGET` means neither a flex access nor a monthly budget in force. Former
  * employees lack nothing.

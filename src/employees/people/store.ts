@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { oneTimeTokens } from '../../auth/one-time/table.ts';
-import { companies } from '../../companies/table.ts';
+import { companies, quotaUsage } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import { bytesOf, oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
@@ -9,14 +9,23 @@ import { mails } from '../../mail/table.ts';
 import { users } from '../../users/table.ts';
 import { hasLeft, isInGroup } from '../queries.ts';
 import { employeeGroups, employees } from '../table.ts';
-import { invitationMail, lastInvitation, stateAt, statusColumns } from './queries.ts';
-import { INDEXED_LENGTH, type Lack, MIN_INNER_LENGTH, type PersonState } from './rules.ts';
+import { invitationMail, lastInvitation, stateAt, statusAt, statusColumns } from './queries.ts';
+import {
+	INDEXED_LENGTH,
+	type Lack,
+	MIN_INNER_LENGTH,
+	PERSON_STATUSES,
+	type PeopleSort,
+	type PersonState,
+	type PersonStatus,
+} from './rules.ts';
 import { people, peopleIndex } from './table.ts';
 
 export interface PeopleFilter {
 	/** The selected people. */
 	ids?: readonly string[] | undefined;
 	state?: PersonState | undefined;
+	status?: PersonStatus | undefined;
 	missing?: Lack | undefined;
 	invitationMail?: MailState | undefined;
 	group?: string | undefined;
@@ -29,74 +38,148 @@ export interface PersonKey {
 	id: string;
 }
 
-export type Person = Awaited<ReturnType<typeof peopleFound>>[number];
+export type Person = Awaited<ReturnType<typeof peoplePage>>[number];
 
-/** Reads a page of people in order of creation. */
-export const peopleOf = (
+interface Wanted extends PeopleFilter {
+	/** The words of the search, the longest first. */
+	words: readonly string[];
+	sort?: PeopleSort | undefined;
+}
+
+/** Reads a page of people in their order: as sorted, else that of the search, else that of creation. */
+export function peoplePage(
 	db: Db,
 	companyId: string,
-	filter: PeopleFilter,
+	{ sort, ...wanted }: Wanted,
 	after: PersonKey,
 	now: Instant,
 	limit: number,
-) => {
-	const { group, ...others } = filter;
-	const isOfAll = group === undefined;
-	const id = isOfAll ? sql`${employees.id}` : sql`g.employee_id`;
-	return db
-		.select({ ...columnsAt(now), part: sql<string>`''`.as('part') })
-		.from(isOfAll ? sql`${companies} c` : sql`${employeeGroups} g`)
+) {
+	const { from, where, part, behind, order } = sourceOf(companyId, wanted, after, now);
+	if (sort === undefined) {
+		return db
+			.select({ ...columnsAt(now), part: part.as('part') })
+			.from(from)
+			.crossJoin(employees)
+			.crossJoin(users)
+			.where(and(where, behind))
+			.orderBy(order)
+			.limit(limit);
+	}
+	const key = SORT_KEYS[sort](now);
+	const place = sql`(SELECT ${key}, employees.id FROM employees CROSS JOIN users
+		WHERE employees.id = ${after.id} AND users.id = employees.user_id)`;
+	const page = db
+		.select({ id: sql<string>`${employees.id}`.as('sorted_id'), key: key.as('sort_key') })
+		.from(from)
 		.crossJoin(employees)
 		.crossJoin(users)
+		.where(and(where, after.id === '' ? undefined : sql`(${key}, ${employees.id}) > ${place}`))
+		.orderBy(sql`sort_key, sorted_id`)
+		.limit(limit)
+		.as('page');
+	return db
+		.select({ ...columnsAt(now), part: sql<string>`''`.as('part') })
+		.from(page)
+		.crossJoin(employees)
+		.crossJoin(users)
+		.where(and(eq(employees.id, page.id), eq(users.id, employees.userId)))
+		.orderBy(sql`sort_key, sorted_id`);
+}
+
+/** Counts the people with all words and filters. */
+export function peopleCount(db: Db, companyId: string, wanted: Wanted, now: Instant) {
+	const { from, where } = sourceOf(companyId, wanted, { part: '', id: '' }, now);
+	return db
+		.select({ count: sql<number>`count(*)`.as('found') })
+		.from(from)
+		.crossJoin(employees)
+		.crossJoin(users)
+		.where(where);
+}
+
+/** Counts all people of a company: those that its quota counts, without the erased ones. */
+export const allPeople = (db: Db, companyId: string) =>
+	db
+		.select({
+			count: sql<number>`${quotaUsage.used} - (SELECT count(*) FROM employees WHERE company_id = ${companyId}
+				AND date_erased IS NOT NULL)`.as('people'),
+		})
+		.from(quotaUsage)
 		.where(
-			and(
-				isOfAll
-					? sql`c.id = ${companyId} AND ${employees.companyId} = c.id`
-					: sql`g.company_id = ${companyId} AND g.name = ${group} AND ${employees.id} = g.employee_id`,
-				gt(id, after.id),
-				eq(users.id, employees.userId),
-				matches(others, now),
-			),
-		)
-		.orderBy(id)
-		.limit(limit);
+			and(eq(quotaUsage.month, ''), eq(quotaUsage.ownerId, companyId), eq(quotaUsage.quota, 'employees')),
+		);
+
+/** The expressions by which people are sorted. The order reads every person that matches, because no index has names or statuses. */
+const SORT_KEYS: Record<PeopleSort, (now: Instant) => SQL> = {
+	NAME: () =>
+		foldedBy(
+			sql`coalesce(${users.lastName} || ' ', '') || coalesce(${users.firstName} || ' ', '') || ${users.email}`,
+		),
+	NUMBER: () => sql`coalesce(${employees.personnelNumber}, ${LAST_LETTER})`,
+	STATUS: (now) => sql`-instr(${PERSON_STATUSES.join(' ')}, ${statusAt(now)})`,
 };
 
+/** The letters of German, which SQLite would sort behind all others. */
+const GERMAN = Object.entries({ ä: 'a', Ä: 'a', ö: 'o', Ö: 'o', ü: 'u', Ü: 'u', ß: 'ss' });
+
+const foldedBy = (text: SQL): SQL =>
+	GERMAN.reduce((folded, [letter, by]) => sql`replace(${folded}, ${letter}, ${by})`, sql`lower(${text})`);
+
+/** Where people with all words and filters are found, and the order of the list without a sort. */
+const sourceOf = (
+	companyId: string,
+	{ words, ...filter }: Omit<Wanted, 'sort'>,
+	after: PersonKey,
+	now: Instant,
+) =>
+	words.length === 0 ? allOf(companyId, filter, after, now) : foundBy(companyId, words, filter, after, now);
+
+function allOf(companyId: string, { group, ...others }: PeopleFilter, after: PersonKey, now: Instant) {
+	const isOfAll = group === undefined;
+	const id = isOfAll ? sql`${employees.id}` : sql`g.employee_id`;
+	return {
+		from: isOfAll ? sql`${companies} c` : sql`${employeeGroups} g`,
+		where: and(
+			isOfAll
+				? sql`c.id = ${companyId} AND ${employees.companyId} = c.id`
+				: sql`g.company_id = ${companyId} AND g.name = ${group} AND ${employees.id} = g.employee_id`,
+			eq(users.id, employees.userId),
+			matches(others, now),
+		),
+		part: sql<string>`''`,
+		behind: gt(id, after.id),
+		order: id,
+	};
+}
+
 /**
- * Reads a page of people whose text contains all words, ordered by what follows the first word. Only texts
- * with the first word are read, and its first place in a text counts.
+ * Finds people whose text contains all words, ordered by what follows the first word. Only texts with the first word are
+ * read, and its first place in a text counts.
  */
-export function peopleFound(
-	db: Db,
+function foundBy(
 	companyId: string,
 	[word = '', ...others]: readonly string[],
 	filter: PeopleFilter,
 	after: PersonKey,
 	now: Instant,
-	limit: number,
 ) {
 	const indexed = [...word].slice(0, INDEXED_LENGTH).join('');
 	const isInner = [...word].length >= MIN_INNER_LENGTH;
 	const firstPlace = isInner ? sql`instr(t.text, ${word})` : sql`instr(' ' || t.text, ${` ${word}`})`;
-	return db
-		.select({ ...columnsAt(now), part: sql<string>`i.part`.as('part') })
-		.from(
-			sql`${peopleIndex} i CROSS JOIN ${people} t ON t.employee = i.employee CROSS JOIN event_parties p ON p.id = i.employee`,
-		)
-		.crossJoin(employees)
-		.crossJoin(users)
-		.where(
-			and(
-				sql`i.company = ${partyOf(companyId)} AND i.part >= max(${indexed}, ${after.part}) AND i.part < ${indexed + LAST_LETTER}`,
-				sql`(i.part, i.employee) > (${after.part}, coalesce(${partyOf(after.id)}, 0))`,
-				sql`i.place = ${firstPlace}`,
-				...others.map((other) => sql`instr(t.text, ${other}) > 0`),
-				sql`${employees.id} = ${UUID_OF_PARTY} AND ${users.id} = ${employees.userId}`,
-				matches(filter, now),
-			),
-		)
-		.orderBy(sql`i.part, i.employee`)
-		.limit(limit);
+	return {
+		from: sql`${peopleIndex} i CROSS JOIN ${people} t ON t.employee = i.employee CROSS JOIN event_parties p ON p.id = i.employee`,
+		where: and(
+			sql`i.company = ${partyOf(companyId)} AND i.part >= max(${indexed}, ${after.part}) AND i.part < ${indexed + LAST_LETTER}`,
+			sql`i.place = ${firstPlace}`,
+			...others.map((other) => sql`instr(t.text, ${other}) > 0`),
+			sql`${employees.id} = ${UUID_OF_PARTY} AND ${users.id} = ${employees.userId}`,
+			matches(filter, now),
+		),
+		part: sql<string>`i.part`,
+		behind: sql`(i.part, i.employee) > (${after.part}, coalesce(${partyOf(after.id)}, 0))`,
+		order: sql`i.part, i.employee`,
+	};
 }
 
 /** Counts people by missing detail that an administrator can add, with the conditions that the list uses. */
@@ -193,7 +276,7 @@ function lackAt(now: Instant, lack: Lack): SQL {
 }
 
 const matches = (
-	{ ids, state, missing, group, costCenter, invitationMail: mail }: PeopleFilter,
+	{ ids, state, status, missing, group, costCenter, invitationMail: mail }: PeopleFilter,
 	now: Instant,
 ): SQL | undefined =>
 	and(
@@ -202,6 +285,7 @@ const matches = (
 		isInGroup(group),
 		costCenter === undefined ? undefined : eq(employees.costCenter, costCenter),
 		state === undefined ? undefined : sql`${stateAt(now)} = ${state}`,
+		status === undefined ? undefined : sql`${statusAt(now)} = ${status}`,
 		missing === undefined ? undefined : lackAt(now, missing),
 		mail === undefined ? undefined : sql`${invitationMail(now)} = ${mail}`,
 	);
