@@ -29,9 +29,11 @@ async function counts(): Promise<Record<string, number>> {
 	const visit = await visitOf(company.admin);
 	const { body } = await browse(visit).get('/today', { 'Accept-Language': 'en' });
 	const lines = pageOf(body)
-		.all('link', /^\d+ /)
+		.all('link', /: \d+ /)
 		.filter(({ href }) => href.includes('&'));
-	return Object.fromEntries(lines.map(({ href, name }) => [href.split('&')[1], Number.parseInt(name, 10)]));
+	return Object.fromEntries(
+		lines.map(({ href, name }) => [href.split('&')[1], Number.parseInt(name.split(': ')[1] ?? '', 10)]),
+	);
 }
 
 /** The lengths of the same lists in the API; empty ones have no line. */

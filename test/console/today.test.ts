@@ -30,8 +30,9 @@ const bounced = async (employeeId: string) =>
 
 test('an empty company says in words that nothing waits, stands in the way or is ahead', async () => {
 	const body = await admin();
-	for (const sentence of ['All done.', 'No problems.', 'No changes in the next 30 days'])
+	for (const sentence of ['All done.', '0 lines so far', 'No changes in the next 30 days'])
 		expect(body.text).toContain(sentence);
+	expect(body.text).not.toContain('No problems');
 	const german = await open(await visitOf(company.admin), '', 'de');
 	expect(german.text).toContain('Der Februar 2023 schließt am Abend des 7. März 2023');
 });
@@ -45,15 +46,18 @@ test('each line leads to its remedy: receipts, invitations that came back, who h
 	const both = await newUser(['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'], [company.id]);
 	const visit = await visitOf(both);
 	const body = await open(visit);
-	const found = body.select('li > a');
+	const found = body.select('li > a.button');
 	const links = found.map(({ name, href }) => [name, href] as const);
 	const people = `/console/people?company=${company.id}`;
 	expect(links).toEqual([
-		['2 receipts to verify', `/console/verify?company=${company.id}`],
-		['1 invitation came back', `${people}&invitationMail=bounced`],
-		['1 person without a personnel number', `${people}&missing=PERSONNEL_NUMBER`],
-		['2 people without a budget', `${people}&missing=BUDGET`],
-		['2 receipts up to the end of February 2023 not decided yet', `/console/verify?company=${company.id}`],
+		['Review: 2 receipts to verify', `/console/verify?company=${company.id}`],
+		['Fix addresses: 1 invitation came back', `${people}&invitationMail=bounced`],
+		['Add numbers: 1 person without a personnel number', `${people}&missing=PERSONNEL_NUMBER`],
+		['Give budgets: 2 people without a budget', `${people}&missing=BUDGET`],
+		[
+			'Review: 2 receipts up to the end of February 2023 not decided yet',
+			`/console/verify?company=${company.id}`,
+		],
 	]);
 	for (const [, to] of links) {
 		expect((await browse(visit).get(to.slice('/console'.length))).status, to).toBe(200);
@@ -71,6 +75,29 @@ test('the deadline of the oldest receipt is shown until its last instant, and th
 	expect((await open(await visitOf(spender.verifier))).text).toContain('late: their month is paid');
 });
 
+test('a closed month without problems is said only of a company with wage types and a verifier', async () => {
+	const spender = await newSpender({}, company, { personnelNumber: '1' });
+	await spender.approved({ date: '2023-02-10' });
+	at('2023-03-10T12:00:00.000Z');
+	expect((await spender.close('2023-02')).status).toBe(201);
+	expect((await admin()).one('link', 'Enter the wage types of the payroll office').href).toBe(
+		`/console/company/office?company=${company.id}`,
+	);
+	expect((await admin()).text).not.toContain('No problems');
+	await as(company.admin).put(`/companies/${company.id}/payroll-settings`, WAGE_TYPES);
+	expect((await admin()).text).toContain('No problems. 0 lines go to the payroll office.');
+});
+
+test('the open month shows its sum so far, and a technical user sees what needs work', async () => {
+	const spender = await newSpender({}, company, { personnelNumber: '1' });
+	for (const date of ['2023-02-10', '2023-02-11']) await spender.approved({ date });
+	const visit = await visitOf(await newUser(['TECHNICAL_USER'], [company.id]));
+	const body = await open(visit);
+	expect(body.text).toMatch(/February 2023 closes .* €\d+\.\d\d 2 lines/);
+	expect(body.text).toContain('In the next 30 days');
+	expect(body.select('[href*="/team"]')).toHaveLength(0);
+});
+
 test('a verifier sees the receipts alone, an administrator who else verifies them', async () => {
 	const spender = await newSpender({}, company);
 	await spender.submitted({ date: '2023-02-10' });
@@ -79,8 +106,8 @@ test('a verifier sees the receipts alone, an administrator who else verifies the
 	for (const of of ['budget', 'closes on', 'In the next 30 days']) expect(body.text).not.toContain(of);
 	const other = await admin();
 	for (const name of [
-		'1 receipt waits for a verifier',
-		'1 receipt up to the end of February 2023 not decided yet',
+		'Show team: 1 receipt waits for a verifier',
+		'Show team: 1 receipt up to the end of February 2023 not decided yet',
 	])
 		expect(other.one('link', name).href).toBe(`/console/team?company=${company.id}`);
 	expect(other.select('[href^="/console/verify"], [action^="/console/verify"]')).toHaveLength(0);

@@ -11,16 +11,16 @@ import {
 	readFormerAdministrator,
 	readSetup,
 } from '../../overview/companies/actions.ts';
-import { type Setup as Done, SETUP_STEPS, type SetupStep } from '../../overview/companies/rules.ts';
+import { type Setup as Done, SETUP_STEPS } from '../../overview/companies/rules.ts';
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
+import { calendarAddress } from '../calendar/place.ts';
 import { BASE, type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { titledPage, useReader, useWords } from '../page.tsx';
-import { Badge, Day, Empty, Facts, Panel, PersonName } from '../parts.tsx';
-import { peopleAddress } from '../people/search.ts';
+import { titledPage, useWords } from '../page.tsx';
+import { Badge, Day, Empty, Facts, Money, Panel, PersonName } from '../parts.tsx';
 import { reading } from '../visit.ts';
-import { DeadlineBadge, FormerAdministrator, Month, Waiting } from './tasks.tsx';
+import { DeadlineBadge, FormerAdministrator, Month, SetupLink, Waiting } from './tasks.tsx';
 import { WORDS } from './words.ts';
 
 const TODAY = `${BASE}/today`;
@@ -67,17 +67,25 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 	return titledPage(
 		c,
 		{ title: WORDS[language].today, above },
-		<div class="columns">
-			{setup !== null && <Setup companyId={companyId} done={setup} />}
-			<Waiting queue={queue} gaps={gaps} held={held} former={former} keys={keys} />
-			{run !== null && company !== null && <Month company={company} run={run} />}
-			{ahead !== null && <Ahead ahead={ahead} />}
+		<div class="columns today">
+			<div>
+				{setup !== null && isUnfinished(setup) && <Setup companyId={companyId} done={setup} />}
+				<Waiting queue={queue} gaps={gaps} held={held} former={former} keys={keys} />
+				{ahead !== null && <Ahead companyId={companyId} ahead={ahead} />}
+			</div>
+			{run !== null && company !== null && setup !== null && (
+				<Month company={company} run={run} setup={setup} />
+			)}
 		</div>,
 	);
 }
 
+/** True until the first payroll run is closed, or all steps are done. */
+const isUnfinished = ({ hasRun, ...steps }: Done & { hasRun: boolean }): boolean =>
+	!hasRun && Object.values(steps).includes(false);
+
 /** Changes that take effect by themselves in the next days. */
-function Ahead({ ahead }: { ahead: readonly Occasion[] }) {
+function Ahead({ companyId, ahead }: { companyId: string; ahead: readonly Occasion[] }) {
 	const words = useWords(WORDS);
 	const days = Map.groupBy(
 		ahead.filter(({ people }) => people.length > 0),
@@ -92,17 +100,21 @@ function Ahead({ ahead }: { ahead: readonly Occasion[] }) {
 					ofDay.map((one) => <Happening {...one} />),
 				])}
 			/>
+			<p>
+				<a href={calendarAddress(companyId)}>{words.calendar}</a>
+			</p>
 		</Panel>
 	);
 }
 
-function Happening({ kind, people, persons }: Occasion) {
+function Happening({ kind, people, persons, amount }: Occasion) {
 	const words = useWords(WORDS);
 	return (
 		<p>
 			{words.kinds[kind]}:{' '}
 			{people.map((person, index) => [index > 0 && ', ', <PersonName person={person} />])}
 			{(persons ?? 0) > people.length && ` ${words.more((persons ?? 0) - people.length)}`}
+			{amount !== undefined && [' · ', <Money value={amount.value} currency={amount.currency} />]}
 		</p>
 	);
 }
@@ -148,25 +160,13 @@ async function showCompanies(c: Context): Promise<Response> {
 
 /** The steps that a new company needs before its first month can be paid, each with a link. */
 function Setup({ companyId, done }: { companyId: string; done: Done }) {
-	const { may } = useReader();
 	const words = useWords(WORDS);
-	const ways: Record<SetupStep, string | null> = {
-		PEOPLE: peopleAddress(companyId),
-		BUDGET: peopleAddress(companyId, '', { missing: 'BUDGET' }),
-		VERIFIER: may('listUsers') ? `${BASE}/team?company=${companyId}` : null,
-		WAGE_TYPES: `${BASE}/company/office?company=${companyId}`,
-		INVITATION: peopleAddress(companyId, '', { state: 'CREATED' }),
-	};
 	return (
 		<Panel title={words.setUp.title}>
 			<ol class="rows">
 				{SETUP_STEPS.map((step) => (
 					<li>
-						{done[step] || ways[step] === null ? (
-							words.setUp.steps[step]
-						) : (
-							<a href={ways[step]}>{words.setUp.steps[step]}</a>
-						)}
+						{done[step] ? words.setUp.steps[step] : <SetupLink companyId={companyId} step={step} />}
 						{done[step] && <Badge mood="good">{words.setUp.done}</Badge>}
 					</li>
 				))}

@@ -5,10 +5,11 @@ import type { countGaps } from '../../employees/people/actions.ts';
 import type { Queue } from '../../expenses/review/actions.ts';
 import type { countHeldMails } from '../../mail/actions.ts';
 import type { readFormerAdministrator } from '../../overview/companies/actions.ts';
+import type { Setup, SetupStep } from '../../overview/companies/rules.ts';
 import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
 import { addressFor } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Empty, Panel, PersonName } from '../parts.tsx';
+import { Badge, Empty, Money, Panel, PersonName } from '../parts.tsx';
 import { AT_PERSON, MealValueNotes, OfficeObstacle, useObstacleSentence } from '../payroll/obstacles.tsx';
 import { payrollAddress } from '../payroll/place.tsx';
 import { peopleAddress } from '../people/search.ts';
@@ -20,19 +21,25 @@ type Gaps = Awaited<ReturnType<typeof countGaps>>;
 interface Line {
 	count: number;
 	sentence: string;
-	/** The link to the remedy. Null for readers who may not use it. */
+	/** The link to the remedy, and its name. Without it, the reader may not use the remedy. */
 	to: string | null;
+	step: string;
 	badge?: unknown;
 }
 
-/** Tasks, each with a link to its remedy. Those that concern nothing are left out. */
+/** Tasks, each with its next step as a button. Those that concern nothing are left out. */
 const Lines = ({ of }: { of: readonly Line[] }) =>
 	of.map(
-		({ count, sentence, to, badge }) =>
+		({ count, sentence, to, step, badge }) =>
 			count > 0 && (
 				<li>
-					{to === null ? <span>{sentence}</span> : <a href={to}>{sentence}</a>}
+					<span>{sentence}</span>
 					{badge}
+					{to !== null && (
+						<a class="button" href={to} aria-label={`${step}: ${sentence}`}>
+							{step}
+						</a>
+					)}
 				</li>
 			),
 	);
@@ -58,13 +65,12 @@ interface WaitingProps {
 export function Waiting({ queue, gaps, held, former, keys }: WaitingProps) {
 	const words = useWords(WORDS);
 	const lines = useLines({ queue, gaps, held, keys });
+	const count = lines.filter((line) => line.count > 0).length + (former === null ? 0 : 1);
 	return (
-		<Panel title={words.waiting}>
+		<Panel title={count === 0 ? words.waiting : `${words.waiting} (${count})`}>
 			{former !== null && <FormerAdministrator {...former} />}
-			{lines.every(({ count }) => count === 0) && former === null && (
-				<Empty>{gaps === null ? words.nothingToVerify : words.nothing}</Empty>
-			)}
-			<ul class="rows">
+			{count === 0 && <Empty>{gaps === null ? words.nothingToVerify : words.nothing}</Empty>}
+			<ul class="rows tasks">
 				<Lines of={lines} />
 			</ul>
 		</Panel>
@@ -94,28 +100,33 @@ function useLines({ queue, gaps, held, keys }: Omit<WaitingProps, 'former'>): Li
 			count: waiting,
 			sentence: may('approveExpense') ? words.toVerify(waiting) : words.othersVerify(waiting),
 			to: useVerifying(companyId),
+			step: may('approveExpense') ? words.steps.verify : words.steps.team,
 			badge: <DeadlineBadge queue={queue} />,
 		},
 		{
 			count: keys.length,
 			sentence: words.orphanedKeys(keys.length),
 			to: addressFor('/integrations', companyId),
+			step: words.steps.keys,
 		},
 		...(gaps?.unreached ?? []).map(({ state, people: count }) => ({
 			count,
 			sentence: words.invitations[state](count),
 			to: people({ invitationMail: state }),
+			step: words.steps.invitations,
 			badge: <Badge mood="bad">{words.unreached}</Badge>,
 		})),
 		{
 			count: held?.count ?? 0,
 			sentence: words.heldMails(held?.count ?? 0, held?.dateExpected ? say.day(held.dateExpected) : null),
 			to: addressFor('/company/mails', companyId, { state: 'held' }),
+			step: words.steps.mails,
 		},
 		...(['PERSONNEL_NUMBER', 'BUDGET'] as const).map((missing) => ({
 			count: gaps?.lacks[missing] ?? 0,
 			sentence: words.lacks[missing](gaps?.lacks[missing] ?? 0),
 			to: people({ missing }),
+			step: words.steps[missing],
 		})),
 	];
 }
@@ -134,51 +145,106 @@ export function DeadlineBadge({ queue: { deadline } }: { queue: Queue }) {
 
 const MAX_SHOWN = 8;
 
-/** The month that closes next, and what keeps something of it from the payroll office. */
-export function Month({ company, run }: { company: Company; run: OpenRun }) {
+interface MonthProps {
+	company: Company;
+	run: OpenRun;
+	setup: Setup & { hasRun: boolean };
+}
+
+/** The month that closes next: its sum so far, and what keeps something of it from the payroll office. */
+export function Month({ company, run, setup }: MonthProps) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
 	const { id: companyId, submissionDay } = company;
-	const sentence = useObstacleSentence();
 	const month = say.monthName(toYearMonth(run.month));
-	const faults = faultsIn(run.faulty);
-	const undecided = {
-		count: run.toVerify,
-		sentence: words.undecided(run.toVerify, month),
-		to: useVerifying(companyId),
-	};
+	const missing = (['VERIFIER', 'WAGE_TYPES'] as const).filter((step) => !setup[step]);
 	const handIn = submissionDay === null ? null : cutOff(run.month, submissionDay);
-	const isFree = run.toVerify === 0 && run.officeObstacle === null && faults.length === 0;
+	const isFree =
+		run.toVerify === 0 && run.officeObstacle === null && run.faulty.length + missing.length === 0;
+	const sums = Map.groupBy(run.sums, ({ currency }) => currency);
 	return (
 		<Panel title={words.closes(month, say.day(run.closes))}>
+			{[...sums].map(([currency, ofCurrency]) => (
+				<p class="figure">
+					<Money value={ofCurrency.reduce((sum, { value }) => sum + value, 0)} currency={currency} />
+				</p>
+			))}
+			<p>{isFree ? words.free(run.lineCount) : words.soFar(run.lineCount)}</p>
 			{handIn !== null && (
 				<p class="hint">{(c.var.now > handIn ? words.handedIn : words.handIn)(month, say.day(handIn))}</p>
 			)}
 			<MealValueNotes months={run.monthsWithoutMealValue} />
-			{isFree && <Empty>{words.free(run.lineCount)}</Empty>}
 			<ul class="rows">
-				<Lines of={[undecided]} />
-				{run.officeObstacle !== null && (
-					<li>
-						<OfficeObstacle code={run.officeObstacle} />
-					</li>
-				)}
-				{faults.slice(0, MAX_SHOWN).map(({ code, line, count }) => (
-					<li>
-						<span>
-							{AT_PERSON.includes(code) && <PersonName person={line} />}
-							<small class="below">{sentence(code, line)}</small>
-						</span>
-						<Badge mood="bad">{words.lines(count)}</Badge>
-					</li>
-				))}
-				{faults.length > MAX_SHOWN && <li>{words.more(faults.length - MAX_SHOWN)}</li>}
+				<Obstructions companyId={companyId} run={run} missing={setup.hasRun ? missing : []} />
 			</ul>
 			<p>
 				<a href={payrollAddress(companyId)}>{words.lookAtMonth}</a>
 			</p>
 		</Panel>
 	);
+}
+
+/** What cannot be paid yet, and why. */
+function Obstructions({
+	companyId,
+	run,
+	missing,
+}: {
+	companyId: string;
+	run: OpenRun;
+	missing: readonly SetupStep[];
+}) {
+	const { may, say } = useReader();
+	const words = useWords(WORDS);
+	const sentence = useObstacleSentence();
+	const faults = faultsIn(run.faulty);
+	const undecided = {
+		count: run.toVerify,
+		sentence: words.undecided(run.toVerify, say.monthName(toYearMonth(run.month))),
+		to: useVerifying(companyId),
+		step: may('approveExpense') ? words.steps.verify : words.steps.team,
+	};
+	return (
+		<>
+			<Lines of={[undecided]} />
+			{missing.map((step) => (
+				<li>
+					<SetupLink companyId={companyId} step={step} />
+				</li>
+			))}
+			{run.officeObstacle !== null && (
+				<li>
+					<OfficeObstacle code={run.officeObstacle} />
+				</li>
+			)}
+			{run.heldOverCount > 0 && <li>{words.held(run.heldOverCount)}</li>}
+			{faults.slice(0, MAX_SHOWN).map(({ code, line, count }) => (
+				<li>
+					<span>
+						{AT_PERSON.includes(code) && <PersonName person={line} />}
+						<small class="below">{sentence(code, line)}</small>
+					</span>
+					<Badge mood="bad">{words.lines(count)}</Badge>
+				</li>
+			))}
+			{faults.length > MAX_SHOWN && <li>{words.more(faults.length - MAX_SHOWN)}</li>}
+		</>
+	);
+}
+
+/** A step of the set-up, which leads to its page for readers who may see that. */
+export function SetupLink({ companyId, step }: { companyId: string; step: SetupStep }) {
+	const { may } = useReader();
+	const words = useWords(WORDS);
+	const ways: Record<SetupStep, string | null> = {
+		PEOPLE: peopleAddress(companyId),
+		BUDGET: peopleAddress(companyId, '', { missing: 'BUDGET' }),
+		VERIFIER: may('listUsers') ? addressFor('/team', companyId) : null,
+		WAGE_TYPES: addressFor('/company/office', companyId),
+		INVITATION: peopleAddress(companyId, '', { status: 'CREATED' }),
+	};
+	const [to, sentence] = [ways[step], words.setUp.steps[step]];
+	return to === null ? sentence : <a href={to}>{sentence}</a>;
 }
 
 /** Each obstacle once, with a line that has it and how many have it: of one person, one wage type or one currency. */

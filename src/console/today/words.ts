@@ -16,7 +16,18 @@ const einladungen = (count: number, one: string, many: string): string =>
 
 export const WORDS = catalogue({
 	today: ['Today', 'Heute'],
-	waiting: ['To do', 'Zu erledigen'],
+	waiting: ['Needs you', 'Zu erledigen'],
+	calendar: ['Calendar', 'Kalender'],
+	/** The next step of a line, as a button. */
+	steps: {
+		verify: ['Review', 'Prüfen'],
+		team: ['Show team', 'Team anzeigen'],
+		keys: ['Review keys', 'Schlüssel prüfen'],
+		invitations: ['Fix addresses', 'Adressen korrigieren'],
+		mails: ['Show mails', 'Mails anzeigen'],
+		PERSONNEL_NUMBER: ['Add numbers', 'Nummern ergänzen'],
+		BUDGET: ['Give budgets', 'Budgets geben'],
+	},
 	nothing: [
 		'All done. New receipts and people with missing details appear here.',
 		'Alles erledigt. Neue Belege und Personen mit fehlenden Angaben erscheinen hier.',
@@ -97,6 +108,12 @@ export const WORDS = catalogue({
 		`No problems. ${count === 1 ? '1 line goes' : `${count} lines go`} to the payroll office.`,
 		`Keine Probleme. ${count === 1 ? '1 Zeile geht' : `${count} Zeilen gehen`} an das Lohnbüro.`,
 	],
+	soFar: (count: number) =>
+		count === 1 ? ['1 line so far', 'Bisher 1 Zeile'] : [`${count} lines so far`, `Bisher ${count} Zeilen`],
+	held: (count: number) =>
+		count === 1
+			? ['1 line cannot be paid yet', '1 Zeile kann noch nicht ausgezahlt werden']
+			: [`${count} lines cannot be paid yet`, `${count} Zeilen können noch nicht ausgezahlt werden`],
 	undecided: (count: number, month: string) => [
 		`${count === 1 ? '1 receipt' : `${count} receipts`} up to the end of ${month} not decided yet`,
 		`${count === 1 ? '1 Beleg' : `${count} Belege`} bis Ende ${month} noch nicht entschieden`,

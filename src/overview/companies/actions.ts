@@ -25,13 +25,11 @@ export async function readOverview(call: Call, companyId: string) {
 	return { ...requireFound(company, 'company'), managers };
 }
 
-/** Returns the steps that a new company has done; null once all are done, or a payroll run is closed. */
-export async function readSetup(call: Call, companyId: string): Promise<Setup | null> {
+/** Returns the steps that a company has done, and whether it has closed a payroll run. */
+export async function readSetup(call: Call, companyId: string): Promise<Setup & { hasRun: boolean }> {
 	const scope = authorize(call.actor, 'readCompany');
 	const [[found]] = await loadInCompany(call, scope, companyId, [setupOf(call.db, companyId)]);
-	if (found === undefined || found.hasRun) return null;
-	const { hasRun: _, ...setup } = found;
-	return Object.values(setup).includes(false) ? setup : null;
+	return requireFound(found, 'company');
 }
 
 /** Most companies that are shown at once because their only administrator has left. */
