@@ -76,6 +76,8 @@ export function Field(props: FieldProps) {
 
 const isUnreadable = (code: string | undefined): boolean => /^invalid_/.test(code ?? '');
 
+const isUnchosen = (code: string | undefined): boolean => code === 'required' || isUnreadable(code);
+
 const describing = (name: string, hint?: string, sentence?: string): string | undefined =>
 	[hint && `${name}-hint`, sentence && `${name}-fault`].filter(Boolean).join(' ') || undefined;
 
@@ -182,7 +184,8 @@ export function Select({
 	isOptional,
 }: ChoiceProps & { isOptional?: boolean; none?: string }) {
 	const { words } = useReader();
-	const { typed, sentence } = useField(at);
+	const { typed, code, ...field } = useField(at);
+	const sentence = isUnchosen(code) ? words.chooseOne : field.sentence;
 	const chosen = typed?.get(name) ?? value ?? '';
 	return (
 		<p class="field">
@@ -216,7 +219,9 @@ export function Choice({
 	value,
 	isMany,
 }: ChoiceProps & { isMany?: boolean }) {
-	const { typed, sentence } = useField(at);
+	const { words } = useReader();
+	const { typed, code, ...field } = useField(at);
+	const sentence = !isMany && isUnchosen(code) ? words.chooseOne : field.sentence;
 	const chosen = typed?.getAll(name) ?? [value ?? []].flat();
 	return (
 		<fieldset class="choice" aria-describedby={describing(name, hint, sentence)}>

@@ -141,7 +141,7 @@ export function useField(at: string) {
 	const { say } = useReader();
 	const fault = refusal && faultsOf(refusal).find(({ pointer }) => `${pointer}/`.startsWith(`#/${at}/`));
 	const sentence =
-		fault && (fault.code === refusal.code ? sentenceOf(refusal, say) : sentenceOfFault(fault.code, say));
+		fault && (fault.code === refusal.code ? sentenceOf(refusal, say) : sentenceOfFault(fault, say));
 	return { typed, code: fault?.code, sentence, isTagged, isStale: refusal?.code === 'precondition_failed' };
 }
 

@@ -80,6 +80,7 @@ export const COMMON = dictionary({
 		'12 bis 128 Zeichen. Gut geeignet sind einige Wörter in einer Reihenfolge, die nur Sie kennen.',
 	],
 	choose: ['Please select', 'Bitte auswählen'],
+	chooseOne: ['Please select one.', 'Bitte wählen Sie eines aus.'],
 	amount: [
 		'Please enter an amount such as 50, 50,00 or 50.00.',
 		'Bitte geben Sie einen Betrag ein, zum Beispiel 50, 50,00 oder 50.00.',

@@ -1,3 +1,5 @@
+import type { Currency } from './money.ts';
+
 /** Every reason to refuse a request: its stable code, HTTP status and the problem document's title. */
 export const REFUSALS = {
 	malformed_json: { status: 400, title: 'The body is not JSON' },
@@ -87,6 +89,15 @@ export interface Fault {
 	pointer: string;
 	code: string;
 	detail: string;
+	/** The limit that the value misses, for pages. The API says it in `detail`. */
+	limit?: FieldLimit | undefined;
+}
+
+/** The least or the most that a field takes: characters, entries, a number, an amount, or what was asked for. */
+export interface FieldLimit {
+	of: 'text' | 'list' | 'number' | 'amount' | 'asked' | 'askedDays';
+	value: number;
+	currency?: Currency;
 }
 
 /** A limit, what is used of it and what is left, in minor units or days. */
@@ -166,5 +177,5 @@ export const tooManyAttempts = (retryAfter: number): Refusal =>
 	});
 
 /** A fault of one body field that its schema cannot detect. */
-export const invalidField = (field: string, code: string, detail: string): Refusal =>
-	new Refusal('validation_failed', detail, { errors: [{ pointer: `#/${field}`, code, detail }] });
+export const invalidField = (field: string, code: string, detail: string, limit?: FieldLimit): Refusal =>
+	new Refusal('validation_failed', detail, { errors: [{ pointer: `#/${field}`, code, detail, limit }] });

@@ -38,7 +38,7 @@ export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 
 const tooLong = (maxLength: number) => ({
 	error: `Too long: expected at most ${maxLength} characters`,
-	params: { code: 'too_big' },
+	params: { code: 'too_big', limit: maxLength },
 });
 
 /** Counts code points, as JSON Schema does and JavaScript does not. */
@@ -61,7 +61,7 @@ export const payrollText = (example: string) =>
 export const newPassword = text('nine miles before breakfast', MAX_PASSWORD_LENGTH)
 	.refine((value) => [...value].length >= MIN_PASSWORD_LENGTH, {
 		error: `Must have at least ${MIN_PASSWORD_LENGTH} characters`,
-		params: { code: 'too_small' },
+		params: { code: 'too_small', limit: MIN_PASSWORD_LENGTH },
 	})
 	.openapi({
 		format: 'password',

@@ -96,7 +96,9 @@ export function problemOf(error: Refusal, requestId: string, place = '#'): Probl
 		detail: error.message,
 		instance: `urn:request:${requestId}`,
 		...members,
-		...(errors && { errors: errors.map((one) => ({ ...one, pointer: place + one.pointer.slice(1) })) }),
+		...(errors && {
+			errors: errors.map(({ limit: ___, ...one }) => ({ ...one, pointer: place + one.pointer.slice(1) })),
+		}),
 	};
 }
 

@@ -6,7 +6,7 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { H, RouterRoute } from 'hono/types';
 import type { z } from 'zod';
-import { type Fault, Refusal } from '../core/refusals.ts';
+import { type Fault, type FieldLimit, Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
 /**
@@ -93,7 +93,19 @@ function faultsOf(issue: z.core.$ZodIssue, root: string, data: unknown): Fault[]
 			detail: 'This field is unknown. Check its spelling.',
 		}));
 	}
-	return [{ pointer, code: codeOf(issue, data), detail: issue.message }];
+	return [{ pointer, code: codeOf(issue, data), detail: issue.message, limit: limitOf(issue, pointer) }];
+}
+
+const LIMITED = { string: 'text', array: 'list', number: 'number', int: 'number' } as const;
+
+function limitOf(issue: z.core.$ZodIssue, pointer: string): FieldLimit | undefined {
+	if (issue.code === 'custom') {
+		const value: unknown = issue.params?.limit;
+		return typeof value === 'number' ? { of: 'text', value } : undefined;
+	}
+	if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined;
+	const of = pointer.endsWith('/value') ? 'amount' : LIMITED[issue.origin as keyof typeof LIMITED];
+	return { of, value: Number(issue.code === 'too_small' ? issue.minimum : issue.maximum) };
 }
 
 function codeOf(issue: z.core.$ZodIssue, data: unknown): string {

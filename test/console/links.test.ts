@@ -68,7 +68,7 @@ test('a code ends with its link, whether that expires or is replaced', async () 
 	const other = await newInvited();
 	at('2026-03-14T11:59:59.999Z');
 	const late = { token: codeBeside(other.token), password: 'short' };
-	expect((await post('/registration', late)).body).toContain('too short');
+	expect((await post('/registration', late)).body).toContain('Enter at least 12 characters.');
 	at('2026-03-14T12:00:00.000Z');
 	expect((await post('/registration', { ...late, password: PASSWORD })).body).toContain('has expired');
 });
@@ -76,7 +76,7 @@ test('a code ends with its link, whether that expires or is replaced', async () 
 test('a password that is too short or too common is refused at its field, and the link stays good', async () => {
 	const { token } = await newInvited();
 	for (const [password, sentence] of [
-		['short', 'This is too small or too short.'],
+		['short', 'Enter at least 12 characters.'],
 		['qwertyuiop123', 'This password is easy to guess'],
 		['', 'Please fill in this field.'],
 	]) {

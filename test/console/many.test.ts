@@ -118,7 +118,9 @@ test('groups are moved: out of one, into another, or only added', async () => {
 	expect((await wish('group', chosen(sales), {})).body).toContain('Please fill in this field.');
 	const full = Array.from({ length: 50 }, (_, index) => `group ${index}`);
 	const many = await newEmployee(company, { groups: full });
-	expect((await preview('group', chosen(many), { to: 'one more' })).body).toContain('too large or too long');
+	expect((await preview('group', chosen(many), { to: 'one more' })).body).toContain(
+		'more than 50 groups. Remove one first.',
+	);
 });
 
 test('people of another company and unknown ones are refused alike, without a name', async () => {

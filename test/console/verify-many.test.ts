@@ -65,7 +65,7 @@ test('a rejection of many has reasons, and each employee gets them', async () =>
 	const ids = [await spender.submitted(), await spender.submitted()];
 	const unexplained = await send(ids, { decision: 'REJECTED', _do: 'preview' });
 	expect(unexplained.status).toBe(400);
-	expect(pageOf(unexplained.body).faultAt('reasons')).toMatch(/^Please fill in this field\./);
+	expect(pageOf(unexplained.body).faultAt('reasons')).toBe('Choose at least one reason.');
 	const report = await decided(ids, { decision: 'REJECTED', reasons: ['no_date', 'unreadable'] });
 	expect(
 		pageOf(report.body)

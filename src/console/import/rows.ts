@@ -97,18 +97,19 @@ export const reasonIn =
 			.join(' · ');
 
 function sentenceOfRow(
-	{ code, extras = {} }: RowFault,
+	{ extras = {}, ...fault }: RowFault,
 	column: Column | undefined,
 	cells: RowResult['row']['cells'],
 	say: Say,
 ): string {
 	const { rowFaults, cells: written } = WORDS[say.language];
 	const kind = column && KINDS[column];
+	const { code } = fault;
 	if (code === 'required' && column === 'email') return rowFaults.nobody;
 	if (code in rowFaults) return rowFaults[code as keyof typeof rowFaults];
 	if (code in REFUSALS) return sentenceOf({ code: code as RefusalCode, extras }, say);
 	const isUnreadable = column !== undefined && cells[column] !== undefined && code.startsWith('invalid_');
-	return kind !== undefined && isUnreadable ? written[kind] : sentenceOfFault(code, say);
+	return kind !== undefined && isUnreadable ? written[kind] : sentenceOfFault(fault, say);
 }
 
 /** The lines of the refused rows as they were given, with the reason of each: a file to correct and import again. */

@@ -112,7 +112,9 @@ function Who({ person }: { person: Person | undefined }) {
 function reasonOf({ code = '', extras = {} }: Answered, { refusals }: AnswerWords, say: Say): string {
 	return (
 		refusals[code] ??
-		(code in REFUSALS ? sentenceOf({ code: code as RefusalCode, extras }, say) : sentenceOfFault(code, say))
+		(code in REFUSALS
+			? sentenceOf({ code: code as RefusalCode, extras }, say)
+			: sentenceOfFault({ code }, say))
 	);
 }
 

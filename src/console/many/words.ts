@@ -47,6 +47,10 @@ export const WORDS = catalogue({
 	refusals: {
 		has_left: ['This person has left the company.', 'Diese Person ist ausgetreten.'],
 		not_found: ['This person no longer exists.', 'Diese Person gibt es nicht mehr.'],
+		too_big: [
+			'This person would be in more than 50 groups. Remove one first.',
+			'Diese Person wäre in mehr als 50 Gruppen. Entfernen Sie zuerst eine.',
+		],
 	} satisfies Record<string, Pair>,
 	typeFirst: [
 		'Enter the changes to see a preview.',

@@ -41,7 +41,7 @@ export function approvedPart(expense: Asked, part: Money | null): Money {
 	}
 	if (part.value > asked.value) {
 		const detail = `At most the requested amount can be approved: ${asked.value} ${asked.currency}.`;
-		throw invalidField('amount/value', 'too_big', detail);
+		throw invalidField('amount/value', 'too_big', detail, { of: 'asked', ...asked });
 	}
 	return part;
 }
@@ -51,7 +51,10 @@ export function approvedDays({ days: asked }: { days: number | null }, days: num
 	if (days === null) return asked;
 	if (asked === null) throw invalidField('days', 'unexpected', 'Only MEALS have days.');
 	if (days > asked)
-		throw invalidField('days', 'too_big', `At most the submitted days can be approved: ${asked}.`);
+		throw invalidField('days', 'too_big', `At most the submitted days can be approved: ${asked}.`, {
+			of: 'askedDays',
+			value: asked,
+		});
 	return days;
 }
 
