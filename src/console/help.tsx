@@ -131,8 +131,8 @@ const GLOSSARY = dictionary({
 		'Warteschlange: Die Ausgaben einer Firma, die auf eine Entscheidung warten. Die älteste Frist steht oben.',
 	],
 	deadline: [
-		'deadline: The cut-off of an expense’s month. After a later decision, the expense goes into the next payroll run.',
-		'Frist: Der Stichtag für den Monat einer Ausgabe. Nach einer späteren Entscheidung kommt sie in die nächste Abrechnung.',
+		'deadline: The cut-off of an expense’s month, or the moment it was closed early. After a later decision, the expense goes into the next payroll run.',
+		'Frist: Der Stichtag für den Monat einer Ausgabe, oder sein vorzeitiger Abschluss. Nach einer späteren Entscheidung kommt sie in die nächste Abrechnung.',
 	],
 	duplicate: [
 		'duplicate: Another expense that may be for the same purchase: an identical receipt, or the same employee, day, module and amount.',

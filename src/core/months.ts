@@ -12,11 +12,14 @@ import {
 import { Refusal } from './refusals.ts';
 
 /**
- * The start of the earliest month that may still change: the previous month until the reference day,
- * inclusive, then the present month (specification, section 4.3).
+ * The start of the earliest month that may still change: the previous month until its last day, inclusive, then the present one
+ * (specification, section 4.3). A month with a closed run, and every month before it, takes no expenses.
  */
-export const earliestOpen = (now: Instant, referenceDay: number): Instant =>
-	startOfMonth(addMonths(now, dayOfMonth(now) <= referenceDay ? -1 : 0));
+export const earliestOpen = (now: Instant, lastDay: number, latestClosed: Instant | null = null): Instant =>
+	Math.max(
+		startOfMonth(addMonths(now, dayOfMonth(now) <= lastDay ? -1 : 0)),
+		latestClosed === null ? 0 : addMonths(latestClosed, 1),
+	);
 
 /** The earliest allowed end of an access: the last instant of the last month that may no longer change. */
 export const earliestOpenEnd = (now: Instant, referenceDay: number): Instant =>
@@ -24,11 +27,7 @@ export const earliestOpenEnd = (now: Instant, referenceDay: number): Instant =>
 
 /** When the lines of a month are committed: at the end of the reference day in the following month. */
 export const cutOff = (month: Instant, referenceDay: number): Instant =>
-	cutOffIn(startOfMonth(addMonths(startOfMonth(month), 1)), referenceDay);
-
-/** The cut-off that falls in the month of a first instant. */
-const cutOffIn = (first: Instant, referenceDay: number): Instant =>
-	endOfDay(addDays(first, referenceDay - 1));
+	endOfDay(addDays(addMonths(startOfMonth(month), 1), referenceDay - 1));
 
 /** The month whose lines have this cut-off. */
 export const monthOfCutOff = (reference: Instant): Instant => addMonths(startOfMonth(reference), -1);
@@ -39,9 +38,24 @@ export interface Closing {
 	dateCreated: Instant;
 }
 
-/** Whether the month of a cut-off was closed before it, by its own run or a later one. */
-export const isClosedBefore = (reference: Instant, closings: readonly Closing[]): boolean =>
-	closings.some(({ month, dateCreated }) => month >= monthOfCutOff(reference) && dateCreated < reference);
+/**
+ * Returns until when the month of a day can change: its last day in the following month, or the moment before an earlier
+ * closing. `dateClosed` is null while no run has closed it.
+ */
+export function changeableUntil(day: Instant, lastDay: number, dateClosed: Instant | null): Instant {
+	const until = cutOff(day, lastDay);
+	return dateClosed !== null && dateClosed < until ? dateClosed - 1 : until;
+}
+
+/** When the month of a day was closed, by its own run or a later one; null while it is open. */
+export function closedAt(day: Instant, closings: readonly Closing[]): Instant | null {
+	const closed = closings.filter(({ month }) => month >= startOfMonth(day));
+	return closed.length === 0 ? null : Math.min(...closed.map(({ dateCreated }) => dateCreated));
+}
+
+/** Whether a month was closed before its cut-off. */
+export const closesEarly = (month: Instant, referenceDay: number, closings: readonly Closing[]): boolean =>
+	changeableUntil(month, referenceDay, closedAt(month, closings)) < cutOff(month, referenceDay);
 
 /**
  * Returns the last cut-off that a month's run commits. It is the end of the following month, so that a changed reference
@@ -50,10 +64,8 @@ export const isClosedBefore = (reference: Instant, closings: readonly Closing[])
 export const closesUntil = (month: Instant): Instant => endOfMonth(addMonths(startOfMonth(month), 1));
 
 /** The cut-off of the earliest month that is open and has no closed run. */
-export function nextCutOff(now: Instant, referenceDay: number, latestClosed: Instant | null): Instant {
-	const open = earliestOpen(now, referenceDay);
-	return cutOff(latestClosed === null ? open : Math.max(open, addMonths(latestClosed, 1)), referenceDay);
-}
+export const nextCutOff = (now: Instant, referenceDay: number, latestClosed: Instant | null): Instant =>
+	cutOff(earliestOpen(now, referenceDay, latestClosed), referenceDay);
 
 /** Returns the cut-offs that fall in some months, except those of months that were closed before. */
 export const openCutOffs = (
@@ -62,8 +74,9 @@ export const openCutOffs = (
 	closings: readonly Closing[],
 ): Instant[] =>
 	months
-		.map(({ first }) => cutOffIn(first, referenceDay))
-		.filter((reference) => !isClosedBefore(reference, closings));
+		.map(({ first }) => addMonths(first, -1))
+		.filter((month) => !closesEarly(month, referenceDay, closings))
+		.map((month) => cutOff(month, referenceDay));
 
 /** Refuses a date before the earliest allowed one. An open end (null) is never too early. */
 export function refuseBefore(field: string, at: Instant | null, earliest: Instant): void {

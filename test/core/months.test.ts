@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FIRST_INSTANT, toIso } from '../../src/core/instant.ts';
 import {
+	changeableUntil,
+	closedAt,
+	closesEarly,
 	closesUntil,
 	cutOff,
 	earliestOpen,
 	earliestOpenEnd,
-	isClosedBefore,
 	monthOfCutOff,
 	nextCutOff,
 } from '../../src/core/months.ts';
@@ -106,7 +108,9 @@ test.each([
 	'a run of %s, opened at %s, closes February before its cut-off on 7 March: %s',
 	(month, opened, expected) => {
 		const closing = { month: utc(month), dateCreated: utc(opened) };
-		expect(isClosedBefore(utc('2023-03-07T23:59:59.999Z'), [closing])).toBe(expected);
+		expect(closesEarly(utc('2023-02-01'), 7, [closing])).toBe(expected);
+		const until = changeableUntil(utc('2023-02-28'), 7, closedAt(utc('2023-02-28'), [closing]));
+		expect(toIso(until)).toBe(expected ? '2023-03-07T23:59:59.997Z' : '2023-03-07T23:59:59.999Z');
 	},
 );
 

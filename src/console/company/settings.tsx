@@ -3,8 +3,9 @@ import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
 import { addMonths, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { LIMITED_MODULES } from '../../core/legal-limits.ts';
 import { MODULES } from '../../core/modules.ts';
-import { cutOff, earliestOpen } from '../../core/months.ts';
+import { changeableUntil, earliestOpen } from '../../core/months.ts';
 import { MODULE_NAMES } from '../../core/words.ts';
+import { readLatestClosed } from '../../payroll/runs/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { FormFor, form, sentWith } from '../forms.tsx';
@@ -13,6 +14,7 @@ import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel, Preview } from '../parts.tsx';
 import { previewed } from '../submit.ts';
+import { reading } from '../visit.ts';
 import { catalogue } from '../words.ts';
 import { addressIn, companyPage, takeOn } from './frame.tsx';
 
@@ -93,11 +95,21 @@ export const takeSettings = (app: App): void =>
 	});
 
 export async function showSettings(c: Context) {
-	const company = await readCompany(c.var.call, companyNamed(c, 'updateCompany'));
-	return companyPage(c, { path: '/company', scripts: ['preview.js'] }, <Settings company={company} />);
+	const [call, companyId] = [reading(c), companyNamed(c, 'updateCompany')];
+	const [company, latestClosed] = await Promise.all([
+		readCompany(call, companyId),
+		readLatestClosed(call, companyId),
+	]);
+	const content = <Settings company={company} latestClosed={latestClosed} />;
+	return companyPage(c, { path: '/company', scripts: ['preview.js'] }, content);
 }
 
-function Settings({ company }: { company: Awaited<ReturnType<typeof readCompany>> }) {
+interface SettingsProps {
+	company: Awaited<ReturnType<typeof readCompany>>;
+	latestClosed: Instant | null;
+}
+
+function Settings({ company, latestClosed }: SettingsProps) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const { refusal, after } = sentWith(c, days);
@@ -122,7 +134,7 @@ function Settings({ company }: { company: Awaited<ReturnType<typeof readCompany>
 					<FormFor of={days} {...shared} />
 				</Panel>
 				<Preview refusal={refusal}>
-					<MovedDays before={company} after={after ?? company} />
+					<MovedDays before={company} after={after ?? company} latestClosed={latestClosed} />
 				</Preview>
 			</div>
 		</div>
@@ -138,15 +150,21 @@ interface Days {
 const SHOWN = 4;
 
 /** Until when expenses of the open months can be handed in and decided on, as it is and as it would be. */
-function MovedDays({ before, after }: { before: Days; after: Days }) {
+function MovedDays({
+	before,
+	after,
+	latestClosed,
+}: { before: Days; after: Days } & Pick<SettingsProps, 'latestClosed'>) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
 	const { now } = c.var;
-	const opens = [before, after].map(({ payrollReferenceDay }) => earliestOpen(now, payrollReferenceDay));
+	const opens = [before, after].map((days) => earliestOpen(now, days.payrollReferenceDay, latestClosed));
 	const [openBefore = now, openAfter = now] = opens;
 	const months = Array.from({ length: SHOWN }, (_, index) => addMonths(Math.min(...opens), index));
 	const moved = (daysOf: (days: Days) => number) => (month: Instant) => {
-		const [old, fresh] = [before, after].map((days) => say.shortDay(cutOff(month, daysOf(days))));
+		const [old, fresh] = [before, after].map((days) =>
+			say.shortDay(changeableUntil(month, daysOf(days), null)),
+		);
 		return old === fresh ? old : `${old} → ${fresh}`;
 	};
 	const submission = moved(({ submissionDay, payrollReferenceDay }) => submissionDay ?? payrollReferenceDay);

@@ -1,6 +1,6 @@
 import type { Company } from '../../companies/store.ts';
 import { toYearMonth } from '../../core/instant.ts';
-import { cutOff } from '../../core/months.ts';
+import { changeableUntil } from '../../core/months.ts';
 import type { countGaps } from '../../employees/people/actions.ts';
 import type { Queue } from '../../expenses/review/actions.ts';
 import type { countHeldMails } from '../../mail/actions.ts';
@@ -158,7 +158,7 @@ export function Month({ company, run, setup }: MonthProps) {
 	const { id: companyId, submissionDay } = company;
 	const month = say.monthName(toYearMonth(run.month));
 	const missing = (['VERIFIER', 'WAGE_TYPES'] as const).filter((step) => !setup[step]);
-	const handIn = submissionDay === null ? null : cutOff(run.month, submissionDay);
+	const handIn = submissionDay === null ? null : changeableUntil(run.month, submissionDay, null);
 	const isFree =
 		run.toVerify === 0 && run.officeObstacle === null && run.faulty.length + missing.length === 0;
 	const sums = Map.groupBy(run.sums, ({ currency }) => currency);

@@ -10,6 +10,7 @@ import { employees } from '../../employees/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
 import { taxRuleTemplates } from '../../flex/tax-rules/table.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
+import { closingOf } from '../../ledger/queries.ts';
 import { users } from '../../users/table.ts';
 import { type CorrectedRow, correctedBy, expenseColumns, type TakenRow, takenBy } from '../queries.ts';
 import { spendingsOf } from '../rules.ts';
@@ -36,6 +37,8 @@ export type Case = typeof expenses.$inferSelect & {
 	lacksReceipt: boolean;
 	/** The latest month whose payroll run was closed before the submission. */
 	closedBefore: Instant | null;
+	/** When the month of its day was closed; null while it is open. */
+	dateMonthClosed: Instant | null;
 };
 
 /** Queries for the standing of one employee in the year of the day. */
@@ -49,7 +52,7 @@ export const standingQueries = (db: Db, employeeId: SQL, day: Instant) =>
 export const caseQueries = (db: Db, ids: SQL, day?: Instant) =>
 	[
 		db
-			.select({ ...expenseColumns, lacksReceipt, closedBefore })
+			.select({ ...expenseColumns, lacksReceipt, closedBefore, dateMonthClosed })
 			.from(expenses)
 			.where(sql`${expenses.id} IN ${ids}`),
 		...standingsIn(
@@ -67,6 +70,8 @@ const lacksReceipt = sql<boolean>`(SELECT instr(c.receipt_required_modules, '"' 
 
 const closedBefore = sql<Instant | null>`(SELECT max(r.month) FROM payroll_runs r
 	WHERE r.company_id = expenses.company_id AND r.date_created <= expenses.date_created)`.as('closed_before');
+
+const dateMonthClosed = closingOf(sql`expenses.company_id`, sql`expenses.date`).as('date_month_closed');
 
 const standingsIn = (db: Db, employeeIds: SQL, dates: SQL) =>
 	[

@@ -1,7 +1,7 @@
 import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
-import { cutOff } from '../../core/months.ts';
+import { changeableUntil } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
@@ -45,7 +45,7 @@ export async function listExpenseQueue(
 	const duplicatesById = new Map(duplicates.map((one) => [one.expenseId, one]));
 	return cases.toSorted(inOrder).map((expense) => ({
 		expense,
-		deadline: cutOff(expense.date, payrollReferenceDay),
+		deadline: changeableUntil(expense.date, payrollReferenceDay, expense.dateMonthClosed),
 		receipts: (receiptsOf.get(expense.id) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
 		...judged(actor, expense, requireFound(standings.get(expense.employeeId), 'expense'), now),
 		duplicates: requireFound(duplicatesById.get(expense.id), 'expense'),
@@ -83,9 +83,9 @@ export async function readQueue(call: Call, companyId: string): Promise<Queue> {
 async function queues(call: Call, after: string, limit: number, companyId?: string): Promise<Queue[]> {
 	const scope = authorize(call.actor, 'listExpenseQueue');
 	const [found] = await load(call, [queuesPage(call.db, scope, after, limit, companyId)]);
-	return found.map(({ oldest, referenceDay, ...queue }) => ({
+	return found.map(({ oldest, referenceDay, dateClosed, ...queue }) => ({
 		...queue,
-		deadline: oldest === null ? null : cutOff(oldest, referenceDay),
+		deadline: oldest === null ? null : changeableUntil(oldest, referenceDay, dateClosed),
 	}));
 }
 

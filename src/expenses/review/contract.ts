@@ -52,7 +52,7 @@ const queuedSchema = z
 		}),
 		deadline: wireInstant('2026-04-07T23:59:59.999Z').openapi({
 			description:
-				'The last time for a decision to include it in its own month’s payroll run. Later ones go into the next run',
+				'The last time for a decision to include it in its own month’s payroll run: the cut-off, or the last moment before an earlier closing. Later ones go into the next run',
 		}),
 		receipts: z.array(receiptSchema).max(5),
 		problems: z.array(problemSchema).max(10).openapi({

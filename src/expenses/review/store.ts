@@ -8,6 +8,7 @@ import { jsonColumn } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { isReached, reachedCompanies } from '../../db/scope.ts';
 import type { PersonShown } from '../../employees/queries.ts';
+import { closingOf } from '../../ledger/queries.ts';
 import type { Room } from '../circumstances/rules.ts';
 import type { Exceeding } from '../limits/rules.ts';
 import type { StoredReceipt } from '../receipts/table.ts';
@@ -17,7 +18,7 @@ import { expenses } from '../table.ts';
 /** An expense that waits for a decision, with everything that a verifier looks at. */
 export interface Queued {
 	expense: typeof expenses.$inferSelect & { person: PersonShown };
-	/** The cut-off of its month. Decided later, its line goes into the next run. */
+	/** The cut-off of its month, or its earlier closing. Decided later, its line goes into the next run. */
 	deadline: Instant;
 	receipts: StoredReceipt[];
 	/** Why this actor could not approve all of it now. */
@@ -66,6 +67,8 @@ export function queuesPage(db: Db, scope: Scope, after: string, limit: number, c
 			referenceDay: companies.payrollReferenceDay,
 			waiting: sql<number>`${waiting(sql`count(*)`)}`.as('waiting'),
 			oldest: sql<Instant | null>`${waiting(sql`min(date)`)}`.as('oldest'),
+			/** When the month of the oldest was closed. */
+			dateClosed: closingOf(sql`${companies.id}`, waiting(sql`min(date)`)).as('date_closed'),
 		})
 		.from(reached.table)
 		.crossJoin(companies)

@@ -87,7 +87,7 @@ const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 				AND f.valid_from < e.date_terminated AND (f.valid_until IS NULL OR f.valid_until > e.date_terminated))
 			AND ${wants(kind)}`,
 
-	/** The budget of the month does not accumulate, and the person has submitted nothing for it. */
+	/** The month is not closed, its budget does not accumulate, and the person has submitted nothing for it. */
 	month_closing: ({ kind, from, turn }) => sql`
 		SELECT u.id AS user_id, e.company_id,
 			json_object('month', d.value ->> 'month', 'lastDay', d.value ->> 'lastDay') AS data
@@ -97,6 +97,7 @@ const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 		CROSS JOIN employees e ON e.company_id = c.id
 		CROSS JOIN users u ON u.id = e.user_id
 		WHERE ${wants(kind)} AND (e.date_terminated IS NULL OR e.date_terminated > d.value ->> 'monthStart')
+			AND NOT EXISTS (SELECT 1 FROM payroll_runs r WHERE r.company_id = c.id AND r.month >= d.value ->> 'monthStart')
 			AND EXISTS (SELECT 1 FROM flex_accesses a WHERE a.employee_id = e.id AND a.date_deleted IS NULL
 				AND a.accumulate_budget = 0 AND a.valid_from <= d.value ->> 'monthEnd'
 				AND (a.valid_until IS NULL OR a.valid_until > d.value ->> 'monthStart'))

@@ -2,7 +2,7 @@ import { advanceCompany, companyIdInScope, loadCompany } from '../../companies/s
 import { type Employment, whileEmployed } from '../../core/employment.ts';
 import { aboutCompany, alteration, creation } from '../../core/history.ts';
 import { addDays, addMonths, type Instant, startOfDay, startOfYear } from '../../core/instant.ts';
-import { type Closing, cutOff, isClosedBefore, monthOfCutOff } from '../../core/months.ts';
+import { type Closing, closesEarly, cutOff, monthOfCutOff } from '../../core/months.ts';
 import { authorize, type Operation } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
 import { within } from '../../core/timeline.ts';
@@ -176,10 +176,9 @@ function* momentsOfAccess(
 function cutOffs(referenceDay: number, closings: readonly Closing[], { from, to }: Days): Occasion[] {
 	const found: Occasion[] = [];
 	for (let month = monthOfCutOff(from); ; month = addMonths(month, 1)) {
-		const at = cutOff(month, referenceDay);
-		const day = startOfDay(at);
+		const day = startOfDay(cutOff(month, referenceDay));
 		if (day > to) return found;
-		if (day >= from && !isClosedBefore(at, closings))
+		if (day >= from && !closesEarly(month, referenceDay, closings))
 			found.push({ kind: 'CUT_OFF', day, people: [], persons: null });
 	}
 }

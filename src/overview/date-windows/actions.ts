@@ -3,32 +3,35 @@ import type { Instant } from '../../core/instant.ts';
 import { earliestOpen, earliestOpenEnd } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
-import { loadEmployee } from '../../employees/store.ts';
+import { idInScope, loadEmployee } from '../../employees/store.ts';
 import {
 	earliestBudgetEnd,
 	earliestBudgetStart,
 	earliestDefaultAccessStart,
 	earliestRevocation,
 } from '../../goodies/plans/rules.ts';
+import { latestRunFor } from '../../payroll/runs/store.ts';
 import type { DateWindows } from './rules.ts';
 
 /** The current date windows, computed by the functions that check the request bodies. */
 export async function readDateWindows(call: Call, employeeId: string): Promise<DateWindows> {
 	const scope = authorize(call.actor, 'readDateWindows');
-	const [employee] = await loadEmployee(call, scope, employeeId, []);
-	return windowsAt(call.now, employee);
+	const latest = latestRunFor(call.db, idInScope(call.db, scope, employeeId));
+	const [employee, [closed]] = await loadEmployee(call, scope, employeeId, [latest]);
+	return windowsAt(call.now, employee, closed?.month ?? null);
 }
 
 export function windowsAt(
 	now: Instant,
 	{ payrollReferenceDay, submissionDay }: Pick<Company, 'payrollReferenceDay' | 'submissionDay'>,
+	latestClosed: Instant | null = null,
 ): DateWindows {
 	const lastDay = submissionDay ?? payrollReferenceDay;
 	const accessEnd = earliestOpenEnd(now, payrollReferenceDay);
 	return {
 		payrollReferenceDay,
 		submissionDay: lastDay,
-		submitExpense: { start: earliestOpen(now, lastDay), end: null },
+		submitExpense: { start: earliestOpen(now, lastDay, latestClosed), end: null },
 		setAccess: { start: earliestOpen(now, payrollReferenceDay), end: accessEnd },
 		revokeAccess: { start: null, end: accessEnd },
 		setMonthlyBudget: { start: earliestBudgetStart(now), end: earliestBudgetEnd(now) },

@@ -36,6 +36,14 @@ import {
 const PAGE_SIZE = 5000;
 const RUNS_PER_STEP = 500;
 
+/** Returns the latest month that is closed. Null while the company has closed none. */
+export async function readLatestClosed(call: Call, companyId: string): Promise<Instant | null> {
+	const scope = authorize(call.actor, 'readCompany');
+	const ownerId = companyIdInScope(call.db, scope, companyId);
+	const [[latest]] = await loadInCompany(call, scope, companyId, [latestRun(call.db, ownerId)]);
+	return latest?.month ?? null;
+}
+
 /** Closes a month before its cut-off: commits what is pending, and lets the month take no more expenses. */
 export async function closePayrollRun(
 	call: Call,

@@ -59,6 +59,10 @@ export const latestRun = (db: Db, companyId: SQL) =>
 		.from(payrollRuns)
 		.where(sql`${payrollRuns.companyId} = ${companyId}`);
 
+/** The latest run of the company of the employee whose id the subquery finds. */
+export const latestRunFor = (db: Db, employeeId: SQL) =>
+	latestRun(db, sql`(SELECT company_id FROM employees WHERE id = ${employeeId})`);
+
 /** The earliest cut-off of the lines that wait in the company whose id the subquery finds; null when none waits. */
 export const firstCutOff = (db: Db, companyId: SQL) =>
 	db
