@@ -2,6 +2,7 @@ import { useContext } from '../lean/jsx.ts';
 import { FormState, useField } from './form.tsx';
 import { useReader } from './page.tsx';
 import { sentenceOf } from './refusals.ts';
+import { keptFile } from './typed.ts';
 
 interface FieldProps {
 	name: string;
@@ -137,21 +138,28 @@ export function FileField({ name, label, hint, accept, unreadable, faults = {} }
 	const sentence = faults[field.code ?? ''] ?? field.sentence;
 	const { say, words } = useReader();
 	const { typed } = useContext(FormState);
+	const kept = typed === undefined || sentence !== undefined ? null : keptFile(typed, name);
 	return (
-		<p class="field">
+		<p class="field upload">
 			<label for={name}>{label}</label>
+			{kept !== null && (
+				<>
+					<input type="hidden" name={`${name}.kept`} value={kept.content} />
+					<input type="hidden" name={`${name}.name`} value={kept.name} />
+				</>
+			)}
 			<input
 				id={name}
 				name={name}
 				type="file"
 				accept={accept}
-				required
+				required={kept === null}
 				data-unreadable={unreadable}
 				data-large={unreadable && sentenceOf({ code: 'body_too_large', extras: {} }, say)}
 				aria-invalid={sentence === undefined ? undefined : 'true'}
 				aria-describedby={describing(name, hint, sentence)}
 			/>
-			<Below name={name} hint={hint} sentence={sentence ?? (typed && words.fileGone)} />
+			<Below name={name} hint={kept === null ? hint : words.fileKept(kept.name)} sentence={sentence} />
 		</p>
 	);
 }

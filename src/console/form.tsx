@@ -156,7 +156,7 @@ export const Submit = ({ look, children }: PropsWithChildren<{ look?: 'main' | '
 export const Buttons = ({ children }: PropsWithChildren) => <p class="buttons">{children}</p>;
 
 /** The button that saves, when there is something to save, the one that shows first what would follow, and others. */
-export function SaveOrShow({ save, children }: PropsWithChildren<{ save: string | undefined }>) {
+export function SaveOrShow({ save, children }: PropsWithChildren<{ save: Child | undefined }>) {
 	const { words } = useReader();
 	return (
 		<Buttons>

@@ -238,7 +238,7 @@ export interface FormForProps<F extends Kinds, T> {
 	/** Hints, first days and whatever else only the page knows of fields. */
 	given?: { [Name in keyof F]?: Given };
 	/** The button; null as long as there is nothing to save. */
-	save?: string | null | undefined;
+	save?: Child | null | undefined;
 	/** Other buttons and links beside it. */
 	others?: Child;
 	/** Whether a script asks for the preview while somebody types; where there is a preview, by default. */

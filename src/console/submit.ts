@@ -9,7 +9,7 @@ import { faultsIn, invalid } from '../http/router.ts';
 import { afterRelease, etagOf } from '../http/write.ts';
 import { type App, asApi, type Context } from './env.ts';
 import type { Refused } from './form.tsx';
-import { chosenIn, textIn } from './typed.ts';
+import { chosenIn, keepFiles, textIn } from './typed.ts';
 
 export type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
 
@@ -33,6 +33,7 @@ export async function submitted(
 	} catch (error) {
 		if (!(error instanceof Refusal && isMendedByForm(error))) throw error;
 		c.set('sent', { form, refusal: error, status: statusOf(error) });
+		await keepFiles(c.var.typed);
 		return again({ typed: c.var.typed, refusal: error }, statusOf(error));
 	}
 }

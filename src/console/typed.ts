@@ -25,10 +25,27 @@ export const chosenIn = (typed: FormData, name: string): string[] =>
 
 export const isTicked = (typed: FormData, name: string): boolean => typed.get(name) === 'on';
 
-/** A file that was chosen; null when there is none. Browsers send an empty one then. */
+/** A file that was chosen, or came back with a refused form; null when there is none. Browsers send an empty one then. */
 export function fileIn(typed: FormData, name: string): File | null {
 	const value = typed.get(name);
-	return value instanceof File && (value.size > 0 || value.name !== '') ? value : null;
+	if (value instanceof File && (value.size > 0 || value.name !== '')) return value;
+	const kept = keptFile(typed, name);
+	return kept === null ? null : new File([Buffer.from(kept.content, 'base64')], kept.name);
+}
+
+/** Puts the files of a refused form among its entries as text, so that the form brings them back. Nothing is stored. */
+export async function keepFiles(typed: FormData): Promise<void> {
+	for (const [name, value] of [...typed]) {
+		if (!(value instanceof File) || value.size === 0) continue;
+		typed.set(`${name}.kept`, Buffer.from(await value.arrayBuffer()).toString('base64'));
+		typed.set(`${name}.name`, value.name);
+	}
+}
+
+/** Returns a file that came back with a refused form, in base64. */
+export function keptFile(typed: FormData, name: string): { content: string; name: string } | null {
+	const content = textIn(typed, `${name}.kept`);
+	return content === '' ? null : { content, name: textIn(typed, `${name}.name`) };
 }
 
 /** Euros as people type them: 50, 50,00, 50.00, 1.250,00 or 1,250.00, with or without a sign of currency. */

@@ -123,6 +123,10 @@ export const COMMON = dictionary({
 		'The file could not be kept. Please select it again.',
 		'Die Datei konnte nicht aufbewahrt werden. Bitte wählen Sie sie noch einmal aus.',
 	],
+	fileKept: (name: string) => [
+		`${name} is still selected. Select another file to replace it.`,
+		`${name} ist weiterhin ausgewählt. Wählen Sie eine andere Datei, um sie zu ersetzen.`,
+	],
 	otherUser: (name: string) => [
 		`Another user opened this form. You are signed in as ${name}. Nothing was saved.`,
 		`Dieses Formular hat ein anderer Benutzer geöffnet. Sie sind als ${name} angemeldet. Es wurde nichts gespeichert.`,

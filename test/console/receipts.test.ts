@@ -96,6 +96,70 @@ test.each([
 	expect(await expenses()).toEqual([]);
 });
 
+test('a photo comes back with a refused form, and is stored when the form is sent again', async () => {
+	const refused = await handIn({ amount: '50,01' });
+	const kept = Object.fromEntries(
+		['file.kept', 'file.name'].map((name) => [name, valueIn(refused.body, name)]),
+	);
+	expect(pageOf(refused.body).text).toContain('photo.png is still selected.');
+	expect(pageOf(refused.body).select('#file')[0]?.attribute('required')).toBeNull();
+	const again = await handIn({ ...kept, amount: '50,02' }, null);
+	expect(valueIn(again.body, 'file.kept')).toBe(kept['file.kept']);
+	expect((await handIn({ ...kept, amount: '12,50' }, null)).status).toBe(303);
+	const [{ id }] = await expenses();
+	const [receipt] = (await as(company.admin).get(`/flex/expenses/${id}/receipts`)).body;
+	const stored = await env.RECEIPTS.get(receipt.id);
+	expect(new Uint8Array((await stored?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(PNG);
+});
+
+test('a photo of the largest size comes back and is accepted', async () => {
+	const large = new Uint8Array(10 * 1024 * 1024);
+	large.set(PNG);
+	const refused = await handIn({ amount: '50,01' }, large);
+	const kept = /name="file.kept" value="([^"]+)"/.exec(refused.body)?.[1] ?? '';
+	expect((await handIn({ 'file.kept': kept, 'file.name': 'photo.png' }, null)).status).toBe(303);
+});
+
+test('a file that cannot be accepted does not come back', async () => {
+	const { body } = await handIn({}, fileWith([0, 0, 0, 24, ...ascii('ftypheic')]));
+	expect(pageOf(body).select('[name="file.kept"]')).toEqual([]);
+});
+
+test.each([
+	['12,50', 'Submit for €12.50', 0],
+	['70', 'Submit for €50.00', 1],
+])('the dry run of %s names on the button what can be paid', async (amount, label, parts) => {
+	const { body } = await browse(visit).post(
+		'/benefits/new',
+		{ ...FACTS, upTo: '', amount, _do: 'preview' },
+		{ 'Accept-Language': 'en' },
+	);
+	const [button] = pageOf(body).all('button', label);
+	expect(button?.select('[name=upTo][value=on]')).toHaveLength(parts);
+	expect(await expenses()).toEqual([]);
+});
+
+test('receipts are offered only where a budget exists or has just ended', async () => {
+	const offers = async () => {
+		visit = await visitOf(await userOf(employeeId));
+		const pages = ['/benefits', '/benefits/receipts', '/benefits/new'];
+		const bodies = await Promise.all(
+			pages.map(async (path) => (await browse(visit).get(path, { 'Accept-Language': 'en' })).body),
+		);
+		return bodies.map((body, index) =>
+			index === 2
+				? pageOf(body).select('form.receipt').length
+				: pageOf(body).all('link', 'Add a receipt').length,
+		);
+	};
+	expect(await offers()).toEqual([1, 1, 1]);
+	await as(company.admin).delete(`/employees/${employeeId}/flex/access?endDate=2026-03-31T23:59:59.999Z`);
+	at('2026-04-07T12:00:00.000Z');
+	expect(await offers()).toEqual([1, 1, 1]);
+	at('2026-04-08T12:00:00.000Z');
+	expect(await offers()).toEqual([0, 0, 0]);
+});
+
 test('a receipt leads its author to the own list, and a manager to the person and back', async () => {
 	await handIn({});
 	const [{ id }] = await expenses();

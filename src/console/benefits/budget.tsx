@@ -3,12 +3,11 @@ import {
 	addDays,
 	addMonths,
 	endOfMonth,
-	startOfMonth,
+	type Instant,
 	startOfYear,
 	toYearMonth,
 } from '../../core/instant.ts';
-import { cutOff } from '../../core/months.ts';
-import type { FlexAccess } from '../../flex/access/table.ts';
+import { changeableUntil, earliestOpen } from '../../core/months.ts';
 import type { DateWindows } from '../../overview/date-windows/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Facts, Money, Note, Panel } from '../parts.tsx';
@@ -66,55 +65,19 @@ function useEndOfBudget({ month, isPaused, access }: RestrictedMonth): string {
 		: words.lapsesWithMonth(say.day(endOfMonth(first)));
 }
 
-/** Returns the days until which receipts of each open month can be submitted. */
-function useDeadlines({ submitExpense, submissionDay }: DateWindows): string[] {
+/** Until when receipts of each open month can be submitted, and whether a month was closed before. */
+export function Deadlines({ windows: { submitExpense, submissionDay } }: { windows: DateWindows }) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
-	const present = startOfMonth(c.var.now);
-	const earliest = startOfMonth(submitExpense.start ?? present);
-	const months = earliest < present ? [addMonths(present, -1), present] : [present];
-	return months.map((month) =>
-		words.submitUntil(say.monthName(toYearMonth(month)), say.day(cutOff(month, submissionDay))),
-	);
-}
-
-/** The days until which receipts can be submitted. Shown to people who have budget left. */
-export function Deadlines({ balance, windows }: { balance: RestrictedMonth; windows: DateWindows }) {
-	const deadlines = useDeadlines(windows);
-	if (balance.access === null) return null;
-	return (
-		<>
-			{deadlines.map((sentence) => (
-				<p class="hint">{sentence}</p>
-			))}
-		</>
-	);
-}
-
-interface RulesProps {
-	access: FlexAccess | undefined;
-	balance: RestrictedMonth;
-	windows: DateWindows;
-}
-
-/** Rules that matter before a receipt is submitted. */
-export function Rules({ access, balance, windows }: RulesProps) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
-	const deadlines = useDeadlines(windows);
-	if (access === undefined) return <Note>{words.noAccess}</Note>;
-	const modules = access.allowedModules.map((name) => words.modules[name]).join(', ');
-	return (
-		<details class="panel" open>
-			<summary>{words.rules}</summary>
-			<ul>
-				<li>{words.rule.modules(modules)}</li>
-				<li>{words.rule.left(say.amount(balance.available, balance.currency ?? 'EUR_CENT'))}</li>
-				{deadlines.map((sentence) => (
-					<li>{sentence}</li>
-				))}
-				<li>{words.rule.one}</li>
-			</ul>
-		</details>
-	);
+	const byCalendar = earliestOpen(c.var.now, submissionDay);
+	const first = submitExpense.start ?? byCalendar;
+	const nameOf = (month: Instant) => say.monthName(toYearMonth(month));
+	const open = [first, addMonths(first, 1)].filter((month) => month <= c.var.now);
+	const sentences = [
+		...(first > byCalendar ? [words.closedEarly(nameOf(addMonths(first, -1)), say.day(first))] : []),
+		...open.map((month) =>
+			words.submitUntil(nameOf(month), say.day(changeableUntil(month, submissionDay, null))),
+		),
+	];
+	return sentences.map((sentence) => <p class="hint">{sentence}</p>);
 }

@@ -1,4 +1,5 @@
-import { startOfDay } from '../../core/instant.ts';
+import { startOfMonth } from '../../core/instant.ts';
+import type { Module } from '../../core/modules.ts';
 import { readExpense } from '../../expenses/actions.ts';
 import { listReceipts, removeReceipt } from '../../expenses/receipts/actions.ts';
 import type { Receipt } from '../../expenses/receipts/store.ts';
@@ -6,7 +7,6 @@ import { MENDABLE_MS } from '../../expenses/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { withdrawExpense } from '../../expenses/submission/actions.ts';
 import { readAccess } from '../../flex/access/actions.ts';
-import type { FlexAccess } from '../../flex/access/table.ts';
 import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { Fields, form, takeForm } from '../forms.tsx';
@@ -15,7 +15,7 @@ import { ButtonLink, Done, Empty, Facts, Note, Panel, PersonName, Sure } from '.
 import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
 import { sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
-import { BENEFITS, Decided, ExpenseBadge, receiptAddress } from './receipts.tsx';
+import { BENEFITS, Decided, ExpenseBadge, modulesSince, receiptAddress } from './receipts.tsx';
 import { receipt as facts, picture, ReceiptForm } from './submission.tsx';
 import { WORDS } from './words.ts';
 
@@ -42,26 +42,28 @@ export function takeReceipt(app: App): void {
 
 async function show(c: Context): Promise<Response> {
 	const [call, id, employeeId] = [reading(c), idIn(c, 'expenseId'), c.var.visitor?.employeeId ?? ''];
-	const [expense, receipts, [access]] = await Promise.all([
+	const [expense, receipts, accesses] = await Promise.all([
 		readExpense(call, id),
 		listReceipts(call, id),
-		employeeId === '' ? [] : readAccess(call, employeeId, startOfDay(c.var.now)),
+		employeeId === '' ? [] : readAccess(call, employeeId),
 	]);
 	const title = WORDS[c.var.language].modules[expense.module];
-	const content = <ReceiptPage expense={expense} receipts={receipts} access={access} />;
+	const modules = modulesSince(startOfMonth(expense.date), accesses, c.var.now);
+	const content = <ReceiptPage expense={expense} receipts={receipts} modules={modules} />;
 	return page(c, { title, scripts: ['photo.js'] }, content);
 }
 
 interface ReceiptPageProps {
 	expense: Expense;
 	receipts: readonly Receipt[];
-	access: FlexAccess | undefined;
+	modules: readonly Module[];
 }
 
-function ReceiptPage({ expense, receipts, access }: ReceiptPageProps) {
+function ReceiptPage({ expense, receipts, modules }: ReceiptPageProps) {
 	const { may, say, visitor } = useReader();
 	const words = useWords(WORDS);
-	const { id, state, employeeId, note, mealPriceValue, recreationFor, dateReturned } = expense;
+	const { id, state, employeeId, note, mealPriceValue, requestedAmountValue, recreationFor, dateReturned } =
+		expense;
 	const isOwn = visitor?.userId === expense.authorId;
 	return (
 		<div class="narrow">
@@ -82,6 +84,10 @@ function ReceiptPage({ expense, receipts, access }: ReceiptPageProps) {
 						[
 							[words.state, <ExpenseBadge state={state} />],
 							[words.amount, <Decided expense={expense} />],
+							[
+								words.requested,
+								requestedAmountValue && say.amount(requestedAmountValue, expense.amountCurrency),
+							],
 							[words.days, expense.days],
 							[words.approvedDays, expense.approvedDays],
 							[words.mealPrice, mealPriceValue && say.amount(mealPriceValue, expense.amountCurrency)],
@@ -102,7 +108,7 @@ function ReceiptPage({ expense, receipts, access }: ReceiptPageProps) {
 				<>
 					<h2>{words.correct}</h2>
 					{dateReturned !== null && <p>{words.correctUntil(say.day(dateReturned + MENDABLE_MS))}</p>}
-					<ReceiptForm to={`${receiptAddress(id)}/mend`} access={access} expense={expense} />
+					<ReceiptForm to={`${receiptAddress(id)}/mend`} modules={modules} expense={expense} />
 				</>
 			)}
 			{isOpen(state) && isOwn && (

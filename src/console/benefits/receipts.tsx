@@ -1,13 +1,19 @@
-import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
+import { addMonths, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
+import type { Module } from '../../core/modules.ts';
 import { notFound } from '../../core/refusals.ts';
+import { within } from '../../core/timeline.ts';
 import type { Call } from '../../db/call.ts';
 import { listExpensesOfEmployee } from '../../expenses/actions.ts';
 import type { Expense } from '../../expenses/store.ts';
+import { readAccess } from '../../flex/access/actions.ts';
+import type { FlexAccess } from '../../flex/access/table.ts';
 import { reasons } from '../../mail/words.ts';
+import { readDateWindows } from '../../overview/date-windows/actions.ts';
 import { BASE, type Context } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Badge, Empty, MainLink, Panel } from '../parts.tsx';
+import { reading } from '../visit.ts';
 import { WORDS } from './words.ts';
 
 export const BENEFITS = `${BASE}/benefits`;
@@ -20,6 +26,20 @@ export function ownId(c: Context): string {
 	if (id == null) throw notFound('page');
 	return id;
 }
+
+/** Returns for which modules an employee can submit receipts now, and from which day on. */
+export async function readPossible(call: Call, employeeId: string) {
+	const [accesses, windows] = await Promise.all([
+		readAccess(call, employeeId),
+		readDateWindows(call, employeeId),
+	]);
+	return { windows, modules: modulesSince(windows.submitExpense.start ?? call.now, accesses, call.now) };
+}
+
+/** Returns the modules of the budgets from a day until today. */
+export const modulesSince = (day: Instant, accesses: readonly FlexAccess[], now: Instant): Module[] => [
+	...new Set(within(day > now ? [] : accesses, day, now).flatMap(({ allowedModules }) => allowedModules)),
+];
 
 const MAX_SHOWN = 200;
 const FROM_THE_FIRST = { dateModified: 0, id: '' };
@@ -34,13 +54,17 @@ export async function showReceipts(c: Context) {
 	const words = WORDS[c.var.language];
 	const asked = c.req.query('month') ?? '';
 	const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? Date.parse(asked) : startOfMonth(c.var.now);
-	const expenses = await expensesOf(c.var.call, ownId(c), { month });
+	const [call, id] = [reading(c), ownId(c)];
+	const [expenses, { modules }] = await Promise.all([
+		expensesOf(call, id, { month }),
+		readPossible(call, id),
+	]);
 	return page(
 		c,
 		{ title: words.expenses },
 		<>
 			<Heading title={words.inMonth(sayIn(c.var.language).monthName(toYearMonth(month)))}>
-				<MainLink to={`${BENEFITS}/new`}>{words.add}</MainLink>
+				{modules.length > 0 && <MainLink to={`${BENEFITS}/new`}>{words.add}</MainLink>}
 			</Heading>
 			<Panel>
 				<ExpenseList expenses={expenses} />

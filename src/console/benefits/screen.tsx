@@ -1,6 +1,5 @@
 import { readBalance } from '../../balances/actions.ts';
 import { startOfMonth } from '../../core/instant.ts';
-import { readDateWindows } from '../../overview/date-windows/actions.ts';
 import type { Context, Screen } from '../env.ts';
 import { titledPage } from '../page.tsx';
 import { Panel } from '../parts.tsx';
@@ -8,7 +7,7 @@ import { takePost } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { Deadlines, Left } from './budget.tsx';
 import { takeReceipt } from './receipt.tsx';
-import { BENEFITS, ExpenseList, expensesOf, ownId, showReceipts } from './receipts.tsx';
+import { BENEFITS, ExpenseList, expensesOf, ownId, readPossible, showReceipts } from './receipts.tsx';
 import { showSubmission, submit } from './submission.tsx';
 import { showVouchers } from './vouchers.tsx';
 import { WORDS } from './words.ts';
@@ -43,11 +42,11 @@ export const benefits: Screen = {
 async function showOverview(c: Context) {
 	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
 	const month = startOfMonth(c.var.now);
-	const [year, expenses, returned, windows] = await Promise.all([
+	const [year, expenses, returned, { windows, modules }] = await Promise.all([
 		readBalance(call, id, month),
 		expensesOf(call, id, { month }),
 		expensesOf(call, id, { state: 'NEEDS_CORRECTION' }),
-		readDateWindows(call, id),
+		readPossible(call, id),
 	]);
 	const present = year.at(-1) ?? year[0];
 	const { firstName } = c.var.visitor ?? {};
@@ -63,12 +62,14 @@ async function showOverview(c: Context) {
 			<div class="columns">
 				<div>
 					<Left balance={present} />
-					<p>
-						<a class="button main wide" href={`${BENEFITS}/new`}>
-							{words.add}
-						</a>
-					</p>
-					<Deadlines balance={present} windows={windows} />
+					{modules.length > 0 && (
+						<p>
+							<a class="button main wide" href={`${BENEFITS}/new`}>
+								{words.add}
+							</a>
+						</p>
+					)}
+					{(present.access !== null || modules.length > 0) && <Deadlines windows={windows} />}
 				</div>
 				<Panel title={words.expenses}>
 					<ExpenseList expenses={expenses.slice(-8)} />

@@ -1,7 +1,10 @@
+import type { PropsWithChildren } from 'hono/jsx';
 import { readBalance } from '../../balances/actions.ts';
-import { startOfDay, startOfMonth, toIso } from '../../core/instant.ts';
+import { type Instant, startOfMonth, toDay } from '../../core/instant.ts';
+import type { Module } from '../../core/modules.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 import { openUpload, type Upload } from '../../core/upload.ts';
+import type { Call } from '../../db/call.ts';
 import { toWire } from '../../expenses/contract.ts';
 import { addReceipt } from '../../expenses/receipts/actions.ts';
 import { receiptToWire } from '../../expenses/receipts/contract.ts';
@@ -9,17 +12,16 @@ import { receiptTypeOf } from '../../expenses/receipts/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { mendExpense, submitExpense } from '../../expenses/submission/actions.ts';
 import { mendExpenseRoute, submitExpenseRoute } from '../../expenses/submission/contract.ts';
-import { readAccess } from '../../flex/access/actions.ts';
-import type { FlexAccess } from '../../flex/access/table.ts';
-import { readDateWindows } from '../../overview/date-windows/actions.ts';
 import type { Context } from '../env.ts';
+import { sayIn } from '../format.ts';
 import { Fields, FormFor, form, OneField, readFields } from '../forms.tsx';
 import { choice, day, file, flag, money, number, optional, text } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { checked, saved } from '../submit.ts';
+import { Note } from '../parts.tsx';
+import { checked, isPreview, previewed, saved } from '../submit.ts';
 import { reading } from '../visit.ts';
-import { Rules } from './budget.tsx';
-import { BENEFITS, ownId, receiptAddress } from './receipts.tsx';
+import { Deadlines } from './budget.tsx';
+import { BENEFITS, ownId, readPossible, receiptAddress } from './receipts.tsx';
 import { WORDS } from './words.ts';
 
 /** The file types that browsers offer. The script converts other pictures to one of them. */
@@ -79,39 +81,52 @@ async function uploadOf(file: File | undefined): Promise<Upload> {
 	return upload;
 }
 
-/** The page on which an employee submits a receipt. */
+/** The page on which an employee submits a receipt. It offers no form while nothing could be submitted with it. */
 export async function showSubmission(c: Context) {
 	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
-	const [year, [access], windows] = await Promise.all([
+	const [year, { windows, modules }] = await Promise.all([
 		readBalance(call, id, startOfMonth(c.var.now)),
-		readAccess(call, id, startOfDay(c.var.now)),
-		readDateWindows(call, id),
+		readPossible(call, id),
 	]);
+	const { access, available, currency } = year.at(-1) ?? year[0];
+	const left = words.leftNow(sayIn(c.var.language).amount(available, currency ?? 'EUR_CENT'));
 	return titledPage(
 		c,
-		{ title: words.add, scripts: ['photo.js'], isNarrow: true },
-		<>
-			<Rules access={access} balance={year.at(-1) ?? year[0]} windows={windows} />
-			{access !== undefined && <ReceiptForm to={`${BENEFITS}/new`} access={access} />}
-		</>,
+		{
+			title: words.add,
+			above: access === null ? undefined : left,
+			scripts: ['photo.js', 'preview.js'],
+			isNarrow: true,
+		},
+		modules.length > 0 ? (
+			<ReceiptForm to={`${BENEFITS}/new`} modules={modules} earliest={windows.submitExpense.start}>
+				<Deadlines windows={windows} />
+			</ReceiptForm>
+		) : access === null ? (
+			<Note>{words.noAccess}</Note>
+		) : (
+			<Deadlines windows={windows} />
+		),
 	);
 }
 
 /** Saves twice: the expense, then its picture. Without the picture the expense stays, and asks for it. */
 export async function submit(c: Context, typed: FormData): Promise<Response> {
 	const id = ownId(c);
-	const { file } = readFields(picture.fields, typed);
-	const upload = await uploadOf(file);
 	const input = checked(submitExpenseRoute, bodyOf(readFields(fields, typed)));
-	const to = await saved(c, {
-		attempt: (call) => submitExpense(call, id, input),
-		to: (expense) => receiptAddress(expense.id),
-	});
+	const attempt = (call: Call) => submitExpense(call, id, input);
+	if (isPreview(typed)) {
+		const after = await previewed(c, (call) => submitExpense(call, id, { ...input, upTo: true }));
+		c.set('sent', { status: 200, after });
+		return showSubmission(c);
+	}
+	const upload = await uploadOf(readFields(picture.fields, typed).file);
+	const to = await saved(c, { attempt, to: (expense) => receiptAddress(expense.id) });
 	const expenseId = to.split('/').at(-1) ?? '';
 	try {
-		const attempt = (call: typeof c.var.call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload);
+		const added = (call: Call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload);
 		return c.redirect(
-			await saved(c, { attempt, to: () => `${to}?saved`, toWire: receiptToWire }, ' file'),
+			await saved(c, { attempt: added, to: () => `${to}?saved`, toWire: receiptToWire }, ' file'),
 			303,
 		);
 	} catch (error) {
@@ -122,17 +137,25 @@ export async function submit(c: Context, typed: FormData): Promise<Response> {
 
 interface ReceiptFormProps {
 	to: string;
-	access: FlexAccess | undefined;
+	modules: readonly Module[];
+	/** The first day that can be submitted. */
+	earliest?: Instant | null;
 	/** The expense that is corrected. */
 	expense?: Expense;
 }
 
-/** The form of a receipt. The style sheet shows the fields of the selected module. */
-export function ReceiptForm({ to, access, expense }: ReceiptFormProps) {
+/** The form of a receipt: its photo, what can be guessed, and the rest. The style sheet shows the fields of the selected module. */
+export function ReceiptForm({
+	to,
+	modules,
+	earliest = null,
+	expense,
+	children,
+}: PropsWithChildren<ReceiptFormProps>) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
-	const modules = access?.allowedModules ?? [];
-	const today = toIso(c.var.now).slice(0, 10);
+	const today = toDay(c.var.now);
+	const isNew = expense === undefined;
 	return (
 		<FormFor
 			of={receipt}
@@ -141,30 +164,59 @@ export function ReceiptForm({ to, access, expense }: ReceiptFormProps) {
 			values={{
 				module: expense?.module ?? modules[0] ?? null,
 				amount: expense?.amountValue ?? null,
-				date: expense === undefined ? today : toIso(expense.date).slice(0, 10),
+				date: isNew ? today : toDay(expense.date),
 				days: expense?.days ?? 1,
 				mealPrice: expense?.mealPriceValue ?? null,
 				...expense?.recreationFor,
 				isPublicTransport: expense?.isPublicTransport ?? true,
 			}}
 			options={{ module: modules.map((value) => ({ value, label: words.modules[value] })) }}
-			save={expense === undefined ? words.send : words.correct}
-			takesFile={expense === undefined}
+			save={isNew ? <Send /> : words.correct}
+			takesFile={isNew}
+			previews={isNew}
 			class="panel receipt"
 		>
-			<Fields of={receipt} only={['module', 'amount', 'upTo']} />
-			<OneField of={receipt} name="date" max={today} />
-			<div data-for="MEALS">
-				<Fields of={receipt} only={['days', 'mealPrice']} />
-			</div>
-			<div data-for="HOLIDAY">
-				<Fields of={receipt} only={['spouse', 'children']} />
+			{isNew && <Fields of={picture} />}
+			<OneField of={receipt} name="module" />
+			<div class="row">
+				<OneField of={receipt} name="amount" />
+				<OneField
+					of={receipt}
+					name="date"
+					min={earliest === null ? undefined : toDay(earliest)}
+					max={today}
+				/>
+				<div data-for="MEALS">
+					<OneField of={receipt} name="days" />
+				</div>
 			</div>
 			<div data-for="MOBILITY">
 				<OneField of={receipt} name="isPublicTransport" />
 			</div>
-			{expense === undefined && <Fields of={picture} />}
-			<OneField of={receipt} name="note" />
+			<details open={!isNew || c.var.sent?.refusal !== undefined}>
+				<summary>{words.more}</summary>
+				<div data-for="MEALS">
+					<OneField of={receipt} name="mealPrice" />
+				</div>
+				<div data-for="HOLIDAY">
+					<Fields of={receipt} only={['spouse', 'children']} />
+				</div>
+				<Fields of={receipt} only={['upTo', 'note']} />
+			</details>
+			{children}
 		</FormFor>
+	);
+}
+
+/** The text of the button. It names the amount that the dry run found to be possible, and submits a part if that is less. */
+function Send() {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	const after = c.var.sent?.after as Expense | undefined;
+	return (
+		<span data-preview>
+			{after === undefined ? words.send : words.sendFor(say.amount(after.amountValue, after.amountCurrency))}
+			{after?.requestedAmountValue != null && <input type="hidden" name="upTo" value="on" />}
+		</span>
 	);
 }

@@ -47,21 +47,10 @@ export const WORDS = catalogue({
 					`${count} receipts were returned for correction.`,
 					`${count} Belege wurden zur Korrektur zurückgegeben.`,
 				],
-	rules: ['Before you submit', 'Vor dem Einreichen'],
-	rule: {
-		modules: (modules: string) => [`Your budget is for: ${modules}.`, `Ihr Guthaben ist für: ${modules}.`],
-		left: (amount: string) => [
-			`${amount} is left. You can submit a higher receipt for the amount that is left.`,
-			`Übrig sind ${amount}. Einen höheren Beleg können Sie für den Rest einreichen.`,
-		],
-		one: [
-			'Submit each receipt separately, with its date, its amount and the items. A card slip is not enough.',
-			'Reichen Sie jeden Beleg einzeln ein, mit Datum, Betrag und Posten. Ein Kartenzahlungsbeleg genügt nicht.',
-		],
-	},
 	module: ['What for', 'Wofür'],
 	date: ['Day on the receipt', 'Tag auf dem Beleg'],
-	days: ['Number of meal days', 'Anzahl der Essenstage'],
+	days: ['Meal days', 'Essenstage'],
+	more: ['More details', 'Weitere Angaben'],
 	approvedDays: ['Approved meal days', 'Genehmigte Essenstage'],
 	mealPrice: ['Price of the meals together', 'Preis der Mahlzeiten zusammen'],
 	mealPriceHint: [
@@ -77,12 +66,18 @@ export const WORDS = catalogue({
 	note: ['Note for the verifier', 'Notiz für die Belegprüfung'],
 	upTo: ['If less is left, submit it for the rest', 'Wenn weniger übrig ist, für den Rest einreichen'],
 	file: ['Photo or PDF', 'Foto oder PDF'],
-	fileHint: ['A photo or a PDF of at most 10 MB.', 'Ein Foto oder ein PDF von höchstens 10 MB.'],
+	fileHint: [
+		'One receipt with its date, amount and items. A card slip is not enough. At most 10 MB.',
+		'Ein Beleg mit Datum, Betrag und Posten. Ein Kartenzahlungsbeleg genügt nicht. Höchstens 10 MB.',
+	],
 	fileUnreadable: [
 		'This picture cannot be read. Take it as a JPEG: on an iPhone under Settings, Camera, Formats, “Most Compatible”.',
 		'Dieses Bild kann nicht gelesen werden. Nehmen Sie es als JPEG auf: am iPhone unter Einstellungen, Kamera, Formate, „Maximale Kompatibilität“.',
 	],
 	send: ['Submit', 'Einreichen'],
+	sendFor: (amount: string) => [`Submit for ${amount}`, `Für ${amount} einreichen`],
+	leftNow: (amount: string) => [`${amount} left`, `Noch ${amount} verfügbar`],
+	requested: ['Requested', 'Beantragt'],
 	saved: [
 		'Submitted. You will get a mail when it is decided.',
 		'Eingereicht. Sie erhalten eine Mail, sobald darüber entschieden ist.',
@@ -95,6 +90,10 @@ export const WORDS = catalogue({
 	toDecision: ['Open decision', 'Entscheidung öffnen'],
 	withdraw: ['Withdraw', 'Zurückziehen'],
 	correct: ['Correct and resubmit', 'Korrigieren und neu einreichen'],
+	closedEarly: (month: string, day: string) => [
+		`${month} is closed. You can submit receipts from ${day} on.`,
+		`${month} ist abgeschlossen. Sie können Belege ab dem ${day} einreichen.`,
+	],
 	submitUntil: (month: string, day: string) => [
 		`Receipts of ${month} can be submitted until the evening of ${day}.`,
 		`Belege vom ${month} können Sie bis zum Abend des ${day} einreichen.`,

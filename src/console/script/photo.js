@@ -7,10 +7,12 @@ const QUALITIES = [0.85, 0.7];
 
 for (const input of document.querySelectorAll('input[type=file][data-unreadable]')) {
 	const send = input.form.querySelector('[type=submit]');
+	restore(input);
 	input.addEventListener('change', async () => {
 		const [file] = input.files;
 		const { unreadable, large } = input.dataset;
 		say(input, '');
+		show(input);
 		if (file === undefined) return;
 		if (file.type === 'application/pdf') return say(input, file.size > MAX_FILE_BYTES ? large : '');
 		const isHeic = /^image\/hei[cf]$/.test(file.type) || /\.hei[cf]$/i.test(file.name);
@@ -21,10 +23,37 @@ for (const input of document.querySelectorAll('input[type=file][data-unreadable]
 		send.disabled = false;
 		if (input.files[0] !== file) return;
 		if (small === null) return say(input, unreadable);
-		const files = new DataTransfer();
-		files.items.add(new File([small], 'photo.jpg', { type: 'image/jpeg' }));
-		input.files = files.files;
+		select(input, new File([small], 'photo.jpg', { type: 'image/jpeg' }));
 	});
+}
+
+function select(input, file) {
+	const files = new DataTransfer();
+	files.items.add(file);
+	input.files = files.files;
+	show(input);
+}
+
+/** Selects the file again that came back with a refused form. */
+function restore(input) {
+	const [kept, name] = ['kept', 'name'].map((part) => input.form.elements[`${input.name}.${part}`]);
+	if (kept === undefined) return;
+	const bytes = Uint8Array.from(atob(kept.value), (char) => char.charCodeAt(0));
+	const type = bytes[0] === 0x25 ? 'application/pdf' : 'image/*';
+	select(input, new File([bytes], name.value, { type }));
+	kept.remove();
+	name.remove();
+}
+
+/** Shows a small picture of the selected photo. */
+function show(input) {
+	const [file] = input.files;
+	input.parentElement.querySelector('.thumb')?.remove();
+	if (file === undefined || file.type === 'application/pdf') return;
+	const picture = Object.assign(new Image(), { className: 'thumb', alt: '' });
+	picture.addEventListener('error', () => picture.remove());
+	picture.src = URL.createObjectURL(file);
+	input.before(picture);
 }
 
 /** Says below the field why a file cannot be taken, such as a picture that the browser cannot read: most of them know no HEIC. */

@@ -9,7 +9,7 @@ document.addEventListener('pointerdown', () => {
 			document.addEventListener(end, () => setTimeout(release), { once: true });
 	});
 });
-const FIELDS = '.field > :is(input, select)';
+const FIELDS = '.field > :is(input:not([type=file]), select)';
 // What comes back is a page of our own, as the reader would get it.
 const pages = globalThis.trustedTypes?.createPolicy('preview', { createHTML: (text) => text });
 
@@ -26,12 +26,14 @@ for (const form of document.querySelectorAll('form[data-previews]')) {
 		if (answer !== undefined) sayFault(target, answer);
 	});
 	// Somebody may have typed before this script came.
-	const typed = [...form.querySelectorAll('.field > input')];
+	const typed = [...form.querySelectorAll('.field > input:not([type=file])')];
 	if (typed.some(({ value, defaultValue }) => value !== defaultValue)) refresh(form, ++asked);
 
 	async function refresh(form, number) {
 		const body = new FormData(form);
 		body.set('_do', 'preview');
+		for (const [name, value] of [...body])
+			if (value instanceof File || name.endsWith('.kept')) body.delete(name);
 		const response = await fetch(form.action, { method: 'POST', body }).catch(() => null);
 		const text = await response?.text();
 		await released;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Person, running } from '../browser.ts';
-import { WAYS, WIDE } from '../ways.ts';
+import { NARROW, WAYS, WIDE } from '../ways.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zubrot-receipts-'));
 const HEIC = join(folder, 'IMG_0001.heic');
@@ -38,12 +38,22 @@ describe.each(WAYS)('$name', (way) => {
 		await person.look('benefits');
 
 		await page.getByRole('link', { name: words.add }).first().click();
-		await page.getByText(words.rules).waitFor();
 		await person.look('receipt-before');
-		await page.getByLabel(words.amount).fill(isGerman ? '1,50' : '1.50');
+		const first = await page.evaluate<string>(
+			"document.querySelector('form.receipt :is(input:not([type=hidden]))').name",
+		);
+		expect(first).toBe('file');
 		await page.getByLabel(words.file).setInputFiles(RECEIPT);
-		await page.getByRole('button', { name: words.send, exact: true }).click();
+		await page.getByLabel(words.amount).fill(isGerman ? '1,50' : '1.50');
+		const button = page.locator('form.receipt button');
+		expect(await button.count()).toBe(1);
+		if (way.javaScriptEnabled) {
+			await button.getByText(words.sendFor).waitFor();
+			await page.locator('form.receipt img.thumb').waitFor();
+		} else expect(await button.textContent()).toBe(words.send);
+		await button.click();
 		await page.getByText(words.saved).waitFor();
+		await page.locator('main a img').waitFor();
 		await person.look('receipt-handed-in');
 		expect(await page.getByText(isGerman ? '1,50\u00a0€' : '€1.50').count()).toBe(1);
 		await page.getByRole('button', { name: words.withdraw }).click();
@@ -56,13 +66,16 @@ describe.each(WAYS)('$name', (way) => {
 		const { page } = person;
 		await person.signIn('employee@demo.example');
 		await page.goto('/console/benefits/new');
-		await page.getByLabel(words.amount).fill('99999');
 		await page.getByLabel(words.file).setInputFiles(RECEIPT);
+		await page.getByLabel(words.amount).fill('99999');
 		await page.getByRole('button', { name: words.send, exact: true }).click();
 		await page.getByRole('alert').waitFor();
 		expect(await page.getByLabel(words.amount).inputValue()).toBe('99999');
 		expect(await page.locator('#amount-fault').textContent()).toMatch(words.left);
 		await person.look('receipt-refused');
+		await page.getByLabel(words.amount).fill('1');
+		await page.locator('form.receipt button').click();
+		await page.locator('main a img').waitFor();
 		await person.leave();
 	});
 
@@ -76,6 +89,24 @@ describe.each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 });
+
+test.each(['en-GB', 'de-DE'] as const)(
+	'the form fits one screen of a phone, with a photo, in %s',
+	async (locale) => {
+		const person = await Person.at(running, { ...NARROW, locale, javaScriptEnabled: true });
+		const { page } = person;
+		await person.signIn('employee@demo.example');
+		await page.goto('/console/benefits/new');
+		await page.locator('input[type=file]').setInputFiles(RECEIPT);
+		await page.locator('form.receipt img.thumb').waitFor();
+		expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBe(844);
+		const [button, bar] = await Promise.all(
+			['form.receipt button', '.side nav'].map((place) => page.locator(place).first().boundingBox()),
+		);
+		expect((button?.y ?? 844) + (button?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+		await person.leave();
+	},
+);
 
 describe('a photo', () => {
 	test('a photo of 20 MB is made smaller than 2 MB in the browser; unreadable files are refused below the field', async () => {
@@ -125,7 +156,7 @@ const RECEIPT = {
 const ENGLISH = {
 	why: 'How this is calculated',
 	add: 'Add a receipt',
-	rules: 'Before you submit',
+	sendFor: 'Submit for €1.50',
 	amount: 'Amount',
 	left: /are left/,
 	file: 'Photo or PDF',
@@ -138,7 +169,7 @@ const ENGLISH = {
 const GERMAN: typeof ENGLISH = {
 	why: 'So wird das berechnet',
 	add: 'Beleg hinzufügen',
-	rules: 'Vor dem Einreichen',
+	sendFor: 'Für 1,50\u00a0€ einreichen',
 	amount: 'Betrag',
 	left: /^Übrig/,
 	file: 'Foto oder PDF',
