@@ -5,8 +5,8 @@ import type { Line } from './lines.tsx';
 export const WORDS = catalogue({
 	changes: {
 		invitation: ['Invite', 'Einladen'],
-		access: ['Grant flex access', 'Flex-Zugang geben'],
-		budget: ['Set goodies budget', 'Goodies-Budget setzen'],
+		access: ['Give a budget', 'Budget geben'],
+		budget: ['Give goodies', 'Goodies geben'],
 		group: ['Move group', 'Gruppe wechseln'],
 	},
 	chosen: ['For the selected people', 'Für die ausgewählten Personen'],

@@ -77,6 +77,50 @@ describe.each(WAYS)('$name', (way) => {
 	});
 });
 
+describe.each(WAYS)('$name', (way) => {
+	test('a pause of next year is two clicks away, is said and shown in its year, and two clicks take it back', {
+		timeout: TIMEOUT_MS,
+	}, async () => {
+		const isGerman = way.locale === 'de-DE';
+		const { manageableCompanyIds } = await admin<{ manageableCompanyIds: string[] }>('GET', '/auth/me');
+		const { employeeId } = await admin<{ employeeId: string }>('POST', '/employees', {
+			email: `pausing-${WAYS.indexOf(way)}@demo.example`,
+			lastName: 'Pausing',
+			companyId: manageableCompanyIds[0],
+		});
+		const year = new Date().getUTCFullYear() + 1;
+		await admin('PUT', `/employees/${employeeId}`, { dateTerminated: `${year}-12-31T23:59:59.999Z` });
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('admin@demo.example');
+		await page.goto(`/console/people/${employeeId}`);
+		await person.speak();
+		await page.locator('.more').click();
+		await page.locator('#more', { hasText: isGerman ? 'Stammdaten bearbeiten' : 'Plan a gift' }).waitFor();
+		await person.look('person-more');
+		await page.keyboard.press('Escape');
+		await page.getByRole('link', { name: isGerman ? 'Pause eintragen' : 'Add pause', exact: true }).click();
+		await page.locator('#datePausedStart').fill(`${year}-01-01`);
+		if (!way.javaScriptEnabled) await page.locator('button[value=preview]').click();
+		await page.locator('[data-preview] h3', { hasText: String(year) }).waitFor();
+		await page.locator('button.main').click();
+		const done = page.locator('.done');
+		await done
+			.getByText(isGerman ? `Pausiert ab 1. Januar ${year}` : `Paused from 1 January ${year}`)
+			.waitFor();
+		expect(await page.locator('.turning h2').textContent()).toContain(String(year));
+		expect(await page.locator('.year rect.pause').count()).toBe(1);
+		await person.look('person-done');
+		await done.getByRole('link').click();
+		expect(await page.locator('#datePausedStart').inputValue()).toBe('');
+		await page.locator('button.main').click();
+		await done.getByText(isGerman ? 'Die Pause wurde zurückgenommen.' : 'The pause was cancelled.').waitFor();
+		expect(await admin('GET', `/employees/${employeeId}`)).toMatchObject({ datePausedStart: null });
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+});
+
 test('a fault of a field appears when it is left, and disappears once it is corrected', {
 	timeout: TIMEOUT_MS,
 }, async () => {
