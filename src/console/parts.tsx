@@ -93,7 +93,7 @@ interface TableProps {
 	caption: string;
 	columns: readonly string[];
 	rows: readonly (readonly unknown[])[];
-	/** What stands above the columns instead of their names. */
+	/** The row above the columns, instead of their names. */
 	heads?: readonly Child[];
 	/** The column by which the rows are sorted, counted from 0. */
 	sorted?: number;

@@ -63,7 +63,7 @@ export const tellRun = teller(payrollRuns, [
 	'bookingMonth',
 ]);
 
-/** The position of a line in its run: by personnel number, the shorter first as 2 before 10, and by creation for those of one person. */
+/** The position of a line in its run: by personnel number (2 before 10), then by creation. */
 export function linePosition({ personnelNumber, id }: Record<'personnelNumber' | 'id', SQLWrapper>) {
 	const number = sql`ltrim(coalesce(${personnelNumber}, ''), '0')`;
 	return sql<string>`(printf('%02d', length(${number})) || ${number} || ' ' || ${id})`;

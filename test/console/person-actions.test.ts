@@ -125,7 +125,7 @@ describe('the buttons of a person are the next likely actions, at most three', (
 			{ dateTerminated: '2026-12-31T23:59:59.999Z' },
 			['Give a budget', 'Add pause', 'Change last day'],
 		],
-	])('of one who is %s', async (status, created, changes, names) => {
+	])('has at most three buttons for somebody who is %s', async (status, created, changes, names) => {
 		employeeId = await newEmployee(company, created);
 		await as(company.admin).put(`/employees/${employeeId}`, changes);
 		const page = await open();
@@ -134,7 +134,7 @@ describe('the buttons of a person are the next likely actions, at most three', (
 		expect(actionsOn(page).length).toBeLessThanOrEqual(3);
 	});
 
-	test('of an active one with a budget, and the menu has the others by subject, without impossible ones', async () => {
+	test('has the next actions of an active person with a budget, and a menu with the others that are possible', async () => {
 		await register((await userOf(employeeId)).userId);
 		expect(menuOn(await open())).not.toContain('End budget');
 		const access = { budget, accumulateBudget: true, startDate: '2026-11-01T00:00:00.000Z' };
@@ -152,7 +152,7 @@ describe('the buttons of a person are the next likely actions, at most three', (
 		]);
 	});
 
-	test('of one who has left, nothing can be given or ended any more', async () => {
+	test('offers nothing to give or end for somebody who has left', async () => {
 		await as(company.admin).put(`/employees/${employeeId}`, { dateTerminated: '2026-10-31T23:59:59.999Z' });
 		const page = await open();
 		expect([...actionsOn(page), ...menuOn(page)].join()).not.toMatch(/budget|goodies|gift|access|pause/i);

@@ -95,7 +95,7 @@ test('it says who has changed what, and when, since it was opened, also of a nam
 	expect(named).toContain('Changed to “Beispiel” in the meantime.');
 });
 
-test('of a form that was refused, only a field that somebody else changed says so', async () => {
+test('in a refused form, only a field that somebody else changed says so', async () => {
 	const body = await open('/details');
 	const made = Object.fromEntries(
 		['_etag', '_at', 'firstName.made', 'lastName.made', 'costCenter.made'].map((name) => [

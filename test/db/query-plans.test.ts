@@ -22,7 +22,7 @@ const NAMED = 'the people named on one page of events';
 const LIMITS = 'the few legal limits of one company, or of each expense of one page';
 const WARNED = 'sorts the warnings about one company or one page';
 const TURNS = 'one row for each company with waiting mails, found by an index';
-const ALIKE = 'the groups of people for whom the same takes effect, made from the people of one company';
+const ALIKE = 'groups of people with the same change on the same day, made from the people of one company';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
 /** The tables from which an export reads the records of one employee or company, in stored order. */
 const EXPORTED =

@@ -184,7 +184,7 @@ export function Month({ company, run, setup }: MonthProps) {
 	);
 }
 
-/** What cannot be paid yet, and why. */
+/** The lines that cannot be paid yet, and the reasons. */
 function Obstructions({
 	companyId,
 	run,

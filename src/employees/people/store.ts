@@ -126,7 +126,7 @@ const GERMAN = Object.entries({ ä: 'a', Ä: 'a', ö: 'o', Ö: 'o', ü: 'u', Ü:
 const foldedBy = (text: SQL): SQL =>
 	GERMAN.reduce((folded, [letter, by]) => sql`replace(${folded}, ${letter}, ${by})`, sql`lower(${text})`);
 
-/** Where people with all words and filters are found, and the order of the list without a sort. */
+/** The source of people with all words and filters, and the order of the list without a sort. */
 const sourceOf = (
 	companyId: string,
 	{ words, ...filter }: Omit<Wanted, 'sort'>,

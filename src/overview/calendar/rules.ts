@@ -32,7 +32,7 @@ interface Happening {
 	persons: number | null;
 }
 
-/** What takes effect on a day for one person, for several people alike, or for the company. */
+/** A change that takes effect on a day for one person, for several people alike, or for the company. */
 export interface Occasion extends Happening {
 	/** The first of the people. */
 	people: readonly CalendarPerson[];

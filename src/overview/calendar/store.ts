@@ -58,7 +58,7 @@ export const removeAddress = (db: Db, companyId: string) =>
 
 /**
  * Queries for what takes effect for the people of a company in the days, and for the runs that may have closed a month early.
- * People for whom the same takes effect are one row, unless names are wanted. Instants outside the days make no difference, so
+ * People with the same change on the same day are one row, unless names are wanted. Instants outside the days make no difference, so
  * they are made equal.
  */
 export function calendarQueries(db: Db, companyId: SQL, { from, to }: Days, showsNames: boolean) {
