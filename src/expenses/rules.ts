@@ -197,10 +197,18 @@ function requireWithin(
 	});
 }
 
-/** The ids of other expenses that may be the same spending. */
+/** Another expense that may be the same spending: whose it is, and when it was submitted. */
+export interface Duplicate {
+	id: string;
+	dateCreated: Instant;
+	firstName: string | null;
+	lastName: string | null;
+	personnelNumber: string | null;
+}
+
 export interface Duplicates {
-	sameReceipt: string[];
-	sameDayAndAmount: string[];
+	sameReceipt: Duplicate[];
+	sameDayAndAmount: Duplicate[];
 }
 
 /** The most duplicates of each kind in an answer. */

@@ -58,6 +58,20 @@ export function approvedDays({ days: asked }: { days: number | null }, days: num
 	return days;
 }
 
+/** Refuses an approval of only a part without a reason. The console asks people for one; programs may leave it out. */
+export function requireReasonOfPart(approved: {
+	amountValue: number;
+	approvedAmountValue: number | null;
+	approvedDays: number | null;
+	reasons: readonly Reason[];
+}): void {
+	const { amountValue, approvedAmountValue, approvedDays, reasons } = approved;
+	const isPart = approvedDays !== null || (approvedAmountValue ?? amountValue) < amountValue;
+	if (isPart && reasons.length === 0) {
+		throw invalidField('reasons', 'required', 'Say why only a part is approved. The employee reads it.');
+	}
+}
+
 /** Refuses the confirmation of a record of absences for other modules, and for companies that keep none. */
 export function requireRecord(
 	{ absencesRecorded }: Decision,

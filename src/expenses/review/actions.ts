@@ -1,5 +1,5 @@
 import { companyIdInScope, loadCompany } from '../../companies/store.ts';
-import type { Actor } from '../../core/actor.ts';
+import type { Actor, Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { changeableUntil } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
@@ -16,7 +16,7 @@ import {
 import { exceedingExpenses } from '../limits/store.ts';
 import { receiptsOfMany } from '../receipts/store.ts';
 import { type Duplicates, refuseOwn } from '../rules.ts';
-import { idOfExpense } from '../store.ts';
+import { idOfExpense, idsOfCompany } from '../store.ts';
 import { duplicatesOf, type Queued, type QueueKey, queueCounts, queuedIds, queuesPage } from './store.ts';
 
 /** The next expenses to decide on, the oldest deadline first. */
@@ -26,9 +26,27 @@ export async function listExpenseQueue(
 	after: QueueKey,
 	limit: number,
 ): Promise<Queued[]> {
+	const scope = authorize(call.actor, 'listExpenseQueue');
+	const ofCompany = companyIdInScope(call.db, scope, companyId);
+	return known(call, scope, companyId, queuedIds(ofCompany, after, limit));
+}
+
+/** Those of the expenses that still wait for a decision, in the order of the queue. */
+export async function readQueued(call: Call, companyId: string, ids: readonly string[]): Promise<Queued[]> {
+	const scope = authorize(call.actor, 'listExpenseQueue');
+	const ofCompany = companyIdInScope(call.db, scope, companyId);
+	const found = await known(call, scope, companyId, idsOfCompany(ofCompany, ids));
+	return found.filter(({ expense }) => expense.state === 'SUBMITTED');
+}
+
+/** Returns what is known of expenses of the company, in the order of the queue. */
+async function known(
+	call: Call,
+	scope: Scope,
+	companyId: string,
+	ids: ReturnType<typeof queuedIds>,
+): Promise<Queued[]> {
 	const { db, now, actor } = call;
-	const scope = authorize(actor, 'listExpenseQueue');
-	const ids = queuedIds(companyIdInScope(db, scope, companyId), after, limit);
 	const [{ payrollReferenceDay }, receipts, duplicates, warnings, cases, ...found] = await loadCompany(
 		call,
 		scope,

@@ -12,7 +12,7 @@ import { wireId, wireInstant, wireMoneySum } from '../../http/wire.ts';
 import { etagOf } from '../../http/write.ts';
 import { expenseSchema, inLanguage, tags } from '../contract.ts';
 import { receiptSchema, receiptToWire } from '../receipts/contract.ts';
-import { type Duplicates, MAX_DUPLICATES } from '../rules.ts';
+import { type Duplicate, type Duplicates, MAX_DUPLICATES } from '../rules.ts';
 import type { Queued } from './store.ts';
 
 const { list, read } = operations(tags);
@@ -37,9 +37,11 @@ export const duplicatesToWire = ({
 	sameReceipt,
 	sameDayAndAmount,
 }: Duplicates): z.infer<typeof duplicatesSchema> => ({
-	sameReceipt: sameReceipt.toSorted(),
-	sameDayAndAmount: sameDayAndAmount.toSorted(),
+	sameReceipt: idsOf(sameReceipt),
+	sameDayAndAmount: idsOf(sameDayAndAmount),
 });
+
+const idsOf = (duplicates: readonly Duplicate[]): string[] => duplicates.map(({ id }) => id).toSorted();
 
 const queuedSchema = z
 	.strictObject({

@@ -3,30 +3,20 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Refusal } from '../../core/refusals.ts';
 import { jsonColumn } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { isReached, reachedCompanies } from '../../db/scope.ts';
 import type { PersonShown } from '../../employees/queries.ts';
 import { closingOf } from '../../ledger/queries.ts';
-import type { Room } from '../circumstances/rules.ts';
-import type { Exceeding } from '../limits/rules.ts';
 import type { StoredReceipt } from '../receipts/table.ts';
-import { type Duplicates, MAX_DUPLICATES } from '../rules.ts';
+import { type Duplicate, MAX_DUPLICATES } from '../rules.ts';
 import { expenses } from '../table.ts';
+import type { Known } from './rules.ts';
 
 /** An expense that waits for a decision, with everything that a verifier looks at. */
-export interface Queued {
+export interface Queued extends Known {
 	expense: typeof expenses.$inferSelect & { person: PersonShown };
-	/** The cut-off of its month, or its earlier closing. Decided later, its line goes into the next run. */
-	deadline: Instant;
 	receipts: StoredReceipt[];
-	/** Why this actor could not approve all of it now. */
-	refusals: Refusal[];
-	duplicates: Duplicates;
-	/** The legal limits that an approval of all of it would exceed. */
-	warnings: Exceeding[];
-	room: Room;
 	/** Whether the company keeps a record of absences, by which an approval may have more days of meals. */
 	isProvable: boolean;
 }
@@ -89,14 +79,14 @@ export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 	return db
 		.select({
 			expenseId: expenses.id,
-			sameReceipt: idsIn(
+			sameReceipt: othersIn(
 				sql`receipts r CROSS JOIN receipts s ON substr(s.sha256, 1, 8) = substr(r.sha256, 1, 8) AND s.sha256 = r.sha256
 						AND s.date_discarded IS NULL
 					CROSS JOIN expenses other ON other.id = s.expense_id
 					WHERE r.expense_id = expenses.id AND r.date_discarded IS NULL AND ${isTold}`,
 				'same_receipt',
 			),
-			sameDayAndAmount: idsIn(
+			sameDayAndAmount: othersIn(
 				sql`expenses other WHERE other.employee_id = expenses.employee_id AND other.date = expenses.date
 					AND other.module = expenses.module AND other.amount_value = expenses.amount_value
 					AND other.amount_currency = expenses.amount_currency AND ${isTold}`,
@@ -107,8 +97,11 @@ export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 		.where(sql`${expenses.id} IN ${expenseIds}`);
 }
 
-const idsIn = (source: SQL, name: string) =>
-	jsonColumn<string[]>(
-		sql`(SELECT json_group_array(id) FROM (SELECT DISTINCT other.id FROM ${source} LIMIT ${MAX_DUPLICATES}))`,
+const othersIn = (source: SQL, name: string) =>
+	jsonColumn<Duplicate[]>(
+		sql`(SELECT json_group_array(json_object('id', o.id, 'dateCreated', o.date_created, 'firstName', u.first_name,
+				'lastName', u.last_name, 'personnelNumber', e.personnel_number))
+			FROM (SELECT DISTINCT other.id, other.date_created, other.employee_id FROM ${source} LIMIT ${MAX_DUPLICATES}) o
+			CROSS JOIN employees e ON e.id = o.employee_id CROSS JOIN users u ON u.id = e.user_id)`,
 		name,
 	);
