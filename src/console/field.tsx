@@ -1,6 +1,8 @@
+import type { Child } from 'hono/jsx';
 import { useContext } from '../lean/jsx.ts';
 import { FormState, useField } from './form.tsx';
 import { useReader } from './page.tsx';
+import { Key } from './parts.tsx';
 import { sentenceOf } from './refusals.ts';
 import { keptFile } from './typed.ts';
 
@@ -8,7 +10,7 @@ interface FieldProps {
 	name: string;
 	/** Set when several forms on a page have a field of this name; the name by default. */
 	id?: string;
-	label: string;
+	label: Child;
 	/** The place of its faults in the API, such as `budget/value`; the name by default. */
 	at?: string;
 	hint?: string | undefined;
@@ -168,6 +170,8 @@ export interface Option {
 	value: string;
 	label: string;
 	hint?: string;
+	/** The key that selects it on pages with keys. */
+	shortcut?: string;
 }
 
 interface ChoiceProps {
@@ -217,7 +221,7 @@ export function Select({
 	);
 }
 
-/** One of several, or with `isMany` any of them, side by side. */
+/** One of several, or with `isMany` any of them, one below the other, or with `isCompact` as chips in a row. */
 export function Choice({
 	name,
 	label,
@@ -226,13 +230,17 @@ export function Choice({
 	options,
 	value,
 	isMany,
-}: ChoiceProps & { isMany?: boolean }) {
+	isCompact,
+}: ChoiceProps & { isMany?: boolean; isCompact?: boolean }) {
 	const { words } = useReader();
 	const { typed, code, ...field } = useField(at);
 	const sentence = !isMany && isUnchosen(code) ? words.chooseOne : field.sentence;
 	const chosen = typed?.getAll(name) ?? [value ?? []].flat();
 	return (
-		<fieldset class="choice" aria-describedby={describing(name, hint, sentence)}>
+		<fieldset
+			class={isCompact ? 'choice chips' : 'choice'}
+			aria-describedby={describing(name, hint, sentence)}
+		>
 			<legend>{label}</legend>
 			{options.map((option) => (
 				<label>
@@ -242,8 +250,10 @@ export function Choice({
 						value={option.value}
 						checked={chosen.includes(option.value)}
 						required={!isMany}
+						aria-keyshortcuts={option.shortcut}
 					/>
 					<span>
+						{option.shortcut !== undefined && <Key of={option.shortcut} />}
 						{option.label}
 						{option.hint !== undefined && <small>{option.hint}</small>}
 					</span>

@@ -186,6 +186,13 @@ export function Preview({ refusal, children }: PropsWithChildren<{ refusal?: Ref
 	);
 }
 
+/** The key for an action, shown where keys are in use. */
+export const Key = ({ of: name }: { of: string }) => (
+	<span class="key" aria-hidden="true">
+		{name}
+	</span>
+);
+
 interface Named {
 	employeeId: string;
 	firstName: string | null;

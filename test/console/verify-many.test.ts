@@ -48,7 +48,9 @@ test('several are approved at once: a preview that stores nothing, then a report
 	const form = { decision: 'APPROVED', _etag: etagIn(preview.body), _key: key };
 	for (const answer of [await send(ids, form), await send(ids, form)]) {
 		expect(answer.status).toBe(200);
-		expect(answer.body).toMatch(/Done[\s\S]*2 receipts[\s\S]*approved/);
+		expect(answer.body).toMatch(/Approved 2 receipts\.[\s\S]*approved/);
+		for (const id of ids)
+			expect(pageOf(answer.body).select(`a[href="/console/verify/${id}"]`)).toHaveLength(1);
 	}
 	expect(await Promise.all(ids.map(stateOf))).toEqual(['APPROVED', 'APPROVED']);
 });

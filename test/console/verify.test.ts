@@ -62,7 +62,7 @@ test('beside the receipt stands what the month has left, and of meals the days',
 	await spender.approved({ module: 'MEALS', days: 2, amount: { value: 500, currency: 'EUR_CENT' } });
 	await spender.submitted({ module: 'MEALS', days: 3, amount: { value: 700, currency: 'EUR_CENT' } });
 	const { text } = pageOf(await queue());
-	expect(text).toContain('Left in its month €32.66');
+	expect(text).toContain('€32.66 left in Feb');
 	expect(text).toContain('Meal days so far 2 of 15');
 });
 
@@ -82,6 +82,107 @@ test('a refusal stands at its field, and what was typed stays', async () => {
 	expect(await read(id)).toMatchObject({ state: 'SUBMITTED' });
 });
 
+test('an approval of a part needs a reason, which the employee reads', async () => {
+	const id = await spender.submitted();
+	const unexplained = await decide(id, { _do: 'approve', amount: '9,57' });
+	expect([unexplained.status, pageOf(unexplained.body).faultAt('reasons')]).toEqual([
+		400,
+		expect.stringMatching(/./),
+	]);
+	expect(await decide(id, { _do: 'approve', amount: '9,57', reasons: 'not_eligible' })).toMatchObject({
+		status: 303,
+	});
+	expect(await read(id)).toMatchObject({
+		approvedAmount: { value: 957 },
+		reasons: [{ code: 'not_eligible' }],
+	});
+});
+
+test.each([
+	['approve', 'Approved €10.00 for 0042.'],
+	['reject', 'Rejected €10.00 for 0042.'],
+	['return', 'Returned €10.00 to 0042 for correction.'],
+])('after %s the next page says what was done, and undoes it', async (_do, sentence) => {
+	const [id, skipped] = [await spender.submitted(), await spender.submitted({ date: '2023-02-09' })];
+	const second = await queue(linkIn(await queue(), 'next'));
+	const [form] = pageOf(second).select('form.decision');
+	const decided = await browse(visit).post(form?.attribute('action')?.replace('/console', '') ?? '', {
+		_do,
+		amount: '10,00',
+		reasons: 'unreadable',
+	});
+	const after = pageOf(await queue(decided.headers.get('Location')?.replace('/console/verify', '')));
+	expect(after.one('status').text).toContain(sentence);
+	const [undo] = after.select('form[action*="/reopening?"]');
+	const undone = await browse(visit).post(undo?.attribute('action')?.replace('/console', '') ?? '', {});
+	const again = pageOf(await queue(undone.headers.get('Location')?.replace('/console/verify', '')));
+	expect(again.one('status').text).toContain('The decision was taken back.');
+	expect(again.select(`form.decision[action*="/${id}?"]`)).toHaveLength(1);
+	expect([skipped, await read(id)]).toMatchObject([expect.any(String), { state: 'SUBMITTED' }]);
+});
+
+test('a decision that payroll has committed stays, and the page of its receipt says why', async () => {
+	const id = await spender.submitted();
+	await decide(id, { _do: 'approve', amount: '10,00' });
+	at('2023-03-08T12:00:00.000Z');
+	await as(spender.admin).post(`/companies/${spender.company.id}/flex/payroll-runs`, { month: '2023-02' });
+	const to = `/verify/${id}/reopening?company=${spender.company.id}`;
+	const refused = await browse(await visitOf(spender.verifier)).post(
+		to,
+		{ reason: 'Wrong' },
+		{ 'Accept-Language': 'en' },
+	);
+	expect([refused.status, pageOf(refused.body).one('alert').text]).toEqual([
+		409,
+		expect.stringContaining('already in a payroll run'),
+	]);
+});
+
+test('each thing that was checked has a line with yes or no, and whose the same file is and when it was sent', async () => {
+	const colleague = await newSpender({}, spender.company, { firstName: 'Rosa', lastName: 'Klein' });
+	const [id, other] = [await spender.submitted(), await colleague.submitted({ date: '2023-02-28' })];
+	expect(linesIn(await queue())).toEqual([
+		['Receipt attached', 'no', 'waiting'],
+		['Flex budget covers this', 'yes', 'good'],
+		['Month still open', 'until 7 Mar', 'good'],
+		['Within what is left', 'yes', 'good'],
+		['Same file sent before', 'no', 'good'],
+		['Same person, day and amount', 'no', 'good'],
+	]);
+	await upload(spender.employee, id, JPEG);
+	await upload(colleague.employee, other, JPEG);
+	await spender.grant({ budget: cents(900), startDate: '2023-02-01T00:00:00.000Z' });
+	const body = await queue();
+	expect(linesIn(body)).toEqual([
+		['Receipt attached', 'yes', 'good'],
+		['Flex budget covers this', 'yes', 'good'],
+		['Month still open', 'until 7 Mar', 'good'],
+		['€9.00 are left in February 2023.', '€1.00 over', 'bad'],
+		['Same file sent before', 'Rosa Klein, 7 Mar', 'waiting'],
+		['Same person, day and amount', 'no', 'good'],
+	]);
+	const list = await browse(visit).get(`/verify/list?company=${spender.company.id}`, {
+		'Accept-Language': 'en',
+	});
+	const many = await browse(visit).get(`/verify/many?company=${spender.company.id}&id=${id}`, {
+		'Accept-Language': 'en',
+	});
+	for (const page of [list, many]) {
+		const { text } = pageOf(page.body).one('main');
+		expect(text).toMatch(/€1\.00 over same file: Rosa Klein, 7 Mar/);
+	}
+});
+
+/** The lines of what was checked: label, value and colour. */
+const linesIn = (body: string) =>
+	pageOf(body)
+		.select('.checks > li')
+		.map((line) => {
+			const [badge] = line.select('.badge');
+			const value = badge?.text ?? '';
+			return [line.text.slice(0, -value.length).trim(), value, badge?.attribute('data-mood')];
+		});
+
 test('when somebody else was faster, it says so and shows the next one', async () => {
 	const [first, second] = [
 		await spender.submitted({ note: 'first' }),
@@ -100,7 +201,10 @@ test('postponed receipts are skipped, one step leads back, and each shows its pl
 	const first = await queue();
 	const second = await queue(linkIn(first, 'next'));
 	expect([first.includes('>one<'), second.includes('>two<')]).toEqual([true, true]);
-	expect([first.includes('>1 of 2 · '), second.includes('>2 of 2 · ')]).toEqual([true, true]);
+	expect([first, second].map((body) => pageOf(body).one('heading', /of 2$/).text)).toEqual([
+		'Receipt 1 of 2',
+		'Receipt 2 of 2',
+	]);
 	const end = await queue(linkIn(second, 'next'));
 	expect(end).toContain('No more receipts after this one.');
 	expect(await queue(linkIn(end, 'prev'))).toContain('>two<');
@@ -174,6 +278,11 @@ test('the queue takes two round trips, however much waits and whatever is passed
 	const { counted, bindings } = counting();
 	const { status } = await browse(visit, bindings).get('/verify');
 	expect([status, counted.trips]).toEqual([200, 2]);
+	const decided = await spender.approved();
+	counted.trips = 0;
+	const after = await browse(visit, bindings).get(`/verify?undo=${decided}`, { 'Accept-Language': 'en' });
+	expect(after.body).toContain('Approved €10.00 for 0042.');
+	expect(counted.trips).toBe(2);
 });
 
 test('sixty receipts take one form and one page each, and the file of each is asked for before its page', async () => {

@@ -1,17 +1,6 @@
 // Keys for whoever verifies, and turning and enlarging a picture. Without it links, buttons and the browser's own zoom do the same.
 
 const OFF = 'verify-keys-off';
-const PLACES = {
-	j: 'a[rel=next]',
-	k: 'a[rel=prev]',
-	a: 'button[value=approve]',
-	p: '#amount',
-	r: 'button[value=reject]',
-	z: '[data-look=larger]',
-	t: '[data-look=turn]',
-	o: '.receipt a',
-	'?': '.keys > summary',
-};
 /** How many sizes and turns there are. */
 const STEPS = { larger: 3, turn: 4 };
 
@@ -46,17 +35,26 @@ if (tick !== null) {
 		const { target, key } = event;
 		if (target.matches('input:not([type=checkbox])')) return pressedInField(target, key);
 		if (!tick.checked || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-		const reasons = [...document.querySelectorAll('[name=reasons]')];
-		const part = /^[1-9]$/.test(key) ? reasons[key - 1] : document.querySelector(PLACES[key] ?? 'nothing');
-		if (!part) return;
+		const part = document.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
+		if (part === null) return;
 		event.preventDefault();
-		if (key === 'r' && reasons.every((reason) => !reason.checked)) reasons[0].focus();
-		else if (key === 'p') part.select();
-		else part.click();
+		const first = firstBefore(part);
+		if (part.matches('input:not([type=checkbox])')) part.select();
+		else if (first === undefined) part.click();
+		else first.focus();
 	});
+}
+
+/** Returns where a decision by key leads first: to the reasons, or to the button itself where something needs a look. */
+function firstBefore(button) {
+	const { needs } = button.dataset;
+	const reasons = [...document.querySelectorAll('[name=reasons]')];
+	const isGiven = reasons.some(({ checked }) => checked) || document.querySelector('#reason')?.value;
+	if (needs === 'reason' && !isGiven) return reasons[0];
+	return needs === 'look' && document.activeElement !== button ? button : undefined;
 }
 
 function pressedInField(field, key) {
 	if (key === 'Escape') field.blur();
-	if (key === 'Enter' && field.name === 'amount') document.querySelector(PLACES.a).click();
+	if (key === 'Enter' && field.name === 'amount') document.querySelector('button[value=approve]').click();
 }

@@ -1,6 +1,9 @@
+import type { PropsWithChildren } from 'hono/jsx';
 import { authorize } from '../../core/policy.ts';
-import { REASONS, textOfReason } from '../../core/reasons.ts';
-import { notFound } from '../../core/refusals.ts';
+import { REASONS } from '../../core/reasons.ts';
+import { notFound, Refusal } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import { readExpense } from '../../expenses/actions.ts';
 import { toWire } from '../../expenses/contract.ts';
 import { decideExpense } from '../../expenses/decisions/actions.ts';
 import {
@@ -8,15 +11,16 @@ import {
 	rejectExpenseRoute,
 	returnExpenseRoute,
 } from '../../expenses/decisions/contract.ts';
-import type { Decision } from '../../expenses/decisions/rules.ts';
+import { type Decision, requireReasonOfPart } from '../../expenses/decisions/rules.ts';
 import type { Queued, QueueKey } from '../../expenses/review/store.ts';
+import type { Expense } from '../../expenses/store.ts';
 import { BASE, type Context, companyIn } from '../env.ts';
 import { Choice, Field, MoneyField, Tick } from '../field.tsx';
 import { Buttons, Form } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';
+import { Key } from '../parts.tsx';
 import { changed, checked, tagOf } from '../submit.ts';
 import { amountIn, chosenIn, isTicked, numberIn, textIn, textOrNull } from '../typed.ts';
-import { Key } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
 export const VERIFY = `${BASE}/verify`;
@@ -63,6 +67,13 @@ export const behind = (place: Place, entry: Queued): Place => ({
 	passed: [...place.passed, cursorOf(entry)].slice(-MOST_STEPS),
 });
 
+/** Returns an expense that the reader may see, or null. */
+export const findExpense = (call: Call, id: string): Promise<Expense | null> =>
+	readExpense(call, id).catch((error) => {
+		if (error instanceof Refusal && error.code === 'not_found') return null;
+		throw error;
+	});
+
 /** The contract that checks each decision. */
 const CONTRACTS = {
 	APPROVED: approveExpenseRoute,
@@ -73,45 +84,62 @@ const CONTRACTS = {
 /** The buttons of the form for one expense. */
 const BUTTONS = [
 	{ name: 'approve', state: 'APPROVED', operation: 'approveExpense', look: 'main', key: 'a' },
+	{ name: 'return', state: 'NEEDS_CORRECTION', operation: 'returnExpense', look: undefined, key: 'e' },
 	{ name: 'reject', state: 'REJECTED', operation: 'rejectExpense', look: 'danger', key: 'r' },
-	{ name: 'return', state: 'NEEDS_CORRECTION', operation: 'returnExpense' },
 ] as const;
 
 const wireOf = (expense: Queued['expense']) => toWire(expense, 'en');
 
+interface DecisionProps {
+	entry: Queued;
+	place: Place;
+	/** True when nothing that was checked needs a look. Otherwise a key only leads to the button that approves. */
+	isFine: boolean;
+}
+
 /** The first button is disabled so that Enter in a text field does not approve the expense. */
-export function DecisionForm({ entry, place }: { entry: Queued; place: Place }) {
+export function DecisionForm({ entry, place, isFine }: DecisionProps) {
+	const { say } = useReader();
 	const { expense } = entry;
 	const words = useWords(WORDS);
 	return (
-		<Form to={queueAddress(place, `/${expense.id}`)} etag={tagOf(wireOf(expense))}>
+		<Form to={queueAddress(place, `/${expense.id}`)} etag={tagOf(wireOf(expense))} class="decision">
 			<button type="submit" disabled hidden />
 			<input type="hidden" name="currency" value={expense.amountCurrency} />
 			<MoneyField
 				name="amount"
 				at="amount/value"
-				label={words.pay}
-				hint={words.payHint}
+				label={<Keyed of="m">{words.pay}</Keyed>}
+				hint={words.ofAsked(say.amount(expense.amountValue, expense.amountCurrency))}
 				value={expense.amountValue}
+				aria-keyshortcuts="m"
 			/>
 			{expense.days !== null && <MealFields entry={entry} days={expense.days} />}
 			<ReasonFields />
 			<Buttons>
-				{BUTTONS.map(({ name, state, ...button }) => (
+				{BUTTONS.map(({ name, state, look, key }) => (
 					<button
 						type="submit"
-						class={'look' in button ? button.look : undefined}
+						class={look}
 						name="_do"
 						value={name}
-						aria-keyshortcuts={'key' in button ? button.key : undefined}
+						aria-keyshortcuts={key}
+						data-needs={name !== 'approve' ? 'reason' : isFine ? undefined : 'look'}
 					>
-						{words.decisions[state]} {'key' in button && <Key of={button.key} />}
+						<Keyed of={key}>{words.decisions[state]}</Keyed>
 					</button>
 				))}
 			</Buttons>
 		</Form>
 	);
 }
+
+/** A label with the key that leads to its control. */
+const Keyed = ({ of, children }: PropsWithChildren<{ of: string }>) => (
+	<>
+		{children} <Key of={of} />
+	</>
+);
 
 /** The approved days of meals, and whether the record of absences proves more of them than the law counts without one. */
 function MealFields({ entry: { room, isProvable }, days }: { entry: Queued; days: number }) {
@@ -123,7 +151,7 @@ function MealFields({ entry: { room, isProvable }, days }: { entry: Queued; days
 			<Field
 				name="days"
 				label={words.payDays}
-				hint={words.payDaysHint}
+				hint={words.ofAsked(String(days))}
 				inputmode="numeric"
 				autocomplete="off"
 				value={String(days)}
@@ -133,10 +161,12 @@ function MealFields({ entry: { room, isProvable }, days }: { entry: Queued; days
 	);
 }
 
+/** The keys of the reasons, in their order. */
+const REASON_KEYS = '1234567890p';
+
 /** The reasons of a decision, which the employee reads. */
 export function ReasonFields() {
-	const { language } = useReader().c.var;
-	const words = WORDS[language];
+	const words = useWords(WORDS);
 	const codes = REASONS.filter((code) => code !== 'other');
 	return (
 		<>
@@ -144,9 +174,20 @@ export function ReasonFields() {
 				name="reasons"
 				label={words.why}
 				isMany
-				options={codes.map((code) => ({ value: code, label: textOfReason(code, null, language) }))}
+				isCompact
+				options={codes.map((value, index) => ({
+					value,
+					label: words.reasons[value],
+					shortcut: REASON_KEYS[index] ?? '',
+				}))}
 			/>
-			<Field name="reason" label={words.ownWords} isOptional autocomplete="off" />
+			<Field
+				name="reason"
+				label={<Keyed of="o">{words.ownWords}</Keyed>}
+				isOptional
+				autocomplete="off"
+				aria-keyshortcuts="o"
+			/>
 		</>
 	);
 }
@@ -168,7 +209,7 @@ export function decisionIn(typed: FormData, state: Decision['state'], part?: obj
 export function decide(c: Context, typed: FormData): Promise<Response> {
 	const place = requirePlace(c);
 	const pressed = textIn(typed, '_do');
-	const { state, operation } = BUTTONS.find(({ name }) => name === pressed) ?? BUTTONS[1];
+	const { state, operation } = BUTTONS.find(({ name }) => name === pressed) ?? BUTTONS[2];
 	const amount = { ...amountIn(typed, 'amount'), currency: textIn(typed, 'currency') || 'EUR_CENT' };
 	const part = {
 		amount,
@@ -177,7 +218,11 @@ export function decide(c: Context, typed: FormData): Promise<Response> {
 	};
 	const decision = decisionIn(typed, state, state === 'APPROVED' ? part : undefined);
 	return changed(c, {
-		attempt: (call) => decideExpense(call, operation, c.req.param('expenseId') ?? '', decision),
+		attempt: async (call) => {
+			const outcome = await decideExpense(call, operation, c.req.param('expenseId') ?? '', decision);
+			requireReasonOfPart(outcome.after);
+			return outcome;
+		},
 		to: ({ id }) => `${queueAddress(place)}&undo=${id}`,
 		toWire: wireOf,
 	});

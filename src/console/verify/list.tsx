@@ -4,9 +4,10 @@ import { module } from '../../mail/words.ts';
 import type { Context } from '../env.ts';
 import { type Column, List, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { Badge, ButtonLink, NameLink } from '../parts.tsx';
+import { ButtonLink, NameLink } from '../parts.tsx';
+import { isFine, isOwn, Summary } from './checks.tsx';
 import { cursorOf, keyOf, type Place, queueAddress, requirePlace, VERIFY } from './decision.tsx';
-import { nameIn } from './sheet.tsx';
+import { nameIn } from './name.ts';
 import { WORDS } from './words.ts';
 
 /** Lists all expenses that wait for a decision. Several can be selected. */
@@ -17,8 +18,8 @@ export async function showList(c: Context): Promise<Response> {
 	return titledPage(
 		c,
 		{
-			title: words.list,
-			above: <a href={VERIFY}>{words.verify}</a>,
+			title: words.allWaiting,
+			above: <a href={VERIFY}>{words.receipts}</a>,
 			actions: <ButtonLink to={queueAddress({ ...place, passed: [] })}>{words.one}</ButtonLink>,
 		},
 		<Paged rows={queue} cursorOf={cursorOf} none={words.nothing}>
@@ -27,35 +28,14 @@ export async function showList(c: Context): Promise<Response> {
 	);
 }
 
-/** Returns the findings that a verifier needs to see before deciding on an expense with others. */
-function findingsOf({ refusals, receipts, warnings, duplicates }: Queued) {
-	return {
-		own: refusals.some(({ code }) => code === 'forbidden'),
-		forbidden: refusals.some(({ code }) => code !== 'forbidden'),
-		noReceipt: receipts.length === 0,
-		duplicate: duplicates.sameReceipt.length + duplicates.sameDayAndAmount.length > 0,
-		limit: warnings.length > 0,
-	};
-}
-
-const MOODS = {
-	own: 'calm',
-	forbidden: 'bad',
-	noReceipt: 'waiting',
-	duplicate: 'waiting',
-	limit: 'waiting',
-} as const;
-const FINDINGS = ['own', 'forbidden', 'noReceipt', 'duplicate', 'limit'] as const;
-
 function Selection({ place, queue }: { place: Place; queue: readonly Queued[] }) {
-	const { language } = useReader().c.var;
+	const { language, now } = useReader().c.var;
 	const words = WORDS[language];
-	const isFine = (entry: Queued) => !Object.values(findingsOf(entry)).includes(true);
-	const fine = queue.filter(isFine).map(({ expense }) => expense.id);
+	const fine = queue.filter((entry) => isFine(entry, now)).map(({ expense }) => expense.id);
 	const columns: Column<Queued>[] = [
 		{
 			title: words.choose,
-			of: (entry) => !findingsOf(entry).own && <Box entry={entry} />,
+			of: (entry) => !isOwn(entry) && <Box entry={entry} />,
 		},
 		{
 			title: words.person,
@@ -68,12 +48,12 @@ function Selection({ place, queue }: { place: Place; queue: readonly Queued[] })
 			isNumeric: true,
 		},
 		{ title: words.day, of: ({ expense }) => ({ day: expense.date }) },
-		{ title: words.findings, of: (entry) => <Findings entry={entry} /> },
+		{ title: words.findings, of: (entry) => <Summary entry={entry} /> },
 	];
 	return (
 		<form method="get" action={`${VERIFY}/many`}>
 			<input type="hidden" name="company" value={place.companyId} />
-			<List caption={words.list} rows={queue} columns={columns} />
+			<List caption={words.allWaiting} rows={queue} columns={columns} />
 			<p class="buttons">
 				<button type="submit" class="main">
 					{words.decideTicked}
@@ -93,12 +73,4 @@ function Box({ entry: { expense } }: { entry: Queued }) {
 	const amount = say.amount(expense.amountValue, expense.amountCurrency);
 	const label = useWords(WORDS).chooseOne(nameIn(expense), amount);
 	return <input type="checkbox" name="id" value={expense.id} aria-label={label} />;
-}
-
-function Findings({ entry }: { entry: Queued }) {
-	const words = useWords(WORDS);
-	const found = findingsOf(entry);
-	return FINDINGS.filter((name) => found[name]).map((name) => (
-		<Badge mood={MOODS[name]}>{words.found[name]}</Badge>
-	));
 }

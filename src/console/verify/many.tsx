@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx';
-import { invalidField, Refusal } from '../../core/refusals.ts';
+import { invalidField, type Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
-import { readExpense } from '../../expenses/actions.ts';
 import { decideExpenses } from '../../expenses/decisions/actions.ts';
 import { DECISIONS, type Decision } from '../../expenses/decisions/rules.ts';
-import { readQueue } from '../../expenses/review/actions.ts';
+import { readQueued } from '../../expenses/review/actions.ts';
+import type { Queued } from '../../expenses/review/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { module } from '../../mail/words.ts';
 import type { Context } from '../env.ts';
@@ -16,8 +16,9 @@ import { Note, Panel, Preview } from '../parts.tsx';
 import { isPreview, previewed, reported, requirePreviewed, submitted, tagOf } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
-import { decisionIn, queueAddress, ReasonFields, requirePlace, VERIFY } from './decision.tsx';
-import { nameIn } from './sheet.tsx';
+import { isFine, Summary } from './checks.tsx';
+import { decisionIn, findExpense, queueAddress, ReasonFields, requirePlace, VERIFY } from './decision.tsx';
+import { nameIn } from './name.ts';
 import { WORDS } from './words.ts';
 
 /** A page of the list has as many. */
@@ -89,11 +90,9 @@ async function preview(c: Context): Promise<Response> {
 export async function showMany(c: Context): Promise<Response> {
 	const { companyId } = requirePlace(c);
 	const call = reading(c);
-	const [expenses] = await Promise.all([
-		expensesOf(call, idsIn(c).slice(0, MAX_CHOSEN)),
-		readQueue(call, companyId),
-	]);
-	return manyPage(c, <ManyForm expenses={expenses} />);
+	const ids = idsIn(c).slice(0, MAX_CHOSEN);
+	const [expenses, queue] = await Promise.all([expensesOf(call, ids), readQueued(call, companyId, ids)]);
+	return manyPage(c, <ManyForm expenses={expenses} queue={queue} />);
 }
 
 /** Decides exactly what the preview showed, and reports it. A repeated form gets the same report. */
@@ -113,7 +112,10 @@ async function save(c: Context): Promise<Response> {
 	const expenses = await expensesOf(reading(c), ids);
 	return manyPage(
 		c,
-		<Panel title={WORDS[c.var.language].done}>
+		<Panel
+			title={WORDS[c.var.language].doneMany[state](lines.filter(({ result }) => result === 'DONE').length)}
+		>
+			<p>{WORDS[c.var.language].undoHint}</p>
 			<ManyAnswers state={state} expenses={expenses} lines={lines} />
 		</Panel>,
 	);
@@ -128,16 +130,11 @@ function manyPage(c: Context, content: Child) {
 
 /** Reads those of the expenses that the reader may see. */
 async function expensesOf(call: Call, ids: readonly string[]): Promise<Expense[]> {
-	const found = await Promise.all(ids.map((id) => readExpense(call, id).catch(noneIfNotFound)));
+	const found = await Promise.all(ids.map((id) => findExpense(call, id)));
 	return found.filter((one) => one !== null);
 }
 
-function noneIfNotFound(error: unknown): null {
-	if (error instanceof Refusal && error.code === 'not_found') return null;
-	throw error;
-}
-
-function ManyForm({ expenses }: { expenses: readonly Expense[] }) {
+function ManyForm({ expenses, queue }: ChosenProps) {
 	const { c } = useReader();
 	const { refusal, after } = c.var.sent ?? {};
 	const foreseen = after as Foreseen | undefined;
@@ -151,7 +148,7 @@ function ManyForm({ expenses }: { expenses: readonly Expense[] }) {
 			<SelectionFault refusal={refusal} isEmpty={expenses.length === 0} />
 			<div class="change">
 				<Panel title={words.chosen}>
-					<Chosen expenses={expenses} />
+					<Chosen expenses={expenses} queue={queue} />
 					<Form to={url.pathname + url.search} etag={foreseen && tagOf(wireOf(foreseen))}>
 						<Choice
 							name="decision"
@@ -184,17 +181,29 @@ function SelectionFault({ refusal, isEmpty }: { refusal: Refusal | undefined; is
 	return (fault !== undefined || isEmpty) && <Note mood="bad">{words.none}</Note>;
 }
 
-function Chosen({ expenses }: { expenses: readonly Expense[] }) {
+interface ChosenProps {
+	expenses: readonly Expense[];
+	/** Those of them that wait for a decision, with what is known of each. */
+	queue: readonly Queued[];
+}
+
+/** The selected expenses with their findings. The list is open as long as somebody has to look at one. */
+function Chosen({ expenses, queue }: ChosenProps) {
+	const { now } = useReader().c.var;
 	const words = useWords(WORDS);
+	const known = new Map(queue.map((entry) => [entry.expense.id, entry]));
 	return (
-		<details>
+		<details open={!queue.every((entry) => isFine(entry, now))}>
 			<summary>{words.answers.count(expenses.length)}</summary>
 			<ul class="examples">
-				{expenses.map((expense) => (
-					<li dir="auto">
-						<What expense={expense} />
-					</li>
-				))}
+				{expenses.map((expense) => {
+					const entry = known.get(expense.id);
+					return (
+						<li dir="auto">
+							<What expense={expense} /> {entry && <Summary entry={entry} />}
+						</li>
+					);
+				})}
 			</ul>
 		</details>
 	);
@@ -233,15 +242,12 @@ function ManyAnswers({ state, expenses, lines }: AnswersProps) {
 				what={({ id, code = '' }) => {
 					const expense = known.get(id);
 					const advice = Object.entries(alone).find(([avoidable]) => avoidable === code)?.[1];
+					if (expense === undefined) return gone;
 					return (
-						<>
-							{expense === undefined ? gone : <What expense={expense} />}
-							{advice !== undefined && (
-								<a class="below" href={`${VERIFY}/${id}`}>
-									{advice}
-								</a>
-							)}
-						</>
+						<a href={`${VERIFY}/${id}`}>
+							<What expense={expense} />
+							{advice !== undefined && <span class="below">{advice}</span>}
+						</a>
 					);
 				}}
 			/>

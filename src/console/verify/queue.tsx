@@ -1,13 +1,26 @@
+import { toYearMonth } from '../../core/instant.ts';
+import type { Call } from '../../db/call.ts';
 import { countQueue, listExpenseQueue } from '../../expenses/review/actions.ts';
 import type { Queued } from '../../expenses/review/store.ts';
+import type { Expense } from '../../expenses/store.ts';
 import { nameOfCompany } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
-import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Empty, Note, Panel } from '../parts.tsx';
+import { sayIn } from '../format.ts';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { ButtonLink, Empty, Facts, Key, Note, Panel } from '../parts.tsx';
 import { reading } from '../visit.ts';
-import { behind, DecisionForm, keyOf, type Place, queueAddress, requirePlace } from './decision.tsx';
-import { Undo } from './reopening.tsx';
-import { Ahead, ExpenseFacts, Findings, Key, Receipts, titleOf } from './sheet.tsx';
+import { isFine, isOwn } from './checks.tsx';
+import {
+	behind,
+	DecisionForm,
+	findExpense,
+	keyOf,
+	type Place,
+	queueAddress,
+	requirePlace,
+} from './decision.tsx';
+import { DecisionDone } from './reopening.tsx';
+import { Ahead, ExpenseFacts, Receipts } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
 /** How many waiting expenses are searched for the one of a refused form, because others may have arrived before it. */
@@ -18,18 +31,26 @@ interface Shown {
 	/** The expenses that wait after the place. The first one is shown. */
 	queue: readonly Queued[];
 	counts: { waiting: number; passed: number };
+	/** The expense on which the reader has just decided. */
+	decided?: Expense | null;
 	/** True when somebody else has decided on the expense that the reader saw. */
 	isLate?: boolean;
 }
 
 export async function showNext(c: Context, place: Place): Promise<Response> {
-	return show(c, { place, ...(await readQueueAt(c, place, 2)) });
+	const call = reading(c);
+	const id = c.req.query('undo');
+	const [shown, decided] = await Promise.all([
+		readQueueAt(call, place, 2),
+		id === undefined ? null : findExpense(call, id),
+	]);
+	return show(c, { place, ...shown, decided });
 }
 
 /** Shows the expense of a refused form again, or the next one when somebody else has decided on it. */
 export async function showAgain(c: Context): Promise<Response> {
 	const place = requirePlace(c);
-	const { queue, counts } = await readQueueAt(c, place, LOOK_AHEAD);
+	const { queue, counts } = await readQueueAt(reading(c), place, LOOK_AHEAD);
 	const index = queue.findIndex(({ expense }) => expense.id === c.req.param('expenseId'));
 	const before = Math.max(index, 0);
 	return show(c, {
@@ -41,8 +62,8 @@ export async function showAgain(c: Context): Promise<Response> {
 }
 
 /** Reads what waits after a place, and counts what waits in all and before it. */
-async function readQueueAt(c: Context, place: Place, limit: number) {
-	const [call, key] = [reading(c), keyOf(place)];
+async function readQueueAt(call: Call, place: Place, limit: number) {
+	const key = keyOf(place);
 	const [queue, counts] = await Promise.all([
 		listExpenseQueue(call, place.companyId, key, limit),
 		countQueue(call, place.companyId, key),
@@ -50,16 +71,69 @@ async function readQueueAt(c: Context, place: Place, limit: number) {
 	return { queue, counts };
 }
 
-const show = (c: Context, shown: Shown) =>
-	page(c, { title: WORDS[c.var.language].verify, scripts: ['verify.js'] }, <QueuePage {...shown} />);
+function show(c: Context, shown: Shown) {
+	const words = WORDS[c.var.language];
+	const say = sayIn(c.var.language);
+	const { queue, counts } = shown;
+	const title =
+		queue.length === 0
+			? words.receipts
+			: words.place(say.number(counts.passed + 1), say.number(counts.waiting));
+	const above = <Deadline {...shown} />;
+	const actions = <Ways {...shown} />;
+	return titledPage(c, { title, above, actions, scripts: ['verify.js'] }, <QueuePage {...shown} />);
+}
+
+/** Until when a decision pays the expense with its own month. */
+function Deadline({ place, queue: [entry] }: Shown) {
+	const { c, visitor, say } = useReader();
+	const words = useWords(WORDS);
+	const untilOf = ({ deadline, expense }: Queued) =>
+		c.var.now > deadline
+			? words.late
+			: words.inTime(say.shortDay(deadline), say.monthName(toYearMonth(expense.date)));
+	const company = visitor?.companies.length !== 1 && nameOfCompany(visitor, place.companyId);
+	return <>{[company, entry && untilOf(entry)].filter(Boolean).join(' · ')}</>;
+}
+
+/** Leads to the expenses before and behind, and to all of them. */
+function Ways({ place, queue: [entry] }: Shown) {
+	const words = useWords(WORDS);
+	const { passed } = place;
+	return (
+		<>
+			{passed.length > 0 && entry === undefined && (
+				<ButtonLink to={queueAddress({ ...place, passed: [] })}>{words.oldest}</ButtonLink>
+			)}
+			{passed.length > 0 && (
+				<a
+					class="button"
+					rel="prev"
+					href={queueAddress({ ...place, passed: passed.slice(0, -1) })}
+					aria-keyshortcuts="k"
+				>
+					{words.previous} <Key of="k" />
+				</a>
+			)}
+			{entry !== undefined && (
+				<>
+					<a class="button" rel="next" href={queueAddress(behind(place, entry))} aria-keyshortcuts="j">
+						{words.skip} <Key of="j" />
+					</a>
+					<ButtonLink to={queueAddress({ ...place, passed: [] }, '/list')}>{words.list}</ButtonLink>
+				</>
+			)}
+			<Keys />
+		</>
+	);
+}
 
 /** One waiting expense: receipts on the left, facts and decision on the right. */
-function QueuePage({ place, queue: [entry, next], counts, isLate }: Shown) {
+function QueuePage({ place, queue: [entry, next], decided, isLate }: Shown) {
 	const words = useWords(WORDS);
 	return (
 		<>
-			<Top place={place} entry={entry} counts={counts} />
-			<Undo />
+			<DecisionDone place={place} expense={decided} />
 			{isLate && <Note>{words.faster}</Note>}
 			{entry === undefined ? (
 				<Empty>{place.passed.length === 0 ? words.nothing : words.nothingMore}</Empty>
@@ -67,69 +141,24 @@ function QueuePage({ place, queue: [entry, next], counts, isLate }: Shown) {
 				<Sheet place={place} entry={entry} />
 			)}
 			{next !== undefined && <Ahead receipts={next.receipts} />}
-			{entry !== undefined && <Keys />}
 		</>
-	);
-}
-
-function Top({ place, entry, counts }: Pick<Shown, 'place' | 'counts'> & { entry: Queued | undefined }) {
-	const { c, visitor, say } = useReader();
-	const words = useWords(WORDS);
-	const company = nameOfCompany(visitor, place.companyId);
-	const [oldest, before] = [[], place.passed.slice(0, -1)].map((passed) =>
-		queueAddress({ ...place, passed }),
-	);
-	const back = place.passed.length > 0 && (
-		<>
-			<a class="button" href={oldest}>
-				{words.oldest}
-			</a>
-			<a class="button" rel="prev" href={before} aria-keyshortcuts="k">
-				{words.oneBack} <Key of="k" />
-			</a>
-		</>
-	);
-	if (entry === undefined) {
-		return (
-			<Heading title={words.verify} above={company ?? ''}>
-				{back}
-			</Heading>
-		);
-	}
-	const deadline = c.var.now <= entry.deadline ? words.inTime(say.day(entry.deadline)) : words.late;
-	const standing = words.standing(say.number(counts.passed + 1), say.number(counts.waiting));
-	return (
-		<Heading
-			title={titleOf(c, entry.expense)}
-			above={[standing, company, deadline].filter(Boolean).join(' · ')}
-		>
-			{back}
-			<a class="button" href={queueAddress({ ...place, passed: [] }, '/list')}>
-				{words.list}
-			</a>
-			<a class="button" rel="next" href={queueAddress(behind(place, entry))} aria-keyshortcuts="j">
-				{words.later} <Key of="j" />
-			</a>
-		</Heading>
 	);
 }
 
 function Sheet({ place, entry }: { place: Place; entry: Queued }) {
-	const words = useWords(WORDS);
-	const isOwn = entry.refusals.some(({ code }) => code === 'forbidden');
+	const { c } = useReader();
 	return (
 		<div class="verify">
-			<Panel title={words.receipts}>
+			<Panel>
 				<Receipts receipts={entry.receipts} />
 			</Panel>
 			<div>
 				<Panel>
-					<ExpenseFacts {...entry} />
-					<Findings {...entry} />
+					<ExpenseFacts expense={entry.expense} entry={entry} />
 				</Panel>
-				{!isOwn && (
-					<Panel title={words.decision}>
-						<DecisionForm place={place} entry={entry} />
+				{!isOwn(entry) && (
+					<Panel>
+						<DecisionForm place={place} entry={entry} isFine={isFine(entry, c.var.now)} />
 					</Panel>
 				)}
 			</div>
@@ -142,20 +171,15 @@ function Keys() {
 	const words = useWords(WORDS);
 	return (
 		<details class="keys" data-scripted hidden>
-			<summary>{words.keys}</summary>
-			<dl>
-				{words.keyHelp.map(([key, meaning]) => (
-					<div>
-						<dt>
-							<kbd>{key}</kbd>
-						</dt>
-						<dd>{meaning}</dd>
-					</div>
-				))}
-			</dl>
-			<label>
-				<input type="checkbox" data-keys checked /> {words.useKeys}
-			</label>
+			<summary class="button" aria-keyshortcuts="?">
+				{words.keys}
+			</summary>
+			<div class="panel">
+				<Facts rows={words.keyHelp.map(([key, meaning]) => [<kbd>{key}</kbd>, meaning] as const)} />
+				<label>
+					<input type="checkbox" data-keys checked /> {words.useKeys}
+				</label>
+			</div>
 		</details>
 	);
 }

@@ -1,14 +1,16 @@
 import { personBehind } from '../../core/actor.ts';
 import { toWire } from '../../expenses/contract.ts';
+import { DECISIONS } from '../../expenses/decisions/rules.ts';
 import { reopenExpense } from '../../expenses/reopening/actions.ts';
 import { reopenExpenseRoute } from '../../expenses/reopening/contract.ts';
 import type { Expense } from '../../expenses/store.ts';
-import { Form, Submit } from '../form.tsx';
+import { Form } from '../form.tsx';
 import { FormFor, form } from '../forms.tsx';
 import { optional, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Note, Panel } from '../parts.tsx';
-import { VERIFY } from './decision.tsx';
+import { Done, Key, Panel } from '../parts.tsx';
+import { type Place, queueAddress, VERIFY } from './decision.tsx';
+import { nameIn } from './name.ts';
 import { REOPENING_WORDS } from './words.ts';
 
 /** The form that takes a decision back. */
@@ -22,18 +24,25 @@ export const reopening = form({
 
 const reopeningAddress = (id: string): string => `${VERIFY}/${id}/reopening`;
 
-/** Says that a decision was saved, with a button that takes it back. */
-export function Undo() {
+/** Says what the reader has just decided, with a button that takes it back, or that it was taken back. */
+export function DecisionDone({ place, expense }: { place: Place; expense: Expense | null | undefined }) {
+	const { say } = useReader();
 	const words = useWords(REOPENING_WORDS);
-	const id = useReader().c.req.query('undo') ?? '';
-	if (!/^[0-9a-f-]{36}$/.test(id)) return null;
+	const state = DECISIONS.find((one) => one === expense?.state);
+	if (!expense || state === undefined) return <Done says={{ reopened: words.reopened }} />;
+	const { approvedAmountValue, amountValue, amountCurrency } = expense;
+	const amount = say.amount(approvedAmountValue ?? amountValue, amountCurrency);
 	return (
-		<Note mood="good">
-			{words.decided}
-			<Form to={reopeningAddress(id)}>
-				<Submit>{words.undo}</Submit>
-			</Form>
-		</Note>
+		<Done
+			says={{ undo: words.decided[state](amount, nameIn(expense)) }}
+			undo={
+				<Form to={queueAddress(place, `/${expense.id}/reopening`)}>
+					<button type="submit" class="plain" aria-keyshortcuts="u">
+						{words.undo} <Key of="u" />
+					</button>
+				</Form>
+			}
+		/>
 	);
 }
 
@@ -46,7 +55,7 @@ export function Reopening({ expense }: { expense: Expense }) {
 	const isDecided = !['SUBMITTED', 'WITHDRAWN'].includes(expense.state);
 	return (
 		<>
-			{c.req.query('reopened') !== undefined && <Note mood="good">{words.reopened}</Note>}
+			<Done says={{ reopened: words.reopened }} />
 			{isDecided && !isOwn && (
 				<Panel title={words.takeBack}>
 					<p>{words.takeBackHint}</p>

@@ -4,16 +4,17 @@ import { listReceipts } from '../../expenses/receipts/actions.ts';
 import { chooseCompany } from '../company-choice.tsx';
 import { BASE, type Context, idIn, type Screen } from '../env.ts';
 import { takeForm } from '../forms.tsx';
-import { Heading, page, titledPage } from '../page.tsx';
+import { titledPage } from '../page.tsx';
 import { ButtonLink, Panel } from '../parts.tsx';
 import { answerReceipt } from '../receipt-file.ts';
 import { takePost } from '../submit.ts';
-import { decide, placeIn, VERIFY } from './decision.tsx';
+import { decide, placeIn, queueAddress, requirePlace, VERIFY } from './decision.tsx';
 import { showList } from './list.tsx';
 import { decideMany, showMany } from './many.tsx';
+import { nameIn } from './name.ts';
 import { showAgain, showNext } from './queue.tsx';
 import { Reopening, reopening } from './reopening.tsx';
-import { ExpenseFacts, Receipts, titleOf } from './sheet.tsx';
+import { ExpenseFacts, Receipts } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
 export const verify: Screen = {
@@ -37,7 +38,10 @@ export const verify: Screen = {
 		takePost(app, '/verify/:expenseId', decide, showAgain);
 		takeForm(app, '/verify/:expenseId/reopening', reopening, {
 			idOf: (c) => idIn(c, 'expenseId'),
-			to: (id) => `${VERIFY}/${id}?reopened`,
+			to: (id, _, c) =>
+				c.req.query('company') === undefined
+					? `${VERIFY}/${id}?reopened`
+					: `${queueAddress(requirePlace(c))}&reopened`,
 			show: showExpense,
 		});
 		app.get('/receipts/:expenseId', showReceipts);
@@ -47,7 +51,7 @@ export const verify: Screen = {
 
 /** A verifier of several companies selects one first. */
 function showCompanies(c: Context): Promise<Response> {
-	const { verify: title, noCompanyToVerify: none } = WORDS[c.var.language];
+	const { receipts: title, noCompanyToVerify: none } = WORDS[c.var.language];
 	const scope = authorize(c.var.call.actor, 'approveExpense');
 	return chooseCompany(c, { scope, title, none, addressOf: (id) => `${VERIFY}?company=${id}` });
 }
@@ -57,11 +61,10 @@ async function showExpense(c: Context): Promise<Response> {
 	authorize(c.var.call.actor, 'approveExpense');
 	const expense = await readExpense(c.var.call, c.req.param('expenseId') ?? '');
 	const words = WORDS[c.var.language];
-	return page(
+	return titledPage(
 		c,
-		{ title: words.verify, scripts: ['verify.js'] },
-		<div class="narrow">
-			<Heading title={titleOf(c, expense)} above={<a href={VERIFY}>{words.verify}</a>} />
+		{ title: words.receiptOf(nameIn(expense)), above: <a href={VERIFY}>{words.receipts}</a>, isNarrow: true },
+		<>
 			<Panel>
 				<ExpenseFacts expense={expense} />
 				<p class="buttons">
@@ -69,7 +72,7 @@ async function showExpense(c: Context): Promise<Response> {
 				</p>
 			</Panel>
 			<Reopening expense={expense} />
-		</div>,
+		</>,
 	);
 }
 

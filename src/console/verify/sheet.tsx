@@ -3,110 +3,64 @@ import type { Receipt } from '../../expenses/receipts/store.ts';
 import type { Queued } from '../../expenses/review/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { module } from '../../mail/words.ts';
-import { BASE, type Context } from '../env.ts';
-import { sayIn } from '../format.ts';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Day, Empty, Facts, Money, Time } from '../parts.tsx';
+import { Empty, Facts, Key, Money, PersonName } from '../parts.tsx';
 import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
-import { sentenceOf } from '../refusals.ts';
+import { Checks } from './checks.tsx';
+import { fullName } from './name.ts';
 import { WORDS } from './words.ts';
-
-/** Returns the title of the page of an expense: its module and its amount. */
-export const titleOf = (
-	{ var: { language } }: Context,
-	{ module: name, amountValue, amountCurrency }: Expense,
-) => `${module(language, name)} · ${sayIn(language).amount(amountValue, amountCurrency)}`;
-
-/** Returns the name of the person, or the personnel number when there is no name. */
-export const nameIn = ({ person }: Expense): string => fullName(person) || (person.personnelNumber ?? '–');
-
-const fullName = ({ firstName, lastName }: Expense['person']): string =>
-	[firstName, lastName].filter(Boolean).join(' ');
 
 interface FactsProps {
 	expense: Expense;
-	/** The rest of the month’s budget, while the expense waits for a decision. */
-	room?: Queued['room'];
+	/** All that is known of an expense that waits for a decision. */
+	entry?: Queued;
 }
 
-export function ExpenseFacts({ expense, room }: FactsProps) {
-	const { c } = useReader();
+/** How much a person asks for, what for, and further facts where there are any. */
+export function ExpenseFacts({ expense, entry }: FactsProps) {
+	const { c, say } = useReader();
 	const { language } = c.var;
 	const words = WORDS[language];
-	const { person, amountCurrency: currency, isPublicTransport } = expense;
+	const { person, employeeId, amountCurrency: currency, isPublicTransport, days } = expense;
+	const left = entry?.room.left;
+	const amount = (value: number | null) => value && <Money value={value} currency={currency} />;
 	const rows: [name: string, value: unknown][] = [
-		[words.who, [fullName(person), person.personnelNumber].filter(Boolean).join(' · ')],
-		[
-			words.asked,
-			[module(language, expense.module), ' · ', <Money value={expense.amountValue} currency={currency} />],
-		],
-		[
-			words.requested,
-			expense.requestedAmountValue && <Money value={expense.requestedAmountValue} currency={currency} />,
-		],
-		[words.day, <Day at={expense.date} />],
-		[words.days, expense.days],
+		[words.requested, amount(expense.requestedAmountValue)],
 		[words.approvedDays, expense.approvedDays],
 		[words.absencesRecorded, expense.absencesRecorded ? words.yes : null],
-		[words.mealPrice, expense.mealPriceValue && <Money value={expense.mealPriceValue} currency={currency} />],
+		[words.mealPrice, amount(expense.mealPriceValue)],
 		[words.spouse, expense.recreationFor?.spouse ? words.yes : null],
 		[words.children, expense.recreationFor?.children || null],
-		[words.left, room?.left && <Money {...room.left} />],
-		[words.mealDays, room?.mealDays && words.standing(`${room.mealDays.used}`, `${room.mealDays.limit}`)],
 		[words.transport, isPublicTransport === null ? null : isPublicTransport ? words.yes : words.no],
 		[words.note, expense.note],
-		[words.sent, <Time at={expense.dateCreated} />],
 		[words.state, expense.state === 'SUBMITTED' ? null : words.states[expense.state]],
 		[
 			words.returnedBecause,
 			expense.reasons.map((code) => textOfReason(code, expense.rejectionReason, language)).join(' '),
 		],
 	];
-	return <Facts rows={rows.filter(([, value]) => value !== null && value !== undefined && value !== '')} />;
-}
-
-/** Lists the rules that forbid an approval, legal limits that it would exceed, and expenses that may be the same spending. */
-export function Findings({ refusals, warnings, duplicates }: Queued) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
-	const same = [
-		[words.sameReceipt, duplicates.sameReceipt],
-		[words.sameDay, duplicates.sameDayAndAmount],
-	] as const;
+	const shown = rows.filter(([, value]) => value !== null && value !== undefined && value !== '');
 	return (
 		<>
-			<h2>{words.rules}</h2>
-			<ul class="rows">
-				{refusals.length === 0 && (
-					<li>
-						{words.inOrder} <Badge mood="good">{words.fine}</Badge>
-					</li>
-				)}
-				{refusals.map((refusal) => (
-					<li>
-						{refusal.code === 'forbidden' ? words.own : sentenceOf(refusal, say)}{' '}
-						<Badge mood="bad">{words.forbids}</Badge>
-					</li>
-				))}
-				{warnings.map(({ code, value, limit, currency }) => (
-					<li>
-						{words.beyond(words.limits[code], say.amount(value, currency), say.amount(limit, currency))}{' '}
-						<Badge mood="waiting">{words.mayBeTaxed}</Badge>
-					</li>
-				))}
-				{same
-					.filter(([, ids]) => ids.length > 0)
-					.map(([name, ids]) => (
-						<li>
-							<Badge mood="waiting">{name}</Badge>
-							{ids.map((id, index) => (
-								<a href={`${BASE}/verify/${id}`} target="_blank" rel="noopener">
-									{words.other(index + 1)}
-								</a>
-							))}
-						</li>
-					))}
-			</ul>
+			<p class="asked">
+				<strong>{amount(expense.amountValue)}</strong> {module(language, expense.module)}
+				<span>
+					<PersonName person={{ employeeId, ...person }} />
+					{fullName(person) !== '' && person.personnelNumber && ` · ${person.personnelNumber}`}
+				</span>
+			</p>
+			<p class="hint">
+				{[
+					say.day(expense.date),
+					days !== null && words.mealDayCount(days),
+					left && words.leftIn(say.amount(left.value, left.currency), say.shortMonth(expense.date)),
+					words.sentOn(say.shortDay(expense.dateCreated)),
+				]
+					.filter(Boolean)
+					.join(' · ')}
+			</p>
+			{entry && <Checks entry={entry} />}
+			{shown.length > 0 && <Facts rows={shown} />}
 		</>
 	);
 }
@@ -115,9 +69,10 @@ export function Findings({ refusals, warnings, duplicates }: Queued) {
 export function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
-	if (receipts.length === 0) return <Empty>{words.noReceipt}</Empty>;
+	const count = receipts.length;
+	if (count === 0) return <Empty>{words.noReceipt}</Empty>;
 	return receipts.map((receipt, index) => {
-		const name = words.receipt(index + 1, receipts.length);
+		const name = words.receipt(index + 1, count);
 		const address = addressOfReceipt(receipt);
 		return (
 			<figure class="receipt">
@@ -133,10 +88,11 @@ export function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
 						</span>
 					)}
 					<span class="hint">
-						{name} · {formatOf(receipt)} · {say.number(Math.ceil(receipt.size / 1000))} kB
+						{count > 1 && `${words.standing(`${index + 1}`, `${count}`)} · `}
+						{formatOf(receipt)} · {say.number(Math.ceil(receipt.size / 1000))} kB
 					</span>
-					<a href={address} target="_blank" rel="noopener" aria-keyshortcuts="o">
-						{words.open} <Key of="o" />
+					<a href={address} target="_blank" rel="noopener" aria-keyshortcuts="n">
+						{words.open} <Key of="n" />
 					</a>
 				</figcaption>
 				{isPicture(receipt) && (
@@ -148,13 +104,6 @@ export function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
 		);
 	});
 }
-
-/** The key for an action, shown where keys are in use. */
-export const Key = ({ of: name }: { of: string }) => (
-	<span class="key" aria-hidden="true">
-		{name}
-	</span>
-);
 
 /** Loads the next receipts early. The browser loads pictures, and the script loads other files. */
 export const Ahead = ({ receipts }: { receipts: readonly Receipt[] }) =>

@@ -1,7 +1,9 @@
 import type { Pair } from '../../core/language.ts';
+import type { Reason } from '../../core/reasons.ts';
 import type { RefusalCode } from '../../core/refusals.ts';
 import { EXPENSE_STATE_NAMES, LIMIT_NAMES, RELATIVE_NAMES } from '../../core/words.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
+import type { Check } from '../../expenses/review/rules.ts';
 import { catalogue } from '../words.ts';
 
 const OWN: Pair = [
@@ -9,8 +11,14 @@ const OWN: Pair = [
 	'Das ist Ihr eigener Beleg. Darüber entscheidet eine andere Person.',
 ];
 
+const manyOf = (count: number, decided: string, entschieden: string): Pair =>
+	count === 1
+		? [`${decided} one receipt.`, `Einen Beleg ${entschieden}.`]
+		: [`${decided} ${count} receipts.`, `${count} Belege ${entschieden}.`];
+
 export const WORDS = catalogue({
-	verify: ['Verify receipts', 'Belege prüfen'],
+	place: (number: string, count: string) => [`Receipt ${number} of ${count}`, `Beleg ${number} von ${count}`],
+	receiptOf: (name: string) => [`Receipt from ${name}`, `Beleg von ${name}`],
 	standing: (number: string, count: string) => [`${number} of ${count}`, `${number} von ${count}`],
 	noCompanyToVerify: [
 		'You are not a verifier of any company yet. Ask its administrator or the operator to add you.',
@@ -22,10 +30,11 @@ export const WORDS = catalogue({
 	],
 	nothingMore: ['No more receipts after this one.', 'Danach gibt es keine weiteren Belege.'],
 	oldest: ['Back to the oldest', 'Zurück zum ältesten'],
-	oneBack: ['One back', 'Einen zurück'],
-	inTime: (day: string) => [
-		`Decide until the evening of ${day} to pay it with its own month.`,
-		`Bei einer Entscheidung bis zum Abend des ${day} wird er mit seinem Monat gezahlt.`,
+	previous: ['Previous', 'Zurück'],
+	skip: ['Skip', 'Überspringen'],
+	inTime: (day: string, month: string) => [
+		`Decide by ${day} to pay it with ${month}.`,
+		`Frist für ${month}: ${day}`,
 	],
 	late: [
 		'Its month is already closed. It will be paid with the next payroll run.',
@@ -39,94 +48,119 @@ export const WORDS = catalogue({
 	receipt: (number: number, count: number) =>
 		count === 1 ? ['Receipt', 'Beleg'] : [`Receipt ${number} of ${count}`, `Beleg ${number} von ${count}`],
 	noReceipt: ['There is no receipt.', 'Es gibt keinen Beleg.'],
-	open: ['Open in a new tab', 'In neuem Tab öffnen'],
-	larger: ['Larger', 'Größer'],
-	turn: ['Turn', 'Drehen'],
-	asked: ['Requested', 'Beantragt'],
+	open: ['Open in tab', 'In Tab öffnen'],
+	larger: ['Zoom', 'Zoomen'],
+	turn: ['Rotate', 'Drehen'],
 	requested: ['Originally requested', 'Ursprünglich beantragt'],
-	days: ['Days of meals', 'Essenstage'],
+	mealDayCount: (days: number) =>
+		days === 1 ? ['1 day of meals', '1 Essenstag'] : [`${days} days of meals`, `${days} Essenstage`],
 	mealPrice: ['Price of the meals', 'Preis der Mahlzeiten'],
 	...RELATIVE_NAMES,
 	approvedDays: ['Approved days', 'Genehmigte Tage'],
-	payDays: ['Days of meals to approve', 'Zu genehmigende Essenstage'],
-	payDaysHint: [
-		'Enter fewer days to give the others back to the employee.',
-		'Geben Sie weniger Tage ein, um die übrigen wieder freizugeben.',
-	],
+	payDays: ['Days', 'Tage'],
+	ofAsked: (asked: string) => [`of ${asked}`, `von ${asked}`],
 	absencesRecorded: [
 		'The record of absences proves these days of meals',
 		'Die Erfassung der Fehlzeiten belegt diese Essenstage',
 	],
-	left: ['Left in its month', 'Übrig im Monat'],
-	mealDays: ['Meal days so far', 'Essenstage bisher'],
+	leftIn: (amount: string, month: string) => [`${amount} left in ${month}`, `${amount} übrig im ${month}`],
+	sentOn: (day: string) => [`sent ${day}`, `gesendet ${day}`],
 	transport: ['Public transport', 'Öffentliche Verkehrsmittel'],
 	note: ['Note', 'Notiz'],
-	sent: ['Sent', 'Gesendet'],
 	returnedBecause: ['Was returned because', 'Zurückgegeben, weil'],
 	states: EXPENSE_STATE_NAMES,
-	rules: ['Rules', 'Regeln'],
-	inOrder: ['No rule forbids it.', 'Keine Regel spricht dagegen.'],
+	checks: {
+		own: OWN,
+		receipt: ['Receipt attached', 'Beleg vorhanden'],
+		access: ['Flex budget covers this', 'Flex-Budget gilt dafür'],
+		month: ['Month still open', 'Monat noch offen'],
+		mealDays: ['Meal days so far', 'Essenstage bisher'],
+		left: ['Within what is left', 'Im Rahmen des Restbetrags'],
+		sameReceipt: ['Same file sent before', 'Dieselbe Datei schon gesendet'],
+		sameDayAndAmount: ['Same person, day and amount', 'Dieselbe Person, derselbe Tag und Betrag'],
+		limit: ['Within the legal limits', 'Im Rahmen der gesetzlichen Grenzen'],
+	} satisfies Record<Check['name'], Pair>,
+	until: (day: string) => [`until ${day}`, `bis ${day}`],
+	nextRun: ['no, paid with the next run', 'nein, mit der nächsten Abrechnung'],
+	unchecked: ['not checked', 'nicht geprüft'],
+	over: (amount: string) => [`${amount} over`, `${amount} zu viel`],
+	by: (name: string, day: string) => [`${name}, ${day}`, `${name}, ${day}`],
 	fine: ['fine', 'in Ordnung'],
-	forbids: ['forbids it', 'spricht dagegen'],
-	own: OWN,
 	limits: LIMIT_NAMES,
 	beyond: (name: string, amount: string, limit: string) => [
 		`${name}: ${amount} with this receipt, limit ${limit}`,
 		`${name}: ${amount} mit diesem Beleg, Grenze ${limit}`,
 	],
 	mayBeTaxed: ['may be taxed', 'evtl. steuerpflichtig'],
-	sameReceipt: ['The same file', 'Dieselbe Datei'],
-	sameDay: ['The same person, day and amount', 'Dieselbe Person, derselbe Tag, derselbe Betrag'],
-	other: (number: number) => [`Look at no. ${number}`, `Nr. ${number} ansehen`],
-	pay: ['Pay', 'Erstatten'],
-	payHint: [
-		'Enter a smaller amount to approve only part of it.',
-		'Geben Sie einen kleineren Betrag ein, um nur einen Teil zu genehmigen.',
-	],
-	why: ['Reasons for a smaller amount or a rejection', 'Gründe für Kürzung oder Ablehnung'],
-	ownWords: ['In your own words', 'In eigenen Worten'],
+	pay: ['Reimburse', 'Erstatten'],
+	why: ['Reasons if you do not approve everything', 'Gründe, wenn Sie nicht alles genehmigen'],
+	reasons: {
+		unreadable: ['Not readable', 'Nicht lesbar'],
+		no_date: ['No date', 'Kein Datum'],
+		no_amount: ['No amount', 'Kein Betrag'],
+		no_items: ['No items', 'Keine Posten'],
+		not_eligible: ['Not eligible', 'Nicht erstattungsfähig'],
+		card_slip: ['Card slip', 'Kartenbeleg'],
+		several_on_one_picture: ['Several receipts', 'Mehrere Belege'],
+		wrong_month: ['Wrong month', 'Falscher Monat'],
+		foreign_country: ['Other country', 'Anderes Land'],
+		duplicate: ['Duplicate', 'Schon eingereicht'],
+		paid_elsewhere: ['Paid elsewhere', 'Anderswo erstattet'],
+	} satisfies Record<Exclude<Reason, 'other'>, Pair>,
+	ownWords: ['Other reason', 'Anderer Grund'],
 	keys: ['Keys', 'Tasten'],
 	useKeys: ['Use these keys', 'Diese Tasten benutzen'],
 	keyHelp: [
 		[
-			['j', 'leave it for later'],
-			['k', 'one back'],
-			['a', 'approve'],
-			['p', 'approve a part: to the amount, then Enter'],
-			['1 – 9', 'tick one of the first nine reasons'],
+			['j', 'skip'],
+			['k', 'previous'],
+			['a', 'approve; after a finding press it twice'],
+			['e', 'return: first to the reasons, then again'],
 			['r', 'reject: first to the reasons, then again'],
-			['z', 'make the picture larger'],
-			['t', 'turn the picture'],
-			['o', 'open the receipt in a tab of its own'],
+			['u', 'undo the last decision'],
+			['m', 'amount, then Enter to approve a part'],
+			['1 … 0, p', 'select a reason'],
+			['o', 'other reason'],
+			['z', 'zoom'],
+			['t', 'rotate'],
+			['n', 'open the file in a new tab'],
 			['Esc', 'leave a field'],
 			['?', 'show the keys'],
 		],
 		[
-			['j', 'später entscheiden'],
-			['k', 'einen zurück'],
-			['a', 'genehmigen'],
-			['p', 'teilweise genehmigen: zum Betrag, dann Enter'],
-			['1 – 9', 'einen der ersten neun Gründe anhaken'],
+			['j', 'überspringen'],
+			['k', 'zurück'],
+			['a', 'genehmigen; bei Befunden zweimal drücken'],
+			['e', 'zurückgeben: erst zu den Gründen, dann noch einmal'],
 			['r', 'ablehnen: erst zu den Gründen, dann noch einmal'],
-			['z', 'das Bild vergrößern'],
-			['t', 'das Bild drehen'],
-			['o', 'den Beleg in eigenem Tab öffnen'],
-			['Esc', 'ein Feld verlassen'],
-			['?', 'die Tasten zeigen'],
+			['u', 'letzte Entscheidung rückgängig machen'],
+			['m', 'Betrag, dann mit Enter teilweise genehmigen'],
+			['1 … 0, p', 'Grund auswählen'],
+			['o', 'anderer Grund'],
+			['z', 'zoomen'],
+			['t', 'drehen'],
+			['n', 'Datei in neuem Tab öffnen'],
+			['Esc', 'Feld verlassen'],
+			['?', 'Tasten anzeigen'],
 		],
 	],
-	list: ['All receipts to review', 'Alle zu prüfenden Belege'],
+	list: ['All waiting', 'Alle wartenden'],
+	allWaiting: ['All waiting receipts', 'Alle wartenden Belege'],
 	one: ['One after the other', 'Einzeln nacheinander'],
 	choose: ['Choose', 'Auswahl'],
 	chooseOne: (who: string, amount: string) => [`Choose ${who}, ${amount}`, `${who}, ${amount} auswählen`],
 	findings: ['Findings', 'Befunde'],
 	found: {
 		own: ['your own', 'Ihr eigener'],
-		forbidden: ['a rule forbids it', 'eine Regel spricht dagegen'],
-		noReceipt: ['no receipt', 'kein Beleg'],
-		duplicate: ['perhaps twice', 'vielleicht doppelt'],
+		receipt: ['no receipt', 'kein Beleg'],
+		access: ['flex budget does not cover it', 'Flex-Budget gilt dafür nicht'],
+		month: ['month closed', 'Monat abgeschlossen'],
+		mealDays: ['too many meal days', 'zu viele Essenstage'],
+		left: ['no budget', 'kein Budget'],
+		sameReceipt: ['same file:', 'dieselbe Datei:'],
+		sameDayAndAmount: ['perhaps twice:', 'vielleicht doppelt:'],
 		limit: ['above a legal limit', 'über einer gesetzlichen Grenze'],
-	},
+	} satisfies Record<Check['name'], Pair>,
 	decideTicked: ['Decide on selected receipts', 'Über ausgewählte Belege entscheiden'],
 	decideFine: (count: number) =>
 		count === 1
@@ -146,7 +180,7 @@ export const WORDS = catalogue({
 	decisions: {
 		APPROVED: ['Approve', 'Genehmigen'],
 		REJECTED: ['Reject', 'Ablehnen'],
-		NEEDS_CORRECTION: ['Return for correction', 'Zur Korrektur zurückgeben'],
+		NEEDS_CORRECTION: ['Return', 'Zurückgeben'],
 	} satisfies Record<Decision['state'], Pair>,
 	typeFirst: [
 		'Select a decision to see a preview.',
@@ -156,6 +190,15 @@ export const WORDS = catalogue({
 	decided: (decision: string, count: number) => [
 		`${decision}: ${count === 1 ? 'one receipt' : `${count} receipts`}`,
 		`${decision}: ${count === 1 ? 'ein Beleg' : `${count} Belege`}`,
+	],
+	doneMany: {
+		APPROVED: (count: number) => manyOf(count, 'Approved', 'genehmigt'),
+		REJECTED: (count: number) => manyOf(count, 'Rejected', 'abgelehnt'),
+		NEEDS_CORRECTION: (count: number) => manyOf(count, 'Returned', 'zurückgegeben'),
+	} satisfies Record<Decision['state'], (count: number) => Pair>,
+	undoHint: [
+		'To undo a decision, open its receipt below.',
+		'Um eine Entscheidung rückgängig zu machen, öffnen Sie unten den Beleg.',
 	],
 	/** Refusals of an approval that a decision on the receipt alone can avoid. */
 	alone: {
@@ -188,8 +231,21 @@ export const WORDS = catalogue({
 });
 
 export const REOPENING_WORDS = catalogue({
-	decided: ['The decision was saved.', 'Die Entscheidung wurde gespeichert.'],
-	undo: ['Undo decision', 'Entscheidung rückgängig machen'],
+	decided: {
+		APPROVED: (amount: string, name: string) => [
+			`Approved ${amount} for ${name}.`,
+			`${amount} für ${name} genehmigt.`,
+		],
+		REJECTED: (amount: string, name: string) => [
+			`Rejected ${amount} for ${name}.`,
+			`${amount} für ${name} abgelehnt.`,
+		],
+		NEEDS_CORRECTION: (amount: string, name: string) => [
+			`Returned ${amount} to ${name} for correction.`,
+			`${amount} an ${name} zur Korrektur zurückgegeben.`,
+		],
+	} satisfies Record<Decision['state'], (amount: string, name: string) => Pair>,
+	undo: ['Undo', 'Rückgängig'],
 	reason: ['Reason', 'Grund'],
 	reasonHint: [
 		'You need no reason within ten minutes of your own decision.',

@@ -20,7 +20,7 @@ describe.each(WAYS)('$name', (way) => {
 		await person.signIn('verifier@demo.example');
 		await page.goto('/console/verify');
 		await person.speak();
-		await page.getByRole('link', { name: /Alle zu prüfenden Belege|All receipts to review/ }).click();
+		await page.getByRole('link', { name: /Alle wartenden|All waiting/ }).click();
 		await person.look('verify-list');
 		const first = 101 + 2 * WAYS.indexOf(way);
 		for (const cents of [first, first + 1]) {
@@ -33,7 +33,7 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByRole('button', { name: /^(Genehmigen: 2 Belege|Approve: 2 receipts)$/ }).waitFor();
 		await person.look('verify-many');
 		await page.getByRole('button', { name: /^(Genehmigen: 2 Belege|Approve: 2 receipts)$/ }).click();
-		await page.getByRole('heading', { name: /^(Erledigt|Done)$/ }).waitFor();
+		await page.getByRole('heading', { name: /^(2 Belege genehmigt|Approved 2 receipts)\.$/ }).waitFor();
 		expect(await page.locator('tbody .badge[data-mood=good]').count()).toBe(2);
 		await person.look('verify-many-done');
 		expect(person.faults).toEqual([]);

@@ -52,12 +52,12 @@ describe.each(WAYS)('$name', (way) => {
 	/** Leaves what waits in the demo for later. */
 	async function passDemo({ page }: Person): Promise<void> {
 		for (let passed = 1; passed <= DEMO_WAITING; passed++) {
-			await page.getByRole('link', { name: words.later }).click();
+			await page.locator('a[rel=next]').click();
 			await page.waitForURL(({ searchParams }) => searchParams.getAll('after').length === passed);
 		}
 	}
 
-	test('a verifier postpones some, approves a part, gets a refusal, rejects, and reaches the end', async () => {
+	test('a verifier skips some, approves a part and undoes it, gets a refusal, rejects, and reaches the end', async () => {
 		await submit(3);
 		const person = await Person.at(running, way);
 		const { page } = person;
@@ -66,10 +66,20 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByRole('img', { name: words.receipt }).waitFor();
 		expect(await page.locator('.tools').isVisible()).toBe(way.javaScriptEnabled);
 		await person.look('verify');
-		await page.getByLabel(words.pay, { exact: true }).fill('0,40');
-		await page.getByRole('checkbox', { name: words.notEligible }).check();
-		await page.getByRole('button', { name: words.approve }).click();
-		await expect.poll(() => page.getByLabel(words.pay, { exact: true }).inputValue()).toMatch(/^1[.,]00$/);
+		const approvePart = async () => {
+			await page.locator('#amount').fill('0,40');
+			await page.getByRole('checkbox', { name: words.notEligible }).check();
+			await page.getByRole('button', { name: words.approve }).click();
+			await page.getByText(words.approved).waitFor();
+		};
+		const first = await page.locator('form.decision').getAttribute('action');
+		await approvePart();
+		await person.look('verify-done');
+		await page.getByRole('button', { name: words.undo }).click();
+		await page.getByText(words.takenBack).waitFor();
+		expect(await page.locator('form.decision').getAttribute('action')).toBe(first);
+		await approvePart();
+		await expect.poll(() => page.locator('#amount').inputValue()).toMatch(/^1[.,]00$/);
 		await page.getByRole('button', { name: words.reject }).click();
 		await page.getByRole('alert').waitFor();
 		await person.look('verify-refused');
@@ -106,10 +116,18 @@ describe.each(WAYS)('$name', (way) => {
 			expect(await Promise.all(looks)).toEqual(['1', '1']);
 			await page.keyboard.press('?');
 			await person.look('verify-keys');
-			await page.keyboard.press('p');
+			await page.keyboard.press('?');
+			await page.keyboard.press('5');
+			await page.keyboard.press('m');
 			await page.keyboard.type('0,50');
 			await page.keyboard.press('Enter');
-			await expect.poll(() => page.getByLabel(words.pay, { exact: true }).inputValue()).toBe('1,00');
+			await page.getByText(words.approved).waitFor();
+			await page.keyboard.press('u');
+			await page.getByText(words.takenBack).waitFor();
+			await page.keyboard.press('a');
+			expect(await page.evaluate('document.activeElement.value')).toBe('approve');
+			await page.keyboard.press('a');
+			await page.getByText(words.approved).waitFor();
 			await page.keyboard.press('r');
 			await page.keyboard.press('Space');
 			await page.keyboard.press('3');
@@ -120,30 +138,59 @@ describe.each(WAYS)('$name', (way) => {
 			await person.leave();
 		},
 	);
+
+	test.each([
+		{ width: 1440, height: 900 },
+		{ width: 1280, height: 720 },
+	])(
+		'one screen of $width × $height has the receipt, what was checked, all reasons and the decision',
+		async (size) => {
+			const person = await Person.at(running, way);
+			const { page } = person;
+			await page.setViewportSize(size);
+			await signedIn(person);
+			do {
+				await expect.poll(() => page.evaluate<string[]>(OUT_OF_SIGHT), { message: page.url() }).toEqual([]);
+				await page.locator('a[rel=next]').click();
+				await page.waitForLoadState();
+			} while ((await page.locator('.verify').count()) > 0);
+			await person.leave();
+		},
+	);
 });
 
+/** The parts of the screen that are not in sight, or lie behind something else. */
+const OUT_OF_SIGHT = `[...document.querySelectorAll(
+	'.sheet, .checks > li, .decision input:not([type=hidden]), .decision button[name=_do]')].filter((part) => {
+	const { left, right, top, bottom } = part.getBoundingClientRect();
+	const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+	return bottom > innerHeight || !(found?.contains(part) || part.contains(found));
+}).map((part) => part.textContent || part.value)`;
+
 const ENGLISH = {
-	later: 'Later',
 	receipt: 'Receipt',
-	pay: 'Pay',
-	notEligible: 'not covered',
+	approved: /^Approved .* for /,
+	undo: 'Undo',
+	takenBack: 'The decision was taken back.',
+	notEligible: 'Not eligible',
 	approve: 'Approve',
 	reject: 'Reject',
-	unreadable: 'cannot be read',
-	ownWords: 'In your own words',
-	sendBack: 'Return for correction',
+	unreadable: 'Not readable',
+	ownWords: 'Other reason',
+	sendBack: 'Return',
 	nothingMore: 'No more receipts after this one.',
 };
 
 const GERMAN: typeof ENGLISH = {
-	later: 'Später',
 	receipt: 'Beleg',
-	pay: 'Erstatten',
-	notEligible: 'nicht erstattungsfähig',
+	approved: /^.* für .* genehmigt\.$/,
+	undo: 'Rückgängig',
+	takenBack: 'Die Entscheidung wurde zurückgenommen.',
+	notEligible: 'Nicht erstattungsfähig',
 	approve: 'Genehmigen',
 	reject: 'Ablehnen',
-	unreadable: 'nicht lesbar',
-	ownWords: 'In eigenen Worten',
-	sendBack: 'Zur Korrektur zurückgeben',
+	unreadable: 'Nicht lesbar',
+	ownWords: 'Anderer Grund',
+	sendBack: 'Zurückgeben',
 	nothingMore: 'Danach gibt es keine weiteren Belege.',
 };

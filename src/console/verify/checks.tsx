@@ -1,0 +1,114 @@
+import { type Check, checksOf, isFinding } from '../../expenses/review/rules.ts';
+import type { Queued } from '../../expenses/review/store.ts';
+import { useReader, useWords } from '../page.tsx';
+import { Badge, type Mood } from '../parts.tsx';
+import { sentenceOf } from '../refusals.ts';
+import { VERIFY } from './decision.tsx';
+import { nameIn } from './name.ts';
+import { WORDS } from './words.ts';
+
+const MOODS = { fine: 'good', open: 'calm', doubt: 'waiting', forbidden: 'bad' } as const satisfies Record<
+	Check['result'],
+	Mood
+>;
+
+interface EntryProps {
+	entry: Queued;
+}
+
+interface CheckProps extends EntryProps {
+	check: Check;
+}
+
+/** Everything that was checked of a waiting expense, line by line. */
+export function Checks({ entry }: EntryProps) {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	const labelOf = ({ name, refusal, warning }: Check) => {
+		if (warning !== undefined) {
+			const { code, value, limit, currency } = warning;
+			return words.beyond(words.limits[code], say.amount(value, currency), say.amount(limit, currency));
+		}
+		return refusal === undefined || name === 'own' ? words.checks[name] : sentenceOf(refusal, say);
+	};
+	return (
+		<ul class="rows checks">
+			{checksOf(entry, c.var.now).map((check) => (
+				<li>
+					{labelOf(check)}
+					<Badge mood={MOODS[check.result]}>
+						<Value entry={entry} check={check} />
+					</Badge>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** Whether it is so, in one or two words. */
+function Value({ entry, check }: CheckProps) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const { name, result } = check;
+	const { mealDays } = entry.room;
+	const over = overOf(entry, check);
+	if (over !== null) return words.over(say.amount(over, entry.expense.amountCurrency));
+	if (check.duplicates?.length) return <Duplicates of={check.duplicates} />;
+	if (name === 'month') return result === 'fine' ? words.until(say.shortDay(entry.deadline)) : words.nextRun;
+	if (name === 'mealDays' && mealDays !== null) {
+		return words.standing(say.number(mealDays.used), say.number(mealDays.limit));
+	}
+	if (name === 'limit') return words.mayBeTaxed;
+	if (result === 'open') return words.unchecked;
+	return check.duplicates === undefined && result === 'fine' ? words.yes : words.no;
+}
+
+/** Returns by how much the amount exceeds what is left; null for another check. */
+const overOf = ({ expense }: Queued, { name, refusal }: Check): number | null =>
+	name !== 'left' || refusal?.extras.left === undefined ? null : expense.amountValue - refusal.extras.left;
+
+/** Whose the other expenses are, and when they were submitted. */
+function Duplicates({ of }: { of: NonNullable<Check['duplicates']> }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	return of.map((other, index) => (
+		<>
+			{index > 0 && '; '}
+			<a href={`${VERIFY}/${other.id}`} target="_blank" rel="noopener">
+				<bdi>{words.by(nameIn({ person: other }), say.shortDay(other.dateCreated))}</bdi>
+			</a>
+		</>
+	));
+}
+
+/** Sums up everything that was checked: all findings, or that there are none. */
+export function Summary({ entry }: EntryProps) {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	const findings = checksOf(entry, c.var.now).filter(isFinding);
+	if (findings.length === 0) return <Badge mood="good">{words.fine}</Badge>;
+	return findings.map((check) => {
+		const over = overOf(entry, check);
+		return (
+			<>
+				<Badge mood={MOODS[check.result]}>
+					{over === null
+						? words.found[check.name]
+						: words.over(say.amount(over, entry.expense.amountCurrency))}
+					{check.duplicates !== undefined && (
+						<>
+							{' '}
+							<Duplicates of={check.duplicates} />
+						</>
+					)}
+				</Badge>{' '}
+			</>
+		);
+	});
+}
+
+/** True when nothing that was checked needs a look. */
+export const isFine = (entry: Queued, now: number): boolean => !checksOf(entry, now).some(isFinding);
+
+/** True for an expense of the reader, on which somebody else decides. */
+export const isOwn = ({ refusals }: Queued): boolean => refusals.some(({ code }) => code === 'forbidden');
