@@ -39,6 +39,20 @@ export const pagesAt = (now: number): Page[] => {
 			],
 		},
 		{ name: 'People', reader: 'admin', path: '/people', reads: [`${ofCompany}/people?limit=50`] },
+		...['NAME', 'NUMBER', 'STATUS'].map(
+			(sort): Page => ({
+				name: `People by ${sort.toLowerCase()}`,
+				reader: 'admin',
+				path: `/people?sort=${sort}`,
+				reads: [`${ofCompany}/people?limit=1000`],
+			}),
+		),
+		{
+			name: 'Calendar',
+			reader: 'admin',
+			path: `/calendar?company=${COMPANY}`,
+			reads: [`${ofCompany}/calendar`],
+		},
 		{
 			name: 'My benefits',
 			reader: 'employee',
