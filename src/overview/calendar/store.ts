@@ -1,7 +1,7 @@
 import { eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { BatchResponse } from 'drizzle-orm/batch';
 import { companies } from '../../companies/table.ts';
-import { addDays, type Instant } from '../../core/instant.ts';
+import { addDays, type Instant, startOfYear } from '../../core/instant.ts';
 import { monthOfCutOff } from '../../core/months.ts';
 import { jsonColumn } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
@@ -92,7 +92,10 @@ export function calendarQueries(db: Db, companyId: SQL, { from, to }: Days, show
 		.crossJoin(flexAccesses)
 		.where(
 			sql`${isStaff} AND ${flexAccesses.employeeId} = ${employees.id} AND ${isNull(flexAccesses.dateDeleted)}
-				AND ${flexAccesses.validFrom} < ${until} AND coalesce(${flexAccesses.validUntil} >= ${from}, TRUE)`,
+				AND ${flexAccesses.validFrom} < ${until} AND coalesce(${flexAccesses.validUntil} >= ${from}, TRUE)
+				AND (${flexAccesses.validFrom} >= ${from} OR coalesce(${flexAccesses.validUntil} < ${until}, FALSE)
+					OR coalesce(${employees.dateTerminated} < ${until}, FALSE)
+					OR ${flexAccesses.accumulateBudget} AND ${startOfYear(until) > from})`,
 		)
 		.groupBy(sql`terminated, began, ended, accumulates${byPerson}`)
 		.as('g');
