@@ -209,7 +209,7 @@ describe('a closed month', () => {
 		expect(faultOf(refused, 'amount')).toMatch(/^A correction cannot take back more than was paid/);
 		expect(faultOf(await send(line, { ...wish, amount: '' }), 'amount')).toMatch(/./);
 		expect(faultOf(await send(line, { ...wish, reason: '' }), 'reason')).toMatch(
-			/^Please fill in this field/,
+			/^(Give a reason|Please fill in this field)\./,
 		);
 		expect((await send(line, wish)).status).toBe(303);
 		expect(await open(line)).toMatch(

@@ -171,6 +171,30 @@ test('a manager of several companies sees the waiting work of each, and nothing 
 	expect((await open(nobody)).text).toContain('You do not manage a company yet.');
 });
 
+test('an operator sees failed jobs, companies without an administrator, and mails that did not arrive', async () => {
+	const visit = await visitOf(await newUser(['PLATFORM_ADMIN']));
+	const service = async () =>
+		(await open(visit))
+			.select('.panel')[0]
+			?.select('li')
+			.map((line) => line.text);
+	const before = await service();
+	const [lonely, mailing] = [await newCompany(), await newCompany()];
+	const invited = await newEmployee(mailing);
+	await as(mailing.admin).post(`/employees/${invited}/invitation`);
+	await bounced(invited);
+	await env.DB.batch([
+		env.DB.prepare('DELETE FROM user_companies WHERE company_id = ?').bind(lonely.id),
+		env.DB.prepare("INSERT INTO job_runs (job, date_run, handled) VALUES ('sendDueMails', 1, 0)"),
+	]);
+	expect((await service())?.filter((line) => !before?.includes(line))).toEqual([
+		'Send mails failed',
+		expect.stringMatching(/ no administrator$/),
+		expect.stringMatching(/ \d+ mails? did not arrive$/),
+	]);
+	expect((await admin()).text).not.toContain('Send mails');
+});
+
 test('the overview of all companies pages, and each page takes two round trips', async () => {
 	for (let count = 0; count < 51; count++) await newCompany();
 	const visit = await visitOf(await newUser(['PLATFORM_ADMIN']));

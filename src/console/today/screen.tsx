@@ -8,10 +8,12 @@ import { readUpcoming } from '../../overview/calendar/actions.ts';
 import type { Occasion } from '../../overview/calendar/rules.ts';
 import {
 	listFormerAdministrators,
+	listTroubledCompanies,
 	readFormerAdministrator,
 	readSetup,
 } from '../../overview/companies/actions.ts';
 import { type Setup as Done, SETUP_STEPS } from '../../overview/companies/rules.ts';
+import { listJobs } from '../../overview/jobs/actions.ts';
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import { calendarAddress } from '../calendar/place.ts';
 import { BASE, type Context, companyIn, reachOf, type Screen } from '../env.ts';
@@ -20,6 +22,7 @@ import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { titledPage, useWords } from '../page.tsx';
 import { Badge, Day, Empty, Facts, Money, Panel, PersonName } from '../parts.tsx';
 import { reading } from '../visit.ts';
+import { Operator } from './operator.tsx';
 import { DeadlineBadge, FormerAdministrator, Month, SetupLink, Waiting } from './tasks.tsx';
 import { WORDS } from './words.ts';
 
@@ -124,37 +127,43 @@ async function showCompanies(c: Context): Promise<Response> {
 	const call = reading(c);
 	const { visitor, language } = c.var;
 	const words = WORDS[language];
-	const [waiting, formers] = await Promise.all([
+	const isOperator = visitor !== undefined && reachOf(visitor, 'listJobs')?.all === true;
+	const [waiting, formers, jobs, troubled] = await Promise.all([
 		listQueues(call, afterIn(c), PAGE_AND_ONE),
 		visitor !== undefined && reachOf(visitor, 'listUsers') !== null ? listFormerAdministrators(call) : [],
+		isOperator ? listJobs(call) : [],
+		isOperator ? listTroubledCompanies(call) : [],
 	]);
 	return titledPage(
 		c,
 		{ title: words.today, above: sayIn(language).day(c.var.now), isNarrow: true },
-		<Panel title={words.companies}>
-			{formers.map((former) => (
-				<FormerAdministrator {...former} />
-			))}
-			<Paged rows={waiting} cursorOf={({ companyId }) => companyId} none={words.noCompany}>
-				{(queues) => (
-					<ul class="rows">
-						{queues.map((queue) => (
-							<li>
-								<span>
-									<a href={`${TODAY}?company=${queue.companyId}`} dir="auto">
-										{queue.name}
-									</a>
-									<small class="below">
-										{queue.waiting === 0 ? words.nothingWaits : words.toVerify(queue.waiting)}
-									</small>
-								</span>
-								<DeadlineBadge queue={queue} />
-							</li>
-						))}
-					</ul>
-				)}
-			</Paged>
-		</Panel>,
+		<>
+			{isOperator && <Operator jobs={jobs} companies={troubled} />}
+			<Panel title={words.companies}>
+				{formers.map((former) => (
+					<FormerAdministrator {...former} />
+				))}
+				<Paged rows={waiting} cursorOf={({ companyId }) => companyId} none={words.noCompany}>
+					{(queues) => (
+						<ul class="rows">
+							{queues.map((queue) => (
+								<li>
+									<span>
+										<a href={`${TODAY}?company=${queue.companyId}`} dir="auto">
+											{queue.name}
+										</a>
+										<small class="below">
+											{queue.waiting === 0 ? words.nothingWaits : words.toVerify(queue.waiting)}
+										</small>
+									</span>
+									<DeadlineBadge queue={queue} />
+								</li>
+							))}
+						</ul>
+					)}
+				</Paged>
+			</Panel>
+		</>,
 	);
 }
 

@@ -42,6 +42,19 @@ export const WORDS = catalogue({
 		count === 1
 			? ['1 receipt waits for a verifier', '1 Beleg wartet auf die Prüfung']
 			: [`${count} receipts wait for a verifier`, `${count} Belege warten auf die Prüfung`],
+	operator: {
+		title: ['The service', 'Der Dienst'],
+		nothing: [
+			'All done. Failed jobs, failed mails and companies without an administrator appear here.',
+			'Alles erledigt. Fehlgeschlagene Aufgaben, nicht zugestellte Mails und Firmen ohne Administration erscheinen hier.',
+		],
+		jobFailed: ['failed', 'fehlgeschlagen'],
+		noAdministrator: ['no administrator', 'keine Administration'],
+		mailsFailed: (count: number) =>
+			count === 1
+				? ['1 mail did not arrive', '1 Mail nicht zugestellt']
+				: [`${count} mails did not arrive`, `${count} Mails nicht zugestellt`],
+	},
 	until: (day: string) => [`until the evening of ${day}`, `bis zum Abend des ${day}`],
 	late: ['late: their month is paid', 'zu spät für den eigenen Monat'],
 	formerAdministrator: [

@@ -3,7 +3,14 @@ import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import type { Setup } from './rules.ts';
-import { formerAdministrators, managersOf, overviewOf, overviewPage, setupOf } from './store.ts';
+import {
+	formerAdministrators,
+	managersOf,
+	overviewOf,
+	overviewPage,
+	setupOf,
+	troubledCompanies,
+} from './store.ts';
 
 /** Most people of a company that are shown as its managers. */
 const MOST_MANAGERS = 100;
@@ -39,6 +46,13 @@ const MOST_COMPANIES = 50;
 export async function listFormerAdministrators(call: Call) {
 	const scope = authorize(call.actor, 'listUsers');
 	const [found] = await load(call, [formerAdministrators(call.db, scope, MOST_COMPANIES)]);
+	return found;
+}
+
+/** Returns the companies that lack an administrator, or whose mails do not arrive, up to 50. */
+export async function listTroubledCompanies(call: Call) {
+	authorizeForAll(call.actor, 'listCompanies');
+	const [found] = await load(call, [troubledCompanies(call.db, MOST_COMPANIES)]);
 	return found;
 }
 

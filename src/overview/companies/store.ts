@@ -77,6 +77,24 @@ export const formerAdministrators = (db: Db, { all, managerId }: Scope, limit: n
 		)
 		.limit(limit);
 
+/** The mails of a company that did not arrive, up to 1,000. */
+const FAILING = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM mails WHERE company_id = companies.id
+	AND state IN ('failed', 'bounced') AND state <> 'sent' LIMIT 1000))`;
+
+/** Companies without an administrator, or with mails that did not arrive. */
+export const troubledCompanies = (db: Db, limit: number) =>
+	db
+		.select({
+			id: companies.id,
+			name: companies.name,
+			administrators: administrators().as('administrators'),
+			failing: FAILING.as('failing'),
+		})
+		.from(companies)
+		.where(sql`${companies.id} > '' AND (${administrators()} = 0 OR ${FAILING} > 0)`)
+		.orderBy(asc(companies.id))
+		.limit(limit);
+
 /** Every one stops at the first row that it finds. */
 const DONE: Record<SetupStep, SQL> = {
 	PEOPLE: sql`SELECT 1 FROM employees WHERE company_id = c.id AND date_erased IS NULL`,
