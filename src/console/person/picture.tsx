@@ -1,4 +1,3 @@
-import type { Instant } from '../../core/instant.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { MonthColumns, type Scale } from '../parts.tsx';
@@ -20,12 +19,12 @@ interface PictureProps {
 
 /** A year as a picture. All of it stands in `YearTable` too. */
 export function YearPicture({ year, employeeId, width, isLinked = false }: PictureProps) {
-	const { say } = useReader();
 	const words = useWords(WORDS);
 	const x = scaleOf(year, width);
 	const { lanes, bottom: chart } = lanesOf(year, x);
 	const bottom = chart + BALANCES_HEIGHT + 8;
 	const leavesNow = year.dateTerminated !== null && year.dateTerminated <= year.until;
+	const marks = useMarks(year, bottom, isLinked ? formAddress(employeeId, 'termination') : undefined);
 	const title = words.year(new Date(year.from).getUTCFullYear());
 	return (
 		<section class="year" tabindex={0} aria-label={title}>
@@ -41,25 +40,9 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 				{year.cutOffs.map((at) => (
 					<path class="cut-off" d={`M${x(at)} 17v8`} />
 				))}
-				<Mark
-					at={year.now}
-					class="today"
-					text={words.today(say.shortDay(year.now))}
-					year={year}
-					x={x}
-					bottom={bottom}
-				/>
-				{year.dateTerminated !== null && (
-					<Mark
-						at={year.dateTerminated}
-						class="leaving"
-						text={words.leaving(say.shortDay(year.dateTerminated))}
-						bottom={bottom + 14}
-						to={isLinked ? formAddress(employeeId, 'termination') : undefined}
-						year={year}
-						x={x}
-					/>
-				)}
+				{marks.map(({ at, foot, ...mark }) => (
+					<path class={mark.class} d={`M${x(at)} 20V${foot}`} />
+				))}
 				{lanes.map(({ name, kind, form, bars, y, height, isFirst }) => (
 					<>
 						<text x="0" y={y + 19} class="quiet">
@@ -88,6 +71,9 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 					</>
 				))}
 				<BalanceColumns year={year} x={x} top={chart} />
+				{marks.map((mark) => (
+					<MarkLabel {...mark} x={x(mark.at)} isLate={mark.at - year.from > (year.until - year.from) / 2} />
+				))}
 			</svg>
 		</section>
 	);
@@ -152,27 +138,41 @@ const Vouchers = ({ year, x, y, among }: VouchersProps) => (
 	</>
 );
 
-interface MarkProps {
-	at: Instant;
-	year: Year;
-	x: Scale;
-	bottom: number;
-	class: string;
-	text: string;
-	to?: string | undefined;
+/** The days that matter, as lines behind all rows with labels below. */
+function useMarks({ now, dateTerminated: last, from, until }: Year, bottom: number, to: string | undefined) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const today = {
+		at: now,
+		class: 'today',
+		text: words.today(say.shortDay(now)),
+		foot: bottom,
+		to: undefined,
+	};
+	const leaving = last !== null && {
+		at: last,
+		class: 'leaving',
+		text: words.leaving(say.shortDay(last)),
+		foot: bottom + 14,
+		to,
+	};
+	return [today, ...(leaving ? [leaving] : [])].filter(({ at }) => at >= from && at <= until);
 }
 
-/** A day that matters, as a line behind all rows. Labels that stand on it have a ground of their own. */
-function Mark({ at, year, x, bottom, text, to, ...rest }: MarkProps) {
-	if (at < year.from || at > year.until) return null;
-	const anchor = at - year.from > (year.until - year.from) / 2 ? 'end' : 'start';
-	const mark = (
-		<>
-			<path class={rest.class} d={`M${x(at)} 20V${bottom}`} />
-			<text x={x(at)} y={bottom + 13} text-anchor={anchor}>
-				{text}
-			</text>
-		</>
+interface MarkLabelProps {
+	text: string;
+	x: number;
+	foot: number;
+	isLate: boolean;
+	to: string | undefined;
+}
+
+/** The name of a day that matters, below its line. */
+function MarkLabel({ text, x, foot, isLate, to }: MarkLabelProps) {
+	const label = (
+		<text x={x} y={foot + 13} text-anchor={isLate ? 'end' : 'start'}>
+			{text}
+		</text>
 	);
-	return to === undefined ? mark : <a href={to}>{mark}</a>;
+	return to === undefined ? label : <a href={to}>{label}</a>;
 }
