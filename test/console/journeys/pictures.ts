@@ -24,7 +24,7 @@ describe('the README shows', () => {
 		const person = await Person.at(running, WIDE);
 		await person.signIn('admin@demo.example');
 		await person.page.goto('/console/people?q=mustermann');
-		await person.page.getByRole('link', { name: 'Erika Mustermann' }).click();
+		await person.page.getByRole('link', { name: 'Mustermann, Erika' }).click();
 		await person.page.getByRole('heading', { name: 'Erika Mustermann' }).waitFor();
 		await person.page.getByRole('button', { name: 'English', exact: true }).click();
 		await person.page.locator('html[lang=en]').waitFor();

@@ -20,10 +20,10 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByRole('link', { name: words.noNumber }).click();
 		await page.getByRole('heading', { name: words.people, level: 1, exact: true }).waitFor();
 		expect(await page.locator('tbody tr').count()).toBe(1);
-		await page.getByRole('link', { name: 'Mia Vogel' }).waitFor();
+		await page.getByRole('link', { name: 'Vogel, Mia' }).waitFor();
 		await page.goBack();
 		await page.getByRole('link', { name: words.bounced }).click();
-		await page.getByRole('link', { name: 'Mia Vogel' }).click();
+		await page.getByRole('link', { name: 'Vogel, Mia' }).click();
 		await page.getByRole('heading', { name: 'Mia Vogel' }).waitFor();
 		expect(person.faults).toEqual([]);
 		await person.leave();
