@@ -124,11 +124,11 @@ const GLOSSARY = dictionary({
 	],
 	submissionDay: [
 		'submission day: The last day of the following month to submit expenses. It is the reference day unless the company sets an earlier one.',
-		'Abgabetag: Der letzte Tag des folgenden Monats, um Ausgaben einzureichen. Ohne frühere Angabe der Firma ist es der Stichtag.',
+		'Abgabetag: Der letzte Tag des folgenden Monats, um Ausgaben einzureichen. Ohne frühere Angabe des Unternehmens ist es der Stichtag.',
 	],
 	queue: [
 		'queue: The expenses of a company that wait for a decision, the oldest deadline first.',
-		'Warteschlange: Die Ausgaben einer Firma, die auf eine Entscheidung warten. Die älteste Frist steht oben.',
+		'Warteschlange: Die Ausgaben eines Unternehmens, die auf eine Entscheidung warten. Die älteste Frist steht oben.',
 	],
 	deadline: [
 		'deadline: The cut-off of an expense’s month, or the moment it was closed early. After a later decision, the expense goes into the next payroll run.',
@@ -144,7 +144,7 @@ const GLOSSARY = dictionary({
 	],
 	payrollRun: [
 		'payroll run: The closing of one month of one company. It commits the waiting transactions and their sums.',
-		'Abrechnung: Der Abschluss eines Monats einer Firma. Er schreibt die wartenden Buchungen und ihre Summen fest.',
+		'Abrechnung: Der Abschluss eines Monats eines Unternehmens. Er schreibt die wartenden Buchungen und ihre Summen fest.',
 	],
 	heldOver: [
 		'moved to the next run: The status of a payroll transaction that the payroll office’s format cannot carry. It waits for the next run.',
@@ -164,7 +164,7 @@ const GLOSSARY = dictionary({
 	],
 	calendarAddress: [
 		'calendar address: A secret web address. Calendar programs read a company’s calendar there without signing in.',
-		'Kalenderadresse: Eine geheime Webadresse. Kalenderprogramme lesen dort den Kalender einer Firma ohne Anmeldung.',
+		'Kalenderadresse: Eine geheime Webadresse. Kalenderprogramme lesen dort den Kalender eines Unternehmens ohne Anmeldung.',
 	],
 	invitation: [
 		'invitation: A link, or a code on paper, to set the first password. Only the newest one is valid.',
@@ -172,15 +172,15 @@ const GLOSSARY = dictionary({
 	],
 	apiKey: [
 		'API key: A secret for a program, which acts as its own technical user. It is limited to selected operations of one company.',
-		'API-Schlüssel: Ein Geheimnis für ein Programm, das als eigener technischer Benutzer handelt. Es ist auf ausgewählte Aufrufe einer Firma beschränkt.',
+		'API-Schlüssel: Ein Geheimnis für ein Programm, das als eigener technischer Benutzer handelt. Es ist auf ausgewählte Aufrufe eines Unternehmens beschränkt.',
 	],
 	singleSignOn: [
 		'single sign-on: Sign-in with the company’s own service, such as Entra or Google, instead of a password for Zubrot.',
-		'Single Sign-on: Anmeldung mit dem Dienst der eigenen Firma, zum Beispiel Entra oder Google, statt mit einem Passwort für Zubrot.',
+		'Single Sign-on: Anmeldung mit dem Dienst des eigenen Unternehmens, zum Beispiel Entra oder Google, statt mit einem Passwort für Zubrot.',
 	],
 	scim: [
 		'SCIM: The protocol by which a company’s directory creates, changes and closes users automatically.',
-		'SCIM: Das Protokoll, mit dem das Verzeichnis einer Firma Benutzer automatisch anlegt, ändert und schließt.',
+		'SCIM: Das Protokoll, mit dem das Verzeichnis eines Unternehmens Benutzer automatisch anlegt, ändert und schließt.',
 	],
 	secondFactor: [
 		'second factor: A code of six digits from an app on a phone, required in addition to the password.',
@@ -192,7 +192,7 @@ const GLOSSARY = dictionary({
 	],
 	export: [
 		'export: A ZIP file with all stored data about a person or a company.',
-		'Auskunft: Eine ZIP-Datei mit allen gespeicherten Daten über eine Person oder eine Firma.',
+		'Auskunft: Eine ZIP-Datei mit allen gespeicherten Daten über eine Person oder ein Unternehmen.',
 	],
 	device: [
 		'device: The browser and system of a sign-in, such as “Firefox on Windows”. The browser reports it, and it may be wrong.',

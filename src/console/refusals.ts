@@ -22,11 +22,11 @@ const SENTENCES = dictionary({
 				],
 	unknown_company: [
 		'This company does not exist, or you do not manage it.',
-		'Diese Firma gibt es nicht, oder Sie verwalten sie nicht.',
+		'Dieses Unternehmen gibt es nicht, oder Sie verwalten es nicht.',
 	],
 	unknown_tax_rule_template: [
 		'This template does not exist, or it does not apply to this company.',
-		'Diese Vorlage gibt es nicht, oder sie gilt nicht für diese Firma.',
+		'Diese Vorlage gibt es nicht, oder sie gilt nicht für dieses Unternehmen.',
 	],
 	link_not_valid: [
 		'This link or code has expired or was already used. Ask for a new one.',
@@ -39,7 +39,7 @@ const SENTENCES = dictionary({
 	],
 	sso_required: [
 		'Your company requires you to sign in with its identity provider.',
-		'Ihre Firma verlangt die Anmeldung über ihren Identitätsanbieter.',
+		'Ihr Unternehmen verlangt die Anmeldung über seinen Identitätsanbieter.',
 	],
 	second_factor_required: [
 		'Please enter a code from your authenticator app.',
@@ -55,7 +55,7 @@ const SENTENCES = dictionary({
 	],
 	forbidden: [
 		'Your roles or the settings of your company do not allow this.',
-		'Ihre Rollen oder die Einstellungen Ihrer Firma erlauben das nicht.',
+		'Ihre Rollen oder die Einstellungen Ihres Unternehmens erlauben das nicht.',
 	],
 	not_found: [
 		'This record does not exist, or you do not have access to it.',
@@ -68,7 +68,7 @@ const SENTENCES = dictionary({
 	],
 	company_account_required: [
 		'Your company signs you in with its own account. You do not need a password here.',
-		'Ihre Firma meldet Sie mit Ihrem Firmenkonto an. Hier brauchen Sie kein Passwort.',
+		'Ihr Unternehmen meldet Sie mit Ihrem Unternehmenskonto an. Hier brauchen Sie kein Passwort.',
 	],
 	mail_not_configured: [
 		'This service sends no mail. Configure it first.',
@@ -77,7 +77,7 @@ const SENTENCES = dictionary({
 	already_registered: ['This person has already registered.', 'Diese Person hat sich bereits registriert.'],
 	personnel_number_taken: [
 		'Another person in the company already has this personnel number.',
-		'Diese Personalnummer hat in der Firma bereits eine andere Person.',
+		'Diese Personalnummer hat im Unternehmen bereits eine andere Person.',
 	],
 	employee_terminated: [
 		'This would begin after the last working day. Choose an earlier day, or change the last working day.',
@@ -144,7 +144,7 @@ const SENTENCES = dictionary({
 	],
 	receipt_missing: [
 		'The company approves this only with a receipt, and there is none.',
-		'Die Firma genehmigt das nur mit Beleg, und es gibt keinen.',
+		'Das Unternehmen genehmigt das nur mit Beleg, und es gibt keinen.',
 	],
 	too_many_receipts: ['An expense can have up to 5 receipts.', 'Eine Ausgabe kann höchstens 5 Belege haben.'],
 	too_many_invitations: [
@@ -157,7 +157,7 @@ const SENTENCES = dictionary({
 	],
 	quota_reached: [
 		'The company has used all of its storage. Ask the operator of this service for more.',
-		'Die Firma hat ihren Speicher ausgeschöpft. Bitten Sie den Betreiber dieses Dienstes um mehr.',
+		'Das Unternehmen hat seinen Speicher ausgeschöpft. Bitten Sie den Betreiber dieses Dienstes um mehr.',
 	],
 	export_incomplete: [
 		'Some lines are missing details that the file needs.',
@@ -188,11 +188,11 @@ const SENTENCES = dictionary({
 	],
 	domain_taken: [
 		'Another company has verified this domain.',
-		'Eine andere Firma hat diese Domain bestätigt.',
+		'Ein anderes Unternehmen hat diese Domain bestätigt.',
 	],
 	last_company_admin: [
 		'A company needs an administrator. Add another one first.',
-		'Eine Firma braucht eine Administration. Benennen Sie zuerst eine andere Person.',
+		'Ein Unternehmen braucht eine Administration. Benennen Sie zuerst eine andere Person.',
 	],
 	last_platform_admin: [
 		'The platform needs an administrator. Add another one first.',
@@ -253,7 +253,7 @@ const SENTENCES = dictionary({
 	],
 	identity_provider_failed: [
 		'The identity provider of your company does not respond. Please try again later.',
-		'Der Identitätsanbieter Ihrer Firma antwortet nicht. Bitte versuchen Sie es später noch einmal.',
+		'Der Identitätsanbieter Ihres Unternehmens antwortet nicht. Bitte versuchen Sie es später noch einmal.',
 	],
 	unavailable: [
 		'The service is not available at the moment. Please try again in a minute.',
@@ -311,7 +311,7 @@ const CHOICES: Record<Language, Record<string, string>> = dictionary({
 	roles: ['Choose at least one role.', 'Wählen Sie mindestens eine Rolle.'],
 	operations: ['Choose at least one permission.', 'Wählen Sie mindestens ein Recht.'],
 	allowedModules: ['Choose at least one purpose.', 'Wählen Sie mindestens einen Zweck.'],
-	manageableCompanyIds: ['Choose at least one company.', 'Wählen Sie mindestens eine Firma.'],
+	manageableCompanyIds: ['Choose at least one company.', 'Wählen Sie mindestens ein Unternehmen.'],
 	reasons: ['Choose at least one reason.', 'Wählen Sie mindestens einen Grund.'],
 });
 
@@ -346,7 +346,7 @@ const FAULTS: Record<Language, Record<string, string>> = dictionary({
 	],
 	'splitsMeals conflict': [
 		'There are no official meal values for the country of the company. Clear this box.',
-		'Für das Land der Firma gibt es keine amtlichen Sachbezugswerte. Entfernen Sie dieses Häkchen.',
+		'Für das Land des Unternehmens gibt es keine amtlichen Sachbezugswerte. Entfernen Sie dieses Häkchen.',
 	],
 	'absencesRecorded conflict': [
 		'The payroll settings say that absences are not recorded. Clear this box, or change the settings.',
@@ -362,7 +362,7 @@ const FAULTS: Record<Language, Record<string, string>> = dictionary({
 	],
 	outside_domain: [
 		'You sign in with your company account. Choose an address in a domain of your company.',
-		'Sie melden sich mit dem Firmenkonto an. Wählen Sie eine Adresse in einer Domain Ihrer Firma.',
+		'Sie melden sich mit dem Unternehmenskonto an. Wählen Sie eine Adresse in einer Domain Ihres Unternehmens.',
 	],
 	too_common: [
 		'This password is easy to guess. Please choose another one.',

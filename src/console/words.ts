@@ -12,8 +12,8 @@ const SHARED = {
 	languages: LANGUAGE_NAMES,
 	person: ['Person', 'Person'],
 	people: ['People', 'Mitarbeitende'],
-	company: ['Company', 'Firma'],
-	companies: ['Companies', 'Firmen'],
+	company: ['Company', 'Unternehmen'],
+	companies: ['Companies', 'Unternehmen'],
 	module: ['Module', 'Modul'],
 	day: ['Day', 'Tag'],
 	months: ['Months', 'Monate'],
@@ -44,7 +44,7 @@ const SHARED = {
 	open: ['no end date', 'unbefristet'],
 	noCompany: [
 		'You do not manage a company yet. Ask the operator of this service to add you to one.',
-		'Sie verwalten noch keine Firma. Bitten Sie den Betreiber dieses Dienstes, Sie einer Firma zuzuordnen.',
+		'Sie verwalten noch kein Unternehmen. Bitten Sie den Betreiber dieses Dienstes, Sie einem Unternehmen zuzuordnen.',
 	],
 } satisfies Texts;
 
@@ -132,7 +132,7 @@ export const COMMON = dictionary({
 		`Dieses Formular hat ein anderer Benutzer geöffnet. Sie sind als ${name} angemeldet. Es wurde nichts gespeichert.`,
 	],
 	companies: SHARED.companies,
-	chooseCompany: ['Select a company', 'Firma auswählen'],
+	chooseCompany: ['Select a company', 'Unternehmen auswählen'],
 	nameless: ['no name', 'ohne Namen'],
 	noPages: [
 		'There are no pages for your roles. Ask your administrator for a role.',

@@ -169,8 +169,8 @@ export const TEXTS: Record<MailKind, Text> = {
 			Add it again by {until}. The page “Sign-in” of your company shows the record.
 			After that day, people with an address of this domain can no longer use your identity provider. Another company may then verify the domain.`,
 			`Der DNS-Eintrag, mit dem {company} die Domain {domain} bestätigt hat, wurde nicht gefunden.
-			Tragen Sie ihn bis zum {until} wieder ein. Die Seite „Anmeldung“ Ihrer Firma zeigt den Eintrag.
-			Danach können sich Personen mit einer Adresse dieser Domain nicht mehr über Ihren Identitätsanbieter anmelden. Eine andere Firma kann die Domain dann bestätigen.`,
+			Tragen Sie ihn bis zum {until} wieder ein. Die Seite „Anmeldung“ Ihres Unternehmens zeigt den Eintrag.
+			Danach können sich Personen mit einer Adresse dieser Domain nicht mehr über Ihren Identitätsanbieter anmelden. Ein anderes Unternehmen kann die Domain dann bestätigen.`,
 		],
 	},
 	domain_lost: {
@@ -181,7 +181,7 @@ export const TEXTS: Record<MailKind, Text> = {
 			Add the record again and verify the domain on the page “Sign-in” of your company.`,
 			`Der DNS-Eintrag der Domain {domain} hat 7 Tage gefehlt.
 			Personen mit einer Adresse dieser Domain können sich nicht mehr über Ihren Identitätsanbieter bei {company} anmelden. Mit einem Passwort können sie sich weiterhin anmelden.
-			Tragen Sie den Eintrag wieder ein und bestätigen Sie die Domain auf der Seite „Anmeldung“ Ihrer Firma.`,
+			Tragen Sie den Eintrag wieder ein und bestätigen Sie die Domain auf der Seite „Anmeldung“ Ihres Unternehmens.`,
 		],
 	},
 	expense_approved: {
@@ -274,7 +274,7 @@ export const TEXTS: Record<MailKind, Text> = {
 export const COMPANY_ACCOUNT_INVITATION: Text = {
 	subject: TEXTS.invitation.subject,
 	page: '/console/sign-in',
-	button: ['Sign in with your company account', 'Mit dem Firmenkonto anmelden'],
+	button: ['Sign in with your company account', 'Mit dem Unternehmenskonto anmelden'],
 	body: [
 		`{company} has created an account for your benefits.
 		Sign in with your company account. You do not need another password:
@@ -282,7 +282,7 @@ export const COMPANY_ACCOUNT_INVITATION: Text = {
 		If the page asks for your e-mail address, enter the one that received this message.
 		If you did not expect this invitation, delete this message.`,
 		`{company} hat für Sie ein Konto für Ihre Benefits angelegt.
-		Melden Sie sich mit Ihrem Firmenkonto an. Sie brauchen kein weiteres Passwort:
+		Melden Sie sich mit Ihrem Unternehmenskonto an. Sie brauchen kein weiteres Passwort:
 		{link}
 		Wenn die Seite nach Ihrer E-Mail-Adresse fragt, geben Sie die Adresse ein, die diese Nachricht erhalten hat.
 		Wenn Sie diese Einladung nicht erwartet haben, löschen Sie diese Nachricht.`,

@@ -99,10 +99,13 @@ const ORIGINS: Record<Language, Record<string, string>> = dictionary({
 	],
 	ADMINISTRATOR: ['Your administrator requested this.', 'Ihre Administration hat das angefordert.'],
 	PLATFORM: ['The operator of this service changed it.', 'Der Betreiber dieses Dienstes hat sie geändert.'],
-	DIRECTORY: ['The directory of your company changed it.', 'Das Verzeichnis Ihrer Firma hat sie geändert.'],
+	DIRECTORY: [
+		'The directory of your company changed it.',
+		'Das Verzeichnis Ihres Unternehmens hat sie geändert.',
+	],
 	PROVIDER: [
 		'The identity provider of your company reported the new address.',
-		'Der Identitätsanbieter Ihrer Firma hat die neue Adresse gemeldet.',
+		'Der Identitätsanbieter Ihres Unternehmens hat die neue Adresse gemeldet.',
 	],
 });
 

@@ -86,7 +86,7 @@ export const signInPage = (style: string): string =>
 <div role="status">
 <div id="done" hidden>
 <p>Your company has confirmed your identity. Enter this code in the program where you started, within one minute:</p>
-<p lang="de">Ihre Firma hat Ihre Identität bestätigt. Geben Sie diesen Code innerhalb einer Minute in dem Programm ein, in dem Sie begonnen haben:</p>
+<p lang="de">Ihr Unternehmen hat Ihre Identität bestätigt. Geben Sie diesen Code innerhalb einer Minute in dem Programm ein, in dem Sie begonnen haben:</p>
 <p><output><code id="code"></code></output></p>
 <p><button type="button" id="copy">Copy / <span lang="de">Kopieren</span></button></p>
 </div>

@@ -14,7 +14,7 @@ export const WORDS = catalogue({
 	what: ['Entry', 'Eintrag'],
 	people: (count: number) =>
 		count === 1 ? ['1 person', '1 Person'] : [`${count} people`, `${count} Personen`],
-	everybody: ['the company', 'die Firma'],
+	everybody: ['the company', 'das Unternehmen'],
 	names: ['Show names', 'Namen anzeigen'],
 	span: (from: string, to: string) => [`${from} to ${to}`, `${from} bis ${to}`],
 	subscribe: ['Subscribe', 'Abonnieren'],

@@ -47,7 +47,7 @@ const RIGHT_NAMES = {
 		'close months, correct lines, set wage types',
 		'Monate abschließen, Zeilen korrigieren, Lohnarten setzen',
 	],
-	readRecords: ['see company, calendar, history and mails', 'Firma, Kalender, Verlauf und Mails sehen'],
+	readRecords: ['see company, calendar, history and mails', 'Unternehmen, Kalender, Verlauf und Mails sehen'],
 } satisfies Record<Right, Pair>;
 
 const operationsOf = (right: Right): string[] => NEEDED[right].split(/\s+/);

@@ -20,7 +20,7 @@ import { addressIn, companyPage, takeOn } from './frame.tsx';
 
 const WORDS = catalogue({
 	general: ['Name and mails', 'Name und Mails'],
-	name: ['Name of the company', 'Name der Firma'],
+	name: ['Name of the company', 'Name des Unternehmens'],
 	language: ['Default language of mails', 'Standardsprache der Mails'],
 	languageNone: ['not set (English)', 'nicht festgelegt (Englisch)'],
 	senderNameHint: [

@@ -22,10 +22,10 @@ import { catalogue } from '../words.ts';
 import { addressIn, companyPage } from './frame.tsx';
 
 const WORDS = catalogue({
-	list: ['People who manage the company', 'Personen, die die Firma verwalten'],
+	list: ['People who manage the company', 'Personen, die das Unternehmen verwalten'],
 	none: [
 		'Nobody manages this company yet. Invite the first person below.',
-		'Noch verwaltet niemand diese Firma. Laden Sie unten die erste Person ein.',
+		'Noch verwaltet niemand dieses Unternehmen. Laden Sie unten die erste Person ein.',
 	],
 	invite: ['Invite a person', 'Person einladen'],
 	inviteHint: [
@@ -35,7 +35,7 @@ const WORDS = catalogue({
 	send: ['Send invitation', 'Einladung senden'],
 	known: [
 		'A person of the company already has this address.',
-		'Eine Person in der Firma hat diese Adresse bereits.',
+		'Eine Person im Unternehmen hat diese Adresse bereits.',
 	],
 	knownLink: ['Give roles to this person', 'Dieser Person Rollen geben'],
 	takeAway: [

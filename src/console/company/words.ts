@@ -101,7 +101,7 @@ export const DATA_WORDS = catalogue({
 	export: ['Export all data', 'Alle Daten exportieren'],
 	exportHint: [
 		'Everything that is stored about the company and its people, as one ZIP file. The access log records each download.',
-		'Alles, was über die Firma und ihre Mitarbeitenden gespeichert ist, als eine ZIP-Datei. Das Zugriffsprotokoll hält jeden Abruf fest.',
+		'Alles, was über das Unternehmen und seine Mitarbeitenden gespeichert ist, als eine ZIP-Datei. Das Zugriffsprotokoll hält jeden Abruf fest.',
 	],
 	exportNow: ['Download the ZIP file', 'ZIP-Datei herunterladen'],
 	platform: ['Set by the operator of this service', 'Vom Betreiber festgelegt'],
@@ -117,7 +117,7 @@ export const DATA_WORDS = catalogue({
 	],
 	ownBenefitsAllowed: [
 		'Administrators may set their own benefits',
-		'Die Verwaltung darf eigene Benefits festlegen',
+		'Die Administration darf eigene Benefits festlegen',
 	],
 	used: (used: string, limit: string) => [`${used} of ${limit}`, `${used} von ${limit}`],
 	maxExpensesPerMonth: ['Expenses per person and month', 'Ausgaben je Person und Monat'],
@@ -205,7 +205,7 @@ export const SIGN_IN_WORDS = catalogue({
 	security: ['Second factor and former employees', 'Zweiter Faktor und Ausgeschiedene'],
 	secondFactorRequired: [
 		'Administrators and verifiers need a second factor',
-		'Verwaltung und Belegprüfung brauchen einen zweiten Faktor',
+		'Administration und Belegprüfung brauchen einen zweiten Faktor',
 	],
 	secondFactorRequiredHint: [
 		'Anyone without one has to set it up on the next page before doing anything else.',

@@ -40,7 +40,7 @@ export const ACCESS_WORDS = catalogue({
 		wrong_code: ['wrong code', 'falscher Code'],
 		sso_required: [
 			'the company requires its identity provider',
-			'die Firma verlangt ihren Identitätsanbieter',
+			'das Unternehmen verlangt seinen Identitätsanbieter',
 		],
 		provider_refused: ['refused by the identity provider', 'vom Identitätsanbieter abgewiesen'],
 		email_not_verified: ['e-mail address not verified', 'E-Mail-Adresse nicht bestätigt'],

@@ -24,11 +24,11 @@ import { catalogue } from '../words.ts';
 const SENTENCES = {
 	'company.created': [
 		'{author} [created the company] {about}',
-		'{author} hat [die Firma] {about} [angelegt]',
+		'{author} hat [das Unternehmen] {about} [angelegt]',
 	],
 	'company.updated': [
 		'{author} [changed the company settings]( of {about})',
-		'{author} hat [die Einstellungen der Firma]( {about}) [geändert]',
+		'{author} hat [die Einstellungen des Unternehmens]( {about}) [geändert]',
 	],
 	'api_key.created': [
 		'{author} [created an API key]( called {name})',
@@ -163,7 +163,7 @@ const SENTENCES = {
 	],
 	'employee.left': [
 		'{about} [left the company]( on {dateTerminated})',
-		'{about} ist( am {dateTerminated}) [aus der Firma ausgetreten]',
+		'{about} ist( am {dateTerminated}) [aus dem Unternehmen ausgetreten]',
 	],
 	'employee.erased': [
 		'{author} [erased the data of a person]',
@@ -323,8 +323,8 @@ const DETAIL_NAMES = {
 	id: ['ID', 'ID'],
 	userId: ['ID of the user', 'ID des Benutzers'],
 	employeeId: ['ID of the person', 'ID der Person'],
-	companyId: ['ID of the company', 'ID der Firma'],
-	manageableCompanyIds: ['IDs of the managed companies', 'IDs der verwalteten Firmen'],
+	companyId: ['ID of the company', 'ID des Unternehmens'],
+	manageableCompanyIds: ['IDs of the managed companies', 'IDs der verwalteten Unternehmen'],
 	flexTaxRuleTemplateId: ['ID of the tax rule template', 'ID der Steuerregel-Vorlage'],
 	plannedVoucherId: ['ID of the goodies', 'ID der Goodies'],
 	expenseId: ['ID of the expense', 'ID der Ausgabe'],
@@ -407,7 +407,7 @@ export const HISTORY = catalogue({
 	allModules: ['everything', 'alles'],
 	nothing: ['—', '—'],
 	erased: ['erased', 'gelöscht'],
-	everything: ['All companies and the platform', 'Alle Firmen und die Plattform'],
+	everything: ['All companies and the platform', 'Alle Unternehmen und die Plattform'],
 	none: [
 		'No changes yet. Every change appears here.',
 		'Noch keine Änderungen. Jede Änderung erscheint hier.',
@@ -418,7 +418,7 @@ export const HISTORY = catalogue({
 	],
 	filters: {
 		q: ['Person', 'Person'],
-		company: ['Company', 'Firma'],
+		company: ['Company', 'Unternehmen'],
 		companyNone: ['All', 'Alles'],
 		type: ['What', 'Was'],
 		typeNone: ['All', 'Alles'],
@@ -443,7 +443,7 @@ export const HISTORY = catalogue({
 		before: ['Before', 'Vorher'],
 		after: ['After', 'Nachher'],
 		value: ['Value', 'Wert'],
-		subject: ['Person or company', 'Person oder Firma'],
+		subject: ['Person or company', 'Person oder Unternehmen'],
 		author: ['Changed by', 'Geändert von'],
 		roles: ['Roles', 'Rollen'],
 		session: ['Session', 'Sitzung'],

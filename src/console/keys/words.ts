@@ -9,7 +9,7 @@ export const WORDS = catalogue({
 	makeKey: ['New key for a program', 'Neuer Schlüssel für ein Programm'],
 	keyHint: [
 		'The key acts as its own user in this company, with the permissions you select.',
-		'Der Schlüssel handelt als eigener Benutzer in dieser Firma, mit den Rechten, die Sie auswählen.',
+		'Der Schlüssel handelt als eigener Benutzer in diesem Unternehmen, mit den Rechten, die Sie auswählen.',
 	],
 	name: ['Purpose', 'Zweck'],
 	nameHint: ['For example “HR synchronisation”', 'Zum Beispiel „Abgleich mit der Personalabteilung“'],

@@ -83,12 +83,12 @@ const OBSTACLE_WORDS = catalogue({
 	/** Links to the place where the obstacle is fixed. */
 	inSettings: [
 		'Fix it in the company’s payroll settings.',
-		'Beheben Sie es in den Lohneinstellungen der Firma.',
+		'Beheben Sie es in den Lohneinstellungen des Unternehmens.',
 	],
 	inPerson: ['Fix it on the page of the person.', 'Beheben Sie es auf der Seite der Person.'],
 	elsewhere: [
 		'Pay it in another way, or select CSV for this month in the company’s payroll settings.',
-		'Zahlen Sie es auf anderem Weg aus, oder wählen Sie für diesen Monat CSV in den Lohneinstellungen der Firma.',
+		'Zahlen Sie es auf anderem Weg aus, oder wählen Sie für diesen Monat CSV in den Lohneinstellungen des Unternehmens.',
 	],
 });
 

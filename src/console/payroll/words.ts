@@ -6,7 +6,7 @@ import { catalogue } from '../words.ts';
 export const WORDS = catalogue({
 	noCompany: [
 		'You do not see the payroll of any company yet. Ask its administrator or the operator to add you.',
-		'Sie sehen noch keine Abrechnung einer Firma. Bitten Sie deren Administration oder den Betreiber um Zugang.',
+		'Sie sehen noch keine Abrechnung eines Unternehmens. Bitten Sie dessen Administration oder den Betreiber um Zugang.',
 	],
 	states: {
 		CLOSED: ['closed', 'abgeschlossen'],

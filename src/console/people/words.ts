@@ -14,7 +14,7 @@ const ALL: Pair = ['All', 'Alle'];
 export const WORDS = catalogue({
 	noCompany: [
 		'There is no company yet. Create one first.',
-		'Es gibt noch keine Firma. Legen Sie zuerst eine an.',
+		'Es gibt noch kein Unternehmen. Legen Sie zuerst eines an.',
 	],
 	q: ['Name, number or e-mail', 'Name, Nummer oder E-Mail'],
 	missing: ['Missing', 'Es fehlt'],

@@ -159,7 +159,7 @@ export const WORDS = catalogue({
 	],
 	own: [
 		'This is your own page. Your company does not allow you to change your own benefits.',
-		'Das ist Ihre eigene Seite. Ihre Firma erlaubt nicht, dass Sie Ihre eigenen Benefits ändern.',
+		'Das ist Ihre eigene Seite. Ihr Unternehmen erlaubt nicht, dass Sie Ihre eigenen Benefits ändern.',
 	],
 	number: (value: string) => [`No. ${value}`, `Nr. ${value}`],
 	costCenterIs: (value: string) => [`cost centre ${value}`, `Kostenstelle ${value}`],

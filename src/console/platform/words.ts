@@ -5,17 +5,17 @@ import type { CompanyState } from '../../overview/companies/rules.ts';
 import { catalogue } from '../words.ts';
 
 export const KEY_RIGHTS = {
-	listCompanies: ['list companies', 'Firmen auflisten'],
-	createCompany: ['create companies', 'Firmen anlegen'],
-	readCompany: ['read a company', 'eine Firma lesen'],
+	listCompanies: ['list companies', 'Unternehmen auflisten'],
+	createCompany: ['create companies', 'Unternehmen anlegen'],
+	readCompany: ['read a company', 'ein Unternehmen lesen'],
 } satisfies Record<(typeof PLATFORM_KEY_OPERATIONS)[number], Pair>;
 
 export const WORDS = catalogue({
 	states: {
-		NEW: ['has no administrator', 'ohne Verwaltung'],
-		INVITED: ['administrator invited', 'Verwaltung eingeladen'],
+		NEW: ['has no administrator', 'ohne Administration'],
+		INVITED: ['administrator invited', 'Administration eingeladen'],
 		ADMINISTERED: ['administered', 'wird verwaltet'],
-		LEFT: ['the only administrator has left', 'die einzige Verwaltung ist ausgetreten'],
+		LEFT: ['the only administrator has left', 'die einzige Administration ist ausgetreten'],
 	} satisfies Record<CompanyState, Pair>,
 	jobs: {
 		settlePassedTerminations: ['Complete terminations', 'Austritte abschließen'],
@@ -47,53 +47,53 @@ export const WORDS = catalogue({
 	runs: ['Cron and queues', 'Cron und Warteschlangen'],
 	parts: ['Parts of the platform', 'Teile der Plattform'],
 	since: ['Since', 'Seit'],
-	noCompanies: ['No companies yet. Create the first one.', 'Noch keine Firmen. Legen Sie die erste an.'],
-	create: ['Create company', 'Firma anlegen'],
+	noCompanies: ['No companies yet. Create the first one.', 'Noch keine Unternehmen. Legen Sie das erste an.'],
+	create: ['Create company', 'Unternehmen anlegen'],
 	taxAffiliation: ['Country whose tax law applies', 'Land, dessen Steuerrecht gilt'],
 	payrollReferenceDayHint: [
 		'1 to 28. The previous month can change until the evening of this day.',
 		'1 bis 28. Der Vormonat kann sich bis zum Abend dieses Tages ändern.',
 	],
-	administrators: ['Administrators and verifiers', 'Verwaltung und Belegprüfung'],
+	administrators: ['Administrators and verifiers', 'Administration und Belegprüfung'],
 	noAdministrators: [
 		'Nobody manages this company yet. Invite its first administrator.',
-		'Noch verwaltet niemand diese Firma. Laden Sie die erste Person ein.',
+		'Noch verwaltet niemand dieses Unternehmen. Laden Sie die erste Person ein.',
 	],
-	handOver: ['Invite an administrator', 'Verwaltung einladen'],
+	handOver: ['Invite an administrator', 'Administration einladen'],
 	handOverHint: [
 		'We send a mail with a link to this address. The person sets a password and then manages the company.',
-		'Wir senden eine Mail mit einem Link an diese Adresse. Die Person legt ein Passwort fest und verwaltet dann die Firma.',
+		'Wir senden eine Mail mit einem Link an diese Adresse. Die Person legt ein Passwort fest und verwaltet dann das Unternehmen.',
 	],
 	invite: ['Invite', 'Einladen'],
-	companyHistory: ['History of the company', 'Verlauf der Firma'],
-	peopleOf: ['People of the company', 'Mitarbeitende der Firma'],
+	companyHistory: ['History of the company', 'Verlauf des Unternehmens'],
+	peopleOf: ['People of the company', 'Mitarbeitende des Unternehmens'],
 	q: ['The address begins with', 'Die Adresse beginnt mit'],
 	nobody: [
 		'No address begins like this. Enter fewer letters.',
 		'So beginnt keine Adresse. Geben Sie weniger Buchstaben ein.',
 	],
-	rolesAndCompanies: ['Roles and companies', 'Rollen und Firmen'],
+	rolesAndCompanies: ['Roles and companies', 'Rollen und Unternehmen'],
 	manageableCompanyIds: ['Manages', 'Verwaltet'],
-	give: ['Let a user manage the company', 'Firma einem Benutzer zuordnen'],
+	give: ['Let a user manage the company', 'Unternehmen einem Benutzer zuordnen'],
 	giveHint: [
 		'For people who already sign in to this service. Invite anyone else on the page of the company.',
-		'Für Personen, die sich hier bereits anmelden. Alle anderen laden Sie auf der Seite der Firma ein.',
+		'Für Personen, die sich hier bereits anmelden. Alle anderen laden Sie auf der Seite des Unternehmens ein.',
 	],
 	giveTo: (user: string, company: string) => [`Let ${user} manage ${company}`, `${company} ${user} zuordnen`],
-	noCompany: ['no company', 'keine Firma'],
+	noCompany: ['no company', 'kein Unternehmen'],
 	hasCompany: (user: string) => [
 		`${user} already manages this company.`,
-		`${user} verwaltet diese Firma bereits.`,
+		`${user} verwaltet dieses Unternehmen bereits.`,
 	],
 	toUser: ['Open the user', 'Benutzer öffnen'],
 	rolesHoldForAll: [
 		'Roles apply to all companies of a user. A role that you add or remove here changes for the other companies too.',
-		'Rollen gelten für alle Firmen eines Benutzers. Was Sie hier hinzufügen oder entfernen, ändert sich auch für die anderen Firmen.',
+		'Rollen gelten für alle Unternehmen eines Benutzers. Was Sie hier hinzufügen oder entfernen, ändert sich auch für die anderen Unternehmen.',
 	],
 	isUser: ['A user already has this address.', 'Ein Benutzer hat diese Adresse bereits.'],
 	moreCompanies: [
 		'To add a company, open the page of that company.',
-		'Eine weitere Firma fügen Sie auf der Seite dieser Firma hinzu.',
+		'Ein weiteres Unternehmen fügen Sie auf der Seite dieses Unternehmens hinzu.',
 	],
 	employedBy: ['Employee of', 'Angestellt bei'],
 	toPerson: ['Open the person', 'Person öffnen'],

@@ -12,10 +12,10 @@ export const WORDS = catalogue({
 		'Ihre Sitzung ist beendet. Ihre Eingaben bleiben erhalten und können nach der Anmeldung gesendet werden.',
 	],
 	signIn: ['Sign in', 'Anmelden'],
-	byProvider: ['Sign in with your company account', 'Mit dem Firmenkonto anmelden'],
+	byProvider: ['Sign in with your company account', 'Mit dem Unternehmenskonto anmelden'],
 	noPassword: [
 		'Your company requires you to sign in with your company account. You do not need a password here.',
-		'Ihre Firma verlangt die Anmeldung mit Ihrem Firmenkonto. Hier brauchen Sie kein Passwort.',
+		'Ihr Unternehmen verlangt die Anmeldung mit Ihrem Unternehmenskonto. Hier brauchen Sie kein Passwort.',
 	],
 	orPassword: ['Or with a password:', 'Oder mit einem Passwort:'],
 	other: ['Use another e-mail address', 'Andere E-Mail-Adresse verwenden'],

@@ -46,7 +46,7 @@ export const WORDS = catalogue({
 		title: ['The service', 'Der Dienst'],
 		nothing: [
 			'All done. Failed jobs, failed mails and companies without an administrator appear here.',
-			'Alles erledigt. Fehlgeschlagene Aufgaben, nicht zugestellte Mails und Firmen ohne Administration erscheinen hier.',
+			'Alles erledigt. Fehlgeschlagene Aufgaben, nicht zugestellte Mails und Unternehmen ohne Administration erscheinen hier.',
 		],
 		jobFailed: ['failed', 'fehlgeschlagen'],
 		noAdministrator: ['no administrator', 'keine Administration'],

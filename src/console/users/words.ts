@@ -42,10 +42,10 @@ export const USER_WORDS = catalogue({
 export const ROLE_WORDS = catalogue({
 	/** The purpose of each role. */
 	does: {
-		PLATFORM_ADMIN: ['Sees and changes every company', 'Sieht und ändert jede Firma'],
+		PLATFORM_ADMIN: ['Sees and changes every company', 'Sieht und ändert jedes Unternehmen'],
 		COMPANY_ADMIN: [
 			'People, benefits, payroll and all settings of the company',
-			'Mitarbeitende, Benefits, Abrechnung und alle Einstellungen der Firma',
+			'Mitarbeitende, Benefits, Abrechnung und alle Einstellungen des Unternehmens',
 		],
 		FLEX_DOCUMENT_VERIFIER: [
 			'Decides on receipts, sees balances and payroll',
@@ -75,7 +75,7 @@ export const ROLE_WORDS = catalogue({
 		'Das ist Ihr eigenes Konto. Die Seiten einer Rolle, die Sie abgeben, sehen Sie nicht mehr, und Sie können sie sich nicht selbst zurückgeben.',
 	],
 	soon: ['This takes effect within ten seconds.', 'Das gilt innerhalb von zehn Sekunden.'],
-	nothing: ['Roles and companies stay as they are.', 'Rollen und Firmen bleiben, wie sie sind.'],
+	nothing: ['Roles and companies stay as they are.', 'Rollen und Unternehmen bleiben, wie sie sind.'],
 	first: [
 		'Select roles to see what would change.',
 		'Wählen Sie Rollen aus, um zu sehen, was sich ändern würde.',

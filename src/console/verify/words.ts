@@ -22,7 +22,7 @@ export const WORDS = catalogue({
 	standing: (number: string, count: string) => [`${number} of ${count}`, `${number} von ${count}`],
 	noCompanyToVerify: [
 		'You are not a verifier of any company yet. Ask its administrator or the operator to add you.',
-		'Sie prüfen noch für keine Firma. Bitten Sie deren Administration oder den Betreiber um Zugang.',
+		'Sie prüfen noch für kein Unternehmen. Bitten Sie dessen Administration oder den Betreiber um Zugang.',
 	],
 	nothing: [
 		'No receipts to review. New receipts appear here.',

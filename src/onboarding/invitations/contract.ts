@@ -181,7 +181,7 @@ const WORDS = dictionary({
 	],
 	companyIntro: (company: string) => [
 		`${company} has created an account for your benefits. Sign in with your company account. You do not need another password.`,
-		`${company} hat für Sie ein Konto für Ihre Benefits angelegt. Melden Sie sich mit Ihrem Firmenkonto an. Sie brauchen kein weiteres Passwort.`,
+		`${company} hat für Sie ein Konto für Ihre Benefits angelegt. Melden Sie sich mit Ihrem Unternehmenskonto an. Sie brauchen kein weiteres Passwort.`,
 	],
 	signInPicture: ['QR code with the address of the sign-in', 'QR-Code mit der Adresse der Anmeldung'],
 	typeEmail: [

@@ -108,7 +108,7 @@ const GERMAN_COLUMNS: readonly Column[] = [
 	{ title: 'Grund der Korrektur', of: ({ reason }) => text(reason) },
 	{ title: 'Zeile', of: ({ id }) => text(id) },
 	{ title: 'Beleg oder Gutschein', of: ({ flexDataId }) => text(flexDataId) },
-	{ title: 'Firma', of: ({ companyId }) => text(companyId) },
+	{ title: 'Unternehmen', of: ({ companyId }) => text(companyId) },
 ];
 
 const PLAIN: Layout = { columns: columnsOfApi((value) => value), delimiter: ',', mark: '', hasNames: false };

@@ -157,7 +157,7 @@ const ENGLISH = {
 };
 
 const GERMAN: typeof ENGLISH = {
-	company: 'Firma',
+	company: 'Unternehmen',
 	saved: 'Gespeichert.',
 	save: 'Speichern',
 	preview: 'Vorschau',

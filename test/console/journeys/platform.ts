@@ -93,17 +93,17 @@ const ENGLISH = {
 };
 
 const GERMAN: typeof ENGLISH = {
-	companies: 'Firmen',
-	create: 'Firma anlegen',
+	companies: 'Unternehmen',
+	create: 'Unternehmen anlegen',
 	name: 'Name',
-	nobodyYet: 'Noch verwaltet niemand diese Firma.',
+	nobodyYet: 'Noch verwaltet niemand dieses Unternehmen.',
 	email: 'E-Mail-Adresse',
 	invite: 'Einladen',
-	roles: 'Rollen und Firmen',
+	roles: 'Rollen und Unternehmen',
 	view: 'Als diese Person ansehen',
 	looking: 'Sie können nichts ändern.',
 	stop: 'Ansicht beenden',
-	give: 'Firma einem Benutzer zuordnen',
+	give: 'Unternehmen einem Benutzer zuordnen',
 	address: 'Die Adresse beginnt mit',
 	search: 'Suchen',
 	administrator: 'Administration',
@@ -111,7 +111,7 @@ const GERMAN: typeof ENGLISH = {
 	saved: 'Gespeichert.',
 	ownPassword: 'Aktuelles Passwort',
 	forWhat: 'Zweck',
-	mayCreate: 'Firmen anlegen',
+	mayCreate: 'Unternehmen anlegen',
 	makeKey: 'Schlüssel erstellen',
 	kept: 'Ich habe ihn kopiert',
 };

@@ -77,6 +77,6 @@ const ENGLISH = {
 
 const GERMAN: typeof ENGLISH = {
 	email: 'E-Mail-Adresse',
-	byProvider: 'Mit dem Firmenkonto anmelden',
+	byProvider: 'Mit dem Unternehmenskonto anmelden',
 	sendNow: 'senden',
 };

@@ -179,7 +179,7 @@ describe('for German spreadsheets, in runs that were closed with the first layou
 describe('for German spreadsheets', () => {
 	const TITLES =
 		'\ufeffPersonalnummer;Nachname;Vorname;Kostenstelle;Leistung;Art;Betrag;Währung;Eingereicht am;Stichtag;' +
-		'Angelegt am;Abgerechnet am;Korrigierte Zeile;Grund der Korrektur;Zeile;Beleg oder Gutschein;Firma\r\n';
+		'Angelegt am;Abgerechnet am;Korrigierte Zeile;Grund der Korrektur;Zeile;Beleg oder Gutschein;Unternehmen\r\n';
 	const END =
 		'02.03.2023;07.03.2023;03.03.2023;08.03.2023;;;0186b93d-0b00-7000-8000-000000000001;' +
 		'0186b93d-0b00-7000-8000-000000000002;0186b93d-0b00-7000-8000-000000000003\r\n';
