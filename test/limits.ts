@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 505,
+	files: 520,
 	/** Their lines. */
-	lines: 57300,
+	lines: 60200,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 430,
+	workerKiB: 450,
 };
