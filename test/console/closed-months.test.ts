@@ -75,7 +75,7 @@ test('the queue, in the API and the console, names the moment of an early closin
 	const late = 'Its month is already closed.';
 	for (const instant of [BEFORE, CUT_OFF]) {
 		at(instant);
-		expect(await textOf(spender.verifier, '/verify')).toContain('Decide until the evening of 7 March 2023');
+		expect(await textOf(spender.verifier, '/verify')).toContain('Decide by 7 Mar');
 	}
 	await closeEarly();
 	expect(await deadline()).toBe(BEFORE);

@@ -81,6 +81,7 @@ const REASONS: Record<string, string> = {
 	'select pauses: SCAN g': ALIKE,
 	'select pauses: USE TEMP B-TREE FOR GROUP BY': ALIKE,
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
+	'select receipts: SCAN o': 'reads the receipts of the duplicates that an expense names',
 	'select payroll_runs: SCAN l': LIMITS,
 	'select payroll_runs: USE TEMP B-TREE FOR ORDER BY': WARNED,
 	'select payroll_runs: USE TEMP B-TREE FOR GROUP BY': 'sorts the vouchers of one company and month',

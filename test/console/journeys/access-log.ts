@@ -19,6 +19,7 @@ describe.each(WAYS)('$name', (way) => {
 			.first()
 			.waitFor();
 		await person.look('company-access');
+		await person.openMenu();
 		await page.getByRole('button', { name: /^(Abmelden|Sign out)$/ }).click();
 		await page.waitForURL(/sign-in/);
 		await person.signIn('platform@demo.example');

@@ -87,7 +87,7 @@ describe('in a browser', () => {
 		await page.locator('button.main').click();
 		await page.getByText('Seit Sie dieses Formular geöffnet haben:').waitFor();
 		expect(await page.locator('.change .history').textContent()).toMatch(
-			/Personalnummer.*→ ?00034.*der Betreiber/,
+			/Der Betreiber hat .*: Personalnummer 00034 \(vorher 00003\)/,
 		);
 		expect(await page.locator('#personnelNumber').inputValue()).toBe('00033');
 		await person.look('somebody-was-faster');

@@ -128,6 +128,7 @@ test('a fault of a field appears when it is left, and disappears once it is corr
 	const person = await Person.at(running, WIDE);
 	const { page } = person;
 	await person.signIn('admin@demo.example');
+	await person.speak();
 	await page.goto(`/console/people/${employeeId}/access`);
 	const fault = page.locator('#budget-fault');
 	await page.locator('#budget').fill('fifty');
