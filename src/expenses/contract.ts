@@ -18,7 +18,7 @@ export const reason = z.enum(REASONS).openapi('ExpenseReason', { example: 'unrea
 export const state = z.enum(EXPENSE_STATES).openapi('ExpenseState', { example: 'SUBMITTED' });
 
 export const recreationFor = z
-	.strictObject({ spouse: z.boolean(), children: integer(0, 20) })
+	.strictObject({ spouse: z.boolean(), children: integer(0, 20).openapi({ example: 2 }) })
 	.openapi('RecreationFor', {
 		description:
 			'Whether a recreation was also for the spouse, and for how many children. They raise the legal limit of the year',
