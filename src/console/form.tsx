@@ -3,8 +3,9 @@ import type { Instant } from '../core/instant.ts';
 import type { Fault, Refusal, RefusalCode } from '../core/refusals.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
 import type { Context } from './env.ts';
+import { sentenceOfFault } from './faults.ts';
 import { type PageProps, titledPage, useReader, VIEWING_NOTE } from './page.tsx';
-import { sentenceOf, sentenceOfFault } from './refusals.ts';
+import { sentenceOf } from './refusals.ts';
 
 /** The entries of a form that was refused, and the reason. A form that is opened has neither. */
 export interface Refused {

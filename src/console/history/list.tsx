@@ -8,7 +8,8 @@ import { useReader, useWords } from '../page.tsx';
 import { Empty, Panel, Time } from '../parts.tsx';
 import { type Known, Sentence, Sheet } from './event.tsx';
 import { addressWith, HISTORY_PATH } from './search.ts';
-import { EVENT_NAMES, HISTORY } from './words.ts';
+import { EVENT_NAMES } from './sentences.ts';
+import { HISTORY } from './words.ts';
 
 interface Listed {
 	filter: EventFilter;
@@ -20,7 +21,7 @@ interface Listed {
 export function EventList({ filter, events, known }: Listed) {
 	const { c } = useReader();
 	const words = useWords(HISTORY);
-	const only = (name: 'subject' | 'actor', label: (name: string) => string) => {
+	const chipsFor = (name: 'subject' | 'actor', label: (name: string) => string) => {
 		const id = filter[name];
 		const to = addressWith(c, { [name]: null });
 		return id === undefined ? [] : [{ label: label(known.called(id) ?? words.outsider), to }];
@@ -29,7 +30,7 @@ export function EventList({ filter, events, known }: Listed) {
 		<>
 			<Search filter={filter} />
 			<Chosen
-				chips={[...only('subject', words.onlyAbout), ...only('actor', words.onlyBy)]}
+				chips={[...chipsFor('subject', words.onlyAbout), ...chipsFor('actor', words.onlyBy)]}
 				clear={words.drop}
 			/>
 			<Paged rows={events} cursorOf={({ position }) => String(position)}>

@@ -17,8 +17,9 @@ import {
 	type RowFault,
 	type RowResult,
 } from '../../onboarding/rows/rules.ts';
+import { sentenceOfFault } from '../faults.ts';
 import { type Say, sayIn } from '../format.ts';
-import { sentenceOf, sentenceOfFault } from '../refusals.ts';
+import { sentenceOf } from '../refusals.ts';
 import { fileIn, textIn } from '../typed.ts';
 import { WORDS } from './words.ts';
 

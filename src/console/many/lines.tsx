@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Change } from '../../core/history.ts';
 import { REFUSALS, type RefusalCode, type RefusalExtras } from '../../core/refusals.ts';
 import type { Person } from '../../employees/people/store.ts';
+import { sentenceOfFault } from '../faults.ts';
 import type { Say } from '../format.ts';
 import { inLine, saidFields } from '../history/event.tsx';
 import { HISTORY } from '../history/words.ts';
@@ -9,7 +10,7 @@ import { useReader, useWords } from '../page.tsx';
 import { Badge, Table } from '../parts.tsx';
 import { PEOPLE } from '../people/search.ts';
 import { nameOf } from '../person/employee.ts';
-import { sentenceOf, sentenceOfFault } from '../refusals.ts';
+import { sentenceOf } from '../refusals.ts';
 import { WORDS } from './words.ts';
 
 /** More lines than a person reads. */

@@ -1,0 +1,152 @@
+import { dictionary, type Language, type Pair } from '../core/language.ts';
+import type { Fault, FieldLimit } from '../core/refusals.ts';
+import type { Say } from './format.ts';
+
+/** The sentences for values that miss a limit of their field. */
+const LIMITS = dictionary({
+	too_small: {
+		text: ({ value }) =>
+			value === 1
+				? ['Please fill in this field.', 'Bitte füllen Sie dieses Feld aus.']
+				: [`Enter at least ${value} characters.`, `Geben Sie mindestens ${value} Zeichen ein.`],
+		list: () => ['Select at least one.', 'Wählen Sie mindestens eins aus.'],
+		number: ({ value }, { number }) => [
+			`Enter ${number(value)} or more.`,
+			`Geben Sie ${number(value)} oder mehr ein.`,
+		],
+		amount: ({ value }, { amount }) => [
+			`Enter ${amount(value)} or more.`,
+			`Geben Sie ${amount(value)} oder mehr ein.`,
+		],
+	},
+	too_big: {
+		text: ({ value }, { number }) => [
+			`Enter at most ${number(value)} characters.`,
+			`Geben Sie höchstens ${number(value)} Zeichen ein.`,
+		],
+		list: ({ value }, { number }) => [
+			`Select at most ${number(value)}.`,
+			`Wählen Sie höchstens ${number(value)} aus.`,
+		],
+		number: ({ value }, { number }) => [
+			`Enter ${number(value)} or less.`,
+			`Geben Sie ${number(value)} oder weniger ein.`,
+		],
+		amount: ({ value }, { amount }) => [
+			`Enter ${amount(value)} or less.`,
+			`Geben Sie ${amount(value)} oder weniger ein.`,
+		],
+		asked: ({ value, currency }, { amount }) => [
+			`At most ${amount(value, currency)} was asked for.`,
+			`Beantragt sind höchstens ${amount(value, currency)}.`,
+		],
+		askedDays: ({ value }) => [
+			`At most ${value} days were asked for.`,
+			`Beantragt sind höchstens ${value} Tage.`,
+		],
+	},
+} satisfies Record<string, { [of in FieldLimit['of']]?: (limit: FieldLimit, say: Say) => Pair }>);
+
+/** The sentences for lists in which the reader has to select something, by field. */
+const CHOICES: Record<Language, Record<string, string>> = dictionary({
+	roles: ['Choose at least one role.', 'Wählen Sie mindestens eine Rolle.'],
+	operations: ['Choose at least one permission.', 'Wählen Sie mindestens ein Recht.'],
+	allowedModules: ['Choose at least one purpose.', 'Wählen Sie mindestens einen Zweck.'],
+	manageableCompanyIds: ['Choose at least one company.', 'Wählen Sie mindestens ein Unternehmen.'],
+	reasons: ['Choose at least one reason.', 'Wählen Sie mindestens einen Grund.'],
+});
+
+/** The sentences for faults of fields, by code, or by field and code where that says more. */
+const FAULTS: Record<Language, Record<string, string>> = dictionary({
+	required: ['Please fill in this field.', 'Bitte füllen Sie dieses Feld aus.'],
+	unexpected: ['Please leave this field empty.', 'Bitte lassen Sie dieses Feld leer.'],
+	end_not_after_start: ['The end must be later than the start.', 'Das Ende muss nach dem Anfang liegen.'],
+	in_future: ['Choose today or an earlier day.', 'Wählen Sie heute oder einen früheren Tag.'],
+	unknown_field: ['Please select what this is.', 'Bitte wählen Sie aus, was das ist.'],
+	duplicate: ['This is already selected.', 'Das ist bereits ausgewählt.'],
+	'submissionDay too_late': [
+		'Choose the cut-off day or an earlier day.',
+		'Wählen Sie den Stichtag oder einen früheren Tag.',
+	],
+	'reason required': ['Give a reason.', 'Geben Sie einen Grund an.'],
+	'currentPassword wrong': [
+		'This is not your current password. Try again.',
+		'Das ist nicht Ihr jetziges Passwort. Versuchen Sie es noch einmal.',
+	],
+	'password wrong': [
+		'This is not your password. Try again.',
+		'Das ist nicht Ihr Passwort. Versuchen Sie es noch einmal.',
+	],
+	'code wrong': [
+		'The code is wrong or was already used. Enter the next one.',
+		'Der Code ist falsch oder wurde schon benutzt. Geben Sie den nächsten ein.',
+	],
+	'clientSecret required': [
+		'Enter the secret of this client. Leave it out only if provider and client ID stay the same.',
+		'Geben Sie das Secret dieses Clients ein. Es darf nur fehlen, wenn Anbieter und Client-ID gleich bleiben.',
+	],
+	'splitsMeals conflict': [
+		'There are no official meal values for the country of the company. Clear this box.',
+		'Für das Land des Unternehmens gibt es keine amtlichen Sachbezugswerte. Entfernen Sie dieses Häkchen.',
+	],
+	'absencesRecorded conflict': [
+		'The payroll settings say that absences are not recorded. Clear this box, or change the settings.',
+		'Laut Abrechnungseinstellungen werden keine Fehlzeiten erfasst. Entfernen Sie das Häkchen, oder ändern Sie die Einstellungen.',
+	],
+	'number conflict': [
+		'Lohn und Gehalt reserves the wage types 6000 to 7999. Enter another number.',
+		'Lohn und Gehalt belegt die Lohnarten 6000 bis 7999 selbst. Geben Sie eine andere Nummer ein.',
+	],
+	'domains invalid_format': [
+		'Enter a domain such as demo.example.',
+		'Geben Sie eine Domain wie demo.example ein.',
+	],
+	outside_domain: [
+		'You sign in with your company account. Choose an address in a domain of your company.',
+		'Sie melden sich mit dem Unternehmenskonto an. Wählen Sie eine Adresse in einer Domain Ihres Unternehmens.',
+	],
+	too_common: [
+		'This password is easy to guess. Please choose another one.',
+		'Dieses Passwort ist leicht zu erraten. Bitte wählen Sie ein anderes.',
+	],
+	personal: [
+		'This password is too similar to your name or e-mail address. Please choose another one.',
+		'Dieses Passwort ist Ihrem Namen oder Ihrer E-Mail-Adresse zu ähnlich. Bitte wählen Sie ein anderes.',
+	],
+	not_an_email: [
+		'Please enter an e-mail address such as ada@demo.example.',
+		'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@demo.example.',
+	],
+	not_public: [
+		'This must be an https address that can be reached from the internet.',
+		'Das muss eine https-Adresse sein, die aus dem Internet erreichbar ist.',
+	],
+	other: [
+		'Please check this entry and type it again.',
+		'Bitte prüfen Sie diese Angabe und geben Sie sie neu ein.',
+	],
+});
+
+/** A fault of a field in the reader’s words: the most particular sentence that there is. */
+export function sentenceOfFault(
+	{ pointer = '', code, limit }: Partial<Fault> & { code: string },
+	say: Say,
+): string {
+	const path = pointer
+		.slice(2)
+		.split('/')
+		.filter((part) => !/^\d*$/.test(part));
+	const [choices, faults] = [CHOICES[say.language], FAULTS[say.language]];
+	const limits: Partial<Record<string, Limits>> = LIMITS[say.language];
+	const field = path.at(-1) ?? '';
+	return (
+		(/^(too_small|required|invalid_)/.test(code) ? choices[field] : undefined) ??
+		faults[`${field} ${code}`] ??
+		(limit && limits[code]?.[limit.of]?.(limit, say)) ??
+		faults[code] ??
+		faults.other ??
+		code
+	);
+}
+
+type Limits = { [of in FieldLimit['of']]?: (limit: FieldLimit, say: Say) => string };
