@@ -23,8 +23,9 @@ import {
 	takeFormExactly,
 } from '../forms.tsx';
 import { optional, text } from '../kinds.tsx';
+import { periodFrom } from '../person/form-of.tsx';
 import { FORM_WORDS } from '../person/form-words.ts';
-import { budgetSetting, periodFrom, setting } from '../person/forms.tsx';
+import { budgetSetting, setting } from '../person/forms.tsx';
 import { previewed } from '../submit.ts';
 import { textOrNull } from '../typed.ts';
 import { type Line, lineToWire } from './lines.tsx';

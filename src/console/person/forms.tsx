@@ -1,6 +1,4 @@
-import type { Child } from 'hono/jsx';
-import type { z } from 'zod';
-import { addDays, addMonths, type Instant, startOfMonth, toDay } from '../../core/instant.ts';
+import { addDays, type Instant, toDay } from '../../core/instant.ts';
 import { DEFAULT_TEMPLATE_ID, MODULES } from '../../core/modules.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { INTERVAL_NAMES, MODULE_NAMES, VOUCHER_TYPE_NAMES } from '../../core/words.ts';
@@ -30,112 +28,19 @@ import {
 import { INTERVALS, isMonthlyBudget, VOUCHER_TYPES } from '../../goodies/plans/rules.ts';
 import type { PlannedVoucher } from '../../goodies/plans/table.ts';
 import { endDateOf } from '../../http/contract.ts';
-import type { DateWindow } from '../../overview/date-windows/rules.ts';
-import type { EmployeeYear } from '../../overview/year/actions.ts';
-import type { App, Context } from '../env.ts';
-import type { Say } from '../format.ts';
-import {
-	type FormDefinition,
-	FormFor,
-	type FormForProps,
-	form,
-	type Kinds,
-	type Showing,
-	takeForm,
-} from '../forms.tsx';
 import { anyMoney, day, flag, instant, language, manyOf, oneOf, optional, text } from '../kinds.tsx';
 import { Empty } from '../parts.tsx';
-import { type Attempt, previewed } from '../submit.ts';
 import { textIn } from '../typed.ts';
-import type { Catalogue } from '../words.ts';
-import { doneAddress, type Undo, unended, unlaid } from './done.ts';
+import { type Undo, unended, unlaid } from './done.ts';
 import { shownEmployee, windowsOf } from './employee.ts';
+import { endFrom, formOf, periodFrom } from './form-of.tsx';
 import { FORM_WORDS } from './form-words.ts';
 import { planText } from './periods.ts';
-import type { ChangeName } from './words.ts';
 import type { Changed, Year } from './year.ts';
-
-/** The year that a form starts from, and the id of the period that the reader has selected in it. */
-interface Shown {
-	known: EmployeeYear;
-	year: Year;
-	of: string | undefined;
-	/** Entries that take another change back. */
-	typed: FormData | undefined;
-	say: Say;
-}
-
-interface PersonForm<F extends Kinds, S extends z.ZodType, T>
-	extends Omit<FormDefinition<F, S, T, string, Changed>, 'preview' | 'words'> {
-	/** The events that change its record. */
-	events: RegExp;
-	/** Returns the part of the year that differs after the change. */
-	seen(after: T): Changed;
-	/** Returns the form that takes the change back, with its fields as they were. */
-	undo?(change: { before: T | null; after: T; typed: FormData }): Undo | undefined;
-	/** Returns what fills the fields, or what stands in their place. */
-	fill(
-		shown: Shown,
-	): Pick<FormForProps<F, T>, 'record' | 'values' | 'options' | 'given'> & { instead?: Child };
-}
-
-/** Declares the form of a change of a person. */
-function formOf<F extends Kinds, S extends z.ZodType, T>(definition: PersonForm<F, S, T>) {
-	const { events, seen, undo, fill, ...rest } = definition;
-	const of = form({
-		...rest,
-		words: FORM_WORDS as unknown as Catalogue<{ [Name in keyof F]: string }>,
-		preview: async (c: Context, attempt: Attempt<T>) => seen(await previewed(c, attempt)),
-	});
-	return {
-		of,
-		events,
-		take: (app: App, name: ChangeName, showing: Showing<string>) =>
-			takeForm(app, `/people/:employeeId/${name}`, of, {
-				...showing,
-				to(id, after, { var: { typed } }, before) {
-					return doneAddress(id, name, typed, undo?.({ before, after, typed }));
-				},
-			}),
-		draw(shown: Shown, to: string, others: Child) {
-			const { instead, ...filled } = fill(shown);
-			return (
-				<FormFor of={of} {...filled} typed={shown.typed} to={to} others={others}>
-					{instead}
-				</FormFor>
-			);
-		},
-	};
-}
 
 /** The fields for a period that begins. */
 const period = { startDate: day({ edge: 'first' }), endDate: optional(day({ edge: 'last' })) };
 const end = { endDate: day({ edge: 'last' }) };
-
-interface Dates {
-	validFrom: Instant;
-	validUntil: Instant | null;
-}
-
-/** Fills the fields of a period. The earliest day comes first, and browsers suggest it and the months after it. */
-export function periodFrom({ start }: DateWindow, say: Say, old?: Dates) {
-	const earliest = start ?? 0;
-	const until = old?.validUntil ?? null;
-	const months = [1, 2, 3].map((count) => startOfMonth(addMonths(earliest, count)));
-	const days = [earliest, ...months, Math.max(earliest, old?.validFrom ?? 0)].map(toDay);
-	const [min, value] = [days[0], days.pop()];
-	const options = days.map((one) => ({ value: one, label: one }));
-	return {
-		startDate: { value, min, options, hint: earliestHint(earliest, say) },
-		endDate: { value: until === null || until < earliest ? undefined : toDay(until) },
-	};
-}
-
-const endFrom = ({ end: last }: DateWindow, say: Say) => ({
-	endDate: { min: toDay(last ?? 0), hint: earliestHint(last ?? 0, say) },
-});
-
-const earliestHint = (at: Instant, say: Say): string => FORM_WORDS[say.language].earliest(say.day(at));
 
 /** The period that a form is about: the one that was pointed at, else the last one. */
 const selected = <P extends { id: string }>(periods: readonly P[], of: string | undefined): P | undefined =>
