@@ -1,3 +1,4 @@
+import type { Instant } from '../../core/instant.ts';
 import { type Check, checksOf, isFinding } from '../../expenses/review/rules.ts';
 import type { Queued } from '../../expenses/review/store.ts';
 import { useReader, useWords } from '../page.tsx';
@@ -12,8 +13,20 @@ const MOODS = { fine: 'good', open: 'calm', doubt: 'waiting', forbidden: 'bad' }
 	Mood
 >;
 
+/** A waiting expense with everything that was checked of it. */
+export interface Checked extends Queued {
+	checks: readonly Check[];
+	/** True when nothing that was checked needs a look. */
+	isFine: boolean;
+}
+
+export function checkedOf(entry: Queued, now: Instant): Checked {
+	const checks = checksOf(entry, now);
+	return { ...entry, checks, isFine: !checks.some(isFinding) };
+}
+
 interface EntryProps {
-	entry: Queued;
+	entry: Checked;
 }
 
 interface CheckProps extends EntryProps {
@@ -22,7 +35,7 @@ interface CheckProps extends EntryProps {
 
 /** Everything that was checked of a waiting expense, line by line. */
 export function Checks({ entry }: EntryProps) {
-	const { c, say } = useReader();
+	const { say } = useReader();
 	const words = useWords(WORDS);
 	const labelOf = ({ name, refusal, warning }: Check) => {
 		if (warning !== undefined) {
@@ -33,7 +46,7 @@ export function Checks({ entry }: EntryProps) {
 	};
 	return (
 		<ul class="rows checks">
-			{checksOf(entry, c.var.now).map((check) => (
+			{entry.checks.map((check) => (
 				<li>
 					{labelOf(check)}
 					<Badge mood={MOODS[check.result]}>
@@ -83,11 +96,10 @@ function Duplicates({ of }: { of: NonNullable<Check['duplicates']> }) {
 
 /** Sums up everything that was checked: all findings, or that there are none. */
 export function Summary({ entry }: EntryProps) {
-	const { c, say } = useReader();
+	const { say } = useReader();
 	const words = useWords(WORDS);
-	const findings = checksOf(entry, c.var.now).filter(isFinding);
-	if (findings.length === 0) return <Badge mood="good">{words.fine}</Badge>;
-	return findings.map((check) => {
+	if (entry.isFine) return <Badge mood="good">{words.fine}</Badge>;
+	return entry.checks.filter(isFinding).map((check) => {
 		const over = overOf(entry, check);
 		return (
 			<>
@@ -106,9 +118,6 @@ export function Summary({ entry }: EntryProps) {
 		);
 	});
 }
-
-/** True when nothing that was checked needs a look. */
-export const isFine = (entry: Queued, now: number): boolean => !checksOf(entry, now).some(isFinding);
 
 /** True for an expense of the reader, on which somebody else decides. */
 export const isOwn = ({ refusals }: Queued): boolean => refusals.some(({ code }) => code === 'forbidden');

@@ -81,12 +81,13 @@ const CONTRACTS = {
 	NEEDS_CORRECTION: returnExpenseRoute,
 } satisfies Record<Decision['state'], unknown>;
 
-/** The buttons of the form for one expense. */
-const BUTTONS = [
-	{ name: 'approve', state: 'APPROVED', operation: 'approveExpense', look: 'main', key: 'a' },
-	{ name: 'return', state: 'NEEDS_CORRECTION', operation: 'returnExpense', look: undefined, key: 'e' },
-	{ name: 'reject', state: 'REJECTED', operation: 'rejectExpense', look: 'danger', key: 'r' },
-] as const;
+/** The buttons of the form for one expense, by the value that each of them sends. */
+const BUTTONS = {
+	approve: { state: 'APPROVED', operation: 'approveExpense', look: 'main', key: 'a' },
+	return: { state: 'NEEDS_CORRECTION', operation: 'returnExpense', look: undefined, key: 'e' },
+	reject: { state: 'REJECTED', operation: 'rejectExpense', look: 'danger', key: 'r' },
+} as const;
+type Button = keyof typeof BUTTONS;
 
 const wireOf = (expense: Queued['expense']) => toWire(expense, 'en');
 
@@ -117,14 +118,14 @@ export function DecisionForm({ entry, place, isFine }: DecisionProps) {
 			{expense.days !== null && <MealFields entry={entry} days={expense.days} />}
 			<ReasonFields />
 			<Buttons>
-				{BUTTONS.map(({ name, state, look, key }) => (
+				{Object.entries(BUTTONS).map(([name, { state, look, key }]) => (
 					<button
 						type="submit"
 						class={look}
 						name="_do"
 						value={name}
 						aria-keyshortcuts={key}
-						data-needs={name !== 'approve' ? 'reason' : isFine ? undefined : 'look'}
+						data-needs={state !== 'APPROVED' ? 'reason' : isFine ? undefined : 'look'}
 					>
 						<Keyed of={key}>{words.decisions[state]}</Keyed>
 					</button>
@@ -209,7 +210,8 @@ export function decisionIn(typed: FormData, state: Decision['state'], part?: obj
 export function decide(c: Context, typed: FormData): Promise<Response> {
 	const place = requirePlace(c);
 	const pressed = textIn(typed, '_do');
-	const { state, operation } = BUTTONS.find(({ name }) => name === pressed) ?? BUTTONS[2];
+	// A form without a known button counts as a rejection, which needs a reason.
+	const { state, operation } = Object.hasOwn(BUTTONS, pressed) ? BUTTONS[pressed as Button] : BUTTONS.reject;
 	const amount = { ...amountIn(typed, 'amount'), currency: textIn(typed, 'currency') || 'EUR_CENT' };
 	const part = {
 		amount,

@@ -1,11 +1,10 @@
 import { listExpenseQueue } from '../../expenses/review/actions.ts';
-import type { Queued } from '../../expenses/review/store.ts';
 import { module } from '../../mail/words.ts';
 import type { Context } from '../env.ts';
 import { type Column, List, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, NameLink } from '../parts.tsx';
-import { isFine, isOwn, Summary } from './checks.tsx';
+import { type Checked, checkedOf, isOwn, Summary } from './checks.tsx';
 import { cursorOf, keyOf, type Place, queueAddress, requirePlace, VERIFY } from './decision.tsx';
 import { nameIn } from './name.ts';
 import { WORDS } from './words.ts';
@@ -23,16 +22,16 @@ export async function showList(c: Context): Promise<Response> {
 			actions: <ButtonLink to={queueAddress({ ...place, passed: [] })}>{words.one}</ButtonLink>,
 		},
 		<Paged rows={queue} cursorOf={cursorOf} none={words.nothing}>
-			{(shown) => <Selection place={place} queue={shown} />}
+			{(shown) => <Selection place={place} queue={shown.map((entry) => checkedOf(entry, c.var.now))} />}
 		</Paged>,
 	);
 }
 
-function Selection({ place, queue }: { place: Place; queue: readonly Queued[] }) {
-	const { language, now } = useReader().c.var;
+function Selection({ place, queue }: { place: Place; queue: readonly Checked[] }) {
+	const { language } = useReader().c.var;
 	const words = WORDS[language];
-	const fine = queue.filter((entry) => isFine(entry, now)).map(({ expense }) => expense.id);
-	const columns: Column<Queued>[] = [
+	const fine = queue.filter(({ isFine }) => isFine).map(({ expense }) => expense.id);
+	const columns: Column<Checked>[] = [
 		{
 			title: words.choose,
 			of: (entry) => !isOwn(entry) && <Box entry={entry} />,
@@ -68,7 +67,7 @@ function Selection({ place, queue }: { place: Place; queue: readonly Queued[] })
 	);
 }
 
-function Box({ entry: { expense } }: { entry: Queued }) {
+function Box({ entry: { expense } }: { entry: Checked }) {
 	const { say } = useReader();
 	const amount = say.amount(expense.amountValue, expense.amountCurrency);
 	const label = useWords(WORDS).chooseOne(nameIn(expense), amount);

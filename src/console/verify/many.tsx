@@ -4,7 +4,6 @@ import type { Call } from '../../db/call.ts';
 import { decideExpenses } from '../../expenses/decisions/actions.ts';
 import { DECISIONS, type Decision } from '../../expenses/decisions/rules.ts';
 import { readQueued } from '../../expenses/review/actions.ts';
-import type { Queued } from '../../expenses/review/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { module } from '../../mail/words.ts';
 import type { Context } from '../env.ts';
@@ -16,7 +15,7 @@ import { Note, Panel, Preview } from '../parts.tsx';
 import { isPreview, previewed, reported, requirePreviewed, submitted, tagOf } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
-import { isFine, Summary } from './checks.tsx';
+import { type Checked, checkedOf, Summary } from './checks.tsx';
 import { decisionIn, findExpense, queueAddress, ReasonFields, requirePlace, VERIFY } from './decision.tsx';
 import { nameIn } from './name.ts';
 import { WORDS } from './words.ts';
@@ -92,7 +91,8 @@ export async function showMany(c: Context): Promise<Response> {
 	const call = reading(c);
 	const ids = idsIn(c).slice(0, MAX_CHOSEN);
 	const [expenses, queue] = await Promise.all([expensesOf(call, ids), readQueued(call, companyId, ids)]);
-	return manyPage(c, <ManyForm expenses={expenses} queue={queue} />);
+	const known = queue.map((entry) => checkedOf(entry, c.var.now));
+	return manyPage(c, <ManyForm expenses={expenses} queue={known} />);
 }
 
 /** Decides exactly what the preview showed, and reports it. A repeated form gets the same report. */
@@ -184,16 +184,15 @@ function SelectionFault({ refusal, isEmpty }: { refusal: Refusal | undefined; is
 interface ChosenProps {
 	expenses: readonly Expense[];
 	/** Those of them that wait for a decision, with what is known of each. */
-	queue: readonly Queued[];
+	queue: readonly Checked[];
 }
 
 /** The selected expenses with their findings. The list is open as long as somebody has to look at one. */
 function Chosen({ expenses, queue }: ChosenProps) {
-	const { now } = useReader().c.var;
 	const words = useWords(WORDS);
 	const known = new Map(queue.map((entry) => [entry.expense.id, entry]));
 	return (
-		<details open={!queue.every((entry) => isFine(entry, now))}>
+		<details open={!queue.every(({ isFine }) => isFine)}>
 			<summary>{words.answers.count(expenses.length)}</summary>
 			<ul class="examples">
 				{expenses.map((expense) => {

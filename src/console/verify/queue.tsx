@@ -9,7 +9,7 @@ import { sayIn } from '../format.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Empty, Facts, Key, Note, Panel } from '../parts.tsx';
 import { reading } from '../visit.ts';
-import { isFine, isOwn } from './checks.tsx';
+import { type Checked, checkedOf, isOwn } from './checks.tsx';
 import {
 	behind,
 	DecisionForm,
@@ -130,6 +130,7 @@ function Ways({ place, queue: [entry] }: Shown) {
 
 /** One waiting expense: receipts on the left, facts and decision on the right. */
 function QueuePage({ place, queue: [entry, next], decided, isLate }: Shown) {
+	const { c } = useReader();
 	const words = useWords(WORDS);
 	return (
 		<>
@@ -138,15 +139,14 @@ function QueuePage({ place, queue: [entry, next], decided, isLate }: Shown) {
 			{entry === undefined ? (
 				<Empty>{place.passed.length === 0 ? words.nothing : words.nothingMore}</Empty>
 			) : (
-				<Sheet place={place} entry={entry} />
+				<Sheet place={place} entry={checkedOf(entry, c.var.now)} />
 			)}
 			{next !== undefined && <Ahead receipts={next.receipts} />}
 		</>
 	);
 }
 
-function Sheet({ place, entry }: { place: Place; entry: Queued }) {
-	const { c } = useReader();
+function Sheet({ place, entry }: { place: Place; entry: Checked }) {
 	return (
 		<div class="verify">
 			<Panel>
@@ -158,7 +158,7 @@ function Sheet({ place, entry }: { place: Place; entry: Queued }) {
 				</Panel>
 				{!isOwn(entry) && (
 					<Panel>
-						<DecisionForm place={place} entry={entry} isFine={isFine(entry, c.var.now)} />
+						<DecisionForm place={place} entry={entry} isFine={entry.isFine} />
 					</Panel>
 				)}
 			</div>

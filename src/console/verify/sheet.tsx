@@ -1,19 +1,18 @@
 import { textOfReason } from '../../core/reasons.ts';
 import type { Receipt } from '../../expenses/receipts/store.ts';
-import type { Queued } from '../../expenses/review/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { module } from '../../mail/words.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Empty, Facts, Key, Money, PersonName } from '../parts.tsx';
 import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
-import { Checks } from './checks.tsx';
+import { type Checked, Checks } from './checks.tsx';
 import { fullName } from './name.ts';
 import { WORDS } from './words.ts';
 
 interface FactsProps {
 	expense: Expense;
 	/** All that is known of an expense that waits for a decision. */
-	entry?: Queued;
+	entry?: Checked;
 }
 
 /** How much a person asks for, what for, and further facts where there are any. */
