@@ -24,6 +24,8 @@ export interface ConsoleEnv {
 		viewer?: Visitor;
 		/** The posted form. */
 		typed: FormData;
+		/** True for a form whose file was too large and was cut out. */
+		isTooLarge?: boolean;
 		/** Set while the page of a form is shown again, because the form was refused or asked for a preview. */
 		sent?: Sent;
 	};

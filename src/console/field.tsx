@@ -127,7 +127,7 @@ interface FileProps {
 	name: string;
 	label: string;
 	hint?: string;
-	accept: string;
+	accept?: string;
 	/** The sentence of the script for a picture that it cannot read. */
 	unreadable?: string;
 	/** Sentences for faults of this kind of file, by their codes. */

@@ -29,6 +29,7 @@ export async function submitted(
 	form?: object,
 ): Promise<Response> {
 	try {
+		if (c.var.isTooLarge) throw new Refusal('body_too_large', 'The file may have at most 10 MB.');
 		return await work(c.var.typed);
 	} catch (error) {
 		if (!(error instanceof Refusal && isMendedByForm(error))) throw error;
@@ -62,7 +63,7 @@ const WORTH_ANOTHER_TRY: readonly RefusalCode[] = [
 	'identity_provider_failed',
 ];
 
-const statusOf = ({ code }: Refusal): number => REFUSALS[code].status;
+export const statusOf = ({ code }: Refusal): number => REFUSALS[code].status;
 
 function isMendedByForm(refusal: Refusal): boolean {
 	const status = statusOf(refusal);

@@ -16,6 +16,7 @@ import { languageOf } from '../http/headers.ts';
 import { throttle } from '../http/throttle.ts';
 import { ACCOUNT } from './account/words.ts';
 import { chosenLanguage, sessionCookie } from './cookies.ts';
+import { withoutMiddle } from './cut.ts';
 import { actorOf, asApi, BASE, type ConsoleEnv, type Context, companyAsked, type Screen } from './env.ts';
 import { isPreview } from './submit.ts';
 import { textIn } from './typed.ts';
@@ -63,10 +64,16 @@ export const refuseForgery = createMiddleware<ConsoleEnv>(async (c, next) => {
 	if (!isFromHere(c)) throw new Refusal('forbidden', 'This was sent by another site, or by no browser.');
 	const type = c.req.header('Content-Type') ?? '';
 	if (!FORM.test(type)) throw new Refusal('unsupported_media_type', 'Send a form.');
-	c.set('maxBodyBytes', /^multipart/i.test(type) ? MAX_FILE_BYTES + MAX_FIELDS_BYTES : MAX_FIELDS_BYTES);
+	const takesFile = /^multipart/i.test(type);
+	const maxBytes = takesFile ? MAX_FILE_BYTES + MAX_FIELDS_BYTES : MAX_FIELDS_BYTES;
+	c.set('maxBodyBytes', maxBytes);
+	const isTooLarge = takesFile && Number(c.req.header('Content-Length')) > maxBytes;
+	c.set('isTooLarge', isTooLarge);
+	if (isTooLarge) c.req.raw = await withoutMiddle(c.req.raw, MAX_FIELDS_BYTES);
 	return limitBody(asApi(c), async () => {
-		const body = await c.req.arrayBuffer();
-		c.set('typed', await bufferToFormData(body, type).catch(broken));
+		const typed = await bufferToFormData(await c.req.arrayBuffer(), type).catch(broken);
+		for (const [name, value] of [...typed]) if (isTooLarge && value instanceof File) typed.delete(name);
+		c.set('typed', typed);
 		await next();
 	});
 });

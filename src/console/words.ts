@@ -119,6 +119,7 @@ export const COMMON = dictionary({
 	],
 	sendNow: ['Submit now', 'Jetzt senden'],
 	discard: ['Discard', 'Verwerfen'],
+	file: ['File', 'Datei'],
 	fileGone: [
 		'The file could not be kept. Please select it again.',
 		'Die Datei konnte nicht aufbewahrt werden. Bitte wählen Sie sie noch einmal aus.',

@@ -138,7 +138,7 @@ test('a file that does not come along after a sign-in has to be chosen again, in
 	const long = fileOf('E-Mail', ...Array.from({ length: 3000 }, () => uniqueEmail()));
 	const asked = await browse(null).post(path(), { _do: 'check', text: long, ...columns('email') }, ENGLISH);
 	const kept = valueIn(asked.body, 'kept');
-	expect(kept).toContain('"hasFile":true');
+	expect(kept).toContain('"isCut":true');
 	expect(kept).toContain('columns/0');
 	expect(kept.length).toBeLessThan(1000);
 	expect((await step('check', '', columns('email'))).body).toContain('Please fill in this field.');

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
+import { hashPassword } from '../../src/auth/password/rules.ts';
 import { newId } from '../../src/core/id.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { browse, FROM_HERE, type Visit, visitOf } from '../harness/console.ts';
@@ -49,6 +50,7 @@ async function handIn(
 	if (upTo === 'on') form.append('upTo', 'on');
 	form.append('file', new File(file === null ? [] : [file], file === null ? '' : 'photo.png'));
 	const request = new Request('http://localhost', { method: 'POST', body: form });
+	const body = new Uint8Array(await request.arrayBuffer());
 	const headers = {
 		...FROM_HERE,
 		'Content-Type': request.headers.get('Content-Type') ?? '',
@@ -57,8 +59,8 @@ async function handIn(
 	return call(
 		'POST',
 		'/console/benefits/new',
-		new Uint8Array(await request.arrayBuffer()),
-		{ ...headers, 'Accept-Language': 'en' },
+		body,
+		{ ...headers, 'Content-Length': String(body.length), 'Accept-Language': 'en' },
 		bindings,
 	);
 }
@@ -186,14 +188,59 @@ test('with less left, what is left is taken where the employee says so', async (
 	expect(await expenses()).toMatchObject([{ amount: { value: 5000 }, requestedAmount: { value: 7000 } }]);
 });
 
-test('a picture that does not arrive leaves the entries, and its place', async () => {
+test('a picture that cannot be stored stays selected on the page of its expense, and is stored when the form is sent again', async () => {
 	const failing = { put: () => Promise.reject(new Error('away')), delete: () => Promise.resolve() };
 	const answer = await handIn({}, PNG, { ...env, RECEIPTS: failing as unknown as R2Bucket });
 	const [{ id }] = await expenses();
-	expect(answer.headers.get('Location')).toBe(`/console/benefits/receipts/${id}?file`);
-	const { body } = await browse(visit).get(`/benefits/receipts/${id}?file`, { 'Accept-Language': 'en' });
-	expect(body).toContain('Your entries were saved, but the picture did not arrive.');
-	expect(pageOf(body).select(`form[action="/console/benefits/receipts/${id}/files"]`)).toHaveLength(1);
+	expect(answer.status).toBe(503);
+	const page = pageOf(answer.body);
+	expect(page.text).toContain(
+		'Your entries were saved, but the picture was not. It is still selected below.',
+	);
+	const [form] = page.select(`form[action="/console/benefits/receipts/${id}/files"]`);
+	expect(form?.select('#file')[0]?.attribute('required')).toBeNull();
+	const kept = { 'file.kept': valueIn(answer.body, 'file.kept'), 'file.name': 'photo.png' };
+	const again = await browse(visit).post(`/benefits/receipts/${id}/files`, kept);
+	expect(again.headers.get('Location')).toBe(`/console/benefits/receipts/${id}?saved`);
+	expect((await as(company.admin).get(`/flex/expenses/${id}/receipts`)).body).toHaveLength(1);
+});
+
+test.each([10.1, 14, 30])(
+	'a file of %s MB is refused at its field, and the entries come back',
+	async (megabytes) => {
+		const large = new Uint8Array(megabytes * 1024 * 1024);
+		large.set(PNG);
+		const { status, body } = await handIn({ note: 'Ann’s lunch' }, large);
+		expect(status).toBe(413);
+		const page = pageOf(body);
+		expect(page.faultAt('file')).toBe('This is too large. A file can have up to 10 MB.');
+		expect(page.values('note')).toEqual(['Ann’s lunch']);
+		expect(page.values('date')).toEqual([FACTS.date]);
+		expect(page.select('[name="file.kept"]')).toEqual([]);
+		expect(await expenses()).toEqual([]);
+	},
+);
+
+test('a form with a photo whose session has ended comes back with the place for the photo', async () => {
+	visit = { ...visit, cookie: '' };
+	const asked = await handIn({ note: 'Lunch' });
+	expect(pageOf(asked.body).text).toContain(
+		'The file cannot be kept because your browser runs no scripts. You will select it again after you sign in.',
+	);
+	const password = 'nine miles before breakfast';
+	const email = await env.DB.prepare('UPDATE users SET password_hash = ? WHERE id = ? RETURNING email')
+		.bind(await hashPassword(password), visit.userId)
+		.first<string>('email');
+	if (email === null) throw new Error('There is no such user');
+	const form = { email, password, kept: valueIn(asked.body, 'kept') };
+	const offered = pageOf(
+		(await browse(null).post('/sign-in/password', form, { 'Accept-Language': 'en' })).body,
+	);
+	expect(offered.text).toContain('The file could not be kept. Please select it again.');
+	expect(offered.select('input[type=file][required]').map((input) => input.attribute('name'))).toEqual([
+		'file',
+	]);
+	expect(offered.values('note')).toEqual(['Lunch']);
 });
 
 test('a picture is shown on the page and in a tab of its own, and runs nothing', async () => {

@@ -92,6 +92,8 @@ test('signing out ends the session and drops the cookie; no page is kept that th
 	const answer = await browse(visit).post('/sign-out');
 	expect(answer).toMatchObject({ status: 303 });
 	expect(cookiesOf(answer)).toEqual({ zubrot: '' });
+	// A photo that did not arrive leaves the browser too.
+	expect(answer.headers.get('Clear-Site-Data')).toBe('"storage"');
 	expect(await isIn(visit.cookie)).toBe(false);
 });
 

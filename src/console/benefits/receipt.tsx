@@ -9,14 +9,14 @@ import { withdrawExpense } from '../../expenses/submission/actions.ts';
 import { readAccess } from '../../flex/access/actions.ts';
 import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
-import { Fields, form, takeForm } from '../forms.tsx';
+import { Fields, form, sentWith, takeForm } from '../forms.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Done, Empty, Facts, Note, Panel, PersonName, Sure } from '../parts.tsx';
 import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
 import { sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
+import { receipt as facts, picture, ReceiptForm } from './form.tsx';
 import { BENEFITS, Decided, ExpenseBadge, modulesSince, receiptAddress } from './receipts.tsx';
-import { receipt as facts, picture, ReceiptForm } from './submission.tsx';
 import { WORDS } from './words.ts';
 
 const withdrawal = form({ fields: {}, attempt: (call, id: string) => withdrawExpense(call, id) });
@@ -28,6 +28,7 @@ const removal = form({
 /** The page of one receipt: its status and reason, its pictures, and what its author may still do. */
 export function takeReceipt(app: App): void {
 	const at = '/benefits/receipts/:expenseId';
+	const show = (c: Context) => showReceipt(c, idIn(c, 'expenseId'));
 	const leadingTo = (said: string) => ({
 		idOf: (c: Context) => idIn(c, 'expenseId'),
 		to: (id: string) => `${receiptAddress(id)}?${said}`,
@@ -40,8 +41,8 @@ export function takeReceipt(app: App): void {
 	takeForm(app, `${at}/files/:receiptId/remove`, removal, leadingTo('removed'));
 }
 
-async function show(c: Context): Promise<Response> {
-	const [call, id, employeeId] = [reading(c), idIn(c, 'expenseId'), c.var.visitor?.employeeId ?? ''];
+export async function showReceipt(c: Context, id: string): Promise<Response> {
+	const [call, employeeId] = [reading(c), c.var.visitor?.employeeId ?? ''];
 	const [expense, receipts, accesses] = await Promise.all([
 		readExpense(call, id),
 		listReceipts(call, id),
@@ -77,7 +78,7 @@ function ReceiptPage({ expense, receipts, modules }: ReceiptPageProps) {
 					)
 				}
 			/>
-			<Said state={state} lacksFile={receipts.length === 0} />
+			<Said state={state} />
 			<Panel>
 				<Facts
 					rows={(
@@ -123,7 +124,7 @@ function ReceiptPage({ expense, receipts, modules }: ReceiptPageProps) {
 const isOpen = (state: Expense['state']): boolean => state === 'SUBMITTED' || state === 'NEEDS_CORRECTION';
 
 /** Says what was saved, or why a form was refused that the page no longer has. */
-function Said({ state, lacksFile }: { state: Expense['state']; lacksFile: boolean }) {
+function Said({ state }: { state: Expense['state'] }) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
 	const { form: sent, refusal } = c.var.sent ?? {};
@@ -133,7 +134,7 @@ function Said({ state, lacksFile }: { state: Expense['state']; lacksFile: boolea
 		<>
 			{refusal !== undefined && !isWithForm && <Note mood="bad">{sentenceOf(refusal, say)}</Note>}
 			<Done says={{ saved, withdrawn, removed }} />
-			{c.req.query('file') !== undefined && lacksFile && <Note mood="bad">{words.fileMissing}</Note>}
+			{sent === picture && c.req.path === `${BENEFITS}/new` && <Note mood="bad">{words.fileMissing}</Note>}
 		</>
 	);
 }
@@ -146,6 +147,7 @@ interface FilesProps {
 
 /** The pictures of an expense. Its author adds to them while it is open, and removes a wrong one after it was returned. */
 function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
+	const { c } = useReader();
 	const words = useWords(WORDS);
 	const to = `${receiptAddress(id)}/files`;
 	return (
@@ -169,7 +171,7 @@ function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
 				))}
 			</ul>
 			{isOwn && isOpen(state) && (
-				<Form to={to} takesFile>
+				<Form to={to} state={sentWith(c, picture)} takesFile>
 					<Fields of={picture} />
 					<Buttons>
 						<Submit>{words.addFile}</Submit>

@@ -83,8 +83,8 @@ export const WORDS = catalogue({
 		'Eingereicht. Sie erhalten eine Mail, sobald darüber entschieden ist.',
 	],
 	fileMissing: [
-		'Your entries were saved, but the picture did not arrive. Please add it here.',
-		'Ihre Angaben wurden gespeichert, aber das Bild kam nicht an. Bitte fügen Sie es hier hinzu.',
+		'Your entries were saved, but the picture was not. It is still selected below. Add it once more.',
+		'Ihre Angaben wurden gespeichert, das Bild aber nicht. Es ist unten weiterhin ausgewählt. Fügen Sie es noch einmal hinzu.',
 	],
 	withdrawn: ['Withdrawn.', 'Zurückgezogen.'],
 	toDecision: ['Open decision', 'Entscheidung öffnen'],

@@ -1,22 +1,35 @@
-// Makes a photo that was chosen or taken small enough to send: at most 2 MB, on its way and for whoever looks at it.
+// Makes a photo that was selected or taken small enough to send: at most 2 MB. The browser keeps it until it has arrived: for the form
+// that is offered after a session has ended, and for a reader who goes back from an error.
 
 const MAX_BYTES = 2_000_000;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const LONGEST_SIDES = [2400, 1800, 1300, 900];
 const QUALITIES = [0.85, 0.7];
+/** The names of the store, and of the photo that this tab has put there last. */
+const STORE = 'photo';
+const MAX_AGE_MS = 3_600_000;
+
+const inputs = [...document.querySelectorAll('input[type=file]')];
+const last = JSON.parse(sessionStorage.getItem(STORE));
+let kept = Promise.resolve(globalThis.caches?.open(STORE)).catch(() => undefined);
+for (const input of inputs) restore(input);
+kept = kept.then((store) => takeBack(store).then(() => store));
 
 for (const input of document.querySelectorAll('input[type=file][data-unreadable]')) {
 	const send = input.form.querySelector('[type=submit]');
-	restore(input);
 	input.addEventListener('change', async () => {
 		const [file] = input.files;
 		const { unreadable, large } = input.dataset;
 		say(input, '');
 		show(input);
+		keep(input, undefined);
 		if (file === undefined) return;
-		if (file.type === 'application/pdf') return say(input, file.size > MAX_FILE_BYTES ? large : '');
+		if (file.type === 'application/pdf') {
+			if (file.size > MAX_FILE_BYTES) return say(input, large);
+			return keep(input, file);
+		}
 		const isHeic = /^image\/hei[cf]$/.test(file.type) || /\.hei[cf]$/i.test(file.name);
-		if (file.size <= MAX_BYTES && !isHeic) return;
+		if (file.size <= MAX_BYTES && !isHeic) return keep(input, file);
 		send.disabled = true;
 		const picture = await createImageBitmap(file).catch(() => null);
 		const small = picture && (await shrunk(picture));
@@ -32,6 +45,7 @@ function select(input, file) {
 	files.items.add(file);
 	input.files = files.files;
 	show(input);
+	keep(input, file);
 }
 
 /** Selects the file again that came back with a refused form. */
@@ -43,6 +57,44 @@ function restore(input) {
 	select(input, new File([bytes], name.value, { type }));
 	kept.remove();
 	name.remove();
+}
+
+/** The place of the photo of a form. Two forms never share it, nor do two users. */
+function placeOf({ elements }) {
+	return new URL(`/console/kept/${elements._for?.value}/${elements._key?.value}`, location).href;
+}
+
+/** Keeps the photo of a form. One change comes after the other. */
+function keep({ form }, file) {
+	const place = placeOf(form);
+	sessionStorage.setItem(STORE, JSON.stringify({ place, page: location.pathname }));
+	const name = encodeURIComponent(file?.name);
+	kept = kept.then(async (store) => {
+		if (file === undefined) await store?.delete(place);
+		else await store?.put(place, new Response(file, { headers: { name, date: new Date().toUTCString() } }));
+		return store;
+	});
+}
+
+/** Selects a kept photo again. Forgets a photo of this tab that is no longer needed, and any other after an hour. */
+async function takeBack(store) {
+	const { type } = performance.getEntriesByType('navigation')[0] ?? {};
+	const isBack = type !== 'navigate' && last?.page === location.pathname;
+	for (const { url } of (await store?.keys()) ?? []) {
+		const found = await store.match(url);
+		const isLast = url === last?.place;
+		const owner = ({ form }) => placeOf(form).replace(/[^/]*$/, '');
+		const input = inputs.find(
+			(one) => url === placeOf(one.form) || (isLast && isBack && url.startsWith(owner(one))),
+		);
+		if (input?.files.length === 0) {
+			const blob = await found.blob();
+			const name = decodeURIComponent(found.headers.get('name'));
+			select(input, new File([blob], name, { type: blob.type }));
+		}
+		const isOver = Date.now() - Date.parse(found.headers.get('date')) > MAX_AGE_MS;
+		if (isOver || (isLast && url !== (input && placeOf(input.form)))) await store.delete(url);
+	}
 }
 
 /** Shows a small picture of the selected photo. */

@@ -9,7 +9,7 @@ import { titledPage } from '../page.tsx';
 import { MainLink, Note } from '../parts.tsx';
 import { textIn } from '../typed.ts';
 import { USER_WORDS } from '../users/words.ts';
-import { alongOf, Unkept, type Way } from './way.tsx';
+import { alongOf, Ended, Unkept, type Way } from './way.tsx';
 import { WORDS } from './words.ts';
 
 const ASKED = {
@@ -56,11 +56,11 @@ const Hidden = ({ values }: { values: Record<string, string> }) =>
 
 /** Asks for the address, which decides how the user signs in. */
 export function askEmail(c: Context, way: Way, notice?: string, status?: number) {
-	const { title, ended, goOn: button } = WORDS[c.var.language];
+	const { title, goOn: button } = WORDS[c.var.language];
 	const lead = (
 		<>
 			{notice !== undefined && <Note>{notice}</Note>}
-			{way.kept !== '' && (canTravel(way.kept) ? <Note>{ended}</Note> : <Unkept text={way.kept} />)}
+			{way.kept !== '' && (canTravel(way.kept) ? <Ended text={way.kept} /> : <Unkept text={way.kept} />)}
 		</>
 	);
 	const form = { to: '/sign-in', hidden: alongOf(way), fields: <Asked name="email" />, button };

@@ -251,5 +251,7 @@ function serveAddresses(app: App): void {
 async function signOut(c: Context): Promise<Response> {
 	if (await recognize(c)) await endSession(c);
 	dropSession(c);
+	// A photo that did not arrive is still in the browser.
+	c.header('Clear-Site-Data', '"storage"');
 	return c.redirect(`${BASE}/sign-in?out`, 303);
 }

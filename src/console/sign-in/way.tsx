@@ -4,6 +4,7 @@ import { perform } from '../../db/write.ts';
 import { wakeForMails } from '../../http/mail.ts';
 import { canTravel, keepSession, ownAddress } from '../cookies.ts';
 import { asApi, BASE, type Context } from '../env.ts';
+import { FileField } from '../field.tsx';
 import { Buttons, Submit } from '../form.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Note } from '../parts.tsx';
@@ -54,11 +55,14 @@ export const endSession = (c: Context) =>
 interface Kept {
 	to: string;
 	fields: [name: string, value: string][];
-	hasFile: boolean;
+	/** The names of the files. They stay in the browser if it runs scripts, else they are selected again. */
+	files: string[];
+	/** True when a long text was dropped. */
+	isCut: boolean;
 }
 
 const SECRET = /password|code|secret/i;
-/** A longer text was made from a file, and is dropped like a file. */
+/** A longer text was made from a file, and is dropped. */
 const MAX_FIELD_LENGTH = 40_000;
 
 /** Returns what was posted as a text, without secrets and files; empty when there is no form. */
@@ -66,25 +70,35 @@ export function keep(c: Context): string {
 	const { typed } = c.var;
 	if (typed === undefined) return '';
 	const entries = [...typed.entries()];
-	const fields = entries.filter(
-		(entry): entry is [string, string] => !isFile(entry[1]) && !SECRET.test(entry[0]),
+	const files = entries.flatMap(([name, value]) => (value instanceof File ? [name] : []));
+	const texts = entries.filter(
+		(entry): entry is [string, string] => !files.some((file) => entry[0].split('.', 1)[0] === file),
 	);
-	const url = new URL(c.req.url);
-	const hasFile = entries.some(([, value]) => isFile(value));
-	return JSON.stringify({ to: url.pathname + url.search, fields, hasFile } satisfies Kept);
+	const isLong = ([, value]: [string, string]) => value.length > MAX_FIELD_LENGTH;
+	const fields = texts.filter((entry) => !isLong(entry) && !SECRET.test(entry[0]));
+	const to = c.req.path + new URL(c.req.url).search;
+	return JSON.stringify({ to, fields, files, isCut: texts.some(isLong) } satisfies Kept);
 }
-
-const isFile = (value: File | string): boolean =>
-	typeof value !== 'string' || value.length > MAX_FIELD_LENGTH;
 
 function kept(text: string): Kept | null {
 	try {
-		const { to, fields, hasFile } = JSON.parse(text) as Kept;
+		const { to, fields, files = [], isCut } = JSON.parse(text) as Kept;
 		const isOurs = to.startsWith(`${BASE}/`) && Array.isArray(fields);
-		return isOurs ? { to, fields, hasFile } : null;
+		return isOurs ? { to, fields, files, isCut } : null;
 	} catch {
 		return null;
 	}
+}
+
+/** Says that a form is kept. Without scripts, its file is not. */
+export function Ended({ text }: { text: string }) {
+	const { ended, fileNotKept } = useWords(WORDS);
+	return (
+		<Note>
+			{ended}
+			{(kept(text)?.files ?? []).length > 0 && <noscript> {fileNotKept}</noscript>}
+		</Note>
+	);
 }
 
 /** Shows entries that are too long to be kept during the sign-in, so that they can be copied. */
@@ -107,7 +121,12 @@ export function Unkept({ text }: { text: string }) {
 /** Offers to send the form that was kept. Returns null when there is none. */
 function offerKept(c: Context, text: string): Response | Promise<Response> | null {
 	const form = kept(text);
-	return form === null ? null : page(c, { title: 'Zubrot' }, <Offer form={form} />);
+	if (form === null) return null;
+	return page(
+		c,
+		{ title: 'Zubrot', scripts: form.files.length > 0 ? ['photo.js'] : [] },
+		<Offer form={form} />,
+	);
 }
 
 function Offer({ form }: { form: Kept }) {
@@ -115,10 +134,17 @@ function Offer({ form }: { form: Kept }) {
 	return (
 		<>
 			<Heading title={words.kept} />
-			{form.hasFile && <p>{words.fileGone}</p>}
-			<form method="post" action={form.to} enctype={form.hasFile ? 'multipart/form-data' : undefined}>
+			{form.isCut && <p>{words.fileGone}</p>}
+			<form
+				method="post"
+				action={form.to}
+				enctype={form.isCut || form.files.length > 0 ? 'multipart/form-data' : undefined}
+			>
 				{form.fields.map(([name, value]) => (
 					<input type="hidden" name={name} value={value} />
+				))}
+				{form.files.map((name) => (
+					<FileField name={name} label={words.file} hint={words.fileGone} />
 				))}
 				<Buttons>
 					<Submit look="main">{words.sendNow}</Submit>

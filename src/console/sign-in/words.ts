@@ -11,6 +11,10 @@ export const WORDS = catalogue({
 		'Your session has ended. Your entries are kept and can be submitted after you sign in.',
 		'Ihre Sitzung ist beendet. Ihre Eingaben bleiben erhalten und können nach der Anmeldung gesendet werden.',
 	],
+	fileNotKept: [
+		'The file cannot be kept because your browser runs no scripts. You will select it again after you sign in.',
+		'Die Datei kann nicht aufbewahrt werden, weil Ihr Browser keine Skripte ausführt. Nach der Anmeldung wählen Sie sie noch einmal aus.',
+	],
 	signIn: ['Sign in', 'Anmelden'],
 	byProvider: ['Sign in with your company account', 'Mit dem Unternehmenskonto anmelden'],
 	noPassword: [

@@ -109,7 +109,7 @@ test.each(['en-GB', 'de-DE'] as const)(
 );
 
 describe('a photo', () => {
-	test('a photo of 20 MB is made smaller than 2 MB in the browser; unreadable files are refused below the field', async () => {
+	test('a photo of 20 MB is made smaller in the browser, unreadable files are refused, and the photo survives the end of a session', async () => {
 		const person = await Person.at(running, WIDE);
 		const { page } = person;
 		await person.signIn('employee@demo.example');
@@ -137,6 +137,26 @@ describe('a photo', () => {
 		expect(page.url()).toMatch(/benefits\/new$/);
 		await field.setInputFiles(RECEIPT);
 		await expect.poll(() => fault.count()).toBe(0);
+
+		await page.getByLabel(GERMAN.amount).fill('1,25');
+		await page.locator('form.receipt button').getByText('1,25').waitFor();
+		await page.context().clearCookies();
+		await page.locator('form.receipt button').click();
+		await page.getByText('Ihre Sitzung ist beendet.').waitFor();
+		await page.getByRole('button', { name: 'employee@demo.example' }).click();
+		await page.locator('main img.thumb').waitFor();
+		await person.look('kept-form-with-photo');
+		await page.getByRole('button', { name: 'Jetzt senden' }).click();
+		await page.locator('main a img').waitFor();
+		const places = "caches.open('photo').then((store) => store.keys()).then((keys) => keys.length)";
+		await expect.poll(() => page.evaluate<number>(places)).toBe(0);
+
+		await page.goto('/console/benefits/new');
+		await field.setInputFiles(RECEIPT);
+		await expect.poll(() => page.evaluate<number>(places)).toBe(1);
+		await page.goto('/console/nowhere');
+		await page.goBack();
+		await page.locator('main img.thumb').waitFor();
 		expect(person.faults).toEqual([]);
 		await person.leave();
 	});

@@ -1,0 +1,160 @@
+import type { PropsWithChildren } from 'hono/jsx';
+import { type Instant, toDay } from '../../core/instant.ts';
+import type { Module } from '../../core/modules.ts';
+import { invalidField, Refusal } from '../../core/refusals.ts';
+import { openUpload, type Upload } from '../../core/upload.ts';
+import { toWire } from '../../expenses/contract.ts';
+import { addReceipt } from '../../expenses/receipts/actions.ts';
+import { receiptToWire } from '../../expenses/receipts/contract.ts';
+import { MAX_RECEIPT_BYTES, receiptTypeOf } from '../../expenses/receipts/rules.ts';
+import type { Expense } from '../../expenses/store.ts';
+import { mendExpense } from '../../expenses/submission/actions.ts';
+import { mendExpenseRoute } from '../../expenses/submission/contract.ts';
+import { Fields, FormFor, form, OneField, type readFields } from '../forms.tsx';
+import { choice, day, file, flag, money, number, optional, text } from '../kinds.tsx';
+import { useReader, useWords } from '../page.tsx';
+import { WORDS } from './words.ts';
+
+/** The file types that browsers offer. The script converts other pictures to one of them. */
+const ACCEPTED = 'image/jpeg,image/png,image/webp,image/heic,image/heif,application/pdf';
+
+/** A picture, which is also added later. */
+export const picture = form({
+	words: WORDS,
+	fields: { file: file(ACCEPTED, 'fileUnreadable') },
+	attempt: async (call, id: string, { file }: { file: File | undefined }, c) =>
+		addReceipt(call, c.env.RECEIPTS, id, await uploadOf(file)),
+	toWire: receiptToWire,
+});
+
+export const fields = {
+	module: choice(),
+	amount: money(),
+	upTo: flag(),
+	date: day(),
+	days: optional(number()),
+	mealPrice: optional(money()),
+	spouse: flag(),
+	children: optional(number({ at: 'recreationFor' })),
+	isPublicTransport: flag(),
+	note: optional(text({ maxlength: 255 })),
+};
+
+/** Leaves out what only other modules have. */
+export const bodyOf = ({ spouse, children, ...read }: ReturnType<typeof readFields<typeof fields>>) => ({
+	...read,
+	days: read.module === 'MEALS' ? (read.days ?? 1) : null,
+	mealPrice: read.module === 'MEALS' ? read.mealPrice : null,
+	recreationFor:
+		read.module === 'HOLIDAY' && (spouse || children !== null) ? { spouse, children: children ?? 0 } : null,
+	isPublicTransport: read.module === 'MOBILITY' ? read.isPublicTransport : null,
+});
+
+/** The facts of a receipt. This form corrects a returned receipt. A new one is submitted with the same fields and a picture. */
+export const receipt = form({
+	words: WORDS,
+	fields,
+	contract: mendExpenseRoute,
+	body: bodyOf,
+	attempt: mendExpense,
+	toWire: (expense) => toWire(expense, 'en'),
+});
+
+/** Enough to tell the type of a file. */
+const HEAD_BYTES = 16;
+
+/** Opens the file of a form. Refuses one that is missing, too large, or of a type that is not accepted. */
+export async function uploadOf(file: File | undefined): Promise<Upload> {
+	if (file === undefined) throw invalidField('file', 'required', 'file is missing.');
+	if (file.size > MAX_RECEIPT_BYTES) throw new Refusal('body_too_large', 'A receipt may have at most 10 MB.');
+	const upload = await openUpload(file.stream(), file.size, HEAD_BYTES);
+	if (receiptTypeOf(upload.head) === null)
+		throw new Refusal('unsupported_media_type', 'A receipt is a JPEG, PNG, WebP or PDF file.');
+	return upload;
+}
+
+interface ReceiptFormProps {
+	to: string;
+	modules: readonly Module[];
+	/** The first day that can be submitted. */
+	earliest?: Instant | null;
+	/** The expense that is corrected. */
+	expense?: Expense;
+}
+
+/** The form of a receipt: its photo, what can be guessed, and the rest. The style sheet shows the fields of the selected module. */
+export function ReceiptForm({
+	to,
+	modules,
+	earliest = null,
+	expense,
+	children,
+}: PropsWithChildren<ReceiptFormProps>) {
+	const { c } = useReader();
+	const words = useWords(WORDS);
+	const today = toDay(c.var.now);
+	const isNew = expense === undefined;
+	return (
+		<FormFor
+			of={receipt}
+			to={to}
+			record={expense}
+			values={{
+				module: expense?.module ?? modules[0] ?? null,
+				amount: expense?.amountValue ?? null,
+				date: isNew ? today : toDay(expense.date),
+				days: expense?.days ?? 1,
+				mealPrice: expense?.mealPriceValue ?? null,
+				...expense?.recreationFor,
+				isPublicTransport: expense?.isPublicTransport ?? true,
+			}}
+			options={{ module: modules.map((value) => ({ value, label: words.modules[value] })) }}
+			save={isNew ? <Send /> : words.correct}
+			takesFile={isNew}
+			previews={isNew}
+			class="panel receipt"
+		>
+			{isNew && <Fields of={picture} />}
+			<OneField of={receipt} name="module" />
+			<div class="row">
+				<OneField of={receipt} name="amount" />
+				<OneField
+					of={receipt}
+					name="date"
+					min={earliest === null ? undefined : toDay(earliest)}
+					max={today}
+				/>
+				<div data-for="MEALS">
+					<OneField of={receipt} name="days" />
+				</div>
+			</div>
+			<div data-for="MOBILITY">
+				<OneField of={receipt} name="isPublicTransport" />
+			</div>
+			<details open={!isNew || c.var.sent?.refusal !== undefined}>
+				<summary>{words.more}</summary>
+				<div data-for="MEALS">
+					<OneField of={receipt} name="mealPrice" />
+				</div>
+				<div data-for="HOLIDAY">
+					<Fields of={receipt} only={['spouse', 'children']} />
+				</div>
+				<Fields of={receipt} only={['upTo', 'note']} />
+			</details>
+			{children}
+		</FormFor>
+	);
+}
+
+/** The text of the button. It names the amount that the dry run found to be possible, and submits a part if that is less. */
+function Send() {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	const after = c.var.sent?.after as Expense | undefined;
+	return (
+		<span data-preview>
+			{after === undefined ? words.send : words.sendFor(say.amount(after.amountValue, after.amountCurrency))}
+			{after?.requestedAmountValue != null && <input type="hidden" name="upTo" value="on" />}
+		</span>
+	);
+}
