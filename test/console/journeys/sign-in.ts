@@ -63,8 +63,10 @@ describe.each(WAYS)('$name', (way) => {
 			await page.getByLabel(words.newPassword).fill('ten miles after supper');
 			expect(await page.getByLabel(words.letterCode).count()).toBe(0);
 			await page.getByRole('button', { name: words.register }).click();
+			const renew = page.getByRole('button', { name: words.renew });
+			await renew.waitFor();
 			await person.look('registration-over');
-			await page.getByRole('button', { name: words.renew }).click();
+			await renew.click();
 			await page.getByText(words.renewed).waitFor();
 		}
 		await page.goto('/console/registration');
