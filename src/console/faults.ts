@@ -2,12 +2,19 @@ import { dictionary, type Language, type Pair } from '../core/language.ts';
 import type { Fault, FieldLimit } from '../core/refusals.ts';
 import type { Say } from './format.ts';
 
+const FILL_IN: Pair = ['Please fill in this field.', 'Bitte füllen Sie dieses Feld aus.'];
+
+export const WRONG_CODE: Pair = [
+	'The code is wrong or was already used. Enter the next one.',
+	'Der Code ist falsch oder wurde schon benutzt. Geben Sie den nächsten ein.',
+];
+
 /** The sentences for values that miss a limit of their field. */
 const LIMITS = dictionary({
 	too_small: {
 		text: ({ value }) =>
 			value === 1
-				? ['Please fill in this field.', 'Bitte füllen Sie dieses Feld aus.']
+				? FILL_IN
 				: [`Enter at least ${value} characters.`, `Geben Sie mindestens ${value} Zeichen ein.`],
 		list: () => ['Select at least one.', 'Wählen Sie mindestens eins aus.'],
 		number: ({ value }, { number }) => [
@@ -58,7 +65,7 @@ const CHOICES: Record<Language, Record<string, string>> = dictionary({
 
 /** The sentences for faults of fields, by code, or by field and code where that says more. */
 const FAULTS: Record<Language, Record<string, string>> = dictionary({
-	required: ['Please fill in this field.', 'Bitte füllen Sie dieses Feld aus.'],
+	required: FILL_IN,
 	unexpected: ['Please leave this field empty.', 'Bitte lassen Sie dieses Feld leer.'],
 	end_not_after_start: ['The end must be later than the start.', 'Das Ende muss nach dem Anfang liegen.'],
 	in_future: ['Choose today or an earlier day.', 'Wählen Sie heute oder einen früheren Tag.'],
@@ -77,10 +84,7 @@ const FAULTS: Record<Language, Record<string, string>> = dictionary({
 		'This is not your password. Try again.',
 		'Das ist nicht Ihr Passwort. Versuchen Sie es noch einmal.',
 	],
-	'code wrong': [
-		'The code is wrong or was already used. Enter the next one.',
-		'Der Code ist falsch oder wurde schon benutzt. Geben Sie den nächsten ein.',
-	],
+	'code wrong': WRONG_CODE,
 	'clientSecret required': [
 		'Enter the secret of this client. Leave it out only if provider and client ID stay the same.',
 		'Geben Sie das Secret dieses Clients ein. Es darf nur fehlen, wenn Anbieter und Client-ID gleich bleiben.',

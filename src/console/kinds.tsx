@@ -175,15 +175,16 @@ export const oneOf = <V extends string>(
 	values: readonly V[] = [],
 	names?: Record<V, Pair>,
 ): Kind<string | null, string> => ({
-	draw: ({ words, options, id, value, ...field }) => {
+	draw: ({ words, options, id, value, isFilter, ...field }) => {
 		const offered = options ?? optionsOf(values, names);
+		const none = words[`${field.name}None`] ?? (isFilter ? useReader().words.all : undefined);
 		const isStrange = value != null && value !== '' && !offered.some((option) => option.value === value);
 		return (
 			<Select
 				{...field}
 				value={value ?? null}
 				options={isStrange ? [...offered, { value, label: value }] : offered}
-				{...(`${field.name}None` in words && { none: String(words[`${field.name}None`]) })}
+				{...(none !== undefined && { none: String(none) })}
 			/>
 		);
 	},

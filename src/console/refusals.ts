@@ -1,5 +1,6 @@
 import { dictionary, type Pair } from '../core/language.ts';
 import type { Refusal, RefusalCode, RefusalExtras } from '../core/refusals.ts';
+import { WRONG_CODE } from './faults.ts';
 import type { Say } from './format.ts';
 
 /** A sentence for every refusal. Faults of fields say the rest. */
@@ -45,10 +46,7 @@ const SENTENCES = dictionary({
 		'Please enter a code from your authenticator app.',
 		'Bitte geben Sie einen Code aus Ihrer Authentifizierungs-App ein.',
 	],
-	invalid_code: [
-		'The code is wrong or was already used. Enter the next one.',
-		'Der Code ist falsch oder wurde schon benutzt. Geben Sie den nächsten ein.',
-	],
+	invalid_code: WRONG_CODE,
 	second_factor_setup_required: [
 		'Set up a second factor first.',
 		'Richten Sie zuerst einen zweiten Faktor ein.',

@@ -1,5 +1,6 @@
 import type { Instant } from '../core/instant.ts';
 import type { Pair } from '../core/language.ts';
+import { USER_STATE_NAMES } from '../core/words.ts';
 import type { PersonStatus } from '../employees/people/rules.ts';
 import { useReader, useWords } from './page.tsx';
 import { Badge, type Mood } from './parts.tsx';
@@ -12,8 +13,8 @@ export const STATUS_NAMES = {
 	PAUSED: ['paused', 'pausiert'],
 	LEAVING: ['leaving', 'Austritt steht an'],
 	UNDELIVERED: ['invitation not delivered', 'Einladung nicht zugestellt'],
-	INVITED: ['invited', 'eingeladen'],
-	CREATED: ['not invited', 'nicht eingeladen'],
+	INVITED: USER_STATE_NAMES.INVITED,
+	CREATED: USER_STATE_NAMES.CREATED,
 	REGISTERED: ['active', 'aktiv'],
 } satisfies Record<PersonStatus, Pair>;
 

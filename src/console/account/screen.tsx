@@ -126,7 +126,7 @@ async function show(c: Context): Promise<Response> {
 			<div class="columns">
 				<div>
 					<Person me={me} factor={factor} />
-					<Panel title={words.factor}>
+					<Panel title={words.secondFactor}>
 						<SecondFactor factor={factor} />
 					</Panel>
 					<Panel title={words.password}>
@@ -173,7 +173,7 @@ function Person({ me, factor }: { me: RequestingUser; factor: SecondFactorState 
 				<FormFor of={profile} to={`${ACCOUNT}/profile`} record={me} />
 			</Panel>
 			<Panel title={words.address}>
-				<FormFor of={address} to={`${ACCOUNT}/address`} given={given} save={words.ask}>
+				<FormFor of={address} to={`${ACCOUNT}/address`} given={given} save={words.sendLink}>
 					<Fields of={address} only={['email', ...proofs]} />
 					{hasPassword && isSet && <p class="hint">{words.either}</p>}
 					<p class="hint">{words.addressHint}</p>
@@ -201,7 +201,7 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
 							<Badge mood="good">{words.here}</Badge>
 						) : (
 							<Form to={`${ACCOUNT}/sessions/${id}/end`}>
-								<Submit look="plain">{words.end}</Submit>
+								<Submit look="plain">{words.signOut}</Submit>
 							</Form>
 						)}
 					</li>

@@ -122,7 +122,7 @@ function confirmPage(c: Context, made: SetUp | null) {
 			</p>
 		</Panel>
 	);
-	const props = { title: words.factor, lead, to: `${FACTOR}/confirm`, button: words.confirm };
+	const props = { title: words.secondFactor, lead, to: `${FACTOR}/confirm`, button: words.confirm };
 	return formPage(c, props, <Fields of={confirmation} />);
 }
 

@@ -39,12 +39,8 @@ export const WORDS = catalogue({
 		'Sie brauchen einen zweiten Faktor. Richten Sie ihn hier ein, bevor Sie fortfahren.',
 	],
 	profile: ['Name and language', 'Name und Sprache'],
-	firstName: ['First name', 'Vorname'],
-	lastName: ['Last name', 'Nachname'],
-	language: ['Language', 'Sprache'],
 	address: ['E-mail address', 'E-Mail-Adresse'],
 	email: ['New e-mail address', 'Neue E-Mail-Adresse'],
-	ask: ['Send link', 'Link senden'],
 	addressHint: [
 		'We send a link to the new address. Your address changes when you use the link within 24 hours. You are then signed out on all devices.',
 		'Wir senden einen Link an die neue Adresse. Ihre Adresse ändert sich, wenn Sie den Link innerhalb von 24 Stunden benutzen. Sie werden dann auf allen Geräten abgemeldet.',
@@ -59,7 +55,6 @@ export const WORDS = catalogue({
 		'This signs you out on all other devices.',
 		'Sie werden damit auf allen anderen Geräten abgemeldet.',
 	],
-	factor: ['Second factor', 'Zweiter Faktor'],
 	factorOff: [
 		'In addition to your password, you can require a code from an authenticator app when you sign in.',
 		'Zusätzlich zum Passwort können Sie bei der Anmeldung einen Code aus einer Authentifizierungs-App verlangen.',
@@ -75,7 +70,6 @@ export const WORDS = catalogue({
 	],
 	picture: ['QR code of the key', 'QR-Code des Schlüssels'],
 	key: ['Key', 'Schlüssel'],
-	code: ['Code', 'Code'],
 	codeHint: [
 		'The six digits from the app, or a recovery code.',
 		'Die sechs Ziffern aus der App oder ein Wiederherstellungscode.',
@@ -96,7 +90,6 @@ export const WORDS = catalogue({
 			: [name, name.replace(' on ', ' unter ')],
 	here: ['here', 'hier'],
 	since: (time: string) => [`last used ${time}`, `zuletzt benutzt ${time}`],
-	end: ['Sign out', 'Abmelden'],
 	endOthers: ['Sign out on all other devices', 'Auf allen anderen Geräten abmelden'],
 	notices: ['Mail notifications', 'Benachrichtigungen per Mail'],
 	noticesHint: [

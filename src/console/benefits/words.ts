@@ -1,7 +1,7 @@
 import type { Pair } from '../../core/language.ts';
 import { EXPENSE_STATE_NAMES, MODULE_NAMES, RELATIVE_NAMES } from '../../core/words.ts';
 import type { ExpenseState } from '../../expenses/rules.ts';
-import { catalogue } from '../words.ts';
+import { catalogue, SHARED } from '../words.ts';
 
 export const WORDS = catalogue({
 	title: ['My benefits', 'Meine Benefits'],
@@ -11,8 +11,6 @@ export const WORDS = catalogue({
 	granted: ['For this month', 'Für diesen Monat'],
 	carriedIn: ['From earlier months', 'Aus früheren Monaten'],
 	spent: ['Approved so far', 'Bisher genehmigt'],
-	pending: ['In review', 'In Prüfung'],
-	available: ['Left', 'Übrig'],
 	lapsesWithYear: (day: string) => [
 		`The rest is carried over and expires after ${day}.`,
 		`Der Rest wird übertragen und verfällt nach dem ${day}.`,
@@ -47,7 +45,7 @@ export const WORDS = catalogue({
 					`${count} receipts were returned for correction.`,
 					`${count} Belege wurden zur Korrektur zurückgegeben.`,
 				],
-	module: ['What for', 'Wofür'],
+	module: SHARED.purpose,
 	date: ['Day on the receipt', 'Tag auf dem Beleg'],
 	days: ['Meal days', 'Essenstage'],
 	more: ['More details', 'Weitere Angaben'],

@@ -2,7 +2,6 @@ import { CALENDAR_NAMES } from '../../core/words.ts';
 import { catalogue } from '../words.ts';
 
 export const WORDS = catalogue({
-	calendar: ['Calendar', 'Kalender'],
 	kinds: CALENDAR_NAMES,
 	list: ['List', 'Liste'],
 	nothing: ['No entries in this month.', 'Keine Einträge in diesem Monat.'],

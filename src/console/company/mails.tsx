@@ -24,7 +24,6 @@ const WORDS = catalogue({
 		'No mails match this filter. Select another status.',
 		'Keine Mail passt zu diesem Filter. Wählen Sie einen anderen Status.',
 	],
-	stateNone: ['all', 'alle'],
 	states: MAIL_STATE_NAMES,
 	kinds: {
 		invitation: ['invitation', 'Einladung'],
@@ -56,7 +55,6 @@ const WORDS = catalogue({
 	due: ['Next attempt', 'Nächster Versuch'],
 	expected: ['Will probably leave on', 'Geht voraussichtlich ab am'],
 	sent: ['Sent', 'Gesendet'],
-	reason: ['Reason', 'Grund'],
 	never: ['not yet', 'noch nicht'],
 	remedies: {
 		waiting: ['', ''],

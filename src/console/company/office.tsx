@@ -163,7 +163,7 @@ function WageTypeTable({ wageTypes: known }: { wageTypes: WageTypes | undefined 
 			<table>
 				<thead>
 					<tr>
-						<th scope="col">{words.what}</th>
+						<th scope="col">{words.benefit}</th>
 						<th scope="col">{words.number}</th>
 						<th scope="col" class="lodas-key">
 							{words.lodasKey}

@@ -195,7 +195,7 @@ function Domain({ known }: { known: CompanyDomain }) {
 			<Facts
 				rows={[
 					[words.record, <code>{name}</code>],
-					[words.recordValue, <code>{value}</code>],
+					[words.value, <code>{value}</code>],
 				]}
 			/>
 			<Form to={addressIn(c, `${PATH}/domains/${known.domain}`)}>

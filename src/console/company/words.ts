@@ -2,7 +2,7 @@ import type { Pair } from '../../core/language.ts';
 import { BOOKING_MONTH_NAMES, FORMAT_NAMES, MODULE_NAMES } from '../../core/words.ts';
 import type { BookingMonth, WageTypeKey } from '../../ledger/rules.ts';
 import type { ExportFormat } from '../../payroll/export/rules.ts';
-import { catalogue } from '../words.ts';
+import { catalogue, SHARED } from '../words.ts';
 
 export const OFFICE_WORDS = catalogue({
 	format: ['Format of the files', 'Format der Dateien'],
@@ -16,10 +16,9 @@ export const OFFICE_WORDS = catalogue({
 		'Ask your payroll office for these numbers. Lohn und Gehalt reserves 6000 to 7999.',
 		'Ihr Lohnbüro nennt Ihnen diese Nummern. Lohn und Gehalt reserviert 6000 bis 7999.',
 	],
-	what: ['Benefit', 'Leistung'],
 	paid: {
 		...MODULE_NAMES,
-		GOODIES: ['Vouchers', 'Gutscheine'],
+		GOODIES: SHARED.vouchers,
 		MEALS_TAX_FREE: ['Meals, free part', 'Essen, freier Teil'],
 	} satisfies Record<WageTypeKey, Pair>,
 	usesCompanyNumbers: ['Use company personnel numbers', 'Betriebliche Personalnummern verwenden'],
@@ -110,7 +109,6 @@ export const DATA_WORDS = catalogue({
 		'Wenden Sie sich an den Betreiber, um diese Einstellungen zu ändern.',
 	],
 	quotas: ['Limits', 'Grenzen'],
-	taxAffiliation: ['Country whose tax law applies', 'Land, dessen Steuerrecht gilt'],
 	monthlyBudgetRestrictsFlex: [
 		'The monthly voucher budget also limits the flex budget',
 		'Das Monatsbudget der Gutscheine begrenzt auch das Flex-Budget',
@@ -122,7 +120,7 @@ export const DATA_WORDS = catalogue({
 	used: (used: string, limit: string) => [`${used} of ${limit}`, `${used} von ${limit}`],
 	maxExpensesPerMonth: ['Expenses per person and month', 'Ausgaben je Person und Monat'],
 	maxReceiptBytesPerMonth: ['Receipts per person and month', 'Belege je Person und Monat'],
-	maxEmployees: ['People', 'Mitarbeitende'],
+	maxEmployees: SHARED.people,
 	maxTemplates: ['Tax rule templates', 'Steuervorlagen'],
 	maxStoredBytes: ['Stored receipts', 'Gespeicherte Belege'],
 });
@@ -143,8 +141,6 @@ export const SIGN_IN_WORDS = catalogue({
 		'The https address, exactly as the identity provider names itself in “issuer”.',
 		'Die https-Adresse, genau wie sich der Identitätsanbieter in „issuer“ nennt.',
 	],
-	clientId: ['Client ID', 'Client-ID'],
-	clientSecret: ['Client secret', 'Client-Secret'],
 	clientSecretHint: [
 		'If empty, the stored secret is kept, unless you change the issuer or the client.',
 		'Wenn leer, bleibt das gespeicherte Secret, außer Sie ändern Aussteller oder Client.',
@@ -200,7 +196,6 @@ export const SIGN_IN_WORDS = catalogue({
 	unproven: ['not verified', 'nicht bestätigt'],
 	missing: (day: string) => [`record missing since ${day}`, `Eintrag fehlt seit ${day}`],
 	record: ['TXT record', 'TXT-Eintrag'],
-	recordValue: ['Value', 'Wert'],
 	look: ['Check the record', 'Eintrag prüfen'],
 	security: ['Second factor and former employees', 'Zweiter Faktor und Ausgeschiedene'],
 	secondFactorRequired: [

@@ -109,7 +109,7 @@ function Search({ filter }: { filter: EventFilter }) {
 				from: day(),
 				until: day(),
 			}}
-			words={{ en: HISTORY.en.filters, de: HISTORY.de.filters }}
+			words={HISTORY}
 			values={{
 				company: filter.companyId,
 				type: filter.type,

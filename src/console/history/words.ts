@@ -14,7 +14,7 @@ import {
 } from '../../core/words.ts';
 import type { RUN_STATES, TRANSACTION_STATES, TransactionKind } from '../../ledger/rules.ts';
 import { NOTICE_NAMES } from '../account/words.ts';
-import { catalogue } from '../words.ts';
+import { catalogue, SHARED } from '../words.ts';
 import { EVENT_NAMES, SENTENCES } from './sentences.ts';
 
 /** The names of the fields that only the details of an event show. */
@@ -88,10 +88,10 @@ export const HISTORY = catalogue({
 		LINK: ['link', 'Link'],
 		LETTER: ['letter', 'Brief'],
 		CLOSING: ['is being closed', 'wird abgeschlossen'],
-		CLOSED: ['closed', 'abgeschlossen'],
+		CLOSED: SHARED.monthClosed,
 		PENDING: ['waits for its month', 'wartet auf ihren Monat'],
-		COMMITTED: ['paid', 'gezahlt'],
-		SETTLED: ['settled outside payroll', 'außerhalb der Lohnabrechnung beglichen'],
+		COMMITTED: SHARED.paid,
+		SETTLED: SHARED.settled,
 		...VOUCHER_TYPE_NAMES,
 		...INTERVAL_NAMES,
 		EXPENSE: ['expense', 'Ausgabe'],
@@ -100,10 +100,9 @@ export const HISTORY = catalogue({
 		VOUCHER: ['voucher', 'Gutschein'],
 		ROTATED: ['replaced as planned', 'planmäßig ersetzt'],
 		COMPROMISED: ['possibly used by somebody else', 'womöglich von anderen benutzt'],
-		changed: ['changed', 'geändert'],
+		changed: SHARED.changed,
 	} satisfies Record<string, Pair> & Record<State | TransactionKind | RevocationReason, Pair>,
 	languages: LANGUAGE_NAMES,
-	allModules: ['everything', 'alles'],
 	nothing: ['—', '—'],
 	erased: ['erased', 'gelöscht'],
 	everything: ['All companies and the platform', 'Alle Unternehmen und die Plattform'],
@@ -115,15 +114,8 @@ export const HISTORY = catalogue({
 		'No changes match these filters. Remove a filter, or clear all.',
 		'Keine Änderungen passen zu diesen Filtern. Entfernen Sie einen Filter, oder setzen Sie alle zurück.',
 	],
-	filters: {
-		q: ['Person', 'Person'],
-		company: ['Company', 'Unternehmen'],
-		companyNone: ['All', 'Alles'],
-		type: ['What', 'Was'],
-		typeNone: ['All', 'Alles'],
-		from: ['From', 'Von'],
-		until: ['Until', 'Bis'],
-	},
+	q: SHARED.person,
+	type: SHARED.what,
 	/** The chosen filters, as links that drop them. */
 	onlyAbout: (name: string) => [`About ${name}`, `Über ${name}`],
 	onlyBy: (name: string) => [`By ${name}`, `Von ${name}`],
@@ -136,24 +128,22 @@ export const HISTORY = catalogue({
 	about: ['Changes to this person', 'Änderungen an dieser Person'],
 	account: ['Changes to the account', 'Änderungen am Benutzerkonto'],
 	by: ['Changes by this person', 'Änderungen durch diese Person'],
-	toPerson: ['To the person', 'Zur Person'],
 	sheet: {
 		field: ['Field', 'Feld'],
 		before: ['Before', 'Vorher'],
 		after: ['After', 'Nachher'],
-		value: ['Value', 'Wert'],
+		value: SHARED.value,
 		subject: ['Person or company', 'Person oder Unternehmen'],
 		author: ['Changed by', 'Geändert von'],
-		roles: ['Roles', 'Rollen'],
+		roles: SHARED.roles,
 		session: ['Session', 'Sitzung'],
-		kind: ['Kind', 'Art'],
+		kind: SHARED.kind,
 		record: ['Record', 'Datensatz'],
 		event: ['Event', 'Ereignis'],
 		request: ['Request', 'Anfrage'],
 		none: ['none; this was automatic', 'keine; das geschah automatisch'],
 		change: ['Change', 'Änderung'],
 	},
-	erasedPerson: ['Erased person', 'Gelöschte Person'],
 	outsider: ['another user', 'ein anderer Benutzer'],
 	isErased: [
 		'The personal values of this change were erased.',

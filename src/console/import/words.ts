@@ -1,6 +1,6 @@
 import type { Pair } from '../../core/language.ts';
 import type { RowResult } from '../../onboarding/rows/rules.ts';
-import { catalogue } from '../words.ts';
+import { catalogue, SHARED } from '../words.ts';
 
 export const WORDS = catalogue({
 	title: ['Import people', 'Mitarbeitende importieren'],
@@ -28,13 +28,12 @@ export const WORDS = catalogue({
 	otherFile: ['Select another file', 'Andere Datei auswählen'],
 	results: {
 		CREATED: ['new', 'neu'],
-		UPDATED: ['changed', 'geändert'],
-		UNCHANGED: ['unchanged', 'unverändert'],
-		REFUSED: ['refused', 'abgelehnt'],
+		UPDATED: SHARED.changed,
+		UNCHANGED: SHARED.unchanged,
+		REFUSED: SHARED.refused,
 	} satisfies Record<RowResult['result'], Pair>,
 	rows: ['The rows', 'Die Zeilen'],
 	row: ['Row', 'Zeile'],
-	result: ['What happens', 'Was geschieht'],
 	count: (count: number) =>
 		count === 1
 			? ['One row', 'Eine Zeile']

@@ -1,7 +1,6 @@
 import { catalogue } from '../words.ts';
 
 export const WORDS = catalogue({
-	keys: ['API keys', 'API-Schlüssel'],
 	noKeys: [
 		'No keys yet. Create one for each program, so that you can revoke each on its own.',
 		'Noch keine Schlüssel. Erstellen Sie für jedes Programm einen eigenen, damit Sie jeden einzeln widerrufen können.',

@@ -106,7 +106,7 @@ function ChangePage({ name, selection, people, windows }: ChangeProps) {
 				<Preview refusal={refusal}>
 					{after !== undefined ? (
 						<>
-							{count === 0 && <p>{words.nobody}</p>}
+							{count === 0 && <p>{words.nothingChanges}</p>}
 							<Counts lines={after.lines} words={words} />
 							<Lines lines={after.lines} people={people} />
 						</>
@@ -128,7 +128,7 @@ function ManyHeading({ name, selection: { companyId } }: Pick<ChangeProps, 'name
 	return (
 		<Heading
 			title={words.changes[name]}
-			above={<a href={`${PEOPLE}?company=${companyId}&${query}`}>{words.back}</a>}
+			above={<a href={`${PEOPLE}?company=${companyId}&${query}`}>{words.backToList}</a>}
 		/>
 	);
 }

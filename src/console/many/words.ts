@@ -1,12 +1,13 @@
 import type { Pair } from '../../core/language.ts';
-import { catalogue } from '../words.ts';
+import { FIRST_NAMES } from '../person/words.ts';
+import { catalogue, SHARED } from '../words.ts';
 import type { Line } from './lines.tsx';
 
 export const WORDS = catalogue({
 	changes: {
-		invitation: ['Invite', 'Einladen'],
-		access: ['Give a budget', 'Budget geben'],
-		budget: ['Give goodies', 'Goodies geben'],
+		invitation: SHARED.invite,
+		access: FIRST_NAMES.access,
+		budget: FIRST_NAMES.budget,
 		group: ['Move group', 'Gruppe wechseln'],
 	},
 	chosen: ['For the selected people', 'Für die ausgewählten Personen'],
@@ -26,9 +27,9 @@ export const WORDS = catalogue({
 		'Bleibt das erste Feld leer, kommen alle in die zweite Gruppe. Bleibt das zweite leer, verlassen alle die erste. Mit beiden wechseln nur Mitglieder der ersten Gruppe.',
 	],
 	results: {
-		DONE: ['changed', 'geändert'],
-		UNCHANGED: ['unchanged', 'unverändert'],
-		REFUSED: ['refused', 'abgelehnt'],
+		DONE: SHARED.changed,
+		UNCHANGED: SHARED.unchanged,
+		REFUSED: SHARED.refused,
 	} satisfies Record<Line['result'], Pair>,
 	selection: {
 		none: [
@@ -60,9 +61,6 @@ export const WORDS = catalogue({
 		`Do it for ${count === 1 ? 'one person' : `${count.toLocaleString('en-GB')} people`}`,
 		`Für ${count === 1 ? 'eine Person' : `${count.toLocaleString('de-DE')} Personen`} ausführen`,
 	],
-	nobody: ['Nothing would change.', 'Es würde sich nichts ändern.'],
-	back: ['Back to the list', 'Zurück zur Liste'],
-	result: ['What happens', 'Was geschieht'],
 	shown: (shown: string, all: string) => [
 		`The first ${shown} of ${all} people. People who are refused or lose something come first.`,
 		`Die ersten ${shown} von ${all} Personen. Abgelehnte und solche, die etwas verlieren, stehen vorn.`,

@@ -16,15 +16,16 @@ import type { Column, Plain } from '../listing.tsx';
 import { Tabs, useReader } from '../page.tsx';
 import { payrollAddress } from '../payroll/place.tsx';
 import { NAMES } from '../person/words.ts';
-import { catalogue } from '../words.ts';
+import { STATUS_NAMES } from '../status.tsx';
+import { catalogue, SHARED } from '../words.ts';
 
 export const WORDS = catalogue({
 	...NAMES,
 	lists: ['Lists of the month', 'Listen des Monats'],
 	titles: {
 		balances: ['Balances', 'Guthaben'],
-		vouchers: ['Vouchers', 'Gutscheine'],
-		expenses: ['Expenses', 'Ausgaben'],
+		vouchers: SHARED.vouchers,
+		expenses: SHARED.expenses,
 	},
 	of: (list: string, month: string) => [`${list} of ${month}`, `${list} ${month}`],
 	none: {
@@ -38,19 +39,12 @@ export const WORDS = catalogue({
 			'Keine Ausgaben passen zu diesem Filter. Wählen Sie einen anderen Monat oder Status.',
 		],
 	},
-	columns: {
-		granted: ['Budget', 'Budget'],
-		carriedIn: ['Carried over', 'Übertrag'],
-		spent: ['Spent', 'Ausgegeben'],
-		pending: ['In review', 'In Prüfung'],
-		available: ['Left', 'Übrig'],
-		remark: ['Note', 'Bemerkung'],
-		kind: ['Kind', 'Art'],
-	},
+	granted: ['Budget', 'Budget'],
+	carriedIn: ['Carried over', 'Übertrag'],
+	remark: ['Note', 'Bemerkung'],
 	noAccess: ['no flex access', 'kein Flex-Zugang'],
-	paused: ['paused', 'pausiert'],
+	paused: STATUS_NAMES.PAUSED,
 	overdrawn: (amount: string) => [`overdrawn by ${amount}`, `überzogen um ${amount}`],
-	stateNone: ['all', 'alle'],
 	export: ['As a CSV file', 'Als CSV-Datei'],
 });
 
@@ -92,16 +86,16 @@ export const balances: MonthList<EmployeeMonth> = {
 	cursorOf: ({ id }) => id,
 	currencyOf: ({ currency }) => currency,
 	columns(language) {
-		const { columns } = WORDS[language];
+		const words = WORDS[language];
 		const amounts = ['available', 'granted', 'carriedIn', 'spent', 'pending'] as const;
 		return [
 			...amounts.map((name) => ({
-				title: columns[name],
+				title: words[name],
 				of: ({ [name]: amount, currency }: EmployeeMonth) =>
 					currency === null ? null : { amount, currency },
 				isNumeric: true,
 			})),
-			{ title: columns.remark, of: (row) => remarkOf(row, language) },
+			{ title: words.remark, of: (row) => remarkOf(row, language) },
 		];
 	},
 };
@@ -134,7 +128,7 @@ export const vouchers: MonthList<NamedVoucher> = {
 		return [
 			{ title: words.dueDate, of: ({ dueDate }) => ({ day: dueDate }) },
 			{
-				title: words.columns.kind,
+				title: words.kind,
 				of: ({ goodiesVoucherType, interval }) =>
 					`${words.voucherTypes[goodiesVoucherType]}, ${words.intervals[interval]}`,
 			},

@@ -33,7 +33,7 @@ export const useNames = () => namesIn(useReader().c.var.language);
 export function namesIn(language: Language) {
 	const words = WORDS[language];
 	const moduleName = (name: PayrollModule): string =>
-		name === 'GOODIES' ? words.goodies : module(language, name);
+		name === 'GOODIES' ? words.vouchers : module(language, name);
 	const lineName = ({ module: name, kind }: { module: PayrollModule; kind: TransactionKind }): string =>
 		kind === 'MEALS_FLAT_TAXED' || kind === 'MEALS_TAX_FREE'
 			? `${moduleName(name)}, ${words.kinds[kind]}`

@@ -1,7 +1,7 @@
 import type { Pair } from '../../core/language.ts';
 import { FORMAT_NAMES } from '../../core/words.ts';
 import type { MonthState } from '../../payroll/sheets/rules.ts';
-import { catalogue } from '../words.ts';
+import { catalogue, SHARED } from '../words.ts';
 
 export const WORDS = catalogue({
 	noCompany: [
@@ -9,7 +9,7 @@ export const WORDS = catalogue({
 		'Sie sehen noch keine Abrechnung eines Unternehmens. Bitten Sie dessen Administration oder den Betreiber um Zugang.',
 	],
 	states: {
-		CLOSED: ['closed', 'abgeschlossen'],
+		CLOSED: SHARED.monthClosed,
 		CLOSING: ['being closed', 'wird abgeschlossen'],
 		EMPTY: ['no lines', 'keine Zeilen'],
 		DUE: ['due', 'fällig'],
@@ -43,7 +43,6 @@ export const WORDS = catalogue({
 		'Keine solche Zeile wartet mehr auf diesen Monat.',
 	],
 	allWaiting: ['Show all lines of the month', 'Alle Zeilen des Monats anzeigen'],
-	goodies: ['Vouchers', 'Gutscheine'],
 	kinds: {
 		MEALS_FLAT_TAXED: ['taxed at a flat rate', 'pauschal versteuert'],
 		MEALS_TAX_FREE: ['free of tax', 'steuerfrei'],
@@ -64,7 +63,6 @@ export const WORDS = catalogue({
 	why: ['Problem and solution', 'Problem und Lösung'],
 	office: ['This keeps every line out of the file.', 'Damit kommt keine Zeile in die Datei.'],
 	warnings: ['Above a legal limit', 'Über einer gesetzlichen Grenze'],
-	benefit: ['Benefit', 'Leistung'],
 	warningsHint: [
 		'You can pay this. Ask your tax adviser how to tax it.',
 		'Sie können das auszahlen. Fragen Sie Ihre Steuerberatung nach der Versteuerung.',
@@ -143,7 +141,6 @@ export const WORDS = catalogue({
 	correction: ['Correction', 'Korrektur'],
 	corrects: (reason: string) => [`Correction: ${reason}`, `Korrektur: ${reason}`],
 	correctionOf: ['Correct a line', 'Eine Zeile korrigieren'],
-	paid: ['paid', 'gezahlt'],
 	waits: ['waits for the next month', 'wartet auf den nächsten Monat'],
 	sameSpending: [
 		'All lines of the same expense or voucher',
@@ -153,7 +150,6 @@ export const WORDS = catalogue({
 		'The correction was saved. It is paid with the next payroll run.',
 		'Die Korrektur wurde gespeichert. Sie wird mit der nächsten Abrechnung gezahlt.',
 	],
-	settled: ['settled outside payroll', 'außerhalb der Lohnabrechnung beglichen'],
 	personForm: ['Open person', 'Person öffnen'],
 	backToRun: ['Back to the payroll run', 'Zurück zur Abrechnung'],
 });
@@ -196,6 +192,5 @@ export const SETTLEMENT_WORDS = catalogue({
 		'Nutzen Sie das, wenn das Geld auf anderem Weg gezahlt wurde. Die Zeile fällt aus allen späteren Abrechnungen, und Guthaben ändern sich nicht.',
 	],
 	date: ['Paid on', 'Gezahlt am'],
-	reason: ['Reason', 'Grund'],
 	reasonHint: ['The reason appears in the history.', 'Der Grund erscheint im Verlauf.'],
 });

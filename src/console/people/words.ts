@@ -1,15 +1,13 @@
 import type { Pair } from '../../core/language.ts';
 import { FIELD_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
 import type { Lack, PersonState } from '../../employees/people/rules.ts';
-import { catalogue, LABELS } from '../words.ts';
+import { catalogue, LABELS, SHARED } from '../words.ts';
 
 export const LACK_NAMES = {
 	PERSONNEL_NUMBER: FIELD_NAMES.personnelNumber,
 	BUDGET: ['budget', 'Budget'],
 	REGISTRATION: ['registration', 'Registrierung'],
 } satisfies Record<Lack, Pair>;
-
-const ALL: Pair = ['All', 'Alle'];
 
 export const WORDS = catalogue({
 	noCompany: [
@@ -18,13 +16,9 @@ export const WORDS = catalogue({
 	],
 	q: ['Name, number or e-mail', 'Name, Nummer oder E-Mail'],
 	missing: ['Missing', 'Es fehlt'],
-	invitationMail: ['Invitation', 'Einladung'],
+	invitationMail: SHARED.invitation,
 	group: ['Group', 'Gruppe'],
-	statusNone: ALL,
-	all: ALL,
 	status: ['Status', 'Status'],
-	missingNone: ALL,
-	invitationMailNone: ALL,
 	states: USER_STATE_NAMES satisfies Record<PersonState, Pair>,
 	lacks: LACK_NAMES,
 	choice: ['Selection', 'Auswahl'],

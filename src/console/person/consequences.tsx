@@ -15,7 +15,7 @@ interface Consequence {
 export function Consequences({ before, after }: { before: ShownYear; after: ShownYear }) {
 	const found = [...usePeriodsThatChange(before, after), ...useRest(before, after)];
 	return found.length === 0 ? (
-		<p>{useWords(WORDS).nothing}</p>
+		<p>{useWords(WORDS).nothingChanges}</p>
 	) : (
 		<ul class="rows">
 			{found.map(({ what, mood, so }) => (

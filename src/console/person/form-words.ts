@@ -1,5 +1,5 @@
 import { INTERVAL_NAMES, VOUCHER_TYPE_NAMES } from '../../core/words.ts';
-import { catalogue } from '../words.ts';
+import { catalogue, SHARED } from '../words.ts';
 
 /** Texts of the forms of a person, under the names of their fields. */
 export const FORM_WORDS = catalogue({
@@ -7,7 +7,7 @@ export const FORM_WORDS = catalogue({
 	intervals: INTERVAL_NAMES,
 	budget: ['Amount each month', 'Betrag im Monat'],
 	amount: ['Amount of each voucher', 'Betrag jedes Gutscheins'],
-	goodiesVoucherType: ['Kind', 'Art'],
+	goodiesVoucherType: SHARED.kind,
 	interval: ['How often', 'Wie oft'],
 	plan: ['Which plan', 'Welcher Plan'],
 	onwards: (day: string) => [`from ${day}`, `ab ${day}`],
@@ -17,7 +17,7 @@ export const FORM_WORDS = catalogue({
 	],
 	earliest: (day: string) => [`${day} at the earliest`, `frühestens ${day}`],
 	endDateHint: ['If empty, there is no end date.', 'Bleibt das Feld leer, gibt es kein Enddatum.'],
-	allowedModules: ['What for', 'Wofür'],
+	allowedModules: SHARED.purpose,
 	accumulateBudget: [
 		'Carry over the unspent budget until the end of the year',
 		'Nicht ausgegebenes Budget bis zum Jahresende übertragen',

@@ -24,7 +24,7 @@ export function PersonHeading({ known, children }: PropsWithChildren<{ known: Em
 	return (
 		<Heading
 			above={<a href={`${BASE}/people`}>{words.people}</a>}
-			title={isErased ? words.erased : nameOf(employee)}
+			title={isErased ? words.erasedPerson : nameOf(employee)}
 			tag={!isErased && invitation && <StatusTag of={invitation} />}
 			below={<bdi>{facts.join(' · ')}</bdi>}
 		>

@@ -15,7 +15,6 @@ import { nameOf } from './employee.ts';
 import { PersonHeading } from './heading.tsx';
 
 export const INVITATION_WORDS = catalogue({
-	invitation: ['Invitation', 'Einladung'],
 	toInvite: ['Invite, by mail or on paper', 'Einladen, per E-Mail oder auf Papier'],
 	byMail: ['By mail', 'Per Mail'],
 	onPaper: ['On paper', 'Auf Papier'],
@@ -58,7 +57,6 @@ export const INVITATION_WORDS = catalogue({
 		'A page with a code and a QR code, valid for 30 days, for people without a mailbox. It is shown only once. Older links and codes are no longer valid.',
 		'Eine Seite mit einem Code und einem QR-Code, 30 Tage gültig, für Personen ohne Postfach. Sie wird nur einmal angezeigt. Ältere Links und Codes gelten dann nicht mehr.',
 	],
-	back: ['To the person', 'Zur Person'],
 	done: ['The invitation is on its way.', 'Die Einladung ist unterwegs.'],
 });
 
@@ -113,7 +111,7 @@ async function showInvitation(c: Context) {
 						<InvitationState known={known} />
 					</p>
 					<p class="links">
-						<a href={`${BASE}/people/${known.employee.id}`}>{words.back}</a>
+						<a href={`${BASE}/people/${known.employee.id}`}>{words.toPerson}</a>
 					</p>
 				</Panel>
 				{isInvitable(known) && (

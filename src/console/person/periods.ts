@@ -70,12 +70,12 @@ const giftsIn = (plans: readonly Plan[]): Plan[] =>
 		.map((plan) => (plan.interval === 'ONCE' ? { ...plan, validUntil: plan.validFrom } : plan));
 
 function accessText(access: FlexAccess, say: Say): string {
-	const { modules, all, carries, expires } = WORDS[say.language];
+	const { modules, allModules, carries, expires } = WORDS[say.language];
 	const { allowedModules } = access;
 	const isAll = allowedModules.length === Object.keys(modules).length;
 	return [
 		say.amount(access.budgetValue, access.budgetCurrency),
-		isAll ? all : allowedModules.map((module) => modules[module]).join(', '),
+		isAll ? allModules : allowedModules.map((module) => modules[module]).join(', '),
 		access.accumulateBudget ? carries : expires,
 	].join(' · ');
 }

@@ -145,7 +145,7 @@ function useMarks({ now, dateTerminated: last, from, until }: Year, bottom: numb
 	const today = {
 		at: now,
 		class: 'today',
-		text: words.today(say.shortDay(now)),
+		text: words.todayIs(say.shortDay(now)),
 		foot: bottom,
 		to: undefined,
 	};

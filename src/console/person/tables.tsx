@@ -77,7 +77,7 @@ function useDays(year: Year): Entry[] {
 		});
 	const isInYear = ({ from }: Entry) => from >= year.from && from < year.until;
 	const marks = [
-		{ what: words.today0, from: year.now },
+		{ what: words.today, from: year.now },
 		{ what: words.termination, from: year.dateTerminated ?? Number.NaN },
 	];
 	return [
@@ -119,7 +119,7 @@ export function Balances({ year }: { year: Year }) {
 					money(words.granted, ({ granted }) => granted),
 					money(words.carried, ({ carriedIn }) => carriedIn),
 					money(words.spent, ({ spent }) => spent),
-					money(words.waiting, ({ pending }) => pending),
+					money(words.pending, ({ pending }) => pending),
 					money(words.available, ({ available }) => available),
 					{ title: words.reason, of: (month) => <Reason month={month} /> },
 				]}

@@ -10,7 +10,7 @@ import {
 } from '../../core/words.ts';
 import type { EXPENSE_STATES } from '../../expenses/rules.ts';
 import type { Interval, VoucherType } from '../../goodies/plans/rules.ts';
-import { catalogue } from '../words.ts';
+import { catalogue, SHARED } from '../words.ts';
 
 export const NAMES = {
 	modules: MODULE_NAMES,
@@ -55,6 +55,14 @@ export const NAMES = {
 	},
 } satisfies Texts;
 
+/** The names of actions that begin something. */
+export const FIRST_NAMES = {
+	access: ['Give a budget', 'Budget geben'],
+	budget: ['Give goodies', 'Goodies geben'],
+	pause: ['Add pause', 'Pause eintragen'],
+	termination: ['Set last day', 'Letzten Arbeitstag setzen'],
+} satisfies Texts;
+
 export type ChangeName = keyof typeof NAMES.changes;
 
 /** Texts about a person and about changes. */
@@ -76,21 +84,15 @@ export const WORDS = catalogue({
 		`${count} more ${count === 1 ? 'voucher' : 'vouchers'} in ${year}`,
 		`${count} ${count === 1 ? 'weiterer Gutschein' : 'weitere Gutscheine'} im Jahr ${year}`,
 	],
-	/** The names of actions that begin something. */
-	first: {
-		access: ['Give a budget', 'Budget geben'],
-		budget: ['Give goodies', 'Goodies geben'],
-		pause: ['Add pause', 'Pause eintragen'],
-		termination: ['Set last day', 'Letzten Arbeitstag setzen'],
-	},
+	first: FIRST_NAMES,
 	more: ['More', 'Mehr'],
 	subjects: {
 		access: ['Budget', 'Budget'],
 		plan: ['Goodies', 'Goodies'],
 		employment: ['Employment', 'Beschäftigung'],
-		person: ['Person', 'Person'],
+		person: SHARED.person,
 	},
-	invitation: ['Invite', 'Einladen'],
+	invitation: SHARED.invite,
 	registeredOn: (day: string) => [`registered ${day}`, `registriert am ${day}`],
 	pausesHint: [
 		'No vouchers are issued meanwhile, and a month that is paused completely has no budget.',
@@ -147,12 +149,10 @@ export const WORDS = catalogue({
 		`${month} would be overdrawn by ${amount}`,
 		`${month} wäre um ${amount} überzogen`,
 	],
-	nothing: ['Nothing would change.', 'Es würde sich nichts ändern.'],
 	typeFirst: [
 		'Enter your changes to see a preview.',
 		'Geben Sie Ihre Änderungen ein, um eine Vorschau zu sehen.',
 	],
-	erased: ['Erased person', 'Gelöschte Person'],
 	erasedOn: (day: string) => [
 		`The personal data was erased on ${day}. You can no longer change anything.`,
 		`Die persönlichen Daten wurden am ${day} gelöscht. Sie können nichts mehr ändern.`,
@@ -175,10 +175,9 @@ export const WORDS = catalogue({
 	defaults: ['Default access', 'Standardzugang'],
 	pause: ['Pause', 'Pause'],
 	balance: ['Balance', 'Guthaben'],
-	today: (day: string) => [`today, ${day}`, `heute, ${day}`],
+	todayIs: (day: string) => [`today, ${day}`, `heute, ${day}`],
 	leaving: (day: string) => [`last working day, ${day}`, `letzter Arbeitstag, ${day}`],
 	gifts: ['Gifts', 'Geschenke'],
-	all: ['everything', 'alles'],
 	carries: ['is carried over', 'wird übertragen'],
 	expires: ['expires', 'verfällt'],
 	issued: ['Voucher issued', 'Gutschein ausgegeben'],
@@ -188,17 +187,11 @@ export const WORDS = catalogue({
 		`until the evening; ${month} closes`,
 		`bis zum Abend; dann schließt der ${month}`,
 	],
-	from: ['From', 'Von'],
-	until: ['Until', 'Bis'],
 	details: ['Details', 'Näheres'],
-	today0: ['Today', 'Heute'],
 	termination: ['Termination', 'Austritt'],
 	balances: ['The balance, month by month', 'Das Guthaben, Monat für Monat'],
 	granted: ['Granted', 'Gewährt'],
 	carried: ['Carried over', 'Übertragen'],
-	spent: ['Spent', 'Ausgegeben'],
-	waiting: ['In review', 'In Prüfung'],
-	available: ['Left', 'Übrig'],
 	reason: ['Why', 'Warum'],
 	noAccess: ['No flex access in this month.', 'Kein Flex-Zugang in diesem Monat.'],
 	paused: [
@@ -218,7 +211,6 @@ export const WORDS = catalogue({
 		`Corrected by ${amount}: ${reason}.`,
 		`Um ${amount} korrigiert: ${reason}.`,
 	],
-	expenses: ['Expenses', 'Ausgaben'],
 	noExpenses: [
 		'No expenses in this year. The employee submits them under “My benefits”.',
 		'Keine Ausgaben in diesem Jahr. Sie werden unter „Meine Benefits“ eingereicht.',

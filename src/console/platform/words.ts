@@ -39,7 +39,6 @@ export const WORDS = catalogue({
 	} satisfies Record<Job, Pair>,
 	platform: ['Platform', 'Plattform'],
 	users: ['Users', 'Benutzer'],
-	keys: ['API keys', 'API-Schlüssel'],
 	keyHint: [
 		'The key acts as its own user with the permissions you select. It cannot see anybody’s data.',
 		'Der Schlüssel handelt als eigener Benutzer mit den Rechten, die Sie auswählen. Persönliche Daten sieht er nicht.',
@@ -49,7 +48,6 @@ export const WORDS = catalogue({
 	since: ['Since', 'Seit'],
 	noCompanies: ['No companies yet. Create the first one.', 'Noch keine Unternehmen. Legen Sie das erste an.'],
 	create: ['Create company', 'Unternehmen anlegen'],
-	taxAffiliation: ['Country whose tax law applies', 'Land, dessen Steuerrecht gilt'],
 	payrollReferenceDayHint: [
 		'1 to 28. The previous month can change until the evening of this day.',
 		'1 bis 28. Der Vormonat kann sich bis zum Abend dieses Tages ändern.',
@@ -64,7 +62,6 @@ export const WORDS = catalogue({
 		'We send a mail with a link to this address. The person sets a password and then manages the company.',
 		'Wir senden eine Mail mit einem Link an diese Adresse. Die Person legt ein Passwort fest und verwaltet dann das Unternehmen.',
 	],
-	invite: ['Invite', 'Einladen'],
 	companyHistory: ['History of the company', 'Verlauf des Unternehmens'],
 	peopleOf: ['People of the company', 'Mitarbeitende des Unternehmens'],
 	q: ['The address begins with', 'Die Adresse beginnt mit'],
@@ -108,7 +105,6 @@ export const WORDS = catalogue({
 	waiting: ['Waiting', 'Wartet'],
 	waitingSince: (time: string) => [`since ${time}`, `seit ${time}`],
 	never: ['not yet', 'noch nie'],
-	failed: ['failed', 'fehlgeschlagen'],
 	done: ['done', 'erfolgreich'],
 	succeeded: (time: string) => [`last success ${time}`, `zuletzt erfolgreich ${time}`],
 	runsHint: [

@@ -138,7 +138,7 @@ export function leadToProvider(c: Context, { email, provider }: ToProve) {
 
 /** Asks for the second factor after the right password. */
 export function askCode(c: Context, way: Way, challenge: string) {
-	const { codeTitle: title, signIn: button } = WORDS[c.var.language];
+	const { secondFactor: title, signIn: button } = WORDS[c.var.language];
 	const hidden = { ...alongOf(way), challenge };
 	return ask(c, { title, to: '/sign-in/code', hidden, fields: <Asked name="code" />, button });
 }

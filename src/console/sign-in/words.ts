@@ -29,13 +29,10 @@ export const WORDS = catalogue({
 		'We will send you a link to choose a new password. If you have not registered yet, you will get a new invitation.',
 		'Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen. Wenn Sie noch nicht registriert sind, erhalten Sie eine neue Einladung.',
 	],
-	sendLink: ['Send link', 'Link senden'],
 	sent: [
 		'If an account with this address exists, a link is on its way. It is valid for one hour.',
 		'Wenn es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs. Er gilt eine Stunde.',
 	],
-	code: ['Code', 'Code'],
-	codeTitle: ['Second factor', 'Zweiter Faktor'],
 	codeHint: [
 		'The six digits from your authenticator app, or one of your recovery codes.',
 		'Die sechs Ziffern aus Ihrer Authentifizierungs-App oder einer Ihrer Wiederherstellungscodes.',

@@ -3,7 +3,7 @@ import { CALENDAR_NAMES } from '../../core/words.ts';
 import type { UNREACHED } from '../../mail/rules.ts';
 import type { CalendarKind } from '../../overview/calendar/rules.ts';
 import type { SetupStep } from '../../overview/companies/rules.ts';
-import { catalogue } from '../words.ts';
+import { catalogue, SHARED } from '../words.ts';
 
 type Counted = (count: number) => string;
 
@@ -15,9 +15,7 @@ const einladungen = (count: number, one: string, many: string): string =>
 	count === 1 ? `1 Einladung ${one}` : `${count} Einladungen ${many}`;
 
 export const WORDS = catalogue({
-	today: ['Today', 'Heute'],
 	waiting: ['Needs you', 'Zu erledigen'],
-	calendar: ['Calendar', 'Kalender'],
 	/** The next step of a line, as a button. */
 	steps: {
 		verify: ['Review', 'Prüfen'],
@@ -48,7 +46,7 @@ export const WORDS = catalogue({
 			'All done. Failed jobs, failed mails and companies without an administrator appear here.',
 			'Alles erledigt. Fehlgeschlagene Aufgaben, nicht zugestellte Mails und Unternehmen ohne Administration erscheinen hier.',
 		],
-		jobFailed: ['failed', 'fehlgeschlagen'],
+		jobFailed: SHARED.failed,
 		noAdministrator: ['no administrator', 'keine Administration'],
 		mailsFailed: (count: number) =>
 			count === 1

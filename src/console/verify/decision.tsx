@@ -151,7 +151,7 @@ function MealFields({ entry: { room, isProvable }, days }: { entry: Queued; days
 		<>
 			<Field
 				name="days"
-				label={words.payDays}
+				label={words.days}
 				hint={words.ofAsked(String(days))}
 				inputmode="numeric"
 				autocomplete="off"

@@ -124,8 +124,8 @@ async function save(c: Context): Promise<Response> {
 const listAddress = (c: Context): string => queueAddress({ ...requirePlace(c), passed: [] }, '/list');
 
 function manyPage(c: Context, content: Child) {
-	const { many: title, back } = WORDS[c.var.language];
-	return titledPage(c, { title, above: <a href={listAddress(c)}>{back}</a> }, content);
+	const { many: title, backToList } = WORDS[c.var.language];
+	return titledPage(c, { title, above: <a href={listAddress(c)}>{backToList}</a> }, content);
 }
 
 /** Reads those of the expenses that the reader may see. */

@@ -30,7 +30,7 @@ export function ExpenseFacts({ expense, entry }: FactsProps) {
 		[words.mealPrice, amount(expense.mealPriceValue)],
 		[words.spouse, expense.recreationFor?.spouse ? words.yes : null],
 		[words.children, expense.recreationFor?.children || null],
-		[words.transport, isPublicTransport === null ? null : isPublicTransport ? words.yes : words.no],
+		[words.isPublicTransport, isPublicTransport === null ? null : isPublicTransport ? words.yes : words.no],
 		[words.note, expense.note],
 		[words.state, expense.state === 'SUBMITTED' ? null : words.states[expense.state]],
 		[

@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../core/refusals.ts';
 import { EXPENSE_STATE_NAMES, LIMIT_NAMES, RELATIVE_NAMES } from '../../core/words.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
 import type { Check } from '../../expenses/review/rules.ts';
-import { catalogue } from '../words.ts';
+import { catalogue, SHARED } from '../words.ts';
 
 const OWN: Pair = [
 	'This is your own receipt. Another verifier decides on it.',
@@ -15,6 +15,11 @@ const manyOf = (count: number, decided: string, entschieden: string): Pair =>
 	count === 1
 		? [`${decided} one receipt.`, `Einen Beleg ${entschieden}.`]
 		: [`${decided} ${count} receipts.`, `${count} Belege ${entschieden}.`];
+
+const SMALLER_AMOUNT: Pair = [
+	'Decide on this receipt alone: approve a smaller amount.',
+	'Über diesen Beleg einzeln entscheiden: einen kleineren Betrag genehmigen.',
+];
 
 export const WORDS = catalogue({
 	place: (number: string, count: string) => [`Receipt ${number} of ${count}`, `Beleg ${number} von ${count}`],
@@ -54,10 +59,8 @@ export const WORDS = catalogue({
 	requested: ['Originally requested', 'Ursprünglich beantragt'],
 	mealDayCount: (days: number) =>
 		days === 1 ? ['1 day of meals', '1 Essenstag'] : [`${days} days of meals`, `${days} Essenstage`],
-	mealPrice: ['Price of the meals', 'Preis der Mahlzeiten'],
 	...RELATIVE_NAMES,
 	approvedDays: ['Approved days', 'Genehmigte Tage'],
-	payDays: ['Days', 'Tage'],
 	ofAsked: (asked: string) => [`of ${asked}`, `von ${asked}`],
 	absencesRecorded: [
 		'The record of absences proves these days of meals',
@@ -65,8 +68,6 @@ export const WORDS = catalogue({
 	],
 	leftIn: (amount: string, month: string) => [`${amount} left in ${month}`, `${amount} übrig im ${month}`],
 	sentOn: (day: string) => [`sent ${day}`, `gesendet ${day}`],
-	transport: ['Public transport', 'Öffentliche Verkehrsmittel'],
-	note: ['Note', 'Notiz'],
 	returnedBecause: ['Was returned because', 'Zurückgegeben, weil'],
 	states: EXPENSE_STATE_NAMES,
 	checks: {
@@ -206,19 +207,12 @@ export const WORDS = catalogue({
 			'Decide on this receipt alone: approve fewer days, or confirm the record of absences if there is one.',
 			'Über diesen Beleg einzeln entscheiden: weniger Tage genehmigen oder die Erfassung der Fehlzeiten bestätigen, wenn es sie gibt.',
 		],
-		tax_budget_exceeded: [
-			'Decide on this receipt alone: approve a smaller amount.',
-			'Über diesen Beleg einzeln entscheiden: einen kleineren Betrag genehmigen.',
-		],
-		budget_exceeded: [
-			'Decide on this receipt alone: approve a smaller amount.',
-			'Über diesen Beleg einzeln entscheiden: einen kleineren Betrag genehmigen.',
-		],
+		tax_budget_exceeded: SMALLER_AMOUNT,
+		budget_exceeded: SMALLER_AMOUNT,
 	} satisfies Partial<Record<RefusalCode, Pair>>,
-	back: ['Back to the list', 'Zurück zur Liste'],
 	answers: {
 		results: {
-			UNCHANGED: ['unchanged', 'unverändert'],
+			UNCHANGED: SHARED.unchanged,
 			REFUSED: ['not decided', 'nicht entschieden'],
 		},
 		count: (count: number) =>
@@ -246,7 +240,6 @@ export const REOPENING_WORDS = catalogue({
 		],
 	} satisfies Record<Decision['state'], (amount: string, name: string) => Pair>,
 	undo: ['Undo', 'Rückgängig'],
-	reason: ['Reason', 'Grund'],
 	reasonHint: [
 		'You need no reason within ten minutes of your own decision.',
 		'In den ersten zehn Minuten nach Ihrer eigenen Entscheidung brauchen Sie keinen Grund.',
