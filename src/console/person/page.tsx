@@ -2,12 +2,13 @@ import type { StoredEvent } from '../../core/history.ts';
 import { lastInstant } from '../../core/timeline.ts';
 import { shownPause } from '../../employees/pauses/rules.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
+import { ExpenseBadge } from '../benefits/receipts.tsx';
 import { BASE } from '../env.ts';
 import { authorIn, Sentence } from '../history/event.tsx';
 import { HISTORY_PATH } from '../history/search.ts';
 import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Done, Empty, Note, Panel, Time } from '../parts.tsx';
+import { Done, Empty, Note, Panel, Time } from '../parts.tsx';
 import { Actions } from './actions.tsx';
 import { doneIn, undoIn } from './done.ts';
 import { formAddress, nameOf } from './employee.ts';
@@ -96,14 +97,6 @@ function Pausing({ year, to }: { year: Year; to: string | undefined }) {
 	);
 }
 
-const MOODS = {
-	SUBMITTED: 'waiting',
-	NEEDS_CORRECTION: 'waiting',
-	APPROVED: 'good',
-	REJECTED: 'bad',
-	WITHDRAWN: 'calm',
-} as const;
-
 function Expenses({ expenses }: { expenses: EmployeeYear['expenses'] }) {
 	const words = useWords(WORDS);
 	return (
@@ -121,10 +114,7 @@ function Expenses({ expenses }: { expenses: EmployeeYear['expenses'] }) {
 						}),
 						isNumeric: true,
 					},
-					{
-						title: words.state,
-						of: ({ state }) => <Badge mood={MOODS[state]}>{words.states[state]}</Badge>,
-					},
+					{ title: words.state, of: ({ state }) => <ExpenseBadge state={state} /> },
 				]}
 				rows={expenses}
 				none={words.noExpenses}
