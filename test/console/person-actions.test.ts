@@ -93,6 +93,34 @@ describe('a saved change says what was done and from when, shows its year, and c
 		expect([...form.values('budget'), ...form.values('startDate')]).toEqual(['20.00', '2027-04-01']);
 	});
 
+	test('days that differ from those that were asked for: the sentence has the saved ones', async () => {
+		const access = { budget: '50', currency: 'EUR_CENT', startDate: '2026-12-01', allowedModules: ['MEALS'] };
+		await save('/termination', { dateTerminated: '2027-03-31' });
+		expect(doneOn(await save('/access', { ...access, endDate: '2027-06-30' }))).toEqual([
+			'The budget applies from 1 December 2026 until 31 March 2027.',
+		]);
+		expect(doneOn(await save('/access-end', { endDate: '2027-06-30' }))).toEqual([
+			'The budget ends on 31 March 2027.',
+		]);
+
+		await save('/pause', { datePausedStart: '2027-01-01', datePausedEnd: '2027-02-01' });
+		const gift = {
+			goodiesVoucherType: 'SPECIAL',
+			budget: '60',
+			currency: 'EUR_CENT',
+			startDate: '2027-01-15',
+		};
+		expect(doneOn(await save('/gift', { ...gift, interval: 'MONTHLY', endDate: '' }))).toEqual([
+			'The first voucher is planned for 15 February 2027.',
+		]);
+		expect(doneOn(await save('/gift', { ...gift, interval: 'ONCE', endDate: '' }))).toEqual([
+			'The plan was saved, but a pause or the termination prevents its vouchers.',
+		]);
+		expect(doneOn(await save('/budget', { ...gift, endDate: '2027-06-30' }))).toEqual([
+			'Goodies are issued each month from 15 February 2027 until 31 March 2027.',
+		]);
+	});
+
 	test('a link can put neither words nor addresses of others into the sentence and its undo', async () => {
 		const page = await open(
 			'?saved=%3Cb%3EHacked&from=you+were&until=robbed&undo=//evil.example%3Fa=1&year=you',

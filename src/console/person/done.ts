@@ -27,19 +27,31 @@ export function effectOf(typed: FormData): Instant | undefined {
 const dayOf = (text: string): Instant | undefined =>
 	/^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? Date.parse(text) : undefined;
 
+/** The first and the last day for which a saved change applies. */
+export interface Applies {
+	from?: Instant | null | undefined;
+	until?: Instant | null | undefined;
+}
+
+interface Done {
+	typed: FormData;
+	applies: Applies;
+	undo: Undo | undefined;
+}
+
 /** Returns the address that says what was done. It shows the year in which that applies. */
-export function doneAddress(employeeId: string, name: ChangeName, typed: FormData, undo: Undo | undefined) {
-	const text = (field: string) => dayIn(typed, field);
-	const back = dayOf(text('datePausedEnd'));
+export function doneAddress(employeeId: string, name: ChangeName, { typed, applies, undo }: Done) {
 	const effect = effectOf(typed);
 	const query = new URLSearchParams({ saved: name });
 	const add = (key: string, value: string | undefined) => value && query.set(key, value);
 	add('year', effect === undefined ? undefined : toDay(effect).slice(0, 4));
-	add('from', text('startDate') || text('datePausedStart') || text('dateTerminated'));
-	add('until', text('endDate') || (back === undefined ? '' : toDay(addDays(back, -1))));
+	add('from', applies.from == null ? undefined : toDay(applies.from));
+	add('until', applies.until == null ? undefined : toDay(applies.until));
 	add('undo', undo && `${undo.form}?${queryOf(undo.fields)}`);
 	return `${BASE}/people/${employeeId}?${query}`;
 }
+
+export const typedDay = (typed: FormData, name: string): Instant | undefined => dayOf(dayIn(typed, name));
 
 const queryOf = (fields: Undo['fields']): URLSearchParams =>
 	new URLSearchParams(
@@ -75,6 +87,22 @@ export function filledIn(c: Context, fields: object): FormData | undefined {
 
 type Dates = Omit<Period, 'id'>;
 
+/** Returns the days of a new period as it was saved: a termination may end it before the day that was asked for. */
+export function laidDays(
+	after: readonly (Dates & { nextDate?: Instant | null })[],
+	typed: FormData,
+): Applies {
+	const start = typedDay(typed, 'startDate') ?? 0;
+	const [laid] = within(after, start, start);
+	return { from: Math.max(start, laid?.nextDate ?? start), until: laid?.validUntil };
+}
+
+/** Returns the last day of periods that were ended. Some may have ended before the day that was asked for anyway. */
+export function endedDays(after: readonly Dates[], typed: FormData, now: Instant): Applies {
+	const ends = after.map(lastInstant).filter((at) => at >= now);
+	return { until: ends.length === 0 ? typedDay(typed, 'endDate') : Math.max(...ends) };
+}
+
 /** The fields of a period that applies again from an instant. */
 const datesFrom = (start: Instant, { validUntil }: Dates) => ({
 	startDate: toDay(start),
@@ -88,7 +116,7 @@ export function unlaid<P extends Dates>(
 	[form, ending]: readonly [form: ChangeName, ending?: ChangeName],
 	fieldsOf: (old: P) => Undo['fields'],
 ): Undo | undefined {
-	const start = dayOf(dayIn(typed, 'startDate')) ?? 0;
+	const start = typedDay(typed, 'startDate') ?? 0;
 	const [old] = within(before, start, start);
 	if (old !== undefined) return { form, fields: { ...fieldsOf(old), ...datesFrom(start, old) } };
 	return ending && { form: ending, fields: { endDate: toDay(addDays(start, -1)) } };
@@ -101,7 +129,7 @@ export function unended<P extends Dates>(
 	form: ChangeName,
 	fieldsOf: (old: P) => Undo['fields'],
 ): Undo | undefined {
-	const next = addDays(dayOf(dayIn(typed, 'endDate')) ?? 0, 1);
+	const next = addDays(typedDay(typed, 'endDate') ?? 0, 1);
 	const old = before.find((one) => lastInstant(one) >= next);
 	return old && { form, fields: { ...fieldsOf(old), ...datesFrom(Math.max(old.validFrom, next), old) } };
 }

@@ -16,7 +16,7 @@ import {
 } from '../forms.tsx';
 import { type Attempt, previewed } from '../submit.ts';
 import type { Catalogue } from '../words.ts';
-import { doneAddress, type Undo } from './done.ts';
+import { type Applies, doneAddress, type Undo } from './done.ts';
 import { FORM_WORDS } from './form-words.ts';
 import type { ChangeName } from './words.ts';
 import type { Changed, Year } from './year.ts';
@@ -37,6 +37,8 @@ interface PersonForm<F extends Kinds, S extends z.ZodType, T>
 	events: RegExp;
 	/** Returns the part of the year that differs after the change. */
 	seen(after: T): Changed;
+	/** Returns the days of the saved change, for the sentence that says what was done. */
+	applies?(change: { after: T; typed: FormData; now: Instant }): Applies;
 	/** Returns the form that takes the change back, with its fields as they were. */
 	undo?(change: { before: T | null; after: T; typed: FormData }): Undo | undefined;
 	/** Returns what fills the fields, or what stands in their place. */
@@ -47,7 +49,7 @@ interface PersonForm<F extends Kinds, S extends z.ZodType, T>
 
 /** Declares the form of a change of a person. */
 export function formOf<F extends Kinds, S extends z.ZodType, T>(definition: PersonForm<F, S, T>) {
-	const { events, seen, undo, fill, ...rest } = definition;
+	const { events, seen, applies, undo, fill, ...rest } = definition;
 	const of = form({
 		...rest,
 		words: FORM_WORDS as unknown as Catalogue<{ [Name in keyof F]: string }>,
@@ -59,8 +61,12 @@ export function formOf<F extends Kinds, S extends z.ZodType, T>(definition: Pers
 		take: (app: App, name: ChangeName, showing: Showing<string>) =>
 			takeForm(app, `/people/:employeeId/${name}`, of, {
 				...showing,
-				to(id, after, { var: { typed } }, before) {
-					return doneAddress(id, name, typed, undo?.({ before, after, typed }));
+				to(id, after, { var: { typed, now } }, before) {
+					return doneAddress(id, name, {
+						typed,
+						applies: applies?.({ after, typed, now }) ?? {},
+						undo: undo?.({ before, after, typed }),
+					});
 				},
 			}),
 		draw(shown: Shown, to: string, others: Child) {

@@ -31,7 +31,7 @@ import { endDateOf } from '../../http/contract.ts';
 import { anyMoney, day, flag, instant, language, manyOf, oneOf, optional, text } from '../kinds.tsx';
 import { Empty } from '../parts.tsx';
 import { textIn } from '../typed.ts';
-import { type Undo, unended, unlaid } from './done.ts';
+import { endedDays, laidDays, typedDay, type Undo, unended, unlaid } from './done.ts';
 import { shownEmployee, windowsOf } from './employee.ts';
 import { endFrom, formOf, periodFrom } from './form-of.tsx';
 import { FORM_WORDS } from './form-words.ts';
@@ -63,6 +63,10 @@ const access = {
 	toWire: accessesToWire,
 	seen: (after: Year['accesses']): Changed => ({ accesses: after }),
 };
+
+/** True for a plan that still has vouchers to come. */
+const isToCome = ({ nextOccurrence }: Pick<PlannedVoucher, 'nextOccurrence'>): boolean =>
+	nextOccurrence !== null;
 
 const plans = {
 	events: /^planned_voucher\./,
@@ -107,6 +111,7 @@ export const FORMS = {
 		...setting,
 		fields: { ...setting.fields, flexTaxRuleTemplateId: oneOf() },
 		attempt: setAccess,
+		applies: ({ after, typed }) => laidDays(after, typed),
 		undo: ({ before, typed }) => unlaid(before ?? [], typed, ['access', 'access-end'], accessFields),
 		fill({ known, year, of, say }) {
 			const old = selected(year.accesses, of);
@@ -130,6 +135,7 @@ export const FORMS = {
 		contract: revokeAccessRoute,
 		fields: end,
 		attempt: (call, id, body) => revokeAccess(call, id, endDateOf(body, {})),
+		applies: ({ after, typed, now }) => endedDays(after, typed, now),
 		undo: ({ before, typed }) => unended(before ?? [], typed, 'access', accessFields),
 		fill: ({ known, year, say }) => ({
 			record: year.accesses,
@@ -140,6 +146,7 @@ export const FORMS = {
 		...plans,
 		...budgetSetting,
 		attempt: setMonthlyBudget,
+		applies: ({ after, typed }) => laidDays(after.filter(isMonthlyBudget), typed),
 		undo: ({ before, typed }) =>
 			unlaid((before ?? []).filter(isMonthlyBudget), typed, ['budget', 'budget-end'], planFields),
 		fill({ known, year, of, say }) {
@@ -162,6 +169,7 @@ export const FORMS = {
 		contract: revokePlannedVouchersRoute,
 		fields: end,
 		attempt: (call, id, body) => revokePlannedVouchers(call, id, endDateOf(body, {})),
+		applies: ({ after, typed, now }) => endedDays(after.filter(isToCome), typed, now),
 		undo: ({ before, typed }) => unended((before ?? []).filter(isMonthlyBudget), typed, 'budget', planFields),
 		fill: ({ known, year, say }) => ({
 			record: year.plans,
@@ -180,6 +188,7 @@ export const FORMS = {
 		},
 		attempt: createPlannedVoucher,
 		seen: (plan): Changed => ({ added: [plan] }),
+		applies: ({ after }) => ({ from: after.nextDate }),
 		undo: ({ after }) => ({
 			form: 'plan-end',
 			fields: { plan: after.id, endDate: toDay(addDays(after.validFrom, -1)) },
@@ -203,6 +212,12 @@ export const FORMS = {
 			);
 			return outcome;
 		},
+		applies: ({ after, typed, now }) =>
+			endedDays(
+				after.filter(({ id }) => id === textIn(typed, 'plan')),
+				typed,
+				now,
+			),
 		undo: ({ before, typed }) =>
 			unended(
 				(before ?? []).filter(({ id }) => id === textIn(typed, 'plan')),
@@ -216,7 +231,7 @@ export const FORMS = {
 			),
 		fill({ known, year, of, say }) {
 			const words = FORM_WORDS[say.language];
-			const open = year.plans.filter(({ nextOccurrence }) => nextOccurrence !== null);
+			const open = year.plans.filter(isToCome);
 			const label = (plan: (typeof open)[number]) =>
 				`${words.voucherTypes[plan.goodiesVoucherType]}: ${planText(plan, say)}, ${words.onwards(say.day(plan.validFrom))}`;
 			return {
@@ -233,6 +248,7 @@ export const FORMS = {
 		contract: setDefaultAccessRoute,
 		fields: period,
 		attempt: setDefaultAccess,
+		applies: ({ after, typed }) => laidDays(after, typed),
 		undo: ({ before, typed }) => unlaid(before ?? [], typed, ['default-access'], () => ({})),
 		toWire: defaultAccessesToWire,
 		seen: (defaults): Changed => ({ defaults }),
@@ -251,6 +267,10 @@ export const FORMS = {
 			datePausedStart: optional(instant('first')),
 			datePausedEnd: optional(instant('first')),
 		},
+		applies({ typed }) {
+			const back = typedDay(typed, 'datePausedEnd');
+			return { from: typedDay(typed, 'datePausedStart'), until: back && addDays(back, -1) };
+		},
 		undo: ({ before }) => ({
 			form: 'pause',
 			fields: {
@@ -263,6 +283,7 @@ export const FORMS = {
 	termination: formOf({
 		...employee,
 		fields: { dateTerminated: optional(instant('last')) },
+		applies: ({ after }) => ({ from: after.dateTerminated }),
 		undo: ({ before }) => ({
 			form: 'termination',
 			fields: { dateTerminated: dayOrEmpty(before?.dateTerminated) },

@@ -116,10 +116,13 @@ export const WORDS = catalogue({
 			`The goodies end on ${until}.`,
 			`Die Goodies enden am ${until}.`,
 		],
-		gift: (from: string) => [
-			`The first voucher is planned for ${from}.`,
-			`Der erste Gutschein ist für den ${from} geplant.`,
-		],
+		gift: (from: string) =>
+			from === ''
+				? [
+						'The plan was saved, but a pause or the termination prevents its vouchers.',
+						'Der Plan wurde gespeichert, aber eine Pause oder der Austritt verhindert seine Gutscheine.',
+					]
+				: [`The first voucher is planned for ${from}.`, `Der erste Gutschein ist für den ${from} geplant.`],
 		'plan-end': (_: string, until: string) => [`The plan ends on ${until}.`, `Der Plan endet am ${until}.`],
 		'default-access': (from: string, until: string) => [
 			`The default access applies from ${from}${until && ` until ${until}`}.`,
