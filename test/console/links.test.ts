@@ -61,6 +61,51 @@ test('only a form that is sent uses up a link or its code', async () => {
 	expect((await post('/registration', { token, password: PASSWORD })).status).toBe(400);
 });
 
+test('a link or code names the company and the address before a password is chosen, and is not used up', async () => {
+	const { token, email } = await newInvited();
+	for (const secret of [token, codeBeside(token)]) {
+		const { status, body } = await post('/registration', { token: secret, _do: 'look' });
+		expect(status).toBe(200);
+		const page = pageOf(body);
+		expect(page.text).toMatch(/You set up your account at Company .*\./);
+		const [address] = page.select('[name=email]');
+		expect(['value', 'autocomplete', 'readonly'].map((name) => address?.attribute(name))).toEqual([
+			email,
+			'username',
+			'',
+		]);
+		expect(page.values('token')).toEqual([secret]);
+	}
+	const named = { token, email, company: 'Company', password: 'short' };
+	const refused = pageOf((await post('/registration', named)).body);
+	expect(refused.values('email')).toEqual([email]);
+	expect(refused.text).toContain('You set up your account at Company.');
+	expect((await post('/registration', { token, password: PASSWORD })).status).toBe(303);
+});
+
+test('every link that is over says the same before a password is chosen', async () => {
+	const { token } = await newInvited();
+	const expired = await newInvited();
+	await post('/registration', { token, password: PASSWORD });
+	at('2026-03-14T12:00:00.000Z');
+	const other = await newForgetful();
+	for (const dead of [token, expired.token, other.token, 'x'.repeat(43)]) {
+		const { status, body } = await post('/registration', { token: dead, _do: 'look' });
+		expect(status).toBe(400);
+		expect(pageOf(body).text).toContain('has expired or was already used. Ask for a new one.');
+		expect(formsOf(body)).toContain('/console/registration/renewal');
+		expect(pageOf(body).select('[name=email]')).toEqual([]);
+	}
+});
+
+test('looking at a printed code counts as a try', async () => {
+	const { employeeId } = await newInvited({ skipSendRegistrationEmail: true });
+	const letter = await (await platform()).post(`/employees/${employeeId}/invitation/letter`);
+	const look = () => post('/registration', { token: letter.body.code, _do: 'look' });
+	for (let tries = 0; tries < 10; tries++) expect((await look()).status).toBe(200);
+	expect((await look()).status).toBe(400);
+});
+
 test('a code ends with its link, whether that expires or is replaced', async () => {
 	const { token, employeeId, admin } = await newInvited();
 	await as(admin).post(`/employees/${employeeId}/invitation`);
@@ -104,7 +149,8 @@ test('an expired link offers a new one, which is sent to the same person', async
 
 test('a link for a new password sets it once, and leads to the sign-in', async () => {
 	const { token, email } = await newForgetful();
-	expect((await get('/new-password')).body).toContain('New password');
+	expect((await get('/new-password')).body).toContain('Code from your mail or letter');
+	expect(pageOf((await post('/new-password', { token, _do: 'look' })).body).values('email')).toEqual([email]);
 	const fresh = { token, password: 'ten miles after supper' };
 	const answer = await post('/new-password', fresh);
 	expect(answer.headers.get('Location')).toBe('/console/sign-in?changed');

@@ -194,6 +194,12 @@ export async function changeAddressInDomain(
 	};
 }
 
+/** Returns the address that a valid link or code sets. It stays valid. */
+export async function openAddressLink(gate: Gate, kind: AddressLink, token: string): Promise<string> {
+	const { found } = await redeem(gate, kind, token);
+	return found.address;
+}
+
 /** Changes the address by the link or code in a mail to the new one. Returns the ids of the mails. */
 export async function confirmAddress(gate: Gate, token: string): Promise<string[]> {
 	const { db, now, vault } = gate;

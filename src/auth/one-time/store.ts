@@ -91,6 +91,9 @@ const tokenWhere = (db: Db, purpose: Purpose, which: SQL) =>
 			roles: users.roles,
 			dateRegistered: users.dateRegistered,
 			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
+			companyName: sql<
+				string | null
+			>`(SELECT name FROM companies WHERE id = ${soleCompanyOf(sql`users.id`)})`.as('company_name'),
 			isBoundToSso: isBoundToSso.as('is_bound'),
 		})
 		.from(oneTimeTokens)

@@ -162,6 +162,12 @@ export async function renewInvitation({ db, now, vault }: Gate, token: string): 
 	return results === false ? [] : (results[0] as { id: string }[]).map(({ id }) => id);
 }
 
+/** Returns the user of a valid link or code, which stays valid. Counts a try at a code, as its use does. */
+export async function openLink(gate: Gate, purpose: Purpose, token: string): Promise<FoundToken> {
+	const [user] = await found(gate, purpose, token);
+	return user;
+}
+
 /** The user who a valid link or code belongs to. */
 interface Redeemed {
 	user: FoundToken;
@@ -170,28 +176,13 @@ interface Redeemed {
 	statements: Statement[];
 }
 
-/** Tries at codes are counted before they are checked, so that parallel guesses count too. */
 async function redeem(
 	gate: Gate,
 	purpose: Purpose,
 	{ token, password }: { token: string; password: string },
 ): Promise<Redeemed> {
-	const { db, now, tokens, client, vault } = gate;
-	const given = presented(token);
-	const [place] = await tokens.seal(`code from ${client.place}`);
-	const marks = given.code === null ? [] : await vault.mark(given.code);
-	const [[counted], , [found], [marked]] = await batch(db, [
-		countCode(db, place, given.code !== null, now),
-		countTry(db, given),
-		tokenOf(db, purpose, given),
-		tokenMarked(db, purpose, marks),
-	]);
-	requireFew('codes', counted, now);
-	// A mark proves the whole code, as the key of a link proves its token.
-	const user = await (marked === undefined
-		? requireValid(given, found, now)
-		: requireValid({ ...given, code: null }, marked, now));
-	if (user.isBoundToSso) throw new CompanyAccountRequired(user.email);
+	const { db, now } = gate;
+	const [user, place] = await found(gate, purpose, token);
 	requireGoodPassword(password, user);
 	const passwordHash = await hashPassword(password);
 	const statements = [
@@ -200,6 +191,27 @@ async function redeem(
 		...eventsOf(gate, user),
 	];
 	return { user, passwordHash, statements };
+}
+
+/** Tries at codes are counted before they are checked, so that parallel guesses count too. */
+async function found(gate: Gate, purpose: Purpose, token: string): Promise<[FoundToken, place: string]> {
+	const { db, now, tokens, client, vault } = gate;
+	const given = presented(token);
+	const [place] = await tokens.seal(`code from ${client.place}`);
+	const marks = given.code === null ? [] : await vault.mark(given.code);
+	const [[counted], , [keyed], [marked]] = await batch(db, [
+		countCode(db, place, given.code !== null, now),
+		countTry(db, given),
+		tokenOf(db, purpose, given),
+		tokenMarked(db, purpose, marks),
+	]);
+	requireFew('codes', counted, now);
+	// A mark proves the whole code, as the key of a link proves its token.
+	const user = await (marked === undefined
+		? requireValid(given, keyed, now)
+		: requireValid({ ...given, code: null }, marked, now));
+	if (user.isBoundToSso) throw new CompanyAccountRequired(user.email);
+	return [user, place];
 }
 
 /** The author has no session yet, so the use of the link stands in for it. */

@@ -1,5 +1,5 @@
-// The token of a link stands behind the `#`, which no server sees. It goes into the form, and leaves the address and the
-// history of the browser. A code from a letter stays visible.
+// The token of a link stands behind the `#`, which no server sees. It leaves the address and the history of the browser, and is posted
+// at once: the answer says which account it belongs to. A code from a letter stays visible.
 
 // The address of an invited person stands there too, on the page of the sign-in.
 
@@ -11,6 +11,7 @@ if (given !== '' && input !== null) {
 		const hidden = Object.assign(document.createElement('input'), { type: 'hidden', name: 'token' });
 		(input.closest('.field') ?? input).replaceWith(hidden);
 		hidden.value = given;
+		hidden.form.requestSubmit();
 	} else {
 		input.value = given;
 	}

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Role } from '../../core/actor.ts';
 import { canTravel } from '../cookies.ts';
 import { BASE, type Context } from '../env.ts';
+import { Field } from '../field.tsx';
 import { type FormPageProps, formPage, type Refused, Submit, sentTo } from '../form.tsx';
 import { Fields } from '../forms.tsx';
 import { email, newPassword, secret, text } from '../kinds.tsx';
@@ -18,6 +19,9 @@ const ASKED = {
 	code: text({ autocomplete: 'one-time-code', maxlength: 50 }),
 };
 
+/** Asks only which account a link or code belongs to. */
+export const LOOK = 'look';
+
 /** A secret link or code, and the password to choose. */
 export const CHOSEN = { token: { ...text({ maxlength: 20 }), whenEmpty: undefined }, password: newPassword };
 
@@ -26,7 +30,7 @@ interface Asking extends Omit<FormPageProps, 'to'> {
 	to: string;
 	/** Values that go along. */
 	hidden?: Record<string, string>;
-	fields: Child;
+	fields?: Child;
 }
 
 /** A page that asks for one thing on the way in. */
@@ -165,46 +169,83 @@ const isOver = (c: Context): boolean => c.var.sent?.refusal?.code === 'link_not_
 
 /** Asks for the password of a new account. A link that is over leads to a new one. */
 export function askRegistration(c: Context) {
-	const { registration: title, renew, register: button } = WORDS[c.var.language];
+	const { registration: title, renew, register: button, invited } = WORDS[c.var.language];
 	const token = tokenIn(c);
 	const others = <ToSignIn c={c} />;
-	if (!isOver(c) || isCode(token)) return askToken(c, { title, to: '/registration', button, others });
+	if (!isOver(c) || isCode(token)) {
+		const form = { title, to: '/registration', others };
+		return askToken(c, form, (account) => {
+			const lead = account.company === '' ? undefined : invited(account.company);
+			return askPasswordOf(c, { ...form, button, ...(lead && { lead }) }, account);
+		});
+	}
 	const form = {
 		to: '/registration/renewal',
 		state: sentTo(c, c.req.path),
 		hidden: { token },
 		button: renew,
 	};
-	return ask(c, { title, ...form, fields: null, others });
+	return ask(c, { title, ...form, others });
 }
 
 /** Asks for a new password. */
 export function askNewPassword(c: Context) {
 	if (isOver(c)) return askReset(c, sentTo(c, c.req.path));
 	const { reset: title, setPassword: button, resetEnds } = WORDS[c.var.language];
-	const hint = <p class="hint">{resetEnds}</p>;
-	return askToken(c, { title, to: '/new-password', button, others: <ToSignIn c={c} /> }, hint);
+	const form = { title, to: '/new-password', others: <ToSignIn c={c} /> };
+	return askToken(c, form, (account) => askPasswordOf(c, { ...form, button, lead: resetEnds }, account));
 }
 
-/** Asks to send the link or code that sets an e-mail address. Opening the page does not use it up. */
+/** Asks to send the link or code that sets an e-mail address. */
 export function askAddress(c: Context, to: string, done: 'moved' | 'restored') {
 	const { title, hint, button } = WORDS[c.var.language].addresses[done];
-	const form = { title, lead: <p>{hint}</p>, to, button, others: <ToSignIn c={c} /> };
-	const token = tokenIn(c);
-	const fields = isCode(token) && <Chosen names={['token']} />;
-	return ask(c, { ...form, scripts: ['link.js'], hidden: isCode(token) ? {} : { token }, fields });
+	const form = { title, to, others: <ToSignIn c={c} /> };
+	return askToken(c, form, ({ token, email }) =>
+		ask(c, { ...form, above: email, lead: <p>{hint}</p>, button, hidden: { token, email } }),
+	);
 }
 
-/** Asks for a code and a password. The token of a link goes along. */
-function askToken(c: Context, form: Omit<Asking, 'fields' | 'hidden'>, hint?: Child) {
+/** The account that a valid link or code belongs to, and the link or code. */
+interface Account {
+	token: string;
+	email: string;
+	/** Empty for users of several companies, and for those of the platform. */
+	company: string;
+}
+
+/** Asks for the link or code, and sends it alone. Once it has named its account, `then` asks for the rest. */
+function askToken(
+	c: Context,
+	form: Omit<Asking, 'button'>,
+	then: (account: Account) => Response | Promise<Response>,
+) {
+	const typed = c.var.typed ?? new FormData();
 	const token = tokenIn(c);
+	const [email, company] = [textIn(typed, 'email'), textIn(typed, 'company')];
+	if (!isOver(c) && (email !== '' || typed.has('password'))) return then({ token, email, company });
 	const fields = (
 		<>
-			<Chosen names={isCode(token) ? ['token', 'password'] : ['password']} />
-			{hint}
+			<input type="hidden" name="_do" value={LOOK} />
+			{isCode(token) && <Chosen names={['token']} />}
 		</>
 	);
-	return ask(c, { ...form, scripts: ['link.js'], hidden: isCode(token) ? {} : { token }, fields });
+	const { goOn: button } = WORDS[c.var.language];
+	return ask(c, { ...form, scripts: ['link.js'], hidden: isCode(token) ? {} : { token }, fields, button });
+}
+
+/** Asks for the password of an account. Password managers keep it with the address. */
+function askPasswordOf(c: Context, { lead, ...form }: Asking, { token, email, company }: Account) {
+	const { email: label } = WORDS[c.var.language];
+	const fields = (
+		<>
+			{lead !== undefined && <p>{lead}</p>}
+			{email !== '' && (
+				<Field name="email" label={label} value={email} type="email" autocomplete="username" readonly />
+			)}
+			<Chosen names={['password']} />
+		</>
+	);
+	return ask(c, { ...form, hidden: { token, company }, fields });
 }
 
 /** Says that a link is on its way, whether or not there is an account. */

@@ -1,6 +1,6 @@
 import { updateMe } from '../../accounts/me/actions.ts';
 import { login } from '../../auth/actions.ts';
-import { confirmAddress, restoreAddress } from '../../auth/addresses/actions.ts';
+import { confirmAddress, openAddressLink, restoreAddress } from '../../auth/addresses/actions.ts';
 import {
 	confirmAddressRoute,
 	confirmResetRoute,
@@ -9,7 +9,14 @@ import {
 	requestResetRoute,
 	restoreAddressRoute,
 } from '../../auth/contract.ts';
-import { confirmReset, register, renewInvitation, requestReset } from '../../auth/password/actions.ts';
+import type { Purpose } from '../../auth/one-time/rules.ts';
+import {
+	confirmReset,
+	openLink,
+	register,
+	renewInvitation,
+	requestReset,
+} from '../../auth/password/actions.ts';
 import { CompanyAccountRequired } from '../../auth/password/rules.ts';
 import { finishLogin } from '../../auth/second-factor/actions.ts';
 import { addressToRenew } from '../../auth/sessions/actions.ts';
@@ -41,6 +48,7 @@ import {
 	askRegistration,
 	askReset,
 	CHOSEN,
+	LOOK,
 	leadToProvider,
 	linkIsSent,
 } from './pages.tsx';
@@ -82,12 +90,14 @@ export function serveSignIn(app: App): void {
 	});
 	app.get('/sign-in/forgotten', (c) => askReset(c));
 	takePost(app, '/sign-in/forgotten', sendReset, (c) => askReset(c));
-	app.get('/registration', (c) => askRegistration(c));
-	takePost(app, '/registration', registerInvited, askRegistration);
+	takeLink(app, '/registration', registerInvited, askRegistration, (c, token) =>
+		accountOf(c, 'REGISTRATION', token),
+	);
 	app.post('/registration/renewal', renew);
 	app.get('/password-reset', (c) => askReset(c));
-	app.get('/new-password', (c) => askNewPassword(c));
-	takePost(app, '/new-password', setPassword, askNewPassword);
+	takeLink(app, '/new-password', setPassword, askNewPassword, (c, token) =>
+		accountOf(c, 'PASSWORD_RESET', token),
+	);
 	serveAddresses(app);
 	app.post('/sign-out', signOut);
 	app.post('/language', chooseLanguage);
@@ -191,6 +201,36 @@ async function sendReset(c: Context, typed: FormData): Promise<Response> {
 	return linkIsSent(c, reset, sent);
 }
 
+type Ask = (c: Context) => Response | Promise<Response>;
+
+/**
+ * Serves the page of a link. It first sends the token or code alone. The answer names the account, as `open` returns it, and asks for
+ * what is needed to act.
+ */
+function takeLink(
+	app: App,
+	path: string,
+	act: (c: Context, typed: FormData) => Promise<Response>,
+	ask: Ask,
+	open: (c: Context, token: string) => Promise<Record<string, string>>,
+): void {
+	app.get(path, ask);
+	const look = async (c: Context, typed: FormData) => {
+		const { token } = checked(renewInvitationRoute, readFields({ token: CHOSEN.token }, typed));
+		return orByProvider(c, async () => {
+			for (const [name, value] of Object.entries(await open(c, token))) typed.set(name, value);
+			return ask(c);
+		});
+	};
+	takePost(app, path, (c, typed) => (textIn(typed, '_do') === LOOK ? look : act)(c, typed), ask);
+}
+
+async function accountOf(c: Context, purpose: Purpose, token: string): Promise<Record<string, string>> {
+	const kind = purpose === 'REGISTRATION' ? 'registration ' : 'reset ';
+	const { email, companyName } = await openLink(await gateAt(c, kind), purpose, token);
+	return { email, company: companyName ?? '' };
+}
+
 async function registerInvited(c: Context, typed: FormData): Promise<Response> {
 	const invited = checked(registerRoute, readFields(CHOSEN, typed));
 	return orByProvider(c, async () => {
@@ -231,20 +271,33 @@ async function setPassword(c: Context, typed: FormData): Promise<Response> {
 
 /** The pages of links that confirm a new e-mail address, or restore the old one. */
 const ADDRESS_PAGES = [
-	{ path: '/new-address', contract: confirmAddressRoute, act: confirmAddress, done: 'moved' },
-	{ path: '/old-address', contract: restoreAddressRoute, act: restoreAddress, done: 'restored' },
+	{
+		path: '/new-address',
+		kind: 'CONFIRMATION',
+		contract: confirmAddressRoute,
+		act: confirmAddress,
+		done: 'moved',
+	},
+	{
+		path: '/old-address',
+		kind: 'RESTORATION',
+		contract: restoreAddressRoute,
+		act: restoreAddress,
+		done: 'restored',
+	},
 ] as const;
 
 function serveAddresses(app: App): void {
-	for (const { path, contract, act, done } of ADDRESS_PAGES) {
-		const show = (c: Context) => askAddress(c, path, done);
+	for (const { path, kind, contract, act, done } of ADDRESS_PAGES) {
+		const open = async (c: Context, token: string) => ({
+			email: await openAddressLink(await gateAt(c, 'address '), kind, token),
+		});
 		const set = async (c: Context, typed: FormData) => {
 			const { token } = checked(contract, readFields({ token: CHOSEN.token }, typed));
 			wakeForMails(asApi(c), await act(await gateAt(c, 'address '), token));
 			return c.redirect(`${BASE}/sign-in?${done}`, 303);
 		};
-		app.get(path, show);
-		takePost(app, path, set, show);
+		takeLink(app, path, set, (c) => askAddress(c, path, done), open);
 	}
 }
 

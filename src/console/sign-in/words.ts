@@ -58,6 +58,10 @@ export const WORDS = catalogue({
 		'12 letters. Upper or lower case and hyphens do not matter.',
 		'12 Buchstaben. Groß- und Kleinschreibung und Bindestriche spielen keine Rolle.',
 	],
+	invited: (company: string) => [
+		`You set up your account at ${company}.`,
+		`Sie richten Ihr Konto bei ${company} ein.`,
+	],
 	register: ['Set password and sign in', 'Passwort festlegen und anmelden'],
 	renew: ['Send a new link', 'Neuen Link senden'],
 	renewed: [
