@@ -22,7 +22,7 @@ beforeEach(async () => {
 /** Both spellings of a field must say the same, so that only one of them is put to the test. */
 const OTHER_SPELLING: Record<string, string> = { costCenter: 'costCentre', costCentre: 'costCenter' };
 
-/** What a body must say for a field to be allowed in it. */
+/** Other fields that the body needs, because the field is only allowed with them. */
 const ALLOWS: Record<string, object> = { recreationFor: { module: 'HOLIDAY', days: null } };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
