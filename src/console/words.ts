@@ -21,6 +21,8 @@ export const SHARED = {
 	calendar: ['Calendar', 'Kalender'],
 	from: ['From', 'Von'],
 	until: ['Until', 'Bis'],
+	untilDay: (day: string) => [`until ${day}`, `bis ${day}`],
+	lastUsed: (time: string) => [`last used ${time}`, `zuletzt benutzt ${time}`],
 	when: ['When', 'Wann'],
 	who: ['Who', 'Wer'],
 	what: ['What', 'Was'],

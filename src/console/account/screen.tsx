@@ -195,7 +195,7 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
 							{words.device(device ?? UNKNOWN_DEVICE)}{' '}
 							<small>{[city, country].filter(Boolean).join(', ')}</small>
 							<br />
-							<small>{words.since(say.time(dateUsed))}</small>
+							<small>{words.lastUsed(say.time(dateUsed))}</small>
 						</span>
 						{id === visitor?.sessionId ? (
 							<Badge mood="good">{words.here}</Badge>

@@ -89,7 +89,6 @@ export const WORDS = catalogue({
 			? ['an unknown device', 'ein unbekanntes Gerät']
 			: [name, name.replace(' on ', ' unter ')],
 	here: ['here', 'hier'],
-	since: (time: string) => [`last used ${time}`, `zuletzt benutzt ${time}`],
 	endOthers: ['Sign out on all other devices', 'Auf allen anderen Geräten abmelden'],
 	notices: ['Mail notifications', 'Benachrichtigungen per Mail'],
 	noticesHint: [

@@ -38,7 +38,7 @@ function Vouchers({ planned, issued }: { planned: Planned; issued: Issued }) {
 					{toCome.map((plan) => (
 						<li>
 							{sentenceOf(plan)}
-							{plan.validUntil !== null && <small>{words.plannedEnd(say.day(plan.validUntil))}</small>}
+							{plan.validUntil !== null && <small>{words.untilDay(say.day(plan.validUntil))}</small>}
 						</li>
 					))}
 				</ul>

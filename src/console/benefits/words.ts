@@ -123,7 +123,6 @@ export const WORDS = catalogue({
 		`${amount} im Monat, das nächste Mal am ${day}`,
 	],
 	special: (amount: string, day: string) => [`${amount} on ${day}`, `${amount} am ${day}`],
-	plannedEnd: (day: string) => [`until ${day}`, `bis ${day}`],
 	issued: ['Issued vouchers', 'Ausgegebene Gutscheine'],
 	noVouchers: [
 		'No vouchers yet. Issued vouchers appear here.',

@@ -1,5 +1,5 @@
 import type { Pair } from '../../core/language.ts';
-import { BOOKING_MONTH_NAMES, FORMAT_NAMES, MODULE_NAMES } from '../../core/words.ts';
+import { BOOKING_MONTH_NAMES, FIELD_NAMES, FORMAT_NAMES, MODULE_NAMES } from '../../core/words.ts';
 import type { BookingMonth, WageTypeKey } from '../../ledger/rules.ts';
 import type { ExportFormat } from '../../payroll/export/rules.ts';
 import { catalogue, SHARED } from '../words.ts';
@@ -85,7 +85,7 @@ export const DATA_WORDS = catalogue({
 		'Nobody has left or is about to leave. Former employees will appear here.',
 		'Niemand ist ausgeschieden oder scheidet aus. Ehemalige Mitarbeitende erscheinen hier.',
 	],
-	due: ['due', 'fällig'],
+	due: FIELD_NAMES.dueDate,
 	dueOn: (day: string) => [`due on ${day}`, `fällig am ${day}`],
 	hasRoles: ['has other roles: remove them first', 'hat weitere Rollen: entfernen Sie diese zuerst'],
 	erase: ['Erase', 'Löschen'],

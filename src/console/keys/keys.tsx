@@ -122,7 +122,7 @@ function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
 				<small class="below">
 					{words.made} <Day at={dateCreated} /> {words.by} <bdi>{creatorName ?? words.operator}</bdi>
 					{' · '}
-					{dateUsed === null ? words.unused : words.used(say.time(dateUsed))}
+					{dateUsed === null ? words.unused : words.lastUsed(say.time(dateUsed))}
 					{isValid && dateExpires !== null && ` · ${words.until(say.day(dateExpires))}`}
 				</small>
 				<details>

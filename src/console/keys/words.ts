@@ -36,7 +36,6 @@ export const WORDS = catalogue({
 		DEMOTED: ['its creator is no longer an administrator', 'Ersteller nicht mehr in der Administration'],
 	},
 	unused: ['never used', 'nie benutzt'],
-	used: (time: string) => [`last used ${time}`, `zuletzt benutzt ${time}`],
 	until: (day: string) => [`valid until ${day}`, `gültig bis ${day}`],
 	allowed: (count: number) =>
 		count === 1 ? ['one operation', 'eine Operation'] : [`${count} operations`, `${count} Operationen`],

@@ -1,5 +1,5 @@
 import type { Pair } from '../../core/language.ts';
-import { FORMAT_NAMES } from '../../core/words.ts';
+import { FIELD_NAMES, FORMAT_NAMES } from '../../core/words.ts';
 import type { MonthState } from '../../payroll/sheets/rules.ts';
 import { catalogue, SHARED } from '../words.ts';
 
@@ -12,7 +12,7 @@ export const WORDS = catalogue({
 		CLOSED: SHARED.monthClosed,
 		CLOSING: ['being closed', 'wird abgeschlossen'],
 		EMPTY: ['no lines', 'keine Zeilen'],
-		DUE: ['due', 'fällig'],
+		DUE: FIELD_NAMES.dueDate,
 		OPEN: ['open', 'offen'],
 		LATER: ['later', 'später'],
 	} satisfies Record<MonthState, Pair>,

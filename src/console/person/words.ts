@@ -73,7 +73,6 @@ export const WORDS = catalogue({
 	extends: (day: string) => [`lasts until ${day}`, `reicht bis ${day}`],
 	fallsAway: ['is cancelled', 'entfällt'],
 	begins: (from: string, until: string) => [`from ${from}, ${until}`, `ab ${from}, ${until}`],
-	untilDay: (day: string) => [`until ${day}`, `bis ${day}`],
 	onDay: (day: string) => [`on ${day}`, `am ${day}`],
 	stays: ['does not leave', 'bleibt'],
 	vouchersLost: (count: number, year: number) => [

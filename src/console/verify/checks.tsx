@@ -67,7 +67,8 @@ function Value({ entry, check }: CheckProps) {
 	const over = overOf(entry, check);
 	if (over !== null) return words.over(say.amount(over, entry.expense.amountCurrency));
 	if (check.duplicates?.length) return <Duplicates of={check.duplicates} />;
-	if (name === 'month') return result === 'fine' ? words.until(say.shortDay(entry.deadline)) : words.nextRun;
+	if (name === 'month')
+		return result === 'fine' ? words.untilDay(say.shortDay(entry.deadline)) : words.nextRun;
 	if (name === 'mealDays' && mealDays !== null) {
 		return words.standing(say.number(mealDays.used), say.number(mealDays.limit));
 	}

@@ -81,7 +81,6 @@ export const WORDS = catalogue({
 		sameDayAndAmount: ['Same person, day and amount', 'Dieselbe Person, derselbe Tag und Betrag'],
 		limit: ['Within the legal limits', 'Im Rahmen der gesetzlichen Grenzen'],
 	} satisfies Record<Check['name'], Pair>,
-	until: (day: string) => [`until ${day}`, `bis ${day}`],
 	nextRun: ['no, paid with the next run', 'nein, mit der nächsten Abrechnung'],
 	unchecked: ['not checked', 'nicht geprüft'],
 	over: (amount: string) => [`${amount} over`, `${amount} zu viel`],
