@@ -6,13 +6,13 @@ import { DECISIONS, type Decision } from '../../expenses/decisions/rules.ts';
 import { readQueued } from '../../expenses/review/actions.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { module } from '../../mail/words.ts';
-import type { Context } from '../env.ts';
+import type { App, Context } from '../env.ts';
 import { Choice } from '../field.tsx';
-import { Form, SaveOrShow } from '../form.tsx';
+import { FormFor, form, sentWith, takeFormExactly } from '../forms.tsx';
 import { type Answered, Answers, Counts } from '../many/lines.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
-import { isPreview, previewed, reported, requirePreviewed, submitted, tagOf } from '../submit.ts';
+import { previewed } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { type Checked, checkedOf, Summary } from './checks.tsx';
@@ -49,24 +49,19 @@ const idsIn = (c: Context): string[] => [
 	),
 ];
 
-/** One decision on many expenses: a preview of all, and a report in which each is answered by itself. */
-export const decideMany = (c: Context): Promise<Response> =>
-	submitted(
-		c,
-		(typed) => (isPreview(typed) ? preview(c) : save(c)),
-		({ refusal }) => (refusal.code === 'precondition_failed' ? preview(c) : showMany(c)),
-	);
-
-function attemptOf(c: Context) {
-	const { companyId } = requirePlace(c);
-	const ids = idsIn(c);
-	if (ids.length === 0) throw invalidField('expenses', 'none', 'Nothing is chosen.');
-	if (ids.length > MAX_CHOSEN) throw invalidField('expenses', 'too_big', 'Too many are chosen.');
-	const wanted = textIn(c.var.typed, 'decision');
-	const state = DECISIONS.find((one) => one === wanted);
-	if (state === undefined) throw invalidField('decision', 'required', 'Choose a decision.');
-	const decision = decisionIn(c.var.typed, state);
-	return async (call: Call) => {
+/** One decision on all selected expenses. Each of them is answered by itself. */
+const deciding = form({
+	fields: {},
+	body(_, c: Context) {
+		const ids = idsIn(c);
+		if (ids.length === 0) throw invalidField('expenses', 'none', 'Nothing is chosen.');
+		if (ids.length > MAX_CHOSEN) throw invalidField('expenses', 'too_big', 'Too many are chosen.');
+		const wanted = textIn(c.var.typed, 'decision');
+		const state = DECISIONS.find((one) => one === wanted);
+		if (state === undefined) throw invalidField('decision', 'required', 'Choose a decision.');
+		return { ids, decision: decisionIn(c.var.typed, state) };
+	},
+	async attempt(call, companyId: string, { ids, decision }: { ids: string[]; decision: Decision }) {
 		const outcome = await decideExpenses(
 			call,
 			companyId,
@@ -77,16 +72,23 @@ function attemptOf(c: Context) {
 			return { id, result: 'REFUSED', code: refusal.code, extras: refusal.extras, amount: null };
 		});
 		return { ...outcome, before: null, after: { decision, lines } };
-	};
+	},
+	toWire: wireOf,
+	preview: previewed<Foreseen>,
+});
+
+/** Serves the decision on many expenses: a preview of all, and a report. A repeated form gets the same report. */
+export function serveMany(app: App): void {
+	app.get('/verify/many', showMany);
+	takeFormExactly(app, '/verify/many', deciding, {
+		idOf: (c) => requirePlace(c).companyId,
+		show: showMany,
+		keep: ({ decision: { state }, lines }) => ({ state, lines }),
+		report: (c, { kept }) => showReport(c, kept as { state: Decision['state']; lines: Line[] }),
+	});
 }
 
-/** Shows what would follow. A save that would do something else than its preview keeps its refusal. */
-async function preview(c: Context): Promise<Response> {
-	c.set('sent', { status: 200, ...c.var.sent, after: await previewed(c, attemptOf(c)) });
-	return showMany(c);
-}
-
-export async function showMany(c: Context): Promise<Response> {
+async function showMany(c: Context): Promise<Response> {
 	const { companyId } = requirePlace(c);
 	const call = reading(c);
 	const ids = idsIn(c).slice(0, MAX_CHOSEN);
@@ -95,19 +97,10 @@ export async function showMany(c: Context): Promise<Response> {
 	return manyPage(c, <ManyForm expenses={expenses} queue={known} />);
 }
 
-/** Decides exactly what the preview showed, and reports it. A repeated form gets the same report. */
-async function save(c: Context): Promise<Response> {
-	const attempt = attemptOf(c);
-	const kept = await reported(c, {
-		attempt: async (call) => {
-			const outcome = await attempt(call);
-			requirePreviewed(c, wireOf(outcome.after));
-			return outcome;
-		},
-		to: () => listAddress(c),
-		toWire: ({ decision: { state }, lines }) => ({ state, lines }),
-	});
-	const { state, lines } = kept as { state: Decision['state']; lines: Line[] };
+async function showReport(
+	c: Context,
+	{ state, lines }: { state: Decision['state']; lines: readonly Line[] },
+): Promise<Response> {
 	const ids = lines.map(({ id }) => id);
 	const expenses = await expensesOf(reading(c), ids);
 	return manyPage(
@@ -136,8 +129,7 @@ async function expensesOf(call: Call, ids: readonly string[]): Promise<Expense[]
 
 function ManyForm({ expenses, queue }: ChosenProps) {
 	const { c } = useReader();
-	const { refusal, after } = c.var.sent ?? {};
-	const foreseen = after as Foreseen | undefined;
+	const { refusal, after: foreseen } = sentWith(c, deciding);
 	const words = useWords(WORDS);
 	const url = new URL(c.req.url);
 	const count = foreseen?.lines.filter(({ result }) => result === 'DONE').length ?? 0;
@@ -149,15 +141,20 @@ function ManyForm({ expenses, queue }: ChosenProps) {
 			<div class="change">
 				<Panel title={words.chosen}>
 					<Chosen expenses={expenses} queue={queue} />
-					<Form to={url.pathname + url.search} etag={foreseen && tagOf(wireOf(foreseen))}>
+					<FormFor
+						of={deciding}
+						to={url.pathname + url.search}
+						record={foreseen}
+						save={save ?? null}
+						previews={false}
+					>
 						<Choice
 							name="decision"
 							label={words.decision}
 							options={DECISIONS.map((value) => ({ value, label: words.decisions[value] }))}
 						/>
 						<ReasonFields />
-						<SaveOrShow save={save} />
-					</Form>
+					</FormFor>
 				</Panel>
 				<Preview refusal={refusal}>
 					{foreseen !== undefined ? (

@@ -10,7 +10,7 @@ import { answerReceipt } from '../receipt-file.ts';
 import { takePost } from '../submit.ts';
 import { decide, placeIn, queueAddress, requirePlace, VERIFY } from './decision.tsx';
 import { showList } from './list.tsx';
-import { decideMany, showMany } from './many.tsx';
+import { serveMany } from './many.tsx';
 import { nameIn } from './name.ts';
 import { showAgain, showNext } from './queue.tsx';
 import { Reopening, reopening } from './reopening.tsx';
@@ -32,8 +32,7 @@ export const verify: Screen = {
 			return place === null ? showCompanies(c) : showNext(c, place);
 		});
 		app.get('/verify/list', showList);
-		app.get('/verify/many', showMany);
-		app.post('/verify/many', decideMany);
+		serveMany(app);
 		app.get('/verify/:expenseId', showExpense);
 		takePost(app, '/verify/:expenseId', decide, showAgain);
 		takeForm(app, '/verify/:expenseId/reopening', reopening, {
