@@ -15,6 +15,7 @@ type AssetName =
 	| 'preview.js'
 	| 'search.js'
 	| 'verify.js'
+	| 'working.js'
 	| 'year.js';
 
 /** The addresses of styles and scripts, which the build names after their content. */

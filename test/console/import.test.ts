@@ -150,6 +150,9 @@ test('10,000 rows are checked with round trips for each 500, and a save of a few
 	const { body } = await upload(many, { _do: 'check', ...columns('email') }, large.bindings);
 	expect(body).toContain('The first 200 of 10,000 rows');
 	expect(body).toContain('Import 10,000 rows');
+	expect(pageOf(body).text).toContain('If you close the page meanwhile, either all rows are saved or none.');
+	const [button] = pageOf(body).all('button', 'Import 10,000 rows');
+	expect(button?.attribute('data-working')).toBe('10,000 rows: importing. This can take a minute.');
 	// The trial, which takes itself back, ends in an error and is not counted.
 	expect(large.counted.trips).toBe(1 + 20);
 	const few = fileOf('E-Mail', uniqueEmail());

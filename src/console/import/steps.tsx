@@ -26,7 +26,7 @@ function stepPage(c: Context, number: number, content: Child) {
 	const people = <a href={peopleAddress(requireCompany(c))}>{words.people}</a>;
 	return titledPage(
 		c,
-		{ title: words.title, above: people },
+		{ title: words.title, above: people, scripts: ['working.js'] },
 		<>
 			<ol class="steps">
 				{words.steps.map((step, index) => (
@@ -90,6 +90,7 @@ export function showColumns(c: Context, given: Given) {
 			.filter((cell) => cell !== '')
 			.slice(0, EXAMPLES);
 	const to = addressIn(c);
+	const rows = words.count(given.lines.length);
 	return stepPage(
 		c,
 		1,
@@ -115,13 +116,17 @@ export function showColumns(c: Context, given: Given) {
 					])}
 				/>
 				<Buttons>
-					<Do what="check" look="main" label={words.check} />
+					<Do what="check" look="main" label={words.check} working={words.checking(rows)} />
 					<ButtonLink to={to}>{words.otherFile}</ButtonLink>
 				</Buttons>
+				<p class="working" role="status" />
 			</Form>
 		</Panel>,
 	);
 }
+
+/** From this many rows on, saving takes long enough to say why. */
+const MANY = 500;
 
 /** The third step: the result for each row, and the buttons that start the import. */
 export function showReport(c: Context, given: Given, report: ImportReport) {
@@ -130,6 +135,7 @@ export function showReport(c: Context, given: Given, report: ImportReport) {
 	const wire = previewToWire(report);
 	const count = wire.created + wire.updated;
 	const save = wire.refused > 0 ? words.saveOthers : words.save;
+	const saving = words.saving(words.count(count));
 	return stepPage(
 		c,
 		2,
@@ -137,8 +143,9 @@ export function showReport(c: Context, given: Given, report: ImportReport) {
 			<Panel title={COMMON[c.var.language].preview}>
 				<Counts counts={wire} />
 				{count === 0 && <p>{words.nothingToDo}</p>}
+				{count >= MANY && <p>{words.together}</p>}
 				<Carrying given={given} etag={tagOf(wire)} isRefused={wire.refused > 0}>
-					{count > 0 && <Do what="save" look="main" label={save(say.number(count))} />}
+					{count > 0 && <Do what="save" look="main" label={save(say.number(count))} working={saving} />}
 					{wire.refused > 0 && <Do what="refused" label={words.refusedFile} />}
 					<Do what="columns" label={words.otherColumns} />
 				</Carrying>
@@ -172,9 +179,17 @@ export function showDone(c: Context, given: Given, counts: Wire) {
 	);
 }
 
+interface DoProps {
+	what: string;
+	label: string;
+	look?: 'main';
+	/** The sentence that a script shows until the answer comes. */
+	working?: string;
+}
+
 /** A button that asks for one of the next steps. */
-const Do = ({ what, label, look }: { what: string; label: string; look?: 'main' }) => (
-	<button type="submit" name="_do" value={what} class={look}>
+const Do = ({ what, label, look, working }: DoProps) => (
+	<button type="submit" name="_do" value={what} class={look} data-working={working}>
 		{label}
 	</button>
 );
@@ -196,6 +211,7 @@ function Carrying({ given, etag, isRefused, children }: PropsWithChildren<Carryi
 			))}
 			{isRefused && <p class="hint">{useWords(WORDS).refusedHint}</p>}
 			<Buttons>{children}</Buttons>
+			<p class="working" role="status" />
 		</Form>
 	);
 }

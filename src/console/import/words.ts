@@ -25,6 +25,18 @@ export const WORDS = catalogue({
 	untitled: (number: number) => [`Column ${number}, without a title`, `Spalte ${number}, ohne Titel`],
 	leftOut: ['Leave out', 'Weglassen'],
 	check: ['Check all rows', 'Alle Zeilen prüfen'],
+	checking: (rows: string) => [
+		`${rows}: checking. This can take a minute.`,
+		`${rows}: Prüfung läuft. Das kann eine Minute dauern.`,
+	],
+	saving: (rows: string) => [
+		`${rows}: importing. This can take a minute.`,
+		`${rows}: Import läuft. Das kann eine Minute dauern.`,
+	],
+	together: [
+		'All rows are saved together, which can take a minute. There is no percentage, because nothing is saved before the end. If you close the page meanwhile, either all rows are saved or none. The list of people shows which. You can safely import the file again: no row is saved twice.',
+		'Alle Zeilen werden gemeinsam gespeichert, das kann eine Minute dauern. Eine Prozentangabe gibt es nicht, weil bis zum Ende nichts gespeichert ist. Wenn Sie die Seite währenddessen schließen, sind entweder alle Zeilen gespeichert oder keine. Die Liste der Mitarbeitenden zeigt es. Sie können die Datei ohne Risiko noch einmal importieren: Keine Zeile wird doppelt gespeichert.',
+	],
 	otherFile: ['Select another file', 'Andere Datei auswählen'],
 	results: {
 		CREATED: ['new', 'neu'],

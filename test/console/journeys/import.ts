@@ -26,8 +26,16 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByRole('button', { name: words.check }).click();
 		await page.getByRole('heading', { name: words.rows }).waitFor();
 		await person.look('import-check');
+		// The page that is left keeps for this test what it said last.
+		if (way.javaScriptEnabled)
+			await page.evaluate(`addEventListener('pagehide', () => {
+				const [says, button] = ['.working', 'button[value=save]'].map((at) => document.querySelector(at));
+				sessionStorage.setItem('said', says.textContent + button.disabled);
+			})`);
 		await page.getByRole('button', { name: words.others }).click();
 		await page.getByRole('heading', { name: words.done }).waitFor();
+		if (way.javaScriptEnabled)
+			expect(await page.evaluate<string>("sessionStorage.getItem('said')")).toBe(`${words.working}true`);
 		await person.look('import-done');
 		const saved = page.waitForEvent('download');
 		await page.getByRole('button', { name: words.refusedFile }).click();
@@ -59,6 +67,7 @@ const ENGLISH = {
 	check: 'Check all rows',
 	rows: 'The rows',
 	others: 'Import the other 2 rows',
+	working: '2 rows: importing. This can take a minute.',
 	done: 'Imported',
 	refusedFile: 'Save refused rows as a file',
 	noAddress: 'Please enter an e-mail address',
@@ -73,6 +82,7 @@ const GERMAN: typeof ENGLISH = {
 	check: 'Alle Zeilen prüfen',
 	rows: 'Die Zeilen',
 	others: 'Die anderen 2 Zeilen importieren',
+	working: '2 Zeilen: Import läuft. Das kann eine Minute dauern.',
 	done: 'Importiert',
 	refusedFile: 'Abgelehnte Zeilen als Datei speichern',
 	noAddress: 'Bitte geben Sie eine E-Mail-Adresse ein',
