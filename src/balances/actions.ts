@@ -62,7 +62,7 @@ export async function listBalancesOfCompany(
 		call,
 		scope,
 		companyId,
-		balanceQueries(db, ownerId, month, after, limit),
+		balanceQueries(db, ownerId, month, after, limit, call.statusAt),
 	);
 	const isRestricted = company.monthlyBudgetRestrictsFlex;
 	const [accessesOf, budgetsOf] = [byEmployee(accesses), byEmployee(plans)];

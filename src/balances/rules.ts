@@ -2,6 +2,7 @@ import type { Grant, MonthBalance } from '../core/balance.ts';
 import type { Restriction } from '../core/budget.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Currency, Money } from '../core/money.ts';
+import type { PersonShown } from '../employees/people/rules.ts';
 
 /** A later change of what was paid for an expense, and why. */
 export interface ExplainedCorrection {
@@ -20,7 +21,7 @@ export interface RestrictedMonth extends MonthBalance<Grant> {
 export interface EmployeeMonth extends RestrictedMonth {
 	id: string;
 	employeeId: string;
-	person: { firstName: string | null; lastName: string | null; personnelNumber: string | null };
+	person: PersonShown;
 }
 
 export type RestrictedYear = [RestrictedMonth, ...RestrictedMonth[]];

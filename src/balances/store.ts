@@ -1,7 +1,8 @@
 import { and, asc, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { addMonths, type Instant, startOfYear } from '../core/instant.ts';
 import type { Db } from '../db/database.ts';
-import { pausesOfSelected, personOf } from '../employees/queries.ts';
+import { personOf } from '../employees/people/queries.ts';
+import { pausesOfSelected } from '../employees/queries.ts';
 import { employees } from '../employees/table.ts';
 import { correctedBy, takenBy } from '../expenses/queries.ts';
 import { expenses } from '../expenses/table.ts';
@@ -24,7 +25,14 @@ export type TakenRow = Awaited<ReturnType<typeof takenInYear>>[number];
 export type CorrectedRow = Awaited<ReturnType<typeof correctedInYear>>[number];
 
 /** Up to `limit` employees of a company behind `after`, in order of creation, and what their balances of a year follow from. */
-export function balanceQueries(db: Db, companyId: SQL, year: Instant, after: string, limit: number) {
+export function balanceQueries(
+	db: Db,
+	companyId: SQL,
+	year: Instant,
+	after: string,
+	limit: number,
+	at?: Instant,
+) {
 	const page = db
 		.select({ id: employees.id })
 		.from(employees)
@@ -38,7 +46,7 @@ export function balanceQueries(db: Db, companyId: SQL, year: Instant, after: str
 				id: employees.id,
 				dateTerminated: employees.dateTerminated,
 				pauses: pausesOfSelected,
-				person: personOf(sql`employees.id`),
+				person: personOf(sql`employees.id`, at),
 			})
 			.from(employees)
 			.where(sql`${employees.id} IN ${ids}`)

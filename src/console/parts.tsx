@@ -2,7 +2,6 @@ import type { Child, PropsWithChildren } from 'hono/jsx';
 import type { Instant } from '../core/instant.ts';
 import type { Currency } from '../core/money.ts';
 import type { Refusal } from '../core/refusals.ts';
-import { BASE } from './env.ts';
 import { useReader } from './page.tsx';
 import { sentenceOf } from './refusals.ts';
 
@@ -192,26 +191,6 @@ export const Key = ({ of: name }: { of: string }) => (
 		{name}
 	</span>
 );
-
-interface Named {
-	employeeId: string;
-	firstName: string | null;
-	lastName: string | null;
-	personnelNumber?: string | null;
-}
-
-/** The name or number of a person. It links to the person for readers who may see the page. */
-export function PersonName({ person, isNumbered }: { person: Named; isNumbered?: boolean }) {
-	const { may, words } = useReader();
-	const { employeeId, firstName, lastName, personnelNumber } = person;
-	const name = [firstName, lastName].filter(Boolean).join(' ') || personnelNumber || words.nameless;
-	return (
-		<>
-			<bdi>{may('readEmployee') ? <a href={`${BASE}/people/${employeeId}`}>{name}</a> : name}</bdi>
-			{isNumbered && personnelNumber && <small class="below">{personnelNumber}</small>}
-		</>
-	);
-}
 
 /** Returns the position of an instant in a picture. */
 export type Scale = (at: Instant) => number;

@@ -1,7 +1,6 @@
-import type { Instant } from '../core/instant.ts';
 import type { Pair } from '../core/language.ts';
 import { USER_STATE_NAMES } from '../core/words.ts';
-import type { PersonStatus } from '../employees/people/rules.ts';
+import type { PersonStatus, ShownStatus } from '../employees/people/rules.ts';
 import { useReader, useWords } from './page.tsx';
 import { Badge, type Mood } from './parts.tsx';
 import { catalogue } from './words.ts';
@@ -40,7 +39,7 @@ const MOODS: Record<PersonStatus, Mood> = {
 };
 
 /** The status of a person with its day, to stand beside the name. */
-export function StatusTag({ of }: { of: { status: PersonStatus; statusDate: Instant | null } }) {
+export function StatusTag({ of }: { of: ShownStatus }) {
 	const { say } = useReader();
 	const { names, ...words } = useWords(WORDS);
 	const dated: Partial<Record<PersonStatus, (day: string) => string>> = words.dated;

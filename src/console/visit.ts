@@ -99,7 +99,16 @@ export async function recognize(c: Context): Promise<boolean> {
 	const actor = actorOf(visitor);
 	c.set('visitor', visitor);
 	c.set('language', languageOfUser(visitor.language) ?? c.var.language);
-	c.set('call', { db, now, requestId, client, vault, isMailCarried: isMailCarried(c.env), actor });
+	c.set('call', {
+		db,
+		now,
+		requestId,
+		client,
+		vault,
+		isMailCarried: isMailCarried(c.env),
+		actor,
+		statusAt: now,
+	});
 	return true;
 }
 

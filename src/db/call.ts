@@ -16,6 +16,8 @@ export interface Call {
 	vault: Vault;
 	/** False when no mail leaves this service, so that links have to be handed over by other means. */
 	isMailCarried: boolean;
+	/** Set by pages, which show the status of people beside their names: the instant for which it is read. */
+	statusAt?: Instant;
 	claim?: Claim;
 }
 

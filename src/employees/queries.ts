@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Pause } from '../core/employment.ts';
 import type { Instant } from '../core/instant.ts';
 import { jsonColumn } from '../db/columns.ts';
@@ -22,21 +21,6 @@ export const isInGroup = (group: unknown): SQL | undefined =>
 		? undefined
 		: sql`EXISTS (SELECT 1 FROM ${employeeGroups} g WHERE g.company_id = ${employees.companyId}
 			AND g.name = ${group} AND g.employee_id = ${employees.id})`;
-
-/** The fields by which others recognize an employee. */
-export interface PersonShown {
-	firstName: string | null;
-	lastName: string | null;
-	personnelNumber: string | null;
-}
-
-/** The present name and number of an employee, as a column. */
-export const personOf = (employeeId: SQLiteColumn | SQL) =>
-	jsonColumn<PersonShown>(
-		sql`(SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'personnelNumber', e.personnel_number)
-			FROM employees e CROSS JOIN users u ON u.id = e.user_id WHERE e.id = ${employeeId})`,
-		'person',
-	);
 
 /** The columns of an employee in a list, for a query that joins the user. */
 export const listedColumns = {

@@ -16,7 +16,7 @@ export async function listExpensesOfEmployee(
 	const scope = authorize(call.actor, 'listExpensesOfEmployee');
 	const owner = { employeeId: idInScope(call.db, scope, employeeId) };
 	const [, expenses] = await loadEmployee(call, scope, employeeId, [
-		expensesPage(call.db, owner, filter, after, limit),
+		expensesPage(call.db, owner, filter, after, limit, call.statusAt),
 	]);
 	return expenses;
 }
@@ -31,14 +31,14 @@ export async function listExpensesOfCompany(
 	const scope = authorize(call.actor, 'listExpensesOfCompany');
 	const owner = { companyId: companyIdInScope(call.db, scope, companyId) };
 	const [expenses] = await loadInCompany(call, scope, companyId, [
-		expensesPage(call.db, owner, filter, after, limit),
+		expensesPage(call.db, owner, filter, after, limit, call.statusAt),
 	]);
 	return expenses;
 }
 
 export async function readExpense(call: Call, expenseId: string): Promise<Expense> {
 	const scope = authorize(call.actor, 'readExpense');
-	const [[expense]] = await load(call, [expenseInScope(call.db, scope, expenseId)]);
+	const [[expense]] = await load(call, [expenseInScope(call.db, scope, expenseId, call.statusAt)]);
 	if (expense === undefined) throw notFound('expense');
 	return expense;
 }

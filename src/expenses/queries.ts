@@ -1,11 +1,15 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/database.ts';
-import { personOf } from '../employees/queries.ts';
+import { personOf } from '../employees/people/queries.ts';
 import { payrollCorrections, payrollTransactions } from '../ledger/table.ts';
 import { expenses } from './table.ts';
 
-export const expenseColumns = { ...getTableColumns(expenses), person: personOf(expenses.employeeId) };
+/** An expense with whose it is, and the status of the person at an instant. */
+export const expenseColumns = (at?: Instant) => ({
+	...getTableColumns(expenses),
+	person: personOf(expenses.employeeId, at),
+});
 
 /** The states that use up a budget. The text matches the index `expenses_taken`, so that SQLite uses it. */
 const isTaken = sql`expenses.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;

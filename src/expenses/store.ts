@@ -10,7 +10,7 @@ import type { Db } from '../db/database.ts';
 import { insertOnce } from '../db/records.ts';
 import { isReached, type ModifiedKey } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
-import type { PersonShown } from '../employees/queries.ts';
+import type { PersonShown } from '../employees/people/rules.ts';
 import { employeeErased } from '../employees/rules.ts';
 import { employees } from '../employees/table.ts';
 import { expenseColumns } from './queries.ts';
@@ -33,9 +33,9 @@ export interface ExpenseFilter {
 	modifiedSince?: Instant | undefined;
 }
 
-export const expenseInScope = (db: Db, scope: Scope, id: string) =>
+export const expenseInScope = (db: Db, scope: Scope, id: string, at?: Instant) =>
 	db
-		.select(expenseColumns)
+		.select(expenseColumns(at))
 		.from(expenses)
 		.where(and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId)));
 
@@ -64,10 +64,11 @@ export function expensesPage(
 	{ state, module, month, modifiedSince }: ExpenseFilter,
 	after: ModifiedKey,
 	limit: number,
+	at?: Instant,
 ) {
 	const isByChange = modifiedSince !== undefined;
 	return db
-		.select(expenseColumns)
+		.select(expenseColumns(at))
 		.from(expenses)
 		.where(
 			and(

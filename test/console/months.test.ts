@@ -24,11 +24,11 @@ test('the balances of a month tell of everybody what there was, what was spent, 
 	const february = await open('/payroll/balances?month=2023-02');
 	expect(february).toContain('Balances of February 2023');
 	expect(rowsOf(february)).toEqual([
-		'Erika Muster =17 €37.00 €50.00 €0.00 €12.90 €0.10',
-		'Ohne – – – – – no flex access',
+		'Erika Muster invited 7 March 2023 =17 €37.00 €50.00 €0.00 €12.90 €0.10',
+		'Ohne invited 7 March 2023 – – – – – no flex access',
 	]);
 	const march = await open(linkTo(february, 'Later ›'));
-	expect(rowsOf(march)[0]).toBe('Erika Muster =17 €87.00 €50.00 €37.00 €0.00 €0.00');
+	expect(rowsOf(march)[0]).toBe('Erika Muster invited 7 March 2023 =17 €87.00 €50.00 €37.00 €0.00 €0.00');
 	expect(await open(linkTo(march, '‹ Earlier'))).toContain('Balances of February 2023');
 });
 
@@ -43,7 +43,7 @@ test('the vouchers of a month are those that were due in it', async () => {
 	await as(spender.admin).put(`/employees/${spender.employeeId}/goodies/budget`, budget);
 	await runCron('2023-03-07T12:00:00.000Z');
 	expect(rowsOf(await open('/payroll/vouchers'))).toEqual([
-		'Erika Muster =17 7 March 2023 Voucher, every month €25.00',
+		'Erika Muster invited 7 March 2023 =17 7 March 2023 Voucher, every month €25.00',
 	]);
 	expect(await open('/payroll/vouchers?month=2023-02')).toContain('No voucher was due in this month.');
 });
@@ -53,8 +53,8 @@ test('the expenses of a month are filtered by what became of them, and lead to t
 	await spender.submitted({ amount: cents(10) });
 	const all = await open('/payroll/expenses?month=2023-02');
 	expect(rowsOf(all)).toEqual([
-		'Erika Muster =17 27 February 2023 Internet €12.90 approved',
-		'Erika Muster =17 27 February 2023 Internet €0.10 in review',
+		'Erika Muster invited 7 March 2023 =17 27 February 2023 Internet €12.90 approved',
+		'Erika Muster invited 7 March 2023 =17 27 February 2023 Internet €0.10 in review',
 	]);
 	expect(pageOf(all).select(`a[href="/console/benefits/receipts/${id}"]`)).toHaveLength(1);
 	const waiting = await open('/payroll/expenses?month=2023-02&state=SUBMITTED');

@@ -12,7 +12,8 @@ import type { CalendarEntry } from '../../overview/calendar/rules.ts';
 import { Tick } from '../field.tsx';
 import { afterIn, List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Day, Empty, Panel, PersonName } from '../parts.tsx';
+import { Day, Empty, Panel } from '../parts.tsx';
+import { PersonName } from '../person-name.tsx';
 import { CALENDAR, type Place, placeAddress } from './place.ts';
 import { WORDS } from './words.ts';
 

@@ -12,7 +12,8 @@ import { form, type takeForm, takeFormOnce } from '../forms.tsx';
 import { day, oneOf, optional, text } from '../kinds.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Day, MainLink, Panel, PersonName, Sure } from '../parts.tsx';
+import { Badge, Day, MainLink, Panel, Sure } from '../parts.tsx';
+import { PersonName } from '../person-name.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { reading } from '../visit.ts';
 import { WORDS } from './words.ts';
@@ -163,7 +164,9 @@ function EndedInvitations({ people, to }: { people: readonly InvitedByKey[]; to:
 				{people.map(({ employeeId, email, firstName, lastName }) => (
 					<li>
 						<span>
-							{employeeId !== null && <PersonName person={{ employeeId, firstName, lastName }} />}
+							{employeeId !== null && (
+								<PersonName person={{ employeeId, firstName, lastName, personStatus: null }} />
+							)}
 							<small class="below">{email}</small>
 						</span>
 					</li>

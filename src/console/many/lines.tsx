@@ -7,9 +7,10 @@ import type { Say } from '../format.ts';
 import { inLine, saidFields } from '../history/event.tsx';
 import { HISTORY } from '../history/words.ts';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Table } from '../parts.tsx';
+import { Badge, NameLink, Table } from '../parts.tsx';
 import { PEOPLE } from '../people/search.ts';
 import { nameOf } from '../person/employee.ts';
+import { NameTag } from '../person-name.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { WORDS } from './words.ts';
 
@@ -104,9 +105,10 @@ const weightOf = ({ result, changes }: Line): number => {
 function Who({ person }: { person: Person | undefined }) {
 	if (person === undefined) return useWords(WORDS).gone;
 	return (
-		<bdi>
-			<a href={`${PEOPLE}/${person.id}`}>{nameOf(person)}</a>
-		</bdi>
+		<>
+			<NameLink to={`${PEOPLE}/${person.id}`}>{nameOf(person)}</NameLink>
+			<NameTag status={person} />
+		</>
 	);
 }
 

@@ -9,6 +9,7 @@ import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { PEOPLE, requireCompany } from '../people/search.ts';
 import { nameOf } from '../person/employee.ts';
+import { NameTag } from '../person-name.tsx';
 import { reading } from '../visit.ts';
 import { type ChangeName, FORMS, type Foreseen } from './forms.tsx';
 import { Counts, type Line, Lines } from './lines.tsx';
@@ -148,7 +149,10 @@ function Chosen({ selection: { ids }, people }: Pick<ChangeProps, 'selection' | 
 			<summary>{words.count(ids.length)}</summary>
 			<ul class="examples">
 				{people.map((person) => (
-					<li dir="auto">{nameOf(person)}</li>
+					<li dir="auto">
+						{nameOf(person)}
+						<NameTag status={person} />
+					</li>
 				))}
 			</ul>
 		</details>

@@ -5,6 +5,7 @@ import type { Language } from '../../core/language.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Operation } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
+import type { PersonShown } from '../../employees/people/rules.ts';
 import { listExpensesOfCompany } from '../../expenses/actions.ts';
 import { EXPENSE_STATES } from '../../expenses/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
@@ -61,7 +62,7 @@ export interface Asked {
 
 export interface MonthRow {
 	employeeId: string;
-	person: { firstName: string | null; lastName: string | null; personnelNumber: string | null };
+	person: PersonShown;
 }
 
 /** One list of what all people of a company have in a month. */

@@ -5,9 +5,10 @@ import { sayIn } from '../format.ts';
 import { oneOf, text } from '../kinds.tsx';
 import { afterIn, exportList, Filters, List, PAGE_AND_ONE } from '../listing.tsx';
 import { titledPage } from '../page.tsx';
-import { ButtonLink, PersonName } from '../parts.tsx';
+import { ButtonLink } from '../parts.tsx';
 import { monthIn, PAYROLL, payrollAddress } from '../payroll/place.tsx';
 import { NAMES } from '../person/words.ts';
+import { PersonName } from '../person-name.tsx';
 import {
 	type Asked,
 	balances,
@@ -98,6 +99,7 @@ async function showList<Row extends MonthRow>(c: Context, list: MonthList<Row>):
 function giveFile<Row extends MonthRow>(c: Context, list: MonthList<Row>): Promise<Response> {
 	const asked = askedIn(c, list);
 	const words = WORDS[c.var.language];
+	const { statusAt: _, ...call } = c.var.call;
 	return exportList(c, {
 		fileName: `${list.name}_${toYearMonth(asked.month)}.csv`,
 		columns: [
@@ -117,6 +119,6 @@ function giveFile<Row extends MonthRow>(c: Context, list: MonthList<Row>): Promi
 		],
 		first: '',
 		keyOf: list.cursorOf,
-		load: (after, limit) => list.load(c.var.call, asked, after, limit),
+		load: (after, limit) => list.load(call, asked, after, limit),
 	});
 }

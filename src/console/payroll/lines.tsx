@@ -13,14 +13,22 @@ import { type Context, idIn } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { afterIn, type Column, List, PAGE_AND_ONE } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Panel, PersonName } from '../parts.tsx';
+import { Panel } from '../parts.tsx';
+import { PersonName } from '../person-name.tsx';
 import { Obstacles } from './obstacles.tsx';
 import { namesIn, payrollAddress, payrollPage, useNames } from './place.tsx';
 import { SETTLEMENT_WORDS, WORDS } from './words.ts';
 
 type Line = Pick<
 	FaultyLine,
-	'employeeId' | 'firstName' | 'lastName' | 'personnelNumber' | 'module' | 'kind' | 'amountValue'
+	| 'employeeId'
+	| 'firstName'
+	| 'lastName'
+	| 'personnelNumber'
+	| 'personStatus'
+	| 'module'
+	| 'kind'
+	| 'amountValue'
 > & { currency: Currency };
 
 /** Returns the columns of payroll lines by name. `below` stands below the module. */

@@ -4,7 +4,8 @@ import { LIMIT_NAMES } from '../../core/words.ts';
 import type { RunPreview, WARNINGS } from '../../payroll/open-run/rules.ts';
 import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Panel, PersonName } from '../parts.tsx';
+import { Panel } from '../parts.tsx';
+import { PersonName } from '../person-name.tsx';
 import { catalogue } from '../words.ts';
 import { WORDS } from './words.ts';
 

@@ -7,6 +7,7 @@ import { BASE, type Context, companyIn, idIn, type Screen } from '../env.ts';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Done, MainLink, NameLink, Panel } from '../parts.tsx';
+import { NameTag } from '../person-name.tsx';
 import { takePost } from '../submit.ts';
 import { create, showCreation, TEMPLATES, templatesAddress, WORDS } from './creation.tsx';
 
@@ -120,10 +121,19 @@ async function showTemplate(c: Context): Promise<Response> {
 	);
 }
 
-function Beneficiary({ of: { employeeId, firstName, lastName, email } }: { of: TemplateAccess }) {
+function Beneficiary({
+	of: { employeeId, firstName, lastName, email, personStatus },
+}: {
+	of: TemplateAccess;
+}) {
 	const name = [firstName, lastName].filter(Boolean).join(' ') || email;
 	const isLinked = useReader().may('readEmployee');
-	return isLinked ? <NameLink to={`${BASE}/people/${employeeId}`}>{name}</NameLink> : <bdi>{name}</bdi>;
+	return (
+		<>
+			{isLinked ? <NameLink to={`${BASE}/people/${employeeId}`}>{name}</NameLink> : <bdi>{name}</bdi>}
+			<NameTag status={personStatus} />
+		</>
+	);
 }
 
 /** The rules of a template in words, one below the other. */

@@ -9,10 +9,11 @@ import type { Setup, SetupStep } from '../../overview/companies/rules.ts';
 import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
 import { addressFor } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Empty, Money, Panel, PersonName } from '../parts.tsx';
+import { Badge, Empty, Money, Panel } from '../parts.tsx';
 import { AT_PERSON, MealValueNotes, OfficeObstacle, useObstacleSentence } from '../payroll/obstacles.tsx';
 import { payrollAddress } from '../payroll/place.tsx';
 import { peopleAddress } from '../people/search.ts';
+import { PersonName } from '../person-name.tsx';
 import { VERIFY } from '../verify/decision.tsx';
 import { WORDS } from './words.ts';
 

@@ -4,6 +4,7 @@ import type { Context } from '../env.ts';
 import { type Column, List, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, NameLink } from '../parts.tsx';
+import { NameTag } from '../person-name.tsx';
 import { type Checked, checkedOf, isOwn, Summary } from './checks.tsx';
 import { cursorOf, keyOf, type Place, queueAddress, requirePlace, VERIFY } from './decision.tsx';
 import { nameIn } from './name.ts';
@@ -38,7 +39,12 @@ function Selection({ place, queue }: { place: Place; queue: readonly Checked[] }
 		},
 		{
 			title: words.person,
-			of: ({ expense }) => <NameLink to={`${VERIFY}/${expense.id}`}>{nameIn(expense)}</NameLink>,
+			of: ({ expense }) => (
+				<>
+					<NameLink to={`${VERIFY}/${expense.id}`}>{nameIn(expense)}</NameLink>
+					<NameTag status={expense.person.personStatus} />
+				</>
+			),
 		},
 		{ title: words.purpose, of: ({ expense }) => module(language, expense.module) },
 		{

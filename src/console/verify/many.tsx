@@ -12,6 +12,7 @@ import { FormFor, form, sentWith, takeFormExactly } from '../forms.tsx';
 import { type Answered, Answers, Counts } from '../many/lines.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
+import { NameTag } from '../person-name.tsx';
 import { previewed } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
@@ -212,6 +213,7 @@ function What({ expense }: { expense: Expense }) {
 	return (
 		<>
 			<bdi>{nameIn(expense)}</bdi>
+			<NameTag status={expense.person.personStatus} />
 			{` · ${module(c.var.language, name)} · ${say.amount(amountValue, amountCurrency)} · ${say.shortDay(date)}`}
 		</>
 	);

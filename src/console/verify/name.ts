@@ -1,6 +1,6 @@
-import type { Expense } from '../../expenses/store.ts';
+import type { PersonShown } from '../../employees/people/rules.ts';
 
-type Person = Expense['person'];
+type Person = Omit<PersonShown, 'personStatus'>;
 
 /** Returns the name of the person, or the personnel number when there is no name. */
 export const nameIn = ({ person }: { person: Person }): string =>

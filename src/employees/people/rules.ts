@@ -1,3 +1,5 @@
+import type { Instant } from '../../core/instant.ts';
+
 /** `TERMINATED` wins over all others. `INVITED` lasts from the first invitation until the registration. */
 export const PERSON_STATES = ['CREATED', 'INVITED', 'REGISTERED', 'CLOSED', 'TERMINATED'] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
@@ -17,6 +19,22 @@ export const PERSON_STATUSES = [
 	'REGISTERED',
 ] as const;
 export type PersonStatus = (typeof PERSON_STATUSES)[number];
+
+/** The status of a person with its day, to stand beside the name. */
+export interface ShownStatus {
+	status: PersonStatus;
+	/** The end of a pause, the last working day, or the day of the invitation. Null when no day belongs to the status. */
+	statusDate: Instant | null;
+}
+
+/** The fields by which others recognize an employee. */
+export interface PersonShown {
+	firstName: string | null;
+	lastName: string | null;
+	personnelNumber: string | null;
+	/** Null where no status is wanted. */
+	personStatus: ShownStatus | null;
+}
 
 export const PEOPLE_SORTS = ['NAME', 'NUMBER', 'STATUS'] as const;
 export type PeopleSort = (typeof PEOPLE_SORTS)[number];

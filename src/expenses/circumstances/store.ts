@@ -5,7 +5,8 @@ import type { Country } from '../../core/countries.ts';
 import { type Instant, startOfMonth } from '../../core/instant.ts';
 import { earliestOpen } from '../../core/months.ts';
 import type { Db } from '../../db/database.ts';
-import { type PersonShown, pausesOfSelected } from '../../employees/queries.ts';
+import type { PersonShown } from '../../employees/people/rules.ts';
+import { pausesOfSelected } from '../../employees/queries.ts';
 import { employees } from '../../employees/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
 import { taxRuleTemplates } from '../../flex/tax-rules/table.ts';
@@ -49,10 +50,10 @@ export const standingQueries = (db: Db, employeeId: SQL, day: Instant) =>
  * Queries for expenses and the standings of their employees in the years of the expenses or of `day`. The
  * number of statements does not depend on the number of expenses.
  */
-export const caseQueries = (db: Db, ids: SQL, day?: Instant) =>
+export const caseQueries = (db: Db, ids: SQL, day?: Instant, at?: Instant) =>
 	[
 		db
-			.select({ ...expenseColumns, lacksReceipt, closedBefore, dateMonthClosed })
+			.select({ ...expenseColumns(at), lacksReceipt, closedBefore, dateMonthClosed })
 			.from(expenses)
 			.where(sql`${expenses.id} IN ${ids}`),
 		...standingsIn(

@@ -1,13 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
 import { LEGAL_LIMITS, type LimitWarning } from '../../core/legal-limits.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Db } from '../../db/database.ts';
+import { statusOf } from '../../employees/people/queries.ts';
 import { MAX_WARNED } from './rules.ts';
 
 /** The employees of a company whose approved benefits exceed a limit in a month, given as yyyy-MM, or in its year. */
-export const exceedingBenefits = (db: Db, companyId: SQL, month: SQL) =>
+export const exceedingBenefits = (db: Db, companyId: SQL, month: SQL, at?: Instant) =>
 	exceedingIn(
 		db,
+		at,
 		sql`SELECT NULL AS expense_id, c.id AS company_id, NULL AS employee_id, NULL AS module, 0 AS value, NULL AS currency,
 			NULL AS recreation_for, unixepoch(${month} || '-01') * 1000 AS day FROM companies c WHERE c.id = ${companyId}`,
 		sql`e.company_id = l.company_id`,
@@ -17,6 +20,7 @@ export const exceedingBenefits = (db: Db, companyId: SQL, month: SQL) =>
 export const exceedingExpenses = (db: Db, ids: SQL) =>
 	exceedingIn(
 		db,
+		undefined,
 		sql`SELECT id AS expense_id, company_id, employee_id, module, amount_value AS value, amount_currency AS currency,
 			recreation_for, date AS day FROM expenses WHERE id IN ${ids}`,
 		sql`e.id = l.employee_id`,
@@ -62,7 +66,7 @@ const ISSUED = sql`(SELECT iif(l.is_each, max(amount_value), sum(amount_value)) 
 	UNION ALL ${issued(sql`v.goodies_voucher_type <> 'GENERIC' OR v.interval <> 'MONTHLY'`)}))`;
 
 /** The relatives are read only for amounts above the limit without them. */
-const exceedingIn = (db: Db, whose: SQL, isTheirs: SQL) =>
+const exceedingIn = (db: Db, at: Instant | undefined, whose: SQL, isTheirs: SQL) =>
 	db
 		.select({
 			expenseId: sql<string | null>`expense_id`.as('warned_expense'),
@@ -74,6 +78,7 @@ const exceedingIn = (db: Db, whose: SQL, isTheirs: SQL) =>
 			currency: sql<Currency>`currency`.as('warned_currency'),
 			value: sql<number>`total`.as('warned_value'),
 			limit: sql<number>`allowed`.as('warned_limit'),
+			personStatus: statusOf(sql`employee_id`, at),
 		})
 		.from(
 			sql`(WITH limits AS MATERIALIZED (${limitsOf(whose)})

@@ -10,7 +10,7 @@ import { expenses } from '../table.ts';
 export const decidedExpense = (db: Db, id: SQL) =>
 	db
 		.select({
-			...expenseColumns,
+			...expenseColumns(),
 			userId: employees.userId,
 			revision: sql<number>`${employees.revision}`.as('employee_revision'),
 			dateErased: employees.dateErased,

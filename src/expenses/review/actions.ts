@@ -55,7 +55,7 @@ async function known(
 			receiptsOfMany(db, ids),
 			duplicatesOf(db, scope, ids),
 			exceedingExpenses(db, ids),
-			...caseQueries(db, ids),
+			...caseQueries(db, ids, undefined, call.statusAt),
 		],
 	);
 	const standings = standingsOf(found);

@@ -6,7 +6,7 @@ import type { Instant } from '../../core/instant.ts';
 import { jsonColumn } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { isReached, reachedCompanies } from '../../db/scope.ts';
-import type { PersonShown } from '../../employees/queries.ts';
+import type { PersonShown } from '../../employees/people/rules.ts';
 import { closingOf } from '../../ledger/queries.ts';
 import type { StoredReceipt } from '../receipts/table.ts';
 import { type Duplicate, MAX_DUPLICATES } from '../rules.ts';

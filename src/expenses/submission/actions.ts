@@ -39,7 +39,7 @@ export async function submitExpense(
 		dateModified: now,
 		employeeId,
 		companyId: standing.employee.companyId,
-		person: standing.employee,
+		person: { ...standing.employee, personStatus: null },
 		authorId: actor.userId,
 		...factsOf(
 			input,

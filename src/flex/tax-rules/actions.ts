@@ -92,7 +92,7 @@ export async function readTemplateInUse(
 	const scope = authorize(call.actor, 'listAccessesOfCompany');
 	const [[template], accesses] = await loadInCompany(call, scope, companyId, [
 		templateInScope(db, scope, templateId),
-		accessesByTemplate(db, companyId, templateId, now, after, limit),
+		accessesByTemplate(db, companyId, templateId, now, after, limit, call.statusAt),
 	]);
 	return {
 		template: requireFound(template, 'tax rule template'),

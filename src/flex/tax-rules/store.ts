@@ -7,6 +7,7 @@ import { jsonColumn } from '../../db/columns.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
 import { insertOnce, insertSelect } from '../../db/records.ts';
 import { type CompanyKey, type EmployeeKey, reachedCompanies } from '../../db/scope.ts';
+import { statusOf } from '../../employees/people/queries.ts';
 import { employees } from '../../employees/table.ts';
 import { users } from '../../users/table.ts';
 import { flexAccesses } from '../access/table.ts';
@@ -101,6 +102,7 @@ export const accessesByTemplate = (
 	now: Instant,
 	after: EmployeeKey,
 	limit: number,
+	at?: Instant,
 ) =>
 	db
 		.select({
@@ -113,6 +115,7 @@ export const accessesByTemplate = (
 			validFrom: flexAccesses.validFrom,
 			validUntil: flexAccesses.validUntil,
 			dateTerminated: employees.dateTerminated,
+			personStatus: statusOf(sql`flex_accesses.employee_id`, at),
 		})
 		.from(employees)
 		.crossJoin(flexAccesses)

@@ -47,7 +47,7 @@ export async function listVouchersOfCompany(
 	const scope = authorize(call.actor, 'listVouchersOfCompany');
 	const ownerId = companyIdInScope(call.db, scope, companyId);
 	const [vouchers] = await loadInCompany(call, scope, companyId, [
-		issuedOfCompany(call.db, ownerId, month, after, limit),
+		issuedOfCompany(call.db, ownerId, month, after, limit, call.statusAt),
 	]);
 	return vouchers;
 }

@@ -6,7 +6,8 @@ import type { Db, Statement } from '../../db/database.ts';
 import { eventsOfChanges, identified } from '../../db/record-events.ts';
 import { inParts, insertSelect } from '../../db/records.ts';
 import type { EmployeeKey } from '../../db/scope.ts';
-import { pausesOfSelected, personOf } from '../../employees/queries.ts';
+import { personOf } from '../../employees/people/queries.ts';
+import { pausesOfSelected } from '../../employees/queries.ts';
 import { employees } from '../../employees/table.ts';
 import type { Booking } from '../../ledger/rules.ts';
 import { wants } from '../../mail/queries.ts';
@@ -31,9 +32,16 @@ export type NamedVoucher = Awaited<ReturnType<typeof issuedOfCompany>>[number];
  * Reads the vouchers that were due in the month. The conditions match those of the indexes, so that SQLite
  * uses them.
  */
-export const issuedOfCompany = (db: Db, companyId: SQL, month: Instant, after: EmployeeKey, limit: number) =>
+export const issuedOfCompany = (
+	db: Db,
+	companyId: SQL,
+	month: Instant,
+	after: EmployeeKey,
+	limit: number,
+	at?: Instant,
+) =>
 	db
-		.select({ ...getTableColumns(issuedVouchers), person: personOf(sql`employees.id`) })
+		.select({ ...getTableColumns(issuedVouchers), person: personOf(sql`employees.id`, at) })
 		.from(employees)
 		.crossJoin(issuedVouchers)
 		.where(

@@ -46,7 +46,13 @@ export async function readCalendar(
 ): Promise<CalendarEntry[]> {
 	const scope = authorize(call.actor, 'readCalendar');
 	const days = daysOf(call.now, wish);
-	const queries = calendarQueries(call.db, companyIdInScope(call.db, scope, companyId), days, showsNames);
+	const queries = calendarQueries(
+		call.db,
+		companyIdInScope(call.db, scope, companyId),
+		days,
+		showsNames,
+		call.statusAt,
+	);
 	const [company, ...found] = await loadCompany(call, scope, companyId, queries);
 	return entriesOf(occasionsOf(company.payrollReferenceDay, found, days), showsNames);
 }
@@ -56,7 +62,13 @@ export async function readUpcoming(call: Call, companyId: string, dayCount: numb
 	const scope = authorize(call.actor, 'readCalendar');
 	const from = startOfDay(call.now);
 	const days = { from, to: addDays(from, dayCount - 1) };
-	const queries = calendarQueries(call.db, companyIdInScope(call.db, scope, companyId), days, false);
+	const queries = calendarQueries(
+		call.db,
+		companyIdInScope(call.db, scope, companyId),
+		days,
+		false,
+		call.statusAt,
+	);
 	const [company, ...found] = await loadCompany(call, scope, companyId, queries);
 	return upcomingOf(occasionsOf(company.payrollReferenceDay, found, days));
 }

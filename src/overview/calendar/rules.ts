@@ -3,6 +3,7 @@ import { dictionary, type Pair } from '../../core/language.ts';
 import type { Money } from '../../core/money.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 import { CALENDAR_NAMES } from '../../core/words.ts';
+import type { PersonShown } from '../../employees/people/rules.ts';
 
 /** The kinds of calendar entries. Each entry is on a day (UTC). */
 export const CALENDAR_KINDS = [
@@ -17,11 +18,8 @@ export const CALENDAR_KINDS = [
 ] as const;
 export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
-export interface CalendarPerson {
+export interface CalendarPerson extends PersonShown {
 	employeeId: string;
-	firstName: string | null;
-	lastName: string | null;
-	personnelNumber: string | null;
 }
 
 interface Happening {

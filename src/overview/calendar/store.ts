@@ -5,6 +5,7 @@ import { addDays, type Instant, startOfYear } from '../../core/instant.ts';
 import { monthOfCutOff } from '../../core/months.ts';
 import { jsonColumn } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
+import { statusJson } from '../../employees/people/queries.ts';
 import { pausesOfSelected } from '../../employees/queries.ts';
 import { employees } from '../../employees/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
@@ -61,7 +62,13 @@ export const removeAddress = (db: Db, companyId: string) =>
  * People with the same change on the same day are one row, unless names are wanted. Instants outside the days make no difference, so
  * they are made equal.
  */
-export function calendarQueries(db: Db, companyId: SQL, { from, to }: Days, showsNames: boolean) {
+export function calendarQueries(
+	db: Db,
+	companyId: SQL,
+	{ from, to }: Days,
+	showsNames: boolean,
+	at?: Instant,
+) {
 	const until = addDays(to, 1);
 	const isWithin = (at: string) => sql`(${sql.raw(at)} >= ${from} AND ${sql.raw(at)} < ${until})`;
 	const endIn = (at: string) => sql<Instant | null>`iif(${sql.raw(at)} < ${until}, ${sql.raw(at)}, NULL)`;
@@ -119,9 +126,9 @@ export function calendarQueries(db: Db, companyId: SQL, { from, to }: Days, show
 		.groupBy(sql`terminated, pauses, interval, anchor, ended, next_occurrence, amount_currency${byPerson}`)
 		.as('g');
 	return [
-		db.select({ ...people._.selectedFields, people: FIRST_PEOPLE }).from(people),
-		db.select({ ...accesses._.selectedFields, people: FIRST_PEOPLE }).from(accesses),
-		db.select({ ...plans._.selectedFields, people: FIRST_PEOPLE }).from(plans),
+		db.select({ ...people._.selectedFields, people: firstPeople(at) }).from(people),
+		db.select({ ...accesses._.selectedFields, people: firstPeople(at) }).from(accesses),
+		db.select({ ...plans._.selectedFields, people: firstPeople(at) }).from(plans),
 		db
 			.select({ month: payrollRuns.month, dateCreated: payrollRuns.dateCreated })
 			.from(payrollRuns)
@@ -133,11 +140,12 @@ export function calendarQueries(db: Db, companyId: SQL, { from, to }: Days, show
 }
 
 /** The first three people of a row, whose ids of 36 letters stand in one text. */
-const FIRST_PEOPLE = jsonColumn<CalendarPerson[]>(
-	sql`(SELECT json_group_array(json_object('employeeId', e.id, 'firstName', u.first_name, 'lastName', u.last_name,
-		'personnelNumber', e.personnel_number)) FROM employees e CROSS JOIN users u ON u.id = e.user_id
+const firstPeople = (at?: Instant) =>
+	jsonColumn<CalendarPerson[]>(
+		sql`(SELECT json_group_array(json_object('employeeId', e.id, 'firstName', u.first_name, 'lastName', u.last_name,
+		'personnelNumber', e.personnel_number, 'personStatus', json(${statusJson(sql`e.id`, at)}))) FROM employees e CROSS JOIN users u ON u.id = e.user_id
 		WHERE e.id IN (substr(g.ids, 1, 36), substr(g.ids, 38, 36), substr(g.ids, 75, 36)))`,
-	'people',
-);
+		'people',
+	);
 
 export type Found = BatchResponse<[...ReturnType<typeof calendarQueries>]>;

@@ -45,7 +45,7 @@ const MOST_COMPANIES = 50;
 /** Returns the former employees who are the only administrators of companies, up to 50. */
 export async function listFormerAdministrators(call: Call) {
 	const scope = authorize(call.actor, 'listUsers');
-	const [found] = await load(call, [formerAdministrators(call.db, scope, MOST_COMPANIES)]);
+	const [found] = await load(call, [formerAdministrators(call.db, scope, MOST_COMPANIES, call.statusAt)]);
 	return found;
 }
 
@@ -60,7 +60,7 @@ export async function listTroubledCompanies(call: Call) {
 export async function readFormerAdministrator(call: Call, companyId: string) {
 	const scope = authorize(call.actor, 'listUsers');
 	const [[found = null]] = await loadInCompany(call, scope, companyId, [
-		formerAdministrators(call.db, scope, 1, companyId),
+		formerAdministrators(call.db, scope, 1, call.statusAt, companyId),
 	]);
 	return found;
 }

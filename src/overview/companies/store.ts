@@ -1,8 +1,10 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { companies, quotaUsage } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
+import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
 import { isManaged } from '../../db/scope.ts';
+import { statusOf } from '../../employees/people/queries.ts';
 import { users } from '../../users/table.ts';
 import { SETUP_STEPS, type SetupStep } from './rules.ts';
 
@@ -54,7 +56,13 @@ export const managersOf = (db: Db, companyId: string, limit: number) =>
 		.limit(limit);
 
 /** Reads the former employees who are the only administrators of companies, or of one company. */
-export const formerAdministrators = (db: Db, { all, managerId }: Scope, limit: number, companyId?: string) =>
+export const formerAdministrators = (
+	db: Db,
+	{ all, managerId }: Scope,
+	limit: number,
+	at?: Instant,
+	companyId?: string,
+) =>
 	db
 		.select({
 			companyId: companies.id,
@@ -63,6 +71,7 @@ export const formerAdministrators = (db: Db, { all, managerId }: Scope, limit: n
 			firstName: sql<string | null>`u.first_name`.as('first'),
 			lastName: sql<string | null>`u.last_name`.as('last'),
 			personnelNumber: sql<string | null>`e.personnel_number`.as('number'),
+			personStatus: statusOf(sql`e.id`, at),
 		})
 		.from(sql`employees e`)
 		.crossJoin(companies)

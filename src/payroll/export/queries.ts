@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
+import { statusOf } from '../../employees/people/queries.ts';
 import { MAX_LEAVERS } from './rules.ts';
 
 /**
@@ -15,7 +16,7 @@ export const leaversIn = (source: SQL, bookedIn: SQL): SQL =>
 		GROUP BY e.id, t.amount_currency ORDER BY e.id, t.amount_currency LIMIT ${MAX_LEAVERS})`;
 
 /** The columns of `leaversIn`. */
-export const leaverColumns = {
+export const leaverColumns = (at?: Instant) => ({
 	employeeId: sql<string>`employee_id`.as('leaver'),
 	personnelNumber: sql<string | null>`personnel_number`.as('leaver_number'),
 	firstName: sql<string | null>`first_name`.as('leaver_first_name'),
@@ -23,4 +24,5 @@ export const leaverColumns = {
 	dateTerminated: sql<Instant>`date_terminated`.as('leaver_terminated'),
 	currency: sql<Currency>`currency`.as('leaver_currency'),
 	value: sql<number>`value`.as('leaver_value'),
-};
+	personStatus: statusOf(sql`employee_id`, at),
+});

@@ -3,6 +3,7 @@ import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/records.ts';
+import { statusOf } from '../../employees/people/queries.ts';
 import { employeeOfLine, ITS_EMPLOYEE } from '../../ledger/queries.ts';
 import { payrollTransactions } from '../../ledger/table.ts';
 import { judgedLines, OFFICE_OF_S } from './queries.ts';
@@ -56,7 +57,14 @@ export const heldOverCounts = (db: Db, runIds: readonly string[]) =>
 export type HeldOverLine = Awaited<ReturnType<typeof heldOverPage>>[number];
 
 /** The lines that a run held over, in order of creation, after the id `after`. */
-export const heldOverPage = (db: Db, companyId: SQL, runId: string, after: string, limit: number) =>
+export const heldOverPage = (
+	db: Db,
+	companyId: SQL,
+	runId: string,
+	after: string,
+	limit: number,
+	at?: Instant,
+) =>
 	db
 		.select({
 			id: heldOver.transactionId,
@@ -68,6 +76,7 @@ export const heldOverPage = (db: Db, companyId: SQL, runId: string, after: strin
 			employeeId: sql<string>`e.id`.as('held_employee'),
 			firstName: sql<string | null>`u.first_name`.as('held_first_name'),
 			lastName: sql<string | null>`u.last_name`.as('held_last_name'),
+			personStatus: statusOf(sql`e.id`, at),
 			settledOn:
 				sql<Instant | null>`(SELECT date FROM payroll_settlements WHERE transaction_id = ${heldOver.transactionId})`.as(
 					'held_settled_on',

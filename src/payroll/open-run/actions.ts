@@ -40,10 +40,10 @@ export async function readOpenPayrollRun(call: Call, companyId: string): Promise
 			latestRun(db, ownerId),
 			settingsOf(db, ownerId),
 			waitingSums(db, ownerId),
-			waitingFaults(db, ownerId, MAX_NAMED),
+			waitingFaults(db, ownerId, MAX_NAMED, call.statusAt),
 			undecided(db, ownerId),
-			exceedingBenefits(db, ownerId, openMonth(now)),
-			waitingLeavers(db, ownerId, openMonth(now)),
+			exceedingBenefits(db, ownerId, openMonth(now), call.statusAt),
+			waitingLeavers(db, ownerId, openMonth(now), call.statusAt),
 		]);
 	const closes = nextCutOff(now, company.payrollReferenceDay, latest?.month ?? null);
 	const month = monthOfCutOff(closes);
@@ -73,7 +73,7 @@ export async function readWaitingLines(
 	const ownerId = companyIdInScope(db, scope, companyId);
 	const [company, [latest], lines] = await loadCompany(call, scope, companyId, [
 		latestRun(db, ownerId),
-		waitingPage(db, ownerId, filter, after, limit),
+		waitingPage(db, ownerId, filter, after, limit, call.statusAt),
 	]);
 	const month = monthOfCutOff(nextCutOff(now, company.payrollReferenceDay, latest?.month ?? null));
 	return { month, lines: lines.filter(({ reference }) => reference <= closesUntil(month)) };
@@ -101,8 +101,8 @@ export async function previewPayrollRun(
 			firstCutOff(db, ownerId),
 			waitingSums(db, ownerId),
 			undecided(db, ownerId),
-			exceedingBenefits(db, ownerId, thisMonth(month)),
-			waitingLeavers(db, ownerId, thisMonth(month)),
+			exceedingBenefits(db, ownerId, thisMonth(month), call.statusAt),
+			waitingLeavers(db, ownerId, thisMonth(month), call.statusAt),
 		],
 	);
 	const openness = {

@@ -2,6 +2,7 @@ import { endOfMonth, type Instant, startOfMonth } from '../../core/instant.ts';
 import { LIMIT_WARNINGS } from '../../core/legal-limits.ts';
 import type { Currency } from '../../core/money.ts';
 import { closesUntil } from '../../core/months.ts';
+import type { ShownStatus } from '../../employees/people/rules.ts';
 import type { PayrollModule, TransactionKind } from '../../ledger/rules.ts';
 import type { ExportFormat } from '../export/rules.ts';
 import type { ObstacleCode, ObstacleFacts } from '../obstacles/rules.ts';
@@ -63,6 +64,7 @@ export interface FaultyLine extends ObstacleFacts {
 	employeeId: string;
 	firstName: string | null;
 	lastName: string | null;
+	personStatus: ShownStatus | null;
 	module: PayrollModule;
 	kind: TransactionKind;
 	amountValue: number;
@@ -125,6 +127,7 @@ interface Warned {
 	personnelNumber: string | null;
 	firstName: string | null;
 	lastName: string | null;
+	personStatus: ShownStatus | null;
 	currency: Currency;
 }
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { addMonths, dayOfMonth, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
+import { statusOf } from '../../employees/people/queries.ts';
 import { expenses } from '../../expenses/table.ts';
 import { ITS_EMPLOYEE } from '../../ledger/queries.ts';
 import { leaverColumns, leaversIn } from '../export/queries.ts';
@@ -42,15 +43,16 @@ export const waitingSums = (db: Db, companyId: SQL) =>
 		.groupBy(sql`1, 2, 3, 4, 5, 6`)
 		.orderBy(sql`1, 2, 3, 4, 5, 6`);
 
-const ofPerson = {
+const ofPerson = (at?: Instant) => ({
 	firstName: sql<string | null>`u.first_name`.as('line_first_name'),
 	lastName: sql<string | null>`u.last_name`.as('line_last_name'),
-};
+	personStatus: statusOf(sql`w.id`, at),
+});
 
 /** The waiting lines of a company that the format of its office cannot carry, by cut-off, with their people's names. */
-export const waitingFaults = (db: Db, companyId: SQL, limit: number) =>
+export const waitingFaults = (db: Db, companyId: SQL, limit: number, at?: Instant) =>
 	db
-		.select({ ...judgedColumns, ...ofPerson })
+		.select({ ...judgedColumns, ...ofPerson(at) })
 		.from(waiting(companyId))
 		.innerJoin(sql`employees w`, sql`w.id = judged.employee_id`)
 		.innerJoin(sql`users u`, sql`u.id = w.user_id`)
@@ -65,6 +67,7 @@ export function waitingPage(
 	{ module, kind, costCenter }: WaitingFilter,
 	after: WaitingKey,
 	limit: number,
+	at?: Instant,
 ) {
 	const conditions = [
 		sql`t.payroll_reference_date >= ${after.reference}`,
@@ -78,7 +81,7 @@ export function waitingPage(
 		.select({
 			...judgedColumns,
 			costCenter: sql<string | null>`judged.own_cost_center`.as('line_own_center'),
-			...ofPerson,
+			...ofPerson(at),
 		})
 		.from(waiting(companyId, page))
 		.innerJoin(sql`employees w`, sql`w.id = judged.employee_id`)
@@ -96,8 +99,8 @@ export const openMonth = (now: Instant): SQL =>
 export const thisMonth = (month: Instant): SQL => sql`${toYearMonth(month)}`;
 
 /** The leavers among a company's employees whose waiting lines the run of a month would book after their last month. */
-export const waitingLeavers = (db: Db, companyId: SQL, month: SQL) =>
-	db.select(leaverColumns).from(
+export const waitingLeavers = (db: Db, companyId: SQL, month: SQL, at?: Instant) =>
+	db.select(leaverColumns(at)).from(
 		leaversIn(
 			sql`FROM (SELECT s.company_id, unixepoch(m.month || '-01', '+1 month') * 1000 AS booked_in,
 					unixepoch(m.month || '-01', '+2 months') * 1000 AS closed_before

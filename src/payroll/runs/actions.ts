@@ -118,7 +118,7 @@ export async function listHeldOver(
 	const ownerId = companyIdInScope(call.db, scope, companyId);
 	const [[run], lines] = await load(call, [
 		runOfCompany(call.db, ownerId, runId),
-		heldOverPage(call.db, ownerId, runId, after, limit),
+		heldOverPage(call.db, ownerId, runId, after, limit, call.statusAt),
 	]);
 	if (run === undefined) throw notFound('payroll run');
 	return lines;

@@ -53,10 +53,10 @@ export async function readRunSheet(
 	const [[run], files, lines, [settings], managers, leavers] = await load(call, [
 		runOfCompany(db, ownerId, runId),
 		filesOfRun(db, ownerId, runId),
-		linesPage(db, ownerId, runId, after, limit),
+		linesPage(db, ownerId, runId, after, limit, call.statusAt),
 		settingsOf(db, ownerId),
 		managersOf(db, ownerId),
-		leaversOfRun(db, ownerId, runId),
+		leaversOfRun(db, ownerId, runId, call.statusAt),
 	]);
 	const format = settings?.format ?? null;
 	return {
@@ -83,7 +83,7 @@ export async function readPayrollLine(call: Call, companyId: string, transaction
 	const { db } = call;
 	const ownerId = companyIdInScope(db, authorize(call.actor, 'listPayrollTransactions'), companyId);
 	const [found, managers] = await load(call, [
-		linesOfSame(db, ownerId, transactionId),
+		linesOfSame(db, ownerId, transactionId, call.statusAt),
 		managersOf(db, ownerId),
 	]);
 	const lines = found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -97,6 +97,8 @@ export async function readPayrollLine(call: Call, companyId: string, transaction
 /** The lines of a company that have these ids, with their people's names. */
 export async function readPayrollLines(call: Call, companyId: string, ids: readonly string[]) {
 	const scope = authorize(call.actor, 'listPayrollTransactions');
-	const [lines] = await load(call, [linesByIds(call.db, companyIdInScope(call.db, scope, companyId), ids)]);
+	const [lines] = await load(call, [
+		linesByIds(call.db, companyIdInScope(call.db, scope, companyId), ids, call.statusAt),
+	]);
 	return lines;
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
+import { statusOf } from '../../employees/people/queries.ts';
 import { employeeOfLine, ITS_EMPLOYEE } from '../../ledger/queries.ts';
 import { linePosition, payrollCorrections, payrollRuns, payrollTransactions } from '../../ledger/table.ts';
 import { userCompanies, users } from '../../users/table.ts';
@@ -26,7 +27,7 @@ export const managersOf = (db: Db, companyId: SQL) =>
 		.innerJoin(users, eq(users.id, userCompanies.userId))
 		.where(sql`${userCompanies.companyId} = ${companyId}`);
 
-const columns = {
+const columns = (at?: Instant) => ({
 	id: payrollTransactions.id,
 	position: linePosition(payrollTransactions).as('line_position'),
 	dateCreated: payrollTransactions.dateCreated,
@@ -46,14 +47,23 @@ const columns = {
 	userId: sql<string>`e.user_id`.as('line_user'),
 	firstName: sql<string | null>`u.first_name`.as('line_first_name'),
 	lastName: sql<string | null>`u.last_name`.as('line_last_name'),
-};
+	personStatus: statusOf(sql`e.id`, at),
+});
 
 export type NamedLine = Awaited<ReturnType<typeof linesPage>>[number];
 
 /** Up to `limit` lines of a run after the position `after`, in their order, with their people's names. */
-export const linesPage = (db: Db, companyId: SQL, runId: string, after: string, limit: number) =>
+export const linesPage = (
+	db: Db,
+	companyId: SQL,
+	runId: string,
+	after: string,
+	limit: number,
+	at?: Instant,
+) =>
 	linesWhere(
 		db,
+		at,
 		sql`${payrollTransactions.runId} = ${runId} AND ${payrollTransactions.companyId} = ${companyId}
 			AND ${linePosition(payrollTransactions)} > ${after}`,
 	)
@@ -61,8 +71,8 @@ export const linesPage = (db: Db, companyId: SQL, runId: string, after: string, 
 		.limit(limit);
 
 /** The leavers whose lines of a run the following month would book after their last one, as things are now. */
-export const leaversOfRun = (db: Db, companyId: SQL, runId: string) =>
-	db.select(leaverColumns).from(
+export const leaversOfRun = (db: Db, companyId: SQL, runId: string, at?: Instant) =>
+	db.select(leaverColumns(at)).from(
 		leaversIn(
 			sql`FROM (SELECT id, unixepoch(month / 1000, 'unixepoch', '+1 month') * 1000 AS booked_in FROM payroll_runs
 				WHERE id = ${runId} AND company_id = ${companyId} AND booking_month = 'FOLLOWING') run
@@ -88,22 +98,24 @@ export const sumsOfRun = (db: Db, companyId: SQL, runId: string) =>
 		.orderBy(sql`1, 2, 3, 4`);
 
 /** A line with all others of the same expense or voucher: its parts and its corrections. */
-export const linesOfSame = (db: Db, companyId: SQL, transactionId: string) =>
+export const linesOfSame = (db: Db, companyId: SQL, transactionId: string, at?: Instant) =>
 	linesWhere(
 		db,
+		at,
 		sql`${payrollTransactions.flexDataId} = (SELECT flex_data_id FROM payroll_transactions
 			WHERE id = ${transactionId} AND company_id = ${companyId}) AND ${payrollTransactions.state} <> 'WITHDRAWN'`,
 	);
 
-export const linesByIds = (db: Db, companyId: SQL, ids: readonly string[]) =>
+export const linesByIds = (db: Db, companyId: SQL, ids: readonly string[], at?: Instant) =>
 	linesWhere(
 		db,
+		at,
 		sql`${payrollTransactions.id} IN ${oneOf(ids)} AND ${payrollTransactions.companyId} = ${companyId}`,
 	);
 
-const linesWhere = (db: Db, condition: SQL) =>
+const linesWhere = (db: Db, at: Instant | undefined, condition: SQL) =>
 	db
-		.select(columns)
+		.select(columns(at))
 		.from(payrollTransactions)
 		.leftJoin(payrollCorrections, eq(payrollCorrections.transactionId, payrollTransactions.id))
 		.innerJoin(sql`employees e`, sql`e.id = ${employeeOfLine}`)

@@ -8,6 +8,7 @@ const person = {
 	firstName: 'Ökonomie, die; zweite',
 	lastName: 'Ü'.repeat(60),
 	personnelNumber: null,
+	personStatus: null,
 };
 
 test('node-ical, which knows nothing of ours, reads the file as it was meant', () => {

@@ -8,6 +8,7 @@ const personOf = (employeeId: string, firstName: string | null = null) => ({
 	firstName,
 	lastName: null,
 	personnelNumber: null,
+	personStatus: null,
 });
 const due = (employeeId: string): Occasion => ({
 	kind: 'VOUCHER_DUE',
