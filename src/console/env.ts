@@ -7,6 +7,7 @@ import type { Language } from '../core/language.ts';
 import { authorize, type Operation } from '../core/policy.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from '../http/env.ts';
+import type { Waiting } from '../overview/waiting/actions.ts';
 
 export interface ConsoleEnv {
 	Bindings: AppEnv['Bindings'];
@@ -20,6 +21,8 @@ export interface ConsoleEnv {
 		seal: Tokens['seal'];
 		/** The signed-in user. The pages of the sign-in have none. */
 		visitor?: Visitor;
+		/** How much waits for the visitor. */
+		waiting?: Waiting;
 		/** The platform administrator who looks at what the visitor sees. */
 		viewer?: Visitor;
 		/** The posted form. */
@@ -62,6 +65,8 @@ export interface Entry {
 	group: 'daily' | 'own' | 'setUp' | 'account';
 	/** The entry is there for users who may do this; in the group `own`, with records of their own. */
 	operation: Operation;
+	/** The kind of records that wait on the page. Their number stands beside its name. */
+	waits?: keyof Waiting;
 }
 
 /** A part of the console: what the navigation says of it, and its pages. */

@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import type { Visitor } from '../auth/sessions/actions.ts';
+import { MAX_WAITING } from '../overview/waiting/store.ts';
 import { BASE, type Context, type Entry, reachOf, type Screen } from './env.ts';
 import { Help } from './help.tsx';
 import { COMMON } from './words.ts';
@@ -83,13 +84,36 @@ function Entries({ c, of, present, title }: EntriesProps) {
 			<ul>
 				{of.map((entry) => (
 					<li>
-						<a href={BASE + entry.path} aria-current={entry === present ? 'page' : undefined}>
-							{entry.title(c.var.language)}
-						</a>
+						<EntryLink c={c} entry={entry} isPresent={entry === present} />
 					</li>
 				))}
 			</ul>
 		</>
+	);
+}
+
+interface EntryLinkProps {
+	c: Context;
+	entry: Entry;
+	isPresent: boolean;
+}
+
+/** The name of a page, and how much waits there. A screen reader hears it as a sentence. */
+function EntryLink({ c, entry, isPresent }: EntryLinkProps) {
+	const { language, waiting } = c.var;
+	const title = entry.title(language);
+	const count = entry.waits === undefined ? 0 : (waiting?.[entry.waits] ?? 0);
+	const isBeyond = count > MAX_WAITING;
+	const shown = isBeyond ? MAX_WAITING : count;
+	return (
+		<a
+			href={BASE + entry.path}
+			aria-current={isPresent ? 'page' : undefined}
+			aria-label={count > 0 ? `${title}, ${COMMON[language].waits(shown, isBeyond)}` : undefined}
+		>
+			{title}
+			{count > 0 && <small>{isBeyond ? `${shown}+` : shown}</small>}
+		</a>
 	);
 }
 

@@ -14,6 +14,7 @@ import { limitBody } from '../http/body.ts';
 import type { Bindings } from '../http/env.ts';
 import { languageOf } from '../http/headers.ts';
 import { throttle } from '../http/throttle.ts';
+import { countWaiting } from '../overview/waiting/actions.ts';
 import { ACCOUNT } from './account/words.ts';
 import { chosenLanguage, sessionCookie } from './cookies.ts';
 import { withoutMiddle } from './cut.ts';
@@ -94,10 +95,16 @@ export const reading = (c: Context): Call => ({ ...c.var.call, db: gathering(c.v
 export async function recognize(c: Context): Promise<boolean> {
 	const { db, now, requestId, client, vault } = c.var;
 	const cookie = sessionCookie(c);
-	const visitor = cookie === undefined ? null : await loadVisitor(db, cookie, companyAsked(c) ?? '', now);
+	if (cookie === undefined) return false;
+	const together = gathering(db);
+	const [visitor, waiting] = await Promise.all([
+		loadVisitor(together, cookie, companyAsked(c) ?? '', now),
+		countWaiting(together, cookie, now),
+	]);
 	if (visitor === null) return false;
 	const actor = actorOf(visitor);
 	c.set('visitor', visitor);
+	c.set('waiting', waiting);
 	c.set('language', languageOfUser(visitor.language) ?? c.var.language);
 	c.set('call', {
 		db,

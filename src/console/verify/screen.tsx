@@ -24,6 +24,7 @@ export const verify: Screen = {
 			group: 'daily',
 			operation: 'approveExpense',
 			title: (language) => WORDS[language].receipts,
+			waits: 'expenses',
 		},
 	],
 	serve(app) {

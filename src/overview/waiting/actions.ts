@@ -1,0 +1,15 @@
+import type { Instant } from '../../core/instant.ts';
+import { sha256 } from '../../core/vault.ts';
+import { batch, type Db } from '../../db/database.ts';
+import { waitingOfCookie } from './store.ts';
+
+/** How much waits for the user of a console session, by kind. The pages show it to those who may do something about it. */
+export interface Waiting {
+	expenses: number;
+}
+
+/** Counts what waits for the user of a cookie: nothing when the session does not exist. */
+export async function countWaiting(db: Db, cookie: string, now: Instant): Promise<Waiting> {
+	const [[found]] = await batch(db, [waitingOfCookie(db, sha256(cookie), now)]);
+	return found ?? { expenses: 0 };
+}
