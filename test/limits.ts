@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 522,
+	files: 525,
 	/** Their lines. */
-	lines: 60200,
+	lines: 60600,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 450,
 };
