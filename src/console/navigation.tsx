@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import type { Visitor } from '../auth/sessions/actions.ts';
-import { MAX_WAITING } from '../overview/waiting/store.ts';
+import { MAX_WAITING } from '../overview/waiting/actions.ts';
 import { BASE, type Context, type Entry, reachOf, type Screen } from './env.ts';
 import { Help } from './help.tsx';
 import { COMMON } from './words.ts';
