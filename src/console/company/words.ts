@@ -1,12 +1,10 @@
 import type { Pair } from '../../core/language.ts';
-import { BOOKING_MONTH_NAMES, FIELD_NAMES, FORMAT_NAMES, MODULE_NAMES } from '../../core/words.ts';
+import { BOOKING_MONTH_NAMES, FIELD_NAMES, MODULE_NAMES } from '../../core/words.ts';
 import type { BookingMonth, WageTypeKey } from '../../ledger/rules.ts';
-import type { ExportFormat } from '../../payroll/export/rules.ts';
 import { catalogue, SHARED } from '../words.ts';
 
 export const OFFICE_WORDS = catalogue({
 	format: ['Format of the files', 'Format der Dateien'],
-	formats: FORMAT_NAMES satisfies Record<ExportFormat, Pair>,
 	formatNone: ['none: no lines are held back', 'keines: keine Zeile wird zurückgehalten'],
 	digits: [
 		'Please enter digits in the range that DATEV accepts: 1 to 9999, keys 1 to 99, advisers from 1000.',

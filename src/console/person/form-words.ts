@@ -1,10 +1,9 @@
-import { INTERVAL_NAMES, VOUCHER_TYPE_NAMES } from '../../core/words.ts';
+import { VOUCHER_TYPE_NAMES } from '../../core/words.ts';
 import { catalogue, SHARED } from '../words.ts';
 
 /** Texts of the forms of a person, under the names of their fields. */
 export const FORM_WORDS = catalogue({
 	voucherTypes: VOUCHER_TYPE_NAMES,
-	intervals: INTERVAL_NAMES,
 	budget: ['Amount each month', 'Betrag im Monat'],
 	amount: ['Amount of each voucher', 'Betrag jedes Gutscheins'],
 	goodiesVoucherType: SHARED.kind,

@@ -70,7 +70,6 @@ export const WORDS = catalogue({
 	account: ['E-mail address and sign-in', 'E-Mail-Adresse und Anmeldung'],
 	...NAMES,
 	ends: (day: string) => [`ends ${day}`, `endet ${day}`],
-	extends: (day: string) => [`lasts until ${day}`, `reicht bis ${day}`],
 	fallsAway: ['is cancelled', 'entfällt'],
 	begins: (from: string, until: string) => [`from ${from}, ${until}`, `ab ${from}, ${until}`],
 	onDay: (day: string) => [`on ${day}`, `am ${day}`],
