@@ -98,11 +98,11 @@ function Cell({ place, day, entries }: Props & { day: Instant }) {
 			</time>
 			{entries.length > 0 && (
 				<ul>
-					{entries.map(({ kind, persons }) => (
+					{entries.map(({ kind, peopleCount }) => (
 						<li data-kind={kind}>
 							<a href={to}>
 								{words.kinds[kind]}
-								{persons !== null && ` · ${say.number(persons)}`}
+								{peopleCount !== null && ` · ${say.number(peopleCount)}`}
 							</a>
 						</li>
 					))}
@@ -137,13 +137,13 @@ export function EntryList({ place: { companyId, from, isOneDay, showsNames }, en
 					{ title: words.what, of: ({ kind }) => words.kinds[kind] },
 					{
 						title: words.who,
-						of: ({ person, persons }) =>
+						of: ({ person, peopleCount }) =>
 							person !== null ? (
 								<PersonName person={person} isNumbered />
-							) : persons === null ? (
+							) : peopleCount === null ? (
 								words.everybody
 							) : (
-								words.people(persons)
+								words.people(peopleCount)
 							),
 					},
 				]}

@@ -92,7 +92,7 @@ const isUnfinished = ({ hasRun, ...steps }: Done & { hasRun: boolean }): boolean
 function Ahead({ companyId, ahead }: { companyId: string; ahead: readonly Occasion[] }) {
 	const words = useWords(WORDS);
 	const days = Map.groupBy(
-		ahead.filter(({ people }) => people.length > 0),
+		ahead.filter(({ firstPeople }) => firstPeople.length > 0),
 		({ day }) => day,
 	);
 	return (
@@ -111,13 +111,13 @@ function Ahead({ companyId, ahead }: { companyId: string; ahead: readonly Occasi
 	);
 }
 
-function Happening({ kind, people, persons, amount }: Occasion) {
+function Happening({ kind, firstPeople, peopleCount, amount }: Occasion) {
 	const words = useWords(WORDS);
 	return (
 		<p>
 			{words.kinds[kind]}:{' '}
-			{people.map((person, index) => [index > 0 && ', ', <PersonName person={person} />])}
-			{(persons ?? 0) > people.length && ` ${words.more((persons ?? 0) - people.length)}`}
+			{firstPeople.map((person, index) => [index > 0 && ', ', <PersonName person={person} />])}
+			{(peopleCount ?? 0) > firstPeople.length && ` ${words.more((peopleCount ?? 0) - firstPeople.length)}`}
 			{amount !== undefined && [' · ', <Money value={amount.value} currency={amount.currency} />]}
 		</p>
 	);

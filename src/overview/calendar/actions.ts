@@ -155,9 +155,9 @@ function* occasionsOf(
 	}
 }
 
-type Group = Pick<Occasion, 'people' | 'persons' | 'amount'>;
+type Group = Pick<Occasion, 'firstPeople' | 'peopleCount' | 'amount'>;
 
-const groupOf = ({ people, persons }: Group): Group => ({ people, persons });
+const groupOf = ({ firstPeople, peopleCount }: Group): Group => ({ firstPeople, peopleCount });
 
 function* momentsOfEmployment({
 	dateTerminated,
@@ -191,7 +191,7 @@ function cutOffs(referenceDay: number, closings: readonly Closing[], { from, to 
 		const day = startOfDay(cutOff(month, referenceDay));
 		if (day > to) return found;
 		if (day >= from && !closesEarly(month, referenceDay, closings))
-			found.push({ kind: 'CUT_OFF', day, people: [], persons: null });
+			found.push({ kind: 'CUT_OFF', day, firstPeople: [], peopleCount: null });
 	}
 }
 

@@ -37,10 +37,15 @@ const entrySchema = z
 	})
 	.openapi('CalendarEntry');
 
-export const entryToWire = ({ kind, day, person, persons }: CalendarEntry): z.infer<typeof entrySchema> => ({
+export const entryToWire = ({
+	kind,
+	day,
+	person,
+	peopleCount,
+}: CalendarEntry): z.infer<typeof entrySchema> => ({
 	kind,
 	date: toIso(day).slice(0, 10),
-	employees: persons,
+	employees: peopleCount,
 	employee: person && {
 		employeeId: person.employeeId,
 		firstName: person.firstName,

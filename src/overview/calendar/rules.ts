@@ -27,13 +27,13 @@ interface Happening {
 	/** The start of the day. */
 	day: Instant;
 	/** How many people it concerns. Null for what concerns the company as a whole. */
-	persons: number | null;
+	peopleCount: number | null;
 }
 
 /** A change that takes effect on a day for one person, for several people alike, or for the company. */
 export interface Occasion extends Happening {
-	/** The first of the people. */
-	people: readonly CalendarPerson[];
+	/** The first few of these people. Pages name them. */
+	firstPeople: readonly CalendarPerson[];
 	/** The sum of the vouchers of all people. */
 	amount?: Money;
 }
@@ -76,17 +76,17 @@ export const daysOfFile = (now: Instant): Days => ({
 /** The entries, ordered by day. Without names, those of one kind and day are counted. */
 export function entriesOf(occasions: Iterable<Occasion>, showsNames: boolean): CalendarEntry[] {
 	const entries = new Map<string, CalendarEntry>();
-	for (const { kind, day, persons, people } of occasions) {
-		const person = people[0] ?? null;
+	for (const { kind, day, peopleCount, firstPeople } of occasions) {
+		const person = firstPeople[0] ?? null;
 		const key = `${day} ${kind} ${showsNames ? (person?.employeeId ?? '') : ''}`;
 		const known = entries.get(key);
 		if (known !== undefined) {
-			if (!showsNames) known.persons = (known.persons ?? 0) + (persons ?? 0);
+			if (!showsNames) known.peopleCount = (known.peopleCount ?? 0) + (peopleCount ?? 0);
 			continue;
 		}
 		const shown = showsNames ? person : null;
 		const id = `${CALENDAR_KINDS.indexOf(kind)}${shown?.employeeId.replaceAll('-', '') ?? ''}`;
-		entries.set(key, { id, kind, day, person: shown, persons });
+		entries.set(key, { id, kind, day, person: shown, peopleCount });
 		if (entries.size > MAX_ENTRIES) throw tooWide();
 	}
 	return [...entries.values()].sort((a, b) => a.day - b.day || (a.id < b.id ? -1 : 1));
@@ -112,8 +112,8 @@ export function upcomingOf(occasions: Iterable<Occasion>): Occasion[] {
 			return [
 				{
 					...first,
-					people: alike.flatMap(({ people }) => people).slice(0, MAX_NAMED),
-					persons: first.persons === null ? null : sum(({ persons }) => persons ?? 0),
+					firstPeople: alike.flatMap(({ firstPeople }) => firstPeople).slice(0, MAX_NAMED),
+					peopleCount: first.peopleCount === null ? null : sum(({ peopleCount }) => peopleCount ?? 0),
 					...(first.amount && { amount: { ...first.amount, value: sum(({ amount }) => amount?.value) } }),
 				},
 			];
@@ -160,8 +160,8 @@ export function calendarFile({ companyId, name, language, entries }: Calendar, n
 	return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-function summaryOf({ person, persons }: CalendarEntry, words: string): string {
-	if (person === null) return persons === null ? words : `${words} (${persons})`;
+function summaryOf({ person, peopleCount }: CalendarEntry, words: string): string {
+	if (person === null) return peopleCount === null ? words : `${words} (${peopleCount})`;
 	const { firstName, lastName, personnelNumber, employeeId } = person;
 	const name = [firstName, lastName].filter((part) => part !== null).join(' ');
 	return `${words}: ${name || personnelNumber || employeeId}`;

@@ -75,7 +75,7 @@ export function calendarQueries(
 	const group = {
 		dateTerminated: endIn('employees.date_terminated').as('terminated'),
 		id: sql<string>`substr(group_concat(${employees.id}), 1, 110)`.as('ids'),
-		persons: sql<number>`count(*)`.as('persons'),
+		peopleCount: sql<number>`count(*)`.as('people_count'),
 	};
 	const byPerson = showsNames ? sql`, employees.id` : sql``;
 	const isStaff = sql`${employees.companyId} = ${companyId} AND coalesce(${employees.dateTerminated} >= ${from}, TRUE)`;
@@ -126,9 +126,9 @@ export function calendarQueries(
 		.groupBy(sql`terminated, pauses, interval, anchor, ended, next_occurrence, amount_currency${byPerson}`)
 		.as('g');
 	return [
-		db.select({ ...people._.selectedFields, people: firstPeople(at) }).from(people),
-		db.select({ ...accesses._.selectedFields, people: firstPeople(at) }).from(accesses),
-		db.select({ ...plans._.selectedFields, people: firstPeople(at) }).from(plans),
+		db.select({ ...people._.selectedFields, firstPeople: firstPeople(at) }).from(people),
+		db.select({ ...accesses._.selectedFields, firstPeople: firstPeople(at) }).from(accesses),
+		db.select({ ...plans._.selectedFields, firstPeople: firstPeople(at) }).from(plans),
 		db
 			.select({ month: payrollRuns.month, dateCreated: payrollRuns.dateCreated })
 			.from(payrollRuns)

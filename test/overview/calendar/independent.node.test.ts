@@ -13,9 +13,9 @@ const person = {
 
 test('node-ical, which knows nothing of ours, reads the file as it was meant', () => {
 	const entries = [
-		{ id: '6', kind: 'CUT_OFF' as const, day: at('2024-02-29'), person: null, persons: null },
-		{ id: '5a', kind: 'VOUCHER_DUE' as const, day: at('2023-12-31'), person, persons: 1 },
-		{ id: '2', kind: 'PAUSE_BEGINS' as const, day: at('2023-12-31'), person: null, persons: 3 },
+		{ id: '6', kind: 'CUT_OFF' as const, day: at('2024-02-29'), person: null, peopleCount: null },
+		{ id: '5a', kind: 'VOUCHER_DUE' as const, day: at('2023-12-31'), person, peopleCount: 1 },
+		{ id: '2', kind: 'PAUSE_BEGINS' as const, day: at('2023-12-31'), person: null, peopleCount: 3 },
 	];
 	const calendar = { companyId: 'c', name: 'Neue\nGmbH', language: 'de', entries };
 	const file = calendarFile(calendar, Date.parse('2023-03-07T12:34:56.789Z'));

@@ -13,8 +13,8 @@ const personOf = (employeeId: string, firstName: string | null = null) => ({
 const due = (employeeId: string): Occasion => ({
 	kind: 'VOUCHER_DUE',
 	day,
-	people: [personOf(employeeId)],
-	persons: 1,
+	firstPeople: [personOf(employeeId)],
+	peopleCount: 1,
 });
 const fileOf = (occasions: Occasion[], name = 'Neue GmbH', language: string | null = null) =>
 	calendarFile({ companyId: 'c', name, language, entries: entriesOf(occasions, true) }, NOW);
@@ -23,7 +23,7 @@ test('more entries than a calendar may have are refused, unless they are counted
 	const many = Array.from({ length: MAX_ENTRIES + 1 }, (_, index) => due(String(index)));
 	expect(entriesOf(many.slice(1), true)).toHaveLength(MAX_ENTRIES);
 	expect(() => entriesOf(many, true)).toThrow(/more than 20000 entries/);
-	expect(entriesOf(many, false)).toMatchObject([{ persons: MAX_ENTRIES + 1, person: null }]);
+	expect(entriesOf(many, false)).toMatchObject([{ peopleCount: MAX_ENTRIES + 1, person: null }]);
 });
 
 test('a calendar that is too wide is refused before the rest of its occasions are made', () => {
