@@ -20,11 +20,16 @@ export interface Fault {
 const KINDS = ['lost', 'failed', 'dead'] as const;
 const MOMENTS = ['before', 'after'] as const;
 
-/** Every fault that can befall so many calls. */
+/**
+ * Every fault that can befall so many calls. A worker that dies before a call leaves the same behind as one that dies after
+ * the call before it, so only the first call has both.
+ */
 export const faultsOf = (calls: number): Fault[] =>
 	Array.from({ length: calls }, (_, index) =>
 		MOMENTS.flatMap((moment) => KINDS.map((kind) => ({ call: index + 1, moment, kind }))),
-	).flat();
+	)
+		.flat()
+		.filter(({ call, moment, kind }) => kind !== 'dead' || moment === 'after' || call === 1);
 
 export const nameOf = ({ call, moment, kind }: Fault, calls: readonly string[]): string =>
 	`call ${call} of ${calls.length} (${calls[call - 1]}) ${kind} ${moment} it took effect`;
