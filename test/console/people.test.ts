@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
 import { register } from '../harness/mail.ts';
@@ -279,4 +279,54 @@ test('the status says that an invitation was not delivered, until the person is 
 	expect(await status()).toEqual(['active']);
 	await as(company.admin).post(`/users/${userId}/closure`);
 	expect(await status()).toEqual(['account closed']);
+});
+
+describe('the values of the status are chips', () => {
+	const chips = (body: string) =>
+		pageOf(body)
+			.select('button[name=status]')
+			.map((chip) => [chip.attribute('value'), chip.text, chip.attribute('aria-current')]);
+
+	test('of which the one in the address is marked, and a search keeps it', async () => {
+		const { body } = await open('?status=LEAVING&q=weber');
+		expect(chips(body)).toEqual([
+			['', 'All', null],
+			['REGISTERED', 'active', null],
+			['CREATED', 'not invited', null],
+			['INVITED', 'invited', null],
+			['UNDELIVERED', 'invitation not delivered', null],
+			['LEAVING', 'leaving', 'true'],
+			['PAUSED', 'paused', null],
+			['CLOSED', 'account closed', null],
+			['TERMINATED', 'left', null],
+		]);
+		expect(valueIn(body, 'status')).toBe('LEAVING');
+		expect(chips((await open('')).body)[0]).toEqual(['', 'All', 'true']);
+	});
+
+	test('and a pressed one replaces the one before, with the selected people', async () => {
+		const leaving = await newEmployee(company, { dateTerminated: day('03-31') });
+		const other = await newEmployee(company);
+		const { body } = await open(`?status=LEAVING&id=${other}&status=`);
+		expect(rowsOf(body)).toHaveLength(2);
+		expect(pageOf(body).values('id').toSorted()).toContain(other);
+		expect(rowsOf((await open(`?status=&status=LEAVING&id=${other}`)).body)).toHaveLength(1);
+		expect(pageOf((await open(`?status=LEAVING&id=${leaving}`)).body).one('checkbox', /@/).isTicked).toBe(
+			true,
+		);
+	});
+});
+
+test('the order can be chosen beside the list too, for screens without heads of columns', async () => {
+	await newEmployee(company);
+	const { body } = await open('?sort=NUMBER');
+	const order = pageOf(body)
+		.select('.order button[name=sort]')
+		.map((chip) => [chip.attribute('value'), chip.text, chip.attribute('aria-current')]);
+	expect(order).toEqual([
+		['NAME', 'Name', null],
+		['NUMBER', 'Personnel number', 'true'],
+		['STATUS', 'Status', null],
+	]);
+	expect((await browse(visit).get('/people', { 'Accept-Language': 'de' })).body).toContain('Sortieren nach');
 });

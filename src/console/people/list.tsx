@@ -1,7 +1,7 @@
 import { MAIL_STATE_NAMES } from '../../core/words.ts';
 import type { countPeople } from '../../employees/people/actions.ts';
 import { personToWire } from '../../employees/people/contract.ts';
-import { LACKS, PERSON_STATUSES, type PeopleSort } from '../../employees/people/rules.ts';
+import { LACKS, PEOPLE_SORTS, PERSON_STATUSES, type PeopleSort } from '../../employees/people/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { MAIL_STATES } from '../../mail/rules.ts';
 import { CompanyName } from '../company-choice.tsx';
@@ -13,7 +13,7 @@ import { WORDS as MANY } from '../many/words.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Empty, MainLink, NameLink } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
-import { STATUS_NAMES, StatusTag } from '../status.tsx';
+import { StatusTag } from '../status.tsx';
 import { FILTERS, PEOPLE, peopleAddress, type Search } from './search.ts';
 import { LACK_NAMES, WORDS } from './words.ts';
 
@@ -28,7 +28,6 @@ type Counts = Awaited<ReturnType<typeof countPeople>>;
 
 const FIELDS = {
 	q: text({ type: 'search', inputmode: 'search' }),
-	status: oneOf(PERSON_STATUSES, STATUS_NAMES),
 	missing: oneOf(LACKS, LACK_NAMES),
 };
 const MORE_FIELDS = {
@@ -63,6 +62,7 @@ export function peoplePage(c: Context, { search, rows, next, counts }: Listed) {
 			<div class="people">
 				<input type="hidden" name="company" value={companyId} />
 				{sort !== undefined && <input type="hidden" name="sort" value={sort} />}
+				{filter.status !== undefined && <input type="hidden" name="status" value={filter.status} />}
 				<FilterFields fields={FIELDS} words={WORDS} />
 				<details open={asked.some(([name = '']) => name in MORE_FIELDS)}>
 					<summary>{words.moreFilters}</summary>
@@ -72,6 +72,8 @@ export function peoplePage(c: Context, { search, rows, next, counts }: Listed) {
 				</details>
 				<button type="submit">{words.search}</button>
 			</div>
+			<Statuses present={filter.status} />
+			<Order present={sort} />
 			<div data-found>
 				<p class="count">{words.counted(counts.found, counts.all)}</p>
 				<TickedElsewhere rows={rows} />
@@ -83,10 +85,51 @@ export function peoplePage(c: Context, { search, rows, next, counts }: Listed) {
 	);
 }
 
+interface ChipsProps {
+	label: string;
+	name: string;
+	options: readonly (readonly [value: string, label: string])[];
+	present: string;
+}
+
+/** Values of a filter, one of which applies. They are buttons of the form, so that a selection outlasts them too. */
+const Chips = ({ label, name, options, present }: ChipsProps) => (
+	<fieldset class="choices" aria-label={label}>
+		{options.map(([value, option]) => (
+			<button type="submit" name={name} value={value} aria-current={value === present ? 'true' : undefined}>
+				{option}
+			</button>
+		))}
+	</fieldset>
+);
+
+function Statuses({ present = '' }: { present: string | undefined }) {
+	const { status, all, statuses } = useWords(WORDS);
+	const options = PERSON_STATUSES.toReversed().map((one) => [one, statuses[one]] as const);
+	return <Chips label={status} name="status" options={[['', all], ...options]} present={present} />;
+}
+
+/** The order of the list, on narrow screens, where the heads of the columns are not shown. */
+function Order({ present = '' }: { present: string | undefined }) {
+	const words = useWords(WORDS);
+	const titles: Record<PeopleSort, string> = { NAME: words.name, NUMBER: words.number, STATUS: words.status };
+	return (
+		<div class="order">
+			<span>{words.order}</span>
+			<Chips
+				label={words.order}
+				name="sort"
+				options={PEOPLE_SORTS.map((one) => [one, titles[one]])}
+				present={present}
+			/>
+		</div>
+	);
+}
+
 function Nobody({ companyId }: { companyId: string }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
-	if (FILTERS.every((name) => !c.req.query(name))) return <Empty>{words.nobody}</Empty>;
+	if (FILTERS.every((name) => !c.req.queries(name)?.at(-1))) return <Empty>{words.nobody}</Empty>;
 	return (
 		<>
 			<Empty>{words.notFound}</Empty>

@@ -44,7 +44,7 @@ export const peopleAddress = (companyId: string, path = '', more: Record<string,
 	`${PEOPLE}${path}?${new URLSearchParams({ company: companyId, ...more })}`;
 
 export function searchIn(c: Context, companyId: string): Search {
-	const asked = (name: (typeof FILTERS)[number]) => c.req.query(name)?.trim() || undefined;
+	const asked = (name: (typeof FILTERS)[number]) => c.req.queries(name)?.at(-1)?.trim() || undefined;
 	const filter = Object.fromEntries(FILTERS.map((name) => [name, READ[name].safeParse(asked(name)).data]));
 	const sort = PEOPLE_SORTS.find((one) => one === c.req.queries('sort')?.at(-1));
 	return { companyId, filter, isHopeless: !QUERY.q.safeParse(asked('q')).success, sort };

@@ -1,6 +1,7 @@
 import type { Pair } from '../../core/language.ts';
 import { FIELD_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
 import type { Lack, PersonState } from '../../employees/people/rules.ts';
+import { STATUS_NAMES } from '../status.tsx';
 import { catalogue, LABELS, SHARED } from '../words.ts';
 
 export const LACK_NAMES = {
@@ -32,6 +33,8 @@ export const WORDS = catalogue({
 		`Alle ${count.toLocaleString('de-DE')} auswählen`,
 	],
 	tickPage: ['Select all people on this page', 'Alle Personen dieser Seite auswählen'],
+	statuses: STATUS_NAMES,
+	order: ['Sort by', 'Sortieren nach'],
 	moreFilters: ['More filters', 'Weitere Filter'],
 	counted: (found: number | null, all: number) => {
 		const [english, german] = ['en-GB', 'de-DE'].map((language) =>
