@@ -1,5 +1,6 @@
 import type { ShownStatus } from '../employees/people/rules.ts';
 import { BASE } from './env.ts';
+import { fullName } from './names.ts';
 import { useReader } from './page.tsx';
 import { StatusTag } from './status.tsx';
 
@@ -15,8 +16,8 @@ interface Named {
 /** The name or number of a person with the status. It links to the person for readers who may see the page. */
 export function PersonName({ person, isNumbered }: { person: Named; isNumbered?: boolean }) {
 	const { may, words } = useReader();
-	const { employeeId, firstName, lastName, personnelNumber, personStatus } = person;
-	const name = [firstName, lastName].filter(Boolean).join(' ') || personnelNumber || words.nameless;
+	const { employeeId, personnelNumber, personStatus } = person;
+	const name = fullName(person) || personnelNumber || words.nameless;
 	return (
 		<>
 			<bdi>{may('readEmployee') ? <a href={`${BASE}/people/${employeeId}`}>{name}</a> : name}</bdi>

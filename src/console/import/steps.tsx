@@ -8,6 +8,7 @@ import { FileField, Select } from '../field.tsx';
 import { Buttons, Form, Submit, sentTo } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { List } from '../listing.tsx';
+import { fullName } from '../names.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, Facts, MainLink, Note, Panel, Table } from '../parts.tsx';
 import { PEOPLE, peopleAddress, requireCompany } from '../people/search.ts';
@@ -265,8 +266,7 @@ function Rows({ report }: { report: ImportReport }) {
 function Who({ one }: { one: RowResult }) {
 	const { say } = useReader();
 	const { row, employeeId, changed } = one;
-	const { firstName, lastName, email, personnelNumber } = row.cells;
-	const name = [firstName, lastName].filter(Boolean).join(' ') || email || personnelNumber || '–';
+	const name = fullName(row.cells) || row.cells.email || row.cells.personnelNumber || '–';
 	const fields = changed.map((column) => titleOf(column, say)).join(', ');
 	return (
 		<>

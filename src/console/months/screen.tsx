@@ -4,6 +4,7 @@ import type { App, Context, Screen } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { oneOf, text } from '../kinds.tsx';
 import { afterIn, exportList, Filters, List, PAGE_AND_ONE } from '../listing.tsx';
+import { fullName } from '../names.ts';
 import { titledPage } from '../page.tsx';
 import { ButtonLink } from '../parts.tsx';
 import { monthIn, PAYROLL, payrollAddress } from '../payroll/place.tsx';
@@ -106,7 +107,7 @@ function giveFile<Row extends MonthRow>(c: Context, list: MonthList<Row>): Promi
 			{ title: words.personnelNumber, of: ({ person }: Row) => person.personnelNumber },
 			{
 				title: words.person,
-				of: ({ person: { firstName, lastName } }) => [firstName, lastName].filter(Boolean).join(' '),
+				of: ({ person }) => fullName(person),
 			},
 			...list.columns(c.var.language),
 			{

@@ -3,6 +3,7 @@ import { datesOf, shownPause } from '../../employees/pauses/rules.ts';
 import { windowsAt } from '../../overview/date-windows/actions.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { BASE } from '../env.ts';
+import { fullName } from '../names.ts';
 
 /** The dates that forms offer. */
 export const windowsOf = ({ employee }: EmployeeYear, now: Instant) => windowsAt(now, employee);
@@ -14,12 +15,8 @@ export const shownEmployee = ({ employee }: EmployeeYear, now: Instant) => ({
 });
 
 /** How a person is called: by name, else by e-mail; nothing is left of who was erased. */
-export const nameOf = ({
-	firstName,
-	lastName,
-	email,
-}: Pick<EmployeeYear['employee'], 'firstName' | 'lastName' | 'email'>) =>
-	[firstName, lastName].filter(Boolean).join(' ') || email;
+export const nameOf = (person: Pick<EmployeeYear['employee'], 'firstName' | 'lastName' | 'email'>) =>
+	fullName(person) || person.email;
 
 /** Returns the address of a form, which is filled with the values of a period if there is one. */
 export const formAddress = (employeeId: string, form: string, period?: { id: string | null }): string =>

@@ -5,6 +5,7 @@ import type { TaxRuleTemplate, TemplateAccess } from '../../flex/tax-rules/store
 import { CompanyName, chooseCompany, companyNamed } from '../company-choice.tsx';
 import { BASE, type Context, companyIn, idIn, type Screen } from '../env.ts';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
+import { fullName } from '../names.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Done, MainLink, NameLink, Panel } from '../parts.tsx';
 import { NameTag } from '../person-name.tsx';
@@ -121,12 +122,9 @@ async function showTemplate(c: Context): Promise<Response> {
 	);
 }
 
-function Beneficiary({
-	of: { employeeId, firstName, lastName, email, personStatus },
-}: {
-	of: TemplateAccess;
-}) {
-	const name = [firstName, lastName].filter(Boolean).join(' ') || email;
+function Beneficiary({ of }: { of: TemplateAccess }) {
+	const { employeeId, email, personStatus } = of;
+	const name = fullName(of) || email;
 	const isLinked = useReader().may('readEmployee');
 	return (
 		<>

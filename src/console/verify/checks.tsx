@@ -1,11 +1,11 @@
 import type { Instant } from '../../core/instant.ts';
 import { type Check, checksOf, isFinding } from '../../expenses/review/rules.ts';
 import type { Queued } from '../../expenses/review/store.ts';
+import { nameIn } from '../names.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, type Mood } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { VERIFY } from './decision.tsx';
-import { nameIn } from './name.ts';
 import { WORDS } from './words.ts';
 
 const MOODS = { fine: 'good', open: 'calm', doubt: 'waiting', forbidden: 'bad' } as const satisfies Record<

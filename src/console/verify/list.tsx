@@ -2,12 +2,12 @@ import { listExpenseQueue } from '../../expenses/review/actions.ts';
 import { module } from '../../mail/words.ts';
 import type { Context } from '../env.ts';
 import { type Column, List, PAGE_AND_ONE, Paged } from '../listing.tsx';
+import { nameIn } from '../names.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, NameLink } from '../parts.tsx';
 import { NameTag } from '../person-name.tsx';
 import { type Checked, checkedOf, isOwn, Summary } from './checks.tsx';
 import { cursorOf, keyOf, type Place, queueAddress, requirePlace, VERIFY } from './decision.tsx';
-import { nameIn } from './name.ts';
 import { WORDS } from './words.ts';
 
 /** Lists all expenses that wait for a decision. Several can be selected. */

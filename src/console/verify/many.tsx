@@ -10,6 +10,7 @@ import type { App, Context } from '../env.ts';
 import { Choice } from '../field.tsx';
 import { FormFor, form, sentWith, takeFormExactly } from '../forms.tsx';
 import { type Answered, Answers, Counts } from '../many/lines.tsx';
+import { nameIn } from '../names.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { NameTag } from '../person-name.tsx';
@@ -18,7 +19,6 @@ import { textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { type Checked, checkedOf, Summary } from './checks.tsx';
 import { decisionIn, findExpense, queueAddress, ReasonFields, requirePlace, VERIFY } from './decision.tsx';
-import { nameIn } from './name.ts';
 import { WORDS } from './words.ts';
 
 /** A page of the list has as many. */

@@ -7,10 +7,10 @@ import type { Expense } from '../../expenses/store.ts';
 import { Form } from '../form.tsx';
 import { FormFor, form } from '../forms.tsx';
 import { optional, text } from '../kinds.tsx';
+import { nameIn } from '../names.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Done, Key, Panel } from '../parts.tsx';
 import { type Place, queueAddress, VERIFY } from './decision.tsx';
-import { nameIn } from './name.ts';
 import { REOPENING_WORDS } from './words.ts';
 
 /** The form that takes a decision back. */

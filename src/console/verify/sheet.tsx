@@ -2,12 +2,12 @@ import { textOfReason } from '../../core/reasons.ts';
 import type { Receipt } from '../../expenses/receipts/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { module } from '../../mail/words.ts';
+import { fullName } from '../names.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Empty, Facts, Key, Money } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
 import { type Checked, Checks } from './checks.tsx';
-import { fullName } from './name.ts';
 import { WORDS } from './words.ts';
 
 interface FactsProps {
