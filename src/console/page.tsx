@@ -82,6 +82,8 @@ export function page(
 }
 
 interface TitledProps extends PageProps {
+	/** Stands on the page instead of the title. */
+	heading?: string;
 	/** Stands above the title. */
 	above?: unknown;
 	/** Buttons and links beside the title. */
@@ -93,13 +95,13 @@ interface TitledProps extends PageProps {
 /** A page that begins with its title. */
 export function titledPage(
 	c: Context,
-	{ above, actions, isNarrow = false, ...props }: TitledProps,
+	{ heading, above, actions, isNarrow = false, ...props }: TitledProps,
 	content: Child,
 	status?: number,
 ) {
 	const headed = (
 		<>
-			<Heading title={props.title} above={above}>
+			<Heading title={heading ?? props.title} above={above}>
 				{actions}
 			</Heading>
 			{content}

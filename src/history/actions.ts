@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../core/history.ts';
 import { authorize } from '../core/policy.ts';
-import type { Call } from '../db/call.ts';
+import { type Call, load } from '../db/call.ts';
 import { oneOf } from '../db/columns.ts';
 import { batch } from '../db/database.ts';
 import { toEvent } from '../db/events.ts';
@@ -52,4 +52,16 @@ export async function readHistory(
 	const ids = inFiles.flatMap(({ subjectId, author }) => [subjectId, author.userId ?? '']);
 	const [more] = ids.length === 0 ? [[]] : await batch(db, [namesOf(db, scope, oneOf(ids))]);
 	return { events, names: new Map([...known, ...more].map((one) => [one.id, one])) };
+}
+
+/** Reads the newest events of a company that are not archived, with the names that the reader may know. */
+export async function readLatest(call: Call, companyId: string, limit: number) {
+	const { db } = call;
+	const scope = authorize(call.actor, 'listEvents');
+	const [filter, place] = [{ companyId }, { before: Number.MAX_SAFE_INTEGER }];
+	const [rows, known] = await load(call, [
+		eventsPage(db, scope, filter, place, limit),
+		namesOnPage(db, scope, filter, place, limit),
+	]);
+	return { events: rows.map(toEvent), names: new Map(known.map((one) => [one.id, one])) };
 }

@@ -222,3 +222,37 @@ test('after signing in, administrators and verifiers begin here, an employee wit
 		expect([status, headers.get('Location')]).toEqual([303, first]);
 	}
 });
+
+test('the latest changes of the company stand there with their authors, and lead to the person or the history', async () => {
+	await newEmployee(await newCompany(), { lastName: 'Fremd' });
+	at('2023-02-20T13:00:00.000Z');
+	const rosa = await newEmployee(company, { firstName: 'Rosa', lastName: 'Klein' });
+	at('2023-02-20T14:00:00.000Z');
+	await as(company.admin).put(`/companies/${company.id}`, { name: 'Neu GmbH' });
+	const visit = await visitOf(company.admin);
+	const body = await open(visit);
+	expect(body.text).toContain('Just happened');
+	const lines = body.select('.history li');
+	expect(lines.length).toBeLessThanOrEqual(5);
+	const about = lines.find(({ text }) => text.includes('Rosa Klein'));
+	expect(about?.one('link').href).toBe(`/console/people/${rosa}`);
+	expect(lines[0]?.text).toContain('Neu GmbH');
+	expect(lines[0]?.one('link').href).toBe(`/console/history?company=${company.id}`);
+	expect(body.text).not.toContain('Fremd');
+	expect((await open(visit, '', 'de')).text).toContain('Gerade passiert');
+});
+
+test('the latest changes are left out for readers who may not read the history', async () => {
+	const spender = await newSpender({}, company, { firstName: 'Rosa', lastName: 'Klein' });
+	const body = await open(await visitOf(spender.verifier));
+	expect(body.text).not.toContain('Just happened');
+	expect(body.select('.history')).toHaveLength(0);
+});
+
+test('readers with a first name are greeted by it', async () => {
+	const visit = await visitOf(company.admin);
+	expect((await open(visit)).select('h1')[0]?.text).toBe('Today');
+	await env.DB.prepare("UPDATE users SET first_name = 'Ada' WHERE id = ?").bind(visit.userId).run();
+	expect((await open(visit)).select('h1')[0]?.text).toBe('Hello, Ada');
+	expect((await open(visit, '', 'de')).select('h1')[0]?.text).toBe('Guten Tag, Ada');
+});

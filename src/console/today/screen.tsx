@@ -3,6 +3,7 @@ import { readCompany } from '../../companies/actions.ts';
 import { authorize } from '../../core/policy.ts';
 import { countGaps } from '../../employees/people/actions.ts';
 import { listQueues, readQueue } from '../../expenses/review/actions.ts';
+import { readLatest } from '../../history/actions.ts';
 import { countHeldMails } from '../../mail/actions.ts';
 import { readUpcoming } from '../../overview/calendar/actions.ts';
 import type { Occasion } from '../../overview/calendar/rules.ts';
@@ -23,6 +24,7 @@ import { titledPage, useWords } from '../page.tsx';
 import { Badge, Day, Empty, Facts, Money, Panel } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { reading } from '../visit.ts';
+import { Happened } from './happened.tsx';
 import { Operator } from './operator.tsx';
 import { DeadlineBadge, FormerAdministrator, Month, SetupLink, Waiting } from './tasks.tsx';
 import { WORDS } from './words.ts';
@@ -30,6 +32,8 @@ import { WORDS } from './words.ts';
 const TODAY = `${BASE}/today`;
 /** Today and 30 more. */
 const DAYS_AHEAD = 31;
+/** How many of the latest changes the page shows. */
+const LATEST = 5;
 
 /** Tasks for people who manage companies. */
 export const today: Screen = {
@@ -50,12 +54,19 @@ export const today: Screen = {
 	},
 };
 
+/** Greets readers whose first name is known. The service does not know their time of day. */
+function greetingOf({ var: { visitor, language } }: Context): string {
+	const { hello, today: title } = WORDS[language];
+	return visitor?.firstName ? hello(visitor.firstName) : title;
+}
+
 async function showCompany(c: Context, companyId: string): Promise<Response> {
 	const call = reading(c);
 	const { visitor, language } = c.var;
 	const manages = visitor !== undefined && reachOf(visitor, 'listPeople') !== null;
+	const remembers = visitor !== undefined && reachOf(visitor, 'listEvents') !== null;
 	const administers = visitor !== undefined && reachOf(visitor, 'listUsers') !== null;
-	const [queue, company, setup, gaps, held, run, ahead, former, keys] = await Promise.all([
+	const [queue, company, setup, gaps, held, run, ahead, former, keys, latest] = await Promise.all([
 		readQueue(call, companyId),
 		manages ? readCompany(call, companyId) : null,
 		manages ? readSetup(call, companyId) : null,
@@ -65,21 +76,25 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 		manages ? readUpcoming(call, companyId, DAYS_AHEAD) : null,
 		administers ? readFormerAdministrator(call, companyId) : null,
 		administers ? listOrphanedKeys(call, companyId) : [],
+		remembers ? readLatest(call, companyId, LATEST) : null,
 	]);
 	const name = visitor?.companies.length === 1 ? queue.name : <a href={TODAY}>{queue.name}</a>;
 	const above = [name, ' · ', sayIn(language).day(c.var.now)];
 	return titledPage(
 		c,
-		{ title: WORDS[language].today, above },
+		{ title: WORDS[language].today, heading: greetingOf(c), above },
 		<div class="columns today">
 			<div>
 				{setup !== null && isUnfinished(setup) && <Setup companyId={companyId} done={setup} />}
 				<Waiting queue={queue} gaps={gaps} held={held} former={former} keys={keys} />
 				{ahead !== null && <Ahead companyId={companyId} ahead={ahead} />}
 			</div>
-			{run !== null && company !== null && setup !== null && (
-				<Month company={company} run={run} setup={setup} />
-			)}
+			<div>
+				{run !== null && company !== null && setup !== null && (
+					<Month company={company} run={run} setup={setup} />
+				)}
+				{latest !== null && <Happened companyId={companyId} latest={latest} />}
+			</div>
 		</div>,
 	);
 }
@@ -137,7 +152,12 @@ async function showCompanies(c: Context): Promise<Response> {
 	]);
 	return titledPage(
 		c,
-		{ title: words.today, above: sayIn(language).day(c.var.now), isNarrow: true },
+		{
+			title: words.today,
+			heading: greetingOf(c),
+			above: sayIn(language).day(c.var.now),
+			isNarrow: true,
+		},
 		<>
 			{isOperator && <Operator jobs={jobs} companies={troubled} />}
 			<Panel title={words.companies}>

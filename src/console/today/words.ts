@@ -15,6 +15,9 @@ const einladungen = (count: number, one: string, many: string): string =>
 	count === 1 ? `1 Einladung ${one}` : `${count} Einladungen ${many}`;
 
 export const WORDS = catalogue({
+	hello: (name: string) => [`Hello, ${name}`, `Guten Tag, ${name}`],
+	happened: ['Just happened', 'Gerade passiert'],
+	somebody: ['somebody', 'jemand'],
 	waiting: ['Needs you', 'Zu erledigen'],
 	/** The next step of a line, as a button. */
 	steps: {
