@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 525,
 	/** Their lines. */
-	lines: 60600,
+	lines: 60700,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 450,
 };
