@@ -98,21 +98,19 @@ interface EntryLinkProps {
 	isPresent: boolean;
 }
 
-/** The name of a page, and how much waits there. A screen reader hears it as a sentence. */
+/** The name of a page, and how much waits there. A screen reader hears both as a sentence that begins with what is seen. */
 function EntryLink({ c, entry, isPresent }: EntryLinkProps) {
 	const { language, waiting } = c.var;
 	const title = entry.title(language);
 	const count = entry.waits === undefined ? 0 : (waiting?.[entry.waits] ?? 0);
-	const isBeyond = count > MAX_WAITING;
-	const shown = isBeyond ? MAX_WAITING : count;
+	const shown = count > MAX_WAITING ? `${MAX_WAITING}+` : `${count}`;
 	return (
 		<a
 			href={BASE + entry.path}
 			aria-current={isPresent ? 'page' : undefined}
-			aria-label={count > 0 ? `${title}, ${COMMON[language].waits(shown, isBeyond)}` : undefined}
+			aria-label={count > 0 ? `${title}, ${COMMON[language].waits(count, shown)}` : undefined}
 		>
-			{title}
-			{count > 0 && <small>{isBeyond ? `${shown}+` : shown}</small>}
+			{title} {count > 0 && <small>{shown}</small>}
 		</a>
 	);
 }

@@ -95,13 +95,10 @@ export const COMMON = dictionary({
 	skip: ['Skip to content', 'Zum Inhalt'],
 	navigation: ['Pages', 'Seiten'],
 	menu: ['Menu', 'Menü'],
-	waits: (count: number, isBeyond: boolean) => {
-		const [more, mehr] = isBeyond ? ['more than ', 'mehr als '] : ['', ''];
-		return [
-			`${more}${count} ${count === 1 ? 'expense waits' : 'expenses wait'} for a decision`,
-			`${mehr}${count} ${count === 1 ? 'Ausgabe wartet' : 'Ausgaben warten'} auf eine Entscheidung`,
-		];
-	},
+	waits: (count: number, shown: string) => [
+		`${shown} ${count === 1 ? 'expense waits' : 'expenses wait'} for a decision`,
+		`${shown} ${count === 1 ? 'Ausgabe wartet' : 'Ausgaben warten'} auf eine Entscheidung`,
+	],
 	groups: {
 		daily: ['Daily work', 'Tägliches'],
 		own: ['Your benefits', 'Ihre Benefits'],

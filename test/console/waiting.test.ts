@@ -60,6 +60,6 @@ test('a long queue is not counted to its end', async () => {
 		.run();
 	expect(await queueLink(spender.verifier)).toEqual([
 		'Receipts 99+',
-		'Receipts, more than 99 expenses wait for a decision',
+		'Receipts, 99+ expenses wait for a decision',
 	]);
 });
