@@ -110,7 +110,7 @@ test('every month is what walking day by day finds', { timeout: TIMEOUT }, () =>
 			}));
 			expect(found).toEqual(MONTHS.map((month) => monthByHand(month, history)));
 		}),
-		{ numRuns: 10_000 },
+		{ numRuns: 3000 },
 	);
 });
 
@@ -128,9 +128,9 @@ test('the rest is the largest amount that overdraws no month of the chain', { ti
 			expect(isChainOverdrawn(month, all)).toBe(false);
 			expect(budgetOn(date, all).left).toBe(0);
 		}),
-		{ numRuns: 10_000 },
+		{ numRuns: 3000 },
 	);
-	expect(fitting).toBeGreaterThan(1000);
+	expect(fitting).toBeGreaterThan(300);
 });
 
 test('every entry adds up: granted and carried in is taken, left, or overdrawn', { timeout: TIMEOUT }, () => {

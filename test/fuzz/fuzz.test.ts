@@ -25,7 +25,7 @@ const brokenRequests = fc
 
 /** So many requests are of all kinds. */
 const MIXED = 100;
-const { runs = 500, seed = 20230307, path = '' } = asked;
+const { runs = 300, seed = 20230307, path = '' } = asked;
 const seconds = asked.runs === undefined ? 20 : 300;
 
 test('whatever is sent, the answer is declared, within the rights and silent about the inside', {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { faultsOf, type Operation, operations, takesFile } from '../contract/document.ts';
 import { as, at, newUser, type TestUser } from '../harness/service.ts';
+import { asked } from '../random/asked.ts';
 import { inBody } from './broken-body.ts';
 import { type Draft, requestsOf } from './requests.ts';
 
@@ -16,9 +17,8 @@ beforeEach(async () => {
 	stranger = await newUser(['EMPLOYEE']);
 });
 
-const RUNS = 40;
+const { runs = 15, seed = 20230307 } = asked;
 const MAX_BODY_BYTES = 64 * 1024;
-const SEED = 20230307;
 
 /** Faults between fields, which a schema cannot say, secrets, and addresses, whose format allows more than mail servers do. */
 const isBeyondSchemas = ({ code, pointer }: { code: string; pointer: string }) =>
@@ -62,7 +62,7 @@ test.each(withParameters)(
 
 const faults = ({ body }: { body: { errors?: { code: string; pointer: string }[] } }) => body.errors ?? [];
 
-const check = (property: fc.IAsyncProperty<[Draft]>) => fc.assert(property, { numRuns: RUNS, seed: SEED });
+const check = (property: fc.IAsyncProperty<[Draft]>) => fc.assert(property, { numRuns: runs, seed });
 
 describe.each(withBodies)('$operationId', (operation) => {
 	test('takes every body that the document describes', async () => {

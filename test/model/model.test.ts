@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { asked } from '../random/asked.ts';
 import { histories, play } from './histories.ts';
 
-const { runs = 24, seed = 20230307, path = '' } = asked;
+const { runs = 15, seed = 20230307, path = '' } = asked;
 
 const limit = 60_000 + runs * 10_000;
 

@@ -4,6 +4,6 @@ import { race, TIMEOUT_MS } from './race.ts';
 
 test(
 	'operations on one company at once end as in some order of them',
-	() => race(companyStage, 12),
+	() => race(companyStage, 8),
 	TIMEOUT_MS,
 );
