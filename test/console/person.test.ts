@@ -120,6 +120,23 @@ test('the line of today stands behind all labels', async () => {
 	expect(classes.indexOf('today')).toBeLessThan(classes.indexOf('access'));
 });
 
+test('the rows of the picture are named as people speak of the benefits', async () => {
+	await as(company.admin).put(`/employees/${employeeId}/goodies/budget`, {
+		budget: { value: 1000, currency: 'EUR_CENT' },
+		startDate: '2023-04-01T00:00:00.000Z',
+	});
+	const rows = async (headers: Record<string, string>) => {
+		const { body } = await browse(visit).get(`/people/${employeeId}`, headers);
+		return pageOf(body)
+			.select('.year text.quiet')
+			.map(({ text }) => text);
+	};
+	expect(await rows(english)).toEqual(expect.arrayContaining(['Flex budget', 'Vouchers']));
+	expect(await rows({ 'Accept-Language': 'de' })).toEqual(
+		expect.arrayContaining(['Flex-Budget', 'Gutscheine']),
+	);
+});
+
 test('a leaving that was set to an instant of its own stays at it until another day is typed', async () => {
 	const leaving = async () =>
 		(await as(company.admin).get(`/employees/${employeeId}`)).body.dateTerminated as string;
