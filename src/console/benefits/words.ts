@@ -47,9 +47,9 @@ export const WORDS = catalogue({
 				],
 	module: SHARED.purpose,
 	date: ['Day on the receipt', 'Tag auf dem Beleg'],
-	days: ['Meal days', 'Essenstage'],
+	days: ['Meal days', 'Tage mit Essen'],
 	more: ['More details', 'Weitere Angaben'],
-	approvedDays: ['Approved meal days', 'Genehmigte Essenstage'],
+	approvedDays: ['Approved meal days', 'Genehmigte Tage mit Essen'],
 	mealPrice: ['Price of the meals together', 'Preis der Mahlzeiten zusammen'],
 	mealPriceHint: [
 		'Only if the meals cost more than the amount above. Your own share lowers the tax.',
