@@ -236,6 +236,7 @@ test('the latest changes of the company stand there with their authors, and lead
 	expect(lines.length).toBeLessThanOrEqual(5);
 	const about = lines.find(({ text }) => text.includes('Rosa Klein'));
 	expect(about?.one('link').href).toBe(`/console/people/${rosa}`);
+	expect(about?.text).toMatch(/created the person Rosa Klein 20 February 2023 at 14:00$/);
 	expect(lines[0]?.text).toContain('Neu GmbH');
 	expect(lines[0]?.one('link').href).toBe(`/console/history?company=${company.id}`);
 	expect(body.text).not.toContain('Fremd');

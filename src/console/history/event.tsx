@@ -23,10 +23,12 @@ interface SentenceProps {
 	/** True on the person’s own page, where the sentence leaves out the name. */
 	isOwn?: boolean;
 	isErased: boolean;
+	/** True for the main clause alone, without the fields that it does not name. */
+	isShort?: boolean;
 }
 
 /** A change in one sentence: who did what, what the values are now, and what they were before. */
-export function Sentence({ among, ...given }: SentenceProps) {
+export function Sentence({ among, isShort = false, ...given }: SentenceProps) {
 	const { say } = useReader();
 	const { replaced } = useWords(HISTORY);
 	const { main, rest } = saidOf(given, say);
@@ -34,7 +36,7 @@ export function Sentence({ among, ...given }: SentenceProps) {
 		<>
 			{main.map((piece, index) => (index % 2 === 0 ? piece : <bdi>{piece}</bdi>))}
 			{isReplaced(given.event, among) && replaced}
-			{rest.map((field, index) => (
+			{(isShort ? [] : rest).map((field, index) => (
 				<>
 					{index === 0 ? ': ' : ', '}
 					<bdi>{field}</bdi>

@@ -33,6 +33,7 @@ export function Happened({ companyId, latest: { events, names } }: HappenedProps
 								author={known.authorOf(event)}
 								about={known.called(event.subjectId) ?? words.somebody}
 								isErased={known.isErased(event.subjectId)}
+								isShort
 							/>
 						</a>
 						<small>

@@ -48,7 +48,7 @@ describe.each(WAYS)('$name', (way) => {
 });
 
 const ENGLISH = {
-	today: 'Today',
+	today: 'Hello, Anke',
 	people: 'People',
 	noNumber: 'without a personnel number',
 	bounced: 'came back',
@@ -57,7 +57,7 @@ const ENGLISH = {
 };
 
 const GERMAN: typeof ENGLISH = {
-	today: 'Heute',
+	today: 'Guten Tag, Anke',
 	people: 'Mitarbeitende',
 	noNumber: 'ohne Personalnummer',
 	bounced: 'kam zurück',
