@@ -33,20 +33,20 @@ export interface Applies {
 	until?: Instant | null | undefined;
 }
 
-interface Done {
-	typed: FormData;
-	applies: Applies;
-	undo: Undo | undefined;
-}
-
 /** Returns the address that says what was done. It shows the year in which that applies. */
-export function doneAddress(employeeId: string, name: ChangeName, { typed, applies, undo }: Done) {
+export function doneAddress(
+	employeeId: string,
+	name: ChangeName,
+	typed: FormData,
+	{ from, until }: Applies,
+	undo: Undo | undefined,
+) {
 	const effect = effectOf(typed);
 	const query = new URLSearchParams({ saved: name });
 	const add = (key: string, value: string | undefined) => value && query.set(key, value);
 	add('year', effect === undefined ? undefined : toDay(effect).slice(0, 4));
-	add('from', applies.from == null ? undefined : toDay(applies.from));
-	add('until', applies.until == null ? undefined : toDay(applies.until));
+	add('from', from == null ? undefined : toDay(from));
+	add('until', until == null ? undefined : toDay(until));
 	add('undo', undo && `${undo.form}?${queryOf(undo.fields)}`);
 	return `${BASE}/people/${employeeId}?${query}`;
 }
@@ -85,51 +85,57 @@ export function filledIn(c: Context, fields: object): FormData | undefined {
 	return filled;
 }
 
-type Dates = Omit<Period, 'id'>;
+type Dates = Omit<Period, 'id'> & { nextDate?: Instant | null };
 
-/** Returns the days of a new period as it was saved: a termination may end it before the day that was asked for. */
-export function laidDays(
-	after: readonly (Dates & { nextDate?: Instant | null })[],
-	typed: FormData,
-): Applies {
-	const start = typedDay(typed, 'startDate') ?? 0;
-	const [laid] = within(after, start, start);
-	return { from: Math.max(start, laid?.nextDate ?? start), until: laid?.validUntil };
+/** The saved change, for the sentence that says what was done and for the form that takes it back. */
+interface Saved<P> {
+	before: readonly P[] | null;
+	after: readonly P[];
+	typed: FormData;
+	now: Instant;
 }
 
-/** Returns the last day of periods that were ended. Some may have ended before the day that was asked for anyway. */
-export function endedDays(after: readonly Dates[], typed: FormData, now: Instant): Applies {
-	const ends = after.map(lastInstant).filter((at) => at >= now);
-	return { until: ends.length === 0 ? typedDay(typed, 'endDate') : Math.max(...ends) };
-}
+/**
+ * Tells that a new period was laid, whose end may be earlier than the one that was asked for. It is taken back when its
+ * predecessor applies again from its start, or when it ends before it begins.
+ */
+export const laying = <P extends Dates>(
+	[form, endForm]: readonly [form: ChangeName, endForm?: ChangeName],
+	fieldsOf: (old: P) => Undo['fields'],
+	isMeant: (one: P) => boolean = () => true,
+) => ({
+	applies({ after, typed }: Saved<P>): Applies {
+		const start = typedDay(typed, 'startDate') ?? 0;
+		const [laid] = within(after.filter(isMeant), start, start);
+		return { from: Math.max(start, laid?.nextDate ?? start), until: laid?.validUntil };
+	},
+	undo({ before, typed }: Saved<P>): Undo | undefined {
+		const start = typedDay(typed, 'startDate') ?? 0;
+		const [old] = within((before ?? []).filter(isMeant), start, start);
+		if (old !== undefined) return { form, fields: { ...fieldsOf(old), ...datesFrom(start, old) } };
+		return endForm && { form: endForm, fields: { endDate: toDay(addDays(start, -1)) } };
+	},
+});
+
+/** Tells that periods were ended, some of them earlier than asked for anyway. The first one can go on after that day. */
+export const ending = <P extends Dates>(
+	form: ChangeName,
+	fieldsOf: (old: P) => Undo['fields'],
+	isMeant: (one: P, typed: FormData) => boolean = () => true,
+) => ({
+	applies({ after, typed, now }: Saved<P>): Applies {
+		const ends = after.filter((one) => isMeant(one, typed) && lastInstant(one) >= now).map(lastInstant);
+		return { until: ends.length === 0 ? typedDay(typed, 'endDate') : Math.max(...ends) };
+	},
+	undo({ before, typed }: Saved<P>): Undo | undefined {
+		const next = addDays(typedDay(typed, 'endDate') ?? 0, 1);
+		const old = before?.find((one) => isMeant(one, typed) && lastInstant(one) >= next);
+		return old && { form, fields: { ...fieldsOf(old), ...datesFrom(Math.max(old.validFrom, next), old) } };
+	},
+});
 
 /** The fields of a period that applies again from an instant. */
 const datesFrom = (start: Instant, { validUntil }: Dates) => ({
 	startDate: toDay(start),
 	endDate: validUntil === null ? '' : toDay(validUntil),
 });
-
-/** Takes back that a new period was laid: its predecessor applies again from its start, or it ends before it begins. */
-export function unlaid<P extends Dates>(
-	before: readonly P[],
-	typed: FormData,
-	[form, ending]: readonly [form: ChangeName, ending?: ChangeName],
-	fieldsOf: (old: P) => Undo['fields'],
-): Undo | undefined {
-	const start = typedDay(typed, 'startDate') ?? 0;
-	const [old] = within(before, start, start);
-	if (old !== undefined) return { form, fields: { ...fieldsOf(old), ...datesFrom(start, old) } };
-	return ending && { form: ending, fields: { endDate: toDay(addDays(start, -1)) } };
-}
-
-/** Takes back that periods were ended: the first of them goes on after that day. */
-export function unended<P extends Dates>(
-	before: readonly P[],
-	typed: FormData,
-	form: ChangeName,
-	fieldsOf: (old: P) => Undo['fields'],
-): Undo | undefined {
-	const next = addDays(typedDay(typed, 'endDate') ?? 0, 1);
-	const old = before.find((one) => lastInstant(one) >= next);
-	return old && { form, fields: { ...fieldsOf(old), ...datesFrom(Math.max(old.validFrom, next), old) } };
-}

@@ -31,6 +31,13 @@ interface Shown {
 	say: Say;
 }
 
+interface Change<T> {
+	before: T | null;
+	after: T;
+	typed: FormData;
+	now: Instant;
+}
+
 interface PersonForm<F extends Kinds, S extends z.ZodType, T>
 	extends Omit<FormDefinition<F, S, T, string, Changed>, 'preview' | 'words'> {
 	/** The events that change its record. */
@@ -38,9 +45,9 @@ interface PersonForm<F extends Kinds, S extends z.ZodType, T>
 	/** Returns the part of the year that differs after the change. */
 	seen(after: T): Changed;
 	/** Returns the days of the saved change, for the sentence that says what was done. */
-	applies?(change: { after: T; typed: FormData; now: Instant }): Applies;
+	applies?(change: Change<T>): Applies;
 	/** Returns the form that takes the change back, with its fields as they were. */
-	undo?(change: { before: T | null; after: T; typed: FormData }): Undo | undefined;
+	undo?(change: Change<T>): Undo | undefined;
 	/** Returns what fills the fields, or what stands in their place. */
 	fill(
 		shown: Shown,
@@ -62,11 +69,8 @@ export function formOf<F extends Kinds, S extends z.ZodType, T>(definition: Pers
 			takeForm(app, `/people/:employeeId/${name}`, of, {
 				...showing,
 				to(id, after, { var: { typed, now } }, before) {
-					return doneAddress(id, name, {
-						typed,
-						applies: applies?.({ after, typed, now }) ?? {},
-						undo: undo?.({ before, after, typed }),
-					});
+					const change = { before, after, typed, now };
+					return doneAddress(id, name, typed, applies?.(change) ?? {}, undo?.(change));
 				},
 			}),
 		draw(shown: Shown, to: string, others: Child) {

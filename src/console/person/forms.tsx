@@ -26,12 +26,12 @@ import {
 	setMonthlyBudgetRoute,
 } from '../../goodies/plans/contract.ts';
 import { INTERVALS, isMonthlyBudget, VOUCHER_TYPES } from '../../goodies/plans/rules.ts';
-import type { PlannedVoucher } from '../../goodies/plans/table.ts';
+import type { Plan } from '../../goodies/plans/table.ts';
 import { endDateOf } from '../../http/contract.ts';
 import { anyMoney, day, flag, instant, language, manyOf, oneOf, optional, text } from '../kinds.tsx';
 import { Empty } from '../parts.tsx';
 import { textIn } from '../typed.ts';
-import { endedDays, laidDays, typedDay, type Undo, unended, unlaid } from './done.ts';
+import { ending, laying, typedDay, type Undo } from './done.ts';
 import { shownEmployee, windowsOf } from './employee.ts';
 import { endFrom, formOf, periodFrom } from './form-of.tsx';
 import { FORM_WORDS } from './form-words.ts';
@@ -55,8 +55,7 @@ const accessFields = (old: FlexAccess): Undo['fields'] => ({
 	flexTaxRuleTemplateId: old.taxRuleTemplateId ?? DEFAULT_TEMPLATE_ID,
 });
 
-const planFields = (old: Pick<PlannedVoucher, 'amountValue' | 'amountCurrency'>): Undo['fields'] =>
-	moneyOf(old.amountValue, old.amountCurrency);
+const planFields = (old: Plan): Undo['fields'] => moneyOf(old.amountValue, old.amountCurrency);
 
 const access = {
 	events: /^flex_access\./,
@@ -65,8 +64,7 @@ const access = {
 };
 
 /** True for a plan that still has vouchers to come. */
-const isToCome = ({ nextOccurrence }: Pick<PlannedVoucher, 'nextOccurrence'>): boolean =>
-	nextOccurrence !== null;
+const isToCome = ({ nextOccurrence }: Pick<Plan, 'nextOccurrence'>): boolean => nextOccurrence !== null;
 
 const plans = {
 	events: /^planned_voucher\./,
@@ -111,8 +109,7 @@ export const FORMS = {
 		...setting,
 		fields: { ...setting.fields, flexTaxRuleTemplateId: oneOf() },
 		attempt: setAccess,
-		applies: ({ after, typed }) => laidDays(after, typed),
-		undo: ({ before, typed }) => unlaid(before ?? [], typed, ['access', 'access-end'], accessFields),
+		...laying(['access', 'access-end'], accessFields),
 		fill({ known, year, of, say }) {
 			const old = selected(year.accesses, of);
 			const standard = { id: DEFAULT_TEMPLATE_ID, name: FORM_WORDS[say.language].standard };
@@ -135,8 +132,7 @@ export const FORMS = {
 		contract: revokeAccessRoute,
 		fields: end,
 		attempt: (call, id, body) => revokeAccess(call, id, endDateOf(body, {})),
-		applies: ({ after, typed, now }) => endedDays(after, typed, now),
-		undo: ({ before, typed }) => unended(before ?? [], typed, 'access', accessFields),
+		...ending('access', accessFields),
 		fill: ({ known, year, say }) => ({
 			record: year.accesses,
 			given: endFrom(windowsOf(known, year.now).revokeAccess, say),
@@ -146,9 +142,7 @@ export const FORMS = {
 		...plans,
 		...budgetSetting,
 		attempt: setMonthlyBudget,
-		applies: ({ after, typed }) => laidDays(after.filter(isMonthlyBudget), typed),
-		undo: ({ before, typed }) =>
-			unlaid((before ?? []).filter(isMonthlyBudget), typed, ['budget', 'budget-end'], planFields),
+		...laying(['budget', 'budget-end'], planFields, isMonthlyBudget),
 		fill({ known, year, of, say }) {
 			const old = selected(year.plans.filter(isMonthlyBudget), of);
 			return {
@@ -169,8 +163,7 @@ export const FORMS = {
 		contract: revokePlannedVouchersRoute,
 		fields: end,
 		attempt: (call, id, body) => revokePlannedVouchers(call, id, endDateOf(body, {})),
-		applies: ({ after, typed, now }) => endedDays(after.filter(isToCome), typed, now),
-		undo: ({ before, typed }) => unended((before ?? []).filter(isMonthlyBudget), typed, 'budget', planFields),
+		...ending('budget', planFields, isMonthlyBudget),
 		fill: ({ known, year, say }) => ({
 			record: year.plans,
 			given: endFrom(windowsOf(known, year.now).revokePlannedVouchers, say),
@@ -212,23 +205,15 @@ export const FORMS = {
 			);
 			return outcome;
 		},
-		applies: ({ after, typed, now }) =>
-			endedDays(
-				after.filter(({ id }) => id === textIn(typed, 'plan')),
-				typed,
-				now,
-			),
-		undo: ({ before, typed }) =>
-			unended(
-				(before ?? []).filter(({ id }) => id === textIn(typed, 'plan')),
-				typed,
-				'gift',
-				({ goodiesVoucherType, interval, ...plan }) => ({
-					goodiesVoucherType,
-					interval,
-					...planFields(plan),
-				}),
-			),
+		...ending(
+			'gift',
+			(old: Plan) => ({
+				goodiesVoucherType: old.goodiesVoucherType,
+				interval: old.interval,
+				...planFields(old),
+			}),
+			({ id }, typed) => id === textIn(typed, 'plan'),
+		),
 		fill({ known, year, of, say }) {
 			const words = FORM_WORDS[say.language];
 			const open = year.plans.filter(isToCome);
@@ -248,8 +233,7 @@ export const FORMS = {
 		contract: setDefaultAccessRoute,
 		fields: period,
 		attempt: setDefaultAccess,
-		applies: ({ after, typed }) => laidDays(after, typed),
-		undo: ({ before, typed }) => unlaid(before ?? [], typed, ['default-access'], () => ({})),
+		...laying(['default-access'], () => ({})),
 		toWire: defaultAccessesToWire,
 		seen: (defaults): Changed => ({ defaults }),
 		fill: ({ known, year, of, say }) => ({
