@@ -21,8 +21,8 @@ const KINDS = ['lost', 'failed', 'dead'] as const;
 const MOMENTS = ['before', 'after'] as const;
 
 /**
- * Every fault that can befall so many calls. A worker that dies before a call leaves the same behind as one that dies after
- * the call before it, so only the first call has both.
+ * Every fault that can befall so many calls. Only the first call has a worker that dies before it: later, that leaves the same
+ * behind as a death after the call before.
  */
 export const faultsOf = (calls: number): Fault[] =>
 	Array.from({ length: calls }, (_, index) =>
