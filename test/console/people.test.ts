@@ -281,13 +281,13 @@ test('the status says that an invitation was not delivered, until the person is 
 	expect(await status()).toEqual(['account closed']);
 });
 
-describe('the values of the status are chips', () => {
+describe('chips of the status', () => {
 	const chips = (body: string) =>
 		pageOf(body)
 			.select('button[name=status]')
 			.map((chip) => [chip.attribute('value'), chip.text, chip.attribute('aria-current')]);
 
-	test('of which the one in the address is marked, and a search keeps it', async () => {
+	test('show which one is in the address, and a search keeps it', async () => {
 		const { body } = await open('?status=LEAVING&q=weber');
 		expect(chips(body)).toEqual([
 			['', 'All', null],
@@ -304,7 +304,7 @@ describe('the values of the status are chips', () => {
 		expect(chips((await open('')).body)[0]).toEqual(['', 'All', 'true']);
 	});
 
-	test('and a pressed one replaces the one before, with the selected people', async () => {
+	test('replace each other, and keep the selected people', async () => {
 		const leaving = await newEmployee(company, { dateTerminated: day('03-31') });
 		const other = await newEmployee(company);
 		const { body } = await open(`?status=LEAVING&id=${other}&status=`);
