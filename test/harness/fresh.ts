@@ -34,7 +34,7 @@ async function restoreTables(): Promise<void> {
 	await rewrite(env.DB, [...filled, ...first], triggers, [
 		...own.filter((name) => name.startsWith('saved_')).map((name) => `DROP TABLE ${name}`),
 		...filled.map((table) => `DELETE FROM ${table}`),
-		...first.map((table) => `INSERT INTO ${table} SELECT * FROM first_${table}`),
+		...first.toReversed().map((table) => `INSERT INTO ${table} SELECT * FROM first_${table}`),
 		'DELETE FROM sqlite_sequence',
 	]);
 }

@@ -11,12 +11,12 @@ export type Row = Record<string, string | number | null>;
 export type State = Record<string, Row[]>;
 
 const SEQUENCES = 'sqlite_sequence';
+const tables = [...(await tableNames(env.DB)), SEQUENCES];
 /** Reads tables without rowids. */
 const ORDERS: Record<string, string> = { people_index: 'company, part, employee, place' };
 
 /** Reads all stored rows, the history with one row for each event. */
 export async function readState(): Promise<State> {
-	const tables = [...(await tableNames(env.DB)), SEQUENCES];
 	const found = await env.DB.batch<Row>(
 		tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY ${ORDERS[table] ?? 'rowid'}`)),
 	);

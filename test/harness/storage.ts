@@ -3,11 +3,25 @@ const OURS = ['sqlite_*', '_cf_*', 'd1_migrations', 'saved_*', 'first_*']
 	.map((pattern) => `name NOT GLOB '${pattern}'`)
 	.join(' AND ');
 
-/** The tables are those of the database, so that none is forgotten. */
+/**
+ * The tables are those of the database, so that none is forgotten. Each stands before the tables that it refers to: a row that
+ * is deleted after the rows that refer to it needs no search for them.
+ */
 export async function tableNames(database: D1Database): Promise<string[]> {
-	const query = `SELECT name FROM sqlite_master WHERE type = 'table' AND ${OURS} ORDER BY name`;
-	const { results } = await database.prepare(query).all<{ name: string }>();
-	return results.map(({ name }) => name);
+	const query = `SELECT name, (
+			SELECT group_concat(DISTINCT "table") FROM pragma_foreign_key_list(name) WHERE "table" <> name
+		) AS parents
+		FROM sqlite_master WHERE type = 'table' AND ${OURS} ORDER BY name`;
+	const { results } = await database.prepare(query).all<{ name: string; parents: string | null }>();
+	const parentsOf = new Map(results.map(({ name, parents }) => [name, parents?.split(',') ?? []]));
+	const parentsFirst = new Set<string>();
+	const add = (name: string) => {
+		if (parentsFirst.has(name)) return;
+		for (const parent of parentsOf.get(name) ?? []) add(parent);
+		parentsFirst.add(name);
+	};
+	for (const name of parentsOf.keys()) add(name);
+	return [...parentsFirst].reverse();
 }
 
 interface Trigger {
@@ -65,7 +79,7 @@ export async function copyOf(
 		if (changed.length === 0) return;
 		await rewrite(database, changed, triggers, [
 			...changed.map((table) => `DELETE FROM ${table}`),
-			...changed.map((table) => `INSERT INTO ${table} SELECT * FROM saved_${table}`),
+			...changed.toReversed().map((table) => `INSERT INTO ${table} SELECT * FROM saved_${table}`),
 		]);
 	};
 	return async () => {
