@@ -7,7 +7,8 @@ import { authRoutes, publicAuthRoutes, ssoCallback } from './auth/routes.ts';
 import { CALLBACK_PATH } from './auth/sso/rules.ts';
 import { rememberedTokens } from './auth/tokens.ts';
 import { balancesRoutes } from './balances/routes.ts';
-import { companiesRoutes } from './companies/routes.ts';
+import { MAX_LOGO_BYTES } from './companies/look/rules.ts';
+import { companiesRoutes, LOGO_PATH } from './companies/routes.ts';
 import { RequestClient } from './core/client.ts';
 import { addMonths, type Instant, startOfMonth, toIso } from './core/instant.ts';
 import { Refusal } from './core/refusals.ts';
@@ -20,7 +21,7 @@ import { DECISIONS_PATH, expensesRoutes, MAX_DECISIONS_BYTES, RECEIPTS_PATH } fr
 import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
-import { acceptFile, allowBody, discardUnread, limitBody } from './http/body.ts';
+import { acceptFile, allowBody, discardUnread, limitBody, NO_JSON } from './http/body.ts';
 import type { AppEnv } from './http/env.ts';
 import { acceptKey, checkHeaders } from './http/headers.ts';
 import { answerFailure } from './http/problem.ts';
@@ -103,6 +104,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.route(SCIM_BASE, scimRoutes(...guards, allowBody(MAX_SCIM_BYTES, SCIM_JSON), limitBody));
 	app.use(`${BASE}/*`, ...guards);
 	app.use(BASE + IMPORT_PATH, allowBody(MAX_FILE_BYTES));
+	app.use(BASE + LOGO_PATH, allowBody(MAX_LOGO_BYTES, NO_JSON));
 	app.use(BASE + RECEIPTS_PATH, acceptFile(MAX_RECEIPT_BYTES));
 	app.use(BASE + DECISIONS_PATH, allowBody(MAX_DECISIONS_BYTES));
 	app.use(`${BASE}/*`, limitBody);

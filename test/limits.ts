@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 525,
+	files: 534,
 	/** Their lines. */
-	lines: 60700,
+	lines: 61200,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 450,
+	workerKiB: 453,
 };

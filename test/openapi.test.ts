@@ -41,6 +41,7 @@ const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 /** Operations that answer no state of theirs. */
 const UNTAGGED = [
 	'removeReceipt',
+	'removeLogo',
 	'revokeCalendarAddress',
 	'login',
 	'refresh',
@@ -66,10 +67,14 @@ const UNTAGGED = [
 	'revokePlannedVoucher',
 ];
 
+const LOGOS = ['image/png', 'image/webp'];
+
 /** Lists the operations with other content than JSON, and its types. */
 const FILES: Record<string, { taken?: string[]; given?: string[] }> = {
 	issueToken: { taken: ['application/x-www-form-urlencoded'] },
 	addReceipt: { taken: RECEIPTS },
+	setLogo: { taken: LOGOS },
+	readLogo: { given: LOGOS },
 	readReceipt: { given: RECEIPTS },
 	exportPayrollRun: { given: ['text/csv', 'text/plain'] },
 	readLugProfile: { given: ['application/octet-stream'] },

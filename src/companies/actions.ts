@@ -7,6 +7,7 @@ import { type Call, load } from '../db/call.ts';
 import type { Db } from '../db/database.ts';
 import { clearInSteps } from '../db/steps.ts';
 import type { Outcome } from '../db/write.ts';
+import { requireVisible } from './look/rules.ts';
 import { QUOTAS, type Quota, requireOwnSettings, requireSubmissionInTime } from './rules.ts';
 import {
 	type Company,
@@ -20,7 +21,7 @@ import {
 } from './store.ts';
 import { tellCompany } from './table.ts';
 
-type CompanyFields = Omit<Company, 'id' | 'dateCreated' | 'dateModified' | 'revision'>;
+type CompanyFields = Omit<Company, 'logo' | 'id' | 'dateCreated' | 'dateModified' | 'revision'>;
 type Maximum = (typeof QUOTAS)[Quota]['setting'];
 type NewCompany = Omit<CompanyFields, Maximum> & Patch<Pick<CompanyFields, Maximum>>;
 
@@ -37,9 +38,17 @@ export async function listCompanies(call: Call, after: string, limit: number): P
 export async function createCompany(call: Call, fields: NewCompany): Promise<Outcome<Company>> {
 	authorizeForAll(call.actor, 'createCompany');
 	requireSubmissionInTime(fields);
+	requireVisible(fields.color);
 	const { db, now } = call;
 	const dates = { dateCreated: now, dateModified: now };
-	const company = { id: newId(now), ...dates, revision: 0, ...fields, ...patched(MAXIMA, fields) };
+	const company = {
+		id: newId(now),
+		...dates,
+		revision: 0,
+		logo: null,
+		...fields,
+		...patched(MAXIMA, fields),
+	};
 	return {
 		before: null,
 		after: company,
@@ -64,6 +73,7 @@ export async function updateCompany(
 	const [before] = await loadCompany(call, scope, companyId, []);
 	const after = { ...patched<Company>(before, patch), dateModified: now, revision: before.revision + 1 };
 	requireSubmissionInTime(after);
+	requireVisible(after.color);
 	const about = aboutCompany(companyId);
 	const changes = alteration('company.updated', about, tellCompany(before), tellCompany(after));
 	if (!scope.all) for (const { after: changed } of changes) requireOwnSettings(changed);

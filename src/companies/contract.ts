@@ -41,6 +41,16 @@ const observedLimits = setOf(z.enum(LIMITED_MODULES), 0, LIMITED_MODULES.length)
 });
 
 const SENDER_NAME = 'The sender’s name of mails on behalf of the company; null means the name of the service';
+const color = z
+	.string()
+	.regex(/^#[0-9a-f]{6}$/)
+	.max(7)
+	.openapi({
+		description: `Shown on the pages of the company’s people, never behind or as text. It needs a contrast of 3 : 1 on light and
+dark pages. The refusal of another colour names the nearest one that would do. null means none`,
+		example: '#3273c9',
+	});
+
 const senderName = text('Demo Benefits').openapi({ description: SENDER_NAME });
 
 const retentionMonths = integer(0, MAX_RETENTION_MONTHS).openapi({
@@ -118,6 +128,7 @@ const companySchema = z
 			.max(LIMITED_MODULES.length)
 			.openapi({ example: ['INTERNET'] }),
 		senderName: wireText('Demo Benefits').nullable().openapi({ description: SENDER_NAME }),
+		color: color.nullable(),
 		language: language.nullable(),
 		taxAffiliation: country,
 		retentionMonths,
@@ -140,6 +151,7 @@ const createBody = z
 		receiptRequiredModules: orElse(receiptRequiredModules, []),
 		observedLimits: orElse(observedLimits, []),
 		senderName: orNull(senderName),
+		color: orNull(color),
 		language: orNull(language),
 		taxAffiliation: country,
 		retentionMonths: orElse(retentionMonths, DEFAULT_RETENTION_MONTHS),
@@ -160,6 +172,7 @@ const updateBody = z
 		receiptRequiredModules: orReset(receiptRequiredModules, []),
 		observedLimits: orReset(observedLimits, []),
 		senderName: senderName.nullish(),
+		color: color.nullish(),
 		language: language.nullish(),
 		taxAffiliation: country.optional(),
 		retentionMonths: orReset(retentionMonths, DEFAULT_RETENTION_MONTHS),
@@ -194,7 +207,7 @@ export const readCompanyRoute = read('readCompany', '/companies/{companyId}', {
 export const updateCompanyRoute = change.put('updateCompany', '/companies/{companyId}', {
 	summary: 'Change a company',
 	description: `An omitted field keeps its value. Administrators of the company can change \`name\`,
-\`payrollReferenceDay\`, \`submissionDay\`, \`receiptRequiredModules\`, \`observedLimits\`, \`senderName\`, \`language\`,
+\`payrollReferenceDay\`, \`submissionDay\`, \`receiptRequiredModules\`, \`observedLimits\`, \`senderName\`, \`color\`, \`language\`,
 \`leaverAccessDays\`, \`secondFactorRequired\` and \`inviteFromDirectory\`. Only the platform can change the others.`,
 	body: updateBody,
 	responses: { 200: changedAnswer(companySchema, 'The changed company') },

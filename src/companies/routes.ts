@@ -1,6 +1,7 @@
+import { answerFile } from '../http/file.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { answerChanged, answerCreated, answerRecord } from '../http/write.ts';
+import { answerChanged, answerCreated, answerDone, answerRecord } from '../http/write.ts';
 import { createCompany, listCompanies, readCompany, updateCompany } from './actions.ts';
 import {
 	createCompanyRoute,
@@ -9,6 +10,8 @@ import {
 	toWire,
 	updateCompanyRoute,
 } from './contract.ts';
+import { readLogo, removeLogo, setLogo } from './look/actions.ts';
+import { logoToWire, readLogoRoute, removeLogoRoute, setLogoRoute } from './look/contract.ts';
 
 export const companiesRoutes = createRouter()
 	.openapi(listCompaniesRoute, (c) => {
@@ -30,4 +33,19 @@ export const companiesRoutes = createRouter()
 	.openapi(updateCompanyRoute, (c) => {
 		const [{ companyId }, patch] = [c.req.valid('param'), c.req.valid('json')];
 		return answerChanged(c, (call) => updateCompany(call, companyId, patch), toWire);
+	})
+	.openapi(setLogoRoute, async (c) => {
+		const { companyId } = c.req.valid('param');
+		const bytes = new Uint8Array(await c.req.arrayBuffer());
+		return answerChanged(c, (call) => setLogo(call, companyId, bytes), logoToWire);
+	})
+	.openapi(readLogoRoute, async (c) => {
+		const { mediaType, content } = await readLogo(c.var.call, c.req.valid('param').companyId);
+		return answerFile(c, `logo.${mediaType.slice('image/'.length)}`, mediaType, content);
+	})
+	.openapi(removeLogoRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		return answerDone(c, (call) => removeLogo(call, companyId));
 	});
+
+export const LOGO_PATH = setLogoRoute.getRoutingPath();

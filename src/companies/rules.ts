@@ -19,6 +19,7 @@ const OWN_SETTINGS = [
 	'receiptRequiredModules',
 	'observedLimits',
 	'senderName',
+	'color',
 	'language',
 	'leaverAccessDays',
 	'secondFactorRequired',

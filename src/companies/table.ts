@@ -25,6 +25,9 @@ export const companies = sqliteTable(
 		observedLimits: json<LimitedModule[]>('observed_limits').notNull().default([]),
 		/** The sender name of its mails; null is the name of the service. */
 		senderName: text('sender_name'),
+		/** A colour such as `#3273c9`, and the SHA-256 of the logo, which pages show to the people of the company. */
+		color: text('color'),
+		logo: text('logo'),
 		/** An IETF tag such as `de-AT`, used for people who have not chosen a language. */
 		language: text('language'),
 		/** ISO 3166-1 alpha-2 country code. */
@@ -69,6 +72,8 @@ export const tellCompany = teller(companies, [
 	'receiptRequiredModules',
 	'observedLimits',
 	'senderName',
+	'color',
+	'logo',
 	'language',
 	'taxAffiliation',
 	'retentionMonths',

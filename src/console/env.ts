@@ -108,6 +108,13 @@ export function companyIn(c: Context, operation: Operation): string | null {
 	return companyAsked(c) ?? only ?? null;
 }
 
+/** Returns the company whose colour and logo a page shows: the one in the address, or the only one of the reader. */
+export function companyShown(c: Context): Visitor['named'] {
+	const { companies, named, employer } = c.var.visitor ?? { companies: [], named: null, employer: null };
+	if (companies.length > 1) return companies.find(({ id }) => id === companyAsked(c)) ?? null;
+	return companies[0] ?? named ?? employer;
+}
+
 /** Returns an address of the console for a company; without one, for the platform. Values that are undefined are left out. */
 export function addressFor(
 	path: string,

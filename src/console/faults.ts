@@ -21,6 +21,10 @@ const LIMITS = dictionary({
 			`Enter ${number(value)} or more.`,
 			`Geben Sie ${number(value)} oder mehr ein.`,
 		],
+		contrast: ({ value, instead }, { number }) => [
+			`The contrast is ${number(value)} : 1, and 3 : 1 is needed on light and dark pages. ${instead} would do.`,
+			`Der Kontrast ist ${number(value)} : 1, nötig ist 3 : 1 auf hellen und dunklen Seiten. ${instead} wäre möglich.`,
+		],
 		amount: ({ value }, { amount }) => [
 			`Enter ${amount(value)} or more.`,
 			`Geben Sie ${amount(value)} oder mehr ein.`,
@@ -42,6 +46,10 @@ const LIMITS = dictionary({
 		amount: ({ value }, { amount }) => [
 			`Enter ${amount(value)} or less.`,
 			`Geben Sie ${amount(value)} oder weniger ein.`,
+		],
+		kilobytes: ({ value }) => [
+			`The file can have up to ${value} KB. Make the picture smaller.`,
+			`Die Datei darf höchstens ${value} KB haben. Verkleinern Sie das Bild.`,
 		],
 		asked: ({ value, currency }, { amount }) => [
 			`At most ${amount(value, currency)} was asked for.`,
@@ -71,6 +79,8 @@ const FAULTS: Record<Language, Record<string, string>> = dictionary({
 	in_future: ['Choose today or an earlier day.', 'Wählen Sie heute oder einen früheren Tag.'],
 	unknown_field: ['Please select what this is.', 'Bitte wählen Sie aus, was das ist.'],
 	duplicate: ['This is already selected.', 'Das ist bereits ausgewählt.'],
+	'color invalid_format': ['Enter a colour such as #3273c9.', 'Geben Sie eine Farbe wie #3273c9 ein.'],
+	'file not_a_logo': ['Select a PNG or WebP file.', 'Wählen Sie eine PNG- oder WebP-Datei.'],
 	'submissionDay too_late': [
 		'Choose the cut-off day or an earlier day.',
 		'Wählen Sie den Stichtag oder einen früheren Tag.',

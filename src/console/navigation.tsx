@@ -1,8 +1,9 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import type { Visitor } from '../auth/sessions/actions.ts';
 import { MAX_WAITING } from '../overview/waiting/actions.ts';
-import { BASE, type Context, type Entry, reachOf, type Screen } from './env.ts';
+import { BASE, type Context, companyShown, type Entry, reachOf, type Screen } from './env.ts';
 import { Help } from './help.tsx';
+import { addressOfLogo } from './look.ts';
 import { COMMON } from './words.ts';
 
 /** The number of entries that the bar of a phone has room for, beside its menu. */
@@ -46,7 +47,10 @@ export function Side({ c }: { c: Context }) {
 				<Foot c={c} path={path} />
 			) : (
 				<>
-					<span class="company">{companyNames(visitor)}</span>
+					<span class="company">
+						<Logo c={c} />
+						{companyNames(visitor)}
+					</span>
 					<nav aria-label={words.navigation}>
 						<Entries {...shared} of={main.slice(0, IN_BAR)} />
 						<button type="button" popovertarget="menu">
@@ -146,9 +150,16 @@ function Foot({ c, path, children }: PropsWithChildren<{ c: Context; path: strin
 	);
 }
 
+/** The name of the company follows, so the picture has no text. */
+function Logo({ c }: { c: Context }) {
+	const company = companyShown(c);
+	if (company?.logo == null) return null;
+	return <img class="logo" src={addressOfLogo(company.id, company.logo)} alt="" />;
+}
+
 const companyNames = ({ companies, named, employer }: Visitor): string => {
 	const [first] = companies;
 	return companies.length > 1
 		? `${first?.name} +${companies.length - 1}`
-		: (first?.name ?? named?.name ?? employer ?? '');
+		: (first?.name ?? named?.name ?? employer?.name ?? '');
 };

@@ -3,8 +3,9 @@ import type { Child, PropsWithChildren } from 'hono/jsx';
 import names from '../../.assets-names.json' with { type: 'json' };
 import type { Operation } from '../core/policy.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
-import { BASE, type Context, reachOf } from './env.ts';
+import { BASE, type Context, companyShown, reachOf } from './env.ts';
 import { sayIn } from './format.ts';
+import { addressOfColor } from './look.ts';
 import { Side } from './navigation.tsx';
 import { type Catalogue, COMMON } from './words.ts';
 
@@ -53,6 +54,7 @@ export function page(
 	content: unknown,
 	status = c.var.sent?.status ?? 200,
 ) {
+	const color = companyShown(c)?.color;
 	const document = (
 		<Reader.Provider value={readerOf(c)}>
 			<html lang={c.var.language}>
@@ -66,6 +68,7 @@ export function page(
 					<link rel="apple-touch-icon" href="/icon-192.png" />
 					<link rel="manifest" href="/console.webmanifest" />
 					<link rel="stylesheet" href={ASSETS['console.css']} />
+					{color != null && <link rel="stylesheet" href={addressOfColor(color)} />}
 					{scripts.map((script) => (
 						<script type="module" src={ASSETS[script]} />
 					))}

@@ -11,6 +11,7 @@ import { asApi, BASE, type ConsoleEnv, type Context, type Screen } from './env.t
 import { sayIn } from './format.ts';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
+import { serveColors, serveLogos } from './look.ts';
 import { many } from './many/screen.tsx';
 import { months } from './months/screen.tsx';
 import { entriesFor } from './navigation.tsx';
@@ -55,6 +56,7 @@ export function consoleRoutes(
 	app.onError(answerTrouble);
 	app.use(asPage(screens, tokensOf), refuseForgery);
 	serveSignIn(app);
+	serveColors(app);
 	app.use(requireVisitor(askForSession), lookAsViewed(refuseViewer), requireOwnForm(refuseOther));
 	app.get('/', (c) => {
 		const { visitor } = c.var;
@@ -63,6 +65,7 @@ export function consoleRoutes(
 			? saying(c, COMMON[c.var.language].noPages)
 			: c.redirect(BASE + first.path, 303);
 	});
+	serveLogos(app);
 	for (const screen of screens) screen.serve(app);
 	app.all('*', () => {
 		throw notFound('page');

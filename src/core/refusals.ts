@@ -95,8 +95,10 @@ export interface Fault {
 
 /** The least or the most that a field takes: characters, entries, a number, an amount, or what was asked for. */
 export interface FieldLimit {
-	of: 'text' | 'list' | 'number' | 'amount' | 'asked' | 'askedDays';
+	of: 'text' | 'list' | 'number' | 'amount' | 'asked' | 'askedDays' | 'kilobytes' | 'contrast';
 	value: number;
+	/** A value that would do. */
+	instead?: string;
 	currency?: Currency;
 }
 

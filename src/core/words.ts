@@ -153,6 +153,8 @@ export const FIELD_NAMES = {
 	receiptRequiredModules: ['receipt required for', 'Beleg erforderlich für'],
 	observedLimits: ['legal limits observed for', 'gesetzliche Grenzen beachtet für'],
 	senderName: ['sender of mails', 'Absender der Mails'],
+	color: ['colour', 'Farbe'],
+	logo: ['logo', 'Logo'],
 	retentionMonths: ['months until erasure', 'Monate bis zur Löschung'],
 	leaverAccessDays: ['days of access after leaving', 'Tage Zugang nach dem Austritt'],
 	secondFactorRequired: ['second factor required', 'zweiter Faktor erforderlich'],

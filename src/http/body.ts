@@ -11,6 +11,9 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** Types that are also written as JSON (RFC 6839), but have a meaning of their own. */
 const OTHER_JSON = /^application\/[^;]+\+json\s*(;|$)/i;
 
+/** For paths whose bodies are files, so that nothing is expected of them but their size. */
+export const NO_JSON = /(?!)/;
+
 /** Lets the operations of a path take a larger body, and JSON under another type. */
 export const allowBody = (maxBytes: number, jsonType = JSON_TYPE) =>
 	createMiddleware<AppEnv>((c, next) => {
@@ -42,6 +45,7 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	const bytes = await readBody(c, c.get('maxBodyBytes') ?? MAX_JSON_BYTES);
 	if (bytes.length === 0) c.req.raw = withoutBody(c.req.raw);
 	else if (BLANK.test(c.req.header('Content-Type') ?? '')) c.req.raw = withPlainType(c.req.raw);
+	if (c.get('jsonType') === NO_JSON) return next();
 	const type = c.req.header('Content-Type') ?? '';
 	const isJson = (c.get('jsonType') ?? JSON_TYPE).test(type);
 	const text = isJson ? decoded(bytes) : undefined;

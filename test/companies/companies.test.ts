@@ -26,6 +26,7 @@ describe('create', () => {
 			observedLimits: [],
 			taxAffiliation: 'AT',
 			senderName: null,
+			color: null,
 			language: null,
 			retentionMonths: 120,
 			leaverAccessDays: 30,

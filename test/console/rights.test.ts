@@ -84,9 +84,10 @@ test.each(ROLES)(
 
 test.each(ROLES)('every link on the pages that %s may open leads to a page', async (role) => {
 	const { get } = browse(visits[role] ?? null);
-	const open = ROWS.filter(({ answers, isStreamed }) => answers[role] === 200 && !isStreamed).flatMap(
-		({ request }) => (request.startsWith('GET ') ? within(own, request.slice('GET '.length)) : []),
-	);
+	// The cases above have removed the logo.
+	const open = ROWS.filter(({ request }) => request.startsWith('GET ') && !request.endsWith(':logo'))
+		.filter(({ answers, isStreamed }) => answers[role] === 200 && !isStreamed)
+		.map(({ request }) => within(own, request.slice('GET '.length)));
 	const pages = await pagesBehindLinks((path) => get(path.slice('/console'.length)), ['/console', ...open]);
 	expect(pages.length).toBeGreaterThan(3);
 });

@@ -104,6 +104,9 @@ export const ROWS: Row[] = [
 
 	{ request: 'GET /console/company', answers: may('updateCompany', 200) },
 	{ request: 'POST /console/company?company=:companyId', answers: may('updateCompany', 400) },
+	{ request: 'POST /console/company/logo?company=:companyId', answers: may('setLogo', 400) },
+	{ request: 'GET /console/logo/:companyId/:logo', answers: may('readLogo', 200) },
+	{ request: 'POST /console/company/logo/remove?company=:companyId', answers: may('removeLogo', 303) },
 	{ request: 'GET /console/company/office', answers: may('readPayrollSettings', 200) },
 	{ request: 'POST /console/company/office?company=:companyId', answers: may('updatePayrollSettings', 303) },
 	{ request: 'GET /console/company/office/profile?company=:companyId', answers: may('readLugProfile', 200) },
@@ -342,6 +345,7 @@ export const FIRST_PAGES: [path: string, answers: Row['answers']][] = [
 
 /** Those that need none. */
 export const PUBLIC = [
+	'GET /console/colour/:color',
 	'GET /console/sign-in',
 	'POST /console/sign-in',
 	'POST /console/sign-in/password',

@@ -28,6 +28,8 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['listCompanies createCompany', 'all', 'no', 'no', 'no'],
 	['readCompany', 'all', 'own', 'no', 'no'],
 	['updateCompany', 'all', 'own', 'no', 'no', 'no'],
+	['setLogo removeLogo', 'all', 'own', 'no', 'no', 'no'],
+	['readLogo', 'all', 'own', 'own', 'oneself'],
 	['readCalendar', 'all', 'own', 'no', 'no'],
 	['readCalendarAddress createCalendarAddress revokeCalendarAddress', 'all', 'own', 'no', 'no', 'no'],
 	['readSingleSignOn setSingleSignOn removeSingleSignOn verifyDomain', 'all', 'own', 'no', 'no', 'no'],

@@ -6,8 +6,10 @@ import { type ExpenseRow, insertExpense } from '../../src/expenses/store.ts';
 import { pendingTransactions } from '../../src/ledger/rules.ts';
 import { insertTransaction } from '../../src/ledger/store.ts';
 import { PASSWORD, withPassword } from '../auth/registered.ts';
+import { sendBytes } from '../harness/bytes.ts';
 import { publish } from '../harness/dns.ts';
 import { newMail } from '../harness/mail.ts';
+import { WEBP } from '../harness/receipts.ts';
 import { giveSecondFactor } from '../harness/second-factor.ts';
 import {
 	as,
@@ -88,9 +90,12 @@ export async function newWorld() {
 	});
 	const platformKey = await platform.post('/api-keys', { name: 'Onboarding', operations: ['createCompany'] });
 	await admin.post(`/companies/${companyId}/calendar/address`, { showsNames: true });
+	const logo = await sendBytes(company.admin, 'PUT', `/companies/${companyId}/logo`, WEBP);
+	const { sha256 } = (await logo.json()) as { sha256: string };
 	const domainName = await newDomains(company);
 	return {
 		...employee,
+		logo: sha256,
 		keyId: key.body.id as string,
 		apiKey: key.body.key as string,
 		platformKeyId: platformKey.body.id as string,

@@ -32,6 +32,7 @@ const PARTS: Record<string, [id: string, field: string]> = {
 	employee_groups: ['employee_id', 'groups'],
 	user_companies: ['user_id', 'manageableCompanyIds'],
 	tax_rule_template_companies: ['template_id', 'rules'],
+	company_logos: ['company_id', 'logo'],
 };
 
 /**

@@ -96,11 +96,18 @@ async function newWaitingLine(): Promise<Record<string, string>> {
 	return { transactionId: body.id };
 }
 
+/** The first bytes of a WebP. */
+const LOGO = 'RIFF....WEBPVP8 ';
+
 /** Prepares the records that an operation needs to succeed. */
 const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 	issueToken: async () => {
 		const { id, key } = await newKeyAt(`/companies/${ids.companyId}/api-keys`, 'listEmployees');
 		return { client_id: id, client_secret: key };
+	},
+	readLogo: async () => {
+		await as('platform')('PUT', `/companies/${ids.companyId}/logo`, LOGO, { 'Content-Type': 'image/webp' });
+		return {};
 	},
 	settleTransaction: newWaitingLine,
 	readSettlement: async () => {
@@ -255,7 +262,7 @@ describe('every example of the reference succeeds as copied, with ids of the dem
 		const answer = await send(
 			method,
 			path,
-			isFile ? '%PDF-1.7' : given,
+			isFile ? (operationId === 'setLogo' ? LOGO : '%PDF-1.7') : given,
 			isFile ? { 'Content-Type': 'application/pdf' } : type ? { 'Content-Type': type } : {},
 		);
 		expect([operationId, answer.status, answer.status < 300 ? '' : answer.body]).toEqual([

@@ -10,6 +10,7 @@ import { loadUser } from '../../users/store.ts';
 import { endSession, endSessionsOf } from '../store.ts';
 import { sessions } from '../table.ts';
 import {
+	type CompanyShown,
 	companiesOfCookie,
 	companyWithId,
 	keepAlive,
@@ -59,9 +60,9 @@ export async function addressToRenew(db: Db, cookie: string, now: Instant): Prom
 
 /** The user of a console session, with the managed companies. */
 export type Visitor = Awaited<ReturnType<typeof visitorOfCookie>>[number] & {
-	companies: { id: string; name: string }[];
+	companies: CompanyShown[];
 	/** The company in the address, for platform administrators. */
-	named: { id: string; name: string } | null;
+	named: CompanyShown | null;
 	/** The user whose pages a platform administrator is viewing. */
 	viewed: Omit<Visitor, 'viewed'> | null;
 };

@@ -50,6 +50,14 @@ export const sessionOf = (db: Db, userId: string, sessionId: string) =>
 		.from(sessions)
 		.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
 
+/** Every page of the console shows this about a company of its reader. */
+export interface CompanyShown {
+	id: string;
+	name: string;
+	color: string | null;
+	logo: string | null;
+}
+
 /** Every page of the console shows this about its reader. */
 const visitor = {
 	roles: users.roles,
@@ -65,9 +73,10 @@ const visitor = {
 	isDemanded: isSecondFactorDemanded.as('is_demanded'),
 	employer: sql<
 		string | null
-	>`(SELECT c.name FROM employees e JOIN companies c ON c.id = e.company_id WHERE e.user_id = users.id)`.as(
-		'employer',
-	),
+	>`(SELECT json_object('id', c.id, 'name', c.name, 'color', c.color, 'logo', c.logo)
+		FROM employees e JOIN companies c ON c.id = e.company_id WHERE e.user_id = users.id)`
+		.mapWith((text: string) => JSON.parse(text) as CompanyShown)
+		.as('employer') as SQL.Aliased<CompanyShown | null>,
 };
 
 /** Returns no row when the session has ended or the user is closed. */
@@ -110,7 +119,7 @@ export const companiesOfCookie = (
 	user: typeof sessions.userId | typeof sessions.viewedUserId = sessions.userId,
 ) =>
 	db
-		.select(idAndName)
+		.select(shown)
 		.from(sessions)
 		.innerJoin(userCompanies, eq(userCompanies.userId, user))
 		.innerJoin(companies, eq(companies.id, userCompanies.companyId))
@@ -118,7 +127,7 @@ export const companiesOfCookie = (
 		.orderBy(userCompanies.companyId);
 
 export const companyWithId = (db: Db, id: string) =>
-	db.select(idAndName).from(companies).where(eq(companies.id, id));
+	db.select(shown).from(companies).where(eq(companies.id, id));
 
 /** Writes at most once a minute. */
 export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>
@@ -137,7 +146,7 @@ export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>
 			),
 		);
 
-const idAndName = { id: companies.id, name: companies.name };
+const shown = { id: companies.id, name: companies.name, color: companies.color, logo: companies.logo };
 
 /** True when the user has signed in before, but not with this device in this country. */
 export const isNewDevice = (userId: string, { device, country }: Client, since: Instant): SQL =>

@@ -17,6 +17,7 @@ import { previewed } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { catalogue } from '../words.ts';
 import { addressIn, companyPage, takeOn } from './frame.tsx';
+import { color, Look, takeLogo } from './look.tsx';
 
 const WORDS = catalogue({
 	general: ['Name and mails', 'Name und Mails'],
@@ -88,11 +89,13 @@ const days = form({
 	preview: previewed,
 });
 
-export const takeSettings = (app: App): void =>
-	takeOn(app, '/company', [general, receipts, limits, days], {
+export function takeSettings(app: App): void {
+	takeOn(app, '/company', [general, receipts, limits, days, color], {
 		operation: 'updateCompany',
 		show: showSettings,
 	});
+	takeLogo(app, showSettings);
+}
 
 export async function showSettings(c: Context) {
 	const [call, companyId] = [reading(c), companyNamed(c, 'updateCompany')];
@@ -120,6 +123,7 @@ function Settings({ company, latestClosed }: SettingsProps) {
 				<Panel title={words.general}>
 					<FormFor of={general} {...shared} />
 				</Panel>
+				<Look company={company} />
 				<Panel title={words.receipts}>
 					<FormFor of={receipts} {...shared} />
 				</Panel>

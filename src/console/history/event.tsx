@@ -202,7 +202,7 @@ export function saidFields(
 }
 
 function inWords(name: string, value: unknown, isErased: boolean, say: Say): string {
-	const { nothing, erased, yes, no, allModules, values, languages } = HISTORY[say.language];
+	const { nothing, erased, yes, no, isSet, allModules, values, languages } = HISTORY[say.language];
 	const named: Record<string, string> = name === 'language' ? languages : values;
 	const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 	if (typeof value === 'string' && isOfKey(value)) return nothing;
@@ -217,6 +217,7 @@ function inWords(name: string, value: unknown, isErased: boolean, say: Say): str
 	if (typeof value === 'object') return recordInWords(value, isErased, say);
 	const text = String(value);
 	if (name === 'month' && /^\d{4}-\d\d/.test(text)) return say.monthName(text.slice(0, 7));
+	if (name === 'logo') return isSet;
 	if (name === 'taxAffiliation') return say.country(text);
 	if (name === 'reasons') return textOfReason(text as Reason, null, say.language);
 	return INSTANT.test(text) ? say.day(Date.parse(text)) : (named[text] ?? text);

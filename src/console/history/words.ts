@@ -104,6 +104,7 @@ export const HISTORY = catalogue({
 	} satisfies Record<string, Pair> & Record<State | TransactionKind | RevocationReason, Pair>,
 	languages: LANGUAGE_NAMES,
 	nothing: ['—', '—'],
+	isSet: ['set', 'gesetzt'],
 	erased: ['erased', 'gelöscht'],
 	everything: ['All companies and the platform', 'Alle Unternehmen und die Plattform'],
 	none: [

@@ -7,6 +7,7 @@ import { companyDomains, identityProviders } from '../../auth/providers/table.ts
 import { recoveryCodes, secondFactors } from '../../auth/second-factor/table.ts';
 import { externalIdentities } from '../../auth/sso/table.ts';
 import { knownDevices, sessions } from '../../auth/table.ts';
+import { companyLogos } from '../../companies/look/table.ts';
 import { companies } from '../../companies/table.ts';
 import { toIso } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
@@ -120,6 +121,7 @@ const COMPANY_PARTS: readonly Part[] = [
 		...rowsWith('company/managers', users.id, sql`m.user_id`, SECRET_OF_USER),
 		through: sql`CROSS JOIN user_companies m ON m.company_id = e.id`,
 	},
+	rowsWith('company/logo', companyLogos.companyId, E),
 	rowsWith('company/calendar-address', calendarAddresses.companyId, E, ['hash']),
 	rowsWith('company/directory-groups', directoryGroups.companyId, E, ['key', 'revision']),
 	rowsWith('company/domains', companyDomains.companyId, E),

@@ -36,6 +36,20 @@ describe.each(WAYS)('$name', (way) => {
 			.getByRole('button', { name: words.save })
 			.click();
 		await saved();
+		await page.getByLabel(words.color).fill('#FFDD00');
+		await press(words.saveColor);
+		await page.getByText('#a38d00').waitFor();
+		await page.locator('#color').fill('#3273c9');
+		await press(words.saveColor);
+		await saved();
+		await page.locator('input[type=file]').setInputFiles(LOGO);
+		await press(words.saveLogo);
+		await page.locator('.side .logo').waitFor();
+		const brand = "getComputedStyle(document.documentElement).getPropertyValue('--brand')";
+		expect(await page.evaluate<string>(brand)).toBe('#3273c9');
+		await person.look('company-logo');
+		await press(words.removeLogo);
+		await page.locator('.side .logo').waitFor({ state: 'detached' });
 		await goTo(words.office);
 		await page.getByLabel(words.format).selectOption('datev-lodas');
 		await page.getByLabel(words.adviser).fill('1234567');
@@ -116,7 +130,21 @@ describe.each(WAYS)('$name', (way) => {
 	});
 });
 
+/** The smallest picture there is. */
+const LOGO = {
+	name: 'logo.png',
+	mimeType: 'image/png',
+	buffer: Buffer.from(
+		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+		'base64',
+	),
+};
+
 const ENGLISH = {
+	color: 'Colour',
+	saveColor: 'Save colour',
+	saveLogo: 'Save logo',
+	removeLogo: 'Remove logo',
 	company: 'Company',
 	saved: 'Saved.',
 	save: 'Save',
@@ -157,6 +185,10 @@ const ENGLISH = {
 };
 
 const GERMAN: typeof ENGLISH = {
+	color: 'Farbe',
+	saveColor: 'Farbe speichern',
+	saveLogo: 'Logo speichern',
+	removeLogo: 'Logo entfernen',
 	company: 'Unternehmen',
 	saved: 'Gespeichert.',
 	save: 'Speichern',
