@@ -64,6 +64,7 @@ const REASONS: Record<string, string> = {
 	'select employees: SCAN page': 'the people of one page, as they are sorted',
 	'select employees: USE TEMP B-TREE FOR GROUP BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': WAITING,
+	'select employees: SCAN l': LIMITS,
 	'select employees: USE TEMP B-TREE FOR ORDER BY':
 		'sorts what waits in one company for its next run, or its people by name, number or status',
 	'select event_archive_subjects: SCAN event_archive_subjects USING INDEX event_archive_subjects_due':
@@ -76,7 +77,6 @@ const REASONS: Record<string, string> = {
 	'select mails: SCAN c': 'one row, the company of the page',
 	'select mails: SCAN p': TURNS,
 	'select mails: SCAN parties': QUEUE,
-	'select mails: USE TEMP B-TREE FOR ORDER BY': 'sorts the invitations of one person',
 	'select job_runs: SCAN job_runs': 'answers every job of the cron',
 	'select pauses: SCAN g': ALIKE,
 	'select pauses: USE TEMP B-TREE FOR GROUP BY': ALIKE,

@@ -4,8 +4,8 @@ const OURS = ['sqlite_*', '_cf_*', 'd1_migrations', 'saved_*', 'first_*']
 	.join(' AND ');
 
 /**
- * The tables are those of the database, so that none is forgotten. Each stands before the tables that it refers to: a row that
- * is deleted after the rows that refer to it needs no search for them.
+ * The tables are those of the database, so that none is forgotten. Each stands before the tables that it refers to. Rows that
+ * are deleted in this order need no search for rows that refer to them.
  */
 export async function tableNames(database: D1Database): Promise<string[]> {
 	const query = `SELECT name, (

@@ -92,7 +92,7 @@ interface ChipsProps {
 	present: string;
 }
 
-/** Values of a filter, one of which applies. They are buttons of the form, so that a selection outlasts them too. */
+/** The values of a filter. One of them applies. They are buttons of the form, so that a selection outlasts them too. */
 const Chips = ({ label, name, options, present }: ChipsProps) => (
 	<fieldset class="choices" aria-label={label}>
 		{options.map(([value, option]) => (

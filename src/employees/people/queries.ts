@@ -13,8 +13,9 @@ export const stateAt = (now: Instant): SQL => sql`CASE WHEN ${hasLeft(now)} THEN
 
 /** The last invitation mail of somebody who has not registered; null without one. */
 export const lastInvitation = (value: SQL): SQL =>
-	sql`iif(users.date_registered IS NULL, (SELECT ${value} FROM mails m INDEXED BY mails_user WHERE m.user_id = users.id
-		AND m.kind = 'invitation' AND m.company_id = employees.company_id ORDER BY m.id DESC LIMIT 1), NULL)`;
+	sql`iif(users.date_registered IS NULL, (SELECT ${value} FROM mails m WHERE m.id = (
+		SELECT max(id) FROM mails INDEXED BY mails_user
+		WHERE user_id = users.id AND kind = 'invitation' AND company_id = employees.company_id)), NULL)`;
 export const invitationMail = (now: Instant): SQL => lastInvitation(shownState(now));
 
 /** The pause of the selected employee that covers the instant. */
