@@ -1,2 +1,0 @@
-ALTER TABLE `users` ADD `closer` text;--> statement-breakpoint
-CREATE INDEX `api_keys_maker` ON `api_keys` (`maker_id`);

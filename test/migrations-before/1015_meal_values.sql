@@ -1,1 +1,0 @@
-ALTER TABLE `payroll_transactions` ADD `awaits_meal_value` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `companies` ADD `observed_limits` text DEFAULT '[]' NOT NULL;

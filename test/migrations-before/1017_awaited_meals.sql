@@ -1,1 +1,0 @@
-CREATE INDEX `payroll_transactions_awaited` ON `payroll_transactions` (`id`) WHERE awaits_meal_value AND state = 'PENDING';

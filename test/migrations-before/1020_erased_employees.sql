@@ -1,1 +1,0 @@
-CREATE INDEX `employees_erased` ON `employees` (`company_id`) WHERE date_erased IS NOT NULL;
