@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.ts';
 import { newId } from '../../src/core/id.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
-import { as, at, newCompany, newEmployee, now, type TestCompany } from '../harness/service.ts';
+import { as, at, newCompany, newEmployee, newUser, now, type TestCompany } from '../harness/service.ts';
 import { linkTo, rowsOf } from './markup.ts';
 
 const app = createApp(now);
@@ -57,6 +57,39 @@ test('a list with more than a page goes on, entry by entry', async () => {
 	expect(rowsOf(first)).toHaveLength(50);
 	// Two accesses, twelve cut-offs, and the vouchers of four people until February.
 	expect(rowsOf(first).length + rowsOf(second).length).toBe(2 + 12 + 4 * 11);
+});
+
+test('a list that is too long with names is refused beside the box that hides them', async () => {
+	// Enough people with a voucher in each of 12 months, past the API.
+	const people = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1700),
+		p AS (SELECT printf('00000000-0000-7000-8000-%012d', i) AS k, 'm' || i || '@many.example' AS e FROM n)`;
+	const [start, plan] = [Date.UTC(2023, 3, 1), "'GENERIC', 'MONTHLY', 1000, 'EUR_CENT'"];
+	await env.DB.batch(
+		[
+			`INSERT INTO users (id, date_created, date_modified, email, email_key, roles) ${people}
+			SELECT k, 0, 0, e, e, '["EMPLOYEE"]' FROM p`,
+			`INSERT INTO employees (id, date_created, date_modified, company_id, user_id, "groups", revision) ${people}
+			SELECT k, 0, 0, '${company.id}', k, '[]', 0 FROM p`,
+			`INSERT INTO planned_vouchers (id, date_created, date_modified, employee_id, valid_from, anchor, next_occurrence,
+				goodies_voucher_type, interval, amount_value, amount_currency) ${people}
+			SELECT k, 0, 0, k, ${start}, ${start}, ${start}, ${plan} FROM p`,
+		].map((sql) => env.DB.prepare(sql)),
+	);
+	const query = `/calendar?company=${company.id}&view=list&from=2023-04`;
+	const refused = await browse(visit).get(`${query}&names=on`, { 'Accept-Language': 'en' });
+	expect(refused.status).toBe(409);
+	const page = pageOf(refused.body).one('main');
+	expect(page.text).toContain('Select fewer days, or hide the names.');
+	expect([page.select('[name=names][checked]').length, page.values('from')]).toEqual([1, ['2023-04']]);
+	expect((await browse(visit).get(query)).status).toBe(200);
+});
+
+test('a technical user reads the calendar, and is offered no secret address', async () => {
+	const technical = await visitOf(await newUser(['TECHNICAL_USER'], [company.id]));
+	const { status, body } = await browse(technical).get('/calendar', { 'Accept-Language': 'en' });
+	expect(status).toBe(200);
+	expect(body).toContain('Flex access begins');
+	expect(pageOf(body).one('main').text).not.toMatch(/address/i);
 });
 
 test('an address is shown once, works, is replaced and revoked', async () => {

@@ -5,12 +5,12 @@ import { readCalendar, readCalendarAddress } from '../../overview/calendar/actio
 import { CompanyName, chooseCompany } from '../company-choice.tsx';
 import { type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { Note } from '../parts.tsx';
+import { Note, Panel } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
 import { Subscription, takeAddress } from './address.tsx';
 import { CALENDAR, calendarAddress, type Place, placeAddress, placeIn, turned } from './place.ts';
-import { EntryList, Months } from './views.tsx';
+import { EntryList, Months, NamesForm } from './views.tsx';
 import { WORDS } from './words.ts';
 
 /** The calendar of a company, and the secret address from which calendar programs read it. */
@@ -53,7 +53,7 @@ async function showCalendar(c: Context): Promise<Response> {
 			{c.req.query('replaced') !== undefined && <Note>{words.replaced}</Note>}
 			<Turning place={place} />
 			{found instanceof Refusal ? (
-				<TooWide refusal={found} />
+				<TooWide place={place} refusal={found} />
 			) : place.view === 'list' ? (
 				<EntryList place={place} entries={found} />
 			) : (
@@ -75,10 +75,17 @@ const only =
 		throw error;
 	};
 
-const TooWide = ({ refusal }: { refusal: Refusal }) => (
-	<Note mood="bad">
-		<p>{sentenceOf(refusal, useReader().say)}</p>
-	</Note>
+const TooWide = ({ place, refusal }: { place: Place; refusal: Refusal }) => (
+	<>
+		<Note mood="bad">
+			<p>{sentenceOf(refusal, useReader().say)}</p>
+		</Note>
+		{place.view === 'list' && (
+			<Panel>
+				<NamesForm place={place} />
+			</Panel>
+		)}
+	</>
 );
 
 function Views({ place }: { place: Place }) {

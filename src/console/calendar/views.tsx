@@ -114,22 +114,30 @@ function Cell({ place, day, entries }: Props & { day: Instant }) {
 
 const keyOf = ({ day, id }: CalendarEntry): string => `${day}.${id}`;
 
+/** The choice whether a list names people. It stays where a list is refused for its names. */
+export function NamesForm({ place: { companyId, from, isOneDay, showsNames } }: Pick<Props, 'place'>) {
+	const words = useWords(WORDS);
+	const [name, value] = isOneDay ? ['day', toIso(from).slice(0, 10)] : ['from', toYearMonth(from)];
+	return (
+		<form method="get" action={CALENDAR} class="with-names">
+			<input type="hidden" name="company" value={companyId} />
+			<input type="hidden" name="view" value="list" />
+			<input type="hidden" name={name} value={value} />
+			<Tick name="names" label={words.names} isOn={showsNames} />
+			<button type="submit">{words.show}</button>
+		</form>
+	);
+}
+
 /** Lists what takes effect, with or without the names of the people. */
-export function EntryList({ place: { companyId, from, isOneDay, showsNames }, entries }: Props) {
+export function EntryList({ place, entries }: Props) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
 	const after = afterIn(c);
 	const behind = entries.slice(entries.findIndex((entry) => keyOf(entry) === after) + 1);
-	const [name, value] = isOneDay ? ['day', toIso(from).slice(0, 10)] : ['from', toYearMonth(from)];
 	return (
 		<Panel>
-			<form method="get" action={CALENDAR} class="with-names">
-				<input type="hidden" name="company" value={companyId} />
-				<input type="hidden" name="view" value="list" />
-				<input type="hidden" name={name} value={value} />
-				<Tick name="names" label={words.names} isOn={showsNames} />
-				<button type="submit">{words.show}</button>
-			</form>
+			<NamesForm place={place} />
 			<List
 				caption={words.what}
 				columns={[
