@@ -1,11 +1,9 @@
+import { DEMO_ACCOUNTS } from '../../src/cli/demo.ts';
 import { Person, type Running } from './browser.ts';
 import type { Way } from './ways.ts';
 
 /** Every account of the demo. */
-export const READERS = [
-	...['platform', 'admin', 'integration', 'verifier', 'employee'].map((name) => `${name}@demo.example`),
-	'admin@andere.example',
-];
+export const READERS = DEMO_ACCOUNTS.map(({ email }) => email);
 
 export async function signedIn(running: Running, way: Way, reader: string): Promise<Person> {
 	const person = await Person.at(running, way);

@@ -12,6 +12,14 @@ describe.each(WAYS)('$name', (way) => {
 		await person.speak();
 		await page.getByRole('link', { name: words.people, exact: true }).click();
 		await page.getByRole('checkbox', { name: 'Emil Weber' }).check();
+		const seen = page.viewportSize();
+		const height = way.width > 640 ? 500 : 844;
+		await page.setViewportSize({ width: way.width, height });
+		await page.evaluate('scrollTo(0, 0)');
+		const bar = await page.locator('.many').boundingBox();
+		const length = await page.evaluate<number>('document.documentElement.scrollHeight');
+		expect([length > height, (bar?.y ?? height) + (bar?.height ?? 0) <= height]).toEqual([true, true]);
+		if (seen !== null) await page.setViewportSize(seen);
 		await page.getByLabel(words.q).pressSequentially('mustermann');
 		if (!way.javaScriptEnabled) await page.getByRole('button', { name: words.search, exact: true }).click();
 		await page.getByText(words.elsewhere).waitFor();

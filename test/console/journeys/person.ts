@@ -35,6 +35,7 @@ describe.each(WAYS)('$name', (way) => {
 		await open(person, `/console/people/${ids['00005']}`);
 		await page.getByText(words.leaves).waitFor();
 		await person.look('person');
+		await person.lookAtPrint('person');
 		await page.getByText(words.table).click();
 		await page.getByRole('cell', { name: words.cutOff }).first().waitFor();
 		await page.locator('.year a').first().focus();

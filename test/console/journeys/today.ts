@@ -17,6 +17,17 @@ describe.each(WAYS)('$name', (way) => {
 		const { page } = person;
 		await page.getByRole('heading', { name: words.today, level: 1 }).waitFor();
 		await person.look('today');
+		const seen = page.viewportSize();
+		for (const [width, left] of [
+			[959, 0],
+			[960, 200],
+		] as const) {
+			await page.setViewportSize({ width, height: 900 });
+			const content = await page.locator('main').boundingBox();
+			expect(content?.x, `${width} px`).toBeGreaterThanOrEqual(left);
+			expect(await page.locator('[popovertarget=menu]').isVisible()).toBe(width < 960);
+		}
+		if (seen !== null) await page.setViewportSize(seen);
 		await page.getByRole('link', { name: words.noNumber }).click();
 		await page.getByRole('heading', { name: words.people, level: 1, exact: true }).waitFor();
 		expect(await page.locator('tbody tr').count()).toBe(1);
@@ -37,6 +48,23 @@ describe.each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 
+	test('a technical user begins with what needs work, and opens the calendar and the people', async () => {
+		const person = await signedIn('integration@demo.example');
+		const { page } = person;
+		await page.getByRole('heading', { name: words.start, level: 1, exact: true }).waitFor();
+		await person.look('today-technical');
+		const pages = page.getByRole('navigation');
+		for (const name of [words.calendar, words.people]) {
+			const link = pages.getByRole('link', { name, exact: true });
+			if (!(await link.isVisible())) await person.openMenu();
+			await link.click();
+			await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+			await person.look(`technical-${name}`);
+		}
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+
 	test('the operator chooses a company among all, each with what waits there', async () => {
 		const person = await signedIn('platform@demo.example');
 		await person.look('today-companies');
@@ -49,6 +77,8 @@ describe.each(WAYS)('$name', (way) => {
 
 const ENGLISH = {
 	today: 'Hello, Anke',
+	start: 'Today',
+	calendar: 'Calendar',
 	people: 'People',
 	noNumber: 'without a personnel number',
 	bounced: 'came back',
@@ -58,6 +88,8 @@ const ENGLISH = {
 
 const GERMAN: typeof ENGLISH = {
 	today: 'Guten Tag, Anke',
+	start: 'Heute',
+	calendar: 'Kalender',
 	people: 'Mitarbeitende',
 	noNumber: 'ohne Personalnummer',
 	bounced: 'kam zurück',
