@@ -57,15 +57,15 @@ describe('the lines that wait for the open month', () => {
 		const all = await open(linkTo(payroll, 'Show lines one by one'));
 		expect(all).toContain('Lines of February 2023 that wait');
 		expect(rowsOf(all)).toEqual([
-			'Erika Muster invited 7 March 2023 InternetSettle outside payroll … 4711 €12.90',
-			'Ohne invited 7 March 2023 SportsSettle outside payroll … none €5.00',
+			'Erika Muster invited 7 March 2023 Internet Settle outside payroll … 4711 €12.90',
+			'Ohne invited 7 March 2023 Sports Settle outside payroll … none €5.00',
 		]);
 		const internet = await open(linkTo(payroll, 'Internet'));
 		expect(rowsOf(internet)).toEqual([
-			'Erika Muster invited 7 March 2023 InternetSettle outside payroll … 4711 €12.90',
+			'Erika Muster invited 7 March 2023 Internet Settle outside payroll … 4711 €12.90',
 		]);
 		const sports = await open(linkTo(payroll, 'Sports'));
-		expect(rowsOf(sports)).toEqual(['Ohne invited 7 March 2023 SportsSettle outside payroll … none €5.00']);
+		expect(rowsOf(sports)).toEqual(['Ohne invited 7 March 2023 Sports Settle outside payroll … none €5.00']);
 		expect(rowsOf(await open(linkTo(sports, 'Show all lines of the month')))).toHaveLength(2);
 	});
 
@@ -90,7 +90,7 @@ describe('the lines that wait for the open month', () => {
 		const march = await open('/payroll/waiting');
 		expect(march).toContain('Lines of March 2023 that wait');
 		expect(rowsOf(march)).toEqual([
-			'Erika Muster invited 7 March 2023 InternetSettle outside payroll … 4711 €7.77',
+			'Erika Muster invited 7 March 2023 Internet Settle outside payroll … 4711 €7.77',
 		]);
 		await spender.close('2023-03');
 		expect(await open('/payroll/waiting')).toContain('No such line waits for this month any more.');

@@ -41,8 +41,7 @@ export function lineColumns<L extends Line>(language: Language, below: (line: L)
 			title: words.module,
 			of: (line) => (
 				<>
-					{lineName(line)}
-					{below(line)}
+					{lineName(line)} {below(line)}
 				</>
 			),
 		},
@@ -162,7 +161,13 @@ export async function showHeldOver(c: Context): Promise<Response> {
 function SettleLink({ companyId, lineId }: { companyId: string; lineId: string }) {
 	const { may } = useReader();
 	const { settle } = useWords(SETTLEMENT_WORDS);
-	return may('settleTransaction') && <a href={payrollAddress(companyId, `/lines/${lineId}`)}>{settle} …</a>;
+	return (
+		may('settleTransaction') && (
+			<a class="below" href={payrollAddress(companyId, `/lines/${lineId}`)}>
+				{settle} …
+			</a>
+		)
+	);
 }
 
 type Sum = RunPreview['sums'][number];

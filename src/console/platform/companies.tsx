@@ -113,30 +113,32 @@ function CompanyPage({ company }: { company: Company }) {
 	const words = useWords(WORDS);
 	const { id, people, dateCreated, managers } = company;
 	return (
-		<div class="columns">
-			<Panel title={words.company}>
-				<Facts
-					rows={[
-						[words.state, <StateOf company={company} />],
-						[words.people, say.number(people)],
-						[words.since, <Day at={dateCreated} />],
-					]}
-				/>
-				<p class="links">
-					<a href={`${BASE}/people?company=${id}`}>{words.peopleOf}</a>
-					<a href={`${BASE}/history?company=${id}`}>{words.companyHistory}</a>
-				</p>
-			</Panel>
+		<>
+			<div class="columns">
+				<Panel title={words.company}>
+					<Facts
+						rows={[
+							[words.state, <StateOf company={company} />],
+							[words.people, say.number(people)],
+							[words.since, <Day at={dateCreated} />],
+						]}
+					/>
+					<p class="links">
+						<a href={`${BASE}/people?company=${id}`}>{words.peopleOf}</a>
+						<a href={`${BASE}/history?company=${id}`}>{words.companyHistory}</a>
+					</p>
+				</Panel>
+				<Panel title={words.handOver}>
+					<Invitation companyId={id} />
+				</Panel>
+			</div>
 			<UserList
 				caption={words.administrators}
 				rows={managers}
 				none={words.noAdministrators}
 				toOf={(userId) => `${USERS}/${userId}`}
 			/>
-			<Panel title={words.handOver}>
-				<Invitation companyId={id} />
-			</Panel>
-		</div>
+		</>
 	);
 }
 
