@@ -58,6 +58,8 @@ test('an address that an employee of the company has leads to the person, who ge
 		roles: ['EMPLOYEE', 'FLEX_DOCUMENT_VERIFIER'],
 		manageableCompanyIds: [company.id],
 	});
+	const row = new RegExp(`${email} .*?, .*? not registered`);
+	expect(pageOf((await open()).body).text, 'nobody has invited the employee').toMatch(row);
 	expect((await send(`/${userId}`, {})).status).toBe(303);
 	expect(await userBy(userId)).toMatchObject({ roles: ['EMPLOYEE'], manageableCompanyIds: [] });
 });

@@ -96,11 +96,11 @@ export function UserActions({ user, toOf }: { user: Known; toOf: (action: Action
 	));
 }
 
-const MOODS = { REGISTERED: 'good', INVITED: 'waiting', CLOSED: 'calm' } as const;
+const MOODS = { REGISTERED: 'good', UNREGISTERED: 'waiting', CLOSED: 'calm' } as const;
 
 /** Whether a user can sign in. */
 export function UserState({ of: { dateRegistered, dateClosed } }: { of: Known }) {
-	const status = dateClosed !== null ? 'CLOSED' : dateRegistered === null ? 'INVITED' : 'REGISTERED';
+	const status = dateClosed !== null ? 'CLOSED' : dateRegistered === null ? 'UNREGISTERED' : 'REGISTERED';
 	return <Badge mood={MOODS[status]}>{useWords(USER_WORDS).states[status]}</Badge>;
 }
 

@@ -4,7 +4,8 @@ import { ROLE_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
 import { catalogue } from '../words.ts';
 
 export const USER_WORDS = catalogue({
-	states: USER_STATE_NAMES,
+	/** An employee without an invitation is not registered either. */
+	states: { ...USER_STATE_NAMES, UNREGISTERED: ['not registered', 'nicht registriert'] },
 	roleNames: ROLE_NAMES,
 	signIn: ['Sign-in', 'Anmeldung'],
 	actions: {
