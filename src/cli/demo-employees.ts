@@ -115,7 +115,7 @@ const EMPLOYEES: Omit<DemoEmployee, 'employeeId' | 'userId'>[] = [
 		personnelNumber: '00001',
 		costCenter: '100',
 		groups: [],
-		benefits: { months: 2, flexBudget: 10_000, goodiesBudget: 0 },
+		benefits: { months: 2, flexBudget: 10_000, goodiesBudget: 2_500 },
 	},
 ];
 
