@@ -103,8 +103,8 @@ export const BOOKING_MONTH_NAMES = {
 
 /** The events of the calendar, on pages and in calendar programs. */
 export const CALENDAR_NAMES = {
-	ACCESS_BEGINS: ['Flex access begins', 'Flex-Zugang beginnt'],
-	ACCESS_ENDS: ['Flex access ends', 'Flex-Zugang endet'],
+	ACCESS_BEGINS: ['Flex budget begins', 'Flex-Budget beginnt'],
+	ACCESS_ENDS: ['Flex budget ends', 'Flex-Budget endet'],
 	PAUSE_BEGINS: ['Pause begins', 'Pause beginnt'],
 	PAUSE_ENDS: ['Pause ends', 'Pause endet'],
 	TERMINATION: ['Last working day', 'Letzter Arbeitstag'],

@@ -32,14 +32,14 @@ test('the months show how many have what on a day, and lead to the list of that 
 	const body = await open();
 	expect(body).toContain('March 2023 to May 2023');
 	expect(pageOf(body).select('[aria-current=date]')).toHaveLength(1);
-	const link = linkTo(body, 'Flex access begins · 2').replace('/calendar', '');
+	const link = linkTo(body, 'Flex budget begins · 2').replace('/calendar', '');
 	expect(link).toContain('day=2023-04-03');
 	expect(body).not.toContain('Erika');
 	expect(await open(link)).toMatch(/3 April 2023[\s\S]*Ada Muster[\s\S]*Erika Muster/);
 });
 
 test('the list names nobody unless that is asked for, and says so when there is nothing', async () => {
-	expect(await open('?view=list')).toMatch(/Flex access begins[\s\S]*2 people/);
+	expect(await open('?view=list')).toMatch(/Flex budget begins[\s\S]*2 people/);
 	expect(await open('?view=list')).not.toContain('Erika');
 	expect(await open('?view=list&names=on')).toContain('Erika Muster');
 	expect(await open('?view=list&day=2023-03-11')).toContain('No entries in this period.');

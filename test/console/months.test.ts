@@ -25,7 +25,7 @@ test('the balances of a month tell of everybody what there was, what was spent, 
 	expect(february).toContain('Balances of February 2023');
 	expect(rowsOf(february)).toEqual([
 		'Erika Muster invited 7 March 2023 =17 €37.00 €50.00 €0.00 €12.90 €0.10',
-		'Ohne invited 7 March 2023 – – – – – no flex access',
+		'Ohne invited 7 March 2023 – – – – – no flex budget',
 	]);
 	const march = await open(linkTo(february, 'Later ›'));
 	expect(rowsOf(march)[0]).toBe('Erika Muster invited 7 March 2023 =17 €87.00 €50.00 €37.00 €0.00 €0.00');

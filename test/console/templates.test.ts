@@ -53,7 +53,7 @@ test('a template is made of rules, and leads to its page', async () => {
 	);
 	expect(body).toContain('up to €115.05 per month; up to 15 days per month');
 	expect(body).toContain('public transport only');
-	expect(body).toContain('No access uses this template yet.');
+	expect(body).toContain('No budget uses this template yet.');
 	const [{ id }] = await templates();
 	expect(valueIn((await open(`/new?like=${id}`)).body, 'budget-0')).toBe('115.05');
 });

@@ -150,7 +150,7 @@ test('events of the next 30 days are shown by day, with three names at most', as
 	}
 	const body = (await admin()).text;
 	expect(body).toMatch(
-		/ 1 Mar Flex access begins: Cy leaving 23 March 2023 , \w+ invited .* , \w+ invited .* and 2 more/,
+		/ 1 Mar Flex budget begins: Cy leaving 23 March 2023 , \w+ invited .* , \w+ invited .* and 2 more/,
 	);
 	expect(body).toMatch(/21 Mar.*Last working day: Ada .* 22 Mar.*Last working day: Bo /);
 	expect(body).not.toContain('23 Mar ');

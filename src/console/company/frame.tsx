@@ -16,8 +16,8 @@ const PAGES = {
 	'/company/data': ['Data', 'Daten'],
 	'/team': ['Administration', 'Administration'],
 	'/team/sign-in': ['Sign-in', 'Anmeldung'],
-	'/team/access': ['Access log', 'Zugriffe'],
-	'/integrations': ['API keys and directory', 'API-Schlüssel und Verzeichnis'],
+	'/team/access': ['Access log', 'Zugriffsprotokoll'],
+	'/integrations': ['Integrations', 'Schnittstellen'],
 } satisfies Record<string, Pair>;
 
 export type PagePath = keyof typeof PAGES;
@@ -42,7 +42,7 @@ const partOf = (path: string) => path.split('/')[1];
 export const WORDS = catalogue({
 	pages: PAGES,
 	team: ['Team and sign-in', 'Team und Anmeldung'],
-	integrations: ['Integrations', 'Schnittstellen'],
+	integrations: PAGES['/integrations'],
 });
 
 /** Returns an address of the settings of the company of the page. */

@@ -40,7 +40,7 @@ const WORDS = catalogue({
 	knownLink: ['Give roles to this person', 'Dieser Person Rollen geben'],
 	takeAway: [
 		'Employees keep their own access without a role. To remove anyone else, close the account.',
-		'Angestellte behalten ihren eigenen Zugang auch ohne Rolle. Bei allen anderen schließen Sie das Konto.',
+		'Mitarbeitende behalten ihren eigenen Zugang auch ohne Rolle. Bei allen anderen schließen Sie das Konto.',
 	],
 	confirms: [
 		'A new address has to confirm the change. We send a link to it.',

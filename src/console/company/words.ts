@@ -204,16 +204,16 @@ export const SIGN_IN_WORDS = catalogue({
 		'Anyone without one has to set it up on the next page before doing anything else.',
 		'Alle ohne zweiten Faktor müssen ihn auf der nächsten Seite einrichten, bevor sie etwas anderes tun können.',
 	],
-	administratorsWithout: ['Administrators without one', 'Verwaltende ohne zweiten Faktor'],
-	verifiersWithout: ['Verifiers without one', 'Prüfende ohne zweiten Faktor'],
+	administratorsWithout: ['Administrators without one', 'Administration ohne zweiten Faktor'],
+	verifiersWithout: ['Verifiers without one', 'Belegprüfung ohne zweiten Faktor'],
 	ofAll: (count: number, all: number) => [`${count} of ${all}`, `${count} von ${all}`],
 	notDemanded: [
 		'They would have to set it up before doing anything else. This does not affect employees and programs.',
-		'Sie müssten ihn einrichten, bevor sie etwas anderes tun können. Angestellte und Programme sind nicht betroffen.',
+		'Sie müssten ihn einrichten, bevor sie etwas anderes tun können. Mitarbeitende und Programme sind nicht betroffen.',
 	],
 	demanded: [
 		'They have to set it up before doing anything else. This does not affect employees and programs.',
-		'Sie müssen ihn einrichten, bevor sie etwas anderes tun können. Angestellte und Programme sind nicht betroffen.',
+		'Sie müssen ihn einrichten, bevor sie etwas anderes tun können. Mitarbeitende und Programme sind nicht betroffen.',
 	],
 	leaverAccessDays: [
 		'Days former employees can sign in',

@@ -43,7 +43,7 @@ export const WORDS = catalogue({
 	granted: ['Budget', 'Budget'],
 	carriedIn: ['Carried over', 'Übertrag'],
 	remark: ['Note', 'Bemerkung'],
-	noAccess: ['no flex access', 'kein Flex-Zugang'],
+	noAccess: ['no flex budget', 'kein Flex-Budget'],
 	paused: STATUS_NAMES.PAUSED,
 	overdrawn: (amount: string) => [`overdrawn by ${amount}`, `überzogen um ${amount}`],
 	export: ['As a CSV file', 'Als CSV-Datei'],

@@ -57,7 +57,7 @@ export function showCreation(c: Context) {
 					of={creation}
 					to={peopleAddress(companyId, '/new')}
 					values={{ language: c.var.language, invitation: true }}
-					save={words.save}
+					save={words.create}
 				/>
 			</Panel>
 			<Preview refusal={refusal}>

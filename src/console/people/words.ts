@@ -64,7 +64,6 @@ export const WORDS = catalogue({
 	import: ['Import', 'Importieren'],
 	groupsHint: ['Separated by commas', 'Durch Kommas getrennt'],
 	invitation: ['Send an invitation by mail', 'Eine Einladung per Mail senden'],
-	save: ['Create', 'Anlegen'],
 	typeFirst: ['Enter the details to see a preview.', 'Geben Sie die Angaben ein, um eine Vorschau zu sehen.'],
 	isCreated: ['is created', 'wird angelegt'],
 	account: ['An account to sign in with', 'Ein Konto zum Anmelden'],

@@ -15,7 +15,7 @@ import { nameOf } from './employee.ts';
 import { PersonHeading } from './heading.tsx';
 
 export const INVITATION_WORDS = catalogue({
-	toInvite: ['Invite, by mail or on paper', 'Einladen, per E-Mail oder auf Papier'],
+	toInvite: ['Invite, by mail or on paper', 'Einladen, per Mail oder auf Papier'],
 	byMail: ['By mail', 'Per Mail'],
 	onPaper: ['On paper', 'Auf Papier'],
 	registered: (day: string) => [`Registered on ${day}.`, `Registriert am ${day}.`],

@@ -23,8 +23,8 @@ export const NAMES = {
 		],
 		NEW_YEAR: ['A new year begins.', 'Ein neues Jahr beginnt.'],
 		NO_ACCESS: [
-			'Nothing is carried: this month or the one before has no access.',
-			'Nichts übertragen: In diesem oder im Vormonat gab es keinen Zugang.',
+			'Nothing is carried: this month or the one before has no flex budget.',
+			'Nichts übertragen: In diesem oder im Vormonat gab es kein Flex-Budget.',
 		],
 		NOT_ACCUMULATING: [
 			'Nothing is carried: what is left expires.',
@@ -172,7 +172,7 @@ export const WORDS = catalogue({
 	left: (day: string) => [`Left on ${day}.`, `Ausgetreten am ${day}.`],
 	year: (year: number) => [`The year ${year}`, `Das Jahr ${year}`],
 	access: ['Flex budget', 'Flex-Budget'],
-	plan: ['Vouchers', 'Gutscheine'],
+	plan: SHARED.vouchers,
 	defaults: ['Default access', 'Standardzugang'],
 	pause: ['Pause', 'Pause'],
 	balance: ['Balance', 'Guthaben'],
@@ -194,7 +194,7 @@ export const WORDS = catalogue({
 	granted: ['Granted', 'Gewährt'],
 	carried: ['Carried over', 'Übertragen'],
 	reason: ['Why', 'Warum'],
-	noAccess: ['No flex access in this month.', 'Kein Flex-Zugang in diesem Monat.'],
+	noAccess: ['No flex budget in this month.', 'Kein Flex-Budget in diesem Monat.'],
 	paused: [
 		'The whole month is paused, so nothing is granted.',
 		'Der ganze Monat ist pausiert, darum wird nichts gewährt.',

@@ -92,7 +92,7 @@ export const WORDS = catalogue({
 		'To add a company, open the page of that company.',
 		'Ein weiteres Unternehmen fügen Sie auf der Seite dieses Unternehmens hinzu.',
 	],
-	employedBy: ['Employee of', 'Angestellt bei'],
+	employedBy: ['Employee of', 'Beschäftigt bei'],
 	toPerson: ['Open the person', 'Person öffnen'],
 	view: ['View as this user', 'Als diese Person ansehen'],
 	viewHint: [

@@ -66,7 +66,7 @@ export const WORDS = catalogue({
 	renew: ['Send a new link', 'Neuen Link senden'],
 	renewed: [
 		'If the link was valid, a new one is on its way to you by e-mail.',
-		'Wenn der Link gültig war, ist ein neuer per E-Mail zu Ihnen unterwegs.',
+		'Wenn der Link gültig war, ist ein neuer per Mail zu Ihnen unterwegs.',
 	],
 	setPassword: ['Set password', 'Passwort festlegen'],
 	addresses: {

@@ -17,8 +17,8 @@ import { catalogue } from '../words.ts';
 export const WORDS = catalogue({
 	templates: ['Tax rules', 'Steuerregeln'],
 	hint: [
-		'A template limits what a budget may be used for. Each access has one.',
-		'Eine Vorlage begrenzt, wofür ein Budget verwendet werden darf. Jeder Zugang hat eine.',
+		'A template limits what a budget may be used for. Each flex budget has one.',
+		'Eine Vorlage begrenzt, wofür ein Budget verwendet werden darf. Jedes Flex-Budget hat eine.',
 	],
 	standard: ['Default', 'Standard'],
 	builtIn: ['built in, without limits', 'eingebaut, ohne Grenzen'],
@@ -35,17 +35,17 @@ export const WORDS = catalogue({
 			: [`up to ${days} days per month`, `höchstens ${days} Tage im Monat`],
 	transport: ['public transport only', 'nur öffentliche Verkehrsmittel'],
 	saved: [
-		'Saved. You can now select this template for an access.',
-		'Gespeichert. Sie können die Vorlage jetzt für Zugänge auswählen.',
+		'Saved. You can now select this template for a budget.',
+		'Gespeichert. Sie können die Vorlage jetzt für Budgets auswählen.',
 	],
 	kept: [
-		'A template cannot be changed or deleted, because accesses use it. To apply other rules, give the person a new access.',
-		'Eine Vorlage lässt sich weder ändern noch löschen, weil Zugänge sie verwenden. Für andere Regeln vergeben Sie einen neuen Zugang.',
+		'A template cannot be changed or deleted, because budgets use it. To apply other rules, change the budget of the person.',
+		'Eine Vorlage lässt sich weder ändern noch löschen, weil Budgets sie verwenden. Für andere Regeln ändern Sie das Budget der Person.',
 	],
 	users: ['People with this template', 'Personen mit dieser Vorlage'],
 	nobody: [
-		'No access uses this template yet. Select it when you give somebody an access.',
-		'Noch kein Zugang verwendet diese Vorlage. Wählen Sie sie aus, wenn Sie einen Zugang vergeben.',
+		'No budget uses this template yet. Select it when you give somebody a budget.',
+		'Noch kein Budget verwendet diese Vorlage. Wählen Sie sie aus, wenn Sie ein Budget geben.',
 	],
 	ruleNumber: (number: number) => [`Rule ${number}`, `Regel ${number}`],
 	budget: ['Euros per month', 'Euro im Monat'],

@@ -72,7 +72,7 @@ const ENGLISH = {
 	lastName: 'Last name',
 	preview: 'Preview',
 	mail: 'An invitation to',
-	save: 'Create',
+	save: 'Add person',
 };
 
 const GERMAN: typeof ENGLISH = {
@@ -86,5 +86,5 @@ const GERMAN: typeof ENGLISH = {
 	lastName: 'Nachname',
 	preview: 'Vorschau',
 	mail: 'Eine Einladung an',
-	save: 'Anlegen',
+	save: 'Person anlegen',
 };

@@ -39,7 +39,7 @@ const ENGLISH = {
 	another: 'Add rule',
 	days: 'Days per month',
 	save: 'Save',
-	nobody: 'No access uses this template yet.',
+	nobody: 'No budget uses this template yet.',
 };
 
 const GERMAN: typeof ENGLISH = {
@@ -50,5 +50,5 @@ const GERMAN: typeof ENGLISH = {
 	another: 'Regel hinzufügen',
 	days: 'Tage im Monat',
 	save: 'Speichern',
-	nobody: 'Noch kein Zugang verwendet diese Vorlage.',
+	nobody: 'Noch kein Budget verwendet diese Vorlage.',
 };
