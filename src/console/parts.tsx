@@ -63,7 +63,9 @@ interface DoneProps {
  */
 export function Done({ says, undo }: DoneProps) {
 	const { c, words } = useReader();
-	const sentences = Object.entries(says ?? { saved: words.saved });
+	const name = c.req.query('saved') ?? '';
+	const saved = Object.hasOwn(words.did, name) ? words.did[name as keyof typeof words.did] : words.saved;
+	const sentences = Object.entries(says ?? { saved });
 	const done = sentences.find(([name]) => c.req.query(name) !== undefined);
 	return done === undefined ? null : (
 		<div class="note done" data-mood="good" role="status">

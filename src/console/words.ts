@@ -188,6 +188,24 @@ export const COMMON = dictionary({
 	back: ['Back', 'Zurück'],
 	save: SHARED.save,
 	saved: SHARED.saved,
+	/** What was done, by the value of `saved` in the address. */
+	did: {
+		close: [
+			'The account is closed. The person can no longer sign in.',
+			'Das Konto ist geschlossen. Die Person kann sich nicht mehr anmelden.',
+		],
+		open: [
+			'The account is open again. The person can sign in.',
+			'Das Konto ist wieder offen. Die Person kann sich anmelden.',
+		],
+		sessions: ['The person is signed out on all devices.', 'Die Person ist auf allen Geräten abgemeldet.'],
+		'second-factor': ['The second factor was reset.', 'Der zweite Faktor wurde zurückgesetzt.'],
+		invitation: ['The invitation was sent again.', 'Die Einladung wurde noch einmal gesendet.'],
+		key: ['The key was revoked.', 'Der Schlüssel wurde widerrufen.'],
+		device: ['That device is signed out.', 'Dieses Gerät ist abgemeldet.'],
+		devices: ['All other devices are signed out.', 'Alle anderen Geräte sind abgemeldet.'],
+		factor: ['The second factor was removed.', 'Der zweite Faktor wurde entfernt.'],
+	},
 	cancel: SHARED.cancel,
 	number: ['Please enter a whole number.', 'Bitte geben Sie eine ganze Zahl ein.'],
 });

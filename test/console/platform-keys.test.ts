@@ -35,7 +35,7 @@ test('a key of the platform is shown once, works for what was chosen, and is rev
 	const [{ id, operations }] = await keysNamed('Onboarding');
 	expect(operations).toEqual(wish.operations);
 	expect((await send(`/${id}/revoke`, { reason: 'ROTATED' })).headers.get('Location')).toBe(
-		'/console/platform/keys?saved=',
+		'/console/platform/keys?saved=key',
 	);
 	at('2026-03-07T12:00:11.000Z');
 	expect(await asKey(key, '/companies?limit=1')).toBe(401);

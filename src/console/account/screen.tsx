@@ -88,10 +88,13 @@ export const account: Screen = {
 		});
 		takeForm(app, '/account/notices', notices, taking);
 		app.post('/account/sessions/end-others', (c) =>
-			changed(c, { attempt: endOtherSessions, to: () => SAVED }),
+			changed(c, { attempt: endOtherSessions, to: () => `${SAVED}=devices` }),
 		);
 		app.post('/account/sessions/:sessionId/end', (c) =>
-			changed(c, { attempt: (call) => endOwnSession(call, c.req.param('sessionId')), to: () => SAVED }),
+			changed(c, {
+				attempt: (call) => endOwnSession(call, c.req.param('sessionId')),
+				to: () => `${SAVED}=device`,
+			}),
 		);
 		takeSecondFactor(app, show);
 	},

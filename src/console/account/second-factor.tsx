@@ -61,7 +61,7 @@ async function changeFactor(c: Context, typed: FormData): Promise<Response> {
 	if (textIn(typed, 'action') === 'removal')
 		return changed(c, {
 			attempt: (call) => removeOwnSecondFactor(call, given),
-			to: () => `${ACCOUNT}?saved`,
+			to: () => `${ACCOUNT}?saved=factor`,
 		});
 	const change = { attempt: (call: Call) => renewRecoveryCodes(call, given), to: ACCOUNT };
 	return shownOnce(c, change, (codes) => codesPage(c, codes));

@@ -89,7 +89,7 @@ const details = form({
 const PATH = '/team/:userId';
 
 export function takeUsers(app: App): void {
-	const savedAt = (c: Context, id: string) => addressIn(c, `/team/${id}`, { saved: '' });
+	const savedAt = (c: Context, id: string, saved = '') => addressIn(c, `/team/${id}`, { saved });
 	takeForm(app, '/team', invitation, {
 		idOf: (c) => companyNamed(c, 'createUser'),
 		to: (_, { id }, c) => savedAt(c, id),
@@ -104,7 +104,7 @@ export function takeUsers(app: App): void {
 		guard: proofToSave,
 	});
 	takeUserActions(app, PATH, {
-		to: (c) => savedAt(c, userIn(c)),
+		to: (c, action) => savedAt(c, userIn(c), action),
 		show: showUser,
 		isProven: () => true,
 	});

@@ -47,7 +47,7 @@ export function serveKeys(
 ): (c: Context) => Promise<Response> {
 	const addressIn = (c: Context, below = '', more: Record<string, string> = {}) =>
 		addressFor(`${path}${below}`, companyOf(c, 'listApiKeys'), more);
-	const savedAt = (c: Context) => addressIn(c, '', { saved: '' });
+	const savedAt = (c: Context) => addressIn(c, '', { saved: 'key' });
 	const show = async (c: Context) => {
 		const call = reading(c);
 		const list = listKeys(call, companyOf(c, 'listApiKeys'), afterIn(c), PAGE_AND_ONE);

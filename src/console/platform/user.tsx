@@ -46,7 +46,7 @@ export function serveUser(app: App): void {
 	app.get(PATH, showUser);
 	takeForm(app, `${PATH}/roles`, roles, { ...shared, to: saved, guard: proofToSave });
 	takeUserActions(app, PATH, {
-		to: (c) => `${addressIn(c)}?saved`,
+		to: (c, action) => `${addressIn(c)}?saved=${action}`,
 		show: showUser,
 		isProven: (action) => action === 'second-factor',
 	});

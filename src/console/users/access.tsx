@@ -41,8 +41,8 @@ type Action = keyof typeof ACTIONS | 'invitation';
 const invitation = form({ fields: {}, attempt: (call, userId: string) => inviteUser(call, userId) });
 
 interface Taking {
-	/** Returns where the page of a user is, with a note that something was saved. */
-	to(c: Context): string;
+	/** Returns where the page of a user is, with a note that the action was done. */
+	to(c: Context, action: Action): string;
 	show(c: Context): Response | Promise<Response>;
 	/** True for actions that ask for a fresh proof of identity. */
 	isProven(action: Action): boolean;
@@ -61,14 +61,14 @@ export function takeUserActions(app: App, path: string, { to, show, isProven }: 
 			attempt: (call, userId: string, { revokesKeys }: { revokesKeys: boolean }): Promise<Outcome<unknown>> =>
 				ACTIONS[action](call, userId, revokesKeys),
 		});
-		takeForm(app, `${path}/${action}`, change, { ...takingOf(action), to: (_, __, c) => to(c) });
+		takeForm(app, `${path}/${action}`, change, { ...takingOf(action), to: (_, __, c) => to(c, action) });
 	}
 	takeFormOnce(app, `${path}/invitation`, invitation, {
 		...takingOf('invitation'),
-		to: (_, c) => to(c),
+		to: (_, c) => to(c, 'invitation'),
 		once(c, invitation) {
-			const link = linkOfInvitation(invitation, originIn(c));
-			return link === null ? c.redirect(to(c), 303) : linkPage(c, { ...invitation, link, to: to(c) });
+			const [link, done] = [linkOfInvitation(invitation, originIn(c)), to(c, 'invitation')];
+			return link === null ? c.redirect(done, 303) : linkPage(c, { ...invitation, link, to: done });
 		},
 	});
 }

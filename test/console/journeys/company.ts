@@ -82,7 +82,7 @@ describe.each(WAYS)('$name', (way) => {
 		await person.look('company-user');
 		await page.locator('summary', { hasText: words.close }).click();
 		await press(words.close);
-		await saved();
+		await page.getByText(words.closed).waitFor();
 		await openPart(words.team);
 		await page.getByRole('link', { name: email }).waitFor();
 		await person.look('company-users');
@@ -108,7 +108,7 @@ describe.each(WAYS)('$name', (way) => {
 		const row = page.getByRole('listitem').filter({ hasText: `HR ${number}` });
 		await row.getByText(words.revoke, { exact: true }).click();
 		await row.getByRole('button', { name: words.rotated }).click();
-		await saved();
+		await page.getByText(words.revoked).waitFor();
 		await openPart(words.team);
 		await goTo(words.signIn);
 		await page.getByLabel(words.issuer).fill('https://login.demo.example');
@@ -166,6 +166,7 @@ const ENGLISH = {
 	invite: 'Send invitation',
 	verifier: 'Verifier',
 	close: 'Close the account',
+	closed: 'The account is closed.',
 	mails: 'Mails',
 	invitation: 'invitation',
 	programs: 'Integrations',
@@ -175,6 +176,7 @@ const ENGLISH = {
 	kept: 'I have copied it',
 	revoke: 'Revoke',
 	rotated: 'Revoke: it was replaced',
+	revoked: 'The key was revoked.',
 	signIn: 'Sign-in',
 	issuer: 'Issuer',
 	domains: 'E-mail domains',
@@ -210,6 +212,7 @@ const GERMAN: typeof ENGLISH = {
 	invite: 'Einladung senden',
 	verifier: 'Belegprüfung',
 	close: 'Konto schließen',
+	closed: 'Das Konto ist geschlossen.',
 	mails: 'Mails',
 	invitation: 'Einladung',
 	programs: 'Schnittstellen',
@@ -219,6 +222,7 @@ const GERMAN: typeof ENGLISH = {
 	kept: 'Ich habe ihn kopiert',
 	revoke: 'Widerrufen',
 	rotated: 'Widerrufen: er wurde ersetzt',
+	revoked: 'Der Schlüssel wurde widerrufen.',
 	signIn: 'Anmeldung',
 	issuer: 'Aussteller',
 	domains: 'E-Mail-Domains',

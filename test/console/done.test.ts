@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from 'vitest';
+import { ROLES } from '../../src/core/actor.ts';
+import { newWorld, type World } from '../contract/world.ts';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { pageOf } from '../harness/page.ts';
+import { newUser, userOf } from '../harness/service.ts';
+import { ROWS } from './rights.ts';
+
+const english = { 'Accept-Language': 'en' };
+
+/** Viewing the pages of somebody is followed by these pages, with a banner. */
+const LED_ELSEWHERE = /platform.viewing/;
+
+const ACTIONS = ROWS.filter(
+	({ request }) => request.startsWith('POST ') && !LED_ELSEWHERE.test(request),
+).filter(({ answers }) => Object.values(answers).includes(303));
+
+/** Forms without a field that is saved: the sentence after them says more than that. */
+const PRESSED =
+	/\/(close|open|invitation|second-factor|sessions|revoke|withdraw|end-others|end|pause|termination)(\?|$)/;
+
+let world: World;
+let visits: Record<string, Visit>;
+beforeAll(async () => {
+	world = await newWorld();
+	visits = {};
+	for (const role of ROLES) {
+		const companies = role === 'PLATFORM_ADMIN' ? [] : [world.companyId];
+		const isOwn = role === 'EMPLOYEE';
+		visits[role] = await visitOf(isOwn ? await userOf(world.employeeId) : await newUser([role], companies));
+	}
+});
+
+test.each(ACTIONS)('a sentence says what was done after $request', async ({ request, fields, answers }) => {
+	const role = ROLES.find((one) => answers[one] === 303) ?? '';
+	const visit = visits[role] ?? null;
+	const path = request
+		.slice('POST /console'.length)
+		.replaceAll(/:(\w+)/g, (_, name) => String(world[name as keyof World]));
+	const { status, headers } = await browse(visit).post(path, fields, english);
+	expect(status).toBe(303);
+	const to = (headers.get('Location') ?? '').replace('/console', '');
+	const page = await browse(visit).get(to, english);
+	const [said] = pageOf(page.body)
+		.select('main [role=status]')
+		.map(({ text }) => text);
+	expect(said).toMatch(/\w.*\./);
+	if (PRESSED.test(request)) expect(said).not.toBe('Saved.');
+});
