@@ -83,8 +83,8 @@ const GLOSSARY = dictionary({
 		'Flex-Zugang: Ein Zeitraum mit einem monatlichen Flex-Budget, erlaubten Modulen, einer Regel für den Übertrag und einer Steuerregel-Vorlage.',
 	],
 	module: [
-		'module: A category on which a flex budget may be spent, such as meals, internet or public transport.',
-		'Modul: Eine Kategorie, für die ein Flex-Budget ausgegeben werden darf, zum Beispiel Mahlzeiten, Internet oder Nahverkehr.',
+		'module: A category on which a flex budget may be spent, such as meals, internet or mobility.',
+		'Modul: Eine Kategorie, für die ein Flex-Budget ausgegeben werden darf, zum Beispiel Essen, Internet oder Mobilität.',
 	],
 	carryOver: [
 		'carry-over: The unspent flex budget of a month, which is added to the next month of the same year.',

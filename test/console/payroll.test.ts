@@ -173,6 +173,44 @@ describe('a closed month', () => {
 		expect(await open(run)).toContain('the operator, or a former administrator');
 	});
 
+	test('offers the format of the office first, as the main button, and the others behind one summary', async () => {
+		const files = async () => {
+			const [panel] = pageOf(await open(run))
+				.select('section')
+				.filter((one) => one.select('[name=format]').length > 0);
+			if (panel === undefined) throw new Error('There are no files');
+			const behind = panel.select('details [name=format]');
+			return {
+				formats: panel.values('format'),
+				behind: behind.map((one) => one.attribute('value')),
+				main: panel.select('form:has(.main) [name=format]').map((one) => one.attribute('value')),
+				summary: panel.select('details > summary')[0]?.text,
+				isOpen: panel.select('details[open]').length > 0,
+			};
+		};
+		const none = await files();
+		expect([none.main, none.isOpen, none.behind]).toEqual([[], true, none.formats]);
+		const settings = { format: 'datev-lug', adviserNumber: '1234567', clientNumber: '42', wageTypes: {} };
+		await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, settings);
+		const { formats, behind, main, summary, isOpen } = await files();
+		expect([main, formats[0], summary, isOpen]).toEqual([['datev-lug'], 'datev-lug', 'Other formats', false]);
+		expect(behind).toEqual(formats.slice(1));
+	});
+
+	test('shows its lines by personnel number: 2 comes before 10', async () => {
+		const numbers = ['10', '0002', '1'];
+		for (const personnelNumber of numbers) {
+			const other = await newSpender({}, spender.company, {
+				personnelNumber,
+				lastName: `No. ${personnelNumber}`,
+			});
+			await other.approved({ date: '2023-03-01' });
+		}
+		const march = `/runs/${(await spender.close('2023-03')).body.id}`;
+		const lines = rowsOf(await open(march)).flatMap((row) => /No\. (\d+)/.exec(row)?.[1] ?? []);
+		expect(lines).toEqual(['1', '0002', '10']);
+	});
+
 	test('a file that cannot carry every line names them, and is made without them when that is asked for', async () => {
 		const settings = {
 			adviserNumber: '1234567',

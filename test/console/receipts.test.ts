@@ -67,6 +67,18 @@ async function handIn(
 
 const expenses = async () => (await as(company.admin).get(`/employees/${employeeId}/flex/expenses`)).body;
 
+test('the form begins with the photo, then has what can be guessed filled in, and the rest behind a summary', async () => {
+	const { body } = await browse(visit).get('/benefits/new', { 'Accept-Language': 'en' });
+	const [form] = pageOf(body).select('form.receipt');
+	const namesIn = (part: string) => {
+		const found = form?.select(`${part} :is(input:not([type=hidden]), select, textarea)`) ?? [];
+		return [...new Set(found.map((one) => one.attribute('name')))];
+	};
+	expect(namesIn('').slice(0, 4)).toEqual(['file', 'module', 'amount', 'date']);
+	expect([form?.values('date'), form?.values('module').length]).toEqual([['2026-03-07'], 1]);
+	expect(namesIn('details:not([open])')).toEqual(['mealPrice', 'spouse', 'children', 'upTo', 'note']);
+});
+
 test('a receipt and its picture are stored once, however often the form is sent', async () => {
 	const form = { _key: newId(now()) };
 	const answers = [await handIn(form), await handIn(form)];

@@ -82,6 +82,29 @@ test.each(ROLES)(
 	},
 );
 
+test('the pages have one name each, in groups of daily work and of setting up', async () => {
+	const visit = visits.COMPANY_ADMIN ?? null;
+	const texts = async (language: string) => {
+		const { body } = await browse(visit).get('/account', { 'Accept-Language': language });
+		return pageOf(body)
+			.one('navigation')
+			.select('a, p, summary')
+			.map(({ text }) => text);
+	};
+	expect(await texts('en')).toEqual([
+		...['Today', 'People', 'Payroll', 'Calendar'],
+		...['Set up', 'Tax rules', 'Company', 'Team and sign-in', 'Integrations', 'History'],
+		...['Help', 'My account'],
+	]);
+	expect(await texts('de')).toEqual([
+		...['Heute', 'Mitarbeitende', 'Abrechnung', 'Kalender'],
+		...['Einrichten', 'Steuerregeln', 'Unternehmen', 'Team und Anmeldung', 'Schnittstellen', 'Verlauf'],
+		...['Hilfe', 'Mein Konto'],
+	]);
+	const { body } = await browse(visits.EMPLOYEE ?? null).get('/account', { 'Accept-Language': 'de' });
+	expect(pageOf(body).one('navigation').all('link', 'Meine Benefits')).toHaveLength(1);
+});
+
 test.each(ROLES)('every link on the pages that %s may open leads to a page', async (role) => {
 	const { get } = browse(visits[role] ?? null);
 	// The cases above have removed the logo.

@@ -149,7 +149,10 @@ test('each thing that was checked has a line with yes or no, and whose the same 
 		['Same file sent before', 'no', 'good'],
 		['Same person, day and amount', 'no', 'good'],
 	]);
+	expect(await needsOfApproval()).toBe('look');
 	await upload(spender.employee, id, JPEG);
+	expect(linesIn(await queue())[0]).toEqual(['Receipt attached', 'yes', 'good']);
+	expect(await needsOfApproval()).toBeNull();
 	await upload(colleague.employee, other, JPEG);
 	await spender.grant({ budget: cents(900), startDate: '2023-02-01T00:00:00.000Z' });
 	const body = await queue();
@@ -172,6 +175,12 @@ test('each thing that was checked has a line with yes or no, and whose the same 
 		expect(text).toMatch(/€1\.00 over same file: Rosa Klein, 7 Mar/);
 	}
 });
+
+/** What the key of the button asks for before it approves. */
+const needsOfApproval = async () =>
+	pageOf(await queue())
+		.select('button[value=approve]')[0]
+		?.attribute('data-needs');
 
 /** The lines of what was checked: label, value and colour. */
 const linesIn = (body: string) =>
