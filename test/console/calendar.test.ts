@@ -91,7 +91,7 @@ test('a technical user reads the calendar, and is offered no secret address', as
 	const technical = await visitOf(await newUser(['TECHNICAL_USER'], [company.id]));
 	const { status, body } = await browse(technical).get('/calendar', { 'Accept-Language': 'en' });
 	expect(status).toBe(200);
-	expect(body).toContain('Flex access begins');
+	expect(body).toContain('Flex budget begins');
 	expect(pageOf(body).one('main').text).not.toMatch(/address/i);
 });
 
