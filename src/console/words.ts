@@ -38,6 +38,7 @@ export const SHARED = {
 	available: ['Left', 'Übrig'],
 	allModules: ['everything', 'alles'],
 	history: ['History', 'Verlauf'],
+	undo: ['Undo', 'Rückgängig'],
 	payroll: ['Payroll', 'Abrechnung'],
 	invitation: ['Invitation', 'Einladung'],
 	invite: ['Invite', 'Einladen'],

@@ -96,7 +96,6 @@ export const WORDS = catalogue({
 		'No vouchers are issued meanwhile, and a month that is paused completely has no budget.',
 		'Währenddessen gibt es keine Gutscheine, und ein ganz pausierter Monat hat kein Budget.',
 	],
-	undo: ['Undo', 'Rückgängig machen'],
 	done: {
 		access: (from: string, until: string) => [
 			`The budget applies from ${from}${until && ` until ${until}`}.`,
@@ -191,8 +190,8 @@ export const WORDS = catalogue({
 	details: ['Details', 'Näheres'],
 	termination: ['Termination', 'Austritt'],
 	balances: ['The balance, month by month', 'Das Guthaben, Monat für Monat'],
-	granted: ['Granted', 'Gewährt'],
-	carried: ['Carried over', 'Übertragen'],
+	granted: ['Budget', 'Budget'],
+	carried: ['Carried over', 'Übertrag'],
 	reason: ['Why', 'Warum'],
 	noAccess: ['No flex budget in this month.', 'Kein Flex-Budget in diesem Monat.'],
 	paused: [
@@ -216,7 +215,6 @@ export const WORDS = catalogue({
 		'No expenses in this year. The employee submits them under “My benefits”.',
 		'Keine Ausgaben in diesem Jahr. Sie werden unter „Meine Benefits“ eingereicht.',
 	],
-	purpose: ['For', 'Wofür'],
 	noHistory: [
 		'No changes here. Older changes are in the archive.',
 		'Keine Änderungen. Ältere Änderungen sind im Archiv.',

@@ -238,7 +238,6 @@ export const REOPENING_WORDS = catalogue({
 			`${amount} an ${name} zur Korrektur zurückgegeben.`,
 		],
 	} satisfies Record<Decision['state'], (amount: string, name: string) => Pair>,
-	undo: ['Undo', 'Rückgängig'],
 	reasonHint: [
 		'You need no reason within ten minutes of your own decision.',
 		'In den ersten zehn Minuten nach Ihrer eigenen Entscheidung brauchen Sie keinen Grund.',
