@@ -103,7 +103,7 @@ test('no reason stands for an operation that a page uses, or that is none', () =
 test('the actions that pages import tell what they use, and an action that none imports is used by none', () => {
 	expect(operations.length).toBeGreaterThan(100);
 	expect(pagesOf('approveExpense')).toEqual(['verify']);
-	expect(pagesOf('listEvents')).toEqual(['history']);
+	expect(pagesOf('listEvents')).toEqual(['history', 'today']);
 	expect(pagesOf('closeUser')).toContain('users');
 	expect(pagesOf('login')).toEqual(['sign-in']);
 	expect(pagesOf('requestPasswordReset')).toEqual(['sign-in']);

@@ -70,7 +70,12 @@ async function performed(
 
 /** The current record of the answer, if the document describes how to read it. */
 async function readAgain(operation: Operation, path: string, caller: TestUser, { headers, body }: Answer) {
-	const isReadHere = operations.some((one) => one.method === 'GET' && one.path === operation.path);
+	const isReadHere = operations.some(
+		(one) =>
+			one.method === 'GET' &&
+			one.path === operation.path &&
+			'application/json' in (one.responses[200]?.content ?? {}),
+	);
 	const address = isReadHere ? path : headers.get('Location');
 	// The address of a set-up tells whether there is a second factor, and shows its secret no more.
 	if (address === null || 'success' in body || operation.operationId === 'setUpSecondFactor') return body;

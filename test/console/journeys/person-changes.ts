@@ -21,7 +21,7 @@ const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 /** The entries of each form in order, and its preview, in German and English. */
 const CHANGES: [name: string, typed: Record<string, string>, follows: RegExp][] = [
 	['access', { budget: '50', startDate: day(1) }, /kommt hinzu|Flex/],
-	['budget', { budget: '20', startDate: day(1) }, /Goodies/],
+	['budget', { budget: '20', startDate: day(1) }, /Gutscheine|Vouchers/],
 	['gift', { budget: '60', startDate: day(1) }, /Geschenke: |Gifts: /],
 	['plan-end', { endDate: tomorrow }, /entfällt|is cancelled/],
 	['default-access', { startDate: day(1) }, /Standardzugang|Default access/],
