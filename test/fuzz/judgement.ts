@@ -90,7 +90,8 @@ export function mayReach({ caller, path, body }: Draft, { operationId, requestBo
 	const named = path + (requestBody ? namedIn(body) : '');
 	if (reach === 'all') return true;
 	if (reach === 'own') return !/\{(foreign|unknown)\./.test(named);
-	return reach === 'oneself' && !/\{(foreign|unknown|colleague)\./.test(named);
+	// Colleagues have the same company.
+	return reach === 'oneself' && !/\{(foreign|unknown)\.|\{colleague\.(?!companyId)/.test(named);
 }
 
 /** The body as a reader of JSON understands it: of a key that comes twice, the last one counts. */

@@ -13,8 +13,10 @@ test('all receipts of an erased employee are gone with the next run, more than o
 	const expenseId = await submitted();
 	await env.DB.batch([
 		env.DB.prepare(
-			`INSERT INTO expenses SELECT expenses.id || '-' || n.value, date_created, date_modified, employee_id, company_id, author_id,
-			module, amount_value, amount_currency, date, days, is_public_transport, note, state, NULL, NULL, NULL, NULL, NULL, '[]', NULL, NULL, NULL, NULL, FALSE, NULL
+			`INSERT INTO expenses (id, date_created, date_modified, employee_id, company_id, author_id, module, amount_value, amount_currency,
+				date, state)
+			SELECT expenses.id || '-' || n.value, date_created, date_modified, employee_id, company_id, author_id, module, amount_value,
+				amount_currency, date, state
 			FROM expenses, json_each(?) n WHERE expenses.id = ?`,
 		).bind(JSON.stringify([...Array(EXPENSES).keys()]), expenseId),
 		...[1, 2, 3, 4, 5].map((n) =>
