@@ -158,6 +158,10 @@ describe('the buttons of a person are the next likely actions, at most three', (
 		await as(company.admin).put(`/employees/${employeeId}`, changes);
 		const page = await open();
 		expect(page.select('.heading .badge')[0]?.text).toMatch(status);
+		const banners = page.select('.note').map(({ text }) => text);
+		if (status === 'paused')
+			expect(banners).toContainEqual(expect.stringMatching(/^Paused from 1 November 2026/));
+		if (status === 'leaving') expect(banners).toContainEqual(expect.stringMatching(/31 December 2026/));
 		expect(actionsOn(page).filter((name) => name !== 'E-mail address and sign-in')).toEqual(names);
 		expect(actionsOn(page).length).toBeLessThanOrEqual(3);
 	});

@@ -33,6 +33,8 @@ test('an empty company says in words that nothing waits, stands in the way or is
 	for (const sentence of ['All done.', '0 lines so far', 'No changes in the next 30 days'])
 		expect(body.text).toContain(sentence);
 	expect(body.text).not.toContain('No problems');
+	await as(company.admin).put(`/companies/${company.id}/payroll-settings`, WAGE_TYPES);
+	expect((await admin()).text).not.toContain('No problems');
 	const german = await open(await visitOf(company.admin), '', 'de');
 	expect(german.text).toContain('Der Februar 2023 schließt am Abend des 7. März 2023');
 });
