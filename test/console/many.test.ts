@@ -51,8 +51,8 @@ test('a preview tells of each what is granted, cut and refused, and stores nothi
 	expect(rows[0]?.all('link')[0]?.href).toContain(left);
 	expect(rows.map(({ text }) => text)).toEqual([
 		expect.stringMatching(/after the last working day.*refused/),
-		expect.stringMatching(/^<script> .*Shortened flex access.*31 March 2026.*changed/),
-		expect.stringMatching(/^محمد .*Granted flex access.*1 April 2026.*€50\.00/),
+		expect.stringMatching(/^<script> .*Shortened the flex budget.*31 March 2026.*changed/),
+		expect.stringMatching(/^محمد .*Granted a flex budget.*1 April 2026.*€50\.00/),
 	]);
 	expect(body).toContain('Do it for 2 people');
 	expect(await accessOf(plain)).toEqual([]);
@@ -66,7 +66,7 @@ test('a double click changes everybody once and reports it twice, the first time
 		startDate: '2026-04-01T00:00:00.000Z',
 	});
 	const shown = await preview('access', chosen(...ids), ACCESS);
-	expect(shown.body).toContain('Removed flex access');
+	expect(shown.body).toContain('Removed the flex budget');
 	at('2026-03-07T12:05:00.000Z');
 	const form = { ...ACCESS, _etag: tagIn(shown.body), _key: 'k' };
 	const { counted, bindings } = counting();
@@ -78,7 +78,7 @@ test('a double click changes everybody once and reports it twice, the first time
 		expect(body).toMatch(/Done[\s\S]*2 people[\s\S]*changed/);
 		for (const id of ids) expect(body).toContain(`/console/people/${id}"`);
 	}
-	expect(first.body).toMatch(/Granted flex access[\s\S]*1 April 2026/);
+	expect(first.body).toMatch(/Granted a flex budget[\s\S]*1 April 2026/);
 	expect(await accessOf(ids[0] ?? '')).toHaveLength(1);
 });
 

@@ -57,7 +57,9 @@ test('a preview tells what is cut and what begins, and stores nothing; saving do
 		.all('listitem')
 		.map(({ text }) => text);
 	expect(told).toContainEqual(
-		expect.stringMatching(/^person-\S*@test\.example shortened flex access because a new one begins: until /),
+		expect.stringMatching(
+			/^person-\S*@test\.example shortened the flex budget because a new one begins: until /,
+		),
 	);
 });
 
@@ -87,7 +89,7 @@ test('it says who has changed what, and when, since it was opened, also of a nam
 			.join();
 	const told = noticeIn(stale);
 	expect(told).toContain('Since you opened this form:');
-	expect(told).toMatch(/person-\S*@test\.example granted flex access: .*€60\.00/);
+	expect(told).toMatch(/person-\S*@test\.example granted a flex budget: .*€60\.00/);
 	expect(told).toMatch(/10 March 2023 at 13:05/);
 	expect(told).not.toContain('Beispiel');
 	const named = (await send('/details', { lastName: 'Muster', ...formIn(details) })).body;

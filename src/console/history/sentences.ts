@@ -157,7 +157,7 @@ export const SENTENCES = {
 	'pause.set': ['{author} [set a pause]( for {about})', '{author} hat( für {about}) [eine Pause festgelegt]'],
 	'pause.cut': [
 		'{author} [shortened a pause]( of {about})',
-		'{author} hat [eine Pause]( von {about}) [gekürzt]',
+		'{author} hat [eine Pause]( von {about}) [verkürzt]',
 	],
 	'pause.continued': [
 		'{author} [continued a pause]( of {about})',
@@ -168,20 +168,20 @@ export const SENTENCES = {
 		'{author} hat [eine Pause]( von {about}) [entfernt]',
 	],
 	'flex_access.set': [
-		'{author} [granted flex access]( to {about})',
-		'{author} hat( {about}) [Flex-Zugang gegeben]',
+		'{author} [granted a flex budget]( to {about})',
+		'{author} hat( {about}) [ein Flex-Budget gegeben]',
 	],
 	'flex_access.cut': [
-		'{author} [shortened flex access]( of {about})',
-		'{author} hat [Flex-Zugang]( von {about}) [gekürzt]',
+		'{author} [shortened the flex budget]( of {about})',
+		'{author} hat [das Flex-Budget]( von {about}) [verkürzt]',
 	],
 	'flex_access.continued': [
-		'{author} [continued flex access]( of {about})',
-		'{author} hat [Flex-Zugang]( von {about}) [fortgesetzt]',
+		'{author} [continued the flex budget]( of {about})',
+		'{author} hat [das Flex-Budget]( von {about}) [fortgesetzt]',
 	],
 	'flex_access.removed': [
-		'{author} [removed flex access]( of {about})',
-		'{author} hat [Flex-Zugang]( von {about}) [entfernt]',
+		'{author} [removed the flex budget]( of {about})',
+		'{author} hat [das Flex-Budget]( von {about}) [entfernt]',
 	],
 	'planned_voucher.set': [
 		'{author} [granted goodies]( to {about})',
@@ -189,7 +189,7 @@ export const SENTENCES = {
 	],
 	'planned_voucher.cut': [
 		'{author} [shortened goodies]( of {about})',
-		'{author} hat [Goodies]( von {about}) [gekürzt]',
+		'{author} hat [Goodies]( von {about}) [verkürzt]',
 	],
 	'planned_voucher.continued': [
 		'{author} [continued goodies]( of {about})',
@@ -205,7 +205,7 @@ export const SENTENCES = {
 	],
 	'default_access.cut': [
 		'{author} [shortened default access]( of {about})',
-		'{author} hat [Standardzugang]( von {about}) [gekürzt]',
+		'{author} hat [Standardzugang]( von {about}) [verkürzt]',
 	],
 	'default_access.continued': [
 		'{author} [continued default access]( of {about})',

@@ -94,7 +94,7 @@ const ENGLISH = {
 	leftIn: /Left in/,
 	save: 'Save',
 	saved: /The budget applies from/,
-	granted: 'granted flex access',
+	granted: 'granted a flex budget',
 	order: /The end must be later/,
 };
 
@@ -108,6 +108,6 @@ const GERMAN: typeof ENGLISH = {
 	leftIn: /Übrig im/,
 	save: 'Speichern',
 	saved: /Das Budget gilt ab/,
-	granted: 'Flex-Zugang gegeben',
+	granted: 'ein Flex-Budget gegeben',
 	order: /Das Ende muss nach/,
 };
