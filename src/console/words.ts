@@ -189,7 +189,7 @@ export const COMMON = dictionary({
 	back: ['Back', 'Zurück'],
 	save: SHARED.save,
 	saved: SHARED.saved,
-	/** What was done, by the value of `saved` in the address. */
+	/** The sentences about what was done, by the value of `saved` in the address. */
 	did: {
 		close: [
 			'The account is closed. The person can no longer sign in.',

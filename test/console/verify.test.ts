@@ -176,7 +176,7 @@ test('each thing that was checked has a line with yes or no, and whose the same 
 	}
 });
 
-/** What the key of the button asks for before it approves. */
+/** The question that the key of the button asks before it approves. */
 const needsOfApproval = async () =>
 	pageOf(await queue())
 		.select('button[value=approve]')[0]
