@@ -202,8 +202,8 @@ const SENTENCES = dictionary({
 	user_not_closed: ['Close the account first.', 'Schließen Sie zuerst das Konto.'],
 	user_has_other_roles: ['This person has other roles.', 'Diese Person hat noch andere Rollen.'],
 	calendar_too_wide: [
-		'There are too many entries. Select fewer days, or hide the names.',
-		'Das sind zu viele Einträge. Wählen Sie weniger Tage, oder blenden Sie die Namen aus.',
+		'There are too many entries. Hide the names, or select a single day in the calendar.',
+		'Das sind zu viele Einträge. Blenden Sie die Namen aus, oder wählen Sie im Kalender einen einzelnen Tag.',
 	],
 	history_too_wide: [
 		'The period is too long. Select a shorter one.',

@@ -80,7 +80,7 @@ test('a list that is too long with names is refused beside the box that hides th
 	const refused = await browse(visit).get(`${query}&names=on`, { 'Accept-Language': 'en' });
 	expect(refused.status).toBe(409);
 	const page = pageOf(refused.body).one('main');
-	expect(page.text).toContain('Select fewer days, or hide the names.');
+	expect(page.text).toContain('Hide the names, or select a single day in the calendar.');
 	expect([page.select('[name=names][checked]').length, page.values('from')]).toEqual([1, ['2023-04']]);
 	const { counted, bindings } = counting();
 	expect((await browse(visit, bindings).get(query)).status).toBe(200);
