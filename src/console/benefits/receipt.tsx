@@ -188,5 +188,5 @@ const FileShown = ({ receipt, name }: { receipt: Receipt; name: string }) =>
 	isPicture(receipt) ? (
 		<img class="photo" src={addressOfReceipt(receipt)} alt={name} loading="lazy" />
 	) : (
-		<>{name}</>
+		<span>{name}</span>
 	);
