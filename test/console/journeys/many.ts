@@ -19,6 +19,8 @@ describe.each(WAYS)('$name', (way) => {
 		const bar = await page.locator('.many').boundingBox();
 		const length = await page.evaluate<number>('document.documentElement.scrollHeight');
 		expect([length > height, (bar?.y ?? height) + (bar?.height ?? 0) <= height]).toEqual([true, true]);
+		expect(bar?.height).toBeLessThan(844 / 3);
+		expect(await page.evaluate<boolean>(IS_CUT)).toBe(false);
 		if (seen !== null) await page.setViewportSize(seen);
 		await page.getByLabel(words.q).pressSequentially('mustermann');
 		if (!way.javaScriptEnabled) await page.getByRole('button', { name: words.search, exact: true }).click();
@@ -60,6 +62,9 @@ describe.each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 });
+
+/** Whether the bar of actions has something beside what is in sight. */
+const IS_CUT = "[...document.querySelectorAll('.many')].some((bar) => bar.scrollWidth > bar.clientWidth)";
 
 const ENGLISH = {
 	people: 'People',
