@@ -20,7 +20,7 @@ export interface Say {
 	amount(value: number, currency?: Currency): string;
 	/** An amount where there is little room: without its fraction when it is whole. */
 	shortAmount(value: number, currency: Currency): string;
-	/** An amount where there is room for whole units only; never more than it is. */
+	/** An amount where there is room for whole units only: rounded to the nearest one. */
 	wholeAmount(value: number, currency: Currency): string;
 	/** An amount as it is typed into a field: 50,00 or 50.00. */
 	typedAmount(value: number): string;
@@ -68,7 +68,6 @@ function newSay(language: Language): Say {
 				style: 'currency',
 				currency: ISO_CODES[currency],
 				maximumFractionDigits: 0,
-				roundingMode: 'floor',
 			}).format(value / 100),
 		typedAmount: (value) => decimal.format(value / 100),
 		number: (value) => plain.format(value),

@@ -215,3 +215,31 @@ test('the page of an erased person says so, in the history too, and offers no ch
 	expect(page).not.toMatch(/Erika|the secret/);
 	expect(page).not.toContain(`/people/${employeeId}/access`);
 });
+
+test('the picture has cents where there is room for them, and rounds elsewhere; the table has all of them', async () => {
+	const grant = (value: number) =>
+		as(company.admin).put(`/employees/${employeeId}/flex/access`, {
+			budget: { ...budget, value },
+			accumulateBudget: false,
+			startDate: START,
+		});
+	const inPicture = (body: string) =>
+		new Set(
+			pageOf(body)
+				.select('svg .small')
+				.map(({ text }) => text),
+		);
+	await grant(14_470);
+	const page = await open();
+	expect(inPicture(page)).toEqual(new Set(['€144.70']));
+	await grant(123_456);
+	expect(inPicture(await open())).toEqual(new Set(['€1,234.56']));
+	const { body } = await send('/access', {
+		...WISH,
+		budget: '1234,56',
+		endDate: '2023-06-30',
+		_do: 'preview',
+	});
+	expect(inPicture(body)).toEqual(new Set(['€1,235']));
+	expect(pageOf(body).text).toContain('€1,234.56');
+});

@@ -113,5 +113,5 @@ function wrapped(text: string, room: number): string[] | null {
 const NARROW = /[\s.,·:;|'()/fijlrt-]/u;
 
 /** About how wide a text is in a wide font, so that it fits in narrower ones too. */
-const widthOf = (text: string): number =>
+export const widthOf = (text: string): number =>
 	[...text].reduce((sum, letter) => sum + (NARROW.test(letter) ? 4 : 7.4), 0);

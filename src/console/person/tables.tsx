@@ -1,10 +1,12 @@
 import type { RestrictedMonth } from '../../balances/rules.ts';
 import { addMonths, type Instant, toYearMonth } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
+import type { Say } from '../format.ts';
 import { type Column, List, type Plain } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel, type Scale } from '../parts.tsx';
 import { formAddress } from './employee.ts';
+import { widthOf } from './lanes.ts';
 import type { ShownYear } from './periods.ts';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
@@ -156,6 +158,15 @@ function Reason({ month }: { month: RestrictedMonth }) {
 /** The height of the balances, in the units of the picture. */
 export const BALANCES_HEIGHT = 96;
 
+/** How much smaller the amounts of the picture are than its other labels. */
+const SMALLER = 10 / 12;
+
+/** An amount with its fraction if it has one and there is room for it, or else rounded. */
+function amountWithin(room: number, value: number, currency: Currency, say: Say): string {
+	const exact = say.shortAmount(value, currency);
+	return widthOf(exact) * SMALLER <= room ? exact : say.wholeAmount(value, currency);
+}
+
 /** The budget of each month: granted in dark, carried over in light, spent beside it. */
 export function BalanceColumns({ year, x, top }: { year: Year; x: Scale; top: number }) {
 	const { say } = useReader();
@@ -184,7 +195,7 @@ export function BalanceColumns({ year, x, top }: { year: Year; x: Scale; top: nu
 							height={height(Math.max(0, spent + pending))}
 						/>
 						<text x={left} y={ground - all - 5} class="small">
-							{say.wholeAmount(available, currency)}
+							{amountWithin(x(last) - x(first) - 3, available, currency, say)}
 						</text>
 					</g>
 				);
