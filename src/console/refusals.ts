@@ -109,8 +109,8 @@ const SENTENCES = dictionary({
 	],
 	currency_mismatch: ['The budget has another currency.', 'Das Budget hat eine andere Währung.'],
 	budget_exceeded: ({ left = 0, month }, { amount, monthName }) => [
-		`${amount(left)} are left${month === undefined ? '' : ` in ${monthName(month)}`}.`,
-		`Übrig ${left === 1 ? 'ist' : 'sind'} ${month === undefined ? '' : `im ${monthName(month)} `}${amount(left)}.`,
+		`The budget${month === undefined ? '' : ` of ${monthName(month)}`} allows ${amount(left)} more.`,
+		`Das Budget erlaubt ${month === undefined ? '' : `im ${monthName(month)} `}noch ${amount(left)}.`,
 	],
 	period_closed: ['This month is already closed.', 'Dieser Monat ist bereits abgeschlossen.'],
 	already_decided: ['This was already decided.', 'Darüber wurde bereits entschieden.'],

@@ -98,7 +98,7 @@ test.each([
 	['no module', { module: '' }, PNG, 'module', /./],
 	['no file', {}, null, 'file', /^Please fill in this field\./],
 	['a HEIC', {}, fileWith([0, 0, 0, 24, ...ascii('ftypheic')]), null, /This file type is not supported\./],
-	['too much', { amount: '50,01' }, PNG, null, /€50\.00 are left/],
+	['too much', { amount: '50,01' }, PNG, null, /budget of March 2026 allows €50\.00 more/],
 	['a day without access', { date: '2026-02-27' }, PNG, null, /There is no flex budget on this day\./],
 	['no meal days', { module: 'MEALS', days: '0' }, PNG, 'days', /./],
 ])('%s is refused in words, and nothing is stored', async (_, fields, file, place, sentence) => {

@@ -62,8 +62,10 @@ test('beside the receipt stands what the month has left, and of meals the days',
 	await spender.approved({ module: 'MEALS', days: 2, amount: { value: 500, currency: 'EUR_CENT' } });
 	await spender.submitted({ module: 'MEALS', days: 3, amount: { value: 700, currency: 'EUR_CENT' } });
 	const { text } = pageOf(await queue());
-	expect(text).toContain('€32.66 left in Feb');
+	expect(text).toContain('budget allows €32.66');
 	expect(text).toContain('Meal days so far 2 of 15');
+	const german = await browse(visit).get('/verify', { 'Accept-Language': 'de' });
+	expect(pageOf(german.body).text).toContain('Budget erlaubt 32,66 €');
 });
 
 test('a refusal stands at its field, and what was typed stays', async () => {
@@ -145,7 +147,7 @@ test('each thing that was checked has a line with yes or no, and whose the same 
 		['Receipt attached', 'no', 'waiting'],
 		['Flex budget covers this', 'yes', 'good'],
 		['Month still open', 'until 7 Mar', 'good'],
-		['Within what is left', 'yes', 'good'],
+		['Within the budget', 'yes', 'good'],
 		['Same file sent before', 'no', 'good'],
 		['Same person, day and amount', 'no', 'good'],
 	]);
@@ -160,7 +162,7 @@ test('each thing that was checked has a line with yes or no, and whose the same 
 		['Receipt attached', 'yes', 'good'],
 		['Flex budget covers this', 'yes', 'good'],
 		['Month still open', 'until 7 Mar', 'good'],
-		['€9.00 are left in February 2023.', '€1.00 over', 'bad'],
+		['The budget of February 2023 allows €9.00 more.', '€1.00 over', 'bad'],
 		['Same file sent before', 'Rosa Klein, 7 Mar', 'waiting'],
 		['Same person, day and amount', 'no', 'good'],
 	]);

@@ -53,7 +53,7 @@ export function ExpenseFacts({ expense, entry }: FactsProps) {
 				{[
 					say.day(expense.date),
 					days !== null && words.mealDayCount(days),
-					left && words.leftIn(say.amount(left.value, left.currency), say.shortMonth(expense.date)),
+					left && words.budgetAllows(say.amount(left.value, left.currency)),
 					words.sentOn(say.shortDay(expense.dateCreated)),
 				]
 					.filter(Boolean)
