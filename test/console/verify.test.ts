@@ -68,6 +68,18 @@ test('beside the receipt stands what the month has left, and of meals the days',
 	expect(pageOf(german.body).text).toContain('Budget erlaubt 32,66 €');
 });
 
+test('without the script the button that approves names no amount, because the field may have another one by then', async () => {
+	const id = await spender.submitted();
+	const refused = await decide(id, { _do: 'approve', amount: '9,57' });
+	for (const body of [await queue(), refused.body]) {
+		const [button] = pageOf(body).select('button[value=approve]');
+		expect(button?.text).toBe('Approve a');
+		const [label] = button?.select('[data-naming]') ?? [];
+		const made = ['data-naming', 'data-currency', 'data-most'].map((name) => label?.attribute(name));
+		expect(made).toEqual(['Approve {}', 'EUR', '1000']);
+	}
+});
+
 test('a refusal stands at its field, and what was typed stays', async () => {
 	const id = await spender.submitted();
 	const tooMuch = await decide(id, { _do: 'approve', amount: '10,01', reason: 'kept' });

@@ -17,6 +17,24 @@ for (const button of document.querySelectorAll('[data-look]')) {
 	});
 }
 
+// The button names the amount that it would approve. It names none that the service would refuse or read in another way.
+for (const label of document.querySelectorAll('[data-naming]')) {
+	const { naming, currency, most } = label.dataset;
+	const plain = label.textContent;
+	const field = label.closest('form').elements.namedItem('amount');
+	const { format } = new Intl.NumberFormat(document.documentElement.lang, { style: 'currency', currency });
+	const name = () => {
+		const typed = /^\d{1,7}([.,]\d{1,2})?$/.exec(field.value.trim())?.[0] ?? '';
+		const value = Number(typed.replace(',', '.'));
+		const isPossible = value > 0 && value <= most / 100;
+		label.textContent = isPossible ? naming.replace('{}', () => format(value)) : plain;
+	};
+	field.addEventListener('input', name);
+	// Browsers fill in fields again when somebody comes back to a page.
+	addEventListener('pageshow', name);
+	name();
+}
+
 for (const { dataset } of document.querySelectorAll('[data-ahead]'))
 	fetch(dataset.ahead, { priority: 'low' });
 

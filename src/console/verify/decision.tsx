@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx';
+import { ISO_CODES } from '../../core/money.ts';
 import { authorize } from '../../core/policy.ts';
 import { REASONS } from '../../core/reasons.ts';
 import { notFound, Refusal } from '../../core/refusals.ts';
@@ -127,11 +128,27 @@ export function DecisionForm({ entry, place, isFine }: DecisionProps) {
 						aria-keyshortcuts={key}
 						data-needs={state !== 'APPROVED' ? 'reason' : isFine ? undefined : 'look'}
 					>
-						<Keyed of={key}>{words.decisions[state]}</Keyed>
+						<Keyed of={key}>
+							{state === 'APPROVED' ? <Approve expense={expense} /> : words.decisions[state]}
+						</Keyed>
 					</button>
 				))}
 			</Buttons>
 		</Form>
+	);
+}
+
+/** The text of the button that approves. Only the script adds the amount, because without it the label could not follow the field. */
+function Approve({ expense: { amountValue, amountCurrency } }: Pick<Queued, 'expense'>) {
+	const words = useWords(WORDS);
+	return (
+		<span
+			data-naming={words.approveAmount('{}')}
+			data-currency={ISO_CODES[amountCurrency]}
+			data-most={String(amountValue)}
+		>
+			{words.decisions.APPROVED}
+		</span>
 	);
 }
 

@@ -182,6 +182,7 @@ export const WORDS = catalogue({
 		REJECTED: ['Reject', 'Ablehnen'],
 		NEEDS_CORRECTION: ['Return', 'Zurückgeben'],
 	} satisfies Record<Decision['state'], Pair>,
+	approveAmount: (amount: string) => [`Approve ${amount}`, `${amount} genehmigen`],
 	typeFirst: [
 		'Select a decision to see a preview.',
 		'Wählen Sie eine Entscheidung, um eine Vorschau zu sehen.',

@@ -64,12 +64,17 @@ describe.each(WAYS)('$name', (way) => {
 		await signedIn(person);
 		await passDemo(person);
 		await page.getByRole('img', { name: words.receipt }).waitFor();
+		for (const typed of ['1,01', '0', '1.000', '-1', '']) {
+			await page.locator('#amount').fill(typed);
+			await page.getByRole('button', { name: words.approve, exact: true }).waitFor();
+		}
 		expect(await page.locator('.tools').isVisible()).toBe(way.javaScriptEnabled);
 		await person.look('verify');
 		const approvePart = async () => {
 			await page.locator('#amount').fill('0,40');
 			await page.getByRole('checkbox', { name: words.notEligible }).check();
-			await page.getByRole('button', { name: words.approve }).click();
+			const named = way.javaScriptEnabled ? words.approvePart : words.approve;
+			await page.getByRole('button', { name: named, exact: true }).click();
 			await page.getByText(words.approved).waitFor();
 		};
 		const first = await page.locator('form.decision').getAttribute('action');
@@ -174,6 +179,7 @@ const ENGLISH = {
 	takenBack: 'The decision was taken back.',
 	notEligible: 'Not eligible',
 	approve: 'Approve',
+	approvePart: 'Approve €0.40',
 	reject: 'Reject',
 	unreadable: 'Not readable',
 	ownWords: 'Other reason',
@@ -188,6 +194,7 @@ const GERMAN: typeof ENGLISH = {
 	takenBack: 'Die Entscheidung wurde zurückgenommen.',
 	notEligible: 'Nicht erstattungsfähig',
 	approve: 'Genehmigen',
+	approvePart: '0,40\u00a0€ genehmigen',
 	reject: 'Ablehnen',
 	unreadable: 'Nicht lesbar',
 	ownWords: 'Anderer Grund',
