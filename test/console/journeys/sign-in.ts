@@ -135,6 +135,6 @@ const GERMAN: typeof ENGLISH = {
 	invited: 'Sie richten Ihr Konto bei Demo GmbH ein.',
 	personal: 'zu ähnlich',
 	renew: 'Neuen Link senden',
-	renewed: 'ein neuer per E-Mail',
+	renewed: 'ein neuer per Mail',
 	letterCode: 'Code aus Ihrer Mail oder Ihrem Brief',
 };
