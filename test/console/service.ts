@@ -8,16 +8,16 @@ import { prepareLocalState } from '../../src/cli/prepare.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { copyOf } from '../harness/storage.ts';
 
-/** The first has no window to draw, and needs half of the time of the others. */
-const PLACES = [
-	'/usr/bin/chromium-headless-shell',
-	'/usr/bin/chromium',
-	'/usr/bin/chromium-browser',
-	'/usr/bin/google-chrome',
-];
+const WITH_WINDOW = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+	existsSync,
+);
+const WITHOUT_WINDOW = ['/usr/bin/chromium-headless-shell'].find(existsSync);
 
-/** The program of a browser, where there is one. */
-export const CHROMIUM = PLACES.find(existsSync);
+/** The program of a browser, where there is one. Without a window to draw, journeys need half of the time. */
+export const CHROMIUM = WITHOUT_WINDOW ?? WITH_WINDOW;
+
+/** The program for Lighthouse, which needs twice the time in a browser without a window. */
+export const CHROMIUM_FOR_LIGHTHOUSE = WITH_WINDOW ?? WITHOUT_WINDOW;
 
 /** Whether there is a browser to look with. */
 export const hasBrowser = CHROMIUM !== undefined;
