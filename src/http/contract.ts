@@ -94,6 +94,18 @@ export const createdAnswer = <S extends z.ZodType>(schema: S, description: strin
 	},
 });
 
+/** The contents of a body or an answer that is the file itself, by media type. */
+export const filesOf = (types: readonly string[], maxLength: number) =>
+	Object.fromEntries(
+		types.map((type) => [
+			type,
+			{
+				schema: { type: 'string' as const, format: 'binary', maxLength },
+				example: '(the bytes of the file)',
+			},
+		]),
+	);
+
 export const fileAnswer = <C extends object>(content: C) => ({
 	description: 'The file, as an attachment',
 	headers: {

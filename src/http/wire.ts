@@ -25,6 +25,15 @@ export const wireId = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
 export const wireInstant = (example: string) =>
 	instant.openapi({ format: 'date-time', pattern: IN_MILLISECONDS, maxLength: 24, example });
 
+export const wireFileSha256 = z
+	.string()
+	.regex(/^[0-9a-f]{64}$/)
+	.max(64)
+	.openapi({
+		description: 'Of the file',
+		example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+	});
+
 export const wireText = (example: string, maxLength = MAX_TEXT_LENGTH) =>
 	plainText.openapi({ pattern: NO_NUL, maxLength, example });
 

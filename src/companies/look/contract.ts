@@ -1,32 +1,17 @@
 import { z } from '@hono/zod-openapi';
-import { changedAnswer, fileAnswer, jsonAnswer } from '../../http/contract.ts';
+import { changedAnswer, fileAnswer, filesOf, jsonAnswer } from '../../http/contract.ts';
 import { integer } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
-import { success, wireBy } from '../../http/wire.ts';
+import { success, wireBy, wireFileSha256 } from '../../http/wire.ts';
 import { LOGO_TYPES, type LogoFile, MAX_LOGO_BYTES } from './rules.ts';
 
-const files = Object.fromEntries(
-	LOGO_TYPES.map((type) => [
-		type,
-		{
-			schema: { type: 'string' as const, format: 'binary', maxLength: MAX_LOGO_BYTES },
-			example: '(the bytes of the file)',
-		},
-	]),
-);
+const files = filesOf(LOGO_TYPES, MAX_LOGO_BYTES);
 
 const logoSchema = z
 	.strictObject({
 		mediaType: z.enum(LOGO_TYPES).openapi('LogoType', { example: 'image/png' }),
 		size: integer(1, MAX_LOGO_BYTES).openapi({ description: 'In bytes', example: 4821 }),
-		sha256: z
-			.string()
-			.regex(/^[0-9a-f]{64}$/)
-			.max(64)
-			.openapi({
-				description: 'Of the file',
-				example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-			}),
+		sha256: wireFileSha256,
 	})
 	.openapi('Logo');
 

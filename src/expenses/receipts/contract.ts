@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import { createdAnswer, fileAnswer, jsonAnswer, timelineAnswers } from '../../http/contract.ts';
+import { createdAnswer, fileAnswer, filesOf, jsonAnswer, timelineAnswers } from '../../http/contract.ts';
 import { integer } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { success, wireBy, wireId, wireInstant } from '../../http/wire.ts';
+import { success, wireBy, wireFileSha256, wireId, wireInstant } from '../../http/wire.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './rules.ts';
 import type { StoredReceipt } from './table.ts';
 
@@ -14,28 +14,13 @@ export const receiptSchema = z
 		expenseId: wireId(),
 		mediaType: z.enum(RECEIPT_TYPES).openapi('ReceiptType', { example: 'application/pdf' }),
 		size: integer(1, MAX_RECEIPT_BYTES).openapi({ description: 'In bytes', example: 48213 }),
-		sha256: z
-			.string()
-			.regex(/^[0-9a-f]{64}$/)
-			.max(64)
-			.openapi({
-				description: 'Of the file',
-				example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-			}),
+		sha256: wireFileSha256,
 	})
 	.openapi('Receipt');
 
 export const receiptToWire: (receipt: StoredReceipt) => z.infer<typeof receiptSchema> = wireBy(receiptSchema);
 
-const files = Object.fromEntries(
-	RECEIPT_TYPES.map((type) => [
-		type,
-		{
-			schema: { type: 'string' as const, format: 'binary', maxLength: MAX_RECEIPT_BYTES },
-			example: '(the bytes of the file)',
-		},
-	]),
-);
+const files = filesOf(RECEIPT_TYPES, MAX_RECEIPT_BYTES);
 
 const { list, read, write } = operations(['Expenses', 'Extension']);
 const path = '/flex/expenses/{expenseId}/receipts';

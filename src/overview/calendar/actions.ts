@@ -44,33 +44,26 @@ export async function readCalendar(
 	companyId: string,
 	{ showsNames, ...wish }: CalendarWish,
 ): Promise<CalendarEntry[]> {
-	const scope = authorize(call.actor, 'readCalendar');
-	const days = daysOf(call.now, wish);
-	const queries = calendarQueries(
-		call.db,
-		companyIdInScope(call.db, scope, companyId),
-		days,
-		showsNames,
-		call.statusAt,
-	);
-	const [company, ...found] = await loadCompany(call, scope, companyId, queries);
-	return entriesOf(occasionsOf(company.payrollReferenceDay, found, days), showsNames);
+	return entriesOf(await occasionsIn(call, companyId, daysOf(call.now, wish), showsNames), showsNames);
 }
 
 /** Returns what takes effect in a company in the next days, with the first few people of each event. */
 export async function readUpcoming(call: Call, companyId: string, dayCount: number): Promise<Occasion[]> {
-	const scope = authorize(call.actor, 'readCalendar');
 	const from = startOfDay(call.now);
-	const days = { from, to: addDays(from, dayCount - 1) };
-	const queries = calendarQueries(
-		call.db,
-		companyIdInScope(call.db, scope, companyId),
-		days,
-		false,
-		call.statusAt,
-	);
+	return upcomingOf(await occasionsIn(call, companyId, { from, to: addDays(from, dayCount - 1) }, false));
+}
+
+async function occasionsIn(
+	call: Call,
+	companyId: string,
+	days: ReturnType<typeof daysOf>,
+	showsNames: boolean,
+): Promise<Iterable<Occasion>> {
+	const scope = authorize(call.actor, 'readCalendar');
+	const own = companyIdInScope(call.db, scope, companyId);
+	const queries = calendarQueries(call.db, own, days, showsNames, call.statusAt);
 	const [company, ...found] = await loadCompany(call, scope, companyId, queries);
-	return upcomingOf(occasionsOf(company.payrollReferenceDay, found, days));
+	return occasionsOf(company.payrollReferenceDay, found, days);
 }
 
 /** Returns the calendar of a secret address in one round trip, whether the address exists or not. */
