@@ -42,26 +42,23 @@ export interface CalendarWish {
 export async function readCalendar(
 	call: Call,
 	companyId: string,
-	{ showsNames, ...wish }: CalendarWish,
+	wish: CalendarWish,
 ): Promise<CalendarEntry[]> {
-	return entriesOf(await occasionsIn(call, companyId, daysOf(call.now, wish), showsNames), showsNames);
+	return entriesOf(await occasionsIn(call, companyId, wish), wish.showsNames);
 }
 
 /** Returns what takes effect in a company in the next days, with the first few people of each event. */
 export async function readUpcoming(call: Call, companyId: string, dayCount: number): Promise<Occasion[]> {
 	const from = startOfDay(call.now);
-	return upcomingOf(await occasionsIn(call, companyId, { from, to: addDays(from, dayCount - 1) }, false));
+	const to = addDays(from, dayCount - 1);
+	return upcomingOf(await occasionsIn(call, companyId, { from, to, showsNames: false }));
 }
 
-async function occasionsIn(
-	call: Call,
-	companyId: string,
-	days: ReturnType<typeof daysOf>,
-	showsNames: boolean,
-): Promise<Iterable<Occasion>> {
+async function occasionsIn(call: Call, companyId: string, wish: CalendarWish): Promise<Iterable<Occasion>> {
 	const scope = authorize(call.actor, 'readCalendar');
+	const days = daysOf(call.now, wish);
 	const own = companyIdInScope(call.db, scope, companyId);
-	const queries = calendarQueries(call.db, own, days, showsNames, call.statusAt);
+	const queries = calendarQueries(call.db, own, days, wish.showsNames, call.statusAt);
 	const [company, ...found] = await loadCompany(call, scope, companyId, queries);
 	return occasionsOf(company.payrollReferenceDay, found, days);
 }
