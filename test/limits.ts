@@ -1,7 +1,7 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 534,
+	files: 536,
 	/** Their lines. */
 	lines: 61200,
 	/** The bundled Worker after gzip, in KiB. */

@@ -21,6 +21,7 @@ import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';
 import { platform } from './platform/screen.tsx';
 import { sentenceOf } from './refusals.ts';
+import { serveLinks } from './sign-in/links.ts';
 import { askForSession, serveSignIn } from './sign-in/routes.ts';
 import { templates } from './templates/screen.tsx';
 import { today } from './today/screen.tsx';
@@ -56,6 +57,7 @@ export function consoleRoutes(
 	app.onError(answerTrouble);
 	app.use(asPage(screens, tokensOf), refuseForgery);
 	serveSignIn(app);
+	serveLinks(app);
 	serveColors(app);
 	app.use(requireVisitor(askForSession), lookAsViewed(refuseViewer), requireOwnForm(refuseOther));
 	app.get('/', (c) => {

@@ -1,0 +1,160 @@
+import { confirmAddress, openAddressLink, restoreAddress } from '../../auth/addresses/actions.ts';
+import {
+	confirmAddressRoute,
+	confirmResetRoute,
+	registerRoute,
+	renewInvitationRoute,
+	requestResetRoute,
+	restoreAddressRoute,
+} from '../../auth/contract.ts';
+import type { Purpose } from '../../auth/one-time/rules.ts';
+import {
+	confirmReset,
+	openLink,
+	register,
+	renewInvitation,
+	requestReset,
+} from '../../auth/password/actions.ts';
+import { CompanyAccountRequired } from '../../auth/password/rules.ts';
+import { wakeForMails } from '../../http/mail.ts';
+import { type App, asApi, BASE, type Context } from '../env.ts';
+import { readFields } from '../forms.tsx';
+import { checked, takePost } from '../submit.ts';
+import { textIn } from '../typed.ts';
+import {
+	askAddress,
+	askNewPassword,
+	askRegistration,
+	askReset,
+	CHOSEN,
+	LOOK,
+	leadToProvider,
+	linkIsSent,
+} from './link-pages.tsx';
+import { beginning, gateAt } from './routes.ts';
+import { enter, type Way } from './way.tsx';
+import { WORDS } from './words.ts';
+
+/** The pages that a link from a mail opens, and the page that sends a link for a new password. */
+export function serveLinks(app: App): void {
+	app.get('/sign-in/forgotten', (c) => askReset(c));
+	takePost(app, '/sign-in/forgotten', sendReset, (c) => askReset(c));
+	takeLink(app, '/registration', registerInvited, askRegistration, (c, token) =>
+		accountOf(c, 'REGISTRATION', token),
+	);
+	app.post('/registration/renewal', renew);
+	app.get('/password-reset', (c) => askReset(c));
+	takeLink(app, '/new-password', setPassword, askNewPassword, (c, token) =>
+		accountOf(c, 'PASSWORD_RESET', token),
+	);
+	serveAddresses(app);
+}
+
+/** Sends a link for a new password, or only shows the form with the address that the reader typed before. */
+async function sendReset(c: Context, typed: FormData): Promise<Response> {
+	if (textIn(typed, '_do') === 'ask') return askReset(c, { typed });
+	const { email } = checked(requestResetRoute, { email: textIn(typed, 'email') });
+	wakeForMails(asApi(c), await requestReset(await gateAt(c, 'reset '), email));
+	const { reset, sent } = WORDS[c.var.language];
+	return linkIsSent(c, reset, sent);
+}
+
+type Ask = (c: Context) => Response | Promise<Response>;
+
+/**
+ * Serves the page of a link. It first sends the token or code alone. The answer names the account, as `open` returns it, and asks for
+ * what is needed to act.
+ */
+function takeLink(
+	app: App,
+	path: string,
+	act: (c: Context, typed: FormData) => Promise<Response>,
+	ask: Ask,
+	open: (c: Context, token: string) => Promise<Record<string, string>>,
+): void {
+	app.get(path, ask);
+	const look = async (c: Context, typed: FormData) => {
+		const { token } = checked(renewInvitationRoute, readFields({ token: CHOSEN.token }, typed));
+		return orByProvider(c, async () => {
+			for (const [name, value] of Object.entries(await open(c, token))) typed.set(name, value);
+			return ask(c);
+		});
+	};
+	takePost(app, path, (c, typed) => (textIn(typed, '_do') === LOOK ? look : act)(c, typed), ask);
+}
+
+async function accountOf(c: Context, purpose: Purpose, token: string): Promise<Record<string, string>> {
+	const kind = purpose === 'REGISTRATION' ? 'registration ' : 'reset ';
+	const { email, companyName } = await openLink(await gateAt(c, kind), purpose, token);
+	return { email, company: companyName ?? '' };
+}
+
+async function registerInvited(c: Context, typed: FormData): Promise<Response> {
+	const invited = checked(registerRoute, readFields(CHOSEN, typed));
+	return orByProvider(c, async () => {
+		const opened = await register(await gateAt(c, 'registration '), invited);
+		return enter(c, STRAIGHT, opened);
+	});
+}
+
+const STRAIGHT: Way = { to: BASE, kept: '', isAgain: false };
+
+/** Leads to the identity provider when the company requires it, whatever the link or code was made for. */
+async function orByProvider(c: Context, work: () => Promise<Response>): Promise<Response> {
+	try {
+		return await work();
+	} catch (error) {
+		if (!(error instanceof CompanyAccountRequired)) throw error;
+		const { email } = error;
+		const { provider } = await beginning(c, STRAIGHT, email).catch(() => ({ provider: null }));
+		return leadToProvider(c, { email, provider });
+	}
+}
+
+/** Sends a new link in place of one that is over. */
+async function renew(c: Context): Promise<Response> {
+	const { token } = checked(renewInvitationRoute, { token: textIn(c.var.typed, 'token') });
+	wakeForMails(asApi(c), await renewInvitation(await gateAt(c, 'registration '), token));
+	const { registration, renewed } = WORDS[c.var.language];
+	return linkIsSent(c, registration, renewed);
+}
+
+async function setPassword(c: Context, typed: FormData): Promise<Response> {
+	const given = checked(confirmResetRoute, readFields(CHOSEN, typed));
+	return orByProvider(c, async () => {
+		wakeForMails(asApi(c), await confirmReset(await gateAt(c, 'reset '), given));
+		return c.redirect(`${BASE}/sign-in?changed`, 303);
+	});
+}
+
+/** The pages of links that confirm a new e-mail address, or restore the old one. */
+const ADDRESS_PAGES = [
+	{
+		path: '/new-address',
+		kind: 'CONFIRMATION',
+		contract: confirmAddressRoute,
+		act: confirmAddress,
+		done: 'moved',
+	},
+	{
+		path: '/old-address',
+		kind: 'RESTORATION',
+		contract: restoreAddressRoute,
+		act: restoreAddress,
+		done: 'restored',
+	},
+] as const;
+
+function serveAddresses(app: App): void {
+	for (const { path, kind, contract, act, done } of ADDRESS_PAGES) {
+		const open = async (c: Context, token: string) => ({
+			email: await openAddressLink(await gateAt(c, 'address '), kind, token),
+		});
+		const set = async (c: Context, typed: FormData) => {
+			const { token } = checked(contract, readFields({ token: CHOSEN.token }, typed));
+			wakeForMails(asApi(c), await act(await gateAt(c, 'address '), token));
+			return c.redirect(`${BASE}/sign-in?${done}`, 303);
+		};
+		takeLink(app, path, set, (c) => askAddress(c, path, done), open);
+	}
+}
