@@ -1,4 +1,5 @@
 import { createApp } from './app.ts';
+import { cellClass } from './cells/object.ts';
 import { consoleRoutes } from './console/routes.tsx';
 import type { Bindings } from './http/env.ts';
 import { logError, logInfo } from './http/log.ts';
@@ -10,6 +11,9 @@ const MAX_RUN_MS = 12 * 60_000;
 const MAX_STEPS = 210;
 
 const app = createApp(() => Date.now(), consoleRoutes);
+
+/** Durable Objects of companies with a database of their own. */
+export const Cell = cellClass<Bindings>();
 
 export default {
 	fetch: app.fetch,

@@ -13,32 +13,33 @@ const ROOMS =
 	'companies users mail auth history employees ledger goodies flex expenses balances payroll employment onboarding accounts overview privacy'.split(
 		' ',
 	);
-const FOUNDATION = 'core db http'.split(' ');
+const FOUNDATION = 'core db cells http'.split(' ');
 const ENTRANCES = 'jobs scim cli site lean console'.split(' ');
 
 /** Lists what a file of each kind may import from its own room or an earlier one. The console and contracts also take the types of records. */
 const LAW: Record<string, string> = {
 	core: 'core',
 	db: 'core db',
-	http: 'core db http',
+	cells: 'core db cells',
+	http: 'core db cells http',
 	rules: 'core rules',
 	table: 'core db rules table',
 	contract: 'core http rules contract',
 	queries: 'core db rules table queries',
 	store: 'core db rules table queries',
 	remote: 'core http rules remote',
-	gate: 'core db rules table store gate',
-	actions: 'core db rules table store remote gate actions',
-	bearer: 'core db http rules gate actions',
-	routes: 'core db http rules contract gate bearer actions routes',
-	jobs: 'core db http actions jobs',
-	scim: 'core db http rules table queries store actions scim',
-	cli: 'core db http rules table store actions jobs cli site',
+	gate: 'core db cells rules table store gate',
+	actions: 'core db cells rules table store remote gate actions',
+	bearer: 'core db cells http rules gate actions',
+	routes: 'core db cells http rules contract gate bearer actions routes',
+	jobs: 'core db cells http actions jobs',
+	scim: 'core db cells http rules table queries store actions scim',
+	cli: 'core db cells http rules table store actions jobs cli site',
 	site: 'core http scim app site',
 	lean: 'lean',
-	console: 'core db http rules contract gate bearer actions lean console',
-	app: 'core db http rules bearer routes scim',
-	index: 'core db http jobs app console',
+	console: 'core db cells http rules contract gate bearer actions lean console',
+	app: 'core db cells http rules bearer routes scim',
+	index: 'core db cells http jobs app console',
 };
 
 /** Rules and routes that have a name of their own. */
@@ -127,7 +128,7 @@ test('the house has these rooms, no third level, and serves them in their order'
 
 test.each([
 	['the clock', /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|performance\.now/, /^(index\.ts$|cli\/)/],
-	['SQL', /['"]drizzle-orm/, /^(db|cli)\/|\/(table|queries|store)\.ts$/],
+	['SQL', /['"]drizzle-orm/, /^(db|cells|cli)\/|\/(table|queries|store)\.ts$/],
 	[
 		'Hono and zod',
 		/['"](hono|zod|@hono\/[\w-]+)['"/]/,

@@ -5,6 +5,8 @@ declare namespace Cloudflare {
 		IDENTITY_PROVIDER: string;
 		/** The options of a long run of an instrument, as JSON. */
 		ASKED: string;
+		/** `CELL` runs the tests in a cell instead of D1. */
+		DATABASE: 'D1' | 'CELL';
 		MIGRATIONS: import('cloudflare:test').D1Migration[];
 	}
 }

@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 536,
+	files: 545,
 	/** Their lines. */
-	lines: 61200,
+	lines: 62500,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 453,
+	workerKiB: 459,
 };

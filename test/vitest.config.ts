@@ -43,6 +43,7 @@ export default defineConfig({
 								MAIL_FROM: 'Zubrot <zubrot@mail.example>',
 								PUBLIC_URL: 'https://zubrot.example',
 								ASKED: process.env.ASKED ?? '{}',
+								DATABASE: process.env.DATABASE ?? 'D1',
 								MIGRATIONS: await readD1Migrations(`${root}/migrations`),
 							},
 						},
@@ -56,7 +57,7 @@ export default defineConfig({
 					exclude: ['test/**/*.node.test.ts', ...PURE_TESTS, ...OWN_TOOLS],
 					// The files share a worker and its modules; `fresh.ts` gives each an empty storage.
 					isolate: false,
-					setupFiles: ['test/harness/fresh.ts'],
+					setupFiles: ['test/harness/in-cell.ts', 'test/harness/fresh.ts'],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},

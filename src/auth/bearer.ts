@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import QuickLRU from 'quick-lru';
+import { cellOf, databaseOf } from '../cells/places.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
@@ -25,6 +26,7 @@ const MAX_KNOWN_TOKENS = 100_000;
 const AN_HOUR_MS = 3_600_000;
 
 interface Known {
+	db: Db;
 	actor: Actor;
 	isSetUpDue: boolean;
 	from: Instant;
@@ -38,7 +40,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	});
 
 	return createMiddleware<AppEnv>(async (c, next) => {
-		const [db, now] = [c.get('db'), c.get('now')];
+		const now = c.get('now');
 		const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
 		if (token === undefined) throw unauthenticated();
 
@@ -46,16 +48,16 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		if (entry === undefined || now < entry.from || now >= entry.until) {
 			const found = isMeantAsKey(token)
 				? await identifyByKey(c, token)
-				: await identifyByToken(await tokensOf(c.env), token, db, now);
+				: await identifyByToken(c, await tokensOf(c.env), token);
 			if (found === null) throw unauthenticated();
 			const until = Math.min(now + FRESH_MS, found.validUntil);
-			const { actor } = found;
+			const { db, actor } = found;
 			const isDue = isSetUpDue({ ...found, roles: actor.roles }, c.env.PLATFORM_SECOND_FACTOR);
-			entry = { actor, isSetUpDue: isDue, from: now, until };
+			entry = { db, actor, isSetUpDue: isDue, from: now, until };
 			known.set(token, entry);
 		}
 		c.set('call', {
-			db,
+			db: entry.db,
 			now,
 			requestId: c.get('requestId'),
 			client: c.get('client'),
@@ -70,12 +72,15 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	});
 }
 
-async function identifyByToken(tokens: Tokens, token: string, db: Db, now: Instant) {
+async function identifyByToken(c: Context<AppEnv>, tokens: Tokens, token: string) {
+	const { now } = c.var;
 	const subject = await tokens.verify(token, now);
-	const found = subject && (await loadActor(db, subject, now));
-	if (subject === null || found === null) return null;
+	if (subject === null) return null;
+	const db = databaseOf(c.env, subject.cell ?? null);
+	const found = await loadActor(db, subject, now);
+	if (found === null) return null;
 	const validUntil = Math.min(subject.validUntil, found.dateExpires);
-	return { ...found, actor: within(found.actor, subject.scope), validUntil };
+	return { ...found, db, actor: within(found.actor, subject.scope), validUntil };
 }
 
 /** An API key may have limited a token to some of its operations. */
@@ -92,7 +97,9 @@ function within(actor: Actor, scope: string | undefined): Actor {
 async function identifyByKey(c: Context<AppEnv>, key: string) {
 	if (!isWellFormed(key)) return null;
 	await requireFewStrangers(c);
-	return holderOfKey(c.var.db, key, c.var.now);
+	const db = databaseOf(c.env, cellOf(key));
+	const found = await holderOfKey(db, key, c.var.now);
+	return found && { ...found, db };
 }
 
 /** Until a demanded second factor is set up, only requests about one's own account are allowed. */

@@ -14,6 +14,8 @@ const CLOCK_SKEW_SECONDS = 60;
 export interface Subject {
 	userId: string;
 	sessionId: string;
+	/** The cell of the user's company; absent for a user of D1. */
+	cell?: string | undefined;
 	/** The operations that the token is limited to, separated by spaces; absent for all that the session allows. */
 	scope?: string | undefined;
 }
@@ -68,7 +70,7 @@ export async function createTokens(
 	const previous = previousSecret ? [await importSecret('JWT_SECRET_PREVIOUS', previousSecret)] : [];
 	return {
 		lifetimeSeconds: TOKEN_SECONDS,
-		issue: ({ userId, sessionId, scope }, now, until) => {
+		issue: ({ userId, sessionId, cell, scope }, now, until) => {
 			const iat = Math.floor(now / 1000);
 			const claims = {
 				iss: ISSUER,
@@ -77,6 +79,7 @@ export async function createTokens(
 				sid: sessionId,
 				iat,
 				exp: iat + lifetimeOf(now, until),
+				...(cell !== undefined && { cell }),
 				...(scope !== undefined && { scope }),
 			};
 			return sign(claims, current.key, { algorithm: 'HS256', header: { typ: 'JWT', kid: current.kid } });
@@ -111,6 +114,7 @@ const claimsSchema = z.strictObject({
 	sid: z.uuid(),
 	iat: z.int().positive(),
 	exp: z.int().positive(),
+	cell: z.string().optional(),
 	scope: z.string().optional(),
 });
 
@@ -129,10 +133,10 @@ async function verifyStrictly(
 	if (key === undefined) return null;
 	const verified = await verify(token, key, { algorithm: 'HS256', clockTolerance: Number.POSITIVE_INFINITY });
 	if (verified === undefined) return null;
-	const { sub, sid, iat, exp, scope } = claimsSchema.parse(verified.payload);
+	const { sub, sid, iat, exp, cell, scope } = claimsSchema.parse(verified.payload);
 	const seconds = now / 1000;
 	if (exp <= seconds || iat > seconds + CLOCK_SKEW_SECONDS || exp - iat > TOKEN_SECONDS) return null;
-	return { userId: sub, sessionId: sid, scope, validUntil: exp * 1000 };
+	return { userId: sub, sessionId: sid, cell, scope, validUntil: exp * 1000 };
 }
 
 async function importSecret(name: string, secret: string | undefined): Promise<SigningKey> {

@@ -1,6 +1,9 @@
-/** Written by the build and before the tests (see `src/site/assets.ts`): the addresses of styles and scripts. */
+/**
+ * Written by the build and before the tests (see `src/site/assets.ts`): the addresses of styles, scripts and migrations, and the
+ * name of the last migration.
+ */
 declare module '*/.assets-names.json' {
-	const names: Record<string, string>;
+	const names: { [name: string]: string; schema: string; 'migrations.json': string };
 	export default names;
 }
 

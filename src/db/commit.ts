@@ -87,6 +87,7 @@ export const RAISED = [
 	'not_viewable',
 	'mail_limit_reached',
 	'too_many_invitations',
+	'address_elsewhere',
 ] as const;
 type Raised = (typeof RAISED)[number];
 

@@ -7,6 +7,8 @@ export type Db = DrizzleD1Database & {
 	$client: D1Database;
 	/** True when reads wait for each other, so that a single query goes in a batch too (see `gathering`). */
 	isGathering?: boolean;
+	/** The cell that the database is in; undefined for D1. */
+	cell?: string;
 };
 export type Statement = BatchItem<'sqlite'>;
 
@@ -70,7 +72,10 @@ async function run({ $client, isGathering }: Db, statements: readonly Statement[
 		if (columns === null) return [query.mapResult(response, true)];
 		return resultsOf(
 			one,
-			response.results.map((row) => Object.values(row as object)),
+			// A cell returns rows as arrays.
+			'rows' in response
+				? (response.rows as unknown[][])
+				: response.results.map((row) => Object.values(row as object)),
 		);
 	});
 }

@@ -1,3 +1,4 @@
+import type { CellBindings } from '../cells/places.ts';
 import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
 import type { PostSettings } from '../core/mail-settings.ts';
@@ -7,8 +8,7 @@ import type { Call } from '../db/call.ts';
 import type { Db } from '../db/database.ts';
 
 /** Bindings, variables and secrets of the Worker (see `wrangler.toml`). */
-export interface Bindings extends VaultKeys, PostSettings {
-	DB: D1Database;
+export interface Bindings extends VaultKeys, PostSettings, CellBindings {
 	RECEIPTS: R2Bucket;
 	/** The events of closed years. */
 	HISTORY: R2Bucket;

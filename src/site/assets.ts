@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONSOLE = join(ROOT, 'src', 'console');
 
-/** The file with the names of the console's styles and scripts, for the Worker's bundle and the tests. */
+/** The file with the names of the console's styles and scripts and of the migrations, for the Worker's bundle and the tests. */
 const NAMES = join(ROOT, '.assets-names.json');
 
 /** A file with a hash of its content in its name, so that browsers can cache it forever. */
@@ -31,15 +31,32 @@ export function consoleAssets(): Asset[] {
 const withoutNotes = (css: string): string =>
 	css.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\s*\n\s*/g, '\n');
 
+/** The migrations with their statements, for the databases that apply them by themselves. */
+export function migrations(): { schema: string; asset: Asset } {
+	const folder = join(ROOT, 'migrations');
+	const all = globSync('*.sql', { cwd: folder })
+		.sort()
+		.map((name) => ({
+			name: basename(name, '.sql'),
+			statements: readFileSync(join(folder, name), 'utf8').split('--> statement-breakpoint'),
+		}));
+	return { schema: all.at(-1)?.name ?? '', asset: hashed('migrations.json', JSON.stringify(all)) };
+}
+
 /** Sorts the files by name, except for the one that must come first. */
 const filesIn = (folder: string, first = ''): string[] =>
 	globSync('*', { cwd: join(CONSOLE, folder) })
 		.sort((a, b) => Number(b === first) - Number(a === first) || a.localeCompare(b))
 		.map((name) => join(CONSOLE, folder, name));
 
-/** Writes the current names of the assets to a file, unless it already has them. */
+/** Writes the current names of the assets to a file, and the migrations to another, unless they are there. */
 export function writeNames(): void {
-	const names = Object.fromEntries(consoleAssets().map(({ name, address }) => [name, address]));
+	const { schema, asset } = migrations();
+	const addresses = [...consoleAssets(), asset].map(({ name, address }) => [name, address]);
+	const names = { ...Object.fromEntries(addresses), schema };
 	const text = `${JSON.stringify(names, null, '\t')}\n`;
 	if (!existsSync(NAMES) || readFileSync(NAMES, 'utf8') !== text) writeFileSync(NAMES, text);
+	const served = join(ROOT, '.assets', asset.address);
+	mkdirSync(dirname(served), { recursive: true });
+	if (!existsSync(served)) writeFileSync(served, asset.text);
 }

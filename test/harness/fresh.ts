@@ -4,21 +4,28 @@ import { startAfresh } from './service.ts';
 import { rewrite, run, tableNames, triggersOnRows } from './storage.ts';
 
 const tables = await tableNames(env.DB);
-if (tables.length === 0) await migrate();
+if (tables.length === 0 || !(await hasCopies())) await migrate();
 else await Promise.all([restoreTables(), ...[env.RECEIPTS, env.HISTORY].map(emptyBucket)]);
 startAfresh();
 
-/** Applies all migrations in one batch, and keeps a copy of the few rows that they insert. */
+/** Applies all migrations in one batch, unless a cell has, and keeps a copy of the few rows that they insert. */
 async function migrate(): Promise<void> {
-	await run(
-		env.DB,
-		env.MIGRATIONS.flatMap(({ queries }) => queries),
-	);
+	const missing = tables.length === 0 ? env.MIGRATIONS : [];
+	if (missing.length > 0)
+		await run(
+			env.DB,
+			missing.flatMap(({ queries }) => queries),
+		);
 	const filled = await filledTables(await tableNames(env.DB));
 	await run(
 		env.DB,
 		filled.map((table) => `CREATE TABLE first_${table} AS SELECT * FROM ${table}`),
 	);
+}
+
+async function hasCopies(): Promise<boolean> {
+	const query = `SELECT count(*) AS copies FROM sqlite_master WHERE name GLOB 'first_*'`;
+	return ((await env.DB.prepare(query).first<number>('copies')) ?? 0) > 0;
 }
 
 /** Deletes what the tests before have stored. This is faster than to reset the storage and to apply the migrations again. */

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { createApp } from '../../src/app.ts';
 import { insertSession } from '../../src/auth/store.ts';
 import { createTokens } from '../../src/auth/tokens.ts';
+import { databaseOf } from '../../src/cells/places.ts';
 import { insertCompany } from '../../src/companies/store.ts';
 import { consoleRoutes } from '../../src/console/routes.tsx';
 import type { Role } from '../../src/core/actor.ts';
@@ -52,6 +53,8 @@ export function startAfresh(): void {
 export interface TestUser {
 	userId: string;
 	sessionId: string;
+	/** The cell that the user is in; undefined for D1. */
+	cell?: string | undefined;
 }
 
 export interface Answer {
@@ -109,19 +112,22 @@ export async function newUser(
 	roles: Role[],
 	companyIds: string[] = [],
 	email = uniqueEmail(),
+	cell?: string,
 ): Promise<TestUser> {
 	const userId = newId(present);
+	const db = databaseOf(env, cell ?? null);
 	await commit(db, [
 		insertUser(db, { id: userId, dateCreated: present, dateModified: present, email, roles }),
 		...setManagedCompanies(db, { id: userId }, companyIds),
 	]);
-	return openSession(userId);
+	return openSession(userId, cell);
 }
 
-export async function openSession(userId: string): Promise<TestUser> {
+export async function openSession(userId: string, cell?: string): Promise<TestUser> {
 	const sessionId = newId(present);
+	const db = databaseOf(env, cell ?? null);
 	await commit(db, [insertSession(db, { id: sessionId, userId, dateCreated: 0, dateExpires: LAST_INSTANT })]);
-	return { userId, sessionId };
+	return { userId, sessionId, cell };
 }
 
 export interface TestCompany {
@@ -133,13 +139,15 @@ export interface TestCompany {
 export async function newCompany(
 	payrollReferenceDay = 7,
 	taxAffiliation: Country = 'DE',
+	cell?: string,
 ): Promise<TestCompany> {
 	const id = newId(present);
+	const db = databaseOf(env, cell ?? null);
 	const dates = { dateCreated: present, dateModified: present };
 	await commit(db, [
 		insertCompany(db, { id, ...dates, name: `Company ${id}`, payrollReferenceDay, taxAffiliation }),
 	]);
-	return { id, admin: await newUser(['COMPANY_ADMIN'], [id]) };
+	return { id, admin: await newUser(['COMPANY_ADMIN'], [id], uniqueEmail(), cell) };
 }
 
 /** Creates an employee through the API and answers its id. */

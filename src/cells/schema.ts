@@ -1,0 +1,22 @@
+import names from '../../.assets-names.json' with { type: 'json' };
+
+/** The part of the Worker's bindings that a cell needs for its schema. */
+export interface SchemaBindings {
+	/** The static files, among them the migrations. */
+	ASSETS: Fetcher;
+}
+
+interface Migration {
+	name: string;
+	statements: string[];
+}
+
+/** The name of the last migration of this build. Names sort in the order of the migrations. */
+export const SCHEMA: string = names.schema;
+
+/** Reads the migrations, which would be a tenth of the Worker's bundle, from the static files of the same build. */
+export async function readMigrations({ ASSETS }: SchemaBindings): Promise<Migration[]> {
+	const answer = await ASSETS.fetch(`https://assets${names['migrations.json']}`);
+	if (!answer.ok) throw new Error(`The migrations cannot be read: ${answer.status}`);
+	return answer.json();
+}
