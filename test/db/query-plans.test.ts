@@ -323,6 +323,19 @@ test('every statement finds its rows by an index and in order, or has a reason n
 	expect(await findings()).toEqual(Object.keys(REASONS).sort());
 });
 
+test('other people with the same personnel number are found by the number, not among all people of the company', async () => {
+	const judging = [...sent].filter(([sql]) => sql.includes('SELECT o.personnel_number FROM employees o'));
+	const plans = judging.map(([sql, values]) =>
+		env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+			.bind(...values)
+			.all<PlanLine>(),
+	);
+	const lines = (await Promise.all(plans)).flatMap(({ results }) => results.map(({ detail }) => detail));
+	expect(new Set(lines.filter((detail) => detail.startsWith('SEARCH o USING INDEX employees')))).toEqual(
+		new Set(['SEARCH o USING INDEX employees_payroll_number (company_id=? AND <expr>=?)']),
+	);
+});
+
 test('no statement has a bare parameter as its LIMIT, because SQLite would plan it again at each run', () => {
 	expect([...sent.keys()].filter((sql) => /\blimit \?/i.test(sql))).toEqual([]);
 });

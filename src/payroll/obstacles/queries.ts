@@ -91,10 +91,10 @@ function numberFault(number: SQL, usesCompanyNumbers: SQL, row = 'j'): SQL {
 		WHEN ${otherHolder(number, usesCompanyNumbers, row)} IS NOT NULL THEN 'personnel_number_ambiguous' END`;
 }
 
-/** The number of another employee of the company that is the same for the payroll office; null when there is none. */
+/** The number of another employee of the company that is the same for the payroll office; null when there is none. The index holds numbers only. */
 const otherHolder = (number: SQL, usesCompanyNumbers: SQL, row = 'j'): SQL =>
 	sql`(SELECT o.personnel_number FROM employees o WHERE o.company_id = ${sql.raw(row)}.company_id
-		AND ltrim(o.personnel_number, '0') = ltrim(${number}, '0')
+		AND o.personnel_number IS NOT NULL AND ltrim(o.personnel_number, '0') = ltrim(${number}, '0')
 		AND o.id <> ${sql.raw(row)}.employee_id AND (NOT ${usesCompanyNumbers} OR o.personnel_number = ${number}) LIMIT 1)`;
 
 /** Columns of judged lines that stand in a query as `judged`. */
