@@ -28,7 +28,7 @@ CREATE INDEX receipts_sha256 ON receipts (substr(sha256, 1, 8)) WHERE sha256 IS 
 -- Personnel numbers that are one number for DATEV, which drops leading zeros.
 CREATE INDEX employees_payroll_number ON employees (company_id, ltrim(personnel_number, '0')) WHERE personnel_number IS NOT NULL;
 --> statement-breakpoint
--- As `linePosition` of src/ledger/table.ts says it.
+-- As `positionByNumber` of src/employees/table.ts says it.
 CREATE INDEX payroll_transactions_position ON payroll_transactions (run_id, (printf('%02d', length(ltrim(coalesce(personnel_number, ''), '0'))) || ltrim(coalesce(personnel_number, ''), '0') || ' ' || id)) WHERE run_id IS NOT NULL;
 --> statement-breakpoint
 

@@ -5,6 +5,7 @@ import type { Employment } from '../core/employment.ts';
 import { type Instant, monthsBetween, startOfYear, toYearMonth } from '../core/instant.ts';
 import { authorize, type Operation } from '../core/policy.ts';
 import type { Call } from '../db/call.ts';
+import type { EmployeeKey, NumberKey } from '../db/scope.ts';
 import { idInScope, loadEmployee } from '../employees/store.ts';
 import { periodsOf } from '../employees/timelines/store.ts';
 import { spendingsOf } from '../expenses/rules.ts';
@@ -47,12 +48,12 @@ async function balancesAround(
 	return yearOf(anyInstant, { employment: employee, isRestricted, accesses, plans, taken, corrected });
 }
 
-/** The balances of one month of a company's employees, in order of their creation. */
+/** The balances of one month of a company's employees, in the order of the key. */
 export async function listBalancesOfCompany(
 	call: Call,
 	companyId: string,
 	month: Instant,
-	after: string,
+	after: EmployeeKey | NumberKey,
 	limit: number,
 ): Promise<EmployeeMonth[]> {
 	const { db } = call;
@@ -68,7 +69,7 @@ export async function listBalancesOfCompany(
 	const [accessesOf, budgetsOf] = [byEmployee(accesses), byEmployee(plans)];
 	const [takenOf, correctedOf] = [byEmployee(taken), byEmployee(corrected)];
 	return page.map((employment) => {
-		const { id, person } = employment;
+		const { id, position, person } = employment;
 		const year = yearOf(month, {
 			employment,
 			isRestricted,
@@ -77,7 +78,13 @@ export async function listBalancesOfCompany(
 			taken: takenOf(id),
 			corrected: correctedOf(id),
 		});
-		return { id, employeeId: id, person, ...(year[monthsBetween(startOfYear(month), month)] ?? year[0]) };
+		return {
+			id,
+			employeeId: id,
+			position,
+			person,
+			...(year[monthsBetween(startOfYear(month), month)] ?? year[0]),
+		};
 	});
 }
 

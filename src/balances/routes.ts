@@ -25,7 +25,7 @@ export const balancesRoutes = createRouter()
 		const { companyId } = c.req.valid('param');
 		const { month = c.var.now, ...page } = c.req.valid('query');
 		const pages = inOrderOfCreation((after, limit) =>
-			listBalancesOfCompany(c.var.call, companyId, month, after, limit),
+			listBalancesOfCompany(c.var.call, companyId, month, { employeeId: after, id: '' }, limit),
 		);
 		return answerList(c, page, pages, balanceOfEmployeeToWire);
 	});

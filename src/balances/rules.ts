@@ -21,6 +21,8 @@ export interface RestrictedMonth extends MonthBalance<Grant> {
 export interface EmployeeMonth extends RestrictedMonth {
 	id: string;
 	employeeId: string;
+	/** Orders lists by personnel number. */
+	position: string;
 	person: PersonShown;
 }
 

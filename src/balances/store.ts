@@ -1,8 +1,9 @@
-import { and, asc, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { addMonths, type Instant, startOfYear } from '../core/instant.ts';
 import type { Db } from '../db/database.ts';
+import type { EmployeeKey, NumberKey } from '../db/scope.ts';
 import { personOf } from '../employees/people/queries.ts';
-import { pausesOfSelected } from '../employees/queries.ts';
+import { EMPLOYEE_POSITION, orderOf, pausesOfSelected } from '../employees/queries.ts';
 import { employees } from '../employees/table.ts';
 import { correctedBy, takenBy } from '../expenses/queries.ts';
 import { expenses } from '../expenses/table.ts';
@@ -24,33 +25,35 @@ const inYear = (anyInstant: Instant) => {
 export type TakenRow = Awaited<ReturnType<typeof takenInYear>>[number];
 export type CorrectedRow = Awaited<ReturnType<typeof correctedInYear>>[number];
 
-/** Up to `limit` employees of a company behind `after`, in order of creation, and what their balances of a year follow from. */
+/** Up to `limit` employees of a company behind `after`, in its order, and what their balances of a year follow from. */
 export function balanceQueries(
 	db: Db,
 	companyId: SQL,
 	year: Instant,
-	after: string,
+	after: EmployeeKey | NumberKey,
 	limit: number,
 	at?: Instant,
 ) {
+	const { order, last } = orderOf(after);
 	const page = db
 		.select({ id: employees.id })
 		.from(employees)
-		.where(sql`${employees.companyId} = ${companyId} AND ${employees.id} > ${after}`)
-		.orderBy(asc(employees.id))
+		.where(sql`${employees.companyId} = ${companyId} AND ${order} > ${last}`)
+		.orderBy(order)
 		.limit(limit);
 	const ids = sql`${page}`;
 	return [
 		db
 			.select({
 				id: employees.id,
+				position: EMPLOYEE_POSITION.as('employee_position'),
 				dateTerminated: employees.dateTerminated,
 				pauses: pausesOfSelected,
 				person: personOf(sql`employees.id`, at),
 			})
 			.from(employees)
 			.where(sql`${employees.id} IN ${ids}`)
-			.orderBy(asc(employees.id)),
+			.orderBy(order),
 		db
 			.select()
 			.from(flexAccesses)

@@ -21,6 +21,12 @@ export interface EmployeeKey {
 	id: string;
 }
 
+/** A place in a list of employees' records in the order of their personnel numbers. */
+export interface NumberKey {
+	position: string;
+	id: string;
+}
+
 /** The condition that a record of this company is in the scope; undefined when all records are. */
 export const isCompanyReached = ({ all, managerId }: Scope, company: SQLiteColumn): SQL | undefined =>
 	all ? undefined : isManaged(company, managerId);

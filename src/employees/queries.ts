@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Pause } from '../core/employment.ts';
 import type { Instant } from '../core/instant.ts';
 import { jsonColumn } from '../db/columns.ts';
-import { isReachedByArguments } from '../db/scope.ts';
+import { type EmployeeKey, isReachedByArguments, type NumberKey } from '../db/scope.ts';
 import { users } from '../users/table.ts';
-import { employeeGroups, employees } from './table.ts';
+import { employeeGroups, employees, positionByNumber } from './table.ts';
 
 export const pausesOfSelected = jsonColumn<Pause[]>(
 	sql`(SELECT json_group_array(json_object('validFrom', valid_from, 'validUntil', valid_until)) FROM (
@@ -56,3 +56,12 @@ export const employeeColumns = {
 /** The employee's id as a subquery of `prepared` queries, which is empty outside the scope. */
 export const reachedEmployeeId = sql`(SELECT id FROM employees WHERE id = ${sql.placeholder('employeeId')}
 	AND ${isReachedByArguments(employees.companyId, employees.id)})`;
+
+/** The present position of an employee among those of its company. */
+export const EMPLOYEE_POSITION = positionByNumber(employees);
+
+/** The order of employees' records, and its last value before a page: by personnel number if the key has a position, else by creation. */
+export const orderOf = (after: EmployeeKey | NumberKey): { order: SQL; last: string } =>
+	'position' in after
+		? { order: EMPLOYEE_POSITION, last: after.position }
+		: { order: sql`${employees.id}`, last: after.employeeId };

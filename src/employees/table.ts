@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import { created, id, instant, json } from '../db/columns.ts';
@@ -61,6 +61,12 @@ export const employees = sqliteTable(
 			.where(sql`date_terminated IS NOT NULL AND date_erased IS NULL`),
 	],
 );
+
+/** The position of an employee or a payroll line: by personnel number (2 before 10), then by creation. */
+export function positionByNumber({ personnelNumber, id }: Record<'personnelNumber' | 'id', SQLWrapper>) {
+	const number = sql`ltrim(coalesce(${personnelNumber}, ''), '0')`;
+	return sql<string>`(printf('%02d', length(${number})) || ${number} || ' ' || ${id})`;
+}
 
 export const tellEmployee = teller(
 	employees,

@@ -1,4 +1,4 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import { CURRENCIES } from '../core/money.ts';
@@ -63,12 +63,6 @@ export const tellRun = teller(payrollRuns, [
 	'bookingMonth',
 ]);
 
-/** The position of a line in its run: by personnel number (2 before 10), then by creation. */
-export function linePosition({ personnelNumber, id }: Record<'personnelNumber' | 'id', SQLWrapper>) {
-	const number = sql`ltrim(coalesce(${personnelNumber}, ''), '0')`;
-	return sql<string>`(printf('%02d', length(${number})) || ${number} || ' ' || ${id})`;
-}
-
 export const payrollTransactions = sqliteTable(
 	'payroll_transactions',
 	{
@@ -96,9 +90,6 @@ export const payrollTransactions = sqliteTable(
 		index('payroll_transactions_company').on(t.companyId, t.id),
 		index('payroll_transactions_due').on(t.payrollReferenceDate, t.companyId).where(sql`state = 'PENDING'`),
 		index('payroll_transactions_awaited').on(t.id).where(sql`awaits_meal_value AND state = 'PENDING'`),
-		index('payroll_transactions_pending')
-			.on(t.companyId, t.payrollReferenceDate)
-			.where(sql`state = 'PENDING'`),
 		index('payroll_transactions_parts').on(t.runId).where(sql`kind <> 'EXPENSE'`),
 		index('payroll_transactions_flex_data').on(t.flexDataId),
 		check(

@@ -63,7 +63,7 @@ export const payrollRoutes = createRouter()
 	.openapi(listHeldOverRoute, (c) => {
 		const { companyId, runId } = c.req.valid('param');
 		const pages = inOrderOfCreation((after, limit) =>
-			listHeldOver(c.var.call, companyId, runId, after, limit),
+			listHeldOver(c.var.call, companyId, runId, { id: after }, limit),
 		);
 		return answerList(c, c.req.valid('query'), pages, heldOverToWire);
 	})

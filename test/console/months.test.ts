@@ -24,11 +24,11 @@ test('the balances of a month tell of everybody what there was, what was spent, 
 	const february = await open('/payroll/balances?month=2023-02');
 	expect(february).toContain('Balances of February 2023');
 	expect(rowsOf(february)).toEqual([
-		'Erika Muster invited 7 March 2023 =17 €37.00 €50.00 €0.00 €12.90 €0.10',
 		'Ohne invited 7 March 2023 – – – – – no flex budget',
+		'Erika Muster invited 7 March 2023 =17 €37.00 €50.00 €0.00 €12.90 €0.10',
 	]);
 	const march = await open(linkTo(february, 'Later ›'));
-	expect(rowsOf(march)[0]).toBe('Erika Muster invited 7 March 2023 =17 €87.00 €50.00 €37.00 €0.00 €0.00');
+	expect(rowsOf(march)[1]).toBe('Erika Muster invited 7 March 2023 =17 €87.00 €50.00 €37.00 €0.00 €0.00');
 	expect(await open(linkTo(march, '‹ Earlier'))).toContain('Balances of February 2023');
 });
 
@@ -63,6 +63,31 @@ test('the expenses of a month are filtered by what became of them, and lead to t
 	expect(await open('/payroll/expenses?month=2023-02&state=REJECTED')).toContain(
 		'No expenses match this filter',
 	);
+});
+
+test('balances and vouchers go by personnel number, page by page and in files', async () => {
+	const numbers = Array.from({ length: 51 }, (_, one) => String(one + 1)).sort();
+	for (const personnelNumber of numbers) {
+		const employeeId = await newEmployee(spender.company, {
+			personnelNumber,
+			lastName: `Nr ${personnelNumber}`,
+		});
+		const budget = { budget: cents(2500), startDate: '2023-03-07T00:00:00.000Z' };
+		await as(spender.admin).put(`/employees/${employeeId}/goodies/budget`, budget);
+	}
+	await runCron('2023-03-07T12:00:00.000Z');
+	const ordered = numbers.map(Number).sort((a, b) => a - b);
+	for (const [name, others] of [
+		['balances', ['=17']],
+		['vouchers', []],
+	] as const) {
+		const numbersOf = (page: string) => rowsOf(page).map((row) => /Nr (\d+) /.exec(row)?.[1] ?? '=17');
+		const first = await open(`/payroll/${name}`);
+		const second = await open(linkTo(first, 'Next page'));
+		expect([...numbersOf(first), ...numbersOf(second)]).toEqual([...ordered.map(String), ...others]);
+		const file = String((await get(`/payroll/${name}/export`)).body);
+		expect([...file.matchAll(/^(\d+),/gm)].map(([, number]) => number)).toEqual(ordered.map(String));
+	}
 });
 
 test.each(['balances', 'expenses'])('the %s come in pages without repetitions', async (name) => {

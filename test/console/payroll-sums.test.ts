@@ -69,6 +69,22 @@ describe('the lines that wait for the open month', () => {
 		expect(rowsOf(await open(linkTo(sports, 'Show all lines of the month')))).toHaveLength(2);
 	});
 
+	test('go by personnel number, as do those that a run carries over', async () => {
+		const settings = { adviserNumber: '1234567', clientNumber: '42', format: 'datev-lug', wageTypes: {} };
+		await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, settings);
+		for (const personnelNumber of ['10', '9', '100', '2']) {
+			const other = await newSpender({}, spender.company, { lastName: 'Nr', personnelNumber });
+			await other.approved();
+		}
+		await spender.approved();
+		const expected = ['', '2', '9', '10', '100'];
+		const numbersOf = (page: string) =>
+			rowsOf(page).map((row) => /Nr invited 7 March 2023 (\d+)/.exec(row)?.[1] ?? '');
+		expect(numbersOf(await open('/payroll/waiting'))).toEqual(expected);
+		const { id } = (await spender.close('2023-02')).body;
+		expect(numbersOf(await open(`/payroll/runs/${id}/held-over`))).toEqual(expected);
+	});
+
 	test('are shown with their obstacles, and where to resolve them', async () => {
 		const settings = { adviserNumber: '1234567', clientNumber: '42', format: 'datev-lug', wageTypes: {} };
 		await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, settings);

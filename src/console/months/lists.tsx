@@ -83,8 +83,8 @@ export const balances: MonthList<EmployeeMonth> = {
 	name: 'balances',
 	operation: 'listBalancesOfCompany',
 	load: (call, { companyId, month }, after, limit) =>
-		listBalancesOfCompany(call, companyId, month, after, limit),
-	cursorOf: ({ id }) => id,
+		listBalancesOfCompany(call, companyId, month, { position: after, id: '' }, limit),
+	cursorOf: ({ position }) => position,
 	currencyOf: ({ currency }) => currency,
 	columns(language) {
 		const words = WORDS[language];
@@ -119,10 +119,11 @@ export const vouchers: MonthList<NamedVoucher> = {
 	name: 'vouchers',
 	operation: 'listVouchersOfCompany',
 	load(call, { companyId, month }, after, limit) {
-		const [employeeId = '', id = ''] = after.split(' ');
-		return listVouchersOfCompany(call, companyId, month, { employeeId, id }, limit);
+		const end = Math.max(after.lastIndexOf(' '), 0);
+		const key = { position: after.slice(0, end), id: after.slice(end + 1) };
+		return listVouchersOfCompany(call, companyId, month, key, limit);
 	},
-	cursorOf: ({ employeeId, id }) => `${employeeId} ${id}`,
+	cursorOf: ({ position, id }) => `${position} ${id}`,
 	currencyOf: ({ amountCurrency }) => amountCurrency,
 	columns(language) {
 		const words = WORDS[language];

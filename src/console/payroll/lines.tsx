@@ -87,8 +87,8 @@ function filterIn(c: Context): WaitingFilter {
 
 /** Returns the position of the line after which the page continues. */
 function keyIn(c: Context): WaitingKey {
-	const [, reference = '0', id = ''] = /^(\d+) (.+)$/.exec(afterIn(c)) ?? [];
-	return { reference: Number(reference), id };
+	const [, reference = '0', position = ''] = /^(\d+) (.+)$/.exec(afterIn(c)) ?? [];
+	return { reference: Number(reference), position };
 }
 
 /** The lines that wait for the open month, one by one, each with what keeps it out of the file. */
@@ -119,7 +119,7 @@ export async function showWaiting(c: Context): Promise<Response> {
 					amount,
 				]}
 				rows={lines}
-				cursorOf={({ reference, id }) => `${reference} ${id}`}
+				cursorOf={({ reference, position }) => `${reference} ${position}`}
 				none={words.noneWaits}
 			/>
 			{isFiltered && (
@@ -135,7 +135,9 @@ export async function showWaiting(c: Context): Promise<Response> {
 export async function showHeldOver(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listHeldOver');
 	const [runId, { language }] = [idIn(c, 'runId'), c.var];
-	const found = await listHeldOver(c.var.call, companyId, runId, afterIn(c), PAGE_AND_ONE);
+	const after = { position: afterIn(c) };
+	const found = await listHeldOver(c.var.call, companyId, runId, after, PAGE_AND_ONE);
+	const rows = found.map((line) => withFaults(line, line.faults));
 	const title = WORDS[language].heldOverOf;
 	return payrollPage(
 		c,
@@ -150,8 +152,8 @@ export async function showHeldOver(c: Context): Promise<Response> {
 						of: ({ id }) => <SettleLink companyId={companyId} lineId={id} />,
 					},
 				]}
-				rows={found.map((line) => withFaults(line, line.faults))}
-				cursorOf={({ id }) => id}
+				rows={rows}
+				cursorOf={({ position }: (typeof rows)[number]) => position}
 			/>
 		</Panel>,
 	);

@@ -5,7 +5,7 @@ import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
-import type { EmployeeKey } from '../../db/scope.ts';
+import type { EmployeeKey, NumberKey } from '../../db/scope.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { idInScope, loadEmployee } from '../../employees/store.ts';
 import { bookVouchers } from '../../ledger/store.ts';
@@ -41,7 +41,7 @@ export async function listVouchersOfCompany(
 	call: Call,
 	companyId: string,
 	month: Instant,
-	after: EmployeeKey,
+	after: EmployeeKey | NumberKey,
 	limit: number,
 ): Promise<NamedVoucher[]> {
 	const scope = authorize(call.actor, 'listVouchersOfCompany');

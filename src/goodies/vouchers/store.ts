@@ -5,9 +5,9 @@ import { type Instant, toIso, toYearMonth } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { eventsOfChanges, identified } from '../../db/record-events.ts';
 import { inParts, insertSelect } from '../../db/records.ts';
-import type { EmployeeKey } from '../../db/scope.ts';
+import type { EmployeeKey, NumberKey } from '../../db/scope.ts';
 import { personOf } from '../../employees/people/queries.ts';
-import { pausesOfSelected } from '../../employees/queries.ts';
+import { EMPLOYEE_POSITION, orderOf, pausesOfSelected } from '../../employees/queries.ts';
 import { employees } from '../../employees/table.ts';
 import type { Booking } from '../../ledger/rules.ts';
 import { wants } from '../../mail/queries.ts';
@@ -36,26 +36,32 @@ export const issuedOfCompany = (
 	db: Db,
 	companyId: SQL,
 	month: Instant,
-	after: EmployeeKey,
+	after: EmployeeKey | NumberKey,
 	limit: number,
 	at?: Instant,
-) =>
-	db
-		.select({ ...getTableColumns(issuedVouchers), person: personOf(sql`employees.id`, at) })
+) => {
+	const { order, last } = orderOf(after);
+	return db
+		.select({
+			...getTableColumns(issuedVouchers),
+			position: EMPLOYEE_POSITION.as('employee_position'),
+			person: personOf(sql`employees.id`, at),
+		})
 		.from(employees)
 		.crossJoin(issuedVouchers)
 		.where(
 			and(
-				sql`${employees.companyId} = ${companyId} AND ${employees.id} >= ${after.employeeId}`,
+				sql`${employees.companyId} = ${companyId} AND ${order} >= ${last}`,
 				sql`${issuedVouchers.employeeId} = ${employees.id}`,
-				sql`+${issuedVouchers.id} > iif(${employees.id} = ${after.employeeId}, ${after.id}, '')`,
+				sql`+${issuedVouchers.id} > iif(${order} = ${last}, ${after.id}, '')`,
 				sql`strftime('%Y-%m', ${issuedVouchers.dueDate} / 1000, 'unixepoch') = ${toYearMonth(month)}`,
 				sql`((${issuedVouchers.goodiesVoucherType} = 'GENERIC' AND ${issuedVouchers.interval} = 'MONTHLY')
 					OR (${issuedVouchers.goodiesVoucherType} <> 'GENERIC' OR ${issuedVouchers.interval} <> 'MONTHLY'))`,
 			),
 		)
-		.orderBy(asc(employees.id), asc(issuedVouchers.id))
+		.orderBy(order, asc(issuedVouchers.id))
 		.limit(limit);
+};
 
 /** Reads when the employee's latest voucher of a monthly budget was due. */
 export function lastMonthlyIssue(db: Db, employeeId: string) {

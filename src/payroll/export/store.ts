@@ -4,15 +4,16 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { insertSelect } from '../../db/records.ts';
+import { positionByNumber } from '../../employees/table.ts';
 import { employeeOfLine, ITS_EMPLOYEE } from '../../ledger/queries.ts';
-import { linePosition, payrollTransactions } from '../../ledger/table.ts';
+import { payrollTransactions } from '../../ledger/table.ts';
 import { judgedColumns, judgedLines } from '../obstacles/queries.ts';
 import type { DatevFormat, ExportFormat, FileSettings } from './rules.ts';
 import { fileNames, payrollFiles, tellFile } from './table.ts';
 
 export type PayrollFile = typeof payrollFiles.$inferSelect;
 
-const POSITION = linePosition(payrollTransactions);
+const POSITION = positionByNumber(payrollTransactions);
 
 /** A statement takes at most two megabytes. */
 const NAMES_PER_STATEMENT = 2000;
@@ -55,10 +56,10 @@ export function judgedOfRun(
 		wageTypes: sql`${JSON.stringify(wageTypes)}`,
 		usesCompanyNumbers: sql`${Number(usesCompanyNumbers)}`,
 	};
-	const own = linePosition({ personnelNumber: sql`t.personnel_number`, id: sql`t.id` });
+	const own = positionByNumber({ personnelNumber: sql`t.personnel_number`, id: sql`t.id` });
 	const lines = sql`FROM payroll_transactions t ${ITS_EMPLOYEE}
 		WHERE t.run_id = ${runId} AND ${own} > ${after} ORDER BY ${own} LIMIT ${limit}`;
-	const position = linePosition({ personnelNumber: sql`judged.own_number`, id: sql`judged.id` });
+	const position = positionByNumber({ personnelNumber: sql`judged.own_number`, id: sql`judged.id` });
 	return db
 		.select({ ...judgedColumns, position: position.as('line_position') })
 		.from(sql`(${judgedLines(lines, office)}) judged`)

@@ -4,6 +4,7 @@ import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/records.ts';
 import { statusOf } from '../../employees/people/queries.ts';
+import { positionByNumber } from '../../employees/table.ts';
 import { employeeOfLine, ITS_EMPLOYEE } from '../../ledger/queries.ts';
 import { payrollTransactions } from '../../ledger/table.ts';
 import { judgedLines, OFFICE_OF_S } from './queries.ts';
@@ -56,18 +57,28 @@ export const heldOverCounts = (db: Db, runIds: readonly string[]) =>
 
 export type HeldOverLine = Awaited<ReturnType<typeof heldOverPage>>[number];
 
-/** The lines that a run held over, in order of creation, after the id `after`. */
+/** A place among the lines that a run held over: in order of personnel number if it has a position, else of creation. */
+export type HeldOverKey = { id: string } | { position: string };
+
+/** The lines that a run held over after the key, in its order. The page is found before people are joined. */
 export const heldOverPage = (
 	db: Db,
 	companyId: SQL,
 	runId: string,
-	after: string,
+	after: HeldOverKey,
 	limit: number,
 	at?: Instant,
-) =>
-	db
+) => {
+	const isNumbered = 'position' in after;
+	const own = positionByNumber({ personnelNumber: sql`t.personnel_number`, id: sql`t.id` });
+	const [inner, last] = isNumbered ? [own, after.position] : [sql`h.transaction_id`, after.id];
+	const page = sql`(SELECT h.transaction_id FROM payroll_held_over h CROSS JOIN payroll_transactions t ON t.id = h.transaction_id
+		WHERE h.run_id = ${runId} AND ${inner} > ${last} ORDER BY ${inner} LIMIT ${limit})`;
+	const position = positionByNumber(payrollTransactions);
+	return db
 		.select({
 			id: heldOver.transactionId,
+			position: position.as('held_position'),
 			module: payrollTransactions.module,
 			kind: payrollTransactions.kind,
 			amountValue: payrollTransactions.amountValue,
@@ -88,9 +99,9 @@ export const heldOverPage = (
 		.crossJoin(sql`employees e`)
 		.crossJoin(sql`users u`)
 		.where(
-			sql`${heldOver.runId} = ${runId} AND ${heldOver.transactionId} > ${after}
+			sql`${heldOver.runId} = ${runId} AND ${heldOver.transactionId} IN ${page}
 				AND ${payrollTransactions.id} = ${heldOver.transactionId} AND ${payrollTransactions.companyId} = ${companyId}
 				AND e.id = ${employeeOfLine} AND u.id = e.user_id`,
 		)
-		.orderBy(sql`${heldOver.transactionId}`)
-		.limit(limit);
+		.orderBy(isNumbered ? position : heldOver.transactionId);
+};

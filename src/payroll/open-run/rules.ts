@@ -14,10 +14,10 @@ export interface WaitingFilter {
 	costCenter?: string | null | undefined;
 }
 
-/** A position among waiting lines, which go by their cut-off. */
+/** A place among waiting lines, which go by their cut-off and then by personnel number. */
 export interface WaitingKey {
 	reference: Instant;
-	id: string;
+	position: string;
 }
 
 /** Waiting lines of one cut-off, module, kind, cost centre and currency. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { addMonths, dayOfMonth, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
 import { statusOf } from '../../employees/people/queries.ts';
+import { positionByNumber } from '../../employees/table.ts';
 import { expenses } from '../../expenses/table.ts';
 import { ITS_EMPLOYEE } from '../../ledger/queries.ts';
 import { leaverColumns, leaversIn } from '../export/queries.ts';
@@ -25,6 +26,8 @@ const waiting = (companyId: SQL, some = sql``): SQL =>
 			WHERE t.company_id = ${companyId} AND t.state = 'PENDING' ${some}`,
 		OFFICE_OF_S,
 	)}) judged`;
+
+const JUDGED_POSITION = positionByNumber({ personnelNumber: sql`judged.own_number`, id: sql`judged.id` });
 
 /** Reads the sums of waiting lines. Lines that would move to the next run are separate. */
 export const waitingSums = (db: Db, companyId: SQL) =>
@@ -57,10 +60,10 @@ export const waitingFaults = (db: Db, companyId: SQL, limit: number, at?: Instan
 		.innerJoin(sql`employees w`, sql`w.id = judged.employee_id`)
 		.innerJoin(sql`users u`, sql`u.id = w.user_id`)
 		.where(sql`judged.faults <> ''`)
-		.orderBy(sql`judged.reference, judged.id`)
+		.orderBy(sql`judged.reference, ${JUDGED_POSITION}`)
 		.limit(limit);
 
-/** Up to `limit` waiting lines of a company behind one of them, by cut-off and creation, with their people's names. */
+/** Up to `limit` waiting lines of a company behind one of them, by cut-off and personnel number, with their people's names. */
 export function waitingPage(
 	db: Db,
 	companyId: SQL,
@@ -69,24 +72,26 @@ export function waitingPage(
 	limit: number,
 	at?: Instant,
 ) {
+	const position = positionByNumber({ personnelNumber: sql`t.personnel_number`, id: sql`t.id` });
 	const conditions = [
 		sql`t.payroll_reference_date >= ${after.reference}`,
-		sql`(t.payroll_reference_date, t.id) > (${after.reference}, ${after.id})`,
+		sql`(t.payroll_reference_date, ${position}) > (${after.reference}, ${after.position})`,
 		...(module === undefined ? [] : [sql`t.module = ${module}`]),
 		...(kind === undefined ? [] : [sql`t.kind = ${kind}`]),
 		...(costCenter === undefined ? [] : [sql`t.cost_center IS ${costCenter}`]),
 	];
-	const page = sql`AND ${sql.join(conditions, sql` AND `)} ORDER BY t.payroll_reference_date, t.id LIMIT ${limit}`;
+	const page = sql`AND ${sql.join(conditions, sql` AND `)} ORDER BY t.payroll_reference_date, ${position} LIMIT ${limit}`;
 	return db
 		.select({
 			...judgedColumns,
 			costCenter: sql<string | null>`judged.own_cost_center`.as('line_own_center'),
+			position: JUDGED_POSITION.as('line_position'),
 			...ofPerson(at),
 		})
 		.from(waiting(companyId, page))
 		.innerJoin(sql`employees w`, sql`w.id = judged.employee_id`)
 		.innerJoin(sql`users u`, sql`u.id = w.user_id`)
-		.orderBy(sql`judged.reference, judged.id`);
+		.orderBy(sql`judged.reference, ${JUDGED_POSITION}`);
 }
 
 /** The month of a company's open run, as yyyy-MM, for a joined company `c` (see `nextCutOff`). */

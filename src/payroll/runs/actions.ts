@@ -12,7 +12,13 @@ import { batch, type Db } from '../../db/database.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
 import { csvHeader, csvRows, layoutOf } from '../export/csv.ts';
-import { type HeldOverLine, heldOverCounts, heldOverPage, holdOver } from '../obstacles/store.ts';
+import {
+	type HeldOverKey,
+	type HeldOverLine,
+	heldOverCounts,
+	heldOverPage,
+	holdOver,
+} from '../obstacles/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
 import { addToSums, alreadyClosed, monthsToShut, requireMeant, type Sums, sumsOf } from './rules.ts';
 import {
@@ -111,7 +117,7 @@ export async function listHeldOver(
 	call: Call,
 	companyId: string,
 	runId: string,
-	after: string,
+	after: HeldOverKey,
 	limit: number,
 ): Promise<HeldOverLine[]> {
 	const scope = authorize(call.actor, 'listHeldOver');

@@ -5,17 +5,12 @@ import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { insertSelect } from '../../db/records.ts';
+import { positionByNumber } from '../../employees/table.ts';
 import type { BookingMonth, ModuleSum } from '../../ledger/rules.ts';
-import {
-	linePosition,
-	payrollCorrections,
-	payrollRuns,
-	payrollTransactions,
-	tellRun,
-} from '../../ledger/table.ts';
+import { payrollCorrections, payrollRuns, payrollTransactions, tellRun } from '../../ledger/table.ts';
 import { PRESENT_LAYOUT } from '../export/csv.ts';
 
-const POSITION = linePosition(payrollTransactions);
+const POSITION = positionByNumber(payrollTransactions);
 
 /** A run, and whether some of its lines are no whole expenses. */
 export type PayrollRun = typeof payrollRuns.$inferSelect & { hasParts: boolean };

@@ -3,8 +3,9 @@ import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { statusOf } from '../../employees/people/queries.ts';
+import { positionByNumber } from '../../employees/table.ts';
 import { employeeOfLine, ITS_EMPLOYEE } from '../../ledger/queries.ts';
-import { linePosition, payrollCorrections, payrollRuns, payrollTransactions } from '../../ledger/table.ts';
+import { payrollCorrections, payrollRuns, payrollTransactions } from '../../ledger/table.ts';
 import { userCompanies, users } from '../../users/table.ts';
 import { leaverColumns, leaversIn } from '../export/queries.ts';
 
@@ -29,7 +30,7 @@ export const managersOf = (db: Db, companyId: SQL) =>
 
 const columns = (at?: Instant) => ({
 	id: payrollTransactions.id,
-	position: linePosition(payrollTransactions).as('line_position'),
+	position: positionByNumber(payrollTransactions).as('line_position'),
 	dateCreated: payrollTransactions.dateCreated,
 	module: payrollTransactions.module,
 	kind: payrollTransactions.kind,
@@ -65,9 +66,9 @@ export const linesPage = (
 		db,
 		at,
 		sql`${payrollTransactions.runId} = ${runId} AND ${payrollTransactions.companyId} = ${companyId}
-			AND ${linePosition(payrollTransactions)} > ${after}`,
+			AND ${positionByNumber(payrollTransactions)} > ${after}`,
 	)
-		.orderBy(asc(linePosition(payrollTransactions)))
+		.orderBy(asc(positionByNumber(payrollTransactions)))
 		.limit(limit);
 
 /** The leavers whose lines of a run the following month would book after their last one, as things are now. */
