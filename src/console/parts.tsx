@@ -67,13 +67,16 @@ export function Done({ says, undo }: DoneProps) {
 	const saved = Object.hasOwn(words.did, name) ? words.did[name as keyof typeof words.did] : words.saved;
 	const sentences = Object.entries(says ?? { saved });
 	const done = sentences.find(([name]) => c.req.query(name) !== undefined);
-	return done === undefined ? null : (
-		<div class="note done" data-mood="good" role="status">
-			<span>{done[1]}</span>
-			{undo}
-		</div>
-	);
+	return done === undefined ? null : <DoneNote undo={undo}>{done[1]}</DoneNote>;
 }
+
+/** Says what was just done, on the page that a form itself answers with. */
+export const DoneNote = ({ undo, children }: PropsWithChildren<Pick<DoneProps, 'undo'>>) => (
+	<div class="note done" data-mood="good" role="status">
+		<span>{children}</span>
+		{undo}
+	</div>
+);
 
 /** Replaces an empty list with a sentence that says what to do. */
 export const Empty = ({ children }: PropsWithChildren) => <p class="empty">{children}</p>;

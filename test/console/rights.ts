@@ -182,6 +182,10 @@ export const ROWS: Row[] = [
 		request: 'POST /console/verify/many?company=:companyId&id=:expenseId',
 		answers: may('decideExpenses', 400),
 	},
+	{
+		request: 'POST /console/verify/many/reopening?company=:companyId&ids=:expenseId',
+		answers: may('reopenExpense', 200, 403),
+	},
 	{ request: 'GET /console/verify/:expenseId', answers: may('approveExpense', 200) },
 	{ request: 'POST /console/verify/:expenseId/reopening', answers: may('reopenExpense', 409) },
 	{

@@ -163,3 +163,58 @@ test('one that cannot be approved with the others is named, with a link to decid
 	expect(pageOf(report.body).select(`a[href="/console/verify/${ids[1]}"]`)).toHaveLength(1);
 	expect(await Promise.all(ids.map(stateOf))).toEqual(['APPROVED', 'SUBMITTED']);
 });
+
+/** Sends the form that undoes the decisions of a report. */
+async function undo(report: string, language = 'en') {
+	const [form] = pageOf(report).select('form[action*="/verify/many/reopening"]');
+	const address = form?.attribute('action') ?? '';
+	return browse(visit).post(address.replace(/^\/console/, ''), {}, { 'Accept-Language': language });
+}
+
+test('decisions made together are undone together, on one page and without a mail', async () => {
+	const ids = [await spender.submitted(), await spender.submitted()];
+	const report = await decided(ids, { decision: 'APPROVED' });
+	expect(report.body).toContain('To undo only one decision, open its receipt below.');
+	const undone = await undo(report.body);
+	expect(undone.body).toContain('2 decisions were taken back. The receipts wait in the queue again.');
+	expect(
+		pageOf(undone.body)
+			.select('.badge')
+			.filter(({ text }) => text === 'waits again'),
+	).toHaveLength(1 + ids.length);
+	expect(await Promise.all(ids.map(stateOf))).toEqual(['SUBMITTED', 'SUBMITTED']);
+	expect((await spender.transactions()).filter(({ state }) => state !== 'WITHDRAWN')).toEqual([]);
+	const mails = await env.DB.prepare(`SELECT kind FROM mails WHERE data ->> 'expenseId' IN (?, ?)`)
+		.bind(...ids)
+		.all();
+	expect(mails.results).toEqual([]);
+	const again = await undo(report.body, 'de');
+	expect(again.body).toContain('nicht zurückgenommen');
+	expect(again.body).not.toContain('wurden zurückgenommen');
+});
+
+test('a joint undo needs a decision of the last ten minutes, and says so otherwise', async () => {
+	const id = await spender.submitted();
+	const report = await decided([id], { decision: 'APPROVED' });
+	at('2023-03-07T12:11:00.000Z');
+	const late = await undo(report.body);
+	expect(late.body).toContain('This is not your own decision of the last ten minutes.');
+	expect(await stateOf(id)).toBe('APPROVED');
+});
+
+test('a joint undo takes back what no run has committed, and leaves the rest', async () => {
+	const ids = [await spender.submitted(), await spender.submitted({ date: '2023-03-01' })];
+	const report = await decided(ids, { decision: 'APPROVED' });
+	expect((await spender.close('2023-02')).status).toBe(201);
+	const undone = await undo(report.body);
+	expect(undone.body).toContain('The decision was taken back. The receipt waits in the queue again.');
+	expect(undone.body).toContain('not taken back');
+	expect(await Promise.all(ids.map(stateOf))).toEqual(['APPROVED', 'SUBMITTED']);
+});
+
+test('a joint undo is refused to who may not decide in the company', async () => {
+	const report = await decided([await spender.submitted()], { decision: 'REJECTED', reasons: 'no_date' });
+	const elsewhere = await newSpender({}, await newCompany());
+	visit = await visitOf(elsewhere.verifier);
+	expect((await undo(report.body)).status).toBe(404);
+});

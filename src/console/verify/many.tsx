@@ -1,34 +1,31 @@
-import type { Child } from 'hono/jsx';
 import { invalidField, type Refusal } from '../../core/refusals.ts';
-import type { Call } from '../../db/call.ts';
 import { decideExpenses } from '../../expenses/decisions/actions.ts';
 import { DECISIONS, type Decision } from '../../expenses/decisions/rules.ts';
 import { readQueued } from '../../expenses/review/actions.ts';
 import type { Expense } from '../../expenses/store.ts';
-import { module } from '../../mail/words.ts';
 import type { App, Context } from '../env.ts';
 import { Choice } from '../field.tsx';
 import { FormFor, form, sentWith, takeFormExactly } from '../forms.tsx';
-import { type Answered, Answers, Counts } from '../many/lines.tsx';
-import { nameIn } from '../names.ts';
-import { titledPage, useReader, useWords } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
-import { NameTag } from '../person-name.tsx';
-import { previewed } from '../submit.ts';
+import { previewed, takePost } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { type Checked, checkedOf, Summary } from './checks.tsx';
-import { decisionIn, findExpense, queueAddress, ReasonFields, requirePlace, VERIFY } from './decision.tsx';
+import { decisionIn, ReasonFields, requirePlace } from './decision.tsx';
+import {
+	expensesOf,
+	idsIn,
+	type Line,
+	lineOf,
+	MAX_CHOSEN,
+	ManyAnswers,
+	manyPage,
+	showReport,
+	takeBack,
+	What,
+} from './many-report.tsx';
 import { WORDS } from './words.ts';
-
-/** A page of the list has as many. */
-const MAX_CHOSEN = 50;
-
-/** The result for one selected expense. */
-interface Line extends Answered {
-	/** The amount in the preview; a save that would decide on another amount is refused. */
-	amount: number | null;
-}
 
 interface Foreseen {
 	decision: Decision;
@@ -40,15 +37,6 @@ const wireOf = ({ decision, lines }: Foreseen) => ({
 	decision,
 	lines: lines.map(({ id, result, code, amount }) => ({ id, result, code, amount })),
 });
-
-/** Returns the ids of the selected expenses: selected one by one, or named together by a button. */
-const idsIn = (c: Context): string[] => [
-	...new Set(
-		[...(c.req.queries('id') ?? []), ...(c.req.query('ids') ?? '').split(',')]
-			.map((id) => id.slice(0, 36).toLowerCase())
-			.filter((id) => id !== ''),
-	),
-];
 
 /** One decision on all selected expenses. Each of them is answered by itself. */
 const deciding = form({
@@ -68,11 +56,7 @@ const deciding = form({
 			companyId,
 			ids.map((expenseId) => ({ expenseId, ...decision })),
 		);
-		const lines = outcome.after.map(({ expenseId: id, expense, refusal }): Line => {
-			if (refusal === null) return { id, result: 'DONE', amount: expense.amountValue };
-			return { id, result: 'REFUSED', code: refusal.code, extras: refusal.extras, amount: null };
-		});
-		return { ...outcome, before: null, after: { decision, lines } };
+		return { ...outcome, before: null, after: { decision, lines: outcome.after.map(lineOf) } };
 	},
 	toWire: wireOf,
 	preview: previewed<Foreseen>,
@@ -81,6 +65,7 @@ const deciding = form({
 /** Serves the decision on many expenses: a preview of all, and a report. A repeated form gets the same report. */
 export function serveMany(app: App): void {
 	app.get('/verify/many', showMany);
+	takePost(app, '/verify/many/reopening', takeBack, showMany);
 	takeFormExactly(app, '/verify/many', deciding, {
 		idOf: (c) => requirePlace(c).companyId,
 		show: showMany,
@@ -96,36 +81,6 @@ async function showMany(c: Context): Promise<Response> {
 	const [expenses, queue] = await Promise.all([expensesOf(call, ids), readQueued(call, companyId, ids)]);
 	const known = queue.map((entry) => checkedOf(entry, c.var.now));
 	return manyPage(c, <ManyForm expenses={expenses} queue={known} />);
-}
-
-async function showReport(
-	c: Context,
-	{ state, lines }: { state: Decision['state']; lines: readonly Line[] },
-): Promise<Response> {
-	const ids = lines.map(({ id }) => id);
-	const expenses = await expensesOf(reading(c), ids);
-	return manyPage(
-		c,
-		<Panel
-			title={WORDS[c.var.language].doneMany[state](lines.filter(({ result }) => result === 'DONE').length)}
-		>
-			<p>{WORDS[c.var.language].undoHint}</p>
-			<ManyAnswers state={state} expenses={expenses} lines={lines} />
-		</Panel>,
-	);
-}
-
-const listAddress = (c: Context): string => queueAddress({ ...requirePlace(c), passed: [] }, '/list');
-
-function manyPage(c: Context, content: Child) {
-	const { many: title, backToList } = WORDS[c.var.language];
-	return titledPage(c, { title, above: <a href={listAddress(c)}>{backToList}</a> }, content);
-}
-
-/** Reads those of the expenses that the reader may see. */
-async function expensesOf(call: Call, ids: readonly string[]): Promise<Expense[]> {
-	const found = await Promise.all(ids.map((id) => findExpense(call, id)));
-	return found.filter((one) => one !== null);
 }
 
 function ManyForm({ expenses, queue }: ChosenProps) {
@@ -161,7 +116,11 @@ function ManyForm({ expenses, queue }: ChosenProps) {
 					{foreseen !== undefined ? (
 						<>
 							{count === 0 && <p>{words.noneDecided}</p>}
-							<ManyAnswers state={foreseen.decision.state} expenses={expenses} lines={foreseen.lines} />
+							<ManyAnswers
+								done={words.states[foreseen.decision.state]}
+								expenses={expenses}
+								lines={foreseen.lines}
+							/>
 						</>
 					) : (
 						refusal === undefined && <p>{words.typeFirst}</p>
@@ -203,52 +162,5 @@ function Chosen({ expenses, queue }: ChosenProps) {
 				})}
 			</ul>
 		</details>
-	);
-}
-
-/** Names person, module, amount and day of an expense. */
-function What({ expense }: { expense: Expense }) {
-	const { c, say } = useReader();
-	const { module: name, amountValue, amountCurrency, date } = expense;
-	return (
-		<>
-			<bdi>{nameIn(expense)}</bdi>
-			<NameTag status={expense.person.personStatus} />
-			{` · ${module(c.var.language, name)} · ${say.amount(amountValue, amountCurrency)} · ${say.shortDay(date)}`}
-		</>
-	);
-}
-
-interface AnswersProps {
-	state: Decision['state'];
-	expenses: readonly Expense[];
-	lines: readonly Line[];
-}
-
-/** The result for each expense. Refused ones come first. */
-function ManyAnswers({ state, expenses, lines }: AnswersProps) {
-	const { alone, answers, gone, states } = useWords(WORDS);
-	const words = { ...answers, results: { ...answers.results, DONE: states[state] } };
-	const known = new Map(expenses.map((expense) => [expense.id, expense]));
-	const refusedFirst = lines.toSorted((a, b) => Number(a.result === 'DONE') - Number(b.result === 'DONE'));
-	return (
-		<>
-			<Counts lines={lines} words={words} />
-			<Answers
-				lines={refusedFirst}
-				words={words}
-				what={({ id, code = '' }) => {
-					const expense = known.get(id);
-					const advice = Object.entries(alone).find(([avoidable]) => avoidable === code)?.[1];
-					if (expense === undefined) return gone;
-					return (
-						<a href={`${VERIFY}/${id}`}>
-							<What expense={expense} />
-							{advice !== undefined && <span class="below">{advice}</span>}
-						</a>
-					);
-				}}
-			/>
-		</>
 	);
 }

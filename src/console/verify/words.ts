@@ -197,10 +197,22 @@ export const WORDS = catalogue({
 		REJECTED: (count: number) => manyOf(count, 'Rejected', 'abgelehnt'),
 		NEEDS_CORRECTION: (count: number) => manyOf(count, 'Returned', 'zurückgegeben'),
 	} satisfies Record<Decision['state'], (count: number) => Pair>,
+	result: ['Result', 'Ergebnis'],
 	undoHint: [
-		'To undo a decision, open its receipt below.',
-		'Um eine Entscheidung rückgängig zu machen, öffnen Sie unten den Beleg.',
+		'To undo only one decision, open its receipt below.',
+		'Um nur eine Entscheidung rückgängig zu machen, öffnen Sie unten den Beleg.',
 	],
+	reopenedMany: (count: number) =>
+		count === 1
+			? [
+					'The decision was taken back. The receipt waits in the queue again.',
+					'Die Entscheidung wurde zurückgenommen. Der Beleg wartet wieder auf eine Entscheidung.',
+				]
+			: [
+					`${count} decisions were taken back. The receipts wait in the queue again.`,
+					`${count} Entscheidungen wurden zurückgenommen. Die Belege warten wieder auf eine Entscheidung.`,
+				],
+	waitsAgain: ['waits again', 'wartet wieder'],
 	/** Refusals of an approval that a decision on the receipt alone can avoid. */
 	alone: {
 		max_days_exceeded: [
@@ -225,6 +237,17 @@ export const WORDS = catalogue({
 });
 
 export const REOPENING_WORDS = catalogue({
+	answers: {
+		results: { UNCHANGED: SHARED.unchanged, REFUSED: ['not taken back', 'nicht zurückgenommen'] },
+		refusals: {
+			forbidden: OWN,
+			not_found: ['This receipt no longer exists.', 'Diesen Beleg gibt es nicht mehr.'],
+			validation_failed: [
+				'This is not your own decision of the last ten minutes. Open the receipt and say why you take it back.',
+				'Das ist nicht Ihre eigene Entscheidung der letzten zehn Minuten. Öffnen Sie den Beleg und geben Sie einen Grund an.',
+			],
+		},
+	},
 	decided: {
 		APPROVED: (amount: string, name: string) => [
 			`Approved ${amount} for ${name}.`,

@@ -43,18 +43,20 @@ export const insertNotices = (
 		).onConflictDoNothing(),
 	);
 
-/** True when the last notice about an expense that the user `u` got is not of this kind; false when the user got none. */
-export const lastNoticeIsNot = (kind: NoticeKind, expenseId: string): SQL =>
+/** True when the user `u` of a new notice `n` got a notice about its expense, and the last one is of another kind. */
+export const lastNoticeIsNot = (kind: NoticeKind): SQL =>
 	sql`(SELECT told.kind FROM mails told WHERE told.user_id = u.id AND told.state = 'sent'
-		AND told.data ->> 'expenseId' = ${expenseId} ORDER BY told.id DESC LIMIT 1) <> ${kind}`;
+		AND told.data ->> 'expenseId' = n.value ->> '$.data.expenseId' ORDER BY told.id DESC LIMIT 1) <> ${kind}`;
 
-/** Drops the notices about an expense that have not left yet. */
-export const removeWaitingNotices = (db: Db, userId: string, expenseId: string): Statement =>
-	db
-		.delete(mails)
-		.where(
-			sql`${mails.userId} = ${userId} AND ${mails.state} = 'waiting' AND ${mails.data} ->> 'expenseId' = ${expenseId}`,
-		);
+/** Drops the notices about expenses that have not left yet. */
+export const removeWaitingNotices = (
+	db: Db,
+	about: readonly { userId: string; expenseId: string }[],
+): Statement =>
+	db.delete(mails).where(
+		sql`${mails.userId} IN (SELECT value ->> 'userId' FROM json_each(${JSON.stringify(about)})) AND ${mails.state} = 'waiting'
+				AND ${mails.data} ->> 'expenseId' IN (SELECT value ->> 'expenseId' FROM json_each(${JSON.stringify(about)}))`,
+	);
 
 export const mutedBy = (db: Db, userId: string) =>
 	db
