@@ -26,7 +26,7 @@ const LAW: Record<string, string> = {
 	table: 'core db rules table',
 	contract: 'core http rules contract',
 	queries: 'core db rules table queries',
-	store: 'core db rules table queries',
+	store: 'core db cells rules table queries',
 	remote: 'core http rules remote',
 	gate: 'core db cells rules table store gate',
 	actions: 'core db cells rules table store remote gate actions',

@@ -34,6 +34,7 @@ import {
 	requireOwnUser,
 } from '../users/rules.ts';
 import {
+	insertGuest,
 	insertUser,
 	requireAdministrators,
 	saveUser,
@@ -107,6 +108,7 @@ export async function createUser(
 		before: null,
 		after: user,
 		statements: [
+			...(scope.all && db.cell !== undefined ? [insertGuest(db, actor.userId, now)] : []),
 			insertUser(db, { ...user, passwordHash }),
 			...setManagedCompanies(db, user, user.companyIds),
 			...(invitation ? [...saveTokens(db, [invitation.stored]), insertMail(db, invitation.mail)] : []),

@@ -97,7 +97,7 @@ export const createUserRoute = write.post('createUser', '/users', {
 		'A user without a password gets an invitation by mail to set one. `POST /employees` creates users for employees.',
 	body: createBody,
 	responses: { 201: createdAnswer(userSchema, 'The new user') },
-	refusals: ['unknown_company', 'email_taken', 'too_many_invitations'],
+	refusals: ['unknown_company', 'several_databases', 'email_taken', 'too_many_invitations'],
 });
 
 export const readUserRoute = read('readUser', '/users/{userId}', {

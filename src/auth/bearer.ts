@@ -3,15 +3,16 @@ import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import QuickLRU from 'quick-lru';
 import { cellOf, databaseOf } from '../cells/places.ts';
+import { whyNotFound } from '../companies/cells/actions.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
 import { Refusal } from '../core/refusals.ts';
 import { noteRefusal } from '../db/access-events.ts';
 import { commit } from '../db/commit.ts';
-import type { Db } from '../db/database.ts';
 import type { AppEnv } from '../http/env.ts';
 import { logError } from '../http/log.ts';
+import { answerFailure } from '../http/problem.ts';
 import { requireFewStrangers } from '../http/throttle.ts';
 import { loadActor } from './actions.ts';
 import type { Gate } from './gate.ts';
@@ -26,7 +27,7 @@ const MAX_KNOWN_TOKENS = 100_000;
 const AN_HOUR_MS = 3_600_000;
 
 interface Known {
-	db: Db;
+	cell: string | null;
 	actor: Actor;
 	isSetUpDue: boolean;
 	from: Instant;
@@ -51,13 +52,13 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 				: await identifyByToken(c, await tokensOf(c.env), token);
 			if (found === null) throw unauthenticated();
 			const until = Math.min(now + FRESH_MS, found.validUntil);
-			const { db, actor } = found;
+			const { cell, actor } = found;
 			const isDue = isSetUpDue({ ...found, roles: actor.roles }, c.env.PLATFORM_SECOND_FACTOR);
-			entry = { db, actor, isSetUpDue: isDue, from: now, until };
+			entry = { cell, actor, isSetUpDue: isDue, from: now, until };
 			known.set(token, entry);
 		}
 		c.set('call', {
-			db: entry.db,
+			db: databaseOf(c.env, entry.cell),
 			now,
 			requestId: c.get('requestId'),
 			client: c.get('client'),
@@ -68,7 +69,9 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		if (entry.isSetUpDue && !isAboutOneself(c)) throw setUpRequired();
 		await next();
 		if (c.get('forgetsToken')) known.delete(token);
-		if (c.error instanceof Refusal && c.error.code === 'forbidden') await noteForbidden(c);
+		if (!(c.error instanceof Refusal)) return;
+		if (c.error.code === 'forbidden') await noteForbidden(c);
+		if (c.error.code === 'not_found') await explainMissing(c);
 	});
 }
 
@@ -76,11 +79,11 @@ async function identifyByToken(c: Context<AppEnv>, tokens: Tokens, token: string
 	const { now } = c.var;
 	const subject = await tokens.verify(token, now);
 	if (subject === null) return null;
-	const db = databaseOf(c.env, subject.cell ?? null);
-	const found = await loadActor(db, subject, now);
+	const { cell = null } = subject;
+	const found = await loadActor(databaseOf(c.env, cell), subject, now);
 	if (found === null) return null;
 	const validUntil = Math.min(subject.validUntil, found.dateExpires);
-	return { ...found, db, actor: within(found.actor, subject.scope), validUntil };
+	return { ...found, cell, actor: within(found.actor, subject.scope), validUntil };
 }
 
 /** An API key may have limited a token to some of its operations. */
@@ -97,9 +100,9 @@ function within(actor: Actor, scope: string | undefined): Actor {
 async function identifyByKey(c: Context<AppEnv>, key: string) {
 	if (!isWellFormed(key)) return null;
 	await requireFewStrangers(c);
-	const db = databaseOf(c.env, cellOf(key));
-	const found = await holderOfKey(db, key, c.var.now);
-	return found && { ...found, db };
+	const cell = cellOf(key);
+	const found = await holderOfKey(databaseOf(c.env, cell), key, c.var.now);
+	return found && { ...found, cell };
 }
 
 /** Until a demanded second factor is set up, only requests about one's own account are allowed. */
@@ -128,6 +131,15 @@ async function noteForbidden(c: Context<AppEnv>): Promise<void> {
 	} catch (error) {
 		logError('refusal_not_noted', error, { requestId: call.requestId });
 	}
+}
+
+/** The address of what belongs to a company. */
+const OF_COMPANY = /\/companies\/([^/]+)/;
+
+async function explainMissing(c: Context<AppEnv>): Promise<void> {
+	const [, companyId] = OF_COMPANY.exec(c.req.path) ?? [];
+	const refusal = companyId && (await whyNotFound(c.var.call, [companyId]));
+	if (refusal) c.res = await answerFailure(refusal, c);
 }
 
 export const gates =

@@ -7,6 +7,7 @@ import { type Call, load } from '../db/call.ts';
 import type { Db } from '../db/database.ts';
 import { clearInSteps } from '../db/steps.ts';
 import type { Outcome } from '../db/write.ts';
+import { companiesInCells, inOrder } from './cells/store.ts';
 import { requireVisible } from './look/rules.ts';
 import { QUOTAS, type Quota, requireOwnSettings, requireSubmissionInTime } from './rules.ts';
 import {
@@ -31,8 +32,15 @@ const MAXIMA = Object.fromEntries(
 
 export async function listCompanies(call: Call, after: string, limit: number): Promise<Company[]> {
 	authorizeForAll(call.actor, 'listCompanies');
-	const [rows] = await load(call, [companiesPage(call.db, after, limit)]);
-	return rows;
+	const [own, inCells] = await load(call, [
+		companiesPage(call.db, after, limit),
+		companiesInCells(call.db, after, limit),
+	]);
+	return inOrder(
+		own,
+		inCells.map(({ company }) => company as unknown as Company),
+		limit,
+	);
 }
 
 export async function createCompany(call: Call, fields: NewCompany): Promise<Outcome<Company>> {

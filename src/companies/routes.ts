@@ -2,7 +2,8 @@ import { answerFile } from '../http/file.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerDone, answerRecord } from '../http/write.ts';
-import { createCompany, listCompanies, readCompany, updateCompany } from './actions.ts';
+import { listCompanies, readCompany, updateCompany } from './actions.ts';
+import { createCompanyWhere } from './cells/actions.ts';
 import {
 	createCompanyRoute,
 	listCompaniesRoute,
@@ -22,7 +23,7 @@ export const companiesRoutes = createRouter()
 		const fields = c.req.valid('json');
 		return answerCreated(
 			c,
-			(call) => createCompany(call, fields),
+			(call) => createCompanyWhere(c.env, call, fields),
 			toWire,
 			({ id }) => `/companies/${id}`,
 		);

@@ -25,6 +25,14 @@ const SENTENCES = dictionary({
 		'This company does not exist, or you do not manage it.',
 		'Dieses Unternehmen gibt es nicht, oder Sie verwalten es nicht.',
 	],
+	company_in_cell: [
+		'This company has a database of its own. Sign in as a user of the company.',
+		'Dieses Unternehmen hat eine eigene Datenbank. Melden Sie sich als Person des Unternehmens an.',
+	],
+	several_databases: [
+		'One of these companies has a database of its own. Create a user for each of them.',
+		'Eines dieser Unternehmen hat eine eigene Datenbank. Legen Sie für jedes ein eigenes Konto an.',
+	],
 	unknown_tax_rule_template: [
 		'This template does not exist, or it does not apply to this company.',
 		'Diese Vorlage gibt es nicht, oder sie gilt nicht für dieses Unternehmen.',

@@ -16,6 +16,8 @@ export interface Outcome<T> {
 	statements: readonly Statement[];
 	/** The changes that the history records. */
 	changes: readonly Change[];
+	/** Stores in another database what has to be there first. A dry run leaves it out. */
+	prepare?: () => Promise<unknown>;
 	/** The ids of the mails among the statements. */
 	mails?: readonly string[];
 	/** How long these mails wait before they may leave. */
@@ -112,6 +114,7 @@ async function store(
 	const statements = statementsOf(call, outcome, events);
 	const { violations } = outcome;
 	if (claim === undefined) {
+		await outcome.prepare?.();
 		await commit(db, statements, violations);
 		return;
 	}
@@ -120,6 +123,7 @@ async function store(
 		const earlier = hold(claim, found, now);
 		if (earlier !== null) throw new Replay(earlier);
 	}
+	await outcome.prepare?.();
 	const { repeatedBody = answer.body, status, headers } = answer;
 	const subjectId = claim.subjectId ?? outcome.changes[0]?.subjectId ?? null;
 	const kept = { status, headers, body: repeatedBody, subjectId };

@@ -166,6 +166,17 @@ export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKe
 	return insertOnce(db, users, { emailKey: emailKey(row.email), ...row });
 }
 
+/** The row of a platform administrator in a cell, which records there may name as their author. Nobody can sign in with it. */
+export const insertGuest = (db: Db, id: string, now: Instant) =>
+	insertUser(db, {
+		id,
+		dateCreated: now,
+		dateModified: now,
+		email: `${id}@guest.invalid`,
+		emailKey: id,
+		roles: ['PLATFORM_ADMIN'],
+	});
+
 /** Fails with `stale_revision` after a concurrent change. A null `passwordHash` keeps the stored one. */
 export function saveUser(
 	db: Db,

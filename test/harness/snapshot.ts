@@ -13,7 +13,11 @@ export type State = Record<string, Row[]>;
 const SEQUENCES = 'sqlite_sequence';
 const tables = [...(await tableNames(env.DB)), SEQUENCES];
 /** Reads tables without rowids. */
-const ORDERS: Record<string, string> = { people_index: 'company, part, employee, place' };
+const ORDERS: Record<string, string> = {
+	people_index: 'company, part, employee, place',
+	addresses: 'address',
+	claims: 'kind, value',
+};
 
 /** Reads all stored rows, the history with one row for each event. */
 export async function readState(): Promise<State> {

@@ -1,6 +1,6 @@
 import { createUser } from '../../accounts/actions.ts';
 import { createUserRoute } from '../../accounts/contract.ts';
-import { createCompany } from '../../companies/actions.ts';
+import { callInCell, createCompanyWhere } from '../../companies/cells/actions.ts';
 import { createCompanyRoute } from '../../companies/contract.ts';
 import { listOverviews, readOverview } from '../../overview/companies/actions.ts';
 import { type CompanyState, companyState } from '../../overview/companies/rules.ts';
@@ -20,7 +20,7 @@ const creation = form({
 	words: WORDS,
 	fields: { name: text(), taxAffiliation: country, language, payrollReferenceDay: number() },
 	contract: createCompanyRoute,
-	attempt: (call, _: null, company) => createCompany(call, company),
+	attempt: (call, _: null, company, c) => createCompanyWhere(c.env, call, company),
 });
 
 /** Invites an administrator of the company, who sets a password by a link. */
@@ -45,6 +45,11 @@ export function serveCompanies(app: App): void {
 		show: showCreation,
 	});
 	app.get('/platform/companies/:companyId', showCompany);
+	app.use('/platform/companies/:companyId/administrators', async (c, next) => {
+		const call = await callInCell(c.env, c.var.call, [companyIn(c)]);
+		if (call !== null) c.set('call', call);
+		await next();
+	});
 	takeForm(app, '/platform/companies/:companyId/administrators', invitation, {
 		idOf: companyIn,
 		to: (companyId) => `${COMPANIES}/${companyId}?saved`,
@@ -76,7 +81,8 @@ async function showCompanies(c: Context): Promise<Response> {
 	);
 }
 
-const MOODS: Record<CompanyState, 'bad' | 'waiting' | 'good'> = {
+const MOODS: Record<CompanyState, 'bad' | 'waiting' | 'good' | 'calm'> = {
+	CELL: 'calm',
 	NEW: 'bad',
 	INVITED: 'waiting',
 	ADMINISTERED: 'good',
@@ -111,7 +117,7 @@ async function showCompany(c: Context): Promise<Response> {
 function CompanyPage({ company }: { company: Company }) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
-	const { id, people, dateCreated, managers } = company;
+	const { id, people, dateCreated, managers, isInCell } = company;
 	return (
 		<>
 			<div class="columns">
@@ -123,27 +129,33 @@ function CompanyPage({ company }: { company: Company }) {
 							[words.since, <Day at={dateCreated} />],
 						]}
 					/>
-					<p class="links">
-						<a href={`${BASE}/people?company=${id}`}>{words.peopleOf}</a>
-						<a href={`${BASE}/history?company=${id}`}>{words.companyHistory}</a>
-					</p>
+					{isInCell ? (
+						<p class="hint">{words.inCell}</p>
+					) : (
+						<p class="links">
+							<a href={`${BASE}/people?company=${id}`}>{words.peopleOf}</a>
+							<a href={`${BASE}/history?company=${id}`}>{words.companyHistory}</a>
+						</p>
+					)}
 				</Panel>
 				<Panel title={words.handOver}>
-					<Invitation companyId={id} />
+					<Invitation companyId={id} isInCell={isInCell} />
 				</Panel>
 			</div>
-			<UserList
-				caption={words.administrators}
-				rows={managers}
-				none={words.noAdministrators}
-				toOf={(userId) => `${USERS}/${userId}`}
-			/>
+			{!isInCell && (
+				<UserList
+					caption={words.administrators}
+					rows={managers}
+					none={words.noAdministrators}
+					toOf={(userId) => `${USERS}/${userId}`}
+				/>
+			)}
 		</>
 	);
 }
 
 /** Invites a new user. An address that a user already has leads to giving that user the company. */
-function Invitation({ companyId }: { companyId: string }) {
+function Invitation({ companyId, isInCell }: { companyId: string; isInCell: true | undefined }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const { refusal, typed } = sentWith(c, invitation);
@@ -151,16 +163,18 @@ function Invitation({ companyId }: { companyId: string }) {
 	const q = typed === undefined ? '' : textIn(typed, 'email');
 	return (
 		<>
-			{refusal?.code === 'email_taken' && (
+			{refusal?.code === 'email_taken' && !isInCell && (
 				<Note>
 					{words.isUser} <a href={`${giving}?${new URLSearchParams({ q })}`}>{words.give}</a>
 				</Note>
 			)}
 			<p class="hint">{words.handOverHint}</p>
 			<FormFor of={invitation} to={`${COMPANIES}/${companyId}/administrators`} save={words.invite} />
-			<p>
-				<a href={giving}>{words.give}</a>
-			</p>
+			{!isInCell && (
+				<p>
+					<a href={giving}>{words.give}</a>
+				</p>
+			)}
 		</>
 	);
 }

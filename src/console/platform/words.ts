@@ -15,6 +15,7 @@ export const WORDS = catalogue({
 		NEW: ['has no administrator', 'ohne Administration'],
 		INVITED: ['administrator invited', 'Administration eingeladen'],
 		ADMINISTERED: ['administered', 'wird verwaltet'],
+		CELL: ['own database', 'eigene Datenbank'],
 		LEFT: ['the only administrator has left', 'die einzige Administration ist ausgetreten'],
 	} satisfies Record<CompanyState, Pair>,
 	jobs: {
@@ -63,6 +64,10 @@ export const WORDS = catalogue({
 		'Wir senden eine Mail mit einem Link an diese Adresse. Die Person legt ein Passwort fest und verwaltet dann das Unternehmen.',
 	],
 	companyHistory: ['History of the company', 'Verlauf des Unternehmens'],
+	inCell: [
+		'This company has a database of its own. Its people and its history are shown to its own users only.',
+		'Dieses Unternehmen hat eine eigene Datenbank. Mitarbeitende und Verlauf sehen nur seine eigenen Konten.',
+	],
 	peopleOf: ['People of the company', 'Mitarbeitende des Unternehmens'],
 	q: ['The address begins with', 'Die Adresse beginnt mit'],
 	nobody: [

@@ -1,4 +1,5 @@
-import { loadInCompany } from '../../companies/store.ts';
+import { companiesInCells, companyInCell, type InCell, inOrder } from '../../companies/cells/store.ts';
+import { type Company, loadInCompany } from '../../companies/store.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
@@ -6,6 +7,7 @@ import type { Setup } from './rules.ts';
 import {
 	formerAdministrators,
 	managersOf,
+	type Overview,
 	overviewOf,
 	overviewPage,
 	setupOf,
@@ -18,19 +20,30 @@ const MOST_MANAGERS = 100;
 /** All companies with their size and what decides their state. */
 export async function listOverviews(call: Call, after: string, limit: number) {
 	authorizeForAll(call.actor, 'listCompanies');
-	const [rows] = await load(call, [overviewPage(call.db, after, limit)]);
-	return rows;
+	const [own, inCells] = await load(call, [
+		overviewPage(call.db, after, limit),
+		companiesInCells(call.db, after, limit),
+	]);
+	return inOrder<Overview>(own, inCells.map(ofCell), limit);
 }
 
 /** A company likewise, with those who manage it. */
 export async function readOverview(call: Call, companyId: string) {
 	authorizeForAll(call.actor, 'readCompany');
-	const [[company], managers] = await load(call, [
+	const [[own], managers, [inCell]] = await load(call, [
 		overviewOf(call.db, companyId),
 		managersOf(call.db, companyId, MOST_MANAGERS),
+		companyInCell(call.db, companyId),
 	]);
-	return { ...requireFound(company, 'company'), managers };
+	const found: Overview | undefined = own ?? (inCell && ofCell(inCell));
+	return { ...requireFound(found, 'company'), managers };
 }
+
+/** The platform does not see who administers a company that has a database of its own. */
+const ofCell = ({ company, people }: InCell): Overview => {
+	const { id, name, dateCreated } = company as unknown as Company;
+	return { id, name, dateCreated, people, administrators: 0, registered: 0, hasLeft: false, isInCell: true };
+};
 
 /** Returns the steps that a company has done, and whether it has closed a payroll run. */
 export async function readSetup(call: Call, companyId: string): Promise<Setup & { hasRun: boolean }> {

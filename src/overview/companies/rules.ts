@@ -1,18 +1,21 @@
 /**
  * Whether anybody administers a company: nobody yet, somebody who has not registered, somebody who has, or only a former
- * employee.
+ * employee. The platform does not see it for a company in a cell.
  */
-export type CompanyState = 'NEW' | 'INVITED' | 'ADMINISTERED' | 'LEFT';
+export type CompanyState = 'NEW' | 'INVITED' | 'ADMINISTERED' | 'LEFT' | 'CELL';
 
 export function companyState({
 	administrators,
 	registered,
 	hasLeft,
+	isInCell,
 }: {
 	administrators: number;
 	registered: number;
 	hasLeft: boolean;
+	isInCell?: true;
 }): CompanyState {
+	if (isInCell) return 'CELL';
 	if (administrators === 0) return 'NEW';
 	if (hasLeft && administrators === 1) return 'LEFT';
 	return registered === 0 ? 'INVITED' : 'ADMINISTERED';

@@ -32,6 +32,11 @@ const columns = {
 	hasLeft: sql`EXISTS (SELECT 1 ${KEPT_OPEN})`.mapWith(Boolean).as('has_left'),
 };
 
+export type Overview = Awaited<ReturnType<typeof overviewOf>>[number] & {
+	/** Set for a company that has a database of its own. */
+	isInCell?: true;
+};
+
 export const overviewPage = (db: Db, after: string, limit: number) =>
 	db.select(columns).from(companies).where(gt(companies.id, after)).orderBy(asc(companies.id)).limit(limit);
 

@@ -1,0 +1,45 @@
+import { asc, eq, gt, sql } from 'drizzle-orm';
+import { places } from '../../cells/table.ts';
+import { oneOf } from '../../db/columns.ts';
+import type { Db } from '../../db/database.ts';
+import type { companies } from '../table.ts';
+
+export const insertPlace = (
+	db: Db,
+	row: Omit<typeof places.$inferInsert, 'company' | 'nextDue'> & { company: typeof companies.$inferSelect },
+) => {
+	const { company, ...values } = row;
+	const stored = { ...values, company: { ...company }, nextDue: row.dateCreated };
+	return db.insert(places).values(stored).onConflictDoNothing({ target: places.companyId });
+};
+
+/** Reads the cells of these companies; those of D1 are not among them. */
+export const cellsOf = (db: Db, companyIds: readonly string[]) =>
+	db
+		.select({ companyId: places.companyId, cell: places.cell })
+		.from(places)
+		.where(sql`${places.companyId} IN ${oneOf(companyIds)}`);
+
+/** Reads the companies that have a cell, as they were at its last run. */
+export const companiesInCells = (db: Db, after: string, limit: number) =>
+	db
+		.select({ company: places.company, people: places.people })
+		.from(places)
+		.where(gt(places.companyId, after))
+		.orderBy(asc(places.companyId))
+		.limit(limit);
+
+export type InCell = Awaited<ReturnType<typeof companiesInCells>>[number];
+
+export const companyInCell = (db: Db, companyId: string) =>
+	db
+		.select({ company: places.company, people: places.people })
+		.from(places)
+		.where(eq(places.companyId, companyId));
+
+/** Joins a page of companies of D1 with one of companies in cells, in the order of their ids. */
+export const inOrder = <T extends { id: string }>(
+	ofD1: readonly T[],
+	inCells: readonly T[],
+	limit: number,
+): T[] => [...ofD1, ...inCells].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
