@@ -129,9 +129,21 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 
 const SECRET_BYTES = 32;
 
-/** Returns 256 random bits in 43 characters, which are valid in addresses and headers. */
-export const newSecret = (): string =>
-	Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString('base64url');
+/**
+ * Returns 256 random bits in 43 characters, which are valid in addresses and headers. A secret of a company in a cell has the name
+ * of the cell before it.
+ */
+export const newSecret = (place: Celled = {}): string =>
+	inCell(place, Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString('base64url'));
+
+/** A database; its cell is undefined for D1. */
+export interface Celled {
+	cell?: string | undefined;
+}
+
+/** Puts the name of the cell before a secret. A secret of D1 stays as it is. */
+export const inCell = ({ cell }: Celled, secret: string): string =>
+	cell === undefined ? secret : `${cell}.${secret}`;
 
 /** Returns a SHA-256 in 43 characters. Secrets are stored like this: 256 random bits need neither salt nor a slow hash. */
 export const sha256 = (text: string): string => hash('sha256', text, 'base64url');

@@ -61,7 +61,7 @@ export async function createKey(call: Call, companyId: Owner, fields: KeyFields)
 	else await loadInCompany(call, authorize(actor, 'createApiKey'), companyId, []);
 	for (const operation of fields.operations) authorize(actor, operation);
 	requireExpiryAhead(fields.dateExpires, now);
-	const [id, userId, key] = [newId(now), newId(now), newKey()];
+	const [id, userId, key] = [newId(now), newId(now), newKey(db)];
 	const created: ApiKey = {
 		id,
 		dateCreated: now,
@@ -232,7 +232,10 @@ export async function issueToken(
 	const isNarrowed = operations.length < permitted.length;
 	const left = Math.ceil((validUntil - now) / 1000);
 	return {
-		token: await tokens.issue({ ...actor, ...(isNarrowed && { scope: operations.join(' ') }) }, now),
+		token: await tokens.issue(
+			{ ...actor, cell: db.cell, ...(isNarrowed && { scope: operations.join(' ') }) },
+			now,
+		),
 		lifetimeSeconds: Math.min(tokens.lifetimeSeconds, left),
 		operations,
 	};

@@ -32,8 +32,8 @@ export const keySchema = z
 		dateRevoked: wireInstant('2026-09-01T08:00:00.000Z').nullable(),
 		key: z.string().nullable().openapi({
 			description: 'The key itself, only in the response that creates it; otherwise `null`',
-			pattern: '^zub_live_[0-9A-Za-z]{49}$',
-			maxLength: 58,
+			pattern: '^zub_live_([a-z2-7]{12}\\.)?[0-9A-Za-z]{49}$',
+			maxLength: 71,
 			example: 'zub_live_0ExampleOnlyNotAKey000000000000000000000000000000',
 		}),
 	})

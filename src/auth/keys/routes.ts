@@ -1,3 +1,4 @@
+import { cellOf, databaseOf } from '../../cells/places.ts';
 import { limitBody } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
@@ -90,7 +91,8 @@ export function clientsRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tok
 				const { grant_type: grantType, scope = '', ...given } = c.req.valid('form');
 				requireClientCredentials(grantType);
 				const credentials = credentialsOf(c.req.header('Authorization'), given);
-				const gate = { db: c.var.db, now: c.var.now, tokens: await tokensOf(c.env) };
+				const db = databaseOf(c.env, cellOf(credentials.secret));
+				const gate = { db, now: c.var.now, tokens: await tokensOf(c.env) };
 				c.header('Pragma', 'no-cache');
 				return c.json(accessTokenToWire(await issueToken(gate, credentials, scope)), 200);
 			} catch (error) {

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
+import { type Celled, inCell } from '../../core/vault.ts';
 
 const PREFIX = 'zub_live_';
 const RANDOM_BYTES = 32;
@@ -8,7 +9,9 @@ const RANDOM_BYTES = 32;
 const RANDOM_DIGITS = 43;
 const CHECKSUM_DIGITS = 6;
 
-const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_DIGITS}})([0-9A-Za-z]{${CHECKSUM_DIGITS}})$`);
+const SHAPE = new RegExp(
+	`^${PREFIX}((?:[a-z2-7]{12}\\.)?[0-9A-Za-z]{${RANDOM_DIGITS}})([0-9A-Za-z]{${CHECKSUM_DIGITS}})$`,
+);
 
 /** A trigger enforces this limit of unrevoked keys for each company and for the platform. */
 export const MAX_KEYS = 100;
@@ -24,12 +27,12 @@ export const REVOCATION_REASONS = ['ROTATED', 'COMPROMISED'] as const;
 export type RevocationReason = (typeof REVOCATION_REASONS)[number];
 
 /**
- * Returns `zub_live_`, 43 random digits of base 62, and their CRC-32 in 6 digits. Secret scanners recognise
- * this form.
+ * Returns `zub_live_`, 43 random digits of base 62, and their CRC-32 in 6 digits. The name of a cell stands before the digits, with
+ * a dot, and the CRC-32 covers it. Secret scanners recognise this form.
  */
-export function newKey(): string {
+export function newKey(place: Celled = {}): string {
 	const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)));
-	const random = base62(BigInt(`0x${bytes.toString('hex')}`), RANDOM_DIGITS);
+	const random = inCell(place, base62(BigInt(`0x${bytes.toString('hex')}`), RANDOM_DIGITS));
 	return PREFIX + random + checksumOf(random);
 }
 
