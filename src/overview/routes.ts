@@ -1,3 +1,4 @@
+import { cellOf, databaseOf } from '../cells/places.ts';
 import { originOf } from '../core/mail-settings.ts';
 import { notFound } from '../core/refusals.ts';
 import { answerWhole } from '../http/pagination.ts';
@@ -63,7 +64,7 @@ calendarFileRoutes.get(FILE_PATH, async (c) => {
 	await requireFewStrangers(c);
 	const secret = secretOf(c.req.param('secretFile'));
 	if (secret === null) throw notFound('calendar');
-	const { company, entries } = await readCalendarFile(c.var.db, secret, c.var.now);
+	const { company, entries } = await readCalendarFile(databaseOf(c.env, cellOf(secret)), secret, c.var.now);
 	const { id: companyId, name, language } = company;
 	const file = calendarFile({ companyId, name, language, entries }, c.var.now);
 	return c.body(file, 200, { 'Content-Type': 'text/calendar; charset=utf-8' });

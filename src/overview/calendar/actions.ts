@@ -89,7 +89,7 @@ export async function createCalendarAddress(
 ): Promise<Outcome<CalendarAddress>> {
 	const { db, now } = call;
 	const [company, old] = await loadAddress(call, 'createCalendarAddress', companyId);
-	const secret = newSecret();
+	const secret = newSecret(db);
 	const address = { companyId, showsNames, dateCreated: now };
 	const told = creation('calendar_address.created', aboutCompany(companyId), tellAddress(address));
 	return {

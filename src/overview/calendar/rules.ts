@@ -124,7 +124,8 @@ export function upcomingOf(occasions: Iterable<Occasion>): Occasion[] {
 export const FILE_PATH = '/calendars/:secretFile';
 export const fileOf = (secret: string): string => `/calendars/${secret}.ics`;
 /** The secret in the name of a file; null for any other name. */
-export const secretOf = (file: string): string | null => /^([\w-]{43})\.ics$/.exec(file)?.[1] ?? null;
+export const secretOf = (file: string): string | null =>
+	/^((?:[a-z2-7]{12}\.)?[\w-]{43})\.ics$/.exec(file)?.[1] ?? null;
 
 const WORDS = dictionary(CALENDAR_NAMES satisfies Record<CalendarKind, Pair>);
 
