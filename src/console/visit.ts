@@ -4,10 +4,12 @@ import { gates } from '../auth/bearer.ts';
 import { isProvenLately, isSetUpDue } from '../auth/rules.ts';
 import { loadVisitor } from '../auth/sessions/actions.ts';
 import type { Tokens } from '../auth/tokens.ts';
+import { cellOf, databaseOf } from '../cells/places.ts';
 import { LANGUAGES, type Language } from '../core/language.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
+import type { Db } from '../db/database.ts';
 import { gathering, readOnly } from '../db/for-pages.ts';
 import { MAX_RECEIPT_BYTES } from '../expenses/receipts/rules.ts';
 import { limitBody } from '../http/body.ts';
@@ -91,11 +93,15 @@ function broken(): never {
 /** The call for what a page shows: reads of several actions that are begun together take one round trip. */
 export const reading = (c: Context): Call => ({ ...c.var.call, db: gathering(c.var.call.db) });
 
+/** Returns the database of the session that a cookie opens. */
+export const databaseOfCookie = (c: Context, cookie: string): Db => databaseOf(c.env, cellOf(cookie));
+
 /** Reads who comes with the cookie, if anybody does, and hands the user to the actions as `call`. */
 export async function recognize(c: Context): Promise<boolean> {
-	const { db, now, requestId, client, vault } = c.var;
+	const { now, requestId, client, vault } = c.var;
 	const cookie = sessionCookie(c);
 	if (cookie === undefined) return false;
+	const db = databaseOfCookie(c, cookie);
 	const together = gathering(db);
 	const [visitor, waiting] = await Promise.all([
 		loadVisitor(together, cookie, companyAsked(c) ?? '', now),
@@ -157,14 +163,14 @@ export const VIEWING = `${BASE}/platform/viewing`;
  */
 export const lookAsViewed = (refuse: (c: Context) => Response | Promise<Response>) =>
 	createMiddleware<ConsoleEnv>(async (c, next) => {
-		const { visitor, typed, call, db } = c.var;
+		const { visitor, typed, call } = c.var;
 		const viewed = visitor?.viewed ?? null;
 		if (visitor === undefined || viewed === null || c.req.path.startsWith(`${VIEWING}/`)) return next();
 		c.set('viewer', visitor);
 		const { dateCreated } = visitor;
 		const seen = { ...viewed, dateCreated, isDemanded: false, viewed: null };
 		c.set('visitor', seen);
-		c.set('call', { ...call, db: readOnly(db), actor: actorOf(seen) });
+		c.set('call', { ...call, db: readOnly(call.db), actor: actorOf(seen) });
 		return typed === undefined ? next() : refuse(c);
 	});
 

@@ -18,7 +18,7 @@ import {
 import { type App, asApi, BASE, type Context } from '../env.ts';
 import { changed, takePost } from '../submit.ts';
 import { textIn } from '../typed.ts';
-import { recognize, requireProof, requireProofToSave } from '../visit.ts';
+import { databaseOfCookie, recognize, requireProof, requireProofToSave } from '../visit.ts';
 import { askCode, askEmail, askPassword } from './pages.tsx';
 import { endSession, enter, keep, type Way, wayOf } from './way.tsx';
 import { WORDS } from './words.ts';
@@ -83,7 +83,7 @@ export async function askForSession(c: Context): Promise<Response> {
 /** Returns the address of the user whose session only the 24 hours of the identity provider have ended. */
 async function renewable(c: Context): Promise<string | null> {
 	const cookie = sessionCookie(c);
-	return cookie === undefined ? null : addressToRenew(c.var.db, cookie, c.var.now);
+	return cookie === undefined ? null : addressToRenew(databaseOfCookie(c, cookie), cookie, c.var.now);
 }
 
 /**
