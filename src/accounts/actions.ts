@@ -63,7 +63,7 @@ export async function createUser(
 			skipSendRegistrationEmail?: boolean | null | undefined;
 		},
 ): Promise<Outcome<User>> {
-	const { db, now, actor, vault } = call;
+	const { db, now, actor } = call;
 	const scope = authorize(actor, 'createUser');
 	const { email, manageableCompanyIds } = fields;
 	const wanted = [
@@ -102,7 +102,7 @@ export async function createUser(
 	const recipient = { userId: user.id, companyId: others.length === 0 ? companyId : null };
 	const invitation =
 		passwordHash === null && fields.skipSendRegistrationEmail !== true
-			? await newMailedLink(vault, 'REGISTRATION', recipient, actor.userId, now)
+			? await newMailedLink(call, 'REGISTRATION', recipient, actor.userId, now)
 			: undefined;
 	return {
 		before: null,
@@ -220,12 +220,13 @@ async function addressPart(call: Call, before: User, after: User, proposed: stri
 }
 
 /** Renews the invitation of a user whose links end with this change. Triggers end them before it is stored. */
-async function invitedAgain({ db, now, actor, vault }: Call, before: User, after: User) {
+async function invitedAgain(call: Call, before: User, after: User) {
+	const { db, now, actor } = call;
 	const isEnded = after.email !== before.email || hasGained(before, after);
 	if (!isEnded || after.dateRegistered !== null) return undefined;
 	const companyId = readerOf(before.employerId, after.companyIds);
 	const recipient = { userId: before.id, companyId };
-	const { stored, mail } = await newMailedLink(vault, 'REGISTRATION', recipient, actor.userId, now);
+	const { stored, mail } = await newMailedLink(call, 'REGISTRATION', recipient, actor.userId, now);
 	return {
 		statements: [...saveTokens(db, [stored]), insertMail(db, mail)],
 		changes: [invited('MAIL', stored, companyId)],

@@ -1,9 +1,10 @@
+import { clearClaims, placeOfAddress } from '../cells/directory.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AccessReason } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import { authorize } from '../core/policy.ts';
 import { Refusal } from '../core/refusals.ts';
-import { sha256 } from '../core/vault.ts';
+import { inCell, sha256 } from '../core/vault.ts';
 import { noteRefusal } from '../db/access-events.ts';
 import type { Call } from '../db/call.ts';
 import { commit } from '../db/commit.ts';
@@ -14,7 +15,15 @@ import { KNOWN_PLACE_MS, requireFewAttempts } from '../users/attempts/rules.ts';
 import { clearAttempts, countLogin } from '../users/attempts/store.ts';
 import { emailKey } from '../users/rules.ts';
 import { clearAddressChanges } from './addresses/store.ts';
-import { attemptKeys, type Gate, invalidCredentials, openSession, tokenPair } from './gate.ts';
+import {
+	attemptKeys,
+	type Gate,
+	gateFor,
+	invalidCredentials,
+	locate,
+	openSession,
+	tokenPair,
+} from './gate.ts';
 import { clearTokens } from './one-time/store.ts';
 import { verifyPassword } from './password/rules.ts';
 import { withMaker } from './rules.ts';
@@ -48,15 +57,21 @@ interface Login {
  * Opens a session, or refuses with a challenge for the second factor. Attempts are counted before the
  * password is checked, so that parallel guesses count too.
  */
-export async function login(gate: Gate, { email, password }: Login) {
-	const { db, now } = gate;
+export async function login(visited: Gate, { email, password }: Login) {
+	const { home, now } = visited;
 	const key = emailKey(email.trim());
-	const attempts = await attemptKeys(gate, key);
-	const [[fromPlace], [fromAnywhere], known, [credentials]] = await batch(db, [
-		...countLogin(db, attempts, now),
-		credentialsOf(db, key),
+	const attempts = await attemptKeys(visited, key);
+	const [[fromPlace], [fromAnywhere], known, inD1, places] = await batch(home, [
+		...countLogin(home, attempts, now),
+		credentialsOf(home, key),
+		placeOfAddress(home, key),
 	]);
 	requireFewAttempts(fromPlace, fromAnywhere, known.length > 0, now);
+	const { gate, found } = await locate(visited, inD1, places, (db) =>
+		batch(db, [credentialsOf(db, key)]).then(([read]) => read),
+	);
+	const [credentials] = found;
+	const { db } = gate;
 	const isRight = await verifyPassword(password, credentials?.passwordHash ?? null);
 	if (!isRight || credentials === undefined) {
 		await commit(db, [refusedSignIn(gate, credentials?.userId ?? null, 'wrong_password')]);
@@ -68,7 +83,7 @@ export async function login(gate: Gate, { email, password }: Login) {
 	}
 	const { userId, passwordHash, hasSecondFactor } = credentials;
 	if (hasSecondFactor) {
-		const challenged = { userId, fingerprint: fingerprintOf(passwordHash ?? '') };
+		const challenged = { cell: db.cell, userId, fingerprint: fingerprintOf(passwordHash ?? '') };
 		throw new Refusal('second_factor_required', 'Finish with a code at POST /api/v2/auth/second-factor.', {
 			challenge: await challengeOf(gate.tokens, challenged, now),
 		});
@@ -89,7 +104,8 @@ const refusedSignIn = (gate: Gate, userId: string | null, reason: AccessReason) 
  * A refresh token works once. A second use within 30 seconds gets the same successor, because a response
  * may have been lost. A later use counts as theft and ends the session.
  */
-export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPair> {
+export async function refresh(visited: Gate, refreshToken: string): Promise<TokenPair> {
+	const gate = gateFor(visited, refreshToken);
 	const { db, now, client } = gate;
 	const [hash, successors] = [sha256(refreshToken), await successorsOf(gate, refreshToken)];
 	const [[stored], known] = await batch(db, [
@@ -110,11 +126,14 @@ export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPa
 		insertRefreshToken(db, { hash: sha256(successor), sessionId, dateCreated: now }),
 		renewSession(db, sessionId, client, now),
 	]);
-	return tokenPair(gate, { userId, sessionId }, successor, dateExpires);
+	return tokenPair(gate, { userId, sessionId, cell: db.cell }, successor, dateExpires);
 }
 
 /** Returns the successor of a token by the current secret, then by the previous one. Neither is stored. */
-const successorsOf = ({ tokens }: Gate, refreshToken: string) => tokens.seal(`successor ${refreshToken}`);
+async function successorsOf({ db, tokens }: Gate, refreshToken: string): Promise<[string, ...string[]]> {
+	const [first, ...rest] = await tokens.seal(`successor ${refreshToken}`);
+	return [inCell(db, first), ...rest.map((secret) => inCell(db, secret))];
+}
 
 export async function logout(call: Call): Promise<Outcome<null>> {
 	authorize(call.actor, 'logout');
@@ -153,6 +172,7 @@ export const clearExpiredSessions = (db: Db, now: Instant): Promise<number> =>
 		clearAddressChanges(db, now),
 		clearDevices(db, now - KNOWN_PLACE_MS),
 		clearSignIns(db, now - SIGN_IN_MS),
+		clearClaims(db, now),
 	]);
 
 /** Only a person who knows the password gets this refusal, so it does not reveal used addresses. */

@@ -145,8 +145,21 @@ async function explainMissing(c: Context<AppEnv>): Promise<void> {
 export const gates =
 	(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>, kind: SessionKind = 'API') =>
 	async (c: Context<AppEnv>): Promise<Gate> => {
-		const { db, now, client, vault, requestId } = c.var;
-		return { db, now, client, vault, requestId, kind, tokens: await tokensOf(c.env) };
+		const { now, client, vault, requestId } = c.var;
+		const tokens = await tokensOf(c.env);
+		const home = databaseOf(c.env, null);
+		return {
+			db: home,
+			home,
+			databaseOf: (cell) => databaseOf(c.env, cell),
+			afterwards: (work) => c.executionCtx.waitUntil(work),
+			now,
+			client,
+			vault,
+			requestId,
+			kind,
+			tokens,
+		};
 	};
 
 const unauthenticated = (): Refusal =>

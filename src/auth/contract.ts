@@ -15,7 +15,7 @@ const tokenSchema = z
 		}),
 		refreshToken: z.string().openapi({
 			description: 'Works once, for `POST /api/v2/auth/refresh`',
-			pattern: '^[\\w-]+$',
+			pattern: '^[\\w.-]+$',
 			maxLength: 255,
 			example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS10b2tlbg',
 		}),
@@ -178,8 +178,8 @@ const beginningSchema = z
 			.string()
 			.openapi({
 				description: 'The secret of the client that started this sign-in, valid for 10 minutes',
-				pattern: '^[\\w-]+$',
-				maxLength: 43,
+				pattern: '^[\\w.-]+$',
+				maxLength: 56,
 				example: SECRET_EXAMPLE,
 			})
 			.nullable(),

@@ -1,3 +1,5 @@
+import type { Place } from '../cells/directory.ts';
+import { cellOf } from '../cells/places.ts';
 import type { Client } from '../core/client.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
@@ -17,7 +19,14 @@ import { lifetimeOf, type Subject, type TokenPair, type Tokens } from './tokens.
 
 /** The context of a sign-in, before there is an actor. */
 export interface Gate {
+	/** The database of the credential. */
 	db: Db;
+	/** D1, which has the directory and counts the attempts of everybody. */
+	home: Db;
+	/** Returns the database of a cell, or D1 for null. */
+	databaseOf(cell: string | null): Db;
+	/** Lets work end after the response. */
+	afterwards(work: Promise<unknown>): void;
 	now: Instant;
 	tokens: Tokens;
 	vault: Vault;
@@ -25,6 +34,50 @@ export interface Gate {
 	requestId: string;
 	/** The kind of session to open. */
 	kind: SessionKind;
+}
+
+/** Returns the gate to the database that a credential names. */
+export const gateFor = (gate: Gate, credential: string): Gate => ({
+	...gate,
+	db: gate.databaseOf(cellOf(credential)),
+});
+
+/** A person or code that was found, with the gate to the database. */
+interface Located<T> {
+	gate: Gate;
+	found: T;
+	/** A cell that has nothing to do with the request, and is asked so that the time reveals nothing. */
+	decoy: Db | null;
+}
+
+/** Looks in the cell that the directory names for what D1 may have. `inD1` is what the query of the directory found there. */
+export async function locate<T>(
+	gate: Gate,
+	inD1: T,
+	[place]: readonly Place[],
+	look: (db: Db) => Promise<T>,
+): Promise<Located<T>> {
+	if (place === undefined) return { gate, found: inD1, decoy: null };
+	const db = gate.databaseOf(place.cell);
+	if (place.isThere) return { gate: { ...gate, db }, found: await look(db), decoy: null };
+	await look(db).catch(() => undefined);
+	return { gate, found: inD1, decoy: db };
+}
+
+/**
+ * Commits what a credential allows. `forgiven` are statements for D1 about counted attempts. They are part of the batch there,
+ * and follow after the response for a person in a cell.
+ */
+export async function commitAt(
+	{ db, home, afterwards }: Gate,
+	statements: readonly Statement[],
+	forgiven: readonly Statement[],
+	violations: Violations = {},
+): Promise<unknown[]> {
+	if (db.cell === undefined) return commit(db, [...statements, ...forgiven], violations);
+	const results = await commit(db, statements, violations);
+	afterwards(commit(home, forgiven));
+	return results;
 }
 
 export interface Opened extends Subject {
@@ -42,11 +95,12 @@ export async function openSession(
 	proven: Proven & { emailKey: string },
 	statements: readonly Statement[] = [],
 	violations: Violations = {},
+	forgiven: readonly Statement[] = [],
 ): Promise<Opened> {
-	const { db, now, client, kind } = gate;
+	const { db, home, now, client, kind } = gate;
 	const { userId } = proven;
 	const sessionId = newId(now);
-	const secret = newSecret();
+	const secret = newSecret(db);
 	const { device, country, city } = client;
 	const isBySso = proven.isBySso === true;
 	const dates = { dateCreated: now, dateExpires: endOfSession(kind, now, isBySso) };
@@ -55,8 +109,8 @@ export async function openSession(
 	const mail = newDeviceMail(userId, client, now);
 	const ofMail = statements.length;
 	const attempts = await attemptKeys(gate, proven.emailKey);
-	const opening = commit(
-		db,
+	const opening = commitAt(
+		gate,
 		[
 			...statements,
 			insertMailIf(db, mail, isNewDevice(userId, client, now - KNOWN_PLACE_MS)),
@@ -65,8 +119,8 @@ export async function openSession(
 				: [insertSession(db, { ...session, cookieHash: hash })]),
 			noteAccess(gate, { type: 'session.opened', key: `session.opened ${sessionId}`, userId, sessionId }),
 			rememberDevice(db, userId, client, now),
-			...acquit(db, attempts, now),
 		],
+		[...forgiven, ...acquit(home, attempts, now)],
 		{ 'sessions.user_id': invalidCredentials, ...violations },
 	);
 	// A batch whose response was lost is sent again, and then refused for the code that it has used itself.
@@ -76,7 +130,7 @@ export async function openSession(
 		if (opened.length === 0) throw error;
 	});
 	const isTold = results === undefined || (results[ofMail] as unknown[]).length > 0;
-	return { userId, sessionId, secret, mails: isTold ? [mail.id] : [] };
+	return { userId, sessionId, cell: db.cell, secret, mails: isTold ? [mail.id] : [] };
 }
 
 /** Informs the user of a sign-in from a new device or country. */

@@ -1,5 +1,6 @@
 import QuickLRU from 'quick-lru';
 import { connect, type Db } from '../db/database.ts';
+import { directoryOf } from './directory.ts';
 import { databaseOver, type Reply, type Send } from './interface.ts';
 import { SCHEMA, type SchemaBindings } from './schema.ts';
 
@@ -25,11 +26,16 @@ export function databaseOf(env: CellBindings, cell: string | null): Db {
 	if (cell === null) return connect(env.DB);
 	const all = known.get(env) ?? new QuickLRU<string, Db>({ maxSize: MAX_KNOWN });
 	known.set(env, all);
-	const db =
-		all.get(cell) ?? Object.assign(Object.create(connect(databaseOver(sendTo(env, cell)))) as Db, { cell });
+	const db = all.get(cell) ?? openedOver(env, cell);
 	all.set(cell, db);
 	return db;
 }
+
+const openedOver = (env: CellBindings, cell: string): Db =>
+	Object.assign(Object.create(connect(databaseOver(sendTo(env, cell)))) as Db, {
+		cell,
+		directory: directoryOf(connect(env.DB), cell),
+	});
 
 /** Each round trip gets a new stub, because a broken stub stays broken. */
 const sendTo =

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { claimsOf } from './claims.ts';
 import { batch, type Db, type Statement } from './database.ts';
 import { databaseMessage } from './retry.ts';
 
@@ -26,11 +27,16 @@ export async function commit(
 	db: Db,
 	statements: readonly Statement[],
 	violations: Violations = {},
+	{ directory }: Pick<Db, 'directory'> = db,
 ): Promise<unknown[]> {
 	const [first, ...rest] = statements;
 	if (first === undefined) return [];
+	const claims = directory === undefined ? [] : claimsOf(statements);
 	try {
-		return await batch(db, [first, ...rest]);
+		await directory?.take(claims);
+		const results = await batch(db, [first, ...rest]);
+		await directory?.free(claims);
+		return results;
 	} catch (error) {
 		const message = databaseMessage(error);
 		const [, refusal] = Object.entries(violations).find(([name]) => message.includes(name)) ?? [];
@@ -54,7 +60,7 @@ export async function commitAndTakeBack(
 	if (statements.length === 0) return;
 	const failing = db.run(sql.raw(`SELECT json_extract('{}', '${TAKEN_BACK}')`));
 	try {
-		await commit(db, [...statements, failing], violations);
+		await commit(db, [...statements, failing], violations, {});
 	} catch (error) {
 		if (!databaseMessage(error).includes(TAKEN_BACK)) throw error;
 	}

@@ -1,3 +1,4 @@
+import { placeOfCode } from '../../cells/directory.ts';
 import { aboutUser, alteration, creation, type Fields } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
@@ -5,8 +6,8 @@ import { invalidField, Refusal, requireFound } from '../../core/refusals.ts';
 import { newSecret, type Vault } from '../../core/vault.ts';
 import type { Circumstances } from '../../db/access-events.ts';
 import type { Call } from '../../db/call.ts';
-import { commit, stale } from '../../db/commit.ts';
-import { batch, type Statement } from '../../db/database.ts';
+import { stale } from '../../db/commit.ts';
+import { batch, type Db, type Statement } from '../../db/database.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import type { Outcome } from '../../db/write.ts';
@@ -15,7 +16,7 @@ import { insertMail, insertMailIf } from '../../mail/store.ts';
 import { type Attempts, requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, countCode, forgetAttempts } from '../../users/attempts/store.ts';
 import { emailKey, emailTaken } from '../../users/rules.ts';
-import type { Gate } from '../gate.ts';
+import { commitAt, type Gate, gateFor, locate } from '../gate.ts';
 import { linkNotValid, newMailedLink, presented } from '../one-time/rules.ts';
 import { saveTokens } from '../one-time/store.ts';
 import { hashPassword } from '../password/rules.ts';
@@ -115,19 +116,20 @@ export async function proveToMove(call: Call, { counted, factor, mover }: Proven
 
 /** Sends a link to a new address. Only its use changes the address, so that nobody learns whether it is free. */
 export async function askForAddress(
-	{ db, now, vault, isMailCarried }: Call,
+	call: Call,
 	user: { id: string; companyId: string | null },
 	email: string,
 	origin: AddressOrigin,
 ): Promise<Part> {
-	if (!isMailCarried) {
+	const { db, now } = call;
+	if (!call.isMailCarried) {
 		throw new Refusal(
 			'mail_not_configured',
 			'This service sends no mail, so that nobody can confirm a new address. Ask the operator to change it.',
 		);
 	}
 	const linked = { userId: user.id, companyId: user.companyId, email, origin };
-	const { stored, mail } = await newAddressLink(vault, 'CONFIRMATION', linked, now);
+	const { stored, mail } = await newAddressLink(call, 'CONFIRMATION', linked, now);
 	const dateExpires = toIso(stored.dateExpires);
 	return {
 		statements: [...saveAddressChange(db, stored), insertMail(db, mail)],
@@ -155,7 +157,7 @@ export async function leavingAddress(
 ): Promise<Pick<Part, 'statements' | 'mails'> & { first: Statement[] }> {
 	if (dateRegistered === null) return { first: [], statements: [], mails: [] };
 	const linked = { userId: id, companyId, email, origin };
-	const { stored, mail } = await newAddressLink(call.vault, 'RESTORATION', linked, call.now);
+	const { stored, mail } = await newAddressLink(call, 'RESTORATION', linked, call.now);
 	return {
 		first: endSessionsOf(call, id, 'address_changed'),
 		statements: [...saveAddressChange(call.db, stored), insertMail(call.db, mail)],
@@ -201,14 +203,14 @@ export async function openAddressLink(gate: Gate, kind: AddressLink, token: stri
 }
 
 /** Changes the address by the link or code in a mail to the new one. Returns the ids of the mails. */
-export async function confirmAddress(gate: Gate, token: string): Promise<string[]> {
-	const { db, now, vault } = gate;
-	const { found, forgotten } = await redeem(gate, 'CONFIRMATION', token);
+export async function confirmAddress(visited: Gate, token: string): Promise<string[]> {
+	const { gate, found, forgotten } = await redeem(visited, 'CONFIRMATION', token);
+	const { db, now } = gate;
 	const { userId, companyId, email, origin, key } = found;
 	const linked = { userId, companyId, email, origin };
-	const { stored, mail } = await newAddressLink(vault, 'RESTORATION', linked, now);
-	await commit(
-		db,
+	const { stored, mail } = await newAddressLink(gate, 'RESTORATION', linked, now);
+	await commitAt(
+		gate,
 		[
 			insertMailIf(db, mail, isUnspent(key)),
 			requireMail(db, mail.id),
@@ -216,9 +218,9 @@ export async function confirmAddress(gate: Gate, token: string): Promise<string[
 			...endSessionsOf(gate, userId, 'address_changed'),
 			setAddressByLink(db, found, now),
 			endAddressChanges(db, userId, now + 1),
-			forgotten,
 			...eventsOf(gate, found, {}),
 		],
+		[forgotten],
 		{ 'address_changes.spent': linkNotValid, 'users.email_key': emailTaken },
 	);
 	return [mail.id];
@@ -228,16 +230,16 @@ export async function confirmAddress(gate: Gate, token: string): Promise<string[
  * Sets an address again by the link or code in a mail about its change. Later changes can no longer be taken back then, and
  * the password ends, because somebody else may know it. Returns the ids of the mails.
  */
-export async function restoreAddress(gate: Gate, token: string): Promise<string[]> {
-	const { db, now, vault } = gate;
-	const { found, forgotten } = await redeem(gate, 'RESTORATION', token);
+export async function restoreAddress(visited: Gate, token: string): Promise<string[]> {
+	const { gate, found, forgotten } = await redeem(visited, 'RESTORATION', token);
+	const { db, now } = gate;
 	const { userId, companyId, email, key, dateCreated, passwordHash } = found;
 	const notice = { ...newMail('address_restored', userId, companyId, now), recipient: email };
-	const reset = await newMailedLink(vault, 'PASSWORD_RESET', { userId, companyId }, null, now);
+	const reset = await newMailedLink(gate, 'PASSWORD_RESET', { userId, companyId }, null, now);
 	const hasPassword = passwordHash !== null;
 	const unknown = hasPassword ? await hashPassword(newSecret()) : undefined;
-	await commit(
-		db,
+	await commitAt(
+		gate,
 		[
 			insertMailIf(db, notice, isUnspent(key)),
 			requireMail(db, notice.id),
@@ -245,26 +247,36 @@ export async function restoreAddress(gate: Gate, token: string): Promise<string[
 			setAddressByLink(db, found, now, unknown),
 			endAddressChanges(db, userId, dateCreated),
 			...(hasPassword ? [...saveTokens(db, [reset.stored]), insertMail(db, reset.mail)] : []),
-			forgotten,
 			...eventsOf(gate, found, hasPassword ? { password: 'removed' } : {}),
 		],
+		[forgotten],
 		{ 'address_changes.spent': linkNotValid, 'users.email_key': addressReassigned },
 	);
 	return [notice.id, ...(hasPassword ? [reset.mail.id] : [])];
 }
 
-async function redeem(gate: Gate, kind: AddressLink, token: string) {
-	const { db, now, tokens, client, vault } = gate;
+async function redeem(visited: Gate, kind: AddressLink, token: string) {
+	const { home, now, tokens, client, vault } = visited;
+	const named = gateFor(visited, token);
 	const given = presented(token);
 	const [place] = await tokens.seal(`code from ${client.place}`);
 	const marks = given.code === null ? [] : await vault.mark(given.code);
-	const [[counted], [found]] = await batch(db, [
-		countCode(db, place, given.code !== null, now),
-		addressChangeOf(db, kind, given.key, marks),
+	const reading = (db: Db) => addressChangeOf(db, kind, given.key, marks);
+	const [[counted], changes, places] = await batch(named.db, [
+		countCode(named.db, place, given.code !== null, now),
+		reading(named.db),
+		placeOfCode(named.db, marks),
 	]);
 	requireFew('codes', counted, now);
+	const {
+		gate,
+		found: [found],
+	} = await locate(named, changes, places, async (db) => {
+		const [there] = await batch(db, [reading(db)]);
+		return there;
+	});
 	if (found === undefined || found.dateExpires <= now) throw linkNotValid();
-	return { found, forgotten: forgetAttempts(db, place) };
+	return { gate, found, forgotten: forgetAttempts(home, place) };
 }
 
 /** The author has no session, so the use of the link stands in for it. */

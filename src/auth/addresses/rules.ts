@@ -2,7 +2,7 @@ import { codeBeside } from '../../core/codes.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
-import { newSecret, sealedForMail, sha256, type Vault } from '../../core/vault.ts';
+import { type Celled, newSecret, sealedForMail, sha256, type Vault } from '../../core/vault.ts';
 import { newMail } from '../../mail/rules.ts';
 
 /** A link to the new address confirms a change. A link to the old address takes it back. */
@@ -27,12 +27,12 @@ interface Linked {
 
 /** Creates a link that sets an address, and the mail that brings the link to this address. */
 export async function newAddressLink(
-	vault: Vault,
+	{ db, vault }: { db: Celled; vault: Vault },
 	kind: AddressLink,
 	{ userId, companyId, email, origin }: Linked,
 	now: Instant,
 ) {
-	const token = newSecret();
+	const token = newSecret(db);
 	const [codeMark] = await vault.mark(codeBeside(token));
 	const id = newId(now);
 	const dates = { dateCreated: now, dateExpires: now + LIFETIME_MS[kind] };

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { domainOf } from '../../core/addresses.ts';
 import type { Instant } from '../../core/instant.ts';
+import { type Claimed, claiming } from '../../db/claims.ts';
 import { oneOf } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
@@ -20,14 +21,24 @@ export const saveAddressChange = (db: Db, change: AddressChange): Statement[] =>
 	...(change.kind === 'CONFIRMATION'
 		? [db.delete(addressChanges).where(and(isOf(change.userId), isWaiting))]
 		: []),
-	insertOnce(db, addressChanges, change),
+	claiming(insertOnce(db, addressChanges, change), codeOf(change)),
 ];
+
+/** The code beside the link, for the directory. */
+const codeOf = ({ codeMark, dateCreated }: AddressChange): Claimed => ({
+	kind: 'CODE',
+	values: [codeMark],
+	since: dateCreated,
+});
 
 /** Stores a link if the link with this key is still there. */
 export const saveAddressChangeIf = (db: Db, change: AddressChange, key: string): Statement =>
-	insertSelect(db, addressChanges, change, sql`WHERE ${isUnspent(key)}`).onConflictDoNothing({
-		target: addressChanges.id,
-	});
+	claiming(
+		insertSelect(db, addressChanges, change, sql`WHERE ${isUnspent(key)}`).onConflictDoNothing({
+			target: addressChanges.id,
+		}),
+		codeOf(change),
+	);
 
 const isOf = (userId: string) => eq(addressChanges.userId, userId);
 const isWaiting = sql`${addressChanges.kind} = 'CONFIRMATION'`;

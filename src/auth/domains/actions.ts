@@ -1,3 +1,4 @@
+import { requireUnclaimed } from '../../cells/directory.ts';
 import { advanceCompany, companyIdInScope, loadCompany } from '../../companies/store.ts';
 import { aboutCompany, alteration, type Change } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
@@ -57,7 +58,7 @@ export async function verifyDomain(
 	return {
 		before: null,
 		after: changed,
-		statements: [advanceCompany(db, company), saveDomain(db, changed)],
+		statements: [advanceCompany(db, company), requireUnclaimed(db, domain), saveDomain(db, changed)],
 		changes,
 		violations: { 'company_domains.domain': domainTaken },
 	};

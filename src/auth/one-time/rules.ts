@@ -1,7 +1,7 @@
 import { codeBeside, codeIn, randomCode } from '../../core/codes.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { newSecret, sealedForMail, sha256, type Vault } from '../../core/vault.ts';
+import { type Celled, newSecret, sealedForMail, sha256, type Vault } from '../../core/vault.ts';
 import { newMail } from '../../mail/rules.ts';
 import { hashPassword, verifyPassword } from '../password/rules.ts';
 
@@ -29,10 +29,18 @@ export interface StoredToken {
 	codeHash: string | null;
 	/** The mark of the code that stands in the mail beside the link; null for a printed code. */
 	codeMark: string | null;
+	/** The mark of a printed code, for the directory; it is not stored with the code. */
+	printedMark?: string;
 	/** The user or API key that caused it; null for one that the owner of the mailbox asked for. */
 	authorId: string | null;
 	dateCreated: Instant;
 	dateExpires: Instant;
+}
+
+/** The database that stores a link, and the vault that seals it. */
+interface Maker {
+	db: Celled;
+	vault: Vault;
 }
 
 interface Recipient {
@@ -45,13 +53,13 @@ interface Recipient {
  * the owner of the mailbox asks for the link.
  */
 export async function newMailedLink(
-	vault: Vault,
+	{ db, vault }: Maker,
 	purpose: Purpose,
 	{ userId, companyId }: Recipient,
 	authorId: string | null,
 	now: Instant,
 ) {
-	const token = newSecret();
+	const token = newSecret(db);
 	const [codeMark] = await vault.mark(codeBeside(token));
 	const dates = { dateCreated: now, dateExpires: now + LINK_LIFETIME_MS[purpose] };
 	const stored: StoredToken = {
@@ -71,6 +79,7 @@ export async function newMailedLink(
 
 /** Creates a code to print, for people without a mailbox. */
 export async function newCode(
+	{ vault }: Maker,
 	userId: string,
 	authorId: string,
 	now: Instant,
@@ -78,6 +87,7 @@ export async function newCode(
 	const code = randomCode();
 	const dates = { dateCreated: now, dateExpires: now + CODE_LIFETIME_MS };
 	const key = code.slice(0, CODE_KEY_LENGTH);
+	const [printedMark] = await vault.mark(code);
 	return {
 		code,
 		stored: {
@@ -86,6 +96,7 @@ export async function newCode(
 			key,
 			codeHash: await hashPassword(code),
 			codeMark: null,
+			printedMark,
 			authorId,
 			...dates,
 		},

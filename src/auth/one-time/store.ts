@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
+import { claiming } from '../../db/claims.ts';
 import { oneOf } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
@@ -12,7 +13,13 @@ import { oneTimeTokens } from './table.ts';
 
 /** Replaces older links or codes. Fails with `stale_revision` when an invited person has registered. */
 export const saveTokens = (db: Db, tokens: readonly StoredToken[]): Statement[] =>
-	inParts(tokens).map((part) => upsertTokens(db, { tokens: JSON.stringify(part) }));
+	inParts(tokens).map((part) =>
+		claiming(upsertTokens(db, { tokens: JSON.stringify(part) }), {
+			kind: 'CODE',
+			values: part.flatMap(({ codeMark, printedMark }) => codeMark ?? printedMark ?? []),
+			since: part[0]?.dateCreated ?? 0,
+		}),
+	);
 
 const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 	insertSelect(
@@ -50,10 +57,13 @@ export const replaceToken = (
 	key: string,
 	{ key: newKey, codeMark, authorId, dateCreated, dateExpires }: StoredToken,
 ): Statement =>
-	db
-		.update(oneTimeTokens)
-		.set({ key: newKey, codeMark, authorId, dateCreated, dateExpires })
-		.where(eq(oneTimeTokens.key, key));
+	claiming(
+		db
+			.update(oneTimeTokens)
+			.set({ key: newKey, codeMark, authorId, dateCreated, dateExpires })
+			.where(eq(oneTimeTokens.key, key)),
+		{ kind: 'CODE', values: codeMark === null ? [] : [codeMark], since: dateCreated },
+	);
 
 /** True when the link was neither used nor replaced. */
 export const isUnspent = (key: string): SQL => sql`EXISTS (SELECT 1 FROM one_time_tokens WHERE key = ${key})`;

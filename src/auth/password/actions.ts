@@ -1,3 +1,4 @@
+import { placeOfAddress, placeOfCode } from '../../cells/directory.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';
@@ -5,7 +6,7 @@ import { authorize } from '../../core/policy.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { commit, isStale } from '../../db/commit.ts';
-import { batch, type Statement } from '../../db/database.ts';
+import { batch, type Db, type Statement } from '../../db/database.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import type { Outcome } from '../../db/write.ts';
@@ -20,7 +21,7 @@ import {
 	touchAttempts,
 } from '../../users/attempts/store.ts';
 import { emailKey } from '../../users/rules.ts';
-import { attemptKeys, type Gate, openSession } from '../gate.ts';
+import { attemptKeys, commitAt, type Gate, gateFor, locate, openSession } from '../gate.ts';
 import { linkNotValid, newMailedLink, type Purpose, presented, requireValid } from '../one-time/rules.ts';
 import {
 	countTry,
@@ -43,37 +44,45 @@ const NOBODY = { userId: '00000000-0000-7000-8000-000000000000', companyId: null
  * Sends a password link, or a new invitation to a person who has not registered. Response and time do not
  * reveal whether the address is known. Returns the ids of the mails.
  */
-export async function requestReset(gate: Gate, email: string): Promise<string[]> {
-	const { db, now, tokens, client } = gate;
+export async function requestReset(visited: Gate, email: string): Promise<string[]> {
+	const { home, now, tokens, client } = visited;
 	const address = emailKey(email);
 	const [{ fromPlace: place }, [fromPlace], [fromOthers]] = await Promise.all([
-		attemptKeys(gate, address),
+		attemptKeys(visited, address),
 		tokens.seal(`reset ${address} from ${client.place}`),
 		tokens.seal(`reset ${address}`),
 	]);
-	const [[known], [others], [recipient]] = await batch(db, [
-		...countReset(db, { place, fromPlace, fromOthers }, now),
-		recipientOf(db, address),
+	const [[known], [others], inD1, places] = await batch(home, [
+		...countReset(home, { place, fromPlace, fromOthers }, now),
+		recipientOf(home, address),
+		placeOfAddress(home, address),
 	]);
 	requireFew('resets', known ?? others, now);
 	const key = known === undefined ? fromOthers : fromPlace;
-	return sendLink(gate, recipient, key).catch(async (error) => {
+	const read = (db: Db) => batch(db, [recipientOf(db, address)]).then(([found]) => found);
+	const {
+		gate,
+		found: [recipient],
+		decoy,
+	} = await locate(visited, inD1, places, read);
+	const sent = await sendLink(gate, recipient, key).catch(async (error) => {
 		if (!isStale(error)) throw error;
 		// The invited person has registered in the meantime.
-		const [[registered]] = await batch(db, [recipientOf(db, address)]);
+		const [registered] = await read(gate.db);
 		return sendLink(gate, registered, key);
 	});
+	// A link in a cell takes a write in the directory and one in the cell.
+	if (decoy !== null) await commit(decoy, [touchAttempts(decoy, key)]).catch(() => undefined);
+	return sent;
 }
 
-async function sendLink(
-	{ db, now, vault }: Gate,
-	recipient: Recipient | undefined,
-	key: string,
-): Promise<string[]> {
+async function sendLink(gate: Gate, recipient: Recipient | undefined, key: string): Promise<string[]> {
+	const { db, home, now } = gate;
 	const user = recipient ?? NOBODY;
 	const purpose = user.isRegistered ? 'PASSWORD_RESET' : 'REGISTRATION';
-	const { stored, mail } = await newMailedLink(vault, purpose, user, null, now);
-	// A batch that writes takes longer, so the one for unknown addresses writes too.
+	const { stored, mail } = await newMailedLink(gate, purpose, user, null, now);
+	// A batch that writes takes longer, so the one for unknown addresses writes too. A link in a cell also writes in the directory.
+	if (recipient === undefined && db !== home) await commit(home, [touchAttempts(home, key)]);
 	const statements =
 		recipient === undefined ? [touchAttempts(db, key)] : [...saveTokens(db, [stored]), insertMail(db, mail)];
 	const isSent = await commit(db, statements, tooManyInvitations(now)).then(() => true, isRefusedQuietly);
@@ -88,14 +97,15 @@ function isRefusedQuietly(error: unknown): false {
 
 /** Returns the ids of the mails. */
 export async function confirmReset(
-	gate: Gate,
+	visited: Gate,
 	given: { token: string; password: string },
 ): Promise<string[]> {
-	const { user, statements } = await redeem(gate, 'PASSWORD_RESET', given);
+	const { gate, user, statements, forgotten } = await redeem(visited, 'PASSWORD_RESET', given);
 	const mail = newMail('password_changed', user.userId, user.companyId, gate.now);
-	await commit(
-		gate.db,
+	await commitAt(
+		gate,
 		[...statements, ...endSessionsOf(gate, user.userId, 'password_changed'), insertMail(gate.db, mail)],
+		[forgotten],
 		{ 'one_time_tokens.spent': linkNotValid },
 	);
 	return [mail.id];
@@ -134,29 +144,32 @@ export async function changeOwnPassword(
 }
 
 export async function register(
-	gate: Gate,
+	visited: Gate,
 	invited: { token: string; password: string },
 ): ReturnType<typeof openSession> {
-	const { user, passwordHash, statements } = await redeem(gate, 'REGISTRATION', invited);
+	const { gate, user, passwordHash, statements, forgotten } = await redeem(visited, 'REGISTRATION', invited);
 	const proven = { userId: user.userId, emailKey: user.emailKey, passwordHash };
-	return openSession(gate, proven, statements, {
+	const violations = {
 		'one_time_tokens.spent': linkNotValid,
 		// The company has required its identity provider since the link was read.
 		'sessions.user_id': () => new CompanyAccountRequired(user.email),
-	});
+	};
+	return openSession(gate, proven, statements, violations, [forgotten]);
 }
 
 /**
  * Sends a new invitation for a genuine link. The old link ends, so that each link does this once. Returns
  * the ids of the mails.
  */
-export async function renewInvitation({ db, now, vault }: Gate, token: string): Promise<string[]> {
+export async function renewInvitation(visited: Gate, token: string): Promise<string[]> {
 	const given = presented(token);
 	if (given.code !== null) return [];
+	const gate = gateFor(visited, token);
+	const { db, now } = gate;
 	const [[found]] = await batch(db, [tokenOf(db, 'REGISTRATION', given)]);
 	if (found === undefined) return [];
 	const recipient = { userId: found.userId, companyId: found.companyId };
-	const { stored, mail } = await newMailedLink(vault, 'REGISTRATION', recipient, null, now);
+	const { stored, mail } = await newMailedLink(gate, 'REGISTRATION', recipient, null, now);
 	const statements = [insertMailIf(db, mail, isUnspent(found.key)), replaceToken(db, found.key, stored)];
 	const results = await commit(db, statements, tooManyInvitations(now)).catch(isRefusedQuietly);
 	return results === false ? [] : (results[0] as { id: string }[]).map(({ id }) => id);
@@ -164,54 +177,66 @@ export async function renewInvitation({ db, now, vault }: Gate, token: string): 
 
 /** Returns the user of a valid link or code, which stays valid. Counts a try at a code, as its use does. */
 export async function openLink(gate: Gate, purpose: Purpose, token: string): Promise<FoundToken> {
-	const [user] = await found(gate, purpose, token);
-	return user;
+	return (await found(gate, purpose, token)).user;
 }
 
 /** The user who a valid link or code belongs to. */
-interface Redeemed {
+interface Found {
+	gate: Gate;
 	user: FoundToken;
+	/** Forgets the tries at codes from this place. */
+	forgotten: Statement;
+}
+
+/** The user of a valid link or code, with the statements that use it. */
+interface Redeemed extends Found {
 	passwordHash: string;
 	/** These fail with `one_time_tokens.spent` when the link was used in the meantime. */
 	statements: Statement[];
 }
 
 async function redeem(
-	gate: Gate,
+	visited: Gate,
 	purpose: Purpose,
 	{ token, password }: { token: string; password: string },
 ): Promise<Redeemed> {
-	const { db, now } = gate;
-	const [user, place] = await found(gate, purpose, token);
+	const { gate, user, forgotten } = await found(visited, purpose, token);
 	requireGoodPassword(password, user);
 	const passwordHash = await hashPassword(password);
-	const statements = [
-		...spendToken(db, user, passwordHash, now),
-		forgetAttempts(db, place),
-		...eventsOf(gate, user),
-	];
-	return { user, passwordHash, statements };
+	const statements = [...spendToken(gate.db, user, passwordHash, gate.now), ...eventsOf(gate, user)];
+	return { gate, user, forgotten, passwordHash, statements };
 }
 
 /** Tries at codes are counted before they are checked, so that parallel guesses count too. */
-async function found(gate: Gate, purpose: Purpose, token: string): Promise<[FoundToken, place: string]> {
-	const { db, now, tokens, client, vault } = gate;
+async function found(visited: Gate, purpose: Purpose, token: string): Promise<Found> {
+	const { home, now, tokens, client, vault } = visited;
+	const named = gateFor(visited, token);
 	const given = presented(token);
 	const [place] = await tokens.seal(`code from ${client.place}`);
 	const marks = given.code === null ? [] : await vault.mark(given.code);
-	const [[counted], , [keyed], [marked]] = await batch(db, [
-		countCode(db, place, given.code !== null, now),
-		countTry(db, given),
-		tokenOf(db, purpose, given),
-		tokenMarked(db, purpose, marks),
+	const reading = (db: Db) =>
+		[countTry(db, given), tokenOf(db, purpose, given), tokenMarked(db, purpose, marks)] as const;
+	const [[counted], ...results] = await batch(named.db, [
+		countCode(named.db, place, given.code !== null, now),
+		...reading(named.db),
+		placeOfCode(named.db, marks),
 	]);
 	requireFew('codes', counted, now);
+	const [, keyedInD1, markedInD1, places] = results;
+	const inD1 = [keyedInD1, markedInD1] as const;
+	const {
+		gate,
+		found: [[keyed], [marked]],
+	} = await locate(named, inD1, places, async (db) => {
+		const [, keyedThere, markedThere] = await batch(db, reading(db));
+		return [keyedThere, markedThere] as const;
+	});
 	// A mark proves the whole code, as the key of a link proves its token.
 	const user = await (marked === undefined
 		? requireValid(given, keyed, now)
 		: requireValid({ ...given, code: null }, marked, now));
 	if (user.isBoundToSso) throw new CompanyAccountRequired(user.email);
-	return [user, place];
+	return { gate, user, forgotten: forgetAttempts(home, place) };
 }
 
 /** The author has no session yet, so the use of the link stands in for it. */

@@ -159,14 +159,7 @@ function movedDomains(
 			...UNPROVEN,
 		}));
 	const statements: Statement[] = [
-		...(gone.length === 0
-			? []
-			: [
-					removeDomains(
-						db,
-						gone.map(({ id }) => id),
-					),
-				]),
+		...(gone.length === 0 ? [] : [removeDomains(db, gone)]),
 		...added.map((domain) => insertDomain(db, domain)),
 	];
 	const none = { domain: null, dateVerified: null, dateMissing: null };

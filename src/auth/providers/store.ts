@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import { type Change, CRON } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
+import { type Claimed, claiming } from '../../db/claims.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
@@ -44,11 +45,27 @@ export const domainsOf = (db: Db, companyId: SQL) =>
 
 export const insertDomain = (db: Db, row: CompanyDomain): Statement => insertOnce(db, companyDomains, row);
 
-export const removeDomains = (db: Db, ids: readonly string[]): Statement =>
-	db.delete(companyDomains).where(sql`${companyDomains.id} IN ${oneOf(ids)}`);
+export const removeDomains = (db: Db, domains: readonly CompanyDomain[]): Statement =>
+	claiming(
+		db.delete(companyDomains).where(sql`${companyDomains.id} IN ${oneOf(domains.map(({ id }) => id))}`),
+		{
+			kind: 'DOMAIN',
+			values: domains.map(({ domain }) => domain),
+			since: null,
+		},
+	);
 
-export const saveDomain = (db: Db, { id, ...values }: CompanyDomain): Statement =>
-	db.update(companyDomains).set(values).where(eq(companyDomains.id, id));
+/** Fails with `company_domains.domain` when another company has verified the domain. */
+export const saveDomain = (db: Db, domain: CompanyDomain): Statement => {
+	const { id, ...values } = domain;
+	return claiming(db.update(companyDomains).set(values).where(eq(companyDomains.id, id)), verified(domain));
+};
+
+const verified = ({ domain, dateVerified, dateChecked }: CompanyDomain): Claimed => ({
+	kind: 'DOMAIN',
+	values: [domain],
+	since: dateVerified === null ? null : dateChecked,
+});
 
 /** Reads verified domains that were last checked at `until` or before. */
 export const dueDomains = (db: Db, until: Instant, limit: number) =>
@@ -72,8 +89,13 @@ export const saveCheck = (
 	now: Instant,
 ): Statement[] => [
 	...(changes.length === 0 ? [] : recordEvents(db, CRON, now, identified(changes, now), isUnchanged(before))),
-	db
-		.update(companyDomains)
-		.set({ ...after, dateModified: changes.length === 0 ? before.dateModified : now })
-		.where(and(eq(companyDomains.id, before.id), sql`${companyDomains.dateChecked} = ${before.dateChecked}`)),
+	claiming(
+		db
+			.update(companyDomains)
+			.set({ ...after, dateModified: changes.length === 0 ? before.dateModified : now })
+			.where(
+				and(eq(companyDomains.id, before.id), sql`${companyDomains.dateChecked} = ${before.dateChecked}`),
+			),
+		verified(after),
+	),
 ];

@@ -15,7 +15,7 @@ import { requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, forgetAttempts } from '../../users/attempts/store.ts';
 import { requireOwnUser } from '../../users/rules.ts';
 import { userById } from '../../users/store.ts';
-import { type Gate, openSession } from '../gate.ts';
+import { type Gate, gateFor, openSession } from '../gate.ts';
 import { verifyPassword } from '../password/rules.ts';
 import { endSessionsOf } from '../store.ts';
 import {
@@ -53,7 +53,8 @@ import {
 export const attemptsOf = (userId: string): string => `second_factor ${userId}`;
 
 /** Attempts are counted before the code is checked, so that parallel guesses count too. */
-export async function finishLogin(gate: Gate, challenge: string, code: string) {
+export async function finishLogin(visited: Gate, challenge: string, code: string) {
+	const gate = gateFor(visited, challenge);
 	const { db, now } = gate;
 	const { userId, fingerprint } = await requireChallenge(gate.tokens, challenge, now);
 	const [[counted], [user]] = await batch(db, [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Instant } from '../../core/instant.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
-import { isSameSecret, sha256 } from '../../core/vault.ts';
+import { type Celled, inCell, isSameSecret, sha256 } from '../../core/vault.ts';
 import type { Tokens } from '../tokens.ts';
 
 const STEP_MS = 30_000;
@@ -76,7 +76,7 @@ export const resetByOneself = (): Refusal =>
 	);
 
 /** A user whose password was right. */
-export interface Challenged {
+export interface Challenged extends Celled {
 	userId: string;
 	/** A hash of the verified password hash. The challenge ends when the password changes. */
 	fingerprint: string;
@@ -86,16 +86,18 @@ export const fingerprintOf = (passwordHash: string): string => sha256(passwordHa
 
 /** Returns a proof of the right password, valid for five minutes. */
 export async function challengeOf(tokens: Tokens, challenged: Challenged, now: Instant): Promise<string> {
-	const content = `${challenged.userId}.${now + CHALLENGE_MS}.${challenged.fingerprint}`;
+	const { userId, fingerprint } = challenged;
+	const content = inCell(challenged, `${userId}.${now + CHALLENGE_MS}.${fingerprint}`);
 	const [seal] = await tokens.seal(`challenge ${content}`);
 	return `${content}.${seal}`;
 }
 
 export async function requireChallenge(tokens: Tokens, given: string, now: Instant): Promise<Challenged> {
-	const [userId = '', expires = '', fingerprint = '', seal = ''] = given.split('.');
-	const wanted = await tokens.seal(`challenge ${userId}.${expires}.${fingerprint}`);
+	const parts = given.split('.');
+	const [userId = '', expires = '', fingerprint = '', seal = ''] = parts.slice(-4);
+	const wanted = await tokens.seal(`challenge ${parts.slice(0, -1).join('.')}`);
 	const isOurs = wanted.some((one) => isSameSecret(one, seal));
-	if (!isOurs || given.split('.').length !== 4 || Number(expires) <= now) throw staleChallenge();
+	if (!isOurs || Number(expires) <= now) throw staleChallenge();
 	return { userId, fingerprint };
 }
 

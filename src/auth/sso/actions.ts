@@ -1,3 +1,4 @@
+import { placeOfDomain } from '../../cells/directory.ts';
 import { loadInCompany } from '../../companies/store.ts';
 import { domainOf } from '../../core/addresses.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
@@ -14,7 +15,7 @@ import { batch, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { emailKey } from '../../users/rules.ts';
 import { changeAddressInDomain } from '../addresses/actions.ts';
-import { type Gate, openSession } from '../gate.ts';
+import { type Gate, gateFor, locate, openSession } from '../gate.ts';
 import { sealedFor } from '../providers/rules.ts';
 import { type Client, type ProviderSettings, providersOf } from './remote.ts';
 import {
@@ -68,12 +69,21 @@ interface Finished {
  * `isAgain`, the provider asks even people who are signed in there.
  */
 export async function beginSignIn(gate: SsoGate, email: string, isAgain = false): Promise<Beginning | null> {
-	const { db, now, vault, settings } = gate;
-	const [[stored]] = await batch(db, [providerOfDomain(db, domainOf(email))]);
+	const { home, now, vault, settings } = gate;
+	const domain = domainOf(email);
+	const [inD1, places] = await batch(home, [providerOfDomain(home, domain), placeOfDomain(home, domain)]);
+	const {
+		gate: { db },
+		found: [stored],
+	} = await locate(gate, inD1, places, async (there) => {
+		const [read] = await batch(there, [providerOfDomain(there, domain)]);
+		return read;
+	});
 	if (stored === undefined) return null;
-	const [transaction, seed] = [newSecret(), newSecret()];
+	const [transaction, seed] = [newSecret(db), newSecret()];
 	const { companyId } = stored;
 	const content: SignInState = {
+		cell: db.cell,
 		companyId,
 		seed,
 		transactionHash: sha256(transaction),
@@ -120,12 +130,14 @@ export async function tryProvider(
  * Finishes a sign-in at the provider and returns a code for a session. `query` includes its question mark.
  * Fails with `SignInRefused`.
  */
-export async function finishSignIn(gate: SsoGate, query: string): Promise<Finished> {
-	const callback = new URL(callbackOf(gate) + query);
+export async function finishSignIn(visited: SsoGate, query: string): Promise<Finished> {
+	const callback = new URL(callbackOf(visited) + query);
 	const sealed = callback.searchParams.get('state') ?? '';
 	let begun: SignInState | undefined;
+	let gate = visited;
 	try {
-		begun = await openState(gate, sealed);
+		begun = await openState(visited, sealed);
+		gate = { ...visited, db: visited.databaseOf(begun.cell ?? null) };
 		if (begun.dateExpires <= gate.now) throw refusedState('The state is too old');
 		return { ...(await finished(gate, callback, sealed, begun)), begun };
 	} catch (error) {
@@ -152,7 +164,7 @@ async function finished(
 	]);
 	const who = whoSignsIn(account, named, linked?.userId);
 	if (typeof who === 'string') throw new SignInRefused(who, companyId, 'The account is of no user');
-	const code = newSecret();
+	const code = newSecret(db);
 	const { userId, standing } = who;
 	const moved = standing === 'MOVED' ? await moving(gate, companyId, linked, address) : NOT_MOVED;
 	const identity = { companyId, issuer, subject: account.subject, userId, dateCreated: now };
@@ -245,9 +257,10 @@ const refusedSignIn = (gate: Gate, { reason, companyId }: SignInRefused): Statem
 
 /** Exchanges the code for a session once, for the client that began the sign-in. */
 export async function exchangeCode(
-	gate: Gate,
+	visited: Gate,
 	{ code, transaction }: { code: string; transaction: string },
 ): ReturnType<typeof openSession> {
+	const gate = gateFor(visited, code);
 	const { db, now } = gate;
 	const codeHash = sha256(code);
 	const [[found]] = await batch(db, [signInOfCode(db, codeHash)]);

@@ -1,6 +1,7 @@
 import type { AccessReason } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
+import type { Celled } from '../../core/vault.ts';
 import type { SessionKind } from '../rules.ts';
 
 /** People may take this long at the provider. */
@@ -15,7 +16,7 @@ const CLOCK_SKEW_SECONDS = 60;
 export const STATE = 'sso state';
 
 /** The content of the sealed `state`. */
-export interface SignInState {
+export interface SignInState extends Celled {
 	companyId: string;
 	/** Nonce and PKCE verifier are derived from it. */
 	seed: string;

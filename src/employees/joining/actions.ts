@@ -153,8 +153,9 @@ export async function loadSituation<R extends Statement[]>(
 }
 
 /** Returns what invites a user by mail. */
-export async function mailedInvitation({ db, vault, actor, now }: Call, userId: string, companyId: string) {
-	const link = await newMailedLink(vault, 'REGISTRATION', { userId, companyId }, actor.userId, now);
+export async function mailedInvitation(call: Call, userId: string, companyId: string) {
+	const { db, actor, now } = call;
+	const link = await newMailedLink(call, 'REGISTRATION', { userId, companyId }, actor.userId, now);
 	return {
 		...link,
 		statements: [...saveTokens(db, [link.stored]), insertMail(db, link.mail)],

@@ -50,16 +50,13 @@ async function inviteeOfEmployee(call: Call, scope: Scope, employeeId: string): 
 	return requireFound(invitee, 'employee');
 }
 
-async function invite(
-	{ db, actor, now, vault, isMailCarried }: Call,
-	scope: Scope,
-	invitee: Invitee,
-): Promise<Outcome<Invitation>> {
+async function invite(call: Call, scope: Scope, invitee: Invitee): Promise<Outcome<Invitation>> {
+	const { db, actor, now, isMailCarried } = call;
 	requireInvitable(invitee);
 	if (actor.operations !== null && !isMailCarried) throw noMail();
 	const { userId, email, companyId, isBoundToSso } = invitee;
 	const recipient = { userId, companyId };
-	const link = await newMailedLink(vault, 'REGISTRATION', recipient, actor.userId, now);
+	const link = await newMailedLink(call, 'REGISTRATION', recipient, actor.userId, now);
 	const { token, stored, mail } = link;
 	const isHandedOver = !isMailCarried && mayHold(scope, invitee);
 	return {
@@ -96,7 +93,7 @@ export async function printInvitation(call: Call, employeeId: string): Promise<O
 			'This user has other roles, so no one else may see the code. Send an invitation by mail.',
 		);
 	}
-	const { code, stored } = await newCode(invitee.userId, call.actor.userId, now);
+	const { code, stored } = await newCode(call, invitee.userId, call.actor.userId, now);
 	return {
 		before: null,
 		after: { ...invitee, code, dateExpires: stored.dateExpires },
@@ -111,7 +108,7 @@ export async function inviteEmployees(
 	call: Call,
 	filter: EmployeeFilter & { companyId: string; ids?: readonly string[] },
 ): Promise<Outcome<Invitations>> {
-	const { db, actor, now, vault } = call;
+	const { db, actor, now } = call;
 	if (actor.operations !== null && !call.isMailCarried) throw noMail();
 	const { companyId } = filter;
 	const scope = authorize(call.actor, 'inviteEmployees');
@@ -126,9 +123,7 @@ export async function inviteEmployees(
 	const page = found.slice(0, MAX_INVITED);
 	const people = page.filter((person) => !isRefused(person));
 	const links = await Promise.all(
-		people.map(({ userId }) =>
-			newMailedLink(vault, 'REGISTRATION', { userId, companyId }, actor.userId, now),
-		),
+		people.map(({ userId }) => newMailedLink(call, 'REGISTRATION', { userId, companyId }, actor.userId, now)),
 	);
 	const stored = links.map((link) => link.stored);
 	const mails = links.map(({ mail }) => mail);

@@ -1,0 +1,28 @@
+import type { Instant } from '../core/instant.ts';
+import type { Statement } from './database.ts';
+
+/**
+ * Values that no two databases may hold, and that a statement stores or deletes. Codes and verified domains have no room for the
+ * name of their cell, so the directory knows it.
+ */
+export interface Claimed {
+	kind: 'CODE' | 'DOMAIN';
+	values: readonly string[];
+	/** When a cell takes the values; null when it frees them. */
+	since: Instant | null;
+}
+
+/** The directory of a database in a cell. D1 has none, because its own indexes keep values apart. */
+export interface Directory {
+	/** Takes values before the batch that stores them. Fails when another database holds one. */
+	take(claims: readonly Claimed[]): Promise<void>;
+	/** Frees values after the batch that deleted them. Never fails, because a value that is left over ends by itself. */
+	free(claims: readonly Claimed[]): Promise<void>;
+}
+
+/** Notes on a statement what it takes or frees. */
+export const claiming = <S extends Statement>(statement: S, claimed: Claimed): S =>
+	Object.assign(statement, { claimed });
+
+export const claimsOf = (statements: readonly Statement[]): Claimed[] =>
+	statements.flatMap((statement) => ('claimed' in statement ? [statement.claimed as Claimed] : []));
