@@ -1,4 +1,5 @@
-import { clearClaims, placeOfAddress } from '../cells/directory.ts';
+import { clearClaims } from '../cells/claims.ts';
+import { placeOfAddress } from '../cells/whereabouts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AccessReason } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';

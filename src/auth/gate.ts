@@ -1,5 +1,5 @@
-import type { Place } from '../cells/directory.ts';
 import { cellOf } from '../cells/places.ts';
+import type { Place } from '../cells/whereabouts.ts';
 import type { Client } from '../core/client.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';

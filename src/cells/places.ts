@@ -1,6 +1,6 @@
 import QuickLRU from 'quick-lru';
 import { connect, type Db } from '../db/database.ts';
-import { directoryOf } from './directory.ts';
+import { claimsOfCell } from './claims.ts';
 import { databaseOver, type Reply, type Send } from './interface.ts';
 import { SCHEMA, type SchemaBindings } from './schema.ts';
 
@@ -34,7 +34,7 @@ export function databaseOf(env: CellBindings, cell: string | null): Db {
 const openedOver = (env: CellBindings, cell: string): Db =>
 	Object.assign(Object.create(connect(databaseOver(sendTo(env, cell)))) as Db, {
 		cell,
-		directory: directoryOf(connect(env.DB), cell),
+		claims: claimsOfCell(connect(env.DB), cell),
 	});
 
 /** Each round trip gets a new stub, because a broken stub stays broken. */

@@ -12,8 +12,8 @@ export interface Claimed {
 	since: Instant | null;
 }
 
-/** The directory of a database in a cell. D1 has none, because its own indexes keep values apart. */
-export interface Directory {
+/** Notes in the directory what a cell takes and frees. D1 has none of it, because its own indexes keep values apart. */
+export interface Claims {
 	/** Takes values before the batch that stores them. Fails when another database holds one. */
 	take(claims: readonly Claimed[]): Promise<void>;
 	/** Frees values after the batch that deleted them. Never fails, because a value that is left over ends by itself. */

@@ -27,15 +27,15 @@ export async function commit(
 	db: Db,
 	statements: readonly Statement[],
 	violations: Violations = {},
-	{ directory }: Pick<Db, 'directory'> = db,
+	{ claims }: Pick<Db, 'claims'> = db,
 ): Promise<unknown[]> {
 	const [first, ...rest] = statements;
 	if (first === undefined) return [];
-	const claims = directory === undefined ? [] : claimsOf(statements);
+	const claimed = claims === undefined ? [] : claimsOf(statements);
 	try {
-		await directory?.take(claims);
+		await claims?.take(claimed);
 		const results = await batch(db, [first, ...rest]);
-		await directory?.free(claims);
+		await claims?.free(claimed);
 		return results;
 	} catch (error) {
 		const message = databaseMessage(error);

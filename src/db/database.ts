@@ -1,7 +1,7 @@
 import { Column, is, Param, Placeholder, type Query, SQL } from 'drizzle-orm';
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
-import type { Directory } from './claims.ts';
+import type { Claims } from './claims.ts';
 import { databaseMessage, jitter, unavailable } from './retry.ts';
 
 export type Db = DrizzleD1Database & {
@@ -10,8 +10,8 @@ export type Db = DrizzleD1Database & {
 	isGathering?: boolean;
 	/** The cell that the database is in; undefined for D1. */
 	cell?: string;
-	/** The directory that keeps values of this cell apart from those of other databases; undefined for D1. */
-	directory?: Directory;
+	/** Keeps values of this cell apart from those of other databases; undefined for D1. */
+	claims?: Claims;
 };
 export type Statement = BatchItem<'sqlite'>;
 

@@ -1,4 +1,4 @@
-import { placeOfCode } from '../../cells/directory.ts';
+import { placeOfCode } from '../../cells/whereabouts.ts';
 import { aboutUser, alteration, creation, type Fields } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { type Instant, toIso } from '../../core/instant.ts';

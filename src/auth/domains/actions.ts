@@ -1,4 +1,4 @@
-import { requireUnclaimed } from '../../cells/directory.ts';
+import { requireUnclaimed } from '../../cells/claims.ts';
 import { advanceCompany, companyIdInScope, loadCompany } from '../../companies/store.ts';
 import { aboutCompany, alteration, type Change } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';

@@ -1,4 +1,4 @@
-import { placeOfAddress, placeOfCode } from '../../cells/directory.ts';
+import { placeOfAddress, placeOfCode } from '../../cells/whereabouts.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';

@@ -1,4 +1,4 @@
-import { placeOfDomain } from '../../cells/directory.ts';
+import { placeOfDomain } from '../../cells/whereabouts.ts';
 import { loadInCompany } from '../../companies/store.ts';
 import { domainOf } from '../../core/addresses.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
