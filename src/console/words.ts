@@ -206,6 +206,53 @@ export const COMMON = dictionary({
 		device: ['That device is signed out.', 'Dieses Gerät ist abgemeldet.'],
 		devices: ['All other devices are signed out.', 'Alle anderen Geräte sind abgemeldet.'],
 		factor: ['The second factor was removed.', 'Der zweite Faktor wurde entfernt.'],
+		general: [
+			'The name and the language of mails were saved.',
+			'Der Name und die Sprache der Mails wurden gespeichert.',
+		],
+		receipts: [
+			'The modules that need a receipt were saved.',
+			'Die Module mit Belegpflicht wurden gespeichert.',
+		],
+		limits: [
+			'The warnings above legal limits were saved.',
+			'Die Hinweise oberhalb gesetzlicher Grenzen wurden gespeichert.',
+		],
+		days: ['The cut-off days were saved.', 'Die Stichtage wurden gespeichert.'],
+		color: ['The colour was saved.', 'Die Farbe wurde gespeichert.'],
+		logo: ['The logo was saved.', 'Das Logo wurde gespeichert.'],
+		'no-logo': ['The logo was removed.', 'Das Logo wurde entfernt.'],
+		office: [
+			'The settings for the payroll office were saved.',
+			'Die Einstellungen für das Lohnbüro wurden gespeichert.',
+		],
+		data: [
+			'The country, the retention and the limits were saved.',
+			'Das Land, die Aufbewahrung und die Grenzen wurden gespeichert.',
+		],
+		erased: [
+			'The personal data of the person was erased.',
+			'Die personenbezogenen Daten der Person wurden gelöscht.',
+		],
+		provider: ['The identity provider was saved.', 'Der Identitätsanbieter wurde gespeichert.'],
+		'no-provider': ['The identity provider was removed.', 'Der Identitätsanbieter wurde entfernt.'],
+		domain: ['The domain is verified.', 'Die Domain ist verifiziert.'],
+		security: ['The rules for signing in were saved.', 'Die Regeln für die Anmeldung wurden gespeichert.'],
+		invitations: [
+			'The setting for invitations was saved.',
+			'Die Einstellung für Einladungen wurde gespeichert.',
+		],
+		roles: [
+			'The roles and details were saved. They take effect within ten seconds.',
+			'Die Rollen und Angaben wurden gespeichert. Sie gelten innerhalb von zehn Sekunden.',
+		],
+		invited: ['The invitation was sent.', 'Die Einladung wurde gesendet.'],
+		password: [
+			'The password was changed. You are signed out on all other devices.',
+			'Das Passwort wurde geändert. Auf allen anderen Geräten sind Sie abgemeldet.',
+		],
+		profile: ['Your name and language were saved.', 'Ihr Name und Ihre Sprache wurden gespeichert.'],
+		notices: ['Your selection of mails was saved.', 'Ihre Auswahl der Mails wurde gespeichert.'],
 	},
 	cancel: SHARED.cancel,
 	number: ['Please enter a whole number.', 'Bitte geben Sie eine ganze Zahl ein.'],

@@ -159,7 +159,7 @@ test('name and language are saved, unless the record has changed since', async (
 	const page = pageOf((await browse(visit).get('/account')).body);
 	const profile = { firstName: 'Ada', lastName: 'Lovelace', language: 'de' };
 	const saved = await post('/profile', { ...profile, _etag: page.values('_etag')[0] ?? '' });
-	expect(saved.headers.get('Location')).toBe('/console/account?saved');
+	expect(saved.headers.get('Location')).toBe('/console/account?saved=profile');
 	const after = pageOf((await browse(visit).get('/account')).body);
 	expect(after.values('firstName')).toEqual(['Ada']);
 	const stale = await post('/profile', { ...profile, firstName: 'Bo', _etag: page.values('_etag')[0] ?? '' });

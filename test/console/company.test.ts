@@ -26,7 +26,7 @@ test('a form changes only what stands in it', async () => {
 	await send('', { part: 'limits', observedLimits: ['INTERNET', 'HOLIDAY'] });
 	const { status, headers } = await send('', { part: 'days', payrollReferenceDay: '9', submissionDay: '5' });
 	expect(status).toBe(303);
-	expect(headers.get('Location')).toBe(`/console/company?company=${company.id}&saved=`);
+	expect(headers.get('Location')).toBe(`/console/company?company=${company.id}&saved=days`);
 	expect(await stored()).toMatchObject({
 		name: 'Neue GmbH',
 		language: 'de',

@@ -76,17 +76,17 @@ export const account: Screen = {
 		{ path: '/account', group: 'account', operation: 'readMe', title: (language) => WORDS[language].title },
 	],
 	serve(app) {
-		const taking = { idOf: () => null, to: () => SAVED, show };
+		const taking = { idOf: () => null, show };
 		app.get('/account', show);
 		app.get('/account/data', ownData);
-		takeForm(app, '/account/password', password, taking);
-		takeForm(app, '/account/profile', profile, taking);
+		takeForm(app, '/account/password', password, { ...taking, to: () => `${SAVED}=password` });
+		takeForm(app, '/account/profile', profile, { ...taking, to: () => `${SAVED}=profile` });
 		takeForm(app, '/account/address', address, {
 			...taking,
 			to: () => `${ACCOUNT}?asked`,
 			guard: proofOfAddress,
 		});
-		takeForm(app, '/account/notices', notices, taking);
+		takeForm(app, '/account/notices', notices, { ...taking, to: () => `${SAVED}=notices` });
 		app.post('/account/sessions/end-others', (c) =>
 			changed(c, { attempt: endOtherSessions, to: () => `${SAVED}=devices` }),
 		);

@@ -74,12 +74,12 @@ const limits = form({
 const erasure = form({ fields: {}, attempt: (call, _: string, __, c) => eraseEmployee(call, employeeIn(c)) });
 
 export function takeData(app: App): void {
-	takeOn(app, '/company/data', limits, { operation: 'updateCompany', show: showData });
+	takeOn(app, '/company/data', limits, { operation: 'updateCompany', said: 'data', show: showData });
 	app.get('/company/data/export', proof, answerExport);
 	app.get('/company/data/:employeeId/erasure', proof, showErasure);
 	takeForm(app, '/company/data/:employeeId/erasure', erasure, {
 		idOf: (c) => companyNamed(c, 'eraseEmployee'),
-		to: (_, __, c) => addressIn(c, '/company/data', { saved: '' }),
+		to: (_, __, c) => addressIn(c, '/company/data', { saved: 'erased' }),
 		show: showErasure,
 		guard: proof,
 	});

@@ -6,6 +6,7 @@ import { type App, addressFor, BASE, type Context, companyIn, reachOf } from '..
 import { takeForm } from '../forms.tsx';
 import { type PageProps, Tabs, titledPage } from '../page.tsx';
 import { Done } from '../parts.tsx';
+import { textIn } from '../typed.ts';
 import { catalogue } from '../words.ts';
 
 /** The pages about a company by their paths, in their order. The beginning of a path is the part of the navigation. */
@@ -53,6 +54,8 @@ interface Taking<T, Id> {
 	/** The path of the form, where it has one of its own. */
 	path?: string;
 	operation: Operation;
+	/** The name of the sentence that says what was saved; by default the part of the form. */
+	said?: string;
 	show: Parameters<typeof takeForm<T, Id>>[3]['show'];
 }
 
@@ -61,11 +64,11 @@ export const takeOn = <T,>(
 	app: App,
 	page: PagePath,
 	forms: Parameters<typeof takeForm<T, string>>[2],
-	{ path = page, operation, show }: Taking<T, string>,
+	{ path = page, operation, said, show }: Taking<T, string>,
 ): void =>
 	takeForm(app, path, forms, {
 		idOf: (c) => companyNamed(c, operation),
-		to: (_, __, c) => addressIn(c, page, { saved: '' }),
+		to: (_, __, c) => addressIn(c, page, { saved: said ?? textIn(c.var.typed, 'part') }),
 		show,
 	});
 

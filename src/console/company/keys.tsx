@@ -105,7 +105,12 @@ export function serveKeysOfCompany(app: App) {
 			<Invitations company={await readCompany(call, companyNamed(c, 'updateCompany'))} />
 		),
 	});
-	takeOn(app, '/integrations', invitations, { path: INVITATIONS, operation: 'updateCompany', show });
+	takeOn(app, '/integrations', invitations, {
+		path: INVITATIONS,
+		operation: 'updateCompany',
+		said: 'invitations',
+		show,
+	});
 	return show;
 }
 

@@ -55,8 +55,8 @@ const REMOVAL = `${LOGO}/remove`;
 
 /** Takes the forms of a logo. The page of `show` has them. */
 export function takeLogo(app: App, show: (c: Context) => Response | Promise<Response>): void {
-	takeOn(app, '/company', logo, { path: LOGO, operation: 'setLogo', show });
-	takeOn(app, '/company', removal, { path: REMOVAL, operation: 'removeLogo', show });
+	takeOn(app, '/company', logo, { path: LOGO, operation: 'setLogo', said: 'logo', show });
+	takeOn(app, '/company', removal, { path: REMOVAL, operation: 'removeLogo', said: 'no-logo', show });
 }
 
 /** Returns the bytes of a logo. Refuses any other file at its field. */

@@ -63,7 +63,11 @@ const office = form({
 });
 
 export function takeOffice(app: App): void {
-	takeOn(app, '/company/office', office, { operation: 'updatePayrollSettings', show: showOffice });
+	takeOn(app, '/company/office', office, {
+		operation: 'updatePayrollSettings',
+		said: 'office',
+		show: showOffice,
+	});
 	app.get('/company/office/profile', async (c) => {
 		const profile = await readLugProfile(c.var.call, companyNamed(c, 'readLugProfile'));
 		return answerFile(asApi(c), 'zubrot-lug.ini', 'application/octet-stream', profile);

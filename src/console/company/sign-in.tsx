@@ -69,11 +69,12 @@ const PATH = '/team/sign-in';
 export function takeSignIn(app: App): void {
 	app.use(`${PATH}/*`, proof);
 	const taking = { operation: 'setSingleSignOn', show: showSignIn } as const;
-	takeOn(app, PATH, provider, taking);
-	takeOn(app, PATH, removal, { ...taking, path: `${PATH}/removal` });
-	takeOn(app, PATH, domain, { ...taking, path: `${PATH}/domains/:domainName` });
+	takeOn(app, PATH, provider, { ...taking, said: 'provider' });
+	takeOn(app, PATH, removal, { ...taking, said: 'no-provider', path: `${PATH}/removal` });
+	takeOn(app, PATH, domain, { ...taking, said: 'domain', path: `${PATH}/domains/:domainName` });
 	takeOn(app, PATH, security, {
 		operation: 'updateCompany',
+		said: 'security',
 		show: showSignIn,
 		path: `${PATH}/security`,
 	});

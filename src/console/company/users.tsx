@@ -89,17 +89,17 @@ const details = form({
 const PATH = '/team/:userId';
 
 export function takeUsers(app: App): void {
-	const savedAt = (c: Context, id: string, saved = '') => addressIn(c, `/team/${id}`, { saved });
+	const savedAt = (c: Context, id: string, saved: string) => addressIn(c, `/team/${id}`, { saved });
 	takeForm(app, '/team', invitation, {
 		idOf: (c) => companyNamed(c, 'createUser'),
-		to: (_, { id }, c) => savedAt(c, id),
+		to: (_, { id }, c) => savedAt(c, id, 'invited'),
 		show: showUsers,
 		guard: proof,
 	});
 	app.get(PATH, showUser);
 	takeForm(app, PATH, details, {
 		idOf: (c) => ({ companyId: companyNamed(c, 'updateUser'), userId: userIn(c) }),
-		to: ({ userId }, _, c) => savedAt(c, userId),
+		to: ({ userId }, _, c) => savedAt(c, userId, 'roles'),
 		show: showUser,
 		guard: proofToSave,
 	});

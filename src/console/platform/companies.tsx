@@ -52,7 +52,7 @@ export function serveCompanies(app: App): void {
 	});
 	takeForm(app, '/platform/companies/:companyId/administrators', invitation, {
 		idOf: companyIn,
-		to: (companyId) => `${COMPANIES}/${companyId}?saved`,
+		to: (companyId) => `${COMPANIES}/${companyId}?saved=invited`,
 		show: showCompany,
 	});
 }

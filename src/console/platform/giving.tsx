@@ -48,7 +48,7 @@ export function serveGiving(app: App): void {
 	app.get(PATH, showGiving);
 	takeForm(app, PATH, gift, {
 		idOf: companyIn,
-		to: (companyId) => `${COMPANIES}/${companyId}?saved`,
+		to: (companyId) => `${COMPANIES}/${companyId}?saved=roles`,
 		show: showGiving,
 		guard: proofToSave,
 	});

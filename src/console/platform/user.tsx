@@ -42,7 +42,7 @@ const addressIn = (c: Context): string => `${USERS}/${userIn(c)}`;
 /** The page of a user of any company, and the forms on it. */
 export function serveUser(app: App): void {
 	const shared = { idOf: userIn, show: showUser };
-	const saved = (userId: string) => `${USERS}/${userId}?saved`;
+	const saved = (userId: string) => `${USERS}/${userId}?saved=roles`;
 	app.get(PATH, showUser);
 	takeForm(app, `${PATH}/roles`, roles, { ...shared, to: saved, guard: proofToSave });
 	takeUserActions(app, PATH, {

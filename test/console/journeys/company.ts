@@ -20,7 +20,7 @@ describe.each(WAYS)('$name', (way) => {
 		const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 		const goTo = (name: string) =>
 			page.getByRole('navigation', { name: words.company }).getByRole('link', { name }).click();
-		const saved = () => page.getByText(words.saved, { exact: true }).waitFor();
+		const saved = () => page.locator('.done').waitFor();
 		return { person, page, press, openPart, goTo, saved };
 	}
 
@@ -146,7 +146,6 @@ const ENGLISH = {
 	saveLogo: 'Save logo',
 	removeLogo: 'Remove logo',
 	company: 'Company',
-	saved: 'Saved.',
 	save: 'Save',
 	preview: 'Preview',
 	data: 'Data',
@@ -192,7 +191,6 @@ const GERMAN: typeof ENGLISH = {
 	saveLogo: 'Logo speichern',
 	removeLogo: 'Logo entfernen',
 	company: 'Unternehmen',
-	saved: 'Gespeichert.',
 	save: 'Speichern',
 	preview: 'Vorschau',
 	data: 'Daten',

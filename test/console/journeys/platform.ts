@@ -35,7 +35,7 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByLabel(words.administrator).check();
 		await person.look('platform-gift');
 		await page.getByRole('button', { name: words.giveNow }).click();
-		await page.getByText(words.saved).waitFor();
+		await page.locator('.done').waitFor();
 
 		await page.goto('/console/platform/users?q=employee@');
 		await person.look('platform-users');
@@ -84,7 +84,6 @@ const ENGLISH = {
 	search: 'Search',
 	administrator: 'Administrator',
 	giveNow: /^Let .* manage Neue/,
-	saved: 'Saved.',
 	ownPassword: 'Current password',
 	forWhat: 'Purpose',
 	mayCreate: 'create companies',
@@ -108,7 +107,6 @@ const GERMAN: typeof ENGLISH = {
 	search: 'Suchen',
 	administrator: 'Administration',
 	giveNow: /^Neue .* zuordnen$/,
-	saved: 'Gespeichert.',
 	ownPassword: 'Aktuelles Passwort',
 	forWhat: 'Zweck',
 	mayCreate: 'Unternehmen anlegen',
