@@ -2,8 +2,8 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Miniflare } from 'miniflare';
 import type { Bindings } from '../http/env.ts';
+import { offeredAccounts } from './demo.ts';
 import { startRuntime, variablesAt } from './local-state.ts';
-import { offeredAccounts } from './prepare.ts';
 import { runWrangler } from './wrangler.ts';
 
 /** The folder of the bundled Worker. */
@@ -16,20 +16,25 @@ const MAX_AGE_MS = 86_400_000;
 
 /** Bundles what `npm run deploy` would upload, unless it was bundled today from the same files. */
 export async function bundle(now: number): Promise<void> {
-	const bundled = modified(join(BUNDLE, 'index.js'));
-	const isFresh = now - bundled < MAX_AGE_MS && globSync(INPUTS).every((path) => modified(path) < bundled);
+	const made = modified(join(BUNDLE, 'index.js'));
+	const isFresh = now - made < MAX_AGE_MS && globSync(INPUTS).every((path) => modified(path) < made);
 	if (!isFresh) await runWrangler(['deploy', '--dry-run', '--outdir', BUNDLE]);
 }
 
 /** Serves exactly what `npm run deploy` would upload, without wrangler's development proxy before it. */
 export function serveBundle(port: number, settings: Partial<Bindings> = {}): Miniflare {
-	const modules = [{ type: 'ESModule', path: join(BUNDLE, 'index.js') }];
 	const variables = variablesAt(`http://localhost:${port}`);
 	const bindings = { ...variables, DEMO_ACCOUNTS: offeredAccounts(), ...settings };
 	return startRuntime(
-		{ modules, modulesRoot: BUNDLE, bindings },
+		{ ...bundled(), bindings },
 		{ host: 'localhost', port, unsafeTriggerHandlers: true, unsafeLocalExplorer: true },
 	);
 }
+
+/** The bundled Worker, for `startRuntime`. */
+export const bundled = () => ({
+	modules: [{ type: 'ESModule', path: join(BUNDLE, 'index.js') }],
+	modulesRoot: BUNDLE,
+});
 
 const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { hashPassword } from '../auth/password/rules.ts';
-import { insertCompany } from '../companies/store.ts';
+import { databaseOf, newCellName, openCell } from '../cells/places.ts';
+import { SCHEMA } from '../cells/schema.ts';
+import { insertPlace } from '../companies/cells/store.ts';
+import { companiesPage, insertCompany } from '../companies/store.ts';
 import type { Role } from '../core/actor.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
@@ -61,32 +64,72 @@ export const DEMO_ACCOUNTS: DemoAccount[] = [
 	},
 ];
 
-/** Adds the demo data once, in one batch, and runs the due jobs; returns whether it was added now. */
-export async function seedDemo(bindings: Bindings, now: Instant, read: ReadPicture): Promise<boolean> {
+/** The accounts that the console's sign-in offers on a local start. */
+export const offeredAccounts = (): string =>
+	JSON.stringify({ password: DEMO_PASSWORD, accounts: DEMO_ACCOUNTS });
+
+/** The statements of the companies, and those of the platform. */
+type Parts = Record<Company | 'platform', Statement[]>;
+
+/** Adds the demo data once and runs the due jobs; returns whether it was added now. */
+export async function seedDemo(
+	bindings: Bindings,
+	now: Instant,
+	read: ReadPicture,
+	isInCells = false,
+): Promise<boolean> {
 	const db = connect(bindings.DB);
 	const [present] = await batch(db, [
 		db.select({ id: users.id }).from(users).where(eq(users.emailKey, 'platform@demo.example')),
 	]);
 	if (present.length > 0) return false;
-	const { statements, receipts, employees } = await newDemo(db, now, read);
+	const { parts, receipts, employees } = await newDemo(db, now, read);
 	for (const { id, file } of receipts) await bindings.RECEIPTS.put(id, file);
+	const { platform, ...companies } = parts;
+	const invitations = invitationStatements(db, employees, now);
+	if (!isInCells) {
+		await seed(bindings, [...platform, ...Object.values(companies).flat()], invitations, now);
+		return true;
+	}
+	await commit(db, platform);
+	for (const [company, statements] of Object.entries(companies)) {
+		const cell = newCellName();
+		await openCell(bindings, cell);
+		const own = databaseOf(bindings, cell);
+		await seed({ ...bindings, DB: own.$client }, statements, company === 'Demo GmbH' ? invitations : [], now);
+		const [[row]] = await batch(own, [companiesPage(own, '', 1)]);
+		if (row === undefined) throw new Error(`${company} was not stored`);
+		await commit(db, [
+			insertPlace(db, { companyId: row.id, cell, schema: SCHEMA, company: row, dateCreated: now }),
+		]);
+	}
+	return true;
+}
+
+/** Stores statements in one batch, lets the jobs catch up, and invites people. */
+async function seed(
+	bindings: Bindings,
+	statements: readonly Statement[],
+	invitations: readonly Statement[],
+	now: Instant,
+): Promise<void> {
+	const db = connect(bindings.DB);
 	await commit(db, statements);
 	await runDueJobs(bindings, now);
 	// The mails about vouchers of past months would have been sent long ago.
-	await commit(db, [db.delete(mails), ...invitationStatements(db, employees, now)]);
-	return true;
+	await commit(db, [db.delete(mails), ...invitations]);
 }
 
 async function newDemo(db: Db, now: Instant, read: ReadPicture) {
 	const dates = { dateCreated: now, dateModified: now };
 	const companyIds = { 'Demo GmbH': newId(now), 'Andere AG': newId(now) };
 	const passwordHash = await hashPassword(DEMO_PASSWORD);
-	const statements: Statement[] = [];
+	const parts: Parts = { platform: [], 'Demo GmbH': [], 'Andere AG': [] };
 	for (const [name, taxAffiliation] of [
 		['Demo GmbH', 'DE'],
 		['Andere AG', 'AT'],
 	] as const) {
-		statements.push(
+		parts[name].push(
 			insertCompany(db, {
 				id: companyIds[name],
 				...dates,
@@ -103,7 +146,7 @@ async function newDemo(db: Db, now: Instant, read: ReadPicture) {
 		const { email, role, company, firstName, lastName } = account;
 		const known = { email, roles: [role], firstName, lastName, passwordHash, language: 'de' };
 		const user = { id, ...dates, ...known, dateRegistered: now };
-		statements.push(
+		parts[company ?? 'platform'].push(
 			insertUser(db, user),
 			...setManagedCompanies(db, { id }, company ? [companyIds[company]] : []),
 		);
@@ -118,20 +161,18 @@ async function newDemo(db: Db, now: Instant, read: ReadPicture) {
 		},
 	];
 	const template = { id: templateId, ...dates, name: 'Essen und Bahn', rules };
-	statements.push(...insertTemplate(db, template, [companyIds['Demo GmbH']]));
+	parts['Demo GmbH'].push(...insertTemplate(db, template, [companyIds['Demo GmbH']]));
 	const employees = demoEmployees(now);
 	for (const employee of employees) {
 		const hash = DEMO_ACCOUNTS.some(({ email }) => email === employee.email) ? passwordHash : null;
-		statements.push(...employeeStatements(db, employee, companyIds[employee.company], hash, now));
+		const { company } = employee;
+		parts[company].push(...employeeStatements(db, employee, companyIds[company], hash, now));
 	}
 	const people = employees
 		.filter(({ company }) => company === 'Demo GmbH')
 		.map((employee) => ({ ...employee, companyId: companyIds[employee.company] }));
 	const verifierId = userIds.get('FLEX_DOCUMENT_VERIFIER') ?? '';
 	const spending = spendingStatements(db, people, verifierId, REFERENCE_DAY, read, now);
-	return {
-		statements: [...statements, ...spending.statements],
-		receipts: spending.receipts,
-		employees: people,
-	};
+	parts['Demo GmbH'].push(...spending.statements);
+	return { parts, receipts: spending.receipts, employees: people };
 }

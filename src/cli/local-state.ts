@@ -113,11 +113,20 @@ export function startRuntime(worker: object, options: object = {}): Miniflare {
 export const forgetRequests = (): void =>
 	rmSync(join(stateDir(), 'v3', 'observability'), { recursive: true, force: true });
 
-/** Opens the local database and files, never remote ones, while `work` runs. */
-export async function withLocalState<T>(work: (bindings: Bindings) => Promise<T>): Promise<T> {
+/** A Worker that does nothing, where only the database and the files are needed. */
+const IDLE = {
+	modules: [{ type: 'ESModule', path: 'idle.js', contents: 'export default {}' }],
+	assets: undefined,
+	durableObjects: undefined,
+};
+
+/** Opens the local database and files, never remote ones, while `work` runs. Cells need the bundled Worker. */
+export async function withLocalState<T>(
+	work: (bindings: Bindings) => Promise<T>,
+	worker: object = IDLE,
+): Promise<T> {
 	mkdirSync(stateDir(), { recursive: true });
-	const modules = [{ type: 'ESModule', path: 'idle.js', contents: 'export default {}' }];
-	const runtime = startRuntime({ modules, assets: undefined });
+	const runtime = startRuntime(worker);
 	try {
 		return await work(await runtime.getBindings<Bindings & Record<string, unknown>>());
 	} finally {

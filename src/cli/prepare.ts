@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { mailPerDay, originOf, senderOf } from '../core/mail-settings.ts';
 import type { Bindings } from '../http/env.ts';
 import { originsOf } from '../http/security.ts';
+import { bundle, bundled } from './bundle.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
 import type { ReadPicture } from './demo-spending.ts';
 import { ensureSettings, forgetRequests, Stop, stateDir, variables, withLocalState } from './local-state.ts';
@@ -14,20 +15,24 @@ export async function prepareLocalState(tell: (step: string) => void): Promise<v
 	requireSettings();
 	ensureSettings();
 	forgetRequests();
-	await withLocalState(async (bindings) => {
-		const applied = await migrate(bindings.DB);
-		if (applied.length > 0) tell(`migrated the database in ${stateDir()}`);
-		const isNew = await seedDemo(bindings, Date.now(), readPicture);
-		if (isNew) tell('put demo data there');
-	});
+	const isInCells = wantsCells();
+	if (isInCells) await bundle(Date.now());
+	await withLocalState(
+		async (bindings) => {
+			const applied = await migrate(bindings.DB);
+			if (applied.length > 0) tell(`migrated the database in ${stateDir()}`);
+			const isNew = await seedDemo(bindings, Date.now(), readPicture, isInCells);
+			if (isNew) tell('put demo data there');
+		},
+		isInCells ? bundled() : undefined,
+	);
 }
+
+/** True when the demo companies shall have cells, to try them: `DEMO_COMPANIES=CELL`. */
+export const wantsCells = (): boolean => process.env.DEMO_COMPANIES === 'CELL';
 
 const readPicture: ReadPicture = (picture) =>
 	new Uint8Array(readFileSync(join(import.meta.dirname, 'receipts', `${picture}.webp`)));
-
-/** The accounts that the console's sign-in offers on a local start. */
-export const offeredAccounts = (): string =>
-	JSON.stringify({ password: DEMO_PASSWORD, accounts: DEMO_ACCOUNTS });
 
 /** The demo accounts as a table. */
 export const demoAccounts = (): string =>

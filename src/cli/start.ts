@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Miniflare } from 'miniflare';
 import { bundle, serveBundle } from './bundle.ts';
 import { holderOfState, holdState, releaseState, Stop, stateDir, stateIsHeld } from './local-state.ts';
-import { demoAccounts, prepareLocalState } from './prepare.ts';
+import { demoAccounts, prepareLocalState, wantsCells } from './prepare.ts';
 
 /** How often the process looks whether what started it is still there. */
 const PARENT_CHECK_MS = 500;
@@ -17,7 +17,10 @@ try {
 	await requireFreePort();
 	requireFreeState();
 	tell('building, and preparing the database …');
-	await Promise.all([bundle(started), prepareLocalState(tell)]);
+	const bundling = bundle(started);
+	// Cells need the bundled Worker.
+	if (wantsCells()) await bundling;
+	await Promise.all([bundling, prepareLocalState(tell)]);
 	const server = serveBundle(port);
 	stopWithParent(server);
 	await server.ready;

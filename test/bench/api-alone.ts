@@ -14,3 +14,5 @@ export default {
 		await takeMessages(bodies, env, Date.now(), () => true);
 	},
 } satisfies ExportedHandler<Bindings>;
+
+export { Cell } from './no-cell.ts';

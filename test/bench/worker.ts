@@ -150,3 +150,5 @@ export default {
 	fetch: (request, env, context) =>
 		(new URL(request.url).pathname.startsWith('/bare/') ? bare : product).fetch(request, env, context),
 } satisfies ExportedHandler<Bindings>;
+
+export { Cell } from '../../src/index.ts';

@@ -20,3 +20,5 @@ export default {
 		}
 	},
 } satisfies ExportedHandler<Bindings>;
+
+export { Cell } from '../bench/no-cell.ts';

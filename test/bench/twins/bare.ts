@@ -103,3 +103,5 @@ const valuesOf = (access: FlexAccess) => [
 	access.validFrom,
 	access.validUntil,
 ];
+
+export { Cell } from '../no-cell.ts';

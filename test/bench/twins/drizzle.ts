@@ -79,3 +79,5 @@ const accessesOf = (db: Db, employeeId: string) =>
 		.from(flexAccesses)
 		.where(and(eq(flexAccesses.employeeId, employeeId), isNull(flexAccesses.dateDeleted)))
 		.orderBy(asc(flexAccesses.validFrom));
+
+export { Cell } from '../no-cell.ts';

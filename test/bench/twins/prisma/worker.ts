@@ -99,3 +99,5 @@ const withNumbers = <T>(row: object): T =>
 	Object.fromEntries(
 		Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
 	) as T;
+
+export { Cell } from '../../no-cell.ts';
