@@ -22,7 +22,8 @@ import { person } from './person/screen.tsx';
 import { platform } from './platform/screen.tsx';
 import { sentenceOf } from './refusals.ts';
 import { serveLinks } from './sign-in/links.ts';
-import { askForSession, serveSignIn } from './sign-in/routes.ts';
+import { askForOtherUser, askForSession, serveSignIn } from './sign-in/routes.ts';
+import { offerAgain } from './sign-in/way.tsx';
 import { templates } from './templates/screen.tsx';
 import { today } from './today/screen.tsx';
 import { verify } from './verify/screen.tsx';
@@ -59,7 +60,7 @@ export function consoleRoutes(
 	serveSignIn(app);
 	serveLinks(app);
 	serveColors(app);
-	app.use(requireVisitor(askForSession), lookAsViewed(refuseViewer), requireOwnForm(refuseOther));
+	app.use(requireVisitor(askForSession), lookAsViewed(refuseViewer), requireOwnForm(askForOtherUser));
 	app.get('/', (c) => {
 		const { visitor } = c.var;
 		const [first] = entriesFor(visitor, screens);
@@ -85,7 +86,9 @@ async function answerTrouble(error: Error, c: Context): Promise<Response> {
 	const sentence = isForged
 		? forgery
 		: (trouble[status as 404] ?? sentenceOf({ code: codeOf(status), extras: {} }, sayIn(c.var.language)));
-	const answer = await saying(c, sentence, status);
+	// The limit of requests refuses a form before anything of it is read, so its entries and its file are offered again.
+	const isUnread = status === 429 && c.var.typed !== undefined && !c.var.isTooLarge;
+	const answer = await (isUnread ? offerAgain(c, sentence, status) : saying(c, sentence, status));
 	const retryAfter = headers.get('Retry-After');
 	if (retryAfter !== null) answer.headers.set('Retry-After', retryAfter);
 	return answer;
@@ -111,9 +114,6 @@ function Trouble({ sentence }: { sentence: string }) {
 /** A page that only says something. */
 const saying = (c: Context, sentence: string, status?: number) =>
 	page(c, { title: sentence }, <Trouble sentence={sentence} />, status);
-
-const refuseOther = (c: Context) =>
-	saying(c, COMMON[c.var.language].otherUser(c.var.visitor?.email ?? ''), 409);
 
 /** Platform administrators who view the console as another user change nothing. */
 function refuseViewer(c: Context) {

@@ -170,8 +170,8 @@ export const COMMON = dictionary({
 		`${name} ist weiterhin ausgewählt. Wählen Sie eine andere Datei, um sie zu ersetzen.`,
 	],
 	otherUser: (name: string) => [
-		`Another user opened this form. You are signed in as ${name}. Nothing was saved.`,
-		`Dieses Formular hat ein anderer Benutzer geöffnet. Sie sind als ${name} angemeldet. Es wurde nichts gespeichert.`,
+		`Another user opened this form. You are signed in as ${name}. Nothing was saved. To submit the entries, sign in as that user.`,
+		`Dieses Formular hat ein anderer Benutzer geöffnet. Sie sind als ${name} angemeldet. Es wurde nichts gespeichert. Um die Eingaben zu senden, melden Sie sich als dieser Benutzer an.`,
 	],
 	companies: SHARED.companies,
 	chooseCompany: ['Select a company', 'Unternehmen auswählen'],

@@ -95,7 +95,12 @@ test('a form that one user has opened another does not save', async () => {
 	const other = await visitOf(await newUser(['EMPLOYEE']));
 	const answer = await request('/example', await opened(), other.cookie);
 	expect(answer.status).toBe(409);
-	expect(answer.text).toContain('Another user opened this form');
+	expect(answer.text).toMatch(
+		/Another user opened this form\..*Nothing was saved\. To submit the entries, sign in as that user\./,
+	);
+	const { fields, to } = JSON.parse(valueIn(answer.text, 'kept'));
+	expect(to).toBe('/console/example');
+	expect((await request('/example', Object.fromEntries(fields))).status).toBe(303);
 });
 
 test('a page that asks for a fresh proof opens for 15 minutes after the sign-in', async () => {

@@ -339,3 +339,23 @@ test('the page of a receipt for meals shows the approved days and the price, to 
 		for (const text of texts) expect(pageOf(body).text).toContain(text);
 	}
 });
+
+test('a photo that the limit of requests refuses stays in a form that is sent again, also without scripts', async () => {
+	const full = { ...env, WRITE_RATE_LIMIT: { limit: async () => ({ success: false }) } };
+	const refused = await handIn({}, PNG, full);
+	expect(refused.status).toBe(429);
+	expect(refused.headers.get('Retry-After')).toBe('10');
+	const page = pageOf(refused.body);
+	expect(page.one('heading', 'Too many requests. Please wait a moment.').text).not.toBe('');
+	const fields = Object.fromEntries(
+		page
+			.select('main form input')
+			.map((input) => [input.attribute('name') ?? '', input.attribute('value') ?? '']),
+	);
+	expect(fields).toMatchObject({ amount: '12,50', 'file.name': 'photo.png' });
+	const sent = await browse(visit).post('/benefits/new', fields);
+	expect(sent.status).toBe(303);
+	const [expense] = await expenses();
+	const receipts = await as(company.admin).get(`/flex/expenses/${expense.id}/receipts`);
+	expect(receipts.body).toHaveLength(1);
+});

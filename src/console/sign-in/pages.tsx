@@ -46,13 +46,14 @@ const Hidden = ({ values }: { values: Record<string, string> }) =>
 		<input type="hidden" name={name} value={value} autocomplete={name === 'email' ? 'username' : undefined} />
 	));
 
-/** Asks for the address, which decides how the user signs in. */
-export function askEmail(c: Context, way: Way, notice?: string, status?: number) {
+/** Asks for the address, which decides how the user signs in. `ended` says why a form that is kept was not taken. */
+export function askEmail(c: Context, way: Way, notice?: string, status?: number, ended?: string) {
 	const { title, goOn: button } = WORDS[c.var.language];
 	const lead = (
 		<>
 			{notice !== undefined && <Note>{notice}</Note>}
-			{way.kept !== '' && (canTravel(way.kept) ? <Ended text={way.kept} /> : <Unkept text={way.kept} />)}
+			{way.kept !== '' &&
+				(canTravel(way.kept) ? <Ended text={way.kept} sentence={ended} /> : <Unkept text={way.kept} />)}
 		</>
 	);
 	const form = { to: '/sign-in', hidden: alongOf(way), fields: <Asked name="email" />, button };

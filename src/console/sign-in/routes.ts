@@ -19,6 +19,7 @@ import { type App, asApi, BASE, type Context } from '../env.ts';
 import { changed, takePost } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { databaseOfCookie, recognize, requireProof, requireProofToSave } from '../visit.ts';
+import { COMMON } from '../words.ts';
 import { askCode, askEmail, askPassword } from './pages.tsx';
 import { endSession, enter, keep, type Way, wayOf } from './way.tsx';
 import { WORDS } from './words.ts';
@@ -79,6 +80,16 @@ export async function askForSession(c: Context): Promise<Response> {
 	const way = { to: BASE, kept: keep(c), isAgain: false };
 	return (await renewing(c, way, 403)) ?? askEmail(c, way, undefined, 403);
 }
+
+/** Refuses a form that another user opened, and keeps it for that user. */
+export const askForOtherUser = (c: Context) =>
+	askEmail(
+		c,
+		{ to: BASE, kept: keep(c), isAgain: false },
+		undefined,
+		409,
+		COMMON[c.var.language].otherUser(c.var.visitor?.email ?? ''),
+	);
 
 /** Returns the address of the user whose session only the 24 hours of the identity provider have ended. */
 async function renewable(c: Context): Promise<string | null> {

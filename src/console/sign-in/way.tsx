@@ -8,7 +8,7 @@ import { FileField } from '../field.tsx';
 import { Buttons, Submit } from '../form.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Note } from '../parts.tsx';
-import { isTicked, textIn } from '../typed.ts';
+import { isTicked, keepFiles, textIn } from '../typed.ts';
 import { recognize } from '../visit.ts';
 import { WORDS } from './words.ts';
 
@@ -90,12 +90,12 @@ function kept(text: string): Kept | null {
 	}
 }
 
-/** Says that a form is kept. Without scripts, its file is not. */
-export function Ended({ text }: { text: string }) {
+/** Says that a form is kept, and why it was not taken. Without scripts, its file is not kept. */
+export function Ended({ text, sentence }: { text: string; sentence?: string | undefined }) {
 	const { ended, fileNotKept } = useWords(WORDS);
 	return (
 		<Note>
-			{ended}
+			{sentence ?? ended}
 			{(kept(text)?.files ?? []).length > 0 && <noscript> {fileNotKept}</noscript>}
 		</Note>
 	);
@@ -129,16 +129,34 @@ function offerKept(c: Context, text: string): Response | Promise<Response> | nul
 	);
 }
 
-function Offer({ form }: { form: Kept }) {
+/** Offers to send a form again that was refused before anything of it was read, with its files. */
+export async function offerAgain(c: Context, title: string, status: number): Promise<Response> {
+	const { typed } = c.var;
+	await keepFiles(typed);
+	const fields = [...typed.entries()].filter(
+		(entry): entry is [string, string] => typeof entry[1] === 'string' && !SECRET.test(entry[0]),
+	);
+	const form = { to: c.req.path + new URL(c.req.url).search, fields, files: [], isCut: false };
+	return page(c, { title }, <Offer form={form} title={title} isLarge />, status);
+}
+
+interface OfferProps {
+	form: Kept;
+	title?: string;
+	/** True when a file may stand among the fields. */
+	isLarge?: boolean;
+}
+
+function Offer({ form, title, isLarge = false }: OfferProps) {
 	const { words } = useReader();
 	return (
 		<>
-			<Heading title={words.kept} />
+			<Heading title={title ?? words.kept} />
 			{form.isCut && <p>{words.fileGone}</p>}
 			<form
 				method="post"
 				action={form.to}
-				enctype={form.isCut || form.files.length > 0 ? 'multipart/form-data' : undefined}
+				enctype={isLarge || form.isCut || form.files.length > 0 ? 'multipart/form-data' : undefined}
 			>
 				{form.fields.map(([name, value]) => (
 					<input type="hidden" name={name} value={value} />
