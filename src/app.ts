@@ -24,6 +24,7 @@ import { historyRoutes } from './history/routes.ts';
 import { acceptFile, allowBody, discardUnread, limitBody, NO_JSON } from './http/body.ts';
 import type { AppEnv } from './http/env.ts';
 import { acceptKey, checkHeaders } from './http/headers.ts';
+import { forward, keptByPrograms, markWrites, readNear } from './http/near.ts';
 import { answerFailure } from './http/problem.ts';
 import { createRouter, OperationRouter } from './http/router.ts';
 import { crossOrigin, originsOf, secured } from './http/security.ts';
@@ -73,14 +74,16 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.onError(answerFailure);
 	app.notFound((c) => answerFailure(new Refusal('not_found', 'There is nothing at this address.'), c));
 
-	app.use(requestId(), secured, discardUnread);
+	app.use(forward, requestId(), secured, discardUnread);
 	app.use(`${BASE}/*`, crossOrigin());
 	app.use(async (c, next) => {
 		c.set('now', clock());
 		c.set('db', connect(c.env.DB));
 		c.set('client', new RequestClient(c.req.raw));
 		c.set('vault', vaultOf(c.env));
-		await tokensOf(c.env);
+		const tokens = await tokensOf(c.env);
+		c.set('seal', tokens.seal);
+		c.set('serve', (request) => app.fetch(request, c.env, c.executionCtx));
 		await next();
 	});
 	app.use(
@@ -99,6 +102,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.route('/', bounceRoutes);
 
 	if (webConsole !== undefined) app.route('/', webConsole(tokensOf));
+	app.use(`${BASE}/*`, markWrites(keptByPrograms), readNear(keptByPrograms));
 	app.route(BASE, publicAuthRoutes(tokensOf));
 	const guards = [bearer(tokensOf), throttle] as const;
 	app.route(SCIM_BASE, scimRoutes(...guards, allowBody(MAX_SCIM_BYTES, SCIM_JSON), limitBody));
@@ -108,11 +112,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.use(BASE + RECEIPTS_PATH, acceptFile(MAX_RECEIPT_BYTES));
 	app.use(BASE + DECISIONS_PATH, allowBody(MAX_DECISIONS_BYTES));
 	app.use(`${BASE}/*`, limitBody);
-	app.use(
-		`${BASE}/*`,
-		checkHeaders,
-		acceptKey(async (env, content) => (await tokensOf(env)).seal(content)),
-	);
+	app.use(`${BASE}/*`, checkHeaders, acceptKey);
 	for (const routes of ROOMS) app.route(BASE, routes);
 	return app;
 }

@@ -7,6 +7,8 @@ declare namespace Cloudflare {
 		ASKED: string;
 		/** `CELL` runs the tests in a cell instead of D1. */
 		DATABASE: 'D1' | 'CELL';
+		/** Stands for a copy of the database, which lags behind. */
+		COPY: D1Database;
 		MIGRATIONS: import('cloudflare:test').D1Migration[];
 	}
 }

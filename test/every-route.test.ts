@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { newId } from '../src/core/id.ts';
 import { expectDeclared, perform } from './contract/answers.ts';
@@ -45,6 +46,8 @@ test.each(cases)('$role reaches $reach with $id', async ({ role, id, reach }) =>
 
 	const answer = await perform(as(caller).send, id, own);
 	expect(answer.status).toBe(reach === 'no' ? 403 : success);
+	const isMarked = operationOf(id).method !== 'GET' && env.DATABASE === 'D1';
+	if (reach !== 'no') expect(answer.headers.has('Zubrot-Bookmark')).toBe(isMarked);
 	if (Array.isArray(answer.body)) expect(answer.body).not.toEqual([]);
 	if (OF_ONESELF.includes(id) && id !== 'endSession') return;
 
@@ -91,7 +94,10 @@ test('login and refresh need no token', async () => {
 	const { refreshToken } = login.body;
 	const renewed = await perform(call, 'refresh', own, { refreshToken });
 	const refused = [await perform(call, 'login', own), await perform(call, 'refresh', own)];
-	expect([login, renewed, ...refused].map(({ status }) => status)).toEqual([200, 200, 401, 401]);
+	const answers = [login, renewed, ...refused];
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 401]);
+	const marked = answers.map(({ headers }) => headers.has('Zubrot-Bookmark'));
+	expect(marked).toEqual(env.DATABASE === 'D1' ? [true, true, false, false] : [false, false, false, false]);
 });
 
 const json = { 'Content-Type': 'application/json' };

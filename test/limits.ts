@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 545,
+	files: 547,
 	/** Their lines. */
-	lines: 62500,
+	lines: 62720,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 459,
+	workerKiB: 460,
 };

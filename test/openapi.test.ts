@@ -88,7 +88,7 @@ const FILES: Record<string, { taken?: string[]; given?: string[] }> = {
 	exportCompany: { given: ['application/zip'] },
 };
 
-const SHARED_HEADERS = ['X-Request-Id', 'Access-Control-Allow-Origin'];
+const SHARED_HEADERS = ['X-Request-Id', 'Zubrot-Bookmark', 'Access-Control-Allow-Origin'];
 
 describe('the document', () => {
 	test('is OpenAPI 3.1.0', () => expect(document.openapi).toBe('3.1.0'));
@@ -239,13 +239,14 @@ describe.each(operations)('$name', ({ name, operationId, summary, tags, paramete
 		expect(declared('201')).toEqual(created ?? []);
 	});
 
-	test('takes a key when it writes, and a tag when it reads a record or changes it', () => {
+	test('takes a key when it writes, a bookmark when it reads, and a tag when it reads a record or changes it', () => {
 		const inHeader = parameters.filter((parameter) => parameter.in === 'header').map((one) => one.name);
 		const isWrite = !name.startsWith('GET') && !isPublic(operation);
 		expect(inHeader).toEqual([
 			...(isWrite ? ['Idempotency-Key'] : []),
 			...(412 in operation.responses ? ['If-Match'] : []),
 			...(304 in operation.responses ? ['If-None-Match'] : []),
+			...(name.startsWith('GET') ? ['Zubrot-Bookmark'] : []),
 		]);
 		expect(Object.keys(operation.responses)).toContain('429');
 	});

@@ -32,6 +32,8 @@ export default defineConfig({
 					cloudflareTest(async () => ({
 						wrangler: { configPath: `${root}/wrangler.toml` },
 						miniflare: {
+							// A copy of the database, for reads with a bookmark.
+							d1Databases: { COPY: 'copy' },
 							// Nobody listens, so that mail is sent only when a test says so, and at its time.
 							queueProducers: { MAIL_QUEUE: { queueName: 'unheard' } },
 							bindings: {

@@ -148,6 +148,8 @@ interface Holder {
 	isDemanded: boolean;
 	/** The end of the session. */
 	dateExpires: Instant;
+	/** Differs from another one if the user, or the companies that the user manages, changed between them. */
+	revision: number;
 }
 
 /** Reads the current rights of a session; null when it has ended. */
@@ -158,9 +160,9 @@ export async function loadActor(
 ): Promise<Holder | null> {
 	const [[found]] = await batch(db, [actorOfSession(db, sessionId, userId, now)]);
 	if (found === undefined) return null;
-	const { hasSecondFactor, isDemanded, dateExpires, ...rights } = found;
+	const { hasSecondFactor, isDemanded, dateExpires, revision, ...rights } = found;
 	const actor = withMaker({ userId, sessionId, ...rights });
-	return { actor, hasSecondFactor, isDemanded, dateExpires };
+	return { actor, hasSecondFactor, isDemanded, dateExpires, revision };
 }
 
 /** Deletes expired sessions, old attempts, places and devices. Returns the number of sessions. */

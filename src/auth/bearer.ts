@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import QuickLRU from 'quick-lru';
-import { cellOf, databaseOf } from '../cells/places.ts';
+import { cellOf } from '../cells/places.ts';
 import { whyNotFound } from '../companies/cells/actions.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
@@ -12,6 +12,7 @@ import { noteRefusal } from '../db/access-events.ts';
 import { commit } from '../db/commit.ts';
 import type { AppEnv } from '../http/env.ts';
 import { logError } from '../http/log.ts';
+import { databaseIn, FRESH_MS, rightsBy } from '../http/near.ts';
 import { answerFailure } from '../http/problem.ts';
 import { requireFewStrangers } from '../http/throttle.ts';
 import { loadActor } from './actions.ts';
@@ -21,8 +22,6 @@ import { isMeantAsKey, isWellFormed } from './keys/rules.ts';
 import { isSetUpDue, type SessionKind } from './rules.ts';
 import type { Tokens } from './tokens.ts';
 
-/** A checked token is trusted this long, so changed roles, companies and sessions take effect after it. */
-const FRESH_MS = 10_000;
 const MAX_KNOWN_TOKENS = 100_000;
 const AN_HOUR_MS = 3_600_000;
 
@@ -41,12 +40,12 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	});
 
 	return createMiddleware<AppEnv>(async (c, next) => {
-		const now = c.get('now');
+		const { near, now } = c.var;
 		const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
 		if (token === undefined) throw unauthenticated();
 
 		let entry = known.get(token);
-		if (entry === undefined || now < entry.from || now >= entry.until) {
+		if (entry === undefined || now < entry.from || now >= entry.until || near?.isTrusted === false) {
 			const found = isMeantAsKey(token)
 				? await identifyByKey(c, token)
 				: await identifyByToken(c, await tokensOf(c.env), token);
@@ -54,11 +53,13 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			const until = Math.min(now + FRESH_MS, found.validUntil);
 			const { cell, actor } = found;
 			const isDue = isSetUpDue({ ...found, roles: actor.roles }, c.env.PLATFORM_SECOND_FACTOR);
-			entry = { cell, actor, isSetUpDue: isDue, from: now, until };
-			known.set(token, entry);
+			const fresh = { cell, actor, isSetUpDue: isDue, from: now, until };
+			if (near === undefined) known.set(token, fresh);
+			else void near.isSame?.then((isSame) => isSame && known.set(token, fresh));
+			entry = fresh;
 		}
 		c.set('call', {
-			db: databaseOf(c.env, entry.cell),
+			db: databaseIn(c, entry.cell),
 			now,
 			requestId: c.get('requestId'),
 			client: c.get('client'),
@@ -69,7 +70,8 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		if (entry.isSetUpDue && !isAboutOneself(c)) throw setUpRequired();
 		await next();
 		if (c.get('forgetsToken')) known.delete(token);
-		if (!(c.error instanceof Refusal)) return;
+		// The primary is asked again for what a copy refuses, and notes it then.
+		if (near !== undefined || !(c.error instanceof Refusal)) return;
 		if (c.error.code === 'forbidden') await noteForbidden(c);
 		if (c.error.code === 'not_found') await explainMissing(c);
 	});
@@ -80,7 +82,7 @@ async function identifyByToken(c: Context<AppEnv>, tokens: Tokens, token: string
 	const subject = await tokens.verify(token, now);
 	if (subject === null) return null;
 	const { cell = null } = subject;
-	const found = await loadActor(databaseOf(c.env, cell), subject, now);
+	const found = await rightsBy(c, cell, (db) => loadActor(db, subject, now));
 	if (found === null) return null;
 	const validUntil = Math.min(subject.validUntil, found.dateExpires);
 	return { ...found, cell, actor: within(found.actor, subject.scope), validUntil };
@@ -101,7 +103,7 @@ async function identifyByKey(c: Context<AppEnv>, key: string) {
 	if (!isWellFormed(key)) return null;
 	await requireFewStrangers(c);
 	const cell = cellOf(key);
-	const found = await holderOfKey(databaseOf(c.env, cell), key, c.var.now);
+	const found = await rightsBy(c, cell, (db) => holderOfKey(db, key, c.var.now));
 	return found && { ...found, cell };
 }
 
@@ -145,13 +147,12 @@ async function explainMissing(c: Context<AppEnv>): Promise<void> {
 export const gates =
 	(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>, kind: SessionKind = 'API') =>
 	async (c: Context<AppEnv>): Promise<Gate> => {
-		const { now, client, vault, requestId } = c.var;
+		const { db, now, client, vault, requestId } = c.var;
 		const tokens = await tokensOf(c.env);
-		const home = databaseOf(c.env, null);
 		return {
-			db: home,
-			home,
-			databaseOf: (cell) => databaseOf(c.env, cell),
+			db,
+			home: db,
+			databaseOf: (cell) => databaseIn(c, cell),
 			afterwards: (work) => c.executionCtx.waitUntil(work),
 			now,
 			client,

@@ -153,6 +153,7 @@ const rights = {
 		.mapWith(users.roles)
 		.as('present_roles'),
 	...idsOfUser,
+	revision: users.revision,
 	operations: apiKeys.operations,
 	makerId: apiKeys.makerId,
 	makerEmployeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = ${apiKeys.makerId})`.as(

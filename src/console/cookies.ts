@@ -1,9 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Context as AnyContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { LONGEST_MS } from '../auth/rules.ts';
 import { LANGUAGES, type Language } from '../core/language.ts';
 import { sha256 } from '../core/vault.ts';
+import { BOOKMARK_COOKIES, isRead, type Keeper } from '../http/near.ts';
 import { BASE, type Context } from './env.ts';
 
 const SESSION = 'zubrot';
@@ -15,9 +17,9 @@ const YEAR_SECONDS = 31_536_000;
 const KEPT_SECONDS = 3600;
 
 /** A browser on plain http, which only this machine is asked by, keeps no cookie with the prefix. */
-const isPlain = (c: Context): boolean => new URL(c.req.url).protocol === 'http:';
+const isPlain = (c: AnyContext): boolean => new URL(c.req.url).protocol === 'http:';
 
-const options = (c: Context, seconds: number): CookieOptions =>
+const options = (c: AnyContext, seconds: number): CookieOptions =>
 	({
 		path: '/',
 		httpOnly: true,
@@ -26,7 +28,7 @@ const options = (c: Context, seconds: number): CookieOptions =>
 		...(isPlain(c) ? {} : { secure: true, prefix: 'host' as const }),
 	}) as CookieOptions;
 
-const read = (c: Context, name: string): string | undefined =>
+const read = (c: AnyContext, name: string): string | undefined =>
 	isPlain(c) ? getCookie(c, name) : getCookie(c, name, 'host');
 
 export const sessionCookie = (c: Context): string | undefined => read(c, SESSION);
@@ -36,6 +38,16 @@ export const keepSession = (c: Context, secret: string): void =>
 
 export const dropSession = (c: Context): void => {
 	deleteCookie(c, SESSION, options(c, 0));
+};
+
+/** Browsers keep the bookmarks of what was saved and of what was shown apart. */
+export const keptByBrowser: Keeper = {
+	sent: (c) => Object.values(BOOKMARK_COOKIES).flatMap((name) => read(c, name) || []),
+	keep: (c, bookmark) => {
+		const name = BOOKMARK_COOKIES[isRead(c) ? 'seen' : 'written'];
+		if (read(c, name) !== bookmark) setCookie(c, name, bookmark, options(c, LONGEST_MS / 1000));
+	},
+	session: (c) => read(c, SESSION) ?? '',
 };
 
 /** Kept while the user signs in at an identity provider: the secret, the page to open afterwards, and a form to send then. */

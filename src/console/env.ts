@@ -1,7 +1,6 @@
 import type { Context as AnyContext, Hono } from 'hono';
 import type { gates } from '../auth/bearer.ts';
 import type { Visitor } from '../auth/sessions/actions.ts';
-import type { Tokens } from '../auth/tokens.ts';
 import type { Actor, Scope } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
 import { authorize, type Operation } from '../core/policy.ts';
@@ -17,8 +16,6 @@ export interface ConsoleEnv {
 		screens: readonly Screen[];
 		/** Makes what the ways of signing in need; what they open is a session of the console. */
 		gateOf: ReturnType<typeof gates>;
-		/** Makes keyed fingerprints of a form. */
-		seal: Tokens['seal'];
 		/** The signed-in user. The pages of the sign-in have none. */
 		visitor?: Visitor;
 		/** How much waits for the visitor. */

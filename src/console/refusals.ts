@@ -37,6 +37,7 @@ const SENTENCES = dictionary({
 		'This template does not exist, or it does not apply to this company.',
 		'Diese Vorlage gibt es nicht, oder sie gilt nicht für dieses Unternehmen.',
 	],
+	invalid_bookmark: ['Please open this page again.', 'Bitte öffnen Sie diese Seite noch einmal.'],
 	link_not_valid: [
 		'This link or code has expired or was already used. Ask for a new one.',
 		'Dieser Link oder Code ist abgelaufen oder wurde schon benutzt. Fordern Sie einen neuen an.',

@@ -2,11 +2,13 @@ import { Hono } from 'hono';
 import type { Tokens } from '../auth/tokens.ts';
 import { notFound, Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
+import { markWrites, readNear } from '../http/near.ts';
 import { answerFailure } from '../http/problem.ts';
 import { account } from './account/screen.tsx';
 import { benefits } from './benefits/screen.tsx';
 import { calendar } from './calendar/screen.tsx';
 import { company } from './company/screen.tsx';
+import { keptByBrowser } from './cookies.ts';
 import { asApi, BASE, type ConsoleEnv, type Context, type Screen } from './env.ts';
 import { sayIn } from './format.ts';
 import { history } from './history/screen.tsx';
@@ -56,11 +58,16 @@ export function consoleRoutes(
 ) {
 	const app = new Hono<ConsoleEnv>().basePath(BASE);
 	app.onError(answerTrouble);
-	app.use(asPage(screens, tokensOf), refuseForgery);
+	app.use(asPage(screens, tokensOf), markWrites(keptByBrowser), refuseForgery);
 	serveSignIn(app);
 	serveLinks(app);
 	serveColors(app);
-	app.use(requireVisitor(askForSession), lookAsViewed(refuseViewer), requireOwnForm(askForOtherUser));
+	app.use(
+		readNear(keptByBrowser),
+		requireVisitor(askForSession),
+		lookAsViewed(refuseViewer),
+		requireOwnForm(askForOtherUser),
+	);
 	app.get('/', (c) => {
 		const { visitor } = c.var;
 		const [first] = entriesFor(visitor, screens);

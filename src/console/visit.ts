@@ -4,7 +4,7 @@ import { gates } from '../auth/bearer.ts';
 import { isProvenLately, isSetUpDue } from '../auth/rules.ts';
 import { loadVisitor } from '../auth/sessions/actions.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import { cellOf, databaseOf } from '../cells/places.ts';
+import { cellOf } from '../cells/places.ts';
 import { LANGUAGES, type Language } from '../core/language.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
 import { Refusal } from '../core/refusals.ts';
@@ -15,6 +15,7 @@ import { MAX_RECEIPT_BYTES } from '../expenses/receipts/rules.ts';
 import { limitBody } from '../http/body.ts';
 import type { Bindings } from '../http/env.ts';
 import { languageOf } from '../http/headers.ts';
+import { databaseIn, rightsBy } from '../http/near.ts';
 import { throttle } from '../http/throttle.ts';
 import { countWaiting } from '../overview/waiting/actions.ts';
 import { ACCOUNT } from './account/words.ts';
@@ -53,7 +54,6 @@ export function asPage(screens: readonly Screen[], tokensOf: (env: Bindings) => 
 	return createMiddleware<ConsoleEnv>(async (c, next) => {
 		c.set('screens', screens);
 		c.set('gateOf', gateOf);
-		c.set('seal', async (content) => (await tokensOf(c.env)).seal(content));
 		c.set('contentPolicy', POLICY);
 		c.set('referrerPolicy', 'same-origin');
 		c.set('language', chosenLanguage(c) ?? languageOf(asApi(c)));
@@ -94,7 +94,7 @@ function broken(): never {
 export const reading = (c: Context): Call => ({ ...c.var.call, db: gathering(c.var.call.db) });
 
 /** Returns the database of the session that a cookie opens. */
-export const databaseOfCookie = (c: Context, cookie: string): Db => databaseOf(c.env, cellOf(cookie));
+export const databaseOfCookie = (c: Context, cookie: string): Db => databaseIn(asApi(c), cellOf(cookie));
 
 /** Reads who comes with the cookie, if anybody does, and hands the user to the actions as `call`. */
 export async function recognize(c: Context): Promise<boolean> {
@@ -103,8 +103,9 @@ export async function recognize(c: Context): Promise<boolean> {
 	if (cookie === undefined) return false;
 	const db = databaseOfCookie(c, cookie);
 	const together = gathering(db);
+	const read = (one: Db) => loadVisitor(one, cookie, companyAsked(c) ?? '', now);
 	const [visitor, waiting] = await Promise.all([
-		loadVisitor(together, cookie, companyAsked(c) ?? '', now),
+		rightsBy(asApi(c), cellOf(cookie), read, together),
 		countWaiting(together, cookie, now),
 	]);
 	if (visitor === null) return false;

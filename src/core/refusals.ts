@@ -8,6 +8,7 @@ export const REFUSALS = {
 	date_out_of_window: { status: 400, title: 'The date is outside the allowed range' },
 	unknown_company: { status: 400, title: 'Unknown company' },
 	unknown_tax_rule_template: { status: 400, title: 'Unknown tax rule template' },
+	invalid_bookmark: { status: 400, title: 'The bookmark is not valid' },
 	link_not_valid: { status: 400, title: 'The link or code is not valid' },
 	unauthenticated: { status: 401, title: 'Authentication is required' },
 	invalid_credentials: { status: 401, title: 'Authentication failed' },

@@ -12,8 +12,12 @@ export type Db = DrizzleD1Database & {
 	cell?: string;
 	/** Keeps values of this cell apart from those of other databases; undefined for D1. */
 	claims?: Claims;
+	/** True for a copy of the database, which takes no writes. */
+	isCopy?: boolean;
 };
 export type Statement = BatchItem<'sqlite'>;
+/** The database itself, or a session of it. */
+export type Client = Pick<D1Database, 'prepare' | 'batch'>;
 
 const connections = new WeakMap<D1Database, Db>();
 
@@ -22,6 +26,10 @@ export function connect(d1: D1Database): Db {
 	connections.set(d1, known);
 	return known;
 }
+
+/** Returns the database as another client reaches it, such as a session. */
+export const over = (db: Db, client: Client, marks: Partial<Db> = {}): Db =>
+	Object.assign(Object.create(db) as Db, { $client: client as D1Database, ...marks });
 
 /**
  * Runs all statements in one round trip, as one transaction. The columns of a joined query need distinct

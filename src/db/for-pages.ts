@@ -1,17 +1,21 @@
 import { Refusal } from '../core/refusals.ts';
-import { type Db, isQuery } from './database.ts';
+import { type Client, type Db, isQuery, over } from './database.ts';
 
 /** Returns the database for reads only: it refuses statements that write. */
-export function readOnly(db: Db): Db {
-	const $client = {
-		prepare(query: string) {
-			if (isQuery(query)) return db.$client.prepare(query);
-			throw new Refusal('forbidden', 'Nothing can be saved while you view the console as another user.');
-		},
-		batch: (statements: D1Statements) => db.$client.batch(statements),
-	};
-	return Object.assign(Object.create(db) as Db, { $client: $client as unknown as D1Database });
-}
+export const readOnly = (db: Db): Db =>
+	over(db, reading(db.$client, 'Nothing can be saved while you view the console as another user.'));
+
+/** Returns the copy of the database that a session reaches. */
+export const copyBy = (db: Db, session: D1DatabaseSession): Db =>
+	over(db, reading(session, 'A copy of the database takes no writes.'), { isCopy: true });
+
+const reading = (client: Client, otherwise: string): Client => ({
+	prepare(query: string) {
+		if (isQuery(query)) return client.prepare(query);
+		throw new Refusal('forbidden', otherwise);
+	},
+	batch: (statements) => client.batch(statements),
+});
 
 type D1Statements = Parameters<D1Database['batch']>[0];
 
@@ -43,8 +47,5 @@ export function gathering(db: Db): Db {
 				if (waiting.push({ statements, done, failed }) === 1) void send();
 			}),
 	};
-	return Object.assign(Object.create(db) as Db, {
-		$client: $client as unknown as D1Database,
-		isGathering: true,
-	});
+	return over(db, $client as Client, { isGathering: true });
 }

@@ -9,6 +9,8 @@ import type { Db } from '../db/database.ts';
 
 /** Bindings, variables and secrets of the Worker (see `wrangler.toml`). */
 export interface Bindings extends VaultKeys, PostSettings, CellBindings {
+	/** The deployment beside the database, on one that is near its callers; unset anywhere else. */
+	PRIMARY?: Fetcher;
 	RECEIPTS: R2Bucket;
 	/** The events of closed years. */
 	HISTORY: R2Bucket;
@@ -37,6 +39,15 @@ export interface Bindings extends VaultKeys, PostSettings, CellBindings {
 	JWT_SECRET_PREVIOUS?: string;
 }
 
+/** A read that goes to the nearest copy of the database. */
+export interface Near {
+	primary: Db;
+	/** True when the copy has the rights that the primary had within the last 10 seconds. */
+	isTrusted: boolean;
+	/** Whether the primary and the copy know the same rights; undefined when only the copy was asked. */
+	isSame?: Promise<boolean>;
+}
+
 export interface AppEnv {
 	Bindings: Bindings;
 	Variables: {
@@ -45,6 +56,14 @@ export interface AppEnv {
 		db: Db;
 		client: Client;
 		vault: Vault;
+		/** Makes keyed fingerprints: with the current secret, then with the previous one. */
+		seal: (content: string) => Promise<[string, ...string[]]>;
+		/** Serves a request from the beginning. */
+		serve: (request: Request) => Response | Promise<Response>;
+		/** Set for a read that goes to the nearest copy of the database. */
+		near?: Near;
+		/** True when the request carries a bookmark that this service did not give out. */
+		hasForeignBookmark?: boolean;
 		/** Only set after the bearer check. */
 		call: Call;
 		/** Set for pages, which have a content policy of their own. */

@@ -5,8 +5,9 @@ import { parseAccept } from 'hono/utils/accept';
 import { LANGUAGES, type Language } from '../core/language.ts';
 import { originOf } from '../core/mail-settings.ts';
 import type { Fault } from '../core/refusals.ts';
-import { type Claim, newClaim } from '../db/idempotency.ts';
+import { newClaim } from '../db/idempotency.ts';
 import type { AppEnv } from './env.ts';
+import { BOOKMARK, invalidBookmark, isRead } from './near.ts';
 import { invalid, isOperation } from './router.ts';
 
 /** Returns the address at which people and programs reach this service. */
@@ -52,6 +53,12 @@ since. An invalid entity tag (RFC 9110, section 8.8.3) matches nothing`,
 entity tag (RFC 9110, section 8.8.3) matches nothing`,
 		...ENTITY_TAGS,
 	},
+	[BOOKMARK]: {
+		description: `The \`${BOOKMARK}\` of an earlier response. The nearest copy of the database answers that is at least
+as new. Without it, the primary database answers`,
+		pattern: '^[\\w.-]+$',
+		maxLength: 255,
+	},
 } satisfies Record<string, Header>;
 
 type HeaderName = keyof typeof HEADERS;
@@ -60,7 +67,8 @@ const OF_READS: HeaderName[] = ['If-None-Match'];
 const OF_WRITES: HeaderName[] = ['Idempotency-Key', 'If-Match'];
 
 /** The headers of operations that read a record or a timeline, as `createRoute` takes them. */
-export const readHeaders = parameters('If-None-Match');
+export const readHeaders = parameters('If-None-Match', BOOKMARK);
+export const listHeaders = parameters(BOOKMARK);
 export const writeHeaders = parameters('Idempotency-Key');
 /** The headers of operations that change an existing record or timeline. */
 export const changeHeaders = parameters('Idempotency-Key', 'If-Match');
@@ -76,8 +84,8 @@ function parameters(...names: HeaderName[]) {
 
 /** Refuses headers of operations that break the shape in the contracts. */
 export const checkHeaders = createMiddleware<AppEnv>((c, next) => {
-	const isRead = ['GET', 'HEAD'].includes(c.req.method);
-	const faults = (isRead ? OF_READS : OF_WRITES).flatMap((name) => faultsOf(name, c.req.header(name)));
+	if (c.var.hasForeignBookmark && isOperation(c)) throw invalidBookmark();
+	const faults = (isRead(c) ? OF_READS : OF_WRITES).flatMap((name) => faultsOf(name, c.req.header(name)));
 	if (faults.length > 0 && isOperation(c)) throw invalid(faults);
 	return next();
 });
@@ -95,29 +103,25 @@ function faultsOf(name: HeaderName, value: string | undefined): Fault[] {
 
 /**
  * Ties the caller's key to this request by a digest of its method, address and body. For a streamed file it takes the
- * size and first bytes; the operation compares the rest. `seal` makes a keyed fingerprint, so that a secret in the body
- * cannot be guessed.
+ * size and first bytes; the operation compares the rest. The fingerprint is keyed, so that a secret in the body cannot be
+ * guessed.
  */
-export function acceptKey(
-	seal: (env: AppEnv['Bindings'], content: string) => Promise<Claim['fingerprints']>,
-) {
-	return createMiddleware<AppEnv>(async (c, next) => {
-		const key = c.req.header('Idempotency-Key');
-		const { method, url } = c.req;
-		if (key !== undefined && method !== 'GET' && c.req.query('dryRun') !== 'true') {
-			const { call, upload } = c.var;
-			const { pathname, search } = new URL(url);
-			const digest = createHash('sha256')
-				.update(`${method} ${pathname}${search}\n`)
-				.update(upload === undefined ? '' : `${upload.size} bytes\n`)
-				.update(upload?.head ?? new Uint8Array(await c.req.arrayBuffer()))
-				.digest('base64url');
-			const claim = newClaim(call.actor.userId, key, await seal(c.env, digest), call.now);
-			c.set('call', { ...call, claim });
-		}
-		await next();
-	});
-}
+export const acceptKey = createMiddleware<AppEnv>(async (c, next) => {
+	const key = c.req.header('Idempotency-Key');
+	const { method, url } = c.req;
+	if (key !== undefined && method !== 'GET' && c.req.query('dryRun') !== 'true') {
+		const { call, seal, upload } = c.var;
+		const { pathname, search } = new URL(url);
+		const digest = createHash('sha256')
+			.update(`${method} ${pathname}${search}\n`)
+			.update(upload === undefined ? '' : `${upload.size} bytes\n`)
+			.update(upload?.head ?? new Uint8Array(await c.req.arrayBuffer()))
+			.digest('base64url');
+		const claim = newClaim(call.actor.userId, key, await seal(digest), call.now);
+		c.set('call', { ...call, claim });
+	}
+	await next();
+});
 
 /** Returns the caller's preferred language by `Accept-Language`; English by default. */
 export function languageOf(c: Context<AppEnv>): Language {

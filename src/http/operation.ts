@@ -4,7 +4,7 @@ import type { RefusalCode } from '../core/refusals.ts';
 import { jsonBody } from './contract.ts';
 import type { AppEnv } from './env.ts';
 import { pathId } from './fields.ts';
-import { changeHeaders, readHeaders, writeHeaders } from './headers.ts';
+import { changeHeaders, listHeaders, readHeaders, writeHeaders } from './headers.ts';
 import { BODY_REFUSALS, changing, guarded, refusals, writing } from './problem.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
@@ -51,7 +51,10 @@ interface Kind {
 	refuse(...codes: RefusalCode[]): ReturnType<typeof refusals>;
 }
 
-const LIST: Kind = { refuse: (...codes) => guarded('validation_failed', ...codes) };
+const LIST: Kind = {
+	parameters: listHeaders,
+	refuse: (...codes) => guarded('validation_failed', 'invalid_bookmark', ...codes),
+};
 const READ: Kind = { ...LIST, parameters: readHeaders };
 const WRITE: Kind = { parameters: writeHeaders, refuse: writing };
 const CHANGE: Kind = {

@@ -3,6 +3,7 @@ import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
+import { BOOKMARK } from './near.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -51,7 +52,7 @@ function allowing(origin: string[]): MiddlewareHandler<AppEnv> | undefined {
 	return cors({
 		origin,
 		allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-		allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
+		allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', BOOKMARK],
 		exposeHeaders: [
 			'Content-Disposition',
 			'ETag',
@@ -60,6 +61,7 @@ function allowing(origin: string[]): MiddlewareHandler<AppEnv> | undefined {
 			'Location',
 			'Retry-After',
 			'X-Request-Id',
+			BOOKMARK,
 		],
 		maxAge: DAY_SECONDS,
 	});

@@ -1,5 +1,6 @@
 import { createApp } from '../app.ts';
 import { addMonths, type Instant, monthsBetween, toIso } from '../core/instant.ts';
+import { BOOKMARK } from '../http/near.ts';
 import { BEARER, DOCUMENT } from './about.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
@@ -51,6 +52,11 @@ const SHARED_HEADERS = {
 		description: 'The id from the request, or a new one. Quote it when you report a problem',
 		required: true,
 		schema: { type: 'string', pattern: '^[A-Za-z0-9_=-]+$', maxLength: 255 },
+	},
+	[BOOKMARK]: {
+		description: `The state of the database that the response shows. Writes return it, and reads that sent one. Send the
+newest one with your reads: of two, it is the one that sorts last`,
+		schema: { type: 'string', pattern: '^[\\w.-]+$', maxLength: 255 },
 	},
 	'Access-Control-Allow-Origin': {
 		description: 'The origin of the request, if web pages of that origin may call the service',

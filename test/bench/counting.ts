@@ -43,6 +43,7 @@ export function counting(d1: D1Database): { d1: D1Database; take(): Counts } {
 		get(_, name) {
 			if (name === 'prepare') return (query: string) => watched(d1.prepare(query));
 			if (name === 'batch') return batch;
+			if (name === 'withSession') return () => ({ prepare: watcher.prepare, batch, getBookmark: () => null });
 			throw new Error(`The database was used by ${String(name)}: nothing would count it`);
 		},
 	});

@@ -91,7 +91,7 @@ test('signing out ends the session and drops the cookie; no page is kept that th
 	expect(page.headers.get('Cache-Control')).toBe('no-store');
 	const answer = await browse(visit).post('/sign-out');
 	expect(answer).toMatchObject({ status: 303 });
-	expect(cookiesOf(answer)).toEqual({ zubrot: '' });
+	expect(cookiesOf(answer).zubrot).toBe('');
 	// A photo that did not arrive leaves the browser too.
 	expect(answer.headers.get('Clear-Site-Data')).toBe('"storage"');
 	expect(await isIn(visit.cookie)).toBe(false);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../src/db/database.ts';
 import { inParts } from '../../src/db/records.ts';
 import { settlePassedTerminations } from '../../src/employment/terminations/actions.ts';
+import { withSessions } from '../harness/database.ts';
 import { as, at, newCompany, newEmployee, newUser, now } from '../harness/service.ts';
 
 /** Values that production refuses, and the local database does not. */
@@ -12,8 +13,8 @@ beforeEach(() => at('2023-03-07T12:00:00.000Z'));
 
 /** The database, refusing values that are too large as D1 does. */
 function strict(): D1Database {
-	const d1 = {
-		prepare(query: string) {
+	return withSessions({
+		prepare(query) {
 			const statement = env.DB.prepare(query);
 			const bind = statement.bind.bind(statement);
 			return Object.assign(statement, {
@@ -24,9 +25,8 @@ function strict(): D1Database {
 				},
 			});
 		},
-		batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
-	};
-	return d1 as unknown as D1Database;
+		batch: (statements) => env.DB.batch(statements),
+	});
 }
 
 test('a template with many rules for many companies', async () => {

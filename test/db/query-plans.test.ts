@@ -7,6 +7,7 @@ import { perform } from '../contract/answers.ts';
 import { cases } from '../contract/rights.ts';
 import { newWorld, prepare } from '../contract/world.ts';
 import { browse, visitOf } from '../harness/console.ts';
+import { withSessions } from '../harness/database.ts';
 import { newClient } from '../harness/scim.ts';
 import { as, at, call, newUser, now, userOf } from '../harness/service.ts';
 import { callOf, servedRoutes } from '../scim/calls.ts';
@@ -215,10 +216,10 @@ function recording(): D1Database {
 			},
 		});
 	};
-	return {
-		prepare: (sql: string) => watched(sql, env.DB.prepare(sql)),
-		batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
-	} as unknown as D1Database;
+	return withSessions({
+		prepare: (sql) => watched(sql, env.DB.prepare(sql)),
+		batch: (statements) => env.DB.batch(statements),
+	});
 }
 
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import type { Client } from '../../src/db/database.ts';
 
 type Batch = (statements: D1PreparedStatement[], queries: readonly string[]) => Promise<D1Result[]>;
 
@@ -27,9 +28,15 @@ export function databaseOver(batch: Batch): D1Database {
 			first: elsewhere,
 		});
 	};
-	const database = { prepare: (query: string) => known(env.DB.prepare(query), query), batch: send };
-	return database as unknown as D1Database;
+	return withSessions({
+		prepare: (query) => known(env.DB.prepare(query), query),
+		batch: send as Client['batch'],
+	});
 }
+
+/** Adds the sessions of D1 to a database of the harness. All of them read the same database, and give no bookmark. */
+export const withSessions = (client: Client): D1Database =>
+	({ ...client, withSession: () => ({ ...client, getBookmark: () => null }) }) as unknown as D1Database;
 
 function elsewhere(): never {
 	throw new Error('The service runs statements by batch() and raw() only');

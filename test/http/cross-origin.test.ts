@@ -70,9 +70,10 @@ describe('configured', () => {
 		expect(Object.fromEntries(told)).toEqual({
 			'access-control-allow-origin': PAGE,
 			'access-control-allow-methods': 'GET,POST,PUT,DELETE',
-			'access-control-allow-headers': 'Authorization,Content-Type,Idempotency-Key,If-Match,If-None-Match',
+			'access-control-allow-headers':
+				'Authorization,Content-Type,Idempotency-Key,If-Match,If-None-Match,Zubrot-Bookmark',
 			'access-control-expose-headers':
-				'Content-Disposition,ETag,Idempotency-Replayed,Link,Location,Retry-After,X-Request-Id',
+				'Content-Disposition,ETag,Idempotency-Replayed,Link,Location,Retry-After,X-Request-Id,Zubrot-Bookmark',
 			'access-control-max-age': '86400',
 			vary: 'Origin, Access-Control-Request-Headers',
 		});

@@ -195,17 +195,18 @@ const aboutKey = ({ id, companyId, userId }: StoredKey): About =>
 interface Holder {
 	actor: Actor;
 	validUntil: Instant;
+	/** That of the key's user. */
+	revision: number;
 }
 
 /** Reads the actor of a valid API key, else null. Records the use of the key at most once an hour. */
 export async function holderOfKey(db: Db, key: string, now: Instant): Promise<Holder | null> {
 	const [[found]] = await batch(db, [actorOfKey(db, sha256(key), now)]);
 	if (found === undefined) return null;
-	const { validUntil, dateUsed, ...actor } = found;
-	if (dateUsed === null || dateUsed <= now - USE_PRECISION_MS) {
-		await commit(db, [noteUse(db, actor.sessionId, now)]);
-	}
-	return { actor: withMaker(actor), validUntil };
+	const { validUntil, dateUsed, revision, ...actor } = found;
+	const isNoted = dateUsed !== null && dateUsed > now - USE_PRECISION_MS;
+	if (!isNoted && !db.isCopy) await commit(db, [noteUse(db, actor.sessionId, now)]);
+	return { actor: withMaker(actor), validUntil, revision };
 }
 
 interface Gate {

@@ -1,6 +1,7 @@
-import { cellOf, databaseOf } from '../../cells/places.ts';
+import { cellOf } from '../../cells/places.ts';
 import { limitBody } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { databaseIn } from '../../http/near.ts';
 import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { isPlaceFree } from '../../http/throttle.ts';
@@ -91,7 +92,7 @@ export function clientsRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tok
 				const { grant_type: grantType, scope = '', ...given } = c.req.valid('form');
 				requireClientCredentials(grantType);
 				const credentials = credentialsOf(c.req.header('Authorization'), given);
-				const db = databaseOf(c.env, cellOf(credentials.secret));
+				const db = databaseIn(c, cellOf(credentials.secret));
 				const gate = { db, now: c.var.now, tokens: await tokensOf(c.env) };
 				c.header('Pragma', 'no-cache');
 				return c.json(accessTokenToWire(await issueToken(gate, credentials, scope)), 200);

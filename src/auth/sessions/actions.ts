@@ -81,7 +81,7 @@ export async function loadVisitor(
 		viewedOfCookie(db, hash, now),
 		companiesOfCookie(db, hash, sessions.viewedUserId),
 		companyWithId(db, companyId),
-		keepAlive(db, hash, now),
+		...(db.isCopy ? [] : [keepAlive(db, hash, now)]),
 	]);
 	if (found === undefined) return null;
 	const reachesAll = found.roles.includes('PLATFORM_ADMIN');
