@@ -5,9 +5,18 @@ import { instant, json } from '../db/columns.ts';
 /** Cells hold these besides addresses: printed codes, verified domains, and the ids of sent mails. */
 export const CLAIM_KINDS = ['CODE', 'DOMAIN', 'MAIL'] as const;
 
+/** The figures of a job in a cell. Dates are missing where they are those of the cell's last run. */
+export interface CellJob {
+	handled?: number;
+	/** Set when the last run failed: the last run without an error, or null. */
+	dateSucceeded?: number | null;
+	waiting?: number;
+	waitingSince?: number | null;
+}
+
 /**
  * The directory, which the D1 database holds: where companies with a database of their own are. Every cell has these tables
- * too, because the schema is the same; only `fences` is used there.
+ * too, because the schema is the same. Only `fences` is used there, and `claims` for the mails that D1 does not know yet.
  */
 export const places = sqliteTable(
 	'places',
@@ -24,9 +33,21 @@ export const places = sqliteTable(
 		nextDue: instant('next_due').notNull(),
 		/** The last run of its jobs; null before the first. */
 		lastRun: instant('last_run'),
+		/** How the jobs of the last run ended that handled something, failed, or have records waiting; null when there are none. */
+		jobs: json<Record<string, CellJob>>('jobs'),
+		/** Limited mails that wait in the cell for a grant. */
+		waitingMails: integer('waiting_mails').notNull().default(0),
+		/** How many limited mails the cell may begin on this day, in days since 1970. Triggers count them with those of D1. */
+		mailDay: integer('mail_day'),
+		granted: integer('granted').notNull().default(0),
 		dateCreated: instant('date_created').notNull(),
 	},
-	(t) => [index('places_next_due').on(t.nextDue)],
+	(t) => [
+		index('places_next_due').on(t.nextDue),
+		index('places_last_run').on(t.lastRun),
+		index('places_jobs').on(t.cell).where(sql`jobs IS NOT NULL`),
+		index('places_waiting').on(t.companyId).where(sql`waiting_mails > 0`),
+	],
 );
 
 /** The e-mail addresses of people in cells. A trigger keeps them apart from those of `users` here. */

@@ -13,7 +13,8 @@ const AN_HOUR_MS = 3_600_000;
 /** Refusals of one type that are stored one by one in an hour. One event counts all further ones. */
 const MAX_REFUSALS_PER_HOUR = 500;
 
-const KEPT_MS = 365 * 86_400_000;
+/** Events are kept this long. */
+export const ACCESS_EVENTS_KEPT_MS = 365 * 86_400_000;
 const CLEAR_LIMIT = 5000;
 
 /** The request in which something happens. The cron has neither a request nor a client. */
@@ -91,7 +92,7 @@ export const blankAccessEventsOf = (db: Db, userId: string): Statement =>
 /** Removes events older than a year, and returns their number. */
 export const clearAccessEvents = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => {
-		const old = sql`SELECT position FROM access_events WHERE date <= ${now - KEPT_MS} ORDER BY date LIMIT ${limit}`;
+		const old = sql`SELECT position FROM access_events WHERE date <= ${now - ACCESS_EVENTS_KEPT_MS} ORDER BY date LIMIT ${limit}`;
 		return [
 			db.delete(accessEvents).where(sql`position IN (${old})`).returning({ position: accessEvents.position }),
 		];

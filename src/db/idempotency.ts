@@ -9,7 +9,8 @@ import { idempotencyKeys } from './table.ts';
 
 /** A repetition of the request replaces an attempt that has not finished within this time. */
 const LEASE_MS = 30_000;
-const KEPT_MS = 24 * 3_600_000;
+/** Keys are kept this long. */
+export const KEYS_KEPT_MS = 24 * 3_600_000;
 const CLEAR_LIMIT = 5000;
 
 export type StoredKey = typeof idempotencyKeys.$inferSelect;
@@ -167,7 +168,7 @@ export async function release(db: Db, claim: Claim, isSame: boolean): Promise<bo
 /** Removes keys older than a day and returns their number. */
 export const clearOldKeys = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => {
-		const isOld = lte(idempotencyKeys.dateCreated, now - KEPT_MS);
+		const isOld = lte(idempotencyKeys.dateCreated, now - KEYS_KEPT_MS);
 		const old = db.select({ rowid: sql`rowid` }).from(idempotencyKeys).where(isOld).limit(limit);
 		return [db.delete(idempotencyKeys).where(sql`rowid IN ${old}`).returning({ key: idempotencyKeys.key })];
 	});

@@ -16,6 +16,7 @@ import { archiveHistory } from '../history/archive/actions.ts';
 import type { Bindings } from '../http/env.ts';
 import { clearOldMails, type Office, sendDueMails } from '../mail/actions.ts';
 import { remindPeople } from '../mail/reminders/actions.ts';
+import { dueTimes } from '../overview/due/actions.ts';
 import { noteRuns } from '../overview/jobs/actions.ts';
 import { splitAwaited } from '../payroll/awaited/actions.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
@@ -79,11 +80,22 @@ export async function runDueJobs(
 		resolver: env.DNS_RESOLVER,
 	};
 	const report: JobReport = { handled: {}, failed: {} };
+	// Without their times, each job looks for itself.
+	const times = await dueTimes(storage.db, now).catch(() => null);
+	let isIdle = times !== null;
 	for (const name of JOBS) {
+		const due = times?.[name] ?? null;
+		if (isIdle && (due === null || due > now)) {
+			report.handled[name] = 0;
+			continue;
+		}
 		try {
 			report.handled[name] = await SCHEDULE[name](storage, now, mayGoOn);
+			// A job makes work for those after it.
+			if (report.handled[name] > 0) isIdle = false;
 		} catch (error) {
 			report.failed[name] = error;
+			isIdle = false;
 		}
 	}
 	const failed = Object.keys(report.failed).map((name) => [name, null]);

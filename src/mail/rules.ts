@@ -127,7 +127,7 @@ export function expectedDay(place: number, shares: readonly Share[], now: Instan
 	return tomorrow(now) + Math.floor(ahead / own.perDay) * DAY_MS;
 }
 
-const KEPT_MS = 180 * DAY_MS;
+export const KEPT_MS = 180 * DAY_MS;
 
 /** Returns the instant before which mails are deleted. */
 export const keptSince = (now: Instant): Instant => now - KEPT_MS;

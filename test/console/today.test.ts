@@ -189,7 +189,9 @@ test('an operator sees failed jobs, companies without an administrator, and mail
 	await bounced(invited);
 	await env.DB.batch([
 		env.DB.prepare('DELETE FROM user_companies WHERE company_id = ?').bind(lonely.id),
-		env.DB.prepare("INSERT INTO job_runs (job, date_run, handled) VALUES ('sendDueMails', 1, 0)"),
+		env.DB.prepare(
+			`INSERT INTO job_runs (job, date_run, handled, jobs) VALUES ('ALL', 1, 0, '{"sendDueMails":{"dateRun":1}}')`,
+		),
 	]);
 	expect((await service())?.filter((line) => !before?.includes(line))).toEqual([
 		'Send mails failed',

@@ -24,6 +24,7 @@ const LIMITS = 'the few legal limits of one company, or of each expense of one p
 const WARNED = 'sorts the warnings about one company or one page';
 const TURNS = 'one row for each company with waiting mails, found by an index';
 const ALIKE = 'groups of people with the same change on the same day, made from the people of one company';
+const FIRST = 'reads the first row of what a job waits for';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
 /** The tables from which an export reads the records of one employee or company, in stored order. */
 const EXPORTED =
@@ -60,6 +61,15 @@ const REASONS: Record<string, string> = {
 	'select employee_groups: SCAN g': 'the groups of one company, each found by an index',
 	'select employee_groups: SCAN names': QUEUE,
 	'select employee_groups: USE TEMP B-TREE FOR ORDER BY': 'sorts the groups of one member, at most 50',
+	'select employees: SCAN companies': 'the only company',
+	'select employees: SCAN companies USING COVERING INDEX companies_reference_day':
+		'looks for a second company',
+	'select employees: SCAN employees EXISTS USING INDEX employees_kept_open': FIRST,
+	'select employees: SCAN event_archive_subjects EXISTS USING INDEX event_archive_subjects_due': FIRST,
+	'select employees: SCAN mails USING INDEX sqlite_autoindex_mails_1': FIRST,
+	'select employees: SCAN payroll_runs USING INDEX payroll_runs_unfinished': FIRST,
+	'select employees: SCAN payroll_transactions EXISTS USING INDEX payroll_transactions_awaited': FIRST,
+	'select employees: SCAN sessions USING INDEX sessions_expiry': 'the 100 sessions that expire first',
 	'select employees: SCAN g': ALIKE,
 	'select employees: SCAN p': 'the waiting lines of one page',
 	'select employees: SCAN page': 'the people of one page, as they are sorted',
@@ -78,7 +88,6 @@ const REASONS: Record<string, string> = {
 	'select mails: SCAN c': 'one row, the company of the page',
 	'select mails: SCAN p': TURNS,
 	'select mails: SCAN parties': QUEUE,
-	'select job_runs: SCAN job_runs': 'answers every job of the cron',
 	'select pauses: SCAN g': ALIKE,
 	'select pauses: USE TEMP B-TREE FOR GROUP BY': ALIKE,
 	'select payroll_held_over: USE TEMP B-TREE FOR ORDER BY': 'sorts the lines that one run carried over',

@@ -3,9 +3,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/db/database.ts';
 import { settlePassedTerminations } from '../../src/employment/terminations/actions.ts';
 import { issueDueVouchers } from '../../src/goodies/vouchers/actions.ts';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { closeDueRuns } from '../../src/payroll/runs/actions.ts';
 import { counting } from '../harness/counting.ts';
-import { at, newCompany, now } from '../harness/service.ts';
+import { at, newCompany, now, runCron } from '../harness/service.ts';
 
 const COUNT = 400;
 const DUE = Date.parse('2023-04-01T00:00:00.000Z');
@@ -41,4 +42,15 @@ test.each([
 	expect(await job(connect(bindings.DB), until, () => true)).toBeGreaterThan(0);
 	expect(counted.rowsRead / COUNT).toBeLessThan(limits.rowsRead + 0.5);
 	expect(counted.rowsWritten / COUNT).toBeLessThan(limits.rowsWritten + 0.5);
+});
+
+test('a run that finds nothing to do takes two round trips and writes one row', async () => {
+	await runCron('2023-06-01T12:00:00.000Z');
+	await runCron('2023-06-01T13:00:00.000Z');
+	const { counted, bindings } = counting();
+	const { handled, failed } = await runDueJobs(bindings, Date.parse('2023-06-01T14:00:00.000Z'));
+	expect(failed).toEqual({});
+	expect(new Set(Object.values(handled))).toEqual(new Set([0]));
+	expect(counted).toMatchObject({ trips: 2, rowsWritten: 1 });
+	expect(counted.rowsRead).toBeLessThan(80);
 });

@@ -15,7 +15,7 @@ import type { Outcome } from '../../db/write.ts';
 import { advanceRevision } from '../../employees/store.ts';
 import { requireAuthor, requireState } from '../rules.ts';
 import { aboutExpense, expenseInScope } from '../store.ts';
-import { receiptTypeOf, UNNEEDED_MS } from './rules.ts';
+import { ABANDONED_AFTER_MS, receiptTypeOf, UNNEEDED_MS } from './rules.ts';
 import {
 	beginReceipt,
 	beingRemoved,
@@ -32,7 +32,6 @@ import {
 } from './store.ts';
 import { type StoredReceipt, tellReceipt } from './table.ts';
 
-const ABANDONED_AFTER_MS = 3_600_000;
 /** Receipts per step, and steps per cron run. The rest waits for the next run. */
 const CLEAR_LIMIT = 500;
 const MAX_CLEAR_STEPS = 20;

@@ -31,6 +31,18 @@ export function turnOf(kind: Reminder, now: Instant): Instant {
 	return december <= now ? december : addMonths(december, -12);
 }
 
+/** Returns the time of the first reminder after a turn. */
+export function nextTurn(kind: Reminder, doneUntil: Instant): Instant {
+	if (kind === 'expenses_waiting') return turnOf(kind, doneUntil) + AN_HOUR_MS;
+	return kind === 'budget_expiring'
+		? addMonths(turnOf(kind, doneUntil), 12)
+		: addDays(turnOf(kind, doneUntil), 1);
+}
+
+/** Returns the turn of the first digest that counts an expense of this instant. */
+export const digestOf = (submitted: Instant): Instant =>
+	nextTurn('expenses_waiting', submitted + STORED_WITHIN_MS);
+
 /** A write may be stored this long after its own date. */
 const STORED_WITHIN_MS = 60_000;
 

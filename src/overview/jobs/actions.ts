@@ -5,20 +5,20 @@ import { type Call, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import type { Db } from '../../db/database.ts';
 import type { JobState } from './store.ts';
-import { allRuns, saveRuns, waitingFor } from './store.ts';
+import { lastRuns, saveRuns, waitingFor } from './store.ts';
 
 export async function listJobs(call: Call): Promise<JobState[]> {
 	const { db, now } = call;
 	authorizeForAll(call.actor, 'listJobs');
-	const [runs, queues] = await load(call, [allRuns(db), waitingFor(db, now)]);
+	const [[last], queues] = await load(call, [lastRuns(db), waitingFor(db, now)]);
 	return JOBS.map((job) => {
-		const run = runs.find((one) => one.job === job);
+		const run = last?.jobs?.[job];
 		const queue = queues.find((one) => one.job === job);
 		return {
 			job,
 			dateRun: run?.dateRun ?? null,
 			dateSucceeded: run?.dateSucceeded ?? null,
-			handled: run?.dateSucceeded == null ? null : run.handled,
+			handled: run?.handled ?? null,
 			waiting: queue?.count ?? null,
 			waitingSince: queue?.since ?? null,
 		};

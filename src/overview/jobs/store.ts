@@ -1,36 +1,43 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Job } from '../../core/jobs.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { insertSelect } from '../../db/records.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
 import { payrollRuns } from '../../ledger/table.ts';
 import { mails } from '../../mail/table.ts';
-import { jobRuns } from './table.ts';
+import { ALL, type JobRun, jobRuns } from './table.ts';
 
 /** Stores how jobs ended: how many records each handled, null for one that failed. An earlier run takes nothing back. */
-export const saveRuns = (db: Db, now: Instant, ended: Partial<Record<Job, number | null>>): Statement =>
-	insertSelect(
-		db,
-		jobRuns,
-		{
-			job: sql`key`,
-			dateRun: now,
-			dateSucceeded: sql`iif(type = 'null', NULL, ${now})`,
-			handled: sql`coalesce(value, 0)`,
-		},
-		sql`FROM json_each(${JSON.stringify(ended)}) WHERE TRUE`,
-	).onConflictDoUpdate({
-		target: jobRuns.job,
-		set: {
-			dateRun: sql`excluded.date_run`,
-			dateSucceeded: sql`coalesce(excluded.date_succeeded, ${jobRuns.dateSucceeded})`,
-			handled: sql`iif(excluded.date_succeeded IS NULL, ${jobRuns.handled}, excluded.handled)`,
-		},
-		setWhere: sql`excluded.date_run >= ${jobRuns.dateRun}`,
-	});
+export function saveRuns(db: Db, now: Instant, ended: Partial<Record<Job, number | null>>): Statement {
+	const jobs = Object.fromEntries(
+		Object.entries(ended).map(([job, handled]): [string, JobRun] => [
+			job,
+			handled === null ? { dateRun: now } : { dateRun: now, dateSucceeded: now, handled },
+		]),
+	);
+	const counts = Object.values(ended);
+	const run = {
+		dateRun: now,
+		dateSucceeded: counts.includes(null) ? null : now,
+		handled: counts.reduce<number>((sum, handled) => sum + (handled ?? 0), 0),
+	};
+	return db
+		.insert(jobRuns)
+		.values({ job: ALL, ...run, jobs })
+		.onConflictDoUpdate({
+			target: jobRuns.job,
+			set: {
+				dateRun: sql`excluded.date_run`,
+				dateSucceeded: sql`coalesce(excluded.date_succeeded, ${jobRuns.dateSucceeded})`,
+				handled: sql`excluded.handled`,
+				// A job that failed keeps its last success.
+				jobs: sql`json_patch(${jobRuns.jobs}, excluded.jobs)`,
+			},
+			setWhere: sql`excluded.date_run >= ${jobRuns.dateRun}`,
+		});
+}
 
-export const allRuns = (db: Db) => db.select().from(jobRuns);
+export const lastRuns = (db: Db) => db.select().from(jobRuns).where(eq(jobRuns.job, ALL));
 
 /** The most records of a queue that are counted. */
 const MOST_COUNTED = 10_000;

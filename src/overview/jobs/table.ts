@@ -1,14 +1,28 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Instant } from '../../core/instant.ts';
 import type { Job } from '../../core/jobs.ts';
-import { instant } from '../../db/columns.ts';
+import { instant, json } from '../../db/columns.ts';
 
-/** When each job of the cron last ran, and how that ended. */
-export const jobRuns = sqliteTable('job_runs', {
-	job: text('job').$type<Job>().primaryKey(),
-	/** For when the last run was scheduled that came to the job's end, or to its error. */
-	dateRun: instant('date_run').notNull(),
-	/** The last run without an error; null when there was none yet. */
-	dateSucceeded: instant('date_succeeded'),
+/** How the last run of a job ended. Without `dateSucceeded` it has never succeeded. */
+export interface JobRun {
+	dateRun: Instant;
+	/** The last run without an error. */
+	dateSucceeded?: Instant;
 	/** How many records that run handled. */
+	handled?: number;
+}
+
+/** The key of the only row. */
+export const ALL = 'ALL';
+
+/** One row says when all jobs last ran, and how that ended. A run without work therefore writes little. */
+export const jobRuns = sqliteTable('job_runs', {
+	job: text('job').$type<typeof ALL>().primaryKey(),
+	/** For when the last run was scheduled that came to its end. */
+	dateRun: instant('date_run').notNull(),
+	/** The last run in which no job failed; null when there was none yet. */
+	dateSucceeded: instant('date_succeeded'),
+	/** How many records the last run handled. */
 	handled: integer('handled').notNull(),
+	jobs: json<Partial<Record<Job, JobRun>>>('jobs'),
 });

@@ -1,0 +1,49 @@
+import { addMonths, type Instant } from '../../core/instant.ts';
+import type { Job } from '../../core/jobs.ts';
+import { digestOf, nextTurn, REMINDERS, type Reminder } from '../../mail/reminders/rules.ts';
+import { tomorrow } from '../../mail/rules.ts';
+
+/** When each job has something to do: null for never, and `AT_EACH_RUN` where no column tells it. */
+export type DueTimes = Record<Job, Instant | null>;
+
+/** The job looks for work at each run, and no run is made for it alone. */
+export const AT_EACH_RUN = 0;
+
+const AN_HOUR_MS = 3_600_000;
+
+export const nextHour = (now: Instant): Instant => now - (now % AN_HOUR_MS) + AN_HOUR_MS;
+
+/**
+ * Returns the time of the next run: the first full hour at which a job has something to do, as for the cron. At the latest,
+ * it is the start of the next day.
+ */
+export function nextRun(times: DueTimes, now: Instant): Instant {
+	const due = Object.values(times).filter((time) => time !== null && time !== AT_EACH_RUN) as Instant[];
+	const first = Math.min(...due, tomorrow(now));
+	return Math.max(nextHour(first - 1), nextHour(now));
+}
+
+/** Returns when people are to be reminded next, from the turns that are done and the first expense that no digest counts. */
+export function remindersDue(
+	turns: readonly { kind: string; doneUntil: Instant }[],
+	submitted: Instant | null,
+): Instant {
+	const times = REMINDERS.map((kind: Reminder) => {
+		const done = turns.find((turn) => turn.kind === kind)?.doneUntil;
+		if (done === undefined) return AT_EACH_RUN;
+		if (kind !== 'expenses_waiting') return nextTurn(kind, done);
+		return submitted === null
+			? Number.POSITIVE_INFINITY
+			: Math.max(digestOf(submitted), nextTurn(kind, done));
+	});
+	return Math.min(...times);
+}
+
+/** The counts of a month are deleted when it is over. */
+export const monthOver = (month: string): Instant => addMonths(Date.parse(`${month}-01T00:00:00.000Z`), 1);
+
+/** The counts of a day are deleted when it is over. */
+export const dayOver = (day: number): Instant => tomorrow(day * 24 * AN_HOUR_MS);
+
+/** Returns the instant of an id. */
+export const instantOf = (id: string): Instant => Number.parseInt(id.replace('-', '').slice(0, 12), 16);

@@ -1,0 +1,120 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { KEPT_MS as TOKENS_KEPT_MS } from '../../auth/one-time/rules.ts';
+import { CHECK_EVERY_MS } from '../../auth/providers/rules.ts';
+import { IDLE_MS } from '../../auth/rules.ts';
+import { SIGN_IN_MS } from '../../auth/sso/rules.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Job } from '../../core/jobs.ts';
+import { ACCESS_EVENTS_KEPT_MS } from '../../db/access-events.ts';
+import type { Db } from '../../db/database.ts';
+import { firstSince } from '../../db/events.ts';
+import { KEYS_KEPT_MS } from '../../db/idempotency.ts';
+import { ABANDONED_AFTER_MS, UNNEEDED_MS } from '../../expenses/receipts/rules.ts';
+import { MENDABLE_MS } from '../../expenses/rules.ts';
+import { submittedUntil } from '../../mail/reminders/rules.ts';
+import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS } from '../../users/attempts/rules.ts';
+import { AT_EACH_RUN } from './rules.ts';
+
+const DAY_MS = 86_400_000;
+const AN_HOUR_MS = 3_600_000;
+
+/** The earliest of several times. Each of them may be missing. */
+const earliest = (...times: SQL[]): SQL => {
+	const listed = sql.join(
+		times.map((time) => sql`(${time})`),
+		sql`, `,
+	);
+	return sql`(SELECT min(value) FROM json_each(json_array(${listed})))`;
+};
+
+const ifAny = (rows: SQL): SQL => sql`SELECT ${AT_EACH_RUN} WHERE EXISTS (SELECT 1 ${rows})`;
+
+/** Former employees leave after the days of access of their company. In a database with several companies, the job looks from their last day on. */
+const DAYS_OF_ACCESS = sql`coalesce((SELECT leaver_access_days * ${DAY_MS} FROM companies
+	WHERE (SELECT count(*) FROM (SELECT 1 FROM companies LIMIT 2)) = 1), 0)`;
+
+/** A session of an identity provider stays for a while after its end. */
+const SESSION_ENDS = sql`SELECT min(due) FROM (SELECT date_expires + iif(is_by_sso AND kind = 'CONSOLE', ${IDLE_MS}, 0) AS due
+	FROM sessions ORDER BY date_expires LIMIT 100)`;
+
+/** The earliest time at which each job has something to do. One step in an index finds each thing that a job waits for. */
+const TIMES = {
+	settlePassedTerminations: sql`(SELECT min(date_terminated) FROM employees
+		WHERE date_terminated IS NOT NULL AND date_termination_settled IS NULL)`,
+	closeLeavers: earliest(
+		sql`SELECT date_terminated + ${DAYS_OF_ACCESS} FROM employees INDEXED BY employees_due_closures
+			WHERE date_terminated IS NOT NULL AND date_sign_in_settled IS NULL AND date_kept_open IS NULL ORDER BY date_terminated LIMIT 1`,
+		// They are closed once somebody else administers the company.
+		ifAny(sql`FROM employees WHERE date_kept_open IS NOT NULL AND date_sign_in_settled IS NULL`),
+	),
+	recordPauses: earliest(
+		sql`SELECT min(valid_from) FROM pauses WHERE date_deleted IS NULL AND date_began_recorded IS NULL`,
+		sql`SELECT min(valid_until) + 1 FROM pauses
+			WHERE date_deleted IS NULL AND date_ended_recorded IS NULL AND valid_until IS NOT NULL`,
+	),
+	issueDueVouchers: sql`(SELECT min(next_occurrence) FROM planned_vouchers
+		WHERE date_deleted IS NULL AND next_occurrence IS NOT NULL)`,
+	// A new version of the service may know the value of their meals.
+	splitAwaited: sql`(${ifAny(sql`FROM payroll_transactions WHERE awaits_meal_value AND state = 'PENDING'`)})`,
+	closeDueRuns: earliest(
+		sql`SELECT min(payroll_reference_date) FROM payroll_transactions WHERE state = 'PENDING'`,
+		sql`SELECT date_created FROM payroll_runs WHERE state = 'CLOSING' LIMIT 1`,
+	),
+	rejectUnmended: sql`(SELECT min(date_returned) + ${MENDABLE_MS} FROM expenses WHERE state = 'NEEDS_CORRECTION')`,
+	checkDomains: sql`(SELECT min(date_checked) + ${CHECK_EVERY_MS} FROM company_domains WHERE date_verified IS NOT NULL)`,
+	sendDueMails: earliest(
+		...[0, 1, 2].map(
+			(priority) => sql`SELECT min(date_due) FROM mails INDEXED BY mails_due
+				WHERE state = 'waiting' AND priority = ${priority}`,
+		),
+	),
+	clearReceipts: earliest(
+		sql`SELECT min(date_discarded) FROM receipts WHERE date_discarded IS NOT NULL`,
+		sql`SELECT min(date_created) + ${ABANDONED_AFTER_MS + 1} FROM receipts WHERE date_stored IS NULL`,
+		sql`SELECT min(date_unneeded) + ${UNNEEDED_MS} FROM receipts WHERE date_unneeded IS NOT NULL AND date_discarded IS NULL`,
+	),
+	clearExpiredSessions: earliest(
+		SESSION_ENDS,
+		sql`SELECT min(window_start) + ${ATTEMPT_WINDOW_MS} FROM login_attempts`,
+		sql`SELECT min(date_used) + ${KNOWN_PLACE_MS} FROM known_places`,
+		sql`SELECT min(date_used) + ${KNOWN_PLACE_MS} FROM known_devices`,
+		sql`SELECT min(date_expires) + ${TOKENS_KEPT_MS} FROM one_time_tokens`,
+		sql`SELECT min(date_expires) FROM address_changes`,
+		sql`SELECT min(date_created) + ${SIGN_IN_MS} FROM sso_sign_ins`,
+	),
+	clearOldKeys: sql`(SELECT min(date_created) + ${KEYS_KEPT_MS} FROM idempotency_keys)`,
+	clearAccessEvents: sql`(SELECT min(date) + ${ACCESS_EVENTS_KEPT_MS} FROM access_events)`,
+} satisfies Partial<Record<Job, SQL>>;
+
+/** The events of closed years, archives with values of erased people, and files that no archive refers to. */
+const historyDue = (closedUntil: Instant): SQL =>
+	earliest(
+		sql`SELECT ${closedUntil} WHERE (SELECT min(position) FROM events)
+			< min(coalesce(${firstSince(closedUntil)}, (SELECT max(position) FROM events)), (SELECT max(position) FROM events))`,
+		ifAny(sql`FROM event_archive_subjects WHERE is_due`),
+		sql`SELECT min(date_created) + ${AN_HOUR_MS + 1} FROM event_files`,
+	);
+
+/** The first expense that no digest for verifiers has counted. */
+const FIRST_SUBMITTED = sql`(SELECT id FROM expenses WHERE +state = 'SUBMITTED' AND id >= (
+	SELECT printf('%08x-%04x-', since >> 16, since & 65535) FROM (
+		SELECT done_until + ${submittedUntil(0)} AS since FROM reminder_turns WHERE kind = 'expenses_waiting')) ORDER BY id LIMIT 1)`;
+
+/** Reads in one row when each job has something to do, and the ids, days and months from which the rest of it follows. */
+export const dueColumns = (db: Db, closedUntil: Instant) =>
+	db
+		.select({
+			...(Object.fromEntries(
+				Object.entries(TIMES).map(([job, time]) => [job, sql`${time}`.as(job)]),
+			) as Record<keyof typeof TIMES, SQL.Aliased<Instant | null>>),
+			archiveHistory: sql<Instant | null>`${historyDue(closedUntil)}`.as('history_due'),
+			firstSubmitted: sql<string | null>`${FIRST_SUBMITTED}`.as('first_submitted'),
+			oldestMail: sql<string | null>`(SELECT id FROM mails WHERE +state <> 'waiting' ORDER BY id LIMIT 1)`.as(
+				'oldest_mail',
+			),
+			oldestInvitations: sql<number | null>`(SELECT min(day) FROM invitation_days)`.as('oldest_invitations'),
+			oldestUsage: sql<string | null>`(SELECT min(month) FROM quota_usage WHERE month > '')`.as(
+				'oldest_usage',
+			),
+		})
+		.from(sql`(SELECT 1)`);
