@@ -3,17 +3,24 @@ import { cellClass } from './cells/object.ts';
 import { consoleRoutes } from './console/routes.tsx';
 import type { Bindings } from './http/env.ts';
 import { logError, logInfo } from './http/log.ts';
+import { runJobsOfCell } from './jobs/cells.ts';
 import { takeMessages } from './jobs/mail.ts';
 import { runDueJobs } from './jobs/schedule.ts';
 
 /** Cloudflare ends a run after 15 minutes, and D1 permits 1,000 statements a run: a step takes 4 or 5. */
 const MAX_RUN_MS = 12 * 60_000;
 const MAX_STEPS = 210;
+/** A cell serves its company from the same thread. */
+const MAX_RUN_OF_CELL_MS = 20_000;
 
 const app = createApp(() => Date.now(), consoleRoutes);
 
 /** Durable Objects of companies with a database of their own. */
-export const Cell = cellClass<Bindings>();
+export const Cell = cellClass<Bindings>(
+	() => Date.now(),
+	(cell, env, now) =>
+		runJobsOfCell(cell, env, now, withinLimits(MAX_RUN_OF_CELL_MS, Number.POSITIVE_INFINITY)),
+);
 
 export default {
 	fetch: app.fetch,
@@ -33,8 +40,8 @@ export default {
 	},
 } satisfies ExportedHandler<Bindings>;
 
-function withinLimits(): () => boolean {
-	const deadline = Date.now() + MAX_RUN_MS;
+function withinLimits(duration = MAX_RUN_MS, maxSteps = MAX_STEPS): () => boolean {
+	const deadline = Date.now() + duration;
 	let steps = 0;
-	return () => ++steps < MAX_STEPS && Date.now() < deadline;
+	return () => ++steps < maxSteps && Date.now() < deadline;
 }

@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 547,
+	files: 556,
 	/** Their lines. */
-	lines: 62720,
+	lines: 63500,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 460,
+	workerKiB: 464,
 };

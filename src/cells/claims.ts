@@ -5,10 +5,10 @@ import { oneOf } from '../db/columns.ts';
 import { requireThat } from '../db/commit.ts';
 import { batch, type Db, type Statement } from '../db/database.ts';
 import { insertSelect } from '../db/records.ts';
-import { claims } from './table.ts';
+import { CLAIM_KINDS, claims } from './table.ts';
 
-/** A claim that no cell has renewed for this long is left over. It is the longest lifetime of a code. */
-const CLAIM_MS = 30 * 86_400_000;
+/** A claim that no cell has renewed for this long is left over. It is the longest lifetime of a code, and of a mail that may bounce. */
+export const CLAIM_MS = 30 * 86_400_000;
 
 /** Notes in the directory what one cell takes and frees. */
 export const claimsOfCell = (db: Db, cell: string): Claims => ({
@@ -59,4 +59,4 @@ export const requireUnclaimed = (db: Db, domain: string): Statement =>
 
 /** Deletes claims that are left over. Verified domains are claimed again each day. */
 export const clearClaims = (db: Db, now: Instant): Statement =>
-	db.delete(claims).where(and(inArray(claims.kind, ['CODE', 'DOMAIN']), lte(claims.since, now - CLAIM_MS)));
+	db.delete(claims).where(and(inArray(claims.kind, CLAIM_KINDS), lte(claims.since, now - CLAIM_MS)));

@@ -1,19 +1,36 @@
 import { DurableObject } from 'cloudflare:workers';
-import { type Ask, NONE, OLDER, type Reply, type Told } from './interface.ts';
+import { Alarm } from './alarm.ts';
+import { type Ask, NONE, OLDER, type Reply, type Send, type Told } from './interface.ts';
 import { readMigrations, SCHEMA, type SchemaBindings } from './schema.ts';
+
+/** A cell for what it does at its alarm. */
+export interface Alarmed {
+	name: string;
+	/** The name of its last applied migration. */
+	schema: string;
+	bytes: number;
+	/** The way to its database from inside. Requests of the company take their turns between the batches. */
+	send: Send;
+}
 
 /**
  * Returns the class of cells: the database of one company, in a Durable Object of its own. It runs SQL and knows no rules of the
- * product.
+ * product. `runJobs` does what is due at an instant and returns when the next thing is due. `clock` returns the present.
  */
-export const cellClass = <E extends SchemaBindings>() =>
+export const cellClass = <E extends SchemaBindings>(
+	clock: () => number,
+	runJobs: (cell: Alarmed, env: E, now: number) => Promise<number>,
+) =>
 	class Cell extends DurableObject<E> {
+		#alarm: Alarm;
 		/** The name of the last applied migration; null while nobody has opened this cell. */
 		#schema: string | null = null;
 
 		constructor(ctx: DurableObjectState, env: E) {
 			super(ctx, env);
+			this.#alarm = new Alarm(ctx.storage, this.#name);
 			void ctx.blockConcurrencyWhile(async () => {
+				await this.#alarm.read();
 				this.#schema = ctx.storage.kv.get<string>('schema') ?? null;
 				if (this.#schema !== null && this.#schema < SCHEMA) await this.#migrate();
 			});
@@ -22,6 +39,8 @@ export const cellClass = <E extends SchemaBindings>() =>
 		/** Creates the database, if there is none yet. */
 		async open(name: string): Promise<void> {
 			this.ctx.storage.kv.put('name', name);
+			this.#alarm = new Alarm(this.ctx.storage, name);
+			await this.#alarm.read();
 			await this.#migrate();
 		}
 
@@ -32,6 +51,33 @@ export const cellClass = <E extends SchemaBindings>() =>
 		batch(needed: string, asked: readonly Ask[]): Reply {
 			if (this.#schema === null) return { told: asked.map(() => NONE) };
 			if (this.#schema < needed) return { failed: OLDER };
+			const reply = this.#replyTo(asked);
+			const hasWritten = 'told' in reply && reply.told.some(({ rowsWritten }) => rowsWritten > 0);
+			if (hasWritten) this.#alarm.afterWrite(clock());
+			return reply;
+		}
+
+		override async alarm(info?: AlarmInvocationInfo): Promise<void> {
+			this.#alarm.rings();
+			await this.run(info?.scheduledTime ?? clock());
+		}
+
+		/** Does what is due. Nothing is thrown, because the platform gives an alarm up after six failures. */
+		async run(now: number): Promise<void> {
+			const [name, schema, bytes] = [this.#name, this.#schema, this.ctx.storage.sql.databaseSize];
+			if (schema === null) return;
+			const send: Send = async (asked) => {
+				await scheduler.wait(0);
+				return this.#replyTo(asked);
+			};
+			await this.#alarm.run(now, () => runJobs({ name, schema, bytes, send }, this.env, now));
+		}
+
+		get #name(): string {
+			return this.ctx.storage.kv.get<string>('name') ?? '';
+		}
+
+		#replyTo(asked: readonly Ask[]): Reply {
 			try {
 				return { told: this.ctx.storage.transactionSync(() => asked.map((ask) => this.#told(ask))) };
 			} catch (error) {

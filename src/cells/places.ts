@@ -8,6 +8,7 @@ import { SCHEMA, type SchemaBindings } from './schema.ts';
 interface CellRpc extends Rpc.DurableObjectBranded {
 	open(name: string): Promise<void>;
 	batch(needed: string, asked: Parameters<Send>[0]): Promise<Reply>;
+	run(now: number): Promise<void>;
 }
 
 /** The part of the Worker's bindings that finds databases. */
@@ -31,8 +32,9 @@ export function databaseOf(env: CellBindings, cell: string | null): Db {
 	return db;
 }
 
-const openedOver = (env: CellBindings, cell: string): Db =>
-	Object.assign(Object.create(connect(databaseOver(sendTo(env, cell)))) as Db, {
+/** Returns the database of a cell over any way to it. */
+export const openedOver = (env: CellBindings, cell: string, send: Send = sendTo(env, cell)): Db =>
+	Object.assign(Object.create(connect(databaseOver(send))) as Db, {
 		cell,
 		claims: claimsOfCell(connect(env.DB), cell),
 	});
@@ -42,6 +44,10 @@ const sendTo =
 	({ CELLS }: CellBindings, cell: string): Send =>
 	(asked) =>
 		CELLS.get(CELLS.idFromName(cell)).batch(SCHEMA, asked);
+
+/** Does what is due in a cell. */
+export const runCell = ({ CELLS }: CellBindings, cell: string, now: number): Promise<void> =>
+	CELLS.get(CELLS.idFromName(cell)).run(now);
 
 /** Creates the database of a cell, if there is none yet. */
 export const openCell = ({ CELLS }: CellBindings, cell: string): Promise<void> =>

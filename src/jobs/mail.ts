@@ -1,13 +1,13 @@
 import type { Instant } from '../core/instant.ts';
 import { vaultOf } from '../core/vault.ts';
-import { connect } from '../db/database.ts';
+import { connect, type Db } from '../db/database.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import type { Bindings } from '../http/env.ts';
 import { wakeSender } from '../http/mail.ts';
 import { noteBounces, type Office, sendDueMails } from '../mail/actions.ts';
 
-export const officeOf = (env: Bindings): Office => ({
-	db: connect(env.DB),
+export const officeOf = (env: Bindings, db: Db): Office => ({
+	db,
 	vault: vaultOf(env),
 	settings: env,
 	wake: (mailId, delayMs) => wakeSender(env, mailId, delayMs),
@@ -25,6 +25,6 @@ export async function takeMessages(
 ): Promise<number> {
 	await noteBounces(connect(env.DB), messages);
 	return messages.some((message) => typeof message === 'string')
-		? sendDueMails(officeOf(env), now, mayGoOn)
+		? sendDueMails(officeOf(env, connect(env.DB)), now, mayGoOn)
 		: 0;
 }

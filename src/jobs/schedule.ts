@@ -1,5 +1,6 @@
 import { clearExpiredSessions } from '../auth/actions.ts';
 import { checkDomains } from '../auth/domains/actions.ts';
+import { runCell } from '../cells/places.ts';
 import { clearOldUsage } from '../companies/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { JOBS, type Job } from '../core/jobs.ts';
@@ -14,6 +15,7 @@ import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
 import type { Bindings } from '../http/env.ts';
+import { logError } from '../http/log.ts';
 import { clearOldMails, type Office, sendDueMails } from '../mail/actions.ts';
 import { remindPeople } from '../mail/reminders/actions.ts';
 import { dueTimes } from '../overview/due/actions.ts';
@@ -64,24 +66,36 @@ export interface JobReport {
 }
 
 /**
- * Runs every job. A failing job does not stop the others; the next run repeats it. The next run also continues jobs that
- * may not go on now.
+ * Runs every job in D1, and wakes cells that are overdue. A failing job does not stop the others; the next run repeats it. The
+ * next run also continues jobs that may not go on now.
  */
 export async function runDueJobs(
 	env: Bindings,
 	now: Instant,
 	mayGoOn: MayGoOn = () => true,
 ): Promise<JobReport> {
+	const { overdue, ...report } = await runJobs(env, connect(env.DB), now, mayGoOn);
+	await wakeCells(overdue, env, now, mayGoOn);
+	return report;
+}
+
+/** Runs the jobs that have something to do in one database. */
+export async function runJobs(
+	env: Bindings,
+	db: Db,
+	now: Instant,
+	mayGoOn: MayGoOn,
+): Promise<JobReport & { overdue: string[] }> {
 	const storage: Storage = {
-		db: connect(env.DB),
+		db,
 		receipts: env.RECEIPTS,
 		history: env.HISTORY,
-		office: officeOf(env),
+		office: officeOf(env, db),
 		resolver: env.DNS_RESOLVER,
 	};
 	const report: JobReport = { handled: {}, failed: {} };
 	// Without their times, each job looks for itself.
-	const times = await dueTimes(storage.db, now).catch(() => null);
+	const times = await dueTimes(db, now).catch(() => null);
 	let isIdle = times !== null;
 	for (const name of JOBS) {
 		const due = times?.[name] ?? null;
@@ -90,9 +104,10 @@ export async function runDueJobs(
 			continue;
 		}
 		try {
-			report.handled[name] = await SCHEDULE[name](storage, now, mayGoOn);
+			const handled = await SCHEDULE[name](storage, now, mayGoOn);
+			report.handled[name] = handled;
 			// A job makes work for those after it.
-			if (report.handled[name] > 0) isIdle = false;
+			if (handled > 0) isIdle = false;
 		} catch (error) {
 			report.failed[name] = error;
 			isIdle = false;
@@ -100,9 +115,30 @@ export async function runDueJobs(
 	}
 	const failed = Object.keys(report.failed).map((name) => [name, null]);
 	try {
-		await noteRuns(storage.db, now, { ...report.handled, ...Object.fromEntries(failed) });
+		const overdue = await noteRuns(db, now, { ...report.handled, ...Object.fromEntries(failed) });
+		return { ...report, overdue };
 	} catch (error) {
 		report.failed.noteRuns = error;
+		return { ...report, overdue: [] };
 	}
-	return report;
+}
+
+/** Requests to a few cells go out at once. */
+const AT_ONCE = 5;
+
+/** Runs the jobs of cells that are overdue. One that fails does not stop the others. */
+async function wakeCells(
+	cells: readonly string[],
+	env: Bindings,
+	now: Instant,
+	mayGoOn: MayGoOn,
+): Promise<void> {
+	const rest = cells.values();
+	const worker = async () => {
+		for (const cell of rest) {
+			if (!mayGoOn()) return;
+			await runCell(env, cell, now).catch((error) => logError('cell_not_woken', error, { cell }));
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

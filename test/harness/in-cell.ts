@@ -1,9 +1,15 @@
 // Runs before each test file. With `DATABASE=CELL`, the database of the tests is a cell instead of D1.
 import { env } from 'cloudflare:workers';
 import { databaseOf } from '../../src/cells/places.ts';
+import { Cell } from '../../src/index.ts';
 import { withSessions } from './database.ts';
 
 const CELL = 'insteadofd1a';
+
+// Nobody hears the alarms of cells, so that their jobs run only when a test says so, and at its time.
+if (!('heard' in Cell.prototype)) {
+	Object.assign(Cell.prototype, { heard: Cell.prototype.alarm, alarm: async () => {} });
+}
 
 if (env.DATABASE === 'CELL') {
 	await env.CELLS.get(env.CELLS.idFromName(CELL)).open(CELL);

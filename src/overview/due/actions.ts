@@ -23,3 +23,5 @@ export async function dueTimes(db: Db, now: Instant): Promise<DueTimes> {
 		clearOldMails: clearing.length === 0 ? null : Math.min(...clearing),
 	};
 }
+
+export { nextHour, nextRun } from './rules.ts';

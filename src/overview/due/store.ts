@@ -3,6 +3,8 @@ import { KEPT_MS as TOKENS_KEPT_MS } from '../../auth/one-time/rules.ts';
 import { CHECK_EVERY_MS } from '../../auth/providers/rules.ts';
 import { IDLE_MS } from '../../auth/rules.ts';
 import { SIGN_IN_MS } from '../../auth/sso/rules.ts';
+import { CLAIM_MS } from '../../cells/claims.ts';
+import { CLAIM_KINDS } from '../../cells/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Job } from '../../core/jobs.ts';
 import { ACCESS_EVENTS_KEPT_MS } from '../../db/access-events.ts';
@@ -81,6 +83,7 @@ const TIMES = {
 		sql`SELECT min(date_expires) + ${TOKENS_KEPT_MS} FROM one_time_tokens`,
 		sql`SELECT min(date_expires) FROM address_changes`,
 		sql`SELECT min(date_created) + ${SIGN_IN_MS} FROM sso_sign_ins`,
+		...CLAIM_KINDS.map((kind) => sql`SELECT min(since) + ${CLAIM_MS} FROM claims WHERE kind = ${kind}`),
 	),
 	clearOldKeys: sql`(SELECT min(date_created) + ${KEYS_KEPT_MS} FROM idempotency_keys)`,
 	clearAccessEvents: sql`(SELECT min(date) + ${ACCESS_EVENTS_KEPT_MS} FROM access_events)`,

@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Job } from '../../core/jobs.ts';
 import type { Db, Statement } from '../../db/database.ts';
@@ -38,6 +39,17 @@ export function saveRuns(db: Db, now: Instant, ended: Partial<Record<Job, number
 }
 
 export const lastRuns = (db: Db) => db.select().from(jobRuns).where(eq(jobRuns.job, ALL));
+
+/** Reads the company of a cell with the number of its people. */
+export const ownCompany = (db: Db) =>
+	db
+		.select({
+			...getTableColumns(companies),
+			people: sql<number>`coalesce((SELECT used FROM quota_usage
+				WHERE month = '' AND owner_id = companies.id AND quota = 'employees'), 0)`.as('people'),
+		})
+		.from(companies)
+		.limit(1);
 
 /** The most records of a queue that are counted. */
 const MOST_COUNTED = 10_000;

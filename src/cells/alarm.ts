@@ -1,0 +1,68 @@
+const AN_HOUR_MS = 3_600_000;
+/** Cells do not all run in the same second of an hour, because each of them reports to the directory. */
+const SPREAD_MS = 10 * 60_000;
+
+/** The alarm of a cell. It rings after a write at the next full hour, and otherwise when the next thing is due. */
+export class Alarm {
+	readonly #storage: DurableObjectStorage;
+	/** How long after a full hour it rings. */
+	readonly #delay: number;
+	/** When it rings; null while it is not set. */
+	#time: number | null = null;
+	/** Whether a request has written since the last run began. */
+	#hasWritten = false;
+	/** The present run. A second one joins it. */
+	#run: Promise<void> | null = null;
+
+	constructor(storage: DurableObjectStorage, name: string) {
+		this.#storage = storage;
+		this.#delay = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % SPREAD_MS, 0);
+	}
+
+	/** Reads when it rings, after the object has started. */
+	async read(): Promise<void> {
+		this.#time = await this.#storage.getAlarm();
+	}
+
+	rings(): void {
+		this.#time = null;
+	}
+
+	/** Has it ring at the next full hour. This costs at most one write in an hour. */
+	afterWrite(now: number): void {
+		this.#hasWritten = true;
+		this.#setBy(this.#nextHour(now));
+	}
+
+	/** Does what is due. `run` returns when the next thing is due. */
+	async run(now: number, run: () => Promise<number>): Promise<void> {
+		this.#run ??= this.#runOnce(now, run).finally(() => {
+			this.#run = null;
+		});
+		await this.#run;
+	}
+
+	async #runOnce(now: number, run: () => Promise<number>): Promise<void> {
+		this.#hasWritten = false;
+		// A run that is lost is repeated within the hour, and so is one that fails.
+		const hour = this.#nextHour(now);
+		this.#setBy(hour);
+		const next = await run().catch(() => hour);
+		if (this.#hasWritten) this.#setBy(hour);
+		else this.#set(next % AN_HOUR_MS === 0 ? next + this.#delay : next);
+	}
+
+	#nextHour(now: number): number {
+		return now - (now % AN_HOUR_MS) + AN_HOUR_MS + this.#delay;
+	}
+
+	#setBy(time: number): void {
+		if (this.#time === null || time < this.#time) this.#set(time);
+	}
+
+	#set(time: number): void {
+		if (this.#time === time) return;
+		this.#time = time;
+		void this.#storage.setAlarm(time);
+	}
+}

@@ -1,0 +1,32 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Instant } from '../core/instant.ts';
+import type { Db, Statement } from '../db/database.ts';
+import { places } from './table.ts';
+
+/** A cell reports this to the directory after a run of its jobs. */
+export type Report = Pick<
+	typeof places.$inferSelect,
+	'schema' | 'company' | 'people' | 'bytes' | 'nextDue' | 'lastRun' | 'jobs'
+>;
+
+/** Stores a report, unless that of a later run is there. */
+export const saveReport = (db: Db, cell: string, report: Report): Statement =>
+	db
+		.update(places)
+		.set(report)
+		.where(sql`${eq(places.cell, cell)} AND coalesce(${places.lastRun} <= ${report.lastRun}, TRUE)`);
+
+/** Alarms ring within minutes. A cell that is this late has lost its alarm. */
+const OVERDUE_MS = 2 * 3_600_000;
+const MAX_WOKEN = 100;
+
+/** Returns the cells that are overdue most, and lets others come first the next time. */
+export const takeOverdue = (db: Db, now: Instant) =>
+	db
+		.update(places)
+		.set({ nextDue: now })
+		.where(
+			sql`${places.companyId} IN (SELECT company_id FROM places WHERE next_due <= ${now - OVERDUE_MS}
+				ORDER BY next_due LIMIT ${MAX_WOKEN})`,
+		)
+		.returning({ cell: places.cell });

@@ -1,0 +1,43 @@
+import type { Alarmed } from '../cells/object.ts';
+import { openedOver } from '../cells/places.ts';
+import type { Instant } from '../core/instant.ts';
+import { connect } from '../db/database.ts';
+import type { MayGoOn } from '../db/steps.ts';
+import type { Bindings } from '../http/env.ts';
+import { logError, logInfo } from '../http/log.ts';
+import { dueTimes, nextHour, nextRun } from '../overview/due/actions.ts';
+import { lastRunOf, reportRun } from '../overview/jobs/actions.ts';
+import { runJobs } from './schedule.ts';
+
+/** Other work of the company comes first for this long when a run has to end early. */
+const CONTINUE_AFTER_MS = 10_000;
+
+/**
+ * Runs the jobs inside a cell, reports to the directory, and returns when the next run is due. A clock that was set back
+ * repeats the time of the last run.
+ */
+export async function runJobsOfCell(
+	{ name, schema, bytes, send }: Alarmed,
+	env: Bindings,
+	scheduled: Instant,
+	mayGoOn: MayGoOn,
+): Promise<Instant> {
+	const db = openedOver(env, name, send);
+	let isInterrupted = false;
+	const now = Math.max(scheduled, await lastRunOf(db));
+	const { handled, failed } = await runJobs(env, db, now, () => {
+		const may = mayGoOn();
+		isInterrupted ||= !may;
+		return may;
+	});
+	logInfo('jobs_done', { cell: name, scheduledTime: now, handled });
+	for (const [job, error] of Object.entries(failed)) logError('job_failed', error, { cell: name, job });
+	const hasFailed = Object.keys(failed).length > 0;
+	const times = await dueTimes(db, now);
+	const nextDue = isInterrupted ? now + CONTINUE_AFTER_MS : hasFailed ? nextHour(now) : nextRun(times, now);
+	// The next run reports again.
+	await reportRun(db, connect(env.DB), { name, schema, bytes, nextDue }, now).catch((error) =>
+		logError('cell_not_reported', error, { cell: name }),
+	);
+	return nextDue;
+}

@@ -1,0 +1,182 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { SCHEMA } from '../../src/cells/schema.ts';
+import { runJobsOfCell } from '../../src/jobs/cells.ts';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { alarmOf, inCell, newCompanyInPlace, placeOf, ring } from '../harness/alarms.ts';
+import type { TestCell } from '../harness/cells.ts';
+import { counting } from '../harness/counting.ts';
+import { as, at, newEmployee, runCron } from '../harness/service.ts';
+
+// The clock of the platform is far behind, so that no alarm rings by itself.
+const NOON = '2031-03-07T12:00:00.000Z';
+const MIDNIGHT = '2031-03-08T00:00:00.000Z';
+const AN_HOUR_MS = 3_600_000;
+
+let company: TestCell;
+
+beforeEach(async () => {
+	at(NOON);
+	vi.spyOn(console, 'log').mockImplementation(() => {});
+	vi.spyOn(console, 'error').mockImplementation(() => {});
+	company = await newCompanyInPlace();
+});
+
+type Asked = Parameters<ReturnType<typeof stubOf>['batch']>[1];
+
+const isoOf = (time: unknown) => new Date(Number(time)).toISOString();
+const vouchers = async (cell = company.cell) =>
+	(await inCell(cell, 'SELECT count(*) AS vouchers FROM issued_vouchers').first<number>('vouchers')) ?? 0;
+
+async function newVoucher(startDate: string, of = company): Promise<string> {
+	const employeeId = await newEmployee(of);
+	const budget = { budget: { value: 5000, currency: 'EUR_CENT' }, startDate };
+	const answer = await as(of.admin).put(`/employees/${employeeId}/goodies/budget`, budget);
+	expect(answer.status).toBe(200);
+	return employeeId;
+}
+
+test('after a write, the alarm rings at the next full hour', async () => {
+	const hour = new Date(Math.floor(Date.now() / AN_HOUR_MS + 1) * AN_HOUR_MS).toISOString();
+	expect(await alarmOf(company.cell)).toBe(hour);
+	await ring(company.cell, NOON);
+	expect(await alarmOf(company.cell)).not.toBe(hour);
+	await newEmployee(company);
+	expect(await alarmOf(company.cell)).toBe(hour);
+});
+
+test('a cell without work runs once a day, and the directory knows it', async () => {
+	await ring(company.cell, NOON);
+	await ring(company.cell, MIDNIGHT);
+	expect(await alarmOf(company.cell)).toBe('2031-03-09T00:00:00.000Z');
+	const place = await placeOf(company.cell);
+	expect([isoOf(place?.last_run), isoOf(place?.next_due)]).toEqual([MIDNIGHT, '2031-03-09T00:00:00.000Z']);
+	expect(place).toMatchObject({ schema: SCHEMA, people: 0, jobs: null });
+	expect(place?.bytes).toBeGreaterThan(100_000);
+	await newEmployee(company);
+	await as(company.admin).put(`/companies/${company.id}`, { name: 'Renamed' });
+	await ring(company.cell, '2031-03-09T00:00:00.000Z');
+	const later = await placeOf(company.cell);
+	expect(later).toMatchObject({ people: 1 });
+	expect(JSON.parse(String(later?.company))).toMatchObject({ id: company.id, name: 'Renamed' });
+});
+
+test('a run without work writes few rows', async () => {
+	await ring(company.cell, NOON);
+	await ring(company.cell, MIDNIGHT);
+	const { counted, bindings } = counting();
+	let written = 0;
+	const alarmed = {
+		name: company.cell,
+		schema: SCHEMA,
+		bytes: 1,
+		send: async (asked: Asked) => {
+			const reply = await stubOf().batch(SCHEMA, asked);
+			if ('told' in reply) for (const { rowsWritten } of reply.told) written += rowsWritten;
+			return reply;
+		},
+	};
+	await runJobsOfCell(alarmed, bindings, Date.parse('2031-03-09T00:00:00.000Z'), () => true);
+	// The alarm itself is written twice.
+	expect(written + counted.rowsWritten + 2).toBeLessThanOrEqual(10);
+	expect(counted.trips).toBe(1);
+});
+
+const stubOf = () => env.CELLS.get(env.CELLS.idFromName(company.cell));
+
+test('the alarm rings when the next voucher is due, and not before', async () => {
+	await newVoucher('2031-03-07T15:30:00.000Z');
+	await ring(company.cell, NOON);
+	expect(await alarmOf(company.cell)).toBe('2031-03-07T16:00:00.000Z');
+	await ring(company.cell, '2031-03-07T15:29:59.999Z');
+	expect(await vouchers()).toBe(0);
+	await ring(company.cell, '2031-03-07T15:30:00.000Z');
+	expect(await vouchers()).toBe(1);
+});
+
+test('an alarm that rings twice, or by a clock that was set back, changes nothing more', async () => {
+	await newVoucher(NOON);
+	await Promise.all([ring(company.cell, NOON), ring(company.cell, NOON)]);
+	await ring(company.cell, NOON);
+	expect(await vouchers()).toBe(1);
+	await ring(company.cell, '2031-03-07T11:00:00.000Z');
+	expect(await vouchers()).toBe(1);
+	expect(isoOf((await placeOf(company.cell))?.last_run)).toBe(NOON);
+});
+
+test('the cron wakes a cell that is overdue by two hours, and no other', async () => {
+	await newVoucher(NOON);
+	const due = (late: number) =>
+		env.DB.prepare('UPDATE places SET next_due = ? WHERE cell = ?')
+			.bind(Date.parse('2031-03-07T15:00:00.000Z') - late, company.cell)
+			.run();
+	await due(2 * AN_HOUR_MS - 1);
+	await runCron('2031-03-07T15:00:00.000Z');
+	expect(await vouchers()).toBe(0);
+	await due(2 * AN_HOUR_MS);
+	await runCron('2031-03-07T15:00:00.000Z');
+	expect(await vouchers()).toBe(1);
+	expect(isoOf((await placeOf(company.cell))?.next_due)).toBe(MIDNIGHT);
+});
+
+test('cells that cannot run do not keep the cron from others', async () => {
+	await env.DB.prepare('UPDATE places SET next_due = 1 WHERE cell = ?').bind(company.cell).run();
+	const CELLS = {
+		idFromName: (name: string) => name,
+		get: () => ({ run: () => Promise.reject(new Error('out of order')) }),
+	} as unknown as typeof env.CELLS;
+	const { failed } = await runDueJobs({ ...env, CELLS }, Date.parse(NOON));
+	expect(failed).toEqual({});
+	// It is asked again two hours later, after all others.
+	expect(isoOf((await placeOf(company.cell))?.next_due)).toBe(NOON);
+});
+
+test('without D1, the jobs run all the same, and the next run reports', async () => {
+	await newVoucher(NOON);
+	const DB = { prepare: () => ({ bind: () => ({}) }), batch: () => Promise.reject(new Error('D1 is down')) };
+	const alarmed = { name: company.cell, schema: SCHEMA, bytes: 1, send };
+	const bindings = { ...env, DB: DB as unknown as D1Database };
+	await runJobsOfCell(alarmed, bindings, Date.parse(NOON), () => true);
+	expect(await vouchers()).toBe(1);
+	expect((await placeOf(company.cell))?.last_run).toBe(null);
+	await ring(company.cell, '2031-03-07T13:00:00.000Z');
+	expect(isoOf((await placeOf(company.cell))?.last_run)).toBe('2031-03-07T13:00:00.000Z');
+});
+
+const send = (asked: Asked) => stubOf().batch(SCHEMA, asked);
+
+test('a run in which the object is reset at any batch is made up for by the next one', async () => {
+	let batches = 0;
+	for (let lost = 1; lost <= Math.max(batches, 1); lost++) {
+		company = await newCompanyInPlace();
+		await newVoucher(NOON);
+		batches = 0;
+		const failing = async (asked: Asked) => {
+			if (++batches >= lost) throw new Error('The object was reset');
+			return send(asked);
+		};
+		const alarmed = { name: company.cell, schema: SCHEMA, bytes: 1, send: failing };
+		await runJobsOfCell(alarmed, env, Date.parse(NOON), () => true).catch(() => undefined);
+		await ring(company.cell, '2031-03-07T13:00:00.000Z');
+		expect(await vouchers(), `batch ${lost}`).toBe(1);
+		const noted = await inCell(company.cell, 'SELECT date_run FROM job_runs').first<number>('date_run');
+		expect(isoOf(noted)).toBe('2031-03-07T13:00:00.000Z');
+	}
+});
+
+test('a run that has to end goes on a few seconds later, and one with a failed job in an hour', async () => {
+	const alarmed = { name: company.cell, schema: SCHEMA, bytes: 1, send };
+	await newVoucher(NOON);
+	const next = await runJobsOfCell(alarmed, env, Date.parse(NOON), () => false);
+	expect(next).toBe(Date.parse(NOON) + 10_000);
+	await inCell(
+		company.cell,
+		`CREATE TRIGGER broken BEFORE INSERT ON issued_vouchers BEGIN SELECT RAISE(ABORT, 'out of order'); END`,
+	).run();
+	await newVoucher('2031-03-07T13:00:00.000Z');
+	await ring(company.cell, '2031-03-07T13:00:00.000Z');
+	expect(await alarmOf(company.cell)).toBe('2031-03-07T14:00:00.000Z');
+	expect(JSON.parse(String((await placeOf(company.cell))?.jobs))).toMatchObject({
+		issueDueVouchers: { dateSucceeded: Date.parse(NOON), waiting: 1 },
+	});
+});
