@@ -29,6 +29,6 @@ export async function registeredCheaply(email = uniqueEmail()): Promise<string> 
 }
 
 /** Gives a user the password, as cheaply. */
-export async function withPassword(userId: string): Promise<void> {
-	await env.DB.prepare('UPDATE users SET password_hash = ? WHERE id = ?').bind(cheapHash, userId).run();
+export async function withPassword(userId: string, database = env.DB): Promise<void> {
+	await database.prepare('UPDATE users SET password_hash = ? WHERE id = ?').bind(cheapHash, userId).run();
 }

@@ -1,14 +1,57 @@
 import { env } from 'cloudflare:workers';
-import { newCellName, openCell } from '../../src/cells/places.ts';
-import { newCompany, type TestCompany } from './service.ts';
+import { databaseOf, newCellName, openCell } from '../../src/cells/places.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { databaseOver } from './database.ts';
+import { newCompany, now, type TestCompany } from './service.ts';
 
 export interface TestCell extends TestCompany {
 	cell: string;
 }
 
-/** A company with its administrator in a new cell. */
+/** A company with its administrator in a new cell, of which the directory knows. */
 export async function newCompanyInCell(payrollReferenceDay = 7): Promise<TestCell> {
 	const cell = newCellName();
 	await openCell(env, cell);
-	return { ...(await newCompany(payrollReferenceDay, 'DE', cell)), cell };
+	const company = await newCompany(payrollReferenceDay, 'DE', cell);
+	await env.DB.prepare(
+		`INSERT OR IGNORE INTO places (company_id, cell, schema, company, next_due, date_created) VALUES (?1, ?2, '', '{}', ?3, ?3)`,
+	)
+		.bind(company.id, cell, now())
+		.run();
+	return { ...company, cell };
+}
+
+/** The database of a cell, as D1 would be. */
+export const inCell = (cell: string): D1Database => databaseOf(env, cell).$client;
+
+/** Tells the directory that a person in a cell has an address. */
+export async function noteAddress(cell: string, userId: string): Promise<string> {
+	const address = await inCell(cell)
+		.prepare('SELECT email_key FROM users WHERE id = ?')
+		.bind(userId)
+		.first<string>('email_key');
+	await env.DB.prepare('INSERT OR REPLACE INTO addresses (address, cell, user_id, since) VALUES (?, ?, ?, ?)')
+		.bind(address, cell, userId, now())
+		.run();
+	return address ?? '';
+}
+
+/** The round trips to D1 and to cells, in their order. */
+export function tracing() {
+	const trips: string[] = [];
+	const DB = databaseOver((statements) => {
+		trips.push('D1');
+		return env.DB.batch(statements);
+	});
+	const get = (id: DurableObjectId) => {
+		const stub = env.CELLS.get(id as never);
+		return {
+			batch: (...asked: Parameters<typeof stub.batch>) => {
+				trips.push('cell');
+				return stub.batch(...asked);
+			},
+		};
+	};
+	const CELLS = { idFromName: (name: string) => env.CELLS.idFromName(name), get };
+	return { trips, bindings: { ...env, DB, CELLS } as unknown as Bindings };
 }

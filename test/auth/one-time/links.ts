@@ -15,10 +15,9 @@ import {
 export const PASSWORD = 'nine miles before breakfast';
 
 /** The token in the newest mail to a user that still waits, as its text would tell it. */
-export async function mailedToken(userId: string, kind = 'invitation'): Promise<string> {
-	const mail = await env.DB.prepare(
-		'SELECT id, sealed FROM mails WHERE user_id = ? AND kind = ? ORDER BY rowid DESC LIMIT 1',
-	)
+export async function mailedToken(userId: string, kind = 'invitation', database = env.DB): Promise<string> {
+	const mail = await database
+		.prepare('SELECT id, sealed FROM mails WHERE user_id = ? AND kind = ? ORDER BY rowid DESC LIMIT 1')
 		.bind(userId, kind)
 		.first<{ id: string; sealed: string }>();
 	if (!mail?.sealed) throw new Error(`No ${kind} waits for ${userId}`);

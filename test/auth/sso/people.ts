@@ -21,7 +21,13 @@ export interface SsoCompany extends TestCompany {
 }
 
 export async function newSsoCompany(settings: object = {}): Promise<SsoCompany> {
-	const company = await newCompany();
+	return withSso(await newCompany(), settings);
+}
+
+export async function withSso<C extends TestCompany>(
+	company: C,
+	settings: object = {},
+): Promise<C & SsoCompany> {
 	const domain = `${company.id}.test.example`;
 	const path = `/companies/${company.id}/single-sign-on`;
 	const body = { issuer: env.IDENTITY_PROVIDER, ...CLIENT, domains: [domain], ...settings };
@@ -33,11 +39,11 @@ export async function newSsoCompany(settings: object = {}): Promise<SsoCompany> 
 
 /** A user of the company with an address of its domain. */
 export async function newColleague(
-	{ id, domain }: SsoCompany,
+	{ id, domain, admin }: SsoCompany,
 	name = 'ada',
 ): Promise<TestUser & { email: string }> {
 	const email = `${name}@${domain}`;
-	return { ...(await newUser(['COMPANY_ADMIN'], [id], email)), email };
+	return { ...(await newUser(['COMPANY_ADMIN'], [id], email, admin.cell)), email };
 }
 
 /** The provider's claims about an account with a verified address. */
