@@ -4,7 +4,7 @@ import type { Client } from '../core/client.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { Refusal } from '../core/refusals.ts';
-import { newSecret, sha256, type Vault } from '../core/vault.ts';
+import { inCell, newSecret, sha256, type Vault } from '../core/vault.ts';
 import { noteAccess } from '../db/access-events.ts';
 import { commit, type Violations } from '../db/commit.ts';
 import { batch, type Db, type Statement } from '../db/database.ts';
@@ -83,6 +83,7 @@ export async function commitAt(
 export interface Opened extends Subject {
 	/** The refresh token of the API, or the cookie of the console. */
 	secret: string;
+	/** The ids of mails, each with its cell. */
 	mails: readonly string[];
 }
 
@@ -130,7 +131,7 @@ export async function openSession(
 		if (opened.length === 0) throw error;
 	});
 	const isTold = results === undefined || (results[ofMail] as unknown[]).length > 0;
-	return { userId, sessionId, cell: db.cell, secret, mails: isTold ? [mail.id] : [] };
+	return { userId, sessionId, cell: db.cell, secret, mails: isTold ? [inCell(db, mail.id)] : [] };
 }
 
 /** Informs the user of a sign-in from a new device or country. */

@@ -211,6 +211,14 @@ test('a well-formed key of another cell is unknown there, which takes one round 
 	}
 });
 
+test('the message that wakes the sender of a mail names the cell', async () => {
+	await registered();
+	const woken: string[] = [];
+	const MAIL_QUEUE = { send: async (id: string) => void woken.push(id) } as unknown as Queue<string>;
+	await send('/auth/password-reset', { email: person.email }, { ...env, MAIL_QUEUE });
+	expect(woken).toEqual([expect.stringMatching(new RegExp(`^${company.cell}\\.[0-9a-f-]{36}$`))]);
+});
+
 test('a token is valid in no other cell', async () => {
 	const { admin } = company;
 	expect((await as(admin).get('/auth/me')).status).toBe(200);

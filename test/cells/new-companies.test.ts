@@ -130,7 +130,7 @@ test('the pages of the platform show a company in a cell and invite its administ
 	expect(page.body).not.toContain('/console/people?company=');
 	const email = uniqueEmail();
 	const invited = await visitor.post(`${address}/administrators`, { email });
-	expect(invited.headers.get('Location')).toBe(`/console${address}?saved`);
+	expect(invited.headers.get('Location')).toBe(`/console${address}?saved=invited`);
 	const { cell = '' } = (await placeOf(address.split('/').at(-1) ?? '')) ?? {};
 	expect(await rowsOf(cell, 'SELECT email FROM users WHERE email = ?', email)).toEqual([{ email }]);
 });

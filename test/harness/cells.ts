@@ -8,7 +8,7 @@ export interface TestCell extends TestCompany {
 	cell: string;
 }
 
-/** A company with its administrator in a new cell, of which the directory knows. */
+/** A company with its administrator in a new cell, which the directory knows. */
 export async function newCompanyInCell(payrollReferenceDay = 7): Promise<TestCell> {
 	const cell = newCellName();
 	await openCell(env, cell);

@@ -3,7 +3,7 @@ import { aboutUser, alteration, creation, type Fields } from '../../core/history
 import { newId } from '../../core/id.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { invalidField, Refusal, requireFound } from '../../core/refusals.ts';
-import { newSecret, type Vault } from '../../core/vault.ts';
+import { inCell, newSecret, type Vault } from '../../core/vault.ts';
 import type { Circumstances } from '../../db/access-events.ts';
 import type { Call } from '../../db/call.ts';
 import { stale } from '../../db/commit.ts';
@@ -223,7 +223,7 @@ export async function confirmAddress(visited: Gate, token: string): Promise<stri
 		[forgotten],
 		{ 'address_changes.spent': linkNotValid, 'users.email_key': emailTaken },
 	);
-	return [mail.id];
+	return [inCell(db, mail.id)];
 }
 
 /**
@@ -252,7 +252,7 @@ export async function restoreAddress(visited: Gate, token: string): Promise<stri
 		[forgotten],
 		{ 'address_changes.spent': linkNotValid, 'users.email_key': addressReassigned },
 	);
-	return [notice.id, ...(hasPassword ? [reset.mail.id] : [])];
+	return [notice, ...(hasPassword ? [reset.mail] : [])].map(({ id }) => inCell(db, id));
 }
 
 async function redeem(visited: Gate, kind: AddressLink, token: string) {

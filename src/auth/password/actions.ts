@@ -4,6 +4,7 @@ import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
+import { inCell } from '../../core/vault.ts';
 import { type Call, load } from '../../db/call.ts';
 import { commit, isStale } from '../../db/commit.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
@@ -42,7 +43,7 @@ const NOBODY = { userId: '00000000-0000-7000-8000-000000000000', companyId: null
 
 /**
  * Sends a password link, or a new invitation to a person who has not registered. Response and time do not
- * reveal whether the address is known. Returns the ids of the mails.
+ * reveal whether the address is known. Returns the ids of the mails, each with its cell, as all these functions do.
  */
 export async function requestReset(visited: Gate, email: string): Promise<string[]> {
 	const { home, now, tokens, client } = visited;
@@ -86,7 +87,7 @@ async function sendLink(gate: Gate, recipient: Recipient | undefined, key: strin
 	const statements =
 		recipient === undefined ? [touchAttempts(db, key)] : [...saveTokens(db, [stored]), insertMail(db, mail)];
 	const isSent = await commit(db, statements, tooManyInvitations(now)).then(() => true, isRefusedQuietly);
-	return recipient === undefined || !isSent ? [] : [mail.id];
+	return recipient === undefined || !isSent ? [] : [inCell(db, mail.id)];
 }
 
 /** An address that has had too many invitations gets none, and strangers do not see it. */
@@ -108,7 +109,7 @@ export async function confirmReset(
 		[forgotten],
 		{ 'one_time_tokens.spent': linkNotValid },
 	);
-	return [mail.id];
+	return [inCell(gate.db, mail.id)];
 }
 
 /** Attempts are counted before the password is checked, so that parallel guesses count too. */
@@ -172,7 +173,7 @@ export async function renewInvitation(visited: Gate, token: string): Promise<str
 	const { stored, mail } = await newMailedLink(gate, 'REGISTRATION', recipient, null, now);
 	const statements = [insertMailIf(db, mail, isUnspent(found.key)), replaceToken(db, found.key, stored)];
 	const results = await commit(db, statements, tooManyInvitations(now)).catch(isRefusedQuietly);
-	return results === false ? [] : (results[0] as { id: string }[]).map(({ id }) => id);
+	return results === false ? [] : (results[0] as { id: string }[]).map(({ id }) => inCell(db, id));
 }
 
 /** Returns the user of a valid link or code, which stays valid. Counts a try at a code, as its use does. */

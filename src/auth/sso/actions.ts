@@ -7,7 +7,7 @@ import { toIso } from '../../core/instant.ts';
 import { originOf, type PostSettings } from '../../core/mail-settings.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
-import { newSecret, sha256 } from '../../core/vault.ts';
+import { inCell, newSecret, sha256 } from '../../core/vault.ts';
 import { noteAccess, noteRefusal } from '../../db/access-events.ts';
 import type { Call } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
@@ -193,7 +193,7 @@ async function finished(
 			'address_changes.': refuse('The new address is outside the company, or was changed meanwhile'),
 		},
 	);
-	return { code, mails: moved.mails };
+	return { code, mails: moved.mails.map((id) => inCell(db, id)) };
 }
 
 const NOT_MOVED = { statements: [], mails: [] };
