@@ -5,6 +5,7 @@ import type { Bindings } from '../../src/http/env.ts';
 import { mailedToken, PASSWORD } from '../auth/one-time/links.ts';
 import { inCell, newCompanyInCell, type TestCell, tracing } from '../harness/cells.ts';
 import { browse } from '../harness/console.ts';
+import { databaseOver } from '../harness/database.ts';
 import { as, at, call, newAddress, newCompany, newEmployee, runCron } from '../harness/service.ts';
 
 let company: TestCell;
@@ -51,14 +52,8 @@ test('the directory learns of a code before the cell stores it', async () => {
 	await printed(bindings);
 	expect(trips.slice(-2)).toEqual(['D1', 'cell']);
 	const before = await claims();
-	const DB = {
-		...env.DB,
-		prepare: () => ({ bind: () => ({}) }),
-		batch: () => Promise.reject(new Error('D1 is overloaded')),
-	};
-	const asked = await as(company.admin, { ...env, DB } as unknown as Bindings).post(
-		`/employees/${employeeId}/invitation/letter`,
-	);
+	const DB = databaseOver(() => Promise.reject(new Error('D1 DB is overloaded')));
+	const asked = await as(company.admin, { ...env, DB }).post(`/employees/${employeeId}/invitation/letter`);
 	expect(asked).toMatchObject({ status: 503, body: { code: 'unavailable' } });
 	expect(await claims()).toBe(before);
 });
