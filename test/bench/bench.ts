@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBundle } from './bundle.ts';
 import { measureBytes } from './bytes.ts';
+import { measureCells } from './cells.ts';
 import { measureCron } from './cron.ts';
 import { measureArchives } from './exports.ts';
 import { measureImport } from './import.ts';
@@ -29,6 +30,7 @@ const effort = options.quick
 const SECTIONS: Record<string, () => Promise<void>> = {
 	'round-trips': () => measureRoundTrips(effort.size),
 	throughput: () => measureThroughput(effort),
+	cells: () => measureCells(effort),
 	pages: () => measurePages(effort),
 	lists: () => measureListings(effort.size),
 	cron: () => measureCron(effort.size),

@@ -19,6 +19,8 @@ export interface Side {
 /** A side, and what is asked of it. */
 export interface Asked extends Side {
 	route: Route;
+	/** Who asks this side; those of the comparison unless it has its own. */
+	senders?: readonly Sender[];
 }
 
 export interface Measured {
@@ -39,7 +41,7 @@ export async function compare(
 	for (let round = 0; round <= rounds; round++) {
 		for (const one of round % 2 === 0 ? measured : measured.toReversed()) {
 			const before = one.side.cpuMs();
-			const { count, elapsed } = await load(one.side, one.sent, senders, seconds);
+			const { count, elapsed } = await load(one.side, one.sent, one.side.senders ?? senders, seconds);
 			one.sent += count;
 			if (round === 0) continue;
 			one.cpu.push((1000 * (one.side.cpuMs() - before)) / count);

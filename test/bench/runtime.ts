@@ -44,7 +44,8 @@ export async function withRuntime<T>(
 		entry = WORKER,
 		state = stateDir(),
 		v8Flags = '',
-	}: { entry?: string; state?: string; v8Flags?: string } = {},
+		assets,
+	}: { entry?: string; state?: string; v8Flags?: string; assets?: object } = {},
 ): Promise<T> {
 	process.env.MINIFLARE_WORKERD_V8_FLAGS = v8Flags;
 	const before = new Set(workerdPids());
@@ -52,7 +53,7 @@ export async function withRuntime<T>(
 		name: 'bench',
 		...modulesOf(entry),
 		bindings: { JWT_SECRET, ENCRYPTION_KEY },
-		assets: undefined,
+		assets,
 	};
 	const miniflare = startRuntime(worker, {
 		host: '127.0.0.1',
