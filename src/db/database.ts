@@ -44,7 +44,7 @@ export function batch<Q extends Statement, R extends Statement[]>(
 
 const ATTEMPTS = 4;
 const LOST =
-	/Network connection lost|storage caused object to be reset|reset because its code was updated|transient issue on remote node/;
+	/Network connection lost|storage caused object to be reset|reset because its code was updated|transient issue on remote node|older schema than the service/;
 const OVERLOADED =
 	/overloaded|D1_ERROR: D1 is|timed out|Too many requests|exceeded (timeout|its (memory|CPU))/i;
 

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { connect } from '../db/database.ts';
+import { migrations } from '../site/assets.ts';
+import { withLocalState } from './local-state.ts';
+import { runWrangler } from './wrangler.ts';
+
+/**
+ * Wakes the cells whose schema is older than that of this copy, which migrate as they start. Lists those that have run since this
+ * copy was deployed and stayed behind.
+ */
+const { values: options, positionals } = parseArgs({
+	options: { remote: { type: 'boolean', default: false } },
+	allowPositionals: true,
+});
+if (positionals.join(' ') !== 'migrate') {
+	console.error('Usage: npm run cells -- migrate [--remote]');
+	process.exit(2);
+}
+
+interface Behind {
+	company_id: string;
+	schema: string;
+	last_run: number | null;
+}
+
+const { schema } = migrations();
+/** The names of migrations hold letters, digits and underscores. The cron takes the cells that are due longest first. */
+const WAKE = `UPDATE places SET next_due = 0 WHERE schema < '${schema}' RETURNING company_id, schema, last_run`;
+
+const behind = options.remote ? await askRemotely() : await askLocally();
+if (behind.length === 0) console.log(`Every cell has the schema ${schema}.`);
+else {
+	const lines = behind.map((one) => `  ${one.company_id}  ${one.schema}  ${ranAt(one)}`);
+	console.log(
+		`${behind.length} cells have an older schema than ${schema}. The cron wakes 100 of them an hour. If one of them has run since you
+deployed, its migration failed: look for cell_migration_failed in the log.
+  company                               schema  last run
+${lines.join('\n')}`,
+	);
+	process.exitCode = 1;
+}
+
+function ranAt({ last_run }: Behind): string {
+	return last_run === null ? 'never' : new Date(last_run).toISOString();
+}
+
+const askLocally = (): Promise<Behind[]> =>
+	withLocalState(async ({ DB }) => (await connect(DB).$client.prepare(WAKE).all<Behind>()).results);
+
+async function askRemotely(): Promise<Behind[]> {
+	const printed = await runWrangler([
+		'd1',
+		'execute',
+		'DB',
+		'--yes',
+		'--json',
+		'--command',
+		WAKE,
+		'--remote',
+	]);
+	const answer = JSON.parse(printed.slice(printed.indexOf('['))) as { results: Behind[] }[];
+	return answer.flatMap(({ results }) => results);
+}
