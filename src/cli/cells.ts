@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { connect } from '../db/database.ts';
 import { migrations } from '../site/assets.ts';
 import { withLocalState } from './local-state.ts';
 import { runWrangler } from './wrangler.ts';
@@ -44,8 +43,9 @@ function ranAt({ last_run }: Behind): string {
 	return last_run === null ? 'never' : new Date(last_run).toISOString();
 }
 
-const askLocally = (): Promise<Behind[]> =>
-	withLocalState(async ({ DB }) => (await connect(DB).$client.prepare(WAKE).all<Behind>()).results);
+function askLocally(): Promise<Behind[]> {
+	return withLocalState(async ({ DB }) => (await DB.prepare(WAKE).all<Behind>()).results);
+}
 
 async function askRemotely(): Promise<Behind[]> {
 	const printed = await runWrangler([
