@@ -21,6 +21,7 @@ const LAW: Record<string, string> = {
 	core: 'core',
 	db: 'core db',
 	cells: 'core db cells',
+	object: 'core db cells http',
 	http: 'core db cells http',
 	rules: 'core rules',
 	table: 'core db rules table',
@@ -39,11 +40,13 @@ const LAW: Record<string, string> = {
 	lean: 'lean',
 	console: 'core db cells http rules contract gate bearer actions lean console',
 	app: 'core db cells http rules bearer routes scim',
-	index: 'core db cells http jobs app console',
+	index: 'core db cells object http jobs app console',
 };
 
 /** Rules and routes that have a name of their own. */
 const NAMED: Record<string, string> = {
+	// Only the entry imports it.
+	'cells/object.ts': 'object',
 	'auth/tokens.ts': 'rules',
 	'mail/texts.ts': 'rules',
 	'mail/words.ts': 'rules',
@@ -54,8 +57,9 @@ const NAMED: Record<string, string> = {
 const roomOf = (path: string): string => path.split('/')[0] ?? '';
 
 function kindOf(path: string): string {
+	if (NAMED[path] !== undefined) return NAMED[path];
 	if ([...FOUNDATION, ...ENTRANCES].includes(roomOf(path))) return roomOf(path);
-	return NAMED[path] ?? basename(path).replace(/\.tsx?$/, '');
+	return basename(path).replace(/\.tsx?$/, '');
 }
 
 interface Import {

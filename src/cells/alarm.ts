@@ -1,3 +1,15 @@
+import type { Send } from './interface.ts';
+
+/** A cell for what it does at its alarm. */
+export interface Alarmed {
+	name: string;
+	/** The name of its last applied migration. */
+	schema: string;
+	bytes: number;
+	/** The way to its database from inside. Requests of the company take their turns between the batches. */
+	send: Send;
+}
+
 const AN_HOUR_MS = 3_600_000;
 /** Cells do not all run in the same second of an hour, because each of them reports to the directory. */
 const SPREAD_MS = 10 * 60_000;

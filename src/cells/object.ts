@@ -1,17 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
-import { Alarm } from './alarm.ts';
+import { logError } from '../http/log.ts';
+import { Alarm, type Alarmed } from './alarm.ts';
 import { type Ask, NONE, OLDER, type Reply, type Send, type Told } from './interface.ts';
 import { readMigrations, SCHEMA, type SchemaBindings } from './schema.ts';
-
-/** A cell for what it does at its alarm. */
-export interface Alarmed {
-	name: string;
-	/** The name of its last applied migration. */
-	schema: string;
-	bytes: number;
-	/** The way to its database from inside. Requests of the company take their turns between the batches. */
-	send: Send;
-}
 
 /**
  * Returns the class of cells: the database of one company, in a Durable Object of its own. It runs SQL and knows no rules of the
@@ -32,7 +23,7 @@ export const cellClass = <E extends SchemaBindings>(
 			void ctx.blockConcurrencyWhile(async () => {
 				await this.#alarm.read();
 				this.#schema = ctx.storage.kv.get<string>('schema') ?? null;
-				if (this.#schema !== null && this.#schema < SCHEMA) await this.#migrate();
+				if (this.#schema !== null && this.#schema < SCHEMA) await this.#migrate().catch(this.#stayBehind);
 			});
 		}
 
@@ -45,12 +36,13 @@ export const cellClass = <E extends SchemaBindings>(
 		}
 
 		/**
-		 * Runs the statements in one transaction, for a caller that needs the schema with this name. A cell that nobody has opened
-		 * holds nothing, so that a made-up name of a cell is answered like a made-up secret.
+		 * Runs the statements in one transaction, for a caller whose code needs the schema with this name. During a deploy a cell may
+		 * still run older code than its caller. A cell that nobody has opened holds nothing, so that a made-up name of a cell is
+		 * answered like a made-up secret.
 		 */
 		batch(needed: string, asked: readonly Ask[]): Reply {
 			if (this.#schema === null) return { told: asked.map(() => NONE) };
-			if (this.#schema < needed) return { failed: OLDER };
+			if (SCHEMA < needed) return { failed: OLDER };
 			const reply = this.#replyTo(asked);
 			const hasWritten = 'told' in reply && reply.told.some(({ rowsWritten }) => rowsWritten > 0);
 			if (hasWritten) this.#alarm.afterWrite(clock());
@@ -95,6 +87,10 @@ export const cellClass = <E extends SchemaBindings>(
 				rowsWritten: cursor.rowsWritten,
 			};
 		}
+
+		/** A cell that cannot migrate goes on serving from the schema that it has. It tries again when it starts again. */
+		#stayBehind = (error: unknown): void =>
+			logError('cell_migration_failed', error, { cell: this.#name, schema: this.#schema });
 
 		/** Applies each missing migration in a transaction of its own. One that fails leaves the cell on the schema before it. */
 		async #migrate(): Promise<void> {

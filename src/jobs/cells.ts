@@ -1,4 +1,4 @@
-import type { Alarmed } from '../cells/object.ts';
+import type { Alarmed } from '../cells/alarm.ts';
 import { openedOver } from '../cells/places.ts';
 import type { Instant } from '../core/instant.ts';
 import { connect } from '../db/database.ts';
