@@ -13,6 +13,7 @@ import { measureMail } from './mail.ts';
 import { measurePages } from './pages.ts';
 import { measureExports } from './payroll-export.ts';
 import { measureRuns } from './payroll-runs.ts';
+import { measurePlacements } from './placements.ts';
 import { measureRoundTrips } from './round-trips.ts';
 import { prepare, withRuntime } from './runtime.ts';
 import { measureScale } from './scale.ts';
@@ -33,6 +34,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	cells: () => measureCells(effort),
 	pages: () => measurePages(effort),
 	lists: () => measureListings(effort.size),
+	placements: measurePlacements,
 	cron: () => measureCron(effort.size),
 	payroll: async () => measureExports(await measureRuns(effort.size)),
 	import: measureImport,

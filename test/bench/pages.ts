@@ -106,7 +106,7 @@ function rowOf({ name, reads }: Page, [page, api]: Measured[]): (string | number
 }
 
 /** The readers of each kind come with the token of the API and the cookie of the console: neither takes the other's. */
-async function sendersOf(d1: D1Database, now: number): Promise<Record<Reader, Sender[]>> {
+export async function sendersOf(d1: D1Database, now: number): Promise<Record<Reader, Sender[]>> {
 	const many = (open: () => Promise<Session>) =>
 		Promise.all(Array.from({ length: CONNECTIONS }, async () => senderOf(d1, await open(), now)));
 	return {

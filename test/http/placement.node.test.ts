@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Miniflare } from 'miniflare';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTokens } from '../../src/auth/tokens.ts';
+import { bundle, bundled } from '../../src/cli/bundle.ts';
+import { startRuntime, workerOptions } from '../../src/cli/local-state.ts';
+import { migrate } from '../../src/cli/migrate.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { newActor, type Session } from '../bench/seed.ts';
+
+const JWT_SECRET = 'the-secret-of-the-tests-is-no-secret-at-all';
+const ENCRYPTION_KEY = 'the-key-of-the-tests-is-no-secret-either';
+/** Only the Worker beside the database admits pages of this origin, which tells who has answered. */
+const Origin = 'https://beside-the-database.example';
+
+const state = mkdtempSync(join(tmpdir(), 'zubrot-'));
+let runtime: Miniflare;
+let url: URL;
+let admin: Session;
+
+beforeAll(async () => {
+	await bundle(Date.now());
+	const settings = (CORS_ORIGINS: string) => ({ JWT_SECRET, ENCRYPTION_KEY, CORS_ORIGINS });
+	const worker = { ...workerOptions(), ...bundled(), modulesRules: undefined, assets: undefined };
+	runtime = startRuntime(
+		{},
+		{
+			host: '127.0.0.1',
+			port: 0,
+			resourcePersistencePath: join(state, 'v3'),
+			workers: [
+				{
+					...worker,
+					name: 'near',
+					bindings: settings('https://near.example'),
+					serviceBindings: { PRIMARY: 'zubrot' },
+					queueConsumers: [],
+				},
+				{
+					...worker,
+					name: 'zubrot',
+					bindings: { ...settings(Origin), SECURITY_CONTACT: 'mailto:beside@zubrot.example' },
+				},
+			],
+		},
+	);
+	url = await runtime.ready;
+	const { DB } = await runtime.getBindings<Bindings & Record<string, unknown>>('zubrot');
+	await migrate(DB);
+	admin = await newActor(DB, ['PLATFORM_ADMIN']);
+}, 120_000);
+
+afterAll(async () => {
+	await runtime.dispose();
+	rmSync(state, { recursive: true });
+});
+
+/** Sends a request to the Worker near the caller. Returns who has answered. */
+async function send(method: string, path: string, headers: Record<string, string> = {}, body?: object) {
+	const tokens = await createTokens(JWT_SECRET, undefined);
+	const Authorization = `Bearer ${await tokens.issue(admin, Date.now())}`;
+	const response = await fetch(new URL(path, url), {
+		method,
+		headers: { Authorization, Origin, 'Content-Type': 'application/json', ...headers },
+		redirect: 'manual',
+		...(body && { body: JSON.stringify(body) }),
+	});
+	const isForwarded = response.headers.get('Access-Control-Allow-Origin') === Origin;
+	return { response, isForwarded };
+}
+
+test('a Worker near its callers forwards everything except reads with a bookmark', async () => {
+	const body = { name: 'Zubrot', taxAffiliation: 'DE' };
+	const created = await send('POST', '/api/v2/companies', {}, body);
+	expect([created.response.status, created.isForwarded]).toEqual([201, true]);
+	const bookmark = { 'Zubrot-Bookmark': created.response.headers.get('Zubrot-Bookmark') ?? '' };
+	const location = created.response.headers.get('Location') ?? '';
+
+	const far = await send('GET', location);
+	expect([far.response.status, far.isForwarded]).toEqual([200, true]);
+	const near = await send('GET', location, bookmark);
+	expect([near.response.status, near.isForwarded]).toEqual([200, false]);
+	expect(near.response.headers.get('Zubrot-Bookmark')).not.toBe(null);
+	expect(await near.response.json()).toEqual(await far.response.json());
+
+	const written = await send('PUT', location, bookmark, { name: 'Zubrot 2' });
+	expect([written.response.status, written.isForwarded]).toEqual([200, true]);
+});
+
+test('the Worker beside the database is asked again for what a copy refuses', async () => {
+	const { response } = await send('POST', '/api/v2/companies', {}, { name: 'Another', taxAffiliation: 'DE' });
+	const bookmark = { 'Zubrot-Bookmark': response.headers.get('Zubrot-Bookmark') ?? '' };
+	const missing = await send('GET', `/api/v2/companies/${admin.userId}`, bookmark);
+	expect([missing.response.status, missing.isForwarded]).toEqual([404, true]);
+	expect(missing.response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+	const forged = await send('GET', '/api/v2/auth/me', { 'Zubrot-Bookmark': 'forged' });
+	expect([forged.response.status, forged.isForwarded]).toEqual([400, false]);
+});
+
+test('addresses besides the API and the console are always forwarded', async () => {
+	const marks = { Cookie: 'zubrot-written=x', 'Zubrot-Bookmark': 'x' };
+	const { response } = await send('GET', '/.well-known/security.txt', marks);
+	expect(await response.text()).toContain('mailto:beside@zubrot.example');
+});
