@@ -7,13 +7,13 @@ import { authRoutes, publicAuthRoutes, ssoCallback } from './auth/routes.ts';
 import { CALLBACK_PATH } from './auth/sso/rules.ts';
 import { rememberedTokens } from './auth/tokens.ts';
 import { balancesRoutes } from './balances/routes.ts';
+import { databaseOf } from './cells/places.ts';
 import { MAX_LOGO_BYTES } from './companies/look/rules.ts';
 import { companiesRoutes, LOGO_PATH } from './companies/routes.ts';
 import { RequestClient } from './core/client.ts';
 import { addMonths, type Instant, startOfMonth, toIso } from './core/instant.ts';
 import { Refusal } from './core/refusals.ts';
 import { vaultOf } from './core/vault.ts';
-import { connect } from './db/database.ts';
 import { employeesRoutes } from './employees/routes.ts';
 import { employmentRoutes } from './employment/routes.ts';
 import { MAX_RECEIPT_BYTES } from './expenses/receipts/rules.ts';
@@ -78,7 +78,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.use(`${BASE}/*`, crossOrigin());
 	app.use(async (c, next) => {
 		c.set('now', clock());
-		c.set('db', connect(c.env.DB));
+		c.set('db', databaseOf(c.env, null));
 		c.set('client', new RequestClient(c.req.raw));
 		c.set('vault', vaultOf(c.env));
 		const tokens = await tokensOf(c.env);

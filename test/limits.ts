@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 556,
+	files: 559,
 	/** Their lines. */
-	lines: 63500,
+	lines: 64000,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 464,
+	workerKiB: 467,
 };

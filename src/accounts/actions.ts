@@ -156,7 +156,7 @@ export async function updateUser(
 	const statements = [
 		...told.map((mail) => insertMail(db, mail)),
 		...address.first,
-		saveUser(db, after, passwordHash),
+		saveUser(db, before, after, passwordHash),
 		...(manageableCompanyIds ? setManagedCompanies(db, after, manageableCompanyIds) : []),
 		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
 		...requireAdministrators(db, left),

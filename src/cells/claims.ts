@@ -1,26 +1,22 @@
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../core/instant.ts';
-import type { Claimed, Claims } from '../db/claims.ts';
+import type { Claimed } from '../db/claims.ts';
 import { oneOf } from '../db/columns.ts';
 import { requireThat } from '../db/commit.ts';
-import { batch, type Db, type Statement } from '../db/database.ts';
+import type { Db, Statement } from '../db/database.ts';
 import { insertSelect } from '../db/records.ts';
 import { CLAIM_KINDS, claims } from './table.ts';
 
 /** A claim that no cell has renewed for this long is left over. It is the longest lifetime of a code, and of a mail that may bounce. */
 export const CLAIM_MS = 30 * 86_400_000;
 
-/** Notes in the directory what one cell takes and frees. */
-export const claimsOfCell = (db: Db, cell: string): Claims => ({
-	async take(claimed) {
-		const [first, ...rest] = claimed.flatMap((one) => (one.since === null ? [] : taking(db, cell, one)));
-		if (first !== undefined) await batch(db, [first, ...rest]);
-	},
-	async free(claimed) {
-		const [first, ...rest] = claimed.flatMap((one) => (one.since === null ? [freeing(db, cell, one)] : []));
-		if (first !== undefined) await batch(db, [first, ...rest]).catch(() => undefined);
-	},
-});
+/** Statements that take values for a cell, before the batch that stores them there. */
+export const takingAll = (db: Db, cell: string, claimed: readonly Claimed[]): Statement[] =>
+	claimed.flatMap((one) => (one.since === null ? [] : taking(db, cell, one)));
+
+/** Statements that free values, after the batch that deletes them. A value that is left over ends by itself. */
+export const freeingAll = (db: Db, cell: string, claimed: readonly Claimed[]): Statement[] =>
+	claimed.flatMap((one) => (one.since === null ? [freeing(db, cell, one)] : []));
 
 /** Fails with `company_domains.domain` when a company in another database has verified the domain. */
 const taking = (db: Db, cell: string, { kind, values, since }: Claimed): Statement[] => [

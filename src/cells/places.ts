@@ -1,8 +1,8 @@
 import QuickLRU from 'quick-lru';
 import { connect, type Db } from '../db/database.ts';
-import { claimsOfCell } from './claims.ts';
 import { databaseOver, type Reply, type Send } from './interface.ts';
 import { SCHEMA, type SchemaBindings } from './schema.ts';
+import { directoryOf } from './write.ts';
 
 /** How the service calls a cell. */
 interface CellRpc extends Rpc.DurableObjectBranded {
@@ -24,7 +24,11 @@ const known = new WeakMap<CellBindings, QuickLRU<string, Db>>();
 
 /** Returns the database of a cell, or D1 for null. */
 export function databaseOf(env: CellBindings, cell: string | null): Db {
-	if (cell === null) return connect(env.DB);
+	if (cell === null) {
+		const d1 = connect(env.DB);
+		d1.directory ??= directoryOf((name) => databaseOf(env, name));
+		return d1;
+	}
 	const all = known.get(env) ?? new QuickLRU<string, Db>({ maxSize: MAX_KNOWN });
 	known.set(env, all);
 	const db = all.get(cell) ?? openedOver(env, cell);
@@ -36,7 +40,7 @@ export function databaseOf(env: CellBindings, cell: string | null): Db {
 export const openedOver = (env: CellBindings, cell: string, send: Send = sendTo(env, cell)): Db =>
 	Object.assign(Object.create(connect(databaseOver(send))) as Db, {
 		cell,
-		claims: claimsOfCell(connect(env.DB), cell),
+		directory: databaseOf(env, null).directory,
 	});
 
 /** Each round trip gets a new stub, because a broken stub stays broken. */

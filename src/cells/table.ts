@@ -58,11 +58,14 @@ export const addresses = sqliteTable(
 		address: text('address').primaryKey(),
 		cell: text('cell').notNull(),
 		userId: text('user_id').notNull(),
-		/** The attempt that reserved it; null once the cell is known to hold it. */
+		/** The attempt that takes or frees it. Until that is over, only the cell knows who has the address. Null otherwise. */
 		claim: text('claim'),
 		since: instant('since').notNull(),
 	},
-	(t) => [index('addresses_user').on(t.userId)],
+	(t) => [
+		index('addresses_user').on(t.userId),
+		index('addresses_in_doubt').on(t.since).where(sql`claim IS NOT NULL`),
+	],
 );
 
 /** Other values that are unique across all databases, and held by a cell. */
@@ -82,7 +85,11 @@ export const claims = sqliteTable(
 );
 
 /** Used in cells: attempts to take an address that may not take effect any more. */
-export const fences = sqliteTable('fences', {
-	claim: text('claim').primaryKey(),
-	since: instant('since').notNull(),
-});
+export const fences = sqliteTable(
+	'fences',
+	{
+		claim: text('claim').primaryKey(),
+		since: instant('since').notNull(),
+	},
+	(t) => [index('fences_since').on(t.since)],
+);

@@ -40,7 +40,8 @@ try {
 Password, shown only now: ${password}`);
 } catch (error) {
 	const message = databaseMessage(error);
-	console.error(message.includes('users.email_key') ? `${email.data} is already used.` : message);
+	const isUsed = /users\.email_key|address_elsewhere/.test(message);
+	console.error(isUsed ? `${email.data} is already used.` : message);
 	process.exitCode = 1;
 }
 

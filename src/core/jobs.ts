@@ -18,5 +18,6 @@ export const JOBS = [
 	'clearAccessEvents',
 	'clearOldUsage',
 	'clearOldMails',
+	'settleAddresses',
 ] as const;
 export type Job = (typeof JOBS)[number];

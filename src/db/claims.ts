@@ -12,14 +12,6 @@ export interface Claimed {
 	since: Instant | null;
 }
 
-/** Notes in the directory what a cell takes and frees. D1 has none of it, because its own indexes keep values apart. */
-export interface Claims {
-	/** Takes values before the batch that stores them. Fails when another database holds one. */
-	take(claims: readonly Claimed[]): Promise<void>;
-	/** Frees values after the batch that deleted them. Never fails, because a value that is left over ends by itself. */
-	free(claims: readonly Claimed[]): Promise<void>;
-}
-
 /** Notes on a statement what it takes or frees. */
 export const claiming = <S extends Statement>(statement: S, claimed: Claimed): S =>
 	Object.assign(statement, { claimed });

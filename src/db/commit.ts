@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { claimsOf } from './claims.ts';
 import { batch, type Db, type Statement } from './database.ts';
+import { AddressesTaken, movesOf } from './directory.ts';
 import { databaseMessage } from './retry.ts';
 
 /** The error of a decision whose reads show that another writer came between them. */
@@ -16,37 +17,51 @@ export const REFUTED = 'attempt.refuted';
 
 export const isRefuted = (error: unknown): boolean => databaseMessage(error).includes(REFUTED);
 
-/** The errors of a failed write, by the word that a trigger raised or the column whose constraint failed. */
-export type Violations = Partial<Record<Raised | `${string}.${string}`, () => Error | Promise<Error>>>;
+/**
+ * The errors of a failed write, by the word that a trigger raised or the column whose constraint failed. They get the
+ * addresses that people in other databases have.
+ */
+export type Violations = Partial<
+	Record<Raised | `${string}.${string}`, (elsewhere: readonly string[]) => Error | Promise<Error>>
+>;
 
 /**
  * Runs the statements as one atomic batch and returns their results. A batch whose response was lost is sent again, so
  * inserts carry our own ids and ignore a conflict on them.
  */
-export async function commit(
+export const commit = (
 	db: Db,
 	statements: readonly Statement[],
 	violations: Violations = {},
-	{ claims }: Pick<Db, 'claims'> = db,
+): Promise<unknown[]> => run(db, statements, violations, false);
+
+async function run(
+	db: Db,
+	statements: readonly Statement[],
+	violations: Violations,
+	isDryRun: boolean,
 ): Promise<unknown[]> {
 	const [first, ...rest] = statements;
 	if (first === undefined) return [];
-	const claimed = claims === undefined ? [] : claimsOf(statements);
+	const all = [first, ...rest] as const;
 	try {
-		await claims?.take(claimed);
-		const results = await batch(db, [first, ...rest]);
-		await claims?.free(claimed);
-		return results;
+		const isShared = movesOf(all).length > 0 || (db.cell !== undefined && claimsOf(all).length > 0);
+		const directory = isShared ? db.directory : undefined;
+		return await (directory?.commit(db, all, isDryRun) ?? batch(db, all));
 	} catch (error) {
 		const message = databaseMessage(error);
 		const [, refusal] = Object.entries(violations).find(([name]) => message.includes(name)) ?? [];
-		throw (await refusal?.()) ?? error;
+		throw (await refusal?.(error instanceof AddressesTaken ? error.addresses : [])) ?? error;
 	}
 }
 
 /** Fails with these words unless the condition holds, so that nothing of its batch is stored. */
 export const requireThat = (db: Db, condition: SQL, otherwise: `${string}.${string}`): Statement =>
 	db.run(sql`SELECT json_extract('{}', iif(${condition}, '$', ${otherwise}))`);
+
+/** Fails with this word, so that nothing of its batch is stored. */
+export const fail = (db: Db, word: string): Statement =>
+	db.run(sql.raw(`SELECT json_extract('{}', '${word}')`));
 
 /** Part of the error with which the last statement of a dry run fails. */
 const TAKEN_BACK = 'end_of_dry_run';
@@ -58,9 +73,8 @@ export async function commitAndTakeBack(
 	violations: Violations = {},
 ): Promise<void> {
 	if (statements.length === 0) return;
-	const failing = db.run(sql.raw(`SELECT json_extract('{}', '${TAKEN_BACK}')`));
 	try {
-		await commit(db, [...statements, failing], violations, {});
+		await run(db, [...statements, fail(db, TAKEN_BACK)], violations, true);
 	} catch (error) {
 		if (!databaseMessage(error).includes(TAKEN_BACK)) throw error;
 	}

@@ -1,7 +1,7 @@
 import { Column, is, Param, Placeholder, type Query, SQL } from 'drizzle-orm';
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
-import type { Claims } from './claims.ts';
+import type { Directory } from './directory.ts';
 import { databaseMessage, jitter, unavailable } from './retry.ts';
 
 export type Db = DrizzleD1Database & {
@@ -10,8 +10,10 @@ export type Db = DrizzleD1Database & {
 	isGathering?: boolean;
 	/** The cell that the database is in; undefined for D1. */
 	cell?: string;
-	/** Keeps values of this cell apart from those of other databases; undefined for D1. */
-	claims?: Claims;
+	/** Keeps values of this database apart from those of others; undefined where there is only one. */
+	directory?: Directory | undefined;
+	/** Set in a request: lets work wait until the response is sent. */
+	afterResponse?: (work: Promise<unknown>) => void;
 	/** True for a copy of the database, which takes no writes. */
 	isCopy?: boolean;
 };

@@ -3,10 +3,10 @@ import { Refusal } from '../core/refusals.ts';
 const FIRST_DELAY_MS = 20;
 const MAX_DELAY_MS = 400;
 
-/** Waits a random time up to an exponentially growing bound (full jitter). */
-export function jitter(attempt: number): Promise<void> {
-	const bound = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
-	return new Promise((resolve) => setTimeout(resolve, Math.random() * bound));
+/** Waits a random time up to an exponentially growing bound (full jitter), and returns the time in milliseconds. */
+export function jitter(attempt: number): Promise<number> {
+	const delay = Math.random() * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
+	return new Promise((resolve) => setTimeout(resolve, delay, delay));
 }
 
 /** SQLite's own message. Drizzle's outer message contains bound values and must not be read or logged. */

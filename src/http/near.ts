@@ -92,9 +92,16 @@ export function readNear(keeper: Keeper) {
 	});
 }
 
-/** Returns the database of a cell, or for null D1 as this request reaches it. A cell has no copies. */
-export const databaseIn = ({ env, var: { db } }: Context<AppEnv>, cell: string | null): Db =>
-	cell === null ? db : databaseOf(env, cell);
+/**
+ * Returns the database of a cell, or for null D1 as this request reaches it. A cell has no copies, and the directory learns of the
+ * end of its writes after the response.
+ */
+export const databaseIn = (c: Context<AppEnv>, cell: string | null): Db =>
+	cell === null
+		? c.var.db
+		: Object.assign(Object.create(databaseOf(c.env, cell)) as Db, {
+				afterResponse: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+			});
 
 /**
  * Reads the rights of the caller, by default from the database in which the caller is. Asks the primary at the same time,

@@ -1,11 +1,11 @@
 import { clearExpiredSessions } from '../auth/actions.ts';
 import { checkDomains } from '../auth/domains/actions.ts';
-import { runCell } from '../cells/places.ts';
+import { databaseOf, runCell } from '../cells/places.ts';
 import { clearOldUsage } from '../companies/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { JOBS, type Job } from '../core/jobs.ts';
 import { clearAccessEvents } from '../db/access-events.ts';
-import { connect, type Db } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import { recordPauses } from '../employees/pauses/actions.ts';
@@ -57,6 +57,7 @@ const SCHEDULE: Record<Job, (storage: Storage, now: Instant, mayGoOn: MayGoOn) =
 	clearAccessEvents: ({ db }, now) => clearAccessEvents(db, now),
 	clearOldUsage: ({ db }, now) => clearOldUsage(db, now),
 	clearOldMails: ({ db }, now) => clearOldMails(db, now),
+	settleAddresses: async ({ db }, now) => (await db.directory?.settle(db, now)) ?? 0,
 };
 
 export interface JobReport {
@@ -74,7 +75,7 @@ export async function runDueJobs(
 	now: Instant,
 	mayGoOn: MayGoOn = () => true,
 ): Promise<JobReport> {
-	const { overdue, ...report } = await runJobs(env, connect(env.DB), now, mayGoOn);
+	const { overdue, ...report } = await runJobs(env, databaseOf(env, null), now, mayGoOn);
 	await wakeCells(overdue, env, now, mayGoOn);
 	return report;
 }

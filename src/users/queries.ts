@@ -17,7 +17,7 @@ export const sharedCompanyIds = (otherId: string | null) =>
 		'company_ids',
 	);
 
-/** True after `releaseAddress`: another company has taken over the address and the user cannot sign in. */
+/** True after `releaseAddresses`: another company has taken over the address and the user cannot sign in. */
 export const isReleased = sql`users.email_key = users.id`;
 
 /** True when the user must sign in through the identity provider of its only company. */

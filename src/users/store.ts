@@ -6,6 +6,7 @@ import { requireFound } from '../core/refusals.ts';
 import { type Call, load } from '../db/call.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Db, Statement } from '../db/database.ts';
+import { moving, type TakeOver } from '../db/directory.ts';
 import { insertOnce, insertSelect } from '../db/records.ts';
 import { isManaged } from '../db/scope.ts';
 import { employerId, managedCompanyIds, sharedCompanyIds } from './queries.ts';
@@ -156,14 +157,24 @@ export const saveAddress = (
 	email: string,
 	now: Instant,
 ) =>
-	db
-		.update(users)
-		.set({ email, emailKey: emailKey(email), dateModified: now, revision: revision + 1 })
-		.where(eq(users.id, id));
+	moving(
+		db
+			.update(users)
+			.set({ email, emailKey: emailKey(email), dateModified: now, revision: revision + 1 })
+			.where(eq(users.id, id)),
+		[{ userId: id, address: emailKey(email), now }],
+	);
 
 /** The user of an API key has an `emailKey` of its own, so that nobody finds it by an address. */
-export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKey'> & { emailKey?: string }) {
-	return insertOnce(db, users, { emailKey: emailKey(row.email), ...row });
+export function insertUser(
+	db: Db,
+	row: Omit<typeof users.$inferInsert, 'emailKey'> & { emailKey?: string },
+	takeOver?: TakeOver,
+) {
+	const address = emailKey(row.email);
+	const statement = insertOnce(db, users, { emailKey: address, ...row });
+	if (row.emailKey !== undefined) return statement;
+	return moving(statement, [{ userId: row.id, address, isNew: true, now: row.dateModified, takeOver }]);
 }
 
 /** The row of a platform administrator in a cell, which records there may name as their author. Nobody can sign in with it. */
@@ -180,17 +191,17 @@ export const insertGuest = (db: Db, id: string, now: Instant) =>
 /** Fails with `stale_revision` after a concurrent change. A null `passwordHash` keeps the stored one. */
 export function saveUser(
 	db: Db,
+	before: User,
 	{ id, companyIds, employerId, isOutside, ...values }: User,
 	passwordHash: string | null,
 ) {
-	return db
+	const address = emailKey(values.email);
+	const statement = db
 		.update(users)
-		.set({
-			...values,
-			emailKey: emailKey(values.email),
-			...(passwordHash !== null && { passwordHash }),
-		})
+		.set({ ...values, emailKey: address, ...(passwordHash !== null && { passwordHash }) })
 		.where(eq(users.id, id));
+	if (before.email === values.email) return statement;
+	return moving(statement, [{ userId: id, address, now: values.dateModified }]);
 }
 
 /** Makes the user manage exactly these companies, if the user still has this revision. */

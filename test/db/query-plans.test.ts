@@ -3,13 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { ENTERPRISE } from '../../src/scim/resource.ts';
 import { account, newColleague, newSsoCompany, signIn } from '../auth/sso/people.ts';
+import { hire, inCell, inD1, leaverOf, userIdOf } from '../cells/people.ts';
 import { perform } from '../contract/answers.ts';
 import { cases } from '../contract/rights.ts';
 import { newWorld, prepare } from '../contract/world.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { withSessions } from '../harness/database.ts';
 import { newClient } from '../harness/scim.ts';
-import { as, at, call, newUser, now, userOf } from '../harness/service.ts';
+import { as, at, call, newUser, now, uniqueEmail, userOf } from '../harness/service.ts';
 import { callOf, servedRoutes } from '../scim/calls.ts';
 
 /** Scans and sorts in temporary trees that may stay, by the statement and the plan's words, with the reason. */
@@ -26,6 +27,7 @@ const TURNS = 'one row for each company with waiting mails, found by an index';
 const ALIKE = 'groups of people with the same change on the same day, made from the people of one company';
 const FIRST = 'reads the first row of what a job waits for';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
+const FIRST_CELL = 'reads the first row of the index';
 /** The tables from which an export reads the records of one employee or company, in stored order. */
 const EXPORTED =
 	`access_events address_changes api_keys company_domains default_accesses directory_groups expenses external_identities flex_accesses issued_vouchers
@@ -54,6 +56,8 @@ const REASONS: Record<string, string> = {
 	'insert users: SCAN payroll_files': CHILDREN,
 	'insert users: SCAN payroll_runs': CHILDREN,
 	'insert users: SCAN payroll_settlements': CHILDREN,
+	'select addresses: SCAN places USING COVERING INDEX places_cell': FIRST_CELL,
+	'select claims: SCAN places USING COVERING INDEX places_cell': FIRST_CELL,
 	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',
 	'select companies: SCAN e USING INDEX employees_kept_open': 'the index holds only former administrators',
 	'select companies: SCAN leap': QUEUE,
@@ -257,6 +261,7 @@ beforeAll(async () => {
 	await call('POST', '/auth/refresh', { refreshToken: 'x' }, {}, bindings);
 	await signInByProvider(bindings);
 	await provisionPeople(bindings);
+	await shareAddresses(bindings);
 	await runDueJobs(bindings, now() + 60 * 86_400_000);
 	const changed = {
 		ENCRYPTION_KEY: 'another key of the tests, no secret',
@@ -264,6 +269,22 @@ beforeAll(async () => {
 	};
 	await runDueJobs({ ...bindings, ...changed }, Date.parse('2023-12-01T00:00:00.000Z'));
 }, 180_000);
+
+/** Takes, changes, frees and takes over addresses of people in cells, and settles one that was left. */
+async function shareAddresses(bindings: typeof env): Promise<void> {
+	const [one, two, home] = [await inCell(), await inCell(), await inD1()];
+	const [email, left] = [uniqueEmail(), uniqueEmail()];
+	const { body } = await hire(one, email, {}, '', bindings);
+	const path = `/users/${await userIdOf(one, body.employeeId)}`;
+	expect(await as(one.admin, bindings).put(path, { email: left })).toMatchObject({ status: 200 });
+	expect(await hire(two, left, {}, '', bindings)).toMatchObject({ status: 409 });
+	await leaverOf(one, email);
+	expect(await hire(home, email, {}, '?dryRun=true', bindings)).toMatchObject({ status: 200 });
+	expect(await hire(home, email, {}, '', bindings)).toMatchObject({ status: 201 });
+	await env.DB.prepare(
+		`INSERT INTO addresses VALUES ('left@test.example', 'anunknowncel', 'x', 'y', 1)`,
+	).run();
+}
 
 /** At the time of the provider, which knows no other. */
 async function signInByProvider(bindings: typeof env): Promise<void> {

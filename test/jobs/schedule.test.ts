@@ -152,6 +152,11 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		breaks: 'DELETE ON mails',
 		left: ({ userId }) => ['SELECT * FROM mails WHERE user_id = ? AND date_created = 1', userId],
 	},
+	{
+		job: 'settleAddresses',
+		breaks: 'DELETE ON addresses',
+		left: ({ userId }) => ['SELECT * FROM addresses WHERE user_id = ?', userId],
+	},
 ];
 
 eachTestFinds(async () => {
@@ -201,6 +206,9 @@ eachTestFinds(async () => {
 			VALUES ('00000000-0001-7000-8000-000000000000', 1, 'new_device', ?, '{}', 'sent', 0, 1)`,
 		).bind(world.userId),
 		env.DB.prepare(`INSERT INTO event_files VALUES ('a file', 1, NULL)`),
+		env.DB.prepare(
+			`INSERT INTO addresses VALUES ('left@test.example', 'anunknowncel', ?, 'a claim', 1)`,
+		).bind(world.userId),
 	]);
 });
 afterEach(async () => {

@@ -5,6 +5,7 @@ import { type Claimed, claiming } from '../../db/claims.ts';
 import { oneOf } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
+import { moving } from '../../db/directory.ts';
 import { insertOnce, insertSelect } from '../../db/records.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { employerId, isBoundToSso } from '../../users/queries.ts';
@@ -82,13 +83,16 @@ export const setAddressByLink = (
 	now: Instant,
 	passwordHash?: string,
 ): Statement =>
-	db
-		.update(users)
-		.set({
-			...addressed(address, now),
-			...(passwordHash !== undefined && { passwordHash }),
-		})
-		.where(and(eq(users.id, userId), isUnspent(key)));
+	moving(
+		db
+			.update(users)
+			.set({
+				...addressed(address, now),
+				...(passwordHash !== undefined && { passwordHash }),
+			})
+			.where(and(eq(users.id, userId), isUnspent(key))),
+		[{ userId, address: emailKey(address), now }],
+	);
 
 /** Sets the address of a user who still has another one. */
 export const setAddress = (
@@ -97,10 +101,13 @@ export const setAddress = (
 	email: string,
 	now: Instant,
 ): Statement =>
-	db
-		.update(users)
-		.set(addressed(email, now))
-		.where(and(eq(users.id, id), eq(users.emailKey, emailKey(before))));
+	moving(
+		db
+			.update(users)
+			.set(addressed(email, now))
+			.where(and(eq(users.id, id), eq(users.emailKey, emailKey(before)))),
+		[{ userId: id, address: emailKey(email), now }],
+	);
 
 const addressed = (email: string, now: Instant) => ({
 	email,

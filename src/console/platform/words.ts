@@ -37,6 +37,7 @@ export const WORDS = catalogue({
 		clearAccessEvents: ['Remove the old access log', 'Altes Zugriffsprotokoll entfernen'],
 		clearOldUsage: ['Remove old counts', 'Alte Zählungen entfernen'],
 		clearOldMails: ['Remove old mails', 'Alte Mails entfernen'],
+		settleAddresses: ['Finish interrupted address changes', 'Unterbrochene Adressänderungen abschließen'],
 	} satisfies Record<Job, Pair>,
 	platform: ['Platform', 'Plattform'],
 	users: ['Users', 'Benutzer'],

@@ -1,6 +1,6 @@
 import { newMailedLink } from '../../auth/one-time/rules.ts';
 import { saveTokens } from '../../auth/one-time/store.ts';
-import { endSessionsOf } from '../../auth/store.ts';
+import { endSessionsOfAll } from '../../auth/store.ts';
 import { type Company, loadCompany, quotaViolations } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
@@ -10,13 +10,15 @@ import { type Patch, patched } from '../../core/patch.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
-import type { Statement } from '../../db/database.ts';
-import type { Outcome } from '../../db/write.ts';
+import { batch, type Statement } from '../../db/database.ts';
+import type { TakeOver } from '../../db/directory.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
+import { authorOf, type Outcome } from '../../db/write.ts';
 import { tooManyInvitations } from '../../mail/rules.ts';
 import { insertMail } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../users/attempts/store.ts';
-import { addEmployeeRole, type Holder, holdersOf, releaseAddress } from '../../users/holders/store.ts';
+import { addEmployeeRole, type Holder, holdersOf, releaseAddresses } from '../../users/holders/store.ts';
 import { claimOf, releaseOf } from '../../users/rules.ts';
 import { insertUser } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
@@ -197,19 +199,46 @@ function userOfNewEmployee(
 	};
 	const created = creation('user.created', aboutUser(user.id, companyId), tellUser(user));
 	if (holder === undefined || claim !== 'LEFT') {
-		return { id: user.id, isNew: true, statements: [insertUser(db, user)], changes: [created] };
+		const statements = [insertUser(db, user, takeOverFrom(call, companyId))];
+		return { id: user.id, isNew: true, statements, changes: [created] };
 	}
 	return {
 		id: user.id,
 		isNew: true,
-		statements: [
-			...endSessionsOf(call, holder.id, 'user_closed'),
-			releaseAddress(db, holder, now),
-			insertUser(db, user),
-		],
+		statements: [...releaseOfAll(call, [holder]), insertUser(db, user)],
 		changes: [...releaseOf(holder), created],
 	};
 }
+
+/** Frees the addresses of former employees of other companies, and ends their sessions. */
+export const releaseOfAll = (call: Call, leavers: readonly Pick<Holder, 'id' | 'revision'>[]): Statement[] =>
+	leavers.length === 0
+		? []
+		: [
+				...endSessionsOfAll(
+					call,
+					leavers.map(({ id }) => id),
+					'user_closed',
+				),
+				...releaseAddresses(call.db, leavers, call.now),
+			];
+
+/** Frees addresses for a company whose database is another one, with the events that their users get. */
+export const takeOverFrom =
+	(call: Call, companyId: string): TakeOver =>
+	async (db, addresses) => {
+		const { now } = call;
+		const [holders] = await batch(db, [holdersOf(db, addresses)]);
+		const leavers = holders.filter((holder) => claimOf(holder, companyId, now) === 'LEFT');
+		const events = identified(leavers.flatMap(releaseOf), now);
+		return {
+			freed: leavers.map(({ emailKey }) => emailKey),
+			statements: [
+				...releaseOfAll({ ...call, db }, leavers),
+				...recordEvents(db, authorOf(call), now, events),
+			],
+		};
+	};
 
 const namesOf = (
 	{ firstName, lastName, language }: PersonalFields = { firstName: null, lastName: null, language: null },

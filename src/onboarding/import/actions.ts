@@ -1,10 +1,10 @@
-import { endSessionsOfAll } from '../../auth/store.ts';
 import { loadCompany, loadInCompany } from '../../companies/store.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { stale, type Violations } from '../../db/commit.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';
+import { releaseOfAll, takeOverFrom } from '../../employees/joining/actions.ts';
 import { storeEdits } from '../../employees/timelines/store.ts';
 import { accessTimeline } from '../../flex/access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
@@ -12,13 +12,7 @@ import { requireFew } from '../../users/attempts/rules.ts';
 import { countTaken, takenSoFar } from '../../users/attempts/store.ts';
 import { holdersOf } from '../../users/holders/store.ts';
 import { emailKey } from '../../users/rules.ts';
-import {
-	changeEmployees,
-	changeUsers,
-	insertEmployees,
-	insertUsers,
-	releaseAddresses,
-} from '../people/store.ts';
+import { changeEmployees, changeUsers, insertEmployees, insertUsers } from '../people/store.ts';
 import { type Decision, decide, type Found, type Import } from '../rows/actions.ts';
 import { type ImportReport, type Row, refuseRows, withoutRepeats } from '../rows/rules.ts';
 import {
@@ -29,6 +23,13 @@ import {
 	lastIssuesOfMany,
 	plansOfMany,
 } from './store.ts';
+
+/** The addresses that people in other databases have, as earlier attempts of a call have found, and how many taken ones it has counted. */
+interface Taken {
+	elsewhere: Set<string>;
+	counted: number;
+}
+const taken = new WeakMap<Call, Taken>();
 
 /** The data for this many rows is read in one round trip. */
 const PART_SIZE = 500;
@@ -44,16 +45,24 @@ export async function importEmployees(
 	isPartial: boolean,
 ): Promise<Outcome<ImportReport>> {
 	const rows = withoutRepeats(given, emailKey);
-	const decisions = await decideAll(call, companyId, rows);
+	const found = taken.get(call) ?? { elsewhere: new Set(), counted: 0 };
+	taken.set(call, found);
+	const decisions = await decideAll(call, companyId, rows, found.elsewhere);
 	const report = decisions.map(({ result }) => result);
-	await countTakenIn(call, report);
+	await countTakenIn(call, report, found);
 	if (!isPartial) refuseRows(report);
 	return {
 		before: null,
 		after: report,
-		statements: statementsOf(call, decisions),
+		statements: statementsOf(call, companyId, decisions),
 		changes: decisions.flatMap(({ changes }) => changes),
-		violations: SOMEBODY_CAME_FIRST,
+		violations: {
+			...SOMEBODY_CAME_FIRST,
+			'users.email_key': (addresses) => {
+				for (const address of addresses) found.elsewhere.add(address);
+				return stale();
+			},
+		},
 	};
 }
 
@@ -64,25 +73,29 @@ export async function readImportTemplate(call: Call, companyId: string): Promise
 
 /** Another request took an address, a number or the quota after the rows were decided. */
 const SOMEBODY_CAME_FIRST: Violations = {
-	'users.email_key': stale,
 	'employees.personnel_number': stale,
 	quota_employees: stale,
 };
 
-async function decideAll(call: Call, companyId: string, rows: readonly Row[]): Promise<Decision[]> {
+async function decideAll(
+	call: Call,
+	companyId: string,
+	rows: readonly Row[],
+	elsewhere: ReadonlySet<string>,
+): Promise<Decision[]> {
 	const { db, actor, now } = call;
 	const scope = authorize(actor, 'importEmployees');
 	if (rows.some(({ fields }) => fields?.access)) authorize(actor, 'setAccess');
 	if (rows.some(({ fields }) => fields?.goodies)) authorize(actor, 'setMonthlyBudget');
 	const templateIds = rows.flatMap(({ fields }) => fields?.access?.flexTaxRuleTemplateId ?? []);
 	const [first, ...others] = partsOf(rows);
-	const [company, [quota], [taken], templates, ...people] = await loadCompany(call, scope, companyId, [
+	const [company, [quota], [found], templates, ...people] = await loadCompany(call, scope, companyId, [
 		employeesUsed(db, companyId),
 		takenSoFar(db, actor, now),
 		applicableTemplates(db, companyId, [...new Set(templateIds)]),
 		...peopleQueries(db, companyId, first),
 	]);
-	requireFew('nextTaken', taken, now);
+	requireFew('nextTaken', found, now);
 	const given: Import = {
 		actor,
 		now,
@@ -90,6 +103,7 @@ async function decideAll(call: Call, companyId: string, rows: readonly Row[]): P
 		companyId,
 		quota: { limit: company.maxEmployees, used: quota?.used ?? 0 },
 		templates: new Set(templates.map(({ id }) => id)),
+		elsewhere,
 	};
 	const decisions = decidePart(given, people, first);
 	for (const part of others) {
@@ -144,16 +158,18 @@ function decidePart(
 }
 
 /** Answers about used addresses count as for single employees, in dry runs too. */
-async function countTakenIn(call: Call, report: ImportReport): Promise<void> {
-	const taken = report.filter(({ faults }) => faults.some(({ code }) => code === 'email_taken')).length;
-	if (taken === 0) return;
-	const [[counted]] = await batch(call.db, [countTaken(call, taken)]);
+async function countTakenIn(call: Call, report: ImportReport, found: Taken): Promise<void> {
+	const all = report.filter(({ faults }) => faults.some(({ code }) => code === 'email_taken')).length;
+	const more = all - found.counted;
+	if (more <= 0) return;
+	found.counted = all;
+	const [[counted]] = await batch(call.db, [countTaken(call, more)]);
 	requireFew('taken', counted, call.now);
 }
 
 /** Statements that free an address come before those that use it. */
-function statementsOf(call: Call, decisions: readonly Decision[]): Statement[] {
-	const { db, now } = call;
+function statementsOf(call: Call, companyId: string, decisions: readonly Decision[]): Statement[] {
+	const { db } = call;
 	const people = decisions.flatMap(({ person }) => person ?? []);
 	const released = people.flatMap((one) => one.released ?? []);
 	const known = decisions.flatMap(({ person, accessEdit, planEdit }) => {
@@ -165,17 +181,11 @@ function statementsOf(call: Call, decisions: readonly Decision[]): Statement[] {
 		return [{ ...employee, dateTerminationSettled, revision: employee.revision + 1 }];
 	});
 	return [
-		...(released.length === 0
-			? []
-			: endSessionsOfAll(
-					call,
-					released.map(({ id }) => id),
-					'user_closed',
-				)),
-		...releaseAddresses(db, released, now),
+		...releaseOfAll(call, released),
 		...insertUsers(
 			db,
 			people.flatMap(({ newUser }) => newUser ?? []),
+			takeOverFrom(call, companyId),
 		),
 		...changeUsers(
 			db,

@@ -1,5 +1,5 @@
-import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/database.ts';
+import { moving, type TakeOver } from '../../db/directory.ts';
 import { insertMany, updateMany } from '../../db/records.ts';
 import { employees } from '../../employees/table.ts';
 import { emailKey } from '../../users/rules.ts';
@@ -15,36 +15,22 @@ type EmployeeChange = Pick<
 	'id' | 'dateModified' | 'personnelNumber' | 'costCenter' | 'groups' | 'dateTerminationSettled' | 'revision'
 >;
 
-export const insertUsers = (db: Db, rows: readonly NewUser[]): Statement[] =>
-	insertMany(
-		db,
-		users,
-		rows.map((row) => ({ ...row, emailKey: emailKey(row.email) })),
-	);
+export function insertUsers(db: Db, given: readonly NewUser[], takeOver: TakeOver): Statement[] {
+	const rows = given.map((row) => ({ ...row, emailKey: emailKey(row.email) }));
+	const moves = rows.map(({ id, emailKey: address, dateModified: now }) => ({
+		userId: id,
+		address,
+		isNew: true,
+		now,
+		takeOver,
+	}));
+	const [first, ...others] = insertMany(db, users, rows);
+	return first === undefined ? [] : [moving(first, moves), ...others];
+}
 
 /** Fails with `stale_revision` when a user has changed. So do the functions below. */
 export const changeUsers = (db: Db, rows: readonly UserChange[]): Statement[] =>
 	updateMany(db, users, rows, ['dateModified', 'roles', 'firstName', 'lastName', 'language', 'revision']);
-
-/** Frees addresses of former employees, as `releaseAddress` does. */
-export const releaseAddresses = (
-	db: Db,
-	released: readonly { id: string; revision: number }[],
-	now: Instant,
-): Statement[] =>
-	updateMany(
-		db,
-		users,
-		released.map(({ id, revision }) => ({
-			id,
-			emailKey: id,
-			passwordHash: null,
-			dateRegistered: null,
-			dateModified: now,
-			revision: revision + 1,
-		})),
-		['emailKey', 'passwordHash', 'dateRegistered', 'dateModified', 'revision'],
-	);
 
 export const insertEmployees = (db: Db, rows: readonly (typeof employees.$inferInsert)[]): Statement[] =>
 	insertMany(db, employees, rows);

@@ -24,7 +24,7 @@ import {
 } from '../../goodies/plans/rules.ts';
 import { type PlannedVoucher, planTimeline } from '../../goodies/plans/table.ts';
 import type { Holder } from '../../users/holders/store.ts';
-import { emailKey } from '../../users/rules.ts';
+import { emailKey, emailTaken } from '../../users/rules.ts';
 import type { Column } from '../file/rules.ts';
 import type { KnownEmployee } from '../import/store.ts';
 import { knownPerson, newPerson, type Person } from '../people/actions.ts';
@@ -43,6 +43,8 @@ export interface Found {
 export interface Import extends Situation {
 	companyId: string;
 	quota: { limit: number; used: number };
+	/** Addresses of people in other databases. */
+	elsewhere: ReadonlySet<string>;
 }
 
 /** The decision on a row. `person` is null when nothing of it is stored. */
@@ -129,7 +131,7 @@ const GOODIES_COLUMNS: Record<string, Column> = {
 /**
  * Finds the employee by id, else by personnel number, else by e-mail address. Otherwise the person is new.
  */
-function personOf({ companyId, quota, now }: Import, found: Found, fields: PersonFields): Person {
+function personOf({ companyId, quota, now, elsewhere }: Import, found: Found, fields: PersonFields): Person {
 	if (fields.employeeId !== undefined) {
 		return knownPerson(requireFound(found.byId.get(fields.employeeId), 'employee'), fields, now);
 	}
@@ -138,6 +140,7 @@ function personOf({ companyId, quota, now }: Import, found: Found, fields: Perso
 		(fields.personnelNumber === undefined ? undefined : found.byNumber.get(fields.personnelNumber)) ??
 		(key === undefined ? undefined : found.byEmail.get(key));
 	if (known !== undefined) return knownPerson(known, fields, now);
+	if (key !== undefined && elsewhere.has(key)) throw emailTaken();
 	const person = newPerson(companyId, fields, key === undefined ? undefined : found.holders.get(key), now);
 	if (quota.used >= quota.limit) throw quotaReached('employees', quota.limit, quota.used);
 	return person;

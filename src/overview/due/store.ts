@@ -5,6 +5,7 @@ import { IDLE_MS } from '../../auth/rules.ts';
 import { SIGN_IN_MS } from '../../auth/sso/rules.ts';
 import { CLAIM_MS } from '../../cells/claims.ts';
 import { CLAIM_KINDS } from '../../cells/table.ts';
+import { FENCED_MS, YOUNG_MS } from '../../cells/write.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Job } from '../../core/jobs.ts';
 import { ACCESS_EVENTS_KEPT_MS } from '../../db/access-events.ts';
@@ -86,6 +87,10 @@ const TIMES = {
 		...CLAIM_KINDS.map((kind) => sql`SELECT min(since) + ${CLAIM_MS} FROM claims WHERE kind = ${kind}`),
 	),
 	clearOldKeys: sql`(SELECT min(date_created) + ${KEYS_KEPT_MS} FROM idempotency_keys)`,
+	settleAddresses: earliest(
+		sql`SELECT min(since) + ${YOUNG_MS} FROM addresses WHERE claim IS NOT NULL`,
+		sql`SELECT min(since) + ${FENCED_MS} FROM fences`,
+	),
 	clearAccessEvents: sql`(SELECT min(date) + ${ACCESS_EVENTS_KEPT_MS} FROM access_events)`,
 } satisfies Partial<Record<Job, SQL>>;
 

@@ -5,6 +5,7 @@ import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { BLANK_CORRECTION, BLANK_EXPENSE, blankUser, PERSONAL_FIELDS } from '../../core/personal.ts';
 import type { Db, Statement } from '../../db/database.ts';
+import { moving } from '../../db/directory.ts';
 import { partiesOf } from '../../db/events.ts';
 import { isReached } from '../../db/scope.ts';
 import { events } from '../../db/table.ts';
@@ -65,7 +66,7 @@ export type Leaver = Awaited<ReturnType<typeof leaversPage>>[number];
  */
 export function eraseUserRow(db: Db, userId: string, revision: number, now: Instant): Statement {
 	const blank = blankUser(userId);
-	return db
+	const statement = db
 		.update(users)
 		.set({
 			...blank,
@@ -77,6 +78,7 @@ export function eraseUserRow(db: Db, userId: string, revision: number, now: Inst
 			revision: revision + 1,
 		})
 		.where(eq(users.id, userId));
+	return moving(statement, [{ userId, address: null, now }]);
 }
 
 export const erasePauses = (db: Db, employeeId: string): Statement =>

@@ -1,7 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Role } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
-import { type Db, prepared } from '../../db/database.ts';
+import { type Db, prepared, type Statement } from '../../db/database.ts';
+import { moving } from '../../db/directory.ts';
+import { updateMany } from '../../db/records.ts';
 import { employerId, managedCompanyIds } from '../queries.ts';
 import { emailKey } from '../rules.ts';
 import { users } from '../table.ts';
@@ -58,17 +60,23 @@ export const addEmployeeRole = (
 		.where(eq(users.id, id));
 
 /**
- * Frees the address of a former employee, whose record stays. Fails with `stale_revision` when the user has
+ * Frees the addresses of former employees, whose records stay. Fails with `stale_revision` when a user has
  * changed.
  */
-export const releaseAddress = (db: Db, { id, revision }: Pick<Holder, 'id' | 'revision'>, now: Instant) =>
-	db
-		.update(users)
-		.set({
-			emailKey: id,
-			passwordHash: null,
-			dateRegistered: null,
-			dateModified: now,
-			revision: revision + 1,
-		})
-		.where(eq(users.id, id));
+export function releaseAddresses(
+	db: Db,
+	released: readonly Pick<Holder, 'id' | 'revision'>[],
+	now: Instant,
+): Statement[] {
+	const rows = released.map(({ id, revision }) => ({
+		id,
+		emailKey: id,
+		passwordHash: null,
+		dateRegistered: null,
+		dateModified: now,
+		revision: revision + 1,
+	}));
+	const moves = released.map(({ id }) => ({ userId: id, address: null, now }));
+	const columns = ['emailKey', 'passwordHash', 'dateRegistered', 'dateModified', 'revision'] as const;
+	return updateMany(db, users, rows, columns).map((statement) => moving(statement, moves));
+}

@@ -1,0 +1,246 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Instant } from '../core/instant.ts';
+import { oneOf } from '../db/columns.ts';
+import { requireThat } from '../db/commit.ts';
+import { batch, type Db, prepared, type Statement } from '../db/database.ts';
+import type { Move } from '../db/directory.ts';
+import { insertSelect } from '../db/records.ts';
+import { addresses, fences } from './table.ts';
+
+/** The directory's entry about an address. */
+export interface Entry {
+	address: string;
+	/** Null for D1. */
+	cell: string | null;
+	userId: string;
+	/** The attempt that takes or frees the address; null for an address that somebody has. */
+	claim: string | null;
+	since: Instant;
+}
+
+/** One try of a write that takes or frees addresses. */
+export interface Attempt {
+	cell: string;
+	claim: string;
+	now: Instant;
+	moves: readonly Move[];
+}
+
+/** The columns that decide who has an address. */
+const users = sqliteTable('users', { id: text('id').notNull(), emailKey: text('email_key').notNull() });
+
+const pairsOf = (moves: readonly Move[]): string =>
+	JSON.stringify(moves.flatMap(({ address, userId }) => (address === null ? [] : [[address, userId]])));
+
+const knownUsers = (moves: readonly Move[]): string =>
+	JSON.stringify(moves.flatMap(({ isNew, userId }) => (isNew ? [] : [userId])));
+
+const { placeholder } = sql;
+
+/** True when an address is somebody else's, or another attempt is about it. A lost reservation may be sent again. */
+const isBlocked: SQL = sql`(
+	EXISTS (SELECT 1 FROM json_each(${placeholder('pairs')}) w CROSS JOIN addresses a ON a.address = w.value ->> 0
+		WHERE a.claim IS NOT ${placeholder('claim')}
+			AND NOT (a.claim IS NULL AND a.cell = ${placeholder('cell')} AND a.user_id = w.value ->> 1))
+	OR EXISTS (SELECT 1 FROM json_each(${placeholder('known')}) k CROSS JOIN addresses a ON a.user_id = k.value
+		WHERE a.cell = ${placeholder('cell')} AND a.claim <> ${placeholder('claim')})
+	OR EXISTS (SELECT 1 FROM json_each(${placeholder('pairs')}) w CROSS JOIN users u ON u.email_key = w.value ->> 0))`;
+
+type Names = Record<'pairs' | 'known' | 'cell' | 'claim', string> & { now: Instant };
+
+/** The addresses that known users have are in doubt from now on, because the attempt may free them. */
+const doubtKnown = prepared<Names, Statement>((db) =>
+	db
+		.update(addresses)
+		.set({ claim: sql`${placeholder('claim')}`, since: sql`${placeholder('now')}` })
+		.where(
+			sql`user_id IN (SELECT value FROM json_each(${placeholder('known')})) AND cell = ${placeholder('cell')}
+				AND claim IS NULL AND NOT ${isBlocked}`,
+		),
+);
+
+const insertWanted = prepared<Names, Statement>((db) =>
+	insertSelect(
+		db,
+		addresses,
+		{
+			address: sql`w.value ->> 0`,
+			cell: sql`${placeholder('cell')}`,
+			userId: sql`w.value ->> 1`,
+			claim: sql`${placeholder('claim')}`,
+			since: sql`${placeholder('now')}`,
+		},
+		sql`FROM json_each(${placeholder('pairs')}) w WHERE NOT ${isBlocked}`,
+	).onConflictDoNothing(),
+);
+
+const ENTRY = {
+	address: addresses.address,
+	cell: addresses.cell,
+	userId: addresses.userId,
+	claim: addresses.claim,
+	since: addresses.since,
+};
+
+const entriesAbout = prepared((db) =>
+	db
+		.select(ENTRY)
+		.from(addresses)
+		.where(sql`address IN (SELECT value ->> 0 FROM json_each(${placeholder('pairs')}))`),
+);
+
+const entriesOfUsers = prepared((db) =>
+	db
+		.select(ENTRY)
+		.from(addresses)
+		.where(
+			sql`user_id IN (SELECT value FROM json_each(${placeholder('known')})) AND cell = ${placeholder('cell')}`,
+		),
+);
+
+const usersAbout = prepared((db) =>
+	db
+		.select({ address: users.emailKey, userId: users.id })
+		.from(users)
+		.where(sql`email_key IN (SELECT value ->> 0 FROM json_each(${placeholder('pairs')}))`),
+);
+
+/** Reads the entries of the addresses that are wanted. */
+export const entriesOf = (d1: Db, moves: readonly Move[]) => entriesAbout(d1, { pairs: pairsOf(moves) });
+
+/**
+ * Reserves all wanted addresses for an attempt, or none, and puts those that it may free in doubt. Returns who has each address
+ * then. `others` run in the same round trip. A dry run only reads.
+ */
+export async function reserve(
+	d1: Db,
+	{ moves, ...attempt }: Attempt,
+	others: readonly Statement[],
+	isDryRun: boolean,
+): Promise<Entry[]> {
+	const names = { ...attempt, pairs: pairsOf(moves), known: knownUsers(moves) };
+	const isAboutKnown = names.known !== '[]';
+	const written = isDryRun
+		? []
+		: [
+				...others,
+				...(isAboutKnown ? [doubtKnown(d1, names)] : []),
+				...(names.pairs === '[]' ? [] : [insertWanted(d1, names)]),
+			];
+	const read = [
+		entriesAbout(d1, names),
+		usersAbout(d1, names),
+		...(isAboutKnown ? [entriesOfUsers(d1, names)] : []),
+	];
+	const results: unknown[] = await batch(d1, [...written, ...read] as unknown as [Statement]);
+	const [wanted, inD1, own = []] = results.slice(written.length) as [Entry[], Entry[], Entry[]?];
+	return [
+		...wanted,
+		...inD1.map((one) => ({ ...one, cell: null, claim: null, since: attempt.now })),
+		...own.filter(({ address }) => !wanted.some((one) => one.address === address)),
+	];
+}
+
+/** The word of a batch whose claim was fenced: another request has decided that it does not take effect. */
+export const FENCED = 'address.fenced';
+
+const unlessFenced = prepared<{ claim: string }, Statement>((db) =>
+	requireThat(db, sql`NOT EXISTS (SELECT 1 FROM fences WHERE claim = ${placeholder('claim')})`, FENCED),
+);
+
+/** Stands before the statements of an attempt. */
+export const requireUnfenced = (db: Db, claim: string): Statement => unlessFenced(db, { claim });
+
+/** After the attempt took effect: `taken` addresses are somebody's, `freed` ones are nobody's. */
+export const confirmation = (
+	d1: Db,
+	claim: string,
+	{ taken, freed }: Record<'taken' | 'freed', readonly string[]>,
+): Statement[] => [
+	...(taken.length === 0
+		? []
+		: [
+				d1
+					.update(addresses)
+					.set({ claim: null })
+					.where(sql`address IN ${oneOf(taken)} AND claim = ${claim}`),
+			]),
+	...(freed.length === 0
+		? []
+		: [d1.delete(addresses).where(sql`address IN ${oneOf(freed)} AND claim = ${claim}`)]),
+];
+
+/** Puts entries in doubt whose cell does not know them. */
+export const doubt = (d1: Db, entries: readonly Entry[], claim: string, now: Instant): Statement =>
+	d1
+		.update(addresses)
+		.set({ claim, since: now })
+		.from(
+			sql`json_each(${JSON.stringify(entries.map(({ address, cell, userId }) => [address, cell, userId]))}) d`,
+		)
+		.where(
+			sql`address = d.value ->> 0 AND cell = d.value ->> 1 AND user_id = d.value ->> 2 AND claim IS NULL`,
+		);
+
+/** Prevents that attempts still take effect. A fence stays until no request of that time can be running. */
+export const fence = (db: Db, claimed: readonly string[], now: Instant): Statement =>
+	insertSelect(
+		db,
+		fences,
+		{ claim: sql`value`, since: now },
+		sql`FROM json_each(${JSON.stringify([...new Set(claimed)])}) WHERE TRUE`,
+	).onConflictDoNothing();
+
+/** Reads who has addresses in one database. */
+export const holders = (db: Db, wanted: readonly string[]) =>
+	db
+		.select({ address: users.emailKey, userId: users.id })
+		.from(users)
+		.where(sql`email_key IN ${oneOf(wanted)}`);
+
+/** Writes what the cells have said about entries in doubt. */
+export function decision(
+	d1: Db,
+	held: readonly (Entry & { holderId: string })[],
+	gone: readonly Entry[],
+): Statement[] {
+	const known = held.map(({ address, claim, holderId }) => [address, claim, holderId]);
+	return [
+		...(held.length === 0
+			? []
+			: [
+					d1
+						.update(addresses)
+						.set({ claim: null, userId: sql`d.value ->> 2` })
+						.from(sql`json_each(${JSON.stringify(known)}) d`)
+						.where(sql`address = d.value ->> 0 AND claim = d.value ->> 1`),
+				]),
+		...(gone.length === 0
+			? []
+			: [
+					d1
+						.delete(addresses)
+						.where(
+							sql`(address, claim) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(gone.map(({ address, claim }) => [address, claim]))}))`,
+						),
+				]),
+	];
+}
+
+/** Frees entries within a dry run. */
+export const without = (d1: Db, wanted: readonly string[]): Statement =>
+	d1.delete(addresses).where(sql`address IN ${oneOf(wanted)}`);
+
+/** Reads entries in doubt since before an instant, the oldest first. */
+export const entriesInDoubt = (d1: Db, before: Instant, limit: number) =>
+	d1
+		.select(ENTRY)
+		.from(addresses)
+		.where(sql`claim IS NOT NULL AND since <= ${before}`)
+		.orderBy(addresses.since)
+		.limit(limit);
+
+/** Removes old fences. */
+export const clearFences = (db: Db, before: Instant): Statement =>
+	db.delete(fences).where(sql`since <= ${before}`);

@@ -1,0 +1,253 @@
+import { newId } from '../core/id.ts';
+import type { Instant } from '../core/instant.ts';
+import { claimsOf } from '../db/claims.ts';
+import { commit, fail, isStale } from '../db/commit.ts';
+import { batch, type Db, type Statement } from '../db/database.ts';
+import { AddressesTaken, type Directory, type Move, movesOf } from '../db/directory.ts';
+import { databaseMessage, jitter, unavailable } from '../db/retry.ts';
+import {
+	clearFences,
+	confirmation,
+	decision,
+	doubt,
+	type Entry,
+	entriesInDoubt,
+	entriesOf,
+	FENCED,
+	fence,
+	holders,
+	requireUnfenced,
+	reserve,
+	without,
+} from './addresses.ts';
+import { freeingAll, takingAll } from './claims.ts';
+
+/** How often a write is tried while other attempts are about its addresses. */
+const MAX_ATTEMPTS = 40;
+
+/** An attempt that takes longer is settled by the next request that meets it. */
+export const YOUNG_MS = 2000;
+
+/** A fence is needed while a request of its time can still be running. All of them end within minutes. */
+export const FENCED_MS = 30 * 24 * 3_600_000;
+
+/** How many entries a job settles in one run. Nobody has to wait for it, because requests settle what they meet. */
+const MAX_SETTLED = 1000;
+
+type DatabaseOf = (cell: string | null) => Db;
+
+/** A write that gives or frees addresses. */
+interface Write {
+	databaseOf: DatabaseOf;
+	db: Db;
+	statements: readonly Statement[];
+	moves: readonly Move[];
+	now: Instant;
+	isDryRun: boolean;
+}
+
+/** The results of a write, or who has its addresses. */
+type Tried = { results: unknown[] } | { met: readonly Entry[] };
+
+/**
+ * An e-mail address belongs to one user in one database. For people in D1 a trigger decides. For people in a cell, an attempt
+ * reserves the addresses in D1, and takes effect in the cell unless it was fenced. Then D1 confirms them.
+ */
+export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
+	async commit(db, statements, isDryRun) {
+		const moves = movesOf(statements);
+		if (moves.length === 0) return withClaims(databaseOf(null), db, statements, isDryRun);
+		const now = moves.reduce((latest, one) => Math.max(latest, one.now), 0);
+		const write: Write = { databaseOf, db, statements, moves, now, isDryRun };
+		let waited = 0;
+		for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+			const tried = await (db.cell === undefined ? inD1(write) : inCell(write, db.cell));
+			if ('results' in tried) return tried.results;
+			const doubtful = tried.met.filter(({ claim }) => claim !== null);
+			const isYoung = doubtful.some(({ since }) => Math.abs(now + waited - since) < YOUNG_MS);
+			if (isYoung) waited += await jitter(attempt);
+			else if (doubtful.length > 0) await settle(databaseOf, doubtful, now);
+			else if (tried.met.length > 0) await dispossess(write, tried.met);
+		}
+		throw unavailable(new Error('An address stays in doubt'));
+	},
+
+	async settle(db, now) {
+		const [found] = await batch(db, [
+			entriesInDoubt(db, now - YOUNG_MS, MAX_SETTLED),
+			clearFences(db, now - FENCED_MS),
+		]);
+		await settle(databaseOf, found, now);
+		return found.length;
+	},
+});
+
+async function inD1({ db, statements, moves }: Write): Promise<Tried> {
+	try {
+		return { results: await batch(db, statements as [Statement]) };
+	} catch (error) {
+		if (!databaseMessage(error).includes('address_elsewhere')) throw error;
+		const [met] = await batch(db, [entriesOf(db, moves)]);
+		return { met };
+	}
+}
+
+async function inCell(write: Write, cell: string): Promise<Tried> {
+	const { databaseOf, db, statements, moves, now, isDryRun } = write;
+	const claim = newId(now);
+	const d1 = databaseOf(null);
+	const claims = claimsOf(statements);
+	const entries = await reserve(d1, { cell, claim, moves, now }, takingAll(d1, cell, claims), isDryRun);
+	const isReserved = !isDryRun && entries.every((entry) => entry.claim === claim);
+	const met = isReserved ? [] : entries.filter((entry) => !isOwn(entry, write));
+	if (met.some((entry) => entry.claim === null)) await requireOthersPass(write, met);
+	if (isDryRun && met.length === 0) return { results: await batch(db, statements as [Statement]) };
+	if (!isReserved) return { met };
+	try {
+		const [, ...results] = await batch(db, [requireUnfenced(db, claim), ...statements]);
+		const taken = new Set(moves.map(({ address }) => address));
+		const freed = entries.flatMap(({ address }) => (taken.has(address) ? [] : [address]));
+		const confirmed = confirmation(d1, claim, {
+			taken: moves.flatMap(({ address }) => address ?? []),
+			freed,
+		});
+		await afterwards(d1, db, [...confirmed, ...freeingAll(d1, cell, claims)]);
+		return { results };
+	} catch (error) {
+		// The batch may have taken effect, if its response was lost and it was sent again. If this fails, others settle it.
+		await settle(databaseOf, entries, now).catch(() => {});
+		if (databaseMessage(error).includes(FENCED)) return { met: [] };
+		throw error;
+	}
+}
+
+/** True for an address of a user who gets it again, or another one. */
+const isOwn = ({ address, cell, userId, claim }: Entry, { db, moves }: Write): boolean =>
+	claim === null &&
+	cell === db.cell &&
+	(moves.find((one) => one.address === address)?.userId ?? userId) === userId;
+
+/** Fails as the statements before the one that takes an address of others would, so that the caller learns of that first. */
+async function requireOthersPass({ db, statements }: Write, met: readonly Entry[]): Promise<void> {
+	const theirs = new Set(met.map(({ address }) => address));
+	const place = statements.findIndex((one) =>
+		movesOf([one]).some(({ address }) => address !== null && theirs.has(address)),
+	);
+	if (place > 0) await passes(db, statements.slice(0, place));
+}
+
+const END = 'address.end';
+
+/** Fails as the statements do, and undoes them. */
+async function passes(db: Db, statements: readonly Statement[]): Promise<void> {
+	try {
+		await batch(db, [...statements, fail(db, END)] as unknown as [Statement]);
+	} catch (error) {
+		if (!databaseMessage(error).includes(END)) throw error;
+	}
+}
+
+/** Runs a batch of a cell that takes or frees no address. */
+async function withClaims(
+	d1: Db,
+	db: Db,
+	statements: readonly [Statement, ...Statement[]],
+	isDryRun: boolean,
+): Promise<unknown[]> {
+	if (isDryRun || db.cell === undefined) return batch(db, statements);
+	const claims = claimsOf(statements);
+	const [first, ...others] = takingAll(d1, db.cell, claims);
+	if (first !== undefined) await batch(d1, [first, ...others]);
+	const results = await batch(db, statements);
+	await afterwards(d1, db, freeingAll(d1, db.cell, claims));
+	return results;
+}
+
+/** Lets the response go before the directory knows of the end of a write. Others settle what is lost here. */
+async function afterwards(d1: Db, db: Db, [first, ...others]: readonly Statement[]): Promise<void> {
+	if (first === undefined) return;
+	const told = batch(d1, [first, ...others]).catch(() => {});
+	await (db.afterResponse === undefined ? told : db.afterResponse(told));
+}
+
+/** Decides attempts: asks their cells who has the addresses, and fences what has not taken effect there. */
+async function settle(databaseOf: DatabaseOf, entries: readonly Entry[], now: Instant): Promise<void> {
+	const doubtful = entries.filter(({ claim }) => claim !== null);
+	if (doubtful.length === 0) return;
+	const known = await askCells(databaseOf, doubtful, (cell, theirs) => [
+		fence(
+			cell,
+			theirs.map(({ claim }) => claim ?? ''),
+			now,
+		),
+	]);
+	const [held, gone]: [(Entry & { holderId: string })[], Entry[]] = [[], []];
+	for (const entry of doubtful) {
+		const holderId = known.get(entry.address);
+		if (holderId === undefined) gone.push(entry);
+		else held.push({ ...entry, holderId });
+	}
+	const d1 = databaseOf(null);
+	await batch(d1, decision(d1, held, gone) as [Statement]);
+}
+
+/** Returns the users of addresses, as the cells of the entries say after some statements. */
+async function askCells(
+	databaseOf: DatabaseOf,
+	entries: readonly Entry[],
+	before: (db: Db, theirs: readonly Entry[]) => Statement[] = () => [],
+): Promise<Map<string, string>> {
+	const known = new Map<string, string>();
+	for (const [cell, theirs] of Map.groupBy(entries, (entry) => entry.cell)) {
+		const db = databaseOf(cell);
+		const wanted = holders(
+			db,
+			theirs.map(({ address }) => address),
+		);
+		const results = await batch(db, [...before(db, theirs), wanted] as unknown as [Statement]);
+		const found = (results as unknown[]).at(-1) as Awaited<typeof wanted>;
+		for (const { address, userId } of found) known.set(address, userId);
+	}
+	return known;
+}
+
+/**
+ * Frees addresses that their databases do not know, and those of people who have left. Fails with `AddressesTaken` for
+ * other people's.
+ */
+async function dispossess(write: Write, met: readonly Entry[]): Promise<void> {
+	const { databaseOf, db, statements, moves, now, isDryRun } = write;
+	const d1 = databaseOf(null);
+	const inCells = met.filter(({ cell }) => cell !== null);
+	const known = await askCells(databaseOf, inCells);
+	const unknown = inCells.filter(({ address }) => !known.has(address));
+	if (unknown.length > 0) {
+		const claim = newId(now);
+		await batch(d1, [doubt(d1, unknown, claim, now)]);
+		return settle(
+			databaseOf,
+			unknown.map((entry) => ({ ...entry, claim })),
+			now,
+		);
+	}
+	const takeOver = moves.find((one) => one.takeOver !== undefined)?.takeOver;
+	const [releases, freed]: [[Db, Statement[]][], Set<string>] = [[], new Set()];
+	for (const [cell, theirs] of Map.groupBy(met, (entry) => entry.cell)) {
+		const there = databaseOf(cell);
+		const addresses = theirs.map(({ address }) => address);
+		const release = cell === db.cell ? undefined : await takeOver?.(there, addresses);
+		for (const address of release?.freed ?? []) freed.add(address);
+		releases.push([there, release?.statements ?? []]);
+	}
+	const taken = met.filter(({ address }) => !freed.has(address));
+	if (taken.length > 0) throw new AddressesTaken(taken.map(({ address }) => address));
+	// Nobody loses an address for a write that would be refused.
+	const free = db.cell === undefined ? [without(db, [...freed])] : [];
+	await passes(db, [...free, ...statements]);
+	if (isDryRun) return;
+	for (const [there, release] of releases) {
+		await commit(there, release).catch((error: unknown) => {
+			if (!isStale(error)) throw error;
+		});
+	}
+}

@@ -1,0 +1,48 @@
+import type { Instant } from '../core/instant.ts';
+import type { Db, Statement } from './database.ts';
+
+/** A statement gives a user an address, or frees the one that the user has. */
+export interface Move {
+	userId: string;
+	/** The address that the user has afterwards, as `emailKey` returns it; null for none. */
+	address: string | null;
+	/** True for a user that the statement inserts, who had no address before. */
+	isNew?: boolean;
+	now: Instant;
+	takeOver?: TakeOver | undefined;
+}
+
+/**
+ * Returns which of these addresses other people may have, although somebody in this database has them, and the statements that
+ * free them.
+ */
+export type TakeOver = (
+	db: Db,
+	addresses: readonly string[],
+) => Promise<{ freed: readonly string[]; statements: Statement[] }>;
+
+/** Knows what all databases hold, because no unique index spans several of them. */
+export interface Directory {
+	/** Runs a batch with statements that take or free what only one database may hold. A dry run ends with one that fails. */
+	commit(db: Db, statements: readonly [Statement, ...Statement[]], isDryRun: boolean): Promise<unknown[]>;
+	/** Decides what interrupted attempts have left behind, and returns their number. */
+	settle(db: Db, now: Instant): Promise<number>;
+}
+
+/** Notes on a statement what it does to addresses, for `commit`. */
+export const moving = <S extends Statement>(statement: S, moves: readonly Move[]): S =>
+	Object.assign(statement, { moves });
+
+export const movesOf = (statements: readonly Statement[]): Move[] =>
+	statements.flatMap((statement) => ('moves' in statement ? (statement.moves as Move[]) : []));
+
+/** Thrown when people in other databases have these addresses. It reads as the violation of the index of one database. */
+export class AddressesTaken extends Error {
+	readonly addresses: readonly string[];
+
+	constructor(addresses: readonly string[]) {
+		super('users.email_key');
+		this.name = 'AddressesTaken';
+		this.addresses = addresses;
+	}
+}

@@ -1,0 +1,64 @@
+import { env } from 'cloudflare:workers';
+import { databaseOf } from '../../src/cells/places.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { newCompanyInCell } from '../harness/cells.ts';
+import { as, newCompany, type TestCompany } from '../harness/service.ts';
+import { bothOver } from '../harness/steps.ts';
+
+/** A company, and the cell that it is in; null for D1. */
+export type Placed = TestCompany & { cell: string | null };
+
+export const inCell = async (): Promise<Placed> => newCompanyInCell();
+export const inD1 = async (): Promise<Placed> => ({ ...(await newCompany()), cell: null });
+
+export const hire = (
+	company: Placed,
+	email: string,
+	fields: object = {},
+	query = '',
+	bindings: Bindings = env,
+) => as(company.admin, bindings).post(`/employees${query}`, { email, companyId: company.id, ...fields });
+
+/** The database of a company, as the service does not see it. */
+export const storageOf = ({ cell }: { cell: string | null }): D1Database =>
+	cell === null ? env.DB : databaseOf(env, cell).$client;
+
+/** Returns what the directory says about an address; null when nobody in a cell has it. */
+export const entryOf = (address: string) =>
+	env.DB.prepare('SELECT cell, claim FROM addresses WHERE address = ?').bind(address).first();
+
+/** The companies in whose databases somebody has the address. */
+export async function holdersAmong(companies: readonly Placed[], address: string): Promise<Placed[]> {
+	const found = companies.map(async (company) => {
+		const query = 'SELECT count(*) AS users FROM users WHERE email_key = ?';
+		const users = await storageOf(company).prepare(query).bind(address).first<number>('users');
+		return Array.from({ length: users ?? 0 }, () => company);
+	});
+	return (await Promise.all(found)).flat();
+}
+
+/** Somebody who has left the company; answers the address. */
+export async function leaverOf(
+	company: Placed,
+	email: string,
+): Promise<{ userId: string; employeeId: string }> {
+	const { status, body } = await hire(company, email, { dateTerminated: '2023-03-07T12:00:00.000Z' });
+	if (status !== 201) throw new Error(JSON.stringify(body));
+	return { employeeId: body.employeeId, userId: await userIdOf(company, body.employeeId) };
+}
+
+export const userIdOf = async (company: Placed, employeeId: string): Promise<string> =>
+	(await storageOf(company)
+		.prepare('SELECT user_id FROM employees WHERE id = ?')
+		.bind(employeeId)
+		.first<string>('user_id')) ?? '';
+
+/** The real databases, with the names of all round trips in their order. */
+export function watching(): { bindings: Bindings; trips: string[] } {
+	const trips: string[] = [];
+	const bindings = bothOver((name, run) => {
+		trips.push(name);
+		return run();
+	});
+	return { bindings, trips };
+}
