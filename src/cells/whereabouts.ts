@@ -29,7 +29,7 @@ function placesOf(db: Db, there: SQL, asked: string | null) {
 	const from = asked === null ? null : sha256(asked).toLowerCase();
 	const found = sql`(${there}
 		UNION ALL SELECT cell, 0 FROM (SELECT cell FROM places WHERE cell >= ${from} ORDER BY cell LIMIT 1)
-		UNION ALL SELECT cell, 0 FROM (SELECT cell FROM places WHERE ${from} IS NOT NULL ORDER BY cell LIMIT 1)) p`;
+		UNION ALL SELECT cell, 0 FROM (SELECT cell FROM places WHERE cell > '' AND ${from} IS NOT NULL ORDER BY cell LIMIT 1)) p`;
 	return db
 		.select({
 			cell: sql<string>`p.cell`.as('cell'),
