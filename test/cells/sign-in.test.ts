@@ -4,6 +4,7 @@ import type { Bindings } from '../../src/http/env.ts';
 import { mailedToken } from '../auth/one-time/links.ts';
 import { PASSWORD, registeredCheaply, withPassword } from '../auth/registered.ts';
 import { inCell, newCompanyInCell, noteAddress, type TestCell, tracing } from '../harness/cells.ts';
+import { browse, cookiesOf } from '../harness/console.ts';
 import { codeOf, giveSecondFactor } from '../harness/second-factor.ts';
 import { call, newAddress, uniqueEmail } from '../harness/service.ts';
 
@@ -128,4 +129,19 @@ test('a person of a cell is asked for the second factor, and the challenge names
 	expect([finished.status, trips]).toEqual([200, ['cell', 'cell', 'D1']]);
 	const headers = { Authorization: `Bearer ${finished.body.idToken}` };
 	expect((await call('GET', '/auth/me', undefined, headers)).status).toBe(200);
+});
+
+test('a browser that signs in to another database ends the session that it had before', async () => {
+	const visit = async (email: string, cookie = '') => {
+		const before = { userId: '', sessionId: '', cookie };
+		const answer = await browse(before).post('/sign-in/password', { email, password: PASSWORD }, from());
+		expect(answer.status).toBe(303);
+		return { ...before, cookie: `zubrot=${cookiesOf(answer).zubrot}` };
+	};
+	const inD1 = await visit(people.inD1);
+	const there = await visit(people.inCell, inD1.cookie);
+	const back = await visit(people.inD1, there.cookie);
+	const statuses = [];
+	for (const one of [inD1, there, back]) statuses.push((await browse(one).get('/account', from())).status);
+	expect(statuses).toEqual([303, 303, 200]);
 });
