@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 559,
 	/** Their lines. */
-	lines: 64000,
+	lines: 64400,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 467,
 };

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { REFUSALS, Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import { type Answer, newClaim, Replay } from '../db/idempotency.ts';
-import { dryRun, type Outcome, perform } from '../db/write.ts';
+import { dryRun, messagesOf, type Outcome, perform } from '../db/write.ts';
 import { wakeForMails } from '../http/mail.ts';
 import { faultsIn, invalid } from '../http/router.ts';
 import { afterRelease, etagOf } from '../http/write.ts';
@@ -97,7 +97,7 @@ async function answered<T>(
 			() => attempt(call),
 			(outcome) => {
 				requireUnchanged(c.var.typed, outcome, toWire);
-				[mails, delayMs] = [outcome.mails ?? [], outcome.mailDelayMs ?? 0];
+				[mails, delayMs] = [messagesOf(call, outcome), outcome.mailDelayMs ?? 0];
 				const body = JSON.stringify(toWire?.(outcome.after) ?? {});
 				return { status: 200, headers: { Location: to(outcome.after, outcome.before) }, body };
 			},

@@ -1,5 +1,6 @@
 import type { Author, Change } from '../core/history.ts';
 import { Refusal } from '../core/refusals.ts';
+import { inCell } from '../core/vault.ts';
 import type { Call } from './call.ts';
 import { commit, commitAndTakeBack, isRefuted, isStale, type Violations } from './commit.ts';
 import { batch, type Statement } from './database.ts';
@@ -24,6 +25,10 @@ export interface Outcome<T> {
 	mailDelayMs?: number;
 	violations?: Violations;
 }
+
+/** Returns the ids of the mails of an outcome for the queue, which need the name of their cell. */
+export const messagesOf = ({ db }: Call, { mails = [] }: Outcome<unknown>): string[] =>
+	mails.map((id) => inCell(db, id));
 
 /** The outcome of a change that returns no record, and about which the history records nothing. */
 export const unrecorded = (statements: readonly Statement[] = []): Outcome<null> => ({

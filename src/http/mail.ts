@@ -11,7 +11,7 @@ export async function wakeSender(env: Bindings, mailId: string, delayMs: number)
 	await env.MAIL_QUEUE?.send(mailId, { delaySeconds }).catch(() => logInfo('mail_not_woken', { mailId }));
 }
 
-/** Wakes the sender without letting the caller wait. */
+/** Wakes the sender without letting the caller wait. The id of a mail in a cell has the name of the cell before it. */
 export function wakeForMails(c: Context<AppEnv>, [mailId]: readonly string[], delayMs = 0): void {
 	if (mailId !== undefined) c.executionCtx.waitUntil(wakeSender(c.env, mailId, delayMs));
 }

@@ -3,7 +3,7 @@ import { xxHash32 } from 'js-xxhash';
 import { REFUSALS, Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import { type Answer, inProgress, Replay, release } from '../db/idempotency.ts';
-import { dryRun, type Outcome, perform } from '../db/write.ts';
+import { dryRun, messagesOf, type Outcome, perform } from '../db/write.ts';
 import { PREVIEW_TYPE } from './contract.ts';
 import type { AppEnv } from './env.ts';
 import { wakeForMails } from './mail.ts';
@@ -95,7 +95,7 @@ async function answerWrite<T>(
 			(isFirst) => attempt(call, isFirst),
 			(outcome) => {
 				requireUnchanged(outcome);
-				[mails, delayMs] = [outcome.mails ?? [], outcome.mailDelayMs ?? 0];
+				[mails, delayMs] = [messagesOf(call, outcome), outcome.mailDelayMs ?? 0];
 				return answerOf(outcome.after);
 			},
 		);

@@ -1,21 +1,24 @@
+import { cellOf, databaseOf } from '../cells/places.ts';
 import type { Instant } from '../core/instant.ts';
-import { vaultOf } from '../core/vault.ts';
-import { connect, type Db } from '../db/database.ts';
+import { inCell, vaultOf } from '../core/vault.ts';
+import type { Db } from '../db/database.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import type { Bindings } from '../http/env.ts';
+import { logError } from '../http/log.ts';
 import { wakeSender } from '../http/mail.ts';
 import { noteBounces, type Office, sendDueMails } from '../mail/actions.ts';
 
 export const officeOf = (env: Bindings, db: Db): Office => ({
 	db,
+	directory: databaseOf(env, null),
 	vault: vaultOf(env),
 	settings: env,
-	wake: (mailId, delayMs) => wakeSender(env, mailId, delayMs),
+	wake: (mailId, delayMs) => wakeSender(env, inCell(db, mailId), delayMs),
 });
 
 /**
- * Takes messages of the queue. Ids of mails say that something is due; other messages report undelivered mails. Returns
- * the number of mails sent.
+ * Takes messages of the queue. Ids of mails say that something is due in D1, or in the cell that they name. Other messages report
+ * undelivered mails. Returns the number of mails sent.
  */
 export async function takeMessages(
 	messages: readonly unknown[],
@@ -23,8 +26,18 @@ export async function takeMessages(
 	now: Instant,
 	mayGoOn: MayGoOn,
 ): Promise<number> {
-	await noteBounces(connect(env.DB), messages);
-	return messages.some((message) => typeof message === 'string')
-		? sendDueMails(officeOf(env, connect(env.DB)), now, mayGoOn)
-		: 0;
+	await noteBounces(env, messages);
+	const cells = new Set(messages.filter((message) => typeof message === 'string').map(cellOf));
+	let sent = 0;
+	for (const cell of cells) {
+		const sending = sendDueMails(officeOf(env, databaseOf(env, cell)), now, mayGoOn);
+		// The alarm of a cell sends its mails within the hour, so that they keep those of others waiting no longer.
+		sent += await (cell === null ? sending : sending.catch((error) => failed(cell, error)));
+	}
+	return sent;
+}
+
+function failed(cell: string, error: unknown): number {
+	logError('mails_not_sent', error, { cell });
+	return 0;
 }

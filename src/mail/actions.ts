@@ -1,3 +1,4 @@
+import { type CellBindings, databaseOf } from '../cells/places.ts';
 import { companyIdInScope, loadInCompany } from '../companies/store.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
@@ -6,20 +7,28 @@ import { authorize } from '../core/policy.ts';
 import { Refusal } from '../core/refusals.ts';
 import { sealedForMail, sha256, type Vault } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
+import { commit } from '../db/commit.ts';
 import { batch, type Db } from '../db/database.ts';
 import { clearInSteps, inSteps, type MayGoOn } from '../db/steps.ts';
-import { bounceFromCloudflare, bounceFromResend, mayBecomeKnown } from './bounces/rules.ts';
+import { type Bounce, bounceFromCloudflare, bounceFromResend, mayBecomeKnown } from './bounces/rules.ts';
 import { expectedDay, HELD_BACK_MS, keptSince, type MailState, MOST_PLACES, nextAttempt } from './rules.ts';
 import { carrierOf } from './sending/remote.ts';
 import type { Carrier, Delivery } from './sending/rules.ts';
 import { write } from './sending/rules.ts';
 import {
+	askForGrant,
 	type ClaimedMail,
+	cellsOfCarriers,
 	claimDue,
 	claimed,
 	type Ending,
+	forgetCarrierIds,
+	type Grant,
+	keepCarrierIds,
+	keptCarrierIds,
+	limitedDue,
 	type MailsPage,
-	mailOfCarrier,
+	mailsOfCarriers,
 	mailsPage,
 	removeOldCounts,
 	removeOldMails,
@@ -64,6 +73,8 @@ export async function countHeldMails(call: Call, companyId: string) {
 
 export interface Office {
 	db: Db;
+	/** D1, where the limit of mails per day holds for all databases together. */
+	directory: Db;
 	vault: Vault;
 	settings: PostSettings;
 	/** Asks for another run before the hourly cron. */
@@ -78,30 +89,71 @@ const AT_ONCE = 6;
 const MAX_PER_RUN = 600;
 const CLEAR_LIMIT = 1000;
 
-/** Sends due mails and returns their number. Another run sends the rest. */
+/**
+ * Sends due mails and returns their number. Another run sends the rest. While a cell cannot ask D1, it sends mails about security,
+ * and then fails.
+ */
 export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoOn): Promise<number> {
 	let begun = 0;
+	let failure: unknown;
+	const elsewhere = async <T>(work: Promise<T>): Promise<T | undefined> =>
+		work.catch((error) => {
+			failure = error;
+			return undefined;
+		});
 	const step = async (size: number) => {
 		const attempt = newId(now);
-		const mails = await begin(office, attempt, now, size);
+		const grant = (await elsewhere(grantOf(office, now, size))) ?? { perDay: null };
+		const mails = await begin(office, grant, attempt, now, size);
 		const [first] = mails;
 		if (first === undefined) return 0;
 		const endings = await inTurns(mails, (mail) => ending(office, mail, now));
 		await finish(office, attempt, endings, now);
+		await elsewhere(tellCarrierIds(office, now));
 		begun += mails.length;
 		if (begun >= MAX_PER_RUN) await office.wake(first.id, 0);
 		return mails.length;
 	};
-	return inSteps(() => begun < MAX_PER_RUN && mayGoOn(), STEP_SIZE, step);
+	await elsewhere(tellCarrierIds(office, now));
+	const sent = await inSteps(() => begun < MAX_PER_RUN && mayGoOn(), STEP_SIZE, step);
+	if (failure !== undefined) throw failure;
+	return sent;
 }
 
-async function begin({ db, settings }: Office, attempt: string, now: Instant, limit: number) {
+/** D1 has the limit of the day for itself. A cell asks D1 for turns if limited mails are due. */
+async function grantOf({ db, directory, settings }: Office, now: Instant, limit: number): Promise<Grant> {
 	const perDay = mailPerDay(settings.MAIL_PER_DAY);
-	const [, , mails] = await batch(db, [
-		...claimDue(db, { attempt, now, limit, perDay }),
+	if (db.cell === undefined) return { perDay };
+	const [[counted]] = await batch(db, [limitedDue(db, now, MAX_PER_RUN)]);
+	if (counted === undefined || counted.due === 0) return { perDay: null };
+	const wanted = counted.begun + counted.due;
+	const [, , , [place]] = await batch(
+		directory,
+		askForGrant(directory, db.cell, { now, wanted, limit, perDay }),
+	);
+	const granted = place?.granted ?? 0;
+	return { perDay: granted, isAll: granted >= wanted };
+}
+
+async function begin({ db }: Office, grant: Grant, attempt: string, now: Instant, limit: number) {
+	const results = await commit(db, [
+		...claimDue(db, { ...grant, attempt, now, limit }),
 		claimed(db, attempt, now),
 	]);
-	return mails;
+	return results.at(-1) as ClaimedMail[];
+}
+
+const MAX_TOLD = 1000;
+
+/** Tells the directory the carriers' ids of mails that a cell has sent, since the last time that it was reached. */
+async function tellCarrierIds({ db, directory }: Office, now: Instant): Promise<void> {
+	const { cell } = db;
+	if (cell === undefined) return;
+	const [kept] = await batch(db, [keptCarrierIds(db, MAX_TOLD)]);
+	if (kept.length === 0) return;
+	const ids = kept.map(({ value }) => value);
+	await batch(directory, [keepCarrierIds(directory, cell, ids, now)]);
+	await batch(db, [forgetCarrierIds(db, ids)]);
 }
 
 /** Never throws, because one mail must not stop the others. */
@@ -148,7 +200,11 @@ async function deliver(
 
 /** Stores the results and schedules the next attempt at mails that have to wait. */
 async function finish({ db, wake }: Office, attempt: string, endings: readonly Ending[], now: Instant) {
-	await batch(db, [saveEndings(db, attempt, endings, now)]);
+	const ids = endings.flatMap(({ carrierId }) => carrierId ?? []);
+	await commit(db, [
+		saveEndings(db, attempt, endings, now),
+		...(db.cell === undefined || ids.length === 0 ? [] : [keepCarrierIds(db, db.cell, ids, now)]),
+	]);
 	const waiting = Map.groupBy(
 		endings.filter(({ state }) => state === 'waiting'),
 		({ dateDue }) => dateDue,
@@ -174,20 +230,37 @@ export const clearOldMails = (db: Db, now: Instant): Promise<number> =>
 	]);
 
 /** Records the mails that Cloudflare's Email Service reports as returned. */
-export async function noteBounces(db: Db, messages: readonly unknown[]): Promise<void> {
+export async function noteBounces(env: CellBindings, messages: readonly unknown[]): Promise<void> {
 	const bounces = messages.map(bounceFromCloudflare).filter((bounce) => bounce !== null);
-	if (bounces.length > 0) await batch(db, [saveBounces(db, bounces)]);
+	if (bounces.length > 0) await recordBounces(env, bounces);
 }
 
 /**
  * Records a returned mail. An event that arrives before its mail is known is refused, so that Resend sends
  * it again. Later it is ignored, because the mail is not ours.
  */
-export async function noteBounce(db: Db, event: unknown, now: Instant): Promise<void> {
+export async function noteBounce(env: CellBindings, event: unknown, now: Instant): Promise<void> {
 	const bounce = bounceFromResend(event);
 	if (bounce === null) return;
-	const [, known] = await batch(db, [saveBounces(db, [bounce]), mailOfCarrier(db, bounce.carrierId)]);
-	if (known.length === 0 && mayBecomeKnown(bounce.date, now)) {
+	const isKnown = await recordBounces(env, [bounce]);
+	if (!isKnown && mayBecomeKnown(bounce.date, now)) {
 		throw new Refusal('not_found', 'No mail with this id is known yet. Send the event again later.');
 	}
+}
+
+/** Records returned mails in D1, and in the cells that sent them. Returns true when one of them is known. */
+async function recordBounces(env: CellBindings, bounces: readonly Bounce[]): Promise<boolean> {
+	const ids = bounces.map(({ carrierId }) => carrierId);
+	const db = databaseOf(env, null);
+	const [, inD1, inCells] = await batch(db, [
+		saveBounces(db, bounces),
+		mailsOfCarriers(db, ids),
+		cellsOfCarriers(db, ids),
+	]);
+	for (const [cell, sent] of Map.groupBy(inCells, (one) => one.cell)) {
+		const own = databaseOf(env, cell);
+		const ofCell = bounces.filter(({ carrierId }) => sent.some((one) => one.carrierId === carrierId));
+		await batch(own, [saveBounces(own, ofCell)]);
+	}
+	return inD1.length + inCells.length > 0;
 }

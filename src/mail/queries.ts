@@ -19,16 +19,23 @@ const partiesIf = (condition: SQL): SQL => sql`parties(company_id) AS (
 		WHERE state = 'waiting' AND company_id > parties.company_id)
 	FROM parties WHERE company_id IS NOT NULL)`;
 
+/** How many limited mails may still begin on a day, up to `limit`. None may in a cell that has no grant. */
+const leftOf = (day: number, limit: number): SQL =>
+	sql`(SELECT max(0, min(${limit}, coalesce(per_day, 0) - attempts)) FROM ${mailDays} WHERE day = ${day})`;
+
+/** The due mails of party `p` with a priority, up to `left`. */
+const dueOf = (priority: number, now: Instant, left: SQL): SQL =>
+	sql`SELECT id FROM (SELECT id FROM mails INDEXED BY mails_turn WHERE state = 'waiting' AND company_id IS p.company_id
+		AND priority = ${priority} AND date_due <= ${now} ORDER BY date_due, id LIMIT ${left})`;
+
 /**
  * The limited mails that are next, with their turns: those of the companies with the fewest attempts today. It reads
  * at most `limit` mails of at most `limit` companies.
  */
 export function inTurn(now: Instant, limit: number): SQL {
 	const today = dayOf(now);
-	const left = sql`(SELECT max(0, min(${limit}, per_day - attempts)) FROM ${mailDays} WHERE day = ${today})`;
-	const due = (priority: number) =>
-		sql`SELECT id FROM (SELECT id FROM mails INDEXED BY mails_turn WHERE state = 'waiting' AND company_id IS p.company_id
-			AND priority = ${priority} AND date_due <= ${now} ORDER BY date_due, id LIMIT ${left})`;
+	const left = leftOf(today, limit);
+	const due = (priority: number) => dueOf(priority, now, left);
 	return sql`SELECT id, turn FROM (
 		WITH RECURSIVE ${partiesIf(sql`${left} > 0`)}, turns AS (
 			SELECT p.company_id, iif(t.day = ${today}, t.attempts, 0) AS used, t.day, t.ordinal
@@ -40,6 +47,30 @@ export function inTurn(now: Instant, limit: number): SQL {
 		FROM turns p
 		CROSS JOIN json_each((SELECT json_group_array(id) FROM (${due(1)} UNION ALL ${due(2)} LIMIT ${left}))) d
 		ORDER BY turn LIMIT ${left})`;
+}
+
+/**
+ * The cells whose mails are among the next `limit` turns, each with the number of these turns. Cells take their turns with the
+ * companies of D1, whose turns come when D1 sends.
+ */
+export function turnsOfCells(now: Instant, limit: number): SQL {
+	const today = dayOf(now);
+	const left = leftOf(today, limit);
+	const waits = sql`places INDEXED BY places_waiting WHERE waiting_mails > 0`;
+	const isNeeded = sql`${left} > 0 AND EXISTS (SELECT 1 FROM ${waits})`;
+	return sql`SELECT party, count(*) AS given FROM (
+		WITH RECURSIVE ${partiesIf(isNeeded)}, numbers(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${limit} - 1),
+		waiting(party, mails) AS (
+			SELECT p.company_id, (SELECT count(*) FROM (${dueOf(1, now, left)} UNION ALL ${dueOf(2, now, left)} LIMIT ${left}))
+			FROM parties p
+			UNION ALL SELECT company_id, waiting_mails FROM ${waits} AND ${left} > 0),
+		turns AS (
+			SELECT w.party, w.mails, iif(t.day = ${today}, t.attempts, 0) AS used, t.day, t.ordinal
+			FROM waiting w LEFT JOIN ${mailTurns} t ON t.party = coalesce(w.party, '')
+			WHERE w.mails > 0 ORDER BY used, t.day, t.ordinal LIMIT ${left})
+		SELECT p.party FROM turns p CROSS JOIN numbers n WHERE n.i < p.mails
+		ORDER BY p.used + n.i, p.day, p.ordinal LIMIT ${left})
+	WHERE party IN (SELECT company_id FROM places) GROUP BY party`;
 }
 
 const isFull = (now: Instant): SQL =>

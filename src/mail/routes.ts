@@ -25,7 +25,7 @@ export const mailRoutes = createRouter()
 
 /** Resend reports here what happened to mails. Without the secret, the address does not exist. */
 export const bounceRoutes = createRouter().post('/mail/resend', limitBody, async (c) => {
-	const { db, now } = c.var;
+	const { now } = c.var;
 	const secret = c.env.RESEND_WEBHOOK_SECRET;
 	if (!secret) throw notFound('webhook');
 	const header = (name: string): string => c.req.header(`svix-${name}`) ?? '';
@@ -35,6 +35,6 @@ export const bounceRoutes = createRouter().post('/mail/resend', limitBody, async
 	const event = await c.req.json().catch(() => {
 		throw new Refusal('malformed_json', 'The body is not well-formed JSON.');
 	});
-	await noteBounce(db, event, now);
+	await noteBounce(c.env, event, now);
 	return c.json({ success: true });
 });

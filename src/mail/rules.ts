@@ -106,7 +106,7 @@ export interface Share {
 	isOwn: boolean;
 	/** True when its next turn comes before that of the company whose mails are shown. */
 	isBefore: boolean;
-	/** `MAIL_PER_DAY` as the sender has used it today. */
+	/** `MAIL_PER_DAY` as the sender has used it today. In a cell, how many mails the directory has granted. */
 	perDay: number;
 }
 
@@ -119,7 +119,7 @@ export const MOST_PLACES = 10_000;
  */
 export function expectedDay(place: number, shares: readonly Share[], now: Instant): Instant | null {
 	const own = shares.find(({ isOwn }) => isOwn);
-	if (own === undefined) return null;
+	if (own === undefined || own.perDay === 0) return null;
 	const ahead = shares.reduce(
 		(sum, { isOwn, isBefore, waiting }) => sum + Math.min(waiting, isBefore && !isOwn ? place : place - 1),
 		0,

@@ -1,15 +1,16 @@
 import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { claims, places } from '../cells/table.ts';
 import { companies } from '../companies/table.ts';
 import type { Instant } from '../core/instant.ts';
-import { firstIdAt, idInRow } from '../db/columns.ts';
+import { firstIdAt, idInRow, oneOf } from '../db/columns.ts';
 import type { Db, Statement } from '../db/database.ts';
 import { insertMany, insertOnce, insertSelect } from '../db/records.ts';
 import { soleCompanyOf } from '../db/scope.ts';
 import { isBoundToSso } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import type { Bounce } from './bounces/rules.ts';
-import { inTurn, placesOf, sharesFor, shownState } from './queries.ts';
+import { inTurn, placesOf, sharesFor, shownState, turnsOfCells } from './queries.ts';
 import { dayOf, LEASE_MS, MAX_INVITATIONS, type MailState, priorityOf } from './rules.ts';
 import { invitationDays, mailDays, mails, mutedNotices } from './table.ts';
 
@@ -75,25 +76,36 @@ export const insertMailsToAdmins = (
 		} AND u.date_closed IS NULL AND u.date_deleted IS NULL AND ${onlyIf}`,
 	);
 
+/** How many limited mails of one cell may begin on a day. Null is none. */
+export interface Grant {
+	perDay: number | null;
+	/** True when they are all that wait, so that no mail is held. */
+	isAll?: boolean;
+}
+
+const setLimit = (db: Db, now: Instant, perDay: number | null) =>
+	db
+		.insert(mailDays)
+		.values({ day: dayOf(now), attempts: 0, perDay })
+		.onConflictDoUpdate({
+			target: mailDays.day,
+			set: { perDay },
+			setWhere: sql`${mailDays.perDay} IS NOT ${perDay}`,
+		});
+
 /**
  * Begins an attempt at up to `limit` security mails, and at as many others as the daily limit permits. No
  * other attempt at them begins until the lease ends.
  */
 export function claimDue(
 	db: Db,
-	{ attempt, now, limit, perDay }: { attempt: string; now: Instant; limit: number; perDay: number },
+	{ attempt, now, limit, perDay, isAll = false }: Grant & { attempt: string; now: Instant; limit: number },
 ) {
 	const security = sql`SELECT id, NULL AS turn FROM (SELECT id FROM mails INDEXED BY mails_due WHERE state = 'waiting'
 		AND priority = 0 AND date_due <= ${now} ORDER BY date_due LIMIT ${limit})`;
 	return [
-		db
-			.insert(mailDays)
-			.values({ day: dayOf(now), attempts: 0, perDay })
-			.onConflictDoUpdate({
-				target: mailDays.day,
-				set: { perDay },
-				setWhere: sql`${mailDays.perDay} IS NOT ${perDay}`,
-			}),
+		setLimit(db, now, perDay),
+		...(db.cell === undefined ? [grantTurns(db, now, limit)] : []),
 		db
 			.update(mails)
 			.set({
@@ -108,8 +120,81 @@ export function claimDue(
 				sql`json_each((SELECT json_group_array(json_array(id, turn)) FROM (${security} UNION ALL ${inTurn(now, limit)}))) next`,
 			)
 			.where(sql`${mails.id} = next.value ->> 0`),
-	] as const;
+		...(isAll ? [setLimit(db, now, null)] : []),
+	];
 }
+
+/** Gives the next turns to cells. A trigger counts them as attempts of their companies. */
+const grantTurns = (db: Db, now: Instant, limit: number) =>
+	db
+		.update(places)
+		.set({
+			granted: sql`iif(mail_day = ${dayOf(now)}, granted, 0) + turns.given`,
+			mailDay: dayOf(now),
+			waitingMails: sql`waiting_mails - turns.given`,
+		})
+		.from(sql`(${turnsOfCells(now, limit)}) turns`)
+		.where(sql`${places.companyId} = turns.party`);
+
+/**
+ * Asks the directory for a cell that wants to begin `wanted` limited mails on this day, with those that it has begun. The last
+ * statement returns how many it may begin. A repeated question grants nothing twice.
+ */
+export const askForGrant = (
+	directory: Db,
+	cell: string,
+	{ now, wanted, limit, perDay }: { now: Instant; wanted: number; limit: number; perDay: number },
+) => {
+	const granted = sql<number>`iif(${places.mailDay} = ${dayOf(now)}, ${places.granted}, 0)`;
+	return [
+		setLimit(directory, now, perDay),
+		directory
+			.update(places)
+			.set({ waitingMails: sql`max(0, ${wanted} - ${granted})` })
+			.where(eq(places.cell, cell)),
+		grantTurns(directory, now, limit),
+		directory
+			.select({ granted: granted.as('granted_now') })
+			.from(places)
+			.where(eq(places.cell, cell)),
+	] as const;
+};
+
+/** Counts the limited mails of a cell that are due, up to `limit`, and those that it has begun on this day. */
+export const limitedDue = (db: Db, now: Instant, limit: number) =>
+	db
+		.select({
+			due: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM mails INDEXED BY mails_due
+				WHERE state = 'waiting' AND priority IN (1, 2) AND date_due <= ${now} LIMIT ${limit}))`.as(
+				'due_count',
+			),
+			begun: sql<number>`coalesce((SELECT attempts FROM ${mailDays} WHERE day = ${dayOf(now)}), 0)`.as(
+				'begun_count',
+			),
+		})
+		.from(sql`(SELECT 1)`);
+
+/** A cell keeps the ids of its sent mails as claims until the directory knows them, so that a bounce finds the cell. */
+export const keepCarrierIds = (db: Db, cell: string, ids: readonly string[], now: Instant): Statement =>
+	insertSelect(
+		db,
+		claims,
+		{ kind: 'MAIL', value: sql`i.value`, cell, since: now },
+		sql`FROM json_each(${JSON.stringify(ids)}) i WHERE TRUE`,
+	).onConflictDoNothing();
+
+export const keptCarrierIds = (db: Db, limit: number) =>
+	db.select({ value: claims.value }).from(claims).where(eq(claims.kind, 'MAIL')).limit(limit);
+
+export const forgetCarrierIds = (db: Db, ids: readonly string[]): Statement =>
+	db.delete(claims).where(and(eq(claims.kind, 'MAIL'), sql`${claims.value} IN ${oneOf(ids)}`));
+
+/** Reads the cells that sent mails with these ids. */
+export const cellsOfCarriers = (db: Db, ids: readonly string[]) =>
+	db
+		.select({ cell: claims.cell, carrierId: claims.value })
+		.from(claims)
+		.where(and(eq(claims.kind, 'MAIL'), sql`${claims.value} IN ${oneOf(ids)}`));
 
 const recipient = sql<string>`coalesce(${mails.recipient}, ${users.email})`.as('to_address');
 
@@ -281,8 +366,8 @@ export const saveBounces = (db: Db, bounces: readonly Bounce[]): Statement =>
 		WHERE mails.carrier_id = b.value ->> 'carrierId' AND carrier_id IS NOT NULL
 			AND mails.state = 'sent'`) as unknown as Statement;
 
-export const mailOfCarrier = (db: Db, carrierId: string) =>
+export const mailsOfCarriers = (db: Db, carrierIds: readonly string[]) =>
 	db
 		.select({ id: mails.id })
 		.from(mails)
-		.where(sql`${eq(mails.carrierId, carrierId)} AND carrier_id IS NOT NULL`);
+		.where(sql`${mails.carrierId} IN ${oneOf(carrierIds)} AND carrier_id IS NOT NULL`);

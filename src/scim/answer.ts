@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { REFUSALS, Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
-import { type Outcome, perform } from '../db/write.ts';
+import { messagesOf, type Outcome, perform } from '../db/write.ts';
 import type { AppEnv } from '../http/env.ts';
 import { originIn } from '../http/headers.ts';
 import { wakeForMails } from '../http/mail.ts';
@@ -36,7 +36,7 @@ export async function answerWrite<T>(
 		() => attempt(call),
 		(outcome) => {
 			if (outcome.before !== null) requireVersion(c, toWire(outcome.before));
-			mails = outcome.mails ?? [];
+			mails = messagesOf(call, outcome);
 			const wire = toWire(outcome.after);
 			const { location, version } = wire.meta;
 			return {

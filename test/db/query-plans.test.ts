@@ -128,6 +128,16 @@ const REASONS: Record<string, string> = {
 	'update mails: SCAN parties': QUEUE,
 	'update mails: USE TEMP B-TREE FOR ORDER BY':
 		'sorts the companies with waiting mails, and the mails of one step',
+	'update places: SCAN n': 'at most sixty numbers',
+	'update places: SCAN numbers': QUEUE,
+	'update places: SCAN p': TURNS,
+	'update places: SCAN parties': QUEUE,
+	'update places: SCAN places USING INDEX places_waiting': 'the cells with waiting mails',
+	'update places: SCAN turns': 'the cells that get turns',
+	'update places: SCAN w': TURNS,
+	'update places: USE TEMP B-TREE FOR GROUP BY': 'counts the turns of one step',
+	'update places: USE TEMP B-TREE FOR ORDER BY':
+		'sorts the companies with waiting mails, and the turns of one step',
 	'with events: SCAN companies USING COVERING INDEX sqlite_autoindex_companies_1':
 		'one row a company, with its next event',
 	'with events: SCAN m': 'the same companies',
