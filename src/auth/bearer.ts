@@ -153,7 +153,6 @@ export const gates =
 			db,
 			home: db,
 			databaseOf: (cell) => databaseIn(c, cell),
-			afterwards: (work) => c.executionCtx.waitUntil(work),
 			now,
 			client,
 			vault,

@@ -1,5 +1,6 @@
 import { cellOf } from '../cells/places.ts';
 import type { Place } from '../cells/whereabouts.ts';
+import { afterwards } from '../cells/write.ts';
 import type { Client } from '../core/client.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
@@ -25,8 +26,6 @@ export interface Gate {
 	home: Db;
 	/** Returns the database of a cell, or D1 for null. */
 	databaseOf(cell: string | null): Db;
-	/** Lets work end after the response. */
-	afterwards(work: Promise<unknown>): void;
 	now: Instant;
 	tokens: Tokens;
 	vault: Vault;
@@ -69,14 +68,14 @@ export async function locate<T>(
  * and follow after the response for a person in a cell.
  */
 export async function commitAt(
-	{ db, home, afterwards }: Gate,
+	{ db, home }: Gate,
 	statements: readonly Statement[],
 	forgiven: readonly Statement[],
 	violations: Violations = {},
 ): Promise<unknown[]> {
 	if (db.cell === undefined) return commit(db, [...statements, ...forgiven], violations);
 	const results = await commit(db, statements, violations);
-	afterwards(commit(home, forgiven));
+	await afterwards(home, db, forgiven);
 	return results;
 }
 

@@ -163,8 +163,8 @@ async function withClaims(
 	return results;
 }
 
-/** Lets the response go before the directory knows of the end of a write. Others settle what is lost here. */
-async function afterwards(d1: Db, db: Db, [first, ...others]: readonly Statement[]): Promise<void> {
+/** Lets the response go before D1 knows of the end of a write in a cell. Others settle what is lost here. */
+export async function afterwards(d1: Db, db: Db, [first, ...others]: readonly Statement[]): Promise<void> {
 	if (first === undefined) return;
 	const told = batch(d1, [first, ...others]).catch(() => {});
 	await (db.afterResponse === undefined ? told : db.afterResponse(told));
