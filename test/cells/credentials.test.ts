@@ -7,7 +7,7 @@ import type { Bindings } from '../../src/http/env.ts';
 import { carrying } from '../auth/addresses/people.ts';
 import { mailedToken, PASSWORD } from '../auth/one-time/links.ts';
 import { account, atProvider, begin, comeBack, exchange, newColleague, withSso } from '../auth/sso/people.ts';
-import { inCell, newCompanyInCell, noteAddress, type TestCell, tracing } from '../harness/cells.ts';
+import { inCell, newCompanyInCell, type TestCell, tracing } from '../harness/cells.ts';
 import { browse, cookiesOf } from '../harness/console.ts';
 import { bearing, newApiKey } from '../harness/keys.ts';
 import { type Answer, as, at, call, newAddress, newEmployee, uniqueEmail } from '../harness/service.ts';
@@ -26,7 +26,6 @@ beforeEach(async () => {
 		.bind(employeeId)
 		.first<{ id: string; email: string }>();
 	person = { userId: found?.id ?? '', email: found?.email ?? '' };
-	await noteAddress(company.cell, person.userId);
 });
 
 const from = () => ({ 'CF-Connecting-IP': newAddress() });
@@ -209,6 +208,32 @@ test('a well-formed key of another cell is unknown there, which takes one round 
 		const { status } = await call('GET', `/companies/${company.id}`, undefined, headers, bindings);
 		expect([status, trips.length]).toEqual([401, 1]);
 	}
+});
+
+test('a sign-in finds a person by the present address, after a change and after its undoing', async () => {
+	const before = person.email;
+	const token = await addressAsked();
+	const { email: after } = (await inCell(company.cell)
+		.prepare('SELECT email FROM address_changes WHERE user_id = ?')
+		.bind(person.userId)
+		.first<{ email: string }>()) ?? { email: '' };
+	const statuses = async () => {
+		const found = [];
+		for (const email of [before, after]) {
+			found.push((await send('/auth', { email, password: PASSWORD })).status);
+		}
+		return found;
+	};
+	expect(await statuses()).toEqual([200, 401]);
+	expect((await send('/auth/address/confirmation', { token })).status).toBe(200);
+	expect(await statuses()).toEqual([401, 200]);
+	expect((await send('/auth/address/restoration', { token: await mailed('address_changed') })).status).toBe(
+		200,
+	);
+	// Restoring an address ends the password, and mails a link to a new one.
+	const reset = { token: await mailed('password_reset'), password: PASSWORD };
+	expect((await send('/auth/password-reset/confirmation', reset)).status).toBe(200);
+	expect(await statuses()).toEqual([200, 401]);
 });
 
 test('the message that wakes the sender of a mail names the cell', async () => {

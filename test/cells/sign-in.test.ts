@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Bindings } from '../../src/http/env.ts';
 import { mailedToken } from '../auth/one-time/links.ts';
 import { PASSWORD, registeredCheaply, withPassword } from '../auth/registered.ts';
-import { inCell, newCompanyInCell, noteAddress, type TestCell, tracing } from '../harness/cells.ts';
+import { inCell, newCompanyInCell, notedAddress, type TestCell, tracing } from '../harness/cells.ts';
 import { browse, cookiesOf } from '../harness/console.ts';
 import { codeOf, giveSecondFactor } from '../harness/second-factor.ts';
 import { call, newAddress, uniqueEmail } from '../harness/service.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 	await inCell(company.cell).prepare('UPDATE users SET date_registered = 1').run();
 	people = {
 		inD1: await registeredCheaply(),
-		inCell: await noteAddress(company.cell, userId),
+		inCell: await notedAddress(userId),
 		unknown: uniqueEmail(),
 	};
 });
