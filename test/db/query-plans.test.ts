@@ -27,7 +27,6 @@ const TURNS = 'one row for each company with waiting mails, found by an index';
 const ALIKE = 'groups of people with the same change on the same day, made from the people of one company';
 const FIRST = 'reads the first row of what a job waits for';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
-const FIRST_CELL = 'reads the first row of the index';
 /** The tables from which an export reads the records of one employee or company, in stored order. */
 const EXPORTED =
 	`access_events address_changes api_keys company_domains default_accesses directory_groups expenses external_identities flex_accesses issued_vouchers
@@ -56,8 +55,6 @@ const REASONS: Record<string, string> = {
 	'insert users: SCAN payroll_files': CHILDREN,
 	'insert users: SCAN payroll_runs': CHILDREN,
 	'insert users: SCAN payroll_settlements': CHILDREN,
-	'select addresses: SCAN places USING COVERING INDEX places_cell': FIRST_CELL,
-	'select claims: SCAN places USING COVERING INDEX places_cell': FIRST_CELL,
 	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',
 	'select companies: SCAN e USING INDEX employees_kept_open': 'the index holds only former administrators',
 	'select companies: SCAN leap': QUEUE,
