@@ -1,5 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { carrying, confirm, restore } from '../auth/addresses/people.ts';
+import { mailedToken } from '../auth/one-time/links.ts';
+import { tracing } from '../harness/cells.ts';
 import { eventsFor } from '../harness/events.ts';
 import { fileOf, importCsv } from '../harness/imports.ts';
 import { as, at, newUser, runCron, uniqueEmail } from '../harness/service.ts';
@@ -13,7 +16,6 @@ import {
 	type Placed,
 	storageOf,
 	userIdOf,
-	watching,
 } from './people.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
@@ -114,7 +116,7 @@ describe('an address of somebody', () => {
 describe('an employee in a cell', () => {
 	test('is created in two round trips before the response and one after it', async () => {
 		await as(one.admin).get('/auth/me');
-		const { bindings, trips } = watching();
+		const { bindings, trips } = tracing();
 		expect(await hire(one, uniqueEmail(), {}, '', bindings)).toMatchObject({ status: 201 });
 		expect(trips).toEqual(['D1', 'cell', 'D1']);
 	});
@@ -163,6 +165,33 @@ describe('an employee in a cell', () => {
 		const path = `/users/${await userIdOf(home, body.employeeId)}`;
 		expect(await as(home.admin).put(path, { email })).toMatchObject(TAKEN);
 		expect([await placeOf(email), await placeOf(own)]).toEqual(['two', 'home']);
+	});
+
+	test('gets a new address by the link in a mail, and the old one back, unless somebody has it', async () => {
+		const [before, after, taken] = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
+		const { body } = await hire(one, before);
+		const userId = await userIdOf(one, body.employeeId);
+		await storageOf(one)
+			.prepare('UPDATE users SET date_registered = 1, revision = revision + 1 WHERE id = ?')
+			.bind(userId)
+			.run();
+		const proposed = async (email: string) => {
+			expect(await as(one.admin, carrying()).put(`/users/${userId}`, { email })).toMatchObject({
+				status: 200,
+			});
+			return mailedToken(userId, 'address_confirmation', storageOf(one));
+		};
+		expect(await confirm(await proposed(after))).toMatchObject({ status: 200 });
+		expect([await placeOf(before), await placeOf(after)]).toEqual(['nowhere', 'one']);
+		const back = await mailedToken(userId, 'address_changed', storageOf(one));
+		await hire(home, taken);
+		expect(await confirm(await proposed(taken))).toMatchObject(TAKEN);
+		expect(await restore(back)).toMatchObject({ status: 200 });
+		expect([await placeOf(before), await placeOf(after), await placeOf(taken)]).toEqual([
+			'one',
+			'nowhere',
+			'home',
+		]);
 	});
 
 	test('frees the address by an erasure', async () => {
@@ -223,7 +252,7 @@ describe('an import', () => {
 	test('reserves the addresses of 1,000 people in one round trip', async () => {
 		const emails = Array.from({ length: 1000 }, uniqueEmail);
 		await as(one.admin).get('/auth/me');
-		const { bindings, trips } = watching();
+		const { bindings, trips } = tracing();
 		const path = `/companies/${one.id}/employees/import`;
 		const type = { 'Content-Type': 'text/csv' };
 		const answer = await as(one.admin, bindings).send('POST', path, rowsOf(emails), type);

@@ -3,7 +3,6 @@ import { databaseOf } from '../../src/cells/places.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { newCompanyInCell } from '../harness/cells.ts';
 import { as, newCompany, type TestCompany } from '../harness/service.ts';
-import { bothOver } from '../harness/steps.ts';
 
 /** A company, and the cell that it is in; null for D1. */
 export type Placed = TestCompany & { cell: string | null };
@@ -52,13 +51,3 @@ export const userIdOf = async (company: Placed, employeeId: string): Promise<str
 		.prepare('SELECT user_id FROM employees WHERE id = ?')
 		.bind(employeeId)
 		.first<string>('user_id')) ?? '';
-
-/** The real databases, with the names of all round trips in their order. */
-export function watching(): { bindings: Bindings; trips: string[] } {
-	const trips: string[] = [];
-	const bindings = bothOver((name, run) => {
-		trips.push(name);
-		return run();
-	});
-	return { bindings, trips };
-}

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { databaseOf, newCellName, openCell } from '../../src/cells/places.ts';
 import type { Bindings } from '../../src/http/env.ts';
-import { databaseOver } from './database.ts';
 import { newCompany, now, type TestCompany } from './service.ts';
+import { bothOver } from './steps.ts';
 
 export interface TestCell extends TestCompany {
 	cell: string;
@@ -34,21 +34,11 @@ export async function notedAddress(userId: string): Promise<string> {
 }
 
 /** The round trips to D1 and to cells, in their order. */
-export function tracing() {
+export function tracing(): { trips: string[]; bindings: Bindings } {
 	const trips: string[] = [];
-	const DB = databaseOver((statements) => {
-		trips.push('D1');
-		return env.DB.batch(statements);
+	const bindings = bothOver((name, run) => {
+		trips.push(name);
+		return run();
 	});
-	const get = (id: DurableObjectId) => {
-		const stub = env.CELLS.get(id as never);
-		return {
-			batch: (...asked: Parameters<typeof stub.batch>) => {
-				trips.push('cell');
-				return stub.batch(...asked);
-			},
-		};
-	};
-	const CELLS = { idFromName: (name: string) => env.CELLS.idFromName(name), get };
-	return { trips, bindings: { ...env, DB, CELLS } as unknown as Bindings };
+	return { trips, bindings };
 }
