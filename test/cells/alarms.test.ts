@@ -3,10 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { SCHEMA } from '../../src/cells/schema.ts';
 import { runJobsOfCell } from '../../src/jobs/cells.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
-import { alarmOf, inCell, newCompanyInPlace, placeOf, ring } from '../harness/alarms.ts';
-import type { TestCell } from '../harness/cells.ts';
+import { alarmOf, placeOf, ring, sqlIn } from '../harness/alarms.ts';
+import { newCompanyInCell, type TestCell } from '../harness/cells.ts';
 import { counting } from '../harness/counting.ts';
-import { as, at, newEmployee, runCron } from '../harness/service.ts';
+import { as, at, newEmployee, newUser, runCron } from '../harness/service.ts';
 
 // The clock of the platform is far behind, so that no alarm rings by itself.
 const NOON = '2031-03-07T12:00:00.000Z';
@@ -19,14 +19,15 @@ beforeEach(async () => {
 	at(NOON);
 	vi.spyOn(console, 'log').mockImplementation(() => {});
 	vi.spyOn(console, 'error').mockImplementation(() => {});
-	company = await newCompanyInPlace();
+	await env.DB.exec('DELETE FROM places');
+	company = await newCompanyInCell();
 });
 
 type Asked = Parameters<ReturnType<typeof stubOf>['batch']>[1];
 
 const isoOf = (time: unknown) => new Date(Number(time)).toISOString();
 const vouchers = async (cell = company.cell) =>
-	(await inCell(cell, 'SELECT count(*) AS vouchers FROM issued_vouchers').first<number>('vouchers')) ?? 0;
+	(await sqlIn(cell, 'SELECT count(*) AS vouchers FROM issued_vouchers').first<number>('vouchers')) ?? 0;
 
 async function newVoucher(startDate: string, of = company): Promise<string> {
 	const employeeId = await newEmployee(of);
@@ -148,7 +149,7 @@ const send = (asked: Asked) => stubOf().batch(SCHEMA, asked);
 test('a run in which the object is reset at any batch is made up for by the next one', async () => {
 	let batches = 0;
 	for (let lost = 1; lost <= Math.max(batches, 1); lost++) {
-		company = await newCompanyInPlace();
+		company = await newCompanyInCell();
 		await newVoucher(NOON);
 		batches = 0;
 		const failing = async (asked: Asked) => {
@@ -159,7 +160,7 @@ test('a run in which the object is reset at any batch is made up for by the next
 		await runJobsOfCell(alarmed, env, Date.parse(NOON), () => true).catch(() => undefined);
 		await ring(company.cell, '2031-03-07T13:00:00.000Z');
 		expect(await vouchers(), `batch ${lost}`).toBe(1);
-		const noted = await inCell(company.cell, 'SELECT date_run FROM job_runs').first<number>('date_run');
+		const noted = await sqlIn(company.cell, 'SELECT date_run FROM job_runs').first<number>('date_run');
 		expect(isoOf(noted)).toBe('2031-03-07T13:00:00.000Z');
 	}
 });
@@ -169,7 +170,7 @@ test('a run that has to end goes on a few seconds later, and one with a failed j
 	await newVoucher(NOON);
 	const next = await runJobsOfCell(alarmed, env, Date.parse(NOON), () => false);
 	expect(next).toBe(Date.parse(NOON) + 10_000);
-	await inCell(
+	await sqlIn(
 		company.cell,
 		`CREATE TRIGGER broken BEFORE INSERT ON issued_vouchers BEGIN SELECT RAISE(ABORT, 'out of order'); END`,
 	).run();
@@ -179,4 +180,41 @@ test('a run that has to end goes on a few seconds later, and one with a failed j
 	expect(JSON.parse(String((await placeOf(company.cell))?.jobs))).toMatchObject({
 		issueDueVouchers: { dateSucceeded: Date.parse(NOON), waiting: 1 },
 	});
+});
+
+test('GET /jobs adds up D1 and all cells, and shows a failure in any of them', async () => {
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	const shown = async (name: string) => {
+		const { body } = await as(platform).get('/jobs');
+		return body.jobs.find(({ job }: { job: string }) => job === name);
+	};
+	await newVoucher(NOON);
+	await ring(company.cell, NOON);
+	const other = await newCompanyInCell();
+	await newVoucher(NOON, other);
+	await newVoucher(NOON, other);
+	await ring(other.cell, '2031-03-07T13:00:00.000Z');
+	await runCron('2031-03-07T14:00:00.000Z');
+	expect(await shown('issueDueVouchers')).toEqual({
+		job: 'issueDueVouchers',
+		dateRun: NOON,
+		dateSucceeded: NOON,
+		handled: 3,
+		waiting: 0,
+		waitingSince: null,
+	});
+	expect(await shown('clearOldKeys')).toMatchObject({ dateRun: NOON, dateSucceeded: NOON, handled: 0 });
+	await sqlIn(
+		other.cell,
+		`CREATE TRIGGER broken BEFORE INSERT ON issued_vouchers BEGIN SELECT RAISE(ABORT, 'out of order'); END`,
+	).run();
+	await newVoucher('2031-03-07T15:00:00.000Z', other);
+	await ring(other.cell, '2031-03-07T15:00:00.000Z');
+	expect(await shown('issueDueVouchers')).toMatchObject({
+		dateRun: '2031-03-07T15:00:00.000Z',
+		dateSucceeded: '2031-03-07T13:00:00.000Z',
+		waiting: 1,
+		waitingSince: '2031-03-07T15:00:00.000Z',
+	});
+	expect(await shown('clearOldKeys')).toMatchObject({ dateRun: NOON, dateSucceeded: NOON });
 });

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers';
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { takeMessages } from '../../src/jobs/mail.ts';
-import { inCell, newCompanyInPlace, placeOf } from '../harness/alarms.ts';
-import type { TestCell } from '../harness/cells.ts';
+import { placeOf, sqlIn } from '../harness/alarms.ts';
+import { newCompanyInCell, type TestCell } from '../harness/cells.ts';
 import { databaseOver } from '../harness/database.ts';
 import { intercepted } from '../harness/intercepted.ts';
 import { deliver, postOffice } from '../harness/mail.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 	await env.DB.exec(
 		'DELETE FROM mails; DELETE FROM mail_days; DELETE FROM mail_turns; DELETE FROM places; DELETE FROM claims',
 	);
-	[one, other] = [await newCompanyInPlace(), await newCompanyInPlace()];
+	[one, other] = [await newCompanyInCell(), await newCompanyInCell()];
 	office = postOffice();
 	vi.spyOn(console, 'error').mockImplementation(() => {});
 });
@@ -30,7 +30,7 @@ const MAILS = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WH
 
 /** As many mails of a company in a cell, which are due now. */
 const queue = ({ cell, id, admin }: TestCell, count: number, kind = 'voucher_issued', priority = 2) =>
-	inCell(cell, MAILS, count, admin.userId, id, kind, priority, now()).run();
+	sqlIn(cell, MAILS, count, admin.userId, id, kind, priority, now()).run();
 
 async function queueInD1(count: number): Promise<string> {
 	const { id, admin } = await newCompany();
@@ -52,7 +52,7 @@ const sendInD1 = (perDay: number) => deliver({ ...office.bindings, MAIL_PER_DAY:
 const attempts = () => env.DB.prepare('SELECT sum(attempts) AS n FROM mail_days').first<number>('n');
 
 const sentOf = async ({ cell }: TestCell) =>
-	(await inCell(cell, `SELECT count(*) AS n FROM mails WHERE state = 'sent'`).first<number>('n')) ?? 0;
+	(await sqlIn(cell, `SELECT count(*) AS n FROM mails WHERE state = 'sent'`).first<number>('n')) ?? 0;
 
 const sentInD1 = () =>
 	env.DB.prepare(`SELECT count(*) AS n FROM mails WHERE state = 'sent'`).first<number>('n');
@@ -66,7 +66,7 @@ test('a message of the queue names the cell, and its consumer sends the mail of 
 	expect(office.sent).toEqual([]);
 	await takeMessages([woken?.mailId], office.bindings, now(), () => true);
 	const id = woken?.mailId.split('.')[1];
-	expect(await inCell(one.cell, 'SELECT state FROM mails WHERE id = ?', id).first('state')).toBe('sent');
+	expect(await sqlIn(one.cell, 'SELECT state FROM mails WHERE id = ?', id).first('state')).toBe('sent');
 });
 
 test('a cell sends all that waits while the day has room, and each mail once', async () => {
@@ -190,7 +190,7 @@ const bounceByCloudflare = (messageId: string) => ({
 });
 
 const states = async ({ cell }: TestCell) =>
-	(await inCell(cell, 'SELECT state FROM mails ORDER BY carrier_id').all<{ state: string }>()).results.map(
+	(await sqlIn(cell, 'SELECT state FROM mails ORDER BY carrier_id').all<{ state: string }>()).results.map(
 		({ state }) => state,
 	);
 
@@ -212,6 +212,6 @@ test('the directory learns of a sent mail later, if it could not be reached', as
 	await send(one, 1000);
 	expect((await bounceByResend('<1@carrier.example>')).status).toBe(200);
 	expect(await states(one)).toEqual(['bounced']);
-	const kept = await inCell(one.cell, 'SELECT count(*) AS n FROM claims').first('n');
+	const kept = await sqlIn(one.cell, 'SELECT count(*) AS n FROM claims').first('n');
 	expect(kept).toBe(0);
 });

@@ -89,6 +89,9 @@ const REASONS: Record<string, string> = {
 	'select mails: SCAN c': 'one row, the company of the page',
 	'select mails: SCAN p': TURNS,
 	'select mails: SCAN parties': QUEUE,
+	'select places: SCAN p USING INDEX places_jobs':
+		'the index holds only the cells whose last run has figures to add up',
+	'select places: USE TEMP B-TREE FOR GROUP BY': 'adds up the figures of each job',
 	'select pauses: SCAN g': ALIKE,
 	'select pauses: USE TEMP B-TREE FOR GROUP BY': ALIKE,
 	'select payroll_held_over: USE TEMP B-TREE FOR ORDER BY': 'sorts the lines that one run carried over',

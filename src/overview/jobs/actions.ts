@@ -5,25 +5,65 @@ import { JOBS, type Job } from '../../core/jobs.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/database.ts';
-import { type JobState, lastRuns, ownCompany, saveRuns, waitingFor } from './store.ts';
+import {
+	type JobOfCells,
+	type JobState,
+	jobsOfCells,
+	lastRuns,
+	oldestRunOfCells,
+	ownCompany,
+	saveRuns,
+	waitingFor,
+} from './store.ts';
 import type { JobRun } from './table.ts';
 
 export async function listJobs(call: Call): Promise<JobState[]> {
 	const { db, now } = call;
 	authorizeForAll(call.actor, 'listJobs');
-	const [[last], queues] = await load(call, [lastRuns(db), waitingFor(db, now)]);
-	return JOBS.map((job) => {
-		const run = last?.jobs?.[job];
-		const queue = queues.find((one) => one.job === job);
-		return {
-			job,
-			dateRun: run?.dateRun ?? null,
-			dateSucceeded: run?.dateSucceeded ?? null,
-			handled: run?.handled ?? null,
-			waiting: queue?.count ?? null,
-			waitingSince: queue?.since ?? null,
-		};
-	});
+	const [[last], queues, ofCells, [oldest]] = await load(call, [
+		lastRuns(db),
+		waitingFor(db, now),
+		jobsOfCells(db),
+		oldestRunOfCells(db),
+	]);
+	return JOBS.map((job) =>
+		stateOf(job, {
+			run: last?.jobs?.[job],
+			queue: queues.find((one) => one.job === job),
+			inCells: ofCells.find((one) => one.job === job),
+			oldestRun: oldest?.dateRun ?? null,
+		}),
+	);
+}
+
+interface Found {
+	run: JobRun | undefined;
+	queue: { count: number; since: Instant | null } | undefined;
+	inCells: JobOfCells | undefined;
+	oldestRun: Instant | null;
+}
+
+/** Adds up D1 and all cells. A failure anywhere shows: the dates are then those of the databases in which the job failed. */
+function stateOf(job: Job, { run, queue, inCells, oldestRun }: Found): JobState {
+	const inD1 = run && { ...run, hasFailed: run.dateSucceeded !== run.dateRun };
+	const failures = [
+		...(inD1?.hasFailed ? [[inD1.dateRun, inD1.dateSucceeded ?? 0]] : []),
+		...(inCells?.dateFailed == null ? [] : [[inCells.dateFailed, inCells.dateSucceeded ?? 0]]),
+	] as [Instant, Instant][];
+	const runs = [inD1?.dateRun, oldestRun].filter((date) => date != null) as Instant[];
+	const dates = failures.length > 0 ? failures : runs.map((date): [Instant, Instant] => [date, date]);
+	const earliest = (part: 0 | 1) =>
+		dates.length === 0 ? null : Math.min(...dates.map((pair) => pair[part]));
+	const handled = (inD1?.handled ?? 0) + (inCells?.handled ?? 0);
+	const since = [queue?.since, inCells?.waitingSince].filter((date) => date != null) as Instant[];
+	return {
+		job,
+		dateRun: earliest(0),
+		dateSucceeded: earliest(1) || null,
+		handled: inD1?.handled === undefined && oldestRun === null ? null : handled,
+		waiting: queue === undefined ? null : queue.count + (inCells?.waiting ?? 0),
+		waitingSince: since.length === 0 ? null : Math.min(...since),
+	};
 }
 
 /**

@@ -13,13 +13,15 @@ const jobSchema = z
 	.strictObject({
 		job: z.enum(JOBS).openapi({ example: 'sendDueMails' }),
 		dateRun: date.openapi({
-			description: 'The scheduled time of the last run, or null if there was none',
+			description:
+				'The scheduled time of the last run, or null if there was none. With several databases, the oldest of their last runs. A database with nothing to do runs once a day. If the job failed in some of them, the oldest of their runs',
 		}),
 		dateSucceeded: date.openapi({
-			description: 'The last run without an error. It is earlier than `dateRun` if the last one failed',
+			description:
+				'The last run without an error. It is earlier than `dateRun` if the last one failed, and null if there was none',
 		}),
 		handled: count.openapi({
-			description: 'The number of records that the run of `dateSucceeded` handled',
+			description: 'The number of records that the last successful runs handled, in all databases',
 			example: 3,
 		}),
 		waiting: count.openapi({
@@ -40,7 +42,8 @@ export const jobToWire = wireBy(jobSchema, {
 export const listJobsRoute = operations(['History', 'Extension']).list('listJobs', '/jobs', {
 	summary: 'List the jobs of the cron',
 	description: `The last run and last success of each job, and the records that wait for it, in the order in which the
-jobs run. A run that Cloudflare ended early is missing. If a job has no recent \`dateRun\`, check the
+jobs run. Companies with a database of their own run the jobs there, and the figures add up all databases as they last
+reported. A run that Cloudflare ended early is missing. If a job has no recent \`dateRun\`, check the
 log.`,
 	responses: { 200: { description: 'The jobs', content: { 'application/json': { schema: jobsSchema } } } },
 });

@@ -40,6 +40,40 @@ export function saveRuns(db: Db, now: Instant, ended: Partial<Record<Job, number
 
 export const lastRuns = (db: Db) => db.select().from(jobRuns).where(eq(jobRuns.job, ALL));
 
+/** Adds up what cells have reported. Cells without anything to report are not read. */
+export const jobsOfCells = (db: Db) =>
+	db
+		.select({
+			job: sql<Job>`j.key`.as('cell_job'),
+			handled: sql<number>`sum(coalesce(j.value ->> 'handled', 0))`.as('handled_in_cells'),
+			waiting: sql<number>`sum(coalesce(j.value ->> 'waiting', 0))`.as('waiting_in_cells'),
+			waitingSince: sql<Instant | null>`min(j.value ->> 'waitingSince')`.as('waiting_since_in_cells'),
+			/** The last runs of cells in which the job failed; null when it failed in none. */
+			dateFailed: sql<Instant | null>`min(iif(${HAS_FAILED}, p.last_run, NULL))`.as('failed_in_cells'),
+			/** 0 when it has never succeeded in one of them. */
+			dateSucceeded:
+				sql<Instant | null>`min(iif(${HAS_FAILED}, coalesce(j.value ->> 'dateSucceeded', 0), NULL))`.as(
+					'succeeded_in_cells',
+				),
+		})
+		.from(sql`places p INDEXED BY places_jobs CROSS JOIN json_each(p.jobs) j`)
+		.where(sql`p.jobs IS NOT NULL`)
+		.groupBy(sql`j.key`);
+
+const HAS_FAILED = sql`json_type(j.value, '$.dateSucceeded') IS NOT NULL`;
+
+/** The last run of the cell that has not run for longest. */
+export const oldestRunOfCells = (db: Db) =>
+	db
+		.select({
+			dateRun: sql<Instant | null>`(SELECT min(last_run) FROM places WHERE last_run IS NOT NULL)`.as(
+				'oldest_run',
+			),
+		})
+		.from(sql`(SELECT 1)`);
+
+export type JobOfCells = Awaited<ReturnType<typeof jobsOfCells>>[number];
+
 /** Reads the company of a cell with the number of its people. */
 export const ownCompany = (db: Db) =>
 	db
@@ -75,9 +109,10 @@ const queue = {
 /** A job of the cron: when it last ran and last succeeded, and what waits for it, if it has a queue. */
 export interface JobState {
 	job: Job;
+	/** The oldest of the last runs in all databases; if the job failed in some of them, in these. */
 	dateRun: Instant | null;
 	dateSucceeded: Instant | null;
-	/** By the last run that succeeded. */
+	/** By the last runs that succeeded, in all databases. */
 	handled: number | null;
 	waiting: number | null;
 	waitingSince: Instant | null;
