@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createTestHarness } from 'wrangler';
 import { hashPassword } from '../../src/auth/password/rules.ts';
+import type { CellBindings } from '../../src/cells/places.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { connect } from '../../src/db/database.ts';
@@ -37,6 +38,7 @@ const server = createTestHarness({
 				DNS_RESOLVER: resolver,
 				LOCAL_IDENTITY_PROVIDERS: 'true',
 				PUBLIC_URL: 'https://zubrot.example',
+				NEW_COMPANIES: process.env.NEW_COMPANIES ?? 'D1',
 			},
 		},
 	],
@@ -110,10 +112,13 @@ export async function login(email: string) {
 	return JSON.parse(answer.text);
 }
 
-/** Runs the cron as scheduled for an instant, and answers a new token: a run far ahead clears the sessions of today. */
+/** Runs the cron, and the jobs of every cell, as scheduled for an instant, and answers a new token: a run far ahead clears the sessions of today. */
 export async function runCron(at: number, email: string): Promise<string> {
 	const { outcome } = await server.getWorker().scheduled({ cron: '0 * * * *', scheduledTime: new Date(at) });
 	expect(outcome).toBe('ok');
+	const { DB, CELLS } = await server.getWorker<CellBindings>().getEnv();
+	const { results } = await DB.prepare('SELECT cell FROM places').all<{ cell: string }>();
+	for (const { cell } of results) await CELLS.get(CELLS.idFromName(cell)).run(at);
 	const { idToken } = await login(email);
 	expect(idToken).toBeDefined();
 	return idToken;
