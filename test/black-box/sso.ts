@@ -21,7 +21,7 @@ test('a company proves its domain, and a colleague signs in by its provider', as
 	const page = await send('GET', callback.pathname + callback.search);
 	expect(page.status).toBe(303);
 	const [, code] =
-		/^https:\/\/zubrot\.example\/sign-in#code=([\w-]+)$/.exec(String(page.headers.location)) ?? [];
+		/^https:\/\/zubrot\.example\/sign-in#code=([\w.-]+)$/.exec(String(page.headers.location)) ?? [];
 	const pair = (await json('POST', '/auth/sso/token', undefined, { code, transaction })).body;
 	expect((await json('GET', '/auth/me', pair.idToken)).body).toMatchObject({ email });
 });
