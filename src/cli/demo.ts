@@ -11,7 +11,7 @@ import { commit } from '../db/commit.ts';
 import { batch, connect, type Db, type Statement } from '../db/database.ts';
 import { insertTemplate } from '../flex/tax-rules/store.ts';
 import type { Bindings } from '../http/env.ts';
-import { runDueJobs } from '../jobs/schedule.ts';
+import { runJobs } from '../jobs/schedule.ts';
 import { mails } from '../mail/table.ts';
 import { insertUser, setManagedCompanies } from '../users/store.ts';
 import { users } from '../users/table.ts';
@@ -88,7 +88,7 @@ export async function seedDemo(
 	const { platform, ...companies } = parts;
 	const invitations = invitationStatements(db, employees, now);
 	if (!isInCells) {
-		await seed(bindings, [...platform, ...Object.values(companies).flat()], invitations, now);
+		await seed(bindings, null, [...platform, ...Object.values(companies).flat()], invitations, now);
 		return true;
 	}
 	await commit(db, platform);
@@ -96,7 +96,7 @@ export async function seedDemo(
 		const cell = newCellName();
 		await openCell(bindings, cell);
 		const own = databaseOf(bindings, cell);
-		await seed({ ...bindings, DB: own.$client }, statements, company === 'Demo GmbH' ? invitations : [], now);
+		await seed(bindings, cell, statements, company === 'Demo GmbH' ? invitations : [], now);
 		const [[row]] = await batch(own, [companiesPage(own, '', 1)]);
 		if (row === undefined) throw new Error(`${company} was not stored`);
 		await commit(db, [
@@ -109,13 +109,14 @@ export async function seedDemo(
 /** Stores statements in one batch, lets the jobs catch up, and invites people. */
 async function seed(
 	bindings: Bindings,
+	cell: string | null,
 	statements: readonly Statement[],
 	invitations: readonly Statement[],
 	now: Instant,
 ): Promise<void> {
-	const db = connect(bindings.DB);
+	const db = databaseOf(bindings, cell);
 	await commit(db, statements);
-	await runDueJobs(bindings, now);
+	await runJobs(bindings, db, now, () => true);
 	// The mails about vouchers of past months would have been sent long ago.
 	await commit(db, [db.delete(mails), ...invitations]);
 }

@@ -5,3 +5,5 @@ await import('./export.ts');
 await import('./import.ts');
 await import('./sso.ts');
 await import('./journeys.ts');
+
+export {};
