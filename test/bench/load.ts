@@ -19,7 +19,7 @@ export interface Side {
 /** A side, and what is asked of it. */
 export interface Asked extends Side {
 	route: Route;
-	/** Who asks this side; those of the comparison unless it has its own. */
+	/** These ask this side, instead of those of the comparison. */
 	senders?: readonly Sender[];
 }
 

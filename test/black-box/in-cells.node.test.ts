@@ -1,4 +1,4 @@
-// The same tests as in black-box.node.test.ts, where each company has a database of its own.
+// Runs the tests of black-box.node.test.ts with companies that have a database of their own.
 process.env.NEW_COMPANIES = 'CELL';
 await import('./answers.ts');
 await import('./export.ts');
