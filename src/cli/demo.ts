@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { hashPassword } from '../auth/password/rules.ts';
-import { databaseOf, newCellName, openCell } from '../cells/places.ts';
+import { databaseOf, newCellName, openCell, runCell } from '../cells/places.ts';
 import { SCHEMA } from '../cells/schema.ts';
 import { insertPlace } from '../companies/cells/store.ts';
 import { companiesPage, insertCompany } from '../companies/store.ts';
@@ -102,6 +102,8 @@ export async function seedDemo(
 		await commit(db, [
 			insertPlace(db, { companyId: row.id, cell, schema: SCHEMA, company: row, dateCreated: now }),
 		]);
+		// It reports to the directory how many people it has.
+		await runCell(bindings, cell, now);
 	}
 	return true;
 }
