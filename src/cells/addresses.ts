@@ -5,7 +5,7 @@ import { oneOf } from '../db/columns.ts';
 import { requireThat } from '../db/commit.ts';
 import { batch, type Db, prepared, type Statement } from '../db/database.ts';
 import type { Move } from '../db/directory.ts';
-import { insertSelect } from '../db/records.ts';
+import { inParts, insertSelect } from '../db/records.ts';
 import { addresses, fences } from './table.ts';
 
 /** The directory's entry about an address. */
@@ -158,17 +158,15 @@ export const confirmation = (
 	claim: string,
 	{ taken, freed }: Record<'taken' | 'freed', readonly string[]>,
 ): Statement[] => [
-	...(taken.length === 0
-		? []
-		: [
-				d1
-					.update(addresses)
-					.set({ claim: null })
-					.where(sql`address IN ${oneOf(taken)} AND claim = ${claim}`),
-			]),
-	...(freed.length === 0
-		? []
-		: [d1.delete(addresses).where(sql`address IN ${oneOf(freed)} AND claim = ${claim}`)]),
+	...inParts(taken).map((part) =>
+		d1
+			.update(addresses)
+			.set({ claim: null })
+			.where(sql`address IN ${oneOf(part)} AND claim = ${claim}`),
+	),
+	...inParts(freed).map((part) =>
+		d1.delete(addresses).where(sql`address IN ${oneOf(part)} AND claim = ${claim}`),
+	),
 ];
 
 /** Puts entries in doubt whose cell does not know them. */

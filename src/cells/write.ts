@@ -4,6 +4,7 @@ import { claimsOf } from '../db/claims.ts';
 import { commit, fail, isStale } from '../db/commit.ts';
 import { batch, type Db, type Statement } from '../db/database.ts';
 import { AddressesTaken, type Directory, type Move, movesOf } from '../db/directory.ts';
+import { inParts } from '../db/records.ts';
 import { databaseMessage, jitter, unavailable } from '../db/retry.ts';
 import {
 	clearFences,
@@ -97,12 +98,25 @@ async function inCell(write: Write, cell: string): Promise<Tried> {
 	const claim = newId(now);
 	const d1 = databaseOf(null);
 	const claims = claimsOf(statements);
-	const entries = await reserve(d1, { cell, claim, moves, now }, takingAll(d1, cell, claims), isDryRun);
+	const entries: Entry[] = [];
+	for (const [index, part] of inParts(moves).entries()) {
+		const taking = index === 0 ? takingAll(d1, cell, claims) : [];
+		entries.push(...(await reserve(d1, { cell, claim, moves: part, now }, taking, isDryRun)));
+	}
 	const isReserved = !isDryRun && entries.every((entry) => entry.claim === claim);
-	const met = isReserved ? [] : entries.filter((entry) => !isOwn(entry, write));
+	const others = entries.filter((entry) => entry.claim !== claim);
+	const met = isReserved ? [] : others.filter((entry) => !isOwn(entry, write));
 	if (met.some((entry) => entry.claim === null)) await requireOthersPass(write, met);
 	if (isDryRun && met.length === 0) return { results: await batch(db, statements as [Statement]) };
-	if (!isReserved) return { met };
+	if (!isReserved) {
+		// Some of several parts may be reserved.
+		await settle(
+			databaseOf,
+			entries.filter((entry) => entry.claim === claim),
+			now,
+		);
+		return { met };
+	}
 	try {
 		const [, ...results] = await batch(db, [requireUnfenced(db, claim), ...statements]);
 		const taken = new Set(moves.map(({ address }) => address));
@@ -173,7 +187,10 @@ export async function afterwards(d1: Db, db: Db, [first, ...others]: readonly St
 /** Decides attempts: asks their cells who has the addresses, and fences what has not taken effect there. */
 async function settle(databaseOf: DatabaseOf, entries: readonly Entry[], now: Instant): Promise<void> {
 	const doubtful = entries.filter(({ claim }) => claim !== null);
-	if (doubtful.length === 0) return;
+	for (const part of inParts(doubtful)) await settlePart(databaseOf, part, now);
+}
+
+async function settlePart(databaseOf: DatabaseOf, doubtful: readonly Entry[], now: Instant): Promise<void> {
 	const known = await askCells(databaseOf, doubtful, (cell, theirs) => [
 		fence(
 			cell,

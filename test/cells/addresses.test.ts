@@ -247,6 +247,7 @@ describe('the address of somebody who has left', () => {
 });
 
 describe('an import', () => {
+	const LONG_DOMAIN = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
 	const rowsOf = (emails: readonly string[]) => fileOf('email', ...emails);
 
 	test('reserves the addresses of 1,000 people in one round trip', async () => {
@@ -262,6 +263,17 @@ describe('an import', () => {
 			AND address IN (SELECT value FROM json_each(?))`;
 		const entries = env.DB.prepare(query).bind(one.cell, JSON.stringify(emails));
 		expect(await entries.first('entries')).toBe(1000);
+	}, 60_000);
+
+	test('reserves more addresses than one value can hold, or none of them', async () => {
+		const emails = Array.from({ length: 8000 }, (_, n) => `${String(n).padStart(60, 'x')}@${LONG_DOMAIN}`);
+		const last = emails.at(-1) ?? '';
+		await hire(home, last);
+		expect(await importCsv(one, rowsOf(emails))).toMatchObject({ status: 409 });
+		const entries = env.DB.prepare(`SELECT count(*) AS n FROM addresses WHERE address LIKE 'xxxxxxxxxx%'`);
+		expect(await entries.first('n')).toBe(0);
+		expect((await importCsv(one, rowsOf(emails.slice(0, -1)))).body).toMatchObject({ created: 7999 });
+		expect(await entries.first('n')).toBe(7999);
 	}, 60_000);
 
 	test.each(['two', 'home'] as const)(
