@@ -17,6 +17,8 @@ export interface CellBindings extends SchemaBindings {
 	CELLS: DurableObjectNamespace<CellRpc>;
 	/** `CELL` gives each new company a database of its own; `D1`, the default, puts it with the others. */
 	NEW_COMPANIES?: string;
+	/** `eu` keeps the data of new cells in the EU. Local runtimes do not implement it. */
+	CELL_JURISDICTION?: string;
 }
 
 const MAX_KNOWN = 10_000;
@@ -45,24 +47,51 @@ export const openedOver = (env: CellBindings, cell: string, send: Send = sendTo(
 
 /** Each round trip gets a new stub, because a broken stub stays broken. */
 const sendTo =
-	({ CELLS }: CellBindings, cell: string): Send =>
+	(env: CellBindings, cell: string): Send =>
 	(asked) =>
-		CELLS.get(CELLS.idFromName(cell)).batch(SCHEMA, asked);
+		inTime(objectOf(env, cell).batch(SCHEMA, asked));
+
+/** As long as D1 lets a batch run. */
+const LONGEST_MS = 30_000;
+
+/** Gives up waiting for an object that never answers. Its batch may still take effect. */
+async function inTime(reply: Promise<Reply>): Promise<Reply> {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<Reply>((resolve) => {
+		timer = setTimeout(() => resolve({ failed: 'The cell timed out' }), LONGEST_MS);
+	});
+	try {
+		return await Promise.race([reply, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
 
 /** Does what is due in a cell. */
-export const runCell = ({ CELLS }: CellBindings, cell: string, now: number): Promise<void> =>
-	CELLS.get(CELLS.idFromName(cell)).run(now);
+export const runCell = (env: CellBindings, cell: string, now: number): Promise<void> =>
+	objectOf(env, cell).run(now);
 
 /** Creates the database of a cell, if there is none yet. */
-export const openCell = ({ CELLS }: CellBindings, cell: string): Promise<void> =>
-	CELLS.get(CELLS.idFromName(cell)).open(cell);
+export const openCell = (env: CellBindings, cell: string): Promise<void> => objectOf(env, cell).open(cell);
 
 const NAME_LENGTH = 12;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** A new name of 60 random bits. */
-export const newCellName = (): string =>
-	Array.from(crypto.getRandomValues(new Uint8Array(NAME_LENGTH)), (byte) => LETTERS[byte % 32]).join('');
+/** Cells whose names begin so are in the EU, whatever the setting says later. */
+const IN_EU = 'eu';
+
+/** A new name of 50 or more random bits. */
+export function newCellName({ CELL_JURISDICTION }: Pick<CellBindings, 'CELL_JURISDICTION'> = {}): string {
+	const bytes = crypto.getRandomValues(new Uint8Array(NAME_LENGTH));
+	const name = Array.from(bytes, (byte) => LETTERS[byte % 32]).join('');
+	if (CELL_JURISDICTION === 'eu') return IN_EU + name.slice(IN_EU.length);
+	return name.startsWith(IN_EU) ? newCellName() : name;
+}
+
+function objectOf({ CELLS }: CellBindings, cell: string) {
+	const all = cell.startsWith(IN_EU) ? CELLS.jurisdiction('eu') : CELLS;
+	return all.get(all.idFromName(cell));
+}
 
 /** A secret that is looked up by its hash names its cell before a dot. An API key names it after its prefix. */
 const NAMED = new RegExp(`^(?:zub_live_)?([a-z2-7]{${NAME_LENGTH}})\\.`);

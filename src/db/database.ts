@@ -48,7 +48,7 @@ const ATTEMPTS = 4;
 const LOST =
 	/Network connection lost|storage caused object to be reset|reset because its code was updated|transient issue on remote node|older schema than the service/;
 const OVERLOADED =
-	/overloaded|D1_ERROR: D1 is|timed out|Too many requests|exceeded (timeout|its (memory|CPU))/i;
+	/overloaded|D1_ERROR: D1 is|timed out|SQLITE_FULL|maximum DB size|Too many requests|exceeded (timeout|its (memory|CPU))/i;
 
 /**
  * Repeats an operation whose connection was lost. The first try may have taken effect, so it must be safe to repeat. An

@@ -109,7 +109,7 @@ async function place({ DB, ...others }: Bindings, cell: string): Promise<void> {
 /** Opens cells and says what one takes. */
 async function newCells({ bindings, cpuMs }: Runtime): Promise<string> {
 	const before = cpuMs();
-	const names = Array.from({ length: NEW_CELLS }, newCellName);
+	const names = Array.from({ length: NEW_CELLS }, () => newCellName());
 	for (const name of names) await openCell(bindings, name);
 	const each = (cpuMs() - before) / NEW_CELLS;
 	return `A new cell takes ${each.toFixed(0)} ms of processor time (goal 20).`;

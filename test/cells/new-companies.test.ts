@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { databaseOf } from '../../src/cells/places.ts';
+import { databaseOf, newCellName } from '../../src/cells/places.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { type Answer, as, at, newCompany, newUser, type TestUser, uniqueEmail } from '../harness/service.ts';
 
@@ -133,4 +133,20 @@ test('the pages of the platform show a company in a cell and invite its administ
 	expect(invited.headers.get('Location')).toBe(`/console${address}?saved=invited`);
 	const { cell = '' } = (await placeOf(address.split('/').at(-1) ?? '')) ?? {};
 	expect(await rowsOf(cell, 'SELECT email FROM users WHERE email = ?', email)).toEqual([{ email }]);
+});
+
+test('a cell that is made in the EU is asked for there, and no other one', async () => {
+	const asked: string[] = [];
+	const place = (name: string) => ({
+		idFromName: (cell: string) => asked.push(`${name} ${cell.slice(0, 2)}`),
+		get: () => ({ batch: async () => ({ told: [] }) }),
+		jurisdiction: (inside: string) => place(inside),
+	});
+	const bindings = { ...env, CELLS: place('anywhere') } as unknown as typeof env;
+	for (let times = 0; times < 200; times++) {
+		expect(newCellName({ CELL_JURISDICTION: 'eu' })).toMatch(/^eu[a-z2-7]{10}$/);
+		expect(newCellName()).toMatch(/^(?!eu)[a-z2-7]{12}$/);
+	}
+	for (const cell of ['euabcdefghij', 'uaabcdefghij']) await databaseOf(bindings, cell).$client.batch([]);
+	expect(asked).toEqual(['eu eu', 'anywhere ua']);
 });

@@ -23,7 +23,7 @@ export async function createCompanyWhere(
 	if (env.NEW_COMPANIES !== 'CELL') return outcome;
 	const { after: company, statements, changes } = outcome;
 	const { db, now } = call;
-	const cell = newCellName();
+	const cell = newCellName(env);
 	return {
 		...outcome,
 		statements: [insertPlace(db, { companyId: company.id, cell, schema: SCHEMA, company, dateCreated: now })],
