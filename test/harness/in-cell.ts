@@ -13,5 +13,7 @@ if (!('heard' in Cell.prototype)) {
 
 if (env.DATABASE === 'CELL') {
 	await env.CELLS.get(env.CELLS.idFromName(CELL)).open(CELL);
-	Object.assign(env, { DB: withSessions(databaseOf(env, CELL).$client) });
+	const client = databaseOf(env, CELL).$client;
+	const exec = (statement: string) => client.prepare(statement).run();
+	Object.assign(env, { DB: { ...withSessions(client), exec } });
 }
