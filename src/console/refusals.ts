@@ -26,18 +26,21 @@ const SENTENCES = dictionary({
 		'Dieses Unternehmen gibt es nicht, oder Sie verwalten es nicht.',
 	],
 	company_in_cell: [
-		'This company has a database of its own. Sign in as a user of the company.',
-		'Dieses Unternehmen hat eine eigene Datenbank. Melden Sie sich als Person des Unternehmens an.',
+		'This company has a database of its own. Ask an administrator of the company.',
+		'Dieses Unternehmen hat eine eigene Datenbank. Wenden Sie sich an die Administration des Unternehmens.',
 	],
 	several_databases: [
-		'One of these companies has a database of its own. Create a user for each of them.',
-		'Eines dieser Unternehmen hat eine eigene Datenbank. Legen Sie für jedes ein eigenes Konto an.',
+		'One of these companies has a database of its own. Create a user for each company.',
+		'Eines dieser Unternehmen hat eine eigene Datenbank. Legen Sie für jedes Unternehmen ein eigenes Konto an.',
 	],
 	unknown_tax_rule_template: [
 		'This template does not exist, or it does not apply to this company.',
 		'Diese Vorlage gibt es nicht, oder sie gilt nicht für dieses Unternehmen.',
 	],
-	invalid_bookmark: ['Please open this page again.', 'Bitte öffnen Sie diese Seite noch einmal.'],
+	invalid_bookmark: [
+		'This page is out of date. Please open it again.',
+		'Diese Seite ist nicht mehr aktuell. Bitte öffnen Sie sie noch einmal.',
+	],
 	link_not_valid: [
 		'This link or code has expired or was already used. Ask for a new one.',
 		'Dieser Link oder Code ist abgelaufen oder wurde schon benutzt. Fordern Sie einen neuen an.',

@@ -207,16 +207,16 @@ export const COMMON = dictionary({
 		devices: ['All other devices are signed out.', 'Alle anderen Geräte sind abgemeldet.'],
 		factor: ['The second factor was removed.', 'Der zweite Faktor wurde entfernt.'],
 		general: [
-			'The name and the language of mails were saved.',
-			'Der Name und die Sprache der Mails wurden gespeichert.',
+			'The company name and the mail settings were saved.',
+			'Unternehmensname und Mail-Einstellungen wurden gespeichert.',
 		],
 		receipts: [
 			'The modules that need a receipt were saved.',
 			'Die Module mit Belegpflicht wurden gespeichert.',
 		],
 		limits: [
-			'The warnings above legal limits were saved.',
-			'Die Hinweise oberhalb gesetzlicher Grenzen wurden gespeichert.',
+			'The settings for legal limits were saved.',
+			'Die Einstellungen zu gesetzlichen Grenzen wurden gespeichert.',
 		],
 		days: ['The cut-off days were saved.', 'Die Stichtage wurden gespeichert.'],
 		color: ['The colour was saved.', 'Die Farbe wurde gespeichert.'],
@@ -227,8 +227,8 @@ export const COMMON = dictionary({
 			'Die Einstellungen für das Lohnbüro wurden gespeichert.',
 		],
 		data: [
-			'The country, the retention and the limits were saved.',
-			'Das Land, die Aufbewahrung und die Grenzen wurden gespeichert.',
+			'Country, retention period and limits were saved.',
+			'Land, Aufbewahrungsfrist und Grenzen wurden gespeichert.',
 		],
 		erased: [
 			'The personal data of the person was erased.',
@@ -243,8 +243,8 @@ export const COMMON = dictionary({
 			'Die Einstellung für Einladungen wurde gespeichert.',
 		],
 		roles: [
-			'The roles and details were saved. They take effect within ten seconds.',
-			'Die Rollen und Angaben wurden gespeichert. Sie gelten innerhalb von zehn Sekunden.',
+			'The roles and details were saved. They take effect within 10 seconds.',
+			'Die Rollen und Angaben wurden gespeichert. Sie gelten spätestens nach 10 Sekunden.',
 		],
 		invited: ['The invitation was sent.', 'Die Einladung wurde gesendet.'],
 		password: [
@@ -252,7 +252,7 @@ export const COMMON = dictionary({
 			'Das Passwort wurde geändert. Auf allen anderen Geräten sind Sie abgemeldet.',
 		],
 		profile: ['Your name and language were saved.', 'Ihr Name und Ihre Sprache wurden gespeichert.'],
-		notices: ['Your selection of mails was saved.', 'Ihre Auswahl der Mails wurde gespeichert.'],
+		notices: ['Your mail preferences were saved.', 'Ihre Mail-Einstellungen wurden gespeichert.'],
 	},
 	cancel: SHARED.cancel,
 	number: ['Please enter a whole number.', 'Bitte geben Sie eine ganze Zahl ein.'],

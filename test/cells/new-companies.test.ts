@@ -126,7 +126,9 @@ test('the pages of the platform show a company in a cell and invite its administ
 	const address = created.headers.get('Location')?.replace('/console', '') ?? '';
 	expect((await visitor.get('/platform')).body).toContain('own database');
 	const page = await visitor.get(address);
-	expect(page.body).toContain('This company has a database of its own.');
+	expect(page.body).toContain(
+		'This company has a database of its own. Only the company’s own users can see its people and its history.',
+	);
 	expect(page.body).not.toContain('/console/people?company=');
 	const email = uniqueEmail();
 	const invited = await visitor.post(`${address}/administrators`, { email });

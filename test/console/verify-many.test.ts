@@ -176,7 +176,7 @@ test('decisions made together are undone together, on one page and without a mai
 	const report = await decided(ids, { decision: 'APPROVED' });
 	expect(report.body).toContain('To undo only one decision, open its receipt below.');
 	const undone = await undo(report.body);
-	expect(undone.body).toContain('2 decisions were taken back. The receipts wait in the queue again.');
+	expect(undone.body).toContain('2 decisions were undone. The receipts are back in the queue.');
 	expect(
 		pageOf(undone.body)
 			.select('.badge')
@@ -198,7 +198,7 @@ test('a joint undo needs a decision of the last ten minutes, and says so otherwi
 	const report = await decided([id], { decision: 'APPROVED' });
 	at('2023-03-07T12:11:00.000Z');
 	const late = await undo(report.body);
-	expect(late.body).toContain('This is not your own decision of the last ten minutes.');
+	expect(late.body).toContain('Here you can undo only your own decisions of the last 10 minutes.');
 	expect(await stateOf(id)).toBe('APPROVED');
 });
 
@@ -207,8 +207,8 @@ test('a joint undo takes back what no run has committed, and leaves the rest', a
 	const report = await decided(ids, { decision: 'APPROVED' });
 	expect((await spender.close('2023-02')).status).toBe(201);
 	const undone = await undo(report.body);
-	expect(undone.body).toContain('The decision was taken back. The receipt waits in the queue again.');
-	expect(undone.body).toContain('not taken back');
+	expect(undone.body).toContain('The decision was undone. The receipt is back in the queue.');
+	expect(undone.body).toContain('not undone');
 	expect(await Promise.all(ids.map(stateOf))).toEqual(['APPROVED', 'SUBMITTED']);
 });
 

@@ -38,8 +38,8 @@ export async function createCompanyWhere(
 }
 
 /**
- * Returns the call for what a platform administrator does in companies that D1 does not know, because they have a cell; null unless
- * they do. Refuses companies of several databases.
+ * Returns a call that runs in the cell of a company, for a request of a platform administrator. Returns null if no company has a
+ * cell. Refuses companies of several databases.
  */
 export async function callInCell(
 	env: CellBindings,
@@ -62,10 +62,10 @@ export async function callInCell(
 const severalDatabases = (): Refusal =>
 	new Refusal(
 		'several_databases',
-		'One of these companies has a database of its own. A user belongs to companies of one database only: create a user for each.',
+		'One of these companies has a database of its own. A user belongs to companies of one database only: create a user for each company.',
 	);
 
-/** Explains to platform administrators why they do not find what belongs to one of these companies; null where nothing explains it. */
+/** Tells platform administrators that a record was not found because its company has a cell. Returns null in all other cases. */
 export async function whyNotFound(
 	{ db, actor }: Call,
 	companyIds: readonly string[],
@@ -79,5 +79,5 @@ export async function whyNotFound(
 const companyInCell = (): Refusal =>
 	new Refusal(
 		'company_in_cell',
-		'This company has a database of its own, which the platform does not look into. Sign in as a user of the company.',
+		'This company has a database of its own, which the platform cannot read. Ask an administrator of the company.',
 	);

@@ -66,8 +66,8 @@ export const WORDS = catalogue({
 	],
 	companyHistory: ['History of the company', 'Verlauf des Unternehmens'],
 	inCell: [
-		'This company has a database of its own. Its people and its history are shown to its own users only.',
-		'Dieses Unternehmen hat eine eigene Datenbank. Mitarbeitende und Verlauf sehen nur seine eigenen Konten.',
+		'This company has a database of its own. Only the company’s own users can see its people and its history.',
+		'Dieses Unternehmen hat eine eigene Datenbank. Mitarbeitende und Verlauf können nur Personen mit einem Konto dieses Unternehmens sehen.',
 	],
 	peopleOf: ['People of the company', 'Mitarbeitende des Unternehmens'],
 	q: ['The address begins with', 'Die Adresse beginnt mit'],

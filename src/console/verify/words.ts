@@ -205,12 +205,12 @@ export const WORDS = catalogue({
 	reopenedMany: (count: number) =>
 		count === 1
 			? [
-					'The decision was taken back. The receipt waits in the queue again.',
-					'Die Entscheidung wurde zurückgenommen. Der Beleg wartet wieder auf eine Entscheidung.',
+					'The decision was undone. The receipt is back in the queue.',
+					'Die Entscheidung wurde zurückgenommen. Der Beleg ist wieder in der Warteschlange.',
 				]
 			: [
-					`${count} decisions were taken back. The receipts wait in the queue again.`,
-					`${count} Entscheidungen wurden zurückgenommen. Die Belege warten wieder auf eine Entscheidung.`,
+					`${count} decisions were undone. The receipts are back in the queue.`,
+					`${count} Entscheidungen wurden zurückgenommen. Die Belege sind wieder in der Warteschlange.`,
 				],
 	waitsAgain: ['waits again', 'wartet wieder'],
 	/** Refusals of an approval that a decision on the receipt alone can avoid. */
@@ -238,13 +238,13 @@ export const WORDS = catalogue({
 
 export const REOPENING_WORDS = catalogue({
 	answers: {
-		results: { UNCHANGED: SHARED.unchanged, REFUSED: ['not taken back', 'nicht zurückgenommen'] },
+		results: { UNCHANGED: SHARED.unchanged, REFUSED: ['not undone', 'nicht zurückgenommen'] },
 		refusals: {
 			forbidden: OWN,
 			not_found: ['This receipt no longer exists.', 'Diesen Beleg gibt es nicht mehr.'],
 			validation_failed: [
-				'This is not your own decision of the last ten minutes. Open the receipt and say why you take it back.',
-				'Das ist nicht Ihre eigene Entscheidung der letzten zehn Minuten. Öffnen Sie den Beleg und geben Sie einen Grund an.',
+				'Here you can undo only your own decisions of the last 10 minutes. To undo this one, open the receipt and enter a reason.',
+				'Hier können Sie nur eigene Entscheidungen der letzten 10 Minuten zurücknehmen. Öffnen Sie den Beleg und geben Sie einen Grund an.',
 			],
 		},
 	},
@@ -272,7 +272,7 @@ export const REOPENING_WORDS = catalogue({
 		'Der Beleg wartet dann wieder auf eine Entscheidung. Das geht, bis der Monat abgeschlossen ist.',
 	],
 	reopened: [
-		'The decision was taken back. The receipt waits in the queue again.',
-		'Die Entscheidung wurde zurückgenommen. Der Beleg wartet wieder auf eine Entscheidung.',
+		'The decision was taken back. The receipt is back in the queue.',
+		'Die Entscheidung wurde zurückgenommen. Der Beleg ist wieder in der Warteschlange.',
 	],
 });
