@@ -135,7 +135,7 @@ async function noteForbidden(c: Context<AppEnv>): Promise<void> {
 	}
 }
 
-/** The address of what belongs to a company. */
+/** Matches an address below a company. */
 const OF_COMPANY = /\/companies\/([^/]+)/;
 
 async function explainMissing(c: Context<AppEnv>): Promise<void> {

@@ -45,11 +45,14 @@ export const gateFor = (gate: Gate, credential: string): Gate => ({
 interface Located<T> {
 	gate: Gate;
 	found: T;
-	/** A cell that has nothing to do with the request, and is asked so that the time reveals nothing. */
+	/** A cell that has nothing to do with the request. It is asked so that the time does not reveal where a person is. */
 	decoy: Db | null;
 }
 
-/** Looks in the cell that the directory names for what D1 may have. `inD1` is what the query of the directory found there. */
+/**
+ * Finds a person or a code. If the directory names the cell, `look` reads there. Otherwise the result is `inD1`, which came from D1
+ * with the place. A cell that has nothing to do with it may be asked then.
+ */
 export async function locate<T>(
 	gate: Gate,
 	inD1: T,

@@ -38,7 +38,7 @@ const knownUsers = (moves: readonly Move[]): string =>
 
 const { placeholder } = sql;
 
-/** True when an address is somebody else's, or another attempt is about it. A lost reservation may be sent again. */
+/** True if an address belongs to another user, or another attempt has reserved it. An attempt does not block itself. */
 const isBlocked: SQL = sql`(
 	EXISTS (SELECT 1 FROM json_each(${placeholder('pairs')}) w CROSS JOIN addresses a ON a.address = w.value ->> 0
 		WHERE a.claim IS NOT ${placeholder('claim')}
@@ -142,17 +142,17 @@ export async function reserve(
 	];
 }
 
-/** The word of a batch whose claim was fenced: another request has decided that it does not take effect. */
+/** The error of a batch that a fence stopped: another request has decided that the attempt must not take effect. */
 export const FENCED = 'address.fenced';
 
 const unlessFenced = prepared<{ claim: string }, Statement>((db) =>
 	requireThat(db, sql`NOT EXISTS (SELECT 1 FROM fences WHERE claim = ${placeholder('claim')})`, FENCED),
 );
 
-/** Stands before the statements of an attempt. */
+/** Fails if the attempt was fenced. It comes first in the batch of an attempt. */
 export const requireUnfenced = (db: Db, claim: string): Statement => unlessFenced(db, { claim });
 
-/** After the attempt took effect: `taken` addresses are somebody's, `freed` ones are nobody's. */
+/** Ends the doubt after the attempt took effect: keeps the entries of `taken` addresses, and deletes those of `freed` ones. */
 export const confirmation = (
 	d1: Db,
 	claim: string,
@@ -169,7 +169,7 @@ export const confirmation = (
 	),
 ];
 
-/** Puts entries in doubt whose cell does not know them. */
+/** Marks entries as in doubt because their cell does not know them. */
 export const doubt = (d1: Db, entries: readonly Entry[], claim: string, now: Instant): Statement =>
 	d1
 		.update(addresses)
@@ -181,7 +181,7 @@ export const doubt = (d1: Db, entries: readonly Entry[], claim: string, now: Ins
 			sql`address = d.value ->> 0 AND cell = d.value ->> 1 AND user_id = d.value ->> 2 AND claim IS NULL`,
 		);
 
-/** Prevents that attempts still take effect. A fence stays until no request of that time can be running. */
+/** Stops attempts that have not taken effect yet. A fence stays until no request of its time can be running. */
 export const fence = (db: Db, claimed: readonly string[], now: Instant): Statement =>
 	insertSelect(
 		db,

@@ -1,6 +1,6 @@
 import type { Send } from './interface.ts';
 
-/** A cell for what it does at its alarm. */
+/** The part of a cell that a run of its jobs needs. */
 export interface Alarmed {
 	name: string;
 	/** The name of its last applied migration. */

@@ -29,7 +29,7 @@ const MAX_ATTEMPTS = 40;
 /** An attempt that takes longer is settled by the next request that meets it. */
 export const YOUNG_MS = 2000;
 
-/** A fence is needed while a request of its time can still be running. All of them end within minutes. */
+/** A fence must outlive the requests of its time, which end within minutes. The rest of the 30 days is a margin. */
 export const FENCED_MS = 30 * 24 * 3_600_000;
 
 /** How many entries a job settles in one run. Nobody has to wait for it, because requests settle what they meet. */
@@ -51,8 +51,11 @@ interface Write {
 type Tried = { results: unknown[] } | { met: readonly Entry[] };
 
 /**
- * An e-mail address belongs to one user in one database. For people in D1 a trigger decides. For people in a cell, an attempt
- * reserves the addresses in D1, and takes effect in the cell unless it was fenced. Then D1 confirms them.
+ * An e-mail address belongs to one user in one database. For people in D1, a trigger decides.
+ *
+ * An attempt is one try of a write in a cell: it reserves addresses in D1, writes in the cell, and confirms them in D1. An entry is
+ * in doubt between reservation and confirmation, because only the cell knows whether the write took effect. A fence in the cell
+ * stops an attempt that has not taken effect yet, so that another request can settle the entry.
  */
 export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 	async commit(db, statements, isDryRun) {
@@ -135,13 +138,13 @@ async function inCell(write: Write, cell: string): Promise<Tried> {
 	}
 }
 
-/** True for an address of a user who gets it again, or another one. */
+/** True if the address already belongs to the user of this write, who keeps or replaces it. */
 const isOwn = ({ address, cell, userId, claim }: Entry, { db, moves }: Write): boolean =>
 	claim === null &&
 	cell === db.cell &&
 	(moves.find((one) => one.address === address)?.userId ?? userId) === userId;
 
-/** Fails as the statements before the one that takes an address of others would, so that the caller learns of that first. */
+/** Tries the statements before the one that takes an address of others. If one of them fails, the caller gets that refusal. */
 async function requireOthersPass({ db, statements }: Write, met: readonly Entry[]): Promise<void> {
 	const theirs = new Set(met.map(({ address }) => address));
 	const place = statements.findIndex((one) =>
@@ -177,7 +180,7 @@ async function withClaims(
 	return results;
 }
 
-/** Lets the response go before D1 knows of the end of a write in a cell. Others settle what is lost here. */
+/** Writes in D1 how a write in a cell ended, after the response. If this is lost, another request or a job settles it. */
 export async function afterwards(d1: Db, db: Db, [first, ...others]: readonly Statement[]): Promise<void> {
 	if (first === undefined) return;
 	const told = batch(d1, [first, ...others]).catch(() => {});
@@ -229,8 +232,8 @@ async function askCells(
 }
 
 /**
- * Frees addresses that their databases do not know, and those of people who have left. Fails with `AddressesTaken` for
- * other people's.
+ * Frees addresses that other users have but no longer need: those that their cell does not know, and those of former employees.
+ * Fails with `AddressesTaken` for all others.
  */
 async function dispossess(write: Write, met: readonly Entry[]): Promise<void> {
 	const { databaseOf, db, statements, moves, now, isDryRun } = write;

@@ -4,8 +4,8 @@ import { withLocalState } from './local-state.ts';
 import { runWrangler } from './wrangler.ts';
 
 /**
- * Wakes the cells whose schema is older than that of this copy, which migrate as they start. Lists those that have run since this
- * copy was deployed and stayed behind.
+ * Marks the cells with an older schema as due, and lists them. The cron wakes 100 of them an hour, and a cell migrates as it
+ * starts.
  */
 const { values: options, positionals } = parseArgs({
 	options: { remote: { type: 'boolean', default: false } },
@@ -23,7 +23,7 @@ interface Behind {
 }
 
 const { schema } = migrations();
-/** The names of migrations hold letters, digits and underscores. The cron takes the cells that are due longest first. */
+/** The names of migrations hold letters, digits and underscores. The cron first wakes the cells that have been due longest. */
 const WAKE = `UPDATE places SET next_due = 0 WHERE schema < '${schema}' RETURNING company_id, schema, last_run`;
 
 const behind = options.remote ? await askRemotely() : await askLocally();
@@ -31,8 +31,8 @@ if (behind.length === 0) console.log(`Every cell has the schema ${schema}.`);
 else {
 	const lines = behind.map((one) => `  ${one.company_id}  ${one.schema}  ${ranAt(one)}`);
 	console.log(
-		`${behind.length} cells have an older schema than ${schema}. The cron wakes 100 of them an hour. If one of them has run since you
-deployed, its migration failed: look for cell_migration_failed in the log.
+		`${behind.length === 1 ? '1 cell has' : `${behind.length} cells have`} an older schema than ${schema}. The cron wakes 100 cells an hour, and a cell
+migrates as it starts. If one of these has run since you deployed, its migration failed: look for cell_migration_failed in the log.
   company                               schema  last run
 ${lines.join('\n')}`,
 	);

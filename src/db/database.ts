@@ -10,7 +10,7 @@ export type Db = DrizzleD1Database & {
 	isGathering?: boolean;
 	/** The cell that the database is in; undefined for D1. */
 	cell?: string;
-	/** Keeps values of this database apart from those of others; undefined where there is only one. */
+	/** Keeps e-mail addresses and other values unique across all databases. Undefined for a connection that knows only its own. */
 	directory?: Directory | undefined;
 	/** Set in a request: lets work wait until the response is sent. */
 	afterResponse?: (work: Promise<unknown>) => void;

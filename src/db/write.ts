@@ -17,7 +17,7 @@ export interface Outcome<T> {
 	statements: readonly Statement[];
 	/** The changes that the history records. */
 	changes: readonly Change[];
-	/** Stores in another database what has to be there first. A dry run leaves it out. */
+	/** Runs before the statements, and stores data in another database. A dry run skips it. */
 	prepare?: () => Promise<unknown>;
 	/** The ids of the mails among the statements. */
 	mails?: readonly string[];

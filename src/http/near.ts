@@ -9,7 +9,7 @@ import { type Db, over } from '../db/database.ts';
 import { copyBy } from '../db/for-pages.ts';
 import type { AppEnv, Near } from './env.ts';
 
-/** Rights are trusted this long, so changed roles, companies and sessions take effect after it. */
+/** How long rights that the primary has confirmed are trusted. A change takes effect within this time. */
 export const FRESH_MS = 10_000;
 const MAX_TRUSTED = 100_000;
 

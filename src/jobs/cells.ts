@@ -9,12 +9,12 @@ import { dueTimes, nextHour, nextRun } from '../overview/due/actions.ts';
 import { lastRunOf, reportRun } from '../overview/jobs/actions.ts';
 import { runJobs } from './schedule.ts';
 
-/** Other work of the company comes first for this long when a run has to end early. */
+/** A run that had to end early continues after this time. Requests of the company come first until then. */
 const CONTINUE_AFTER_MS = 10_000;
 
 /**
- * Runs the jobs inside a cell, reports to the directory, and returns when the next run is due. A clock that was set back
- * repeats the time of the last run.
+ * Runs the jobs inside a cell, reports to the directory, and returns when the next run is due. If the clock was set back, the
+ * run uses the time of the last run.
  */
 export async function runJobsOfCell(
 	{ name, schema, bytes, send }: Alarmed,
@@ -35,7 +35,7 @@ export async function runJobsOfCell(
 	const hasFailed = Object.keys(failed).length > 0;
 	const times = await dueTimes(db, now);
 	const nextDue = isInterrupted ? now + CONTINUE_AFTER_MS : hasFailed ? nextHour(now) : nextRun(times, now);
-	// The next run reports again.
+	// If this fails, the next run reports.
 	await reportRun(db, connect(env.DB), { name, schema, bytes, nextDue }, now).catch((error) =>
 		logError('cell_not_reported', error, { cell: name }),
 	);

@@ -17,8 +17,8 @@ export const officeOf = (env: Bindings, db: Db): Office => ({
 });
 
 /**
- * Takes messages of the queue. Ids of mails say that something is due in D1, or in the cell that they name. Other messages report
- * undelivered mails. Returns the number of mails sent.
+ * Handles messages of the queue. The id of a mail means that mails are due in D1, or in the cell that the id names. Other messages
+ * report undelivered mails. Returns the number of mails sent.
  */
 export async function takeMessages(
 	messages: readonly unknown[],
@@ -31,7 +31,7 @@ export async function takeMessages(
 	let sent = 0;
 	for (const cell of cells) {
 		const sending = sendDueMails(officeOf(env, databaseOf(env, cell)), now, mayGoOn);
-		// The alarm of a cell sends its mails within the hour, so that they keep those of others waiting no longer.
+		// If a cell fails, its alarm sends its mails within the hour. Mails of other databases do not wait for that.
 		sent += await (cell === null ? sending : sending.catch((error) => failed(cell, error)));
 	}
 	return sent;

@@ -67,8 +67,8 @@ export interface JobReport {
 }
 
 /**
- * Runs every job in D1, and wakes cells that are overdue. A failing job does not stop the others; the next run repeats it. The
- * next run also continues jobs that may not go on now.
+ * Runs the due jobs in D1, and wakes cells that are overdue. A failing job does not stop the others; the next run repeats it. The
+ * next run also continues jobs that had to stop early.
  */
 export async function runDueJobs(
 	env: Bindings,
@@ -80,7 +80,7 @@ export async function runDueJobs(
 	return report;
 }
 
-/** Runs the jobs that have something to do in one database. */
+/** Runs the due jobs in one database. */
 export async function runJobs(
 	env: Bindings,
 	db: Db,

@@ -112,7 +112,10 @@ export async function login(email: string) {
 	return JSON.parse(answer.text);
 }
 
-/** Runs the cron, and the jobs of every cell, as scheduled for an instant, and answers a new token: a run far ahead clears the sessions of today. */
+/**
+ * Runs the cron and the jobs of every cell, as scheduled for an instant. Returns a new token, because a run far ahead clears the
+ * sessions of today.
+ */
 export async function runCron(at: number, email: string): Promise<string> {
 	const { outcome } = await server.getWorker().scheduled({ cron: '0 * * * *', scheduledTime: new Date(at) });
 	expect(outcome).toBe('ok');

@@ -35,8 +35,8 @@ const TABLES = {
 };
 
 /**
- * Unique keys that begin with neither our own random id nor the id of an owner, and the reason why two databases may hold equal ones or
- * cannot.
+ * Unique keys that begin with neither our own random id nor the id of an owner. The reason says why two databases may hold equal
+ * ones, or why they cannot.
  */
 const UNIQUE = {
 	'The directory keeps them apart.': 'users_email_key company_domains_proven',

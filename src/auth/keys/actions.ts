@@ -195,7 +195,7 @@ const aboutKey = ({ id, companyId, userId }: StoredKey): About =>
 interface Holder {
 	actor: Actor;
 	validUntil: Instant;
-	/** That of the key's user. */
+	/** The revision of the key's user. */
 	revision: number;
 }
 

@@ -29,7 +29,7 @@ export interface StoredToken {
 	codeHash: string | null;
 	/** The mark of the code that stands in the mail beside the link; null for a printed code. */
 	codeMark: string | null;
-	/** The mark of a printed code, for the directory; it is not stored with the code. */
+	/** The HMAC of a printed code. Only D1 stores it, to find the cell. */
 	printedMark?: string;
 	/** The user or API key that caused it; null for one that the owner of the mailbox asked for. */
 	authorId: string | null;

@@ -3,10 +3,10 @@ import type { Job } from '../../core/jobs.ts';
 import { digestOf, nextTurn, REMINDERS, type Reminder } from '../../mail/reminders/rules.ts';
 import { tomorrow } from '../../mail/rules.ts';
 
-/** When each job has something to do: null for never, and `AT_EACH_RUN` where no column tells it. */
+/** The time at which each job is due next: null for never, and `AT_EACH_RUN` if no column says it. */
 export type DueTimes = Record<Job, Instant | null>;
 
-/** The job looks for work at each run, and no run is made for it alone. */
+/** Such a job looks for work at each run. No run begins because of it alone. */
 export const AT_EACH_RUN = 0;
 
 const AN_HOUR_MS = 3_600_000;
@@ -14,8 +14,8 @@ const AN_HOUR_MS = 3_600_000;
 export const nextHour = (now: Instant): Instant => now - (now % AN_HOUR_MS) + AN_HOUR_MS;
 
 /**
- * Returns the time of the next run: the first full hour at which a job has something to do, as for the cron. At the latest,
- * it is the start of the next day.
+ * Returns the time of the next run: the first full hour at which a job is due, because the cron runs at full hours too. It is at
+ * the latest the start of the next day.
  */
 export function nextRun(times: DueTimes, now: Instant): Instant {
 	const due = Object.values(times).filter((time) => time !== null && time !== AT_EACH_RUN) as Instant[];
@@ -23,7 +23,7 @@ export function nextRun(times: DueTimes, now: Instant): Instant {
 	return Math.max(nextHour(first - 1), nextHour(now));
 }
 
-/** Returns when people are to be reminded next, from the turns that are done and the first expense that no digest counts. */
+/** Returns when the next reminder is due. `turns` are the finished ones. `submitted` is the first expense that no digest counts. */
 export function remindersDue(
 	turns: readonly { kind: string; doneUntil: Instant }[],
 	submitted: Instant | null,

@@ -32,22 +32,25 @@ const earliest = (...times: SQL[]): SQL => {
 
 const ifAny = (rows: SQL): SQL => sql`SELECT ${AT_EACH_RUN} WHERE EXISTS (SELECT 1 ${rows})`;
 
-/** Former employees leave after the days of access of their company. In a database with several companies, the job looks from their last day on. */
+/**
+ * The cron closes former employees after the days of access that their company sets. With several companies in a database, the job
+ * looks for such people from their last day on.
+ */
 const DAYS_OF_ACCESS = sql`coalesce((SELECT leaver_access_days * ${DAY_MS} FROM companies
 	WHERE (SELECT count(*) FROM (SELECT 1 FROM companies LIMIT 2)) = 1), 0)`;
 
-/** A session of an identity provider stays for a while after its end. */
+/** A console session that an identity provider opened is kept for a while after its end, because it can be renewed. */
 const SESSION_ENDS = sql`SELECT min(due) FROM (SELECT date_expires + iif(is_by_sso AND kind = 'CONSOLE', ${IDLE_MS}, 0) AS due
 	FROM sessions ORDER BY date_expires LIMIT 100)`;
 
-/** The earliest time at which each job has something to do. One step in an index finds each thing that a job waits for. */
+/** The earliest time at which each job is due. Each part of it uses an index. */
 const TIMES = {
 	settlePassedTerminations: sql`(SELECT min(date_terminated) FROM employees
 		WHERE date_terminated IS NOT NULL AND date_termination_settled IS NULL)`,
 	closeLeavers: earliest(
 		sql`SELECT date_terminated + ${DAYS_OF_ACCESS} FROM employees INDEXED BY employees_due_closures
 			WHERE date_terminated IS NOT NULL AND date_sign_in_settled IS NULL AND date_kept_open IS NULL ORDER BY date_terminated LIMIT 1`,
-		// They are closed once somebody else administers the company.
+		// The cron closes them once somebody else administers the company.
 		ifAny(sql`FROM employees WHERE date_kept_open IS NOT NULL AND date_sign_in_settled IS NULL`),
 	),
 	recordPauses: earliest(
@@ -57,7 +60,7 @@ const TIMES = {
 	),
 	issueDueVouchers: sql`(SELECT min(next_occurrence) FROM planned_vouchers
 		WHERE date_deleted IS NULL AND next_occurrence IS NOT NULL)`,
-	// A new version of the service may know the value of their meals.
+	// A new version of the service may know the official value of these meals.
 	splitAwaited: sql`(${ifAny(sql`FROM payroll_transactions WHERE awaits_meal_value AND state = 'PENDING'`)})`,
 	closeDueRuns: earliest(
 		sql`SELECT min(payroll_reference_date) FROM payroll_transactions WHERE state = 'PENDING'`,
@@ -94,7 +97,7 @@ const TIMES = {
 	clearAccessEvents: sql`(SELECT min(date) + ${ACCESS_EVENTS_KEPT_MS} FROM access_events)`,
 } satisfies Partial<Record<Job, SQL>>;
 
-/** The events of closed years, archives with values of erased people, and files that no archive refers to. */
+/** The job archives events of closed years, blanks archives of erased people, and removes files without an archive. */
 const historyDue = (closedUntil: Instant): SQL =>
 	earliest(
 		sql`SELECT ${closedUntil} WHERE (SELECT min(position) FROM events)
@@ -108,7 +111,7 @@ const FIRST_SUBMITTED = sql`(SELECT id FROM expenses WHERE +state = 'SUBMITTED' 
 	SELECT printf('%08x-%04x-', since >> 16, since & 65535) FROM (
 		SELECT done_until + ${submittedUntil(0)} AS since FROM reminder_turns WHERE kind = 'expenses_waiting')) ORDER BY id LIMIT 1)`;
 
-/** Reads in one row when each job has something to do, and the ids, days and months from which the rest of it follows. */
+/** Reads in one row when each job is due. Some jobs get an id, a day or a month instead, from which the time follows. */
 export const dueColumns = (db: Db, closedUntil: Instant) =>
 	db
 		.select({
