@@ -38,7 +38,8 @@ export function openDatabase(file: string) {
 			throw error;
 		}
 	};
-	return { sqlite, d1: { prepare, batch } as unknown as D1Database };
+	const session = { prepare, batch, getBookmark: () => null };
+	return { sqlite, d1: { prepare, batch, withSession: () => session } as unknown as D1Database };
 }
 
 const toSqlite = (value: unknown): SQLInputValue => {

@@ -58,7 +58,8 @@ beforeAll(async () => {
 	const user = { id: newId(now), dateCreated: now, dateModified: now, email: OPERATOR };
 	const passwordHash = await hashPassword(PASSWORD);
 	await commit(db, [insertUser(db, { ...user, passwordHash, roles: ['PLATFORM_ADMIN'] })]);
-});
+	// Bundling takes long on a busy machine.
+}, 180_000);
 
 afterAll(async () => {
 	agent.destroy();

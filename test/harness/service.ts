@@ -127,7 +127,7 @@ export async function openSession(userId: string, cell?: string): Promise<TestUs
 	const sessionId = newId(present);
 	const db = databaseOf(env, cell ?? null);
 	await commit(db, [insertSession(db, { id: sessionId, userId, dateCreated: 0, dateExpires: LAST_INSTANT })]);
-	return { userId, sessionId, cell };
+	return cell === undefined ? { userId, sessionId } : { userId, sessionId, cell };
 }
 
 export interface TestCompany {

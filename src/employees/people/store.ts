@@ -102,7 +102,8 @@ export function peopleCount(db: Db, companyId: string, wanted: Wanted, now: Inst
 export const allPeople = (db: Db, companyId: string) =>
 	db
 		.select({
-			count: sql<number>`${quotaUsage.used} - (SELECT count(*) FROM employees WHERE company_id = ${companyId}
+			count:
+				sql<number>`${quotaUsage.used} - (SELECT count(*) FROM employees INDEXED BY employees_erased WHERE company_id = ${companyId}
 				AND date_erased IS NOT NULL)`.as('people'),
 		})
 		.from(quotaUsage)

@@ -18,7 +18,7 @@ const administrators = (onlyIf = sql`TRUE`) =>
 		WHERE m.company_id = companies.id AND instr(u.roles, '"COMPANY_ADMIN"') AND u.date_closed IS NULL AND ${onlyIf})`;
 
 /** Former employees whose users stay open because nobody else administers the company. */
-const KEPT_OPEN = sql`FROM employees e CROSS JOIN users u ON u.id = e.user_id
+const KEPT_OPEN = sql`FROM employees e INDEXED BY employees_kept_open CROSS JOIN users u ON u.id = e.user_id
 	WHERE e.company_id = companies.id AND e.date_kept_open IS NOT NULL AND e.date_sign_in_settled IS NULL
 		AND u.date_closed IS NULL`;
 
@@ -78,7 +78,7 @@ export const formerAdministrators = (
 			personnelNumber: sql<string | null>`e.personnel_number`.as('number'),
 			personStatus: statusOf(sql`e.id`, at),
 		})
-		.from(sql`employees e`)
+		.from(sql`employees e INDEXED BY employees_kept_open`)
 		.crossJoin(companies)
 		.innerJoin(sql`users u`, sql`u.id = e.user_id AND u.date_closed IS NULL`)
 		.where(
