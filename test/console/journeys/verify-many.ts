@@ -33,9 +33,11 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByRole('button', { name: /^(Genehmigen: 2 Belege|Approve: 2 receipts)$/ }).waitFor();
 		await person.look('verify-many');
 		await page.getByRole('button', { name: /^(Genehmigen: 2 Belege|Approve: 2 receipts)$/ }).click();
-		await page.getByRole('heading', { name: /^(2 Belege genehmigt|Approved 2 receipts)\.$/ }).waitFor();
+		await page.getByText(/(2 Belege genehmigt|Approved 2 receipts)\./).waitFor();
 		expect(await page.locator('tbody .badge[data-mood=good]').count()).toBe(2);
 		await person.look('verify-many-done');
+		await page.getByRole('button', { name: /^(Rückgängig|Undo)/ }).click();
+		await page.getByText(/(2 Entscheidungen|2 decisions)/).waitFor();
 		expect(person.faults).toEqual([]);
 		await person.leave();
 	});
