@@ -46,22 +46,23 @@ export class Alarm {
 		this.#setBy(this.#nextHour(now));
 	}
 
-	/** Does what is due. `run` returns when the next thing is due. */
-	async run(now: number, run: () => Promise<number>): Promise<void> {
+	/** Does what is due. `run` returns when the next thing is due, or null if it failed. */
+	async run(now: number, run: () => Promise<number | null>): Promise<void> {
 		this.#run ??= this.#runOnce(now, run).finally(() => {
 			this.#run = null;
 		});
 		await this.#run;
 	}
 
-	async #runOnce(now: number, run: () => Promise<number>): Promise<void> {
+	async #runOnce(now: number, run: () => Promise<number | null>): Promise<void> {
 		this.#hasWritten = false;
 		// A run that is lost is repeated within the hour, and so is one that fails.
 		const hour = this.#nextHour(now);
 		this.#setBy(hour);
-		const next = await run().catch(() => hour);
-		if (this.#hasWritten) this.#setBy(hour);
-		else this.#set(next % AN_HOUR_MS === 0 ? next + this.#delay : next);
+		const next = (await run()) ?? hour;
+		const due = next % AN_HOUR_MS === 0 ? next + this.#delay : next;
+		if (this.#hasWritten) this.#setBy(Math.min(hour, due));
+		else this.#set(due);
 	}
 
 	#nextHour(now: number): number {

@@ -62,7 +62,8 @@ export const cellClass = <E extends SchemaBindings>(
 				await scheduler.wait(0);
 				return this.#replyTo(asked);
 			};
-			await this.#alarm.run(now, () => runJobs({ name, schema, bytes, send }, this.env, now));
+			const cell = { name, schema, bytes, send };
+			await this.#alarm.run(now, () => runJobs(cell, this.env, now).catch(failedRunOf(name)));
 		}
 
 		get #name(): string {
@@ -105,3 +106,8 @@ export const cellClass = <E extends SchemaBindings>(
 			}
 		}
 	};
+
+const failedRunOf = (cell: string) => (error: unknown) => {
+	logError('cell_run_failed', error, { cell });
+	return null;
+};

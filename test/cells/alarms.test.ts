@@ -1,5 +1,7 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { cellClass } from '../../src/cells/object.ts';
 import { SCHEMA } from '../../src/cells/schema.ts';
 import { runJobsOfCell } from '../../src/jobs/cells.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
@@ -179,6 +181,45 @@ test('a run that has to end goes on a few seconds later, and one with a failed j
 	expect(await alarmOf(company.cell)).toBe('2031-03-07T14:00:00.000Z');
 	expect(JSON.parse(String((await placeOf(company.cell))?.jobs))).toMatchObject({
 		issueDueVouchers: { dateSucceeded: Date.parse(NOON), waiting: 1 },
+	});
+});
+
+/** Lets the cell run `jobs` in place of its own at noon. A request writes during the run if `isBusy`. */
+const runAtNoon = (jobs: () => Promise<number>, isBusy: boolean) =>
+	runInDurableObject(stubOf(), async (_, state) => {
+		const Other = cellClass(
+			() => Date.parse(NOON),
+			async () => {
+				if (isBusy) cell.batch(SCHEMA, [['UPDATE companies SET name = name', []]]);
+				return jobs();
+			},
+		);
+		await state.storage.deleteAlarm();
+		const cell = new Other(state, env);
+		await vi.waitUntil(() => 'told' in cell.batch(SCHEMA, []));
+		await state.blockConcurrencyWhile(async () => undefined);
+		await cell.run(Date.parse(NOON));
+		const time = (await state.storage.getAlarm()) ?? 0;
+		return time % AN_HOUR_MS === 10_000 ? isoOf(time) : isoOf(time - (time % AN_HOUR_MS));
+	});
+
+test.each([
+	['has to end', 10_000, '2031-03-07T12:00:10.000Z'],
+	['is done for the day', 12 * AN_HOUR_MS, '2031-03-07T13:00:00.000Z'],
+])('a write during a run that %s never delays the next run', async (_, delay, next) => {
+	const jobs = async () => Date.parse(NOON) + delay;
+	expect(await runAtNoon(jobs, true)).toBe(next);
+	expect(await runAtNoon(jobs, false)).toBe(isoOf(Date.parse(NOON) + delay));
+});
+
+test('a run that fails is in the log, and is repeated in an hour', async () => {
+	const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+	const failing = () => Promise.reject(new Error('out of order'));
+	expect(await runAtNoon(failing, false)).toBe('2031-03-07T13:00:00.000Z');
+	expect(JSON.parse(logged.mock.lastCall?.[0])).toMatchObject({
+		event: 'cell_run_failed',
+		cell: company.cell,
+		errors: [{ message: 'out of order' }],
 	});
 });
 
