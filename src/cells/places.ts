@@ -1,5 +1,6 @@
 import QuickLRU from 'quick-lru';
-import { connect, type Db } from '../db/database.ts';
+import { connect, type Db, withRetry } from '../db/database.ts';
+import { unavailable } from '../db/retry.ts';
 import { databaseOver, type Reply, type Send } from './interface.ts';
 import { SCHEMA, type SchemaBindings } from './schema.ts';
 import { directoryOf } from './write.ts';
@@ -45,23 +46,32 @@ export const openedOver = (env: CellBindings, cell: string, send: Send = sendTo(
 		directory: databaseOf(env, null).directory,
 	});
 
-/** Each round trip gets a new stub, because a broken stub stays broken. */
 const sendTo =
 	(env: CellBindings, cell: string): Send =>
 	(asked) =>
-		inTime(objectOf(env, cell).batch(SCHEMA, asked));
+		callCell<Reply>(env, cell, (object) => object.batch(SCHEMA, asked));
 
 /** As long as D1 lets a batch run. */
 const LONGEST_MS = 30_000;
 
-/** Gives up waiting for an object that never answers. Its batch may still take effect. */
-async function inTime(reply: Promise<Reply>): Promise<Reply> {
+/**
+ * Calls a cell with a new stub, because a broken stub stays broken. Gives up waiting for an object that never answers, although the
+ * call may still take effect. Failures of SQL are replies, so whatever the platform throws means that the cell was not reached.
+ */
+async function callCell<T>(
+	env: CellBindings,
+	cell: string,
+	call: (object: ReturnType<typeof objectOf>) => Promise<T>,
+): Promise<T> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	const late = new Promise<Reply>((resolve) => {
-		timer = setTimeout(() => resolve({ failed: 'The cell timed out' }), LONGEST_MS);
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error('The cell timed out')), LONGEST_MS);
 	});
 	try {
-		return await Promise.race([reply, late]);
+		return await Promise.race([call(objectOf(env, cell)), late]);
+	} catch (error) {
+		// Errors of other types are mistakes of ours.
+		throw error instanceof Error && error.name === 'Error' ? unavailable(error) : error;
 	} finally {
 		clearTimeout(timer);
 	}
@@ -69,10 +79,11 @@ async function inTime(reply: Promise<Reply>): Promise<Reply> {
 
 /** Does what is due in a cell. */
 export const runCell = (env: CellBindings, cell: string, now: number): Promise<void> =>
-	objectOf(env, cell).run(now);
+	withRetry(() => callCell(env, cell, (object) => object.run(now)));
 
 /** Creates the database of a cell, if there is none yet. */
-export const openCell = (env: CellBindings, cell: string): Promise<void> => objectOf(env, cell).open(cell);
+export const openCell = (env: CellBindings, cell: string): Promise<void> =>
+	withRetry(() => callCell(env, cell, (object) => object.open(cell)));
 
 const NAME_LENGTH = 12;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';

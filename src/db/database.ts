@@ -46,9 +46,9 @@ export function batch<Q extends Statement, R extends Statement[]>(
 
 const ATTEMPTS = 4;
 const LOST =
-	/Network connection lost|storage caused object to be reset|reset because its code was updated|transient issue on remote node|older schema than the service/;
+	/Network connection lost|storage caused object to be reset|reset because its code was updated|can no longer access storage|transient issue on remote node|older schema than the service/;
 const OVERLOADED =
-	/overloaded|D1_ERROR: D1 is|timed out|SQLITE_FULL|maximum DB size|Too many requests|exceeded (timeout|its (memory|CPU))/i;
+	/overloaded|generating too much load|D1_ERROR: D1 is|timed out|SQLITE_FULL|maximum DB size|Too many requests|exceeded (timeout|its (memory|CPU))/i;
 
 /**
  * Repeats an operation whose connection was lost. The first try may have taken effect, so it must be safe to repeat. An
