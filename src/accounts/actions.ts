@@ -66,6 +66,7 @@ export async function createUser(
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'createUser');
 	const { email, manageableCompanyIds } = fields;
+	if (db.cell !== undefined && fields.roles.includes('PLATFORM_ADMIN')) throw platformElsewhere();
 	const wanted = [
 		companiesByIds(db, scope, manageableCompanyIds),
 		userByEmail(db, scope, email),
@@ -283,3 +284,9 @@ async function hashed(password: string | null | undefined, owner: Owner): Promis
 	requireGoodPassword(password, owner);
 	return hashPassword(password);
 }
+
+const platformElsewhere = (): Refusal =>
+	new Refusal(
+		'several_databases',
+		'One of these companies has a database of its own, in which nobody can be a PLATFORM_ADMIN. Create another user for that role.',
+	);

@@ -1,5 +1,4 @@
-import { callInCell } from '../companies/cells/actions.ts';
-import { Refusal } from '../core/refusals.ts';
+import { orInCell } from '../companies/cells/routes.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerRecord } from '../http/write.ts';
@@ -28,20 +27,14 @@ export const accountsRoutes = createRouter()
 	})
 	.openapi(createUserRoute, (c) => {
 		const fields = c.req.valid('json');
-		const create = () =>
+		return orInCell(c, fields.manageableCompanyIds, 'unknown_company', () =>
 			answerCreated(
 				c,
 				(call) => createUser(call, fields),
 				toWire,
 				({ id }) => `/users/${id}`,
-			);
-		return create().catch(async (error) => {
-			if (!isUnknownCompany(error)) throw error;
-			const call = await callInCell(c.env, c.var.call, fields.manageableCompanyIds);
-			if (call === null) throw error;
-			c.set('call', call);
-			return create();
-		});
+			),
+		);
 	})
 	.openapi(readUserRoute, async (c) =>
 		answerRecord(c, toWire(await readUser(c.var.call, c.req.valid('param').userId))),
@@ -63,6 +56,3 @@ export const accountsRoutes = createRouter()
 		const { userId } = c.req.valid('param');
 		return answerChanged(c, (call) => openUser(call, userId), toWire);
 	});
-
-const isUnknownCompany = (error: unknown): boolean =>
-	error instanceof Refusal && (error as Refusal).code === 'unknown_company';

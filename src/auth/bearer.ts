@@ -40,12 +40,13 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	});
 
 	return createMiddleware<AppEnv>(async (c, next) => {
-		const { near, now } = c.var;
+		const { now } = c.var;
 		const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
 		if (token === undefined) throw unauthenticated();
 
 		let entry = known.get(token);
-		if (entry === undefined || now < entry.from || now >= entry.until || near?.isTrusted === false) {
+		const isDoubted = entry?.cell === null && c.var.near?.isTrusted === false;
+		if (entry === undefined || now < entry.from || now >= entry.until || isDoubted) {
 			const found = isMeantAsKey(token)
 				? await identifyByKey(c, token)
 				: await identifyByToken(c, await tokensOf(c.env), token);
@@ -54,6 +55,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			const { cell, actor } = found;
 			const isDue = isSetUpDue({ ...found, roles: actor.roles }, c.env.PLATFORM_SECOND_FACTOR);
 			const fresh = { cell, actor, isSetUpDue: isDue, from: now, until };
+			const { near } = c.var;
 			if (near === undefined) known.set(token, fresh);
 			else void near.isSame?.then((isSame) => isSame && known.set(token, fresh));
 			entry = fresh;
@@ -71,7 +73,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		await next();
 		if (c.get('forgetsToken')) known.delete(token);
 		// The primary is asked again for what a copy refuses, and notes it then.
-		if (near !== undefined || !(c.error instanceof Refusal)) return;
+		if (c.var.near !== undefined || !(c.error instanceof Refusal)) return;
 		if (c.error.code === 'forbidden') await noteForbidden(c);
 		if (c.error.code === 'not_found') await explainMissing(c);
 	});

@@ -1,4 +1,5 @@
 import QuickLRU from 'quick-lru';
+import { Refusal } from '../core/refusals.ts';
 import { connect, type Db, withRetry } from '../db/database.ts';
 import { unavailable } from '../db/retry.ts';
 import { databaseOver, type Reply, type Send } from './interface.ts';
@@ -88,19 +89,20 @@ export const openCell = (env: CellBindings, cell: string): Promise<void> =>
 const NAME_LENGTH = 12;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Cells whose names begin so are in the EU, whatever the setting says later. */
+/** Cells whose names end so are in the EU, whatever the setting says later. */
 const IN_EU = 'eu';
 
 /** A new name of 50 or more random bits. */
 export function newCellName({ CELL_JURISDICTION }: Pick<CellBindings, 'CELL_JURISDICTION'> = {}): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(NAME_LENGTH));
 	const name = Array.from(bytes, (byte) => LETTERS[byte % 32]).join('');
-	if (CELL_JURISDICTION === 'eu') return IN_EU + name.slice(IN_EU.length);
-	return name.startsWith(IN_EU) ? newCellName() : name;
+	if (CELL_JURISDICTION === 'eu') return name.slice(IN_EU.length) + IN_EU;
+	if (CELL_JURISDICTION) throw new Refusal('misconfigured', 'CELL_JURISDICTION must be eu, or unset.');
+	return name.endsWith(IN_EU) ? newCellName() : name;
 }
 
 function objectOf({ CELLS }: CellBindings, cell: string) {
-	const all = cell.startsWith(IN_EU) ? CELLS.jurisdiction('eu') : CELLS;
+	const all = cell.endsWith(IN_EU) ? CELLS.jurisdiction('eu') : CELLS;
 	return all.get(all.idFromName(cell));
 }
 

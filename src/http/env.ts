@@ -61,7 +61,7 @@ export interface AppEnv {
 		/** Serves a request from the beginning. */
 		serve: (request: Request) => Response | Promise<Response>;
 		/** Set for a read that goes to the nearest copy of the database. */
-		near?: Near;
+		near?: Near | undefined;
 		/** True when the request carries a bookmark that this service did not give out. */
 		hasForeignBookmark?: boolean;
 		/** Only set after the bearer check. */

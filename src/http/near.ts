@@ -85,6 +85,7 @@ export function readNear(keeper: Keeper) {
 		c.set('near', near);
 		c.set('db', copyBy(primary, session));
 		await next();
+		if (c.var.near === undefined) return;
 		const isSame = await near.isSame;
 		if (isSame === false || c.res.status >= 400) return askPrimary(c);
 		if (isSame) trusted.set(keeper.session(c), { bookmark: session.getBookmark() ?? bookmark, from: now });
@@ -96,12 +97,13 @@ export function readNear(keeper: Keeper) {
  * Returns the database of a cell, or for null D1 as this request reaches it. A cell has no copies, and the directory learns of the
  * end of its writes after the response.
  */
-export const databaseIn = (c: Context<AppEnv>, cell: string | null): Db =>
-	cell === null
-		? c.var.db
-		: Object.assign(Object.create(databaseOf(c.env, cell)) as Db, {
-				afterResponse: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
-			});
+export function databaseIn(c: Context<AppEnv>, cell: string | null): Db {
+	if (cell === null) return c.var.db;
+	c.set('near', undefined);
+	return Object.assign(Object.create(databaseOf(c.env, cell)) as Db, {
+		afterResponse: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+	});
+}
 
 /**
  * Reads the rights of the caller, by default from the database in which the caller is. Asks the primary at the same time,

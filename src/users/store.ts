@@ -196,11 +196,17 @@ export function saveUser(
 	passwordHash: string | null,
 ) {
 	const address = emailKey(values.email);
+	// A former employee whose address was released does not get it back by another change.
+	const isMoved = before.email !== values.email;
 	const statement = db
 		.update(users)
-		.set({ ...values, emailKey: address, ...(passwordHash !== null && { passwordHash }) })
+		.set({
+			...values,
+			...(isMoved && { emailKey: address }),
+			...(passwordHash !== null && { passwordHash }),
+		})
 		.where(eq(users.id, id));
-	if (before.email === values.email) return statement;
+	if (!isMoved) return statement;
 	return moving(statement, [{ userId: id, address, now: values.dateModified }]);
 }
 

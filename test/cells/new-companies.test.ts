@@ -107,7 +107,7 @@ test('a user of a company in a cell and of another one is refused, with the reas
 
 test('the platform does not look into a cell, and learns why; others learn nothing', async () => {
 	const id = await create();
-	for (const path of ['', '/calendar', '/flex/payroll-runs']) {
+	for (const path of ['/calendar', '/flex/payroll-runs']) {
 		const answer = await as(platform).get(`/companies/${id}${path}`);
 		expect(answer).toMatchObject({ status: 404, body: { code: 'company_in_cell' } });
 	}
@@ -140,15 +140,55 @@ test('the pages of the platform show a company in a cell and invite its administ
 test('a cell that is made in the EU is asked for there, and no other one', async () => {
 	const asked: string[] = [];
 	const place = (name: string) => ({
-		idFromName: (cell: string) => asked.push(`${name} ${cell.slice(0, 2)}`),
+		idFromName: (cell: string) => asked.push(`${name} ${cell.slice(-2)}`),
 		get: () => ({ batch: async () => ({ told: [] }) }),
 		jurisdiction: (inside: string) => place(inside),
 	});
 	const bindings = { ...env, CELLS: place('anywhere') } as unknown as typeof env;
 	for (let times = 0; times < 200; times++) {
-		expect(newCellName({ CELL_JURISDICTION: 'eu' })).toMatch(/^eu[a-z2-7]{10}$/);
-		expect(newCellName()).toMatch(/^(?!eu)[a-z2-7]{12}$/);
+		expect(newCellName({ CELL_JURISDICTION: 'eu' })).toMatch(/^[a-z2-7]{10}eu$/);
+		expect(newCellName()).toMatch(/^[a-z2-7]{12}(?<!eu)$/);
 	}
-	for (const cell of ['euabcdefghij', 'uaabcdefghij']) await databaseOf(bindings, cell).$client.batch([]);
+	expect(() => newCellName({ CELL_JURISDICTION: 'EU' })).toThrow('CELL_JURISDICTION must be eu, or unset.');
+	for (const cell of ['abcdefghijeu', 'abcdefghijua']) await databaseOf(bindings, cell).$client.batch([]);
 	expect(asked).toEqual(['eu eu', 'anywhere ua']);
+});
+
+test('the platform reads and changes the settings of a company in a cell, such as its limits', async () => {
+	const id = await create();
+	expect(await as(platform).get(`/companies/${id}`)).toMatchObject({
+		status: 200,
+		body: { id, name: 'Muster AG' },
+	});
+	const changed = await as(platform).put(`/companies/${id}`, { maxEmployees: 7 });
+	expect(changed).toMatchObject({ status: 200, body: { maxEmployees: 7 } });
+	const { cell = '' } = (await placeOf(id)) ?? {};
+	expect(await rowsOf(cell, 'SELECT max_employees FROM companies')).toEqual([{ max_employees: 7 }]);
+	const ofOther = await as((await newCompany()).admin).put(`/companies/${id}`, { name: 'Mine' });
+	expect(ofOther).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test('nobody becomes a platform administrator in a cell', async () => {
+	const user = { email: uniqueEmail(), roles: ['PLATFORM_ADMIN'], manageableCompanyIds: [await create()] };
+	expect(await as(platform).post('/users', user)).toMatchObject({
+		status: 409,
+		body: { code: 'several_databases' },
+	});
+});
+
+test('a mistyped setting of the place of new companies is refused', async () => {
+	for (const mistyped of [{ NEW_COMPANIES: 'cell' }, { NEW_COMPANIES: 'CELL', CELL_JURISDICTION: 'EU' }]) {
+		const answer = await as(platform, { ...env, ...mistyped }).post('/companies', COMPANY);
+		expect(answer).toMatchObject({ status: 500, body: { code: 'misconfigured' } });
+	}
+});
+
+test('a refused invitation shows the platform nobody of the company', async () => {
+	const id = await create();
+	const email = uniqueEmail();
+	await as(platform).post('/users', { email, roles: ['COMPANY_ADMIN'], manageableCompanyIds: [id] });
+	const visitor = browse(await visitOf(platform), CELLS);
+	const refused = await visitor.post(`/platform/companies/${id}/administrators`, { email: 'no address' });
+	expect(refused.body).toContain('This company has a database of its own.');
+	expect(refused.body).not.toContain(email);
 });

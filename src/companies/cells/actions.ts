@@ -20,7 +20,9 @@ export async function createCompanyWhere(
 	fields: Parameters<typeof createCompany>[1],
 ): Promise<Outcome<Company>> {
 	const outcome = await createCompany(call, fields);
-	if (env.NEW_COMPANIES !== 'CELL') return outcome;
+	const where = env.NEW_COMPANIES || 'D1';
+	if (where === 'D1') return outcome;
+	if (where !== 'CELL') throw new Refusal('misconfigured', 'NEW_COMPANIES must be D1 or CELL.');
 	const { after: company, statements, changes } = outcome;
 	const { db, now } = call;
 	const cell = newCellName(env);

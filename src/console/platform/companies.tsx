@@ -110,7 +110,8 @@ function showCreation(c: Context) {
 type Company = Awaited<ReturnType<typeof readOverview>>;
 
 async function showCompany(c: Context): Promise<Response> {
-	const company = await readOverview(c.var.call, companyIn(c));
+	// After a refused invitation, the call is one into the cell, whose people the platform does not see.
+	const company = await readOverview({ ...c.var.call, db: c.var.db }, companyIn(c));
 	return platformPage(c, { part: 'companies', title: company.name }, <CompanyPage company={company} />);
 }
 
