@@ -1,11 +1,18 @@
-import type { Context } from 'hono';
+import type { CellBindings } from '../../cells/places.ts';
 import { Refusal, type RefusalCode } from '../../core/refusals.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { Call } from '../../db/call.ts';
 import { callInCell } from './actions.ts';
+
+/** The part of a request that chooses its database. */
+interface Asked {
+	env: CellBindings;
+	var: { call: Call };
+	set(name: 'call', call: Call): void;
+}
 
 /** Answers again in the cell of these companies what D1 refuses because it does not know them. Only platform administrators get there. */
 export const orInCell = <R>(
-	c: Context<AppEnv>,
+	c: Asked,
 	companyIds: readonly string[],
 	unknown: RefusalCode,
 	answer: () => R | Promise<R>,
