@@ -44,8 +44,9 @@ export const cellClass = <E extends SchemaBindings>(
 			if (this.#schema === null) return { told: asked.map(() => NONE) };
 			if (SCHEMA < needed) return { failed: OLDER };
 			const reply = this.#replyTo(asked);
-			const hasWritten = 'told' in reply && reply.told.some(({ rowsWritten }) => rowsWritten > 0);
-			if (hasWritten) this.#alarm.afterWrite(clock());
+			if ('failed' in reply)
+				return this.#schema < needed && UNKNOWN.test(reply.failed) ? { failed: OLDER } : reply;
+			if (reply.told.some(({ rowsWritten }) => rowsWritten > 0)) this.#alarm.afterWrite(clock());
 			return reply;
 		}
 
@@ -111,3 +112,6 @@ const failedRunOf = (cell: string) => (error: unknown) => {
 	logError('cell_run_failed', error, { cell });
 	return null;
 };
+
+/** How SQLite says that a statement needs a table or a column that a newer schema has. */
+const UNKNOWN = /no such (table|column)|has no column named/;

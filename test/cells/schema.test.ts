@@ -68,6 +68,29 @@ describe('the schema of a cell', () => {
 		expect([await schemaOf(company), await columnsOf(company, 'places')]).toEqual([BEFORE, columns]);
 	});
 
+	test('a cell that could not migrate refuses with 503 what needs its new schema, and nothing else', async () => {
+		const company = await newCompanyInCell();
+		await inside(company, ({ storage }) => {
+			storage.sql.exec('ALTER TABLE mails RENAME TO not_yet');
+		});
+		const { get, put } = as(company.admin);
+		const statuses = async () =>
+			[
+				await get(`/companies/${company.id}/mails`),
+				await get(`/companies/${company.id}`),
+				await put(`/companies/${company.id}`, { name: 'Renamed' }),
+			].map(({ status }) => status);
+		expect(await statuses()).toEqual([500, 200, 200]);
+		await inside(company, ({ storage }) => storage.kv.put('schema', BEFORE));
+		await restart(company);
+		expect(await statuses()).toEqual([503, 200, 200]);
+		const failureOf = (sql: string) => stubOf(company).batch(SCHEMA, [[sql, []]]);
+		const older = { failed: 'The cell has an older schema than the service' };
+		expect(await failureOf('SELECT width FROM company_logos')).toEqual(older);
+		expect(await failureOf('INSERT INTO company_logos (width) VALUES (1)')).toEqual(older);
+		expect(await failureOf('SELECT')).toEqual({ failed: expect.stringContaining('incomplete input') });
+	});
+
 	test('a cell with older code is asked again, then the request gets 503', async () => {
 		const company = await newCompanyInCell();
 		expect(await stubOf(company).batch('9999_later', [['SELECT 1', []]])).toEqual({
