@@ -36,7 +36,8 @@ const readable = (row: Row): Row =>
 	Object.fromEntries(
 		Object.entries(row).map(([column, value]) => [
 			column,
-			Array.isArray(value) ? stringify(Uint8Array.from(value as number[])) : value,
+			// D1 returns bytes as numbers, a cell as they are.
+			typeof value === 'object' && value !== null ? stringify(new Uint8Array(value as ArrayBuffer)) : value,
 		]),
 	);
 
