@@ -17,6 +17,9 @@ const root = resolve(import.meta.dirname, '..');
 /** Run by scripts of their own, with packages of their own. */
 const OWN_TOOLS = ['test/bench/twins/prisma/**', 'test/contract-lint/**', 'test/mutation/**', 'test/tour/**'];
 
+/** Left out where a cell stands in for D1 (`npm run test:cells`): a cell has no copies, and thus no bookmarks. */
+const D1_ONLY = process.env.DATABASE === 'CELL' ? ['test/**/{near,bookmarks}*.test.ts'] : [];
+
 /** The tests of the repository itself. `npm run check` runs them, and `npm test` leaves them out. */
 const REPOSITORY = ['test/*.node.test.ts'];
 
@@ -56,7 +59,7 @@ export default defineConfig({
 					name: 'workerd',
 					root,
 					include: ['test/**/*.test.ts'],
-					exclude: ['test/**/*.node.test.ts', ...PURE_TESTS, ...OWN_TOOLS],
+					exclude: ['test/**/*.node.test.ts', ...PURE_TESTS, ...OWN_TOOLS, ...D1_ONLY],
 					// The files share a worker and its modules; `fresh.ts` gives each an empty storage.
 					isolate: false,
 					setupFiles: ['test/harness/in-cell.ts', 'test/harness/fresh.ts'],
