@@ -81,7 +81,12 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 			entriesInDoubt(db, now - YOUNG_MS, MAX_SETTLED),
 			clearFences(db, now - FENCED_MS),
 		]);
-		await settle(databaseOf, found, now);
+		const failures: unknown[] = [];
+		// A cell that cannot be reached does not stop the others. Its entries stay in doubt.
+		for (const theirs of Map.groupBy(found, ({ cell }) => cell).values()) {
+			await settle(databaseOf, theirs, now).catch((error: unknown) => failures.push(error));
+		}
+		if (failures.length > 0) throw new AggregateError(failures);
 		return found.length;
 	},
 });

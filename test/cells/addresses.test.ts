@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { carrying, confirm, restore } from '../auth/addresses/people.ts';
 import { mailedToken } from '../auth/one-time/links.ts';
-import { tracing } from '../harness/cells.ts';
+import { tracing, withoutCell } from '../harness/cells.ts';
 import { eventsFor } from '../harness/events.ts';
 import { fileOf, importCsv } from '../harness/imports.ts';
 import { as, at, newUser, runCron, uniqueEmail } from '../harness/service.ts';
@@ -369,6 +370,26 @@ describe('an entry that an interrupted attempt leaves', () => {
 		await env.DB.prepare(`UPDATE addresses SET claim = 'another' WHERE address = ?`).bind(held).run();
 		expect((await runCron('2023-03-07T13:00:00.000Z')).settleAddresses).toBe(2);
 		expect([await placeOf(gone), await placeOf(held)]).toEqual(['nowhere', 'one']);
+	});
+
+	test('stays in doubt while its cell cannot be reached, and all others are settled', async () => {
+		const [gone, unknown] = [uniqueEmail(), uniqueEmail()];
+		await left(unknown);
+		await env.DB.prepare('INSERT INTO addresses VALUES (?, ?, ?, ?, ?)')
+			.bind(gone, two.cell, 'somebody', 'a later claim', SINCE + 1)
+			.run();
+		const bindings = withoutCell(one.cell ?? '');
+		at('2023-03-07T13:00:00.000Z');
+		const { failed } = await runDueJobs(bindings, Date.parse('2023-03-07T13:00:00.000Z'));
+		expect(Object.keys(failed)).toEqual(['settleAddresses']);
+		expect([await placeOf(gone), await entryOf(unknown)]).toEqual([
+			'nowhere',
+			{ cell: one.cell, claim: 'a claim' },
+		]);
+		const refused = await hire(home, unknown, {}, '', bindings);
+		expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+		expect((await runCron('2023-03-07T14:00:00.000Z')).settleAddresses).toBe(1);
+		expect(await placeOf(unknown)).toBe('nowhere');
 	});
 
 	test('does not block an address that the cell does not know, as after a restore', async () => {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { databaseOf, newCellName, openCell } from '../../src/cells/places.ts';
 import type { Bindings } from '../../src/http/env.ts';
+import { databaseOver } from './database.ts';
 import { newCompany, now, type TestCompany } from './service.ts';
 import { bothOver } from './steps.ts';
 
@@ -41,4 +42,16 @@ export function tracing(): { trips: string[]; bindings: Bindings } {
 		return run();
 	});
 	return { trips, bindings };
+}
+
+/** The real databases, but one cell cannot be reached. */
+export function withoutCell(cell: string): Bindings {
+	const lost = env.CELLS.idFromName(cell);
+	const batch = () => Promise.reject(new Error('Network connection lost.'));
+	const CELLS = {
+		idFromName: (name: string) => env.CELLS.idFromName(name),
+		get: (id: DurableObjectId) => (id.equals(lost) ? { batch } : env.CELLS.get(id)),
+	} as unknown as typeof env.CELLS;
+	// A connection keeps the directory of its first bindings.
+	return { ...env, DB: databaseOver((statements) => env.DB.batch(statements)), CELLS };
 }
