@@ -26,7 +26,9 @@ export async function takeMessages(
 	now: Instant,
 	mayGoOn: MayGoOn,
 ): Promise<number> {
-	await noteBounces(env, messages);
+	// The mails of other messages do not wait for a cell that fails. The log is the only trace of its returned mails.
+	for (const { error, ...lost } of await noteBounces(env, messages))
+		logError('bounces_not_recorded', error, lost);
 	const cells = new Set(messages.filter((message) => typeof message === 'string').map(cellOf));
 	let sent = 0;
 	for (const cell of cells) {

@@ -229,10 +229,10 @@ export const clearOldMails = (db: Db, now: Instant): Promise<number> =>
 		removeOldCounts(db, now),
 	]);
 
-/** Records the mails that Cloudflare's Email Service reports as returned. */
-export async function noteBounces(env: CellBindings, messages: readonly unknown[]): Promise<void> {
+/** Records the mails that Cloudflare's Email Service reports as returned. Returns those whose cell cannot record them. */
+export async function noteBounces(env: CellBindings, messages: readonly unknown[]): Promise<Unrecorded[]> {
 	const bounces = messages.map(bounceFromCloudflare).filter((bounce) => bounce !== null);
-	if (bounces.length > 0) await recordBounces(env, bounces);
+	return bounces.length === 0 ? [] : (await recordBounces(env, bounces)).unrecorded;
 }
 
 /**
@@ -242,14 +242,23 @@ export async function noteBounces(env: CellBindings, messages: readonly unknown[
 export async function noteBounce(env: CellBindings, event: unknown, now: Instant): Promise<void> {
 	const bounce = bounceFromResend(event);
 	if (bounce === null) return;
-	const isKnown = await recordBounces(env, [bounce]);
+	const { isKnown, unrecorded } = await recordBounces(env, [bounce]);
+	// Resend sends the event again.
+	for (const { error } of unrecorded) throw error;
 	if (!isKnown && mayBecomeKnown(bounce.date, now)) {
 		throw new Refusal('not_found', 'No mail with this id is known yet. Send the event again later.');
 	}
 }
 
-/** Records returned mails in D1, and in the cells that sent them. Returns true when one of them is known. */
-async function recordBounces(env: CellBindings, bounces: readonly Bounce[]): Promise<boolean> {
+/** Returned mails that a cell could not record. */
+interface Unrecorded {
+	cell: string;
+	carrierIds: string[];
+	error: unknown;
+}
+
+/** Records returned mails in D1, and in the cells that sent them. A cell that fails does not stop the others. */
+async function recordBounces(env: CellBindings, bounces: readonly Bounce[]) {
 	const ids = bounces.map(({ carrierId }) => carrierId);
 	const db = databaseOf(env, null);
 	const [, inD1, inCells] = await batch(db, [
@@ -257,10 +266,13 @@ async function recordBounces(env: CellBindings, bounces: readonly Bounce[]): Pro
 		mailsOfCarriers(db, ids),
 		cellsOfCarriers(db, ids),
 	]);
+	const unrecorded: Unrecorded[] = [];
 	for (const [cell, sent] of Map.groupBy(inCells, (one) => one.cell)) {
 		const own = databaseOf(env, cell);
 		const ofCell = bounces.filter(({ carrierId }) => sent.some((one) => one.carrierId === carrierId));
-		await batch(own, [saveBounces(own, ofCell)]);
+		await batch(own, [saveBounces(own, ofCell)]).catch((error: unknown) => {
+			unrecorded.push({ cell, carrierIds: sent.map(({ carrierId }) => carrierId), error });
+		});
 	}
-	return inD1.length + inCells.length > 0;
+	return { isKnown: inD1.length + inCells.length > 0, unrecorded };
 }

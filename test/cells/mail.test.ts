@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { takeMessages } from '../../src/jobs/mail.ts';
 import { placeOf, sqlIn } from '../harness/alarms.ts';
-import { newCompanyInCell, type TestCell } from '../harness/cells.ts';
+import { newCompanyInCell, type TestCell, withoutCell } from '../harness/cells.ts';
 import { databaseOver } from '../harness/database.ts';
 import { intercepted } from '../harness/intercepted.ts';
 import { deliver, postOffice } from '../harness/mail.ts';
@@ -168,7 +168,7 @@ test('without D1, mails about security leave, and the others wait and are not lo
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-function bounceByResend(id: string) {
+function bounceByResend(id: string, bindings: object = {}) {
 	const body = JSON.stringify({
 		type: 'email.bounced',
 		created_at: new Date(now()).toISOString(),
@@ -181,7 +181,7 @@ function bounceByResend(id: string) {
 		'svix-timestamp': String(seconds),
 		'svix-signature': `v1,${signed.digest('base64')}`,
 	};
-	return call('POST', '/mail/resend', body, headers, { ...env, RESEND_WEBHOOK_SECRET: SECRET });
+	return call('POST', '/mail/resend', body, headers, { ...env, RESEND_WEBHOOK_SECRET: SECRET, ...bindings });
 }
 
 const bounceByCloudflare = (messageId: string) => ({
@@ -201,6 +201,30 @@ test('a mail of a cell that comes back is bounced there', async () => {
 	await takeMessages([bounceByCloudflare('<2@carrier.example>')], env, now(), () => true);
 	expect(await states(one)).toEqual(['bounced', 'bounced', 'sent']);
 	expect((await bounceByResend('<9@carrier.example>')).status).toBe(404);
+});
+
+test('a returned mail of a cell that cannot be reached is in the log, and does not stop the others', async () => {
+	await queue(one, 1);
+	await send(one, 1000);
+	await queue(other, 2);
+	await send(other, 2);
+	const { CELLS } = withoutCell(one.cell);
+	const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+	const messages = [
+		bounceByCloudflare('<1@carrier.example>'),
+		bounceByCloudflare('<2@carrier.example>'),
+		`${other.cell}.a-mail`,
+	];
+	expect(await takeMessages(messages, { ...office.bindings, CELLS }, now(), () => true)).toBe(1);
+	expect([await states(one), (await states(other)).toSorted()]).toEqual([['sent'], ['bounced', 'sent']]);
+	const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
+	expect(lines).toMatchObject([
+		{ event: 'bounces_not_recorded', cell: one.cell, carrierIds: ['<1@carrier.example>'] },
+	]);
+	const refused = await bounceByResend('<1@carrier.example>', { CELLS });
+	expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+	expect((await bounceByResend('<1@carrier.example>')).status).toBe(200);
+	expect(await states(one)).toEqual(['bounced']);
 });
 
 test('the directory learns of a sent mail later, if it could not be reached', async () => {
