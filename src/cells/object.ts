@@ -72,8 +72,10 @@ export const cellClass = <E extends SchemaBindings>(
 		}
 
 		#replyTo(asked: readonly Ask[]): Reply {
+			const told = () => asked.map((ask) => this.#told(ask));
 			try {
-				return { told: this.ctx.storage.transactionSync(() => asked.map((ask) => this.#told(ask))) };
+				// A single statement takes effect as a whole by itself.
+				return { told: asked.length === 1 ? told() : this.ctx.storage.transactionSync(told) };
 			} catch (error) {
 				return { failed: error instanceof Error ? error.message : String(error) };
 			}
@@ -97,10 +99,10 @@ export const cellClass = <E extends SchemaBindings>(
 		/** Applies each missing migration in a transaction of its own. One that fails leaves the cell on the schema before it. */
 		async #migrate(): Promise<void> {
 			const { storage } = this.ctx;
-			for (const { name, statements } of await readMigrations(this.env)) {
+			for (const { name, sql } of await readMigrations(this.env)) {
 				if (this.#schema !== null && name <= this.#schema) continue;
 				storage.transactionSync(() => {
-					for (const statement of statements) storage.sql.exec(statement);
+					storage.sql.exec(sql);
 					storage.kv.put('schema', name);
 				});
 				this.#schema = name;

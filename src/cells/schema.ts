@@ -8,15 +8,23 @@ export interface SchemaBindings {
 
 interface Migration {
 	name: string;
-	statements: string[];
+	/** Its statements. */
+	sql: string;
 }
 
 /** The name of the last migration of this build. Names sort in the order of the migrations. */
 export const SCHEMA: string = names.schema;
 
-/** Reads the migrations, which would be a tenth of the Worker's bundle, from the static files of the same build. */
-export async function readMigrations({ ASSETS }: SchemaBindings): Promise<Migration[]> {
+let read: readonly Migration[] | undefined;
+
+/**
+ * Reads the migrations, which would be a tenth of the Worker's bundle, from the static files of the same build. Each process reads
+ * them once.
+ */
+export async function readMigrations({ ASSETS }: SchemaBindings): Promise<readonly Migration[]> {
+	if (read !== undefined) return read;
 	const answer = await ASSETS.fetch(`https://assets${names['migrations.json']}`);
 	if (!answer.ok) throw new Error(`The migrations cannot be read: ${answer.status}`);
-	return answer.json();
+	read = await answer.json<Migration[]>();
+	return read;
 }

@@ -31,15 +31,12 @@ export function consoleAssets(): Asset[] {
 const withoutNotes = (css: string): string =>
 	css.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\s*\n\s*/g, '\n');
 
-/** The migrations with their statements, for the databases that apply them by themselves. */
+/** The migrations with their text, for the databases that apply them by themselves. */
 export function migrations(): { schema: string; asset: Asset } {
 	const folder = join(ROOT, 'migrations');
 	const all = globSync('*.sql', { cwd: folder })
 		.sort()
-		.map((name) => ({
-			name: basename(name, '.sql'),
-			statements: readFileSync(join(folder, name), 'utf8').split('--> statement-breakpoint'),
-		}));
+		.map((name) => ({ name: basename(name, '.sql'), sql: readFileSync(join(folder, name), 'utf8') }));
 	return { schema: all.at(-1)?.name ?? '', asset: hashed('migrations.json', JSON.stringify(all)) };
 }
 
