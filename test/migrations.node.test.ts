@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { expect, test } from 'vitest';
+import { SCHEMA } from '../src/cells/schema.ts';
 import { RAISED } from '../src/db/commit.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -179,3 +180,7 @@ function triggersOf(table: string, message: string): string[] {
 		.all(table);
 	return found.map(({ sql }) => String(sql)).filter((sql) => sql.includes(`RAISE(ABORT, '${message}')`));
 }
+
+test('the code names the last migration, which cells need', () => {
+	expect(SCHEMA).toBe(tags.at(-1));
+});

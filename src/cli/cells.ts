@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { migrations } from '../site/assets.ts';
+import { SCHEMA } from '../cells/schema.ts';
 import { withLocalState } from './local-state.ts';
 import { runWrangler } from './wrangler.ts';
 
@@ -22,16 +22,15 @@ interface Behind {
 	last_run: number | null;
 }
 
-const { schema } = migrations();
 /** The names of migrations hold letters, digits and underscores. The cron first wakes the cells that have been due longest. */
-const WAKE = `UPDATE places SET next_due = 0 WHERE schema < '${schema}' RETURNING company_id, schema, last_run`;
+const WAKE = `UPDATE places SET next_due = 0 WHERE schema < '${SCHEMA}' RETURNING company_id, schema, last_run`;
 
 const behind = options.remote ? await askRemotely() : await askLocally();
-if (behind.length === 0) console.log(`Every cell has the schema ${schema}.`);
+if (behind.length === 0) console.log(`Every cell has the schema ${SCHEMA}.`);
 else {
 	const lines = behind.map((one) => `  ${one.company_id}  ${one.schema}  ${ranAt(one)}`);
 	console.log(
-		`${behind.length === 1 ? '1 cell has' : `${behind.length} cells have`} an older schema than ${schema}. The cron wakes 100 cells an hour, and a cell
+		`${behind.length === 1 ? '1 cell has' : `${behind.length} cells have`} an older schema than ${SCHEMA}. The cron wakes 100 cells an hour, and a cell
 migrates as it starts. If one of these has run since you deployed, its migration failed: look for cell_migration_failed in the log.
   company                               schema  last run
 ${lines.join('\n')}`,

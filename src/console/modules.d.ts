@@ -1,9 +1,6 @@
-/**
- * Written by the build and before the tests (see `src/site/assets.ts`): the addresses of styles, scripts and migrations, and the
- * name of the last migration.
- */
+/** Written by the build and before the tests (see `src/site/assets.ts`): the addresses of styles and scripts. */
 declare module '*/.assets-names.json' {
-	const names: { [name: string]: string; schema: string; 'migrations.json': string };
+	const names: Record<string, string>;
 	export default names;
 }
 

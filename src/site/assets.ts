@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONSOLE = join(ROOT, 'src', 'console');
 
-/** The file with the names of the console's styles and scripts and of the migrations, for the Worker's bundle and the tests. */
+/** The file with the names of the console's styles and scripts, for the Worker's bundle and the tests. */
 const NAMES = join(ROOT, '.assets-names.json');
 
 /** A file with a hash of its content in its name, so that browsers can cache it forever. */
@@ -31,13 +31,13 @@ export function consoleAssets(): Asset[] {
 const withoutNotes = (css: string): string =>
 	css.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\s*\n\s*/g, '\n');
 
-/** The migrations with their text, for the databases that apply them by themselves. */
-export function migrations(): { schema: string; asset: Asset } {
+/** The migrations with their text as JSON, for the databases that apply them by themselves. */
+export function migrationsFile(): string {
 	const folder = join(ROOT, 'migrations');
-	const all = globSync('*.sql', { cwd: folder })
-		.sort()
-		.map((name) => ({ name: basename(name, '.sql'), sql: readFileSync(join(folder, name), 'utf8') }));
-	return { schema: all.at(-1)?.name ?? '', asset: hashed('migrations.json', JSON.stringify(all)) };
+	const names = globSync('*.sql', { cwd: folder }).sort();
+	return JSON.stringify(
+		names.map((name) => ({ name: basename(name, '.sql'), sql: readFileSync(join(folder, name), 'utf8') })),
+	);
 }
 
 /** Sorts the files by name, except for the one that must come first. */
@@ -48,12 +48,13 @@ const filesIn = (folder: string, first = ''): string[] =>
 
 /** Writes the current names of the assets to a file, and the migrations to another, unless they are there. */
 export function writeNames(): void {
-	const { schema, asset } = migrations();
-	const addresses = [...consoleAssets(), asset].map(({ name, address }) => [name, address]);
-	const names = { ...Object.fromEntries(addresses), schema };
-	const text = `${JSON.stringify(names, null, '\t')}\n`;
-	if (!existsSync(NAMES) || readFileSync(NAMES, 'utf8') !== text) writeFileSync(NAMES, text);
-	const served = join(ROOT, '.assets', asset.address);
-	mkdirSync(dirname(served), { recursive: true });
-	if (!existsSync(served)) writeFileSync(served, asset.text);
+	const names = Object.fromEntries(consoleAssets().map(({ name, address }) => [name, address]));
+	writeChanged(NAMES, `${JSON.stringify(names, null, '\t')}\n`);
+	writeChanged(join(ROOT, '.assets', 'migrations.json'), migrationsFile());
+}
+
+function writeChanged(path: string, text: string): void {
+	if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, text);
 }

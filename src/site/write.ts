@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import type { Instant } from '../core/instant.ts';
-import { consoleAssets, hashed, migrations, writeNames } from './assets.ts';
+import { consoleAssets, hashed, migrationsFile, writeNames } from './assets.ts';
 import { openApiDocument } from './document.ts';
 import { llmsText } from './llms.ts';
 import { signInPage } from './page.ts';
@@ -15,7 +15,7 @@ const STATIC = join(HERE, 'static');
 function siteFiles(now: Instant): Map<string, Buffer> {
 	const document = openApiDocument(now);
 	const reference = hashed('reference.css', readFileSync(join(HERE, 'reference.css'), 'utf8'));
-	const parts = [reference, ...consoleAssets(), migrations().asset];
+	const parts = [reference, ...consoleAssets()];
 	const texts = {
 		...referencePages(document, reference.address),
 		'sign-in.html': signInPage(reference.address),
@@ -23,6 +23,7 @@ function siteFiles(now: Instant): Map<string, Buffer> {
 		'openapi.json': JSON.stringify(document),
 		'openapi.yaml': stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
 		'llms.txt': llmsText(document),
+		'migrations.json': migrationsFile(),
 		_headers: headersOf(parts.map(({ address }) => address)),
 	};
 	const copied = readdirSync(STATIC).map((name) => [name, readFileSync(join(STATIC, name))] as const);
