@@ -11,6 +11,14 @@ import { commit } from '../db/commit.ts';
 import { batch, type Db } from '../db/database.ts';
 import { clearInSteps, inSteps, type MayGoOn } from '../db/steps.ts';
 import { type Bounce, bounceFromCloudflare, bounceFromResend, mayBecomeKnown } from './bounces/rules.ts';
+import {
+	cellsOfCarriers,
+	forgetCarrierIds,
+	keepCarrierIds,
+	keptCarrierIds,
+	mailsOfCarriers,
+	saveBounces,
+} from './bounces/store.ts';
 import { expectedDay, HELD_BACK_MS, keptSince, type MailState, MOST_PLACES, nextAttempt } from './rules.ts';
 import { carrierOf } from './sending/remote.ts';
 import type { Carrier, Delivery } from './sending/rules.ts';
@@ -18,24 +26,14 @@ import { write } from './sending/rules.ts';
 import {
 	askForGrant,
 	type ClaimedMail,
-	cellsOfCarriers,
 	claimDue,
 	claimed,
 	type Ending,
-	forgetCarrierIds,
 	type Grant,
-	keepCarrierIds,
-	keptCarrierIds,
 	limitedDue,
-	type MailsPage,
-	mailsOfCarriers,
-	mailsPage,
-	removeOldCounts,
-	removeOldMails,
-	saveBounces,
 	saveEndings,
-	shares,
-} from './store.ts';
+} from './sending/store.ts';
+import { type MailsPage, mailsPage, removeOldCounts, removeOldMails, shares } from './store.ts';
 
 export async function listMails(
 	call: Call,

@@ -13,8 +13,7 @@ const BEFORE = (env.MIGRATIONS.at(-2)?.name ?? '').replace('.sql', '');
 
 const stubOf = ({ cell }: Pick<TestCell, 'cell'>) => env.CELLS.get(env.CELLS.idFromName(cell));
 const inside = <T>(company: Pick<TestCell, 'cell'>, work: (state: DurableObjectState) => T) =>
-	// biome-ignore lint/suspicious/noExplicitAny: the tests know more of an object than its callers
-	runInDurableObject(stubOf(company) as any, (_: unknown, state: DurableObjectState) => work(state));
+	runInDurableObject(stubOf(company) as unknown as DurableObjectStub, (_, state) => work(state));
 
 const schemaOf = (company: TestCell) => inside(company, (state) => state.storage.kv.get('schema'));
 const columnsOf = (company: TestCell, table: string) =>
