@@ -15,8 +15,7 @@ const path = () => `/companies/${company.id}/logo`;
 const put = async (bytes: Uint8Array<ArrayBuffer>, headers = {}) => {
 	const typed = { 'Content-Type': 'image/png', ...headers };
 	const response = await sendBytes(company.admin, 'PUT', path(), bytes, typed);
-	// biome-ignore lint/suspicious/noExplicitAny: the test looks into the answer freely
-	return { status: response.status, body: (await response.json()) as any };
+	return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 const eventsOf = async () =>
 	(await as(company.admin).get(`/events?subject=${company.id}&type=company.updated`)).body;
