@@ -6,6 +6,7 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { expect, test } from 'vitest';
 import { SCHEMA } from '../src/cells/schema.ts';
 import { RAISED } from '../src/db/commit.ts';
+import { schemaFiles } from '../src/site/schema.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const MIGRATIONS = join(ROOT, 'migrations');
@@ -44,6 +45,25 @@ test('the journal names every migration in order, and each snapshot names the on
 	expect(globSync('*.sql', { cwd: MIGRATIONS }).sort()).toEqual(tags.map((tag) => `${tag}.sql`));
 	expect(tags).toEqual(tags.toSorted());
 	expect(snapshots.slice(1).map(({ prevId }) => prevId)).toEqual(snapshots.slice(0, -1).map(({ id }) => id));
+});
+
+test('a new cell starts with the schema and the rows that the migrations leave', () => {
+	const created = new DatabaseSync(':memory:');
+	const file: { name: string; sql: string } = JSON.parse(schemaFiles()['schema.json']);
+	created.exec(file.sql);
+	const contentOf = (db: DatabaseSync) => {
+		const parts = db
+			.prepare("SELECT * FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name")
+			.all();
+		const inTables = parts.filter(({ type }) => type === 'table').map(({ name }) => name);
+		return {
+			parts: parts.map(({ type, name, sql }) => [type, name, sql]),
+			rows: inTables.map((name) => ({ name, rows: db.prepare(`SELECT * FROM "${name}"`).all() })),
+		};
+	};
+	expect(file.name).toBe(tags.at(-1));
+	expect(contentOf(created)).toEqual(contentOf(migrated));
+	expect(contentOf(created).rows.some(({ rows }) => rows.length > 0)).toBe(true);
 });
 
 test('the first migration is what drizzle-kit makes of its snapshot, but for the table without row ids', async () => {

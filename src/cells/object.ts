@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { logError } from '../http/log.ts';
 import { Alarm, type Alarmed } from './alarm.ts';
 import { type Ask, NONE, OLDER, type Reply, type Send, type Told } from './interface.ts';
-import { readMigrations, SCHEMA, type SchemaBindings } from './schema.ts';
+import { readMigrations, readSchema, SCHEMA, type SchemaBindings } from './schema.ts';
 
 /**
  * Returns the class of cells: the database of one company, in a Durable Object of its own. It runs SQL and knows no rules of the
@@ -96,10 +96,14 @@ export const cellClass = <E extends SchemaBindings>(
 		#stayBehind = (error: unknown): void =>
 			logError('cell_migration_failed', error, { cell: this.#name, schema: this.#schema });
 
-		/** Applies each missing migration in a transaction of its own. One that fails leaves the cell on the schema before it. */
+		/**
+		 * Creates the schema of a new cell, or applies each missing migration, in a transaction of its own. One that fails leaves the
+		 * cell on the schema before it.
+		 */
 		async #migrate(): Promise<void> {
 			const { storage } = this.ctx;
-			for (const { name, sql } of await readMigrations(this.env)) {
+			const steps = this.#schema === null ? [await readSchema(this.env)] : await readMigrations(this.env);
+			for (const { name, sql } of steps) {
 				if (this.#schema !== null && name <= this.#schema) continue;
 				storage.transactionSync(() => {
 					storage.sql.exec(sql);

@@ -13,16 +13,24 @@ interface Migration {
 /** The name of the last migration, which a test compares with the folder. Names sort in the order of the migrations. */
 export const SCHEMA: string = '2005_addresses';
 
-let read: readonly Migration[] | undefined;
+const read = new Map<string, unknown>();
 
 /**
- * Reads the migrations, which would be a tenth of the Worker's bundle, from the static files of the same build. Each process reads
- * them once.
+ * Reads a file about the schema from the static files of the same build, because both files together would be a fifth of the Worker's
+ * bundle. Each process reads them once.
  */
-export async function readMigrations({ ASSETS }: SchemaBindings): Promise<readonly Migration[]> {
-	if (read !== undefined) return read;
-	const answer = await ASSETS.fetch('https://assets/migrations.json');
-	if (!answer.ok) throw new Error(`The migrations cannot be read: ${answer.status}`);
-	read = await answer.json<Migration[]>();
-	return read;
+async function readFile<T>({ ASSETS }: SchemaBindings, name: string): Promise<T> {
+	const known = read.get(name);
+	if (known !== undefined) return known as T;
+	const answer = await ASSETS.fetch(`https://assets/${name}`);
+	if (!answer.ok) throw new Error(`${name} cannot be read: ${answer.status}`);
+	const content = await answer.json<T>();
+	read.set(name, content);
+	return content;
 }
+
+export const readMigrations = (env: SchemaBindings): Promise<readonly Migration[]> =>
+	readFile(env, 'migrations.json');
+
+/** Reads the schema after all migrations, with which a new cell starts, under the name of the last one. */
+export const readSchema = (env: SchemaBindings): Promise<Migration> => readFile(env, 'schema.json');

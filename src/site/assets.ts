@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { schemaFiles } from './schema.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONSOLE = join(ROOT, 'src', 'console');
@@ -31,26 +32,17 @@ export function consoleAssets(): Asset[] {
 const withoutNotes = (css: string): string =>
 	css.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\s*\n\s*/g, '\n');
 
-/** The migrations with their text as JSON, for the databases that apply them by themselves. */
-export function migrationsFile(): string {
-	const folder = join(ROOT, 'migrations');
-	const names = globSync('*.sql', { cwd: folder }).sort();
-	return JSON.stringify(
-		names.map((name) => ({ name: basename(name, '.sql'), sql: readFileSync(join(folder, name), 'utf8') })),
-	);
-}
-
 /** Sorts the files by name, except for the one that must come first. */
 const filesIn = (folder: string, first = ''): string[] =>
 	globSync('*', { cwd: join(CONSOLE, folder) })
 		.sort((a, b) => Number(b === first) - Number(a === first) || a.localeCompare(b))
 		.map((name) => join(CONSOLE, folder, name));
 
-/** Writes the current names of the assets to a file, and the migrations to another, unless they are there. */
+/** Writes the current names of the assets to a file, and the schema to others, unless they are there. */
 export function writeNames(): void {
 	const names = Object.fromEntries(consoleAssets().map(({ name, address }) => [name, address]));
 	writeChanged(NAMES, `${JSON.stringify(names, null, '\t')}\n`);
-	writeChanged(join(ROOT, '.assets', 'migrations.json'), migrationsFile());
+	for (const [name, text] of Object.entries(schemaFiles())) writeChanged(join(ROOT, '.assets', name), text);
 }
 
 function writeChanged(path: string, text: string): void {

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import type { Instant } from '../core/instant.ts';
-import { consoleAssets, hashed, migrationsFile, writeNames } from './assets.ts';
+import { consoleAssets, hashed, writeNames } from './assets.ts';
 import { openApiDocument } from './document.ts';
 import { llmsText } from './llms.ts';
 import { signInPage } from './page.ts';
 import { referencePages } from './reference.ts';
+import { schemaFiles } from './schema.ts';
 
 const HERE = import.meta.dirname;
 const STATIC = join(HERE, 'static');
@@ -23,7 +24,7 @@ function siteFiles(now: Instant): Map<string, Buffer> {
 		'openapi.json': JSON.stringify(document),
 		'openapi.yaml': stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
 		'llms.txt': llmsText(document),
-		'migrations.json': migrationsFile(),
+		...schemaFiles(),
 		_headers: headersOf(parts.map(({ address }) => address)),
 	};
 	const copied = readdirSync(STATIC).map((name) => [name, readFileSync(join(STATIC, name))] as const);
