@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createApp } from '../../src/app.ts';
 import { hashPassword } from '../../src/auth/password/rules.ts';
-import { databaseOf, newCellName, openCell } from '../../src/cells/places.ts';
+import { databaseOf, newCellName, openCell, runCell } from '../../src/cells/places.ts';
 import { SCHEMA } from '../../src/cells/schema.ts';
 import { stateDir, workerOptions } from '../../src/cli/local-state.ts';
 import { migrate } from '../../src/cli/migrate.ts';
@@ -12,7 +12,7 @@ import { batch, connect } from '../../src/db/database.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { type Counts, counting } from './counting.ts';
 import { CONNECTIONS, compare, type Sender } from './load.ts';
-import { bundle, type Runtime, tokens, withRuntime } from './runtime.ts';
+import { bearerOf, bundle, type Runtime, tokens, withRuntime } from './runtime.ts';
 import { MAIN_COMPANY, newActor, PRESENT, seedEmployees, seededId } from './seed.ts';
 import { median, printTable } from './table.ts';
 import { ROUTES } from './throughput.ts';
@@ -30,7 +30,7 @@ const PASSWORD = 'a long password for the bench';
 /** Holds the same company in a cell against itself in D1, in one workerd. */
 export async function measureCells(effort: { rounds: number; seconds: number }): Promise<void> {
 	await bundle(ENTRY);
-	const { assets } = workerOptions() as { assets?: object };
+	const { assets } = workerOptions() as { assets?: { directory: string } };
 	await withRuntime(
 		async (runtime) => {
 			const { bindings, url, cpuMs } = runtime;
@@ -74,7 +74,7 @@ export async function measureCells(effort: { rounds: number; seconds: number }):
 			);
 			await countTrips(bindings, cell);
 		},
-		{ entry: ENTRY, state: join(stateDir(), 'cells'), ...(assets && { assets }) },
+		{ entry: ENTRY, state: join(stateDir(), 'cells'), ...(assets && { files: assets.directory }) },
 	);
 }
 
@@ -109,10 +109,28 @@ async function place({ DB, ...others }: Bindings, cell: string): Promise<void> {
 /** Opens cells and says what one takes. */
 async function newCells({ bindings, cpuMs }: Runtime): Promise<string> {
 	const before = cpuMs();
-	const names = Array.from({ length: NEW_CELLS }, () => newCellName());
-	for (const name of names) await openCell(bindings, name);
+	for (let n = 0; n < NEW_CELLS; n++) await openCell(bindings, newCellName());
 	const each = (cpuMs() - before) / NEW_CELLS;
-	return `A new cell takes ${each.toFixed(0)} ms of processor time (goal 20).`;
+	const megabytes = (await bytesOfNewCell(bindings)) / 1e6;
+	return `A new cell takes ${each.toFixed(0)} ms of processor time (goal 20) and ${megabytes.toFixed(2)} MB (goal 1).`;
+}
+
+/** The size of a cell in which a company has just been created, as its first run reports it. */
+async function bytesOfNewCell(bindings: Bindings): Promise<number> {
+	const bearer = await bearerOf(await newActor(bindings.DB, ['PLATFORM_ADMIN']));
+	const body = JSON.stringify({ name: 'New', payrollReferenceDay: 7, taxAffiliation: 'DE' });
+	const init = { method: 'POST', headers: { 'Content-Type': 'application/json', ...bearer }, body };
+	const request = new Request('http://bench/api/v2/companies', init);
+	const env = { ...bindings, NEW_COMPANIES: 'CELL' };
+	const answer = await createApp(Date.now).fetch(request, env, unhurried);
+	if (!answer.ok) throw new Error(`POST /companies answered ${answer.status}: ${await answer.text()}`);
+	const { id } = await answer.json<{ id: string }>();
+	const placeOf = () =>
+		bindings.DB.prepare('SELECT cell, bytes FROM places WHERE company_id = ?')
+			.bind(id)
+			.first<{ cell: string; bytes: number }>();
+	await runCell(bindings, (await placeOf())?.cell ?? '', Date.now());
+	return (await placeOf())?.bytes ?? Number.NaN;
 }
 
 /** Counts what a request asks of D1 and of its cell. */
