@@ -16,21 +16,13 @@ export function saveRuns(db: Db, now: Instant, ended: Partial<Record<Job, number
 			handled === null ? { dateRun: now } : { dateRun: now, dateSucceeded: now, handled },
 		]),
 	);
-	const counts = Object.values(ended);
-	const run = {
-		dateRun: now,
-		dateSucceeded: counts.includes(null) ? null : now,
-		handled: counts.reduce<number>((sum, handled) => sum + (handled ?? 0), 0),
-	};
 	return db
 		.insert(jobRuns)
-		.values({ job: ALL, ...run, jobs })
+		.values({ job: ALL, dateRun: now, jobs })
 		.onConflictDoUpdate({
 			target: jobRuns.job,
 			set: {
 				dateRun: sql`excluded.date_run`,
-				dateSucceeded: sql`coalesce(excluded.date_succeeded, ${jobRuns.dateSucceeded})`,
-				handled: sql`excluded.handled`,
 				// A job that failed keeps its last success.
 				jobs: sql`json_patch(${jobRuns.jobs}, excluded.jobs)`,
 			},
@@ -38,7 +30,8 @@ export function saveRuns(db: Db, now: Instant, ended: Partial<Record<Job, number
 		});
 }
 
-export const lastRuns = (db: Db) => db.select().from(jobRuns).where(eq(jobRuns.job, ALL));
+export const lastRuns = (db: Db) =>
+	db.select({ dateRun: jobRuns.dateRun, jobs: jobRuns.jobs }).from(jobRuns).where(eq(jobRuns.job, ALL));
 
 /** Adds up what cells have reported. Cells without anything to report are not read. */
 export const jobsOfCells = (db: Db) =>

@@ -20,9 +20,10 @@ export const jobRuns = sqliteTable('job_runs', {
 	job: text('job').$type<typeof ALL>().primaryKey(),
 	/** For when the last run was scheduled that came to its end. */
 	dateRun: instant('date_run').notNull(),
-	/** The last run in which no job failed; null when there was none yet. */
+	/** No code uses these two any more. They stay, because migrations only add while older code runs. */
 	dateSucceeded: instant('date_succeeded'),
-	/** How many records the last run handled. */
-	handled: integer('handled').notNull(),
+	handled: integer('handled')
+		.notNull()
+		.$default(() => 0),
 	jobs: json<Partial<Record<Job, JobRun>>>('jobs'),
 });
