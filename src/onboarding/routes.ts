@@ -4,7 +4,7 @@ import { answerFile } from '../http/file.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged } from '../http/write.ts';
 import { refusedFile, rowsOf, templateFile } from './file/contract.ts';
-import { importEmployees, readImportTemplate } from './import/actions.ts';
+import { newImport, readImportTemplate } from './import/actions.ts';
 import {
 	importEmployeesRoute,
 	previewToWire,
@@ -39,12 +39,12 @@ export const onboardingRoutes = createRouter()
 		const isDryRun = query.dryRun === 'true';
 		if (isDryRun && /\btext\/csv\b/i.test(c.req.header('Accept') ?? '')) {
 			const { call } = c.var;
-			const attempt = () => importEmployees(call, companyId, rows, true);
-			const { after } = await dryRun(call, attempt);
+			const attempt = newImport(companyId, rows, true);
+			const { after } = await dryRun(call, () => attempt(call));
 			return answerFile(c, 'refused-rows.csv', CSV, refusedFile(after));
 		}
 		const isPartial = isDryRun || query.partial === 'true';
-		return answerChanged(c, (call) => importEmployees(call, companyId, rows, isPartial), reportToWire, {
+		return answerChanged(c, newImport(companyId, rows, isPartial), reportToWire, {
 			dryRun: previewToWire,
 		});
 	})

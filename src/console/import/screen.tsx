@@ -1,6 +1,6 @@
 import { answerFile } from '../../http/file.ts';
 import { templateFile } from '../../onboarding/file/contract.ts';
-import { importEmployees, readImportTemplate } from '../../onboarding/import/actions.ts';
+import { newImport, readImportTemplate } from '../../onboarding/import/actions.ts';
 import { previewToWire, reportToWire } from '../../onboarding/import/contract.ts';
 import { asApi, type Context, type Screen } from '../env.ts';
 import { peopleAddress, requireCompany } from '../people/search.ts';
@@ -42,16 +42,17 @@ async function takeFile(c: Context, typed: FormData): Promise<Response> {
 
 const reportOf = (c: Context, given: Given) => {
 	const rows = rowsIn(c.var.typed, given);
-	return previewed(c, (call) => importEmployees(call, requireCompany(c), rows, true));
+	return previewed(c, newImport(requireCompany(c), rows, true));
 };
 
 /** Imports what the report has said, no more and nothing else. */
 async function saveRows(c: Context, given: Given): Promise<Response> {
 	const companyId = requireCompany(c);
 	const rows = rowsIn(c.var.typed, given);
+	const attempt = newImport(companyId, rows, true);
 	const counts = await reported(c, {
 		attempt: async (call) => {
-			const outcome = await importEmployees(call, companyId, rows, true);
+			const outcome = await attempt(call);
 			requirePreviewed(c, previewToWire(outcome.after));
 			return outcome;
 		},

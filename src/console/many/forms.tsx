@@ -6,7 +6,7 @@ import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { updateEmployeeRoute } from '../../employment/contract.ts';
-import { importEmployees } from '../../onboarding/import/actions.ts';
+import { newImport } from '../../onboarding/import/actions.ts';
 import { inviteEmployees } from '../../onboarding/invitations/actions.ts';
 import { MAX_INVITED } from '../../onboarding/invitations/rules.ts';
 import { MAX_ROWS, type RowFields } from '../../onboarding/rows/rules.ts';
@@ -153,7 +153,7 @@ function changing<B>(fieldsOf: (body: B, c: Context) => RowFields): Change<B> {
 			fields: { ...fields, person: { ...fields.person, employeeId } },
 			faults: [],
 		}));
-		const outcome = await importEmployees(call, companyId, rows, true);
+		const outcome = await newImport(companyId, rows, true)(call);
 		const lines = outcome.after.map(({ result, faults: [fault], changes }, index): Line => {
 			const id = ids[index] ?? '';
 			if (result === 'REFUSED') return { id, result, code: fault?.code, extras: fault?.extras, changes };

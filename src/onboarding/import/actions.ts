@@ -24,29 +24,38 @@ import {
 	plansOfMany,
 } from './store.ts';
 
-/** The addresses that people in other databases have, as earlier attempts of a call have found, and how many taken ones it has counted. */
+/** The attempts of one import share this. */
 interface Taken {
+	/** The addresses that people in other databases have. */
 	elsewhere: Set<string>;
+	/** How many answers about used addresses are counted. */
 	counted: number;
 }
-const taken = new WeakMap<Call, Taken>();
 
 /** The data for this many rows is read in one round trip. */
 const PART_SIZE = 500;
 
 /**
- * Applies the rules of the single operations to all rows, in one batch. With `isPartial`, refused rows are
- * skipped; otherwise one of them refuses the file.
+ * Returns the attempt at an import, which applies the rules of the single operations to all rows, in one batch. With `isPartial`,
+ * refused rows are skipped; otherwise one of them refuses the file. Repeated attempts share what they have found.
  */
-export async function importEmployees(
-	call: Call,
+export function newImport(
 	companyId: string,
 	given: readonly Row[],
 	isPartial: boolean,
-): Promise<Outcome<ImportReport>> {
+): (call: Call) => Promise<Outcome<ImportReport>> {
 	const rows = withoutRepeats(given, emailKey);
-	const found = taken.get(call) ?? { elsewhere: new Set(), counted: 0 };
-	taken.set(call, found);
+	const found: Taken = { elsewhere: new Set(), counted: 0 };
+	return (call) => importOnce(call, companyId, rows, isPartial, found);
+}
+
+async function importOnce(
+	call: Call,
+	companyId: string,
+	rows: readonly Row[],
+	isPartial: boolean,
+	found: Taken,
+): Promise<Outcome<ImportReport>> {
 	const decisions = await decideAll(call, companyId, rows, found.elsewhere);
 	const report = decisions.map(({ result }) => result);
 	await countTakenIn(call, report, found);
