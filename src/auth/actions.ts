@@ -1,5 +1,5 @@
 import { clearClaims } from '../cells/claims.ts';
-import { placeOfAddress } from '../cells/whereabouts.ts';
+import { cellOfAddress } from '../cells/whereabouts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AccessReason } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
@@ -62,13 +62,13 @@ export async function login(visited: Gate, { email, password }: Login) {
 	const { home, now } = visited;
 	const key = emailKey(email.trim());
 	const attempts = await attemptKeys(visited, key);
-	const [[fromPlace], [fromAnywhere], known, inD1, places] = await batch(home, [
+	const [[fromPlace], [fromAnywhere], known, inD1, cells] = await batch(home, [
 		...countLogin(home, attempts, now),
 		credentialsOf(home, key),
-		placeOfAddress(home, key),
+		cellOfAddress(home, key),
 	]);
 	requireFewAttempts(fromPlace, fromAnywhere, known.length > 0, now);
-	const { gate, found } = await locate(visited, inD1, places, (db) =>
+	const { gate, found } = await locate(visited, inD1, cells, (db) =>
 		batch(db, [credentialsOf(db, key)]).then(([read]) => read),
 	);
 	const [credentials] = found;

@@ -1,5 +1,5 @@
 import { cellOf } from '../cells/places.ts';
-import type { Place } from '../cells/whereabouts.ts';
+import type { CellToAsk } from '../cells/whereabouts.ts';
 import { afterwards } from '../cells/write.ts';
 import type { Client } from '../core/client.ts';
 import { newId } from '../core/id.ts';
@@ -51,17 +51,17 @@ interface Located<T> {
 
 /**
  * Finds a person or a code. If the directory names the cell, `look` reads there. Otherwise the result is `inD1`, which came from D1
- * with the place. A cell that has nothing to do with it may be asked then.
+ * in the same round trip. A cell that has nothing to do with it may be asked then.
  */
 export async function locate<T>(
 	gate: Gate,
 	inD1: T,
-	[place]: readonly Place[],
+	[toAsk]: readonly CellToAsk[],
 	look: (db: Db) => Promise<T>,
 ): Promise<Located<T>> {
-	if (place === undefined) return { gate, found: inD1, decoy: null };
-	const db = gate.databaseOf(place.cell);
-	if (place.isThere) return { gate: { ...gate, db }, found: await look(db), decoy: null };
+	if (toAsk === undefined) return { gate, found: inD1, decoy: null };
+	const db = gate.databaseOf(toAsk.cell);
+	if (toAsk.isThere) return { gate: { ...gate, db }, found: await look(db), decoy: null };
 	await look(db).catch(() => undefined);
 	return { gate, found: inD1, decoy: db };
 }

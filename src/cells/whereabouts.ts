@@ -5,27 +5,27 @@ import { oneOf } from '../db/columns.ts';
 import type { Db } from '../db/database.ts';
 
 /** A cell in which to look for a person. */
-export interface Place {
+export interface CellToAsk {
 	cell: string;
 	/** False for a cell that is only asked so that the time reveals nothing. */
 	isThere: boolean;
 }
 
 /** Reads the cell of the person with an address. If there is any cell, every other address gets one to ask too. */
-export const placeOfAddress = (db: Db, address: string) =>
-	placesOf(db, sql`SELECT cell, 1 AS there FROM addresses WHERE address = ${address}`, address);
+export const cellOfAddress = (db: Db, address: string) =>
+	cellsToAsk(db, sql`SELECT cell, 1 AS there FROM addresses WHERE address = ${address}`, address);
 
-/** Reads the cell of a code by its marks, like `placeOfAddress`. Without marks there is none. */
-export const placeOfCode = (db: Db, marks: readonly string[]) =>
-	placesOf(db, claimedBy('CODE', marks), marks[0] ?? null);
+/** Reads the cell of a code by its marks, like `cellOfAddress`. Without marks there is none. */
+export const cellOfCode = (db: Db, marks: readonly string[]) =>
+	cellsToAsk(db, claimedBy('CODE', marks), marks[0] ?? null);
 
 /** Reads the cell of the company that has verified a domain. */
-export const placeOfDomain = (db: Db, domain: string) => placesOf(db, claimedBy('DOMAIN', [domain]), null);
+export const cellOfDomain = (db: Db, domain: string) => cellsToAsk(db, claimedBy('DOMAIN', [domain]), null);
 
 const claimedBy = (kind: Claimed['kind'], values: readonly string[]): SQL =>
 	sql`SELECT cell, 1 AS there FROM claims WHERE kind = ${kind} AND value IN ${oneOf(values)}`;
 
-function placesOf(db: Db, there: SQL, asked: string | null) {
+function cellsToAsk(db: Db, there: SQL, asked: string | null) {
 	const from = asked === null ? null : sha256(asked).toLowerCase();
 	const found = sql`(${there}
 		UNION ALL SELECT cell, 0 FROM (SELECT cell FROM places WHERE cell >= ${from} ORDER BY cell LIMIT 1)

@@ -1,4 +1,4 @@
-import { placeOfCode } from '../../cells/whereabouts.ts';
+import { cellOfCode } from '../../cells/whereabouts.ts';
 import { aboutUser, alteration, creation, type Fields } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
@@ -262,16 +262,16 @@ async function redeem(visited: Gate, kind: AddressLink, token: string) {
 	const [place] = await tokens.seal(`code from ${client.place}`);
 	const marks = given.code === null ? [] : await vault.mark(given.code);
 	const reading = (db: Db) => addressChangeOf(db, kind, given.key, marks);
-	const [[counted], changes, places] = await batch(named.db, [
+	const [[counted], changes, cells] = await batch(named.db, [
 		countCode(named.db, place, given.code !== null, now),
 		reading(named.db),
-		placeOfCode(named.db, marks),
+		cellOfCode(named.db, marks),
 	]);
 	requireFew('codes', counted, now);
 	const {
 		gate,
 		found: [found],
-	} = await locate(named, changes, places, async (db) => {
+	} = await locate(named, changes, cells, async (db) => {
 		const [there] = await batch(db, [reading(db)]);
 		return there;
 	});

@@ -1,4 +1,4 @@
-import { placeOfAddress, placeOfCode } from '../../cells/whereabouts.ts';
+import { cellOfAddress, cellOfCode } from '../../cells/whereabouts.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';
@@ -53,10 +53,10 @@ export async function requestReset(visited: Gate, email: string): Promise<string
 		tokens.seal(`reset ${address} from ${client.place}`),
 		tokens.seal(`reset ${address}`),
 	]);
-	const [[known], [others], inD1, places] = await batch(home, [
+	const [[known], [others], inD1, cells] = await batch(home, [
 		...countReset(home, { place, fromPlace, fromOthers }, now),
 		recipientOf(home, address),
-		placeOfAddress(home, address),
+		cellOfAddress(home, address),
 	]);
 	requireFew('resets', known ?? others, now);
 	const key = known === undefined ? fromOthers : fromPlace;
@@ -65,7 +65,7 @@ export async function requestReset(visited: Gate, email: string): Promise<string
 		gate,
 		found: [recipient],
 		decoy,
-	} = await locate(visited, inD1, places, read);
+	} = await locate(visited, inD1, cells, read);
 	const sent = await sendLink(gate, recipient, key).catch(async (error) => {
 		if (!isStale(error)) throw error;
 		// The invited person has registered in the meantime.
@@ -220,15 +220,15 @@ async function found(visited: Gate, purpose: Purpose, token: string): Promise<Fo
 	const [[counted], ...results] = await batch(named.db, [
 		countCode(named.db, place, given.code !== null, now),
 		...reading(named.db),
-		placeOfCode(named.db, marks),
+		cellOfCode(named.db, marks),
 	]);
 	requireFew('codes', counted, now);
-	const [, keyedInD1, markedInD1, places] = results;
+	const [, keyedInD1, markedInD1, cells] = results;
 	const inD1 = [keyedInD1, markedInD1] as const;
 	const {
 		gate,
 		found: [[keyed], [marked]],
-	} = await locate(named, inD1, places, async (db) => {
+	} = await locate(named, inD1, cells, async (db) => {
 		const [, keyedThere, markedThere] = await batch(db, reading(db));
 		return [keyedThere, markedThere] as const;
 	});

@@ -1,4 +1,4 @@
-import { placeOfDomain } from '../../cells/whereabouts.ts';
+import { cellOfDomain } from '../../cells/whereabouts.ts';
 import { loadInCompany } from '../../companies/store.ts';
 import { domainOf } from '../../core/addresses.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
@@ -71,11 +71,11 @@ interface Finished {
 export async function beginSignIn(gate: SsoGate, email: string, isAgain = false): Promise<Beginning | null> {
 	const { home, now, vault, settings } = gate;
 	const domain = domainOf(email);
-	const [inD1, places] = await batch(home, [providerOfDomain(home, domain), placeOfDomain(home, domain)]);
+	const [inD1, cells] = await batch(home, [providerOfDomain(home, domain), cellOfDomain(home, domain)]);
 	const {
 		gate: { db },
 		found: [stored],
-	} = await locate(gate, inD1, places, async (there) => {
+	} = await locate(gate, inD1, cells, async (there) => {
 		const [read] = await batch(there, [providerOfDomain(there, domain)]);
 		return read;
 	});
