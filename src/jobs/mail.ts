@@ -6,7 +6,8 @@ import type { MayGoOn } from '../db/steps.ts';
 import type { Bindings } from '../http/env.ts';
 import { logError } from '../http/log.ts';
 import { wakeSender } from '../http/mail.ts';
-import { noteBounces, type Office, sendDueMails } from '../mail/actions.ts';
+import { noteBounces } from '../mail/bounces/actions.ts';
+import { type Office, sendDueMails } from '../mail/sending/actions.ts';
 
 export const officeOf = (env: Bindings, db: Db): Office => ({
 	db,

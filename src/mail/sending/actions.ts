@@ -1,0 +1,170 @@
+import { newId } from '../../core/id.ts';
+import type { Instant } from '../../core/instant.ts';
+import { isMailCarried, mailPerDay, type PostSettings, senderOf } from '../../core/mail-settings.ts';
+import { sealedForMail, sha256, type Vault } from '../../core/vault.ts';
+import { commit } from '../../db/commit.ts';
+import { batch, type Db } from '../../db/database.ts';
+import { inSteps, type MayGoOn } from '../../db/steps.ts';
+import { forgetCarrierIds, keepCarrierIds, keptCarrierIds } from '../bounces/store.ts';
+import { HELD_BACK_MS, nextAttempt } from '../rules.ts';
+import { carrierOf } from './remote.ts';
+import { type Carrier, type Delivery, write } from './rules.ts';
+import {
+	askForGrant,
+	type ClaimedMail,
+	claimDue,
+	claimed,
+	type Ending,
+	type Grant,
+	limitedDue,
+	saveEndings,
+} from './store.ts';
+
+export interface Office {
+	db: Db;
+	/** D1, where the limit of mails per day holds for all databases together. */
+	directory: Db;
+	vault: Vault;
+	settings: PostSettings;
+	/** Asks for another run before the hourly cron. */
+	wake: (mailId: string, delayMs: number) => Promise<void>;
+}
+
+/** Each attempt at this many mails takes two round trips. */
+const STEP_SIZE = 60;
+/** A Worker may open six connections at once. */
+const AT_ONCE = 6;
+/** Keeps a run below the number of requests that a Worker may make. */
+const MAX_PER_RUN = 600;
+/**
+ * Sends due mails and returns their number. Another run sends the rest. While a cell cannot ask D1, it sends mails about security,
+ * and then fails.
+ */
+export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoOn): Promise<number> {
+	let begun = 0;
+	let failure: unknown;
+	const elsewhere = async <T>(work: Promise<T>): Promise<T | undefined> =>
+		work.catch((error) => {
+			failure = error;
+			return undefined;
+		});
+	const step = async (size: number) => {
+		const attempt = newId(now);
+		const grant = (await elsewhere(grantOf(office, now, size))) ?? { perDay: null };
+		const mails = await begin(office, grant, attempt, now, size);
+		const [first] = mails;
+		if (first === undefined) return 0;
+		const endings = await inTurns(mails, (mail) => ending(office, mail, now));
+		await finish(office, attempt, endings, now);
+		await elsewhere(tellCarrierIds(office, now));
+		begun += mails.length;
+		if (begun >= MAX_PER_RUN) await office.wake(first.id, 0);
+		return mails.length;
+	};
+	await elsewhere(tellCarrierIds(office, now));
+	const sent = await inSteps(() => begun < MAX_PER_RUN && mayGoOn(), STEP_SIZE, step);
+	if (failure !== undefined) throw failure;
+	return sent;
+}
+
+/** D1 has the limit of the day for itself. A cell asks D1 for turns if limited mails are due. */
+async function grantOf({ db, directory, settings }: Office, now: Instant, limit: number): Promise<Grant> {
+	const perDay = mailPerDay(settings.MAIL_PER_DAY);
+	if (db.cell === undefined) return { perDay };
+	const [[counted]] = await batch(db, [limitedDue(db, now, MAX_PER_RUN)]);
+	if (counted === undefined || counted.due === 0) return { perDay: null };
+	const wanted = counted.begun + counted.due;
+	const [, , , [place]] = await batch(
+		directory,
+		askForGrant(directory, db.cell, { now, wanted, limit, perDay }),
+	);
+	const granted = place?.granted ?? 0;
+	return { perDay: granted, isAll: granted >= wanted };
+}
+
+async function begin({ db }: Office, grant: Grant, attempt: string, now: Instant, limit: number) {
+	const results = await commit(db, [
+		...claimDue(db, { ...grant, attempt, now, limit }),
+		claimed(db, attempt, now),
+	]);
+	return results.at(-1) as ClaimedMail[];
+}
+
+const MAX_TOLD = 1000;
+
+/** Tells the directory the carriers' ids of mails that a cell has sent, since the last time that it was reached. */
+async function tellCarrierIds({ db, directory }: Office, now: Instant): Promise<void> {
+	const { cell } = db;
+	if (cell === undefined) return;
+	const [kept] = await batch(db, [keptCarrierIds(db, MAX_TOLD)]);
+	if (kept.length === 0) return;
+	const ids = kept.map(({ value }) => value);
+	await batch(directory, [keepCarrierIds(directory, cell, ids, now)]);
+	await batch(db, [forgetCarrierIds(db, ids)]);
+}
+
+/** Never throws, because one mail must not stop the others. */
+async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<Ending> {
+	const done = { id: mail.id, dateDue: now, carrierId: null, counts: true };
+	const { settings } = office;
+	const carrier = isMailCarried(settings) ? carrierOf(settings) : null;
+	if (carrier === null) return { ...done, state: 'no_carrier', reason: NO_CARRIER };
+	if (!mail.isReachable) return { ...done, state: 'failed', reason: 'The user no longer exists.' };
+	const token = await tokenIn(office, mail);
+	// The old address learns of a change even when the link in its mail has ended.
+	const isEnded = token && sha256(token) !== mail.linkKey && mail.kind !== 'address_changed';
+	if (isEnded) return { ...done, state: 'failed', reason: OLD_LINK };
+	const delivery =
+		token === undefined ? UNWRITTEN : await deliver(office, carrier, mail, token).catch(() => UNWRITTEN);
+	if (delivery.state === 'sent') return { ...done, ...delivery, reason: null };
+	const { state, reason } = delivery;
+	if (state === 'bounced') return { ...done, state, reason };
+	if (state === 'held_back') {
+		return { ...done, state: 'waiting', dateDue: now + HELD_BACK_MS, reason, counts: false };
+	}
+	const dateDue = nextAttempt(mail.attempts, now);
+	return { ...done, state: dateDue === null ? 'failed' : 'waiting', dateDue: dateDue ?? now, reason };
+}
+
+const NO_CARRIER = 'No way to send mails is configured.';
+const OLD_LINK = 'The link in this mail is no longer valid.';
+const UNWRITTEN: Delivery = { state: 'failed', reason: 'The mail could not be created.' };
+
+/** Returns the token of the link in a mail, or null if it has none. Undefined while the key that sealed it is missing. */
+const tokenIn = async ({ vault }: Office, { id, sealed }: ClaimedMail): Promise<string | null | undefined> =>
+	sealed === null ? null : vault.open(sealed, sealedForMail(id)).catch(() => undefined);
+
+async function deliver(
+	{ settings }: Office,
+	carrier: Carrier,
+	mail: ClaimedMail,
+	token: string | null,
+): Promise<Delivery> {
+	const { MAIL_FROM = '', PUBLIC_URL = '' } = settings;
+	const draft = { ...mail, token, languages: [mail.language, mail.companyLanguage] };
+	return carrier(write(draft, senderOf(MAIL_FROM), PUBLIC_URL));
+}
+
+/** Stores the results and schedules the next attempt at mails that have to wait. */
+async function finish({ db, wake }: Office, attempt: string, endings: readonly Ending[], now: Instant) {
+	const ids = endings.flatMap(({ carrierId }) => carrierId ?? []);
+	await commit(db, [
+		saveEndings(db, attempt, endings, now),
+		...(db.cell === undefined || ids.length === 0 ? [] : [keepCarrierIds(db, db.cell, ids, now)]),
+	]);
+	const waiting = Map.groupBy(
+		endings.filter(({ state }) => state === 'waiting'),
+		({ dateDue }) => dateDue,
+	);
+	for (const [at, [first]] of waiting) if (first) await wake(first.id, at - now);
+}
+
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+	const results: R[] = [];
+	const rest = items.entries();
+	const worker = async () => {
+		for (const [index, item] of rest) results[index] = await work(item);
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, worker));
+	return results;
+}
