@@ -1,7 +1,7 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 560,
+	files: 566,
 	/** Their lines. */
 	lines: 64400,
 	/** The bundled Worker after gzip, in KiB. */

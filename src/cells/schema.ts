@@ -16,8 +16,8 @@ export const SCHEMA: string = '2005_addresses';
 const read = new Map<string, unknown>();
 
 /**
- * Reads a file about the schema from the static files of the same build, because both files together would be a fifth of the Worker's
- * bundle. Each process reads them once.
+ * Reads a file about the schema from the static files of the same build. In the Worker's bundle, both files would be a fifth of it.
+ * Each process reads them once.
  */
 async function readFile<T>({ ASSETS }: SchemaBindings, name: string): Promise<T> {
 	const known = read.get(name);
