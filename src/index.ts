@@ -1,4 +1,5 @@
 import { createApp } from './app.ts';
+import { announceEvents } from './cells/announcements.ts';
 import { cellClass } from './cells/object.ts';
 import { consoleRoutes } from './console/routes.tsx';
 import type { Bindings } from './http/env.ts';
@@ -20,6 +21,7 @@ export const Cell = cellClass<Bindings>(
 	() => Date.now(),
 	(cell, env, now) =>
 		runJobsOfCell(cell, env, now, withinLimits(MAX_RUN_OF_CELL_MS, Number.POSITIVE_INFINITY)),
+	announceEvents,
 );
 
 export default {

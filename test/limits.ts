@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 566,
+	files: 568,
 	/** Their lines. */
-	lines: 64400,
+	lines: 64800,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 469,
+	workerKiB: 472,
 };

@@ -1,25 +1,33 @@
 import { DurableObject } from 'cloudflare:workers';
 import { logError } from '../http/log.ts';
 import { Alarm, type Alarmed } from './alarm.ts';
+import { Doorbell } from './doorbell.ts';
 import { type Ask, NONE, OLDER, type Reply, type Send, type Told } from './interface.ts';
 import { readMigrations, readSchema, SCHEMA, type SchemaBindings } from './schema.ts';
 
 /**
  * Returns the class of cells: the database of one company, in a Durable Object of its own. It runs SQL and knows no rules of the
- * product. `runJobs` does what is due at an instant and returns when the next thing is due. `clock` returns the present.
+ * product. `runJobs` does what is due at an instant and returns when the next thing is due. `announce` tells the directory of the events
+ * after a position, and returns the last one. `clock` returns the present.
  */
 export const cellClass = <E extends SchemaBindings>(
 	clock: () => number,
 	runJobs: (cell: Alarmed, env: E, now: number) => Promise<number>,
+	announce: (cell: Pick<Alarmed, 'name' | 'send'>, env: E, after: number, now: number) => Promise<number>,
 ) =>
 	class Cell extends DurableObject<E> {
 		#alarm: Alarm;
 		/** The name of the last applied migration; null while nobody has opened this cell. */
 		#schema: string | null = null;
+		#doorbell: Doorbell;
 
 		constructor(ctx: DurableObjectState, env: E) {
 			super(ctx, env);
 			this.#alarm = new Alarm(ctx.storage, this.#name);
+			this.#doorbell = new Doorbell(
+				(after) => announce({ name: this.#name, send: this.#send }, env, after, clock()),
+				(error) => logError('events_not_announced', error, { cell: this.#name }),
+			);
 			void ctx.blockConcurrencyWhile(async () => {
 				await this.#alarm.read();
 				this.#schema = ctx.storage.kv.get<string>('schema') ?? null;
@@ -43,10 +51,13 @@ export const cellClass = <E extends SchemaBindings>(
 		batch(needed: string, asked: readonly Ask[]): Reply {
 			if (this.#schema === null) return { told: asked.map(() => NONE) };
 			if (SCHEMA < needed) return { failed: OLDER };
-			const reply = this.#replyTo(asked);
+			const reply = replyTo(this.ctx.storage, asked);
 			if ('failed' in reply)
 				return this.#schema < needed && UNKNOWN.test(reply.failed) ? { failed: OLDER } : reply;
-			if (reply.told.some(({ rowsWritten }) => rowsWritten > 0)) this.#alarm.afterWrite(clock());
+			if (reply.told.some(({ rowsWritten }) => rowsWritten > 0)) {
+				this.#alarm.afterWrite(clock());
+				this.#doorbell.afterWrite();
+			}
 			return reply;
 		}
 
@@ -59,37 +70,19 @@ export const cellClass = <E extends SchemaBindings>(
 		async run(now: number): Promise<void> {
 			const [name, schema, bytes] = [this.#name, this.#schema, this.ctx.storage.sql.databaseSize];
 			if (schema === null) return;
-			const send: Send = async (asked) => {
-				await scheduler.wait(0);
-				return this.#replyTo(asked);
-			};
-			const cell = { name, schema, bytes, send };
+			const cell = { name, schema, bytes, send: this.#send };
 			await this.#alarm.run(now, () => runJobs(cell, this.env, now).catch(failedRunOf(name)));
+			await this.#doorbell.ring();
 		}
+
+		/** The way to the database for work inside. Requests of the company take their turns between the batches. */
+		#send: Send = async (asked) => {
+			await scheduler.wait(0);
+			return replyTo(this.ctx.storage, asked);
+		};
 
 		get #name(): string {
 			return this.ctx.storage.kv.get<string>('name') ?? '';
-		}
-
-		#replyTo(asked: readonly Ask[]): Reply {
-			const told = () => asked.map((ask) => this.#told(ask));
-			try {
-				// A single statement takes effect as a whole by itself.
-				return { told: asked.length === 1 ? told() : this.ctx.storage.transactionSync(told) };
-			} catch (error) {
-				return { failed: error instanceof Error ? error.message : String(error) };
-			}
-		}
-
-		#told([text, values]: Ask): Told {
-			const cursor = this.ctx.storage.sql.exec(text, ...values);
-			const rows = [...cursor.raw()] as SqlStorageValue[][];
-			return {
-				columns: cursor.columnNames,
-				rows,
-				rowsRead: cursor.rowsRead,
-				rowsWritten: cursor.rowsWritten,
-			};
 		}
 
 		/** A cell that cannot migrate goes on serving from the schema that it has. It tries again when it starts again. */
@@ -113,6 +106,23 @@ export const cellClass = <E extends SchemaBindings>(
 			}
 		}
 	};
+
+function replyTo(storage: DurableObjectStorage, asked: readonly Ask[]): Reply {
+	const told = () => asked.map((ask) => toldOf(storage.sql, ask));
+	try {
+		// A single statement takes effect as a whole by itself.
+		return { told: asked.length === 1 ? told() : storage.transactionSync(told) };
+	} catch (error) {
+		return { failed: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+function toldOf(sql: SqlStorage, [text, values]: Ask): Told {
+	const cursor = sql.exec(text, ...values);
+	const rows = [...cursor.raw()] as SqlStorageValue[][];
+	const { columnNames: columns, rowsRead, rowsWritten } = cursor;
+	return { columns, rows, rowsRead, rowsWritten };
+}
 
 const failedRunOf = (cell: string) => (error: unknown) => {
 	logError('cell_run_failed', error, { cell });

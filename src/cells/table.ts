@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { instant, json } from '../db/columns.ts';
 
 /** Cells hold these besides addresses: printed codes, verified domains, and the ids of sent mails. */
@@ -92,4 +92,21 @@ export const fences = sqliteTable(
 		since: instant('since').notNull(),
 	},
 	(t) => [index('fences_since').on(t.since)],
+);
+
+/**
+ * New events of cells, in the order in which the directory learned of them. Those of one cell follow each other without gaps. A
+ * follower of several companies reads these ranges, and their events from the cells.
+ */
+export const announcements = sqliteTable(
+	'announcements',
+	{
+		id: integer('id').primaryKey({ autoIncrement: true }),
+		cell: text('cell').notNull(),
+		/** The positions of the first and the last event in the cell. */
+		first: integer('first').notNull(),
+		last: integer('last').notNull(),
+		date: instant('date').notNull(),
+	},
+	(t) => [uniqueIndex('announcements_cell').on(t.cell, t.last)],
 );

@@ -1,3 +1,4 @@
+import { type Announcement, announcementsFrom } from '../cells/announcements.ts';
 import type { StoredEvent } from '../core/history.ts';
 import { authorize } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
@@ -9,20 +10,27 @@ import { archivesBehind } from './archive/store.ts';
 import type { EventFilter } from './rules.ts';
 import { eventsPage, namesOf, namesOnPage } from './store.ts';
 
-export async function listEvents(
-	call: Call,
+/** Lists the events of one database after a position, in the order of their commits. */
+export const listEvents = async (...asked: Parameters<typeof readEvents>): Promise<StoredEvent[]> =>
+	(await readEvents(...asked)).events;
+
+/** Reads what `listEvents` lists. With the number of an announcement, also reads the announcements from there on. */
+export async function readEvents(
+	{ db, actor }: Call,
 	bucket: R2Bucket,
 	filter: EventFilter,
 	after: number,
 	limit: number,
-): Promise<StoredEvent[]> {
-	const scope = authorize(call.actor, 'listEvents');
+	announcement?: number,
+): Promise<{ events: StoredEvent[]; announced: Announcement[] }> {
+	const scope = authorize(actor, 'listEvents');
 	const place = { after };
-	const [archives, rows] = await batch(call.db, [
-		archivesBehind(call.db, scope, filter, place, MAX_OPENED + 1),
-		eventsPage(call.db, scope, filter, place, limit),
+	const [archives, rows, announced = []] = await batch(db, [
+		archivesBehind(db, scope, filter, place, MAX_OPENED + 1),
+		eventsPage(db, scope, filter, place, limit),
+		...(announcement === undefined ? [] : [announcementsFrom(db, announcement)]),
 	]);
-	return withArchived(bucket, archives, rows.map(toEvent), filter, place, limit);
+	return { events: await withArchived(bucket, archives, rows.map(toEvent), filter, place, limit), announced };
 }
 
 export type NamedEvents = Awaited<ReturnType<typeof readHistory>>;

@@ -4,7 +4,7 @@ import { toIso } from '../core/instant.ts';
 import { dateTime } from '../http/dates.ts';
 import { role, text } from '../http/fields.ts';
 import { MAX_SET_SIZE } from '../http/limits.ts';
-import { followedAnswer, pageQuery } from '../http/list-contract.ts';
+import { cursorOf, followedAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
 
@@ -77,12 +77,18 @@ export const toWire = (event: StoredEvent): z.infer<typeof eventSchema> => ({
 	after: event.after as Told,
 });
 
+/** The form of `FollowedAt`. */
+const followedAt = z.union([z.int(), z.tuple([z.int(), z.int(), z.int()])]);
+
 export const listEventsRoute = operations(['History', 'Extension']).list('listEvents', '/events', {
 	summary: 'List changes',
 	description: `Lists the changes in the companies that the requesting user manages, in the order in which they were
 stored. All filters must match. To follow new changes, request pages: the \`Link\` header of the last
-page (\`rel="monitor"\`) also has a cursor. New events appear after it, never before it.`,
+page (\`rel="monitor"\`) also has a cursor. New events appear after it, never before it. Platform administrators get
+the events of companies with a database of their own in the order in which the service learned of them, which is up to
+two seconds after the change. The events of each company are always in the order of their changes.`,
 	query: pageQuery.extend({
+		cursor: cursorOf(followedAt, 0),
 		companyId: text(COMPANY_ID).toLowerCase().optional(),
 		subject: text('01890a5d-ac96-774b-bcce-b302099a8057').optional().openapi({
 			description:

@@ -1,4 +1,4 @@
-import { answerList, inOrderOfPosition } from '../http/pagination.ts';
+import { answerList, inOrderOfArrival, inOrderOfPosition } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { listAccessEvents, listAccessEventsOfCompany } from './access-events/actions.ts';
 import {
@@ -6,14 +6,15 @@ import {
 	listAccessEventsOfCompanyRoute,
 	listAccessEventsRoute,
 } from './access-events/contract.ts';
-import { listEvents } from './actions.ts';
 import { listEventsRoute, toWire } from './contract.ts';
+import { type Followed, type FollowedAt, followEvents } from './following/actions.ts';
 
 export const historyRoutes = createRouter()
 	.openapi(listEventsRoute, (c) => {
 		const { limit, cursor, ...filter } = c.req.valid('query');
-		const pages = inOrderOfPosition((after, count) =>
-			listEvents(c.var.call, c.env.HISTORY, filter, after, count),
+		const asked = { env: c.env, call: c.var.call, bucket: c.env.HISTORY, filter };
+		const pages = inOrderOfArrival<Followed, FollowedAt>(0, (after, count) =>
+			followEvents(asked, after, count),
 		);
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})

@@ -33,6 +33,8 @@ export interface Source<Row, At> {
 	key(row: Row): Key<At>;
 	/** The place of a reader who has seen nothing yet, in a list whose last page has a cursor too. */
 	start?: Key<At>;
+	/** The place that the last load has reached, if that can lie behind its last row. */
+	reached?(): Key<At> | undefined;
 }
 
 export function inOrderOfPosition<Row extends { position: number }>(
@@ -42,6 +44,25 @@ export function inOrderOfPosition<Row extends { position: number }>(
 		load: ({ after, limit }) => load(after?.at ?? 0, limit),
 		key: ({ position }) => ({ at: position, id: '0' }),
 		start: { at: 0, id: '0' },
+	};
+}
+
+/** For rows of several databases. `reached` is the place behind everything that was read for a page. */
+export function inOrderOfArrival<Row extends { at: At }, At>(
+	start: At,
+	load: (after: At, limit: number) => Promise<{ rows: Row[]; reached?: At }>,
+): Source<Row, At> {
+	const keyOf = (at: At): Key<At> => ({ at, id: '0' });
+	let reached: At | undefined;
+	return {
+		async load({ after, limit }) {
+			const page = await load(after?.at ?? start, limit);
+			reached = page.reached;
+			return page.rows;
+		},
+		key: ({ at }) => keyOf(at),
+		start: keyOf(start),
+		reached: () => (reached === undefined ? undefined : keyOf(reached)),
 	};
 }
 
@@ -165,7 +186,8 @@ async function answerPage<Row, At, Wire extends object>(
 	const shown = pageOf(c, rows, source.key, page.limit);
 	if (source.start !== undefined && rows.length <= page.limit) {
 		const last = rows.at(-1);
-		setLink(c, last === undefined ? (page.after ?? source.start) : source.key(last), page.limit, 'monitor');
+		const seen = last === undefined ? (page.after ?? source.start) : source.key(last);
+		setLink(c, source.reached?.() ?? seen, page.limit, 'monitor');
 	}
 	return c.json(shown.map(toWire));
 }

@@ -193,6 +193,7 @@ const runAtNoon = (jobs: () => Promise<number>, isBusy: boolean) =>
 				if (isBusy) cell.batch(SCHEMA, [['UPDATE companies SET name = name', []]]);
 				return jobs();
 			},
+			async () => 0,
 		);
 		await state.storage.deleteAlarm();
 		const cell = new Other(state, env);

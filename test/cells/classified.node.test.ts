@@ -27,7 +27,7 @@ const TABLES = {
 	/** Sign-ins are counted in D1, because nobody knows yet in which database the person is. */
 	ofEntrance: 'known_places login_attempts',
 	/** Used in D1: where cells and their people are. */
-	directory: 'addresses claims places',
+	directory: 'addresses announcements claims places',
 	/** Used in cells. */
 	ofCell: 'fences',
 	/** Views, which hold no rows of their own. */
@@ -48,7 +48,7 @@ const UNIQUE = {
 		'access_events_key event_archive_subjects event_archives_key event_files people_index',
 	'Each database counts its own.':
 		'invitation_days job_runs known_places login_attempts mail_turns quota_usage reminder_turns',
-	'The key is the directory’s or the cell’s own.': 'addresses claims fences places_cell',
+	'The key is the directory’s or the cell’s own.': 'addresses announcements_cell claims fences places_cell',
 };
 
 const classified = (groups: Record<string, string>) =>

@@ -1,0 +1,54 @@
+import { asc, gte, max, sql } from 'drizzle-orm';
+import type { Instant } from '../core/instant.ts';
+import { batch, type Db } from '../db/database.ts';
+import { insertSelect } from '../db/records.ts';
+import { events } from '../db/table.ts';
+import type { Alarmed } from './alarm.ts';
+import { type CellBindings, databaseOf, openedOver } from './places.ts';
+import { announcements } from './table.ts';
+
+/** A range of events of a cell. */
+export type Announcement = Pick<typeof announcements.$inferSelect, 'id' | 'cell' | 'first' | 'last'>;
+
+/**
+ * Tells the directory of the events of a cell after a position, if there are any. Returns the position of the last one. The
+ * directory adds only what it does not know yet, so that a lost or repeated announcement harms nothing.
+ */
+export async function announceEvents(
+	{ name, send }: Pick<Alarmed, 'name' | 'send'>,
+	env: CellBindings,
+	after: number,
+	now: Instant,
+): Promise<number> {
+	const [db, directory] = [openedOver(env, name, send), databaseOf(env, null)];
+	const [[newest]] = await batch(db, [db.select({ position: max(events.position) }).from(events)]);
+	const last = newest?.position ?? 0;
+	if (last <= after) return after;
+	await batch(directory, [insertRange(directory, name, last, now)]);
+	return last;
+}
+
+/** Adds the range from the last announced event to this one. */
+const insertRange = (db: Db, cell: string, last: number, now: Instant) =>
+	insertSelect(
+		db,
+		announcements,
+		{ cell, first: sql`known.last + 1`, last, date: now },
+		sql`FROM (SELECT coalesce(max(last), 0) AS last FROM announcements WHERE cell = ${cell}) known WHERE known.last < ${last}`,
+	);
+
+const MAX_READ = 200;
+
+/** Reads announcements in the order of their arrival, from one on. */
+export const announcementsFrom = (db: Db, id: number) =>
+	db
+		.select({
+			id: announcements.id,
+			cell: announcements.cell,
+			first: announcements.first,
+			last: announcements.last,
+		})
+		.from(announcements)
+		.where(gte(announcements.id, id))
+		.orderBy(asc(announcements.id))
+		.limit(MAX_READ);

@@ -1,0 +1,34 @@
+/** A follower of several companies learns of an event within two seconds. */
+const RINGS_AFTER_MS = 1000;
+
+/** Tells the directory of new events of a cell, together with what else is written within a second. */
+export class Doorbell {
+	/** Announces the events after a position, and returns the position of the last one. */
+	readonly #announce: (after: number) => Promise<number>;
+	readonly #failed: (error: unknown) => void;
+	/** The last event that the directory knows, as far as this object remembers. */
+	#announced = 0;
+	#isWaiting = false;
+
+	constructor(announce: (after: number) => Promise<number>, failed: (error: unknown) => void) {
+		this.#announce = announce;
+		this.#failed = failed;
+	}
+
+	/** Rings in a moment. */
+	afterWrite(): void {
+		if (this.#isWaiting) return;
+		this.#isWaiting = true;
+		setTimeout(() => {
+			this.#isWaiting = false;
+			void this.ring();
+		}, RINGS_AFTER_MS);
+	}
+
+	/** If this fails, the next write or the next run announces. */
+	async ring(): Promise<void> {
+		await this.#announce(this.#announced).then((last) => {
+			this.#announced = Math.max(this.#announced, last);
+		}, this.#failed);
+	}
+}

@@ -1,0 +1,151 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { announceEvents } from '../../src/cells/announcements.ts';
+import { databaseOf } from '../../src/cells/places.ts';
+import { placeOf, ring } from '../harness/alarms.ts';
+import { newCompanyInCell, type TestCell, withoutCell } from '../harness/cells.ts';
+import type { ShownEvent } from '../harness/events.ts';
+import { as, at, newCompany, newEmployee, newUser, now, type TestUser } from '../harness/service.ts';
+
+let platform: TestUser;
+let cells: [TestCell, TestCell];
+let start: string;
+
+beforeEach(async () => {
+	at('2026-03-07T12:00:00.000Z');
+	platform = await newUser(['PLATFORM_ADMIN']);
+	cells = [await newCompanyInCell(), await newCompanyInCell()];
+	await Promise.all(cells.map(isAnnounced));
+	start = (await follow('/events?limit=1000')).next;
+});
+
+/** Waits until the directory knows the last event of a cell. */
+async function isAnnounced({ cell }: TestCell): Promise<void> {
+	const last = async (db: D1Database, query: string, ...values: string[]) =>
+		(
+			await db
+				.prepare(query)
+				.bind(...values)
+				.first<number>('last')
+		)?.valueOf() ?? 0;
+	const inCell = await last(databaseOf(env, cell).$client, 'SELECT max(position) AS last FROM events');
+	await vi.waitUntil(
+		async () =>
+			(await last(env.DB, 'SELECT max(last) AS last FROM announcements WHERE cell = ?', cell)) === inCell,
+		{ timeout: 2000 },
+	);
+}
+
+/** Reads page after page, up to the one that waits for more. */
+async function follow(path: string, user = platform, bindings = env) {
+	const events: ShownEvent[] = [];
+	for (let next = path; ; ) {
+		const { status, body, headers } = await as(user, bindings).get(next);
+		if (status !== 200) throw new Error(JSON.stringify(body));
+		events.push(...body);
+		const [, address = '', rel] =
+			/^<\/api\/v2(\/[^>]+)>; rel="(next|monitor)"$/.exec(headers.get('Link') ?? '') ?? [];
+		next = address;
+		if (rel !== 'next') return { events, next };
+	}
+}
+
+const subjectsOf = (events: ShownEvent[]) =>
+	events.filter(({ type }) => type === 'employee.created').map(({ subject }) => subject.id);
+
+test.each([1, 2, 1000])(
+	'a follower in pages of %i gets every event of D1 and of all cells once',
+	async (limit) => {
+		const inD1 = await newCompany();
+		const made: string[] = [];
+		for (const company of [cells[0], inD1, cells[1], cells[0]]) made.push(await newEmployee(company));
+		await Promise.all(cells.map(isAnnounced));
+		const { events, next } = await follow(start.replace('limit=1000', `limit=${limit}`));
+		expect(subjectsOf(events).toSorted()).toEqual(made.toSorted());
+		expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+		const ofFirst = subjectsOf(events.filter(({ companyId }) => companyId === cells[0].id));
+		expect(ofFirst).toEqual([made[0], made[3]]);
+
+		expect((await follow(next)).events).toEqual([]);
+		const later = await newEmployee(cells[1]);
+		await isAnnounced(cells[1]);
+		expect(subjectsOf((await follow(next)).events)).toEqual([later]);
+	},
+);
+
+test('the whole list holds the events of D1 and of all cells', async () => {
+	const made = [
+		await newEmployee(cells[0]),
+		await newEmployee(await newCompany()),
+		await newEmployee(cells[1]),
+	];
+	await Promise.all(cells.map(isAnnounced));
+	const { body } = await as(platform).get('/events?type=employee.created');
+	expect(subjectsOf(body)).toEqual(expect.arrayContaining(made));
+	expect(new Set(body.map(({ id }: ShownEvent) => id)).size).toBe(body.length);
+});
+
+test('a filter is applied in the cells, and the place behind what it leaves out is not read again', async () => {
+	const employeeId = await newEmployee(cells[0]);
+	await newEmployee(cells[1]);
+	await Promise.all(cells.map(isAnnounced));
+	const found = await follow(`/events?limit=1000&subject=${employeeId}`);
+	expect(new Set(found.events.map(({ subject }) => subject.id))).toEqual(new Set([employeeId]));
+	expect(found.events.length).toBeGreaterThan(0);
+	const counted = vi.spyOn(env.CELLS, 'get');
+	expect((await follow(found.next)).events).toEqual([]);
+	expect(counted).not.toHaveBeenCalled();
+});
+
+test('an announcement that the directory lost can be made again, and a repeated one changes nothing', async () => {
+	const employeeId = await newEmployee(cells[0]);
+	await isAnnounced(cells[0]);
+	await env.DB.prepare(
+		'DELETE FROM announcements WHERE id = (SELECT max(id) FROM announcements WHERE cell = ?)',
+	)
+		.bind(cells[0].cell)
+		.run();
+	expect(subjectsOf((await follow(start)).events)).toEqual([]);
+	const { cell: name } = cells[0];
+	const send = async (asked: readonly (readonly [string, readonly SqlStorageValue[]])[]) =>
+		env.CELLS.get(env.CELLS.idFromName(name)).batch('', asked);
+	for (let times = 0; times < 2; times++) await announceEvents({ name, send }, env, 0, now());
+	expect(subjectsOf((await follow(start)).events)).toEqual([employeeId]);
+});
+
+test('a run announces what its jobs have changed', async () => {
+	const employeeId = await newEmployee(cells[0]);
+	const budget = { budget: { value: 5000, currency: 'EUR_CENT' }, startDate: '2026-04-01T00:00:00.000Z' };
+	await as(cells[0].admin).put(`/employees/${employeeId}/goodies/budget`, budget);
+	await isAnnounced(cells[0]);
+	await ring(cells[0].cell, '2026-04-01T01:00:00.000Z');
+	expect(await placeOf(cells[0].cell)).toMatchObject({ last_run: Date.parse('2026-04-01T01:00:00.000Z') });
+	expect((await follow(start)).events.map(({ type }) => type)).toContain('voucher.issued');
+});
+
+test('a cell that cannot be reached is 503, and the follower goes on where it was', async () => {
+	const employeeId = await newEmployee(cells[0]);
+	await isAnnounced(cells[0]);
+	const answer = await as(platform, withoutCell(cells[0].cell)).get(start);
+	expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+	expect(subjectsOf((await follow(start)).events)).toEqual([employeeId]);
+});
+
+test('a follower of one company in a cell has that cell’s own positions', async () => {
+	const employeeId = await newEmployee(cells[0]);
+	const { events, next } = await follow('/events?limit=2', cells[0].admin);
+	expect(subjectsOf(events)).toEqual([employeeId]);
+	const [at] = JSON.parse(atob(new URL(next, 'https://x').searchParams.get('cursor') ?? ''));
+	expect(at).toBe(events.length);
+});
+
+test.each(['[1,2]', '["1",2,3]', '[1,2,3,4]', 'null', '[1,2.5,3]'])(
+	'a cursor with the place %s is refused',
+	async (place) => {
+		const cursor = encodeURIComponent(btoa(`[${place},"0"]`));
+		expect(await as(platform).get(`/events?cursor=${cursor}`)).toMatchObject({
+			status: 400,
+			body: { code: 'validation_failed' },
+		});
+	},
+);
