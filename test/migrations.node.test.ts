@@ -47,6 +47,19 @@ test('the journal names every migration in order, and each snapshot names the on
 	expect(snapshots.slice(1).map(({ prevId }) => prevId)).toEqual(snapshots.slice(0, -1).map(({ id }) => id));
 });
 
+test('a domain that the directory knew as a claim becomes an address in doubt', () => {
+	const before = new DatabaseSync(':memory:');
+	const from = tags.indexOf('2007_domains');
+	for (const tag of tags.slice(0, from)) before.exec(read(`${tag}.sql`));
+	before.exec(
+		`INSERT INTO claims (kind, value, cell, since) VALUES ('DOMAIN', 'a.example', 'abc', 7), ('CODE', 'm', 'abc', 7)`,
+	);
+	for (const tag of tags.slice(from)) before.exec(read(`${tag}.sql`));
+	const [only, ...others] = before.prepare('SELECT address, cell, claim, since FROM addresses').all();
+	expect({ ...only }).toEqual({ address: 'a.example', cell: 'abc', claim: 'domains', since: 7 });
+	expect(others).toEqual([]);
+});
+
 test('a new cell starts with the schema and the rows that the migrations leave', () => {
 	const created = new DatabaseSync(':memory:');
 	const file: { name: string; sql: string } = JSON.parse(schemaFiles()['schema.json']);

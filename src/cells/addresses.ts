@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Instant } from '../core/instant.ts';
 import { oneOf } from '../db/columns.ts';
 import { requireThat } from '../db/commit.ts';
@@ -8,7 +7,7 @@ import type { Move } from '../db/directory.ts';
 import { inParts, insertSelect } from '../db/records.ts';
 import { addresses, fences } from './table.ts';
 
-/** The directory's entry about an address. */
+/** The directory's entry about an e-mail address or a verified domain. */
 export interface Entry {
 	address: string;
 	/** Null for D1. */
@@ -27,8 +26,11 @@ export interface Attempt {
 	moves: readonly Move[];
 }
 
-/** The columns that decide who has an address. */
-const users = sqliteTable('users', { id: text('id').notNull(), emailKey: text('email_key').notNull() });
+const holdersIn = (db: Db, wanted: SQL) =>
+	db.select({ address: sql<string>`h.address`.as('held'), userId: sql<string>`h.id`.as('holder') }).from(
+		sql`(SELECT email_key AS address, id FROM users WHERE email_key IN ${wanted}
+				UNION ALL SELECT domain, id FROM company_domains WHERE date_verified IS NOT NULL AND domain IN ${wanted}) h`,
+	);
 
 const pairsOf = (moves: readonly Move[]): string =>
 	JSON.stringify(moves.flatMap(({ address, userId }) => (address === null ? [] : [[address, userId]])));
@@ -45,7 +47,9 @@ const isBlocked: SQL = sql`(
 			AND NOT (a.claim IS NULL AND a.cell = ${placeholder('cell')} AND a.user_id = w.value ->> 1))
 	OR EXISTS (SELECT 1 FROM json_each(${placeholder('known')}) k CROSS JOIN addresses a ON a.user_id = k.value
 		WHERE a.cell = ${placeholder('cell')} AND a.claim <> ${placeholder('claim')})
-	OR EXISTS (SELECT 1 FROM json_each(${placeholder('pairs')}) w CROSS JOIN users u ON u.email_key = w.value ->> 0))`;
+	OR EXISTS (SELECT 1 FROM json_each(${placeholder('pairs')}) w CROSS JOIN users u ON u.email_key = w.value ->> 0)
+	OR EXISTS (SELECT 1 FROM json_each(${placeholder('pairs')}) w
+		CROSS JOIN company_domains d ON d.domain = w.value ->> 0 AND d.date_verified IS NOT NULL))`;
 
 type Names = Record<'pairs' | 'known' | 'cell' | 'claim', string> & { now: Instant };
 
@@ -99,11 +103,8 @@ const entriesOfUsers = prepared((db) =>
 		),
 );
 
-const usersAbout = prepared((db) =>
-	db
-		.select({ address: users.emailKey, userId: users.id })
-		.from(users)
-		.where(sql`email_key IN (SELECT value ->> 0 FROM json_each(${placeholder('pairs')}))`),
+const holdersAbout = prepared((db) =>
+	holdersIn(db, sql`(SELECT value ->> 0 FROM json_each(${placeholder('pairs')}))`),
 );
 
 /** Reads the entries of the addresses that are wanted. */
@@ -130,7 +131,7 @@ export async function reserve(
 			];
 	const read = [
 		entriesAbout(d1, names),
-		usersAbout(d1, names),
+		holdersAbout(d1, names),
 		...(isAboutKnown ? [entriesOfUsers(d1, names)] : []),
 	];
 	const results: unknown[] = await batch(d1, [...written, ...read] as unknown as [Statement]);
@@ -191,11 +192,15 @@ export const fence = (db: Db, claimed: readonly string[], now: Instant): Stateme
 	).onConflictDoNothing();
 
 /** Reads who has addresses in one database. */
-export const holders = (db: Db, wanted: readonly string[]) =>
-	db
-		.select({ address: users.emailKey, userId: users.id })
-		.from(users)
-		.where(sql`email_key IN ${oneOf(wanted)}`);
+export const holders = (db: Db, wanted: readonly string[]) => holdersIn(db, oneOf(wanted));
+
+/** Fails with `address_elsewhere` when a company in a cell has, or may have, verified the domain. For addresses, triggers do this. */
+export const requireNotElsewhere = (db: Db, domain: string): Statement =>
+	requireThat(
+		db,
+		sql`NOT EXISTS (SELECT 1 FROM addresses WHERE address = ${domain})`,
+		'address_elsewhere.domain',
+	);
 
 /** Writes what the cells have said about entries in doubt. */
 export function decision(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { instant, json } from '../db/columns.ts';
 
-/** Cells hold these besides addresses: printed codes, verified domains, and the ids of sent mails. */
+/** Cells hold these besides addresses: codes, and the ids of sent mails. Entries for domains were copied into `addresses`. */
 export const CLAIM_KINDS = ['CODE', 'DOMAIN', 'MAIL'] as const;
 
 /** The figures of a job in a cell. Dates are missing where they are those of the cell's last run. */
@@ -50,13 +50,17 @@ export const places = sqliteTable(
 	],
 );
 
-/** The e-mail addresses of people in cells. A trigger keeps them apart from those of `users` here. */
+/**
+ * The e-mail addresses of people in cells, and the domains that companies in cells have verified. A trigger keeps the addresses
+ * apart from those of `users` here.
+ */
 export const addresses = sqliteTable(
 	'addresses',
 	{
-		/** As `emailKey` returns it. */
+		/** As `emailKey` returns it, or a domain, which has no @. */
 		address: text('address').primaryKey(),
 		cell: text('cell').notNull(),
+		/** The user, or the record of the domain. */
 		userId: text('user_id').notNull(),
 		/** The attempt that takes or frees it. Until that is over, only the cell knows who has the address. Null otherwise. */
 		claim: text('claim'),

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { sha256 } from '../core/vault.ts';
-import type { Claimed } from '../db/claims.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Db } from '../db/database.ts';
 
@@ -12,18 +11,21 @@ export interface CellToAsk {
 }
 
 /** Reads the cell of the person with an address. If there is any cell, every other address gets one to ask too. */
-export const cellOfAddress = (db: Db, address: string) =>
-	cellsToAsk(db, sql`SELECT cell, 1 AS there FROM addresses WHERE address = ${address}`, address);
+export const cellOfAddress = (db: Db, address: string) => cellsToAsk(db, having(address), address);
 
 /** Reads the cell of a code by its marks, like `cellOfAddress`. Without marks there is none. */
 export const cellOfCode = (db: Db, marks: readonly string[]) =>
-	cellsToAsk(db, claimedBy('CODE', marks), marks[0] ?? null);
+	cellsToAsk(
+		db,
+		sql`SELECT cell, 1 AS there FROM claims WHERE kind = 'CODE' AND value IN ${oneOf(marks)}`,
+		marks[0] ?? null,
+	);
 
 /** Reads the cell of the company that has verified a domain. */
-export const cellOfDomain = (db: Db, domain: string) => cellsToAsk(db, claimedBy('DOMAIN', [domain]), null);
+export const cellOfDomain = (db: Db, domain: string) => cellsToAsk(db, having(domain), null);
 
-const claimedBy = (kind: Claimed['kind'], values: readonly string[]): SQL =>
-	sql`SELECT cell, 1 AS there FROM claims WHERE kind = ${kind} AND value IN ${oneOf(values)}`;
+const having = (address: string): SQL =>
+	sql`SELECT cell, 1 AS there FROM addresses WHERE address = ${address}`;
 
 function cellsToAsk(db: Db, there: SQL, asked: string | null) {
 	const from = asked === null ? null : sha256(asked).toLowerCase();

@@ -21,7 +21,7 @@ import {
 	reserve,
 	without,
 } from './addresses.ts';
-import { freeingAll, takingAll } from './claims.ts';
+import { takingAll } from './claims.ts';
 
 /** How often a write is tried while other attempts are about its addresses. */
 const MAX_ATTEMPTS = 40;
@@ -51,7 +51,7 @@ interface Write {
 type Tried = { results: unknown[] } | { met: readonly Entry[] };
 
 /**
- * An e-mail address belongs to one user in one database. For people in D1, a trigger decides.
+ * An e-mail address belongs to one user in one database, and a verified domain to one company. For people in D1, a trigger decides.
  *
  * An attempt is one try of a write in a cell: it reserves addresses in D1, writes in the cell, and confirms them in D1. An entry is
  * in doubt between reservation and confirmation, because only the cell knows whether the write took effect. A fence in the cell
@@ -133,7 +133,7 @@ async function inCell(write: Write, cell: string): Promise<Tried> {
 			taken: moves.flatMap(({ address }) => address ?? []),
 			freed,
 		});
-		await afterwards(d1, db, [...confirmed, ...freeingAll(d1, cell, claims)]);
+		await afterwards(d1, db, confirmed);
 		return { results };
 	} catch (error) {
 		// The batch may have taken effect, if its response was lost and it was sent again. If this fails, others settle it.
@@ -177,12 +177,9 @@ async function withClaims(
 	isDryRun: boolean,
 ): Promise<unknown[]> {
 	if (isDryRun || db.cell === undefined) return batch(db, statements);
-	const claims = claimsOf(statements);
-	const [first, ...others] = takingAll(d1, db.cell, claims);
+	const [first, ...others] = takingAll(d1, db.cell, claimsOf(statements));
 	if (first !== undefined) await batch(d1, [first, ...others]);
-	const results = await batch(db, statements);
-	await afterwards(d1, db, freeingAll(d1, db.cell, claims));
-	return results;
+	return batch(db, statements);
 }
 
 /** Writes in D1 how a write in a cell ended, after the response. If this is lost, another request or a job settles it. */

@@ -1,10 +1,13 @@
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from './database.ts';
 
-/** A statement gives a user an address, or frees the one that the user has. */
+/**
+ * A statement gives a user an address, or frees the one that the user has. A verified domain is like an address: the record of
+ * the company's domain is then the user.
+ */
 export interface Move {
 	userId: string;
-	/** The address that the user has afterwards, as `emailKey` returns it; null for none. */
+	/** The address that the user has afterwards, as `emailKey` returns it, or the domain; null for none. */
 	address: string | null;
 	/** True for a user that the statement inserts, who had no address before. */
 	isNew?: boolean;
@@ -36,12 +39,14 @@ export const moving = <S extends Statement>(statement: S, moves: readonly Move[]
 export const movesOf = (statements: readonly Statement[]): Move[] =>
 	statements.flatMap((statement) => ('moves' in statement ? (statement.moves as Move[]) : []));
 
-/** Thrown when people in other databases have these addresses. It reads as the violation of the index of one database. */
+const isDomain = (address: string): boolean => !address.includes('@');
+
+/** Thrown when other databases have these addresses or domains. It reads as the violation of the index of one database. */
 export class AddressesTaken extends Error {
 	readonly addresses: readonly string[];
 
 	constructor(addresses: readonly string[]) {
-		super('users.email_key');
+		super(addresses.every(isDomain) ? 'company_domains.domain' : 'users.email_key');
 		this.name = 'AddressesTaken';
 		this.addresses = addresses;
 	}

@@ -26,10 +26,11 @@ export const storageOf = ({ cell }: { cell: string | null }): D1Database =>
 export const entryOf = (address: string) =>
 	env.DB.prepare('SELECT cell, claim FROM addresses WHERE address = ?').bind(address).first();
 
-/** The companies in whose databases somebody has the address. */
+/** The companies in whose databases somebody has the address, or that have verified the domain. */
 export async function holdersAmong(companies: readonly Placed[], address: string): Promise<Placed[]> {
 	const found = companies.map(async (company) => {
-		const query = 'SELECT count(*) AS users FROM users WHERE email_key = ?';
+		const query = `SELECT (SELECT count(*) FROM users WHERE email_key = ?1)
+			+ (SELECT count(*) FROM company_domains WHERE domain = ?1 AND date_verified IS NOT NULL) AS users`;
 		const users = await storageOf(company).prepare(query).bind(address).first<number>('users');
 		return Array.from({ length: users ?? 0 }, () => company);
 	});

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { checkDomains } from '../../src/auth/domains/actions.ts';
 import { databaseOf } from '../../src/cells/places.ts';
+import type { Bindings } from '../../src/http/env.ts';
 import {
 	account,
 	atProvider,
@@ -27,6 +28,8 @@ import {
 	now,
 	type TestCompany,
 } from '../harness/service.ts';
+import { stepping } from '../harness/steps.ts';
+import { entryOf } from './people.ts';
 
 let company: TestCell & SsoCompany;
 let colleague: Awaited<ReturnType<typeof newColleague>>;
@@ -90,16 +93,16 @@ test('a session of the console goes on at the identity provider after 24 hours',
 });
 
 /** Adds the domain to another company with single sign-on, publishes its record, and asks to verify it. */
-async function verifyAlso(other: TestCompany): Promise<Answer> {
+async function verifyAlso(other: TestCompany, bindings?: Bindings): Promise<Answer> {
 	const path = `/companies/${other.id}/single-sign-on`;
 	const provider = { issuer: env.IDENTITY_PROVIDER, clientId: 'zubrot', clientSecret: 'a secret' };
 	const { body } = await as(other.admin).put(path, { ...provider, domains: [company.domain] });
 	await publish(body.domains[0].record);
-	return as(other.admin).post(`${path}/domains/${company.domain}/verification`);
+	return as(other.admin, bindings).post(`${path}/domains/${company.domain}/verification`);
 }
 
 const holder = (): Promise<string | null> =>
-	env.DB.prepare(`SELECT cell FROM claims WHERE kind = 'DOMAIN' AND value = ?`)
+	env.DB.prepare('SELECT cell FROM addresses WHERE address = ? AND claim IS NULL')
 		.bind(company.domain)
 		.first<string>('cell');
 
@@ -125,16 +128,31 @@ test('a company in a cell does not verify a domain of a company in D1', async ()
 	expect((await signIn((await newColleague(inD1)).email)).status).toBe(200);
 });
 
+test('a domain that is reserved for a write that was lost is free for others after two seconds', async () => {
+	const [lost, inD1, inOther] = [await newCompanyInCell(), await newCompany(), await newCompanyInCell()];
+	company.domain = `${lost.id}.lost.example`;
+	const { bindings, steps } = stepping({ step: 2, kind: 'dead' });
+	expect(await verifyAlso(lost, bindings)).toMatchObject({ status: 503 });
+	expect(steps.slice(0, 2)).toEqual(['cell', 'D1']);
+	const entry = () => entryOf(company.domain);
+	expect(await entry()).toMatchObject({ cell: lost.cell });
+	expect(await holder()).toBeNull();
+	later(2000);
+	expect(await verifyAlso(inD1)).toMatchObject({ status: 200 });
+	expect(await entry()).toBeNull();
+	expect(await verifyAlso(inOther)).toMatchObject(TAKEN);
+	expect(await verifyAlso(lost)).toMatchObject(TAKEN);
+});
+
 const DAY_MS = 86_400_000;
 
-test('the daily check renews the claim of a domain, and frees it when the domain is lost', async () => {
+test('the daily check tells the directory the domain again, and frees it when the domain is lost', async () => {
 	const { admin, path, domain, cell } = company;
 	const check = () => checkDomains(databaseOf(env, cell), env.DNS_RESOLVER, now(), () => true);
-	const since = () => env.DB.prepare(`SELECT since FROM claims WHERE kind = 'DOMAIN'`).first<number>('since');
-	await env.DB.prepare(`DELETE FROM claims WHERE value <> ?`).bind(domain).run();
+	await env.DB.prepare('DELETE FROM addresses WHERE address = ?').bind(domain).run();
 	later(DAY_MS);
 	await check();
-	expect(await since()).toBe(now());
+	expect(await holder()).toBe(cell);
 	const { body } = await as(admin).get(path);
 	await setTexts(body.domains[0].record.name, []);
 	for (const days of [1, 7]) {

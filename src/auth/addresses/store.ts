@@ -27,7 +27,6 @@ export const saveAddressChange = (db: Db, change: AddressChange): Statement[] =>
 
 /** The code beside the link, for the directory. */
 const codeOf = ({ codeMark, dateCreated }: AddressChange): Claimed => ({
-	kind: 'CODE',
 	values: [codeMark],
 	since: dateCreated,
 });

@@ -1,4 +1,4 @@
-import { requireUnclaimed } from '../../cells/claims.ts';
+import { requireNotElsewhere } from '../../cells/addresses.ts';
 import { advanceCompany, companyIdInScope, loadCompany } from '../../companies/store.ts';
 import { aboutCompany, alteration, type Change } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
@@ -58,7 +58,7 @@ export async function verifyDomain(
 	return {
 		before: null,
 		after: changed,
-		statements: [advanceCompany(db, company), requireUnclaimed(db, domain), saveDomain(db, changed)],
+		statements: [advanceCompany(db, company), requireNotElsewhere(db, domain), saveDomain(db, changed, now)],
 		changes,
 		violations: { 'company_domains.domain': domainTaken },
 	};

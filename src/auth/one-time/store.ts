@@ -15,7 +15,6 @@ import { oneTimeTokens } from './table.ts';
 export const saveTokens = (db: Db, tokens: readonly StoredToken[]): Statement[] =>
 	inParts(tokens).map((part) =>
 		claiming(upsertTokens(db, { tokens: JSON.stringify(part) }), {
-			kind: 'CODE',
 			values: part.flatMap(({ codeMark, printedMark }) => codeMark ?? printedMark ?? []),
 			since: part[0]?.dateCreated ?? 0,
 		}),
@@ -62,7 +61,7 @@ export const replaceToken = (
 			.update(oneTimeTokens)
 			.set({ key: newKey, codeMark, authorId, dateCreated, dateExpires })
 			.where(eq(oneTimeTokens.key, key)),
-		{ kind: 'CODE', values: codeMark === null ? [] : [codeMark], since: dateCreated },
+		{ values: codeMark === null ? [] : [codeMark], since: dateCreated },
 	);
 
 /** True when the link was neither used nor replaced. */

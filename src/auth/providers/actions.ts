@@ -159,7 +159,7 @@ function movedDomains(
 			...UNPROVEN,
 		}));
 	const statements: Statement[] = [
-		...(gone.length === 0 ? [] : [removeDomains(db, gone)]),
+		...(gone.length === 0 ? [] : [removeDomains(db, gone, now)]),
 		...added.map((domain) => insertDomain(db, domain)),
 	];
 	const none = { domain: null, dateVerified: null, dateMissing: null };

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import { type Change, CRON } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
-import { type Claimed, claiming } from '../../db/claims.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
+import { type Move, moving } from '../../db/directory.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { insertOnce } from '../../db/records.ts';
 import { companyDomains, identityProviders } from './table.ts';
@@ -45,26 +45,25 @@ export const domainsOf = (db: Db, companyId: SQL) =>
 
 export const insertDomain = (db: Db, row: CompanyDomain): Statement => insertOnce(db, companyDomains, row);
 
-export const removeDomains = (db: Db, domains: readonly CompanyDomain[]): Statement =>
-	claiming(
-		db.delete(companyDomains).where(sql`${companyDomains.id} IN ${oneOf(domains.map(({ id }) => id))}`),
-		{
-			kind: 'DOMAIN',
-			values: domains.map(({ domain }) => domain),
-			since: null,
-		},
+export const removeDomains = (db: Db, domains: readonly CompanyDomain[], now: Instant): Statement => {
+	const ids = domains.map(({ id }) => id);
+	const proven = domains.filter(({ dateVerified }) => dateVerified !== null);
+	return moving(
+		db.delete(companyDomains).where(sql`${companyDomains.id} IN ${oneOf(ids)}`),
+		proven.map(({ id }) => ({ userId: id, address: null, now })),
 	);
-
-/** Fails with `company_domains.domain` when another company has verified the domain. */
-export const saveDomain = (db: Db, domain: CompanyDomain): Statement => {
-	const { id, ...values } = domain;
-	return claiming(db.update(companyDomains).set(values).where(eq(companyDomains.id, id)), verified(domain));
 };
 
-const verified = ({ domain, dateVerified, dateChecked }: CompanyDomain): Claimed => ({
-	kind: 'DOMAIN',
-	values: [domain],
-	since: dateVerified === null ? null : dateChecked,
+/** Fails with `company_domains.domain` when another company has verified the domain. */
+export const saveDomain = (db: Db, domain: CompanyDomain, now: Instant): Statement => {
+	const { id, ...values } = domain;
+	return moving(db.update(companyDomains).set(values).where(eq(companyDomains.id, id)), [held(domain, now)]);
+};
+
+const held = ({ id, domain, dateVerified }: CompanyDomain, now: Instant): Move => ({
+	userId: id,
+	address: dateVerified === null ? null : domain,
+	now,
 });
 
 /** Reads verified domains that were last checked at `until` or before. */
@@ -89,13 +88,13 @@ export const saveCheck = (
 	now: Instant,
 ): Statement[] => [
 	...(changes.length === 0 ? [] : recordEvents(db, CRON, now, identified(changes, now), isUnchanged(before))),
-	claiming(
+	moving(
 		db
 			.update(companyDomains)
 			.set({ ...after, dateModified: changes.length === 0 ? before.dateModified : now })
 			.where(
 				and(eq(companyDomains.id, before.id), sql`${companyDomains.dateChecked} = ${before.dateChecked}`),
 			),
-		verified(after),
+		[held(after, now)],
 	),
 ];
