@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { sha256 } from '../core/vault.ts';
+import { claimOfKey } from '../db/claims.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Db } from '../db/database.ts';
 
@@ -15,11 +16,23 @@ export const cellOfAddress = (db: Db, address: string) => cellsToAsk(db, having(
 
 /** Reads the cell of a code by its marks, like `cellOfAddress`. Without marks there is none. */
 export const cellOfCode = (db: Db, marks: readonly string[]) =>
+	cellsToAsk(db, marked(marks), marks[0] ?? null);
+
+/** Cells whose printed codes begin with the same letters. There is rarely more than one. */
+const MAX_ALIKE = 10;
+
+/** Reads the cell of a code like `cellOfCode`. Without one, reads the cells that have a printed code with these first letters. */
+export const cellsOfCode = (db: Db, marks: readonly string[], key: string) =>
 	cellsToAsk(
 		db,
-		sql`SELECT cell, 1 AS there FROM claims WHERE kind = 'CODE' AND value IN ${oneOf(marks)}`,
+		sql`${marked(marks)} UNION ALL SELECT cell, 1 FROM (SELECT cell FROM claims WHERE kind = 'CODE'
+			AND value >= ${claimOfKey(key, '')} AND value < ${claimOfKey(key, '~')}
+			AND NOT EXISTS (${marked(marks)}) LIMIT ${marks.length === 0 ? 0 : MAX_ALIKE})`,
 		marks[0] ?? null,
 	);
+
+const marked = (marks: readonly string[]): SQL =>
+	sql`SELECT cell, 1 AS there FROM claims WHERE kind = 'CODE' AND value IN ${oneOf(marks)}`;
 
 /** Reads the cell of the company that has verified a domain. */
 export const cellOfDomain = (db: Db, domain: string) => cellsToAsk(db, having(domain), null);

@@ -6,7 +6,7 @@ import { mailedToken, PASSWORD } from '../auth/one-time/links.ts';
 import { inCell, newCompanyInCell, type TestCell, tracing } from '../harness/cells.ts';
 import { browse } from '../harness/console.ts';
 import { databaseOver } from '../harness/database.ts';
-import { as, at, call, newAddress, newCompany, newEmployee, runCron } from '../harness/service.ts';
+import { as, at, call, newAddress, newCompany, newEmployee, now, runCron } from '../harness/service.ts';
 
 let company: TestCell;
 let employeeId: string;
@@ -92,6 +92,60 @@ test('tries at codes from one place are counted in D1, and forgotten after a rig
 	}
 	expect((await register(code, env, place)).status).toBe(200);
 	expect((await register(randomCode(), env, place)).status).toBe(400);
+});
+
+/** A code that begins like another one. */
+const like = (code: string) => code.replaceAll('-', '').slice(0, 4) + randomCode().slice(4);
+
+const MAX_TRIES = 10;
+const NOT_VALID = { status: 400, body: { code: 'link_not_valid' } };
+
+test.each([
+	[MAX_TRIES - 1, 200],
+	[MAX_TRIES, 400],
+])(
+	'after %i wrong tries at a printed code from different places, the right one gets %i',
+	async (wrong, status) => {
+		const code = await printed();
+		for (let attempt = 0; attempt < wrong; attempt++) {
+			const { trips, bindings } = tracing();
+			expect(await register(like(code), bindings)).toMatchObject(NOT_VALID);
+			expect(trips).toEqual(['D1', 'cell']);
+		}
+		expect((await register(code)).status).toBe(status);
+	},
+);
+
+test('a wrong code counts in each cell that has one with the same letters, and a right one in its own', async () => {
+	const code = await printed();
+	const key = code.replaceAll('-', '').slice(0, 4);
+	const other = await newCompanyInCell();
+	await as(other.admin).post(`/employees/${await newEmployee(other)}/invitation/letter`);
+	await inCell(other.cell)
+		.prepare('UPDATE one_time_tokens SET key = ? WHERE code_hash IS NOT NULL')
+		.bind(key)
+		.run();
+	await env.DB.prepare(`INSERT INTO claims (kind, value, cell, since) VALUES ('CODE', ?, ?, ?)`)
+		.bind(`${key} ${other.cell}`, other.cell, now())
+		.run();
+	const tries = ({ cell }: TestCell) =>
+		inCell(cell).prepare('SELECT tries FROM one_time_tokens WHERE key = ?').bind(key).first('tries');
+	expect(await register(like(code))).toMatchObject(NOT_VALID);
+	expect([await tries(company), await tries(other)]).toEqual([1, 1]);
+	expect((await register(code)).status).toBe(200);
+	expect(await tries(other)).toBe(1);
+});
+
+test('a printed code whose mark the directory does not know is found by its first letters', async () => {
+	const code = await printed();
+	const key = code.replaceAll('-', '').slice(0, 4);
+	await env.DB.prepare(`DELETE FROM claims WHERE value NOT LIKE '% %'`).run();
+	for (const cell of ['aaaaaaaaaaaa', 'zzzzzzzzzzzz']) {
+		await env.DB.prepare(`INSERT INTO claims (kind, value, cell, since) VALUES ('CODE', ?, ?, ?)`)
+			.bind(`${key} ${cell}`, cell, now())
+			.run();
+	}
+	expect((await register(code)).status).toBe(200);
 });
 
 test('the page of a letter names the account of a person in a cell', async () => {

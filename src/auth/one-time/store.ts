@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
-import { claiming } from '../../db/claims.ts';
+import { claiming, claimOfKey } from '../../db/claims.ts';
 import { oneOf } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
@@ -15,10 +15,13 @@ import { oneTimeTokens } from './table.ts';
 export const saveTokens = (db: Db, tokens: readonly StoredToken[]): Statement[] =>
 	inParts(tokens).map((part) =>
 		claiming(upsertTokens(db, { tokens: JSON.stringify(part) }), {
-			values: part.flatMap(({ codeMark, printedMark }) => codeMark ?? printedMark ?? []),
+			values: part.flatMap((token) => codesOf(db, token)),
 			since: part[0]?.dateCreated ?? 0,
 		}),
 	);
+
+const codesOf = ({ cell = '' }: Db, { key, codeMark, printedMark }: StoredToken): string[] =>
+	printedMark !== undefined ? [printedMark, claimOfKey(key, cell)] : codeMark === null ? [] : [codeMark];
 
 const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 	insertSelect(

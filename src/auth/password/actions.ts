@@ -1,4 +1,4 @@
-import { cellOfAddress, cellOfCode } from '../../cells/whereabouts.ts';
+import { cellOfAddress } from '../../cells/whereabouts.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';
@@ -14,24 +14,17 @@ import type { Outcome } from '../../db/write.ts';
 import { newMail, tooManyInvitations } from '../../mail/rules.ts';
 import { insertMail, insertMailIf } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
-import {
-	countAttempt,
-	countCode,
-	countReset,
-	forgetAttempts,
-	touchAttempts,
-} from '../../users/attempts/store.ts';
+import { countAttempt, countReset, forgetAttempts, touchAttempts } from '../../users/attempts/store.ts';
 import { emailKey } from '../../users/rules.ts';
 import { attemptKeys, commitAt, type Gate, gateFor, locate, openSession } from '../gate.ts';
-import { linkNotValid, newMailedLink, type Purpose, presented, requireValid } from '../one-time/rules.ts';
+import { type Found, findUser } from '../one-time/actions.ts';
+import { linkNotValid, newMailedLink, type Purpose, presented } from '../one-time/rules.ts';
 import {
-	countTry,
 	type FoundToken,
 	isUnspent,
 	replaceToken,
 	saveTokens,
 	spendToken,
-	tokenMarked,
 	tokenOf,
 } from '../one-time/store.ts';
 import { endSessionsOf } from '../store.ts';
@@ -176,19 +169,6 @@ export async function renewInvitation(visited: Gate, token: string): Promise<str
 	return results === false ? [] : (results[0] as { id: string }[]).map(({ id }) => inCell(db, id));
 }
 
-/** Returns the user of a valid link or code, which stays valid. Counts a try at a code, as its use does. */
-export async function openLink(gate: Gate, purpose: Purpose, token: string): Promise<FoundToken> {
-	return (await found(gate, purpose, token)).user;
-}
-
-/** The user who a valid link or code belongs to. */
-interface Found {
-	gate: Gate;
-	user: FoundToken;
-	/** Forgets the tries at codes from this place. */
-	forgotten: Statement;
-}
-
 /** The user of a valid link or code, with the statements that use it. */
 interface Redeemed extends Found {
 	passwordHash: string;
@@ -201,43 +181,11 @@ async function redeem(
 	purpose: Purpose,
 	{ token, password }: { token: string; password: string },
 ): Promise<Redeemed> {
-	const { gate, user, forgotten } = await found(visited, purpose, token);
+	const { gate, user, forgotten } = await findUser(visited, purpose, token);
 	requireGoodPassword(password, user);
 	const passwordHash = await hashPassword(password);
 	const statements = [...spendToken(gate.db, user, passwordHash, gate.now), ...eventsOf(gate, user)];
 	return { gate, user, forgotten, passwordHash, statements };
-}
-
-/** Tries at codes are counted before they are checked, so that parallel guesses count too. */
-async function found(visited: Gate, purpose: Purpose, token: string): Promise<Found> {
-	const { home, now, tokens, client, vault } = visited;
-	const named = gateFor(visited, token);
-	const given = presented(token);
-	const [place] = await tokens.seal(`code from ${client.place}`);
-	const marks = given.code === null ? [] : await vault.mark(given.code);
-	const reading = (db: Db) =>
-		[countTry(db, given), tokenOf(db, purpose, given), tokenMarked(db, purpose, marks)] as const;
-	const [[counted], ...results] = await batch(named.db, [
-		countCode(named.db, place, given.code !== null, now),
-		...reading(named.db),
-		cellOfCode(named.db, marks),
-	]);
-	requireFew('codes', counted, now);
-	const [, keyedInD1, markedInD1, cells] = results;
-	const inD1 = [keyedInD1, markedInD1] as const;
-	const {
-		gate,
-		found: [[keyed], [marked]],
-	} = await locate(named, inD1, cells, async (db) => {
-		const [, keyedThere, markedThere] = await batch(db, reading(db));
-		return [keyedThere, markedThere] as const;
-	});
-	// A mark proves the whole code, as the key of a link proves its token.
-	const user = await (marked === undefined
-		? requireValid(given, keyed, now)
-		: requireValid({ ...given, code: null }, marked, now));
-	if (user.isBoundToSso) throw new CompanyAccountRequired(user.email);
-	return { gate, user, forgotten: forgetAttempts(home, place) };
 }
 
 /** The author has no session yet, so the use of the link stands in for it. */

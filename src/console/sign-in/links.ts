@@ -7,14 +7,9 @@ import {
 	requestResetRoute,
 	restoreAddressRoute,
 } from '../../auth/contract.ts';
+import { openLink } from '../../auth/one-time/actions.ts';
 import type { Purpose } from '../../auth/one-time/rules.ts';
-import {
-	confirmReset,
-	openLink,
-	register,
-	renewInvitation,
-	requestReset,
-} from '../../auth/password/actions.ts';
+import { confirmReset, register, renewInvitation, requestReset } from '../../auth/password/actions.ts';
 import { CompanyAccountRequired } from '../../auth/password/rules.ts';
 import { wakeForMails } from '../../http/mail.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';
