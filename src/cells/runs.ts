@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Instant } from '../core/instant.ts';
-import type { Db, Statement } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { places } from './table.ts';
 
 /** A cell reports this to the directory after a run of its jobs. */
@@ -9,12 +9,15 @@ export type Report = Pick<
 	'schema' | 'company' | 'people' | 'bytes' | 'nextDue' | 'lastRun' | 'jobs'
 >;
 
-/** Stores a report, unless that of a later run is there. */
-export const saveReport = (db: Db, cell: string, report: Report): Statement =>
-	db
-		.update(places)
-		.set(report)
-		.where(sql`${eq(places.cell, cell)} AND coalesce(${places.lastRun} <= ${report.lastRun}, TRUE)`);
+/** Stores a report, unless that of a later run is there, and reads whether the directory knows the cell. */
+export const saveReport = (db: Db, cell: string, report: Report) =>
+	[
+		db
+			.update(places)
+			.set(report)
+			.where(sql`${eq(places.cell, cell)} AND coalesce(${places.lastRun} <= ${report.lastRun}, TRUE)`),
+		db.select({ cell: places.cell }).from(places).where(eq(places.cell, cell)),
+	] as const;
 
 /** Alarms ring within minutes. A cell that is this late has lost its alarm. */
 const OVERDUE_MS = 2 * 3_600_000;

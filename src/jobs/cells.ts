@@ -35,9 +35,13 @@ export async function runJobsOfCell(
 	const hasFailed = Object.keys(failed).length > 0;
 	const times = await dueTimes(db, now);
 	const nextDue = isInterrupted ? now + CONTINUE_AFTER_MS : hasFailed ? nextHour(now) : nextRun(times, now);
-	// If this fails, the next run reports.
-	await reportRun(db, connect(env.DB), { name, schema, bytes, nextDue }, now).catch((error) =>
-		logError('cell_not_reported', error, { cell: name }),
-	);
+	try {
+		const isKnown = await reportRun(db, connect(env.DB), { name, schema, bytes, nextDue }, now);
+		if (!isKnown)
+			logError('cell_unknown', new Error('The directory has no row for this cell'), { cell: name });
+	} catch (error) {
+		// The next run reports.
+		logError('cell_not_reported', error, { cell: name });
+	}
 	return nextDue;
 }

@@ -48,6 +48,16 @@ test('after a write, the alarm rings at the next full hour', async () => {
 	expect(await alarmOf(company.cell)).toBe(hour);
 });
 
+test('a run of a cell that the directory does not know is logged', async () => {
+	const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+	await ring(company.cell, NOON);
+	expect(logged).not.toHaveBeenCalled();
+	await env.DB.exec('DELETE FROM places');
+	await ring(company.cell, MIDNIGHT);
+	const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
+	expect(lines).toMatchObject([{ event: 'cell_unknown', cell: company.cell }]);
+});
+
 test('a cell without work runs once a day, and the directory knows it', async () => {
 	await ring(company.cell, NOON);
 	await ring(company.cell, MIDNIGHT);

@@ -166,6 +166,21 @@ test('without D1, mails about security leave, and the others wait and are not lo
 	expect(office.sent).toHaveLength(5);
 });
 
+test('a cell that the directory does not know sends mails about security, and keeps the others', async () => {
+	await queue(one, 3);
+	await queue(one, 2, 'new_device', 0);
+	const { results } = await env.DB.prepare('SELECT * FROM places WHERE cell = ?').bind(one.cell).all();
+	await env.DB.prepare('DELETE FROM places WHERE cell = ?').bind(one.cell).run();
+	expect(await send(one, 1000)).toBe(2);
+	expect((await states(one)).toSorted()).toEqual(['sent', 'sent', 'waiting', 'waiting', 'waiting']);
+	const [row = {}] = results;
+	const columns = Object.keys(row);
+	await env.DB.prepare(`INSERT INTO places (${columns}) VALUES (${columns.map(() => '?')})`)
+		.bind(...Object.values(row))
+		.run();
+	expect(await send(one, 1000)).toBe(3);
+});
+
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 function bounceByResend(id: string, bindings: object = {}) {

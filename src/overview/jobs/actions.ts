@@ -85,19 +85,20 @@ export async function lastRunOf(db: Db): Promise<Instant> {
 	return last?.dateRun ?? 0;
 }
 
-/** Tells the directory how a run in a cell ended. */
+/** Tells the directory how a run in a cell ended. Returns false if the directory does not know the cell. */
 export async function reportRun(
 	db: Db,
 	directory: Db,
 	{ name, nextDue, ...place }: { name: string; schema: string; bytes: number; nextDue: Instant },
 	now: Instant,
-): Promise<void> {
+): Promise<boolean> {
 	const [[last], queues, [company]] = await batch(db, [lastRuns(db), waitingFor(db, now), ownCompany(db)]);
-	if (company === undefined) return;
+	if (company === undefined) return true;
 	const { people, ...record } = company;
 	const jobs = figuresOf(last?.jobs ?? {}, queues);
 	const report = { ...place, nextDue, company: record, people, lastRun: now, jobs };
-	await batch(directory, [saveReport(directory, name, report)]);
+	const [, known] = await batch(directory, saveReport(directory, name, report));
+	return known.length > 0;
 }
 
 /** Only jobs with something to tell are reported, so that adding up idle cells costs nothing. */
