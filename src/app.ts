@@ -2,7 +2,7 @@ import type { Handler, Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { accountsRoutes } from './accounts/routes.ts';
-import { bearer, gates } from './auth/bearer.ts';
+import { bearer, chooseDatabase, gates } from './auth/bearer.ts';
 import { authRoutes, publicAuthRoutes, ssoCallback } from './auth/routes.ts';
 import { CALLBACK_PATH } from './auth/sso/rules.ts';
 import { rememberedTokens } from './auth/tokens.ts';
@@ -113,6 +113,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.use(BASE + DECISIONS_PATH, allowBody(MAX_DECISIONS_BYTES));
 	app.use(`${BASE}/*`, limitBody);
 	app.use(`${BASE}/*`, checkHeaders, acceptKey);
+	app.use(`${BASE}/*`, chooseDatabase);
 	for (const routes of ROOMS) app.route(BASE, routes);
 	return app;
 }

@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 568,
 	/** Their lines. */
-	lines: 64800,
+	lines: 65000,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 472,
 };

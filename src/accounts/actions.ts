@@ -11,7 +11,7 @@ import { endSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
 import type { Role, Scope } from '../core/actor.ts';
 import { aboutUser, alteration, type Change, creation } from '../core/history.ts';
-import { newId } from '../core/id.ts';
+import { newId, newIdIn } from '../core/id.ts';
 import { type Patch, patched } from '../core/patch.ts';
 import { authorize } from '../core/policy.ts';
 import { Refusal, requireFound } from '../core/refusals.ts';
@@ -34,7 +34,6 @@ import {
 	requireOwnUser,
 } from '../users/rules.ts';
 import {
-	insertGuest,
 	insertUser,
 	requireAdministrators,
 	saveUser,
@@ -82,8 +81,10 @@ export async function createUser(
 		if (holder !== undefined) throw alreadyColleague(holder.id);
 	}
 	const passwordHash = await hashed(fields.password, fields);
+	const companyIds = manageableCompanyIds.toSorted();
+	const [companyId = null, ...others] = companyIds;
 	const user: User = {
-		id: newId(now),
+		id: companyId === null ? newId(now) : newIdIn(companyId, now),
 		dateCreated: now,
 		dateModified: now,
 		dateRegistered: passwordHash === null ? null : now,
@@ -91,7 +92,7 @@ export async function createUser(
 		closer: null,
 		email: fields.email,
 		roles: fields.roles,
-		companyIds: manageableCompanyIds.toSorted(),
+		companyIds,
 		firstName: fields.firstName ?? null,
 		lastName: fields.lastName ?? null,
 		language: fields.language ?? null,
@@ -99,7 +100,6 @@ export async function createUser(
 		isOutside: false,
 		revision: 0,
 	};
-	const [companyId = null, ...others] = user.companyIds;
 	const recipient = { userId: user.id, companyId: others.length === 0 ? companyId : null };
 	const invitation =
 		passwordHash === null && fields.skipSendRegistrationEmail !== true
@@ -109,7 +109,6 @@ export async function createUser(
 		before: null,
 		after: user,
 		statements: [
-			...(scope.all && db.cell !== undefined ? [insertGuest(db, actor.userId, now)] : []),
 			insertUser(db, { ...user, passwordHash }),
 			...setManagedCompanies(db, user, user.companyIds),
 			...(invitation ? [...saveTokens(db, [invitation.stored]), insertMail(db, invitation.mail)] : []),

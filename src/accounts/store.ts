@@ -81,10 +81,18 @@ export const companiesOfUser = (db: Db, userId: string) =>
 		.innerJoin(companies, sql`${companies.id} = his.company_id`);
 
 /** Lets a session view another user's pages until an instant, or its own again (null). */
-export const saveViewed = (db: Db, sessionId: string, viewed: { userId: string; until: Instant } | null) =>
+export const saveViewed = (
+	db: Db,
+	sessionId: string,
+	viewed: { userId: string; until: Instant; cell?: string | undefined } | null,
+) =>
 	db
 		.update(sessions)
-		.set({ viewedUserId: viewed?.userId ?? null, viewedUntil: viewed?.until ?? null })
+		.set({
+			viewedUserId: viewed?.userId ?? null,
+			viewedUntil: viewed?.until ?? null,
+			viewedCell: viewed?.cell ?? null,
+		})
 		.where(eq(sessions.id, sessionId));
 
 /**

@@ -3,8 +3,8 @@ import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import QuickLRU from 'quick-lru';
 import { cellOf } from '../cells/places.ts';
-import { whyNotFound } from '../companies/cells/actions.ts';
-import type { Actor } from '../core/actor.ts';
+import { type Asked, callWhere } from '../companies/cells/actions.ts';
+import { type Actor, isOfSeveral } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
 import { Refusal } from '../core/refusals.ts';
@@ -12,8 +12,7 @@ import { noteRefusal } from '../db/access-events.ts';
 import { commit } from '../db/commit.ts';
 import type { AppEnv } from '../http/env.ts';
 import { logError } from '../http/log.ts';
-import { databaseIn, FRESH_MS, rightsBy } from '../http/near.ts';
-import { answerFailure } from '../http/problem.ts';
+import { databaseIn, databasesOf, FRESH_MS, rightsBy } from '../http/near.ts';
 import { requireFewStrangers } from '../http/throttle.ts';
 import { loadActor } from './actions.ts';
 import type { Gate } from './gate.ts';
@@ -75,7 +74,6 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		// The primary is asked again for what a copy refuses, and notes it then.
 		if (c.var.near !== undefined || !(c.error instanceof Refusal)) return;
 		if (c.error.code === 'forbidden') await noteForbidden(c);
-		if (c.error.code === 'not_found') await explainMissing(c);
 	});
 }
 
@@ -137,13 +135,37 @@ async function noteForbidden(c: Context<AppEnv>): Promise<void> {
 	}
 }
 
-/** Matches an address below a company. */
-const OF_COMPANY = /\/companies\/([^/]+)/;
+/** Addresses that begin with a record of one company. */
+const RECORD =
+	/^\/api\/v2\/(?:companies|employees|users|flex\/expenses|flex\/tax-rule-templates|goodies\/planned-vouchers)\/([^/]+)/;
 
-async function explainMissing(c: Context<AppEnv>): Promise<void> {
-	const [, companyId] = OF_COMPANY.exec(c.req.path) ?? [];
-	const refusal = companyId && (await whyNotFound(c.var.call, [companyId]));
-	if (refusal) c.res = await answerFailure(refusal, c);
+/**
+ * Chooses the database for a caller who reaches companies of several ones. A record in the path decides, else the companies in the
+ * query or the body. Nothing changes for all others.
+ */
+export const chooseDatabase = createMiddleware<AppEnv>(async (c, next) => {
+	const { call } = c.var;
+	const asked = isOfSeveral(call.actor) ? await askedOf(c) : null;
+	if (asked !== null) c.set('call', await callWhere(databasesOf(c), call, asked));
+	await next();
+});
+
+async function askedOf(c: Context<AppEnv>): Promise<Asked | null> {
+	const id = RECORD.exec(c.req.path)?.[1] ?? c.req.query('companyId');
+	if (id !== undefined) return { id: id.toLowerCase() };
+	if (c.req.method !== 'POST') return null;
+	// The contract refuses a body that is malformed.
+	const body: unknown = await c.req.json().catch(() => null);
+	const companyIds = companiesIn(body);
+	return companyIds.length === 0 ? null : { companyIds };
+}
+
+/** Returns the companies that the body of a new record names. */
+function companiesIn(body: unknown): string[] {
+	const { companyId, companyIds, manageableCompanyIds } = Object(body) as Record<string, unknown>;
+	return [companyId, companyIds, manageableCompanyIds]
+		.flat()
+		.flatMap((one) => (typeof one === 'string' ? [one.toLowerCase()] : []));
 }
 
 export const gates =

@@ -27,6 +27,8 @@ export const sessions = sqliteTable(
 		/** The user whose pages a platform administrator is viewing. */
 		viewedUserId: text('viewed_user_id'),
 		viewedUntil: instant('viewed_until'),
+		/** The cell of the viewed user; null for a user of the same database. */
+		viewedCell: text('viewed_cell'),
 	},
 	(t) => [
 		index('sessions_user').on(t.userId, t.id),

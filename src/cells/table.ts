@@ -43,6 +43,7 @@ export const places = sqliteTable(
 		dateCreated: instant('date_created').notNull(),
 	},
 	(t) => [
+		index('places_hint').on(sql`substr(company_id, -6)`),
 		index('places_next_due').on(t.nextDue),
 		index('places_last_run').on(t.lastRun),
 		index('places_jobs').on(t.cell).where(sql`jobs IS NOT NULL`),
@@ -70,6 +71,18 @@ export const addresses = sqliteTable(
 		index('addresses_user').on(t.userId),
 		index('addresses_in_doubt').on(t.since).where(sql`claim IS NOT NULL`),
 	],
+);
+
+/** Companies that users manage as guests, because they sign in in another database. The database of the user has a copy. */
+export const grants = sqliteTable(
+	'grants',
+	{
+		userId: text('user_id').notNull(),
+		companyId: text('company_id').notNull(),
+		/** The database in which the user signs in: the name of a cell, or `D1`. */
+		home: text('home').notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.userId, t.companyId] })],
 );
 
 /** Other values that are unique across all databases, and held by a cell. */

@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { asc, gt, type SQL, sql } from 'drizzle-orm';
 import { sha256 } from '../core/vault.ts';
 import { claimOfKey } from '../db/claims.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Db } from '../db/database.ts';
+import { places } from './table.ts';
 
 /** A cell in which to look for a person. */
 export interface CellToAsk {
@@ -52,3 +53,42 @@ function cellsToAsk(db: Db, there: SQL, asked: string | null) {
 		})
 		.from(found);
 }
+
+/** The tables whose records are reached by their id alone. */
+const ROOTS = ['companies', 'employees', 'users', 'expenses', 'planned_vouchers', 'tax_rule_templates'];
+
+const isHere = (id: string): SQL =>
+	sql.join(
+		ROOTS.map((table) => sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} WHERE id = ${id})`),
+		sql` OR `,
+	);
+
+/** Reads a row if the database has a record with this id. */
+export const recordHere = (db: Db, id: string) =>
+	db.select({ found: sql`1`.as('found') }).from(sql`(SELECT 1) WHERE ${isHere(id)}`);
+
+/**
+ * Reads in the directory which databases may have a record; the cell is null for D1. Only ids that were made for a company end as
+ * its id does, so that such a place is only likely. A user is where the address is, and a guest anywhere else.
+ */
+export const placesOfRecord = (d1: Db, id: string) =>
+	d1
+		.select({
+			cell: sql<string | null>`p.cell`.as('cell'),
+			isCertain: sql`p.certain`.mapWith(Boolean).as('is_certain'),
+		})
+		.from(
+			sql`(SELECT cell, 1 AS certain FROM addresses WHERE user_id = ${id}
+				UNION ALL SELECT NULL, 1 WHERE ${isHere(id)}
+				UNION ALL SELECT cell, 1 FROM places WHERE company_id = ${id}
+				UNION ALL SELECT cell, 0 FROM places WHERE substr(company_id, -6) = substr(${id}, -6)) p`,
+		);
+
+/** Reads the names of cells, page by page. */
+export const cellsAfter = (d1: Db, after: string, limit: number) =>
+	d1
+		.select({ cell: places.cell })
+		.from(places)
+		.where(gt(places.cell, after))
+		.orderBy(asc(places.cell))
+		.limit(limit);

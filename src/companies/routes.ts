@@ -4,7 +4,6 @@ import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerDone, answerRecord } from '../http/write.ts';
 import { listCompanies, readCompany, updateCompany } from './actions.ts';
 import { createCompanyWhere } from './cells/actions.ts';
-import { orInCell } from './cells/routes.ts';
 import {
 	createCompanyRoute,
 	listCompaniesRoute,
@@ -29,17 +28,12 @@ export const companiesRoutes = createRouter()
 			({ id }) => `/companies/${id}`,
 		);
 	})
-	.openapi(readCompanyRoute, (c) => {
-		const { companyId } = c.req.valid('param');
-		return orInCell(c, [companyId], 'not_found', async () =>
-			answerRecord(c, toWire(await readCompany(c.var.call, companyId))),
-		);
-	})
+	.openapi(readCompanyRoute, async (c) =>
+		answerRecord(c, toWire(await readCompany(c.var.call, c.req.valid('param').companyId))),
+	)
 	.openapi(updateCompanyRoute, (c) => {
 		const [{ companyId }, patch] = [c.req.valid('param'), c.req.valid('json')];
-		return orInCell(c, [companyId], 'not_found', () =>
-			answerChanged(c, (call) => updateCompany(call, companyId, patch), toWire),
-		);
+		return answerChanged(c, (call) => updateCompany(call, companyId, patch), toWire);
 	})
 	.openapi(setLogoRoute, async (c) => {
 		const { companyId } = c.req.valid('param');

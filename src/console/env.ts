@@ -74,12 +74,20 @@ export interface Screen {
 	serve(app: App): void;
 }
 
-export const actorOf = ({ userId, sessionId, roles, employeeId, soleCompanyId }: Visitor): Actor => ({
+export const actorOf = ({
 	userId,
 	sessionId,
 	roles,
 	employeeId,
 	soleCompanyId,
+	databases,
+}: Visitor): Actor => ({
+	userId,
+	sessionId,
+	roles,
+	employeeId,
+	soleCompanyId,
+	databases,
 	operations: null,
 });
 

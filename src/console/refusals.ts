@@ -25,10 +25,6 @@ const SENTENCES = dictionary({
 		'This company does not exist, or you do not manage it.',
 		'Dieses Unternehmen gibt es nicht, oder Sie verwalten es nicht.',
 	],
-	company_in_cell: [
-		'This company has a database of its own. Ask an administrator of the company.',
-		'Dieses Unternehmen hat eine eigene Datenbank. Wenden Sie sich an die Administration des Unternehmens.',
-	],
 	several_databases: [
 		'One of these companies has a database of its own. Create a user for each company.',
 		'Eines dieser Unternehmen hat eine eigene Datenbank. Legen Sie für jedes Unternehmen ein eigenes Konto an.',

@@ -29,7 +29,14 @@ import { offerAgain } from './sign-in/way.tsx';
 import { templates } from './templates/screen.tsx';
 import { today } from './today/screen.tsx';
 import { verify } from './verify/screen.tsx';
-import { asPage, lookAsViewed, refuseForgery, requireOwnForm, requireVisitor } from './visit.ts';
+import {
+	asPage,
+	enterCompany,
+	lookAsViewed,
+	refuseForgery,
+	requireOwnForm,
+	requireVisitor,
+} from './visit.ts';
 import { COMMON } from './words.ts';
 
 /** The parts of the console, in the order of the navigation. A new one is a folder beside this file and a line here. */
@@ -65,6 +72,7 @@ export function consoleRoutes(
 	app.use(
 		readNear(keptByBrowser),
 		requireVisitor(askForSession),
+		enterCompany,
 		lookAsViewed(refuseViewer),
 		requireOwnForm(askForOtherUser),
 	);

@@ -4,7 +4,9 @@ import { gates } from '../auth/bearer.ts';
 import { isProvenLately, isSetUpDue } from '../auth/rules.ts';
 import { loadVisitor } from '../auth/sessions/actions.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import { cellOf } from '../cells/places.ts';
+import { cellOf, databaseOf } from '../cells/places.ts';
+import { callWhere } from '../companies/cells/actions.ts';
+import { isOfSeveral } from '../core/actor.ts';
 import { LANGUAGES, type Language } from '../core/language.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
 import { Refusal } from '../core/refusals.ts';
@@ -15,7 +17,7 @@ import { MAX_RECEIPT_BYTES } from '../expenses/receipts/rules.ts';
 import { limitBody } from '../http/body.ts';
 import type { Bindings } from '../http/env.ts';
 import { languageOf } from '../http/headers.ts';
-import { databaseIn, rightsBy } from '../http/near.ts';
+import { databaseIn, databasesOf, rightsBy } from '../http/near.ts';
 import { throttle } from '../http/throttle.ts';
 import { countWaiting } from '../overview/waiting/actions.ts';
 import { ACCOUNT } from './account/words.ts';
@@ -103,7 +105,8 @@ export async function recognize(c: Context): Promise<boolean> {
 	if (cookie === undefined) return false;
 	const db = databaseOfCookie(c, cookie);
 	const together = gathering(db);
-	const read = (one: Db) => loadVisitor(one, cookie, companyAsked(c) ?? '', now);
+	const read = (one: Db) =>
+		loadVisitor(one, cookie, companyAsked(c) ?? '', now, (cell) => databaseOf(c.env, cell));
 	const [visitor, waiting] = await Promise.all([
 		rightsBy(asApi(c), cellOf(cookie), read, together),
 		countWaiting(together, cookie, now),
@@ -171,9 +174,25 @@ export const lookAsViewed = (refuse: (c: Context) => Response | Promise<Response
 		const { dateCreated } = visitor;
 		const seen = { ...viewed, dateCreated, isDemanded: false, viewed: null };
 		c.set('visitor', seen);
-		c.set('call', { ...call, db: readOnly(call.db), actor: actorOf(seen) });
+		const db = viewed.cell === undefined ? call.db : databaseIn(asApi(c), viewed.cell);
+		c.set('call', { ...call, db: readOnly(db), actor: actorOf(seen) });
 		return typed === undefined ? next() : refuse(c);
 	});
+
+/** Addresses with an id that names no company: those of the own account, and of the platform. */
+const OF_NO_COMPANY = /^\/console\/(account|platform\/(keys|viewing))\b/;
+const ID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/i;
+
+/** Chooses the database for readers of companies in several ones: that of the company, or of the record, in the address. */
+export const enterCompany = createMiddleware<ConsoleEnv>(async (c, next) => {
+	const { call } = c.var;
+	const path = OF_NO_COMPANY.test(c.req.path) ? '' : c.req.path;
+	const id = companyAsked(c) ?? ID.exec(path)?.[1]?.toLowerCase();
+	if (id !== undefined && isOfSeveral(call.actor)) {
+		c.set('call', await callWhere(databasesOf(asApi(c)), call, { id }));
+	}
+	await next();
+});
 
 /**
  * Leads people to their account who have to set up a second factor first. `refuse` answers the form of another user, because two people

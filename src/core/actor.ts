@@ -17,6 +17,8 @@ export interface Actor {
 	employeeId: string | null;
 	/** The only company that the user manages; null with several, or none. */
 	soleCompanyId: string | null;
+	/** In which other databases there are companies: some that the user was granted, or some for those who reach all; else null. */
+	databases?: 'GRANTED' | 'CELLS' | null;
 	/** The operations that an API key is limited to; null for a signed-in user. */
 	operations: readonly Operation[] | null;
 	/** The person who created the API key; absent for a signed-in user, and where it is not known. */
@@ -37,6 +39,10 @@ export interface Scope {
 	managerId: string | null;
 	employeeId: string | null;
 }
+
+/** True when the actor reaches companies of several databases. */
+export const isOfSeveral = ({ databases, roles }: Pick<Actor, 'databases' | 'roles'>): boolean =>
+	databases === 'GRANTED' || (databases === 'CELLS' && roles.includes('PLATFORM_ADMIN'));
 
 /** Returns the person behind a request: the signed-in user, or the creator of the API key. */
 export const personBehind = ({ maker, ...actor }: Actor): Person => maker ?? actor;

@@ -18,7 +18,6 @@ export const REFUSALS = {
 	second_factor_setup_required: { status: 403, title: 'Set up a second factor first' },
 	forbidden: { status: 403, title: 'Your role does not permit this' },
 	not_found: { status: 404, title: 'Not found' },
-	company_in_cell: { status: 404, title: 'The company has a database of its own' },
 	method_not_allowed: { status: 405, title: 'Method not allowed' },
 	email_taken: { status: 409, title: 'E-mail address is already in use' },
 	address_reassigned: { status: 409, title: 'The earlier address belongs to another account' },

@@ -43,11 +43,13 @@ async function run(
 ): Promise<unknown[]> {
 	const [first, ...rest] = statements;
 	if (first === undefined) return [];
-	const all = [first, ...rest] as const;
+	const guest = db.guest?.(db);
+	const all = guest === undefined ? ([first, ...rest] as const) : ([guest, first, ...rest] as const);
 	try {
 		const isShared = movesOf(all).length > 0 || (db.cell !== undefined && claimsOf(all).length > 0);
 		const directory = isShared ? db.directory : undefined;
-		return await (directory?.commit(db, all, isDryRun) ?? batch(db, all));
+		const results: unknown[] = await (directory?.commit(db, all, isDryRun) ?? batch(db, all));
+		return guest === undefined ? results : results.slice(1);
 	} catch (error) {
 		const message = databaseMessage(error);
 		const [, refusal] = Object.entries(violations).find(([name]) => message.includes(name)) ?? [];

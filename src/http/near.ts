@@ -105,6 +105,13 @@ export function databaseIn(c: Context<AppEnv>, cell: string | null): Db {
 	});
 }
 
+/** How a request reaches other databases than that of its caller. */
+export const databasesOf = (c: Context<AppEnv>) => ({
+	env: c.env,
+	d1: c.var.db,
+	enter: (cell: string | null) => databaseIn(c, cell),
+});
+
 /**
  * Reads the rights of the caller, by default from the database in which the caller is. Asks the primary at the same time,
  * unless the copy is trusted.

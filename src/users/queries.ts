@@ -34,6 +34,11 @@ export const idsOfUser = {
 	employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = users.id)`.as('employee_id'),
 	soleCompanyId: sql<string | null>`(SELECT iif(count(*) = 1, min(company_id), NULL)
 		FROM (SELECT company_id FROM user_companies WHERE user_id = users.id LIMIT 2))`.as('sole_company_id'),
+	/** In which other databases there may be companies for the user. */
+	databases: sql<
+		'GRANTED' | 'CELLS' | null
+	>`CASE WHEN EXISTS (SELECT 1 FROM grants WHERE user_id = users.id) THEN 'GRANTED'
+		WHEN EXISTS (SELECT 1 FROM places WHERE company_id > '') THEN 'CELLS' END`.as('databases'),
 };
 
 /** The company that employs the user. */

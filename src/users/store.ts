@@ -15,7 +15,7 @@ import { userCompanies, users } from './table.ts';
 
 type UserRow = typeof users.$inferSelect;
 
-export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateDeleted'> {
+export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateDeleted' | 'home'> {
 	/** The managed companies that the reader may know. */
 	companyIds: string[];
 	/** The company of the user's employee record; null without one. */
@@ -24,7 +24,7 @@ export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateD
 	isOutside: boolean;
 }
 
-const { emailKey: _, passwordHash: __, dateDeleted: ___, ...ownColumns } = getTableColumns(users);
+const { emailKey: _, passwordHash: __, dateDeleted: ___, home: ____, ...ownColumns } = getTableColumns(users);
 
 const columnsFor = ({ all, managerId }: Scope) => ({
 	...ownColumns,
@@ -41,9 +41,10 @@ const columnsFor = ({ all, managerId }: Scope) => ({
 const COMPANIES = sql`SELECT company_id FROM user_companies WHERE user_id = users.id
 	UNION ALL SELECT company_id FROM employees WHERE user_id = users.id`;
 
-/** Excludes erased users, and the technical users of API keys: they get no password and no other rights. */
+/** Excludes erased users, guests from other databases, and the technical users of API keys: they get no password and no other rights. */
 const isPerson = and(
 	isNull(users.dateDeleted),
+	isNull(users.home),
 	sql`NOT EXISTS (SELECT 1 FROM api_keys WHERE user_id = users.id)`,
 );
 
@@ -176,17 +177,6 @@ export function insertUser(
 	if (row.emailKey !== undefined) return statement;
 	return moving(statement, [{ userId: row.id, address, isNew: true, now: row.dateModified, takeOver }]);
 }
-
-/** The row of a platform administrator in a cell, which records there may name as their author. Nobody can sign in with it. */
-export const insertGuest = (db: Db, id: string, now: Instant) =>
-	insertUser(db, {
-		id,
-		dateCreated: now,
-		dateModified: now,
-		email: `${id}@guest.invalid`,
-		emailKey: id,
-		roles: ['PLATFORM_ADMIN'],
-	});
 
 /** Fails with `stale_revision` after a concurrent change. A null `passwordHash` keeps the stored one. */
 export function saveUser(

@@ -15,6 +15,8 @@ export const users = sqliteTable(
 		email: text('email').notNull(),
 		/** The address as `emailKey` returns it. */
 		emailKey: text('email_key').notNull(),
+		/** The database in which a guest signs in: the name of a cell, or `D1`. A guest has no address and no password here. Null for everybody else. */
+		home: text('home'),
 		passwordHash: text('password_hash'),
 		dateRegistered: instant('date_registered'),
 		/** The user may not sign in since then; null for an open user. */

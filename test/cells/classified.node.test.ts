@@ -27,7 +27,7 @@ const TABLES = {
 	/** Sign-ins are counted in D1, because nobody knows yet in which database the person is. */
 	ofEntrance: 'known_places login_attempts',
 	/** Used in D1: where cells and their people are. */
-	directory: 'addresses announcements claims places',
+	directory: 'addresses announcements claims grants places',
 	/** Used in cells. */
 	ofCell: 'fences',
 	/** Views, which hold no rows of their own. */

@@ -105,20 +105,6 @@ test('a user of a company in a cell and of another one is refused, with the reas
 	expect(await as(platform).post('/users', unknown)).toMatchObject({ body: { code: 'unknown_company' } });
 });
 
-test('the platform does not look into a cell, and learns why; others learn nothing', async () => {
-	const id = await create();
-	for (const path of ['/calendar', '/flex/payroll-runs']) {
-		const answer = await as(platform).get(`/companies/${id}${path}`);
-		expect(answer).toMatchObject({ status: 404, body: { code: 'company_in_cell' } });
-	}
-	expect(await as((await newCompany()).admin).get(`/companies/${id}`)).toMatchObject({
-		body: { code: 'not_found' },
-	});
-	expect(await as(platform).get(`/companies/${platform.userId}`)).toMatchObject({
-		body: { code: 'not_found' },
-	});
-});
-
 test('the pages of the platform show a company in a cell and invite its administrator', async () => {
 	const visitor = browse(await visitOf(platform), CELLS);
 	const creation = { name: 'Kante KG', taxAffiliation: 'DE', language: 'de', payrollReferenceDay: '7' };
@@ -126,10 +112,7 @@ test('the pages of the platform show a company in a cell and invite its administ
 	const address = created.headers.get('Location')?.replace('/console', '') ?? '';
 	expect((await visitor.get('/platform')).body).toContain('own database');
 	const page = await visitor.get(address);
-	expect(page.body).toContain(
-		'This company has a database of its own. Only the company’s own users can see its people and its history.',
-	);
-	expect(page.body).not.toContain('/console/people?company=');
+	expect(page.body).toContain('/console/people?company=');
 	const email = uniqueEmail();
 	const invited = await visitor.post(`${address}/administrators`, { email });
 	expect(invited.headers.get('Location')).toBe(`/console${address}?saved=invited`);
@@ -181,14 +164,4 @@ test('a mistyped setting of the place of new companies is refused', async () => 
 		const answer = await as(platform, { ...env, ...mistyped }).post('/companies', COMPANY);
 		expect(answer).toMatchObject({ status: 500, body: { code: 'misconfigured' } });
 	}
-});
-
-test('a refused invitation shows the platform nobody of the company', async () => {
-	const id = await create();
-	const email = uniqueEmail();
-	await as(platform).post('/users', { email, roles: ['COMPANY_ADMIN'], manageableCompanyIds: [id] });
-	const visitor = browse(await visitOf(platform), CELLS);
-	const refused = await visitor.post(`/platform/companies/${id}/administrators`, { email: 'no address' });
-	expect(refused.body).toContain('This company has a database of its own.');
-	expect(refused.body).not.toContain(email);
 });

@@ -56,7 +56,7 @@ test('every number is the length of the list to which its line leads', async () 
 	const ids = [];
 	for (let count = 0; count < 8; count++) ids.push(await newEmployee(company));
 	const [, again, , elsewhere, failed, unsent, leaver, erased] = ids;
-	const users = await Promise.all(ids.map(userOf));
+	const users = await Promise.all(ids.map((employeeId) => userOf(employeeId)));
 	const token = await mailedToken(users[2]?.userId ?? '');
 	const states = ['bounced', 'bounced', 'bounced', 'sent', 'failed', 'no_carrier', 'bounced', 'bounced'];
 	for (const [index, state] of states.entries()) await end(state, users[index]?.userId ?? '');

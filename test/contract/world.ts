@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { databaseOf, runCell } from '../../src/cells/places.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertReceipt } from '../../src/expenses/receipts/store.ts';
@@ -14,7 +15,6 @@ import { giveSecondFactor } from '../harness/second-factor.ts';
 import {
 	as,
 	call,
-	db,
 	newCompany,
 	newEmployee,
 	newUser,
@@ -39,8 +39,10 @@ export type World = Awaited<ReturnType<typeof newWorld>> & { challenge?: string 
  * A company with one record of every kind, under the names of the path ids, and a colleague with the same of one's own.
  * The present is 7 March 2023, noon; the payroll run of January is closed, that of February is not.
  */
-export async function newWorld() {
-	const company = await newCompany();
+export async function newWorld(given?: TestCompany & { cell?: string }) {
+	const company = given ?? (await newCompany());
+	const { cell } = given ?? {};
+	const db = databaseOf(env, cell ?? null);
 	const companyId = company.id;
 	const admin = as(company.admin);
 	const employee = await newPerson(company);
@@ -69,18 +71,19 @@ export async function newWorld() {
 	const [line] = pendingTransactions(paid, payee, null, Date.parse(CUT_OFF), now());
 	if (line === undefined) throw new Error('Nothing is paid');
 	await commit(db, [insertExpense(db, spent), insertTransaction(db, line)]);
-	await runCron(TODAY);
+	await (cell === undefined ? runCron(TODAY) : runCell(env, cell, Date.parse(TODAY)));
 	const payroll = `/companies/${companyId}/flex`;
 	const runs = await admin.get(`${payroll}/payroll-runs`);
 	const correction = { amount: { value: -100, currency: 'EUR_CENT' }, reason: 'Counted twice' };
 	await admin.put(benefits, PAUSE);
 	// Refused, which the access log tells.
 	await admin.get('/api-keys');
-	await newMail(employee.userId, { kind: 'new_device', companyId });
+	await newMail(employee.userId, { kind: 'new_device', companyId }, db);
 	const corrected = await admin.post(`${payroll}/payroll-transactions/${line.id}/corrections`, correction);
 	const runId = runs.body[0].id as string;
 	await admin.get(`${payroll}/payroll-runs/${runId}/export?format=csv`);
-	await env.DB.prepare("INSERT INTO payroll_held_over VALUES (?, ?, 'personnel_number_missing')")
+	await db.$client
+		.prepare("INSERT INTO payroll_held_over VALUES (?, ?, 'personnel_number_missing')")
 		.bind(runId, corrected.body.id)
 		.run();
 	const platform = as(await newUser(['PLATFORM_ADMIN']));
@@ -95,6 +98,7 @@ export async function newWorld() {
 	const domainName = await newDomains(company);
 	return {
 		...employee,
+		cell,
 		logo: sha256,
 		keyId: key.body.id as string,
 		apiKey: key.body.key as string,
@@ -125,9 +129,10 @@ async function newDomains({ id, admin }: TestCompany): Promise<string> {
 }
 
 /** Somebody with flex access, and with a submitted expense and its receipt. */
-async function newPerson(company: TestCompany, fields: object = {}) {
+async function newPerson(company: TestCompany & { cell?: string }, fields: object = {}) {
+	const db = databaseOf(env, company.cell ?? null);
 	const employeeId = await newEmployee(company, fields);
-	const { userId } = await userOf(employeeId);
+	const { userId } = await userOf(employeeId, company.cell);
 	const budget = { value: 5000, currency: 'EUR_CENT' };
 	const access = { budget, accumulateBudget: true, startDate: TODAY };
 	await as(company.admin).put(`/employees/${employeeId}/flex/access`, access);
@@ -164,10 +169,13 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'changeOwnPassword') await withPassword(userId);
 	if (operationId === 'confirmSecondFactor') await giveSecondFactor(userId, null);
 	if (['renewRecoveryCodes', 'removeSecondFactor'].includes(operationId)) await giveSecondFactor(userId);
-	if (operationId === 'resetSecondFactor') await giveSecondFactor(world.userId);
+	if (operationId === 'resetSecondFactor') await giveSecondFactor(world.userId, 0, rowsIn(world.cell));
 	if (operationId === 'finishLogin') world.challenge = await newChallenge(userId);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
+
+/** The database of the world, as D1 would be. */
+const rowsIn = (cell: string | undefined): D1Database => databaseOf(env, cell ?? null).$client;
 
 /** The answer to the right password of a user with a second factor. */
 async function newChallenge(userId: string): Promise<string> {
@@ -179,8 +187,9 @@ async function newChallenge(userId: string): Promise<string> {
 }
 
 /** Lets a user be the author of the world's expenses, or change more of them that still wait. */
-const submittedBy = (userId: string, { expenseId, colleague }: World, change = '') =>
-	env.DB.prepare(`UPDATE expenses SET author_id = ?${change} WHERE id IN (?, ?) AND state = 'SUBMITTED'`)
+const submittedBy = (userId: string, { cell, expenseId, colleague }: World, change = '') =>
+	rowsIn(cell)
+		.prepare(`UPDATE expenses SET author_id = ?${change} WHERE id IN (?, ?) AND state = 'SUBMITTED'`)
 		.bind(userId, expenseId, colleague.expenseId)
 		.run();
 
@@ -192,20 +201,22 @@ async function settled({ companyId, correctionId }: World): Promise<void> {
 }
 
 /** Lets the world's waiting expenses be rejected. */
-const rejected = ({ expenseId, colleague }: World) =>
-	env.DB.prepare(`UPDATE expenses SET state = 'REJECTED', date_decided = ? WHERE id IN (?, ?)`)
+const rejected = ({ cell, expenseId, colleague }: World) =>
+	rowsIn(cell)
+		.prepare(`UPDATE expenses SET state = 'REJECTED', date_decided = ? WHERE id IN (?, ?)`)
 		.bind(now(), expenseId, colleague.expenseId)
 		.run();
 
 /** Lets the world's employees have left when nothing of them need be kept any more. */
-export const leftLongAgo = ({ employeeId, colleague }: World) =>
-	env.DB.prepare('UPDATE employees SET date_terminated = 0 WHERE id IN (?, ?)')
+export const leftLongAgo = ({ cell, employeeId, colleague }: World) =>
+	rowsIn(cell)
+		.prepare('UPDATE employees SET date_terminated = 0 WHERE id IN (?, ?)')
 		.bind(employeeId, colleague.employeeId)
 		.run();
 
 /** Closes the administrator of the world's company. */
-const closed = ({ userId }: World) =>
-	env.DB.prepare('UPDATE users SET date_closed = 0 WHERE id = ?').bind(userId).run();
+const closed = ({ cell, userId }: World) =>
+	rowsIn(cell).prepare('UPDATE users SET date_closed = 0 WHERE id = ?').bind(userId).run();
 
 const expenseOf = (company: TestCompany, employeeId: string, authorId: string, day: string): ExpenseRow => ({
 	id: newId(now()),

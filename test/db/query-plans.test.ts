@@ -55,6 +55,7 @@ const REASONS: Record<string, string> = {
 	'insert users: SCAN payroll_files': CHILDREN,
 	'insert users: SCAN payroll_runs': CHILDREN,
 	'insert users: SCAN payroll_settlements': CHILDREN,
+	'select companies: SCAN c': 'one row, the company of the page',
 	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',
 	'select companies: SCAN e USING INDEX employees_kept_open': 'the index holds only former administrators',
 	'select companies: SCAN leap': QUEUE,

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { databaseOf, newCellName, openCell } from '../../src/cells/places.ts';
+import { companies } from '../../src/companies/table.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { databaseOver } from './database.ts';
 import { newCompany, now, type TestCompany } from './service.ts';
@@ -15,11 +16,17 @@ export async function newCompanyInCell(payrollReferenceDay = 7): Promise<TestCel
 	await openCell(env, cell);
 	const company = await newCompany(payrollReferenceDay, 'DE', cell);
 	await env.DB.prepare(
-		`INSERT OR IGNORE INTO places (company_id, cell, schema, company, next_due, date_created) VALUES (?1, ?2, '', '{}', ?3, ?3)`,
+		`INSERT OR IGNORE INTO places (company_id, cell, schema, company, next_due, date_created) VALUES (?1, ?2, '', ?4, ?3, ?3)`,
 	)
-		.bind(company.id, cell, now())
+		.bind(company.id, cell, now(), await asListed(cell))
 		.run();
 	return { ...company, cell };
+}
+
+/** The company of a cell as the directory has it. */
+async function asListed(cell: string): Promise<string> {
+	const [found] = await databaseOf(env, cell).select().from(companies);
+	return JSON.stringify(found);
 }
 
 /** The database of a cell, as D1 would be. */

@@ -53,14 +53,13 @@ export async function newMail(
 		data = {} as Record<string, string>,
 		token = null as string | null,
 	} = {},
+	db = connect(env.DB),
 ): Promise<string> {
 	const id = newId(now());
 	const sealed = token === null ? null : await vaultOf(env).seal(token, `mail ${id}`);
 	const dates = { dateCreated: now(), dateDue: now() };
 	if (token !== null) await storeLink(userId, kind, token);
-	await commit(connect(env.DB), [
-		insertMail(connect(env.DB), { id, kind, userId, companyId, data, sealed, ...dates }),
-	]);
+	await commit(db, [insertMail(db, { id, kind, userId, companyId, data, sealed, ...dates })]);
 	return id;
 }
 

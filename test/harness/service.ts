@@ -162,12 +162,13 @@ export async function newEmployee(company: TestCompany, fields: object = {}): Pr
 }
 
 /** The user of an employee, with an open session. */
-export async function userOf(employeeId: string): Promise<TestUser> {
-	const row = await env.DB.prepare('SELECT user_id FROM employees WHERE id = ?')
+export async function userOf(employeeId: string, cell?: string): Promise<TestUser> {
+	const row = await databaseOf(env, cell ?? null)
+		.$client.prepare('SELECT user_id FROM employees WHERE id = ?')
 		.bind(employeeId)
 		.first<string>('user_id');
 	if (row === null) throw new Error(`There is no employee ${employeeId}`);
-	return openSession(row);
+	return openSession(row, cell);
 }
 
 /** Runs the cron as scheduled for an instant; fails when a job does. */

@@ -17,6 +17,7 @@ const ORDERS: Record<string, string> = {
 	people_index: 'company, part, employee, place',
 	addresses: 'address',
 	claims: 'kind, value',
+	grants: 'user_id, company_id',
 };
 
 /** Reads all stored rows, the history with one row for each event. */

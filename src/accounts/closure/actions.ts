@@ -7,7 +7,9 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
-import { type Outcome, unrecorded } from '../../db/write.ts';
+import { commit } from '../../db/commit.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
+import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
 import { newMail } from '../../mail/rules.ts';
 import { insertMail } from '../../mail/store.ts';
 import {
@@ -107,22 +109,26 @@ const closedByPerson = (): Refusal =>
 /** After this time the administrator must start again, which the history records again. */
 const LONGEST_MS = 60 * 60_000;
 
-/** Lets a platform administrator see the console as a user sees it. The history of the user records it. */
-export async function beginViewing(call: Call, userId: string): Promise<Outcome<null>> {
+/**
+ * Lets a platform administrator see the console as a user sees it. The history of the user records it, in the database of the user
+ * before the session shows it. `there` is a call in that database.
+ */
+export async function beginViewing(call: Call, there: Call, userId: string): Promise<Outcome<null>> {
 	const { db, now, actor } = call;
 	const scope = authorizeForAll(actor, 'readUser');
-	const user = await loadUser(call, scope, userId);
+	const user = await loadUser(there, scope, userId);
 	if (user.roles.includes('PLATFORM_ADMIN')) {
 		throw new Refusal('forbidden', 'The console cannot be viewed as a platform administrator.');
 	}
 	const until = now + LONGEST_MS;
 	const about = aboutUser(userId, readerOf(user.employerId, user.companyIds));
-	return {
-		before: null,
-		after: null,
-		statements: [saveViewed(db, actor.sessionId, { userId, until })],
-		changes: [creation('user.viewed', about, { dateExpires: toIso(until) })],
-	};
+	const { cell } = there.db;
+	const changes = [creation('user.viewed', about, { dateExpires: toIso(until) })];
+	const viewing = unrecorded([saveViewed(db, actor.sessionId, { userId, until, cell })]);
+	if (cell === db.cell) return { ...viewing, changes };
+	const prepare = () =>
+		commit(there.db, recordEvents(there.db, authorOf(call), now, identified(changes, now)));
+	return { ...viewing, prepare };
 }
 
 export async function endViewing({ db, actor }: Call): Promise<Outcome<null>> {

@@ -12,13 +12,16 @@ import { sessions } from '../table.ts';
 import {
 	type CompanyShown,
 	companiesOfCookie,
+	companiesOfUser,
 	companyWithId,
 	keepAlive,
 	renewalOfCookie,
 	type Session,
 	sessionOf,
 	sessionsPage,
+	viewedElsewhere,
 	viewedOfCookie,
+	visitorElsewhere,
 	visitorOfCookie,
 } from './store.ts';
 
@@ -63,8 +66,8 @@ export type Visitor = Awaited<ReturnType<typeof visitorOfCookie>>[number] & {
 	companies: CompanyShown[];
 	/** The company in the address, for platform administrators. */
 	named: CompanyShown | null;
-	/** The user whose pages a platform administrator is viewing. */
-	viewed: Omit<Visitor, 'viewed'> | null;
+	/** The user whose pages a platform administrator is viewing, and the cell if the user is in one. */
+	viewed: (Omit<Visitor, 'viewed'> & { cell?: string }) | null;
 };
 
 /** Reads the user of a cookie and keeps the session alive; null when it has ended. */
@@ -73,18 +76,39 @@ export async function loadVisitor(
 	cookie: string,
 	companyId: string,
 	now: Instant,
+	cellOf: (cell: string) => Db,
 ): Promise<Visitor | null> {
 	const hash = sha256(cookie);
-	const [[found], managed, [viewed], others, [named]] = await batch(db, [
+	const [[found], managed, [viewed], others, [elsewhere], [named]] = await batch(db, [
 		visitorOfCookie(db, hash, now),
 		companiesOfCookie(db, hash),
 		viewedOfCookie(db, hash, now),
 		companiesOfCookie(db, hash, sessions.viewedUserId),
+		viewedElsewhere(db, hash, now),
 		companyWithId(db, companyId),
 		...(db.isCopy ? [] : [keepAlive(db, hash, now)]),
 	]);
 	if (found === undefined) return null;
-	const reachesAll = found.roles.includes('PLATFORM_ADMIN');
-	const seen = viewed !== undefined && reachesAll ? { ...viewed, companies: others, named: null } : null;
-	return { ...found, companies: managed, named: (reachesAll && named) || null, viewed: seen };
+	const visitor = { ...found, companies: managed, named: null, viewed: null };
+	if (!found.roles.includes('PLATFORM_ADMIN')) return visitor;
+	const seen = viewed && { ...viewed, companies: others, named: null };
+	return {
+		...visitor,
+		named: named ?? null,
+		viewed:
+			elsewhere === undefined ? (seen ?? null) : await viewedIn(cellOf(elsewhere.cell), elsewhere, found),
+	};
+}
+
+/** Reads a user in a cell, for a platform administrator who views the console as that user. */
+async function viewedIn(
+	db: Db,
+	{ cell, userId }: { cell: string; userId: string },
+	viewer: Pick<Visitor, 'sessionId' | 'dateCreated'>,
+): Promise<Visitor['viewed']> {
+	const [[found], companies] = await batch(db, [
+		visitorElsewhere(db, userId, viewer),
+		companiesOfUser(db, userId),
+	]);
+	return found === undefined ? null : { ...found, companies, named: null, cell };
 }

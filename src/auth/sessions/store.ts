@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Client } from '../../core/client.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -112,6 +112,41 @@ export const viewedOfCookie = (db: Db, cookieHash: string, now: Instant) =>
 		.innerJoin(users, eq(users.id, sessions.viewedUserId))
 		.where(and(eq(sessions.cookieHash, cookieHash), gt(sessions.viewedUntil, now)));
 
+/** Reads where the user is whose pages this session is viewing in a cell. */
+export const viewedElsewhere = (db: Db, cookieHash: string, now: Instant) =>
+	db
+		.select({
+			cell: sql<string>`${sessions.viewedCell}`.as('cell'),
+			userId: sql<string>`${sessions.viewedUserId}`.as('viewed'),
+		})
+		.from(sessions)
+		.where(
+			and(eq(sessions.cookieHash, cookieHash), gt(sessions.viewedUntil, now), isNotNull(sessions.viewedCell)),
+		);
+
+/** Reads a user of this database as the visitor of a session in another one. */
+export const visitorElsewhere = (
+	db: Db,
+	userId: string,
+	{ sessionId, dateCreated }: { sessionId: string; dateCreated: Instant },
+) =>
+	db
+		.select({
+			...visitor,
+			sessionId: sql<string>`${sessionId}`.as('session_id'),
+			dateCreated: sql<Instant>`${dateCreated}`.as('session_created'),
+		})
+		.from(users)
+		.where(eq(users.id, userId));
+
+export const companiesOfUser = (db: Db, userId: string) =>
+	db
+		.select(shown)
+		.from(userCompanies)
+		.innerJoin(companies, eq(companies.id, userCompanies.companyId))
+		.where(eq(userCompanies.userId, userId))
+		.orderBy(userCompanies.companyId);
+
 /** The companies of the session's user, or of the viewed user. */
 export const companiesOfCookie = (
 	db: Db,
@@ -126,8 +161,20 @@ export const companiesOfCookie = (
 		.where(eq(sessions.cookieHash, cookieHash))
 		.orderBy(userCompanies.companyId);
 
+/** Reads a company. The directory knows those in cells, as they were at their last run. */
 export const companyWithId = (db: Db, id: string) =>
-	db.select(shown).from(companies).where(eq(companies.id, id));
+	db
+		.select({
+			id: sql<string>`c.id`.as('id'),
+			name: sql<string>`c.name`.as('name'),
+			color: sql<string | null>`c.color`.as('color'),
+			logo: sql<string | null>`c.logo`.as('logo'),
+		})
+		.from(
+			sql`(SELECT id, name, color, logo FROM companies WHERE id = ${id}
+				UNION ALL SELECT company_id, company ->> 'name', company ->> 'color', company ->> 'logo' FROM places
+				WHERE company_id = ${id}) c`,
+		);
 
 /** Writes at most once a minute. */
 export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>

@@ -1,14 +1,15 @@
+import { allCells, asGuest, cellOfRecord } from '../../cells/guests.ts';
 import { type CellBindings, databaseOf, newCellName, openCell } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
-import { batch } from '../../db/database.ts';
+import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
 import { createCompany } from '../actions.ts';
 import type { Company } from '../store.ts';
-import { cellsOf, insertPlace } from './store.ts';
+import { cellsOf, companiesHere, insertPlace } from './store.ts';
 
 /**
  * Creates a company where new companies start: in D1, or in a cell of its own. The directory learns of a cell last, so that an
@@ -39,47 +40,46 @@ export async function createCompanyWhere(
 	};
 }
 
-/**
- * Returns a call that runs in the cell of a company, for a request of a platform administrator. Returns null if no company has a
- * cell. Refuses companies of several databases.
- */
-export async function callInCell(
-	env: CellBindings,
-	call: Call,
-	companyIds: readonly string[],
-): Promise<Call | null> {
-	const { db, actor, claim } = call;
-	if (db.cell !== undefined || !actor.roles.includes('PLATFORM_ADMIN')) return null;
-	const [found] = await batch(db, [cellsOf(db, companyIds)]);
-	const [place] = found;
-	if (place === undefined) return null;
-	if (companyIds.length > 1) throw severalDatabases();
+/** The part of a request that names the company in whose database it runs. */
+export type Asked = { id: string } | { companyIds: readonly string[] };
+
+/** How a request reaches databases: D1, the cells, and the one in which it runs. */
+export interface Databases {
+	env: CellBindings;
+	d1: Db;
+	enter(cell: string | null): Db;
+}
+
+/** Returns the call in the database of the record or companies of a request, where the caller is a guest. Unknown ones stay at home. */
+export async function callWhere({ env, d1, enter }: Databases, call: Call, asked: Asked): Promise<Call> {
+	const { db: home, actor, now, claim } = call;
+	const cell =
+		'id' in asked
+			? await cellOfRecord(
+					d1,
+					(name) => databaseOf(env, name),
+					asked.id,
+					() => allCells(d1),
+				)
+			: await cellOfCompanies(d1, asked.companyIds);
+	if (cell === undefined || cell === (home.cell ?? null)) return call;
 	return {
 		...call,
-		db: databaseOf(env, place.cell),
+		db: asGuest(enter(cell), actor, home, now),
 		...(claim !== undefined && { claim: { ...claim, recordId: null } }),
 	};
+}
+
+/** Returns the database of these companies; undefined if they are unknown. Refuses those of several ones. */
+async function cellOfCompanies(d1: Db, companyIds: readonly string[]): Promise<string | null | undefined> {
+	const [inD1, inCells] = await batch(d1, [companiesHere(d1, companyIds), cellsOf(d1, companyIds)]);
+	const [first, ...others] = [...inCells.map(({ cell }) => cell), ...(inD1.length > 0 ? [null] : [])];
+	if (others.length > 0) throw severalDatabases();
+	return first;
 }
 
 const severalDatabases = (): Refusal =>
 	new Refusal(
 		'several_databases',
-		'One of these companies has a database of its own. A user belongs to companies of one database only: create a user for each company.',
-	);
-
-/** Tells platform administrators that a record was not found because its company has a cell. Returns null in all other cases. */
-export async function whyNotFound(
-	{ db, actor }: Call,
-	companyIds: readonly string[],
-): Promise<Refusal | null> {
-	if (db.cell !== undefined || companyIds.length === 0 || !actor.roles.includes('PLATFORM_ADMIN'))
-		return null;
-	const [found] = await batch(db, [cellsOf(db, companyIds)]);
-	return found.length === 0 ? null : companyInCell();
-}
-
-const companyInCell = (): Refusal =>
-	new Refusal(
-		'company_in_cell',
-		'This company has a database of its own, which the platform cannot read. Ask an administrator of the company.',
+		'One of these companies has a database of its own. Send one request for each company.',
 	);

@@ -1,8 +1,8 @@
-import { asc, eq, gt, sql } from 'drizzle-orm';
+import { asc, gt, sql } from 'drizzle-orm';
 import { places } from '../../cells/table.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
-import type { companies } from '../table.ts';
+import { companies } from '../table.ts';
 
 export const insertPlace = (
 	db: Db,
@@ -12,6 +12,13 @@ export const insertPlace = (
 	const stored = { ...values, company: { ...company }, nextDue: row.dateCreated };
 	return db.insert(places).values(stored).onConflictDoNothing({ target: places.companyId });
 };
+
+/** Reads which of these companies are in the database. */
+export const companiesHere = (db: Db, companyIds: readonly string[]) =>
+	db
+		.select({ id: companies.id })
+		.from(companies)
+		.where(sql`${companies.id} IN ${oneOf(companyIds)}`);
 
 /** Reads the cells of these companies; those of D1 are not among them. */
 export const cellsOf = (db: Db, companyIds: readonly string[]) =>
@@ -30,12 +37,6 @@ export const companiesInCells = (db: Db, after: string, limit: number) =>
 		.limit(limit);
 
 export type InCell = Awaited<ReturnType<typeof companiesInCells>>[number];
-
-export const companyInCell = (db: Db, companyId: string) =>
-	db
-		.select({ company: places.company, people: places.people })
-		.from(places)
-		.where(eq(places.companyId, companyId));
 
 /** Joins a page of companies of D1 with one of companies in cells, in the order of their ids. */
 export const inOrder = <T extends { id: string }>(

@@ -1,6 +1,6 @@
 import { createUser } from '../../accounts/actions.ts';
 import { createUserRoute } from '../../accounts/contract.ts';
-import { callInCell, createCompanyWhere } from '../../companies/cells/actions.ts';
+import { createCompanyWhere } from '../../companies/cells/actions.ts';
 import { createCompanyRoute } from '../../companies/contract.ts';
 import { listOverviews, readOverview } from '../../overview/companies/actions.ts';
 import { type CompanyState, companyState } from '../../overview/companies/rules.ts';
@@ -45,11 +45,6 @@ export function serveCompanies(app: App): void {
 		show: showCreation,
 	});
 	app.get('/platform/companies/:companyId', showCompany);
-	app.use('/platform/companies/:companyId/administrators', async (c, next) => {
-		const call = await callInCell(c.env, c.var.call, [companyIn(c)]);
-		if (call !== null) c.set('call', call);
-		await next();
-	});
 	takeForm(app, '/platform/companies/:companyId/administrators', invitation, {
 		idOf: companyIn,
 		to: (companyId) => `${COMPANIES}/${companyId}?saved=invited`,
@@ -110,15 +105,14 @@ function showCreation(c: Context) {
 type Company = Awaited<ReturnType<typeof readOverview>>;
 
 async function showCompany(c: Context): Promise<Response> {
-	// After a refused invitation, the call is one into the cell, whose people the platform does not see.
-	const company = await readOverview({ ...c.var.call, db: c.var.db }, companyIn(c));
+	const company = await readOverview(c.var.call, companyIn(c));
 	return platformPage(c, { part: 'companies', title: company.name }, <CompanyPage company={company} />);
 }
 
 function CompanyPage({ company }: { company: Company }) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
-	const { id, people, dateCreated, managers, isInCell } = company;
+	const { id, people, dateCreated, managers } = company;
 	return (
 		<>
 			<div class="columns">
@@ -130,33 +124,27 @@ function CompanyPage({ company }: { company: Company }) {
 							[words.since, <Day at={dateCreated} />],
 						]}
 					/>
-					{isInCell ? (
-						<p class="hint">{words.inCell}</p>
-					) : (
-						<p class="links">
-							<a href={`${BASE}/people?company=${id}`}>{words.peopleOf}</a>
-							<a href={`${BASE}/history?company=${id}`}>{words.companyHistory}</a>
-						</p>
-					)}
+					<p class="links">
+						<a href={`${BASE}/people?company=${id}`}>{words.peopleOf}</a>
+						<a href={`${BASE}/history?company=${id}`}>{words.companyHistory}</a>
+					</p>
 				</Panel>
 				<Panel title={words.handOver}>
-					<Invitation companyId={id} isInCell={isInCell} />
+					<Invitation companyId={id} />
 				</Panel>
 			</div>
-			{!isInCell && (
-				<UserList
-					caption={words.administrators}
-					rows={managers}
-					none={words.noAdministrators}
-					toOf={(userId) => `${USERS}/${userId}`}
-				/>
-			)}
+			<UserList
+				caption={words.administrators}
+				rows={managers}
+				none={words.noAdministrators}
+				toOf={(userId) => `${USERS}/${userId}`}
+			/>
 		</>
 	);
 }
 
 /** Invites a new user. An address that a user already has leads to giving that user the company. */
-function Invitation({ companyId, isInCell }: { companyId: string; isInCell: true | undefined }) {
+function Invitation({ companyId }: { companyId: string }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const { refusal, typed } = sentWith(c, invitation);
@@ -164,18 +152,16 @@ function Invitation({ companyId, isInCell }: { companyId: string; isInCell: true
 	const q = typed === undefined ? '' : textIn(typed, 'email');
 	return (
 		<>
-			{refusal?.code === 'email_taken' && !isInCell && (
+			{refusal?.code === 'email_taken' && (
 				<Note>
 					{words.isUser} <a href={`${giving}?${new URLSearchParams({ q })}`}>{words.give}</a>
 				</Note>
 			)}
 			<p class="hint">{words.handOverHint}</p>
 			<FormFor of={invitation} to={`${COMPANIES}/${companyId}/administrators`} save={words.invite} />
-			{!isInCell && (
-				<p>
-					<a href={giving}>{words.give}</a>
-				</p>
-			)}
+			<p>
+				<a href={giving}>{words.give}</a>
+			</p>
 		</>
 	);
 }

@@ -2,10 +2,12 @@ import { updateUser } from '../../accounts/actions.ts';
 import { beginViewing, endViewing } from '../../accounts/closure/actions.ts';
 import { toWire, updateUserRoute } from '../../accounts/contract.ts';
 import { readUserAndCompanies } from '../../accounts/search/actions.ts';
+import { callWhere } from '../../companies/cells/actions.ts';
 import { ROLES } from '../../core/actor.ts';
 import { ROLE_NAMES } from '../../core/words.ts';
+import { databasesOf } from '../../http/near.ts';
 import { eraseUser } from '../../privacy/erasure/actions.ts';
-import { type App, BASE, type Context } from '../env.ts';
+import { type App, asApi, BASE, type Context } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { Fields, FormFor, form, sentWith, takeForm } from '../forms.tsx';
 import { ACCESS_WORDS } from '../history/access-log.tsx';
@@ -34,7 +36,11 @@ const roles = form({
 	toWire,
 	preview: foreseen,
 });
-const viewing = form({ fields: {}, attempt: (call, userId: string) => beginViewing(call, userId) });
+const viewing = form({
+	fields: {},
+	attempt: async (call, userId: string, _, c) =>
+		beginViewing(call, await callWhere(databasesOf(asApi(c)), call, { id: userId }), userId),
+});
 const erasure = form({ fields: {}, attempt: (call, userId: string) => eraseUser(call, userId) });
 
 const addressIn = (c: Context): string => `${USERS}/${userIn(c)}`;

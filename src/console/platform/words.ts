@@ -65,10 +65,6 @@ export const WORDS = catalogue({
 		'Wir senden eine Mail mit einem Link an diese Adresse. Die Person legt ein Passwort fest und verwaltet dann das Unternehmen.',
 	],
 	companyHistory: ['History of the company', 'Verlauf des Unternehmens'],
-	inCell: [
-		'This company has a database of its own. Only the company’s own users can see its people and its history.',
-		'Dieses Unternehmen hat eine eigene Datenbank. Mitarbeitende und Verlauf können nur Personen mit einem Konto dieses Unternehmens sehen.',
-	],
 	peopleOf: ['People of the company', 'Mitarbeitende des Unternehmens'],
 	q: ['The address begins with', 'Die Adresse beginnt mit'],
 	nobody: [

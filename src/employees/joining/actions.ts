@@ -4,7 +4,7 @@ import { endSessionsOfAll } from '../../auth/store.ts';
 import { type Company, loadCompany, quotaViolations } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
-import { newId } from '../../core/id.ts';
+import { newIdIn } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { type Patch, patched } from '../../core/patch.ts';
 import { authorize } from '../../core/policy.ts';
@@ -77,7 +77,7 @@ export async function newEmployee(
 		(user.isNew || holder?.dateRegistered === null) && fields.skipSendRegistrationEmail !== true;
 	const invitation = isInvited ? await mailedInvitation(call, user.id, companyId) : null;
 	const row = {
-		id: newId(now),
+		id: newIdIn(companyId, now),
 		dateCreated: now,
 		dateModified: now,
 		companyId,
@@ -189,7 +189,7 @@ function userOfNewEmployee(
 		};
 	}
 	const user = {
-		id: newId(now),
+		id: newIdIn(companyId, now),
 		dateCreated: now,
 		dateModified: now,
 		email,

@@ -1,5 +1,5 @@
 import { quotaViolations } from '../../companies/store.ts';
-import { newId } from '../../core/id.ts';
+import { newIdIn } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
@@ -26,19 +26,20 @@ export async function submitExpense(
 ): Promise<Outcome<Expense>> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'submitExpense');
-	const id = newId(now);
 	const queries = standingQueries(db, idInScope(db, scope, employeeId), input.date);
 	const standing = await load(call, queries, (results) => {
 		const found = requireFound(standingsOf(results).get(employeeId), 'employee');
 		concern(call, employeeId);
 		return found;
 	});
+	const { companyId } = standing.employee;
+	const id = newIdIn(companyId, now);
 	const expense: Expense = {
 		id,
 		dateCreated: now,
 		dateModified: now,
 		employeeId,
-		companyId: standing.employee.companyId,
+		companyId,
 		person: { ...standing.employee, personStatus: null },
 		authorId: actor.userId,
 		...factsOf(
@@ -59,7 +60,7 @@ export async function submitExpense(
 		returnerId: null,
 	};
 	const submission = submissionOf(db, expense);
-	const owner = { companyIds: [expense.companyId], employeeId };
+	const owner = { companyIds: [companyId], employeeId };
 	const violations = { ...submission.violations, ...quotaViolations(db, owner, now, ['expenses']) };
 	return withRevision(call, standing, { ...submission, violations });
 }

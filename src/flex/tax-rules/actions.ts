@@ -1,7 +1,7 @@
 import { companiesByIds, loadInCompany, quotaViolations } from '../../companies/store.ts';
 import { whileEmployed } from '../../core/employment.ts';
 import { aboutCompany, creation } from '../../core/history.ts';
-import { newId } from '../../core/id.ts';
+import { newIdIn } from '../../core/id.ts';
 import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../../core/modules.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
@@ -112,7 +112,7 @@ export async function createTaxRuleTemplate(
 		if (found.length < companyIds.length) throw unknownCompany();
 		return found;
 	});
-	const template = { id: newId(now), name, rules };
+	const template = { id: newIdIn(companyIds[0] ?? '', now), name, rules };
 	return {
 		before: null,
 		after: { ...template, companies },

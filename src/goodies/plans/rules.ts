@@ -1,5 +1,5 @@
 import { type Employment, pauseAt, refuseAfterTermination, whileEmployed } from '../../core/employment.ts';
-import { newId } from '../../core/id.ts';
+import { newIdIn } from '../../core/id.ts';
 import {
 	addDays,
 	addMonths,
@@ -218,7 +218,7 @@ export const newPlan = (
 	lastIssued: Instant | null,
 	now: Instant,
 ) => ({
-	id: newId(now),
+	id: newIdIn(employeeId, now),
 	dateCreated: now,
 	dateModified: now,
 	dateDeleted: null,

@@ -1,5 +1,5 @@
 import { aboutEmployee, aboutUser, alteration, type Change, creation } from '../../core/history.ts';
-import { newId } from '../../core/id.ts';
+import { newIdIn } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { patched } from '../../core/patch.ts';
 import { invalidField } from '../../core/refusals.ts';
@@ -104,7 +104,7 @@ export function newPerson(
 			? joining(holder, companyId, fields, now)
 			: hired(email, companyId, fields, now);
 	const employee = {
-		id: newId(now),
+		id: newIdIn(companyId, now),
 		dateCreated: now,
 		dateModified: now,
 		companyId,
@@ -155,7 +155,7 @@ function hired(
 ) {
 	const names = { firstName: firstName ?? null, lastName: lastName ?? null, language: language ?? null };
 	const dates = { dateCreated: now, dateModified: now };
-	const newUser = { id: newId(now), ...dates, email, roles: ['EMPLOYEE' as const], ...names };
+	const newUser = { id: newIdIn(companyId, now), ...dates, email, roles: ['EMPLOYEE' as const], ...names };
 	return {
 		id: newUser.id,
 		stored: { newUser },

@@ -1,4 +1,4 @@
-import { companiesInCells, companyInCell, type InCell, inOrder } from '../../companies/cells/store.ts';
+import { companiesInCells, type InCell, inOrder } from '../../companies/cells/store.ts';
 import { type Company, loadInCompany } from '../../companies/store.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
@@ -30,16 +30,14 @@ export async function listOverviews(call: Call, after: string, limit: number) {
 /** A company likewise, with those who manage it. */
 export async function readOverview(call: Call, companyId: string) {
 	authorizeForAll(call.actor, 'readCompany');
-	const [[own], managers, [inCell]] = await load(call, [
+	const [[found], managers] = await load(call, [
 		overviewOf(call.db, companyId),
 		managersOf(call.db, companyId, MOST_MANAGERS),
-		companyInCell(call.db, companyId),
 	]);
-	const found: Overview | undefined = own ?? (inCell && ofCell(inCell));
 	return { ...requireFound(found, 'company'), managers };
 }
 
-/** The platform does not see who administers a company that has a database of its own. */
+/** The directory does not know who administers a company that has a database of its own. */
 const ofCell = ({ company, people }: InCell): Overview => {
 	const { id, name, dateCreated } = company as unknown as Company;
 	return { id, name, dateCreated, people, administrators: 0, registered: 0, hasLeft: false, isInCell: true };
