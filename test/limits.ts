@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 568,
 	/** Their lines. */
-	lines: 65000,
+	lines: 65300,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 472,
 };

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
+import { Refusal } from '../core/refusals.ts';
 import { batch, type Db } from '../db/database.ts';
 import { cellsAfter, placesOfRecord, recordHere } from './whereabouts.ts';
 
 /** How many databases are asked at once. */
 const ASKED_AT_ONCE = 6;
 /** A Worker may call 1,000 others in one request. */
-const MAX_ASKED = 900;
+export const MAX_ASKED = 900;
 
 type CellOf = (cell: string) => Db;
 
@@ -54,6 +55,38 @@ async function firstWith(cellOf: CellOf, cells: readonly string[], id: string) {
 	}
 	return undefined;
 }
+
+/** The answer of one of several databases; undefined if it failed. `failed` of the `asked` ones of its turn did. */
+interface Part<Item, Answer> {
+	item: Item;
+	answer: Answer | undefined;
+	failed: number;
+	asked: number;
+}
+
+/** Asks databases a few at a time and yields their answers in order. The first turns may be smaller. */
+export async function* askInTurns<Item, Answer>(
+	items: readonly Item[],
+	turns: readonly number[],
+	ask: (item: Item) => Promise<Answer>,
+): AsyncGenerator<Part<Item, Answer>> {
+	for (let from = 0, turn = 0; from < items.length; turn++) {
+		const asked = items.slice(from, from + (turns[turn] ?? ASKED_AT_ONCE));
+		const answers = await Promise.allSettled(asked.map(ask));
+		const broken = answers.find((one) => one.status === 'rejected' && !isUnavailable(one.reason));
+		if (broken?.status === 'rejected') throw broken.reason;
+		const failed = answers.filter(({ status }) => status === 'rejected').length;
+		for (const [index, item] of asked.entries()) {
+			const one = answers[index];
+			const answer = one?.status === 'fulfilled' ? one.value : undefined;
+			yield { item, answer, failed, asked: asked.length };
+		}
+		from += asked.length;
+	}
+}
+
+const isUnavailable = (error: unknown): boolean =>
+	error instanceof Refusal && (error as Refusal).code === 'unavailable';
 
 /** Returns the cells to ask for a record if nothing else is known. */
 export async function allCells(d1: Db): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { asc, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, gt, gte, type SQL, sql } from 'drizzle-orm';
 import { sha256 } from '../core/vault.ts';
 import { claimOfKey } from '../db/claims.ts';
 import { oneOf } from '../db/columns.ts';
@@ -83,6 +83,44 @@ export const placesOfRecord = (d1: Db, id: string) =>
 				UNION ALL SELECT cell, 1 FROM places WHERE company_id = ${id}
 				UNION ALL SELECT cell, 0 FROM places WHERE substr(company_id, -6) = substr(${id}, -6)) p`,
 		);
+
+/** The cell of a company. */
+export interface PlaceOfCompany {
+	companyId: string;
+	cell: string;
+}
+
+/** A caller of all companies has no `userId` here. The others reach the companies that they were granted, and the cell of their home. */
+interface Reach {
+	userId: string | null;
+	home: string;
+}
+
+/** Reads the cells that a caller reaches in the order of their companies, from one on; with an address only the cell of that person. */
+export const placesInOrder = (
+	d1: Db,
+	{ userId, home }: Reach,
+	first: string,
+	address: string | undefined,
+	limit: number,
+) =>
+	d1
+		.select({ companyId: places.companyId, cell: places.cell })
+		.from(places)
+		.where(
+			and(
+				gte(places.companyId, first),
+				userId === null
+					? undefined
+					: sql`(${places.cell} = ${home}
+						OR EXISTS (SELECT 1 FROM grants g WHERE g.user_id = ${userId} AND g.company_id = places.company_id))`,
+				address === undefined
+					? undefined
+					: sql`${places.cell} IN (SELECT cell FROM addresses WHERE address = ${address})`,
+			),
+		)
+		.orderBy(asc(places.companyId))
+		.limit(limit);
 
 /** Reads the names of cells, page by page. */
 export const cellsAfter = (d1: Db, after: string, limit: number) =>

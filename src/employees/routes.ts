@@ -1,6 +1,9 @@
+import { listAcross } from '../companies/across/actions.ts';
+import { databasesOf } from '../http/near.ts';
 import { answerList, answerTimeline, inOrderOfCompanyChange, inOrderOfPart } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerCreated, answerRecord } from '../http/write.ts';
+import { emailKey } from '../users/rules.ts';
 import { employeeToWire, listEmployeesRoute, previewToWire, readEmployeeRoute } from './contract.ts';
 import { createEmployee } from './joining/actions.ts';
 import { createEmployeeRoute } from './joining/contract.ts';
@@ -13,8 +16,14 @@ import { listPeopleRoute, personToWire } from './people/contract.ts';
 export const employeesRoutes = createRouter()
 	.openapi(listEmployeesRoute, (c) => {
 		const { limit, cursor, ...filter } = c.req.valid('query');
+		const { companyId } = filter;
 		const pages = inOrderOfCompanyChange(filter.modifiedSince, (after, count) =>
-			listEmployees(c.var.call, filter, after, count),
+			listAcross(
+				databasesOf(c),
+				c.var.call,
+				{ after, limit: count, companyId, address: filter.email && emailKey(filter.email) },
+				(call, place, limit) => listEmployees(call, filter, place, limit),
+			),
 		);
 		return answerList(c, { limit, cursor }, pages, employeeToWire);
 	})

@@ -1,4 +1,6 @@
+import { listAcross } from '../companies/across/actions.ts';
 import { endDateOf } from '../http/contract.ts';
+import { databasesOf } from '../http/near.ts';
 import { answerList, answerTimeline, inOrderOfCompany, inOrderOfEmployee } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerRecord, answerRevoked } from '../http/write.ts';
@@ -44,7 +46,9 @@ export const flexRoutes = createRouter()
 		return answerRevoked(c, (call) => revokeAccess(call, employeeId, endDate), accessesToWire);
 	})
 	.openapi(listTaxRuleTemplatesRoute, (c) => {
-		const pages = inOrderOfCompany((after, limit) => listTaxRuleTemplates(c.var.call, after, limit));
+		const pages = inOrderOfCompany((after, limit) =>
+			listAcross(databasesOf(c), c.var.call, { after, limit }, listTaxRuleTemplates),
+		);
 		return answerList(c, c.req.valid('query'), pages, templateToWire);
 	})
 	.openapi(createTaxRuleTemplateRoute, (c) => {

@@ -1,5 +1,6 @@
 import type { Context, TypedResponse } from 'hono';
 import type { Instant } from '../core/instant.ts';
+import { Refusal } from '../core/refusals.ts';
 import { noteAccess } from '../db/access-events.ts';
 import { commit } from '../db/commit.ts';
 import type { CompanyKey, EmployeeKey, ModifiedKey } from '../db/scope.ts';
@@ -33,6 +34,8 @@ export interface Source<Row, At> {
 	key(row: Row): Key<At>;
 	/** The place of a reader who has seen nothing yet, in a list whose last page has a cursor too. */
 	start?: Key<At>;
+	/** The place at which the next page begins, if the last load ended before its page was full. */
+	rest?(): Key<At> | undefined;
 	/** The place that the last load has reached, if that can lie behind its last row. */
 	reached?(): Key<At> | undefined;
 }
@@ -74,11 +77,34 @@ export function inOrderOfCreation<Row extends { id: string }>(
 
 /** `companyId` is the company under which the row stands in the list. */
 export function inOrderOfCompany<Row extends CompanyKey>(
-	load: (after: CompanyKey, limit: number) => Promise<Row[]>,
+	load: (after: CompanyKey, limit: number) => Promise<PageOfRows<Row>>,
 ): Source<Row, string> {
+	return resting(
+		({ after, limit }) => load({ companyId: after?.at ?? '', id: after?.id ?? '' }, limit),
+		({ companyId, id }) => ({ at: companyId, id }),
+	);
+}
+
+/** Rows in the order of company. `rest` is the company at which the next page begins, if this one ends before it is full. */
+interface PageOfRows<Row> {
+	rows: readonly Row[];
+	rest?: string;
+}
+
+function resting<Row, At>(
+	load: (page: Page<At | string>) => Promise<PageOfRows<Row>>,
+	key: (row: Row) => Key<At>,
+): Source<Row, At | string> {
+	let rest: string | undefined;
 	return {
-		load: ({ after, limit }) => load({ companyId: after?.at ?? '', id: after?.id ?? '' }, limit),
-		key: ({ companyId, id }) => ({ at: companyId, id }),
+		async load(page) {
+			const found = await load(page);
+			rest = found.rest;
+			return found.rows;
+		},
+		key,
+		// The first id of a company.
+		rest: () => (rest === undefined ? undefined : { at: rest, id: '0' }),
 	};
 }
 
@@ -108,22 +134,20 @@ export function inOrderOfChange<Row extends { id: string; dateModified: Instant 
 /** Like `inOrderOfChange`, company by company. */
 export function inOrderOfCompanyChange<Row extends CompanyKey & { dateModified: Instant }>(
 	since: Instant | undefined,
-	load: (after: CompanyKey & ModifiedKey, limit: number) => Promise<Row[]>,
+	load: (after: CompanyKey & ModifiedKey, limit: number) => Promise<PageOfRows<Row>>,
 ): Source<Row, CompanyAt> {
 	const placeOf = (at: CompanyAt): [string, Instant] => (typeof at === 'string' ? [at, 0] : at);
-	return {
-		load: ({ after, limit }) => {
+	return resting<Row, CompanyAt>(
+		({ after, limit }) => {
 			const [companyId, dateModified] = placeOf(after?.at ?? '');
-			return load(
-				{ companyId, id: after?.id ?? '', dateModified: Math.max(dateModified, since ?? 0) },
-				limit,
-			);
+			const place = { companyId, id: after?.id ?? '', dateModified: Math.max(dateModified, since ?? 0) };
+			return load(place, limit);
 		},
-		key: ({ companyId, id, dateModified }) => ({
+		({ id, companyId, dateModified }) => ({
 			at: since === undefined ? companyId : [companyId, dateModified],
 			id,
 		}),
-	};
+	);
 }
 
 /** `idOf` orders the records of one employee. */
@@ -184,6 +208,8 @@ async function answerPage<Row, At, Wire extends object>(
 ): Promise<Response> {
 	const rows = await source.load({ ...page, limit: page.limit + 1 });
 	const shown = pageOf(c, rows, source.key, page.limit);
+	const rest = rows.length > page.limit ? undefined : source.rest?.();
+	if (rest !== undefined) setLink(c, rest, page.limit, 'next');
 	if (source.start !== undefined && rows.length <= page.limit) {
 		const last = rows.at(-1);
 		const seen = last === undefined ? (page.after ?? source.start) : source.key(last);
@@ -218,12 +244,20 @@ async function streamAll<Row, At, Wire extends object>(
 	toWire: (row: Row) => Wire,
 ): Promise<Response> {
 	const first = await source.load({ after: null, limit: MAX_LIMIT });
+	if (source.rest?.() !== undefined) throw tooManyDatabases();
 	if (first.length < MAX_LIMIT) return c.json(first.map(toWire));
 	await noteListRead(c);
 	const end = beginStream(c.var.call.actor.userId, c.var.now);
 	const content = await streamOf(jsonOf(first, source, toWire), end);
 	return c.body(content, 200, { 'Content-Type': 'application/json' });
 }
+
+const tooManyDatabases = (): Refusal =>
+	new Refusal(
+		'unavailable',
+		'The whole list needs more databases than one request may read. Read it page by page with limit, or one company with companyId.',
+		{ retryAfter: 60 },
+	);
 
 /** The access log records bulk reads, once an hour for each user and list. */
 export async function noteListRead({ req, var: { call } }: Context<AppEnv>): Promise<void> {
@@ -245,6 +279,7 @@ async function* jsonOf<Row, At, Wire extends object>(
 		opening = ',';
 		const last = rows.length === MAX_LIMIT ? rows.at(-1) : undefined;
 		rows = last === undefined ? [] : await source.load({ after: source.key(last), limit: MAX_LIMIT });
+		if (source.rest?.() !== undefined) throw tooManyDatabases();
 	}
 	yield encoder.encode(']');
 }

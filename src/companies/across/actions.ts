@@ -1,0 +1,102 @@
+import { asGuest, askInTurns, MAX_ASKED } from '../../cells/guests.ts';
+import { databaseOf } from '../../cells/places.ts';
+import { type PlaceOfCompany, placesInOrder } from '../../cells/whereabouts.ts';
+import { isOfSeveral } from '../../core/actor.ts';
+import { Refusal } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import { batch } from '../../db/database.ts';
+import { gathering } from '../../db/for-pages.ts';
+import type { CompanyKey } from '../../db/scope.ts';
+import type { Databases } from '../cells/actions.ts';
+
+/** A page of a list in the order of company. */
+export interface PageOfCompanies<Row> {
+	rows: Row[];
+	/** The company at which the next page begins, if the page ends before it is full. */
+	rest?: string;
+}
+
+interface Asked<Place extends CompanyKey> {
+	after: Place;
+	limit: number;
+	/** The only company of the list. */
+	companyId?: string | undefined;
+	/** The only address of the list, as `emailKey` returns it. */
+	address?: string | undefined;
+}
+
+/** Reads a part of the list in the database of a call. */
+type List<Row, Place> = (call: Call, after: Place | CompanyKey, limit: number) => Promise<Row[]>;
+
+/** The number of cells that are asked at once: few at first, because most pages are full soon. */
+const TURNS = [1, 3];
+/** The number of cells that are looked up at first, and later. */
+const [FEW, MANY] = [10, 89];
+
+/**
+ * Reads a page of a list in the order of company, for callers of one database or of several. Each cell has one company, so the cells
+ * are read one after another between the companies of D1.
+ */
+export async function listAcross<Row extends CompanyKey, Place extends CompanyKey>(
+	databases: Databases,
+	call: Call,
+	{ after, limit, companyId, address }: Asked<Place>,
+	list: List<Row, Place>,
+): Promise<PageOfCompanies<Row>> {
+	if (companyId !== undefined || !isOfSeveral(call.actor)) return { rows: await list(call, after, limit) };
+	const { userId, roles } = call.actor;
+	const reach = { userId: roles.includes('PLATFORM_ADMIN') ? null : userId, home: call.db.cell ?? '' };
+	const d1 = gathering(databases.d1);
+	const placesFrom = async (first: string, count: number) =>
+		(await batch(d1, [placesInOrder(d1, reach, first, address, count + 1)]))[0];
+	let [own, places] = await Promise.all([
+		list({ ...callIn(databases, call, null), db: d1 }, after, limit),
+		placesFrom(after.companyId, FEW),
+	]);
+	const end = own.length < limit ? undefined : own.at(-1)?.companyId;
+	const rows: Row[] = [];
+	const takeOwn = (before?: string) => {
+		const later = before === undefined ? -1 : own.findIndex(({ companyId: company }) => company > before);
+		rows.push(...own.splice(0, later === -1 ? own.length : later));
+	};
+	const read = ({ companyId: company, cell }: PlaceOfCompany) =>
+		list(
+			callIn(databases, call, cell),
+			company === after.companyId ? after : { companyId: company, id: '' },
+			limit,
+		);
+	for (let [size, total] = [FEW, 0]; ; size = MANY) {
+		const wanted = places.slice(0, size).filter((place) => end === undefined || place.companyId < end);
+		for await (const { item, answer, failed, asked } of askInTurns(wanted, total === 0 ? TURNS : [], read)) {
+			takeOwn(item.companyId);
+			if (rows.length < limit && answer === undefined) throw missing(failed, asked);
+			rows.push(...(answer ?? []));
+			if (rows.length >= limit) return { rows: rows.slice(0, limit) };
+		}
+		const next = wanted.length < size ? undefined : places[size]?.companyId;
+		if (next === undefined) break;
+		total += size;
+		if (total >= MAX_ASKED) {
+			takeOwn(next);
+			return rows.length >= limit ? { rows: rows.slice(0, limit) } : { rows, rest: next };
+		}
+		places = await placesFrom(next, MANY);
+	}
+	takeOwn();
+	return { rows: rows.slice(0, limit) };
+}
+
+/** Returns the call in another database, where the caller is a guest. */
+function callIn({ env, d1 }: Databases, call: Call, cell: string | null): Call {
+	if (cell === (call.db.cell ?? null)) return call;
+	const db = cell === null ? d1 : databaseOf(env, cell);
+	return { ...call, db: asGuest(db, call.actor, call.db, call.now) };
+}
+
+/** A list never leaves out what it could not read. */
+const missing = (failed: number, asked: number): Refusal =>
+	new Refusal(
+		'unavailable',
+		`${failed} of ${asked} companies of this page cannot be read at the moment. Try again, or read one company with companyId.`,
+		{ retryAfter: 2 },
+	);
