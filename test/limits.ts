@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 568,
+	files: 574,
 	/** Their lines. */
-	lines: 65300,
+	lines: 65600,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 472,
+	workerKiB: 475,
 };

@@ -3,7 +3,8 @@ import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerDone, answerRecord } from '../http/write.ts';
 import { listCompanies, readCompany, updateCompany } from './actions.ts';
-import { createCompanyWhere } from './cells/actions.ts';
+import { createCompanyWhere, listCells } from './cells/actions.ts';
+import { cellToWire, listCellsRoute } from './cells/contract.ts';
 import {
 	createCompanyRoute,
 	listCompaniesRoute,
@@ -18,6 +19,10 @@ export const companiesRoutes = createRouter()
 	.openapi(listCompaniesRoute, (c) => {
 		const pages = inOrderOfCreation((after, limit) => listCompanies(c.var.call, after, limit));
 		return answerList(c, c.req.valid('query'), pages, toWire);
+	})
+	.openapi(listCellsRoute, (c) => {
+		const pages = inOrderOfCreation((after, limit) => listCells(c.var.call, after, limit));
+		return answerList(c, c.req.valid('query'), pages, cellToWire);
 	})
 	.openapi(createCompanyRoute, (c) => {
 		const fields = c.req.valid('json');

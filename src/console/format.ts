@@ -25,9 +25,14 @@ export interface Say {
 	/** An amount as it is typed into a field: 50,00 or 50.00. */
 	typedAmount(value: number): string;
 	number(value: number): string;
+	/** 1.2 MB, never rounded up. */
+	size(bytes: number): string;
 	/** Germany, of `DE`. */
 	country(code: string): string;
 }
+
+const MEGABYTE = 1_000_000;
+const GIGABYTE = 1_000_000_000;
 
 const known = new Map<Language, Say>();
 
@@ -46,6 +51,14 @@ function newSay(language: Language): Say {
 	const month = dates({ month: 'long', year: 'numeric' });
 	const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false });
 	const plain = new Intl.NumberFormat(locale);
+	const sizes = (unit: 'megabyte' | 'gigabyte') =>
+		new Intl.NumberFormat(locale, {
+			style: 'unit',
+			unit,
+			maximumFractionDigits: 1,
+			roundingMode: 'floor',
+		});
+	const [megabytes, gigabytes] = [sizes('megabyte'), sizes('gigabyte')];
 	const countries = new Intl.DisplayNames(locale, { type: 'region' });
 	return {
 		language,
@@ -71,6 +84,8 @@ function newSay(language: Language): Say {
 			}).format(value / 100),
 		typedAmount: (value) => decimal.format(value / 100),
 		number: (value) => plain.format(value),
+		size: (bytes) =>
+			bytes < GIGABYTE ? megabytes.format(bytes / MEGABYTE) : gigabytes.format(bytes / GIGABYTE),
 		country: (code) => countries.of(code) ?? code,
 	};
 }

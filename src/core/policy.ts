@@ -42,6 +42,7 @@ export const POLICY = {
 	removeSecondFactor: everyone,
 
 	listCompanies: operate,
+	listCells: operate,
 	createCompany: operate,
 	readCompany: manage,
 	updateCompany: administer,

@@ -8,6 +8,7 @@ import { logError, logInfo } from '../http/log.ts';
 import { dueTimes, nextHour, nextRun } from '../overview/due/actions.ts';
 import { lastRunOf, reportRun } from '../overview/jobs/actions.ts';
 import { runJobs } from './schedule.ts';
+import { noteSize } from './size.ts';
 
 /** A run that had to end early continues after this time. Requests of the company come first until then. */
 const CONTINUE_AFTER_MS = 10_000;
@@ -24,7 +25,9 @@ export async function runJobsOfCell(
 ): Promise<Instant> {
 	const db = openedOver(env, name, send);
 	let isInterrupted = false;
-	const now = Math.max(scheduled, await lastRunOf(db));
+	const lastRun = await lastRunOf(db);
+	const now = Math.max(scheduled, lastRun);
+	noteSize({ bytes, lastRun, cell: name }, now);
 	const { handled, failed } = await runJobs(env, db, now, () => {
 		const may = mayGoOn();
 		isInterrupted ||= !may;

@@ -25,6 +25,7 @@ import { splitAwaited } from '../payroll/awaited/actions.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
 import { resealSecrets } from '../privacy/resealing/actions.ts';
 import { officeOf } from './mail.ts';
+import { noteSize } from './size.ts';
 
 interface Storage {
 	db: Db;
@@ -76,7 +77,8 @@ export async function runDueJobs(
 	now: Instant,
 	mayGoOn: MayGoOn = () => true,
 ): Promise<JobReport> {
-	const { overdue, ...report } = await runJobs(env, databaseOf(env, null), now, mayGoOn);
+	const { overdue, lastRun, bytes, ...report } = await runJobs(env, databaseOf(env, null), now, mayGoOn);
+	noteSize({ bytes, lastRun }, now);
 	await wakeCells(overdue, env, now, mayGoOn);
 	return report;
 }
@@ -87,7 +89,7 @@ export async function runJobs(
 	db: Db,
 	now: Instant,
 	mayGoOn: MayGoOn,
-): Promise<JobReport & { overdue: string[] }> {
+): Promise<JobReport & Awaited<ReturnType<typeof noteRuns>>> {
 	const storage: Storage = {
 		db,
 		receipts: env.RECEIPTS,
@@ -117,11 +119,11 @@ export async function runJobs(
 	}
 	const failed = Object.keys(report.failed).map((name) => [name, null]);
 	try {
-		const overdue = await noteRuns(db, now, { ...report.handled, ...Object.fromEntries(failed) });
-		return { ...report, overdue };
+		const noted = await noteRuns(db, now, { ...report.handled, ...Object.fromEntries(failed) });
+		return { ...report, ...noted };
 	} catch (error) {
 		report.failed.noteRuns = error;
-		return { ...report, overdue: [] };
+		return { ...report, overdue: [], lastRun: now, bytes: 0 };
 	}
 }
 

@@ -284,6 +284,7 @@ export const ROWS: Row[] = [
 		fields: { reason: 'ROTATED' },
 		answers: mayAll('revokePlatformApiKey', 303),
 	},
+	{ request: 'GET /console/platform/cells', answers: mayAll('listCells', 200) },
 	{ request: 'GET /console/platform/jobs', answers: mayAll('listJobs', 200) },
 
 	{ request: 'GET /console/benefits', answers: mayOwn('readBalance', 200) },

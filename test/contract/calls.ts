@@ -97,6 +97,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	updateNotices: () => ({ voucherIssued: false }),
 	listAccessEvents: bare,
 	listJobs: bare,
+	listCells: bare,
 	listAccessEventsOfCompany: bare,
 	listMails: () => 'state=waiting',
 	readDateWindows: bare,

@@ -8,6 +8,7 @@ import { pendingTransactions } from '../../src/ledger/rules.ts';
 import { insertTransaction } from '../../src/ledger/store.ts';
 import { PASSWORD, withPassword } from '../auth/registered.ts';
 import { sendBytes } from '../harness/bytes.ts';
+import { newCompanyInCell } from '../harness/cells.ts';
 import { publish } from '../harness/dns.ts';
 import { newMail } from '../harness/mail.ts';
 import { WEBP } from '../harness/receipts.ts';
@@ -171,6 +172,7 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (['renewRecoveryCodes', 'removeSecondFactor'].includes(operationId)) await giveSecondFactor(userId);
 	if (operationId === 'resetSecondFactor') await giveSecondFactor(world.userId, 0, rowsIn(world.cell));
 	if (operationId === 'finishLogin') world.challenge = await newChallenge(userId);
+	if (operationId === 'listCells') await newCompanyInCell();
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
 

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { databaseOf, newCellName, openCell } from '../../src/cells/places.ts';
+import { SCHEMA } from '../../src/cells/schema.ts';
 import { companies } from '../../src/companies/table.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { databaseOver } from './database.ts';
@@ -16,9 +17,9 @@ export async function newCompanyInCell(payrollReferenceDay = 7): Promise<TestCel
 	await openCell(env, cell);
 	const company = await newCompany(payrollReferenceDay, 'DE', cell);
 	await env.DB.prepare(
-		`INSERT OR IGNORE INTO places (company_id, cell, schema, company, next_due, date_created) VALUES (?1, ?2, '', ?4, ?3, ?3)`,
+		`INSERT OR IGNORE INTO places (company_id, cell, schema, company, next_due, date_created) VALUES (?1, ?2, ?5, ?4, ?3, ?3)`,
 	)
-		.bind(company.id, cell, now(), await asListed(cell))
+		.bind(company.id, cell, now(), await asListed(cell), SCHEMA)
 		.run();
 	return { ...company, cell };
 }

@@ -1,15 +1,17 @@
 import { allCells, asGuest, cellOfRecord } from '../../cells/guests.ts';
 import { type CellBindings, databaseOf, newCellName, openCell } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
+import type { Instant } from '../../core/instant.ts';
+import { authorizeForAll } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
-import type { Call } from '../../db/call.ts';
+import { type Call, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
 import { createCompany } from '../actions.ts';
 import type { Company } from '../store.ts';
-import { cellsOf, companiesHere, insertPlace } from './store.ts';
+import { type CellState, cellsOf, cellsPage, companiesHere, insertPlace } from './store.ts';
 
 /**
  * Creates a company where new companies start: in D1, or in a cell of its own. The directory learns of a cell last, so that an
@@ -39,6 +41,20 @@ export async function createCompanyWhere(
 		},
 	};
 }
+
+export async function listCells(call: Call, after: string, limit: number): Promise<CellState[]> {
+	authorizeForAll(call.actor, 'listCells');
+	const [rows] = await load(call, [cellsPage(call.db, after, limit)]);
+	return rows.map(({ nextDue, dateCreated, ...row }) => {
+		// A cell that was woken in vain is due again later, so that others come first. It runs once a day at least.
+		const due = Math.min(nextDue, (row.dateRun ?? dateCreated) + A_DAY_MS);
+		return { ...row, id: row.companyId, lagSeconds: lagOf(due, call.now) };
+	});
+}
+
+const A_DAY_MS = 86_400_000;
+
+const lagOf = (due: Instant, now: Instant): number => Math.max(0, Math.floor((now - due) / 1000));
 
 /** The part of a request that names the company in whose database it runs. */
 export type Asked = { id: string } | { companyIds: readonly string[] };

@@ -36,6 +36,33 @@ export const companiesInCells = (db: Db, after: string, limit: number) =>
 		.orderBy(asc(places.companyId))
 		.limit(limit);
 
+/** Reads a page of the cells, as they were at their last runs. */
+export const cellsPage = (db: Db, after: string, limit: number) =>
+	db
+		.select({
+			companyId: places.companyId,
+			companyName: sql<string>`${places.company} ->> 'name'`.as('company_name'),
+			cell: places.cell,
+			bytes: places.bytes,
+			people: places.people,
+			schema: places.schema,
+			dateRun: places.lastRun,
+			nextDue: places.nextDue,
+			dateCreated: places.dateCreated,
+		})
+		.from(places)
+		.where(gt(places.companyId, after))
+		.orderBy(asc(places.companyId))
+		.limit(limit);
+
+export interface CellState extends Omit<CellRow, 'nextDue' | 'dateCreated'> {
+	/** The id of the company, by which the list is read. */
+	id: string;
+	lagSeconds: number;
+}
+
+type CellRow = Awaited<ReturnType<typeof cellsPage>>[number];
+
 export type InCell = Awaited<ReturnType<typeof companiesInCells>>[number];
 
 /** Joins a page of companies of D1 with one of companies in cells, in the order of their ids. */

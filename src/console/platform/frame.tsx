@@ -15,6 +15,7 @@ const ADDRESSES = {
 	users: USERS,
 	keys: KEYS,
 	access: ACCESS,
+	cells: `${PLATFORM}/cells`,
 	runs: `${PLATFORM}/jobs`,
 };
 

@@ -16,13 +16,14 @@ import { useReader, useWords } from '../page.tsx';
 import { Badge, Note, Panel } from '../parts.tsx';
 import { UserList } from '../users/access.tsx';
 import { ERASURE_WORDS } from '../users/words.ts';
+import { showCells } from './cells.tsx';
 import { serveCompanies } from './companies.tsx';
 import { KEYS, platformPage, USERS } from './frame.tsx';
 import { serveGiving } from './giving.tsx';
 import { serveUser } from './user.tsx';
 import { KEY_RIGHTS, WORDS } from './words.ts';
 
-/** The pages for operators of the service: companies, users, keys, access log and jobs. */
+/** The pages for operators of the service: companies, users, keys, access log, databases and jobs. */
 export const platform: Screen = {
 	links: [
 		{
@@ -43,6 +44,7 @@ export const platform: Screen = {
 		serveUser(app);
 		app.get('/platform/access', showAccess);
 		app.get('/platform/keys', serveKeysOfPlatform(app));
+		app.get('/platform/cells', showCells);
 		app.get('/platform/jobs', showJobs);
 	},
 };

@@ -68,15 +68,24 @@ function stateOf(job: Job, { run, queue, inCells, oldestRun }: Found): JobState 
 
 /**
  * Notes how a run ended: how many records each job handled, null for one that failed. Returns the cells that are overdue; a cell
- * knows of none.
+ * knows of none. Also returns the time of the run before, 0 if there was none, and the size of D1.
  */
 export async function noteRuns(
 	db: Db,
 	now: Instant,
 	ended: Partial<Record<Job, number | null>>,
-): Promise<string[]> {
-	const [, overdue] = await batch(db, [saveRuns(db, now, ended), takeOverdue(db, now)]);
-	return overdue.map(({ cell }) => cell);
+): Promise<{ overdue: string[]; lastRun: Instant; bytes: number }> {
+	const [[last], saved, overdue] = await batch(db, [
+		lastRuns(db),
+		saveRuns(db, now, ended),
+		takeOverdue(db, now),
+	]);
+	const { meta } = saved as Pick<D1Result, 'meta'>;
+	return {
+		overdue: overdue.map(({ cell }) => cell),
+		lastRun: last?.dateRun ?? 0,
+		bytes: meta.size_after ?? 0,
+	};
 }
 
 /** Returns the time of the last run in a database; 0 before the first. */

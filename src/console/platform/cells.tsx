@@ -1,0 +1,79 @@
+import { listCells } from '../../companies/cells/actions.ts';
+import type { CellState } from '../../companies/cells/store.ts';
+import { isNearlyFull } from '../../core/database-size.ts';
+import type { Context } from '../env.ts';
+import { afterIn, List, PAGE_AND_ONE, pageOf } from '../listing.tsx';
+import { useReader, useWords } from '../page.tsx';
+import { Badge, NameLink, Note, Time } from '../parts.tsx';
+import { COMPANIES, platformPage } from './frame.tsx';
+import { WORDS } from './words.ts';
+
+/** The databases of companies that have their own. */
+export async function showCells(c: Context): Promise<Response> {
+	const cells = await listCells(c.var.call, afterIn(c), PAGE_AND_ONE);
+	const words = WORDS[c.var.language];
+	const cursorOf = ({ id }: CellState) => id;
+	return platformPage(
+		c,
+		{ part: 'cells' },
+		<>
+			{pageOf(cells, cursorOf).shown.some(({ bytes }) => isNearlyFull(bytes)) && (
+				<Note mood="bad">{words.nearlyFullHint}</Note>
+			)}
+			<List
+				caption={words.cells}
+				columns={[
+					{
+						title: words.name,
+						of: ({ companyId, companyName }) => (
+							<NameLink to={`${COMPANIES}/${companyId}`}>{companyName}</NameLink>
+						),
+					},
+					{ title: words.people, of: ({ people }) => people, isNumeric: true },
+					{ title: words.size, of: (cell) => <Size of={cell} /> },
+					{ title: words.lastRun, of: (cell) => <LastRun of={cell} /> },
+					{ title: words.schema, of: ({ schema }) => schema },
+					{ title: words.database, of: ({ cell }) => <code>{cell}</code> },
+				]}
+				rows={cells}
+				cursorOf={cursorOf}
+				none={words.noCells}
+			/>
+			{cells.length > 0 && <p class="hint">{words.cellsHint}</p>}
+		</>,
+	);
+}
+
+function Size({ of: { bytes } }: { of: CellState }) {
+	const { say } = useReader();
+	return (
+		<>
+			{say.size(bytes)}
+			{isNearlyFull(bytes) && (
+				<>
+					{' '}
+					<Badge mood="bad">{useWords(WORDS).nearlyFull}</Badge>
+				</>
+			)}
+		</>
+	);
+}
+
+/** Alarms ring within minutes, and the cron wakes a cell after two hours. */
+const LATE_SECONDS = 2 * 3600;
+
+function LastRun({ of: { dateRun, lagSeconds } }: { of: CellState }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	return (
+		<>
+			{dateRun === null ? words.never : <Time at={dateRun} />}
+			{lagSeconds >= LATE_SECONDS && (
+				<>
+					{' '}
+					<Badge mood="waiting">{words.lateBy(say.number(Math.floor(lagSeconds / 3600)))}</Badge>
+				</>
+			)}
+		</>
+	);
+}
