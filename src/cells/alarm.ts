@@ -8,6 +8,8 @@ export interface Alarmed {
 	bytes: number;
 	/** The way to its database from inside. Requests of the company take their turns between the batches. */
 	send: Send;
+	/** Has its alarm ring by then, even if the run is interrupted. */
+	wakeBy(time: number): void;
 }
 
 const AN_HOUR_MS = 3_600_000;
@@ -44,6 +46,10 @@ export class Alarm {
 	afterWrite(now: number): void {
 		this.#hasWritten = true;
 		this.#setBy(this.#nextHour(now));
+	}
+
+	wakeBy(time: number): void {
+		this.#setBy(time);
 	}
 
 	/** Does what is due. `run` returns when the next thing is due, or null if it failed. */

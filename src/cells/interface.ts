@@ -15,6 +15,9 @@ export type Reply = { told: Told[] } | { failed: string };
 /** The failure of a batch that needs a newer schema than the cell has. */
 export const OLDER = 'The cell has an older schema than the service';
 
+/** The failure of a batch in a cell whose company has moved. The name of its new cell follows. */
+export const MOVED = 'The company has moved to ';
+
 /** The result of a statement that finds nothing. */
 export const NONE: Told = { columns: [], rows: [], rowsRead: 0, rowsWritten: 0 };
 

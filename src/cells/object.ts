@@ -1,9 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 import { logError } from '../http/log.ts';
 import { Alarm, type Alarmed } from './alarm.ts';
+import { Departure } from './departure.ts';
 import { Doorbell } from './doorbell.ts';
-import { type Ask, NONE, OLDER, type Reply, type Send, type Told } from './interface.ts';
+import { type Ask, MOVED, NONE, OLDER, type Reply, type Send } from './interface.ts';
 import { readMigrations, readSchema, SCHEMA, type SchemaBindings } from './schema.ts';
+import { replyTo } from './transaction.ts';
 
 /**
  * Returns the class of cells: the database of one company, in a Durable Object of its own. It runs SQL and knows no rules of the
@@ -20,6 +22,7 @@ export const cellClass = <E extends SchemaBindings>(
 		/** The name of the last applied migration; null while nobody has opened this cell. */
 		#schema: string | null = null;
 		#doorbell: Doorbell;
+		#departure = new Departure(this.ctx.storage);
 
 		constructor(ctx: DurableObjectState, env: E) {
 			super(ctx, env);
@@ -49,9 +52,10 @@ export const cellClass = <E extends SchemaBindings>(
 		 * answered like a made-up secret.
 		 */
 		batch(needed: string, asked: readonly Ask[]): Reply {
+			if (this.#departure.to) return { failed: MOVED + this.#departure.to };
 			if (this.#schema === null) return { told: asked.map(() => NONE) };
 			if (SCHEMA < needed) return { failed: OLDER };
-			const reply = replyTo(this.ctx.storage, asked);
+			const reply = replyTo(this.ctx.storage, asked, this.#departure.to === null);
 			if ('failed' in reply)
 				return this.#schema < needed && UNKNOWN.test(reply.failed) ? { failed: OLDER } : reply;
 			if (reply.told.some(({ rowsWritten }) => rowsWritten > 0)) {
@@ -59,6 +63,20 @@ export const cellClass = <E extends SchemaBindings>(
 				this.#doorbell.afterWrite();
 			}
 			return reply;
+		}
+
+		/** See `Departure`. */
+		close(to: string, asked: readonly Ask[]): Reply {
+			return this.#departure.close(to, asked);
+		}
+
+		reopen(): void {
+			if (this.#departure.reopen()) this.#alarm.afterWrite(clock());
+		}
+
+		async clear(): Promise<void> {
+			this.#schema = null;
+			await this.#departure.clear();
 		}
 
 		override async alarm(info?: AlarmInvocationInfo): Promise<void> {
@@ -69,8 +87,9 @@ export const cellClass = <E extends SchemaBindings>(
 		/** Does what is due. Nothing is thrown, because the platform gives an alarm up after six failures. */
 		async run(now: number): Promise<void> {
 			const [name, schema, bytes] = [this.#name, this.#schema, this.ctx.storage.sql.databaseSize];
-			if (schema === null) return;
-			const cell = { name, schema, bytes, send: this.#send };
+			if (schema === null || this.#departure.to !== null) return;
+			const wakeBy = (time: number) => this.#alarm.wakeBy(time);
+			const cell = { name, schema, bytes, send: this.#send, wakeBy };
 			await this.#alarm.run(now, () => runJobs(cell, this.env, now).catch(failedRunOf(name)));
 			await this.#doorbell.ring();
 		}
@@ -89,39 +108,32 @@ export const cellClass = <E extends SchemaBindings>(
 		#stayBehind = (error: unknown): void =>
 			logError('cell_migration_failed', error, { cell: this.#name, schema: this.#schema });
 
-		/**
-		 * Creates the schema of a new cell, or applies each missing migration, in a transaction of its own. One that fails leaves the
-		 * cell on the schema before it.
-		 */
-		async #migrate(): Promise<void> {
-			const { storage } = this.ctx;
-			const steps = this.#schema === null ? [await readSchema(this.env)] : await readMigrations(this.env);
-			for (const { name, sql } of steps) {
-				if (this.#schema !== null && name <= this.#schema) continue;
-				storage.transactionSync(() => {
-					storage.sql.exec(sql);
-					storage.kv.put('schema', name);
-				});
+		#migrate(): Promise<void> {
+			return migrate(this.ctx.storage, this.env, this.#schema, (name) => {
 				this.#schema = name;
-			}
+			});
 		}
 	};
 
-function replyTo(storage: DurableObjectStorage, asked: readonly Ask[]): Reply {
-	const told = () => asked.map((ask) => toldOf(storage.sql, ask));
-	try {
-		// A single statement takes effect as a whole by itself.
-		return { told: asked.length === 1 ? told() : storage.transactionSync(told) };
-	} catch (error) {
-		return { failed: error instanceof Error ? error.message : String(error) };
+/**
+ * Applies each missing migration in a transaction of its own; a new cell gets the whole schema at once. One that fails leaves the
+ * cell on the schema before it. `done` is called with the name of each.
+ */
+async function migrate(
+	storage: DurableObjectStorage,
+	env: SchemaBindings,
+	schema: string | null,
+	done: (name: string) => void,
+): Promise<void> {
+	const steps = schema === null ? [await readSchema(env)] : await readMigrations(env);
+	for (const { name, sql } of steps) {
+		if (schema !== null && name <= schema) continue;
+		storage.transactionSync(() => {
+			storage.sql.exec(sql);
+			storage.kv.put('schema', name);
+		});
+		done(name);
 	}
-}
-
-function toldOf(sql: SqlStorage, [text, values]: Ask): Told {
-	const cursor = sql.exec(text, ...values);
-	const rows = [...cursor.raw()] as SqlStorageValue[][];
-	const { columnNames: columns, rowsRead, rowsWritten } = cursor;
-	return { columns, rows, rowsRead, rowsWritten };
 }
 
 const failedRunOf = (cell: string) => (error: unknown) => {

@@ -2,7 +2,7 @@ import QuickLRU from 'quick-lru';
 import { Refusal } from '../core/refusals.ts';
 import { connect, type Db, withRetry } from '../db/database.ts';
 import { unavailable } from '../db/retry.ts';
-import { databaseOver, type Reply, type Send } from './interface.ts';
+import { databaseOver, MOVED, type Reply, type Send } from './interface.ts';
 import { SCHEMA, type SchemaBindings } from './schema.ts';
 import { directoryOf } from './write.ts';
 
@@ -11,6 +11,9 @@ interface CellRpc extends Rpc.DurableObjectBranded {
 	open(name: string): Promise<void>;
 	batch(needed: string, asked: Parameters<Send>[0]): Promise<Reply>;
 	run(now: number): Promise<void>;
+	close(to: string, asked: Parameters<Send>[0]): Promise<Reply>;
+	reopen(): Promise<void>;
+	clear(): Promise<void>;
 }
 
 /** The part of the Worker's bindings that finds databases. */
@@ -40,17 +43,21 @@ export function databaseOf(env: CellBindings, cell: string | null): Db {
 	return db;
 }
 
-/** Returns the database of a cell over any way to it. */
-export const openedOver = (env: CellBindings, cell: string, send: Send = sendTo(env, cell)): Db =>
-	Object.assign(Object.create(connect(databaseOver(send))) as Db, {
+/** Returns the database of a cell over any way to it. If its company has moved, it becomes that of the new cell. */
+export function openedOver(env: CellBindings, cell: string, send?: Send): Db {
+	const found: Db = Object.assign(Object.create(connect(databaseOver(send ?? follow))) as Db, {
 		cell,
 		directory: databaseOf(env, null).directory,
 	});
-
-const sendTo =
-	(env: CellBindings, cell: string): Send =>
-	(asked) =>
-		callCell<Reply>(env, cell, (object) => object.batch(SCHEMA, asked));
+	async function follow(asked: Parameters<Send>[0]): Promise<Reply> {
+		for (;;) {
+			const reply = await callCell<Reply>(env, found.cell ?? cell, (object) => object.batch(SCHEMA, asked));
+			if (!('failed' in reply) || !reply.failed.startsWith(MOVED)) return reply;
+			found.cell = reply.failed.slice(MOVED.length);
+		}
+	}
+	return found;
+}
 
 /** As long as D1 lets a batch run. */
 const LONGEST_MS = 30_000;
@@ -85,6 +92,25 @@ export const runCell = (env: CellBindings, cell: string, now: number): Promise<v
 /** Creates the database of a cell, if there is none yet. */
 export const openCell = (env: CellBindings, cell: string): Promise<void> =>
 	withRetry(() => callCell(env, cell, (object) => object.open(cell)));
+
+/** Runs statements in a cell that a company leaves, and stops its writes; with the name of a new cell, sends all callers there. */
+export async function closeCell(
+	env: CellBindings,
+	cell: string,
+	to: string,
+	asked: Parameters<Send>[0] = [],
+): Promise<void> {
+	const reply = await withRetry(() => callCell<Reply>(env, cell, (object) => object.close(to, asked)));
+	if ('failed' in reply) throw new Error(reply.failed);
+}
+
+/** Lets a cell take writes again that its company has not left. */
+export const reopenCell = (env: CellBindings, cell: string): Promise<void> =>
+	withRetry(() => callCell(env, cell, (object) => object.reopen()));
+
+/** Deletes what a company has left behind in a cell. */
+export const clearCell = (env: CellBindings, cell: string): Promise<void> =>
+	withRetry(() => callCell(env, cell, (object) => object.clear()));
 
 const NAME_LENGTH = 12;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { MOVE_STEPS } from '../core/moves.ts';
 import { instant, json } from '../db/columns.ts';
 
 /** Cells hold these besides addresses: codes, and the ids of sent mails. Entries for domains were copied into `addresses`. */
@@ -127,3 +128,62 @@ export const announcements = sqliteTable(
 	},
 	(t) => [uniqueIndex('announcements_cell').on(t.cell, t.last)],
 );
+/** Moves of companies to new cells: one row each, under the name of the new cell. */
+export const moves = sqliteTable(
+	'moves',
+	{
+		cell: text('cell').primaryKey(),
+		companyId: text('company_id').notNull(),
+		/** The cell that the company leaves; null for D1. */
+		source: text('source'),
+		step: text('step', { enum: MOVE_STEPS }).notNull(),
+		/** How far the step has come: a part of the copy, and the last key that it has copied there. */
+		part: integer('part').notNull().default(0),
+		key: text('key').notNull().default(''),
+		/** The rows that the last pass has compared, their bytes, and those of them that it had to copy. */
+		rows: integer('rows').notNull().default(0),
+		bytes: integer('bytes').notNull().default(0),
+		copied: integer('copied').notNull().default(0),
+		dateStarted: instant('date_started').notNull(),
+		dateClosed: instant('date_closed'),
+		dateOpened: instant('date_opened'),
+		/** When the last old row was deleted, or the move was given up; null until then. */
+		dateEnded: instant('date_ended'),
+		/** Why the move was given up. */
+		reason: text('reason'),
+	},
+	(t) => [
+		// Whatever a company has left in a cell waits there, also while the company moves again.
+		uniqueIndex('moves_unfinished')
+			.on(t.companyId)
+			.where(sql`date_ended IS NULL AND (date_opened IS NULL OR source IS NULL)`),
+		index('moves_left').on(t.dateOpened).where(sql`date_ended IS NULL`),
+		index('moves_company').on(t.companyId, t.dateStarted),
+	],
+);
+
+/** The company of an unfinished move with its people, and others that its records name, in the database that it leaves. */
+export const movers = sqliteTable(
+	'movers',
+	{
+		companyId: text('company_id').notNull(),
+		id: text('id').notNull(),
+		/** A guest is named by records of the company, but does not belong to it. */
+		kind: text('kind', { enum: ['COMPANY', 'USER', 'GUEST'] }).notNull(),
+		/** The number in the history. */
+		party: integer('party'),
+		/** True while triggers refuse writes about them. */
+		isClosed: integer('is_closed', { mode: 'boolean' }).notNull().default(false),
+	},
+	(t) => [
+		primaryKey({ columns: [t.companyId, t.id] }),
+		index('movers_closed').on(t.id).where(sql`is_closed`),
+		index('movers_closed_party').on(t.party).where(sql`is_closed`),
+	],
+);
+
+/** Credentials without the name of a cell, whose company has moved since: hashes of secrets, and ids of sessions. */
+export const forwards = sqliteTable('forwards', {
+	hash: text('hash').primaryKey(),
+	companyId: text('company_id').notNull(),
+});

@@ -261,6 +261,10 @@ const SENTENCES = dictionary({
 		'The identity provider of your company does not respond. Please try again later.',
 		'Der Identitätsanbieter Ihres Unternehmens antwortet nicht. Bitte versuchen Sie es später noch einmal.',
 	],
+	company_moving: [
+		'Your company’s data is moving to a new database, so nothing can be saved for a moment. Please try again in a minute.',
+		'Die Daten Ihres Unternehmens ziehen gerade in eine neue Datenbank um. Bitte versuchen Sie es in einer Minute noch einmal.',
+	],
 	unavailable: [
 		'The service is not available at the moment. Please try again in a minute.',
 		'Der Dienst ist gerade nicht verfügbar. Bitte versuchen Sie es in einer Minute noch einmal.',

@@ -81,6 +81,7 @@ export const REFUSALS = {
 	misconfigured: { status: 500, title: 'The service is not configured' },
 	internal_error: { status: 500, title: 'Internal error' },
 	identity_provider_failed: { status: 502, title: 'The identity provider failed' },
+	company_moving: { status: 503, title: 'The company is moving' },
 	unavailable: { status: 503, title: 'Temporarily unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
@@ -138,6 +139,7 @@ interface ExtrasByCode {
 	too_many_attempts: Later;
 	too_many_invitations: Later;
 	too_many_requests: Later;
+	company_moving: Later;
 	unavailable: Later;
 }
 

@@ -110,6 +110,7 @@ export const RAISED = [
 	'mail_limit_reached',
 	'too_many_invitations',
 	'address_elsewhere',
+	'company_moving',
 ] as const;
 type Raised = (typeof RAISED)[number];
 

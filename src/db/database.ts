@@ -2,7 +2,7 @@ import { Column, is, Param, Placeholder, type Query, SQL } from 'drizzle-orm';
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 import type { Directory } from './directory.ts';
-import { databaseMessage, jitter, unavailable } from './retry.ts';
+import { companyMoving, databaseMessage, jitter, MOVING, unavailable } from './retry.ts';
 
 export type Db = DrizzleD1Database & {
 	$client: D1Database;
@@ -62,6 +62,7 @@ export async function withRetry<T>(operation: () => Promise<T>): Promise<T> {
 			return await operation();
 		} catch (error) {
 			const message = databaseMessage(error);
+			if (message.includes(MOVING)) throw companyMoving();
 			if (OVERLOADED.test(message) || (LOST.test(message) && attempt === ATTEMPTS)) throw unavailable(error);
 			if (!LOST.test(message)) throw error;
 			await jitter(attempt);

@@ -15,6 +15,16 @@ export function databaseMessage(error: unknown): string {
 	return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
+/** The word with which the database refuses writes of a company that is moving to another one. */
+export const MOVING = 'company_moving';
+
+export const companyMoving = (): Refusal =>
+	new Refusal(
+		MOVING,
+		'The company is moving to a new database. This takes a moment, in which nothing is stored. Try the same request again.',
+		{ retryAfter: 2 },
+	);
+
 /** `cause` is for the log only. */
 export function unavailable(cause: unknown): Refusal {
 	const detail = 'The service is busy or its storage cannot be reached. Try the same request again.';

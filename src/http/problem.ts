@@ -119,7 +119,7 @@ const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Partial<Problem>>> = {
 /** Returns the error responses of one operation for the OpenAPI document: one per status, with an example per code. */
 export function refusals(...codes: RefusalCode[]) {
 	const byStatus: Record<number, ReturnType<typeof errorAnswer>> = {};
-	for (const code of new Set([...codes, 'internal_error', 'unavailable'] as const)) {
+	for (const code of new Set([...codes, 'internal_error', 'unavailable', 'company_moving'] as const)) {
 		const { status, title } = REFUSALS[code];
 		const answer = byStatus[status];
 		if (answer === undefined) {

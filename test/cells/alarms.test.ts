@@ -83,6 +83,7 @@ test('a run without work writes few rows', async () => {
 		name: company.cell,
 		schema: SCHEMA,
 		bytes: 1,
+		wakeBy: () => {},
 		send: async (asked: Asked) => {
 			const reply = await stubOf().batch(SCHEMA, asked);
 			if ('told' in reply) for (const { rowsWritten } of reply.told) written += rowsWritten;
@@ -147,7 +148,7 @@ test('cells that cannot run do not keep the cron from others', async () => {
 test('without D1, the jobs run all the same, and the next run reports', async () => {
 	await newVoucher(NOON);
 	const DB = { prepare: () => ({ bind: () => ({}) }), batch: () => Promise.reject(new Error('D1 is down')) };
-	const alarmed = { name: company.cell, schema: SCHEMA, bytes: 1, send };
+	const alarmed = { name: company.cell, schema: SCHEMA, bytes: 1, wakeBy: () => {}, send };
 	const bindings = { ...env, DB: DB as unknown as D1Database };
 	await runJobsOfCell(alarmed, bindings, Date.parse(NOON), () => true);
 	expect(await vouchers()).toBe(1);
@@ -168,7 +169,7 @@ test('a run in which the object is reset at any batch is made up for by the next
 			if (++batches >= lost) throw new Error('The object was reset');
 			return send(asked);
 		};
-		const alarmed = { name: company.cell, schema: SCHEMA, bytes: 1, send: failing };
+		const alarmed = { name: company.cell, schema: SCHEMA, bytes: 1, wakeBy: () => {}, send: failing };
 		await runJobsOfCell(alarmed, env, Date.parse(NOON), () => true).catch(() => undefined);
 		await ring(company.cell, '2031-03-07T13:00:00.000Z');
 		expect(await vouchers(), `batch ${lost}`).toBe(1);
@@ -178,7 +179,7 @@ test('a run in which the object is reset at any batch is made up for by the next
 });
 
 test('a run that has to end goes on a few seconds later, and one with a failed job in an hour', async () => {
-	const alarmed = { name: company.cell, schema: SCHEMA, bytes: 1, send };
+	const alarmed = { name: company.cell, schema: SCHEMA, bytes: 1, wakeBy: () => {}, send };
 	await newVoucher(NOON);
 	const next = await runJobsOfCell(alarmed, env, Date.parse(NOON), () => false);
 	expect(next).toBe(Date.parse(NOON) + 10_000);

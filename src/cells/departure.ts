@@ -1,0 +1,40 @@
+import type { Ask, Reply } from './interface.ts';
+import { replyTo } from './transaction.ts';
+
+const KEY = 'movesTo';
+
+/** How a company leaves its cell. */
+export class Departure {
+	readonly #storage: DurableObjectStorage;
+	/** Empty while the company is moving, which makes the cell refuse writes; then the name of its new cell. Null otherwise. */
+	to: string | null;
+
+	constructor(storage: DurableObjectStorage) {
+		this.#storage = storage;
+		this.to = storage.kv.get<string>(KEY) ?? null;
+	}
+
+	/** Runs the statements and begins to refuse writes; with the name of a new cell, sends all its callers there from now on. */
+	close(to: string, asked: readonly Ask[]): Reply {
+		const reply = replyTo(this.#storage, asked, true);
+		if ('failed' in reply) return reply;
+		this.to = to;
+		this.#storage.kv.put(KEY, to);
+		return reply;
+	}
+
+	/** Takes writes again, if the company has not left. Returns whether it was closed. */
+	reopen(): boolean {
+		if (this.to !== '') return false;
+		this.to = null;
+		this.#storage.kv.delete(KEY);
+		return true;
+	}
+
+	/** Deletes everything but the name of the cell to which the company has moved. */
+	async clear(): Promise<void> {
+		await this.#storage.deleteAlarm();
+		await this.#storage.deleteAll();
+		if (this.to !== null) this.#storage.kv.put(KEY, this.to);
+	}
+}
