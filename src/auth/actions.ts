@@ -19,11 +19,11 @@ import { clearAddressChanges } from './addresses/store.ts';
 import {
 	attemptKeys,
 	type Gate,
-	gateFor,
 	invalidCredentials,
 	locate,
 	openSession,
 	tokenPair,
+	whereverItIs,
 } from './gate.ts';
 import { clearTokens } from './one-time/store.ts';
 import { verifyPassword } from './password/rules.ts';
@@ -106,14 +106,22 @@ const refusedSignIn = (gate: Gate, userId: string | null, reason: AccessReason) 
  * may have been lost. A later use counts as theft and ends the session.
  */
 export async function refresh(visited: Gate, refreshToken: string): Promise<TokenPair> {
-	const gate = gateFor(visited, refreshToken);
+	const pair = await whereverItIs(visited, refreshToken, sha256(refreshToken), (gate) =>
+		refreshAt(gate, refreshToken),
+	);
+	if (pair === null) throw refreshRefused();
+	return pair;
+}
+
+async function refreshAt(gate: Gate, refreshToken: string): Promise<TokenPair | null> {
 	const { db, now, client } = gate;
 	const [hash, successors] = [sha256(refreshToken), await successorsOf(gate, refreshToken)];
 	const [[stored], known] = await batch(db, [
 		refreshTokenByHash(db, hash),
 		knownRefreshTokens(db, successors.map(sha256)),
 	]);
-	if (stored === undefined || stored.dateRevoked !== null) throw refreshRefused();
+	if (stored === undefined) return null;
+	if (stored.dateRevoked !== null) throw refreshRefused();
 	const { sessionId, userId, dateUsed, dateExpires, isBySso } = stored;
 	if (dateExpires <= now) throw isBySso ? providerAgain() : refreshRefused();
 	if (dateUsed !== null && now - dateUsed > REUSE_GRACE_MS) {

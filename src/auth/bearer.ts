@@ -2,14 +2,17 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import QuickLRU from 'quick-lru';
-import { cellOf } from '../cells/places.ts';
+import { cellOf, databaseOf } from '../cells/places.ts';
+import { cellAfterMove } from '../cells/whereabouts.ts';
 import { type Asked, callWhere } from '../companies/cells/actions.ts';
 import { type Actor, isOfSeveral } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
 import { Refusal } from '../core/refusals.ts';
+import { sha256 } from '../core/vault.ts';
 import { noteRefusal } from '../db/access-events.ts';
 import { commit } from '../db/commit.ts';
+import type { Db } from '../db/database.ts';
 import type { AppEnv } from '../http/env.ts';
 import { logError } from '../http/log.ts';
 import { databaseIn, databasesOf, FRESH_MS, rightsBy } from '../http/near.ts';
@@ -70,7 +73,8 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		});
 		if (entry.isSetUpDue && !isAboutOneself(c)) throw setUpRequired();
 		await next();
-		if (c.get('forgetsToken')) known.delete(token);
+		const isMoving = c.error instanceof Refusal && c.error.code === 'company_moving';
+		if (c.get('forgetsToken') || isMoving) known.delete(token);
 		// The primary is asked again for what a copy refuses, and notes it then.
 		if (c.var.near !== undefined || !(c.error instanceof Refusal)) return;
 		if (c.error.code === 'forbidden') await noteForbidden(c);
@@ -81,8 +85,8 @@ async function identifyByToken(c: Context<AppEnv>, tokens: Tokens, token: string
 	const { now } = c.var;
 	const subject = await tokens.verify(token, now);
 	if (subject === null) return null;
-	const { cell = null } = subject;
-	const found = await rightsBy(c, cell, (db) => loadActor(db, subject, now));
+	const { cell: named = null } = subject;
+	const { cell, found } = await rightsWherever(c, named, subject.userId, (db) => loadActor(db, subject, now));
 	if (found === null) return null;
 	const validUntil = Math.min(subject.validUntil, found.dateExpires);
 	return { ...found, cell, actor: within(found.actor, subject.scope), validUntil };
@@ -102,9 +106,22 @@ function within(actor: Actor, scope: string | undefined): Actor {
 async function identifyByKey(c: Context<AppEnv>, key: string) {
 	if (!isWellFormed(key)) return null;
 	await requireFewStrangers(c);
-	const cell = cellOf(key);
-	const found = await rightsBy(c, cell, (db) => holderOfKey(db, key, c.var.now));
+	const read = (db: Db) => holderOfKey(db, key, c.var.now);
+	const { cell, found } = await rightsWherever(c, cellOf(key), sha256(key), read);
 	return found && { ...found, cell };
+}
+
+/** Reads rights in the database that a credential names. If D1 does not know it, its company may have moved to a cell since. */
+async function rightsWherever<T>(
+	c: Context<AppEnv>,
+	named: string | null,
+	hash: string,
+	read: (db: Db) => Promise<T | null>,
+): Promise<{ cell: string | null; found: T | null }> {
+	const found = await rightsBy(c, named, read);
+	if (found !== null || named !== null) return { cell: named, found };
+	const cell = await cellAfterMove(databaseOf(c.env, null), hash);
+	return { cell, found: cell === null ? null : await rightsBy(c, cell, read) };
 }
 
 /** Until a demanded second factor is set up, only requests about one's own account are allowed. */
@@ -151,6 +168,8 @@ export const chooseDatabase = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 async function askedOf(c: Context<AppEnv>): Promise<Asked | null> {
+	// The directory knows how a company moves.
+	if (c.req.path.endsWith('/move')) return null;
 	const id = RECORD.exec(c.req.path)?.[1] ?? c.req.query('companyId');
 	if (id !== undefined) return { id: id.toLowerCase() };
 	if (c.req.method !== 'POST') return null;

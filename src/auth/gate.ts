@@ -1,5 +1,5 @@
 import { cellOf } from '../cells/places.ts';
-import type { CellToAsk } from '../cells/whereabouts.ts';
+import { type CellToAsk, cellAfterMove } from '../cells/whereabouts.ts';
 import { afterwards } from '../cells/write.ts';
 import type { Client } from '../core/client.ts';
 import { newId } from '../core/id.ts';
@@ -40,6 +40,23 @@ export const gateFor = (gate: Gate, credential: string): Gate => ({
 	...gate,
 	db: gate.databaseOf(cellOf(credential)),
 });
+
+/**
+ * Uses a credential in the database that it names. `use` returns null for an unknown one. If its company has moved since D1 issued it
+ * under this hash, the cell of the company is asked.
+ */
+export async function whereverItIs<T>(
+	gate: Gate,
+	credential: string,
+	hash: string,
+	use: (gate: Gate) => Promise<T | null>,
+): Promise<T | null> {
+	const named = gateFor(gate, credential);
+	const found = await use(named);
+	if (found !== null || named.db.cell !== undefined) return found;
+	const cell = await cellAfterMove(gate.home, hash);
+	return cell === null ? null : use({ ...gate, db: gate.databaseOf(cell) });
+}
 
 /** A person or code that was found, with the gate to the database. */
 interface Located<T> {

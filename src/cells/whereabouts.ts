@@ -2,8 +2,8 @@ import { and, asc, gt, gte, type SQL, sql } from 'drizzle-orm';
 import { sha256 } from '../core/vault.ts';
 import { claimOfKey } from '../db/claims.ts';
 import { oneOf } from '../db/columns.ts';
-import type { Db } from '../db/database.ts';
-import { places } from './table.ts';
+import { batch, type Db } from '../db/database.ts';
+import { forwards, places } from './table.ts';
 
 /** A cell in which to look for a person. */
 export interface CellToAsk {
@@ -15,9 +15,12 @@ export interface CellToAsk {
 /** Reads the cell of the person with an address. If there is any cell, every other address gets one to ask too. */
 export const cellOfAddress = (db: Db, address: string) => cellsToAsk(db, having(address), address);
 
-/** Reads the cell of a code by its marks, like `cellOfAddress`. Without marks there is none. */
-export const cellOfCode = (db: Db, marks: readonly string[]) =>
-	cellsToAsk(db, marked(marks), marks[0] ?? null);
+/**
+ * Reads the cell of a code by its marks, like `cellOfAddress`. Without marks there is none, unless the company of the link with this
+ * hash has moved.
+ */
+export const cellOfCode = (db: Db, marks: readonly string[], hash: string) =>
+	cellsToAsk(db, marked(marks, hash), marks[0] ?? null);
 
 /** Cells whose printed codes begin with the same letters. There is rarely more than one. */
 const MAX_ALIKE = 10;
@@ -26,14 +29,30 @@ const MAX_ALIKE = 10;
 export const cellsOfCode = (db: Db, marks: readonly string[], key: string) =>
 	cellsToAsk(
 		db,
-		sql`${marked(marks)} UNION ALL SELECT cell, 1 FROM (SELECT cell FROM claims WHERE kind = 'CODE'
+		sql`${marked(marks, key)} UNION ALL SELECT cell, 1 FROM (SELECT cell FROM claims WHERE kind = 'CODE'
 			AND value >= ${claimOfKey(key, '')} AND value < ${claimOfKey(key, '~')}
-			AND NOT EXISTS (${marked(marks)}) LIMIT ${marks.length === 0 ? 0 : MAX_ALIKE})`,
+			AND NOT EXISTS (${marked(marks, key)}) LIMIT ${marks.length === 0 ? 0 : MAX_ALIKE})`,
 		marks[0] ?? null,
 	);
 
-const marked = (marks: readonly string[]): SQL =>
-	sql`SELECT cell, 1 AS there FROM claims WHERE kind = 'CODE' AND value IN ${oneOf(marks)}`;
+const marked = (marks: readonly string[], hash: string): SQL =>
+	sql`SELECT cell, 1 AS there FROM claims WHERE kind = 'CODE' AND value IN ${oneOf(marks)}
+		UNION ALL SELECT cell, 1 FROM (${forwardsOf(hash)})`;
+
+const forwardsOf = (hash: string): SQL =>
+	sql`SELECT p.cell FROM ${forwards} f CROSS JOIN ${places} p ON p.company_id = f.company_id WHERE f.hash = ${hash}`;
+
+/**
+ * Returns the cell of a company that has moved since D1 issued a credential with this hash, or of a user with this id. Null if there
+ * is none.
+ */
+export async function cellAfterMove(d1: Db, hash: string): Promise<string | null> {
+	const query = d1
+		.select({ cell: sql<string>`f.cell`.as('forward_cell') })
+		.from(sql`(${forwardsOf(hash)}) f`);
+	const [[found]] = await batch(d1, [query]);
+	return found?.cell ?? null;
+}
 
 /** Reads the cell of the company that has verified a domain. */
 export const cellOfDomain = (db: Db, domain: string) => cellsToAsk(db, having(domain), null);

@@ -5,11 +5,13 @@ import { isProvenLately, isSetUpDue } from '../auth/rules.ts';
 import { loadVisitor } from '../auth/sessions/actions.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import { cellOf, databaseOf } from '../cells/places.ts';
+import { cellAfterMove } from '../cells/whereabouts.ts';
 import { callWhere } from '../companies/cells/actions.ts';
 import { isOfSeveral } from '../core/actor.ts';
 import { LANGUAGES, type Language } from '../core/language.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
 import { Refusal } from '../core/refusals.ts';
+import { sha256 } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/database.ts';
 import { gathering, readOnly } from '../db/for-pages.ts';
@@ -103,15 +105,25 @@ export async function recognize(c: Context): Promise<boolean> {
 	const { now, requestId, client, vault } = c.var;
 	const cookie = sessionCookie(c);
 	if (cookie === undefined) return false;
-	const db = databaseOfCookie(c, cookie);
-	const together = gathering(db);
-	const read = (one: Db) =>
-		loadVisitor(one, cookie, companyAsked(c) ?? '', now, (cell) => databaseOf(c.env, cell));
-	const [visitor, waiting] = await Promise.all([
-		rightsBy(asApi(c), cellOf(cookie), read, together),
-		countWaiting(together, cookie, now),
-	]);
-	if (visitor === null) return false;
+	const visit = async (cell: string | null) => {
+		const db = databaseIn(asApi(c), cell);
+		const together = gathering(db);
+		const read = (one: Db) =>
+			loadVisitor(one, cookie, companyAsked(c) ?? '', now, (other) => databaseOf(c.env, other));
+		const [visitor, waiting] = await Promise.all([
+			rightsBy(asApi(c), cell, read, together),
+			countWaiting(together, cookie, now),
+		]);
+		return visitor && { visitor, waiting, db };
+	};
+	const named = cellOf(cookie);
+	let found = await visit(named);
+	if (found === null && named === null) {
+		const cell = await cellAfterMove(databaseOf(c.env, null), sha256(cookie));
+		found = cell === null ? null : await visit(cell);
+	}
+	if (found === null) return false;
+	const { visitor, waiting, db } = found;
 	const actor = actorOf(visitor);
 	c.set('visitor', visitor);
 	c.set('waiting', waiting);

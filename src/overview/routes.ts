@@ -1,6 +1,8 @@
 import { cellOf, databaseOf } from '../cells/places.ts';
+import { cellAfterMove } from '../cells/whereabouts.ts';
 import { originOf } from '../core/mail-settings.ts';
-import { notFound } from '../core/refusals.ts';
+import { notFound, Refusal } from '../core/refusals.ts';
+import { sha256 } from '../core/vault.ts';
 import { answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { requireFewStrangers } from '../http/throttle.ts';
@@ -64,7 +66,14 @@ calendarFileRoutes.get(FILE_PATH, async (c) => {
 	await requireFewStrangers(c);
 	const secret = secretOf(c.req.param('secretFile'));
 	if (secret === null) throw notFound('calendar');
-	const { company, entries } = await readCalendarFile(databaseOf(c.env, cellOf(secret)), secret, c.var.now);
+	const fileIn = (cell: string | null) => readCalendarFile(databaseOf(c.env, cell), secret, c.var.now);
+	const named = cellOf(secret);
+	const { company, entries } = await fileIn(named).catch(async (error) => {
+		const isUnknown = error instanceof Refusal && error.code === 'not_found' && named === null;
+		const cell = isUnknown ? await cellAfterMove(databaseOf(c.env, null), sha256(secret)) : null;
+		if (cell === null) throw error;
+		return fileIn(cell);
+	});
 	const { id: companyId, name, language } = company;
 	const file = calendarFile({ companyId, name, language, entries }, c.var.now);
 	return c.body(file, 200, { 'Content-Type': 'text/calendar; charset=utf-8' });

@@ -58,6 +58,8 @@ interface Credential {
 	refusal: number;
 	/** The round trips of a made-up one; one unless set. */
 	trips?: number;
+	/** True if D1 looks for a company that has moved by itself; in the other cases this takes no round trip of its own. */
+	asksAgain?: true;
 	madeUp?: () => string;
 }
 
@@ -69,6 +71,7 @@ const operations = ['readCompany'];
 const CREDENTIALS: Credential[] = [
 	{
 		name: 'a refresh token',
+		asksAgain: true,
 		make: async () => (await registered()).refreshToken,
 		use: (refreshToken, bindings) => send('/auth/refresh', { refreshToken }, bindings),
 		refusal: 401,
@@ -137,6 +140,7 @@ const CREDENTIALS: Credential[] = [
 	},
 	{
 		name: 'the address of a calendar',
+		asksAgain: true,
 		make: async () => {
 			const path = `/companies/${company.id}/calendar/address`;
 			const { body } = await as(company.admin).post(path, { showsNames: false });
@@ -148,6 +152,7 @@ const CREDENTIALS: Credential[] = [
 	},
 	{
 		name: 'the code of a sign-in at an identity provider',
+		asksAgain: true,
 		make: async () => {
 			const colleague = await newColleague(await withSso(company));
 			const { body } = await begin(colleague.email);
@@ -160,6 +165,7 @@ const CREDENTIALS: Credential[] = [
 	},
 	{
 		name: 'the cookie of the console',
+		asksAgain: true,
 		make: async () => {
 			await registered();
 			const asked = { email: person.email, password: PASSWORD, to: '/console' };
@@ -174,7 +180,7 @@ const CREDENTIALS: Credential[] = [
 	},
 ];
 
-describe.each(CREDENTIALS)('$name', ({ make, use, refusal, trips = 1, madeUp }) => {
+describe.each(CREDENTIALS)('$name', ({ make, use, refusal, trips = 1, madeUp, asksAgain }) => {
 	test('works in the cell that it names, and nowhere else', async () => {
 		const secret = await make();
 		expect(secret).toContain(`${company.cell}.`);
@@ -189,7 +195,9 @@ describe.each(CREDENTIALS)('$name', ({ make, use, refusal, trips = 1, madeUp }) 
 			const traced = tracing();
 			const { status, body, headers } = await use(wrong, traced.bindings);
 			const { code, detail, error } = body;
-			const taken = traced.trips.length;
+			// A name that is missing may be that of a company that has moved, which D1 is asked.
+			const isAskedAgain = !wrong.includes('.') && asksAgain;
+			const taken = traced.trips.length - (isAskedAgain ? 1 : 0);
 			seen.push({ status, code, detail, error, location: headers.get('Location'), taken });
 		}
 		expect(seen).toEqual(Array(seen.length).fill(seen[0]));
@@ -200,13 +208,14 @@ describe.each(CREDENTIALS)('$name', ({ make, use, refusal, trips = 1, madeUp }) 
 	});
 });
 
-test('a well-formed key of another cell is unknown there, which takes one round trip', async () => {
+test('a well-formed key of another cell is unknown there, which takes one round trip, and two without a cell', async () => {
 	await newApiKey(company, operations);
 	for (const cell of [company.cell, other.cell, newCellName(), undefined]) {
 		const { trips, bindings } = tracing();
 		const headers = { Authorization: `Bearer ${newKey({ cell })}`, ...from() };
 		const { status } = await call('GET', `/companies/${company.id}`, undefined, headers, bindings);
-		expect([status, trips.length]).toEqual([401, 1]);
+		// Without a cell, the company of the key may have moved, which D1 is asked.
+		expect([status, trips.length]).toEqual([401, cell === undefined ? 2 : 1]);
 	}
 });
 

@@ -265,7 +265,7 @@ async function redeem(visited: Gate, kind: AddressLink, token: string) {
 	const [[counted], changes, cells] = await batch(named.db, [
 		countCode(named.db, place, given.code !== null, now),
 		reading(named.db),
-		cellOfCode(named.db, marks),
+		cellOfCode(named.db, marks, given.key),
 	]);
 	requireFew('codes', counted, now);
 	const {

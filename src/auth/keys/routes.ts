@@ -1,4 +1,6 @@
-import { cellOf } from '../../cells/places.ts';
+import { cellOf, databaseOf } from '../../cells/places.ts';
+import { cellAfterMove } from '../../cells/whereabouts.ts';
+import { sha256 } from '../../core/vault.ts';
 import { limitBody } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { databaseIn } from '../../http/near.ts';
@@ -22,7 +24,14 @@ import {
 	toWire,
 	withoutKey,
 } from './contract.ts';
-import { credentialsOf, notUnderstood, requireClientCredentials, TokenRefusal, tooOften } from './rules.ts';
+import {
+	credentialsOf,
+	isWellFormed,
+	notUnderstood,
+	requireClientCredentials,
+	TokenRefusal,
+	tooOften,
+} from './rules.ts';
 
 export const keysRoutes = createRouter()
 	.openapi(listKeysRoute, (c) => {
@@ -92,10 +101,21 @@ export function clientsRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tok
 				const { grant_type: grantType, scope = '', ...given } = c.req.valid('form');
 				requireClientCredentials(grantType);
 				const credentials = credentialsOf(c.req.header('Authorization'), given);
-				const db = databaseIn(c, cellOf(credentials.secret));
-				const gate = { db, now: c.var.now, tokens: await tokensOf(c.env) };
+				const tokens = await tokensOf(c.env);
+				const gateTo = (cell: string | null) => ({ db: databaseIn(c, cell), now: c.var.now, tokens });
+				const named = cellOf(credentials.secret);
+				const after = () =>
+					named === null && isWellFormed(credentials.secret)
+						? cellAfterMove(databaseOf(c.env, null), sha256(credentials.secret))
+						: null;
 				c.header('Pragma', 'no-cache');
-				return c.json(accessTokenToWire(await issueToken(gate, credentials, scope)), 200);
+				const token = await issueToken(gateTo(named), credentials, scope).catch(async (error) => {
+					const cell =
+						error instanceof TokenRefusal && error.error === 'invalid_client' ? await after() : null;
+					if (cell === null) throw error;
+					return issueToken(gateTo(cell), credentials, scope);
+				});
+				return c.json(accessTokenToWire(token), 200);
 			} catch (error) {
 				if (error instanceof TokenRefusal) return answerTokenRefusal(c, error);
 				throw error;

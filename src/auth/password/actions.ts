@@ -16,9 +16,9 @@ import { insertMail, insertMailIf } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, countReset, forgetAttempts, touchAttempts } from '../../users/attempts/store.ts';
 import { emailKey } from '../../users/rules.ts';
-import { attemptKeys, commitAt, type Gate, gateFor, locate, openSession } from '../gate.ts';
+import { attemptKeys, commitAt, type Gate, locate, openSession, whereverItIs } from '../gate.ts';
 import { type Found, findUser } from '../one-time/actions.ts';
-import { linkNotValid, newMailedLink, type Purpose, presented } from '../one-time/rules.ts';
+import { linkNotValid, newMailedLink, type Presented, type Purpose, presented } from '../one-time/rules.ts';
 import {
 	type FoundToken,
 	isUnspent,
@@ -158,10 +158,13 @@ export async function register(
 export async function renewInvitation(visited: Gate, token: string): Promise<string[]> {
 	const given = presented(token);
 	if (given.code !== null) return [];
-	const gate = gateFor(visited, token);
+	return (await whereverItIs(visited, token, given.key, (gate) => renewAt(gate, given))) ?? [];
+}
+
+async function renewAt(gate: Gate, given: Presented): Promise<string[] | null> {
 	const { db, now } = gate;
 	const [[found]] = await batch(db, [tokenOf(db, 'REGISTRATION', given)]);
-	if (found === undefined) return [];
+	if (found === undefined) return null;
 	const recipient = { userId: found.userId, companyId: found.companyId };
 	const { stored, mail } = await newMailedLink(gate, 'REGISTRATION', recipient, null, now);
 	const statements = [insertMailIf(db, mail, isUnspent(found.key)), replaceToken(db, found.key, stored)];

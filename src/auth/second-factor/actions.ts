@@ -15,10 +15,11 @@ import { requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, forgetAttempts } from '../../users/attempts/store.ts';
 import { requireOwnUser } from '../../users/rules.ts';
 import { userById } from '../../users/store.ts';
-import { type Gate, gateFor, openSession } from '../gate.ts';
+import { type Gate, openSession, whereverItIs } from '../gate.ts';
 import { verifyPassword } from '../password/rules.ts';
 import { endSessionsOf } from '../store.ts';
 import {
+	type Challenged,
 	type Codes,
 	codeNotTaken,
 	fingerprintOf,
@@ -54,16 +55,28 @@ export const attemptsOf = (userId: string): string => `second_factor ${userId}`;
 
 /** Attempts are counted before the code is checked, so that parallel guesses count too. */
 export async function finishLogin(visited: Gate, challenge: string, code: string) {
-	const gate = gateFor(visited, challenge);
+	const proven = await requireChallenge(visited.tokens, challenge, visited.now);
+	const opened = await whereverItIs(visited, challenge, proven.userId, (gate) =>
+		finishAt(gate, proven, code),
+	);
+	if (opened === null) throw staleChallenge();
+	return opened;
+}
+
+async function finishAt(
+	gate: Gate,
+	{ userId, fingerprint }: Pick<Challenged, 'userId' | 'fingerprint'>,
+	code: string,
+) {
 	const { db, now } = gate;
-	const { userId, fingerprint } = await requireChallenge(gate.tokens, challenge, now);
 	const [[counted], [user]] = await batch(db, [
 		countAttempt(db, attemptsOf(userId), now),
 		secondFactorOf(db, userId, recoveryHash(userId, code)),
 	]);
 	requireFew('secondFactors', counted, now);
 	const hash = user?.passwordHash ?? null;
-	if (user === undefined || hash === null || fingerprintOf(hash) !== fingerprint) throw staleChallenge();
+	if (user === undefined || hash === null) return null;
+	if (fingerprintOf(hash) !== fingerprint) throw staleChallenge();
 	const used = await usingCode(gate, user, code);
 	if (used === null) {
 		const event = { type: 'session.refused' as const, reason: 'wrong_code' as const, userId };

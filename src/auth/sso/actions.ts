@@ -1,4 +1,5 @@
 import { cellOfDomain } from '../../cells/whereabouts.ts';
+import { cellsOf } from '../../companies/cells/store.ts';
 import { loadInCompany } from '../../companies/store.ts';
 import { domainOf } from '../../core/addresses.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
@@ -15,7 +16,7 @@ import { batch, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { emailKey } from '../../users/rules.ts';
 import { changeAddressInDomain } from '../addresses/actions.ts';
-import { type Gate, gateFor, locate, openSession } from '../gate.ts';
+import { type Gate, locate, openSession, whereverItIs } from '../gate.ts';
 import { sealedFor } from '../providers/rules.ts';
 import { type Client, type ProviderSettings, providersOf } from './remote.ts';
 import {
@@ -139,7 +140,16 @@ export async function finishSignIn(visited: SsoGate, query: string): Promise<Fin
 		begun = await openState(visited, sealed);
 		gate = { ...visited, db: visited.databaseOf(begun.cell ?? null) };
 		if (begun.dateExpires <= gate.now) throw refusedState('The state is too old');
-		return { ...(await finished(gate, callback, sealed, begun)), begun };
+		const [[stored], [moved]] = await batch(gate.db, [
+			providerOfCompany(gate.db, begun.companyId),
+			cellsOf(gate.db, [begun.companyId]),
+		]);
+		if (moved === undefined) return { ...(await finished(gate, callback, sealed, begun, stored)), begun };
+		// The company has moved since the sign-in began.
+		const db = visited.databaseOf(moved.cell);
+		gate = { ...visited, db };
+		const [[there]] = await batch(db, [providerOfCompany(db, begun.companyId)]);
+		return { ...(await finished(gate, callback, sealed, begun, there)), begun };
 	} catch (error) {
 		if (!(error instanceof SignInRefused)) throw error;
 		await commit(gate.db, [refusedSignIn(gate, error)]);
@@ -153,10 +163,11 @@ async function finished(
 	callback: URL,
 	state: string,
 	begun: SignInState,
+	provider: StoredProvider | undefined,
 ): Promise<Omit<Finished, 'begun'>> {
 	const { db, now } = gate;
 	const { companyId, seed, transactionHash } = begun;
-	const { issuer, account } = await redeem(gate, companyId, callback, checksOf(state, seed));
+	const { issuer, account } = await redeem(gate, companyId, callback, checksOf(state, seed), provider);
 	const address = account.email ?? '';
 	const [[named], [linked]] = await batch(db, [
 		userNamed(db, companyId, issuer, emailKey(address), domainOf(address)),
@@ -217,8 +228,15 @@ async function openState({ vault }: Gate, sealed: string): Promise<SignInState> 
 	return JSON.parse(text) as SignInState;
 }
 
-async function redeem(gate: SsoGate, companyId: string, callback: URL, checks: ReturnType<typeof checksOf>) {
-	const [[stored]] = await batch(gate.db, [providerOfCompany(gate.db, companyId)]);
+type StoredProvider = Awaited<ReturnType<typeof providerOfCompany>>[number];
+
+async function redeem(
+	gate: SsoGate,
+	companyId: string,
+	callback: URL,
+	checks: ReturnType<typeof checksOf>,
+	stored: StoredProvider | undefined,
+) {
 	if (stored === undefined)
 		throw new SignInRefused('provider_refused', companyId, 'There is no provider any more');
 	try {
@@ -260,12 +278,20 @@ export async function exchangeCode(
 	visited: Gate,
 	{ code, transaction }: { code: string; transaction: string },
 ): ReturnType<typeof openSession> {
-	const gate = gateFor(visited, code);
+	const opened = await whereverItIs(visited, code, sha256(code), (gate) =>
+		exchangeAt(gate, code, transaction),
+	);
+	if (opened === null) throw refusedCode();
+	return opened;
+}
+
+async function exchangeAt(gate: Gate, code: string, transaction: string) {
 	const { db, now } = gate;
 	const codeHash = sha256(code);
 	const [[found]] = await batch(db, [signInOfCode(db, codeHash)]);
-	const isRight = found?.transactionHash === sha256(transaction) && now < found.dateCreated + CODE_MS;
-	if (found === undefined || !isRight) throw refusedCode();
+	if (found === undefined) return null;
+	const isRight = found.transactionHash === sha256(transaction) && now < found.dateCreated + CODE_MS;
+	if (!isRight) throw refusedCode();
 	return openSession(
 		gate,
 		{ userId: found.userId, emailKey: found.emailKey, isBySso: true },
