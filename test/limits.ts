@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 574,
+	files: 588,
 	/** Their lines. */
-	lines: 65600,
+	lines: 67200,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 475,
+	workerKiB: 484,
 };

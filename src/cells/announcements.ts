@@ -21,7 +21,14 @@ export async function announceEvents(
 	now: Instant,
 ): Promise<number> {
 	const [db, directory] = [openedOver(env, name, send), databaseOf(env, null)];
-	const [[newest]] = await batch(db, [db.select({ position: max(events.position) }).from(events)]);
+	// A company that is moving to this cell has brought its events with it, but works elsewhere.
+	const isHere = sql`NOT EXISTS (SELECT 1 FROM moves)`;
+	const [[newest]] = await batch(db, [
+		db
+			.select({ position: max(events.position) })
+			.from(events)
+			.where(isHere),
+	]);
 	const last = newest?.position ?? 0;
 	if (last <= after) return after;
 	await batch(directory, [insertRange(directory, name, last, now)]);

@@ -1,4 +1,6 @@
+import type { AppEnv } from '../http/env.ts';
 import { answerFile } from '../http/file.ts';
+import { logError } from '../http/log.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerDone, answerRecord } from '../http/write.ts';
@@ -14,6 +16,8 @@ import {
 } from './contract.ts';
 import { readLogo, removeLogo, setLogo } from './look/actions.ts';
 import { logoToWire, readLogoRoute, removeLogoRoute, setLogoRoute } from './look/contract.ts';
+import { driveMove, readMove, startMove } from './move/actions.ts';
+import { moveCompanyRoute, toWire as moveToWire, readMoveRoute } from './move/contract.ts';
 
 export const companiesRoutes = createRouter()
 	.openapi(listCompaniesRoute, (c) => {
@@ -40,6 +44,17 @@ export const companiesRoutes = createRouter()
 		const [{ companyId }, patch] = [c.req.valid('param'), c.req.valid('json')];
 		return answerChanged(c, (call) => updateCompany(call, companyId, patch), toWire);
 	})
+	.openapi(moveCompanyRoute, async (c) => {
+		const { companyId } = c.req.valid('param');
+		const answer = await answerChanged(c, (call) => startMove(c.env, call, companyId), moveToWire);
+		goOn(c, companyId);
+		return answer;
+	})
+	.openapi(readMoveRoute, async (c) => {
+		const move = await readMove(c.var.call, c.req.valid('param').companyId);
+		if (move.dateEnded === null) goOn(c, move.companyId);
+		return answerRecord(c, moveToWire(move));
+	})
 	.openapi(setLogoRoute, async (c) => {
 		const { companyId } = c.req.valid('param');
 		const bytes = new Uint8Array(await c.req.arrayBuffer());
@@ -53,5 +68,18 @@ export const companiesRoutes = createRouter()
 		const { companyId } = c.req.valid('param');
 		return answerDone(c, (call) => removeLogo(call, companyId));
 	});
+
+/** The part of a request that goes on with a move. */
+interface Asked {
+	env: AppEnv['Bindings'];
+	var: Pick<AppEnv['Variables'], 'now'>;
+	executionCtx: Pick<ExecutionContext, 'waitUntil'>;
+}
+
+/** Has a move go on after the response. If this fails, the alarm of the new cell or the cron goes on. */
+function goOn(c: Asked, companyId: string): void {
+	const log = (error: unknown) => logError('move_not_driven', error, { companyId });
+	c.executionCtx.waitUntil(driveMove(c.env, { companyId }, c.var.now).catch(log));
+}
 
 export const LOGO_PATH = setLogoRoute.getRoutingPath();

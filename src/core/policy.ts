@@ -44,6 +44,8 @@ export const POLICY = {
 	listCompanies: operate,
 	listCells: operate,
 	createCompany: operate,
+	moveCompany: operate,
+	readMove: operate,
 	readCompany: manage,
 	updateCompany: administer,
 	setLogo: administer,

@@ -1,5 +1,6 @@
 import type { Alarmed } from '../cells/alarm.ts';
 import { openedOver } from '../cells/places.ts';
+import { carryOn } from '../companies/moving/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { connect } from '../db/database.ts';
 import type { MayGoOn } from '../db/steps.ts';
@@ -18,12 +19,16 @@ const CONTINUE_AFTER_MS = 10_000;
  * run uses the time of the last run.
  */
 export async function runJobsOfCell(
-	{ name, schema, bytes, send }: Alarmed,
+	cell: Alarmed,
 	env: Bindings,
 	scheduled: Instant,
 	mayGoOn: MayGoOn,
 ): Promise<Instant> {
+	const { name, schema, bytes, send } = cell;
 	const db = openedOver(env, name, send);
+	const log = (error: unknown) => logError('move_interrupted', error, { cell: name });
+	const move = await carryOn(env, db, cell, scheduled, mayGoOn, log);
+	if (!move.isServing) return move.next ?? nextHour(scheduled);
 	let isInterrupted = false;
 	const lastRun = await lastRunOf(db);
 	const now = Math.max(scheduled, lastRun);
@@ -46,5 +51,5 @@ export async function runJobsOfCell(
 		// The next run reports.
 		logError('cell_not_reported', error, { cell: name });
 	}
-	return nextDue;
+	return move.next === null ? nextDue : Math.min(nextDue, move.next);
 }

@@ -2,6 +2,8 @@ import { clearExpiredSessions } from '../auth/actions.ts';
 import { checkDomains } from '../auth/domains/actions.ts';
 import { databaseOf, runCell } from '../cells/places.ts';
 import { clearOldUsage } from '../companies/actions.ts';
+import { driveMove, pendingMoves } from '../companies/move/actions.ts';
+import { clearLeftCells } from '../companies/moving/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { JOBS, type Job } from '../core/jobs.ts';
 import { clearAccessEvents } from '../db/access-events.ts';
@@ -77,10 +79,26 @@ export async function runDueJobs(
 	now: Instant,
 	mayGoOn: MayGoOn = () => true,
 ): Promise<JobReport> {
-	const { overdue, lastRun, bytes, ...report } = await runJobs(env, databaseOf(env, null), now, mayGoOn);
+	const d1 = databaseOf(env, null);
+	const isClosed = await goOnMoving(env, d1, now);
+	if (isClosed) return { handled: {}, failed: {} };
+	const { overdue, lastRun, bytes, ...report } = await runJobs(env, d1, now, mayGoOn);
 	noteSize({ bytes, lastRun }, now);
 	await wakeCells(overdue, env, now, mayGoOn);
 	return report;
+}
+
+/**
+ * Has moves go on that were interrupted. Returns whether D1 still has rows of a company that is about to leave it. The jobs of D1 wait
+ * for the next run then, because they would handle these rows too.
+ */
+async function goOnMoving(env: Bindings, d1: Db, now: Instant): Promise<boolean> {
+	const { moves } = await pendingMoves(d1);
+	for (const move of moves) {
+		await driveMove(env, move, now).catch((error) => logError('move_not_driven', error, { cell: move.cell }));
+	}
+	await clearLeftCells(env, d1, now).catch((error) => logError('left_cell_not_cleared', error, {}));
+	return moves.length > 0 && (await pendingMoves(d1)).isAnyClosed;
 }
 
 /** Runs the due jobs in one database. */

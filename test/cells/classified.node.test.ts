@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { NAMED_USERS, PARTS } from '../../src/cells/move/belonging.ts';
 
 /** The database after all migrations. */
 const db = new DatabaseSync(':memory:');
@@ -19,19 +20,23 @@ const TABLES = {
 		directory_groups employee_groups employees event_archive_subjects event_archives event_authors event_files event_hours
 		event_parties event_texts event_values events expenses external_identities flex_accesses identity_providers issued_vouchers
 		known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files
-		payroll_held_over payroll_runs payroll_settings payroll_settlements payroll_transactions people_index people_texts
+		payroll_held_over payroll_runs payroll_settings payroll_settlements payroll_transactions people_index people
 		planned_vouchers quota_usage receipts recovery_codes refresh_tokens second_factors sessions sso_sign_ins
 		tax_rule_template_companies tax_rule_templates user_companies users`,
 	/** Counts and notes of one database, which each database keeps for itself. */
-	ofDatabase: 'idempotency_keys invitation_days job_runs mail_days mail_turns reminder_turns',
+	ofDatabase: 'invitation_days job_runs mail_days mail_turns',
+	/** Notes of one database that a company takes with it too, so that nothing happens twice. */
+	ofBoth: 'idempotency_keys reminder_turns',
 	/** Sign-ins are counted in D1, because nobody knows yet in which database the person is. */
 	ofEntrance: 'known_places login_attempts',
 	/** Used in D1: where cells and their people are. */
-	directory: 'addresses announcements claims grants places',
+	directory: 'addresses announcements claims forwards grants moves places',
+	/** People of a company that is moving, in the databases between which it moves. */
+	ofMove: 'movers',
 	/** Used in cells. */
 	ofCell: 'fences',
 	/** Views, which hold no rows of their own. */
-	views: 'administered_companies event_batches passages people',
+	views: 'administered_companies event_batches passages people_texts',
 };
 
 /**
@@ -48,7 +53,8 @@ const UNIQUE = {
 		'access_events_key event_archive_subjects event_archives_key event_files people_index',
 	'Each database counts its own.':
 		'invitation_days job_runs known_places login_attempts mail_turns quota_usage reminder_turns',
-	'The key is the directory’s or the cell’s own.': 'addresses announcements_cell claims fences places_cell',
+	'The key is the directory’s or the cell’s own.':
+		'addresses announcements_cell claims fences forwards moves places_cell',
 };
 
 const classified = (groups: Record<string, string>) =>
@@ -71,4 +77,59 @@ test('every unique key that does not begin with an id is classified by its reaso
 			.map((index) => (index.startsWith('sqlite_') ? table : index)),
 	);
 	expect(classified(UNIQUE).sort()).toEqual(found.sort());
+});
+
+const columnsOf = (table: string) => names('SELECT name FROM pragma_table_info(?)', table);
+
+test('a move takes every table of a company with it, and no other', () => {
+	const moved = new Set(PARTS.map(({ table }) => table));
+	const { ofCompany, ofBoth, ofMove } = TABLES;
+	expect([...moved].sort()).toEqual(classified({ ofCompany, ofBoth, ofMove }).sort());
+});
+
+test('a move copies each table after those that its foreign keys name', () => {
+	const first = (table: string) => PARTS.findIndex((part) => part.table === table);
+	const foreign = db
+		.prepare(
+			`SELECT m.name AS child, f."table" AS parent FROM sqlite_schema m, pragma_foreign_key_list(m.name) f WHERE m.type = 'table'`,
+		)
+		.all()
+		.map(({ child, parent }) => [String(child), String(parent)] as const);
+	expect(foreign.length).toBeGreaterThan(50);
+	expect(foreign.filter(([child, parent]) => first(child) < first(parent))).toEqual([]);
+});
+
+test('a move brings everybody who is named by a record without belonging to the company', () => {
+	const named = db
+		.prepare(
+			`SELECT m.name AS child, f."from" AS column_name FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
+			WHERE m.type = 'table' AND f."table" = 'users'`,
+		)
+		.all()
+		.map(({ child, column_name }) => `${child}.${column_name}`);
+	const known = Object.entries(NAMED_USERS).flatMap(([table, { columns }]) =>
+		columns.map((column) => `${table}.${column}`),
+	);
+	// Rows of these are chosen by the user, so that each user belongs to the company.
+	const own = PARTS.filter(({ where }) => /^user_id IN/.test(where)).map(({ table }) => `${table}.user_id`);
+	own.push('sessions.user_id', 'user_companies.user_id', 'employees.user_id');
+	expect(named.filter((column) => ![...known, ...own].includes(column))).toEqual([]);
+	expect(known.filter((column) => !named.includes(column))).toEqual([]);
+});
+
+test('no table has more columns than one function of D1 takes arguments', () => {
+	expect(PARTS.filter(({ table }) => columnsOf(table).length > 32)).toEqual([]);
+});
+
+test('each part of a move finds its rows and its keys by an index', () => {
+	const scans = PARTS.filter(({ where }) => where !== 'TRUE').flatMap(({ table, where, keys }) =>
+		[
+			`SELECT * FROM ${table} WHERE ${where}`,
+			...(keys === null ? [] : [`${keys} ORDER BY k LIMIT 1 OFFSET ?3`]),
+		]
+			.flatMap((sql) => db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all())
+			.map(({ detail }) => `${table}: ${detail}`)
+			.filter((detail) => /\bSCAN (?!\(|counted|CONSTANT|m\b)\w/.test(detail)),
+	);
+	expect([...new Set(scans)]).toEqual([]);
 });

@@ -165,7 +165,9 @@ describe('the log', () => {
 		const object = env.CELLS.get(env.CELLS.idFromName(cell));
 		const run = (bytes: number, time: number) => {
 			const send = (asked: Parameters<typeof object.batch>[1]) => object.batch('', asked);
-			return lines(() => runJobsOfCell({ name: cell, schema: '', bytes, send }, env, time, () => true));
+			return lines(() =>
+				runJobsOfCell({ name: cell, schema: '', bytes, wakeBy: () => {}, send }, env, time, () => true),
+			);
 		};
 		expect(await run(BELOW, now())).toEqual([]);
 		expect(await run(WARNED, now() + A_DAY_MS)).toMatchObject([

@@ -52,6 +52,8 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listCompanies: bare,
 	createCompany: () => ({ name: 'Neue GmbH', taxAffiliation: 'DE' }),
 	readCompany: bare,
+	moveCompany: bare,
+	readMove: bare,
 	updateCompany: () => ({ name: 'Neue GmbH' }),
 	setLogo: () => 'RIFF....WEBPVP8 ',
 	readLogo: bare,

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { databaseOf, runCell } from '../../src/cells/places.ts';
+import { databaseOf, newCellName, runCell } from '../../src/cells/places.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertReceipt } from '../../src/expenses/receipts/store.ts';
@@ -173,11 +173,19 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'resetSecondFactor') await giveSecondFactor(world.userId, 0, rowsIn(world.cell));
 	if (operationId === 'finishLogin') world.challenge = await newChallenge(userId);
 	if (operationId === 'listCells') await newCompanyInCell();
+	if (['moveCompany', 'readMove'].includes(operationId)) await opened(world);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
 
 /** The database of the world, as D1 would be. */
 const rowsIn = (cell: string | undefined): D1Database => databaseOf(env, cell ?? null).$client;
+/** Lets the world's company have moved, so that only its old rows wait to be deleted. */
+const opened = ({ companyId }: World) =>
+	env.DB.prepare(
+		`INSERT OR IGNORE INTO moves (cell, company_id, step, date_started, date_opened) VALUES (?1, ?2, 'OPENED', ?3, ?3)`,
+	)
+		.bind(newCellName(), companyId, now())
+		.run();
 
 /** The answer to the right password of a user with a second factor. */
 async function newChallenge(userId: string): Promise<string> {

@@ -1,0 +1,195 @@
+/**
+ * Rows of a table that go with a company. `?1` is the company. `?2` and `?3` are the keys between which a page lies: behind the first,
+ * up to the second.
+ */
+export interface Part {
+	table: string;
+	/** The condition of the rows. */
+	where: string;
+	/** The condition in the copy, if rows that follow later decide what belongs. */
+	whereThere?: string;
+	/** The keys behind `?2`, by which pages are cut; null for a part that is copied at once. */
+	keys: string | null;
+	/** How many keys a page has. */
+	size: number;
+	/** True for keys that are numbers. */
+	isByNumber: boolean;
+	/** True for rows that other companies use too. They stay where they are. */
+	isShared: boolean;
+}
+
+interface Range {
+	keys: string;
+	size: number;
+	isByNumber?: true;
+}
+
+const people = (kinds: string) =>
+	`SELECT id FROM movers WHERE company_id = ?1 AND kind IN (${kinds}) AND id > ?2 AND id <= ?3`;
+const USERS = people(`'USER'`);
+const EMPLOYEES = 'SELECT id FROM employees WHERE company_id = ?1 AND id > ?2 AND id <= ?3';
+const EXPENSES = 'SELECT id FROM expenses WHERE company_id = ?1 AND id > ?2 AND id <= ?3';
+const bytesIn = (ids: string) => `SELECT unhex(replace(id, '-', '')) FROM (${ids})`;
+const numbersOf = (ids: string) => `SELECT id FROM event_parties WHERE uuid IN (${bytesIn(ids)})`;
+/** The number of the company in the history. */
+const NUMBER = `(SELECT id FROM event_parties WHERE uuid = unhex(replace(?1, '-', '')))`;
+/** Months in which anything was counted. The key of the table begins with the month. */
+const MONTHS = `(WITH RECURSIVE counted(month) AS (SELECT min(month) FROM quota_usage
+	UNION ALL SELECT (SELECT min(month) FROM quota_usage WHERE month > counted.month) FROM counted WHERE month IS NOT NULL)
+	SELECT month FROM counted)`;
+
+const BY_USER: Range = { keys: 'SELECT id AS k FROM movers WHERE company_id = ?1 AND id > ?2', size: 300 };
+const BY_EMPLOYEE: Range = {
+	keys: 'SELECT id AS k FROM employees WHERE company_id = ?1 AND id > ?2',
+	size: 100,
+};
+const BY_EXPENSE: Range = {
+	keys: 'SELECT id AS k FROM expenses WHERE company_id = ?1 AND id > ?2',
+	size: 1000,
+};
+const EVENTS_OF_COMPANY = `company = ${NUMBER}`;
+const BY_EVENT: Range = {
+	keys: `SELECT position AS k FROM events WHERE ${EVENTS_OF_COMPANY} AND position > ?2`,
+	size: 2000,
+	isByNumber: true,
+};
+/** Events about a user of the company that were recorded for no company. */
+const eventsOfNone = (users: string) => `company IS NULL AND subject IN (${numbersOf(users)})`;
+const ALL_USERS = `SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER'`;
+
+const part = (table: string, where: string, range: Range | null = null, isShared = false): Part => ({
+	table,
+	where,
+	keys: range?.keys ?? null,
+	size: range?.size ?? 0,
+	isByNumber: range?.isByNumber === true,
+	isShared,
+});
+
+/** A part whose pages are cut by a column of its own. */
+const byOwn = (table: string, where: string, key: string, size: number, isByNumber?: true): Part =>
+	part(table, `${where} AND ${key} > ?2 AND ${key} <= ?3`, {
+		keys: `SELECT ${key} AS k FROM ${table} WHERE ${where} AND ${key} > ?2`,
+		size,
+		...(isByNumber && { isByNumber }),
+	});
+
+const ofCompany = (table: string) => part(table, 'company_id = ?1');
+const ofUsers = (table: string, column = 'user_id') => part(table, `${column} IN (${USERS})`, BY_USER);
+const ofEmployees = (table: string) => part(table, `employee_id IN (${EMPLOYEES})`, BY_EMPLOYEE);
+
+/** All rows of a company, its people and their sign-ins, in the order of the foreign keys. A test compares this with the schema. */
+export const PARTS: readonly Part[] = [
+	part('movers', 'company_id = ?1 AND id > ?2 AND id <= ?3', BY_USER),
+	part('companies', 'id = ?1'),
+	part('users', `id IN (${people(`'USER', 'GUEST'`)})`, BY_USER),
+	ofCompany('user_companies'),
+	ofCompany('api_keys'),
+	byOwn('employees', 'company_id = ?1', 'id', 500),
+	{
+		...part(
+			'tax_rule_templates',
+			`id <> 'default' AND id IN (SELECT template_id FROM tax_rule_template_companies WHERE company_id = ?1
+				UNION SELECT tax_rule_template_id FROM flex_accesses WHERE employee_id IN (SELECT id FROM employees WHERE company_id = ?1))`,
+			null,
+			true,
+		),
+		whereThere: `id <> 'default'`,
+	},
+	...'tax_rule_template_companies company_domains identity_providers company_logos calendar_addresses payroll_settings directory_groups'
+		.split(' ')
+		.map(ofCompany),
+	ofCompany('external_identities'),
+	ofCompany('sso_sign_ins'),
+	...'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices'
+		.split(' ')
+		.map((table) => ofUsers(table)),
+	part('refresh_tokens', `session_id IN (SELECT id FROM sessions WHERE user_id IN (${USERS}))`, BY_USER),
+	ofUsers('idempotency_keys', 'caller_id'),
+	byOwn('employee_groups', 'company_id = ?1', 'name', 2000),
+	...'pauses flex_accesses default_accesses planned_vouchers issued_vouchers'.split(' ').map(ofEmployees),
+	byOwn('expenses', 'company_id = ?1', 'id', 1000),
+	part('receipts', `expense_id IN (${EXPENSES})`, BY_EXPENSE),
+	ofCompany('payroll_runs'),
+	byOwn('payroll_transactions', 'company_id = ?1', 'id', 1000),
+	byOwn('payroll_corrections', 'company_id = ?1', 'transaction_id', 1000),
+	byOwn('payroll_settlements', 'company_id = ?1', 'transaction_id', 1000),
+	part('payroll_held_over', 'run_id IN (SELECT id FROM payroll_runs WHERE company_id = ?1)'),
+	part('payroll_files', 'run_id IN (SELECT id FROM payroll_runs WHERE company_id = ?1)'),
+	ofEmployees('payroll_file_names'),
+	byOwn('mails', 'company_id = ?1', 'id', 1000),
+	part('mails', `company_id IS NULL AND user_id IN (${USERS})`, BY_USER),
+	part('quota_usage', `month IN ${MONTHS} AND owner_id = ?1`),
+	part('quota_usage', `month IN ${MONTHS} AND owner_id IN (${EMPLOYEES})`, BY_EMPLOYEE),
+	part('event_parties', `uuid = unhex(replace(?1, '-', ''))`, null, true),
+	part('event_parties', `uuid IN (${bytesIn(people(`'USER', 'GUEST'`))})`, BY_USER, true),
+	part('event_parties', `uuid IN (${bytesIn(EMPLOYEES)})`, BY_EMPLOYEE, true),
+	part('people', `employee IN (${numbersOf(EMPLOYEES)})`, BY_EMPLOYEE),
+	byOwn('people_index', `company = ${NUMBER}`, 'part', 2000),
+	part('event_texts', 'TRUE', null, true),
+	...[
+		{ where: `${EVENTS_OF_COMPANY} AND position > ?2 AND position <= ?3`, range: BY_EVENT },
+		{ where: eventsOfNone(USERS), range: BY_USER },
+	].flatMap(({ where, range }) => [
+		part('events', where, range),
+		part('event_authors', `id IN (SELECT author FROM events WHERE ${where})`, range, true),
+		part('event_parties', `id IN (SELECT subject FROM events WHERE ${where})`, range, true),
+		part(
+			'event_values',
+			`id IN (SELECT after FROM events WHERE ${where} AND typeof(after) = 'blob')`,
+			range,
+			true,
+		),
+	]),
+	part(
+		'event_hours',
+		`position <= (SELECT max(last) FROM (SELECT max(position) AS last FROM events WHERE ${EVENTS_OF_COMPANY}
+			UNION ALL SELECT max(position) FROM events WHERE ${eventsOfNone(ALL_USERS)}))`,
+		null,
+		true,
+	),
+	part('event_archives', EVENTS_OF_COMPANY),
+	part('event_archive_subjects', `subject = ${NUMBER}`),
+	part('event_archive_subjects', `subject IN (${numbersOf(USERS)})`, BY_USER),
+	part('event_archive_subjects', `subject IN (${numbersOf(EMPLOYEES)})`, BY_EMPLOYEE),
+	part('event_files', `key >= ?1 || '/' AND key < ?1 || '0'`),
+	byOwn('access_events', 'company_id = ?1', 'position', 2000, true),
+	part('access_events', `company_id IS NULL AND user_id IN (${USERS})`, BY_USER),
+	part('reminder_turns', 'TRUE', null, true),
+];
+
+/** Columns that name users who need not belong to the company, in tables with rows of the company. */
+export const NAMED_USERS: Readonly<Record<string, { where: string; columns: readonly string[] }>> = {
+	api_keys: { where: 'company_id = ?1', columns: ['user_id', 'maker_id'] },
+	external_identities: { where: 'company_id = ?1', columns: ['user_id'] },
+	sso_sign_ins: { where: 'company_id = ?1', columns: ['user_id'] },
+	expenses: { where: 'company_id = ?1', columns: ['author_id', 'decider_id', 'returner_id'] },
+	payroll_runs: { where: 'company_id = ?1', columns: ['closed_by'] },
+	payroll_corrections: { where: 'company_id = ?1', columns: ['author_id'] },
+	payroll_settlements: { where: 'company_id = ?1', columns: ['author_id'] },
+	payroll_files: {
+		where: 'run_id IN (SELECT id FROM payroll_runs WHERE company_id = ?1)',
+		columns: ['author_id'],
+	},
+	mails: { where: 'company_id = ?1', columns: ['user_id'] },
+	one_time_tokens: { where: `user_id IN (${ALL_USERS})`, columns: ['author_id'] },
+};
+
+/** Values that a copy stores in place of those of the row: guests bring neither address nor name nor password with them. */
+export const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	movers: { is_closed: '0' },
+	users: Object.fromEntries(
+		Object.entries({
+			email: `id || '@guest.invalid'`,
+			email_key: 'id',
+			password_hash: 'NULL',
+			first_name: 'NULL',
+			last_name: 'NULL',
+			date_registered: 'NULL',
+			home: `coalesce(home, 'D1')`,
+		}).map(([column, value]) => [
+			column,
+			`iif((SELECT kind FROM movers WHERE company_id = ?1 AND movers.id = users.id) = 'GUEST', ${value}, ${column})`,
+		]),
+	),
+};

@@ -1,0 +1,61 @@
+import type { Client } from '../../db/database.ts';
+import type { Ask } from '../interface.ts';
+import { PARTS, type Part } from './belonging.ts';
+import { askAll, numbered, type Structure, wholeOf, withoutTriggers } from './pages.ts';
+
+/** How many rows one statement deletes. */
+const PAGE = 2000;
+
+/** The rows of templates that no other company uses. They go with the table that says which companies use them. */
+const OWN_TEMPLATES = `DELETE FROM tax_rule_templates WHERE id <> 'default'
+	AND id IN (SELECT template_id FROM tax_rule_template_companies WHERE company_id = ?1)
+	AND id NOT IN (SELECT template_id FROM tax_rule_template_companies WHERE company_id <> ?1)`;
+
+/** Other records may name a user as their author, so the row stays as that of a guest, without anything about the person. */
+const BLANKED = `UPDATE users SET email = id || '@guest.invalid', email_key = id, password_hash = NULL, first_name = NULL,
+	last_name = NULL, home = ?2 WHERE id IN (SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER')`;
+
+/**
+ * Deletes the rows of a company in D1 whose copy serves it now, page by page. Returns false if the run may not go on. Columns of the
+ * history that several companies share stay, and so do the bare ids of users.
+ */
+export async function deleteLeftovers(
+	d1: Client,
+	structure: Structure,
+	company: string,
+	cell: string,
+	mayGoOn: () => boolean,
+): Promise<boolean> {
+	for (const part of PARTS.toReversed()) {
+		if (part.isShared || part.table === 'movers') continue;
+		if (part.table === 'users') {
+			await askAll(d1, withoutTriggers(structure, ['users'], [[BLANKED, [company, cell]]]));
+			continue;
+		}
+		for (;;) {
+			const left = await deletePage(d1, structure, part, company);
+			if (left === 0) break;
+			if (!mayGoOn()) return false;
+		}
+	}
+	return true;
+}
+
+async function deletePage(d1: Client, structure: Structure, part: Part, company: string): Promise<number> {
+	const { table, where } = part;
+	const key = table === 'people_index' ? '(company, part, employee, place)' : 'rowid';
+	const columns = key.replace(/^\(|\)$/g, '');
+	const page = `SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${PAGE}`;
+	const values = wholeOf(part, company);
+	const ofTemplates: Ask[] = table === 'tax_rule_template_companies' ? [[OWN_TEMPLATES, [company]]] : [];
+	const asked = withoutTriggers(
+		structure,
+		[table],
+		[
+			...ofTemplates,
+			numbered(`DELETE FROM ${table} WHERE ${key} IN (${page}) RETURNING 1 AS deleted`, values),
+		],
+	);
+	const found = await askAll(d1, asked);
+	return found.flat().filter(({ deleted }) => deleted === 1).length;
+}

@@ -1,0 +1,58 @@
+import type { Ask } from '../interface.ts';
+import { NAMED_USERS } from './belonging.ts';
+
+const PARTY = `(SELECT p.id FROM event_parties p WHERE p.uuid = unhex(replace(found.id, '-', '')))`;
+
+const noting = (kind: string, ids: string, company: string): Ask => [
+	`INSERT INTO movers (company_id, id, kind, party) SELECT ?1, found.id, '${kind}', ${PARTY} FROM (${ids}) found WHERE TRUE
+		ON CONFLICT (company_id, id) DO UPDATE SET kind = excluded.kind, party = excluded.party WHERE movers.kind = 'GUEST'`,
+	[company],
+];
+
+const PEOPLE = `SELECT user_id AS id FROM employees WHERE company_id = ?1 UNION SELECT user_id FROM user_companies WHERE company_id = ?1`;
+
+const REFERENCES = Object.entries(NAMED_USERS).flatMap(([table, { where, columns }]) =>
+	columns.map((column) => `SELECT ${column} AS id FROM ${table} WHERE ${where} AND ${column} IS NOT NULL`),
+);
+
+/** The most terms that D1 takes in one statement. */
+const MAX_TERMS = 5;
+
+/** Notes the company, its people, and the guests that its records name. In a cell, everybody belongs to the company. */
+export function notePeople(company: string, source: string | null): Ask[] {
+	const isGuest = `id NOT IN (SELECT id FROM movers WHERE company_id = ?1)`;
+	const keyUsers = `SELECT user_id AS id FROM api_keys k WHERE company_id = ?1
+		AND NOT EXISTS (SELECT 1 FROM user_companies c WHERE c.user_id = k.user_id AND c.company_id <> ?1)`;
+	const guests = Array.from({ length: Math.ceil(REFERENCES.length / MAX_TERMS) }, (_, index) =>
+		REFERENCES.slice(index * MAX_TERMS, (index + 1) * MAX_TERMS).join(' UNION '),
+	);
+	return [
+		noting('COMPANY', 'SELECT id FROM companies WHERE id = ?1', company),
+		...(source === null
+			? [
+					noting('USER', PEOPLE, company),
+					noting('USER', keyUsers, company),
+					...guests.map((ids) => noting('GUEST', `SELECT id FROM (${ids}) WHERE ${isGuest}`, company)),
+				]
+			: [noting('USER', 'SELECT id FROM users', company)]),
+	];
+}
+
+/** Reads whether a user of the company belongs to another one too, or administers the platform. */
+export const peopleOfOthers = (company: string): Ask => [
+	`SELECT 1 AS found FROM (${PEOPLE}) own WHERE EXISTS (SELECT 1 FROM user_companies c WHERE c.user_id = own.id AND c.company_id <> ?1)
+		OR EXISTS (SELECT 1 FROM grants g WHERE g.user_id = own.id AND g.company_id <> ?1)
+		OR EXISTS (SELECT 1 FROM employees e WHERE e.user_id = own.id AND e.company_id <> ?1)
+		OR EXISTS (SELECT 1 FROM users u WHERE u.id = own.id AND instr(u.roles, '"PLATFORM_ADMIN"') > 0)
+	LIMIT 1`,
+	[company],
+];
+
+/** Has triggers refuse writes about the company and its people. */
+export const closePeople = (company: string): Ask => [
+	`UPDATE movers SET is_closed = TRUE WHERE company_id = ?1 AND kind <> 'GUEST'`,
+	[company],
+];
+
+/** Takes writes again. */
+export const forgetPeople = (company: string): Ask => ['DELETE FROM movers WHERE company_id = ?1', [company]];

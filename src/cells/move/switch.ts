@@ -1,0 +1,137 @@
+import type { Client } from '../../db/database.ts';
+import { inParts } from '../../db/records.ts';
+import type { Ask } from '../interface.ts';
+import { PARTS } from './belonging.ts';
+import { askAll, type Structure, wholeOf, withoutTriggers } from './pages.ts';
+
+/** How requests found the company: the directory gets this, because D1 looks there for it from now on. */
+interface Findable {
+	/** E-mail addresses with their users, and verified domains with their records. */
+	addresses: (readonly [string, string])[];
+	/** Other values that are unique across all databases, with their kinds. */
+	claims: (readonly [string, string])[];
+	/** The ids of users, and the hashes of their credentials. */
+	credentials: string[];
+	/** The position of the last event. */
+	position: number;
+}
+
+const texts = (rows: readonly Record<string, unknown>[] = [], name = 'v') =>
+	rows.map((row) => String(row[name]));
+
+/** Reads how requests find the company, from the finished copy. */
+export async function findableIn(target: Client, cell: string): Promise<Findable> {
+	const [addresses = [], claims = [], credentials = [], [last] = []] = await askAll(target, [
+		[
+			`SELECT email_key AS v, id FROM users WHERE email_key <> id AND email_key LIKE '%@%'
+				UNION ALL SELECT domain, id FROM company_domains WHERE date_verified IS NOT NULL`,
+			[],
+		],
+		[
+			`SELECT 'CODE' AS kind, code_mark AS v FROM one_time_tokens WHERE code_mark IS NOT NULL
+				UNION SELECT 'CODE', code_mark FROM address_changes
+				UNION SELECT 'MAIL', carrier_id FROM mails WHERE carrier_id IS NOT NULL
+				UNION SELECT 'CODE', key || ' ' || ?1 FROM one_time_tokens WHERE length(key) < 43`,
+			[cell],
+		],
+		[
+			`SELECT v FROM (SELECT id AS v FROM users WHERE email_key <> id OR id IN (SELECT user_id FROM api_keys)
+				UNION ALL SELECT cookie_hash FROM sessions WHERE cookie_hash IS NOT NULL UNION ALL SELECT hash FROM refresh_tokens
+				UNION ALL SELECT hash FROM api_keys)
+				UNION ALL SELECT v FROM (SELECT key AS v FROM one_time_tokens UNION ALL SELECT key FROM address_changes
+				UNION ALL SELECT hash FROM calendar_addresses UNION ALL SELECT code_hash FROM sso_sign_ins)`,
+			[],
+		],
+		['SELECT max(position) AS v FROM events', []],
+	]);
+	const pairs = (rows: readonly Record<string, unknown>[], names: [string, string]) =>
+		rows.map((row) => [String(row[names[0]]), String(row[names[1]])] as const);
+	return {
+		addresses: pairs(addresses, ['v', 'id']),
+		claims: pairs(claims, ['kind', 'v']),
+		credentials: texts(credentials),
+		position: Number(last?.v ?? 0),
+	};
+}
+
+/** Notes credentials of D1. They lead nowhere before the company has a place. */
+export async function noteForwards(
+	d1: Client,
+	company: string,
+	credentials: readonly string[],
+): Promise<void> {
+	for (const some of inParts(credentials)) {
+		await askAll(d1, [
+			[
+				`INSERT INTO forwards (hash, company_id) SELECT value, ?1 FROM json_each(?2) WHERE TRUE
+					ON CONFLICT (hash) DO UPDATE SET company_id = excluded.company_id`,
+				[company, JSON.stringify(some)],
+			],
+		]);
+	}
+}
+
+/** The tables in which D1 must find nothing of the company once it is in its cell. */
+const SIGN_INS =
+	'refresh_tokens sessions one_time_tokens address_changes sso_sign_ins api_keys calendar_addresses external_identities identity_providers company_domains'.split(
+		' ',
+	);
+
+const leavingD1 = (structure: Structure, company: string): Ask[] => {
+	const parts = SIGN_INS.flatMap((name) => PARTS.filter(({ table }) => table === name));
+	return withoutTriggers(
+		structure,
+		[...SIGN_INS, 'users', 'mails'],
+		[
+			...parts.map((one): Ask => {
+				const values = wholeOf(one, company);
+				return [
+					`DELETE FROM ${one.table} WHERE ${one.where}`,
+					one.where.includes('?3') ? values : values.slice(0, 1),
+				];
+			}),
+			[
+				`DELETE FROM mails WHERE state = 'waiting' AND (company_id = ?1
+					OR company_id IS NULL AND user_id IN (SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER'))`,
+				[company],
+			],
+			[
+				`UPDATE users SET email_key = id WHERE id IN (SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER')`,
+				[company],
+			],
+		],
+	);
+};
+
+/** Statements after which all requests find the company in its new cell. They run in one batch of D1. */
+export function switching(
+	structure: Structure,
+	{ company, cell, source, now }: { company: string; cell: string; source: string | null; now: number },
+	{ addresses, claims, position }: Findable,
+): Ask[] {
+	const found = `WHERE TRUE ON CONFLICT`;
+	return [
+		...(source === null ? leavingD1(structure, company) : []),
+		...inParts(addresses).map(
+			(some): Ask => [
+				`INSERT INTO addresses (address, cell, user_id, since) SELECT value ->> 0, ?1, value ->> 1, ?2 FROM json_each(?3)
+				${found} (address) DO UPDATE SET cell = excluded.cell WHERE addresses.user_id = excluded.user_id`,
+				[cell, now, JSON.stringify(some)],
+			],
+		),
+		...inParts(claims).map(
+			(some): Ask => [
+				`INSERT INTO claims (kind, value, cell, since) SELECT value ->> 0, value ->> 1, ?1, ?2 FROM json_each(?3)
+				${found} (kind, value) DO UPDATE SET cell = excluded.cell`,
+				[cell, now, JSON.stringify(some)],
+			],
+		),
+		// Followers have these events from the cell that the company leaves. Those of D1 are announced, because D1 deletes them.
+		...(source === null ? [] : [knowing(cell, position, now)]),
+	];
+}
+
+const knowing = (cell: string, position: number, now: number): Ask => [
+	'INSERT OR IGNORE INTO announcements (cell, first, last, date) VALUES (?1, ?2 + 1, ?2, ?3)',
+	[cell, position, now],
+];

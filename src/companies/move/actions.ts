@@ -1,0 +1,95 @@
+import { PARTS } from '../../cells/move/belonging.ts';
+import { askAll } from '../../cells/move/pages.ts';
+import { peopleOfOthers } from '../../cells/move/people.ts';
+import { type CellBindings, databaseOf, newCellName, openCell, runCell } from '../../cells/places.ts';
+import type { Instant } from '../../core/instant.ts';
+import { authorizeForAll } from '../../core/policy.ts';
+import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
+import { type Call, load } from '../../db/call.ts';
+import { batch, type Db } from '../../db/database.ts';
+import { type Outcome, unrecorded } from '../../db/write.ts';
+import {
+	insertMove,
+	isAnyClosed,
+	isOnItsWay,
+	latestMove,
+	type Move,
+	type Progress,
+	unfinishedMoves,
+	whereIs,
+} from './store.ts';
+
+/** Begins to move a company to a new cell. A move that is unfinished goes on instead. */
+export async function startMove(
+	env: CellBindings,
+	call: Call,
+	companyId: string,
+): Promise<Outcome<Progress>> {
+	authorizeForAll(call.actor, 'moveCompany');
+	const { db, now } = call;
+	const [[place], [latest]] = await load(call, [whereIs(db, companyId), latestMove(db, companyId)]);
+	if (place === undefined) throw notFound('company');
+	if (latest !== undefined && isOnItsWay(latest)) return { ...unrecorded(), after: withParts(latest) };
+	if (place.cell === null) await requireOwnPeople(db, companyId);
+	const cell = newCellName(env);
+	// A cell that nobody can reach moves no company.
+	await openCell(env, cell);
+	const move: Move = {
+		cell,
+		companyId,
+		source: place.cell,
+		step: 'COPYING',
+		part: 0,
+		key: '',
+		rows: 0,
+		bytes: 0,
+		copied: 0,
+		dateStarted: now,
+		dateClosed: null,
+		dateOpened: null,
+		dateEnded: null,
+		reason: null,
+	};
+	return { ...unrecorded([insertMove(db, move)]), after: withParts(move) };
+}
+
+const withParts = (move: Move): Progress => ({ ...move, parts: PARTS.length });
+
+async function requireOwnPeople(db: Db, companyId: string): Promise<void> {
+	const [found = []] = await askAll(db.$client, [peopleOfOthers(companyId)]);
+	if (found.length > 0) throw severalDatabases();
+}
+
+const severalDatabases = (): Refusal =>
+	new Refusal(
+		'several_databases',
+		'Somebody works for this company and for another one, or administers the platform. A user belongs to companies of one database only: give these people a user for each company first.',
+	);
+
+export async function readMove(call: Call, companyId: string): Promise<Progress> {
+	authorizeForAll(call.actor, 'readMove');
+	const [[move]] = await load(call, [latestMove(call.db, companyId)]);
+	return withParts(requireFound(move, 'move'));
+}
+
+/** Has the new cell of an unfinished move go on with it. */
+export async function driveMove(
+	env: CellBindings,
+	{ companyId }: Pick<Move, 'companyId'>,
+	now: Instant,
+): Promise<void> {
+	const db = databaseOf(env, null);
+	const [[move]] = await batch(db, [latestMove(db, companyId)]);
+	if (move === undefined || !isOnItsWay(move)) return;
+	await openCell(env, move.cell);
+	const own = databaseOf(env, move.cell);
+	// The cell knows by its copy of the row that a company moves to it.
+	await batch(own, [insertMove(own, move)]);
+	await runCell(env, move.cell, now);
+}
+
+/** Returns the moves that have to go on, and whether the jobs of D1 have to wait for one of them. */
+export async function pendingMoves(db: Db): Promise<{ moves: Move[]; isAnyClosed: boolean }> {
+	const [moves, [closed]] = await batch(db, [unfinishedMoves(db), isAnyClosed(db)]);
+	return { moves, isAnyClosed: closed?.isAny === true };
+}

@@ -1,0 +1,73 @@
+import { z } from '@hono/zod-openapi';
+import { toIso, toIsoOrNull } from '../../core/instant.ts';
+import { MOVE_STEPS } from '../../core/moves.ts';
+import { changedAnswer, recordAnswers } from '../../http/contract.ts';
+import { integer } from '../../http/fields.ts';
+import { operations } from '../../http/operation.ts';
+import { wireId, wireInstant, wireText } from '../../http/wire.ts';
+import type { Progress } from './store.ts';
+
+const count = (description: string, example: number) =>
+	integer(0, Number.MAX_SAFE_INTEGER).openapi({ description, example });
+const date = (description: string) =>
+	wireInstant('2026-03-05T08:00:00.000Z').nullable().openapi({ description });
+
+const moveSchema = z
+	.strictObject({
+		companyId: wireId(),
+		step: z.enum(MOVE_STEPS).openapi({
+			description: `\`COPYING\`: the company works while its rows are copied. \`CLOSED\`: the last changes are copied and all
+rows compared; writes get 503 \`company_moving\`. \`OPENED\`: the company works in its new database, and the old rows wait to be
+deleted. \`GIVEN_UP\`: the company works where it was, for the reason in \`reason\``,
+		}),
+		isFromCell: z
+			.boolean()
+			.openapi({ example: false, description: 'Whether the company leaves a database of its own' }),
+		rows: count('The rows that this pass has compared so far', 21000),
+		bytes: count('Their bytes', 5100000),
+		copiedRows: count('The rows that this pass had to copy', 120),
+		parts: count('The parts of a pass, about one for each table', 78),
+		partsLeft: count('The parts that this pass has not finished yet', 12),
+		dateStarted: wireInstant('2026-03-05T08:00:00.000Z'),
+		dateClosed: date('When the company was closed for writes'),
+		dateOpened: date('When the new database began to serve the company'),
+		dateEnded: date('When the old rows were deleted, or the move was given up'),
+		reason: wireText('The copy of expenses differs')
+			.nullable()
+			.openapi({ description: 'Why it was given up' }),
+	})
+	.openapi('Move');
+
+export function toWire(move: Progress): z.infer<typeof moveSchema> {
+	const { companyId, step, source, rows, bytes, copied, part, parts, reason } = move;
+	return {
+		companyId,
+		step,
+		isFromCell: source !== null,
+		rows,
+		bytes,
+		copiedRows: copied,
+		parts,
+		partsLeft: move.dateOpened === null ? parts - part : 0,
+		dateStarted: toIso(move.dateStarted),
+		dateClosed: toIsoOrNull(move.dateClosed),
+		dateOpened: toIsoOrNull(move.dateOpened),
+		dateEnded: toIsoOrNull(move.dateEnded),
+		reason,
+	};
+}
+
+const { read, write } = operations(['Companies', 'Extension']);
+
+export const moveCompanyRoute = write.post('moveCompany', '/companies/{companyId}/move', {
+	summary: 'Move a company to a database of its own',
+	description: `Moves all rows of the company, its people and their sign-ins to a new database, while people work. Sessions, API keys
+and links stay valid. The move goes on by itself: read it to see how far it is. A second request returns the move that is under way.`,
+	responses: { 200: changedAnswer(moveSchema, 'The move') },
+	refusals: ['several_databases'],
+});
+
+export const readMoveRoute = read('readMove', '/companies/{companyId}/move', {
+	summary: 'Read the move of a company',
+	responses: recordAnswers(moveSchema, 'The latest move of the company'),
+});

@@ -1,0 +1,12 @@
+/** A company that is closed for longer opens again where it was. */
+export const MAX_CLOSED_MS = 10 * 60_000;
+/** A step that has failed is tried again after this time. */
+export const AGAIN_AFTER_MS = 5_000;
+/** A run that has broken off goes on after this time. */
+export const BROKEN_OFF_MS = 30_000;
+/** Processes trust for 10 seconds in which database they have found somebody. The rest is for a run that takes its time. */
+export const TRUSTED_MS = 60_000;
+/** A cell that a company has left keeps its rows for this long. */
+export const KEPT_MS = 7 * 86_400_000;
+/** At most so many changed rows are copied while the company is closed. All others are copied before, while it works. */
+export const FEW = 2000;

@@ -1,0 +1,75 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { movers, moves, places } from '../../cells/table.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Db } from '../../db/database.ts';
+import { companies } from '../table.ts';
+
+export type Move = typeof moves.$inferSelect;
+
+/** A move with the number of parts that a pass has. */
+export type Progress = Move & { parts: number };
+
+/** True while rows of the company are in two places. */
+export const isOnItsWay = ({ dateEnded, dateOpened, source }: Move): boolean =>
+	dateEnded === null && (dateOpened === null || source === null);
+
+/** Begins a move, unless one of the company is unfinished. */
+export const insertMove = (db: Db, row: typeof moves.$inferInsert) =>
+	db.insert(moves).values(row).onConflictDoNothing();
+
+/** Reads the latest move of a company, and where the company is; nothing for an unknown company. */
+export const latestMove = (db: Db, companyId: string) =>
+	db.select().from(moves).where(eq(moves.companyId, companyId)).orderBy(desc(moves.dateStarted)).limit(1);
+
+export const moveTo = (db: Db, cell: string) => db.select().from(moves).where(eq(moves.cell, cell));
+
+/** Reads the mark of a cell that a company moves to. */
+export const ownMark = (db: Db) => db.select({ companyId: moves.companyId }).from(moves).limit(1);
+
+export const removeMarks = (db: Db) => db.delete(moves);
+
+export const saveMove = (db: Db, cell: string, values: Partial<Move>) =>
+	db
+		.update(moves)
+		.set(values)
+		.where(and(eq(moves.cell, cell), isNull(moves.dateEnded)));
+
+/** Reads where a company is: a cell, or null for D1. */
+export const whereIs = (db: Db, companyId: string) =>
+	db
+		.select({ cell: sql<string | null>`place.cell`.as('cell') })
+		.from(
+			sql`(SELECT cell FROM places WHERE company_id = ${companyId}
+				UNION ALL SELECT NULL FROM companies WHERE id = ${companyId}) place`,
+		)
+		.limit(1);
+
+const isUnfinished = sql`date_ended IS NULL AND (date_opened IS NULL OR source IS NULL)`;
+
+/** Reads the moves that have to go on. */
+export const unfinishedMoves = (db: Db) => db.select().from(moves).where(isUnfinished);
+
+/** Reads the moves whose companies left a cell before this time. */
+export const leftCells = (db: Db, openedUntil: Instant) =>
+	db
+		.select({ cell: moves.cell, source: moves.source })
+		.from(moves)
+		.where(
+			sql`${moves.dateEnded} IS NULL AND ${moves.source} IS NOT NULL AND ${moves.dateOpened} <= ${openedUntil}`,
+		)
+		.limit(MAX_LEFT);
+
+/** How many cells one run clears. */
+const MAX_LEFT = 100;
+
+/** Reads whether old rows of a moving company are in this database, which its jobs must not touch. */
+export const isAnyClosed = (db: Db) =>
+	db
+		.select({ isAny: sql`EXISTS (SELECT 1 FROM ${movers} WHERE is_closed)`.mapWith(Boolean).as('is_any') })
+		.from(sql`(SELECT 1)`);
+
+export const companyIn = (db: Db) => db.select().from(companies).limit(1);
+
+/** Leads all requests about a company to another cell. */
+export const setPlace = (db: Db, companyId: string, cell: string, schema: string) =>
+	db.update(places).set({ cell, schema }).where(eq(places.companyId, companyId));

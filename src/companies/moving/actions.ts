@@ -1,0 +1,209 @@
+import type { Alarmed } from '../../cells/alarm.ts';
+import { PARTS } from '../../cells/move/belonging.ts';
+import { deleteLeftovers } from '../../cells/move/leftovers.ts';
+import { askAll, comparePage, type Databases, firstOf, structureOf } from '../../cells/move/pages.ts';
+import { closePeople, forgetPeople, notePeople, peopleOfOthers } from '../../cells/move/people.ts';
+import { findableIn, noteForwards, switching } from '../../cells/move/switch.ts';
+import { requireSameTotals } from '../../cells/move/totals.ts';
+import { type CellBindings, clearCell, closeCell, databaseOf, reopenCell } from '../../cells/places.ts';
+import { SCHEMA } from '../../cells/schema.ts';
+import type { Instant } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { batch, type Db, type Statement } from '../../db/database.ts';
+import { insertPlace } from '../cells/store.ts';
+import { AGAIN_AFTER_MS, BROKEN_OFF_MS, FEW, KEPT_MS, MAX_CLOSED_MS, TRUSTED_MS } from '../move/rules.ts';
+import {
+	companyIn,
+	leftCells,
+	type Move,
+	moveTo,
+	ownMark,
+	removeMarks,
+	saveMove,
+	setPlace,
+} from '../move/store.ts';
+
+/** A move as its new cell carries it on. */
+interface Moving {
+	env: CellBindings;
+	d1: Db;
+	/** The database of the new cell. */
+	own: Db;
+	move: Move;
+	now: Instant;
+	mayGoOn: () => boolean;
+	/** Called for what went wrong and will be tried again. */
+	log: (error: unknown) => void;
+}
+
+/** The next steps of the new cell. */
+interface Carried {
+	/** True when the cell serves its company, so that its jobs run. */
+	isServing: boolean;
+	/** When the move goes on; null when it has ended. */
+	next: Instant | null;
+}
+
+const SERVING: Carried = { isServing: true, next: null };
+
+/** Carries on the move of a company to this cell. The state of the move stands in D1, and each step can be repeated. */
+export async function carryOn(
+	env: CellBindings,
+	own: Db,
+	cell: Pick<Alarmed, 'name' | 'wakeBy'>,
+	now: Instant,
+	mayGoOn: () => boolean,
+	log: Moving['log'],
+): Promise<Carried> {
+	const [[mark]] = await batch(own, [ownMark(own)]);
+	if (mark === undefined) return SERVING;
+	cell.wakeBy(now + BROKEN_OFF_MS);
+	try {
+		const d1 = databaseOf(env, null);
+		const [[move]] = await batch(d1, [moveTo(d1, cell.name)]);
+		if (move === undefined || move.dateEnded !== null) {
+			await batch(own, [removeMarks(own)]);
+			return move?.step === 'GIVEN_UP' ? { isServing: false, next: null } : SERVING;
+		}
+		const moving: Moving = { env, d1, own, move, now, mayGoOn, log };
+		return move.step === 'OPENED' ? await leave(moving) : await bring(moving);
+	} catch (error) {
+		log(error);
+		return { isServing: false, next: now + AGAIN_AFTER_MS };
+	}
+}
+
+const later = (now: Instant): Carried => ({ isServing: false, next: now });
+
+/** Copies the company while it works, then the rest while it is closed, and opens it here. */
+async function bring(moving: Moving): Promise<Carried> {
+	const { env, d1, own, move, now } = moving;
+	const { cell, companyId: company, source } = move;
+	const from = databaseOf(env, source).$client;
+	const databases = { company, source: from, target: own.$client, structure: await structureOf(own.$client) };
+	try {
+		if (move.part === 0 && move.key === '') await begin(moving);
+		const isWhole = await pass(moving, databases);
+		if (!isWhole) return later(now);
+		if (move.step === 'COPYING') {
+			const step = move.copied <= FEW ? { step: 'CLOSED' as const, dateClosed: now } : {};
+			const begun = { part: 0, key: '', rows: 0, bytes: 0, copied: 0, ...step };
+			await batch(d1, [saveMove(d1, cell, begun)]);
+			Object.assign(move, begun);
+			return moving.mayGoOn() ? bring(moving) : later(now);
+		}
+		await requireSameTotals(databases);
+		await open(moving, databases);
+		return leave(moving);
+	} catch (error) {
+		const isFinal = error instanceof Refusal && (error as Refusal).code === 'several_databases';
+		const isLate = move.dateClosed !== null && now - move.dateClosed > MAX_CLOSED_MS;
+		if (!isFinal && !isLate) throw error;
+		moving.log(error);
+		return giveUp(moving, error);
+	}
+}
+
+/** Notes who moves. In the step that closes the company, this also stops its writes. */
+async function begin({ env, d1, move }: Moving): Promise<void> {
+	const { companyId: company, source, step } = move;
+	const noted = notePeople(company, source);
+	const isClosing = step === 'CLOSED';
+	if (source !== null) {
+		if (isClosing) await closeCell(env, source, '', noted);
+		else await askAll(databaseOf(env, source).$client, noted);
+		return;
+	}
+	const [others = []] = await askAll(d1.$client, [peopleOfOthers(company)]);
+	if (others.length > 0) throw new Refusal('several_databases', 'A user belongs to another company now.');
+	await askAll(d1.$client, isClosing ? [...noted, closePeople(company)] : noted);
+}
+
+/** Compares all pages and copies those that differ. Returns false if it has to go on in another run. */
+async function pass({ d1, move, mayGoOn }: Moving, databases: Databases): Promise<boolean> {
+	const save = async (part: number, key: string) => {
+		const { rows, bytes, copied } = move;
+		Object.assign(move, { part, key });
+		await batch(d1, [saveMove(d1, move.cell, { part, key, rows, bytes, copied })]);
+	};
+	for (let place = move.part; place < PARTS.length; place++) {
+		const part = PARTS[place];
+		if (part === undefined) break;
+		let after: string | null = place === move.part && move.key !== '' ? move.key : firstOf(part);
+		while (after !== null) {
+			const { rows, bytes, copied, last } = await comparePage(databases, part, after);
+			move.rows += rows;
+			move.bytes += bytes;
+			move.copied += copied;
+			after = last;
+			if (mayGoOn()) continue;
+			await (after === null ? save(place + 1, '') : save(place, after));
+			return false;
+		}
+	}
+	return true;
+}
+
+/** Leads everybody to the new cell. */
+async function open({ d1, own, move, now }: Moving, databases: Databases): Promise<void> {
+	const { cell, companyId, source } = move;
+	const findable = await findableIn(own.$client, cell);
+	if (source === null) await noteForwards(d1.$client, companyId, findable.credentials);
+	const [[company]] = await batch(own, [companyIn(own)]);
+	if (company === undefined) throw new Error('The copy has no company');
+	const opened = { step: 'OPENED' as const, dateOpened: now };
+	const placing: Statement =
+		source === null
+			? insertPlace(d1, { companyId, cell, schema: SCHEMA, company, dateCreated: now })
+			: setPlace(d1, companyId, cell, SCHEMA);
+	const leading = [placing, saveMove(d1, cell, opened)].map((statement) => {
+		const { sql, params } = (statement as ReturnType<typeof setPlace>).toSQL();
+		return [sql, params as string[]] as const;
+	});
+	const { structure } = databases;
+	await askAll(d1.$client, [
+		...switching(structure, { company: companyId, cell, source, now }, findable),
+		...leading,
+	]);
+	Object.assign(move, opened);
+}
+
+/** Deletes what the company has left in D1. A cell that it has left leads its callers here, and keeps its rows for a while. */
+async function leave({ env, d1, own, move, now, mayGoOn }: Moving): Promise<Carried> {
+	const { cell, companyId, source, dateOpened } = move;
+	if (source !== null) await closeCell(env, source, cell);
+	else {
+		const due = (dateOpened ?? now) + TRUSTED_MS;
+		if (now < due) return { isServing: true, next: due };
+		const structure = await structureOf(d1.$client);
+		const isDone = await deleteLeftovers(d1.$client, structure, companyId, cell, mayGoOn);
+		if (!isDone) return { isServing: true, next: now };
+		await askAll(d1.$client, [forgetPeople(companyId)]);
+		await batch(d1, [saveMove(d1, cell, { step: 'DONE', dateEnded: now })]);
+	}
+	await askAll(own.$client, [forgetPeople(companyId)]);
+	await batch(own, [removeMarks(own)]);
+	return SERVING;
+}
+
+/** Deletes the rows of cells that companies left a week ago, and returns the number of cells. */
+export async function clearLeftCells(env: CellBindings, d1: Db, now: Instant): Promise<number> {
+	const [left] = await batch(d1, [leftCells(d1, now - KEPT_MS)]);
+	for (const { cell, source } of left) {
+		if (source === null) continue;
+		await clearCell(env, source);
+		await batch(d1, [saveMove(d1, cell, { step: 'DONE', dateEnded: now })]);
+	}
+	return left.length;
+}
+
+/** Opens the company where it was, and deletes the copy. */
+async function giveUp({ env, d1, move, now }: Moving, error: unknown): Promise<Carried> {
+	const { cell, companyId, source } = move;
+	if (source === null) await askAll(d1.$client, [forgetPeople(companyId)]);
+	else await reopenCell(env, source);
+	const reason = error instanceof Error ? error.message : String(error);
+	await batch(d1, [saveMove(d1, cell, { step: 'GIVEN_UP', dateEnded: now, reason })]);
+	await clearCell(env, cell);
+	return { isServing: false, next: null };
+}

@@ -1,0 +1,177 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { perform } from '../contract/answers.ts';
+import { operations } from '../contract/document.ts';
+import { newWorld, type World } from '../contract/world.ts';
+import { ring } from '../harness/alarms.ts';
+import { inCell } from '../harness/cells.ts';
+import { bearing } from '../harness/keys.ts';
+import {
+	as,
+	at,
+	call,
+	newEmployee,
+	newUser,
+	now,
+	restart,
+	runCron,
+	type TestUser,
+} from '../harness/service.ts';
+
+const NOON = '2023-03-07T12:00:00.000Z';
+
+let platform: TestUser;
+let own: World;
+let other: World;
+
+beforeEach(async () => {
+	vi.spyOn(console, 'log').mockImplementation(() => {});
+	at(NOON);
+	restart();
+	platform = await newUser(['PLATFORM_ADMIN']);
+	[own, other] = [await newWorld(), await newWorld()];
+	// The cell would send the mails that wait.
+	await runCron(NOON);
+});
+
+const adminOf = ({ userId, sessionId }: World): TestUser => ({ userId, sessionId });
+
+/** Reads that tell of themselves, such as exports, which the access log records. Those of the platform are refused anyway. */
+const CHANGING = ['exportCompany', 'exportEmployee', 'listAccessEventsOfCompany', 'readMove'];
+const READS = operations
+	.filter(({ method, operationId }) => method === 'GET' && !CHANGING.includes(operationId))
+	.map(({ operationId }) => operationId);
+
+/** Reads everything that the administrator of a company can read. */
+async function readAll(world: World): Promise<Record<string, unknown>> {
+	const all: Record<string, unknown> = {};
+	for (const id of READS) {
+		const { status, body } = await perform(as(adminOf(world)).send, id, world);
+		all[id] = { status, body: status < 400 ? body : body.code };
+	}
+	return all;
+}
+
+const cellOf = async (companyId: string): Promise<string> =>
+	(await env.DB.prepare('SELECT cell FROM places WHERE company_id = ?')
+		.bind(companyId)
+		.first<string>('cell')) ?? '';
+
+const pathOf = ({ companyId }: Pick<World, 'companyId'>) => `/companies/${companyId}/move`;
+const move = (world: World) => as(platform).post(pathOf(world));
+const stepOf = async (world: World) => (await as(platform).get(pathOf(world))).body;
+
+/** Moves a company, and has its old rows deleted. */
+async function moved(world: World): Promise<string> {
+	expect(await move(world)).toMatchObject({ status: 200, body: { companyId: world.companyId } });
+	expect(await stepOf(world)).toMatchObject({ step: 'OPENED', partsLeft: 0, reason: null });
+	const cell = await cellOf(world.companyId);
+	at(new Date(now() + 61_000).toISOString());
+	await ring(cell, now());
+	at(NOON);
+	restart();
+	return cell;
+}
+
+const countIn = (database: D1Database, table: string, where = 'TRUE') =>
+	database.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).first<number>('n');
+
+test('every read is the same before and after a move from D1, under the same session', async () => {
+	const [before, others] = [await readAll(own), await readAll(other)];
+	expect(before.listEmployees).toMatchObject({ status: 200 });
+	const cell = await moved(own);
+	expect(await stepOf(own)).toMatchObject({ step: 'DONE', isFromCell: false });
+	expect(await readAll(own)).toEqual(before);
+	expect(await readAll(other)).toEqual(others);
+	for (const table of ['employees', 'expenses', 'payroll_transactions', 'api_keys', 'companies']) {
+		const column = table === 'companies' ? 'id' : 'company_id';
+		expect(await countIn(env.DB, table, `${column} = '${own.companyId}'`), table).toBe(0);
+		expect(await countIn(inCell(cell), table), table).toBeGreaterThan(0);
+	}
+	expect(await countIn(env.DB, 'movers')).toBe(0);
+	expect(await countIn(env.DB, 'users', `email LIKE '%@guest.invalid' AND home IS NULL`)).toBe(0);
+});
+
+test('every read is the same after a move from cell to cell, and after another one', async () => {
+	const before = await readAll(own);
+	const first = await moved(own);
+	const second = await moved(own);
+	const third = await moved(own);
+	expect(new Set([first, second, third]).size).toBe(3);
+	expect(await readAll(own)).toEqual(before);
+	expect(await stepOf(own)).toMatchObject({ step: 'OPENED', isFromCell: true });
+	const named = { ...adminOf(own), cell: first };
+	expect((await as(named).get(`/companies/${own.companyId}`)).body).toMatchObject({ id: own.companyId });
+	// A week later, the cells that it has left are empty, and still lead to it.
+	at('2023-03-14T13:00:00.000Z');
+	await runCron('2023-03-14T13:00:00.000Z');
+	expect(await stepOf(own)).toMatchObject({ step: 'DONE' });
+	restart();
+	expect((await as(named).get(`/companies/${own.companyId}`)).body).toMatchObject({ id: own.companyId });
+});
+
+test('after a move, people add and change what they like, and an event follows the last cursor', async () => {
+	const admin = as(adminOf(own));
+	const path = `/events?companyId=${own.companyId}&limit=500`;
+	const seen = await admin.get(path);
+	await moved(own);
+	const employeeId = await newEmployee({ id: own.companyId, admin: adminOf(own) });
+	expect((await admin.get(`/employees/${employeeId}`)).status).toBe(200);
+	const after = await admin.get(path);
+	expect(after.body.slice(0, seen.body.length)).toEqual(seen.body);
+	expect(after.body.length).toBeGreaterThan(seen.body.length);
+	const listed = (await as(platform).get('/companies')).body.map(({ id }: { id: string }) => id);
+	expect(listed.filter((id: string) => id === own.companyId)).toHaveLength(1);
+});
+
+test('API keys and calendar addresses of D1 stay valid', async () => {
+	const admin = as(adminOf(own));
+	const calendar = await admin.post(`/companies/${own.companyId}/calendar/address`, { showsNames: true });
+	const { pathname } = new URL(calendar.body.address);
+	const file = () => call('GET', `https://zubrot.example${pathname}`);
+	const byKey = () => bearing(own.apiKey, 'GET', `/employees?companyId=${own.companyId}`);
+	const [read, listed] = [await file(), await byKey()];
+	expect([read.status, listed.status]).toEqual([200, 200]);
+	await moved(own);
+	expect((await file()).body).toEqual(read.body);
+	expect((await byKey()).body).toEqual(listed.body);
+});
+
+test('a second request returns the same move, and a company that nobody knows has none', async () => {
+	await move(own);
+	expect(await move(own)).toMatchObject({ status: 200, body: { step: 'OPENED' } });
+	// The jobs of D1 wait for the old rows to be deleted.
+	expect(await runCron('2023-03-07T12:00:30.000Z')).toEqual({});
+	expect(await runCron('2023-03-07T13:00:00.000Z')).not.toEqual({});
+	expect(await stepOf(own)).toMatchObject({ step: 'DONE' });
+	expect(await countIn(env.DB, 'moves', `company_id = '${own.companyId}'`)).toBe(1);
+	const unknown = { ...own, companyId: own.userId };
+	expect(await move(unknown)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+	expect(await as(platform).get(pathOf(other))).toMatchObject({ status: 404, body: { code: 'not_found' } });
+	expect(await as(adminOf(own)).post(pathOf(own))).toMatchObject({ status: 403 });
+});
+
+test('a company does not move while somebody works for another one too', async () => {
+	await newUser(['COMPANY_ADMIN'], [own.companyId, other.companyId]);
+	expect(await move(own)).toMatchObject({ status: 409, body: { code: 'several_databases' } });
+	expect(await countIn(env.DB, 'moves', `company_id = '${own.companyId}'`)).toBe(0);
+});
+
+test('a company that is closed reads, and writes get 503', async () => {
+	const parties = `SELECT id FROM event_parties WHERE uuid = unhex(replace(?, '-', ''))`;
+	const close = env.DB.prepare(
+		`INSERT INTO movers (company_id, id, kind, party, is_closed) VALUES (?1, ?2, 'USER', (${parties.replace('?', '?2')}), TRUE)`,
+	);
+	for (const id of [own.companyId, own.userId]) await close.bind(own.companyId, id).run();
+	const admin = as(adminOf(own));
+	expect((await admin.get(`/employees?companyId=${own.companyId}`)).status).toBe(200);
+	const refused = await admin.put(`/companies/${own.companyId}`, { name: 'Renamed' });
+	expect(refused).toMatchObject({ status: 503, body: { code: 'company_moving' } });
+	expect(refused.headers.get('Retry-After')).toBe('2');
+	expect((await admin.get(`/companies/${own.companyId}/export`)).status).toBe(503);
+	expect((await as(adminOf(other)).put(`/companies/${other.companyId}`, { name: 'Renamed' })).status).toBe(
+		200,
+	);
+	await env.DB.prepare('DELETE FROM movers').run();
+	expect((await admin.put(`/companies/${own.companyId}`, { name: 'Renamed' })).status).toBe(200);
+});
