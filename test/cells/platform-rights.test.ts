@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 /** Records of no company, and lists over all of them. */
 const ELSEWHERE =
-	/^(\w*PlatformApiKeys?|createCompany|listJobs|listCompanies|listUsers|listEmployees|listTaxRuleTemplates|listEvents|listAccessEvents)$/;
+	/^(\w*PlatformApiKeys?|createCompany|listJobs|listCells|listCompanies|listUsers|listEmployees|listTaxRuleTemplates|listEvents|listAccessEvents)$/;
 
 const ofOneCompany = cases.filter(
 	({ role, id }) => role === 'PLATFORM_ADMIN' && !OF_ONESELF.includes(id) && !ELSEWHERE.test(id),

@@ -55,6 +55,7 @@ const REASONS: Record<string, string> = {
 	'insert users: SCAN payroll_files': CHILDREN,
 	'insert users: SCAN payroll_runs': CHILDREN,
 	'insert users: SCAN payroll_settlements': CHILDREN,
+	'select addresses: SCAN p': 'the few databases that may have a record',
 	'select companies: SCAN c': 'one row, the company of the page',
 	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',
 	'select companies: SCAN e USING INDEX employees_kept_open': 'the index holds only former administrators',
@@ -93,6 +94,7 @@ const REASONS: Record<string, string> = {
 	'select places: SCAN p USING INDEX places_jobs':
 		'the index holds only the cells whose last run has figures to add up',
 	'select places: USE TEMP B-TREE FOR GROUP BY': 'adds up the figures of each job',
+	'select places: USE TEMP B-TREE FOR ORDER BY': 'sorts the one cell that has an address',
 	'select pauses: SCAN g': ALIKE,
 	'select pauses: USE TEMP B-TREE FOR GROUP BY': ALIKE,
 	'select payroll_held_over: USE TEMP B-TREE FOR ORDER BY': 'sorts the lines that one run carried over',
