@@ -61,6 +61,8 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByRole('link', { name: words.kept }).click();
 		await page.getByText(`Onboarding ${way.name}`).waitFor();
 
+		await page.goto('/console/platform/cells');
+		await person.look('platform-cells');
 		await page.goto('/console/platform/jobs');
 		await person.look('platform-jobs');
 		expect(person.faults).toEqual([]);
