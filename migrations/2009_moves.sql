@@ -151,18 +151,3 @@ CREATE TRIGGER receipts_race_move_delete BEFORE DELETE ON receipts
 WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
 	AND EXISTS (SELECT 1 FROM expenses x JOIN movers m ON m.id = x.company_id AND m.is_closed WHERE x.id = OLD.expense_id)
 BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
-
--- == Deleting an employee looks for its periods, also for deleted ones.
-
-DROP INDEX `planned_vouchers_timeline`;
---> statement-breakpoint
-CREATE INDEX `planned_vouchers_timeline` ON `planned_vouchers` (`employee_id`,`valid_from`);
---> statement-breakpoint
-DROP INDEX `flex_accesses_timeline`;
---> statement-breakpoint
-CREATE INDEX `flex_accesses_timeline` ON `flex_accesses` (`employee_id`,`valid_from`);
---> statement-breakpoint
-DROP INDEX `default_accesses_timeline`;
---> statement-breakpoint
-CREATE INDEX `default_accesses_timeline` ON `default_accesses` (`employee_id`,`valid_from`);

@@ -80,8 +80,10 @@ export async function runDueJobs(
 	mayGoOn: MayGoOn = () => true,
 ): Promise<JobReport> {
 	const d1 = databaseOf(env, null);
-	const isClosed = await goOnMoving(env, d1, now);
-	if (isClosed) return { handled: {}, failed: {} };
+	// Without an answer, the jobs could handle rows of a company that is about to leave.
+	const moves = await goOnMoving(env, d1, now).catch((error: unknown) => ({ error }));
+	if (typeof moves === 'object') return { handled: {}, failed: { goOnMoving: moves.error } };
+	if (moves) return { handled: {}, failed: {} };
 	const { overdue, lastRun, bytes, ...report } = await runJobs(env, d1, now, mayGoOn);
 	noteSize({ bytes, lastRun }, now);
 	await wakeCells(overdue, env, now, mayGoOn);

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
-import { databaseOf, newCellName, runCell } from '../../src/cells/places.ts';
+import { databaseOf, runCell } from '../../src/cells/places.ts';
 import { newId } from '../../src/core/id.ts';
+import { LAST_INSTANT } from '../../src/core/instant.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertReceipt } from '../../src/expenses/receipts/store.ts';
 import { type ExpenseRow, insertExpense } from '../../src/expenses/store.ts';
@@ -179,12 +180,12 @@ export async function prepare(operationId: string, userId: string, world: World)
 
 /** The database of the world, as D1 would be. */
 const rowsIn = (cell: string | undefined): D1Database => databaseOf(env, cell ?? null).$client;
-/** Lets the world's company have moved, so that only its old rows wait to be deleted. */
+/** Lets the world's company be about to have moved, so that its rows stay. */
 const opened = ({ companyId }: World) =>
 	env.DB.prepare(
-		`INSERT OR IGNORE INTO moves (cell, company_id, step, date_started, date_opened) VALUES (?1, ?2, 'OPENED', ?3, ?3)`,
+		`INSERT OR IGNORE INTO moves (cell, company_id, step, date_started, date_opened) VALUES (?1, ?2, 'OPENED', ?3, ?4)`,
 	)
-		.bind(newCellName(), companyId, now())
+		.bind(companyId.replaceAll(/[^a-z2-7]/g, 'a').slice(-12), companyId, now(), LAST_INSTANT)
 		.run();
 
 /** The answer to the right password of a user with a second factor. */

@@ -88,6 +88,8 @@ const REASONS: Record<string, string> = {
 	'select expenses: USE TEMP B-TREE FOR ORDER BY': WARNED,
 	'select flex_accesses: SCAN due': OF_DUE,
 	'select flex_accesses: USE TEMP B-TREE FOR GROUP BY': 'counts the people of one company by template',
+	'select movers: SCAN movers USING INDEX movers_closed_party': FIRST,
+	'select moves: SCAN moves USING INDEX moves_left': 'the index holds only moves that have not ended',
 	'select mails: SCAN c': 'one row, the company of the page',
 	'select mails: SCAN p': TURNS,
 	'select mails: SCAN parties': QUEUE,

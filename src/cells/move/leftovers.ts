@@ -3,6 +3,26 @@ import type { Ask } from '../interface.ts';
 import { PARTS, type Part } from './belonging.ts';
 import { askAll, numbered, type Structure, wholeOf, withoutTriggers } from './pages.ts';
 
+/**
+ * Indexes by which the database finds out whether anything names a row that is deleted. Nothing else needs them, so they are there for
+ * this only.
+ */
+const CHECKED_BY = [
+	['planned_vouchers', 'employee_id'],
+	['flex_accesses', 'employee_id'],
+	['default_accesses', 'employee_id'],
+	['employee_groups', 'employee_id'],
+	['payroll_held_over', 'transaction_id'],
+] as const;
+
+const indexing = (verb: 'CREATE' | 'DROP'): Ask[] =>
+	CHECKED_BY.map(([table, column]) => [
+		verb === 'DROP'
+			? `DROP INDEX IF EXISTS leaving_${table}`
+			: `CREATE INDEX IF NOT EXISTS leaving_${table} ON ${table} (${column})`,
+		[],
+	]);
+
 /** How many rows one statement deletes. */
 const PAGE = 2000;
 
@@ -26,6 +46,7 @@ export async function deleteLeftovers(
 	cell: string,
 	mayGoOn: () => boolean,
 ): Promise<boolean> {
+	await askAll(d1, indexing('CREATE'));
 	for (const part of PARTS.toReversed()) {
 		if (part.isShared || part.table === 'movers') continue;
 		if (part.table === 'users') {
@@ -38,6 +59,7 @@ export async function deleteLeftovers(
 			if (!mayGoOn()) return false;
 		}
 	}
+	await askAll(d1, indexing('DROP'));
 	return true;
 }
 

@@ -21,7 +21,7 @@ export const flexAccesses = sqliteTable(
 			.references(() => taxRuleTemplates.id),
 	},
 	(t) => [
-		index('flex_accesses_timeline').on(t.employeeId, t.validFrom),
+		index('flex_accesses_timeline').on(t.employeeId, t.validFrom).where(sql`date_deleted IS NULL`),
 		index('flex_accesses_ending')
 			.on(t.validUntil)
 			.where(sql`valid_until IS NOT NULL AND date_deleted IS NULL`),

@@ -5,7 +5,7 @@ import { teller } from '../../db/teller.ts';
 import { periodColumns, type Timeline } from '../../employees/timelines/table.ts';
 
 export const defaultAccesses = sqliteTable('default_accesses', periodColumns(), (t) => [
-	index('default_accesses_timeline').on(t.employeeId, t.validFrom),
+	index('default_accesses_timeline').on(t.employeeId, t.validFrom).where(sql`date_deleted IS NULL`),
 	check('default_accesses_period', sql`${t.validUntil} IS NULL OR ${t.validUntil} >= ${t.validFrom}`),
 ]);
 

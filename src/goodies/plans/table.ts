@@ -25,7 +25,7 @@ export const plannedVouchers = sqliteTable(
 		nextOccurrence: instant('next_occurrence'),
 	},
 	(t) => [
-		index('planned_vouchers_timeline').on(t.employeeId, t.validFrom),
+		index('planned_vouchers_timeline').on(t.employeeId, t.validFrom).where(sql`date_deleted IS NULL`),
 		index('planned_vouchers_due')
 			.on(t.nextOccurrence, t.id)
 			.where(sql`date_deleted IS NULL AND next_occurrence IS NOT NULL`),
