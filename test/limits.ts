@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 588,
 	/** Their lines. */
-	lines: 67200,
+	lines: 67500,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 484,
+	workerKiB: 487,
 };

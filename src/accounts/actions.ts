@@ -8,6 +8,8 @@ import { newMailedLink } from '../auth/one-time/rules.ts';
 import { mailedInvitationOf, saveTokens } from '../auth/one-time/store.ts';
 import { hashPassword, type Owner, requireGoodPassword } from '../auth/password/rules.ts';
 import { endSessionsOf } from '../auth/store.ts';
+import { grantExactly } from '../cells/grants.ts';
+import { cellsOf } from '../companies/cells/store.ts';
 import { companiesByIds } from '../companies/store.ts';
 import type { Role, Scope } from '../core/actor.ts';
 import { aboutUser, alteration, type Change, creation } from '../core/history.ts';
@@ -16,7 +18,8 @@ import { type Patch, patched } from '../core/patch.ts';
 import { authorize } from '../core/policy.ts';
 import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
-import type { Outcome } from '../db/write.ts';
+import type { Db } from '../db/database.ts';
+import { authorOf, type Outcome } from '../db/write.ts';
 import { newMail, tooManyInvitations } from '../mail/rules.ts';
 import { insertMail } from '../mail/store.ts';
 import { invited } from '../onboarding/invitations/rules.ts';
@@ -70,11 +73,13 @@ export async function createUser(
 		companiesByIds(db, scope, manageableCompanyIds),
 		userByEmail(db, scope, email),
 		takenSoFar(db, actor, now),
+		cellsOf(db, scope.all ? manageableCompanyIds : []),
 	] as const;
-	const [, [holder], [taken]] = await load(call, wanted, (results) => {
-		requireAll(results[0], manageableCompanyIds);
+	const [, [holder], [taken], elsewhere] = await load(call, wanted, (results) => {
+		requireAll([...results[0], ...results[3]], manageableCompanyIds);
 		return results;
 	});
+	const grantedIds = elsewhere.map((place) => place.companyId).sort();
 	if (!scope.all) {
 		requireForCompany(actor.userId, null, fields);
 		requireFew('nextTaken', taken, now);
@@ -82,7 +87,7 @@ export async function createUser(
 	}
 	const passwordHash = await hashed(fields.password, fields);
 	const companyIds = manageableCompanyIds.toSorted();
-	const [companyId = null, ...others] = companyIds;
+	const [companyId = null] = companyIds;
 	const user: User = {
 		id: companyId === null ? newId(now) : newIdIn(companyId, now),
 		dateCreated: now,
@@ -93,6 +98,7 @@ export async function createUser(
 		email: fields.email,
 		roles: fields.roles,
 		companyIds,
+		grantedIds,
 		firstName: fields.firstName ?? null,
 		lastName: fields.lastName ?? null,
 		language: fields.language ?? null,
@@ -100,7 +106,7 @@ export async function createUser(
 		isOutside: false,
 		revision: 0,
 	};
-	const recipient = { userId: user.id, companyId: others.length === 0 ? companyId : null };
+	const recipient = { userId: user.id, companyId: readerOf(null, companyIds, grantedIds) };
 	const invitation =
 		passwordHash === null && fields.skipSendRegistrationEmail !== true
 			? await newMailedLink(call, 'REGISTRATION', recipient, actor.userId, now)
@@ -110,10 +116,11 @@ export async function createUser(
 		after: user,
 		statements: [
 			insertUser(db, { ...user, passwordHash }),
-			...setManagedCompanies(db, user, user.companyIds),
+			...managing(call, user, grantedIds.length > 0),
 			...(invitation ? [...saveTokens(db, [invitation.stored]), insertMail(db, invitation.mail)] : []),
 		],
 		mails: invitation ? [invitation.mail.id] : [],
+		...(grantedIds.length > 0 && { follow: () => tellCells(call, user) }),
 		changes: changesOfNewUser(user),
 		violations: {
 			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
@@ -134,30 +141,40 @@ export async function updateUser(
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'updateUser');
 	const { password, manageableCompanyIds, ...fields } = patch;
-	const { before, pending, proposed } = await loadToUpdate(call, scope, userId, patch);
+	if (db.cell !== undefined && fields.roles?.includes('PLATFORM_ADMIN')) throw platformElsewhere();
+	const { before, pending, proposed, grantedIds } = await loadToUpdate(call, scope, userId, patch);
 	if (proposed !== undefined) fields.email = before.email;
 	const passwordHash = await hashed(password, patched<Owner>(before, fields));
 	const after = {
-		...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted() }),
+		...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted(), grantedIds }),
 		dateModified: now,
 		dateRegistered: before.dateRegistered ?? (passwordHash === null ? null : now),
 		revision: before.revision + 1,
 	};
 	const changes = changesOfUser(before, after, passwordHash !== null);
+	const isGranted = before.grantedIds.length + after.grantedIds.length > 0;
 	const address = await addressPart(call, before, after, proposed);
 	const all = [...changes, ...address.changes];
-	if (changes.length === 0) return { before, after: before, ...address };
+	if (changes.length === 0 && !(isGranted && manageableCompanyIds))
+		return { before, after: before, ...address };
 	const left = scope.all ? [] : leftByAdmin(before, after);
 	const told =
 		passwordHash === null
 			? []
-			: [newMail('password_changed', userId, readerOf(before.employerId, before.companyIds), now)];
+			: [
+					newMail(
+						'password_changed',
+						userId,
+						readerOf(before.employerId, before.companyIds, before.grantedIds),
+						now,
+					),
+				];
 	const invitation = pending && (await invitedAgain(call, before, after));
 	const statements = [
 		...told.map((mail) => insertMail(db, mail)),
 		...address.first,
 		saveUser(db, before, after, passwordHash),
-		...(manageableCompanyIds ? setManagedCompanies(db, after, manageableCompanyIds) : []),
+		...(manageableCompanyIds ? managing(call, after, isGranted) : []),
 		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
 		...requireAdministrators(db, left),
 		...address.statements,
@@ -168,6 +185,7 @@ export async function updateUser(
 		after,
 		statements,
 		changes: [...all, ...(invitation?.changes ?? [])],
+		...(isGranted && { follow: () => tellCells(call, after) }),
 		violations: {
 			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
 			last_platform_admin: lastPlatformAdmin,
@@ -187,14 +205,17 @@ async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Pat
 		companiesByIds(db, scope, manageableCompanyIds ?? []),
 		takenSoFar(db, actor, now),
 		mailedInvitationOf(db, userId, now),
+		cellsOf(db, scope.all ? (manageableCompanyIds ?? []) : []),
 		...(await countAddressMails(call, scope.all ? undefined : wanted)),
 	] as const;
 	const [before, results] = await load(call, queries, (found) => {
 		const user = requireFound(found[0][0], 'user');
-		requireAll(found[1], manageableCompanyIds ?? []);
+		if (scope.all) requireOneDatabase(db, found[1], manageableCompanyIds ?? []);
+		requireAll([...found[1], ...found[4]], manageableCompanyIds ?? []);
 		return [user, found] as const;
 	});
-	const [, , [taken], [pending], [byCaller], [toAddress]] = results;
+	const [, , [taken], [pending], elsewhere, [byCaller], [toAddress]] = results;
+	const grantedIds = manageableCompanyIds && elsewhere.map((place) => place.companyId).sort();
 	concern(call, userId);
 	const email = wanted === before.email ? undefined : wanted;
 	const isProposed = !scope.all && before.dateRegistered !== null;
@@ -203,14 +224,14 @@ async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Pat
 		requireForCompany(actor.userId, before, { ...patch, email });
 		if (email !== undefined) requireFew('nextTaken', taken, now);
 	}
-	if (!isProposed || email === undefined) return { before, pending, proposed: undefined };
+	if (!isProposed || email === undefined) return { before, pending, grantedIds, proposed: undefined };
 	requireFewMails('addressesOfOthers', byCaller, toAddress, now);
-	return { before, pending, proposed: email };
+	return { before, pending, grantedIds, proposed: email };
 }
 
 /** Returns what a new address needs besides the record: a link to confirm it, or one that takes the change back. */
 async function addressPart(call: Call, before: User, after: User, proposed: string | undefined) {
-	const companyId = readerOf(before.employerId, before.companyIds);
+	const companyId = readerOf(before.employerId, before.companyIds, before.grantedIds);
 	if (proposed !== undefined) {
 		const asked = await askForAddress(call, { id: before.id, companyId }, proposed, 'ADMINISTRATOR');
 		return { ...asked, first: [] };
@@ -224,7 +245,7 @@ async function invitedAgain(call: Call, before: User, after: User) {
 	const { db, now, actor } = call;
 	const isEnded = after.email !== before.email || hasGained(before, after);
 	if (!isEnded || after.dateRegistered !== null) return undefined;
-	const companyId = readerOf(before.employerId, after.companyIds);
+	const companyId = readerOf(before.employerId, after.companyIds, after.grantedIds);
 	const recipient = { userId: before.id, companyId };
 	const { stored, mail } = await newMailedLink(call, 'REGISTRATION', recipient, actor.userId, now);
 	return {
@@ -235,10 +256,10 @@ async function invitedAgain(call: Call, before: User, after: User) {
 }
 
 function changesOfNewUser(user: User): Change[] {
-	const { id, companyIds } = user;
-	const [sole = null, ...others] = companyIds;
+	const { id, companyIds, grantedIds } = user;
+	const sole = readerOf(null, companyIds, grantedIds);
 	const told = { ...tellUser(user), manageableCompanyIds: companyIds };
-	if (others.length === 0) return [creation('user.created', aboutUser(id, sole), told)];
+	if (companyIds.length === 0 || sole !== null) return [creation('user.created', aboutUser(id, sole), told)];
 	return [
 		creation('user.created', aboutUser(id, null), told),
 		...changesOfCompanies({ ...user, companyIds: [] }, user),
@@ -246,27 +267,54 @@ function changesOfNewUser(user: User): Change[] {
 }
 
 function changesOfUser(before: User, after: User, isPasswordSet: boolean): Change[] {
+	const isGranted = before.grantedIds.join() !== after.grantedIds.join();
+	const managed = ({ companyIds }: User) => ({ manageableCompanyIds: companyIds });
 	const fresh = {
 		...tellUser(after),
 		// The history records that the password changed, but not its value.
 		...(isPasswordSet && { password: 'changed' }),
 	};
-	const reader = readerOf(before.employerId, [...before.companyIds, ...after.companyIds]);
+	const reader = readerOf(
+		before.employerId,
+		[...before.companyIds, ...after.companyIds],
+		[...before.grantedIds, ...after.grantedIds],
+	);
 	return [
 		...alteration('user.updated', aboutUser(before.id, reader), tellUser(before), fresh),
+		...(isGranted
+			? alteration('user.updated', aboutUser(before.id, null), managed(before), managed(after))
+			: []),
 		...changesOfCompanies(before, after),
 	];
 }
 
-/** Creates an event per affected company, because none may learn of the others. */
+/** The companies of a user in this database, and those in others. */
+const managing = ({ db, now }: Call, user: User, isGranted: boolean) => [
+	...setManagedCompanies(
+		db,
+		user,
+		user.companyIds.filter((id) => !user.grantedIds.includes(id)),
+	),
+	...(isGranted ? grantExactly(db, user, user.grantedIds, now) : []),
+];
+
+/** Lets the cells of the companies know a user who signs in here. */
+const tellCells = (call: Call, { id: userId, dateModified }: User): Promise<number> =>
+	call.db.directory?.settleUser(userId, Math.max(call.now, dateModified), authorOf(call)) ??
+	Promise.resolve(0);
+
+/** Creates an event per affected company, because none may learn of the others. Cells record those of their companies. */
 function changesOfCompanies(before: User, after: User): Change[] {
+	const elsewhere = new Set([...before.grantedIds, ...after.grantedIds]);
 	const concerned = new Set([...before.companyIds, ...after.companyIds]);
-	return [...concerned].flatMap((companyId) => {
-		const managed = ({ companyIds }: User) => ({
-			manageableCompanyIds: companyIds.filter((id) => id === companyId),
+	return [...concerned]
+		.filter((id) => !elsewhere.has(id))
+		.flatMap((companyId) => {
+			const managed = ({ companyIds }: User) => ({
+				manageableCompanyIds: companyIds.filter((id) => id === companyId),
+			});
+			return alteration('user.updated', aboutUser(before.id, companyId), managed(before), managed(after));
 		});
-		return alteration('user.updated', aboutUser(before.id, companyId), managed(before), managed(after));
-	});
 }
 
 function requireAll(companies: readonly unknown[], ids: readonly string[]): void {
@@ -284,8 +332,17 @@ async function hashed(password: string | null | undefined, owner: Owner): Promis
 	return hashPassword(password);
 }
 
+/** A user who signs in in a cell has companies of that cell only. */
+function requireOneDatabase(db: Db, companies: readonly unknown[], ids: readonly string[]): void {
+	if (db.cell === undefined || companies.length === ids.length) return;
+	throw new Refusal(
+		'several_databases',
+		'This user signs in in the database of one company. For companies in other databases, create another user.',
+	);
+}
+
 const platformElsewhere = (): Refusal =>
 	new Refusal(
 		'several_databases',
-		'One of these companies has a database of its own, in which nobody can be a PLATFORM_ADMIN. Create another user for that role.',
+		'This user signs in in the database of a company, in which nobody can be a PLATFORM_ADMIN. Create another user for that role.',
 	);

@@ -93,8 +93,8 @@ export const listUsersRoute = list('listUsers', '/users', {
 
 export const createUserRoute = write.post('createUser', '/users', {
 	summary: 'Create a user',
-	description:
-		'A user without a password gets an invitation by mail to set one. `POST /employees` creates users for employees.',
+	description: `A user without a password gets an invitation by mail to set one. \`POST /employees\` creates users for employees. A user of
+companies in several databases signs in in the common one, and only platform administrators create such users.`,
 	body: createBody,
 	responses: { 201: createdAnswer(userSchema, 'The new user') },
 	refusals: ['unknown_company', 'several_databases', 'email_taken', 'too_many_invitations'],
@@ -115,6 +115,7 @@ changes it at once. Each change ends the sessions and mails the old address, whi
 	responses: { 200: changedAnswer(userSchema, 'The changed user') },
 	refusals: [
 		'unknown_company',
+		'several_databases',
 		'email_taken',
 		'mail_not_configured',
 		'user_closed',

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { sessions } from '../auth/table.ts';
+import { places } from '../cells/table.ts';
 import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
@@ -64,6 +65,21 @@ export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
 				.crossJoin(companies)
 				.where(and(eq(userCompanies.userId, userId), eq(companies.id, userCompanies.companyId)))
 				.orderBy(userCompanies.companyId);
+
+/** Likewise, for the companies that have databases of their own, as they were at the last run there. */
+export const manageableElsewhere = (db: Db, userId: string, all: boolean) =>
+	db
+		.select({
+			id: places.companyId,
+			name: sql<string>`company ->> 'name'`.as('company_name'),
+			dateModified: sql<Instant>`company ->> 'dateModified'`.as('company_modified'),
+		})
+		.from(places)
+		.where(all ? sql`${places.companyId} > ''` : isGranted(userId))
+		.orderBy(places.companyId);
+
+const isGranted = (userId: string) =>
+	sql`${places.companyId} IN (SELECT company_id FROM grants WHERE user_id = ${userId} AND is_wanted)`;
 
 const MANAGED = { id: companies.id, name: companies.name, dateModified: companies.dateModified };
 

@@ -175,16 +175,13 @@ async function askedOf(c: Context<AppEnv>): Promise<Asked | null> {
 	if (c.req.method !== 'POST') return null;
 	// The contract refuses a body that is malformed.
 	const body: unknown = await c.req.json().catch(() => null);
-	const companyIds = companiesIn(body);
-	return companyIds.length === 0 ? null : { companyIds };
-}
-
-/** Returns the companies that the body of a new record names. */
-function companiesIn(body: unknown): string[] {
-	const { companyId, companyIds, manageableCompanyIds } = Object(body) as Record<string, unknown>;
-	return [companyId, companyIds, manageableCompanyIds]
+	const { companyId, companyIds, manageableCompanyIds, roles } = Object(body) as Record<string, unknown>;
+	// A platform administrator signs in in D1.
+	if (Array.isArray(roles) && roles.includes('PLATFORM_ADMIN')) return null;
+	const ids = [companyId, companyIds, manageableCompanyIds]
 		.flat()
 		.flatMap((one) => (typeof one === 'string' ? [one.toLowerCase()] : []));
+	return ids.length === 0 ? null : { companyIds: ids, isOfUser: manageableCompanyIds !== undefined };
 }
 
 export const gates =

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { Refusal } from '../core/refusals.ts';
-import { batch, type Db } from '../db/database.ts';
+import { batch, type Db, type Statement } from '../db/database.ts';
 import { cellsAfter, placesOfRecord, recordHere } from './whereabouts.ts';
 
 /** How many databases are asked at once. */
@@ -26,23 +26,57 @@ export const asGuest = (
 ): Db =>
 	Object.assign(Object.create(db) as Db, {
 		guest: (one: Db) =>
-			one.run(sql`INSERT INTO users (id, date_created, date_modified, email, email_key, home, roles)
-				VALUES (${userId}, ${now}, ${now}, ${`${userId}@guest.invalid`}, ${userId}, ${nameOf(home)}, ${JSON.stringify(roles)})
-				ON CONFLICT (id) DO NOTHING`),
+			guestRow(one, {
+				id: userId,
+				email: `${userId}@guest.invalid`,
+				firstName: null,
+				lastName: null,
+				roles: JSON.stringify(roles),
+				home: nameOf(home),
+				now,
+			}),
 	});
 
-/** Returns the cell that has a record, null for D1, or undefined if no database has it. `others` are asked when the id does not say it. */
+interface Guest {
+	id: string;
+	email: string;
+	firstName: string | null;
+	lastName: string | null;
+	/** As JSON. */
+	roles: string;
+	home: string;
+	now: Instant;
+}
+
+/** Inserts the row of a guest. Its key is no address. With `isRenewed` it gets the present names and roles. */
+export const guestRow = (
+	db: Db,
+	{ id, email, firstName, lastName, roles, home, now }: Guest,
+	isRenewed = false,
+): Statement =>
+	db.run(sql`INSERT INTO users (id, date_created, date_modified, email, email_key, home, roles, first_name, last_name)
+		VALUES (${id}, ${now}, ${now}, ${email}, ${id}, ${home}, ${roles}, ${firstName}, ${lastName})
+		ON CONFLICT (id) DO ${
+			isRenewed
+				? sql`UPDATE SET email = excluded.email, roles = excluded.roles, first_name = excluded.first_name,
+					last_name = excluded.last_name, date_modified = excluded.date_modified, revision = revision + 1
+					WHERE home IS NOT NULL`
+				: sql`NOTHING`
+		}`);
+
+/** Returns the cell that has a record, null for D1, or undefined if no database has it. The cells that the caller
+ * reaches are asked when the id does not say it; null stands for all. */
 export async function cellOfRecord(
 	d1: Db,
 	cellOf: CellOf,
 	id: string,
-	others: () => Promise<readonly string[]>,
+	reach: readonly string[] | null,
 ): Promise<string | null | undefined> {
 	const [found] = await batch(d1, [placesOfRecord(d1, id)]);
 	const certain = found.find(({ isCertain }) => isCertain);
 	if (certain !== undefined) return certain.cell;
-	const likely = found.flatMap(({ cell }) => cell ?? []);
-	return (await firstWith(cellOf, likely, id)) ?? firstWith(cellOf, await others(), id);
+	const likely = found.flatMap(({ cell }) => (cell === null || reach?.includes(cell) === false ? [] : cell));
+	return (await firstWith(cellOf, likely, id)) ?? firstWith(cellOf, reach ?? (await allCells(d1)), id);
 }
 
 /** Returns the first of the databases that has a record. */
@@ -89,7 +123,7 @@ const isUnavailable = (error: unknown): boolean =>
 	error instanceof Refusal && (error as Refusal).code === 'unavailable';
 
 /** Returns the cells to ask for a record if nothing else is known. */
-export async function allCells(d1: Db): Promise<string[]> {
+async function allCells(d1: Db): Promise<string[]> {
 	const [found] = await batch(d1, [cellsAfter(d1, '', MAX_ASKED)]);
 	return found.map(({ cell }) => cell);
 }

@@ -74,7 +74,7 @@ export const addresses = sqliteTable(
 	],
 );
 
-/** Companies that users manage as guests, because they sign in in another database. The database of the user has a copy. */
+/** Companies that users manage as guests, because they sign in in D1. */
 export const grants = sqliteTable(
 	'grants',
 	{
@@ -82,8 +82,15 @@ export const grants = sqliteTable(
 		companyId: text('company_id').notNull(),
 		/** The database in which the user signs in: the name of a cell, or `D1`. */
 		home: text('home').notNull(),
+		/** False for a company that was taken away, until its cell knows. */
+		isWanted: integer('is_wanted', { mode: 'boolean' }).notNull().default(true),
+		/** The time since which the cell may not know it; null when it does. */
+		since: instant('since'),
 	},
-	(t) => [primaryKey({ columns: [t.userId, t.companyId] })],
+	(t) => [
+		primaryKey({ columns: [t.userId, t.companyId] }),
+		index('grants_in_doubt').on(t.since).where(sql`since IS NOT NULL`),
+	],
 );
 
 /** Other values that are unique across all databases, and held by a cell. */

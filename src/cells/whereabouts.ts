@@ -74,11 +74,14 @@ function cellsToAsk(db: Db, there: SQL, asked: string | null) {
 }
 
 /** The tables whose records are reached by their id alone. */
-const ROOTS = ['companies', 'employees', 'users', 'expenses', 'planned_vouchers', 'tax_rule_templates'];
+const ROOTS = ['companies', 'employees', 'expenses', 'planned_vouchers', 'tax_rule_templates'];
 
 const isHere = (id: string): SQL =>
 	sql.join(
-		ROOTS.map((table) => sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} WHERE id = ${id})`),
+		[
+			...ROOTS.map((table) => sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} WHERE id = ${id})`),
+			sql`EXISTS (SELECT 1 FROM users WHERE id = ${id} AND home IS NULL)`,
+		],
 		sql` OR `,
 	);
 
@@ -132,7 +135,7 @@ export const placesInOrder = (
 				userId === null
 					? undefined
 					: sql`(${places.cell} = ${home}
-						OR EXISTS (SELECT 1 FROM grants g WHERE g.user_id = ${userId} AND g.company_id = places.company_id))`,
+						OR EXISTS (SELECT 1 FROM grants g WHERE g.user_id = ${userId} AND g.company_id = places.company_id AND g.is_wanted))`,
 				address === undefined
 					? undefined
 					: sql`${places.cell} IN (SELECT cell FROM addresses WHERE address = ${address})`,

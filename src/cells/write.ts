@@ -22,6 +22,7 @@ import {
 	without,
 } from './addresses.ts';
 import { takingAll } from './claims.ts';
+import { settleGrants } from './grants.ts';
 
 /** How often a write is tried while other attempts are about its addresses. */
 const MAX_ATTEMPTS = 40;
@@ -76,6 +77,8 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 		throw unavailable(new Error('An address stays in doubt'));
 	},
 
+	settleUser: (userId, now, author) => settleGrants({ databaseOf, now, userId, author }),
+
 	async settle(db, now) {
 		const [found] = await batch(db, [
 			entriesInDoubt(db, now - YOUNG_MS, MAX_SETTLED),
@@ -86,8 +89,12 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 		for (const theirs of Map.groupBy(found, ({ cell }) => cell).values()) {
 			await settle(databaseOf, theirs, now).catch((error: unknown) => failures.push(error));
 		}
+		const granted = await settleGrants({ databaseOf, now: now - YOUNG_MS }).catch((error: unknown) => {
+			failures.push(error);
+			return 0;
+		});
 		if (failures.length > 0) throw new AggregateError(failures);
-		return found.length;
+		return found.length + granted;
 	},
 });
 

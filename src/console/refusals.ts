@@ -26,8 +26,8 @@ const SENTENCES = dictionary({
 		'Dieses Unternehmen gibt es nicht, oder Sie verwalten es nicht.',
 	],
 	several_databases: [
-		'One of these companies has a database of its own. Create a user for each company.',
-		'Eines dieser Unternehmen hat eine eigene Datenbank. Legen Sie für jedes Unternehmen ein eigenes Konto an.',
+		'These companies are in several databases, or the user signs in in the database of one company. Create another user.',
+		'Diese Unternehmen liegen in mehreren Datenbanken, oder die Person meldet sich in der Datenbank eines Unternehmens an. Legen Sie ein weiteres Konto an.',
 	],
 	unknown_tax_rule_template: [
 		'This template does not exist, or it does not apply to this company.',

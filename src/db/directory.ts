@@ -1,3 +1,4 @@
+import type { Author } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from './database.ts';
 
@@ -30,6 +31,8 @@ export interface Directory {
 	commit(db: Db, statements: readonly [Statement, ...Statement[]], isDryRun: boolean): Promise<unknown[]>;
 	/** Decides what interrupted attempts have left behind, and returns their number. */
 	settle(db: Db, now: Instant): Promise<number>;
+	/** Lets other databases know what companies there a user of D1 manages, and returns their number. */
+	settleUser(userId: string, now: Instant, author: Author): Promise<number>;
 }
 
 /** Notes on a statement what it does to addresses, for `commit`. */

@@ -88,4 +88,6 @@ export const soleCompanyOf = (
 ): SQL<string | null> => sql`(SELECT iif(count(*) = 1, min(id), NULL) FROM (
 	SELECT company_id AS id FROM employees WHERE user_id = ${userId}
 	UNION SELECT company_id FROM user_companies WHERE user_id = ${userId})
-	WHERE NOT EXISTS (SELECT 1 FROM users who WHERE who.id = ${userId} AND instr(who.roles, '"PLATFORM_ADMIN"')))`;
+	WHERE NOT EXISTS (SELECT 1 FROM users who WHERE who.id = ${userId}
+		AND (instr(who.roles, '"PLATFORM_ADMIN"') OR who.home IS NOT NULL))
+		AND NOT EXISTS (SELECT 1 FROM grants WHERE user_id = ${userId} AND is_wanted))`;

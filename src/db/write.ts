@@ -19,6 +19,8 @@ export interface Outcome<T> {
 	changes: readonly Change[];
 	/** Runs before the statements, and stores data in another database. A dry run skips it. */
 	prepare?: () => Promise<unknown>;
+	/** Runs after the statements, for what another database has to learn. A job repeats what fails. */
+	follow?: () => Promise<unknown>;
 	/** The ids of the mails among the statements. */
 	mails?: readonly string[];
 	/** How long these mails wait before they may leave. */
@@ -121,6 +123,7 @@ async function store(
 	if (claim === undefined) {
 		await outcome.prepare?.();
 		await commit(db, statements, violations);
+		await outcome.follow?.().catch(() => {});
 		return;
 	}
 	if (claim.recordId === null) {
@@ -136,6 +139,7 @@ async function store(
 		...violations,
 		attempt_expired: () => inProgress(1),
 	});
+	await outcome.follow?.().catch(() => {});
 }
 
 const statementsOf = (

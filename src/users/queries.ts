@@ -4,8 +4,15 @@ import { soleCompanyOf } from '../db/scope.ts';
 
 /** Columns and conditions about the user that a query has selected as `users`. */
 export const managedCompanyIds = jsonColumn<string[]>(
-	sql`(SELECT json_group_array(company_id) FROM (SELECT company_id FROM user_companies WHERE user_id = users.id ORDER BY 1))`,
+	sql`(SELECT json_group_array(company_id) FROM (SELECT company_id FROM user_companies WHERE user_id = users.id
+		UNION ALL SELECT company_id FROM grants WHERE user_id = users.id AND is_wanted ORDER BY 1))`,
 	'company_ids',
+);
+
+/** The managed companies in other databases. */
+export const grantedCompanyIds = jsonColumn<string[]>(
+	sql`(SELECT json_group_array(company_id) FROM grants WHERE user_id = users.id AND is_wanted)`,
+	'granted_ids',
 );
 
 /** The companies that both users manage. */
@@ -37,7 +44,7 @@ export const idsOfUser = {
 	/** In which other databases there may be companies for the user. */
 	databases: sql<
 		'GRANTED' | 'CELLS' | null
-	>`CASE WHEN EXISTS (SELECT 1 FROM grants WHERE user_id = users.id) THEN 'GRANTED'
+	>`CASE WHEN EXISTS (SELECT 1 FROM grants WHERE user_id = users.id AND is_wanted) THEN 'GRANTED'
 		WHEN EXISTS (SELECT 1 FROM places WHERE company_id > '') THEN 'CELLS' END`.as('databases'),
 };
 

@@ -54,11 +54,15 @@ export function leftByAdmin(before: Administrator, after: Administrator): string
 
 /**
  * Returns the company whose history shows changes of a user: the employer, else the only company that the
- * user manages.
+ * user manages. There is none for a user who also manages companies in other databases.
  */
-export function readerOf(employerId: string | null, companyIds: Iterable<string>): string | null {
+export function readerOf(
+	employerId: string | null,
+	companyIds: Iterable<string>,
+	grantedIds: readonly string[] = [],
+): string | null {
 	const [sole = null, ...others] = new Set(companyIds);
-	return employerId ?? (others.length === 0 ? sole : null);
+	return employerId ?? (others.length === 0 && grantedIds.length === 0 ? sole : null);
 }
 
 /** The roles that an administrator of a company may assign. */

@@ -9,7 +9,7 @@ import type { Db, Statement } from '../db/database.ts';
 import { moving, type TakeOver } from '../db/directory.ts';
 import { insertOnce, insertSelect } from '../db/records.ts';
 import { isManaged } from '../db/scope.ts';
-import { employerId, managedCompanyIds, sharedCompanyIds } from './queries.ts';
+import { employerId, grantedCompanyIds, managedCompanyIds, sharedCompanyIds } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { userCompanies, users } from './table.ts';
 
@@ -18,6 +18,8 @@ type UserRow = typeof users.$inferSelect;
 export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateDeleted' | 'home'> {
 	/** The managed companies that the reader may know. */
 	companyIds: string[];
+	/** Those of them that are in other databases. */
+	grantedIds: string[];
 	/** The company of the user's employee record; null without one. */
 	employerId: string | null;
 	/** True when the user belongs to a company that the reader does not manage. */
@@ -29,10 +31,13 @@ const { emailKey: _, passwordHash: __, dateDeleted: ___, home: ____, ...ownColum
 const columnsFor = ({ all, managerId }: Scope) => ({
 	...ownColumns,
 	companyIds: all ? managedCompanyIds : sharedCompanyIds(managerId),
+	grantedIds: grantedCompanyIds,
 	employerId,
 	isOutside: (all
 		? sql`FALSE`
-		: sql`EXISTS (SELECT 1 FROM (${COMPANIES}) b WHERE NOT ${isManaged(sql`b.company_id`, managerId)})`
+		: sql`(users.home IS NOT NULL OR EXISTS (SELECT 1 FROM (${COMPANIES}
+			UNION ALL SELECT company_id FROM grants WHERE user_id = users.id AND is_wanted) b
+			WHERE NOT ${isManaged(sql`b.company_id`, managerId)}))`
 	)
 		.mapWith(Boolean)
 		.as('is_outside') as SQL.Aliased<boolean>,
@@ -41,10 +46,9 @@ const columnsFor = ({ all, managerId }: Scope) => ({
 const COMPANIES = sql`SELECT company_id FROM user_companies WHERE user_id = users.id
 	UNION ALL SELECT company_id FROM employees WHERE user_id = users.id`;
 
-/** Excludes erased users, guests from other databases, and the technical users of API keys: they get no password and no other rights. */
+/** Excludes erased users, and the technical users of API keys: they get no password and no other rights. */
 const isPerson = and(
 	isNull(users.dateDeleted),
-	isNull(users.home),
 	sql`NOT EXISTS (SELECT 1 FROM api_keys WHERE user_id = users.id)`,
 );
 
@@ -91,6 +95,8 @@ export const usersPage = (
 			and(
 				gt(users.id, after),
 				isPerson,
+				// A list of all users shows a guest where the guest signs in.
+				scope.all && companyId === undefined ? isNull(users.home) : undefined,
 				companyId === undefined ? undefined : manages(companyId),
 				scope.all ? undefined : isColleague(scope.managerId, companyId),
 			),
@@ -108,6 +114,7 @@ export const usersByAddress = (db: Db, scope: Scope, beginning: string, after: s
 				sql`${users.emailKey} BETWEEN ${beginning} AND ${`${beginning}\u{10ffff}`}`,
 				gt(users.emailKey, after),
 				isPerson,
+				isNull(users.home),
 				isReached(scope),
 			),
 		)
@@ -182,7 +189,7 @@ export function insertUser(
 export function saveUser(
 	db: Db,
 	before: User,
-	{ id, companyIds, employerId, isOutside, ...values }: User,
+	{ id, companyIds, grantedIds, employerId, isOutside, ...values }: User,
 	passwordHash: string | null,
 ) {
 	const address = emailKey(values.email);

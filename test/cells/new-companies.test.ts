@@ -91,20 +91,6 @@ test('the platform invites the administrator of a company in a cell', async () =
 	expect(again).toMatchObject({ status: 409, body: { code: 'email_taken' } });
 });
 
-test('a user of a company in a cell and of another one is refused, with the reason', async () => {
-	const [own, other] = [await create(), await newCompany()];
-	for (const ids of [
-		[own, other.id],
-		[own, await create()],
-	]) {
-		const user = { email: uniqueEmail(), roles: ['COMPANY_ADMIN'], manageableCompanyIds: ids };
-		const answer = await as(platform).post('/users', user);
-		expect(answer).toMatchObject({ status: 409, body: { code: 'several_databases' } });
-	}
-	const unknown = { email: uniqueEmail(), roles: ['COMPANY_ADMIN'], manageableCompanyIds: [platform.userId] };
-	expect(await as(platform).post('/users', unknown)).toMatchObject({ body: { code: 'unknown_company' } });
-});
-
 test('the pages of the platform show a company in a cell and invite its administrator', async () => {
 	const visitor = browse(await visitOf(platform), CELLS);
 	const creation = { name: 'Kante KG', taxAffiliation: 'DE', language: 'de', payrollReferenceDay: '7' };
@@ -149,14 +135,6 @@ test('the platform reads and changes the settings of a company in a cell, such a
 	expect(await rowsOf(cell, 'SELECT max_employees FROM companies')).toEqual([{ max_employees: 7 }]);
 	const ofOther = await as((await newCompany()).admin).put(`/companies/${id}`, { name: 'Mine' });
 	expect(ofOther).toMatchObject({ status: 404, body: { code: 'not_found' } });
-});
-
-test('nobody becomes a platform administrator in a cell', async () => {
-	const user = { email: uniqueEmail(), roles: ['PLATFORM_ADMIN'], manageableCompanyIds: [await create()] };
-	expect(await as(platform).post('/users', user)).toMatchObject({
-		status: 409,
-		body: { code: 'several_databases' },
-	});
 });
 
 test('a mistyped setting of the place of new companies is refused', async () => {

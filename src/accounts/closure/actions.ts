@@ -63,7 +63,8 @@ function setClosed(call: Call, scope: Scope, before: User, dateClosed: Instant |
 type Closable = Pick<
 	User,
 	'id' | 'roles' | 'companyIds' | 'employerId' | 'isOutside' | 'dateClosed' | 'closer' | 'revision'
->;
+> &
+	Partial<Pick<User, 'grantedIds'>>;
 
 /**
  * Returns what closes a user at an instant, or opens it again (null). Returns nothing to do when the user
@@ -81,7 +82,7 @@ export function closing(
 	if (dateClosed === null && actor.isDirectory && user.closer === 'PERSON') throw closedByPerson();
 	const closer = dateClosed === null ? null : actor.isDirectory ? 'DIRECTORY' : 'PERSON';
 	const saved = saveClosed(db, user, { dateClosed, closer }, now);
-	const reader = readerOf(user.employerId, user.companyIds);
+	const reader = readerOf(user.employerId, user.companyIds, user.grantedIds);
 	const changes = alteration(
 		dateClosed === null ? 'user.opened' : 'user.closed',
 		aboutUser(user.id, reader),
@@ -121,7 +122,7 @@ export async function beginViewing(call: Call, there: Call, userId: string): Pro
 		throw new Refusal('forbidden', 'The console cannot be viewed as a platform administrator.');
 	}
 	const until = now + LONGEST_MS;
-	const about = aboutUser(userId, readerOf(user.employerId, user.companyIds));
+	const about = aboutUser(userId, readerOf(user.employerId, user.companyIds, user.grantedIds));
 	const { cell } = there.db;
 	const changes = [creation('user.viewed', about, { dateExpires: toIso(until) })];
 	const viewing = unrecorded([saveViewed(db, actor.sessionId, { userId, until, cell })]);

@@ -6,6 +6,7 @@ import {
 	requireFewMails,
 } from '../../auth/addresses/actions.ts';
 import { OVERTAKEN } from '../../auth/second-factor/actions.ts';
+import { inOrder } from '../../companies/cells/store.ts';
 import type { Actor } from '../../core/actor.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
 import { type Patch, patched } from '../../core/patch.ts';
@@ -17,16 +18,22 @@ import type { Outcome } from '../../db/write.ts';
 import { readerOf } from '../../users/rules.ts';
 import { saveNames } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
-import { manageableCompanies, type RequestingUser, requestingUser } from '../store.ts';
+import { manageableCompanies, manageableElsewhere, type RequestingUser, requestingUser } from '../store.ts';
 
 export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 	authorize(actor, 'readMe');
-	const [[user], companies] = await batch(db, meQueries(db, actor));
-	return asMe(user, companies);
+	const [[user], own, elsewhere] = await batch(db, meQueries(db, actor));
+	return asMe(user, inOrder(own, elsewhere));
 }
 
-const meQueries = (db: Db, { userId, roles }: Actor) =>
-	[requestingUser(db, userId), manageableCompanies(db, userId, roles.includes('PLATFORM_ADMIN'))] as const;
+function meQueries(db: Db, { userId, roles }: Actor) {
+	const all = roles.includes('PLATFORM_ADMIN');
+	return [
+		requestingUser(db, userId),
+		manageableCompanies(db, userId, all),
+		manageableElsewhere(db, userId, all),
+	] as const;
+}
 
 function asMe(
 	user: Omit<RequestingUser, 'companies'> | undefined,
@@ -61,16 +68,17 @@ export async function updateMe(
 	const { db, now, actor } = call;
 	authorize(actor, 'updateMe');
 	const proof = { password, code };
-	const [[user], companies, [counted], [factor], [mover], [byCaller], [toAddress]] = await load(call, [
+	const [[user], own, elsewhere, [counted], [factor], [mover], [byCaller], [toAddress]] = await load(call, [
 		...meQueries(db, actor),
 		...proofQueries(call, wanted, proof),
 		...(await countAddressMails(call, wanted)),
 	]);
 	concern(call, actor.userId);
+	const companies = inOrder(own, elsewhere);
 	const before = asMe(user, companies);
 	const email = wanted === before.email ? undefined : wanted;
 	const managed = actor.roles.includes('PLATFORM_ADMIN') ? [] : companies.map(({ id }) => id);
-	const companyId = readerOf(before.companyId, managed);
+	const companyId = readerOf(before.companyId, managed, managed.length > own.length ? managed : []);
 	const after = patched<RequestingUser>(before, names);
 	const changes = alteration(
 		'user.updated',

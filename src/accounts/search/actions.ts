@@ -4,7 +4,7 @@ import { type Call, load } from '../../db/call.ts';
 import { isFoundIn, wordsOf } from '../../employees/people/rules.ts';
 import { emailKey } from '../../users/rules.ts';
 import { loadUser, type User, userById, usersByAddress, usersPage } from '../../users/store.ts';
-import { companiesOfUser } from '../store.ts';
+import { companiesOfUser, manageableElsewhere } from '../store.ts';
 
 export async function readUser(call: Call, userId: string): Promise<User> {
 	const scope = authorize(call.actor, 'readUser');
@@ -50,9 +50,11 @@ export async function findUsersOfCompany(call: Call, companyId: string, text: st
 
 export async function readUserAndCompanies(call: Call, userId: string) {
 	const scope = authorizeForAll(call.actor, 'readUser');
-	const [[user], companies] = await load(call, [
+	const [[user], companies, elsewhere] = await load(call, [
 		userById(call.db, scope, userId),
 		companiesOfUser(call.db, userId),
+		manageableElsewhere(call.db, userId, false),
 	]);
-	return { user: requireFound(user, 'user'), companies };
+	const others = elsewhere.map(({ id, name }) => ({ id, name, employeeId: null }));
+	return { user: requireFound(user, 'user'), companies: [...companies, ...others] };
 }

@@ -1,3 +1,4 @@
+import { inOrder } from '../../companies/cells/store.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
@@ -11,6 +12,7 @@ import { endSession, endSessionsOf } from '../store.ts';
 import { sessions } from '../table.ts';
 import {
 	type CompanyShown,
+	companiesElsewhere,
 	companiesOfCookie,
 	companiesOfUser,
 	companyWithId,
@@ -79,19 +81,25 @@ export async function loadVisitor(
 	cellOf: (cell: string) => Db,
 ): Promise<Visitor | null> {
 	const hash = sha256(cookie);
-	const [[found], managed, [viewed], others, [elsewhere], [named]] = await batch(db, [
-		visitorOfCookie(db, hash, now),
-		companiesOfCookie(db, hash),
-		viewedOfCookie(db, hash, now),
-		companiesOfCookie(db, hash, sessions.viewedUserId),
-		viewedElsewhere(db, hash, now),
-		companyWithId(db, companyId),
-		...(db.isCopy ? [] : [keepAlive(db, hash, now)]),
-	]);
+	const viewedUser = sessions.viewedUserId;
+	const [[found], managed, granted, [viewed], others, grantedToViewed, [elsewhere], [named]] = await batch(
+		db,
+		[
+			visitorOfCookie(db, hash, now),
+			companiesOfCookie(db, hash),
+			companiesElsewhere(db, hash),
+			viewedOfCookie(db, hash, now),
+			companiesOfCookie(db, hash, viewedUser),
+			companiesElsewhere(db, hash, viewedUser),
+			viewedElsewhere(db, hash, now),
+			companyWithId(db, companyId),
+			...(db.isCopy ? [] : [keepAlive(db, hash, now)]),
+		],
+	);
 	if (found === undefined) return null;
-	const visitor = { ...found, companies: managed, named: null, viewed: null };
+	const visitor = { ...found, companies: inOrder(managed, granted), named: null, viewed: null };
 	if (!found.roles.includes('PLATFORM_ADMIN')) return visitor;
-	const seen = viewed && { ...viewed, companies: others, named: null };
+	const seen = viewed && { ...viewed, companies: inOrder(others, grantedToViewed), named: null };
 	return {
 		...visitor,
 		named: named ?? null,

@@ -1,6 +1,7 @@
-import { allCells, asGuest, cellOfRecord } from '../../cells/guests.ts';
+import { asGuest, cellOfRecord } from '../../cells/guests.ts';
 import { type CellBindings, databaseOf, newCellName, openCell } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
+import { placesInOrder } from '../../cells/whereabouts.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
@@ -57,7 +58,10 @@ const A_DAY_MS = 86_400_000;
 const lagOf = (due: Instant, now: Instant): number => Math.max(0, Math.floor((now - due) / 1000));
 
 /** The part of a request that names the company in whose database it runs. */
-export type Asked = { id: string } | { companyIds: readonly string[] };
+export type Asked = { id: string } | { companyIds: readonly string[]; isOfUser: boolean };
+
+/** More companies than any user manages in other databases. */
+const MAX_GRANTED = 500;
 
 /** How a request reaches databases: D1, the cells, and the one in which it runs. */
 export interface Databases {
@@ -69,16 +73,17 @@ export interface Databases {
 /** Returns the call in the database of the record or companies of a request, where the caller is a guest. Unknown ones stay at home. */
 export async function callWhere({ env, d1, enter }: Databases, call: Call, asked: Asked): Promise<Call> {
 	const { db: home, actor, now, claim } = call;
+	const reaches = await reachOf(d1, call);
 	const cell =
 		'id' in asked
-			? await cellOfRecord(
-					d1,
-					(name) => databaseOf(env, name),
-					asked.id,
-					() => allCells(d1),
-				)
-			: await cellOfCompanies(d1, asked.companyIds);
-	if (cell === undefined || cell === (home.cell ?? null)) return call;
+			? await cellOfRecord(d1, (name) => databaseOf(env, name), asked.id, reaches)
+			: await cellOfCompanies(d1, asked);
+	if (
+		cell === undefined ||
+		(cell !== null && reaches?.includes(cell) === false) ||
+		cell === (home.cell ?? null)
+	)
+		return call;
 	return {
 		...call,
 		db: asGuest(enter(cell), actor, home, now),
@@ -86,12 +91,23 @@ export async function callWhere({ env, d1, enter }: Databases, call: Call, asked
 	};
 }
 
+/** Returns the cells that the caller was granted, or null for all. They are read at each request, so that a taken company is out of reach at once. */
+async function reachOf(d1: Db, { actor: { userId, roles } }: Call): Promise<string[] | null> {
+	if (roles.includes('PLATFORM_ADMIN')) return null;
+	const [granted] = await batch(d1, [placesInOrder(d1, { userId, home: '' }, '', undefined, MAX_GRANTED)]);
+	return granted.map(({ cell }) => cell);
+}
+
 /** Returns the database of these companies; undefined if they are unknown. Refuses those of several ones. */
-async function cellOfCompanies(d1: Db, companyIds: readonly string[]): Promise<string | null | undefined> {
+async function cellOfCompanies(
+	d1: Db,
+	{ companyIds, isOfUser }: { companyIds: readonly string[]; isOfUser: boolean },
+): Promise<string | null | undefined> {
 	const [inD1, inCells] = await batch(d1, [companiesHere(d1, companyIds), cellsOf(d1, companyIds)]);
 	const [first, ...others] = [...inCells.map(({ cell }) => cell), ...(inD1.length > 0 ? [null] : [])];
-	if (others.length > 0) throw severalDatabases();
-	return first;
+	if (others.length === 0) return first;
+	if (isOfUser) return undefined;
+	throw severalDatabases();
 }
 
 const severalDatabases = (): Refusal =>

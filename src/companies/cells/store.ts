@@ -69,5 +69,5 @@ export type InCell = Awaited<ReturnType<typeof companiesInCells>>[number];
 export const inOrder = <T extends { id: string }>(
 	ofD1: readonly T[],
 	inCells: readonly T[],
-	limit: number,
+	limit = Number.POSITIVE_INFINITY,
 ): T[] => [...ofD1, ...inCells].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);

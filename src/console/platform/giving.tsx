@@ -1,9 +1,11 @@
 import { updateUser } from '../../accounts/actions.ts';
 import { toWire, updateUserRoute } from '../../accounts/contract.ts';
 import { findUsers, readUserAndCompanies } from '../../accounts/search/actions.ts';
+import { callWhere } from '../../companies/cells/actions.ts';
 import { ROLE_NAMES } from '../../core/words.ts';
+import { databasesOf } from '../../http/near.ts';
 import { readOverview } from '../../overview/companies/actions.ts';
-import type { App, Context } from '../env.ts';
+import { type App, asApi, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Fields, FormFor, form, takeForm } from '../forms.tsx';
 import { manyOf } from '../kinds.tsx';
@@ -59,8 +61,9 @@ async function showGiving(c: Context): Promise<Response> {
 	const q = c.req.query('q')?.trim() ?? '';
 	const userId = c.req.query('user') ?? textIn(c.var.typed ?? new FormData(), 'user');
 	const call = reading(c);
+	const there = await callWhere(databasesOf(asApi(c)), c.var.call, { id: companyIn(c) });
 	const [company, found, known] = await Promise.all([
-		readOverview(call, companyIn(c)),
+		readOverview(there.db.cell === undefined ? call : there, companyIn(c)),
 		findUsers(call, q, '', q === '' ? 0 : SHOWN),
 		userId === '' ? null : readUserAndCompanies(call, userId),
 	]);

@@ -37,7 +37,10 @@ export const WORDS = catalogue({
 		clearAccessEvents: ['Remove the old access log', 'Altes Zugriffsprotokoll entfernen'],
 		clearOldUsage: ['Remove old counts', 'Alte Zählungen entfernen'],
 		clearOldMails: ['Remove old mails', 'Alte Mails entfernen'],
-		settleAddresses: ['Finish interrupted address changes', 'Unterbrochene Adressänderungen abschließen'],
+		settleAddresses: [
+			'Finish interrupted changes of addresses and advisers',
+			'Unterbrochene Änderungen von Adressen und Beratungen abschließen',
+		],
 	} satisfies Record<Job, Pair>,
 	platform: ['Platform', 'Plattform'],
 	users: ['Users', 'Benutzer'],

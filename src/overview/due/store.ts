@@ -20,6 +20,8 @@ import { AT_EACH_RUN } from './rules.ts';
 
 const DAY_MS = 86_400_000;
 const AN_HOUR_MS = 3_600_000;
+/** In the text of the query, because D1 takes at most 100 parameters. */
+const YOUNG = sql.raw(String(YOUNG_MS));
 
 /** The earliest of several times. Each of them may be missing. */
 const earliest = (...times: SQL[]): SQL => {
@@ -91,7 +93,8 @@ const TIMES = {
 	),
 	clearOldKeys: sql`(SELECT min(date_created) + ${KEYS_KEPT_MS} FROM idempotency_keys)`,
 	settleAddresses: earliest(
-		sql`SELECT min(since) + ${YOUNG_MS} FROM addresses WHERE claim IS NOT NULL`,
+		sql`SELECT min(since) + ${YOUNG} FROM addresses WHERE claim IS NOT NULL`,
+		sql`SELECT min(since) + ${YOUNG} FROM grants WHERE since IS NOT NULL`,
 		sql`SELECT min(since) + ${FENCED_MS} FROM fences`,
 	),
 	clearAccessEvents: sql`(SELECT min(date) + ${ACCESS_EVENTS_KEPT_MS} FROM access_events)`,

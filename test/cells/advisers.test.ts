@@ -1,0 +1,276 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { inCell, newCompanyInCell, type TestCell, tracing, withoutCell } from '../harness/cells.ts';
+import { browse, visitOf } from '../harness/console.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	newUser,
+	openSession,
+	runCron,
+	type TestCompany,
+	type TestUser,
+	uniqueEmail,
+} from '../harness/service.ts';
+
+let first: TestCell;
+let second: TestCell;
+let third: TestCell;
+let inD1: TestCompany;
+let platform: TestUser;
+beforeEach(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	[first, second, third] = [await newCompanyInCell(), await newCompanyInCell(), await newCompanyInCell()];
+	inD1 = await newCompany();
+	platform = await newUser(['PLATFORM_ADMIN']);
+});
+
+/** An adviser who manages companies in D1 and in two cells, with a session. */
+async function newAdviser(companyIds = [inD1.id, first.id, second.id], fields: object = {}) {
+	const body = {
+		email: uniqueEmail(),
+		roles: ['COMPANY_ADMIN'],
+		manageableCompanyIds: companyIds,
+		...fields,
+	};
+	const made = await as(platform).post('/users', body);
+	expect(made).toMatchObject({ status: 201, body: { manageableCompanyIds: companyIds.toSorted() } });
+	return { ...(await openSession(made.body.id)), email: body.email };
+}
+
+const statusOf = async (user: TestUser, company: TestCompany) =>
+	(await as(user).get(`/companies/${company.id}/payroll-settings`)).status;
+
+const rowIn = (cell: string, userId: string) =>
+	inCell(cell)
+		.prepare(`SELECT email, email_key, password_hash, home, first_name, (SELECT json_group_array(company_id)
+			FROM user_companies WHERE user_id = users.id) AS companies FROM users WHERE id = ?`)
+		.bind(userId)
+		.first();
+
+test('a user of companies in D1 and in cells works in each of them, and in no other', async () => {
+	const adviser = await newAdviser();
+	for (const company of [inD1, first, second]) {
+		expect(await statusOf(adviser, company)).toBe(200);
+		const employee = await as(adviser).post('/employees', { email: uniqueEmail(), companyId: company.id });
+		expect(employee.status).toBe(201);
+		expect((await as(adviser).get(`/employees/${employee.body.employeeId}`)).status).toBe(200);
+	}
+	expect(await statusOf(adviser, third)).toBe(404);
+	const stranger = await newEmployee(third);
+	expect((await as(adviser).get(`/employees/${stranger}`)).status).toBe(404);
+	expect(await as(adviser).post('/employees', { email: uniqueEmail(), companyId: third.id })).toMatchObject({
+		status: 400,
+		body: { code: 'unknown_company' },
+	});
+	expect(await rowIn(first.cell, adviser.userId)).toMatchObject({
+		email_key: adviser.userId,
+		password_hash: null,
+		home: 'D1',
+		companies: JSON.stringify([first.id]),
+	});
+});
+
+test('a user who is in no list of a company gets nothing of it, even with a row in its cell', async () => {
+	const adviser = await newAdviser();
+	await env.DB.prepare('DELETE FROM grants WHERE user_id = ? AND company_id = ?')
+		.bind(adviser.userId, first.id)
+		.run();
+	expect(await statusOf(adviser, first)).toBe(404);
+	expect(await statusOf(adviser, second)).toBe(200);
+});
+
+test('the account of an adviser names all companies, in the API and in the console', async () => {
+	const adviser = await newAdviser();
+	const me = await as(adviser).get('/auth/me');
+	expect(me.body.manageableCompanyIds).toEqual([inD1.id, first.id, second.id].sort());
+	expect(me.body.manageableCompanies.map(({ name }: { name: string }) => name).sort()).toEqual(
+		[inD1, first, second].map(({ id }) => `Company ${id}`).sort(),
+	);
+	const visitor = browse(await visitOf(adviser));
+	const choice = await visitor.get('/people');
+	for (const { id } of [inD1, first, second]) expect(choice.body).toContain(`?company=${id}`);
+	expect(choice.body).not.toContain(third.id);
+	await newEmployee(second, { lastName: 'Lovelace' });
+	expect((await visitor.get(`/people?company=${second.id}`)).body).toContain('Lovelace');
+	expect((await visitor.get(`/people?company=${third.id}`)).status).toBe(404);
+});
+
+test('lists hold the companies of the adviser, wherever they are, and nothing else', async () => {
+	const adviser = await newAdviser();
+	const people: string[] = [];
+	for (const company of [first, second, third, inD1]) {
+		const id = await newEmployee(company);
+		if (company !== third) people.push(id);
+	}
+	const whole = await as(adviser).get('/employees');
+	expect(whole.body.map(({ employeeId }: { employeeId: string }) => employeeId)).toEqual(people);
+	const page = await as(adviser).get('/employees?limit=2');
+	expect(page.body).toEqual(whole.body.slice(0, 2));
+});
+
+test('a company that is given or taken takes effect within 10 seconds', async () => {
+	const adviser = await newAdviser([inD1.id, first.id]);
+	expect(await statusOf(adviser, third)).toBe(404);
+	const given = await as(platform).put(`/users/${adviser.userId}`, {
+		manageableCompanyIds: [inD1.id, third.id],
+	});
+	expect(given).toMatchObject({ status: 200, body: { manageableCompanyIds: [inD1.id, third.id].sort() } });
+	at('2023-03-07T12:00:10.001Z');
+	expect(await statusOf(adviser, third)).toBe(200);
+	expect(await statusOf(adviser, first)).toBe(404);
+	expect(await rowIn(first.cell, adviser.userId)).toMatchObject({ companies: '[]' });
+	const none = await as(platform).put(`/users/${adviser.userId}`, { manageableCompanyIds: [inD1.id] });
+	expect(none).toMatchObject({ status: 200, body: { manageableCompanyIds: [inD1.id] } });
+	at('2023-03-07T12:00:20.002Z');
+	expect(await statusOf(adviser, third)).toBe(404);
+	expect(
+		(await env.DB.prepare('SELECT count(*) AS n FROM grants WHERE user_id = ?').bind(adviser.userId).first())
+			?.n,
+	).toBe(0);
+});
+
+test('the first company in a cell makes a user of D1 an adviser', async () => {
+	const admin = inD1.admin;
+	expect(await statusOf(admin, first)).toBe(404);
+	const given = { manageableCompanyIds: [inD1.id, first.id] };
+	expect((await as(platform).put(`/users/${admin.userId}`, given)).status).toBe(200);
+	at('2023-03-07T12:00:10.001Z');
+	expect(await statusOf(admin, first)).toBe(200);
+	expect(await statusOf(admin, inD1)).toBe(200);
+});
+
+test('nobody reaches a taken company while its cell cannot be reached, and the cron lets the cell know', async () => {
+	const adviser = await newAdviser([inD1.id, first.id]);
+	const taken = { manageableCompanyIds: [inD1.id] };
+	const bindings = withoutCell(first.cell);
+	expect((await as(platform, bindings).put(`/users/${adviser.userId}`, taken)).status).toBe(200);
+	expect(await rowIn(first.cell, adviser.userId)).toMatchObject({ companies: JSON.stringify([first.id]) });
+	expect(await statusOf(adviser, first)).toBe(404);
+	await runCron('2023-03-07T13:00:00.000Z');
+	expect(await rowIn(first.cell, adviser.userId)).toMatchObject({ companies: '[]' });
+});
+
+test('a company whose cell cannot be reached is given by the cron', async () => {
+	const adviser = await newAdviser([inD1.id, second.id]);
+	const given = { manageableCompanyIds: [inD1.id, first.id, second.id] };
+	const bindings = withoutCell(first.cell);
+	expect((await as(platform, bindings).put(`/users/${adviser.userId}`, given)).status).toBe(200);
+	at('2023-03-07T12:00:10.001Z');
+	expect([await statusOf(adviser, first), await statusOf(adviser, second)]).toEqual([404, 200]);
+	await runCron('2023-03-07T13:00:00.000Z');
+	expect([await statusOf(adviser, first), await statusOf(adviser, second)]).toEqual([200, 200]);
+});
+
+test('a closed adviser gets nothing any more, and an erased one leaves no name in any cell', async () => {
+	const adviser = await newAdviser([inD1.id, first.id], { firstName: 'Ada' });
+	expect(await rowIn(first.cell, adviser.userId)).toMatchObject({ email: adviser.email, first_name: 'Ada' });
+	expect((await as(platform).post(`/users/${adviser.userId}/closure`)).status).toBe(200);
+	at('2023-03-07T12:00:10.001Z');
+	expect(await statusOf(adviser, first)).toBe(401);
+	expect((await as(platform).post(`/users/${adviser.userId}/erasure`)).status).toBe(200);
+	await runCron('2023-03-07T13:00:00.000Z');
+	expect(await rowIn(first.cell, adviser.userId)).toMatchObject({
+		email: `${adviser.userId}@guest.invalid`,
+		first_name: null,
+		companies: '[]',
+	});
+});
+
+test('administrators of a company in a cell see who manages it, and cannot change a guest', async () => {
+	const adviser = await newAdviser([inD1.id, first.id], { firstName: 'Ada' });
+	const users = await as(first.admin).get('/users');
+	expect(users.body.map(({ id, email }: { id: string; email: string }) => [id, email])).toEqual(
+		[
+			[first.admin.userId, expect.any(String)],
+			[adviser.userId, adviser.email],
+		].sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+	);
+	for (const [method, path, body] of [
+		['PUT', '', { firstName: 'Eve' }],
+		['POST', '/closure', undefined],
+		['DELETE', '/second-factor', undefined],
+		['DELETE', '/sessions', undefined],
+	] as const) {
+		const answer = await as(first.admin).send(method, `/users/${adviser.userId}${path}`, body);
+		expect([method, path, answer.status]).toEqual([method, path, 403]);
+	}
+	const events = await as(first.admin).get('/events?type=user.updated');
+	expect(events.body).toMatchObject([
+		{
+			recordId: adviser.userId,
+			after: { manageableCompanyIds: [first.id] },
+			actor: { userId: platform.userId },
+		},
+	]);
+});
+
+test('a new name of an adviser reaches the cells at once', async () => {
+	const adviser = await newAdviser([inD1.id, first.id]);
+	await as(platform).put(`/users/${adviser.userId}`, { firstName: 'Grace' });
+	expect(await rowIn(first.cell, adviser.userId)).toMatchObject({ first_name: 'Grace' });
+});
+
+test('a platform administrator of a company in a cell signs in in D1', async () => {
+	const body = {
+		email: uniqueEmail(),
+		roles: ['PLATFORM_ADMIN', 'COMPANY_ADMIN'],
+		manageableCompanyIds: [first.id],
+	};
+	const made = await as(platform).post('/users', body);
+	expect(made).toMatchObject({ status: 201, body: { manageableCompanyIds: [first.id] } });
+	expect(
+		(await env.DB.prepare('SELECT email FROM users WHERE id = ?').bind(made.body.id).first())?.email,
+	).toBe(body.email);
+});
+
+test('a user who signs in in a cell gets no company elsewhere and does not become a platform administrator', async () => {
+	for (const patch of [
+		{ manageableCompanyIds: [first.id, second.id] },
+		{ manageableCompanyIds: [first.id, inD1.id] },
+		{ roles: ['PLATFORM_ADMIN'] },
+	]) {
+		const answer = await as(platform).put(`/users/${first.admin.userId}`, patch);
+		expect(answer).toMatchObject({ status: 409, body: { code: 'several_databases' } });
+	}
+});
+
+test('an address that somebody has is refused before any cell learns of the user', async () => {
+	const body = { roles: ['COMPANY_ADMIN'], manageableCompanyIds: [inD1.id, first.id] };
+	const adviser = await newAdviser([inD1.id, second.id]);
+	const refused = await as(platform).post('/users', { ...body, email: adviser.email });
+	expect(refused).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+	const guests = await inCell(first.cell)
+		.prepare('SELECT count(*) AS n FROM users WHERE home IS NOT NULL')
+		.first();
+	expect(guests).toEqual({ n: 0 });
+	const unknown = await as(platform).post('/users', {
+		...body,
+		email: uniqueEmail(),
+		manageableCompanyIds: [first.id, platform.userId],
+	});
+	expect(unknown).toMatchObject({ status: 400, body: { code: 'unknown_company' } });
+});
+
+test('an adviser costs others no round trip', async () => {
+	await newAdviser();
+	const { trips, bindings } = tracing();
+	await as(inD1.admin, bindings).get('/auth/me');
+	trips.length = 0;
+	await as(inD1.admin, bindings).get(`/companies/${inD1.id}`);
+	expect(trips).toEqual(['D1']);
+});
+
+test('the console gives a company in a cell to a user of D1, and its page of the user names both', async () => {
+	const visitor = browse(await visitOf(platform));
+	const path = `/platform/companies/${first.id}/giving`;
+	expect((await visitor.get(`${path}?user=${inD1.admin.userId}`)).body).toContain(`Company ${first.id}`);
+	const given = await visitor.post(path, { user: inD1.admin.userId, roles: 'COMPANY_ADMIN' });
+	expect(given.headers.get('Location')).toBe(`/console/platform/companies/${first.id}?saved=roles`);
+	const page = await visitor.get(`/platform/users/${inD1.admin.userId}`);
+	for (const { id } of [inD1, first]) expect(page.body).toContain(`Company ${id}`);
+	at('2023-03-07T12:00:10.001Z');
+	expect(await statusOf(inD1.admin, first)).toBe(200);
+});
