@@ -1,4 +1,4 @@
-import { asc, gte, max, sql } from 'drizzle-orm';
+import { asc, desc, eq, gte, max, sql } from 'drizzle-orm';
 import type { Instant } from '../core/instant.ts';
 import { batch, type Db } from '../db/database.ts';
 import { insertSelect } from '../db/records.ts';
@@ -8,11 +8,14 @@ import { type CellBindings, databaseOf, openedOver } from './places.ts';
 import { announcements } from './table.ts';
 
 /** A range of events of a cell. */
-export type Announcement = Pick<typeof announcements.$inferSelect, 'id' | 'cell' | 'first' | 'last'>;
+export type Announcement = Pick<
+	typeof announcements.$inferSelect,
+	'id' | 'cell' | 'first' | 'last' | 'isFromD1'
+>;
 
 /**
- * Tells the directory of the events of a cell after a position, if there are any. Returns the position of the last one. The
- * directory adds only what it does not know yet, so that a lost or repeated announcement harms nothing.
+ * Tells the directory of the events of a cell after a position, if there are any. Returns the position of the last one that it knows then.
+ * The directory adds only what it does not know yet, so that a lost or repeated announcement harms nothing.
  */
 export async function announceEvents(
 	{ name, send }: Pick<Alarmed, 'name' | 'send'>,
@@ -21,27 +24,31 @@ export async function announceEvents(
 	now: Instant,
 ): Promise<number> {
 	const [db, directory] = [openedOver(env, name, send), databaseOf(env, null)];
-	// A company that is moving to this cell has brought its events with it, but works elsewhere.
-	const isHere = sql`NOT EXISTS (SELECT 1 FROM moves)`;
-	const [[newest]] = await batch(db, [
-		db
-			.select({ position: max(events.position) })
-			.from(events)
-			.where(isHere),
-	]);
+	const [[newest]] = await batch(db, [db.select({ position: max(events.position) }).from(events)]);
 	const last = newest?.position ?? 0;
 	if (last <= after) return after;
-	await batch(directory, [insertRange(directory, name, last, now)]);
-	return last;
+	const [, [known]] = await batch(directory, [
+		insertRange(directory, name, last, now),
+		newestOf(directory, name),
+	]);
+	return known?.last ?? after;
 }
 
-/** Adds the range from the last announced event to this one. */
+const newestOf = (db: Db, cell: string) =>
+	db
+		.select({ last: announcements.last })
+		.from(announcements)
+		.where(eq(announcements.cell, cell))
+		.orderBy(desc(announcements.id))
+		.limit(1);
+
+/** Adds the range from the last announced event to this one. A cell to which a company is still moving has no place, and nothing to add. */
 const insertRange = (db: Db, cell: string, last: number, now: Instant) =>
 	insertSelect(
 		db,
 		announcements,
 		{ cell, first: sql`known.last + 1`, last, date: now },
-		sql`FROM (SELECT coalesce(max(last), 0) AS last FROM announcements WHERE cell = ${cell}) known WHERE known.last < ${last}`,
+		sql`FROM (SELECT coalesce(${newestOf(db, cell)}, 0) AS last FROM places WHERE cell = ${cell}) known WHERE known.last < ${last}`,
 	);
 
 const MAX_READ = 200;
@@ -54,6 +61,7 @@ export const announcementsFrom = (db: Db, id: number) =>
 			cell: announcements.cell,
 			first: announcements.first,
 			last: announcements.last,
+			isFromD1: announcements.isFromD1,
 		})
 		.from(announcements)
 		.where(gte(announcements.id, id))

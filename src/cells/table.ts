@@ -120,7 +120,7 @@ export const fences = sqliteTable(
 );
 
 /**
- * New events of cells, in the order in which the directory learned of them. Those of one cell follow each other without gaps. A
+ * New events of cells, in the order in which the directory learned of them. Each range begins where the last one of its cell ended. A
  * follower of several companies reads these ranges, and their events from the cells.
  */
 export const announcements = sqliteTable(
@@ -131,10 +131,13 @@ export const announcements = sqliteTable(
 		/** The positions of the first and the last event in the cell. */
 		first: integer('first').notNull(),
 		last: integer('last').notNull(),
+		/** True for the events that a company has brought with it from D1, where they had the same positions. */
+		isFromD1: integer('is_from_d1', { mode: 'boolean' }).notNull().default(false),
 		date: instant('date').notNull(),
 	},
-	(t) => [uniqueIndex('announcements_cell').on(t.cell, t.last)],
+	(t) => [index('announcements_cell').on(t.cell)],
 );
+
 /** Moves of companies to new cells: one row each, under the name of the new cell. */
 export const moves = sqliteTable(
 	'moves',

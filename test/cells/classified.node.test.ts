@@ -53,8 +53,7 @@ const UNIQUE = {
 		'access_events_key event_archive_subjects event_archives_key event_files people_index',
 	'Each database counts its own.':
 		'invitation_days job_runs known_places login_attempts mail_turns quota_usage reminder_turns',
-	'The key is the directory’s or the cell’s own.':
-		'addresses announcements_cell claims fences forwards moves places_cell',
+	'The key is the directory’s or the cell’s own.': 'addresses claims fences forwards moves places_cell',
 };
 
 const classified = (groups: Record<string, string>) =>

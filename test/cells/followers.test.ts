@@ -5,16 +5,35 @@ import { databaseOf } from '../../src/cells/places.ts';
 import { placeOf, ring } from '../harness/alarms.ts';
 import { newCompanyInCell, type TestCell, withoutCell } from '../harness/cells.ts';
 import type { ShownEvent } from '../harness/events.ts';
-import { as, at, newCompany, newEmployee, newUser, now, type TestUser } from '../harness/service.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	newUser,
+	now,
+	restart,
+	type TestCompany,
+	type TestUser,
+} from '../harness/service.ts';
 
 let platform: TestUser;
 let cells: [TestCell, TestCell];
 let start: string;
+/** The companies of a test. Those of an earlier one may still announce something. */
+let companies: TestCompany[];
+
+async function newCompanyInD1(): Promise<TestCompany> {
+	const company = await newCompany();
+	companies.push(company);
+	return company;
+}
 
 beforeEach(async () => {
 	at('2026-03-07T12:00:00.000Z');
 	platform = await newUser(['PLATFORM_ADMIN']);
 	cells = [await newCompanyInCell(), await newCompanyInCell()];
+	companies = [...cells];
 	await Promise.all(cells.map(isAnnounced));
 	start = (await follow('/events?limit=1000')).next;
 });
@@ -36,13 +55,13 @@ async function isAnnounced({ cell }: TestCell): Promise<void> {
 	);
 }
 
-/** Reads page after page, up to the one that waits for more. */
+/** Reads page after page, up to the one that waits for more. Returns the events of the companies of this test. */
 async function follow(path: string, user = platform, bindings = env) {
 	const events: ShownEvent[] = [];
 	for (let next = path; ; ) {
 		const { status, body, headers } = await as(user, bindings).get(next);
 		if (status !== 200) throw new Error(JSON.stringify(body));
-		events.push(...body);
+		events.push(...body.filter((one: ShownEvent) => companies.some(({ id }) => id === one.companyId)));
 		const [, address = '', rel] =
 			/^<\/api\/v2(\/[^>]+)>; rel="(next|monitor)"$/.exec(headers.get('Link') ?? '') ?? [];
 		next = address;
@@ -56,7 +75,7 @@ const subjectsOf = (events: ShownEvent[]) =>
 test.each([1, 2, 1000])(
 	'a follower in pages of %i gets every event of D1 and of all cells once',
 	async (limit) => {
-		const inD1 = await newCompany();
+		const inD1 = await newCompanyInD1();
 		const made: string[] = [];
 		for (const company of [cells[0], inD1, cells[1], cells[0]]) made.push(await newEmployee(company));
 		await Promise.all(cells.map(isAnnounced));
@@ -76,7 +95,7 @@ test.each([1, 2, 1000])(
 test('the whole list holds the events of D1 and of all cells', async () => {
 	const made = [
 		await newEmployee(cells[0]),
-		await newEmployee(await newCompany()),
+		await newEmployee(await newCompanyInD1()),
 		await newEmployee(cells[1]),
 	];
 	await Promise.all(cells.map(isAnnounced));
@@ -149,3 +168,58 @@ test.each(['[1,2]', '["1",2,3]', '[1,2,3,4]', 'null', '[1,2.5,3]'])(
 		});
 	},
 );
+
+/** Moves a company, and has its old rows in D1 deleted when `isLeft`. */
+async function move(companyId: string, isLeft: boolean): Promise<TestCell['cell']> {
+	expect((await as(platform).post(`/companies/${companyId}/move`)).status).toBe(200);
+	expect((await as(platform).get(`/companies/${companyId}/move`)).body).toMatchObject({ step: 'OPENED' });
+	const cell = await env.DB.prepare('SELECT cell FROM places WHERE company_id = ?')
+		.bind(companyId)
+		.first<string>('cell');
+	restart();
+	if (isLeft) await ring(cell ?? '', now() + 61_000);
+	return cell ?? '';
+}
+
+test.each([
+	[1, true],
+	[1, false],
+	[1000, true],
+	[1000, false],
+])('a company that moves is followed on, in pages of %i, its old rows deleted: %s', async (limit, isLeft) => {
+	const [mover, stayer] = [await newCompanyInD1(), await newCompanyInD1()];
+	const path = start.replace('limit=1000', `limit=${limit}`);
+	const made = [await newEmployee(mover), await newEmployee(stayer)];
+	const early = await follow(path);
+	expect(subjectsOf(early.events)).toEqual(made);
+	const unread = [await newEmployee(mover), await newEmployee(stayer)];
+	const cell = await move(mover.id, isLeft);
+	const moved = { ...mover, cell };
+	const later = [await newEmployee(moved), await newEmployee(stayer)];
+	await isAnnounced(moved);
+
+	const next = await follow(early.next);
+	expect(subjectsOf(next.events).toSorted()).toEqual([...unread, ...later].toSorted());
+	const fresh = await follow(path);
+	expect(subjectsOf(fresh.events).toSorted()).toEqual([...made, ...unread, ...later].toSorted());
+	expect(new Set(fresh.events.map(({ id }) => id)).size).toBe(fresh.events.length);
+	const ofMover = subjectsOf(fresh.events.filter(({ companyId }) => companyId === mover.id));
+	expect(ofMover).toEqual([made[0], unread[0], later[0]]);
+
+	// From there it moves to another cell.
+	if (!isLeft) return;
+	await move(mover.id, false);
+	expect((await follow(next.next)).events).toEqual([]);
+	const last = await newEmployee(moved);
+	await isAnnounced({
+		...moved,
+		cell:
+			(await env.DB.prepare('SELECT cell FROM places WHERE company_id = ?')
+				.bind(mover.id)
+				.first<string>('cell')) ?? '',
+	});
+	expect(subjectsOf((await follow(next.next)).events)).toEqual([last]);
+	expect(subjectsOf((await follow(path)).events).toSorted()).toEqual(
+		[...made, ...unread, ...later, last].toSorted(),
+	);
+});

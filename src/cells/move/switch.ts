@@ -126,12 +126,14 @@ export function switching(
 				[cell, now, JSON.stringify(some)],
 			],
 		),
-		// Followers have these events from the cell that the company leaves. Those of D1 are announced, because D1 deletes them.
-		...(source === null ? [] : [knowing(cell, position, now)]),
+		...(source === null
+			? [announcing(cell, position, now)]
+			: [['UPDATE announcements SET cell = ?1 WHERE cell = ?2', [cell, source]] as const]),
 	];
 }
 
-const knowing = (cell: string, position: number, now: number): Ask => [
-	'INSERT OR IGNORE INTO announcements (cell, first, last, date) VALUES (?1, ?2 + 1, ?2, ?3)',
+/** From now on, followers read these events from the cell, because D1 deletes them. */
+const announcing = (cell: string, position: number, now: number): Ask => [
+	'INSERT INTO announcements (cell, first, last, is_from_d1, date) VALUES (?1, 1, ?2, TRUE, ?3)',
 	[cell, position, now],
 ];

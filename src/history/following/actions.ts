@@ -1,9 +1,8 @@
-import { type Announcement, announcementsFrom } from '../../cells/announcements.ts';
+import type { Announcement } from '../../cells/announcements.ts';
 import { type CellBindings, databaseOf } from '../../cells/places.ts';
 import type { StoredEvent } from '../../core/history.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
-import { batch } from '../../db/database.ts';
 import { listEvents, readEvents } from '../actions.ts';
 import type { EventFilter } from '../rules.ts';
 
@@ -33,8 +32,8 @@ interface Page {
 }
 
 /**
- * Reads the events that the caller may read, in the order in which the service learned of them. For readers of all companies, the events
- * of D1 come first, then those of cells. Each company's events come in the order of their commits.
+ * Reads the events that the caller may read, in the order in which the service learned of them. For readers of all companies, the new
+ * events of cells come first on a page, then those of D1. Each company's events come in the order of their commits.
  */
 export const followEvents = (asked: Asked, after: FollowedAt, limit: number): Promise<Page> =>
 	followsCells(asked.call, asked.filter) ? pageOfAll(asked, after, limit) : pageOfOne(asked, after, limit);
@@ -47,40 +46,44 @@ async function pageOfOne({ call, bucket, filter }: Asked, at: FollowedAt, limit:
 	return { rows: events.map((event) => ({ ...event, at: event.position })) };
 }
 
+/**
+ * Reads the cells first, and then D1. A company that has moved brings its events with it: the follower has those up to the place in D1, and
+ * gets the others from the cell, before that place goes on.
+ */
 async function pageOfAll(asked: Asked, at: FollowedAt, limit: number): Promise<Page> {
 	const { call, bucket, filter } = asked;
 	let [inD1, announcement, inCell] = typeof at === 'number' ? [at, 0, 0] : at;
-	const own = await readEvents(call, bucket, filter, inD1, limit, announcement);
-	const found: Followed[] = own.events.map((event) => ({
-		...event,
-		at: placeOf(event.position, announcement, inCell),
-	}));
-	inD1 = own.events.at(-1)?.position ?? inD1;
-	let { announced } = own;
+	const rows: Followed[] = [];
 	for (;;) {
-		const ranges = announced.flatMap((range) => restOf(range, announcement, inCell));
-		if (found.length >= limit || ranges.length === 0) break;
-		const events = await eventsOfRanges(asked, ranges, limit - found.length);
-		for (const { id, cell, first, last } of ranges) {
-			const theirs = events.get(cell) ?? [];
-			const wanted = theirs.filter(({ position }) => first <= position && position <= last);
-			found.push(...wanted.map((event): Followed => ({ ...event, at: placeOf(inD1, id, event.position) })));
-			[announcement, inCell] = [id, last];
-			if (found.length >= limit) break;
+		const wanted = limit - rows.length;
+		const { events, announced } = await readEvents(call, bucket, filter, inD1, wanted, announcement);
+		const ranges = announced.flatMap((range) => restOf(range, announcement, inCell, inD1));
+		if (ranges.length === 0) {
+			rows.push(...events.map((event) => ({ ...event, at: placeOf(event.position, announcement, inCell) })));
+			inD1 = events.at(-1)?.position ?? inD1;
+			break;
 		}
-		if (found.length < limit) [announced] = await batch(call.db, [announcementsFrom(call.db, announcement)]);
+		const found = await eventsOfRanges(asked, ranges, wanted);
+		for (const { id, cell, first, last } of ranges) {
+			const theirs = found.get(cell) ?? [];
+			const own = theirs.filter(({ position }) => first <= position && position <= last);
+			rows.push(...own.map((event): Followed => ({ ...event, at: placeOf(inD1, id, event.position) })));
+			[announcement, inCell] = [id, last];
+			if (rows.length >= limit) return { rows: rows.slice(0, limit) };
+		}
 	}
-	return { rows: found.slice(0, limit), reached: placeOf(inD1, announcement, inCell) };
+	return { rows, reached: placeOf(inD1, announcement, inCell) };
 }
 
 /** A follower who has met no cell yet has a place in D1 only. */
 const placeOf = (inD1: number, announcement: number, inCell: number): FollowedAt =>
 	announcement === 0 ? inD1 : [inD1, announcement, inCell];
 
-/** Returns the part of a range that a follower has not read yet. */
-function restOf(range: Announcement, announcement: number, inCell: number): Announcement[] {
-	if (range.id !== announcement) return [range];
-	return range.last <= inCell ? [] : [{ ...range, first: inCell + 1 }];
+/** Returns the part of a range that a follower has not read yet. It may be empty. */
+function restOf(range: Announcement, announcement: number, inCell: number, inD1: number): Announcement[] {
+	if (range.id === announcement && range.last <= inCell) return [];
+	const known = Math.max(range.id === announcement ? inCell : 0, range.isFromD1 ? inD1 : 0);
+	return [{ ...range, first: Math.max(range.first, known + 1) }];
 }
 
 /** Reads the first events of ranges from their cells, a few cells at a time. */
@@ -89,7 +92,8 @@ async function eventsOfRanges(
 	ranges: readonly Announcement[],
 	limit: number,
 ): Promise<Map<string, StoredEvent[]>> {
-	const cells = [...Map.groupBy(ranges, ({ cell }) => cell)];
+	const unread = ranges.filter(({ first, last }) => first <= last);
+	const cells = [...Map.groupBy(unread, ({ cell }) => cell)];
 	const found = new Map<string, StoredEvent[]>();
 	for (let asked = 0; asked < cells.length; asked += ASKED_AT_ONCE) {
 		await Promise.all(
