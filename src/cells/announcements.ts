@@ -5,7 +5,7 @@ import { insertSelect } from '../db/records.ts';
 import { events } from '../db/table.ts';
 import type { Alarmed } from './alarm.ts';
 import { type CellBindings, databaseOf, openedOver } from './places.ts';
-import { announcements } from './table.ts';
+import { announcements, movers, moves } from './table.ts';
 
 /** A range of events of a cell. */
 export type Announcement = Pick<
@@ -67,3 +67,14 @@ export const announcementsFrom = (db: Db, id: number) =>
 		.where(gte(announcements.id, id))
 		.orderBy(asc(announcements.id))
 		.limit(MAX_READ);
+
+/** Reads the ids of companies that have left D1, and of their people, as long as their old rows are there. Their cells have their events. */
+export const departed = (db: Db) =>
+	db
+		.select({ id: movers.id })
+		.from(moves)
+		.crossJoin(movers)
+		.where(
+			sql`${moves.dateEnded} IS NULL AND ${moves.dateOpened} > 0 AND ${moves.source} IS NULL
+				AND ${movers.companyId} = ${moves.companyId} AND ${movers.kind} <> 'GUEST'`,
+		);

@@ -1,4 +1,4 @@
-import { type Announcement, announcementsFrom } from '../cells/announcements.ts';
+import { announcementsFrom, departed } from '../cells/announcements.ts';
 import type { StoredEvent } from '../core/history.ts';
 import { authorize } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
@@ -7,30 +7,47 @@ import { batch } from '../db/database.ts';
 import { toEvent } from '../db/events.ts';
 import { MAX_OPENED, withArchived } from './archive/remote.ts';
 import { archivesBehind } from './archive/store.ts';
-import type { EventFilter } from './rules.ts';
+import type { EventFilter, Place } from './rules.ts';
 import { eventsPage, namesOf, namesOnPage } from './store.ts';
 
-/** Lists the events of one database after a position, in the order of their commits. */
-export const listEvents = async (...asked: Parameters<typeof readEvents>): Promise<StoredEvent[]> =>
-	(await readEvents(...asked)).events;
+const pageAt = ({ db, actor }: Call, filter: EventFilter, place: Place, limit: number) => {
+	const scope = authorize(actor, 'listEvents');
+	return [
+		archivesBehind(db, scope, filter, place, MAX_OPENED + 1),
+		eventsPage(db, scope, filter, place, limit),
+	] as const;
+};
 
-/** Reads what `listEvents` lists. With the number of an announcement, also reads the announcements from there on. */
-export async function readEvents(
-	{ db, actor }: Call,
+/** Lists the events of one database after a position, in the order of their commits. */
+export async function listEvents(
+	call: Call,
 	bucket: R2Bucket,
 	filter: EventFilter,
 	after: number,
 	limit: number,
-	announcement?: number,
-): Promise<{ events: StoredEvent[]; announced: Announcement[] }> {
-	const scope = authorize(actor, 'listEvents');
+): Promise<StoredEvent[]> {
 	const place = { after };
-	const [archives, rows, announced = []] = await batch(db, [
-		archivesBehind(db, scope, filter, place, MAX_OPENED + 1),
-		eventsPage(db, scope, filter, place, limit),
-		...(announcement === undefined ? [] : [announcementsFrom(db, announcement)]),
+	const [archives, rows] = await batch(call.db, pageAt(call, filter, place, limit));
+	return withArchived(bucket, archives, rows.map(toEvent), filter, place, limit);
+}
+
+/** Lists events of D1 like `listEvents`. Also reads the announcements from one on, and the ids of those who have left D1. */
+export async function listEventsWithNews(
+	call: Call,
+	bucket: R2Bucket,
+	filter: EventFilter,
+	{ after, announcement }: { after: number; announcement: number },
+	limit: number,
+) {
+	const { db } = call;
+	const place = { after };
+	const [archives, rows, announced, left] = await batch(db, [
+		...pageAt(call, filter, place, limit),
+		announcementsFrom(db, announcement),
+		departed(db),
 	]);
-	return { events: await withArchived(bucket, archives, rows.map(toEvent), filter, place, limit), announced };
+	const events = await withArchived(bucket, archives, rows.map(toEvent), filter, place, limit);
+	return { events, announced, left: new Set(left.map(({ id }) => id)) };
 }
 
 export type NamedEvents = Awaited<ReturnType<typeof readHistory>>;
@@ -50,8 +67,7 @@ export async function readHistory(
 	const scope = authorize(call.actor, 'listEvents');
 	const place = { before };
 	const [archives, rows, known] = await batch(db, [
-		archivesBehind(db, scope, filter, place, MAX_OPENED + 1),
-		eventsPage(db, scope, filter, place, limit),
+		...pageAt(call, filter, place, limit),
 		namesOnPage(db, scope, filter, place, limit),
 	]);
 	const stored = rows.map(toEvent);

@@ -25,7 +25,7 @@ function positionsOf(scope: Scope, filter: EventFilter, place: Place, limit: num
 		until === undefined ? undefined : sql`e.date < ${until}`,
 	);
 	const page = { place, range: rangeOf(filter, place), limit };
-	const isReached = isOfAll ? isHere : sql`e.company IN (${companies})`;
+	const isReached = isOfAll ? undefined : sql`e.company IN (${companies})`;
 	if (subject !== undefined) {
 		const isBy = actor === undefined ? undefined : sql`e.author IN (${authorsOf(actor)})`;
 		return straight(page, and(sql`e.subject = ${partiesOf([subject])}`, isBy, isReached, matches));
@@ -33,21 +33,9 @@ function positionsOf(scope: Scope, filter: EventFilter, place: Place, limit: num
 	if (actor !== undefined) {
 		return merged(page, authorsOf(actor), (lane) => sql`e.author = ${lane}`, and(isReached, matches));
 	}
-	if (isOfAll && type === undefined) return straight(page, and(isReached, matches));
-	return merged(
-		page,
-		companies,
-		(lane) => sql`e.company IS ${lane}`,
-		isOfAll ? and(isReached, matches) : matches,
-	);
+	if (isOfAll && type === undefined) return straight(page, matches);
+	return merged(page, companies, (lane) => sql`e.company IS ${lane}`, matches);
 }
-
-/** The numbers of companies, with their people, that have left but whose rows are not deleted yet. Their cells list these events. */
-const LEFT = sql`SELECT m.party FROM moves o CROSS JOIN movers m ON m.company_id = o.company_id
-	WHERE o.date_ended IS NULL AND o.date_opened > 0 AND o.source IS NULL AND m.kind <> 'GUEST'
-		AND m.party IS NOT NULL`;
-
-const isHere = sql`(e.company IS NULL OR e.company NOT IN (${LEFT})) AND (e.company IS NOT NULL OR e.subject NOT IN (${LEFT}))`;
 
 const authorsOf = (userId: string): SQL =>
 	sql`SELECT id FROM event_authors WHERE user_id = ${bytesOf(sql`${userId}`)}`;

@@ -3,7 +3,7 @@ import { type CellBindings, databaseOf } from '../../cells/places.ts';
 import type { StoredEvent } from '../../core/history.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
-import { listEvents, readEvents } from '../actions.ts';
+import { listEvents, listEventsWithNews } from '../actions.ts';
 import type { EventFilter } from '../rules.ts';
 
 /**
@@ -47,8 +47,8 @@ async function pageOfOne({ call, bucket, filter }: Asked, at: FollowedAt, limit:
 }
 
 /**
- * Reads the cells first, and then D1. A company that has moved brings its events with it: the follower has those up to the place in D1, and
- * gets the others from the cell, before that place goes on.
+ * Reads the cells first, and then D1. A company that moves from D1 to a cell takes its events with it. The follower has read those before
+ * the place in D1, and reads the others in the cell.
  */
 async function pageOfAll(asked: Asked, at: FollowedAt, limit: number): Promise<Page> {
 	const { call, bucket, filter } = asked;
@@ -56,12 +56,20 @@ async function pageOfAll(asked: Asked, at: FollowedAt, limit: number): Promise<P
 	const rows: Followed[] = [];
 	for (;;) {
 		const wanted = limit - rows.length;
-		const { events, announced } = await readEvents(call, bucket, filter, inD1, wanted, announcement);
+		const { events, announced, left } = await listEventsWithNews(
+			call,
+			bucket,
+			filter,
+			{ after: inD1, announcement },
+			wanted,
+		);
 		const ranges = announced.flatMap((range) => restOf(range, announcement, inCell, inD1));
 		if (ranges.length === 0) {
-			rows.push(...events.map((event) => ({ ...event, at: placeOf(event.position, announcement, inCell) })));
+			const own = events.filter(({ companyId, subjectId }) => !left.has(companyId ?? subjectId));
+			rows.push(...own.map((event) => ({ ...event, at: placeOf(event.position, announcement, inCell) })));
 			inD1 = events.at(-1)?.position ?? inD1;
-			break;
+			if (events.length < wanted || rows.length >= limit) break;
+			continue;
 		}
 		const found = await eventsOfRanges(asked, ranges, wanted);
 		for (const { id, cell, first, last } of ranges) {
