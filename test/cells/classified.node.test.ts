@@ -120,12 +120,10 @@ test('no table has more columns than one function of D1 takes arguments', () => 
 	expect(PARTS.filter(({ table }) => columnsOf(table).length > 32)).toEqual([]);
 });
 
-test('each part of a move finds its rows and its keys by an index', () => {
-	const scans = PARTS.filter(({ where }) => where !== 'TRUE').flatMap(({ table, where, keys }) =>
-		[
-			`SELECT * FROM ${table} WHERE ${where}`,
-			...(keys === null ? [] : [`${keys} ORDER BY k LIMIT 1 OFFSET ?3`]),
-		]
+test('each page of a move finds its rows and its keys by an index', () => {
+	// A part that is copied at once may take a scan.
+	const scans = PARTS.flatMap(({ table, where, keys }) =>
+		(keys === null ? [] : [`SELECT * FROM ${table} WHERE ${where}`, `${keys} ORDER BY k LIMIT 1 OFFSET ?3`])
 			.flatMap((sql) => db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all())
 			.map(({ detail }) => `${table}: ${detail}`)
 			.filter((detail) => /\bSCAN (?!\(|counted|CONSTANT|m\b)\w/.test(detail)),

@@ -16,6 +16,7 @@ import {
 	restart,
 	runCron,
 	type TestUser,
+	uniqueEmail,
 } from '../harness/service.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
@@ -122,6 +123,46 @@ test('after a move, people add and change what they like, and an event follows t
 	expect(after.body.length).toBeGreaterThan(seen.body.length);
 	const listed = (await as(platform).get('/companies')).body.map(({ id }: { id: string }) => id);
 	expect(listed.filter((id: string) => id === own.companyId)).toHaveLength(1);
+});
+
+/** Adds people one after the other until `work` has ended. Returns those whose request succeeded. */
+async function addedDuring(work: Promise<unknown>): Promise<string[]> {
+	let isOver = false;
+	void work.finally(() => {
+		isOver = true;
+	});
+	const added: string[] = [];
+	for (let n = 0; n < 200 && !isOver; n++) {
+		const email = uniqueEmail();
+		const asked = as(adminOf(own)).post('/employees', { email, companyId: own.companyId });
+		const { status, body } = await asked;
+		if (status === 201) added.push(email);
+		else expect([status, body.code]).toEqual([503, 'company_moving']);
+	}
+	await work;
+	return added;
+}
+
+test('every person who was added during moves is there once, and nobody else', async () => {
+	const emailsOf = async () =>
+		(await as(adminOf(own)).get(`/employees?companyId=${own.companyId}&limit=500`)).body.map(
+			({ email }: { email: string }) => email,
+		);
+	const before = await emailsOf();
+	const added = await addedDuring(move(own));
+	at(new Date(now() + 61_000).toISOString());
+	await ring(await cellOf(own.companyId), now());
+	expect(await stepOf(own)).toMatchObject({ step: 'DONE' });
+	restart();
+	added.push(...(await addedDuring(move(own))));
+	restart();
+	expect(added.length).toBeGreaterThan(2);
+	expect((await emailsOf()).sort()).toEqual([...before, ...added].sort());
+	const cell = await cellOf(own.companyId);
+	const known = await env.DB.prepare('SELECT address FROM addresses WHERE cell = ?').bind(cell).all();
+	const users = await inCell(cell).prepare(`SELECT email_key FROM users WHERE email_key LIKE '%@%'`).all();
+	const listed = (rows: Record<string, unknown>[]) => rows.map((row) => String(Object.values(row)[0])).sort();
+	expect(listed(known.results).filter((address) => address.includes('@'))).toEqual(listed(users.results));
 });
 
 test('API keys and calendar addresses of D1 stay valid', async () => {

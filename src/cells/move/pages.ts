@@ -155,31 +155,49 @@ export async function comparePage(
 	part: Part,
 	after: string,
 ): Promise<Compared> {
-	const { keys, size, isByNumber } = part;
-	const ends = keys === null ? [] : await askAll(source, [endOf(keys, company, after, size)]);
-	const end = ends[0]?.[0]?.k ?? null;
-	const page = [company, after, end === null ? (isByNumber ? LAST_NUMBER : LAST_TEXT) : String(end)];
+	const { lines, end } = await readPage(source, part, structure, [company, after]);
+	const page = [company, after, end ?? lastOf(part)];
 	const there = { ...part, where: part.whereThere ?? part.where };
-	const linesOf = async (db: Client, rows: Part) =>
-		((await askAll(db, [reading(rows, structure, page)]))[0] ?? []).map(({ line }) => String(line)).sort();
-	const [lines, known] = [await linesOf(source, part), await linesOf(target, there)];
+	const readThere = async () => linesOf((await askAll(target, [reading(there, structure, page)]))[0]);
+	const known = await readThere();
 	const isSame = areSame(lines, known);
 	if (!isSame) {
 		await askAll(target, copying(there, structure, page, lines, known.length > 0));
-		if (!areSame(lines, await linesOf(target, there))) throw new Error(`The copy of ${part.table} differs`);
+		if (!areSame(lines, await readThere())) throw new Error(`The copy of ${part.table} differs`);
 	}
 	return {
 		rows: lines.length,
 		bytes: lines.reduce((sum, line) => sum + line.length, 0),
 		copied: isSame ? 0 : lines.length,
-		last: end === null ? null : String(end),
+		last: end,
 	};
 }
 
-const endOf = (keys: string, company: string, after: string, size: number): Ask => [
-	`${keys} ORDER BY k LIMIT 1 OFFSET ?3`,
-	[company, after, size - 1],
-];
+/** Reads the rows behind a key in one round trip, and the key at which the page ends; null for the last page. */
+async function readPage(
+	source: Client,
+	part: Part,
+	structure: Structure,
+	from: readonly string[],
+): Promise<{ lines: string[]; end: string | null }> {
+	const { keys, size, where } = part;
+	if (keys === null) {
+		const [rows] = await askAll(source, [reading(part, structure, from)]);
+		return { lines: linesOf(rows), end: null };
+	}
+	const end = `${keys} ORDER BY k LIMIT 1 OFFSET ${size - 1}`;
+	const upToEnd = where.replaceAll('?3', `coalesce((SELECT k FROM (${end})), '${lastOf(part)}')`);
+	const [ends, rows] = await askAll(source, [
+		numbered(end, from),
+		reading({ ...part, where: upToEnd }, structure, from),
+	]);
+	const key = ends?.[0]?.k ?? null;
+	return { lines: linesOf(rows), end: key === null ? null : String(key) };
+}
+
+const linesOf = (rows: readonly Row[] = []): string[] => rows.map(({ line }) => String(line)).sort();
+
+const lastOf = ({ isByNumber }: Part): string => (isByNumber ? LAST_NUMBER : LAST_TEXT);
 
 const areSame = (some: readonly string[], others: readonly string[]): boolean =>
 	some.length === others.length && some.every((line, place) => line === others[place]);
@@ -210,5 +228,4 @@ function copying(
 }
 
 /** The whole range of a part, for statements about all of its rows. */
-export const wholeOf = ({ isByNumber }: Part, company: string): string[] =>
-	isByNumber ? [company, '-1', LAST_NUMBER] : [company, '', LAST_TEXT];
+export const wholeOf = (part: Part, company: string): string[] => [company, firstOf(part), lastOf(part)];
