@@ -95,12 +95,12 @@ export async function runDueJobs(
  * for the next run then, because they would handle these rows too.
  */
 async function goOnMoving(env: Bindings, d1: Db, now: Instant): Promise<boolean> {
-	const { moves } = await pendingMoves(d1);
+	const { moves, left } = await pendingMoves(d1, now);
 	for (const move of moves) {
 		await driveMove(env, move, now).catch((error) => logError('move_not_driven', error, { cell: move.cell }));
 	}
-	await clearLeftCells(env, d1, now).catch((error) => logError('left_cell_not_cleared', error, {}));
-	return moves.length > 0 && (await pendingMoves(d1)).isAnyClosed;
+	await clearLeftCells(env, d1, left, now).catch((error) => logError('left_cell_not_cleared', error, {}));
+	return moves.length > 0 && (await pendingMoves(d1, now)).isAnyClosed;
 }
 
 /** Runs the due jobs in one database. */

@@ -17,6 +17,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	readApiKey: 'revokeApiKey',
 	readPlatformApiKey: 'revokePlatformApiKey',
 	readCompany: 'updateCompany',
+	readMove: null,
 	readCalendar: 'setAccess',
 	readCalendarAddress: 'createCalendarAddress',
 	readSingleSignOn: 'setSingleSignOn',

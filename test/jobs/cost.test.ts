@@ -44,13 +44,14 @@ test.each([
 	expect(counted.rowsWritten / COUNT).toBeLessThan(limits.rowsWritten + 0.5);
 });
 
-test('a run that finds nothing to do takes two round trips and writes one row', async () => {
+test('a run that finds nothing to do takes three round trips and writes one row', async () => {
 	await runCron('2023-06-01T12:00:00.000Z');
 	await runCron('2023-06-01T13:00:00.000Z');
 	const { counted, bindings } = counting();
 	const { handled, failed } = await runDueJobs(bindings, Date.parse('2023-06-01T14:00:00.000Z'));
 	expect(failed).toEqual({});
 	expect(new Set(Object.values(handled))).toEqual(new Set([0]));
-	expect(counted).toMatchObject({ trips: 2, rowsWritten: 1 });
-	expect(counted.rowsRead).toBeLessThan(85);
+	// The first one asks for moves of companies.
+	expect(counted).toMatchObject({ trips: 3, rowsWritten: 1 });
+	expect(counted.rowsRead).toBeLessThan(88);
 });

@@ -8,11 +8,13 @@ import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { type Outcome, unrecorded } from '../../db/write.ts';
+import { KEPT_MS } from './rules.ts';
 import {
 	insertMove,
 	isAnyClosed,
 	isOnItsWay,
 	latestMove,
+	leftCells,
 	type Move,
 	type Progress,
 	unfinishedMoves,
@@ -88,8 +90,9 @@ export async function driveMove(
 	await runCell(env, move.cell, now);
 }
 
-/** Returns the moves that have to go on, and whether the jobs of D1 have to wait for one of them. */
-export async function pendingMoves(db: Db): Promise<{ moves: Move[]; isAnyClosed: boolean }> {
-	const [moves, [closed]] = await batch(db, [unfinishedMoves(db), isAnyClosed(db)]);
-	return { moves, isAnyClosed: closed?.isAny === true };
+/** Returns the moves that have to go on, the cells to clear, and whether the jobs of D1 have to wait for a move. */
+export async function pendingMoves(db: Db, now: Instant) {
+	const queries = [unfinishedMoves(db), leftCells(db, now - KEPT_MS), isAnyClosed(db)] as const;
+	const [moves, left, [closed]] = await batch(db, queries);
+	return { moves, left, isAnyClosed: closed?.isAny === true };
 }

@@ -11,17 +11,8 @@ import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { insertPlace } from '../cells/store.ts';
-import { AGAIN_AFTER_MS, BROKEN_OFF_MS, FEW, KEPT_MS, MAX_CLOSED_MS, TRUSTED_MS } from '../move/rules.ts';
-import {
-	companyIn,
-	leftCells,
-	type Move,
-	moveTo,
-	ownMark,
-	removeMarks,
-	saveMove,
-	setPlace,
-} from '../move/store.ts';
+import { AGAIN_AFTER_MS, BROKEN_OFF_MS, FEW, MAX_CLOSED_MS, TRUSTED_MS } from '../move/rules.ts';
+import { companyIn, type Move, moveTo, ownMark, removeMarks, saveMove, setPlace } from '../move/store.ts';
 
 /** A move as its new cell carries it on. */
 interface Moving {
@@ -186,15 +177,18 @@ async function leave({ env, d1, own, move, now, mayGoOn }: Moving): Promise<Carr
 	return SERVING;
 }
 
-/** Deletes the rows of cells that companies left a week ago, and returns the number of cells. */
-export async function clearLeftCells(env: CellBindings, d1: Db, now: Instant): Promise<number> {
-	const [left] = await batch(d1, [leftCells(d1, now - KEPT_MS)]);
+/** Deletes the rows of cells that companies left a week ago. */
+export async function clearLeftCells(
+	env: CellBindings,
+	d1: Db,
+	left: readonly Pick<Move, 'cell' | 'source'>[],
+	now: Instant,
+): Promise<void> {
 	for (const { cell, source } of left) {
 		if (source === null) continue;
 		await clearCell(env, source);
 		await batch(d1, [saveMove(d1, cell, { step: 'DONE', dateEnded: now })]);
 	}
-	return left.length;
 }
 
 /** Opens the company where it was, and deletes the copy. */
