@@ -2,6 +2,7 @@ import { asGuest, cellOfRecord } from '../../cells/guests.ts';
 import { type CellBindings, databaseOf, newCellName, openCell } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
 import { placesInOrder } from '../../cells/whereabouts.ts';
+import { isOfSeveral } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
@@ -73,6 +74,7 @@ export interface Databases {
 /** Returns the call in the database of the record or companies of a request, where the caller is a guest. Unknown ones stay at home. */
 export async function callWhere({ env, d1, enter }: Databases, call: Call, asked: Asked): Promise<Call> {
 	const { db: home, actor, now, claim } = call;
+	if (!isOfSeveral(actor)) return call;
 	const reaches = await reachOf(d1, call);
 	const cell =
 		'id' in asked
