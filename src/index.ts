@@ -14,6 +14,9 @@ const MAX_STEPS = 210;
 /** A cell serves its company from the same thread. */
 const MAX_RUN_OF_CELL_MS = 20_000;
 
+/** The jobs of D1 look so often whether a company has left it. */
+const A_MOVE_MS = 15_000;
+
 const app = createApp(() => Date.now(), consoleRoutes);
 
 /** Durable Objects of companies with a database of their own. */
@@ -29,7 +32,9 @@ export default {
 
 	/** The clock of the jobs is the scheduled time of the run, not the time at which it began. */
 	async scheduled({ scheduledTime }, env) {
-		const { handled, failed } = await runDueJobs(env, scheduledTime, withinLimits());
+		const { handled, failed } = await runDueJobs(env, scheduledTime, withinLimits(), () =>
+			scheduler.wait(A_MOVE_MS),
+		);
 		logInfo('jobs_done', { scheduledTime, handled });
 		for (const [job, error] of Object.entries(failed)) logError('job_failed', error, { scheduledTime, job });
 		if (Object.keys(failed).length > 0) throw new Error(`Failed jobs: ${Object.keys(failed).join(', ')}`);

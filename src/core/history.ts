@@ -8,6 +8,7 @@ type SubjectType = (typeof SUBJECT_TYPES)[number];
 export const EVENT_TYPES = [
 	'company.created',
 	'company.updated',
+	'company.move_started',
 	'api_key.created',
 	'api_key.revoked',
 	'calendar_address.created',

@@ -72,18 +72,24 @@ export interface JobReport {
 
 /**
  * Runs the due jobs in D1, and wakes cells that are overdue. A failing job does not stop the others; the next run repeats it. The
- * next run also continues jobs that had to stop early.
+ * next run also continues jobs that had to stop early. While a company is leaving D1, all jobs `wait` for it; without a way to wait, the
+ * next run does them.
  */
 export async function runDueJobs(
 	env: Bindings,
 	now: Instant,
 	mayGoOn: MayGoOn = () => true,
+	wait?: () => Promise<unknown>,
 ): Promise<JobReport> {
 	const d1 = databaseOf(env, null);
-	// Without an answer, the jobs could handle rows of a company that is about to leave.
-	const moves = await goOnMoving(env, d1, now).catch((error: unknown) => ({ error }));
-	if (typeof moves === 'object') return { handled: {}, failed: { goOnMoving: moves.error } };
-	if (moves) return { handled: {}, failed: {} };
+	for (;;) {
+		// Without an answer, the jobs could handle rows of a company that is about to leave.
+		const moves = await goOnMoving(env, d1, now).catch((error: unknown) => ({ error }));
+		if (typeof moves === 'object') return { handled: {}, failed: { goOnMoving: moves.error } };
+		if (!moves) break;
+		if (wait === undefined || !mayGoOn()) return { handled: {}, failed: {} };
+		await wait();
+	}
 	const { overdue, lastRun, bytes, ...report } = await runJobs(env, d1, now, mayGoOn);
 	noteSize({ bytes, lastRun }, now);
 	await wakeCells(overdue, env, now, mayGoOn);
@@ -91,8 +97,8 @@ export async function runDueJobs(
 }
 
 /**
- * Has moves go on that were interrupted. Returns whether D1 still has rows of a company that is about to leave it. The jobs of D1 wait
- * for the next run then, because they would handle these rows too.
+ * Has moves go on that were interrupted. Returns whether D1 still has rows of a company that is about to leave it. The jobs of D1 would
+ * handle these rows too.
  */
 async function goOnMoving(env: Bindings, d1: Db, now: Instant): Promise<boolean> {
 	const { moves, left } = await pendingMoves(d1, now);

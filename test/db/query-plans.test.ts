@@ -93,6 +93,7 @@ const REASONS: Record<string, string> = {
 	'select mails: SCAN c': 'one row, the company of the page',
 	'select mails: SCAN p': TURNS,
 	'select mails: SCAN parties': QUEUE,
+	'select places: SCAN place': 'reads the one row of a subquery',
 	'select places: SCAN p USING INDEX places_jobs':
 		'the index holds only the cells whose last run has figures to add up',
 	'select places: USE TEMP B-TREE FOR GROUP BY': 'adds up the figures of each job',

@@ -15,9 +15,14 @@ import { eventsOf, untold } from './telling.ts';
 /** Own settings, recorded in the history without their rows. */
 const OF_ONESELF = ['setUpSecondFactor', 'updateNotices'];
 
+/** Goes on with a move that has begun, as the world of the operations has it. The first one is recorded (see story.ts). */
+const REPEATED = ['moveCompany'];
+
 const writes = operations.filter(
 	(one) =>
-		one.method !== 'GET' && !isPublic(one) && ![...OF_SESSIONS, ...OF_ONESELF].includes(one.operationId),
+		one.method !== 'GET' &&
+		!isPublic(one) &&
+		![...OF_SESSIONS, ...OF_ONESELF, ...REPEATED].includes(one.operationId),
 );
 const takes = ({ parameters = [] }: Operation, name: string) =>
 	parameters.some((parameter) => parameter.name === name);

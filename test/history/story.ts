@@ -405,4 +405,19 @@ export const STORY: Chapter[] = [
 			['user.erased', { dateDeleted: null, email: null }, { dateDeleted: TODAY, lastName: null }],
 		],
 	],
+	[
+		'a company that moves',
+		async ({ platform }) => {
+			const { body } = await platform.post('/companies', {
+				name: 'Umzug AG',
+				payrollReferenceDay: 7,
+				taxAffiliation: 'DE',
+			});
+			await platform.post(`/companies/${body.id}/move`);
+		},
+		[
+			['company.created', null, { name: 'Umzug AG' }],
+			['company.move_started', null, {}],
+		],
+	],
 ];

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { newCellName } from '../../src/cells/places.ts';
 import { newId } from '../../src/core/id.ts';
 import { vaultOf } from '../../src/core/vault.ts';
 import worker from '../../src/index.ts';
@@ -247,6 +248,26 @@ describe('one run', () => {
 		expect(failed).toEqual({});
 		expect(Object.keys(handled)).toEqual(names);
 		for (const name of names) expect(handled[name]).toBeGreaterThan(0);
+	});
+
+	test('waits while a company is leaving D1, and does nothing if it cannot wait', async () => {
+		const cell = newCellName();
+		await env.DB.batch([
+			env.DB.prepare(
+				`INSERT INTO moves (cell, company_id, step, date_started) VALUES (?, 'leaving', 'CLOSED', ?)`,
+			).bind(cell, Date.parse(DUE)),
+			env.DB.prepare(
+				`INSERT INTO movers (company_id, id, kind, is_closed) VALUES ('leaving', 'leaving', 'COMPANY', TRUE)`,
+			),
+		]);
+		expect(await runAll()).toEqual({ handled: {}, failed: {} });
+		let waits = 0;
+		const wait = async () => {
+			waits++;
+			await env.DB.batch([env.DB.prepare('DELETE FROM moves'), env.DB.prepare('DELETE FROM movers')]);
+		};
+		const { handled } = await runDueJobs(bindings, Date.parse(DUE), () => true, wait);
+		expect([waits, Object.keys(handled)]).toEqual([1, names]);
 	});
 
 	test('leaves nothing to a second one of the same time', async () => {

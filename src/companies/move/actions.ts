@@ -2,12 +2,15 @@ import { PARTS } from '../../cells/move/belonging.ts';
 import { askAll } from '../../cells/move/pages.ts';
 import { peopleOfOthers } from '../../cells/move/people.ts';
 import { type CellBindings, databaseOf, newCellName, openCell, runCell } from '../../cells/places.ts';
+import { aboutCompany, type Change, creation } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
+import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
-import { type Outcome, unrecorded } from '../../db/write.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
+import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
 import { KEPT_MS } from './rules.ts';
 import {
 	insertMove,
@@ -52,7 +55,23 @@ export async function startMove(
 		dateEnded: null,
 		reason: null,
 	};
-	return { ...unrecorded([insertMove(db, move)]), after: withParts(move) };
+	const changes = [creation('company.move_started', aboutCompany(companyId), {})];
+	return {
+		...unrecorded([insertMove(db, move)]),
+		after: withParts(move),
+		...(move.source === null ? { changes } : { prepare: () => recordIn(env, call, move.source, changes) }),
+	};
+}
+
+/** Records changes in the cell of a company, where its history is. */
+async function recordIn(
+	env: CellBindings,
+	call: Call,
+	cell: string | null,
+	changes: readonly Change[],
+): Promise<void> {
+	const own = databaseOf(env, cell);
+	await commit(own, recordEvents(own, authorOf(call), call.now, identified(changes, call.now)));
 }
 
 const withParts = (move: Move): Progress => ({ ...move, parts: PARTS.length });

@@ -15,6 +15,10 @@ export const SENTENCES = {
 		'{author} [changed the company settings]( of {about})',
 		'{author} hat [die Einstellungen des Unternehmens]( {about}) [geändert]',
 	],
+	'company.move_started': [
+		'{author} [began to move the company]( {about}) to another database',
+		'{author} hat [begonnen, das Unternehmen]( {about}) [in eine andere Datenbank zu verschieben]',
+	],
 	'api_key.created': [
 		'{author} [created an API key]( called {name})',
 		'{author} hat [einen API-Schlüssel]( namens {name}) [angelegt]',
