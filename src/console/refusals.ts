@@ -1,5 +1,5 @@
 import { dictionary, type Pair } from '../core/language.ts';
-import type { Refusal, RefusalCode, RefusalExtras } from '../core/refusals.ts';
+import { Refusal, type RefusalCode, type RefusalExtras } from '../core/refusals.ts';
 import { WRONG_CODE } from './faults.ts';
 import type { Say } from './format.ts';
 
@@ -276,3 +276,11 @@ export function sentenceOf({ code, extras }: Pick<Refusal, 'code' | 'extras'>, s
 	const sentence = SENTENCES[say.language][code];
 	return typeof sentence === 'string' ? sentence : sentence(extras, say);
 }
+
+/** Returns a refusal of this kind as what was found; every other error goes on. */
+export const only =
+	(code: Refusal['code']) =>
+	(error: unknown): Refusal => {
+		if (error instanceof Refusal && error.code === code) return error;
+		throw error;
+	};

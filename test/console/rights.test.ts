@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { rememberedTokens } from '../../src/auth/tokens.ts';
 import { consoleRoutes } from '../../src/console/routes.tsx';
 import { ROLES, type Role } from '../../src/core/actor.ts';
-import { newWorld, type World } from '../contract/world.ts';
+import { newWorld, prepare, type World } from '../contract/world.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { newUser, userOf } from '../harness/service.ts';
@@ -15,6 +15,7 @@ const visits: Partial<Record<Role, Visit>> = {};
 
 beforeAll(async () => {
 	[own, foreign] = [await newWorld(), await newWorld()];
+	for (const world of [own, foreign]) await prepare('moveCompany', world.userId, world);
 	for (const role of ROLES) {
 		const companies = role === 'PLATFORM_ADMIN' ? [] : [own.companyId];
 		visits[role] = await visitOf(

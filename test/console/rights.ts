@@ -265,6 +265,8 @@ export const ROWS: Row[] = [
 		fields: { user: 'nobody', roles: 'COMPANY_ADMIN' },
 		answers: mayAll('updateUser', 404),
 	},
+	{ request: 'GET /console/platform/companies/:companyId/move', answers: mayAll('readMove', 200) },
+	{ request: 'POST /console/platform/companies/:companyId/move', answers: mayAll('moveCompany', 303) },
 	{ request: 'GET /console/platform/users', answers: mayAll('listUsers', 200) },
 	{ request: 'GET /console/platform/users/:userId', answers: mayAll('readUser', 200) },
 	{ request: 'GET /console/platform/users/:userId/erasure', answers: mayAll('eraseUser', 200) },

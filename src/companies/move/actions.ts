@@ -11,11 +11,10 @@ import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
-import { KEPT_MS } from './rules.ts';
+import { isOnItsWay, KEPT_MS } from './rules.ts';
 import {
 	insertMove,
 	isAnyClosed,
-	isOnItsWay,
 	latestMove,
 	leftCells,
 	type Move,

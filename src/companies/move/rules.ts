@@ -1,3 +1,5 @@
+import type { Instant } from '../../core/instant.ts';
+
 /** A company that is closed for longer opens again where it was. */
 export const MAX_CLOSED_MS = 10 * 60_000;
 /** A step that has failed is tried again after this time. */
@@ -10,3 +12,14 @@ export const TRUSTED_MS = 60_000;
 export const KEPT_MS = 7 * 86_400_000;
 /** At most so many changed rows are copied while the company is closed. All others are copied before, while it works. */
 export const FEW = 2000;
+
+/** The dates of a move, and the cell that the company leaves; null for D1. */
+interface Dates {
+	dateEnded: Instant | null;
+	dateOpened: Instant | null;
+	source: string | null;
+}
+
+/** True while rows of the company are in two places. */
+export const isOnItsWay = ({ dateEnded, dateOpened, source }: Dates): boolean =>
+	dateEnded === null && (dateOpened === null || source === null);

@@ -9,10 +9,6 @@ export type Move = typeof moves.$inferSelect;
 /** A move with the number of parts that a pass has. */
 export type Progress = Move & { parts: number };
 
-/** True while rows of the company are in two places. */
-export const isOnItsWay = ({ dateEnded, dateOpened, source }: Move): boolean =>
-	dateEnded === null && (dateOpened === null || source === null);
-
 /** Begins a move, unless one of the company is unfinished. */
 export const insertMove = (db: Db, row: typeof moves.$inferInsert) =>
 	db.insert(moves).values(row).onConflictDoNothing();

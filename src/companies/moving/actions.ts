@@ -137,12 +137,12 @@ async function pass({ d1, move, mayGoOn }: Moving, databases: Databases): Promis
 
 /** Leads everybody to the new cell. */
 async function open({ d1, own, move, now }: Moving, databases: Databases): Promise<void> {
-	const { cell, companyId, source } = move;
+	const { cell, companyId, source, rows, bytes, copied } = move;
 	const findable = await findableIn(own.$client, cell);
 	if (source === null) await noteForwards(d1.$client, companyId, findable.credentials);
 	const [[company]] = await batch(own, [companyIn(own)]);
 	if (company === undefined) throw new Error('The copy has no company');
-	const opened = { step: 'OPENED' as const, dateOpened: now };
+	const opened = { step: 'OPENED' as const, dateOpened: now, rows, bytes, copied };
 	const placing: Statement =
 		source === null
 			? insertPlace(d1, { companyId, cell, schema: SCHEMA, company, dateCreated: now })

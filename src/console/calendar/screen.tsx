@@ -6,7 +6,7 @@ import { CompanyName, chooseCompany } from '../company-choice.tsx';
 import { type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Note, Panel } from '../parts.tsx';
-import { sentenceOf } from '../refusals.ts';
+import { only, sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
 import { Subscription, takeAddress } from './address.tsx';
 import { CALENDAR, calendarAddress, type Place, placeAddress, placeIn, turned } from './place.ts';
@@ -66,14 +66,6 @@ async function showCalendar(c: Context): Promise<Response> {
 		found instanceof Refusal ? 409 : undefined,
 	);
 }
-
-/** Returns a refusal of this kind as what was found; every other error goes on. */
-const only =
-	(code: Refusal['code']) =>
-	(error: unknown): Refusal => {
-		if (error instanceof Refusal && error.code === code) return error;
-		throw error;
-	};
 
 const TooWide = ({ place, refusal }: { place: Place; refusal: Refusal }) => (
 	<>

@@ -6,7 +6,7 @@ import { afterIn, List, PAGE_AND_ONE, pageOf } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, NameLink, Note, Time } from '../parts.tsx';
 import { COMPANIES, platformPage } from './frame.tsx';
-import { WORDS } from './words.ts';
+import { MOVE_WORDS, WORDS } from './words.ts';
 
 /** The databases of companies that have their own. */
 export async function showCells(c: Context): Promise<Response> {
@@ -33,7 +33,7 @@ export async function showCells(c: Context): Promise<Response> {
 					{ title: words.size, of: (cell) => <Size of={cell} /> },
 					{ title: words.lastRun, of: (cell) => <LastRun of={cell} /> },
 					{ title: words.schema, of: ({ schema }) => schema },
-					{ title: words.database, of: ({ cell }) => <code>{cell}</code> },
+					{ title: words.database, of: (cell) => <Database of={cell} /> },
 				]}
 				rows={cells}
 				cursorOf={cursorOf}
@@ -41,6 +41,18 @@ export async function showCells(c: Context): Promise<Response> {
 			/>
 			{cells.length > 0 && <p class="hint">{words.cellsHint}</p>}
 		</>,
+	);
+}
+
+/** The name of a database, and the way out of it. */
+function Database({ of: { cell, companyId } }: { of: CellState }) {
+	return (
+		<>
+			<code>{cell}</code>
+			<small class="below">
+				<a href={`${COMPANIES}/${companyId}/move`}>{useWords(MOVE_WORDS).toNew}</a>
+			</small>
+		</>
 	);
 }
 

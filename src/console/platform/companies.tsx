@@ -14,7 +14,7 @@ import { textIn } from '../typed.ts';
 import { USER_FIELDS, UserList } from '../users/access.tsx';
 import { USER_WORDS } from '../users/words.ts';
 import { COMPANIES, companyIn, PLATFORM, platformPage, USERS } from './frame.tsx';
-import { WORDS } from './words.ts';
+import { MOVE_WORDS, WORDS } from './words.ts';
 
 const creation = form({
 	words: WORDS,
@@ -110,8 +110,9 @@ async function showCompany(c: Context): Promise<Response> {
 }
 
 function CompanyPage({ company }: { company: Company }) {
-	const { say } = useReader();
+	const { c, say } = useReader();
 	const words = useWords(WORDS);
+	const moveWords = useWords(MOVE_WORDS);
 	const { id, people, dateCreated, managers } = company;
 	return (
 		<>
@@ -127,6 +128,9 @@ function CompanyPage({ company }: { company: Company }) {
 					<p class="links">
 						<a href={`${BASE}/people?company=${id}`}>{words.peopleOf}</a>
 						<a href={`${BASE}/history?company=${id}`}>{words.companyHistory}</a>
+						<a href={`${COMPANIES}/${id}/move`}>
+							{c.var.call.db.cell === undefined ? moveWords.toOwn : moveWords.toNew}
+						</a>
 					</p>
 				</Panel>
 				<Panel title={words.handOver}>

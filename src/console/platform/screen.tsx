@@ -20,6 +20,7 @@ import { showCells } from './cells.tsx';
 import { serveCompanies } from './companies.tsx';
 import { KEYS, platformPage, USERS } from './frame.tsx';
 import { serveGiving } from './giving.tsx';
+import { serveMove } from './move.tsx';
 import { serveUser } from './user.tsx';
 import { KEY_RIGHTS, WORDS } from './words.ts';
 
@@ -40,6 +41,7 @@ export const platform: Screen = {
 		});
 		serveCompanies(app);
 		serveGiving(app);
+		serveMove(app);
 		app.get('/platform/users', showUsers);
 		serveUser(app);
 		app.get('/platform/access', showAccess);

@@ -1,5 +1,6 @@
 import type { Job } from '../../core/jobs.ts';
 import type { Pair } from '../../core/language.ts';
+import type { MOVE_STEPS } from '../../core/moves.ts';
 import type { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import type { CompanyState } from '../../overview/companies/rules.ts';
 import { catalogue } from '../words.ts';
@@ -134,4 +135,79 @@ export const WORDS = catalogue({
 		'The cron runs every hour. If the last run of a job is older, check the log.',
 		'Der Cron läuft jede Stunde. Ist der letzte Lauf einer Aufgabe älter, prüfen Sie das Protokoll.',
 	],
+});
+
+export const MOVE_WORDS = catalogue({
+	toOwn: ['Move to a database of its own', 'In eine eigene Datenbank umziehen'],
+	toNew: ['Move to a new database', 'In eine neue Datenbank umziehen'],
+	consequences: {
+		what: [
+			'The records of the company, its people and their sign-ins move to a new database. Sessions, API keys and links stay valid.',
+			'Die Daten des Unternehmens, seine Personen und ihre Anmeldungen ziehen in eine neue Datenbank um. Sitzungen, API-Schlüssel und Links bleiben gültig.',
+		],
+		closed: [
+			'People keep working during the move. At its end they can read, but cannot save or sign in. This takes up to 8 seconds with 1,000 employees, and up to 3 minutes with 20,000. Move large companies at night.',
+			'Während des Umzugs kann weitergearbeitet werden. Am Ende ist nur Lesen möglich, kein Speichern und kein Anmelden. Das dauert bis zu 8 Sekunden bei 1.000 Mitarbeitenden und bis zu 3 Minuten bei 20.000. Ziehen Sie große Unternehmen nachts um.',
+		],
+	},
+	fromShared: [
+		'The company cannot move back into the shared database. Its rows there are deleted a minute after the switch.',
+		'Das Unternehmen kann nicht in die gemeinsame Datenbank zurückziehen. Seine Zeilen dort werden eine Minute nach dem Wechsel gelöscht.',
+	],
+	fromOwn: [
+		'The company cannot move back into its present database, which keeps its rows for 7 days. It can move to a new database again.',
+		'Das Unternehmen kann nicht in seine jetzige Datenbank zurückziehen. Dort bleiben die Zeilen noch 7 Tage. Es kann wieder in eine neue Datenbank umziehen.',
+	],
+	now: ['Move the company', 'Unternehmen umziehen'],
+	started: [
+		'The move has started. It goes on by itself, so you can leave this page.',
+		'Der Umzug hat begonnen. Er läuft von selbst weiter, Sie können diese Seite verlassen.',
+	],
+	severalPeople: [
+		'Somebody works for this company and for another one, or administers the platform. Give these people a separate user for each company first. Then move the company.',
+		'Eine Person arbeitet für dieses und für ein weiteres Unternehmen oder verwaltet die Plattform. Legen Sie für solche Personen zuerst je Unternehmen ein eigenes Konto an. Ziehen Sie das Unternehmen danach um.',
+	],
+	latest: ['Latest move', 'Letzter Umzug'],
+	step: ['Step', 'Schritt'],
+	steps: {
+		COPYING: ['copying', 'kopiert'],
+		CLOSED: ['closed', 'geschlossen'],
+		OPENED: ['open in the new database', 'in der neuen Datenbank geöffnet'],
+		DONE: ['finished', 'abgeschlossen'],
+		GIVEN_UP: ['given up', 'abgebrochen'],
+	} satisfies Record<(typeof MOVE_STEPS)[number], Pair>,
+	happens: {
+		COPYING: [
+			'The rows are copied while people work.',
+			'Die Zeilen werden kopiert, während weitergearbeitet wird.',
+		],
+		CLOSED: [
+			'The last changes are copied and all rows are compared. People can read, but cannot save or sign in.',
+			'Die letzten Änderungen werden kopiert und alle Zeilen verglichen. Lesen ist möglich, Speichern und Anmelden nicht.',
+		],
+		OPENED: [
+			'People work in the new database. The old rows wait to be deleted.',
+			'In der neuen Datenbank wird gearbeitet. Die alten Zeilen werden noch gelöscht.',
+		],
+		DONE: [
+			'People work in the new database. The old rows are deleted.',
+			'In der neuen Datenbank wird gearbeitet. Die alten Zeilen sind gelöscht.',
+		],
+		GIVEN_UP: [
+			'People work in the old database as before, and the copy is deleted. Fix the reason, then start again.',
+			'In der alten Datenbank wird wie bisher gearbeitet, die Kopie ist gelöscht. Beheben Sie den Grund, und beginnen Sie dann neu.',
+		],
+	} satisfies Record<(typeof MOVE_STEPS)[number], Pair>,
+	rows: ['Rows compared', 'Verglichene Zeilen'],
+	copied: ['Rows copied', 'Kopierte Zeilen'],
+	partsLeft: ['Parts left', 'Verbleibende Teile'],
+	leftOf: (left: string, all: string) => [`${left} of ${all}`, `${left} von ${all}`],
+	startedAt: ['Started', 'Begonnen'],
+	closedAt: ['Closed', 'Geschlossen'],
+	openedAt: ['Opened', 'Geöffnet'],
+	closedFor: ['Closed for', 'Dauer der Schließung'],
+	seconds: (seconds: string) => [`${seconds} s`, `${seconds} s`],
+	endedAt: ['Ended', 'Beendet'],
+	reason: ['Reason', 'Grund'],
+	refresh: ['Refresh', 'Aktualisieren'],
 });
