@@ -113,8 +113,14 @@ describe('the page of databases', () => {
 		pageOf((await browse(await visitOf(platform)).get(path, { 'Accept-Language': language })).body);
 
 	test.each([
-		['en', 'Use one for a company with more than 20,000 employees, or when the shared database holds 7 GB.'],
-		['de', 'Verwenden Sie eine für ein Unternehmen mit mehr als 20.000 Mitarbeitenden'],
+		[
+			'en',
+			'Use one for a company with more than 20,000 employees, or when the shared database holds 7 GB. You can move a company on its page.',
+		],
+		[
+			'de',
+			'oder wenn die gemeinsame Datenbank 7 GB groß ist. Auf der Seite eines Unternehmens ziehen Sie es um.',
+		],
 	])('says in %s when to use one while there is none', async (language, sentence) => {
 		expect((await open(language)).text).toContain(sentence);
 	});

@@ -62,7 +62,7 @@ test('a company moves while its page is open, and the page of databases then lis
 	restart();
 	const opened = await openMove();
 	expect(opened.text).toContain('People work in the new database. The old rows wait to be deleted.');
-	expect(opened.text).toMatch(/Step open in the new database Rows compared [1-9]/);
+	expect(opened.text).toMatch(/Step open Rows compared [1-9]/);
 	expect(opened.text).toMatch(/Closed 7 March 2026 at 13:00[\s\S]*Opened [\s\S]*Closed for 0 s/);
 	expect(opened.text).not.toContain('Parts left');
 	expect((await as(visit).get(`/companies/${company.id}`)).status).toBe(200);

@@ -54,7 +54,7 @@ async function showMove(c: Context): Promise<Response> {
 	return titledPage(
 		c,
 		{
-			title: isInCell ? words.toNew : words.toOwn,
+			title: isInCell || isMoving ? words.toNew : words.toOwn,
 			above: <a href={back}>{company.name}</a>,
 			isNarrow: true,
 		},

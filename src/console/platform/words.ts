@@ -107,8 +107,8 @@ export const WORDS = catalogue({
 	],
 	cells: ['Databases', 'Datenbanken'],
 	noCells: [
-		'Companies with a database of their own appear here. Use one for a company with more than 20,000 employees, or when the shared database holds 7 GB.',
-		'Hier erscheinen Unternehmen mit eigener Datenbank. Verwenden Sie eine für ein Unternehmen mit mehr als 20.000 Mitarbeitenden, oder wenn die gemeinsame Datenbank 7 GB groß ist.',
+		'Companies with a database of their own appear here. Use one for a company with more than 20,000 employees, or when the shared database holds 7 GB. You can move a company on its page.',
+		'Hier erscheinen Unternehmen mit eigener Datenbank. Verwenden Sie eine für ein Unternehmen mit mehr als 20.000 Mitarbeitenden, oder wenn die gemeinsame Datenbank 7 GB groß ist. Auf der Seite eines Unternehmens ziehen Sie es um.',
 	],
 	cellsHint: [
 		'Each database holds 10 GB. The figures are from its last run, which is at most a day ago.',
@@ -170,9 +170,9 @@ export const MOVE_WORDS = catalogue({
 	latest: ['Latest move', 'Letzter Umzug'],
 	step: ['Step', 'Schritt'],
 	steps: {
-		COPYING: ['copying', 'kopiert'],
+		COPYING: ['copying', 'wird kopiert'],
 		CLOSED: ['closed', 'geschlossen'],
-		OPENED: ['open in the new database', 'in der neuen Datenbank geöffnet'],
+		OPENED: ['open', 'geöffnet'],
 		DONE: ['finished', 'abgeschlossen'],
 		GIVEN_UP: ['given up', 'abgebrochen'],
 	} satisfies Record<(typeof MOVE_STEPS)[number], Pair>,
