@@ -1,8 +1,9 @@
 import { cellOf, databaseOf } from '../cells/places.ts';
 import { cellAfterMove } from '../cells/whereabouts.ts';
 import { originOf } from '../core/mail-settings.ts';
-import { notFound, Refusal } from '../core/refusals.ts';
+import { notFound, requireFound } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
+import { gathering } from '../db/for-pages.ts';
 import { answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { requireFewStrangers } from '../http/throttle.ts';
@@ -66,14 +67,14 @@ calendarFileRoutes.get(FILE_PATH, async (c) => {
 	await requireFewStrangers(c);
 	const secret = secretOf(c.req.param('secretFile'));
 	if (secret === null) throw notFound('calendar');
-	const fileIn = (cell: string | null) => readCalendarFile(databaseOf(c.env, cell), secret, c.var.now);
 	const named = cellOf(secret);
-	const { company, entries } = await fileIn(named).catch(async (error) => {
-		const isUnknown = error instanceof Refusal && error.code === 'not_found' && named === null;
-		const cell = isUnknown ? await cellAfterMove(databaseOf(c.env, null), sha256(secret)) : null;
-		if (cell === null) throw error;
-		return fileIn(cell);
-	});
+	const db = gathering(databaseOf(c.env, named));
+	const [here, cell] = await Promise.all([
+		readCalendarFile(db, secret, c.var.now),
+		named === null ? cellAfterMove(db, sha256(secret)) : null,
+	]);
+	const found = cell === null ? here : await readCalendarFile(databaseOf(c.env, cell), secret, c.var.now);
+	const { company, entries } = requireFound(found, 'calendar');
 	const { id: companyId, name, language } = company;
 	const file = calendarFile({ companyId, name, language, entries }, c.var.now);
 	return c.body(file, 200, { 'Content-Type': 'text/calendar; charset=utf-8' });

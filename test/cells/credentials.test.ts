@@ -140,7 +140,6 @@ const CREDENTIALS: Credential[] = [
 	},
 	{
 		name: 'the address of a calendar',
-		asksAgain: true,
 		make: async () => {
 			const path = `/companies/${company.id}/calendar/address`;
 			const { body } = await as(company.admin).post(path, { showsNames: false });

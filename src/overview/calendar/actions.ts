@@ -4,7 +4,7 @@ import { aboutCompany, alteration, creation } from '../../core/history.ts';
 import { addDays, addMonths, type Instant, startOfDay, startOfYear } from '../../core/instant.ts';
 import { type Closing, closesEarly, cutOff, monthOfCutOff } from '../../core/months.ts';
 import { authorize, type Operation } from '../../core/policy.ts';
-import { notFound, requireFound } from '../../core/refusals.ts';
+import { requireFound } from '../../core/refusals.ts';
 import { within } from '../../core/timeline.ts';
 import { newSecret, sha256 } from '../../core/vault.ts';
 import type { Call } from '../../db/call.ts';
@@ -63,7 +63,7 @@ async function occasionsIn(call: Call, companyId: string, wish: CalendarWish): P
 	return occasionsOf(company.payrollReferenceDay, found, days);
 }
 
-/** Returns the calendar of a secret address in one round trip, whether the address exists or not. */
+/** Returns the calendar of a secret address, or undefined, in one round trip. */
 export async function readCalendarFile(db: Db, secret: string, now: Instant) {
 	const hash = sha256(secret);
 	const days = daysOfFile(now);
@@ -71,7 +71,7 @@ export async function readCalendarFile(db: Db, secret: string, now: Instant) {
 		companyByAddress(db, hash),
 		...calendarQueries(db, companyOfAddress(hash), days, true),
 	]);
-	if (company === undefined) throw notFound('calendar');
+	if (company === undefined) return undefined;
 	const entries = entriesOf(occasionsOf(company.payrollReferenceDay, found, days), company.showsNames);
 	return { company, entries };
 }
