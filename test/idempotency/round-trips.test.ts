@@ -14,6 +14,9 @@ const LONGER: Record<string, number> = {
 	closePayrollRun: 4,
 };
 
+/** Those that read again once they have answered: a move reads how far it is, and goes on. */
+const AFTERWARDS: Record<string, number> = { moveCompany: 1 };
+
 let world: World;
 
 eachTestFinds(async () => {
@@ -30,7 +33,7 @@ test.each(writes)('$operationId under a key takes two round trips, and its repla
 		const { counted, bindings } = counting();
 		const answer = await as(user, bindings).send(method, path, body, { ...headers, 'Idempotency-Key': 'k' });
 		expect(answer.status).toBe(successOf(operationId));
-		return counted.trips;
+		return counted.trips - (AFTERWARDS[operationId] ?? 0);
 	};
 	expect(await tripsOf(caller)).toBe(LONGER[operationId] ?? 2);
 	if (operationId !== 'logout') expect(await tripsOf(caller)).toBe(1);

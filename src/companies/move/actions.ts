@@ -1,6 +1,4 @@
 import { PARTS } from '../../cells/move/belonging.ts';
-import { askAll } from '../../cells/move/pages.ts';
-import { peopleOfOthers } from '../../cells/move/people.ts';
 import { type CellBindings, databaseOf, newCellName, openCell, runCell } from '../../cells/places.ts';
 import { aboutCompany, type Change, creation } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -13,6 +11,7 @@ import { identified, recordEvents } from '../../db/record-events.ts';
 import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
 import { isOnItsWay, KEPT_MS } from './rules.ts';
 import {
+	anyOfOthers,
 	insertMove,
 	isAnyClosed,
 	latestMove,
@@ -31,10 +30,14 @@ export async function startMove(
 ): Promise<Outcome<Progress>> {
 	authorizeForAll(call.actor, 'moveCompany');
 	const { db, now } = call;
-	const [[place], [latest]] = await load(call, [whereIs(db, companyId), latestMove(db, companyId)]);
+	const [[place], [latest], ofOthers] = await load(call, [
+		whereIs(db, companyId),
+		latestMove(db, companyId),
+		anyOfOthers(db, companyId),
+	]);
 	if (place === undefined) throw notFound('company');
 	if (latest !== undefined && isOnItsWay(latest)) return { ...unrecorded(), after: withParts(latest) };
-	if (place.cell === null) await requireOwnPeople(db, companyId);
+	if (place.cell === null && ofOthers.length > 0) throw severalDatabases();
 	const cell = newCellName(env);
 	// A cell that nobody can reach moves no company.
 	await openCell(env, cell);
@@ -74,11 +77,6 @@ async function recordIn(
 }
 
 const withParts = (move: Move): Progress => ({ ...move, parts: PARTS.length });
-
-async function requireOwnPeople(db: Db, companyId: string): Promise<void> {
-	const [found = []] = await askAll(db.$client, [peopleOfOthers(companyId)]);
-	if (found.length > 0) throw severalDatabases();
-}
 
 const severalDatabases = (): Refusal =>
 	new Refusal(

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { peopleOfOthers } from '../../cells/move/people.ts';
 import { movers, moves, places } from '../../cells/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
@@ -39,6 +40,13 @@ export const whereIs = (db: Db, companyId: string) =>
 				UNION ALL SELECT NULL FROM companies WHERE id = ${companyId}) place`,
 		)
 		.limit(1);
+
+/** Reads whether a user of the company belongs to another one too, or administers the platform. */
+export function anyOfOthers(db: Db, companyId: string) {
+	const [text] = peopleOfOthers(companyId);
+	const given = text.split('?1').map((part) => sql.raw(part));
+	return db.select({ found: sql`1`.as('found') }).from(sql`(${sql.join(given, sql`${companyId}`)})`);
+}
 
 const isUnfinished = sql`date_ended IS NULL AND (date_opened IS NULL OR source IS NULL)`;
 
