@@ -140,15 +140,23 @@ async function renamed({ company, admin }: Spender, name: string): Promise<strin
 /** The first writes to D1 lead the move from step to step. The others delete old rows, one table after the other. */
 const BEFORE_DELETION = 9;
 
-test.each(['D1', 'cell'] as const)('a move goes on after it broke off at any write to %s', async (where) => {
-	const all = await newCompanyWithMoney();
-	const writes = await runUntil(await begun(all), where, Number.POSITIVE_INFINITY);
-	expect(writes).toBeGreaterThan(5);
-	for (let last = 1; last <= writes; last += where === 'D1' && last < BEFORE_DELETION ? 1 : 7) {
-		const spender = await newCompanyWithMoney();
-		const cell = await begun(spender);
-		expect(await runUntil(cell, where, last)).toBe(last);
-		const name = await renamed(spender, `Renamed after ${last}`);
-		await finished(spender, cell, name);
-	}
-});
+const TIMEOUT_MS = 180_000;
+
+test.each(['D1', 'cell'] as const)(
+	'a move goes on after it broke off at any write to %s',
+	{
+		timeout: TIMEOUT_MS,
+	},
+	async (where) => {
+		const all = await newCompanyWithMoney();
+		const writes = await runUntil(await begun(all), where, Number.POSITIVE_INFINITY);
+		expect(writes).toBeGreaterThan(5);
+		for (let last = 1; last <= writes; last += where === 'D1' && last < BEFORE_DELETION ? 1 : 7) {
+			const spender = await newCompanyWithMoney();
+			const cell = await begun(spender);
+			expect(await runUntil(cell, where, last)).toBe(last);
+			const name = await renamed(spender, `Renamed after ${last}`);
+			await finished(spender, cell, name);
+		}
+	},
+);
