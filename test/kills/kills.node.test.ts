@@ -4,12 +4,13 @@ import { databaseOf } from '../../src/cells/places.ts';
 import { bundle } from '../../src/cli/bundle.ts';
 import { migrate } from '../../src/cli/migrate.ts';
 import { MortalService } from './runtime.ts';
-import { type Employer, type Hired, newEmployer, want } from './writers.ts';
+import { askEvents, askMove, type Employer, type Hired, newEmployer, newOperator, want } from './writers.ts';
 
 /** `npm run test:kills -- --kills 200` asks for more. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const service = new MortalService();
 let employers: Employer[];
+let operator: string;
 
 beforeAll(async () => {
 	await bundle(Date.now());
@@ -20,6 +21,7 @@ beforeAll(async () => {
 		await newEmployer(service.bindings, true),
 		await newEmployer(service.bindings, false),
 	];
+	operator = await newOperator(service.bindings);
 }, 300_000);
 afterAll(() => service.end());
 
@@ -43,12 +45,67 @@ async function race(name: number, isOver: () => boolean, confirmed: Hired[]): Pr
 	}
 }
 
-test(`${KILLS} kills leave each address in one place, and each confirmed employee once`, {
-	timeout: 120_000 + KILLS * 30_000,
+/** Moves companies from D1 and from cell to cell, one after the other. */
+async function moveOften(isOver: () => boolean): Promise<void> {
+	for (let n = 2; !isOver(); n++) {
+		const employer = employers[n % employers.length];
+		if (employer === undefined) return;
+		await askMove(service, operator, employer, 'POST');
+		await pause(2000 * Math.random());
+	}
+}
+
+/** Reads the events of all companies as they come. Returns their ids, and the subjects of those about new employees. */
+async function follow(isOver: () => boolean): Promise<{ ids: string[]; hired: string[] }> {
+	const found = { ids: [] as string[], hired: [] as string[] };
+	let path = '/api/v2/events?limit=50';
+	for (;;) {
+		const wasOver = isOver();
+		const page = await askEvents(service, operator, path);
+		if (page === null) {
+			await pause(100);
+			continue;
+		}
+		found.ids.push(...page.events.map(({ id }) => id));
+		const hired = page.events.filter(({ type }) => type === 'employee.created');
+		found.hired.push(...hired.map(({ subject }) => subject.id));
+		path = page.next;
+		if (wasOver && page.isLast) return found;
+		if (page.isLast) await pause(300);
+	}
+}
+
+/** A cell announces its last events within this time. */
+const ANNOUNCED_MS = 3000;
+
+/** Waits until no company is on its way, and notes where each one is. */
+async function untilMoved(): Promise<void> {
+	for (const employer of employers) {
+		await expect
+			.poll(
+				async () => {
+					const move = await askMove(service, operator, employer, 'GET');
+					if (move === null) return 'no answer';
+					return move.step === 'OPENED' && !move.isFromCell ? 'LEAVING' : (move.step ?? 'NEVER MOVED');
+				},
+				{ timeout: 180_000, interval: 1000 },
+			)
+			.toMatch(/^(OPENED|DONE|NEVER MOVED)$/);
+		const place = databaseOf(service.bindings, null)
+			.$client.prepare('SELECT cell FROM places WHERE company_id = ?')
+			.bind(employer.companyId);
+		employer.cell = await place.first<string>('cell');
+	}
+}
+
+test(`${KILLS} kills leave each address in one place, and each confirmed employee once, while companies move`, {
+	timeout: 660_000 + KILLS * 30_000,
 }, async () => {
 	const confirmed: Hired[] = [];
-	let isOver = false;
+	let [isOver, isFollowed] = [false, false];
+	const followed = follow(() => isFollowed);
 	const races = Array.from({ length: RACES }, (_, name) => race(name, () => isOver, confirmed));
+	const moves = moveOften(() => isOver);
 	for (let kills = 0; kills < KILLS; kills++) {
 		await pause(300 + 900 * Math.random());
 		await service.kill();
@@ -56,9 +113,17 @@ test(`${KILLS} kills leave each address in one place, and each confirmed employe
 		for (const one of employers) await storageOf(one).prepare('DELETE FROM login_attempts').run();
 	}
 	isOver = true;
-	await Promise.all(races);
+	await Promise.all([...races, moves]);
+	await untilMoved();
 	await settleAll();
 	await requireOnePlace(confirmed);
+	await pause(ANNOUNCED_MS);
+	isFollowed = true;
+	const { ids, hired } = await followed;
+	expect(ids.length).toBe(new Set(ids).size);
+	expect(hired).toEqual(expect.arrayContaining(confirmed.map(({ employeeId }) => employeeId)));
+	const [begun] = await rowsOf<{ n: number }>({ cell: null }, 'SELECT count(*) AS n FROM moves');
+	console.log(`${begun?.n} moves, ${ids.length} events followed`);
 });
 
 async function settleAll(): Promise<void> {
