@@ -82,8 +82,8 @@ const columnsOf = (table: string) => names('SELECT name FROM pragma_table_info(?
 
 test('a move takes every table of a company with it, and no other', () => {
 	const moved = new Set(PARTS.map(({ table }) => table));
-	const { ofCompany, ofBoth, ofMove } = TABLES;
-	expect([...moved].sort()).toEqual(classified({ ofCompany, ofBoth, ofMove }).sort());
+	const { ofCompany, ofBoth, ofCell, ofMove } = TABLES;
+	expect([...moved].sort()).toEqual(classified({ ofCompany, ofBoth, ofCell, ofMove }).sort());
 });
 
 test('a move copies each table after those that its foreign keys name', () => {

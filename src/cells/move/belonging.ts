@@ -164,6 +164,8 @@ export const PARTS: readonly Part[] = [
 	byOwn('access_events', 'company_id = ?1', 'position', 2000, true),
 	part('access_events', `company_id IS NULL AND user_id IN (${USERS})`, BY_USER),
 	part('reminder_turns', 'TRUE', null, true),
+	// A late write of an attempt that was stopped may reach the new cell.
+	part('fences', 'TRUE', null, true),
 ];
 
 /** Columns that name users who need not belong to the company, in tables with rows of the company. */
