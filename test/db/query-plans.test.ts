@@ -78,6 +78,7 @@ const REASONS: Record<string, string> = {
 	'select employees: SCAN page': 'the people of one page, as they are sorted',
 	'select employees: USE TEMP B-TREE FOR GROUP BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': WAITING,
+	'select employees: SCAN own': 'the people of one company that moves, found by an index',
 	'select employees: SCAN l': LIMITS,
 	'select employees: USE TEMP B-TREE FOR ORDER BY':
 		'sorts what waits in one company for its next run, or its people by name, number or status',
