@@ -97,7 +97,7 @@ export const cellClass = <E extends SchemaBindings>(
 		/** The way to the database for work inside. Requests of the company take their turns between the batches. */
 		#send: Send = async (asked) => {
 			await scheduler.wait(0);
-			return replyTo(this.ctx.storage, asked);
+			return replyTo(this.ctx.storage, asked, this.#departure.to === null);
 		};
 
 		get #name(): string {

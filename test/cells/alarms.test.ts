@@ -224,6 +224,29 @@ test.each([
 	expect(await runAtNoon(jobs, false)).toBe(isoOf(Date.parse(NOON) + delay));
 });
 
+test('a run that is under way when the company leaves the cell writes nothing any more', async () => {
+	const replies: unknown[] = [];
+	await runInDurableObject(stubOf(), async (_, state) => {
+		const Other = cellClass(
+			() => Date.parse(NOON),
+			async ({ send }) => {
+				for (const step of ['before', 'after']) {
+					if (step === 'after') cell.close('', []);
+					replies.push(await send([['UPDATE companies SET name = ?', [step]]]));
+				}
+				return Date.parse(MIDNIGHT);
+			},
+			async () => 0,
+		);
+		const cell = new Other(state, env);
+		await state.blockConcurrencyWhile(async () => undefined);
+		await cell.run(Date.parse(NOON));
+		cell.reopen();
+	});
+	expect(replies).toEqual([{ told: [expect.anything()] }, { failed: 'company_moving' }]);
+	expect(await sqlIn(company.cell, 'SELECT name FROM companies').first('name')).toBe('before');
+});
+
 test('a run that fails is in the log, and is repeated in an hour', async () => {
 	const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
 	const failing = () => Promise.reject(new Error('out of order'));
