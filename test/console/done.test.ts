@@ -11,9 +11,12 @@ const english = { 'Accept-Language': 'en' };
 /** Viewing the pages of somebody is followed by these pages, with a banner. */
 const LED_ELSEWHERE = /platform.viewing/;
 
-const ACTIONS = ROWS.filter(
-	({ request }) => request.startsWith('POST ') && !LED_ELSEWHERE.test(request),
-).filter(({ answers }) => Object.values(answers).includes(303));
+/** Nothing can be changed while the company moves, so this comes last. */
+const isMove = ({ request }: { request: string }): boolean => request.endsWith('/move');
+
+const ACTIONS = ROWS.filter(({ request }) => request.startsWith('POST ') && !LED_ELSEWHERE.test(request))
+	.filter(({ answers }) => Object.values(answers).includes(303))
+	.sort((a, b) => Number(isMove(a)) - Number(isMove(b)));
 
 let world: World;
 let visits: Record<string, Visit>;

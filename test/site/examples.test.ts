@@ -110,6 +110,12 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		return {};
 	},
 	settleTransaction: newWaitingLine,
+	readMove: async () => {
+		const company = { name: 'Umzug AG', payrollReferenceDay: 7, taxAffiliation: 'DE' };
+		const { body } = await as('platform')('POST', '/companies', company);
+		await as('platform')('POST', `/companies/${body.id}/move`);
+		return { companyId: body.id };
+	},
 	readSettlement: async () => {
 		const { transactionId = '' } = await newWaitingLine();
 		await as('platform')('POST', `${linesOfDemo()}/${transactionId}/settlement`, {
