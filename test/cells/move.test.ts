@@ -5,6 +5,7 @@ import { operations } from '../contract/document.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { ring } from '../harness/alarms.ts';
 import { inCell } from '../harness/cells.ts';
+import { browse, visitOf } from '../harness/console.ts';
 import { bearing } from '../harness/keys.ts';
 import {
 	as,
@@ -163,6 +164,22 @@ test('every person who was added during moves is there once, and nobody else', a
 	const users = await inCell(cell).prepare(`SELECT email_key FROM users WHERE email_key LIKE '%@%'`).all();
 	const listed = (rows: Record<string, unknown>[]) => rows.map((row) => String(Object.values(row)[0])).sort();
 	expect(listed(known.results).filter((address) => address.includes('@'))).toEqual(listed(users.results));
+});
+
+test('a company that has moved is listed once, also while its old rows are still in D1', async () => {
+	await move(own);
+	expect(await stepOf(own)).toMatchObject({ step: 'OPENED' });
+	expect(await countIn(env.DB, 'companies', `id = '${own.companyId}'`)).toBe(1);
+	const idsAt = async (path: string) =>
+		(await as(platform).get(path)).body.map((one: Record<string, string>) => one.id ?? one.employeeId);
+	for (const path of ['/companies', '/companies?limit=1000', '/employees', '/flex/tax-rule-templates']) {
+		const ids = await idsAt(path);
+		expect(ids.length, path).toBe(new Set(ids).size);
+	}
+	expect(await idsAt('/companies')).toContain(own.companyId);
+	const page = await browse(await visitOf(platform)).get('/platform', { 'Accept-Language': 'en' });
+	expect(page.body.split(`/console/platform/companies/${own.companyId}"`).length - 1).toBe(1);
+	await ring(await cellOf(own.companyId), now() + 61_000);
 });
 
 test('API keys and calendar addresses of D1 stay valid', async () => {

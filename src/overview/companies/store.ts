@@ -3,7 +3,7 @@ import { companies, quotaUsage } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
-import { isManaged } from '../../db/scope.ts';
+import { isCompanyHere, isManaged } from '../../db/scope.ts';
 import { statusOf } from '../../employees/people/queries.ts';
 import { users } from '../../users/table.ts';
 import { SETUP_STEPS, type SetupStep } from './rules.ts';
@@ -38,7 +38,12 @@ export type Overview = Awaited<ReturnType<typeof overviewOf>>[number] & {
 };
 
 export const overviewPage = (db: Db, after: string, limit: number) =>
-	db.select(columns).from(companies).where(gt(companies.id, after)).orderBy(asc(companies.id)).limit(limit);
+	db
+		.select(columns)
+		.from(companies)
+		.where(and(gt(companies.id, after), isCompanyHere(companies.id)))
+		.orderBy(asc(companies.id))
+		.limit(limit);
 
 export const overviewOf = (db: Db, companyId: string) =>
 	db.select(columns).from(companies).where(eq(companies.id, companyId));
