@@ -1,6 +1,6 @@
 import type { Alarmed } from '../cells/alarm.ts';
 import { openedOver } from '../cells/places.ts';
-import { carryOn } from '../companies/moving/actions.ts';
+import { carryOn } from '../companies/move-steps/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { connect } from '../db/database.ts';
 import type { MayGoOn } from '../db/steps.ts';

@@ -3,7 +3,7 @@ import { checkDomains } from '../auth/domains/actions.ts';
 import { databaseOf, runCell } from '../cells/places.ts';
 import { clearOldUsage } from '../companies/actions.ts';
 import { driveMove, pendingMoves } from '../companies/move/actions.ts';
-import { clearLeftCells } from '../companies/moving/actions.ts';
+import { clearLeftCells } from '../companies/move-steps/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { JOBS, type Job } from '../core/jobs.ts';
 import { clearAccessEvents } from '../db/access-events.ts';
