@@ -68,7 +68,7 @@ export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: In
 export const forgetAttempts = (db: Db, key: string) =>
 	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
 
-/** Writes without a change, so that a request for an unknown address takes as long as any other. */
+/** Stores the same value again. A request about an unknown address writes too, so that its time reveals nothing. */
 export const touchAttempts = (db: Db, key: string) =>
 	db
 		.update(loginAttempts)
