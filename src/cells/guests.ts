@@ -16,7 +16,8 @@ type CellOf = (cell: string) => Db;
 const nameOf = ({ cell }: Pick<Db, 'cell'>): string => cell ?? 'D1';
 
 /**
- * Returns a database for a caller who signs in elsewhere. Records name their authors, so each write first gives the caller a row. Nobody can sign in with it.
+ * Returns a database for a caller who signs in elsewhere. Records name their authors, so each write first gives the caller a row. Nobody
+ * can sign in with it.
  */
 export const asGuest = (
 	db: Db,

@@ -33,9 +33,7 @@ export async function listEvents(
 
 /** Lists events of D1 like `listEvents`. Also reads the announcements from one on, and the ids of those who have left D1. */
 export async function listEventsWithNews(
-	call: Call,
-	bucket: R2Bucket,
-	filter: EventFilter,
+	{ call, bucket, filter }: { call: Call; bucket: R2Bucket; filter: EventFilter },
 	{ after, announcement }: { after: number; announcement: number },
 	limit: number,
 ) {

@@ -94,7 +94,7 @@ function callIn({ env, d1 }: Databases, call: Call, cell: string | null): Call {
 }
 
 /** A list never leaves out what it could not read. */
-const missing = (failed: number, asked: number): Refusal =>
+export const missing = (failed: number, asked: number): Refusal =>
 	new Refusal(
 		'unavailable',
 		`${failed} of ${asked} companies of this page cannot be read at the moment. Try again, or read one company with companyId.`,

@@ -1,5 +1,7 @@
 import type { Announcement } from '../../cells/announcements.ts';
+import { askInTurns } from '../../cells/guests.ts';
 import { type CellBindings, databaseOf } from '../../cells/places.ts';
+import { missing } from '../../companies/across/actions.ts';
 import type { StoredEvent } from '../../core/history.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
@@ -15,8 +17,6 @@ export type FollowedAt = number | [inD1: number, announcement: number, inCell: n
 export interface Followed extends StoredEvent {
 	at: FollowedAt;
 }
-
-const ASKED_AT_ONCE = 6;
 
 interface Asked {
 	env: CellBindings;
@@ -51,18 +51,12 @@ async function pageOfOne({ call, bucket, filter }: Asked, at: FollowedAt, limit:
  * the place in D1, and reads the others in the cell.
  */
 async function pageOfAll(asked: Asked, at: FollowedAt, limit: number): Promise<Page> {
-	const { call, bucket, filter } = asked;
 	let [inD1, announcement, inCell] = typeof at === 'number' ? [at, 0, 0] : at;
 	const rows: Followed[] = [];
 	for (;;) {
 		const wanted = limit - rows.length;
-		const { events, announced, left } = await listEventsWithNews(
-			call,
-			bucket,
-			filter,
-			{ after: inD1, announcement },
-			wanted,
-		);
+		const place = { after: inD1, announcement };
+		const { events, announced, left } = await listEventsWithNews(asked, place, wanted);
 		const ranges = announced.flatMap((range) => restOf(range, announcement, inCell, inD1));
 		if (ranges.length === 0) {
 			const own = events.filter(({ companyId, subjectId }) => !left.has(companyId ?? subjectId));
@@ -73,8 +67,7 @@ async function pageOfAll(asked: Asked, at: FollowedAt, limit: number): Promise<P
 		}
 		const found = await eventsOfRanges(asked, ranges, wanted);
 		for (const { id, cell, first, last } of ranges) {
-			const theirs = found.get(cell) ?? [];
-			const own = theirs.filter(({ position }) => first <= position && position <= last);
+			const own = (found.get(cell) ?? []).filter(({ position }) => first <= position && position <= last);
 			rows.push(...own.map((event): Followed => ({ ...event, at: placeOf(inD1, id, event.position) })));
 			[announcement, inCell] = [id, last];
 			if (rows.length >= limit) return { rows: rows.slice(0, limit) };
@@ -101,16 +94,15 @@ async function eventsOfRanges(
 	limit: number,
 ): Promise<Map<string, StoredEvent[]>> {
 	const unread = ranges.filter(({ first, last }) => first <= last);
-	const cells = [...Map.groupBy(unread, ({ cell }) => cell)];
+	const cells = Map.groupBy(unread, ({ cell }) => cell);
 	const found = new Map<string, StoredEvent[]>();
-	for (let asked = 0; asked < cells.length; asked += ASKED_AT_ONCE) {
-		await Promise.all(
-			cells.slice(asked, asked + ASKED_AT_ONCE).map(async ([cell, theirs]) => {
-				const after = Math.min(...theirs.map(({ first }) => first)) - 1;
-				const inCell = { ...call, db: databaseOf(env, cell) };
-				found.set(cell, await listEvents(inCell, bucket, filter, after, limit));
-			}),
-		);
+	const read = ([cell, theirs]: [string, Announcement[]]) => {
+		const after = Math.min(...theirs.map(({ first }) => first)) - 1;
+		return listEvents({ ...call, db: databaseOf(env, cell) }, bucket, filter, after, limit);
+	};
+	for await (const { item, answer, failed, asked } of askInTurns([...cells], [], read)) {
+		if (answer === undefined) throw missing(failed, asked);
+		found.set(item[0], answer);
 	}
 	return found;
 }
