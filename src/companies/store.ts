@@ -8,7 +8,7 @@ import { oneOf } from '../db/columns.ts';
 import type { Violations } from '../db/commit.ts';
 import { batch, type Db, prepared, type Statement } from '../db/database.ts';
 import { insertOnce } from '../db/records.ts';
-import { isCompanyHere, isCompanyReached, isCompanyReachedByArguments, scopeArguments } from '../db/scope.ts';
+import { isCompanyReached, isCompanyReachedByArguments, isHereAfter, scopeArguments } from '../db/scope.ts';
 import { QUOTAS, type Quota, quotaReached } from './rules.ts';
 import { companies, quotaUsage } from './table.ts';
 
@@ -75,12 +75,7 @@ export const companiesByIds = (db: Db, scope: Scope, ids: readonly string[]) =>
 		.where(and(sql`${companies.id} IN ${oneOf(ids)}`, isCompanyReached(scope, companies.id)));
 
 export const companiesPage = (db: Db, after: string, limit: number) =>
-	db
-		.select()
-		.from(companies)
-		.where(and(gt(companies.id, after), isCompanyHere(companies.id)))
-		.orderBy(asc(companies.id))
-		.limit(limit);
+	db.select().from(companies).where(isHereAfter(companies.id, after)).orderBy(asc(companies.id)).limit(limit);
 
 export const insertCompany = (db: Db, row: typeof companies.$inferInsert) => insertOnce(db, companies, row);
 

@@ -60,8 +60,12 @@ export const isManaged = (company: SQLiteColumn | SQL, managerId: unknown): SQL 
 	sql`EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${managerId} AND company_id = ${company})`;
 
 /** The condition that a company is in this database. Its old rows are still in D1 for a minute after it has moved to a cell. */
-export const isCompanyHere = (company: SQLiteColumn | SQL): SQL =>
+const isHere = (company: SQLiteColumn | SQL): SQL =>
 	sql`NOT EXISTS (SELECT 1 FROM places WHERE company_id = ${company})`;
+
+/** The condition of all companies in this database behind an id. */
+export const isHereAfter = (company: SQLiteColumn, id: string): SQL =>
+	sql`${company} > ${id} AND ${isHere(company)}`;
 
 /**
  * The companies of the scope in the order of their ids, from `first` on, or only `companyId`. Their table `m` comes
@@ -77,7 +81,7 @@ export function reachedCompanies(
 		table: all ? sql`companies m` : sql`user_companies m`,
 		id,
 		where: and(
-			all ? isCompanyHere(id) : sql`m.user_id = ${managerId}`,
+			all ? isHere(id) : sql`m.user_id = ${managerId}`,
 			companyId === undefined ? sql`${id} >= ${first}` : sql`${id} = ${companyId} AND ${id} >= ${first}`,
 		),
 	};

@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { companies, quotaUsage } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
-import { isCompanyHere, isManaged } from '../../db/scope.ts';
+import { isHereAfter, isManaged } from '../../db/scope.ts';
 import { statusOf } from '../../employees/people/queries.ts';
 import { users } from '../../users/table.ts';
 import { SETUP_STEPS, type SetupStep } from './rules.ts';
@@ -41,7 +41,7 @@ export const overviewPage = (db: Db, after: string, limit: number) =>
 	db
 		.select(columns)
 		.from(companies)
-		.where(and(gt(companies.id, after), isCompanyHere(companies.id)))
+		.where(isHereAfter(companies.id, after))
 		.orderBy(asc(companies.id))
 		.limit(limit);
 
