@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 588,
 	/** Their lines. */
-	lines: 67720,
+	lines: 67760,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 489,
 };

@@ -161,6 +161,10 @@ export const moves = sqliteTable(
 		dateEnded: instant('date_ended'),
 		/** Why the move was given up. */
 		reason: text('reason'),
+		/** The date of the backup that the new cell loads; null for a copy of the company itself. */
+		backup: text('backup'),
+		/** The addresses that the backup holds and others have taken since. */
+		released: json<string[]>('released'),
 	},
 	(t) => [
 		// Whatever a company has left in a cell waits there, also while the company moves again.
@@ -197,3 +201,23 @@ export const forwards = sqliteTable('forwards', {
 	hash: text('hash').primaryKey(),
 	companyId: text('company_id').notNull(),
 });
+
+/** The backups of the companies in this database. */
+export const backups = sqliteTable(
+	'backups',
+	{
+		companyId: text('company_id').primaryKey(),
+		/** The last backup, or the last night since which nothing has happened; 0 before the first. */
+		date: instant('date').notNull().default(0),
+		/** The position of the last event in this database at that time. */
+		position: integer('position').notNull().default(0),
+		/** The date of the backup that was begun last. No two have the same. */
+		begun: instant('begun').notNull().default(0),
+		/** When the oldest backup is deleted; null while there is only one. */
+		outdated: instant('outdated'),
+	},
+	(t) => [
+		index('backups_date').on(t.date),
+		index('backups_outdated').on(t.outdated).where(sql`outdated IS NOT NULL`),
+	],
+);

@@ -14,6 +14,8 @@ export interface Bindings extends VaultKeys, PostSettings, CellBindings {
 	RECEIPTS: R2Bucket;
 	/** The events of closed years. */
 	HISTORY: R2Bucket;
+	/** The nightly backups; without it there are none. */
+	BACKUPS?: R2Bucket;
 	/** Wakes the sender of mails; without it they wait for the cron. */
 	MAIL_QUEUE?: Queue<string>;
 	/** Verifies Resend's messages about undelivered mails, such as `whsec_…`. */

@@ -24,7 +24,7 @@ const TABLES = {
 		planned_vouchers quota_usage receipts recovery_codes refresh_tokens second_factors sessions sso_sign_ins
 		tax_rule_template_companies tax_rule_templates user_companies users`,
 	/** Counts and notes of one database, which each database keeps for itself. */
-	ofDatabase: 'invitation_days job_runs mail_days mail_turns',
+	ofDatabase: 'backups invitation_days job_runs mail_days mail_turns',
 	/** Notes of one database that a company takes with it too, so that nothing happens twice. */
 	ofBoth: 'idempotency_keys reminder_turns',
 	/** Sign-ins are counted in D1, because nobody knows yet in which database the person is. */

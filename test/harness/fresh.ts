@@ -5,7 +5,7 @@ import { rewrite, run, tableNames, triggersOnRows } from './storage.ts';
 
 const tables = await tableNames(env.DB);
 if (tables.length === 0 || !(await hasCopies())) await migrate();
-else await Promise.all([restoreTables(), ...[env.RECEIPTS, env.HISTORY].map(emptyBucket)]);
+else await Promise.all([restoreTables(), ...[env.RECEIPTS, env.HISTORY, env.BACKUPS].map(emptyBucket)]);
 startAfresh();
 
 /** Applies all migrations in one batch, unless a cell has, and keeps a copy of the few rows that they insert. */

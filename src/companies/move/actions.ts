@@ -56,6 +56,8 @@ export async function startMove(
 		dateOpened: null,
 		dateEnded: null,
 		reason: null,
+		backup: null,
+		released: null,
 	};
 	const changes = [creation('company.move_started', aboutCompany(companyId), {})];
 	return {
