@@ -7,6 +7,7 @@ import { measureBytes } from './bytes.ts';
 import { measureCells } from './cells.ts';
 import { measureCron } from './cron.ts';
 import { measureArchives } from './exports.ts';
+import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
 import { measureListings } from './listing.ts';
 import { measureMail } from './mail.ts';
@@ -43,6 +44,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	exports: () => measureArchives(effort.size),
 	bundle: () => measureBundle(effort.starts),
 	bytes: measureBytes,
+	growth: () => withRuntime(measureGrowth),
 	scale: () => withRuntime((runtime) => measureScale(runtime, options.quick ? 100_000 : 1_000_000)),
 };
 /** Only when it is asked for: it takes minutes. */

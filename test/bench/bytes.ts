@@ -14,16 +14,32 @@ const SHOWN_BYTES = 100;
 
 /** The bytes that the database keeps for an employee and a year: two expenses with a receipt and one voucher a month. */
 export async function measureBytes(): Promise<void> {
+	const { empty, grown, left, archived } = await yearOfBytes();
+	print(empty, grown, left, archived);
+}
+
+/** The bytes of an employee: when hired, with a year, with a year whose history has left, and those of that history in R2. */
+export async function bytesOfAnEmployee() {
+	const { empty, hired, grown, left, archived } = await yearOfBytes();
+	const total = (sizes: Sizes) => [...sizes.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+	const each = (sizes: Sizes) => (total(sizes) - total(empty)) / EMPLOYEES;
+	return { hired: each(hired), year: each(grown), archivedYear: each(left), archived: archived / EMPLOYEES };
+}
+
+async function yearOfBytes() {
 	const folder = mkdtempSync(join(tmpdir(), 'zubrot-bytes-'));
 	try {
 		const { sqlite, d1 } = openDatabase(join(folder, 'year.sqlite'));
 		const service = serviceOver(d1);
 		const empty = bytesByTable(sqlite);
-		await liveOneYear(service);
+		const people = await service.hire(EMPLOYEES, YEAR);
+		const hired = bytesByTable(sqlite);
+		await liveOneYear(service, people);
 		const grown = bytesByTable(sqlite);
 		await archiveTheYear(service);
-		print(empty, grown, bytesByTable(sqlite), service.archived.bytes);
+		const left = bytesByTable(sqlite);
 		sqlite.close();
+		return { empty, hired, grown, left, archived: service.archived.bytes };
 	} finally {
 		rmSync(folder, { recursive: true });
 	}
@@ -35,8 +51,7 @@ async function archiveTheYear({ runCron }: Service): Promise<void> {
 	await runCron(closed);
 }
 
-async function liveOneYear({ hire, spend, runCron }: Service): Promise<void> {
-	const people = await hire(EMPLOYEES, YEAR);
+async function liveOneYear({ spend, runCron }: Service, people: Awaited<ReturnType<Service['hire']>>) {
 	for (let month = 0; month < 12; month++) {
 		const start = addMonths(YEAR, month);
 		await runCron(start);

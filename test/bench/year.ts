@@ -34,13 +34,16 @@ export function serviceOver(d1: D1Database) {
 		JWT_SECRET: SECRET,
 		ENCRYPTION_KEY: SECRET,
 		LOGIN_RATE_LIMIT: patient,
+		READ_RATE_LIMIT: patient,
 		WRITE_RATE_LIMIT: patient,
 	};
 	const archived = { bytes: 0 };
+	let requests = 0;
 	const history = weighing(archived);
 	const companyId = newId(Date.parse('2024-12-01T00:00:00.000Z'));
 
 	async function send(user: Session, method: string, path: string, body?: object) {
+		requests++;
 		const isFile = body instanceof Uint8Array;
 		const headers = {
 			Authorization: `Bearer ${await (await signer).issue(user, now)}`,
@@ -102,6 +105,22 @@ export function serviceOver(d1: D1Database) {
 		return people;
 	}
 
+	/** What people and those who work for them look at in a month. */
+	async function read(people: readonly Person[], month: Instant): Promise<void> {
+		const staff = await newActor(d1, ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'], [companyId]);
+		const shown = toIso(month).slice(0, 7);
+		for (const [n, person] of people.entries()) {
+			now = month + 24 * DAY_MS + n * 60_000;
+			const own = `/employees/${person.employeeId}`;
+			for (const [path, times] of READ_BY_A_PERSON) {
+				const asked = path.replace('{own}', own).replace('{month}', shown);
+				for (let time = 0; time < times; time++) await send(person, 'GET', asked);
+			}
+			for (const path of [own, `/companies/${companyId}/flex/expenses?limit=20&state=SUBMITTED`])
+				await send(staff, 'GET', path);
+		}
+	}
+
 	/** Two expenses of everybody, each with a receipt and approved. */
 	async function spend(people: readonly Person[], month: Instant): Promise<void> {
 		const verifier = await newActor(d1, ['FLEX_DOCUMENT_VERIFIER'], [companyId]);
@@ -128,8 +147,19 @@ export function serviceOver(d1: D1Database) {
 		for (const [job, error] of Object.entries(failed)) throw new Error(job, { cause: error });
 	}
 
-	return { hire, spend, runCron, archived };
+	return { hire, spend, read, runCron, archived, requests: () => requests };
 }
+
+/** The requests of an employee in a month, by how often they are made. */
+const READ_BY_A_PERSON: readonly (readonly [path: string, times: number])[] = [
+	['/auth/me', 5],
+	['{own}/flex/balance?month={month}', 6],
+	['{own}/flex/access', 3],
+	['{own}/flex/expenses?limit=20', 6],
+	['{own}/goodies/vouchers', 3],
+	['{own}/goodies/planned-vouchers', 1],
+	['{own}/date-windows', 1],
+];
 
 const patient: RateLimit = { limit: async () => ({ success: true }) };
 /** A bucket that adds up what is put into it. */
