@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 588,
 	/** Their lines. */
-	lines: 67760,
+	lines: 67975,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 489,
+	workerKiB: 490,
 };

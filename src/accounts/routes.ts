@@ -1,4 +1,5 @@
-import { answerList, inOrderOfCreation } from '../http/pagination.ts';
+import { databasesOf } from '../http/near.ts';
+import { answerList, inOrderOfCreationAcross } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerRecord } from '../http/write.ts';
 import { createUser, updateUser } from './actions.ts';
@@ -16,12 +17,15 @@ import {
 	updateUserRoute,
 } from './contract.ts';
 import { readMe, updateMe } from './me/actions.ts';
-import { listUsers, readUser } from './search/actions.ts';
+import { listUsersAcross, readUser } from './search/actions.ts';
 
 export const accountsRoutes = createRouter()
 	.openapi(listUsersRoute, (c) => {
 		const { companyId, ...query } = c.req.valid('query');
-		const pages = inOrderOfCreation((after, limit) => listUsers(c.var.call, companyId, after, limit));
+		const databases = databasesOf(c);
+		const pages = inOrderOfCreationAcross((after, limit) =>
+			listUsersAcross(databases, c.var.call, companyId, after, limit),
+		);
 		return answerList(c, query, pages, toWire);
 	})
 	.openapi(createUserRoute, (c) => {

@@ -3,6 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { Refusal } from '../core/refusals.ts';
 import { batch, type Db, type Statement } from '../db/database.ts';
+import { unavailable } from '../db/retry.ts';
 import { cellsAfter, placesOfRecord, recordHere } from './whereabouts.ts';
 
 /** How many databases are asked at once. */
@@ -80,14 +81,15 @@ export async function cellOfRecord(
 	return (await firstWith(cellOf, likely, id)) ?? firstWith(cellOf, reach ?? (await allCells(d1)), id);
 }
 
-/** Returns the first of the databases that has a record. */
+/** Returns the first of the cells that has a record. If none has it, one that cannot be read may. */
 async function firstWith(cellOf: CellOf, cells: readonly string[], id: string) {
-	for (let from = 0; from < cells.length; from += ASKED_AT_ONCE) {
-		const asked = cells.slice(from, from + ASKED_AT_ONCE);
-		const answers = await Promise.all(asked.map(cellOf).map((db) => batch(db, [recordHere(db, id)])));
-		const place = answers.findIndex(([rows]) => rows.length > 0);
-		if (place >= 0) return asked[place];
+	const ask = (db: Db) => batch(db, [recordHere(db, id)]);
+	let isMissing = false;
+	for await (const { item, answer } of askInTurns(cells, [], (cell) => ask(cellOf(cell)))) {
+		if (answer?.[0].length) return item;
+		isMissing ||= answer === undefined;
 	}
+	if (isMissing) throw unavailable(new Error('A cell cannot be read'));
 	return undefined;
 }
 

@@ -3,7 +3,7 @@ import { sha256 } from '../core/vault.ts';
 import { claimOfKey } from '../db/claims.ts';
 import { oneOf } from '../db/columns.ts';
 import { batch, type Db } from '../db/database.ts';
-import { forwards, places } from './table.ts';
+import { addresses, forwards, places } from './table.ts';
 
 /** A cell in which to look for a person. */
 export interface CellToAsk {
@@ -152,3 +152,31 @@ export const cellsAfter = (d1: Db, after: string, limit: number) =>
 		.where(gt(places.cell, after))
 		.orderBy(asc(places.cell))
 		.limit(limit);
+
+/** How lists of users are ordered: by the user, or by the address of the user. */
+type UserOrder = 'user_id' | 'address';
+
+/**
+ * Reads users of cells in the order of their ids or addresses, behind one, with the cells that have their rows. Users
+ * whose address was released have their id in its place.
+ */
+export const usersInOrder = (
+	d1: Db,
+	order: UserOrder,
+	[after, beginning = '']: readonly [after: string, beginning?: string],
+	limit: number,
+) => {
+	const key = addresses[order === 'address' ? 'address' : 'userId'];
+	return d1
+		.select({ key: sql<string>`${key}`.as('ordered_key'), userId: addresses.userId, cell: addresses.cell })
+		.from(addresses)
+		.where(
+			and(
+				gt(key, after),
+				sql`${key} BETWEEN ${beginning} AND ${`${beginning}\u{10ffff}`}`,
+				sql`(instr(${addresses.address}, '@') OR ${addresses.address} = ${addresses.userId})`,
+			),
+		)
+		.orderBy(asc(key))
+		.limit(limit);
+};

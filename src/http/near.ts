@@ -110,6 +110,7 @@ export const databasesOf = (c: Context<AppEnv>) => ({
 	env: c.env,
 	d1: c.var.db,
 	enter: (cell: string | null) => databaseIn(c, cell),
+	asked: { cells: 0 },
 });
 
 /**

@@ -36,8 +36,6 @@ export interface Source<Row, At> {
 	start?: Key<At>;
 	/** The place at which the next page begins, if the last load ended before its page was full. */
 	rest?(): Key<At> | undefined;
-	/** The place that the last load has reached, if that can lie behind its last row. */
-	reached?(): Key<At> | undefined;
 }
 
 export function inOrderOfPosition<Row extends { position: number }>(
@@ -50,24 +48,18 @@ export function inOrderOfPosition<Row extends { position: number }>(
 	};
 }
 
-/** For rows of several databases. `reached` is the place behind everything that was read for a page. */
-export function inOrderOfArrival<Row extends { at: At }, At>(
+/** For rows of several databases, in the order in which the service learned of them. */
+export const inOrderOfArrival = <Row extends { at: At }, At>(
 	start: At,
-	load: (after: At, limit: number) => Promise<{ rows: Row[]; reached?: At }>,
-): Source<Row, At> {
-	const keyOf = (at: At): Key<At> => ({ at, id: '0' });
-	let reached: At | undefined;
-	return {
-		async load({ after, limit }) {
-			const page = await load(after?.at ?? start, limit);
-			reached = page.reached;
-			return page.rows;
-		},
-		key: ({ at }) => keyOf(at),
-		start: keyOf(start),
-		reached: () => (reached === undefined ? undefined : keyOf(reached)),
-	};
-}
+	load: (after: At, limit: number) => Promise<PageOfRows<Row, At>>,
+): Source<Row, At> => ({
+	...resting<Row, At, At>(
+		({ after, limit }) => load(after?.at ?? start, limit),
+		({ at }) => ({ at, id: '0' }),
+		(at) => ({ at, id: '0' }),
+	),
+	start: { at: start, id: '0' },
+});
 
 export function inOrderOfCreation<Row extends { id: string }>(
 	load: (after: string, limit: number) => Promise<Row[]>,
@@ -75,27 +67,41 @@ export function inOrderOfCreation<Row extends { id: string }>(
 	return { load: ({ after, limit }) => load(after?.id ?? '', limit), key: ({ id }) => ({ at: 0, id }) };
 }
 
+/** Like `inOrderOfCreation`, for rows of several databases. */
+export const inOrderOfCreationAcross = <Row extends { id: string }>(
+	load: (after: string, limit: number) => Promise<PageOfRows<Row>>,
+): Source<Row, number> =>
+	resting(
+		({ after, limit }) => load(after?.id ?? '', limit),
+		({ id }) => ({ at: 0, id }),
+		(id) => ({ at: 0, id }),
+	);
+
 /** `companyId` is the company under which the row stands in the list. */
-export function inOrderOfCompany<Row extends CompanyKey>(
+export const inOrderOfCompany = <Row extends CompanyKey>(
 	load: (after: CompanyKey, limit: number) => Promise<PageOfRows<Row>>,
-): Source<Row, string> {
-	return resting(
+): Source<Row, string> =>
+	resting(
 		({ after, limit }) => load({ companyId: after?.at ?? '', id: after?.id ?? '' }, limit),
 		({ companyId, id }) => ({ at: companyId, id }),
+		beginningOf,
 	);
-}
 
-/** Rows in the order of company. `rest` is the company at which the next page begins, if this one ends before it is full. */
-interface PageOfRows<Row> {
+/** The first place of a company. */
+const beginningOf = (companyId: string): Key<string> => ({ at: companyId, id: '0' });
+
+/** Rows of several databases. `rest` says where the next page begins, if this one ends before it is full. */
+interface PageOfRows<Row, Rest = string> {
 	rows: readonly Row[];
-	rest?: string;
+	rest?: Rest;
 }
 
-function resting<Row, At>(
-	load: (page: Page<At | string>) => Promise<PageOfRows<Row>>,
+function resting<Row, At, Rest>(
+	load: (page: Page<At>) => Promise<PageOfRows<Row, Rest>>,
 	key: (row: Row) => Key<At>,
-): Source<Row, At | string> {
-	let rest: string | undefined;
+	placeOf: (rest: Rest) => Key<At>,
+): Source<Row, At> {
+	let rest: Rest | undefined;
 	return {
 		async load(page) {
 			const found = await load(page);
@@ -103,8 +109,7 @@ function resting<Row, At>(
 			return found.rows;
 		},
 		key,
-		// The first id of a company.
-		rest: () => (rest === undefined ? undefined : { at: rest, id: '0' }),
+		rest: () => (rest === undefined ? undefined : placeOf(rest)),
 	};
 }
 
@@ -137,7 +142,7 @@ export function inOrderOfCompanyChange<Row extends CompanyKey & { dateModified: 
 	load: (after: CompanyKey & ModifiedKey, limit: number) => Promise<PageOfRows<Row>>,
 ): Source<Row, CompanyAt> {
 	const placeOf = (at: CompanyAt): [string, Instant] => (typeof at === 'string' ? [at, 0] : at);
-	return resting<Row, CompanyAt>(
+	return resting<Row, CompanyAt, string>(
 		({ after, limit }) => {
 			const [companyId, dateModified] = placeOf(after?.at ?? '');
 			const place = { companyId, id: after?.id ?? '', dateModified: Math.max(dateModified, since ?? 0) };
@@ -147,6 +152,7 @@ export function inOrderOfCompanyChange<Row extends CompanyKey & { dateModified: 
 			at: since === undefined ? companyId : [companyId, dateModified],
 			id,
 		}),
+		beginningOf,
 	);
 }
 
@@ -208,15 +214,18 @@ async function answerPage<Row, At, Wire extends object>(
 ): Promise<Response> {
 	const rows = await source.load({ ...page, limit: page.limit + 1 });
 	const shown = pageOf(c, rows, source.key, page.limit);
-	const rest = rows.length > page.limit ? undefined : source.rest?.();
-	if (rest !== undefined) setLink(c, rest, page.limit, 'next');
-	if (source.start !== undefined && rows.length <= page.limit) {
+	if (rows.length <= page.limit) {
 		const last = rows.at(-1);
-		const seen = last === undefined ? (page.after ?? source.start) : source.key(last);
-		setLink(c, source.reached?.() ?? seen, page.limit, 'monitor');
+		const seen = source.start && (last === undefined ? (page.after ?? source.start) : source.key(last));
+		const rest = source.rest?.() ?? seen;
+		if (rest !== undefined) setLink(c, rest, page.limit, source.start === undefined ? 'next' : 'monitor');
 	}
 	return c.json(shown.map(toWire));
 }
+
+/** True if the last load left out databases. The end of a list that may be followed is only a place in it. */
+const isCut = <Row, At>({ start, rest }: Source<Row, At>): boolean =>
+	start === undefined && rest?.() !== undefined;
 
 /** The first `limit` rows. Sets a `Link` header when there are more. */
 function pageOf<Row, At>(
@@ -244,7 +253,7 @@ async function streamAll<Row, At, Wire extends object>(
 	toWire: (row: Row) => Wire,
 ): Promise<Response> {
 	const first = await source.load({ after: null, limit: MAX_LIMIT });
-	if (source.rest?.() !== undefined) throw tooManyDatabases();
+	if (isCut(source)) throw tooManyDatabases();
 	if (first.length < MAX_LIMIT) return c.json(first.map(toWire));
 	await noteListRead(c);
 	const end = beginStream(c.var.call.actor.userId, c.var.now);
@@ -279,7 +288,7 @@ async function* jsonOf<Row, At, Wire extends object>(
 		opening = ',';
 		const last = rows.length === MAX_LIMIT ? rows.at(-1) : undefined;
 		rows = last === undefined ? [] : await source.load({ after: source.key(last), limit: MAX_LIMIT });
-		if (source.rest?.() !== undefined) throw tooManyDatabases();
+		if (isCut(source)) throw tooManyDatabases();
 	}
 	yield encoder.encode(']');
 }

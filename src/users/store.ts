@@ -80,6 +80,19 @@ export const userByEmail = (db: Db, scope: Scope, email: string) =>
 		.from(users)
 		.where(and(eq(users.emailKey, emailKey(email)), isPerson, isReached(scope)));
 
+/** Reads those of some users who sign in in this database. */
+export const usersByIds = (db: Db, scope: Scope, ids: readonly string[]) =>
+	db
+		.select(columnsOfPage(scope))
+		.from(users)
+		.where(and(sql`${users.id} IN ${oneOf(ids)}`, isPerson, isNull(users.home)));
+
+const columnsOfPage = (scope: Scope) => ({
+	...columnsFor(scope),
+	emailKey: users.emailKey,
+	isGuest: sql`users.home IS NOT NULL`.mapWith(Boolean).as('is_guest'),
+});
+
 /** Reads the users who manage one company of the scope, or any of them. */
 export const usersPage = (
 	db: Db,
@@ -89,7 +102,7 @@ export const usersPage = (
 	limit: number,
 ) =>
 	db
-		.select(columnsFor(scope))
+		.select(columnsOfPage(scope))
 		.from(users)
 		.where(
 			and(
@@ -107,7 +120,7 @@ export const usersPage = (
 /** Reads users by the beginning of their address. */
 export const usersByAddress = (db: Db, scope: Scope, beginning: string, after: string, limit: number) =>
 	db
-		.select({ ...columnsFor(scope), emailKey: users.emailKey })
+		.select(columnsOfPage(scope))
 		.from(users)
 		.where(
 			and(

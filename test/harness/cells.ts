@@ -52,13 +52,13 @@ export function tracing(): { trips: string[]; bindings: Bindings } {
 	return { trips, bindings };
 }
 
-/** The real databases, but one cell cannot be reached. */
-export function withoutCell(cell: string): Bindings {
-	const lost = env.CELLS.idFromName(cell);
+/** The real databases, but these cells cannot be reached. */
+export function withoutCell(...cells: string[]): Bindings {
+	const lost = cells.map((cell) => env.CELLS.idFromName(cell));
 	const batch = () => Promise.reject(new Error('Network connection lost.'));
 	const CELLS = {
 		idFromName: (name: string) => env.CELLS.idFromName(name),
-		get: (id: DurableObjectId) => (id.equals(lost) ? { batch } : env.CELLS.get(id)),
+		get: (id: DurableObjectId) => (lost.some((one) => id.equals(one)) ? { batch } : env.CELLS.get(id)),
 	} as unknown as typeof env.CELLS;
 	// A connection keeps the directory of its first bindings.
 	return { ...env, DB: databaseOver((statements) => env.DB.batch(statements)), CELLS };

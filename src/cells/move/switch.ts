@@ -23,7 +23,8 @@ const texts = (rows: readonly Record<string, unknown>[] = [], name = 'v') =>
 export async function findableIn(target: Client, cell: string): Promise<Findable> {
 	const [addresses = [], claims = [], credentials = [], [last] = []] = await askAll(target, [
 		[
-			`SELECT email_key AS v, id FROM users WHERE email_key <> id AND email_key LIKE '%@%'
+			`SELECT email_key AS v, id FROM users WHERE home IS NULL AND date_deleted IS NULL
+				AND (email_key = id OR email_key LIKE '%@%') AND id NOT IN (SELECT user_id FROM api_keys)
 				UNION ALL SELECT domain, id FROM company_domains WHERE date_verified IS NOT NULL`,
 			[],
 		],

@@ -9,10 +9,10 @@ import { gathering } from '../../db/for-pages.ts';
 import type { CompanyKey } from '../../db/scope.ts';
 import type { Databases } from '../cells/actions.ts';
 
-/** A page of a list in the order of company. */
-export interface PageOfCompanies<Row> {
+/** A page of a list over several databases. */
+export interface PageAcross<Row> {
 	rows: Row[];
-	/** The company at which the next page begins, if the page ends before it is full. */
+	/** The next page begins here if this one ends before it is full: at a company, or behind the last row that was looked for. */
 	rest?: string;
 }
 
@@ -42,7 +42,7 @@ export async function listAcross<Row extends CompanyKey, Place extends CompanyKe
 	call: Call,
 	{ after, limit, companyId, address }: Asked<Place>,
 	list: List<Row, Place>,
-): Promise<PageOfCompanies<Row>> {
+): Promise<PageAcross<Row>> {
 	if (companyId !== undefined || !isOfSeveral(call.actor)) return { rows: await list(call, after, limit) };
 	const { userId, roles } = call.actor;
 	const reach = { userId: roles.includes('PLATFORM_ADMIN') ? null : userId, home: call.db.cell ?? '' };
@@ -87,10 +87,21 @@ export async function listAcross<Row extends CompanyKey, Place extends CompanyKe
 }
 
 /** Returns the call in another database, where the caller is a guest. */
-function callIn({ env, d1 }: Databases, call: Call, cell: string | null): Call {
+export function callIn({ env, d1 }: Databases, call: Call, cell: string | null): Call {
 	if (cell === (call.db.cell ?? null)) return call;
 	const db = cell === null ? d1 : databaseOf(env, cell);
 	return { ...call, db: asGuest(db, call.actor, call.db, call.now) };
+}
+
+/** Asks all databases that have a part of a page, a few at a time. */
+export async function askAll<Item, Answer>(
+	items: readonly Item[],
+	ask: (item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+	const answers: Answer[] = [];
+	for await (const { answer } of askInTurns(items, [], ask)) if (answer !== undefined) answers.push(answer);
+	if (answers.length < items.length) throw missing(items.length - answers.length, items.length);
+	return answers;
 }
 
 /** A list never leaves out what it could not read. */

@@ -69,6 +69,8 @@ export interface Databases {
 	env: CellBindings;
 	d1: Db;
 	enter(cell: string | null): Db;
+	/** How many cells the request has asked for rows of users. A whole list takes several pages. */
+	asked: { cells: number };
 }
 
 /** Returns the call in the database of the record or companies of a request, where the caller is a guest. Unknown ones stay at home. */

@@ -64,7 +64,7 @@ async function showGiving(c: Context): Promise<Response> {
 	const there = await callWhere(databasesOf(asApi(c)), c.var.call, { id: companyIn(c) });
 	const [company, found, known] = await Promise.all([
 		readOverview(there.db.cell === undefined ? call : there, companyIn(c)),
-		findUsers(call, q, '', q === '' ? 0 : SHOWN),
+		findUsers({ ...databasesOf(asApi(c)), d1: call.db }, call, q, '', q === '' ? 0 : SHOWN),
 		userId === '' ? null : readUserAndCompanies(call, userId),
 	]);
 	const title = WORDS[c.var.language].give;

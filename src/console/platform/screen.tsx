@@ -3,9 +3,10 @@ import { createKey } from '../../auth/keys/actions.ts';
 import { createPlatformKeyRoute } from '../../auth/keys/contract.ts';
 import { authorizeForAll, PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import { readLatestAccess } from '../../history/access-events/actions.ts';
+import { databasesOf } from '../../http/near.ts';
 import { listJobs } from '../../overview/jobs/actions.ts';
 import type { JobState } from '../../overview/jobs/store.ts';
-import type { App, Context, Screen } from '../env.ts';
+import { type App, asApi, type Context, type Screen } from '../env.ts';
 import { FormFor, form } from '../forms.tsx';
 import { AccessLog, askedIn } from '../history/access-log.tsx';
 import { KEY_FIELDS, serveKeys } from '../keys/keys.tsx';
@@ -59,7 +60,13 @@ async function showAccess(c: Context): Promise<Response> {
 }
 
 async function showUsers(c: Context): Promise<Response> {
-	const users = await findUsers(c.var.call, c.req.query('q')?.trim() ?? '', afterIn(c), PAGE_AND_ONE);
+	const users = await findUsers(
+		databasesOf(asApi(c)),
+		c.var.call,
+		c.req.query('q')?.trim() ?? '',
+		afterIn(c),
+		PAGE_AND_ONE,
+	);
 	const words = WORDS[c.var.language];
 	return platformPage(
 		c,

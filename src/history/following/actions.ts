@@ -28,7 +28,7 @@ interface Asked {
 interface Page {
 	rows: Followed[];
 	/** The place behind everything that was read for the page; undefined if that is its last event. */
-	reached?: FollowedAt;
+	rest?: FollowedAt;
 }
 
 /**
@@ -73,7 +73,7 @@ async function pageOfAll(asked: Asked, at: FollowedAt, limit: number): Promise<P
 			if (rows.length >= limit) return { rows: rows.slice(0, limit) };
 		}
 	}
-	return { rows, reached: placeOf(inD1, announcement, inCell) };
+	return { rows, rest: placeOf(inD1, announcement, inCell) };
 }
 
 /** A follower who has met no cell yet has a place in D1 only. */

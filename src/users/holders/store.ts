@@ -76,7 +76,8 @@ export function releaseAddresses(
 		dateModified: now,
 		revision: revision + 1,
 	}));
-	const moves = released.map(({ id }) => ({ userId: id, address: null, now }));
+	// Lists of users find them in the directory under their ids.
+	const moves = released.map(({ id }) => ({ userId: id, address: id, now }));
 	const columns = ['emailKey', 'passwordHash', 'dateRegistered', 'dateModified', 'revision'] as const;
 	return updateMany(db, users, rows, columns).map((statement) => moving(statement, moves));
 }
