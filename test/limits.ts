@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 588,
+	files: 589,
 	/** Their lines. */
-	lines: 67975,
+	lines: 68110,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 490,
 };

@@ -181,7 +181,7 @@ async function askedOf(c: Context<AppEnv>): Promise<Asked | null> {
 	const ids = [companyId, companyIds, manageableCompanyIds]
 		.flat()
 		.flatMap((one) => (typeof one === 'string' ? [one.toLowerCase()] : []));
-	return ids.length === 0 ? null : { companyIds: ids, isOfUser: manageableCompanyIds !== undefined };
+	return ids.length === 0 ? null : { companyIds: ids };
 }
 
 export const gates =

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { TaxRule } from '../core/modules.ts';
 import { MOVE_STEPS } from '../core/moves.ts';
 import { instant, json } from '../db/columns.ts';
 
@@ -91,6 +92,19 @@ export const grants = sqliteTable(
 		primaryKey({ columns: [t.userId, t.companyId] }),
 		index('grants_in_doubt').on(t.since).where(sql`since IS NOT NULL`),
 	],
+);
+
+/** Templates that companies in cells have yet to get a copy of. */
+export const templateCopies = sqliteTable(
+	'template_copies',
+	{
+		templateId: text('template_id').notNull(),
+		companyId: text('company_id').notNull(),
+		name: text('name').notNull(),
+		rules: json<TaxRule[]>('rules').notNull(),
+		since: instant('since').notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.templateId, t.companyId] }), index('template_copies_since').on(t.since)],
 );
 
 /** Other values that are unique across all databases, and held by a cell. */

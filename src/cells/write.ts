@@ -23,6 +23,7 @@ import {
 } from './addresses.ts';
 import { takingAll } from './claims.ts';
 import { settleGrants } from './grants.ts';
+import { copyTemplates } from './templates.ts';
 
 /** How often a write is tried while other attempts are about its addresses. */
 const MAX_ATTEMPTS = 40;
@@ -79,6 +80,8 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 
 	settleUser: (userId, now, author) => settleGrants({ databaseOf, now, userId, author }),
 
+	copyTemplate: (templateId, now, author) => copyTemplates({ databaseOf, now, templateId, author }),
+
 	async settle(db, now) {
 		const [found] = await batch(db, [
 			entriesInDoubt(db, now - YOUNG_MS, MAX_SETTLED),
@@ -89,12 +92,15 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 		for (const theirs of Map.groupBy(found, ({ cell }) => cell).values()) {
 			await settle(databaseOf, theirs, now).catch((error: unknown) => failures.push(error));
 		}
-		const granted = await settleGrants({ databaseOf, now: now - YOUNG_MS }).catch((error: unknown) => {
-			failures.push(error);
-			return 0;
-		});
+		let told = 0;
+		for (const tell of [settleGrants, copyTemplates]) {
+			told += await tell({ databaseOf, now: now - YOUNG_MS }).catch((error: unknown) => {
+				failures.push(error);
+				return 0;
+			});
+		}
 		if (failures.length > 0) throw new AggregateError(failures);
-		return found.length + granted;
+		return found.length + told;
 	},
 });
 

@@ -8,7 +8,13 @@ import { oneOf } from '../db/columns.ts';
 import type { Violations } from '../db/commit.ts';
 import { batch, type Db, prepared, type Statement } from '../db/database.ts';
 import { insertOnce } from '../db/records.ts';
-import { isCompanyReached, isCompanyReachedByArguments, isHereAfter, scopeArguments } from '../db/scope.ts';
+import {
+	isCompanyReached,
+	isCompanyReachedByArguments,
+	isHere,
+	isHereAfter,
+	scopeArguments,
+} from '../db/scope.ts';
 import { QUOTAS, type Quota, quotaReached } from './rules.ts';
 import { companies, quotaUsage } from './table.ts';
 
@@ -72,7 +78,9 @@ export const companiesByIds = (db: Db, scope: Scope, ids: readonly string[]) =>
 	db
 		.select()
 		.from(companies)
-		.where(and(sql`${companies.id} IN ${oneOf(ids)}`, isCompanyReached(scope, companies.id)));
+		.where(
+			and(sql`${companies.id} IN ${oneOf(ids)}`, isHere(companies.id), isCompanyReached(scope, companies.id)),
+		);
 
 export const companiesPage = (db: Db, after: string, limit: number) =>
 	db.select().from(companies).where(isHereAfter(companies.id, after)).orderBy(asc(companies.id)).limit(limit);

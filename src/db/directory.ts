@@ -33,6 +33,8 @@ export interface Directory {
 	settle(db: Db, now: Instant): Promise<number>;
 	/** Lets other databases know what companies there a user of D1 manages, and returns their number. */
 	settleUser(userId: string, now: Instant, author: Author): Promise<number>;
+	/** Stores the copies of a new template in other databases, and returns their number. */
+	copyTemplate(templateId: string, now: Instant, author: Author): Promise<number>;
 }
 
 /** Notes on a statement what it does to addresses, for `commit`. */

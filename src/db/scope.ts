@@ -60,7 +60,7 @@ export const isManaged = (company: SQLiteColumn | SQL, managerId: unknown): SQL 
 	sql`EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${managerId} AND company_id = ${company})`;
 
 /** The condition that a company is in this database. Its old rows are still in D1 for a minute after it has moved to a cell. */
-const isHere = (company: SQLiteColumn | SQL): SQL =>
+export const isHere = (company: SQLiteColumn | SQL): SQL =>
 	sql`NOT EXISTS (SELECT 1 FROM places WHERE company_id = ${company})`;
 
 /** The condition of all companies in this database behind an id. */

@@ -31,7 +31,7 @@ const [RECEIPT_BYTES, RECEIPTS_OF_A_YEAR] = [300_000, 24];
 const [CELL_BYTES, D1_BYTES] = [1.15e6, 10 * GB];
 /** A cell runs its jobs about twice a day in which people use it. */
 const RUNS_OF_A_CELL = 60;
-/** For how long a request keeps a cell in memory of 128 MB: 2 ms, and a second after each write until D1 knows of its events. */
+/** A call keeps a cell in 128 MB of memory for 2 ms, and a write for a second more. */
 const [ANSWER_SECONDS, DOORBELL_SECONDS, CELL_GB] = [0.002, 1, 0.128];
 /** Compressed rows, as parts of the database, and the nights for which they are kept. */
 const [COMPRESSED, NIGHTS] = [0.1, 30];

@@ -105,7 +105,7 @@ export function serviceOver(d1: D1Database) {
 		return people;
 	}
 
-	/** What people and those who work for them look at in a month. */
+	/** The reads of a month, by people and by those who work for them. */
 	async function read(people: readonly Person[], month: Instant): Promise<void> {
 		const staff = await newActor(d1, ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'], [companyId]);
 		const shown = toIso(month).slice(0, 7);

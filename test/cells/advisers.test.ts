@@ -274,3 +274,56 @@ test('the console gives a company in a cell to a user of D1, and its page of the
 	at('2023-03-07T12:00:10.001Z');
 	expect(await statusOf(inD1.admin, first)).toBe(200);
 });
+
+const templatesOf = async (user: TestUser) =>
+	(await as(user).get('/flex/tax-rule-templates')).body.slice(1) as { id: string; companyIds: string[] }[];
+
+test('a template of companies in several databases gets a copy in each of them, and people there use it', async () => {
+	const adviser = await newAdviser();
+	const body = { name: 'Meals', rules: [], companyIds: [inD1.id, first.id, second.id] };
+	const made = await as(adviser).post('/flex/tax-rule-templates', body);
+	expect(made).toMatchObject({
+		status: 201,
+		body: { companyIds: [inD1.id, first.id, second.id].sort(), taxAffiliations: ['DE'] },
+	});
+	expect(await templatesOf(adviser)).toMatchObject(
+		[first, second, inD1].map(({ id }) => ({ id: made.body.id, companyIds: [id] })),
+	);
+	for (const company of [first, second, inD1]) {
+		const employeeId = await newEmployee(company);
+		const access = await as(adviser).put(`/employees/${employeeId}/flex/access`, {
+			budget: { value: 5000, currency: 'EUR_CENT' },
+			startDate: '2023-04-01T00:00:00.000Z',
+			flexTaxRuleTemplateId: made.body.id,
+			accumulateBudget: false,
+		});
+		expect(access.status).toBe(200);
+		const [event] = (await as(company.admin).get('/events?type=tax_rule_template.created')).body;
+		expect(event).toMatchObject({ after: { name: 'Meals' }, actor: { userId: adviser.userId } });
+	}
+	for (const stranger of [third, await newCompany()])
+		expect(
+			await as(adviser).post('/flex/tax-rule-templates', { ...body, companyIds: [first.id, stranger.id] }),
+		).toMatchObject({ status: 400, body: { code: 'unknown_company' } });
+});
+
+test('a cell that cannot be reached gets its copy of a template from the cron, once', async () => {
+	const adviser = await newAdviser();
+	const body = { name: 'Meals', rules: [], companyIds: [first.id, second.id] };
+	const made = await as(adviser, withoutCell(first.cell)).post('/flex/tax-rule-templates', body);
+	expect(made).toMatchObject({ status: 201, body: { companyIds: [first.id, second.id].sort() } });
+	expect(await templatesOf(first.admin)).toEqual([]);
+	expect(await templatesOf(second.admin)).toMatchObject([{ id: made.body.id }]);
+	const copies = () => env.DB.prepare('SELECT * FROM template_copies').all<Record<string, string>>();
+	const [missing = {}] = (await copies()).results;
+	await runCron('2023-03-07T13:00:00.000Z');
+	// As if the run had been broken off before it noted its end.
+	await env.DB.prepare('INSERT INTO template_copies VALUES (?, ?, ?, ?, ?)')
+		.bind(...Object.values(missing))
+		.run();
+	await runCron('2023-03-07T14:00:00.000Z');
+	expect(await templatesOf(first.admin)).toMatchObject([{ id: made.body.id, companyIds: [first.id] }]);
+	const events = await as(first.admin).get('/events?type=tax_rule_template.created');
+	expect(events.body).toHaveLength(1);
+	expect((await copies()).results).toEqual([]);
+});

@@ -30,7 +30,7 @@ const TABLES = {
 	/** Sign-ins are counted in D1, because nobody knows yet in which database the person is. */
 	ofEntrance: 'known_places login_attempts',
 	/** Used in D1: where cells and their people are. */
-	directory: 'addresses announcements claims forwards grants moves places',
+	directory: 'addresses announcements claims forwards grants moves places template_copies',
 	/** People of a company that is moving, in the databases between which it moves. */
 	ofMove: 'movers',
 	/** Used in cells. */

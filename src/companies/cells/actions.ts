@@ -59,7 +59,7 @@ const A_DAY_MS = 86_400_000;
 const lagOf = (due: Instant, now: Instant): number => Math.max(0, Math.floor((now - due) / 1000));
 
 /** The part of a request that names the company in whose database it runs. */
-export type Asked = { id: string } | { companyIds: readonly string[]; isOfUser: boolean };
+export type Asked = { id: string } | { companyIds: readonly string[] };
 
 /** More companies than any user manages in other databases. */
 const MAX_GRANTED = 500;
@@ -102,20 +102,12 @@ async function reachOf(d1: Db, { actor: { userId, roles } }: Call): Promise<stri
 	return granted.map(({ cell }) => cell);
 }
 
-/** Returns the database of these companies; undefined if they are unknown. Refuses those of several ones. */
+/** Returns the database of these companies; undefined if they are unknown or in several ones. */
 async function cellOfCompanies(
 	d1: Db,
-	{ companyIds, isOfUser }: { companyIds: readonly string[]; isOfUser: boolean },
+	{ companyIds }: { companyIds: readonly string[] },
 ): Promise<string | null | undefined> {
 	const [inD1, inCells] = await batch(d1, [companiesHere(d1, companyIds), cellsOf(d1, companyIds)]);
 	const [first, ...others] = [...inCells.map(({ cell }) => cell), ...(inD1.length > 0 ? [null] : [])];
-	if (others.length === 0) return first;
-	if (isOfUser) return undefined;
-	throw severalDatabases();
+	return others.length === 0 ? first : undefined;
 }
-
-const severalDatabases = (): Refusal =>
-	new Refusal(
-		'several_databases',
-		'One of these companies has a database of its own. Send one request for each company.',
-	);

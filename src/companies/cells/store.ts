@@ -1,5 +1,7 @@
 import { asc, gt, sql } from 'drizzle-orm';
 import { places } from '../../cells/table.ts';
+import type { Scope } from '../../core/actor.ts';
+import type { Country } from '../../core/countries.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { companies } from '../table.ts';
@@ -26,6 +28,23 @@ export const cellsOf = (db: Db, companyIds: readonly string[]) =>
 		.select({ companyId: places.companyId, cell: places.cell })
 		.from(places)
 		.where(sql`${places.companyId} IN ${oneOf(companyIds)}`);
+
+/** Reads those of these companies that are in cells and that the caller reaches, as they were at the last runs. */
+export const companiesElsewhere = (db: Db, { all, managerId }: Scope, companyIds: readonly string[]) =>
+	db
+		.select({
+			id: places.companyId,
+			taxAffiliation: sql<Country>`${places.company} ->> 'taxAffiliation'`.as('tax_affiliation'),
+		})
+		.from(places)
+		.where(
+			sql`${places.companyId} IN ${oneOf(companyIds)} AND ${
+				all
+					? sql`TRUE`
+					: sql`EXISTS (SELECT 1 FROM grants g WHERE g.user_id = ${managerId} AND g.company_id = places.company_id
+						AND g.is_wanted)`
+			}`,
+		);
 
 /** Reads the companies that have a cell, as they were at its last run. */
 export const companiesInCells = (db: Db, after: string, limit: number) =>

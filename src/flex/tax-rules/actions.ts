@@ -1,3 +1,5 @@
+import { noteCopies } from '../../cells/templates.ts';
+import { companiesElsewhere } from '../../companies/cells/store.ts';
 import { companiesByIds, loadInCompany, quotaViolations } from '../../companies/store.ts';
 import { whileEmployed } from '../../core/employment.ts';
 import { aboutCompany, creation } from '../../core/history.ts';
@@ -7,7 +9,7 @@ import { authorize } from '../../core/policy.ts';
 import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import type { CompanyKey, EmployeeKey } from '../../db/scope.ts';
-import type { Outcome } from '../../db/write.ts';
+import { authorOf, type Outcome } from '../../db/write.ts';
 import {
 	accessesByTemplate,
 	insertTemplate,
@@ -108,20 +110,30 @@ export async function createTaxRuleTemplate(
 ): Promise<Outcome<TaxRuleTemplate>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'createTaxRuleTemplate');
-	const companies = await load(call, [companiesByIds(db, scope, companyIds)], ([found]) => {
-		if (found.length < companyIds.length) throw unknownCompany();
+	const wanted = [companiesByIds(db, scope, companyIds), companiesElsewhere(db, scope, companyIds)] as const;
+	const [here, elsewhere] = await load(call, wanted, (found) => {
+		if (found.flat().length < companyIds.length) throw unknownCompany();
 		return found;
 	});
-	const template = { id: newIdIn(companyIds[0] ?? '', now), name, rules };
+	const id = newIdIn(here[0]?.id ?? companyIds[0] ?? '', now);
+	const template = { id, name, rules };
+	const row = { ...template, dateCreated: now, dateModified: now };
+	const idsOf = (companies: readonly { id: string }[]) => companies.map((company) => company.id);
 	return {
 		before: null,
-		after: { ...template, companies },
-		statements: insertTemplate(db, { ...template, dateCreated: now, dateModified: now }, companyIds),
-		// One event per company, because each is read by those who manage that company.
-		changes: companyIds.map((id) =>
-			creation('tax_rule_template.created', aboutCompany(id, template.id), { name, rules }),
+		after: { ...template, companies: [...here, ...elsewhere] },
+		statements: [
+			...(here.length > 0 ? insertTemplate(db, row, idsOf(here)) : []),
+			...(elsewhere.length > 0 ? [noteCopies(db, row, idsOf(elsewhere))] : []),
+		],
+		...(elsewhere.length > 0 && {
+			follow: async () => db.directory?.copyTemplate(id, now, authorOf(call)),
+		}),
+		// One event per company, because each is read by those who manage that company. Cells record their own.
+		changes: here.map((company) =>
+			creation('tax_rule_template.created', aboutCompany(company.id, id), { name, rules }),
 		),
-		violations: quotaViolations(db, { companyIds }, now, ['templates']),
+		violations: quotaViolations(db, { companyIds: idsOf(here) }, now, ['templates']),
 	};
 }
 
