@@ -11,6 +11,7 @@ import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
 import { measureListings } from './listing.ts';
 import { measureMail } from './mail.ts';
+import { measureMoves } from './moves.ts';
 import { measurePages } from './pages.ts';
 import { measureExports } from './payroll-export.ts';
 import { measureRuns } from './payroll-runs.ts';
@@ -22,7 +23,12 @@ import { measureThroughput } from './throughput.ts';
 import { measureUploads } from './uploads.ts';
 
 const { values: options, positionals } = parseArgs({
-	options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+	options: {
+		quick: { type: 'boolean', default: false },
+		only: { type: 'string' },
+		/** The people of the company that moves. */
+		employees: { type: 'string', default: '200' },
+	},
 	allowPositionals: true,
 });
 const effort = options.quick
@@ -40,6 +46,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	payroll: async () => measureExports(await measureRuns(effort.size)),
 	import: measureImport,
 	mail: measureMail,
+	moves: () => measureMoves(Number(options.employees)),
 	uploads: measureUploads,
 	exports: () => measureArchives(effort.size),
 	bundle: () => measureBundle(effort.starts),

@@ -10,10 +10,11 @@ interface Bound {
 }
 
 /** A migrated SQLite in a file, under the calls of D1 that the service makes; its pages can be counted. */
-export function openDatabase(file: string) {
+export function openDatabase(file: string, isMigrated = false) {
 	const sqlite = new DatabaseSync(file);
 	const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'));
-	for (const { tag } of journal.entries) sqlite.exec(readFileSync(join(MIGRATIONS, `${tag}.sql`), 'utf8'));
+	for (const { tag } of isMigrated ? [] : journal.entries)
+		sqlite.exec(readFileSync(join(MIGRATIONS, `${tag}.sql`), 'utf8'));
 	sqlite.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY');
 	const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
 	const run = ({ sql, values }: Bound) => {

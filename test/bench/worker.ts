@@ -1,5 +1,8 @@
 import { Hono } from 'hono';
 import { createApp } from '../../src/app.ts';
+import { PARTS } from '../../src/cells/move/belonging.ts';
+import { askAll, numbered, wholeOf } from '../../src/cells/move/pages.ts';
+import { databaseOf } from '../../src/cells/places.ts';
 import type { Scope } from '../../src/core/actor.ts';
 import { connect } from '../../src/db/database.ts';
 import { employeesPage } from '../../src/employees/list/store.ts';
@@ -57,6 +60,10 @@ const bare = new Hono<{ Bindings: Bindings }>()
 		const answer = await product.fetch(request, { ...bindings, DB: d1 }, c.executionCtx);
 		return new Response(answer.body, { status: answer.status, headers: { Counts: JSON.stringify(take()) } });
 	})
+	.post('/bare/company', async (c) => {
+		const { companyId, cell } = await c.req.json<{ companyId: string; cell: string | null }>();
+		return c.json({ rows: await readPlainly(databaseOf(c.env, cell).$client, companyId) });
+	})
 	.post('/bare/dropped', async (c) => {
 		await c.req.raw.body?.pipeTo(new crypto.DigestStream('MD5'));
 		return c.body(null, 201);
@@ -92,6 +99,17 @@ const bare = new Hono<{ Bindings: Bindings }>()
 const forgetful = {
 	put: (_key: string, file: ReadableStream) => file.pipeTo(new crypto.DigestStream('MD5')),
 } as unknown as R2Bucket;
+
+/** Reads the rows that a move copies, table by table, and returns their number. */
+async function readPlainly(db: D1Database, companyId: string): Promise<number> {
+	let rows = 0;
+	for (const part of PARTS) {
+		const asked = numbered(`SELECT * FROM ${part.table} WHERE ${part.where}`, wholeOf(part, companyId));
+		const [found = []] = await askAll(db, [asked]);
+		rows += found.length;
+	}
+	return rows;
+}
 
 function streamed(d1: D1Database): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();

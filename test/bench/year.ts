@@ -147,7 +147,7 @@ export function serviceOver(d1: D1Database) {
 		for (const [job, error] of Object.entries(failed)) throw new Error(job, { cause: error });
 	}
 
-	return { hire, spend, read, runCron, archived, requests: () => requests };
+	return { companyId, hire, spend, read, runCron, archived, requests: () => requests };
 }
 
 /** The requests of an employee in a month, by how often they are made. */

@@ -1,0 +1,149 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { stateDir, withLocalState, workerOptions } from '../../src/cli/local-state.ts';
+import { migrate } from '../../src/cli/migrate.ts';
+import { addMonths, toIso } from '../../src/core/instant.ts';
+import { openDatabase } from './node-d1.ts';
+import { bearerOf, type Runtime, withRuntime } from './runtime.ts';
+import { newActor } from './seed.ts';
+import { printTable } from './table.ts';
+import { timed } from './timed.ts';
+import { serviceOver } from './year.ts';
+
+const MONTHS = 24;
+/** The records end this month, because the jobs of a cell run by the present clock. */
+const SINCE = addMonths(Date.parse(`${toIso(Date.now()).slice(0, 7)}-01T00:00:00.000Z`), -MONTHS);
+/** How often the company is written to while it moves. */
+const PROBED_MS = 10;
+/** How long a company of 1,000 people may be closed. */
+const CLOSED_S = { people: 1000, seconds: 5 };
+
+type Headers = Record<string, string>;
+
+/** Moves a company with two years of records from D1 into a cell, and from there into another one, while somebody writes to it. */
+export async function measureMoves(employees: number): Promise<void> {
+	const state = join(stateDir(), 'moves');
+	const { assets } = workerOptions() as { assets?: { directory: string } };
+	const home = process.env.STATE_DIR;
+	process.env.STATE_DIR = state;
+	await withLocalState(({ DB }) => migrate(DB));
+	const started = performance.now();
+	const companyId = await liveTwoYears(employees, fileOfD1(state));
+	const seeded = ((performance.now() - started) / 1000).toFixed(0);
+	process.env.STATE_DIR = home;
+	await withRuntime(
+		async (runtime) => {
+			const { DB } = runtime.bindings;
+			const platform = await bearerOf(await newActor(DB, ['PLATFORM_ADMIN']));
+			const admin = await bearerOf(await newActor(DB, ['COMPANY_ADMIN'], [companyId]));
+			const rows: (string | number)[][] = [];
+			for (const from of ['D1', 'a cell'])
+				rows.push([from, ...(await moved(runtime, companyId, platform, admin))]);
+			const goal = (CLOSED_S.seconds * employees) / CLOSED_S.people;
+			printTable(
+				`15. Moves of a company of ${employees} people with ${MONTHS / 12} years of records`,
+				['from', 'rows', 'MB', 'plain read s', 'whole s', 'closed s', 'to plain read', 'rows/s closed'],
+				rows,
+				[
+					`The goal of ${CLOSED_S.seconds} s for ${CLOSED_S.people} people is ${goal.toFixed(1)} s here. The records took ${seeded} s to make.`,
+				],
+			);
+		},
+		{ state, ...(assets && { files: assets.directory }) },
+	);
+}
+
+/** Fills the database of a runtime that is not running. Returns the company. */
+async function liveTwoYears(employees: number, file: string): Promise<string> {
+	const { sqlite, d1 } = openDatabase(file, true);
+	const { companyId, hire, spend, runCron } = serviceOver(d1);
+	const people = await hire(employees, SINCE);
+	for (let month = 0; month < MONTHS; month++) {
+		const start = addMonths(SINCE, month);
+		await runCron(start);
+		await spend(people, start);
+	}
+	await runCron(addMonths(SINCE, MONTHS));
+	sqlite.close();
+	return companyId;
+}
+
+/** The database file that D1's simulator has written to. */
+function fileOfD1(state: string): string {
+	const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject');
+	const files = readdirSync(folder)
+		.filter((name) => /^[0-9a-f]+\.sqlite$/.test(name))
+		.map((name) => join(folder, name));
+	const [largest] = files.sort((a, b) => statSync(b).size - statSync(a).size);
+	if (largest === undefined) throw new Error('D1 has no file');
+	return largest;
+}
+
+/** Moves the company once. Returns the figures of the table. */
+async function moved(
+	runtime: Runtime,
+	companyId: string,
+	platform: Headers,
+	admin: Headers,
+): Promise<(string | number)[]> {
+	const { bindings, url } = runtime;
+	const cellOf = () =>
+		bindings.DB.prepare('SELECT cell FROM places WHERE company_id = ?').bind(companyId).first<string>('cell');
+	const plain = await timed<{ rows: number }>(runtime, '/bare/company', { companyId, cell: await cellOf() });
+	const path = new URL(`/api/v2/companies/${companyId}/move`, url);
+	const started = performance.now();
+	const begun = await fetch(path, { method: 'POST', headers: platform });
+	if (!begun.ok) throw new Error(`The move answered ${begun.status}: ${await begun.text()}`);
+	const closed = await closedFor(new URL(`/api/v2/companies/${companyId}`, url), admin);
+	const whole = (performance.now() - started) / 1000;
+	const answer = await fetch(path, { headers: platform });
+	const { rows, bytes, step, reason } = await answer.json<Record<string, number>>();
+	if (step !== ('OPENED' as unknown)) throw new Error(`The move ended with ${step}: ${reason}`);
+	await untilLeft(runtime, companyId, () => fetch(path, { method: 'POST', headers: platform }));
+	return [
+		rows ?? 0,
+		((bytes ?? 0) / 1e6).toFixed(1),
+		plain.seconds.toFixed(2),
+		whole.toFixed(2),
+		closed.toFixed(2),
+		(closed / plain.seconds).toFixed(1),
+		Math.round((rows ?? 0) / closed),
+	];
+}
+
+/** Writes to the company again and again. Returns the seconds between the last write before the move and the first one after it. */
+async function closedFor(url: URL, admin: Headers): Promise<number> {
+	let [written, wasClosed] = [performance.now(), false];
+	for (let n = 0; ; n++) {
+		const response = await fetch(url, {
+			method: 'PUT',
+			headers: { ...admin, 'Content-Type': 'application/json' },
+			body: JSON.stringify({ name: `Muster ${n} GmbH` }),
+		});
+		const answer = await response.text();
+		const now = performance.now();
+		if (response.ok && wasClosed) return (now - written) / 1000;
+		if (response.ok) written = now;
+		else if (response.status === 503) wasClosed = true;
+		else throw new Error(`A write answered ${response.status}: ${answer}`);
+		await pause(PROBED_MS);
+	}
+}
+
+/** Has the old rows in D1 deleted, so that the company can move again. */
+async function untilLeft(
+	{ bindings }: Runtime,
+	companyId: string,
+	goOn: () => Promise<unknown>,
+): Promise<void> {
+	const query = `UPDATE moves SET date_opened = date_opened - 60000 WHERE company_id = ? AND source IS NULL`;
+	await bindings.DB.prepare(query).bind(companyId).run();
+	const left = bindings.DB.prepare(
+		'SELECT EXISTS (SELECT 1 FROM moves WHERE company_id = ? AND source IS NULL AND date_ended IS NULL) AS n',
+	).bind(companyId);
+	while ((await left.first<number>('n')) === 1) {
+		await goOn();
+		await pause(500);
+	}
+}
