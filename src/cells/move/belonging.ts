@@ -47,8 +47,8 @@ const BY_EXPENSE: Range = {
 	keys: 'SELECT id AS k FROM expenses WHERE company_id = ?1 AND id > ?2',
 	size: 1000,
 };
-const EVENTS_OF_COMPANY = `company = ${NUMBER}`;
-const BY_EVENT: Range = {
+export const EVENTS_OF_COMPANY = `company = ${NUMBER}`;
+export const BY_EVENT: Range = {
 	keys: `SELECT position AS k FROM events WHERE ${EVENTS_OF_COMPANY} AND position > ?2`,
 	size: 2000,
 	isByNumber: true,
@@ -56,6 +56,19 @@ const BY_EVENT: Range = {
 /** Events about a user of the company that were recorded for no company. */
 const eventsOfNone = (users: string) => `company IS NULL AND subject IN (${numbersOf(users)})`;
 const ALL_USERS = `SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER'`;
+
+/** Events, and the rows that they share with others. */
+const historyOf = (where: string, range: Range): Part[] => [
+	part('events', where, range),
+	part('event_authors', `id IN (SELECT author FROM events WHERE ${where})`, range, true),
+	part('event_parties', `id IN (SELECT subject FROM events WHERE ${where})`, range, true),
+	part(
+		'event_values',
+		`id IN (SELECT after FROM events WHERE ${where} AND typeof(after) = 'blob')`,
+		range,
+		true,
+	),
+];
 
 const part = (table: string, where: string, range: Range | null = null, isShared = false): Part => ({
 	table,
@@ -78,20 +91,23 @@ const ofCompany = (table: string) => part(table, 'company_id = ?1');
 const ofUsers = (table: string, column = 'user_id') => part(table, `${column} IN (${USERS})`, BY_USER);
 const ofEmployees = (table: string) => part(table, `employee_id IN (${EMPLOYEES})`, BY_EMPLOYEE);
 
+const TIMELINES = ['flex_accesses', 'default_accesses', 'planned_vouchers'];
 /** The index of these tables holds no deleted rows. There are few of them, so they are copied at once, in one scan. */
-const withDeleted = (table: string): Part[] => [
-	part(table, `date_deleted IS NULL AND employee_id IN (${EMPLOYEES})`, BY_EMPLOYEE),
-	part(table, 'date_deleted IS NOT NULL AND employee_id IN (SELECT id FROM employees WHERE company_id = ?1)'),
-];
+const present = (table: string) =>
+	part(table, `date_deleted IS NULL AND employee_id IN (${EMPLOYEES})`, BY_EMPLOYEE);
+const deleted = (table: string) =>
+	part(table, 'date_deleted IS NOT NULL AND employee_id IN (SELECT id FROM employees WHERE company_id = ?1)');
 
-/** All rows of a company, its people and their sign-ins, in the order of the foreign keys. A test compares this with the schema. */
+/**
+ * All rows of a company, its people and their sign-ins, in the order of the foreign keys. Parts with the same keys stand together. A
+ * test compares this with the schema.
+ */
 export const PARTS: readonly Part[] = [
 	part('movers', 'company_id = ?1 AND id > ?2 AND id <= ?3', BY_USER),
 	part('companies', 'id = ?1'),
 	part('users', `id IN (${people(`'USER', 'GUEST'`)})`, BY_USER),
-	ofCompany('user_companies'),
-	ofCompany('api_keys'),
-	byOwn('employees', 'company_id = ?1', 'id', 500),
+	part('event_parties', `uuid IN (${bytesIn(people(`'USER', 'GUEST'`))})`, BY_USER, true),
+	...'user_companies api_keys'.split(' ').map(ofCompany),
 	{
 		...part(
 			'tax_rule_templates',
@@ -105,20 +121,37 @@ export const PARTS: readonly Part[] = [
 	...'tax_rule_template_companies company_domains identity_providers company_logos calendar_addresses payroll_settings directory_groups'
 		.split(' ')
 		.map(ofCompany),
-	ofCompany('external_identities'),
-	ofCompany('sso_sign_ins'),
+	...'external_identities sso_sign_ins payroll_runs'.split(' ').map(ofCompany),
+	part('quota_usage', `month IN ${MONTHS} AND owner_id = ?1`),
+	part('event_parties', `uuid = unhex(replace(?1, '-', ''))`, null, true),
+	part('event_archives', EVENTS_OF_COMPANY),
+	part('event_archive_subjects', `subject = ${NUMBER}`),
+	part('event_files', `key >= ?1 || '/' AND key < ?1 || '0'`),
+	part('event_texts', 'TRUE', null, true),
+	part('reminder_turns', 'TRUE', null, true),
+	// A late write of an attempt that was stopped may reach the new cell.
+	part('fences', 'TRUE', null, true),
 	...'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices'
 		.split(' ')
 		.map((table) => ofUsers(table)),
 	part('refresh_tokens', `session_id IN (SELECT id FROM sessions WHERE user_id IN (${USERS}))`, BY_USER),
 	ofUsers('idempotency_keys', 'caller_id'),
+	part('mails', `company_id IS NULL AND user_id IN (${USERS})`, BY_USER),
+	part('event_archive_subjects', `subject IN (${numbersOf(USERS)})`, BY_USER),
+	part('access_events', `company_id IS NULL AND user_id IN (${USERS})`, BY_USER),
+	...historyOf(eventsOfNone(USERS), BY_USER),
+	byOwn('employees', 'company_id = ?1', 'id', 500),
 	byOwn('employee_groups', 'company_id = ?1', 'name', 2000),
 	ofEmployees('pauses'),
-	...'flex_accesses default_accesses planned_vouchers'.split(' ').flatMap(withDeleted),
+	...TIMELINES.map(present),
+	part('quota_usage', `month IN ${MONTHS} AND owner_id IN (${EMPLOYEES})`, BY_EMPLOYEE),
+	part('event_parties', `uuid IN (${bytesIn(EMPLOYEES)})`, BY_EMPLOYEE, true),
+	part('people', `employee IN (${numbersOf(EMPLOYEES)})`, BY_EMPLOYEE),
+	part('event_archive_subjects', `subject IN (${numbersOf(EMPLOYEES)})`, BY_EMPLOYEE),
+	...TIMELINES.map(deleted),
 	ofEmployees('issued_vouchers'),
 	byOwn('expenses', 'company_id = ?1', 'id', 1000),
 	part('receipts', `expense_id IN (${EXPENSES})`, BY_EXPENSE),
-	ofCompany('payroll_runs'),
 	byOwn('payroll_transactions', 'company_id = ?1', 'id', 1000),
 	byOwn('payroll_corrections', 'company_id = ?1', 'transaction_id', 1000),
 	byOwn('payroll_settlements', 'company_id = ?1', 'transaction_id', 1000),
@@ -126,29 +159,9 @@ export const PARTS: readonly Part[] = [
 	part('payroll_files', 'run_id IN (SELECT id FROM payroll_runs WHERE company_id = ?1)'),
 	ofEmployees('payroll_file_names'),
 	byOwn('mails', 'company_id = ?1', 'id', 1000),
-	part('mails', `company_id IS NULL AND user_id IN (${USERS})`, BY_USER),
-	part('quota_usage', `month IN ${MONTHS} AND owner_id = ?1`),
-	part('quota_usage', `month IN ${MONTHS} AND owner_id IN (${EMPLOYEES})`, BY_EMPLOYEE),
-	part('event_parties', `uuid = unhex(replace(?1, '-', ''))`, null, true),
-	part('event_parties', `uuid IN (${bytesIn(people(`'USER', 'GUEST'`))})`, BY_USER, true),
-	part('event_parties', `uuid IN (${bytesIn(EMPLOYEES)})`, BY_EMPLOYEE, true),
-	part('people', `employee IN (${numbersOf(EMPLOYEES)})`, BY_EMPLOYEE),
 	byOwn('people_index', `company = ${NUMBER}`, 'part', 2000),
-	part('event_texts', 'TRUE', null, true),
-	...[
-		{ where: `${EVENTS_OF_COMPANY} AND position > ?2 AND position <= ?3`, range: BY_EVENT },
-		{ where: eventsOfNone(USERS), range: BY_USER },
-	].flatMap(({ where, range }) => [
-		part('events', where, range),
-		part('event_authors', `id IN (SELECT author FROM events WHERE ${where})`, range, true),
-		part('event_parties', `id IN (SELECT subject FROM events WHERE ${where})`, range, true),
-		part(
-			'event_values',
-			`id IN (SELECT after FROM events WHERE ${where} AND typeof(after) = 'blob')`,
-			range,
-			true,
-		),
-	]),
+	byOwn('access_events', 'company_id = ?1', 'position', 2000, true),
+	...historyOf(`${EVENTS_OF_COMPANY} AND position > ?2 AND position <= ?3`, BY_EVENT),
 	part(
 		'event_hours',
 		`position <= (SELECT max(last) FROM (SELECT max(position) AS last FROM events WHERE ${EVENTS_OF_COMPANY}
@@ -156,17 +169,18 @@ export const PARTS: readonly Part[] = [
 		null,
 		true,
 	),
-	part('event_archives', EVENTS_OF_COMPANY),
-	part('event_archive_subjects', `subject = ${NUMBER}`),
-	part('event_archive_subjects', `subject IN (${numbersOf(USERS)})`, BY_USER),
-	part('event_archive_subjects', `subject IN (${numbersOf(EMPLOYEES)})`, BY_EMPLOYEE),
-	part('event_files', `key >= ?1 || '/' AND key < ?1 || '0'`),
-	byOwn('access_events', 'company_id = ?1', 'position', 2000, true),
-	part('access_events', `company_id IS NULL AND user_id IN (${USERS})`, BY_USER),
-	part('reminder_turns', 'TRUE', null, true),
-	// A late write of an attempt that was stopped may reach the new cell.
-	part('fences', 'TRUE', null, true),
 ];
+
+/** Parts of a pass: those that are read together, because they have the same keys. */
+export const GROUPS: readonly (readonly [Part, ...Part[]])[] = PARTS.reduce<[Part, ...Part[]][]>(
+	(groups, one) => {
+		const last = groups.at(-1);
+		if (last?.[0].keys === one.keys && last[0].size === one.size) last.push(one);
+		else groups.push([one]);
+		return groups;
+	},
+	[],
+);
 
 /** Columns that name users who need not belong to the company, in tables with rows of the company. */
 export const NAMED_USERS: Readonly<Record<string, { where: string; columns: readonly string[] }>> = {

@@ -71,15 +71,19 @@ export async function structureOf(db: Client): Promise<Structure> {
 	};
 }
 
+/** Has the transaction check foreign keys at its end. A cell that then finds a mistake starts again. */
+const DEFERRED: Ask = ['PRAGMA defer_foreign_keys = ON', []];
+
 /** Runs statements without the triggers of these tables, in one transaction that creates them again. */
 export function withoutTriggers(
 	{ triggers }: Structure,
 	tables: readonly string[],
 	asked: readonly Ask[],
+	isDeferred = true,
 ): Ask[] {
 	const all = [...new Set(tables)].flatMap((table) => triggers.get(table) ?? []);
 	return [
-		['PRAGMA defer_foreign_keys = ON', []],
+		...(isDeferred ? [DEFERRED] : []),
 		...all.map(({ name }): Ask => [`DROP TRIGGER ${name}`, []]),
 		...asked,
 		...all.map(({ sql }): Ask => [sql, []]),
@@ -87,19 +91,19 @@ export function withoutTriggers(
 }
 
 /** The rows of a page, each as the JSON of its values. Bytes are objects with their hexadecimal digits. */
-function reading({ table, where }: Part, { tables }: Structure, page: readonly string[]): Ask {
+export function reading({ table, where }: Pick<Part, 'table' | 'where'>, { tables }: Structure): string {
 	const { columns = [], hasBytes = false } = tables.get(table) ?? {};
 	const values = columns.map((column) => {
 		const value = INSTEAD[table]?.[column] ?? column;
 		return hasBytes ? `iif(typeof(${value}) = 'blob', json_object('x', hex(${value})), ${value})` : value;
 	});
-	return numbered(`SELECT json_array(${values.join(', ')}) AS line FROM ${table} WHERE ${where}`, page);
+	return `SELECT json_array(${values.join(', ')}) AS line FROM ${table} WHERE ${where}`;
 }
 
 /** About how many characters of values one statement stores. */
 const MAX_STORED = 400_000;
 
-function storing({ table }: Part, { tables }: Structure, lines: readonly string[]): Ask[] {
+export function storing({ table }: Part, { tables }: Structure, lines: readonly string[]): Ask[] {
 	const { columns = [], hasBytes = false } = tables.get(table) ?? {};
 	const values = columns.map((_, place) => {
 		const value = `value ->> '$[${place}]'`;
@@ -123,109 +127,13 @@ function storing({ table }: Part, { tables }: Structure, lines: readonly string[
 	return asked;
 }
 
-export interface Databases {
-	company: string;
-	source: Client;
-	target: Client;
-	structure: Structure;
-}
-
-/** How a page differed. */
-export interface Compared {
-	rows: number;
-	bytes: number;
-	/** The rows that had to be copied. */
-	copied: number;
-	/** The last key of the page; null when it was the last page. */
-	last: string | null;
-}
-
 const LAST_TEXT = '\u{10ffff}';
 const LAST_NUMBER = '9007199254740991';
 
+export const lastOf = ({ isByNumber }: Part): string => (isByNumber ? LAST_NUMBER : LAST_TEXT);
+
 /** The first key lies behind this one. */
 export const firstOf = ({ isByNumber }: Part): string => (isByNumber ? '-1' : '');
-
-/**
- * Compares a page of both databases, and copies it if it differs. Fails if it differs after that. A page can be compared any number
- * of times.
- */
-export async function comparePage(
-	{ company, source, target, structure }: Databases,
-	part: Part,
-	after: string,
-): Promise<Compared> {
-	const { lines, end } = await readPage(source, part, structure, [company, after]);
-	const page = [company, after, end ?? lastOf(part)];
-	const there = { ...part, where: part.whereThere ?? part.where };
-	const readThere = async () => linesOf((await askAll(target, [reading(there, structure, page)]))[0]);
-	const known = await readThere();
-	const isSame = areSame(lines, known);
-	if (!isSame) {
-		await askAll(target, copying(there, structure, page, lines, known.length > 0));
-		if (!areSame(lines, await readThere())) throw new Error(`The copy of ${part.table} differs`);
-	}
-	return {
-		rows: lines.length,
-		bytes: lines.reduce((sum, line) => sum + line.length, 0),
-		copied: isSame ? 0 : lines.length,
-		last: end,
-	};
-}
-
-/** Reads the rows behind a key in one round trip, and the key at which the page ends; null for the last page. */
-async function readPage(
-	source: Client,
-	part: Part,
-	structure: Structure,
-	from: readonly string[],
-): Promise<{ lines: string[]; end: string | null }> {
-	const { keys, size, where } = part;
-	if (keys === null) {
-		const [rows] = await askAll(source, [reading(part, structure, from)]);
-		return { lines: linesOf(rows), end: null };
-	}
-	const end = `${keys} ORDER BY k LIMIT 1 OFFSET ${size - 1}`;
-	const upToEnd = where.replaceAll('?3', `coalesce((SELECT k FROM (${end})), '${lastOf(part)}')`);
-	const [ends, rows] = await askAll(source, [
-		numbered(end, from),
-		reading({ ...part, where: upToEnd }, structure, from),
-	]);
-	const key = ends?.[0]?.k ?? null;
-	return { lines: linesOf(rows), end: key === null ? null : String(key) };
-}
-
-const linesOf = (rows: readonly Row[] = []): string[] => rows.map(({ line }) => String(line)).sort();
-
-const lastOf = ({ isByNumber }: Part): string => (isByNumber ? LAST_NUMBER : LAST_TEXT);
-
-const areSame = (some: readonly string[], others: readonly string[]): boolean =>
-	some.length === others.length && some.every((line, place) => line === others[place]);
-
-/** Replaces the rows of a page. Rows that name a deleted one go with it. */
-function copying(
-	part: Part,
-	structure: Structure,
-	page: readonly string[],
-	lines: readonly string[],
-	isReplaced: boolean,
-): Ask[] {
-	const children = isReplaced ? (structure.children.get(part.table) ?? []) : [];
-	return withoutTriggers(
-		structure,
-		[part.table, ...children.map(({ table }) => table)],
-		[
-			...(isReplaced ? [numbered(`DELETE FROM ${part.table} WHERE ${part.where}`, page)] : []),
-			...storing(part, structure, lines),
-			...children.map(
-				({ table, column, key }): Ask => [
-					`DELETE FROM ${table} WHERE ${column} NOT IN (SELECT ${key} FROM ${part.table})`,
-					[],
-				],
-			),
-		],
-	);
-}
 
 /** The whole range of a part, for statements about all of its rows. */
 export const wholeOf = (part: Part, company: string): string[] => [company, firstOf(part), lastOf(part)];

@@ -1,7 +1,8 @@
 import type { Client } from '../../db/database.ts';
 import type { Ask } from '../interface.ts';
 import { PARTS, type Part } from './belonging.ts';
-import { askAll, type Databases, numbered, wholeOf } from './pages.ts';
+import type { Databases } from './compare.ts';
+import { askAll, numbered, wholeOf } from './pages.ts';
 
 /** Fails if a table of the copy has more or fewer rows than belong to the company. */
 export async function requireSameTotals({ company, source, target }: Databases): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Alarmed } from '../../cells/alarm.ts';
-import { PARTS } from '../../cells/move/belonging.ts';
+import { comparePages, type Databases } from '../../cells/move/compare.ts';
+import { unchangedSince } from '../../cells/move/history.ts';
 import { deleteLeftovers } from '../../cells/move/leftovers.ts';
-import { askAll, comparePage, type Databases, firstOf, structureOf } from '../../cells/move/pages.ts';
+import { askAll, structureOf } from '../../cells/move/pages.ts';
 import { closePeople, forgetPeople, notePeople, peopleOfOthers } from '../../cells/move/people.ts';
 import { findableIn, noteForwards, switching } from '../../cells/move/switch.ts';
 import { requireSameTotals } from '../../cells/move/totals.ts';
@@ -112,25 +113,21 @@ async function begin({ env, d1, move }: Moving): Promise<void> {
 
 /** Compares all pages and copies those that differ. Returns false if it has to go on in another run. */
 async function pass({ d1, move, mayGoOn }: Moving, databases: Databases): Promise<boolean> {
-	const save = async (part: number, key: string) => {
-		const { rows, bytes, copied } = move;
-		Object.assign(move, { part, key });
-		await batch(d1, [saveMove(d1, move.cell, { part, key, rows, bytes, copied })]);
-	};
-	for (let place = move.part; place < PARTS.length; place++) {
-		const part = PARTS[place];
-		if (part === undefined) break;
-		let after: string | null = place === move.part && move.key !== '' ? move.key : firstOf(part);
-		while (after !== null) {
-			const { rows, bytes, copied, last } = await comparePage(databases, part, after);
-			move.rows += rows;
-			move.bytes += bytes;
-			move.copied += copied;
-			after = last;
-			if (mayGoOn()) continue;
-			await (after === null ? save(place + 1, '') : save(place, after));
-			return false;
-		}
+	const from = { group: move.part, key: move.key };
+	const isClosed = move.step === 'CLOSED';
+	const unchanged = isClosed ? await unchangedSince(databases, move.dateStarted) : null;
+	if (from.group === 0 && from.key === '') move.rows += unchanged?.rows ?? 0;
+	for await (const { group, last, ...found } of comparePages(databases, from, { isClosed, unchanged })) {
+		const progress = {
+			...(last === null ? { part: group + 1, key: '' } : { part: group, key: last }),
+			rows: move.rows + found.rows,
+			bytes: move.bytes + found.bytes,
+			copied: move.copied + found.copied,
+		};
+		Object.assign(move, progress);
+		if (mayGoOn()) continue;
+		await batch(d1, [saveMove(d1, move.cell, progress)]);
+		return false;
 	}
 	return true;
 }

@@ -1,4 +1,4 @@
-import { PARTS } from '../../cells/move/belonging.ts';
+import { GROUPS } from '../../cells/move/belonging.ts';
 import { type CellBindings, databaseOf, newCellName, openCell, runCell } from '../../cells/places.ts';
 import { aboutCompany, type Change, creation } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -78,7 +78,7 @@ async function recordIn(
 	await commit(own, recordEvents(own, authorOf(call), call.now, identified(changes, call.now)));
 }
 
-const withParts = (move: Move): Progress => ({ ...move, parts: PARTS.length });
+const withParts = (move: Move): Progress => ({ ...move, parts: GROUPS.length });
 
 const severalDatabases = (): Refusal =>
 	new Refusal(

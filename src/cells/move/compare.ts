@@ -1,0 +1,257 @@
+import type { Client } from '../../db/database.ts';
+import { databaseMessage } from '../../db/retry.ts';
+import type { Ask } from '../interface.ts';
+import { BY_EVENT, GROUPS, type Part } from './belonging.ts';
+import type { Unchanged } from './history.ts';
+import {
+	askAll,
+	firstOf,
+	lastOf,
+	numbered,
+	reading,
+	type Structure,
+	storing,
+	withoutTriggers,
+} from './pages.ts';
+
+export interface Databases {
+	company: string;
+	source: Client;
+	target: Client;
+	structure: Structure;
+}
+
+/** How a page differed. */
+export interface Compared {
+	rows: number;
+	bytes: number;
+	/** The rows that had to be copied. */
+	copied: number;
+	/** The group of the page, and the last key of the page; null when it was the last page of the group. */
+	group: number;
+	last: string | null;
+}
+
+type Group = readonly [Part, ...Part[]];
+
+/** How many pages are read ahead of the one that is compared. The source may be far away. */
+const AHEAD = 4;
+
+interface Pass {
+	/** True while the company takes no writes: all pages have to be the same in the end. */
+	isClosed: boolean;
+	/** Events that are compared no more. */
+	unchanged: Unchanged | null;
+}
+
+/**
+ * Compares all pages of both databases from a key of a group on, and copies those that differ. Fails if one differs after that while
+ * the company is closed. A page can be compared any number of times. Yields after each page.
+ */
+export async function* comparePages(
+	databases: Databases,
+	from: { group: number; key: string },
+	{ isClosed, unchanged }: Pass,
+): AsyncGenerator<Compared, void, void> {
+	const first = ([part]: Group, place: number): string => {
+		if (place === from.group && from.key !== '') return from.key;
+		return part.keys === BY_EVENT.keys && unchanged !== null ? unchanged.position : firstOf(part);
+	};
+	const ends = await endsOf(databases, from.group, first);
+	for (const [place, group] of GROUPS.entries()) {
+		if (place < from.group) continue;
+		const after = first(group, place);
+		// Events are not compared once more, so their copy is checked at once.
+		const isFinal = isClosed || group[0].keys === BY_EVENT.keys;
+		const keys = [after, ...(ends.get(place) ?? [])];
+		const pages = keys.map((key, index) => [databases.company, key, keys[index + 1] ?? lastOf(group[0])]);
+		// Conditions of a group look at rows of those before it, so no page is read before they are the same.
+		const reads: Promise<[string[], string[]]>[] = [];
+		const readUpTo = (count: number) => {
+			for (const page of pages.slice(reads.length, count)) {
+				const read = readBoth(databases, group, page);
+				// A page that fails while another one is compared fails the run when its turn comes.
+				read.catch(() => undefined);
+				reads.push(read);
+			}
+		};
+		for (const [index, page] of pages.entries()) {
+			readUpTo(index + AHEAD);
+			const read = (await reads[index]) ?? [[], []];
+			const copied = await copyPage(databases, group, page, read, isFinal);
+			const [found] = read;
+			const lines = found.map(linesOf);
+			yield {
+				rows: lines.reduce((sum, { length }) => sum + length, 0),
+				bytes: found.reduce((sum, { length }) => sum + length, 0),
+				copied,
+				group: place,
+				last: keys[index + 1] ?? null,
+			};
+		}
+	}
+}
+
+/** Reads the keys at which pages end, by the place of their group. */
+async function endsOf(
+	{ company, source }: Databases,
+	from: number,
+	first: (group: Group, place: number) => string,
+): Promise<Map<number, string[]>> {
+	const asked = [...GROUPS.entries()].filter(([place, [{ keys }]]) => place >= from && keys !== null);
+	const found = await askAll(
+		source,
+		asked.map(([place, group]) => {
+			const [{ keys, size }] = group;
+			const numberedKeys = `SELECT k, row_number() OVER (ORDER BY k) AS n FROM (${keys})`;
+			return numbered(`SELECT k FROM (${numberedKeys}) WHERE n % ${size} = 0 ORDER BY k`, [
+				company,
+				first(group, place),
+			]);
+		}),
+	);
+	return new Map(asked.map(([place], index) => [place, (found[index] ?? []).map(({ k }) => String(k))]));
+}
+
+/** Reads a page of each part of a group: the rows of a part are the lines of one text. */
+const readBoth = (
+	{ source, target, structure }: Databases,
+	group: Group,
+	page: readonly string[],
+): Promise<[string[], string[]]> =>
+	Promise.all([
+		readTexts(source, structure, group, page),
+		readTexts(target, structure, group.map(there), page),
+	]);
+
+const there = (part: Part): Part => ({ ...part, where: part.whereThere ?? part.where });
+
+/** Many rows in one text take a fraction of the time of as many results. A text has at most 2 MB. */
+const together = (query: string) => `SELECT group_concat(line, char(10)) AS line FROM (${query})`;
+
+async function readTexts(
+	db: Client,
+	structure: Structure,
+	parts: readonly Part[],
+	page: readonly string[],
+): Promise<string[]> {
+	const read = async (select: (query: string) => string) => {
+		const found = await askAll(
+			db,
+			parts.map((part) => numbered(select(reading(part, structure)), page)),
+		);
+		return found.map((rows) => rows.flatMap(({ line }) => (line === null ? [] : [line])).join('\n'));
+	};
+	try {
+		return await read(together);
+	} catch (error) {
+		if (!databaseMessage(error).includes('too big')) throw error;
+		return read((query) => query);
+	}
+}
+
+/** The first try may change which rows of the other parts are found. */
+const TRIES = 2;
+
+/** Copies the parts of a page that differ, in one transaction. Returns the number of their rows. */
+async function copyPage(
+	{ target, structure }: Databases,
+	group: Group,
+	page: readonly string[],
+	[found, present]: readonly [string[], string[]],
+	isFinal: boolean,
+): Promise<number> {
+	const copied = new Map<Part, number>();
+	let known = present;
+	for (let tries = 0; ; tries++) {
+		const differing = group.flatMap((part, place) => {
+			const [text = '', other = ''] = [found[place], known[place]];
+			if (areSame(text, other)) return [];
+			const lines = linesOf(text);
+			copied.set(part, lines.length);
+			return [{ part: there(part), lines, isReplaced: other !== '' }];
+		});
+		const isOver = differing.length === 0 || (tries > 0 && !isFinal);
+		if (isOver) return [...copied.values()].reduce((sum, rows) => sum + rows, 0);
+		if (tries === TRIES) throw new Error(`The copy of ${differing[0]?.part.table} differs`);
+		await storePage(target, structure, page, differing);
+		known = isFinal ? await readTexts(target, structure, group.map(there), page) : known;
+	}
+}
+
+const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));
+
+/** True for the same lines, in any order. */
+const areSame = (text: string, other: string): boolean =>
+	text === other ||
+	(text.length === other.length && linesOf(text).sort().join('\n') === linesOf(other).sort().join('\n'));
+
+interface Copied {
+	part: Part;
+	lines: readonly string[];
+	isReplaced: boolean;
+}
+
+/** Replaces rows of a page. While the company works, the rows that a new row names may not be there before the next pass. */
+async function storePage(
+	target: Client,
+	structure: Structure,
+	page: readonly string[],
+	copied: readonly Copied[],
+): Promise<void> {
+	if (!copied.some(({ isReplaced }) => isReplaced)) {
+		try {
+			await askAll(target, adding(structure, copied));
+			return;
+		} catch (error) {
+			if (!databaseMessage(error).includes('FOREIGN KEY')) throw error;
+		}
+	}
+	await askAll(target, replacing(structure, page, copied));
+}
+
+const adding = (structure: Structure, copied: readonly Copied[]): Ask[] =>
+	withoutTriggers(
+		structure,
+		copied.map(({ part }) => part.table),
+		copied.flatMap(({ part, lines }) => storing(part, structure, lines)),
+		false,
+	);
+
+/** Rows of these tables that name a missing one go, too. */
+function replacing(structure: Structure, page: readonly string[], copied: readonly Copied[]): Ask[] {
+	const all = [...structure.children].flatMap(([parent, children]) =>
+		children.map((child) => ({ ...child, parent })),
+	);
+	const replaced = new Set(copied.flatMap(({ part, isReplaced }) => (isReplaced ? [part.table] : [])));
+	const children = all.filter(({ parent }) => replaced.has(parent));
+	const orphans = copied.flatMap(({ part: { table, where } }) =>
+		all
+			.filter((child) => child.table === table)
+			.map(
+				({ column, key, parent }): Ask =>
+					numbered(
+						`DELETE FROM ${table} WHERE (${where}) AND NOT EXISTS (SELECT 1 FROM ${parent} x WHERE x.${key} = ${table}.${column})
+							AND ${column} IS NOT NULL`,
+						page,
+					),
+			),
+	);
+	return withoutTriggers(
+		structure,
+		[...copied.map(({ part }) => part.table), ...children.map(({ table }) => table)],
+		[
+			...copied.flatMap(({ part, lines, isReplaced }) => [
+				...(isReplaced ? [numbered(`DELETE FROM ${part.table} WHERE ${part.where}`, page)] : []),
+				...storing(part, structure, lines),
+			]),
+			...orphans,
+			...children.map(
+				({ table, column, key, parent }): Ask => [
+					`DELETE FROM ${table} WHERE ${column} NOT IN (SELECT ${key} FROM ${parent})`,
+					[],
+				],
+			),
+		],
+	);
+}
