@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 589,
+	files: 591,
 	/** Their lines. */
-	lines: 68110,
+	lines: 68330,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 490,
+	workerKiB: 491,
 };
