@@ -169,7 +169,7 @@ export const chooseDatabase = createMiddleware<AppEnv>(async (c, next) => {
 
 async function askedOf(c: Context<AppEnv>): Promise<Asked | null> {
 	// The directory knows how a company moves.
-	if (c.req.path.endsWith('/move')) return null;
+	if (/\/(move|restore)$/.test(c.req.path)) return null;
 	const id = RECORD.exec(c.req.path)?.[1] ?? c.req.query('companyId');
 	if (id !== undefined) return { id: id.toLowerCase() };
 	if (c.req.method !== 'POST') return null;

@@ -4,6 +4,7 @@ import { batch, type Db } from '../db/database.ts';
 import { insertSelect } from '../db/records.ts';
 import { events } from '../db/table.ts';
 import type { Alarmed } from './alarm.ts';
+import type { Send } from './interface.ts';
 import { type CellBindings, databaseOf, openedOver } from './places.ts';
 import { announcements, movers, moves } from './table.ts';
 
@@ -18,7 +19,7 @@ export type Announcement = Pick<
  * The directory adds only what it does not know yet, so that a lost or repeated announcement harms nothing.
  */
 export async function announceEvents(
-	{ name, send }: Pick<Alarmed, 'name' | 'send'>,
+	{ name, send }: Pick<Alarmed, 'name'> & { send?: Send | undefined },
 	env: CellBindings,
 	after: number,
 	now: Instant,

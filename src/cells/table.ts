@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Author } from '../core/history.ts';
 import type { TaxRule } from '../core/modules.ts';
 import { MOVE_STEPS } from '../core/moves.ts';
 import { instant, json } from '../db/columns.ts';
@@ -71,6 +72,7 @@ export const addresses = sqliteTable(
 	},
 	(t) => [
 		index('addresses_user').on(t.userId),
+		index('addresses_cell').on(t.cell),
 		index('addresses_in_doubt').on(t.since).where(sql`claim IS NOT NULL`),
 	],
 );
@@ -179,6 +181,12 @@ export const moves = sqliteTable(
 		backup: text('backup'),
 		/** The addresses that the backup holds and others have taken since. */
 		released: json<string[]>('released'),
+		/** Employees and users who were erased after the backup and are back. */
+		erased: json<string[]>('erased'),
+		/** The time to which the cell itself goes back; null for anything else. */
+		restoredTo: instant('restored_to'),
+		/** The person who restores the company, for its history; null for a move. */
+		author: json<Author>('author'),
 	},
 	(t) => [
 		// Whatever a company has left in a cell waits there, also while the company moves again.

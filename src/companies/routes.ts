@@ -18,6 +18,8 @@ import { readLogo, removeLogo, setLogo } from './look/actions.ts';
 import { logoToWire, readLogoRoute, removeLogoRoute, setLogoRoute } from './look/contract.ts';
 import { driveMove, readMove, startMove } from './move/actions.ts';
 import { moveCompanyRoute, toWire as moveToWire, readMoveRoute } from './move/contract.ts';
+import { repairCells } from './repair/actions.ts';
+import { repairCellsRoute, toWire as repairToWire } from './repair/contract.ts';
 
 export const companiesRoutes = createRouter()
 	.openapi(listCompaniesRoute, (c) => {
@@ -54,6 +56,10 @@ export const companiesRoutes = createRouter()
 		const move = await readMove(c.var.call, c.req.valid('param').companyId);
 		if (move.dateEnded === null) goOn(c, move.companyId);
 		return answerRecord(c, moveToWire(move));
+	})
+	.openapi(repairCellsRoute, async (c) => {
+		const wanted = c.req.valid('json');
+		return answerChanged(c, (call) => repairCells(c.env, call, wanted), repairToWire);
 	})
 	.openapi(setLogoRoute, async (c) => {
 		const { companyId } = c.req.valid('param');

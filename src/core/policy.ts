@@ -46,6 +46,7 @@ export const POLICY = {
 	createCompany: operate,
 	moveCompany: operate,
 	readMove: operate,
+	repairCells: operate,
 	readCompany: manage,
 	updateCompany: administer,
 	setLogo: administer,

@@ -146,6 +146,7 @@ export const FIELD_NAMES = {
 	dateRegistered: ['registered', 'registriert'],
 	dateClosed: ['closed', 'geschlossen'],
 	dateExpires: ['until', 'bis'],
+	dateRestored: ['restored to', 'zurückgesetzt auf'],
 	by: ['by', 'per'],
 	name: ['name', 'Name'],
 	payrollReferenceDay: ['cut-off day', 'Stichtag'],

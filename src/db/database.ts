@@ -116,7 +116,8 @@ interface Ready {
 /** Statements that go as one. Several of them are all queries with columns. */
 type Group = [Ready, ...Ready[]];
 
-function readyOf(statement: Statement): Ready {
+/** Returns a statement with its values, as the database takes it. */
+export function readyOf(statement: Statement): Ready {
 	if ('ready' in statement) return statement.ready as Ready;
 	const query = (statement as unknown as { _prepare(): DrizzleQuery })._prepare();
 	const { sql, params } = query.getQuery();

@@ -1,6 +1,7 @@
 import type { Alarmed } from '../cells/alarm.ts';
 import { openedOver } from '../cells/places.ts';
 import { carryOn } from '../companies/move-steps/actions.ts';
+import { repairCell } from '../companies/repair/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { connect } from '../db/database.ts';
 import type { MayGoOn } from '../db/steps.ts';
@@ -45,8 +46,11 @@ export async function runJobsOfCell(
 	const nextDue = isInterrupted ? now + CONTINUE_AFTER_MS : hasFailed ? nextHour(now) : nextRun(times, now);
 	try {
 		const isKnown = await reportRun(db, connect(env.DB), { name, schema, bytes, nextDue }, now);
-		if (!isKnown)
-			logError('cell_unknown', new Error('The directory has no row for this cell'), { cell: name });
+		if (!isKnown) {
+			const { result } = await repairCell(env, name, now, send);
+			if (result !== 'REPAIRED')
+				logError('cell_unknown', new Error('The directory has no row for this cell'), { cell: name, result });
+		}
 	} catch (error) {
 		// The next run reports.
 		logError('cell_not_reported', error, { cell: name });

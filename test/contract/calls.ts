@@ -54,6 +54,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	readCompany: bare,
 	moveCompany: bare,
 	readMove: bare,
+	repairCells: () => ({ since: '2023-03-01T00:00:00.000Z' }),
 	updateCompany: () => ({ name: 'Neue GmbH' }),
 	setLogo: () => 'RIFF....WEBPVP8 ',
 	readLogo: bare,

@@ -42,6 +42,8 @@ const REASONS: Record<string, string> = {
 		]),
 	),
 	'insert companies: SCAN payroll_files': CHILDREN,
+	'update announcements: SCAN announcements': 'once after D1 was restored',
+	'update grants: SCAN grants': 'once after D1 was restored',
 	'insert employees: SCAN default_accesses': CHILDREN,
 	'insert employees: SCAN employee_groups USING COVERING INDEX sqlite_autoindex_employee_groups_1': CHILDREN,
 	'insert employees: SCAN flex_accesses': CHILDREN,

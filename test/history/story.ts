@@ -420,4 +420,11 @@ export const STORY: Chapter[] = [
 			['company.move_started', null, {}],
 		],
 	],
+	[
+		'a restored directory',
+		async ({ platform }) => {
+			await platform.post('/cells/repair', { since: '2026-03-01T00:00:00.000Z' });
+		},
+		[['directory.repaired', null, { dateRestored: '2026-03-01T00:00:00.000Z' }]],
+	],
 ];

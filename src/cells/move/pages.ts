@@ -1,5 +1,4 @@
-import type { Client } from '../../db/database.ts';
-import { withRetry } from '../../db/database.ts';
+import { type Client, readyOf, type Statement, withRetry } from '../../db/database.ts';
 import type { Ask } from '../interface.ts';
 import { INSTEAD, type Part } from './belonging.ts';
 
@@ -11,6 +10,10 @@ export const askAll = (db: Client, asked: readonly Ask[]): Promise<Row[][]> =>
 		const answers = await db.batch<Row>(asked.map(([text, values]) => db.prepare(text).bind(...values)));
 		return answers.map(({ results }) => results);
 	});
+
+/** Statements as `askAll` takes them. */
+export const asksOf = (statements: readonly Statement[]): Ask[] =>
+	statements.map(readyOf).map(({ sql, params }) => [sql, params as Ask[1]]);
 
 /** A statement with as many of the values as it has numbers for. */
 export function numbered(text: string, values: readonly (string | number)[]): Ask {

@@ -5,7 +5,7 @@ import { PARTS } from './belonging.ts';
 import { askAll, type Structure, wholeOf, withoutTriggers } from './pages.ts';
 
 /** How requests found the company: the directory gets this, because D1 looks there for it from now on. */
-interface Findable {
+export interface Findable {
 	/** E-mail addresses with their users, and verified domains with their records. */
 	addresses: (readonly [string, string])[];
 	/** Other values that are unique across all databases, with their kinds. */
@@ -104,34 +104,60 @@ const leavingD1 = (structure: Structure, company: string): Ask[] => {
 	);
 };
 
-/** Statements after which all requests find the company in its new cell. They run in one batch of D1. */
-export function switching(
-	structure: Structure,
-	{ company, cell, source, now }: { company: string; cell: string; source: string | null; now: number },
-	{ addresses, claims, position }: Findable,
-): Ask[] {
-	const found = `WHERE TRUE ON CONFLICT`;
-	return [
-		...(source === null ? leavingD1(structure, company) : []),
-		...inParts(addresses).map(
-			(some): Ask => [
-				`INSERT INTO addresses (address, cell, user_id, since) SELECT value ->> 0, ?1, value ->> 1, ?2 FROM json_each(?3)
-				${found} (address) DO UPDATE SET cell = excluded.cell WHERE addresses.user_id = excluded.user_id`,
-				[cell, now, JSON.stringify(some)],
-			],
-		),
-		...inParts(claims).map(
-			(some): Ask => [
-				`INSERT INTO claims (kind, value, cell, since) SELECT value ->> 0, value ->> 1, ?1, ?2 FROM json_each(?3)
-				${found} (kind, value) DO UPDATE SET cell = excluded.cell`,
-				[cell, now, JSON.stringify(some)],
-			],
-		),
-		...(source === null
-			? [announcing(cell, position, now)]
-			: [['UPDATE announcements SET cell = ?1 WHERE cell = ?2', [cell, source]] as const]),
-	];
+interface Switched {
+	company: string;
+	cell: string;
+	/** The cell that the company leaves; null for D1. */
+	source: string | null;
+	now: number;
 }
+
+/** Statements after which all requests find the company in its new cell. They run in one batch of D1. */
+export const switching = (
+	structure: Structure,
+	{ company, cell, source, now }: Switched,
+	found: Findable,
+): Ask[] => [
+	...(source === null ? leavingD1(structure, company) : []),
+	...agreeing({ cell, previous: source, now }, found),
+	...(source === null
+		? [announcing(cell, found.position, now)]
+		: [['UPDATE announcements SET cell = ?1 WHERE cell = ?2', [cell, source]] as const]),
+];
+
+/**
+ * Statements after which the directory has the addresses and claims that a cell holds. Those that only `previous` held are free then:
+ * that is the cell which the company leaves, or the same cell, or null for D1. Entries in doubt stay so, and are settled in the cell.
+ */
+export const agreeing = (
+	{ cell, previous, now }: { cell: string; previous: string | null; now: number },
+	{ addresses, claims }: Pick<Findable, 'addresses' | 'claims'>,
+): Ask[] => [
+	...inParts(addresses).map(
+		(some): Ask => [
+			`INSERT INTO addresses (address, cell, user_id, since) SELECT value ->> 0, ?1, value ->> 1, ?2 FROM json_each(?3) WHERE TRUE
+				ON CONFLICT (address) DO UPDATE SET cell = excluded.cell, user_id = excluded.user_id, since = excluded.since
+				WHERE addresses.user_id = excluded.user_id OR addresses.cell IN (?1, ?4)`,
+			[cell, now, JSON.stringify(some), previous],
+		],
+	),
+	...(previous === null
+		? []
+		: [
+				[
+					'DELETE FROM addresses WHERE cell = ?1 AND claim IS NULL AND (cell <> ?2 OR since < ?3)',
+					[previous, cell, now],
+				] as const,
+				['UPDATE addresses SET cell = ?2 WHERE cell = ?1 AND cell <> ?2', [previous, cell]] as const,
+			]),
+	...inParts(claims).map(
+		(some): Ask => [
+			`INSERT INTO claims (kind, value, cell, since) SELECT value ->> 0, value ->> 1, ?1, ?2 FROM json_each(?3) WHERE TRUE
+				ON CONFLICT (kind, value) DO UPDATE SET cell = excluded.cell`,
+			[cell, now, JSON.stringify(some)],
+		],
+	),
+];
 
 /** From now on, followers read these events from the cell, because D1 deletes them. */
 const announcing = (cell: string, position: number, now: number): Ask => [

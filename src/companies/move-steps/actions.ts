@@ -2,7 +2,7 @@ import type { Alarmed } from '../../cells/alarm.ts';
 import { comparePages, type Databases } from '../../cells/move/compare.ts';
 import { unchangedSince } from '../../cells/move/history.ts';
 import { deleteLeftovers } from '../../cells/move/leftovers.ts';
-import { askAll, structureOf } from '../../cells/move/pages.ts';
+import { askAll, asksOf, structureOf } from '../../cells/move/pages.ts';
 import { closePeople, forgetPeople, notePeople, peopleOfOthers } from '../../cells/move/people.ts';
 import { findableIn, noteForwards, switching } from '../../cells/move/switch.ts';
 import { requireSameTotals } from '../../cells/move/totals.ts';
@@ -13,7 +13,16 @@ import { Refusal } from '../../core/refusals.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { insertPlace } from '../cells/store.ts';
 import { AGAIN_AFTER_MS, BROKEN_OFF_MS, FEW, MAX_CLOSED_MS, TRUSTED_MS } from '../move/rules.ts';
-import { companyIn, type Move, moveTo, ownMark, removeMarks, saveMove, setPlace } from '../move/store.ts';
+import {
+	companyIn,
+	type Move,
+	moveTo,
+	ownMark,
+	removeMarks,
+	saveMove,
+	setPlace,
+	whereIs,
+} from '../move/store.ts';
 
 /** A move as its new cell carries it on. */
 interface Moving {
@@ -52,10 +61,16 @@ export async function carryOn(
 	cell.wakeBy(now + BROKEN_OFF_MS);
 	try {
 		const d1 = databaseOf(env, null);
-		const [[move]] = await batch(d1, [moveTo(d1, cell.name)]);
+		const [[move], [place]] = await batch(d1, [moveTo(d1, cell.name), whereIs(d1, mark.companyId)]);
+		// D1 may have been restored to a time before the move. An unfinished copy is no company.
+		if (move === undefined && place?.cell !== cell.name) return { isServing: false, next: null };
+		if (move?.step === 'GIVEN_UP') {
+			await clearCell(env, cell.name);
+			return { isServing: false, next: null };
+		}
 		if (move === undefined || move.dateEnded !== null) {
 			await batch(own, [removeMarks(own)]);
-			return move?.step === 'GIVEN_UP' ? { isServing: false, next: null } : SERVING;
+			return SERVING;
 		}
 		const moving: Moving = { env, d1, own, move, now, mayGoOn, log };
 		return move.step === 'OPENED' ? await leave(moving) : await bring(moving);
@@ -144,14 +159,10 @@ async function open({ d1, own, move, now }: Moving, databases: Databases): Promi
 		source === null
 			? insertPlace(d1, { companyId, cell, schema: SCHEMA, company, dateCreated: now })
 			: setPlace(d1, companyId, cell, SCHEMA);
-	const leading = [placing, saveMove(d1, cell, opened)].map((statement) => {
-		const { sql, params } = (statement as ReturnType<typeof setPlace>).toSQL();
-		return [sql, params as string[]] as const;
-	});
 	const { structure } = databases;
 	await askAll(d1.$client, [
 		...switching(structure, { company: companyId, cell, source, now }, findable),
-		...leading,
+		...asksOf([placing, saveMove(d1, cell, opened)]),
 	]);
 	Object.assign(move, opened);
 }

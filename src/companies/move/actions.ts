@@ -58,6 +58,9 @@ export async function startMove(
 		reason: null,
 		backup: null,
 		released: null,
+		erased: null,
+		restoredTo: null,
+		author: null,
 	};
 	const changes = [creation('company.move_started', aboutCompany(companyId), {})];
 	return {

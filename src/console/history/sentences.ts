@@ -19,6 +19,10 @@ export const SENTENCES = {
 		'{author} [began to move the company]( {about}) to another database',
 		'{author} hat [begonnen, das Unternehmen]( {about}) [in eine andere Datenbank zu verschieben]',
 	],
+	'directory.repaired': [
+		'{author} [repaired the directory]( after D1 was restored to {dateRestored})',
+		'{author} hat [das Verzeichnis repariert](, nachdem D1 auf den Stand vom {dateRestored} zurückgesetzt wurde)',
+	],
 	'api_key.created': [
 		'{author} [created an API key]( called {name})',
 		'{author} hat [einen API-Schlüssel]( namens {name}) [angelegt]',

@@ -1,0 +1,96 @@
+import { batch, type Client, type Db } from '../../db/database.ts';
+import { inParts } from '../../db/records.ts';
+import { holders } from '../addresses.ts';
+import type { Ask } from '../interface.ts';
+import { askAll } from './pages.ts';
+
+/** A company and its cell, as the directory is about to know them. */
+interface Agreeing {
+	company: string;
+	cell: string;
+	/** The cell whose entries the new ones replace; null for D1. */
+	previous: string | null;
+}
+
+type Pairs = readonly (readonly [address: string, userId: string])[];
+
+/** Conditions on an address `w`. `?2` is the company, `?3` its cell, and `?4` the cell before. */
+const IS_IN_D1 = `(EXISTS (SELECT 1 FROM users u WHERE u.email_key = w.value ->> 0
+		AND NOT EXISTS (SELECT 1 FROM movers m WHERE m.company_id = ?2 AND m.id = u.id AND m.kind = 'USER'))
+	OR EXISTS (SELECT 1 FROM company_domains d WHERE d.domain = w.value ->> 0 AND d.date_verified IS NOT NULL AND d.company_id <> ?2))`;
+const OF_OTHERS = 'FROM addresses a WHERE a.address = w.value ->> 0 AND a.cell NOT IN (?3, ?4)';
+
+const valuesOf = ({ company, cell, previous }: Agreeing, some: Pairs) => [
+	JSON.stringify(some),
+	company,
+	cell,
+	previous ?? cell,
+];
+
+/** Fails if somebody else has one of these addresses. */
+export const requireFree = (agreeing: Agreeing, pairs: Pairs): Ask[] =>
+	inParts(pairs).map((some) => [
+		`SELECT json_extract('{}', iif(EXISTS (SELECT 1 FROM json_each(?1) w WHERE ${IS_IN_D1} OR EXISTS (SELECT 1 ${OF_OTHERS})),
+			'${NOT_FREE}', '$'))`,
+		valuesOf(agreeing, some),
+	]);
+
+/** The word of a batch that `requireFree` has stopped. */
+export const NOT_FREE = 'address.not_free';
+
+/**
+ * Returns the addresses and domains that somebody else has: a user or a company of D1, or another cell. Entries of cells that do not know
+ * the address any more are deleted. A cell that cannot be asked keeps its addresses.
+ */
+export async function heldElsewhere(
+	databaseOf: (cell: string | null) => Db,
+	agreeing: Agreeing,
+	pairs: Pairs,
+): Promise<string[]> {
+	const d1 = databaseOf(null).$client;
+	const held: string[] = [];
+	for (const some of inParts(pairs)) {
+		const [found = []] = await askAll(d1, [
+			[
+				`SELECT w.value ->> 0 AS address, ${IS_IN_D1} AS is_in_d1, (SELECT iif(a.claim IS NULL, a.cell, '') ${OF_OTHERS}) AS cell
+					FROM json_each(?1) w WHERE is_in_d1 OR cell IS NOT NULL`,
+				valuesOf(agreeing, some),
+			],
+		]);
+		const inCells = Map.groupBy(
+			found.filter(({ is_in_d1, cell }) => is_in_d1 === 0 && cell !== ''),
+			({ cell }) => String(cell),
+		);
+		const unknown = new Set<string>();
+		for (const [cell, theirs] of inCells) {
+			const addresses = theirs.map(({ address }) => String(address));
+			for (const one of await unknownIn(databaseOf(cell), addresses)) unknown.add(one);
+			await forget(
+				d1,
+				cell,
+				addresses.filter((one) => unknown.has(one)),
+			);
+		}
+		held.push(...found.map(({ address }) => String(address)).filter((one) => !unknown.has(one)));
+	}
+	return held;
+}
+
+/** Returns which of these addresses a cell does not know. */
+async function unknownIn(cell: Db, addresses: readonly string[]): Promise<string[]> {
+	try {
+		const [found] = await batch(cell, [holders(cell, addresses)]);
+		const known = new Set(found.map(({ address }) => address));
+		return addresses.filter((one) => !known.has(one));
+	} catch {
+		return [];
+	}
+}
+
+const forget = (d1: Client, cell: string, addresses: readonly string[]) =>
+	askAll(d1, [
+		[
+			'DELETE FROM addresses WHERE address IN (SELECT value FROM json_each(?1)) AND cell = ?2 AND claim IS NULL',
+			[JSON.stringify(addresses), cell],
+		],
+	]);

@@ -1,0 +1,137 @@
+import { announceEvents } from '../../cells/announcements.ts';
+import type { Send } from '../../cells/interface.ts';
+import { heldElsewhere, NOT_FREE, requireFree } from '../../cells/move/agreement.ts';
+import { askAll, asksOf, structureOf, withoutTriggers } from '../../cells/move/pages.ts';
+import { agreeing, findableIn, noteForwards } from '../../cells/move/switch.ts';
+import { type CellBindings, databaseOf, openedOver } from '../../cells/places.ts';
+import { SCHEMA } from '../../cells/schema.ts';
+import { aboutUser, creation } from '../../core/history.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
+import { authorizeForAll } from '../../core/policy.ts';
+import { type Call, load } from '../../db/call.ts';
+import { batch, type Db } from '../../db/database.ts';
+import { databaseMessage } from '../../db/retry.ts';
+import { type Outcome, unrecorded } from '../../db/write.ts';
+import { insertPlace } from '../cells/store.ts';
+import { companyIn, ownMark, setPlace, whereIs } from '../move/store.ts';
+import { MAX_CELLS, type Repair, type Repaired } from './rules.ts';
+import { cellsBehind, doubtGrants, raiseAnnouncements, raiseLastEvent } from './store.ts';
+
+/** How often a repair is tried while others take addresses. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Has the directory say about a cell what the cell itself holds: its place, addresses, claims and events. A company that D1 has in another
+ * place keeps that place, and somebody else who has an address keeps it.
+ */
+export async function repairCell(
+	env: CellBindings,
+	name: string,
+	now: Instant,
+	send?: Send,
+): Promise<Repaired> {
+	const [d1, own] = [databaseOf(env, null), openedOver(env, name, send)];
+	const [[company], [mark]] = await batch(own, [companyIn(own), ownMark(own)]);
+	const cell = own.cell ?? name;
+	const repaired = { cell, companyId: company?.id ?? null, conflicts: [] };
+	if (company === undefined) return { ...repaired, result: 'EMPTY' };
+	if (mark !== undefined) return { ...repaired, result: 'UNFINISHED' };
+	const found = await findableIn(own.$client, cell);
+	const [[place]] = await batch(d1, [whereIs(d1, company.id)]);
+	// A company that was not created to the end has no people.
+	if (place === undefined && found.addresses.length === 0) return { ...repaired, result: 'EMPTY' };
+	if (place !== undefined && !(await leadsTo(env, place.cell, cell)))
+		return { ...repaired, result: 'ELSEWHERE' };
+	if (place?.cell !== cell) await noteForwards(d1.$client, company.id, found.credentials);
+	const placing =
+		place === undefined
+			? insertPlace(d1, { companyId: company.id, cell, schema: SCHEMA, company, dateCreated: now })
+			: setPlace(d1, company.id, cell, SCHEMA);
+	const agreement = { company: company.id, cell, previous: cell };
+	for (let attempt = 1; ; attempt++) {
+		const conflicts = await heldElsewhere((one) => databaseOf(env, one), agreement, found.addresses);
+		const addresses = found.addresses.filter(([address]) => !conflicts.includes(address));
+		try {
+			await askAll(d1.$client, [
+				...requireFree(agreement, addresses),
+				...asksOf(place?.cell === cell ? [] : [placing]),
+				...agreeing({ cell, previous: cell, now }, { ...found, addresses }),
+			]);
+			await announceEvents({ name: cell, send }, env, 0, now);
+			return { ...repaired, result: 'REPAIRED', conflicts };
+		} catch (error) {
+			if (!databaseMessage(error).includes(NOT_FREE) || attempt === MAX_ATTEMPTS) throw error;
+		}
+	}
+}
+
+/** True if a company left this cell for the other one, or both are the same. Null is D1. */
+async function leadsTo(env: CellBindings, from: string | null, cell: string): Promise<boolean> {
+	if (from === cell) return true;
+	if (from === null) return false;
+	const db = openedOver(env, from);
+	await batch(db, [companyIn(db)]);
+	return db.cell === cell;
+}
+
+/** The request for a repair. */
+interface Wanted {
+	/** The instant to which D1 was restored. */
+	since?: Instant | undefined;
+	/** The company behind which the repair goes on. */
+	after?: string | undefined;
+	/** Cells that D1 does not know. */
+	cells?: readonly string[] | undefined;
+}
+
+/** How many cells are repaired at once. */
+const AT_ONCE = 6;
+
+/** Brings the directory to what the cells hold, a page of cells at a time. With `since`, it first renews the numbers of D1. */
+export async function repairCells(
+	env: CellBindings,
+	call: Call,
+	{ since, after: last, cells }: Wanted,
+): Promise<Outcome<Repair>> {
+	authorizeForAll(call.actor, 'repairCells');
+	const { now } = call;
+	const d1 = databaseOf(env, null);
+	const [known] = await load(call, [cellsBehind(call.db, last ?? '', MAX_CELLS + 1)]);
+	const page = cells ?? known.slice(0, MAX_CELLS).map(({ cell }) => cell);
+	const repaired: Repaired[] = [];
+	for (let from = 0; from < page.length; from += AT_ONCE) {
+		const some = page.slice(from, from + AT_ONCE);
+		repaired.push(
+			...(await Promise.all(some.map((cell) => repairCell(env, cell, now).catch(unreachable(cell))))),
+		);
+	}
+	const isWhole = cells !== undefined || known.length <= MAX_CELLS;
+	const left = repaired.filter(({ result, conflicts }) => result !== 'REPAIRED' || conflicts.length > 0);
+	const next = isWhole ? null : (known[MAX_CELLS - 1]?.companyId ?? null);
+	const after: Repair = { cells: page.length, left, next };
+	if (since === undefined) return { ...unrecorded(), after };
+	return {
+		before: null,
+		after,
+		statements: [...raiseAnnouncements(d1, since), doubtGrants(d1, now)],
+		changes: [
+			creation('directory.repaired', aboutUser(call.actor.userId, null), { dateRestored: toIso(since) }),
+		],
+		follow: () => raiseEvents(d1),
+	};
+}
+
+const unreachable = (cell: string) => (): Repaired => ({
+	cell,
+	companyId: null,
+	result: 'UNREACHABLE',
+	conflicts: [],
+});
+
+/** Runs after the event of the repair was recorded, which is the last one. */
+async function raiseEvents(d1: Db): Promise<void> {
+	await askAll(
+		d1.$client,
+		withoutTriggers(await structureOf(d1.$client), ['events'], asksOf([raiseLastEvent(d1)])),
+	);
+}
