@@ -5,7 +5,7 @@ import { newCompanyInCell } from '../harness/cells.ts';
 import { as, newCompany, type TestCompany } from '../harness/service.ts';
 
 /** A company, and the cell that it is in; null for D1. */
-export type Placed = TestCompany & { cell: string | null };
+export type Placed = Omit<TestCompany, 'cell'> & { cell: string | null };
 
 export const inCell = async (): Promise<Placed> => newCompanyInCell();
 export const inD1 = async (): Promise<Placed> => ({ ...(await newCompany()), cell: null });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { as } from '../harness/service.ts';
-import { asked } from '../random/asked.ts';
+import { asked, ways } from '../random/asked.ts';
 import { FORMATS } from './files.ts';
 import { play, type World } from './world.ts';
-import { MONTHS_PLAYED, years } from './year.ts';
+import { MONTHS_PLAYED, moving, type Played, years } from './year.ts';
 
 const { runs = 3, seed = 20230307, path = '' } = asked;
 
@@ -107,19 +107,51 @@ async function requireFiles({ company }: World, paid: number, counts: Counts): P
 
 const months = runs * MONTHS_PLAYED;
 
-test(
-	`approved and issued amounts, with corrections and without settlements, are in the files to the cent: ${runs} random companies, ${months} months (seed ${seed})`,
-	async () => {
-		const counts = { free: 0, heldOver: 0, parts: 0, settled: 0, takenBack: 0, reopened: 0 };
-		const property = fc.asyncProperty(years, async (year) => {
-			const world = await play(year);
+/** Returns a check of random plays. All its counts must have grown in the end. */
+function checking(counts: Counts, moved?: { moves: number; refused: number }) {
+	return async (plays: Played[]): Promise<void> => {
+		const worlds = await play(plays);
+		for (const world of worlds) {
 			await requireFiles(world, await requireLines(world, counts), counts);
 			counts.reopened += world.reopened;
 			const kinds = `/companies/${world.company.id}/flex/payroll-transactions?kind=MEALS_TAX_FREE`;
 			counts.free += (await as(world.company.admin).get(kinds)).body.length;
-		});
+		}
+		if (moved === undefined) return;
+		moved.moves += worlds[0]?.moves ?? 0;
+		moved.refused += worlds[0]?.refused ?? 0;
+	};
+}
+
+const newCounts = (): Counts => ({ free: 0, heldOver: 0, parts: 0, settled: 0, takenBack: 0, reopened: 0 });
+
+test.runIf(ways.includes(false))(
+	`approved and issued amounts, with corrections and without settlements, are in the files to the cent: ${runs} random companies, ${months} months (seed ${seed})`,
+	async () => {
+		const counts = newCounts();
+		const check = checking(counts);
+		const property = fc.asyncProperty(years, (year) => check([{ year }]));
 		await fc.assert(property, { numRuns: runs, seed, path, endOnFailure: runs > 3 });
 		for (const [name, count] of Object.entries(counts)) expect(count, name).toBeGreaterThan(0);
 	},
 	60_000 + months * 20_000,
+);
+
+/** How many companies move at a time, and for how long in `npm test`. */
+const COMPANIES = 4;
+const isLong = asked.runs !== undefined;
+const [plays, monthsPlayed] = isLong ? [runs, MONTHS_PLAYED] : [1, 4];
+
+test.runIf(ways.includes(true))(
+	`no cent is lost between D1 and cells while ${COMPANIES} companies move at random: ${plays} times ${monthsPlayed} months (seed ${seed})`,
+	async () => {
+		vi.spyOn(console, 'log').mockImplementation(() => {});
+		const [counts, moved] = [newCounts(), { moves: 0, refused: 0 }];
+		const property = fc.asyncProperty(moving(COMPANIES, monthsPlayed), checking(counts, moved));
+		await fc.assert(property, { numRuns: plays, seed, path, endOnFailure: true });
+		for (const [name, count] of Object.entries(isLong ? { ...counts, ...moved } : moved))
+			expect(count, name).toBeGreaterThan(0);
+		if (isLong) console.warn(`${moved.moves} moves, ${moved.refused} requests that waited for them`);
+	},
+	60_000 + plays * monthsPlayed * COMPANIES * 20_000,
 );

@@ -1,6 +1,8 @@
+import { newCompanyInCell } from '../harness/cells.ts';
+import { Movers } from '../harness/moving.ts';
 import { as, at, newCompany, runCron, type TestCompany } from '../harness/service.ts';
 import { cents, newSpender, type Spender } from '../harness/spending.ts';
-import { type Month, YEAR } from './year.ts';
+import { type Month, type Played, YEAR } from './year.ts';
 
 const WAGE_TYPES = Object.fromEntries(
 	['MEALS', 'INTERNET', 'KITA', 'GOODIES'].map((key, index) => [
@@ -30,24 +32,50 @@ export interface World {
 	numbers: number;
 	/** Whether the second person has left. */
 	hasLeft: boolean;
+	/** The moves of all companies in this play, and the requests that waited for them. */
+	moves: number;
+	refused: number;
 }
 
-/** Plays a year on a company of its own, and closes all its months. */
-export async function play(year: Month[]): Promise<World> {
-	const world = await newWorld();
-	for (const [index, month] of year.entries()) await playMonth(world, YEAR[index] ?? '', month);
+/** Plays years on companies of their own, side by side, and closes all their months. Companies with moves move meanwhile. */
+export async function play(plays: Played[]): Promise<World[]> {
+	const movers = plays.some(({ moves }) => moves) ? await Movers.open() : null;
+	const worlds: World[] = [];
+	for (const { beginsInCell = false } of plays) worlds.push(await newWorld(beginsInCell));
+	const ids = worlds.map(({ company }) => company.id);
+	const cron = (instant: string) => (movers ? movers.runCron([instant], ids) : runCron(instant));
+	for (const month of plays[0]?.year.keys() ?? []) {
+		const name = YEAR[month] ?? '';
+		for (const [part, act] of PARTS.entries()) {
+			at(`${name}-${part === 0 ? 10 : 27}T12:00:00.000Z`);
+			for (const [index, world] of worlds.entries()) {
+				const { year, moves } = plays[index] as Played;
+				const move = moves?.[month]?.[part];
+				if (move) await movers?.goOn(world.company.id, move.pages);
+				await act(world, name, year[month] as Month);
+			}
+		}
+		await cron(`${monthAfter(name)}-08T00:00:00.000Z`);
+	}
 	at('2023-12-10T12:00:00.000Z');
-	await configure(world, {});
-	await renumber(world, 2);
-	await decide(world, world.late.splice(0));
-	await takeBack(world, world.takenBack.splice(0));
-	await runCron('2024-02-08T00:00:00.000Z');
-	return world;
+	for (const world of worlds) {
+		await configure(world, {});
+		await renumber(world, 2);
+		await decide(world, world.late.splice(0));
+		await takeBack(world, world.takenBack.splice(0));
+	}
+	await cron('2024-02-08T00:00:00.000Z');
+	const { moves = 0, refused = 0 } = movers ?? {};
+	return worlds.map((world) => ({ ...world, moves, refused }));
 }
 
-async function newWorld(): Promise<World> {
+/** The parts of a month, between which a company may move. */
+const PARTS = [begin, spend, end];
+const monthAfter = (name: string): string => YEAR[YEAR.indexOf(name) + 1] ?? '';
+
+async function newWorld(beginsInCell: boolean): Promise<World> {
 	at('2023-02-01T12:00:00.000Z');
-	const company = await newCompany();
+	const company = await (beginsInCell ? newCompanyInCell() : newCompany());
 	const wide = { budget: cents(100_000) };
 	const people = [
 		await newSpender(wide, company, { personnelNumber: '1', costCenter: 'A' }),
@@ -65,11 +93,12 @@ async function newWorld(): Promise<World> {
 		takenBack: [],
 		numbers: 2,
 		hasLeft: false,
+		moves: 0,
+		refused: 0,
 	};
 }
 
-async function playMonth(world: World, name: string, month: Month): Promise<void> {
-	at(`${name}-10T12:00:00.000Z`);
+async function begin(world: World, name: string, month: Month): Promise<void> {
 	const { splitsMeals, sumsBookings, bookingMonth, isMissing } = month;
 	await decide(world, world.late.splice(0));
 	await correct(world, month.corrections);
@@ -77,7 +106,9 @@ async function playMonth(world: World, name: string, month: Month): Promise<void
 	await configure(world, { splitsMeals, sumsBookings, bookingMonth, isMissing });
 	if (month.renumbered !== null) await renumber(world, month.renumbered);
 	await plan(world, `${name}-12T00:00:00.000Z`, month.vouchers);
-	at(`${name}-27T12:00:00.000Z`);
+}
+
+async function spend(world: World, name: string, month: Month): Promise<void> {
 	const decisions: Decision[] = [];
 	for (const { module, value, days, ownShare, approvedDays, share, isLate, of } of month.expenses) {
 		const mealPrice = ownShare === null ? null : cents(value + ownShare);
@@ -91,11 +122,12 @@ async function playMonth(world: World, name: string, month: Month): Promise<void
 		(isLate ? world.late : decisions).push({ expenseId: body.id, reasons: ['no_items'], ...decision });
 	}
 	await decide(world, decisions);
+}
+
+async function end(world: World, name: string, month: Month): Promise<void> {
 	await reopen(world, month.reopenings);
 	await settle(world, month.settlements, `${name}-26`);
-	const next = YEAR[YEAR.indexOf(name) + 1];
-	if (month.isLast && !world.hasLeft) await leave(world, `${next}-01T00:00:00.000Z`);
-	await runCron(`${next}-08T00:00:00.000Z`);
+	if (month.isLast && !world.hasLeft) await leave(world, `${monthAfter(name)}-01T00:00:00.000Z`);
 }
 
 async function configure({ company }: World, { isMissing = false, ...given }: Partial<Month>): Promise<void> {

@@ -50,5 +50,33 @@ export const YEAR: string[] = [
 
 /** The events in a company of three employees from February to November. December closes the rest. */
 export const MONTHS_PLAYED = YEAR.length - 1;
-export const years = fc.array(MONTHS, { minLength: MONTHS_PLAYED, maxLength: MONTHS_PLAYED });
+const yearsOf = (months: number) => fc.array(MONTHS, { minLength: months, maxLength: months });
+export const years = yearsOf(MONTHS_PLAYED);
 export type Month = typeof MONTHS extends fc.Arbitrary<infer M> ? M : never;
+
+/** How far a move comes at once, in pages: into the copy, into the time without writes, or to its end. */
+const pages = fc.constantFrom(30, 95, 150, undefined);
+const move = fc.oneof(
+	{ weight: 3, arbitrary: fc.constant(null) },
+	{ weight: 1, arbitrary: fc.record({ pages }) },
+);
+/** Before each part of a month: how far a company goes on moving, if it does. */
+const moves = fc.tuple(move, move, move);
+
+/** So many companies have years side by side, and move between D1 and cells meanwhile. */
+export const moving = (companies: number, months: number) =>
+	fc.array(
+		fc.record({
+			year: yearsOf(months),
+			beginsInCell: fc.boolean(),
+			moves: fc.array(moves, { minLength: months, maxLength: months }),
+		}),
+		{ minLength: companies, maxLength: companies },
+	);
+
+export interface Played {
+	year: Month[];
+	beginsInCell?: boolean;
+	/** The moves before each part of each month. */
+	moves?: ({ pages: number | undefined } | null)[][];
+}

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { SCHEMA } from '../../src/cells/schema.ts';
-import type { Bindings } from '../../src/http/env.ts';
 import { runJobsOfCell } from '../../src/jobs/cells.ts';
 import { ring } from '../harness/alarms.ts';
 import { inCell } from '../harness/cells.ts';
 import { databaseOver } from '../harness/database.ts';
+import { undriven } from '../harness/moving.ts';
 import { as, at, newUser, now, restart, type TestUser } from '../harness/service.ts';
 import { newSpender, type Spender } from '../harness/spending.ts';
 
@@ -32,22 +32,6 @@ async function newCompanyWithMoney(): Promise<Spender> {
 }
 
 const objectOf = (cell: string) => env.CELLS.get(env.CELLS.idFromName(cell));
-
-/** Bindings with which a request begins a move that nobody drives on. */
-const undriven = (): Bindings => {
-	const get = (id: DurableObjectId) => {
-		const object = env.CELLS.get(id);
-		return {
-			open: (name: string) => object.open(name),
-			batch: (...given: Parameters<typeof object.batch>) => object.batch(...given),
-			run: async () => {},
-		};
-	};
-	return {
-		...env,
-		CELLS: { ...env.CELLS, idFromName: (name: string) => env.CELLS.idFromName(name), get } as never,
-	};
-};
 
 /** Begins a move, and returns the name of the new cell. */
 async function begun({ company }: Pick<Spender, 'company'>): Promise<string> {

@@ -43,8 +43,15 @@ export const newAddress = (): string => `2001:db8:0:${(++addresses).toString(16)
 /** The address that `call` calls from. Each test file has its own, because the limit of logins for an address outlasts a file. */
 let address = newAddress();
 
+/** Called with each answer to a user; true has the user repeat the request. */
+let isToRepeat: ((answer: Answer) => Promise<boolean>) | undefined;
+export function repeatAfter(isFirst: typeof isToRepeat): void {
+	isToRepeat = isFirst;
+}
+
 /** Sets the clock, the service and the caller's address to what each test file finds. */
 export function startAfresh(): void {
+	repeatAfter(undefined);
 	at(NOON);
 	restart();
 	address = newAddress();
@@ -90,14 +97,16 @@ export async function call(
 
 /** Short calls as a user, with a token of the present moment. */
 export function as(user: TestUser, bindings: Bindings = env) {
-	const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-		call(
-			method,
-			path,
-			body,
-			{ Authorization: `Bearer ${await tokens.issue(user, present)}`, ...headers },
-			bindings,
-		);
+	const send = async (
+		method: string,
+		path: string,
+		body?: unknown,
+		headers: Record<string, string> = {},
+	): Promise<Answer> => {
+		const token = await tokens.issue(user, present);
+		const answer = await call(method, path, body, { Authorization: `Bearer ${token}`, ...headers }, bindings);
+		return (await isToRepeat?.(answer)) ? send(method, path, body, headers) : answer;
+	};
 	return {
 		get: (path: string) => send('GET', path),
 		post: (path: string, body?: unknown) => send('POST', path, body),
@@ -133,6 +142,8 @@ export async function openSession(userId: string, cell?: string): Promise<TestUs
 export interface TestCompany {
 	id: string;
 	admin: TestUser;
+	/** The cell that the company began in; undefined for D1. */
+	cell?: string;
 }
 
 /** A company of the test's own, with its administrator. */

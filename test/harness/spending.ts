@@ -1,6 +1,15 @@
 import { env } from 'cloudflare:workers';
 import type { Bindings } from '../../src/http/env.ts';
-import { as, newCompany, newEmployee, newUser, type TestCompany, type TestUser, userOf } from './service.ts';
+import {
+	as,
+	newCompany,
+	newEmployee,
+	newUser,
+	type TestCompany,
+	type TestUser,
+	uniqueEmail,
+	userOf,
+} from './service.ts';
 
 export const cents = (value: number, currency = 'EUR_CENT') => ({ value, currency });
 
@@ -24,8 +33,8 @@ export type Spender = Awaited<ReturnType<typeof newSpender>>;
 export async function newSpender(access: object = {}, company?: TestCompany, fields: object = {}) {
 	const of = company ?? (await newCompany());
 	const employeeId = await newEmployee(of, fields);
-	const employee = await userOf(employeeId);
-	const verifier = await newUser(['FLEX_DOCUMENT_VERIFIER'], [of.id]);
+	const employee = await userOf(employeeId, of.cell);
+	const verifier = await newUser(['FLEX_DOCUMENT_VERIFIER'], [of.id], uniqueEmail(), of.cell);
 	const path = `/employees/${employeeId}/flex`;
 	const spender = {
 		company: of,

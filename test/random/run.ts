@@ -1,4 +1,7 @@
-/** A long run of an instrument, with a random seed: `npm run test:model -- --runs 1000`. Replays with --seed and --path. */
+/**
+ * A long run of an instrument, with a random seed: `npm run test:model -- --runs 1000`. Replays with --seed and --path. With --cells,
+ * companies move between D1 and cells meanwhile.
+ */
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,7 +19,12 @@ const MAX_SEED = 2_000_000_000;
 const ROUND_WITHIN_MS = 1_800_000;
 
 const { values, positionals } = parseArgs({
-	options: { runs: { type: 'string' }, seed: { type: 'string' }, path: { type: 'string' } },
+	options: {
+		runs: { type: 'string' },
+		seed: { type: 'string' },
+		path: { type: 'string' },
+		cells: { type: 'boolean', default: false },
+	},
 	allowPositionals: true,
 });
 const [name = '', part] = positionals;
@@ -24,7 +32,7 @@ const instrument = INSTRUMENTS[name];
 if (instrument === undefined) fail(`Name an instrument: ${Object.keys(INSTRUMENTS).join(', ')}.`);
 const runs = integer('runs', values.runs ?? String(instrument.usual), MAX_RUNS);
 const seed = integer('seed', values.seed ?? String(randomInt(MAX_SEED)), MAX_SEED);
-const { path } = values;
+const { path, cells } = values;
 if (path !== undefined && !/^\d+(:\d+)*$/.test(path)) fail('--path must be one that a failing case printed.');
 
 const own = `test/${name}/${part ?? name}.test.ts`;
@@ -33,7 +41,7 @@ console.log(path === undefined ? `${runs} runs, seed ${seed}` : `The case ${path
 const rounds = path === undefined ? Math.ceil(runs / instrument.round) : 1;
 for (let round = 0; round < rounds; round++) {
 	const count = Math.min(instrument.round, runs - round * instrument.round);
-	const asked = { runs: count, seed: (seed + round) % MAX_SEED, ...(path !== undefined && { path }) };
+	const asked = { runs: count, seed: (seed + round) % MAX_SEED, cells, ...(path !== undefined && { path }) };
 	const { status } = spawnSync('vitest', ['run', '--config', 'test/vitest.config.ts', files], {
 		stdio: 'inherit',
 		env: { ...process.env, ASKED: JSON.stringify(asked) },
