@@ -7,7 +7,7 @@ import { newReference, type TaxRule } from './reference.ts';
 import { Service } from './service.ts';
 import { paying } from './spending-steps.ts';
 import { compareEverything } from './step.ts';
-import { themes } from './themes.ts';
+import { themesOf } from './themes.ts';
 import { waitingForNextMonth } from './time-steps.ts';
 
 const MAX_STEPS = 50;
@@ -49,18 +49,22 @@ const starts = fc
 	)
 	.map(([day, ms]) => Date.parse(day) + ms);
 
-export const histories = fc.record({
-	start: starts,
-	referenceDay: fc.constantFrom(1, 7, 7, 15, 28),
-	begin: fc.tuple(hiringForGood, grantingAccess, planning),
-	paid: fc.option(fc.tuple(...paying, waitingForNextMonth), { freq: 2 }),
-	steps: fc.oneof(...themes.map((steps) => fc.array(steps, { maxLength: MAX_STEPS, size: 'max' }))),
-});
-type History = typeof histories extends fc.Arbitrary<infer H> ? H : never;
+export const historiesOf = (isMoving: boolean) =>
+	fc.record({
+		isMoving: fc.constant(isMoving),
+		start: starts,
+		referenceDay: fc.constantFrom(1, 7, 7, 15, 28),
+		begin: fc.tuple(hiringForGood, grantingAccess, planning),
+		paid: fc.option(fc.tuple(...paying, waitingForNextMonth), { freq: 2 }),
+		steps: fc.oneof(
+			...themesOf(isMoving).map((steps) => fc.array(steps, { maxLength: MAX_STEPS, size: 'max' })),
+		),
+	});
+type History = ReturnType<typeof historiesOf> extends fc.Arbitrary<infer H> ? H : never;
 
 /** Plays a history on a company of its own. A difference is thrown with the story that led to it. */
-export async function play({ start, referenceDay, begin, paid, steps }: History): Promise<void> {
-	const service = await Service.open(start, referenceDay, TEMPLATES);
+export async function play({ isMoving, start, referenceDay, begin, paid, steps }: History): Promise<void> {
+	const service = await Service.open(start, referenceDay, TEMPLATES, isMoving);
 	const reference = newReference(start, referenceDay, TEMPLATES);
 	try {
 		for (const step of [...begin, ...(paid ?? []), ...steps]) await step.run(reference, service);

@@ -1,21 +1,26 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { asked } from '../random/asked.ts';
-import { histories, play } from './histories.ts';
+import { expect, test, vi } from 'vitest';
+import { asked, ways } from '../random/asked.ts';
+import { historiesOf, play } from './histories.ts';
 
 const { runs = 15, seed = 20230307, path = '' } = asked;
+/** Moves take time, so that `npm test` plays few of them. */
+const runsOf = (isMoving: boolean): number => (isMoving && asked.runs === undefined ? 3 : runs);
 
-const limit = 60_000 + runs * 10_000;
+const limit = 60_000 + runs * 20_000;
 
-test(
-	`the service and its reference tell the same of ${runs} random histories (seed ${seed})`,
-	async () => {
-		const property = fc.asyncProperty(fc.noBias(histories), play);
+test.each(ways.map((isMoving) => [isMoving ? 'with a company that moves' : '', runsOf(isMoving)] as const))(
+	`the service and its reference tell the same of random histories (seed ${seed}) %s, %i times`,
+	{ timeout: 2 * limit },
+	async (title, numRuns) => {
+		const isMoving = title !== '';
+		if (isMoving) vi.spyOn(console, 'log').mockImplementation(() => {});
+		const property = fc.asyncProperty(fc.noBias(historiesOf(isMoving)), play);
 		const bounds = { interruptAfterTimeLimit: limit, markInterruptAsFailure: true };
-		const details = await fc.check(property, { numRuns: runs, seed, path, ...bounds });
+		const details = await fc.check(property, { numRuns, seed, path, ...bounds });
 		if (!details.failed) return;
-		const replay = `npm run test:model -- --seed ${seed} --path ${details.counterexamplePath}`;
+		const options = `--seed ${seed} --path ${details.counterexamplePath}${isMoving ? ' --cells' : ''}`;
+		const replay = `npm run test:model -- ${options}`;
 		expect.fail(`${details.errorInstance}\n\n${fc.defaultReportMessage(details)}\n\nReplay it: ${replay}`);
 	},
-	2 * limit,
 );

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { cellOfCompany, Movers } from '../harness/moving.ts';
 import {
 	as,
 	at,
@@ -28,14 +29,19 @@ export class Service {
 	/** Requests and answers, described for a person. */
 	readonly story: string[] = [];
 	#now = 0;
+	/** Moves the company; null where it stays in D1. */
+	#movers: Movers | null = null;
+	#lastCron = 0;
 
 	static async open(
 		now: number,
 		referenceDay: number,
 		templates: Record<string, TaxRule[]>,
+		isMoving: boolean,
 	): Promise<Service> {
 		const service = new Service();
 		service.setClock(now);
+		if (isMoving) service.#movers = await Movers.open();
 		const company = await newCompany(referenceDay);
 		service.#name('company', company.id);
 		service.#add('admin', company.admin);
@@ -71,7 +77,19 @@ export class Service {
 
 	/** All runs of the cron at once. */
 	async runCron(instants: number[]): Promise<void> {
-		await Promise.all(instants.map((instant) => runCron(iso(instant))));
+		this.#lastCron = Math.max(this.#lastCron, ...instants);
+		if (this.#movers === null) await Promise.all(instants.map((instant) => runCron(iso(instant))));
+		else await this.#movers.runCron(instants.map(iso), [this.#idOf('company')]);
+	}
+
+	/** When a run of the cron takes place that is scheduled for this instant. The jobs of a cell never go back in time. */
+	timeOfCron(instant: number): number {
+		return this.#movers === null ? instant : Math.max(instant, this.#lastCron);
+	}
+
+	/** Has the company go on with its move to a new cell, to the end without a number of pages. Nobody sees a difference. */
+	async move(pages: number | undefined): Promise<void> {
+		await this.#movers?.goOn(this.#idOf('company'), pages);
 	}
 
 	/** Answers with names. Ids that are new get the names that stand at their places in what is expected. */
@@ -95,6 +113,8 @@ export class Service {
 		this.#names.set(id, name);
 	}
 
+	readonly #idOf = (name: string): string => this.#ids.get(name) ?? name;
+
 	#add(name: string, user: TestUser): void {
 		this.#users.set(name, user);
 		this.#name(name, user.userId);
@@ -103,7 +123,8 @@ export class Service {
 	async #user(name: string): Promise<TestUser> {
 		const known = this.#users.get(name);
 		if (known !== undefined) return known;
-		const user = await userOf(this.#ids.get(name.replace('user of ', '')) ?? name);
+		const cell = await cellOfCompany(this.#idOf('company'));
+		const user = await userOf(this.#idOf(name.replace('user of ', '')), cell ?? undefined);
 		this.#add(name, user);
 		return user;
 	}

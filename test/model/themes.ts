@@ -30,6 +30,7 @@ import {
 import type { Step } from './step.ts';
 import { reopening, settling } from './taking-back-steps.ts';
 import {
+	moving,
 	movingReferenceDay,
 	movingSubmissionDay,
 	restricting,
@@ -107,7 +108,12 @@ const subjects: Weighted[][] = [
 	[...time, ...employees, ...goodies, ...flex, ...spending],
 ];
 
-/** Histories of a few subjects come deeper than those of all. */
-export const themes: fc.Arbitrary<Step>[] = subjects.map((weighted) =>
-	fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary }))),
-);
+/** Histories of a few subjects come deeper than those of all. In some, the company moves. */
+export const themesOf = (isMoving: boolean): fc.Arbitrary<Step>[] =>
+	subjects.map((weighted) =>
+		fc.oneof(
+			...[...weighted, ...(isMoving ? [MOVING] : [])].map(([weight, arbitrary]) => ({ weight, arbitrary })),
+		),
+	);
+
+const MOVING: Weighted = [5, moving];

@@ -53,10 +53,11 @@ export const runningCron = fc
 			const terminated = reference.employees[0]?.dateTerminated ?? null;
 			const wanted =
 				termination === null || terminated === null ? reference.now - late : terminated + termination;
-			const last = Math.min(wanted, reference.now);
+			const last = service.timeOfCron(Math.min(wanted, reference.now));
 			const before = earlier.map((lead) => last - lead);
 			service.tell(`cron of ${[...before, last].map(iso).join(', ')}${isDoubled ? ', doubled' : ''}`);
-			for (const instant of before) {
+			for (const scheduled of before) {
+				const instant = service.timeOfCron(scheduled);
 				await service.runCron([instant]);
 				rejectUnmended(reference, instant);
 			}
@@ -110,4 +111,14 @@ export const movingSubmissionDay = asking(
 			}
 			reference.submissionDay = submissionDay;
 		}),
+);
+
+/** The company goes on with its move by some pages: into the copy, into the time without writes, or to its end. */
+export const moving = fc.constantFrom(30, 95, 150, undefined).map((pages) =>
+	step('go on moving', pages ?? null, async (reference, service) => {
+		service.tell(`the company moves on by ${pages ?? 'all'} pages`);
+		await service.move(pages);
+		await compareEverything(reference, service);
+		moveClock(reference, service, reference.now + 1);
+	}),
 );
