@@ -55,6 +55,10 @@ export const scopeArguments = ({ all, managerId, employeeId }: Scope) => ({
 	ownEmployeeId: employeeId,
 });
 
+/** The condition that a job handles a record of this company: the job runs for one company, or else for all in the database. */
+export const isInJob = (company: SQLiteColumn, companyId: string | undefined): SQL | undefined =>
+	companyId === undefined ? undefined : sql`${company} = ${companyId}`;
+
 /** Reads one row by key, however many companies the user manages. */
 export const isManaged = (company: SQLiteColumn | SQL, managerId: unknown): SQL =>
 	sql`EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${managerId} AND company_id = ${company})`;

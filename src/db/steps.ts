@@ -1,9 +1,13 @@
+import type { Instant } from '../core/instant.ts';
 import { isStale } from './commit.ts';
 import { batch, type Db, type Statement } from './database.ts';
 import { jitter } from './retry.ts';
 
 /** Called before each further step of a job; false when the time or the statements of a run are used up. */
 export type MayGoOn = () => boolean;
+
+/** A job that does what is due until `now` in all companies of the database, or in one of them. Returns how many records it handled. */
+export type CompanyJob = (db: Db, now: Instant, mayGoOn: MayGoOn, companyId?: string) => Promise<number>;
 
 /** How many times in a row a step may find changed records. */
 const MAX_LOST = 40;

@@ -8,13 +8,13 @@ import { oneOf } from '../db/columns.ts';
 import type { Violations } from '../db/commit.ts';
 import type { Db } from '../db/database.ts';
 import { insertOnce } from '../db/records.ts';
-import { isReached, type ModifiedKey } from '../db/scope.ts';
+import { isInJob, isReached, type ModifiedKey } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import type { PersonShown } from '../employees/people/rules.ts';
 import { employeeErased } from '../employees/rules.ts';
 import { employees } from '../employees/table.ts';
 import { expenseColumns } from './queries.ts';
-import { alreadyDecided, type ExpenseState } from './rules.ts';
+import { alreadyDecided, type ExpenseState, MENDABLE_MS } from './rules.ts';
 import { expenses, tellExpense } from './table.ts';
 
 export type ExpenseRow = typeof expenses.$inferSelect;
@@ -174,8 +174,8 @@ export type Verdict =
 	| { expenseId: string; expense: typeof expenses.$inferSelect & { person: PersonShown }; refusal: null }
 	| { expenseId: string; expense: null; refusal: Refusal };
 
-/** Reads expenses that were returned until then and not corrected, with the revisions of their employees. */
-export const overdueReturns = (db: Db, until: Instant, limit: number) =>
+/** Reads expenses that were returned and not corrected in time, with the revisions of their employees. */
+export const overdueReturns = (db: Db, now: Instant, limit: number, companyId?: string) =>
 	db
 		.select({
 			...getTableColumns(expenses),
@@ -184,6 +184,13 @@ export const overdueReturns = (db: Db, until: Instant, limit: number) =>
 		})
 		.from(expenses)
 		.innerJoin(employees, eq(employees.id, expenses.employeeId))
-		.where(sql`${expenses.state} = 'NEEDS_CORRECTION' AND ${lte(expenses.dateReturned, until)}`)
+		.where(
+			and(
+				// One condition is that of an index by due date, one that of an index by company.
+				sql`${expenses.state} = 'NEEDS_CORRECTION' AND ${expenses.state} <> 'APPROVED'`,
+				lte(expenses.dateReturned, now - MENDABLE_MS),
+				isInJob(expenses.companyId, companyId),
+			),
+		)
 		.orderBy(asc(expenses.dateReturned))
 		.limit(limit);

@@ -4,8 +4,8 @@ import type { Patch } from '../../core/patch.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
-import { batch, type Db } from '../../db/database.ts';
-import { inSteps, type MayGoOn } from '../../db/steps.ts';
+import { batch } from '../../db/database.ts';
+import { type CompanyJob, inSteps } from '../../db/steps.ts';
 import { type Employee, loadEmployee } from '../store.ts';
 import { periodsOf, storeEdit } from '../timelines/store.ts';
 import { editPauses, type PauseDates, requirePauseInOrder, shownPause, wantedDates } from './rules.ts';
@@ -51,14 +51,13 @@ export function changePauses(
 }
 
 /** Records in the history which pauses have begun and ended, and returns their number. */
-export async function recordPauses(db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> {
-	const began = await recordAll(db, 'employee.pause_began', now, mayGoOn);
-	return began + (await recordAll(db, 'employee.pause_ended', now, mayGoOn));
-}
-
-const recordAll = (db: Db, moment: PauseMoment, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
-	inSteps(mayGoOn, STEP_SIZE, async (size) => {
-		const [due] = await batch(db, [unrecordedPauses(db, moment, now, size)]);
-		if (due.length > 0) await commit(db, recordMoment(db, moment, due, now));
-		return due.length;
-	});
+export const recordPauses: CompanyJob = async (db, now, mayGoOn, companyId) => {
+	const recordAll = (moment: PauseMoment) =>
+		inSteps(mayGoOn, STEP_SIZE, async (size) => {
+			const [due] = await batch(db, [unrecordedPauses(db, moment, now, size, companyId)]);
+			if (due.length > 0) await commit(db, recordMoment(db, moment, due, now));
+			return due.length;
+		});
+	const began = await recordAll('employee.pause_began');
+	return began + (await recordAll('employee.pause_ended'));
+};

@@ -5,6 +5,7 @@ import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { inParts } from '../../db/records.ts';
+import { isInJob } from '../../db/scope.ts';
 import { employees } from '../table.ts';
 import { isoDatesOf, pauses } from './table.ts';
 
@@ -17,7 +18,13 @@ const MOMENTS = {
 export type PauseMoment = keyof typeof MOMENTS;
 
 /** Pauses that began or ended until `now`, and whose event is not recorded yet. */
-export const unrecordedPauses = (db: Db, moment: PauseMoment, now: Instant, limit: number) =>
+export const unrecordedPauses = (
+	db: Db,
+	moment: PauseMoment,
+	now: Instant,
+	limit: number,
+	companyId?: string,
+) =>
 	db
 		.select({
 			id: pauses.id,
@@ -28,7 +35,7 @@ export const unrecordedPauses = (db: Db, moment: PauseMoment, now: Instant, limi
 		})
 		.from(pauses)
 		.innerJoin(employees, eq(employees.id, pauses.employeeId))
-		.where(isUnrecorded(moment, now))
+		.where(and(isUnrecorded(moment, now), isInJob(employees.companyId, companyId)))
 		.limit(limit);
 
 type UnrecordedPause = Awaited<ReturnType<typeof unrecordedPauses>>[number];

@@ -6,7 +6,7 @@ import { commit } from '../../db/commit.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { updateMany } from '../../db/records.ts';
-import { inSteps, type MayGoOn } from '../../db/steps.ts';
+import { type CompanyJob, inSteps } from '../../db/steps.ts';
 import { changesOfEdit, withDates } from '../../employees/timelines/rules.ts';
 import { accessTimeline } from '../../flex/access/table.ts';
 import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
@@ -29,11 +29,11 @@ const TIMELINES = [accessTimeline, planTimeline, defaultAccessTimeline] as const
 const STEP_SIZE = 1000;
 
 /** Ends all periods at passed terminations for good, and returns the number of employees. */
-export const settlePassedTerminations = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+export const settlePassedTerminations: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
 		const [due, ...timelines] = await batch(db, [
-			dueTerminations(db, now, size),
-			...TIMELINES.map(({ table }) => periodsOfDue(db, table, now, size)),
+			dueTerminations(db, now, size, companyId),
+			...TIMELINES.map(({ table }) => periodsOfDue(db, table, now, size, companyId)),
 		]);
 		if (due.length > 0) await settle(db, due, timelines as DuePeriod[][], now);
 		return due.length;
@@ -44,9 +44,9 @@ export const settlePassedTerminations = (db: Db, now: Instant, mayGoOn: MayGoOn)
  * company stays open until somebody else administers it; the company and the platform get one mail. Returns the number of
  * employees that were decided.
  */
-export const closeLeavers = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+export const closeLeavers: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
-		const [due] = await batch(db, [dueClosures(db, now, size)]);
+		const [due] = await batch(db, [dueClosures(db, now, size, companyId)]);
 		if (due.length === 0) return 0;
 		const kept = lastAdministratorsAmong(due);
 		const decided = due.filter((one) => !kept.includes(one));

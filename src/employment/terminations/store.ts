@@ -2,13 +2,14 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
+import { isInJob } from '../../db/scope.ts';
 import { employees } from '../../employees/table.ts';
 import type { StoredPeriod } from '../../employees/timelines/rules.ts';
 import type { Timeline } from '../../employees/timelines/table.ts';
 import { users } from '../../users/table.ts';
 
 /** Reads employees whose termination has passed but is not settled, the earliest first. */
-export const dueTerminations = (db: Db, now: Instant, limit: number) =>
+export const dueTerminations = (db: Db, now: Instant, limit: number, companyId?: string) =>
 	db
 		.select({
 			id: employees.id,
@@ -21,11 +22,20 @@ export const dueTerminations = (db: Db, now: Instant, limit: number) =>
 				.as('has_left'),
 		})
 		.from(employees)
-		.where(sql`${employees.dateTerminated} <= ${now} AND ${employees.dateTerminationSettled} IS NULL`)
+		.where(
+			and(
+				sql`${employees.dateTerminated} <= ${now} AND ${employees.dateTerminationSettled} IS NULL`,
+				isInJob(employees.companyId, companyId),
+			),
+		)
 		.orderBy(employees.dateTerminated, sql`employees.rowid`)
 		.limit(limit);
 
-export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now: Instant, limit: number) =>
+export const periodsOfDue = (
+	db: Db,
+	table: Timeline<StoredPeriod>['table'],
+	...due: [now: Instant, limit: number, companyId?: string]
+) =>
 	db
 		.select({
 			id: sql<string>`${table.id}`.as('period_id'),
@@ -34,7 +44,7 @@ export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now
 			validFrom: sql<Instant>`${table.validFrom}`.as('first'),
 			validUntil: sql<Instant | null>`${table.validUntil}`.as('last'),
 		})
-		.from(sql`${dueTerminations(db, now, limit)} due`)
+		.from(sql`${dueTerminations(db, ...due)} due`)
 		.crossJoin(table)
 		.where(and(sql`${table.employeeId} = due.id`, isNull(table.dateDeleted)));
 
@@ -67,7 +77,7 @@ const ADMINISTRATORS = sql`FROM user_companies c CROSS JOIN users u ON u.id = c.
  * Reads former employees whose days of access are over, and whose sign-in is not decided yet. An employee who was kept
  * open is due again once somebody else administers the company.
  */
-export const dueClosures = (db: Db, now: Instant, limit: number) =>
+export const dueClosures = (db: Db, now: Instant, limit: number, companyId?: string) =>
 	db
 		.select({
 			id: employees.id,
@@ -90,10 +100,13 @@ export const dueClosures = (db: Db, now: Instant, limit: number) =>
 		.innerJoin(companies, eq(companies.id, employees.companyId))
 		.innerJoin(users, eq(users.id, employees.userId))
 		.where(
-			sql`${employees.dateTerminated} <= ${now} AND ${employees.dateSignInSettled} IS NULL
-				AND ${employees.dateTerminated} + ${companies.leaverAccessDays} * ${DAY_MS} <= ${now}
-				AND (${employees.dateKeptOpen} IS NULL OR EXISTS (SELECT 1 ${ADMINISTRATORS} AND u.id <> users.id)
-					OR NOT EXISTS (SELECT 1 ${ADMINISTRATORS} AND u.id = users.id))`,
+			and(
+				sql`${employees.dateTerminated} <= ${now} AND ${employees.dateSignInSettled} IS NULL
+					AND ${employees.dateTerminated} + ${companies.leaverAccessDays} * ${DAY_MS} <= ${now}
+					AND (${employees.dateKeptOpen} IS NULL OR EXISTS (SELECT 1 ${ADMINISTRATORS} AND u.id <> users.id)
+						OR NOT EXISTS (SELECT 1 ${ADMINISTRATORS} AND u.id = users.id))`,
+				isInJob(employees.companyId, companyId),
+			),
 		)
 		.orderBy(employees.dateTerminated)
 		.limit(limit);

@@ -10,7 +10,7 @@ import { type Call, concern, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
-import { inSteps, type MayGoOn } from '../../db/steps.ts';
+import { type CompanyJob, inSteps } from '../../db/steps.ts';
 import type { Outcome } from '../../db/write.ts';
 import { advanceRevisions } from '../../employees/store.ts';
 import { pendingTransactions } from '../../ledger/rules.ts';
@@ -25,7 +25,7 @@ import {
 	standingsOf,
 } from '../circumstances/store.ts';
 import { UNDO_MS } from '../reopening/rules.ts';
-import { decisionData, MENDABLE_MS, refuseOwn, requireState } from '../rules.ts';
+import { decisionData, refuseOwn, requireState } from '../rules.ts';
 import {
 	changesOf,
 	type Expense,
@@ -116,9 +116,9 @@ export async function decideExpenses(
 }
 
 /** Rejects returned expenses that were not corrected in time, for the reasons of their return. */
-export const rejectUnmended = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+export const rejectUnmended: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, RETURNS_PER_STEP, async (size) => {
-		const [overdue] = await batch(db, [overdueReturns(db, now - MENDABLE_MS, size)]);
+		const [overdue] = await batch(db, [overdueReturns(db, now, size, companyId)]);
 		if (overdue.length === 0) return 0;
 		const decided = overdue.map(({ revision, userId, ...before }): Decided => {
 			const after = { ...before, state: 'REJECTED' as const, dateModified: now, dateDecided: now };

@@ -4,9 +4,9 @@ import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
-import { batch, type Db } from '../../db/database.ts';
+import { batch } from '../../db/database.ts';
 import type { EmployeeKey, NumberKey } from '../../db/scope.ts';
-import { inSteps, type MayGoOn } from '../../db/steps.ts';
+import { type CompanyJob, inSteps } from '../../db/steps.ts';
 import { idInScope, loadEmployee } from '../../employees/store.ts';
 import { bookVouchers } from '../../ledger/store.ts';
 import { insertNotices } from '../../mail/notices/store.ts';
@@ -56,9 +56,9 @@ export async function listVouchersOfCompany(
  * Issues or skips every due occurrence and returns their number. A step takes one occurrence per employee, so
  * that a late run does what timely runs would have done.
  */
-export const issueDueVouchers = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+export const issueDueVouchers: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
-		const [due] = await batch(db, [duePlans(db, now, size)]);
+		const [due] = await batch(db, [duePlans(db, now, size, companyId)]);
 		const passed = earliestOfEachEmployee(due).map((plan) => {
 			const { isIssued, nextOccurrence } = passOccurrence(plan, plan);
 			return { plan, voucherId: isIssued && !plan.isTaken ? newId(now) : null, nextOccurrence };

@@ -5,7 +5,7 @@ import { type Instant, toIso, toYearMonth } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { eventsOfChanges, identified } from '../../db/record-events.ts';
 import { inParts, insertSelect } from '../../db/records.ts';
-import type { EmployeeKey, NumberKey } from '../../db/scope.ts';
+import { type EmployeeKey, isInJob, type NumberKey } from '../../db/scope.ts';
 import { personOf } from '../../employees/people/queries.ts';
 import { EMPLOYEE_POSITION, orderOf, pausesOfSelected } from '../../employees/queries.ts';
 import { employees } from '../../employees/table.ts';
@@ -125,7 +125,7 @@ export const bookingOf = (db: Db, employeeId: SQL) =>
 	db.select({ booking: bookingOfSelected }).from(employees).where(sql`${employees.id} = ${employeeId}`);
 
 /** Reads plans whose next occurrence is due, the earliest first, with what decides it. */
-export function duePlans(db: Db, now: Instant, limit: number) {
+export function duePlans(db: Db, now: Instant, limit: number, companyId?: string) {
 	return db
 		.select({
 			id: plannedVouchers.id,
@@ -155,6 +155,7 @@ export function duePlans(db: Db, now: Instant, limit: number) {
 				isNull(plannedVouchers.dateDeleted),
 				lte(plannedVouchers.nextOccurrence, now),
 				sql`(${isUnsettled}) IS NOT TRUE`,
+				isInJob(employees.companyId, companyId),
 			),
 		)
 		.orderBy(asc(plannedVouchers.nextOccurrence), asc(plannedVouchers.id))

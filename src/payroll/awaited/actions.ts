@@ -3,9 +3,9 @@ import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { mealsOf } from '../../core/meals.ts';
 import { commit } from '../../db/commit.ts';
-import { batch, type Db } from '../../db/database.ts';
+import { batch } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
-import { inSteps, type MayGoOn } from '../../db/steps.ts';
+import { type CompanyJob, inSteps } from '../../db/steps.ts';
 import { advanceRevisions } from '../../employees/store.ts';
 import { lawfulParts } from '../../ledger/rules.ts';
 import { insertTransactions } from '../../ledger/store.ts';
@@ -16,9 +16,9 @@ import { type AwaitedLine, awaitedLines, shrinkLines } from './store.ts';
 const LINES_PER_STEP = 500;
 
 /** Splits lines for meals whose official value has become known, so that the next run commits them. */
-export const splitAwaited = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+export const splitAwaited: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, LINES_PER_STEP, async (size) => {
-		const [awaited] = await batch(db, [awaitedLines(db, size)]);
+		const [awaited] = await batch(db, [awaitedLines(db, size, companyId)]);
 		if (awaited.length === 0) return 0;
 		const split = awaited.map((one) => splitOf(one, now));
 		const owners = new Map(awaited.map(({ employeeId: id, revision }) => [id, { id, revision }]));

@@ -1,8 +1,9 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import { MEAL_VALUES } from '../../core/meals.ts';
 import type { Db } from '../../db/database.ts';
+import { isInJob } from '../../db/scope.ts';
 import { employees } from '../../employees/table.ts';
 import { expenses } from '../../expenses/table.ts';
 import { payrollCorrections, payrollTransactions } from '../../ledger/table.ts';
@@ -12,7 +13,7 @@ export type AwaitedLine = Awaited<ReturnType<typeof awaitedLines>>[number];
 const KNOWN = JSON.stringify(MEAL_VALUES.map(({ country, from, until }) => ({ country, from, until })));
 
 /** Up to `limit` lines for meals that were approved without an official value, which the service knows by now. */
-export const awaitedLines = (db: Db, limit: number) =>
+export const awaitedLines = (db: Db, limit: number, companyId?: string) =>
 	db
 		.select({
 			...getTableColumns(payrollTransactions),
@@ -36,11 +37,16 @@ export const awaitedLines = (db: Db, limit: number) =>
 		.innerJoin(companies, eq(companies.id, expenses.companyId))
 		.leftJoin(payrollCorrections, eq(payrollCorrections.transactionId, payrollTransactions.id))
 		.where(
-			sql`payroll_transactions.awaits_meal_value AND payroll_transactions.state = 'PENDING'
-				AND EXISTS (SELECT 1 FROM json_each(${KNOWN}) v WHERE v.value ->> 'country' = ${companies.taxAffiliation}
-					AND ${expenses.date} >= v.value ->> 'from' AND ${expenses.date} < v.value ->> 'until')`,
+			and(
+				sql`payroll_transactions.awaits_meal_value AND payroll_transactions.state = 'PENDING'
+					AND EXISTS (SELECT 1 FROM json_each(${KNOWN}) v WHERE v.value ->> 'country' = ${companies.taxAffiliation}
+						AND ${expenses.date} >= v.value ->> 'from' AND ${expenses.date} < v.value ->> 'until')`,
+				isInJob(payrollTransactions.companyId, companyId),
+				// So that the index of pending lines is used: the company has many others.
+				companyId === undefined ? undefined : sql`payroll_transactions.payroll_reference_date > 0`,
+			),
 		)
-		.orderBy(sql`payroll_transactions.id`)
+		.orderBy(companyId === undefined ? sql`payroll_transactions.id` : sql`+payroll_transactions.id`)
 		.limit(limit);
 
 /** Makes each line its first part. Belongs behind `advanceRevisions`, which fails when the line may have changed. */

@@ -9,7 +9,7 @@ import { notFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
-import { inSteps, type MayGoOn } from '../../db/steps.ts';
+import { type CompanyJob, inSteps } from '../../db/steps.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
 import { csvHeader, csvRows, layoutOf } from '../export/csv.ts';
 import {
@@ -134,9 +134,12 @@ export async function listHeldOver(
  * Finishes interrupted runs and closes those whose cut-off has passed; returns how many. A run that somebody else closes
  * meanwhile is left to them.
  */
-export const closeDueRuns = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+export const closeDueRuns: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, RUNS_PER_STEP, async (size) => {
-		const [unfinished, due] = await batch(db, [unfinishedRuns(db, size), companiesDue(db, now, size)]);
+		const [unfinished, due] = await batch(db, [
+			unfinishedRuns(db, size, companyId),
+			companiesDue(db, now, size, companyId),
+		]);
 		const runs = due.map(({ reference, ...of }) =>
 			newRun({ ...of, id: newId(now), month: monthOfCutOff(reference), closedBy: null }),
 		);

@@ -5,6 +5,7 @@ import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { insertSelect } from '../../db/records.ts';
+import { isInJob } from '../../db/scope.ts';
 import { positionByNumber } from '../../employees/table.ts';
 import type { BookingMonth, ModuleSum } from '../../ledger/rules.ts';
 import { payrollCorrections, payrollRuns, payrollTransactions, tellRun } from '../../ledger/table.ts';
@@ -184,11 +185,11 @@ export function finishRuns(
 }
 
 /** Runs whose lines are committed but not counted yet, because closing was interrupted. */
-export const unfinishedRuns = (db: Db, limit: number) =>
+export const unfinishedRuns = (db: Db, limit: number, companyId?: string) =>
 	db
 		.select(runColumns)
 		.from(payrollRuns)
-		.where(sql`${payrollRuns.state} = 'CLOSING'`)
+		.where(and(sql`${payrollRuns.state} = 'CLOSING'`, isInJob(payrollRuns.companyId, companyId)))
 		.orderBy(asc(payrollRuns.id))
 		.limit(limit);
 
@@ -196,17 +197,19 @@ export const unfinishedRuns = (db: Db, limit: number) =>
  * Companies with pending lines whose cut-off has passed, each with its earliest such cut-off. It leaps through the index from one
  * pair of cut-off and company to the next, so that the lines of a pair are not read.
  */
-export function companiesDue(db: Db, now: Instant, limit: number) {
+export function companiesDue(db: Db, now: Instant, limit: number, companyId?: string) {
 	const firstLine = (condition: SQL) => sql`SELECT rowid FROM payroll_transactions
 		WHERE state = 'PENDING' AND ${condition} ORDER BY payroll_reference_date, company_id LIMIT 1`;
 	const isDue = sql`payroll_reference_date <= ${now}`;
 	const sameCutOff = sql`payroll_reference_date = due.reference AND company_id > due.company_id`;
-	const due = sql`(WITH RECURSIVE due(reference, company_id) AS (
-			SELECT payroll_reference_date, company_id FROM payroll_transactions WHERE rowid = (${firstLine(isDue)})
+	const leaping = sql`SELECT payroll_reference_date, company_id FROM payroll_transactions WHERE rowid = (${firstLine(isDue)})
 			UNION ALL
 			SELECT line.payroll_reference_date, line.company_id FROM due CROSS JOIN payroll_transactions line
 			ON line.rowid = coalesce((${firstLine(sameCutOff)}), (${firstLine(sql`payroll_reference_date > due.reference AND ${isDue}`)}))
-			LIMIT ${limit})
+			LIMIT ${limit}`;
+	const only = sql`SELECT payroll_reference_date, company_id FROM payroll_transactions
+			WHERE company_id = ${companyId} AND state = 'PENDING' AND ${isDue} ORDER BY payroll_reference_date LIMIT 1`;
+	const due = sql`(WITH RECURSIVE due(reference, company_id) AS (${companyId === undefined ? leaping : only})
 		SELECT min(reference) AS reference, company_id, coalesce((SELECT s.booking_month FROM payroll_settings s
 			WHERE s.company_id = due.company_id), 'RUN') AS booking_month FROM due GROUP BY company_id)`;
 	return db
@@ -217,6 +220,16 @@ export function companiesDue(db: Db, now: Instant, limit: number) {
 		})
 		.from(due);
 }
+
+/** Pending lines whose cut-off has passed. */
+export const linesDue = (db: Db, now: Instant, limit: number) =>
+	db
+		.select({ companyId: payrollTransactions.companyId })
+		.from(payrollTransactions)
+		.where(
+			sql`${payrollTransactions.state} = 'PENDING' AND ${payrollTransactions.payrollReferenceDate} <= ${now}`,
+		)
+		.limit(limit);
 
 export const runsPage = (db: Db, companyId: SQL, after: string, limit: number) =>
 	db
