@@ -77,7 +77,7 @@ export async function noteRuns(
 ): Promise<{ overdue: string[]; lastRun: Instant; bytes: number }> {
 	const [[last], saved, overdue] = await batch(db, [
 		lastRuns(db),
-		saveRuns(db, now, ended),
+		saveRuns(db, now, ended, true),
 		takeOverdue(db, now),
 	]);
 	const { meta } = saved as Pick<D1Result, 'meta'>;
@@ -87,6 +87,10 @@ export async function noteRuns(
 		bytes: meta.size_after ?? 0,
 	};
 }
+
+/** Notes how the jobs ended in one company. */
+export const addRuns = (db: Db, now: Instant, ended: Partial<Record<Job, number | null>>) =>
+	batch(db, [saveRuns(db, now, ended, false)]);
 
 /** Returns the time of the last run in a database; 0 before the first. */
 export async function lastRunOf(db: Db): Promise<Instant> {

@@ -21,7 +21,8 @@ const jobSchema = z
 				'The last run without an error. It is earlier than `dateRun` if the last one failed, and null if there was none',
 		}),
 		handled: count.openapi({
-			description: 'The number of records that the last successful runs handled, in all databases',
+			description:
+				'The number of records that the last runs handled, in all databases and all companies for which the job did not fail',
 			example: 3,
 		}),
 		waiting: count.openapi({
@@ -43,7 +44,8 @@ export const listJobsRoute = operations(['History', 'Extension']).list('listJobs
 	summary: 'List the jobs of the cron',
 	description: `The last run and last success of each job, and the records that wait for it, in the order in which the
 jobs run. Companies with a database of their own run the jobs there, and the figures add up all databases as they last
-reported. A run that Cloudflare ended early is missing. If a job has no recent \`dateRun\`, check the
+reported. If many records are due, companies are handled one by one. Their figures add up as they finish, and a job that failed for one
+of them has failed. A run that Cloudflare ended early is missing. If a job has no recent \`dateRun\`, check the
 log.`,
 	responses: { 200: { description: 'The jobs', content: { 'application/json': { schema: jobsSchema } } } },
 });

@@ -8,25 +8,43 @@ import { payrollRuns } from '../../ledger/table.ts';
 import { mails } from '../../mail/table.ts';
 import { ALL, type JobRun, jobRuns } from './table.ts';
 
-/** Stores how jobs ended: how many records each handled, null for one that failed. An earlier run takes nothing back. */
-export function saveRuns(db: Db, now: Instant, ended: Partial<Record<Job, number | null>>): Statement {
+/**
+ * Stores how jobs ended: how many records each handled, null for one that failed. What they handled for the same scheduled time adds up.
+ * A job that failed keeps its last success. So does one that failed for one company only, until it has succeeded for all (`isForAll`),
+ * or the next run begins. An earlier run takes nothing back.
+ */
+export function saveRuns(
+	db: Db,
+	now: Instant,
+	ended: Partial<Record<Job, number | null>>,
+	isForAll: boolean,
+): Statement {
 	const jobs = Object.fromEntries(
 		Object.entries(ended).map(([job, handled]): [string, JobRun] => [
 			job,
-			handled === null ? { dateRun: now } : { dateRun: now, dateSucceeded: now, handled },
+			{ dateRun: now, ...(handled === null ? { handled: 0 } : { dateSucceeded: now, handled }) },
 		]),
 	);
 	return db
 		.insert(jobRuns)
-		.values({ job: ALL, dateRun: now, jobs })
+		.values({ job: ALL, dateRun: isForAll ? now : 0, jobs })
 		.onConflictDoUpdate({
 			target: jobRuns.job,
 			set: {
-				dateRun: sql`excluded.date_run`,
-				// A job that failed keeps its last success.
-				jobs: sql`json_patch(${jobRuns.jobs}, excluded.jobs)`,
+				dateRun: sql`max(${jobRuns.dateRun}, excluded.date_run)`,
+				// One statement, because jobs of several companies end at the same time.
+				jobs: sql`json_patch(${jobRuns.jobs}, (SELECT json_group_object(job, json_object(
+					'dateRun', max(run, ${now}), 'handled', iif(run < ${now}, 0, handled) + added,
+					'dateBefore', iif(run < ${now}, succeeded, before),
+					'dateSucceeded', CASE WHEN run > ${now} THEN succeeded
+						WHEN has_failed THEN iif(coalesce(succeeded, 0) < ${now}, succeeded, before)
+						WHEN run < ${now} OR ${isForAll} THEN ${now} ELSE succeeded END))
+					FROM (SELECT key AS job, value ->> 'handled' AS added, value ->> 'dateSucceeded' IS NULL AS has_failed,
+						coalesce(${jobRuns.jobs} -> key ->> 'dateRun', 0) AS run,
+						coalesce(${jobRuns.jobs} -> key ->> 'handled', 0) AS handled,
+						${jobRuns.jobs} -> key ->> 'dateSucceeded' AS succeeded, ${jobRuns.jobs} -> key ->> 'dateBefore' AS before
+						FROM json_each(excluded.jobs))))`,
 			},
-			setWhere: sql`excluded.date_run >= ${jobRuns.dateRun}`,
 		});
 }
 
@@ -105,7 +123,7 @@ export interface JobState {
 	/** The oldest of the last runs in all databases; if the job failed in some of them, in these. */
 	dateRun: Instant | null;
 	dateSucceeded: Instant | null;
-	/** By the last runs that succeeded, in all databases. */
+	/** By the last runs, in all databases and companies in which the job did not fail. */
 	handled: number | null;
 	waiting: number | null;
 	waitingSince: Instant | null;

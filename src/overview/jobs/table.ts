@@ -8,8 +8,10 @@ export interface JobRun {
 	dateRun: Instant;
 	/** The last run without an error. */
 	dateSucceeded?: Instant;
-	/** How many records that run handled. */
+	/** How many records the last run handled, in all companies for which the job did not fail. */
 	handled?: number;
+	/** The last success before the last run. */
+	dateBefore?: Instant;
 }
 
 /** The key of the only row. */
