@@ -5,12 +5,15 @@ import { consoleRoutes } from './console/routes.tsx';
 import type { Bindings } from './http/env.ts';
 import { logError, logInfo } from './http/log.ts';
 import { runJobsOfCell } from './jobs/cells.ts';
+import { takeCompany } from './jobs/companies.ts';
 import { takeMessages } from './jobs/mail.ts';
 import { runDueJobs } from './jobs/schedule.ts';
 
 /** Cloudflare ends a run after 15 minutes, and D1 permits 1,000 statements a run: a step takes 4 or 5. */
 const MAX_RUN_MS = 12 * 60_000;
 const MAX_STEPS = 210;
+/** A company with much to do lets others come first after this time. */
+const MAX_RUN_OF_COMPANY_MS = 60_000;
 /** A cell serves its company from the same thread. */
 const MAX_RUN_OF_CELL_MS = 20_000;
 
@@ -41,7 +44,12 @@ export default {
 	},
 
 	async queue({ messages }, env) {
-		const bodies = messages.map(({ body }) => body);
+		const bodies: unknown[] = [];
+		for (const message of messages) {
+			const isTaken = await takeCompany(message, env, withinLimits(MAX_RUN_OF_COMPANY_MS));
+			if (!isTaken) bodies.push(message.body);
+		}
+		if (bodies.length === 0) return;
 		const sent = await takeMessages(bodies, env, Date.now(), withinLimits());
 		logInfo('mails_sent', { sent });
 	},

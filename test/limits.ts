@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 596,
+	files: 597,
 	/** Their lines. */
-	lines: 68768,
+	lines: 69060,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 494,
 };

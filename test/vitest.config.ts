@@ -38,7 +38,7 @@ export default defineConfig({
 							// A copy of the database, for reads with a bookmark.
 							d1Databases: { COPY: 'copy' },
 							// Nobody listens, so that mail is sent only when a test says so, and at its time.
-							queueProducers: { MAIL_QUEUE: { queueName: 'unheard' } },
+							queueProducers: { MAIL_QUEUE: { queueName: 'unheard' }, JOBS_QUEUE: { queueName: 'unheard' } },
 							bindings: {
 								JWT_SECRET: 'the-secret-of-the-tests-is-no-secret-at-all',
 								ENCRYPTION_KEY: 'the-key-of-the-tests-is-no-secret-either',

@@ -1,5 +1,7 @@
-/** The jobs of the cron, in the order in which they run. */
-export const JOBS = [
+import type { Instant } from './instant.ts';
+
+/** The jobs that can handle each company by itself, in the order in which they run. */
+export const COMPANY_JOBS = [
 	'settlePassedTerminations',
 	'closeLeavers',
 	'recordPauses',
@@ -7,6 +9,11 @@ export const JOBS = [
 	'splitAwaited',
 	'closeDueRuns',
 	'rejectUnmended',
+] as const;
+
+/** The jobs of the cron, in the order in which they run. */
+export const JOBS = [
+	...COMPANY_JOBS,
 	'resealSecrets',
 	'checkDomains',
 	'remindPeople',
@@ -21,3 +28,9 @@ export const JOBS = [
 	'settleAddresses',
 ] as const;
 export type Job = (typeof JOBS)[number];
+
+/** Asks for the jobs of one company, for what was due at the scheduled time of a run. */
+export interface CompanyMessage {
+	companyId: string;
+	scheduledTime: Instant;
+}

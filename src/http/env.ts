@@ -1,6 +1,7 @@
 import type { CellBindings } from '../cells/places.ts';
 import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
+import type { CompanyMessage } from '../core/jobs.ts';
 import type { PostSettings } from '../core/mail-settings.ts';
 import type { Upload } from '../core/upload.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
@@ -18,6 +19,8 @@ export interface Bindings extends VaultKeys, PostSettings, CellBindings {
 	BACKUPS?: R2Bucket;
 	/** Wakes the sender of mails; without it they wait for the cron. */
 	MAIL_QUEUE?: Queue<string>;
+	/** Takes a message for each company with due records; without it the cron does the jobs of all companies itself. */
+	JOBS_QUEUE?: Queue<CompanyMessage>;
 	/** Verifies Resend's messages about undelivered mails, such as `whsec_…`. */
 	RESEND_WEBHOOK_SECRET?: string;
 	LOGIN_RATE_LIMIT: RateLimit;

@@ -5,16 +5,12 @@ import { clearOldUsage } from '../companies/actions.ts';
 import { driveMove, pendingMoves } from '../companies/move/actions.ts';
 import { clearLeftCells } from '../companies/move-steps/actions.ts';
 import type { Instant } from '../core/instant.ts';
-import { JOBS, type Job } from '../core/jobs.ts';
+import { COMPANY_JOBS, JOBS, type Job } from '../core/jobs.ts';
 import { clearAccessEvents } from '../db/access-events.ts';
 import type { Db } from '../db/database.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import type { MayGoOn } from '../db/steps.ts';
-import { recordPauses } from '../employees/pauses/actions.ts';
-import { closeLeavers, settlePassedTerminations } from '../employment/terminations/actions.ts';
-import { rejectUnmended } from '../expenses/decisions/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
-import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
 import type { Bindings } from '../http/env.ts';
 import { logError } from '../http/log.ts';
@@ -23,9 +19,8 @@ import { remindPeople } from '../mail/reminders/actions.ts';
 import { type Office, sendDueMails } from '../mail/sending/actions.ts';
 import { dueTimes } from '../overview/due/actions.ts';
 import { noteRuns } from '../overview/jobs/actions.ts';
-import { splitAwaited } from '../payroll/awaited/actions.ts';
-import { closeDueRuns } from '../payroll/runs/actions.ts';
 import { resealSecrets } from '../privacy/resealing/actions.ts';
+import { isOfCompanies, OF_COMPANIES, sendCompanies } from './companies.ts';
 import { officeOf } from './mail.ts';
 import { noteSize } from './size.ts';
 
@@ -42,14 +37,10 @@ interface Storage {
  * Each job does everything due until `now`, so that a missed, late, doubled or interrupted run is repaired by the next
  * one. Pauses need no job, because each due voucher depends on the pause that covers it.
  */
-const SCHEDULE: Record<Job, (storage: Storage, now: Instant, mayGoOn: MayGoOn) => Promise<number>> = {
-	settlePassedTerminations: ({ db }, now, mayGoOn) => settlePassedTerminations(db, now, mayGoOn),
-	closeLeavers: ({ db }, now, mayGoOn) => closeLeavers(db, now, mayGoOn),
-	recordPauses: ({ db }, now, mayGoOn) => recordPauses(db, now, mayGoOn),
-	issueDueVouchers: ({ db }, now, mayGoOn) => issueDueVouchers(db, now, mayGoOn),
-	splitAwaited: ({ db }, now, mayGoOn) => splitAwaited(db, now, mayGoOn),
-	closeDueRuns: ({ db }, now, mayGoOn) => closeDueRuns(db, now, mayGoOn),
-	rejectUnmended: ({ db }, now, mayGoOn) => rejectUnmended(db, now, mayGoOn),
+const OTHERS: Record<
+	Exclude<Job, keyof typeof OF_COMPANIES>,
+	(storage: Storage, now: Instant, mayGoOn: MayGoOn) => Promise<number>
+> = {
 	resealSecrets: ({ db, office }, _, mayGoOn) => resealSecrets(db, office.vault, mayGoOn),
 	checkDomains: ({ db, resolver }, now, mayGoOn) => checkDomains(db, resolver, now, mayGoOn),
 	remindPeople: ({ db }, now, mayGoOn) => remindPeople(db, now, mayGoOn),
@@ -72,7 +63,7 @@ export interface JobReport {
 
 /**
  * Runs the due jobs in D1, and wakes cells that are overdue. A failing job does not stop the others; the next run repeats it. The
- * next run also continues jobs that had to stop early. While a company is leaving D1, all jobs `wait` for it; without a way to wait, the
+ * next run also continues jobs that had to stop early. While a company is leaving D1, the jobs `wait` for it; without a way to wait, the
  * next run does them.
  */
 export async function runDueJobs(
@@ -82,15 +73,18 @@ export async function runDueJobs(
 	wait?: () => Promise<unknown>,
 ): Promise<JobReport> {
 	const d1 = databaseOf(env, null);
-	for (;;) {
+	for (let waits = 0; ; waits++) {
 		// Without an answer, the jobs could handle rows of a company that is about to leave.
 		const moves = await goOnMoving(env, d1, now).catch((error: unknown) => ({ error }));
 		if (typeof moves === 'object') return { handled: {}, failed: { goOnMoving: moves.error } };
 		if (!moves) break;
+		// Only the company that is leaving has to wait. Its own message does nothing.
+		if (waits === 0) await sendCompanies(env, d1, now, 1);
 		if (wait === undefined || !mayGoOn()) return { handled: {}, failed: {} };
 		await wait();
 	}
-	const { overdue, lastRun, bytes, ...report } = await runJobs(env, d1, now, mayGoOn);
+	const send = (fewest: number) => sendCompanies(env, d1, now, fewest);
+	const { overdue, lastRun, bytes, ...report } = await runJobs(env, d1, now, mayGoOn, send);
 	noteSize({ bytes, lastRun }, now);
 	await wakeCells(overdue, env, now, mayGoOn);
 	return report;
@@ -109,12 +103,19 @@ async function goOnMoving(env: Bindings, d1: Db, now: Instant): Promise<boolean>
 	return moves.length > 0 && (await pendingMoves(d1, now)).isAnyClosed;
 }
 
-/** Runs the due jobs in one database. */
+/** With fewer due records, one run handles all companies within seconds. */
+const MANY = 10_000;
+
+/**
+ * Runs the due jobs in one database. If much is due, or a job of companies fails, `send` has each company handled by itself. A slow or
+ * failing company then does not hold up the others.
+ */
 export async function runJobs(
 	env: Bindings,
 	db: Db,
 	now: Instant,
 	mayGoOn: MayGoOn,
+	send: (fewest: number) => Promise<boolean> = async () => false,
 ): Promise<JobReport & Awaited<ReturnType<typeof noteRuns>>> {
 	const storage: Storage = {
 		db,
@@ -126,27 +127,34 @@ export async function runJobs(
 	const report: JobReport = { handled: {}, failed: {} };
 	// Without their times, each job looks for itself.
 	const times = await dueTimes(db, now).catch(() => null);
+	const isDue = (name: Job) => times === null || (times[name] ?? Number.POSITIVE_INFINITY) <= now;
+	let isSent = COMPANY_JOBS.some(isDue) && (await send(MANY));
 	let isIdle = times !== null;
 	for (const name of JOBS) {
-		const due = times?.[name] ?? null;
-		if (isIdle && (due === null || due > now)) {
+		if (isSent && isOfCompanies(name)) continue;
+		if (isIdle && !isDue(name)) {
 			report.handled[name] = 0;
 			continue;
 		}
 		try {
-			const handled = await SCHEDULE[name](storage, now, mayGoOn);
+			const handled = await (isOfCompanies(name)
+				? OF_COMPANIES[name](db, now, mayGoOn)
+				: OTHERS[name](storage, now, mayGoOn));
 			report.handled[name] = handled;
 			// A job makes work for those after it.
 			if (handled > 0) isIdle = false;
 		} catch (error) {
 			report.failed[name] = error;
 			isIdle = false;
+			if (isOfCompanies(name)) isSent = await send(1);
 		}
 	}
-	const failed = Object.keys(report.failed).map((name) => [name, null]);
+	// The messages note how the jobs of companies end.
+	const noted = JOBS.filter((name) => name in report.failed && !(isSent && isOfCompanies(name)));
+	const failed = noted.map((name) => [name, null]);
 	try {
-		const noted = await noteRuns(db, now, { ...report.handled, ...Object.fromEntries(failed) });
-		return { ...report, ...noted };
+		const last = await noteRuns(db, now, { ...report.handled, ...Object.fromEntries(failed) });
+		return { ...report, ...last };
 	} catch (error) {
 		report.failed.noteRuns = error;
 		return { ...report, overdue: [], lastRun: now, bytes: 0 };

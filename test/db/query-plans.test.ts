@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
+import { connect } from '../../src/db/database.ts';
+import { sendCompanies, takeCompany } from '../../src/jobs/companies.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { ENTERPRISE } from '../../src/scim/resource.ts';
 import { account, newColleague, newSsoCompany, signIn } from '../auth/sso/people.ts';
@@ -9,6 +11,7 @@ import { cases } from '../contract/rights.ts';
 import { newWorld, prepare } from '../contract/world.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { withSessions } from '../harness/database.ts';
+import { jobsQueue, messageOf } from '../harness/jobs.ts';
 import { newClient } from '../harness/scim.ts';
 import { as, at, call, newUser, now, uniqueEmail, userOf } from '../harness/service.ts';
 import { callOf, servedRoutes } from '../scim/calls.ts';
@@ -19,6 +22,8 @@ const CHILDREN =
 const QUEUE = 'the queue of a recursion, which holds what it has just read by an index';
 const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, at most 1,000';
 const OF_DUE = 'the former employees of one step, at most 1,000';
+const DUE_BY_COMPANY = 'counts by company what the next jobs handle, at most a million records of each kind';
+const OF_ONE_COMPANY = 'sorts what one company has due';
 const COUNTED = 'the index holds only what is counted, and no more than 10,000 of it are';
 const NAMED = 'the people named on one page of events';
 const LIMITS = 'the few legal limits of one company, or of each expense of one page';
@@ -63,6 +68,7 @@ const REASONS: Record<string, string> = {
 	'select companies: SCAN e USING INDEX employees_kept_open': 'the index holds only former administrators',
 	'select companies: SCAN leap': QUEUE,
 	'select default_accesses: SCAN due': OF_DUE,
+	'select default_accesses: USE TEMP B-TREE FOR ORDER BY': OF_ONE_COMPANY,
 	'select employee_groups: SCAN g': 'the groups of one company, each found by an index',
 	'select employee_groups: SCAN names': QUEUE,
 	'select employee_groups: USE TEMP B-TREE FOR ORDER BY': 'sorts the groups of one member, at most 50',
@@ -77,6 +83,7 @@ const REASONS: Record<string, string> = {
 	'select employees: SCAN sessions USING INDEX sessions_expiry': 'the 100 sessions that expire first',
 	'select employees: SCAN g': ALIKE,
 	'select employees: SCAN p': 'the waiting lines of one page',
+	'select employees: SCAN records': DUE_BY_COMPANY,
 	'select employees: SCAN page': 'the people of one page, as they are sorted',
 	'select employees: USE TEMP B-TREE FOR GROUP BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': WAITING,
@@ -88,8 +95,11 @@ const REASONS: Record<string, string> = {
 		'the index holds only what it looks for',
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
 	'select expenses: SCAN l': LIMITS,
+	'select expenses: SCAN records': DUE_BY_COMPANY,
+	'select expenses: USE TEMP B-TREE FOR GROUP BY': DUE_BY_COMPANY,
 	'select expenses: USE TEMP B-TREE FOR ORDER BY': WARNED,
 	'select flex_accesses: SCAN due': OF_DUE,
+	'select flex_accesses: USE TEMP B-TREE FOR ORDER BY': OF_ONE_COMPANY,
 	'select flex_accesses: USE TEMP B-TREE FOR GROUP BY': 'counts the people of one company by template',
 	'select movers: SCAN movers USING INDEX movers_closed_party': FIRST,
 	'select moves: SCAN moves USING INDEX moves_left': 'the index holds only moves that have not ended',
@@ -102,6 +112,7 @@ const REASONS: Record<string, string> = {
 	'select places: USE TEMP B-TREE FOR GROUP BY': 'adds up the figures of each job',
 	'select places: USE TEMP B-TREE FOR ORDER BY': 'sorts the one cell that has an address',
 	'select pauses: SCAN g': ALIKE,
+	'select pauses: SCAN records': DUE_BY_COMPANY,
 	'select pauses: USE TEMP B-TREE FOR GROUP BY': ALIKE,
 	'select payroll_held_over: USE TEMP B-TREE FOR ORDER BY': 'sorts the lines that one run carried over',
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
@@ -110,6 +121,8 @@ const REASONS: Record<string, string> = {
 	'select payroll_runs: USE TEMP B-TREE FOR ORDER BY': WARNED,
 	'select payroll_runs: USE TEMP B-TREE FOR GROUP BY': 'sorts the vouchers of one company and month',
 	'select payroll_transactions: SCAN due': QUEUE,
+	'select payroll_transactions: SCAN records': DUE_BY_COMPANY,
+	'select payroll_transactions: USE TEMP B-TREE FOR ORDER BY': OF_ONE_COMPANY,
 	'select payroll_transactions: SCAN payroll_transactions USING INDEX payroll_transactions_awaited':
 		'the index holds only the lines that wait for the official value of their meals',
 	'select payroll_transactions: SCAN payroll_runs USING INDEX payroll_runs_unfinished':
@@ -117,6 +130,8 @@ const REASONS: Record<string, string> = {
 	'select payroll_transactions: USE TEMP B-TREE FOR GROUP BY':
 		'sorts at most 500 companies, or adds up the lines of one run',
 	'select planned_vouchers: SCAN due': OF_DUE,
+	'select planned_vouchers: SCAN records': DUE_BY_COMPANY,
+	'select planned_vouchers: USE TEMP B-TREE FOR GROUP BY': DUE_BY_COMPANY,
 	'select planned_vouchers: SCAN mails USING COVERING INDEX mails_due': COUNTED,
 	'select planned_vouchers: SCAN payroll_runs USING COVERING INDEX payroll_runs_unfinished': COUNTED,
 	'select planned_vouchers: SCAN queue': 'three rows, one for each queue',
@@ -281,7 +296,15 @@ beforeAll(async () => {
 	await signInByProvider(bindings);
 	await provisionPeople(bindings);
 	await shareAddresses(bindings);
-	await runDueJobs(bindings, now() + 60 * 86_400_000);
+	await sendCompanies(
+		{ ...bindings, JOBS_QUEUE: jobsQueue().JOBS_QUEUE },
+		connect(bindings.DB),
+		now() + 60 * 86_400_000,
+		1,
+	);
+	const message = { companyId: world.companyId, scheduledTime: now() + 60 * 86_400_000 };
+	await takeCompany(messageOf(message), bindings, () => true);
+	await runDueJobs(bindings, message.scheduledTime);
 	const changed = {
 		ENCRYPTION_KEY: 'another key of the tests, no secret',
 		ENCRYPTION_KEY_PREVIOUS: env.ENCRYPTION_KEY,

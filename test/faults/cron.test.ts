@@ -1,9 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../src/core/id.ts';
+import type { CompanyMessage } from '../../src/core/jobs.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { takeCompany } from '../../src/jobs/companies.ts';
+import { takeMessages } from '../../src/jobs/mail.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { START } from '../contract/world.ts';
 import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
+import { jobsQueue, messageOf } from '../harness/jobs.ts';
 import { as, at, newCompany, newEmployee, now } from '../harness/service.ts';
 import { readState, snapshot } from '../harness/snapshot.ts';
 import { cents, newSpender } from '../harness/spending.ts';
@@ -70,6 +75,11 @@ async function ended(fault: Fault | null) {
 	await restore();
 	const { bindings, calls } = failing(fault);
 	const { failed } = await runDueJobs(bindings, DUE);
+	return { ...(await afterwards()), calls, failed: Object.keys(failed) };
+}
+
+/** Runs the cron an hour later, and reads what came of it. */
+async function afterwards() {
 	const later = DUE + AN_HOUR_MS;
 	const again = await runDueJobs(env, later);
 	expect(again.failed).toEqual({});
@@ -84,7 +94,7 @@ async function ended(fault: Fault | null) {
 		mail_days: days.map(withoutAttempts),
 		mail_turns: turns.map(withoutAttempts),
 	};
-	return { state: kept, attempts, calls, failed: Object.keys(failed), handledAgain: again.handled };
+	return { state: kept, attempts, handledAgain: again.handled };
 }
 
 interface Attempted {
@@ -121,4 +131,88 @@ test('a run that fails at any call is made up for by the next one', { timeout: 6
 	}
 	// The mails were taken, and then the job ended, or its end could not be noted.
 	expect(attemptedTwice.sort()).toEqual(['dead after', 'failed after', 'failed before']);
+});
+
+/** Runs the cron so that a job fails for all companies, has their messages handled, and answers what came of it. */
+async function endedByMessages(
+	deliver: (messages: CompanyMessage[]) => Promise<unknown>,
+	queue = jobsQueue(),
+): Promise<Awaited<ReturnType<typeof afterwards>>> {
+	await restore();
+	await env.DB.exec(
+		`CREATE TRIGGER broken BEFORE UPDATE OF date_termination_settled ON employees WHEN NEW.date_termination_settled IS NOT NULL
+		BEGIN SELECT RAISE(ABORT, 'out of order'); END`.replace('\n', ' '),
+	);
+	const { failed } = await runDueJobs({ ...env, JOBS_QUEUE: queue.JOBS_QUEUE }, DUE);
+	await env.DB.exec('DROP TRIGGER broken');
+	expect(Object.keys(failed)).toEqual(['settlePassedTerminations']);
+	await deliver(queue.sent);
+	await takeMessages(['a mail is due'], env, DUE, () => true);
+	return afterwards();
+}
+
+/** Handles a message as the queue delivers it, and answers whether it was done. */
+async function take(body: CompanyMessage, bindings: Bindings = env): Promise<boolean> {
+	const message = messageOf(body);
+	expect(await takeCompany(message, bindings, () => true)).toBe(true);
+	return message.ack.mock.calls.length > 0;
+}
+
+const eachOf = async (messages: CompanyMessage[]) => {
+	for (const message of messages) expect(await take(message)).toBe(true);
+};
+
+const DELIVERIES: Record<string, (messages: CompanyMessage[]) => Promise<unknown>> = {
+	'in their order': eachOf,
+	'in reverse': (messages) => eachOf(messages.toReversed()),
+	'each twice': (messages) => eachOf([...messages, ...messages]),
+	'all at once, and twice': (messages) => Promise.all([...messages, ...messages].map((one) => take(one))),
+	'one of two': (messages) => eachOf(messages.slice(1)),
+	never: async () => {},
+	'after the cron of the next hour': async (messages) => {
+		await runDueJobs(env, DUE + AN_HOUR_MS);
+		await eachOf(messages);
+	},
+};
+
+test.each(Object.entries(DELIVERIES))(
+	'companies whose messages arrive %s end as in one run',
+	async (_, deliver) => {
+		vi.spyOn(console, 'log').mockImplementation(() => {});
+		const { state } = await ended(null);
+		const byMessages = await endedByMessages(async (messages) => {
+			expect(messages).toHaveLength(2);
+			await deliver(messages);
+		});
+		expect(byMessages.state).toEqual(state);
+	},
+);
+
+test.each([0, 1])('a queue that fails after %s messages leaves the rest to the cron', async (taken) => {
+	vi.spyOn(console, 'log').mockImplementation(() => {});
+	const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+	const { state } = await ended(null);
+	const queue = jobsQueue(taken);
+	expect((await endedByMessages(eachOf, queue)).state).toEqual(state);
+	expect(queue.sent).toHaveLength(taken);
+	expect(logged.mock.calls.join()).toContain('companies_not_sent');
+});
+
+test.each([
+	{ moment: 'after', kind: 'dead' },
+	{ moment: 'before', kind: 'failed' },
+	{ moment: 'after', kind: 'failed' },
+] as const)('a message whose attempts are $kind $moment any call ends as in one run', async (fault) => {
+	vi.spyOn(console, 'log').mockImplementation(() => {});
+	vi.spyOn(console, 'error').mockImplementation(() => {});
+	const { state } = await ended(null);
+	let attempts = 0;
+	const byMessages = await endedByMessages(async (messages) => {
+		for (const message of messages) {
+			for (let call = 1; !(await take(message, failing({ call, ...fault }).bindings)); call++) attempts++;
+		}
+	});
+	expect(attempts).toBeGreaterThan(10);
+	expect(new Set(Object.values(byMessages.handledAgain))).toEqual(new Set([0]));
+	expect(byMessages.state).toEqual(state);
 });

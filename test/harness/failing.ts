@@ -47,7 +47,7 @@ export function failing(fault: Fault | null): { bindings: Bindings; calls: strin
 		if (isStruck) throw error;
 		return result;
 	};
-	const { RECEIPTS, HISTORY } = env;
+	const { RECEIPTS, HISTORY, JOBS_QUEUE: _, ...others } = env;
 	const DB = databaseOver((statements) => asked('D1 batch', () => env.DB.batch(statements)));
 	const bucketOver = (bucket: R2Bucket) =>
 		({
@@ -57,5 +57,5 @@ export function failing(fault: Fault | null): { bindings: Bindings; calls: strin
 			delete: (keys: string[]) => asked('R2 delete', () => bucket.delete(keys)),
 		}) as unknown as R2Bucket;
 	const buckets = { RECEIPTS: bucketOver(RECEIPTS), HISTORY: bucketOver(HISTORY) };
-	return { bindings: { ...env, DB, ...buckets }, calls };
+	return { bindings: { ...others, DB, ...buckets }, calls };
 }

@@ -17,7 +17,9 @@ const AN_HOUR_MS = 3_600_000;
 
 /** The key before the present one. */
 const OLD_KEY = 'the key of the tests before the present one';
-const bindings = { ...env, ENCRYPTION_KEY_PREVIOUS: OLD_KEY };
+/** Without a queue, the cron does the jobs of all companies itself. */
+const { JOBS_QUEUE: _, ...withoutQueue } = env;
+const bindings = { ...withoutQueue, ENCRYPTION_KEY_PREVIOUS: OLD_KEY };
 const sealedBefore = (text: string, context: string) =>
 	vaultOf({ ENCRYPTION_KEY: OLD_KEY }).seal(text, context);
 const [oldKeyId] = (await sealedBefore('', '')).split('.');

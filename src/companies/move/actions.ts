@@ -14,6 +14,7 @@ import {
 	anyOfOthers,
 	insertMove,
 	isAnyClosed,
+	isStaying,
 	latestMove,
 	leftCells,
 	type Move,
@@ -116,4 +117,10 @@ export async function pendingMoves(db: Db, now: Instant) {
 	const queries = [unfinishedMoves(db), leftCells(db, now - KEPT_MS), isAnyClosed(db)] as const;
 	const [moves, left, [closed]] = await batch(db, queries);
 	return { moves, left, isAnyClosed: closed?.isAny === true };
+}
+
+/** Returns false for a company that is about to leave D1, is in a cell, or does not exist. */
+export async function mayHandle(db: Db, companyId: string): Promise<boolean> {
+	const [[company]] = await batch(db, [isStaying(db, companyId)]);
+	return company?.isStaying === true;
 }

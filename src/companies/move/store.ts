@@ -72,6 +72,16 @@ export const isAnyClosed = (db: Db) =>
 		.select({ isAny: sql`EXISTS (SELECT 1 FROM ${movers} WHERE is_closed)`.mapWith(Boolean).as('is_any') })
 		.from(sql`(SELECT 1)`);
 
+/** Reads whether the jobs of this database may handle a company: it is here, and not about to leave. */
+export const isStaying = (db: Db, companyId: string) =>
+	db
+		.select({ isStaying: sql`count(*)`.mapWith(Boolean).as('is_staying') })
+		.from(companies)
+		.where(
+			sql`${companies.id} = ${companyId} AND NOT EXISTS (SELECT 1 FROM ${places} WHERE company_id = ${companyId})
+				AND NOT EXISTS (SELECT 1 FROM ${movers} WHERE is_closed AND id = ${companyId})`,
+		);
+
 export const companyIn = (db: Db) => db.select().from(companies).limit(1);
 
 /** Leads all requests about a company to another cell. */

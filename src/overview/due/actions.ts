@@ -1,10 +1,16 @@
 import type { Instant } from '../../core/instant.ts';
 import { batch, type Db } from '../../db/database.ts';
+import { unrecordedPauses } from '../../employees/pauses/store.ts';
+import { dueClosures, dueTerminations } from '../../employment/terminations/store.ts';
+import { overdueReturns } from '../../expenses/store.ts';
+import { duePlans } from '../../goodies/vouchers/store.ts';
 import { closedUntil } from '../../history/rules.ts';
 import { turnsDone } from '../../mail/reminders/store.ts';
 import { KEPT_MS as MAILS_KEPT_MS } from '../../mail/rules.ts';
+import { awaitedLines } from '../../payroll/awaited/store.ts';
+import { linesDue, unfinishedRuns } from '../../payroll/runs/store.ts';
 import { AT_EACH_RUN, type DueTimes, dayOver, instantOf, monthOver, remindersDue } from './rules.ts';
-import { dueColumns } from './store.ts';
+import { countByCompany, dueColumns } from './store.ts';
 
 /** Reads in one round trip when each job has something to do. It is never later than the job itself would find it. */
 export async function dueTimes(db: Db, now: Instant): Promise<DueTimes> {
@@ -22,6 +28,29 @@ export async function dueTimes(db: Db, now: Instant): Promise<DueTimes> {
 		clearOldUsage: oldestUsage === null ? null : monthOver(oldestUsage),
 		clearOldMails: clearing.length === 0 ? null : Math.min(...clearing),
 	};
+}
+
+/** The most records of each kind that one run counts. The next run finds the rest. */
+const MOST = 1_000_000;
+
+/** Reads in one round trip how many records are due in each company, for the jobs that handle each company by itself. */
+export async function dueByCompany(db: Db, now: Instant): Promise<Map<string, number>> {
+	const [first, ...others] = [
+		dueTerminations(db, now, MOST),
+		dueClosures(db, now, MOST),
+		unrecordedPauses(db, 'employee.pause_began', now, MOST),
+		unrecordedPauses(db, 'employee.pause_ended', now, MOST),
+		duePlans(db, now, MOST),
+		awaitedLines(db, MOST),
+		linesDue(db, now, MOST),
+		unfinishedRuns(db, MOST),
+		overdueReturns(db, now, MOST),
+	].map((due) => countByCompany(db, due));
+	const found = first === undefined ? [] : await batch(db, [first, ...others]);
+	const counts = new Map<string, number>();
+	for (const { companyId, count } of found.flat())
+		counts.set(companyId, (counts.get(companyId) ?? 0) + count);
+	return counts;
 }
 
 export { nextHour, nextRun } from './rules.ts';

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { KEPT_MS as TOKENS_KEPT_MS } from '../../auth/one-time/rules.ts';
 import { CHECK_EVERY_MS } from '../../auth/providers/rules.ts';
 import { IDLE_MS } from '../../auth/rules.ts';
@@ -132,3 +132,13 @@ export const dueColumns = (db: Db, closedUntil: Instant) =>
 			),
 		})
 		.from(sql`(SELECT 1)`);
+
+/** Counts the records that a job would handle, by company. */
+export const countByCompany = (db: Db, due: SQLWrapper) =>
+	db
+		.select({
+			companyId: sql<string>`company_id`.as('company'),
+			count: sql<number>`count(*)`.as('due'),
+		})
+		.from(sql`${due} records`)
+		.groupBy(sql`1`);

@@ -9,7 +9,7 @@ import { mails } from '../../mail/table.ts';
 import { ALL, type JobRun, jobRuns } from './table.ts';
 
 /**
- * Stores how jobs ended: how many records each handled, null for one that failed. What they handled for the same scheduled time adds up.
+ * Stores how jobs ended: how many records each handled, null for one that failed. Figures of the same scheduled time add up.
  * A job that failed keeps its last success. So does one that failed for one company only, until it has succeeded for all (`isForAll`),
  * or the next run begins. An earlier run takes nothing back.
  */
