@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 597,
 	/** Their lines. */
-	lines: 69060,
+	lines: 69235,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 494,
+	workerKiB: 495,
 };

@@ -9,7 +9,7 @@ import { mailedInvitationOf, saveTokens } from '../auth/one-time/store.ts';
 import { hashPassword, type Owner, requireGoodPassword } from '../auth/password/rules.ts';
 import { endSessionsOf } from '../auth/store.ts';
 import { grantExactly } from '../cells/grants.ts';
-import { cellsOf } from '../companies/cells/store.ts';
+import { cellsOf } from '../cells/whereabouts.ts';
 import { companiesByIds } from '../companies/store.ts';
 import type { Role, Scope } from '../core/actor.ts';
 import { aboutUser, alteration, type Change, creation } from '../core/history.ts';
@@ -210,11 +210,12 @@ async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Pat
 	] as const;
 	const [before, results] = await load(call, queries, (found) => {
 		const user = requireFound(found[0][0], 'user');
-		if (scope.all) requireOneDatabase(db, found[1], manageableCompanyIds ?? []);
-		requireAll([...found[1], ...found[4]], manageableCompanyIds ?? []);
 		return [user, found] as const;
 	});
-	const [, , [taken], [pending], elsewhere, [byCaller], [toAddress]] = results;
+	const [, here, [taken], [pending], inCells, [byCaller], [toAddress]] = results;
+	const others = (manageableCompanyIds ?? []).filter((id) => !here.some((company) => company.id === id));
+	const elsewhere = scope.all && db.cell !== undefined ? await companiesOf(db, others) : inCells;
+	requireAll([...here, ...elsewhere], manageableCompanyIds ?? []);
 	const grantedIds = manageableCompanyIds && elsewhere.map((place) => place.companyId).sort();
 	concern(call, userId);
 	const email = wanted === before.email ? undefined : wanted;
@@ -300,7 +301,7 @@ const managing = ({ db, now }: Call, user: User, isGranted: boolean) => [
 
 /** Lets the cells of the companies know a user who signs in here. */
 const tellCells = (call: Call, { id: userId, dateModified }: User): Promise<number> =>
-	call.db.directory?.settleUser(userId, Math.max(call.now, dateModified), authorOf(call)) ??
+	call.db.directory?.settleUser(call.db, userId, Math.max(call.now, dateModified), authorOf(call)) ??
 	Promise.resolve(0);
 
 /** Creates an event per affected company, because none may learn of the others. Cells record those of their companies. */
@@ -332,14 +333,9 @@ async function hashed(password: string | null | undefined, owner: Owner): Promis
 	return hashPassword(password);
 }
 
-/** A user who signs in in a cell has companies of that cell only. */
-function requireOneDatabase(db: Db, companies: readonly unknown[], ids: readonly string[]): void {
-	if (db.cell === undefined || companies.length === ids.length) return;
-	throw new Refusal(
-		'several_databases',
-		'This user signs in in the database of one company. For companies in other databases, create another user.',
-	);
-}
+/** Returns those of some companies that there are. A cell knows only its own. */
+const companiesOf = async ({ directory }: Db, ids: readonly string[]): Promise<{ companyId: string }[]> =>
+	((await directory?.companies(ids)) ?? []).map(({ id }) => ({ companyId: id }));
 
 const platformElsewhere = (): Refusal =>
 	new Refusal(

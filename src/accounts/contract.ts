@@ -94,7 +94,7 @@ export const listUsersRoute = list('listUsers', '/users', {
 export const createUserRoute = write.post('createUser', '/users', {
 	summary: 'Create a user',
 	description: `A user without a password gets an invitation by mail to set one. \`POST /employees\` creates users for employees. A user of
-companies in several databases signs in in the common one, and only platform administrators create such users.`,
+companies in several databases signs in in the common one. Only platform administrators create such users.`,
 	body: createBody,
 	responses: { 201: createdAnswer(userSchema, 'The new user') },
 	refusals: ['unknown_company', 'several_databases', 'email_taken', 'too_many_invitations'],

@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { sessions } from '../auth/table.ts';
-import { places } from '../cells/table.ts';
 import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
@@ -66,20 +65,24 @@ export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
 				.where(and(eq(userCompanies.userId, userId), eq(companies.id, userCompanies.companyId)))
 				.orderBy(userCompanies.companyId);
 
-/** Likewise, for the companies that have databases of their own, as they were at the last run there. */
+/**
+ * Likewise, for the companies in other databases, as they were at the last run there. A cell knows only the ids of those that one of
+ * its users was granted.
+ */
 export const manageableElsewhere = (db: Db, userId: string, all: boolean) =>
 	db
 		.select({
-			id: places.companyId,
-			name: sql<string>`company ->> 'name'`.as('company_name'),
-			dateModified: sql<Instant>`company ->> 'dateModified'`.as('company_modified'),
+			id: sql<string>`e.id`.as('elsewhere_id'),
+			name: sql<string | null>`p.company ->> 'name'`.as('company_name'),
+			dateModified: sql<Instant | null>`p.company ->> 'dateModified'`.as('company_modified'),
 		})
-		.from(places)
-		.where(all ? sql`${places.companyId} > ''` : isGranted(userId))
-		.orderBy(places.companyId);
-
-const isGranted = (userId: string) =>
-	sql`${places.companyId} IN (SELECT company_id FROM grants WHERE user_id = ${userId} AND is_wanted)`;
+		.from(
+			all
+				? sql`(SELECT company_id AS id FROM places WHERE company_id > '') e`
+				: sql`(SELECT company_id AS id FROM grants WHERE user_id = ${userId} AND is_wanted) e`,
+		)
+		.leftJoin(sql`places p`, sql`p.company_id = e.id`)
+		.orderBy(sql`e.id`);
 
 const MANAGED = { id: companies.id, name: companies.name, dateModified: companies.dateModified };
 

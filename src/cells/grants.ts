@@ -6,32 +6,33 @@ import { commit } from '../db/commit.ts';
 import { batch, type Db, type Statement } from '../db/database.ts';
 import { identified, recordEvents } from '../db/record-events.ts';
 import { insertSelect } from '../db/records.ts';
-import { guestRow } from './guests.ts';
-import { grants, places } from './table.ts';
+import { guestRow, nameOf } from './guests.ts';
+import { grants } from './table.ts';
+import { cellsOf } from './whereabouts.ts';
 
 /** How many grants one run of the job settles. */
 const MAX_SETTLED = 1000;
 
 /**
- * Statements for the batch of a user who signs in in D1: the user manages exactly these companies in other databases. They take
+ * Statements for the batch of a user where the user signs in: the user manages exactly these companies in other databases. They take
  * effect there when the grants are settled, but nobody enters another database without a wanted grant.
  */
 export function grantExactly(
-	d1: Db,
+	home: Db,
 	{ id: userId, revision }: { id: string; revision: number },
 	companyIds: readonly string[],
 	now: Instant,
 ): Statement[] {
 	const isUnchanged = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND revision = ${revision})`;
 	return [
-		d1
+		home
 			.update(grants)
 			.set({ isWanted: false, since: now })
 			.where(sql`user_id = ${userId} AND company_id NOT IN ${oneOf(companyIds)} AND ${isUnchanged}`),
 		insertSelect(
-			d1,
+			home,
 			grants,
-			{ userId, companyId: sql`value`, home: 'D1', isWanted: true, since: now },
+			{ userId, companyId: sql`value`, home: nameOf(home), isWanted: true, since: now },
 			sql`FROM json_each(${JSON.stringify(companyIds)}) WHERE ${isUnchanged}`,
 		).onConflictDoUpdate({
 			target: [grants.userId, grants.companyId],
@@ -40,14 +41,13 @@ export function grantExactly(
 	];
 }
 
-const inDoubt = (d1: Db, before: Instant, userId: string | undefined) =>
-	d1
+const inDoubt = (home: Db, before: Instant, userId: string | undefined) =>
+	home
 		.select({
 			userId: grants.userId,
 			companyId: grants.companyId,
 			isWanted: grants.isWanted,
 			since: grants.since,
-			cell: places.cell,
 			email: sql<string>`u.email`.as('email'),
 			firstName: sql<string | null>`u.first_name`.as('first_name'),
 			lastName: sql<string | null>`u.last_name`.as('last_name'),
@@ -55,7 +55,6 @@ const inDoubt = (d1: Db, before: Instant, userId: string | undefined) =>
 			isErased: sql`u.date_deleted IS NOT NULL`.mapWith(Boolean).as('is_erased'),
 		})
 		.from(grants)
-		.innerJoin(places, sql`${places.companyId} = ${grants.companyId}`)
 		.innerJoin(sql`users u`, sql`u.id = ${grants.userId}`)
 		.where(
 			sql`${grants.since} IS NOT NULL AND ${grants.since} <= ${before}
@@ -67,6 +66,8 @@ const inDoubt = (d1: Db, before: Instant, userId: string | undefined) =>
 type Grant = Awaited<ReturnType<typeof inDoubt>>[number];
 
 interface Settling {
+	/** The database in which the users sign in. */
+	home: Db;
 	databaseOf: (cell: string | null) => Db;
 	now: Instant;
 	/** Settles the grants of this user only, all at once. */
@@ -75,16 +76,31 @@ interface Settling {
 }
 
 /**
- * Brings the cells to what D1 says about guests: their names, their roles and the companies that they manage. A cell that cannot be
- * reached does not stop the others; the job tries again.
+ * Brings other databases to what the home of guests says about them: their names, their roles and the companies that they manage. A
+ * database that cannot be reached does not stop the others; the job tries again.
  */
-export async function settleGrants({ databaseOf, now, userId, author = CRON }: Settling): Promise<number> {
+export async function settleGrants({
+	home,
+	databaseOf,
+	now,
+	userId,
+	author = CRON,
+}: Settling): Promise<number> {
+	const [found] = await batch(home, [inDoubt(home, now, userId)]);
+	if (found.length === 0) return 0;
 	const d1 = databaseOf(null);
-	const [found] = await batch(d1, [inDoubt(d1, now, userId)]);
+	const [inCells] = await batch(d1, [
+		cellsOf(
+			d1,
+			found.map(({ companyId }) => companyId),
+		),
+	]);
+	const cells = new Map(inCells.map(({ companyId, cell }) => [companyId, cell]));
 	const settled = await Promise.allSettled(
 		found.map(async (grant) => {
-			await settleIn(databaseOf(grant.cell), grant, author, now);
-			await batch(d1, confirmation(d1, grant));
+			const there = databaseOf(cells.get(grant.companyId) ?? null);
+			await settleIn(there, { ...grant, home: nameOf(home) }, author, now);
+			await batch(home, confirmation(home, grant));
 		}),
 	);
 	const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -92,7 +108,12 @@ export async function settleGrants({ databaseOf, now, userId, author = CRON }: S
 	return found.length;
 }
 
-async function settleIn(db: Db, grant: Grant, author: Author, now: Instant): Promise<void> {
+async function settleIn(
+	db: Db,
+	grant: Grant & { home: string },
+	author: Author,
+	now: Instant,
+): Promise<void> {
 	const { userId, companyId, isWanted, isErased } = grant;
 	const [managed] = await batch(db, [
 		db
@@ -105,7 +126,7 @@ async function settleIn(db: Db, grant: Grant, author: Author, now: Instant): Pro
 	const changes = alteration('user.updated', aboutUser(userId, companyId), before, after);
 	const blank = { email: `${userId}@guest.invalid`, firstName: null, lastName: null };
 	await commit(db, [
-		guestRow(db, { ...grant, ...(isErased && blank), id: userId, home: 'D1', now }, true),
+		guestRow(db, { ...grant, ...(isErased && blank), id: userId, now }, true),
 		isWanted
 			? db.run(
 					sql`INSERT INTO user_companies (user_id, company_id) VALUES (${userId}, ${companyId}) ON CONFLICT DO NOTHING`,
@@ -115,11 +136,33 @@ async function settleIn(db: Db, grant: Grant, author: Author, now: Instant): Pro
 	]);
 }
 
+/** Reads the companies in other databases that a user who signs in here manages. */
+export const grantedTo = (home: Db, userId: string) =>
+	home
+		.select({ companyId: grants.companyId })
+		.from(grants)
+		.where(sql`${grants.userId} = ${userId} AND ${grants.isWanted}`);
+
+/**
+ * Takes back companies that a database still gives to a guest although the home does not. The database may have been restored to an
+ * earlier state, or may not have learned of the end.
+ */
+export async function takeBack(
+	{ home, databaseOf, now }: Pick<Settling, 'home' | 'databaseOf' | 'now'>,
+	userId: string,
+	companyIds: readonly string[],
+): Promise<void> {
+	const rows = sql`FROM json_each(${JSON.stringify(companyIds)}) WHERE TRUE`;
+	const unwanted = { userId, companyId: sql`value`, home: nameOf(home), isWanted: false, since: now };
+	await batch(home, [insertSelect(home, grants, unwanted, rows).onConflictDoNothing()]);
+	await settleGrants({ home, databaseOf, now, userId });
+}
+
 /** Ends the doubt, unless the grant has changed since it was read. */
-const confirmation = (d1: Db, { userId, companyId, since }: Grant): [Statement, Statement] => {
+const confirmation = (home: Db, { userId, companyId, since }: Grant): [Statement, Statement] => {
 	const isSame = sql`user_id = ${userId} AND company_id = ${companyId} AND since = ${since}`;
 	return [
-		d1.delete(grants).where(sql`${isSame} AND NOT is_wanted`),
-		d1.update(grants).set({ since: null }).where(isSame),
+		home.delete(grants).where(sql`${isSame} AND NOT is_wanted`),
+		home.update(grants).set({ since: null }).where(isSame),
 	];
 };

@@ -14,7 +14,7 @@ export const MAX_ASKED = 900;
 type CellOf = (cell: string) => Db;
 
 /** The name of a database in the rows of guests. */
-const nameOf = ({ cell }: Pick<Db, 'cell'>): string => cell ?? 'D1';
+export const nameOf = ({ cell }: Pick<Db, 'cell'>): string => cell ?? 'D1';
 
 /**
  * Returns a database for a caller who signs in elsewhere. Records name their authors, so each write first gives the caller a row. Nobody

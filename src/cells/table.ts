@@ -77,17 +77,17 @@ export const addresses = sqliteTable(
 	],
 );
 
-/** Companies that users manage as guests, because they sign in in D1. */
+/** Companies in other databases, which users of this one manage as guests. */
 export const grants = sqliteTable(
 	'grants',
 	{
 		userId: text('user_id').notNull(),
 		companyId: text('company_id').notNull(),
-		/** The database in which the user signs in: the name of a cell, or `D1`. */
+		/** The database in which the user signed in when it was granted: the name of a cell, or `D1`. */
 		home: text('home').notNull(),
-		/** False for a company that was taken away, until its cell knows. */
+		/** False for a company that was taken away, until its database knows. */
 		isWanted: integer('is_wanted', { mode: 'boolean' }).notNull().default(true),
-		/** The time since which the cell may not know it; null when it does. */
+		/** The time since which the other database may not know it; null when it does. */
 		since: instant('since'),
 	},
 	(t) => [

@@ -1,4 +1,5 @@
 import { and, asc, gt, gte, type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../core/instant.ts';
 import { sha256 } from '../core/vault.ts';
 import { claimOfKey } from '../db/claims.ts';
 import { oneOf } from '../db/columns.ts';
@@ -73,13 +74,26 @@ function cellsToAsk(db: Db, there: SQL, asked: string | null) {
 		.from(found);
 }
 
-/** The tables whose records are reached by their id alone. */
-const ROOTS = ['companies', 'employees', 'expenses', 'planned_vouchers', 'tax_rule_templates'];
+/** The tables whose records are reached by their id alone, with the company of a record. */
+const ROOTS = {
+	companies: 'r.id',
+	employees: 'r.company_id',
+	expenses: 'r.company_id',
+	planned_vouchers: '(SELECT company_id FROM employees WHERE id = r.employee_id)',
+	tax_rule_templates: `coalesce((SELECT company_id FROM tax_rule_template_companies c WHERE template_id = r.id
+		AND NOT EXISTS (SELECT 1 FROM places WHERE company_id = c.company_id) LIMIT 1),
+		(SELECT company_id FROM tax_rule_template_companies WHERE template_id = r.id LIMIT 1))`,
+};
 
+/** True for a record of this database. Its old rows may still be in D1 after its company has moved. */
 const isHere = (id: string): SQL =>
 	sql.join(
 		[
-			...ROOTS.map((table) => sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} WHERE id = ${id})`),
+			...Object.entries(ROOTS).map(
+				([table, company]) =>
+					sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} r WHERE r.id = ${id}
+						AND NOT EXISTS (SELECT 1 FROM places WHERE company_id = ${sql.raw(company)}))`,
+			),
 			sql`EXISTS (SELECT 1 FROM users WHERE id = ${id} AND home IS NULL)`,
 		],
 		sql` OR `,
@@ -112,16 +126,20 @@ export interface PlaceOfCompany {
 	cell: string;
 }
 
-/** A caller of all companies has no `userId` here. The others reach the companies that they were granted, and the cell of their home. */
-interface Reach {
+/**
+ * A caller of all companies has no `userId` here. The others reach the companies that they were granted, and the cell of their home.
+ * The directory itself knows what was granted to users of D1.
+ */
+export interface Reach {
 	userId: string | null;
 	home: string;
+	granted?: readonly string[];
 }
 
 /** Reads the cells that a caller reaches in the order of their companies, from one on; with an address only the cell of that person. */
 export const placesInOrder = (
 	d1: Db,
-	{ userId, home }: Reach,
+	{ userId, home, granted }: Reach,
 	first: string,
 	address: string | undefined,
 	limit: number,
@@ -134,8 +152,11 @@ export const placesInOrder = (
 				gte(places.companyId, first),
 				userId === null
 					? undefined
-					: sql`(${places.cell} = ${home}
-						OR EXISTS (SELECT 1 FROM grants g WHERE g.user_id = ${userId} AND g.company_id = places.company_id AND g.is_wanted))`,
+					: sql`(${places.cell} = ${home} OR ${
+							granted === undefined
+								? sql`EXISTS (SELECT 1 FROM grants g WHERE g.user_id = ${userId} AND g.company_id = places.company_id AND g.is_wanted)`
+								: sql`${places.companyId} IN ${oneOf(granted)}`
+						})`,
 				address === undefined
 					? undefined
 					: sql`${places.cell} IN (SELECT cell FROM addresses WHERE address = ${address})`,
@@ -143,6 +164,31 @@ export const placesInOrder = (
 		)
 		.orderBy(asc(places.companyId))
 		.limit(limit);
+
+/** Reads the cells of these companies; those of D1 are not among them. */
+export const cellsOf = (db: Db, companyIds: readonly string[]) =>
+	db
+		.select({ companyId: places.companyId, cell: places.cell })
+		.from(places)
+		.where(sql`${places.companyId} IN ${oneOf(companyIds)}`);
+
+/** Reads companies of D1, and those in cells as they were at their last run. */
+export const companiesAnywhere = (d1: Db, companyIds: readonly string[]) =>
+	d1
+		.select({
+			id: sql<string>`c.id`.as('known_id'),
+			name: sql<string>`c.name`.as('known_name'),
+			color: sql<string | null>`c.color`.as('known_color'),
+			logo: sql<string | null>`c.logo`.as('known_logo'),
+			dateModified: sql<Instant>`c.date_modified`.as('known_modified'),
+		})
+		.from(
+			sql`(SELECT company_id AS id, company ->> 'name' AS name, company ->> 'color' AS color, company ->> 'logo' AS logo,
+					company ->> 'dateModified' AS date_modified FROM places WHERE company_id IN ${oneOf(companyIds)}
+				UNION ALL SELECT id, name, color, logo, date_modified FROM companies WHERE id IN ${oneOf(companyIds)}
+					AND NOT EXISTS (SELECT 1 FROM places WHERE company_id = companies.id)) c`,
+		)
+		.orderBy(sql`c.id`);
 
 /** Reads the names of cells, page by page. */
 export const cellsAfter = (d1: Db, after: string, limit: number) =>

@@ -24,6 +24,7 @@ import {
 import { takingAll } from './claims.ts';
 import { settleGrants } from './grants.ts';
 import { copyTemplates } from './templates.ts';
+import { companiesAnywhere } from './whereabouts.ts';
 
 /** How often a write is tried while other attempts are about its addresses. */
 const MAX_ATTEMPTS = 40;
@@ -78,7 +79,12 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 		throw unavailable(new Error('An address stays in doubt'));
 	},
 
-	settleUser: (userId, now, author) => settleGrants({ databaseOf, now, userId, author }),
+	settleUser: (home, userId, now, author) => settleGrants({ home, databaseOf, now, userId, author }),
+
+	async companies(ids) {
+		const d1 = databaseOf(null);
+		return ids.length === 0 ? [] : (await batch(d1, [companiesAnywhere(d1, ids)]))[0];
+	},
 
 	copyTemplate: (templateId, now, author) => copyTemplates({ databaseOf, now, templateId, author }),
 
@@ -92,15 +98,14 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 		for (const theirs of Map.groupBy(found, ({ cell }) => cell).values()) {
 			await settle(databaseOf, theirs, now).catch((error: unknown) => failures.push(error));
 		}
-		let told = 0;
-		for (const tell of [settleGrants, copyTemplates]) {
-			told += await tell({ databaseOf, now: now - YOUNG_MS }).catch((error: unknown) => {
-				failures.push(error);
-				return 0;
-			});
-		}
+		const told = [
+			settleGrants({ home: db, databaseOf, now: now - YOUNG_MS }),
+			copyTemplates({ databaseOf, now: now - YOUNG_MS }),
+		];
+		const ended = await Promise.allSettled(told);
+		failures.push(...ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
 		if (failures.length > 0) throw new AggregateError(failures);
-		return found.length + told;
+		return ended.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), found.length);
 	},
 });
 

@@ -26,7 +26,7 @@ const SENTENCES = dictionary({
 		'Dieses Unternehmen gibt es nicht, oder Sie verwalten es nicht.',
 	],
 	several_databases: [
-		'These companies are in several databases, or the user signs in in the database of one company. Create another user.',
+		'These companies are in several databases, or the user signs in in the database of a company. Create another user.',
 		'Diese Unternehmen liegen in mehreren Datenbanken, oder die Person meldet sich in der Datenbank eines Unternehmens an. Legen Sie ein weiteres Konto an.',
 	],
 	unknown_tax_rule_template: [

@@ -31,10 +31,21 @@ export interface Directory {
 	commit(db: Db, statements: readonly [Statement, ...Statement[]], isDryRun: boolean): Promise<unknown[]>;
 	/** Decides what interrupted attempts have left behind, and returns their number. */
 	settle(db: Db, now: Instant): Promise<number>;
-	/** Lets other databases know what companies there a user of D1 manages, and returns their number. */
-	settleUser(userId: string, now: Instant, author: Author): Promise<number>;
+	/** Lets other databases know what companies there a user manages who signs in in this one, and returns their number. */
+	settleUser(home: Db, userId: string, now: Instant, author: Author): Promise<number>;
 	/** Stores the copies of a new template in other databases, and returns their number. */
 	copyTemplate(templateId: string, now: Instant, author: Author): Promise<number>;
+	/** Returns those of some companies that there are in any database, in the order of their ids. */
+	companies(ids: readonly string[]): Promise<KnownCompany[]>;
+}
+
+/** A company as the directory knows it. */
+export interface KnownCompany {
+	id: string;
+	name: string;
+	color: string | null;
+	logo: string | null;
+	dateModified: Instant;
 }
 
 /** Notes on a statement what it does to addresses, for `commit`. */

@@ -85,7 +85,8 @@ export function reachedCompanies(
 		table: all ? sql`companies m` : sql`user_companies m`,
 		id,
 		where: and(
-			all ? isHere(id) : sql`m.user_id = ${managerId}`,
+			isHere(id),
+			all ? undefined : sql`m.user_id = ${managerId}`,
 			companyId === undefined ? sql`${id} >= ${first}` : sql`${id} = ${companyId} AND ${id} >= ${first}`,
 		),
 	};

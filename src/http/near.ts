@@ -99,6 +99,8 @@ export function readNear(keeper: Keeper) {
  */
 export function databaseIn(c: Context<AppEnv>, cell: string | null): Db {
 	if (cell === null) return c.var.db;
+	// A guest reads D1 itself, not a copy of it.
+	if (c.var.near !== undefined) c.set('db', c.var.near.primary);
 	c.set('near', undefined);
 	return Object.assign(Object.create(databaseOf(c.env, cell)) as Db, {
 		afterResponse: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),

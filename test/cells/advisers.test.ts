@@ -226,15 +226,9 @@ test('a platform administrator of a company in a cell signs in in D1', async () 
 	).toBe(body.email);
 });
 
-test('a user who signs in in a cell gets no company elsewhere and does not become a platform administrator', async () => {
-	for (const patch of [
-		{ manageableCompanyIds: [first.id, second.id] },
-		{ manageableCompanyIds: [first.id, inD1.id] },
-		{ roles: ['PLATFORM_ADMIN'] },
-	]) {
-		const answer = await as(platform).put(`/users/${first.admin.userId}`, patch);
-		expect(answer).toMatchObject({ status: 409, body: { code: 'several_databases' } });
-	}
+test('a user who signs in in a cell does not become a platform administrator', async () => {
+	const answer = await as(platform).put(`/users/${first.admin.userId}`, { roles: ['PLATFORM_ADMIN'] });
+	expect(answer).toMatchObject({ status: 409, body: { code: 'several_databases' } });
 });
 
 test('an address that somebody has is refused before any cell learns of the user', async () => {

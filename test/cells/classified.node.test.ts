@@ -18,7 +18,7 @@ const TABLES = {
 	/** Rows of a company, its people and their sign-ins: in D1, or in the cell of the company. */
 	ofCompany: `access_events address_changes api_keys calendar_addresses companies company_domains company_logos default_accesses
 		directory_groups employee_groups employees event_archive_subjects event_archives event_authors event_files event_hours
-		event_parties event_texts event_values events expenses external_identities flex_accesses identity_providers issued_vouchers
+		event_parties event_texts event_values events expenses external_identities flex_accesses grants identity_providers issued_vouchers
 		known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files
 		payroll_held_over payroll_runs payroll_settings payroll_settlements payroll_transactions people_index people
 		planned_vouchers quota_usage receipts recovery_codes refresh_tokens second_factors sessions sso_sign_ins
@@ -30,7 +30,7 @@ const TABLES = {
 	/** Sign-ins are counted in D1, because nobody knows yet in which database the person is. */
 	ofEntrance: 'known_places login_attempts',
 	/** Used in D1: where cells and their people are. */
-	directory: 'addresses announcements claims forwards grants moves places template_copies',
+	directory: 'addresses announcements claims forwards moves places template_copies',
 	/** People of a company that is moving, in the databases between which it moves. */
 	ofMove: 'movers',
 	/** Used in cells. */

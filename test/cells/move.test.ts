@@ -18,6 +18,7 @@ import {
 	runCron,
 	type TestUser,
 	uniqueEmail,
+	userOf,
 } from '../harness/service.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
@@ -212,8 +213,43 @@ test('a second request returns the same move, and a company that nobody knows ha
 	expect(await as(adminOf(own)).post(pathOf(own))).toMatchObject({ status: 403 });
 });
 
-test('a company does not move while somebody works for another one too', async () => {
-	await newUser(['COMPANY_ADMIN'], [own.companyId, other.companyId]);
+test('a user of several companies manages them all when each has moved', async () => {
+	const adviser = await newUser(['COMPANY_ADMIN'], [own.companyId, other.companyId]);
+	const { email } = (await as(platform).get(`/users/${adviser.userId}`)).body;
+	let times = 0;
+	const works = async () => {
+		for (const { companyId } of [own, other]) {
+			const renamed = await as(adviser).put(`/companies/${companyId}`, { name: `Company ${++times}` });
+			expect(renamed).toMatchObject({ status: 200, body: { name: `Company ${times}` } });
+			const listed = (await as(adviser).get(`/users?companyId=${companyId}`)).body;
+			expect(listed.find(({ id }: { id: string }) => id === adviser.userId)).toMatchObject({ email });
+		}
+		const { body } = await as(adviser).get('/auth/me');
+		expect(body.manageableCompanyIds).toEqual([own.companyId, other.companyId].sort());
+	};
+	await works();
+	expect(await move(own)).toMatchObject({ status: 200 });
+	expect(await stepOf(own)).toMatchObject({ step: 'OPENED' });
+	restart();
+	// The old rows are still there.
+	await works();
+	await moved(own);
+	await works();
+	await moved(other);
+	await works();
+	await moved(own);
+	await works();
+	const taken = await as(platform).put(`/users/${adviser.userId}`, { manageableCompanyIds: [own.companyId] });
+	expect(taken).toMatchObject({ status: 200, body: { manageableCompanyIds: [own.companyId] } });
+	restart();
+	expect((await as(adviser).get(`/companies/${other.companyId}`)).status).toBe(404);
+	expect((await as(adviser).get(`/companies/${own.companyId}`)).status).toBe(200);
+});
+
+test('a company does not move while one of its administrators is an employee of another one', async () => {
+	const { userId } = await userOf(other.employeeId);
+	const given = { roles: ['EMPLOYEE', 'COMPANY_ADMIN'], manageableCompanyIds: [own.companyId] };
+	expect((await as(platform).put(`/users/${userId}`, given)).status).toBe(200);
 	expect(await move(own)).toMatchObject({ status: 409, body: { code: 'several_databases' } });
 	expect(await countIn(env.DB, 'moves', `company_id = '${own.companyId}'`)).toBe(0);
 });

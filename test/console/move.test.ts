@@ -4,7 +4,17 @@ import type { Bindings } from '../../src/http/env.ts';
 import { newCompanyInCell } from '../harness/cells.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
-import { as, at, newCompany, newUser, now, restart, type TestCompany } from '../harness/service.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	newUser,
+	now,
+	restart,
+	type TestCompany,
+	userOf,
+} from '../harness/service.ts';
 
 let company: TestCompany;
 let visit: Visit;
@@ -141,14 +151,18 @@ test('a move that was given up says why, and can be started again', async () => 
 });
 
 test.each([
-	['en', 'Give these people a separate user for each company first.'],
-	['de', 'Legen Sie für solche Personen zuerst je Unternehmen ein eigenes Konto an.'],
-])('the page says in %s why a company of people with several companies stays', async (language, sentence) => {
-	await newUser(['COMPANY_ADMIN'], [company.id, (await newCompany()).id]);
-	const { status, body } = await start(language);
-	expect(status).toBe(409);
-	expect(pageOf(body).one('alert').text).toContain(sentence);
-});
+	['en', 'Give these people another user for this company first.'],
+	['de', 'Legen Sie für solche Personen zuerst ein weiteres Konto für dieses Unternehmen an.'],
+])(
+	'the page says in %s why a company stays that employees of others administer',
+	async (language, sentence) => {
+		const { userId } = await userOf(await newEmployee(await newCompany()));
+		await env.DB.prepare('INSERT INTO user_companies VALUES (?, ?)').bind(userId, company.id).run();
+		const { status, body } = await start(language);
+		expect(status).toBe(409);
+		expect(pageOf(body).one('alert').text).toContain(sentence);
+	},
+);
 
 test('a move whose new database cannot be reached does not begin, and the page says so', async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => {});

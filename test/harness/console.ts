@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { endOfSession } from '../../src/auth/rules.ts';
 import { insertSession } from '../../src/auth/store.ts';
+import { databaseOf } from '../../src/cells/places.ts';
 import { newId } from '../../src/core/id.ts';
-import { sha256 } from '../../src/core/vault.ts';
+import { inCell, sha256 } from '../../src/core/vault.ts';
 import { commit } from '../../src/db/commit.ts';
 import type { Bindings } from '../../src/http/env.ts';
-import { type Answer, call, db, now, type TestUser } from './service.ts';
+import { type Answer, call, now, type TestUser } from './service.ts';
 
 const ORIGIN = 'http://localhost';
 
@@ -21,13 +22,14 @@ export interface Visit extends TestUser {
 }
 
 /** Opens a session of the console for a user, as a sign-in does. */
-export async function visitOf({ userId }: { userId: string }): Promise<Visit> {
-	const [id, secret] = [newId(now()), newId(now())];
+export async function visitOf({ userId, cell }: Pick<TestUser, 'userId' | 'cell'>): Promise<Visit> {
+	const db = databaseOf(env, cell ?? null);
+	const [id, secret] = [newId(now()), inCell({ cell }, newId(now()))];
 	const dates = { dateCreated: now(), dateExpires: endOfSession('CONSOLE', now()) };
 	await commit(db, [
 		insertSession(db, { id, userId, ...dates, kind: 'CONSOLE', cookieHash: sha256(secret) }),
 	]);
-	return { userId, sessionId: id, cookie: `zubrot=${secret}` };
+	return { userId, sessionId: id, ...(cell !== undefined && { cell }), cookie: `zubrot=${secret}` };
 }
 
 type Fields = Record<string, string | string[]>;

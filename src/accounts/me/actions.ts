@@ -14,6 +14,7 @@ import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/database.ts';
+import type { KnownCompany } from '../../db/directory.ts';
 import type { Outcome } from '../../db/write.ts';
 import { readerOf } from '../../users/rules.ts';
 import { saveNames } from '../../users/store.ts';
@@ -23,7 +24,16 @@ import { manageableCompanies, manageableElsewhere, type RequestingUser, requesti
 export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 	authorize(actor, 'readMe');
 	const [[user], own, elsewhere] = await batch(db, meQueries(db, actor));
-	return asMe(user, inOrder(own, elsewhere));
+	return asMe(user, inOrder(own, await named(db, elsewhere)));
+}
+
+/** Returns companies in other databases with their names. In a cell, only the directory knows them. */
+export async function named(
+	{ cell, directory }: Db,
+	companies: Awaited<ReturnType<typeof manageableElsewhere>>,
+): Promise<KnownCompany[]> {
+	if (cell === undefined) return companies as KnownCompany[];
+	return (await directory?.companies(companies.map(({ id }) => id))) ?? [];
 }
 
 function meQueries(db: Db, { userId, roles }: Actor) {
@@ -74,7 +84,7 @@ export async function updateMe(
 		...(await countAddressMails(call, wanted)),
 	]);
 	concern(call, actor.userId);
-	const companies = inOrder(own, elsewhere);
+	const companies = inOrder(own, await named(db, elsewhere));
 	const before = asMe(user, companies);
 	const email = wanted === before.email ? undefined : wanted;
 	const managed = actor.roles.includes('PLATFORM_ADMIN') ? [] : companies.map(({ id }) => id);

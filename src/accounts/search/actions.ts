@@ -1,7 +1,7 @@
 import { MAX_ASKED } from '../../cells/guests.ts';
 import { placesInOrder, usersInOrder } from '../../cells/whereabouts.ts';
 import { askAll, callIn, type PageAcross } from '../../companies/across/actions.ts';
-import type { Databases } from '../../companies/cells/actions.ts';
+import { type Databases, reachOf } from '../../companies/cells/actions.ts';
 import { inOrder } from '../../companies/cells/store.ts';
 import { isOfSeveral } from '../../core/actor.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
@@ -11,6 +11,7 @@ import { batch, type Db } from '../../db/database.ts';
 import { isFoundIn, wordsOf } from '../../employees/people/rules.ts';
 import { emailKey } from '../../users/rules.ts';
 import { loadUser, type User, userById, usersByAddress, usersByIds, usersPage } from '../../users/store.ts';
+import { named } from '../me/actions.ts';
 import { companiesOfUser, manageableElsewhere } from '../store.ts';
 
 export async function readUser(call: Call, userId: string): Promise<User> {
@@ -78,7 +79,7 @@ async function listColleagues(
 	after: string,
 	limit: number,
 ): Promise<User[]> {
-	const reach = { userId: call.actor.userId, home: call.db.cell ?? '' };
+	const reach = await reachOf(databases, call);
 	const [places] = await batch(databases.d1, [placesInOrder(databases.d1, reach, '', undefined, MAX_ASKED)]);
 	const cells = [null, ...places.map(({ cell }) => cell)];
 	const pages = await askAll(cells, (cell) =>
@@ -181,6 +182,6 @@ export async function readUserAndCompanies(call: Call, userId: string) {
 		companiesOfUser(call.db, userId),
 		manageableElsewhere(call.db, userId, false),
 	]);
-	const others = elsewhere.map(({ id, name }) => ({ id, name, employeeId: null }));
+	const others = (await named(call.db, elsewhere)).map(({ id, name }) => ({ id, name, employeeId: null }));
 	return { user: requireFound(user, 'user'), companies: [...companies, ...others] };
 }

@@ -97,7 +97,8 @@ export async function loadVisitor(
 		],
 	);
 	if (found === undefined) return null;
-	const visitor = { ...found, companies: inOrder(managed, granted), named: null, viewed: null };
+	const known = db.cell === undefined ? granted : await db.directory?.companies(granted.map(({ id }) => id));
+	const visitor = { ...found, companies: inOrder(managed, known ?? []), named: null, viewed: null };
 	if (!found.roles.includes('PLATFORM_ADMIN')) return visitor;
 	const seen = viewed && { ...viewed, companies: inOrder(others, grantedToViewed), named: null };
 	return {

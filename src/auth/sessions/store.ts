@@ -112,7 +112,7 @@ export const viewedOfCookie = (db: Db, cookieHash: string, now: Instant) =>
 		.innerJoin(users, eq(users.id, sessions.viewedUserId))
 		.where(and(eq(sessions.cookieHash, cookieHash), gt(sessions.viewedUntil, now)));
 
-/** Reads the companies in other databases that the session's user, or the viewed user, manages. */
+/** Reads the companies in other databases that the session's user, or the viewed user, manages. A cell knows only their ids. */
 export const companiesElsewhere = (
 	db: Db,
 	cookieHash: string,
@@ -120,14 +120,14 @@ export const companiesElsewhere = (
 ) =>
 	db
 		.select({
-			id: sql<string>`p.company_id`.as('place_company'),
+			id: sql<string>`g.company_id`.as('place_company'),
 			name: sql<string>`p.company ->> 'name'`.as('place_name'),
 			color: sql<string | null>`p.company ->> 'color'`.as('place_color'),
 			logo: sql<string | null>`p.company ->> 'logo'`.as('place_logo'),
 		})
 		.from(sessions)
 		.innerJoin(sql`grants g`, sql`g.user_id = ${user} AND g.is_wanted`)
-		.innerJoin(sql`places p`, sql`p.company_id = g.company_id`)
+		.leftJoin(sql`places p`, sql`p.company_id = g.company_id`)
 		.where(eq(sessions.cookieHash, cookieHash))
 		.orderBy(sql`g.company_id`);
 

@@ -1,5 +1,4 @@
-import { cellOfDomain } from '../../cells/whereabouts.ts';
-import { cellsOf } from '../../companies/cells/store.ts';
+import { cellOfDomain, cellsOf } from '../../cells/whereabouts.ts';
 import { loadInCompany } from '../../companies/store.ts';
 import { domainOf } from '../../core/addresses.ts';
 import { aboutUser, alteration } from '../../core/history.ts';

@@ -131,7 +131,7 @@ export const PARTS: readonly Part[] = [
 	part('reminder_turns', 'TRUE', null, true),
 	// A late write of an attempt that was stopped may reach the new cell.
 	part('fences', 'TRUE', null, true),
-	...'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices'
+	...'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices grants'
 		.split(' ')
 		.map((table) => ofUsers(table)),
 	part('refresh_tokens', `session_id IN (SELECT id FROM sessions WHERE user_id IN (${USERS}))`, BY_USER),

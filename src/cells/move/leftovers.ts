@@ -31,9 +31,20 @@ const OWN_TEMPLATES = `DELETE FROM tax_rule_templates WHERE id <> 'default'
 	AND id IN (SELECT template_id FROM tax_rule_template_companies WHERE company_id = ?1)
 	AND id NOT IN (SELECT template_id FROM tax_rule_template_companies WHERE company_id <> ?1)`;
 
-/** Other records may name a user as their author, so the row stays as that of a guest, without anything about the person. */
-const BLANKED = `UPDATE users SET email = id || '@guest.invalid', email_key = id, password_hash = NULL, first_name = NULL,
-	last_name = NULL, home = ?2 WHERE id IN (SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER')`;
+const MOVED = `id IN (SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER')`;
+
+/**
+ * Other records may name a user as their author, so the row stays as that of a guest. Nothing about the person stays, unless the user
+ * manages other companies here.
+ */
+const BLANKED: Ask[] = [
+	[
+		`UPDATE users SET email = id || '@guest.invalid', first_name = NULL, last_name = NULL WHERE ${MOVED}
+			AND NOT EXISTS (SELECT 1 FROM user_companies c WHERE c.user_id = users.id)`,
+		[],
+	],
+	[`UPDATE users SET email_key = id, password_hash = NULL, home = coalesce(home, ?2) WHERE ${MOVED}`, []],
+];
 
 /**
  * Deletes the rows of a company in D1 whose copy serves it now, page by page. Returns false if the run may not go on. Columns of the
@@ -50,7 +61,8 @@ export async function deleteLeftovers(
 	for (const part of PARTS.toReversed()) {
 		if (part.isShared || part.table === 'movers') continue;
 		if (part.table === 'users') {
-			await askAll(d1, withoutTriggers(structure, ['users'], [[BLANKED, [company, cell]]]));
+			const blanked = BLANKED.map(([text]) => numbered(text, [company, cell]));
+			await askAll(d1, withoutTriggers(structure, ['users'], blanked));
 			continue;
 		}
 		for (;;) {
@@ -63,9 +75,15 @@ export async function deleteLeftovers(
 	return true;
 }
 
+/** The keys of tables without a rowid. */
+const KEYS: Readonly<Record<string, string>> = {
+	people_index: '(company, part, employee, place)',
+	grants: '(user_id, company_id)',
+};
+
 async function deletePage(d1: Client, structure: Structure, part: Part, company: string): Promise<number> {
 	const { table, where } = part;
-	const key = table === 'people_index' ? '(company, part, employee, place)' : 'rowid';
+	const key = KEYS[table] ?? 'rowid';
 	const columns = key.replace(/^\(|\)$/g, '');
 	const page = `SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${PAGE}`;
 	const values = wholeOf(part, company);

@@ -38,14 +38,26 @@ export function notePeople(company: string, source: string | null): Ask[] {
 	];
 }
 
-/** Reads whether a user of the company belongs to another one too, or administers the platform. */
+/** Reads whether a user of the company works for another one too, or administers the platform. */
 export const peopleOfOthers = (company: string): Ask => [
-	`SELECT 1 AS found FROM (${PEOPLE}) own WHERE EXISTS (SELECT 1 FROM user_companies c WHERE c.user_id = own.id AND c.company_id <> ?1)
-		OR EXISTS (SELECT 1 FROM grants g WHERE g.user_id = own.id AND g.company_id <> ?1)
-		OR EXISTS (SELECT 1 FROM employees e WHERE e.user_id = own.id AND e.company_id <> ?1)
+	`SELECT 1 AS found FROM (${PEOPLE}) own WHERE EXISTS (SELECT 1 FROM employees e WHERE e.user_id = own.id AND e.company_id <> ?1)
 		OR EXISTS (SELECT 1 FROM users u WHERE u.id = own.id AND instr(u.roles, '"PLATFORM_ADMIN"') > 0)
 	LIMIT 1`,
 	[company],
+];
+
+/** Reads which other companies of D1 the people manage who move. They become guests there. */
+export const managedByMovers = (company: string): Ask => [
+	`SELECT c.user_id, c.company_id FROM movers m JOIN users u ON u.id = m.id AND u.home IS NULL
+		JOIN user_companies c ON c.user_id = m.id AND c.company_id <> ?1 WHERE m.company_id = ?1 AND m.kind = 'USER'`,
+	[company],
+];
+
+/** Grants these companies in the new home of the people. */
+export const grantAll = (cell: string, managed: readonly Record<string, unknown>[], now: number): Ask => [
+	`INSERT INTO grants (user_id, company_id, home, is_wanted, since) SELECT value ->> 0, value ->> 1, ?1, TRUE, ?2
+		FROM json_each(?3) WHERE TRUE ON CONFLICT DO NOTHING`,
+	[cell, now, JSON.stringify(managed.map(({ user_id, company_id }) => [user_id, company_id]))],
 ];
 
 /** Has triggers refuse writes about the company and its people. */

@@ -7,7 +7,7 @@ import type { Call } from '../../db/call.ts';
 import { batch } from '../../db/database.ts';
 import { gathering } from '../../db/for-pages.ts';
 import type { CompanyKey } from '../../db/scope.ts';
-import type { Databases } from '../cells/actions.ts';
+import { type Databases, reachOf } from '../cells/actions.ts';
 
 /** A page of a list over several databases. */
 export interface PageAcross<Row> {
@@ -44,8 +44,7 @@ export async function listAcross<Row extends CompanyKey, Place extends CompanyKe
 	list: List<Row, Place>,
 ): Promise<PageAcross<Row>> {
 	if (companyId !== undefined || !isOfSeveral(call.actor)) return { rows: await list(call, after, limit) };
-	const { userId, roles } = call.actor;
-	const reach = { userId: roles.includes('PLATFORM_ADMIN') ? null : userId, home: call.db.cell ?? '' };
+	const reach = await reachOf(databases, call);
 	const d1 = gathering(databases.d1);
 	const placesFrom = async (first: string, count: number) =>
 		(await batch(d1, [placesInOrder(d1, reach, first, address, count + 1)]))[0];

@@ -1,7 +1,8 @@
+import { grantedTo, takeBack } from '../../cells/grants.ts';
 import { asGuest, cellOfRecord } from '../../cells/guests.ts';
 import { type CellBindings, databaseOf, newCellName, openCell } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
-import { placesInOrder } from '../../cells/whereabouts.ts';
+import { cellsOf, placesInOrder, type Reach } from '../../cells/whereabouts.ts';
 import { isOfSeveral } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
@@ -10,10 +11,11 @@ import { type Call, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
+import { unavailable } from '../../db/retry.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
 import { createCompany } from '../actions.ts';
 import type { Company } from '../store.ts';
-import { type CellState, cellsOf, cellsPage, companiesHere, insertPlace } from './store.ts';
+import { type CellState, cellsPage, companiesHere, insertPlace, managedHere } from './store.ts';
 
 /**
  * Creates a company where new companies start: in D1, or in a cell of its own. The directory learns of a cell last, so that an
@@ -74,10 +76,15 @@ export interface Databases {
 }
 
 /** Returns the call in the database of the record or companies of a request, where the caller is a guest. Unknown ones stay at home. */
-export async function callWhere({ env, d1, enter }: Databases, call: Call, asked: Asked): Promise<Call> {
+export async function callWhere(databases: Databases, call: Call, asked: Asked): Promise<Call> {
+	const { env, d1, enter } = databases;
 	const { db: home, actor, now, claim } = call;
 	if (!isOfSeveral(actor)) return call;
-	const reaches = await reachOf(d1, call);
+	const reach = await reachOf(databases, call);
+	const reaches =
+		reach.userId === null
+			? null
+			: (await batch(d1, [placesInOrder(d1, reach, '', undefined, MAX_GRANTED)]))[0].map(({ cell }) => cell);
 	const cell =
 		'id' in asked
 			? await cellOfRecord(d1, (name) => databaseOf(env, name), asked.id, reaches)
@@ -95,11 +102,29 @@ export async function callWhere({ env, d1, enter }: Databases, call: Call, asked
 	};
 }
 
-/** Returns the cells that the caller was granted, or null for all. They are read at each request, so that a taken company is out of reach at once. */
-async function reachOf(d1: Db, { actor: { userId, roles } }: Call): Promise<string[] | null> {
-	if (roles.includes('PLATFORM_ADMIN')) return null;
-	const [granted] = await batch(d1, [placesInOrder(d1, { userId, home: '' }, '', undefined, MAX_GRANTED)]);
-	return granted.map(({ cell }) => cell);
+/**
+ * Returns what the caller reaches. It is read at each request, so that a taken company is out of reach at once. D1 has several
+ * companies, so it must not give a guest more of them than the home does.
+ */
+export async function reachOf(
+	{ env, d1 }: Pick<Databases, 'env' | 'd1'>,
+	{ db: home, actor: { userId, roles }, now }: Call,
+): Promise<Reach> {
+	if (roles.includes('PLATFORM_ADMIN')) return { userId: null, home: '' };
+	if (home.cell === undefined) return { userId, home: '' };
+	const [[wanted], [given]] = await Promise.all([
+		batch(home, [grantedTo(home, userId)]),
+		batch(d1, [managedHere(d1, userId)]),
+	]);
+	const granted = wanted.map(({ companyId }) => companyId);
+	const stale = given.flatMap(({ companyId }) => (granted.includes(companyId) ? [] : companyId));
+	if (stale.length > 0) {
+		const of = (cell: string | null) => databaseOf(env, cell);
+		await takeBack({ home: of(home.cell), databaseOf: of, now }, userId, stale).catch((error) => {
+			throw unavailable(error);
+		});
+	}
+	return { userId, home: home.cell, granted };
 }
 
 /** Returns the database of these companies; undefined if they are unknown or in several ones. */

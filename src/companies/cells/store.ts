@@ -22,12 +22,14 @@ export const companiesHere = (db: Db, companyIds: readonly string[]) =>
 		.from(companies)
 		.where(sql`${companies.id} IN ${oneOf(companyIds)}`);
 
-/** Reads the cells of these companies; those of D1 are not among them. */
-export const cellsOf = (db: Db, companyIds: readonly string[]) =>
+/** Reads which companies of this database a user manages. */
+export const managedHere = (db: Db, userId: string) =>
 	db
-		.select({ companyId: places.companyId, cell: places.cell })
-		.from(places)
-		.where(sql`${places.companyId} IN ${oneOf(companyIds)}`);
+		.select({ companyId: sql<string>`company_id`.as('managed_company') })
+		.from(sql`user_companies`)
+		.where(
+			sql`user_id = ${userId} AND NOT EXISTS (SELECT 1 FROM places WHERE company_id = user_companies.company_id)`,
+		);
 
 /** Reads those of these companies that are in cells and that the caller reaches, as they were at the last runs. */
 export const companiesElsewhere = (db: Db, { all, managerId }: Scope, companyIds: readonly string[]) =>

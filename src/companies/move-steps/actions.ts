@@ -3,7 +3,14 @@ import { comparePages, type Databases } from '../../cells/move/compare.ts';
 import { unchangedSince } from '../../cells/move/history.ts';
 import { deleteLeftovers } from '../../cells/move/leftovers.ts';
 import { askAll, asksOf, structureOf } from '../../cells/move/pages.ts';
-import { closePeople, forgetPeople, notePeople, peopleOfOthers } from '../../cells/move/people.ts';
+import {
+	closePeople,
+	forgetPeople,
+	grantAll,
+	managedByMovers,
+	notePeople,
+	peopleOfOthers,
+} from '../../cells/move/people.ts';
 import { findableIn, noteForwards, switching } from '../../cells/move/switch.ts';
 import { requireSameTotals } from '../../cells/move/totals.ts';
 import { type CellBindings, clearCell, closeCell, databaseOf, reopenCell } from '../../cells/places.ts';
@@ -122,7 +129,7 @@ async function begin({ env, d1, move }: Moving): Promise<void> {
 		return;
 	}
 	const [others = []] = await askAll(d1.$client, [peopleOfOthers(company)]);
-	if (others.length > 0) throw new Refusal('several_databases', 'A user belongs to another company now.');
+	if (others.length > 0) throw new Refusal('several_databases', 'A user works for another company now.');
 	await askAll(d1.$client, isClosing ? [...noted, closePeople(company)] : noted);
 }
 
@@ -151,7 +158,11 @@ async function pass({ d1, move, mayGoOn }: Moving, databases: Databases): Promis
 async function open({ d1, own, move, now }: Moving, databases: Databases): Promise<void> {
 	const { cell, companyId, source, rows, bytes, copied } = move;
 	const findable = await findableIn(own.$client, cell);
-	if (source === null) await noteForwards(d1.$client, companyId, findable.credentials);
+	if (source === null) {
+		await noteForwards(d1.$client, companyId, findable.credentials);
+		const [managed = []] = await askAll(d1.$client, [managedByMovers(companyId)]);
+		await askAll(own.$client, [grantAll(cell, managed, now)]);
+	}
 	const [[company]] = await batch(own, [companyIn(own)]);
 	if (company === undefined) throw new Error('The copy has no company');
 	const opened = { step: 'OPENED' as const, dateOpened: now, rows, bytes, copied };

@@ -87,7 +87,7 @@ const withParts = (move: Move): Progress => ({ ...move, parts: GROUPS.length });
 const severalDatabases = (): Refusal =>
 	new Refusal(
 		'several_databases',
-		'Somebody works for this company and for another one, or administers the platform. A user belongs to companies of one database only: give these people a user for each company first.',
+		'An administrator of this company is an employee of another one, or administers the platform. Give these people another user for this company first.',
 	);
 
 export async function readMove(call: Call, companyId: string): Promise<Progress> {

@@ -164,8 +164,8 @@ export const MOVE_WORDS = catalogue({
 		'Der Umzug hat begonnen. Er läuft von selbst weiter, Sie können diese Seite verlassen.',
 	],
 	severalPeople: [
-		'Somebody works for this company and for another one, or administers the platform. Give these people a separate user for each company first. Then move the company.',
-		'Eine Person arbeitet für dieses und für ein weiteres Unternehmen oder verwaltet die Plattform. Legen Sie für solche Personen zuerst je Unternehmen ein eigenes Konto an. Ziehen Sie das Unternehmen danach um.',
+		'An administrator of this company is an employee of another one, or administers the platform. Give these people another user for this company first. Then move the company.',
+		'Eine Person verwaltet dieses Unternehmen und ist in einem anderen beschäftigt oder verwaltet die Plattform. Legen Sie für solche Personen zuerst ein weiteres Konto für dieses Unternehmen an. Ziehen Sie das Unternehmen danach um.',
 	],
 	latest: ['Latest move', 'Letzter Umzug'],
 	step: ['Step', 'Schritt'],
