@@ -16,6 +16,8 @@ const MAX_STEPS = 210;
 const MAX_RUN_OF_COMPANY_MS = 60_000;
 /** A cell serves its company from the same thread. */
 const MAX_RUN_OF_CELL_MS = 20_000;
+/** A backup lets requests in between its pages, and another run cannot continue it. */
+const MAX_BACKUP_OF_CELL_MS = 10 * 60_000;
 
 /** The jobs of D1 look so often whether a company has left it. */
 const A_MOVE_MS = 15_000;
@@ -26,7 +28,13 @@ const app = createApp(() => Date.now(), consoleRoutes);
 export const Cell = cellClass<Bindings>(
 	() => Date.now(),
 	(cell, env, now) =>
-		runJobsOfCell(cell, env, now, withinLimits(MAX_RUN_OF_CELL_MS, Number.POSITIVE_INFINITY)),
+		runJobsOfCell(
+			cell,
+			env,
+			now,
+			withinLimits(MAX_RUN_OF_CELL_MS, Number.POSITIVE_INFINITY),
+			withinLimits(MAX_BACKUP_OF_CELL_MS, Number.POSITIVE_INFINITY),
+		),
 	announceEvents,
 );
 

@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 597,
+	files: 604,
 	/** Their lines. */
-	lines: 69235,
+	lines: 70460,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 495,
+	workerKiB: 503,
 };

@@ -1,10 +1,12 @@
 import type { AppEnv } from '../http/env.ts';
 import { answerFile } from '../http/file.ts';
 import { logError } from '../http/log.ts';
-import { answerList, inOrderOfCreation } from '../http/pagination.ts';
+import { answerList, answerWhole, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerDone, answerRecord } from '../http/write.ts';
 import { listCompanies, readCompany, updateCompany } from './actions.ts';
+import { backupsOf } from './backups/actions.ts';
+import { backupToWire, listBackupsRoute } from './backups/contract.ts';
 import { createCompanyWhere, listCells } from './cells/actions.ts';
 import { cellToWire, listCellsRoute } from './cells/contract.ts';
 import {
@@ -60,6 +62,16 @@ export const companiesRoutes = createRouter()
 	.openapi(repairCellsRoute, async (c) => {
 		const wanted = c.req.valid('json');
 		return answerChanged(c, (call) => repairCells(c.env, call, wanted), repairToWire);
+	})
+	.openapi(listBackupsRoute, async (c) => {
+		const backups = await backupsOf(c.var.call, c.env.BACKUPS, c.req.valid('param').companyId);
+		return answerWhole(
+			c,
+			c.req.valid('query'),
+			backups,
+			({ date }) => ({ at: -date, id: '0' }),
+			backupToWire,
+		);
 	})
 	.openapi(setLogoRoute, async (c) => {
 		const { companyId } = c.req.valid('param');

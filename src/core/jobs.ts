@@ -26,6 +26,7 @@ export const JOBS = [
 	'clearOldUsage',
 	'clearOldMails',
 	'settleAddresses',
+	'backUpCompanies',
 ] as const;
 export type Job = (typeof JOBS)[number];
 

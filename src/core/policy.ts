@@ -47,6 +47,7 @@ export const POLICY = {
 	moveCompany: operate,
 	readMove: operate,
 	repairCells: operate,
+	listBackups: operate,
 	readCompany: manage,
 	updateCompany: administer,
 	setLogo: administer,

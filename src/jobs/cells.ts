@@ -24,6 +24,7 @@ export async function runJobsOfCell(
 	env: Bindings,
 	scheduled: Instant,
 	mayGoOn: MayGoOn,
+	mayBackUp = mayGoOn,
 ): Promise<Instant> {
 	const { name, schema, bytes, send } = cell;
 	const db = openedOver(env, name, send);
@@ -34,15 +35,16 @@ export async function runJobsOfCell(
 	const lastRun = await lastRunOf(db);
 	const now = Math.max(scheduled, lastRun);
 	noteSize({ bytes, lastRun, cell: name }, now);
-	const { handled, failed } = await runJobs(env, db, now, () => {
+	const noting = () => {
 		const may = mayGoOn();
 		isInterrupted ||= !may;
 		return may;
-	});
+	};
+	const { handled, failed } = await runJobs(env, db, now, noting, undefined, mayBackUp);
 	logInfo('jobs_done', { cell: name, scheduledTime: now, handled });
 	for (const [job, error] of Object.entries(failed)) logError('job_failed', error, { cell: name, job });
 	const hasFailed = Object.keys(failed).length > 0;
-	const times = await dueTimes(db, now);
+	const times = await dueTimes(db, now, env.BACKUPS !== undefined);
 	const nextDue = isInterrupted ? now + CONTINUE_AFTER_MS : hasFailed ? nextHour(now) : nextRun(times, now);
 	try {
 		const isKnown = await reportRun(db, connect(env.DB), { name, schema, bytes, nextDue }, now);

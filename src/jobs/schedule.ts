@@ -2,6 +2,7 @@ import { clearExpiredSessions } from '../auth/actions.ts';
 import { checkDomains } from '../auth/domains/actions.ts';
 import { databaseOf, runCell } from '../cells/places.ts';
 import { clearOldUsage } from '../companies/actions.ts';
+import { backUpCompanies } from '../companies/backups/actions.ts';
 import { driveMove, pendingMoves } from '../companies/move/actions.ts';
 import { clearLeftCells } from '../companies/move-steps/actions.ts';
 import type { Instant } from '../core/instant.ts';
@@ -29,6 +30,9 @@ interface Storage {
 	receipts: R2Bucket;
 	history: R2Bucket;
 	office: Office;
+	backups: R2Bucket | undefined;
+	/** Whether a backup may go on, which cannot be continued by another run. */
+	mayBackUp: MayGoOn;
 	/** The DNS resolver over HTTPS. */
 	resolver: string | undefined;
 }
@@ -53,6 +57,8 @@ const OTHERS: Record<
 	clearOldUsage: ({ db }, now) => clearOldUsage(db, now),
 	clearOldMails: ({ db }, now) => clearOldMails(db, now),
 	settleAddresses: async ({ db }, now) => (await db.directory?.settle(db, now)) ?? 0,
+	backUpCompanies: ({ db, receipts: RECEIPTS, history: HISTORY, backups: BACKUPS, mayBackUp }, now) =>
+		backUpCompanies(db, { RECEIPTS, HISTORY, BACKUPS }, now, mayBackUp),
 };
 
 export interface JobReport {
@@ -116,17 +122,20 @@ export async function runJobs(
 	now: Instant,
 	mayGoOn: MayGoOn,
 	send: (fewest: number) => Promise<boolean> = async () => false,
+	mayBackUp = mayGoOn,
 ): Promise<JobReport & Awaited<ReturnType<typeof noteRuns>>> {
 	const storage: Storage = {
 		db,
 		receipts: env.RECEIPTS,
 		history: env.HISTORY,
+		backups: env.BACKUPS,
+		mayBackUp,
 		office: officeOf(env, db),
 		resolver: env.DNS_RESOLVER,
 	};
 	const report: JobReport = { handled: {}, failed: {} };
 	// Without their times, each job looks for itself.
-	const times = await dueTimes(db, now).catch(() => null);
+	const times = await dueTimes(db, now, env.BACKUPS !== undefined).catch(() => null);
 	const isDue = (name: Job) => times === null || (times[name] ?? Number.POSITIVE_INFINITY) <= now;
 	let isSent = COMPANY_JOBS.some(isDue) && (await send(MANY));
 	let isIdle = times !== null;

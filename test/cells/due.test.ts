@@ -158,6 +158,10 @@ const CASES: Partial<Record<Job, () => Promise<number>>> = {
 		await mail(`${firstIdAt(since)}7000-8000-000000000000`, 'sent', 1);
 		return noon + AN_HOUR_MS + 1;
 	},
+	async backUpCompanies() {
+		await newEmployee(company);
+		return Date.parse('2031-03-08T01:00:00.000Z');
+	},
 };
 
 const handledBy = async (job: Job): Promise<number> =>

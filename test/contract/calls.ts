@@ -101,6 +101,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listAccessEvents: bare,
 	listJobs: bare,
 	listCells: bare,
+	listBackups: bare,
 	listAccessEventsOfCompany: bare,
 	listMails: () => 'state=waiting',
 	readDateWindows: bare,

@@ -151,7 +151,7 @@ async function newPerson(company: TestCompany & { cell?: string }, fields: objec
 			expenseId: expense.id,
 			mediaType: 'application/pdf',
 			size: content.length,
-			sha256: '0'.repeat(64),
+			sha256: '86edbaa24831badfa0a8b04bb410141e2ee4182b6d0014493fe262a7a331c20b',
 			dateUnneeded: null,
 			dateDiscarded: null,
 		}),
@@ -174,9 +174,16 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'resetSecondFactor') await giveSecondFactor(world.userId, 0, rowsIn(world.cell));
 	if (operationId === 'finishLogin') world.challenge = await newChallenge(userId);
 	if (operationId === 'listCells') await newCompanyInCell();
+	if (operationId === 'listBackups') await backedUp(world);
 	if (['moveCompany', 'readMove'].includes(operationId)) await opened(world);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
+
+/** The bucket lists a backup by its manifest alone. */
+const backedUp = ({ companyId }: World) =>
+	env.BACKUPS.put(`${companyId}/2023-03-07T01:00:00.000Z/manifest.json`, '{}', {
+		customMetadata: { rows: '204', bytes: '7554', objects: '2', schema: '2012_backups' },
+	});
 
 /** The database of the world, as D1 would be. */
 const rowsIn = (cell: string | undefined): D1Database => databaseOf(env, cell ?? null).$client;

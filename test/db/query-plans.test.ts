@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
+import { backUpCompanies } from '../../src/companies/backups/actions.ts';
 import { connect } from '../../src/db/database.ts';
 import { sendCompanies, takeCompany } from '../../src/jobs/companies.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
@@ -75,6 +76,9 @@ const REASONS: Record<string, string> = {
 	'select employees: SCAN companies': 'the only company',
 	'select employees: SCAN companies USING COVERING INDEX companies_reference_day':
 		'looks for a second company',
+	'select employees: SCAN backups USING COVERING INDEX backups_date': FIRST,
+	'select employees: SCAN backups USING INDEX backups_date': FIRST,
+	'select employees: SCAN companies USING INDEX sqlite_autoindex_companies_1': FIRST,
 	'select employees: SCAN employees EXISTS USING INDEX employees_kept_open': FIRST,
 	'select employees: SCAN event_archive_subjects EXISTS USING INDEX event_archive_subjects_due': FIRST,
 	'select employees: SCAN mails USING INDEX sqlite_autoindex_mails_1': FIRST,
@@ -296,6 +300,9 @@ beforeAll(async () => {
 	await signInByProvider(bindings);
 	await provisionPeople(bindings);
 	await shareAddresses(bindings);
+	// A backup reads as a move does, which has a test of its own. This only looks for companies to save.
+	const { BACKUPS: _, ...others } = bindings;
+	await backUpCompanies(connect(bindings.DB), env, Date.parse('2023-05-07T02:00:00.000Z'), () => false);
 	await sendCompanies(
 		{ ...bindings, JOBS_QUEUE: jobsQueue().JOBS_QUEUE },
 		connect(bindings.DB),
@@ -303,13 +310,13 @@ beforeAll(async () => {
 		1,
 	);
 	const message = { companyId: world.companyId, scheduledTime: now() + 60 * 86_400_000 };
-	await takeCompany(messageOf(message), bindings, () => true);
-	await runDueJobs(bindings, message.scheduledTime);
+	await takeCompany(messageOf(message), others, () => true);
+	await runDueJobs(others, message.scheduledTime);
 	const changed = {
 		ENCRYPTION_KEY: 'another key of the tests, no secret',
 		ENCRYPTION_KEY_PREVIOUS: env.ENCRYPTION_KEY,
 	};
-	await runDueJobs({ ...bindings, ...changed }, Date.parse('2023-12-01T00:00:00.000Z'));
+	await runDueJobs({ ...others, ...changed }, Date.parse('2023-12-01T00:00:00.000Z'));
 }, 180_000);
 
 /** Takes, changes, frees and takes over addresses of people in cells, and settles one that was left. */

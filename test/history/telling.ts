@@ -22,6 +22,7 @@ const ASIDE: Record<string, string> = {
 	idempotency_keys: 'answers that are kept for a day',
 	people: 'what somebody is found by, made of what other records tell',
 	people_index: 'as above',
+	backups: 'when a company was last saved, which is no record of it',
 	job_runs: 'when the cron last ran, which is no record of a company',
 	quota_usage: 'counts of what other records tell',
 	event_files: 'files of the history that no archive refers to',

@@ -160,6 +160,14 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		breaks: 'DELETE ON addresses',
 		left: ({ userId }) => ['SELECT * FROM addresses WHERE user_id = ?', userId],
 	},
+	{
+		job: 'backUpCompanies',
+		breaks: 'UPDATE OF date ON backups',
+		left: ({ companyId }) => [
+			`SELECT * FROM companies WHERE id = ? AND NOT EXISTS (SELECT 1 FROM backups WHERE company_id = companies.id AND date > 0)`,
+			companyId,
+		],
+	},
 ];
 
 eachTestFinds(async () => {

@@ -7,8 +7,10 @@ import {
 	askAll,
 	firstOf,
 	lastOf,
+	linesOf,
 	numbered,
-	reading,
+	readEnds,
+	readTexts,
 	type Structure,
 	storing,
 	withoutTriggers,
@@ -99,18 +101,12 @@ async function endsOf(
 	first: (group: Group, place: number) => string,
 ): Promise<Map<number, string[]>> {
 	const asked = [...GROUPS.entries()].filter(([place, [{ keys }]]) => place >= from && keys !== null);
-	const found = await askAll(
+	const ends = await readEnds(
 		source,
-		asked.map(([place, group]) => {
-			const [{ keys, size }] = group;
-			const numberedKeys = `SELECT k, row_number() OVER (ORDER BY k) AS n FROM (${keys})`;
-			return numbered(`SELECT k FROM (${numberedKeys}) WHERE n % ${size} = 0 ORDER BY k`, [
-				company,
-				first(group, place),
-			]);
-		}),
+		company,
+		asked.map(([place, group]) => ({ part: group[0], after: first(group, place) })),
 	);
-	return new Map(asked.map(([place], index) => [place, (found[index] ?? []).map(({ k }) => String(k))]));
+	return new Map(asked.map(([place], index) => [place, ends[index] ?? []]));
 }
 
 /** Reads a page of each part of a group: the rows of a part are the lines of one text. */
@@ -120,35 +116,13 @@ const readBoth = (
 	page: readonly string[],
 ): Promise<[string[], string[]]> =>
 	Promise.all([
-		readTexts(source, structure, group, page),
-		readTexts(target, structure, group.map(there), page),
+		readTexts(source, structure, pagesOf(group, page)),
+		readTexts(target, structure, pagesOf(group.map(there), page)),
 	]);
 
+const pagesOf = (parts: readonly Part[], page: readonly string[]) => parts.map((part) => ({ part, page }));
+
 const there = (part: Part): Part => ({ ...part, where: part.whereThere ?? part.where });
-
-/** Many rows in one text take a fraction of the time of as many results. A text has at most 2 MB. */
-const together = (query: string) => `SELECT group_concat(line, char(10)) AS line FROM (${query})`;
-
-async function readTexts(
-	db: Client,
-	structure: Structure,
-	parts: readonly Part[],
-	page: readonly string[],
-): Promise<string[]> {
-	const read = async (select: (query: string) => string) => {
-		const found = await askAll(
-			db,
-			parts.map((part) => numbered(select(reading(part, structure)), page)),
-		);
-		return found.map((rows) => rows.flatMap(({ line }) => (line === null ? [] : [line])).join('\n'));
-	};
-	try {
-		return await read(together);
-	} catch (error) {
-		if (!databaseMessage(error).includes('too big')) throw error;
-		return read((query) => query);
-	}
-}
 
 /** The first try may change which rows of the other parts are found. */
 const TRIES = 2;
@@ -175,11 +149,9 @@ async function copyPage(
 		if (isOver) return [...copied.values()].reduce((sum, rows) => sum + rows, 0);
 		if (tries === TRIES) throw new Error(`The copy of ${differing[0]?.part.table} differs`);
 		await storePage(target, structure, page, differing);
-		known = isFinal ? await readTexts(target, structure, group.map(there), page) : known;
+		known = isFinal ? await readTexts(target, structure, pagesOf(group.map(there), page)) : known;
 	}
 }
-
-const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
 /** True for the same lines, in any order. */
 const areSame = (text: string, other: string): boolean =>

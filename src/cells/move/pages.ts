@@ -1,4 +1,5 @@
 import { type Client, readyOf, type Statement, withRetry } from '../../db/database.ts';
+import { databaseMessage } from '../../db/retry.ts';
 import type { Ask } from '../interface.ts';
 import { INSTEAD, type Part } from './belonging.ts';
 
@@ -17,7 +18,7 @@ export const asksOf = (statements: readonly Statement[]): Ask[] =>
 
 /** A statement with as many of the values as it has numbers for. */
 export function numbered(text: string, values: readonly (string | number)[]): Ask {
-	const last = Math.max(0, ...[...text.matchAll(/\?(\d)/g)].map(([, number]) => Number(number)));
+	const last = Math.max(0, ...[...text.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number)));
 	return [text, values.slice(0, last)];
 }
 
@@ -94,7 +95,7 @@ export function withoutTriggers(
 }
 
 /** The rows of a page, each as the JSON of its values. Bytes are objects with their hexadecimal digits. */
-export function reading({ table, where }: Pick<Part, 'table' | 'where'>, { tables }: Structure): string {
+function reading({ table, where }: Pick<Part, 'table' | 'where'>, { tables }: Structure): string {
 	const { columns = [], hasBytes = false } = tables.get(table) ?? {};
 	const values = columns.map((column) => {
 		const value = INSTEAD[table]?.[column] ?? column;
@@ -102,6 +103,96 @@ export function reading({ table, where }: Pick<Part, 'table' | 'where'>, { table
 	});
 	return `SELECT json_array(${values.join(', ')}) AS line FROM ${table} WHERE ${where}`;
 }
+
+/** The most terms that D1 takes in one statement. */
+const MAX_TERMS = 5;
+
+/** Joins queries to one. */
+export function united(queries: readonly string[]): string {
+	if (queries.length <= MAX_TERMS) return queries.join(' UNION ALL ');
+	const groups = Array.from({ length: Math.ceil(queries.length / MAX_TERMS) }, (_, index) =>
+		queries.slice(index * MAX_TERMS, (index + 1) * MAX_TERMS),
+	);
+	return united(groups.map((group) => `SELECT * FROM (${group.join(' UNION ALL ')})`));
+}
+
+/** Reads the keys at which the pages behind a key end. */
+export async function readEnds(
+	db: Client,
+	company: string,
+	asked: readonly { part: Part; after: string }[],
+): Promise<string[][]> {
+	const values = [company, ''];
+	const queries = asked.map(({ part: { keys, size }, after }, place) => {
+		const numberedKeys = `SELECT k, row_number() OVER (ORDER BY k) AS n FROM (${placed(keys ?? '', [company, after], values)})`;
+		return `SELECT ${place} AS place, k FROM (${numberedKeys}) WHERE n % ${size} = 0`;
+	});
+	if (queries.length === 0) return [];
+	const [rows = []] = await askAll(db, [
+		numbered(`SELECT place, k FROM (${united(queries)}) ORDER BY place, k`, values),
+	]);
+	const ends: string[][] = asked.map(() => []);
+	for (const { place, k } of rows) ends[Number(place)]?.push(String(k));
+	return ends;
+}
+
+/** A page of a part: the company, the key before the page, and the last key. */
+interface AskedPage {
+	part: Part;
+	page: readonly string[];
+}
+
+/** A query that stands for the table `movers`, for a company that is not moving. `?2` is its value. */
+export interface Movers {
+	query: string;
+	value: string;
+}
+
+/** Reads pages in one statement: the rows of each are the lines of one text. */
+export async function readTexts(
+	db: Client,
+	structure: Structure,
+	asked: readonly AskedPage[],
+	movers?: Movers,
+): Promise<string[]> {
+	const [company = ''] = asked[0]?.page ?? [];
+	const read = async (select: (query: string, place: number) => string) => {
+		const values = [company, ''];
+		const text = united(
+			asked.map(({ part, page }, place) =>
+				select(reading({ ...part, where: placed(part.where, page, values) }, structure), place),
+			),
+		);
+		const isNamed = movers !== undefined && /\bmovers\b/.test(text);
+		if (isNamed) values[1] = movers.value;
+		const named = isNamed ? `${MOVERS} AS (${movers.query}) ` : '';
+		const [rows = []] = await askAll(db, [numbered(named + text, values)]);
+		const lines = Map.groupBy(rows, ({ place }) => Number(place));
+		return asked.map((_, place) => (lines.get(place) ?? []).flatMap(({ line }) => line ?? []).join('\n'));
+	};
+	try {
+		return await read(together);
+	} catch (error) {
+		if (!databaseMessage(error).includes('too big')) throw error;
+		return read((query, place) => `SELECT ${place} AS place, line FROM (${query})`);
+	}
+}
+
+const MOVERS = 'WITH movers (company_id, id, kind, party, is_closed)';
+
+/** Many rows in one text take a fraction of the time of as many results. A text has at most 2 MB. */
+const together = (query: string, place: number) =>
+	`SELECT ${place} AS place, group_concat(line, char(10)) AS line FROM (${query})`;
+
+/** Gives the values of a page their numbers among those of the whole statement. */
+const placed = (text: string, page: readonly string[], values: string[]): string =>
+	text.replace(/\?([23])/g, (_, number) => {
+		const value = page[Number(number) - 1] ?? '';
+		const known = values.indexOf(value, 2);
+		return `?${known < 0 ? values.push(value) : known + 1}`;
+	});
+
+export const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
 /** About how many characters of values one statement stores. */
 const MAX_STORED = 400_000;

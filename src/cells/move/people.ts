@@ -1,5 +1,7 @@
+import type { Client } from '../../db/database.ts';
 import type { Ask } from '../interface.ts';
 import { NAMED_USERS } from './belonging.ts';
+import { askAll, united } from './pages.ts';
 
 const PARTY = `(SELECT p.id FROM event_parties p WHERE p.uuid = unhex(replace(found.id, '-', '')))`;
 
@@ -15,28 +17,55 @@ const REFERENCES = Object.entries(NAMED_USERS).flatMap(([table, { where, columns
 	columns.map((column) => `SELECT ${column} AS id FROM ${table} WHERE ${where} AND ${column} IS NOT NULL`),
 );
 
-/** The most terms that D1 takes in one statement. */
-const MAX_TERMS = 5;
+/** The users of API keys belong to the company too, unless they also manage another one. */
+const KEY_USERS = `SELECT user_id AS id FROM api_keys k WHERE company_id = ?1
+	AND NOT EXISTS (SELECT 1 FROM user_companies c WHERE c.user_id = k.user_id AND c.company_id <> ?1)`;
 
-/** Notes the company, its people, and the guests that its records name. In a cell, everybody belongs to the company. */
-export function notePeople(company: string, source: string | null): Ask[] {
-	const isGuest = `id NOT IN (SELECT id FROM movers WHERE company_id = ?1)`;
-	const keyUsers = `SELECT user_id AS id FROM api_keys k WHERE company_id = ?1
-		AND NOT EXISTS (SELECT 1 FROM user_companies c WHERE c.user_id = k.user_id AND c.company_id <> ?1)`;
-	const guests = Array.from({ length: Math.ceil(REFERENCES.length / MAX_TERMS) }, (_, index) =>
-		REFERENCES.slice(index * MAX_TERMS, (index + 1) * MAX_TERMS).join(' UNION '),
+/**
+ * Queries of the company, its people, and the users that its records name. An id is what the first query says that has it. In a cell,
+ * everybody belongs to the company.
+ */
+const setsOf = (cell: string | null | undefined): (readonly [kind: string, ids: string])[] => [
+	['COMPANY', 'SELECT id FROM companies WHERE id = ?1'],
+	...(cell == null
+		? ([
+				['USER', PEOPLE],
+				['USER', KEY_USERS],
+				['GUEST', `SELECT DISTINCT id FROM (${united(REFERENCES)})`],
+			] as const)
+		: [['USER', 'SELECT id FROM users'] as const]),
+];
+
+/** Notes the company, its people, and the guests that its records name. */
+export const notePeople = (company: string, source: string | null): Ask[] =>
+	setsOf(source).map(([kind, ids]) => {
+		const isGuest = `id NOT IN (SELECT id FROM movers WHERE company_id = ?1)`;
+		return noting(kind, kind === 'GUEST' ? `SELECT id FROM (${ids}) WHERE ${isGuest}` : ids, company);
+	});
+
+/** A row of `movers`: id, kind, and the number in the history. */
+export type Person = readonly [id: string, kind: string, party: number | null];
+
+/** Reads the rows that `notePeople` would store, in the order of their ids. */
+export async function readPeople(db: Client, company: string, cell: string | undefined): Promise<Person[]> {
+	const queries = setsOf(cell).map(
+		([kind, ids]) =>
+			`SELECT id, kind, party FROM (SELECT found.id, '${kind}' AS kind, ${PARTY} AS party FROM (${ids}) found)`,
 	);
-	return [
-		noting('COMPANY', 'SELECT id FROM companies WHERE id = ?1', company),
-		...(source === null
-			? [
-					noting('USER', PEOPLE, company),
-					noting('USER', keyUsers, company),
-					...guests.map((ids) => noting('GUEST', `SELECT id FROM (${ids}) WHERE ${isGuest}`, company)),
-				]
-			: [noting('USER', 'SELECT id FROM users', company)]),
-	];
+	const [rows = []] = await askAll(db, [[united(queries), [company]]]);
+	const people = new Map<string, Person>();
+	for (const { id, kind, party } of rows) {
+		const known = people.get(String(id));
+		if (known === undefined) people.set(String(id), [String(id), String(kind), party as number | null]);
+	}
+	return [...people.values()].sort(([one], [other]) => (one < other ? -1 : 1));
 }
+
+/** A query that stands for `movers` where only the people of the company matter. */
+export const usersOf = (cell: string | undefined): string =>
+	`SELECT ?1, id, 'USER', NULL, 0 FROM (${united(
+		setsOf(cell).flatMap(([kind, ids]) => (kind === 'USER' ? [`SELECT id FROM (${ids})`] : [])),
+	)})`;
 
 /** Reads whether a user of the company works for another one too, or administers the platform. */
 export const peopleOfOthers = (company: string): Ask => [

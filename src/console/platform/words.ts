@@ -42,6 +42,7 @@ export const WORDS = catalogue({
 			'Finish interrupted changes of addresses and advisers',
 			'Unterbrochene Änderungen von Adressen und Beratungen abschließen',
 		],
+		backUpCompanies: ['Back up companies', 'Unternehmen sichern'],
 	} satisfies Record<Job, Pair>,
 	platform: ['Platform', 'Plattform'],
 	users: ['Users', 'Benutzer'],

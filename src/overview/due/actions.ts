@@ -1,3 +1,4 @@
+import { nightAfter } from '../../companies/backups/rules.ts';
 import type { Instant } from '../../core/instant.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { unrecordedPauses } from '../../employees/pauses/store.ts';
@@ -13,13 +14,25 @@ import { AT_EACH_RUN, type DueTimes, dayOver, instantOf, monthOver, remindersDue
 import { countByCompany, dueColumns } from './store.ts';
 
 /** Reads in one round trip when each job has something to do. It is never later than the job itself would find it. */
-export async function dueTimes(db: Db, now: Instant): Promise<DueTimes> {
+export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promise<DueTimes> {
 	const [[found], turns] = await batch(db, [dueColumns(db, closedUntil(now)), turnsDone(db)]);
 	if (found === undefined) throw new Error('No row with the times of the jobs');
-	const { firstSubmitted, oldestMail, oldestInvitations, oldestUsage, ...times } = found;
+	const {
+		firstSubmitted,
+		oldestMail,
+		oldestInvitations,
+		oldestUsage,
+		unsavedSince,
+		outdatedBackups,
+		...times
+	} = found;
 	const mail = oldestMail === null ? [] : [instantOf(oldestMail) + MAILS_KEPT_MS + 1];
 	const invitations = oldestInvitations === null ? [] : [dayOver(oldestInvitations)];
 	const clearing = [...mail, ...invitations];
+	const saving = [
+		...(unsavedSince === null ? [] : [nightAfter(unsavedSince)]),
+		...(outdatedBackups === null ? [] : [outdatedBackups]),
+	];
 	return {
 		...times,
 		remindPeople: remindersDue(turns, firstSubmitted === null ? null : instantOf(firstSubmitted)),
@@ -27,6 +40,7 @@ export async function dueTimes(db: Db, now: Instant): Promise<DueTimes> {
 		resealSecrets: AT_EACH_RUN,
 		clearOldUsage: oldestUsage === null ? null : monthOver(oldestUsage),
 		clearOldMails: clearing.length === 0 ? null : Math.min(...clearing),
+		backUpCompanies: !hasBackups || saving.length === 0 ? null : Math.min(...saving),
 	};
 }
 

@@ -97,8 +97,12 @@ const TIMES = {
 		sql`SELECT min(since) + ${YOUNG} FROM grants WHERE since IS NOT NULL`,
 		sql`SELECT min(since) + ${FENCED_MS} FROM fences`,
 	),
+	unsavedSince: earliest(
+		sql`SELECT date FROM backups WHERE position < (SELECT max(position) FROM events) ORDER BY date LIMIT 1`,
+		sql`SELECT date_created FROM companies WHERE NOT EXISTS (SELECT 1 FROM backups) ORDER BY id LIMIT 1`,
+	),
 	clearAccessEvents: sql`(SELECT min(date) + ${ACCESS_EVENTS_KEPT_MS} FROM access_events)`,
-} satisfies Partial<Record<Job, SQL>>;
+} satisfies Partial<Record<Job | 'unsavedSince', SQL>>;
 
 /** The job archives events of closed years, blanks archives of erased people, and removes files without an archive. */
 const historyDue = (closedUntil: Instant): SQL =>
@@ -127,6 +131,9 @@ export const dueColumns = (db: Db, closedUntil: Instant) =>
 				'oldest_mail',
 			),
 			oldestInvitations: sql<number | null>`(SELECT min(day) FROM invitation_days)`.as('oldest_invitations'),
+			outdatedBackups: sql<Instant | null>`(SELECT min(outdated) FROM backups WHERE outdated IS NOT NULL)`.as(
+				'outdated_backups',
+			),
 			oldestUsage: sql<string | null>`(SELECT min(month) FROM quota_usage WHERE month > '')`.as(
 				'oldest_usage',
 			),

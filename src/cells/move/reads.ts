@@ -1,0 +1,136 @@
+import { sha256 } from '../../core/vault.ts';
+import type { Db } from '../../db/database.ts';
+import { GROUPS, PARTS, type Part } from './belonging.ts';
+import { firstOf, lastOf, linesOf, type Movers, readEnds, readTexts, type Structure } from './pages.ts';
+import { type Person, readPeople, usersOf } from './people.ts';
+
+/** A company whose rows are read while it works. Nothing is written for this. */
+export interface Reading {
+	db: Db;
+	company: string;
+	structure: Structure;
+	/** Called before each statement. It throws when the run is over. */
+	pace: () => void;
+	people: readonly Person[];
+	/** All reads so far, in their order. */
+	done: (Read & { hash: string })[];
+}
+
+/** Pages that one statement reads. */
+interface Read {
+	pages: readonly { part: Part; page: readonly string[] }[];
+	movers: Movers;
+}
+
+/** The lines of a page of the part at this place in `PARTS`. */
+interface ReadPage {
+	place: number;
+	lines: string[];
+}
+
+export async function beginReading(reading: Omit<Reading, 'people' | 'done'>): Promise<Reading> {
+	const { db, company, pace } = reading;
+	pace();
+	return { ...reading, people: await readPeople(db.$client, company, db.cell), done: [] };
+}
+
+/** Reads all rows of the company, or those of some tables: page by page, and in the order in which rows name each other. */
+export async function* readCompany(
+	reading: Reading,
+	isWanted = (_part: Part) => true,
+): AsyncGenerator<ReadPage> {
+	for (const read of await readsOf(reading, isWanted)) {
+		const texts = await perform(reading, read);
+		reading.done.push({ ...read, hash: hashOf(texts) });
+		for (const [index, { part }] of read.pages.entries())
+			yield { place: PARTS.indexOf(part), lines: texts[index] ?? [] };
+	}
+}
+
+/**
+ * Reads everything again and compares. If this returns true, every row had the value that was read at the instant between the two
+ * passes. Goes backwards, because the last tables change most often.
+ */
+export async function isUnchanged(reading: Reading): Promise<boolean> {
+	const { db, company, people, done } = reading;
+	const present = await readPeople(db.$client, company, db.cell);
+	if (JSON.stringify(present) !== JSON.stringify(people)) return false;
+	for (const { hash, ...read } of done.toReversed()) {
+		if (hashOf(await perform(reading, read)) !== hash) return false;
+	}
+	return true;
+}
+
+const hashOf = (texts: readonly string[][]): string => sha256(JSON.stringify(texts));
+
+/** Rows come in any order, so they are sorted. */
+async function perform({ db, structure, pace }: Reading, { pages, movers }: Read): Promise<string[][]> {
+	pace();
+	const texts = await readTexts(db.$client, structure, pages, movers);
+	return texts.map((text) => linesOf(text).sort());
+}
+
+/** One statement reads at most so many pages, because D1 permits few statements in a run. */
+const TOGETHER = 24;
+
+/** Plans what is read. A group with one page is read together with those beside it. */
+async function readsOf(reading: Reading, isWanted: (part: Part) => boolean): Promise<Read[]> {
+	const groups = GROUPS.map((group) => group.filter(isWanted)).filter((group) => group.length > 0);
+	const ends = await endsOf(reading, groups);
+	const reads: Read[] = [];
+	let last: Read | undefined;
+	for (const [place, parts] of groups.entries()) {
+		const [first] = parts;
+		if (first === undefined) continue;
+		const keys = [firstOf(first), ...(ends[place] ?? [])];
+		for (const [index, key] of keys.entries()) {
+			const page = [reading.company, key, keys[index + 1] ?? lastOf(first)];
+			const pages = parts.map((part) => ({ part, page }));
+			const isAlone = keys.length > 1 || isOfAll(first);
+			if (last !== undefined && !isAlone && last.pages.length + pages.length <= TOGETHER) {
+				last.pages = [...last.pages, ...pages];
+				continue;
+			}
+			const read = { pages, movers: moversOf(reading, first, keys.length > 1 ? page : []) };
+			reads.push(read);
+			last = isAlone ? undefined : read;
+		}
+	}
+	return reads;
+}
+
+/** Reads the keys at which the pages of each group end. */
+async function endsOf(
+	{ db, company, people, pace }: Reading,
+	groups: readonly Part[][],
+): Promise<string[][]> {
+	const isKnown = (part: Part) => isByPerson(part) || part.keys === null;
+	const asked = groups.flatMap(([part]) =>
+		part === undefined || isKnown(part) ? [] : [{ part, after: firstOf(part) }],
+	);
+	pace();
+	const found = (await readEnds(db.$client, company, asked)).values();
+	return groups.map(([part]) => {
+		if (part === undefined || part.keys === null) return [];
+		if (!isByPerson(part)) return found.next().value ?? [];
+		return people.flatMap(([id], index) => ((index + 1) % part.size === 0 ? [id] : []));
+	});
+}
+
+const isByPerson = ({ keys }: Part): boolean => keys !== null && /\bmovers\b/.test(keys);
+
+/** The only part that needs all people at once stands alone. */
+const isOfAll = ({ keys, where }: Part): boolean => keys === null && /\bmovers\b/.test(where);
+
+/** The people of a page; of all, where there is only one. */
+function moversOf(
+	{ db, people }: Reading,
+	part: Part,
+	[, after = '', last = '\u{10ffff}']: string[],
+): Movers {
+	if (isOfAll(part)) return { query: usersOf(db.cell), value: '' };
+	const some = people.filter(([id]) => id > after && id <= last);
+	return { query: NAMED, value: JSON.stringify(some) };
+}
+
+const NAMED = `SELECT ?1, value ->> 0, value ->> 1, value ->> 2, 0 FROM json_each(?2)`;

@@ -1,0 +1,234 @@
+import { PARTS } from '../../cells/move/belonging.ts';
+import { structureOf } from '../../cells/move/pages.ts';
+import { beginReading, isUnchanged, type Reading, readCompany } from '../../cells/move/reads.ts';
+import { SCHEMA } from '../../cells/schema.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
+import { authorizeForAll } from '../../core/policy.ts';
+import { notFound, Refusal } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import { batch, type Db } from '../../db/database.ts';
+import type { MayGoOn } from '../../db/steps.ts';
+import { BackupFile, saveManifest } from '../backup-files/remote.ts';
+import { clearBackups, copyObjects, listBackups } from './remote.ts';
+import { type Backup, FORMAT, NAMING, NIGHT_MS, nightOf, OBJECTS, objectsIn, rowsKey } from './rules.ts';
+import {
+	beginBackup,
+	companyHere,
+	type DueCompany,
+	dueCompanies,
+	noteLooks,
+	outdatedBackups,
+	saveBackup,
+} from './store.ts';
+
+/** The buckets of the service. Without the last one there are no backups. */
+export interface Buckets {
+	RECEIPTS: R2Bucket;
+	HISTORY: R2Bucket;
+	BACKUPS?: R2Bucket | undefined;
+}
+
+type WithBackups = Buckets & { BACKUPS: R2Bucket };
+
+/** How many companies one statement finds. */
+const PAGE = 500;
+/** How many statements a step of a run has. */
+const STEP = 4;
+
+/** Ends a backup whose run is over. The next hour begins it again. */
+class RunIsOver extends Error {}
+
+/**
+ * Saves each company of this database in which something has happened since its last backup, and deletes old backups. Returns how many it
+ * saved and deleted. People work meanwhile; a company whose rows change is tried again, at most three times, and then each hour of the
+ * night. Fails if a company is still not saved in the morning. A company that is moving is read as any other: this changes nothing
+ * that the move reads.
+ */
+export async function backUpCompanies(
+	db: Db,
+	{ BACKUPS, ...buckets }: Buckets,
+	now: Instant,
+	mayGoOn: MayGoOn,
+): Promise<number> {
+	if (BACKUPS === undefined) return 0;
+	const run = { db, buckets: { ...buckets, BACKUPS }, now, pace: pacedBy(mayGoOn), problems: [] as Error[] };
+	const due = await lookAtAll(run);
+	let [handled, left] = [0, due.length];
+	try {
+		// Those that were tried longest ago come first, so that none holds up the others for good.
+		for (const company of due.sort((one, other) => one.begun - other.begun)) {
+			const isSaved = await noting(run, () => backUp(run, company));
+			if (isSaved) left--;
+			handled += isSaved ? 1 : 0;
+		}
+		handled += await clearOutdated(run);
+	} catch (error) {
+		if (!(error instanceof RunIsOver)) throw error;
+	}
+	if (left > 0 && now - nightOf(now) >= NIGHT_MS)
+		run.problems.unshift(new Error(`${left} companies have no backup of this night`));
+	const [first] = run.problems;
+	if (first !== undefined) throw first;
+	return handled;
+}
+
+interface Run {
+	db: Db;
+	buckets: WithBackups;
+	now: Instant;
+	pace: () => void;
+	/** Failures stop no other company. */
+	problems: Error[];
+}
+
+function pacedBy(mayGoOn: MayGoOn): () => void {
+	let asked = 0;
+	return () => {
+		if (asked++ % STEP === 0 && !mayGoOn()) throw new RunIsOver('The time of the run is over');
+	};
+}
+
+async function noting<T>({ problems }: Run, work: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await work();
+	} catch (error) {
+		if (error instanceof RunIsOver) throw error;
+		problems.push(error instanceof Error ? error : new Error(String(error)));
+		return undefined;
+	}
+}
+
+/** Finds the companies to save. Those in which nothing has happened need nothing else this night. */
+async function lookAtAll({ db, now }: Run): Promise<DueCompany[]> {
+	const due: DueCompany[] = [];
+	for (let after = ''; ; ) {
+		const [found] = await batch(db, [dueCompanies(db, nightOf(now), after, PAGE)]);
+		const quiet = found.filter(({ hasNews }) => !hasNews);
+		const position = Math.min(...found.map((company) => company.position));
+		if (quiet.length > 0)
+			await batch(
+				db,
+				noteLooks(
+					db,
+					quiet.map(({ id }) => id),
+					position,
+					now,
+				),
+			);
+		due.push(...found.filter(({ hasNews }) => hasNews));
+		if (found.length < PAGE) return due;
+		after = found.at(-1)?.id ?? '';
+	}
+}
+
+/** How often a company whose rows change is tried in one run. */
+const TRIES = 3;
+
+/** Saves a company. Returns false if its rows changed at each try. */
+async function backUp(run: Run, company: DueCompany): Promise<boolean> {
+	const { db, buckets, now, pace } = run;
+	pace();
+	const structure = await structureOf(db.$client);
+	const [[begun]] = await batch(db, [beginBackup(db, company.id, now)]);
+	const date = begun?.date ?? now;
+	for (let tries = 0; tries < TRIES; tries++) {
+		const file = new BackupFile(buckets.BACKUPS, rowsKey(company.id, toIso(date)));
+		try {
+			const reading = await beginReading({ db, company: company.id, structure, pace });
+			const { position, objects, missing } = await writeAll(run, reading, file);
+			if (!(await isUnchanged(reading))) {
+				await file.abort();
+				continue;
+			}
+			const totals = await file.close();
+			await saveManifest(buckets.BACKUPS, {
+				format: FORMAT,
+				companyId: company.id,
+				name: company.name,
+				date: toIso(date),
+				schema: SCHEMA,
+				position,
+				rows: file.rows,
+				bytes: file.bytes,
+				objects,
+				...totals,
+			});
+			if (missing.length > 0) run.problems.push(filesMissing(company.id, missing));
+		} catch (error) {
+			await file.abort().catch(() => {});
+			throw error;
+		}
+		const { outdated } = await clearBackups(buckets.BACKUPS, company.id, now);
+		await batch(db, [saveBackup(db, company.id, { date, position: company.position, outdated })]);
+		return true;
+	}
+	return false;
+}
+
+/** Copies the files that have no copy yet. Writes their list, and then all rows. */
+async function writeAll({ buckets, now }: Run, reading: Reading, file: BackupFile) {
+	const { company, structure } = reading;
+	const missing: string[] = [];
+	const columnsOf = (table: string) => structure.tables.get(table)?.columns ?? [];
+	let objects = 0;
+	await file.add(OBJECTS, []);
+	for await (const { place, lines } of readCompany(reading, ({ table }) => NAMING.includes(table))) {
+		const { table = '' } = PARTS[place] ?? {};
+		const named = objectsIn(table, columnsOf(table), lines);
+		const copied = await copyObjects(buckets, company, named, now, (key) => missing.push(key));
+		objects += copied.length;
+		await file.add(
+			OBJECTS,
+			copied.map(({ bucket, key, bytes, sha256 }) => JSON.stringify([bucket, key, bytes, sha256])),
+		);
+	}
+	let position = 0;
+	for await (const { place, lines } of readCompany(reading)) {
+		const { table = '' } = PARTS[place] ?? {};
+		await file.add({ table, part: place, columns: columnsOf(table) }, lines);
+		if (table === 'events')
+			position = lines.reduce((most, line) => Math.max(most, positionIn(line)), position);
+	}
+	return { position, objects, missing };
+}
+
+/** The first value of a line. */
+const positionIn = (line: string): number => Number.parseInt(line.slice(1), 10);
+
+const filesMissing = (companyId: string, keys: readonly string[]): Error =>
+	new Error(`Files of the company ${companyId} are missing or damaged: ${keys.slice(0, 10).join(', ')}`);
+
+/** Deletes old backups of companies in which nothing has happened since. */
+async function clearOutdated(run: Run): Promise<number> {
+	const { db, buckets, now, pace } = run;
+	let cleared = 0;
+	for (let after = ''; ; ) {
+		const [found] = await batch(db, [outdatedBackups(db, now, after, PAGE)]);
+		for (const { companyId } of found) {
+			pace();
+			const ended = await noting(run, () => clearBackups(buckets.BACKUPS, companyId, now));
+			if (ended === undefined) continue;
+			cleared += ended.deleted;
+			await batch(db, [saveBackup(db, companyId, { outdated: ended.outdated })]);
+		}
+		if (found.length < PAGE) return cleared;
+		after = found.at(-1)?.companyId ?? '';
+	}
+}
+
+/** Lists the backups of a company, the newest first, also if the company is in no database any more. */
+export async function backupsOf(
+	call: Call,
+	bucket: R2Bucket | undefined,
+	companyId: string,
+): Promise<Backup[]> {
+	authorizeForAll(call.actor, 'listBackups');
+	if (bucket === undefined)
+		throw new Refusal('misconfigured', 'This service has no bucket BACKUPS, so that it makes no backups.');
+	const { backups } = await listBackups(bucket, companyId);
+	if (backups.length === 0) {
+		const [found] = await batch(call.db, [companyHere(call.db, companyId)]);
+		if (found.length === 0) throw notFound('company');
+	}
+	return backups.toReversed();
+}

@@ -1,0 +1,139 @@
+import { type Instant, toIso } from '../../core/instant.ts';
+
+const AN_HOUR_MS = 3_600_000;
+const DAY_MS = 24 * AN_HOUR_MS;
+
+/** The hour (UTC) at which the backups of a night begin. */
+const BEGIN_MS = AN_HOUR_MS;
+/** A company without a backup is reported after this time. Until then, every hour tries again. */
+export const NIGHT_MS = 6 * AN_HOUR_MS;
+/** The state of the company in each of so many nights can be restored. */
+const KEPT_NIGHTS = 30;
+
+/** Returns when the backups of the present night began. */
+export const nightOf = (now: Instant): Instant => Math.floor((now - BEGIN_MS) / DAY_MS) * DAY_MS + BEGIN_MS;
+
+/** Returns when the state of a company is saved that was last saved at `date`. */
+export const nightAfter = (date: Instant): Instant => nightOf(date) + DAY_MS;
+
+/**
+ * Returns from when a backup is deleted that was followed by another one at this date. It is older by a night. So nothing is kept
+ * for more than 30 days after it was erased.
+ */
+export const outdatedFrom = (nextDate: Instant): Instant =>
+	Math.floor(nextDate / DAY_MS) * DAY_MS + (KEPT_NIGHTS - 1) * DAY_MS;
+
+export const FORMAT = 1;
+
+/** How many lines a section of the file has, and their SHA-256, each with its end of line. */
+export interface SectionTotals {
+	table: string;
+	/** As in `Section`. */
+	part: number | null;
+	rows: number;
+	sha256: string;
+}
+
+export interface Manifest {
+	format: number;
+	companyId: string;
+	name: string;
+	/** ISO 8601. */
+	date: string;
+	/** The last migration of the database. */
+	schema: string;
+	/** The position of the company's last event; 0 if it has none. */
+	position: number;
+	rows: number;
+	/** The length of all lines. */
+	bytes: number;
+	/** The number of files of the company. */
+	objects: number;
+	/** In the order in which they begin. */
+	sections: SectionTotals[];
+	/** The compressed file. */
+	file: { bytes: number; sha256: string };
+}
+
+/** A line of the file that names the table of the lines behind it. */
+export interface Section {
+	table: string;
+	/** The place in `PARTS`; null for the list of files. */
+	part: number | null;
+	columns: readonly string[];
+}
+
+/** A file of the company in one of our buckets. Files never change, and their keys are never used again. */
+export interface BackupObject {
+	bucket: 'HISTORY' | 'RECEIPTS';
+	key: string;
+	bytes: number;
+	sha256: string;
+}
+
+export const OBJECTS: Section = {
+	table: 'objects',
+	part: null,
+	columns: ['bucket', 'key', 'bytes', 'sha256'],
+};
+
+/** Returns the files of a line of the section `OBJECTS`. */
+export function objectOf(line: string): BackupObject {
+	const [bucket, key, bytes, sha256] = JSON.parse(line);
+	return { bucket, key, bytes, sha256 };
+}
+
+/** Returns the files that rows of a table name. Files that are discarded may be gone. */
+export function objectsIn(
+	table: string,
+	columns: readonly string[],
+	lines: readonly string[],
+): Omit<BackupObject, 'bytes'>[] {
+	const at = (name: string) => columns.indexOf(name);
+	const rows = lines.map((line) => JSON.parse(line));
+	if (table === 'event_archives')
+		return rows.map((row) => ({ bucket: 'HISTORY', key: row[at('key')], sha256: row[at('sha256')] }));
+	if (table !== 'receipts') return [];
+	const stored = rows.filter((row) => row[at('date_stored')] !== null && row[at('date_discarded')] === null);
+	return stored.map((row) => ({ bucket: 'RECEIPTS', key: row[at('id')], sha256: row[at('sha256')] }));
+}
+
+/** The tables whose rows name files. */
+export const NAMING = ['receipts', 'event_archives'];
+
+export const rowsKey = (companyId: string, date: string): string => `${companyId}/${date}/rows.ndjson.gz`;
+export const manifestKey = (companyId: string, date: string): string => `${companyId}/${date}/manifest.json`;
+export const copyKey = (companyId: string, { bucket, key }: Pick<BackupObject, 'bucket' | 'key'>): string =>
+	`${companyId}/objects/${bucket}/${key}`;
+
+/** A complete backup, as its manifest describes it. */
+export interface Backup {
+	date: Instant;
+	rows: number;
+	/** The length of the compressed file. */
+	bytes: number;
+	objects: number;
+	schema: string;
+}
+
+/** Returns what the list of the bucket says about a backup. */
+export const labelOf = ({ rows, file, objects, schema }: Manifest): Record<string, string> => ({
+	rows: String(rows),
+	bytes: String(file.bytes),
+	objects: String(objects),
+	schema,
+});
+
+export const backupOf = (date: Instant, label: Record<string, string> = {}): Backup => ({
+	date,
+	rows: Number(label.rows ?? 0),
+	bytes: Number(label.bytes ?? 0),
+	objects: Number(label.objects ?? 0),
+	schema: label.schema ?? '',
+});
+
+/** The instant of a text as `toIso` writes it; null for any other one. */
+export function dateOf(text: string): Instant | null {
+	const date = Date.parse(text);
+	return Number.isNaN(date) || toIso(date) !== text ? null : date;
+}

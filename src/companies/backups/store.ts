@@ -1,0 +1,107 @@
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { backups } from '../../cells/table.ts';
+import type { Instant } from '../../core/instant.ts';
+import { oneOf } from '../../db/columns.ts';
+import type { Db, Statement } from '../../db/database.ts';
+import { isHereAfter } from '../../db/scope.ts';
+import { companies } from '../table.ts';
+
+const LAST_EVENT = sql`coalesce((SELECT max(position) FROM events), 0)`;
+
+const numberOf = (id: SQL): SQL =>
+	sql`(SELECT p.id FROM event_parties p WHERE p.uuid = unhex(replace(${id}, '-', '')))`;
+
+/** An event about somebody in this table that was recorded for no company. */
+const newsOf = (people: string): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${sql.raw(people)} p
+		CROSS JOIN events e ON e.subject = ${numberOf(sql`p.user_id`)} AND e.position > b.position AND +e.company IS NULL
+		WHERE p.company_id = companies.id)`;
+
+/** Whether anything has happened since the last backup: in the company, or to its people alone. */
+const HAS_NEWS = sql`(b.date IS NULL OR b.date = 0
+	OR EXISTS (SELECT 1 FROM events e WHERE e.company = ${numberOf(sql`companies.id`)} AND e.position > b.position)
+	OR ${newsOf('employees')} OR ${newsOf('user_companies')})`;
+
+/** A company that was last looked at before this night. */
+export interface DueCompany {
+	id: string;
+	name: string;
+	/** The date of the backup that was begun last; 0 before the first. */
+	begun: Instant;
+	hasNews: boolean;
+	/** The position of the last event in this database. */
+	position: number;
+}
+
+/** Reads companies in this database behind an id whose last look was before an instant. */
+export const dueCompanies = (db: Db, night: Instant, after: string, limit: number) =>
+	db
+		.select({
+			id: companies.id,
+			name: companies.name,
+			begun: sql<Instant>`coalesce(b.begun, 0)`.as('last_begun'),
+			hasNews: sql`${HAS_NEWS}`.mapWith(Boolean).as('has_news'),
+			position: sql<number>`${LAST_EVENT}`.as('last_position'),
+		})
+		.from(companies)
+		.leftJoin(sql`backups b`, sql`b.company_id = ${companies.id}`)
+		.where(
+			and(
+				isHereAfter(companies.id, after),
+				sql`coalesce(nullif(b.date, 0), ${companies.dateCreated}) < ${night}`,
+			),
+		)
+		.orderBy(asc(companies.id))
+		.limit(limit);
+
+/** Notes that nothing has happened in these companies. Forgets companies that are not in this database any more. */
+export const noteLooks = (
+	db: Db,
+	ids: readonly string[],
+	position: number,
+	now: Instant,
+): readonly [Statement, Statement] => [
+	db
+		.update(backups)
+		.set({ date: now, position })
+		.where(sql`${backups.companyId} IN ${oneOf(ids)}`),
+	db.delete(backups).where(
+		sql`${backups.date} < ${now} AND (EXISTS (SELECT 1 FROM places WHERE company_id = ${backups.companyId})
+			OR NOT EXISTS (SELECT 1 FROM companies WHERE id = ${backups.companyId}))`,
+	),
+];
+
+/** Takes a date for a backup that begins. No other one gets the same. */
+export const beginBackup = (db: Db, companyId: string, now: Instant) =>
+	db
+		.insert(backups)
+		.values({ companyId, begun: now })
+		.onConflictDoUpdate({
+			target: backups.companyId,
+			set: { begun: sql`max(${backups.begun} + 1, excluded.begun)` },
+		})
+		.returning({ date: backups.begun });
+
+export const saveBackup = (
+	db: Db,
+	companyId: string,
+	values: Partial<Pick<typeof backups.$inferSelect, 'date' | 'position' | 'outdated'>>,
+): Statement => db.update(backups).set(values).where(eq(backups.companyId, companyId));
+
+/** Reads companies whose oldest backup is too old. */
+export const outdatedBackups = (db: Db, now: Instant, after: string, limit: number) =>
+	db
+		.select({ companyId: backups.companyId })
+		.from(backups)
+		.where(
+			and(
+				gt(backups.companyId, after),
+				sql`${backups.outdated} <= ${now} AND NOT EXISTS (SELECT 1 FROM places WHERE company_id = ${backups.companyId})`,
+			),
+		)
+		.orderBy(asc(backups.companyId))
+		.limit(limit);
+
+/** Reads whether a company is in this database. */
+export const companyHere = (db: Db, companyId: string) =>
+	db.select({ name: companies.name }).from(companies).where(eq(companies.id, companyId));
