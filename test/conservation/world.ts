@@ -39,7 +39,7 @@ export interface World {
 
 /** Plays years on companies of their own, side by side, and closes all their months. Companies with moves move meanwhile. */
 export async function play(plays: Played[]): Promise<World[]> {
-	const movers = plays.some(({ moves }) => moves) ? await Movers.open() : null;
+	const movers = plays.some(({ moves }) => moves) ? Movers.open() : null;
 	const worlds: World[] = [];
 	for (const { beginsInCell = false } of plays) worlds.push(await newWorld(beginsInCell));
 	const ids = worlds.map(({ company }) => company.id);

@@ -4,7 +4,7 @@ import { databaseOf } from '../../src/cells/places.ts';
 import { carryOn } from '../../src/companies/move-steps/actions.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { ring } from './alarms.ts';
-import { as, newUser, now, repeatAfter, restart, runCron, type TestUser } from './service.ts';
+import { as, newUser, now, repeatAfter, restart, runCron } from './service.ts';
 
 /** A minute after a company has moved, nobody asks its old database any more. */
 const TRUSTED_MS = 61_000;
@@ -18,23 +18,67 @@ export const cellOfCompany = (companyId: string): Promise<string | null> =>
 export const databaseOfCompany = async (companyId: string): Promise<D1Database> =>
 	databaseOf(env, await cellOfCompany(companyId)).$client;
 
-/** The real databases, but a request begins a move without driving it. */
-export function undriven(): Bindings {
+/** These databases, but a request begins a move without driving it. */
+export function undriven(bindings: Bindings = env): Bindings {
+	const { CELLS } = bindings;
 	const get = (id: DurableObjectId) => {
-		const object = env.CELLS.get(id);
+		const object = CELLS.get(id);
 		return {
 			open: (name: string) => object.open(name),
 			batch: (...given: Parameters<typeof object.batch>) => object.batch(...given),
 			run: async () => {},
 		};
 	};
-	const idFromName = (name: string) => env.CELLS.idFromName(name);
-	return { ...env, CELLS: { ...env.CELLS, idFromName, get } as never };
+	const idFromName = (name: string) => CELLS.idFromName(name);
+	return { ...bindings, CELLS: { ...CELLS, idFromName, get } as never };
+}
+
+/** Asks for a move, and returns the new cell. */
+async function begin(companyId: string, bindings: Bindings): Promise<string> {
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	const { status, body } = await as(platform, undriven(bindings)).post(`/companies/${companyId}/move`);
+	expect(status, JSON.stringify(body)).toBe(200);
+	const query = 'SELECT cell FROM moves WHERE company_id = ? ORDER BY date_started DESC, rowid DESC LIMIT 1';
+	return (await env.DB.prepare(query).bind(companyId).first<string>('cell')) ?? '';
+}
+
+/** Runs a new cell until it may not go on. Nobody else may run it meanwhile. */
+const runNew = (
+	cell: string,
+	time = now(),
+	mayGoOn = () => true,
+	bindings: Bindings = env,
+	log = (error: unknown): void => {
+		throw error;
+	},
+) => carryOn(bindings, databaseOf(bindings, cell), { name: cell, wakeBy: () => {} }, time, mayGoOn, log);
+
+/** Moves a company over these bindings, whatever breaks off, until the new cell serves it. */
+export async function moveOver(bindings: Bindings, companyId: string): Promise<void> {
+	const cell = await begin(companyId, bindings);
+	for (let runs = 0; runs < MAX_RUNS; runs++) {
+		const { isServing } = await runNew(
+			cell,
+			now(),
+			() => true,
+			bindings,
+			() => {},
+		);
+		if (isServing) return;
+	}
+	throw new Error('A move does not end');
+}
+
+/** Lets the old rows of a company be deleted when nobody asks for them any more. */
+export async function settle(companyId: string): Promise<void> {
+	// Processes that still trust the old database would read what it held when the company left.
+	restart();
+	const cell = await cellOfCompany(companyId);
+	if (cell !== null) expect(await runNew(cell, now() + TRUSTED_MS)).toMatchObject({ next: null });
 }
 
 /** Companies that move when the test says so, page by page, while it does something else. */
 export class Movers {
-	readonly #platform: TestUser;
 	/** The new cell of each company that is moving. */
 	readonly #targets = new Map<string, string>();
 	/** How many moves have ended. */
@@ -42,13 +86,9 @@ export class Movers {
 	/** How many requests were refused because their company was moving. */
 	refused = 0;
 
-	private constructor(platform: TestUser) {
-		this.#platform = platform;
-	}
-
 	/** Callers who are refused during a move wait for its end, and then repeat their request. */
-	static async open(): Promise<Movers> {
-		const movers = new Movers(await newUser(['PLATFORM_ADMIN']));
+	static open(): Movers {
+		const movers = new Movers();
 		repeatAfter(async ({ status, body, headers }) => {
 			if (status !== 503 || body.code !== 'company_moving') return false;
 			expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -61,16 +101,17 @@ export class Movers {
 
 	/** Goes on with the move of a company by so many pages, or begins one. Without a number it ends. */
 	async goOn(companyId: string, pages = Number.POSITIVE_INFINITY): Promise<void> {
-		const cell = this.#targets.get(companyId) ?? (await this.#begin(companyId));
+		const cell = this.#targets.get(companyId) ?? (await begin(companyId, env));
+		this.#targets.set(companyId, cell);
 		let left = pages;
 		for (let runs = 0; left > 0; runs++) {
 			if (runs === MAX_RUNS) throw new Error('A move does not end');
-			const isEnded = await this.#run(cell, () => --left > 0);
-			if (isEnded) {
-				this.#targets.delete(companyId);
-				this.moves++;
-				return;
-			}
+			const { isServing } = await runNew(cell, now(), () => --left > 0);
+			if (!isServing) continue;
+			await settle(companyId);
+			this.#targets.delete(companyId);
+			this.moves++;
+			return;
 		}
 	}
 
@@ -92,37 +133,5 @@ export class Movers {
 			const jobs = await env.DB.prepare('SELECT jobs FROM places WHERE cell = ?').bind(cell).first('jobs');
 			expect(jobs ?? '', 'a job in a cell failed').not.toMatch(/dateSucceeded/);
 		}
-	}
-
-	async #begin(companyId: string): Promise<string> {
-		const { status, body } = await as(this.#platform, undriven()).post(`/companies/${companyId}/move`);
-		expect(status, JSON.stringify(body)).toBe(200);
-		const query =
-			'SELECT cell FROM moves WHERE company_id = ? ORDER BY date_started DESC, rowid DESC LIMIT 1';
-		const cell = (await env.DB.prepare(query).bind(companyId).first<string>('cell')) ?? '';
-		this.#targets.set(companyId, cell);
-		return cell;
-	}
-
-	/** Runs the new cell until it may not go on. Returns whether nothing of the company is left elsewhere. */
-	async #run(cell: string, mayGoOn: () => boolean): Promise<boolean> {
-		const fail = (error: unknown) => {
-			throw error;
-		};
-		const own = databaseOf(env, cell);
-		const carried = await carryOn(env, own, { name: cell, wakeBy: () => {} }, now(), mayGoOn, fail);
-		if (!carried.isServing) return false;
-		// Processes that still trust the old database would read what it held when the company left.
-		restart();
-		if (carried.next === null) return true;
-		const left = await carryOn(
-			env,
-			own,
-			{ name: cell, wakeBy: () => {} },
-			now() + TRUSTED_MS,
-			() => true,
-			fail,
-		);
-		return left.next === null;
 	}
 }

@@ -41,7 +41,7 @@ export class Service {
 	): Promise<Service> {
 		const service = new Service();
 		service.setClock(now);
-		if (isMoving) service.#movers = await Movers.open();
+		if (isMoving) service.#movers = Movers.open();
 		const company = await newCompany(referenceDay);
 		service.#name('company', company.id);
 		service.#add('admin', company.admin);

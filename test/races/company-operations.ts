@@ -86,7 +86,7 @@ const payroll: Operations<CompanyWorld> = {
 	'pay more for January': correct(400),
 	'set access from February on': ({ admin, colleague }, bindings) =>
 		as(admin, bindings).put(`/employees/${colleague.employeeId}/flex/access`, accessOf()),
-	'the cron': (_, bindings) => cron(bindings),
+	'the cron': ({ company }, bindings) => cron(bindings, company.id),
 };
 
 const vouchers: Operations<CompanyWorld> = {
@@ -101,7 +101,7 @@ const vouchers: Operations<CompanyWorld> = {
 	'give the employee number 18': ({ admin, employeeId }, bindings) =>
 		as(admin, bindings).put(`/employees/${employeeId}`, { personnelNumber: '18' }),
 	'close February': close('2023-02'),
-	'the cron': (_, bindings) => cron(bindings),
+	'the cron': ({ company }, bindings) => cron(bindings, company.id),
 };
 
 /** Operations on an approval whose line waits, and on a line that was settled. */
@@ -117,7 +117,7 @@ const takingBack: Operations<CompanyWorld> = {
 	'give the employee number 18': ({ admin, employeeId }, bindings) =>
 		as(admin, bindings).put(`/employees/${employeeId}`, { personnelNumber: '18' }),
 	'close February': close('2023-02'),
-	'the cron': (_, bindings) => cron(bindings),
+	'the cron': ({ company }, bindings) => cron(bindings, company.id),
 };
 
 export const companySubjects = [people, payroll, payroll, vouchers, takingBack, takingBack];

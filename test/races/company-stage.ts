@@ -81,6 +81,7 @@ export const companyStage: Stage<CompanyWorld> = {
 	subjects: companySubjects,
 	histories: [[], ['move the reference day to the 1st']],
 	observe,
+	companyOf: ({ company }) => company.id,
 	names: ({ company, platform, employeeId, colleague, verifier, email, ...world }) => ({
 		[company.id]: 'company',
 		[company.admin.userId]: 'admin',

@@ -161,7 +161,7 @@ const mending: Operations<EmployeeWorld> = {
 		as(employee, bindings).post(`/flex/expenses/${returned}/withdrawal`),
 };
 
-const jobs: Operations<EmployeeWorld> = { 'the cron': (_, bindings) => cron(bindings) };
+const jobs: Operations<EmployeeWorld> = { 'the cron': ({ company }, bindings) => cron(bindings, company.id) };
 
 export const employeeSubjects = [
 	provisioning,

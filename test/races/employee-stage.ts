@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:workers';
+import { databaseOfCompany } from '../harness/moving.ts';
 import { as, at } from '../harness/service.ts';
 import { cents, newSpender, type Spender } from '../harness/spending.ts';
 import { addReceipt, employeeSubjects } from './employee-operations.ts';
@@ -63,7 +63,8 @@ async function observe(world: EmployeeWorld): Promise<Record<string, unknown>> {
 	requireNoOverlap(seen['/employees/id/goodies/default-access'], 'validFrom', 'validTo');
 	await requireSoundPayroll(world);
 	const { active, name, groups } = (await as(admin).get(`/scim/v2/Users/${employeeId}`)).body;
-	const statement = env.DB.prepare('SELECT revision FROM employees WHERE id = ?').bind(employeeId);
+	const database = await databaseOfCompany(company.id);
+	const statement = database.prepare('SELECT revision FROM employees WHERE id = ?').bind(employeeId);
 	return { ...seen, person: { active, name, groups }, changes: await statement.first('revision') };
 }
 
@@ -73,6 +74,7 @@ export const employeeStage: Stage<EmployeeWorld> = {
 	subjects: employeeSubjects,
 	histories: [[], ['terminate in the past'], ['pause from February on'], Array(4).fill('add a receipt')],
 	observe,
+	companyOf: ({ company }) => company.id,
 	names: ({ company, employeeId, employee, verifier, planId, ...world }) => ({
 		[company.id]: 'company',
 		[company.admin.userId]: 'admin',

@@ -1,9 +1,11 @@
+import { env } from 'cloudflare:workers';
 import type { Scheduler } from 'fast-check';
+import { moveOver, settle } from '../harness/moving.ts';
 import { interleaved } from './interleaving.ts';
 import { differences, type Outcome, outcomeOf } from './outcome.ts';
 import { halting, type Trip } from './scheduled-bindings.ts';
 import { inOrder, type Order, serialOrders } from './serial-orders.ts';
-import { cron, type Operations, type Reply, type Stage } from './stage.ts';
+import { cron, isMoving, MOVE, type Operations, type Reply, type Stage } from './stage.ts';
 
 /** The operation that does its work in several steps, between which others may do theirs. */
 const CRON = 'the cron';
@@ -57,26 +59,30 @@ interface Step {
 }
 
 async function run<W>(
-	{ build, setClock, subjects, observe, names: namesOf }: Stage<W>,
+	{ build, setClock, subjects, observe, companyOf, names: namesOf }: Stage<W>,
 	history: readonly string[],
 	names: readonly string[],
 	together: (perform: Perform) => Promise<Reply[]>,
 ): Promise<Outcome> {
 	const operations: Operations<W> = Object.assign({}, ...subjects);
 	const world = await build();
+	const company = companyOf?.(world);
 	setClock();
 	const freely = async () => {};
 	const perform: Perform = async (name, halt, isLost = () => false) => {
-		const bindings = halting(halt, isLost);
+		if (name === MOVE) return move(company ?? '', halt, isLost);
 		const operation = operations[name];
 		if (operation === undefined) throw new Error(`There is no operation ${name}`);
-		const { status, body } = await operation(world, bindings);
-		return { status, body };
+		return patiently(() => operation(world, halting(halt, isLost)));
 	};
-	for (const name of history) await perform(name, freely);
+	for (const name of history) {
+		await perform(name, freely);
+		if (name === MOVE) await settle(company ?? '');
+	}
 	const answers = await together(perform);
+	if (names.includes(MOVE)) await settle(company ?? '');
 	// The next run of the cron does the work that this one left undone.
-	await cron();
+	await cron(env, company);
 	return outcomeOf(
 		{
 			answers: Object.fromEntries(answers.map((answer, n) => [`${n} ${names[n]}`, answer])),
@@ -84,6 +90,24 @@ async function run<W>(
 		},
 		namesOf(world),
 	);
+}
+
+/** Moves a company. Only its writes are halted, because it reads a page of every table. */
+async function move(company: string, halt: Parameters<Perform>[1], isLost: () => boolean): Promise<Reply> {
+	const haltOnWrite = async (trip: Trip) => (trip.isWrite ? halt(trip) : undefined);
+	await moveOver(halting(haltOnWrite, isLost), company);
+	return { status: 200, body: null };
+}
+
+/** How often a caller repeats a request while the company is moving. */
+const PATIENCE = 300;
+
+async function patiently(send: () => Promise<Reply>): Promise<Reply> {
+	for (let attempt = 1; attempt <= PATIENCE; attempt++) {
+		const { status, body } = await send();
+		if (status !== 503 || !isMoving(body)) return { status, body };
+	}
+	throw new Error('A company is moving for too long');
 }
 
 /** One after the other; only the cron is halted, after each step. */

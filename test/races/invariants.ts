@@ -1,4 +1,5 @@
 import { bytesOf, sendBytes } from '../harness/bytes.ts';
+import { cellOfCompany } from '../harness/moving.ts';
 import type { TestCompany } from '../harness/service.ts';
 import { as, openSession } from '../harness/service.ts';
 
@@ -24,7 +25,7 @@ export async function requireSoundPayroll({
 	company: TestCompany;
 }): Promise<void> {
 	// A change of the administrator's address has ended the earlier session.
-	const reader = await openSession(admin.userId);
+	const reader = await openSession(admin.userId, (await cellOfCompany(id)) ?? undefined);
 	const list = async (path: string) => (await as(reader).get(`/companies/${id}/flex/${path}`)).body;
 	const corrections = new Set((await list('payroll-corrections')).map((one: { id: string }) => one.id));
 	const settled: Payment[] = (await list('payroll-settlements')).map(

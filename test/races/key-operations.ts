@@ -91,5 +91,5 @@ export const keySubjects: Operations<CompanyWorld>[] = Object.entries(requests).
 	[`${name} under a key`]: sending(atOnce, requestOf, KEY),
 	[`${name} under the key after its lease`]: sending(afterTheLease, requestOf, KEY),
 	[`${name} without a key`]: sending(atOnce, requestOf, {}),
-	'the cron': (_, bindings) => cron(bindings),
+	'the cron': ({ company }, bindings) => cron(bindings, company.id),
 }));

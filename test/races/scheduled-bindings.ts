@@ -15,10 +15,11 @@ const WRITES = /^\s*(insert|update|delete)\b/i;
 const LOST = 'D1_ERROR: Network connection lost.';
 
 /**
- * The bindings, on which every round trip to D1 and R2 waits for `halt` before it takes effect and after it did. `isLost` decides for each batch that wrote to D1 whether its answer is lost.
+ * The bindings, on which every round trip to D1, cells and R2 waits for `halt` before it takes effect and after it did. `isLost` decides
+ * for each batch that wrote to a database whether its answer is lost. The race alone runs the jobs of cells.
  */
 export function halting(halt: (trip: Trip) => Promise<void>, isLost: () => boolean): Bindings {
-	const around = async <T>(isWrite: boolean, label: string, run: () => Promise<T>): Promise<T> => {
+	const halted = async <T>(isWrite: boolean, label: string, run: () => Promise<T>): Promise<T> => {
 		await halt({ isWrite, moment: 'before', label });
 		let moment: Trip['moment'] = 'after';
 		try {
@@ -30,6 +31,13 @@ export function halting(halt: (trip: Trip) => Promise<void>, isLost: () => boole
 			await halt({ isWrite, moment, label });
 		}
 	};
+	// One caller's round trips come one after the other.
+	let turn: Promise<unknown> = Promise.resolve();
+	const around: typeof halted = (...given) => {
+		const mine = turn.then(() => halted(...given));
+		turn = mine.catch(() => {});
+		return mine;
+	};
 	const DB = databaseOver((statements, queries) => {
 		const isWrite = queries.some((query) => WRITES.test(query));
 		return around(isWrite, isWrite ? 'write' : 'read', () => env.DB.batch(statements));
@@ -39,5 +47,21 @@ export function halting(halt: (trip: Trip) => Promise<void>, isLost: () => boole
 		get: (key: string) => around(false, 'get', () => env.RECEIPTS.get(key)),
 		delete: (keys: string | string[]) => around(true, 'delete', () => env.RECEIPTS.delete(keys)),
 	};
-	return { ...env, DB, RECEIPTS: RECEIPTS as unknown as R2Bucket };
+	const get = (id: DurableObjectId) => {
+		const object = env.CELLS.get(id);
+		return {
+			open: (name: string) => object.open(name),
+			batch: (needed: string, asked: Parameters<typeof object.batch>[1]) => {
+				const isWrite = asked.some(([query]) => WRITES.test(String(query)));
+				return around(isWrite, isWrite ? 'write' : 'read', async () => object.batch(needed, asked));
+			},
+			close: (...given: Parameters<typeof object.close>) =>
+				around(true, 'close', async () => object.close(...given)),
+			reopen: () => around(true, 'reopen', async () => object.reopen()),
+			clear: () => around(true, 'clear', async () => object.clear()),
+			run: async () => {},
+		};
+	};
+	const CELLS = { idFromName: (name: string) => env.CELLS.idFromName(name), get };
+	return { ...env, DB, RECEIPTS: RECEIPTS as unknown as R2Bucket, CELLS: CELLS as never };
 }
