@@ -16,9 +16,9 @@ export interface Unchanged {
 }
 
 /**
- * Returns the events that need not be compared again while the company is closed, since a move that began at an instant has copied
- * them with what they refer to. Triggers keep all of this from changing. The cron only deletes archived events, which shows in their
- * number. After an erasure, all events are compared again.
+ * Returns the events that need not be compared again while the company is closed. The move has copied them with what they refer to, and
+ * triggers keep all of this from changing. The cron only deletes archived events, which shows in their number. If anybody was erased
+ * since shortly before the move began, all events are compared again.
  */
 export async function unchangedSince(
 	{ company, source, target }: Databases,
