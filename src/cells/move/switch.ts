@@ -97,7 +97,7 @@ const leavingD1 = (structure: Structure, company: string): Ask[] => {
 				[company],
 			],
 			[
-				`UPDATE users SET email_key = id WHERE id IN (SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER')`,
+				`UPDATE users SET email_key = id, password_hash = NULL WHERE id IN (SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER')`,
 				[company],
 			],
 		],
