@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Author } from '../core/history.ts';
 import type { TaxRule } from '../core/modules.ts';
-import { MOVE_STEPS } from '../core/moves.ts';
+import { MOVE_REASONS, MOVE_STEPS } from '../core/moves.ts';
 import { instant, json } from '../db/columns.ts';
 
 /** Cells hold these besides addresses: codes, and the ids of sent mails. Entries for domains were copied into `addresses`. */
@@ -176,7 +176,7 @@ export const moves = sqliteTable(
 		/** When the last old row was deleted, or the move was given up; null until then. */
 		dateEnded: instant('date_ended'),
 		/** Why the move was given up. */
-		reason: text('reason'),
+		reason: text('reason', { enum: MOVE_REASONS }),
 		/** The date of the backup that the new cell loads; null for a copy of the company itself. */
 		backup: text('backup'),
 		/** The addresses that the backup holds and others have taken since. */

@@ -51,14 +51,18 @@ function newSay(language: Language): Say {
 	const month = dates({ month: 'long', year: 'numeric' });
 	const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false });
 	const plain = new Intl.NumberFormat(locale);
-	const sizes = (unit: 'megabyte' | 'gigabyte') =>
+	const sizes = (unit: 'kilobyte' | 'megabyte' | 'gigabyte') =>
 		new Intl.NumberFormat(locale, {
 			style: 'unit',
 			unit,
 			maximumFractionDigits: 1,
 			roundingMode: 'floor',
 		});
-	const [megabytes, gigabytes] = [sizes('megabyte'), sizes('gigabyte')];
+	const units = [
+		[GIGABYTE, sizes('gigabyte')],
+		[MEGABYTE, sizes('megabyte')],
+		[1000, sizes('kilobyte')],
+	] as const;
 	const countries = new Intl.DisplayNames(locale, { type: 'region' });
 	return {
 		language,
@@ -84,8 +88,10 @@ function newSay(language: Language): Say {
 			}).format(value / 100),
 		typedAmount: (value) => decimal.format(value / 100),
 		number: (value) => plain.format(value),
-		size: (bytes) =>
-			bytes < GIGABYTE ? megabytes.format(bytes / MEGABYTE) : gigabytes.format(bytes / GIGABYTE),
+		size: (bytes) => {
+			const [unit, format] = units.find(([least]) => bytes >= least) ?? units[2];
+			return format.format(bytes / unit);
+		},
 		country: (code) => countries.of(code) ?? code,
 	};
 }

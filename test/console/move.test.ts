@@ -101,13 +101,14 @@ interface Row {
 	closed?: boolean;
 	ended?: boolean;
 	reason?: string;
+	bytes?: number;
 }
 
 /** A move as it stands in D1. */
-const insert = ({ step, closed = false, ended = false, reason }: Row) =>
+const insert = ({ step, closed = false, ended = false, reason, bytes = 5_100_000 }: Row) =>
 	env.DB.prepare(
 		`INSERT INTO moves (cell, company_id, step, part, rows, bytes, copied, date_started, date_closed, date_ended, reason)
-			VALUES (?, ?, ?, 3, 21000, 5100000, 120, ?, ?, ?, ?)`,
+			VALUES (?, ?, ?, 3, 21000, ${bytes}, 120, ?, ?, ?, ?)`,
 	)
 		.bind(
 			company.id.replaceAll(/[^a-z2-7]/g, 'a').slice(-12),
@@ -140,14 +141,33 @@ test.each([
 	expect(page.all('button', 'Move the company')).toHaveLength(0);
 });
 
-test('a move that was given up says why, and can be started again', async () => {
-	await insert({ step: 'GIVEN_UP', closed: true, ended: true, reason: 'The copy of expenses differs' });
+test('the size of a small company is in kB', async () => {
+	await insert({ step: 'OPENED', bytes: 51_000 });
+	expect((await openMove()).text).toContain('(51 kB)');
+});
+
+test.each([
+	[
+		'SEVERAL_DATABASES',
+		'Reason Somebody works for this company and for another one, or administers the platform.',
+		'Grund Eine Person arbeitet für dieses und für ein weiteres Unternehmen oder verwaltet die Plattform.',
+	],
+	[
+		'CLOSED_TOO_LONG',
+		'Reason A step failed until the company had been closed for 10 minutes. The log of the service has the error.',
+		'Grund Ein Schritt schlug fehl, bis das Unternehmen 10 Minuten lang geschlossen war. Der Fehler steht im Protokoll des Dienstes.',
+	],
+])('a move that was given up says why (%s), and can be started again', async (reason, english, german) => {
+	await insert({ step: 'GIVEN_UP', closed: true, ended: true, reason });
 	const page = await openMove();
-	expect(page.text).toMatch(/Step given up[\s\S]*Reason The copy of expenses differs/);
+	expect(page.text).toMatch(/Step given up/);
+	expect(page.text).toContain(english);
 	expect(page.text).toContain('Fix the reason, then start again.');
 	expect(page.all('link', 'Refresh')).toHaveLength(0);
 	expect(page.all('button', 'Move the company')).toHaveLength(1);
-	expect((await openMove('de')).text).toContain('Beheben Sie den Grund, und beginnen Sie dann neu.');
+	const inGerman = (await openMove('de')).text;
+	expect(inGerman).toContain('Beheben Sie den Grund, und beginnen Sie dann neu.');
+	expect(inGerman).toContain(german);
 });
 
 test.each([

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
-import { MOVE_STEPS } from '../../core/moves.ts';
+import { MOVE_REASONS, MOVE_STEPS } from '../../core/moves.ts';
 import { changedAnswer, recordAnswers } from '../../http/contract.ts';
 import { integer } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
-import { wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { wireId, wireInstant } from '../../http/wire.ts';
 import type { Progress } from './store.ts';
 
 const count = (description: string, example: number) =>
@@ -32,9 +32,14 @@ deleted. \`GIVEN_UP\`: the company works where it was, for the reason in \`reaso
 		dateClosed: date('When the company was closed for writes'),
 		dateOpened: date('When the new database began to serve the company'),
 		dateEnded: date('When the old rows were deleted, or the move was given up'),
-		reason: wireText('The copy of expenses differs')
+		reason: z
+			.enum(MOVE_REASONS)
 			.nullable()
-			.openapi({ description: 'Why it was given up' }),
+			.openapi({
+				example: null,
+				description: `Why it was given up. \`SEVERAL_DATABASES\`: a user of the company belongs to another one too, or administers the
+platform. \`CLOSED_TOO_LONG\`: a step failed until the company had been closed for 10 minutes; the log says why`,
+			}),
 	})
 	.openapi('Move');
 

@@ -125,7 +125,7 @@ function LatestMove({ of: move, to }: { of: Progress; to: string }) {
 		facts.push([words.closedFor, words.seconds(say.number(seconds))]);
 	}
 	if (dateEnded !== null) facts.push([words.endedAt, <Time at={dateEnded} />]);
-	if (reason !== null) facts.push([words.reason, <span lang="en">{reason}</span>]);
+	if (reason !== null) facts.push([words.reason, words.reasons[reason]]);
 	return (
 		<Panel title={words.latest}>
 			<p>{words.happens[step]}</p>

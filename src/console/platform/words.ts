@@ -1,6 +1,6 @@
 import type { Job } from '../../core/jobs.ts';
 import type { Pair } from '../../core/language.ts';
-import type { MOVE_STEPS } from '../../core/moves.ts';
+import type { MOVE_REASONS, MOVE_STEPS } from '../../core/moves.ts';
 import type { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import type { CompanyState } from '../../overview/companies/rules.ts';
 import { catalogue } from '../words.ts';
@@ -210,5 +210,15 @@ export const MOVE_WORDS = catalogue({
 	seconds: (seconds: string) => [`${seconds} s`, `${seconds} s`],
 	endedAt: ['Ended', 'Beendet'],
 	reason: ['Reason', 'Grund'],
+	reasons: {
+		SEVERAL_DATABASES: [
+			'Somebody works for this company and for another one, or administers the platform.',
+			'Eine Person arbeitet für dieses und für ein weiteres Unternehmen oder verwaltet die Plattform.',
+		],
+		CLOSED_TOO_LONG: [
+			'A step failed until the company had been closed for 10 minutes. The log of the service has the error.',
+			'Ein Schritt schlug fehl, bis das Unternehmen 10 Minuten lang geschlossen war. Der Fehler steht im Protokoll des Dienstes.',
+		],
+	} satisfies Record<(typeof MOVE_REASONS)[number], Pair>,
 	refresh: ['Refresh', 'Aktualisieren'],
 });
