@@ -7,9 +7,11 @@ import { driveMove, pendingMoves } from '../companies/move/actions.ts';
 import { clearLeftCells } from '../companies/move-steps/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { COMPANY_JOBS, JOBS, type Job } from '../core/jobs.ts';
+import { Refusal } from '../core/refusals.ts';
 import { clearAccessEvents } from '../db/access-events.ts';
 import type { Db } from '../db/database.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
+import { MOVING } from '../db/retry.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
@@ -153,8 +155,10 @@ export async function runJobs(
 			// A job makes work for those after it.
 			if (handled > 0) isIdle = false;
 		} catch (error) {
-			report.failed[name] = error;
 			isIdle = false;
+			// A company has just closed for its move. The next run handles what this one has not reached.
+			const hasClosed = error instanceof Refusal && error.code === MOVING;
+			if (!hasClosed) report.failed[name] = error;
 			if (isOfCompanies(name)) isSent = await send(1);
 		}
 	}

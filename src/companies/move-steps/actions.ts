@@ -76,6 +76,7 @@ export async function carryOn(
 			return { isServing: false, next: null };
 		}
 		if (move === undefined || move.dateEnded !== null) {
+			await askAll(own.$client, [forgetPeople(mark.companyId)]);
 			await batch(own, [removeMarks(own)]);
 			return SERVING;
 		}
@@ -114,7 +115,7 @@ async function bring(moving: Moving): Promise<Carried> {
 		const isLate = move.dateClosed !== null && now - move.dateClosed > MAX_CLOSED_MS;
 		if (!isFinal && !isLate) throw error;
 		moving.log(error);
-		return giveUp(moving, error);
+		return giveUp(moving, isFinal ? 'SEVERAL_DATABASES' : 'CLOSED_TOO_LONG');
 	}
 }
 
@@ -211,11 +212,10 @@ export async function clearLeftCells(
 }
 
 /** Opens the company where it was, and deletes the copy. */
-async function giveUp({ env, d1, move, now }: Moving, error: unknown): Promise<Carried> {
+async function giveUp({ env, d1, move, now }: Moving, reason: Move['reason']): Promise<Carried> {
 	const { cell, companyId, source } = move;
-	if (source === null) await askAll(d1.$client, [forgetPeople(companyId)]);
-	else await reopenCell(env, source);
-	const reason = error instanceof Error ? error.message : String(error);
+	if (source !== null) await reopenCell(env, source);
+	await askAll(databaseOf(env, source).$client, [forgetPeople(companyId)]);
 	await batch(d1, [saveMove(d1, cell, { step: 'GIVEN_UP', dateEnded: now, reason })]);
 	await clearCell(env, cell);
 	return { isServing: false, next: null };
