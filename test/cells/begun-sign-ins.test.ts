@@ -42,7 +42,7 @@ async function registered() {
 	return person;
 }
 
-/** What began in D1, and how it ends. */
+/** Sign-ins that begin in D1, and how each ends. */
 const BEGUN: Record<string, () => Promise<() => ReturnType<typeof send>>> = {
 	'the link of an invitation': async () => {
 		const token = await mailedToken((await userOfEmployee(await newEmployee(company))).userId);
