@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 604,
 	/** Their lines. */
-	lines: 70460,
+	lines: 70480,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 503,
+	workerKiB: 504,
 };

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { SCHEMA } from '../../src/cells/schema.ts';
-import type { Bindings } from '../../src/http/env.ts';
 import { runJobsOfCell } from '../../src/jobs/cells.ts';
 import { ring } from '../harness/alarms.ts';
 import { inCell } from '../harness/cells.ts';
@@ -22,7 +21,7 @@ export async function newCompanyWithMoney(): Promise<Spender> {
 	return spender;
 }
 
-export const objectOf = (cell: string) => env.CELLS.get(env.CELLS.idFromName(cell));
+const objectOf = (cell: string) => env.CELLS.get(env.CELLS.idFromName(cell));
 
 /** The cells, with every call to one of them through `asked`. */
 function cellsOver(asked: (id: DurableObjectId, name: string, run: () => Promise<unknown>) => unknown) {
@@ -91,7 +90,7 @@ export async function runUntil(cell: string, place: Place, last: number): Promis
 	return writes;
 }
 
-export async function sumsIn(database: D1Database, companyId: string) {
+async function sumsIn(database: D1Database, companyId: string) {
 	const query = `SELECT (SELECT sum(amount_value) FROM expenses WHERE company_id = ?1) AS spent,
 		(SELECT sum(amount_value) FROM payroll_transactions WHERE company_id = ?1) AS paid`;
 	return database.prepare(query).bind(companyId).first();
