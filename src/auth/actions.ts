@@ -169,7 +169,8 @@ export async function loadActor(
 	const [[found]] = await batch(db, [actorOfSession(db, sessionId, userId, now)]);
 	if (found === undefined) return null;
 	const { hasSecondFactor, isDemanded, dateExpires, revision, ...rights } = found;
-	const actor = withMaker({ userId, sessionId, ...rights });
+	const lacksSecondFactor = !hasSecondFactor && rights.operations === null;
+	const actor = withMaker({ userId, sessionId, ...rights, lacksSecondFactor });
 	return { actor, hasSecondFactor, isDemanded, dateExpires, revision };
 }
 

@@ -8,7 +8,7 @@ import { type Asked, callWhere } from '../companies/cells/actions.ts';
 import { type Actor, isOfSeveral } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
-import { Refusal } from '../core/refusals.ts';
+import { Refusal, setUpRequired } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
 import { noteRefusal } from '../db/access-events.ts';
 import { commit } from '../db/commit.ts';
@@ -126,12 +126,6 @@ async function rightsWherever<T>(
 
 /** Until a demanded second factor is set up, only requests about one's own account are allowed. */
 const isAboutOneself = (c: Context<AppEnv>): boolean => /^\/api\/v2\/auth\//.test(c.req.path);
-
-const setUpRequired = (): Refusal =>
-	new Refusal(
-		'second_factor_setup_required',
-		'Set up a second factor first: POST /api/v2/auth/me/second-factor.',
-	);
 
 /** Refusals that this process has stored, with their hour, because clients repeat refused requests. */
 const noted = new QuickLRU<string, number>({ maxSize: MAX_KNOWN_TOKENS });

@@ -81,6 +81,7 @@ export const actorOf = ({
 	employeeId,
 	soleCompanyId,
 	databases,
+	hasSecondFactor,
 }: Visitor): Actor => ({
 	userId,
 	sessionId,
@@ -88,6 +89,7 @@ export const actorOf = ({
 	employeeId,
 	soleCompanyId,
 	databases,
+	lacksSecondFactor: !hasSecondFactor,
 	operations: null,
 });
 

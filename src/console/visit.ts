@@ -201,9 +201,15 @@ export const enterCompany = createMiddleware<ConsoleEnv>(async (c, next) => {
 	const path = OF_NO_COMPANY.test(c.req.path) ? '' : c.req.path;
 	const id = companyAsked(c) ?? ID.exec(path)?.[1]?.toLowerCase();
 	if (id !== undefined && isOfSeveral(call.actor)) {
-		c.set('call', await callWhere(databasesOf(asApi(c)), call, { id }));
+		try {
+			c.set('call', await callWhere(databasesOf(asApi(c)), call, { id }));
+		} catch (error) {
+			const isDue = error instanceof Refusal && (error as Refusal).code === 'second_factor_setup_required';
+			if (isDue) return c.redirect(ACCOUNT, 303);
+			throw error;
+		}
 	}
-	await next();
+	return next();
 });
 
 /**

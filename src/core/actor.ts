@@ -19,6 +19,8 @@ export interface Actor {
 	soleCompanyId: string | null;
 	/** In which other databases there are companies: some that the user was granted, or some for those who reach all; else null. */
 	databases?: 'GRANTED' | 'CELLS' | null;
+	/** True for a signed-in user who has not set up a second factor. */
+	lacksSecondFactor?: boolean;
 	/** The operations that an API key is limited to; null for a signed-in user. */
 	operations: readonly Operation[] | null;
 	/** The person who created the API key; absent for a signed-in user, and where it is not known. */

@@ -168,6 +168,12 @@ export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
 	}
 }
 
+export const setUpRequired = (): Refusal =>
+	new Refusal(
+		'second_factor_setup_required',
+		'Set up a second factor first: POST /api/v2/auth/me/second-factor.',
+	);
+
 /** Returns one refusal for an unknown record, a record that the caller may not see, and a malformed id. */
 export const notFound = (what: string): Refusal =>
 	new Refusal('not_found', `There is no such ${what}, or you have no access to it.`);

@@ -4,6 +4,7 @@ import type { Bindings } from '../../src/http/env.ts';
 import { ring } from '../harness/alarms.ts';
 import { inCell, newCompanyInCell, type TestCell, withoutCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
+import { giveSecondFactor } from '../harness/second-factor.ts';
 import {
 	as,
 	at,
@@ -186,3 +187,30 @@ test('grants stay when the home moves, and when a granted company does', async (
 	restart();
 	expect([await statusOf(second), await statusOf(inD1)]).toEqual([200, 404]);
 });
+
+test.each([true, false])(
+	'a company that demands a second factor demands it of guests, in D1: %s',
+	async (isInD1) => {
+		const [demanding, other] = isInD1 ? [inD1, second] : [second, inD1];
+		await give(home, second, inD1);
+		at('2023-03-07T12:00:10.001Z');
+		const db = isInD1 ? env.DB : inCell(second.cell);
+		await db.prepare('UPDATE companies SET second_factor_required = 1 WHERE id = ?').bind(demanding.id).run();
+		const refused = { status: 403, body: { code: 'second_factor_setup_required' } };
+		expect(await as(guest).get(`/companies/${demanding.id}`)).toMatchObject(refused);
+		const written = await as(guest).post('/employees', { email: uniqueEmail(), companyId: demanding.id });
+		expect(written).toMatchObject(refused);
+		for (const list of ['/employees', '/users']) expect(await as(guest).get(list)).toMatchObject(refused);
+		const visitor = browse(await visitOf(guest));
+		const shown = await visitor.get(`/people?company=${demanding.id}`);
+		expect(shown.headers.get('Location')).toBe('/console/account');
+		expect([await statusOf(home), await statusOf(other)]).toEqual([200, 200]);
+		expect((await as(guest).get('/auth/me')).status).toBe(200);
+
+		await giveSecondFactor(guest.userId, 0, inCell(home.cell));
+		at('2023-03-07T12:00:20.002Z');
+		expect(await statusOf(demanding)).toBe(200);
+		for (const list of ['/employees', '/users']) expect((await as(guest).get(list)).status).toBe(200);
+		expect((await visitor.get(`/people?company=${demanding.id}`)).status).toBe(200);
+	},
+);

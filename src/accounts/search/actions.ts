@@ -82,8 +82,8 @@ async function listColleagues(
 	const reach = await reachOf(databases, call);
 	const [places] = await batch(databases.d1, [placesInOrder(databases.d1, reach, '', undefined, MAX_ASKED)]);
 	const cells = [null, ...places.map(({ cell }) => cell)];
-	const pages = await askAll(cells, (cell) =>
-		listUsers(callIn(databases, call, cell), undefined, after, limit),
+	const pages = await askAll(cells, async (cell) =>
+		listUsers(await callIn(databases, call, cell), undefined, after, limit),
 	);
 	const found = new Map<string, User>();
 	for (const user of pages.flat().sort((one, other) => Number(one.isGuest) - Number(other.isGuest))) {
@@ -134,7 +134,9 @@ async function listByDirectory(
 				({ cell }) => cell,
 			),
 		];
-		const found = await askAll(cells, ([cell, theirs]) => readUsers(callIn(databases, call, cell), theirs));
+		const found = await askAll(cells, async ([cell, theirs]) =>
+			readUsers(await callIn(databases, call, cell), theirs),
+		);
 		const byKey = new Map([...staying, ...found.flat()].map((row) => [keyOf(row), row]));
 		rows.push(...keys.flatMap((key) => byKey.get(key) ?? []));
 		if (ends.length === 0 && keys.length === all.length) break;

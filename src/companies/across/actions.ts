@@ -7,7 +7,7 @@ import type { Call } from '../../db/call.ts';
 import { batch } from '../../db/database.ts';
 import { gathering } from '../../db/for-pages.ts';
 import type { CompanyKey } from '../../db/scope.ts';
-import { type Databases, reachOf } from '../cells/actions.ts';
+import { admitted, type Databases, reachOf } from '../cells/actions.ts';
 
 /** A page of a list over several databases. */
 export interface PageAcross<Row> {
@@ -49,7 +49,7 @@ export async function listAcross<Row extends CompanyKey, Place extends CompanyKe
 	const placesFrom = async (first: string, count: number) =>
 		(await batch(d1, [placesInOrder(d1, reach, first, address, count + 1)]))[0];
 	let [own, places] = await Promise.all([
-		list({ ...callIn(databases, call, null), db: d1 }, after, limit),
+		callIn({ ...databases, d1 }, call, null).then((here) => list(here, after, limit)),
 		placesFrom(after.companyId, FEW),
 	]);
 	const end = own.length < limit ? undefined : own.at(-1)?.companyId;
@@ -58,9 +58,9 @@ export async function listAcross<Row extends CompanyKey, Place extends CompanyKe
 		const later = before === undefined ? -1 : own.findIndex(({ companyId: company }) => company > before);
 		rows.push(...own.splice(0, later === -1 ? own.length : later));
 	};
-	const read = ({ companyId: company, cell }: PlaceOfCompany) =>
+	const read = async ({ companyId: company, cell }: PlaceOfCompany) =>
 		list(
-			callIn(databases, call, cell),
+			await callIn(databases, call, cell),
 			company === after.companyId ? after : { companyId: company, id: '' },
 			limit,
 		);
@@ -86,10 +86,10 @@ export async function listAcross<Row extends CompanyKey, Place extends CompanyKe
 }
 
 /** Returns the call in another database, where the caller is a guest. */
-export function callIn({ env, d1 }: Databases, call: Call, cell: string | null): Call {
-	if (cell === (call.db.cell ?? null)) return call;
+export async function callIn({ env, d1 }: Databases, call: Call, cell: string | null): Promise<Call> {
+	if (cell === (call.db.cell ?? null)) return cell === null ? { ...call, db: d1 } : call;
 	const db = cell === null ? d1 : databaseOf(env, cell);
-	return { ...call, db: asGuest(db, call.actor, call.db, call.now) };
+	return admitted({ ...call, db: asGuest(db, call.actor, call.db, call.now) });
 }
 
 /** Asks all databases that have a part of a page, a few at a time. */

@@ -3,10 +3,10 @@ import { asGuest, cellOfRecord } from '../../cells/guests.ts';
 import { type CellBindings, databaseOf, newCellName, openCell } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
 import { cellsOf, placesInOrder, type Reach } from '../../cells/whereabouts.ts';
-import { isOfSeveral } from '../../core/actor.ts';
+import { isOfSeveral, type Role } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { Refusal, setUpRequired } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
@@ -15,7 +15,7 @@ import { unavailable } from '../../db/retry.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
 import { createCompany } from '../actions.ts';
 import type { Company } from '../store.ts';
-import { type CellState, cellsPage, companiesHere, insertPlace, managedHere } from './store.ts';
+import { type CellState, cellsPage, companiesHere, demandOn, insertPlace, managedHere } from './store.ts';
 
 /**
  * Creates a company where new companies start: in D1, or in a cell of its own. The directory learns of a cell last, so that an
@@ -95,11 +95,22 @@ export async function callWhere(databases: Databases, call: Call, asked: Asked):
 		cell === (home.cell ?? null)
 	)
 		return call;
-	return {
+	return admitted({
 		...call,
 		db: asGuest(enter(cell), actor, home, now),
 		...(claim !== undefined && { claim: { ...claim, recordId: null } }),
-	};
+	});
+}
+
+const DEMANDED_OF: readonly Role[] = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'];
+
+/** Returns the call of a guest, or refuses it if a company of the guest there demands a second factor that the guest lacks. */
+export async function admitted(call: Call): Promise<Call> {
+	const { db, actor } = call;
+	if (!actor.lacksSecondFactor || !actor.roles.some((role) => DEMANDED_OF.includes(role))) return call;
+	const [demanding] = await batch(db, [demandOn(db, actor.userId)]);
+	if (demanding.length > 0) throw setUpRequired();
+	return call;
 }
 
 /**

@@ -48,6 +48,15 @@ export const companiesElsewhere = (db: Db, { all, managerId }: Scope, companyIds
 			}`,
 		);
 
+/** Reads a row if a company of this database that a user manages demands a second factor. */
+export const demandOn = (db: Db, userId: string) =>
+	db
+		.select({ id: companies.id })
+		.from(sql`user_companies m`)
+		.innerJoin(companies, sql`${companies.id} = m.company_id AND ${companies.secondFactorRequired}`)
+		.where(sql`m.user_id = ${userId}`)
+		.limit(1);
+
 /** Reads the companies that have a cell, as they were at its last run. */
 export const companiesInCells = (db: Db, after: string, limit: number) =>
 	db
