@@ -3,6 +3,8 @@ export interface Counts {
 	statements: number;
 	rowsRead: number;
 	rowsWritten: number;
+	/** The time that the database took for its statements. */
+	sqlSeconds: number;
 }
 
 /** A database that counts what goes through it. `take` answers the counts since it was last called. */
@@ -29,6 +31,7 @@ export function counting(d1: D1Database): { d1: D1Database; take(): Counts } {
 		for (const { meta } of results) {
 			counts.rowsRead += meta.rows_read;
 			counts.rowsWritten += meta.rows_written;
+			counts.sqlSeconds += meta.duration / 1000;
 		}
 		return results;
 	}
@@ -55,4 +58,4 @@ export function counting(d1: D1Database): { d1: D1Database; take(): Counts } {
 	return { d1: watcher, take };
 }
 
-const nothing = (): Counts => ({ roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 });
+const nothing = (): Counts => ({ roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, sqlSeconds: 0 });

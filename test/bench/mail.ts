@@ -54,7 +54,7 @@ const costOf = ({ roundTrips, rowsRead, rowsWritten }: Counts, { seconds, cpuSec
 /** Runs the sender, as the queue does, until it finds nothing it may send on this day. */
 async function sendOf(runtime: Runtime, now: number, perDay: number): Promise<(string | number)[]> {
 	let [sent, runs] = [0, 0];
-	const counts: Counts = { roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 };
+	const counts: Counts = { roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, sqlSeconds: 0 };
 	const time: Time = { seconds: 0, cpuSeconds: 0 };
 	for (let last = -1; last !== 0; runs++) {
 		const run = await timed<{ sent: number; counts: Counts }>(runtime, '/bare/mails', { now, perDay });

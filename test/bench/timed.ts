@@ -7,7 +7,12 @@ export async function timed<T>(
 	body: object,
 ): Promise<{ answer: T; seconds: number; cpuSeconds: number }> {
 	const [started, cpuBefore] = [performance.now(), cpuMs()];
-	const response = await fetch(new URL(path, url), { method: 'POST', body: JSON.stringify(body) });
+	const response = await fetch(new URL(path, url), {
+		method: 'POST',
+		// A connection that workerd has closed meanwhile would break the next request.
+		headers: { Connection: 'close' },
+		body: JSON.stringify(body),
+	});
 	const text = await response.text();
 	if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
 	const seconds = (performance.now() - started) / 1000;

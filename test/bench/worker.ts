@@ -4,13 +4,18 @@ import { PARTS } from '../../src/cells/move/belonging.ts';
 import { askAll, numbered, wholeOf } from '../../src/cells/move/pages.ts';
 import { databaseOf } from '../../src/cells/places.ts';
 import type { Scope } from '../../src/core/actor.ts';
+import type { CompanyMessage } from '../../src/core/jobs.ts';
 import { connect } from '../../src/db/database.ts';
 import { employeesPage } from '../../src/employees/list/store.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { streamOf } from '../../src/http/file.ts';
+import { takeCompany } from '../../src/jobs/companies.ts';
 import { takeMessages } from '../../src/jobs/mail.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { counting } from './counting.ts';
+
+// A line for each message would bury the figures.
+console.log = () => {};
 
 const PAGE = 1000;
 /** They stand for the values that a request gives. */
@@ -89,11 +94,36 @@ const bare = new Hono<{ Bindings: Bindings }>()
 	})
 	.post('/bare/jobs', async (c) => {
 		const { d1, take } = counting(c.env.DB);
-		const { due } = await c.req.json<{ due: number }>();
-		const { failed } = await runDueJobs({ ...c.env, DB: d1 }, due);
+		const { due, isSplit } = await c.req.json<{ due: number; isSplit?: boolean }>();
+		const { sent, JOBS_QUEUE } = keepingQueue();
+		const { JOBS_QUEUE: _, ...bindings } = c.env;
+		const { failed } = await runDueJobs({ ...bindings, DB: d1, ...(isSplit && { JOBS_QUEUE }) }, due);
 		for (const [job, error] of Object.entries(failed)) throw new Error(job, { cause: error });
-		return c.json({ counts: take() });
+		return c.json({ counts: take(), sent });
+	})
+	.post('/bare/message', async (c) => {
+		const { d1, take } = counting(c.env.DB);
+		const { body, forMs } = await c.req.json<{ body: CompanyMessage; forMs: number }>();
+		const { sent, JOBS_QUEUE } = keepingQueue();
+		const until = Date.now() + forMs;
+		const refused = () => {
+			throw new Error('The jobs of the company failed');
+		};
+		const message = { body, attempts: 1, ack() {}, retry: refused } as unknown as Message<unknown>;
+		const { MAIL_QUEUE: _, ...bindings } = c.env;
+		await takeCompany(message, { ...bindings, DB: d1, JOBS_QUEUE }, () => Date.now() < until);
+		return c.json({ counts: take(), sent });
 	});
+
+/** A queue that keeps its messages. */
+function keepingQueue() {
+	const sent: CompanyMessage[] = [];
+	const send = async (body: CompanyMessage) => void sent.push(body);
+	const sendBatch = async (messages: Iterable<{ body: CompanyMessage }>) => {
+		for (const { body } of messages) sent.push(body);
+	};
+	return { sent, JOBS_QUEUE: { send, sendBatch } as unknown as Queue<CompanyMessage> };
+}
 
 /** A bucket that takes files and keeps none, for the memory of the service alone. */
 const forgetful = {
