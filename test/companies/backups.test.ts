@@ -3,9 +3,27 @@ import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { PARTS } from '../../src/cells/move/belonging.ts';
 import { readBackup } from '../../src/companies/backup-files/remote.ts';
+import { backUpCompanies } from '../../src/companies/backups/actions.ts';
 import type { Manifest } from '../../src/companies/backups/rules.ts';
+import { connect } from '../../src/db/database.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { newWorld, type World } from '../contract/world.ts';
-import { as, at, newUser, restart, runCron, runCronOver, type TestUser } from '../harness/service.ts';
+import { alarmOf, ring } from '../harness/alarms.ts';
+import { newCompanyInCell } from '../harness/cells.ts';
+import { databaseOver } from '../harness/database.ts';
+import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
+import {
+	as,
+	at,
+	newEmployee,
+	newUser,
+	restart,
+	runCron,
+	runCronOver,
+	type TestUser,
+} from '../harness/service.ts';
+import { eachTestFinds } from '../harness/snapshot.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
 const NIGHT = '2023-03-08T01:00:00.000Z';
@@ -13,13 +31,18 @@ const NIGHT = '2023-03-08T01:00:00.000Z';
 let platform: TestUser;
 let own: World;
 
+eachTestFinds(async () => {
+	at(NOON);
+	platform = await newUser(['PLATFORM_ADMIN']);
+	own = await newWorld();
+	await runCron(NOON);
+});
 beforeEach(async () => {
 	vi.spyOn(console, 'log').mockImplementation(() => {});
 	at(NOON);
 	restart();
-	platform = await newUser(['PLATFORM_ADMIN']);
-	own = await newWorld();
-	await runCron(NOON);
+	const { objects } = await env.BACKUPS.list();
+	if (objects.length > 0) await env.BACKUPS.delete(objects.map(({ key }) => key));
 });
 
 const sha256 = (content: ArrayBuffer | string) =>
@@ -93,4 +116,155 @@ test('a backup holds all rows and files of the company, and its numbers and hash
 	for await (const piece of readBackup(env.BACKUPS, own.companyId, NIGHT))
 		read += 'lines' in piece ? piece.lines.length : 0;
 	expect(read).toBe(rows);
+});
+
+/** Lets something happen in the company. */
+async function change({ companyId, userId, sessionId }: World, name = 'Renamed'): Promise<void> {
+	const answer = await as({ userId, sessionId }).put(`/companies/${companyId}`, { name });
+	expect(answer.status).toBe(200);
+}
+
+const datesOf = async (world: World): Promise<string[]> =>
+	(await backupsOf(world)).map(({ date }: { date: string }) => date);
+
+const objectsAt = async (prefix: string) => (await env.BACKUPS.list({ prefix })).objects;
+
+test('a night begins at 01:00, and nothing is stored in a night after which nothing has happened', async () => {
+	expect(await runCronOver(env, '2023-03-08T00:59:59.999Z')).toMatchObject({ backUpCompanies: 0 });
+	expect(await runCronOver(env, NIGHT)).toMatchObject({ backUpCompanies: 1 });
+	expect(await runCronOver(env, '2023-03-08T23:00:00.000Z')).toMatchObject({ backUpCompanies: 0 });
+	const copies = () => objectsAt(`${own.companyId}/objects/`);
+	const before = await copies();
+	expect(before.length).toBeGreaterThan(0);
+	// The jobs of the night may have left events.
+	await runCronOver(env, '2023-03-09T01:00:00.000Z');
+	await runCronOver(env, '2023-03-10T01:00:00.000Z');
+	const dates = await datesOf(own);
+	expect(await runCronOver(env, '2023-03-11T01:00:00.000Z')).toMatchObject({ backUpCompanies: 0 });
+	expect(await datesOf(own)).toEqual(dates);
+	await change(own);
+	expect(await runCronOver(env, '2023-03-12T00:59:59.999Z')).toMatchObject({ backUpCompanies: 0 });
+	expect(await runCronOver(env, '2023-03-12T01:00:00.000Z')).toMatchObject({ backUpCompanies: 1 });
+	expect(await datesOf(own)).toEqual(['2023-03-12T01:00:00.000Z', ...dates]);
+	// Files are copied once.
+	const versions = (objects: R2Object[]) => objects.map(({ key, version }) => [key, version]);
+	expect(versions(await copies())).toEqual(versions(before));
+});
+
+/** The database, in which something changes before so many second passes. */
+function changingDuring(most: number): Bindings {
+	let [passes, changes] = [0, 0];
+	const DB = databaseOver(async (statements, queries) => {
+		// Each pass begins with the people.
+		if (queries.some((query) => query.includes(`'COMPANY' AS kind`))) passes++;
+		if (passes === 2 * (changes + 1) && changes < most) await change(own, `Name ${++changes}`);
+		return env.DB.batch(statements);
+	});
+	return { ...env, DB };
+}
+
+test('a change during a backup leads to another try, and the file has the state after it', async () => {
+	expect(await runCronOver(changingDuring(2), NIGHT)).toMatchObject({ backUpCompanies: 1 });
+	expect((await linesOf(own, NIGHT)).find((line) => line.includes('"DE"'))).toContain('Name 2');
+	expect(await datesOf(own)).toEqual([NIGHT]);
+});
+
+test('a company that never rests is tried each hour, and the job fails in the morning', async () => {
+	expect(await runCronOver(changingDuring(9), NIGHT)).toMatchObject({ backUpCompanies: 0 });
+	const { failed } = await runDueJobs(changingDuring(9), Date.parse('2023-03-08T07:00:00.000Z'));
+	expect(failed).toEqual({ backUpCompanies: new Error('1 companies have no backup of this night') });
+	expect(await objectsAt(`${own.companyId}/2`)).toEqual([]);
+	expect(await runCronOver(env, '2023-03-08T08:00:00.000Z')).toMatchObject({ backUpCompanies: 1 });
+	expect(await datesOf(own)).toEqual(['2023-03-08T08:00:00.000Z']);
+});
+
+test('a backup is deleted after 30 days, and so is a file that no kept backup names', async () => {
+	await runCronOver(env, NIGHT);
+	const copies = async () => (await objectsAt(`${own.companyId}/objects/`)).map(({ key }) => key);
+	const [kept, gone] = [own.colleague, own].map(
+		({ receiptId }) => `${own.companyId}/objects/RECEIPTS/${receiptId}`,
+	) as [string, string];
+	expect(await copies()).toEqual(expect.arrayContaining([kept, gone]));
+	for (const query of [
+		`UPDATE expenses SET state = 'NEEDS_CORRECTION', date_returned = ${Date.parse(NOON)} WHERE id = '${own.expenseId}'`,
+		`UPDATE receipts SET date_discarded = 1 WHERE id = '${own.receiptId}'`,
+	])
+		await env.DB.prepare(query).run();
+	await change(own);
+	const [second, third] = ['2023-03-09T01:00:00.000Z', '2023-03-10T01:00:00.000Z'];
+	await runCronOver(env, second);
+	await change(own, 'Renamed again');
+	await runCronOver(env, third);
+	const has = async () => (await datesOf(own)).filter((date) => [NIGHT, second, third].includes(date)).sort();
+	await runCronOver(env, '2023-04-06T23:59:59.999Z');
+	expect(await has()).toEqual([NIGHT, second, third]);
+	expect(await copies()).toContain(gone);
+	await runCronOver(env, '2023-04-07T00:00:00.000Z');
+	expect(await has()).toEqual([second, third]);
+	const left = await copies();
+	expect([left.includes(gone), left.includes(kept)]).toEqual([false, true]);
+	expect(await objectsAt(`${own.companyId}/${NIGHT}`)).toEqual([]);
+	// The last backup stays for as long as nothing happens.
+	await runCronOver(env, '2024-01-01T00:00:00.000Z');
+	expect((await datesOf(own)).length).toBeGreaterThan(0);
+});
+
+/** Reads the latest backup as a whole, and returns its date. */
+async function readLatest(): Promise<number> {
+	const [date = ''] = await datesOf(own);
+	for await (const piece of readBackup(env.BACKUPS, own.companyId, date)) expect(piece).toBeDefined();
+	return Date.parse(date);
+}
+
+test('after any fault, each backup is whole, and the next hour makes the missing one', async () => {
+	const save = (bindings: Bindings, date: number) =>
+		backUpCompanies(connect(bindings.DB), bindings, date, () => true);
+	const { bindings, calls } = failing(null, true);
+	let night = Date.parse(NIGHT);
+	await save(bindings, night);
+	expect(calls.filter((name) => name === 'R2 put').length).toBeGreaterThan(3);
+	const isTried = ({ call, kind, moment }: Fault) =>
+		kind === (moment === 'after' ? 'dead' : 'failed') &&
+		(calls[call - 1]?.startsWith('R2') || call % 4 === 0);
+	for (const fault of faultsOf(calls.length).filter(isTried)) {
+		const name = nameOf(fault, calls);
+		night += 24 * 3_600_000;
+		await change(own, name);
+		await save(failing(fault, true).bindings, night).catch(() => undefined);
+		await readLatest();
+		await save(env, night + 3_600_000);
+		expect(await readLatest(), name).toBeGreaterThanOrEqual(night);
+	}
+});
+
+test('a company in a cell is saved there, and rests afterwards', async () => {
+	at('2031-03-07T12:00:00.000Z');
+	const company = await newCompanyInCell();
+	await newEmployee(company);
+	const world = { ...own, companyId: company.id };
+	const night = '2031-03-08T01:00:00.000Z';
+	await ring(company.cell, '2031-03-08T00:59:59.999Z');
+	expect(await backupsOf(world)).toEqual([]);
+	await ring(company.cell, night);
+	expect(await backupsOf(world)).toMatchObject([{ date: night, objects: 0 }]);
+	const lines = await linesOf(world, night);
+	expect(lines.filter((line) => line.includes(company.id)).length).toBeGreaterThan(3);
+	for await (const piece of readBackup(env.BACKUPS, company.id, night)) expect(piece).toBeDefined();
+	await ring(company.cell, '2031-03-09T00:00:00.000Z');
+	// It runs once a day, without another run for the backup.
+	expect(await alarmOf(company.cell)).toBe('2031-03-10T00:00:00.000Z');
+	await ring(company.cell, '2031-03-10T00:00:00.000Z');
+	expect(await backupsOf(world)).toHaveLength(1);
+});
+
+test('backups of a company that is in no database are listed, and a service without a bucket says so', async () => {
+	await env.BACKUPS.put(`${own.userId}/2023-03-07T01:00:00.000Z/manifest.json`, '{}', {
+		customMetadata: { rows: '1', bytes: '2', objects: '3', schema: '2012_backups' },
+	});
+	expect(await backupsOf({ ...own, companyId: own.userId })).toEqual([
+		{ date: '2023-03-07T01:00:00.000Z', rows: 1, bytes: 2, objects: 3, schema: '2012_backups' },
+	]);
+	const { BACKUPS: _, ...without } = env;
+	const answer = await as(platform, without).get(`/companies/${own.companyId}/backups`);
+	expect(answer).toMatchObject({ status: 500, body: { code: 'misconfigured' } });
 });

@@ -34,8 +34,11 @@ export const faultsOf = (calls: number): Fault[] =>
 export const nameOf = ({ call, moment, kind }: Fault, calls: readonly string[]): string =>
 	`call ${call} of ${calls.length} (${calls[call - 1]}) ${kind} ${moment} it took effect`;
 
-/** The real database and bucket, with one fault or none; `calls` tells what was asked of them, in this order. */
-export function failing(fault: Fault | null): { bindings: Bindings; calls: string[] } {
+/**
+ * The real database and buckets, with one fault or none; `calls` tells what was asked of them, in this order. Without backups, unless a
+ * test is about them.
+ */
+export function failing(fault: Fault | null, hasBackups = false): { bindings: Bindings; calls: string[] } {
 	const calls: string[] = [];
 	const asked = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
 		const number = calls.push(name);
@@ -47,7 +50,7 @@ export function failing(fault: Fault | null): { bindings: Bindings; calls: strin
 		if (isStruck) throw error;
 		return result;
 	};
-	const { RECEIPTS, HISTORY, JOBS_QUEUE: _, ...others } = env;
+	const { RECEIPTS, HISTORY, BACKUPS, JOBS_QUEUE: _, ...others } = env;
 	const DB = databaseOver((statements) => asked('D1 batch', () => env.DB.batch(statements)));
 	const bucketOver = (bucket: R2Bucket) =>
 		({
@@ -55,7 +58,12 @@ export function failing(fault: Fault | null): { bindings: Bindings; calls: strin
 			put: (key: string, value: Uint8Array, options: R2PutOptions) =>
 				asked('R2 put', () => bucket.put(key, value, options)),
 			delete: (keys: string[]) => asked('R2 delete', () => bucket.delete(keys)),
+			list: (options: R2ListOptions) => asked('R2 list', () => bucket.list(options)),
 		}) as unknown as R2Bucket;
-	const buckets = { RECEIPTS: bucketOver(RECEIPTS), HISTORY: bucketOver(HISTORY) };
+	const buckets = {
+		RECEIPTS: bucketOver(RECEIPTS),
+		HISTORY: bucketOver(HISTORY),
+		...(hasBackups && { BACKUPS: bucketOver(BACKUPS) }),
+	};
 	return { bindings: { ...others, DB, ...buckets }, calls };
 }
