@@ -43,7 +43,17 @@ export async function measureMoves(employees: number): Promise<void> {
 			const goal = (CLOSED_S.seconds * employees) / CLOSED_S.people;
 			printTable(
 				`15. Moves of a company of ${employees} people with ${MONTHS / 12} years of records`,
-				['from', 'rows', 'MB', 'plain read s', 'whole s', 'closed s', 'to plain read', 'rows/s closed'],
+				[
+					'from',
+					'rows',
+					'MB',
+					'plain read s',
+					'whole s',
+					'closed s',
+					'CPU s',
+					'to plain read',
+					'rows/s closed',
+				],
 				rows,
 				[
 					`The goal of ${CLOSED_S.seconds} s for ${CLOSED_S.people} people is ${goal.toFixed(1)} s here. The records took ${seeded} s to make.`,
@@ -95,7 +105,7 @@ async function moved(
 	const started = performance.now();
 	const begun = await fetch(path, { method: 'POST', headers: platform });
 	if (!begun.ok) throw new Error(`The move answered ${begun.status}: ${await begun.text()}`);
-	const closed = await closedFor(new URL(`/api/v2/companies/${companyId}`, url), admin);
+	const { closed, cpu } = await closedFor(runtime, `/api/v2/companies/${companyId}`, admin);
 	const whole = (performance.now() - started) / 1000;
 	const answer = await fetch(path, { headers: platform });
 	const { rows, bytes, step, reason } = await answer.json<Record<string, number>>();
@@ -107,24 +117,32 @@ async function moved(
 		plain.seconds.toFixed(2),
 		whole.toFixed(2),
 		closed.toFixed(2),
+		cpu.toFixed(2),
 		(closed / plain.seconds).toFixed(1),
 		Math.round((rows ?? 0) / closed),
 	];
 }
 
-/** Writes to the company again and again. Returns the seconds between the last write before the move and the first one after it. */
-async function closedFor(url: URL, admin: Headers): Promise<number> {
-	let [written, wasClosed] = [performance.now(), false];
+/**
+ * Writes to the company again and again. Returns the seconds between the last write before the move and the first one after it, and
+ * those that the processor has worked meanwhile.
+ */
+async function closedFor(
+	{ url, cpuMs }: Runtime,
+	path: string,
+	admin: Headers,
+): Promise<{ closed: number; cpu: number }> {
+	let [written, worked, wasClosed] = [performance.now(), cpuMs(), false];
 	for (let n = 0; ; n++) {
-		const response = await fetch(url, {
+		const response = await fetch(new URL(path, url), {
 			method: 'PUT',
 			headers: { ...admin, 'Content-Type': 'application/json' },
 			body: JSON.stringify({ name: `Muster ${n} GmbH` }),
 		});
 		const answer = await response.text();
 		const now = performance.now();
-		if (response.ok && wasClosed) return (now - written) / 1000;
-		if (response.ok) written = now;
+		if (response.ok && wasClosed) return { closed: (now - written) / 1000, cpu: (cpuMs() - worked) / 1000 };
+		if (response.ok) [written, worked] = [now, cpuMs()];
 		else if (response.status === 503) wasClosed = true;
 		else throw new Error(`A write answered ${response.status}: ${answer}`);
 		await pause(PROBED_MS);

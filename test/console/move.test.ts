@@ -149,8 +149,8 @@ test('the size of a small company is in kB', async () => {
 test.each([
 	[
 		'SEVERAL_DATABASES',
-		'Reason Somebody works for this company and for another one, or administers the platform.',
-		'Grund Eine Person arbeitet für dieses und für ein weiteres Unternehmen oder verwaltet die Plattform.',
+		'Reason An administrator of this company is an employee of another one, or administers the platform.',
+		'Grund Eine Person verwaltet dieses Unternehmen und ist in einem anderen beschäftigt oder verwaltet die Plattform.',
 	],
 	[
 		'CLOSED_TOO_LONG',

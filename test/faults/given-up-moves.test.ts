@@ -4,7 +4,17 @@ import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { ring } from '../harness/alarms.ts';
 import { inCell } from '../harness/cells.ts';
 import { databaseOver } from '../harness/database.ts';
-import { as, at, newCompany, newUser, now, restart, type TestUser } from '../harness/service.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	newUser,
+	now,
+	restart,
+	type TestUser,
+	userOf,
+} from '../harness/service.ts';
 import { tableNames } from '../harness/storage.ts';
 import { begun, finished, NOON, newCompanyWithMoney, renamed, runUntil } from './moving.ts';
 
@@ -73,17 +83,18 @@ test.each(['D1', 'cell'])(
 	},
 );
 
-test('a move is given up when somebody joins another company, and can begin again without them', async () => {
+test('a move is given up when an employee of another company becomes an administrator, and can begin again', async () => {
 	const spender = await newCompanyWithMoney();
 	const other = await newCompany();
 	const cell = await begun(platform, spender);
+	const { userId } = await userOf(await newEmployee(other));
 	const join = 'INSERT INTO user_companies (user_id, company_id) VALUES (?, ?)';
-	await env.DB.prepare(join).bind(spender.admin.userId, other.id).run();
+	await env.DB.prepare(join).bind(userId, spender.company.id).run();
 	const before = await rowsIn(env.DB);
 	await ring(cell, now());
 	expect(await stateOf(spender.company.id)).toMatchObject({ step: 'GIVEN_UP', reason: 'SEVERAL_DATABASES' });
 	expect(await rowsIn(env.DB)).toEqual(before);
-	await env.DB.prepare('DELETE FROM user_companies WHERE company_id = ?').bind(other.id).run();
+	await env.DB.prepare('DELETE FROM user_companies WHERE user_id = ?').bind(userId).run();
 	expect(await renamed(spender, 'Renamed afterwards')).toBe('Renamed afterwards');
 	await finished(platform, spender, await begun(platform, spender), 'Renamed afterwards');
 });

@@ -37,8 +37,8 @@ deleted. \`GIVEN_UP\`: the company works where it was, for the reason in \`reaso
 			.nullable()
 			.openapi({
 				example: null,
-				description: `Why it was given up. \`SEVERAL_DATABASES\`: a user of the company belongs to another one too, or administers the
-platform. \`CLOSED_TOO_LONG\`: a step failed until the company had been closed for 10 minutes; the log says why`,
+				description: `Why it was given up. \`SEVERAL_DATABASES\`: an administrator of the company is an employee of another one, or
+administers the platform. \`CLOSED_TOO_LONG\`: a step failed until the company had been closed for 10 minutes; the log says why`,
 			}),
 	})
 	.openapi('Move');

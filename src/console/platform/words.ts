@@ -212,8 +212,8 @@ export const MOVE_WORDS = catalogue({
 	reason: ['Reason', 'Grund'],
 	reasons: {
 		SEVERAL_DATABASES: [
-			'Somebody works for this company and for another one, or administers the platform.',
-			'Eine Person arbeitet für dieses und für ein weiteres Unternehmen oder verwaltet die Plattform.',
+			'An administrator of this company is an employee of another one, or administers the platform.',
+			'Eine Person verwaltet dieses Unternehmen und ist in einem anderen beschäftigt oder verwaltet die Plattform.',
 		],
 		CLOSED_TOO_LONG: [
 			'A step failed until the company had been closed for 10 minutes. The log of the service has the error.',
