@@ -55,7 +55,7 @@ export const years = yearsOf(MONTHS_PLAYED);
 export type Month = typeof MONTHS extends fc.Arbitrary<infer M> ? M : never;
 
 /** How far a move comes at once, in pages: into the copy, into the time without writes, or to its end. */
-const pages = fc.constantFrom(30, 95, 150, undefined);
+const pages = fc.constantFrom(8, 16, 28, undefined);
 const move = fc.oneof(
 	{ weight: 3, arbitrary: fc.constant(null) },
 	{ weight: 1, arbitrary: fc.record({ pages }) },

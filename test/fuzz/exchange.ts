@@ -1,4 +1,4 @@
-import { createExecutionContext } from 'cloudflare:test';
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { app, type Operation, operations } from '../contract/document.ts';
 import { counting } from '../harness/counting.ts';
 import type { Answer } from '../harness/service.ts';
@@ -31,8 +31,10 @@ export async function exchange(draft: Draft, stage: Stage): Promise<Exchange> {
 	});
 	const operation = reachedBy(request);
 	counted.rowsWritten = 0;
-	const response = await app.request(request, undefined, bindings, createExecutionContext());
+	const work = createExecutionContext();
+	const response = await app.request(request, undefined, bindings, work);
 	const text = new TextDecoder().decode(await response.arrayBuffer());
+	await waitOnExecutionContext(work);
 	const isJson = /json/.test(response.headers.get('Content-Type') ?? '') && text !== '';
 	const answer = {
 		status: response.status,

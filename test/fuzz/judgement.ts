@@ -24,6 +24,10 @@ export function judge(told: Exchange, stage: Stage): void {
 }
 
 function holdAgainst(told: Exchange, stage: Stage): void {
+	if (stage.areInCells && told.answer.status === 503) {
+		expectWaiting(told, stage);
+		return;
+	}
 	expect(told.answer.status, 'no failure of the service').toBeLessThan(500);
 	expectShape(told);
 	expectRequestId(told);
@@ -32,6 +36,15 @@ function holdAgainst(told: Exchange, stage: Stage): void {
 	if (told.answer.status >= 400 && !mayRemember(told)) {
 		expect(told.rowsWritten, 'a refused request writes nothing').toBe(0);
 	}
+}
+
+/** While a company is moving, its writes are refused for a moment. */
+function expectWaiting(told: Exchange, stage: Stage): void {
+	expect(told.answer.body.code).toBe('company_moving');
+	expect(Number(told.answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+	expectShape(told);
+	expectRequestId(told);
+	expectNoLeak(told, stage);
 }
 
 function expectShape({ sent, operation, answer, text }: Exchange): void {

@@ -123,6 +123,8 @@ export class Service {
 	async #user(name: string): Promise<TestUser> {
 		const known = this.#users.get(name);
 		if (known !== undefined) return known;
+		// A test cannot open a session while the company is closed.
+		await this.#movers?.finishAll();
 		const cell = await cellOfCompany(this.#idOf('company'));
 		const user = await userOf(this.#idOf(name.replace('user of ', '')), cell ?? undefined);
 		this.#add(name, user);

@@ -114,7 +114,7 @@ export const movingSubmissionDay = asking(
 );
 
 /** The company goes on with its move by some pages: into the copy, into the time without writes, or to its end. */
-export const moving = fc.constantFrom(30, 95, 150, undefined).map((pages) =>
+export const moving = fc.constantFrom(8, 16, 28, undefined).map((pages) =>
 	step('go on moving', pages ?? null, async (reference, service) => {
 		service.tell(`the company moves on by ${pages ?? 'all'} pages`);
 		await service.move(pages);

@@ -35,8 +35,10 @@ const seed = integer('seed', values.seed ?? String(randomInt(MAX_SEED)), MAX_SEE
 const { path, cells } = values;
 if (path !== undefined && !/^\d+(:\d+)*$/.test(path)) fail('--path must be one that a failing case printed.');
 
-const own = `test/${name}/${part ?? name}.test.ts`;
-const files = existsSync(own) ? own : `test/${name}/`;
+const files =
+	[part ?? (cells ? 'cells' : name), name]
+		.map((file) => `test/${name}/${file}.test.ts`)
+		.find((path) => existsSync(path)) ?? `test/${name}/`;
 console.log(path === undefined ? `${runs} runs, seed ${seed}` : `The case ${path} of the seed ${seed}`);
 const rounds = path === undefined ? Math.ceil(runs / instrument.round) : 1;
 for (let round = 0; round < rounds; round++) {
