@@ -1,4 +1,4 @@
-import { asc, desc, eq, gte, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lte, max, sql } from 'drizzle-orm';
 import type { Instant } from '../core/instant.ts';
 import { batch, type Db } from '../db/database.ts';
 import { insertSelect } from '../db/records.ts';
@@ -54,20 +54,74 @@ const insertRange = (db: Db, cell: string, last: number, now: Instant) =>
 
 const MAX_READ = 200;
 
-/** Reads announcements in the order of their arrival, from one on. */
-export const announcementsFrom = (db: Db, id: number) =>
+const RANGE = {
+	id: announcements.id,
+	cell: announcements.cell,
+	first: announcements.first,
+	last: announcements.last,
+	isFromD1: announcements.isFromD1,
+};
+
+/** Reads announcements in the order of their arrival, from one on: those of all cells, or of some. */
+export const announcementsFrom = (db: Db, id: number, cells: readonly string[] | null) =>
 	db
-		.select({
-			id: announcements.id,
-			cell: announcements.cell,
-			first: announcements.first,
-			last: announcements.last,
-			isFromD1: announcements.isFromD1,
-		})
+		.select(RANGE)
 		.from(announcements)
-		.where(gte(announcements.id, id))
+		.where(
+			cells === null
+				? gte(announcements.id, id)
+				: sql`${announcements.id} IN (SELECT a.id FROM json_each(${JSON.stringify(cells)}) c CROSS JOIN announcements a ON a.id IN (
+						SELECT id FROM announcements WHERE cell = c.value AND id >= ${id} ORDER BY id LIMIT ${sql.raw(String(MAX_READ))}))`,
+		)
 		.orderBy(asc(announcements.id))
 		.limit(MAX_READ);
+
+/** The place behind everything that the directory knows: the last event of D1, and the last announcement. */
+interface Newest {
+	inD1: number;
+	announcement: number;
+	inCell: number;
+}
+
+export async function newestPlace(d1: Db): Promise<Newest> {
+	const newest = d1.select(RANGE).from(announcements).orderBy(desc(announcements.id)).limit(1);
+	const [[event], [last]] = await batch(d1, [
+		d1.select({ position: max(events.position) }).from(events),
+		newest,
+	]);
+	return { inD1: event?.position ?? 0, announcement: last?.id ?? 0, inCell: last?.last ?? 0 };
+}
+
+/** Returns the announcement of the event with a position in a cell. If the directory does not know the event yet, it learns of it now. */
+export async function announcementOf(d1: Db, cell: string, position: number, now: Instant): Promise<number> {
+	const [, [found]] = await batch(d1, [
+		insertRange(d1, cell, position, now),
+		d1
+			.select(RANGE)
+			.from(announcements)
+			.where(and(eq(announcements.cell, cell), gte(announcements.last, position)))
+			.orderBy(asc(announcements.id))
+			.limit(1),
+	]);
+	return found?.id ?? 0;
+}
+
+/** Returns the position in a cell up to which a follower has read who is at a place in an announcement. */
+export async function positionIn(
+	d1: Db,
+	cell: string,
+	{ announcement, inCell }: Pick<Newest, 'announcement' | 'inCell'>,
+): Promise<number> {
+	const [[found]] = await batch(d1, [
+		d1
+			.select(RANGE)
+			.from(announcements)
+			.where(and(eq(announcements.cell, cell), lte(announcements.id, announcement)))
+			.orderBy(desc(announcements.id))
+			.limit(1),
+	]);
+	return found?.id === announcement ? inCell : (found?.last ?? 0);
+}
 
 /** Reads the ids of companies that have left D1, and of their people, as long as their old rows are there. Their cells have their events. */
 export const departed = (db: Db) =>

@@ -31,17 +31,17 @@ export async function listEvents(
 	return withArchived(bucket, archives, rows.map(toEvent), filter, place, limit);
 }
 
-/** Lists events of D1 like `listEvents`. Also reads the announcements from one on, and the ids of those who have left D1. */
+/** Lists events of D1 like `listEvents`. Also reads the announcements of cells from one on, and the ids of those who have left D1. */
 export async function listEventsWithNews(
 	{ call, bucket, filter }: { call: Call; bucket: R2Bucket; filter: EventFilter },
-	{ after, announcement }: { after: number; announcement: number },
+	{ after, announcement, cells }: { after: number; announcement: number; cells: readonly string[] | null },
 	limit: number,
 ) {
 	const { db } = call;
 	const place = { after };
 	const [archives, rows, announced, left] = await batch(db, [
 		...pageAt(call, filter, place, limit),
-		announcementsFrom(db, announcement),
+		announcementsFrom(db, announcement, cells),
 		departed(db),
 	]);
 	const events = await withArchived(bucket, archives, rows.map(toEvent), filter, place, limit);

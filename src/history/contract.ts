@@ -84,9 +84,11 @@ export const listEventsRoute = operations(['History', 'Extension']).list('listEv
 	summary: 'List changes',
 	description: `Lists the changes in the companies that the requesting user manages, in the order in which they were
 stored. All filters must match. To follow new changes, request pages: the \`Link\` header of the last
-page (\`rel="monitor"\`) also has a cursor. New events appear after it, never before it. Platform administrators get
-the events of companies with a database of their own in the order in which the service learned of them, which is up to
-two seconds after the change. The events of each company are always in the order of their changes.`,
+page (\`rel="monitor"\`) also has a cursor. New events appear after it, never before it. If your companies are in
+several databases, you get the events of those with a database of their own in the order in which the service learned of
+them, up to two seconds after the change. The events of each company are always in the order of their changes.
+A company that you are given later shows its events from the place of your cursor on. Its earlier events are in
+\`?companyId=\`.`,
 	query: pageQuery.extend({
 		cursor: cursorOf(followedAt, 0),
 		companyId: text(COMPANY_ID).toLowerCase().optional(),

@@ -1,3 +1,4 @@
+import { databasesOf } from '../http/near.ts';
 import { answerList, inOrderOfArrival, inOrderOfPosition } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { listAccessEvents, listAccessEventsOfCompany } from './access-events/actions.ts';
@@ -12,7 +13,7 @@ import { type Followed, type FollowedAt, followEvents } from './following/action
 export const historyRoutes = createRouter()
 	.openapi(listEventsRoute, (c) => {
 		const { limit, cursor, ...filter } = c.req.valid('query');
-		const asked = { env: c.env, call: c.var.call, bucket: c.env.HISTORY, filter };
+		const asked = { databases: databasesOf(c), call: c.var.call, bucket: c.env.HISTORY, filter };
 		const pages = inOrderOfArrival<Followed, FollowedAt>(0, (after, count) =>
 			followEvents(asked, after, count),
 		);

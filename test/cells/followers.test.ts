@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { announceEvents } from '../../src/cells/announcements.ts';
-import { databaseOf } from '../../src/cells/places.ts';
+import type { Bindings } from '../../src/http/env.ts';
 import { placeOf, ring } from '../harness/alarms.ts';
 import { newCompanyInCell, type TestCell, withoutCell } from '../harness/cells.ts';
 import type { ShownEvent } from '../harness/events.ts';
+import { followOn, isAnnounced } from '../harness/following.ts';
 import {
 	as,
 	at,
@@ -38,35 +39,10 @@ beforeEach(async () => {
 	start = (await follow('/events?limit=1000')).next;
 });
 
-/** Waits until the directory knows the last event of a cell. */
-async function isAnnounced({ cell }: TestCell): Promise<void> {
-	const last = async (db: D1Database, query: string, ...values: string[]) =>
-		(
-			await db
-				.prepare(query)
-				.bind(...values)
-				.first<number>('last')
-		)?.valueOf() ?? 0;
-	const inCell = await last(databaseOf(env, cell).$client, 'SELECT max(position) AS last FROM events');
-	await vi.waitUntil(
-		async () =>
-			(await last(env.DB, 'SELECT max(last) AS last FROM announcements WHERE cell = ?', cell)) === inCell,
-		{ timeout: 2000 },
-	);
-}
-
-/** Reads page after page, up to the one that waits for more. Returns the events of the companies of this test. */
-async function follow(path: string, user = platform, bindings = env) {
-	const events: ShownEvent[] = [];
-	for (let next = path; ; ) {
-		const { status, body, headers } = await as(user, bindings).get(next);
-		if (status !== 200) throw new Error(JSON.stringify(body));
-		events.push(...body.filter((one: ShownEvent) => companies.some(({ id }) => id === one.companyId)));
-		const [, address = '', rel] =
-			/^<\/api\/v2(\/[^>]+)>; rel="(next|monitor)"$/.exec(headers.get('Link') ?? '') ?? [];
-		next = address;
-		if (rel !== 'next') return { events, next };
-	}
+/** Follows the events of the companies of this test. */
+async function follow(path: string, user = platform, bindings: Bindings = env) {
+	const { events, next } = await followOn(user, path, bindings);
+	return { events: events.filter((one) => companies.some(({ id }) => id === one.companyId)), next };
 }
 
 const subjectsOf = (events: ShownEvent[]) =>

@@ -1,10 +1,12 @@
-import type { Announcement } from '../../cells/announcements.ts';
-import { askInTurns } from '../../cells/guests.ts';
-import { type CellBindings, databaseOf } from '../../cells/places.ts';
-import { missing } from '../../companies/across/actions.ts';
+import { type Announcement, announcementOf, newestPlace, positionIn } from '../../cells/announcements.ts';
+import { MAX_ASKED } from '../../cells/guests.ts';
+import { placesInOrder } from '../../cells/whereabouts.ts';
+import { askAll, callIn } from '../../companies/across/actions.ts';
+import { type Databases, reachOf } from '../../companies/cells/actions.ts';
+import { isOfSeveral } from '../../core/actor.ts';
 import type { StoredEvent } from '../../core/history.ts';
-import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
+import { batch } from '../../db/database.ts';
 import { listEvents, listEventsWithNews } from '../actions.ts';
 import type { EventFilter } from '../rules.ts';
 
@@ -19,7 +21,7 @@ export interface Followed extends StoredEvent {
 }
 
 interface Asked {
-	env: CellBindings;
+	databases: Databases;
 	call: Call;
 	bucket: R2Bucket;
 	filter: EventFilter;
@@ -32,35 +34,75 @@ interface Page {
 }
 
 /**
- * Reads the events that the caller may read, in the order in which the service learned of them. For readers of all companies, the new
- * events of cells come first on a page, then those of D1. Each company's events come in the order of their commits.
+ * Reads the events that the caller may read, in the order in which the service learned of them. For readers of several databases, the
+ * new events of cells come first on a page, then those of D1. Each company's events come in the order of their commits. A company that
+ * the caller is granted later shows its events from the place of the caller on.
  */
 export const followEvents = (asked: Asked, after: FollowedAt, limit: number): Promise<Page> =>
-	followsCells(asked.call, asked.filter) ? pageOfAll(asked, after, limit) : pageOfOne(asked, after, limit);
+	isOfSeveral(asked.call.actor) && asked.filter.companyId === undefined
+		? pageOfSeveral(asked, after, limit)
+		: pageOfOne(asked, after, limit);
 
-const followsCells = ({ db, actor }: Call, { companyId }: EventFilter): boolean =>
-	db.cell === undefined && companyId === undefined && authorize(actor, 'listEvents').all;
-
-async function pageOfOne({ call, bucket, filter }: Asked, at: FollowedAt, limit: number): Promise<Page> {
-	const events = await listEvents(call, bucket, filter, typeof at === 'number' ? at : at[0], limit);
+async function pageOfOne(asked: Asked, at: FollowedAt, limit: number): Promise<Page> {
+	const { call, bucket, filter } = asked;
+	const events = await listEvents(call, bucket, filter, await ownPosition(asked, at), limit);
 	return { rows: events.map((event) => ({ ...event, at: event.position })) };
+}
+
+/** The position in the only database of a follower, who may have read several ones before. */
+async function ownPosition({ databases, call: { db }, filter }: Asked, at: FollowedAt): Promise<number> {
+	if (typeof at === 'number') return at;
+	const [inD1, announcement, inCell] = at;
+	if (db.cell === undefined || filter.companyId !== undefined) return inD1;
+	return positionIn(databases.d1, db.cell, { announcement, inCell });
+}
+
+/**
+ * The place of a follower of several databases. One who was granted companies while following one database has read that one up to a
+ * position, and the others up to the present.
+ */
+async function placeIn({ databases, call }: Asked, at: FollowedAt): Promise<[number, number, number]> {
+	if (typeof at !== 'number') return at;
+	if (at === 0 || call.actor.databases !== 'GRANTED') return [at, 0, 0];
+	const { d1 } = databases;
+	const { cell } = call.db;
+	const { inD1, announcement, inCell } = await newestPlace(d1);
+	return cell === undefined
+		? [at, announcement, inCell]
+		: [inD1, await announcementOf(d1, cell, at, call.now), at];
+}
+
+/** Returns the cells that the caller may read; null for all. */
+async function cellsToFollow({ databases, call }: Asked): Promise<string[] | null> {
+	const reach = await reachOf(databases, call);
+	if (reach.userId === null) return null;
+	const [places] = await batch(databases.d1, [placesInOrder(databases.d1, reach, '', undefined, MAX_ASKED)]);
+	return places.map(({ cell }) => cell);
 }
 
 /**
  * Reads the cells first, and then D1. A company that moves from D1 to a cell takes its events with it. The follower has read those before
  * the place in D1, and reads the others in the cell.
  */
-async function pageOfAll(asked: Asked, at: FollowedAt, limit: number): Promise<Page> {
-	let [inD1, announcement, inCell] = typeof at === 'number' ? [at, 0, 0] : at;
+async function pageOfSeveral(asked: Asked, at: FollowedAt, limit: number): Promise<Page> {
+	const cells = await cellsToFollow(asked);
+	const there = { ...asked, call: await callIn(asked.databases, asked.call, null) };
+	let [inD1, announcement, inCell] = await placeIn(asked, at);
+	const here = (): FollowedAt => placeOf(inD1, announcement, inCell, cells === null);
 	const rows: Followed[] = [];
 	for (;;) {
 		const wanted = limit - rows.length;
-		const place = { after: inD1, announcement };
-		const { events, announced, left } = await listEventsWithNews(asked, place, wanted);
+		const place = { after: inD1, announcement, cells };
+		const { events, announced, left } = await listEventsWithNews(there, place, wanted);
 		const ranges = announced.flatMap((range) => restOf(range, announcement, inCell, inD1));
 		if (ranges.length === 0) {
 			const own = events.filter(({ companyId, subjectId }) => !left.has(companyId ?? subjectId));
-			rows.push(...own.map((event) => ({ ...event, at: placeOf(event.position, announcement, inCell) })));
+			rows.push(
+				...own.map((event) => ({
+					...event,
+					at: placeOf(event.position, announcement, inCell, cells === null),
+				})),
+			);
 			inD1 = events.at(-1)?.position ?? inD1;
 			if (events.length < wanted || rows.length >= limit) break;
 			continue;
@@ -68,17 +110,17 @@ async function pageOfAll(asked: Asked, at: FollowedAt, limit: number): Promise<P
 		const found = await eventsOfRanges(asked, ranges, wanted);
 		for (const { id, cell, first, last } of ranges) {
 			const own = (found.get(cell) ?? []).filter(({ position }) => first <= position && position <= last);
-			rows.push(...own.map((event): Followed => ({ ...event, at: placeOf(inD1, id, event.position) })));
+			rows.push(...own.map((event): Followed => ({ ...event, at: [inD1, id, event.position] })));
 			[announcement, inCell] = [id, last];
 			if (rows.length >= limit) return { rows: rows.slice(0, limit) };
 		}
 	}
-	return { rows, rest: placeOf(inD1, announcement, inCell) };
+	return { rows, rest: here() };
 }
 
-/** A follower who has met no cell yet has a place in D1 only. */
-const placeOf = (inD1: number, announcement: number, inCell: number): FollowedAt =>
-	announcement === 0 ? inD1 : [inD1, announcement, inCell];
+/** A follower of all companies who has met no cell yet has a place in D1 only. */
+const placeOf = (inD1: number, announcement: number, inCell: number, isOfAll: boolean): FollowedAt =>
+	isOfAll && announcement === 0 ? inD1 : [inD1, announcement, inCell];
 
 /** Returns the part of a range that a follower has not read yet. It may be empty. */
 function restOf(range: Announcement, announcement: number, inCell: number, inD1: number): Announcement[] {
@@ -89,20 +131,15 @@ function restOf(range: Announcement, announcement: number, inCell: number, inD1:
 
 /** Reads the first events of ranges from their cells, a few cells at a time. */
 async function eventsOfRanges(
-	{ env, call, bucket, filter }: Asked,
+	{ databases, call, bucket, filter }: Asked,
 	ranges: readonly Announcement[],
 	limit: number,
 ): Promise<Map<string, StoredEvent[]>> {
 	const unread = ranges.filter(({ first, last }) => first <= last);
-	const cells = Map.groupBy(unread, ({ cell }) => cell);
-	const found = new Map<string, StoredEvent[]>();
-	const read = ([cell, theirs]: [string, Announcement[]]) => {
+	const cells = [...Map.groupBy(unread, ({ cell }) => cell)];
+	const found = await askAll(cells, async ([cell, theirs]) => {
 		const after = Math.min(...theirs.map(({ first }) => first)) - 1;
-		return listEvents({ ...call, db: databaseOf(env, cell) }, bucket, filter, after, limit);
-	};
-	for await (const { item, answer, failed, asked } of askInTurns([...cells], [], read)) {
-		if (answer === undefined) throw missing(failed, asked);
-		found.set(item[0], answer);
-	}
-	return found;
+		return listEvents(await callIn(databases, call, cell), bucket, filter, after, limit);
+	});
+	return new Map(cells.map(([cell], place) => [cell, found[place] ?? []]));
 }
