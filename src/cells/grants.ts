@@ -87,23 +87,27 @@ export async function settleGrants({
 	author = CRON,
 }: Settling): Promise<number> {
 	const [found] = await batch(home, [inDoubt(home, now, userId)]);
+	return tellCompanies(databaseOf, found, async (there, grant) => {
+		await settleIn(there, { ...grant, home: nameOf(home) }, author, now);
+		await batch(home, confirmation(home, grant));
+	});
+}
+
+/** Does something in the database of each company, and returns their number. One that fails does not stop the others. */
+export async function tellCompanies<T extends { companyId: string }>(
+	databaseOf: Settling['databaseOf'],
+	found: readonly T[],
+	tell: (there: Db, one: T) => Promise<void>,
+): Promise<number> {
 	if (found.length === 0) return 0;
 	const d1 = databaseOf(null);
-	const [inCells] = await batch(d1, [
-		cellsOf(
-			d1,
-			found.map(({ companyId }) => companyId),
-		),
-	]);
+	const ids = found.map(({ companyId }) => companyId);
+	const [inCells] = await batch(d1, [cellsOf(d1, ids)]);
 	const cells = new Map(inCells.map(({ companyId, cell }) => [companyId, cell]));
-	const settled = await Promise.allSettled(
-		found.map(async (grant) => {
-			const there = databaseOf(cells.get(grant.companyId) ?? null);
-			await settleIn(there, { ...grant, home: nameOf(home) }, author, now);
-			await batch(home, confirmation(home, grant));
-		}),
+	const ended = await Promise.allSettled(
+		found.map((one) => tell(databaseOf(cells.get(one.companyId) ?? null), one)),
 	);
-	const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+	const failures = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
 	if (failures.length > 0) throw new AggregateError(failures);
 	return found.length;
 }

@@ -6,7 +6,8 @@ import { commit } from '../db/commit.ts';
 import { batch, type Db, type Statement } from '../db/database.ts';
 import { identified, recordEvents } from '../db/record-events.ts';
 import { insertSelect } from '../db/records.ts';
-import { places, templateCopies } from './table.ts';
+import { tellCompanies } from './grants.ts';
+import { templateCopies } from './table.ts';
 
 interface NewTemplate {
 	id: string;
@@ -15,14 +16,14 @@ interface NewTemplate {
 	dateCreated: Instant;
 }
 
-/** Notes in the batch of D1 which companies in cells get a copy of a template, under the same id. */
+/** Notes which companies in other databases get a copy of a template, under the same id. */
 export const noteCopies = (
-	d1: Db,
+	home: Db,
 	{ id, name, rules, dateCreated }: NewTemplate,
 	companyIds: readonly string[],
 ): Statement =>
 	insertSelect(
-		d1,
+		home,
 		templateCopies,
 		{ templateId: id, companyId: sql`value`, name, rules: sql`${JSON.stringify(rules)}`, since: dateCreated },
 		sql`FROM json_each(${JSON.stringify(companyIds)}) WHERE TRUE`,
@@ -31,11 +32,10 @@ export const noteCopies = (
 /** How many copies one run of the job stores. */
 const MAX_COPIED = 1000;
 
-const missingCopies = (d1: Db, before: Instant, templateId: string | undefined) =>
-	d1
-		.select({ copy: templateCopies, cell: places.cell })
+const missingCopies = (home: Db, before: Instant, templateId: string | undefined) =>
+	home
+		.select()
 		.from(templateCopies)
-		.innerJoin(places, sql`${places.companyId} = ${templateCopies.companyId}`)
 		.where(
 			sql`${templateCopies.since} <= ${before}
 				AND ${templateId === undefined ? sql`TRUE` : sql`${templateCopies.templateId} = ${templateId}`}`,
@@ -44,6 +44,8 @@ const missingCopies = (d1: Db, before: Instant, templateId: string | undefined) 
 		.limit(MAX_COPIED);
 
 interface Copying {
+	/** The database that knows which copies are missing. */
+	home: Db;
 	databaseOf: (cell: string | null) => Db;
 	now: Instant;
 	/** Copies this template only. */
@@ -51,28 +53,23 @@ interface Copying {
 	author?: Author;
 }
 
-/** Stores missing copies of templates in the cells of their companies. A cell that fails does not stop the others. */
+/** Stores missing copies of templates in the databases of their companies. */
 export async function copyTemplates({
+	home,
 	databaseOf,
 	now,
 	templateId,
 	author = CRON,
 }: Copying): Promise<number> {
-	const d1 = databaseOf(null);
-	const [found] = await batch(d1, [missingCopies(d1, now, templateId)]);
-	const copied = await Promise.allSettled(
-		found.map(async ({ copy, cell }) => {
-			await store(databaseOf(cell), copy, author, now);
-			await batch(d1, [
-				d1
-					.delete(templateCopies)
-					.where(sql`template_id = ${copy.templateId} AND company_id = ${copy.companyId}`),
-			]);
-		}),
-	);
-	const failures = copied.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-	if (failures.length > 0) throw new AggregateError(failures);
-	return found.length;
+	const [found] = await batch(home, [missingCopies(home, now, templateId)]);
+	return tellCompanies(databaseOf, found, async (there, copy) => {
+		await store(there, copy, author, now);
+		await batch(home, [
+			home
+				.delete(templateCopies)
+				.where(sql`template_id = ${copy.templateId} AND company_id = ${copy.companyId}`),
+		]);
+	});
 }
 
 /** Two runs at once store one copy, because the second one fails. */

@@ -1,4 +1,5 @@
 import { and, asc, gt, gte, type SQL, sql } from 'drizzle-orm';
+import type { Country } from '../core/countries.ts';
 import type { Instant } from '../core/instant.ts';
 import { sha256 } from '../core/vault.ts';
 import { claimOfKey } from '../db/claims.ts';
@@ -180,12 +181,14 @@ export const companiesAnywhere = (d1: Db, companyIds: readonly string[]) =>
 			name: sql<string>`c.name`.as('known_name'),
 			color: sql<string | null>`c.color`.as('known_color'),
 			logo: sql<string | null>`c.logo`.as('known_logo'),
+			taxAffiliation: sql<Country>`c.tax_affiliation`.as('known_affiliation'),
 			dateModified: sql<Instant>`c.date_modified`.as('known_modified'),
 		})
 		.from(
 			sql`(SELECT company_id AS id, company ->> 'name' AS name, company ->> 'color' AS color, company ->> 'logo' AS logo,
-					company ->> 'dateModified' AS date_modified FROM places WHERE company_id IN ${oneOf(companyIds)}
-				UNION ALL SELECT id, name, color, logo, date_modified FROM companies WHERE id IN ${oneOf(companyIds)}
+					company ->> 'taxAffiliation' AS tax_affiliation, company ->> 'dateModified' AS date_modified
+					FROM places WHERE company_id IN ${oneOf(companyIds)}
+				UNION ALL SELECT id, name, color, logo, tax_affiliation, date_modified FROM companies WHERE id IN ${oneOf(companyIds)}
 					AND NOT EXISTS (SELECT 1 FROM places WHERE company_id = companies.id)) c`,
 		)
 		.orderBy(sql`c.id`);

@@ -86,7 +86,8 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 		return ids.length === 0 ? [] : (await batch(d1, [companiesAnywhere(d1, ids)]))[0];
 	},
 
-	copyTemplate: (templateId, now, author) => copyTemplates({ databaseOf, now, templateId, author }),
+	copyTemplate: (home, templateId, now, author) =>
+		copyTemplates({ home, databaseOf, now, templateId, author }),
 
 	async settle(db, now) {
 		const [found] = await batch(db, [
@@ -100,7 +101,7 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 		}
 		const told = [
 			settleGrants({ home: db, databaseOf, now: now - YOUNG_MS }),
-			copyTemplates({ databaseOf, now: now - YOUNG_MS }),
+			copyTemplates({ home: db, databaseOf, now: now - YOUNG_MS }),
 		];
 		const ended = await Promise.allSettled(told);
 		failures.push(...ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));

@@ -1,3 +1,4 @@
+import type { Country } from '../core/countries.ts';
 import type { Author } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from './database.ts';
@@ -33,8 +34,8 @@ export interface Directory {
 	settle(db: Db, now: Instant): Promise<number>;
 	/** Lets other databases know what companies there a user manages who signs in in this one, and returns their number. */
 	settleUser(home: Db, userId: string, now: Instant, author: Author): Promise<number>;
-	/** Stores the copies of a new template in other databases, and returns their number. */
-	copyTemplate(templateId: string, now: Instant, author: Author): Promise<number>;
+	/** Stores the copies of a new template of this database in others, and returns their number. */
+	copyTemplate(home: Db, templateId: string, now: Instant, author: Author): Promise<number>;
 	/** Returns those of some companies that there are in any database, in the order of their ids. */
 	companies(ids: readonly string[]): Promise<KnownCompany[]>;
 }
@@ -45,6 +46,7 @@ export interface KnownCompany {
 	name: string;
 	color: string | null;
 	logo: string | null;
+	taxAffiliation: Country;
 	dateModified: Instant;
 }
 

@@ -26,11 +26,11 @@ const TABLES = {
 	/** Counts and notes of one database, which each database keeps for itself. */
 	ofDatabase: 'backups invitation_days job_runs mail_days mail_turns',
 	/** Notes of one database that a company takes with it too, so that nothing happens twice. */
-	ofBoth: 'idempotency_keys reminder_turns',
+	ofBoth: 'idempotency_keys template_copies reminder_turns',
 	/** Sign-ins are counted in D1, because nobody knows yet in which database the person is. */
 	ofEntrance: 'known_places login_attempts',
 	/** Used in D1: where cells and their people are. */
-	directory: 'addresses announcements claims forwards moves places template_copies',
+	directory: 'addresses announcements claims forwards moves places',
 	/** People of a company that is moving, in the databases between which it moves. */
 	ofMove: 'movers',
 	/** Used in cells. */

@@ -214,3 +214,23 @@ test.each([true, false])(
 		expect((await visitor.get(`/people?company=${demanding.id}`)).status).toBe(200);
 	},
 );
+
+test('a template of a user who signs in in a cell gets a copy in each database, later where one cannot be reached', async () => {
+	await give(home, second, inD1);
+	at('2023-03-07T12:00:10.001Z');
+	const body = { name: 'Meals', rules: [], companyIds: [home.id, second.id, inD1.id] };
+	const made = await as(guest, withoutCell(second.cell)).post('/flex/tax-rule-templates', body);
+	expect(made).toMatchObject({
+		status: 201,
+		body: { companyIds: body.companyIds.toSorted(), taxAffiliations: ['DE'] },
+	});
+	const templatesOf = async ({ admin }: TestCompany) =>
+		(await as(admin).get('/flex/tax-rule-templates')).body.slice(1);
+	expect(await templatesOf(inD1)).toMatchObject([{ id: made.body.id, companyIds: [inD1.id] }]);
+	expect(await templatesOf(second)).toEqual([]);
+	await ring(home.cell, '2023-03-07T13:00:00.000Z');
+	expect(await templatesOf(second)).toMatchObject([{ id: made.body.id, companyIds: [second.id] }]);
+	expect(
+		await as(guest).post('/flex/tax-rule-templates', { ...body, companyIds: [home.id, third.id] }),
+	).toMatchObject({ status: 400, body: { code: 'unknown_company' } });
+});

@@ -127,10 +127,10 @@ export const PARTS: readonly Part[] = [
 	part('event_archives', EVENTS_OF_COMPANY),
 	part('event_archive_subjects', `subject = ${NUMBER}`),
 	part('event_files', `key >= ?1 || '/' AND key < ?1 || '0'`),
-	part('event_texts', 'TRUE', null, true),
-	part('reminder_turns', 'TRUE', null, true),
-	// A late write of an attempt that was stopped may reach the new cell.
-	part('fences', 'TRUE', null, true),
+	// A late write of an attempt that was stopped may reach the new cell. Two databases may store the same copy of a template.
+	...'event_texts reminder_turns fences template_copies'
+		.split(' ')
+		.map((table) => part(table, 'TRUE', null, true)),
 	...'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices grants'
 		.split(' ')
 		.map((table) => ofUsers(table)),

@@ -1,7 +1,5 @@
 import { asc, gt, sql } from 'drizzle-orm';
 import { places } from '../../cells/table.ts';
-import type { Scope } from '../../core/actor.ts';
-import type { Country } from '../../core/countries.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { companies } from '../table.ts';
@@ -29,23 +27,6 @@ export const managedHere = (db: Db, userId: string) =>
 		.from(sql`user_companies`)
 		.where(
 			sql`user_id = ${userId} AND NOT EXISTS (SELECT 1 FROM places WHERE company_id = user_companies.company_id)`,
-		);
-
-/** Reads those of these companies that are in cells and that the caller reaches, as they were at the last runs. */
-export const companiesElsewhere = (db: Db, { all, managerId }: Scope, companyIds: readonly string[]) =>
-	db
-		.select({
-			id: places.companyId,
-			taxAffiliation: sql<Country>`${places.company} ->> 'taxAffiliation'`.as('tax_affiliation'),
-		})
-		.from(places)
-		.where(
-			sql`${places.companyId} IN ${oneOf(companyIds)} AND ${
-				all
-					? sql`TRUE`
-					: sql`EXISTS (SELECT 1 FROM grants g WHERE g.user_id = ${managerId} AND g.company_id = places.company_id
-						AND g.is_wanted)`
-			}`,
 		);
 
 /** Reads a row if a company of this database that a user manages demands a second factor. */

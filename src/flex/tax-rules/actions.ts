@@ -1,5 +1,5 @@
+import { grantedTo } from '../../cells/grants.ts';
 import { noteCopies } from '../../cells/templates.ts';
-import { companiesElsewhere } from '../../companies/cells/store.ts';
 import { companiesByIds, loadInCompany, quotaViolations } from '../../companies/store.ts';
 import { whileEmployed } from '../../core/employment.ts';
 import { aboutCompany, creation } from '../../core/history.ts';
@@ -110,11 +110,17 @@ export async function createTaxRuleTemplate(
 ): Promise<Outcome<TaxRuleTemplate>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'createTaxRuleTemplate');
-	const wanted = [companiesByIds(db, scope, companyIds), companiesElsewhere(db, scope, companyIds)] as const;
-	const [here, elsewhere] = await load(call, wanted, (found) => {
-		if (found.flat().length < companyIds.length) throw unknownCompany();
-		return found;
-	});
+	const [here, granted] = await load(call, [
+		companiesByIds(db, scope, companyIds),
+		grantedTo(db, call.actor.userId),
+	]);
+	const others = companyIds.filter(
+		(id) =>
+			!here.some((company) => company.id === id) &&
+			(scope.all || granted.some(({ companyId }) => companyId === id)),
+	);
+	const elsewhere = (await db.directory?.companies(others)) ?? [];
+	if (here.length + elsewhere.length < companyIds.length) throw unknownCompany();
 	const id = newIdIn(here[0]?.id ?? companyIds[0] ?? '', now);
 	const template = { id, name, rules };
 	const row = { ...template, dateCreated: now, dateModified: now };
@@ -127,7 +133,7 @@ export async function createTaxRuleTemplate(
 			...(elsewhere.length > 0 ? [noteCopies(db, row, idsOf(elsewhere))] : []),
 		],
 		...(elsewhere.length > 0 && {
-			follow: async () => db.directory?.copyTemplate(id, now, authorOf(call)),
+			follow: async () => db.directory?.copyTemplate(db, id, now, authorOf(call)),
 		}),
 		// One event per company, because each is read by those who manage that company. Cells record their own.
 		changes: here.map((company) =>

@@ -95,6 +95,7 @@ const TIMES = {
 	settleAddresses: earliest(
 		sql`SELECT min(since) + ${YOUNG} FROM addresses WHERE claim IS NOT NULL`,
 		sql`SELECT min(since) + ${YOUNG} FROM grants WHERE since IS NOT NULL`,
+		sql`SELECT min(since) + ${YOUNG} FROM template_copies`,
 		sql`SELECT min(since) + ${FENCED_MS} FROM fences`,
 	),
 	unsavedSince: earliest(
