@@ -186,6 +186,23 @@ test('a company that has moved is listed once, also while its old rows are still
 	await ring(await cellOf(own.companyId), now() + 61_000);
 });
 
+test('a page with more than 2 MB of texts is copied too', async () => {
+	const answers = [1, 2, 3].map((n) =>
+		env.DB.prepare(
+			`INSERT INTO idempotency_keys (caller_id, key, fingerprint, attempt, record_id, date_created, lease_until, body)
+			VALUES (?, ?, '', '', '', ?, 0, ?)`,
+		).bind(own.userId, `key ${n}`, now(), String(n).repeat(900_000)),
+	);
+	for (const answer of answers) await answer.run();
+	const read = `SELECT group_concat(substr(body, 1, 1) || length(body)) AS n FROM idempotency_keys WHERE key GLOB 'key ?'`;
+	await move(own);
+	expect(await stepOf(own)).toMatchObject({ step: 'OPENED', reason: null });
+	const found = await inCell(await cellOf(own.companyId))
+		.prepare(read)
+		.first('n');
+	expect(found).toBe('1900000,2900000,3900000');
+});
+
 test('API keys and calendar addresses of D1 stay valid', async () => {
 	const admin = as(adminOf(own));
 	const calendar = await admin.post(`/companies/${own.companyId}/calendar/address`, { showsNames: true });
