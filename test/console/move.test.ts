@@ -52,7 +52,7 @@ test('the page of a company leads to the move, which says what it does before it
 	for (const said of [
 		'its people and their sign-ins move to a new database. Sessions, API keys and links stay valid.',
 		'People keep working during the move.',
-		'about 3 seconds with 1,000 employees, and about a minute with 20,000.',
+		'a few seconds with 1,000 employees, and about a minute with 20,000.',
 		'The company cannot move back into the shared database.',
 	])
 		expect(page.text).toContain(said);

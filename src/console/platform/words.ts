@@ -147,8 +147,8 @@ export const MOVE_WORDS = catalogue({
 			'Die Daten des Unternehmens, seine Personen und ihre Anmeldungen ziehen in eine neue Datenbank um. Sitzungen, API-Schlüssel und Links bleiben gültig.',
 		],
 		closed: [
-			'People keep working during the move. At its end they can read, but cannot save or sign in. This takes about 3 seconds with 1,000 employees, and about a minute with 20,000. Move large companies at night.',
-			'Während des Umzugs kann weitergearbeitet werden. Am Ende ist nur Lesen möglich, kein Speichern und kein Anmelden. Das dauert etwa 3 Sekunden bei 1.000 Mitarbeitenden und etwa eine Minute bei 20.000. Ziehen Sie große Unternehmen nachts um.',
+			'People keep working during the move. At its end they can read, but cannot save or sign in. This takes a few seconds with 1,000 employees, and about a minute with 20,000. Move large companies at night.',
+			'Während des Umzugs kann weitergearbeitet werden. Am Ende ist nur Lesen möglich, kein Speichern und kein Anmelden. Das dauert einige Sekunden bei 1.000 Mitarbeitenden und etwa eine Minute bei 20.000. Ziehen Sie große Unternehmen nachts um.',
 		],
 	},
 	fromShared: [
