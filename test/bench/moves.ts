@@ -48,6 +48,8 @@ export async function measureMoves(employees: number): Promise<void> {
 					'rows',
 					'MB',
 					'plain read s',
+					'backup s',
+					'backup MB',
 					'whole s',
 					'closed s',
 					'CPU s',
@@ -101,6 +103,11 @@ async function moved(
 	const cellOf = () =>
 		bindings.DB.prepare('SELECT cell FROM places WHERE company_id = ?').bind(companyId).first<string>('cell');
 	const plain = await timed<{ rows: number }>(runtime, '/bare/company', { companyId, cell: await cellOf() });
+	const backup = await timed<{ saved: number }>(runtime, '/bare/backup', {
+		cell: await cellOf(),
+		now: Date.now(),
+	});
+	if (backup.answer.saved !== 1) throw new Error('The company was not saved');
 	const path = new URL(`/api/v2/companies/${companyId}/move`, url);
 	const started = performance.now();
 	const begun = await fetch(path, { method: 'POST', headers: platform });
@@ -115,12 +122,21 @@ async function moved(
 		rows ?? 0,
 		((bytes ?? 0) / 1e6).toFixed(1),
 		plain.seconds.toFixed(2),
+		backup.seconds.toFixed(2),
+		((await sizeOfBackup(bindings.BACKUPS, companyId)) / 1e6).toFixed(1),
 		whole.toFixed(2),
 		closed.toFixed(2),
 		cpu.toFixed(2),
 		(closed / plain.seconds).toFixed(1),
 		Math.round((rows ?? 0) / closed),
 	];
+}
+
+/** The bytes of the latest backup. */
+async function sizeOfBackup(bucket: R2Bucket | undefined, companyId: string): Promise<number> {
+	const listed = await bucket?.list({ prefix: `${companyId}/2` });
+	const sizes = (listed?.objects ?? []).filter(({ key }) => key.endsWith('.gz')).map(({ size }) => size);
+	return sizes.at(-1) ?? 0;
 }
 
 /**

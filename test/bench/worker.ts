@@ -3,6 +3,7 @@ import { createApp } from '../../src/app.ts';
 import { PARTS } from '../../src/cells/move/belonging.ts';
 import { askAll, numbered, wholeOf } from '../../src/cells/move/pages.ts';
 import { databaseOf } from '../../src/cells/places.ts';
+import { backUpCompanies } from '../../src/companies/backups/actions.ts';
 import type { Scope } from '../../src/core/actor.ts';
 import type { CompanyMessage } from '../../src/core/jobs.ts';
 import { connect } from '../../src/db/database.ts';
@@ -68,6 +69,10 @@ const bare = new Hono<{ Bindings: Bindings }>()
 	.post('/bare/company', async (c) => {
 		const { companyId, cell } = await c.req.json<{ companyId: string; cell: string | null }>();
 		return c.json({ rows: await readPlainly(databaseOf(c.env, cell).$client, companyId) });
+	})
+	.post('/bare/backup', async (c) => {
+		const { cell, now } = await c.req.json<{ cell: string | null; now: number }>();
+		return c.json({ saved: await backUpCompanies(databaseOf(c.env, cell), c.env, now, () => true) });
 	})
 	.post('/bare/dropped', async (c) => {
 		await c.req.raw.body?.pipeTo(new crypto.DigestStream('MD5'));

@@ -11,6 +11,7 @@ import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { alarmOf, ring } from '../harness/alarms.ts';
 import { newCompanyInCell } from '../harness/cells.ts';
+import { browse, visitOf } from '../harness/console.ts';
 import { databaseOver } from '../harness/database.ts';
 import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
 import {
@@ -128,6 +129,27 @@ const datesOf = async (world: World): Promise<string[]> =>
 	(await backupsOf(world)).map(({ date }: { date: string }) => date);
 
 const objectsAt = async (prefix: string) => (await env.BACKUPS.list({ prefix })).objects;
+
+test('the page of a company lists its backups, in both languages', async () => {
+	const page = async (language: string) => {
+		const visitor = browse(await visitOf(platform));
+		return (await visitor.get(`/platform/companies/${own.companyId}`, { 'Accept-Language': language })).body;
+	};
+	expect(await page('en')).toContain(
+		'No backups yet. The first one is made in the night after the company was created.',
+	);
+	expect(await page('de')).toContain(
+		'Noch keine Sicherungen. Die erste entsteht in der Nacht nach dem Anlegen des Unternehmens.',
+	);
+	await runCronOver(env, NIGHT);
+	expect(await page('en')).toContain(
+		'A backup is made each night after something has happened. They show the company as it was in the last 30 nights.',
+	);
+	const german = await page('de');
+	expect(german).toContain('Eine Sicherung entsteht in jeder Nacht, vor der etwas geschehen ist.');
+	for (const word of ['Sicherungen', 'Nacht', 'Zeilen', 'Dateien', `datetime="${NIGHT}"`])
+		expect(german).toContain(word);
+});
 
 test('a night begins at 01:00, and nothing is stored in a night after which nothing has happened', async () => {
 	expect(await runCronOver(env, '2023-03-08T00:59:59.999Z')).toMatchObject({ backUpCompanies: 0 });

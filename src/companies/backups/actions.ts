@@ -1,5 +1,5 @@
 import { PARTS } from '../../cells/move/belonging.ts';
-import { structureOf } from '../../cells/move/pages.ts';
+import { type Structure, structureOf } from '../../cells/move/pages.ts';
 import { beginReading, isUnchanged, type Reading, readCompany } from '../../cells/move/reads.ts';
 import { SCHEMA } from '../../cells/schema.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
@@ -32,8 +32,8 @@ type WithBackups = Buckets & { BACKUPS: R2Bucket };
 
 /** How many companies one statement finds. */
 const PAGE = 500;
-/** How many statements a step of a run has. */
-const STEP = 4;
+/** How many reads a step of a run has, with the statements around them. */
+const STEP = 3;
 
 /** Ends a backup whose run is over. The next hour begins it again. */
 class RunIsOver extends Error {}
@@ -51,8 +51,15 @@ export async function backUpCompanies(
 	mayGoOn: MayGoOn,
 ): Promise<number> {
 	if (BACKUPS === undefined) return 0;
-	const run = { db, buckets: { ...buckets, BACKUPS }, now, pace: pacedBy(mayGoOn), problems: [] as Error[] };
-	const due = await lookAtAll(run);
+	const due = await lookAtAll(db, now);
+	const run: Run = {
+		db,
+		buckets: { ...buckets, BACKUPS },
+		now,
+		pace: pacedBy(mayGoOn),
+		problems: [],
+		structure: due.length === 0 ? null : await structureOf(db.$client),
+	};
 	let [handled, left] = [0, due.length];
 	try {
 		// Those that were tried longest ago come first, so that none holds up the others for good.
@@ -79,6 +86,8 @@ interface Run {
 	pace: () => void;
 	/** Failures stop no other company. */
 	problems: Error[];
+	/** Null if there is nothing to save. */
+	structure: Structure | null;
 }
 
 function pacedBy(mayGoOn: MayGoOn): () => void {
@@ -99,7 +108,7 @@ async function noting<T>({ problems }: Run, work: () => Promise<T>): Promise<T |
 }
 
 /** Finds the companies to save. Those in which nothing has happened need nothing else this night. */
-async function lookAtAll({ db, now }: Run): Promise<DueCompany[]> {
+async function lookAtAll(db: Db, now: Instant): Promise<DueCompany[]> {
 	const due: DueCompany[] = [];
 	for (let after = ''; ; ) {
 		const [found] = await batch(db, [dueCompanies(db, nightOf(now), after, PAGE)]);
@@ -126,9 +135,9 @@ const TRIES = 3;
 
 /** Saves a company. Returns false if its rows changed at each try. */
 async function backUp(run: Run, company: DueCompany): Promise<boolean> {
-	const { db, buckets, now, pace } = run;
+	const { db, buckets, now, pace, structure } = run;
+	if (structure === null) return false;
 	pace();
-	const structure = await structureOf(db.$client);
 	const [[begun]] = await batch(db, [beginBackup(db, company.id, now)]);
 	const date = begun?.date ?? now;
 	for (let tries = 0; tries < TRIES; tries++) {

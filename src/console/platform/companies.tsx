@@ -1,5 +1,7 @@
 import { createUser } from '../../accounts/actions.ts';
 import { createUserRoute } from '../../accounts/contract.ts';
+import { backupsOf } from '../../companies/backups/actions.ts';
+import type { Backup } from '../../companies/backups/rules.ts';
 import { createCompanyWhere } from '../../companies/cells/actions.ts';
 import { createCompanyRoute } from '../../companies/contract.ts';
 import { listOverviews, readOverview } from '../../overview/companies/actions.ts';
@@ -105,8 +107,19 @@ function showCreation(c: Context) {
 type Company = Awaited<ReturnType<typeof readOverview>>;
 
 async function showCompany(c: Context): Promise<Response> {
-	const company = await readOverview(c.var.call, companyIn(c));
-	return platformPage(c, { part: 'companies', title: company.name }, <CompanyPage company={company} />);
+	const id = companyIn(c);
+	const [company, backups] = await Promise.all([
+		readOverview(c.var.call, id),
+		c.env.BACKUPS === undefined ? null : backupsOf(c.var.call, c.env.BACKUPS, id),
+	]);
+	return platformPage(
+		c,
+		{ part: 'companies', title: company.name },
+		<>
+			<CompanyPage company={company} />
+			{backups !== null && <Backups of={backups} />}
+		</>,
+	);
 }
 
 function CompanyPage({ company }: { company: Company }) {
@@ -143,6 +156,30 @@ function CompanyPage({ company }: { company: Company }) {
 				none={words.noAdministrators}
 				toOf={(userId) => `${USERS}/${userId}`}
 			/>
+		</>
+	);
+}
+
+/** The page of a company shows so many backups. */
+const MOST_SHOWN = 5;
+
+function Backups({ of: backups }: { of: readonly Backup[] }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	return (
+		<>
+			<List
+				caption={words.backups}
+				columns={[
+					{ title: words.backupDate, of: ({ date }) => ({ time: date }) },
+					{ title: words.rows, of: ({ rows }) => rows, isNumeric: true },
+					{ title: words.files, of: ({ objects }) => objects, isNumeric: true },
+					{ title: words.size, of: ({ bytes }) => say.size(bytes) },
+				]}
+				rows={backups.slice(0, MOST_SHOWN)}
+				none={words.noBackups}
+			/>
+			{backups.length > 0 && <p class="hint">{words.backupsHint}</p>}
 		</>
 	);
 }

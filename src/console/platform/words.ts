@@ -69,6 +69,18 @@ export const WORDS = catalogue({
 		'We send a mail with a link to this address. The person sets a password and then manages the company.',
 		'Wir senden eine Mail mit einem Link an diese Adresse. Die Person legt ein Passwort fest und verwaltet dann das Unternehmen.',
 	],
+	backups: ['Backups', 'Sicherungen'],
+	backupDate: ['Night', 'Nacht'],
+	rows: ['Rows', 'Zeilen'],
+	files: ['Files', 'Dateien'],
+	noBackups: [
+		'No backups yet. The first one is made in the night after the company was created.',
+		'Noch keine Sicherungen. Die erste entsteht in der Nacht nach dem Anlegen des Unternehmens.',
+	],
+	backupsHint: [
+		'A backup is made each night after something has happened. They show the company as it was in the last 30 nights.',
+		'Eine Sicherung entsteht in jeder Nacht, vor der etwas geschehen ist. Sie zeigen das Unternehmen, wie es in den letzten 30 Nächten war.',
+	],
 	companyHistory: ['History of the company', 'Verlauf des Unternehmens'],
 	peopleOf: ['People of the company', 'Mitarbeitende des Unternehmens'],
 	q: ['The address begins with', 'Die Adresse beginnt mit'],
