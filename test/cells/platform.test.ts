@@ -159,6 +159,24 @@ test('the console shows the platform a company in a cell, its people, its histor
 	expect((await visitor.get(`/platform/users/${own.admin.userId}`)).status).toBe(200);
 });
 
+test.each([
+	[
+		'en',
+		'A company with its own database has its own log',
+		'This does not check companies with their own database',
+	],
+	[
+		'de',
+		'Ein Unternehmen mit eigener Datenbank hat ein eigenes Protokoll',
+		'Unternehmen mit eigener Datenbank werden hier nicht',
+	],
+])('in %s, pages of the platform say what they leave out', async (language, log, tasks) => {
+	const visitor = browse(await visitOf(platform));
+	const headers = { 'Accept-Language': language };
+	expect((await visitor.get('/platform/access', headers)).body).toContain(log);
+	expect((await visitor.get('/today', headers)).body).toContain(tasks);
+});
+
 test('the platform views the console as a user in a cell, and the history of the user says so', async () => {
 	const visitor = browse(await visitOf(platform));
 	const begun = await visitor.post(`/platform/viewing/${own.admin.userId}`, {});

@@ -1,6 +1,7 @@
 import { findUsers } from '../../accounts/search/actions.ts';
 import { createKey } from '../../auth/keys/actions.ts';
 import { createPlatformKeyRoute } from '../../auth/keys/contract.ts';
+import { isOfSeveral } from '../../core/actor.ts';
 import { authorizeForAll, PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import { readLatestAccess } from '../../history/access-events/actions.ts';
 import { databasesOf } from '../../http/near.ts';
@@ -56,7 +57,14 @@ export const platform: Screen = {
 async function showAccess(c: Context): Promise<Response> {
 	const { userId, before } = askedIn(c);
 	const found = await readLatestAccess(c.var.call, userId, before, PAGE_AND_ONE);
-	return platformPage(c, { part: 'access' }, <AccessLog found={found} />);
+	return platformPage(
+		c,
+		{ part: 'access' },
+		<>
+			{isOfSeveral(c.var.call.actor) && <Note>{WORDS[c.var.language].accessElsewhere}</Note>}
+			<AccessLog found={found} />
+		</>,
+	);
 }
 
 async function showUsers(c: Context): Promise<Response> {

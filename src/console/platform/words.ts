@@ -144,6 +144,10 @@ export const WORDS = catalogue({
 	never: ['not yet', 'noch nie'],
 	done: ['done', 'erfolgreich'],
 	succeeded: (time: string) => [`last success ${time}`, `zuletzt erfolgreich ${time}`],
+	accessElsewhere: [
+		'This log covers the companies in the common database. A company with its own database has its own log: open its settings.',
+		'Dieses Protokoll umfasst die Unternehmen in der gemeinsamen Datenbank. Ein Unternehmen mit eigener Datenbank hat ein eigenes Protokoll in seinen Einstellungen.',
+	],
 	runsHint: [
 		'The cron runs every hour. If the last run of a job is older, check the log.',
 		'Der Cron läuft jede Stunde. Ist der letzte Lauf einer Aufgabe älter, prüfen Sie das Protokoll.',

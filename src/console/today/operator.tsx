@@ -1,7 +1,8 @@
+import { isOfSeveral } from '../../core/actor.ts';
 import type { listTroubledCompanies } from '../../overview/companies/actions.ts';
 import type { JobState } from '../../overview/jobs/store.ts';
 import { addressFor, BASE } from '../env.ts';
-import { useWords } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Panel } from '../parts.tsx';
 import { WORDS as PLATFORM_WORDS } from '../platform/words.ts';
 import { WORDS } from './words.ts';
@@ -14,6 +15,7 @@ interface OperatorProps {
 /** The tasks of an operator: jobs that failed, mails that did not arrive, and companies without an administrator. */
 export function Operator({ jobs, companies }: OperatorProps) {
 	const { operator } = useWords(WORDS);
+	const { actor } = useReader().c.var.call;
 	const { jobs: names } = useWords(PLATFORM_WORDS);
 	const lines = [
 		...jobs
@@ -41,6 +43,7 @@ export function Operator({ jobs, companies }: OperatorProps) {
 					</li>
 				))}
 			</ul>
+			{isOfSeveral(actor) && <p class="hint">{operator.notCells}</p>}
 		</Panel>
 	);
 }

@@ -49,6 +49,10 @@ export const WORDS = catalogue({
 			'All done. Failed jobs, failed mails and companies without an administrator appear here.',
 			'Alles erledigt. Fehlgeschlagene Aufgaben, nicht zugestellte Mails und Unternehmen ohne Administration erscheinen hier.',
 		],
+		notCells: [
+			'This does not check companies with their own database for administrators and failed mails. Their pages do.',
+			'Unternehmen mit eigener Datenbank werden hier nicht auf Administration und nicht zugestellte Mails geprüft. Das zeigen ihre Seiten.',
+		],
 		jobFailed: SHARED.failed,
 		noAdministrator: ['no administrator', 'keine Administration'],
 		mailsFailed: (count: number) =>

@@ -53,9 +53,11 @@ const responses = {
 
 export const listAccessEventsRoute = list('listAccessEvents', '/access-events', {
 	summary: 'List sign-ins, refusals and downloads',
-	description: `The access log of all companies: sessions opened, refused and ended, accesses refused (403), payroll
+	description: `The access log: sessions opened, refused and ended, accesses refused (403), payroll
 files and long lists (1,000 or more records) read. Kept for a year. Refusals within an hour are one
-event per user and place, or operation. You can follow new events as with \`GET /events\`.`,
+event per user and place, or operation. You can follow new events as with \`GET /events\`. The list covers the
+companies in the common database. Those with a database of their own have theirs at
+\`GET /companies/{companyId}/access-events\`.`,
 	query,
 	responses,
 });
