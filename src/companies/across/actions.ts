@@ -104,7 +104,7 @@ export async function askAll<Item, Answer>(
 }
 
 /** A list never leaves out what it could not read. */
-export const missing = (failed: number, asked: number): Refusal =>
+const missing = (failed: number, asked: number): Refusal =>
 	new Refusal(
 		'unavailable',
 		`${failed} of ${asked} companies of this page cannot be read at the moment. Try again, or read one company with companyId.`,
