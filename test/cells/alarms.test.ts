@@ -13,6 +13,7 @@ import { as, at, newEmployee, newUser, runCron } from '../harness/service.ts';
 // The clock of the platform is far behind, so that no alarm rings by itself.
 const NOON = '2031-03-07T12:00:00.000Z';
 const MIDNIGHT = '2031-03-08T00:00:00.000Z';
+const FIRST_NIGHT = '2031-03-08T01:00:00.000Z';
 const AN_HOUR_MS = 3_600_000;
 
 let company: TestCell;
@@ -61,10 +62,12 @@ test('a run of a cell that the directory does not know is logged', async () => {
 test('a cell without work runs once a day, and the directory knows it', async () => {
 	await ring(company.cell, NOON);
 	await ring(company.cell, MIDNIGHT);
+	// Its creation is saved in the first night.
+	await ring(company.cell, FIRST_NIGHT);
 	expect(await alarmOf(company.cell)).toBe('2031-03-09T00:00:00.000Z');
 	const place = await placeOf(company.cell);
-	expect([isoOf(place?.last_run), isoOf(place?.next_due)]).toEqual([MIDNIGHT, '2031-03-09T00:00:00.000Z']);
-	expect(place).toMatchObject({ schema: SCHEMA, people: 0, jobs: null });
+	expect([isoOf(place?.last_run), isoOf(place?.next_due)]).toEqual([FIRST_NIGHT, '2031-03-09T00:00:00.000Z']);
+	expect(place).toMatchObject({ schema: SCHEMA, people: 0, jobs: '{"backUpCompanies":{"handled":1}}' });
 	expect(place?.bytes).toBeGreaterThan(100_000);
 	await newEmployee(company);
 	await as(company.admin).put(`/companies/${company.id}`, { name: 'Renamed' });
@@ -76,7 +79,7 @@ test('a cell without work runs once a day, and the directory knows it', async ()
 
 test('a run without work writes few rows', async () => {
 	await ring(company.cell, NOON);
-	await ring(company.cell, MIDNIGHT);
+	await ring(company.cell, FIRST_NIGHT);
 	const { counted, bindings } = counting();
 	let written = 0;
 	const alarmed = {

@@ -9,7 +9,7 @@ import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { START } from '../contract/world.ts';
 import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
 import { jobsQueue, messageOf } from '../harness/jobs.ts';
-import { as, at, newCompany, newEmployee, now } from '../harness/service.ts';
+import { as, at, newCompany, newEmployee, now, WITHOUT_BACKUPS } from '../harness/service.ts';
 import { readState, snapshot } from '../harness/snapshot.ts';
 import { cents, newSpender } from '../harness/spending.ts';
 import { comparable, idsOf } from './comparable.ts';
@@ -81,7 +81,7 @@ async function ended(fault: Fault | null) {
 /** Runs the cron an hour later, and reads what came of it. */
 async function afterwards() {
 	const later = DUE + AN_HOUR_MS;
-	const again = await runDueJobs(env, later);
+	const again = await runDueJobs(WITHOUT_BACKUPS, later);
 	expect(again.failed).toEqual({});
 	const { state } = comparable(await readState(), null, known, [DUE, later]);
 	// How each run ended rightly differs.
@@ -143,7 +143,7 @@ async function endedByMessages(
 		`CREATE TRIGGER broken BEFORE UPDATE OF date_termination_settled ON employees WHEN NEW.date_termination_settled IS NOT NULL
 		BEGIN SELECT RAISE(ABORT, 'out of order'); END`.replace('\n', ' '),
 	);
-	const { failed } = await runDueJobs({ ...env, JOBS_QUEUE: queue.JOBS_QUEUE }, DUE);
+	const { failed } = await runDueJobs({ ...WITHOUT_BACKUPS, JOBS_QUEUE: queue.JOBS_QUEUE }, DUE);
 	await env.DB.exec('DROP TRIGGER broken');
 	expect(Object.keys(failed)).toEqual(['settlePassedTerminations']);
 	await deliver(queue.sent);
@@ -170,7 +170,7 @@ const DELIVERIES: Record<string, (messages: CompanyMessage[]) => Promise<unknown
 	'one of two': (messages) => eachOf(messages.slice(1)),
 	never: async () => {},
 	'after the cron of the next hour': async (messages) => {
-		await runDueJobs(env, DUE + AN_HOUR_MS);
+		await runDueJobs(WITHOUT_BACKUPS, DUE + AN_HOUR_MS);
 		await eachOf(messages);
 	},
 };

@@ -183,7 +183,7 @@ export async function userOf(employeeId: string, cell?: string): Promise<TestUse
 }
 
 /** Without a bucket for backups, which most tests do not look at. */
-const WITHOUT_BACKUPS: Bindings = (({ BACKUPS: _, ...others }) => others)(env);
+export const WITHOUT_BACKUPS: Bindings = (({ BACKUPS: _, ...others }) => others)(env);
 
 /** Runs the cron as scheduled for an instant; fails when a job does. */
 export const runCron = (instant: string): Promise<Record<string, number>> =>
