@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 604,
 	/** Their lines. */
-	lines: 70670,
+	lines: 70680,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 505,
 };
