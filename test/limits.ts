@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 604,
+	files: 611,
 	/** Their lines. */
-	lines: 70680,
+	lines: 71626,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 505,
+	workerKiB: 510,
 };

@@ -7,6 +7,24 @@ import { type Ask, MOVED, NONE, OLDER, type Reply, type Send } from './interface
 import { readMigrations, readSchema, SCHEMA, type SchemaBindings } from './schema.ts';
 import { replyTo } from './transaction.ts';
 
+/** An object whose database can go back to an earlier time. */
+class Returning<E> extends DurableObject<E> {
+	/** Returns the state of the database at an instant of the last 30 days, in a form that `turnBack` takes. Local runtimes have none. */
+	async bookmarkAt(time: number): Promise<{ bookmark: string } | { failed: string }> {
+		try {
+			return { bookmark: await this.ctx.storage.getBookmarkForTime(time) };
+		} catch (error) {
+			return { failed: error instanceof Error ? error.message : String(error) };
+		}
+	}
+
+	/** Starts again with the state of a bookmark. The caller gets an error, because nothing is left to answer. */
+	async turnBack(bookmark: string): Promise<void> {
+		await this.ctx.storage.onNextSessionRestoreBookmark(bookmark);
+		this.ctx.abort('The database goes back to an earlier time.');
+	}
+}
+
 /**
  * Returns the class of cells: the database of one company, in a Durable Object of its own. It runs SQL and knows no rules of the
  * product. `runJobs` does what is due at an instant and returns when the next thing is due. `announce` tells the directory of the events
@@ -17,7 +35,7 @@ export const cellClass = <E extends SchemaBindings>(
 	runJobs: (cell: Alarmed, env: E, now: number) => Promise<number>,
 	announce: (cell: Pick<Alarmed, 'name' | 'send'>, env: E, after: number, now: number) => Promise<number>,
 ) =>
-	class Cell extends DurableObject<E> {
+	class Cell extends Returning<E> {
 		#alarm: Alarm;
 		/** The name of the last applied migration; null while nobody has opened this cell. */
 		#schema: string | null = null;
@@ -38,9 +56,13 @@ export const cellClass = <E extends SchemaBindings>(
 			});
 		}
 
-		/** Creates the database, if there is none yet. */
-		async open(name: string): Promise<void> {
+		/**
+		 * Creates the database, if there is none yet, and brings it to the present schema. With the name of an older schema, it stays there
+		 * until it is opened without one, so that it can load rows of that time.
+		 */
+		async open(name: string, schema?: string): Promise<void> {
 			this.ctx.storage.kv.put('name', name);
+			stayAt(this.ctx.storage, schema);
 			this.#alarm = new Alarm(this.ctx.storage, name);
 			await this.#alarm.read();
 			await this.#migrate();
@@ -125,9 +147,11 @@ async function migrate(
 	schema: string | null,
 	done: (name: string) => void,
 ): Promise<void> {
-	const steps = schema === null ? [await readSchema(env)] : await readMigrations(env);
+	const until = storage.kv.get<string>(STAYS) ?? SCHEMA;
+	const isWhole = schema === null && until === SCHEMA;
+	const steps = isWhole ? [await readSchema(env)] : await readMigrations(env);
 	for (const { name, sql } of steps) {
-		if (schema !== null && name <= schema) continue;
+		if ((schema !== null && name <= schema) || name > until) continue;
 		storage.transactionSync(() => {
 			storage.sql.exec(sql);
 			storage.kv.put('schema', name);
@@ -140,6 +164,14 @@ const failedRunOf = (cell: string) => (error: unknown) => {
 	logError('cell_run_failed', error, { cell });
 	return null;
 };
+
+/** The key of the schema beyond which the database does not migrate while it loads rows. */
+const STAYS = 'stays';
+
+function stayAt({ kv }: DurableObjectStorage, schema: string | undefined): void {
+	if (schema === undefined) kv.delete(STAYS);
+	else kv.put(STAYS, schema);
+}
 
 /** How SQLite says that a statement needs a table or a column that a newer schema has. */
 const UNKNOWN = /no such (table|column)|has no column named/;

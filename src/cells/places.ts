@@ -8,12 +8,14 @@ import { directoryOf } from './write.ts';
 
 /** How the service calls a cell. */
 interface CellRpc extends Rpc.DurableObjectBranded {
-	open(name: string): Promise<void>;
+	open(name: string, schema?: string): Promise<void>;
 	batch(needed: string, asked: Parameters<Send>[0]): Promise<Reply>;
 	run(now: number): Promise<void>;
 	close(to: string, asked: Parameters<Send>[0]): Promise<Reply>;
 	reopen(): Promise<void>;
 	clear(): Promise<void>;
+	bookmarkAt(time: number): Promise<{ bookmark: string } | { failed: string }>;
+	turnBack(bookmark: string): Promise<void>;
 }
 
 /** The part of the Worker's bindings that finds databases. */
@@ -89,9 +91,19 @@ async function callCell<T>(
 export const runCell = (env: CellBindings, cell: string, now: number): Promise<void> =>
 	withRetry(() => callCell(env, cell, (object) => object.run(now)));
 
-/** Creates the database of a cell, if there is none yet. */
-export const openCell = (env: CellBindings, cell: string): Promise<void> =>
-	withRetry(() => callCell(env, cell, (object) => object.open(cell)));
+/** Creates the database of a cell, if there is none yet, with the present schema or an older one. */
+export const openCell = (env: CellBindings, cell: string, schema?: string): Promise<void> =>
+	withRetry(() => callCell(env, cell, (object) => object.open(cell, schema)));
+
+/** Returns a bookmark of a cell at an instant, or why there is none. */
+export const bookmarkOf = (env: CellBindings, cell: string, time: number) =>
+	withRetry(() =>
+		callCell<Awaited<ReturnType<CellRpc['bookmarkAt']>>>(env, cell, (object) => object.bookmarkAt(time)),
+	);
+
+/** Has a cell start again with the state of a bookmark. Its answer is lost. */
+export const turnBackCell = (env: CellBindings, cell: string, bookmark: string): Promise<void> =>
+	callCell(env, cell, (object) => object.turnBack(bookmark));
 
 /** Runs statements in a cell that a company leaves, and stops its writes; with the name of a new cell, sends all callers there. */
 export async function closeCell(

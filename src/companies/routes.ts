@@ -22,6 +22,8 @@ import { driveMove, readMove, startMove } from './move/actions.ts';
 import { moveCompanyRoute, toWire as moveToWire, readMoveRoute } from './move/contract.ts';
 import { repairCells } from './repair/actions.ts';
 import { repairCellsRoute, toWire as repairToWire } from './repair/contract.ts';
+import { startRestore } from './restore/actions.ts';
+import { restoreCompanyRoute, wantedOf } from './restore/contract.ts';
 
 export const companiesRoutes = createRouter()
 	.openapi(listCompaniesRoute, (c) => {
@@ -72,6 +74,12 @@ export const companiesRoutes = createRouter()
 			({ date }) => ({ at: -date, id: '0' }),
 			backupToWire,
 		);
+	})
+	.openapi(restoreCompanyRoute, async (c) => {
+		const [{ companyId }, wanted] = [c.req.valid('param'), wantedOf(c.req.valid('json'))];
+		const answer = await answerChanged(c, (call) => startRestore(c.env, call, companyId, wanted), moveToWire);
+		goOn(c, companyId);
+		return answer;
 	})
 	.openapi(setLogoRoute, async (c) => {
 		const { companyId } = c.req.valid('param');

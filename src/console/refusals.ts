@@ -29,6 +29,18 @@ const SENTENCES = dictionary({
 		'These companies are in several databases, or the user signs in in the database of a company. Create another user.',
 		'Diese Unternehmen liegen in mehreren Datenbanken, oder die Person meldet sich in der Datenbank eines Unternehmens an. Legen Sie ein weiteres Konto an.',
 	],
+	backup_damaged: [
+		'This backup is damaged: files are missing or have changed. Choose another backup.',
+		'Diese Sicherung ist beschädigt: Dateien fehlen oder sind verändert. Wählen Sie eine andere Sicherung.',
+	],
+	backup_newer: [
+		'This backup was made by a newer version of the service. Deploy that version first.',
+		'Diese Sicherung stammt von einer neueren Version des Dienstes. Installieren Sie zuerst diese Version.',
+	],
+	point_in_time_unavailable: [
+		'The database of this company cannot go back to a point in time. Restore a backup.',
+		'Die Datenbank dieses Unternehmens lässt sich nicht auf einen Zeitpunkt zurücksetzen. Stellen Sie eine Sicherung wieder her.',
+	],
 	unknown_tax_rule_template: [
 		'This template does not exist, or it does not apply to this company.',
 		'Diese Vorlage gibt es nicht, oder sie gilt nicht für dieses Unternehmen.',

@@ -9,6 +9,7 @@ export const EVENT_TYPES = [
 	'company.created',
 	'company.updated',
 	'company.move_started',
+	'company.restored',
 	'directory.repaired',
 	'api_key.created',
 	'api_key.revoked',

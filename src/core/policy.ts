@@ -48,6 +48,7 @@ export const POLICY = {
 	readMove: operate,
 	repairCells: operate,
 	listBackups: operate,
+	restoreCompany: operate,
 	readCompany: manage,
 	updateCompany: administer,
 	setLogo: administer,

@@ -2,7 +2,7 @@ import { PASSWORD } from '../auth/registered.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { uniqueEmail } from '../harness/service.ts';
 import { type Operation, takesFile, takesForm } from './document.ts';
-import { provider, START, type World } from './world.ts';
+import { LAST_NIGHT, provider, START, type World } from './world.ts';
 
 const budget = { value: 5000, currency: 'EUR_CENT' };
 const amount = { value: 100, currency: 'EUR_CENT' };
@@ -102,6 +102,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listJobs: bare,
 	listCells: bare,
 	listBackups: bare,
+	restoreCompany: () => ({ backup: LAST_NIGHT }),
 	listAccessEventsOfCompany: bare,
 	listMails: () => 'state=waiting',
 	readDateWindows: bare,

@@ -28,6 +28,7 @@ import {
 } from '../harness/service.ts';
 
 export const START = '2023-04-01T00:00:00.000Z';
+export const LAST_NIGHT = '2023-03-07T01:00:00.000Z';
 const TODAY = '2023-03-07T00:00:00.000Z';
 const PAUSE = { datePausedStart: '2023-03-08T00:00:00.000Z', datePausedEnd: '2023-03-09T00:00:00.000Z' };
 const CUT_OFF = '2023-02-07T23:59:59.999Z';
@@ -176,12 +177,13 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'listCells') await newCompanyInCell();
 	if (operationId === 'listBackups') await backedUp(world);
 	if (['moveCompany', 'readMove'].includes(operationId)) await opened(world);
+	if (operationId === 'restoreCompany') await loading(world);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
 
 /** The bucket lists a backup by its manifest alone. */
 const backedUp = ({ companyId }: World) =>
-	env.BACKUPS.put(`${companyId}/2023-03-07T01:00:00.000Z/manifest.json`, '{}', {
+	env.BACKUPS.put(`${companyId}/${LAST_NIGHT}/manifest.json`, '{}', {
 		customMetadata: { rows: '204', bytes: '7554', objects: '2', schema: '2012_backups' },
 	});
 
@@ -194,6 +196,15 @@ const opened = ({ companyId }: World) =>
 	)
 		.bind(companyId.replaceAll(/[^a-z2-7]/g, 'a').slice(-12), companyId, now(), LAST_INSTANT)
 		.run();
+
+/** Lets the world's company be about to be restored, by a cell that does nothing. */
+const loading = ({ companyId }: World) =>
+	env.DB.batch([
+		env.DB.prepare('DELETE FROM moves WHERE company_id = ?').bind(companyId),
+		env.DB.prepare(
+			`INSERT INTO moves (cell, company_id, step, date_started, backup) VALUES (?1, ?2, 'COPYING', ?3, ?4)`,
+		).bind(companyId.replaceAll(/[^a-z2-7]/g, 'b').slice(-12), companyId, now(), LAST_NIGHT),
+	]);
 
 /** The answer to the right password of a user with a second factor. */
 async function newChallenge(userId: string): Promise<string> {

@@ -16,7 +16,7 @@ import { eventsOf, untold } from './telling.ts';
 const OF_ONESELF = ['setUpSecondFactor', 'updateNotices'];
 
 /** Goes on with a move that has begun, as the world of the operations has it. The first one is recorded (see story.ts). */
-const REPEATED = ['moveCompany'];
+const REPEATED = ['moveCompany', 'restoreCompany'];
 
 const writes = operations.filter(
 	(one) =>

@@ -16,7 +16,7 @@ const LONGER: Record<string, number> = {
 };
 
 /** Those that read again once they have answered: a move reads how far it is, and goes on. */
-const AFTERWARDS: Record<string, number> = { moveCompany: 1 };
+const AFTERWARDS: Record<string, number> = { moveCompany: 1, restoreCompany: 1 };
 
 let world: World;
 

@@ -27,9 +27,12 @@ const valuesOf = ({ company, cell, previous }: Agreeing, some: Pairs) => [
 	previous ?? cell,
 ];
 
+/** The entry of a user without an address is its id, which nobody else has. */
+const isTaken = ([address, userId]: Pairs[number]): boolean => address !== userId;
+
 /** Fails if somebody else has one of these addresses. */
 export const requireFree = (agreeing: Agreeing, pairs: Pairs): Ask[] =>
-	inParts(pairs).map((some) => [
+	inParts(pairs.filter(isTaken)).map((some) => [
 		`SELECT json_extract('{}', iif(EXISTS (SELECT 1 FROM json_each(?1) w WHERE ${IS_IN_D1} OR EXISTS (SELECT 1 ${OF_OTHERS})),
 			'${NOT_FREE}', '$'))`,
 		valuesOf(agreeing, some),
@@ -49,7 +52,7 @@ export async function heldElsewhere(
 ): Promise<string[]> {
 	const d1 = databaseOf(null).$client;
 	const held: string[] = [];
-	for (const some of inParts(pairs)) {
+	for (const some of inParts(pairs.filter(isTaken))) {
 		const [found = []] = await askAll(d1, [
 			[
 				`SELECT w.value ->> 0 AS address, ${IS_IN_D1} AS is_in_d1, (SELECT iif(a.claim IS NULL, a.cell, '') ${OF_OTHERS}) AS cell
@@ -92,5 +95,23 @@ const forget = (d1: Client, cell: string, addresses: readonly string[]) =>
 		[
 			'DELETE FROM addresses WHERE address IN (SELECT value FROM json_each(?1)) AND cell = ?2 AND claim IS NULL',
 			[JSON.stringify(addresses), cell],
+		],
+	]);
+
+/**
+ * Statements for a cell after which its people have none of these addresses and its company none of these domains. A user stays as a
+ * former employee does whose address somebody else has taken over.
+ */
+export const releasing = (addresses: readonly string[], now: number): Ask[] =>
+	inParts(addresses).flatMap((some): Ask[] => [
+		[
+			`UPDATE users SET email_key = id, password_hash = NULL, date_registered = NULL, date_modified = ?2, revision = revision + 1
+				WHERE email_key IN (SELECT value FROM json_each(?1))`,
+			[JSON.stringify(some), now],
+		],
+		[
+			`UPDATE company_domains SET date_verified = NULL, date_missing = NULL, date_modified = ?2
+				WHERE date_verified IS NOT NULL AND domain IN (SELECT value FROM json_each(?1))`,
+			[JSON.stringify(some), now],
 		],
 	]);

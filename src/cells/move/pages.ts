@@ -197,7 +197,11 @@ export const linesOf = (text: string): string[] => (text === '' ? [] : text.spli
 /** About how many characters of values one statement stores. */
 const MAX_STORED = 400_000;
 
-export function storing({ table }: Part, { tables }: Structure, lines: readonly string[]): Ask[] {
+export function storing(
+	{ table }: Pick<Part, 'table'>,
+	{ tables }: Structure,
+	lines: readonly string[],
+): Ask[] {
 	const { columns = [], hasBytes = false } = tables.get(table) ?? {};
 	const values = columns.map((_, place) => {
 		const value = `value ->> '$[${place}]'`;

@@ -3,7 +3,7 @@ import type { Ask } from '../interface.ts';
 import { NAMED_USERS } from './belonging.ts';
 import { askAll, united } from './pages.ts';
 
-const PARTY = `(SELECT p.id FROM event_parties p WHERE p.uuid = unhex(replace(found.id, '-', '')))`;
+export const PARTY = `(SELECT p.id FROM event_parties p WHERE p.uuid = unhex(replace(found.id, '-', '')))`;
 
 const noting = (kind: string, ids: string, company: string): Ask => [
 	`INSERT INTO movers (company_id, id, kind, party) SELECT ?1, found.id, '${kind}', ${PARTY} FROM (${ids}) found WHERE TRUE

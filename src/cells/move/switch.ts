@@ -119,7 +119,7 @@ export const switching = (
 	found: Findable,
 ): Ask[] => [
 	...(source === null ? leavingD1(structure, company) : []),
-	...agreeing({ cell, previous: source, now }, found),
+	...agreeing(structure, { cell, previous: source, now }, found),
 	...(source === null
 		? [announcing(cell, found.position, now)]
 		: [['UPDATE announcements SET cell = ?1 WHERE cell = ?2', [cell, source]] as const]),
@@ -130,16 +130,22 @@ export const switching = (
  * that is the cell which the company leaves, or the same cell, or null for D1. Entries in doubt stay so, and are settled in the cell.
  */
 export const agreeing = (
+	structure: Structure,
 	{ cell, previous, now }: { cell: string; previous: string | null; now: number },
 	{ addresses, claims }: Pick<Findable, 'addresses' | 'claims'>,
 ): Ask[] => [
-	...inParts(addresses).map(
-		(some): Ask => [
-			`INSERT INTO addresses (address, cell, user_id, since) SELECT value ->> 0, ?1, value ->> 1, ?2 FROM json_each(?3) WHERE TRUE
+	// The row that a user without an address has left in D1 has the same key as the entry.
+	...withoutTriggers(
+		structure,
+		['addresses'],
+		inParts(addresses).map(
+			(some): Ask => [
+				`INSERT INTO addresses (address, cell, user_id, since) SELECT value ->> 0, ?1, value ->> 1, ?2 FROM json_each(?3) WHERE TRUE
 				ON CONFLICT (address) DO UPDATE SET cell = excluded.cell, user_id = excluded.user_id, since = excluded.since
 				WHERE addresses.user_id = excluded.user_id OR addresses.cell IN (?1, ?4)`,
-			[cell, now, JSON.stringify(some), previous],
-		],
+				[cell, now, JSON.stringify(some), previous],
+			],
+		),
 	),
 	...(previous === null
 		? []

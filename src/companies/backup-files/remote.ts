@@ -146,13 +146,17 @@ export const saveManifest = (bucket: R2Bucket, manifest: Manifest): Promise<unkn
 	});
 
 /** Reads the description of a backup; null if there is none of this date. */
-async function readManifest(bucket: R2Bucket, companyId: string, date: string): Promise<Manifest | null> {
+export async function readManifest(
+	bucket: R2Bucket,
+	companyId: string,
+	date: string,
+): Promise<Manifest | null> {
 	const object = await bucket.get(manifestKey(companyId, date));
 	return object === null ? null : object.json<Manifest>();
 }
 
 /** A piece of a backup. The first one describes the whole. */
-type Piece = { manifest: Manifest } | { section: Section; lines: readonly string[] };
+export type Piece = { manifest: Manifest } | { section: Section; lines: readonly string[] };
 
 /** How many lines a piece has at most. */
 const PIECE_LINES = 1000;

@@ -16,7 +16,7 @@ import { requireSameTotals } from '../../cells/move/totals.ts';
 import { type CellBindings, clearCell, closeCell, databaseOf, reopenCell } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
 import type { Instant } from '../../core/instant.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { insertPlace } from '../cells/store.ts';
 import { AGAIN_AFTER_MS, BROKEN_OFF_MS, FEW, MAX_CLOSED_MS, TRUSTED_MS } from '../move/rules.ts';
@@ -30,19 +30,7 @@ import {
 	setPlace,
 	whereIs,
 } from '../move/store.ts';
-
-/** A move as its new cell carries it on. */
-interface Moving {
-	env: CellBindings;
-	d1: Db;
-	/** The database of the new cell. */
-	own: Db;
-	move: Move;
-	now: Instant;
-	mayGoOn: () => boolean;
-	/** Called for what went wrong and will be tried again. */
-	log: (error: unknown) => void;
-}
+import { bringBack, goBack, type Restoring as Moving } from '../restore-steps/actions.ts';
 
 /** The next steps of the new cell. */
 interface Carried {
@@ -56,7 +44,7 @@ const SERVING: Carried = { isServing: true, next: null };
 
 /** Carries on the move of a company to this cell. The state of the move stands in D1, and each step can be repeated. */
 export async function carryOn(
-	env: CellBindings,
+	env: Moving['env'],
 	own: Db,
 	cell: Pick<Alarmed, 'name' | 'wakeBy'>,
 	now: Instant,
@@ -71,7 +59,7 @@ export async function carryOn(
 		const [[move], [place]] = await batch(d1, [moveTo(d1, cell.name), whereIs(d1, mark.companyId)]);
 		// D1 may have been restored to a time before the move. An unfinished copy is no company.
 		if (move === undefined && place?.cell !== cell.name) return { isServing: false, next: null };
-		if (move?.step === 'GIVEN_UP') {
+		if (move?.step === 'GIVEN_UP' && move.restoredTo === null) {
 			await clearCell(env, cell.name);
 			return { isServing: false, next: null };
 		}
@@ -81,12 +69,15 @@ export async function carryOn(
 			return SERVING;
 		}
 		const moving: Moving = { env, d1, own, move, now, mayGoOn, log };
+		if (move.restoredTo !== null) return { isServing: await goBack(moving), next: null };
 		return move.step === 'OPENED' ? await leave(moving) : await bring(moving);
 	} catch (error) {
 		log(error);
 		return { isServing: false, next: now + AGAIN_AFTER_MS };
 	}
 }
+
+const AN_HOUR_MS = 3_600_000;
 
 const later = (now: Instant): Carried => ({ isServing: false, next: now });
 
@@ -97,6 +88,7 @@ async function bring(moving: Moving): Promise<Carried> {
 	const from = databaseOf(env, source).$client;
 	const databases = { company, source: from, target: own.$client, structure: await structureOf(own.$client) };
 	try {
+		if (move.backup !== null) return (await bringBack(moving)) ? await leave(moving) : later(now);
 		if (move.part === 0 && move.key === '') await begin(moving);
 		const isWhole = await pass(moving, databases);
 		if (!isWhole) return later(now);
@@ -111,13 +103,19 @@ async function bring(moving: Moving): Promise<Carried> {
 		await open(moving, databases);
 		return leave(moving);
 	} catch (error) {
-		const isFinal = error instanceof Refusal && (error as Refusal).code === 'several_databases';
+		const final = error instanceof Refusal ? FINAL[(error as Refusal).code] : undefined;
 		const isLate = move.dateClosed !== null && now - move.dateClosed > MAX_CLOSED_MS;
-		if (!isFinal && !isLate) throw error;
+		if (final === undefined && !isLate) throw error;
 		moving.log(error);
-		return giveUp(moving, isFinal ? 'SEVERAL_DATABASES' : 'CLOSED_TOO_LONG');
+		return giveUp(moving, final ?? 'CLOSED_TOO_LONG');
 	}
 }
+
+/** Nothing changes about these. */
+const FINAL: Partial<Record<RefusalCode, Move['reason']>> = {
+	several_databases: 'SEVERAL_DATABASES',
+	backup_damaged: 'BACKUP_DAMAGED',
+};
 
 /** Notes who moves. In the step that closes the company, this also stops its writes. */
 async function begin({ env, d1, move }: Moving): Promise<void> {
@@ -180,10 +178,18 @@ async function open({ d1, own, move, now }: Moving, databases: Databases): Promi
 }
 
 /** Deletes what the company has left in D1. A cell that it has left leads its callers here, and keeps its rows for a while. */
-async function leave({ env, d1, own, move, now, mayGoOn }: Moving): Promise<Carried> {
+async function leave({ env, d1, own, move, now, mayGoOn, log }: Moving): Promise<Carried> {
 	const { cell, companyId, source, dateOpened } = move;
-	if (source !== null) await closeCell(env, source, cell);
-	else {
+	if (source !== null) {
+		try {
+			await closeCell(env, source, cell);
+		} catch (error) {
+			// A restored company works, even if the cell that it had is lost. Its callers are led here once it answers.
+			if (move.backup === null) throw error;
+			log(error);
+			return { isServing: true, next: now + AN_HOUR_MS };
+		}
+	} else {
 		const due = (dateOpened ?? now) + TRUSTED_MS;
 		if (now < due) return { isServing: true, next: due };
 		const structure = await structureOf(d1.$client);
@@ -212,10 +218,12 @@ export async function clearLeftCells(
 }
 
 /** Opens the company where it was, and deletes the copy. */
-async function giveUp({ env, d1, move, now }: Moving, reason: Move['reason']): Promise<Carried> {
+async function giveUp({ env, d1, move, now, log }: Moving, reason: Move['reason']): Promise<Carried> {
 	const { cell, companyId, source } = move;
-	if (source !== null) await reopenCell(env, source);
-	await askAll(databaseOf(env, source).$client, [forgetPeople(companyId)]);
+	// A restored company may have lost the cell that it had.
+	const ignore = move.backup === null ? undefined : log;
+	if (source !== null) await reopenCell(env, source).catch(ignore);
+	await askAll(databaseOf(env, source).$client, [forgetPeople(companyId)]).catch(ignore);
 	await batch(d1, [saveMove(d1, cell, { step: 'GIVEN_UP', dateEnded: now, reason })]);
 	await clearCell(env, cell);
 	return { isServing: false, next: null };

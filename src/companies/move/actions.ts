@@ -1,4 +1,4 @@
-import { GROUPS } from '../../cells/move/belonging.ts';
+import { GROUPS, PARTS } from '../../cells/move/belonging.ts';
 import { type CellBindings, databaseOf, newCellName, openCell, runCell } from '../../cells/places.ts';
 import { aboutCompany, type Change, creation } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -12,6 +12,7 @@ import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
 import { isOnItsWay, KEPT_MS } from './rules.ts';
 import {
 	anyOfOthers,
+	insertMark,
 	insertMove,
 	isAnyClosed,
 	isStaying,
@@ -82,9 +83,12 @@ async function recordIn(
 	await commit(own, recordEvents(own, authorOf(call), call.now, identified(changes, call.now)));
 }
 
-const withParts = (move: Move): Progress => ({ ...move, parts: GROUPS.length });
+export const withParts = (move: Move): Progress => ({
+	...move,
+	parts: move.backup === null ? GROUPS.length : PARTS.length,
+});
 
-const severalDatabases = (): Refusal =>
+export const severalDatabases = (): Refusal =>
 	new Refusal(
 		'several_databases',
 		'An administrator of this company is an employee of another one, or administers the platform. Give these people another user for this company first.',
@@ -105,10 +109,11 @@ export async function driveMove(
 	const db = databaseOf(env, null);
 	const [[move]] = await batch(db, [latestMove(db, companyId)]);
 	if (move === undefined || !isOnItsWay(move)) return;
-	await openCell(env, move.cell);
+	// A cell that loads a backup still has its schema.
+	if (move.backup === null) await openCell(env, move.cell);
 	const own = databaseOf(env, move.cell);
 	// The cell knows by its copy of the row that a company moves to it.
-	await batch(own, [insertMove(own, move)]);
+	await batch(own, [insertMark(own, move)]);
 	await runCell(env, move.cell, now);
 }
 

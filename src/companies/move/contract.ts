@@ -4,7 +4,7 @@ import { MOVE_REASONS, MOVE_STEPS } from '../../core/moves.ts';
 import { changedAnswer, recordAnswers } from '../../http/contract.ts';
 import { integer } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
-import { wireId, wireInstant } from '../../http/wire.ts';
+import { records, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { Progress } from './store.ts';
 
 const count = (description: string, example: number) =>
@@ -12,7 +12,7 @@ const count = (description: string, example: number) =>
 const date = (description: string) =>
 	wireInstant('2026-03-05T08:00:00.000Z').nullable().openapi({ description });
 
-const moveSchema = z
+export const moveSchema = z
 	.strictObject({
 		companyId: wireId(),
 		step: z.enum(MOVE_STEPS).openapi({
@@ -38,8 +38,18 @@ deleted. \`GIVEN_UP\`: the company works where it was, for the reason in \`reaso
 			.openapi({
 				example: null,
 				description: `Why it was given up. \`SEVERAL_DATABASES\`: an administrator of the company is an employee of another one, or
-administers the platform. \`CLOSED_TOO_LONG\`: a step failed until the company had been closed for 10 minutes; the log says why`,
+administers the platform. \`CLOSED_TOO_LONG\`: a step failed until the company had been closed for 10 minutes; the log says why.
+\`BACKUP_DAMAGED\`: its rows or files differ from its hashes; the log says where. \`NO_POINT_IN_TIME\`: the database cannot go back`,
 			}),
+		dateBackup: date('The backup that the company gets back; null for anything else'),
+		dateRestored: date('The time to which the database itself goes back; null for anything else'),
+		released: records(wireText('ada@demo.example')).openapi({
+			description:
+				'Addresses and domains that somebody else has taken since. Their people have no address now',
+		}),
+		erasedAgainIds: records(wireId()).openapi({
+			description: 'Employees and users who were erased since and are back. Erase them again',
+		}),
 	})
 	.openapi('Move');
 
@@ -53,12 +63,16 @@ export function toWire(move: Progress): z.infer<typeof moveSchema> {
 		bytes,
 		copiedRows: copied,
 		parts,
-		partsLeft: move.dateOpened === null ? parts - part : 0,
+		partsLeft: move.dateOpened === null ? Math.max(0, parts - part) : 0,
 		dateStarted: toIso(move.dateStarted),
 		dateClosed: toIsoOrNull(move.dateClosed),
 		dateOpened: toIsoOrNull(move.dateOpened),
 		dateEnded: toIsoOrNull(move.dateEnded),
 		reason,
+		dateBackup: move.backup,
+		dateRestored: toIsoOrNull(move.restoredTo),
+		released: move.released ?? [],
+		erasedAgainIds: move.erased ?? [],
 	};
 }
 

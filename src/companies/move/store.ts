@@ -20,8 +20,14 @@ export const latestMove = (db: Db, companyId: string) =>
 
 export const moveTo = (db: Db, cell: string) => db.select().from(moves).where(eq(moves.cell, cell));
 
+/** Marks a cell that a company moves to. Its schema may be older. */
+export const insertMark = (own: Db, { cell, companyId, step, dateStarted }: Move) =>
+	own.run(sql`INSERT INTO moves (cell, company_id, step, date_started) VALUES (${cell}, ${companyId}, ${step}, ${dateStarted})
+		ON CONFLICT DO NOTHING`);
+
 /** Reads the mark of a cell that a company moves to. */
-export const ownMark = (db: Db) => db.select({ companyId: moves.companyId }).from(moves).limit(1);
+export const ownMark = (db: Db) =>
+	db.select({ companyId: moves.companyId, key: moves.key }).from(moves).limit(1);
 
 export const removeMarks = (db: Db) => db.delete(moves);
 

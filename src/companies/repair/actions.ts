@@ -47,6 +47,7 @@ export async function repairCell(
 		place === undefined
 			? insertPlace(d1, { companyId: company.id, cell, schema: SCHEMA, company, dateCreated: now })
 			: setPlace(d1, company.id, cell, SCHEMA);
+	const structure = await structureOf(d1.$client);
 	const agreement = { company: company.id, cell, previous: cell };
 	for (let attempt = 1; ; attempt++) {
 		const conflicts = await heldElsewhere((one) => databaseOf(env, one), agreement, found.addresses);
@@ -55,7 +56,7 @@ export async function repairCell(
 			await askAll(d1.$client, [
 				...requireFree(agreement, addresses),
 				...asksOf(place?.cell === cell ? [] : [placing]),
-				...agreeing({ cell, previous: cell, now }, { ...found, addresses }),
+				...agreeing(structure, { cell, previous: cell, now }, { ...found, addresses }),
 			]);
 			await announceEvents({ name: cell, send }, env, 0, now);
 			return { ...repaired, result: 'REPAIRED', conflicts };

@@ -19,6 +19,10 @@ export const SENTENCES = {
 		'{author} [began to move the company]( {about}) to another database',
 		'{author} hat [begonnen, das Unternehmen]( {about}) [in eine andere Datenbank zu verschieben]',
 	],
+	'company.restored': [
+		'{author} [restored the company]( {about})( as it was on {dateRestored})',
+		'{author} hat [das Unternehmen]( {about})( auf den Stand vom {dateRestored}) [zurückgesetzt]',
+	],
 	'directory.repaired': [
 		'{author} [repaired the directory]( after D1 was restored to {dateRestored})',
 		'{author} hat [das Verzeichnis repariert](, nachdem D1 auf den Stand vom {dateRestored} zurückgesetzt wurde)',

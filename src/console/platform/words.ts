@@ -235,6 +235,14 @@ export const MOVE_WORDS = catalogue({
 			'A step failed until the company had been closed for 10 minutes. The log of the service has the error.',
 			'Ein Schritt schlug fehl, bis das Unternehmen 10 Minuten lang geschlossen war. Der Fehler steht im Protokoll des Dienstes.',
 		],
+		BACKUP_DAMAGED: [
+			'The backup is damaged: its rows or files differ from its hashes. Restore another backup.',
+			'Die Sicherung ist beschädigt: Zeilen oder Dateien passen nicht zu ihren Prüfsummen. Stellen Sie eine andere Sicherung wieder her.',
+		],
+		NO_POINT_IN_TIME: [
+			'The database cannot go back to this time. Restore a backup.',
+			'Die Datenbank lässt sich nicht auf diesen Zeitpunkt zurücksetzen. Stellen Sie eine Sicherung wieder her.',
+		],
 	} satisfies Record<(typeof MOVE_REASONS)[number], Pair>,
 	refresh: ['Refresh', 'Aktualisieren'],
 });

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import type { Client } from '../../db/database.ts';
+import { inParts } from '../../db/records.ts';
+import type { Ask } from '../interface.ts';
+import type { Part } from './belonging.ts';
+import {
+	askAll,
+	firstOf,
+	lastOf,
+	linesOf,
+	readEnds,
+	readTexts,
+	type Structure,
+	withoutTriggers,
+} from './pages.ts';
+import { PARTY } from './people.ts';
+
+/** The state that a restore replaces, as far as it can be read. */
+export interface Lost {
+	/** The position of its last event. */
+	position: number;
+	/** Its API keys, with the time of their revocation. */
+	keys: (readonly [id: string, revoked: number | null])[];
+	/** The ids of erased employees and users. */
+	erased: string[];
+}
+
+/** Reads the state of a company whose people are noted; null if it is not in this database. */
+export async function readLost(db: Client, company: string): Promise<Lost | null> {
+	const [[found] = [], keys = [], erased = []] = await askAll(db, [
+		['SELECT (SELECT max(position) FROM events) AS position FROM companies WHERE id = ?1', [company]],
+		['SELECT id, date_revoked AS revoked FROM api_keys WHERE company_id = ?1', [company]],
+		[
+			`SELECT id FROM employees WHERE company_id = ?1 AND date_erased IS NOT NULL
+				UNION SELECT u.id FROM movers m CROSS JOIN users u ON u.id = m.id WHERE m.company_id = ?1 AND u.date_deleted IS NOT NULL`,
+			[company],
+		],
+	]);
+	if (found === undefined) return null;
+	return {
+		position: Number(found.position ?? 0),
+		keys: keys.map(({ id, revoked }) => [String(id), revoked as number | null]),
+		erased: erased.map(({ id }) => String(id)),
+	};
+}
+
+/** Reads the last positions that followers can have seen: in D1, and in the cell whose events were announced. */
+export async function knownPosition(d1: Client, source: string | null): Promise<number> {
+	const [[inD1] = [], [announced] = []] = await askAll(d1, [
+		['SELECT max(position) AS v FROM events', []],
+		['SELECT max(last) AS v FROM announcements WHERE cell = ?1', [source]],
+	]);
+	return Math.max(source === null ? Number(inD1?.v ?? 0) : 0, Number(announced?.v ?? 0));
+}
+
+/** Notes users of a backup who are in D1, so that their rows there go with the company. */
+export const noteRestored = (company: string, ids: readonly string[]): Ask[] =>
+	inParts(ids).map((some) => [
+		`INSERT INTO movers (company_id, id, kind, party) SELECT ?1, found.id, 'USER', ${PARTY}
+			FROM (SELECT id FROM users WHERE id IN (SELECT value FROM json_each(?2))) found WHERE TRUE
+			ON CONFLICT (company_id, id) DO UPDATE SET kind = excluded.kind, party = excluded.party WHERE movers.kind = 'GUEST'`,
+		[company, JSON.stringify(some)],
+	]);
+
+/** Reads whether one of these users belongs to another company in D1, or administers the platform. */
+export const anyOfOthersAmong = (company: string, ids: readonly string[]): Ask[] =>
+	inParts(ids).map((some) => [
+		`SELECT 1 AS found FROM json_each(?2) own WHERE EXISTS (SELECT 1 FROM user_companies c WHERE c.user_id = own.value AND c.company_id <> ?1)
+			OR EXISTS (SELECT 1 FROM employees e WHERE e.user_id = own.value AND e.company_id <> ?1)
+			OR EXISTS (SELECT 1 FROM grants g WHERE g.user_id = own.value AND g.company_id <> ?1)
+			OR EXISTS (SELECT 1 FROM users u WHERE u.id = own.value AND instr(u.roles, '"PLATFORM_ADMIN"') > 0) LIMIT 1`,
+		[company, JSON.stringify(some)],
+	]);
+
+/** Reads the people of a restored company, without guests. */
+export async function usersIn(own: Client): Promise<string[]> {
+	const [rows = []] = await askAll(own, [['SELECT id FROM users WHERE home IS NULL', []]]);
+	return rows.map(({ id }) => String(id));
+}
+
+/** Reads which of these erased people have their values again. */
+export async function backAgain(own: Client, erased: readonly string[]): Promise<string[]> {
+	const rows = await askAll(
+		own,
+		inParts(erased).map((some) => [
+			`SELECT id FROM employees WHERE id IN (SELECT value FROM json_each(?1)) AND date_erased IS NULL
+				UNION SELECT id FROM users WHERE id IN (SELECT value FROM json_each(?1)) AND date_deleted IS NULL`,
+			[JSON.stringify(some)],
+		]),
+	);
+	return rows.flat().map(({ id }) => String(id));
+}
+
+const SIGN_INS = 'refresh_tokens one_time_tokens address_changes sso_sign_ins'.split(' ');
+
+/**
+ * Statements after which nobody is signed in to a restored company, and no link or mail of that time works. The event with this id gets a
+ * position behind all that followers have seen. API keys keep their sessions, and keys that were revoked later stay so.
+ */
+export const settling = (
+	structure: Structure,
+	{
+		eventId,
+		position,
+		keys,
+		now,
+	}: { eventId: string; position: number; keys: Lost['keys'] | null; now: number },
+): Ask[] =>
+	withoutTriggers(
+		structure,
+		['events', 'mails', 'sessions', 'api_keys', ...SIGN_INS],
+		[
+			[
+				`UPDATE events SET position = max(position, ?2) WHERE id = unhex(replace(?1, '-', ''))`,
+				[eventId, position],
+			],
+			...SIGN_INS.map((table): Ask => [`DELETE FROM ${table}`, []]),
+			['DELETE FROM sessions WHERE id NOT IN (SELECT id FROM api_keys)', []],
+			[`DELETE FROM mails WHERE state = 'waiting'`, []],
+			...(keys === null
+				? []
+				: [
+						[
+							`UPDATE api_keys SET date_revoked = coalesce((SELECT value ->> 1 FROM json_each(?1) WHERE value ->> 0 = api_keys.id), ?2)
+								WHERE date_revoked IS NULL AND id NOT IN (SELECT value ->> 0 FROM json_each(?1) WHERE value ->> 1 IS NULL)`,
+							[JSON.stringify(keys), now],
+						] as const,
+						[
+							`UPDATE sessions SET date_revoked = (SELECT k.date_revoked FROM api_keys k WHERE k.id = sessions.id)
+								WHERE date_revoked IS NULL AND id IN (SELECT id FROM api_keys WHERE date_revoked IS NOT NULL)`,
+							[],
+						] as const,
+					]),
+			[`UPDATE moves SET key = '${SETTLED}'`, []],
+		],
+	);
+
+/** The mark of a cell that `settling` has changed. */
+export const SETTLED = 'SETTLED';
+
+/** Reads the rows of a part of a restored company, page by page. */
+export async function* linesOfPart(
+	own: Client,
+	structure: Structure,
+	company: string,
+	part: Part,
+): AsyncGenerator<string[]> {
+	const first = firstOf(part);
+	const [ends = []] = part.keys === null ? [] : await readEnds(own, company, [{ part, after: first }]);
+	const keys = [first, ...ends];
+	const there = { ...part, where: part.whereThere ?? part.where };
+	for (const [index, key] of keys.entries()) {
+		const page = [company, key, keys[index + 1] ?? lastOf(part)];
+		const [text = ''] = await readTexts(own, structure, [{ part: there, page }]);
+		yield linesOf(text);
+	}
+}
+
+const DIGITS = 2 ** 48;
+
+/** The number of lines and the sum of their hashes, which is the same in any order. */
+export class Digest {
+	#count = 0;
+	#sum = 0;
+
+	add(lines: readonly string[]): this {
+		for (const line of lines) {
+			this.#count++;
+			this.#sum = (this.#sum + createHash('sha256').update(line).digest().readUIntBE(0, 6)) % DIGITS;
+		}
+		return this;
+	}
+
+	equals(other: Digest): boolean {
+		return this.#count === other.#count && this.#sum === other.#sum;
+	}
+}

@@ -1,0 +1,136 @@
+import { PARTS } from '../../cells/move/belonging.ts';
+import { askAll, storing, structureOf, withoutTriggers } from '../../cells/move/pages.ts';
+import { Digest, linesOfPart } from '../../cells/move/restoring.ts';
+import { Refusal } from '../../core/refusals.ts';
+import type { Client } from '../../db/database.ts';
+import { databaseMessage } from '../../db/retry.ts';
+import { type Piece, readBackup, readObjects } from '../backup-files/remote.ts';
+import type { Buckets } from '../backups/actions.ts';
+import { type BackupObject, copyKey, type Section } from '../backups/rules.ts';
+
+/** A backup to read. */
+interface Source {
+	bucket: R2Bucket;
+	companyId: string;
+	date: string;
+}
+
+const damaged = (error: unknown): Refusal =>
+	new Refusal('backup_damaged', error instanceof Error ? error.message : String(error));
+
+/** Reads the rows of a backup. Whatever goes wrong meanwhile is the fault of the backup. */
+async function* rowsOf({
+	bucket,
+	companyId,
+	date,
+}: Source): AsyncGenerator<Extract<Piece, { lines: unknown }>> {
+	try {
+		for await (const piece of readBackup(bucket, companyId, date))
+			if ('section' in piece && piece.section.part !== null) yield piece;
+	} catch (error) {
+		throw damaged(error);
+	}
+}
+
+/** The last part that was stored, and the number of rows. */
+interface Progress {
+	part: number;
+	key: string;
+}
+
+/**
+ * Stores the rows of a backup from a place on. Returns how far it came; null when all rows are there. Rows that are stored again replace
+ * themselves.
+ */
+export async function loadRows(
+	source: Source,
+	own: Client,
+	from: Progress,
+	mayGoOn: () => boolean,
+): Promise<Progress | null> {
+	const structure = await structureOf(own);
+	let [part, count] = [from.part, 0];
+	for await (const { section, lines } of rowsOf(source)) {
+		count += lines.length;
+		if (count <= Number(from.key)) continue;
+		part = Math.max(part, section.part ?? 0);
+		requireColumns(section, structure.tables.get(section.table)?.columns);
+		await askAll(
+			own,
+			withoutTriggers(structure, [section.table], storing({ table: section.table }, structure, lines)),
+		);
+		if (!mayGoOn()) return { part, key: String(count) };
+	}
+	return null;
+}
+
+function requireColumns({ table, columns }: Section, known: readonly string[] | undefined): void {
+	if (known?.join() === columns.join()) return;
+	throw new Refusal('backup_damaged', `The table ${table} of the backup has other columns than its schema.`);
+}
+
+/** Compares the rows of the database with those of the backup: the number and the hashes of each part. */
+export async function checkRows(source: Source, own: Client): Promise<void> {
+	const structure = await structureOf(own);
+	const expected = new Map<number, Digest>();
+	for await (const { section, lines } of rowsOf(source)) {
+		const digest = expected.get(section.part ?? 0) ?? new Digest();
+		expected.set(section.part ?? 0, digest.add(lines));
+	}
+	for (const [place, part] of PARTS.entries()) {
+		const found = new Digest();
+		try {
+			for await (const lines of linesOfPart(own, structure, source.companyId, part)) found.add(lines);
+		} catch (error) {
+			// The database of an older backup lacks what came later.
+			if (/no such (table|column)/.test(databaseMessage(error))) continue;
+			throw error;
+		}
+		if (!found.equals(expected.get(place) ?? new Digest()))
+			throw new Refusal('backup_damaged', `The restored rows of ${part.table} differ from the backup.`);
+	}
+}
+
+/** How many files are looked up at once. */
+const AT_ONCE = 6;
+
+/** Puts those files of a backup back that are missing, from one on. Returns how many it has looked at, and whether these are all. */
+export async function putBackFiles(
+	{ bucket, companyId, date }: Source,
+	buckets: Buckets,
+	from: number,
+	mayGoOn: () => boolean,
+): Promise<{ count: number; isWhole: boolean }> {
+	let count = 0;
+	let some: BackupObject[] = [];
+	const putBack = async () => {
+		await Promise.all(some.map((object) => putBackFile(bucket, companyId, buckets[object.bucket], object)));
+		some = [];
+	};
+	try {
+		for await (const object of readObjects(bucket, companyId, date)) {
+			if (++count <= from) continue;
+			some.push(object);
+			if (some.length < AT_ONCE) continue;
+			await putBack();
+			if (!mayGoOn()) return { count, isWhole: false };
+		}
+		await putBack();
+	} catch (error) {
+		throw damaged(error);
+	}
+	return { count, isWhole: true };
+}
+
+async function putBackFile(
+	backups: R2Bucket,
+	companyId: string,
+	bucket: R2Bucket,
+	object: BackupObject,
+): Promise<void> {
+	if ((await bucket.head(object.key)) !== null) return;
+	const copy = await backups.get(copyKey(companyId, object));
+	if (copy === null) throw new Error(`The copy of ${object.bucket} ${object.key} is missing`);
+	const { httpMetadata = {} } = copy;
+	await bucket.put(object.key, copy.body, { sha256: object.sha256, httpMetadata });
+}

@@ -1,0 +1,232 @@
+import { heldElsewhere, NOT_FREE, releasing, requireFree } from '../../cells/move/agreement.ts';
+import { PARTS } from '../../cells/move/belonging.ts';
+import { askAll, asksOf, structureOf } from '../../cells/move/pages.ts';
+import { closePeople, forgetPeople, notePeople } from '../../cells/move/people.ts';
+import {
+	anyOfOthersAmong,
+	backAgain,
+	knownPosition,
+	type Lost,
+	noteRestored,
+	readLost,
+	SETTLED,
+	settling,
+	usersIn,
+} from '../../cells/move/restoring.ts';
+import { findableIn, noteForwards, switching } from '../../cells/move/switch.ts';
+import {
+	bookmarkOf,
+	type CellBindings,
+	closeCell,
+	databaseOf,
+	openCell,
+	turnBackCell,
+} from '../../cells/places.ts';
+import { SCHEMA } from '../../cells/schema.ts';
+import { aboutCompany, aboutUser, alteration, CRON, creation } from '../../core/history.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { batch, type Db } from '../../db/database.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
+import { databaseMessage } from '../../db/retry.ts';
+import type { Buckets } from '../backups/actions.ts';
+import { insertPlace } from '../cells/store.ts';
+import { companyIn, type Move, ownMark, removeMarks, saveMove, setPlace } from '../move/store.ts';
+import { checkRows, loadRows, putBackFiles } from '../restore-files/actions.ts';
+import { doubtGrantsOf, registeredUsers } from './store.ts';
+
+/** A restore as the new cell of the company carries it on. */
+export interface Restoring {
+	env: CellBindings & Buckets;
+	d1: Db;
+	own: Db;
+	move: Move;
+	now: Instant;
+	mayGoOn: () => boolean;
+	log: (error: unknown) => void;
+}
+
+/** More events than a company can have had that nobody can read any more. */
+const MARGIN = 1_000_000_000;
+
+/** How often the directory is written while others take addresses. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Brings a company back from a backup: loads and compares its rows, puts its files back, and leads everybody to this cell. Returns false
+ * if it has to go on in another run. Each step can be repeated.
+ */
+export async function bringBack(restoring: Restoring): Promise<boolean> {
+	const { move } = restoring;
+	if (move.step === 'COPYING') {
+		if (!(await load(restoring))) return false;
+		await save(restoring, { step: 'CLOSED', dateClosed: restoring.now });
+	}
+	const lost = await close(restoring);
+	await settle(restoring, lost);
+	await lead(restoring, move.source);
+	return true;
+}
+
+/**
+ * Turns a cell back to an earlier time, and afterwards has the directory agree with it. The cell remembers only until it goes back that it
+ * has to. Returns false while it has not gone back.
+ */
+export async function goBack(restoring: Restoring): Promise<boolean> {
+	const { env, d1, own, move, now } = restoring;
+	const { cell, restoredTo } = move;
+	const [[mark]] = await batch(own, [ownMark(own)]);
+	if (move.step === 'COPYING' || mark?.key === TURNING) {
+		const found = await bookmarkOf(env, cell, restoredTo ?? now);
+		if ('failed' in found) {
+			await save(restoring, { step: 'GIVEN_UP', dateEnded: now, reason: 'NO_POINT_IN_TIME' });
+			return true;
+		}
+		await askAll(own.$client, [['UPDATE moves SET key = ?1', [TURNING]]]);
+		await save(restoring, { step: 'CLOSED', dateClosed: now });
+		await turnBackCell(env, cell, found.bookmark);
+		return false;
+	}
+	await settle(restoring, null);
+	await lead(restoring, cell);
+	await batch(own, [removeMarks(own)]);
+	await askAll(d1.$client, [forgetPeople(move.companyId)]);
+	return true;
+}
+
+/** The mark of a cell that has not gone back yet. */
+const TURNING = 'TURNING';
+
+async function save({ d1, move }: Restoring, values: Partial<Move>): Promise<void> {
+	Object.assign(move, values);
+	await batch(d1, [saveMove(d1, move.cell, values)]);
+}
+
+/** The rows come first, then their comparison, and then the files. */
+const [CHECKING, FILING] = [PARTS.length, PARTS.length + 1];
+
+async function load(restoring: Restoring): Promise<boolean> {
+	const { env, own, move, mayGoOn } = restoring;
+	const { companyId, cell } = move;
+	const backup = { bucket: bucketOf(env), companyId, date: move.backup ?? '' };
+	if (move.part < CHECKING) {
+		const progress = await loadRows(backup, own.$client, move, mayGoOn);
+		await save(restoring, progress ?? { part: CHECKING, key: '' });
+		if (progress !== null) return false;
+	}
+	if (move.part === CHECKING) {
+		await checkRows(backup, own.$client);
+		// The database of an older backup gets the present schema now.
+		await openCell(env, cell);
+		await save(restoring, { part: FILING, key: '' });
+	}
+	const filed = await putBackFiles(backup, env, Number(move.key), mayGoOn);
+	await save(restoring, { key: String(filed.count) });
+	return filed.isWhole;
+}
+
+function bucketOf({ BACKUPS }: Buckets): R2Bucket {
+	if (BACKUPS === undefined) throw new Error('There is no bucket for backups');
+	return BACKUPS;
+}
+
+/** Stops writes of the present company, and reads what it knows; null if it is not there or cannot be read. */
+async function close({ env, d1, own, move, log }: Restoring): Promise<Lost | null> {
+	const { companyId: company, source } = move;
+	if (source === null) {
+		const people = await usersIn(own.$client);
+		const others = people.length === 0 ? [] : await askAll(d1.$client, anyOfOthersAmong(company, people));
+		if (others.flat().length > 0)
+			throw new Refusal('several_databases', 'A user of the backup belongs to another company now.');
+		await askAll(d1.$client, [
+			...notePeople(company, null),
+			...noteRestored(company, people),
+			closePeople(company),
+		]);
+		return readLost(d1.$client, company);
+	}
+	try {
+		await closeCell(env, source, '', notePeople(company, source));
+		return await readLost(databaseOf(env, source).$client, company);
+	} catch (error) {
+		// A cell that is lost stops no restore.
+		log(error);
+		return null;
+	}
+}
+
+/** Ends all sign-ins and records the restore behind everything that followers have seen. */
+async function settle(restoring: Restoring, lost: Lost | null): Promise<void> {
+	const { d1, own, move, now } = restoring;
+	const [[mark]] = await batch(own, [ownMark(own)]);
+	if (mark?.key === SETTLED) return;
+	const erased = lost === null ? [] : await backAgain(own.$client, lost.erased);
+	await save(restoring, { erased });
+	const known = Math.max(await knownPosition(d1.$client, move.source), lost?.position ?? 0);
+	const to = move.backup ?? toIso(move.restoredTo ?? now);
+	const about = aboutCompany(move.companyId);
+	const events = identified([creation('company.restored', about, { dateRestored: to })], now);
+	await askAll(own.$client, [
+		...asksOf(recordEvents(own, move.author ?? CRON, now, events)),
+		...settling(await structureOf(own.$client), {
+			eventId: events[0]?.id ?? '',
+			position: known + (lost === null ? MARGIN : 1),
+			keys: lost?.keys ?? null,
+			now,
+		}),
+	]);
+}
+
+/** Leads everybody to this cell. Addresses that somebody else has meanwhile are released here. */
+async function lead(restoring: Restoring, previous: string | null): Promise<void> {
+	const { env, d1, own, move, now } = restoring;
+	const { cell, companyId: company } = move;
+	const agreement = { company, cell, previous };
+	for (let attempt = 1; ; attempt++) {
+		const { addresses } = await findableIn(own.$client, cell);
+		const held = await heldElsewhere((one) => databaseOf(env, one), agreement, addresses);
+		if (held.length > 0) await release(restoring, held);
+		const found = await findableIn(own.$client, cell);
+		if (previous === null) await noteForwards(d1.$client, company, found.credentials);
+		const [[row]] = await batch(own, [companyIn(own)]);
+		if (row === undefined) throw new Error('The backup has no company');
+		const opened =
+			move.restoredTo === null
+				? { step: 'OPENED' as const, dateOpened: now }
+				: { step: 'DONE' as const, dateOpened: now, dateEnded: now };
+		try {
+			await askAll(d1.$client, [
+				...requireFree(agreement, found.addresses),
+				...switching(await structureOf(d1.$client), { company, cell, source: previous, now }, found),
+				...asksOf([
+					insertPlace(d1, { companyId: company, cell, schema: SCHEMA, company: row, dateCreated: now }),
+					setPlace(d1, company, cell, SCHEMA),
+					doubtGrantsOf(d1, company, now),
+					saveMove(d1, cell, opened),
+				]),
+			]);
+			Object.assign(move, opened);
+			return;
+		} catch (error) {
+			if (!databaseMessage(error).includes(NOT_FREE) || attempt === MAX_ATTEMPTS) throw error;
+		}
+	}
+}
+
+async function release(restoring: Restoring, held: readonly string[]): Promise<void> {
+	const { own, move, now } = restoring;
+	await save(restoring, { released: [...new Set([...(move.released ?? []), ...held])].sort() });
+	const [users] = await batch(own, [registeredUsers(own, held)]);
+	const changes = users.flatMap(({ id, dateRegistered }) =>
+		alteration(
+			'user.updated',
+			aboutUser(id, move.companyId),
+			{ dateRegistered: toIso(dateRegistered) },
+			{ dateRegistered: null, password: 'removed' },
+		),
+	);
+	await askAll(own.$client, [
+		...releasing(held, now),
+		...asksOf(recordEvents(own, move.author ?? CRON, now, identified(changes, now))),
+	]);
+}

@@ -1,0 +1,153 @@
+import { bookmarkOf, type CellBindings, clearCell, newCellName, openCell } from '../../cells/places.ts';
+import { SCHEMA } from '../../cells/schema.ts';
+import type { Instant } from '../../core/instant.ts';
+import { authorizeForAll } from '../../core/policy.ts';
+import { invalidField, notFound, Refusal } from '../../core/refusals.ts';
+import { type Call, load } from '../../db/call.ts';
+import { batch } from '../../db/database.ts';
+import { companyMoving } from '../../db/retry.ts';
+import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
+import { readManifest } from '../backup-files/remote.ts';
+import type { Buckets } from '../backups/actions.ts';
+import { FORMAT, rowsKey } from '../backups/rules.ts';
+import { severalDatabases, withParts } from '../move/actions.ts';
+import { isOnItsWay } from '../move/rules.ts';
+import {
+	anyOfOthers,
+	insertMove,
+	latestMove,
+	type Move,
+	moveTo,
+	type Progress,
+	whereIs,
+} from '../move/store.ts';
+import { placeOf, replaceMove, requireBegun } from './store.ts';
+
+/** The state that a company shall have again: that of a backup, or of its cell at an instant. */
+export type Wanted = { backup: string } | { at: Instant };
+
+type Env = CellBindings & Buckets;
+
+/** Begins to restore a company. A restore to this state that is under way goes on instead. */
+export async function startRestore(
+	env: Env,
+	call: Call,
+	companyId: string,
+	wanted: Wanted,
+): Promise<Outcome<Progress>> {
+	authorizeForAll(call.actor, 'restoreCompany');
+	const { db } = call;
+	const [[place], [latest], ofOthers] = await load(call, [
+		whereIs(db, companyId),
+		latestMove(db, companyId),
+		anyOfOthers(db, companyId),
+	]);
+	if (latest !== undefined && isOnItsWay(latest)) {
+		const isSame = 'backup' in wanted ? latest.backup === wanted.backup : latest.restoredTo === wanted.at;
+		if (!isSame || latest.dateOpened !== null) throw companyMoving();
+		return { ...unrecorded(), after: withParts(latest) };
+	}
+	const begun = { ...FRESH, companyId, dateStarted: call.now, author: authorOf(call) };
+	if ('at' in wanted) {
+		if (place === undefined) throw notFound('company');
+		const cell = await cellToTurnBack(env, call, place.cell, wanted.at);
+		const move: Move = { ...begun, cell, source: cell, restoredTo: wanted.at };
+		return {
+			...unrecorded([replaceMove(db, move), requireBegun(db, move)]),
+			after: withParts(move),
+			violations,
+		};
+	}
+	const schema = await schemaOfBackup(env, companyId, wanted.backup);
+	if (place !== undefined && place.cell === null && ofOthers.length > 0) throw severalDatabases();
+	const cell = newCellName(env);
+	await openCell(env, cell, schema);
+	const move: Move = { ...begun, cell, source: place?.cell ?? null, backup: wanted.backup };
+	return {
+		...unrecorded([insertMove(db, move), requireBegun(db, move)]),
+		after: withParts(move),
+		violations,
+	};
+}
+
+const violations = { 'moves.unfinished': companyMoving };
+
+const FRESH = {
+	step: 'COPYING' as const,
+	part: 0,
+	key: '',
+	rows: 0,
+	bytes: 0,
+	copied: 0,
+	dateClosed: null,
+	dateOpened: null,
+	dateEnded: null,
+	reason: null,
+	backup: null,
+	released: null,
+	erased: null,
+	restoredTo: null,
+};
+
+/** Returns the schema of a backup that can be restored. Its rows are compared when they are loaded. */
+async function schemaOfBackup({ BACKUPS }: Buckets, companyId: string, date: string): Promise<string> {
+	if (BACKUPS === undefined) throw notFound('backup');
+	const manifest = await readManifest(BACKUPS, companyId, date).catch(damaged);
+	if (manifest === null) throw notFound('backup');
+	const { format, file, schema } = manifest;
+	if (format !== FORMAT || manifest.companyId !== companyId || manifest.date !== date || !(file?.bytes > 0))
+		throw damaged();
+	if (schema > SCHEMA) {
+		throw new Refusal(
+			'backup_newer',
+			`The backup has the schema ${schema}, and this service knows only ${SCHEMA}. Deploy the newer version first.`,
+		);
+	}
+	const rows = await BACKUPS.head(rowsKey(companyId, date));
+	if (rows?.size !== file.bytes) throw damaged();
+	return schema;
+}
+
+function damaged(): never {
+	throw new Refusal(
+		'backup_damaged',
+		'Files of this backup are missing or have changed. Restore another backup.',
+	);
+}
+
+const DAYS_MS = 30 * 86_400_000;
+
+/** Returns the cell of a company that can go back to an instant. */
+async function cellToTurnBack(
+	env: Env,
+	{ db, now }: Call,
+	cell: string | null,
+	at: Instant,
+): Promise<string> {
+	if (cell === null) {
+		throw new Refusal(
+			'point_in_time_unavailable',
+			'The company shares a database with others, which cannot go back for it alone. Restore a backup, or move the company to a database of its own for the next time.',
+		);
+	}
+	if (at >= now) throw invalidField('at', 'too_big', 'Must be in the past.');
+	if (at < now - DAYS_MS) throw invalidField('at', 'too_small', 'Must be within the last 30 days.');
+	const [[place], [moved]] = await batch(db, [placeOf(db, cell), moveTo(db, cell)]);
+	if (at < Math.max(place?.dateCreated ?? 0, moved?.dateOpened ?? 0))
+		throw invalidField(
+			'at',
+			'too_small',
+			'The database of the company did not serve it yet at that time. Restore a backup.',
+		);
+	const found = await bookmarkOf(env, cell, at);
+	if ('failed' in found) {
+		throw new Refusal(
+			'point_in_time_unavailable',
+			`This runtime cannot return a database to a point in time (${found.failed}). Restore a backup.`,
+		);
+	}
+	// The row of the move that has brought the company here makes room for this one.
+	if (moved?.source != null && moved.source !== cell && moved.dateEnded === null)
+		await clearCell(env, moved.source);
+	return cell;
+}

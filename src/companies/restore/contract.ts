@@ -1,0 +1,44 @@
+import { z } from '@hono/zod-openapi';
+import { type Instant, toIso } from '../../core/instant.ts';
+import { changedAnswer } from '../../http/contract.ts';
+import { utcDateTime } from '../../http/dates.ts';
+import { operations } from '../../http/operation.ts';
+import { moveSchema } from '../move/contract.ts';
+
+const wanted = z
+	.strictObject({
+		backup: utcDateTime('2026-03-07T01:00:00.000Z')
+			.optional()
+			.openapi({ description: 'The date of a backup, as `GET …/backups` lists it' }),
+		at: utcDateTime('2026-03-07T09:30:00.000Z').optional().openapi({
+			description:
+				'A time within the last 30 days, for a company with a database of its own. Local runtimes cannot go back',
+		}),
+	})
+	.refine(({ backup, at }) => (backup === undefined) !== (at === undefined), {
+		path: ['backup'],
+		error: 'Send either backup or at',
+	})
+	.openapi('Restore');
+
+export const wantedOf = ({
+	backup,
+	at,
+}: {
+	backup?: Instant | undefined;
+	at?: Instant | undefined;
+}): { backup: string } | { at: Instant } =>
+	backup === undefined ? { at: at ?? 0 } : { backup: toIso(backup) };
+
+export const restoreCompanyRoute = operations(['Companies', 'Extension']).write.post(
+	'restoreCompany',
+	'/companies/{companyId}/restore',
+	{
+		summary: 'Restore a company',
+		description: `Gives a company the state of a backup, in a new database, or the state that its own database had at a time. All
+changes since then are lost. Everybody signs in again. It goes on by itself: \`GET …/move\` says how far it is.`,
+		body: wanted,
+		responses: { 200: changedAnswer(moveSchema, 'The restore') },
+		refusals: ['several_databases', 'backup_damaged', 'backup_newer', 'point_in_time_unavailable'],
+	},
+);
