@@ -19,6 +19,8 @@ const SPREAD_MS = 10 * 60_000;
 /** The alarm of a cell. It rings after a write at the next full hour, and otherwise when the next thing is due. */
 export class Alarm {
 	readonly #storage: DurableObjectStorage;
+	/** The name of the cell. A cell that is opened again keeps its alarm, which knows of the present run. */
+	readonly name: string;
 	/** How long after a full hour it rings. */
 	readonly #delay: number;
 	/** When it rings; null while it is not set. */
@@ -30,6 +32,7 @@ export class Alarm {
 
 	constructor(storage: DurableObjectStorage, name: string) {
 		this.#storage = storage;
+		this.name = name;
 		this.#delay = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % SPREAD_MS, 0);
 	}
 

@@ -63,7 +63,7 @@ export const cellClass = <E extends SchemaBindings>(
 		async open(name: string, schema?: string): Promise<void> {
 			this.ctx.storage.kv.put('name', name);
 			stayAt(this.ctx.storage, schema);
-			this.#alarm = new Alarm(this.ctx.storage, name);
+			if (this.#alarm.name !== name) this.#alarm = new Alarm(this.ctx.storage, name);
 			await this.#alarm.read();
 			await this.#migrate();
 		}

@@ -132,6 +132,20 @@ test('an alarm that fires twice, or by a clock set back one hour, moves a compan
 const isOpened = (cell: string) =>
 	env.DB.prepare('SELECT date_opened IS NOT NULL AS n FROM moves WHERE cell = ?').bind(cell).first('n');
 
+test('a request for the move of a company while a step runs begins no second step beside it', async () => {
+	const spender = await newCompanyIn('cell');
+	const cell = await begun(platform, spender);
+	const logged = vi.spyOn(console, 'log').mockImplementation(() => {});
+	const object = env.CELLS.get(env.CELLS.idFromName(cell));
+	await Promise.all([object.run(now()), object.open(cell).then(() => object.run(now()))]);
+	// A second run joins the first one.
+	const runs = logged.mock.calls.filter(
+		(said) => /jobs_done/.test(JSON.stringify(said)) && JSON.stringify(said).includes(cell),
+	);
+	expect(runs).toHaveLength(1);
+	await finished(platform, spender, cell, `Company ${spender.company.id}`);
+});
+
 test('a company moves again before the cell that it has left knows of the last move', async () => {
 	const spender = await newCompanyIn('cell');
 	const second = await begun(platform, spender);
