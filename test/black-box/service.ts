@@ -21,6 +21,9 @@ const SECRETS = {
 export const identityProvider = await startProvider();
 export const resolver = await startResolver();
 
+/** Whether companies move to other cells during the journeys. */
+const areMoving = process.env.COMPANIES_MOVE === 'true';
+
 const PASSWORD = 'a password of the black box';
 const OPERATOR = 'operator@test.example';
 
@@ -75,7 +78,21 @@ export interface Answer {
 	isSameSocket: boolean;
 }
 
-export function send(
+/** How long a caller waits before it repeats what was refused because the company is moving. */
+const AGAIN_MS = 20;
+const PATIENCE = 1000;
+let waited = 0;
+
+/** Sends a request. While a company is moving, the caller repeats what is refused. */
+export async function send(...given: Parameters<typeof sendOnce>): Promise<Answer> {
+	const answer = await sendOnce(...given);
+	const isMoving = areMoving && answer.status === 503 && answer.headers['retry-after'] !== undefined;
+	if (!isMoving || ++waited > PATIENCE) return answer;
+	await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+	return send(...given);
+}
+
+function sendOnce(
 	method: string,
 	path: string,
 	body?: string | Uint8Array,
@@ -118,6 +135,8 @@ export async function login(email: string) {
  * sessions of today.
  */
 export async function runCron(at: number, email: string): Promise<string> {
+	const company = email.slice(email.indexOf('-') + 1).split('@')[0];
+	await moved(company);
 	const { outcome } = await server.getWorker().scheduled({ cron: '0 * * * *', scheduledTime: new Date(at) });
 	expect(outcome).toBe('ok');
 	const { DB, CELLS } = await server.getWorker<CellBindings>().getEnv();
@@ -125,7 +144,28 @@ export async function runCron(at: number, email: string): Promise<string> {
 	for (const { cell } of results) await CELLS.get(CELLS.idFromName(cell)).run(at);
 	const { idToken } = await login(email);
 	expect(idToken).toBeDefined();
+	await move(company);
 	return idToken;
+}
+
+/** Begins to move a company to another cell. What the journey does next happens during the move. */
+async function move(companyId = ''): Promise<void> {
+	if (!areMoving) return;
+	await moved(companyId);
+	const begun = await json('POST', `/companies/${companyId}/move`, (await login(OPERATOR)).idToken);
+	expect(begun.status, begun.text).toBe(200);
+}
+
+/** Waits until no move of a company is under way. */
+async function moved(companyId = ''): Promise<void> {
+	if (!areMoving) return;
+	const operator = (await login(OPERATOR)).idToken;
+	for (let step = ''; !/404|OPENED|DONE/.test(step); ) {
+		const { status, body } = await json('GET', `/companies/${companyId}/move`, operator);
+		step = `${status} ${body.step}`;
+		await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+		expect(step).toMatch(/404|COPYING|CLOSED|OPENED|DONE/);
+	}
 }
 
 /** A company with its administrator, made by the operator; answers the administrator's token. */
@@ -134,7 +174,9 @@ export async function newCompany() {
 	const company = await json('POST', '/companies', operator, { name: 'Box AG', taxAffiliation: 'AT' });
 	const companyId: string = company.body.id;
 	const email = await newUser('COMPANY_ADMIN', companyId);
-	return { companyId, email, token: (await login(email)).idToken as string };
+	const token: string = (await login(email)).idToken;
+	await move(companyId);
+	return { companyId, email, token };
 }
 
 /** A user of the company with one role, made by the operator; answers the e-mail. */
