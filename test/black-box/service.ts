@@ -148,7 +148,7 @@ export async function runCron(at: number, email: string): Promise<string> {
 	return idToken;
 }
 
-/** Begins to move a company to another cell. What the journey does next happens during the move. */
+/** Begins to move a company to another cell. The journey goes on during the move. */
 async function move(companyId = ''): Promise<void> {
 	if (!areMoving) return;
 	await moved(companyId);

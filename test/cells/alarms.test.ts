@@ -49,14 +49,21 @@ test('after a write, the alarm rings at the next full hour', async () => {
 	expect(await alarmOf(company.cell)).toBe(hour);
 });
 
-test('a run of a cell that the directory does not know is logged', async () => {
+test('a cell that the directory does not know has its place again after its next run', async () => {
+	await ring(company.cell, NOON);
+	await env.DB.exec('DELETE FROM places');
+	await ring(company.cell, MIDNIGHT);
+	expect(await placeOf(company.cell)).toMatchObject({ company_id: company.id });
+});
+
+test('a run of a cell whose company is in another place is logged', async () => {
 	const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
 	await ring(company.cell, NOON);
 	expect(logged).not.toHaveBeenCalled();
-	await env.DB.exec('DELETE FROM places');
+	await env.DB.exec(`UPDATE places SET cell = 'aaaaaaaaaaaa'`);
 	await ring(company.cell, MIDNIGHT);
 	const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
-	expect(lines).toMatchObject([{ event: 'cell_unknown', cell: company.cell }]);
+	expect(lines).toMatchObject([{ event: 'cell_unknown', cell: company.cell, result: 'ELSEWHERE' }]);
 });
 
 test('a cell without work runs once a day, and the directory knows it', async () => {

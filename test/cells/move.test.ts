@@ -195,8 +195,8 @@ test('a page with more than 2 MB of texts is copied too', async () => {
 	);
 	for (const answer of answers) await answer.run();
 	const read = `SELECT group_concat(substr(body, 1, 1) || length(body)) AS n FROM idempotency_keys WHERE key GLOB 'key ?'`;
-	await move(own);
-	expect(await stepOf(own)).toMatchObject({ step: 'OPENED', reason: null });
+	await moved(own);
+	expect(await stepOf(own)).toMatchObject({ step: 'DONE', reason: null });
 	const found = await inCell(await cellOf(own.companyId))
 		.prepare(read)
 		.first('n');

@@ -385,7 +385,7 @@ async function findings(): Promise<string[]> {
 		`${/\w+/.exec(sql)?.[0].toLowerCase()} ${sql.match(/\w+/g)?.find((word) => names.has(word))}`;
 	const found = new Set<string>();
 	for (const [sql, values] of sent) {
-		// What copies rows reads the schema, drops triggers and creates them again.
+		// Copies of rows read the schema, drop triggers and create them again.
 		if (/^(CREATE|DROP|PRAGMA)|FROM sqlite_schema/.test(sql)) continue;
 		const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
 			.bind(...values)

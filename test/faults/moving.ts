@@ -10,7 +10,7 @@ import { as, at, now, restart, type TestUser } from '../harness/service.ts';
 import { newSpender, type Spender } from '../harness/spending.ts';
 
 export const NOON = '2023-03-07T12:00:00.000Z';
-export const LATER = '2023-03-07T12:02:00.000Z';
+const LATER = '2023-03-07T12:02:00.000Z';
 
 /** A company with an approved and a waiting expense. */
 export async function newCompanyWithMoney(): Promise<Spender> {

@@ -13,7 +13,7 @@ const SECRET = 'x'.repeat(43);
 
 const secrets = fc.constantFrom(...CELLS).map((cell) => `${cell}.${SECRET}`);
 
-/** Credentials of which none is valid. */
+/** Credentials that are not valid. */
 const bearers = fc.oneof(
 	secrets.map((secret) => `Bearer zub_live_${secret}`),
 	secrets.map((secret) => `Bearer ${secret}`),

@@ -18,11 +18,14 @@ const OF_ONESELF = ['setUpSecondFactor', 'updateNotices'];
 /** Goes on with a move that has begun, as the world of the operations has it. The first one is recorded (see story.ts). */
 const REPEATED = ['moveCompany', 'restoreCompany'];
 
+/** Gives the last event a higher number. See test/cells/repair.test.ts. */
+const RENUMBERING = 'repairCells';
+
 const writes = operations.filter(
 	(one) =>
 		one.method !== 'GET' &&
 		!isPublic(one) &&
-		![...OF_SESSIONS, ...OF_ONESELF, ...REPEATED].includes(one.operationId),
+		![...OF_SESSIONS, ...OF_ONESELF, ...REPEATED, RENUMBERING].includes(one.operationId),
 );
 const takes = ({ parameters = [] }: Operation, name: string) =>
 	parameters.some((parameter) => parameter.name === name);

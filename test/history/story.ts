@@ -1,17 +1,15 @@
 import { env } from 'cloudflare:workers';
-import { backUpCompanies } from '../../src/companies/backups/actions.ts';
 import { carrying } from '../auth/addresses/people.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { publish, setTexts } from '../harness/dns.ts';
 import { upload } from '../harness/receipts.ts';
 import { codeOf } from '../harness/second-factor.ts';
-import { as, db, newUser, openSession, runCron } from '../harness/service.ts';
+import { as, newUser, openSession, runCron } from '../harness/service.ts';
 import { cents, expenseOf } from '../harness/spending.ts';
 import { BENEFITS } from './benefits.ts';
 import { type Chapter, MAY, PASSWORD, removed, SUMMER, TODAY } from './protagonists.ts';
 
 const [FEBRUARY, MARCH] = ['2023-02-01T00:00:00.000Z', '2023-03-01T00:00:00.000Z'];
-const NIGHT = '2023-03-08T01:00:00.000Z';
 const LEFT = '2023-03-07T11:00:00.000Z';
 
 /** The events of the story, in order. */
@@ -420,19 +418,6 @@ export const STORY: Chapter[] = [
 		[
 			['company.created', null, { name: 'Umzug AG' }],
 			['company.move_started', null, {}],
-		],
-	],
-	[
-		'a company that is restored',
-		async ({ platform }) => {
-			const fields = { name: 'Rückkehr AG', payrollReferenceDay: 7, taxAffiliation: 'DE' };
-			const { body } = await platform.post('/companies', fields);
-			await backUpCompanies(db, env, Date.parse(NIGHT), () => true);
-			await platform.post(`/companies/${body.id}/restore`, { backup: NIGHT });
-		},
-		[
-			['company.created', null, { name: 'Rückkehr AG' }],
-			['company.restored', null, { dateRestored: NIGHT }],
 		],
 	],
 	[

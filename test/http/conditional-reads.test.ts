@@ -18,6 +18,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	readPlatformApiKey: 'revokePlatformApiKey',
 	readCompany: 'updateCompany',
 	readMove: null,
+	listBackups: null,
 	readCalendar: 'setAccess',
 	readCalendarAddress: 'createCalendarAddress',
 	readSingleSignOn: 'setSingleSignOn',

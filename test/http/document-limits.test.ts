@@ -20,7 +20,12 @@ beforeEach(async () => {
 });
 
 /** Both spellings of a field must say the same, so that only one of them is put to the test. */
-const OTHER_SPELLING: Record<string, string> = { costCenter: 'costCentre', costCentre: 'costCenter' };
+const OTHER_SPELLING: Record<string, string> = {
+	costCenter: 'costCentre',
+	costCentre: 'costCenter',
+	backup: 'at',
+	at: 'backup',
+};
 
 /** Other fields that the body needs, because the field is only allowed with them. */
 const ALLOWS: Record<string, object> = { recreationFor: { module: 'HOLIDAY', days: null } };

@@ -242,7 +242,8 @@ function requestOf({ path, parameters = [], requestBody }: Operation, filled: Re
 }
 
 const FORM = 'application/x-www-form-urlencoded';
-const operations = operationsOf(document);
+/** A restore needs a backup of that date, which the demo data lack. See test/cells/restore.test.ts. */
+const operations = operationsOf(document).filter(({ operationId }) => operationId !== 'restoreCompany');
 
 describe('every example of the reference succeeds as copied, with ids of the demo data', () => {
 	test.each(operations)('$operationId', async (operation) => {

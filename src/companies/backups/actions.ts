@@ -230,12 +230,13 @@ export async function backupsOf(
 	call: Call,
 	bucket: R2Bucket | undefined,
 	companyId: string,
+	isKnown = false,
 ): Promise<Backup[]> {
 	authorizeForAll(call.actor, 'listBackups');
 	if (bucket === undefined)
 		throw new Refusal('misconfigured', 'This service has no bucket BACKUPS, so that it makes no backups.');
 	const { backups } = await listBackups(bucket, companyId);
-	if (backups.length === 0) {
+	if (backups.length === 0 && !isKnown) {
 		const [found] = await batch(call.db, [companyHere(call.db, companyId)]);
 		if (found.length === 0) throw notFound('company');
 	}

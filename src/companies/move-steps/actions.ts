@@ -123,6 +123,9 @@ async function begin({ env, d1, move }: Moving): Promise<void> {
 	const noted = notePeople(company, source);
 	const isClosing = step === 'CLOSED';
 	if (source !== null) {
+		const [[mark]] = await batch(databaseOf(env, source), [ownMark(databaseOf(env, source))]);
+		// The end of that move forgets the people who are noted there.
+		if (mark !== undefined) throw new Error('The move to the present cell has not ended yet');
 		if (isClosing) await closeCell(env, source, '', noted);
 		else await askAll(databaseOf(env, source).$client, noted);
 		return;
@@ -198,8 +201,7 @@ async function leave({ env, d1, own, move, now, mayGoOn, log }: Moving): Promise
 		await askAll(d1.$client, [forgetPeople(companyId)]);
 		await batch(d1, [saveMove(d1, cell, { step: 'DONE', dateEnded: now })]);
 	}
-	await askAll(own.$client, [forgetPeople(companyId)]);
-	await batch(own, [removeMarks(own)]);
+	await askAll(own.$client, [forgetPeople(companyId), ...asksOf([removeMarks(own)])]);
 	return SERVING;
 }
 

@@ -31,7 +31,9 @@ export async function repairCell(
 	send?: Send,
 ): Promise<Repaired> {
 	const [d1, own] = [databaseOf(env, null), openedOver(env, name, send)];
-	const [[company], [mark]] = await batch(own, [companyIn(own), ownMark(own)]);
+	const read = await batch(own, [companyIn(own), ownMark(own)]).catch(() => null);
+	if (read === null) return { cell: name, companyId: null, result: 'UNREACHABLE', conflicts: [] };
+	const [[company], [mark]] = read;
 	const cell = own.cell ?? name;
 	const repaired = { cell, companyId: company?.id ?? null, conflicts: [] };
 	if (company === undefined) return { ...repaired, result: 'EMPTY' };
@@ -102,9 +104,7 @@ export async function repairCells(
 	const repaired: Repaired[] = [];
 	for (let from = 0; from < page.length; from += AT_ONCE) {
 		const some = page.slice(from, from + AT_ONCE);
-		repaired.push(
-			...(await Promise.all(some.map((cell) => repairCell(env, cell, now).catch(unreachable(cell))))),
-		);
+		repaired.push(...(await Promise.all(some.map((cell) => repairCell(env, cell, now)))));
 	}
 	const isWhole = cells !== undefined || known.length <= MAX_CELLS;
 	const left = repaired.filter(({ result, conflicts }) => result !== 'REPAIRED' || conflicts.length > 0);
@@ -121,13 +121,6 @@ export async function repairCells(
 		follow: () => raiseEvents(d1),
 	};
 }
-
-const unreachable = (cell: string) => (): Repaired => ({
-	cell,
-	companyId: null,
-	result: 'UNREACHABLE',
-	conflicts: [],
-});
 
 /** Runs after the event of the repair was recorded, which is the last one. */
 async function raiseEvents(d1: Db): Promise<void> {

@@ -18,8 +18,9 @@ const wanted = z
 	.refine(({ backup, at }) => (backup === undefined) !== (at === undefined), {
 		path: ['backup'],
 		error: 'Send either backup or at',
+		params: { code: 'conflict' },
 	})
-	.openapi('Restore');
+	.openapi('Restore', { example: { backup: '2026-03-07T01:00:00.000Z' } });
 
 export const wantedOf = ({
 	backup,

@@ -110,7 +110,7 @@ async function showCompany(c: Context): Promise<Response> {
 	const id = companyIn(c);
 	const [company, backups] = await Promise.all([
 		readOverview(c.var.call, id),
-		c.env.BACKUPS === undefined ? null : backupsOf(c.var.call, c.env.BACKUPS, id),
+		c.env.BACKUPS === undefined ? null : backupsOf(c.var.call, c.env.BACKUPS, id, true),
 	]);
 	return platformPage(
 		c,

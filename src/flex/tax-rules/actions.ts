@@ -110,15 +110,12 @@ export async function createTaxRuleTemplate(
 ): Promise<Outcome<TaxRuleTemplate>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'createTaxRuleTemplate');
-	const [here, granted] = await load(call, [
-		companiesByIds(db, scope, companyIds),
-		grantedTo(db, call.actor.userId),
-	]);
-	const others = companyIds.filter(
-		(id) =>
-			!here.some((company) => company.id === id) &&
-			(scope.all || granted.some(({ companyId }) => companyId === id)),
-	);
+	const wanted = [companiesByIds(db, scope, companyIds), grantedTo(db, call.actor.userId)] as const;
+	const [here, others] = await load(call, wanted, ([found, granted]) => {
+		const known = new Set([...found.map(({ id }) => id), ...granted.map(({ companyId }) => companyId)]);
+		if (!scope.all && companyIds.some((id) => !known.has(id))) throw unknownCompany();
+		return [found, companyIds.filter((id) => !found.some((company) => company.id === id))] as const;
+	});
 	const elsewhere = (await db.directory?.companies(others)) ?? [];
 	if (here.length + elsewhere.length < companyIds.length) throw unknownCompany();
 	const id = newIdIn(here[0]?.id ?? companyIds[0] ?? '', now);
