@@ -56,7 +56,7 @@ test.each([
 		for (
 			let last = 1;
 			last <= writes;
-			last += isQuick || (where === 'D1' && last < BEFORE_DELETION) ? 1 : 15
+			last += isQuick ? 2 : where === 'D1' && last < BEFORE_DELETION ? 1 : 30
 		) {
 			const spender = await newCompanyIn(source);
 			const cell = await begun(platform, spender);
@@ -80,7 +80,7 @@ test.each(['D1', 'source', 'cell'] as const)(
 			return run();
 		});
 		expect(trips).toBeGreaterThan(3);
-		const stride = Math.ceil(trips / 3);
+		const stride = Math.ceil(trips / 2);
 		for (let failing = 1; failing <= trips; failing += stride) {
 			const spender = await newCompanyIn('cell');
 			const cell = await begun(platform, spender);
