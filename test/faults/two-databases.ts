@@ -9,7 +9,7 @@ import { STEP_FAULTS, type StepFault, stepping } from '../harness/steps.ts';
 const NOON = '2023-03-07T12:00:00.000Z';
 /** How often a caller repeats a request before giving up. */
 const PATIENCE = 5;
-const MANY_STEPS = 5;
+const MANY_STEPS = 3;
 
 /** Two companies in cells and one in D1. */
 export type Companies = Record<'one' | 'two' | 'home', Placed>;

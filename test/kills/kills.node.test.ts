@@ -8,7 +8,7 @@ import { MortalService } from './runtime.ts';
 import { askEvents, askMove, type Employer, type Hired, newEmployer, newOperator, want } from './writers.ts';
 
 /** `npm run test:kills -- --kills 200` asks for more. */
-const KILLS = Number(process.env.KILLS ?? 3);
+const KILLS = Number(process.env.KILLS ?? 1);
 const service = new MortalService();
 let employers: Employer[];
 let operator: string;
