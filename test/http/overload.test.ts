@@ -13,13 +13,8 @@ const ATTEMPTS = 4;
 const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.';
 const LOST = 'D1_ERROR: Network connection lost.';
 
-/**
- * The erasure of somebody who has not left is refused before it is stored. The last step of a repair follows its answer, and is
- * repeated with the request.
- */
-const reached = operations.filter(
-	({ operationId }) => !['eraseEmployee', 'repairCells'].includes(operationId),
-);
+/** The erasure of somebody who has not left is refused before it is stored. */
+const reached = operations.filter(({ operationId }) => operationId !== 'eraseEmployee');
 
 /** Operations with more than one commit, which the cron resumes or cleans up. */
 const STEPS = ['addReceipt', 'closePayrollRun'];

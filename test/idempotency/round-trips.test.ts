@@ -12,7 +12,7 @@ const LONGER: Record<string, number> = {
 	correctTransaction: 3,
 	addReceipt: 3,
 	closePayrollRun: 4,
-	repairCells: 4,
+	repairCells: 3,
 };
 
 /** Those that read again once they have answered: a move reads how far it is, and goes on. */

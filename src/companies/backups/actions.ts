@@ -40,9 +40,8 @@ class RunIsOver extends Error {}
 
 /**
  * Saves each company of this database in which something has happened since its last backup, and deletes old backups. Returns how many it
- * saved and deleted. People work meanwhile; a company whose rows change is tried again, at most three times, and then each hour of the
- * night. Fails if a company is still not saved in the morning. A company that is moving is read as any other: this changes nothing
- * that the move reads.
+ * saved and deleted. People work meanwhile. A company whose rows change is tried again, at most three times, and then each hour of the
+ * night. Fails if a company has no backup by the morning. A company that is moving is saved too, because reading disturbs no move.
  */
 export async function backUpCompanies(
 	db: Db,

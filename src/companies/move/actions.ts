@@ -9,7 +9,7 @@ import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
-import { isOnItsWay, KEPT_MS } from './rules.ts';
+import { FRESH, isOnItsWay, KEPT_MS } from './rules.ts';
 import {
 	anyOfOthers,
 	insertMark,
@@ -43,27 +43,7 @@ export async function startMove(
 	const cell = newCellName(env);
 	// A cell that nobody can reach moves no company.
 	await openCell(env, cell);
-	const move: Move = {
-		cell,
-		companyId,
-		source: place.cell,
-		step: 'COPYING',
-		part: 0,
-		key: '',
-		rows: 0,
-		bytes: 0,
-		copied: 0,
-		dateStarted: now,
-		dateClosed: null,
-		dateOpened: null,
-		dateEnded: null,
-		reason: null,
-		backup: null,
-		released: null,
-		erased: null,
-		restoredTo: null,
-		author: null,
-	};
+	const move: Move = { ...FRESH, cell, companyId, source: place.cell, dateStarted: now };
 	const changes = [creation('company.move_started', aboutCompany(companyId), {})];
 	return {
 		...unrecorded([insertMove(db, move)]),

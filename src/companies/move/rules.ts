@@ -23,3 +23,22 @@ interface Dates {
 /** True while rows of the company are in two places. */
 export const isOnItsWay = ({ dateEnded, dateOpened, source }: Dates): boolean =>
 	dateEnded === null && (dateOpened === null || source === null);
+
+/** The values of a move that has just begun. */
+export const FRESH = {
+	step: 'COPYING' as const,
+	part: 0,
+	key: '',
+	rows: 0,
+	bytes: 0,
+	copied: 0,
+	dateClosed: null,
+	dateOpened: null,
+	dateEnded: null,
+	reason: null,
+	backup: null,
+	released: null,
+	erased: null,
+	restoredTo: null,
+	author: null,
+};

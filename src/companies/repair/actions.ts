@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { announceEvents } from '../../cells/announcements.ts';
 import type { Send } from '../../cells/interface.ts';
 import { heldElsewhere, NOT_FREE, requireFree } from '../../cells/move/agreement.ts';
@@ -9,13 +10,14 @@ import { aboutUser, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { type Call, load } from '../../db/call.ts';
-import { batch, type Db } from '../../db/database.ts';
+import { batch } from '../../db/database.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
 import { databaseMessage } from '../../db/retry.ts';
-import { type Outcome, unrecorded } from '../../db/write.ts';
+import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
 import { insertPlace } from '../cells/store.ts';
 import { companyIn, ownMark, setPlace, whereIs } from '../move/store.ts';
 import { MAX_CELLS, type Repair, type Repaired } from './rules.ts';
-import { cellsBehind, doubtGrants, raiseAnnouncements, raiseLastEvent } from './store.ts';
+import { cellsBehind, doubtGrants, RAISE_LAST_EVENT, raiseAnnouncements } from './store.ts';
 
 /** How often a repair is tried while others take addresses. */
 const MAX_ATTEMPTS = 5;
@@ -111,21 +113,17 @@ export async function repairCells(
 	const next = isWhole ? null : (known[MAX_CELLS - 1]?.companyId ?? null);
 	const after: Repair = { cells: page.length, left, next };
 	if (since === undefined) return { ...unrecorded(), after };
+	const about = aboutUser(call.actor.userId, null);
+	const repair = [creation('directory.repaired', about, { dateRestored: toIso(since) })];
+	const raising = withoutTriggers(await structureOf(d1.$client), ['events'], [RAISE_LAST_EVENT]);
 	return {
-		before: null,
+		...unrecorded([
+			...raiseAnnouncements(d1, since),
+			doubtGrants(d1, now),
+			// The event of the repair is the last one, and gets the number that no follower has seen.
+			...recordEvents(d1, authorOf(call), now, identified(repair, now)),
+			...raising.map(([text]) => d1.run(sql.raw(text))),
+		]),
 		after,
-		statements: [...raiseAnnouncements(d1, since), doubtGrants(d1, now)],
-		changes: [
-			creation('directory.repaired', aboutUser(call.actor.userId, null), { dateRestored: toIso(since) }),
-		],
-		follow: () => raiseEvents(d1),
 	};
-}
-
-/** Runs after the event of the repair was recorded, which is the last one. */
-async function raiseEvents(d1: Db): Promise<void> {
-	await askAll(
-		d1.$client,
-		withoutTriggers(await structureOf(d1.$client), ['events'], asksOf([raiseLastEvent(d1)])),
-	);
 }

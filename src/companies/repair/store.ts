@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Ask } from '../../cells/interface.ts';
 import { announcements, grants, places } from '../../cells/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/database.ts';
@@ -16,10 +17,10 @@ export const cellsBehind = (d1: Db, companyId: string, limit: number) =>
 		.limit(limit);
 
 /** Gives the last event a number that no follower has seen before D1 was restored. All later ones follow. Its triggers would refuse that. */
-export const raiseLastEvent = (d1: Db): Statement =>
-	d1.run(
-		sql`UPDATE events SET position = position + ${MARGIN} WHERE position = (SELECT max(position) FROM events)`,
-	);
+export const RAISE_LAST_EVENT: Ask = [
+	`UPDATE events SET position = position + ${MARGIN} WHERE position = (SELECT max(position) FROM events)`,
+	[],
+];
 
 /** Gives new announcements, and those since an instant, ids that no follower has seen before D1 was restored to that instant. */
 export const raiseAnnouncements = (d1: Db, since: Instant): Statement[] => [

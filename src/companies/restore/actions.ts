@@ -11,7 +11,7 @@ import { readManifest } from '../backup-files/remote.ts';
 import type { Buckets } from '../backups/actions.ts';
 import { FORMAT, rowsKey } from '../backups/rules.ts';
 import { severalDatabases, withParts } from '../move/actions.ts';
-import { isOnItsWay } from '../move/rules.ts';
+import { FRESH, isOnItsWay } from '../move/rules.ts';
 import {
 	anyOfOthers,
 	insertMove,
@@ -71,23 +71,6 @@ export async function startRestore(
 }
 
 const violations = { 'moves.unfinished': companyMoving };
-
-const FRESH = {
-	step: 'COPYING' as const,
-	part: 0,
-	key: '',
-	rows: 0,
-	bytes: 0,
-	copied: 0,
-	dateClosed: null,
-	dateOpened: null,
-	dateEnded: null,
-	reason: null,
-	backup: null,
-	released: null,
-	erased: null,
-	restoredTo: null,
-};
 
 /** Returns the schema of a backup that can be restored. Its rows are compared when they are loaded. */
 async function schemaOfBackup({ BACKUPS }: Buckets, companyId: string, date: string): Promise<string> {
