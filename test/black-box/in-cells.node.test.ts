@@ -1,6 +1,6 @@
-// Runs the tests of black-box.node.test.ts with companies that have a database of their own, and move to another one meanwhile.
+// Runs the tests of black-box.node.test.ts with companies that have a database of their own. With COMPANIES_MOVE=true they move to
+// another one meanwhile.
 process.env.NEW_COMPANIES = 'CELL';
-process.env.COMPANIES_MOVE = 'true';
 await import('./answers.ts');
 await import('./export.ts');
 await import('./import.ts');

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { announceEvents } from '../../cells/announcements.ts';
 import type { Send } from '../../cells/interface.ts';
 import { heldElsewhere, NOT_FREE, requireFree } from '../../cells/move/agreement.ts';
-import { askAll, asksOf, structureOf, withoutTriggers } from '../../cells/move/pages.ts';
+import { askAll, asksOf, structureOf } from '../../cells/move/pages.ts';
 import { agreeing, findableIn, noteForwards } from '../../cells/move/switch.ts';
 import { type CellBindings, databaseOf, openedOver } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
@@ -17,7 +16,7 @@ import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
 import { insertPlace } from '../cells/store.ts';
 import { companyIn, ownMark, setPlace, whereIs } from '../move/store.ts';
 import { MAX_CELLS, type Repair, type Repaired } from './rules.ts';
-import { cellsBehind, doubtGrants, RAISE_LAST_EVENT, raiseAnnouncements } from './store.ts';
+import { cellsBehind, doubtGrants, raiseAnnouncements, raiseLastEvent } from './store.ts';
 
 /** How often a repair is tried while others take addresses. */
 const MAX_ATTEMPTS = 5;
@@ -115,14 +114,14 @@ export async function repairCells(
 	if (since === undefined) return { ...unrecorded(), after };
 	const about = aboutUser(call.actor.userId, null);
 	const repair = [creation('directory.repaired', about, { dateRestored: toIso(since) })];
-	const raising = withoutTriggers(await structureOf(d1.$client), ['events'], [RAISE_LAST_EVENT]);
+	const structure = await structureOf(d1.$client);
 	return {
 		...unrecorded([
 			...raiseAnnouncements(d1, since),
 			doubtGrants(d1, now),
 			// The event of the repair is the last one, and gets the number that no follower has seen.
 			...recordEvents(d1, authorOf(call), now, identified(repair, now)),
-			...raising.map(([text]) => d1.run(sql.raw(text))),
+			...raiseLastEvent(d1, structure),
 		]),
 		after,
 	};

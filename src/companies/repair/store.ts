@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Ask } from '../../cells/interface.ts';
+import { type Structure, withoutTriggers } from '../../cells/move/pages.ts';
 import { announcements, grants, places } from '../../cells/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/database.ts';
@@ -17,10 +17,10 @@ export const cellsBehind = (d1: Db, companyId: string, limit: number) =>
 		.limit(limit);
 
 /** Gives the last event a number that no follower has seen before D1 was restored. All later ones follow. Its triggers would refuse that. */
-export const RAISE_LAST_EVENT: Ask = [
-	`UPDATE events SET position = position + ${MARGIN} WHERE position = (SELECT max(position) FROM events)`,
-	[],
-];
+export const raiseLastEvent = (d1: Db, structure: Structure): Statement[] =>
+	withoutTriggers(structure, ['events'], [[RAISED, []]]).map(([text]) => d1.run(sql.raw(text)));
+
+const RAISED = `UPDATE events SET position = position + ${MARGIN} WHERE position = (SELECT max(position) FROM events)`;
 
 /** Gives new announcements, and those since an instant, ids that no follower has seen before D1 was restored to that instant. */
 export const raiseAnnouncements = (d1: Db, since: Instant): Statement[] => [
