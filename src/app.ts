@@ -21,6 +21,7 @@ import { DECISIONS_PATH, expensesRoutes, MAX_DECISIONS_BYTES, RECEIPTS_PATH } fr
 import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
+import { hostingRoutes } from './hosting/routes.ts';
 import { acceptFile, allowBody, discardUnread, limitBody, NO_JSON } from './http/body.ts';
 import type { AppEnv } from './http/env.ts';
 import { acceptKey, checkHeaders } from './http/headers.ts';
@@ -44,6 +45,7 @@ const BASE = '/api/v2';
 /** The rooms in their order; `users` serves nothing by itself. */
 const ROOMS = [
 	companiesRoutes,
+	hostingRoutes,
 	mailRoutes,
 	authRoutes,
 	historyRoutes,

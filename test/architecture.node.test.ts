@@ -10,7 +10,7 @@ const files = globSync('**/*.{ts,tsx}', { cwd: SRC }).map((path) => ({
 
 /** The parts of the product. Each builds on those before it, and imports nothing of those after it. */
 const ROOMS =
-	'companies users mail auth history employees ledger goodies flex expenses balances payroll employment onboarding accounts overview privacy'.split(
+	'companies hosting users mail auth history employees ledger goodies flex expenses balances payroll employment onboarding accounts overview privacy'.split(
 		' ',
 	);
 const FOUNDATION = 'core db cells http'.split(' ');
@@ -43,13 +43,17 @@ const LAW: Record<string, string> = {
 	index: 'core db cells object http jobs app console',
 };
 
-/** Rules and routes that have a name of their own. */
+/** Files that have a name of their own, and their kind. */
 const NAMED: Record<string, string> = {
 	// Only the entry imports it.
 	'cells/object.ts': 'object',
 	'auth/tokens.ts': 'rules',
 	'mail/texts.ts': 'rules',
 	'mail/words.ts': 'rules',
+	'hosting/backups/file.ts': 'remote',
+	'hosting/moves/steps.ts': 'actions',
+	'hosting/restores/loading.ts': 'actions',
+	'hosting/restores/steps.ts': 'actions',
 	'payroll/export/csv.ts': 'rules',
 	'payroll/export/datev.ts': 'rules',
 };

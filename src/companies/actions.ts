@@ -7,12 +7,13 @@ import { type Call, load } from '../db/call.ts';
 import type { Db } from '../db/database.ts';
 import { clearInSteps } from '../db/steps.ts';
 import type { Outcome } from '../db/write.ts';
-import { companiesInCells, inOrder } from './cells/store.ts';
 import { requireVisible } from './look/rules.ts';
 import { QUOTAS, type Quota, requireOwnSettings, requireSubmissionInTime } from './rules.ts';
 import {
 	type Company,
+	companiesInCells,
 	companiesPage,
+	inOrder,
 	insertCompany,
 	loadCompany,
 	loadInCompany,

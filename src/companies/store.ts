@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { BatchResponse } from 'drizzle-orm/batch';
+import { places } from '../cells/table.ts';
 import type { Scope } from '../core/actor.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
 import { notFound, type Refusal } from '../core/refusals.ts';
@@ -145,3 +146,21 @@ export function removeOldUsage(db: Db, now: Instant, limit: number) {
 	const old = db.select({ rowid: sql`rowid` }).from(quotaUsage).where(isOld).limit(limit);
 	return db.delete(quotaUsage).where(sql`rowid IN ${old}`).returning({ used: quotaUsage.used });
 }
+
+/** Reads the companies that have a cell, as they were at its last run. */
+export const companiesInCells = (db: Db, after: string, limit: number) =>
+	db
+		.select({ company: places.company, people: places.people })
+		.from(places)
+		.where(gt(places.companyId, after))
+		.orderBy(asc(places.companyId))
+		.limit(limit);
+
+export type InCell = Awaited<ReturnType<typeof companiesInCells>>[number];
+
+/** Joins a page of companies of D1 with one of companies in cells, in the order of their ids. */
+export const inOrder = <T extends { id: string }>(
+	ofD1: readonly T[],
+	inCells: readonly T[],
+	limit = Number.POSITIVE_INFINITY,
+): T[] => [...ofD1, ...inCells].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);

@@ -1,4 +1,4 @@
-import { listAcross } from '../companies/across/actions.ts';
+import { listAcross } from '../hosting/across/actions.ts';
 import { databasesOf } from '../http/near.ts';
 import { answerList, answerTimeline, inOrderOfCompanyChange, inOrderOfPart } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';

@@ -1,4 +1,4 @@
-import { listAcross } from '../companies/across/actions.ts';
+import { listAcross } from '../hosting/across/actions.ts';
 import { endDateOf } from '../http/contract.ts';
 import { databasesOf } from '../http/near.ts';
 import { answerList, answerTimeline, inOrderOfCompany, inOrderOfEmployee } from '../http/pagination.ts';

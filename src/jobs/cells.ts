@@ -1,10 +1,10 @@
 import type { Alarmed } from '../cells/alarm.ts';
 import { openedOver } from '../cells/places.ts';
-import { carryOn } from '../companies/move-steps/actions.ts';
-import { repairCell } from '../companies/repair/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { connect } from '../db/database.ts';
 import type { MayGoOn } from '../db/steps.ts';
+import { carryOn } from '../hosting/moves/steps.ts';
+import { repairCell } from '../hosting/repair/actions.ts';
 import type { Bindings } from '../http/env.ts';
 import { logError, logInfo } from '../http/log.ts';
 import { dueTimes, nextHour, nextRun } from '../overview/due/actions.ts';

@@ -1,5 +1,4 @@
 import { databaseOf } from '../cells/places.ts';
-import { mayHandle } from '../companies/move/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { COMPANY_JOBS, type CompanyMessage, type Job } from '../core/jobs.ts';
 import type { Db } from '../db/database.ts';
@@ -8,6 +7,7 @@ import { recordPauses } from '../employees/pauses/actions.ts';
 import { closeLeavers, settlePassedTerminations } from '../employment/terminations/actions.ts';
 import { rejectUnmended } from '../expenses/decisions/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
+import { mayHandle } from '../hosting/moves/actions.ts';
 import type { Bindings } from '../http/env.ts';
 import { logError, logInfo } from '../http/log.ts';
 import { wakeSender } from '../http/mail.ts';

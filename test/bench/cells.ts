@@ -5,10 +5,10 @@ import { databaseOf, newCellName, openCell, runCell } from '../../src/cells/plac
 import { SCHEMA } from '../../src/cells/schema.ts';
 import { stateDir, workerOptions } from '../../src/cli/local-state.ts';
 import { migrate } from '../../src/cli/migrate.ts';
-import { insertPlace } from '../../src/companies/cells/store.ts';
 import { companiesPage } from '../../src/companies/store.ts';
 import { commit } from '../../src/db/commit.ts';
 import { batch, connect } from '../../src/db/database.ts';
+import { insertPlace } from '../../src/hosting/cells/store.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { type Counts, counting } from './counting.ts';
 import { CONNECTIONS, compare, type Sender } from './load.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { databaseOf } from '../../src/cells/places.ts';
-import { carryOn } from '../../src/companies/move-steps/actions.ts';
+import { carryOn } from '../../src/hosting/moves/steps.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { ring } from './alarms.ts';
 import { as, newUser, now, repeatAfter, restart, runCron } from './service.ts';

@@ -5,8 +5,8 @@ import { askAll, structureOf, withoutTriggers } from '../../src/cells/move/pages
 import { forgetPeople, notePeople } from '../../src/cells/move/people.ts';
 import { databaseOf, openedOver } from '../../src/cells/places.ts';
 import { SCHEMA } from '../../src/cells/schema.ts';
-import { driveMove } from '../../src/companies/move/actions.ts';
-import { carryOn } from '../../src/companies/move-steps/actions.ts';
+import { driveMove } from '../../src/hosting/moves/actions.ts';
+import { carryOn } from '../../src/hosting/moves/steps.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { ring } from './alarms.ts';
 import { closeYear, newPast } from './archives.ts';

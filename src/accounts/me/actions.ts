@@ -6,7 +6,7 @@ import {
 	requireFewMails,
 } from '../../auth/addresses/actions.ts';
 import { OVERTAKEN } from '../../auth/second-factor/actions.ts';
-import { inOrder } from '../../companies/cells/store.ts';
+import { inOrder } from '../../companies/store.ts';
 import type { Actor } from '../../core/actor.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
 import { type Patch, patched } from '../../core/patch.ts';

@@ -1,14 +1,14 @@
 import { MAX_ASKED } from '../../cells/guests.ts';
 import { placesInOrder, usersInOrder } from '../../cells/whereabouts.ts';
-import { askAll, callIn, type PageAcross } from '../../companies/across/actions.ts';
-import { type Databases, reachOf } from '../../companies/cells/actions.ts';
-import { inOrder } from '../../companies/cells/store.ts';
+import { inOrder } from '../../companies/store.ts';
 import { isOfSeveral } from '../../core/actor.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { isFoundIn, wordsOf } from '../../employees/people/rules.ts';
+import { askAll, callIn, type PageAcross } from '../../hosting/across/actions.ts';
+import { type Databases, reachOf } from '../../hosting/cells/actions.ts';
 import { emailKey } from '../../users/rules.ts';
 import { loadUser, type User, userById, usersByAddress, usersByIds, usersPage } from '../../users/store.ts';
 import { named } from '../me/actions.ts';

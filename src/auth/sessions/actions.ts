@@ -1,4 +1,4 @@
-import { inOrder } from '../../companies/cells/store.ts';
+import { inOrder } from '../../companies/store.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';

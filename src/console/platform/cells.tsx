@@ -1,6 +1,6 @@
-import { listCells } from '../../companies/cells/actions.ts';
-import type { CellState } from '../../companies/cells/store.ts';
 import { isNearlyFull } from '../../core/database-size.ts';
+import { listCells } from '../../hosting/cells/actions.ts';
+import type { CellState } from '../../hosting/cells/store.ts';
 import type { Context } from '../env.ts';
 import { afterIn, List, PAGE_AND_ONE, pageOf } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';

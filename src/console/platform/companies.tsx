@@ -1,9 +1,9 @@
 import { createUser } from '../../accounts/actions.ts';
 import { createUserRoute } from '../../accounts/contract.ts';
-import { backupsOf } from '../../companies/backups/actions.ts';
-import type { Backup } from '../../companies/backups/rules.ts';
-import { createCompanyWhere } from '../../companies/cells/actions.ts';
 import { createCompanyRoute } from '../../companies/contract.ts';
+import { backupsOf } from '../../hosting/backups/actions.ts';
+import type { Backup } from '../../hosting/backups/rules.ts';
+import { createCompanyWhere } from '../../hosting/cells/actions.ts';
 import { listOverviews, readOverview } from '../../overview/companies/actions.ts';
 import { type CompanyState, companyState } from '../../overview/companies/rules.ts';
 import { type App, BASE, type Context } from '../env.ts';

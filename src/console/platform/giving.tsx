@@ -1,8 +1,8 @@
 import { updateUser } from '../../accounts/actions.ts';
 import { toWire, updateUserRoute } from '../../accounts/contract.ts';
 import { findUsers, readUserAndCompanies } from '../../accounts/search/actions.ts';
-import { callWhere } from '../../companies/cells/actions.ts';
 import { ROLE_NAMES } from '../../core/words.ts';
+import { callWhere } from '../../hosting/cells/actions.ts';
 import { databasesOf } from '../../http/near.ts';
 import { readOverview } from '../../overview/companies/actions.ts';
 import { type App, asApi, type Context } from '../env.ts';

@@ -1,9 +1,9 @@
-import { callWhere } from '../../companies/cells/actions.ts';
-import { driveMove, readMove, startMove } from '../../companies/move/actions.ts';
-import { isOnItsWay } from '../../companies/move/rules.ts';
-import type { Progress } from '../../companies/move/store.ts';
 import type { MOVE_STEPS } from '../../core/moves.ts';
 import { Refusal } from '../../core/refusals.ts';
+import { callWhere } from '../../hosting/cells/actions.ts';
+import { driveMove, readMove, startMove } from '../../hosting/moves/actions.ts';
+import { isOnItsWay } from '../../hosting/moves/rules.ts';
+import type { Progress } from '../../hosting/moves/store.ts';
 import { logError } from '../../http/log.ts';
 import { databasesOf } from '../../http/near.ts';
 import { readOverview } from '../../overview/companies/actions.ts';

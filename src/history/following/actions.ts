@@ -1,12 +1,12 @@
 import { type Announcement, announcementOf, newestPlace, positionIn } from '../../cells/announcements.ts';
 import { MAX_ASKED } from '../../cells/guests.ts';
 import { placesInOrder } from '../../cells/whereabouts.ts';
-import { askAll, callIn } from '../../companies/across/actions.ts';
-import { type Databases, reachOf } from '../../companies/cells/actions.ts';
 import { isOfSeveral } from '../../core/actor.ts';
 import type { StoredEvent } from '../../core/history.ts';
 import type { Call } from '../../db/call.ts';
 import { batch } from '../../db/database.ts';
+import { askAll, callIn } from '../../hosting/across/actions.ts';
+import { type Databases, reachOf } from '../../hosting/cells/actions.ts';
 import { listEvents, listEventsWithNews } from '../actions.ts';
 import type { EventFilter } from '../rules.ts';
 

@@ -1,5 +1,10 @@
-import { companiesInCells, type InCell, inOrder } from '../../companies/cells/store.ts';
-import { type Company, loadInCompany } from '../../companies/store.ts';
+import {
+	type Company,
+	companiesInCells,
+	type InCell,
+	inOrder,
+	loadInCompany,
+} from '../../companies/store.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';

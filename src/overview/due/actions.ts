@@ -1,4 +1,3 @@
-import { nightAfter } from '../../companies/backups/rules.ts';
 import type { Instant } from '../../core/instant.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { unrecordedPauses } from '../../employees/pauses/store.ts';
@@ -6,6 +5,7 @@ import { dueClosures, dueTerminations } from '../../employment/terminations/stor
 import { overdueReturns } from '../../expenses/store.ts';
 import { duePlans } from '../../goodies/vouchers/store.ts';
 import { closedUntil } from '../../history/rules.ts';
+import { nightAfter } from '../../hosting/backups/rules.ts';
 import { turnsDone } from '../../mail/reminders/store.ts';
 import { KEPT_MS as MAILS_KEPT_MS } from '../../mail/rules.ts';
 import { awaitedLines } from '../../payroll/awaited/store.ts';

@@ -19,18 +19,9 @@ import type { Instant } from '../../core/instant.ts';
 import { Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { insertPlace } from '../cells/store.ts';
-import { AGAIN_AFTER_MS, BROKEN_OFF_MS, FEW, MAX_CLOSED_MS, TRUSTED_MS } from '../move/rules.ts';
-import {
-	companyIn,
-	type Move,
-	moveTo,
-	ownMark,
-	removeMarks,
-	saveMove,
-	setPlace,
-	whereIs,
-} from '../move/store.ts';
-import { bringBack, goBack, type Restoring as Moving } from '../restore-steps/actions.ts';
+import { bringBack, goBack, type Restoring as Moving } from '../restores/steps.ts';
+import { AGAIN_AFTER_MS, BROKEN_OFF_MS, FEW, MAX_CLOSED_MS, TRUSTED_MS } from './rules.ts';
+import { companyIn, type Move, moveTo, ownMark, removeMarks, saveMove, setPlace, whereIs } from './store.ts';
 
 /** The next steps of the new cell. */
 interface Carried {

@@ -9,7 +9,7 @@ import {
 	rowsKey,
 	type Section,
 	type SectionTotals,
-} from '../backups/rules.ts';
+} from './rules.ts';
 
 /** R2 takes parts of one size, of at least 5 MiB. */
 const PART_BYTES = 5 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { backups } from '../../cells/table.ts';
+import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { isHereAfter } from '../../db/scope.ts';
-import { companies } from '../table.ts';
 
 const LAST_EVENT = sql`coalesce((SELECT max(position) FROM events), 0)`;
 

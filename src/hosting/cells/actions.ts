@@ -3,6 +3,8 @@ import { asGuest, cellOfRecord } from '../../cells/guests.ts';
 import { type CellBindings, databaseOf, newCellName, openCell } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
 import { cellsOf, placesInOrder, type Reach } from '../../cells/whereabouts.ts';
+import { createCompany } from '../../companies/actions.ts';
+import type { Company } from '../../companies/store.ts';
 import { isOfSeveral, type Role } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
@@ -13,8 +15,6 @@ import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { unavailable } from '../../db/retry.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
-import { createCompany } from '../actions.ts';
-import type { Company } from '../store.ts';
 import { type CellState, cellsPage, companiesHere, demandOn, insertPlace, managedHere } from './store.ts';
 
 /**

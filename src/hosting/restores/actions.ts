@@ -7,11 +7,11 @@ import { type Call, load } from '../../db/call.ts';
 import { batch } from '../../db/database.ts';
 import { companyMoving } from '../../db/retry.ts';
 import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
-import { readManifest } from '../backup-files/remote.ts';
 import type { Buckets } from '../backups/actions.ts';
+import { readManifest } from '../backups/file.ts';
 import { FORMAT, rowsKey } from '../backups/rules.ts';
-import { severalDatabases, withParts } from '../move/actions.ts';
-import { FRESH, isOnItsWay } from '../move/rules.ts';
+import { severalDatabases, withParts } from '../moves/actions.ts';
+import { FRESH, isOnItsWay } from '../moves/rules.ts';
 import {
 	anyOfOthers,
 	insertMove,
@@ -20,7 +20,7 @@ import {
 	moveTo,
 	type Progress,
 	whereIs,
-} from '../move/store.ts';
+} from '../moves/store.ts';
 import { placeOf, replaceMove, requireBegun } from './store.ts';
 
 /** The state that a company shall have again: that of a backup, or of its cell at an instant. */

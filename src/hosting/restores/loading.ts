@@ -4,8 +4,8 @@ import { Digest, linesOfPart } from '../../cells/move/restoring.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Client } from '../../db/database.ts';
 import { databaseMessage } from '../../db/retry.ts';
-import { type Piece, readBackup, readObjects } from '../backup-files/remote.ts';
 import type { Buckets } from '../backups/actions.ts';
+import { type Piece, readBackup, readObjects } from '../backups/file.ts';
 import { type BackupObject, copyKey, type Section } from '../backups/rules.ts';
 
 /** A backup to read. */

@@ -8,7 +8,7 @@ import { notFound, Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/database.ts';
 import type { MayGoOn } from '../../db/steps.ts';
-import { BackupFile, saveManifest } from '../backup-files/remote.ts';
+import { BackupFile, saveManifest } from './file.ts';
 import { clearBackups, copyObjects, listBackups } from './remote.ts';
 import { type Backup, FORMAT, NAMING, NIGHT_MS, nightOf, OBJECTS, objectsIn, rowsKey } from './rules.ts';
 import {

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { peopleOfOthers } from '../../cells/move/people.ts';
 import { movers, moves, places } from '../../cells/table.ts';
+import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
-import { companies } from '../table.ts';
 
 export type Move = typeof moves.$inferSelect;
 

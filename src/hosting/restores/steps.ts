@@ -31,8 +31,8 @@ import { identified, recordEvents } from '../../db/record-events.ts';
 import { databaseMessage } from '../../db/retry.ts';
 import type { Buckets } from '../backups/actions.ts';
 import { insertPlace } from '../cells/store.ts';
-import { companyIn, type Move, ownMark, removeMarks, saveMove, setPlace } from '../move/store.ts';
-import { checkRows, loadRows, putBackFiles } from '../restore-files/actions.ts';
+import { companyIn, type Move, ownMark, removeMarks, saveMove, setPlace } from '../moves/store.ts';
+import { checkRows, loadRows, putBackFiles } from './loading.ts';
 import { doubtGrantsOf, registeredUsers } from './store.ts';
 
 /** A restore as the new cell of the company carries it on. */

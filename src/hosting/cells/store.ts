@@ -1,8 +1,8 @@
 import { asc, gt, sql } from 'drizzle-orm';
 import { places } from '../../cells/table.ts';
+import { companies } from '../../companies/table.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
-import { companies } from '../table.ts';
 
 export const insertPlace = (
 	db: Db,
@@ -38,15 +38,6 @@ export const demandOn = (db: Db, userId: string) =>
 		.where(sql`m.user_id = ${userId}`)
 		.limit(1);
 
-/** Reads the companies that have a cell, as they were at its last run. */
-export const companiesInCells = (db: Db, after: string, limit: number) =>
-	db
-		.select({ company: places.company, people: places.people })
-		.from(places)
-		.where(gt(places.companyId, after))
-		.orderBy(asc(places.companyId))
-		.limit(limit);
-
 /** Reads a page of the cells, as they were at their last runs. */
 export const cellsPage = (db: Db, after: string, limit: number) =>
 	db
@@ -73,12 +64,3 @@ export interface CellState extends Omit<CellRow, 'nextDue' | 'dateCreated'> {
 }
 
 type CellRow = Awaited<ReturnType<typeof cellsPage>>[number];
-
-export type InCell = Awaited<ReturnType<typeof companiesInCells>>[number];
-
-/** Joins a page of companies of D1 with one of companies in cells, in the order of their ids. */
-export const inOrder = <T extends { id: string }>(
-	ofD1: readonly T[],
-	inCells: readonly T[],
-	limit = Number.POSITIVE_INFINITY,
-): T[] => [...ofD1, ...inCells].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);

@@ -1,5 +1,5 @@
 import { type Instant, toIso } from '../../core/instant.ts';
-import { readObjects } from '../backup-files/remote.ts';
+import { readObjects } from './file.ts';
 import {
 	type Backup,
 	type BackupObject,

@@ -3,7 +3,7 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import { changedAnswer } from '../../http/contract.ts';
 import { utcDateTime } from '../../http/dates.ts';
 import { operations } from '../../http/operation.ts';
-import { moveSchema } from '../move/contract.ts';
+import { moveSchema } from '../moves/contract.ts';
 
 const wanted = z
 	.strictObject({

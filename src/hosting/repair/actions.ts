@@ -14,7 +14,7 @@ import { identified, recordEvents } from '../../db/record-events.ts';
 import { databaseMessage } from '../../db/retry.ts';
 import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
 import { insertPlace } from '../cells/store.ts';
-import { companyIn, ownMark, setPlace, whereIs } from '../move/store.ts';
+import { companyIn, ownMark, setPlace, whereIs } from '../moves/store.ts';
 import { MAX_CELLS, type Repair, type Repaired } from './rules.ts';
 import { cellsBehind, doubtGrants, raiseAnnouncements, raiseLastEvent } from './store.ts';
 

@@ -1,0 +1,76 @@
+import { toWire as companyToWire, createCompanyRoute } from '../companies/contract.ts';
+import type { AppEnv } from '../http/env.ts';
+import { logError } from '../http/log.ts';
+import { answerList, answerWhole, inOrderOfCreation } from '../http/pagination.ts';
+import { createRouter } from '../http/router.ts';
+import { answerChanged, answerCreated, answerRecord } from '../http/write.ts';
+import { backupsOf } from './backups/actions.ts';
+import { backupToWire, listBackupsRoute } from './backups/contract.ts';
+import { createCompanyWhere, listCells } from './cells/actions.ts';
+import { cellToWire, listCellsRoute } from './cells/contract.ts';
+import { driveMove, readMove, startMove } from './moves/actions.ts';
+import { moveCompanyRoute, toWire as moveToWire, readMoveRoute } from './moves/contract.ts';
+import { repairCells } from './repair/actions.ts';
+import { repairCellsRoute, toWire as repairToWire } from './repair/contract.ts';
+import { startRestore } from './restores/actions.ts';
+import { restoreCompanyRoute, wantedOf } from './restores/contract.ts';
+
+/** How companies get their databases, move between them, and come back from a backup. */
+export const hostingRoutes = createRouter()
+	.openapi(createCompanyRoute, (c) => {
+		const fields = c.req.valid('json');
+		return answerCreated(
+			c,
+			(call) => createCompanyWhere(c.env, call, fields),
+			companyToWire,
+			({ id }) => `/companies/${id}`,
+		);
+	})
+	.openapi(listCellsRoute, (c) => {
+		const pages = inOrderOfCreation((after, limit) => listCells(c.var.call, after, limit));
+		return answerList(c, c.req.valid('query'), pages, cellToWire);
+	})
+	.openapi(moveCompanyRoute, async (c) => {
+		const { companyId } = c.req.valid('param');
+		const answer = await answerChanged(c, (call) => startMove(c.env, call, companyId), moveToWire);
+		goOn(c, companyId);
+		return answer;
+	})
+	.openapi(readMoveRoute, async (c) => {
+		const move = await readMove(c.var.call, c.req.valid('param').companyId);
+		if (move.dateEnded === null) goOn(c, move.companyId);
+		return answerRecord(c, moveToWire(move));
+	})
+	.openapi(repairCellsRoute, async (c) => {
+		const wanted = c.req.valid('json');
+		return answerChanged(c, (call) => repairCells(c.env, call, wanted), repairToWire);
+	})
+	.openapi(listBackupsRoute, async (c) => {
+		const backups = await backupsOf(c.var.call, c.env.BACKUPS, c.req.valid('param').companyId);
+		return answerWhole(
+			c,
+			c.req.valid('query'),
+			backups,
+			({ date }) => ({ at: -date, id: '0' }),
+			backupToWire,
+		);
+	})
+	.openapi(restoreCompanyRoute, async (c) => {
+		const [{ companyId }, wanted] = [c.req.valid('param'), wantedOf(c.req.valid('json'))];
+		const answer = await answerChanged(c, (call) => startRestore(c.env, call, companyId, wanted), moveToWire);
+		goOn(c, companyId);
+		return answer;
+	});
+
+/** The part of a request that goes on with a move. */
+interface Asked {
+	env: AppEnv['Bindings'];
+	var: Pick<AppEnv['Variables'], 'now'>;
+	executionCtx: Pick<ExecutionContext, 'waitUntil'>;
+}
+
+/** Has a move go on after the response. If this fails, the alarm of the new cell or the cron goes on. */
+function goOn(c: Asked, companyId: string): void {
+	const log = (error: unknown) => logError('move_not_driven', error, { companyId });
+	c.executionCtx.waitUntil(driveMove(c.env, { companyId }, c.var.now).catch(log));
+}
