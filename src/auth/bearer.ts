@@ -7,11 +7,12 @@ import { cellAfterMove } from '../cells/whereabouts.ts';
 import { type Actor, isOfSeveral } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
-import { Refusal, setUpRequired } from '../core/refusals.ts';
+import { Refusal, type RefusalCode, setUpRequired } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
 import { noteRefusal } from '../db/access-events.ts';
 import { commit } from '../db/commit.ts';
 import type { Db } from '../db/database.ts';
+import { companyMoving, MOVING } from '../db/retry.ts';
 import { type Asked, callWhere } from '../hosting/cells/actions.ts';
 import type { AppEnv } from '../http/env.ts';
 import { logError } from '../http/log.ts';
@@ -73,11 +74,10 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		});
 		if (entry.isSetUpDue && !isAboutOneself(c)) throw setUpRequired();
 		await next();
-		const isMoving = c.error instanceof Refusal && c.error.code === 'company_moving';
-		if (c.get('forgetsToken') || isMoving) known.delete(token);
 		// The primary is asked again for what a copy refuses, and notes it then.
-		if (c.var.near !== undefined || !(c.error instanceof Refusal)) return;
-		if (c.error.code === 'forbidden') await noteForbidden(c);
+		const isNoted = c.var.near !== undefined || !isRefusal(c.error, 'forbidden') || (await noteForbidden(c));
+		if (c.get('forgetsToken') || isRefusal(c.error, MOVING) || !isNoted) known.delete(token);
+		if (!isNoted) throw companyMoving();
 	});
 }
 
@@ -130,20 +130,25 @@ const isAboutOneself = (c: Context<AppEnv>): boolean => /^\/api\/v2\/auth\//.tes
 /** Refusals that this process has stored, with their hour, because clients repeat refused requests. */
 const noted = new QuickLRU<string, number>({ maxSize: MAX_KNOWN_TOKENS });
 
-/** Records the refusal. The response stays the same when that fails. */
-async function noteForbidden(c: Context<AppEnv>): Promise<void> {
+const isRefusal = (error: unknown, code: RefusalCode): boolean =>
+	error instanceof Refusal && (error as Refusal).code === code;
+
+/** Records the refusal. If that fails, the response stays the same. Returns false while the company of the caller moves. */
+async function noteForbidden(c: Context<AppEnv>): Promise<boolean> {
 	const { call } = c.var;
 	const { userId, sessionId } = call.actor;
 	const request = `${c.req.method} ${matchedRoutes(c).at(-1)?.path}`;
 	const key = `${userId} ${request}`;
 	const hour = Math.floor(call.now / AN_HOUR_MS);
-	if (noted.get(key) === hour) return;
+	if (noted.get(key) === hour) return true;
 	try {
 		await commit(call.db, [noteRefusal(call, { type: 'access.refused', key, userId, sessionId, request })]);
 		noted.set(key, hour);
 	} catch (error) {
+		if (isRefusal(error, MOVING)) return false;
 		logError('refusal_not_noted', error, { requestId: call.requestId });
 	}
+	return true;
 }
 
 /** Addresses that begin with a record of one company. */

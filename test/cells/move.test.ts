@@ -283,9 +283,18 @@ test('a company that is closed reads, and writes get 503', async () => {
 	expect(refused).toMatchObject({ status: 503, body: { code: 'company_moving' } });
 	expect(refused.headers.get('Retry-After')).toBe('2');
 	expect((await admin.get(`/companies/${own.companyId}/export`)).status).toBe(503);
+	// A refusal that the log cannot take is not given.
+	const forbidden = () => admin.post(`/companies/${own.companyId}/move`);
+	const unlogged = await forbidden();
+	expect(unlogged).toMatchObject({ status: 503, body: { code: 'company_moving' } });
+	expect(unlogged.headers.get('Retry-After')).toBe('2');
 	expect((await as(adminOf(other)).put(`/companies/${other.companyId}`, { name: 'Renamed' })).status).toBe(
 		200,
 	);
 	await env.DB.prepare('DELETE FROM movers').run();
 	expect((await admin.put(`/companies/${own.companyId}`, { name: 'Renamed' })).status).toBe(200);
+	expect((await forbidden()).status).toBe(403);
+	const log = (await admin.get(`/companies/${own.companyId}/access-events`)).body;
+	const refusals = log.filter(({ request }: { request: string }) => request.endsWith('/move'));
+	expect(refusals).toMatchObject([{ type: 'access.refused', count: 1 }]);
 });
