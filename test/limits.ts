@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 611,
 	/** Their lines. */
-	lines: 71626,
+	lines: 71660,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 510,
 };

@@ -179,7 +179,7 @@ export const moves = sqliteTable(
 		reason: text('reason', { enum: MOVE_REASONS }),
 		/** The date of the backup that the new cell loads; null for a copy of the company itself. */
 		backup: text('backup'),
-		/** The addresses that the backup holds and others have taken since. */
+		/** The addresses that the backup holds and others have taken since, and rights elsewhere that it holds and that were taken away since. */
 		released: json<string[]>('released'),
 		/** Employees and users who were erased after the backup and are back. */
 		erased: json<string[]>('erased'),

@@ -164,6 +164,45 @@ describe('after a backup', () => {
 		},
 	);
 
+	test('the manager of other companies keeps them, but gets no right back that was taken away', async () => {
+		await prepared(false);
+		const { userId } = company.admin;
+		const [other, kept, taken] = [await newCompany(), await newCompanyInCell(), await newCompanyInCell()];
+		const give = async (...companies: TestCompany[]) => {
+			const manageableCompanyIds = companies.map(({ id }) => id).sort();
+			const given = await as(platform).put(`/users/${userId}`, { manageableCompanyIds });
+			expect(given).toMatchObject({ status: 200, body: { manageableCompanyIds } });
+		};
+		const managed = async (user: TestUser) => (await as(user).get('/auth/me')).body.manageableCompanyIds;
+		const rights = async () => {
+			restart();
+			const user = await openSession(userId, await cellNow());
+			const all = [company, other, kept, taken];
+			const reached = all.map(async ({ id }) => (await as(user).get(`/companies/${id}`)).status);
+			expect(await managed(user)).toEqual(
+				(await Promise.all(reached))
+					.flatMap((status, place) => (status === 200 ? all[place]?.id : []))
+					.sort(),
+			);
+			return managed(user);
+		};
+		await give(company, other, taken);
+		date = await backUp(company.id, null);
+		await give(company, other, kept);
+		const first = await restored(platform, company.id, date);
+		expect(first.body).toMatchObject({ step: 'OPENED', released: [], releasedGrants: 1 });
+		await left(await cellNow());
+		expect(await rights()).toEqual([company.id, other.id, kept.id].sort());
+
+		// A backup of the cell has these rights in it.
+		const second = await backUp(company.id, await cellNow());
+		await give(company, other);
+		const { body } = await restored(platform, company.id, second);
+		expect(body).toMatchObject({ step: 'OPENED', released: [], releasedGrants: 1 });
+		await left(await cellNow());
+		expect(await rights()).toEqual([company.id, other.id].sort());
+	});
+
 	test('a follower of one company and one of all continue with their old cursors', async () => {
 		await prepared(true);
 		date = await backUp(company.id, source);
@@ -257,11 +296,23 @@ describe('after a backup', () => {
 		await prepared(true);
 		const [early, late] = [uniqueEmail(), uniqueEmail()];
 		await newEmployee(company, { email: early });
+		const other = await newCompany();
+		const give = (...companies: TestCompany[]) =>
+			as(platform).put(`/users/${company.admin.userId}`, {
+				manageableCompanyIds: companies.map(({ id }) => id),
+			});
+		expect((await give(company, other)).status).toBe(200);
+		const key = await as(company.admin).post(`${path()}/api-keys`, {
+			name: 'Payroll',
+			operations: ['listEmployees'],
+		});
 		const before = await rowsOf(source);
 		const cell = source ?? '';
 		const to = new Date(now()).toISOString();
 		at('2023-03-09T12:00:00.000Z');
 		await newEmployee(company, { email: late });
+		expect((await give(company)).status).toBe(200);
+		await as(company.admin).delete(`${path()}/api-keys/${key.body.id}?reason=ROTATED`);
 		let turned = 0;
 		const bindings = turningBack(cell, async () => {
 			turned++;
@@ -274,12 +325,16 @@ describe('after a backup', () => {
 		}
 		expect(turned).toBe(1);
 		const { body } = await as(platform).get(`${path()}/move`);
-		expect(body).toMatchObject({ step: 'DONE', dateRestored: to, reason: null });
+		expect(body).toMatchObject({ step: 'DONE', dateRestored: to, reason: null, releasedGrants: 1 });
 		expect(await entryOf(early)).toMatchObject({ cell });
 		expect(await entryOf(late)).toBeNull();
 		restart();
 		expect((await as(company.admin).get(path())).status).toBe(401);
-		expect((await (await signedIn(company.admin.userId)).get(path())).status).toBe(200);
+		const admin = await signedIn(company.admin.userId);
+		expect((await admin.get(path())).status).toBe(200);
+		// Rights and keys that were taken away since stay so.
+		expect((await admin.get(`/companies/${other.id}`)).status).toBe(404);
+		expect((await bearing(key.body.key, 'GET', `/employees?companyId=${company.id}`)).status).toBe(401);
 		const { results } = await inCell(cell).prepare('SELECT max(position) AS last FROM events').all();
 		expect(Number(results[0]?.last)).toBeGreaterThan(1_000_000);
 	});

@@ -1,4 +1,5 @@
 import type { Client } from '../../db/database.ts';
+import { inParts } from '../../db/records.ts';
 import type { Ask } from '../interface.ts';
 import { NAMED_USERS } from './belonging.ts';
 import { askAll, united } from './pages.ts';
@@ -67,13 +68,20 @@ export const usersOf = (cell: string | undefined): string =>
 		setsOf(cell).flatMap(([kind, ids]) => (kind === 'USER' ? [`SELECT id FROM (${ids})`] : [])),
 	)})`;
 
-/** Reads whether a user of the company works for another one too, or administers the platform. */
-export const peopleOfOthers = (company: string): Ask => [
-	`SELECT 1 AS found FROM (${PEOPLE}) own WHERE EXISTS (SELECT 1 FROM employees e WHERE e.user_id = own.id AND e.company_id <> ?1)
+const ofOthersAmong = (people: string) =>
+	`SELECT 1 AS found FROM (${people}) own WHERE EXISTS (SELECT 1 FROM employees e WHERE e.user_id = own.id AND e.company_id <> ?1)
 		OR EXISTS (SELECT 1 FROM users u WHERE u.id = own.id AND instr(u.roles, '"PLATFORM_ADMIN"') > 0)
-	LIMIT 1`,
-	[company],
-];
+	LIMIT 1`;
+
+/** Reads whether a user of the company works for another one too, or administers the platform. */
+export const peopleOfOthers = (company: string): Ask => [ofOthersAmong(PEOPLE), [company]];
+
+/** Reads whether one of these users of a backup does so. */
+export const restoredOfOthers = (company: string, ids: readonly string[]): Ask[] =>
+	inParts(ids).map((some) => [
+		ofOthersAmong('SELECT value AS id FROM json_each(?2)'),
+		[company, JSON.stringify(some)],
+	]);
 
 /** Reads which other companies of D1 the people manage who move. They become guests there. */
 export const managedByMovers = (company: string): Ask => [

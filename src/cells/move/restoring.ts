@@ -13,21 +13,36 @@ import {
 	type Structure,
 	withoutTriggers,
 } from './pages.ts';
-import { PARTY } from './people.ts';
+import { managedByMovers, PARTY } from './people.ts';
 
-/** The state that a restore replaces, as far as it can be read. */
+/** A company in another database, and whether the user manages it. */
+type Grant = readonly [userId: string, companyId: string, isWanted: number];
+
+/** The part of the replaced state that a restore must respect, as far as it can be read. */
 export interface Lost {
-	/** The position of its last event. */
-	position: number;
-	/** Its API keys, with the time of their revocation. */
-	keys: (readonly [id: string, revoked: number | null])[];
+	/** The position of its last event; null if that cannot be read. */
+	position: number | null;
+	/** Its API keys, with the time of their revocation; null if they cannot be read. */
+	keys: (readonly [id: string, revoked: number | null])[] | null;
 	/** The ids of erased employees and users. */
 	erased: string[];
+	/** The rights of its people in other companies. */
+	grants: Grant[];
 }
 
-/** Reads the state of a company whose people are noted; null if it is not in this database. */
-export async function readLost(db: Client, company: string): Promise<Lost | null> {
-	const [[found] = [], keys = [], erased = []] = await askAll(db, [
+/** Nothing can be read of the replaced state. So nobody keeps rights in other companies. */
+export const UNKNOWN: Lost = { position: null, keys: null, erased: [], grants: [] };
+
+/** The grants of the people who are noted, and the other companies in this database that they manage. */
+const grantsOfMovers = (company: string): Ask => [
+	`SELECT g.user_id, g.company_id, g.is_wanted FROM movers m CROSS JOIN grants g ON g.user_id = m.id
+		WHERE m.company_id = ?1 AND m.kind = 'USER' UNION ALL SELECT user_id, company_id, 1 FROM (${managedByMovers(company)[0]})`,
+	[company],
+];
+
+/** Reads the state of a company whose people are noted. If it is not in this database, only their rights elsewhere are. */
+export async function readLost(db: Client, company: string): Promise<Lost> {
+	const [[found] = [], keys = [], erased = [], granted = []] = await askAll(db, [
 		['SELECT (SELECT max(position) FROM events) AS position FROM companies WHERE id = ?1', [company]],
 		['SELECT id, date_revoked AS revoked FROM api_keys WHERE company_id = ?1', [company]],
 		[
@@ -35,13 +50,32 @@ export async function readLost(db: Client, company: string): Promise<Lost | null
 				UNION SELECT u.id FROM movers m CROSS JOIN users u ON u.id = m.id WHERE m.company_id = ?1 AND u.date_deleted IS NOT NULL`,
 			[company],
 		],
+		grantsOfMovers(company),
 	]);
-	if (found === undefined) return null;
+	const isGone = new Set(erased.map(({ id }) => id));
+	const grants = granted.map(
+		({ user_id, company_id, is_wanted }): Grant => [
+			String(user_id),
+			String(company_id),
+			isGone.has(user_id ?? '') ? 0 : Number(is_wanted),
+		],
+	);
+	if (found === undefined) return { ...UNKNOWN, grants };
 	return {
 		position: Number(found.position ?? 0),
 		keys: keys.map(({ id, revoked }) => [String(id), revoked as number | null]),
 		erased: erased.map(({ id }) => String(id)),
+		grants,
 	};
+}
+
+/** Reads the rights elsewhere that only the restored state gives, each as its user and its company. */
+export async function releasedGrants(own: Client, { grants }: Pick<Lost, 'grants'>): Promise<string[]> {
+	const [restored = []] = await askAll(own, [
+		['SELECT user_id, company_id FROM grants WHERE is_wanted ORDER BY user_id, company_id', []],
+	]);
+	const kept = new Set(grants.flatMap(([user, company, isWanted]) => (isWanted ? `${user} ${company}` : [])));
+	return restored.map((row) => `${row.user_id} ${row.company_id}`).filter((one) => !kept.has(one));
 }
 
 /** Reads the last positions that followers can have seen: in D1, and in the cell whose events were announced. */
@@ -59,16 +93,6 @@ export const noteRestored = (company: string, ids: readonly string[]): Ask[] =>
 		`INSERT INTO movers (company_id, id, kind, party) SELECT ?1, found.id, 'USER', ${PARTY}
 			FROM (SELECT id FROM users WHERE id IN (SELECT value FROM json_each(?2))) found WHERE TRUE
 			ON CONFLICT (company_id, id) DO UPDATE SET kind = excluded.kind, party = excluded.party WHERE movers.kind = 'GUEST'`,
-		[company, JSON.stringify(some)],
-	]);
-
-/** Reads whether one of these users belongs to another company in D1, or administers the platform. */
-export const anyOfOthersAmong = (company: string, ids: readonly string[]): Ask[] =>
-	inParts(ids).map((some) => [
-		`SELECT 1 AS found FROM json_each(?2) own WHERE EXISTS (SELECT 1 FROM user_companies c WHERE c.user_id = own.value AND c.company_id <> ?1)
-			OR EXISTS (SELECT 1 FROM employees e WHERE e.user_id = own.value AND e.company_id <> ?1)
-			OR EXISTS (SELECT 1 FROM grants g WHERE g.user_id = own.value AND g.company_id <> ?1)
-			OR EXISTS (SELECT 1 FROM users u WHERE u.id = own.value AND instr(u.roles, '"PLATFORM_ADMIN"') > 0) LIMIT 1`,
 		[company, JSON.stringify(some)],
 	]);
 
@@ -91,20 +115,34 @@ export async function backAgain(own: Client, erased: readonly string[]): Promise
 	return rows.flat().map(({ id }) => String(id));
 }
 
+/** People have exactly these rights in other companies, which learn of them again. */
+const granting = (cell: string, grants: Lost['grants'], now: number): Ask[] => [
+	['UPDATE grants SET is_wanted = FALSE, since = ?1', [now]],
+	...inParts(grants).map(
+		(some): Ask => [
+			`INSERT INTO grants (user_id, company_id, home, is_wanted, since) SELECT u.id, value ->> 1, ?1, value ->> 2, ?2
+				FROM json_each(?3) JOIN users u ON u.id = value ->> 0 AND u.home IS NULL AND u.date_deleted IS NULL WHERE TRUE
+				ON CONFLICT (user_id, company_id) DO UPDATE SET home = excluded.home, is_wanted = excluded.is_wanted, since = excluded.since`,
+			[cell, now, JSON.stringify(some)],
+		],
+	),
+];
+
 const SIGN_INS = 'refresh_tokens one_time_tokens address_changes sso_sign_ins'.split(' ');
 
 /**
  * Statements after which nobody is signed in to a restored company, and no link or mail of that time works. The event with this id gets a
- * position behind all that followers have seen. API keys keep their sessions, and keys that were revoked later stay so.
+ * position behind all that followers have seen. API keys keep their sessions. Keys and rights elsewhere that were taken away later stay so.
  */
 export const settling = (
 	structure: Structure,
 	{
+		cell,
 		eventId,
 		position,
-		keys,
+		lost: { keys, grants },
 		now,
-	}: { eventId: string; position: number; keys: Lost['keys'] | null; now: number },
+	}: { cell: string; eventId: string; position: number; lost: Lost; now: number },
 ): Ask[] =>
 	withoutTriggers(
 		structure,
@@ -117,6 +155,7 @@ export const settling = (
 			...SIGN_INS.map((table): Ask => [`DELETE FROM ${table}`, []]),
 			['DELETE FROM sessions WHERE id NOT IN (SELECT id FROM api_keys)', []],
 			[`DELETE FROM mails WHERE state = 'waiting'`, []],
+			...granting(cell, grants, now),
 			...(keys === null
 				? []
 				: [

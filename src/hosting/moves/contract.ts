@@ -47,14 +47,22 @@ administers the platform. \`CLOSED_TOO_LONG\`: a step failed until the company h
 			description:
 				'Addresses and domains that somebody else has taken since. Their people have no address now',
 		}),
+		releasedGrants: count(
+			'Rights of its people in other companies that were taken away since, and stay so',
+			0,
+		),
 		erasedAgainIds: records(wireId()).openapi({
 			description: 'Employees and users who were erased since and are back. Erase them again',
 		}),
 	})
 	.openapi('Move');
 
+/** A right is stored as the ids of its user and its company. */
+const isGrant = (released: string): boolean => released.includes(' ');
+
 export function toWire(move: Progress): z.infer<typeof moveSchema> {
 	const { companyId, step, source, rows, bytes, copied, part, parts, reason } = move;
+	const released = move.released ?? [];
 	return {
 		companyId,
 		step,
@@ -71,7 +79,8 @@ export function toWire(move: Progress): z.infer<typeof moveSchema> {
 		reason,
 		dateBackup: move.backup,
 		dateRestored: toIsoOrNull(move.restoredTo),
-		released: move.released ?? [],
+		released: released.filter((one) => !isGrant(one)),
+		releasedGrants: released.filter(isGrant).length,
 		erasedAgainIds: move.erased ?? [],
 	};
 }

@@ -1,16 +1,17 @@
 import { heldElsewhere, NOT_FREE, releasing, requireFree } from '../../cells/move/agreement.ts';
 import { PARTS } from '../../cells/move/belonging.ts';
 import { askAll, asksOf, structureOf } from '../../cells/move/pages.ts';
-import { closePeople, forgetPeople, notePeople } from '../../cells/move/people.ts';
+import { closePeople, forgetPeople, notePeople, restoredOfOthers } from '../../cells/move/people.ts';
 import {
-	anyOfOthersAmong,
 	backAgain,
 	knownPosition,
 	type Lost,
 	noteRestored,
 	readLost,
+	releasedGrants,
 	SETTLED,
 	settling,
+	UNKNOWN,
 	usersIn,
 } from '../../cells/move/restoring.ts';
 import { findableIn, noteForwards, switching } from '../../cells/move/switch.ts';
@@ -82,12 +83,17 @@ export async function goBack(restoring: Restoring): Promise<boolean> {
 			await save(restoring, { step: 'GIVEN_UP', dateEnded: now, reason: 'NO_POINT_IN_TIME' });
 			return true;
 		}
-		await askAll(own.$client, [['UPDATE moves SET key = ?1', [TURNING]]]);
-		await save(restoring, { step: 'CLOSED', dateClosed: now });
+		await askAll(own.$client, [
+			['UPDATE moves SET key = ?1', [TURNING]],
+			...notePeople(move.companyId, cell),
+		]);
+		// People work until it goes back, so more events may follow.
+		const lost: Lost = { ...(await readLost(own.$client, move.companyId)), position: null };
+		await save(restoring, { step: 'CLOSED', dateClosed: now, key: JSON.stringify(lost) });
 		await turnBackCell(env, cell, found.bookmark);
 		return false;
 	}
-	await settle(restoring, null);
+	await settle(restoring, move.key === '' ? UNKNOWN : (JSON.parse(move.key) as Lost));
 	await lead(restoring, cell);
 	await batch(own, [removeMarks(own)]);
 	await askAll(d1.$client, [forgetPeople(move.companyId)]);
@@ -130,14 +136,14 @@ function bucketOf({ BACKUPS }: Buckets): R2Bucket {
 	return BACKUPS;
 }
 
-/** Stops writes of the present company, and reads what it knows; null if it is not there or cannot be read. */
-async function close({ env, d1, own, move, log }: Restoring): Promise<Lost | null> {
+/** Stops writes of the present company, and reads what it knows. */
+async function close({ env, d1, own, move, log }: Restoring): Promise<Lost> {
 	const { companyId: company, source } = move;
 	if (source === null) {
 		const people = await usersIn(own.$client);
-		const others = people.length === 0 ? [] : await askAll(d1.$client, anyOfOthersAmong(company, people));
+		const others = people.length === 0 ? [] : await askAll(d1.$client, restoredOfOthers(company, people));
 		if (others.flat().length > 0)
-			throw new Refusal('several_databases', 'A user of the backup belongs to another company now.');
+			throw new Refusal('several_databases', 'A user of the backup works for another company now.');
 		await askAll(d1.$client, [
 			...notePeople(company, null),
 			...noteRestored(company, people),
@@ -151,27 +157,30 @@ async function close({ env, d1, own, move, log }: Restoring): Promise<Lost | nul
 	} catch (error) {
 		// A cell that is lost stops no restore.
 		log(error);
-		return null;
+		return UNKNOWN;
 	}
 }
 
 /** Ends all sign-ins and records the restore behind everything that followers have seen. */
-async function settle(restoring: Restoring, lost: Lost | null): Promise<void> {
+async function settle(restoring: Restoring, lost: Lost): Promise<void> {
 	const { d1, own, move, now } = restoring;
 	const [[mark]] = await batch(own, [ownMark(own)]);
 	if (mark?.key === SETTLED) return;
-	const erased = lost === null ? [] : await backAgain(own.$client, lost.erased);
-	await save(restoring, { erased });
-	const known = Math.max(await knownPosition(d1.$client, move.source), lost?.position ?? 0);
+	await save(restoring, {
+		erased: await backAgain(own.$client, lost.erased),
+		released: await releasedGrants(own.$client, lost),
+	});
+	const known = Math.max(await knownPosition(d1.$client, move.source), lost.position ?? 0);
 	const to = move.backup ?? toIso(move.restoredTo ?? now);
 	const about = aboutCompany(move.companyId);
 	const events = identified([creation('company.restored', about, { dateRestored: to })], now);
 	await askAll(own.$client, [
 		...asksOf(recordEvents(own, move.author ?? CRON, now, events)),
 		...settling(await structureOf(own.$client), {
+			cell: move.cell,
 			eventId: events[0]?.id ?? '',
-			position: known + (lost === null ? MARGIN : 1),
-			keys: lost?.keys ?? null,
+			position: known + (lost.position === null ? MARGIN : 1),
+			lost,
 			now,
 		}),
 	]);
@@ -193,7 +202,7 @@ async function lead(restoring: Restoring, previous: string | null): Promise<void
 		const opened =
 			move.restoredTo === null
 				? { step: 'OPENED' as const, dateOpened: now }
-				: { step: 'DONE' as const, dateOpened: now, dateEnded: now };
+				: { step: 'DONE' as const, dateOpened: now, dateEnded: now, key: '' };
 		try {
 			await askAll(d1.$client, [
 				...requireFree(agreement, found.addresses),
