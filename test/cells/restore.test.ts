@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clearCell } from '../../src/cells/places.ts';
+import type { Manifest } from '../../src/hosting/backups/rules.ts';
 import { ring } from '../harness/alarms.ts';
 import { inCell, newCompanyInCell } from '../harness/cells.ts';
 import type { ShownEvent } from '../harness/events.ts';
@@ -65,6 +66,10 @@ test('a company of D1, and then of a cell, is destroyed, and every row and file 
 		const { status, body } = await restored(platform, company.id, date);
 		const expected = { reason: null, dateBackup: date, released: [], erasedAgainIds: [] };
 		expect([status, body]).toEqual([200, expect.objectContaining(expected)]);
+		const key = `${company.id}/${date}/manifest.json`;
+		const { sections = [] } = (await (await env.BACKUPS.get(key))?.json<Manifest>()) ?? {};
+		const inFile = sections.reduce((sum, { part, rows }) => sum + (part === null ? 0 : rows), 0);
+		expect([body.rows, body.bytes > 10 * inFile]).toEqual([inFile, true]);
 
 		const cell = (await cellOfCompany(company.id)) ?? '';
 		await left(cell);

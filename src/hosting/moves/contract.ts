@@ -23,7 +23,7 @@ deleted. \`GIVEN_UP\`: the company works where it was, for the reason in \`reaso
 		isFromCell: z
 			.boolean()
 			.openapi({ example: false, description: 'Whether the company leaves a database of its own' }),
-		rows: count('The rows that this pass has compared so far', 21000),
+		rows: count('The rows that this pass has compared, or a restore has loaded, so far', 21000),
 		bytes: count('Their bytes', 5100000),
 		copiedRows: count('The rows that this pass had to copy', 120),
 		parts: count('The parts of a pass, about one for each table', 78),

@@ -21,7 +21,7 @@ import {
 	type Progress,
 	whereIs,
 } from '../moves/store.ts';
-import { placeOf, replaceMove, requireBegun } from './store.ts';
+import { type ErasedAgain, erasedAgain, placeOf, replaceMove, requireBegun } from './store.ts';
 
 /** The state that a company shall have again: that of a backup, or of its cell at an instant. */
 export type Wanted = { backup: string } | { at: Instant };
@@ -68,6 +68,13 @@ export async function startRestore(
 		after: withParts(move),
 		violations,
 	};
+}
+
+/** Returns the people in the database of a restored company who have to be erased again. */
+export async function peopleErasedAgain(call: Call, ids: readonly string[]): Promise<ErasedAgain[]> {
+	authorizeForAll(call.actor, 'readMove');
+	const [people] = await load(call, [erasedAgain(call.db, ids)]);
+	return people;
 }
 
 const violations = { 'moves.unfinished': companyMoving };

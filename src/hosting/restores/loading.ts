@@ -32,36 +32,37 @@ async function* rowsOf({
 	}
 }
 
-/** The last part that was stored, and the number of rows. */
+/** The last part that was stored, and the number of rows with the length of their lines. */
 interface Progress {
 	part: number;
 	key: string;
+	rows: number;
+	bytes: number;
 }
 
-/**
- * Stores the rows of a backup from a place on. Returns how far it came; null when all rows are there. Rows that are stored again replace
- * themselves.
- */
+/** Stores the rows of a backup from a place on. Returns how far it came. Rows that are stored again replace themselves. */
 export async function loadRows(
 	source: Source,
 	own: Client,
-	from: Progress,
+	from: Pick<Progress, 'part' | 'key'>,
 	mayGoOn: () => boolean,
-): Promise<Progress | null> {
+): Promise<{ progress: Progress; isWhole: boolean }> {
 	const structure = await structureOf(own);
-	let [part, count] = [from.part, 0];
+	let [part, rows, bytes] = [from.part, 0, 0];
+	const cameTo = (): Progress => ({ part, key: String(rows), rows, bytes });
 	for await (const { section, lines } of rowsOf(source)) {
-		count += lines.length;
-		if (count <= Number(from.key)) continue;
+		rows += lines.length;
+		bytes += lines.reduce((sum, { length }) => sum + length, 0);
+		if (rows <= Number(from.key)) continue;
 		part = Math.max(part, section.part ?? 0);
 		requireColumns(section, structure.tables.get(section.table)?.columns);
 		await askAll(
 			own,
 			withoutTriggers(structure, [section.table], storing({ table: section.table }, structure, lines)),
 		);
-		if (!mayGoOn()) return { part, key: String(count) };
+		if (!mayGoOn()) return { progress: cameTo(), isWhole: false };
 	}
-	return null;
+	return { progress: cameTo(), isWhole: true };
 }
 
 function requireColumns({ table, columns }: Section, known: readonly string[] | undefined): void {

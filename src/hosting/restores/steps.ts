@@ -116,9 +116,9 @@ async function load(restoring: Restoring): Promise<boolean> {
 	const { companyId, cell } = move;
 	const backup = { bucket: bucketOf(env), companyId, date: move.backup ?? '' };
 	if (move.part < CHECKING) {
-		const progress = await loadRows(backup, own.$client, move, mayGoOn);
-		await save(restoring, progress ?? { part: CHECKING, key: '' });
-		if (progress !== null) return false;
+		const { progress, isWhole } = await loadRows(backup, own.$client, move, mayGoOn);
+		await save(restoring, isWhole ? { ...progress, part: CHECKING, key: '' } : progress);
+		if (!isWhole) return false;
 	}
 	if (move.part === CHECKING) {
 		await checkRows(backup, own.$client);

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { grants, moves, places } from '../../cells/table.ts';
 import type { Instant } from '../../core/instant.ts';
+import { oneOf } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
 
@@ -24,6 +25,26 @@ export const replaceMove = (db: Db, move: Move): Statement =>
 /** Has a cell learn again which users of D1 manage its company. */
 export const doubtGrantsOf = (d1: Db, companyId: string, now: Instant): Statement =>
 	d1.update(grants).set({ since: now }).where(sql`company_id = ${companyId}`);
+
+export type ErasedAgain = Awaited<ReturnType<typeof erasedAgain>>[number];
+
+/** Reads the people among these ids of employees and users who are not erased. */
+export const erasedAgain = (own: Db, ids: readonly string[]) =>
+	own
+		.select({
+			userId: sql<string>`p.id`.as('user_id'),
+			employeeId: sql<string | null>`p.employee_id`.as('employee_id'),
+			email: sql<string>`p.email`.as('email'),
+			firstName: sql<string | null>`p.first_name`.as('first_name'),
+			lastName: sql<string | null>`p.last_name`.as('last_name'),
+		})
+		.from(
+			sql`(SELECT u.id, e.id AS employee_id, u.email, u.first_name, u.last_name
+				FROM users u LEFT JOIN employees e ON e.user_id = u.id
+				WHERE u.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})
+					UNION SELECT user_id FROM employees WHERE id IN ${oneOf(ids)})
+				AND u.date_deleted IS NULL AND e.date_erased IS NULL ORDER BY u.last_name, u.id) p`,
+		);
 
 /** Reads the users with these addresses who have registered. */
 export const registeredUsers = (own: Db, addresses: readonly string[]) =>
