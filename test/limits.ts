@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 611,
+	files: 613,
 	/** Their lines. */
-	lines: 71660,
+	lines: 72049,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 510,
+	workerKiB: 513,
 };

@@ -95,6 +95,15 @@ const FAULTS: Record<Language, Record<string, string>> = dictionary({
 		'Das ist nicht Ihr Passwort. Versuchen Sie es noch einmal.',
 	],
 	'code wrong': WRONG_CODE,
+	'confirmation wrong': [
+		'This is not the name of the company. Type it as it is shown.',
+		'Das ist nicht der Name des Unternehmens. Geben Sie ihn ein wie angezeigt.',
+	],
+	'at too_big': ['Choose a time in the past.', 'Wählen Sie einen Zeitpunkt in der Vergangenheit.'],
+	'at too_small': [
+		'Choose a later time: within the last 30 days, and when the company already had this database. Or restore a backup.',
+		'Wählen Sie einen späteren Zeitpunkt: innerhalb der letzten 30 Tage und nachdem das Unternehmen diese Datenbank bekam. Oder stellen Sie eine Sicherung wieder her.',
+	],
 	'clientSecret required': [
 		'Enter the secret of this client. Leave it out only if provider and client ID stay the same.',
 		'Geben Sie das Secret dieses Clients ein. Es darf nur fehlen, wenn Anbieter und Client-ID gleich bleiben.',

@@ -154,6 +154,33 @@ export const day = ({ edge, ...bounds }: DayLook = {}): Kind<string | null, stri
 	},
 });
 
+/** The time that clocks in Germany show at an instant, as `datetime-local` has it. */
+const GERMAN_CLOCK = new Intl.DateTimeFormat('sv-SE', {
+	timeZone: 'Europe/Berlin',
+	dateStyle: 'short',
+	timeStyle: 'medium',
+});
+
+/** Returns the instant at which clocks in Germany show a time; NaN for a text that is none. */
+function germanTime(typed: string): Instant {
+	const asUtc = Date.parse(`${typed}Z`);
+	if (Number.isNaN(asUtc)) return asUtc;
+	const ahead = (at: Instant): number => Date.parse(`${GERMAN_CLOCK.format(at).replace(' ', 'T')}Z`) - at;
+	return asUtc - ahead(asUtc - ahead(asUtc));
+}
+
+/** A time of a day, in Germany, as pages show times. */
+export const moment: Kind<null, string> = {
+	draw: ({ words, options, value, ...field }) => (
+		<Field {...field} type="datetime-local" unreadable={String(words[`${field.name}Hint`])} />
+	),
+	read(typed, name) {
+		const at = germanTime(textIn(typed, name));
+		return Number.isNaN(at) ? undefined : toIso(at);
+	},
+	whenEmpty: '',
+};
+
 /** The day of a stored instant. The instant stays as it is until another day is typed. */
 export const instant = (edge: 'first' | 'last'): Kind<Instant | null, string> => ({
 	draw: ({ words, options, value = null, ...field }) => (

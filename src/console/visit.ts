@@ -192,7 +192,8 @@ export const lookAsViewed = (refuse: (c: Context) => Response | Promise<Response
 	});
 
 /** Addresses whose id does not choose a database: those of the own account, and pages about users or companies of any database. */
-const OF_NO_COMPANY = /^\/console\/(account|platform\/(keys|viewing|companies\/[^/]+\/(giving|move)))\b/;
+const OF_NO_COMPANY =
+	/^\/console\/(account|platform\/(keys|viewing|companies\/[^/]+\/(giving|move|restore)))\b/;
 const ID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/i;
 
 /** Chooses the database for readers of companies in several ones: that of the company, or of the record, in the address. */

@@ -265,6 +265,9 @@ export const ROWS: Row[] = [
 		fields: { user: 'nobody', roles: 'COMPANY_ADMIN' },
 		answers: mayAll('updateUser', 404),
 	},
+	// A company that is moving leads to the page of its move.
+	{ request: 'GET /console/platform/companies/:companyId/restore', answers: mayAll('restoreCompany', 303) },
+	{ request: 'POST /console/platform/companies/:companyId/restore', answers: mayAll('restoreCompany', 303) },
 	{ request: 'GET /console/platform/companies/:companyId/move', answers: mayAll('readMove', 200) },
 	{ request: 'POST /console/platform/companies/:companyId/move', answers: mayAll('moveCompany', 303) },
 	{ request: 'GET /console/platform/users', answers: mayAll('listUsers', 200) },

@@ -16,6 +16,8 @@ import { textIn } from '../typed.ts';
 import { USER_FIELDS, UserList } from '../users/access.tsx';
 import { USER_WORDS } from '../users/words.ts';
 import { COMPANIES, companyIn, PLATFORM, platformPage, USERS } from './frame.tsx';
+import { restoreOf } from './restore.tsx';
+import { RESTORE_WORDS } from './restore-words.ts';
 import { MOVE_WORDS, WORDS } from './words.ts';
 
 const creation = form({
@@ -117,7 +119,7 @@ async function showCompany(c: Context): Promise<Response> {
 		{ part: 'companies', title: company.name },
 		<>
 			<CompanyPage company={company} />
-			{backups !== null && <Backups of={backups} />}
+			{backups !== null && <Backups of={backups} companyId={id} />}
 		</>,
 	);
 }
@@ -163,9 +165,10 @@ function CompanyPage({ company }: { company: Company }) {
 /** The page of a company shows so many backups. */
 const MOST_SHOWN = 5;
 
-function Backups({ of: backups }: { of: readonly Backup[] }) {
-	const { say } = useReader();
+function Backups({ of: backups, companyId }: { of: readonly Backup[]; companyId: string }) {
+	const { c, say } = useReader();
 	const words = useWords(WORDS);
+	const { restore, toTime } = useWords(RESTORE_WORDS);
 	return (
 		<>
 			<List
@@ -175,11 +178,17 @@ function Backups({ of: backups }: { of: readonly Backup[] }) {
 					{ title: words.rows, of: ({ rows }) => rows, isNumeric: true },
 					{ title: words.files, of: ({ objects }) => objects, isNumeric: true },
 					{ title: words.size, of: ({ bytes }) => say.size(bytes) },
+					{ title: '', of: ({ date }) => <a href={restoreOf(companyId, date)}>{restore}</a> },
 				]}
 				rows={backups.slice(0, MOST_SHOWN)}
 				none={words.noBackups}
 			/>
 			{backups.length > 0 && <p class="hint">{words.backupsHint}</p>}
+			{c.var.call.db.cell !== undefined && (
+				<p>
+					<a href={restoreOf(companyId)}>{toTime}</a>
+				</p>
+			)}
 		</>
 	);
 }

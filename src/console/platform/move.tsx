@@ -1,21 +1,26 @@
+import type { Child } from 'hono/jsx';
 import type { MOVE_STEPS } from '../../core/moves.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { callWhere } from '../../hosting/cells/actions.ts';
 import { driveMove, readMove, startMove } from '../../hosting/moves/actions.ts';
 import { isOnItsWay } from '../../hosting/moves/rules.ts';
 import type { Progress } from '../../hosting/moves/store.ts';
+import { peopleErasedAgain } from '../../hosting/restores/actions.ts';
+import type { ErasedAgain } from '../../hosting/restores/store.ts';
 import { logError } from '../../http/log.ts';
 import { databasesOf } from '../../http/near.ts';
 import { readOverview } from '../../overview/companies/actions.ts';
-import { type App, asApi, type Context } from '../env.ts';
+import { type App, asApi, BASE, type Context } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { form, sentWith, takeForm } from '../forms.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, Done, Facts, type Mood, Note, Panel, Time } from '../parts.tsx';
+import { nameOf } from '../person/employee.ts';
 import { only, sentenceOf } from '../refusals.ts';
 import { proof } from '../sign-in/routes.ts';
 import { reading } from '../visit.ts';
-import { COMPANIES, companyIn } from './frame.tsx';
+import { COMPANIES, companyIn, USERS } from './frame.tsx';
+import { RESTORE_WORDS } from './restore-words.ts';
 import { MOVE_WORDS } from './words.ts';
 
 const PATH = '/platform/companies/:companyId/move';
@@ -36,8 +41,8 @@ export function serveMove(app: App): void {
 	});
 }
 
-/** The latest move of a company, or what a move would do and the button for it. */
-async function showMove(c: Context): Promise<Response> {
+/** Reads a company, whether it has a database of its own, and its latest move; null without one. */
+export async function databaseOfCompany(c: Context) {
 	const companyId = companyIn(c);
 	const call = reading(c);
 	const there = await callWhere(databasesOf(asApi(c)), c.var.call, { id: companyId });
@@ -46,25 +51,37 @@ async function showMove(c: Context): Promise<Response> {
 		readOverview(isInCell ? there : call, companyId),
 		readMove(call, companyId).catch(only('not_found')),
 	]);
-	const move = found instanceof Refusal ? null : found;
-	if (move?.dateEnded === null) goOn(c, companyId);
+	return { company, there, isInCell, move: found instanceof Refusal ? null : found };
+}
+
+/** The latest move or restore of a company, or what a move would do and the button for it. */
+async function showMove(c: Context): Promise<Response> {
+	const { company, there, isInCell, move } = await databaseOfCompany(c);
+	if (move?.dateEnded === null) goOn(c, company.id);
 	const words = MOVE_WORDS[c.var.language];
-	const back = `${COMPANIES}/${companyId}`;
+	const back = `${COMPANIES}/${company.id}`;
 	const isMoving = move !== null && isOnItsWay(move);
+	const isBack = move !== null && isRestore(move);
+	const title = isInCell || (isMoving && !isBack) ? words.toNew : words.toOwn;
+	// Only a page with people who are to be erased again reads once more.
+	const erased = move?.erased?.length ? await peopleErasedAgain(there, move.erased) : [];
 	return titledPage(
 		c,
 		{
-			title: isInCell || isMoving ? words.toNew : words.toOwn,
+			title: isBack ? words.databaseOf : title,
 			above: <a href={back}>{company.name}</a>,
 			isNarrow: true,
 		},
 		<>
-			<Done says={{ started: words.started }} />
+			<Done says={{ started: words.started, restoring: RESTORE_WORDS[c.var.language].started }} />
 			{move !== null && <LatestMove of={move} to={`${back}/move`} />}
-			{!isMoving && <Beginning isInCell={isInCell} back={back} />}
+			{isBack && <Restored of={move} erased={erased} />}
+			{!isMoving && <Beginning isInCell={isInCell} back={back} title={isBack ? title : undefined} />}
 		</>,
 	);
 }
+
+const isRestore = ({ backup, restoredTo }: Progress): boolean => backup !== null || restoredTo !== null;
 
 /** Has a move go on after the response. If this fails, the alarm of the new cell or the cron goes on. */
 function goOn(c: Context, companyId: string): void {
@@ -73,12 +90,20 @@ function goOn(c: Context, companyId: string): void {
 }
 
 /** Says what a move does before its button is there. */
-function Beginning({ isInCell, back }: { isInCell: boolean; back: string }) {
+function Beginning({
+	isInCell,
+	back,
+	title,
+}: {
+	isInCell: boolean;
+	back: string;
+	title: string | undefined;
+}) {
 	const { c, say, words: common } = useReader();
 	const words = useWords(MOVE_WORDS);
 	const { refusal } = sentWith(c, moving);
 	return (
-		<Panel>
+		<Panel {...(title !== undefined && { title })}>
 			{refusal !== undefined && (
 				<Note mood="bad">
 					{refusal.code === 'several_databases' ? words.severalPeople : sentenceOf(refusal, say)}
@@ -108,14 +133,20 @@ const MOODS: Record<(typeof MOVE_STEPS)[number], Mood> = {
 function LatestMove({ of: move, to }: { of: Progress; to: string }) {
 	const { say } = useReader();
 	const words = useWords(MOVE_WORDS);
+	const restoreWords = useWords(RESTORE_WORDS);
 	const { step, rows, bytes, copied, part, parts, dateClosed, dateOpened, dateEnded, reason } = move;
-	const facts: [name: string, value: unknown][] = [
-		[words.step, <Badge mood={MOODS[step]}>{words.steps[step]}</Badge>],
-		[words.rows, `${say.number(rows)} (${say.size(bytes)})`],
-		[words.copied, say.number(copied)],
-	];
-	if (dateOpened === null && dateEnded === null) {
-		facts.push([words.partsLeft, words.leftOf(say.number(parts - part), say.number(parts))]);
+	const isBack = isRestore(move);
+	const size = `${say.number(rows)} (${say.size(bytes)})`;
+	const named = isBack && step === 'COPYING' ? restoreWords.loading : words.steps[step];
+	const facts: [name: string, value: unknown][] = [[words.step, <Badge mood={MOODS[step]}>{named}</Badge>]];
+	if (isBack) {
+		const date = move.restoredTo ?? Date.parse(move.backup ?? '');
+		facts.push([restoreWords.state, <Time at={date} />]);
+		if (move.backup !== null) facts.push([restoreWords.loaded, size]);
+	} else facts.push([words.rows, size], [words.copied, say.number(copied)]);
+	if (dateOpened === null && dateEnded === null && move.restoredTo === null) {
+		const left = say.number(Math.max(0, parts - part));
+		facts.push([words.partsLeft, words.leftOf(left, say.number(parts))]);
 	}
 	facts.push([words.startedAt, <Time at={move.dateStarted} />]);
 	if (dateClosed !== null) facts.push([words.closedAt, <Time at={dateClosed} />]);
@@ -127,10 +158,49 @@ function LatestMove({ of: move, to }: { of: Progress; to: string }) {
 	if (dateEnded !== null) facts.push([words.endedAt, <Time at={dateEnded} />]);
 	if (reason !== null) facts.push([words.reason, words.reasons[reason]]);
 	return (
-		<Panel title={words.latest}>
-			<p>{words.happens[step]}</p>
+		<Panel title={isBack ? restoreWords.latest : words.latest}>
+			<p>{(isBack ? restoreWords : words).happens[step]}</p>
 			<Facts rows={facts} />
 			{isOnItsWay(move) && <ButtonLink to={to}>{words.refresh}</ButtonLink>}
+		</Panel>
+	);
+}
+
+/** So many addresses and people of a restore are shown. */
+const MOST_SHOWN = 200;
+
+/** Lists what an operator has to do after a restore. */
+function Restored({ of: { released }, erased }: { of: Progress; erased: readonly ErasedAgain[] }) {
+	const words = useWords(RESTORE_WORDS);
+	return (
+		<>
+			<Remaining title={words.released} hint={words.releasedHint} rows={released ?? []} />
+			<Remaining
+				title={words.erased}
+				hint={words.erasedHint}
+				rows={erased.map((person) => {
+					const { userId, employeeId } = person;
+					const to = employeeId === null ? `${USERS}/${userId}` : `${BASE}/people/${employeeId}`;
+					return <a href={to}>{nameOf(person)}</a>;
+				})}
+			/>
+		</>
+	);
+}
+
+function Remaining({ title, hint, rows }: { title: string; hint: string; rows: readonly Child[] }) {
+	const { say } = useReader();
+	const words = useWords(RESTORE_WORDS);
+	if (rows.length === 0) return null;
+	return (
+		<Panel title={title}>
+			<p>{hint}</p>
+			<ul>
+				{rows.slice(0, MOST_SHOWN).map((row) => (
+					<li>{row}</li>
+				))}
+				{rows.length > MOST_SHOWN && <li>{words.rest(say.number(rows.length - MOST_SHOWN))}</li>}
+			</ul>
 		</Panel>
 	);
 }

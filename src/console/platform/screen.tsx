@@ -23,6 +23,7 @@ import { serveCompanies } from './companies.tsx';
 import { KEYS, platformPage, USERS } from './frame.tsx';
 import { serveGiving } from './giving.tsx';
 import { serveMove } from './move.tsx';
+import { serveRestore } from './restore.tsx';
 import { serveUser } from './user.tsx';
 import { KEY_RIGHTS, WORDS } from './words.ts';
 
@@ -44,6 +45,7 @@ export const platform: Screen = {
 		serveCompanies(app);
 		serveGiving(app);
 		serveMove(app);
+		serveRestore(app);
 		app.get('/platform/users', showUsers);
 		serveUser(app);
 		app.get('/platform/access', showAccess);

@@ -157,6 +157,7 @@ export const WORDS = catalogue({
 export const MOVE_WORDS = catalogue({
 	toOwn: ['Move to a database of its own', 'In eine eigene Datenbank umziehen'],
 	toNew: ['Move to a new database', 'In eine neue Datenbank umziehen'],
+	databaseOf: ['Database of the company', 'Datenbank des Unternehmens'],
 	consequences: {
 		what: [
 			'The records of the company, its people and their sign-ins move to a new database. Sessions, API keys and links stay valid.',

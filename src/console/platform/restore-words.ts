@@ -1,0 +1,100 @@
+import type { Pair } from '../../core/language.ts';
+import type { MOVE_STEPS } from '../../core/moves.ts';
+import { catalogue } from '../words.ts';
+
+export const RESTORE_WORDS = catalogue({
+	restore: ['Restore', 'Wiederherstellen'],
+	title: ['Restore the company', 'Unternehmen wiederherstellen'],
+	toTime: ['Restore to a point in time', 'Auf einen Zeitpunkt zurücksetzen'],
+	now: ['Restore the company', 'Unternehmen wiederherstellen'],
+	at: ['Time', 'Zeitpunkt'],
+	atHint: [
+		'German time, within the last 30 days. The company must have been in this database by then.',
+		'Deutsche Zeit, innerhalb der letzten 30 Tage. Das Unternehmen muss damals schon in dieser Datenbank gewesen sein.',
+	],
+	confirmation: ['Name of the company', 'Name des Unternehmens'],
+	confirm: (name: string) => [
+		`To confirm, type the name of the company: ${name}`,
+		`Geben Sie zur Bestätigung den Namen des Unternehmens ein: ${name}`,
+	],
+	backup: {
+		what: [
+			'The company gets the state of this backup in a new database: its records, people, receipts and settings.',
+			'Das Unternehmen erhält den Stand dieser Sicherung in einer neuen Datenbank: Daten, Personen, Belege und Einstellungen.',
+		],
+		closed: [
+			'People keep working while the backup is loaded. Then they cannot save or sign in for a few seconds.',
+			'Während die Sicherung geladen wird, kann weitergearbeitet werden. Danach ist einige Sekunden lang kein Speichern und kein Anmelden möglich.',
+		],
+	},
+	time: {
+		what: [
+			'The database of the company goes back to this time: its records, people, receipts and settings.',
+			'Die Datenbank des Unternehmens geht auf diesen Zeitpunkt zurück: Daten, Personen, Belege und Einstellungen.',
+		],
+		closed: [
+			'People cannot save or sign in for a few seconds. API keys that were revoked since then work again.',
+			'Einige Sekunden lang ist kein Speichern und kein Anmelden möglich. Seither widerrufene API-Schlüssel gelten wieder.',
+		],
+	},
+	consequences: {
+		lost: [
+			'Everything that happened since then is lost.',
+			'Alles, was seither geschehen ist, geht verloren.',
+		],
+		signIns: [
+			'All sign-ins and open links end. Everybody signs in again, with the password of that time.',
+			'Alle Anmeldungen und offenen Links enden. Alle melden sich neu an, mit dem Passwort von damals.',
+		],
+		addresses: [
+			'Somebody else may have taken an e-mail address or a domain since then. The restored company loses it, and the page of the restore lists it.',
+			'Eine E-Mail-Adresse oder Domain kann inzwischen an andere vergeben sein. Das wiederhergestellte Unternehmen verliert sie, und die Seite der Wiederherstellung nennt sie.',
+		],
+		erased: [
+			'People who were erased since then are back. The page of the restore lists them, so that you can erase them again.',
+			'Seither gelöschte Personen sind wieder da. Die Seite der Wiederherstellung nennt sie, damit Sie sie erneut löschen können.',
+		],
+	},
+	severalPeople: [
+		'Somebody in this company works for another one too, or administers the platform. Give these people another user for this company first. Then restore the company.',
+		'Eine Person dieses Unternehmens arbeitet auch für ein anderes oder verwaltet die Plattform. Legen Sie für solche Personen zuerst ein weiteres Konto für dieses Unternehmen an. Stellen Sie das Unternehmen danach wieder her.',
+	],
+	started: [
+		'The restore has started. It goes on by itself, so you can leave this page.',
+		'Die Wiederherstellung hat begonnen. Sie läuft von selbst weiter, Sie können diese Seite verlassen.',
+	],
+	latest: ['Latest restore', 'Letzte Wiederherstellung'],
+	loading: ['loading', 'wird geladen'],
+	happens: {
+		COPYING: [
+			'The backup is loaded and compared while people work in the present state.',
+			'Die Sicherung wird geladen und verglichen, während im jetzigen Stand weitergearbeitet wird.',
+		],
+		CLOSED: [
+			'Sign-ins end, and addresses of other people are released. People can read, but cannot save or sign in.',
+			'Anmeldungen enden, und Adressen anderer werden freigegeben. Lesen ist möglich, Speichern und Anmelden nicht.',
+		],
+		OPENED: [
+			'People work with the restored state. The old rows wait to be deleted.',
+			'Mit dem wiederhergestellten Stand wird gearbeitet. Die alten Zeilen werden noch gelöscht.',
+		],
+		DONE: ['People work with the restored state.', 'Mit dem wiederhergestellten Stand wird gearbeitet.'],
+		GIVEN_UP: [
+			'Nothing was restored. People work in the present state as before.',
+			'Nichts wurde wiederhergestellt. Im jetzigen Stand wird wie bisher gearbeitet.',
+		],
+	} satisfies Record<(typeof MOVE_STEPS)[number], Pair>,
+	state: ['Restored state', 'Wiederhergestellter Stand'],
+	loaded: ['Rows loaded', 'Geladene Zeilen'],
+	released: ['Released addresses and domains', 'Freigegebene Adressen und Domains'],
+	releasedHint: [
+		'Somebody else has taken these since then. Give each person a new address, and invite them again.',
+		'Diese sind inzwischen an andere vergeben. Geben Sie jeder Person eine neue Adresse, und laden Sie sie erneut ein.',
+	],
+	erased: ['People to erase again', 'Erneut zu löschende Personen'],
+	erasedHint: [
+		'These people were erased after the restored state and are back. Erase each of them again.',
+		'Diese Personen wurden nach dem wiederhergestellten Stand gelöscht und sind wieder da. Löschen Sie sie erneut.',
+	],
+	rest: (count: string) => [`and ${count} more`, `und ${count} weitere`],
+});
