@@ -54,7 +54,7 @@ export default {
 	async queue({ messages }, env) {
 		const bodies: unknown[] = [];
 		for (const message of messages) {
-			const isTaken = await takeCompany(message, env, withinLimits(MAX_RUN_OF_COMPANY_MS));
+			const isTaken = await takeCompany(message, env, withinLimits(MAX_RUN_OF_COMPANY_MS), withinLimits());
 			if (!isTaken) bodies.push(message.body);
 		}
 		if (bodies.length === 0) return;

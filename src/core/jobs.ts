@@ -34,4 +34,6 @@ export type Job = (typeof JOBS)[number];
 export interface CompanyMessage {
 	companyId: string;
 	scheduledTime: Instant;
+	/** The only job that is asked for. Without it, the message asks for all of `COMPANY_JOBS`. */
+	job?: 'backUpCompanies';
 }

@@ -7,11 +7,11 @@ import { recordPauses } from '../employees/pauses/actions.ts';
 import { closeLeavers, settlePassedTerminations } from '../employment/terminations/actions.ts';
 import { rejectUnmended } from '../expenses/decisions/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
-import { mayHandle } from '../hosting/moves/actions.ts';
+import { backUpCompany, FilesMissing } from '../hosting/backups/actions.ts';
 import type { Bindings } from '../http/env.ts';
 import { logError, logInfo } from '../http/log.ts';
 import { wakeSender } from '../http/mail.ts';
-import { dueByCompany } from '../overview/due/actions.ts';
+import { dueByCompany, dueJobs } from '../overview/due/actions.ts';
 import { addRuns } from '../overview/jobs/actions.ts';
 import { splitAwaited } from '../payroll/awaited/actions.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
@@ -35,21 +35,39 @@ const MESSAGES_AT_ONCE = 100;
  * Sends a message for each company with due records, if there are at least `fewest` of them. Returns false if the cron has to do the
  * jobs of all companies itself. Companies whose message was sent do not mind that.
  */
-export async function sendCompanies(env: Bindings, db: Db, now: Instant, fewest: number): Promise<boolean> {
-	if (env.JOBS_QUEUE === undefined) return false;
-	try {
+export const sendCompanies = (env: Bindings, db: Db, now: Instant, fewest: number): Promise<boolean> =>
+	sendTo(env, now, async () => {
 		const due = await dueByCompany(db, now);
 		const records = [...due.values()].reduce((sum, count) => sum + count, 0);
-		if (records < fewest) return false;
-		const companies = [...due.keys()];
+		return { companies: records < fewest ? [] : [...due.keys()], records };
+	});
+
+/** Sends a message for each of these companies that asks for one job. Returns false if the cron has to do it itself. */
+export const sendForJob = (
+	env: Bindings,
+	job: NonNullable<CompanyMessage['job']>,
+	companies: readonly string[],
+	now: Instant,
+): Promise<boolean> => sendTo(env, now, async () => ({ companies }), { job });
+
+async function sendTo(
+	env: Bindings,
+	scheduledTime: Instant,
+	find: () => Promise<{ companies: readonly string[]; records?: number }>,
+	wanted: Pick<CompanyMessage, 'job'> = {},
+): Promise<boolean> {
+	if (env.JOBS_QUEUE === undefined) return false;
+	const told = { scheduledTime, ...wanted };
+	try {
+		const { companies, records } = await find();
 		for (let sent = 0; sent < companies.length; sent += MESSAGES_AT_ONCE) {
 			const some = companies.slice(sent, sent + MESSAGES_AT_ONCE);
-			await env.JOBS_QUEUE.sendBatch(some.map((companyId) => ({ body: { companyId, scheduledTime: now } })));
+			await env.JOBS_QUEUE.sendBatch(some.map((companyId) => ({ body: { companyId, ...told } })));
 		}
-		logInfo('companies_sent', { scheduledTime: now, companies: companies.length, records });
+		if (companies.length > 0) logInfo('companies_sent', { ...told, companies: companies.length, records });
 		return companies.length > 0;
 	} catch (error) {
-		logError('companies_not_sent', error, { scheduledTime: now });
+		logError('companies_not_sent', error, told);
 		return false;
 	}
 }
@@ -64,12 +82,15 @@ export async function takeCompany(
 	message: Message<unknown>,
 	env: Bindings,
 	mayGoOn: MayGoOn,
+	mayBackUp = mayGoOn,
 ): Promise<boolean> {
 	const { body, attempts } = message;
 	if (!isMessage(body)) return false;
 	const isLast = attempts >= ATTEMPTS;
-	const { failed, isContinued } = await runCompany(env, body, mayGoOn, isLast).catch((error: unknown) => ({
-		failed: { company: error },
+	const done =
+		body.job === undefined ? runCompany(env, body, mayGoOn, isLast) : save(env, body, mayBackUp, isLast);
+	const { failed, isContinued } = await done.catch((error: unknown) => ({
+		failed: { [body.job ?? 'company']: error },
 		isContinued: false,
 	}));
 	for (const [job, error] of Object.entries(failed)) logError('job_failed', error, { ...body, job });
@@ -81,20 +102,27 @@ export async function takeCompany(
 const isMessage = (body: unknown): body is CompanyMessage =>
 	typeof body === 'object' && body !== null && 'companyId' in body && 'scheduledTime' in body;
 
+interface Done {
+	/** The errors by job. If this is the last attempt, these jobs have failed. */
+	failed: Record<string, unknown>;
+	/** Whether the company has another message, because it has more to do. */
+	isContinued: boolean;
+}
+
 /**
  * Does what was due in one company. The message only names the company, so a second, late or reordered one finds nothing more to do.
- * A company with much to do goes to the end of the queue now and then, and is continued there. Returns the errors by job. If this is
- * the last attempt, these jobs have failed.
+ * A company with much to do goes to the end of the queue now and then, and is continued there.
  */
 async function runCompany(
 	env: Bindings,
 	message: CompanyMessage,
 	mayGoOn: MayGoOn,
 	isLast: boolean,
-): Promise<{ failed: Record<string, unknown>; isContinued: boolean }> {
+): Promise<Done> {
 	const { companyId, scheduledTime } = message;
 	const db = databaseOf(env, null);
-	if (!(await mayHandle(db, companyId))) return { failed: {}, isContinued: false };
+	const due = await dueJobs(db, scheduledTime, companyId);
+	if (due === null) return { failed: {}, isContinued: false };
 	let isInterrupted = false;
 	const mayStep = () => {
 		const may = mayGoOn();
@@ -103,10 +131,17 @@ async function runCompany(
 	};
 	const handled: Record<string, number> = {};
 	const failed: Record<string, unknown> = {};
+	let isIdle = true;
 	for (const job of COMPANY_JOBS) {
+		handled[job] = 0;
+		// A job makes work for those after it.
+		if (isIdle && !due.has(job)) continue;
 		try {
 			handled[job] = await OF_COMPANIES[job](db, scheduledTime, mayStep, companyId);
+			if (handled[job] > 0) isIdle = false;
 		} catch (error) {
+			isIdle = false;
+			delete handled[job];
 			failed[job] = error;
 		}
 	}
@@ -121,4 +156,27 @@ async function runCompany(
 	const isContinued = hasHandled && isInterrupted;
 	if (isContinued) await env.JOBS_QUEUE?.send(message);
 	return { failed, isContinued };
+}
+
+/** Saves one company, unless another message has done so. If the time ends before that, the message of the next hour begins again. */
+async function save(
+	env: Bindings,
+	message: CompanyMessage,
+	mayGoOn: MayGoOn,
+	isLast: boolean,
+): Promise<Done> {
+	const { companyId, scheduledTime } = message;
+	const db = databaseOf(env, null);
+	const note = (backUpCompanies: number | null) => addRuns(db, scheduledTime, { backUpCompanies });
+	try {
+		const saved = await backUpCompany(db, env, scheduledTime, mayGoOn, companyId);
+		if (saved > 0) {
+			await note(saved);
+			logInfo('jobs_done', { ...message, handled: { backUpCompanies: saved } });
+		}
+		return { failed: {}, isContinued: false };
+	} catch (error) {
+		if (isLast || error instanceof FilesMissing) await note(null);
+		return { failed: { backUpCompanies: error }, isContinued: false };
+	}
 }

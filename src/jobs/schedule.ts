@@ -23,7 +23,7 @@ import { type Office, sendDueMails } from '../mail/sending/actions.ts';
 import { dueTimes } from '../overview/due/actions.ts';
 import { noteRuns } from '../overview/jobs/actions.ts';
 import { resealSecrets } from '../privacy/resealing/actions.ts';
-import { isOfCompanies, OF_COMPANIES, sendCompanies } from './companies.ts';
+import { isOfCompanies, OF_COMPANIES, sendCompanies, sendForJob } from './companies.ts';
 import { officeOf } from './mail.ts';
 import { noteSize } from './size.ts';
 
@@ -35,6 +35,8 @@ interface Storage {
 	backups: R2Bucket | undefined;
 	/** Whether a backup may go on, which cannot be continued by another run. */
 	mayBackUp: MayGoOn;
+	/** Has each of these companies saved by itself. Returns false if this run has to save them. */
+	sendBackups: (companyIds: readonly string[]) => Promise<boolean>;
 	/** The DNS resolver over HTTPS. */
 	resolver: string | undefined;
 }
@@ -59,8 +61,10 @@ const OTHERS: Record<
 	clearOldUsage: ({ db }, now) => clearOldUsage(db, now),
 	clearOldMails: ({ db }, now) => clearOldMails(db, now),
 	settleAddresses: async ({ db }, now) => (await db.directory?.settle(db, now)) ?? 0,
-	backUpCompanies: ({ db, receipts: RECEIPTS, history: HISTORY, backups: BACKUPS, mayBackUp }, now) =>
-		backUpCompanies(db, { RECEIPTS, HISTORY, BACKUPS }, now, mayBackUp),
+	backUpCompanies: (
+		{ db, receipts: RECEIPTS, history: HISTORY, backups: BACKUPS, mayBackUp, sendBackups },
+		now,
+	) => backUpCompanies(db, { RECEIPTS, HISTORY, BACKUPS }, now, mayBackUp, sendBackups),
 };
 
 export interface JobReport {
@@ -132,6 +136,7 @@ export async function runJobs(
 		history: env.HISTORY,
 		backups: env.BACKUPS,
 		mayBackUp,
+		sendBackups: async (ids) => db.cell === undefined && sendForJob(env, 'backUpCompanies', ids, now),
 		office: officeOf(env, db),
 		resolver: env.DNS_RESOLVER,
 	};

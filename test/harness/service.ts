@@ -189,7 +189,11 @@ export const WITHOUT_BACKUPS: Bindings = (({ BACKUPS: _, ...others }) => others)
 export const runCron = (instant: string): Promise<Record<string, number>> =>
 	runCronOver(WITHOUT_BACKUPS, instant);
 
-export async function runCronOver(bindings: Bindings, instant: string): Promise<Record<string, number>> {
+/** Without the queue of the jobs, because nobody listens to it here. */
+export async function runCronOver(
+	{ JOBS_QUEUE: _, ...bindings }: Bindings,
+	instant: string,
+): Promise<Record<string, number>> {
 	const { handled, failed } = await runDueJobs(bindings, Date.parse(instant));
 	if (Object.keys(failed).length > 0) throw new AggregateError(Object.values(failed));
 	return handled;

@@ -2,21 +2,26 @@ import { env } from 'cloudflare:workers';
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { PARTS } from '../../src/cells/move/belonging.ts';
+import type { CompanyMessage } from '../../src/core/jobs.ts';
 import { connect } from '../../src/db/database.ts';
 import { backUpCompanies } from '../../src/hosting/backups/actions.ts';
 import { readBackup } from '../../src/hosting/backups/file.ts';
 import type { Manifest } from '../../src/hosting/backups/rules.ts';
 import type { Bindings } from '../../src/http/env.ts';
+import { takeCompany } from '../../src/jobs/companies.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { alarmOf, ring } from '../harness/alarms.ts';
 import { newCompanyInCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
+import { counting } from '../harness/counting.ts';
 import { databaseOver } from '../harness/database.ts';
 import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
+import { jobsQueue, messageOf } from '../harness/jobs.ts';
 import {
 	as,
 	at,
+	newCompany,
 	newEmployee,
 	newUser,
 	restart,
@@ -193,7 +198,8 @@ test('a change during a backup leads to another try, and the file has the state 
 
 test('a company that never rests is tried each hour, and the job fails in the morning', async () => {
 	expect(await runCronOver(changingDuring(9), NIGHT)).toMatchObject({ backUpCompanies: 0 });
-	const { failed } = await runDueJobs(changingDuring(9), Date.parse('2023-03-08T07:00:00.000Z'));
+	const { JOBS_QUEUE: _, ...changing } = changingDuring(9);
+	const { failed } = await runDueJobs(changing, Date.parse('2023-03-08T07:00:00.000Z'));
 	expect(failed).toEqual({ backUpCompanies: new Error('1 companies have no backup of this night') });
 	expect(await objectsAt(`${own.companyId}/2`)).toEqual([]);
 	expect(await runCronOver(env, '2023-03-08T08:00:00.000Z')).toMatchObject({ backUpCompanies: 1 });
@@ -257,6 +263,104 @@ test('after any fault, each backup is whole, and the next hour makes the missing
 		await save(env, night + 3_600_000);
 		expect(await readLatest(), name).toBeGreaterThanOrEqual(night);
 	}
+});
+
+/** Runs the cron with a queue that nobody listens to. */
+async function runWith(queue: ReturnType<typeof jobsQueue>, instant: string) {
+	const { handled, failed } = await runDueJobs({ ...env, JOBS_QUEUE: queue.JOBS_QUEUE }, Date.parse(instant));
+	return { saved: handled.backUpCompanies, failed: failed.backUpCompanies };
+}
+
+const take = async (body: CompanyMessage, bindings: Bindings = env, attempts = 1) => {
+	const message = messageOf(body, attempts);
+	await takeCompany(message, bindings, () => true);
+	return message;
+};
+
+async function shown() {
+	const { jobs } = (await as(platform).get('/jobs')).body;
+	const { handled, dateRun, dateSucceeded } = jobs.at(-1);
+	return [handled, dateRun, dateSucceeded];
+}
+
+test('with a queue, each company is saved by a message, and a lost, doubled or late one changes nothing', async () => {
+	const others = [await newCompany(), await newCompany()].map(({ id }) => id);
+	const queue = jobsQueue();
+	expect(await runWith(queue, NIGHT)).toEqual({ saved: 0, failed: undefined });
+	const wanted = [own.companyId, ...others].sort();
+	expect(queue.sent.map(({ companyId }) => companyId).sort()).toEqual(wanted);
+	const [message] = queue.sent.filter(({ companyId }) => companyId === own.companyId) as [CompanyMessage];
+	expect(message).toEqual({
+		companyId: own.companyId,
+		scheduledTime: Date.parse(NIGHT),
+		job: 'backUpCompanies',
+	});
+	expect(await shown()).toEqual([0, NIGHT, NIGHT]);
+
+	// A message costs its company only, and a doubled one a single round trip.
+	const { counted, bindings } = counting();
+	expect((await take(message, bindings)).ack).toHaveBeenCalledOnce();
+	const { trips } = counted;
+	expect(trips).toBeLessThan(25);
+	expect((await take(message, bindings)).ack).toHaveBeenCalledOnce();
+	expect(counted.trips - trips).toBe(1);
+	expect(await datesOf(own)).toEqual([NIGHT]);
+	expect(await shown()).toEqual([1, NIGHT, NIGHT]);
+
+	// The messages of the others are lost, or find no time. The next hour sends them again, and the morning reports those that were tried.
+	const next = jobsQueue();
+	await runWith(next, '2023-03-08T02:00:00.000Z');
+	expect(next.sent.map(({ companyId }) => companyId).sort()).toEqual(others.sort());
+	let steps = 0;
+	for (const one of next.sent.slice(0, 1)) await takeCompany(messageOf(one), env, () => ++steps < 2);
+	const error = new Error('1 companies have no backup of this night');
+	expect(await runWith(jobsQueue(), '2023-03-08T07:00:00.000Z')).toEqual({ saved: undefined, failed: error });
+	await Promise.all([...next.sent, ...next.sent].map((one) => take(one)));
+	const after = jobsQueue();
+	expect(await runWith(after, '2023-03-08T08:00:00.000Z')).toEqual({ saved: 0, failed: undefined });
+	expect(after.sent).toEqual([]);
+
+	// A message of an earlier night makes no backup, whatever has happened since.
+	await change(own);
+	await take(message);
+	expect(await datesOf(own)).toEqual([NIGHT]);
+
+	// If the queue is down, the cron saves all itself.
+	expect(await runWith(jobsQueue(0), '2023-03-09T01:00:00.000Z')).toMatchObject({ saved: 1 });
+});
+
+test('a company whose backup fails holds up no other, is tried four times, and shows as failed', async () => {
+	vi.spyOn(console, 'error').mockImplementation(() => {});
+	const { id } = await newCompany();
+	const scheduledTime = Date.parse(NIGHT);
+	const messageFor = (companyId: string): CompanyMessage => ({
+		companyId,
+		scheduledTime,
+		job: 'backUpCompanies',
+	});
+	await runWith(jobsQueue(), NIGHT);
+	const put = async (key: string, ...rest: unknown[]) => {
+		if (key.startsWith(id)) throw new Error('The bucket is down');
+		return (env.BACKUPS.put as (...given: unknown[]) => unknown)(key, ...rest);
+	};
+	const BACKUPS = new Proxy(env.BACKUPS, {
+		get: (bucket, name) => (name === 'put' ? put : Reflect.get(bucket, name).bind(bucket)),
+	});
+	const broken = { ...env, BACKUPS };
+	for (const attempts of [1, 2, 3])
+		expect((await take(messageFor(id), broken, attempts)).retry).toHaveBeenCalledOnce();
+	expect((await take(messageFor(own.companyId), broken)).ack).toHaveBeenCalledOnce();
+	expect(await shown()).toEqual([1, NIGHT, NIGHT]);
+	expect((await take(messageFor(id), broken, 4)).ack).toHaveBeenCalledOnce();
+	expect(await shown()).toEqual([1, NIGHT, NOON]);
+
+	// A backup without one of its files is made, and reported at once.
+	await env.RECEIPTS.delete(own.receiptId);
+	await change(own);
+	const next = jobsQueue();
+	await runWith(next, '2023-03-09T01:00:00.000Z');
+	for (const message of next.sent) await take(message);
+	expect((await datesOf(own))[0]).toBe('2023-03-09T01:00:00.000Z');
 });
 
 test('a company in a cell is saved there, and rests afterwards', async () => {

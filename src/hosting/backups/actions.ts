@@ -16,6 +16,7 @@ import {
 	companyHere,
 	type DueCompany,
 	dueCompanies,
+	noteFirst,
 	noteLooks,
 	outdatedBackups,
 	saveBackup,
@@ -41,31 +42,30 @@ class RunIsOver extends Error {}
 /**
  * Saves each company of this database in which something has happened since its last backup, and deletes old backups. Returns how many it
  * saved and deleted. People work meanwhile. A company whose rows change is tried again, at most three times, and then each hour of the
- * night. Fails if a company has no backup by the morning. A company that is moving is saved too, because reading disturbs no move.
+ * night. Fails if a company has no backup by the morning. A company that is moving is saved too, because reading disturbs no move. `send`
+ * has each company saved by itself. If it returns false, this run saves all.
  */
 export async function backUpCompanies(
 	db: Db,
 	{ BACKUPS, ...buckets }: Buckets,
 	now: Instant,
 	mayGoOn: MayGoOn,
+	send: (companyIds: readonly string[]) => Promise<boolean> = async () => false,
 ): Promise<number> {
 	if (BACKUPS === undefined) return 0;
-	const due = await lookAtAll(db, now);
-	const run: Run = {
-		db,
-		buckets: { ...buckets, BACKUPS },
-		now,
-		pace: pacedBy(mayGoOn),
-		problems: [],
-		structure: due.length === 0 ? null : await structureOf(db.$client),
-	};
-	let [handled, left] = [0, due.length];
+	// Those that were tried longest ago come first, so that none holds up the others for good.
+	const due = (await lookAtAll(db, now)).sort((one, other) => one.begun - other.begun);
+	const isSent = due.length > 0 && (await send(due.map(({ id }) => id)));
+	const run = newRun(db, { ...buckets, BACKUPS }, now, mayGoOn);
+	// No message has tried the others before.
+	let left = due.filter(({ begun }) => begun > 0 || !isSent).length;
+	let handled = 0;
 	try {
-		// Those that were tried longest ago come first, so that none holds up the others for good.
-		for (const company of due.sort((one, other) => one.begun - other.begun)) {
-			const isSaved = await noting(run, () => backUp(run, company));
-			if (isSaved) left--;
-			handled += isSaved ? 1 : 0;
+		for (const { id } of isSent ? [] : due) {
+			const saved = await noting(run, () => backUp(run, id));
+			if (saved === undefined || saved === null) continue;
+			left--;
+			handled += saved;
 		}
 		handled += await clearOutdated(run);
 	} catch (error) {
@@ -78,6 +78,30 @@ export async function backUpCompanies(
 	return handled;
 }
 
+/** The backup was made without files that should be there. Another try would change nothing. */
+export class FilesMissing extends Error {}
+
+/** Saves one company of this database that has no backup of this night yet. Returns how many backups it made. */
+export async function backUpCompany(
+	db: Db,
+	{ BACKUPS, ...buckets }: Buckets,
+	now: Instant,
+	mayGoOn: MayGoOn,
+	companyId: string,
+): Promise<number> {
+	if (BACKUPS === undefined) return 0;
+	const run = newRun(db, { ...buckets, BACKUPS }, now, mayGoOn);
+	try {
+		const saved = await backUp(run, companyId);
+		const [first] = run.problems;
+		if (first !== undefined) throw first;
+		return saved ?? 0;
+	} catch (error) {
+		if (error instanceof RunIsOver) return 0;
+		throw error;
+	}
+}
+
 interface Run {
 	db: Db;
 	buckets: WithBackups;
@@ -85,9 +109,18 @@ interface Run {
 	pace: () => void;
 	/** Failures stop no other company. */
 	problems: Error[];
-	/** Null if there is nothing to save. */
+	/** Read by the first backup. */
 	structure: Structure | null;
 }
+
+const newRun = (db: Db, buckets: WithBackups, now: Instant, mayGoOn: MayGoOn): Run => ({
+	db,
+	buckets,
+	now,
+	pace: pacedBy(mayGoOn),
+	problems: [],
+	structure: null,
+});
 
 function pacedBy(mayGoOn: MayGoOn): () => void {
 	let asked = 0;
@@ -113,16 +146,10 @@ async function lookAtAll(db: Db, now: Instant): Promise<DueCompany[]> {
 		const [found] = await batch(db, [dueCompanies(db, nightOf(now), after, PAGE)]);
 		const quiet = found.filter(({ hasNews }) => !hasNews);
 		const position = Math.min(...found.map((company) => company.position));
-		if (quiet.length > 0)
-			await batch(
-				db,
-				noteLooks(
-					db,
-					quiet.map(({ id }) => id),
-					position,
-					now,
-				),
-			);
+		const idsOf = (some: readonly DueCompany[]) => some.map(({ id }) => id);
+		if (quiet.length > 0) await batch(db, noteLooks(db, idsOf(quiet), position, now));
+		const fresh = found.filter(({ begun, hasNews }) => hasNews && begun === 0);
+		if (fresh.length > 0) await batch(db, [noteFirst(db, idsOf(fresh))]);
 		due.push(...found.filter(({ hasNews }) => hasNews));
 		if (found.length < PAGE) return due;
 		after = found.at(-1)?.id ?? '';
@@ -132,17 +159,19 @@ async function lookAtAll(db: Db, now: Instant): Promise<DueCompany[]> {
 /** How often a company whose rows change is tried in one run. */
 const TRIES = 3;
 
-/** Saves a company. Returns false if its rows changed at each try. */
-async function backUp(run: Run, company: DueCompany): Promise<boolean> {
-	const { db, buckets, now, pace, structure } = run;
-	if (structure === null) return false;
+/** Saves a company. Returns 0 if it has a backup of this night, and null if its rows changed at each try. */
+async function backUp(run: Run, companyId: string): Promise<number | null> {
+	const { db, buckets, now, pace } = run;
 	pace();
-	const [[begun]] = await batch(db, [beginBackup(db, company.id, now)]);
-	const date = begun?.date ?? now;
+	const [, [begun]] = await batch(db, beginBackup(db, companyId, nightOf(now), now));
+	if (begun === undefined) return 0;
+	run.structure ??= await structureOf(db.$client);
+	const { structure } = run;
+	const { name, date } = begun;
 	for (let tries = 0; tries < TRIES; tries++) {
-		const file = new BackupFile(buckets.BACKUPS, rowsKey(company.id, toIso(date)));
+		const file = new BackupFile(buckets.BACKUPS, rowsKey(companyId, toIso(date)));
 		try {
-			const reading = await beginReading({ db, company: company.id, structure, pace });
+			const reading = await beginReading({ db, company: companyId, structure, pace });
 			const { position, objects, missing } = await writeAll(run, reading, file);
 			if (!(await isUnchanged(reading))) {
 				await file.abort();
@@ -151,8 +180,8 @@ async function backUp(run: Run, company: DueCompany): Promise<boolean> {
 			const totals = await file.close();
 			await saveManifest(buckets.BACKUPS, {
 				format: FORMAT,
-				companyId: company.id,
-				name: company.name,
+				companyId,
+				name,
 				date: toIso(date),
 				schema: SCHEMA,
 				position,
@@ -161,16 +190,16 @@ async function backUp(run: Run, company: DueCompany): Promise<boolean> {
 				objects,
 				...totals,
 			});
-			if (missing.length > 0) run.problems.push(filesMissing(company.id, missing));
+			if (missing.length > 0) run.problems.push(filesMissing(companyId, missing));
 		} catch (error) {
 			await file.abort().catch(() => {});
 			throw error;
 		}
-		const { outdated } = await clearBackups(buckets.BACKUPS, company.id, now);
-		await batch(db, [saveBackup(db, company.id, { date, position: company.position, outdated })]);
-		return true;
+		const { outdated } = await clearBackups(buckets.BACKUPS, companyId, now);
+		await batch(db, [saveBackup(db, companyId, { date, position: begun.position, outdated })]);
+		return 1;
 	}
-	return false;
+	return null;
 }
 
 /** Copies the files that have no copy yet. Writes their list, and then all rows. */
@@ -204,7 +233,9 @@ async function writeAll({ buckets, now }: Run, reading: Reading, file: BackupFil
 const positionIn = (line: string): number => Number.parseInt(line.slice(1), 10);
 
 const filesMissing = (companyId: string, keys: readonly string[]): Error =>
-	new Error(`Files of the company ${companyId} are missing or damaged: ${keys.slice(0, 10).join(', ')}`);
+	new FilesMissing(
+		`Files of the company ${companyId} are missing or damaged: ${keys.slice(0, 10).join(', ')}`,
+	);
 
 /** Deletes old backups of companies in which nothing has happened since. */
 async function clearOutdated(run: Run): Promise<number> {

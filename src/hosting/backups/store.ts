@@ -4,7 +4,8 @@ import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { isHereAfter } from '../../db/scope.ts';
+import { insertSelect } from '../../db/records.ts';
+import { isHere, isHereAfter } from '../../db/scope.ts';
 
 const LAST_EVENT = sql`coalesce((SELECT max(position) FROM events), 0)`;
 
@@ -22,10 +23,12 @@ const HAS_NEWS = sql`(b.date IS NULL OR b.date = 0
 	OR EXISTS (SELECT 1 FROM events e WHERE e.company = ${numberOf(sql`companies.id`)} AND e.position > b.position)
 	OR ${newsOf('employees')} OR ${newsOf('user_companies')})`;
 
+/** Whether a company was last saved before this night. */
+const isDue = (night: Instant): SQL => sql`coalesce(nullif(b.date, 0), ${companies.dateCreated}) < ${night}`;
+
 /** A company that was last looked at before this night. */
 export interface DueCompany {
 	id: string;
-	name: string;
 	/** The date of the backup that was begun last; 0 before the first. */
 	begun: Instant;
 	hasNews: boolean;
@@ -38,21 +41,24 @@ export const dueCompanies = (db: Db, night: Instant, after: string, limit: numbe
 	db
 		.select({
 			id: companies.id,
-			name: companies.name,
 			begun: sql<Instant>`coalesce(b.begun, 0)`.as('last_begun'),
 			hasNews: sql`${HAS_NEWS}`.mapWith(Boolean).as('has_news'),
 			position: sql<number>`${LAST_EVENT}`.as('last_position'),
 		})
 		.from(companies)
 		.leftJoin(sql`backups b`, sql`b.company_id = ${companies.id}`)
-		.where(
-			and(
-				isHereAfter(companies.id, after),
-				sql`coalesce(nullif(b.date, 0), ${companies.dateCreated}) < ${night}`,
-			),
-		)
+		.where(and(isHereAfter(companies.id, after), isDue(night)))
 		.orderBy(asc(companies.id))
 		.limit(limit);
+
+/** Notes companies that have never been saved, so that each hour finds those that still are not. */
+export const noteFirst = (db: Db, ids: readonly string[]): Statement =>
+	insertSelect(
+		db,
+		backups,
+		{ companyId: sql`value` },
+		sql`FROM json_each(${JSON.stringify(ids)}) WHERE TRUE`,
+	).onConflictDoNothing();
 
 /** Notes that nothing has happened in these companies. Forgets companies that are not in this database any more. */
 export const noteLooks = (
@@ -71,16 +77,25 @@ export const noteLooks = (
 	),
 ];
 
-/** Takes a date for a backup that begins. No other one gets the same. */
-export const beginBackup = (db: Db, companyId: string, now: Instant) =>
-	db
-		.insert(backups)
-		.values({ companyId, begun: now })
-		.onConflictDoUpdate({
+/**
+ * Takes a date for a backup that begins, and no other one gets the same. Then reads the company and the position of the last event. Finds
+ * nothing if the company has a backup of this night, or is not in this database.
+ */
+export const beginBackup = (db: Db, companyId: string, night: Instant, now: Instant) => {
+	const isWanted = sql`${companies.id} = ${companyId} AND ${isHere(companies.id)} AND ${isDue(night)}`;
+	const wanted = sql`FROM companies LEFT JOIN backups b ON b.company_id = companies.id WHERE ${isWanted}`;
+	return [
+		insertSelect(db, backups, { companyId, begun: now }, wanted).onConflictDoUpdate({
 			target: backups.companyId,
 			set: { begun: sql`max(${backups.begun} + 1, excluded.begun)` },
-		})
-		.returning({ date: backups.begun });
+		}),
+		db
+			.select({ name: companies.name, date: sql<Instant>`b.begun`, position: sql<number>`${LAST_EVENT}` })
+			.from(companies)
+			.innerJoin(sql`backups b`, sql`b.company_id = ${companies.id}`)
+			.where(isWanted),
+	] as const;
+};
 
 export const saveBackup = (
 	db: Db,

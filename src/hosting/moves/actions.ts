@@ -15,7 +15,6 @@ import {
 	insertMark,
 	insertMove,
 	isAnyClosed,
-	isStaying,
 	latestMove,
 	leftCells,
 	type Move,
@@ -102,10 +101,4 @@ export async function pendingMoves(db: Db, now: Instant) {
 	const queries = [unfinishedMoves(db), leftCells(db, now - KEPT_MS), isAnyClosed(db)] as const;
 	const [moves, left, [closed]] = await batch(db, queries);
 	return { moves, left, isAnyClosed: closed?.isAny === true };
-}
-
-/** Returns false for a company that is about to leave D1, is in a cell, or does not exist. */
-export async function mayHandle(db: Db, companyId: string): Promise<boolean> {
-	const [[company]] = await batch(db, [isStaying(db, companyId)]);
-	return company?.isStaying === true;
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '../../core/instant.ts';
+import type { COMPANY_JOBS, Job } from '../../core/jobs.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { unrecordedPauses } from '../../employees/pauses/store.ts';
 import { dueClosures, dueTerminations } from '../../employment/terminations/store.ts';
@@ -6,6 +7,7 @@ import { overdueReturns } from '../../expenses/store.ts';
 import { duePlans } from '../../goodies/vouchers/store.ts';
 import { closedUntil } from '../../history/rules.ts';
 import { nightAfter } from '../../hosting/backups/rules.ts';
+import { isStaying } from '../../hosting/moves/store.ts';
 import { turnsDone } from '../../mail/reminders/store.ts';
 import { KEPT_MS as MAILS_KEPT_MS } from '../../mail/rules.ts';
 import { awaitedLines } from '../../payroll/awaited/store.ts';
@@ -47,19 +49,35 @@ export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promi
 /** The most records of each kind that one run counts. The next run finds the rest. */
 const MOST = 1_000_000;
 
-/** Reads in one round trip how many records are due in each company, for the jobs that handle each company by itself. */
+/** Reads what is due for the jobs that handle each company by itself: in all companies, or in one of them. */
+const dueRecords = (db: Db, now: Instant, most: number, companyId?: string) =>
+	[
+		['settlePassedTerminations', dueTerminations(db, now, most, companyId)],
+		['closeLeavers', dueClosures(db, now, most, companyId)],
+		['recordPauses', unrecordedPauses(db, 'employee.pause_began', now, most, companyId)],
+		['recordPauses', unrecordedPauses(db, 'employee.pause_ended', now, most, companyId)],
+		['issueDueVouchers', duePlans(db, now, most, companyId)],
+		['splitAwaited', awaitedLines(db, most, companyId)],
+		['closeDueRuns', linesDue(db, now, most, companyId)],
+		['closeDueRuns', unfinishedRuns(db, most, companyId)],
+		['rejectUnmended', overdueReturns(db, now, most, companyId)],
+	] as const satisfies [(typeof COMPANY_JOBS)[number], Parameters<typeof countByCompany>[1]][];
+
+/**
+ * Reads in one round trip which of these jobs have something to do in a company. Returns null if the company is about to leave D1, is in
+ * a cell, or does not exist.
+ */
+export async function dueJobs(db: Db, now: Instant, companyId: string): Promise<Set<Job> | null> {
+	const records = dueRecords(db, now, 1, companyId);
+	const counts = records.map(([, due]) => countByCompany(db, due));
+	const [[company], ...found] = await batch(db, [isStaying(db, companyId), ...counts]);
+	if (company?.isStaying !== true) return null;
+	return new Set(records.flatMap(([job], place) => (found[place]?.length ? [job] : [])));
+}
+
+/** Reads in one round trip how many records are due in each company. */
 export async function dueByCompany(db: Db, now: Instant): Promise<Map<string, number>> {
-	const [first, ...others] = [
-		dueTerminations(db, now, MOST),
-		dueClosures(db, now, MOST),
-		unrecordedPauses(db, 'employee.pause_began', now, MOST),
-		unrecordedPauses(db, 'employee.pause_ended', now, MOST),
-		duePlans(db, now, MOST),
-		awaitedLines(db, MOST),
-		linesDue(db, now, MOST),
-		unfinishedRuns(db, MOST),
-		overdueReturns(db, now, MOST),
-	].map((due) => countByCompany(db, due));
+	const [first, ...others] = dueRecords(db, now, MOST).map(([, due]) => countByCompany(db, due));
 	const found = first === undefined ? [] : await batch(db, [first, ...others]);
 	const counts = new Map<string, number>();
 	for (const { companyId, count } of found.flat())

@@ -222,12 +222,15 @@ export function companiesDue(db: Db, now: Instant, limit: number, companyId?: st
 }
 
 /** Pending lines whose cut-off has passed. */
-export const linesDue = (db: Db, now: Instant, limit: number) =>
+export const linesDue = (db: Db, now: Instant, limit: number, companyId?: string) =>
 	db
 		.select({ companyId: payrollTransactions.companyId })
 		.from(payrollTransactions)
 		.where(
-			sql`${payrollTransactions.state} = 'PENDING' AND ${payrollTransactions.payrollReferenceDate} <= ${now}`,
+			and(
+				sql`${payrollTransactions.state} = 'PENDING' AND ${payrollTransactions.payrollReferenceDate} <= ${now}`,
+				isInJob(payrollTransactions.companyId, companyId),
+			),
 		)
 		.limit(limit);
 
