@@ -37,7 +37,7 @@ export function serviceOver(d1: D1Database) {
 		READ_RATE_LIMIT: patient,
 		WRITE_RATE_LIMIT: patient,
 	};
-	const archived = { bytes: 0 };
+	const archived = { bytes: 0, files: new Map<string, ArrayBuffer>() };
 	let requests = 0;
 	const history = weighing(archived);
 	const companyId = newId(Date.parse('2024-12-01T00:00:00.000Z'));
@@ -162,11 +162,12 @@ const READ_BY_A_PERSON: readonly (readonly [path: string, times: number])[] = [
 ];
 
 const patient: RateLimit = { limit: async () => ({ success: true }) };
-/** A bucket that adds up what is put into it. */
-const weighing = (sum: { bytes: number }) =>
+/** A bucket that keeps what is put into it, and adds it up. */
+const weighing = (kept: { bytes: number; files: Map<string, ArrayBuffer> }) =>
 	({
-		put: async (_key: string, value: ArrayBuffer) => {
-			sum.bytes += value.byteLength;
+		put: async (key: string, value: ArrayBuffer) => {
+			kept.bytes += value.byteLength;
+			kept.files.set(key, value);
 		},
 	}) as unknown as R2Bucket;
 /** Receipts are not measured. */
