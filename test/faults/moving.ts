@@ -10,7 +10,7 @@ import { as, at, now, restart, type TestUser } from '../harness/service.ts';
 import { newSpender, type Spender } from '../harness/spending.ts';
 
 export const NOON = '2023-03-07T12:00:00.000Z';
-const LATER = '2023-03-07T12:02:00.000Z';
+export const LATER_MS = 120_000;
 
 /** A company with an approved and a waiting expense. */
 export async function newCompanyWithMoney(): Promise<Spender> {
@@ -39,9 +39,14 @@ function cellsOver(asked: (id: DurableObjectId, name: string, run: () => Promise
 	return { ...env.CELLS, idFromName: (name: string) => env.CELLS.idFromName(name), get } as never;
 }
 
-/** Begins a move, and returns the name of the new cell. */
-export async function begun(platform: TestUser, { company }: Pick<Spender, 'company'>): Promise<string> {
-	const { status } = await as(platform, undriven()).post(`/companies/${company.id}/move`);
+/** Begins a move or a restore, and returns the name of the new cell. */
+export async function begun(
+	platform: TestUser,
+	{ company }: Pick<Spender, 'company'>,
+	backup?: string,
+): Promise<string> {
+	const path = `/companies/${company.id}/${backup === undefined ? 'move' : 'restore'}`;
+	const { status } = await as(platform, undriven()).post(path, backup === undefined ? undefined : { backup });
 	expect(status).toBe(200);
 	const query = 'SELECT cell FROM moves WHERE company_id = ? AND date_ended IS NULL AND date_opened IS NULL';
 	return (await env.DB.prepare(query).bind(company.id).first<string>('cell')) ?? '';
@@ -71,8 +76,7 @@ export async function runWith(cell: string, trip: Trip): Promise<void> {
 		trip('cell', async () => objectOf(cell).batch(SCHEMA, asked), wrote);
 	const alarmed = { name: cell, schema: SCHEMA, bytes: 1, wakeBy: () => {}, send };
 	// The old rows are deleted a while later.
-	for (const instant of [NOON, LATER]) {
-		const time = Date.parse(instant);
+	for (const time of [now(), now() + LATER_MS]) {
 		await runJobsOfCell(alarmed, { ...env, DB, CELLS }, time, () => true).catch(() => undefined);
 	}
 }
@@ -105,7 +109,7 @@ export async function finished(
 ): Promise<void> {
 	const { company, employee, admin } = spender;
 	await ring(cell, now());
-	at(LATER);
+	at(new Date(now() + LATER_MS).toISOString());
 	await ring(cell, now());
 	restart();
 	const { body } = await as(platform).get(`/companies/${company.id}/move`);

@@ -8,6 +8,7 @@ import { type Call, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
+import { companyMoving } from '../../db/retry.ts';
 import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
 import { FRESH, isOnItsWay, KEPT_MS } from './rules.ts';
 import {
@@ -19,6 +20,7 @@ import {
 	leftCells,
 	type Move,
 	type Progress,
+	requireMoving,
 	unfinishedMoves,
 	whereIs,
 } from './store.ts';
@@ -37,7 +39,10 @@ export async function startMove(
 		anyOfOthers(db, companyId),
 	]);
 	if (place === undefined) throw notFound('company');
-	if (latest !== undefined && isOnItsWay(latest)) return { ...unrecorded(), after: withParts(latest) };
+	if (latest !== undefined && isOnItsWay(latest)) {
+		if (latest.backup !== null || latest.restoredTo !== null) throw companyMoving();
+		return { ...unrecorded(), after: withParts(latest) };
+	}
 	if (place.cell === null && ofOthers.length > 0) throw severalDatabases();
 	const cell = newCellName(env);
 	// A cell that nobody can reach moves no company.
@@ -45,8 +50,9 @@ export async function startMove(
 	const move: Move = { ...FRESH, cell, companyId, source: place.cell, dateStarted: now };
 	const changes = [creation('company.move_started', aboutCompany(companyId), {})];
 	return {
-		...unrecorded([insertMove(db, move)]),
+		...unrecorded([insertMove(db, move), requireMoving(db, companyId)]),
 		after: withParts(move),
+		violations: { 'moves.unfinished': companyMoving },
 		...(move.source === null ? { changes } : { prepare: () => recordIn(env, call, move.source, changes) }),
 	};
 }

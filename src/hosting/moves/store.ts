@@ -3,7 +3,8 @@ import { peopleOfOthers } from '../../cells/move/people.ts';
 import { movers, moves, places } from '../../cells/table.ts';
 import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/database.ts';
+import { requireThat } from '../../db/commit.ts';
+import type { Db, Statement } from '../../db/database.ts';
 
 export type Move = typeof moves.$inferSelect;
 
@@ -55,6 +56,15 @@ export function anyOfOthers(db: Db, companyId: string) {
 }
 
 const isUnfinished = sql`date_ended IS NULL AND (date_opened IS NULL OR source IS NULL)`;
+
+/** Fails with `moves.unfinished` if a restore of the company came first. */
+export const requireMoving = (db: Db, companyId: string): Statement =>
+	requireThat(
+		db,
+		sql`EXISTS (SELECT 1 FROM moves WHERE company_id = ${companyId} AND ${isUnfinished}
+			AND backup IS NULL AND restored_to IS NULL)`,
+		'moves.unfinished',
+	);
 
 /** Reads the moves that have to go on. */
 export const unfinishedMoves = (db: Db) => db.select().from(moves).where(isUnfinished);
