@@ -6,7 +6,7 @@ import { places } from './table.ts';
 /** A cell reports this to the directory after a run of its jobs. */
 export type Report = Pick<
 	typeof places.$inferSelect,
-	'schema' | 'company' | 'people' | 'bytes' | 'nextDue' | 'lastRun' | 'jobs'
+	'schema' | 'company' | 'people' | 'bytes' | 'nextDue' | 'lastRun' | 'jobs' | 'trouble'
 >;
 
 /** Stores a report, unless that of a later run is there, and reads whether the directory knows the cell. */

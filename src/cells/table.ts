@@ -17,6 +17,15 @@ export interface CellJob {
 	waitingSince?: number | null;
 }
 
+/** The reasons why a company in a cell needs somebody to act. */
+export interface Trouble {
+	lacksAdministrator: boolean;
+	/** The mails that did not arrive. */
+	failing: number;
+	/** The former employee who is the only administrator. The directory does not learn the name. */
+	formerId: string | null;
+}
+
 /**
  * The directory, which the D1 database holds: where companies with a database of their own are. Every cell has these tables
  * too, because the schema is the same. Only `fences` is used there, and `claims` for the mails that D1 does not know yet.
@@ -38,6 +47,8 @@ export const places = sqliteTable(
 		lastRun: instant('last_run'),
 		/** How the jobs of the last run ended that handled something, failed, or have records waiting; null when there are none. */
 		jobs: json<Record<string, CellJob>>('jobs'),
+		/** Null for a company without trouble at the last run. */
+		trouble: json<Trouble>('trouble'),
 		/** Limited mails that wait in the cell for a grant. */
 		waitingMails: integer('waiting_mails').notNull().default(0),
 		/** How many limited mails the cell may begin on this day, in days since 1970. Triggers count them with those of D1. */
@@ -50,6 +61,7 @@ export const places = sqliteTable(
 		index('places_next_due').on(t.nextDue),
 		index('places_last_run').on(t.lastRun),
 		index('places_jobs').on(t.cell).where(sql`jobs IS NOT NULL`),
+		index('places_trouble').on(t.companyId).where(sql`trouble IS NOT NULL`),
 		index('places_waiting').on(t.companyId).where(sql`waiting_mails > 0`),
 	],
 );

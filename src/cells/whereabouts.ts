@@ -137,10 +137,20 @@ export interface Reach {
 	granted?: readonly string[];
 }
 
+/** The condition that the company of a place is in reach; undefined for all. */
+export const isPlaceReached = ({ userId, home, granted }: Reach): SQL | undefined =>
+	userId === null
+		? undefined
+		: sql`(${places.cell} = ${home} OR ${
+				granted === undefined
+					? sql`EXISTS (SELECT 1 FROM grants g WHERE g.user_id = ${userId} AND g.company_id = places.company_id AND g.is_wanted)`
+					: sql`${places.companyId} IN ${oneOf(granted)}`
+			})`;
+
 /** Reads the cells that a caller reaches in the order of their companies, from one on; with an address only the cell of that person. */
 export const placesInOrder = (
 	d1: Db,
-	{ userId, home, granted }: Reach,
+	reach: Reach,
 	first: string,
 	address: string | undefined,
 	limit: number,
@@ -151,13 +161,7 @@ export const placesInOrder = (
 		.where(
 			and(
 				gte(places.companyId, first),
-				userId === null
-					? undefined
-					: sql`(${places.cell} = ${home} OR ${
-							granted === undefined
-								? sql`EXISTS (SELECT 1 FROM grants g WHERE g.user_id = ${userId} AND g.company_id = places.company_id AND g.is_wanted)`
-								: sql`${places.companyId} IN ${oneOf(granted)}`
-						})`,
+				isPlaceReached(reach),
 				address === undefined
 					? undefined
 					: sql`${places.cell} IN (SELECT cell FROM addresses WHERE address = ${address})`,

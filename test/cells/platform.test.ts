@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Bindings } from '../../src/http/env.ts';
+import { placeOf, ring } from '../harness/alarms.ts';
 import { inCell, newCompanyInCell, type TestCell, tracing, withoutCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
+import { bearing, newApiKey } from '../harness/keys.ts';
+import { pageOf } from '../harness/page.ts';
 import {
 	as,
 	at,
@@ -18,6 +22,7 @@ let own: TestCell;
 let inD1: TestCompany;
 let platform: TestUser;
 beforeEach(async () => {
+	vi.spyOn(console, 'log').mockImplementation(() => {});
 	at('2023-03-07T12:00:00.000Z');
 	own = await newCompanyInCell();
 	inD1 = await newCompany();
@@ -159,22 +164,77 @@ test('the console shows the platform a company in a cell, its people, its histor
 	expect((await visitor.get(`/platform/users/${own.admin.userId}`)).status).toBe(200);
 });
 
-test.each([
-	[
-		'en',
-		'A company with its own database has its own log',
-		'This does not check companies with their own database',
-	],
-	[
-		'de',
-		'Ein Unternehmen mit eigener Datenbank hat ein eigenes Protokoll',
-		'Unternehmen mit eigener Datenbank werden hier nicht',
-	],
-])('in %s, pages of the platform say what they leave out', async (language, log, tasks) => {
-	const visitor = browse(await visitOf(platform));
-	const headers = { 'Accept-Language': language };
-	expect((await visitor.get('/platform/access', headers)).body).toContain(log);
-	expect((await visitor.get('/today', headers)).body).toContain(tasks);
+describe('Today of the platform', () => {
+	const shown = async (language = 'en', bindings = env as Bindings) => {
+		const visitor = browse(await visitOf(platform), bindings);
+		const { status, body } = await visitor.get('/today', { 'Accept-Language': language });
+		expect(status).toBe(200);
+		return pageOf(body);
+	};
+	/** The tasks about a company, without its name. */
+	const tasksOf = async ({ id }: TestCompany, language = 'en') =>
+		(await shown(language))
+			.select('.panel')[0]
+			?.select('li')
+			.map(({ text }) => text)
+			.filter((text) => text.includes(id))
+			.map((text) => text.slice(`Company ${id}`.length).trim());
+
+	test('says the same about companies in D1 and in cells, as the cells have reported', async () => {
+		const before = await tasksOf(own);
+		for (const [database, company] of [
+			[inCell(own.cell), own],
+			[env.DB, inD1],
+		] as const) {
+			const invited = await newEmployee(company);
+			await as(company.admin).post(`/employees/${invited}/invitation`);
+			await database
+				.prepare(`UPDATE mails SET state = 'bounced', sealed = NULL WHERE company_id = ?`)
+				.bind(company.id)
+				.run();
+			await database.prepare('DELETE FROM user_companies WHERE company_id = ?').bind(company.id).run();
+		}
+		expect([before, await tasksOf(own)]).toEqual([[], []]);
+		await ring(own.cell, '2023-03-07T13:00:00.000Z');
+		for (const company of [own, inD1]) {
+			expect((await tasksOf(company))?.join()).toMatch(/^no administrator,\d mails? did not arrive$/);
+			expect((await tasksOf(company, 'de'))?.join()).toMatch(
+				/^keine Administration,\d Mails? nicht zugestellt$/,
+			);
+		}
+		expect((await shown('en')).text).toContain('Companies with their own databases report once an hour.');
+		expect((await shown('de')).text).toContain('Unternehmen mit eigener Datenbank melden sich stündlich.');
+		const { trips, bindings } = tracing();
+		await shown('en', bindings);
+		expect(trips).toEqual(['D1', 'D1']);
+		expect((await shown('en', withoutCell(own.cell))).text).toContain('no administrator');
+		await newUser(['COMPANY_ADMIN'], [own.id], uniqueEmail(), own.cell);
+		await ring(own.cell, '2023-03-07T14:00:00.000Z');
+		expect(await tasksOf(own)).toEqual([expect.stringMatching(/mails? did not arrive$/)]);
+	});
+
+	test('names the company in a cell whose only administrator has left, but not the person', async () => {
+		const key = await newApiKey({ ...own, admin: platform }, ['createEmployee', 'updateEmployee']);
+		const { email } = (await as(platform).get(`/users/${own.admin.userId}`)).body;
+		const person = { email, companyId: own.id, firstName: 'Ada', lastName: 'Lovelace' };
+		const hired = await bearing(key.key, 'POST', '/employees', person);
+		const { employeeId } = hired.body;
+		const ended = { dateTerminated: '2023-03-31T23:59:59.999Z' };
+		expect((await bearing(key.key, 'PUT', `/employees/${employeeId}`, ended)).status).toBe(200);
+		const later = '2023-04-30T23:59:59.999Z';
+		at(later);
+		await ring(own.cell, later);
+		const formers = async (language: string) =>
+			(await shown(language)).select('.fault').map(({ text }) => text);
+		expect(await formers('en')).toContain(
+			`Company ${own.id}: A former employee is the only administrator and no longer works here. The account stays open until you name another one. Name an administrator`,
+		);
+		expect((await formers('de')).join()).toContain(
+			'Eine ausgeschiedene Person ist die einzige Administration',
+		);
+		expect((await shown()).all('link', 'A former employee')[0]?.href).toBe(`/console/people/${employeeId}`);
+		expect(JSON.stringify(await placeOf(own.cell))).not.toMatch(/Ada|Lovelace/);
+	});
 });
 
 test('the platform views the console as a user in a cell, and the history of the user says so', async () => {

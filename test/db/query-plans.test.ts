@@ -113,6 +113,7 @@ const REASONS: Record<string, string> = {
 	'select places: SCAN place': 'reads the one row of a subquery',
 	'select places: SCAN p USING INDEX places_jobs':
 		'the index holds only the cells whose last run has figures to add up',
+	'select places: SCAN places USING INDEX places_trouble': 'the companies in cells that need somebody to act',
 	'select places: USE TEMP B-TREE FOR GROUP BY': 'adds up the figures of each job',
 	'select places: USE TEMP B-TREE FOR ORDER BY': 'sorts the one cell that has an address',
 	'select pauses: SCAN g': ALIKE,

@@ -21,10 +21,10 @@ export function Operator({ jobs, companies }: OperatorProps) {
 		...jobs
 			.filter(({ dateRun, dateSucceeded }) => dateRun !== dateSucceeded)
 			.map(({ job }) => ({ name: names[job], to: `${BASE}/platform/jobs`, what: operator.jobFailed })),
-		...companies.flatMap(({ id, name, administrators, failing }) => [
-			...(administrators > 0
-				? []
-				: [{ name, to: `${BASE}/platform/companies/${id}`, what: operator.noAdministrator }]),
+		...companies.flatMap(({ id, name, lacksAdministrator, failing }) => [
+			...(lacksAdministrator
+				? [{ name, to: `${BASE}/platform/companies/${id}`, what: operator.noAdministrator }]
+				: []),
 			...(failing === 0
 				? []
 				: [{ name, to: addressFor('/company/mails', id), what: operator.mailsFailed(failing) }]),
@@ -43,7 +43,7 @@ export function Operator({ jobs, companies }: OperatorProps) {
 					</li>
 				))}
 			</ul>
-			{isOfSeveral(actor) && <p class="hint">{operator.notCells}</p>}
+			{isOfSeveral(actor) && <p class="hint">{operator.fromCells}</p>}
 		</Panel>
 	);
 }

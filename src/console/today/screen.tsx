@@ -4,6 +4,7 @@ import { authorize } from '../../core/policy.ts';
 import { countGaps } from '../../employees/people/actions.ts';
 import { listQueues, readQueue } from '../../expenses/review/actions.ts';
 import { readLatest } from '../../history/actions.ts';
+import { databasesOf } from '../../http/near.ts';
 import { countHeldMails } from '../../mail/actions.ts';
 import { readUpcoming } from '../../overview/calendar/actions.ts';
 import type { Occasion } from '../../overview/calendar/rules.ts';
@@ -17,7 +18,7 @@ import { type Setup as Done, SETUP_STEPS } from '../../overview/companies/rules.
 import { listJobs } from '../../overview/jobs/actions.ts';
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import { calendarAddress } from '../calendar/place.ts';
-import { BASE, type Context, companyIn, reachOf, type Screen } from '../env.ts';
+import { asApi, BASE, type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { titledPage, useWords } from '../page.tsx';
@@ -146,7 +147,9 @@ async function showCompanies(c: Context): Promise<Response> {
 	const isOperator = visitor !== undefined && reachOf(visitor, 'listJobs')?.all === true;
 	const [waiting, formers, jobs, troubled] = await Promise.all([
 		listQueues(call, afterIn(c), PAGE_AND_ONE),
-		visitor !== undefined && reachOf(visitor, 'listUsers') !== null ? listFormerAdministrators(call) : [],
+		visitor !== undefined && reachOf(visitor, 'listUsers') !== null
+			? listFormerAdministrators(databasesOf(asApi(c)), call)
+			: [],
 		isOperator ? listJobs(call) : [],
 		isOperator ? listTroubledCompanies(call) : [],
 	]);

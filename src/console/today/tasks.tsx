@@ -80,16 +80,27 @@ export function Waiting({ queue, gaps, held, former, keys }: WaitingProps) {
 
 type Former = NonNullable<Awaited<ReturnType<typeof readFormerAdministrator>>>;
 
-/** Says that the only administrator of a company has left, with a link to name another one. */
-export function FormerAdministrator({ companyId, companyName, ...person }: Former) {
+/**
+ * Says that the only administrator of a company has left, with a link to name another one. The platform does not learn the name from a
+ * company with its own database.
+ */
+export function FormerAdministrator({
+	companyId,
+	companyName,
+	...person
+}: Former | Pick<Former, 'companyId' | 'companyName' | 'employeeId'>) {
 	const words = useWords(WORDS);
+	const named =
+		'personStatus' in person ? person : { ...person, ...NAMELESS, firstName: words.formerEmployee };
 	return (
 		<p class="fault">
-			<bdi>{companyName}</bdi>: <PersonName person={person} /> {words.formerAdministrator}{' '}
+			<bdi>{companyName}</bdi>: <PersonName person={named} /> {words.formerAdministrator}{' '}
 			<a href={addressFor('/team', companyId)}>{words.nameAdministrator}</a>
 		</p>
 	);
 }
+
+const NAMELESS = { lastName: null, personnelNumber: null, personStatus: null };
 
 function useLines({ queue, gaps, held, keys }: Omit<WaitingProps, 'former'>): Line[] {
 	const { may, say } = useReader();

@@ -49,9 +49,9 @@ export const WORDS = catalogue({
 			'All done. Failed jobs, failed mails and companies without an administrator appear here.',
 			'Alles erledigt. Fehlgeschlagene Aufgaben, nicht zugestellte Mails und Unternehmen ohne Administration erscheinen hier.',
 		],
-		notCells: [
-			'This does not check companies with their own database for administrators and failed mails. Their pages do.',
-			'Unternehmen mit eigener Datenbank werden hier nicht auf Administration und nicht zugestellte Mails geprüft. Das zeigen ihre Seiten.',
+		fromCells: [
+			'Companies with their own databases report once an hour. A line may stay for up to an hour after you solve the problem.',
+			'Unternehmen mit eigener Datenbank melden sich stündlich. Eine Zeile kann noch bis zu eine Stunde stehen, nachdem Sie das Problem gelöst haben.',
 		],
 		jobFailed: SHARED.failed,
 		noAdministrator: ['no administrator', 'keine Administration'],
@@ -66,6 +66,7 @@ export const WORDS = catalogue({
 		'is the only administrator and no longer works here. The account stays open until you name another one.',
 		'ist die einzige Administration und arbeitet nicht mehr hier. Das Konto bleibt offen, bis Sie eine andere benennen.',
 	],
+	formerEmployee: ['A former employee', 'Eine ausgeschiedene Person'],
 	nameAdministrator: ['Name an administrator', 'Administration benennen'],
 	orphanedKeys: (count: number) =>
 		count === 1

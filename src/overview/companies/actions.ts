@@ -1,3 +1,4 @@
+import type { Trouble } from '../../cells/table.ts';
 import {
 	type Company,
 	companiesInCells,
@@ -5,18 +6,23 @@ import {
 	inOrder,
 	loadInCompany,
 } from '../../companies/store.ts';
+import { isOfSeveral } from '../../core/actor.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
+import { batch, type Db } from '../../db/database.ts';
+import { type Databases, reachOf } from '../../hosting/cells/actions.ts';
 import type { Setup } from './rules.ts';
 import {
 	formerAdministrators,
+	formersInCells,
 	managersOf,
 	type Overview,
 	overviewOf,
 	overviewPage,
 	setupOf,
 	troubledCompanies,
+	troubledInCells,
 } from './store.ts';
 
 /** Most people of a company that are shown as its managers. */
@@ -55,22 +61,58 @@ export async function readSetup(call: Call, companyId: string): Promise<Setup & 
 	return requireFound(found, 'company');
 }
 
-/** Most companies that are shown at once because their only administrator has left. */
+/** Most companies that are shown at once because they need somebody to act. */
 const MOST_COMPANIES = 50;
 
-/** Returns the former employees who are the only administrators of companies, up to 50. */
-export async function listFormerAdministrators(call: Call) {
-	const scope = authorize(call.actor, 'listUsers');
-	const [found] = await load(call, [formerAdministrators(call.db, scope, MOST_COMPANIES, call.statusAt)]);
-	return found;
+/**
+ * Returns the former employees who are the only administrators of companies, up to 50. Those of companies in cells are known from the
+ * last runs there.
+ */
+export async function listFormerAdministrators(databases: Databases, call: Call) {
+	const { actor, db, statusAt } = call;
+	const scope = authorize(actor, 'listUsers');
+	const here = (one: Db) => formerAdministrators(one, scope, MOST_COMPANIES, statusAt);
+	if (!isOfSeveral(actor)) return (await load(call, [here(db)]))[0];
+	const d1 = db.cell === undefined ? db : databases.d1;
+	// A company may demand a second factor of its guests before it names its people to them.
+	const isAsked = db.cell !== undefined && !actor.lacksSecondFactor;
+	const [[own], [inCells], [inD1]] = await Promise.all([
+		load(call, [here(db)]),
+		reachOf(databases, call).then((reach) => batch(d1, [formersInCells(d1, reach, MOST_COMPANIES)])),
+		isAsked ? batch(d1, [here(d1)]) : [[]],
+	]);
+	const known = [...own, ...inD1];
+	const others = inCells.filter(({ companyId }) => known.every((one) => one.companyId !== companyId));
+	return [...known, ...others].slice(0, MOST_COMPANIES);
 }
 
-/** Returns the companies that lack an administrator, or whose mails do not arrive, up to 50. */
+/** Returns the companies that lack an administrator, or whose mails do not arrive, up to 50. Cells have reported it. */
 export async function listTroubledCompanies(call: Call) {
 	authorizeForAll(call.actor, 'listCompanies');
-	const [found] = await load(call, [troubledCompanies(call.db, MOST_COMPANIES)]);
-	return found;
+	const [own, inCells] = await load(call, [
+		troubledCompanies(call.db, MOST_COMPANIES),
+		troubledInCells(call.db, MOST_COMPANIES),
+	]);
+	return inOrder(own, inCells, MOST_COMPANIES);
 }
+
+/** Queries in a cell for what the lists above say about its company. */
+export const troubleIn = (db: Db) => [troubledCompanies(db, 1), formerAdministrators(db, OF_ALL, 1)] as const;
+
+const OF_ALL = { all: true, managerId: null, employeeId: null };
+
+/** Returns what a cell reports from the rows of `troubleIn`. */
+export const troubleOf = (
+	troubled: { lacksAdministrator: boolean; failing: number } | undefined,
+	former: { employeeId: string } | undefined,
+): Trouble | null =>
+	troubled === undefined && former === undefined
+		? null
+		: {
+				lacksAdministrator: troubled?.lacksAdministrator ?? false,
+				failing: troubled?.failing ?? 0,
+				formerId: former?.employeeId ?? null,
+			};
 
 /** Returns the former employee who is the only administrator of a company; null if there is none. */
 export async function readFormerAdministrator(call: Call, companyId: string) {

@@ -1,9 +1,11 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { places } from '../../cells/table.ts';
+import { isPlaceReached, type Reach } from '../../cells/whereabouts.ts';
 import { companies, quotaUsage } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
-import { isHereAfter, isManaged } from '../../db/scope.ts';
+import { isHere, isHereAfter, isManaged } from '../../db/scope.ts';
 import { statusOf } from '../../employees/people/queries.ts';
 import { users } from '../../users/table.ts';
 import { SETUP_STEPS, type SetupStep } from './rules.ts';
@@ -89,7 +91,7 @@ export const formerAdministrators = (
 		.where(
 			and(
 				sql`${companies.id} = e.company_id AND e.date_kept_open IS NOT NULL AND e.date_sign_in_settled IS NULL
-					AND ${administrators()} = 1`,
+					AND ${isHere(companies.id)} AND ${administrators()} = 1`,
 				all ? undefined : isManaged(sql`e.company_id`, managerId),
 				companyId === undefined ? undefined : sql`e.company_id = ${companyId}`,
 			),
@@ -106,12 +108,50 @@ export const troubledCompanies = (db: Db, limit: number) =>
 		.select({
 			id: companies.id,
 			name: companies.name,
-			administrators: administrators().as('administrators'),
+			lacksAdministrator: sql`${administrators()} = 0`.mapWith(Boolean).as('lacks_administrator'),
 			failing: FAILING.as('failing'),
 		})
 		.from(companies)
-		.where(sql`${companies.id} > '' AND (${administrators()} = 0 OR ${FAILING} > 0)`)
+		.where(sql`${isHereAfter(companies.id, '')} AND (${administrators()} = 0 OR ${FAILING} > 0)`)
 		.orderBy(asc(companies.id))
+		.limit(limit);
+
+const NAME_OF_PLACE = sql<string>`${places.company} ->> 'name'`.as('company_name');
+
+/** Reads the companies in cells that `troubledCompanies` found there at their last runs. */
+export const troubledInCells = (d1: Db, limit: number) =>
+	d1
+		.select({
+			id: places.companyId,
+			name: NAME_OF_PLACE,
+			lacksAdministrator: sql`${places.trouble} ->> 'lacksAdministrator'`
+				.mapWith(Boolean)
+				.as('lacks_administrator'),
+			failing: sql<number>`${places.trouble} ->> 'failing'`.as('failing'),
+		})
+		.from(places)
+		.where(
+			sql`${places.trouble} IS NOT NULL AND (${places.trouble} ->> 'lacksAdministrator' OR ${places.trouble} ->> 'failing' > 0)`,
+		)
+		.orderBy(asc(places.companyId))
+		.limit(limit);
+
+/** Reads the former employees that `formerAdministrators` found in cells at their last runs, without their names. */
+export const formersInCells = (d1: Db, reach: Reach, limit: number) =>
+	d1
+		.select({
+			companyId: places.companyId,
+			companyName: NAME_OF_PLACE,
+			employeeId: sql<string>`${places.trouble} ->> 'formerId'`.as('employee_id'),
+		})
+		.from(places)
+		.where(
+			and(
+				sql`${places.trouble} IS NOT NULL AND ${places.trouble} ->> 'formerId' IS NOT NULL`,
+				isPlaceReached(reach),
+			),
+		)
+		.orderBy(asc(places.companyId))
 		.limit(limit);
 
 /** Every one stops at the first row that it finds. */

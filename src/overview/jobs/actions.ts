@@ -5,6 +5,7 @@ import { JOBS, type Job } from '../../core/jobs.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/database.ts';
+import { troubleIn, troubleOf } from '../companies/actions.ts';
 import {
 	type JobOfCells,
 	type JobState,
@@ -105,11 +106,17 @@ export async function reportRun(
 	{ name, nextDue, ...place }: { name: string; schema: string; bytes: number; nextDue: Instant },
 	now: Instant,
 ): Promise<boolean> {
-	const [[last], queues, [company]] = await batch(db, [lastRuns(db), waitingFor(db, now), ownCompany(db)]);
+	const [[last], queues, [company], [troubled], [former]] = await batch(db, [
+		lastRuns(db),
+		waitingFor(db, now),
+		ownCompany(db),
+		...troubleIn(db),
+	]);
 	if (company === undefined) return true;
 	const { people, ...record } = company;
 	const jobs = figuresOf(last?.jobs ?? {}, queues);
-	const report = { ...place, nextDue, company: record, people, lastRun: now, jobs };
+	const trouble = troubleOf(troubled, former);
+	const report = { ...place, nextDue, company: record, people, lastRun: now, jobs, trouble };
 	const [, known] = await batch(directory, saveReport(directory, name, report));
 	return known.length > 0;
 }
