@@ -72,18 +72,20 @@ interface PagedProps<Row> {
 	rows: readonly Row[];
 	/** Returns the cursor of the rows after this one. A list without pages has none. */
 	cursorOf?: ((row: Row) => string) | undefined;
+	/** The cursor of the next page if this one ends before it is full. */
+	rest?: string | undefined;
 	/** The sentence for an empty list. */
 	none?: Child;
 	children: (shown: readonly Row[]) => Child;
 }
 
 /** A page of rows with the way to the next one, or the sentence for an empty list. */
-export function Paged<Row>({ rows, cursorOf, none, children }: PagedProps<Row>) {
+export function Paged<Row>({ rows, cursorOf, rest, none, children }: PagedProps<Row>) {
 	const { shown, next } = cursorOf === undefined ? { shown: rows, next: null } : pageOf(rows, cursorOf);
 	return (
 		<>
 			{shown.length === 0 && none !== undefined ? <Empty>{none}</Empty> : children(shown)}
-			{cursorOf !== undefined && <Paging next={next} />}
+			{cursorOf !== undefined && <Paging next={next ?? rest ?? null} />}
 		</>
 	);
 }

@@ -1,7 +1,12 @@
+import { isOfSeveral } from '../core/actor.ts';
 import { databasesOf } from '../http/near.ts';
-import { answerList, inOrderOfArrival, inOrderOfPosition } from '../http/pagination.ts';
+import { answerList, inOrderOfArrival, inOrderOfDatabase, inOrderOfPosition } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { listAccessEvents, listAccessEventsOfCompany } from './access-events/actions.ts';
+import {
+	listAccessEvents,
+	listAccessEventsAcross,
+	listAccessEventsOfCompany,
+} from './access-events/actions.ts';
 import {
 	accessEventToWire,
 	listAccessEventsOfCompanyRoute,
@@ -20,9 +25,17 @@ export const historyRoutes = createRouter()
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})
 	.openapi(listAccessEventsRoute, (c) => {
-		const { userId, ...page } = c.req.valid('query');
-		const pages = inOrderOfPosition((after, limit) => listAccessEvents(c.var.call, userId, after, limit));
-		return answerList(c, page, pages, accessEventToWire);
+		const { userId, limit, cursor } = c.req.valid('query');
+		const { call } = c.var;
+		if (typeof cursor?.at === 'object' || (!cursor && isOfSeveral(call.actor))) {
+			const pages = inOrderOfDatabase((after, count) =>
+				listAccessEventsAcross(databasesOf(c), call, userId, after, count),
+			);
+			return answerList(c, { limit, cursor }, pages, ({ event }) => accessEventToWire(event));
+		}
+		const pages = inOrderOfPosition((after, count) => listAccessEvents(call, userId, after, count));
+		const inD1 = cursor && { at: cursor.at, id: cursor.id };
+		return answerList(c, { limit, cursor: inD1 }, pages, accessEventToWire);
 	})
 	.openapi(listAccessEventsOfCompanyRoute, (c) => {
 		const { companyId } = c.req.valid('param');

@@ -70,6 +70,13 @@ export const companiesPageQuery = pageQuery.extend({
 	cursor: cursorOf(z.union([z.literal(''), cursorId]), '01890a5d-ac96-774b-bcce-b302099a8058'),
 });
 
+const databaseAt = z.union([z.int(), z.tuple([z.union([z.literal(''), cursorId]), z.int(), z.int()])]);
+/** A position in D1 alone, or a place among all databases: the company, the position there, and the last one that was seen in D1. */
+export type DatabaseAt = z.infer<typeof databaseAt>;
+
+/** For lists in the order of database and position. */
+export const databasesPageQuery = pageQuery.extend({ cursor: cursorOf(databaseAt, 0) });
+
 /** A filter that also sorts the list by modification. */
 export const modifiedSince = dateTime('2026-03-07T00:00:00.000Z')
 	.optional()

@@ -8,6 +8,7 @@ import type { AppEnv } from './env.ts';
 import { beginStream, streamOf } from './file.ts';
 import {
 	type CompanyAt,
+	type DatabaseAt,
 	DEFAULT_LIMIT,
 	encodeCursor,
 	isAfter,
@@ -36,6 +37,8 @@ export interface Source<Row, At> {
 	start?: Key<At>;
 	/** The place at which the next page begins, if the last load ended before its page was full. */
 	rest?(): Key<At> | undefined;
+	/** The place of a reader who follows the list and has seen its end; only for lists without `start`. */
+	followed?(): Key<At>;
 }
 
 export function inOrderOfPosition<Row extends { position: number }>(
@@ -76,6 +79,30 @@ export const inOrderOfCreationAcross = <Row extends { id: string }>(
 		({ id }) => ({ at: 0, id }),
 		(id) => ({ at: 0, id }),
 	);
+
+/**
+ * For positions in several databases, those of D1 first. D1 has no company. A place also names the last position that was seen in D1,
+ * from which a reader who has seen all databases can follow D1.
+ */
+export function inOrderOfDatabase<Row extends CompanyKey & { position: number }>(
+	load: (after: CompanyKey & { position: number }, limit: number) => Promise<PageOfRows<Row>>,
+): Source<Row, DatabaseAt> {
+	let seen = 0;
+	const placeOf = (...at: [string, number, number]): Key<DatabaseAt> => ({ at, id: '0' });
+	return {
+		...resting<Row, DatabaseAt, string>(
+			async ({ after, limit }) => {
+				const [companyId, position, before] = typeof after?.at === 'object' ? after.at : ['', 0, 0];
+				const found = await load({ companyId, id: '', position }, limit);
+				seen = found.rows.findLast((row) => row.companyId === '')?.position ?? before;
+				return found;
+			},
+			({ companyId, position }) => placeOf(companyId, position, companyId === '' ? position : seen),
+			(companyId) => placeOf(companyId, 0, seen),
+		),
+		followed: () => ({ at: seen, id: '0' }),
+	};
+}
 
 /** `companyId` is the company under which the row stands in the list. */
 export const inOrderOfCompany = <Row extends CompanyKey>(
@@ -219,6 +246,7 @@ async function answerPage<Row, At, Wire extends object>(
 		const seen = source.start && (last === undefined ? (page.after ?? source.start) : source.key(last));
 		const rest = source.rest?.() ?? seen;
 		if (rest !== undefined) setLink(c, rest, page.limit, source.start === undefined ? 'next' : 'monitor');
+		else if (source.followed !== undefined) setLink(c, source.followed(), page.limit, 'monitor');
 	}
 	return c.json(shown.map(toWire));
 }

@@ -1,8 +1,12 @@
 import { env } from 'cloudflare:workers';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newCellName } from '../../src/cells/places.ts';
 import { newId } from '../../src/core/id.ts';
-import { newCompanyInCell, tracing, withoutCell } from '../harness/cells.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { rowsOf, turnTo } from '../console/markup.ts';
+import { inCell, newCompanyInCell, tracing, withoutCell } from '../harness/cells.ts';
+import { browse, visitOf } from '../harness/console.ts';
+import { pageOf } from '../harness/page.ts';
 import {
 	type Answer,
 	as,
@@ -140,7 +144,7 @@ test('a list that cannot read a cell says how many companies are missing, and ne
 	const answer = await as(platform, bindings).get('/employees');
 	expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
 	expect(answer.body.detail).toBe(
-		'1 of 3 companies of this page cannot be read at the moment. Try again, or read one company with companyId.',
+		'1 of 3 companies of this page cannot be read at the moment. Try again, or ask for one company only.',
 	);
 	expect(answer.headers.get('Retry-After')).toBe('2');
 	const before = everybody(companies.slice(0, 4));
@@ -167,6 +171,67 @@ test('the cursor of a platform administrator shows others nothing more', async (
 		const mine = idsIn(await as(company.admin).get(next?.replace('limit=1', 'limit=100') ?? ''));
 		expect(mine).toEqual(company.people);
 	}
+});
+
+describe('the access log of the platform', () => {
+	/** Stores an event of a company, or of none, where the company is. */
+	async function noted({ cell, id }: { cell?: string; id: string | null }): Promise<string> {
+		const event = newId(now());
+		await (cell === undefined ? env.DB : inCell(cell))
+			.prepare(`INSERT INTO access_events (id, date, type, key, count, user_id, company_id)
+				VALUES (?1, ?2, 'access.refused', ?1, 1, 'somebody', ?3)`)
+			.bind(event, now(), id)
+			.run();
+		return event;
+	}
+
+	test('holds the events of D1, then those of each cell in the order of their companies, each once', async () => {
+		const [own, there]: [string[], string[]] = [[], []];
+		for (const company of companies) (company.cell ? there : own).push(await noted(company));
+		own.push(await noted({ id: null }));
+		const cells = companies.flatMap(({ cell }) => cell ?? []);
+		there.splice(1, 0, await noted({ cell: cells[0] ?? '', id: null }));
+		const log = '/access-events?userId=somebody';
+		expect(idsIn(await as(platform).get(log))).toEqual([...own, ...there]);
+		for (const limit of [1, 2, 5]) expect(await pagesOf(`${log}&limit=${limit}`)).toEqual([...own, ...there]);
+		const last = await as(platform).get(`${log}&limit=100`);
+		const [, monitor = ''] = /^<\/api\/v2([^>]+)>; rel="monitor"$/.exec(last.headers.get('Link') ?? '') ?? [];
+		expect(idsIn(await as(platform).get(monitor))).toEqual([]);
+		const [later] = [await noted({ id: null }), await noted({ cell: cells[0] ?? '', id: null })];
+		const followed = await as(platform).get(monitor);
+		expect(idsIn(followed)).toEqual([later]);
+		expect(followed.headers.get('Link')).toMatch(/rel="monitor"$/);
+
+		const broken = withoutCell(cells[1] ?? '');
+		const answer = await as(platform, broken).get(log);
+		expect(answer).toMatchObject({
+			status: 503,
+			body: { detail: expect.stringMatching(/^1 of 3 companies /) },
+		});
+		expect((await as(platform, broken).get(`${log}&limit=3`)).status).toBe(200);
+		expect((await as(companies[0]?.admin as TestUser).get(log)).status).toBe(403);
+	});
+
+	test('is read in the console with the newest event of each database first, and names companies', async () => {
+		for (let count = 0; count < 51; count++) await noted({ id: null });
+		for (const { id, cell = '' } of companies.slice(2, 5)) if (cell) await noted({ id, cell });
+		const visit = await visitOf(platform);
+		const read = async (path: string, language = 'en', bindings: Bindings = env) => {
+			const { status, body } = await browse(visit, bindings).get(path, { 'Accept-Language': language });
+			return { status, text: pageOf(body).text, rows: rowsOf(body), next: turnTo(body, 'next') };
+		};
+		const first = await read('/platform/access?user=somebody');
+		expect(first.rows).toHaveLength(50);
+		expect(first.text).toContain('The shared database comes first, then each company with its own database');
+		const second = await read(first.next, 'de');
+		expect(second.text).toContain('Zuerst kommt die gemeinsame Datenbank, dann jedes Unternehmen');
+		const named = second.rows.flatMap((row) => /Company (\S+)/.exec(row)?.[1] ?? []);
+		const inCells = companies.filter(({ cell }) => cell).map(({ id }) => id);
+		expect([...new Set(named)].slice(-inCells.length)).toEqual(inCells);
+		const broken = withoutCell(companies[0]?.cell ?? '');
+		expect((await read(first.next, 'en', broken)).status).toBe(503);
+		expect((await read('/platform/access?user=somebody', 'en', broken)).status).toBe(200);
+	});
 });
 
 test('a page ends when it has asked 900 cells, and the next one goes on there', {

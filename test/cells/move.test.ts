@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../../src/core/id.ts';
 import { perform } from '../contract/answers.ts';
 import { operations } from '../contract/document.ts';
 import { newWorld, type World } from '../contract/world.ts';
@@ -93,6 +94,31 @@ test('every read is the same before and after a move from D1, under the same ses
 	}
 	expect(await countIn(env.DB, 'movers')).toBe(0);
 	expect(await countIn(env.DB, 'users', `email LIKE '%@guest.invalid' AND home IS NULL`)).toBe(0);
+});
+
+test('the access log of the platform holds each event once, before a move, after it and when the old rows are gone', async () => {
+	const users = [own.userId, other.userId];
+	const made: string[] = [];
+	for (const [index, companyId] of [own.companyId, null, other.companyId, null].entries()) {
+		made.push(newId(now()));
+		await env.DB.prepare(`INSERT INTO access_events (id, date, type, key, count, user_id, company_id)
+			VALUES (?1, ?2, 'access.refused', ?1, 1, ?3, ?4)`)
+			.bind(made.at(-1), now(), users[Math.floor(index / 2)], companyId)
+			.run();
+	}
+	const listed = async () => {
+		const { body } = await as(platform).get('/access-events');
+		return body.map(({ id }: { id: string }) => id).filter((id: string) => made.includes(id));
+	};
+	expect(await listed()).toEqual(made);
+	const after = [...made.slice(2), ...made.slice(0, 2)];
+	await move(own);
+	restart();
+	expect(await listed()).toEqual(after);
+	expect(await countIn(env.DB, 'access_events', `company_id = '${own.companyId}'`)).toBeGreaterThan(0);
+	at(new Date(now() + 61_000).toISOString());
+	await ring(await cellOf(own.companyId), now());
+	expect(await listed()).toEqual(after);
 });
 
 test('every read is the same after a move from cell to cell, and after another one', async () => {

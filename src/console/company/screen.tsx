@@ -60,5 +60,9 @@ async function showAccess(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listAccessEventsOfCompany');
 	const { userId, before } = askedIn(c);
 	const found = await readLatestAccessOfCompany(c.var.call, companyId, userId, before, PAGE_AND_ONE);
-	return companyPage(c, { path: '/team/access' }, <AccessLog found={found} />);
+	return companyPage(
+		c,
+		{ path: '/team/access' },
+		<AccessLog found={found} cursorOf={({ position }) => String(position)} />,
+	);
 }

@@ -62,11 +62,22 @@ export const ACCESS_WORDS = catalogue({
 	} satisfies Record<AccessReason, Pair>,
 });
 
-/** Returns the user whose events the address asks for, and the event before which the list goes on. */
-export const askedIn = (c: Context) => ({
-	userId: c.req.query('user')?.toLowerCase() || undefined,
-	before: /^\d{1,15}$/.test(afterIn(c)) ? Number(afterIn(c)) : Number.MAX_SAFE_INTEGER,
-});
+/**
+ * Returns the user whose events the address asks for, and the event before which the list goes on. It may be an event in the database
+ * of a company.
+ */
+export function askedIn(c: Context) {
+	const [, companyId = '', before] = /^([0-9a-f-]{36}:)?(\d{1,15})?$/.exec(afterIn(c)) ?? [];
+	return {
+		userId: c.req.query('user')?.toLowerCase() || undefined,
+		companyId: companyId.slice(0, -1),
+		before: before === undefined ? Number.MAX_SAFE_INTEGER : Number(before),
+	};
+}
+
+/** Returns what the address of the next page names. Without a position, that is the beginning of a database. */
+export const placeIn = ({ companyId, position }: { companyId: string; position?: number }): string =>
+	(companyId === '' ? '' : `${companyId}:`) + (position ?? '');
 
 /** Returns the address of this list for one user, or for everybody. */
 function accessLogAddress(c: Context, userId: string | null): string {
@@ -76,8 +87,16 @@ function accessLogAddress(c: Context, userId: string | null): string {
 	return url.pathname + url.search;
 }
 
+interface AccessLogProps<Event> {
+	found: readonly Event[];
+	cursorOf(event: Event): string;
+	rest?: string | undefined;
+	/** Shown above the list. */
+	hint?: string | undefined;
+}
+
 /** Sign-ins, refusals and downloads, the newest first. A name leads to the events of that user alone. */
-export function AccessLog({ found }: { found: readonly NamedAccessEvent[] }) {
+export function AccessLog<Event extends NamedAccessEvent>({ found, hint, ...paging }: AccessLogProps<Event>) {
 	const { c, say } = useReader();
 	const words = useWords(ACCESS_WORDS);
 	const { device } = useWords(ACCOUNT_WORDS);
@@ -87,13 +106,25 @@ export function AccessLog({ found }: { found: readonly NamedAccessEvent[] }) {
 	const joined = (parts: readonly unknown[], by: string) => parts.filter(Boolean).join(by);
 	return (
 		<>
-			<p class="hint">{words.hint}</p>
+			<p class="hint">{joined([words.hint, hint], ' ')}</p>
 			<Chosen chips={chips} clear={words.all} />
 			<List
 				caption={words.title}
 				columns={[
 					{ title: words.when, of: ({ date }) => ({ time: date }) },
-					{ title: words.who, of: (event) => <Who event={event} /> },
+					{
+						title: words.who,
+						of: (event) => (
+							<>
+								<Who event={event} />
+								{event.companyName !== null && (
+									<small class="below" dir="auto">
+										{event.companyName}
+									</small>
+								)}
+							</>
+						),
+					},
 					{
 						title: words.what,
 						of: ({ type, reason, count, request }) => (
@@ -116,8 +147,8 @@ export function AccessLog({ found }: { found: readonly NamedAccessEvent[] }) {
 					},
 				]}
 				rows={found}
-				cursorOf={({ position }) => String(position)}
 				none={words.none}
+				{...paging}
 			/>
 		</>
 	);

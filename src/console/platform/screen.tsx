@@ -9,7 +9,7 @@ import { listJobs } from '../../overview/jobs/actions.ts';
 import type { JobState } from '../../overview/jobs/store.ts';
 import { type App, asApi, type Context, type Screen } from '../env.ts';
 import { FormFor, form } from '../forms.tsx';
-import { AccessLog, askedIn } from '../history/access-log.tsx';
+import { AccessLog, askedIn, placeIn } from '../history/access-log.tsx';
 import { KEY_FIELDS, serveKeys } from '../keys/keys.tsx';
 import { WORDS as KEYS_WORDS } from '../keys/words.ts';
 import { manyOf, text } from '../kinds.tsx';
@@ -57,15 +57,19 @@ export const platform: Screen = {
 
 /** The access log of all companies, or of one user. */
 async function showAccess(c: Context): Promise<Response> {
-	const { userId, before } = askedIn(c);
-	const found = await readLatestAccess(c.var.call, userId, before, PAGE_AND_ONE);
+	const { userId, before: position, companyId } = askedIn(c);
+	const { call, language } = c.var;
+	const after = { companyId, id: '', position };
+	const { rows, rest } = await readLatestAccess(databasesOf(asApi(c)), call, userId, after, PAGE_AND_ONE);
 	return platformPage(
 		c,
 		{ part: 'access' },
-		<>
-			{isOfSeveral(c.var.call.actor) && <Note>{WORDS[c.var.language].accessElsewhere}</Note>}
-			<AccessLog found={found} />
-		</>,
+		<AccessLog
+			found={rows.map((row) => ({ ...row.event, at: row }))}
+			cursorOf={({ at }) => placeIn(at)}
+			rest={rest && placeIn({ companyId: rest })}
+			hint={isOfSeveral(call.actor) ? WORDS[language].accessOrder : undefined}
+		/>,
 	);
 }
 

@@ -144,9 +144,9 @@ export const WORDS = catalogue({
 	never: ['not yet', 'noch nie'],
 	done: ['done', 'erfolgreich'],
 	succeeded: (time: string) => [`last success ${time}`, `zuletzt erfolgreich ${time}`],
-	accessElsewhere: [
-		'This log covers the companies in the common database. A company with its own database has its own log: open its settings.',
-		'Dieses Protokoll umfasst die Unternehmen in der gemeinsamen Datenbank. Ein Unternehmen mit eigener Datenbank hat ein eigenes Protokoll in seinen Einstellungen.',
+	accessOrder: [
+		'The shared database comes first, then each company with its own database, the newest entries of each first.',
+		'Zuerst kommt die gemeinsame Datenbank, dann jedes Unternehmen mit eigener Datenbank, jeweils die neuesten Einträge zuerst.',
 	],
 	runsHint: [
 		'The cron runs every hour. If the last run of a job is older, check the log.',

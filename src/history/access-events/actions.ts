@@ -2,8 +2,12 @@ import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { batch } from '../../db/database.ts';
+import type { CompanyKey } from '../../db/scope.ts';
+import { listAcross } from '../../hosting/across/actions.ts';
+import type { Databases } from '../../hosting/cells/actions.ts';
 import { type AccessEventRow, accessEventsPage, latestAccessEvents, type NamedAccessEvent } from './store.ts';
 
+/** Lists the events of the database in which the caller signs in. */
 export async function listAccessEvents(
 	{ db, actor }: Call,
 	userId: string | undefined,
@@ -14,6 +18,58 @@ export async function listAccessEvents(
 	const [rows] = await batch(db, [accessEventsPage(db, undefined, userId, after, limit)]);
 	return rows;
 }
+
+/** A place in the log of all databases: the company of a cell, or none for D1, and the position there. */
+interface LogPlace extends CompanyKey {
+	position?: number | undefined;
+}
+
+/** Lists the events of all databases, those of D1 first. */
+export const listAccessEventsAcross = (
+	databases: Databases,
+	call: Call,
+	userId: string | undefined,
+	after: LogPlace,
+	limit: number,
+) =>
+	across(databases, call, after, limit, (there, { position = 0 }, count) =>
+		listAccessEvents(there, userId, position, count),
+	);
+
+/** Lists the events of all databases in the same order, of each the newest first. */
+export const readLatestAccess = (
+	databases: Databases,
+	call: Call,
+	userId: string | undefined,
+	after: LogPlace,
+	limit: number,
+) =>
+	across(
+		databases,
+		call,
+		after,
+		limit,
+		async ({ db, actor }, { position = Number.MAX_SAFE_INTEGER }, count) => {
+			authorizeForAll(actor, 'listAccessEvents');
+			const [rows] = await batch(db, [latestAccessEvents(db, undefined, userId, position, count)]);
+			return rows;
+		},
+	);
+
+/** Events of D1 stand under no company, and those of a cell under its company, whatever they are about. */
+const across = <Event extends AccessEventRow>(
+	databases: Databases,
+	call: Call,
+	after: LogPlace,
+	limit: number,
+	read: (there: Call, place: LogPlace, count: number) => Promise<Event[]>,
+) =>
+	listAcross(databases, call, { after, limit }, async (there, place: LogPlace, count) => {
+		if (there.db.cell === undefined && place.companyId !== '') return [];
+		const { companyId } = place;
+		const events = await read(there, place, count);
+		return events.map((event) => ({ companyId, id: event.id, position: event.position, event }));
+	});
 
 export async function listAccessEventsOfCompany(
 	call: Call,
@@ -28,17 +84,6 @@ export async function listAccessEventsOfCompany(
 	const [rows] = await loadInCompany(call, scope, companyId, [
 		accessEventsPage(db, company, userId, after, limit),
 	]);
-	return rows;
-}
-
-export async function readLatestAccess(
-	{ db, actor }: Call,
-	userId: string | undefined,
-	before: number,
-	limit: number,
-): Promise<NamedAccessEvent[]> {
-	authorizeForAll(actor, 'listAccessEvents');
-	const [rows] = await batch(db, [latestAccessEvents(db, undefined, userId, before, limit)]);
 	return rows;
 }
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { ACCESS_EVENT_TYPES, ACCESS_REASONS } from '../../core/history.ts';
 import { integer, text } from '../../http/fields.ts';
-import { followedAnswer, pageQuery } from '../../http/list-contract.ts';
+import { databasesPageQuery, followedAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { AccessEventRow } from './store.ts';
@@ -48,17 +48,21 @@ const query = pageQuery.extend({
 	}),
 });
 const responses = {
-	200: followedAnswer(accessEventSchema, 'The events, in the order in which they were stored'),
+	200: followedAnswer(
+		accessEventSchema,
+		'The events of each database, in the order in which they were stored',
+	),
 };
 
 export const listAccessEventsRoute = list('listAccessEvents', '/access-events', {
 	summary: 'List sign-ins, refusals and downloads',
 	description: `The access log: sessions opened, refused and ended, accesses refused (403), payroll
 files and long lists (1,000 or more records) read. Kept for a year. Refusals within an hour are one
-event per user and place, or operation. You can follow new events as with \`GET /events\`. The list covers the
-companies in the common database. Those with a database of their own have theirs at
-\`GET /companies/{companyId}/access-events\`.`,
-	query,
+event per user and place, or operation. The events of the common database come first, also those of no company. Those of
+companies with their own databases follow, in order of their companies’ ids. You can follow new events as with
+\`GET /events\`. With several databases, the last page leads to new events of the common one only. Follow
+\`GET /companies/{companyId}/access-events\` for a company with its own.`,
+	query: query.extend(databasesPageQuery.shape),
 	responses,
 });
 

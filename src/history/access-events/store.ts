@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
+import { isHere } from '../../db/scope.ts';
 import { accessEvents } from '../../db/table.ts';
 import { users } from '../../users/table.ts';
 
@@ -7,7 +8,12 @@ export type AccessEventRow = Omit<typeof accessEvents.$inferSelect, 'key'>;
 
 const { key: _, ...columns } = getTableColumns(accessEvents);
 
-/** `company` is a subquery of its id; without it, events of all companies are read. */
+/** The condition that an event belongs to this database. Those of a company that has just moved to a cell are still in D1. */
+const isEventHere: SQL = sql`${isHere(accessEvents.companyId)} AND (${accessEvents.companyId} IS NOT NULL
+	OR NOT EXISTS (SELECT 1 FROM movers m CROSS JOIN places p ON p.company_id = m.company_id
+		WHERE m.is_closed AND m.id = ${accessEvents.userId}))`;
+
+/** `company` is a subquery of its id; without it, events of all companies in the database are read. */
 export const accessEventsPage = (
 	db: Db,
 	company: SQL | undefined,
@@ -21,7 +27,7 @@ export const accessEventsPage = (
 		.where(
 			and(
 				gt(accessEvents.position, after),
-				company && eq(accessEvents.companyId, company),
+				company === undefined ? isEventHere : eq(accessEvents.companyId, company),
 				userId === undefined ? undefined : eq(accessEvents.userId, userId),
 			),
 		)
@@ -32,7 +38,7 @@ export type NamedAccessEvent = Awaited<ReturnType<typeof latestAccessEvents>>[nu
 
 /**
  * Reads the latest events with names. For a company, these are the names of people who manage it or work
- * there.
+ * there. Without it, the events also name their companies.
  */
 export const latestAccessEvents = (
 	db: Db,
@@ -47,6 +53,12 @@ export const latestAccessEvents = (
 			email: users.email,
 			firstName: users.firstName,
 			lastName: users.lastName,
+			companyName:
+				company === undefined
+					? sql<string | null>`(SELECT name FROM companies WHERE id = ${accessEvents.companyId})`.as(
+							'company_name',
+						)
+					: sql<null>`NULL`.as('company_name'),
 		})
 		.from(accessEvents)
 		.leftJoin(
@@ -61,7 +73,7 @@ export const latestAccessEvents = (
 		.where(
 			and(
 				lt(accessEvents.position, before),
-				company && eq(accessEvents.companyId, company),
+				company === undefined ? isEventHere : eq(accessEvents.companyId, company),
 				userId === undefined ? undefined : eq(accessEvents.userId, userId),
 			),
 		)

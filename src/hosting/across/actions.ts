@@ -107,6 +107,6 @@ export async function askAll<Item, Answer>(
 const missing = (failed: number, asked: number): Refusal =>
 	new Refusal(
 		'unavailable',
-		`${failed} of ${asked} companies of this page cannot be read at the moment. Try again, or read one company with companyId.`,
+		`${failed} of ${asked} companies of this page cannot be read at the moment. Try again, or ask for one company only.`,
 		{ retryAfter: 2 },
 	);
