@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { bufferToFormData } from 'hono/utils/buffer';
 import { gates } from '../auth/bearer.ts';
 import { isProvenLately, isSetUpDue } from '../auth/rules.ts';
-import { loadVisitor } from '../auth/sessions/actions.ts';
+import { loadVisitor, type Visitor } from '../auth/sessions/actions.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import { cellOf, databaseOf } from '../cells/places.ts';
 import { cellAfterMove } from '../cells/whereabouts.ts';
@@ -21,11 +21,21 @@ import type { Bindings } from '../http/env.ts';
 import { languageOf } from '../http/headers.ts';
 import { databaseIn, databasesOf, rightsBy } from '../http/near.ts';
 import { throttle } from '../http/throttle.ts';
-import { countWaiting } from '../overview/waiting/actions.ts';
+import { countWaiting, countWaitingAcross, type Waiting } from '../overview/waiting/actions.ts';
 import { ACCOUNT } from './account/words.ts';
 import { chosenLanguage, sessionCookie } from './cookies.ts';
 import { withoutMiddle } from './cut.ts';
-import { actorOf, asApi, BASE, type ConsoleEnv, type Context, companyAsked, type Screen } from './env.ts';
+import {
+	actorOf,
+	asApi,
+	BASE,
+	type ConsoleEnv,
+	type Context,
+	companyAsked,
+	type Entry,
+	reachOf,
+	type Screen,
+} from './env.ts';
 import { isPreview } from './submit.ts';
 import { textIn } from './typed.ts';
 
@@ -196,22 +206,39 @@ const OF_NO_COMPANY =
 	/^\/console\/(account|platform\/(keys|viewing|companies\/[^/]+\/(giving|move|restore)))\b/;
 const ID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/i;
 
-/** Chooses the database for readers of companies in several ones: that of the company, or of the record, in the address. */
+/**
+ * Chooses the database for readers of companies in several ones: that of the company, or of the record, in the address. Counts what
+ * waits for them in the others.
+ */
 export const enterCompany = createMiddleware<ConsoleEnv>(async (c, next) => {
 	const { call } = c.var;
+	if (!isOfSeveral(call.actor)) return next();
 	const path = OF_NO_COMPANY.test(c.req.path) ? '' : c.req.path;
 	const id = companyAsked(c) ?? ID.exec(path)?.[1]?.toLowerCase();
-	if (id !== undefined && isOfSeveral(call.actor)) {
-		try {
-			c.set('call', await callWhere(databasesOf(asApi(c)), call, { id }));
-		} catch (error) {
-			const isDue = error instanceof Refusal && (error as Refusal).code === 'second_factor_setup_required';
-			if (isDue) return c.redirect(ACCOUNT, 303);
-			throw error;
-		}
+	try {
+		const [entered, waiting] = await Promise.all([
+			id === undefined ? call : callWhere(databasesOf(asApi(c)), call, { id }),
+			waitingAcross(c),
+		]);
+		c.set('call', entered);
+		c.set('waiting', waiting);
+	} catch (error) {
+		const isDue = error instanceof Refusal && (error as Refusal).code === 'second_factor_setup_required';
+		if (isDue) return c.redirect(ACCOUNT, 303);
+		throw error;
 	}
 	return next();
 });
+
+/** Returns how much waits for the reader in all databases. They are asked only for readers who see the number. */
+async function waitingAcross(c: Context): Promise<Waiting | undefined> {
+	const { visitor, waiting, call, screens } = c.var;
+	if (visitor === undefined || waiting === undefined) return waiting;
+	const reader: Visitor = { ...(visitor.viewed ?? visitor), viewed: null };
+	const isSeen = ({ waits, operation }: Entry) => waits !== undefined && reachOf(reader, operation) !== null;
+	if (reader.companies.length === 0 || !screens.some(({ links }) => links.some(isSeen))) return waiting;
+	return countWaitingAcross(databasesOf(asApi(c)), call, { ...reader, waiting });
+}
 
 /**
  * Leads people to their account who have to set up a second factor first. `refuse` answers the form of another user, because two people

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Bindings } from '../../src/http/env.ts';
 import { inCell, newCompanyInCell, type TestCell, tracing, withoutCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
+import { pageOf } from '../harness/page.ts';
 import {
 	as,
 	at,
@@ -14,6 +16,7 @@ import {
 	type TestUser,
 	uniqueEmail,
 } from '../harness/service.ts';
+import { newSpender } from '../harness/spending.ts';
 
 let first: TestCell;
 let second: TestCell;
@@ -271,6 +274,83 @@ test('the console gives a company in a cell to a user of D1, and its page of the
 
 const templatesOf = async (user: TestUser) =>
 	(await as(user).get('/flex/tax-rule-templates')).body.slice(1) as { id: string; companyIds: string[] }[];
+
+describe('the number of waiting expenses in the navigation', () => {
+	const VERIFIES = { roles: ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'] };
+	const numberFor = async (user: TestUser, bindings: Bindings = env, path = '/account') => {
+		const { status, body } = await browse(await visitOf(user), bindings).get(path);
+		expect(status).toBe(200);
+		return pageOf(body).select('.side a[href="/console/verify"]')[0]?.text;
+	};
+
+	test('adds up all databases of an adviser, and is missing while one of them fails', async () => {
+		const adviser = await newAdviser(undefined, VERIFIES);
+		for (const company of [inD1, first, second, third]) {
+			await (await newSpender({}, company)).submitted({ date: '2023-03-01' });
+		}
+		expect(await numberFor(adviser)).toBe('Receipts 3');
+		expect(await numberFor(adviser, env, `/people?company=${first.id}`)).toBe('Receipts 3');
+		expect(await numberFor(adviser, withoutCell(first.cell))).toBe('Receipts');
+		expect(await numberFor(first.admin)).toBeUndefined();
+		const { trips, bindings } = tracing();
+		await numberFor(adviser, bindings);
+		// Without a second factor, a guest first learns whether a company demands one.
+		expect(trips).toEqual(['D1', 'D1', ...Array(4).fill('cell'), 'D1']);
+		const [admin] = [await newAdviser()];
+		trips.length = 0;
+		await numberFor(admin, bindings);
+		expect(trips).toEqual(['D1', 'D1']);
+		await as(platform).put(`/users/${adviser.userId}`, { manageableCompanyIds: [inD1.id, second.id] });
+		expect(await numberFor(adviser)).toBe('Receipts 2');
+	});
+
+	test('has the companies of D1 for an adviser who signs in in a cell', async () => {
+		const verifier = await newUser(['FLEX_DOCUMENT_VERIFIER'], [first.id], uniqueEmail(), first.cell);
+		const given = { manageableCompanyIds: [inD1.id, first.id] };
+		expect((await as(platform).put(`/users/${verifier.userId}`, given)).status).toBe(200);
+		for (const company of [inD1, first, second]) {
+			await (await newSpender({}, company)).submitted({ date: '2023-03-01' });
+		}
+		expect(await numberFor({ ...verifier, cell: first.cell })).toBe('Receipts 2');
+	});
+
+	test('stands beside six other databases, but not beside seven', async () => {
+		const adviser = await newAdviser([inD1.id, first.id], VERIFIES);
+		await (await newSpender({}, inD1)).submitted({ date: '2023-03-01' });
+		const give = async (count: number) => {
+			for (; count > 0; count--) {
+				const { id } = await newCompanyInCell();
+				await env.DB.prepare('INSERT INTO grants (user_id, company_id, home) VALUES (?, ?, ?)')
+					.bind(adviser.userId, id, 'D1')
+					.run();
+			}
+		};
+		await give(5);
+		expect(await numberFor(adviser)).toBe('Receipts 1');
+		await give(1);
+		expect(await numberFor(adviser)).toBe('Receipts');
+	});
+});
+
+test('an adviser learns of the former administrators of the own companies, wherever they are', async () => {
+	const trouble = JSON.stringify({ lacksAdministrator: false, failing: 0, formerId: first.id });
+	await env.DB.prepare('UPDATE places SET trouble = ?').bind(trouble).run();
+	const atHome = await newAdviser([inD1.id, first.id, second.id]);
+	await as(platform).put(`/users/${second.admin.userId}`, {
+		manageableCompanyIds: [second.id, first.id, inD1.id],
+	});
+	for (const [user, reported] of [
+		[atHome, [first, second]],
+		[{ ...second.admin, cell: second.cell }, [first, second]],
+		[inD1.admin, []],
+	] as const) {
+		const { body } = await browse(await visitOf(user)).get('/today');
+		const named = pageOf(body)
+			.select('.fault')
+			.map(({ text }) => text.slice('Company '.length, text.indexOf(':')));
+		expect(named).toEqual(reported.map(({ id }) => id).sort());
+	}
+});
 
 test('a template of companies in several databases gets a copy in each of them, and people there use it', async () => {
 	const adviser = await newAdviser();
