@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 613,
 	/** Their lines. */
-	lines: 72190,
+	lines: 72564,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 513,
+	workerKiB: 515,
 };
