@@ -28,8 +28,8 @@ export async function announceEvents(
 	const [[newest]] = await batch(db, [db.select({ position: max(events.position) }).from(events)]);
 	const last = newest?.position ?? 0;
 	if (last <= after) return after;
-	const [, [known]] = await batch(directory, [
-		insertRange(directory, name, last, now),
+	const [, , [known]] = await batch(directory, [
+		...addRange(directory, name, last, now),
 		newestOf(directory, name),
 	]);
 	return known?.last ?? after;
@@ -43,14 +43,27 @@ const newestOf = (db: Db, cell: string) =>
 		.orderBy(desc(announcements.id))
 		.limit(1);
 
-/** Adds the range from the last announced event to this one. A cell to which a company is still moving has no place, and nothing to add. */
-const insertRange = (db: Db, cell: string, last: number, now: Instant) =>
-	insertSelect(
-		db,
-		announcements,
-		{ cell, first: sql`known.last + 1`, last, date: now },
-		sql`FROM (SELECT coalesce(${newestOf(db, cell)}, 0) AS last FROM places WHERE cell = ${cell}) known WHERE known.last < ${last}`,
-	);
+/**
+ * Adds the range from the last announced event to this one. A cell to which a company is still moving has no place, and nothing to add.
+ * If the newest announcement of all is of the same cell, it becomes longer: no follower is behind it yet. After D1 was restored, one may
+ * be: then the sequence is ahead.
+ */
+const addRange = (db: Db, cell: string, last: number, now: Instant) =>
+	[
+		db
+			.update(announcements)
+			.set({ last })
+			.where(
+				sql`id = (SELECT max(id) FROM announcements) AND id = (SELECT seq FROM sqlite_sequence WHERE name = 'announcements')
+					AND cell = ${cell} AND last < ${last} AND NOT is_from_d1`,
+			),
+		insertSelect(
+			db,
+			announcements,
+			{ cell, first: sql`known.last + 1`, last, date: now },
+			sql`FROM (SELECT coalesce(${newestOf(db, cell)}, 0) AS last FROM places WHERE cell = ${cell}) known WHERE known.last < ${last}`,
+		),
+	] as const;
 
 const MAX_READ = 200;
 
@@ -94,8 +107,8 @@ export async function newestPlace(d1: Db): Promise<Newest> {
 
 /** Returns the announcement of the event with a position in a cell. If the directory does not know the event yet, it learns of it now. */
 export async function announcementOf(d1: Db, cell: string, position: number, now: Instant): Promise<number> {
-	const [, [found]] = await batch(d1, [
-		insertRange(d1, cell, position, now),
+	const [, , [found]] = await batch(d1, [
+		...addRange(d1, cell, position, now),
 		d1
 			.select(RANGE)
 			.from(announcements)

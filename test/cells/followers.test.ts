@@ -45,6 +45,13 @@ async function follow(path: string, user = platform, bindings: Bindings = env) {
 	return { events: events.filter((one) => companies.some(({ id }) => id === one.companyId)), next };
 }
 
+/** Announces the events of a cell at once. */
+function announce({ cell: name }: TestCell): Promise<number> {
+	const send = async (asked: readonly (readonly [string, readonly SqlStorageValue[]])[]) =>
+		env.CELLS.get(env.CELLS.idFromName(name)).batch('', asked);
+	return announceEvents({ name, send }, env, 0, now());
+}
+
 const subjectsOf = (events: ShownEvent[]) =>
 	events.filter(({ type }) => type === 'employee.created').map(({ subject }) => subject.id);
 
@@ -67,6 +74,51 @@ test.each([1, 2, 1000])(
 		expect(subjectsOf((await follow(next)).events)).toEqual([later]);
 	},
 );
+
+test('a cell that is alone for a while lengthens one announcement, which followers at any place read on', async () => {
+	const countOf = async () =>
+		(await env.DB.prepare('SELECT count(*) AS n FROM announcements').first<number>('n')) ?? 0;
+	const made: string[] = [];
+	/** Places of followers, each with the number of new people that it has read. */
+	const places = [{ next: start, read: 0 }];
+	const hire = async (company: TestCell) => {
+		made.push(await newEmployee(company));
+		await announce(company);
+		const { next } = await follow(places.at(-1)?.next ?? '');
+		places.push({ next, read: made.length });
+	};
+	const [one, other] = cells;
+	await hire(other);
+	const before = await countOf();
+	for (let times = 0; times < 3; times++) await hire(one);
+	// One announcement has many places.
+	for (let event = 0; event < 6; event++) {
+		const { next, read } = places[event === 0 ? 1 : places.length - 1] ?? { next: start, read: 0 };
+		const { body, headers } = await as(platform).get(next.replace('limit=1000', 'limit=1'));
+		const [, behind = ''] = /<\/api\/v2(\/[^>]+)>; rel/.exec(headers.get('Link') ?? '') ?? [];
+		places.push({ next: behind, read: read + subjectsOf(body).length });
+	}
+	expect(await countOf()).toBe(before + 1);
+	await hire(other);
+	await hire(one);
+	expect(await countOf()).toBe(before + 3);
+
+	at('2026-04-16T12:00:00.000Z');
+	await hire(one);
+	expect(await countOf()).toBe(before + 3);
+	const found = async ({ next, read }: (typeof places)[number], limit: number) => {
+		const { events } = await follow(next.replace(/limit=\d+/, `limit=${limit}`));
+		expect(subjectsOf(events)).toEqual(made.slice(read));
+		expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+	};
+	for (const place of places) await found(place, 1000);
+	for (const place of [places[0], places[3], places.at(-1)]) if (place !== undefined) await found(place, 1);
+
+	// After a repair of D1, followers may have seen later numbers, so that no announcement becomes longer.
+	await env.DB.prepare(`UPDATE sqlite_sequence SET seq = seq + 1000 WHERE name = 'announcements'`).run();
+	await hire(one);
+	expect(await countOf()).toBe(before + 4);
+});
 
 test('the whole list holds the events of D1 and of all cells', async () => {
 	const made = [
@@ -101,10 +153,7 @@ test('an announcement that the directory lost can be made again, and a repeated 
 		.bind(cells[0].cell)
 		.run();
 	expect(subjectsOf((await follow(start)).events)).toEqual([]);
-	const { cell: name } = cells[0];
-	const send = async (asked: readonly (readonly [string, readonly SqlStorageValue[]])[]) =>
-		env.CELLS.get(env.CELLS.idFromName(name)).batch('', asked);
-	for (let times = 0; times < 2; times++) await announceEvents({ name, send }, env, 0, now());
+	for (let times = 0; times < 2; times++) await announce(cells[0]);
 	expect(subjectsOf((await follow(start)).events)).toEqual([employeeId]);
 });
 
