@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { stateDir, withLocalState, workerOptions } from '../../src/cli/local-state.ts';
 import { migrate } from '../../src/cli/migrate.ts';
 import { addMonths, toIso } from '../../src/core/instant.ts';
+import type { Counts } from './counting.ts';
 import { openDatabase } from './node-d1.ts';
 import { bearerOf, type Runtime, withRuntime } from './runtime.ts';
 import { newActor } from './seed.ts';
@@ -54,6 +55,8 @@ export async function measureMoves(employees: number): Promise<void> {
 					'plain read s',
 					'backup s',
 					'backup MB',
+					'rows read',
+					'statements',
 					'whole s',
 					'closed s',
 					'CPU s',
@@ -114,11 +117,12 @@ async function moved(
 	const plain = await timed<{ rows: number }>(runtime, '/bare/company', { companyId, cell: await cellOf() });
 	// A company without news is not saved.
 	await renamed(new URL(`/api/v2/companies/${companyId}`, url), admin, 'Muster AG');
-	const backup = await timed<{ saved: number }>(runtime, '/bare/backup', {
+	const backup = await timed<{ saved: number; counts: Counts }>(runtime, '/bare/backup', {
 		cell: await cellOf(),
 		now: night,
 	});
-	if (backup.answer.saved !== 1) throw new Error('The company was not saved');
+	const { saved, counts } = backup.answer;
+	if (saved !== 1) throw new Error('The company was not saved');
 	const path = new URL(`/api/v2/companies/${companyId}/move`, url);
 	const started = performance.now();
 	const begun = await fetch(path, { method: 'POST', headers: platform });
@@ -135,6 +139,7 @@ async function moved(
 		plain.seconds.toFixed(2),
 		backup.seconds.toFixed(2),
 		((await sizeOfBackup(bindings.BACKUPS, companyId)) / 1e6).toFixed(1),
+		...(counts.statements === 0 ? ['', ''] : [counts.rowsRead, counts.statements]),
 		whole.toFixed(2),
 		closed.toFixed(2),
 		cpu.toFixed(2),

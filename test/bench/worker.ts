@@ -72,7 +72,9 @@ const bare = new Hono<{ Bindings: Bindings }>()
 	})
 	.post('/bare/backup', async (c) => {
 		const { cell, now } = await c.req.json<{ cell: string | null; now: number }>();
-		return c.json({ saved: await backUpCompanies(databaseOf(c.env, cell), c.env, now, () => true) });
+		const { d1, take } = counting(c.env.DB);
+		const saved = await backUpCompanies(databaseOf({ ...c.env, DB: d1 }, cell), c.env, now, () => true);
+		return c.json({ saved, counts: take() });
 	})
 	.post('/bare/dropped', async (c) => {
 		await c.req.raw.body?.pipeTo(new crypto.DigestStream('MD5'));
