@@ -18,6 +18,7 @@ import { counting } from '../harness/counting.ts';
 import { databaseOver } from '../harness/database.ts';
 import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
 import { jobsQueue, messageOf } from '../harness/jobs.ts';
+import { ascii, file, upload } from '../harness/receipts.ts';
 import {
 	as,
 	at,
@@ -30,6 +31,7 @@ import {
 	type TestUser,
 } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
+import { newSpender } from '../harness/spending.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
 const NIGHT = '2023-03-08T01:00:00.000Z';
@@ -235,6 +237,43 @@ test('a backup is deleted after 30 days, and so is a file that no kept backup na
 	// The last backup stays for as long as nothing happens.
 	await runCronOver(env, '2024-01-01T00:00:00.000Z');
 	expect((await datesOf(own)).length).toBeGreaterThan(0);
+});
+
+/** Every object that the backups of a company are made of, as one text. */
+async function textsOf(companyId: string): Promise<string> {
+	const texts = (await objectsAt(companyId)).map(async ({ key }) => {
+		const { body } = new Response(await bytesAt(key));
+		const text = key.endsWith('.gz') ? body?.pipeThrough(new DecompressionStream('gzip')) : body;
+		return new Response(text).text();
+	});
+	return (await Promise.all(texts)).join();
+}
+
+test('30 days after an erasure, no backup holds a value of the person', async () => {
+	const person = { firstName: 'Augusta', lastName: 'Byron', email: 'lovelace@erased.example' };
+	const spender = await newSpender({}, undefined, person);
+	const { id } = spender.company;
+	const values = [...Object.values(person), 'A router for home', 'scanned-by'];
+	const expense = await spender.submitted({ note: 'A router for home' });
+	await upload(spender.employee, expense, file(ascii('%PDF- scanned-by')));
+	await as(platform).put(`/companies/${id}`, { retentionMonths: 0 });
+	await runCronOver(env, NIGHT);
+	const found = async () => {
+		const text = await textsOf(id);
+		expect(text).toContain(id);
+		return values.filter((value) => text.includes(value));
+	};
+	expect(await found()).toEqual(values);
+	at('2023-03-08T12:00:00.000Z');
+	const employee = `/employees/${spender.employeeId}`;
+	await as(spender.admin).put(employee, { dateTerminated: '2023-03-08T11:00:00.000Z' });
+	expect((await as(platform).post(`${employee}/erasure`)).status).toBe(200);
+	const dayMs = 24 * 3_600_000;
+	for (let days = 1; days < 30; days++)
+		await backUpCompanies(connect(env.DB), env, Date.parse(NIGHT) + days * dayMs, () => true);
+	expect(await found()).toEqual(values);
+	await backUpCompanies(connect(env.DB), env, Date.parse(NIGHT) + 30 * dayMs, () => true);
+	expect(await found()).toEqual([]);
 });
 
 /** Reads the latest backup as a whole, and returns its date. */

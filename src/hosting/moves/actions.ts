@@ -68,10 +68,16 @@ async function recordIn(
 	await commit(own, recordEvents(own, authorOf(call), call.now, identified(changes, call.now)));
 }
 
-export const withParts = (move: Move): Progress => ({
-	...move,
-	parts: move.backup === null ? GROUPS.length : PARTS.length,
-});
+export function withParts(move: Move): Progress {
+	// A right in another company is stored as two ids.
+	const released = move.released?.filter((one) => !one.includes(' ')) ?? null;
+	return {
+		...move,
+		parts: move.backup === null ? GROUPS.length : PARTS.length,
+		released,
+		releasedGrants: (move.released?.length ?? 0) - (released?.length ?? 0),
+	};
+}
 
 export const severalDatabases = (): Refusal =>
 	new Refusal(

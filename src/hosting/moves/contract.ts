@@ -57,12 +57,8 @@ administers the platform. \`CLOSED_TOO_LONG\`: a step failed until the company h
 	})
 	.openapi('Move');
 
-/** A right is stored as the ids of its user and its company. */
-const isGrant = (released: string): boolean => released.includes(' ');
-
 export function toWire(move: Progress): z.infer<typeof moveSchema> {
 	const { companyId, step, source, rows, bytes, copied, part, parts, reason } = move;
-	const released = move.released ?? [];
 	return {
 		companyId,
 		step,
@@ -79,8 +75,8 @@ export function toWire(move: Progress): z.infer<typeof moveSchema> {
 		reason,
 		dateBackup: move.backup,
 		dateRestored: toIsoOrNull(move.restoredTo),
-		released: released.filter((one) => !isGrant(one)),
-		releasedGrants: released.filter(isGrant).length,
+		released: move.released ?? [],
+		releasedGrants: move.releasedGrants,
 		erasedAgainIds: move.erased ?? [],
 	};
 }

@@ -8,8 +8,8 @@ import type { Db, Statement } from '../../db/database.ts';
 
 export type Move = typeof moves.$inferSelect;
 
-/** A move with the number of parts that a pass has. */
-export type Progress = Move & { parts: number };
+/** A move with the number of parts that a pass has, and of rights elsewhere that a restore did not give back. */
+export type Progress = Move & { parts: number; releasedGrants: number };
 
 /** Begins a move, unless one of the company is unfinished. */
 export const insertMove = (db: Db, row: typeof moves.$inferInsert) =>

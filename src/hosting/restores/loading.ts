@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PARTS } from '../../cells/move/belonging.ts';
 import { askAll, storing, structureOf, withoutTriggers } from '../../cells/move/pages.ts';
 import { Digest, linesOfPart } from '../../cells/move/restoring.ts';
@@ -95,17 +96,21 @@ export async function checkRows(source: Source, own: Client): Promise<void> {
 /** How many files are looked up at once. */
 const AT_ONCE = 6;
 
-/** Puts those files of a backup back that are missing, from one on. Returns how many it has looked at, and whether these are all. */
+/**
+ * Puts those files of a backup back that are missing, from one on; as a check, only compares their copies with their hashes. Returns how
+ * many it has looked at, and whether these are all.
+ */
 export async function putBackFiles(
 	{ bucket, companyId, date }: Source,
 	buckets: Buckets,
-	from: number,
+	{ from, isCheck }: { from: number; isCheck: boolean },
 	mayGoOn: () => boolean,
 ): Promise<{ count: number; isWhole: boolean }> {
 	let count = 0;
 	let some: BackupObject[] = [];
 	const putBack = async () => {
-		await Promise.all(some.map((object) => putBackFile(bucket, companyId, buckets[object.bucket], object)));
+		const back = isCheck ? checkCopy : putBackFile;
+		await Promise.all(some.map((object) => back(bucket, companyId, buckets[object.bucket], object)));
 		some = [];
 	};
 	try {
@@ -123,15 +128,29 @@ export async function putBackFiles(
 	return { count, isWhole: true };
 }
 
-async function putBackFile(
-	backups: R2Bucket,
-	companyId: string,
-	bucket: R2Bucket,
-	object: BackupObject,
-): Promise<void> {
-	if ((await bucket.head(object.key)) !== null) return;
+type OfFile = [backups: R2Bucket, companyId: string, bucket: R2Bucket, object: BackupObject];
+
+/** Returns the copy of a file; null if the file itself is there. */
+async function copyOfMissing(...[backups, companyId, bucket, object]: OfFile): Promise<R2ObjectBody | null> {
+	if ((await bucket.head(object.key)) !== null) return null;
 	const copy = await backups.get(copyKey(companyId, object));
 	if (copy === null) throw new Error(`The copy of ${object.bucket} ${object.key} is missing`);
+	return copy;
+}
+
+async function checkCopy(...given: OfFile): Promise<void> {
+	const copy = await copyOfMissing(...given);
+	if (copy === null) return;
+	const [, , , { bucket, key, sha256 }] = given;
+	const hash = createHash('sha256');
+	for await (const chunk of copy.body as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
+	if (hash.digest('hex') !== sha256) throw new Error(`The copy of ${bucket} ${key} has another hash`);
+}
+
+async function putBackFile(...given: OfFile): Promise<void> {
+	const copy = await copyOfMissing(...given);
+	if (copy === null) return;
+	const [, , bucket, { key, sha256 }] = given;
 	const { httpMetadata = {} } = copy;
-	await bucket.put(object.key, copy.body, { sha256: object.sha256, httpMetadata });
+	await bucket.put(key, copy.body, { sha256, httpMetadata });
 }

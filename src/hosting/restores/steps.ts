@@ -108,8 +108,8 @@ async function save({ d1, move }: Restoring, values: Partial<Move>): Promise<voi
 	await batch(d1, [saveMove(d1, move.cell, values)]);
 }
 
-/** The rows come first, then their comparison, and then the files. */
-const [CHECKING, FILING] = [PARTS.length, PARTS.length + 1];
+/** The rows come first, then their comparison, that of the copied files, and the files that are missing. */
+const [CHECKING, COMPARING, FILING] = [PARTS.length, PARTS.length + 1, PARTS.length + 2];
 
 async function load(restoring: Restoring): Promise<boolean> {
 	const { env, own, move, mayGoOn } = restoring;
@@ -124,11 +124,15 @@ async function load(restoring: Restoring): Promise<boolean> {
 		await checkRows(backup, own.$client);
 		// The database of an older backup gets the present schema now.
 		await openCell(env, cell);
-		await save(restoring, { part: FILING, key: '' });
+		await save(restoring, { part: COMPARING, key: '' });
 	}
-	const filed = await putBackFiles(backup, env, Number(move.key), mayGoOn);
-	await save(restoring, { key: String(filed.count) });
-	return filed.isWhole;
+	// Nothing is put back that a restore, once it is given up, would leave behind.
+	for (;;) {
+		const isCheck = move.part < FILING;
+		const { count, isWhole } = await putBackFiles(backup, env, { from: Number(move.key), isCheck }, mayGoOn);
+		await save(restoring, isWhole && isCheck ? { part: FILING, key: '' } : { key: String(count) });
+		if (!isWhole || !isCheck) return isWhole;
+	}
 }
 
 function bucketOf({ BACKUPS }: Buckets): R2Bucket {
