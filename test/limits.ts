@@ -5,5 +5,5 @@ export const LIMITS = {
 	/** Their lines. */
 	lines: 72602,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 515,
+	workerKiB: 516,
 };
