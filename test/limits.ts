@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 613,
 	/** Their lines. */
-	lines: 72602,
+	lines: 72665,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 516,
 };

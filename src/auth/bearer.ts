@@ -7,7 +7,7 @@ import { cellAfterMove } from '../cells/whereabouts.ts';
 import { type Actor, isOfSeveral } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
-import { Refusal, type RefusalCode, setUpRequired } from '../core/refusals.ts';
+import { REFUSALS, Refusal, type RefusalCode, setUpRequired } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
 import { noteRefusal } from '../db/access-events.ts';
 import { commit } from '../db/commit.ts';
@@ -48,6 +48,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		if (token === undefined) throw unauthenticated();
 
 		let entry = known.get(token);
+		const wasKnown = entry;
 		const isDoubted = entry?.cell === null && c.var.near?.isTrusted === false;
 		if (entry === undefined || now < entry.from || now >= entry.until || isDoubted) {
 			const found = isMeantAsKey(token)
@@ -76,8 +77,9 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		await next();
 		// The primary is asked again for what a copy refuses, and notes it then.
 		const isNoted = c.var.near !== undefined || !isRefusal(c.error, 'forbidden') || (await noteForbidden(c));
-		if (c.get('forgetsToken') || isRefusal(c.error, MOVING) || !isNoted) known.delete(token);
-		if (!isNoted) throw companyMoving();
+		const hasMoved = !isNoted || (entry === wasKnown && (await hasLeft(c, entry, c.error)));
+		if (c.get('forgetsToken') || isRefusal(c.error, MOVING) || hasMoved) known.delete(token);
+		if (hasMoved) throw companyMoving();
 	});
 }
 
@@ -123,6 +125,17 @@ async function rightsWherever<T>(
 	const cell = await cellAfterMove(databaseOf(c.env, null), hash);
 	return { cell, found: cell === null ? null : await rightsBy(c, cell, read) };
 }
+
+/** Refusals that depend on what D1 holds about a company. */
+const JUDGED: readonly number[] = [404, 409];
+
+/** True if a caller has left D1 with the company. This process did not know it, and D1 may have refused what it no longer knows. */
+const hasLeft = async (c: Context<AppEnv>, { cell, actor }: Known, error: unknown): Promise<boolean> =>
+	cell === null &&
+	error instanceof Refusal &&
+	JUDGED.includes(REFUSALS[(error as Refusal).code].status) &&
+	!actor.roles.includes('PLATFORM_ADMIN') &&
+	(await cellAfterMove(databaseOf(c.env, null), actor.userId)) !== null;
 
 /** Until a demanded second factor is set up, only requests about one's own account are allowed. */
 const isAboutOneself = (c: Context<AppEnv>): boolean => /^\/api\/v2\/auth\//.test(c.req.path);

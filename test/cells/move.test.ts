@@ -69,6 +69,11 @@ const stepOf = async (world: World) => (await as(platform).get(pathOf(world))).b
 async function moved(world: World): Promise<string> {
 	expect(await move(world)).toMatchObject({ status: 200, body: { companyId: world.companyId } });
 	expect(await stepOf(world)).toMatchObject({ step: 'OPENED', partsLeft: 0, reason: null });
+	return settled(world);
+}
+
+/** Has the old rows of a company in D1 deleted, a minute after its move. */
+async function settled(world: World): Promise<string> {
 	const cell = await cellOf(world.companyId);
 	at(new Date(now() + 61_000).toISOString());
 	await ring(cell, now());
@@ -151,6 +156,25 @@ test('after a move, people add and change what they like, and an event follows t
 	expect(after.body.length).toBeGreaterThan(seen.body.length);
 	const listed = (await as(platform).get('/companies')).body.map(({ id }: { id: string }) => id);
 	expect(listed.filter((id: string) => id === own.companyId)).toHaveLength(1);
+});
+
+test('a process that still looks for a caller in D1 says that the company moves, instead of "not found"', async () => {
+	const colleague = as(await newUser(['COMPANY_ADMIN'], [own.companyId]));
+	const { path, admin } = { path: `/companies/${own.companyId}`, admin: as(adminOf(own)) };
+	for (const one of [admin, colleague]) expect((await one.get(path)).status).toBe(200);
+	expect((await move(own)).status).toBe(200);
+	expect((await admin.put(path, { name: 'Renamed' })).body.code).toBe('company_moving');
+	const person = { email: uniqueEmail(), companyId: own.companyId };
+	const { employeeId } = (await admin.post('/employees', person)).body;
+	const early = await colleague.get(`/employees/${employeeId}`);
+	expect(early).toMatchObject({ status: 503, body: { code: 'company_moving' } });
+	expect(early.headers.get('Retry-After')).toBe('2');
+	expect((await colleague.get(`/employees/${employeeId}`)).status).toBe(200);
+	const unknown = `/employees/${crypto.randomUUID()}`;
+	expect((await colleague.get(unknown)).status).toBe(404);
+	await settled(own);
+	const stranger = as(adminOf(other));
+	expect([(await stranger.get(unknown)).status, (await stranger.get(unknown)).status]).toEqual([404, 404]);
 });
 
 /** Adds people one after the other until `work` has ended. Returns those whose request succeeded. */
@@ -309,6 +333,10 @@ test('a company that is closed reads, and writes get 503', async () => {
 	expect(refused).toMatchObject({ status: 503, body: { code: 'company_moving' } });
 	expect(refused.headers.get('Retry-After')).toBe('2');
 	expect((await admin.get(`/companies/${own.companyId}/export`)).status).toBe(503);
+	const key = { 'Idempotency-Key': 'while it is closed' };
+	const keyed = await admin.send('PUT', `/companies/${own.companyId}`, { name: 'Renamed' }, key);
+	expect(keyed.body.code).toBe('company_moving');
+	expect(await countIn(env.DB, 'idempotency_keys', `caller_id = '${own.userId}'`)).toBe(0);
 	// A refusal that the log cannot take is not given.
 	const forbidden = () => admin.post(`/companies/${own.companyId}/move`);
 	const unlogged = await forbidden();

@@ -5,7 +5,7 @@ import { bundle } from '../../src/cli/bundle.ts';
 import { migrate } from '../../src/cli/migrate.ts';
 import { MOVING } from '../../src/db/retry.ts';
 import { MortalService } from './runtime.ts';
-import { askEvents, askMove, type Employer, type Hired, newEmployer, newOperator, want } from './writers.ts';
+import { askEvents, askMove, type Employer, type Hired, newEmployer, newMember, want } from './writers.ts';
 
 /** `npm run test:kills -- --kills 200` asks for more. */
 const KILLS = Number(process.env.KILLS ?? 1);
@@ -22,7 +22,7 @@ beforeAll(async () => {
 		await newEmployer(service.bindings, true),
 		await newEmployer(service.bindings, false),
 	];
-	operator = await newOperator(service.bindings);
+	operator = await newMember(service.bindings, 'PLATFORM_ADMIN');
 }, 300_000);
 afterAll(() => service.end());
 
@@ -86,7 +86,7 @@ async function untilMoved(): Promise<void> {
 			.poll(
 				async () => {
 					const move = await askMove(service, operator, employer, 'GET');
-					if (move === null) return 'no answer';
+					if (move === undefined) return 'no answer';
 					return move.step === 'OPENED' && !move.isFromCell ? 'LEAVING' : (move.step ?? 'NEVER MOVED');
 				},
 				{ timeout: 180_000, interval: 1000 },

@@ -5,6 +5,7 @@ import { createTokens } from '../../src/auth/tokens.ts';
 import { databaseOf, newCellName, openCell } from '../../src/cells/places.ts';
 import { SCHEMA } from '../../src/cells/schema.ts';
 import { companiesPage, insertCompany } from '../../src/companies/store.ts';
+import type { Role } from '../../src/core/actor.ts';
 import { newId } from '../../src/core/id.ts';
 import { LAST_INSTANT } from '../../src/core/instant.ts';
 import { commit } from '../../src/db/commit.ts';
@@ -35,15 +36,10 @@ export async function newEmployer(bindings: Bindings, isInCell: boolean): Promis
 	const db = databaseOf(bindings, cell);
 	const now = Date.now();
 	const dates = { dateCreated: now, dateModified: now };
-	const [companyId, userId, sessionId] = [newId(now), newId(now), newId(now)];
+	const companyId = newId(now);
 	const company = { id: companyId, ...dates, name: 'Kill AG', taxAffiliation: 'AT' as const };
-	const roles = ['COMPANY_ADMIN' as const];
 	await commit(db, [insertCompany(db, { ...company, payrollReferenceDay: 7 })]);
-	await commit(db, [
-		insertUser(db, { id: userId, ...dates, email: `${userId}@kills.example`, roles }),
-		...setManagedCompanies(db, { id: userId }, [companyId]),
-		insertSession(db, { id: sessionId, userId, dateCreated: 0, dateExpires: LAST_INSTANT }),
-	]);
+	const authorization = await newMember(bindings, 'COMPANY_ADMIN', { companyId, cell });
 	if (cell !== null) {
 		const d1 = databaseOf(bindings, null);
 		const [[stored]] = await batch(db, [companiesPage(db, '', 1)]);
@@ -52,51 +48,93 @@ export async function newEmployer(bindings: Bindings, isInCell: boolean): Promis
 			insertPlace(d1, { companyId, cell, schema: SCHEMA, company: stored, dateCreated: now }),
 		]);
 	}
-	const tokens = await createTokens(SECRETS.JWT_SECRET, undefined);
-	const subject = { userId, sessionId, ...(cell !== null && { cell }) };
-	return { companyId, cell, authorization: `Bearer ${await tokens.issue(subject, now)}` };
+	return { companyId, cell, authorization };
 }
 
-/** The header of a platform administrator. */
-export async function newOperator(bindings: Bindings): Promise<string> {
-	const db = databaseOf(bindings, null);
+/** The header of a new user, who administers the platform or has a role in a company. */
+export async function newMember(
+	bindings: Bindings,
+	role: Role,
+	{ companyId, cell }: { companyId?: string; cell: string | null } = { cell: null },
+): Promise<string> {
+	const db = databaseOf(bindings, cell);
 	const now = Date.now();
 	const [userId, sessionId] = [newId(now), newId(now)];
+	const dates = { dateCreated: now, dateModified: now };
 	await commit(db, [
-		insertUser(db, {
-			id: userId,
-			dateCreated: now,
-			dateModified: now,
-			email: `${userId}@kills.example`,
-			roles: ['PLATFORM_ADMIN'],
-		}),
+		insertUser(db, { id: userId, ...dates, email: `${userId}@kills.example`, roles: [role] }),
+		...(companyId === undefined ? [] : setManagedCompanies(db, { id: userId }, [companyId])),
 		insertSession(db, { id: sessionId, userId, dateCreated: 0, dateExpires: LAST_INSTANT }),
 	]);
 	const tokens = await createTokens(SECRETS.JWT_SECRET, undefined);
-	return `Bearer ${await tokens.issue({ userId, sessionId }, now)}`;
+	return `Bearer ${await tokens.issue({ userId, sessionId, ...(cell !== null && { cell }) }, now)}`;
 }
 
-/** Asks for a move, or for its state; null when there was no answer. */
-export async function askMove(
+/** An answer of the service. */
+interface Answer<Body> {
+	status: number;
+	body: Body;
+	link: string | null;
+}
+
+/** Sends one request; null when there was no answer. */
+async function ask<Body>(
 	{ url }: MortalService,
+	authorization: string,
+	method: string,
+	path: string,
+	body?: object,
+	headers: Record<string, string> = {},
+): Promise<Answer<Body> | null> {
+	try {
+		const response = await fetch(new URL(path, url), {
+			method,
+			headers: { Authorization: authorization, 'Content-Type': 'application/json', ...headers },
+			...(body !== undefined && { body: JSON.stringify(body) }),
+			signal: AbortSignal.timeout(20_000),
+		});
+		const [link, answer] = [response.headers.get('Link'), (await response.json()) as Body];
+		return { status: response.status, body: answer, link };
+	} catch {
+		return null;
+	}
+}
+
+const unexpected = ({ status, body }: Answer<unknown>): Error =>
+	new Error(`${status} ${JSON.stringify(body)}`);
+
+/** Answers of a service that is busy. */
+const BUSY = [429, 503];
+/** Sends a request with a key, as often as the service asks for it. Counts the repetitions. */
+export async function send<Body>(
+	service: MortalService,
+	authorization: string,
+	method: string,
+	path: string,
+	body: object | undefined,
+	count: () => void,
+): Promise<Body> {
+	const key = { 'Idempotency-Key': randomUUID() };
+	for (;;) {
+		const answer = await ask<Body>(service, authorization, method, `/api/v2${path}`, body, key);
+		if (answer !== null && answer.status < 300) return answer.body;
+		if (answer !== null && !BUSY.includes(answer.status)) throw unexpected(answer);
+		count();
+		await pause(20 + 80 * Math.random());
+	}
+}
+
+/** Asks for a move, or for its state; nothing when there was no answer. */
+export async function askMove(
+	service: MortalService,
 	authorization: string,
 	{ companyId }: Employer,
 	method: 'GET' | 'POST',
-): Promise<{ step?: string; isFromCell?: boolean } | null> {
-	try {
-		const response = await fetch(new URL(`/api/v2/companies/${companyId}/move`, url), {
-			method,
-			headers: { Authorization: authorization },
-			signal: AbortSignal.timeout(20_000),
-		});
-		const body = (await response.json()) as { step?: string; isFromCell?: boolean };
-		if (![200, 404, 503].includes(response.status))
-			throw new Unexpected(`${response.status} ${JSON.stringify(body)}`);
-		return body;
-	} catch (error) {
-		if (error instanceof Unexpected) throw error;
-		return null;
-	}
+): Promise<{ step?: string; isFromCell?: boolean } | undefined> {
+	const path = `/api/v2/companies/${companyId}/move`;
+	const answer = await ask<{ step?: string; isFromCell?: boolean }>(service, authorization, method, path);
+	if (answer !== null && ![200, 404, 503].includes(answer.status)) throw unexpected(answer);
+	return answer?.body;
 }
 
 /** A page of events of all companies. */
@@ -109,24 +147,15 @@ interface EventPage {
 
 /** Asks for a page of events; null when there was no answer. */
 export async function askEvents(
-	{ url }: MortalService,
+	service: MortalService,
 	authorization: string,
 	path: string,
 ): Promise<EventPage | null> {
-	try {
-		const response = await fetch(new URL(path, url), {
-			headers: { Authorization: authorization },
-			signal: AbortSignal.timeout(20_000),
-		});
-		const events = (await response.json()) as EventPage['events'];
-		if (response.status === 503) return null;
-		const [, next, rel] = /^<([^>]+)>; rel="(next|monitor)"$/.exec(response.headers.get('Link') ?? '') ?? [];
-		if (next === undefined) throw new Unexpected(`${response.status} ${JSON.stringify(events)}`);
-		return { events, next, isLast: rel === 'monitor' };
-	} catch (error) {
-		if (error instanceof Unexpected) throw error;
-		return null;
-	}
+	const answer = await ask<EventPage['events']>(service, authorization, 'GET', path);
+	if (answer === null || answer.status === 503) return null;
+	const [, next, rel] = /^<([^>]+)>; rel="(next|monitor)"$/.exec(answer.link ?? '') ?? [];
+	if (next === undefined) throw unexpected(answer);
+	return { events: answer.body, next, isLast: rel === 'monitor' };
 }
 
 /** Writers begin within this time, so that any of them may be the first. */
@@ -143,36 +172,17 @@ export async function want(
 	const key: Record<string, string> = hasKey ? { 'Idempotency-Key': randomUUID() } : {};
 	await pause(SPREAD_MS * Math.random());
 	for (;;) {
-		const answer = await hire(service.url, employer, email, key);
-		if (answer?.status === 201) confirmed.push({ employer, email, employeeId: answer.employeeId });
-		if (answer !== null) return;
+		const path = '/api/v2/employees';
+		const person = { email, companyId: employer.companyId };
+		const answer = await ask<Created>(service, employer.authorization, 'POST', path, person, key);
+		if (answer?.status === 201) confirmed.push({ employer, email, employeeId: answer.body.employeeId });
+		if (answer?.status === 201 || answer?.body.code === 'email_taken') return;
+		if (answer !== null && ![409, ...BUSY].includes(answer.status)) throw unexpected(answer);
 		await pause(50 + 200 * Math.random());
 	}
 }
 
-/** Sends one request; null when the caller has to repeat it. */
-async function hire(
-	url: URL,
-	{ companyId, authorization }: Employer,
-	email: string,
-	key: Record<string, string>,
-) {
-	try {
-		const response = await fetch(new URL('/api/v2/employees', url), {
-			method: 'POST',
-			headers: { Authorization: authorization, 'Content-Type': 'application/json', ...key },
-			body: JSON.stringify({ email, companyId }),
-			signal: AbortSignal.timeout(20_000),
-		});
-		const body = (await response.json()) as { employeeId: string; code?: string };
-		const { status } = response;
-		if (status === 201 || body.code === 'email_taken') return { status, employeeId: body.employeeId };
-		if (![409, 429, 503].includes(status)) throw new Unexpected(`${status} ${JSON.stringify(body)}`);
-		return null;
-	} catch (error) {
-		if (error instanceof Unexpected) throw error;
-		return null;
-	}
+interface Created {
+	employeeId: string;
+	code?: string;
 }
-
-class Unexpected extends Error {}

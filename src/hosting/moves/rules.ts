@@ -10,8 +10,16 @@ export const BROKEN_OFF_MS = 30_000;
 export const TRUSTED_MS = 60_000;
 /** A cell that a company has left keeps its rows for this long. */
 export const KEPT_MS = 7 * 86_400_000;
-/** At most so many changed rows are copied while the company is closed. All others are copied before, while it works. */
-export const FEW = 2000;
+/** The company closes once no more changed rows than these are left to copy. All others are copied before, while it works. */
+const FEW = 2000;
+/** A company that changes faster than it can be copied closes after this time. */
+const HURRIED_MS = 20_000;
+
+/** Whether a company closes now, after a pass that has copied so many changed rows while it worked. */
+export const closes = (
+	{ copied, dateStarted }: { copied: number; dateStarted: Instant },
+	now: Instant,
+): boolean => copied <= FEW || now - dateStarted >= HURRIED_MS;
 
 /** The dates of a move, and the cell that the company leaves; null for D1. */
 interface Dates {

@@ -20,7 +20,7 @@ import { Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { insertPlace } from '../cells/store.ts';
 import { bringBack, goBack, type Restoring as Moving } from '../restores/steps.ts';
-import { AGAIN_AFTER_MS, BROKEN_OFF_MS, FEW, MAX_CLOSED_MS, TRUSTED_MS } from './rules.ts';
+import { AGAIN_AFTER_MS, BROKEN_OFF_MS, closes, MAX_CLOSED_MS, TRUSTED_MS } from './rules.ts';
 import { companyIn, type Move, moveTo, ownMark, removeMarks, saveMove, setPlace, whereIs } from './store.ts';
 
 /** The next steps of the new cell. */
@@ -84,7 +84,7 @@ async function bring(moving: Moving): Promise<Carried> {
 		const isWhole = await pass(moving, databases);
 		if (!isWhole) return later(now);
 		if (move.step === 'COPYING') {
-			const step = move.copied <= FEW ? { step: 'CLOSED' as const, dateClosed: now } : {};
+			const step = closes(move, now) ? { step: 'CLOSED' as const, dateClosed: now } : {};
 			const begun = { part: 0, key: '', rows: 0, bytes: 0, copied: 0, ...step };
 			await batch(d1, [saveMove(d1, cell, begun)]);
 			Object.assign(move, begun);
