@@ -33,8 +33,10 @@ const [CELL_BYTES, D1_BYTES] = [1.15e6, 10 * GB];
 const RUNS_OF_A_CELL = 60;
 /** A call keeps a cell in 128 MB of memory for 2 ms, and a write for a second more. */
 const [ANSWER_SECONDS, DOORBELL_SECONDS, CELL_GB] = [0.002, 1, 0.128];
-/** Compressed rows, as parts of the database, and the nights for which they are kept. */
-const [COMPRESSED, NIGHTS] = [0.1, 30];
+/** As `npm run bench -- moves` measures them, for each byte of the database: compressed bytes, and rows that a backup reads. */
+const [COMPRESSED, ROWS_OF_A_BACKUP] = [0.08, 0.033];
+/** A backup is kept for so many nights. */
+const NIGHTS = 30;
 
 /** Cloudflare's prices for a month in dollars, behind what Workers Paid includes for 5 dollars. */
 const PRICES = {
@@ -99,18 +101,26 @@ function costs(employees: number, years: number, month: Month, bytes: Bytes): (n
 	const database = employees * (bytes.year + (years - 1) * (bytes.archivedYear - bytes.hired));
 	const inCells = database + companies * CELL_BYTES;
 	const receipts = employees * years * (RECEIPTS_OF_A_YEAR * RECEIPT_BYTES + bytes.archived);
+	const rowsOfBackups = database * ROWS_OF_A_BACKUP * NIGHTS;
+	const rowsRead = employees * month.rowsRead;
 	const usage =
 		PRICES.requests(employees * month.requests) +
 		PRICES.cpuMs(employees * month.cpuMs) +
-		PRICES.rowsRead(employees * month.rowsRead) +
+		PRICES.rowsRead(rowsRead) +
 		PRICES.rowsWritten(employees * month.rowsWritten);
-	const r2 = PRICES.bytesInR2(receipts) + PRICES.writesToR2((employees * RECEIPTS_OF_A_YEAR) / 12);
+	const newFiles = (employees * RECEIPTS_OF_A_YEAR) / 12;
+	const r2 = PRICES.bytesInR2(receipts) + PRICES.writesToR2(newFiles);
 	const calls =
 		PRICES.callsOfCells(employees * month.roundTrips + companies * RUNS_OF_A_CELL) +
 		PRICES.gbSecondsOfCells(
 			employees * CELL_GB * (month.roundTrips * ANSWER_SECONDS + month.writes * DOORBELL_SECONDS),
 		);
-	const backups = (database * COMPRESSED * NIGHTS * 0.015) / GB + (companies * 2 * NIGHTS * 4.5) / MILLION;
+	const inR2 = database * COMPRESSED * NIGHTS + receipts;
+	const backups =
+		(inR2 * 0.015) / GB +
+		((newFiles + companies * 2 * NIGHTS) * 4.5) / MILLION +
+		PRICES.rowsRead(rowsRead + rowsOfBackups) -
+		PRICES.rowsRead(rowsRead);
 	const inD1 = PRICES.bytesInD1(database);
 	const storage = PRICES.bytesInCells(inCells);
 	const whole = Math.round;
