@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 613,
+	files: 617,
 	/** Their lines. */
-	lines: 72665,
+	lines: 72932,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 516,
+	workerKiB: 518,
 };

@@ -9,6 +9,13 @@ export interface Told {
 	rowsWritten: number;
 }
 
+/** The first rows of a query, as far as they may be sent. */
+export type Found =
+	| (Pick<Told, 'columns' | 'rows' | 'rowsRead'> & { isCut: boolean })
+	| { failed: string }
+	/** The company has left this cell. */
+	| { moved: true };
+
 /** The results of a batch, or SQLite's message or another reason why nothing of it took effect. */
 export type Reply = { told: Told[] } | { failed: string };
 

@@ -3,12 +3,18 @@ import { logError } from '../http/log.ts';
 import { Alarm, type Alarmed } from './alarm.ts';
 import { Departure } from './departure.ts';
 import { Doorbell } from './doorbell.ts';
-import { type Ask, MOVED, NONE, OLDER, type Reply, type Send } from './interface.ts';
+import { type Ask, type Found, MOVED, NONE, OLDER, type Reply, type Send } from './interface.ts';
 import { readMigrations, readSchema, SCHEMA, type SchemaBindings } from './schema.ts';
-import { replyTo } from './transaction.ts';
+import { foundBy, replyTo } from './transaction.ts';
 
-/** An object whose database can go back to an earlier time. */
-class Returning<E> extends DurableObject<E> {
+/** An object for operators: they read rows of its database, which can also go back to an earlier time. */
+class Operated<E> extends DurableObject<E> {
+	/** Reads the first rows of a statement. Nothing that it writes takes effect. */
+	query(text: string, maxRows: number, maxBytes: number): Found {
+		const { to } = new Departure(this.ctx.storage);
+		return to ? { moved: true } : foundBy(this.ctx.storage, text, maxRows, maxBytes);
+	}
+
 	/** Returns the state of the database at an instant of the last 30 days, in a form that `turnBack` takes. Local runtimes have none. */
 	async bookmarkAt(time: number): Promise<{ bookmark: string } | { failed: string }> {
 		try {
@@ -35,7 +41,7 @@ export const cellClass = <E extends SchemaBindings>(
 	runJobs: (cell: Alarmed, env: E, now: number) => Promise<number>,
 	announce: (cell: Pick<Alarmed, 'name' | 'send'>, env: E, after: number, now: number) => Promise<number>,
 ) =>
-	class Cell extends Returning<E> {
+	class Cell extends Operated<E> {
 		#alarm: Alarm;
 		/** The name of the last applied migration; null while nobody has opened this cell. */
 		#schema: string | null = null;

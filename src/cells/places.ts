@@ -2,7 +2,7 @@ import QuickLRU from 'quick-lru';
 import { Refusal } from '../core/refusals.ts';
 import { connect, type Db, withRetry } from '../db/database.ts';
 import { unavailable } from '../db/retry.ts';
-import { databaseOver, MOVED, type Reply, type Send } from './interface.ts';
+import { databaseOver, type Found, MOVED, type Reply, type Send } from './interface.ts';
 import { SCHEMA, type SchemaBindings } from './schema.ts';
 import { directoryOf } from './write.ts';
 
@@ -10,6 +10,7 @@ import { directoryOf } from './write.ts';
 interface CellRpc extends Rpc.DurableObjectBranded {
 	open(name: string, schema?: string): Promise<void>;
 	batch(needed: string, asked: Parameters<Send>[0]): Promise<Reply>;
+	query(text: string, maxRows: number, maxBytes: number): Promise<Found>;
 	run(now: number): Promise<void>;
 	close(to: string, asked: Parameters<Send>[0]): Promise<Reply>;
 	reopen(): Promise<void>;
@@ -86,6 +87,13 @@ async function callCell<T>(
 		clearTimeout(timer);
 	}
 }
+
+/** Reads the first rows of a statement in a cell. Nothing that it writes takes effect. A slow one is not tried again. */
+export const queryCell = (
+	env: CellBindings,
+	cell: string,
+	...query: Parameters<CellRpc['query']>
+): Promise<Found> => callCell<Found>(env, cell, (object) => object.query(...query));
 
 /** Does what is due in a cell. */
 export const runCell = (env: CellBindings, cell: string, now: number): Promise<void> =>

@@ -1,5 +1,5 @@
 import { MOVING } from '../db/retry.ts';
-import type { Ask, Reply, Told } from './interface.ts';
+import type { Ask, Found, Reply, Told } from './interface.ts';
 
 /** Runs statements in one transaction. If they may not write, those that would are refused. */
 export function replyTo(storage: DurableObjectStorage, asked: readonly Ask[], mayWrite = true): Reply {
@@ -15,6 +15,41 @@ export function replyTo(storage: DurableObjectStorage, asked: readonly Ask[], ma
 		return { failed: error instanceof Error ? error.message : String(error) };
 	}
 }
+
+/** Ends a transaction without an effect. */
+class Undone extends Error {}
+
+/** Runs one statement and reads its first rows. Whatever it writes is undone. */
+export function foundBy(
+	storage: DurableObjectStorage,
+	text: string,
+	maxRows: number,
+	maxBytes: number,
+): Found {
+	const rows: SqlStorageValue[][] = [];
+	let [found, bytes]: [Found, number] = [{ failed: 'Nothing was read' }, 0];
+	try {
+		storage.transactionSync(() => {
+			const cursor = storage.sql.exec(text);
+			let isCut = false;
+			for (const row of cursor.raw()) {
+				bytes += row.reduce<number>((sum, value) => sum + bytesOf(value), 0);
+				isCut = rows.length === maxRows || bytes > maxBytes;
+				if (isCut) break;
+				rows.push(row);
+			}
+			found = { columns: cursor.columnNames, rows, rowsRead: cursor.rowsRead, isCut };
+			throw new Undone();
+		});
+	} catch (error) {
+		if (!(error instanceof Undone)) return { failed: error instanceof Error ? error.message : String(error) };
+	}
+	return found;
+}
+
+/** About the length of a value in JSON. */
+const bytesOf = (value: SqlStorageValue): number =>
+	value instanceof ArrayBuffer ? 2 * value.byteLength : JSON.stringify(value).length;
 
 function toldOf(sql: SqlStorage, [text, values]: Ask): Told {
 	const cursor = sql.exec(text, ...values);

@@ -37,6 +37,10 @@ const SENTENCES = dictionary({
 		'This backup was made by a newer version of the service. Deploy that version first.',
 		'Diese Sicherung stammt von einer neueren Version des Dienstes. Installieren Sie zuerst diese Version.',
 	],
+	shared_database: [
+		'This company shares its database with others.',
+		'Dieses Unternehmen teilt seine Datenbank mit anderen.',
+	],
 	point_in_time_unavailable: [
 		'The database of this company cannot go back to a point in time. Restore a backup.',
 		'Die Datenbank dieses Unternehmens lässt sich nicht auf einen Zeitpunkt zurücksetzen. Stellen Sie eine Sicherung wieder her.',

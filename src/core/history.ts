@@ -189,6 +189,7 @@ export const ACCESS_EVENT_TYPES = [
 	'payroll_file.read',
 	'list.read',
 	'export.read',
+	'query.read',
 ] as const;
 export type AccessEventType = (typeof ACCESS_EVENT_TYPES)[number];
 

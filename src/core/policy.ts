@@ -49,6 +49,7 @@ export const POLICY = {
 	repairCells: operate,
 	listBackups: operate,
 	restoreCompany: operate,
+	queryCompany: operate,
 	readCompany: manage,
 	updateCompany: administer,
 	setLogo: administer,

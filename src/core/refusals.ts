@@ -73,6 +73,7 @@ export const REFUSALS = {
 	backup_damaged: { status: 409, title: 'The backup is damaged' },
 	backup_newer: { status: 409, title: 'The backup is newer than the service' },
 	point_in_time_unavailable: { status: 409, title: 'No return to a point in time' },
+	shared_database: { status: 409, title: 'The company shares its database' },
 	idempotency_conflict: { status: 409, title: 'Idempotency key was used for another request' },
 	request_in_progress: { status: 409, title: 'The request is still in progress' },
 	precondition_failed: { status: 412, title: 'The record has changed' },

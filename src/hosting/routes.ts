@@ -3,13 +3,15 @@ import type { AppEnv } from '../http/env.ts';
 import { logError } from '../http/log.ts';
 import { answerList, answerWhole, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { answerChanged, answerCreated, answerRecord } from '../http/write.ts';
+import { answerChanged, answerCreated, answerRecord, refuseDryRun } from '../http/write.ts';
 import { backupsOf } from './backups/actions.ts';
 import { backupToWire, listBackupsRoute } from './backups/contract.ts';
 import { createCompanyWhere, listCells } from './cells/actions.ts';
 import { cellToWire, listCellsRoute } from './cells/contract.ts';
 import { driveMove, readMove, startMove } from './moves/actions.ts';
 import { moveCompanyRoute, toWire as moveToWire, readMoveRoute } from './moves/contract.ts';
+import { queryCompany } from './queries/actions.ts';
+import { queryCompanyRoute, toWire as queryToWire } from './queries/contract.ts';
 import { repairCells } from './repair/actions.ts';
 import { repairCellsRoute, toWire as repairToWire } from './repair/contract.ts';
 import { startRestore } from './restores/actions.ts';
@@ -44,6 +46,11 @@ export const hostingRoutes = createRouter()
 	.openapi(repairCellsRoute, async (c) => {
 		const wanted = c.req.valid('json');
 		return answerChanged(c, (call) => repairCells(c.env, call, wanted), repairToWire);
+	})
+	.openapi(queryCompanyRoute, async (c) => {
+		refuseDryRun(c);
+		const { companyId } = c.req.valid('param');
+		return c.json(queryToWire(await queryCompany(c.env, c.var.call, companyId, c.req.valid('json'))), 200);
 	})
 	.openapi(listBackupsRoute, async (c) => {
 		const backups = await backupsOf(c.var.call, c.env.BACKUPS, c.req.valid('param').companyId);

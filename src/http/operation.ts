@@ -65,12 +65,14 @@ const CHANGE: Kind = {
 		return next();
 	},
 };
+/** It reads what its body describes. A repetition reads again, so that it needs no key. */
+const ASK: Kind = { refuse: (...codes) => guarded('validation_failed', ...codes) };
 const PUBLIC: Kind = { security: [], refuse: refusals };
 
 /**
  * Returns the functions that describe operations with these tags. `list` lists records page by page, and `read` reads a
  * record or a timeline with its `ETag`. `change` changes one that the caller may have read, so that `If-Match` applies.
- * `write` makes any other change, and `open` needs no bearer token.
+ * `write` makes any other change, `ask` reads what its body describes, and `open` needs no bearer token.
  */
 export function operations(tags: string[] = []) {
 	const by =
@@ -85,6 +87,7 @@ export function operations(tags: string[] = []) {
 	return {
 		list: by(LIST, 'get'),
 		read: by(READ, 'get'),
+		ask: by(ASK, 'post'),
 		write: byMethod(WRITE),
 		change: byMethod(CHANGE),
 		open: by(PUBLIC, 'post'),

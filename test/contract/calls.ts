@@ -102,6 +102,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listJobs: bare,
 	listCells: bare,
 	listBackups: bare,
+	queryCompany: () => ({ sql: 'SELECT id FROM companies', reason: 'Ticket 4711' }),
 	restoreCompany: () => ({ backup: LAST_NIGHT }),
 	listAccessEventsOfCompany: bare,
 	listMails: () => 'state=waiting',
@@ -176,7 +177,12 @@ export function requestOf(operation: Operation, world: World) {
 	// A settlement is of the line that waits; the other one is committed.
 	const isOfWaiting =
 		/Settlements?$|^settle/.test(operation.operationId) && world.transactionId === world.committedId;
-	const named = isOfWaiting ? { ...world, transactionId: world.correctionId } : world;
+	const { correctionId, companyInCell = world.companyId } = world;
+	const named = {
+		...world,
+		...(isOfWaiting && { transactionId: correctionId }),
+		...(operation.operationId === 'queryCompany' && { companyId: companyInCell }),
+	};
 	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof World) => String(named[name]));
 	if (typeof given !== 'string') return { path, body: given };
 	if (takesForm(operation)) {

@@ -27,7 +27,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	],
 	['listCompanies createCompany', 'all', 'no', 'no', 'no'],
 	['readCompany', 'all', 'own', 'no', 'no'],
-	['moveCompany readMove repairCells restoreCompany', 'all', 'no', 'no', 'no'],
+	['moveCompany readMove repairCells restoreCompany queryCompany', 'all', 'no', 'no', 'no'],
 	['updateCompany', 'all', 'own', 'no', 'no', 'no'],
 	['setLogo removeLogo', 'all', 'own', 'no', 'no', 'no'],
 	['readLogo', 'all', 'own', 'own', 'oneself'],

@@ -35,8 +35,8 @@ const CUT_OFF = '2023-02-07T23:59:59.999Z';
 
 export const provider = { issuer: 'https://login.test.example', clientId: 'zubrot' };
 
-/** `challenge` is there when a sign-in has been prepared. */
-export type World = Awaited<ReturnType<typeof newWorld>> & { challenge?: string };
+/** `challenge` is there when a sign-in has been prepared, and `companyInCell` when the operation needs such a company. */
+export type World = Awaited<ReturnType<typeof newWorld>> & { challenge?: string; companyInCell?: string };
 
 /**
  * A company with one record of every kind, under the names of the path ids, and a colleague with the same of one's own.
@@ -178,6 +178,7 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'listBackups') await backedUp(world);
 	if (['moveCompany', 'readMove'].includes(operationId)) await opened(world);
 	if (operationId === 'restoreCompany') await loading(world);
+	if (operationId === 'queryCompany') world.companyInCell = (await newCompanyInCell()).id;
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
 

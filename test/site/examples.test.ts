@@ -242,8 +242,10 @@ function requestOf({ path, parameters = [], requestBody }: Operation, filled: Re
 }
 
 const FORM = 'application/x-www-form-urlencoded';
-/** A restore needs a backup of that date, which the demo data lack. See test/cells/restore.test.ts. */
-const operations = operationsOf(document).filter(({ operationId }) => operationId !== 'restoreCompany');
+/** The demo data lack a backup of that date, and a company in a cell. See test/cells/restore.test.ts and queries.test.ts. */
+const operations = operationsOf(document).filter(
+	({ operationId }) => !['restoreCompany', 'queryCompany'].includes(operationId),
+);
 
 describe('every example of the reference succeeds as copied, with ids of the demo data', () => {
 	test.each(operations)('$operationId', async (operation) => {

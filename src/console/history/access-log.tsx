@@ -34,6 +34,7 @@ export const ACCESS_WORDS = catalogue({
 		'payroll_file.read': ['Payroll file downloaded', 'Lohndatei abgerufen'],
 		'list.read': ['Long list read', 'Lange Liste gelesen'],
 		'export.read': ['Export downloaded', 'Export abgerufen'],
+		'query.read': ['Rows read by an operator', 'Zeilen durch den Betrieb gelesen'],
 	} satisfies Record<AccessEventType, Pair>,
 	reasons: {
 		wrong_password: ['wrong password', 'falsches Passwort'],

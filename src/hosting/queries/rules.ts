@@ -1,0 +1,109 @@
+/** Rows of an answer, and the bytes of their JSON. */
+export const MAX_ROWS = 200;
+export const MAX_BYTES = 100_000;
+
+export interface QueryResult {
+	columns: readonly string[];
+	rows: readonly (readonly (string | number | null)[])[];
+	isCut: boolean;
+	rowsRead: number;
+}
+
+const columnsOf = (names: string) => names.split(' ');
+
+/** The columns that no query reads: hashes of secrets and codes, sealed values, and stored answers. A test compares them with all columns. */
+export const SECRETS: Record<string, readonly string[]> = {
+	access_events: columnsOf('key'),
+	address_changes: columnsOf('key code_mark'),
+	api_keys: columnsOf('hash'),
+	calendar_addresses: columnsOf('hash'),
+	claims: columnsOf('value'),
+	forwards: columnsOf('hash'),
+	idempotency_keys: columnsOf('key fingerprint attempt headers body'),
+	identity_providers: columnsOf('client_secret'),
+	known_places: columnsOf('key'),
+	login_attempts: columnsOf('key'),
+	mails: columnsOf('sealed attempt'),
+	one_time_tokens: columnsOf('key code_hash code_mark'),
+	recovery_codes: columnsOf('hash'),
+	refresh_tokens: columnsOf('hash'),
+	second_factors: columnsOf('secret last_step'),
+	sessions: columnsOf('cookie_hash'),
+	sso_sign_ins: columnsOf('state_hash code_hash transaction_hash exchange'),
+	users: columnsOf('password_hash'),
+};
+
+/** A statement that may run. */
+export interface Judged {
+	/** The statement, from the same tokens. */
+	text: string;
+	/** The statement without its literals, for the access log. */
+	shape: string;
+	/** True when only its plan is asked for. */
+	isPlan: boolean;
+}
+
+/**
+ * The tokens of SQLite. Comments and blanks are no part of the statement. There is no token for parameters, for a second statement, or for
+ * a quote or a comment that does not end.
+ */
+const TOKEN = new RegExp(
+	[
+		/([ \t\n\r\f]+|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)/,
+		/('(?:[^']|'')*'|[xX]'[0-9a-fA-F]*'|0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)/,
+		/("(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*)/,
+		/->>|->|\|\||<=|>=|<>|==|!=|<<|>>|[-+*/%&|<>=~(),.]/,
+	]
+		.map(({ source }) => source)
+		.join('|'),
+	'y',
+);
+
+/** Names by which a statement could reach a table behind the ones that it is given, or the tables of SQLite itself. */
+const HIDDEN = /^(main|temp)$|^(sqlite_|pragma_|_cf_|dbstat|bytecode$|tables_used$)/;
+
+/** Judges a statement by its tokens. Returns the reason why it may not run as a text. */
+export function judge(sql: string): Judged | string {
+	const tokens: string[] = [];
+	const shape: string[] = [];
+	const end = sql.replace(/[; \t\n\r\f]+$/, '').length;
+	for (TOKEN.lastIndex = 0; TOKEN.lastIndex < end; ) {
+		const from = TOKEN.lastIndex;
+		const [token, blank, literal, name] = TOKEN.exec(sql) ?? [];
+		if (token === undefined)
+			return `Only one statement without parameters may run. It cannot be read at “${sql.slice(from, from + 20)}”.`;
+		if (blank !== undefined) continue;
+		const meant = unquoted(literal ?? name ?? '').toLowerCase();
+		if (HIDDEN.test(meant)) return `The name “${meant}” must not occur. Name tables without a schema.`;
+		tokens.push(token);
+		// SQLite takes a name in quotes for a text if there is no such column.
+		shape.push(literal !== undefined || /^"(?!\w+"$)/.test(token) ? '?' : token);
+	}
+	const isPlan = /^explain query plan /i.test(tokens.join(' '));
+	const first = tokens[isPlan ? 3 : 0]?.toLowerCase() ?? '';
+	if (!['select', 'with'].includes(first))
+		return 'The statement must begin with SELECT, WITH or EXPLAIN QUERY PLAN.';
+	return { text: tokens.slice(isPlan ? 3 : 0).join(' '), shape: shape.join(' '), isPlan };
+}
+
+const unquoted = (token: string): string => {
+	const quote = token[0] ?? '';
+	if (quote === '[') return token.slice(1, -1);
+	return ['"', '`', "'"].includes(quote) ? token.slice(1, -1).replaceAll(quote + quote, quote) : token;
+};
+
+/**
+ * Returns the statement as a part of ours. Its tables with secrets are ones of the same name without these columns. A name without a schema
+ * means them everywhere in the statement. Only a SELECT can stand in the place of a table.
+ */
+export function withoutSecrets(
+	{ text, isPlan }: Judged,
+	columns: ReadonlyMap<string, readonly string[]>,
+): string {
+	const tables = Object.entries(SECRETS).map(([table, secrets]) => {
+		const shown = (columns.get(table) ?? []).filter((column) => !secrets.includes(column));
+		const list = shown.length === 0 ? 'NULL AS nothing' : shown.map((column) => `"${column}"`).join(', ');
+		return `"${table}" AS NOT MATERIALIZED (SELECT ${list} FROM main."${table}")`;
+	});
+	return `${isPlan ? 'EXPLAIN QUERY PLAN ' : ''}WITH ${tables.join(', ')} SELECT * FROM (${text})`;
+}
