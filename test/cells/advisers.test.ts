@@ -10,13 +10,13 @@ import {
 	newCompany,
 	newEmployee,
 	newUser,
-	openSession,
 	runCron,
 	type TestCompany,
 	type TestUser,
 	uniqueEmail,
 } from '../harness/service.ts';
 import { newSpender } from '../harness/spending.ts';
+import { newAdviser, newCells } from './people.ts';
 
 let first: TestCell;
 let second: TestCell;
@@ -25,23 +25,13 @@ let inD1: TestCompany;
 let platform: TestUser;
 beforeEach(async () => {
 	at('2023-03-07T12:00:00.000Z');
-	[first, second, third] = [await newCompanyInCell(), await newCompanyInCell(), await newCompanyInCell()];
+	[first, second, third] = await newCells();
 	inD1 = await newCompany();
 	platform = await newUser(['PLATFORM_ADMIN']);
 });
 
-/** An adviser who manages companies in D1 and in two cells, with a session. */
-async function newAdviser(companyIds = [inD1.id, first.id, second.id], fields: object = {}) {
-	const body = {
-		email: uniqueEmail(),
-		roles: ['COMPANY_ADMIN'],
-		manageableCompanyIds: companyIds,
-		...fields,
-	};
-	const made = await as(platform).post('/users', body);
-	expect(made).toMatchObject({ status: 201, body: { manageableCompanyIds: companyIds.toSorted() } });
-	return { ...(await openSession(made.body.id)), email: body.email };
-}
+/** The companies of an adviser: one in D1, and two in cells. */
+const mine = () => [inD1, first, second];
 
 const statusOf = async (user: TestUser, company: TestCompany) =>
 	(await as(user).get(`/companies/${company.id}/payroll-settings`)).status;
@@ -54,7 +44,7 @@ const rowIn = (cell: string, userId: string) =>
 		.first();
 
 test('a user of companies in D1 and in cells works in each of them, and in no other', async () => {
-	const adviser = await newAdviser();
+	const adviser = await newAdviser(platform, mine());
 	for (const company of [inD1, first, second]) {
 		expect(await statusOf(adviser, company)).toBe(200);
 		const employee = await as(adviser).post('/employees', { email: uniqueEmail(), companyId: company.id });
@@ -77,7 +67,7 @@ test('a user of companies in D1 and in cells works in each of them, and in no ot
 });
 
 test('a user who is in no list of a company gets nothing of it, even with a row in its cell', async () => {
-	const adviser = await newAdviser();
+	const adviser = await newAdviser(platform, mine());
 	await env.DB.prepare('DELETE FROM grants WHERE user_id = ? AND company_id = ?')
 		.bind(adviser.userId, first.id)
 		.run();
@@ -86,7 +76,7 @@ test('a user who is in no list of a company gets nothing of it, even with a row 
 });
 
 test('the account of an adviser names all companies, in the API and in the console', async () => {
-	const adviser = await newAdviser();
+	const adviser = await newAdviser(platform, mine());
 	const me = await as(adviser).get('/auth/me');
 	expect(me.body.manageableCompanyIds).toEqual([inD1.id, first.id, second.id].sort());
 	expect(me.body.manageableCompanies.map(({ name }: { name: string }) => name).sort()).toEqual(
@@ -102,7 +92,7 @@ test('the account of an adviser names all companies, in the API and in the conso
 });
 
 test('lists hold the companies of the adviser, wherever they are, and nothing else', async () => {
-	const adviser = await newAdviser();
+	const adviser = await newAdviser(platform, mine());
 	const people: string[] = [];
 	for (const company of [first, second, third, inD1]) {
 		const id = await newEmployee(company);
@@ -115,7 +105,7 @@ test('lists hold the companies of the adviser, wherever they are, and nothing el
 });
 
 test('a company that is given or taken takes effect within 10 seconds', async () => {
-	const adviser = await newAdviser([inD1.id, first.id]);
+	const adviser = await newAdviser(platform, [inD1, first]);
 	expect(await statusOf(adviser, third)).toBe(404);
 	const given = await as(platform).put(`/users/${adviser.userId}`, {
 		manageableCompanyIds: [inD1.id, third.id],
@@ -146,7 +136,7 @@ test('the first company in a cell makes a user of D1 an adviser', async () => {
 });
 
 test('nobody reaches a taken company while its cell cannot be reached, and the cron lets the cell know', async () => {
-	const adviser = await newAdviser([inD1.id, first.id]);
+	const adviser = await newAdviser(platform, [inD1, first]);
 	const taken = { manageableCompanyIds: [inD1.id] };
 	const bindings = withoutCell(first.cell);
 	expect((await as(platform, bindings).put(`/users/${adviser.userId}`, taken)).status).toBe(200);
@@ -157,7 +147,7 @@ test('nobody reaches a taken company while its cell cannot be reached, and the c
 });
 
 test('a company whose cell cannot be reached is given by the cron', async () => {
-	const adviser = await newAdviser([inD1.id, second.id]);
+	const adviser = await newAdviser(platform, [inD1, second]);
 	const given = { manageableCompanyIds: [inD1.id, first.id, second.id] };
 	const bindings = withoutCell(first.cell);
 	expect((await as(platform, bindings).put(`/users/${adviser.userId}`, given)).status).toBe(200);
@@ -168,7 +158,7 @@ test('a company whose cell cannot be reached is given by the cron', async () => 
 });
 
 test('a closed adviser gets nothing any more, and an erased one leaves no name in any cell', async () => {
-	const adviser = await newAdviser([inD1.id, first.id], { firstName: 'Ada' });
+	const adviser = await newAdviser(platform, [inD1, first], { firstName: 'Ada' });
 	expect(await rowIn(first.cell, adviser.userId)).toMatchObject({ email: adviser.email, first_name: 'Ada' });
 	expect((await as(platform).post(`/users/${adviser.userId}/closure`)).status).toBe(200);
 	at('2023-03-07T12:00:10.001Z');
@@ -183,7 +173,7 @@ test('a closed adviser gets nothing any more, and an erased one leaves no name i
 });
 
 test('administrators of a company in a cell see who manages it, and cannot change a guest', async () => {
-	const adviser = await newAdviser([inD1.id, first.id], { firstName: 'Ada' });
+	const adviser = await newAdviser(platform, [inD1, first], { firstName: 'Ada' });
 	const users = await as(first.admin).get('/users');
 	expect(users.body.map(({ id, email }: { id: string; email: string }) => [id, email])).toEqual(
 		[
@@ -211,7 +201,7 @@ test('administrators of a company in a cell see who manages it, and cannot chang
 });
 
 test('a new name of an adviser reaches the cells at once', async () => {
-	const adviser = await newAdviser([inD1.id, first.id]);
+	const adviser = await newAdviser(platform, [inD1, first]);
 	await as(platform).put(`/users/${adviser.userId}`, { firstName: 'Grace' });
 	expect(await rowIn(first.cell, adviser.userId)).toMatchObject({ first_name: 'Grace' });
 });
@@ -236,7 +226,7 @@ test('a user who signs in in a cell does not become a platform administrator', a
 
 test('an address that somebody has is refused before any cell learns of the user', async () => {
 	const body = { roles: ['COMPANY_ADMIN'], manageableCompanyIds: [inD1.id, first.id] };
-	const adviser = await newAdviser([inD1.id, second.id]);
+	const adviser = await newAdviser(platform, [inD1, second]);
 	const refused = await as(platform).post('/users', { ...body, email: adviser.email });
 	expect(refused).toMatchObject({ status: 409, body: { code: 'email_taken' } });
 	const guests = await inCell(first.cell)
@@ -252,7 +242,7 @@ test('an address that somebody has is refused before any cell learns of the user
 });
 
 test('an adviser costs others no round trip', async () => {
-	await newAdviser();
+	await newAdviser(platform, mine());
 	const { trips, bindings } = tracing();
 	await as(inD1.admin, bindings).get('/auth/me');
 	trips.length = 0;
@@ -284,7 +274,7 @@ describe('the number of waiting expenses in the navigation', () => {
 	};
 
 	test('adds up all databases of an adviser, and is missing while one of them fails', async () => {
-		const adviser = await newAdviser(undefined, VERIFIES);
+		const adviser = await newAdviser(platform, mine(), VERIFIES);
 		for (const company of [inD1, first, second, third]) {
 			await (await newSpender({}, company)).submitted({ date: '2023-03-01' });
 		}
@@ -296,7 +286,7 @@ describe('the number of waiting expenses in the navigation', () => {
 		await numberFor(adviser, bindings);
 		// Without a second factor, a guest first learns whether a company demands one.
 		expect(trips).toEqual(['D1', 'D1', ...Array(4).fill('cell'), 'D1']);
-		const [admin] = [await newAdviser()];
+		const [admin] = [await newAdviser(platform, mine())];
 		trips.length = 0;
 		await numberFor(admin, bindings);
 		expect(trips).toEqual(['D1', 'D1']);
@@ -315,7 +305,7 @@ describe('the number of waiting expenses in the navigation', () => {
 	});
 
 	test('stands beside six other databases, but not beside seven', async () => {
-		const adviser = await newAdviser([inD1.id, first.id], VERIFIES);
+		const adviser = await newAdviser(platform, [inD1, first], VERIFIES);
 		await (await newSpender({}, inD1)).submitted({ date: '2023-03-01' });
 		const give = async (count: number) => {
 			for (; count > 0; count--) {
@@ -335,7 +325,7 @@ describe('the number of waiting expenses in the navigation', () => {
 test('an adviser learns of the former administrators of the own companies, wherever they are', async () => {
 	const trouble = JSON.stringify({ lacksAdministrator: false, failing: 0, formerId: first.id });
 	await env.DB.prepare('UPDATE places SET trouble = ?').bind(trouble).run();
-	const atHome = await newAdviser([inD1.id, first.id, second.id]);
+	const atHome = await newAdviser(platform, [inD1, first, second]);
 	await as(platform).put(`/users/${second.admin.userId}`, {
 		manageableCompanyIds: [second.id, first.id, inD1.id],
 	});
@@ -353,7 +343,7 @@ test('an adviser learns of the former administrators of the own companies, where
 });
 
 test('a template of companies in several databases gets a copy in each of them, and people there use it', async () => {
-	const adviser = await newAdviser();
+	const adviser = await newAdviser(platform, mine());
 	const body = { name: 'Meals', rules: [], companyIds: [inD1.id, first.id, second.id] };
 	const made = await as(adviser).post('/flex/tax-rule-templates', body);
 	expect(made).toMatchObject({
@@ -382,7 +372,7 @@ test('a template of companies in several databases gets a copy in each of them, 
 });
 
 test('a cell that cannot be reached gets its copy of a template from the cron, once', async () => {
-	const adviser = await newAdviser();
+	const adviser = await newAdviser(platform, mine());
 	const body = { name: 'Meals', rules: [], companyIds: [first.id, second.id] };
 	const made = await as(adviser, withoutCell(first.cell)).post('/flex/tax-rule-templates', body);
 	expect(made).toMatchObject({ status: 201, body: { companyIds: [first.id, second.id].sort() } });

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { newCompanyInCell, type TestCell, withoutCell } from '../harness/cells.ts';
+import { type TestCell, withoutCell } from '../harness/cells.ts';
 import type { ShownEvent } from '../harness/events.ts';
 import { followOn, isAnnounced } from '../harness/following.ts';
 import {
@@ -9,12 +9,11 @@ import {
 	newCompany,
 	newEmployee,
 	newUser,
-	openSession,
 	restart,
 	type TestCompany,
 	type TestUser,
-	uniqueEmail,
 } from '../harness/service.ts';
+import { newAdviser, newCells } from './people.ts';
 
 let home: TestCell;
 let second: TestCell;
@@ -26,7 +25,7 @@ let platform: TestUser;
 beforeEach(async () => {
 	vi.spyOn(console, 'log').mockImplementation(() => {});
 	at('2026-03-07T12:00:00.000Z');
-	[home, second, third] = [await newCompanyInCell(), await newCompanyInCell(), await newCompanyInCell()];
+	[home, second, third] = await newCells();
 	[inD1, stranger] = [await newCompany(), await newCompany()];
 	platform = await newUser(['PLATFORM_ADMIN']);
 });
@@ -36,12 +35,6 @@ const give = async (userId: string, ...companies: TestCompany[]) => {
 	expect((await as(platform).put(`/users/${userId}`, { manageableCompanyIds })).status).toBe(200);
 	restart();
 };
-
-async function newAdviser(...companies: TestCompany[]): Promise<TestUser> {
-	const manageableCompanyIds = companies.map(({ id }) => id);
-	const body = { email: uniqueEmail(), roles: ['COMPANY_ADMIN'], manageableCompanyIds };
-	return openSession((await as(platform).post('/users', body)).body.id);
-}
 
 const isKnown = () => Promise.all([home, second, third].map(isAnnounced));
 const hire = async (...companies: TestCompany[]) => {
@@ -62,7 +55,7 @@ test.each([
 	'in pages of %i, a manager of several companies follows each of them and no other, from D1: %s',
 	async (limit, isOfD1) => {
 		const early = await hire(home, second, inD1, third, stranger);
-		const user = isOfD1 ? await newAdviser(home, second, inD1) : home.admin;
+		const user = isOfD1 ? await newAdviser(platform, [home, second, inD1]) : home.admin;
 		if (!isOfD1) await give(user.userId, home, second, inD1);
 		const first = await followOn(user, `/events?limit=${limit}`);
 		expect(hiredIn(first.events).sort()).toEqual(early.slice(0, 3).sort());
@@ -117,7 +110,7 @@ test.each(['[1,0,0]', '[0,900000,1]', '[999999,1,999999]', '999999'])(
 	'a made-up cursor %s shows nothing of other companies',
 	async (place) => {
 		await hire(home, second, third, stranger);
-		const user = await newAdviser(second, inD1);
+		const user = await newAdviser(platform, [second, inD1]);
 		const cursor = encodeURIComponent(btoa(`[${place},"0"]`));
 		const { status, body } = await as(user, env).get(`/events?limit=1000&cursor=${cursor}`);
 		expect(status).toBe(200);

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Bindings } from '../../src/http/env.ts';
 import { ring } from '../harness/alarms.ts';
-import { inCell, newCompanyInCell, type TestCell, withoutCell } from '../harness/cells.ts';
+import { inCell, type TestCell, withoutCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { giveSecondFactor } from '../harness/second-factor.ts';
 import {
@@ -17,6 +17,7 @@ import {
 	type TestUser,
 	uniqueEmail,
 } from '../harness/service.ts';
+import { newCells } from './people.ts';
 
 let home: TestCell;
 let second: TestCell;
@@ -28,7 +29,7 @@ let guest: TestUser;
 beforeEach(async () => {
 	vi.spyOn(console, 'log').mockImplementation(() => {});
 	at('2023-03-07T12:00:00.000Z');
-	[home, second, third] = [await newCompanyInCell(), await newCompanyInCell(), await newCompanyInCell()];
+	[home, second, third] = await newCells();
 	[inD1, otherInD1] = [await newCompany(), await newCompany()];
 	platform = await newUser(['PLATFORM_ADMIN']);
 	guest = home.admin;

@@ -1,14 +1,45 @@
 import { env } from 'cloudflare:workers';
+import { expect } from 'vitest';
 import { databaseOf } from '../../src/cells/places.ts';
 import type { Bindings } from '../../src/http/env.ts';
-import { newCompanyInCell } from '../harness/cells.ts';
-import { as, newCompany, type TestCompany } from '../harness/service.ts';
+import { newCompanyInCell, type TestCell } from '../harness/cells.ts';
+import {
+	as,
+	newCompany,
+	openSession,
+	type TestCompany,
+	type TestUser,
+	uniqueEmail,
+} from '../harness/service.ts';
 
 /** A company, and the cell that it is in; null for D1. */
 export type Placed = Omit<TestCompany, 'cell'> & { cell: string | null };
 
 export const inCell = async (): Promise<Placed> => newCompanyInCell();
 export const inD1 = async (): Promise<Placed> => ({ ...(await newCompany()), cell: null });
+
+/** Three companies, each in a cell of its own. */
+export const newCells = async (): Promise<[TestCell, TestCell, TestCell]> => [
+	await newCompanyInCell(),
+	await newCompanyInCell(),
+	await newCompanyInCell(),
+];
+
+/** Somebody who manages companies in several databases, with a session. The home of this user is D1. */
+export async function newAdviser(
+	platform: TestUser,
+	companies: readonly { id: string }[],
+	fields: object = {},
+) {
+	const manageableCompanyIds = companies.map(({ id }) => id);
+	const body = { email: uniqueEmail(), roles: ['COMPANY_ADMIN'], manageableCompanyIds, ...fields };
+	const made = await as(platform).post('/users', body);
+	expect(made).toMatchObject({
+		status: 201,
+		body: { manageableCompanyIds: manageableCompanyIds.toSorted() },
+	});
+	return { ...(await openSession(made.body.id)), email: body.email };
+}
 
 export const hire = (
 	company: Placed,
