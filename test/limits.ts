@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 617,
 	/** Their lines. */
-	lines: 72932,
+	lines: 72935,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 518,
 };

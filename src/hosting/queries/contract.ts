@@ -3,7 +3,7 @@ import { jsonAnswer } from '../../http/contract.ts';
 import { integer, text } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { records, wireText } from '../../http/wire.ts';
-import { MAX_ROWS, type QueryResult } from './rules.ts';
+import { MAX_BYTES, MAX_ROWS, type QueryResult } from './rules.ts';
 
 const MAX_SQL = 5000;
 
@@ -19,12 +19,15 @@ const query = z
 	})
 	.openapi('Query');
 
-const value = z.union([z.string(), z.number(), z.null()]);
+/** SQLite permits so many columns. */
+const MAX_COLUMNS = 2000;
+const anything = z.string().openapi({ pattern: '^[\\s\\S]*$', maxLength: MAX_BYTES });
+const value = z.union([anything, z.number(), z.null()]);
 
 const resultSchema = z
 	.strictObject({
 		columns: records(wireText('state')),
-		rows: records(z.array(value)).openapi({
+		rows: records(z.array(value).max(MAX_COLUMNS)).openapi({
 			description: "At most 200 rows and 100 kB. Bytes are hexadecimal, as `x'0a'`",
 			example: [['SUBMITTED', 12]],
 		}),
