@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { EVENT_TYPES, type StoredEvent, SUBJECT_TYPES } from '../core/history.ts';
 import { toIso } from '../core/instant.ts';
 import { dateTime } from '../http/dates.ts';
-import { role, text } from '../http/fields.ts';
-import { MAX_SET_SIZE } from '../http/limits.ts';
+import { integer, role, text } from '../http/fields.ts';
+import { MAX_RECORDS, MAX_SET_SIZE } from '../http/limits.ts';
 import { cursorOf, followedAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
@@ -20,6 +20,11 @@ const fields = z
 const eventSchema = z
 	.strictObject({
 		id: wireId(),
+		sequence: integer(1, MAX_RECORDS).openapi({
+			description: `Orders the events of a company: a later event has a larger number, and numbers may be missing between them. It
+never changes, also when the company moves to another database. Events of different companies may have the same number`,
+			example: 4711,
+		}),
 		date: wireInstant('2026-03-07T09:30:00.000Z'),
 		actor: z
 			.strictObject({
@@ -65,6 +70,7 @@ was stored and removed. \`runId\` is the run of a file, and \`returnerId\` who r
 
 export const toWire = (event: StoredEvent): z.infer<typeof eventSchema> => ({
 	id: event.id,
+	sequence: event.position,
 	date: toIso(event.date),
 	actor: { ...event.author, roles: [...event.author.roles] },
 	requestId: event.requestId,

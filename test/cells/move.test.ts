@@ -154,6 +154,8 @@ test('after a move, people add and change what they like, and an event follows t
 	const after = await admin.get(path);
 	expect(after.body.slice(0, seen.body.length)).toEqual(seen.body);
 	expect(after.body.length).toBeGreaterThan(seen.body.length);
+	const numbers = after.body.map(({ sequence }: { sequence: number }) => sequence);
+	expect(numbers).toEqual([...new Set<number>(numbers)].sort((a, b) => a - b));
 	const listed = (await as(platform).get('/companies')).body.map(({ id }: { id: string }) => id);
 	expect(listed.filter((id: string) => id === own.companyId)).toHaveLength(1);
 });

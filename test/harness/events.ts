@@ -2,6 +2,8 @@ import { as, type TestUser } from './service.ts';
 
 export interface ShownEvent {
 	id: string;
+	/** Orders the events of a company. */
+	sequence: number;
 	date: string;
 	actor: { type: string; userId: string | null; sessionId: string | null; roles: string[] };
 	requestId: string | null;

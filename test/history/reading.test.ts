@@ -82,6 +82,14 @@ describe('visible events by reader', () => {
 	});
 });
 
+test('the numbers of the events of a company grow in their order, and are the same for every reader', async () => {
+	for (const one of [company, other]) {
+		const numbers = (await eventsFor(one.admin)).map(({ sequence }) => sequence);
+		expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+		expect(numbers).toEqual(ofCompany(one).map(({ sequence }) => sequence));
+	}
+});
+
 describe('filters', () => {
 	const FILTERS: Record<string, [value: () => string, matches: (event: ShownEvent) => boolean]> = {
 		companyId: [() => company.id.toUpperCase(), ({ companyId }) => companyId === company.id],
