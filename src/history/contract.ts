@@ -6,7 +6,7 @@ import { integer, role, text } from '../http/fields.ts';
 import { MAX_RECORDS, MAX_SET_SIZE } from '../http/limits.ts';
 import { cursorOf, followedAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
-import { wireId, wireInstant, wireText } from '../http/wire.ts';
+import { GROWING, wireId, wireInstant, wireText } from '../http/wire.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
@@ -48,7 +48,7 @@ never changes, also when the company moves to another database. Events of differ
 		recordId: wireId().openapi({
 			description: 'The changed record: the subject itself, or a record that belongs to it',
 		}),
-		type: z.enum(EVENT_TYPES).openapi({ example: 'employee.terminated' }),
+		type: z.enum(EVENT_TYPES).openapi({ ...GROWING, example: 'employee.terminated' }),
 		changedFields: z.array(wireText('dateTerminated')).max(MAX_SET_SIZE),
 		before: fields.nullable().openapi({
 			type: ['object', 'null'],

@@ -7,7 +7,7 @@ import { notJson } from './body.ts';
 import type { AppEnv } from './env.ts';
 import { integer } from './fields.ts';
 import { logError, logInfo } from './log.ts';
-import { records, wireInstant, wireSum, wireText, wireYearMonth } from './wire.ts';
+import { GROWING, records, wireInstant, wireSum, wireText, wireYearMonth } from './wire.ts';
 
 const MAX_POINTER_LENGTH = 140_000;
 const MAX_SENTENCE_LENGTH = 1000;
@@ -38,7 +38,7 @@ export const problemSchema = z
 		status: integer(400, 599),
 		code: z
 			.enum(Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]])
-			.openapi({ description: 'Stable, for programs to act on' }),
+			.openapi({ ...GROWING, description: 'Stable, for programs to act on. Later versions may add values' }),
 		detail: sentence('The request has 1 fault.').openapi({ description: 'For people' }),
 		instance: z.string().openapi({
 			description: '`urn:request:` and the `X-Request-Id` of the response',

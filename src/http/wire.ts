@@ -53,6 +53,9 @@ export const wireSum = integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 /** A record that has a name of its own in the document, or null. */
 export const nullOr = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()]);
 
+/** Describes an enumeration of responses to which later versions may add values. Clients must expect them. */
+export const GROWING = { 'x-extensible': true, description: 'Later versions may add values' };
+
 /** A list of records, limited only by how many the database can hold. */
 export const records = <S extends z.ZodType>(schema: S) => z.array(schema).max(MAX_RECORDS);
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { integer, pathId } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
-import { wireBy, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
+import { GROWING, wireBy, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { MAIL_KINDS, MAIL_STATES, MAX_ATTEMPTS } from './rules.ts';
 
 const state = z.enum(MAIL_STATES).openapi('MailState', {
@@ -15,7 +15,7 @@ const mailSchema = z
 	.strictObject({
 		id: wireId(),
 		dateCreated: wireInstant('2026-04-01T08:00:00.000Z'),
-		kind: z.enum(MAIL_KINDS).openapi('MailKind', { example: 'invitation' }),
+		kind: z.enum(MAIL_KINDS).openapi('MailKind', { ...GROWING, example: 'invitation' }),
 		userId: wireId('01890a5d-ac96-774b-bcce-b302099a8059'),
 		recipient: wireEmail('employee@demo.example').openapi({
 			description: 'The address of the mail. Usually the current one of the user',

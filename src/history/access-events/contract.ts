@@ -3,7 +3,7 @@ import { ACCESS_EVENT_TYPES, ACCESS_REASONS } from '../../core/history.ts';
 import { integer, text } from '../../http/fields.ts';
 import { databasesPageQuery, followedAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { GROWING, wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { AccessEventRow } from './store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -12,7 +12,7 @@ const accessEventSchema = z
 	.strictObject({
 		id: wireId(),
 		date: wireInstant('2026-03-07T09:30:00.000Z'),
-		type: z.enum(ACCESS_EVENT_TYPES).openapi({ example: 'session.opened' }),
+		type: z.enum(ACCESS_EVENT_TYPES).openapi({ ...GROWING, example: 'session.opened' }),
 		count: integer(1, Number.MAX_SAFE_INTEGER).openapi({
 			description: 'The number of times within the hour, at least. Only refusals are counted',
 			example: 1,
@@ -34,7 +34,10 @@ const accessEventSchema = z
 		request: wireText('GET /api/v2/users', 1000).nullable().openapi({
 			description: 'Method and path of the refused or read resource',
 		}),
-		reason: z.enum(ACCESS_REASONS).nullable().openapi({ example: 'wrong_password' }),
+		reason: z
+			.enum(ACCESS_REASONS)
+			.nullable()
+			.openapi({ ...GROWING, example: 'wrong_password' }),
 	})
 	.openapi('AccessEvent');
 

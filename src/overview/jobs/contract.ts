@@ -3,7 +3,7 @@ import { toIsoOrNull } from '../../core/instant.ts';
 import { JOBS } from '../../core/jobs.ts';
 import { integer } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
-import { wireBy, wireInstant } from '../../http/wire.ts';
+import { GROWING, wireBy, wireInstant } from '../../http/wire.ts';
 import type { JobState } from './store.ts';
 
 const count = integer(0, Number.MAX_SAFE_INTEGER).nullable();
@@ -11,7 +11,7 @@ const date = wireInstant('2026-03-07T09:00:00.000Z').nullable();
 
 const jobSchema = z
 	.strictObject({
-		job: z.enum(JOBS).openapi({ example: 'sendDueMails' }),
+		job: z.enum(JOBS).openapi({ ...GROWING, example: 'sendDueMails' }),
 		dateRun: date.openapi({
 			description:
 				'The scheduled time of the last run, or null if there was none. With several databases, the oldest of their last runs. A database with nothing to do runs once a day. If the job failed in some of them, the oldest of their runs',
