@@ -30,6 +30,7 @@ import { answerFailure } from './http/problem.ts';
 import { createRouter, OperationRouter } from './http/router.ts';
 import { crossOrigin, originsOf, secured } from './http/security.ts';
 import { throttle } from './http/throttle.ts';
+import { DOCUMENT_PATH, refuseVersion, serveDocument } from './http/versions.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { bounceRoutes, mailRoutes } from './mail/routes.ts';
 import { IMPORT_PATH, onboardingRoutes } from './onboarding/routes.ts';
@@ -76,6 +77,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.onError(answerFailure);
 	app.notFound((c) => answerFailure(new Refusal('not_found', 'There is nothing at this address.'), c));
 
+	app.get(DOCUMENT_PATH, serveDocument);
 	app.use(forward, requestId(), secured, discardUnread);
 	app.use(`${BASE}/*`, crossOrigin());
 	app.use(async (c, next) => {
@@ -98,6 +100,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 
 	app.get('/', leadOn);
 	app.get('/health', health);
+	app.get(DOCUMENT_PATH, refuseVersion);
 	app.get('/.well-known/security.txt', securityContact);
 	app.route('/', calendarFileRoutes);
 	app.get(CALLBACK_PATH, ssoCallback(gates(tokensOf)));

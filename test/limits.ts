@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 617,
+	files: 620,
 	/** Their lines. */
-	lines: 72935,
+	lines: 73045,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 518,
+	workerKiB: 519,
 };

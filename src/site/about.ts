@@ -1,15 +1,20 @@
+import { VERSIONS } from '../http/versions.ts';
+
 export const DOCUMENT = {
 	openapi: '3.1.0',
 	info: {
 		title: 'Zubrot',
-		version: '1.0',
+		version: VERSIONS.at(-1) ?? '',
 		description: `Employee-benefits administration: employees, monthly flex budgets, goodies vouchers,
 payroll transactions.
 
 Log in with \`POST /api/v2/auth\` and send \`idToken\` as the bearer token. Without \`limit\`, a
 list is complete. With it, the \`Link\` header names the next page. Every field of a response is
 always present, \`null\` if it has no value. Times are in UTC. Every error is an RFC 9457 problem
-document with a stable \`code\`. Operations marked \`Extension\` go beyond the specified interface.`,
+document with a stable \`code\`. Operations marked \`Extension\` go beyond the specified interface.
+
+Versions 1.x only add to this document: ignore fields that you do not know, and expect new values of enumerations marked
+\`x-extensible\`. \`GET /openapi.json?version=1.0\` returns the document of a release.`,
 		license: { name: 'MIT', identifier: 'MIT' },
 	},
 	servers: [

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { releasedFiles } from './released.ts';
 import { schemaFiles } from './schema.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -38,11 +39,12 @@ const filesIn = (folder: string, first = ''): string[] =>
 		.sort((a, b) => Number(b === first) - Number(a === first) || a.localeCompare(b))
 		.map((name) => join(CONSOLE, folder, name));
 
-/** Writes the current names of the assets to a file, and the schema to others, unless they are there. */
+/** Writes the current names of the assets to a file, and what the Worker reads to others, unless they are there. */
 export function writeNames(): void {
 	const names = Object.fromEntries(consoleAssets().map(({ name, address }) => [name, address]));
 	writeChanged(NAMES, `${JSON.stringify(names, null, '\t')}\n`);
-	for (const [name, text] of Object.entries(schemaFiles())) writeChanged(join(ROOT, '.assets', name), text);
+	for (const [name, text] of Object.entries({ ...schemaFiles(), ...releasedFiles() }))
+		writeChanged(join(ROOT, '.assets', name), text);
 }
 
 function writeChanged(path: string, text: string): void {

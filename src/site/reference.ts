@@ -79,6 +79,10 @@ const CONVENTIONS: [string, string][] = [
 		'Send the `ETag` that you read as `If-Match`. The change is refused (412) if somebody else was faster.',
 	],
 	['Previewing', 'If an operation has `dryRun`, `?dryRun=true` returns the result without saving anything.'],
+	[
+		'Versions',
+		'Versions 1.x only add operations and fields. Ignore fields that you do not know, and expect new values where the document says so.',
+	],
 	['Tracing', 'Every response carries `X-Request-Id`. Quote it when you report a problem.'],
 ];
 

@@ -7,6 +7,7 @@ import { openApiDocument } from './document.ts';
 import { llmsText } from './llms.ts';
 import { signInPage } from './page.ts';
 import { referencePages } from './reference.ts';
+import { releasedFiles } from './released.ts';
 import { schemaFiles } from './schema.ts';
 
 const HERE = import.meta.dirname;
@@ -25,6 +26,7 @@ function siteFiles(now: Instant): Map<string, Buffer> {
 		'openapi.yaml': stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
 		'llms.txt': llmsText(document),
 		...schemaFiles(),
+		...releasedFiles(),
 		_headers: headersOf(parts.map(({ address }) => address)),
 	};
 	const copied = readdirSync(STATIC).map((name) => [name, readFileSync(join(STATIC, name))] as const);
@@ -74,11 +76,15 @@ const headersOf = (unchanging: readonly string[]): string => `/*
   Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
   ! Cache-Control
   Cache-Control: no-store
-/openapi.*
+${['/openapi.*', '/openapi/*']
+	.map(
+		(path) => `${path}
   ! Cross-Origin-Resource-Policy
   Cross-Origin-Resource-Policy: cross-origin
   Access-Control-Allow-Origin: *
-/llms.txt
+`,
+	)
+	.join('')}/llms.txt
   Content-Type: text/markdown; charset=utf-8
 ${unchanging
 	.map(

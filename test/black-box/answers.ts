@@ -46,6 +46,7 @@ test.each([
 	['/console.webmanifest', 'application/manifest+json', '"start_url": "/console"'],
 	['/reference/flex', 'text/html', 'id="setAccess"'],
 	['/openapi.json', 'application/json', '"openapi":"3.1.0"'],
+	['/openapi.json?version=1.0', 'application/json', '"openapi":"3.1.0"'],
 	['/openapi.yaml', 'yaml', 'openapi: 3.1.0'],
 	['/llms.txt', 'text/markdown', '(setAccess)'],
 	['/sign-in', 'text/html', '<script type="module" src="/sign-in.js">'],
@@ -82,7 +83,14 @@ test.each([
 const PAGE =
 	/default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'/;
 
-test.each(['/reference', '/reference/employees', '/openapi.json', '/llms.txt', '/favicon.svg'])(
+test.each([
+	'/reference',
+	'/reference/employees',
+	'/openapi.json',
+	'/openapi.json?version=1.0',
+	'/llms.txt',
+	'/favicon.svg',
+])(
 	'the file %s runs nothing, may not be framed, and is kept for an hour or until its tag changes',
 	async (path) => {
 		const { headers } = await send('GET', path);
