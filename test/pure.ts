@@ -3,6 +3,7 @@ export const PURE_TESTS = [
 	'test/core/*.test.ts',
 	'test/**/rules*.test.ts',
 	'test/auth/{passwords,tokens}.test.ts',
+	'test/compatibility/*.test.ts',
 	'test/console/{history-telling,person-labels}.test.ts',
 	'test/db/compact.test.ts',
 	'test/expenses/{amounts,meals,room}.test.ts',
