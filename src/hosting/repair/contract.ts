@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { changedAnswer } from '../../http/contract.ts';
 import { utcDateTime } from '../../http/dates.ts';
-import { integer, reference, setOf } from '../../http/fields.ts';
+import { integer, setOf, uuid } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { records, wireBy, wireId, wireText } from '../../http/wire.ts';
 import { MAX_CELLS, REPAIR_RESULTS, type Repair } from './rules.ts';
@@ -13,7 +13,7 @@ const wanted = z
 		since: utcDateTime('2026-03-05T08:00:00.000Z').optional().openapi({
 			description: 'The instant to which D1 was restored. Send it once, with the first request after that',
 		}),
-		after: reference().optional().openapi({ description: 'The `next` of the last response' }),
+		after: uuid().optional().openapi({ description: 'The `next` of the last response' }),
 		cells: setOf(
 			z
 				.string()
