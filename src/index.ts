@@ -1,10 +1,9 @@
 import { createApp } from './app.ts';
-import { announceEvents } from './cells/announcements.ts';
 import { cellClass } from './cells/object.ts';
 import { consoleRoutes } from './console/routes.tsx';
 import type { Bindings } from './http/env.ts';
 import { logError, logInfo } from './http/log.ts';
-import { runJobsOfCell } from './jobs/cells.ts';
+import { announce, runJobsOfCell } from './jobs/cells.ts';
 import { takeCompany } from './jobs/companies.ts';
 import { takeMessages } from './jobs/mail.ts';
 import { runDueJobs } from './jobs/schedule.ts';
@@ -35,7 +34,7 @@ export const Cell = cellClass<Bindings>(
 			withinLimits(MAX_RUN_OF_CELL_MS, Number.POSITIVE_INFINITY),
 			withinLimits(MAX_BACKUP_OF_CELL_MS, Number.POSITIVE_INFINITY),
 		),
-	announceEvents,
+	announce,
 );
 
 export default {

@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 620,
 	/** Their lines. */
-	lines: 73045,
+	lines: 73187,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 519,
 };

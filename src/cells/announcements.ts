@@ -6,7 +6,7 @@ import { events } from '../db/table.ts';
 import type { Alarmed } from './alarm.ts';
 import type { Send } from './interface.ts';
 import { type CellBindings, databaseOf, openedOver } from './places.ts';
-import { announcements, movers, moves } from './table.ts';
+import { announcements, movers, moves, places, type Summary } from './table.ts';
 
 /** A range of events of a cell. */
 export type Announcement = Pick<
@@ -14,26 +14,54 @@ export type Announcement = Pick<
 	'id' | 'cell' | 'first' | 'last' | 'isFromD1'
 >;
 
+/** The position of the last event of a database, and its company at that time. */
+export interface Latest {
+	position: number;
+	summary: Summary | null;
+}
+
 /**
- * Tells the directory of the events of a cell after a position, if there are any. Returns the position of the last one that it knows then.
- * The directory adds only what it does not know yet, so that a lost or repeated announcement harms nothing.
+ * Tells the directory of the events of a cell after a position, if there are any, and of its company. Returns the position of the last
+ * one that it knows then. The directory adds only what it does not know yet, so that a lost or repeated announcement harms nothing.
  */
 export async function announceEvents(
 	{ name, send }: Pick<Alarmed, 'name'> & { send?: Send | undefined },
 	env: CellBindings,
 	after: number,
 	now: Instant,
+	read: (db: Db) => Promise<Latest> = readPosition,
 ): Promise<number> {
-	const [db, directory] = [openedOver(env, name, send), databaseOf(env, null)];
-	const [[newest]] = await batch(db, [db.select({ position: max(events.position) }).from(events)]);
-	const last = newest?.position ?? 0;
-	if (last <= after) return after;
+	const directory = databaseOf(env, null);
+	const { position, summary } = await read(openedOver(env, name, send));
+	if (position <= after) return after;
 	const [, , [known]] = await batch(directory, [
-		...addRange(directory, name, last, now),
+		...addRange(directory, name, position, now),
 		newestOf(directory, name),
+		...saveSummary(directory, name, { position, summary }),
 	]);
 	return known?.last ?? after;
 }
+
+async function readPosition(db: Db): Promise<Latest> {
+	const [[newest]] = await batch(db, [newestEvent(db)]);
+	return { position: newest?.position ?? 0, summary: null };
+}
+
+export const newestEvent = (db: Db) => db.select({ position: max(events.position) }).from(events);
+
+/** Stores a summary, unless the directory knows later events of the cell. An unchanged one costs no write. */
+export const saveSummary = (db: Db, cell: string, { position, summary }: Latest) =>
+	summary === null
+		? []
+		: [
+				db
+					.update(places)
+					.set({ summary })
+					.where(
+						sql`cell = ${cell} AND summary IS NOT ${JSON.stringify(summary)}
+							AND coalesce(${newestOf(db, cell)}, 0) <= ${position}`,
+					),
+			];
 
 const newestOf = (db: Db, cell: string) =>
 	db
@@ -98,10 +126,7 @@ interface Newest {
 
 export async function newestPlace(d1: Db): Promise<Newest> {
 	const newest = d1.select(RANGE).from(announcements).orderBy(desc(announcements.id)).limit(1);
-	const [[event], [last]] = await batch(d1, [
-		d1.select({ position: max(events.position) }).from(events),
-		newest,
-	]);
+	const [[event], [last]] = await batch(d1, [newestEvent(d1), newest]);
 	return { inD1: event?.position ?? 0, announcement: last?.id ?? 0, inCell: last?.last ?? 0 };
 }
 

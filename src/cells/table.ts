@@ -26,6 +26,23 @@ export interface Trouble {
 	formerId: string | null;
 }
 
+/** Lists of companies show this of a company in a cell. The cell reports it with its events. */
+export interface Summary {
+	administrators: number;
+	/** Those of them who have registered. */
+	registered: number;
+	/** True if an administrator is a former employee. */
+	hasLeft: boolean;
+	/** The expenses that wait for a decision. */
+	waiting: number;
+	/** The day of the oldest of them. */
+	oldest: number | null;
+	/** When the month of that day was closed; null while it is open. */
+	dateClosed: number | null;
+	referenceDay: number;
+	secondFactorRequired: boolean;
+}
+
 /**
  * The directory, which the D1 database holds: where companies with a database of their own are. Every cell has these tables
  * too, because the schema is the same. Only `fences` is used there, and `claims` for the mails that D1 does not know yet.
@@ -49,6 +66,8 @@ export const places = sqliteTable(
 		jobs: json<Record<string, CellJob>>('jobs'),
 		/** Null for a company without trouble at the last run. */
 		trouble: json<Trouble>('trouble'),
+		/** Null before the first report, and after a move until the new cell reports. */
+		summary: json<Summary>('summary'),
 		/** Limited mails that wait in the cell for a grant. */
 		waitingMails: integer('waiting_mails').notNull().default(0),
 		/** How many limited mails the cell may begin on this day, in days since 1970. Triggers count them with those of D1. */

@@ -1,4 +1,5 @@
 import type { Alarmed } from '../cells/alarm.ts';
+import { announceEvents } from '../cells/announcements.ts';
 import { openedOver } from '../cells/places.ts';
 import type { Instant } from '../core/instant.ts';
 import { connect } from '../db/database.ts';
@@ -7,6 +8,7 @@ import { carryOn } from '../hosting/moves/steps.ts';
 import { repairCell } from '../hosting/repair/actions.ts';
 import type { Bindings } from '../http/env.ts';
 import { logError, logInfo } from '../http/log.ts';
+import { readLatest } from '../overview/companies/actions.ts';
 import { dueTimes, nextHour, nextRun } from '../overview/due/actions.ts';
 import { lastRunOf, reportRun } from '../overview/jobs/actions.ts';
 import { runJobs } from './schedule.ts';
@@ -14,6 +16,14 @@ import { noteSize } from './size.ts';
 
 /** A run that had to end early continues after this time. Requests of the company come first until then. */
 const CONTINUE_AFTER_MS = 10_000;
+
+/** Tells the directory of the events of a cell after a position, and what lists of companies show of its company then. */
+export const announce = (
+	cell: Parameters<typeof announceEvents>[0],
+	env: Bindings,
+	after: number,
+	now: Instant,
+): Promise<number> => announceEvents(cell, env, after, now, readLatest);
 
 /**
  * Runs the jobs inside a cell, reports to the directory, and returns when the next run is due. If the clock was set back, the
@@ -31,6 +41,7 @@ export async function runJobsOfCell(
 	const log = (error: unknown) => logError('move_interrupted', error, { cell: name });
 	const move = await carryOn(env, db, cell, scheduled, mayGoOn, log);
 	if (!move.isServing) return move.next ?? nextHour(scheduled);
+	if (move.hasMoved) await announce(cell, env, 0, scheduled).catch(log);
 	let isInterrupted = false;
 	const lastRun = await lastRunOf(db);
 	const now = Math.max(scheduled, lastRun);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bindings } from '../../src/http/env.ts';
 import { inCell, newCompanyInCell, type TestCell, tracing, withoutCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
+import { announced } from '../harness/following.ts';
 import { pageOf } from '../harness/page.ts';
 import {
 	as,
@@ -340,6 +341,44 @@ test('an adviser learns of the former administrators of the own companies, where
 			.map(({ text }) => text.slice('Company '.length, text.indexOf(':')));
 		expect(named).toEqual(reported.map(({ id }) => id).sort());
 	}
+});
+
+test('Today of an adviser shows what waits in the own companies, but not where a second factor is missing', async () => {
+	await as(platform).put(`/users/${second.admin.userId}`, {
+		manageableCompanyIds: [second.id, first.id, inD1.id],
+	});
+	const adviser = await newAdviser(platform, mine());
+	for (const company of [first, third, inD1]) {
+		await (await newSpender({}, company)).submitted({ date: '2023-03-01' });
+	}
+	for (const { cell } of [first, second, third]) await announced(cell);
+	const linesOf = async (user: TestUser) => {
+		const { body } = await browse(await visitOf(user)).get('/today');
+		return pageOf(body)
+			.select('.panel:last-child li')
+			.map(({ text }) => text.slice('Company '.length))
+			.map((text) => [text.slice(0, first.id.length), text.slice(first.id.length + 1)]);
+	};
+	const waiting = '1 receipt to verify until the evening of 7 Apr';
+	const unknown = 'open the company to see its receipts';
+	const readers = [adviser, { ...second.admin, cell: second.cell }];
+	for (const reader of readers)
+		expect(await linesOf(reader)).toEqual([
+			[first.id, waiting],
+			[second.id, 'nothing to review'],
+			[inD1.id, waiting],
+		]);
+	await inCell(first.cell).prepare('UPDATE companies SET second_factor_required = TRUE').run();
+	await announced(first.cell);
+	for (const reader of readers) expect((await linesOf(reader))[0]).toEqual([first.id, unknown]);
+	await env.DB.prepare('UPDATE companies SET second_factor_required = TRUE WHERE id = ?').bind(inD1.id).run();
+	expect((await linesOf(readers[1] as TestUser))[2]).toEqual([inD1.id, unknown]);
+	// A taken company is gone at once.
+	await as(platform).put(`/users/${second.admin.userId}`, { manageableCompanyIds: [second.id, third.id] });
+	expect(await linesOf(readers[1] as TestUser)).toEqual([
+		[second.id, 'nothing to review'],
+		[third.id, waiting],
+	]);
 });
 
 test('a template of companies in several databases gets a copy in each of them, and people there use it', async () => {

@@ -1,11 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { announceEvents } from '../../src/cells/announcements.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { placeOf, ring } from '../harness/alarms.ts';
 import { newCompanyInCell, type TestCell, withoutCell } from '../harness/cells.ts';
 import type { ShownEvent } from '../harness/events.ts';
-import { followOn, isAnnounced } from '../harness/following.ts';
+import { announced, followOn, isAnnounced } from '../harness/following.ts';
 import {
 	as,
 	at,
@@ -45,13 +44,6 @@ async function follow(path: string, user = platform, bindings: Bindings = env) {
 	return { events: events.filter((one) => companies.some(({ id }) => id === one.companyId)), next };
 }
 
-/** Announces the events of a cell at once. */
-function announce({ cell: name }: TestCell): Promise<number> {
-	const send = async (asked: readonly (readonly [string, readonly SqlStorageValue[]])[]) =>
-		env.CELLS.get(env.CELLS.idFromName(name)).batch('', asked);
-	return announceEvents({ name, send }, env, 0, now());
-}
-
 const subjectsOf = (events: ShownEvent[]) =>
 	events.filter(({ type }) => type === 'employee.created').map(({ subject }) => subject.id);
 
@@ -83,7 +75,7 @@ test('a cell that is alone for a while lengthens one announcement, which followe
 	const places = [{ next: start, read: 0 }];
 	const hire = async (company: TestCell) => {
 		made.push(await newEmployee(company));
-		await announce(company);
+		await announced(company.cell);
 		const { next } = await follow(places.at(-1)?.next ?? '');
 		places.push({ next, read: made.length });
 	};
@@ -153,15 +145,17 @@ test('an announcement that the directory lost can be made again, and a repeated 
 		.bind(cells[0].cell)
 		.run();
 	expect(subjectsOf((await follow(start)).events)).toEqual([]);
-	for (let times = 0; times < 2; times++) await announce(cells[0]);
+	for (let times = 0; times < 2; times++) await announced(cells[0].cell);
 	expect(subjectsOf((await follow(start)).events)).toEqual([employeeId]);
 });
 
-test('a run announces what its jobs have changed', async () => {
+test('a cell tells of its company with its events, and a run announces what its jobs have changed', async () => {
 	const employeeId = await newEmployee(cells[0]);
 	const budget = { budget: { value: 5000, currency: 'EUR_CENT' }, startDate: '2026-04-01T00:00:00.000Z' };
 	await as(cells[0].admin).put(`/employees/${employeeId}/goodies/budget`, budget);
 	await isAnnounced(cells[0]);
+	const { summary } = (await placeOf(cells[0].cell)) ?? {};
+	expect(JSON.parse(String(summary))).toMatchObject({ administrators: 1, waiting: 0, referenceDay: 7 });
 	await ring(cells[0].cell, '2026-04-01T01:00:00.000Z');
 	expect(await placeOf(cells[0].cell)).toMatchObject({ last_run: Date.parse('2026-04-01T01:00:00.000Z') });
 	expect((await follow(start)).events.map(({ type }) => type)).toContain('voucher.issued');

@@ -117,6 +117,20 @@ test('templates come in the order of company, and the built-in one comes first a
 	}
 });
 
+test('Today of the platform lists the companies of D1 and of cells once, in the same order', async () => {
+	const visitor = browse(
+		await visitOf(platform),
+		withoutCell(...companies.flatMap(({ cell }) => cell ?? [])),
+	);
+	const namedAfter = async (after: string) =>
+		pageOf((await visitor.get(`/today?after=${after}`)).body)
+			.select('.panel:last-child li a')
+			.map(({ text }) => text.slice('Company '.length));
+	const ids = companies.map(({ id }) => id);
+	expect(await namedAfter('')).toEqual(ids);
+	for (const place of [2, 3]) expect(await namedAfter(ids[place] ?? '')).toEqual(ids.slice(place + 1));
+});
+
 test('companyId asks one database', async () => {
 	const { trips, bindings } = tracing();
 	for (const { id, people } of companies) {

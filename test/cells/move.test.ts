@@ -8,6 +8,7 @@ import { ring } from '../harness/alarms.ts';
 import { inCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { bearing } from '../harness/keys.ts';
+import { pageOf } from '../harness/page.ts';
 import {
 	as,
 	at,
@@ -222,7 +223,18 @@ test('every person who was added during moves is there once, and nobody else', a
 	expect(listed(known.results).filter((address) => address.includes('@'))).toEqual(listed(users.results));
 });
 
+/** Returns the line of a company on Today of the platform. */
+async function waitingIn({ companyId }: World): Promise<string> {
+	const { body } = await browse(await visitOf(platform)).get('/today', { 'Accept-Language': 'en' });
+	const lines = pageOf(body).select('.panel:last-child li');
+	const found = lines.filter((line) => line.one('link').href?.endsWith(`?company=${companyId}`));
+	expect(found).toHaveLength(1);
+	return found[0]?.text ?? '';
+}
+
 test('a company that has moved is listed once, also while its old rows are still in D1', async () => {
+	const before = await waitingIn(own);
+	expect(before).toContain('2 receipts to verify');
 	await move(own);
 	expect(await stepOf(own)).toMatchObject({ step: 'OPENED' });
 	expect(await countIn(env.DB, 'companies', `id = '${own.companyId}'`)).toBe(1);
@@ -235,7 +247,12 @@ test('a company that has moved is listed once, also while its old rows are still
 	expect(await idsAt('/companies')).toContain(own.companyId);
 	const page = await browse(await visitOf(platform)).get('/platform', { 'Accept-Language': 'en' });
 	expect(page.body.split(`/console/platform/companies/${own.companyId}"`).length - 1).toBe(1);
+	expect(await waitingIn(own)).toBe(before);
 	await ring(await cellOf(own.companyId), now() + 61_000);
+	await settled(own);
+	expect(await waitingIn(own)).toBe(before);
+	await move(own);
+	expect(await waitingIn(own)).toBe(before);
 });
 
 test('a page with more than 2 MB of texts is copied too', async () => {

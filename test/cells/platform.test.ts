@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { announceEvents } from '../../src/cells/announcements.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { placeOf, ring } from '../harness/alarms.ts';
 import { inCell, newCompanyInCell, type TestCell, tracing, withoutCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
+import { announced } from '../harness/following.ts';
 import { bearing, newApiKey } from '../harness/keys.ts';
 import { pageOf } from '../harness/page.ts';
 import {
@@ -13,10 +15,12 @@ import {
 	newCompany,
 	newEmployee,
 	newUser,
+	now,
 	type TestCompany,
 	type TestUser,
 	uniqueEmail,
 } from '../harness/service.ts';
+import { newSpender } from '../harness/spending.ts';
 
 let own: TestCell;
 let inD1: TestCompany;
@@ -211,6 +215,50 @@ describe('Today of the platform', () => {
 		await newUser(['COMPANY_ADMIN'], [own.id], uniqueEmail(), own.cell);
 		await ring(own.cell, '2023-03-07T14:00:00.000Z');
 		expect(await tasksOf(own)).toEqual([expect.stringMatching(/mails? did not arrive$/)]);
+	});
+
+	test('shows what waits in companies of D1 and of cells as their queues have it, and asks no cell', async () => {
+		const spenders = [await newSpender({}, own), await newSpender({}, inD1)];
+		/** The lines of the two companies, without their names. */
+		const linesOf = async (language = 'en', bindings = env as Bindings, user = platform) => {
+			const visitor = browse(await visitOf(user), bindings);
+			const page = pageOf((await visitor.get('/today', { 'Accept-Language': language })).body);
+			const lines = page.select('.panel:last-child li').map(({ text }) => text);
+			return [own, inD1].map(({ id }) =>
+				lines.flatMap((line) => line.split(`Company ${id} `).slice(1)).join(' and '),
+			);
+		};
+		await env.DB.prepare('UPDATE places SET summary = NULL').run();
+		expect(await linesOf()).toEqual(['open the company to see its receipts', 'nothing to review']);
+		expect((await linesOf('de'))[0]).toBe('Unternehmen öffnen, um die Belege zu sehen');
+		await announced(own.cell);
+		const early = await placeOf(own.cell);
+		expect(await linesOf()).toEqual(['nothing to review', 'nothing to review']);
+
+		for (const spender of spenders) {
+			for (const date of ['2023-03-02', '2023-02-20']) await spender.submitted({ date });
+			await spender.approved({ date: '2023-02-10' });
+		}
+		await announced(own.cell);
+		const { trips, bindings } = tracing();
+		const [line, same] = await linesOf('en', bindings);
+		expect(trips).toEqual(['D1', 'D1']);
+		expect([line, line]).toEqual(['2 receipts to verify until the evening of 7 Mar', same]);
+		expect(await linesOf('en', withoutCell(own.cell))).toEqual([line, line]);
+		for (const { id } of [own, inD1])
+			expect((await as(platform).get(`/companies/${id}/flex/expense-queue`)).body).toHaveLength(2);
+
+		// An announcement that was overtaken changes nothing.
+		const summary = JSON.parse(String(early?.summary));
+		await announceEvents({ name: own.cell }, env, 0, now(), async () => ({ position: 1, summary }));
+		expect((await linesOf())[0]).toBe(line);
+
+		// A run repeats what an announcement has lost.
+		for (const spender of spenders) expect((await spender.close('2023-02')).status).toBe(201);
+		await ring(own.cell, '2023-03-07T13:00:00.000Z');
+		at('2023-03-07T13:00:00.000Z');
+		const [closed, closedToo] = await linesOf();
+		expect([closed, closed === line]).toEqual([closedToo, false]);
 	});
 
 	test('names the company in a cell whose only administrator has left, but not the person', async () => {

@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import { databaseOf } from '../../src/cells/places.ts';
 import type { Bindings } from '../../src/http/env.ts';
+import { announce } from '../../src/jobs/cells.ts';
 import type { TestCell } from './cells.ts';
 import type { ShownEvent } from './events.ts';
-import { as, type TestUser } from './service.ts';
+import { as, now, type TestUser } from './service.ts';
 
 /** Waits until the directory knows the last event of a cell. */
 export async function isAnnounced({ cell }: Pick<TestCell, 'cell'>): Promise<void> {
@@ -24,6 +25,9 @@ export async function isAnnounced({ cell }: Pick<TestCell, 'cell'>): Promise<voi
 }
 
 /** Reads page after page, up to the one that waits for more. */
+/** Has a cell tell the directory of its events and its company at once. */
+export const announced = (cell: string): Promise<number> => announce({ name: cell }, env, 0, now());
+
 export async function followOn(user: TestUser, path: string, bindings: Bindings = env) {
 	const events: ShownEvent[] = [];
 	for (let next = path; ; ) {

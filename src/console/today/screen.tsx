@@ -146,7 +146,7 @@ async function showCompanies(c: Context): Promise<Response> {
 	const words = WORDS[language];
 	const isOperator = visitor !== undefined && reachOf(visitor, 'listJobs')?.all === true;
 	const [waiting, formers, jobs, troubled] = await Promise.all([
-		listQueues(call, afterIn(c), PAGE_AND_ONE),
+		listQueues(databasesOf(asApi(c)), call, afterIn(c), PAGE_AND_ONE),
 		visitor !== undefined && reachOf(visitor, 'listUsers') !== null
 			? listFormerAdministrators(databasesOf(asApi(c)), call)
 			: [],
@@ -177,7 +177,11 @@ async function showCompanies(c: Context): Promise<Response> {
 											{queue.name}
 										</a>
 										<small class="below">
-											{queue.waiting === 0 ? words.nothingWaits : words.toVerify(queue.waiting)}
+											{queue.waiting === null
+												? words.unknownQueue
+												: queue.waiting === 0
+													? words.nothingWaits
+													: words.toVerify(queue.waiting)}
 										</small>
 									</span>
 									<DeadlineBadge queue={queue} />

@@ -144,7 +144,7 @@ function useLines({ queue, gaps, held, keys }: Omit<WaitingProps, 'former'>): Li
 }
 
 /** Until when the oldest receipt is to be decided, so that it is paid with its own month. */
-export function DeadlineBadge({ queue: { deadline } }: { queue: Queue }) {
+export function DeadlineBadge({ queue: { deadline } }: { queue: Pick<Queue, 'deadline'> }) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
 	if (deadline === null) return null;

@@ -34,6 +34,7 @@ export const WORDS = catalogue({
 		'Alles erledigt. Neue Belege und Personen mit fehlenden Angaben erscheinen hier.',
 	],
 	nothingToVerify: ['All done. New receipts appear here.', 'Alles erledigt. Neue Belege erscheinen hier.'],
+	unknownQueue: ['open the company to see its receipts', 'Unternehmen öffnen, um die Belege zu sehen'],
 	nothingWaits: ['nothing to review', 'nichts zu prüfen'],
 	toVerify: (count: number) =>
 		count === 1

@@ -1,10 +1,13 @@
+import type { Summary } from '../../cells/table.ts';
 import { companyIdInScope, loadCompany } from '../../companies/store.ts';
-import type { Actor, Scope } from '../../core/actor.ts';
+import { type Actor, isOfSeveral, type Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { changeableUntil } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
+import { batch } from '../../db/database.ts';
+import { type Databases, isSecondFactorDemanded, reachOf } from '../../hosting/cells/actions.ts';
 import { refusalsOf, roomFor } from '../circumstances/rules.ts';
 import {
 	type Case,
@@ -17,7 +20,15 @@ import { exceedingExpenses } from '../limits/store.ts';
 import { receiptsOfMany } from '../receipts/store.ts';
 import { type Duplicates, refuseOwn } from '../rules.ts';
 import { idOfExpense, idsOfCompany } from '../store.ts';
-import { duplicatesOf, type Queued, type QueueKey, queueCounts, queuedIds, queuesPage } from './store.ts';
+import {
+	duplicatesOf,
+	type Queued,
+	type QueueKey,
+	queueCounts,
+	queuedIds,
+	queuesInCells,
+	queuesPage,
+} from './store.ts';
 
 /** The next expenses to decide on, the oldest deadline first. */
 export async function listExpenseQueue(
@@ -89,23 +100,54 @@ export interface Queue {
 	deadline: Instant | null;
 }
 
-/** The queues of the companies that the actor reaches, in the order of their ids, after one of them. */
-export const listQueues = (call: Call, after: string, limit: number): Promise<Queue[]> =>
-	queues(call, after, limit);
+/**
+ * The queues of the companies that the actor reaches, in the order of their ids, after one of them. Cells have reported theirs to the
+ * directory. Figures are null before the first report, and for a guest whose company demands a second factor that the guest lacks.
+ */
+export async function listQueues(databases: Databases, call: Call, after: string, limit: number) {
+	const { actor, db } = call;
+	const scope = authorize(actor, 'listExpenseQueue');
+	if (!isOfSeveral(actor)) return (await load(call, [queuesPage(db, scope, after, limit)]))[0].map(queueOf);
+	const reach = await reachOf(databases, call);
+	const d1 = db.cell === undefined ? db : databases.d1;
+	const [own, inCells] = await batch(d1, [
+		queuesPage(d1, scope, after, limit),
+		queuesInCells(d1, reach, after, limit),
+	]);
+	const isDemanded = isSecondFactorDemanded(actor);
+	return [...own.map((row) => ({ ...row, summary: row })), ...inCells]
+		.sort((one, other) => (one.companyId < other.companyId ? -1 : 1))
+		.slice(0, limit)
+		.map(({ companyId, name, summary }) => ({
+			companyId,
+			name,
+			...(summary === null || (isDemanded && summary.secondFactorRequired)
+				? { waiting: null, deadline: null }
+				: figuresOf(summary)),
+		}));
+}
 
 export async function readQueue(call: Call, companyId: string): Promise<Queue> {
-	const [queue] = await queues(call, '', 1, companyId);
-	return requireFound(queue, 'company');
+	const scope = authorize(call.actor, 'listExpenseQueue');
+	const [[found]] = await load(call, [queuesPage(call.db, scope, '', 1, companyId)]);
+	return queueOf(requireFound(found, 'company'));
 }
 
-async function queues(call: Call, after: string, limit: number, companyId?: string): Promise<Queue[]> {
-	const scope = authorize(call.actor, 'listExpenseQueue');
-	const [found] = await load(call, [queuesPage(call.db, scope, after, limit, companyId)]);
-	return found.map(({ oldest, referenceDay, dateClosed, ...queue }) => ({
-		...queue,
-		deadline: oldest === null ? null : changeableUntil(oldest, referenceDay, dateClosed),
-	}));
-}
+const queueOf = ({ companyId, name, ...stored }: Awaited<ReturnType<typeof queuesPage>>[number]): Queue => ({
+	companyId,
+	name,
+	...figuresOf(stored),
+});
+
+const figuresOf = ({
+	waiting,
+	oldest,
+	referenceDay,
+	dateClosed,
+}: Pick<Summary, 'waiting' | 'oldest' | 'referenceDay' | 'dateClosed'>) => ({
+	waiting,
+	deadline: oldest === null ? null : changeableUntil(oldest, referenceDay, dateClosed),
+});
 
 const inOrder = (a: QueueKey, b: QueueKey): number => a.date - b.date || (a.id < b.id ? -1 : 1);
 

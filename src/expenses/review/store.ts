@@ -1,5 +1,7 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { places } from '../../cells/table.ts';
+import { isPlaceReached, type Reach } from '../../cells/whereabouts.ts';
 import { companies } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -55,6 +57,7 @@ export function queuesPage(db: Db, scope: Scope, after: string, limit: number, c
 			companyId: companies.id,
 			name: companies.name,
 			referenceDay: companies.payrollReferenceDay,
+			secondFactorRequired: companies.secondFactorRequired,
 			waiting: sql<number>`${waiting(sql`count(*)`)}`.as('waiting'),
 			oldest: sql<Instant | null>`${waiting(sql`min(date)`)}`.as('oldest'),
 			/** When the month of the oldest was closed. */
@@ -66,6 +69,19 @@ export function queuesPage(db: Db, scope: Scope, after: string, limit: number, c
 		.orderBy(reached.id)
 		.limit(limit);
 }
+
+/** Reads the same of companies in cells, as these have reported it. Null before the first report. */
+export const queuesInCells = (d1: Db, reach: Reach, after: string, limit: number) =>
+	d1
+		.select({
+			companyId: places.companyId,
+			name: sql<string>`${places.company} ->> 'name'`.as('company_name'),
+			summary: places.summary,
+		})
+		.from(places)
+		.where(and(gt(places.companyId, after), isPlaceReached(reach)))
+		.orderBy(asc(places.companyId))
+		.limit(limit);
 
 /**
  * Reads duplicates in the same company and scope, neither rejected nor withdrawn. The index holds only the

@@ -104,10 +104,14 @@ export async function callWhere(databases: Databases, call: Call, asked: Asked):
 
 const DEMANDED_OF: readonly Role[] = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'];
 
+/** True for a user who may enter only companies that demand no second factor. */
+export const isSecondFactorDemanded = ({ lacksSecondFactor, roles }: Call['actor']): boolean =>
+	lacksSecondFactor === true && roles.some((role) => DEMANDED_OF.includes(role));
+
 /** Returns the call of a guest, or refuses it if a company of the guest there demands a second factor that the guest lacks. */
 export async function admitted(call: Call): Promise<Call> {
 	const { db, actor } = call;
-	if (!actor.lacksSecondFactor || !actor.roles.some((role) => DEMANDED_OF.includes(role))) return call;
+	if (!isSecondFactorDemanded(actor)) return call;
 	const [demanding] = await batch(db, [demandOn(db, actor.userId)]);
 	if (demanding.length > 0) throw setUpRequired();
 	return call;

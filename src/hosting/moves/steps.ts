@@ -29,6 +29,8 @@ interface Carried {
 	isServing: boolean;
 	/** When the move goes on; null when it has ended. */
 	next: Instant | null;
+	/** Set while a move is carried on. Lists of companies may not know yet what has come with the company. */
+	hasMoved?: true;
 }
 
 const SERVING: Carried = { isServing: true, next: null };
@@ -60,8 +62,8 @@ export async function carryOn(
 			return SERVING;
 		}
 		const moving: Moving = { env, d1, own, move, now, mayGoOn, log };
-		if (move.restoredTo !== null) return { isServing: await goBack(moving), next: null };
-		return move.step === 'OPENED' ? await leave(moving) : await bring(moving);
+		if (move.restoredTo !== null) return { isServing: await goBack(moving), next: null, hasMoved: true };
+		return { ...(move.step === 'OPENED' ? await leave(moving) : await bring(moving)), hasMoved: true };
 	} catch (error) {
 		log(error);
 		return { isServing: false, next: now + AGAIN_AFTER_MS };

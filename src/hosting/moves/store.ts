@@ -100,6 +100,6 @@ export const isStaying = (db: Db, companyId: string) =>
 
 export const companyIn = (db: Db) => db.select().from(companies).limit(1);
 
-/** Leads all requests about a company to another cell. */
+/** Leads all requests about a company to another cell, which then tells what lists show of it. */
 export const setPlace = (db: Db, companyId: string, cell: string, schema: string) =>
-	db.update(places).set({ cell, schema }).where(eq(places.companyId, companyId));
+	db.update(places).set({ cell, schema, summary: null }).where(eq(places.companyId, companyId));

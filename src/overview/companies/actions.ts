@@ -1,3 +1,4 @@
+import { type Latest, newestEvent } from '../../cells/announcements.ts';
 import type { Trouble } from '../../cells/table.ts';
 import {
 	type Company,
@@ -11,6 +12,7 @@ import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/database.ts';
+import { queuesPage } from '../../expenses/review/store.ts';
 import { type Databases, reachOf } from '../../hosting/cells/actions.ts';
 import type { Setup } from './rules.ts';
 import {
@@ -113,6 +115,26 @@ export const troubleOf = (
 				failing: troubled?.failing ?? 0,
 				formerId: former?.employeeId ?? null,
 			};
+
+/** Queries in a cell for its company and the position of its last event. */
+export const latestIn = (db: Db) =>
+	[newestEvent(db), overviewPage(db, '', 1), queuesPage(db, OF_ALL, '', 1)] as const;
+
+/** Returns what a cell tells the directory from the rows of `latestIn`. */
+export function latestOf(
+	[newest]: { position: number | null }[],
+	[overview]: Overview[],
+	[queue]: Awaited<ReturnType<typeof queuesPage>>,
+): Latest {
+	if (overview === undefined || queue === undefined)
+		return { position: newest?.position ?? 0, summary: null };
+	const { administrators, registered, hasLeft } = overview;
+	const { companyId: _, name: __, ...waiting } = queue;
+	return { position: newest?.position ?? 0, summary: { administrators, registered, hasLeft, ...waiting } };
+}
+
+/** Reads what a cell tells the directory after a write. */
+export const readLatest = async (db: Db): Promise<Latest> => latestOf(...(await batch(db, latestIn(db))));
 
 /** Returns the former employee who is the only administrator of a company; null if there is none. */
 export async function readFormerAdministrator(call: Call, companyId: string) {

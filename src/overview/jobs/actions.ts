@@ -1,3 +1,4 @@
+import { saveSummary } from '../../cells/announcements.ts';
 import { saveReport, takeOverdue } from '../../cells/runs.ts';
 import type { CellJob } from '../../cells/table.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -5,7 +6,7 @@ import { JOBS, type Job } from '../../core/jobs.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/database.ts';
-import { troubleIn, troubleOf } from '../companies/actions.ts';
+import { latestIn, latestOf, troubleIn, troubleOf } from '../companies/actions.ts';
 import {
 	type JobOfCells,
 	type JobState,
@@ -106,18 +107,22 @@ export async function reportRun(
 	{ name, nextDue, ...place }: { name: string; schema: string; bytes: number; nextDue: Instant },
 	now: Instant,
 ): Promise<boolean> {
-	const [[last], queues, [company], [troubled], [former]] = await batch(db, [
+	const [[last], queues, [company], [troubled], [former], ...latest] = await batch(db, [
 		lastRuns(db),
 		waitingFor(db, now),
 		ownCompany(db),
 		...troubleIn(db),
+		...latestIn(db),
 	]);
 	if (company === undefined) return true;
 	const { people, ...record } = company;
 	const jobs = figuresOf(last?.jobs ?? {}, queues);
 	const trouble = troubleOf(troubled, former);
 	const report = { ...place, nextDue, company: record, people, lastRun: now, jobs, trouble };
-	const [, known] = await batch(directory, saveReport(directory, name, report));
+	const [, known] = await batch(directory, [
+		...saveReport(directory, name, report),
+		...saveSummary(directory, name, latestOf(...latest)),
+	]);
 	return known.length > 0;
 }
 
