@@ -147,10 +147,10 @@ export function removeOldUsage(db: Db, now: Instant, limit: number) {
 	return db.delete(quotaUsage).where(sql`rowid IN ${old}`).returning({ used: quotaUsage.used });
 }
 
-/** Reads the companies that have a cell, as they were at its last run. */
+/** Reads the companies that have a cell, as they were at its last run, and their summaries. */
 export const companiesInCells = (db: Db, after: string, limit: number) =>
 	db
-		.select({ company: places.company, people: places.people })
+		.select({ company: places.company, people: places.people, summary: places.summary })
 		.from(places)
 		.where(gt(places.companyId, after))
 		.orderBy(asc(places.companyId))

@@ -96,7 +96,7 @@ test('the pages of the platform show a company in a cell and invite its administ
 	const creation = { name: 'Kante KG', taxAffiliation: 'DE', language: 'de', payrollReferenceDay: '7' };
 	const created = await visitor.post('/platform/companies/new', creation);
 	const address = created.headers.get('Location')?.replace('/console', '') ?? '';
-	expect((await visitor.get('/platform')).body).toContain('own database');
+	expect((await visitor.get('/platform')).body).toContain('not reported yet');
 	const page = await visitor.get(address);
 	expect(page.body).toContain('/console/people?company=');
 	const email = uniqueEmail();

@@ -285,6 +285,35 @@ describe('Today of the platform', () => {
 	});
 });
 
+test('the list of companies shows the same states of companies in D1 and in cells', async () => {
+	const statesIn = async (language = 'en') => {
+		const visitor = browse(await visitOf(platform), withoutCell(own.cell));
+		const page = pageOf((await visitor.get('/platform', { 'Accept-Language': language })).body);
+		const rows = page.select('tr').map(({ text }) => text);
+		return [own, inD1].map(({ id }) => {
+			const row = rows.find((text) => text.includes(id)) ?? '';
+			return Object.values(STATES[language as 'en']).find((state) => row.includes(state));
+		});
+	};
+	await env.DB.prepare('UPDATE places SET summary = NULL').run();
+	expect(await statesIn()).toEqual(['not reported yet', 'administrator invited']);
+	expect(await statesIn('de')).toEqual(['noch nicht gemeldet', 'Administration eingeladen']);
+	for (const [sql, state] of [
+		['UPDATE users SET date_registered = 1 WHERE home IS NULL', 'administered'],
+		['UPDATE users SET date_registered = NULL', 'administrator invited'],
+		['DELETE FROM user_companies', 'has no administrator'],
+	] as const) {
+		for (const database of [inCell(own.cell), env.DB]) await database.prepare(sql).run();
+		await ring(own.cell, now());
+		expect(await statesIn()).toEqual([state, state]);
+	}
+});
+
+const STATES = {
+	en: ['not reported yet', 'administered', 'administrator invited', 'has no administrator'],
+	de: ['noch nicht gemeldet', 'Administration eingeladen'],
+};
+
 test('the platform views the console as a user in a cell, and the history of the user says so', async () => {
 	const visitor = browse(await visitOf(platform));
 	const begun = await visitor.post(`/platform/viewing/${own.admin.userId}`, {});

@@ -81,7 +81,7 @@ async function showCompanies(c: Context): Promise<Response> {
 }
 
 const MOODS: Record<CompanyState, 'bad' | 'waiting' | 'good' | 'calm'> = {
-	CELL: 'calm',
+	UNKNOWN: 'calm',
 	NEW: 'bad',
 	INVITED: 'waiting',
 	ADMINISTERED: 'good',

@@ -16,7 +16,7 @@ export const WORDS = catalogue({
 		NEW: ['has no administrator', 'ohne Administration'],
 		INVITED: ['administrator invited', 'Administration eingeladen'],
 		ADMINISTERED: ['administered', 'wird verwaltet'],
-		CELL: ['own database', 'eigene Datenbank'],
+		UNKNOWN: ['not reported yet', 'noch nicht gemeldet'],
 		LEFT: ['the only administrator has left', 'die einzige Administration ist ausgetreten'],
 	} satisfies Record<CompanyState, Pair>,
 	jobs: {

@@ -50,11 +50,14 @@ export async function readOverview(call: Call, companyId: string) {
 	return { ...requireFound(found, 'company'), managers };
 }
 
-/** The directory does not know who administers a company that has a database of its own. */
-const ofCell = ({ company, people }: InCell): Overview => {
+const ofCell = ({ company, people, summary }: InCell): Overview => {
 	const { id, name, dateCreated } = company as unknown as Company;
-	return { id, name, dateCreated, people, administrators: 0, registered: 0, hasLeft: false, isInCell: true };
+	const { administrators, registered, hasLeft } = summary ?? UNTOLD;
+	const told = { id, name, dateCreated, people, administrators, registered, hasLeft };
+	return summary === null ? { ...told, isUnknown: true } : told;
 };
+
+const UNTOLD = { administrators: 0, registered: 0, hasLeft: false };
 
 /** Returns the steps that a company has done, and whether it has closed a payroll run. */
 export async function readSetup(call: Call, companyId: string): Promise<Setup & { hasRun: boolean }> {

@@ -1,21 +1,21 @@
 /**
  * Whether anybody administers a company: nobody yet, somebody who has not registered, somebody who has, or only a former
- * employee. The platform does not see it for a company in a cell.
+ * employee. The platform does not see it before the first report of a cell.
  */
-export type CompanyState = 'NEW' | 'INVITED' | 'ADMINISTERED' | 'LEFT' | 'CELL';
+export type CompanyState = 'NEW' | 'INVITED' | 'ADMINISTERED' | 'LEFT' | 'UNKNOWN';
 
 export function companyState({
 	administrators,
 	registered,
 	hasLeft,
-	isInCell,
+	isUnknown,
 }: {
 	administrators: number;
 	registered: number;
 	hasLeft: boolean;
-	isInCell?: true;
+	isUnknown?: true;
 }): CompanyState {
-	if (isInCell) return 'CELL';
+	if (isUnknown) return 'UNKNOWN';
 	if (administrators === 0) return 'NEW';
 	if (hasLeft && administrators === 1) return 'LEFT';
 	return registered === 0 ? 'INVITED' : 'ADMINISTERED';

@@ -35,8 +35,8 @@ const columns = {
 };
 
 export type Overview = Awaited<ReturnType<typeof overviewOf>>[number] & {
-	/** Set for a company that has a database of its own. */
-	isInCell?: true;
+	/** Set before the first report of the cell of a company. */
+	isUnknown?: true;
 };
 
 export const overviewPage = (db: Db, after: string, limit: number) =>
