@@ -23,6 +23,7 @@ import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { hostingRoutes } from './hosting/routes.ts';
 import { acceptFile, allowBody, discardUnread, limitBody, NO_JSON } from './http/body.ts';
+import { announceDeprecation } from './http/deprecation.ts';
 import type { AppEnv } from './http/env.ts';
 import { acceptKey, checkHeaders } from './http/headers.ts';
 import { forward, keptByPrograms, markWrites, readNear } from './http/near.ts';
@@ -79,7 +80,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 
 	app.get(DOCUMENT_PATH, serveDocument);
 	app.use(forward, requestId(), secured, discardUnread);
-	app.use(`${BASE}/*`, crossOrigin());
+	app.use(`${BASE}/*`, crossOrigin(), announceDeprecation);
 	app.use(async (c, next) => {
 		c.set('now', clock());
 		c.set('db', databaseOf(c.env, null));

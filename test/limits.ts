@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 620,
+	files: 621,
 	/** Their lines. */
-	lines: 73187,
+	lines: 73294,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 519,
 };

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { RefusalCode } from '../core/refusals.ts';
 import { jsonBody } from './contract.ts';
+import { type Deprecation, deprecated } from './deprecation.ts';
 import type { AppEnv } from './env.ts';
 import { pathId } from './fields.ts';
 import { changeHeaders, listHeaders, readHeaders, writeHeaders } from './headers.ts';
@@ -27,6 +28,8 @@ interface Described {
 	responses: Route['responses'];
 	/** Refusals besides `not_found`, which every path with an id has. */
 	refusals?: readonly RefusalCode[];
+	/** Set when callers should use something else. Every response announces it. */
+	deprecation?: Deprecation;
 }
 
 type NameIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
@@ -111,6 +114,7 @@ function operation<M extends Method, P extends string, D extends Described>(
 		body,
 		responses,
 		refusals: codes = [],
+		deprecation,
 	}: Described = described;
 	const { refuse, ...headers } = kind;
 	const content = body && ('content' in body ? body : jsonBody(body));
@@ -122,7 +126,7 @@ function operation<M extends Method, P extends string, D extends Described>(
 	const isJson = content && 'application/json' in content.content;
 	const missing: RefusalCode[] = params ? ['not_found'] : [];
 	const refused = refuse(...(isJson ? BODY_REFUSALS : []), ...missing, ...codes);
-	return createRoute({
+	const route = {
 		method,
 		path,
 		operationId,
@@ -132,7 +136,24 @@ function operation<M extends Method, P extends string, D extends Described>(
 		...headers,
 		request: request as RequestOf<P, D>,
 		responses: { ...responses, ...refused } as D['responses'],
-	});
+	};
+	return createRoute(deprecation === undefined ? route : announcing(route, deprecation));
+}
+
+/** Marks a route as deprecated, and describes the headers of its responses. */
+function announcing<R extends Route>(route: R, deprecation: Deprecation): R {
+	const { mark, note, headers } = deprecated(deprecation);
+	const responses = Object.entries(route.responses).map(([status, answer]) => [
+		status,
+		{ ...answer, headers: { ...headers, ...('headers' in answer && answer.headers) } },
+	]);
+	return {
+		...route,
+		deprecated: true,
+		description: [note, route.description].filter(Boolean).join(' '),
+		middleware: [mark, ...[route.middleware ?? []].flat()],
+		responses: Object.fromEntries(responses),
+	};
 }
 
 function idsIn(path: string) {

@@ -55,11 +55,13 @@ function allowing(origin: string[]): MiddlewareHandler<AppEnv> | undefined {
 		allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', BOOKMARK],
 		exposeHeaders: [
 			'Content-Disposition',
+			'Deprecation',
 			'ETag',
 			'Idempotency-Replayed',
 			'Link',
 			'Location',
 			'Retry-After',
+			'Sunset',
 			'X-Request-Id',
 			BOOKMARK,
 		],

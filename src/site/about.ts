@@ -14,7 +14,8 @@ always present, \`null\` if it has no value. Times are in UTC. Every error is an
 document with a stable \`code\`. Operations marked \`Extension\` go beyond the specified interface.
 
 Versions 1.x only add to this document: ignore fields that you do not know, and expect new values of enumerations marked
-\`x-extensible\`. \`GET /openapi.json?version=1.0\` returns the document of a release.`,
+\`x-extensible\`. \`GET /openapi.json?version=1.0\` returns the document of a release.
+Responses of deprecated operations carry \`Deprecation\`, and \`Sunset\` with the time when they may be gone.`,
 		license: { name: 'MIT', identifier: 'MIT' },
 	},
 	servers: [

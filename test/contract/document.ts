@@ -15,6 +15,7 @@ interface Described {
 	description?: string;
 	summary?: string;
 	tags?: string[];
+	deprecated?: boolean;
 	security?: object[];
 	parameters?: { name: string; in: string; required?: boolean; schema: Schema; example?: unknown }[];
 	requestBody?: { content: Record<string, Content> };

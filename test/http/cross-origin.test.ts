@@ -73,7 +73,7 @@ describe('configured', () => {
 			'access-control-allow-headers':
 				'Authorization,Content-Type,Idempotency-Key,If-Match,If-None-Match,Zubrot-Bookmark',
 			'access-control-expose-headers':
-				'Content-Disposition,ETag,Idempotency-Replayed,Link,Location,Retry-After,X-Request-Id,Zubrot-Bookmark',
+				'Content-Disposition,Deprecation,ETag,Idempotency-Replayed,Link,Location,Retry-After,Sunset,X-Request-Id,Zubrot-Bookmark',
 			'access-control-max-age': '86400',
 			vary: 'Origin, Access-Control-Request-Headers',
 		});
