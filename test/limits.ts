@@ -5,5 +5,5 @@ export const LIMITS = {
 	/** Their lines. */
 	lines: 73294,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 519,
+	workerKiB: 520,
 };
