@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 621,
+	files: 625,
 	/** Their lines. */
-	lines: 73294,
+	lines: 73549,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 520,
+	workerKiB: 521,
 };

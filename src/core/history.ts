@@ -56,6 +56,8 @@ export const EVENT_TYPES = [
 	'flex_access.cut',
 	'flex_access.continued',
 	'flex_access.removed',
+	'flex_access.began',
+	'flex_access.ended',
 	'planned_voucher.set',
 	'planned_voucher.cut',
 	'planned_voucher.continued',
@@ -81,6 +83,7 @@ export const EVENT_TYPES = [
 	'payroll_transaction.withdrawn',
 	'payroll_transaction.settled',
 	'payroll_correction.created',
+	'month.cut_off',
 	'payroll_run.closing',
 	'payroll_run.closed',
 ] as const;

@@ -4,7 +4,7 @@ import type { Instant } from './instant.ts';
 export const COMPANY_JOBS = [
 	'settlePassedTerminations',
 	'closeLeavers',
-	'recordPauses',
+	'recordMoments',
 	'issueDueVouchers',
 	'splitAwaited',
 	'closeDueRuns',

@@ -3,7 +3,7 @@ import { EVENT_TYPES, type StoredEvent, SUBJECT_TYPES } from '../core/history.ts
 import { toIso } from '../core/instant.ts';
 import { dateTime } from '../http/dates.ts';
 import { integer, role, text } from '../http/fields.ts';
-import { MAX_RECORDS, MAX_SET_SIZE } from '../http/limits.ts';
+import { MAX_SET_SIZE } from '../http/limits.ts';
 import { cursorOf, followedAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
 import { GROWING, wireId, wireInstant, wireText } from '../http/wire.ts';
@@ -20,7 +20,7 @@ const fields = z
 const eventSchema = z
 	.strictObject({
 		id: wireId(),
-		sequence: integer(1, MAX_RECORDS).openapi({
+		sequence: integer(1, Number.MAX_SAFE_INTEGER).openapi({
 			description: `Orders the events of a company: a later event has a larger number, and numbers may be missing between them. It
 never changes, also when the company moves to another database. Events of different companies may have the same number`,
 			example: 4711,

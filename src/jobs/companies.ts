@@ -3,7 +3,7 @@ import type { Instant } from '../core/instant.ts';
 import { COMPANY_JOBS, type CompanyMessage, type Job } from '../core/jobs.ts';
 import type { Db } from '../db/database.ts';
 import type { CompanyJob, MayGoOn } from '../db/steps.ts';
-import { recordPauses } from '../employees/pauses/actions.ts';
+import { recordMoments } from '../employment/moments/actions.ts';
 import { closeLeavers, settlePassedTerminations } from '../employment/terminations/actions.ts';
 import { rejectUnmended } from '../expenses/decisions/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
@@ -19,7 +19,7 @@ import { closeDueRuns } from '../payroll/runs/actions.ts';
 export const OF_COMPANIES: Record<(typeof COMPANY_JOBS)[number], CompanyJob> = {
 	settlePassedTerminations,
 	closeLeavers,
-	recordPauses,
+	recordMoments,
 	issueDueVouchers,
 	splitAwaited,
 	closeDueRuns,

@@ -64,7 +64,7 @@ const CASES: Partial<Record<Job, () => Promise<number>>> = {
 		await change({ dateTerminated: '2031-03-10T00:00:00.000Z' });
 		return Date.parse('2031-03-12T00:00:00.000Z');
 	},
-	async recordPauses() {
+	async recordMoments() {
 		const datePausedStart = '2031-03-10T00:00:00.000Z';
 		await change({ datePausedStart, datePausedEnd: '2031-03-20T00:00:00.000Z' });
 		return Date.parse(datePausedStart);

@@ -34,7 +34,10 @@ export const BENEFITS: Chapter[] = [
 	[
 		'an issued voucher',
 		() => runCron(TODAY),
-		[['voucher.issued', null, { amount: cents(4000), dueDate: TODAY, interval: 'MONTHLY' }]],
+		[
+			['flex_access.began', null, {}],
+			['voucher.issued', null, { amount: cents(4000), dueDate: TODAY, interval: 'MONTHLY' }],
+		],
 	],
 	[
 		'another budget in the midst',
@@ -58,6 +61,8 @@ export const BENEFITS: Chapter[] = [
 		},
 		[
 			['pause.set', null, { datePausedStart: APRIL, datePausedEnd: MAY }],
+			['month.cut_off', null, { month: '2023-02-01T00:00:00.000Z' }],
+			['month.cut_off', null, { payrollReferenceDate: '2023-03-07T23:59:59.999Z' }],
 			['employee.pause_began', null, { datePausedStart: APRIL, datePausedEnd: MAY }],
 			['voucher.skipped', null, { dueDate: '2023-04-07T12:00:00.000Z' }],
 		],

@@ -24,6 +24,7 @@ const ASIDE: Record<string, string> = {
 	people_index: 'as above',
 	backups: 'when a company was last saved, which is no record of it',
 	job_runs: 'when the cron last ran, which is no record of a company',
+	cut_offs: 'the next cut-off, which follows the reference day and the events',
 	quota_usage: 'counts of what other records tell',
 	event_files: 'files of the history that no archive refers to',
 };

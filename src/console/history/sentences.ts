@@ -195,6 +195,14 @@ export const SENTENCES = {
 		'{author} [removed the flex budget]( of {about})',
 		'{author} hat [das Flex-Budget]( von {about}) [entfernt]',
 	],
+	'flex_access.began': [
+		'[A flex budget began]( for {about})( on {validFrom})',
+		'[Ein Flex-Budget]( von {about}) [begann]( am {validFrom})',
+	],
+	'flex_access.ended': [
+		'[A flex budget ended]( for {about})( after {validUntil})',
+		'[Ein Flex-Budget]( von {about}) [endete]( nach dem {validUntil})',
+	],
 	'planned_voucher.set': [
 		'{author} [granted goodies]( to {about})',
 		'{author} hat( {about}) [Goodies gegeben]',
@@ -294,6 +302,10 @@ export const SENTENCES = {
 	'payroll_file.issued': [
 		'{author} [created a payroll file]( for {month})',
 		'{author} hat [eine Lohndatei]( für {month}) [erstellt]',
+	],
+	'month.cut_off': [
+		'[The month]( {month})( of {about}) [can no longer change]( since {payrollReferenceDate})',
+		'[Der Monat]( {month})( von {about}) [kann sich]( seit dem {payrollReferenceDate}) [nicht mehr ändern]',
 	],
 	'payroll_run.closing': [
 		'{author} [began to close the month]( {month})',

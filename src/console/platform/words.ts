@@ -22,7 +22,7 @@ export const WORDS = catalogue({
 	jobs: {
 		settlePassedTerminations: ['Complete terminations', 'Austritte abschließen'],
 		closeLeavers: ['Close accounts of former employees', 'Konten ehemaliger Mitarbeitender schließen'],
-		recordPauses: ['Record pauses', 'Pausen erfassen'],
+		recordMoments: ['Record beginnings and ends', 'Beginn und Ende erfassen'],
 		issueDueVouchers: ['Issue vouchers', 'Gutscheine ausgeben'],
 		splitAwaited: ['Split waiting meals', 'Wartende Essen aufteilen'],
 		closeDueRuns: ['Close months', 'Monate abschließen'],

@@ -3,17 +3,10 @@ import type { Instant } from '../../core/instant.ts';
 import type { Patch } from '../../core/patch.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
-import { commit } from '../../db/commit.ts';
-import { batch } from '../../db/database.ts';
-import { type CompanyJob, inSteps } from '../../db/steps.ts';
 import { type Employee, loadEmployee } from '../store.ts';
 import { periodsOf, storeEdit } from '../timelines/store.ts';
 import { editPauses, type PauseDates, requirePauseInOrder, shownPause, wantedDates } from './rules.ts';
-import { type PauseMoment, recordMoment, unrecordedPauses } from './store.ts';
 import { pauseTimeline, type StoredPause } from './table.ts';
-
-/** Pauses per step, which takes two round trips. */
-const STEP_SIZE = 1000;
 
 export async function listPauses(call: Call, employeeId: string): Promise<StoredPause[]> {
 	const scope = authorize(call.actor, 'listPauses');
@@ -49,15 +42,3 @@ export function changePauses(
 	// Readers see a pause in full length, even behind a termination.
 	return storeEdit(db, pauseTimeline, { ...employee, dateTerminated: null }, pauses, edit, now);
 }
-
-/** Records in the history which pauses have begun and ended, and returns their number. */
-export const recordPauses: CompanyJob = async (db, now, mayGoOn, companyId) => {
-	const recordAll = (moment: PauseMoment) =>
-		inSteps(mayGoOn, STEP_SIZE, async (size) => {
-			const [due] = await batch(db, [unrecordedPauses(db, moment, now, size, companyId)]);
-			if (due.length > 0) await commit(db, recordMoment(db, moment, due, now));
-			return due.length;
-		});
-	const began = await recordAll('employee.pause_began');
-	return began + (await recordAll('employee.pause_ended'));
-};

@@ -2,18 +2,15 @@ import { sql } from 'drizzle-orm';
 import { check, index, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { toIsoOrNull } from '../../core/instant.ts';
 import type { Period } from '../../core/timeline.ts';
-import { instant } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
-import { periodColumns, type Timeline } from '../timelines/table.ts';
+import { periodColumns, recordedColumns, type Timeline } from '../timelines/table.ts';
 import { datesOf } from './rules.ts';
 
 export const pauses = sqliteTable(
 	'pauses',
 	{
 		...periodColumns(),
-		/** When the cron recorded the beginning and the end of the pause in the history; null until then. */
-		dateBeganRecorded: instant('date_began_recorded'),
-		dateEndedRecorded: instant('date_ended_recorded'),
+		...recordedColumns(),
 	},
 	(t) => [
 		index('pauses_timeline').on(t.employeeId, t.validFrom),

@@ -60,9 +60,12 @@ function isInForce<P extends StoredPeriod>(
 	return uncovered > lastInstant(entry);
 }
 
+/** The values that a period shares with no other one, whatever its terms are. */
+const OWN_VALUES =
+	'id dateCreated dateModified validFrom validUntil dateBeganRecorded dateEndedRecorded'.split(' ');
+
 function hasEqualValues<P extends StoredPeriod>(period: P, other: P): boolean {
-	const isOwn = (name: string) =>
-		['id', 'dateCreated', 'dateModified', 'validFrom', 'validUntil'].includes(name);
+	const isOwn = (name: string) => OWN_VALUES.includes(name);
 	return (Object.keys(period) as (keyof P & string)[]).every(
 		(name) => isOwn(name) || JSON.stringify(period[name]) === JSON.stringify(other[name]),
 	);

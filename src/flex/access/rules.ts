@@ -41,6 +41,8 @@ export const newAccess = (employeeId: string, setting: AccessSetting, now: Insta
 	taxRuleTemplateId: setting.flexTaxRuleTemplateId,
 	validFrom: setting.startDate,
 	validUntil: setting.endDate ?? null,
+	dateBeganRecorded: null,
+	dateEndedRecorded: null,
 });
 
 const unknownTemplate = (): Refusal =>

@@ -5,13 +5,19 @@ import type { Module } from '../../core/modules.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { json } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
-import { periodColumns, type Timeline } from '../../employees/timelines/table.ts';
+import {
+	periodColumns,
+	recordedColumns,
+	type Timeline,
+	UNRECORDED,
+} from '../../employees/timelines/table.ts';
 import { taxRuleTemplates } from '../tax-rules/table.ts';
 
 export const flexAccesses = sqliteTable(
 	'flex_accesses',
 	{
 		...periodColumns(),
+		...recordedColumns(),
 		budgetValue: integer('budget_value').notNull(),
 		budgetCurrency: text('budget_currency', { enum: CURRENCIES }).notNull(),
 		allowedModules: json<Module[]>('allowed_modules').notNull(),
@@ -25,6 +31,17 @@ export const flexAccesses = sqliteTable(
 		index('flex_accesses_ending')
 			.on(t.validUntil)
 			.where(sql`valid_until IS NOT NULL AND date_deleted IS NULL`),
+		index('flex_accesses_beginning')
+			.on(t.validFrom)
+			.where(sql`date_deleted IS NULL AND date_began_recorded IS NULL`),
+		index('flex_accesses_unrecorded_end')
+			.on(t.validUntil)
+			.where(sql`date_deleted IS NULL AND date_ended_recorded IS NULL AND valid_until IS NOT NULL`),
+		index('flex_accesses_removed')
+			.on(t.dateDeleted)
+			.where(
+				sql`date_deleted IS NOT NULL AND date_began_recorded IS NOT NULL AND date_ended_recorded IS NULL`,
+			),
 		check('flex_accesses_period', sql`${t.validUntil} IS NULL OR ${t.validUntil} >= ${t.validFrom}`),
 		check('flex_accesses_budget', sql`${t.budgetValue} BETWEEN 0 AND 100000000`),
 	],
@@ -52,4 +69,5 @@ export const accessTimeline: Timeline<FlexAccess> = {
 		{ taxRuleTemplateId: 'flexTaxRuleTemplateId' },
 	),
 	show: whileEmployed,
+	continued: (rest) => ({ ...rest, ...UNRECORDED }),
 };

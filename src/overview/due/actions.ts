@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts';
 import type { COMPANY_JOBS, Job } from '../../core/jobs.ts';
 import { batch, type Db } from '../../db/database.ts';
-import { unrecordedPauses } from '../../employees/pauses/store.ts';
+import { dueMoments } from '../../employment/moments/store.ts';
 import { dueClosures, dueTerminations } from '../../employment/terminations/store.ts';
 import { overdueReturns } from '../../expenses/store.ts';
 import { duePlans } from '../../goodies/vouchers/store.ts';
@@ -54,14 +54,13 @@ const dueRecords = (db: Db, now: Instant, most: number, companyId?: string) =>
 	[
 		['settlePassedTerminations', dueTerminations(db, now, most, companyId)],
 		['closeLeavers', dueClosures(db, now, most, companyId)],
-		['recordPauses', unrecordedPauses(db, 'employee.pause_began', now, most, companyId)],
-		['recordPauses', unrecordedPauses(db, 'employee.pause_ended', now, most, companyId)],
+		...dueMoments(db, now, most, companyId).map((due) => ['recordMoments', due] as const),
 		['issueDueVouchers', duePlans(db, now, most, companyId)],
 		['splitAwaited', awaitedLines(db, most, companyId)],
 		['closeDueRuns', linesDue(db, now, most, companyId)],
 		['closeDueRuns', unfinishedRuns(db, most, companyId)],
 		['rejectUnmended', overdueReturns(db, now, most, companyId)],
-	] as const satisfies [(typeof COMPANY_JOBS)[number], Parameters<typeof countByCompany>[1]][];
+	] as const satisfies (readonly [(typeof COMPANY_JOBS)[number], Parameters<typeof countByCompany>[1]])[];
 
 /**
  * Reads in one round trip which of these jobs have something to do in a company. Returns null if the company is about to leave D1, is in

@@ -12,6 +12,7 @@ import { ACCESS_EVENTS_KEPT_MS } from '../../db/access-events.ts';
 import type { Db } from '../../db/database.ts';
 import { firstSince } from '../../db/events.ts';
 import { KEYS_KEPT_MS } from '../../db/idempotency.ts';
+import { firstMoments } from '../../employment/moments/queries.ts';
 import { ABANDONED_AFTER_MS, UNNEEDED_MS } from '../../expenses/receipts/rules.ts';
 import { MENDABLE_MS } from '../../expenses/rules.ts';
 import { submittedUntil } from '../../mail/reminders/rules.ts';
@@ -55,11 +56,7 @@ const TIMES = {
 		// The cron closes them once somebody else administers the company.
 		ifAny(sql`FROM employees WHERE date_kept_open IS NOT NULL AND date_sign_in_settled IS NULL`),
 	),
-	recordPauses: earliest(
-		sql`SELECT min(valid_from) FROM pauses WHERE date_deleted IS NULL AND date_began_recorded IS NULL`,
-		sql`SELECT min(valid_until) + 1 FROM pauses
-			WHERE date_deleted IS NULL AND date_ended_recorded IS NULL AND valid_until IS NOT NULL`,
-	),
+	recordMoments: earliest(...firstMoments),
 	issueDueVouchers: sql`(SELECT min(next_occurrence) FROM planned_vouchers
 		WHERE date_deleted IS NULL AND next_occurrence IS NOT NULL)`,
 	// A new version of the service may know the official value of these meals.

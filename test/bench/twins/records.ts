@@ -37,6 +37,8 @@ export function laidOn(
 		taxRuleTemplateId: 'default',
 		validFrom: Date.parse(body.startDate),
 		validUntil: Date.parse(body.endDate),
+		dateBeganRecorded: null,
+		dateEndedRecorded: null,
 	};
 	return lay(timeline, entry, (old, validFrom) => ({ ...old, id: newId(now), dateCreated: now, validFrom }));
 }

@@ -1,0 +1,18 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { companies } from '../../companies/table.ts';
+import { instant } from '../../db/columns.ts';
+
+/** The next cut-off of each company that the history does not record yet. Triggers add it and follow the reference day. */
+export const cutOffs = sqliteTable(
+	'cut_offs',
+	{
+		companyId: text('company_id')
+			.primaryKey()
+			.references(() => companies.id),
+		/** The start of the month in which the cut-off falls. A trigger refuses an earlier one, so that none is recorded twice. */
+		month: instant('month').notNull(),
+		/** The first instant after the cut-off. */
+		datePassed: instant('date_passed').notNull(),
+	},
+	(t) => [index('cut_offs_passed').on(t.datePassed)],
+);
