@@ -135,7 +135,7 @@ const hasLeft = async (c: Context<AppEnv>, { cell, actor }: Known, error: unknow
 	error instanceof Refusal &&
 	JUDGED.includes(REFUSALS[(error as Refusal).code].status) &&
 	!actor.roles.includes('PLATFORM_ADMIN') &&
-	(await cellAfterMove(databaseOf(c.env, null), actor.userId)) !== null;
+	(await cellAfterMove(databaseIn(c, null), actor.userId)) !== null;
 
 /** Until a demanded second factor is set up, only requests about one's own account are allowed. */
 const isAboutOneself = (c: Context<AppEnv>): boolean => /^\/api\/v2\/auth\//.test(c.req.path);
