@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/db/database.ts';
+import { recordMoments } from '../../src/employment/moments/actions.ts';
 import { settlePassedTerminations } from '../../src/employment/terminations/actions.ts';
 import { issueDueVouchers } from '../../src/goodies/vouchers/actions.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
@@ -26,6 +27,9 @@ beforeAll(async () => {
 			`INSERT INTO planned_vouchers (id, date_created, date_modified, employee_id, goodies_voucher_type, interval,
 			amount_value, amount_currency, valid_from, anchor, next_occurrence) ${people}
 			SELECT k, ${dates}, k, 'GENERIC', 'MONTHLY', 1, 'EUR_CENT', ${DUE}, ${DUE}, ${DUE} FROM p`,
+			`INSERT INTO flex_accesses (id, date_created, date_modified, employee_id, budget_value, budget_currency, allowed_modules,
+			accumulate_budget, tax_rule_template_id, valid_from) ${people}
+			SELECT k, ${dates}, k, 1, 'EUR_CENT', '[]', 0, 'default', ${DUE} FROM p`,
 			`INSERT INTO payroll_transactions (id, date_created, date_modified, flex_data_id, company_id, module, amount_value,
 			amount_currency, state, payroll_reference_date, submitted_date) ${people}
 			SELECT k, ${dates}, k, ${company}, 'MEALS', 100, 'EUR_CENT', 'PENDING', ${DUE}, ${DUE} FROM p`,
@@ -36,7 +40,13 @@ beforeAll(async () => {
 test.each([
 	['due voucher', issueDueVouchers, DUE, { rowsRead: 8, rowsWritten: 14 }],
 	['line of a payroll run', closeDueRuns, DUE, { rowsRead: 6, rowsWritten: 2 }],
-	['termination with one plan', settlePassedTerminations, DUE + 1, { rowsRead: 24, rowsWritten: 16 }],
+	['begun access', recordMoments, DUE, { rowsRead: 13, rowsWritten: 7 }],
+	[
+		'termination with one plan and one access',
+		settlePassedTerminations,
+		DUE + 1,
+		{ rowsRead: 36, rowsWritten: 26 },
+	],
 ])('a %s costs few rows, however many are due', async (_, job, until, limits) => {
 	const { counted, bindings } = counting();
 	expect(await job(connect(bindings.DB), until, () => true)).toBeGreaterThan(0);
