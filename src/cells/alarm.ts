@@ -6,24 +6,24 @@ export interface Alarmed {
 	/** The name of its last applied migration. */
 	schema: string;
 	bytes: number;
-	/** The way to its database from inside. Requests of the company take their turns between the batches. */
+	/** Sends a batch to its database from inside. Requests of the company run between these batches. */
 	send: Send;
-	/** Has its alarm ring by then, even if the run is interrupted. */
+	/** Sets its alarm to this time at the latest, so that an interrupted run continues. */
 	wakeBy(time: number): void;
 }
 
 const AN_HOUR_MS = 3_600_000;
-/** Cells do not all run in the same second of an hour, because each of them reports to the directory. */
+/** Alarms are spread over this time after a full hour, because each cell reports to the directory. */
 const SPREAD_MS = 10 * 60_000;
 
 /** The alarm of a cell. It rings after a write at the next full hour, and otherwise when the next thing is due. */
 export class Alarm {
 	readonly #storage: DurableObjectStorage;
-	/** The name of the cell. A cell that is opened again keeps its alarm, which knows of the present run. */
+	/** The name of the cell. */
 	readonly name: string;
 	/** How long after a full hour it rings. */
 	readonly #delay: number;
-	/** When it rings; null while it is not set. */
+	/** When the alarm rings; null while it is not set. */
 	#time: number | null = null;
 	/** Whether a request has written since the last run began. */
 	#hasWritten = false;
@@ -36,7 +36,7 @@ export class Alarm {
 		this.#delay = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % SPREAD_MS, 0);
 	}
 
-	/** Reads when it rings, after the object has started. */
+	/** Reads the time of the alarm after the object has started. */
 	async read(): Promise<void> {
 		this.#time = await this.#storage.getAlarm();
 	}
@@ -45,7 +45,7 @@ export class Alarm {
 		this.#time = null;
 	}
 
-	/** Has it ring at the next full hour. This costs at most one write in an hour. */
+	/** Sets the alarm to the next full hour. This costs at most one write an hour. */
 	afterWrite(now: number): void {
 		this.#hasWritten = true;
 		this.#setBy(this.#nextHour(now));
@@ -65,7 +65,7 @@ export class Alarm {
 
 	async #runOnce(now: number, run: () => Promise<number | null>): Promise<void> {
 		this.#hasWritten = false;
-		// A run that is lost is repeated within the hour, and so is one that fails.
+		// A lost or failed run is repeated within the hour.
 		const hour = this.#nextHour(now);
 		this.#setBy(hour);
 		const next = (await run()) ?? hour;

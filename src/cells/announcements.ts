@@ -21,8 +21,8 @@ export interface Latest {
 }
 
 /**
- * Tells the directory of the events of a cell after a position, if there are any, and of its company. Returns the position of the last
- * one that it knows then. The directory adds only what it does not know yet, so that a lost or repeated announcement harms nothing.
+ * Announces the events of a cell after a position to the directory, and what changed about its company. Returns the position of the last
+ * announced event. The directory adds only what it does not know yet, so a lost or repeated announcement does no harm.
  */
 export async function announceEvents(
 	{ name, send }: Pick<Alarmed, 'name'> & { send?: Send | undefined },
@@ -72,9 +72,9 @@ const newestOf = (db: Db, cell: string) =>
 		.limit(1);
 
 /**
- * Adds the range from the last announced event to this one. A cell to which a company is still moving has no place, and nothing to add.
- * If the newest announcement of all is of the same cell, it becomes longer: no follower is behind it yet. After D1 was restored, one may
- * be: then the sequence is ahead.
+ * Adds the range from the last announced event to this one. While a company is still moving to a cell, the cell has no place, and nothing
+ * is added. If the newest announcement of all is of the same cell, it is lengthened, because no follower can have passed it. After a
+ * restore of D1, a follower may have passed it. The sequence is then greater than its id, and a new announcement is added.
  */
 const addRange = (db: Db, cell: string, last: number, now: Instant) =>
 	[
@@ -103,7 +103,7 @@ const RANGE = {
 	isFromD1: announcements.isFromD1,
 };
 
-/** Reads announcements in the order of their arrival, from one on: those of all cells, or of some. */
+/** Reads announcements of all or some cells in the order of their arrival, beginning with an id. */
 export const announcementsFrom = (db: Db, id: number, cells: readonly string[] | null) =>
 	db
 		.select(RANGE)
@@ -130,7 +130,7 @@ export async function newestPlace(d1: Db): Promise<Newest> {
 	return { inD1: event?.position ?? 0, announcement: last?.id ?? 0, inCell: last?.last ?? 0 };
 }
 
-/** Returns the announcement of the event with a position in a cell. If the directory does not know the event yet, it learns of it now. */
+/** Returns the id of the announcement with an event of a cell. Adds one if the directory does not know the event yet. */
 export async function announcementOf(d1: Db, cell: string, position: number, now: Instant): Promise<number> {
 	const [, , [found]] = await batch(d1, [
 		...addRange(d1, cell, position, now),
@@ -144,7 +144,7 @@ export async function announcementOf(d1: Db, cell: string, position: number, now
 	return found?.id ?? 0;
 }
 
-/** Returns the position in a cell up to which a follower has read who is at a place in an announcement. */
+/** Returns the position in a cell up to which a follower has read, by the follower’s place in an announcement. */
 export async function positionIn(
 	d1: Db,
 	cell: string,
@@ -161,7 +161,7 @@ export async function positionIn(
 	return found?.id === announcement ? inCell : (found?.last ?? 0);
 }
 
-/** Reads the ids of companies that have left D1, and of their people, as long as their old rows are there. Their cells have their events. */
+/** Reads the ids of companies that have left D1 and of their people, while their old rows are in D1. The cells have their events. */
 export const departed = (db: Db) =>
 	db
 		.select({ id: movers.id })

@@ -5,10 +5,10 @@ import type { Db, Statement } from '../db/database.ts';
 import { insertSelect } from '../db/records.ts';
 import { CLAIM_KINDS, claims } from './table.ts';
 
-/** A claim is left over after this time: the longest lifetime of a code, and of a mail that may bounce. */
+/** A claim is no longer needed after this time: the longest lifetime of a code, or of a mail that may bounce. */
 export const CLAIM_MS = 30 * 86_400_000;
 
-/** Statements that say which cell has codes, before the batch that stores them there. Codes that are left over are harmless. */
+/** Returns statements that record which cell has codes. They run before the cell stores the codes. Unused claims do no harm. */
 export const takingAll = (db: Db, cell: string, claimed: readonly Claimed[]): Statement[] =>
 	claimed.map(({ values, since }) =>
 		insertSelect(
@@ -23,6 +23,6 @@ export const takingAll = (db: Db, cell: string, claimed: readonly Claimed[]): St
 		}),
 	);
 
-/** Deletes claims that are left over. */
+/** Deletes claims that are no longer needed. */
 export const clearClaims = (db: Db, now: Instant): Statement =>
 	db.delete(claims).where(and(inArray(claims.kind, CLAIM_KINDS), lte(claims.since, now - CLAIM_MS)));

@@ -6,7 +6,7 @@ const KEY = 'movesTo';
 /** How a company leaves its cell. */
 export class Departure {
 	readonly #storage: DurableObjectStorage;
-	/** Empty while the company is moving, which makes the cell refuse writes; then the name of its new cell. Null otherwise. */
+	/** Null while the company is here. Empty while it is closed for a move, so the cell refuses writes. Then the name of its new cell. */
 	to: string | null;
 
 	constructor(storage: DurableObjectStorage) {
@@ -14,7 +14,7 @@ export class Departure {
 		this.to = storage.kv.get<string>(KEY) ?? null;
 	}
 
-	/** Runs the statements and begins to refuse writes; with the name of a new cell, sends all its callers there from now on. */
+	/** Runs the statements, then refuses writes. With the name of a new cell, it sends all callers there from now on. */
 	close(to: string, asked: readonly Ask[]): Reply {
 		const reply = replyTo(this.#storage, asked, true);
 		if ('failed' in reply) return reply;
@@ -23,7 +23,7 @@ export class Departure {
 		return reply;
 	}
 
-	/** Takes writes again, if the company has not left. Returns whether it was closed. */
+	/** Accepts writes again if the company has not left. Returns whether it was closed. */
 	reopen(): boolean {
 		if (this.to !== '') return false;
 		this.to = null;

@@ -1,7 +1,7 @@
 /** A follower of several companies learns of an event within two seconds. */
 const RINGS_AFTER_MS = 1000;
 
-/** Tells the directory of new events of a cell, together with what else is written within a second. */
+/** Announces new events of a cell to the directory, all events of a second together. */
 export class Doorbell {
 	/** Announces the events after a position, and returns the position of the last one. */
 	readonly #announce: (after: number) => Promise<number>;
@@ -15,7 +15,7 @@ export class Doorbell {
 		this.#failed = failed;
 	}
 
-	/** Rings in a moment. */
+	/** Announces after a second, together with later writes. */
 	afterWrite(): void {
 		if (this.#isWaiting) return;
 		this.#isWaiting = true;
@@ -25,7 +25,7 @@ export class Doorbell {
 		}, RINGS_AFTER_MS);
 	}
 
-	/** If this fails, the next write or the next run announces. */
+	/** Announces now. If this fails, the next write or run announces the events. */
 	async ring(): Promise<void> {
 		await this.#announce(this.#announced).then((last) => {
 			this.#announced = Math.max(this.#announced, last);

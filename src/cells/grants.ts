@@ -14,8 +14,8 @@ import { cellsOf } from './whereabouts.ts';
 const MAX_SETTLED = 1000;
 
 /**
- * Statements for the batch of a user where the user signs in: the user manages exactly these companies in other databases. They take
- * effect there when the grants are settled, but nobody enters another database without a wanted grant.
+ * Returns statements for the home of a user, after which the user manages exactly these companies in other databases. Other databases
+ * learn of it when the grants are settled. Until then, a removed grant already keeps the user out.
  */
 export function grantExactly(
 	home: Db,
@@ -76,8 +76,8 @@ interface Settling {
 }
 
 /**
- * Brings other databases to what the home of guests says about them: their names, their roles and the companies that they manage. A
- * database that cannot be reached does not stop the others; the job tries again.
+ * Writes what the home of guests says about them into other databases: names, roles and managed companies. If a database cannot be
+ * reached, the others continue, and the job tries again.
  */
 export async function settleGrants({
 	home,
@@ -93,7 +93,7 @@ export async function settleGrants({
 	});
 }
 
-/** Does something in the database of each company, and returns their number. One that fails does not stop the others. */
+/** Does something in the database of each company, and returns the number of companies. A failure does not stop the others. */
 export async function tellCompanies<T extends { companyId: string }>(
 	databaseOf: Settling['databaseOf'],
 	found: readonly T[],
@@ -148,8 +148,8 @@ export const grantedTo = (home: Db, userId: string) =>
 		.where(sql`${grants.userId} = ${userId} AND ${grants.isWanted}`);
 
 /**
- * Takes back companies that a database still gives to a guest although the home does not. The database may have been restored to an
- * earlier state, or may not have learned of the end.
+ * Takes companies from a guest that the home no longer grants. The database may have been restored to an earlier state, or may not have
+ * learned of the change yet.
  */
 export async function takeBack(
 	{ home, databaseOf, now }: Pick<Settling, 'home' | 'databaseOf' | 'now'>,

@@ -66,8 +66,8 @@ export const guestRow = (
 				: sql`NOTHING`
 		}`);
 
-/** Returns the cell that has a record, null for D1, or undefined if no database has it. The cells that the caller
- * reaches are asked when the id does not say it; null stands for all. */
+/** Returns the cell that has a record, null for D1, or undefined if no database has it. If the id does not show the company, it asks the
+ * cells in `reach`; null means all cells. */
 export async function cellOfRecord(
 	d1: Db,
 	cellOf: CellOf,
@@ -81,7 +81,7 @@ export async function cellOfRecord(
 	return (await firstWith(cellOf, likely, id)) ?? firstWith(cellOf, reach ?? (await allCells(d1)), id);
 }
 
-/** Returns the first of the cells that has a record. If none has it, one that cannot be read may. */
+/** Returns the first cell that has a record. Fails if no cell has it and one could not be read. */
 async function firstWith(cellOf: CellOf, cells: readonly string[], id: string) {
 	const ask = (db: Db) => batch(db, [recordHere(db, id)]);
 	let isMissing = false;
@@ -93,7 +93,7 @@ async function firstWith(cellOf: CellOf, cells: readonly string[], id: string) {
 	return undefined;
 }
 
-/** The answer of one of several databases; undefined if it failed. `failed` of the `asked` ones of its turn did. */
+/** The answer of one database, undefined if it failed. In its turn, `failed` of `asked` databases failed. */
 interface Part<Item, Answer> {
 	item: Item;
 	answer: Answer | undefined;

@@ -9,7 +9,7 @@ export interface Told {
 	rowsWritten: number;
 }
 
-/** The first rows of a query, as far as they may be sent. */
+/** The first rows of a query, up to the limits of rows and bytes. */
 export type Found =
 	| (Pick<Told, 'columns' | 'rows' | 'rowsRead'> & { isCut: boolean })
 	| { failed: string }

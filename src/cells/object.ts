@@ -7,7 +7,7 @@ import { type Ask, type Found, MOVED, NONE, OLDER, type Reply, type Send } from 
 import { readMigrations, readSchema, SCHEMA, type SchemaBindings } from './schema.ts';
 import { foundBy, replyTo } from './transaction.ts';
 
-/** An object for operators: they read rows of its database, which can also go back to an earlier time. */
+/** The methods for operators: reading rows of the database, and taking it back to an earlier time. */
 class Operated<E> extends DurableObject<E> {
 	/** Reads the first rows of a statement. Nothing that it writes takes effect. */
 	query(text: string, maxRows: number, maxBytes: number): Found {
@@ -15,7 +15,7 @@ class Operated<E> extends DurableObject<E> {
 		return to ? { moved: true } : foundBy(this.ctx.storage, text, maxRows, maxBytes);
 	}
 
-	/** Returns the state of the database at an instant of the last 30 days, in a form that `turnBack` takes. Local runtimes have none. */
+	/** Returns a bookmark of the database at an instant of the last 30 days, for `turnBack`. Local runtimes fail here. */
 	async bookmarkAt(time: number): Promise<{ bookmark: string } | { failed: string }> {
 		try {
 			return { bookmark: await this.ctx.storage.getBookmarkForTime(time) };
@@ -24,7 +24,7 @@ class Operated<E> extends DurableObject<E> {
 		}
 	}
 
-	/** Starts again with the state of a bookmark. The caller gets an error, because nothing is left to answer. */
+	/** Restarts with the state of a bookmark. The caller always gets an error, because the object stops. */
 	async turnBack(bookmark: string): Promise<void> {
 		await this.ctx.storage.onNextSessionRestoreBookmark(bookmark);
 		this.ctx.abort('The database goes back to an earlier time.');
@@ -75,9 +75,9 @@ export const cellClass = <E extends SchemaBindings>(
 		}
 
 		/**
-		 * Runs the statements in one transaction, for a caller whose code needs the schema with this name. During a deploy a cell may
-		 * still run older code than its caller. A cell that nobody has opened holds nothing, so that a made-up name of a cell is
-		 * answered like a made-up secret.
+		 * Runs the statements in one transaction, for a caller whose code needs the schema with this name. During a deploy, a cell may
+		 * still run older code than its caller. A cell that nobody has opened is empty, so an invented name of a cell gets the same
+		 * answer as an invented secret.
 		 */
 		batch(needed: string, asked: readonly Ask[]): Reply {
 			if (this.#departure.to) return { failed: MOVED + this.#departure.to };
@@ -112,7 +112,7 @@ export const cellClass = <E extends SchemaBindings>(
 			await this.run(info?.scheduledTime ?? clock());
 		}
 
-		/** Does what is due. Nothing is thrown, because the platform gives an alarm up after six failures. */
+		/** Does what is due. It throws no errors, because the platform stops an alarm after six failures. */
 		async run(now: number): Promise<void> {
 			const [name, schema, bytes] = [this.#name, this.#schema, this.ctx.storage.sql.databaseSize];
 			if (schema === null || this.#departure.to !== null) return;
@@ -122,7 +122,7 @@ export const cellClass = <E extends SchemaBindings>(
 			await this.#doorbell.ring();
 		}
 
-		/** The way to the database for work inside. Requests of the company take their turns between the batches. */
+		/** Sends a batch from inside. Requests of the company run between these batches. */
 		#send: Send = async (asked) => {
 			await scheduler.wait(0);
 			return replyTo(this.ctx.storage, asked, this.#departure.to === null);
@@ -132,7 +132,7 @@ export const cellClass = <E extends SchemaBindings>(
 			return this.ctx.storage.kv.get<string>('name') ?? '';
 		}
 
-		/** A cell that cannot migrate goes on serving from the schema that it has. It tries again when it starts again. */
+		/** A cell that cannot migrate keeps serving with its old schema. It tries again at its next start. */
 		#stayBehind = (error: unknown): void =>
 			logError('cell_migration_failed', error, { cell: this.#name, schema: this.#schema });
 
@@ -171,7 +171,7 @@ const failedRunOf = (cell: string) => (error: unknown) => {
 	return null;
 };
 
-/** The key of the schema beyond which the database does not migrate while it loads rows. */
+/** The key of the last schema to migrate to while the database loads rows of a backup. */
 const STAYS = 'stays';
 
 function stayAt({ kv }: DurableObjectStorage, schema: string | undefined): void {

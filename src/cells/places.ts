@@ -62,12 +62,12 @@ export function openedOver(env: CellBindings, cell: string, send?: Send): Db {
 	return found;
 }
 
-/** As long as D1 lets a batch run. */
+/** The longest time that D1 lets a batch run. */
 const LONGEST_MS = 30_000;
 
 /**
- * Calls a cell with a new stub, because a broken stub stays broken. Gives up waiting for an object that never answers, although the
- * call may still take effect. Failures of SQL are replies, so whatever the platform throws means that the cell was not reached.
+ * Calls a cell with a new stub, because a broken stub stays broken. Stops waiting for an object that never answers, although the call may
+ * still take effect. Failures of SQL are replies, so an error of the platform means that the cell was not reached.
  */
 async function callCell<T>(
 	env: CellBindings,
@@ -109,11 +109,11 @@ export const bookmarkOf = (env: CellBindings, cell: string, time: number) =>
 		callCell<Awaited<ReturnType<CellRpc['bookmarkAt']>>>(env, cell, (object) => object.bookmarkAt(time)),
 	);
 
-/** Has a cell start again with the state of a bookmark. Its answer is lost. */
+/** Restarts a cell with the state of a bookmark. This always fails, because the cell cannot answer. */
 export const turnBackCell = (env: CellBindings, cell: string, bookmark: string): Promise<void> =>
 	callCell(env, cell, (object) => object.turnBack(bookmark));
 
-/** Runs statements in a cell that a company leaves, and stops its writes; with the name of a new cell, sends all callers there. */
+/** Runs statements in a cell that a company leaves, then stops its writes. With the name of a new cell, it sends all callers there. */
 export async function closeCell(
 	env: CellBindings,
 	cell: string,
@@ -124,7 +124,7 @@ export async function closeCell(
 	if ('failed' in reply) throw new Error(reply.failed);
 }
 
-/** Lets a cell take writes again that its company has not left. */
+/** Lets a cell accept writes again if its company has not left. */
 export const reopenCell = (env: CellBindings, cell: string): Promise<void> =>
 	withRetry(() => callCell(env, cell, (object) => object.reopen()));
 
@@ -135,7 +135,7 @@ export const clearCell = (env: CellBindings, cell: string): Promise<void> =>
 const NAME_LENGTH = 12;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Cells whose names end so are in the EU, whatever the setting says later. */
+/** Cells whose names end like this are in the EU, even if the setting changes later. */
 const IN_EU = 'eu';
 
 /** A new name of 50 or more random bits. */
@@ -152,7 +152,7 @@ function objectOf({ CELLS }: CellBindings, cell: string) {
 	return all.get(all.idFromName(cell));
 }
 
-/** A secret that is looked up by its hash names its cell before a dot. An API key names it after its prefix. */
+/** The name of the cell at the beginning of a credential, before a dot. In an API key it follows the prefix. */
 const NAMED = new RegExp(`^(?:zub_live_)?([a-z2-7]{${NAME_LENGTH}})\\.`);
 
 /** Returns the cell that a credential names; null for one of D1. */

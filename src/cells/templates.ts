@@ -16,7 +16,7 @@ interface NewTemplate {
 	dateCreated: Instant;
 }
 
-/** Notes which companies in other databases get a copy of a template, under the same id. */
+/** Records which companies in other databases get a copy of a template, under the same id. */
 export const noteCopies = (
 	home: Db,
 	{ id, name, rules, dateCreated }: NewTemplate,
@@ -72,7 +72,7 @@ export async function copyTemplates({
 	});
 }
 
-/** Two runs at once store one copy, because the second one fails. */
+/** Stores a copy. If two runs do this at once, the second one fails. */
 async function store(
 	db: Db,
 	{ templateId, companyId, name, rules, since }: typeof templateCopies.$inferSelect,

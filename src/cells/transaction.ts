@@ -1,7 +1,7 @@
 import { MOVING } from '../db/retry.ts';
 import type { Ask, Found, Reply, Told } from './interface.ts';
 
-/** Runs statements in one transaction. If they may not write, those that would are refused. */
+/** Runs statements in one transaction. Without `mayWrite`, it refuses a batch that writes. */
 export function replyTo(storage: DurableObjectStorage, asked: readonly Ask[], mayWrite = true): Reply {
 	const told = () => {
 		const all = asked.map((ask) => toldOf(storage.sql, ask));
@@ -16,10 +16,10 @@ export function replyTo(storage: DurableObjectStorage, asked: readonly Ask[], ma
 	}
 }
 
-/** Ends a transaction without an effect. */
+/** Thrown to roll a transaction back. */
 class Undone extends Error {}
 
-/** Runs one statement and reads its first rows. Whatever it writes is undone. */
+/** Runs one statement and reads its first rows. Its writes are rolled back. */
 export function foundBy(
 	storage: DurableObjectStorage,
 	text: string,

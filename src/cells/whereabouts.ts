@@ -14,7 +14,7 @@ export interface CellToAsk {
 	isThere: boolean;
 }
 
-/** Reads the cell of the person with an address. If there is any cell, every other address gets one to ask too. */
+/** Reads the cell of the person with an address. For an address of no cell it returns some cell too, so that the time reveals nothing. */
 export const cellOfAddress = (db: Db, address: string) => cellsToAsk(db, having(address), address);
 
 /**
@@ -105,8 +105,8 @@ export const recordHere = (db: Db, id: string) =>
 	db.select({ found: sql`1`.as('found') }).from(sql`(SELECT 1) WHERE ${isHere(id)}`);
 
 /**
- * Reads in the directory which databases may have a record; the cell is null for D1. Only ids that were made for a company end as
- * its id does, so that such a place is only likely. A user is where the address is, and a guest anywhere else.
+ * Reads in the directory which databases may have a record; the cell is null for D1. An id that ends like that of a company makes its cell
+ * only likely, because older ids end at random. A user is where the address is, and only a guest in other databases.
  */
 export const placesOfRecord = (d1: Db, id: string) =>
 	d1
@@ -128,8 +128,8 @@ export interface PlaceOfCompany {
 }
 
 /**
- * A caller of all companies has no `userId` here. The others reach the companies that they were granted, and the cell of their home.
- * The directory itself knows what was granted to users of D1.
+ * The companies that a caller reaches. `userId` is null for a caller who reaches all. Others reach the cell of their home and the companies
+ * in `granted`. Users of D1 have no `granted`, because the directory has their grants.
  */
 export interface Reach {
 	userId: string | null;
@@ -147,7 +147,7 @@ export const isPlaceReached = ({ userId, home, granted }: Reach): SQL | undefine
 					: sql`${places.companyId} IN ${oneOf(granted)}`
 			})`;
 
-/** Reads the cells that a caller reaches in the order of their companies, from one on; with an address only the cell of that person. */
+/** Reads the cells that a caller reaches, in the order of companies and beginning with one. With an address, only the cell of that person. */
 export const placesInOrder = (
 	d1: Db,
 	reach: Reach,
@@ -210,8 +210,8 @@ export const cellsAfter = (d1: Db, after: string, limit: number) =>
 type UserOrder = 'user_id' | 'address';
 
 /**
- * Reads users of cells in the order of their ids or addresses, behind one, with the cells that have their rows. Users
- * whose address was released have their id in its place.
+ * Reads users of cells in the order of their ids or addresses, after one, with the cells that have their rows. The entry of a user whose
+ * address was released has the user’s id in place of the address.
  */
 export const usersInOrder = (
 	d1: Db,

@@ -26,7 +26,7 @@ import { settleGrants } from './grants.ts';
 import { copyTemplates } from './templates.ts';
 import { companiesAnywhere } from './whereabouts.ts';
 
-/** How often a write is tried while other attempts are about its addresses. */
+/** How often a write is tried while other attempts use its addresses. */
 const MAX_ATTEMPTS = 40;
 
 /** An attempt that takes longer is settled by the next request that meets it. */
@@ -40,7 +40,7 @@ const MAX_SETTLED = 1000;
 
 type DatabaseOf = (cell: string | null) => Db;
 
-/** A write that gives or frees addresses. */
+/** A write that takes or frees addresses. */
 interface Write {
 	databaseOf: DatabaseOf;
 	db: Db;

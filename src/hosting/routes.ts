@@ -17,7 +17,7 @@ import { repairCellsRoute, toWire as repairToWire } from './repair/contract.ts';
 import { startRestore } from './restores/actions.ts';
 import { restoreCompanyRoute, wantedOf } from './restores/contract.ts';
 
-/** How companies get their databases, move between them, and come back from a backup. */
+/** The routes that create, move, back up, restore and repair the databases of companies. */
 export const hostingRoutes = createRouter()
 	.openapi(createCompanyRoute, (c) => {
 		const fields = c.req.valid('json');
@@ -69,14 +69,14 @@ export const hostingRoutes = createRouter()
 		return answer;
 	});
 
-/** The part of a request that goes on with a move. */
+/** The part of a request that `goOn` needs. */
 interface Asked {
 	env: AppEnv['Bindings'];
 	var: Pick<AppEnv['Variables'], 'now'>;
 	executionCtx: Pick<ExecutionContext, 'waitUntil'>;
 }
 
-/** Has a move go on after the response. If this fails, the alarm of the new cell or the cron goes on. */
+/** Continues a move after the response. If this fails, the alarm of the new cell or the cron continues it. */
 function goOn(c: Asked, companyId: string): void {
 	const log = (error: unknown) => logError('move_not_driven', error, { companyId });
 	c.executionCtx.waitUntil(driveMove(c.env, { companyId }, c.var.now).catch(log));

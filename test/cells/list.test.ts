@@ -119,7 +119,7 @@ describe('the page of databases', () => {
 		],
 		[
 			'de',
-			'oder wenn die gemeinsame Datenbank 7 GB groß ist. Auf der Seite eines Unternehmens ziehen Sie es um.',
+			'oder wenn die gemeinsame Datenbank 7 GB groß ist. Auf der Seite eines Unternehmens können Sie es umziehen.',
 		],
 	])('says in %s when to use one while there is none', async (language, sentence) => {
 		expect((await open(language)).text).toContain(sentence);

@@ -275,7 +275,7 @@ describe('Today of the platform', () => {
 		const formers = async (language: string) =>
 			(await shown(language)).select('.fault').map(({ text }) => text);
 		expect(await formers('en')).toContain(
-			`Company ${own.id}: A former employee is the only administrator and no longer works here. The account stays open until you name another one. Name an administrator`,
+			`Company ${own.id}: A former employee is the only administrator and no longer works here. The account stays open until you name another administrator. Name an administrator`,
 		);
 		expect((await formers('de')).join()).toContain(
 			'Eine ausgeschiedene Person ist die einzige Administration',

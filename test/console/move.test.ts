@@ -59,7 +59,7 @@ test('the page of a company leads to the move, which says what it does before it
 	expect(page.text).not.toContain('Latest move');
 	const german = await openMove('de');
 	expect(german.all('button', 'Unternehmen umziehen')).toHaveLength(1);
-	expect(german.text).toContain('kann nicht in die gemeinsame Datenbank zurückziehen.');
+	expect(german.text).toContain('kann nicht in die gemeinsame Datenbank zurückkehren.');
 });
 
 test('a company moves while its page is open, and the page of databases then lists it', async () => {
@@ -71,7 +71,7 @@ test('a company moves while its page is open, and the page of databases then lis
 	expect(begun.text).toMatch(/Step copying[\s\S]*Parts left (\d+) of \1/);
 	restart();
 	const opened = await openMove();
-	expect(opened.text).toContain('People work in the new database. The old rows wait to be deleted.');
+	expect(opened.text).toContain('People work in the new database. The old rows are still to be deleted.');
 	expect(opened.text).toMatch(/Step open Rows compared [1-9]/);
 	expect(opened.text).toMatch(/Closed 7 March 2026 at 13:00[\s\S]*Opened [\s\S]*Closed for 0 s/);
 	expect(opened.text).not.toContain('Parts left');
@@ -92,8 +92,8 @@ test('a company in a database of its own moves to a new one, and the old one kee
 			from,
 		).toContain(`/console${path}`);
 	}
-	expect((await open(path)).text).toContain('which keeps its rows for 7 days.');
-	expect((await open(path, 'de')).text).toContain('Dort bleiben die Zeilen noch 7 Tage.');
+	expect((await open(path)).text).toContain('which keeps the old rows for 7 days.');
+	expect((await open(path, 'de')).text).toContain('Die alten Zeilen bleiben dort noch 7 Tage erhalten.');
 });
 
 interface Row {
@@ -122,7 +122,7 @@ const insert = ({ step, closed = false, ended = false, reason, bytes = 5_100_000
 		.run();
 
 test.each([
-	['COPYING', 'The rows are copied while people work.', 'während weitergearbeitet wird.'],
+	['COPYING', 'The rows are copied while people work.', 'während alle weiterarbeiten.'],
 	[
 		'CLOSED',
 		'People can read, but cannot save or sign in.',
@@ -162,11 +162,11 @@ test.each([
 	const page = await openMove();
 	expect(page.text).toMatch(/Step given up/);
 	expect(page.text).toContain(english);
-	expect(page.text).toContain('Fix the reason, then start again.');
+	expect(page.text).toContain('Fix the cause, then start the move again.');
 	expect(page.all('link', 'Refresh')).toHaveLength(0);
 	expect(page.all('button', 'Move the company')).toHaveLength(1);
 	const inGerman = (await openMove('de')).text;
-	expect(inGerman).toContain('Beheben Sie den Grund, und beginnen Sie dann neu.');
+	expect(inGerman).toContain('Beheben Sie die Ursache, und starten Sie den Umzug dann erneut.');
 	expect(inGerman).toContain(german);
 });
 

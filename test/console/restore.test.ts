@@ -124,8 +124,8 @@ test('a company in a database of its own can be asked back to a point in time, a
 		`/console${path}`,
 	);
 	const page = await open(path);
-	expect(page.text).toContain('The database of the company goes back to this time');
-	expect(page.text).toContain('API keys that were revoked since then work again.');
+	expect(page.text).toContain('The database of the company goes back to the time that you enter');
+	expect(page.text).toContain('API keys that were revoked since then stay revoked.');
 	at('2026-03-08T12:00:00.000Z');
 	await enter();
 	const ask = (time: string) => send(path, { at: time, name, confirmation: name });

@@ -150,10 +150,12 @@ test('the page of a company lists its backups, in both languages', async () => {
 	);
 	await runCronOver(env, NIGHT);
 	expect(await page('en')).toContain(
-		'A backup is made each night after something has happened. They show the company as it was in the last 30 nights.',
+		'A backup is made each night if something has changed since the last one. The backups show the company on each of the last 30 nights.',
 	);
 	const german = await page('de');
-	expect(german).toContain('Eine Sicherung entsteht in jeder Nacht, vor der etwas geschehen ist.');
+	expect(german).toContain(
+		'Jede Nacht entsteht eine Sicherung, wenn sich seit der letzten etwas geändert hat.',
+	);
 	for (const word of ['Sicherungen', 'Nacht', 'Zeilen', 'Dateien', `datetime="${NIGHT}"`])
 		expect(german).toContain(word);
 });

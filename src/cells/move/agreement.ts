@@ -38,12 +38,12 @@ export const requireFree = (agreeing: Agreeing, pairs: Pairs): Ask[] =>
 		valuesOf(agreeing, some),
 	]);
 
-/** The word of a batch that `requireFree` has stopped. */
+/** The message of a batch that `requireFree` has stopped. */
 export const NOT_FREE = 'address.not_free';
 
 /**
- * Returns the addresses and domains that somebody else has: a user or a company of D1, or another cell. Entries of cells that do not know
- * the address any more are deleted. A cell that cannot be asked keeps its addresses.
+ * Returns the addresses and domains that somebody else has: a user or a company of D1, or another cell. Deletes entries of cells that no
+ * longer know the address. A cell that cannot be asked keeps its addresses.
  */
 export async function heldElsewhere(
 	databaseOf: (cell: string | null) => Db,
@@ -99,8 +99,8 @@ const forget = (d1: Client, cell: string, addresses: readonly string[]) =>
 	]);
 
 /**
- * Statements for a cell after which its people have none of these addresses and its company none of these domains. A user stays as a
- * former employee does whose address somebody else has taken over.
+ * Returns statements for a cell that release these addresses of its people and these domains of its company. The users stay, but nobody
+ * can sign in as them until they get new addresses.
  */
 export const releasing = (addresses: readonly string[], now: number): Ask[] =>
 	inParts(addresses).flatMap((some): Ask[] => [

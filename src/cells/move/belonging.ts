@@ -1,14 +1,13 @@
 /**
- * Rows of a table that go with a company. `?1` is the company. `?2` and `?3` are the keys between which a page lies: behind the first,
- * up to the second.
+ * Rows of a table that move with a company. `?1` is the company. A page has the keys after `?2` up to `?3`.
  */
 export interface Part {
 	table: string;
 	/** The condition of the rows. */
 	where: string;
-	/** The condition in the copy, if rows that follow later decide what belongs. */
+	/** The condition in the copy, if `where` depends on rows that are copied later. */
 	whereThere?: string;
-	/** The keys behind `?2`, by which pages are cut; null for a part that is copied at once. */
+	/** Selects the keys after `?2`, which divide the part into pages. Null for a part that is one page. */
 	keys: string | null;
 	/** How many keys a page has. */
 	size: number;

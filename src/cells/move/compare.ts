@@ -42,13 +42,13 @@ const AHEAD = 4;
 interface Pass {
 	/** True while the company takes no writes: all pages have to be the same in the end. */
 	isClosed: boolean;
-	/** Events that are compared no more. */
+	/** The events that need no further comparison. */
 	unchanged: Unchanged | null;
 }
 
 /**
- * Compares all pages of both databases from a key of a group on, and copies those that differ. Fails if one differs after that while
- * the company is closed. A page can be compared any number of times. Yields after each page.
+ * Compares all pages of both databases, beginning at a key of a group, and copies those that differ. While the company is closed, it fails
+ * if a copied page still differs. A page can be compared any number of times. Yields after each page.
  */
 export async function* comparePages(
 	databases: Databases,
@@ -63,7 +63,7 @@ export async function* comparePages(
 	for (const [place, group] of GROUPS.entries()) {
 		if (place < from.group) continue;
 		const after = first(group, place);
-		// Events are not compared once more, so their copy is checked at once.
+		// Most events are not compared again later, so their copy is checked now.
 		const isFinal = isClosed || group[0].keys === BY_EVENT.keys;
 		const keys = [after, ...(ends.get(place) ?? [])];
 		const pages = keys.map((key, index) => [databases.company, key, keys[index + 1] ?? lastOf(group[0])]);
@@ -190,7 +190,7 @@ const adding = (structure: Structure, copied: readonly Copied[]): Ask[] =>
 		false,
 	);
 
-/** Rows of these tables that name a missing one go, too. */
+/** Returns statements that replace rows of a page, and delete rows that name a missing one. */
 function replacing(structure: Structure, page: readonly string[], copied: readonly Copied[]): Ask[] {
 	const all = [...structure.children].flatMap(([parent, children]) =>
 		children.map((child) => ({ ...child, parent })),

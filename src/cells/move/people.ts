@@ -23,8 +23,8 @@ const KEY_USERS = `SELECT user_id AS id FROM api_keys k WHERE company_id = ?1
 	AND NOT EXISTS (SELECT 1 FROM user_companies c WHERE c.user_id = k.user_id AND c.company_id <> ?1)`;
 
 /**
- * Queries of the company, its people, and the users that its records name. An id is what the first query says that has it. In a cell,
- * everybody belongs to the company.
+ * Returns queries of the company, its people, and other users that its records name. If several queries find an id, the first one decides its
+ * kind. In a cell, everybody belongs to the company.
  */
 const setsOf = (cell: string | null | undefined): (readonly [kind: string, ids: string])[] => [
 	['COMPANY', 'SELECT id FROM companies WHERE id = ?1'],
@@ -37,7 +37,7 @@ const setsOf = (cell: string | null | undefined): (readonly [kind: string, ids: 
 		: [['USER', 'SELECT id FROM users'] as const]),
 ];
 
-/** Notes the company, its people, and the guests that its records name. */
+/** Records the company, its people, and the guests that its records name, in `movers`. */
 export const notePeople = (company: string, source: string | null): Ask[] =>
 	setsOf(source).map(([kind, ids]) => {
 		const isGuest = `id NOT IN (SELECT id FROM movers WHERE company_id = ?1)`;
@@ -76,14 +76,14 @@ const ofOthersAmong = (people: string) =>
 /** Reads whether a user of the company works for another one too, or administers the platform. */
 export const peopleOfOthers = (company: string): Ask => [ofOthersAmong(PEOPLE), [company]];
 
-/** Reads whether one of these users of a backup does so. */
+/** Reads whether one of these users of a backup works for another company, or administers the platform. */
 export const restoredOfOthers = (company: string, ids: readonly string[]): Ask[] =>
 	inParts(ids).map((some) => [
 		ofOthersAmong('SELECT value AS id FROM json_each(?2)'),
 		[company, JSON.stringify(some)],
 	]);
 
-/** Reads which other companies of D1 the people manage who move. They become guests there. */
+/** Reads which other companies of D1 the moving people manage. They become guests there. */
 export const managedByMovers = (company: string): Ask => [
 	`SELECT c.user_id, c.company_id FROM movers m JOIN users u ON u.id = m.id AND u.home IS NULL
 		JOIN user_companies c ON c.user_id = m.id AND c.company_id <> ?1 WHERE m.company_id = ?1 AND m.kind = 'USER'`,
@@ -103,5 +103,5 @@ export const closePeople = (company: string): Ask => [
 	[company],
 ];
 
-/** Takes writes again. */
+/** Removes the people of a company from `movers`, so that triggers allow writes again. */
 export const forgetPeople = (company: string): Ask => ['DELETE FROM movers WHERE company_id = ?1', [company]];

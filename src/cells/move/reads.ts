@@ -34,7 +34,7 @@ export async function beginReading(reading: Omit<Reading, 'people' | 'done'>): P
 	return { ...reading, people: await readPeople(db.$client, company, db.cell), done: [] };
 }
 
-/** Reads all rows of the company, or those of some tables: page by page, and in the order in which rows name each other. */
+/** Reads all rows of the company, or of some tables, page by page. Rows come after the rows that they name. */
 export async function* readCompany(
 	reading: Reading,
 	isWanted = (_part: Part) => true,
@@ -122,7 +122,7 @@ const isByPerson = ({ keys }: Part): boolean => keys !== null && /\bmovers\b/.te
 /** The only part that needs all people at once stands alone. */
 const isOfAll = ({ keys, where }: Part): boolean => keys === null && /\bmovers\b/.test(where);
 
-/** The people of a page; of all, where there is only one. */
+/** Returns the people of a page, or all people for a part that is one page. */
 function moversOf(
 	{ db, people }: Reading,
 	part: Part,

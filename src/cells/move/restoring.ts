@@ -30,7 +30,7 @@ export interface Lost {
 	grants: Grant[];
 }
 
-/** Nothing can be read of the replaced state. So nobody keeps rights in other companies. */
+/** Used when the replaced state cannot be read. Nobody keeps rights in other companies then. */
 export const UNKNOWN: Lost = { position: null, keys: null, erased: [], grants: [] };
 
 /** The grants of the people who are noted, and the other companies in this database that they manage. */
@@ -40,7 +40,7 @@ const grantsOfMovers = (company: string): Ask => [
 	[company],
 ];
 
-/** Reads the state of a company whose people are noted. If it is not in this database, only their rights elsewhere are. */
+/** Reads the state of a company whose people are in `movers`. If the company is not in this database, it reads only their rights elsewhere. */
 export async function readLost(db: Client, company: string): Promise<Lost> {
 	const [[found] = [], keys = [], erased = [], granted = []] = await askAll(db, [
 		['SELECT (SELECT max(position) FROM events) AS position FROM companies WHERE id = ?1', [company]],
@@ -87,7 +87,7 @@ export async function knownPosition(d1: Client, source: string | null): Promise<
 	return Math.max(source === null ? Number(inD1?.v ?? 0) : 0, Number(announced?.v ?? 0));
 }
 
-/** Notes users of a backup who are in D1, so that their rows there go with the company. */
+/** Records users of a backup who are in D1, so that their rows there are deleted with those of the company. */
 export const noteRestored = (company: string, ids: readonly string[]): Ask[] =>
 	inParts(ids).map((some) => [
 		`INSERT INTO movers (company_id, id, kind, party) SELECT ?1, found.id, 'USER', ${PARTY}
@@ -102,7 +102,7 @@ export async function usersIn(own: Client): Promise<string[]> {
 	return rows.map(({ id }) => String(id));
 }
 
-/** Reads which of these erased people have their values again. */
+/** Reads which of these erased people have their values back. */
 export async function backAgain(own: Client, erased: readonly string[]): Promise<string[]> {
 	const rows = await askAll(
 		own,
@@ -115,7 +115,7 @@ export async function backAgain(own: Client, erased: readonly string[]): Promise
 	return rows.flat().map(({ id }) => String(id));
 }
 
-/** People have exactly these rights in other companies, which learn of them again. */
+/** Returns statements after which people have exactly these rights in other companies, and the jobs tell these again. */
 const granting = (cell: string, grants: Lost['grants'], now: number): Ask[] => [
 	['UPDATE grants SET is_wanted = FALSE, since = ?1', [now]],
 	...inParts(grants).map(
@@ -131,8 +131,8 @@ const granting = (cell: string, grants: Lost['grants'], now: number): Ask[] => [
 const SIGN_INS = 'refresh_tokens one_time_tokens address_changes sso_sign_ins'.split(' ');
 
 /**
- * Statements after which nobody is signed in to a restored company, and no link or mail of that time works. The event with this id gets a
- * position behind all that followers have seen. API keys keep their sessions. Keys and rights elsewhere that were taken away later stay so.
+ * Returns statements that end all sign-ins, links and mails of a restored company. The event with this id gets a position after all that
+ * followers have seen. API keys keep their sessions. Keys and rights elsewhere that were taken away after the backup stay so.
  */
 export const settling = (
 	structure: Structure,

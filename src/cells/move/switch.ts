@@ -4,7 +4,7 @@ import type { Ask } from '../interface.ts';
 import { PARTS } from './belonging.ts';
 import { askAll, type Structure, wholeOf, withoutTriggers } from './pages.ts';
 
-/** How requests found the company: the directory gets this, because D1 looks there for it from now on. */
+/** The values by which requests find a company. The directory gets it when the company leaves D1. */
 export interface Findable {
 	/** E-mail addresses with their users, and verified domains with their records. */
 	addresses: (readonly [string, string])[];
@@ -55,7 +55,7 @@ export async function findableIn(target: Client, cell: string): Promise<Findable
 	};
 }
 
-/** Notes credentials of D1. They lead nowhere before the company has a place. */
+/** Records credentials of D1, so that they lead to the cell as soon as the company has a place. */
 export async function noteForwards(
 	d1: Client,
 	company: string,
@@ -126,8 +126,8 @@ export const switching = (
 ];
 
 /**
- * Statements after which the directory has the addresses and claims that a cell holds. Those that only `previous` held are free then:
- * that is the cell which the company leaves, or the same cell, or null for D1. Entries in doubt stay so, and are settled in the cell.
+ * Returns statements after which the directory has the addresses and claims of a cell, and others of `previous` are free. `previous` is the
+ * cell that the company leaves, the same cell, or null for D1. Entries in doubt stay in doubt, and the cell decides them later.
  */
 export const agreeing = (
 	structure: Structure,

@@ -83,7 +83,7 @@ async function showMove(c: Context): Promise<Response> {
 
 const isRestore = ({ backup, restoredTo }: Progress): boolean => backup !== null || restoredTo !== null;
 
-/** Has a move go on after the response. If this fails, the alarm of the new cell or the cron goes on. */
+/** Continues a move after the response. If this fails, the alarm of the new cell or the cron continues it. */
 function goOn(c: Context, companyId: string): void {
 	const log = (error: unknown) => logError('move_not_driven', error, { companyId });
 	c.executionCtx.waitUntil(driveMove(c.env, { companyId }, c.var.now).catch(log));

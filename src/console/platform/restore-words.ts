@@ -24,17 +24,17 @@ export const RESTORE_WORDS = catalogue({
 		],
 		closed: [
 			'People keep working while the backup is loaded. Then they cannot save or sign in for a few seconds.',
-			'Während die Sicherung geladen wird, kann weitergearbeitet werden. Danach ist einige Sekunden lang kein Speichern und kein Anmelden möglich.',
+			'Während die Sicherung geladen wird, können alle weiterarbeiten. Danach können sie einige Sekunden lang nicht speichern und sich nicht anmelden.',
 		],
 	},
 	time: {
 		what: [
-			'The database of the company goes back to this time: its records, people, receipts and settings.',
-			'Die Datenbank des Unternehmens geht auf diesen Zeitpunkt zurück: Daten, Personen, Belege und Einstellungen.',
+			'The database of the company goes back to the time that you enter: records, people, receipts and settings.',
+			'Die Datenbank des Unternehmens wird auf den eingegebenen Zeitpunkt zurückgesetzt: Daten, Personen, Belege und Einstellungen.',
 		],
 		closed: [
-			'People cannot save or sign in for a few seconds. API keys that were revoked since then work again.',
-			'Einige Sekunden lang ist kein Speichern und kein Anmelden möglich. Seither widerrufene API-Schlüssel gelten wieder.',
+			'People cannot save or sign in for a few seconds. API keys that were revoked since then stay revoked.',
+			'Einige Sekunden lang kann niemand speichern oder sich anmelden. Seither widerrufene API-Schlüssel bleiben widerrufen.',
 		],
 	},
 	consequences: {
@@ -56,8 +56,8 @@ export const RESTORE_WORDS = catalogue({
 		],
 	},
 	severalPeople: [
-		'Somebody in this company works for another one too, or administers the platform. Give these people another user for this company first. Then restore the company.',
-		'Eine Person dieses Unternehmens arbeitet auch für ein anderes oder verwaltet die Plattform. Legen Sie für solche Personen zuerst ein weiteres Konto für dieses Unternehmen an. Stellen Sie das Unternehmen danach wieder her.',
+		'Some people of this company also work for another company, or administer the platform. Give these people another user for this company first. Then restore the company.',
+		'Einige Personen dieses Unternehmens arbeiten auch für ein anderes oder verwalten die Plattform. Legen Sie für solche Personen zuerst ein weiteres Konto für dieses Unternehmen an. Stellen Sie das Unternehmen danach wieder her.',
 	],
 	started: [
 		'The restore has started. It goes on by itself, so you can leave this page.',
@@ -68,20 +68,20 @@ export const RESTORE_WORDS = catalogue({
 	happens: {
 		COPYING: [
 			'The backup is loaded and compared while people work in the present state.',
-			'Die Sicherung wird geladen und verglichen, während im jetzigen Stand weitergearbeitet wird.',
+			'Die Sicherung wird geladen und verglichen, während alle weiterarbeiten.',
 		],
 		CLOSED: [
-			'Sign-ins end, and addresses of other people are released. People can read, but cannot save or sign in.',
-			'Anmeldungen enden, und Adressen anderer werden freigegeben. Lesen ist möglich, Speichern und Anmelden nicht.',
+			'All sign-ins end, and the company loses addresses that others have taken. People can read, but cannot save or sign in.',
+			'Alle Anmeldungen enden, und das Unternehmen verliert Adressen, die inzwischen an andere vergeben sind. Lesen ist möglich, Speichern und Anmelden nicht.',
 		],
 		OPENED: [
-			'People work with the restored state. The old rows wait to be deleted.',
-			'Mit dem wiederhergestellten Stand wird gearbeitet. Die alten Zeilen werden noch gelöscht.',
+			'People work with the restored state. The old rows are still to be deleted.',
+			'Das Unternehmen arbeitet mit dem wiederhergestellten Stand. Die alten Zeilen werden noch gelöscht.',
 		],
-		DONE: ['People work with the restored state.', 'Mit dem wiederhergestellten Stand wird gearbeitet.'],
+		DONE: ['People work with the restored state.', 'Die Wiederherstellung ist abgeschlossen.'],
 		GIVEN_UP: [
 			'Nothing was restored. People work in the present state as before.',
-			'Nichts wurde wiederhergestellt. Im jetzigen Stand wird wie bisher gearbeitet.',
+			'Es wurde nichts wiederhergestellt. Das Unternehmen arbeitet wie bisher.',
 		],
 	} satisfies Record<(typeof MOVE_STEPS)[number], Pair>,
 	state: ['Restored state', 'Wiederhergestellter Stand'],
@@ -94,7 +94,7 @@ export const RESTORE_WORDS = catalogue({
 	erased: ['People to erase again', 'Erneut zu löschende Personen'],
 	erasedHint: [
 		'These people were erased after the restored state and are back. Erase each of them again.',
-		'Diese Personen wurden nach dem wiederhergestellten Stand gelöscht und sind wieder da. Löschen Sie sie erneut.',
+		'Diese Personen wurden danach gelöscht und sind wieder da. Löschen Sie sie erneut.',
 	],
 	rest: (count: string) => [`and ${count} more`, `und ${count} weitere`],
 });

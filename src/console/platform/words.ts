@@ -39,8 +39,8 @@ export const WORDS = catalogue({
 		clearOldUsage: ['Remove old counts', 'Alte Zählungen entfernen'],
 		clearOldMails: ['Remove old mails', 'Alte Mails entfernen'],
 		settleAddresses: [
-			'Finish interrupted changes of addresses and advisers',
-			'Unterbrochene Änderungen von Adressen und Beratungen abschließen',
+			'Finish interrupted changes of addresses and companies of users',
+			'Unterbrochene Änderungen von Adressen und Zuordnungen abschließen',
 		],
 		backUpCompanies: ['Back up companies', 'Unternehmen sichern'],
 	} satisfies Record<Job, Pair>,
@@ -78,8 +78,8 @@ export const WORDS = catalogue({
 		'Noch keine Sicherungen. Die erste entsteht in der Nacht nach dem Anlegen des Unternehmens.',
 	],
 	backupsHint: [
-		'A backup is made each night after something has happened. They show the company as it was in the last 30 nights.',
-		'Eine Sicherung entsteht in jeder Nacht, vor der etwas geschehen ist. Sie zeigen das Unternehmen, wie es in den letzten 30 Nächten war.',
+		'A backup is made each night if something has changed since the last one. The backups show the company on each of the last 30 nights.',
+		'Jede Nacht entsteht eine Sicherung, wenn sich seit der letzten etwas geändert hat. Die Sicherungen zeigen das Unternehmen in jeder der letzten 30 Nächte.',
 	],
 	companyHistory: ['History of the company', 'Verlauf des Unternehmens'],
 	peopleOf: ['People of the company', 'Mitarbeitende des Unternehmens'],
@@ -121,7 +121,7 @@ export const WORDS = catalogue({
 	cells: ['Databases', 'Datenbanken'],
 	noCells: [
 		'Companies with a database of their own appear here. Use one for a company with more than 20,000 employees, or when the shared database holds 7 GB. You can move a company on its page.',
-		'Hier erscheinen Unternehmen mit eigener Datenbank. Verwenden Sie eine für ein Unternehmen mit mehr als 20.000 Mitarbeitenden, oder wenn die gemeinsame Datenbank 7 GB groß ist. Auf der Seite eines Unternehmens ziehen Sie es um.',
+		'Hier erscheinen Unternehmen mit eigener Datenbank. Verwenden Sie eine für ein Unternehmen mit mehr als 20.000 Mitarbeitenden, oder wenn die gemeinsame Datenbank 7 GB groß ist. Auf der Seite eines Unternehmens können Sie es umziehen.',
 	],
 	cellsHint: [
 		'Each database holds 10 GB. The figures are from its last run, which is at most a day ago.',
@@ -165,16 +165,16 @@ export const MOVE_WORDS = catalogue({
 		],
 		closed: [
 			'People keep working during the move. At its end they can read, but cannot save or sign in. This takes a few seconds with 1,000 employees, and about a minute with 20,000. Move large companies at night.',
-			'Während des Umzugs kann weitergearbeitet werden. Am Ende ist nur Lesen möglich, kein Speichern und kein Anmelden. Das dauert einige Sekunden bei 1.000 Mitarbeitenden und etwa eine Minute bei 20.000. Ziehen Sie große Unternehmen nachts um.',
+			'Während des Umzugs können alle weiterarbeiten. Am Ende können sie nur lesen, aber nicht speichern und sich nicht anmelden. Das dauert einige Sekunden bei 1.000 Mitarbeitenden und etwa eine Minute bei 20.000. Ziehen Sie große Unternehmen nachts um.',
 		],
 	},
 	fromShared: [
 		'The company cannot move back into the shared database. Its rows there are deleted a minute after the switch.',
-		'Das Unternehmen kann nicht in die gemeinsame Datenbank zurückziehen. Seine Zeilen dort werden eine Minute nach dem Wechsel gelöscht.',
+		'Das Unternehmen kann nicht in die gemeinsame Datenbank zurückkehren. Seine Zeilen dort werden eine Minute nach dem Wechsel gelöscht.',
 	],
 	fromOwn: [
-		'The company cannot move back into its present database, which keeps its rows for 7 days. It can move to a new database again.',
-		'Das Unternehmen kann nicht in seine jetzige Datenbank zurückziehen. Dort bleiben die Zeilen noch 7 Tage. Es kann wieder in eine neue Datenbank umziehen.',
+		'The company cannot move back into its present database, which keeps the old rows for 7 days. The company can move to a new database again.',
+		'Das Unternehmen kann nicht in seine jetzige Datenbank zurückkehren. Die alten Zeilen bleiben dort noch 7 Tage erhalten. Das Unternehmen kann wieder in eine neue Datenbank umziehen.',
 	],
 	now: ['Move the company', 'Unternehmen umziehen'],
 	started: [
@@ -197,23 +197,23 @@ export const MOVE_WORDS = catalogue({
 	happens: {
 		COPYING: [
 			'The rows are copied while people work.',
-			'Die Zeilen werden kopiert, während weitergearbeitet wird.',
+			'Die Zeilen werden kopiert, während alle weiterarbeiten.',
 		],
 		CLOSED: [
 			'The last changes are copied and all rows are compared. People can read, but cannot save or sign in.',
 			'Die letzten Änderungen werden kopiert und alle Zeilen verglichen. Lesen ist möglich, Speichern und Anmelden nicht.',
 		],
 		OPENED: [
-			'People work in the new database. The old rows wait to be deleted.',
-			'In der neuen Datenbank wird gearbeitet. Die alten Zeilen werden noch gelöscht.',
+			'People work in the new database. The old rows are still to be deleted.',
+			'Das Unternehmen arbeitet in der neuen Datenbank. Die alten Zeilen werden noch gelöscht.',
 		],
 		DONE: [
 			'People work in the new database. The old rows are deleted.',
-			'In der neuen Datenbank wird gearbeitet. Die alten Zeilen sind gelöscht.',
+			'Das Unternehmen arbeitet in der neuen Datenbank. Die alten Zeilen sind gelöscht.',
 		],
 		GIVEN_UP: [
-			'People work in the old database as before, and the copy is deleted. Fix the reason, then start again.',
-			'In der alten Datenbank wird wie bisher gearbeitet, die Kopie ist gelöscht. Beheben Sie den Grund, und beginnen Sie dann neu.',
+			'People work in the old database as before, and the copy is deleted. Fix the cause, then start the move again.',
+			'Das Unternehmen arbeitet wie bisher in der alten Datenbank, die Kopie ist gelöscht. Beheben Sie die Ursache, und starten Sie den Umzug dann erneut.',
 		],
 	} satisfies Record<(typeof MOVE_STEPS)[number], Pair>,
 	rows: ['Rows compared', 'Verglichene Zeilen'],
@@ -237,7 +237,7 @@ export const MOVE_WORDS = catalogue({
 			'Ein Schritt schlug fehl, bis das Unternehmen 10 Minuten lang geschlossen war. Der Fehler steht im Protokoll des Dienstes.',
 		],
 		BACKUP_DAMAGED: [
-			'The backup is damaged: its rows or files differ from its hashes. Restore another backup.',
+			'The backup is damaged: rows or files differ from their hashes. Restore another backup.',
 			'Die Sicherung ist beschädigt: Zeilen oder Dateien passen nicht zu ihren Prüfsummen. Stellen Sie eine andere Sicherung wieder her.',
 		],
 		NO_POINT_IN_TIME: [

@@ -52,7 +52,7 @@ export const WORDS = catalogue({
 		],
 		fromCells: [
 			'Companies with their own databases report once an hour. A line may stay for up to an hour after you solve the problem.',
-			'Unternehmen mit eigener Datenbank melden sich stündlich. Eine Zeile kann noch bis zu eine Stunde stehen, nachdem Sie das Problem gelöst haben.',
+			'Unternehmen mit eigener Datenbank melden sich stündlich. Nachdem Sie ein Problem gelöst haben, kann die Zeile noch bis zu eine Stunde lang erscheinen.',
 		],
 		jobFailed: SHARED.failed,
 		noAdministrator: ['no administrator', 'keine Administration'],
@@ -64,8 +64,8 @@ export const WORDS = catalogue({
 	until: (day: string) => [`until the evening of ${day}`, `bis zum Abend des ${day}`],
 	late: ['late: their month is paid', 'zu spät für den eigenen Monat'],
 	formerAdministrator: [
-		'is the only administrator and no longer works here. The account stays open until you name another one.',
-		'ist die einzige Administration und arbeitet nicht mehr hier. Das Konto bleibt offen, bis Sie eine andere benennen.',
+		'is the only administrator and no longer works here. The account stays open until you name another administrator.',
+		'ist die einzige Administration und arbeitet nicht mehr hier. Das Konto bleibt offen, bis Sie eine andere Person benennen.',
 	],
 	formerEmployee: ['A former employee', 'Eine ausgeschiedene Person'],
 	nameAdministrator: ['Name an administrator', 'Administration benennen'],

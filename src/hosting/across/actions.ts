@@ -12,7 +12,7 @@ import { admitted, type Databases, reachOf } from '../cells/actions.ts';
 /** A page of a list over several databases. */
 export interface PageAcross<Row> {
 	rows: Row[];
-	/** The next page begins here if this one ends before it is full: at a company, or behind the last row that was looked for. */
+	/** Set if the page ends before it is full: the next page begins at this company, or after the last row that was looked for. */
 	rest?: string;
 }
 
@@ -28,14 +28,14 @@ interface Asked<Place extends CompanyKey> {
 /** Reads a part of the list in the database of a call. */
 type List<Row, Place> = (call: Call, after: Place | CompanyKey, limit: number) => Promise<Row[]>;
 
-/** The number of cells that are asked at once: few at first, because most pages are full soon. */
+/** The number of cells that the first turns ask: few, because most pages are full soon. */
 const TURNS = [1, 3];
-/** The number of cells that are looked up at first, and later. */
+/** The number of cells that D1 is asked for at first, and later. */
 const [FEW, MANY] = [10, 89];
 
 /**
- * Reads a page of a list in the order of company, for callers of one database or of several. Each cell has one company, so the cells
- * are read one after another between the companies of D1.
+ * Reads a page of a list in the order of companies, for callers of one or several databases. Each cell has one company, so its rows come
+ * between those of two companies of D1.
  */
 export async function listAcross<Row extends CompanyKey, Place extends CompanyKey>(
 	databases: Databases,
@@ -92,7 +92,7 @@ export async function callIn({ env, d1 }: Databases, call: Call, cell: string | 
 	return admitted({ ...call, db: asGuest(db, call.actor, call.db, call.now) });
 }
 
-/** Asks all databases that have a part of a page, a few at a time. */
+/** Asks all databases that have a part of a page, a few at a time. Fails if one of them fails. */
 export async function askAll<Item, Answer>(
 	items: readonly Item[],
 	ask: (item: Item) => Promise<Answer>,
@@ -103,7 +103,7 @@ export async function askAll<Item, Answer>(
 	return answers;
 }
 
-/** A list never leaves out what it could not read. */
+/** The refusal of a page that could not be read as a whole. */
 const missing = (failed: number, asked: number): Refusal =>
 	new Refusal(
 		'unavailable',

@@ -31,19 +31,19 @@ export interface Buckets {
 
 type WithBackups = Buckets & { BACKUPS: R2Bucket };
 
-/** How many companies one statement finds. */
+/** How many companies one statement reads. */
 const PAGE = 500;
-/** How many reads a step of a run has, with the statements around them. */
+/** The run checks its time before every third read. */
 const STEP = 3;
 
-/** Ends a backup whose run is over. The next hour begins it again. */
+/** Ends a backup when the time of its run is over. The next hour begins the backup again. */
 class RunIsOver extends Error {}
 
 /**
- * Saves each company of this database in which something has happened since its last backup, and deletes old backups. Returns how many it
- * saved and deleted. People work meanwhile. A company whose rows change is tried again, at most three times, and then each hour of the
- * night. Fails if a company has no backup by the morning. A company that is moving is saved too, because reading disturbs no move. `send`
- * has each company saved by itself. If it returns false, this run saves all.
+ * Saves each company of this database in which something has happened since its last backup, and deletes old backups. Returns how many
+ * backups it made and deleted. If people change rows meanwhile, it tries the company again: at most three times, and then each hour of
+ * the night. Fails if a company has no backup by the morning. It also saves companies that are moving, because reading disturbs no move.
+ * `send` puts each company into a message of its own. If it returns false, this run saves all.
  */
 export async function backUpCompanies(
 	db: Db,
@@ -53,11 +53,11 @@ export async function backUpCompanies(
 	send: (companyIds: readonly string[]) => Promise<boolean> = async () => false,
 ): Promise<number> {
 	if (BACKUPS === undefined) return 0;
-	// Those that were tried longest ago come first, so that none holds up the others for good.
+	// Companies that were tried longest ago come first, so that no company delays the others forever.
 	const due = (await lookAtAll(db, now)).sort((one, other) => one.begun - other.begun);
 	const isSent = due.length > 0 && (await send(due.map(({ id }) => id)));
 	const run = newRun(db, { ...buckets, BACKUPS }, now, mayGoOn);
-	// No message has tried the others before.
+	// A company whose first message was just sent is not late yet.
 	let left = due.filter(({ begun }) => begun > 0 || !isSent).length;
 	let handled = 0;
 	try {
@@ -78,7 +78,7 @@ export async function backUpCompanies(
 	return handled;
 }
 
-/** The backup was made without files that should be there. Another try would change nothing. */
+/** The backup was made, but files of the company are missing or damaged. Another try would not help. */
 export class FilesMissing extends Error {}
 
 /** Saves one company of this database that has no backup of this night yet. Returns how many backups it made. */
@@ -107,9 +107,9 @@ interface Run {
 	buckets: WithBackups;
 	now: Instant;
 	pace: () => void;
-	/** Failures stop no other company. */
+	/** The failures of companies, which do not stop the others. */
 	problems: Error[];
-	/** Read by the first backup. */
+	/** Null until the first backup of the run reads it. */
 	structure: Structure | null;
 }
 
@@ -139,7 +139,7 @@ async function noting<T>({ problems }: Run, work: () => Promise<T>): Promise<T |
 	}
 }
 
-/** Finds the companies to save. Those in which nothing has happened need nothing else this night. */
+/** Returns the companies to save. Records for all others that nothing has happened, so that this night skips them. */
 async function lookAtAll(db: Db, now: Instant): Promise<DueCompany[]> {
 	const due: DueCompany[] = [];
 	for (let after = ''; ; ) {
@@ -202,7 +202,7 @@ async function backUp(run: Run, companyId: string): Promise<number | null> {
 	return null;
 }
 
-/** Copies the files that have no copy yet. Writes their list, and then all rows. */
+/** Copies the files that have no copy yet. Writes the list of all files, then all rows. */
 async function writeAll({ buckets, now }: Run, reading: Reading, file: BackupFile) {
 	const { company, structure } = reading;
 	const missing: string[] = [];
@@ -229,7 +229,7 @@ async function writeAll({ buckets, now }: Run, reading: Reading, file: BackupFil
 	return { position, objects, missing };
 }
 
-/** The first value of a line. */
+/** The position is the first value of an event. */
 const positionIn = (line: string): number => Number.parseInt(line.slice(1), 10);
 
 const filesMissing = (companyId: string, keys: readonly string[]): Error =>
@@ -255,7 +255,7 @@ async function clearOutdated(run: Run): Promise<number> {
 	}
 }
 
-/** Lists the backups of a company, the newest first, also if the company is in no database any more. */
+/** Lists the backups of a company, the newest first, even if the company is no longer in any database. */
 export async function backupsOf(
 	call: Call,
 	bucket: R2Bucket | undefined,
@@ -264,7 +264,7 @@ export async function backupsOf(
 ): Promise<Backup[]> {
 	authorizeForAll(call.actor, 'listBackups');
 	if (bucket === undefined)
-		throw new Refusal('misconfigured', 'This service has no bucket BACKUPS, so that it makes no backups.');
+		throw new Refusal('misconfigured', 'This service makes no backups, because it has no bucket BACKUPS.');
 	const { backups } = await listBackups(bucket, companyId);
 	if (backups.length === 0 && !isKnown) {
 		const [found] = await batch(call.db, [companyHere(call.db, companyId)]);

@@ -15,7 +15,7 @@ const backupSchema = z
 		bytes: count('The size of the compressed file', 1_150_000),
 		objects: count('The receipts and files of archived history', 480),
 		schema: wireText('2012_backups').openapi({
-			description: 'The last migration of the database that was saved',
+			description: 'The last migration of the saved database',
 		}),
 	})
 	.openapi('Backup');
@@ -27,8 +27,8 @@ export const listBackupsRoute = operations(['Companies', 'Extension']).read(
 	'/companies/{companyId}/backups',
 	{
 		summary: 'List the backups of a company',
-		description: `A company is saved each night in which something has happened since its last backup. The backups show the company
-as it was on each of the last 30 nights. They are listed from the bucket \`BACKUPS\`, also for a company whose database is lost.`,
+		description: `Each night the service saves the company if something has happened since its last backup. The backups show the company
+as it was on each of the last 30 nights. The list comes from the bucket \`BACKUPS\`, so it works even if the database is lost.`,
 		query: pageQuery,
 		responses: timelineAnswers(backupSchema, 'All backups, the newest first'),
 	},

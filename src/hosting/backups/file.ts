@@ -14,7 +14,7 @@ import {
 /** R2 takes parts of one size, of at least 5 MiB. */
 const PART_BYTES = 5 * 1024 * 1024;
 
-/** Adds up the lines of each section, whose lines need not stand together. */
+/** Counts and hashes the lines of each section. Lines of a section may be in several places of the file. */
 class Totals {
 	readonly #sections = new Map<number | null, { table: string; rows: number; hash: Hash }>();
 
@@ -38,7 +38,7 @@ class Totals {
 	}
 }
 
-/** Writes the compressed file of a backup. Memory holds one part of it. */
+/** Writes the compressed file of a backup. It keeps only one part of it in memory. */
 export class BackupFile {
 	readonly #bucket: R2Bucket;
 	readonly #key: string;
@@ -60,7 +60,7 @@ export class BackupFile {
 		this.#bucket = bucket;
 		this.#key = key;
 		this.#stored = this.#store();
-		// Its failure reaches the writer, too.
+		// The writer reports this failure.
 		this.#stored.catch(() => {});
 	}
 
@@ -72,7 +72,7 @@ export class BackupFile {
 		if (lines.length > 0) await this.#write(`${lines.join('\n')}\n`);
 	}
 
-	/** Stores what is left. Until then, the bucket has no such object. */
+	/** Stores the rest. Before that, the object does not exist in the bucket. */
 	async close(): Promise<Pick<Manifest, 'file' | 'sections'>> {
 		await this.#writer.close();
 		await this.#stored;
@@ -88,7 +88,7 @@ export class BackupFile {
 		};
 	}
 
-	/** Leaves nothing behind. R2 itself deletes the parts of an interrupted upload after a week. */
+	/** Deletes what was uploaded. After a crash, R2 deletes the parts by itself after a week. */
 	async abort(): Promise<void> {
 		await this.#writer.abort().catch(() => {});
 		await this.#stored.catch(() => {});
@@ -138,7 +138,7 @@ export class BackupFile {
 
 const GZIP = { contentType: 'application/gzip' };
 
-/** Makes a backup whole. Only its manifest says that it exists. */
+/** Completes a backup. Without a manifest it does not count. */
 export const saveManifest = (bucket: R2Bucket, manifest: Manifest): Promise<unknown> =>
 	bucket.put(manifestKey(manifest.companyId, manifest.date), JSON.stringify(manifest), {
 		httpMetadata: { contentType: 'application/json' },
@@ -224,7 +224,7 @@ async function* linesIn(text: ReadableStream<string>): AsyncGenerator<string> {
 
 const damaged = (date: string, how: string): Error => new Error(`The backup of ${date} is damaged: ${how}`);
 
-/** Reads the files that a backup names. The rest of it is not read. */
+/** Reads the list of files at the beginning of a backup, and nothing else of it. */
 export async function* readObjects(
 	bucket: R2Bucket,
 	companyId: string,

@@ -11,7 +11,7 @@ import {
 	rowsKey,
 } from './rules.ts';
 
-/** Lists objects of a bucket in the order of their keys, from behind a key on. */
+/** Lists objects of a bucket in the order of their keys, beginning after a key. */
 async function* listed(bucket: R2Bucket, prefix: string, startAfter?: string): AsyncGenerator<R2Object[]> {
 	for (let cursor: string | undefined; ; ) {
 		const from = cursor !== undefined ? { cursor } : startAfter !== undefined ? { startAfter } : {};
@@ -22,7 +22,7 @@ async function* listed(bucket: R2Bucket, prefix: string, startAfter?: string): A
 	}
 }
 
-/** The keys of backups begin with a date, and sort before those of copied files. */
+/** Returns the prefix of backups: the company, and the first digit of a year. Copied files have other prefixes. */
 const datesOf = (companyId: string): string => `${companyId}/2`;
 
 interface Listed {
@@ -51,8 +51,8 @@ export async function listBackups(bucket: R2Bucket, companyId: string): Promise<
 }
 
 /**
- * Copies files of the company that have no copy yet, and returns all with their sizes. `missing` is called for a file that is not there
- * or does not have its hash.
+ * Copies files of the company that have no copy yet, and returns all files with their sizes. Calls `missing` for a file that is not there
+ * or has another hash.
  */
 export async function copyObjects(
 	buckets: { BACKUPS: R2Bucket } & Record<BackupObject['bucket'], R2Bucket>,
@@ -94,7 +94,7 @@ async function copied(
 	return object.size;
 }
 
-/** Reads the sizes of those files that have a copy. Keys begin with the time of their creation, so that few others lie between. */
+/** Reads the sizes of files that have a copy. Keys begin with the time of their creation, so few other keys lie between them. */
 async function copiedSizes(
 	bucket: R2Bucket,
 	companyId: string,
@@ -113,7 +113,7 @@ async function copiedSizes(
 	return sizes;
 }
 
-/** No backup takes so long. */
+/** A backup without a manifest after this time was interrupted. */
 const INTERRUPTED_MS = 24 * 3_600_000;
 
 /** How many keys R2 deletes in one call. */
@@ -126,7 +126,7 @@ async function deleteAll(bucket: R2Bucket, keys: readonly string[]): Promise<voi
 
 /**
  * Deletes the backups that are too old, the files of interrupted ones, and the copies that no kept backup needs. Returns how many backups
- * it deleted, and when the oldest kept one is too old; null while there is only one.
+ * it deleted, and when the oldest remaining one is too old. That is null while there is only one.
  */
 export async function clearBackups(
 	bucket: R2Bucket,
@@ -140,7 +140,7 @@ export async function clearBackups(
 	};
 	const old = backups.filter(isOld).map(({ date }) => toIso(date));
 	const given = incomplete.filter((date) => date < now - INTERRUPTED_MS).map(toIso);
-	// Without its manifest, a backup does not exist any more, whatever happens then.
+	// Manifests go first: after an interruption, a backup without its manifest does not count.
 	await deleteAll(
 		bucket,
 		old.map((date) => manifestKey(companyId, date)),
@@ -154,12 +154,12 @@ export async function clearBackups(
 	return { deleted: old.length, outdated: next === undefined ? null : outdatedFrom(next.date) };
 }
 
-/** How many copies are compared at once with the list of a backup. */
+/** How many copies are compared with the list of a backup at once. */
 const COMPARED = 50_000;
 
 /**
- * Deletes the copies that were made before the oldest backup and that it does not name. A file leaves its company once and for all, so
- * that no later backup names it either.
+ * Deletes copies that were made before the oldest backup and that this backup does not name. A file that was removed never comes back, so
+ * no later backup names it either.
  */
 async function clearCopies(bucket: R2Bucket, companyId: string, oldest: string): Promise<void> {
 	let unnamed = new Set<string>();

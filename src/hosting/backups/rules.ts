@@ -5,27 +5,27 @@ const DAY_MS = 24 * AN_HOUR_MS;
 
 /** The hour (UTC) at which the backups of a night begin. */
 const BEGIN_MS = AN_HOUR_MS;
-/** A company without a backup is reported after this time. Until then, every hour tries again. */
+/** If a company has no backup after this time, the job fails. Until then, every hour tries again. */
 export const NIGHT_MS = 6 * AN_HOUR_MS;
-/** The state of the company in each of so many nights can be restored. */
+/** The number of nights to whose state a company can be restored. */
 const KEPT_NIGHTS = 30;
 
-/** Returns when the backups of the present night began. */
+/** Returns when the backups of the present night begin. */
 export const nightOf = (now: Instant): Instant => Math.floor((now - BEGIN_MS) / DAY_MS) * DAY_MS + BEGIN_MS;
 
-/** Returns when the state of a company is saved that was last saved at `date`. */
+/** Returns when a company is saved again after a backup at `date`. */
 export const nightAfter = (date: Instant): Instant => nightOf(date) + DAY_MS;
 
 /**
- * Returns from when a backup is deleted that was followed by another one at this date. It is older by a night. So nothing is kept
- * for more than 30 days after it was erased.
+ * Returns when a backup is deleted, by the date of the next backup. A backup shows the company until that date, so erased values are kept
+ * for 30 days at most.
  */
 export const outdatedFrom = (nextDate: Instant): Instant =>
 	Math.floor(nextDate / DAY_MS) * DAY_MS + (KEPT_NIGHTS - 1) * DAY_MS;
 
 export const FORMAT = 1;
 
-/** How many lines a section of the file has, and their SHA-256, each with its end of line. */
+/** The number of lines in a section of the file, and their SHA-256, each line with its line feed. */
 export interface SectionTotals {
 	table: string;
 	/** As in `Section`. */
@@ -55,10 +55,10 @@ export interface Manifest {
 	file: { bytes: number; sha256: string };
 }
 
-/** A line of the file that names the table of the lines behind it. */
+/** A line of the file that names the table of the lines after it. */
 export interface Section {
 	table: string;
-	/** The place in `PARTS`; null for the list of files. */
+	/** The index in `PARTS`; null for the list of files. */
 	part: number | null;
 	columns: readonly string[];
 }
@@ -77,13 +77,13 @@ export const OBJECTS: Section = {
 	columns: ['bucket', 'key', 'bytes', 'sha256'],
 };
 
-/** Returns the files of a line of the section `OBJECTS`. */
+/** Returns the file in a line of the section `OBJECTS`. */
 export function objectOf(line: string): BackupObject {
 	const [bucket, key, bytes, sha256] = JSON.parse(line);
 	return { bucket, key, bytes, sha256 };
 }
 
-/** Returns the files that rows of a table name. Files that are discarded may be gone. */
+/** Returns the files that rows of a table name, without discarded ones, which may be gone. */
 export function objectsIn(
 	table: string,
 	columns: readonly string[],
@@ -116,7 +116,7 @@ export interface Backup {
 	schema: string;
 }
 
-/** Returns what the list of the bucket says about a backup. */
+/** Returns the metadata of a manifest, so that a list of the bucket describes each backup. */
 export const labelOf = ({ rows, file, objects, schema }: Manifest): Record<string, string> => ({
 	rows: String(rows),
 	bytes: String(file.bytes),
@@ -132,7 +132,7 @@ export const backupOf = (date: Instant, label: Record<string, string> = {}): Bac
 	schema: label.schema ?? '',
 });
 
-/** The instant of a text as `toIso` writes it; null for any other one. */
+/** Returns the instant of a text in the form of `toIso`; null for any other text. */
 export function dateOf(text: string): Instant | null {
 	const date = Date.parse(text);
 	return Number.isNaN(date) || toIso(date) !== text ? null : date;

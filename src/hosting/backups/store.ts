@@ -18,15 +18,15 @@ const newsOf = (people: string): SQL =>
 		CROSS JOIN events e ON e.subject = ${numberOf(sql`p.user_id`)} AND e.position > b.position AND +e.company IS NULL
 		WHERE p.company_id = companies.id)`;
 
-/** Whether anything has happened since the last backup: in the company, or to its people alone. */
+/** True if anything has happened in the company or to its people since the last backup. */
 const HAS_NEWS = sql`(b.date IS NULL OR b.date = 0
 	OR EXISTS (SELECT 1 FROM events e WHERE e.company = ${numberOf(sql`companies.id`)} AND e.position > b.position)
 	OR ${newsOf('employees')} OR ${newsOf('user_companies')})`;
 
-/** Whether a company was last saved before this night. */
+/** True if the last backup or look is from before this night. */
 const isDue = (night: Instant): SQL => sql`coalesce(nullif(b.date, 0), ${companies.dateCreated}) < ${night}`;
 
-/** A company that was last looked at before this night. */
+/** A company without a backup or look in this night. */
 export interface DueCompany {
 	id: string;
 	/** The date of the backup that was begun last; 0 before the first. */
@@ -36,7 +36,7 @@ export interface DueCompany {
 	position: number;
 }
 
-/** Reads companies in this database behind an id whose last look was before an instant. */
+/** Reads companies of this database that were last saved or looked at before this night, in the order of ids, after an id. */
 export const dueCompanies = (db: Db, night: Instant, after: string, limit: number) =>
 	db
 		.select({
@@ -51,7 +51,7 @@ export const dueCompanies = (db: Db, night: Instant, after: string, limit: numbe
 		.orderBy(asc(companies.id))
 		.limit(limit);
 
-/** Notes companies that have never been saved, so that each hour finds those that still are not. */
+/** Records companies that have never been saved, so that each hour finds those that are still missing. */
 export const noteFirst = (db: Db, ids: readonly string[]): Statement =>
 	insertSelect(
 		db,
@@ -60,7 +60,7 @@ export const noteFirst = (db: Db, ids: readonly string[]): Statement =>
 		sql`FROM json_each(${JSON.stringify(ids)}) WHERE TRUE`,
 	).onConflictDoNothing();
 
-/** Notes that nothing has happened in these companies. Forgets companies that are not in this database any more. */
+/** Records that nothing has happened in these companies. Removes the rows of companies that have left this database. */
 export const noteLooks = (
 	db: Db,
 	ids: readonly string[],
@@ -78,8 +78,8 @@ export const noteLooks = (
 ];
 
 /**
- * Takes a date for a backup that begins, and no other one gets the same. Then reads the company and the position of the last event. Finds
- * nothing if the company has a backup of this night, or is not in this database.
+ * Reserves a unique date for a backup. Then reads the company and the position of the last event. Finds nothing if the company has a
+ * backup of this night or is not in this database.
  */
 export const beginBackup = (db: Db, companyId: string, night: Instant, now: Instant) => {
 	const isWanted = sql`${companies.id} = ${companyId} AND ${isHere(companies.id)} AND ${isDue(night)}`;

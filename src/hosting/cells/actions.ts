@@ -18,8 +18,8 @@ import { authorOf, type Outcome } from '../../db/write.ts';
 import { type CellState, cellsPage, companiesHere, demandOn, insertPlace, managedHere } from './store.ts';
 
 /**
- * Creates a company where new companies start: in D1, or in a cell of its own. The directory learns of a cell last, so that an
- * interrupted attempt leaves nothing but a cell that nobody knows.
+ * Creates a company in D1 or in a new cell, as `NEW_COMPANIES` says. The directory learns of the cell last. So an interrupted attempt
+ * leaves only a cell that nobody knows.
  */
 export async function createCompanyWhere(
 	env: CellBindings,
@@ -50,7 +50,7 @@ export async function listCells(call: Call, after: string, limit: number): Promi
 	authorizeForAll(call.actor, 'listCells');
 	const [rows] = await load(call, [cellsPage(call.db, after, limit)]);
 	return rows.map(({ nextDue, dateCreated, ...row }) => {
-		// A cell that was woken in vain is due again later, so that others come first. It runs once a day at least.
+		// Waking a cell makes it due later, even if it did not run. A cell runs at least once a day.
 		const due = Math.min(nextDue, (row.dateRun ?? dateCreated) + A_DAY_MS);
 		return { ...row, id: row.companyId, lagSeconds: lagOf(due, call.now) };
 	});
@@ -66,16 +66,16 @@ export type Asked = { id: string } | { companyIds: readonly string[] };
 /** More companies than any user manages in other databases. */
 const MAX_GRANTED = 500;
 
-/** How a request reaches databases: D1, the cells, and the one in which it runs. */
+/** The databases that a request can reach. */
 export interface Databases {
 	env: CellBindings;
 	d1: Db;
 	enter(cell: string | null): Db;
-	/** How many cells the request has asked for rows of users. A whole list takes several pages. */
+	/** How many cells the request has asked for rows of users. A list without `limit` reads several pages. */
 	asked: { cells: number };
 }
 
-/** Returns the call in the database of the record or companies of a request, where the caller is a guest. Unknown ones stay at home. */
+/** Returns the call as one of a guest in the database of the requested record or companies. If they are unknown, returns the call itself. */
 export async function callWhere(databases: Databases, call: Call, asked: Asked): Promise<Call> {
 	const { env, d1, enter } = databases;
 	const { db: home, actor, now, claim } = call;
@@ -118,8 +118,8 @@ export async function admitted(call: Call): Promise<Call> {
 }
 
 /**
- * Returns what the caller reaches. It is read at each request, so that a taken company is out of reach at once. D1 has several
- * companies, so it must not give a guest more of them than the home does.
+ * Returns which databases the caller reaches. Each request reads this, so a company that was taken away is out of reach at once. If D1 gives
+ * a guest companies that the home does not, they are taken back first.
  */
 export async function reachOf(
 	{ env, d1 }: Pick<Databases, 'env' | 'd1'>,
@@ -142,7 +142,7 @@ export async function reachOf(
 	return { userId, home: home.cell, granted };
 }
 
-/** Returns the database of these companies; undefined if they are unknown or in several ones. */
+/** Returns the database of these companies; undefined if they are unknown or in several databases. */
 async function cellOfCompanies(
 	d1: Db,
 	{ companyIds }: { companyIds: readonly string[] },

@@ -19,15 +19,15 @@ const cellSchema = z
 	.strictObject({
 		companyId: wireId(),
 		companyName: wireText('Demo GmbH'),
-		cell: wireText('b4kq2mzr7xwd').openapi({ description: 'The name of the database, as the log spells it' }),
-		bytes: count.openapi({ description: 'The size at its last run. Its limit is 10 GB', example: 1_150_000 }),
+		cell: wireText('b4kq2mzr7xwd').openapi({ description: 'The name of the database, as in the log' }),
+		bytes: count.openapi({ description: 'The size at its last run. The limit is 10 GB', example: 1_150_000 }),
 		people: count.openapi({ description: 'The number of employees at its last run', example: 20 }),
 		schema: wireText('2007_domains').openapi({ description: 'The last migration that it has applied' }),
 		dateRun: wireInstant('2026-03-07T09:00:00.000Z')
 			.nullable()
 			.openapi({ description: 'The last run of its jobs; null before the first' }),
 		lagSeconds: count.openapi({
-			description: 'How late its next run is; 0 if it is on time. The cron wakes it after two hours',
+			description: 'How late its next run is; 0 if it is on time. After two hours, the cron starts the run',
 			example: 0,
 		}),
 		warning: nullOr(warningSchema).openapi({ description: 'From 7 GB on' }),
@@ -41,8 +41,8 @@ export const cellToWire = wireBy(cellSchema, {
 
 export const listCellsRoute = operations(['Companies', 'Extension']).list('listCells', '/cells', {
 	summary: 'List the databases of companies that have their own',
-	description: `Companies without an entry share the D1 database. The figures are those that each database reported after the
-last run of its jobs, at most a day ago while \`lagSeconds\` is 0.`,
+	description: `Companies without an entry share the D1 database. Each database reports its figures after a run of its jobs. While
+\`lagSeconds\` is 0, the last report is at most a day old.`,
 	query: pageQuery,
-	responses: { 200: listAnswer(cellSchema, 'All such databases, in order of their companies’ ids') },
+	responses: { 200: listAnswer(cellSchema, 'All these databases, in order of the ids of their companies') },
 });

@@ -25,7 +25,7 @@ import {
 	whereIs,
 } from './store.ts';
 
-/** Begins to move a company to a new cell. A move that is unfinished goes on instead. */
+/** Begins to move a company to a new cell, or returns the move that is running. */
 export async function startMove(
 	env: CellBindings,
 	call: Call,
@@ -45,7 +45,7 @@ export async function startMove(
 	}
 	if (place.cell === null && ofOthers.length > 0) throw severalDatabases();
 	const cell = newCellName(env);
-	// A cell that nobody can reach moves no company.
+	// If the cell cannot be reached, no move begins.
 	await openCell(env, cell);
 	const move: Move = { ...FRESH, cell, companyId, source: place.cell, dateStarted: now };
 	const changes = [creation('company.move_started', aboutCompany(companyId), {})];
@@ -68,8 +68,9 @@ async function recordIn(
 	await commit(own, recordEvents(own, authorOf(call), call.now, identified(changes, call.now)));
 }
 
+/** Returns a move with its number of parts, and with released addresses apart from released rights. */
 export function withParts(move: Move): Progress {
-	// A right in another company is stored as two ids.
+	// `released` also holds rights in other companies, each as two ids with a blank.
 	const released = move.released?.filter((one) => !one.includes(' ')) ?? null;
 	return {
 		...move,
@@ -91,7 +92,7 @@ export async function readMove(call: Call, companyId: string): Promise<Progress>
 	return withParts(requireFound(move, 'move'));
 }
 
-/** Has the new cell of an unfinished move go on with it. */
+/** Lets the new cell of an unfinished move continue it. */
 export async function driveMove(
 	env: CellBindings,
 	{ companyId }: Pick<Move, 'companyId'>,
@@ -100,15 +101,15 @@ export async function driveMove(
 	const db = databaseOf(env, null);
 	const [[move]] = await batch(db, [latestMove(db, companyId)]);
 	if (move === undefined || !isOnItsWay(move)) return;
-	// A cell that loads a backup still has its schema.
+	// A cell that loads a backup keeps the schema of the backup until all rows are there.
 	if (move.backup === null) await openCell(env, move.cell);
 	const own = databaseOf(env, move.cell);
-	// The cell knows by its copy of the row that a company moves to it.
+	// This copy of the row tells the cell that a company is moving to it.
 	await batch(own, [insertMark(own, move)]);
 	await runCell(env, move.cell, now);
 }
 
-/** Returns the moves that have to go on, the cells to clear, and whether the jobs of D1 have to wait for a move. */
+/** Returns the unfinished moves, the cells to clear, and whether the jobs of D1 have to wait for a move. */
 export async function pendingMoves(db: Db, now: Instant) {
 	const queries = [unfinishedMoves(db), leftCells(db, now - KEPT_MS), isAnyClosed(db)] as const;
 	const [moves, left, [closed]] = await batch(db, queries);

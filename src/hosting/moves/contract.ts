@@ -17,17 +17,17 @@ export const moveSchema = z
 		companyId: wireId(),
 		step: z.enum(MOVE_STEPS).openapi({
 			description: `\`COPYING\`: the company works while its rows are copied. \`CLOSED\`: the last changes are copied and all
-rows compared; writes get 503 \`company_moving\`. \`OPENED\`: the company works in its new database, and the old rows wait to be
-deleted. \`GIVEN_UP\`: the company works where it was, for the reason in \`reason\``,
+rows are compared; writes get 503 \`company_moving\`. \`OPENED\`: the company works in its new database, and the old rows are
+still to be deleted. \`DONE\`: the old rows are deleted. \`GIVEN_UP\`: the company works where it was; see \`reason\``,
 		}),
 		isFromCell: z
 			.boolean()
 			.openapi({ example: false, description: 'Whether the company leaves a database of its own' }),
-		rows: count('The rows that this pass has compared, or a restore has loaded, so far', 21000),
-		bytes: count('Their bytes', 5100000),
-		copiedRows: count('The rows that this pass had to copy', 120),
+		rows: count('The rows that this pass has compared so far, or that a restore has loaded', 21000),
+		bytes: count('The size of these rows', 5100000),
+		copiedRows: count('The rows that differed and were copied in this pass', 120),
 		parts: count('The parts of a pass, about one for each table', 78),
-		partsLeft: count('The parts that this pass has not finished yet', 12),
+		partsLeft: count('The parts of this pass that are not finished yet', 12),
 		dateStarted: wireInstant('2026-03-05T08:00:00.000Z'),
 		dateClosed: date('When the company was closed for writes'),
 		dateOpened: date('When the new database began to serve the company'),
@@ -39,20 +39,20 @@ deleted. \`GIVEN_UP\`: the company works where it was, for the reason in \`reaso
 				example: null,
 				description: `Why it was given up. \`SEVERAL_DATABASES\`: an administrator of the company is an employee of another one, or
 administers the platform. \`CLOSED_TOO_LONG\`: a step failed until the company had been closed for 10 minutes; the log says why.
-\`BACKUP_DAMAGED\`: its rows or files differ from its hashes; the log says where. \`NO_POINT_IN_TIME\`: the database cannot go back`,
+\`BACKUP_DAMAGED\`: rows or files of the backup differ from their hashes; the log says where. \`NO_POINT_IN_TIME\`: the database cannot go back`,
 			}),
-		dateBackup: date('The backup that the company gets back; null for anything else'),
-		dateRestored: date('The time to which the database itself goes back; null for anything else'),
+		dateBackup: date('The date of the backup that is restored; null otherwise'),
+		dateRestored: date('The time to which the database goes back; null otherwise'),
 		released: records(wireText('ada@demo.example')).openapi({
 			description:
-				'Addresses and domains that somebody else has taken since. Their people have no address now',
+				'Addresses and domains that somebody else has taken since. People with them cannot sign in',
 		}),
 		releasedGrants: count(
-			'Rights of its people in other companies that were taken away since, and stay so',
+			'Rights in other companies that the restored state contains. They were taken away since, and stay so',
 			0,
 		),
 		erasedAgainIds: records(wireId()).openapi({
-			description: 'Employees and users who were erased since and are back. Erase them again',
+			description: 'Employees and users who were erased since then and are back. Erase them again',
 		}),
 	})
 	.openapi('Move');
@@ -86,7 +86,7 @@ const { read, write } = operations(['Companies', 'Extension']);
 export const moveCompanyRoute = write.post('moveCompany', '/companies/{companyId}/move', {
 	summary: 'Move a company to a database of its own',
 	description: `Moves all rows of the company, its people and their sign-ins to a new database, while people work. Sessions, API keys
-and links stay valid. The move goes on by itself: read it to see how far it is. A second request returns the move that is under way.`,
+and links stay valid. The move continues by itself: read it to see its progress. A second request returns the running move.`,
 	responses: { 200: changedAnswer(moveSchema, 'The move') },
 	refusals: ['several_databases'],
 });

@@ -4,18 +4,18 @@ import type { Instant } from '../../core/instant.ts';
 export const MAX_CLOSED_MS = 10 * 60_000;
 /** A step that has failed is tried again after this time. */
 export const AGAIN_AFTER_MS = 5_000;
-/** A run that has broken off goes on after this time. */
+/** A run that was interrupted continues after this time. */
 export const BROKEN_OFF_MS = 30_000;
-/** Processes trust for 10 seconds in which database they have found somebody. The rest is for a run that takes its time. */
+/** For 10 seconds, processes remember in which database they found somebody. The rest is a margin for slow runs. */
 export const TRUSTED_MS = 60_000;
 /** A cell that a company has left keeps its rows for this long. */
 export const KEPT_MS = 7 * 86_400_000;
-/** The company closes once no more changed rows than these are left to copy. All others are copied before, while it works. */
+/** The company closes after a pass that copied no more rows than this. */
 const FEW = 2000;
-/** A company that changes faster than it can be copied closes after this time. */
+/** A company closes after this time, even if it changes faster than it can be copied. */
 const HURRIED_MS = 20_000;
 
-/** Whether a company closes now, after a pass that has copied so many changed rows while it worked. */
+/** True if a company closes now, after a pass that copied this many rows while people worked. */
 export const closes = (
 	{ copied, dateStarted }: { copied: number; dateStarted: Instant },
 	now: Instant,

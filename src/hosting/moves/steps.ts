@@ -23,7 +23,7 @@ import { bringBack, goBack, type Restoring as Moving } from '../restores/steps.t
 import { AGAIN_AFTER_MS, BROKEN_OFF_MS, closes, MAX_CLOSED_MS, TRUSTED_MS } from './rules.ts';
 import { companyIn, type Move, moveTo, ownMark, removeMarks, saveMove, setPlace, whereIs } from './store.ts';
 
-/** The next steps of the new cell. */
+/** The result of a run: how the new cell continues. */
 interface Carried {
 	/** True when the cell serves its company, so that its jobs run. */
 	isServing: boolean;
@@ -35,7 +35,7 @@ interface Carried {
 
 const SERVING: Carried = { isServing: true, next: null };
 
-/** Carries on the move of a company to this cell. The state of the move stands in D1, and each step can be repeated. */
+/** Continues the move of a company to this cell. D1 has the state of the move, and each step can be repeated. */
 export async function carryOn(
 	env: Moving['env'],
 	own: Db,
@@ -74,7 +74,7 @@ const AN_HOUR_MS = 3_600_000;
 
 const later = (now: Instant): Carried => ({ isServing: false, next: now });
 
-/** Copies the company while it works, then the rest while it is closed, and opens it here. */
+/** Copies the company while people work, then the rest while it is closed, and opens it here. */
 async function bring(moving: Moving): Promise<Carried> {
 	const { env, d1, own, move, now } = moving;
 	const { cell, companyId: company, source } = move;
@@ -104,20 +104,20 @@ async function bring(moving: Moving): Promise<Carried> {
 	}
 }
 
-/** Nothing changes about these. */
+/** Refusals that another try would not change, and the reason that they become. */
 const FINAL: Partial<Record<RefusalCode, Move['reason']>> = {
 	several_databases: 'SEVERAL_DATABASES',
 	backup_damaged: 'BACKUP_DAMAGED',
 };
 
-/** Notes who moves. In the step that closes the company, this also stops its writes. */
+/** Records who moves. In the step `CLOSED`, this also stops writes of the company. */
 async function begin({ env, d1, move }: Moving): Promise<void> {
 	const { companyId: company, source, step } = move;
 	const noted = notePeople(company, source);
 	const isClosing = step === 'CLOSED';
 	if (source !== null) {
 		const [[mark]] = await batch(databaseOf(env, source), [ownMark(databaseOf(env, source))]);
-		// The end of that move forgets the people who are noted there.
+		// The end of the earlier move would delete the people who are recorded there.
 		if (mark !== undefined) throw new Error('The move to the present cell has not ended yet');
 		if (isClosing) await closeCell(env, source, '', noted);
 		else await askAll(databaseOf(env, source).$client, noted);
@@ -128,7 +128,7 @@ async function begin({ env, d1, move }: Moving): Promise<void> {
 	await askAll(d1.$client, isClosing ? [...noted, closePeople(company)] : noted);
 }
 
-/** Compares all pages and copies those that differ. Returns false if it has to go on in another run. */
+/** Compares all pages and copies those that differ. Returns false if another run has to continue. */
 async function pass({ d1, move, mayGoOn }: Moving, databases: Databases): Promise<boolean> {
 	const from = { group: move.part, key: move.key };
 	const isClosed = move.step === 'CLOSED';
@@ -149,7 +149,7 @@ async function pass({ d1, move, mayGoOn }: Moving, databases: Databases): Promis
 	return true;
 }
 
-/** Leads everybody to the new cell. */
+/** Leads all requests to the new cell. */
 async function open({ d1, own, move, now }: Moving, databases: Databases): Promise<void> {
 	const { cell, companyId, source, rows, bytes, copied } = move;
 	const findable = await findableIn(own.$client, cell);
@@ -173,14 +173,14 @@ async function open({ d1, own, move, now }: Moving, databases: Databases): Promi
 	Object.assign(move, opened);
 }
 
-/** Deletes what the company has left in D1. A cell that it has left leads its callers here, and keeps its rows for a while. */
+/** Deletes the old rows in D1. If the company came from a cell, that cell sends its callers here and keeps its rows for a while. */
 async function leave({ env, d1, own, move, now, mayGoOn, log }: Moving): Promise<Carried> {
 	const { cell, companyId, source, dateOpened } = move;
 	if (source !== null) {
 		try {
 			await closeCell(env, source, cell);
 		} catch (error) {
-			// A restored company works, even if the cell that it had is lost. Its callers are led here once it answers.
+			// A restored company works even if its old cell is lost. If that cell answers later, it sends its callers here.
 			if (move.backup === null) throw error;
 			log(error);
 			return { isServing: true, next: now + AN_HOUR_MS };
@@ -215,7 +215,7 @@ export async function clearLeftCells(
 /** Opens the company where it was, and deletes the copy. */
 async function giveUp({ env, d1, move, now, log }: Moving, reason: Move['reason']): Promise<Carried> {
 	const { cell, companyId, source } = move;
-	// A restored company may have lost the cell that it had.
+	// The old cell of a restored company may be lost.
 	const ignore = move.backup === null ? undefined : log;
 	if (source !== null) await reopenCell(env, source).catch(ignore);
 	await askAll(databaseOf(env, source).$client, [forgetPeople(companyId)]).catch(ignore);

@@ -8,20 +8,20 @@ import type { Db, Statement } from '../../db/database.ts';
 
 export type Move = typeof moves.$inferSelect;
 
-/** A move with the number of parts that a pass has, and of rights elsewhere that a restore did not give back. */
+/** A move with the number of parts of a pass, and the number of rights elsewhere that a restore did not give back. */
 export type Progress = Move & { parts: number; releasedGrants: number };
 
-/** Begins a move, unless one of the company is unfinished. */
+/** Inserts a move, unless the company has an unfinished one. */
 export const insertMove = (db: Db, row: typeof moves.$inferInsert) =>
 	db.insert(moves).values(row).onConflictDoNothing();
 
-/** Reads the latest move of a company, and where the company is; nothing for an unknown company. */
+/** Reads the latest move of a company. */
 export const latestMove = (db: Db, companyId: string) =>
 	db.select().from(moves).where(eq(moves.companyId, companyId)).orderBy(desc(moves.dateStarted)).limit(1);
 
 export const moveTo = (db: Db, cell: string) => db.select().from(moves).where(eq(moves.cell, cell));
 
-/** Marks a cell that a company moves to. Its schema may be older. */
+/** Marks a cell that a company moves to. The statement also works with the older schema of a backup. */
 export const insertMark = (own: Db, { cell, companyId, step, dateStarted }: Move) =>
 	own.run(sql`INSERT INTO moves (cell, company_id, step, date_started) VALUES (${cell}, ${companyId}, ${step}, ${dateStarted})
 		ON CONFLICT DO NOTHING`);
@@ -66,10 +66,10 @@ export const requireMoving = (db: Db, companyId: string): Statement =>
 		'moves.unfinished',
 	);
 
-/** Reads the moves that have to go on. */
+/** Reads the moves that are unfinished. */
 export const unfinishedMoves = (db: Db) => db.select().from(moves).where(isUnfinished);
 
-/** Reads the moves whose companies left a cell before this time. */
+/** Reads moves of companies that left a cell before this time, and whose old rows are still there. */
 export const leftCells = (db: Db, openedUntil: Instant) =>
 	db
 		.select({ cell: moves.cell, source: moves.source })
@@ -82,13 +82,13 @@ export const leftCells = (db: Db, openedUntil: Instant) =>
 /** How many cells one run clears. */
 const MAX_LEFT = 100;
 
-/** Reads whether old rows of a moving company are in this database, which its jobs must not touch. */
+/** Reads whether this database has old rows of a moving company, which its jobs must not change. */
 export const isAnyClosed = (db: Db) =>
 	db
 		.select({ isAny: sql`EXISTS (SELECT 1 FROM ${movers} WHERE is_closed)`.mapWith(Boolean).as('is_any') })
 		.from(sql`(SELECT 1)`);
 
-/** Reads whether the jobs of this database may handle a company: it is here, and not about to leave. */
+/** Reads whether the jobs of this database may handle a company: it is here and is not closed for a move. */
 export const isStaying = (db: Db, companyId: string) =>
 	db
 		.select({ isStaying: sql`count(*)`.mapWith(Boolean).as('is_staying') })

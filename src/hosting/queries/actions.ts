@@ -43,7 +43,7 @@ export async function queryCompany(
 	return { ...reply, rows: reply.rows.map((row) => row.map(readable)) };
 }
 
-/** As long as the access log shows a request. */
+/** The longest request that the access log stores. */
 const MAX_REQUEST = 1000;
 
 const sharedDatabase = (): Refusal =>

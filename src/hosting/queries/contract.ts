@@ -19,7 +19,7 @@ const query = z
 	})
 	.openapi('Query');
 
-/** SQLite permits so many columns. */
+/** The most columns that SQLite permits. */
 const MAX_COLUMNS = 2000;
 const anything = z.string().openapi({ pattern: '^[\\s\\S]*$', maxLength: MAX_BYTES });
 const value = z.union([anything, z.number(), z.null()]);
@@ -33,7 +33,7 @@ const resultSchema = z
 		}),
 		isCut: z.boolean().openapi({ description: 'Whether there are more rows', example: false }),
 		rowsRead: integer(0, Number.MAX_SAFE_INTEGER).openapi({
-			description: 'The rows that the database has read for it',
+			description: 'The number of rows that the database has read for this',
 			example: 12,
 		}),
 	})
@@ -51,8 +51,8 @@ export const queryCompanyRoute = operations(['Companies', 'Extension']).ask(
 	'/companies/{companyId}/query',
 	{
 		summary: 'Read rows of a company with SQL',
-		description: `For support of a company with a database of its own, which \`wrangler d1 execute\` does not reach. It returns at most
-${MAX_ROWS} rows. Columns with secrets, such as hashes of passwords and codes, do not exist for it. The access log of the company records the
+		description: `Lets support read a company with a database of its own, which \`wrangler d1 execute\` does not reach. The response has at most
+${MAX_ROWS} rows. Columns with secrets, such as hashes of passwords and codes, are left out. The access log of the company records the
 reason, and the statement without its literals, before the rows are read.`,
 		body: query,
 		responses: { 200: jsonAnswer(resultSchema, 'The rows') },

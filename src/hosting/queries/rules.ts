@@ -1,4 +1,4 @@
-/** Rows of an answer, and the bytes of their JSON. */
+/** The most rows of an answer, and the most bytes of their JSON. */
 export const MAX_ROWS = 200;
 export const MAX_BYTES = 100_000;
 
@@ -11,7 +11,7 @@ export interface QueryResult {
 
 const columnsOf = (names: string) => names.split(' ');
 
-/** The columns that no query reads: hashes of secrets and codes, sealed values, and stored answers. A test compares them with all columns. */
+/** The columns that no query may read: hashes of secrets and codes, sealed values, and stored answers. A test looks for missing ones. */
 export const SECRETS: Record<string, readonly string[]> = {
 	access_events: columnsOf('key'),
 	address_changes: columnsOf('key code_mark'),
@@ -35,17 +35,17 @@ export const SECRETS: Record<string, readonly string[]> = {
 
 /** A statement that may run. */
 export interface Judged {
-	/** The statement, from the same tokens. */
+	/** The statement, joined from its tokens. */
 	text: string;
 	/** The statement without its literals, for the access log. */
 	shape: string;
-	/** True when only its plan is asked for. */
+	/** True for `EXPLAIN QUERY PLAN`. */
 	isPlan: boolean;
 }
 
 /**
- * The tokens of SQLite. Comments and blanks are no part of the statement. There is no token for parameters, for a second statement, or for
- * a quote or a comment that does not end.
+ * The tokens of SQLite, and comments and blanks, which are left out. Parameters, a second statement, and a quote or comment that does not
+ * end match no token.
  */
 const TOKEN = new RegExp(
 	[
@@ -59,10 +59,10 @@ const TOKEN = new RegExp(
 	'y',
 );
 
-/** Names by which a statement could reach a table behind the ones that it is given, or the tables of SQLite itself. */
+/** Names by which a statement could reach the real tables with their secrets, or the tables of SQLite itself. */
 const HIDDEN = /^(main|temp)$|^(sqlite_|pragma_|_cf_|dbstat|bytecode$|tables_used$)/;
 
-/** Judges a statement by its tokens. Returns the reason why it may not run as a text. */
+/** Returns a statement that may run, or as a text the reason why it may not. */
 export function judge(sql: string): Judged | string {
 	const tokens: string[] = [];
 	const shape: string[] = [];
@@ -93,8 +93,8 @@ const unquoted = (token: string): string => {
 };
 
 /**
- * Returns the statement as a part of ours. Its tables with secrets are ones of the same name without these columns. A name without a schema
- * means them everywhere in the statement. Only a SELECT can stand in the place of a table.
+ * Returns a statement of ours that contains the given one. It defines tables without secret columns under the names of the real tables.
+ * Names without a schema mean these. Only a SELECT can stand in the place of a table.
  */
 export function withoutSecrets(
 	{ text, isPlan }: Judged,

@@ -22,8 +22,8 @@ import { cellsBehind, doubtGrants, raiseAnnouncements, raiseLastEvent } from './
 const MAX_ATTEMPTS = 5;
 
 /**
- * Has the directory say about a cell what the cell itself holds: its place, addresses, claims and events. A company that D1 has in another
- * place keeps that place, and somebody else who has an address keeps it.
+ * Writes into the directory what a cell holds: its place, addresses, claims and events. If D1 has the company in another place, that place
+ * stays. If somebody else has an address, that stays too.
  */
 export async function repairCell(
 	env: CellBindings,
@@ -41,7 +41,7 @@ export async function repairCell(
 	if (mark !== undefined) return { ...repaired, result: 'UNFINISHED' };
 	const found = await findableIn(own.$client, cell);
 	const [[place]] = await batch(d1, [whereIs(d1, company.id)]);
-	// A company that was not created to the end has no people.
+	// If the creation of the company was interrupted, it has no people.
 	if (place === undefined && found.addresses.length === 0) return { ...repaired, result: 'EMPTY' };
 	if (place !== undefined && !(await leadsTo(env, place.cell, cell)))
 		return { ...repaired, result: 'ELSEWHERE' };
@@ -69,7 +69,7 @@ export async function repairCell(
 	}
 }
 
-/** True if a company left this cell for the other one, or both are the same. Null is D1. */
+/** True if a company left the cell `from` for `cell`, or both are the same. `from` is null for D1. */
 async function leadsTo(env: CellBindings, from: string | null, cell: string): Promise<boolean> {
 	if (from === cell) return true;
 	if (from === null) return false;
@@ -82,7 +82,7 @@ async function leadsTo(env: CellBindings, from: string | null, cell: string): Pr
 interface Wanted {
 	/** The instant to which D1 was restored. */
 	since?: Instant | undefined;
-	/** The company behind which the repair goes on. */
+	/** The repair continues after this company. */
 	after?: string | undefined;
 	/** Cells that D1 does not know. */
 	cells?: readonly string[] | undefined;
@@ -91,7 +91,7 @@ interface Wanted {
 /** How many cells are repaired at once. */
 const AT_ONCE = 6;
 
-/** Brings the directory to what the cells hold, a page of cells at a time. With `since`, it first renews the numbers of D1. */
+/** Repairs the directory for one page of cells. With `since`, it also raises the numbers of events and announcements in D1. */
 export async function repairCells(
 	env: CellBindings,
 	call: Call,
@@ -119,7 +119,7 @@ export async function repairCells(
 		...unrecorded([
 			...raiseAnnouncements(d1, since),
 			doubtGrants(d1, now),
-			// The event of the repair is the last one, and gets the number that no follower has seen.
+			// The event of the repair is the last one. It gets a number that no follower has seen.
 			...recordEvents(d1, authorOf(call), now, identified(repair, now)),
 			...raiseLastEvent(d1, structure),
 		]),

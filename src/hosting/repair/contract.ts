@@ -11,7 +11,7 @@ const NAME = 'b4kq2mzr7xwd';
 const wanted = z
 	.strictObject({
 		since: utcDateTime('2026-03-05T08:00:00.000Z').optional().openapi({
-			description: 'The instant to which D1 was restored. Send it once, with the first request after that',
+			description: 'The time to which D1 was restored. Send it only in the first request after that',
 		}),
 		after: uuid().optional().openapi({ description: 'The `next` of the last response' }),
 		cells: setOf(
@@ -23,7 +23,7 @@ const wanted = z
 			MAX_CELLS,
 		)
 			.optional()
-			.openapi({ description: 'Only these databases, as `cell_unknown` in the log names them' }),
+			.openapi({ description: 'Repairs only these databases. `cell_unknown` in the log has their names' }),
 	})
 	.openapi('RepairOfCells');
 
@@ -34,11 +34,10 @@ const repairedSchema = z
 		result: z.enum(REPAIR_RESULTS).openapi({
 			example: 'REPAIRED',
 			description: `\`EMPTY\`: the database has no people. \`UNFINISHED\`: a company is moving there. \`ELSEWHERE\`: D1 has the company in
-another place, which was kept. \`UNREACHABLE\`: it did not answer`,
+another place and keeps that. \`UNREACHABLE\`: the database did not answer`,
 		}),
 		conflicts: records(wireText('ada@demo.example')).openapi({
-			description:
-				'Addresses and verified domains of this database that somebody else has. Nothing has changed about them',
+			description: 'Addresses and verified domains of this database that somebody else has and keeps',
 		}),
 	})
 	.openapi('RepairedCell');
@@ -47,7 +46,7 @@ const repairSchema = z
 	.strictObject({
 		cells: integer(0, MAX_CELLS).openapi({ description: 'The databases of this request', example: 2 }),
 		left: records(repairedSchema).openapi({
-			description: 'Those of them about which you have to do something',
+			description: 'The databases that need your action',
 		}),
 		next: wireId().nullable().openapi({ description: 'Send it as `after`, unless it is null' }),
 	})
@@ -60,8 +59,8 @@ export const repairCellsRoute = operations(['Companies', 'Extension']).write.pos
 	'/cells/repair',
 	{
 		summary: 'Repair the directory of databases',
-		description: `After D1 was restored, this asks each database of a company what it holds, and writes its place, addresses, codes and
-events into D1. It may be repeated.`,
+		description: `For use after a restore of D1. Asks each database of a company for its addresses, codes and events, and writes them
+with its place into D1. It may be repeated.`,
 		body: wanted,
 		responses: { 200: changedAnswer(repairSchema, 'What was repaired') },
 	},

@@ -18,8 +18,8 @@ export interface Repaired {
 export interface Repair {
 	/** How many cells were asked. */
 	cells: number;
-	/** Those of them about which an operator has to do something. */
+	/** The results that need an operator. */
 	left: Repaired[];
-	/** The company behind which the repair goes on; null when it is complete. */
+	/** The repair continues after this company; null when it is complete. */
 	next: string | null;
 }

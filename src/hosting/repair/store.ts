@@ -4,10 +4,10 @@ import { announcements, grants, places } from '../../cells/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/database.ts';
 
-/** More events and announcements than D1 can lose when it is restored to a time within the last 30 days. */
+/** A number this much greater is greater than that of any event or announcement that D1 lost in a restore. */
 const MARGIN = 1_000_000_000;
 
-/** Reads the cells of companies behind one, in their order. */
+/** Reads the cells of the companies after one, in the order of companies. */
 export const cellsBehind = (d1: Db, companyId: string, limit: number) =>
 	d1
 		.select({ companyId: places.companyId, cell: places.cell })
@@ -16,13 +16,13 @@ export const cellsBehind = (d1: Db, companyId: string, limit: number) =>
 		.orderBy(places.companyId)
 		.limit(limit);
 
-/** Gives the last event a number that no follower has seen before D1 was restored. All later ones follow. Its triggers would refuse that. */
+/** Raises the number of the last event above all that followers have seen. Later events continue from it. Triggers would refuse this. */
 export const raiseLastEvent = (d1: Db, structure: Structure): Statement[] =>
 	withoutTriggers(structure, ['events'], [[RAISED, []]]).map(([text]) => d1.run(sql.raw(text)));
 
 const RAISED = `UPDATE events SET position = position + ${MARGIN} WHERE position = (SELECT max(position) FROM events)`;
 
-/** Gives new announcements, and those since an instant, ids that no follower has seen before D1 was restored to that instant. */
+/** Raises the ids of new announcements, and of those since an instant, above all that followers have seen. */
 export const raiseAnnouncements = (d1: Db, since: Instant): Statement[] => [
 	d1.run(sql`INSERT INTO announcements (id, cell, first, last, date)
 		SELECT coalesce(max(id), 0) + ${MARGIN}, '', 1, 0, 0 FROM announcements`),
@@ -32,5 +32,5 @@ export const raiseAnnouncements = (d1: Db, since: Instant): Statement[] => [
 	),
 ];
 
-/** Has all cells learn again what D1 says about their guests. */
+/** Marks all grants of D1 as unknown to the cells, so that the jobs tell them again. */
 export const doubtGrants = (d1: Db, now: Instant): Statement => d1.update(grants).set({ since: now });

@@ -23,12 +23,12 @@ import {
 } from '../moves/store.ts';
 import { type ErasedAgain, erasedAgain, placeOf, replaceMove, requireBegun } from './store.ts';
 
-/** The state that a company shall have again: that of a backup, or of its cell at an instant. */
+/** The state to restore: that of a backup, or that of the cell at an instant. */
 export type Wanted = { backup: string } | { at: Instant };
 
 type Env = CellBindings & Buckets;
 
-/** Begins to restore a company. A restore to this state that is under way goes on instead. */
+/** Begins to restore a company. If a restore to the same state is running, it continues that one. */
 export async function startRestore(
 	env: Env,
 	call: Call,
@@ -70,7 +70,7 @@ export async function startRestore(
 	};
 }
 
-/** Returns the people in the database of a restored company who have to be erased again. */
+/** Returns those of these people who still have to be erased again after a restore. */
 export async function peopleErasedAgain(call: Call, ids: readonly string[]): Promise<ErasedAgain[]> {
 	authorizeForAll(call.actor, 'readMove');
 	const [people] = await load(call, [erasedAgain(call.db, ids)]);
@@ -107,7 +107,7 @@ function damaged(): never {
 
 const DAYS_MS = 30 * 86_400_000;
 
-/** Returns the cell of a company that can go back to an instant. */
+/** Returns the cell of a company if it can go back to an instant, or refuses. */
 async function cellToTurnBack(
 	env: Env,
 	{ db, now }: Call,
@@ -117,7 +117,7 @@ async function cellToTurnBack(
 	if (cell === null) {
 		throw new Refusal(
 			'point_in_time_unavailable',
-			'The company shares a database with others, which cannot go back for it alone. Restore a backup, or move the company to a database of its own for the next time.',
+			'The company shares its database with others, so it alone cannot go back. Restore a backup.',
 		);
 	}
 	if (at >= now) throw invalidField('at', 'too_big', 'Must be in the past.');
@@ -127,7 +127,7 @@ async function cellToTurnBack(
 		throw invalidField(
 			'at',
 			'too_small',
-			'The database of the company did not serve it yet at that time. Restore a backup.',
+			'The company was not in its present database yet at that time. Restore a backup.',
 		);
 	const found = await bookmarkOf(env, cell, at);
 	if ('failed' in found) {
@@ -136,7 +136,7 @@ async function cellToTurnBack(
 			`This runtime cannot return a database to a point in time (${found.failed}). Restore a backup.`,
 		);
 	}
-	// The row of the move that has brought the company here makes room for this one.
+	// This restore replaces the row of the move into this cell, so the cell that the company left is cleared now.
 	if (moved?.source != null && moved.source !== cell && moved.dateEnded === null)
 		await clearCell(env, moved.source);
 	return cell;

@@ -9,10 +9,10 @@ const wanted = z
 	.strictObject({
 		backup: utcDateTime('2026-03-07T01:00:00.000Z')
 			.optional()
-			.openapi({ description: 'The date of a backup, as `GET …/backups` lists it' }),
+			.openapi({ description: 'The `date` of a backup in `GET …/backups`' }),
 		at: utcDateTime('2026-03-07T09:30:00.000Z').optional().openapi({
 			description:
-				'A time within the last 30 days, for a company with a database of its own. Local runtimes cannot go back',
+				'A time within the last 30 days at which the company already had its present database. Local runtimes cannot go back',
 		}),
 	})
 	.refine(({ backup, at }) => (backup === undefined) !== (at === undefined), {
@@ -36,8 +36,8 @@ export const restoreCompanyRoute = operations(['Companies', 'Extension']).write.
 	'/companies/{companyId}/restore',
 	{
 		summary: 'Restore a company',
-		description: `Gives a company the state of a backup, in a new database, or the state that its own database had at a time. All
-changes since then are lost. Everybody signs in again. It goes on by itself: \`GET …/move\` says how far it is.`,
+		description: `Loads a backup into a new database of the company, or takes its present database back to a point in time. All changes
+since then are lost. Everybody has to sign in again. The restore continues by itself: \`GET …/move\` shows its progress.`,
 		body: wanted,
 		responses: { 200: changedAnswer(moveSchema, 'The restore') },
 		refusals: ['several_databases', 'backup_damaged', 'backup_newer', 'point_in_time_unavailable'],

@@ -19,7 +19,7 @@ interface Source {
 const damaged = (error: unknown): Refusal =>
 	new Refusal('backup_damaged', error instanceof Error ? error.message : String(error));
 
-/** Reads the rows of a backup. Whatever goes wrong meanwhile is the fault of the backup. */
+/** Reads the rows of a backup. Any failure means that the backup is damaged. */
 async function* rowsOf({
 	bucket,
 	companyId,
@@ -33,7 +33,7 @@ async function* rowsOf({
 	}
 }
 
-/** The last part that was stored, and the number of rows with the length of their lines. */
+/** The last stored part, the number of stored rows (also as `key`), and the length of their lines. */
 interface Progress {
 	part: number;
 	key: string;
@@ -41,7 +41,7 @@ interface Progress {
 	bytes: number;
 }
 
-/** Stores the rows of a backup from a place on. Returns how far it came. Rows that are stored again replace themselves. */
+/** Stores the rows of a backup after `from`, and returns how far it came. Storing a row twice changes nothing. */
 export async function loadRows(
 	source: Source,
 	own: Client,
@@ -84,7 +84,7 @@ export async function checkRows(source: Source, own: Client): Promise<void> {
 		try {
 			for await (const lines of linesOfPart(own, structure, source.companyId, part)) found.add(lines);
 		} catch (error) {
-			// The database of an older backup lacks what came later.
+			// An older backup lacks tables and columns that were added later.
 			if (/no such (table|column)/.test(databaseMessage(error))) continue;
 			throw error;
 		}
@@ -97,8 +97,8 @@ export async function checkRows(source: Source, own: Client): Promise<void> {
 const AT_ONCE = 6;
 
 /**
- * Puts those files of a backup back that are missing, from one on; as a check, only compares their copies with their hashes. Returns how
- * many it has looked at, and whether these are all.
+ * Puts missing files of a backup back. With `isCheck`, it only compares their copies with their hashes. Begins after `from` files. Returns
+ * how many files it has looked at, and whether these are all.
  */
 export async function putBackFiles(
 	{ bucket, companyId, date }: Source,

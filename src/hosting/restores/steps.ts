@@ -36,7 +36,7 @@ import { companyIn, type Move, ownMark, removeMarks, saveMove, setPlace } from '
 import { checkRows, loadRows, putBackFiles } from './loading.ts';
 import { doubtGrantsOf, registeredUsers } from './store.ts';
 
-/** A restore as the new cell of the company carries it on. */
+/** A move or restore, as the new cell of the company continues it. */
 export interface Restoring {
 	env: CellBindings & Buckets;
 	d1: Db;
@@ -47,15 +47,15 @@ export interface Restoring {
 	log: (error: unknown) => void;
 }
 
-/** More events than a company can have had that nobody can read any more. */
+/** A position this far ahead is greater than that of any lost event. */
 const MARGIN = 1_000_000_000;
 
-/** How often the directory is written while others take addresses. */
+/** How often the switch is tried while others take addresses. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Brings a company back from a backup: loads and compares its rows, puts its files back, and leads everybody to this cell. Returns false
- * if it has to go on in another run. Each step can be repeated.
+ * Restores a company from a backup: loads and compares its rows, puts its files back, and leads all requests to this cell. Returns false
+ * if another run has to continue. Each step can be repeated.
  */
 export async function bringBack(restoring: Restoring): Promise<boolean> {
 	const { move } = restoring;
@@ -70,8 +70,8 @@ export async function bringBack(restoring: Restoring): Promise<boolean> {
 }
 
 /**
- * Turns a cell back to an earlier time, and afterwards has the directory agree with it. The cell remembers only until it goes back that it
- * has to. Returns false while it has not gone back.
+ * Takes a cell back to an earlier time, and then updates the directory. The cell marks itself before it goes back, and going back removes
+ * the mark. Returns false while the cell has not gone back.
  */
 export async function goBack(restoring: Restoring): Promise<boolean> {
 	const { env, d1, own, move, now } = restoring;
@@ -87,7 +87,7 @@ export async function goBack(restoring: Restoring): Promise<boolean> {
 			['UPDATE moves SET key = ?1', [TURNING]],
 			...notePeople(move.companyId, cell),
 		]);
-		// People work until it goes back, so more events may follow.
+		// People work until the cell goes back, so more events may follow this position.
 		const lost: Lost = { ...(await readLost(own.$client, move.companyId)), position: null };
 		await save(restoring, { step: 'CLOSED', dateClosed: now, key: JSON.stringify(lost) });
 		await turnBackCell(env, cell, found.bookmark);
@@ -126,7 +126,7 @@ async function load(restoring: Restoring): Promise<boolean> {
 		await openCell(env, cell);
 		await save(restoring, { part: COMPARING, key: '' });
 	}
-	// Nothing is put back that a restore, once it is given up, would leave behind.
+	// All copies are checked before the first file is put back, so a restore that is given up leaves no files behind.
 	for (;;) {
 		const isCheck = move.part < FILING;
 		const { count, isWhole } = await putBackFiles(backup, env, { from: Number(move.key), isCheck }, mayGoOn);
@@ -140,7 +140,7 @@ function bucketOf({ BACKUPS }: Buckets): R2Bucket {
 	return BACKUPS;
 }
 
-/** Stops writes of the present company, and reads what it knows. */
+/** Stops writes in the present database of the company. Returns the part of its state that the restore must respect. */
 async function close({ env, d1, own, move, log }: Restoring): Promise<Lost> {
 	const { companyId: company, source } = move;
 	if (source === null) {
@@ -165,7 +165,7 @@ async function close({ env, d1, own, move, log }: Restoring): Promise<Lost> {
 	}
 }
 
-/** Ends all sign-ins and records the restore behind everything that followers have seen. */
+/** Ends all sign-ins. Records the restore at a position after everything that followers have seen. */
 async function settle(restoring: Restoring, lost: Lost): Promise<void> {
 	const { d1, own, move, now } = restoring;
 	const [[mark]] = await batch(own, [ownMark(own)]);
@@ -190,7 +190,7 @@ async function settle(restoring: Restoring, lost: Lost): Promise<void> {
 	]);
 }
 
-/** Leads everybody to this cell. Addresses that somebody else has meanwhile are released here. */
+/** Leads all requests to this cell. Releases addresses that somebody else has taken since the backup. */
 async function lead(restoring: Restoring, previous: string | null): Promise<void> {
 	const { env, d1, own, move, now } = restoring;
 	const { cell, companyId: company } = move;

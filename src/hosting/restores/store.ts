@@ -18,17 +18,17 @@ export const requireBegun = (db: Db, { cell, dateStarted }: Move): Statement =>
 		'moves.unfinished',
 	);
 
-/** Begins a return to a point in time, in place of the move that has brought the company to its cell. */
+/** Begins a return to a point in time. It replaces the row of the move into the same cell. */
 export const replaceMove = (db: Db, move: Move): Statement =>
 	db.insert(moves).values(move).onConflictDoUpdate({ target: moves.cell, set: move });
 
-/** Has a cell learn again which users of D1 manage its company. */
+/** Marks which users of D1 manage the company as unknown to its cell, so that the jobs tell it again. */
 export const doubtGrantsOf = (d1: Db, companyId: string, now: Instant): Statement =>
 	d1.update(grants).set({ since: now }).where(sql`company_id = ${companyId}`);
 
 export type ErasedAgain = Awaited<ReturnType<typeof erasedAgain>>[number];
 
-/** Reads the people among these ids of employees and users who are not erased. */
+/** Reads the people with these ids of employees or users, without erased ones. */
 export const erasedAgain = (own: Db, ids: readonly string[]) =>
 	own
 		.select({
