@@ -76,12 +76,17 @@ test('a backup from before a column was added restores a company that is in no d
 	const now = await backUp(company.id, company.cell);
 	const before = await rowsOf(company.cell);
 	expect(before.grants).toHaveLength(1);
-	const ADDED = ['is_wanted', 'since'];
+	const ADDED: Record<string, string[]> = {
+		grants: ['is_wanted', 'since'],
+		flex_accesses: ['date_began_recorded', 'date_ended_recorded'],
+	};
 	const date = await asOfSchema(
 		{ companyId: company.id, date: now, schema: '2009_moves' },
 		(section, lines) => {
-			if (section.table !== 'grants') return [section, lines];
-			const isOld = (_: unknown, place: number) => !ADDED.includes(section.columns[place] ?? '');
+			if (section.table === 'cut_offs') return null;
+			const added = ADDED[section.table];
+			if (added === undefined) return [section, lines];
+			const isOld = (_: unknown, place: number) => !added.includes(section.columns[place] ?? '');
 			const older = lines.map((line) => JSON.stringify((JSON.parse(line) as unknown[]).filter(isOld)));
 			return [{ ...section, columns: section.columns.filter(isOld) }, older];
 		},
@@ -100,6 +105,7 @@ test('a backup from before a column was added restores a company that is in no d
 	const after = await rowsOf(cell);
 	for (const table of ['companies', 'users', 'employees', 'expenses', 'payroll_transactions', 'api_keys'])
 		expect(after[table], table).toEqual(before[table]);
+	expect(after.cut_offs).toHaveLength(1);
 	const admin = as(await openSession(company.admin.userId, cell));
 	expect((await admin.put(`/companies/${company.id}`, { name: 'Restored' })).status).toBe(200);
 	expect((await admin.get(`/companies/${other.id}`)).status).toBe(404);
