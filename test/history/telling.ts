@@ -110,7 +110,8 @@ function isTold({ table, before, after, columns }: RowChange): boolean {
 function idsOf({ table, before, after }: RowChange): unknown[] {
 	const { id, company_id, user_id, transaction_id, run_id } = { ...before, ...after };
 	if (table === 'second_factors' || table === 'one_time_tokens') return [user_id];
-	if (['payroll_settings', 'identity_providers', 'calendar_addresses'].includes(table)) return [company_id];
+	if (['payroll_settings', 'identity_providers', 'calendar_addresses', 'cut_offs'].includes(table))
+		return [company_id];
 	return [id, transaction_id, run_id].filter((given) => typeof given === 'string');
 }
 
