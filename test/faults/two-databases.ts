@@ -28,7 +28,7 @@ export interface Write {
 }
 
 /** Sends a request as often as its caller should, at its times. */
-async function patiently(send: () => Promise<Answer>): Promise<number> {
+export async function patiently(send: () => Promise<Answer>): Promise<number> {
 	let answer = await send();
 	for (let tries = 1; answer.headers.has('Retry-After') && tries < PATIENCE; tries++) {
 		at(new Date(now() + 1000 * Number(answer.headers.get('Retry-After'))).toISOString());
