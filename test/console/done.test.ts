@@ -8,8 +8,8 @@ import { ROWS } from './rights.ts';
 
 const english = { 'Accept-Language': 'en' };
 
-/** Viewing the pages of somebody is followed by these pages, with a banner. */
-const LED_ELSEWHERE = /platform.viewing/;
+/** Viewing the pages of somebody is followed by these pages, with a banner. A restore needs a backup, and has a test of its own. */
+const LED_ELSEWHERE = /platform.viewing|restore$/;
 
 /** Nothing can be changed while the company moves, so this comes last. */
 const isMove = ({ request }: { request: string }): boolean => request.endsWith('/move');

@@ -266,7 +266,10 @@ export const ROWS: Row[] = [
 		answers: mayAll('updateUser', 404),
 	},
 	// A company that is moving leads to the page of its move.
-	{ request: 'GET /console/platform/companies/:companyId/restore', answers: mayAll('restoreCompany', 303) },
+	{
+		request: 'GET /console/platform/companies/:companyId/restore',
+		answers: { ...mayAll('restoreCompany', 200), PLATFORM_ADMIN: 303 },
+	},
 	{ request: 'POST /console/platform/companies/:companyId/restore', answers: mayAll('restoreCompany', 303) },
 	{ request: 'GET /console/platform/companies/:companyId/move', answers: mayAll('readMove', 200) },
 	{ request: 'POST /console/platform/companies/:companyId/move', answers: mayAll('moveCompany', 303) },
