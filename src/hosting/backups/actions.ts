@@ -57,8 +57,8 @@ export async function backUpCompanies(
 	const due = (await lookAtAll(db, now)).sort((one, other) => one.begun - other.begun);
 	const isSent = due.length > 0 && (await send(due.map(({ id }) => id)));
 	const run = newRun(db, { ...buckets, BACKUPS }, now, mayGoOn);
-	// A company whose first message was just sent is not late yet.
-	let left = due.filter(({ begun }) => begun > 0 || !isSent).length;
+	// A company whose first message of this night was just sent is not late yet.
+	let left = due.filter(({ begun }) => begun >= nightOf(now) || !isSent).length;
 	let handled = 0;
 	try {
 		for (const { id } of isSent ? [] : due) {
