@@ -52,7 +52,9 @@ async function moveOften(isOver: () => boolean): Promise<void> {
 		const employer = employers[n % employers.length];
 		if (employer === undefined) return;
 		await askMove(service, operator, employer, 'POST');
-		await pause(2000 * Math.random());
+		// Each move leaves a cell behind that keeps its rows for days.
+		const next = Date.now() + 10_000 * Math.random();
+		while (!isOver() && Date.now() < next) await pause(100);
 	}
 }
 
@@ -112,10 +114,13 @@ test(`${KILLS} kills leave each address in one place, and each confirmed employe
 		await service.kill();
 		// Nobody may find more than 100 taken addresses in 15 minutes.
 		for (const one of employers) await forgetAttempts(one);
+		if ((kills + 1) % 50 === 0) console.log(`${kills + 1} kills`);
 	}
 	isOver = true;
-	await Promise.all([...races, moves]);
+	await moves;
 	await untilMoved();
+	for (const one of employers) await forgetAttempts(one);
+	await Promise.all(races);
 	await settleAll();
 	await requireOnePlace(confirmed);
 	await pause(ANNOUNCED_MS);
