@@ -119,6 +119,9 @@ export class Person {
 
 	/** Checks that the page is accessible, and not wider than the screen. Takes a picture if `PICTURES` names a folder. */
 	async look(name: string): Promise<void> {
+		// After a click, the document is empty until the next page has arrived.
+		await this.page.waitForLoadState();
+		await this.page.locator('main').waitFor();
 		await this.#takePicture(name);
 		const width = await this.page.evaluate('document.documentElement.scrollWidth').catch(() => 0);
 		expect(Number(width), `${name} is wider than the screen`).toBeLessThanOrEqual(this.#way.width);
