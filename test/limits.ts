@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 625,
+	files: 626,
 	/** Their lines. */
-	lines: 73549,
+	lines: 73739,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 521,
+	workerKiB: 523,
 };

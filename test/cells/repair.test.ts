@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Bindings } from '../../src/http/env.ts';
 import { placeOf, ring } from '../harness/alarms.ts';
 import { newCompanyInCell, type TestCell, withoutCell } from '../harness/cells.ts';
+import { browse, visitOf } from '../harness/console.ts';
+import { pageOf } from '../harness/page.ts';
 import {
 	as,
 	at,
@@ -169,4 +171,89 @@ test('only platform administrators repair', async () => {
 	expect(await call('POST', '/cells/repair', {})).toMatchObject({ status: 401 });
 	expect(await repair({ cells: ['No cell'] })).toMatchObject({ status: 400 });
 	expect(await repair({ since: 'yesterday' })).toMatchObject({ status: 400 });
+});
+
+describe('the page of the repair', () => {
+	const PATH = '/platform/cells/repair';
+	const get = () => ({ batch: () => Promise.reject(new Error('Network connection lost.')) });
+	const unreachable: Bindings = {
+		...env,
+		CELLS: { idFromName: (name: string) => env.CELLS.idFromName(name), get } as never,
+	};
+	const visit = async (language = 'en', bindings: Bindings = env) => {
+		const browser = browse(await visitOf(platform), bindings);
+		const headers = { 'Accept-Language': language };
+		return {
+			open: async (path: string) => pageOf((await browser.get(path, headers)).body),
+			send: async (fields: Record<string, string>) => {
+				const { status, body } = await browser.post(PATH, fields, headers);
+				return { status, page: pageOf(body) };
+			},
+		};
+	};
+
+	test('is reached from the list of databases, and repairs those that it is given', async () => {
+		await forget(company);
+		const { open, send } = await visit();
+		const [link] = (await open('/platform/cells')).all('link', 'Repair the directory');
+		expect(link?.href).toBe(`/console${PATH}`);
+		const page = await open(PATH);
+		for (const said of [
+			'Do this after a restore of the shared database.',
+			'The service asks each database of a company for its addresses, codes and events',
+			'The time to which you restored the shared database, in German time.',
+			'Names from lines of the log with cell_unknown, separated by blanks.',
+		])
+			expect(page.text).toContain(said);
+		const wrong = await send({ since: 'soon', cells: `${company.cell} Nothing` });
+		expect(wrong.status).toBe(400);
+		expect(wrong.page.faultAt('since')).toContain('The time to which you restored');
+		expect(wrong.page.faultAt('cells')).toContain('Enter names of 12 letters and digits');
+		expect(wrong.page.values('cells')).toEqual([`${company.cell} Nothing`]);
+		const { status, page: report } = await send({ since: '2026-03-07T12:30', cells: ` ${company.cell} ` });
+		expect(status).toBe(200);
+		expect(report.one('status').text).toBe('The directory is repaired. Databases asked: 1.');
+		expect(report.text).not.toContain('need your action');
+		expect(await placeOf(company.cell)).toMatchObject({ company_id: company.id });
+		const [{ after }] = (await as(platform).get('/events?type=directory.repaired')).body.slice(-1);
+		expect(after).toEqual({ dateRestored: '2026-03-07T11:30:00.000Z' });
+	});
+
+	test('continues after 100 databases, and says for each what is left to do', async () => {
+		const inD1 = uniqueEmail();
+		await newEmployee(company, { email: inD1 });
+		await forget(company);
+		await newEmployee(await newCompany(), { email: inD1 });
+		const nobody = 'nobodyknows3';
+		const { send } = await visit();
+		const { page } = await send({ cells: `${company.cell}, ${nobody}` });
+		const [one, other] = page.rows.map(({ text }) => text);
+		expect(one).toBe(
+			`${company.cell} ${company.id} repaired, except for ${inD1} Somebody else has these addresses or domains. Give one of the two people another address, then repair again.`,
+		);
+		expect(other).toBe(`${nobody} no people Nothing.`);
+		await run(
+			`WITH RECURSIVE numbers(n) AS (SELECT 2000 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2100)
+				INSERT INTO places (company_id, cell, schema, company, next_due, date_created)
+				SELECT printf('00000000-0000-7000-8000-%012d', n), printf('aaaaaaaa%04d', n), '2007_domains', '{}', 0, 0 FROM numbers`,
+		);
+		const german = await visit('de', unreachable);
+		const first = (await german.send({})).page;
+		expect(first.text).toContain(
+			'Machen Sie weiter, bis das Verzeichnis repariert ist. Gefragte Datenbanken: 100.',
+		);
+		expect(first.text).toContain('antwortet nicht Reparieren Sie später erneut.');
+		expect(first.all('button', 'Reparatur fortsetzen')).toHaveLength(1);
+		const [after = ''] = first.values('after');
+		const second = (await german.send({ after })).page;
+		expect(second.one('status').text).toMatch(/^Das Verzeichnis ist repariert. Gefragte Datenbanken: \d+\.$/);
+	});
+
+	test('asks for a fresh proof of who one is', async () => {
+		const { send } = await visit();
+		at('2026-03-07T12:15:00.000Z');
+		const { status, page } = await send({});
+		expect(status).toBe(403);
+		expect(page.select('[type=password]')).toHaveLength(1);
+	});
 });

@@ -293,6 +293,11 @@ export const ROWS: Row[] = [
 		answers: mayAll('revokePlatformApiKey', 303),
 	},
 	{ request: 'GET /console/platform/cells', answers: mayAll('listCells', 200) },
+	{ request: 'GET /console/platform/cells/repair', answers: mayAll('repairCells', 200) },
+	{
+		request: 'POST /console/platform/cells/repair',
+		answers: { ...mayAll('repairCells', 303), PLATFORM_ADMIN: 200 },
+	},
 	{ request: 'GET /console/platform/jobs', answers: mayAll('listJobs', 200) },
 
 	{ request: 'GET /console/benefits', answers: mayOwn('readBalance', 200) },

@@ -16,7 +16,6 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'listCorrections readCorrection listSettlements readSettlement',
 		'a person’s page and the page of a month show corrections with what they correct',
 	),
-	...each('repairCells', 'an operator does this once in years, with the guide in docs/operating.md'),
 	...each('queryCompany', 'support reads rows on the command line, with the guide in docs/operating.md'),
 	...each('listPayrollFiles', 'the page of a month lists its files, which one action reads with the month'),
 ]);

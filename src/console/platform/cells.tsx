@@ -6,12 +6,13 @@ import { afterIn, List, PAGE_AND_ONE, pageOf } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, NameLink, Note, Time } from '../parts.tsx';
 import { COMPANIES, platformPage } from './frame.tsx';
+import { REPAIR, REPAIR_WORDS } from './repair.tsx';
 import { MOVE_WORDS, WORDS } from './words.ts';
 
 /** The databases of companies that have their own. */
 export async function showCells(c: Context): Promise<Response> {
 	const cells = await listCells(c.var.call, afterIn(c), PAGE_AND_ONE);
-	const words = WORDS[c.var.language];
+	const [words, repairWords] = [WORDS[c.var.language], REPAIR_WORDS[c.var.language]];
 	const cursorOf = ({ id }: CellState) => id;
 	return platformPage(
 		c,
@@ -40,6 +41,9 @@ export async function showCells(c: Context): Promise<Response> {
 				none={words.noCells}
 			/>
 			{cells.length > 0 && <p class="hint">{words.cellsHint}</p>}
+			<p class="hint">
+				{repairWords.when} <a href={REPAIR}>{repairWords.now}</a>
+			</p>
 		</>,
 	);
 }

@@ -10,12 +10,13 @@ export const COMPANIES = `${PLATFORM}/companies`;
 export const USERS = `${PLATFORM}/users`;
 export const KEYS = `${PLATFORM}/keys`;
 export const ACCESS = `${PLATFORM}/access`;
+export const CELLS = `${PLATFORM}/cells`;
 const ADDRESSES = {
 	companies: PLATFORM,
 	users: USERS,
 	keys: KEYS,
 	access: ACCESS,
-	cells: `${PLATFORM}/cells`,
+	cells: CELLS,
 	runs: `${PLATFORM}/jobs`,
 };
 

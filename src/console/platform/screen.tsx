@@ -23,6 +23,7 @@ import { serveCompanies } from './companies.tsx';
 import { KEYS, platformPage, USERS } from './frame.tsx';
 import { serveGiving } from './giving.tsx';
 import { serveMove } from './move.tsx';
+import { serveRepair } from './repair.tsx';
 import { serveRestore } from './restore.tsx';
 import { serveUser } from './user.tsx';
 import { KEY_RIGHTS, WORDS } from './words.ts';
@@ -51,6 +52,7 @@ export const platform: Screen = {
 		app.get('/platform/access', showAccess);
 		app.get('/platform/keys', serveKeysOfPlatform(app));
 		app.get('/platform/cells', showCells);
+		serveRepair(app);
 		app.get('/platform/jobs', showJobs);
 	},
 };

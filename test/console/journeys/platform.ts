@@ -63,6 +63,8 @@ describe.each(WAYS)('$name', (way) => {
 
 		await page.goto('/console/platform/cells');
 		await person.look('platform-cells');
+		await page.goto('/console/platform/cells/repair');
+		await person.look('platform-repair');
 		await page.goto('/console/platform/jobs');
 		await person.look('platform-jobs');
 		expect(person.faults).toEqual([]);
