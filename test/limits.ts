@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 626,
 	/** Their lines. */
-	lines: 73739,
+	lines: 73780,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 523,
 };

@@ -175,7 +175,7 @@ test('only platform administrators repair', async () => {
 
 describe('the page of the repair', () => {
 	const PATH = '/platform/cells/repair';
-	const get = () => ({ batch: () => Promise.reject(new Error('Network connection lost.')) });
+	const get = () => ({ batch: () => Promise.reject(new Error('This object is broken.')) });
 	const unreachable: Bindings = {
 		...env,
 		CELLS: { idFromName: (name: string) => env.CELLS.idFromName(name), get } as never,

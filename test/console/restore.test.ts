@@ -47,8 +47,17 @@ test('a backup of the list is restored after its consequences and a typed name, 
 	const erased = uniqueEmail();
 	const adviser = { email: erased, roles: ['COMPANY_ADMIN'], manageableCompanyIds: [company.id] };
 	const { body: user } = await as(company.admin).post('/users', adviser);
+	const other = await newCompany();
+	const otherName = await nameOf(other);
+	const manage = async (...companies: TestCompany[]) => {
+		const manageableCompanyIds = companies.map(({ id }) => id);
+		const given = await as(visit).put(`/users/${company.admin.userId}`, { manageableCompanyIds });
+		expect(given.status).toBe(200);
+	};
+	await manage(company, other);
 	const date = await backUp(company.id, cell);
 	await enter();
+	await manage(company);
 	expect((await as(visit).put(`/users/${userId}`, { email: uniqueEmail() })).status).toBe(200);
 	await newEmployee(await newCompany(), { email: taken });
 	expect((await as(visit).post(`/users/${user.id}/closure`)).status).toBe(200);
@@ -104,11 +113,20 @@ test('a backup of the list is restored after its consequences and a typed name, 
 	expect(ended.text).toContain(`Released addresses and domains Somebody else has taken these since then.`);
 	expect(ended.text).toContain(taken);
 	expect(ended.text).toContain('People to erase again These people were erased after the restored state');
+	expect(ended.text).toContain(
+		'Rights that were not given back These people managed other companies at that time. They lost these rights since then',
+	);
+	const rights = ended.select('li').find(({ text }) => text.includes(`: ${otherName}`));
+	expect(rights?.all('link').map(({ href }) => href)).toEqual([
+		`/console/platform/users/${company.admin.userId}`,
+		`/console${pathOf(other)}`,
+	]);
 	const [person] = ended.all('link', erased);
 	expect(person?.href).toBe(`/console/platform/users/${user.id}`);
 	expect(ended.all('button', 'Move the company')).toHaveLength(1);
 	const inGerman = (await open(`${pathOf(company)}/move`, 'de')).text;
 	expect(inGerman).toContain('Freigegebene Adressen und Domains');
+	expect(inGerman).toContain('Nicht zurückgegebene Rechte');
 	expect(inGerman).toContain('Erneut zu löschende Personen');
 	// The page does not list people any more who were erased again.
 	expect((await as(visit).post(`/users/${user.id}/closure`)).status).toBe(200);

@@ -5,8 +5,8 @@ import { callWhere } from '../../hosting/cells/actions.ts';
 import { driveMove, readMove, startMove } from '../../hosting/moves/actions.ts';
 import { isOnItsWay } from '../../hosting/moves/rules.ts';
 import type { Progress } from '../../hosting/moves/store.ts';
-import { peopleErasedAgain } from '../../hosting/restores/actions.ts';
-import type { ErasedAgain } from '../../hosting/restores/store.ts';
+import { readRemaining } from '../../hosting/restores/actions.ts';
+import type { PresentPerson } from '../../hosting/restores/store.ts';
 import { logError } from '../../http/log.ts';
 import { databasesOf } from '../../http/near.ts';
 import { readOverview } from '../../overview/companies/actions.ts';
@@ -14,7 +14,7 @@ import { type App, asApi, BASE, type Context } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { form, sentWith, takeForm } from '../forms.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { Badge, ButtonLink, Done, Facts, type Mood, Note, Panel, Time } from '../parts.tsx';
+import { Badge, ButtonLink, Done, Facts, type Mood, NameLink, Note, Panel, Time } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { only, sentenceOf } from '../refusals.ts';
 import { proof } from '../sign-in/routes.ts';
@@ -63,8 +63,9 @@ async function showMove(c: Context): Promise<Response> {
 	const isMoving = move !== null && isOnItsWay(move);
 	const isBack = move !== null && isRestore(move);
 	const title = isInCell || (isMoving && !isBack) ? words.toNew : words.toOwn;
-	// Only a page with people who are to be erased again reads once more.
-	const erased = move?.erased?.length ? await peopleErasedAgain(there, move.erased) : [];
+	// Only a page that names people reads once more.
+	const namesPeople = move !== null && (move.erased?.length || move.releasedGrants.length);
+	const remaining = namesPeople ? await readRemaining(there, move) : undefined;
 	return titledPage(
 		c,
 		{
@@ -75,7 +76,7 @@ async function showMove(c: Context): Promise<Response> {
 		<>
 			<Done says={{ started: words.started, restoring: RESTORE_WORDS[c.var.language].started }} />
 			{move !== null && <LatestMove of={move} to={`${back}/move`} />}
-			{isBack && <Restored of={move} erased={erased} />}
+			{isBack && <Restored of={move} remaining={remaining} />}
 			{!isMoving && <Beginning isInCell={isInCell} back={back} title={isBack ? title : undefined} />}
 		</>,
 	);
@@ -166,27 +167,41 @@ function LatestMove({ of: move, to }: { of: Progress; to: string }) {
 	);
 }
 
-/** So many addresses and people of a restore are shown. */
+/** So many addresses, rights and people of a restore are shown. */
 const MOST_SHOWN = 200;
 
+interface RestoredProps {
+	of: Progress;
+	remaining: Awaited<ReturnType<typeof readRemaining>> | undefined;
+}
+
 /** Lists what an operator has to do after a restore. */
-function Restored({ of: { released }, erased }: { of: Progress; erased: readonly ErasedAgain[] }) {
+function Restored({ of: { released }, remaining }: RestoredProps) {
 	const words = useWords(RESTORE_WORDS);
 	return (
 		<>
 			<Remaining title={words.released} hint={words.releasedHint} rows={released ?? []} />
 			<Remaining
+				title={words.rights}
+				hint={words.rightsHint}
+				rows={(remaining?.rights ?? []).map(({ person, company }) => (
+					<>
+						<a href={`${USERS}/${person.userId}`}>{nameOf(person)}</a>:{' '}
+						<NameLink to={`${COMPANIES}/${company.id}`}>{company.name}</NameLink>
+					</>
+				))}
+			/>
+			<Remaining
 				title={words.erased}
 				hint={words.erasedHint}
-				rows={erased.map((person) => {
-					const { userId, employeeId } = person;
-					const to = employeeId === null ? `${USERS}/${userId}` : `${BASE}/people/${employeeId}`;
-					return <a href={to}>{nameOf(person)}</a>;
-				})}
+				rows={(remaining?.erasedAgain ?? []).map((person) => <a href={placeOf(person)}>{nameOf(person)}</a>)}
 			/>
 		</>
 	);
 }
+
+const placeOf = ({ userId, employeeId }: PresentPerson): string =>
+	employeeId === null ? `${USERS}/${userId}` : `${BASE}/people/${employeeId}`;
 
 function Remaining({ title, hint, rows }: { title: string; hint: string; rows: readonly Child[] }) {
 	const { say } = useReader();

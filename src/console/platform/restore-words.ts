@@ -91,6 +91,11 @@ export const RESTORE_WORDS = catalogue({
 		'Somebody else has taken these since then. Give each person a new address, and invite them again.',
 		'Diese sind inzwischen an andere vergeben. Geben Sie jeder Person eine neue Adresse, und laden Sie sie erneut ein.',
 	],
+	rights: ['Rights that were not given back', 'Nicht zurückgegebene Rechte'],
+	rightsHint: [
+		'These people managed other companies at that time. They lost these rights since then, and the restore did not give them back. You can do so on the page of a user.',
+		'Diese Personen verwalteten damals andere Unternehmen. Seither haben sie diese Rechte verloren, und die Wiederherstellung hat sie nicht zurückgegeben. Das können Sie auf der Seite eines Benutzers tun.',
+	],
 	erased: ['People to erase again', 'Erneut zu löschende Personen'],
 	erasedHint: [
 		'These people were erased after the restored state and are back. Erase each of them again.',

@@ -71,12 +71,15 @@ async function recordIn(
 /** Returns a move with its number of parts, and with released addresses apart from released rights. */
 export function withParts(move: Move): Progress {
 	// `released` also holds rights in other companies, each as two ids with a blank.
-	const released = move.released?.filter((one) => !one.includes(' ')) ?? null;
+	const all = move.released?.map((one) => one.split(' ')) ?? [];
+	const rights = all.flatMap(([userId = '', companyId]) =>
+		companyId === undefined ? [] : [{ userId, companyId }],
+	);
 	return {
 		...move,
 		parts: move.backup === null ? GROUPS.length : PARTS.length,
-		released,
-		releasedGrants: (move.released?.length ?? 0) - (released?.length ?? 0),
+		released: move.released?.filter((one) => !one.includes(' ')) ?? null,
+		releasedGrants: rights,
 	};
 }
 

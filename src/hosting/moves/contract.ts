@@ -76,7 +76,7 @@ export function toWire(move: Progress): z.infer<typeof moveSchema> {
 		dateBackup: move.backup,
 		dateRestored: toIsoOrNull(move.restoredTo),
 		released: move.released ?? [],
-		releasedGrants: move.releasedGrants,
+		releasedGrants: move.releasedGrants.length,
 		erasedAgainIds: move.erased ?? [],
 	};
 }

@@ -8,8 +8,8 @@ import type { Db, Statement } from '../../db/database.ts';
 
 export type Move = typeof moves.$inferSelect;
 
-/** A move with the number of parts of a pass, and the number of rights elsewhere that a restore did not give back. */
-export type Progress = Move & { parts: number; releasedGrants: number };
+/** A move with the number of parts of a pass, and the rights elsewhere that a restore did not give back. */
+export type Progress = Move & { parts: number; releasedGrants: { userId: string; companyId: string }[] };
 
 /** Inserts a move, unless the company has an unfinished one. */
 export const insertMove = (db: Db, row: typeof moves.$inferInsert) =>

@@ -21,7 +21,7 @@ import {
 	type Progress,
 	whereIs,
 } from '../moves/store.ts';
-import { type ErasedAgain, erasedAgain, placeOf, replaceMove, requireBegun } from './store.ts';
+import { placeOf, presentPeople, replaceMove, requireBegun } from './store.ts';
 
 /** The state to restore: that of a backup, or that of the cell at an instant. */
 export type Wanted = { backup: string } | { at: Instant };
@@ -70,11 +70,30 @@ export async function startRestore(
 	};
 }
 
-/** Returns those of these people who still have to be erased again after a restore. */
-export async function peopleErasedAgain(call: Call, ids: readonly string[]): Promise<ErasedAgain[]> {
+/**
+ * Returns what the operator has to look at after a restore: people who still have to be erased again, and people with rights in other
+ * companies that the restore did not give back.
+ */
+export async function readRemaining(
+	call: Call,
+	{ erased, releasedGrants }: Pick<Progress, 'erased' | 'releasedGrants'>,
+) {
 	authorizeForAll(call.actor, 'readMove');
-	const [people] = await load(call, [erasedAgain(call.db, ids)]);
-	return people;
+	const { db } = call;
+	const [userIds, companyIds] = [
+		releasedGrants.map(({ userId }) => userId),
+		releasedGrants.map(({ companyId }) => companyId),
+	];
+	const [[erasedAgain, users], companies = []] = await Promise.all([
+		load(call, [presentPeople(db, erased ?? []), presentPeople(db, userIds)]),
+		db.directory?.companies(companyIds),
+	]);
+	const rights = releasedGrants.flatMap(({ userId, companyId }) => {
+		const person = users.find((one) => one.userId === userId);
+		const company = companies.find(({ id }) => id === companyId);
+		return person === undefined || company === undefined ? [] : [{ person, company }];
+	});
+	return { erasedAgain, rights };
 }
 
 const violations = { 'moves.unfinished': companyMoving };

@@ -26,10 +26,10 @@ export const replaceMove = (db: Db, move: Move): Statement =>
 export const doubtGrantsOf = (d1: Db, companyId: string, now: Instant): Statement =>
 	d1.update(grants).set({ since: now }).where(sql`company_id = ${companyId}`);
 
-export type ErasedAgain = Awaited<ReturnType<typeof erasedAgain>>[number];
+export type PresentPerson = Awaited<ReturnType<typeof presentPeople>>[number];
 
 /** Reads the people with these ids of employees or users, without erased ones. */
-export const erasedAgain = (own: Db, ids: readonly string[]) =>
+export const presentPeople = (own: Db, ids: readonly string[]) =>
 	own
 		.select({
 			userId: sql<string>`p.id`.as('user_id'),
