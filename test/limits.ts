@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 626,
 	/** Their lines. */
-	lines: 73780,
+	lines: 73826,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 523,
+	workerKiB: 524,
 };

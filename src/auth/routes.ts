@@ -269,7 +269,7 @@ export const authRoutes = createRouter()
 			c,
 			(call) => setSingleSignOn(call, companyId, settings, isLocal),
 			singleSignOnToWire,
-			{ dryRun: previewToWire },
+			{ preview: previewToWire },
 		);
 	})
 	.openapi(removeSingleSignOnRoute, (c) =>

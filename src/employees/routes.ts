@@ -35,9 +35,7 @@ export const employeesRoutes = createRouter()
 			(call, isFirst) => createEmployee(call, fields, isFirst),
 			employeeToWire,
 			addressOf,
-			{
-				dryRun: previewToWire,
-			},
+			{ preview: previewToWire },
 		);
 	})
 	.openapi(readEmployeeRoute, async (c) =>

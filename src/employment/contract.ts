@@ -7,7 +7,7 @@ import {
 	previewSchema,
 	withOneCostCenter,
 } from '../employees/contract.ts';
-import { changedAnswer, dryRunQuery, withPreview } from '../http/contract.ts';
+import { changedAnswer } from '../http/contract.ts';
 import { dateTime, dateTimeEnd } from '../http/dates.ts';
 import { agreeing, groups, inOrder, payrollText, reference, text } from '../http/fields.ts';
 import { operations } from '../http/operation.ts';
@@ -35,14 +35,18 @@ const updateBody = z
 		example: { personnelNumber: '00018', costCentre: '4711', groups: ['sales'] },
 	});
 
-export const updateEmployeeRoute = operations().change.put('updateEmployee', '/employees/{id}', {
-	tags: ['Employees'],
-	summary: 'Change, pause or terminate an employee',
-	description: `An omitted field keeps its value, \`null\` clears it. Once \`dateTerminated\` is set, every response
+export const updateEmployeeRoute = operations([], { dryRuns: true }).change.put(
+	'updateEmployee',
+	'/employees/{id}',
+	{
+		tags: ['Employees'],
+		summary: 'Change, pause or terminate an employee',
+		description: `An omitted field keeps its value, \`null\` clears it. Once \`dateTerminated\` is set, every response
 shows the benefits as ending on that date. Until the date has passed you can move or clear it, which
 restores the original ends.`,
-	query: dryRunQuery,
-	body: updateBody,
-	responses: { 200: withPreview(changedAnswer(employeeSchema, 'The changed employee'), previewSchema) },
-	refusals: ['personnel_number_taken', 'employee_erased'],
-});
+		preview: previewSchema,
+		body: updateBody,
+		responses: { 200: changedAnswer(employeeSchema, 'The changed employee') },
+		refusals: ['personnel_number_taken', 'employee_erased'],
+	},
+);

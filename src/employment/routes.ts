@@ -7,6 +7,6 @@ import { updateEmployeeRoute } from './contract.ts';
 export const employmentRoutes = createRouter().openapi(updateEmployeeRoute, (c) => {
 	const [{ id }, patch] = [c.req.valid('param'), c.req.valid('json')];
 	return answerChanged(c, (call) => updateEmployee(call, id, patch), employeeToWire, {
-		dryRun: previewToWire,
+		preview: previewToWire,
 	});
 });

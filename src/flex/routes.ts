@@ -24,7 +24,7 @@ import {
 export const flexRoutes = createRouter()
 	.openapi(setAccessRoute, (c) => {
 		const [{ employeeId }, setting] = [c.req.valid('param'), c.req.valid('json')];
-		return answerChanged(c, (call) => setAccess(call, employeeId, setting), accessesToWire, { dryRun: true });
+		return answerChanged(c, (call) => setAccess(call, employeeId, setting), accessesToWire);
 	})
 	.openapi(readAccessRoute, async (c) => {
 		const { date, ...page } = c.req.valid('query');

@@ -33,9 +33,7 @@ import { listIssuedVouchersRoute, listVouchersOfCompanyRoute, voucherToWire } fr
 export const goodiesRoutes = createRouter()
 	.openapi(setMonthlyBudgetRoute, (c) => {
 		const [{ employeeId }, setting] = [c.req.valid('param'), c.req.valid('json')];
-		return answerChanged(c, (call) => setMonthlyBudget(call, employeeId, setting), plansToWire, {
-			dryRun: true,
-		});
+		return answerChanged(c, (call) => setMonthlyBudget(call, employeeId, setting), plansToWire);
 	})
 	.openapi(createPlannedVoucherRoute, (c) => {
 		const [{ employeeId }, fields] = [c.req.valid('param'), c.req.valid('json')];
@@ -44,7 +42,6 @@ export const goodiesRoutes = createRouter()
 			(call) => createPlannedVoucher(call, employeeId, fields),
 			plannedToWire,
 			({ id }) => `/goodies/planned-vouchers/${id}`,
-			{ dryRun: true },
 		);
 	})
 	.openapi(readPlannedVoucherRoute, async (c) => {
@@ -83,9 +80,7 @@ export const goodiesRoutes = createRouter()
 	})
 	.openapi(setDefaultAccessRoute, (c) => {
 		const [{ employeeId }, setting] = [c.req.valid('param'), c.req.valid('json')];
-		return answerChanged(c, (call) => setDefaultAccess(call, employeeId, setting), defaultAccessesToWire, {
-			dryRun: true,
-		});
+		return answerChanged(c, (call) => setDefaultAccess(call, employeeId, setting), defaultAccessesToWire);
 	})
 	.openapi(listDefaultAccessRoute, async (c) => {
 		const accesses = await listDefaultAccess(c.var.call, c.req.valid('param').employeeId);

@@ -59,7 +59,7 @@ export const timelineAnswers = <S extends z.ZodType>(schema: S, description: str
 export const PREVIEW_TYPE = 'application/vnd.zubrot.preview+json';
 
 /** Adds the response to a dry run to a response for `createRoute`. */
-export const withPreview = <A extends { content: object }, S extends z.ZodType>(answer: A, schema: S) => ({
+const withPreview = <A extends { content: object }, S extends z.ZodType>(answer: A, schema: S) => ({
 	...answer,
 	content: { ...answer.content, [PREVIEW_TYPE]: { schema } },
 });
@@ -129,7 +129,7 @@ export const doneAnswer = <S extends z.ZodType>(timeline: S, description: string
 
 /** The response of an addition to a timeline, for `createRoute`. Both it and a dry run return the whole timeline. */
 export const timelineSetAnswer = <S extends z.ZodType>(entry: S, description: string) =>
-	withPreview(changedAnswer(records(entry), description), records(entry));
+	changedAnswer(records(entry), description);
 
 /** The query of an operation that offers a dry run. */
 export const dryRunQuery = z.object({

@@ -83,6 +83,8 @@ export interface AppEnv {
 		upload?: Upload;
 		/** Set for operations that heed `If-Match`. */
 		heedsIfMatch?: true;
+		/** Set for operations that offer a dry run. */
+		hasDryRun?: true;
 		/** Makes the bearer check forget the token at once and read the session again. */
 		forgetsToken?: true;
 	};

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { RefusalCode } from '../core/refusals.ts';
-import { jsonBody } from './contract.ts';
+import { dryRunQuery, jsonBody, PREVIEW_TYPE, previewAnswer } from './contract.ts';
 import { type Deprecation, deprecated } from './deprecation.ts';
 import type { AppEnv } from './env.ts';
 import { pathId } from './fields.ts';
@@ -28,6 +28,10 @@ interface Described {
 	responses: Route['responses'];
 	/** Refusals besides `not_found`, which every path with an id has. */
 	refusals?: readonly RefusalCode[];
+	/** Offers a dry run, or none where the room has them. The default is what the room says. */
+	dryRun?: boolean;
+	/** The schema of the response to a dry run. The default is that of the change itself. */
+	preview?: z.ZodType;
 	/** Set when callers should use something else. Every response announces it. */
 	deprecation?: Deprecation;
 }
@@ -52,6 +56,14 @@ interface Kind {
 	middleware?: MiddlewareHandler<AppEnv>;
 	security?: [];
 	refuse(...codes: RefusalCode[]): ReturnType<typeof refusals>;
+	/** False for what is no change. */
+	isWrite?: true;
+}
+
+/** The operations of one contract have these in common. */
+interface Shared {
+	tags: string[];
+	dryRuns: boolean;
 }
 
 const LIST: Kind = {
@@ -59,10 +71,11 @@ const LIST: Kind = {
 	refuse: (...codes) => guarded('validation_failed', 'invalid_bookmark', ...codes),
 };
 const READ: Kind = { ...LIST, parameters: readHeaders };
-const WRITE: Kind = { parameters: writeHeaders, refuse: writing };
+const WRITE: Kind = { parameters: writeHeaders, refuse: writing, isWrite: true };
 const CHANGE: Kind = {
 	parameters: changeHeaders,
 	refuse: changing,
+	isWrite: true,
 	middleware: (c, next) => {
 		c.set('heedsIfMatch', true);
 		return next();
@@ -75,13 +88,14 @@ const PUBLIC: Kind = { security: [], refuse: refusals };
 /**
  * Returns the functions that describe operations with these tags. `list` lists records page by page, and `read` reads a
  * record or a timeline with its `ETag`. `change` changes one that the caller may have read, so that `If-Match` applies.
- * `write` makes any other change, `ask` reads what its body describes, and `open` needs no bearer token.
+ * `write` makes any other change, `ask` reads what its body describes, and `open` needs no bearer token. With `dryRuns`, every change
+ * offers a dry run.
  */
-export function operations(tags: string[] = []) {
+export function operations(tags: string[] = [], { dryRuns = false } = {}) {
 	const by =
 		<M extends Method>(kind: Kind, method: M) =>
 		<P extends string, D extends Described>(id: string, path: P, described: D) =>
-			operation(kind, method, id, path, tags, described);
+			operation(kind, method, id, path, { tags, dryRuns }, described);
 	const byMethod = (kind: Kind) => ({
 		post: by(kind, 'post'),
 		put: by(kind, 'put'),
@@ -102,11 +116,11 @@ function operation<M extends Method, P extends string, D extends Described>(
 	method: M,
 	operationId: string,
 	path: P,
-	roomTags: string[],
+	shared: Shared,
 	described: D,
 ) {
 	const {
-		tags = roomTags,
+		tags = shared.tags,
 		summary,
 		description,
 		params = idsIn(path),
@@ -114,9 +128,11 @@ function operation<M extends Method, P extends string, D extends Described>(
 		body,
 		responses,
 		refusals: codes = [],
+		dryRun = shared.dryRuns,
+		preview,
 		deprecation,
 	}: Described = described;
-	const { refuse, ...headers } = kind;
+	const { refuse, isWrite = false, ...headers } = kind;
 	const content = body && ('content' in body ? body : jsonBody(body));
 	const request = {
 		...(params && { params }),
@@ -137,8 +153,36 @@ function operation<M extends Method, P extends string, D extends Described>(
 		request: request as RequestOf<P, D>,
 		responses: { ...responses, ...refused } as D['responses'],
 	};
-	return createRoute(deprecation === undefined ? route : announcing(route, deprecation));
+	const offered = isWrite && dryRun ? trying(route, preview) : route;
+	return createRoute(deprecation === undefined ? offered : announcing(offered, deprecation));
 }
+
+/** Adds `?dryRun=true` and its response to a route. */
+function trying<R extends Route>(route: R, preview?: z.ZodType): R {
+	const query = route.request?.query as z.ZodObject | undefined;
+	const { 200: changed, 201: created } = route.responses as Record<number, Answer | undefined>;
+	const schema = preview ?? (created ?? changed)?.content?.['application/json']?.schema;
+	if (schema === undefined) throw new Error(`${route.operationId} lacks a preview`);
+	const previewed =
+		changed === undefined
+			? previewAnswer(schema)
+			: { ...changed, content: { [PREVIEW_TYPE]: { schema }, ...changed.content } };
+	return {
+		...route,
+		request: { ...route.request, query: query?.extend(dryRunQuery.shape) ?? dryRunQuery },
+		middleware: [markDryRun, ...[route.middleware ?? []].flat()],
+		responses: { ...route.responses, 200: previewed },
+	};
+}
+
+interface Answer {
+	content?: Record<string, { schema: z.ZodType }>;
+}
+
+const markDryRun: MiddlewareHandler<AppEnv> = (c, next) => {
+	c.set('hasDryRun', true);
+	return next();
+};
 
 /** Marks a route as deprecated, and describes the headers of its responses. */
 function announcing<R extends Route>(route: R, deprecation: Deprecation): R {

@@ -11,10 +11,10 @@ import { wakeForMails } from './mail.ts';
 type Attempt<T> = (call: Call, isFirst: boolean) => Promise<Outcome<T>>;
 
 interface Options<T, W = object> {
-	/** Offers `?dryRun=true`. Its response is that of the change itself, or the result of this function. */
-	dryRun?: true | ((after: T) => object);
-	/** Offers `?dryRun=true` for a change in several steps, which a dry run could not undo. */
-	preview?: (call: Call) => Promise<object>;
+	/** The response to a dry run. The default is that of the change itself. */
+	preview?: (after: T) => object;
+	/** Answers the dry run of a change in several steps, which a dry run could not undo. */
+	previewInSteps?: (call: Call) => Promise<object>;
 	/** Removes the secret from a response that shows it once. Repetitions under the same key get the result. */
 	shownOnce?: (wire: W) => W;
 }
@@ -25,7 +25,7 @@ export const answerChanged = <T, W extends object>(
 	toWire: (state: T) => W,
 	options: Options<T, W> = {},
 ) =>
-	answerWrite(c, attempt, toWire, options, (after) =>
+	answerWrite(c, attempt, toWire, options as unknown as Options<T>, (after) =>
 		recordAnswer(200, toWire(after), {}, options.shownOnce),
 	) as Promise<Response & TypedResponse<W, 200, 'json'>>;
 
@@ -36,13 +36,13 @@ export const answerCreated = <T, W extends object>(
 	addressOf: (after: T) => string,
 	options: Options<T, W> = {},
 ) =>
-	answerWrite(c, attempt, toWire, options, (after) =>
+	answerWrite(c, attempt, toWire, options as unknown as Options<T>, (after) =>
 		recordAnswer(201, toWire(after), { Location: `/api/v2${addressOf(after)}` }, options.shownOnce),
 	) as Promise<Response & TypedResponse<W, 201, 'json'>>;
 
 /** Responds with success; a dry run responds with the resulting timeline. */
 export const answerRevoked = <T>(c: Context<AppEnv>, attempt: Attempt<T>, toWire: (state: T) => object) =>
-	answerWrite(c, attempt, toWire, { dryRun: true }, () => DONE) as Promise<
+	answerWrite(c, attempt, toWire, {}, () => DONE) as Promise<
 		Response & TypedResponse<{ success: true }, 200, 'json'>
 	>;
 
@@ -51,12 +51,13 @@ export const answerDone = (c: Context<AppEnv>, attempt: Attempt<null>) =>
 	answerWrite(
 		c,
 		attempt,
-		() => ({}),
+		() => SUCCESS,
 		{},
 		() => DONE,
 	) as Promise<Response & TypedResponse<{ success: true }, 200, 'json'>>;
 
-const DONE: Answer = { status: 200, headers: {}, body: JSON.stringify({ success: true }) };
+const SUCCESS = { success: true };
+const DONE: Answer = { status: 200, headers: {}, body: JSON.stringify(SUCCESS) };
 
 function recordAnswer<W extends object>(
 	status: 200 | 201,
@@ -74,18 +75,17 @@ async function answerWrite<T>(
 	c: Context<AppEnv>,
 	attempt: Attempt<T>,
 	toWire: (state: T) => object,
-	options: Pick<Options<T>, 'dryRun' | 'preview'>,
+	{ previewInSteps, shownOnce = asIs, preview = (after) => shownOnce(toWire(after)) }: Options<T>,
 	answerOf: (after: T) => Answer,
 ): Promise<Response> {
 	const call = c.get('call');
-	const preview = options.dryRun === true ? toWire : options.dryRun;
 	const isDryRun = c.req.query('dryRun') === 'true';
-	if (options.preview !== undefined && isDryRun) return previewed(c, await options.preview(call));
-	if (preview === undefined && options.preview === undefined) refuseDryRun(c);
+	if (!c.var.hasDryRun) refuseDryRun(c);
+	if (isDryRun && previewInSteps !== undefined) return previewed(c, await previewInSteps(call));
 	const requireUnchanged = ({ before }: Outcome<T>) =>
 		requireMatch(c, () => (before === null ? null : toWire(before)));
 	try {
-		if (preview !== undefined && isDryRun) {
+		if (isDryRun) {
 			const { after } = await dryRun(call, (isFirst) => attempt(call, isFirst), requireUnchanged);
 			return previewed(c, preview(after));
 		}
@@ -107,6 +107,8 @@ async function answerWrite<T>(
 		throw await afterRelease(call, refusal);
 	}
 }
+
+const asIs = (wire: object): object => wire;
 
 const previewed = (c: Context<AppEnv>, wire: object): Response =>
 	c.body(JSON.stringify(wire), 200, { 'Content-Type': PREVIEW_TYPE });

@@ -45,7 +45,7 @@ export const onboardingRoutes = createRouter()
 		}
 		const isPartial = isDryRun || query.partial === 'true';
 		return answerChanged(c, newImport(companyId, rows, isPartial), reportToWire, {
-			dryRun: previewToWire,
+			preview: previewToWire,
 		});
 	})
 	.openapi(readImportTemplateRoute, async (c) => {
@@ -62,9 +62,8 @@ export const onboardingRoutes = createRouter()
 		return answerInvitation(c, (call) => inviteEmployee(call, employeeId));
 	})
 	.openapi(inviteEmployeesRoute, (c) => {
-		const { dryRun: _, ...others } = c.req.valid('query');
-		const filter = { ...others, companyId: c.req.valid('param').companyId };
-		return answerChanged(c, (call) => inviteEmployees(call, filter), invitationsToWire, { dryRun: true });
+		const filter = { ...c.req.valid('query'), companyId: c.req.valid('param').companyId };
+		return answerChanged(c, (call) => inviteEmployees(call, filter), invitationsToWire);
 	})
 	.openapi(printInvitationRoute, async (c) => {
 		const { employeeId } = c.req.valid('param');

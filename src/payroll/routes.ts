@@ -48,7 +48,9 @@ export const payrollRoutes = createRouter()
 			(call) => closePayrollRun(call, companyId, month, early),
 			runToWire,
 			({ id }) => `/companies/${companyId}/flex/payroll-runs/${id}`,
-			{ preview: async (call) => previewToWire(await previewPayrollRun(call, companyId, month, early)) },
+			{
+				previewInSteps: async (call) => previewToWire(await previewPayrollRun(call, companyId, month, early)),
+			},
 		);
 	})
 	.openapi(listPayrollRunsRoute, (c) => {

@@ -9,11 +9,11 @@ import { exportCompanyRoute, exportEmployeeRoute } from './export/contract.ts';
 export const privacyRoutes = createRouter()
 	.openapi(eraseEmployeeRoute, (c) => {
 		const { id } = c.req.valid('param');
-		return answerChanged(c, (call) => eraseEmployee(call, id), toWire, { dryRun: true });
+		return answerChanged(c, (call) => eraseEmployee(call, id), toWire);
 	})
 	.openapi(eraseUserRoute, (c) => {
 		const { userId } = c.req.valid('param');
-		return answerChanged(c, (call) => eraseUser(call, userId), userErasureToWire, { dryRun: true });
+		return answerChanged(c, (call) => eraseUser(call, userId), userErasureToWire);
 	})
 	.openapi(exportEmployeeRoute, async (c) => {
 		const { employeeId } = c.req.valid('param');

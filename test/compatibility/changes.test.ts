@@ -232,6 +232,11 @@ test.each(HARMLESS)('%s = %j breaks no client', (place, value) => {
 	expect(breakingChanges(changed(place, value), released)).toEqual([]);
 });
 
+test('a dry run that an operation offers now breaks no client', () => {
+	const preview = { content: { 'application/vnd.zubrot.preview+json': { schema: {} } } };
+	expect(breakingChanges(released, changed('POST.responses.200', preview))).toEqual([]);
+});
+
 test('a field with another name is a field that is gone', () => {
 	const { day, ...others } = Creation.properties;
 	expect(breakingChanges(released, changed('Creation.properties', { ...others, date: day }))).toEqual([

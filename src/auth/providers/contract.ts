@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { changedAnswer, dryRunQuery, jsonAnswer, recordAnswers, withPreview } from '../../http/contract.ts';
+import { changedAnswer, jsonAnswer, recordAnswers } from '../../http/contract.ts';
 import { integer, orElse, orNull, pathId, setOf, text } from '../../http/fields.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
 import { operations } from '../../http/operation.ts';
@@ -124,9 +124,10 @@ export const setSingleSignOnRoute = change.put('setSingleSignOn', path, {
 	description: `An OpenID Connect provider with \`<PUBLIC_URL>/sso/callback\` as a redirect address. It signs in users
 who belong only to this company and have a verified e-mail domain. Domains that you keep stay verified.
 A dry run also returns how many sessions would end, and of how many people.`,
-	query: dryRunQuery,
+	dryRun: true,
+	preview: previewSchema,
 	body: settingsBody,
-	responses: { 200: withPreview(changedAnswer(settingsSchema, 'The new settings'), previewSchema) },
+	responses: { 200: changedAnswer(settingsSchema, 'The new settings') },
 });
 
 export const removeSingleSignOnRoute = write.delete('removeSingleSignOn', path, {

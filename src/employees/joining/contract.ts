@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { createdAnswer, dryRunQuery, previewAnswer } from '../../http/contract.ts';
+import { createdAnswer } from '../../http/contract.ts';
 import { dateTimeEnd } from '../../http/dates.ts';
 import {
 	agreeing,
@@ -42,20 +42,24 @@ const createBody = z
 		},
 	});
 
-export const createEmployeeRoute = operations(['Employees']).write.post('createEmployee', '/employees', {
-	summary: 'Create an employee',
-	description: `Creates the employee and its user (role EMPLOYEE, without a password), and invites the user by mail.
+export const createEmployeeRoute = operations(['Employees'], { dryRuns: true }).write.post(
+	'createEmployee',
+	'/employees',
+	{
+		summary: 'Create an employee',
+		description: `Creates the employee and its user (role EMPLOYEE, without a password), and invites the user by mail.
 After 100 addresses in 15 minutes that were already in use, it returns 429 for a while, also for dry
 runs.`,
-	query: dryRunQuery,
-	body: createBody,
-	responses: { 200: previewAnswer(previewSchema), 201: createdAnswer(employeeSchema, 'The new employee') },
-	refusals: [
-		'unknown_company',
-		'email_taken',
-		'personnel_number_taken',
-		'quota_reached',
-		'too_many_invitations',
-		'too_many_attempts',
-	],
-});
+		preview: previewSchema,
+		body: createBody,
+		responses: { 201: createdAnswer(employeeSchema, 'The new employee') },
+		refusals: [
+			'unknown_company',
+			'email_taken',
+			'personnel_number_taken',
+			'quota_reached',
+			'too_many_invitations',
+			'too_many_attempts',
+		],
+	},
+);

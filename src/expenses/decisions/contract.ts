@@ -10,7 +10,7 @@ import { approvedAmountOf, expenseSchema, reason, state, tags } from '../contrac
 import type { Verdict } from '../store.ts';
 import { DECISIONS, MAX_DECISIONS } from './rules.ts';
 
-const { write, change } = operations(tags);
+const { write, change } = operations(tags, { dryRuns: true });
 
 const part = orNull(positiveMoney).openapi({
 	description: 'The approved part. The default is the whole amount. The rest is available again',

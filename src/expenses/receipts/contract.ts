@@ -22,13 +22,15 @@ export const receiptToWire: (receipt: StoredReceipt) => z.infer<typeof receiptSc
 
 const files = filesOf(RECEIPT_TYPES, MAX_RECEIPT_BYTES);
 
-const { list, read, write } = operations(['Expenses', 'Extension']);
+const { list, read, write } = operations(['Expenses', 'Extension'], { dryRuns: true });
 const path = '/flex/expenses/{expenseId}/receipts';
 
 export const addReceiptRoute = write.post('addReceipt', path, {
 	summary: 'Add a receipt to an expense',
 	description: `The body is the file itself: a JPEG, PNG, WebP or PDF (judged by its content) of at most 10
 MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED or NEEDS_CORRECTION.`,
+	// Its file is stored while it arrives, before the change.
+	dryRun: false,
 	body: { required: true, content: files },
 	responses: { 201: createdAnswer(receiptSchema, 'The receipt') },
 	refusals: [

@@ -13,7 +13,7 @@ const reopeningBody = z
 	})
 	.openapi('ExpenseReopening');
 
-export const reopenExpenseRoute = operations(tags).change.post(
+export const reopenExpenseRoute = operations(tags, { dryRuns: true }).change.post(
 	'reopenExpense',
 	'/flex/expenses/{expenseId}/reopening',
 	{

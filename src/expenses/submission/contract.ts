@@ -8,7 +8,7 @@ import { operations } from '../../http/operation.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 import { expenseSchema, recreationFor, tags } from '../contract.ts';
 
-const { write, change } = operations(tags);
+const { write, change } = operations(tags, { dryRuns: true });
 
 /** Each of these fields is refused for every module but its own. */
 const FIELDS = [

@@ -1,13 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
 import { DEFAULT_TEMPLATE_ID, MODULES } from '../../core/modules.ts';
-import {
-	doneAnswer,
-	dryRunQuery,
-	endingRequest,
-	timelineAnswers,
-	timelineSetAnswer,
-} from '../../http/contract.ts';
+import { doneAnswer, endingRequest, timelineAnswers, timelineSetAnswer } from '../../http/contract.ts';
 import { day, utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, module, moneyInput, orElse, setOf, text } from '../../http/fields.ts';
 import { employeesPageQuery, listAnswer, pageQuery } from '../../http/list-contract.ts';
@@ -76,7 +70,7 @@ const setAccessBody = z
 	.openapi('FlexAccessSetting');
 
 const tags = ['Flex'];
-const { list, read, change } = operations(tags);
+const { list, read, change } = operations(tags, { dryRuns: true });
 const path = '/employees/{employeeId}/flex/access';
 
 export const setAccessRoute = change.put('setAccess', path, {
@@ -84,7 +78,6 @@ export const setAccessRoute = change.put('setAccess', path, {
 	description: `Adds a period to the employee’s timeline and returns the whole timeline. Overlapping older periods are
 shortened, split or removed. The earliest allowed dates depend on the company’s payroll reference day.
 \`GET …/date-windows\` returns them.`,
-	query: dryRunQuery,
 	body: setAccessBody,
 	responses: { 200: timelineSetAnswer(accessSchema, 'All entries, in order of their start') },
 	refusals: ['date_out_of_window', 'unknown_tax_rule_template', 'employee_terminated', 'too_many_periods'],

@@ -74,7 +74,7 @@ const templateId = wireText(DEFAULT_TEMPLATE_ID)
 	.openapi({ param: { name: 'templateId', in: 'path' } });
 
 const tags = ['Flex'];
-const { list, read, write } = operations(tags);
+const { list, read, write } = operations(tags, { dryRuns: true });
 const path = '/flex/tax-rule-templates';
 
 export const listTaxRuleTemplatesRoute = list('listTaxRuleTemplates', path, {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
-import { dryRunQuery, timelineAnswers, timelineSetAnswer } from '../../http/contract.ts';
+import { timelineAnswers, timelineSetAnswer } from '../../http/contract.ts';
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder } from '../../http/fields.ts';
 import { pageQuery } from '../../http/list-contract.ts';
@@ -34,14 +34,13 @@ const setBody = z
 	.openapi('GoodiesDefaultAccessSetting');
 
 const tags = ['Goodies'];
-const { read, change } = operations(tags);
+const { read, change } = operations(tags, { dryRuns: true });
 const path = '/employees/{employeeId}/goodies/default-access';
 
 export const setDefaultAccessRoute = change.put('setDefaultAccess', path, {
 	summary: 'Set default access',
 	description:
 		'Adds a period to the timeline of default accesses. It starts in the next month at the earliest.',
-	query: dryRunQuery,
 	body: setBody,
 	responses: { 200: timelineSetAnswer(defaultAccessSchema, 'All periods, in order of their start') },
 	refusals: ['date_out_of_window', 'employee_terminated', 'too_many_periods'],

@@ -3,9 +3,7 @@ import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/i
 import {
 	createdAnswer,
 	doneAnswer,
-	dryRunQuery,
 	endingRequest,
-	previewAnswer,
 	recordAnswers,
 	timelineAnswers,
 	timelineSetAnswer,
@@ -79,7 +77,7 @@ const planBody = z
 	.openapi('PlannedVoucherCreation');
 
 const tags = ['Goodies'];
-const { read, write, change } = operations(tags);
+const { read, write, change } = operations(tags, { dryRuns: true });
 const plansPath = '/employees/{employeeId}/goodies/planned-vouchers';
 const REVOCATION = '`endDate` must be the start of tomorrow (UTC) or later. Issued vouchers stay.';
 const revoked = doneAnswer(plannedSchema, 'No voucher is issued on or after the date');
@@ -92,7 +90,6 @@ export const setMonthlyBudgetRoute = change.put(
 		description: `Plans a GENERIC voucher every month, counted from \`startDate\`, and returns all planned vouchers.
 \`startDate\` must be today (UTC) or later, \`endDate\` the end of tomorrow or later. A month that
 already has a voucher gets no second one. The new budget then begins with the next month.`,
-		query: dryRunQuery,
 		body: budgetBody,
 		responses: { 200: timelineSetAnswer(plannedSchema, 'All planned vouchers, in order of their start') },
 		refusals: ['date_out_of_window', 'employee_terminated', 'too_many_periods'],
@@ -106,9 +103,8 @@ export const createPlannedVoucherRoute = write.post('createPlannedVoucher', plan
 \`startDate\`, which must be today (UTC) or later. \`endDate\` must be the end of tomorrow or later. If
 a month or year lacks the day (29 to 31, 29 February), its last day is used. Monthly GENERIC vouchers
 are the monthly budget, and only one is possible at a time.`,
-	query: dryRunQuery,
 	body: planBody,
-	responses: { 200: previewAnswer(plannedSchema), 201: createdAnswer(plannedSchema, 'The planned voucher') },
+	responses: { 201: createdAnswer(plannedSchema, 'The planned voucher') },
 	refusals: ['date_out_of_window', 'employee_terminated', 'periods_overlap', 'too_many_periods'],
 });
 

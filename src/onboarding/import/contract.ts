@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { changedAnswer, dryRunQuery, fileAnswer, withPreview } from '../../http/contract.ts';
+import { changedAnswer, dryRunQuery, fileAnswer } from '../../http/contract.ts';
 import { integer } from '../../http/fields.ts';
 import { MAX_GROUP_LENGTH, MAX_SET_SIZE } from '../../http/limits.ts';
 import { operations } from '../../http/operation.ts';
@@ -115,7 +115,7 @@ const jsonFile = {
 	},
 };
 
-const { list, write } = operations(['Employees', 'Extension']);
+const { list, write } = operations(['Employees', 'Extension'], { dryRuns: true });
 const path = '/companies/{companyId}/employees/import';
 const csvFile = z.string().openapi({ format: 'binary', maxLength: MAX_FILE_BYTES });
 const flag = z.enum(['true', 'false']).optional();
@@ -127,6 +127,7 @@ the single operations. A row belongs to the employee with its personnel number, 
 address. An empty cell changes nothing, and nobody is invited. The body is CSV (UTF-8, UTF-16
 or windows-1252) or JSON. One refused row refuses the file, unless \`partial=true\`. With \`dryRun=true\` and \`Accept:
 text/csv\` the response is a file of the refused rows.`,
+	preview: previewSchema,
 	query: dryRunQuery.extend({
 		partial: flag.openapi({
 			description: 'With `true` all valid rows are imported',
@@ -161,7 +162,7 @@ text/csv\` the response is a file of the refused rows.`,
 		},
 	},
 	responses: {
-		200: withCsv(withPreview(changedAnswer(reportSchema, 'The result of each row'), previewSchema)),
+		200: withCsv(changedAnswer(reportSchema, 'The result of each row')),
 	},
 	refusals: ['rows_refused', 'too_many_attempts'],
 });

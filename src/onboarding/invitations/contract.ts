@@ -5,7 +5,7 @@ import { renderSVG } from 'uqr';
 import { inGroups } from '../../core/codes.ts';
 import { toIso } from '../../core/instant.ts';
 import { dictionary } from '../../core/language.ts';
-import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
+import { changedAnswer } from '../../http/contract.ts';
 import { employeeFilters, integer } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { wireBy, wireEmail, wireId, wireInstant, wireText } from '../../http/wire.ts';
@@ -99,10 +99,11 @@ const { companyId: _, ...otherFilters } = employeeFilters;
 
 const REFUSALS = ['already_registered', 'user_closed'] as const;
 
-const { write } = operations(['Employees', 'Extension']);
+const { write } = operations(['Employees', 'Extension'], { dryRuns: true });
 
 export const inviteUserRoute = write.post('inviteUser', '/users/{userId}/invitation', {
 	tags: ['Users', 'Extension'],
+	dryRun: false,
 	summary: 'Invite a user',
 	description:
 		'Sends a link to set a password. It works once, within 7 days. Older links are no longer valid. May be repeated.',
@@ -124,6 +125,8 @@ export const printInvitationRoute = write.post(
 	'printInvitation',
 	'/employees/{employeeId}/invitation/letter',
 	{
+		// Its code is shown once.
+		dryRun: false,
 		summary: 'Print an invitation for an employee without a mailbox',
 		description: `Creates a code of 12 letters to set a password. It works once, within 30 days and 10 tries. Older links
 and codes are no longer valid. With \`Accept: text/html\` the response is a page to print, with a QR
@@ -149,12 +152,9 @@ export const inviteEmployeesRoute = write.post(
 		summary: 'Invite many employees',
 		description: `Invites employees of a company who match all filters, have not registered and have no valid invitation:
 at most ${MAX_INVITED.toLocaleString('en')} at once. If mails per day are limited, they are sent over several days.`,
-		query: dryRunQuery.extend(otherFilters),
+		query: z.object(otherFilters),
 		responses: {
-			200: withPreview(
-				changedAnswer(invitationsSchema, 'The number of invited employees'),
-				invitationsSchema,
-			),
+			200: changedAnswer(invitationsSchema, 'The number of invited employees'),
 		},
 		refusals: ['mail_not_configured'],
 	},

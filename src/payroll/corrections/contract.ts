@@ -38,7 +38,7 @@ const correctBody = z
 	})
 	.openapi('PayrollCorrectionRequest');
 
-const { list, read, write } = operations(['Payroll', 'Extension']);
+const { list, read, write } = operations(['Payroll', 'Extension'], { dryRuns: true });
 
 export const correctTransactionRoute = write.post(
 	'correctTransaction',

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { toYearMonth } from '../../core/instant.ts';
 import { CURRENCIES } from '../../core/money.ts';
-import { createdAnswer, dryRunQuery, previewAnswer, recordAnswers } from '../../http/contract.ts';
+import { createdAnswer, recordAnswers } from '../../http/contract.ts';
 import { yearMonth } from '../../http/dates.ts';
 import { integer } from '../../http/fields.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
@@ -64,7 +64,7 @@ const closeBody = z
 	})
 	.openapi('PayrollRunClosing', { example: { month: '2026-02' } });
 
-const { list, read, write } = operations(['Payroll', 'Extension']);
+const { list, read, write } = operations(['Payroll', 'Extension'], { dryRuns: true });
 const path = '/companies/{companyId}/flex/payroll-runs';
 
 export const closePayrollRunRoute = write.post('closePayrollRun', path, {
@@ -73,9 +73,9 @@ export const closePayrollRunRoute = write.post('closePayrollRun', path, {
 cut-off, the end of the reference day in the following month. A month that is not over, or that follows
 an open month, needs \`early\`. Lines that the payroll office’s format cannot carry move to the next
 run.`,
-	query: dryRunQuery,
+	preview: runPreviewSchema,
 	body: closeBody,
-	responses: { 200: previewAnswer(runPreviewSchema), 201: createdAnswer(runSchema, 'The closed run') },
+	responses: { 201: createdAnswer(runSchema, 'The closed run') },
 	refusals: ['period_closed', 'early_closing'],
 });
 

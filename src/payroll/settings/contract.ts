@@ -145,7 +145,7 @@ export const settingsToWire = wireBy(settingsSchema, {
 	wageTypes: ({ wageTypes }: PayrollSettings) => wageTypesToWire(wageTypes),
 });
 
-const { list, read, change } = operations(['Payroll', 'Extension']);
+const { list, read, change } = operations(['Payroll', 'Extension'], { dryRuns: true });
 const path = '/companies/{companyId}/payroll-settings';
 
 export const readPayrollSettingsRoute = read('readPayrollSettings', path, {

@@ -44,7 +44,7 @@ const settleBody = z
 	.strictObject({ reason: text('Paid by bank transfer'), date: day('2026-03-09') })
 	.openapi('PayrollSettlementRequest');
 
-const { list, read, write } = operations(['Payroll', 'Extension']);
+const { list, read, write } = operations(['Payroll', 'Extension'], { dryRuns: true });
 
 const PATH = '/companies/{companyId}/flex/payroll-transactions/{transactionId}/settlement';
 

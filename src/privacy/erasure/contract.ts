@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
+import { changedAnswer } from '../../http/contract.ts';
 import { operations } from '../../http/operation.ts';
 import { wireBy, wireId, wireInstant } from '../../http/wire.ts';
 import type { Erasure, UserErasure } from './rules.ts';
@@ -17,8 +17,8 @@ export const eraseEmployeeRoute = write.post('eraseEmployee', '/employees/{id}/e
 	description: `Allowed after the company’s \`retentionMonths\` have passed since the termination. Blanks e-mail, names,
 personnel number, cost centre, groups, pause and notes, also in the history. Removes receipts and closes
 the user permanently. Payroll transactions stay. Repeating it changes nothing.`,
-	query: dryRunQuery,
-	responses: { 200: withPreview(changedAnswer(erasureSchema, 'The values were erased'), erasureSchema) },
+	dryRun: true,
+	responses: { 200: changedAnswer(erasureSchema, 'The values were erased') },
 	refusals: ['erasure_not_due', 'user_has_other_roles'],
 });
 
@@ -35,9 +35,9 @@ export const eraseUserRoute = write.post('eraseUser', '/users/{userId}/erasure',
 	description: `For a closed user who is not an employee. Blanks e-mail, names, language, and places and devices of
 sign-ins, also in the history. The user’s actions stay in the history under its id. Repeating it changes
 nothing.`,
-	query: dryRunQuery,
+	dryRun: true,
 	responses: {
-		200: withPreview(changedAnswer(userErasureSchema, 'The values were erased'), userErasureSchema),
+		200: changedAnswer(userErasureSchema, 'The values were erased'),
 	},
 	refusals: ['user_is_employee', 'user_not_closed'],
 });
