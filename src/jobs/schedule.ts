@@ -111,7 +111,9 @@ async function goOnMoving(env: Bindings, d1: Db, now: Instant): Promise<boolean>
 	for (const move of moves) {
 		await driveMove(env, move, now).catch((error) => logError('move_not_driven', error, { cell: move.cell }));
 	}
-	await clearLeftCells(env, d1, left, now).catch((error) => logError('left_cell_not_cleared', error, {}));
+	await clearLeftCells(env, d1, left, now, (error, cell) =>
+		logError('left_cell_not_cleared', error, { cell }),
+	);
 	return moves.length > 0 && (await pendingMoves(d1, now)).isAnyClosed;
 }
 

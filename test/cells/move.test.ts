@@ -5,7 +5,7 @@ import { perform } from '../contract/answers.ts';
 import { operations } from '../contract/document.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { ring } from '../harness/alarms.ts';
-import { inCell } from '../harness/cells.ts';
+import { inCell, withoutCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { bearing } from '../harness/keys.ts';
 import { pageOf } from '../harness/page.ts';
@@ -18,6 +18,7 @@ import {
 	now,
 	restart,
 	runCron,
+	runCronOver,
 	type TestUser,
 	uniqueEmail,
 	userOf,
@@ -138,9 +139,19 @@ test('every read is the same after a move from cell to cell, and after another o
 	const named = { ...adminOf(own), cell: first };
 	expect((await as(named).get(`/companies/${own.companyId}`)).body).toMatchObject({ id: own.companyId });
 	// A week later, the cells that it has left are empty, and still lead to it.
-	at('2023-03-14T13:00:00.000Z');
-	await runCron('2023-03-14T13:00:00.000Z');
+	const aWeekLater = '2023-03-14T13:00:00.000Z';
+	at(aWeekLater);
+	const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+	const { BACKUPS: _, ...bindings } = withoutCell(first);
+	await runCronOver(bindings, aWeekLater);
+	const lines = error.mock.calls.map(([line]) => JSON.parse(line));
+	const left = lines.filter(({ event }) => event === 'left_cell_not_cleared');
+	expect(left).toMatchObject([{ cell: first }]);
+	// One that cannot be reached keeps no other from being cleared.
 	expect(await stepOf(own)).toMatchObject({ step: 'DONE' });
+	expect(await countIn(env.DB, 'moves', `date_ended IS NULL AND source = '${first}'`)).toBe(1);
+	await runCron(aWeekLater);
+	expect(await countIn(env.DB, 'moves', 'date_ended IS NULL')).toBe(0);
 	restart();
 	expect((await as(named).get(`/companies/${own.companyId}`)).body).toMatchObject({ id: own.companyId });
 });

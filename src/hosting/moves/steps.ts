@@ -198,17 +198,22 @@ async function leave({ env, d1, own, move, now, mayGoOn, log }: Moving): Promise
 	return SERVING;
 }
 
-/** Deletes the rows of cells that companies left a week ago. */
+/** Deletes the rows of cells that companies left a week ago. Calls `failed` for a cell that cannot be cleared, and clears the others. */
 export async function clearLeftCells(
 	env: CellBindings,
 	d1: Db,
 	left: readonly Pick<Move, 'cell' | 'source'>[],
 	now: Instant,
+	failed: (error: unknown, cell: string) => void,
 ): Promise<void> {
 	for (const { cell, source } of left) {
 		if (source === null) continue;
-		await clearCell(env, source);
-		await batch(d1, [saveMove(d1, cell, { step: 'DONE', dateEnded: now })]);
+		try {
+			await clearCell(env, source);
+			await batch(d1, [saveMove(d1, cell, { step: 'DONE', dateEnded: now })]);
+		} catch (error) {
+			failed(error, source);
+		}
 	}
 }
 

@@ -70,10 +70,7 @@ export async function startRestore(
 	};
 }
 
-/**
- * Returns what the operator has to look at after a restore: people who still have to be erased again, and people with rights in other
- * companies that the restore did not give back.
- */
+/** Returns the people who have to be erased again after a restore, and the rights in other companies that it did not give back. */
 export async function readRemaining(
 	call: Call,
 	{ erased, releasedGrants }: Pick<Progress, 'erased' | 'releasedGrants'>,
