@@ -15,7 +15,13 @@ keepFilesInMemory();
 const root = resolve(import.meta.dirname, '..');
 
 /** Run by scripts of their own, with packages of their own. */
-const OWN_TOOLS = ['test/bench/twins/prisma/**', 'test/contract-lint/**', 'test/mutation/**', 'test/tour/**'];
+const OWN_TOOLS = [
+	'test/bench/twins/prisma/**',
+	'test/clients/**',
+	'test/contract-lint/**',
+	'test/mutation/**',
+	'test/tour/**',
+];
 
 /** Left out where a cell stands in for D1 (`npm run test:cells`): a cell has no copies, and thus no bookmarks. */
 const D1_ONLY = process.env.DATABASE === 'CELL' ? ['test/**/{near,bookmarks}*.test.ts'] : [];
