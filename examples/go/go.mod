@@ -1,0 +1,3 @@
+module zubrot.example/examples
+
+go 1.19
