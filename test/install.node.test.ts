@@ -20,6 +20,7 @@ test.each([
 	'package-lock.json',
 	'clients/typescript/package-lock.json',
 	'test/clients/package-lock.json',
+	'examples/bruno/package-lock.json',
 	'test/mutation/package-lock.json',
 	'test/contract-lint/package-lock.json',
 	'test/tour/package-lock.json',
@@ -28,14 +29,16 @@ test.each([
 	expect(packagesOf(path).filter(([, { resolved = '' }]) => resolved.includes('//'))).toEqual([]);
 });
 
-test.each(['package.json', 'clients/typescript/package.json', 'test/clients/package.json'])(
-	'every dependency of %s has one exact version',
-	(path) => {
-		const { dependencies, devDependencies } = JSON.parse(read(path));
-		const versions: string[] = Object.values({ ...dependencies, ...devDependencies });
-		expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
-	},
-);
+test.each([
+	'package.json',
+	'clients/typescript/package.json',
+	'test/clients/package.json',
+	'examples/bruno/package.json',
+])('every dependency of %s has one exact version', (path) => {
+	const { dependencies, devDependencies } = JSON.parse(read(path));
+	const versions: string[] = Object.values({ ...dependencies, ...devDependencies });
+	expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
 
 test('wrangler and the test plugin share one Miniflare, which is the one that we name', () => {
 	const copies = packagesOf('package-lock.json').filter(([name]) => name.endsWith('node_modules/miniflare'));

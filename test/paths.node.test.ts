@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '..');
 
 /** The folders whose paths texts name from the top of the repository. */
-const PATH = /`((?:src|test|docs|clients|migrations|\.ci)\/[^`\s]*)`/g;
+const PATH = /`((?:src|test|docs|clients|examples|migrations|\.ci)\/[^`\s]*)`/g;
 
 const texts = globSync(['*.md', 'docs/*.md'], { cwd: ROOT });
 

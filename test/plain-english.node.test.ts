@@ -79,6 +79,7 @@ const paths = globSync(
 		'wrangler.toml',
 		'{src,test}/**/*.{ts,tsx}',
 		'clients/**/*.{ts,md}',
+		'examples/**/*.{py,bru}',
 	],
 	{ cwd: ROOT, exclude: (path) => path.includes('node_modules') || path === OWN },
 ).filter((path) => path !== OWN && !GENERATED.test(path));

@@ -7,10 +7,10 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { chromium } from 'playwright-core';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { CHROMIUM, newAddress } from '../console/service.ts';
-import type { Delivery, Given } from './scenario.ts';
+import { newDelivery } from './deliveries.ts';
+import type { Given } from './scenario.ts';
 
 const HERE = import.meta.dirname;
 const folder = mkdtempSync(join(tmpdir(), 'zubrot-runtimes-'));
@@ -21,25 +21,8 @@ const MOST_KB = 15;
 const given = (headers: Given['headers'] = { 'CF-Connecting-IP': newAddress() }): Given => ({
 	...inject('service'),
 	headers,
-	delivery: newDelivery(),
+	delivery: newDelivery(new Date('2026-03-07T09:30:00.000Z')),
 });
-
-/** Signed with two secrets, as during a rotation, by the library that names the scheme. */
-function newDelivery(): Delivery {
-	const [secret, nextSecret] = ['current', 'next'].map(
-		(one) => `whsec_${btoa(`the ${one} secret of 32 bytes!!!`)}`,
-	) as [string, string];
-	const id = 'msg_01890a5d-ac96-774b-bcce-b302099a8057';
-	const at = new Date('2026-03-07T09:30:00.000Z');
-	const body = JSON.stringify({ type: 'employee.created', data: { changedFields: ['firstName: Jürgen €'] } });
-	const signatures = [secret, nextSecret].map((one) => new Webhook(one).sign(id, at, body));
-	const headers = {
-		'webhook-id': id,
-		'webhook-timestamp': String(at.getTime() / 1000),
-		'webhook-signature': signatures.join(' '),
-	};
-	return { secret, nextSecret, headers, body, at: at.getTime() };
-}
 
 /** Returns a program that imports the scenario, as a bundler makes it. */
 async function bundled(code: string): Promise<string> {

@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { bundle, serveBundle } from '../../src/cli/bundle.ts';
 import { DEMO_PASSWORD } from '../../src/cli/demo.ts';
 import { prepareLocalState } from '../../src/cli/prepare.ts';
+import { freePort } from '../console/service.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -33,12 +34,10 @@ export default async function setUp({ provide }: TestProject) {
 	);
 	const pageUrl = await listening(page);
 	await Promise.all([bundle(Date.now()), prepareLocalState(() => {})]);
-	const probe = createServer();
-	const url = await listening(probe);
-	probe.close();
-	const service = serveBundle(Number(new URL(url).port), { CORS_ORIGINS: pageUrl });
+	const port = await freePort();
+	const service = serveBundle(port, { CORS_ORIGINS: pageUrl });
 	await service.ready;
-	provide('service', await withKey(url));
+	provide('service', await withKey(`http://localhost:${port}`));
 	provide('page', pageUrl);
 	return async () => {
 		page.close();

@@ -50,7 +50,8 @@ let addresses = 0;
 /** An IP address that nobody has called from yet: the service limits how often one address may sign in. */
 export const newAddress = (): string => `2001:db8:0:${(++addresses).toString(16)}::1`;
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
 	const probe = createServer().listen(0, 'localhost');
 	await once(probe, 'listening');
 	const { port } = probe.address() as { port: number };
