@@ -21,7 +21,7 @@ import { clearOldMails } from '../mail/actions.ts';
 import { remindPeople } from '../mail/reminders/actions.ts';
 import { type Office, sendDueMails } from '../mail/sending/actions.ts';
 import { dueTimes } from '../overview/due/actions.ts';
-import { noteRuns } from '../overview/jobs/actions.ts';
+import { lastRunOf, noteRuns } from '../overview/jobs/actions.ts';
 import { resealSecrets } from '../privacy/resealing/actions.ts';
 import { isOfCompanies, OF_COMPANIES, sendCompanies, sendForJob } from './companies.ts';
 import { officeOf } from './mail.ts';
@@ -35,8 +35,8 @@ interface Storage {
 	backups: R2Bucket | undefined;
 	/** Whether a backup may go on, which cannot be continued by another run. */
 	mayBackUp: MayGoOn;
-	/** Has each of these companies saved by itself. Returns false if this run has to save them. */
-	sendBackups: (companyIds: readonly string[]) => Promise<boolean>;
+	/** Has each of these companies saved by itself. Returns the time of the run before, or null if this run has to save them. */
+	sendBackups: (companyIds: readonly string[]) => Promise<Instant | null>;
 	/** The DNS resolver over HTTPS. */
 	resolver: string | undefined;
 }
@@ -138,7 +138,11 @@ export async function runJobs(
 		history: env.HISTORY,
 		backups: env.BACKUPS,
 		mayBackUp,
-		sendBackups: async (ids) => db.cell === undefined && sendForJob(env, 'backUpCompanies', ids, now),
+		sendBackups: async (ids) => {
+			if (db.cell !== undefined || env.JOBS_QUEUE === undefined) return null;
+			const before = await lastRunOf(db);
+			return (await sendForJob(env, 'backUpCompanies', ids, now)) ? before : null;
+		},
 		office: officeOf(env, db),
 		resolver: env.DNS_RESOLVER,
 	};

@@ -325,7 +325,8 @@ async function shown() {
 }
 
 test('with a queue, each company is saved by a message, and a lost, doubled or late one changes nothing', async () => {
-	const others = [await newCompany(), await newCompany()].map(({ id }) => id);
+	const known = await newCompany();
+	const others = [known, await newCompany()].map(({ id }) => id);
 	const queue = jobsQueue();
 	expect(await runWith(queue, NIGHT)).toEqual({ saved: 0, failed: undefined });
 	const wanted = [own.companyId, ...others].sort();
@@ -348,14 +349,15 @@ test('with a queue, each company is saved by a message, and a lost, doubled or l
 	expect(await datesOf(own)).toEqual([NIGHT]);
 	expect(await shown()).toEqual([1, NIGHT, NIGHT]);
 
-	// The messages of the others are lost, or find no time. The next hour sends them again, and the morning reports those that were tried.
+	// The messages of the others are lost, or find no time. Each hour sends them again, and the morning reports them.
 	const next = jobsQueue();
 	await runWith(next, '2023-03-08T02:00:00.000Z');
 	expect(next.sent.map(({ companyId }) => companyId).sort()).toEqual(others.sort());
 	let steps = 0;
 	for (const one of next.sent.slice(0, 1)) await takeCompany(messageOf(one), env, () => ++steps < 2);
-	const error = new Error('1 companies have no backup of this night');
+	const error = new Error('2 companies have no backup of this night');
 	expect(await runWith(jobsQueue(), '2023-03-08T07:00:00.000Z')).toEqual({ saved: undefined, failed: error });
+	expect(await shown()).toEqual([0, '2023-03-08T07:00:00.000Z', '2023-03-08T02:00:00.000Z']);
 	await Promise.all([...next.sent, ...next.sent].map((one) => take(one)));
 	const after = jobsQueue();
 	expect(await runWith(after, '2023-03-08T08:00:00.000Z')).toEqual({ saved: 0, failed: undefined });
@@ -368,6 +370,14 @@ test('with a queue, each company is saved by a message, and a lost, doubled or l
 
 	// If the queue is down, the cron saves all itself.
 	expect(await runWith(jobsQueue(0), '2023-03-09T01:00:00.000Z')).toMatchObject({ saved: 1 });
+
+	// The first run of a night calls nobody late, even if it comes in the morning. The next one does.
+	at('2023-03-09T12:00:00.000Z');
+	await newCompany();
+	await newEmployee(known);
+	expect(await runWith(jobsQueue(), '2023-03-10T08:00:00.000Z')).toEqual({ saved: 0, failed: undefined });
+	const { failed } = await runWith(jobsQueue(), '2023-03-10T09:00:00.000Z');
+	expect(failed).toEqual(new Error('2 companies have no backup of this night'));
 });
 
 test('a company whose backup fails holds up no other, is tried four times, and shows as failed', async () => {

@@ -43,22 +43,25 @@ class RunIsOver extends Error {}
  * Saves each company of this database in which something has happened since its last backup, and deletes old backups. Returns how many
  * backups it made and deleted. If people change rows meanwhile, it tries the company again: at most three times, and then each hour of
  * the night. Fails if a company has no backup by the morning. It also saves companies that are moving, because reading disturbs no move.
- * `send` puts each company into a message of its own. If it returns false, this run saves all.
+ * `send` puts each company into a message of its own, and returns when it did so before. If it returns null, this run saves all.
  */
 export async function backUpCompanies(
 	db: Db,
 	{ BACKUPS, ...buckets }: Buckets,
 	now: Instant,
 	mayGoOn: MayGoOn,
-	send: (companyIds: readonly string[]) => Promise<boolean> = async () => false,
+	send: (companyIds: readonly string[]) => Promise<Instant | null> = async () => null,
 ): Promise<number> {
 	if (BACKUPS === undefined) return 0;
 	// Companies that were tried longest ago come first, so that no company delays the others forever.
-	const due = (await lookAtAll(db, now)).sort((one, other) => one.begun - other.begun);
-	const isSent = due.length > 0 && (await send(due.map(({ id }) => id)));
+	const due = (await lookAtAll(db, now)).sort((one, other) => (one.begun ?? 0) - (other.begun ?? 0));
+	const sentBefore = due.length > 0 ? await send(due.map(({ id }) => id)) : null;
+	const isSent = sentBefore !== null;
+	const night = nightOf(now);
 	const run = newRun(db, { ...buckets, BACKUPS }, now, mayGoOn);
-	// A company whose first message of this night was just sent is not late yet.
-	let left = due.filter(({ begun }) => begun >= nightOf(now) || !isSent).length;
+	// A company whose first message of this night was just sent is not late yet. If earlier ones were lost, it is.
+	const isLate = (begun: Instant | null) => begun !== null && (begun >= night || (sentBefore ?? 0) >= night);
+	let left = due.filter(({ begun }) => !isSent || isLate(begun)).length;
 	let handled = 0;
 	try {
 		for (const { id } of isSent ? [] : due) {
@@ -71,7 +74,7 @@ export async function backUpCompanies(
 	} catch (error) {
 		if (!(error instanceof RunIsOver)) throw error;
 	}
-	if (left > 0 && now - nightOf(now) >= NIGHT_MS)
+	if (left > 0 && now - night >= NIGHT_MS)
 		run.problems.unshift(new Error(`${left} companies have no backup of this night`));
 	const [first] = run.problems;
 	if (first !== undefined) throw first;
@@ -148,7 +151,7 @@ async function lookAtAll(db: Db, now: Instant): Promise<DueCompany[]> {
 		const position = Math.min(...found.map((company) => company.position));
 		const idsOf = (some: readonly DueCompany[]) => some.map(({ id }) => id);
 		if (quiet.length > 0) await batch(db, noteLooks(db, idsOf(quiet), position, now));
-		const fresh = found.filter(({ begun, hasNews }) => hasNews && begun === 0);
+		const fresh = found.filter(({ begun, hasNews }) => hasNews && begun === null);
 		if (fresh.length > 0) await batch(db, [noteFirst(db, idsOf(fresh))]);
 		due.push(...found.filter(({ hasNews }) => hasNews));
 		if (found.length < PAGE) return due;

@@ -29,8 +29,8 @@ const isDue = (night: Instant): SQL => sql`coalesce(nullif(b.date, 0), ${compani
 /** A company without a backup or look in this night. */
 export interface DueCompany {
 	id: string;
-	/** The date of the backup that was begun last; 0 before the first. */
-	begun: Instant;
+	/** The date of the backup that was begun last; 0 before the first, and null if no run has seen the company yet. */
+	begun: Instant | null;
 	hasNews: boolean;
 	/** The position of the last event in this database. */
 	position: number;
@@ -41,7 +41,7 @@ export const dueCompanies = (db: Db, night: Instant, after: string, limit: numbe
 	db
 		.select({
 			id: companies.id,
-			begun: sql<Instant>`coalesce(b.begun, 0)`.as('last_begun'),
+			begun: sql<Instant | null>`b.begun`.as('last_begun'),
 			hasNews: sql`${HAS_NEWS}`.mapWith(Boolean).as('has_news'),
 			position: sql<number>`${LAST_EVENT}`.as('last_position'),
 		})
