@@ -52,6 +52,7 @@ const NAMED: Record<string, string> = {
 	'mail/words.ts': 'rules',
 	'hosting/backups/file.ts': 'remote',
 	'hosting/moves/steps.ts': 'actions',
+	'hosting/restores/files.ts': 'actions',
 	'hosting/restores/loading.ts': 'actions',
 	'hosting/restores/steps.ts': 'actions',
 	'payroll/export/csv.ts': 'rules',

@@ -10,6 +10,7 @@ import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { companyMoving } from '../../db/retry.ts';
 import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
+import type { Buckets } from '../backups/actions.ts';
 import { FRESH, isOnItsWay, KEPT_MS } from './rules.ts';
 import {
 	anyOfOthers,
@@ -21,6 +22,7 @@ import {
 	type Move,
 	type Progress,
 	requireMoving,
+	saveMove,
 	unfinishedMoves,
 	whereIs,
 } from './store.ts';
@@ -117,4 +119,21 @@ export async function pendingMoves(db: Db, now: Instant) {
 	const queries = [unfinishedMoves(db), leftCells(db, now - KEPT_MS), isAnyClosed(db)] as const;
 	const [moves, left, [closed]] = await batch(db, queries);
 	return { moves, left, isAnyClosed: closed?.isAny === true };
+}
+
+/** A move or restore, as the new cell of the company continues it. */
+export interface Moving {
+	env: CellBindings & Buckets;
+	d1: Db;
+	own: Db;
+	move: Move;
+	now: Instant;
+	mayGoOn: () => boolean;
+	log: (error: unknown) => void;
+}
+
+/** Stores how far a move has come. */
+export async function save({ d1, move }: Pick<Moving, 'd1' | 'move'>, values: Partial<Move>): Promise<void> {
+	Object.assign(move, values);
+	await batch(d1, [saveMove(d1, move.cell, values)]);
 }

@@ -19,7 +19,8 @@ import type { Instant } from '../../core/instant.ts';
 import { Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { insertPlace } from '../cells/store.ts';
-import { bringBack, goBack, type Restoring as Moving } from '../restores/steps.ts';
+import { bringBack, goBack } from '../restores/steps.ts';
+import type { Moving } from './actions.ts';
 import { AGAIN_AFTER_MS, BROKEN_OFF_MS, closes, MAX_CLOSED_MS, TRUSTED_MS } from './rules.ts';
 import { companyIn, type Move, moveTo, ownMark, removeMarks, saveMove, setPlace, whereIs } from './store.ts';
 

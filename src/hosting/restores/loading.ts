@@ -1,23 +1,48 @@
-import { createHash } from 'node:crypto';
 import { PARTS } from '../../cells/move/belonging.ts';
 import { askAll, storing, structureOf, withoutTriggers } from '../../cells/move/pages.ts';
 import { Digest, linesOfPart } from '../../cells/move/restoring.ts';
+import { openCell } from '../../cells/places.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Client } from '../../db/database.ts';
 import { databaseMessage } from '../../db/retry.ts';
 import type { Buckets } from '../backups/actions.ts';
-import { type Piece, readBackup, readObjects } from '../backups/file.ts';
-import { type BackupObject, copyKey, type Section } from '../backups/rules.ts';
+import { type Piece, readBackup } from '../backups/file.ts';
+import type { Section } from '../backups/rules.ts';
+import { type Moving, save } from '../moves/actions.ts';
+import { damaged, putBackFiles, type Source } from './files.ts';
 
-/** A backup to read. */
-interface Source {
-	bucket: R2Bucket;
-	companyId: string;
-	date: string;
+/** The rows come first, then their comparison, that of the copied files, and the files that are missing. */
+const [CHECKING, COMPARING, FILING] = [PARTS.length, PARTS.length + 1, PARTS.length + 2];
+
+/** Loads the rows of a backup, compares them, and puts its files back. Returns false if another run has to continue. */
+export async function loadBackup(restoring: Moving): Promise<boolean> {
+	const { env, own, move, mayGoOn } = restoring;
+	const { companyId, cell } = move;
+	const backup = { bucket: bucketOf(env), companyId, date: move.backup ?? '' };
+	if (move.part < CHECKING) {
+		const { progress, isWhole } = await loadRows(backup, own.$client, move, mayGoOn);
+		await save(restoring, isWhole ? { ...progress, part: CHECKING, key: '' } : progress);
+		if (!isWhole) return false;
+	}
+	if (move.part === CHECKING) {
+		await checkRows(backup, own.$client);
+		// The database of an older backup gets the present schema now.
+		await openCell(env, cell);
+		await save(restoring, { part: COMPARING, key: '' });
+	}
+	// All copies are checked before the first file is put back, so a restore that is given up leaves no files behind.
+	for (;;) {
+		const isCheck = move.part < FILING;
+		const { count, isWhole } = await putBackFiles(backup, env, { from: Number(move.key), isCheck }, mayGoOn);
+		await save(restoring, isWhole && isCheck ? { part: FILING, key: '' } : { key: String(count) });
+		if (!isWhole || !isCheck) return isWhole;
+	}
 }
 
-const damaged = (error: unknown): Refusal =>
-	new Refusal('backup_damaged', error instanceof Error ? error.message : String(error));
+function bucketOf({ BACKUPS }: Buckets): R2Bucket {
+	if (BACKUPS === undefined) throw new Error('There is no bucket for backups');
+	return BACKUPS;
+}
 
 /** Reads the rows of a backup. Any failure means that the backup is damaged. */
 async function* rowsOf({
@@ -42,7 +67,7 @@ interface Progress {
 }
 
 /** Stores the rows of a backup after `from`, and returns how far it came. Storing a row twice changes nothing. */
-export async function loadRows(
+async function loadRows(
 	source: Source,
 	own: Client,
 	from: Pick<Progress, 'part' | 'key'>,
@@ -72,7 +97,7 @@ function requireColumns({ table, columns }: Section, known: readonly string[] | 
 }
 
 /** Compares the rows of the database with those of the backup: the number and the hashes of each part. */
-export async function checkRows(source: Source, own: Client): Promise<void> {
+async function checkRows(source: Source, own: Client): Promise<void> {
 	const structure = await structureOf(own);
 	const expected = new Map<number, Digest>();
 	for await (const { section, lines } of rowsOf(source)) {
@@ -91,66 +116,4 @@ export async function checkRows(source: Source, own: Client): Promise<void> {
 		if (!found.equals(expected.get(place) ?? new Digest()))
 			throw new Refusal('backup_damaged', `The restored rows of ${part.table} differ from the backup.`);
 	}
-}
-
-/** How many files are looked up at once. */
-const AT_ONCE = 6;
-
-/**
- * Puts missing files of a backup back. With `isCheck`, it only compares their copies with their hashes. Begins after `from` files. Returns
- * how many files it has looked at, and whether these are all.
- */
-export async function putBackFiles(
-	{ bucket, companyId, date }: Source,
-	buckets: Buckets,
-	{ from, isCheck }: { from: number; isCheck: boolean },
-	mayGoOn: () => boolean,
-): Promise<{ count: number; isWhole: boolean }> {
-	let count = 0;
-	let some: BackupObject[] = [];
-	const putBack = async () => {
-		const back = isCheck ? checkCopy : putBackFile;
-		await Promise.all(some.map((object) => back(bucket, companyId, buckets[object.bucket], object)));
-		some = [];
-	};
-	try {
-		for await (const object of readObjects(bucket, companyId, date)) {
-			if (++count <= from) continue;
-			some.push(object);
-			if (some.length < AT_ONCE) continue;
-			await putBack();
-			if (!mayGoOn()) return { count, isWhole: false };
-		}
-		await putBack();
-	} catch (error) {
-		throw damaged(error);
-	}
-	return { count, isWhole: true };
-}
-
-type OfFile = [backups: R2Bucket, companyId: string, bucket: R2Bucket, object: BackupObject];
-
-/** Returns the copy of a file; null if the file itself is there. */
-async function copyOfMissing(...[backups, companyId, bucket, object]: OfFile): Promise<R2ObjectBody | null> {
-	if ((await bucket.head(object.key)) !== null) return null;
-	const copy = await backups.get(copyKey(companyId, object));
-	if (copy === null) throw new Error(`The copy of ${object.bucket} ${object.key} is missing`);
-	return copy;
-}
-
-async function checkCopy(...given: OfFile): Promise<void> {
-	const copy = await copyOfMissing(...given);
-	if (copy === null) return;
-	const [, , , { bucket, key, sha256 }] = given;
-	const hash = createHash('sha256');
-	for await (const chunk of copy.body as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
-	if (hash.digest('hex') !== sha256) throw new Error(`The copy of ${bucket} ${key} has another hash`);
-}
-
-async function putBackFile(...given: OfFile): Promise<void> {
-	const copy = await copyOfMissing(...given);
-	if (copy === null) return;
-	const [, , bucket, { key, sha256 }] = given;
-	const { httpMetadata = {} } = copy;
-	await bucket.put(key, copy.body, { sha256, httpMetadata });
 }

@@ -1,5 +1,4 @@
 import { heldElsewhere, NOT_FREE, releasing, requireFree } from '../../cells/move/agreement.ts';
-import { PARTS } from '../../cells/move/belonging.ts';
 import { askAll, asksOf, structureOf } from '../../cells/move/pages.ts';
 import { closePeople, forgetPeople, notePeople, restoredOfOthers } from '../../cells/move/people.ts';
 import {
@@ -15,37 +14,19 @@ import {
 	usersIn,
 } from '../../cells/move/restoring.ts';
 import { findableIn, noteForwards, switching } from '../../cells/move/switch.ts';
-import {
-	bookmarkOf,
-	type CellBindings,
-	closeCell,
-	databaseOf,
-	openCell,
-	turnBackCell,
-} from '../../cells/places.ts';
+import { bookmarkOf, closeCell, databaseOf, turnBackCell } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
 import { aboutCompany, aboutUser, alteration, CRON, creation } from '../../core/history.ts';
-import { type Instant, toIso } from '../../core/instant.ts';
+import { toIso } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { batch, type Db } from '../../db/database.ts';
+import { batch } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { databaseMessage } from '../../db/retry.ts';
-import type { Buckets } from '../backups/actions.ts';
 import { insertPlace } from '../cells/store.ts';
-import { companyIn, type Move, ownMark, removeMarks, saveMove, setPlace } from '../moves/store.ts';
-import { checkRows, loadRows, putBackFiles } from './loading.ts';
+import { type Moving, save } from '../moves/actions.ts';
+import { companyIn, ownMark, removeMarks, saveMove, setPlace } from '../moves/store.ts';
+import { loadBackup } from './loading.ts';
 import { doubtGrantsOf, registeredUsers } from './store.ts';
-
-/** A move or restore, as the new cell of the company continues it. */
-export interface Restoring {
-	env: CellBindings & Buckets;
-	d1: Db;
-	own: Db;
-	move: Move;
-	now: Instant;
-	mayGoOn: () => boolean;
-	log: (error: unknown) => void;
-}
 
 /** A position this far ahead is greater than that of any lost event. */
 const MARGIN = 1_000_000_000;
@@ -57,10 +38,10 @@ const MAX_ATTEMPTS = 5;
  * Restores a company from a backup: loads and compares its rows, puts its files back, and leads all requests to this cell. Returns false
  * if another run has to continue. Each step can be repeated.
  */
-export async function bringBack(restoring: Restoring): Promise<boolean> {
+export async function bringBack(restoring: Moving): Promise<boolean> {
 	const { move } = restoring;
 	if (move.step === 'COPYING') {
-		if (!(await load(restoring))) return false;
+		if (!(await loadBackup(restoring))) return false;
 		await save(restoring, { step: 'CLOSED', dateClosed: restoring.now });
 	}
 	const lost = await close(restoring);
@@ -73,7 +54,7 @@ export async function bringBack(restoring: Restoring): Promise<boolean> {
  * Takes a cell back to an earlier time, and then updates the directory. The cell marks itself before it goes back, and going back removes
  * the mark. Returns false while the cell has not gone back.
  */
-export async function goBack(restoring: Restoring): Promise<boolean> {
+export async function goBack(restoring: Moving): Promise<boolean> {
 	const { env, d1, own, move, now } = restoring;
 	const { cell, restoredTo } = move;
 	const [[mark]] = await batch(own, [ownMark(own)]);
@@ -103,45 +84,8 @@ export async function goBack(restoring: Restoring): Promise<boolean> {
 /** The mark of a cell that has not gone back yet. */
 const TURNING = 'TURNING';
 
-async function save({ d1, move }: Restoring, values: Partial<Move>): Promise<void> {
-	Object.assign(move, values);
-	await batch(d1, [saveMove(d1, move.cell, values)]);
-}
-
-/** The rows come first, then their comparison, that of the copied files, and the files that are missing. */
-const [CHECKING, COMPARING, FILING] = [PARTS.length, PARTS.length + 1, PARTS.length + 2];
-
-async function load(restoring: Restoring): Promise<boolean> {
-	const { env, own, move, mayGoOn } = restoring;
-	const { companyId, cell } = move;
-	const backup = { bucket: bucketOf(env), companyId, date: move.backup ?? '' };
-	if (move.part < CHECKING) {
-		const { progress, isWhole } = await loadRows(backup, own.$client, move, mayGoOn);
-		await save(restoring, isWhole ? { ...progress, part: CHECKING, key: '' } : progress);
-		if (!isWhole) return false;
-	}
-	if (move.part === CHECKING) {
-		await checkRows(backup, own.$client);
-		// The database of an older backup gets the present schema now.
-		await openCell(env, cell);
-		await save(restoring, { part: COMPARING, key: '' });
-	}
-	// All copies are checked before the first file is put back, so a restore that is given up leaves no files behind.
-	for (;;) {
-		const isCheck = move.part < FILING;
-		const { count, isWhole } = await putBackFiles(backup, env, { from: Number(move.key), isCheck }, mayGoOn);
-		await save(restoring, isWhole && isCheck ? { part: FILING, key: '' } : { key: String(count) });
-		if (!isWhole || !isCheck) return isWhole;
-	}
-}
-
-function bucketOf({ BACKUPS }: Buckets): R2Bucket {
-	if (BACKUPS === undefined) throw new Error('There is no bucket for backups');
-	return BACKUPS;
-}
-
 /** Stops writes in the present database of the company. Returns the part of its state that the restore must respect. */
-async function close({ env, d1, own, move, log }: Restoring): Promise<Lost> {
+async function close({ env, d1, own, move, log }: Moving): Promise<Lost> {
 	const { companyId: company, source } = move;
 	if (source === null) {
 		const people = await usersIn(own.$client);
@@ -166,7 +110,7 @@ async function close({ env, d1, own, move, log }: Restoring): Promise<Lost> {
 }
 
 /** Ends all sign-ins. Records the restore at a position after everything that followers have seen. */
-async function settle(restoring: Restoring, lost: Lost): Promise<void> {
+async function settle(restoring: Moving, lost: Lost): Promise<void> {
 	const { d1, own, move, now } = restoring;
 	const [[mark]] = await batch(own, [ownMark(own)]);
 	if (mark?.key === SETTLED) return;
@@ -191,7 +135,7 @@ async function settle(restoring: Restoring, lost: Lost): Promise<void> {
 }
 
 /** Leads all requests to this cell. Releases addresses that somebody else has taken since the backup. */
-async function lead(restoring: Restoring, previous: string | null): Promise<void> {
+async function lead(restoring: Moving, previous: string | null): Promise<void> {
 	const { env, d1, own, move, now } = restoring;
 	const { cell, companyId: company } = move;
 	const agreement = { company, cell, previous };
@@ -226,7 +170,7 @@ async function lead(restoring: Restoring, previous: string | null): Promise<void
 	}
 }
 
-async function release(restoring: Restoring, held: readonly string[]): Promise<void> {
+async function release(restoring: Moving, held: readonly string[]): Promise<void> {
 	const { own, move, now } = restoring;
 	await save(restoring, { released: [...new Set([...(move.released ?? []), ...held])].sort() });
 	const [users] = await batch(own, [registeredUsers(own, held)]);
