@@ -3,11 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { clearCell } from '../../src/cells/places.ts';
 import { BackupFile, readBackup, saveManifest } from '../../src/hosting/backups/file.ts';
 import { copyKey, type Manifest, rowsKey, type Section } from '../../src/hosting/backups/rules.ts';
+import { begun } from '../faults/moving.ts';
+import { ring } from '../harness/alarms.ts';
 import { inCell, newCompanyInCell } from '../harness/cells.ts';
-import { cellOfCompany } from '../harness/moving.ts';
+import { cellOfCompany, undriven } from '../harness/moving.ts';
 import { PDF, upload, WEBP } from '../harness/receipts.ts';
 import { backUp, emptied, objectsIn, restored, rowsOf } from '../harness/restoring.ts';
-import { as, at, newCompany, newUser, openSession, restart, type TestUser } from '../harness/service.ts';
+import { as, at, newCompany, newUser, now, openSession, restart, type TestUser } from '../harness/service.ts';
 import { newSpender } from '../harness/spending.ts';
 
 let platform: TestUser;
@@ -47,6 +49,36 @@ test('a backup whose files are missing or damaged changes nothing, and can be re
 	expect(await objectsIn(env.RECEIPTS)).toEqual(files);
 });
 
+test('a restore that is given up removes the files again that it had put back, and the next one puts them back', async () => {
+	const company = await newCompanyInCell();
+	const spender = await newSpender({}, company);
+	const receipts: string[] = [];
+	for (const bytes of [PDF, WEBP])
+		receipts.push((await upload(spender.employee, await spender.submitted(), bytes)).body.id);
+	const date = await backUp(company.id, company.cell);
+	const [kept = '', gone = ''] = receipts;
+	const filesNow = async () =>
+		Object.keys(await objectsIn(env.RECEIPTS)).filter((key) => receipts.includes(key));
+	await env.RECEIPTS.delete(gone);
+	const cell = await begun(platform, { company }, date);
+	await env.DB.prepare(
+		`CREATE TRIGGER stays BEFORE UPDATE OF cell ON places BEGIN SELECT RAISE(ABORT, 'The directory fails'); END`,
+	).run();
+	await ring(cell, now());
+	const move = async () => (await as(platform, undriven()).get(`/companies/${company.id}/move`)).body;
+	expect(await move()).toMatchObject({ step: 'CLOSED', dateEnded: null });
+	expect((await filesNow()).sort()).toEqual(receipts.toSorted());
+	const late = new Date(now() + 11 * 60_000).toISOString();
+	at(late);
+	await ring(cell, now());
+	expect(await move()).toMatchObject({ step: 'GIVEN_UP', reason: 'CLOSED_TOO_LONG', dateEnded: late });
+	expect(await filesNow()).toEqual([kept]);
+	await env.DB.prepare('DROP TRIGGER stays').run();
+	expect((await as(company.admin).put(`/companies/${company.id}`, { name: 'Renamed' })).status).toBe(200);
+	expect((await restored(platform, company.id, date)).body).toMatchObject({ step: 'OPENED', reason: null });
+	expect((await filesNow()).sort()).toEqual(receipts.toSorted());
+});
+
 /** Stores a copy of a backup as an older version of the service would have made it, and returns its date. */
 async function asOfSchema(
 	{ companyId, date, schema }: Pick<Manifest, 'companyId' | 'date' | 'schema'>,
@@ -73,7 +105,7 @@ test('a backup from before a column was added restores a company that is in no d
 	const manageableCompanyIds = [company.id, other.id].sort();
 	await as(platform).put(`/users/${company.admin.userId}`, { manageableCompanyIds });
 	await (await newSpender({}, company)).approved();
-	const now = await backUp(company.id, company.cell);
+	const newest = await backUp(company.id, company.cell);
 	const before = await rowsOf(company.cell);
 	expect(before.grants).toHaveLength(1);
 	const ADDED: Record<string, string[]> = {
@@ -81,7 +113,7 @@ test('a backup from before a column was added restores a company that is in no d
 		flex_accesses: ['date_began_recorded', 'date_ended_recorded'],
 	};
 	const date = await asOfSchema(
-		{ companyId: company.id, date: now, schema: '2009_moves' },
+		{ companyId: company.id, date: newest, schema: '2009_moves' },
 		(section, lines) => {
 			if (section.table === 'cut_offs') return null;
 			const added = ADDED[section.table];

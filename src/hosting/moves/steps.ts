@@ -19,8 +19,9 @@ import type { Instant } from '../../core/instant.ts';
 import { Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { insertPlace } from '../cells/store.ts';
+import { removeFiles } from '../restores/loading.ts';
 import { bringBack, goBack } from '../restores/steps.ts';
-import type { Moving } from './actions.ts';
+import { type Moving, save } from './actions.ts';
 import { AGAIN_AFTER_MS, BROKEN_OFF_MS, closes, MAX_CLOSED_MS, TRUSTED_MS } from './rules.ts';
 import { companyIn, type Move, moveTo, ownMark, removeMarks, saveMove, setPlace, whereIs } from './store.ts';
 
@@ -53,18 +54,16 @@ export async function carryOn(
 		const [[move], [place]] = await batch(d1, [moveTo(d1, cell.name), whereIs(d1, mark.companyId)]);
 		// D1 may have been restored to a time before the move. An unfinished copy is no company.
 		if (move === undefined && place?.cell !== cell.name) return { isServing: false, next: null };
-		if (move?.step === 'GIVEN_UP' && move.restoredTo === null) {
-			await clearCell(env, cell.name);
-			return { isServing: false, next: null };
-		}
-		if (move === undefined || move.dateEnded !== null) {
+		const moving = move && { env, d1, own, move, now, mayGoOn, log };
+		if (moving?.move.step === 'GIVEN_UP' && moving.move.restoredTo === null) return await abandon(moving);
+		if (moving === undefined || moving.move.dateEnded !== null) {
 			await askAll(own.$client, [forgetPeople(mark.companyId)]);
 			await batch(own, [removeMarks(own)]);
 			return SERVING;
 		}
-		const moving: Moving = { env, d1, own, move, now, mayGoOn, log };
-		if (move.restoredTo !== null) return { isServing: await goBack(moving), next: null, hasMoved: true };
-		return { ...(move.step === 'OPENED' ? await leave(moving) : await bring(moving)), hasMoved: true };
+		if (moving.move.restoredTo !== null)
+			return { isServing: await goBack(moving), next: null, hasMoved: true };
+		return { ...(moving.move.step === 'OPENED' ? await leave(moving) : await bring(moving)), hasMoved: true };
 	} catch (error) {
 		log(error);
 		return { isServing: false, next: now + AGAIN_AFTER_MS };
@@ -219,13 +218,30 @@ export async function clearLeftCells(
 }
 
 /** Opens the company where it was, and deletes the copy. */
-async function giveUp({ env, d1, move, now, log }: Moving, reason: Move['reason']): Promise<Carried> {
-	const { cell, companyId, source } = move;
+async function giveUp(moving: Moving, reason: Move['reason']): Promise<Carried> {
+	const { env, move, log } = moving;
+	const { companyId, source } = move;
 	// The old cell of a restored company may be lost.
 	const ignore = move.backup === null ? undefined : log;
 	if (source !== null) await reopenCell(env, source).catch(ignore);
 	await askAll(databaseOf(env, source).$client, [forgetPeople(companyId)]).catch(ignore);
-	await batch(d1, [saveMove(d1, cell, { step: 'GIVEN_UP', dateEnded: now, reason })]);
-	await clearCell(env, cell);
+	await save(moving, { step: 'GIVEN_UP', reason, key: '' });
+	return abandon(moving);
+}
+
+/** Deletes what a move that was given up has made. Until then it has not ended, so no other move begins. */
+async function abandon(moving: Moving): Promise<Carried> {
+	const { env, move, now, log } = moving;
+	if (move.dateEnded === null) {
+		try {
+			if (move.backup !== null && !(await removeFiles(moving))) return later(now);
+		} catch (error) {
+			if (now - move.dateStarted < AN_HOUR_MS) throw error;
+			// Files that cannot be removed do not hold up the next restore forever.
+			log(error);
+		}
+		await save(moving, { dateEnded: now });
+	}
+	await clearCell(env, move.cell);
 	return { isServing: false, next: null };
 }

@@ -5,11 +5,10 @@ import { openCell } from '../../cells/places.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Client } from '../../db/database.ts';
 import { databaseMessage } from '../../db/retry.ts';
-import type { Buckets } from '../backups/actions.ts';
 import { type Piece, readBackup } from '../backups/file.ts';
 import type { Section } from '../backups/rules.ts';
 import { type Moving, save } from '../moves/actions.ts';
-import { damaged, putBackFiles, type Source } from './files.ts';
+import { checkCopy, damaged, eachFile, putBackFor, removeOf, type Source } from './files.ts';
 
 /** The rows come first, then their comparison, that of the copied files, and the files that are missing. */
 const [CHECKING, COMPARING, FILING] = [PARTS.length, PARTS.length + 1, PARTS.length + 2];
@@ -17,8 +16,8 @@ const [CHECKING, COMPARING, FILING] = [PARTS.length, PARTS.length + 1, PARTS.len
 /** Loads the rows of a backup, compares them, and puts its files back. Returns false if another run has to continue. */
 export async function loadBackup(restoring: Moving): Promise<boolean> {
 	const { env, own, move, mayGoOn } = restoring;
-	const { companyId, cell } = move;
-	const backup = { bucket: bucketOf(env), companyId, date: move.backup ?? '' };
+	const { cell } = move;
+	const backup = backupOf(restoring);
 	if (move.part < CHECKING) {
 		const { progress, isWhole } = await loadRows(backup, own.$client, move, mayGoOn);
 		await save(restoring, isWhole ? { ...progress, part: CHECKING, key: '' } : progress);
@@ -30,18 +29,32 @@ export async function loadBackup(restoring: Moving): Promise<boolean> {
 		await openCell(env, cell);
 		await save(restoring, { part: COMPARING, key: '' });
 	}
-	// All copies are checked before the first file is put back, so a restore that is given up leaves no files behind.
+	// All copies are checked before the first file is put back, so a damaged backup leaves no files behind.
 	for (;;) {
 		const isCheck = move.part < FILING;
-		const { count, isWhole } = await putBackFiles(backup, env, { from: Number(move.key), isCheck }, mayGoOn);
+		const work = isCheck ? checkCopy : putBackFor(cell);
+		const { count, isWhole } = await eachFile(backup, env, Number(move.key), work, mayGoOn);
 		await save(restoring, isWhole && isCheck ? { part: FILING, key: '' } : { key: String(count) });
 		if (!isWhole || !isCheck) return isWhole;
 	}
 }
 
-function bucketOf({ BACKUPS }: Buckets): R2Bucket {
-	if (BACKUPS === undefined) throw new Error('There is no bucket for backups');
-	return BACKUPS;
+function backupOf({ env, move }: Moving): Source {
+	if (env.BACKUPS === undefined) throw new Error('There is no bucket for backups');
+	return { bucket: env.BACKUPS, companyId: move.companyId, date: move.backup ?? '' };
+}
+
+/**
+ * Deletes the files again that a restore put back before it was given up. People may have been erased since the backup. Returns false if
+ * another run has to continue.
+ */
+export async function removeFiles(restoring: Moving): Promise<boolean> {
+	const { env, move, mayGoOn } = restoring;
+	if (move.part < FILING) return true;
+	const remove = removeOf(move.cell);
+	const { count, isWhole } = await eachFile(backupOf(restoring), env, Number(move.key), remove, mayGoOn);
+	await save(restoring, { key: String(count) });
+	return isWhole;
 }
 
 /** Reads the rows of a backup. Any failure means that the backup is damaged. */
