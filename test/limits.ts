@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 627,
+	files: 700,
 	/** Their lines. */
-	lines: 73880,
+	lines: 84000,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 524,
+	workerKiB: 580,
 };

@@ -14,7 +14,7 @@ import { accessTimeline } from '../flex/access/table.ts';
 import { isMonthlyBudget } from '../goodies/plans/rules.ts';
 import type { PlannedVoucher } from '../goodies/plans/table.ts';
 import { planTimeline } from '../goodies/plans/table.ts';
-import { correctionsByMonth, type EmployeeMonth, type RestrictedYear } from './rules.ts';
+import { byEmployee, correctionsByMonth, type EmployeeMonth, type RestrictedYear } from './rules.ts';
 import { balanceQueries, type CorrectedRow, correctedInYear, type TakenRow, takenInYear } from './store.ts';
 
 /** The balances from January to `month`, which comes last. Each month is derived from those before it. */
@@ -86,11 +86,6 @@ export async function listBalancesOfCompany(
 			...(year[monthsBetween(startOfYear(month), month)] ?? year[0]),
 		};
 	});
-}
-
-function byEmployee<R extends { employeeId: string }>(rows: readonly R[]): (employeeId: string) => R[] {
-	const grouped = Map.groupBy(rows, ({ employeeId }) => employeeId);
-	return (employeeId) => grouped.get(employeeId) ?? [];
 }
 
 /** All that the balances of an employee's year follow from. */

@@ -50,3 +50,11 @@ export function correctionsByMonth(
 	for (const ofMonth of byMonth.values()) ofMonth.sort((a, b) => a.dateCorrected - b.dateCorrected);
 	return byMonth;
 }
+
+/** Returns the rows of an employee, who may have none. */
+export function byEmployee<R extends { employeeId: string }>(
+	rows: readonly R[],
+): (employeeId: string) => R[] {
+	const grouped = Map.groupBy(rows, ({ employeeId }) => employeeId);
+	return (employeeId) => grouped.get(employeeId) ?? [];
+}

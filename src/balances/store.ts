@@ -1,14 +1,14 @@
-import { and, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { addMonths, type Instant, startOfYear } from '../core/instant.ts';
+import { and, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/database.ts';
 import type { EmployeeKey, NumberKey } from '../db/scope.ts';
 import { personOf } from '../employees/people/queries.ts';
 import { EMPLOYEE_POSITION, orderOf, pausesOfSelected } from '../employees/queries.ts';
 import { employees } from '../employees/table.ts';
 import { correctedBy, takenBy } from '../expenses/queries.ts';
-import { expenses } from '../expenses/table.ts';
 import { flexAccesses } from '../flex/access/table.ts';
 import { plannedVouchers } from '../goodies/plans/table.ts';
+import { inYear } from './queries.ts';
 
 /** Reads what expenses of a year have taken, or may still take. */
 export const takenInYear = (db: Db, employeeIds: SQL, year: Instant) =>
@@ -16,11 +16,6 @@ export const takenInYear = (db: Db, employeeIds: SQL, year: Instant) =>
 
 export const correctedInYear = (db: Db, employeeIds: SQL, year: Instant) =>
 	correctedBy(db, employeeIds, inYear(year));
-
-const inYear = (anyInstant: Instant) => {
-	const first = startOfYear(anyInstant);
-	return and(gte(expenses.date, first), lt(expenses.date, addMonths(first, 12)));
-};
 
 export type TakenRow = Awaited<ReturnType<typeof takenInYear>>[number];
 export type CorrectedRow = Awaited<ReturnType<typeof correctedInYear>>[number];

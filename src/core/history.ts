@@ -58,6 +58,7 @@ export const EVENT_TYPES = [
 	'flex_access.removed',
 	'flex_access.began',
 	'flex_access.ended',
+	'budget.expired',
 	'planned_voucher.set',
 	'planned_voucher.cut',
 	'planned_voucher.continued',

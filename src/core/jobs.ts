@@ -5,6 +5,7 @@ export const COMPANY_JOBS = [
 	'settlePassedTerminations',
 	'closeLeavers',
 	'recordMoments',
+	'recordExpiries',
 	'issueDueVouchers',
 	'splitAwaited',
 	'closeDueRuns',

@@ -1,3 +1,4 @@
+import { recordExpiries } from '../balances/expiries/actions.ts';
 import { databaseOf } from '../cells/places.ts';
 import type { Instant } from '../core/instant.ts';
 import { COMPANY_JOBS, type CompanyMessage, type Job } from '../core/jobs.ts';
@@ -20,6 +21,7 @@ export const OF_COMPANIES: Record<(typeof COMPANY_JOBS)[number], CompanyJob> = {
 	settlePassedTerminations,
 	closeLeavers,
 	recordMoments,
+	recordExpiries,
 	issueDueVouchers,
 	splitAwaited,
 	closeDueRuns,

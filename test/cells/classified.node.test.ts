@@ -16,7 +16,7 @@ const names = (query: string, ...values: string[]) =>
 /** Tables and views by where their rows are. A company that gets a cell takes all rows of `ofCompany` with it. */
 const TABLES = {
 	/** Rows of a company, its people and their sign-ins: in D1, or in the cell of the company. */
-	ofCompany: `access_events address_changes api_keys calendar_addresses companies company_domains company_logos cut_offs default_accesses
+	ofCompany: `access_events address_changes api_keys budget_expiries calendar_addresses companies company_domains company_logos cut_offs default_accesses
 		directory_groups employee_groups employees event_archive_subjects event_archives event_authors event_files event_hours
 		event_parties event_texts event_values events expenses external_identities flex_accesses grants identity_providers issued_vouchers
 		known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files

@@ -69,6 +69,11 @@ const CASES: Partial<Record<Job, () => Promise<number>>> = {
 		await change({ datePausedStart, datePausedEnd: '2031-03-20T00:00:00.000Z' });
 		return Date.parse(datePausedStart);
 	},
+	async recordExpiries() {
+		await submitted();
+		await ring(company.cell, NOON);
+		return Date.parse('2031-04-01T00:00:00.000Z');
+	},
 	async issueDueVouchers() {
 		const startDate = '2031-03-10T10:30:00.000Z';
 		const path = `/employees/${await newEmployee(company)}/goodies/budget`;

@@ -251,6 +251,12 @@ test('a new field of a request is allowed only if it is optional', () => {
 	expect(breakingChanges(released, required)).toEqual(['request Creation.more: is required now']);
 });
 
+test('a list of a response may become longer', () => {
+	expect(breakingChanges(changed('Entries.maxItems', 5), changed('Entries.maxItems', 6))).toEqual([]);
+	expect(breakingChanges(changed('Entries.maxItems', 5), changed('Entries.minItems', 1))).toEqual([]);
+	expect(breakingChanges(changed('Entries.minItems', 1), released)).not.toEqual([]);
+});
+
 test('a new field of a response is allowed, and a component may have another name', () => {
 	const more = changed('Entry.properties.more', { type: 'string' });
 	expect(breakingChanges(released, more)).toEqual([]);

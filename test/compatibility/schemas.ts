@@ -92,7 +92,7 @@ export class SchemaComparison {
 
 	/**
 	 * Returns a sentence for each change that breaks a client. A request must still permit each value that it permitted. A
-	 * response must permit no value that it did not, except for new fields.
+	 * response must permit no value that it did not, except for new fields and longer lists.
 	 */
 	breaks(at: string, direction: Direction, released: Schema, current: Schema): string[] {
 		const before = alternativesOf(this.#released, released);
@@ -172,12 +172,16 @@ export class SchemaComparison {
 						`${at}: ${direction === 'request' ? 'only some values are permitted now' : 'any value may come now'}`,
 					];
 		}
-		return Object.entries(LIMITS)
-			.filter(([keyword, fits]) => !fits(inner[keyword] as never, outer[keyword] as never))
-			.map(([keyword]) => {
-				const [old, current] = direction === 'request' ? [inner, outer] : [outer, inner];
-				return `${at}: ${keyword} was ${textOf(old[keyword])}, is ${textOf(current[keyword])}`;
-			});
+		return (
+			Object.entries(LIMITS)
+				// Clients read lists of any length.
+				.filter(([keyword]) => direction === 'request' || keyword !== 'maxItems')
+				.filter(([keyword, fits]) => !fits(inner[keyword] as never, outer[keyword] as never))
+				.map(([keyword]) => {
+					const [old, current] = direction === 'request' ? [inner, outer] : [outer, inner];
+					return `${at}: ${keyword} was ${textOf(old[keyword])}, is ${textOf(current[keyword])}`;
+				})
+		);
 	}
 
 	/** Compares the fields that have no names, such as the entries of a map. */

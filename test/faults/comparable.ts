@@ -55,7 +55,11 @@ const BY_CHANCE = ['code_mark', 'position', 'request_id', 'hash', 'password_hash
 const withoutChance = (row: Row): Row =>
 	Object.fromEntries(
 		Object.entries(row).filter(
-			([column]) => !BY_CHANCE.includes(column) && !(column === 'key' && 'code_hash' in row),
+			([column]) =>
+				!BY_CHANCE.includes(column) &&
+				!(column === 'key' && 'code_hash' in row) &&
+				// How often budgets were examined.
+				!(column === 'revision' && 'date_examined' in row),
 		),
 	);
 

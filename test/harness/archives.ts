@@ -34,8 +34,8 @@ export async function newPast(): Promise<Past> {
 		const user = { email: `platform-${month}@only.example`, roles: ['EMPLOYEE'] };
 		await as(platform).post('/users', user);
 	}
-	// The tests count events, so the cron adds none about cut-offs.
-	await env.DB.prepare('DELETE FROM cut_offs').run();
+	// The tests count events, so the cron adds none about cut-offs and budgets.
+	await env.DB.batch(['cut_offs', 'budget_expiries'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
 	return { platform, companies, employee: employees[0] ?? '' };
 }
 

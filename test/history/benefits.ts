@@ -68,6 +68,29 @@ export const BENEFITS: Chapter[] = [
 		],
 	],
 	[
+		'a budget that expires with its access',
+		async ({ admin, employee }) => {
+			await admin.delete(`${employee}/flex/access`, { endDate: '2023-04-14T23:59:59.999Z' });
+			await runCron('2023-04-15T12:00:00.000Z');
+		},
+		[
+			['flex_access.cut', { validUntil: BEFORE_SUMMER }, { validUntil: '2023-04-14T23:59:59.999Z' }],
+			['month.cut_off', null, {}],
+			['month.cut_off', null, {}],
+			['flex_access.ended', null, { validUntil: '2023-04-14T23:59:59.999Z' }],
+			[
+				'budget.expired',
+				null,
+				{
+					month: APRIL,
+					amount: cents(10_000),
+					carryOver: 'NO_ACCESS',
+					dateExpired: '2023-04-15T00:00:00.000Z',
+				},
+			],
+		],
+	],
+	[
 		'default access, cut, continued and removed',
 		async ({ admin, employee }) => {
 			for (const period of [

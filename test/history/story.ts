@@ -400,7 +400,6 @@ export const STORY: Chapter[] = [
 			removed('default_access'),
 			['employee.pause_began', null, {}],
 			['employee.pause_ended', null, {}],
-			['flex_access.ended', null, { validUntil: LEFT }],
 			['employee.pause_began', null, {}],
 			['employee.erased', { dateErased: null }, { dateErased: TODAY, personnelNumber: null, groups: [] }],
 			['user.erased', { dateDeleted: null, email: null }, { dateDeleted: TODAY, lastName: null }],

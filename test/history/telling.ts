@@ -25,6 +25,7 @@ const ASIDE: Record<string, string> = {
 	backups: 'when a company was last saved, which is no record of it',
 	job_runs: 'when the cron last ran, which is no record of a company',
 	cut_offs: 'the next cut-off, which follows the reference day and the events',
+	budget_expiries: 'when budget can expire next, which follows the accesses',
 	quota_usage: 'counts of what other records tell',
 	event_files: 'files of the history that no archive refers to',
 };
@@ -108,10 +109,11 @@ function isTold({ table, before, after, columns }: RowChange): boolean {
 
 /** The ids under which the history finds a record. Settings belong to their company, and a line also to its run. */
 function idsOf({ table, before, after }: RowChange): unknown[] {
-	const { id, company_id, user_id, transaction_id, run_id } = { ...before, ...after };
+	const { id, company_id, user_id, employee_id, transaction_id, run_id } = { ...before, ...after };
 	if (table === 'second_factors' || table === 'one_time_tokens') return [user_id];
 	if (['payroll_settings', 'identity_providers', 'calendar_addresses', 'cut_offs'].includes(table))
 		return [company_id];
+	if (table === 'budget_expiries') return [employee_id];
 	return [id, transaction_id, run_id].filter((given) => typeof given === 'string');
 }
 

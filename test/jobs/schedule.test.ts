@@ -53,6 +53,14 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		],
 	},
 	{
+		job: 'recordExpiries',
+		breaks: 'UPDATE OF date_examined ON budget_expiries',
+		left: ({ employeeId }) => [
+			`SELECT * FROM budget_expiries WHERE employee_id = ? AND date_due <= unixepoch('2023-03-07') * 1000`,
+			employeeId,
+		],
+	},
+	{
 		job: 'issueDueVouchers',
 		breaks: 'INSERT ON issued_vouchers',
 		left: ({ plannedVoucherId }) => [
@@ -188,6 +196,7 @@ eachTestFinds(async () => {
 			await sealedBefore('a secret', `sso ${world.companyId}`),
 			world.companyId,
 		),
+		env.DB.prepare('UPDATE budget_expiries SET date_due = 0'),
 		env.DB.prepare('UPDATE companies SET leaver_access_days = 0'),
 		env.DB.prepare('DELETE FROM issued_vouchers WHERE planned_voucher_id = ?').bind(world.plannedVoucherId),
 		env.DB.prepare('UPDATE planned_vouchers SET next_occurrence = ? WHERE id = ?').bind(
@@ -300,7 +309,10 @@ describe.each(JOBS)('$job fails', ({ job, breaks }) => {
 		expect(await unfinished()).toEqual([]);
 		const atWork = names.filter((name) => (again.handled[name] ?? 0) > 0);
 		// A job makes work for another one.
-		const following = { remindPeople: ['sendDueMails'], settlePassedTerminations: ['recordMoments'] };
+		const following = {
+			remindPeople: ['sendDueMails'],
+			settlePassedTerminations: ['recordMoments', 'recordExpiries'],
+		};
 		expect(atWork).toEqual([job, ...(following[job as keyof typeof following] ?? [])]);
 	});
 });

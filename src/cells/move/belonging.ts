@@ -148,6 +148,7 @@ export const PARTS: readonly Part[] = [
 	part('people', `employee IN (${numbersOf(EMPLOYEES)})`, BY_EMPLOYEE),
 	part('event_archive_subjects', `subject IN (${numbersOf(EMPLOYEES)})`, BY_EMPLOYEE),
 	...TIMELINES.map(deleted),
+	ofEmployees('budget_expiries'),
 	ofEmployees('issued_vouchers'),
 	byOwn('expenses', 'company_id = ?1', 'id', 1000),
 	part('receipts', `expense_id IN (${EXPENSES})`, BY_EXPENSE),

@@ -303,6 +303,10 @@ export const SENTENCES = {
 		'{author} [created a payroll file]( for {month})',
 		'{author} hat [eine Lohndatei]( für {month}) [erstellt]',
 	],
+	'budget.expired': [
+		'[Budget]( of {about})( for {month}) [expired]( on {dateExpired})(: {amount})',
+		'[Budget]( von {about})( für {month}) [ist verfallen]( am {dateExpired})(: {amount})',
+	],
 	'month.cut_off': [
 		'[The month]( {month})( of {about}) [can no longer change]( since {payrollReferenceDate})',
 		'[Der Monat]( {month})( von {about}) [kann sich]( seit dem {payrollReferenceDate}) [nicht mehr ändern]',

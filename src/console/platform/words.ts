@@ -23,6 +23,7 @@ export const WORDS = catalogue({
 		settlePassedTerminations: ['Complete terminations', 'Austritte abschließen'],
 		closeLeavers: ['Close accounts of former employees', 'Konten ehemaliger Mitarbeitender schließen'],
 		recordMoments: ['Record beginnings and ends', 'Beginn und Ende erfassen'],
+		recordExpiries: ['Record expired budgets', 'Verfallene Budgets erfassen'],
 		issueDueVouchers: ['Issue vouchers', 'Gutscheine ausgeben'],
 		splitAwaited: ['Split waiting meals', 'Wartende Essen aufteilen'],
 		closeDueRuns: ['Close months', 'Monate abschließen'],

@@ -1,3 +1,4 @@
+import { dueExpiries } from '../../balances/expiries/store.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { COMPANY_JOBS, Job } from '../../core/jobs.ts';
 import { batch, type Db } from '../../db/database.ts';
@@ -55,6 +56,7 @@ const dueRecords = (db: Db, now: Instant, most: number, companyId?: string) =>
 		['settlePassedTerminations', dueTerminations(db, now, most, companyId)],
 		['closeLeavers', dueClosures(db, now, most, companyId)],
 		...dueMoments(db, now, most, companyId).map((due) => ['recordMoments', due] as const),
+		['recordExpiries', dueExpiries(db, now, most, companyId)],
 		['issueDueVouchers', duePlans(db, now, most, companyId)],
 		['splitAwaited', awaitedLines(db, most, companyId)],
 		['closeDueRuns', linesDue(db, now, most, companyId)],

@@ -57,6 +57,7 @@ const TIMES = {
 		ifAny(sql`FROM employees WHERE date_kept_open IS NOT NULL AND date_sign_in_settled IS NULL`),
 	),
 	recordMoments: earliest(...firstMoments),
+	recordExpiries: sql`(SELECT min(date_due) FROM budget_expiries WHERE date_due IS NOT NULL)`,
 	issueDueVouchers: sql`(SELECT min(next_occurrence) FROM planned_vouchers
 		WHERE date_deleted IS NULL AND next_occurrence IS NOT NULL)`,
 	// A new version of the service may know the official value of these meals.

@@ -12,6 +12,7 @@ import { exported } from '../../harness/zip.ts';
 
 /** Tables that name a person and are in no export, with the reason. */
 const LEFT_OUT: Record<string, string> = {
+	budget_expiries: 'until when the history says which budgets have expired',
 	grants: 'the companies that the user manages, which each of them exports',
 	addresses: 'the address in profile/user, which says where the company is',
 	employee_groups: 'an index of the groups in profile/employee',
