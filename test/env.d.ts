@@ -5,6 +5,8 @@ declare namespace Cloudflare {
 		IDENTITY_PROVIDER: string;
 		/** The options of a long run of an instrument, as JSON. */
 		ASKED: string;
+		/** 'true' tries each fault of writes to two databases; else a third of them. */
+		ALL_FAULTS: string;
 		/** `CELL` runs the tests in a cell instead of D1. */
 		DATABASE: 'D1' | 'CELL';
 		/** Stands for a copy of the database, which lags behind. */

@@ -54,6 +54,7 @@ export default defineConfig({
 								MAIL_FROM: 'Zubrot <zubrot@mail.example>',
 								PUBLIC_URL: 'https://zubrot.example',
 								ASKED: process.env.ASKED ?? '{}',
+								ALL_FAULTS: process.env.ALL_FAULTS ?? 'false',
 								DATABASE: process.env.DATABASE ?? 'D1',
 								MIGRATIONS: await readD1Migrations(`${root}/migrations`),
 							},
