@@ -66,8 +66,8 @@ const faultsOf = (path: string): string[] =>
 			}),
 		);
 
-/** `npm run build` of the client writes these. */
-const GENERATED = /^clients\/typescript\/(dist\/|src\/api[.]ts)/;
+/** The build of the client and its tests write these. */
+const GENERATED = /^(clients\/typescript\/(dist\/|src\/api[.]ts)|test\/clients\/from-docs[.]ts)/;
 
 const OWN = 'test/plain-english.node.test.ts';
 const paths = globSync(

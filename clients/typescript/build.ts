@@ -26,6 +26,8 @@ for (const { responses } of operations) {
 
 const open = operations.filter(({ security }) => security?.length === 0).map(({ path }) => path);
 const types = await openapiTS(document as unknown as OpenAPI3, {
+	// A field of a request that has a default may be left out.
+	defaultNonNullable: false,
 	transform: ({ format }) => (format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
 });
 

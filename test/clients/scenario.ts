@@ -173,7 +173,7 @@ function checksOfCalls(given: Given): Record<string, () => Promise<void>> {
 			const imported = await zubrot.POST('/api/v2/companies/{companyId}/employees/import', {
 				params,
 				headers: { 'Content-Type': 'text/csv' },
-				body: `email;firstName\n${newEmail()};Jürgen` as never,
+				body: `email;firstName\n${newEmail()};Jürgen`,
 			});
 			equal(imported.response.status, 200);
 			const template = await zubrot.GET('/api/v2/companies/{companyId}/employees/import/template', {

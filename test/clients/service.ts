@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { bundle, serveBundle } from '../../src/cli/bundle.ts';
 import { DEMO_PASSWORD } from '../../src/cli/demo.ts';
 import { prepareLocalState } from '../../src/cli/prepare.ts';
 import { freePort } from '../console/service.ts';
+import { programIn } from './docs.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -20,6 +21,8 @@ declare module 'vitest' {
 }
 
 const ROOT = resolve(import.meta.dirname, '../..');
+/** The program of the documents, for the compiler. */
+const FROM_DOCS = join(import.meta.dirname, 'from-docs.ts');
 const CLIENT = join(ROOT, 'clients/typescript');
 const INSTALLED = join(import.meta.dirname, 'node_modules/zubrot');
 
@@ -29,6 +32,7 @@ export default async function setUp({ provide }: TestProject) {
 	const state = mkdtempSync(join(tmpdir(), 'zubrot-clients-'));
 	process.env.STATE_DIR = state;
 	installClient();
+	writeFileSync(FROM_DOCS, programIn('docs/clients.md'));
 	const page = createServer((_, response) =>
 		response.setHeader('Content-Type', 'text/html').end('<!doctype html>'),
 	);
@@ -54,6 +58,9 @@ const OPERATIONS = [
 	'readEmployee',
 	'readImportTemplate',
 	'readMe',
+	'setAccess',
+	'submitExpense',
+	'updateEmployee',
 ];
 
 /** Makes an API key without the client. */
