@@ -1,7 +1,14 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Bindings } from '../../src/http/env.ts';
-import { inCell, newCompanyInCell, type TestCell, tracing, withoutCell } from '../harness/cells.ts';
+import {
+	inCell,
+	newCompanyInCell,
+	type TestCell,
+	tracing,
+	withoutCell,
+	withSilentCell,
+} from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { announced } from '../harness/following.ts';
 import { pageOf } from '../harness/page.ts';
@@ -282,6 +289,14 @@ describe('the number of waiting expenses in the navigation', () => {
 		expect(await numberFor(adviser)).toBe('Receipts 3');
 		expect(await numberFor(adviser, env, `/people?company=${first.id}`)).toBe('Receipts 3');
 		expect(await numberFor(adviser, withoutCell(first.cell))).toBe('Receipts');
+		// A database that never answers holds up the page for a second at most. The test does not wait for that.
+		const wait = vi
+			.spyOn(globalThis, 'setTimeout')
+			.mockImplementation(((end: () => void, ms: number) =>
+				ms === 1000 ? queueMicrotask(end) : 0) as never);
+		expect(await numberFor(adviser, withSilentCell(first.cell))).toBe('Receipts');
+		expect(wait.mock.calls.filter(([, ms]) => ms === 1000)).toHaveLength(1);
+		wait.mockRestore();
 		expect(await numberFor(first.admin)).toBeUndefined();
 		const { trips, bindings } = tracing();
 		await numberFor(adviser, bindings);

@@ -53,9 +53,14 @@ export function tracing(): { trips: string[]; bindings: Bindings } {
 }
 
 /** The real databases, but these cells cannot be reached. */
-export function withoutCell(...cells: string[]): Bindings {
+export const withoutCell = (...cells: string[]): Bindings =>
+	withBatch(() => Promise.reject(new Error('Network connection lost.')), cells);
+
+/** The real databases, but these cells never answer. */
+export const withSilentCell = (...cells: string[]): Bindings => withBatch(() => new Promise(() => {}), cells);
+
+function withBatch(batch: () => Promise<never>, cells: readonly string[]): Bindings {
 	const lost = cells.map((cell) => env.CELLS.idFromName(cell));
-	const batch = () => Promise.reject(new Error('Network connection lost.'));
 	const CELLS = {
 		idFromName: (name: string) => env.CELLS.idFromName(name),
 		get: (id: DurableObjectId) => (lost.some((one) => id.equals(one)) ? { batch } : env.CELLS.get(id)),
