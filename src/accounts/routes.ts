@@ -1,5 +1,6 @@
+import { inOrderOfCreationAcross } from '../http/list-orders.ts';
 import { databasesOf } from '../http/near.ts';
-import { answerList, inOrderOfCreationAcross } from '../http/pagination.ts';
+import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerRecord } from '../http/write.ts';
 import { createUser, updateUser } from './actions.ts';

@@ -1,9 +1,10 @@
 import { originOf } from '../core/mail-settings.ts';
 import { limitBody } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
+import { inOrderOfCreation } from '../http/list-orders.ts';
 import { logInfo } from '../http/log.ts';
 import { wakeForMails } from '../http/mail.ts';
-import { answerList, inOrderOfCreation } from '../http/pagination.ts';
+import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { requireFreePlace } from '../http/throttle.ts';
 import { answerChanged, answerCreated, answerDone, answerRecord, refuseDryRun } from '../http/write.ts';

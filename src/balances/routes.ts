@@ -1,4 +1,5 @@
-import { answerList, answerWhole, inOrderOfCreation } from '../http/pagination.ts';
+import { inOrderOfCreation } from '../http/list-orders.ts';
+import { answerList, answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { listBalancesOfCompany, readBalance, readBalancesOfYear } from './actions.ts';
 import {

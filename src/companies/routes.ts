@@ -1,5 +1,6 @@
 import { answerFile } from '../http/file.ts';
-import { answerList, inOrderOfCreation } from '../http/pagination.ts';
+import { inOrderOfCreation } from '../http/list-orders.ts';
+import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerDone, answerRecord } from '../http/write.ts';
 import { listCompanies, readCompany, updateCompany } from './actions.ts';

@@ -1,6 +1,7 @@
 import { listAcross } from '../hosting/across/actions.ts';
+import { inOrderOfCompanyChange, inOrderOfPart } from '../http/list-orders.ts';
 import { databasesOf } from '../http/near.ts';
-import { answerList, answerTimeline, inOrderOfCompanyChange, inOrderOfPart } from '../http/pagination.ts';
+import { answerList, answerTimeline } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerCreated, answerRecord } from '../http/write.ts';
 import { emailKey } from '../users/rules.ts';

@@ -1,6 +1,7 @@
 import type { Upload } from '../core/upload.ts';
 import { answerFile } from '../http/file.ts';
-import { answerList, answerWhole, inOrderOfChange } from '../http/pagination.ts';
+import { inOrderOfChange } from '../http/list-orders.ts';
+import { answerList, answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerDone, answerRecord } from '../http/write.ts';
 import { listExpensesOfCompany, listExpensesOfEmployee, readExpense } from './actions.ts';

@@ -1,7 +1,8 @@
 import { listAcross } from '../hosting/across/actions.ts';
 import { endDateOf } from '../http/contract.ts';
+import { inOrderOfCompany, inOrderOfEmployee } from '../http/list-orders.ts';
 import { databasesOf } from '../http/near.ts';
-import { answerList, answerTimeline, inOrderOfCompany, inOrderOfEmployee } from '../http/pagination.ts';
+import { answerList, answerTimeline } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerRecord, answerRevoked } from '../http/write.ts';
 import { listAccessesOfCompany, readAccess, revokeAccess, setAccess } from './access/actions.ts';

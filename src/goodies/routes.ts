@@ -1,5 +1,6 @@
 import { endDateOf } from '../http/contract.ts';
-import { answerList, answerTimeline, inOrderOfCreation, inOrderOfEmployee } from '../http/pagination.ts';
+import { inOrderOfCreation, inOrderOfEmployee } from '../http/list-orders.ts';
+import { answerList, answerTimeline } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerRecord, answerRevoked } from '../http/write.ts';
 import { listDefaultAccess, setDefaultAccess } from './default-access/actions.ts';

@@ -1,6 +1,7 @@
 import { isOfSeveral } from '../core/actor.ts';
+import { inOrderOfArrival, inOrderOfDatabase, inOrderOfPosition } from '../http/list-orders.ts';
 import { databasesOf } from '../http/near.ts';
-import { answerList, inOrderOfArrival, inOrderOfDatabase, inOrderOfPosition } from '../http/pagination.ts';
+import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import {
 	listAccessEvents,

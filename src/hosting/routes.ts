@@ -1,7 +1,8 @@
 import { toWire as companyToWire, createCompanyRoute } from '../companies/contract.ts';
 import type { AppEnv } from '../http/env.ts';
+import { inOrderOfCreation } from '../http/list-orders.ts';
 import { logError } from '../http/log.ts';
-import { answerList, answerWhole, inOrderOfCreation } from '../http/pagination.ts';
+import { answerList, answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerRecord, refuseDryRun } from '../http/write.ts';
 import { backupsOf } from './backups/actions.ts';

@@ -147,14 +147,9 @@ async function runCompany(
 			failed[job] = error;
 		}
 	}
-	const given = isLast ? Object.keys(failed).map((job) => [job, null]) : [];
-	await addRuns(db, scheduledTime, { ...handled, ...Object.fromEntries(given) });
-	const hasHandled = Object.values(handled).some((count) => count > 0);
-	if (hasHandled) {
-		logInfo('jobs_done', { ...message, handled });
-		// Any id of D1 means that mails may be due there.
-		await wakeSender(env, companyId, 0);
-	}
+	const hasHandled = await note(db, message, handled, isLast ? Object.keys(failed) : []);
+	// Any id of D1 means that mails may be due there.
+	if (hasHandled) await wakeSender(env, companyId, 0);
 	const isContinued = hasHandled && isInterrupted;
 	if (isContinued) await env.JOBS_QUEUE?.send(message);
 	return { failed, isContinued };
@@ -169,16 +164,26 @@ async function save(
 ): Promise<Done> {
 	const { companyId, scheduledTime } = message;
 	const db = databaseOf(env, null);
-	const note = (backUpCompanies: number | null) => addRuns(db, scheduledTime, { backUpCompanies });
 	try {
 		const saved = await backUpCompany(db, env, scheduledTime, mayGoOn, companyId);
-		if (saved > 0) {
-			await note(saved);
-			logInfo('jobs_done', { ...message, handled: { backUpCompanies: saved } });
-		}
+		if (saved > 0) await note(db, message, { backUpCompanies: saved }, []);
 		return { failed: {}, isContinued: false };
 	} catch (error) {
-		if (isLast || error instanceof FilesMissing) await note(null);
+		if (isLast || error instanceof FilesMissing) await note(db, message, {}, ['backUpCompanies']);
 		return { failed: { backUpCompanies: error }, isContinued: false };
 	}
+}
+
+/** Notes how many records each job handled in a company, and which jobs have failed for good. Returns whether any record was handled. */
+async function note(
+	db: Db,
+	message: CompanyMessage,
+	handled: Readonly<Record<string, number>>,
+	failed: readonly string[],
+): Promise<boolean> {
+	const givenUp = Object.fromEntries(failed.map((job) => [job, null]));
+	await addRuns(db, message.scheduledTime, { ...handled, ...givenUp });
+	const hasHandled = Object.values(handled).some((count) => count > 0);
+	if (hasHandled) logInfo('jobs_done', { ...message, handled });
+	return hasHandled;
 }

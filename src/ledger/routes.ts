@@ -1,4 +1,5 @@
-import { answerList, inOrderOfCreation } from '../http/pagination.ts';
+import { inOrderOfCreation } from '../http/list-orders.ts';
+import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { listPayrollTransactions } from './actions.ts';
 import { listPayrollTransactionsRoute, transactionToWire } from './contract.ts';

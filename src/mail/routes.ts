@@ -1,6 +1,7 @@
 import { notFound, Refusal } from '../core/refusals.ts';
 import { limitBody } from '../http/body.ts';
-import { answerList, inOrderOfCreation } from '../http/pagination.ts';
+import { inOrderOfCreation } from '../http/list-orders.ts';
+import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerRecord } from '../http/write.ts';
 import { listMails } from './actions.ts';

@@ -1,5 +1,6 @@
 import { answerFile, streamOf } from '../http/file.ts';
-import { answerList, answerWhole, inOrderOfCreation } from '../http/pagination.ts';
+import { inOrderOfCreation } from '../http/list-orders.ts';
+import { answerList, answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerRecord } from '../http/write.ts';
 import { correctTransaction, listCorrections, readCorrection } from './corrections/actions.ts';

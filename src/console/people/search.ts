@@ -4,7 +4,7 @@ import { countPeople, listPeople } from '../../employees/people/actions.ts';
 import { listPeopleRoute } from '../../employees/people/contract.ts';
 import { PEOPLE_SORTS, PERSON_STATUSES, type PeopleSort } from '../../employees/people/rules.ts';
 import { encodeCursor } from '../../http/list-contract.ts';
-import { inOrderOfPart } from '../../http/pagination.ts';
+import { inOrderOfPart } from '../../http/list-orders.ts';
 import { BASE, type Context, companyIn } from '../env.ts';
 import { pageOf } from '../listing.tsx';
 import { reading } from '../visit.ts';
