@@ -1,10 +1,10 @@
-import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { isMailCarried, mailPerDay, type PostSettings, senderOf } from '../../core/mail-settings.ts';
 import { sealedForMail, sha256, type Vault } from '../../core/vault.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
-import { inSteps, type MayGoOn } from '../../db/steps.ts';
+import { type Outbox, sendDue } from '../../db/outbox.ts';
+import type { MayGoOn } from '../../db/steps.ts';
 import { forgetCarrierIds, keepCarrierIds, keptCarrierIds } from '../bounces/store.ts';
 import { HELD_BACK_MS, nextAttempt } from '../rules.ts';
 import { carrierOf } from './remote.ts';
@@ -48,21 +48,24 @@ export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoO
 			failure = error;
 			return undefined;
 		});
-	const step = async (size: number) => {
-		const attempt = newId(now);
-		const grant = (await elsewhere(grantOf(office, now, size))) ?? { perDay: null };
-		const mails = await begin(office, grant, attempt, now, size);
-		const [first] = mails;
-		if (first === undefined) return 0;
-		const endings = await inTurns(mails, (mail) => ending(office, mail, now));
-		await finish(office, attempt, endings, now);
-		await elsewhere(tellCarrierIds(office, now));
-		begun += mails.length;
-		if (begun >= MAX_PER_RUN) await office.wake(first.id, 0);
-		return mails.length;
+	const outbox: Outbox<ClaimedMail, Ending> = {
+		stepSize: STEP_SIZE,
+		connections: AT_ONCE,
+		claim: async (attempt, size) => {
+			const grant = (await elsewhere(grantOf(office, now, size))) ?? { perDay: null };
+			return begin(office, grant, attempt, now, size);
+		},
+		deliver: (mail) => ending(office, mail, now),
+		save: async (attempt, endings) => {
+			await finish(office, attempt, endings, now);
+			await elsewhere(tellCarrierIds(office, now));
+			begun += endings.length;
+			const [first] = endings;
+			if (begun >= MAX_PER_RUN && first) await office.wake(first.id, 0);
+		},
 	};
 	await elsewhere(tellCarrierIds(office, now));
-	const sent = await inSteps(() => begun < MAX_PER_RUN && mayGoOn(), STEP_SIZE, step);
+	const sent = await sendDue(outbox, now, () => begun < MAX_PER_RUN && mayGoOn());
 	if (failure !== undefined) throw failure;
 	return sent;
 }
@@ -157,14 +160,4 @@ async function finish({ db, wake }: Office, attempt: string, endings: readonly E
 		({ dateDue }) => dateDue,
 	);
 	for (const [at, [first]] of waiting) if (first) await wake(first.id, at - now);
-}
-
-async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-	const results: R[] = [];
-	const rest = items.entries();
-	const worker = async () => {
-		for (const [index, item] of rest) results[index] = await work(item);
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, worker));
-	return results;
 }
