@@ -14,6 +14,7 @@ import { RequestClient } from './core/client.ts';
 import { addMonths, type Instant, startOfMonth, toIso } from './core/instant.ts';
 import { Refusal } from './core/refusals.ts';
 import { vaultOf } from './core/vault.ts';
+import { over } from './db/database.ts';
 import { employeesRoutes } from './employees/routes.ts';
 import { employmentRoutes } from './employment/routes.ts';
 import { MAX_RECEIPT_BYTES } from './expenses/receipts/rules.ts';
@@ -32,6 +33,7 @@ import { createRouter, OperationRouter } from './http/router.ts';
 import { crossOrigin, originsOf, secured } from './http/security.ts';
 import { throttle } from './http/throttle.ts';
 import { DOCUMENT_PATH, refuseVersion, serveDocument } from './http/versions.ts';
+import { sendingBy } from './http/webhooks.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { bounceRoutes, mailRoutes } from './mail/routes.ts';
 import { IMPORT_PATH, onboardingRoutes } from './onboarding/routes.ts';
@@ -41,6 +43,7 @@ import { payrollRoutes } from './payroll/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { MAX_BYTES as MAX_SCIM_BYTES, BASE as SCIM_BASE, JSON_TYPE as SCIM_JSON } from './scim/resource.ts';
 import { scimRoutes } from './scim/routes.ts';
+import { webhooksRoutes } from './webhooks/routes.ts';
 
 const BASE = '/api/v2';
 
@@ -51,6 +54,7 @@ const ROOMS = [
 	mailRoutes,
 	authRoutes,
 	historyRoutes,
+	webhooksRoutes,
 	employeesRoutes,
 	ledgerRoutes,
 	goodiesRoutes,
@@ -83,7 +87,8 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.use(`${BASE}/*`, crossOrigin(), announceDeprecation);
 	app.use(async (c, next) => {
 		c.set('now', clock());
-		c.set('db', databaseOf(c.env, null));
+		const d1 = databaseOf(c.env, null);
+		c.set('db', over(d1, d1.$client, sendingBy(c, null)));
 		c.set('client', new RequestClient(c.req.raw));
 		c.set('vault', vaultOf(c.env));
 		const tokens = await tokensOf(c.env);

@@ -7,6 +7,7 @@ import { announce, runJobsOfCell } from './jobs/cells.ts';
 import { takeCompany } from './jobs/companies.ts';
 import { takeMessages } from './jobs/mail.ts';
 import { runDueJobs } from './jobs/schedule.ts';
+import { isWebhookMessage, takeWebhooks } from './jobs/webhooks.ts';
 
 /** Cloudflare ends a run after 15 minutes, and D1 permits 1,000 statements a run: a step takes 4 or 5. */
 const MAX_RUN_MS = 12 * 60_000;
@@ -20,6 +21,8 @@ const MAX_BACKUP_OF_CELL_MS = 10 * 60_000;
 
 /** The jobs of D1 look so often whether a company has left it. */
 const A_MOVE_MS = 15_000;
+
+const REAL_TIME = { clock: () => Date.now(), expiry: (ms: number) => AbortSignal.timeout(ms) };
 
 const app = createApp(() => Date.now(), consoleRoutes);
 
@@ -56,8 +59,16 @@ export default {
 			const isTaken = await takeCompany(message, env, withinLimits(MAX_RUN_OF_COMPANY_MS), withinLimits());
 			if (!isTaken) bodies.push(message.body);
 		}
-		if (bodies.length === 0) return;
-		const sent = await takeMessages(bodies, env, Date.now(), withinLimits());
+		const [webhooks, mails] = [
+			bodies.filter(isWebhookMessage),
+			bodies.filter((body) => !isWebhookMessage(body)),
+		];
+		if (webhooks.length > 0) {
+			const sent = await takeWebhooks(webhooks, env, REAL_TIME, withinLimits());
+			logInfo('webhooks_sent', { sent });
+		}
+		if (mails.length === 0) return;
+		const sent = await takeMessages(mails, env, Date.now(), withinLimits());
 		logInfo('mails_sent', { sent });
 	},
 } satisfies ExportedHandler<Bindings>;

@@ -3,6 +3,8 @@ declare namespace Cloudflare {
 		JWT_SECRET: string;
 		/** The issuer of the provider of the tests. */
 		IDENTITY_PROVIDER: string;
+		/** The address of a receiver of webhooks. */
+		RECEIVER: string;
 		/** The options of a long run of an instrument, as JSON. */
 		ASKED: string;
 		/** 'true' tries each fault of writes to two databases; else a third of them. */

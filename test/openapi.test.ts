@@ -43,6 +43,7 @@ const UNTAGGED = [
 	'removeLogo',
 	'queryCompany',
 	'revokeCalendarAddress',
+	'deleteWebhookEndpoint',
 	'login',
 	'refresh',
 	'beginSignIn',

@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { writeNames } from '../src/site/assets.ts';
 import { keepFilesInMemory } from './memory.ts';
 import { startProvider } from './outside/provider.ts';
+import { startReceiver } from './outside/receiver.ts';
 import { startResolver } from './outside/resolver.ts';
 import { PURE_TESTS } from './pure.ts';
 import { SlowFirst } from './slow-first.ts';
@@ -44,12 +45,18 @@ export default defineConfig({
 							// A copy of the database, for reads with a bookmark.
 							d1Databases: { COPY: 'copy' },
 							// Nobody listens, so that mail is sent only when a test says so, and at its time.
-							queueProducers: { MAIL_QUEUE: { queueName: 'unheard' }, JOBS_QUEUE: { queueName: 'unheard' } },
+							queueProducers: {
+								MAIL_QUEUE: { queueName: 'unheard' },
+								JOBS_QUEUE: { queueName: 'unheard' },
+								WEBHOOK_QUEUE: { queueName: 'unheard' },
+							},
 							bindings: {
 								JWT_SECRET: 'the-secret-of-the-tests-is-no-secret-at-all',
 								ENCRYPTION_KEY: 'the-key-of-the-tests-is-no-secret-either',
 								IDENTITY_PROVIDER: await startProvider(),
 								DNS_RESOLVER: await startResolver(),
+								RECEIVER: await startReceiver(),
+								WEBHOOKS_ALLOW_LOCAL: '1',
 								LOCAL_IDENTITY_PROVIDERS: 'true',
 								MAIL_FROM: 'Zubrot <zubrot@mail.example>',
 								PUBLIC_URL: 'https://zubrot.example',

@@ -177,6 +177,14 @@ const SENTENCES = dictionary({
 		'There are too many keys. Revoke one first.',
 		'Es gibt zu viele Schlüssel. Widerrufen Sie zuerst einen.',
 	],
+	too_many_webhook_endpoints: [
+		'A company can have up to 20 webhook endpoints. Delete one first.',
+		'Ein Unternehmen kann höchstens 20 Webhook-Endpunkte haben. Löschen Sie zuerst einen.',
+	],
+	endpoint_disabled: [
+		'The endpoint is disabled. Activate it first.',
+		'Der Endpunkt ist deaktiviert. Aktivieren Sie ihn zuerst.',
+	],
 	quota_reached: [
 		'The company has used all of its storage. Ask the operator of this service for more.',
 		'Das Unternehmen hat seinen Speicher ausgeschöpft. Bitten Sie den Betreiber dieses Dienstes um mehr.',

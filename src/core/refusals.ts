@@ -50,6 +50,8 @@ export const REFUSALS = {
 	too_many_receipts: { status: 409, title: 'Too many receipts' },
 	too_many_invitations: { status: 409, title: 'Too many invitations today' },
 	too_many_api_keys: { status: 409, title: 'Too many API keys' },
+	too_many_webhook_endpoints: { status: 409, title: 'Too many webhook endpoints' },
+	endpoint_disabled: { status: 409, title: 'The endpoint is disabled' },
 	quota_reached: { status: 409, title: 'Quota reached' },
 	export_incomplete: { status: 409, title: 'Lines cannot be exported' },
 	export_empty: { status: 409, title: 'Nothing to export' },

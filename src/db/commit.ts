@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { claimsOf } from './claims.ts';
 import { batch, type Db, type Statement } from './database.ts';
 import { AddressesTaken, movesOf } from './directory.ts';
+import { hasWebhooks } from './record-events.ts';
 import { databaseMessage } from './retry.ts';
 
 /** The error of a decision whose reads show that another writer came between them. */
@@ -49,6 +50,7 @@ async function run(
 		const isShared = movesOf(all).length > 0 || (db.cell !== undefined && claimsOf(all).length > 0);
 		const directory = isShared ? db.directory : undefined;
 		const results: unknown[] = await (directory?.commit(db, all, isDryRun) ?? batch(db, all));
+		if (db.sendWebhooks && hasWebhooks(all, results)) db.sendWebhooks();
 		return guest === undefined ? results : results.slice(1);
 	} catch (error) {
 		const message = databaseMessage(error);
@@ -98,6 +100,7 @@ export const RAISED = [
 	'attempt_expired',
 	'append_only',
 	'too_many_api_keys',
+	'too_many_webhook_endpoints',
 	'last_platform_admin',
 	'last_company_admin',
 	'code_used',

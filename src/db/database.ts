@@ -14,6 +14,8 @@ export type Db = DrizzleD1Database & {
 	directory?: Directory | undefined;
 	/** Set in a request: lets work wait until the response is sent. */
 	afterResponse?: (work: Promise<unknown>) => void;
+	/** Set in a request: asks for the sending of webhooks. */
+	sendWebhooks?: () => void;
 	/** Set for a caller from another database: the statement that gives the caller the row that records here may name. */
 	guest?: (db: Db) => Statement;
 	/** True for a copy of the database, which takes no writes. */

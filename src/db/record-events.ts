@@ -191,14 +191,29 @@ function authorship(author: Author) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const insertBatch = (db: Db, batch: Batch, onlyIf?: SQL): Statement =>
-	onlyIf === undefined
-		? wholeBatch(db, batch)
-		: rowOf(
-				db,
-				(name) => sql`${batch[name]}`,
-				sql`(SELECT json_group_array(json(d.value)) FROM json_each(${batch.events}) d WHERE ${onlyIf})`,
-			);
+function insertBatch(db: Db, batch: Batch, onlyIf?: SQL): Statement {
+	const statement =
+		onlyIf === undefined
+			? wholeBatch(db, batch)
+			: rowOf(
+					db,
+					(name) => sql`${batch[name]}`,
+					sql`(SELECT json_group_array(json(d.value)) FROM json_each(${batch.events}) d WHERE ${onlyIf})`,
+				);
+	recording.add(statement);
+	return statement;
+}
+
+/** The statements that record events. */
+const recording = new WeakSet<Statement>();
+
+/** True when one of these statements has recorded events of a company with a webhook endpoint. */
+export const hasWebhooks = (statements: readonly Statement[], results: readonly unknown[]): boolean =>
+	statements.some(
+		(statement, place) =>
+			recording.has(statement) &&
+			(results[place] as { hasEndpoint: boolean }[]).some(({ hasEndpoint }) => hasEndpoint),
+	);
 
 const wholeBatch = prepared<Batch, Statement>((db) => rowOf(db, (name) => sql`${sql.placeholder(name)}`));
 
@@ -218,7 +233,13 @@ const rowOf = (db: Db, place: (name: keyof Batch) => SQL, events = place('events
 			events,
 		},
 		sql``,
-	);
+	).returning({ hasEndpoint });
+
+/** Whether an endpoint may wait for the events. It is read with the insertion, so it takes no statement of its own. */
+const hasEndpoint = sql<boolean>`EXISTS (SELECT 1 FROM json_each(companies) c
+	CROSS JOIN webhook_endpoints e ON e.company_id = c.value WHERE e.state = 'ACTIVE' AND e.date_deleted IS NULL)`
+	.mapWith(Boolean)
+	.as('has_endpoint');
 
 /** The number of a batch's author, and arrays with the numbers of its texts and companies, once it is stored. */
 const referencesOf = ({ authorType, sessionId, roles, texts, companies }: Omit<Batch, 'events'>) => ({

@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusals.ts';
 import { inCell } from '../core/vault.ts';
 import type { Call } from './call.ts';
 import { commit, commitAndTakeBack, isRefuted, isStale, type Violations } from './commit.ts';
-import { batch, type Statement } from './database.ts';
+import { batch, type Db, type Statement } from './database.ts';
 import { eventById } from './events.ts';
 import { type Answer, claimStatements, hold, inProgress, Replay, saveAnswer } from './idempotency.ts';
 import { identified, type NewEvent, recordEvents } from './record-events.ts';
@@ -25,6 +25,8 @@ export interface Outcome<T> {
 	mails?: readonly string[];
 	/** How long these mails wait before they may leave. */
 	mailDelayMs?: number;
+	/** True when webhook deliveries are due that belong to no event of the change. */
+	isSending?: boolean;
 	violations?: Violations;
 }
 
@@ -123,7 +125,7 @@ async function store(
 	if (claim === undefined) {
 		await outcome.prepare?.();
 		await commit(db, statements, violations);
-		await outcome.follow?.().catch(() => {});
+		await finish(db, outcome);
 		return;
 	}
 	if (claim.recordId === null) {
@@ -139,7 +141,12 @@ async function store(
 		...violations,
 		attempt_expired: () => inProgress(1),
 	});
-	await outcome.follow?.().catch(() => {});
+	await finish(db, outcome);
+}
+
+async function finish(db: Db, { follow, isSending }: Outcome<unknown>): Promise<void> {
+	if (isSending) db.sendWebhooks?.();
+	await follow?.().catch(() => {});
 }
 
 const statementsOf = (

@@ -7,6 +7,7 @@ import type { Upload } from '../core/upload.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/database.ts';
+import type { WebhookMessage } from './webhooks.ts';
 
 /** Bindings, variables and secrets of the Worker (see `wrangler.toml`). */
 export interface Bindings extends VaultKeys, PostSettings, CellBindings {
@@ -19,6 +20,8 @@ export interface Bindings extends VaultKeys, PostSettings, CellBindings {
 	BACKUPS?: R2Bucket;
 	/** Wakes the sender of mails; without it they wait for the cron. */
 	MAIL_QUEUE?: Queue<string>;
+	/** Wakes the sender of webhooks; without it none is sent. */
+	WEBHOOK_QUEUE?: Queue<WebhookMessage>;
 	/** Takes a message for each company with due records; without it the cron does the jobs of all companies itself. */
 	JOBS_QUEUE?: Queue<CompanyMessage>;
 	/** Verifies Resend's messages about undelivered mails, such as `whsec_…`. */
@@ -36,6 +39,8 @@ export interface Bindings extends VaultKeys, PostSettings, CellBindings {
 	DNS_RESOLVER?: string;
 	/** `true` permits identity providers on this machine, over http too. For development only. */
 	LOCAL_IDENTITY_PROVIDERS?: string;
+	/** `1` permits webhook endpoints on this machine, over http too. For development only. */
+	WEBHOOKS_ALLOW_LOCAL?: string;
 	/** The address in `/.well-known/security.txt`, such as `mailto:security@benefits.example`. */
 	SECURITY_CONTACT?: string;
 	/** Signs the tokens; at least 32 bytes. */

@@ -4,19 +4,27 @@ export const PATIENCE_MS = 5000;
 /** Key sets and DNS responses are much smaller. */
 const MAX_BYTES = 256 * 1024;
 
+interface Limits {
+	signal?: AbortSignal;
+	maxBytes?: number;
+	/** True for a caller that needs only the beginning of a response. A longer one is broken off, and is no error. */
+	isCut?: boolean;
+}
+
 /** Sends a request to another server. It follows no redirect, and fails when the response is too long or too late. */
 export async function fetchOutside(
 	url: string | URL,
 	init: RequestInit,
-	signal = AbortSignal.timeout(PATIENCE_MS),
+	{ signal = AbortSignal.timeout(PATIENCE_MS), maxBytes = MAX_BYTES, isCut = false }: Limits = {},
 ): Promise<Response> {
 	const { body, status, headers } = await fetch(url, { ...init, redirect: 'manual', signal });
-	const bytes = await readAtMost(MAX_BYTES, body, signal);
+	const bytes = await readAtMost(maxBytes, isCut, body, signal);
 	return new Response(bytes.length === 0 ? null : bytes, { status, headers });
 }
 
 async function readAtMost(
 	maxBytes: number,
+	isCut: boolean,
 	body: ReadableStream<Uint8Array> | null,
 	signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -25,8 +33,10 @@ async function readAtMost(
 	for await (const chunk of body ?? []) {
 		signal.throwIfAborted();
 		size += chunk.byteLength;
-		if (size > maxBytes) throw new Error(`A server outside answered more than ${maxBytes} bytes`);
 		chunks.push(chunk);
+		if (size <= maxBytes) continue;
+		if (!isCut) throw new Error(`A server outside answered more than ${maxBytes} bytes`);
+		break;
 	}
-	return new Uint8Array(Buffer.concat(chunks));
+	return new Uint8Array(Buffer.concat(chunks).subarray(0, maxBytes));
 }

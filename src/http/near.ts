@@ -8,6 +8,7 @@ import { isSameSecret } from '../core/vault.ts';
 import { type Db, over } from '../db/database.ts';
 import { copyBy } from '../db/for-pages.ts';
 import type { AppEnv, Near } from './env.ts';
+import { sendingBy } from './webhooks.ts';
 
 /** How long rights that the primary has confirmed are trusted. A change takes effect within this time. */
 export const FRESH_MS = 10_000;
@@ -104,6 +105,7 @@ export function databaseIn(c: Context<AppEnv>, cell: string | null): Db {
 	c.set('near', undefined);
 	return Object.assign(Object.create(databaseOf(c.env, cell)) as Db, {
 		afterResponse: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+		...sendingBy(c, cell),
 	});
 }
 

@@ -12,6 +12,7 @@ import { backUpCompany, FilesMissing } from '../hosting/backups/actions.ts';
 import type { Bindings } from '../http/env.ts';
 import { logError, logInfo } from '../http/log.ts';
 import { wakeSender } from '../http/mail.ts';
+import { wakeWebhooks } from '../http/webhooks.ts';
 import { dueByCompany, dueJobs } from '../overview/due/actions.ts';
 import { addRuns } from '../overview/jobs/actions.ts';
 import { splitAwaited } from '../payroll/awaited/actions.ts';
@@ -148,8 +149,11 @@ async function runCompany(
 		}
 	}
 	const hasHandled = await note(db, message, handled, isLast ? Object.keys(failed) : []);
-	// Any id of D1 means that mails may be due there.
-	if (hasHandled) await wakeSender(env, companyId, 0);
+	if (hasHandled) {
+		// Any id of D1 means that mails may be due there.
+		await wakeSender(env, companyId, 0);
+		await wakeWebhooks(env, { webhooksOf: null, due: scheduledTime }, scheduledTime);
+	}
 	const isContinued = hasHandled && isInterrupted;
 	if (isContinued) await env.JOBS_QUEUE?.send(message);
 	return { failed, isContinued };

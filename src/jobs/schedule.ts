@@ -17,12 +17,15 @@ import { driveMove, pendingMoves } from '../hosting/moves/actions.ts';
 import { clearLeftCells } from '../hosting/moves/steps.ts';
 import type { Bindings } from '../http/env.ts';
 import { logError } from '../http/log.ts';
+import { wakeWebhooks } from '../http/webhooks.ts';
 import { clearOldMails } from '../mail/actions.ts';
 import { remindPeople } from '../mail/reminders/actions.ts';
 import { type Office, sendDueMails } from '../mail/sending/actions.ts';
 import { dueTimes } from '../overview/due/actions.ts';
 import { lastRunOf, noteRuns } from '../overview/jobs/actions.ts';
 import { resealSecrets } from '../privacy/resealing/actions.ts';
+import { clearOldDeliveries } from '../webhooks/deliveries/actions.ts';
+import { type Dispatch, sweepWebhooks } from '../webhooks/sending/actions.ts';
 import { isOfCompanies, OF_COMPANIES, sendCompanies, sendForJob } from './companies.ts';
 import { officeOf } from './mail.ts';
 import { noteSize } from './size.ts';
@@ -32,6 +35,7 @@ interface Storage {
 	receipts: R2Bucket;
 	history: R2Bucket;
 	office: Office;
+	dispatch: Pick<Dispatch, 'db' | 'wake'>;
 	backups: R2Bucket | undefined;
 	/** Whether a backup may go on, which cannot be continued by another run. */
 	mayBackUp: MayGoOn;
@@ -52,14 +56,18 @@ const OTHERS: Record<
 	resealSecrets: ({ db, office }, _, mayGoOn) => resealSecrets(db, office.vault, mayGoOn),
 	checkDomains: ({ db, resolver }, now, mayGoOn) => checkDomains(db, resolver, now, mayGoOn),
 	remindPeople: ({ db }, now, mayGoOn) => remindPeople(db, now, mayGoOn),
-	sendDueMails: ({ office }, now, mayGoOn) => sendDueMails(office, now, mayGoOn),
+	// Webhooks are sent by their queue, so that a receiver that hangs does not hold up the jobs.
+	sendDueMails: async ({ office, dispatch }, now, mayGoOn) => {
+		await sweepWebhooks(dispatch, now);
+		return sendDueMails(office, now, mayGoOn);
+	},
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
 	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
 	clearOldKeys: ({ db }, now) => clearOldKeys(db, now),
 	clearAccessEvents: ({ db }, now) => clearAccessEvents(db, now),
 	clearOldUsage: ({ db }, now) => clearOldUsage(db, now),
-	clearOldMails: ({ db }, now) => clearOldMails(db, now),
+	clearOldMails: async ({ db }, now) => (await clearOldMails(db, now)) + (await clearOldDeliveries(db, now)),
 	settleAddresses: async ({ db }, now) => (await db.directory?.settle(db, now)) ?? 0,
 	backUpCompanies: (
 		{ db, receipts: RECEIPTS, history: HISTORY, backups: BACKUPS, mayBackUp, sendBackups },
@@ -144,6 +152,7 @@ export async function runJobs(
 			return (await sendForJob(env, 'backUpCompanies', ids, now)) ? before : null;
 		},
 		office: officeOf(env, db),
+		dispatch: { db, wake: (due) => wakeWebhooks(env, { webhooksOf: db.cell ?? null, due }, now) },
 		resolver: env.DNS_RESOLVER,
 	};
 	const report: JobReport = { handled: {}, failed: {} };

@@ -21,6 +21,7 @@ const PRIORITIES = {
 	last_admin_left: 0,
 	domain_missing: 0,
 	domain_lost: 0,
+	webhook_disabled: 0,
 	expense_approved: 1,
 	expense_rejected: 1,
 	expense_returned: 1,

@@ -184,6 +184,17 @@ export const TEXTS: Record<MailKind, Text> = {
 			Tragen Sie den Eintrag wieder ein und bestätigen Sie die Domain auf der Seite „Anmeldung“ Ihres Unternehmens.`,
 		],
 	},
+	webhook_disabled: {
+		subject: ['A webhook endpoint was disabled', 'Ein Webhook-Endpunkt wurde deaktiviert'],
+		body: [
+			`Zubrot no longer sends events of {company} to {url}.
+			{why}
+			When the endpoint works again, activate it. Read the events since then with GET /api/v2/events.`,
+			`Zubrot sendet keine Ereignisse von {company} mehr an {url}.
+			{why}
+			Wenn der Endpunkt wieder funktioniert, aktivieren Sie ihn. Lesen Sie die Ereignisse seitdem mit GET /api/v2/events.`,
+		],
+	},
 	expense_approved: {
 		subject: ['Your expense was approved', 'Ihre Ausgabe wurde genehmigt'],
 		body: [

@@ -53,6 +53,7 @@ export function factsIn(language: Language, company: string, data: Record<string
 		place: place ?? words.place,
 		change: CHANGES[language][change ?? ''] ?? words.change,
 		by: ORIGINS[language][data.by ?? ''],
+		why: REASONS[language][data.why ?? ''],
 	} satisfies Facts;
 }
 
@@ -107,6 +108,15 @@ const ORIGINS: Record<Language, Record<string, string>> = dictionary({
 		'The identity provider of your company reported the new address.',
 		'Der Identitätsanbieter Ihres Unternehmens hat die neue Adresse gemeldet.',
 	],
+});
+
+/** Why a webhook endpoint was disabled. */
+const REASONS: Record<Language, Record<string, string>> = dictionary({
+	GONE: [
+		'The endpoint answered with status 410 (Gone).',
+		'Der Endpunkt hat mit Status 410 (Gone) geantwortet.',
+	],
+	FAILING: ['No delivery has succeeded for 5 days.', 'Seit 5 Tagen war keine Zustellung erfolgreich.'],
 });
 
 function formatted(language: Language, date: string, parts: Intl.DateTimeFormatOptions): string {

@@ -34,6 +34,7 @@ Responses of deprecated operations carry \`Deprecation\`, and \`Sunset\` with th
 			description: 'Payroll transactions, payroll runs and the files for the payroll office',
 		},
 		{ name: 'History', description: 'The history of changes, and the access log' },
+		{ name: 'Webhooks', description: 'Signed events for other systems' },
 		{ name: 'Mail', description: 'Mails to the people of a company, and notices' },
 		{ name: 'Companies', description: 'For platform administrators' },
 		{ name: 'Users', description: 'For platform administrators' },

@@ -96,6 +96,11 @@ export async function newWorld(given?: TestCompany & { cell?: string }) {
 	});
 	const platformKey = await platform.post('/api-keys', { name: 'Onboarding', operations: ['createCompany'] });
 	await admin.post(`/companies/${companyId}/calendar/address`, { showsNames: true });
+	const hooks = `/companies/${companyId}/webhook-endpoints`;
+	const hook = await admin.post(hooks, { url: 'https://hr.example/hooks', eventTypes: ['company.restored'] });
+	const ping = await admin.post(`${hooks}/${hook.body.id}/ping`);
+	// Nothing of it is due for the jobs.
+	await admin.put(`${hooks}/${hook.body.id}`, { state: 'PAUSED' });
 	const logo = await sendBytes(company.admin, 'PUT', `/companies/${companyId}/logo`, WEBP);
 	const { sha256 } = (await logo.json()) as { sha256: string };
 	const domainName = await newDomains(company);
@@ -105,6 +110,8 @@ export async function newWorld(given?: TestCompany & { cell?: string }) {
 		logo: sha256,
 		keyId: key.body.id as string,
 		apiKey: key.body.key as string,
+		endpointId: hook.body.id as string,
+		deliveryId: ping.body.id as string,
 		platformKeyId: platformKey.body.id as string,
 		companyId,
 		domainName,

@@ -6,6 +6,7 @@ import { upload } from '../harness/receipts.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { as, newUser, openSession, runCron } from '../harness/service.ts';
 import { cents, expenseOf } from '../harness/spending.ts';
+import { dispatch, newReceiver } from '../harness/webhooks.ts';
 import { BENEFITS } from './benefits.ts';
 import { type Chapter, MAY, PASSWORD, removed, SUMMER, TODAY } from './protagonists.ts';
 
@@ -97,6 +98,28 @@ export const STORY: Chapter[] = [
 			['user.created', null, { roles: ['TECHNICAL_USER'] }],
 			['api_key.created', null, { name: 'HR', operations: ['readMe'], dateExpires: null }],
 			['api_key.revoked', { dateRevoked: null }, { dateRevoked: TODAY }],
+		],
+	],
+	[
+		'a webhook endpoint that is paused, gets another secret, is gone and is removed',
+		async ({ admin, company }) => {
+			const path = `${company}/webhook-endpoints`;
+			const receiver = await newReceiver('410');
+			const { body } = await admin.post(path, { url: receiver.url, eventTypes: ['company.restored'] });
+			await admin.put(`${path}/${body.id}`, { state: 'PAUSED' });
+			await admin.post(`${path}/${body.id}/rotate-secret`, {});
+			await admin.put(`${path}/${body.id}`, { state: 'ACTIVE' });
+			await admin.post(`${path}/${body.id}/ping`);
+			await dispatch();
+			await admin.delete(`${path}/${body.id}`);
+		},
+		[
+			['webhook_endpoint.created', null, { state: 'ACTIVE', eventTypes: ['company.restored'] }],
+			['webhook_endpoint.updated', { state: 'ACTIVE' }, { state: 'PAUSED' }],
+			['webhook_endpoint.secret_rotated', null, { dateRotated: TODAY }],
+			['webhook_endpoint.updated', { state: 'PAUSED' }, { state: 'ACTIVE' }],
+			['webhook_endpoint.disabled', { state: 'ACTIVE' }, { state: 'DISABLED', reason: 'GONE' }],
+			['webhook_endpoint.removed', { state: 'DISABLED' }, { state: null }],
 		],
 	],
 	[

@@ -15,6 +15,8 @@ const CHANGE_OF: Record<string, string | null> = {
 	readSecondFactor: 'confirmSecondFactor',
 	readNotices: 'updateNotices',
 	readApiKey: 'revokeApiKey',
+	readWebhookEndpoint: 'updateWebhookEndpoint',
+	readWebhookDelivery: null,
 	readPlatformApiKey: 'revokePlatformApiKey',
 	readCompany: 'updateCompany',
 	readMove: null,

@@ -90,6 +90,11 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		de: [/nicht mehr über Ihren Identitätsanbieter bei Demo GmbH/],
 		en: [/can no longer sign in to Demo GmbH with your identity provider/],
 	},
+	webhook_disabled: {
+		data: { url: 'https://hr.example/hooks', why: 'GONE' },
+		de: [/keine Ereignisse von Demo GmbH mehr an https:/, /mit Status 410 \(Gone\) geantwortet/],
+		en: [/no longer sends events of Demo GmbH to https:/, /answered with status 410 \(Gone\)/],
+	},
 	expense_approved: {
 		data: { ...DATA, asked: '2000', reasons: 'no_items' },
 		de: [/7\. März 2023 \(Essen, 12,50\s€\) wurde genehmigt/, /Beantragt waren 20,00\s€\. .*Posten/],

@@ -55,6 +55,7 @@ async function idsOfDemo(): Promise<Record<string, string>> {
 		transactionId: line.id,
 		correctionId: correction.body.id,
 		keyId: (await newKeyAt(`/companies/${me.companyId}/api-keys`, 'listEmployees')).id,
+		...(await newEndpoint(me.companyId)),
 		platformKeyId: (await newKeyAt('/api-keys', 'createCompany')).id,
 		runId: (await first(`${flex}/payroll-runs`)).id,
 	};
@@ -65,6 +66,13 @@ async function linkToAddress(): Promise<{ token: string }> {
 	const body = { email: 'erika@new.example', password: DEMO_PASSWORD };
 	await as('employee')('PUT', '/auth/me', body);
 	return { token: await mailedToken(String(ids.userId), 'address_confirmation') };
+}
+
+async function newEndpoint(companyId: string): Promise<Record<string, string>> {
+	const path = `/companies/${companyId}/webhook-endpoints`;
+	const { body } = await as('platform')('POST', path, { url: 'https://hr.example/hooks' });
+	const ping = await as('platform')('POST', `${path}/${body.id}/ping`);
+	return { endpointId: body.id, deliveryId: ping.body.id };
 }
 
 async function newKeyAt(path: string, operation: string): Promise<{ id: string; key: string }> {

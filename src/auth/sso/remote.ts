@@ -129,7 +129,7 @@ function guardedFetch(isLocal: boolean): oidc.CustomFetch {
 	return (url, { method, headers, body }) => {
 		requireOutside(url, isLocal);
 		// The runtime's own error does not help to find the server.
-		return fetchOutside(url, { method, headers, body: body as BodyInit }, signal).catch(() => {
+		return fetchOutside(url, { method, headers, body: body as BodyInit }, { signal }).catch(() => {
 			throw new Error(
 				`${new URL(url).host} ${signal.aborted ? 'does not answer in time' : 'cannot be reached'}`,
 			);

@@ -117,7 +117,7 @@ export const PARTS: readonly Part[] = [
 		),
 		whereThere: `id <> 'default'`,
 	},
-	...'tax_rule_template_companies company_domains identity_providers company_logos calendar_addresses payroll_settings cut_offs directory_groups'
+	...'tax_rule_template_companies company_domains identity_providers company_logos webhook_endpoints calendar_addresses payroll_settings cut_offs directory_groups'
 		.split(' ')
 		.map(ofCompany),
 	...'external_identities sso_sign_ins payroll_runs'.split(' ').map(ofCompany),
@@ -159,6 +159,7 @@ export const PARTS: readonly Part[] = [
 	part('payroll_files', 'run_id IN (SELECT id FROM payroll_runs WHERE company_id = ?1)'),
 	ofEmployees('payroll_file_names'),
 	byOwn('mails', 'company_id = ?1', 'id', 1000),
+	byOwn('webhook_deliveries', 'company_id = ?1', 'id', 1000),
 	byOwn('people_index', `company = ${NUMBER}`, 'part', 2000),
 	byOwn('access_events', 'company_id = ?1', 'position', 2000, true),
 	...historyOf(`${EVENTS_OF_COMPANY} AND position > ?2 AND position <= ?3`, BY_EVENT),

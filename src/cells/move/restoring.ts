@@ -131,7 +131,7 @@ const granting = (cell: string, grants: Lost['grants'], now: number): Ask[] => [
 const SIGN_INS = 'refresh_tokens one_time_tokens address_changes sso_sign_ins'.split(' ');
 
 /**
- * Returns statements that end all sign-ins, links and mails of a restored company. The event with this id gets a position after all that
+ * Returns statements that end all sign-ins, links, mails and webhook deliveries of a restored company, and pause its endpoints. The event with this id gets a position after all that
  * followers have seen. API keys keep their sessions. Keys and rights elsewhere that were taken away after the backup stay so.
  */
 export const settling = (
@@ -146,7 +146,7 @@ export const settling = (
 ): Ask[] =>
 	withoutTriggers(
 		structure,
-		['events', 'mails', 'sessions', 'api_keys', ...SIGN_INS],
+		['events', 'mails', 'webhook_endpoints', 'sessions', 'api_keys', ...SIGN_INS],
 		[
 			[
 				`UPDATE events SET position = max(position, ?2) WHERE id = unhex(replace(?1, '-', ''))`,
@@ -155,6 +155,8 @@ export const settling = (
 			...SIGN_INS.map((table): Ask => [`DELETE FROM ${table}`, []]),
 			['DELETE FROM sessions WHERE id NOT IN (SELECT id FROM api_keys)', []],
 			[`DELETE FROM mails WHERE state = 'waiting'`, []],
+			[`DELETE FROM webhook_deliveries WHERE state = 'WAITING'`, []],
+			[`UPDATE webhook_endpoints SET state = 'PAUSED', reason = 'RESTORED' WHERE state = 'ACTIVE'`, []],
 			...granting(cell, grants, now),
 			...(keys === null
 				? []

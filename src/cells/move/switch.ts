@@ -96,6 +96,7 @@ const leavingD1 = (structure: Structure, company: string): Ask[] => {
 					OR company_id IS NULL AND user_id IN (SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER'))`,
 				[company],
 			],
+			[`DELETE FROM webhook_deliveries WHERE state = 'WAITING' AND company_id = ?1`, [company]],
 			[
 				`UPDATE users SET email_key = id, password_hash = NULL WHERE id IN (SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER')`,
 				[company],

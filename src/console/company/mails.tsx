@@ -38,6 +38,7 @@ const WORDS = catalogue({
 		account_closed: ['account was closed', 'Konto wurde geschlossen'],
 		last_admin_left: ['last administrator has left', 'letzte Administration ist ausgetreten'],
 		domain_missing: ['record of a domain is missing', 'Eintrag einer Domain fehlt'],
+		webhook_disabled: ['webhook endpoint was disabled', 'Webhook-Endpunkt wurde deaktiviert'],
 		domain_lost: ['domain is no longer verified', 'Domain ist nicht mehr bestätigt'],
 		expense_approved: ['receipt approved', 'Beleg genehmigt'],
 		expense_rejected: ['receipt rejected', 'Beleg abgelehnt'],

@@ -32,6 +32,26 @@ export const SENTENCES = {
 		'{author} hat [einen API-Schlüssel]( namens {name}) [angelegt]',
 	],
 	'api_key.revoked': ['{author} [revoked an API key]', '{author} hat [einen API-Schlüssel widerrufen]'],
+	'webhook_endpoint.created': [
+		'{author} [created a webhook endpoint]( at {url})',
+		'{author} hat [einen Webhook-Endpunkt]( unter {url}) [angelegt]',
+	],
+	'webhook_endpoint.updated': [
+		'{author} [changed a webhook endpoint]( of {about})',
+		'{author} hat [einen Webhook-Endpunkt]( von {about}) [geändert]',
+	],
+	'webhook_endpoint.secret_rotated': [
+		'{author} [rotated the secret of a webhook endpoint]( of {about})',
+		'{author} hat [das Geheimnis eines Webhook-Endpunkts]( von {about}) [gewechselt]',
+	],
+	'webhook_endpoint.disabled': [
+		'[A webhook endpoint]( of {about}) [was disabled]',
+		'[Ein Webhook-Endpunkt]( von {about}) [wurde deaktiviert]',
+	],
+	'webhook_endpoint.removed': [
+		'{author} [removed the webhook endpoint]( at {url})',
+		'{author} hat [den Webhook-Endpunkt]( unter {url}) [entfernt]',
+	],
 	'calendar_address.created': [
 		'{author} [created a calendar address]( for {about})',
 		'{author} hat [eine Kalenderadresse]( für {about}) [angelegt]',

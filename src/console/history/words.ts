@@ -59,6 +59,10 @@ const DETAIL_NAMES = {
 	csvLayout: ['version of the layout', 'Version des Aufbaus'],
 	sha256: ['checksum', 'Prüfsumme'],
 	rules: ['rules', 'Regeln'],
+	url: ['address', 'Adresse'],
+	description: ['description', 'Beschreibung'],
+	eventTypes: ['types of events', 'Ereignistypen'],
+	dateRotated: ['secret rotated on', 'Geheimnis gewechselt am'],
 } satisfies Record<string, Pair>;
 
 type State = (typeof TRANSACTION_STATES)[number] | (typeof RUN_STATES)[number];
@@ -107,6 +111,12 @@ export const HISTORY = catalogue({
 		OVERDRAWN: ['overdrawn in another currency', 'in anderer Währung überzogen'],
 		ROTATED: ['replaced as planned', 'planmäßig ersetzt'],
 		COMPROMISED: ['possibly used by somebody else', 'womöglich von anderen benutzt'],
+		ACTIVE: ['active', 'aktiv'],
+		PAUSED: ['paused', 'angehalten'],
+		DISABLED: ['disabled', 'deaktiviert'],
+		GONE: ['answered that it is gone', 'hat gemeldet, dass es ihn nicht mehr gibt'],
+		FAILING: ['nothing was delivered for 5 days', 'seit 5 Tagen wurde nichts zugestellt'],
+		RESTORED: ['the company was restored', 'das Unternehmen wurde zurückgesetzt'],
 		changed: SHARED.changed,
 	} satisfies Record<string, Pair> & Record<State | TransactionKind | RevocationReason, Pair>,
 	languages: LANGUAGE_NAMES,

@@ -13,6 +13,7 @@ import { turnsDone } from '../../mail/reminders/store.ts';
 import { KEPT_MS as MAILS_KEPT_MS } from '../../mail/rules.ts';
 import { awaitedLines } from '../../payroll/awaited/store.ts';
 import { linesDue, unfinishedRuns } from '../../payroll/runs/store.ts';
+import { DELIVERIES_KEPT_MS } from '../../webhooks/rules.ts';
 import { AT_EACH_RUN, type DueTimes, dayOver, instantOf, monthOver, remindersDue } from './rules.ts';
 import { countByCompany, dueColumns } from './store.ts';
 
@@ -23,6 +24,7 @@ export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promi
 	const {
 		firstSubmitted,
 		oldestMail,
+		oldestDelivery,
 		oldestInvitations,
 		oldestUsage,
 		unsavedSince,
@@ -31,7 +33,8 @@ export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promi
 	} = found;
 	const mail = oldestMail === null ? [] : [instantOf(oldestMail) + MAILS_KEPT_MS + 1];
 	const invitations = oldestInvitations === null ? [] : [dayOver(oldestInvitations)];
-	const clearing = [...mail, ...invitations];
+	const deliveries = oldestDelivery === null ? [] : [instantOf(oldestDelivery) + DELIVERIES_KEPT_MS + 1];
+	const clearing = [...mail, ...invitations, ...deliveries];
 	const saving = [
 		...(unsavedSince === null ? [] : [nightAfter(unsavedSince)]),
 		...(outdatedBackups === null ? [] : [outdatedBackups]),

@@ -17,6 +17,7 @@ import { ABANDONED_AFTER_MS, UNNEEDED_MS } from '../../expenses/receipts/rules.t
 import { MENDABLE_MS } from '../../expenses/rules.ts';
 import { submittedUntil } from '../../mail/reminders/rules.ts';
 import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS } from '../../users/attempts/rules.ts';
+import { sweepDue } from '../../webhooks/sending/queries.ts';
 import { AT_EACH_RUN } from './rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -69,6 +70,7 @@ const TIMES = {
 	rejectUnmended: sql`(SELECT min(date_returned) + ${MENDABLE_MS} FROM expenses WHERE state = 'NEEDS_CORRECTION')`,
 	checkDomains: sql`(SELECT min(date_checked) + ${CHECK_EVERY_MS} FROM company_domains WHERE date_verified IS NOT NULL)`,
 	sendDueMails: earliest(
+		sweepDue,
 		...[0, 1, 2].map(
 			(priority) => sql`SELECT min(date_due) FROM mails INDEXED BY mails_due
 				WHERE state = 'waiting' AND priority = ${priority}`,
@@ -129,6 +131,7 @@ export const dueColumns = (db: Db, closedUntil: Instant) =>
 			oldestMail: sql<string | null>`(SELECT id FROM mails WHERE +state <> 'waiting' ORDER BY id LIMIT 1)`.as(
 				'oldest_mail',
 			),
+			oldestDelivery: sql<string | null>`(SELECT min(id) FROM webhook_deliveries)`.as('oldest_delivery'),
 			oldestInvitations: sql<number | null>`(SELECT min(day) FROM invitation_days)`.as('oldest_invitations'),
 			outdatedBackups: sql<Instant | null>`(SELECT min(outdated) FROM backups WHERE outdated IS NOT NULL)`.as(
 				'outdated_backups',

@@ -7,6 +7,8 @@ import { secondFactors } from '../../auth/second-factor/table.ts';
 import { sealedForMail } from '../../core/vault.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { mails } from '../../mail/table.ts';
+import { sealedForWebhook } from '../../webhooks/rules.ts';
+import { webhookEndpoints } from '../../webhooks/table.ts';
 
 /** A column of sealed texts. The key of a row gives the context of its text. */
 interface SealedColumn {
@@ -30,6 +32,12 @@ export const SEALED: SealedColumn[] = [
 		sealed: secondFactors.secret,
 		contextOf: sealedForUser,
 	},
+	...[webhookEndpoints.secret, webhookEndpoints.previousSecret].map((sealed) => ({
+		table: webhookEndpoints,
+		key: webhookEndpoints.id,
+		sealed,
+		contextOf: sealedForWebhook,
+	})),
 	{ table: mails, key: mails.id, sealed: mails.sealed, contextOf: sealedForMail },
 ];
 

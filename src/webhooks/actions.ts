@@ -1,0 +1,176 @@
+import { advanceCompany, loadCompany, loadInCompany } from '../companies/store.ts';
+import { aboutCompany, alteration, creation, type EventType } from '../core/history.ts';
+import { newId } from '../core/id.ts';
+import { toIso } from '../core/instant.ts';
+import { authorize, type Operation } from '../core/policy.ts';
+import { requireFound } from '../core/refusals.ts';
+import type { Call } from '../db/call.ts';
+import type { Outcome } from '../db/write.ts';
+import { requireTarget, sealedForWebhook, secretOf, type Targets } from './rules.ts';
+import {
+	endpointById,
+	endpointsPage,
+	endpointViolations,
+	failWaiting,
+	insertEndpoint,
+	rotateSecret,
+	type StoredEndpoint,
+	saveEndpoint,
+} from './store.ts';
+import { tellEndpoint } from './table.ts';
+
+/** A webhook endpoint. `secret` is known only when it has just been made. */
+export interface Endpoint extends StoredEndpoint {
+	secret: string | null;
+}
+
+interface EndpointFields {
+	url: string;
+	description: string | null;
+	eventTypes: EventType[] | null;
+}
+
+export async function listEndpoints(call: Call, companyId: string, after: string, limit: number) {
+	const scope = authorize(call.actor, 'listWebhookEndpoints');
+	const [endpoints] = await loadInCompany(call, scope, companyId, [
+		endpointsPage(call.db, companyId, after, limit),
+	]);
+	return endpoints.map((endpoint): Endpoint => ({ ...endpoint, secret: null }));
+}
+
+export async function readEndpoint(call: Call, companyId: string, endpointId: string): Promise<Endpoint> {
+	const scope = authorize(call.actor, 'readWebhookEndpoint');
+	const [[found]] = await loadInCompany(call, scope, companyId, [
+		endpointById(call.db, companyId, endpointId),
+	]);
+	return { ...requireFound(found, 'webhook endpoint'), secret: null };
+}
+
+/** Creates an endpoint. Its secret is the given one, or a new one. */
+export async function createEndpoint(
+	call: Call,
+	targets: Targets,
+	companyId: string,
+	{ secret: given, ...fields }: EndpointFields & { secret: string | null },
+): Promise<Outcome<Endpoint>> {
+	const { db, now } = call;
+	const [company] = await loadCompany(call, authorize(call.actor, 'createWebhookEndpoint'), companyId, []);
+	requireTarget(fields.url, targets);
+	const [id, secret] = [newId(now), secretOf(given)];
+	const endpoint: StoredEndpoint = {
+		id,
+		dateCreated: now,
+		dateModified: now,
+		companyId,
+		...fields,
+		state: 'ACTIVE',
+		reason: null,
+		dateFailing: null,
+		dateRotated: null,
+	};
+	return {
+		before: null,
+		after: { ...endpoint, secret },
+		statements: [
+			advanceCompany(db, company),
+			insertEndpoint(db, { ...endpoint, secret: await call.vault.seal(secret, sealedForWebhook(id)) }),
+		],
+		changes: [creation('webhook_endpoint.created', aboutCompany(companyId, id), tellEndpoint(endpoint))],
+		violations: endpointViolations,
+	};
+}
+
+/** Changes an endpoint. One that is activated again has no failures. */
+export async function updateEndpoint(
+	call: Call,
+	targets: Targets,
+	[companyId, endpointId]: readonly [string, string],
+	patch: { [K in keyof EndpointFields]?: EndpointFields[K] | undefined } & {
+		state?: 'ACTIVE' | 'PAUSED' | undefined;
+	},
+): Promise<Outcome<Endpoint>> {
+	const { db, now } = call;
+	const [company, before] = await loadEndpoint(call, 'updateWebhookEndpoint', companyId, endpointId);
+	const { url = before.url, description = before.description, eventTypes = before.eventTypes } = patch;
+	const { state = before.state } = patch;
+	if (url !== before.url) requireTarget(url, targets);
+	const isNew = state !== before.state;
+	const failures = isNew ? { reason: null, dateFailing: null } : {};
+	const values = { url, description, eventTypes, state, ...failures };
+	const changes = alteration(
+		'webhook_endpoint.updated',
+		aboutCompany(companyId, endpointId),
+		tellEndpoint(before),
+		tellEndpoint({ ...before, ...values }),
+	);
+	const after = changes.length === 0 ? before : { ...before, ...values, dateModified: now };
+	return {
+		before: { ...before, secret: null },
+		after: { ...after, secret: null },
+		statements:
+			changes.length === 0
+				? []
+				: [advanceCompany(db, company), saveEndpoint(db, endpointId, { ...values, dateModified: now })],
+		changes,
+	};
+}
+
+/** Deletes an endpoint with its secrets. The cron deletes its deliveries. */
+export async function deleteEndpoint(
+	call: Call,
+	companyId: string,
+	endpointId: string,
+): Promise<Outcome<null>> {
+	const { db, now } = call;
+	const [company, before] = await loadEndpoint(call, 'deleteWebhookEndpoint', companyId, endpointId);
+	const told = tellEndpoint(before);
+	const gone = { secret: null, previousSecret: null, dateDeleted: now };
+	return {
+		before: null,
+		after: null,
+		statements: [
+			advanceCompany(db, company),
+			failWaiting(db, endpointId),
+			saveEndpoint(db, endpointId, { ...gone, dateModified: now }),
+		],
+		changes: alteration(
+			'webhook_endpoint.removed',
+			aboutCompany(companyId, endpointId),
+			told,
+			Object.fromEntries(Object.keys(told).map((name) => [name, null])),
+		),
+	};
+}
+
+/** Gives an endpoint another secret. For a day, deliveries are signed with both. */
+export async function rotateEndpoint(
+	call: Call,
+	companyId: string,
+	endpointId: string,
+	given: string | null,
+): Promise<Outcome<Endpoint>> {
+	const { db, now, vault } = call;
+	const [company, before] = await loadEndpoint(call, 'rotateWebhookSecret', companyId, endpointId);
+	const secret = secretOf(given);
+	const sealed = await vault.seal(secret, sealedForWebhook(endpointId));
+	const rotated = { dateRotated: now, dateModified: now };
+	return {
+		before: null,
+		after: { ...before, ...rotated, secret },
+		statements: [advanceCompany(db, company), rotateSecret(db, endpointId, { secret: sealed, ...rotated })],
+		changes: [
+			creation('webhook_endpoint.secret_rotated', aboutCompany(companyId, endpointId), {
+				id: endpointId,
+				url: before.url,
+				dateRotated: toIso(now),
+			}),
+		],
+	};
+}
+
+async function loadEndpoint(call: Call, operation: Operation, companyId: string, endpointId: string) {
+	const [company, [found]] = await loadCompany(call, authorize(call.actor, operation), companyId, [
+		endpointById(call.db, companyId, endpointId),
+	]);
+	return [company, requireFound(found, 'webhook endpoint')] as const;
+}

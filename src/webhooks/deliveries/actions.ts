@@ -1,0 +1,122 @@
+import { loadInCompany } from '../../companies/store.ts';
+import { newId } from '../../core/id.ts';
+import type { Instant } from '../../core/instant.ts';
+import { authorize, type Operation } from '../../core/policy.ts';
+import { requireFound } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import type { Db, Statement } from '../../db/database.ts';
+import { clearInSteps } from '../../db/steps.ts';
+import type { Outcome } from '../../db/write.ts';
+import { type DeliveryState, endpointDisabled } from '../rules.ts';
+import { endpointById, insertPing } from '../store.ts';
+import {
+	type Delivery,
+	deliveriesPage,
+	deliveryById,
+	endedDeliveries,
+	removeDeletedEndpoints,
+	removeOldDeliveries,
+	restartDeliveries,
+	type Wanted,
+} from './store.ts';
+
+/** The path of an endpoint: the company and the endpoint. */
+type Path = readonly [companyId: string, endpointId: string];
+
+export async function listDeliveries(
+	call: Call,
+	path: Path,
+	state: DeliveryState | undefined,
+	after: string,
+	limit: number,
+): Promise<Delivery[]> {
+	const query = deliveriesPage(call.db, path[1], state, after, limit);
+	const [, deliveries] = await loadFor(call, 'listWebhookDeliveries', path, query);
+	return deliveries;
+}
+
+export async function readDelivery(call: Call, path: Path, deliveryId: string): Promise<Delivery> {
+	const query = deliveryById(call.db, path[1], deliveryId);
+	const [, [found]] = await loadFor(call, 'readWebhookDelivery', path, query);
+	return requireFound(found, 'delivery');
+}
+
+/** Sends a test delivery to an endpoint, in the way of all others. */
+export async function ping(call: Call, [companyId, endpointId]: Path): Promise<Outcome<Delivery>> {
+	const { db, now } = call;
+	const [endpoint] = await loadFor(call, 'pingWebhookEndpoint', [companyId, endpointId]);
+	if (endpoint.state === 'DISABLED') throw endpointDisabled();
+	const row = { id: newId(now), dateCreated: now, companyId, endpointId, dateDue: now };
+	const none = { dateAttempted: null, dateDelivered: null, responseStatus: null, responseBody: null };
+	return {
+		before: null,
+		after: { ...row, ...none, eventId: null, type: null, state: 'WAITING', attempts: 0, failure: null },
+		statements: [insertPing(db, row)],
+		changes: [],
+		isSending: true,
+	};
+}
+
+/** Sends one delivery again. A waiting one keeps its time. */
+export async function redeliver(call: Call, path: Path, deliveryId: string): Promise<Outcome<Delivery>> {
+	const { db, now } = call;
+	const query = deliveryById(db, path[1], deliveryId);
+	const [endpoint, [found]] = await loadFor(call, 'redeliverWebhook', path, query);
+	const before = requireFound(found, 'delivery');
+	if (endpoint.state === 'DISABLED') throw endpointDisabled();
+	const isEnded = before.state !== 'WAITING';
+	return {
+		before: null,
+		after: isEnded ? { ...before, state: 'WAITING', attempts: 0, dateDue: now } : before,
+		statements: isEnded ? [restartDeliveries(db, [deliveryId], now)] : [],
+		changes: [],
+		isSending: true,
+	};
+}
+
+/** The most deliveries that one request sends again. */
+const MAX_REDELIVERED = 5000;
+
+/** Sends all failed deliveries again, or all of a time span. `hasMore` says that the request has to be repeated. */
+export async function redeliverMany(
+	call: Call,
+	path: Path,
+	wanted: Wanted,
+): Promise<Outcome<{ redelivered: number; hasMore: boolean }>> {
+	const { db, now } = call;
+	const query = endedDeliveries(db, path[1], wanted, MAX_REDELIVERED + 1);
+	const [endpoint, found] = await loadFor(call, 'redeliverWebhooks', path, query);
+	if (endpoint.state === 'DISABLED') throw endpointDisabled();
+	const ids = found.slice(0, MAX_REDELIVERED).map(({ id }) => id);
+	return {
+		before: null,
+		after: { redelivered: ids.length, hasMore: found.length > ids.length },
+		statements: ids.length === 0 ? [] : [restartDeliveries(db, ids, now)],
+		changes: [],
+		isSending: true,
+	};
+}
+
+/** Reads an endpoint and the result of a query about it. */
+async function loadFor<Q extends Statement[]>(
+	call: Call,
+	operation: Operation,
+	[companyId, endpointId]: Path,
+	...queries: Q
+) {
+	const scope = authorize(call.actor, operation);
+	const [[endpoint], ...results] = await loadInCompany(call, scope, companyId, [
+		endpointById(call.db, companyId, endpointId),
+		...queries,
+	]);
+	return [requireFound(endpoint, 'webhook endpoint'), ...results] as const;
+}
+
+const CLEAR_LIMIT = 1000;
+
+/** Deletes deliveries after 30 days, and returns their number. */
+export const clearOldDeliveries = (db: Db, now: Instant): Promise<number> =>
+	clearInSteps(db, CLEAR_LIMIT, (limit) => [
+		removeOldDeliveries(db, now, limit),
+		removeDeletedEndpoints(db, now),
+	]);

@@ -1,0 +1,226 @@
+import { aboutCompany, alteration, CRON, type StoredEvent } from '../../core/history.ts';
+import type { Instant } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
+import type { Vault } from '../../core/vault.ts';
+import { commit } from '../../db/commit.ts';
+import { batch, type Db } from '../../db/database.ts';
+import { toEvent } from '../../db/events.ts';
+import { inTurns, type Outbox, sendDue } from '../../db/outbox.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
+import { MOVING } from '../../db/retry.ts';
+import type { MayGoOn } from '../../db/steps.ts';
+import { insertMailsToAdmins } from '../../mail/store.ts';
+import {
+	type EndpointReason,
+	FAILING_MS,
+	nextAttempt,
+	payloadOf,
+	pingOf,
+	ROTATION_MS,
+	sealedForWebhook,
+	signed,
+	type TargetSettings,
+	targetsOf,
+} from '../rules.ts';
+import { failWaiting } from '../store.ts';
+import { post } from './remote.ts';
+import { BEGIN_WITHIN_MS, GONE, SWEEP_AHEAD_MS, TIMEOUT_MS } from './rules.ts';
+import {
+	type Claimed,
+	claim,
+	disable,
+	dueEndpoints,
+	type Ending,
+	earliestDue,
+	holds,
+	noteNext,
+	release,
+	saveEndings,
+} from './store.ts';
+
+/** The real time, whatever the clock of a company says. */
+export interface RealTime {
+	clock: () => Instant;
+	/** Returns a signal that aborts after this time. */
+	expiry: (ms: number) => AbortSignal;
+}
+
+export interface Dispatch {
+	db: Db;
+	vault: Vault;
+	settings: TargetSettings;
+	time: RealTime;
+	/** Asks for another run at a time. */
+	wake: (due: Instant) => Promise<void>;
+	/** Asks for the sending of mails. */
+	wakeForMails: () => Promise<void>;
+}
+
+/** An endpoint gets at most two requests at once, and a Worker may open six connections. */
+const CONNECTIONS = 2;
+const ENDPOINTS_AT_ONCE = 3;
+const MAX_ENDPOINTS_READ = 100;
+const STEP_SIZE = 60;
+
+/**
+ * Sends due deliveries and returns their number. Each endpoint has a lease of its own, so that one that hangs delays no other. If more
+ * endpoints wait than this run serves at once, another run serves them at the same time.
+ */
+export async function sendDueWebhooks(dispatch: Dispatch, mayGoOn: MayGoOn): Promise<number> {
+	const { db, time, wake } = dispatch;
+	const began = time.clock();
+	const [found] = await batch(db, [dueEndpoints(db, began, MAX_ENDPOINTS_READ)]);
+	const free = found.filter(({ leaseUntil }) => leaseUntil <= began);
+	const leases = found.flatMap(({ leaseUntil }) => (leaseUntil > began ? [leaseUntil] : []));
+	// If their run was broken off, their deliveries are due when the lease ends.
+	if (leases.length > 0) await wake(Math.min(...leases));
+	if (free.length > ENDPOINTS_AT_ONCE) await wake(began);
+	let failure: unknown;
+	const sent = await inTurns(free, ENDPOINTS_AT_ONCE, ({ id }) =>
+		sendDue(outboxOf(dispatch, id), began, mayGoOn).catch((error: unknown) => {
+			// The new database of a company that has just closed for its move sends its deliveries.
+			if (!(error instanceof Refusal && error.code === MOVING)) failure = error;
+			return 0;
+		}),
+	);
+	if (!mayGoOn()) await wake(time.clock());
+	if (failure !== undefined) throw failure;
+	return sent.reduce((sum, count) => sum + count, 0);
+}
+
+/** Has the sender woken for deliveries that are due within the next hour. */
+export async function sweepWebhooks(
+	{ db, wake }: Pick<Dispatch, 'db' | 'wake'>,
+	now: Instant,
+): Promise<void> {
+	const [[first]] = await batch(db, [earliestDue(db)]);
+	const due = first?.due ?? null;
+	if (due !== null && due <= now + SWEEP_AHEAD_MS) await wake(due);
+}
+
+type Due = Claimed & { event: StoredEvent | undefined; secrets: readonly string[]; claimedAt: Instant };
+
+function outboxOf(dispatch: Dispatch, endpointId: string): Outbox<Due, Ending | null> {
+	const { db, time } = dispatch;
+	let before: Pick<Claimed, 'companyId' | 'url' | 'dateFailing'> | undefined;
+	return {
+		stepSize: STEP_SIZE,
+		connections: CONNECTIONS,
+		claim: async (attempt, size) => {
+			const claimedAt = time.clock();
+			const [, due, rows] = await commitClaim(db, endpointId, attempt, claimedAt, size);
+			[before] = due;
+			const [first] = due;
+			if (first === undefined) return [];
+			const secrets = await secretsOf(dispatch, first, claimedAt);
+			const events = new Map(rows.map((row) => [row.id, row]));
+			return due.map((one) => {
+				const row = events.get(one.eventId ?? '');
+				return { ...one, event: row && toEvent(row), secrets, claimedAt };
+			});
+		},
+		// The rest of a step whose lease is about to end stays due.
+		deliver: async (due) =>
+			time.clock() - due.claimedAt > BEGIN_WITHIN_MS ? null : attemptAt(dispatch, due),
+		save: async (attempt, all) => {
+			const endings = all.filter((ending) => ending !== null);
+			if (before !== undefined) await save(dispatch, { ...before, id: endpointId }, attempt, endings);
+		},
+	};
+}
+
+const commitClaim = async (db: Db, ...asked: [string, string, Instant, number]) =>
+	(await commit(db, claim(db, ...asked))) as [unknown, Claimed[], Parameters<typeof toEvent>[0][]];
+
+/** The secrets that sign: the present one, and for a day after a rotation the one before it. */
+async function secretsOf({ vault }: Dispatch, endpoint: Claimed, now: Instant): Promise<string[]> {
+	const { endpointId, secret, previousSecret, dateRotated } = endpoint;
+	const isRecent = dateRotated !== null && dateRotated + ROTATION_MS > now;
+	const sealed = [secret, isRecent ? previousSecret : null].filter((one) => one !== null);
+	return Promise.all(sealed.map((one) => vault.open(one, sealedForWebhook(endpointId))));
+}
+
+async function attemptAt({ time, settings }: Dispatch, due: Due): Promise<Ending> {
+	const { id, eventId, event, url, secrets, attempts } = due;
+	const began = time.clock();
+	const ended = { id, dateAttempted: began, dateDue: began, dateDelivered: null };
+	if (eventId !== null && event === undefined) {
+		return { ...ended, state: 'FAILED', failure: 'EVENT_MISSING', status: null, response: null };
+	}
+	const body = event === undefined ? pingOf(due) : payloadOf(event);
+	const headers = {
+		'content-type': 'application/json',
+		'user-agent': 'Zubrot-Webhooks/1',
+		...signed(eventId ?? id, body, secrets, began),
+	};
+	const result = await post(url, headers, body, targetsOf(settings), time.expiry(TIMEOUT_MS));
+	if (result.failure === null)
+		return { ...ended, ...result, state: 'DELIVERED', dateDelivered: time.clock() };
+	const next = nextAttempt(id, attempts + 1, began);
+	return { ...ended, ...result, state: next === null ? 'FAILED' : 'WAITING', dateDue: next ?? began };
+}
+
+interface Served extends Pick<Claimed, 'companyId' | 'url' | 'dateFailing'> {
+	id: string;
+}
+
+/** Stores the results, ends the lease, and schedules the next attempt. Disables an endpoint that is gone or fails for days. */
+async function save(dispatch: Dispatch, endpoint: Served, attempt: string, endings: readonly Ending[]) {
+	const { db, time, wake, wakeForMails } = dispatch;
+	const now = time.clock();
+	const dateFailing = failingSince(endpoint, endings);
+	const reason = reasonToDisable(dateFailing, endings, now);
+	const disabling = reason === null ? [] : disablingOf(db, endpoint, attempt, reason, now);
+	const results = await commit(db, [
+		saveEndings(db, endpoint.id, attempt, endings),
+		...disabling,
+		release(db, endpoint.id, attempt, dateFailing),
+		noteNext(db, endpoint.id, now),
+	]);
+	const [next] = results.at(-1) as { due: Instant }[];
+	if (next !== undefined && reason === null) await wake(next.due);
+	if (reason !== null) await wakeForMails();
+}
+
+/** Since when all attempts fail: since the first one after the last success. */
+function failingSince({ dateFailing }: Served, endings: readonly Ending[]): Instant | null {
+	const lastSuccess = Math.max(...endings.map((one) => (one.failure === null ? one.dateAttempted : 0)), 0);
+	const since = lastSuccess > 0 ? null : dateFailing;
+	const failures = endings.flatMap((one) =>
+		one.failure !== null && one.dateAttempted > lastSuccess ? [one.dateAttempted] : [],
+	);
+	return since ?? (failures.length === 0 ? null : Math.min(...failures));
+}
+
+function reasonToDisable(
+	dateFailing: Instant | null,
+	endings: readonly Ending[],
+	now: Instant,
+): EndpointReason | null {
+	if (endings.some(({ status }) => status === GONE)) return 'GONE';
+	return dateFailing !== null && now - dateFailing >= FAILING_MS ? 'FAILING' : null;
+}
+
+/** The event and the mails come first, because they depend on the endpoint as it was. */
+function disablingOf(
+	db: Db,
+	{ id, companyId, url }: Served,
+	attempt: string,
+	reason: EndpointReason,
+	now: Instant,
+) {
+	const isOurs = holds(id, attempt);
+	const changes = alteration(
+		'webhook_endpoint.disabled',
+		aboutCompany(companyId, id),
+		{ state: 'ACTIVE', reason: null },
+		{ state: 'DISABLED', reason },
+		{ url },
+	);
+	return [
+		...recordEvents(db, CRON, now, identified(changes, now), isOurs),
+		insertMailsToAdmins(db, { kind: 'webhook_disabled', companyId, data: { url, why: reason } }, now, isOurs),
+		failWaiting(db, id, isOurs),
+		disable(db, id, attempt, reason),
+	];
+}

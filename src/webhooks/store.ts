@@ -1,0 +1,76 @@
+import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../core/instant.ts';
+import { bytesOf } from '../db/columns.ts';
+import type { Violations } from '../db/commit.ts';
+import type { Db, Statement } from '../db/database.ts';
+import { insertOnce, insertSelect } from '../db/records.ts';
+import { tooManyEndpoints } from './rules.ts';
+import { webhookDeliveries, webhookEndpoints } from './table.ts';
+
+const {
+	party: _,
+	secret: _secret,
+	previousSecret: _previous,
+	lease: _lease,
+	leaseUntil: _until,
+	dateWoken: _woken,
+	dateDeleted: _deleted,
+	...shown
+} = getTableColumns(webhookEndpoints);
+
+const endpointsWhere = (db: Db, ...conditions: SQL[]) =>
+	db
+		.select(shown)
+		.from(webhookEndpoints)
+		.where(and(...conditions, isNull(webhookEndpoints.dateDeleted)))
+		.$dynamic();
+
+/** An endpoint without its secrets. */
+export type StoredEndpoint = Awaited<ReturnType<typeof endpointsWhere>>[number];
+
+export const endpointsPage = (db: Db, companyId: string, after: string, limit: number) =>
+	endpointsWhere(db, eq(webhookEndpoints.companyId, companyId), gt(webhookEndpoints.id, after))
+		.orderBy(asc(webhookEndpoints.id))
+		.limit(limit);
+
+export const endpointById = (db: Db, companyId: string, id: string) =>
+	endpointsWhere(db, eq(webhookEndpoints.id, id), eq(webhookEndpoints.companyId, companyId));
+
+export const insertEndpoint = (db: Db, endpoint: StoredEndpoint & { secret: string }): Statement =>
+	insertSelect(
+		db,
+		webhookEndpoints,
+		{ ...endpoint, party: sql`p.id` },
+		sql`FROM event_parties p WHERE p.uuid = ${bytesOf(sql`${endpoint.companyId}`)}`,
+	).onConflictDoNothing({ target: webhookEndpoints.id });
+
+export const saveEndpoint = (
+	db: Db,
+	id: string,
+	values: Partial<typeof webhookEndpoints.$inferInsert>,
+): Statement => db.update(webhookEndpoints).set(values).where(eq(webhookEndpoints.id, id));
+
+/** Replaces the secret. The present one becomes the previous one. */
+export const rotateSecret = (
+	db: Db,
+	id: string,
+	rotated: { secret: string; dateRotated: Instant; dateModified: Instant },
+): Statement =>
+	db
+		.update(webhookEndpoints)
+		.set({ ...rotated, previousSecret: sql`secret` })
+		.where(eq(webhookEndpoints.id, id));
+
+export const insertPing = (db: Db, row: typeof webhookDeliveries.$inferInsert): Statement =>
+	insertOnce(db, webhookDeliveries, row);
+
+/** Ends all waiting deliveries of an endpoint that gets none any more. Users may send them again. */
+export const failWaiting = (db: Db, endpointId: string, onlyIf: SQL = sql`TRUE`): Statement =>
+	db
+		.update(webhookDeliveries)
+		.set({ state: 'FAILED', failure: 'ENDPOINT_DISABLED' })
+		.where(
+			and(eq(webhookDeliveries.endpointId, endpointId), sql`${webhookDeliveries.state} = 'WAITING'`, onlyIf),
+		);
+
+export const endpointViolations: Violations = { too_many_webhook_endpoints: tooManyEndpoints };

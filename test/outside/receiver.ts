@@ -1,0 +1,59 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request that a receiver of webhooks got. */
+export interface Received {
+	headers: Record<string, string>;
+	body: string;
+}
+
+/**
+ * A receiver of webhooks on this machine. `PUT /script/<name>` sets how it answers requests to `/<name>`, one word for each; the last one
+ * goes on. `GET /received/<name>` returns these requests, and how many of them were open at once. Returns its address.
+ */
+export async function startReceiver(): Promise<string> {
+	const scripts = new Map<string, string[]>();
+	const received = new Map<string, Received[]>();
+	const open = new Map<string, { now: number; most: number }>();
+	const server = createServer(async (request, response) => {
+		const [, first = '', second = ''] = (request.url ?? '').split('/');
+		const body = await new Response(request as unknown as ReadableStream).text();
+		if (first === 'script') scripts.set(second, JSON.parse(body));
+		if (first === 'received') {
+			response.end(JSON.stringify({ all: received.get(second) ?? [], most: open.get(second)?.most ?? 0 }));
+		}
+		if (first === 'script') response.end();
+		if (['script', 'received'].includes(first)) return;
+		const count = open.get(first) ?? { now: 0, most: 0 };
+		open.set(first, count);
+		count.most = Math.max(count.most, ++count.now);
+		response.once('close', () => count.now--);
+		received.set(first, [...(received.get(first) ?? []), { headers: request.headers as never, body }]);
+		const script = scripts.get(first) ?? ['204'];
+		answer(response, (script.length > 1 ? script.shift() : script[0]) ?? '204');
+	});
+	// A connection that node closes while workerd sends the next request over it would lose that request.
+	server.keepAliveTimeout = 0;
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	server.unref();
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const CHUNK = 'ü'.repeat(32 * 1024);
+
+function answer(response: ServerResponse, word: string): void {
+	if (word === 'hang') return;
+	if (word === 'reset') response.destroy();
+	else if (word === 'endless') {
+		response.writeHead(200);
+		const more = () => {
+			while (!response.destroyed && response.write(CHUNK));
+		};
+		response.on('drain', more);
+		more();
+	} else if (word === 'stuck') response.writeHead(200).write('half of a');
+	else if (word === 'slow') setTimeout(() => response.writeHead(204).end(), 50);
+	else if (word === '301')
+		response.writeHead(301, { Location: 'http://169.254.169.254/latest' }).end('moved');
+	else response.writeHead(Number(word)).end(word === '204' ? undefined : `status ${word}`);
+}
