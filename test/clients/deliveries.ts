@@ -1,5 +1,24 @@
 import { Webhook } from 'standardwebhooks';
-import type { Delivery } from './scenario.ts';
+
+/** The parameters of the checks in `scenario.ts`. */
+export interface Given {
+	url: string;
+	/** Sent with each request, so that the service sees each runtime at an address of its own. */
+	headers: Record<string, string>;
+	companyId: string;
+	apiKey: string;
+	delivery: Delivery;
+}
+
+export interface Delivery {
+	secret: string;
+	/** A second valid secret while the first is being replaced. */
+	nextSecret: string;
+	headers: Record<string, string>;
+	body: string;
+	/** When it was signed, in milliseconds. */
+	at: number;
+}
 
 /** Returns a delivery with two signatures, as during a rotation, made by the library of the scheme. */
 export function newDelivery(at: Date): Delivery {

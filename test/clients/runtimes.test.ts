@@ -9,8 +9,7 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { chromium } from 'playwright-core';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { CHROMIUM, newAddress } from '../console/service.ts';
-import { newDelivery } from './deliveries.ts';
-import type { Given } from './scenario.ts';
+import { type Given, newDelivery } from './deliveries.ts';
 
 const HERE = import.meta.dirname;
 const folder = mkdtempSync(join(tmpdir(), 'zubrot-runtimes-'));
@@ -96,8 +95,6 @@ test(`the client has at most ${MOST_KB} KB, all that it imports included`, async
 });
 
 test('the calls of the tests fit the types of the client', async () => {
-	const { stdout } = await promisify(execFile)('npx', ['tsc', '--noEmit', '-p', HERE]).catch(
-		(error) => error,
-	);
+	const { stdout } = await promisify(execFile)('tsc', ['--noEmit', '-p', HERE]).catch((error) => error);
 	expect(stdout).toBe('');
 });

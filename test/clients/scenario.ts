@@ -1,24 +1,6 @@
 /** Checks of the client for every runtime. They use nothing that a runtime may lack. */
 import { verifyWebhook, WebhookError, Zubrot, ZubrotError, type ZubrotOptions } from 'zubrot';
-
-export interface Given {
-	url: string;
-	/** Sent with each request, so that the service sees each runtime at an address of its own. */
-	headers: Record<string, string>;
-	companyId: string;
-	apiKey: string;
-	delivery: Delivery;
-}
-
-export interface Delivery {
-	secret: string;
-	/** A second valid secret while the first is being replaced. */
-	nextSecret: string;
-	headers: Record<string, string>;
-	body: string;
-	/** When it was signed, in milliseconds. */
-	at: number;
-}
+import type { Delivery, Given } from './deliveries.ts';
 
 type Sent = (request: Request) => Promise<Response>;
 

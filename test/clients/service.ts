@@ -79,10 +79,11 @@ async function withKey(url: string) {
 	return { url, companyId, apiKey };
 }
 
-/** Packs the client, which builds it, and unpacks it. */
+/** Builds, packs and unpacks the client. */
 function installClient(): void {
 	const folder = mkdtempSync(join(tmpdir(), 'zubrot-package-'));
-	const pack = ['pack', '--silent', '--pack-destination', folder];
+	execFileSync(process.execPath, ['build.ts'], { cwd: CLIENT, stdio: 'inherit' });
+	const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
 	const name = execFileSync('npm', pack, { cwd: CLIENT, encoding: 'utf8' }).trim().split('\n').at(-1) ?? '';
 	execFileSync('tar', ['-xzf', join(folder, name), '-C', folder]);
 	rmSync(INSTALLED, { recursive: true, force: true });

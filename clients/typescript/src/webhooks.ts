@@ -1,22 +1,24 @@
+import type { components } from './api.ts';
+
+type Event = components['schemas']['Event'];
+
 /** A delivery. It contains no values and no names: read the record, if you may. */
 export interface WebhookEvent {
-	/** The type of the event, such as `employee.created`. */
-	type: string;
+	/** The type of the event, such as `employee.created`. Later versions of the service may add types. */
+	type: Event['type'] | 'webhook.ping' | (string & {});
 	/** When the event happened. */
 	timestamp: string;
 	data: {
 		companyId: string;
-		/** The person or record that the event is about. */
-		subject: string | null;
-		recordId: string | null;
+		/** The person, user or company that the event is about. */
+		subject: Event['subject'];
+		recordId: Event['recordId'];
 		/** Each delivery of the event has this id. */
 		eventId: string;
 		/** Sorts the events of a company, because deliveries may arrive in any order. */
 		sequence: number;
 		changedFields: string[];
 	};
-	/** Present if the company is a sandbox. */
-	sandbox?: true;
 }
 
 /** The headers of a request, as `fetch` or Node give them. */
