@@ -4,7 +4,7 @@ import { dayOf, dayStart, iso, monthOf, monthStart } from './calendar.ts';
 import { expenseWire } from './expenses.ts';
 import { accessesOn, accessesWire, earliestOpen } from './flex.ts';
 import { nameOf, someone } from './flex-steps.ts';
-import { lineWire, listed } from './lines.ts';
+import { firstOpen, lineWire, listed } from './lines.ts';
 import { moments, resolve } from './moments.ts';
 import { employeeNamed } from './reference.ts';
 import { ask, asking } from './step.ts';
@@ -54,7 +54,7 @@ export const readingDateWindows = asking('read date windows', someone, (referenc
 	return ask('admin', line, undefined, () => ({
 		payrollReferenceDay: referenceDay,
 		submissionDay: day,
-		submitExpense: window(earliestOpen({ ...reference, referenceDay: day }), null),
+		submitExpense: window(firstOpen({ ...reference, referenceDay: day }), null),
 		setAccess: window(open, open - 1),
 		revokeAccess: window(null, open - 1),
 		setMonthlyBudget: window(dayStart(now), dayStart(now, 2) - 1),
