@@ -11,15 +11,6 @@ import { prepareLocalState } from '../../src/cli/prepare.ts';
 import { freePort } from '../console/service.ts';
 import { programIn } from './docs.ts';
 
-declare module 'vitest' {
-	interface ProvidedContext {
-		/** The service with the demo data, and a key of its first company. */
-		service: { url: string; companyId: string; apiKey: string };
-		/** The address of a web page of another origin, which may call the service. */
-		page: string;
-	}
-}
-
 const ROOT = resolve(import.meta.dirname, '../..');
 /** The program of the documents, for the compiler. */
 const FROM_DOCS = join(import.meta.dirname, 'from-docs.ts');
