@@ -71,6 +71,8 @@ const REASONS: Record<string, string> = {
 	'select default_accesses: SCAN due': OF_DUE,
 	'select default_accesses: USE TEMP B-TREE FOR ORDER BY': OF_ONE_COMPANY,
 	'select employee_groups: SCAN g': 'the groups of one company, each found by an index',
+	'select employees: SCAN waiting': QUEUE,
+	'select webhook_deliveries: SCAN waiting': QUEUE,
 	'select employee_groups: SCAN names': QUEUE,
 	'select employee_groups: USE TEMP B-TREE FOR ORDER BY': 'sorts the groups of one member, at most 50',
 	'select employees: SCAN companies': 'the only company',

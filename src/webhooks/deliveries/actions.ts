@@ -1,6 +1,6 @@
 import { loadInCompany } from '../../companies/store.ts';
 import { newId } from '../../core/id.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
 import { authorize, type Operation } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
@@ -74,23 +74,30 @@ export async function redeliver(call: Call, path: Path, deliveryId: string): Pro
 	};
 }
 
+interface Redelivered {
+	redelivered: number;
+	hasMore: boolean;
+	/** When the first of the rest was created. */
+	dateNext: string | null;
+}
+
 /** The most deliveries that one request sends again. */
 const MAX_REDELIVERED = 5000;
 
-/** Sends all failed deliveries again, or all of a time span. `hasMore` says that the request has to be repeated. */
-export async function redeliverMany(
-	call: Call,
-	path: Path,
-	wanted: Wanted,
-): Promise<Outcome<{ redelivered: number; hasMore: boolean }>> {
+/** Sends all failed deliveries again, or all of a time span. */
+export async function redeliverMany(call: Call, path: Path, wanted: Wanted): Promise<Outcome<Redelivered>> {
 	const { db, now } = call;
 	const query = endedDeliveries(db, path[1], wanted, MAX_REDELIVERED + 1);
 	const [endpoint, found] = await loadFor(call, 'redeliverWebhooks', path, query);
 	if (endpoint.state === 'DISABLED') throw endpointDisabled();
-	const ids = found.slice(0, MAX_REDELIVERED).map(({ id }) => id);
+	const [ids, next] = [found.slice(0, MAX_REDELIVERED).map(({ id }) => id), found[MAX_REDELIVERED]];
 	return {
 		before: null,
-		after: { redelivered: ids.length, hasMore: found.length > ids.length },
+		after: {
+			redelivered: ids.length,
+			hasMore: next !== undefined,
+			dateNext: next === undefined ? null : toIso(next.dateCreated),
+		},
 		statements: ids.length === 0 ? [] : [restartDeliveries(db, ids, now)],
 		changes: [],
 		isSending: true,

@@ -97,8 +97,8 @@ export const redeliverRoute = write.post(
 
 export const redeliverManyRoute = write.post('redeliverWebhooks', `${ENDPOINT}/redeliver`, {
 	summary: 'Send failed deliveries, or all of a time span, again',
-	description: `Deliveries that are still \`WAITING\` keep their time. At most 5,000 are sent again at once. Repeat the request while \`hasMore\`
-is true.`,
+	description: `Deliveries that are still \`WAITING\` keep their time. At most 5,000 are sent again at once. Repeat the request with
+\`dateNext\` as \`since\` while \`hasMore\` is true.`,
 	body: z
 		.strictObject({
 			state: z.literal('FAILED').optional().openapi({ description: 'Only failed deliveries' }),
@@ -117,6 +117,10 @@ is true.`,
 				.strictObject({
 					redelivered: integer(0, 5000).openapi({ description: 'How many are sent again', example: 12 }),
 					hasMore: z.boolean().openapi({ example: false }),
+					dateNext: wireInstant('2026-03-02T08:00:00.000Z').nullable().openapi({
+						description: 'The `since` of the next request; null if there are no more',
+						example: null,
+					}),
 				})
 				.openapi('WebhookRedeliveries'),
 			'The number of deliveries',

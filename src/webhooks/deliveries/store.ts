@@ -64,7 +64,7 @@ export interface Wanted {
 /** Reads the ids of deliveries that do not wait, in order of creation. */
 export const endedDeliveries = (db: Db, endpointId: string, { state, since, until }: Wanted, limit: number) =>
 	db
-		.select({ id: d.id })
+		.select({ id: d.id, dateCreated: d.dateCreated })
 		.from(d)
 		.where(
 			and(

@@ -141,9 +141,10 @@ async function secretsOf({ vault }: Dispatch, endpoint: Claimed, now: Instant): 
 }
 
 async function attemptAt({ time, settings }: Dispatch, due: Due): Promise<Ending> {
-	const { id, eventId, event, url, secrets, attempts } = due;
+	const { id, eventId, event, url, secrets } = due;
+	const attempts = due.attempts + 1;
 	const began = time.clock();
-	const ended = { id, dateAttempted: began, dateDue: began, dateDelivered: null };
+	const ended = { id, attempts, dateAttempted: began, dateDue: began, dateDelivered: null };
 	if (eventId !== null && event === undefined) {
 		return { ...ended, state: 'FAILED', failure: 'EVENT_MISSING', status: null, response: null };
 	}
@@ -156,7 +157,7 @@ async function attemptAt({ time, settings }: Dispatch, due: Due): Promise<Ending
 	const result = await post(url, headers, body, targetsOf(settings), time.expiry(TIMEOUT_MS));
 	if (result.failure === null)
 		return { ...ended, ...result, state: 'DELIVERED', dateDelivered: time.clock() };
-	const next = nextAttempt(id, attempts + 1, began);
+	const next = nextAttempt(id, attempts, began);
 	return { ...ended, ...result, state: next === null ? 'FAILED' : 'WAITING', dateDue: next ?? began };
 }
 

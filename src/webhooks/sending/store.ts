@@ -72,6 +72,8 @@ export const claim = (db: Db, endpointId: string, attempt: string, now: Instant,
 export interface Ending {
 	id: string;
 	state: DeliveryState;
+	/** The attempts with this one. */
+	attempts: number;
 	dateDue: Instant;
 	dateAttempted: Instant;
 	/** The end of the attempt, if it was a success. */
@@ -84,12 +86,12 @@ export interface Ending {
 /** Stores results once, unless another attempt has begun. A delivered one stays delivered. */
 export const saveEndings = (db: Db, endpointId: string, attempt: string, endings: readonly Ending[]) =>
 	db.run(sql`
-		UPDATE webhook_deliveries SET state = r.value ->> 'state', date_due = r.value ->> 'dateDue', attempts = attempts + 1,
+		UPDATE webhook_deliveries SET state = r.value ->> 'state', date_due = r.value ->> 'dateDue', attempts = r.value ->> 'attempts',
 			date_attempted = r.value ->> 'dateAttempted', date_delivered = coalesce(r.value ->> 'dateDelivered', date_delivered),
 			failure = r.value ->> 'failure', response_status = r.value ->> 'status', response_body = r.value ->> 'response'
 		FROM json_each(${JSON.stringify(endings)}) r
 		WHERE webhook_deliveries.id = r.value ->> 'id' AND webhook_deliveries.state = 'WAITING'
-			AND webhook_deliveries.date_attempted IS NOT r.value ->> 'dateAttempted'
+			AND webhook_deliveries.attempts = r.value ->> 'attempts' - 1
 			AND (r.value ->> 'state' = 'DELIVERED' OR ${holds(endpointId, attempt)})`) as unknown as Statement;
 
 /** True while an attempt is the last that has begun with an active endpoint. */
