@@ -2,7 +2,7 @@ import type { Handler, Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { accountsRoutes } from './accounts/routes.ts';
-import { bearer, chooseDatabase, gates } from './auth/bearer.ts';
+import { ASSISTANTS_PATH, bearer, chooseDatabase, gates } from './auth/bearer.ts';
 import { authRoutes, publicAuthRoutes, ssoCallback } from './auth/routes.ts';
 import { CALLBACK_PATH } from './auth/sso/rules.ts';
 import { rememberedTokens } from './auth/tokens.ts';
@@ -36,11 +36,13 @@ import { DOCUMENT_PATH, refuseVersion, serveDocument } from './http/versions.ts'
 import { sendingBy } from './http/webhooks.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { bounceRoutes, mailRoutes } from './mail/routes.ts';
+import { serveAssistant } from './mcp/serve.ts';
 import { IMPORT_PATH, onboardingRoutes } from './onboarding/routes.ts';
 import { MAX_FILE_BYTES } from './onboarding/rows/rules.ts';
 import { calendarFileRoutes, overviewRoutes } from './overview/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
+import { proposalsRoutes } from './proposals/routes.ts';
 import { MAX_BYTES as MAX_SCIM_BYTES, BASE as SCIM_BASE, JSON_TYPE as SCIM_JSON } from './scim/resource.ts';
 import { scimRoutes } from './scim/routes.ts';
 import { webhooksRoutes } from './webhooks/routes.ts';
@@ -66,6 +68,7 @@ const ROOMS = [
 	onboardingRoutes,
 	accountsRoutes,
 	overviewRoutes,
+	proposalsRoutes,
 	privacyRoutes,
 ];
 
@@ -118,6 +121,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	const guards = [bearer(tokensOf), throttle] as const;
 	app.route(SCIM_BASE, scimRoutes(...guards, allowBody(MAX_SCIM_BYTES, SCIM_JSON), limitBody));
 	app.use(`${BASE}/*`, ...guards);
+	app.post(ASSISTANTS_PATH, ...guards, limitBody, serveAssistant);
 	app.use(BASE + IMPORT_PATH, allowBody(MAX_FILE_BYTES));
 	app.use(BASE + LOGO_PATH, allowBody(MAX_LOGO_BYTES, NO_JSON));
 	app.use(BASE + RECEIPTS_PATH, acceptFile(MAX_RECEIPT_BYTES));

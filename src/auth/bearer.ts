@@ -14,6 +14,7 @@ import { commit } from '../db/commit.ts';
 import type { Db } from '../db/database.ts';
 import { companyMoving, MOVING } from '../db/retry.ts';
 import { type Asked, callWhere } from '../hosting/cells/actions.ts';
+import { innerOf } from '../http/attempts.ts';
 import type { AppEnv } from '../http/env.ts';
 import { logError } from '../http/log.ts';
 import { databaseIn, databasesOf, FRESH_MS, rightsBy } from '../http/near.ts';
@@ -44,6 +45,12 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 
 	return createMiddleware<AppEnv>(async (c, next) => {
 		const { now } = c.var;
+		const inner = innerOf(c.req.raw);
+		if (inner !== undefined) {
+			c.set('inner', inner);
+			c.set('call', inner.call);
+			return next();
+		}
 		const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
 		if (token === undefined) throw unauthenticated();
 
@@ -74,6 +81,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			actor: entry.actor,
 		});
 		if (entry.isSetUpDue && !isAboutOneself(c)) throw setUpRequired();
+		requireEntrance(c, entry.actor);
 		await next();
 		// The primary is asked again for what a copy refuses, and notes it then.
 		const isNoted = c.var.near !== undefined || !isRefusal(c.error, 'forbidden') || (await noteForbidden(c));
@@ -94,11 +102,29 @@ async function identifyByToken(c: Context<AppEnv>, tokens: Tokens, token: string
 	return { ...found, cell, actor: within(found.actor, subject.scope), validUntil };
 }
 
-/** An API key may have limited a token to some of its operations. */
+/** The address at which assistants reach this service, and no other caller. */
+export const ASSISTANTS_PATH = '/mcp';
+
+/** A key for assistants is refused everywhere else, so that it cannot change anything by itself. */
+function requireEntrance(c: Context<AppEnv>, { operations }: Actor): void {
+	const isForAssistants = operations?.includes('mcp') === true;
+	if (isForAssistants === (c.req.path === ASSISTANTS_PATH)) return;
+	const detail = isForAssistants
+		? `This API key is for assistants. It works only at ${ASSISTANTS_PATH}.`
+		: `Use an API key with the operation "mcp" at ${ASSISTANTS_PATH}.`;
+	throw new Refusal('forbidden', detail);
+}
+
+/** An API key may have limited a token to some of its operations. That it is for assistants stays. */
 function within(actor: Actor, scope: string | undefined): Actor {
 	if (scope === undefined) return actor;
 	const names = scope.split(' ');
-	return { ...actor, operations: (actor.operations ?? []).filter((operation) => names.includes(operation)) };
+	return {
+		...actor,
+		operations: (actor.operations ?? []).filter(
+			(operation) => operation === 'mcp' || names.includes(operation),
+		),
+	};
 }
 
 /**

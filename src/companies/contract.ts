@@ -17,7 +17,6 @@ import {
 import type { Company } from './store.ts';
 
 const DEFAULT_REFERENCE_DAY = 7;
-
 const referenceDay = integer(1, 28).openapi({
 	description: 'The last UTC day of a month on which the previous month may change.',
 	example: DEFAULT_REFERENCE_DAY,
@@ -63,29 +62,30 @@ const leaverAccessDays = integer(0, MAX_LEAVER_ACCESS_DAYS).openapi({
 	example: DEFAULT_LEAVER_ACCESS_DAYS,
 });
 
-const secondFactorRequired = z.boolean().openapi({
-	description:
-		'Whether its administrators and verifiers need a second factor. They must set one up before they can do anything else.',
-	example: false,
-});
+/** A setting that is off by default. */
+const setting = (description: string) => z.boolean().openapi({ description, example: false });
 
-const monthlyBudgetRestrictsFlex = z.boolean().openapi({
-	description:
-		'Whether the monthly goodies budget also limits an employee’s spending in a month on all modules except SPORTS',
-	example: false,
-});
+const secondFactorRequired = setting(
+	'Whether its administrators and verifiers need a second factor. They must set one up before they can do anything else.',
+);
 
-const ownBenefitsAllowed = z.boolean().openapi({
-	description:
-		'Whether an administrator who is an employee may set their own access, budgets, pause and termination.',
-	example: false,
-});
+const monthlyBudgetRestrictsFlex = setting(
+	'Whether the monthly goodies budget also limits an employee’s spending in a month on all modules except SPORTS',
+);
 
-const inviteFromDirectory = z.boolean().openapi({
-	description:
-		'Whether new people from the company’s directory (SCIM) are invited at once. Otherwise invite them later.',
-	example: false,
-});
+const ownBenefitsAllowed = setting(
+	'Whether an administrator who is an employee may set their own access, budgets, pause and termination.',
+);
+
+const inviteFromDirectory = setting(
+	'Whether new people from the company’s directory (SCIM) are invited at once. Otherwise invite them later.',
+);
+
+const assistants = setting('Whether assistants may read at `/mcp`, and changes may be proposed.');
+
+const proposalsNeedSecondPerson = setting(
+	'Whether nobody may release their own proposal. The creator of an API key counts as its author.',
+);
 
 type QuotaOf = (typeof QUOTAS)[Quota];
 
@@ -137,6 +137,8 @@ const companySchema = z
 		monthlyBudgetRestrictsFlex,
 		ownBenefitsAllowed,
 		inviteFromDirectory,
+		assistants,
+		proposalsNeedSecondPerson,
 		...maxima,
 	})
 	.openapi('Company');
@@ -160,6 +162,8 @@ const createBody = z
 		monthlyBudgetRestrictsFlex: orElse(monthlyBudgetRestrictsFlex, false).openapi({ default: false }),
 		ownBenefitsAllowed: orElse(ownBenefitsAllowed, false).openapi({ default: false }),
 		inviteFromDirectory: orElse(inviteFromDirectory, false).openapi({ default: false }),
+		assistants: orElse(assistants, false).openapi({ default: false }),
+		proposalsNeedSecondPerson: orElse(proposalsNeedSecondPerson, false).openapi({ default: false }),
 		...maximaInput,
 	})
 	.openapi('CompanyCreation');
@@ -181,6 +185,8 @@ const updateBody = z
 		monthlyBudgetRestrictsFlex: orReset(monthlyBudgetRestrictsFlex, false),
 		ownBenefitsAllowed: orReset(ownBenefitsAllowed, false),
 		inviteFromDirectory: orReset(inviteFromDirectory, false),
+		assistants: orReset(assistants, false),
+		proposalsNeedSecondPerson: orReset(proposalsNeedSecondPerson, false),
 		...maximaInput,
 	})
 	.openapi('CompanyUpdate');
@@ -208,7 +214,7 @@ export const updateCompanyRoute = change.put('updateCompany', '/companies/{compa
 	summary: 'Change a company',
 	description: `An omitted field keeps its value. Administrators of the company can change \`name\`,
 \`payrollReferenceDay\`, \`submissionDay\`, \`receiptRequiredModules\`, \`observedLimits\`, \`senderName\`, \`color\`, \`language\`,
-\`leaverAccessDays\`, \`secondFactorRequired\` and \`inviteFromDirectory\`. Only the platform can change the others.`,
+\`leaverAccessDays\`, \`secondFactorRequired\`, \`inviteFromDirectory\`, \`assistants\` and \`proposalsNeedSecondPerson\`. Only the platform can change the others.`,
 	body: updateBody,
 	responses: { 200: changedAnswer(companySchema, 'The changed company') },
 });

@@ -24,6 +24,8 @@ const OWN_SETTINGS = [
 	'leaverAccessDays',
 	'secondFactorRequired',
 	'inviteFromDirectory',
+	'assistants',
+	'proposalsNeedSecondPerson',
 ];
 
 /** Refuses changes to other settings. A client may still send back a whole record as it read it. */

@@ -48,6 +48,12 @@ export const companies = sqliteTable(
 		ownBenefitsAllowed: integer('own_benefits_allowed', { mode: 'boolean' }).notNull().default(false),
 		/** True when new people from the company's directory (SCIM) are invited at once. */
 		inviteFromDirectory: integer('invite_from_directory', { mode: 'boolean' }).notNull().default(false),
+		/** True when assistants may read, and changes may be proposed. */
+		assistants: integer('assistants', { mode: 'boolean' }).notNull().default(false),
+		/** True when the author of a proposal may not release it. */
+		proposalsNeedSecondPerson: integer('proposals_need_second_person', { mode: 'boolean' })
+			.notNull()
+			.default(false),
 		maxExpensesPerMonth: quota('max_expenses_per_month', QUOTAS.expenses.default),
 		maxReceiptBytesPerMonth: quota('max_receipt_bytes_per_month', QUOTAS.receipt_bytes.default),
 		maxEmployees: quota('max_employees', QUOTAS.employees.default),
@@ -82,6 +88,8 @@ export const tellCompany = teller(companies, [
 	'monthlyBudgetRestrictsFlex',
 	'ownBenefitsAllowed',
 	'inviteFromDirectory',
+	'assistants',
+	'proposalsNeedSecondPerson',
 	'maxExpensesPerMonth',
 	'maxReceiptBytesPerMonth',
 	'maxEmployees',

@@ -241,6 +241,26 @@ const SENTENCES = dictionary({
 		'The period is too long. Select a shorter one.',
 		'Der Zeitraum ist zu lang. Wählen Sie einen kürzeren.',
 	],
+	assistants_off: [
+		'This company takes no proposals. An administrator can change that in its settings.',
+		'Dieses Unternehmen nimmt keine Vorschläge an. Das lässt sich in den Einstellungen ändern.',
+	],
+	too_many_proposals: [
+		'Too many proposals are open. Release or decline some of them first.',
+		'Zu viele Vorschläge sind offen. Geben Sie zuerst einige frei, oder lehnen Sie sie ab.',
+	],
+	proposal_closed: [
+		'This proposal was decided in the meantime, or it has expired.',
+		'Über diesen Vorschlag wurde inzwischen entschieden, oder er ist abgelaufen.',
+	],
+	proposal_outdated: [
+		'The record has changed since this was proposed, or it is gone. Decline the proposal.',
+		'Der Datensatz wurde seit dem Vorschlag geändert, oder es gibt ihn nicht mehr. Lehnen Sie den Vorschlag ab.',
+	],
+	second_person_required: [
+		'You proposed this. In your company, another person must release it.',
+		'Sie haben das vorgeschlagen. In Ihrem Unternehmen muss eine andere Person es freigeben.',
+	],
 	idempotency_conflict: [
 		'This form was already submitted with other entries. Please open it again.',
 		'Dieses Formular wurde bereits mit anderen Angaben gesendet. Bitte öffnen Sie es noch einmal.',

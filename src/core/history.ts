@@ -90,6 +90,9 @@ export const EVENT_TYPES = [
 	'payroll_transaction.settled',
 	'payroll_correction.created',
 	'month.cut_off',
+	'proposal.created',
+	'proposal.released',
+	'proposal.declined',
 	'payroll_run.closing',
 	'payroll_run.closed',
 ] as const;
@@ -167,10 +170,7 @@ export const creation = (type: EventType, about: About, after: Fields): Change =
 	after,
 });
 
-/**
- * Returns the change from `before` to `after`, or an empty list when they are equal. Fields of `which` did not change;
- * they identify the record.
- */
+/** Returns the change from `before` to `after`, or an empty list when they are equal. `which` identifies the record. */
 export function alteration(
 	type: EventType,
 	about: About,

@@ -101,7 +101,14 @@ export const POLICY = {
 	importEmployees: manage,
 	/** All operations of SCIM, for one company. */
 	provisionPeople: { COMPANY_ADMIN: 'companies', TECHNICAL_USER: 'companies' },
+	/** All of `/mcp`. A key with it reads there what its other operations permit, and only proposes the changes. */
+	mcp: manage,
 	readImportTemplate: manage,
+	proposeChange: manage,
+	listProposals: manage,
+	readProposal: manage,
+	releaseProposal: manage,
+	declineProposal: manage,
 	eraseEmployee: operate,
 	exportEmployee: { ...administer, EMPLOYEE: 'self' },
 	exportCompany: administer,
@@ -174,8 +181,9 @@ export const POLICY = {
 
 export type Operation = keyof typeof POLICY;
 
-/** No API key may see the code of an invitation, not even a key that was given this operation earlier. */
-const isForPeople = (operation: Operation): boolean => operation === 'printInvitation';
+/** No API key may see the code of an invitation or decide on a proposal, not even a key that was given this operation earlier. */
+const isForPeople = (operation: Operation): boolean =>
+	['printInvitation', 'releaseProposal', 'declineProposal'].includes(operation);
 
 /**
  * The operations that a company may allow an API key: those of a TECHNICAL_USER, and reading itself. They include no

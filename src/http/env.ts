@@ -7,6 +7,7 @@ import type { Upload } from '../core/upload.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/database.ts';
+import type { Outcome } from '../db/write.ts';
 import type { WebhookMessage } from './webhooks.ts';
 
 /** Bindings, variables and secrets of the Worker (see `wrangler.toml`). */
@@ -58,6 +59,21 @@ export interface Near {
 	isSame?: Promise<boolean>;
 }
 
+/** The way in which an operation decides, without having done anything. */
+export interface Taken {
+	attempt: (call: Call, isFirst: boolean) => Promise<Outcome<unknown>>;
+	toWire: (state: never) => object;
+	/** True for a change that cannot be one batch. */
+	isInSteps: boolean;
+}
+
+/** A request that this service makes to itself, for this caller. */
+export interface Inner {
+	call: Call;
+	/** Set when only the attempt of the operation is wanted. */
+	take?: (taken: Taken) => void;
+}
+
 export interface AppEnv {
 	Bindings: Bindings;
 	Variables: {
@@ -74,6 +90,8 @@ export interface AppEnv {
 		near?: Near | undefined;
 		/** True when the request carries a bookmark that this service did not give out. */
 		hasForeignBookmark?: boolean;
+		/** Set for a request of this service to itself. */
+		inner?: Inner;
 		/** Only set after the bearer check. */
 		call: Call;
 		/** Set for pages, which have a content policy of their own. */

@@ -111,6 +111,12 @@ export function operations(tags: string[] = [], { dryRuns = false } = {}) {
 	};
 }
 
+/** All operations by their ids. Those that read JSON, and those that can be proposed, are marked. */
+export const DESCRIBED = new Map<
+	string,
+	{ method: Method; path: string; isReadable: boolean; isProposable: boolean }
+>();
+
 function operation<M extends Method, P extends string, D extends Described>(
 	kind: Kind,
 	method: M,
@@ -154,6 +160,11 @@ function operation<M extends Method, P extends string, D extends Described>(
 		responses: { ...responses, ...refused } as D['responses'],
 	};
 	const offered = isWrite && dryRun ? trying(route, preview) : route;
+	const isProposable = isWrite && shared.dryRuns && dryRun && (content === undefined || isJson === true);
+	const answer = (responses as Record<number, Answer | undefined>)[200];
+	const isReadable =
+		method === 'get' && answer?.content !== undefined && 'application/json' in answer.content;
+	DESCRIBED.set(operationId, { method, path, isReadable, isProposable });
 	return createRoute(deprecation === undefined ? offered : announcing(offered, deprecation));
 }
 

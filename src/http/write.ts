@@ -4,8 +4,9 @@ import { REFUSALS, Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import { type Answer, inProgress, Replay, release } from '../db/idempotency.ts';
 import { dryRun, messagesOf, type Outcome, perform } from '../db/write.ts';
+import { isTaken } from './attempts.ts';
 import { PREVIEW_TYPE } from './contract.ts';
-import type { AppEnv } from './env.ts';
+import type { AppEnv, Taken } from './env.ts';
 import { wakeForMails } from './mail.ts';
 
 type Attempt<T> = (call: Call, isFirst: boolean) => Promise<Outcome<T>>;
@@ -81,6 +82,7 @@ async function answerWrite<T>(
 	const call = c.get('call');
 	const isDryRun = c.req.query('dryRun') === 'true';
 	if (!c.var.hasDryRun) refuseDryRun(c);
+	if (isTaken(c, { attempt, toWire, isInSteps: previewInSteps !== undefined })) return c.body(null);
 	if (isDryRun && previewInSteps !== undefined) return previewed(c, await previewInSteps(call));
 	const requireUnchanged = ({ before }: Outcome<T>) =>
 		requireMatch(c, () => (before === null ? null : toWire(before)));
@@ -145,6 +147,15 @@ export function etagOf(json: string): string {
 }
 
 const utf8 = new TextEncoder();
+
+/** A fingerprint of the records before a change, and of the kinds of its events. */
+export const versionOf = ({ toWire }: Taken, { before, changes }: Outcome<unknown>): string =>
+	etagOf(
+		JSON.stringify([
+			before === null ? null : toWire(before as never),
+			changes.map(({ type, before: were, recordId }) => [type, were, were && recordId]),
+		]),
+	);
 
 /** Answers a record or a timeline with its `ETag`, or 304 when the caller already has it. */
 export function answerRecord<W extends object>(

@@ -24,6 +24,7 @@ import { type Office, sendDueMails } from '../mail/sending/actions.ts';
 import { dueTimes } from '../overview/due/actions.ts';
 import { lastRunOf, noteRuns } from '../overview/jobs/actions.ts';
 import { resealSecrets } from '../privacy/resealing/actions.ts';
+import { expireProposals } from '../proposals/actions.ts';
 import { clearOldDeliveries } from '../webhooks/deliveries/actions.ts';
 import { type Dispatch, sweepWebhooks } from '../webhooks/sending/actions.ts';
 import { isOfCompanies, OF_COMPANIES, sendCompanies, sendForJob } from './companies.ts';
@@ -64,7 +65,7 @@ const OTHERS: Record<
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
 	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
-	clearOldKeys: ({ db }, now) => clearOldKeys(db, now),
+	clearOldKeys: async ({ db }, now) => (await clearOldKeys(db, now)) + (await expireProposals(db, now)),
 	clearAccessEvents: ({ db }, now) => clearAccessEvents(db, now),
 	clearOldUsage: ({ db }, now) => clearOldUsage(db, now),
 	clearOldMails: async ({ db }, now) => (await clearOldMails(db, now)) + (await clearOldDeliveries(db, now)),

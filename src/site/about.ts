@@ -33,6 +33,10 @@ Responses of deprecated operations carry \`Deprecation\`, and \`Sunset\` with th
 			name: 'Payroll',
 			description: 'Payroll transactions, payroll runs and the files for the payroll office',
 		},
+		{
+			name: 'Proposals',
+			description: 'Changes that an assistant or a person proposes and a person releases',
+		},
 		{ name: 'History', description: 'The history of changes, and the access log' },
 		{ name: 'Webhooks', description: 'Signed events for other systems' },
 		{ name: 'Mail', description: 'Mails to the people of a company, and notices' },

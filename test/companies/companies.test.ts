@@ -32,6 +32,8 @@ describe('create', () => {
 			leaverAccessDays: 30,
 			inviteFromDirectory: false,
 			secondFactorRequired: false,
+			assistants: false,
+			proposalsNeedSecondPerson: false,
 			monthlyBudgetRestrictsFlex: false,
 			ownBenefitsAllowed: false,
 			maxExpensesPerMonth: 200,

@@ -69,6 +69,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['exportEmployee', 'all', 'own', 'no', 'oneself', 'no'],
 	['exportCompany', 'all', 'own', 'no', 'no', 'no'],
 	['listMails', 'all', 'own', 'no', 'no'],
+	['listProposals proposeChange readProposal releaseProposal declineProposal', 'all', 'own', 'no', 'no'],
 	['listEvents', 'all', 'own', 'no', 'no'],
 	['createPlannedVoucher', 'all', 'own', 'no', 'no'],
 	['readPlannedVoucher', 'all', 'own', 'own', 'oneself'],
@@ -134,6 +135,7 @@ export const allCases = (Object.keys(column) as Role[]).flatMap((role) =>
 export const cases = allCases.filter(({ id }) => id !== SCIM);
 
 const CREATIONS = [
+	'proposeChange',
 	'createCompany',
 	'createUser',
 	'setUpSecondFactor',

@@ -104,6 +104,13 @@ export async function newWorld(given?: TestCompany & { cell?: string }) {
 	const logo = await sendBytes(company.admin, 'PUT', `/companies/${companyId}/logo`, WEBP);
 	const { sha256 } = (await logo.json()) as { sha256: string };
 	const domainName = await newDomains(company);
+	await admin.put(`/companies/${companyId}`, { assistants: true });
+	const proposal = await admin.post(`/companies/${companyId}/proposals`, {
+		operationId: 'updateEmployee',
+		parameters: { id: employee.employeeId },
+		body: { costCenter: '4711' },
+		reason: 'The department has moved',
+	});
 	return {
 		...employee,
 		cell,
@@ -124,6 +131,7 @@ export async function newWorld(given?: TestCompany & { cell?: string }) {
 		committedId: line.id,
 		correctionId: corrected.body.id as string,
 		runId,
+		proposalId: proposal.body.id as string,
 	};
 }
 

@@ -95,6 +95,10 @@ export async function call(
 	return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
+/** Sends a request as a library made it. */
+export const served = async (request: Request): Promise<Response> =>
+	app.fetch(request, env, createExecutionContext());
+
 /** Short calls as a user, with a token of the present moment. */
 export function as(user: TestUser, bindings: Bindings = env) {
 	const send = async (

@@ -49,6 +49,35 @@ export const BENEFITS: Chapter[] = [
 		],
 	],
 	[
+		'proposals, one released and one declined',
+		async ({ admin, company, employee }) => {
+			await admin.put(company, { assistants: true });
+			const parameters = { id: employee.split('/')[2] };
+			const ids: string[] = [];
+			for (const costCenter of ['1', '2']) {
+				const proposed = {
+					operationId: 'updateEmployee',
+					parameters,
+					body: { costCenter },
+					reason: 'It has moved',
+				};
+				ids.push((await admin.post(`${company}/proposals`, proposed)).body.id);
+			}
+			await admin.post(`${company}/proposals/${ids[0]}/release`);
+			await admin.post(`${company}/proposals/${ids[1]}/decline`, { reason: 'It has not' });
+			await admin.put(employee, { costCenter: '4711' });
+		},
+		[
+			['company.updated', { assistants: false }, { assistants: true }],
+			['proposal.created', null, { operationId: 'updateEmployee', state: 'OPEN', authorType: 'USER' }],
+			['proposal.created', null, { operationId: 'updateEmployee' }],
+			['employee.updated', { costCenter: '4711' }, { costCenter: '1' }],
+			['proposal.released', null, { operationId: 'updateEmployee', state: 'RELEASED' }],
+			['proposal.declined', null, { operationId: 'updateEmployee', state: 'DECLINED' }],
+			['employee.updated', { costCenter: '1' }, { costCenter: '4711' }],
+		],
+	],
+	[
 		'the revocation of all plans',
 		({ admin, employee }) => admin.delete(`${employee}/goodies/planned-vouchers`, { endDate: JUNE }),
 		[removed('planned_voucher'), removed('planned_voucher')],

@@ -23,6 +23,8 @@ const ASIDE: Record<string, string> = {
 	idempotency_keys: 'answers that are kept for a day',
 	people: 'what somebody is found by, made of what other records tell',
 	people_index: 'as above',
+	proposals: 'requests of others, which events of their own tell',
+	proposal_subjects: 'as above',
 	backups: 'when a company was last saved, which is no record of it',
 	job_runs: 'when the cron last ran, which is no record of a company',
 	cut_offs: 'the next cut-off, which follows the reference day and the events',

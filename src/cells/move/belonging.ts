@@ -158,6 +158,13 @@ export const PARTS: readonly Part[] = [
 	part('payroll_held_over', 'run_id IN (SELECT id FROM payroll_runs WHERE company_id = ?1)'),
 	part('payroll_files', 'run_id IN (SELECT id FROM payroll_runs WHERE company_id = ?1)'),
 	ofEmployees('payroll_file_names'),
+	byOwn('proposals', 'company_id = ?1', 'id', 100),
+	byOwn(
+		'proposal_subjects',
+		'proposal_id IN (SELECT id FROM proposals WHERE company_id = ?1)',
+		'proposal_id',
+		500,
+	),
 	byOwn('mails', 'company_id = ?1', 'id', 1000),
 	byOwn('webhook_deliveries', 'company_id = ?1', 'id', 1000),
 	byOwn('people_index', `company = ${NUMBER}`, 'part', 2000),
@@ -196,6 +203,7 @@ export const NAMED_USERS: Readonly<Record<string, { where: string; columns: read
 		where: 'run_id IN (SELECT id FROM payroll_runs WHERE company_id = ?1)',
 		columns: ['author_id'],
 	},
+	proposals: { where: 'company_id = ?1', columns: ['author_id', 'person_id', 'decider_id'] },
 	mails: { where: 'company_id = ?1', columns: ['user_id'] },
 	one_time_tokens: { where: `user_id IN (${ALL_USERS})`, columns: ['author_id'] },
 };

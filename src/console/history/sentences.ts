@@ -331,6 +331,15 @@ export const SENTENCES = {
 		'[The month]( {month})( of {about}) [can no longer change]( since {payrollReferenceDate})',
 		'[Der Monat]( {month})( von {about}) [kann sich]( seit dem {payrollReferenceDate}) [nicht mehr ändern]',
 	],
+	'proposal.created': ['{author} [proposed a change]', '{author} hat [eine Änderung vorgeschlagen]'],
+	'proposal.released': [
+		'{author} [released a proposal]( of {authorType})( for {about})',
+		'{author} hat [einen Vorschlag]( {authorType})( für {about}) [freigegeben]',
+	],
+	'proposal.declined': [
+		'{author} [declined a proposal]( of {authorType})',
+		'{author} hat [einen Vorschlag]( {authorType}) [abgelehnt]',
+	],
 	'payroll_run.closing': [
 		'{author} [began to close the month]( {month})',
 		'{author} hat [den Abschluss des Monats]( {month}) [begonnen]',

@@ -35,7 +35,7 @@ export const WORDS = catalogue({
 		clearReceipts: ['Remove receipts', 'Belege entfernen'],
 		archiveHistory: ['Archive the history', 'Verlauf archivieren'],
 		clearExpiredSessions: ['Remove ended sessions', 'Beendete Sitzungen entfernen'],
-		clearOldKeys: ['Remove old answers', 'Alte Antworten entfernen'],
+		clearOldKeys: ['Remove old answers and proposals', 'Alte Antworten und Vorschläge entfernen'],
 		clearAccessEvents: ['Remove the old access log', 'Altes Zugriffsprotokoll entfernen'],
 		clearOldUsage: ['Remove old counts', 'Alte Zählungen entfernen'],
 		clearOldMails: ['Remove old mails', 'Alte Mails entfernen'],

@@ -91,7 +91,10 @@ const TIMES = {
 		sql`SELECT min(date_created) + ${SIGN_IN_MS} FROM sso_sign_ins`,
 		...CLAIM_KINDS.map((kind) => sql`SELECT min(since) + ${CLAIM_MS} FROM claims WHERE kind = ${kind}`),
 	),
-	clearOldKeys: sql`(SELECT min(date_created) + ${KEYS_KEPT_MS} FROM idempotency_keys)`,
+	clearOldKeys: earliest(
+		sql`SELECT min(date_created) + ${KEYS_KEPT_MS} FROM idempotency_keys`,
+		sql`SELECT min(date_due) FROM proposals WHERE date_due IS NOT NULL`,
+	),
 	settleAddresses: earliest(
 		sql`SELECT min(since) + ${YOUNG} FROM addresses WHERE claim IS NOT NULL`,
 		sql`SELECT min(since) + ${YOUNG} FROM grants WHERE since IS NOT NULL`,

@@ -21,6 +21,7 @@ import type { Outcome } from '../../db/write.ts';
 import { loadEmployee, saveEmployee } from '../../employees/store.ts';
 import { eraseArchived } from '../../history/archive/store.ts';
 import { removeMailsOf } from '../../mail/store.ts';
+import { blankProposalsAbout } from '../../proposals/store.ts';
 import { anyUserById, setManagedCompanies } from '../../users/store.ts';
 import { type Erasure, earliestErasure, erasureOf, requireErasable, type UserErasure } from './rules.ts';
 import {
@@ -148,6 +149,7 @@ const eraseTraces = (
 		blankAccessEventsOf(db, userId),
 		eraseHistory(db, subjects),
 		blankAnswersAbout(db, subjects),
+		...blankProposalsAbout(db, subjects, now),
 		eraseArchived(db, subjects),
 	];
 };

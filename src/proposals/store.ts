@@ -1,0 +1,121 @@
+import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../core/instant.ts';
+import { oneOf } from '../db/columns.ts';
+import type { Db, Statement } from '../db/database.ts';
+import { insertOnce, insertSelect } from '../db/records.ts';
+import { KEPT_MS, type ProposalState } from './rules.ts';
+import { proposalSubjects, proposals } from './table.ts';
+
+const { dateDue: _, ...stored } = getTableColumns(proposals);
+
+export type Proposal = Omit<typeof proposals.$inferSelect, 'dateDue'>;
+
+const isOver = (now: Instant): SQL => sql`(state = 'OPEN' AND date_expires < ${now})`;
+
+/** Reads proposals. One whose time is over is shown as expired, although the cron has not marked it yet. */
+const proposalsWhere = (db: Db, now: Instant, ...conditions: (SQL | undefined)[]) =>
+	db
+		.select({
+			...stored,
+			state: sql<ProposalState>`iif(${isOver(now)}, 'EXPIRED', ${proposals.state})`.as('state_'),
+		})
+		.from(proposals)
+		.where(and(...conditions))
+		.$dynamic();
+
+export const proposalOf = (db: Db, companyId: SQL, id: string, now: Instant) =>
+	proposalsWhere(db, now, eq(proposals.id, id), sql`${proposals.companyId} = ${companyId}`);
+
+export const proposalsPage = (
+	db: Db,
+	companyId: SQL,
+	state: ProposalState | undefined,
+	now: Instant,
+	after: string,
+	limit: number,
+) =>
+	proposalsWhere(
+		db,
+		now,
+		sql`${proposals.companyId} = ${companyId}`,
+		gt(proposals.id, after),
+		state === undefined ? undefined : isIn(state, now),
+	)
+		.orderBy(asc(proposals.id))
+		.limit(limit);
+
+function isIn(state: ProposalState, now: Instant): SQL {
+	if (state === 'OPEN') return sql`state = 'OPEN' AND NOT ${isOver(now)}`;
+	if (state === 'EXPIRED') return sql`(state = 'EXPIRED' OR ${isOver(now)})`;
+	return sql`state = ${state}`;
+}
+
+/** Counts open proposals, also those whose time is over and that the cron has not marked yet. */
+export const openCount = (db: Db, companyId: SQL) =>
+	db
+		.select({ count: sql<number>`count(*)`.as('open_count') })
+		.from(proposals)
+		.where(sql`${proposals.companyId} = ${companyId} AND ${proposals.state} = 'OPEN'`);
+
+export const insertProposal = (db: Db, row: Proposal, subjects: readonly string[]): Statement[] => [
+	insertOnce(db, proposals, { ...row, dateDue: row.dateExpires + 1 }),
+	insertSubjects(db, row.id, subjects),
+];
+
+/** Fails with `stale_revision` if the proposal is no longer open. */
+export const saveDecision = (db: Db, after: Proposal, subjects: readonly string[]): Statement[] => {
+	const { id, state, dateModified, deciderId, dateDecided, declineReason, difference } = after;
+	const dateDue = state === 'RELEASED' ? null : dateModified + KEPT_MS;
+	const set = { state, dateModified, deciderId, dateDecided, declineReason, difference, dateDue };
+	return [
+		db.update(proposals).set(set).where(eq(proposals.id, id)),
+		...(subjects.length === 0 ? [] : [insertSubjects(db, id, subjects)]),
+	];
+};
+
+const insertSubjects = (db: Db, proposalId: string, subjects: readonly string[]): Statement =>
+	insertSelect(
+		db,
+		proposalSubjects,
+		{ subjectId: sql`value`, proposalId },
+		sql`FROM json_each(${JSON.stringify(subjects)}) WHERE TRUE`,
+	).onConflictDoNothing();
+
+/** Blanks the proposals about these subjects, and closes those that are open. */
+export function blankProposalsAbout(db: Db, subjectIds: readonly string[], now: Instant): Statement[] {
+	const about = sql`${proposals.id} IN (SELECT proposal_id FROM proposal_subjects WHERE subject_id IN ${oneOf(subjectIds)})`;
+	return [
+		db
+			.update(proposals)
+			.set({ state: 'EXPIRED', dateModified: now, dateDue: now + KEPT_MS })
+			.where(sql`${about} AND state = 'OPEN'`),
+		db
+			.update(proposals)
+			.set({
+				parameters: {},
+				query: {},
+				body: null,
+				reason: null,
+				declineReason: null,
+				difference: [],
+				version: '',
+			})
+			.where(about),
+	];
+}
+
+/** Marks proposals whose time is over, and deletes old ones. The last statement returns those that it deletes or marks. */
+export function expire(db: Db, now: Instant, limit: number): [Statement, ...Statement[]] {
+	const due = sql`(SELECT id FROM proposals WHERE date_due <= ${now} AND date_due IS NOT NULL ORDER BY date_due LIMIT ${limit})`;
+	return [
+		db.select({ id: proposals.id }).from(proposals).where(sql`${proposals.id} IN ${due}`),
+		db
+			.delete(proposalSubjects)
+			.where(sql`proposal_id IN (SELECT id FROM proposals WHERE id IN ${due} AND state <> 'OPEN')`),
+		db.delete(proposals).where(sql`${proposals.id} IN ${due} AND state <> 'OPEN'`),
+		db
+			.update(proposals)
+			.set({ state: 'EXPIRED', dateModified: now, dateDue: now + KEPT_MS })
+			.where(sql`${proposals.id} IN ${due} AND state = 'OPEN'`),
+	];
+}
