@@ -52,14 +52,23 @@ export async function attemptOf(c: Context<AppEnv>, call: Call, requested: Reque
 		},
 	);
 	const [one] = taken;
-	if (one === undefined) throw refusalOf(await answer.json());
+	if (one === undefined) {
+		const {
+			type: _,
+			title: __,
+			status: ___,
+			instance: ____,
+			...problem
+		} = await answer.json<Problem & Described>();
+		throw refusalOf(problem);
+	}
 	if (one.isInSteps) throw notProposable();
 	return {
 		...one,
 		attempt: (by, isFirst) =>
 			one.attempt(by, isFirst).catch((error) => {
 				throw error instanceof Refusal
-					? refusalOf({ ...error, ...error.extras, detail: error.message })
+					? refusalOf({ ...error.extras, code: error.code, detail: error.message })
 					: error;
 			}),
 	};
@@ -82,6 +91,14 @@ export function addressOf(
 	});
 	const search = new URLSearchParams(query).toString();
 	return search === '' ? path : `${path}?${search}`;
+}
+
+/** The members of a problem document that the outer request has its own of. */
+interface Described {
+	type: string;
+	title: string;
+	status: number;
+	instance: string;
 }
 
 interface Problem extends RefusalExtras {

@@ -8,7 +8,7 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 export const MAX_REASON_LENGTH = 500;
 /** Open proposals of a company. */
-export const MAX_OPEN = 200;
+const MAX_OPEN = 200;
 /** The most characters of a difference, as JSON. */
 const MAX_DIFFERENCE = 200_000;
 

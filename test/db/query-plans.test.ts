@@ -63,6 +63,7 @@ const REASONS: Record<string, string> = {
 	'insert users: SCAN payroll_files': CHILDREN,
 	'insert users: SCAN payroll_runs': CHILDREN,
 	'insert users: SCAN payroll_settlements': CHILDREN,
+	'insert users: SCAN proposals': CHILDREN,
 	'select addresses: SCAN p': 'the few databases that may have a record',
 	'select companies: SCAN c': 'one row, the company of the page',
 	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',

@@ -55,7 +55,7 @@ const numbered = (personnelNumber: string) => ({
 });
 
 describe('an assistant', () => {
-	test('sees three tools, and is told that content is data', async () => {
+	test('sees three tools, which say that content is data', async () => {
 		const { tools } = await rpc('tools/list');
 		expect(tools.map(({ name }: { name: string }) => name)).toEqual(['find_operation', 'read', 'propose']);
 		const hello = {

@@ -171,7 +171,7 @@ describe('a proposal', () => {
 		expect((await release(id, second)).status).toBe(200);
 	});
 
-	test('takes three round trips, of which one reads the company and the proposal', async () => {
+	test('takes three round trips, because the company and the proposal are read first', async () => {
 		const own = await as(company.admin).post(path, numbered('18'));
 		const { counted, bindings } = counting();
 		await as(company.admin, bindings).get('/employees');
