@@ -4,7 +4,7 @@ import { REFUSALS, Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import { type Answer, inProgress, Replay, release } from '../db/idempotency.ts';
 import { dryRun, messagesOf, type Outcome, perform } from '../db/write.ts';
-import { isTaken } from './attempts.ts';
+import { attemptOf, isTaken, type Requested } from './attempts.ts';
 import { PREVIEW_TYPE } from './contract.ts';
 import type { AppEnv, Taken } from './env.ts';
 import { wakeForMails } from './mail.ts';
@@ -148,8 +148,14 @@ export function etagOf(json: string): string {
 
 const utf8 = new TextEncoder();
 
+/** Returns a function that takes the attempt of a proposed request, with the fingerprint of its outcome. */
+export const takenBy = (c: Context<AppEnv>) => async (call: Call, requested: Requested) => {
+	const taken = await attemptOf(c, call, requested);
+	return { ...taken, versionOf: (outcome: Outcome<unknown>) => versionOf(taken, outcome) };
+};
+
 /** A fingerprint of the records before a change, and of the kinds of its events. */
-export const versionOf = ({ toWire }: Taken, { before, changes }: Outcome<unknown>): string =>
+const versionOf = ({ toWire }: Taken, { before, changes }: Outcome<unknown>): string =>
 	etagOf(
 		JSON.stringify([
 			before === null ? null : toWire(before as never),

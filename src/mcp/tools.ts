@@ -141,7 +141,7 @@ within 14 days. The result shows the difference that the change would make. Say 
 			const proposal = JSON.parse(text);
 			return done({
 				next: 'Nothing has changed yet. A person with the right to make this change must release it.',
-				page: `${originIn(c)}/console/company/proposals/${proposal.id}`,
+				page: `${originIn(c)}/console/company/proposals?company=${companyId}`,
 				proposal,
 			});
 		},

@@ -1,8 +1,7 @@
-import { attemptOf } from '../http/attempts.ts';
 import { inOrderOfCreation } from '../http/list-orders.ts';
 import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { answerChanged, answerCreated, answerRecord, versionOf } from '../http/write.ts';
+import { answerChanged, answerCreated, answerRecord, takenBy } from '../http/write.ts';
 import { declineProposal, listProposals, proposeChange, readProposal, releaseProposal } from './actions.ts';
 import {
 	declineProposalRoute,
@@ -48,13 +47,3 @@ export const proposalsRoutes = createRouter()
 		const { reason } = c.req.valid('json');
 		return answerChanged(c, (call) => declineProposal(call, companyId, proposalId, reason), toWire);
 	});
-
-type Context = Parameters<typeof answerChanged>[0];
-type Take = Parameters<typeof proposeChange>[3];
-
-const takenBy =
-	(c: Context): Take =>
-	async (call, requested) => {
-		const taken = await attemptOf(c, call, requested);
-		return { ...taken, versionOf: (outcome) => versionOf(taken, outcome) };
-	};

@@ -9,6 +9,7 @@ import { companyPage, OPERATION_OF, type PagePath, WORDS } from './frame.tsx';
 import { serveKeysOfCompany } from './keys.tsx';
 import { showMails } from './mails.tsx';
 import { showOffice, takeOffice } from './office.tsx';
+import { showProposals, takeProposals } from './proposals.tsx';
 import { showSettings, takeSettings } from './settings.tsx';
 import { showSignIn, takeSignIn } from './sign-in.tsx';
 import { showUsers, takeUsers } from './users.tsx';
@@ -35,12 +36,13 @@ export const company: Screen = {
 		serve(app, '/company/office', showOffice);
 		serve(app, '/company/mails', showMails);
 		serve(app, '/company/data', showData);
+		serve(app, '/company/proposals', showProposals);
 		serve(app, '/team', showUsers);
 		takeSignIn(app);
 		serve(app, '/team/sign-in', showSignIn);
 		serve(app, '/team/access', showAccess);
 		serve(app, '/integrations', serveKeysOfCompany(app));
-		for (const take of [takeSettings, takeOffice, takeUsers, takeData]) take(app);
+		for (const take of [takeSettings, takeOffice, takeUsers, takeData, takeProposals]) take(app);
 	},
 };
 

@@ -142,7 +142,14 @@ export function Sheet({ event, known }: { event: StoredEvent; known: Known }) {
 	);
 }
 
-function Fields({ event, isErased }: { event: StoredEvent; isErased: boolean }) {
+/** The fields of a change as a table. */
+export function Fields({
+	event,
+	isErased,
+}: {
+	event: Pick<StoredEvent, 'type' | 'before' | 'after'>;
+	isErased: boolean;
+}) {
 	const { say } = useReader();
 	const { sheet, types } = useWords(HISTORY);
 	const fields = describedFields(event, isErased, say);

@@ -1,0 +1,249 @@
+import { readCompany, updateCompany } from '../../companies/actions.ts';
+import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
+import type { Company } from '../../companies/store.ts';
+import type { Pair } from '../../core/language.ts';
+import { takenBy } from '../../http/write.ts';
+import { declineProposal, listProposals, readProposal, releaseProposal } from '../../proposals/actions.ts';
+import { declineProposalRoute, toWire as proposalToWire } from '../../proposals/contract.ts';
+import { PROPOSAL_STATES, type ProposalState } from '../../proposals/rules.ts';
+import type { Proposal } from '../../proposals/store.ts';
+import { companyNamed } from '../company-choice.tsx';
+import { type App, asApi, BASE, type Context, idIn } from '../env.ts';
+import { FormFor, form } from '../forms.tsx';
+import { Fields } from '../history/event.tsx';
+import { flag, oneOf, text } from '../kinds.tsx';
+import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
+import { useReader, useWords } from '../page.tsx';
+import { Badge, Day, Facts, type Mood, Panel, Sure, Time } from '../parts.tsx';
+import { catalogue } from '../words.ts';
+import { addressIn, companyPage, takeOn } from './frame.tsx';
+
+const STATE_NAMES = {
+	OPEN: ['open', 'offen'],
+	RELEASED: ['released', 'freigegeben'],
+	DECLINED: ['declined', 'abgelehnt'],
+	EXPIRED: ['expired', 'abgelaufen'],
+} satisfies Record<ProposalState, Pair>;
+
+const WORDS = catalogue({
+	settings: ['Assistants', 'Assistenten'],
+	settingsHint: [
+		'An assistant with an API key for “mcp” can read and propose changes. Nothing changes until a person releases it.',
+		'Ein Assistent mit einem API-Schlüssel für „mcp“ kann lesen und Änderungen vorschlagen. Erst eine Person gibt sie frei.',
+	],
+	assistants: ['Allow assistants and proposals', 'Assistenten und Vorschläge zulassen'],
+	proposalsNeedSecondPerson: [
+		'Nobody may release their own proposal',
+		'Niemand darf den eigenen Vorschlag freigeben',
+	],
+	proposalsNeedSecondPersonHint: [
+		'The creator of an API key counts as the author of its proposals.',
+		'Wer einen API-Schlüssel erstellt hat, gilt als Urheber seiner Vorschläge.',
+	],
+	none: [
+		'No proposals yet. Changes that an assistant proposes appear here for you to release.',
+		'Noch keine Vorschläge. Was ein Assistent vorschlägt, erscheint hier zur Freigabe.',
+	],
+	noneLikeThis: [
+		'No proposals match this filter. Select another status.',
+		'Kein Vorschlag passt zu diesem Filter. Wählen Sie einen anderen Status.',
+	],
+	states: STATE_NAMES,
+	state: ['Status', 'Status'],
+	why: ['Reason given', 'Angegebene Begründung'],
+	authors: {
+		USER: ['a user', 'ein Benutzer'],
+		API_KEY: ['an assistant or program', 'ein Assistent oder Programm'],
+	},
+	by: ['Proposed by', 'Vorgeschlagen von'],
+	created: ['Proposed', 'Vorgeschlagen'],
+	expires: ['Open until', 'Offen bis'],
+	decided: ['Decided', 'Entschieden'],
+	declined: ['Reason for declining', 'Grund der Ablehnung'],
+	toPerson: ['To the person', 'Zur Person'],
+	erased: ['The personal values were erased.', 'Die persönlichen Werte wurden gelöscht.'],
+	release: ['Release proposal', 'Vorschlag freigeben'],
+	releaseHint: [
+		'The change takes effect at once, with your rights and in your name.',
+		'Die Änderung wird sofort wirksam, mit Ihren Rechten und in Ihrem Namen.',
+	],
+	decline: ['Decline proposal', 'Vorschlag ablehnen'],
+	reason: ['Why you decline it', 'Warum Sie ihn ablehnen'],
+});
+
+const settings = form({
+	words: WORDS,
+	part: 'settings',
+	fields: { assistants: flag(), proposalsNeedSecondPerson: flag() },
+	contract: updateCompanyRoute,
+	attempt: updateCompany,
+	toWire,
+});
+
+const release = form({
+	fields: {},
+	attempt: (call, companyId: string, _, c) =>
+		releaseProposal(call, companyId, idIn(c, 'proposalId'), takenBy(asApi(c)), false),
+	toWire: proposalToWire,
+});
+
+const decline = form({
+	words: WORDS,
+	fields: { reason: text() },
+	contract: declineProposalRoute,
+	attempt: (call, companyId: string, { reason }, c) =>
+		declineProposal(call, companyId, idIn(c, 'proposalId'), reason),
+	toWire: proposalToWire,
+});
+
+const PATH = '/company/proposals';
+
+export function takeProposals(app: App) {
+	takeOn(app, PATH, settings, { operation: 'updateCompany', show: showProposals });
+	takeOn(app, PATH, release, {
+		path: `${PATH}/:proposalId/release`,
+		operation: 'releaseProposal',
+		said: 'settings',
+		show: showOne,
+	});
+	takeOn(app, PATH, decline, {
+		path: `${PATH}/:proposalId/decline`,
+		operation: 'declineProposal',
+		said: 'settings',
+		show: showOne,
+	});
+}
+
+/** The proposals of a company, and whether it takes any. */
+export async function showProposals(c: Context): Promise<Response> {
+	const companyId = companyNamed(c, 'listProposals');
+	const { call } = c.var;
+	const state = PROPOSAL_STATES.find((one) => one === c.req.query('state'));
+	const [found, company] = await Promise.all([
+		listProposals(call, companyId, state, afterIn(c), PAGE_AND_ONE),
+		readCompany(call, companyId),
+	]);
+	const words = WORDS[c.var.language];
+	return companyPage(
+		c,
+		{ path: PATH },
+		<>
+			<Filters
+				to={`${BASE}${PATH}`}
+				kept={{ company: companyId }}
+				fields={{ state: oneOf(PROPOSAL_STATES, STATE_NAMES) }}
+				words={WORDS}
+				button={words.show}
+			/>
+			<Panel>
+				<Paged
+					rows={found}
+					cursorOf={({ id }) => id}
+					none={state === undefined ? words.none : words.noneLikeThis}
+				>
+					{(shown) => (
+						<ul class="rows">
+							{shown.map((proposal) => (
+								<ProposalRow proposal={proposal} />
+							))}
+						</ul>
+					)}
+				</Paged>
+			</Panel>
+			<Settings company={company} />
+		</>,
+	);
+}
+
+/** The proposal alone, such as after a refusal. */
+async function showOne(c: Context): Promise<Response> {
+	const proposal = await readProposal(c.var.call, companyNamed(c, 'readProposal'), idIn(c, 'proposalId'));
+	return companyPage(
+		c,
+		{ path: PATH },
+		<Panel>
+			<ul class="rows">
+				<ProposalRow proposal={proposal} isOpen />
+			</ul>
+		</Panel>,
+	);
+}
+
+function Settings({ company }: { company: Company }) {
+	const { c, may } = useReader();
+	const words = useWords(WORDS);
+	if (!may('updateCompany')) return null;
+	return (
+		<Panel title={words.settings}>
+			<p class="hint">{words.settingsHint}</p>
+			<FormFor of={settings} to={addressIn(c, PATH)} record={company} />
+		</Panel>
+	);
+}
+
+const MOODS: Record<ProposalState, Mood> = {
+	OPEN: 'waiting',
+	RELEASED: 'good',
+	DECLINED: 'calm',
+	EXPIRED: 'calm',
+};
+
+/** A row that opens to the difference, and to the decision. */
+function ProposalRow({ proposal, isOpen = false }: { proposal: Proposal; isOpen?: boolean }) {
+	const words = useWords(WORDS);
+	const { operationId, reason, state, authorType, difference, dateDecided, declineReason } = proposal;
+	const person = difference.find(({ subjectType, before }) => subjectType === 'EMPLOYEE' && before !== null);
+	return (
+		<li>
+			<details open={isOpen}>
+				<summary>
+					{operationId}: <bdi>{reason ?? words.erased}</bdi>
+				</summary>
+				<Facts
+					rows={[
+						[words.why, <bdi>{reason ?? words.erased}</bdi>],
+						[words.by, words.authors[authorType]],
+						[words.created, <Time at={proposal.dateCreated} />],
+						...(state === 'OPEN' ? [[words.expires, <Day at={proposal.dateExpires} />] as const] : []),
+						...(dateDecided === null ? [] : [[words.decided, <Time at={dateDecided} />] as const]),
+						...(declineReason === null ? [] : [[words.declined, <bdi>{declineReason}</bdi>] as const]),
+					]}
+				/>
+				{person !== undefined && (
+					<p>
+						<a href={`${BASE}/people/${person.subjectId}`}>{words.toPerson}</a>
+					</p>
+				)}
+				{difference.map((change) => (
+					<Fields event={change} isErased={false} />
+				))}
+				{state === 'OPEN' && <Decision proposal={proposal} />}
+			</details>
+			<Badge mood={MOODS[state]}>{words.states[state]}</Badge>
+		</li>
+	);
+}
+
+function Decision({ proposal }: { proposal: Proposal }) {
+	const { c, may } = useReader();
+	const words = useWords(WORDS);
+	const to = (what: string) => addressIn(c, `${PATH}/${proposal.id}/${what}`);
+	if (!may('releaseProposal')) return null;
+	return (
+		<>
+			<Sure label={words.release}>
+				<p>{words.releaseHint}</p>
+				<FormFor of={release} to={to('release')} record={proposal} save={words.release} />
+			</Sure>
+			<Sure label={words.decline}>
+				<FormFor
+					of={decline}
+					to={to('decline')}
+					record={proposal}
+					given={{ reason: { id: `reason-${proposal.id}` } }}
+					save={words.decline}
+				/>
+			</Sure>
+		</>
+	);
+}
