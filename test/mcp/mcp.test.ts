@@ -23,7 +23,7 @@ beforeEach(async () => {
 	({ key } = await newApiKey(company, OPERATIONS));
 });
 
-/** Sends one request of the protocol. The official client drives the bundled service in test/mcp-clients. */
+/** Sends one request of the protocol, as a client without a session does. */
 async function rpc(method: string, params: object = {}) {
 	const answer = await served(
 		new Request('https://zubrot.example/mcp', {
