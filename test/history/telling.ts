@@ -177,12 +177,18 @@ function tells(event: StoredEvent, column: string, { table, before, after }: Row
 const CALLED: Record<string, string> = {
 	'employees.id': 'employeeId',
 	'flex_accesses.tax_rule_template_id': 'flexTaxRuleTemplateId',
+	'pauses.valid_from': 'datePausedStart',
 	'planned_vouchers.valid_from': 'startDate',
 	'planned_vouchers.valid_until': 'endDate',
 	'default_accesses.valid_until': 'validTo',
 };
 
 function told(fields: string, table: string, column: string): unknown {
+	if (`${table}.${column}` === 'pauses.valid_until') {
+		// The end of the interface is the return, one millisecond after the last instant of the pause.
+		const { datePausedEnd } = JSON.parse(fields);
+		return datePausedEnd === null ? null : Date.parse(datePausedEnd) - 1;
+	}
 	const called = CALLED[`${table}.${column}`];
 	if (called !== undefined) return JSON.parse(fields)[called];
 	const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -63,8 +63,12 @@ export const historiesOf = (isMoving: boolean) =>
 type History = ReturnType<typeof historiesOf> extends fc.Arbitrary<infer H> ? H : never;
 
 /** Plays a history on a company of its own. A difference is thrown with the story that led to it. */
-export async function play({ isMoving, start, referenceDay, begin, paid, steps }: History): Promise<void> {
+export async function play(
+	{ isMoving, start, referenceDay, begin, paid, steps }: History,
+	isWatched = false,
+): Promise<void> {
 	const service = await Service.open(start, referenceDay, TEMPLATES, isMoving);
+	if (isWatched) await service.watch();
 	const reference = newReference(start, referenceDay, TEMPLATES);
 	try {
 		for (const step of [...begin, ...(paid ?? []), ...steps]) await step.run(reference, service);

@@ -9,13 +9,26 @@ const runsOf = (isMoving: boolean): number => (isMoving && asked.runs === undefi
 
 const limit = 60_000 + runs * 20_000;
 
-test.each(ways.map((isMoving) => [isMoving ? 'with a company that moves' : '', runsOf(isMoving)] as const))(
+/** Watching takes time too. */
+const WATCHED_RUNS = 2;
+
+const kinds = [
+	...ways.map((isMoving) => [isMoving ? 'with a company that moves' : '', runsOf(isMoving)] as const),
+	...(ways.includes(false)
+		? [['whose changes the history records one by one', asked.runs ?? WATCHED_RUNS] as const]
+		: []),
+];
+
+test.each(kinds)(
 	`the service and its reference tell the same of random histories (seed ${seed}) %s, %i times`,
 	{ timeout: 2 * limit },
 	async (title, numRuns) => {
-		const isMoving = title !== '';
+		const isMoving = title.includes('moves');
+		const isWatched = title.includes('records');
 		if (isMoving) vi.spyOn(console, 'log').mockImplementation(() => {});
-		const property = fc.asyncProperty(fc.noBias(historiesOf(isMoving)), play);
+		const property = fc.asyncProperty(fc.noBias(historiesOf(isMoving)), (history) =>
+			play(history, isWatched),
+		);
 		const bounds = { interruptAfterTimeLimit: limit, markInterruptAsFailure: true };
 		const details = await fc.check(property, { numRuns, seed, path, ...bounds });
 		if (!details.failed) return;

@@ -1,4 +1,6 @@
+import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
+import { watched } from '../harness/changes.ts';
 import { cellOfCompany, Movers } from '../harness/moving.ts';
 import {
 	as,
@@ -6,10 +8,12 @@ import {
 	newCompany,
 	newUser,
 	runCron,
+	runCronOver,
 	type TestUser,
 	uniqueEmail,
 	userOf,
 } from '../harness/service.ts';
+import { untold } from '../history/telling.ts';
 import { iso } from './calendar.ts';
 import type { TaxRule } from './reference.ts';
 
@@ -32,6 +36,8 @@ export class Service {
 	/** Moves the company; null where it stays in D1. */
 	#movers: Movers | null = null;
 	#lastCron = 0;
+	/** The database that keeps what each batch changes; null where nobody looks. */
+	#watched: Awaited<ReturnType<typeof watched>> | null = null;
 
 	static async open(
 		now: number,
@@ -57,6 +63,20 @@ export class Service {
 		return service;
 	}
 
+	/** From now on, the history has to record each change, and nothing else. */
+	async watch(): Promise<void> {
+		this.#watched = await watched();
+	}
+
+	/** Calls the service over the watched database, and then compares what each batch changed with its events. */
+	async #whileWatched<T>(act: (bindings: typeof env) => Promise<T>): Promise<T> {
+		if (this.#watched === null) return act(env);
+		const { DB, batches } = this.#watched;
+		const result = await act({ ...env, DB });
+		expect(batches.splice(0).flatMap(untold), 'changes that the history does not record').toEqual([]);
+		return result;
+	}
+
 	setClock(now: number): void {
 		this.#now = now;
 		at(iso(now));
@@ -67,7 +87,8 @@ export class Service {
 		const user = await this.#user(by);
 		const address = path.replace(/[^/?=]+/g, (part) => this.#ids.get(part) ?? part);
 		const sent = body === undefined ? undefined : replaced(body, this.#ids);
-		const answer = await as(user).send(method, address, sent);
+		const call = (bindings = env) => as(user, bindings).send(method, address, sent);
+		const answer = method === 'GET' ? await call() : await this.#whileWatched(call);
 		return { status: answer.status, body: answer.body };
 	}
 
@@ -78,7 +99,10 @@ export class Service {
 	/** All runs of the cron at once. */
 	async runCron(instants: number[]): Promise<void> {
 		this.#lastCron = Math.max(this.#lastCron, ...instants);
-		if (this.#movers === null) await Promise.all(instants.map((instant) => runCron(iso(instant))));
+		if (this.#watched !== null)
+			for (const instant of instants)
+				await this.#whileWatched((bindings) => runCronOver(bindings, iso(instant)));
+		else if (this.#movers === null) await Promise.all(instants.map((instant) => runCron(iso(instant))));
 		else await this.#movers.runCron(instants.map(iso), [this.#idOf('company')]);
 	}
 
