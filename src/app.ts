@@ -43,6 +43,7 @@ import { calendarFileRoutes, overviewRoutes } from './overview/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { proposalsRoutes } from './proposals/routes.ts';
+import { sandboxesRoutes } from './sandboxes/routes.ts';
 import { MAX_BYTES as MAX_SCIM_BYTES, BASE as SCIM_BASE, JSON_TYPE as SCIM_JSON } from './scim/resource.ts';
 import { scimRoutes } from './scim/routes.ts';
 import { webhooksRoutes } from './webhooks/routes.ts';
@@ -70,6 +71,7 @@ const ROOMS = [
 	overviewRoutes,
 	proposalsRoutes,
 	privacyRoutes,
+	sandboxesRoutes,
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: an entrance knows more of a request than the API does

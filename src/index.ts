@@ -6,6 +6,7 @@ import { logError, logInfo } from './http/log.ts';
 import { announce, runJobsOfCell } from './jobs/cells.ts';
 import { takeCompany } from './jobs/companies.ts';
 import { takeMessages } from './jobs/mail.ts';
+import { workInSandbox } from './jobs/sandboxes.ts';
 import { runDueJobs } from './jobs/schedule.ts';
 import { isWebhookMessage, takeWebhooks } from './jobs/webhooks.ts';
 
@@ -16,6 +17,8 @@ const MAX_STEPS = 210;
 const MAX_RUN_OF_COMPANY_MS = 60_000;
 /** A cell serves its company from the same thread. */
 const MAX_RUN_OF_CELL_MS = 20_000;
+/** A task in a sandbox returns before its caller stops waiting. */
+const MAX_WORK_MS = 15_000;
 /** A backup lets requests in between its pages, and another run cannot continue it. */
 const MAX_BACKUP_OF_CELL_MS = 10 * 60_000;
 
@@ -38,6 +41,8 @@ export const Cell = cellClass<Bindings>(
 			withinLimits(MAX_BACKUP_OF_CELL_MS, Number.POSITIVE_INFINITY),
 		),
 	announce,
+	(cell, env, now, task) =>
+		workInSandbox(cell, env, now, task, withinLimits(MAX_WORK_MS, Number.POSITIVE_INFINITY)),
 );
 
 export default {

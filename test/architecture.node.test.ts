@@ -10,7 +10,7 @@ const files = globSync('**/*.{ts,tsx}', { cwd: SRC }).map((path) => ({
 
 /** The parts of the product. Each builds on those before it, and imports nothing of those after it. */
 const ROOMS =
-	'companies hosting users mail auth history webhooks employees ledger goodies flex expenses balances payroll employment onboarding accounts overview proposals privacy'.split(
+	'companies hosting users mail auth history webhooks employees ledger goodies flex expenses balances payroll employment onboarding accounts overview proposals privacy sandboxes'.split(
 		' ',
 	);
 const FOUNDATION = 'core db cells http'.split(' ');

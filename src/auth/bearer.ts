@@ -10,6 +10,8 @@ import { isMailCarried } from '../core/mail-settings.ts';
 import { REFUSALS, Refusal, type RefusalCode, setUpRequired } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
 import { noteRefusal } from '../db/access-events.ts';
+import type { Call } from '../db/call.ts';
+import { atItsTime } from '../db/clock.ts';
 import { commit } from '../db/commit.ts';
 import type { Db } from '../db/database.ts';
 import { companyMoving, MOVING } from '../db/retry.ts';
@@ -71,7 +73,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			else void near.isSame?.then((isSame) => isSame && known.set(token, fresh));
 			entry = fresh;
 		}
-		c.set('call', {
+		const call = await atItsTime({
 			db: databaseIn(c, entry.cell),
 			now,
 			requestId: c.get('requestId'),
@@ -80,6 +82,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			isMailCarried: isMailCarried(c.env),
 			actor: entry.actor,
 		});
+		callBy(c, call);
 		if (entry.isSetUpDue && !isAboutOneself(c)) throw setUpRequired();
 		requireEntrance(c, entry.actor);
 		await next();
@@ -89,6 +92,11 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		if (c.get('forgetsToken') || isRefusal(c.error, MOVING) || hasMoved) known.delete(token);
 		if (hasMoved) throw companyMoving();
 	});
+}
+
+function callBy(c: Context<AppEnv>, call: Call): void {
+	c.set('call', call);
+	c.set('now', call.now);
 }
 
 async function identifyByToken(c: Context<AppEnv>, tokens: Tokens, token: string) {
@@ -201,7 +209,7 @@ const RECORD =
 export const chooseDatabase = createMiddleware<AppEnv>(async (c, next) => {
 	const { call } = c.var;
 	const asked = isOfSeveral(call.actor) ? await askedOf(c) : null;
-	if (asked !== null) c.set('call', await callWhere(databasesOf(c), call, asked));
+	if (asked !== null) callBy(c, await callWhere(databasesOf(c), call, asked));
 	await next();
 });
 

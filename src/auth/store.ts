@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../core/actor.ts';
 import type { Client } from '../core/client.ts';
 import type { AccessReason } from '../core/history.ts';
-import type { Instant } from '../core/instant.ts';
+import { type Instant, realTime } from '../core/instant.ts';
 import { type Circumstances, noteEndings } from '../db/access-events.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Db, Statement } from '../db/database.ts';
@@ -126,14 +126,15 @@ export const passwordSessions = (db: Db, which: PasswordSessions, now: Instant) 
 		.select({ userId: sessions.userId })
 		.from(sessions)
 		.where(
-			sql`${isByPassword(which)} AND ${sessions.dateRevoked} IS NULL AND ${sessions.dateExpires} > ${now}`,
+			sql`${isByPassword(which)} AND ${sessions.dateRevoked} IS NULL AND ${sessions.dateExpires} > ${realTime(db, now)}`,
 		);
 
 export const endPasswordSessions = (circumstances: Circumstances, which: PasswordSessions): Statement[] =>
 	ending(circumstances, isByPassword(which), 'sso_required');
 
 function ending(circumstances: Circumstances, which: SQL, reason: AccessReason): Statement[] {
-	const { db, now } = circumstances;
+	const { db } = circumstances;
+	const now = realTime(db, circumstances.now);
 	const unrevoked = sql`${which} AND ${sessions.dateRevoked} IS NULL`;
 	return [
 		noteEndings(circumstances, sql`${unrevoked} AND ${sessions.dateExpires} > ${now}`, reason),

@@ -29,6 +29,8 @@ export class Alarm {
 	#hasWritten = false;
 	/** The present run. A second one joins it. */
 	#run: Promise<void> | null = null;
+	/** Whether a task is going on, or waits for the present run to end. */
+	#isTaken = false;
 
 	constructor(storage: DurableObjectStorage, name: string) {
 		this.#storage = storage;
@@ -61,6 +63,28 @@ export class Alarm {
 			this.#run = null;
 		});
 		await this.#run;
+	}
+
+	/** Does a task while no run is going on. Returns null if another task is. */
+	async alone<T>(now: number, task: () => Promise<T>): Promise<T | null> {
+		if (this.#isTaken) return null;
+		this.#isTaken = true;
+		try {
+			while (this.#run !== null) await this.#run;
+			const done = task();
+			this.#run = done
+				.then(
+					() => {},
+					() => {},
+				)
+				.finally(() => {
+					this.#run = null;
+					this.afterWrite(now);
+				});
+			return await done;
+		} finally {
+			this.#isTaken = false;
+		}
 	}
 
 	async #runOnce(now: number, run: () => Promise<number | null>): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Author, aboutUser, alteration, CRON } from '../core/history.ts';
-import type { Instant } from '../core/instant.ts';
+import { type Instant, realTime } from '../core/instant.ts';
 import { oneOf } from '../db/columns.ts';
 import { commit } from '../db/commit.ts';
 import { batch, type Db, type Statement } from '../db/database.ts';
@@ -23,20 +23,21 @@ export function grantExactly(
 	companyIds: readonly string[],
 	now: Instant,
 ): Statement[] {
+	const since = realTime(home, now);
 	const isUnchanged = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND revision = ${revision})`;
 	return [
 		home
 			.update(grants)
-			.set({ isWanted: false, since: now })
+			.set({ isWanted: false, since })
 			.where(sql`user_id = ${userId} AND company_id NOT IN ${oneOf(companyIds)} AND ${isUnchanged}`),
 		insertSelect(
 			home,
 			grants,
-			{ userId, companyId: sql`value`, home: nameOf(home), isWanted: true, since: now },
+			{ userId, companyId: sql`value`, home: nameOf(home), isWanted: true, since },
 			sql`FROM json_each(${JSON.stringify(companyIds)}) WHERE ${isUnchanged}`,
 		).onConflictDoUpdate({
 			target: [grants.userId, grants.companyId],
-			set: { isWanted: true, since: now },
+			set: { isWanted: true, since },
 		}),
 	];
 }

@@ -34,12 +34,13 @@ class Operated<E> extends DurableObject<E> {
 /**
  * Returns the class of cells: the database of one company, in a Durable Object of its own. It runs SQL and knows no rules of the
  * product. `runJobs` does what is due at an instant and returns when the next thing is due. `announce` tells the directory of the events
- * after a position, and returns the last one. `clock` returns the present.
+ * after a position, and returns the last one. `work` does a task that needs the cell for itself. `clock` returns the present.
  */
 export const cellClass = <E extends SchemaBindings>(
 	clock: () => number,
 	runJobs: (cell: Alarmed, env: E, now: number) => Promise<number>,
 	announce: (cell: Pick<Alarmed, 'name' | 'send'>, env: E, after: number, now: number) => Promise<number>,
+	work: (cell: Alarmed, env: E, now: number, task: string) => Promise<string>,
 ) =>
 	class Cell extends Operated<E> {
 		#alarm: Alarm;
@@ -58,7 +59,7 @@ export const cellClass = <E extends SchemaBindings>(
 			void ctx.blockConcurrencyWhile(async () => {
 				await this.#alarm.read();
 				this.#schema = ctx.storage.kv.get<string>('schema') ?? null;
-				if (this.#schema !== null && this.#schema < SCHEMA) await this.#migrate().catch(this.#stayBehind);
+				if (isOlder(this.#schema)) await this.#migrate().catch(stayBehind(this.#name, this.#schema));
 			});
 		}
 
@@ -114,13 +115,22 @@ export const cellClass = <E extends SchemaBindings>(
 
 		/** Does what is due. It throws no errors, because the platform stops an alarm after six failures. */
 		async run(now: number): Promise<void> {
-			const [name, schema, bytes] = [this.#name, this.#schema, this.ctx.storage.sql.databaseSize];
-			if (schema === null || this.#departure.to !== null) return;
-			const wakeBy = (time: number) => this.#alarm.wakeBy(time);
-			const cell = { name, schema, bytes, send: this.#send, wakeBy };
-			await this.#alarm.run(now, () => runJobs(cell, this.env, now).catch(failedRunOf(name)));
+			const cell = this.#alarmed();
+			if (cell === null) return;
+			await this.#alarm.run(now, () => runJobs(cell, this.env, now).catch(failedRunOf(cell.name)));
 			await this.#doorbell.ring();
 		}
+
+		/**
+		 * Does a task, while no run of the jobs is going on. Task and result are texts of the service. Returns null if another task is
+		 * going on, or the company is leaving.
+		 */
+		async work(now: number, task: string): Promise<string | null> {
+			const cell = this.#alarmed();
+			return cell === null ? null : this.#alarm.alone(now, () => work(cell, this.env, now, task));
+		}
+
+		#alarmed = () => alarmedOf(this.ctx.storage, this.#schema, this.#departure, this.#alarm, this.#send);
 
 		/** Sends a batch from inside. Requests of the company run between these batches. */
 		#send: Send = async (asked) => {
@@ -131,10 +141,6 @@ export const cellClass = <E extends SchemaBindings>(
 		get #name(): string {
 			return this.ctx.storage.kv.get<string>('name') ?? '';
 		}
-
-		/** A cell that cannot migrate keeps serving with its old schema. It tries again at its next start. */
-		#stayBehind = (error: unknown): void =>
-			logError('cell_migration_failed', error, { cell: this.#name, schema: this.#schema });
 
 		#migrate(): Promise<void> {
 			return migrate(this.ctx.storage, this.env, this.#schema, (name) => {
@@ -164,6 +170,25 @@ async function migrate(
 		});
 		done(name);
 	}
+}
+
+const isOlder = (schema: string | null): schema is string => schema !== null && schema < SCHEMA;
+
+/** A cell that cannot migrate keeps serving with its old schema. It tries again at its next start. */
+const stayBehind = (cell: string, schema: string) => (error: unknown) =>
+	logError('cell_migration_failed', error, { cell, schema });
+
+/** Returns a cell as its jobs see it; null if nobody has opened it, or its company is leaving. */
+function alarmedOf(
+	{ sql }: DurableObjectStorage,
+	schema: string | null,
+	{ to }: Departure,
+	alarm: Alarm,
+	send: Send,
+): Alarmed | null {
+	if (schema === null || to !== null) return null;
+	const wakeBy = (time: number) => alarm.wakeBy(time);
+	return { name: alarm.name, schema, bytes: sql.databaseSize, send, wakeBy };
 }
 
 const failedRunOf = (cell: string) => (error: unknown) => {

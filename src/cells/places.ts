@@ -1,5 +1,6 @@
 import QuickLRU from 'quick-lru';
 import { Refusal } from '../core/refusals.ts';
+import { SANDBOX_SIGN } from '../db/clock.ts';
 import { connect, type Db, withRetry } from '../db/database.ts';
 import { unavailable } from '../db/retry.ts';
 import { databaseOver, type Found, MOVED, type Reply, type Send } from './interface.ts';
@@ -12,6 +13,7 @@ interface CellRpc extends Rpc.DurableObjectBranded {
 	batch(needed: string, asked: Parameters<Send>[0]): Promise<Reply>;
 	query(text: string, maxRows: number, maxBytes: number): Promise<Found>;
 	run(now: number): Promise<void>;
+	work(now: number, task: string): Promise<string | null>;
 	close(to: string, asked: Parameters<Send>[0]): Promise<Reply>;
 	reopen(): Promise<void>;
 	clear(): Promise<void>;
@@ -99,6 +101,14 @@ export const queryCell = (
 export const runCell = (env: CellBindings, cell: string, now: number): Promise<void> =>
 	withRetry(() => callCell(env, cell, (object) => object.run(now)));
 
+/** Has a cell do a task while its jobs rest. Null if it is busy. It is not repeated, because it may have taken effect. */
+export const workInCell = (
+	env: CellBindings,
+	cell: string,
+	now: number,
+	task: string,
+): Promise<string | null> => callCell<string | null>(env, cell, (object) => object.work(now, task));
+
 /** Creates the database of a cell, if there is none yet, with the present schema or an older one. */
 export const openCell = (env: CellBindings, cell: string, schema?: string): Promise<void> =>
 	withRetry(() => callCell(env, cell, (object) => object.open(cell, schema)));
@@ -138,13 +148,19 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 /** Cells whose names end like this are in the EU, even if the setting changes later. */
 const IN_EU = 'eu';
 
-/** A new name of 50 or more random bits. */
-export function newCellName({ CELL_JURISDICTION }: Pick<CellBindings, 'CELL_JURISDICTION'> = {}): string {
+/** A new name of 40 or more random bits. Only that of a sandbox begins with its sign. */
+export function newCellName(env: Pick<CellBindings, 'CELL_JURISDICTION'> = {}, isOfSandbox = false): string {
+	const name = newName(env);
+	if (isOfSandbox) return SANDBOX_SIGN + name.slice(SANDBOX_SIGN.length);
+	return name.startsWith(SANDBOX_SIGN) ? newCellName(env) : name;
+}
+
+function newName({ CELL_JURISDICTION }: Pick<CellBindings, 'CELL_JURISDICTION'>): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(NAME_LENGTH));
 	const name = Array.from(bytes, (byte) => LETTERS[byte % 32]).join('');
 	if (CELL_JURISDICTION === 'eu') return name.slice(IN_EU.length) + IN_EU;
 	if (CELL_JURISDICTION) throw new Refusal('misconfigured', 'CELL_JURISDICTION must be eu, or unset.');
-	return name.endsWith(IN_EU) ? newCellName() : name;
+	return name.endsWith(IN_EU) ? newName({}) : name;
 }
 
 function objectOf({ CELLS }: CellBindings, cell: string) {

@@ -1,5 +1,5 @@
 import { newId } from '../core/id.ts';
-import type { Instant } from '../core/instant.ts';
+import { type Instant, realTime } from '../core/instant.ts';
 import { claimsOf } from '../db/claims.ts';
 import { commit, fail, isStale } from '../db/commit.ts';
 import { batch, type Db, type Statement } from '../db/database.ts';
@@ -64,7 +64,10 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 	async commit(db, statements, isDryRun) {
 		const moves = movesOf(statements);
 		if (moves.length === 0) return withClaims(databaseOf(null), db, statements, isDryRun);
-		const now = moves.reduce((latest, one) => Math.max(latest, one.now), 0);
+		const now = realTime(
+			db,
+			moves.reduce((latest, one) => Math.max(latest, one.now), 0),
+		);
 		const write: Write = { databaseOf, db, statements, moves, now, isDryRun };
 		let waited = 0;
 		for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -79,7 +82,8 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 		throw unavailable(new Error('An address stays in doubt'));
 	},
 
-	settleUser: (home, userId, now, author) => settleGrants({ home, databaseOf, now, userId, author }),
+	settleUser: (home, userId, now, author) =>
+		settleGrants({ home, databaseOf, now: realTime(home, now), userId, author }),
 
 	async companies(ids) {
 		const d1 = databaseOf(null);

@@ -8,12 +8,13 @@ import type { Db } from '../db/database.ts';
 import { clearInSteps } from '../db/steps.ts';
 import type { Outcome } from '../db/write.ts';
 import { requireVisible } from './look/rules.ts';
-import { QUOTAS, type Quota, requireOwnSettings, requireSubmissionInTime } from './rules.ts';
+import { QUOTAS, type Quota, requireOwnSettings, requireSameKind, requireSubmissionInTime } from './rules.ts';
 import {
 	type Company,
 	companiesInCells,
 	companiesPage,
 	inOrder,
+	insertClock,
 	insertCompany,
 	loadCompany,
 	loadInCompany,
@@ -61,7 +62,7 @@ export async function createCompany(call: Call, fields: NewCompany): Promise<Out
 	return {
 		before: null,
 		after: company,
-		statements: [insertCompany(db, company)],
+		statements: [insertCompany(db, company), ...(company.sandbox ? [insertClock(db, company.id)] : [])],
 		changes: [creation('company.created', aboutCompany(company.id), tellCompany(company))],
 	};
 }
@@ -80,6 +81,7 @@ export async function updateCompany(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'updateCompany');
 	const [before] = await loadCompany(call, scope, companyId, []);
+	requireSameKind(before, patch);
 	const after = { ...patched<Company>(before, patch), dateModified: now, revision: before.revision + 1 };
 	requireSubmissionInTime(after);
 	requireVisible(after.color);

@@ -52,6 +52,9 @@ dark pages. The refusal of another colour names the nearest one that would do. n
 
 const senderName = text('Demo Benefits').openapi({ description: SENDER_NAME });
 
+const SANDBOX = 'Whether it is for rehearsals only, with a clock of its own. This never changes';
+const sandbox = z.boolean().openapi({ description: SANDBOX, example: false });
+
 const retentionMonths = integer(0, MAX_RETENTION_MONTHS).openapi({
 	description: 'Months after a termination until the employee’s personal data may be erased.',
 	example: DEFAULT_RETENTION_MONTHS,
@@ -139,6 +142,7 @@ const companySchema = z
 		inviteFromDirectory,
 		assistants,
 		proposalsNeedSecondPerson,
+		sandbox,
 		...maxima,
 	})
 	.openapi('Company');
@@ -164,6 +168,7 @@ const createBody = z
 		inviteFromDirectory: orElse(inviteFromDirectory, false).openapi({ default: false }),
 		assistants: orElse(assistants, false).openapi({ default: false }),
 		proposalsNeedSecondPerson: orElse(proposalsNeedSecondPerson, false).openapi({ default: false }),
+		sandbox: orElse(sandbox, false).openapi({ default: false }),
 		...maximaInput,
 	})
 	.openapi('CompanyCreation');
@@ -187,6 +192,7 @@ const updateBody = z
 		inviteFromDirectory: orReset(inviteFromDirectory, false),
 		assistants: orReset(assistants, false),
 		proposalsNeedSecondPerson: orReset(proposalsNeedSecondPerson, false),
+		sandbox: sandbox.optional(),
 		...maximaInput,
 	})
 	.openapi('CompanyUpdate');

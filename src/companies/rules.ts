@@ -75,3 +75,18 @@ export function quotaReached(quota: Quota, limit: number, used: number): Refusal
 		{ limit, used, left },
 	);
 }
+
+/** A client may send back a whole record as it read it, but a company stays a sandbox, or a real one. */
+export function requireSameKind(
+	before: { sandbox: boolean },
+	{ sandbox }: { sandbox?: boolean | undefined },
+): void {
+	if (sandbox === undefined || sandbox === before.sandbox) return;
+	throw invalidField('sandbox', 'fixed', 'sandbox is set when a company is created, and never changes.');
+}
+
+export const notASandbox = (): Refusal =>
+	new Refusal(
+		'not_a_sandbox',
+		'This is a real company, whose time and data are real. Create a company with sandbox: true for rehearsals.',
+	);

@@ -17,7 +17,7 @@ import {
 	scopeArguments,
 } from '../db/scope.ts';
 import { QUOTAS, type Quota, quotaReached } from './rules.ts';
-import { companies, quotaUsage } from './table.ts';
+import { companies, quotaUsage, sandboxes } from './table.ts';
 
 export type Company = typeof companies.$inferSelect;
 
@@ -87,6 +87,10 @@ export const companiesPage = (db: Db, after: string, limit: number) =>
 	db.select().from(companies).where(isHereAfter(companies.id, after)).orderBy(asc(companies.id)).limit(limit);
 
 export const insertCompany = (db: Db, row: typeof companies.$inferInsert) => insertOnce(db, companies, row);
+
+/** Starts the clock of a new sandbox at the real time. */
+export const insertClock = (db: Db, companyId: string) =>
+	db.insert(sandboxes).values({ companyId }).onConflictDoNothing();
 
 /** Fails with `stale_revision` unless `revision` is the stored one plus one. */
 export const saveCompany = (db: Db, { id, ...values }: Company) =>

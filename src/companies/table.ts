@@ -1,11 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { COUNTRIES } from '../core/countries.ts';
+import type { Instant } from '../core/instant.ts';
 import type { LimitedModule } from '../core/legal-limits.ts';
 import type { Module } from '../core/modules.ts';
 import { created, id, json } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 import { DEFAULT_LEAVER_ACCESS_DAYS, DEFAULT_RETENTION_MONTHS, QUOTAS } from './rules.ts';
+
+/** How far a sandbox has been filled with data. */
+export interface Filling {
+	seed: number;
+	employees: number;
+	months: number;
+	/** When it began. */
+	from: Instant;
+	/** The employees that are there, the months that are over, and the employees who have spent in the present one. */
+	made: number;
+	month: number;
+	spent: number;
+}
 
 const quota = (name: string, unlessSet: number) => integer(name).notNull().default(unlessSet);
 
@@ -59,11 +73,14 @@ export const companies = sqliteTable(
 		maxEmployees: quota('max_employees', QUOTAS.employees.default),
 		maxTemplates: quota('max_templates', QUOTAS.templates.default),
 		maxStoredBytes: quota('max_stored_bytes', QUOTAS.stored_bytes.default),
+		/** Whether it is for rehearsals only, with a clock of its own. Triggers let it stay as it was created. */
+		sandbox: integer('is_sandbox', { mode: 'boolean' }).notNull().default(false),
 		/** Every change advances it by one; a trigger refuses any other step. */
 		revision: integer('revision').notNull().default(0),
 	},
 	(t) => [
 		index('companies_reference_day').on(t.payrollReferenceDay),
+		index('companies_sandbox').on(t.id).where(sql`is_sandbox`),
 		index('companies_submission_day').on(t.submissionDay).where(sql`submission_day IS NOT NULL`),
 		check('companies_payroll_reference_day', sql`${t.payrollReferenceDay} BETWEEN 1 AND 28`),
 		check('companies_submission_day', sql`${t.submissionDay} BETWEEN 1 AND ${t.payrollReferenceDay}`),
@@ -95,7 +112,21 @@ export const tellCompany = teller(companies, [
 	'maxEmployees',
 	'maxTemplates',
 	'maxStoredBytes',
+	'sandbox',
 ]);
+
+/** The clock of a sandbox. Triggers refuse one for a real company, and let it only go forward, or back to the real time. */
+export const sandboxes = sqliteTable('sandboxes', {
+	companyId: text('company_id')
+		.primaryKey()
+		.references(() => companies.id),
+	/** How far the clock is ahead of the real time, in milliseconds. */
+	ahead: integer('ahead').notNull().default(0),
+	/** True while an advance has left due work of the present undone. */
+	isBehind: integer('is_behind', { mode: 'boolean' }).notNull().default(false),
+	/** The data with which it is being filled; null when that is done. */
+	filling: json<Filling>('filling'),
+});
 
 /**
  * Triggers count the use of each quota and refuse what exceeds the company's setting. Monthly quotas have a

@@ -3,7 +3,7 @@ import type { Child, PropsWithChildren } from 'hono/jsx';
 import names from '../../.assets-names.json' with { type: 'json' };
 import type { Operation } from '../core/policy.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
-import { BASE, type Context, companyShown, reachOf } from './env.ts';
+import { addressFor, BASE, type Context, companyAsked, companyShown, reachOf } from './env.ts';
 import { sayIn } from './format.ts';
 import { addressOfColor } from './look.ts';
 import { Side } from './navigation.tsx';
@@ -75,6 +75,7 @@ export function page(
 				</head>
 				<body>
 					<Viewing />
+					<Rehearsing />
 					<Side c={c} />
 					<main id="content">{content}</main>
 				</body>
@@ -129,6 +130,20 @@ function Viewing() {
 			</strong>
 			<button type="submit">{words.stopViewing}</button>
 		</form>
+	);
+}
+
+/** Says on each page of a sandbox what day it is there. */
+function Rehearsing() {
+	const { c, may, say, words } = useReader();
+	if (c.var.call?.db.ahead === undefined) return null;
+	return (
+		<div class="viewing sandbox">
+			<strong>{words.sandbox(say.time(c.var.call.now))}</strong>
+			{may('advanceSandbox') && (
+				<a href={addressFor('/company/sandbox', companyAsked(c) ?? null)}>{words.advance}</a>
+			)}
+		</div>
 	);
 }
 

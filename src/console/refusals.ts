@@ -211,6 +211,18 @@ const SENTENCES = dictionary({
 		'Your earlier address now belongs to another account, so it cannot be restored. Ask your administrator to close your account or to set another address.',
 		'Ihre frühere Adresse gehört jetzt zu einem anderen Konto und kann nicht wiederhergestellt werden. Bitten Sie Ihre Administration, Ihr Konto zu schließen oder eine andere Adresse festzulegen.',
 	],
+	not_a_sandbox: [
+		'This is a real company. Only a sandbox has a clock of its own.',
+		'Das ist ein echtes Unternehmen. Nur eine Sandbox hat eine eigene Uhr.',
+	],
+	sandbox_busy: [
+		'Somebody is moving the clock of this sandbox, or is filling or emptying it. Try again in a few seconds.',
+		'Gerade stellt jemand die Uhr dieser Sandbox vor, füllt oder leert sie. Versuchen Sie es in einigen Sekunden noch einmal.',
+	],
+	sandbox_not_empty: [
+		'The sandbox has employees already. Reset it first.',
+		'Die Sandbox hat schon Mitarbeitende. Setzen Sie sie zuerst zurück.',
+	],
 	user_closed: ['This account is closed.', 'Dieses Konto ist geschlossen.'],
 	domain_not_proven: [
 		'The verification record was not found yet. It can take an hour to appear.',

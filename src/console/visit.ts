@@ -7,11 +7,13 @@ import type { Tokens } from '../auth/tokens.ts';
 import { cellOf, databaseOf } from '../cells/places.ts';
 import { cellAfterMove } from '../cells/whereabouts.ts';
 import { isOfSeveral } from '../core/actor.ts';
+import { realTime } from '../core/instant.ts';
 import { LANGUAGES, type Language } from '../core/language.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
 import { Refusal } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
+import { atItsTime, inRealTime } from '../db/clock.ts';
 import type { Db } from '../db/database.ts';
 import { gathering, readOnly } from '../db/for-pages.ts';
 import { MAX_RECEIPT_BYTES } from '../expenses/receipts/rules.ts';
@@ -138,7 +140,7 @@ export async function recognize(c: Context): Promise<boolean> {
 	c.set('visitor', visitor);
 	c.set('waiting', waiting);
 	c.set('language', languageOfUser(visitor.language) ?? c.var.language);
-	c.set('call', {
+	await callAt(c, {
 		db,
 		now,
 		requestId,
@@ -149,6 +151,13 @@ export async function recognize(c: Context): Promise<boolean> {
 		statusAt: now,
 	});
 	return true;
+}
+
+/** Makes this the call of the request, at the time of its company. */
+async function callAt(c: Context, call: Call): Promise<void> {
+	const there = await atItsTime(call);
+	c.set('call', there);
+	c.set('now', there.now);
 }
 
 /** Returns the language of a user among ours: `de-AT` is German too. */
@@ -168,7 +177,8 @@ export const requireVisitor = (ask: (c: Context) => Response | Promise<Response>
  */
 export const requireProof = (ask: (c: Context) => Response | Promise<Response>) =>
 	createMiddleware<ConsoleEnv>(async (c, next) => {
-		const { visitor, viewer, now } = c.var;
+		const { visitor, viewer, call } = c.var;
+		const now = realTime(call.db, call.now);
 		if (viewer !== undefined) return next();
 		if (visitor === undefined || !isProvenLately(visitor.dateCreated, now)) return ask(c);
 		return next();
@@ -197,7 +207,8 @@ export const lookAsViewed = (refuse: (c: Context) => Response | Promise<Response
 		const seen = { ...viewed, dateCreated, isDemanded: false, viewed: null };
 		c.set('visitor', seen);
 		const db = viewed.cell === undefined ? call.db : databaseIn(asApi(c), viewed.cell);
-		c.set('call', { ...call, db: readOnly(db), actor: actorOf(seen) });
+		const now = realTime(call.db, call.now);
+		await callAt(c, { ...call, now, statusAt: now, db: inRealTime(readOnly(db)), actor: actorOf(seen) });
 		return typed === undefined ? next() : refuse(c);
 	});
 
@@ -221,6 +232,7 @@ export const enterCompany = createMiddleware<ConsoleEnv>(async (c, next) => {
 			waitingAcross(c),
 		]);
 		c.set('call', entered);
+		c.set('now', entered.now);
 		c.set('waiting', waiting);
 	} catch (error) {
 		const isDue = error instanceof Refusal && (error as Refusal).code === 'second_factor_setup_required';

@@ -14,6 +14,17 @@ export type Instant = number;
 export const FIRST_INSTANT: Instant = Date.UTC(2000, 0, 1);
 export const LAST_INSTANT: Instant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
+/** A database. `ahead` is how far the clock of a sandbox is ahead of the real time. */
+export interface Timed {
+	ahead?: number | undefined;
+}
+
+/**
+ * Returns the real time for a `now` that belongs to a database. Sessions, links, limits and reservations in other databases keep it,
+ * while everything else in a sandbox follows its own clock.
+ */
+export const realTime = ({ ahead = 0 }: Timed, now: Instant): Instant => now - ahead;
+
 /** The full `UTCDate` loads three formatters of dates when the Worker starts, a quarter of its start-up. */
 const inUtc = { in: (date: Date | number | string) => new UTCDateMini(+new Date(date)) };
 

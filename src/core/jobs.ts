@@ -31,6 +31,20 @@ export const JOBS = [
 ] as const;
 export type Job = (typeof JOBS)[number];
 
+/** The jobs that keep real time in a sandbox too. The others follow its clock. */
+const IN_REAL_TIME: readonly Job[] = [
+	'resealSecrets',
+	'checkDomains',
+	'sendDueMails',
+	'clearExpiredSessions',
+	'clearOldKeys',
+	'clearAccessEvents',
+	'settleAddresses',
+	'backUpCompanies',
+];
+
+export const isInRealTime = (job: Job): boolean => IN_REAL_TIME.includes(job);
+
 /** Asks for the jobs of one company, for what was due at the scheduled time of a run. */
 export interface CompanyMessage {
 	companyId: string;

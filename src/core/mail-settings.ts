@@ -25,6 +25,12 @@ const DEFAULT_PER_DAY = 1000;
 export const isMailCarried = ({ EMAIL, RESEND_API_KEY, MAIL_FROM, PUBLIC_URL }: PostSettings): boolean =>
 	Boolean((EMAIL || RESEND_API_KEY) && MAIL_FROM && PUBLIC_URL);
 
+/** Returns the settings for mails that stay in a sandbox. Without an origin, their links lead to that of a request. */
+export const postAt = (settings: PostSettings, url: string): PostSettings => ({
+	...settings,
+	PUBLIC_URL: settings.PUBLIC_URL ?? new URL(url).origin,
+});
+
 /** Reads `MAIL_FROM`, an address or a name with an address in angle brackets. */
 export function senderOf(text: string): Sender {
 	const [, name, inBrackets, plain] = /^(?:([^<>"]*)<([^<>\s]+)>|([^<>\s]+))$/.exec(text.trim()) ?? [];

@@ -51,6 +51,10 @@ export const POLICY = {
 	restoreCompany: operate,
 	queryCompany: operate,
 	readCompany: manage,
+	readSandbox: manage,
+	advanceSandbox: manage,
+	resetSandbox: manage,
+	populateSandbox: manage,
 	updateCompany: administer,
 	setLogo: administer,
 	removeLogo: administer,
@@ -117,6 +121,7 @@ export const POLICY = {
 	listJobs: operate,
 	listAccessEventsOfCompany: manage,
 	listMails: manage,
+	readMail: manage,
 	readDateWindows: view,
 	listPauses: manage,
 

@@ -59,6 +59,9 @@ export const REFUSALS = {
 	rows_refused: { status: 409, title: 'Rows cannot be imported' },
 	employee_erased: { status: 409, title: 'Employee was erased' },
 	erasure_not_due: { status: 409, title: 'Erasure is not due yet' },
+	not_a_sandbox: { status: 409, title: 'The company is not a sandbox' },
+	sandbox_busy: { status: 409, title: 'The sandbox is busy' },
+	sandbox_not_empty: { status: 409, title: 'The sandbox is not empty' },
 	user_closed: { status: 409, title: 'The user is closed' },
 	domain_not_proven: { status: 409, title: 'Domain is not verified' },
 	domain_taken: { status: 409, title: 'Domain is already in use' },
@@ -151,6 +154,7 @@ interface ExtrasByCode {
 	too_many_invitations: Later;
 	too_many_requests: Later;
 	company_moving: Later;
+	sandbox_busy: Later;
 	unavailable: Later;
 }
 

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Client } from '../core/client.ts';
 import type { AccessEventType, AccessReason } from '../core/history.ts';
 import { newId } from '../core/id.ts';
-import type { Instant } from '../core/instant.ts';
+import { type Instant, realTime } from '../core/instant.ts';
 import type { Db, Statement } from './database.ts';
 import { insertSelect, selection } from './records.ts';
 import { soleCompanyOf } from './scope.ts';
@@ -48,7 +48,7 @@ export const noteAccess = (circumstances: Circumstances, event: AccessEvent): St
 /** Stores a refusal, or counts it when the hour already has the same one or too many. */
 export function noteRefusal(circumstances: Circumstances, event: AccessEvent): Statement {
 	const { db, now } = circumstances;
-	const hour = Math.floor(now / AN_HOUR_MS);
+	const hour = Math.floor(realTime(db, now) / AN_HOUR_MS);
 	const own = { ...event, key: `${event.type} ${event.key} ${hour}` };
 	const rest = { type: event.type, key: `${event.type} ${hour}`, userId: null };
 	const fits = sql`(EXISTS (SELECT 1 FROM access_events WHERE key = ${own.key}) OR
@@ -69,7 +69,7 @@ export const noteEndings = (circumstances: Circumstances, ending: SQL, reason: A
 		accessEvents,
 		{
 			id: RANDOM_ID,
-			date: circumstances.now,
+			date: realTime(circumstances.db, circumstances.now),
 			type: 'session.ended',
 			key: sql`'session.ended ' || sessions.id`,
 			count: 1,
@@ -101,8 +101,8 @@ export const clearAccessEvents = (db: Db, now: Instant): Promise<number> =>
 const valuesOf = (circumstances: Circumstances, event: AccessEvent) => ({
 	...event,
 	...originOf(circumstances),
-	id: newId(circumstances.now),
-	date: circumstances.now,
+	id: newId(realTime(circumstances.db, circumstances.now)),
+	date: realTime(circumstances.db, circumstances.now),
 	count: 1,
 	companyId: event.companyId ?? soleCompanyOf(sql`${event.userId}`),
 });

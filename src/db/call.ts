@@ -1,7 +1,7 @@
 import type { BatchResponse } from 'drizzle-orm/batch';
 import type { Actor } from '../core/actor.ts';
 import type { Client } from '../core/client.ts';
-import type { Instant } from '../core/instant.ts';
+import { type Instant, realTime } from '../core/instant.ts';
 import type { Vault } from '../core/vault.ts';
 import { batch, type Db, type Statement } from './database.ts';
 import { type Claim, claimStatements, hold, Replay, type StoredKey } from './idempotency.ts';
@@ -11,6 +11,7 @@ export interface Call {
 	db: Db;
 	actor: Actor;
 	client: Client;
+	/** The present of the company: in a sandbox, that of its own clock (see `realTime`). */
 	now: Instant;
 	requestId: string;
 	vault: Vault;
@@ -32,8 +33,9 @@ export async function load<Q extends Statement, R extends Statement[], T = Batch
 	reached: (results: BatchResponse<[Q, ...R]>) => T = (results) => results as T,
 ): Promise<T> {
 	if (claim === undefined || claim.recordId !== null) return reached(await batch(db, queries));
-	const [, found, ...results] = await batch(db, [...claimStatements(db, claim, now), ...queries]);
-	const answer = hold(claim, found as StoredKey[], now);
+	const at = realTime(db, now);
+	const [, found, ...results] = await batch(db, [...claimStatements(db, claim, at), ...queries]);
+	const answer = hold(claim, found as StoredKey[], at);
 	const loaded = reached(results as unknown as BatchResponse<[Q, ...R]>);
 	if (answer !== null) throw new Replay(answer);
 	return loaded;

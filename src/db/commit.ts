@@ -3,7 +3,7 @@ import { claimsOf } from './claims.ts';
 import { batch, type Db, type Statement } from './database.ts';
 import { AddressesTaken, movesOf } from './directory.ts';
 import { hasWebhooks } from './record-events.ts';
-import { databaseMessage } from './retry.ts';
+import { databaseMessage, unavailable } from './retry.ts';
 
 /** The error of a decision whose reads show that another writer came between them. */
 export const stale = (): Error => new Error('stale_revision');
@@ -45,15 +45,18 @@ async function run(
 	const [first, ...rest] = statements;
 	if (first === undefined) return [];
 	const guest = db.guest?.(db);
-	const all = guest === undefined ? ([first, ...rest] as const) : ([guest, first, ...rest] as const);
+	const ahead = db.ahead === undefined ? undefined : requireClock(db, db.ahead);
+	const before = [guest, ahead].flatMap((statement) => statement ?? []);
+	const all = [...before, first, ...rest] as unknown as readonly [Statement, ...Statement[]];
 	try {
 		const isShared = movesOf(all).length > 0 || (db.cell !== undefined && claimsOf(all).length > 0);
 		const directory = isShared ? db.directory : undefined;
 		const results: unknown[] = await (directory?.commit(db, all, isDryRun) ?? batch(db, all));
 		if (db.sendWebhooks && hasWebhooks(all, results)) db.sendWebhooks();
-		return guest === undefined ? results : results.slice(1);
+		return before.length === 0 ? results : results.slice(before.length);
 	} catch (error) {
 		const message = databaseMessage(error);
+		if (message.includes(CLOCK_MOVED)) throw unavailable(error);
 		const [, refusal] = Object.entries(violations).find(([name]) => message.includes(name)) ?? [];
 		throw (await refusal?.(error instanceof AddressesTaken ? error.addresses : [])) ?? error;
 	}
@@ -62,6 +65,12 @@ async function run(
 /** Fails with these words unless the condition holds, so that nothing of its batch is stored. */
 export const requireThat = (db: Db, condition: SQL, otherwise: `${string}.${string}`): Statement =>
 	db.run(sql`SELECT json_extract('{}', iif(${condition}, '$', ${otherwise}))`);
+
+/** The word of a write that was decided before the clock of its sandbox moved. */
+const CLOCK_MOVED = 'sandbox.clock';
+
+const requireClock = (db: Db, ahead: number): Statement =>
+	requireThat(db, sql`(SELECT ahead FROM sandboxes) = ${ahead}`, CLOCK_MOVED);
 
 /** Fails with this word, so that nothing of its batch is stored. */
 export const fail = (db: Db, word: string): Statement =>

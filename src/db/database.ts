@@ -20,6 +20,8 @@ export type Db = DrizzleD1Database & {
 	guest?: (db: Db) => Statement;
 	/** True for a copy of the database, which takes no writes. */
 	isCopy?: boolean;
+	/** How far the clock of a sandbox is ahead of the real time. Undefined for real companies, and for work in real time. */
+	ahead?: number | undefined;
 };
 export type Statement = BatchItem<'sqlite'>;
 /** The database itself, or a session of it. */

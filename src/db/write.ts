@@ -1,4 +1,5 @@
 import type { Author, Change } from '../core/history.ts';
+import { realTime } from '../core/instant.ts';
 import { Refusal } from '../core/refusals.ts';
 import { inCell } from '../core/vault.ts';
 import type { Call } from './call.ts';
@@ -119,7 +120,7 @@ async function store(
 	events: readonly NewEvent[],
 	answer: Answer,
 ): Promise<void> {
-	const { db, now, claim } = call;
+	const { db, claim } = call;
 	const statements = statementsOf(call, outcome, events);
 	const { violations } = outcome;
 	if (claim === undefined) {
@@ -129,6 +130,7 @@ async function store(
 		return;
 	}
 	if (claim.recordId === null) {
+		const now = realTime(db, call.now);
 		const [, found] = await batch(db, claimStatements(db, claim, now));
 		const earlier = hold(claim, found, now);
 		if (earlier !== null) throw new Replay(earlier);
@@ -137,7 +139,7 @@ async function store(
 	const { repeatedBody = answer.body, status, headers } = answer;
 	const subjectId = claim.subjectId ?? outcome.changes[0]?.subjectId ?? null;
 	const kept = { status, headers, body: repeatedBody, subjectId };
-	await commit(db, [...statements, saveAnswer(db, claim, kept, now)], {
+	await commit(db, [...statements, saveAnswer(db, claim, kept, realTime(db, call.now))], {
 		...violations,
 		attempt_expired: () => inProgress(1),
 	});

@@ -2,6 +2,7 @@ import type { Alarmed } from '../cells/alarm.ts';
 import { announceEvents } from '../cells/announcements.ts';
 import { openedOver } from '../cells/places.ts';
 import type { Instant } from '../core/instant.ts';
+import { withClock } from '../db/clock.ts';
 import { connect } from '../db/database.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import { carryOn } from '../hosting/moves/steps.ts';
@@ -37,12 +38,13 @@ export async function runJobsOfCell(
 	mayBackUp = mayGoOn,
 ): Promise<Instant> {
 	const { name, schema, bytes, send } = cell;
-	const db = openedOver(env, name, send);
+	const own = openedOver(env, name, send);
 	const log = (error: unknown) => logError('move_interrupted', error, { cell: name });
-	const move = await carryOn(env, db, cell, scheduled, mayGoOn, log);
+	const move = await carryOn(env, own, cell, scheduled, mayGoOn, log);
 	if (!move.isServing) return move.next ?? nextHour(scheduled);
 	if (move.hasMoved) await announce(cell, env, 0, scheduled).catch(log);
 	let isInterrupted = false;
+	const db = await withClock(own);
 	const lastRun = await lastRunOf(db);
 	const now = Math.max(scheduled, lastRun);
 	noteSize({ bytes, lastRun, cell: name }, now);
@@ -55,10 +57,15 @@ export async function runJobsOfCell(
 	logInfo('jobs_done', { cell: name, scheduledTime: now, handled });
 	for (const [job, error] of Object.entries(failed)) logError('job_failed', error, { cell: name, job });
 	const hasFailed = Object.keys(failed).length > 0;
-	const times = await dueTimes(db, now, env.BACKUPS !== undefined);
-	const nextDue = isInterrupted ? now + CONTINUE_AFTER_MS : hasFailed ? nextHour(now) : nextRun(times, now);
+	const { ahead = 0 } = db;
+	const times = await dueTimes(db, now + ahead, env.BACKUPS !== undefined);
+	const nextDue = isInterrupted
+		? now + CONTINUE_AFTER_MS
+		: hasFailed
+			? nextHour(now)
+			: nextRun(times, now, ahead);
 	try {
-		const isKnown = await reportRun(db, connect(env.DB), { name, schema, bytes, nextDue }, now);
+		const isKnown = await reportRun(own, connect(env.DB), { name, schema, bytes, nextDue }, now);
 		if (!isKnown) {
 			const { result } = await repairCell(env, name, now, send);
 			if (result !== 'REPAIRED')

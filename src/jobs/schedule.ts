@@ -3,9 +3,10 @@ import { checkDomains } from '../auth/domains/actions.ts';
 import { databaseOf, runCell } from '../cells/places.ts';
 import { clearOldUsage } from '../companies/actions.ts';
 import type { Instant } from '../core/instant.ts';
-import { COMPANY_JOBS, JOBS, type Job } from '../core/jobs.ts';
+import { COMPANY_JOBS, isInRealTime, JOBS, type Job } from '../core/jobs.ts';
 import { Refusal } from '../core/refusals.ts';
 import { clearAccessEvents } from '../db/access-events.ts';
+import { inRealTime } from '../db/clock.ts';
 import type { Db } from '../db/database.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import { MOVING } from '../db/retry.ts';
@@ -131,7 +132,7 @@ const MANY = 10_000;
 
 /**
  * Runs the due jobs in one database. If much is due, or a job of companies fails, `send` has each company handled by itself. A slow or
- * failing company then does not hold up the others.
+ * failing company then does not hold up the others. `now` is the real time, also in a sandbox. `mayRun` leaves out jobs.
  */
 export async function runJobs(
 	env: Bindings,
@@ -140,7 +141,9 @@ export async function runJobs(
 	mayGoOn: MayGoOn,
 	send: (fewest: number) => Promise<boolean> = async () => false,
 	mayBackUp = mayGoOn,
+	mayRun: (job: Job) => boolean = () => true,
 ): Promise<JobReport & Awaited<ReturnType<typeof noteRuns>>> {
+	const [real, its] = [inRealTime(db), now + (db.ahead ?? 0)];
 	const storage: Storage = {
 		db,
 		receipts: env.RECEIPTS,
@@ -152,26 +155,27 @@ export async function runJobs(
 			const before = await lastRunOf(db);
 			return (await sendForJob(env, 'backUpCompanies', ids, now)) ? before : null;
 		},
-		office: officeOf(env, db),
-		dispatch: { db, wake: (due) => wakeWebhooks(env, { webhooksOf: db.cell ?? null, due }, now) },
+		office: officeOf(env, real),
+		dispatch: { db: real, wake: (due) => wakeWebhooks(env, { webhooksOf: db.cell ?? null, due }, now) },
 		resolver: env.DNS_RESOLVER,
 	};
 	const report: JobReport = { handled: {}, failed: {} };
 	// Without their times, each job looks for itself.
-	const times = await dueTimes(db, now, env.BACKUPS !== undefined).catch(() => null);
-	const isDue = (name: Job) => times === null || (times[name] ?? Number.POSITIVE_INFINITY) <= now;
+	const times = await dueTimes(db, its, env.BACKUPS !== undefined).catch(() => null);
+	const timeOf = (name: Job) => (isInRealTime(name) ? now : its);
+	const isDue = (name: Job) => times === null || (times[name] ?? Number.POSITIVE_INFINITY) <= timeOf(name);
 	let isSent = COMPANY_JOBS.some(isDue) && (await send(MANY));
 	let isIdle = times !== null;
 	for (const name of JOBS) {
-		if (isSent && isOfCompanies(name)) continue;
+		if ((isSent && isOfCompanies(name)) || !mayRun(name)) continue;
 		if (isIdle && !isDue(name)) {
 			report.handled[name] = 0;
 			continue;
 		}
 		try {
 			const handled = await (isOfCompanies(name)
-				? OF_COMPANIES[name](db, now, mayGoOn)
-				: OTHERS[name](storage, now, mayGoOn));
+				? OF_COMPANIES[name](db, its, mayGoOn)
+				: OTHERS[name](isInRealTime(name) ? { ...storage, db: real } : storage, timeOf(name), mayGoOn));
 			report.handled[name] = handled;
 			// A job makes work for those after it.
 			if (handled > 0) isIdle = false;
@@ -187,7 +191,7 @@ export async function runJobs(
 	const noted = JOBS.filter((name) => name in report.failed && !(isSent && isOfCompanies(name)));
 	const failed = noted.map((name) => [name, null]);
 	try {
-		const last = await noteRuns(db, now, { ...report.handled, ...Object.fromEntries(failed) });
+		const last = await noteRuns(real, now, { ...report.handled, ...Object.fromEntries(failed) });
 		return { ...report, ...last };
 	} catch (error) {
 		report.failed.noteRuns = error;

@@ -1,9 +1,11 @@
 import { z } from '@hono/zod-openapi';
+import { recordAnswers } from '../http/contract.ts';
 import { integer, pathId } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
 import { GROWING, wireBy, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { MAIL_KINDS, MAIL_STATES, MAX_ATTEMPTS } from './rules.ts';
+import type { Message } from './sending/rules.ts';
 
 const state = z.enum(MAIL_STATES).openapi('MailState', {
 	description:
@@ -44,6 +46,36 @@ const wire = wireBy(mailSchema);
 
 export const toWire = (mail: Parameters<typeof wire>[0]) =>
 	wire({ ...mail, dateDue: mail.state === 'waiting' ? mail.dateDue : null });
+
+const textSchema = z
+	.strictObject({
+		id: wireId(),
+		recipient: wireEmail('employee@demo.example'),
+		senderName: wireText('Demo Benefits').nullable(),
+		subject: wireText('Your access to Demo GmbH'),
+		text: wireText('Hello Ada Lovelace, …').openapi({ description: 'The plain text, with the link' }),
+	})
+	.openapi('MailText');
+
+export const textToWire = ({ id, to, from, subject, text }: Message) => ({
+	id,
+	recipient: to,
+	senderName: from.name,
+	subject,
+	text,
+});
+
+export const readMailRoute = operations(['Mail', 'Extension']).read(
+	'readMail',
+	'/companies/{companyId}/mails/{mailId}',
+	{
+		summary: 'Read a mail of a sandbox',
+		description:
+			'No mail leaves a sandbox: it counts as sent at once. Administrators can read its text with its link here, to rehearse an invitation. Nobody can read the mails of real companies.',
+		responses: recordAnswers(textSchema, 'The text of the mail'),
+		refusals: ['not_a_sandbox'],
+	},
+);
 
 export const listMailsRoute = operations().list('listMails', '/companies/{companyId}/mails', {
 	tags: ['Mail', 'Extension'],

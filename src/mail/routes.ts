@@ -1,3 +1,4 @@
+import { postAt } from '../core/mail-settings.ts';
 import { notFound, Refusal } from '../core/refusals.ts';
 import { limitBody } from '../http/body.ts';
 import { inOrderOfCreation } from '../http/list-orders.ts';
@@ -7,9 +8,10 @@ import { answerChanged, answerRecord } from '../http/write.ts';
 import { listMails } from './actions.ts';
 import { noteBounce } from './bounces/actions.ts';
 import { requireSigned } from './bounces/rules.ts';
-import { listMailsRoute, toWire } from './contract.ts';
+import { listMailsRoute, readMailRoute, textToWire, toWire } from './contract.ts';
 import { readNotices, updateNotices } from './notices/actions.ts';
 import { noticesToWire, readNoticesRoute, updateNoticesRoute } from './notices/contract.ts';
+import { readMail } from './sending/actions.ts';
 
 export const mailRoutes = createRouter()
 	.openapi(listMailsRoute, (c) => {
@@ -18,6 +20,13 @@ export const mailRoutes = createRouter()
 			listMails(c.var.call, companyId, state, { after, limit }),
 		);
 		return answerList(c, page, pages, toWire);
+	})
+	.openapi(readMailRoute, async (c) => {
+		const { companyId, mailId } = c.req.valid('param');
+		return answerRecord(
+			c,
+			textToWire(await readMail(c.var.call, companyId, mailId, postAt(c.env, c.req.url))),
+		);
 	})
 	.openapi(readNoticesRoute, async (c) => answerRecord(c, noticesToWire(await readNotices(c.var.call))))
 	.openapi(updateNoticesRoute, (c) => {

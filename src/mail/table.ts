@@ -23,6 +23,8 @@ export const mails = sqliteTable(
 		data: json<Record<string, string>>('data').notNull(),
 		/** The encrypted token of its link; null without one, and after the mail is sent or given up. */
 		sealed: text('sealed'),
+		/** The encrypted token of a mail that stays in its sandbox, where people can read it. */
+		kept: text('kept'),
 		state: text('state', { enum: STORED_STATES }).notNull().default('waiting'),
 		priority: integer('priority').notNull(),
 		/** The time of the next attempt. During an attempt, the end of its lease. */
@@ -47,6 +49,7 @@ export const mails = sqliteTable(
 		index('mails_user').on(t.userId),
 		// A sealed text begins with the id of its key, so that this index finds all texts of one key.
 		index('mails_sealed_by').on(t.sealed).where(sql`sealed IS NOT NULL`),
+		index('mails_kept_by').on(t.kept).where(sql`kept IS NOT NULL`),
 		check('mails_sealed', sql`state = 'waiting' OR sealed IS NULL`),
 		index('mails_carrier').on(t.carrierId).where(sql`carrier_id IS NOT NULL`),
 	],

@@ -3,6 +3,8 @@ import { cellAfterMove } from '../cells/whereabouts.ts';
 import { originOf } from '../core/mail-settings.ts';
 import { notFound, requireFound } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
+import { atItsTime } from '../db/clock.ts';
+import type { Db } from '../db/database.ts';
 import { gathering } from '../db/for-pages.ts';
 import { answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
@@ -69,11 +71,15 @@ calendarFileRoutes.get(FILE_PATH, async (c) => {
 	if (secret === null) throw notFound('calendar');
 	const named = cellOf(secret);
 	const db = gathering(databaseOf(c.env, named));
+	const read = async (from: Db) => {
+		const { db: own, now } = await atItsTime({ db: from, now: c.var.now });
+		return readCalendarFile(own, secret, now);
+	};
 	const [here, cell] = await Promise.all([
-		readCalendarFile(db, secret, c.var.now),
+		read(db),
 		named === null ? cellAfterMove(db, sha256(secret)) : null,
 	]);
-	const found = cell === null ? here : await readCalendarFile(databaseOf(c.env, cell), secret, c.var.now);
+	const found = cell === null ? here : await read(databaseOf(c.env, cell));
 	const { company, entries } = requireFound(found, 'calendar');
 	const { id: companyId, name, language } = company;
 	const file = calendarFile({ companyId, name, language, entries }, c.var.now);

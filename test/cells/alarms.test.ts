@@ -215,6 +215,7 @@ const runAtNoon = (jobs: () => Promise<number>, isBusy: boolean) =>
 				return jobs();
 			},
 			async () => 0,
+			async () => '',
 		);
 		await state.storage.deleteAlarm();
 		const cell = new Other(state, env);
@@ -247,6 +248,7 @@ test('a run that is under way when the company leaves the cell writes nothing an
 				return Date.parse(MIDNIGHT);
 			},
 			async () => 0,
+			async () => '',
 		);
 		const cell = new Other(state, env);
 		await state.blockConcurrencyWhile(async () => undefined);

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { NAMED_USERS, PARTS } from '../../src/cells/move/belonging.ts';
+import { EMPTIED, OF_USERS } from '../../src/sandboxes/reset/store.ts';
 
 /** The database after all migrations. */
 const db = new DatabaseSync(':memory:');
@@ -21,7 +22,7 @@ const TABLES = {
 		event_parties event_texts event_values events expenses external_identities flex_accesses grants identity_providers issued_vouchers
 		known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files
 		payroll_held_over payroll_runs payroll_settings payroll_settlements payroll_transactions people_index people
-		planned_vouchers proposal_subjects proposals quota_usage receipts recovery_codes refresh_tokens second_factors sessions sso_sign_ins
+		planned_vouchers proposal_subjects proposals quota_usage receipts recovery_codes refresh_tokens sandboxes second_factors sessions sso_sign_ins
 		tax_rule_template_companies tax_rule_templates user_companies users webhook_deliveries webhook_endpoints`,
 	/** Counts and notes of one database, which each database keeps for itself. */
 	ofDatabase: 'backups invitation_days job_runs mail_days mail_turns',
@@ -129,4 +130,13 @@ test('each page of a move finds its rows and its keys by an index', () => {
 			.filter((detail) => /\bSCAN (?!\(|counted|CONSTANT|m\b)\w/.test(detail)),
 	);
 	expect([...new Set(scans)]).toEqual([]);
+});
+
+test('a reset of a sandbox empties each table of the company, or leaves it for a reason', () => {
+	const left = `access_events api_keys calendar_addresses companies company_domains company_logos event_authors event_parties event_texts
+		identity_providers payroll_settings sandboxes tax_rule_template_companies tax_rule_templates user_companies webhook_endpoints`;
+	const inParts = ['users', 'refresh_tokens', 'events'];
+	expect([...EMPTIED, ...OF_USERS, ...inParts, ...left.split(/\s+/)].sort()).toEqual(
+		expect.arrayContaining(TABLES.ofCompany.split(/\s+/)),
+	);
 });

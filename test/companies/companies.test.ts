@@ -31,6 +31,7 @@ describe('create', () => {
 			retentionMonths: 120,
 			leaverAccessDays: 30,
 			inviteFromDirectory: false,
+			sandbox: false,
 			secondFactorRequired: false,
 			assistants: false,
 			proposalsNeedSecondPerson: false,

@@ -152,6 +152,9 @@ export const ROWS: Row[] = [
 		answers: may('updateCompany', 303),
 	},
 	{ request: 'GET /console/company/mails?company=:companyId', answers: may('listMails', 200) },
+	{ request: 'GET /console/company/mails/:mailId?company=:companyId', answers: may('readMail', 404, 404) },
+	{ request: 'GET /console/company/sandbox?company=:companyId', answers: may('readSandbox', 404, 404) },
+	{ request: 'POST /console/company/sandbox?company=:companyId', answers: may('advanceSandbox', 404, 403) },
 	{
 		request: 'GET /console/team/access?company=:companyId',
 		answers: may('listAccessEventsOfCompany', 200),

@@ -70,6 +70,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['exportCompany', 'all', 'own', 'no', 'no', 'no'],
 	['listMails', 'all', 'own', 'no', 'no'],
 	['listProposals proposeChange readProposal releaseProposal declineProposal', 'all', 'own', 'no', 'no'],
+	['readSandbox advanceSandbox resetSandbox populateSandbox readMail', 'all', 'own', 'no', 'no'],
 	['listEvents', 'all', 'own', 'no', 'no'],
 	['createPlannedVoucher', 'all', 'own', 'no', 'no'],
 	['readPlannedVoucher', 'all', 'own', 'own', 'oneself'],
@@ -154,4 +155,8 @@ const CREATIONS = [
 	'settleTransaction',
 ];
 
-export const successOf = (id: string): number => (CREATIONS.includes(id) ? 201 : 200);
+/** The operations of sandboxes. The worlds of the general tests are real companies, which refuse them. */
+export const OF_SANDBOXES = ['readSandbox', 'advanceSandbox', 'resetSandbox', 'populateSandbox', 'readMail'];
+
+export const successOf = (id: string): number =>
+	OF_SANDBOXES.includes(id) ? 409 : CREATIONS.includes(id) ? 201 : 200;

@@ -36,7 +36,11 @@ const CUT_OFF = '2023-02-07T23:59:59.999Z';
 export const provider = { issuer: 'https://login.test.example', clientId: 'zubrot' };
 
 /** `challenge` is there when a sign-in has been prepared, and `companyInCell` when the operation needs such a company. */
-export type World = Awaited<ReturnType<typeof newWorld>> & { challenge?: string; companyInCell?: string };
+export type World = Awaited<ReturnType<typeof newWorld>> & {
+	challenge?: string;
+	companyInCell?: string;
+	mailId?: string;
+};
 
 /**
  * A company with one record of every kind, under the names of the path ids, and a colleague with the same of one's own.
@@ -194,7 +198,20 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (['moveCompany', 'readMove'].includes(operationId)) await opened(world);
 	if (operationId === 'restoreCompany') await loading(world);
 	if (operationId === 'queryCompany') world.companyInCell = (await newCompanyInCell()).id;
+	if (operationId === 'readMail') world.mailId = await mailOf(world);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
+}
+
+/** A mail to the administrator of the world's company. */
+async function mailOf({ cell, companyId, userId }: World): Promise<string> {
+	const id = newId(now());
+	await rowsIn(cell)
+		.prepare(
+			`INSERT INTO mails (id, date_created, kind, user_id, company_id, data, priority, date_due) VALUES (?, ?, 'account_closed', ?, ?, '{}', 0, 0)`,
+		)
+		.bind(id, now(), userId, companyId)
+		.run();
+	return id;
 }
 
 /** The bucket lists a backup by its manifest alone. */

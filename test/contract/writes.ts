@@ -1,10 +1,16 @@
 import { newUser, type TestUser } from '../harness/service.ts';
 import { isPublic, operations } from './document.ts';
+import { OF_SANDBOXES } from './rights.ts';
 import { prepare, type World } from './world.ts';
 
-/** The operations that take an idempotency key: all that write, but those whose answers are secrets. A query only reads. */
+/** The operations that take an idempotency key: all that write, but those whose answers are secrets. A query only reads, and
+ * sandboxes have tests of their own. */
 export const writes = operations.filter(
-	(one) => one.method !== 'GET' && !isPublic(one) && one.operationId !== 'queryCompany',
+	(one) =>
+		one.method !== 'GET' &&
+		!isPublic(one) &&
+		one.operationId !== 'queryCompany' &&
+		!OF_SANDBOXES.includes(one.operationId),
 );
 
 /** The writes of sessions. The access log records them, the history does not. */

@@ -40,11 +40,11 @@ describe('the events of', () => {
 	});
 });
 
-/** Tested in test/cells/restore.test.ts, because the new database of the company records it. */
-const ELSEWHERE = 'company.restored';
+/** Tested in test/cells/restore.test.ts and test/sandboxes, because databases of their own record them. */
+const ELSEWHERE = ['company.restored', 'sandbox.advanced', 'sandbox.reset', 'sandbox.populated'];
 
 test('the story tells events of every type', () => {
-	const types = [...STORY.flatMap(([, , told]) => told.map(([type]) => type)), ELSEWHERE];
+	const types = [...STORY.flatMap(([, , told]) => told.map(([type]) => type)), ...ELSEWHERE];
 	expect([...new Set(types)].sort()).toEqual([...EVENT_TYPES].sort());
 });
 

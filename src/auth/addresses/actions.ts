@@ -1,7 +1,7 @@
 import { cellOfCode } from '../../cells/whereabouts.ts';
 import { aboutUser, alteration, creation, type Fields } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
-import { type Instant, toIso } from '../../core/instant.ts';
+import { type Instant, realTime, toIso } from '../../core/instant.ts';
 import { invalidField, Refusal, requireFound } from '../../core/refusals.ts';
 import { inCell, newSecret, type Vault } from '../../core/vault.ts';
 import type { Circumstances } from '../../db/access-events.ts';
@@ -110,7 +110,7 @@ export async function proveToMove(call: Call, { counted, factor, mover }: Proven
 		return [forgotten];
 	}
 	if (user.dateConfirmed !== null) throw invalidField('code', 'required', 'code is missing.');
-	if (!isProvenLately(known.dateOpened, now)) throw signInFirst();
+	if (!isProvenLately(known.dateOpened, realTime(db, now))) throw signInFirst();
 	return [forgotten];
 }
 

@@ -1,6 +1,6 @@
 import { codeBeside } from '../../core/codes.ts';
 import { newId } from '../../core/id.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, realTime, type Timed } from '../../core/instant.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 import { type Celled, newSecret, sealedForMail, sha256, type Vault } from '../../core/vault.ts';
 import { newMail } from '../../mail/rules.ts';
@@ -27,7 +27,7 @@ interface Linked {
 
 /** Creates a link that sets an address, and the mail that brings the link to this address. */
 export async function newAddressLink(
-	{ db, vault }: { db: Celled; vault: Vault },
+	{ db, vault }: { db: Celled & Timed; vault: Vault },
 	kind: AddressLink,
 	{ userId, companyId, email, origin }: Linked,
 	now: Instant,
@@ -35,7 +35,8 @@ export async function newAddressLink(
 	const token = newSecret(db);
 	const [codeMark] = await vault.mark(codeBeside(token));
 	const id = newId(now);
-	const dates = { dateCreated: now, dateExpires: now + LIFETIME_MS[kind] };
+	const dateCreated = realTime(db, now);
+	const dates = { dateCreated, dateExpires: dateCreated + LIFETIME_MS[kind] };
 	const stored = { id, userId, kind, email, origin, key: sha256(token), codeMark, ...dates };
 	const mail = newMail(MAIL_OF[kind], userId, companyId, now, { change: id, by: origin });
 	const sealed = await vault.seal(token, sealedForMail(mail.id));

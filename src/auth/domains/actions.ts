@@ -1,7 +1,7 @@
 import { requireNotElsewhere } from '../../cells/addresses.ts';
 import { advanceCompany, companyIdInScope, loadCompany } from '../../companies/store.ts';
 import { aboutCompany, alteration, type Change } from '../../core/history.ts';
-import { type Instant, toIso } from '../../core/instant.ts';
+import { type Instant, realTime, toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
@@ -39,7 +39,8 @@ export async function verifyDomain(
 	domain: string,
 	resolver: string | undefined,
 ): Promise<Outcome<CompanyDomain>> {
-	const { db, now } = call;
+	const { db } = call;
+	const now = realTime(db, call.now);
 	const scope = authorize(call.actor, 'verifyDomain');
 	const [company, domains] = await loadCompany(call, scope, companyId, [
 		domainsOf(db, companyIdInScope(db, scope, companyId)),

@@ -2,7 +2,7 @@ import { loadInCompany } from '../../companies/store.ts';
 import type { Actor } from '../../core/actor.ts';
 import { type About, aboutCompany, aboutUser, alteration, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
-import { type Instant, LAST_INSTANT } from '../../core/instant.ts';
+import { type Instant, LAST_INSTANT, realTime } from '../../core/instant.ts';
 import { authorize, authorizeForAll, type Operation } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { sha256 } from '../../core/vault.ts';
@@ -56,7 +56,8 @@ type Owner = string | null;
 
 /** Creates a key and its technical user. A key may do nothing that its creator may not. */
 export async function createKey(call: Call, companyId: Owner, fields: KeyFields): Promise<Outcome<ApiKey>> {
-	const { db, now, actor } = call;
+	const { db, actor } = call;
+	const now = realTime(db, call.now);
 	if (companyId === null) authorizeForAll(actor, 'createPlatformApiKey');
 	else await loadInCompany(call, authorize(actor, 'createApiKey'), companyId, []);
 	for (const operation of fields.operations) authorize(actor, operation);
@@ -131,7 +132,8 @@ export async function revokeKey(
 	keyId: string,
 	reason: RevocationReason,
 ): Promise<Outcome<InvitedByKey[]>> {
-	const { db, now } = call;
+	const { db } = call;
+	const now = realTime(db, call.now);
 	const queries = [keyById(db, companyId, keyId), invitedByKey(db, keyId, now)] as const;
 	const [[found], invited] = await ofOwner(call, companyId, 'revoke', queries);
 	const key = requireFound(found, 'API key');
@@ -151,7 +153,8 @@ export async function revokeKey(
 
 /** Returns what revokes a key that is in force. */
 export function revocationOf(call: Call, key: StoredKey, reason: RevocationReason) {
-	const { db, now } = call;
+	const { db } = call;
+	const now = realTime(db, call.now);
 	const after = { ...key, dateRevoked: key.dateRevoked ?? now };
 	return {
 		statements: [markRevoked(db, key.id, now), ...endSession(call, key.id, 'key_revoked')],

@@ -1,5 +1,5 @@
 import { codeBeside, codeIn, randomCode } from '../../core/codes.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, realTime, type Timed } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { type Celled, newSecret, sealedForMail, sha256, type Vault } from '../../core/vault.ts';
 import { newMail } from '../../mail/rules.ts';
@@ -39,7 +39,7 @@ export interface StoredToken {
 
 /** The database that stores a link, and the vault that seals it. */
 interface Maker {
-	db: Celled;
+	db: Celled & Timed;
 	vault: Vault;
 }
 
@@ -61,7 +61,8 @@ export async function newMailedLink(
 ) {
 	const token = newSecret(db);
 	const [codeMark] = await vault.mark(codeBeside(token));
-	const dates = { dateCreated: now, dateExpires: now + LINK_LIFETIME_MS[purpose] };
+	const dateCreated = realTime(db, now);
+	const dates = { dateCreated, dateExpires: dateCreated + LINK_LIFETIME_MS[purpose] };
 	const stored: StoredToken = {
 		userId,
 		purpose,
@@ -79,13 +80,14 @@ export async function newMailedLink(
 
 /** Creates a code to print, for people without a mailbox. */
 export async function newCode(
-	{ vault }: Maker,
+	{ db, vault }: Maker,
 	userId: string,
 	authorId: string,
 	now: Instant,
 ): Promise<{ code: string; stored: StoredToken }> {
 	const code = randomCode();
-	const dates = { dateCreated: now, dateExpires: now + CODE_LIFETIME_MS };
+	const dateCreated = realTime(db, now);
+	const dates = { dateCreated, dateExpires: dateCreated + CODE_LIFETIME_MS };
 	const key = code.slice(0, CODE_KEY_LENGTH);
 	const [printedMark] = await vault.mark(code);
 	return {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, realTime } from '../../core/instant.ts';
 import { claiming, claimOfKey } from '../../db/claims.ts';
 import { oneOf } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
@@ -155,7 +155,7 @@ export const mailedInvitationOf = (db: Db, userId: string | SQL, now: Instant) =
 				sql`${oneTimeTokens.userId} = ${userId}`,
 				eq(oneTimeTokens.purpose, 'REGISTRATION'),
 				isNull(oneTimeTokens.codeHash),
-				gt(oneTimeTokens.dateExpires, now),
+				gt(oneTimeTokens.dateExpires, realTime(db, now)),
 			),
 		);
 
@@ -174,7 +174,7 @@ export const invitedByKey = (db: Db, keyId: string, now: Instant) =>
 		})
 		.from(oneTimeTokens)
 		.innerJoin(users, eq(users.id, oneTimeTokens.userId))
-		.where(and(eq(oneTimeTokens.authorId, authorOf(keyId)), gt(oneTimeTokens.dateExpires, now)))
+		.where(and(eq(oneTimeTokens.authorId, authorOf(keyId)), gt(oneTimeTokens.dateExpires, realTime(db, now))))
 		.orderBy(asc(users.id));
 
 export type InvitedByKey = Awaited<ReturnType<typeof invitedByKey>>[number];

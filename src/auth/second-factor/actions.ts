@@ -1,5 +1,5 @@
 import { aboutUser, creation, type EventType } from '../../core/history.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, realTime } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { invalidField, Refusal, requireFound } from '../../core/refusals.ts';
 import type { Vault } from '../../core/vault.ts';
@@ -228,7 +228,7 @@ async function usingCode(
 	const { userId, secret, lastStep, isRecovery } = user;
 	if (isRecovery) return spendRecoveryCode(db, userId, recoveryHash(userId, code), now);
 	if (secret === null || !isTotpCode(code)) return null;
-	const step = stepOf(await vault.open(secret, sealedFor(userId)), code, now);
+	const step = stepOf(await vault.open(secret, sealedFor(userId)), code, realTime(db, now));
 	return step === null || step <= (lastStep ?? -1) ? null : spendStep(db, user, step);
 }
 

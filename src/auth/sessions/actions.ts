@@ -1,5 +1,5 @@
 import { inOrder } from '../../companies/store.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, realTime } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { sha256 } from '../../core/vault.ts';
@@ -28,7 +28,8 @@ import {
 } from './store.ts';
 
 export async function listSessions(call: Call, after: string, limit: number): Promise<Session[]> {
-	const { db, actor, now } = call;
+	const { db, actor } = call;
+	const now = realTime(db, call.now);
 	authorize(actor, 'listSessions');
 	const [rows] = await load(call, [sessionsPage(db, actor.userId, now, after, limit)]);
 	return rows;

@@ -16,6 +16,7 @@ const PAGES = {
 	'/company/mails': ['Mails', 'Mails'],
 	'/company/data': ['Data', 'Daten'],
 	'/company/proposals': ['Proposals', 'Vorschläge'],
+	'/company/sandbox': ['Sandbox', 'Sandbox'],
 	'/team': ['Administration', 'Administration'],
 	'/team/sign-in': ['Sign-in', 'Anmeldung'],
 	'/team/access': ['Access log', 'Zugriffsprotokoll'],
@@ -31,6 +32,7 @@ export const OPERATION_OF: Record<PagePath, Operation> = {
 	'/company/mails': 'listMails',
 	'/company/data': 'updateCompany',
 	'/company/proposals': 'listProposals',
+	'/company/sandbox': 'advanceSandbox',
 	'/team': 'listUsers',
 	'/team/sign-in': 'setSingleSignOn',
 	'/team/access': 'listAccessEventsOfCompany',
@@ -87,6 +89,7 @@ export function companyPage(c: Context, { path, title, ...props }: FrameProps, c
 	const companyId = companyIn(c, 'updateCompany') ?? '';
 	const { visitor } = c.var;
 	const links = PATHS.filter((one) => partOf(one) === partOf(path))
+		.filter((one) => one !== '/company/sandbox' || c.var.call.db.ahead !== undefined)
 		.filter((one) => visitor !== undefined && reachOf(visitor, OPERATION_OF[one]) !== null)
 		.map((one) => [addressIn(c, one), pages[one]] as const);
 	return titledPage(

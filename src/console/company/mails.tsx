@@ -1,9 +1,11 @@
 import type { Pair } from '../../core/language.ts';
+import { postAt } from '../../core/mail-settings.ts';
 import { MAIL_STATE_NAMES } from '../../core/words.ts';
 import { listMails, type ShownMail } from '../../mail/actions.ts';
 import { MAIL_STATES, MAX_ATTEMPTS, type MailKind, type MailState } from '../../mail/rules.ts';
+import { readMail } from '../../mail/sending/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { BASE, type Context } from '../env.ts';
+import { BASE, type Context, idIn } from '../env.ts';
 import { oneOf } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
@@ -24,6 +26,9 @@ const WORDS = catalogue({
 		'No mails match this filter. Select another status.',
 		'Keine Mail passt zu diesem Filter. Wählen Sie einen anderen Status.',
 	],
+	read: ['Read this mail', 'Diese Mail lesen'],
+	subject: ['Subject', 'Betreff'],
+	recipient: ['To', 'An'],
 	states: MAIL_STATE_NAMES,
 	kinds: {
 		invitation: ['invitation', 'Einladung'],
@@ -126,6 +131,35 @@ export async function showMails(c: Context): Promise<Response> {
 	);
 }
 
+/** The text of a mail that has stayed in its sandbox. */
+export async function showMail(c: Context): Promise<Response> {
+	const companyId = companyNamed(c, 'readMail');
+	const { subject, to, text } = await readMail(
+		c.var.call,
+		companyId,
+		idIn(c, 'mailId'),
+		postAt(c.env, c.req.url),
+	);
+	const words = WORDS[c.var.language];
+	return companyPage(
+		c,
+		{ path: '/company/mails', title: subject },
+		<Panel>
+			<Facts
+				rows={[
+					[words.recipient, <bdi>{to}</bdi>],
+					[words.subject, subject],
+				]}
+			/>
+			<pre class="mail">
+				{text
+					.split(/(https?:\/\/\S+)/)
+					.map((part, index) => (index % 2 === 1 ? <a href={part}>{part}</a> : part))}
+			</pre>
+		</Panel>,
+	);
+}
+
 /** A row that opens to what became of the mail, and what to do about it. */
 function Mail({ mail }: { mail: ShownMail }) {
 	const { c, may } = useReader();
@@ -149,6 +183,11 @@ function Mail({ mail }: { mail: ShownMail }) {
 						...(reason === null ? [] : [[words.reason, reason] as const]),
 					]}
 				/>
+				{c.var.call.db.ahead !== undefined && (
+					<p>
+						<a href={addressIn(c, `/company/mails/${mail.id}`)}>{words.read}</a>
+					</p>
+				)}
 				{words.remedies[state] !== '' && <p>{words.remedies[state]}</p>}
 				{may('readUser') && (
 					<p>

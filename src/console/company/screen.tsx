@@ -7,9 +7,10 @@ import { PAGE_AND_ONE } from '../listing.tsx';
 import { showData, takeData } from './data.tsx';
 import { companyPage, OPERATION_OF, type PagePath, WORDS } from './frame.tsx';
 import { serveKeysOfCompany } from './keys.tsx';
-import { showMails } from './mails.tsx';
+import { showMail, showMails } from './mails.tsx';
 import { showOffice, takeOffice } from './office.tsx';
 import { showProposals, takeProposals } from './proposals.tsx';
+import { showSandbox, takeSandbox } from './sandbox.tsx';
 import { showSettings, takeSettings } from './settings.tsx';
 import { showSignIn, takeSignIn } from './sign-in.tsx';
 import { showUsers, takeUsers } from './users.tsx';
@@ -35,14 +36,16 @@ export const company: Screen = {
 		serve(app, '/company', showSettings);
 		serve(app, '/company/office', showOffice);
 		serve(app, '/company/mails', showMails);
+		app.get('/company/mails/:mailId', showMail);
 		serve(app, '/company/data', showData);
 		serve(app, '/company/proposals', showProposals);
+		serve(app, '/company/sandbox', showSandbox);
 		serve(app, '/team', showUsers);
 		takeSignIn(app);
 		serve(app, '/team/sign-in', showSignIn);
 		serve(app, '/team/access', showAccess);
 		serve(app, '/integrations', serveKeysOfCompany(app));
-		for (const take of [takeSettings, takeOffice, takeUsers, takeData, takeProposals]) take(app);
+		for (const take of [takeSettings, takeOffice, takeUsers, takeData, takeProposals, takeSandbox]) take(app);
 	},
 };
 

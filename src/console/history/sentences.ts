@@ -23,6 +23,15 @@ export const SENTENCES = {
 		'{author} [restored the company]( {about})( as it was on {dateRestored})',
 		'{author} hat [das Unternehmen]( {about})( auf den Stand vom {dateRestored}) [zurückgesetzt]',
 	],
+	'sandbox.advanced': [
+		'{author} [moved the clock of the sandbox] forward( to {now})',
+		'{author} hat [die Uhr der Sandbox]( auf {now}) [vorgestellt]',
+	],
+	'sandbox.reset': ['{author} [reset the sandbox]', '{author} hat [die Sandbox zurückgesetzt]'],
+	'sandbox.populated': [
+		'{author} [filled the sandbox]( with {employees} people)',
+		'{author} hat [die Sandbox]( mit {employees} Personen) [gefüllt]',
+	],
 	'directory.repaired': [
 		'{author} [repaired the directory]( after D1 was restored to {dateRestored})',
 		'{author} hat [das Verzeichnis repariert](, nachdem D1 auf den Stand vom {dateRestored} zurückgesetzt wurde)',

@@ -3,6 +3,7 @@ import { type ApiKey, listKeys, revokeKey } from '../../auth/keys/actions.ts';
 import { revocationQuery } from '../../auth/keys/contract.ts';
 import { REVOCATION_REASONS } from '../../auth/keys/rules.ts';
 import type { InvitedByKey } from '../../auth/one-time/store.ts';
+import { realTime } from '../../core/instant.ts';
 import type { Operation } from '../../core/policy.ts';
 import { jsonBody } from '../../http/contract.ts';
 import { originIn } from '../../http/headers.ts';
@@ -114,7 +115,7 @@ function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
 	const words = useWords(WORDS);
 	const { name, operations, dateCreated, dateUsed, dateExpires, dateRevoked, creatorName, creatorState } =
 		apiKey;
-	const isExpired = dateExpires !== null && dateExpires <= c.var.now;
+	const isExpired = dateExpires !== null && dateExpires <= realTime(c.var.call.db, c.var.now);
 	const isValid = dateRevoked === null && !isExpired;
 	return (
 		<li>

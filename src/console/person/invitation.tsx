@@ -1,3 +1,4 @@
+import { realTime } from '../../core/instant.ts';
 import type { Pair } from '../../core/language.ts';
 import { originIn } from '../../http/headers.ts';
 import type { MailState } from '../../mail/rules.ts';
@@ -153,7 +154,8 @@ export function InvitationState({ known: { invitation } }: { known: EmployeeYear
 			: isPrinted
 				? words.printed(say.day(dateInvited))
 				: words.mailed(say.day(dateInvited)),
-		dateExpires !== null && (dateExpires > c.var.now ? words.until : words.expired)(say.day(dateExpires)),
+		dateExpires !== null &&
+			(dateExpires > realTime(c.var.call.db, c.var.now) ? words.until : words.expired)(say.day(dateExpires)),
 		!isPrinted && mail !== null && words.mails[mail],
 	];
 	return sentences.filter(Boolean).join(' ');

@@ -8,7 +8,7 @@ import { listOverviews, readOverview } from '../../overview/companies/actions.ts
 import { type CompanyState, companyState } from '../../overview/companies/rules.ts';
 import { type App, BASE, type Context } from '../env.ts';
 import { FormFor, form, sentWith, takeForm } from '../forms.tsx';
-import { country, language, number, text } from '../kinds.tsx';
+import { country, flag, language, number, text } from '../kinds.tsx';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, Day, Facts, NameLink, Note, Panel } from '../parts.tsx';
@@ -22,7 +22,7 @@ import { MOVE_WORDS, WORDS } from './words.ts';
 
 const creation = form({
 	words: WORDS,
-	fields: { name: text(), taxAffiliation: country, language, payrollReferenceDay: number() },
+	fields: { name: text(), taxAffiliation: country, language, payrollReferenceDay: number(), sandbox: flag() },
 	contract: createCompanyRoute,
 	attempt: (call, _: null, company, c) => createCompanyWhere(c.env, call, company),
 });

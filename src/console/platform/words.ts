@@ -56,6 +56,11 @@ export const WORDS = catalogue({
 	since: ['Since', 'Seit'],
 	noCompanies: ['No companies yet. Create the first one.', 'Noch keine Unternehmen. Legen Sie das erste an.'],
 	create: ['Create company', 'Unternehmen anlegen'],
+	sandbox: ['Sandbox', 'Sandbox'],
+	sandboxHint: [
+		'For rehearsals only: it has a clock of its own, and no mail leaves it. This cannot be changed later.',
+		'Nur zum Proben: Sie hat eine eigene Uhr, und keine Mail verlässt sie. Das lässt sich später nicht ändern.',
+	],
 	payrollReferenceDayHint: [
 		'1 to 28. The previous month can change until the evening of this day.',
 		'1 bis 28. Der Vormonat kann sich bis zum Abend dieses Tages ändern.',

@@ -1,6 +1,6 @@
 import { and, eq, gte, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, realTime } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import { type Db, preparedByKind } from '../../db/database.ts';
 import { type CompanyKey, isCompanyReached, type ModifiedKey, reachedCompanies } from '../../db/scope.ts';
@@ -147,19 +147,19 @@ export const inviteesOf = (db: Db, companyId: string, ids: readonly string[], no
 			and(
 				eq(employees.companyId, companyId),
 				sql`${employees.id} IN ${oneOf(ids)} AND ${employees.dateErased} IS NULL`,
-				isInvitable(now),
+				isInvitable(db, now),
 			),
 		);
 
 /** Reads employees who may sign in, have not registered and have no valid invitation. */
 export const inviteesPage = (db: Db, scope: Scope, filter: EmployeeFilter, now: Instant, limit: number) =>
-	employeesPage(db, scope, filter, FIRST, limit, isInvitable(now));
+	employeesPage(db, scope, filter, FIRST, limit, isInvitable(db, now));
 
-const isInvitable = (now: Instant): SQL =>
+const isInvitable = (db: Db, now: Instant): SQL =>
 	sql`${users.dateRegistered} IS NULL AND ${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL
 		AND NOT ${isReleased} AND (${employees.dateTerminated} IS NULL OR ${employees.dateTerminated} > ${now})
 		AND NOT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.user_id = ${users.id} AND t.purpose = 'REGISTRATION'
-			AND t.date_expires > ${now})`;
+			AND t.date_expires > ${realTime(db, now)})`;
 
 /** An e-mail belongs to one user, so this finds at most one employee. */
 const employeesOfEmail = (

@@ -2,6 +2,7 @@ import { asGuest, askInTurns, MAX_ASKED } from '../../cells/guests.ts';
 import { databaseOf } from '../../cells/places.ts';
 import { type PlaceOfCompany, placesInOrder } from '../../cells/whereabouts.ts';
 import { isOfSeveral } from '../../core/actor.ts';
+import { realTime } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { batch } from '../../db/database.ts';
@@ -89,7 +90,9 @@ export async function listAcross<Row extends CompanyKey, Place extends CompanyKe
 export async function callIn({ env, d1 }: Databases, call: Call, cell: string | null): Promise<Call> {
 	if (cell === (call.db.cell ?? null)) return cell === null ? { ...call, db: d1 } : call;
 	const db = cell === null ? d1 : databaseOf(env, cell);
-	return admitted({ ...call, db: asGuest(db, call.actor, call.db, call.now) });
+	const now = realTime(call.db, call.now);
+	const seen = call.statusAt === undefined ? {} : { statusAt: now };
+	return admitted({ ...call, ...seen, now, db: asGuest(db, call.actor, call.db, now) });
 }
 
 /** Asks all databases that have a part of a page, a few at a time. Fails if one of them fails. */

@@ -6,10 +6,11 @@ import { cellsOf, placesInOrder, type Reach } from '../../cells/whereabouts.ts';
 import { createCompany } from '../../companies/actions.ts';
 import type { Company } from '../../companies/store.ts';
 import { isOfSeveral, type Role } from '../../core/actor.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, realTime } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { Refusal, setUpRequired } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
+import { atItsTime } from '../../db/clock.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
@@ -18,7 +19,7 @@ import { authorOf, type Outcome } from '../../db/write.ts';
 import { type CellState, cellsPage, companiesHere, demandOn, insertPlace, managedHere } from './store.ts';
 
 /**
- * Creates a company in D1 or in a new cell, as `NEW_COMPANIES` says. The directory learns of the cell last. So an interrupted attempt
+ * Creates a company in D1 or in a new cell, as `NEW_COMPANIES` says. A sandbox always gets a cell. The directory learns of the cell last. So an interrupted attempt
  * leaves only a cell that nobody knows.
  */
 export async function createCompanyWhere(
@@ -27,12 +28,12 @@ export async function createCompanyWhere(
 	fields: Parameters<typeof createCompany>[1],
 ): Promise<Outcome<Company>> {
 	const outcome = await createCompany(call, fields);
-	const where = env.NEW_COMPANIES || 'D1';
+	const where = outcome.after.sandbox ? 'CELL' : env.NEW_COMPANIES || 'D1';
 	if (where === 'D1') return outcome;
 	if (where !== 'CELL') throw new Refusal('misconfigured', 'NEW_COMPANIES must be D1 or CELL.');
 	const { after: company, statements, changes } = outcome;
 	const { db, now } = call;
-	const cell = newCellName(env);
+	const cell = newCellName(env, company.sandbox);
 	return {
 		...outcome,
 		statements: [insertPlace(db, { companyId: company.id, cell, schema: SCHEMA, company, dateCreated: now })],
@@ -78,7 +79,8 @@ export interface Databases {
 /** Returns the call as one of a guest in the database of the requested record or companies. If they are unknown, returns the call itself. */
 export async function callWhere(databases: Databases, call: Call, asked: Asked): Promise<Call> {
 	const { env, d1, enter } = databases;
-	const { db: home, actor, now, claim } = call;
+	const { db: home, actor, claim } = call;
+	const now = realTime(home, call.now);
 	if (!isOfSeveral(actor)) return call;
 	const reach = await reachOf(databases, call);
 	const reaches =
@@ -97,6 +99,8 @@ export async function callWhere(databases: Databases, call: Call, asked: Asked):
 		return call;
 	return admitted({
 		...call,
+		...(call.statusAt !== undefined && { statusAt: now }),
+		now,
 		db: asGuest(enter(cell), actor, home, now),
 		...(claim !== undefined && { claim: { ...claim, recordId: null } }),
 	});
@@ -108,13 +112,17 @@ const DEMANDED_OF: readonly Role[] = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER']
 export const isSecondFactorDemanded = ({ lacksSecondFactor, roles }: Call['actor']): boolean =>
 	lacksSecondFactor === true && roles.some((role) => DEMANDED_OF.includes(role));
 
-/** Returns the call of a guest, or refuses it if a company of the guest there demands a second factor that the guest lacks. */
+/**
+ * Returns the call of a guest at the time of the company. Refuses it if a company of the guest there demands a second factor that the
+ * guest lacks. The given call has the real time.
+ */
 export async function admitted(call: Call): Promise<Call> {
 	const { db, actor } = call;
-	if (!isSecondFactorDemanded(actor)) return call;
-	const [demanding] = await batch(db, [demandOn(db, actor.userId)]);
-	if (demanding.length > 0) throw setUpRequired();
-	return call;
+	if (isSecondFactorDemanded(actor)) {
+		const [demanding] = await batch(db, [demandOn(db, actor.userId)]);
+		if (demanding.length > 0) throw setUpRequired();
+	}
+	return atItsTime(call);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
+import { mayBeSandbox } from '../../db/clock.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
@@ -46,7 +47,7 @@ export async function startMove(
 		return { ...unrecorded(), after: withParts(latest) };
 	}
 	if (place.cell === null && ofOthers.length > 0) throw severalDatabases();
-	const cell = newCellName(env);
+	const cell = newCellName(env, mayBeSandbox({ cell: place.cell ?? '' }));
 	// If the cell cannot be reached, no move begins.
 	await openCell(env, cell);
 	const move: Move = { ...FRESH, cell, companyId, source: place.cell, dateStarted: now };

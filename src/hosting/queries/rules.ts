@@ -23,7 +23,7 @@ export const SECRETS: Record<string, readonly string[]> = {
 	identity_providers: columnsOf('client_secret'),
 	known_places: columnsOf('key'),
 	login_attempts: columnsOf('key'),
-	mails: columnsOf('sealed attempt'),
+	mails: columnsOf('sealed kept attempt'),
 	one_time_tokens: columnsOf('key code_hash code_mark'),
 	recovery_codes: columnsOf('hash'),
 	refresh_tokens: columnsOf('hash'),

@@ -1,6 +1,11 @@
+import { notASandbox } from '../../companies/rules.ts';
+import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import type { Instant } from '../../core/instant.ts';
 import { isMailCarried, mailPerDay, type PostSettings, senderOf } from '../../core/mail-settings.ts';
+import { authorize } from '../../core/policy.ts';
+import { requireFound } from '../../core/refusals.ts';
 import { sealedForMail, sha256, type Vault } from '../../core/vault.ts';
+import type { Call } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { type Outbox, sendDue } from '../../db/outbox.ts';
@@ -8,7 +13,7 @@ import type { MayGoOn } from '../../db/steps.ts';
 import { forgetCarrierIds, keepCarrierIds, keptCarrierIds } from '../bounces/store.ts';
 import { HELD_BACK_MS, nextAttempt } from '../rules.ts';
 import { carrierOf } from './remote.ts';
-import { type Carrier, type Delivery, write } from './rules.ts';
+import { type Carrier, type Delivery, type Message, write } from './rules.ts';
 import {
 	askForGrant,
 	type ClaimedMail,
@@ -16,6 +21,7 @@ import {
 	claimed,
 	type Ending,
 	type Grant,
+	keptMail,
 	limitedDue,
 	saveEndings,
 } from './store.ts';
@@ -147,6 +153,27 @@ async function deliver(
 	const draft = { ...mail, token, languages: [mail.language, mail.companyLanguage] };
 	return carrier(write(draft, senderOf(MAIL_FROM), PUBLIC_URL));
 }
+
+/** Returns the text of a mail that has stayed in its sandbox. Nobody reads the mails of a real company. */
+export async function readMail(
+	call: Call,
+	companyId: string,
+	mailId: string,
+	{ MAIL_FROM = NO_SENDER, PUBLIC_URL = '' }: PostSettings,
+): Promise<Message & { id: string }> {
+	const { db, vault } = call;
+	const scope = authorize(call.actor, 'readMail');
+	const queries = [keptMail(db, companyIdInScope(db, scope, companyId), mailId)] as const;
+	const [company, [mail]] = await loadCompany(call, scope, companyId, queries);
+	const { id, kept, ...draft } = requireFound(mail, 'mail');
+	if (!company.sandbox) throw notASandbox();
+	const token = kept === null ? null : await vault.open(kept, sealedForMail(id));
+	const languages = [draft.language, draft.companyLanguage];
+	return write({ ...draft, id, token, languages }, senderOf(MAIL_FROM), PUBLIC_URL);
+}
+
+/** The sender of mails that leave no sandbox, if none is configured. */
+const NO_SENDER = 'Zubrot <zubrot@sandbox.example>';
 
 /** Stores the results and schedules the next attempt at mails that have to wait. */
 async function finish({ db, wake }: Office, attempt: string, endings: readonly Ending[], now: Instant) {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { places } from '../../cells/table.ts';
 import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -109,14 +109,15 @@ export const limitedDue = (db: Db, now: Instant, limit: number) =>
 
 const recipient = sql<string>`coalesce(${mails.recipient}, ${users.email})`.as('to_address');
 
-/** Reads the mails of an attempt that began at this instant. */
-export const claimed = (db: Db, attempt: string, now: Instant) =>
+/** Reads mails with everything that their texts need. */
+const drafts = (db: Db) =>
 	db
 		.select({
 			id: mails.id,
 			kind: mails.kind,
 			data: mails.data,
 			sealed: mails.sealed,
+			kept: mails.kept,
 			attempts: mails.attempts,
 			email: recipient,
 			firstName: users.firstName,
@@ -138,15 +139,22 @@ export const claimed = (db: Db, attempt: string, now: Instant) =>
 		})
 		.from(mails)
 		.innerJoin(users, eq(users.id, mails.userId))
-		.leftJoin(companies, eq(companies.id, mails.companyId))
-		.where(
-			and(
-				eq(mails.state, sql`'waiting'`),
-				sql`${mails.priority} IN (0, 1, 2)`,
-				eq(mails.dateDue, now + LEASE_MS),
-				eq(mails.attempt, attempt),
-			),
-		);
+		.leftJoin(companies, eq(companies.id, mails.companyId));
+
+/** Reads the mails of an attempt that began at this instant. */
+export const claimed = (db: Db, attempt: string, now: Instant) =>
+	drafts(db).where(
+		and(
+			eq(mails.state, sql`'waiting'`),
+			sql`${mails.priority} IN (0, 1, 2)`,
+			eq(mails.dateDue, now + LEASE_MS),
+			eq(mails.attempt, attempt),
+		),
+	);
+
+/** Reads a mail of a company. If the company is a sandbox, it has the encrypted token of its link. */
+export const keptMail = (db: Db, companyId: SQL, mailId: string) =>
+	drafts(db).where(sql`${mails.id} = ${mailId} AND ${mails.companyId} = ${companyId}`);
 
 export type ClaimedMail = Awaited<ReturnType<typeof claimed>>[number];
 

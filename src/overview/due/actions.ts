@@ -33,7 +33,10 @@ export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promi
 	} = found;
 	const mail = oldestMail === null ? [] : [instantOf(oldestMail) + MAILS_KEPT_MS + 1];
 	const invitations = oldestInvitations === null ? [] : [dayOver(oldestInvitations)];
-	const deliveries = oldestDelivery === null ? [] : [instantOf(oldestDelivery) + DELIVERIES_KEPT_MS + 1];
+	// Deliveries keep real time in a sandbox too.
+	const { ahead = 0 } = db;
+	const deliveries =
+		oldestDelivery === null ? [] : [instantOf(oldestDelivery) + DELIVERIES_KEPT_MS + 1 + ahead];
 	const clearing = [...mail, ...invitations, ...deliveries];
 	const saving = [
 		...(unsavedSince === null ? [] : [nightAfter(unsavedSince)]),
@@ -89,4 +92,4 @@ export async function dueByCompany(db: Db, now: Instant): Promise<Map<string, nu
 	return counts;
 }
 
-export { nextHour, nextRun } from './rules.ts';
+export { nextHour, nextRun, nextStep } from './rules.ts';

@@ -1,5 +1,5 @@
 import { addMonths, type Instant } from '../../core/instant.ts';
-import type { Job } from '../../core/jobs.ts';
+import { isInRealTime, JOBS, type Job } from '../../core/jobs.ts';
 import { digestOf, nextTurn, REMINDERS, type Reminder } from '../../mail/reminders/rules.ts';
 import { tomorrow } from '../../mail/rules.ts';
 
@@ -15,12 +15,25 @@ export const nextHour = (now: Instant): Instant => now - (now % AN_HOUR_MS) + AN
 
 /**
  * Returns the time of the next run: the first full hour at which a job is due, because the cron runs at full hours too. It is at
- * the latest the start of the next day.
+ * the latest the start of the next day. `ahead` is how far the clock of a sandbox is ahead.
  */
-export function nextRun(times: DueTimes, now: Instant): Instant {
-	const due = Object.values(times).filter((time) => time !== null && time !== AT_EACH_RUN) as Instant[];
+export function nextRun(times: DueTimes, now: Instant, ahead = 0): Instant {
+	const due = JOBS.flatMap((job) => {
+		const time = times[job];
+		if (time === null || time === AT_EACH_RUN) return [];
+		return isInRealTime(job) ? time : time - ahead;
+	});
 	const first = Math.min(...due, tomorrow(now));
 	return Math.max(nextHour(first - 1), nextHour(now));
+}
+
+/**
+ * Returns the next full hour of the clock of a sandbox at which one of its jobs is due, after `its` present. Infinity stands for never.
+ */
+export function nextStep(times: DueTimes, its: Instant): Instant {
+	const due = JOBS.flatMap((job) => (isInRealTime(job) ? [] : (times[job] ?? [])));
+	const first = Math.min(...due);
+	return first === Number.POSITIVE_INFINITY ? first : Math.max(nextHour(first - 1), nextHour(its));
 }
 
 /** Returns when the next reminder is due. `turns` are the finished ones. `submitted` is the first expense that no digest counts. */

@@ -106,7 +106,7 @@ const EMPLOYEE_PARTS: readonly Part[] = [
 	ofUser('sign-in/recovery-codes', recoveryCodes.userId, ['hash']),
 	ofUser('sign-in/accounts', externalIdentities.userId),
 	ofUser('sign-in/access-log', accessEvents.userId, ['position', 'key']),
-	ofUser('mail/mails', mails.userId, ['sealed', 'attempt', 'turn', 'carrierId']),
+	ofUser('mail/mails', mails.userId, ['sealed', 'kept', 'attempt', 'turn', 'carrierId']),
 	ofUser('mail/muted-notices', mutedNotices.userId),
 ];
 

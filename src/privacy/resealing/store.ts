@@ -39,6 +39,7 @@ export const SEALED: SealedColumn[] = [
 		contextOf: sealedForWebhook,
 	})),
 	{ table: mails, key: mails.id, sealed: mails.sealed, contextOf: sealedForMail },
+	{ table: mails, key: mails.id, sealed: mails.kept, contextOf: sealedForMail },
 ];
 
 /** A sealed text begins with the id of its key, so a range of texts finds those of one key. */

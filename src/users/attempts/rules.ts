@@ -55,5 +55,5 @@ export const requireFew = (kind: keyof typeof MOST, counted: Attempts | undefine
 
 function requireAtMost(most: number, counted: Attempts | undefined, now: Instant): void {
 	if (counted === undefined || counted.attempts <= most) return;
-	throw tooManyAttempts(Math.ceil((counted.windowStart + ATTEMPT_WINDOW_MS - now) / 1000));
+	throw tooManyAttempts(Math.max(1, Math.ceil((counted.windowStart + ATTEMPT_WINDOW_MS - now) / 1000)));
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, realTime } from '../../core/instant.ts';
 import type { Call } from '../../db/call.ts';
 import { commit, type Violations } from '../../db/commit.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
@@ -77,7 +77,7 @@ export const touchAttempts = (db: Db, key: string) =>
 
 /** Reads how many used e-mail addresses the actor has found in this window. */
 export const takenSoFar = (db: Db, actor: Actor, now: Instant) =>
-	attemptsSince(db, { key: takenKey(actor), since: now - ATTEMPT_WINDOW_MS });
+	attemptsSince(db, { key: takenKey(actor), since: realTime(db, now) - ATTEMPT_WINDOW_MS });
 
 const attemptsSince = prepared((db) =>
 	db
@@ -106,7 +106,8 @@ export const countCode = (db: Db, key: string, isCode: boolean, now: Instant) =>
 	countAttempt(db, key, now, isCode);
 
 /** Counts an attempt and returns the number since the window began. Returns no row unless `onlyIf` holds. */
-export function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL | boolean = true, count = 1) {
+export function countAttempt(db: Db, key: string, at: Instant, onlyIf: SQL | boolean = true, count = 1) {
+	const now = realTime(db, at);
 	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
 	const condition = typeof onlyIf === 'boolean' ? sql.raw(String(onlyIf)) : onlyIf;
 	return insertSelect(db, loginAttempts, { key, windowStart: now, attempts: count }, sql`WHERE ${condition}`)
@@ -117,7 +118,11 @@ export function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL | bo
 				windowStart: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${loginAttempts.windowStart} END`,
 			},
 		})
-		.returning({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart });
+		.returning({
+			attempts: loginAttempts.attempts,
+			// For a caller with the clock of a sandbox.
+			windowStart: at === now ? loginAttempts.windowStart : sql<Instant>`window_start + ${at - now}`,
+		});
 }
 
 export const clearAttempts = (db: Db, now: Instant): Statement[] => [

@@ -1,6 +1,6 @@
 import { loadInCompany } from '../../companies/store.ts';
 import { newId } from '../../core/id.ts';
-import { type Instant, toIso } from '../../core/instant.ts';
+import { type Instant, realTime, toIso } from '../../core/instant.ts';
 import { authorize, type Operation } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
@@ -124,6 +124,6 @@ const CLEAR_LIMIT = 1000;
 /** Deletes deliveries after 30 days, and returns their number. */
 export const clearOldDeliveries = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => [
-		removeOldDeliveries(db, now, limit),
+		removeOldDeliveries(db, realTime(db, now), limit),
 		removeDeletedEndpoints(db, now),
 	]);
