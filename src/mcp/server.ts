@@ -9,7 +9,10 @@ import { failed, INSTRUCTIONS, type Result, TOOLS, type Tool } from './tools.ts'
 
 /** Answers the requests of one caller. Nothing is kept between them. */
 export const handlerFor = (c: Context<AppEnv>) =>
-	createMcpHandler(() => serverFor(c), { responseMode: 'json', keepAliveMs: 0 });
+	createMcpHandler(() => serverFor(c), {
+		keepAliveMs: 0,
+		onerror: (error) => logError('mcp_failed', error, { requestId: c.var.requestId }),
+	});
 
 function serverFor(c: Context<AppEnv>): Server {
 	const server = new Server(
