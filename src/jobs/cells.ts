@@ -24,7 +24,9 @@ export const announce = (
 	env: Bindings,
 	after: number,
 	now: Instant,
-): Promise<number> => announceEvents(cell, env, after, now, readLatest);
+): Promise<number> =>
+	// A cell that was cleared within the last second has no name any more, and nothing to announce.
+	cell.name === '' ? Promise.resolve(after) : announceEvents(cell, env, after, now, readLatest);
 
 /**
  * Runs the jobs inside a cell, reports to the directory, and returns when the next run is due. If the clock was set back, the

@@ -26,6 +26,7 @@ export function undriven(bindings: Bindings = env): Bindings {
 		return {
 			open: (name: string) => object.open(name),
 			batch: (...given: Parameters<typeof object.batch>) => object.batch(...given),
+			clear: () => object.clear(),
 			run: async () => {},
 		};
 	};
