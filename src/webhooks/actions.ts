@@ -1,7 +1,7 @@
 import { advanceCompany, loadCompany, loadInCompany } from '../companies/store.ts';
 import { aboutCompany, alteration, creation, type EventType } from '../core/history.ts';
 import { newId } from '../core/id.ts';
-import { toIso } from '../core/instant.ts';
+import { realTime, toIso } from '../core/instant.ts';
 import { authorize, type Operation } from '../core/policy.ts';
 import { requireFound } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
@@ -153,7 +153,9 @@ export async function rotateEndpoint(
 	const [company, before] = await loadEndpoint(call, 'rotateWebhookSecret', companyId, endpointId);
 	const secret = secretOf(given);
 	const sealed = await vault.seal(secret, sealedForWebhook(endpointId));
-	const rotated = { dateRotated: now, dateModified: now };
+	// Deliveries are signed in real time.
+	const dateRotated = realTime(db, now);
+	const rotated = { dateRotated, dateModified: now };
 	return {
 		before: null,
 		after: { ...before, ...rotated, secret },
@@ -162,7 +164,7 @@ export async function rotateEndpoint(
 			creation('webhook_endpoint.secret_rotated', aboutCompany(companyId, endpointId), {
 				id: endpointId,
 				url: before.url,
-				dateRotated: toIso(now),
+				dateRotated: toIso(dateRotated),
 			}),
 		],
 	};

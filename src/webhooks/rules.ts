@@ -131,8 +131,11 @@ export const tooManyEndpoints = (): Refusal =>
 export const endpointDisabled = (): Refusal =>
 	new Refusal('endpoint_disabled', 'The endpoint is disabled. Set its state to ACTIVE first.');
 
+/** Only a sandbox is named, so that nothing changes for the receivers of real companies. */
+const signOf = (isSandbox: boolean) => (isSandbox ? { sandbox: true } : {});
+
 /** The body of a delivery. It has no values and no names, so only callers who may read the record learn them. */
-export const payloadOf = (event: StoredEvent): string =>
+export const payloadOf = (event: StoredEvent, isSandbox: boolean): string =>
 	JSON.stringify({
 		type: event.type,
 		timestamp: toIso(event.date),
@@ -143,13 +146,20 @@ export const payloadOf = (event: StoredEvent): string =>
 			eventId: event.id,
 			sequence: event.position,
 			changedFields: Object.keys(event.after),
+			...signOf(isSandbox),
 		},
 	});
 
 export const PING = 'webhook.ping';
 
 /** The body of a ping, in the form of other deliveries. No event belongs to it, so its sequence is 0. */
-export const pingOf = (ping: { id: string; dateCreated: Instant; companyId: string; endpointId: string }) =>
+export const pingOf = (ping: {
+	id: string;
+	dateCreated: Instant;
+	companyId: string;
+	endpointId: string;
+	isSandbox: boolean;
+}) =>
 	JSON.stringify({
 		type: PING,
 		timestamp: toIso(ping.dateCreated),
@@ -160,6 +170,7 @@ export const pingOf = (ping: { id: string; dateCreated: Instant; companyId: stri
 			eventId: ping.id,
 			sequence: 0,
 			changedFields: [],
+			...signOf(ping.isSandbox),
 		},
 	});
 

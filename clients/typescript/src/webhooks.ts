@@ -18,6 +18,8 @@ export interface WebhookEvent {
 		/** Sorts the events of a company, because deliveries may arrive in any order. */
 		sequence: number;
 		changedFields: string[];
+		/** Only for a sandbox, whose events never happened to anybody. */
+		sandbox?: true;
 	};
 }
 

@@ -6,6 +6,7 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { notFound, Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
+import { mayBeSandbox } from '../../db/clock.ts';
 import { batch, type Db } from '../../db/database.ts';
 import type { MayGoOn } from '../../db/steps.ts';
 import { BackupFile, saveManifest } from './file.ts';
@@ -185,6 +186,7 @@ async function backUp(run: Run, companyId: string): Promise<number | null> {
 				format: FORMAT,
 				companyId,
 				name,
+				...(mayBeSandbox(db) && { sandbox: true }),
 				date: toIso(date),
 				schema: SCHEMA,
 				position,

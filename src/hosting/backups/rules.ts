@@ -38,6 +38,8 @@ export interface Manifest {
 	format: number;
 	companyId: string;
 	name: string;
+	/** True for a sandbox, so that its restored database is one too. */
+	sandbox?: true;
 	/** ISO 8601. */
 	date: string;
 	/** The last migration of the database. */

@@ -5,7 +5,7 @@ import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
-import { mayBeSandbox } from '../../db/clock.ts';
+import { mayBeSandbox, withClock } from '../../db/clock.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
@@ -67,8 +67,9 @@ async function recordIn(
 	cell: string | null,
 	changes: readonly Change[],
 ): Promise<void> {
-	const own = databaseOf(env, cell);
-	await commit(own, recordEvents(own, authorOf(call), call.now, identified(changes, call.now)));
+	const own = await withClock(databaseOf(env, cell));
+	const now = call.now + (own.ahead ?? 0);
+	await commit(own, recordEvents(own, authorOf(call), now, identified(changes, now)));
 }
 
 /** Returns a move with its number of parts, and with released addresses apart from released rights. */

@@ -4,12 +4,13 @@ import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
+import { mayBeSandbox } from '../../db/clock.ts';
 import { batch } from '../../db/database.ts';
 import { companyMoving } from '../../db/retry.ts';
 import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
 import type { Buckets } from '../backups/actions.ts';
 import { readManifest } from '../backups/file.ts';
-import { FORMAT, rowsKey } from '../backups/rules.ts';
+import { FORMAT, type Manifest, rowsKey } from '../backups/rules.ts';
 import { severalDatabases, withParts } from '../moves/actions.ts';
 import { FRESH, isOnItsWay } from '../moves/rules.ts';
 import {
@@ -58,9 +59,9 @@ export async function startRestore(
 			violations,
 		};
 	}
-	const schema = await schemaOfBackup(env, companyId, wanted.backup);
+	const { schema, sandbox = false } = await manifestOf(env, companyId, wanted.backup);
 	if (place !== undefined && place.cell === null && ofOthers.length > 0) throw severalDatabases();
-	const cell = newCellName(env);
+	const cell = newCellName(env, sandbox || mayBeSandbox({ cell: place?.cell ?? '' }));
 	await openCell(env, cell, schema);
 	const move: Move = { ...begun, cell, source: place?.cell ?? null, backup: wanted.backup };
 	return {
@@ -95,8 +96,8 @@ export async function readRemaining(
 
 const violations = { 'moves.unfinished': companyMoving };
 
-/** Returns the schema of a backup that can be restored. Its rows are compared when they are loaded. */
-async function schemaOfBackup({ BACKUPS }: Buckets, companyId: string, date: string): Promise<string> {
+/** Returns the manifest of a backup that can be restored. Its rows are compared when they are loaded. */
+async function manifestOf({ BACKUPS }: Buckets, companyId: string, date: string): Promise<Manifest> {
 	if (BACKUPS === undefined) throw notFound('backup');
 	const manifest = await readManifest(BACKUPS, companyId, date).catch(damaged);
 	if (manifest === null) throw notFound('backup');
@@ -111,7 +112,7 @@ async function schemaOfBackup({ BACKUPS }: Buckets, companyId: string, date: str
 	}
 	const rows = await BACKUPS.head(rowsKey(companyId, date));
 	if (rows?.size !== file.bytes) throw damaged();
-	return schema;
+	return manifest;
 }
 
 function damaged(): never {

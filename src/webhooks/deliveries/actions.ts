@@ -43,7 +43,8 @@ export async function readDelivery(call: Call, path: Path, deliveryId: string): 
 
 /** Sends a test delivery to an endpoint, in the way of all others. */
 export async function ping(call: Call, [companyId, endpointId]: Path): Promise<Outcome<Delivery>> {
-	const { db, now } = call;
+	const { db } = call;
+	const now = realTime(db, call.now);
 	const [endpoint] = await loadFor(call, 'pingWebhookEndpoint', [companyId, endpointId]);
 	if (endpoint.state === 'DISABLED') throw endpointDisabled();
 	const row = { id: newId(now), dateCreated: now, companyId, endpointId, dateDue: now };
@@ -59,7 +60,8 @@ export async function ping(call: Call, [companyId, endpointId]: Path): Promise<O
 
 /** Sends one delivery again. A waiting one keeps its time. */
 export async function redeliver(call: Call, path: Path, deliveryId: string): Promise<Outcome<Delivery>> {
-	const { db, now } = call;
+	const { db } = call;
+	const now = realTime(db, call.now);
 	const query = deliveryById(db, path[1], deliveryId);
 	const [endpoint, [found]] = await loadFor(call, 'redeliverWebhook', path, query);
 	const before = requireFound(found, 'delivery');
@@ -86,7 +88,8 @@ const MAX_REDELIVERED = 5000;
 
 /** Sends all failed deliveries again, or all of a time span. */
 export async function redeliverMany(call: Call, path: Path, wanted: Wanted): Promise<Outcome<Redelivered>> {
-	const { db, now } = call;
+	const { db } = call;
+	const now = realTime(db, call.now);
 	const query = endedDeliveries(db, path[1], wanted, MAX_REDELIVERED + 1);
 	const [endpoint, found] = await loadFor(call, 'redeliverWebhooks', path, query);
 	if (endpoint.state === 'DISABLED') throw endpointDisabled();

@@ -2,6 +2,7 @@ import { aboutCompany, alteration, CRON, type StoredEvent } from '../../core/his
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Vault } from '../../core/vault.ts';
+import { withClock } from '../../db/clock.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { toEvent } from '../../db/events.ts';
@@ -148,7 +149,7 @@ async function attemptAt({ time, settings }: Dispatch, due: Due): Promise<Ending
 	if (eventId !== null && event === undefined) {
 		return { ...ended, state: 'FAILED', failure: 'EVENT_MISSING', status: null, response: null };
 	}
-	const body = event === undefined ? pingOf(due) : payloadOf(event);
+	const body = event === undefined ? pingOf(due) : payloadOf(event, due.isSandbox);
 	const headers = {
 		'content-type': 'application/json',
 		'user-agent': 'Zubrot-Webhooks/1',
@@ -171,7 +172,9 @@ async function save(dispatch: Dispatch, endpoint: Served, attempt: string, endin
 	const now = time.clock();
 	const dateFailing = failingSince(endpoint, endings);
 	const reason = reasonToDisable(dateFailing, endings, now);
-	const disabling = reason === null ? [] : disablingOf(db, endpoint, attempt, reason, now);
+	// The history of a sandbox follows its clock.
+	const { ahead = 0 } = reason === null ? {} : await withClock(db);
+	const disabling = reason === null ? [] : disablingOf(db, endpoint, attempt, reason, now + ahead);
 	const results = await commit(db, [
 		saveEndings(db, endpoint.id, attempt, endings),
 		...disabling,

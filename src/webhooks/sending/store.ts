@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import { textOrNull } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
@@ -56,9 +57,11 @@ export const claim = (db: Db, endpointId: string, attempt: string, now: Instant,
 				previousSecret: e.previousSecret,
 				dateRotated: e.dateRotated,
 				dateFailing: e.dateFailing,
+				isSandbox: companies.sandbox,
 			})
 			.from(d)
 			.innerJoin(e, sql`${e.id} = ${d.endpointId}`)
+			.innerJoin(companies, sql`${companies.id} = ${d.companyId}`)
 			.where(sql`${d.id} IN (${due})`)
 			.orderBy(d.dateDue),
 		eventsAt(
