@@ -211,6 +211,7 @@ async function addedDuring(work: Promise<unknown>): Promise<string[]> {
 
 test('every person who was added during moves is there once, and nobody else', async () => {
 	const logged = vi.spyOn(console, 'error');
+	logged.mockClear();
 	const emailsOf = async () =>
 		(await as(adminOf(own)).get(`/employees?companyId=${own.companyId}&limit=500`)).body.map(
 			({ email }: { email: string }) => email,

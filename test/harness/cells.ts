@@ -63,7 +63,8 @@ function withBatch(batch: () => Promise<never>, cells: readonly string[]): Bindi
 	const lost = cells.map((cell) => env.CELLS.idFromName(cell));
 	const CELLS = {
 		idFromName: (name: string) => env.CELLS.idFromName(name),
-		get: (id: DurableObjectId) => (lost.some((one) => id.equals(one)) ? { batch } : env.CELLS.get(id)),
+		get: (id: DurableObjectId) =>
+			lost.some((one) => id.equals(one)) ? { batch, clear: batch } : env.CELLS.get(id),
 	} as unknown as typeof env.CELLS;
 	// A connection keeps the directory of its first bindings.
 	return { ...env, DB: databaseOver((statements) => env.DB.batch(statements)), CELLS };

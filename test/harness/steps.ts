@@ -43,6 +43,7 @@ export function bothOver(asked: Asked): Bindings {
 	const CELLS = {
 		idFromName: (name: string) => env.CELLS.idFromName(name),
 		get: (id: DurableObjectId) => ({
+			clear: () => asked('cell', () => env.CELLS.get(id).clear()),
 			batch: (...given: Parameters<ReturnType<typeof env.CELLS.get>['batch']>) =>
 				asked('cell', async () => env.CELLS.get(id).batch(...given)),
 		}),
