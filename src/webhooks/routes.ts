@@ -82,7 +82,7 @@ export const webhooksRoutes = createRouter()
 	.openapi(listDeliveriesRoute, (c) => {
 		const [{ companyId, endpointId }, { state, ...page }] = [c.req.valid('param'), c.req.valid('query')];
 		const pages = inOrderOfCreation((after, limit) =>
-			listDeliveries(c.var.call, [companyId, endpointId], state, after, limit),
+			listDeliveries(c.var.call, [companyId, endpointId], state, { after, limit }),
 		);
 		return answerList(c, page, pages, deliveryToWire);
 	})

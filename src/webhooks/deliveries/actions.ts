@@ -10,6 +10,7 @@ import type { Outcome } from '../../db/write.ts';
 import { type DeliveryState, endpointDisabled } from '../rules.ts';
 import { endpointById, insertPing } from '../store.ts';
 import {
+	type DeliveriesPage,
 	type Delivery,
 	deliveriesPage,
 	deliveryById,
@@ -21,16 +22,15 @@ import {
 } from './store.ts';
 
 /** The path of an endpoint: the company and the endpoint. */
-type Path = readonly [companyId: string, endpointId: string];
+export type Path = readonly [companyId: string, endpointId: string];
 
 export async function listDeliveries(
 	call: Call,
 	path: Path,
 	state: DeliveryState | undefined,
-	after: string,
-	limit: number,
+	page: DeliveriesPage,
 ): Promise<Delivery[]> {
-	const query = deliveriesPage(call.db, path[1], state, after, limit);
+	const query = deliveriesPage(call.db, path[1], state, page);
 	const [, deliveries] = await loadFor(call, 'listWebhookDeliveries', path, query);
 	return deliveries;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { EventType } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { firstIdAt, oneOf, textOrNull } from '../../db/columns.ts';
@@ -34,22 +34,29 @@ const deliveriesWhere = (db: Db, ...conditions: (SQL | undefined)[]) =>
 
 export type Delivery = Awaited<ReturnType<typeof deliveriesWhere>>[number];
 
-export const deliveriesPage = (
+/** A page in order of creation after a delivery, or with the latest ones first before one. Empty begins the list. */
+export type DeliveriesPage = { limit: number } & ({ after: string } | { before: string });
+
+export function deliveriesPage(
 	db: Db,
 	endpointId: string,
 	state: DeliveryState | undefined,
-	after: string,
-	limit: number,
-) =>
-	deliveriesWhere(
+	page: DeliveriesPage,
+) {
+	const [within, order] =
+		'after' in page
+			? [gt(d.id, page.after), asc(d.id)]
+			: [page.before === '' ? undefined : lt(d.id, page.before), desc(d.id)];
+	return deliveriesWhere(
 		db,
 		eq(d.endpointId, endpointId),
 		state === undefined ? undefined : eq(d.state, state),
 		state === undefined || state === 'DELIVERED' ? undefined : sql`${d.state} <> 'DELIVERED'`,
-		gt(d.id, after),
+		within,
 	)
-		.orderBy(asc(d.id))
-		.limit(limit);
+		.orderBy(order)
+		.limit(page.limit);
+}
 
 export const deliveryById = (db: Db, endpointId: string, id: string) =>
 	deliveriesWhere(db, eq(d.id, id), eq(d.endpointId, endpointId));
