@@ -219,6 +219,8 @@ export const FIELD_NAMES = {
 	goodiesVoucherType: ['type', 'Art'],
 	interval: ['interval', 'Rhythmus'],
 	clientSecret: ['client secret', 'Client-Secret'],
+	url: ['address', 'Adresse'],
+	description: ['description', 'Beschreibung'],
 	reason: ['reason', 'Grund'],
 } satisfies Record<string, Pair>;
 

@@ -198,13 +198,16 @@ const MOST_NAMED = 6;
 
 /** Returns the fields that the sentence of an event names: those that have a value, or had one. */
 export function saidFields(
-	event: Pick<StoredEvent, 'before' | 'after'>,
+	event: Pick<StoredEvent, 'before' | 'after'> & { type?: StoredEvent['type'] },
 	isErased: boolean,
 	say: Say,
 ): DescribedField[] {
 	const { nothing } = HISTORY[say.language];
+	// Other events name the new status themselves.
+	const saysState = event.type === 'webhook_endpoint.updated';
 	return describedFields(event, isErased, say).filter(
-		({ isSaid, before, after }) => isSaid && (after !== nothing || (before ?? nothing) !== nothing),
+		({ key, isSaid, before, after }) =>
+			(isSaid || (saysState && key === 'state')) && (after !== nothing || (before ?? nothing) !== nothing),
 	);
 }
 

@@ -50,16 +50,16 @@ export const SENTENCES = {
 		'{author} hat [einen Webhook-Endpunkt]( von {about}) [geändert]',
 	],
 	'webhook_endpoint.secret_rotated': [
-		'{author} [rotated the secret of a webhook endpoint]( of {about})',
-		'{author} hat [das Geheimnis eines Webhook-Endpunkts]( von {about}) [gewechselt]',
+		'{author} [rotated the secret of a webhook endpoint]( at {url})',
+		'{author} hat [das Secret eines Webhook-Endpunkts]( unter {url}) [gewechselt]',
 	],
 	'webhook_endpoint.disabled': [
 		'[A webhook endpoint]( of {about}) [was disabled]',
 		'[Ein Webhook-Endpunkt]( von {about}) [wurde deaktiviert]',
 	],
 	'webhook_endpoint.removed': [
-		'{author} [removed the webhook endpoint]( at {url})',
-		'{author} hat [den Webhook-Endpunkt]( unter {url}) [entfernt]',
+		'{author} [removed a webhook endpoint]( at {url})',
+		'{author} hat [einen Webhook-Endpunkt]( unter {url}) [entfernt]',
 	],
 	'calendar_address.created': [
 		'{author} [created a calendar address]( for {about})',

@@ -61,10 +61,8 @@ const DETAIL_NAMES = {
 	csvLayout: ['version of the layout', 'Version des Aufbaus'],
 	sha256: ['checksum', 'Prüfsumme'],
 	rules: ['rules', 'Regeln'],
-	url: ['address', 'Adresse'],
-	description: ['description', 'Beschreibung'],
 	eventTypes: ['types of events', 'Ereignistypen'],
-	dateRotated: ['secret rotated on', 'Geheimnis gewechselt am'],
+	dateRotated: ['secret rotated on', 'Secret gewechselt am'],
 } satisfies Record<string, Pair>;
 
 type State = (typeof TRANSACTION_STATES)[number] | (typeof RUN_STATES)[number];
@@ -116,9 +114,9 @@ export const HISTORY = catalogue({
 		ROTATED: ['replaced as planned', 'planmäßig ersetzt'],
 		COMPROMISED: ['possibly used by somebody else', 'womöglich von anderen benutzt'],
 		ACTIVE: ['active', 'aktiv'],
-		PAUSED: ['paused', 'angehalten'],
+		PAUSED: ['paused', 'pausiert'],
 		DISABLED: ['disabled', 'deaktiviert'],
-		GONE: ['answered that it is gone', 'hat gemeldet, dass es ihn nicht mehr gibt'],
+		GONE: ['answered with status 410 (Gone)', 'hat mit Status 410 (Gone) geantwortet'],
 		FAILING: ['nothing was delivered for 5 days', 'seit 5 Tagen wurde nichts zugestellt'],
 		RESTORED: ['the company was restored', 'das Unternehmen wurde zurückgesetzt'],
 		changed: SHARED.changed,
