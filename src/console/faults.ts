@@ -108,6 +108,14 @@ const FAULTS: Record<Language, Record<string, string>> = dictionary({
 		'Enter the secret of this client. Leave it out only if provider and client ID stay the same.',
 		'Geben Sie das Secret dieses Clients ein. Es darf nur fehlen, wenn Anbieter und Client-ID gleich bleiben.',
 	],
+	invalid_target: [
+		'Enter an https address with a public name, such as https://hr.example/hooks. It has no user name, no part after #, and does not lead to this service.',
+		'Geben Sie eine https-Adresse mit einem öffentlichen Namen ein, zum Beispiel https://hr.example/hooks. Sie enthält keinen Benutzernamen und keinen Teil nach #, und sie führt nicht zu diesem Dienst.',
+	],
+	invalid_secret: [
+		'Enter whsec_ followed by the base64 of 24 to 64 random bytes. Or leave the field empty, and we generate a secret.',
+		'Geben Sie whsec_ und dahinter 24 bis 64 zufällige Bytes in Base64 ein. Oder lassen Sie das Feld leer, dann erzeugen wir ein Secret.',
+	],
 	'splitsMeals conflict': [
 		'There are no official meal values for the country of the company. Clear this box.',
 		'Für das Land des Unternehmens gibt es keine amtlichen Sachbezugswerte. Entfernen Sie dieses Häkchen.',

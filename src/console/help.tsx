@@ -58,6 +58,7 @@ const TERMS: Record<string, readonly Term[]> = {
 	'/team': ['invitation', 'closeUser', 'secondFactor', 'apiKey'],
 	'/team/sign-in': ['singleSignOn', 'secondFactor', 'termination'],
 	'/integrations': ['apiKey', 'scim'],
+	'/integrations/webhooks': ['webhook', 'event', 'signature'],
 	'/company/mails': ['invitation'],
 	'/team/access': ['event', 'export'],
 	'/company/data': ['termination', 'retention', 'export'],
@@ -173,6 +174,14 @@ const GLOSSARY = dictionary({
 	apiKey: [
 		'API key: A secret for a program, which acts as its own technical user. It is limited to selected operations of one company.',
 		'API-Schlüssel: Ein Geheimnis für ein Programm, das als eigener technischer Benutzer handelt. Es ist auf ausgewählte Aufrufe eines Unternehmens beschränkt.',
+	],
+	webhook: [
+		'webhook: A request that the service sends to another system when something changes. It names the record, but has no values and no names of people.',
+		'Webhook: Eine Anfrage, die der Dienst an ein anderes System sendet, wenn sich etwas ändert. Sie nennt den Datensatz, aber keine Werte und keine Namen von Personen.',
+	],
+	signature: [
+		'signature: A proof in the header of a delivery that it came from this service unchanged. The receiver checks it with the secret.',
+		'Signatur: Ein Nachweis im Kopf einer Zustellung, dass sie unverändert von diesem Dienst kommt. Der Empfänger prüft sie mit dem Secret.',
 	],
 	singleSignOn: [
 		'single sign-on: Sign-in with the company’s own service, such as Entra or Google, instead of a password for Zubrot.',

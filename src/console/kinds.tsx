@@ -161,17 +161,20 @@ const GERMAN_CLOCK = new Intl.DateTimeFormat('sv-SE', {
 	timeStyle: 'medium',
 });
 
+/** Returns the time that a field shows for an instant. */
+export const clockAt = (at: Instant): string => GERMAN_CLOCK.format(at).replace(' ', 'T');
+
 /** Returns the instant at which clocks in Germany show a time; NaN for a text that is none. */
 function germanTime(typed: string): Instant {
 	const asUtc = Date.parse(`${typed}Z`);
 	if (Number.isNaN(asUtc)) return asUtc;
-	const ahead = (at: Instant): number => Date.parse(`${GERMAN_CLOCK.format(at).replace(' ', 'T')}Z`) - at;
+	const ahead = (at: Instant): number => Date.parse(`${clockAt(at)}Z`) - at;
 	return asUtc - ahead(asUtc - ahead(asUtc));
 }
 
 /** A time of a day, in Germany, as pages show times. */
-export const moment: Kind<null, string> = {
-	draw: ({ words, options, value, ...field }) => (
+export const moment: Kind<string | null, string> = {
+	draw: ({ words, options, ...field }) => (
 		<Field {...field} type="datetime-local" unreadable={String(words[`${field.name}Hint`])} />
 	),
 	read(typed, name) {

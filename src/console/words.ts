@@ -208,6 +208,39 @@ export const COMMON = dictionary({
 		'second-factor': ['The second factor was reset.', 'Der zweite Faktor wurde zurückgesetzt.'],
 		invitation: ['The invitation was sent again.', 'Die Einladung wurde noch einmal gesendet.'],
 		key: ['The key was revoked.', 'Der Schlüssel wurde widerrufen.'],
+		endpoint: [
+			'The settings of the endpoint were saved.',
+			'Die Einstellungen des Endpunkts wurden gespeichert.',
+		],
+		'endpoint-active': [
+			'The endpoint is active. Waiting events are sent now.',
+			'Der Endpunkt ist aktiv. Wartende Ereignisse werden jetzt gesendet.',
+		],
+		'endpoint-paused': [
+			'The endpoint is paused. Events wait until you resume it.',
+			'Der Endpunkt ist pausiert. Ereignisse warten, bis Sie ihn fortsetzen.',
+		],
+		'no-endpoint': ['The endpoint was removed.', 'Der Endpunkt wurde entfernt.'],
+		ping: [
+			'The test delivery will be sent shortly. Reload this page to see the response.',
+			'Die Testzustellung wird gleich gesendet. Laden Sie diese Seite neu, um die Antwort zu sehen.',
+		],
+		redelivered: [
+			'The delivery will be sent again shortly. Reload this page to see the response.',
+			'Die Zustellung wird gleich erneut gesendet. Laden Sie diese Seite neu, um die Antwort zu sehen.',
+		],
+		'redelivered-many': [
+			'The deliveries will be sent again shortly.',
+			'Die Zustellungen werden gleich erneut gesendet.',
+		],
+		'redelivered-none': [
+			'No deliveries match, so nothing is sent again.',
+			'Es gibt keine passenden Zustellungen. Nichts wird erneut gesendet.',
+		],
+		'redelivered-more': [
+			'The oldest 5,000 deliveries will be sent again shortly. There are more: press the same button again.',
+			'Die ältesten 5.000 Zustellungen werden gleich erneut gesendet. Es gibt noch mehr: Betätigen Sie dieselbe Schaltfläche noch einmal.',
+		],
 		device: ['That device is signed out.', 'Dieses Gerät ist abgemeldet.'],
 		devices: ['All other devices are signed out.', 'Alle anderen Geräte sind abgemeldet.'],
 		factor: ['The second factor was removed.', 'Der zweite Faktor wurde entfernt.'],

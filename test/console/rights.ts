@@ -35,6 +35,8 @@ const mayHere = (operation: string, status: number) => ({ ...may(operation, stat
 /** The answers of a form that is checked before its reader. */
 const all = (status: number) => answersTo(() => true, status, status);
 
+const ENDPOINT = '/console/integrations/webhooks/:endpointId';
+
 /** The changes of a person, by what their forms answer when they are sent empty. */
 const CHANGES: [name: string, operation: string, sentEmpty: number][] = [
 	['access', 'setAccess', 400],
@@ -150,6 +152,40 @@ export const ROWS: Row[] = [
 	{
 		request: 'POST /console/integrations/invitations?company=:companyId',
 		answers: may('updateCompany', 303),
+	},
+	{
+		request: 'GET /console/integrations/webhooks?company=:companyId',
+		answers: may('listWebhookEndpoints', 200),
+	},
+	{
+		request: 'POST /console/integrations/webhooks?company=:companyId',
+		answers: may('createWebhookEndpoint', 400),
+	},
+	{ request: `GET ${ENDPOINT}?company=:companyId`, answers: may('readWebhookEndpoint', 200) },
+	{ request: `POST ${ENDPOINT}?company=:companyId`, answers: may('updateWebhookEndpoint', 400) },
+	{
+		request: `POST ${ENDPOINT}/state?company=:companyId`,
+		fields: { state: 'PAUSED' },
+		answers: may('updateWebhookEndpoint', 303),
+	},
+	{
+		request: `POST ${ENDPOINT}/secret?company=:companyId`,
+		answers: may('rotateWebhookSecret', 200, 403),
+	},
+	{ request: `POST ${ENDPOINT}/ping?company=:companyId`, answers: may('pingWebhookEndpoint', 303) },
+	{ request: `GET ${ENDPOINT}/deliveries?company=:companyId`, answers: may('listWebhookDeliveries', 200) },
+	{
+		request: `POST ${ENDPOINT}/deliveries?company=:companyId`,
+		fields: { part: 'failed' },
+		answers: may('redeliverWebhooks', 303),
+	},
+	{
+		request: `GET ${ENDPOINT}/deliveries/:deliveryId?company=:companyId`,
+		answers: may('readWebhookDelivery', 200),
+	},
+	{
+		request: `POST ${ENDPOINT}/deliveries/:deliveryId/redeliver?company=:companyId`,
+		answers: may('redeliverWebhook', 303),
 	},
 	{ request: 'GET /console/company/mails?company=:companyId', answers: may('listMails', 200) },
 	{ request: 'GET /console/company/mails/:mailId?company=:companyId', answers: may('readMail', 404, 404) },
@@ -343,6 +379,11 @@ export const ROWS: Row[] = [
 		{ request: `GET /console/people/:employeeId/${name}`, answers: may(operation, 200) },
 		{ request: `POST /console/people/:employeeId/${name}`, answers: may(operation, sentEmpty) },
 	]),
+	// Other rows open the endpoint, so this comes last. The platform administrator is the first to remove it.
+	{
+		request: `POST ${ENDPOINT}/removal?company=:companyId`,
+		answers: { ...may('deleteWebhookEndpoint', 303), COMPANY_ADMIN: 404 },
+	},
 ];
 
 /** The pages of the navigation, which shows each role those that it may use. */

@@ -20,7 +20,8 @@ const PAGES = {
 	'/team': ['Administration', 'Administration'],
 	'/team/sign-in': ['Sign-in', 'Anmeldung'],
 	'/team/access': ['Access log', 'Zugriffsprotokoll'],
-	'/integrations': ['Integrations', 'Schnittstellen'],
+	'/integrations': ['Keys and SCIM', 'Schlüssel und SCIM'],
+	'/integrations/webhooks': ['Webhooks', 'Webhooks'],
 } satisfies Record<string, Pair>;
 
 export type PagePath = keyof typeof PAGES;
@@ -37,6 +38,7 @@ export const OPERATION_OF: Record<PagePath, Operation> = {
 	'/team/sign-in': 'setSingleSignOn',
 	'/team/access': 'listAccessEventsOfCompany',
 	'/integrations': 'listApiKeys',
+	'/integrations/webhooks': 'listWebhookEndpoints',
 };
 
 const PATHS = Object.keys(PAGES) as PagePath[];
@@ -47,7 +49,7 @@ const partOf = (path: string) => path.split('/')[1];
 export const WORDS = catalogue({
 	pages: PAGES,
 	team: ['Team and sign-in', 'Team und Anmeldung'],
-	integrations: PAGES['/integrations'],
+	integrations: ['Integrations', 'Schnittstellen'],
 });
 
 /** Returns an address of the settings of the company of the page. */

@@ -4,6 +4,10 @@ import { chooseCompany, companyNamed } from '../company-choice.tsx';
 import { type App, addressFor, type Context, companyIn, type Screen } from '../env.ts';
 import { AccessLog, askedIn } from '../history/access-log.tsx';
 import { PAGE_AND_ONE } from '../listing.tsx';
+import { takeDeliveries } from '../webhooks/deliveries.tsx';
+import { takeDelivery } from '../webhooks/delivery.tsx';
+import { takeEndpoint } from '../webhooks/endpoint.tsx';
+import { showEndpoints, takeEndpoints } from '../webhooks/endpoints.tsx';
 import { showData, takeData } from './data.tsx';
 import { companyPage, OPERATION_OF, type PagePath, WORDS } from './frame.tsx';
 import { serveKeysOfCompany } from './keys.tsx';
@@ -45,7 +49,9 @@ export const company: Screen = {
 		serve(app, '/team/sign-in', showSignIn);
 		serve(app, '/team/access', showAccess);
 		serve(app, '/integrations', serveKeysOfCompany(app));
+		serve(app, '/integrations/webhooks', showEndpoints);
 		for (const take of [takeSettings, takeOffice, takeUsers, takeData, takeProposals, takeSandbox]) take(app);
+		for (const take of [takeEndpoints, takeEndpoint, takeDeliveries, takeDelivery]) take(app);
 	},
 };
 

@@ -109,6 +109,20 @@ describe.each(WAYS)('$name', (way) => {
 		await row.getByText(words.revoke, { exact: true }).click();
 		await row.getByRole('button', { name: words.rotated }).click();
 		await page.getByText(words.revoked).waitFor();
+		await goTo('Webhooks');
+		await page.getByLabel(words.address).fill('https://hr.example/hooks');
+		await page.getByText(words.people).last().click();
+		await page.getByRole('checkbox', { name: 'employee.created' }).check();
+		await person.look('company-webhooks');
+		await press(words.makeEndpoint);
+		await page.getByText(/^whsec_/).waitFor();
+		await page.getByRole('link', { name: words.keptSecret }).click();
+		await person.look('company-webhook');
+		await press(words.ping);
+		await saved();
+		await person.look('company-webhook-delivery');
+		await page.getByRole('link', { name: words.backToList }).click();
+		await person.look('company-webhook-deliveries');
 		await openPart(words.team);
 		await goTo(words.signIn);
 		await page.getByLabel(words.issuer).fill('https://login.demo.example');
@@ -176,6 +190,12 @@ const ENGLISH = {
 	revoke: 'Revoke',
 	rotated: 'Revoke: it was replaced',
 	revoked: 'The key was revoked.',
+	address: 'Address',
+	people: 'People',
+	makeEndpoint: 'Create endpoint',
+	keptSecret: 'I have copied it',
+	ping: 'Send test delivery',
+	backToList: 'Back to the list',
 	signIn: 'Sign-in',
 	issuer: 'Issuer',
 	domains: 'E-mail domains',
@@ -221,6 +241,12 @@ const GERMAN: typeof ENGLISH = {
 	revoke: 'Widerrufen',
 	rotated: 'Widerrufen: er wurde ersetzt',
 	revoked: 'Der Schlüssel wurde widerrufen.',
+	address: 'Adresse',
+	people: 'Mitarbeitende',
+	makeEndpoint: 'Endpunkt anlegen',
+	keptSecret: 'Ich habe es kopiert',
+	ping: 'Testzustellung senden',
+	backToList: 'Zurück zur Liste',
 	signIn: 'Anmeldung',
 	issuer: 'Aussteller',
 	domains: 'E-Mail-Domains',
