@@ -4,12 +4,23 @@ import { databaseOf } from '../../src/cells/places.ts';
 import { bundle } from '../../src/cli/bundle.ts';
 import { migrate } from '../../src/cli/migrate.ts';
 import { MOVING } from '../../src/db/retry.ts';
+import { Subscribers } from './deliveries.ts';
 import { MortalService } from './runtime.ts';
-import { askEvents, askMove, type Employer, type Hired, newEmployer, newMember, want } from './writers.ts';
+import {
+	askEvents,
+	askMove,
+	type Employer,
+	type Hired,
+	newEmployer,
+	newMember,
+	type TestEvent,
+	want,
+} from './writers.ts';
 
 /** `npm run test:kills -- --kills 200` asks for more. */
 const KILLS = Number(process.env.KILLS ?? 1);
 const service = new MortalService();
+const subscribers = new Subscribers();
 let employers: Employer[];
 let operator: string;
 
@@ -23,6 +34,7 @@ beforeAll(async () => {
 		await newEmployer(service.bindings, false),
 	];
 	operator = await newMember(service.bindings, 'PLATFORM_ADMIN');
+	await subscribers.subscribe(service, employers);
 }, 300_000);
 afterAll(() => service.end());
 
@@ -58,9 +70,9 @@ async function moveOften(isOver: () => boolean): Promise<void> {
 	}
 }
 
-/** Reads the events of all companies as they come. Returns their ids, and the subjects of those about new employees. */
-async function follow(isOver: () => boolean): Promise<{ ids: string[]; hired: string[] }> {
-	const found = { ids: [] as string[], hired: [] as string[] };
+/** Reads the events of all companies as they come. */
+async function follow(isOver: () => boolean): Promise<TestEvent[]> {
+	const found: TestEvent[] = [];
 	let path = '/api/v2/events?limit=50';
 	for (;;) {
 		const wasOver = isOver();
@@ -69,9 +81,7 @@ async function follow(isOver: () => boolean): Promise<{ ids: string[]; hired: st
 			await pause(100);
 			continue;
 		}
-		found.ids.push(...page.events.map(({ id }) => id));
-		const hired = page.events.filter(({ type }) => type === 'employee.created');
-		found.hired.push(...hired.map(({ subject }) => subject.id));
+		found.push(...page.events);
 		path = page.next;
 		if (wasOver && page.isLast) return found;
 		if (page.isLast) await pause(300);
@@ -101,7 +111,7 @@ async function untilMoved(): Promise<void> {
 	}
 }
 
-test(`${KILLS} kills leave each address in one place, and each confirmed employee once, while companies move`, {
+test(`${KILLS} kills leave each address in one place, each confirmed employee once, and lose no delivery, while companies move`, {
 	timeout: 660_000 + KILLS * 30_000,
 }, async () => {
 	const confirmed: Hired[] = [];
@@ -110,7 +120,9 @@ test(`${KILLS} kills leave each address in one place, and each confirmed employe
 	const races = Array.from({ length: RACES }, (_, name) => race(name, () => isOver, confirmed));
 	const moves = moveOften(() => isOver);
 	for (let kills = 0; kills < KILLS; kills++) {
-		await pause(300 + 900 * Math.random());
+		// Every second kill breaks off a delivery whose result is not stored yet.
+		if (kills % 2 === 0) await subscribers.untilSending();
+		else await pause(300 + 900 * Math.random());
 		await service.kill();
 		// Nobody may find more than 100 taken addresses in 15 minutes.
 		for (const one of employers) await forgetAttempts(one);
@@ -125,11 +137,14 @@ test(`${KILLS} kills leave each address in one place, and each confirmed employe
 	await requireOnePlace(confirmed);
 	await pause(ANNOUNCED_MS);
 	isFollowed = true;
-	const { ids, hired } = await followed;
-	expect(ids.length).toBe(new Set(ids).size);
+	const events = await followed;
+	expect(events.length).toBe(new Set(events.map(({ id }) => id)).size);
+	const hired = events.filter(({ type }) => type === 'employee.created').map(({ subject }) => subject.id);
 	expect(hired).toEqual(expect.arrayContaining(confirmed.map(({ employeeId }) => employeeId)));
 	const [begun] = await rowsOf<{ n: number }>({ cell: null }, 'SELECT count(*) AS n FROM moves');
-	console.log(`${begun?.n} moves, ${ids.length} events followed`);
+	console.log(`${begun?.n} moves, ${events.length} events followed`);
+	const arrived = await subscribers.requireAll(service, events);
+	console.log(`${arrived.events} events sent to webhooks by ${arrived.deliveries} deliveries`);
 });
 
 /** A cell that its company is leaving takes no writes. */

@@ -10,6 +10,8 @@ export const SECRETS = {
 	JWT_SECRET: 'a secret of the kill runner, 32 bytes or more',
 	ENCRYPTION_KEY: 'a key of the kill runner, 32 bytes or more',
 };
+/** The receiver of webhooks is on this machine. */
+const SETTINGS = { ...SECRETS, WEBHOOKS_ALLOW_LOCAL: '1' };
 
 /** The service as it is deployed, in a workerd that can be killed and started again over the same files. */
 export class MortalService {
@@ -22,7 +24,7 @@ export class MortalService {
 	/** Needs the bundle of the Worker. */
 	async start(): Promise<void> {
 		const before = new Set(workerds());
-		const worker = { ...bundled(), bindings: SECRETS };
+		const worker = { ...bundled(), bindings: SETTINGS };
 		const resourcePersistencePath = join(this.#state, 'v3');
 		this.#miniflare = startRuntime(worker, { host: '127.0.0.1', port: 0, resourcePersistencePath });
 		this.url = await this.#miniflare.ready;
@@ -36,6 +38,16 @@ export class MortalService {
 		process.kill(this.#pid, 'SIGKILL');
 		await this.#miniflare?.dispose().catch(() => {});
 		await this.start();
+	}
+
+	/** Does what the platform does each hour: the jobs of D1, and those of cells. */
+	async runJobs(cells: readonly string[]): Promise<void> {
+		const worker = await this.#miniflare?.getWorker('zubrot');
+		const now = new Date();
+		await Promise.all([
+			worker?.scheduled({ scheduledTime: now, cron: '0 * * * *' }),
+			...cells.map((cell) => this.bindings.CELLS.getByName(cell).run(now.getTime())),
+		]);
 	}
 
 	async end(): Promise<void> {

@@ -137,9 +137,17 @@ export async function askMove(
 	return answer?.body;
 }
 
+export interface TestEvent {
+	id: string;
+	type: string;
+	companyId: string | null;
+	sequence: number;
+	subject: { id: string };
+}
+
 /** A page of events of all companies. */
 interface EventPage {
-	events: { id: string; type: string; subject: { id: string } }[];
+	events: TestEvent[];
 	/** The path of what follows. */
 	next: string;
 	isLast: boolean;
