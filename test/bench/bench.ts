@@ -21,6 +21,7 @@ import { prepare, withRuntime } from './runtime.ts';
 import { measureScale } from './scale.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureUploads } from './uploads.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const { values: options, positionals } = parseArgs({
 	options: {
@@ -46,6 +47,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	payroll: async () => measureExports(await measureRuns(effort.size)),
 	import: measureImport,
 	mail: measureMail,
+	webhooks: measureWebhooks,
 	moves: () => measureMoves(Number(options.employees)),
 	uploads: measureUploads,
 	exports: () => measureArchives(effort.size),

@@ -55,7 +55,8 @@ export async function withRuntime<T>(
 	const worker = {
 		name: 'bench',
 		...modulesOf(entry),
-		bindings: { JWT_SECRET, ENCRYPTION_KEY },
+		// The receiver of webhooks is on this machine.
+		bindings: { JWT_SECRET, ENCRYPTION_KEY, WEBHOOKS_ALLOW_LOCAL: '1' },
 		// The router that serves the files locally is not in front of the worker, because it costs as much as a small request.
 		assets: undefined,
 		...(files && { serviceBindings: { ASSETS: { disk: { path: files, writable: false } } } }),

@@ -13,6 +13,7 @@ import { streamOf } from '../../src/http/file.ts';
 import { takeCompany } from '../../src/jobs/companies.ts';
 import { takeMessages } from '../../src/jobs/mail.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { takeWebhooks } from '../../src/jobs/webhooks.ts';
 import { counting } from './counting.ts';
 
 // A line for each message would bury the figures.
@@ -62,7 +63,7 @@ const bare = new Hono<{ Bindings: Bindings }>()
 		const { d1, take } = counting(c.env.DB);
 		const { path, ...init } = await c.req.json<{ path: string } & RequestInit>();
 		const request = new Request(new URL(path, c.req.url), init);
-		const { MAIL_QUEUE: _, ...bindings } = c.env;
+		const { MAIL_QUEUE: _, WEBHOOK_QUEUE: __, ...bindings } = c.env;
 		const answer = await product.fetch(request, { ...bindings, DB: d1 }, c.executionCtx);
 		return new Response(answer.body, { status: answer.status, headers: { Counts: JSON.stringify(take()) } });
 	})
@@ -98,6 +99,28 @@ const bare = new Hono<{ Bindings: Bindings }>()
 		};
 		const sent = await takeMessages(['a mail is due'], env, now, () => true);
 		return c.json({ sent, counts: take() });
+	})
+	.post('/bare/webhooks', async (c) => {
+		const { d1, take } = counting(c.env.DB);
+		const { WEBHOOK_QUEUE: _, ...bindings } = c.env;
+		const time = { clock: () => Date.now(), expiry: (ms: number) => AbortSignal.timeout(ms) };
+		const message = { webhooksOf: null, due: 0 };
+		const sent = await takeWebhooks([message], { ...bindings, DB: d1 }, time, () => true);
+		return c.json({ sent, counts: take() });
+	})
+	.post('/bare/fetches', async (c) => {
+		const { url, bodies, connections } = await c.req.json<{
+			url: string;
+			bodies: string[];
+			connections: number;
+		}>();
+		const headers = { 'Content-Type': 'application/json' };
+		const rest = bodies.values();
+		const sender = async () => {
+			for (const body of rest) await (await fetch(url, { method: 'POST', headers, body })).text();
+		};
+		await Promise.all(Array.from({ length: connections }, sender));
+		return c.json(bodies.length);
 	})
 	.post('/bare/jobs', async (c) => {
 		const { d1, take } = counting(c.env.DB);
