@@ -110,8 +110,8 @@ describe.each(WAYS)('$name', (way) => {
 		await row.getByRole('button', { name: words.rotated }).click();
 		await page.getByText(words.revoked).waitFor();
 		await goTo('Webhooks');
-		await page.getByLabel(words.address).fill('https://hr.example/hooks');
-		await page.getByText(words.people).last().click();
+		await page.getByLabel(words.address, { exact: true }).fill('https://hr.example/hooks');
+		await page.locator('.group summary', { hasText: words.people }).click();
 		await page.getByRole('checkbox', { name: 'employee.created' }).check();
 		await person.look('company-webhooks');
 		await press(words.makeEndpoint);
