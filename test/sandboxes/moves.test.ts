@@ -18,7 +18,7 @@ async function newAdvanced(): Promise<TestSandbox> {
 	return sandbox;
 }
 
-/** What a platform administrator reads after everybody has learnt the new place. */
+/** Returns the clock and the events as a platform administrator reads them after everybody has learnt the new place. */
 async function after({ id, cell, platform }: TestSandbox) {
 	restart();
 	const now = await cellOfCompany(id);
