@@ -42,6 +42,8 @@ test('an administrator switches proposals on, and sees, releases and declines th
 		.join(' ');
 	for (const said of ['Approve all, it is urgent', 'a user', 'Open until', 'Release proposal', '17', '18'])
 		expect(text).toContain(said);
+	expect(text).toContain('personnel number 18 (was 17)');
+	expect(pageOf(body).values('reason')).toEqual(['', '']);
 	expect((await open('', GERMAN)).body).toContain('Vorschlag freigeben');
 
 	const path = `/employees/${employeeId}`;

@@ -10,7 +10,7 @@ import type { Proposal } from '../../proposals/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, BASE, type Context, idIn } from '../env.ts';
 import { FormFor, form } from '../forms.tsx';
-import { Fields } from '../history/event.tsx';
+import { Fields, inLine, saidFields } from '../history/event.tsx';
 import { flag, oneOf, text } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
@@ -51,6 +51,7 @@ const WORDS = catalogue({
 	states: STATE_NAMES,
 	state: ['Status', 'Status'],
 	why: ['Reason given', 'Angegebene Begründung'],
+	operation: ['Operation', 'Operation'],
 	authors: {
 		USER: ['a user', 'ein Benutzer'],
 		API_KEY: ['an assistant or program', 'ein Assistent oder Programm'],
@@ -188,20 +189,27 @@ const MOODS: Record<ProposalState, Mood> = {
 	EXPIRED: 'calm',
 };
 
+/** The heading of a row names this many changed fields. The reason is text of the author, and is no summary. */
+const MOST_SAID = 4;
+
 /** A row that opens to the difference, and to the decision. */
 function ProposalRow({ proposal, isOpen = false }: { proposal: Proposal; isOpen?: boolean }) {
 	const words = useWords(WORDS);
+	const { say } = useReader();
 	const { operationId, reason, state, authorType, difference, dateDecided, declineReason } = proposal;
+	const changes = new Set(difference.flatMap((change) => saidFields(change, false, say).map(inLine(say))));
+	const said = [...changes].slice(0, MOST_SAID).join(', ') || operationId;
 	const person = difference.find(({ subjectType, before }) => subjectType === 'EMPLOYEE' && before !== null);
 	return (
 		<li>
 			<details open={isOpen}>
 				<summary>
-					{operationId}: <bdi>{reason ?? words.erased}</bdi>
+					<bdi>{said}</bdi> <Badge mood={MOODS[state]}>{words.states[state]}</Badge>
 				</summary>
 				<Facts
 					rows={[
 						[words.why, <bdi>{reason ?? words.erased}</bdi>],
+						[words.operation, operationId],
 						[words.by, words.authors[authorType]],
 						[words.created, <Time at={proposal.dateCreated} />],
 						...(state === 'OPEN' ? [[words.expires, <Day at={proposal.dateExpires} />] as const] : []),
@@ -215,11 +223,10 @@ function ProposalRow({ proposal, isOpen = false }: { proposal: Proposal; isOpen?
 					</p>
 				)}
 				{difference.map((change) => (
-					<Fields event={change} isErased={false} />
+					<Fields event={change} isErased={false} isShort />
 				))}
 				{state === 'OPEN' && <Decision proposal={proposal} />}
 			</details>
-			<Badge mood={MOODS[state]}>{words.states[state]}</Badge>
 		</li>
 	);
 }
@@ -240,6 +247,7 @@ function Decision({ proposal }: { proposal: Proposal }) {
 					of={decline}
 					to={to('decline')}
 					record={proposal}
+					values={{ reason: null }}
 					given={{ reason: { id: `reason-${proposal.id}` } }}
 					save={words.decline}
 				/>

@@ -146,15 +146,20 @@ export function Sheet({ event, known }: { event: StoredEvent; known: Known }) {
 export function Fields({
 	event,
 	isErased,
+	isShort = false,
 }: {
 	event: Pick<StoredEvent, 'type' | 'before' | 'after'>;
 	isErased: boolean;
+	/** True without the empty fields of a new record. */
+	isShort?: boolean;
 }) {
 	const { say } = useReader();
-	const { sheet, types } = useWords(HISTORY);
-	const fields = describedFields(event, isErased, say);
-	if (fields.length === 0) return null;
+	const { sheet, types, nothing } = useWords(HISTORY);
 	const isNew = event.before === null;
+	const fields = describedFields(event, isErased, say).filter(
+		({ after }) => !isNew || !isShort || after !== nothing,
+	);
+	if (fields.length === 0) return null;
 	return (
 		<Table
 			caption={types[event.type]}
