@@ -191,6 +191,17 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/company/mails/:mailId?company=:companyId', answers: may('readMail', 404, 404) },
 	{ request: 'GET /console/company/sandbox?company=:companyId', answers: may('readSandbox', 404, 404) },
 	{ request: 'POST /console/company/sandbox?company=:companyId', answers: may('advanceSandbox', 404, 403) },
+	{ request: 'GET /console/company/proposals?company=:companyId', answers: may('listProposals', 200) },
+	{ request: 'POST /console/company/proposals?company=:companyId', answers: may('updateCompany', 303) },
+	{
+		request: 'POST /console/company/proposals/:proposalId/release?company=:companyId',
+		// The first role releases it, so that the others are too late.
+		answers: { ...may('releaseProposal', 409), PLATFORM_ADMIN: 303 },
+	},
+	{
+		request: 'POST /console/company/proposals/:proposalId/decline?company=:companyId',
+		answers: may('declineProposal', 400),
+	},
 	{
 		request: 'GET /console/team/access?company=:companyId',
 		answers: may('listAccessEventsOfCompany', 200),

@@ -18,6 +18,7 @@ const LEFT_OUT: Record<string, string> = {
 	employee_groups: 'an index of the groups in profile/employee',
 	event_authors: 'what the person did to records of others is in their exports',
 	idempotency_keys: 'answers, repeated for a day',
+	proposal_subjects: 'an index of proposals, whose released changes are in the history',
 	sso_sign_ins: 'hashes that are good for 10 minutes',
 };
 /** Columns by which a row belongs to a person. */
