@@ -147,6 +147,10 @@ export const isPlaceReached = ({ userId, home, granted }: Reach): SQL | undefine
 					: sql`${places.companyId} IN ${oneOf(granted)}`
 			})`;
 
+/** Leaves out sandboxes, whose figures are a rehearsal. Only those who sign in to a sandbox see it in their lists. */
+export const isRealPlace = ({ home }: Reach): SQL =>
+	sql`(${places.company} ->> 'sandbox' IS NOT 1 OR ${places.cell} = ${home})`;
+
 /** Reads the cells that a caller reaches, in the order of companies and beginning with one. With an address, only the cell of that person. */
 export const placesInOrder = (
 	d1: Db,
@@ -173,7 +177,11 @@ export const placesInOrder = (
 /** Reads the cells of these companies; those of D1 are not among them. */
 export const cellsOf = (db: Db, companyIds: readonly string[]) =>
 	db
-		.select({ companyId: places.companyId, cell: places.cell })
+		.select({
+			companyId: places.companyId,
+			cell: places.cell,
+			isSandbox: sql`${places.company} ->> 'sandbox' IS 1`.mapWith(Boolean).as('of_sandbox'),
+		})
 		.from(places)
 		.where(sql`${places.companyId} IN ${oneOf(companyIds)}`);
 

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
+import type { Bindings } from '../../src/http/env.ts';
 import { as, newUser, type TestCompany, type TestUser, uniqueEmail } from './service.ts';
 
 export interface TestSandbox extends TestCompany {
@@ -8,9 +9,9 @@ export interface TestSandbox extends TestCompany {
 }
 
 /** A sandbox with its administrator, created by a platform administrator through the API. */
-export async function newSandbox(fields: object = {}): Promise<TestSandbox> {
+export async function newSandbox(fields: object = {}, bindings: Bindings = env): Promise<TestSandbox> {
 	const platform = await newUser(['PLATFORM_ADMIN']);
-	const created = await as(platform).post('/companies', {
+	const created = await as(platform, bindings).post('/companies', {
 		name: 'Rehearsal GmbH',
 		taxAffiliation: 'DE',
 		sandbox: true,

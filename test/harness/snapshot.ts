@@ -20,10 +20,10 @@ const ORDERS: Record<string, string> = {
 	grants: 'user_id, company_id',
 };
 
-/** Reads all stored rows, the history with one row for each event. */
-export async function readState(): Promise<State> {
-	const found = await env.DB.batch<Row>(
-		tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY ${ORDERS[table] ?? 'rowid'}`)),
+/** Reads all stored rows of a database, the history with one row for each event. */
+export async function readState(database = env.DB): Promise<State> {
+	const found = await database.batch<Row>(
+		tables.map((table) => database.prepare(`SELECT * FROM ${table} ORDER BY ${ORDERS[table] ?? 'rowid'}`)),
 	);
 	const { objects } = await env.RECEIPTS.list();
 	return flattened({

@@ -70,7 +70,14 @@ async function showCompanies(c: Context): Promise<Response> {
 					of: ({ id, name }) => <NameLink to={`${COMPANIES}/${id}`}>{name}</NameLink>,
 				},
 				{ title: words.people, of: ({ people }) => people, isNumeric: true },
-				{ title: words.state, of: (company) => <StateOf company={company} /> },
+				{
+					title: words.state,
+					of: (company) => (
+						<>
+							<StateOf company={company} /> {company.sandbox && <Badge mood="calm">{words.sandbox}</Badge>}
+						</>
+					),
+				},
 				{ title: words.since, of: ({ dateCreated }) => ({ day: dateCreated }) },
 			]}
 			rows={rows}

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { places } from '../../cells/table.ts';
-import { isPlaceReached, type Reach } from '../../cells/whereabouts.ts';
+import { isPlaceReached, isRealPlace, type Reach } from '../../cells/whereabouts.ts';
 import { companies } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -79,7 +79,7 @@ export const queuesInCells = (d1: Db, reach: Reach, after: string, limit: number
 			summary: places.summary,
 		})
 		.from(places)
-		.where(and(gt(places.companyId, after), isPlaceReached(reach)))
+		.where(and(gt(places.companyId, after), isPlaceReached(reach), isRealPlace(reach)))
 		.orderBy(asc(places.companyId))
 		.limit(limit);
 

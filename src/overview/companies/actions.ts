@@ -51,9 +51,9 @@ export async function readOverview(call: Call, companyId: string) {
 }
 
 const ofCell = ({ company, people, summary }: InCell): Overview => {
-	const { id, name, dateCreated } = company as unknown as Company;
+	const { id, name, dateCreated, sandbox } = company as unknown as Company;
 	const { administrators, registered, hasLeft } = summary ?? UNTOLD;
-	const told = { id, name, dateCreated, people, administrators, registered, hasLeft };
+	const told = { id, name, dateCreated, sandbox, people, administrators, registered, hasLeft };
 	return summary === null ? { ...told, isUnknown: true } : told;
 };
 

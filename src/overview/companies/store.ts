@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { places } from '../../cells/table.ts';
-import { isPlaceReached, type Reach } from '../../cells/whereabouts.ts';
+import { isPlaceReached, isRealPlace, type Reach } from '../../cells/whereabouts.ts';
 import { companies, quotaUsage } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -28,6 +28,7 @@ const columns = {
 	id: companies.id,
 	name: companies.name,
 	dateCreated: companies.dateCreated,
+	sandbox: companies.sandbox,
 	people: PEOPLE.as('people'),
 	administrators: administrators().as('administrators'),
 	registered: administrators(sql`u.date_registered IS NOT NULL`).as('registered'),
@@ -131,7 +132,8 @@ export const troubledInCells = (d1: Db, limit: number) =>
 		})
 		.from(places)
 		.where(
-			sql`${places.trouble} IS NOT NULL AND (${places.trouble} ->> 'lacksAdministrator' OR ${places.trouble} ->> 'failing' > 0)`,
+			sql`${places.trouble} IS NOT NULL AND (${places.trouble} ->> 'lacksAdministrator' OR ${places.trouble} ->> 'failing' > 0)
+				AND ${places.company} ->> 'sandbox' IS NOT 1`,
 		)
 		.orderBy(asc(places.companyId))
 		.limit(limit);
@@ -149,6 +151,7 @@ export const formersInCells = (d1: Db, reach: Reach, limit: number) =>
 			and(
 				sql`${places.trouble} IS NOT NULL AND ${places.trouble} ->> 'formerId' IS NOT NULL`,
 				isPlaceReached(reach),
+				isRealPlace(reach),
 			),
 		)
 		.orderBy(asc(places.companyId))

@@ -65,7 +65,9 @@ async function addUp(
 	const { d1 } = databases;
 	const ids = companies.map(({ id }) => id);
 	const [inCells] = await batch(d1, [cellsOf(d1, ids)]);
-	const all = [...inCells.map(({ cell }) => cell), ...(inCells.length < ids.length ? [null] : [])];
+	// As in the lists, what waits in a sandbox counts only where somebody signs in to it.
+	const counted = inCells.filter(({ cell, isSandbox }) => !isSandbox || cell === call.db.cell);
+	const all = [...counted.map(({ cell }) => cell), ...(inCells.length < ids.length ? [null] : [])];
 	const others = all.filter((cell) => cell !== (call.db.cell ?? null));
 	if (others.length > MOST_ASKED) return undefined;
 	const counts = await Promise.all(
