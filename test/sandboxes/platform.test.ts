@@ -27,6 +27,11 @@ test('the list of companies says which is a sandbox, and Today names only real c
 	const rowOf = ({ id }: TestSandbox) => listed.split('<tr').find((row: string) => row.includes(id)) ?? '';
 	expect(rowOf(sandbox)).toContain('Sandbox');
 	expect(rowOf(real)).not.toContain('Sandbox');
+	const pageOf = async ({ id }: TestSandbox) => (await reader.get(`/platform/companies/${id}`)).body;
+	expect(await pageOf(sandbox)).toContain('The mail with the link stays in the sandbox.');
+	expect(await pageOf(real)).toContain('We send a mail with a link to this address.');
+	const mails = (await reader.get(`/company/mails?company=${sandbox.id}`)).body;
+	expect(mails).toContain('Administrators read their texts and links here.');
 
 	for (const { cell, admin } of [sandbox, real]) {
 		await sqlIn(cell, 'DELETE FROM user_companies WHERE user_id = ?', admin.userId).run();

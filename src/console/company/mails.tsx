@@ -14,6 +14,10 @@ import { catalogue } from '../words.ts';
 import { addressIn, companyPage } from './frame.tsx';
 
 const WORDS = catalogue({
+	keptInSandbox: [
+		'Mails stay in the sandbox for 180 days. Administrators read their texts and links here.',
+		'Mails bleiben 180 Tage in der Sandbox. Die Administration liest ihre Texte und Links hier.',
+	],
 	kept: [
 		'Mails stay in this list for 180 days, the latest first. Only the recipient sees the links in them.',
 		'Mails stehen hier 180 Tage, die neuesten zuerst. Links darin sieht nur die empfangende Person.',
@@ -112,7 +116,7 @@ export async function showMails(c: Context): Promise<Response> {
 				button={words.show}
 			/>
 			<Panel>
-				<p class="hint">{words.kept}</p>
+				<p class="hint">{c.var.call.db.ahead === undefined ? words.kept : words.keptInSandbox}</p>
 				<Paged
 					rows={mails}
 					cursorOf={({ id }) => id}

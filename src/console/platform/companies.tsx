@@ -5,19 +5,19 @@ import { backupsOf } from '../../hosting/backups/actions.ts';
 import type { Backup } from '../../hosting/backups/rules.ts';
 import { createCompanyWhere } from '../../hosting/cells/actions.ts';
 import { listOverviews, readOverview } from '../../overview/companies/actions.ts';
-import { type CompanyState, companyState } from '../../overview/companies/rules.ts';
 import { type App, BASE, type Context } from '../env.ts';
 import { FormFor, form, sentWith, takeForm } from '../forms.tsx';
 import { country, flag, language, number, text } from '../kinds.tsx';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { Badge, Day, Facts, NameLink, Note, Panel } from '../parts.tsx';
+import { Day, Facts, NameLink, Note, Panel } from '../parts.tsx';
 import { textIn } from '../typed.ts';
 import { USER_FIELDS, UserList } from '../users/access.tsx';
 import { USER_WORDS } from '../users/words.ts';
 import { COMPANIES, companyIn, PLATFORM, platformPage, USERS } from './frame.tsx';
 import { restoreOf } from './restore.tsx';
 import { RESTORE_WORDS } from './restore-words.ts';
+import { StateOf } from './state.tsx';
 import { MOVE_WORDS, WORDS } from './words.ts';
 
 const creation = form({
@@ -70,14 +70,7 @@ async function showCompanies(c: Context): Promise<Response> {
 					of: ({ id, name }) => <NameLink to={`${COMPANIES}/${id}`}>{name}</NameLink>,
 				},
 				{ title: words.people, of: ({ people }) => people, isNumeric: true },
-				{
-					title: words.state,
-					of: (company) => (
-						<>
-							<StateOf company={company} /> {company.sandbox && <Badge mood="calm">{words.sandbox}</Badge>}
-						</>
-					),
-				},
+				{ title: words.state, of: (company) => <StateOf company={company} /> },
 				{ title: words.since, of: ({ dateCreated }) => ({ day: dateCreated }) },
 			]}
 			rows={rows}
@@ -85,20 +78,6 @@ async function showCompanies(c: Context): Promise<Response> {
 			none={words.noCompanies}
 		/>,
 	);
-}
-
-const MOODS: Record<CompanyState, 'bad' | 'waiting' | 'good' | 'calm'> = {
-	UNKNOWN: 'calm',
-	NEW: 'bad',
-	INVITED: 'waiting',
-	ADMINISTERED: 'good',
-	LEFT: 'bad',
-};
-
-/** Whether anybody administers a company. */
-function StateOf({ company }: { company: Parameters<typeof companyState>[0] }) {
-	const state = companyState(company);
-	return <Badge mood={MOODS[state]}>{useWords(WORDS).states[state]}</Badge>;
 }
 
 function showCreation(c: Context) {
@@ -214,7 +193,7 @@ function Invitation({ companyId }: { companyId: string }) {
 					{words.isUser} <a href={`${giving}?${new URLSearchParams({ q })}`}>{words.give}</a>
 				</Note>
 			)}
-			<p class="hint">{words.handOverHint}</p>
+			<p class="hint">{c.var.call.db.ahead === undefined ? words.handOverHint : words.handOverKept}</p>
 			<FormFor of={invitation} to={`${COMPANIES}/${companyId}/administrators`} save={words.invite} />
 			<p>
 				<a href={giving}>{words.give}</a>

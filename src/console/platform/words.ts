@@ -75,6 +75,10 @@ export const WORDS = catalogue({
 		'We send a mail with a link to this address. The person sets a password and then manages the company.',
 		'Wir senden eine Mail mit einem Link an diese Adresse. Die Person legt ein Passwort fest und verwaltet dann das Unternehmen.',
 	],
+	handOverKept: [
+		'The mail with the link stays in the sandbox. You find it under Company → Mails.',
+		'Die Mail mit dem Link bleibt in der Sandbox. Sie finden sie unter Unternehmen → Mails.',
+	],
 	backups: ['Backups', 'Sicherungen'],
 	backupDate: ['Night', 'Nacht'],
 	rows: ['Rows', 'Zeilen'],
