@@ -7,7 +7,7 @@ declare namespace Cloudflare {
 		RECEIVER: string;
 		/** The options of a long run of an instrument, as JSON. */
 		ASKED: string;
-		/** 'true' tries each fault of writes to two databases; else a third of them. */
+		/** 'true' tries all cases of which `npm test` tries some. */
 		ALL_FAULTS: string;
 		/** `CELL` runs the tests in a cell instead of D1. */
 		DATABASE: 'D1' | 'CELL';

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { databaseOf } from '../../src/cells/places.ts';
 import { entryOf, holdersAmong, inCell, inD1, type Placed, storageOf } from '../cells/people.ts';
 import { eventsFor } from '../harness/events.ts';
+import { isTried } from '../harness/sampling.ts';
 import { type Answer, as, at, db, now, type TestUser } from '../harness/service.ts';
 import { STEP_FAULTS, type StepFault, stepping } from '../harness/steps.ts';
 
@@ -10,8 +11,8 @@ const NOON = '2023-03-07T12:00:00.000Z';
 /** How often a caller repeats a request before giving up. */
 const PATIENCE = 5;
 const MANY_STEPS = 3;
-/** Writes of many steps try one fault of so many, because each takes a second. `ALL_FAULTS=true` tries them all. */
-const STRIDE = env.ALL_FAULTS === 'true' ? 1 : 3;
+/** Writes of many steps try one fault of so many, because each takes a second. */
+const FAULTS_PER_TRY = 3;
 
 /** Two companies in cells and one in D1. */
 export type Companies = Record<'one' | 'two' | 'home', Placed>;
@@ -143,7 +144,7 @@ export function testFaults(writes: Record<string, (all: Companies) => Promise<Wr
 			const followUps = Object.entries(FOLLOW_UPS);
 			const isLong = steps.length > MANY_STEPS;
 			for (const [index, fault] of faults.entries()) {
-				if (isLong && index % STRIDE > 0) continue;
+				if (isLong && !isTried(index, FAULTS_PER_TRY)) continue;
 				// Writes of many steps take one of them after each fault, in turn.
 				const next = isLong ? [followUps[index % followUps.length]] : followUps;
 				for (const [then, follow] of next as typeof followUps) {

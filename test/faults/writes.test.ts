@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { requestOf } from '../contract/calls.ts';
 import { type Operation, operations } from '../contract/document.ts';
@@ -6,6 +7,7 @@ import { newWorld, type World } from '../contract/world.ts';
 import { newCallerOf, writes } from '../contract/writes.ts';
 import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
 import { register } from '../harness/mail.ts';
+import { isTried } from '../harness/sampling.ts';
 import { type Answer, as, at, now, type TestUser, userOf } from '../harness/service.ts';
 import { readState, snapshot } from '../harness/snapshot.ts';
 import { comparable, idsOf, withoutSecrets } from './comparable.ts';
@@ -94,7 +96,9 @@ test.each(writes)(
 		expect(faultless.statuses).toEqual([successOf(operation.operationId)]);
 		expect(faultless.calls.length).toBeGreaterThan(1);
 
-		for (const one of faultsOf(faultless.calls.length)) {
+		for (const [index, one] of faultsOf(faultless.calls.length).entries()) {
+			// Every fault is tried in D1. In a cell, a third of them shows that nothing is different there.
+			if (env.DATABASE === 'CELL' && !isTried(index, 3)) continue;
 			// A call that is lost is asked again at once, so that the caller needs no key.
 			for (const key of one.kind === 'lost' && one.moment === 'after' ? [KEY, {}] : [KEY]) {
 				const { end, statuses, answer, caller } = await performed(operation, request, one, key);
