@@ -7,7 +7,7 @@ declare namespace Cloudflare {
 		RECEIVER: string;
 		/** The options of a long run of an instrument, as JSON. */
 		ASKED: string;
-		/** 'true' tries all cases of which `npm test` tries some. */
+		/** With 'true', tests try all cases that are alike, and else a sample of them. */
 		ALL_FAULTS: string;
 		/** `CELL` runs the tests in a cell instead of D1. */
 		DATABASE: 'D1' | 'CELL';

@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 700,
+	files: 682,
 	/** Their lines. */
-	lines: 84000,
+	lines: 80180,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 630,
+	workerKiB: 627,
 };

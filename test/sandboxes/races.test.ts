@@ -47,7 +47,7 @@ test('while the alarm rings and people write, an advance does everything once', 
 	expect(dates).toEqual(dates.toSorted((one, other) => one - other));
 });
 
-test('of an advance, a reset and another advance at once, one is carried out and the others change nothing', async () => {
+test('one of an advance, a reset and another advance at once is carried out, and the others change nothing', async () => {
 	const { sandbox, issued } = await withVouchers();
 	const path = `/companies/${sandbox.id}/sandbox`;
 	const post = (name: string, body?: object) => as(sandbox.admin).post(`${path}/${name}`, body);

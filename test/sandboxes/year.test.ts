@@ -56,7 +56,7 @@ async function done(answer: Promise<{ status: number; body: { id: string } }>): 
 	return body?.id;
 }
 
-/** What happens to three people over the end of a year, in which the next one has a leap day. */
+/** The lives of three people over the end of a year and a leap day. */
 async function live(world: World, end: string): Promise<void> {
 	const { admin, id: companyId, cell, host, until } = world;
 	const put = (path: string, body: object) => done(as(admin).put(path, body));
