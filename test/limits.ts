@@ -5,5 +5,5 @@ export const LIMITS = {
 	/** Their lines. */
 	lines: 80180,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 627,
+	workerKiB: 629,
 };

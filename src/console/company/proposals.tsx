@@ -61,7 +61,6 @@ const WORDS = catalogue({
 	expires: ['Open until', 'Offen bis'],
 	decided: ['Decided', 'Entschieden'],
 	declined: ['Reason for declining', 'Grund der Ablehnung'],
-	toPerson: ['To the person', 'Zur Person'],
 	erased: ['The personal values were erased.', 'Die persönlichen Werte wurden gelöscht.'],
 	release: ['Release proposal', 'Vorschlag freigeben'],
 	releaseHint: [

@@ -34,6 +34,8 @@ type WithBackups = Buckets & { BACKUPS: R2Bucket };
 
 /** How many companies one statement reads. */
 const PAGE = 500;
+/** A message that has had no effect for this long is lost. Until then, another run may come early. */
+const LOST_AFTER_MS = 30 * 60_000;
 /** The run checks its time before every third read. */
 const STEP = 3;
 
@@ -61,7 +63,8 @@ export async function backUpCompanies(
 	const night = nightOf(now);
 	const run = newRun(db, { ...buckets, BACKUPS }, now, mayGoOn);
 	// A company whose first message of this night was just sent is not late yet. If earlier ones were lost, it is.
-	const isLate = (begun: Instant | null) => begun !== null && (begun >= night || (sentBefore ?? 0) >= night);
+	const areLost = sentBefore !== null && sentBefore >= night && now - sentBefore >= LOST_AFTER_MS;
+	const isLate = (begun: Instant | null) => begun !== null && (begun >= night || areLost);
 	let left = due.filter(({ begun }) => !isSent || isLate(begun)).length;
 	let handled = 0;
 	try {
