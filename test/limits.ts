@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 682,
 	/** Their lines. */
-	lines: 80180,
+	lines: 80182,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 629,
 };

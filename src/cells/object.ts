@@ -51,15 +51,15 @@ export const cellClass = <E extends SchemaBindings>(
 
 		constructor(ctx: DurableObjectState, env: E) {
 			super(ctx, env);
-			this.#alarm = new Alarm(ctx.storage, this.#name);
+			this.#alarm = new Alarm(ctx.storage, this.#name());
 			this.#doorbell = new Doorbell(
-				(after) => announce({ name: this.#name, send: this.#send }, env, after, clock()),
-				(error) => logError('events_not_announced', error, { cell: this.#name }),
+				(after) => announce({ name: this.#name(), send: this.#send }, env, after, clock()),
+				(error) => logError('events_not_announced', error, { cell: this.#name() }),
 			);
 			void ctx.blockConcurrencyWhile(async () => {
 				await this.#alarm.read();
 				this.#schema = ctx.storage.kv.get<string>('schema') ?? null;
-				if (isOlder(this.#schema)) await this.#migrate().catch(stayBehind(this.#name, this.#schema));
+				if (isOlder(this.#schema)) await this.#migrate().catch(stayBehind(this.#name(), this.#schema));
 			});
 		}
 
@@ -121,13 +121,11 @@ export const cellClass = <E extends SchemaBindings>(
 			await this.#doorbell.ring();
 		}
 
-		/**
-		 * Does a task, while no run of the jobs is going on. Task and result are texts of the service. Returns null if another task is
-		 * going on, or the company is leaving.
-		 */
+		/** Does a task while no jobs run, and returns its result. Returns null if another one is going on, or the company is leaving. */
 		async work(now: number, task: string): Promise<string | null> {
 			const cell = this.#alarmed();
-			return cell === null ? null : this.#alarm.alone(now, () => work(cell, this.env, now, task));
+			const done = cell && this.#alarm.alone(now, () => work(cell, this.env, now, task));
+			return (await done?.finally(() => this.#doorbell.ring())) ?? null;
 		}
 
 		#alarmed = () => alarmedOf(this.ctx.storage, this.#schema, this.#departure, this.#alarm, this.#send);
@@ -138,9 +136,7 @@ export const cellClass = <E extends SchemaBindings>(
 			return replyTo(this.ctx.storage, asked, this.#departure.to === null);
 		};
 
-		get #name(): string {
-			return this.ctx.storage.kv.get<string>('name') ?? '';
-		}
+		#name = (): string => this.ctx.storage.kv.get<string>('name') ?? '';
 
 		#migrate(): Promise<void> {
 			return migrate(this.ctx.storage, this.env, this.#schema, (name) => {

@@ -1,13 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
-import { databaseOf, newCellName, openCell } from '../../src/cells/places.ts';
+import { databaseOf, newCellName } from '../../src/cells/places.ts';
 import { SCHEMA } from '../../src/cells/schema.ts';
 import { companies } from '../../src/companies/table.ts';
 import { batch } from '../../src/db/database.ts';
-import { placeOf } from '../harness/alarms.ts';
 import { newCompanyInCell, type TestCell } from '../harness/cells.ts';
-import { announced } from '../harness/following.ts';
 import { as, newCompany } from '../harness/service.ts';
 
 const LAST = (env.MIGRATIONS.at(-1)?.name ?? '').replace('.sql', '');
@@ -68,22 +66,6 @@ describe('the schema of a cell', () => {
 		await restart(company);
 		expect(await as(company.admin).get(`/companies/${company.id}`)).toMatchObject({ status: 200 });
 		expect([await schemaOf(company), await columnsOf(company, 'places')]).toEqual([FIRST, columns]);
-	});
-
-	test('a cell with an older schema tells the directory of its company', async () => {
-		const [cell, older] = [newCellName(), '2011_followed_moves'];
-		await openCell(env, cell, older);
-		const { id, admin } = await newCompany(7, 'DE', cell);
-		await env.DB.prepare(
-			`INSERT INTO places (company_id, cell, schema, company, next_due, date_created) VALUES (?, ?, ?, '{}', 0, 0)`,
-		)
-			.bind(id, cell, older)
-			.run();
-		expect((await as(admin).put(`/companies/${id}`, { payrollReferenceDay: 9 })).status).toBe(200);
-		await announced(cell);
-		expect(await inside({ cell }, ({ storage }) => storage.kv.get('schema'))).toBe(older);
-		const { summary } = (await placeOf(cell)) ?? {};
-		expect(JSON.parse(String(summary))).toMatchObject({ administrators: 1, waiting: 0, referenceDay: 9 });
 	});
 
 	test('a cell that could not migrate refuses with 503 what needs its new schema, and nothing else', async () => {

@@ -108,14 +108,20 @@ test('a backup from before a column was added restores a company that is in no d
 	const newest = await backUp(company.id, company.cell);
 	const before = await rowsOf(company.cell);
 	expect(before.grants).toHaveLength(1);
+	const LATER =
+		'cut_offs budget_expiries sandboxes webhook_endpoints webhook_deliveries proposals proposal_subjects'.split(
+			' ',
+		);
 	const ADDED: Record<string, string[]> = {
+		mails: ['kept'],
+		companies: ['is_sandbox', 'assistants', 'proposals_need_second_person'],
 		grants: ['is_wanted', 'since'],
 		flex_accesses: ['date_began_recorded', 'date_ended_recorded'],
 	};
 	const date = await asOfSchema(
 		{ companyId: company.id, date: newest, schema: '2009_moves' },
 		(section, lines) => {
-			if (section.table === 'cut_offs') return null;
+			if (LATER.includes(section.table)) return null;
 			const added = ADDED[section.table];
 			if (added === undefined) return [section, lines];
 			const isOld = (_: unknown, place: number) => !added.includes(section.columns[place] ?? '');

@@ -31,6 +31,7 @@ export const SECRETS: Record<string, readonly string[]> = {
 	sessions: columnsOf('cookie_hash'),
 	sso_sign_ins: columnsOf('state_hash code_hash transaction_hash exchange'),
 	users: columnsOf('password_hash'),
+	webhook_endpoints: columnsOf('secret previous_secret'),
 };
 
 /** A statement that may run. */
