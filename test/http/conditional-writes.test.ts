@@ -28,6 +28,7 @@ const READ_OF: Record<string, string> = {
 	reopenExpense: 'readExpense',
 	mendExpense: 'readExpense',
 	withdrawExpense: 'readExpense',
+	updateWebhookEndpoint: 'readWebhookEndpoint',
 	updatePayrollSettings: 'readPayrollSettings',
 	setMonthlyBudget: 'listPlannedVouchers',
 	revokePlannedVouchers: 'listPlannedVouchers',
