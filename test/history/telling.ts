@@ -175,6 +175,7 @@ function tells(event: StoredEvent, column: string, { table, before, after }: Row
 
 /** Fields that the interface, and so the history, calls otherwise than the columns. */
 const CALLED: Record<string, string> = {
+	'companies.is_sandbox': 'sandbox',
 	'employees.id': 'employeeId',
 	'flex_accesses.tax_rule_template_id': 'flexTaxRuleTemplateId',
 	'pauses.valid_from': 'datePausedStart',

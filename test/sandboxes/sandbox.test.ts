@@ -14,6 +14,8 @@ test('a sandbox has a database and a clock of its own, which moves forward only'
 	const path = `/companies/${id}`;
 	const read = await as(admin).get(path);
 	expect(read.body).toMatchObject({ sandbox: true });
+	const created = await as(admin).get(`/events?companyId=${id}&type=company.created`);
+	expect(created.body).toMatchObject([{ after: { sandbox: true } }]);
 	expect((await as(platform).get('/companies?limit=100')).body).toContainEqual(
 		expect.objectContaining({ id, sandbox: true }),
 	);
