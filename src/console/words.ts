@@ -263,6 +263,15 @@ export const COMMON = dictionary({
 		],
 		populate: ['The sandbox was filled.', 'Die Sandbox wurde gefüllt.'],
 		reset: ['The sandbox was reset.', 'Die Sandbox wurde zurückgesetzt.'],
+		assistants: [
+			'The settings for assistants were saved.',
+			'Die Einstellungen für Assistenten wurden gespeichert.',
+		],
+		released: [
+			'The proposal was released. The change is made.',
+			'Der Vorschlag wurde freigegeben. Die Änderung ist ausgeführt.',
+		],
+		declined: ['The proposal was declined.', 'Der Vorschlag wurde abgelehnt.'],
 		days: ['The cut-off days were saved.', 'Die Stichtage wurden gespeichert.'],
 		color: ['The colour was saved.', 'Die Farbe wurde gespeichert.'],
 		logo: ['The logo was saved.', 'Das Logo wurde gespeichert.'],

@@ -1,4 +1,4 @@
-import { companyIdInScope, loadCompany, loadInCompany } from '../companies/store.ts';
+import { type Company, companyIdInScope, loadCompany } from '../companies/store.ts';
 import { personBehind } from '../core/actor.ts';
 import { type About, aboutCompany, type Change, creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
@@ -102,14 +102,14 @@ export async function listProposals(
 	state: ProposalState | undefined,
 	after: string,
 	limit: number,
-): Promise<Proposal[]> {
+): Promise<{ company: Company; proposals: Proposal[] }> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'listProposals');
 	const ownerId = companyIdInScope(db, scope, companyId);
-	const [found] = await loadInCompany(call, scope, companyId, [
+	const [company, proposals] = await loadCompany(call, scope, companyId, [
 		proposalsPage(db, ownerId, state, now, after, limit),
 	]);
-	return found;
+	return { company, proposals };
 }
 
 export async function readProposal(call: Call, companyId: string, id: string): Promise<Proposal> {

@@ -16,8 +16,8 @@ export const proposalsRoutes = createRouter()
 	.openapi(listProposalsRoute, (c) => {
 		const { companyId } = c.req.valid('param');
 		const { state, ...page } = c.req.valid('query');
-		const pages = inOrderOfCreation((after, limit) =>
-			listProposals(c.var.call, companyId, state, after, limit),
+		const pages = inOrderOfCreation(
+			async (after, limit) => (await listProposals(c.var.call, companyId, state, after, limit)).proposals,
 		);
 		return answerList(c, page, pages, toWire);
 	})

@@ -17,9 +17,10 @@ beforeAll(async () => {
 	visits = await Promise.all(people.map(visitOf));
 });
 
-const PAGES = ROWS.filter(({ request, isStreamed }) => request.startsWith('GET ') && !isStreamed).map(
-	({ request }) => request.slice('GET /console'.length),
-);
+const PAGES = ROWS.filter(
+	({ request, isStreamed, answers }) =>
+		request.startsWith('GET ') && !isStreamed && Object.values(answers).some((status) => status < 400),
+).map(({ request }) => request.slice('GET /console'.length));
 
 test.each(PAGES)('/console%s takes at most two round trips to the database', async (page) => {
 	const path = page.replaceAll(/:(\w+)/g, (_, name) => String(world[name as keyof World]));

@@ -1,4 +1,4 @@
-import { readCompany, updateCompany } from '../../companies/actions.ts';
+import { updateCompany } from '../../companies/actions.ts';
 import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
 import type { Company } from '../../companies/store.ts';
 import type { Pair } from '../../core/language.ts';
@@ -99,17 +99,17 @@ const decline = form({
 const PATH = '/company/proposals';
 
 export function takeProposals(app: App) {
-	takeOn(app, PATH, settings, { operation: 'updateCompany', show: showProposals });
+	takeOn(app, PATH, settings, { operation: 'updateCompany', said: 'assistants', show: showProposals });
 	takeOn(app, PATH, release, {
 		path: `${PATH}/:proposalId/release`,
 		operation: 'releaseProposal',
-		said: 'settings',
+		said: 'released',
 		show: showOne,
 	});
 	takeOn(app, PATH, decline, {
 		path: `${PATH}/:proposalId/decline`,
 		operation: 'declineProposal',
-		said: 'settings',
+		said: 'declined',
 		show: showOne,
 	});
 }
@@ -119,10 +119,7 @@ export async function showProposals(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listProposals');
 	const { call } = c.var;
 	const state = PROPOSAL_STATES.find((one) => one === c.req.query('state'));
-	const [found, company] = await Promise.all([
-		listProposals(call, companyId, state, afterIn(c), PAGE_AND_ONE),
-		readCompany(call, companyId),
-	]);
+	const found = await listProposals(call, companyId, state, afterIn(c), PAGE_AND_ONE);
 	const words = WORDS[c.var.language];
 	return companyPage(
 		c,
@@ -137,7 +134,7 @@ export async function showProposals(c: Context): Promise<Response> {
 			/>
 			<Panel>
 				<Paged
-					rows={found}
+					rows={found.proposals}
 					cursorOf={({ id }) => id}
 					none={state === undefined ? words.none : words.noneLikeThis}
 				>
@@ -150,7 +147,7 @@ export async function showProposals(c: Context): Promise<Response> {
 					)}
 				</Paged>
 			</Panel>
-			<Settings company={company} />
+			<Settings company={found.company} />
 		</>,
 	);
 }
