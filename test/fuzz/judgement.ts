@@ -155,4 +155,6 @@ const mayRemember = ({ draft, operation, answer }: Exchange): boolean =>
 	answer.body.code === 'email_taken' ||
 	// Wrong codes and passwords are counted, and the access log tells who was refused.
 	/^\/api\/v2\/auth\/me\/(second-factor|password)/.test(draft.path) ||
+	// Requests for a new address are counted before the address is judged.
+	answer.body.errors?.some(({ code }: { code: string }) => code === 'outside_domain') ||
 	answer.status === 403;
