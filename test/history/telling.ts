@@ -28,6 +28,8 @@ const ASIDE: Record<string, string> = {
 	backups: 'when a company was last saved, which is no record of it',
 	job_runs: 'when the cron last ran, which is no record of a company',
 	cut_offs: 'the next cut-off, which follows the reference day and the events',
+	places: 'what cells report to the directory',
+	announcements: 'as above',
 	budget_expiries: 'when budget can expire next, which follows the accesses',
 	quota_usage: 'counts of what other records tell',
 	event_files: 'files of the history that no archive refers to',

@@ -10,11 +10,12 @@ import { mailedToken } from '../auth/one-time/links.ts';
 import { publish } from '../harness/dns.ts';
 import { WEBP } from '../harness/receipts.ts';
 import { codeOf, giveSecondFactor } from '../harness/second-factor.ts';
-import { at, call, db, now } from '../harness/service.ts';
+import { at, call, db, now, restart } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 
 const document = openApiDocument(Date.parse('2026-11-21'));
 const COMPANY_EXAMPLE = '01890a5d-ac96-774b-bcce-b302099a8058';
+const PROPOSED_EXAMPLE = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 let ids: Record<string, string> = {};
 const tokens: Record<string, string> = {};
@@ -118,6 +119,20 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		return {};
 	},
 	settleTransaction: newWaitingLine,
+	readSandbox: newSandbox,
+	advanceSandbox: newSandbox,
+	resetSandbox: newSandbox,
+	populateSandbox: newSandbox,
+	readMail: async () => {
+		const { companyId = '' } = await newSandbox();
+		await as('platform')('POST', '/employees', { email: 'rehearsal@demo.example', companyId });
+		const [mail] = (await as('platform')('GET', `/companies/${companyId}/mails`)).body;
+		return { companyId, mailId: mail.id };
+	},
+	proposeChange: takeProposals,
+	readProposal: newProposal,
+	releaseProposal: newProposal,
+	declineProposal: newProposal,
 	readMove: async () => {
 		const company = { name: 'Umzug AG', payrollReferenceDay: 7, taxAffiliation: 'DE' };
 		const { body } = await as('platform')('POST', '/companies', company);
@@ -187,6 +202,31 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 	},
 };
 
+async function newSandbox(): Promise<Record<string, string>> {
+	const company = { name: 'Probe AG', taxAffiliation: 'DE', sandbox: true };
+	const { body } = await as('platform')('POST', '/companies', company);
+	// Nobody looks for companies in cells until the first one is known.
+	restart();
+	return { companyId: body.id };
+}
+
+/** The demo company takes proposals. */
+async function takeProposals(): Promise<Record<string, string>> {
+	await as('platform')('PUT', `/companies/${ids.companyId}`, { assistants: true });
+	return {};
+}
+
+async function newProposal(): Promise<Record<string, string>> {
+	await takeProposals();
+	const { body } = await as('platform')('POST', `/companies/${ids.companyId}/proposals`, {
+		operationId: 'updateEmployee',
+		parameters: { id: ids.employeeId },
+		body: { personnelNumber: '00018' },
+		reason: 'The number was mistyped.',
+	});
+	return { proposalId: body.id };
+}
+
 /** The demo platform administrator gets a second factor; returns what its app shows. */
 async function platformCode(dateConfirmed: number | null): Promise<Record<string, string>> {
 	await giveSecondFactor((await as('platform')('GET', '/auth/me')).body.id, dateConfirmed);
@@ -241,10 +281,9 @@ function requestOf({ path, parameters = [], requestBody }: Operation, filled: Re
 		json === undefined
 			? undefined
 			: JSON.parse(
-					JSON.stringify(exampleOfContent(document, json)).replaceAll(
-						COMPANY_EXAMPLE,
-						String(filled.companyId),
-					),
+					JSON.stringify(exampleOfContent(document, json))
+						.replaceAll(COMPANY_EXAMPLE, String(filled.companyId))
+						.replaceAll(`"id":"${PROPOSED_EXAMPLE}"`, `"id":"${filled.employeeId}"`),
 				);
 	return { path: query.length === 0 ? address : `${address}?${query.join('&')}`, body };
 }
