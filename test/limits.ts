@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 682,
 	/** Their lines. */
-	lines: 80182,
+	lines: 80200,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 629,
+	workerKiB: 630,
 };
