@@ -16,7 +16,11 @@ type Any = Record<string, never>;
 const anyFields = z.record(z.string(), z.custom<never>()).openapi({
 	type: 'object',
 	additionalProperties: true,
-	example: { personnelNumber: '00018' },
+	example: {
+		budget: { value: 6000, currency: 'EUR_CENT' },
+		accumulateBudget: true,
+		startDate: '2026-12-01T00:00:00.000Z',
+	},
 });
 
 const MAX_ID_LENGTH = 50;
@@ -29,7 +33,7 @@ const texts = (example: Record<string, string>) =>
 		example,
 	});
 
-const PARAMETERS = { id: '01890a5d-ac96-774b-bcce-b302099a8057' };
+const PARAMETERS = { employeeId: '01890a5d-ac96-774b-bcce-b302099a8057' };
 
 const state = z.enum(PROPOSAL_STATES).openapi('ProposalState', { example: 'OPEN' });
 const REASON = 'Ada’s contract has a new personnel number';
@@ -56,7 +60,7 @@ const proposalSchema = z
 		dateExpires: wireInstant('2026-03-21T23:59:59.999Z'),
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
 		state,
-		operationId: wireText('updateEmployee', MAX_ID_LENGTH),
+		operationId: wireText('setAccess', MAX_ID_LENGTH),
 		parameters: texts(PARAMETERS),
 		query: texts({}),
 		body: anyFields.nullable().openapi({ type: ['object', 'null'] }),
@@ -107,7 +111,7 @@ export const toWire = (proposal: Proposal): z.infer<typeof proposalSchema> => ({
 
 const creationBody = z
 	.strictObject({
-		operationId: text('updateEmployee', MAX_ID_LENGTH).openapi({
+		operationId: text('setAccess', MAX_ID_LENGTH).openapi({
 			description: 'An operation that offers `dryRun`, such as `setAccess`',
 		}),
 		parameters: orElse(texts(PARAMETERS), {}).openapi({
