@@ -50,7 +50,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		const inner = innerOf(c.req.raw);
 		if (inner !== undefined) {
 			c.set('inner', inner);
-			c.set('call', inner.call);
+			callBy(c, inner.call);
 			return next();
 		}
 		const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
@@ -123,7 +123,7 @@ function requireEntrance(c: Context<AppEnv>, { operations }: Actor): void {
 	throw new Refusal('forbidden', detail);
 }
 
-/** An API key may have limited a token to some of its operations. That it is for assistants stays. */
+/** An API key may have limited a token to some of its operations. A token of a key for assistants stays one. */
 function within(actor: Actor, scope: string | undefined): Actor {
 	if (scope === undefined) return actor;
 	const names = scope.split(' ');
@@ -204,11 +204,11 @@ const RECORD =
 
 /**
  * Chooses the database for a caller who reaches companies of several ones. A record in the path decides, else the companies in the
- * query or the body. Nothing changes for all others.
+ * query or the body. Nothing changes for all others, nor for a request of this service to itself, whose call has its database.
  */
 export const chooseDatabase = createMiddleware<AppEnv>(async (c, next) => {
-	const { call } = c.var;
-	const asked = isOfSeveral(call.actor) ? await askedOf(c) : null;
+	const { call, inner } = c.var;
+	const asked = inner === undefined && isOfSeveral(call.actor) ? await askedOf(c) : null;
 	if (asked !== null) callBy(c, await callWhere(databasesOf(c), call, asked));
 	await next();
 });

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import * as harness from '../harness/assistants.ts';
 import { bearing, newApiKey } from '../harness/keys.ts';
+import { advance, newSandbox } from '../harness/sandboxes.ts';
 import { as, at, newCompany, newEmployee, served, type TestCompany } from '../harness/service.ts';
 
 const OPERATIONS = [
@@ -23,29 +25,8 @@ beforeEach(async () => {
 	({ key } = await newApiKey(company, OPERATIONS));
 });
 
-/** Sends one request of the protocol, as a client without a session does. */
-async function rpc(method: string, params: object = {}) {
-	const answer = await served(
-		new Request('https://zubrot.example/mcp', {
-			method: 'POST',
-			headers: {
-				Authorization: `Bearer ${key}`,
-				'Content-Type': 'application/json',
-				Accept: 'application/json, text/event-stream',
-			},
-			body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-		}),
-	);
-	expect(answer.status).toBe(200);
-	const [json = ''] = (await answer.text()).match(/\{.*\}/) ?? [];
-	return JSON.parse(json).result;
-}
-
-async function ask(name: string, given: object) {
-	const { content, isError = false } = await rpc('tools/call', { name, arguments: given });
-	const [{ text }] = content as [{ text: string }];
-	return { isError, body: text.startsWith('{') ? JSON.parse(text) : text };
-}
+const rpc = (method: string, params: object = {}) => harness.rpc(key, method, params);
+const ask = (name: string, given: object) => harness.ask(key, name, given);
 
 const numbered = (personnelNumber: string) => ({
 	operationId: 'updateEmployee',
@@ -140,7 +121,10 @@ describe('an assistant', () => {
 	});
 
 	test('is refused by an unknown tool, and by a record that it may not see', async () => {
-		expect(await ask('approve_all', {})).toEqual({ isError: true, body: 'There is no tool approve_all.' });
+		expect(await ask('approve_all', {})).toMatchObject({
+			isError: true,
+			body: 'There is no tool approve_all.',
+		});
 		const foreign = await newEmployee(await newCompany());
 		const { isError, body } = await ask('read', { operationId: 'readEmployee', parameters: { id: foreign } });
 		expect([isError, body.code]).toEqual([true, 'not_found']);
@@ -193,4 +177,15 @@ describe('a key for assistants', () => {
 		expect((await post('')).status).toBe(401);
 		expect((await served(new Request('https://zubrot.example/mcp'))).status).toBe(405);
 	});
+});
+
+test('an assistant reads a sandbox at the time of its clock', async () => {
+	const sandbox = await newSandbox();
+	const path = `/companies/${sandbox.id}`;
+	await as(sandbox.admin).put(path, { assistants: true });
+	const id = await newEmployee(sandbox);
+	await advance(sandbox, '2023-05-02T00:00:00.000Z');
+	const other = await newApiKey(sandbox, ['mcp', 'readBalance']);
+	const read = { operationId: 'readBalance', parameters: { employeeId: id } };
+	expect((await harness.ask(other.key, 'read', read)).body.data.month).toBe('2023-05');
 });
