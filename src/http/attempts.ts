@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { invalidField, Refusal, type RefusalCode, type RefusalExtras } from '../core/refusals.ts';
+import { invalidField, Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import type { AppEnv, Inner, Taken } from './env.ts';
 import { DESCRIBED } from './operation.ts';
@@ -14,11 +14,11 @@ export interface Requested {
 
 const inner = new WeakMap<Request, Inner>();
 
-/** Returns how this service asks itself; undefined for requests from outside. Later steps may replace the request. */
+/** Returns what belongs to a request of this service to itself; undefined for other requests. Later steps may replace the request. */
 export const innerOf = (request: Request): Inner | undefined => inner.get(request);
 
-/** Hands over the attempt if the request asks only for that. Returns whether it does. */
-export function isTaken({ var: { inner: asked } }: Context<AppEnv>, taken: Taken): boolean {
+/** Hands over the attempt if the request asks only for that. Returns true if it does. */
+export function handOver({ var: { inner: asked } }: Context<AppEnv>, taken: Taken): boolean {
 	asked?.take?.(taken);
 	return asked?.take !== undefined;
 }
@@ -41,35 +41,20 @@ export async function attemptOf(c: Context<AppEnv>, call: Call, requested: Reque
 	const found = DESCRIBED.get(operationId);
 	if (found === undefined) throw invalidField('operationId', 'unknown', 'There is no such operation.');
 	if (!found.isProposable) throw notProposable();
-	const taken: Taken[] = [];
-	const answer = await serveInner(
-		c,
-		{ call, take: (one) => taken.push(one) },
-		addressOf(found.path, requested),
-		{
-			method: found.method.toUpperCase(),
-			...(body !== null && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-		},
-	);
-	const [one] = taken;
-	if (one === undefined) {
-		const {
-			type: _,
-			title: __,
-			status: ___,
-			instance: ____,
-			...problem
-		} = await answer.json<Problem & Described>();
-		throw refusalOf(problem);
-	}
-	if (one.isInSteps) throw notProposable();
+	const results: (Taken | Refusal)[] = [];
+	await serveInner(c, { call, take: (result) => results.push(result) }, addressOf(found.path, requested), {
+		method: found.method.toUpperCase(),
+		...(body !== null && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+	});
+	const [taken] = results;
+	if (taken === undefined) throw new Error(`${operationId} has handed over no attempt.`);
+	if (taken instanceof Refusal) throw inProposal(taken);
+	if (taken.isInSteps) throw notProposable();
 	return {
-		...one,
+		...taken,
 		attempt: (by, isFirst) =>
-			one.attempt(by, isFirst).catch((error) => {
-				throw error instanceof Refusal
-					? refusalOf({ ...error.extras, code: error.code, detail: error.message })
-					: error;
+			taken.attempt(by, isFirst).catch((error) => {
+				throw error instanceof Refusal ? inProposal(error) : error;
 			}),
 	};
 }
@@ -93,27 +78,13 @@ export function addressOf(
 	return search === '' ? path : `${path}?${search}`;
 }
 
-/** The members of a problem document that the outer request has its own of. */
-interface Described {
-	type: string;
-	title: string;
-	status: number;
-	instance: string;
-}
-
-interface Problem extends RefusalExtras {
-	code: RefusalCode;
-	detail: string;
-}
-
-/** Returns the refusal of the operation, with pointers into the request that proposes it. */
-function refusalOf({ code, detail, errors, ...extras }: Problem): Refusal {
-	const moved = errors?.map((one) => ({ ...one, pointer: placeOf(one.pointer) }));
-	return new (Refusal as new (code: RefusalCode, detail: string, extras: RefusalExtras) => Refusal)(
-		code,
-		detail,
-		{ ...extras, ...(moved && { errors: moved }) },
-	);
+/** Lets the pointers of a refusal of the operation point into the request that proposes it. */
+function inProposal(refusal: Refusal): Refusal {
+	const { errors } = refusal.extras;
+	if (errors !== undefined) {
+		refusal.extras.errors = errors.map((one) => ({ ...one, pointer: placeOf(one.pointer) }));
+	}
+	return refusal;
 }
 
 const placeOf = (pointer: string): string =>

@@ -3,6 +3,7 @@ import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
 import type { CompanyMessage } from '../core/jobs.ts';
 import type { PostSettings } from '../core/mail-settings.ts';
+import type { Refusal } from '../core/refusals.ts';
 import type { Upload } from '../core/upload.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
@@ -70,8 +71,8 @@ export interface Taken {
 /** A request that this service makes to itself, for this caller. */
 export interface Inner {
 	call: Call;
-	/** Set when only the attempt of the operation is wanted. */
-	take?: (taken: Taken) => void;
+	/** Set when the operation must not do anything. It receives the attempt instead, or the refusal of the request. */
+	take?: (result: Taken | Refusal) => void;
 }
 
 export interface AppEnv {

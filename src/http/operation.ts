@@ -56,7 +56,7 @@ interface Kind {
 	middleware?: MiddlewareHandler<AppEnv>;
 	security?: [];
 	refuse(...codes: RefusalCode[]): ReturnType<typeof refusals>;
-	/** False for what is no change. */
+	/** Set for operations that change something. They may offer a dry run. */
 	isWrite?: true;
 }
 

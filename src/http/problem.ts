@@ -216,6 +216,7 @@ export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
 		logError(refusal.code, error, request);
 	}
 	if (refusal.code === 'incomplete_body') logInfo(refusal.code, request);
+	c.var.inner?.take?.(refusal);
 	return problemResponse(c, refusal);
 };
 

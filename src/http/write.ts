@@ -4,7 +4,7 @@ import { REFUSALS, Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import { type Answer, inProgress, Replay, release } from '../db/idempotency.ts';
 import { dryRun, messagesOf, type Outcome, perform } from '../db/write.ts';
-import { attemptOf, isTaken, type Requested } from './attempts.ts';
+import { attemptOf, handOver, type Requested } from './attempts.ts';
 import { PREVIEW_TYPE } from './contract.ts';
 import type { AppEnv, Taken } from './env.ts';
 import { wakeForMails } from './mail.ts';
@@ -82,7 +82,7 @@ async function answerWrite<T>(
 	const call = c.get('call');
 	const isDryRun = c.req.query('dryRun') === 'true';
 	if (!c.var.hasDryRun) refuseDryRun(c);
-	if (isTaken(c, { attempt, toWire, isInSteps: previewInSteps !== undefined })) return c.body(null);
+	if (handOver(c, { attempt, toWire, isInSteps: previewInSteps !== undefined })) return c.body(null);
 	if (isDryRun && previewInSteps !== undefined) return previewed(c, await previewInSteps(call));
 	const requireUnchanged = ({ before }: Outcome<T>) =>
 		requireMatch(c, () => (before === null ? null : toWire(before)));
@@ -120,8 +120,8 @@ export async function afterRelease({ db, claim }: Call, error: unknown): Promise
 	if (claim === undefined) return error;
 	const isRefused = error instanceof Refusal && REFUSALS[(error as Refusal).code].status < 500;
 	// If this fails too, the key becomes free when its lease ends.
-	const isTakenOver = await release(db, claim, !isRefused).catch(() => false);
-	return isTakenOver && isRefused ? inProgress(1) : error;
+	const handOverOver = await release(db, claim, !isRefused).catch(() => false);
+	return handOverOver && isRefused ? inProgress(1) : error;
 }
 
 const jsonOf = (c: Context<AppEnv>, { status, headers, body }: Answer, more: Record<string, string> = {}) =>
