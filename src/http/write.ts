@@ -11,7 +11,7 @@ import { wakeForMails } from './mail.ts';
 
 type Attempt<T> = (call: Call, isFirst: boolean) => Promise<Outcome<T>>;
 
-interface Options<T, W = object> {
+interface Options<T, W> {
 	/** The response to a dry run. The default is that of the change itself. */
 	preview?: (after: T) => object;
 	/** Answers the dry run of a change in several steps, which a dry run could not undo. */
@@ -26,7 +26,7 @@ export const answerChanged = <T, W extends object>(
 	toWire: (state: T) => W,
 	options: Options<T, W> = {},
 ) =>
-	answerWrite(c, attempt, toWire, options as unknown as Options<T>, (after) =>
+	answerWrite(c, attempt, toWire, options, (after) =>
 		recordAnswer(200, toWire(after), {}, options.shownOnce),
 	) as Promise<Response & TypedResponse<W, 200, 'json'>>;
 
@@ -37,7 +37,7 @@ export const answerCreated = <T, W extends object>(
 	addressOf: (after: T) => string,
 	options: Options<T, W> = {},
 ) =>
-	answerWrite(c, attempt, toWire, options as unknown as Options<T>, (after) =>
+	answerWrite(c, attempt, toWire, options, (after) =>
 		recordAnswer(201, toWire(after), { Location: `/api/v2${addressOf(after)}` }, options.shownOnce),
 	) as Promise<Response & TypedResponse<W, 201, 'json'>>;
 
@@ -72,11 +72,11 @@ function recordAnswer<W extends object>(
 	return { status, headers: { ...headers, ETag: etagOf(repeatedBody) }, body, repeatedBody };
 }
 
-async function answerWrite<T>(
+async function answerWrite<T, W extends object>(
 	c: Context<AppEnv>,
 	attempt: Attempt<T>,
-	toWire: (state: T) => object,
-	{ previewInSteps, shownOnce = asIs, preview = (after) => shownOnce(toWire(after)) }: Options<T>,
+	toWire: (state: T) => W,
+	{ previewInSteps, shownOnce = asIs, preview = (after) => shownOnce(toWire(after)) }: Options<T, W>,
 	answerOf: (after: T) => Answer,
 ): Promise<Response> {
 	const call = c.get('call');
@@ -110,7 +110,7 @@ async function answerWrite<T>(
 	}
 }
 
-const asIs = (wire: object): object => wire;
+const asIs = <W>(wire: W): W => wire;
 
 const previewed = (c: Context<AppEnv>, wire: object): Response =>
 	c.body(JSON.stringify(wire), 200, { 'Content-Type': PREVIEW_TYPE });
@@ -120,8 +120,8 @@ export async function afterRelease({ db, claim }: Call, error: unknown): Promise
 	if (claim === undefined) return error;
 	const isRefused = error instanceof Refusal && REFUSALS[(error as Refusal).code].status < 500;
 	// If this fails too, the key becomes free when its lease ends.
-	const handOverOver = await release(db, claim, !isRefused).catch(() => false);
-	return handOverOver && isRefused ? inProgress(1) : error;
+	const isTakenOver = await release(db, claim, !isRefused).catch(() => false);
+	return isTakenOver && isRefused ? inProgress(1) : error;
 }
 
 const jsonOf = (c: Context<AppEnv>, { status, headers, body }: Answer, more: Record<string, string> = {}) =>
