@@ -29,16 +29,14 @@ interface Found {
 const MOST_FOUND = 8;
 
 /** The document of this build. Each process reads it once. */
-const read = new Map<string, OpenApi>();
+let known: OpenApi | undefined;
 
 async function readDocument({ env: { ASSETS } }: Context<AppEnv>): Promise<OpenApi> {
-	const known = read.get(DOCUMENT_PATH);
 	if (known !== undefined) return known;
 	const answer = await ASSETS.fetch(`https://assets${DOCUMENT_PATH}`);
 	if (!answer.ok) throw new Error(`The OpenAPI document cannot be read: ${answer.status}`);
-	const document = await answer.json<OpenApi>();
-	read.set(DOCUMENT_PATH, document);
-	return document;
+	known = await answer.json<OpenApi>();
+	return known;
 }
 
 /** Returns the operations that fit the words best. Those without a use are left out. */
