@@ -159,7 +159,7 @@ const notFor = (operationId: string, tool: string) =>
 	invalidField(
 		'operationId',
 		'not_permitted',
-		`${operationId} is no operation that this API key permits with the tool ${tool}. Use find_operation.`,
+		`This API key does not permit ${operationId} with the tool ${tool}. Use find_operation.`,
 	);
 
 /** The query of the next page of a list; null at its end. */

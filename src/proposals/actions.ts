@@ -30,7 +30,7 @@ import {
 } from './store.ts';
 
 /** A request to one operation. */
-export type Requested = Pick<Proposal, 'operationId' | 'parameters' | 'query' | 'body'>;
+type Requested = Pick<Proposal, 'operationId' | 'parameters' | 'query' | 'body'>;
 
 /** The way in which an operation decides, and a fingerprint of the records before the change. */
 interface Taken {

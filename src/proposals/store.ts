@@ -104,7 +104,7 @@ export function blankProposalsAbout(db: Db, subjectIds: readonly string[], now: 
 	];
 }
 
-/** Marks proposals whose time is over, and deletes old ones. The last statement returns those that it deletes or marks. */
+/** Marks proposals whose time is over, and deletes old ones. The first statement returns all of these. */
 export function expire(db: Db, now: Instant, limit: number): [Statement, ...Statement[]] {
 	const due = sql`(SELECT id FROM proposals WHERE date_due <= ${now} AND date_due IS NOT NULL ORDER BY date_due LIMIT ${limit})`;
 	return [
