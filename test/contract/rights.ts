@@ -5,6 +5,9 @@ export const SCIM = 'provisionPeople';
 
 type Reach = 'all' | 'own' | 'oneself' | 'no';
 
+/** The operations of sandboxes. The worlds of the general tests are real companies, which refuse them. */
+export const OF_SANDBOXES = ['readSandbox', 'advanceSandbox', 'resetSandbox', 'populateSandbox', 'readMail'];
+
 /**
  * How far PLATFORM_ADMIN, the two managing roles, FLEX_DOCUMENT_VERIFIER and EMPLOYEE reach (section 3 of the design), and
  * TECHNICAL_USER where it differs from COMPANY_ADMIN.
@@ -70,7 +73,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['exportCompany', 'all', 'own', 'no', 'no', 'no'],
 	['listMails', 'all', 'own', 'no', 'no'],
 	['listProposals proposeChange readProposal releaseProposal declineProposal', 'all', 'own', 'no', 'no'],
-	['readSandbox advanceSandbox resetSandbox populateSandbox readMail', 'all', 'own', 'no', 'no'],
+	[OF_SANDBOXES.join(' '), 'all', 'own', 'no', 'no'],
 	['listEvents', 'all', 'own', 'no', 'no'],
 	['createPlannedVoucher', 'all', 'own', 'no', 'no'],
 	['readPlannedVoucher', 'all', 'own', 'own', 'oneself'],
@@ -154,9 +157,6 @@ const CREATIONS = [
 	'correctTransaction',
 	'settleTransaction',
 ];
-
-/** The operations of sandboxes. The worlds of the general tests are real companies, which refuse them. */
-export const OF_SANDBOXES = ['readSandbox', 'advanceSandbox', 'resetSandbox', 'populateSandbox', 'readMail'];
 
 export const successOf = (id: string): number =>
 	OF_SANDBOXES.includes(id) ? 409 : CREATIONS.includes(id) ? 201 : 200;
