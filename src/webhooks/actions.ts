@@ -94,23 +94,22 @@ export async function updateEndpoint(
 	const { url = before.url, description = before.description, eventTypes = before.eventTypes } = patch;
 	const { state = before.state } = patch;
 	if (url !== before.url) requireTarget(url, targets);
-	const isNew = state !== before.state;
-	const failures = isNew ? { reason: null, dateFailing: null } : {};
-	const values = { url, description, eventTypes, state, ...failures };
+	// A status that stays is not written, because the service may just have disabled the endpoint.
+	const switched = state === before.state ? {} : { state, reason: null, dateFailing: null };
+	const values = { url, description, eventTypes, ...switched };
 	const changes = alteration(
 		'webhook_endpoint.updated',
 		aboutCompany(companyId, endpointId),
 		tellEndpoint(before),
 		tellEndpoint({ ...before, ...values }),
 	);
-	const after = changes.length === 0 ? before : { ...before, ...values, dateModified: now };
+	const earlier = { ...before, secret: null };
+	if (changes.length === 0) return { before: earlier, after: earlier, statements: [], changes };
+	const saved = { ...values, dateModified: now };
 	return {
-		before: { ...before, secret: null },
-		after: { ...after, secret: null },
-		statements:
-			changes.length === 0
-				? []
-				: [advanceCompany(db, company), saveEndpoint(db, endpointId, { ...values, dateModified: now })],
+		before: earlier,
+		after: { ...earlier, ...saved },
+		statements: [advanceCompany(db, company), saveEndpoint(db, endpointId, saved)],
 		changes,
 	};
 }
