@@ -119,9 +119,11 @@ test('an endpoint that answers 410 is disabled at once, and its administrators g
 	const { path } = await newEndpoint(company, receiver.url, EMPLOYEES);
 	await newEmployee(company);
 	await newEmployee(company);
-	const office = postOffice();
-	await dispatch({ ...dispatchOffice().bindings, MAIL_QUEUE: office.bindings.MAIL_QUEUE });
+	const [office, { woken, bindings }] = [postOffice(), dispatchOffice()];
+	await dispatch({ ...bindings, MAIL_QUEUE: office.bindings.MAIL_QUEUE });
 	expect(office.woken).toHaveLength(1);
+	// Other endpoints get the event in another run.
+	expect(woken.map(({ due }) => due)).toEqual([now()]);
 	expect((await as(company.admin).get(path)).body).toMatchObject({ state: 'DISABLED', reason: 'GONE' });
 	const all = await deliveriesOf(company, path);
 	expect(all.map(({ state, failure }) => [state, failure])).toEqual([
@@ -163,6 +165,7 @@ test('an endpoint without a success for five days is disabled, and one with a su
 	await newEmployee(company);
 	await dispatch();
 	expect(await states()).toEqual(['DISABLED', 'ACTIVE']);
+	expect((await as(company.admin).get(bad.path)).body.dateModified).toBe('2023-03-12T12:00:00.000Z');
 	await as(company.admin).put(bad.path, { state: 'ACTIVE' });
 	expect((await as(company.admin).get(bad.path)).body).toMatchObject({
 		state: 'ACTIVE',

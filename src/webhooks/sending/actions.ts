@@ -182,8 +182,9 @@ async function save(dispatch: Dispatch, endpoint: Served, attempt: string, endin
 		noteNext(db, endpoint.id, now),
 	]);
 	const [next] = results.at(-1) as { due: Instant }[];
-	if (next !== undefined && reason === null) await wake(next.due);
-	if (reason !== null) await wakeForMails();
+	if (next !== undefined) await wake(next.due);
+	// Other endpoints of the company may get the event.
+	if (reason !== null) await Promise.all([wakeForMails(), wake(now)]);
 }
 
 /** Since when all attempts fail: since the first one after the last success. */
@@ -225,6 +226,6 @@ function disablingOf(
 		...recordEvents(db, CRON, now, identified(changes, now), isOurs),
 		insertMailsToAdmins(db, { kind: 'webhook_disabled', companyId, data: { url, why: reason } }, now, isOurs),
 		failWaiting(db, id, isOurs),
-		disable(db, id, attempt, reason),
+		disable(db, id, attempt, reason, now),
 	];
 }

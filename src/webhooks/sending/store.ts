@@ -106,10 +106,16 @@ export const holds = (endpointId: string, attempt: string): SQL =>
 export const release = (db: Db, endpointId: string, attempt: string, dateFailing: Instant | null) =>
 	db.update(e).set({ leaseUntil: 0, dateFailing }).where(sql`id = ${endpointId} AND lease = ${attempt}`);
 
-export const disable = (db: Db, endpointId: string, attempt: string, reason: EndpointReason) =>
+export const disable = (
+	db: Db,
+	endpointId: string,
+	attempt: string,
+	reason: EndpointReason,
+	now: Instant,
+) =>
 	db
 		.update(e)
-		.set({ state: 'DISABLED', reason })
+		.set({ state: 'DISABLED', reason, dateModified: now })
 		.where(sql`id = ${endpointId} AND lease = ${attempt} AND state = 'ACTIVE'`);
 
 /** Notes for which time the sender is woken next, and returns it. Returns nothing if it is woken before that anyway, or never. */
