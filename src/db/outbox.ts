@@ -12,8 +12,8 @@ export interface Outbox<T, E> {
 	claim(attempt: string, size: number): Promise<readonly T[]>;
 	/** Makes the attempt at one record. Never throws, because one record must not stop the others. */
 	deliver(one: T): Promise<E>;
-	/** Stores how the attempt ended, and asks for another run at the time of the next one. */
-	save(attempt: string, endings: readonly E[]): Promise<void>;
+	/** Stores how the attempt ended, and asks for another run at the time of the next one. `first` is one of the records. */
+	save(attempt: string, endings: readonly E[], first: T): Promise<void>;
 }
 
 /** Sends what is due, and returns the number of claimed records. Another run continues where this one has to stop. */
@@ -25,7 +25,8 @@ export const sendDue = <T, E>(
 	inSteps(mayGoOn, stepSize, async (size) => {
 		const attempt = newId(now);
 		const claimed = await claim(attempt, size);
-		if (claimed.length > 0) await save(attempt, await inTurns(claimed, connections, deliver));
+		const [first] = claimed;
+		if (first !== undefined) await save(attempt, await inTurns(claimed, connections, deliver), first);
 		return claimed.length;
 	});
 

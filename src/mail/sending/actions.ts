@@ -62,12 +62,11 @@ export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoO
 			return begin(office, grant, attempt, now, size);
 		},
 		deliver: (mail) => ending(office, mail, now),
-		save: async (attempt, endings) => {
+		save: async (attempt, endings, first) => {
 			await finish(office, attempt, endings, now);
 			await elsewhere(tellCarrierIds(office, now));
 			begun += endings.length;
-			const [first] = endings;
-			if (begun >= MAX_PER_RUN && first) await office.wake(first.id, 0);
+			if (begun >= MAX_PER_RUN) await office.wake(first.id, 0);
 		},
 	};
 	await elsewhere(tellCarrierIds(office, now));

@@ -103,14 +103,12 @@ type Due = Claimed & { event: StoredEvent | undefined; secrets: readonly string[
 
 function outboxOf(dispatch: Dispatch, endpointId: string): Outbox<Due, Ending | null> {
 	const { db, time } = dispatch;
-	let before: Pick<Claimed, 'companyId' | 'url' | 'dateFailing'> | undefined;
 	return {
 		stepSize: STEP_SIZE,
 		connections: CONNECTIONS,
 		claim: async (attempt, size) => {
 			const claimedAt = time.clock();
 			const [, due, rows] = await commitClaim(db, endpointId, attempt, claimedAt, size);
-			[before] = due;
 			const [first] = due;
 			if (first === undefined) return [];
 			const secrets = await secretsOf(dispatch, first, claimedAt);
@@ -123,10 +121,13 @@ function outboxOf(dispatch: Dispatch, endpointId: string): Outbox<Due, Ending | 
 		// The rest of a step whose lease is about to end stays due.
 		deliver: async (due) =>
 			time.clock() - due.claimedAt > BEGIN_WITHIN_MS ? null : attemptAt(dispatch, due),
-		save: async (attempt, all) => {
-			const endings = all.filter((ending) => ending !== null);
-			if (before !== undefined) await save(dispatch, { ...before, id: endpointId }, attempt, endings);
-		},
+		save: (attempt, endings, served) =>
+			save(
+				dispatch,
+				served,
+				attempt,
+				endings.filter((ending) => ending !== null),
+			),
 	};
 }
 
@@ -162,24 +163,24 @@ async function attemptAt({ time, settings }: Dispatch, due: Due): Promise<Ending
 	return { ...ended, ...result, state: next === null ? 'FAILED' : 'WAITING', dateDue: next ?? began };
 }
 
-interface Served extends Pick<Claimed, 'companyId' | 'url' | 'dateFailing'> {
-	id: string;
-}
+/** The endpoint of a step, as it was when the step began. */
+type Served = Pick<Claimed, 'endpointId' | 'companyId' | 'url' | 'dateFailing'>;
 
 /** Stores the results, ends the lease, and schedules the next attempt. Disables an endpoint that is gone or fails for days. */
-async function save(dispatch: Dispatch, endpoint: Served, attempt: string, endings: readonly Ending[]) {
+async function save(dispatch: Dispatch, served: Served, attempt: string, endings: readonly Ending[]) {
 	const { db, time, wake, wakeForMails } = dispatch;
+	const { endpointId } = served;
 	const now = time.clock();
-	const dateFailing = failingSince(endpoint, endings);
+	const dateFailing = failingSince(served, endings);
 	const reason = reasonToDisable(dateFailing, endings, now);
 	// The history of a sandbox follows its clock.
 	const { ahead = 0 } = reason === null ? {} : await withClock(db);
-	const disabling = reason === null ? [] : disablingOf(db, endpoint, attempt, reason, now + ahead);
+	const disabling = reason === null ? [] : disablingOf(db, served, attempt, reason, now + ahead);
 	const results = await commit(db, [
-		saveEndings(db, endpoint.id, attempt, endings),
+		saveEndings(db, endpointId, attempt, endings),
 		...disabling,
-		release(db, endpoint.id, attempt, dateFailing),
-		noteNext(db, endpoint.id, now),
+		release(db, endpointId, attempt, dateFailing),
+		noteNext(db, endpointId, now),
 	]);
 	const [next] = results.at(-1) as { due: Instant }[];
 	if (next !== undefined) await wake(next.due);
@@ -209,15 +210,15 @@ function reasonToDisable(
 /** The event and the mails come first, because they depend on the endpoint as it was. */
 function disablingOf(
 	db: Db,
-	{ id, companyId, url }: Served,
+	{ endpointId, companyId, url }: Served,
 	attempt: string,
 	reason: EndpointReason,
 	now: Instant,
 ) {
-	const isOurs = holds(id, attempt);
+	const isOurs = holds(endpointId, attempt);
 	const changes = alteration(
 		'webhook_endpoint.disabled',
-		aboutCompany(companyId, id),
+		aboutCompany(companyId, endpointId),
 		{ state: 'ACTIVE', reason: null },
 		{ state: 'DISABLED', reason },
 		{ url },
@@ -225,7 +226,7 @@ function disablingOf(
 	return [
 		...recordEvents(db, CRON, now, identified(changes, now), isOurs),
 		insertMailsToAdmins(db, { kind: 'webhook_disabled', companyId, data: { url, why: reason } }, now, isOurs),
-		failWaiting(db, id, isOurs),
-		disable(db, id, attempt, reason, now),
+		failWaiting(db, endpointId, isOurs),
+		disable(db, endpointId, attempt, reason, now),
 	];
 }
