@@ -191,27 +191,24 @@ function authorship(author: Author) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function insertBatch(db: Db, batch: Batch, onlyIf?: SQL): Statement {
-	const statement =
+/** The mark lets `hasWebhooks` find the statement. */
+const insertBatch = (db: Db, batch: Batch, onlyIf?: SQL): Statement =>
+	Object.assign(
 		onlyIf === undefined
 			? wholeBatch(db, batch)
 			: rowOf(
 					db,
 					(name) => sql`${batch[name]}`,
 					sql`(SELECT json_group_array(json(d.value)) FROM json_each(${batch.events}) d WHERE ${onlyIf})`,
-				);
-	recording.add(statement);
-	return statement;
-}
-
-/** The statements that record events. */
-const recording = new WeakSet<Statement>();
+				),
+		{ isRecording: true },
+	);
 
 /** True when one of these statements has recorded events of a company with a webhook endpoint. */
 export const hasWebhooks = (statements: readonly Statement[], results: readonly unknown[]): boolean =>
 	statements.some(
 		(statement, place) =>
-			recording.has(statement) &&
+			'isRecording' in statement &&
 			(results[place] as { hasEndpoint: boolean }[]).some(({ hasEndpoint }) => hasEndpoint),
 	);
 
