@@ -142,15 +142,20 @@ const UNWRITTEN: Delivery = { state: 'failed', reason: 'The mail could not be cr
 const tokenIn = async ({ vault }: Office, { id, sealed }: ClaimedMail): Promise<string | null | undefined> =>
 	sealed === null ? null : vault.open(sealed, sealedForMail(id)).catch(() => undefined);
 
-async function deliver(
+const deliver = async (
 	{ settings }: Office,
 	carrier: Carrier,
 	mail: ClaimedMail,
 	token: string | null,
-): Promise<Delivery> {
-	const { MAIL_FROM = '', PUBLIC_URL = '' } = settings;
-	const draft = { ...mail, token, languages: [mail.language, mail.companyLanguage] };
-	return carrier(write(draft, senderOf(MAIL_FROM), PUBLIC_URL));
+): Promise<Delivery> => carrier(written(mail, token, settings));
+
+function written(
+	mail: ClaimedMail,
+	token: string | null,
+	{ MAIL_FROM = '', PUBLIC_URL = '' }: PostSettings,
+): Message {
+	const languages = [mail.language, mail.companyLanguage];
+	return write({ ...mail, token, languages }, senderOf(MAIL_FROM), PUBLIC_URL);
 }
 
 /** Returns the text of a mail that has stayed in its sandbox. Nobody reads the mails of a real company. */
@@ -159,16 +164,15 @@ export async function readMail(
 	companyId: string,
 	mailId: string,
 	{ MAIL_FROM = NO_SENDER, PUBLIC_URL = '' }: PostSettings,
-): Promise<Message & { id: string }> {
+): Promise<Message> {
 	const { db, vault } = call;
 	const scope = authorize(call.actor, 'readMail');
 	const queries = [keptMail(db, companyIdInScope(db, scope, companyId), mailId)] as const;
 	const [company, [mail]] = await loadCompany(call, scope, companyId, queries);
-	const { id, kept, ...draft } = requireFound(mail, 'mail');
+	const found = requireFound(mail, 'mail');
 	if (!company.sandbox) throw notASandbox();
-	const token = kept === null ? null : await vault.open(kept, sealedForMail(id));
-	const languages = [draft.language, draft.companyLanguage];
-	return write({ ...draft, id, token, languages }, senderOf(MAIL_FROM), PUBLIC_URL);
+	const token = found.kept === null ? null : await vault.open(found.kept, sealedForMail(found.id));
+	return written(found, token, { MAIL_FROM, PUBLIC_URL });
 }
 
 /** The sender of mails that leave no sandbox, if none is configured. */
