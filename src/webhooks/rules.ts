@@ -97,7 +97,7 @@ export interface TargetSettings {
 
 export const targetsOf = ({ PUBLIC_URL, WEBHOOKS_ALLOW_LOCAL }: TargetSettings, asked?: string): Targets => ({
 	isLocal: WEBHOOKS_ALLOW_LOCAL === '1',
-	own: [PUBLIC_URL ?? [], asked ?? []].flat(),
+	own: [PUBLIC_URL, asked].filter((address) => address !== undefined),
 });
 
 /** True when deliveries may go to an address: a public name over https, and not this service itself. */
@@ -128,8 +128,13 @@ export const tooManyEndpoints = (): Refusal =>
 		`There are ${MAX_ENDPOINTS} endpoints already. Delete one first.`,
 	);
 
-export const endpointDisabled = (): Refusal =>
-	new Refusal('endpoint_disabled', 'The endpoint is disabled. Set its state to ACTIVE first.');
+export function requireEnabled(state: (typeof ENDPOINT_STATES)[number]): void {
+	if (state !== 'DISABLED') return;
+	throw new Refusal('endpoint_disabled', 'The endpoint is disabled. Set its state to ACTIVE first.');
+}
+
+/** The most deliveries that one request sends again. */
+export const MAX_REDELIVERED = 5000;
 
 /** Only a sandbox is named, so that nothing changes for the receivers of real companies. */
 const signOf = (isSandbox: boolean) => (isSandbox ? { sandbox: true } : {});

@@ -3,7 +3,7 @@ import type { Instant } from '../core/instant.ts';
 import { bytesOf } from '../db/columns.ts';
 import type { Violations } from '../db/commit.ts';
 import type { Db, Statement } from '../db/database.ts';
-import { insertOnce, insertSelect } from '../db/records.ts';
+import { insertSelect } from '../db/records.ts';
 import { tooManyEndpoints } from './rules.ts';
 import { webhookDeliveries, webhookEndpoints } from './table.ts';
 
@@ -60,9 +60,6 @@ export const rotateSecret = (
 		.update(webhookEndpoints)
 		.set({ ...rotated, previousSecret: sql`secret` })
 		.where(eq(webhookEndpoints.id, id));
-
-export const insertPing = (db: Db, row: typeof webhookDeliveries.$inferInsert): Statement =>
-	insertOnce(db, webhookDeliveries, row);
 
 /** Ends all waiting deliveries of an endpoint that gets none any more. Users may send them again. */
 export const failWaiting = (db: Db, endpointId: string, onlyIf: SQL = sql`TRUE`): Statement =>

@@ -7,14 +7,15 @@ import type { Call } from '../../db/call.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { clearInSteps } from '../../db/steps.ts';
 import type { Outcome } from '../../db/write.ts';
-import { type DeliveryState, endpointDisabled } from '../rules.ts';
-import { endpointById, insertPing } from '../store.ts';
+import { type DeliveryState, MAX_REDELIVERED, requireEnabled } from '../rules.ts';
+import { endpointById } from '../store.ts';
 import {
 	type DeliveriesPage,
 	type Delivery,
 	deliveriesPage,
 	deliveryById,
 	endedDeliveries,
+	insertPing,
 	removeDeletedEndpoints,
 	removeOldDeliveries,
 	restartDeliveries,
@@ -46,7 +47,7 @@ export async function ping(call: Call, [companyId, endpointId]: Path): Promise<O
 	const { db } = call;
 	const now = realTime(db, call.now);
 	const [endpoint] = await loadFor(call, 'pingWebhookEndpoint', [companyId, endpointId]);
-	if (endpoint.state === 'DISABLED') throw endpointDisabled();
+	requireEnabled(endpoint.state);
 	const row = { id: newId(now), dateCreated: now, companyId, endpointId, dateDue: now };
 	const none = { dateAttempted: null, dateDelivered: null, responseStatus: null, responseBody: null };
 	return {
@@ -65,7 +66,7 @@ export async function redeliver(call: Call, path: Path, deliveryId: string): Pro
 	const query = deliveryById(db, path[1], deliveryId);
 	const [endpoint, [found]] = await loadFor(call, 'redeliverWebhook', path, query);
 	const before = requireFound(found, 'delivery');
-	if (endpoint.state === 'DISABLED') throw endpointDisabled();
+	requireEnabled(endpoint.state);
 	const isEnded = before.state !== 'WAITING';
 	return {
 		before: null,
@@ -83,16 +84,13 @@ interface Redelivered {
 	dateNext: string | null;
 }
 
-/** The most deliveries that one request sends again. */
-const MAX_REDELIVERED = 5000;
-
 /** Sends all failed deliveries again, or all of a time span. */
 export async function redeliverMany(call: Call, path: Path, wanted: Wanted): Promise<Outcome<Redelivered>> {
 	const { db } = call;
 	const now = realTime(db, call.now);
 	const query = endedDeliveries(db, path[1], wanted, MAX_REDELIVERED + 1);
 	const [endpoint, found] = await loadFor(call, 'redeliverWebhooks', path, query);
-	if (endpoint.state === 'DISABLED') throw endpointDisabled();
+	requireEnabled(endpoint.state);
 	const [ids, next] = [found.slice(0, MAX_REDELIVERED).map(({ id }) => id), found[MAX_REDELIVERED]];
 	return {
 		before: null,

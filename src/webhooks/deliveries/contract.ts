@@ -7,11 +7,9 @@ import { inOrder, integer } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { GROWING, wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
-import { DELIVERY_STATES, FAILURES, MAX_ATTEMPTS, PING } from '../rules.ts';
+import { DELIVERY_STATES, FAILURES, MAX_ATTEMPTS, MAX_REDELIVERED, PING } from '../rules.ts';
+import { MAX_RESPONSE_BYTES } from '../sending/rules.ts';
 import type { Delivery } from './store.ts';
-
-/** In characters. */
-const MAX_RESPONSE_LENGTH = 1024;
 
 const state = z.enum(DELIVERY_STATES).openapi('WebhookDeliveryState', {
 	description:
@@ -48,7 +46,7 @@ const deliverySchema = z
 		responseStatus: integer(100, 999)
 			.nullable()
 			.openapi({ description: 'Of the last response', example: 204 }),
-		responseBody: wireText('ok', MAX_RESPONSE_LENGTH)
+		responseBody: wireText('ok', MAX_RESPONSE_BYTES)
 			.nullable()
 			.openapi({ description: 'The first 1,024 bytes of the last response' }),
 	})
@@ -115,7 +113,7 @@ export const redeliverManyRoute = write.post('redeliverWebhooks', `${ENDPOINT}/r
 		200: changedAnswer(
 			z
 				.strictObject({
-					redelivered: integer(0, 5000).openapi({ description: 'How many are sent again', example: 12 }),
+					redelivered: integer(0, MAX_REDELIVERED).openapi({ description: 'How many are sent again', example: 12 }),
 					hasMore: z.boolean().openapi({ example: false }),
 					dateNext: wireInstant('2026-03-02T08:00:00.000Z').nullable().openapi({
 						description: 'The `since` of the next request; null if there are no more',

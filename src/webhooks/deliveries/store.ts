@@ -3,6 +3,7 @@ import type { EventType } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { firstIdAt, oneOf, textOrNull } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
+import { insertOnce } from '../../db/records.ts';
 import { DELIVERIES_KEPT_MS, type DeliveryState } from '../rules.ts';
 import { webhookDeliveries as d, webhookEndpoints } from '../table.ts';
 
@@ -85,6 +86,8 @@ export const endedDeliveries = (db: Db, endpointId: string, { state, since, unti
 		)
 		.orderBy(asc(d.id))
 		.limit(limit);
+
+export const insertPing = (db: Db, row: typeof d.$inferInsert): Statement => insertOnce(db, d, row);
 
 /** Lets deliveries begin again. Those that wait keep their time. */
 export const restartDeliveries = (db: Db, ids: readonly string[], now: Instant): Statement =>
