@@ -5,6 +5,7 @@ import { realTime, toIso } from '../core/instant.ts';
 import { authorize, type Operation } from '../core/policy.ts';
 import { requireFound } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
+import type { Statement } from '../db/database.ts';
 import type { Outcome } from '../db/write.ts';
 import { requireTarget, sealedForWebhook, secretOf, type Targets } from './rules.ts';
 import {
@@ -18,6 +19,9 @@ import {
 	saveEndpoint,
 } from './store.ts';
 import { tellEndpoint } from './table.ts';
+
+/** The path of an endpoint: the company and the endpoint. */
+export type Path = readonly [companyId: string, endpointId: string];
 
 /** A webhook endpoint. `secret` is known only when it has just been made. */
 export interface Endpoint extends StoredEndpoint {
@@ -38,12 +42,9 @@ export async function listEndpoints(call: Call, companyId: string, after: string
 	return endpoints.map((endpoint): Endpoint => ({ ...endpoint, secret: null }));
 }
 
-export async function readEndpoint(call: Call, companyId: string, endpointId: string): Promise<Endpoint> {
-	const scope = authorize(call.actor, 'readWebhookEndpoint');
-	const [[found]] = await loadInCompany(call, scope, companyId, [
-		endpointById(call.db, companyId, endpointId),
-	]);
-	return { ...requireFound(found, 'webhook endpoint'), secret: null };
+export async function readEndpoint(call: Call, path: Path): Promise<Endpoint> {
+	const [endpoint] = await loadAbout(call, 'readWebhookEndpoint', path);
+	return { ...endpoint, secret: null };
 }
 
 /** Creates an endpoint. Its secret is the given one, or a new one. */
@@ -84,7 +85,7 @@ export async function createEndpoint(
 export async function updateEndpoint(
 	call: Call,
 	targets: Targets,
-	[companyId, endpointId]: readonly [string, string],
+	[companyId, endpointId]: Path,
 	patch: { [K in keyof EndpointFields]?: EndpointFields[K] | undefined } & {
 		state?: 'ACTIVE' | 'PAUSED' | undefined;
 	},
@@ -115,11 +116,7 @@ export async function updateEndpoint(
 }
 
 /** Deletes an endpoint with its secrets. The cron deletes its deliveries. */
-export async function deleteEndpoint(
-	call: Call,
-	companyId: string,
-	endpointId: string,
-): Promise<Outcome<null>> {
+export async function deleteEndpoint(call: Call, [companyId, endpointId]: Path): Promise<Outcome<null>> {
 	const { db, now } = call;
 	const [company, before] = await loadEndpoint(call, 'deleteWebhookEndpoint', companyId, endpointId);
 	const told = tellEndpoint(before);
@@ -144,9 +141,8 @@ export async function deleteEndpoint(
 /** Gives an endpoint another secret. For a day, deliveries are signed with both. */
 export async function rotateEndpoint(
 	call: Call,
-	companyId: string,
-	endpointId: string,
-	given: string | null,
+	[companyId, endpointId]: Path,
+	{ secret: given }: { secret: string | null },
 ): Promise<Outcome<Endpoint>> {
 	const { db, now, vault } = call;
 	const [company, before] = await loadEndpoint(call, 'rotateWebhookSecret', companyId, endpointId);
@@ -169,6 +165,22 @@ export async function rotateEndpoint(
 	};
 }
 
+/** Reads an endpoint and the results of queries about it. */
+export async function loadAbout<Q extends Statement[]>(
+	call: Call,
+	operation: Operation,
+	[companyId, endpointId]: Path,
+	...queries: Q
+) {
+	const scope = authorize(call.actor, operation);
+	const [[endpoint], ...results] = await loadInCompany(call, scope, companyId, [
+		endpointById(call.db, companyId, endpointId),
+		...queries,
+	]);
+	return [requireFound(endpoint, 'webhook endpoint'), ...results] as const;
+}
+
+/** Reads an endpoint to change it, with its company. */
 async function loadEndpoint(call: Call, operation: Operation, companyId: string, endpointId: string) {
 	const [company, [found]] = await loadCompany(call, authorize(call.actor, operation), companyId, [
 		endpointById(call.db, companyId, endpointId),

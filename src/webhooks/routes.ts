@@ -6,6 +6,7 @@ import {
 	createEndpoint,
 	deleteEndpoint,
 	listEndpoints,
+	type Path,
 	readEndpoint,
 	rotateEndpoint,
 	updateEndpoint,
@@ -31,6 +32,11 @@ import {
 } from './deliveries/contract.ts';
 import { targetsOf } from './rules.ts';
 
+const pathOf = ({ companyId, endpointId }: { companyId: string; endpointId: string }): Path => [
+	companyId,
+	endpointId,
+];
+
 export const webhooksRoutes = createRouter()
 	.openapi(listEndpointsRoute, (c) => {
 		const { companyId } = c.req.valid('param');
@@ -48,25 +54,20 @@ export const webhooksRoutes = createRouter()
 		);
 	})
 	.openapi(readEndpointRoute, async (c) => {
-		const { companyId, endpointId } = c.req.valid('param');
-		return answerRecord(c, endpointToWire(await readEndpoint(c.var.call, companyId, endpointId)));
+		return answerRecord(c, endpointToWire(await readEndpoint(c.var.call, pathOf(c.req.valid('param')))));
 	})
 	.openapi(updateEndpointRoute, (c) => {
-		const [{ companyId, endpointId }, patch] = [c.req.valid('param'), c.req.valid('json')];
+		const [path, patch] = [pathOf(c.req.valid('param')), c.req.valid('json')];
 		const targets = targetsOf(c.env, c.req.url);
-		return answerChanged(
-			c,
-			(call) => updateEndpoint(call, targets, [companyId, endpointId], patch),
-			endpointToWire,
-		);
+		return answerChanged(c, (call) => updateEndpoint(call, targets, path, patch), endpointToWire);
 	})
 	.openapi(deleteEndpointRoute, (c) => {
-		const { companyId, endpointId } = c.req.valid('param');
-		return answerDone(c, (call) => deleteEndpoint(call, companyId, endpointId));
+		const path = pathOf(c.req.valid('param'));
+		return answerDone(c, (call) => deleteEndpoint(call, path));
 	})
 	.openapi(rotateSecretRoute, (c) => {
-		const [{ companyId, endpointId }, { secret }] = [c.req.valid('param'), c.req.valid('json')];
-		return answerChanged(c, (call) => rotateEndpoint(call, companyId, endpointId, secret), endpointToWire, {
+		const [path, given] = [pathOf(c.req.valid('param')), c.req.valid('json')];
+		return answerChanged(c, (call) => rotateEndpoint(call, path, given), endpointToWire, {
 			shownOnce: withoutSecret,
 		});
 	})
@@ -80,28 +81,25 @@ export const webhooksRoutes = createRouter()
 		);
 	})
 	.openapi(listDeliveriesRoute, (c) => {
-		const [{ companyId, endpointId }, { state, ...page }] = [c.req.valid('param'), c.req.valid('query')];
+		const [path, { state, ...page }] = [pathOf(c.req.valid('param')), c.req.valid('query')];
 		const pages = inOrderOfCreation((after, limit) =>
-			listDeliveries(c.var.call, [companyId, endpointId], state, { after, limit }),
+			listDeliveries(c.var.call, path, state, { after, limit }),
 		);
 		return answerList(c, page, pages, deliveryToWire);
 	})
 	.openapi(readDeliveryRoute, async (c) => {
-		const { companyId, endpointId, deliveryId } = c.req.valid('param');
-		return answerRecord(
-			c,
-			deliveryToWire(await readDelivery(c.var.call, [companyId, endpointId], deliveryId)),
-		);
+		const { deliveryId, ...path } = c.req.valid('param');
+		return answerRecord(c, deliveryToWire(await readDelivery(c.var.call, pathOf(path), deliveryId)));
 	})
 	.openapi(redeliverRoute, (c) => {
-		const { companyId, endpointId, deliveryId } = c.req.valid('param');
-		return answerChanged(c, (call) => redeliver(call, [companyId, endpointId], deliveryId), deliveryToWire);
+		const { deliveryId, ...path } = c.req.valid('param');
+		return answerChanged(c, (call) => redeliver(call, pathOf(path), deliveryId), deliveryToWire);
 	})
 	.openapi(redeliverManyRoute, (c) => {
-		const [{ companyId, endpointId }, wanted] = [c.req.valid('param'), c.req.valid('json')];
+		const [path, wanted] = [pathOf(c.req.valid('param')), c.req.valid('json')];
 		return answerChanged(
 			c,
-			(call) => redeliverMany(call, [companyId, endpointId], wanted),
+			(call) => redeliverMany(call, path, wanted),
 			(done) => done,
 		);
 	});

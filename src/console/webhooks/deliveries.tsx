@@ -1,5 +1,5 @@
 import { readEndpoint } from '../../webhooks/actions.ts';
-import { listDeliveries, type Path, redeliverMany } from '../../webhooks/deliveries/actions.ts';
+import { listDeliveries, redeliverMany } from '../../webhooks/deliveries/actions.ts';
 import { redeliverManyRoute } from '../../webhooks/deliveries/contract.ts';
 import type { Delivery } from '../../webhooks/deliveries/store.ts';
 import { DELIVERY_STATES, MAX_ATTEMPTS } from '../../webhooks/rules.ts';
@@ -17,11 +17,7 @@ import { belowEndpoint, nameOf, pathIn } from './endpoint.tsx';
 import { PATH } from './endpoints.tsx';
 import { DELIVERY_STATE_NAMES, WORDS } from './words.ts';
 
-const many = {
-	contract: redeliverManyRoute,
-	attempt: (call: Context['var']['call'], path: Path, wanted: Parameters<typeof redeliverMany>[2]) =>
-		redeliverMany(call, path, wanted),
-};
+const many = { contract: redeliverManyRoute, attempt: redeliverMany };
 const failed = form({ ...many, part: 'failed', fields: {}, body: () => ({ state: 'FAILED' }) });
 const span = form({
 	...many,
@@ -58,7 +54,7 @@ async function showDeliveries(c: Context): Promise<Response> {
 	const state = DELIVERY_STATES.find((one) => one === c.req.query('state'));
 	const page = { before: afterIn(c), limit: PAGE_AND_ONE };
 	const [endpoint, deliveries] = await Promise.all([
-		readEndpoint(call, ...path),
+		readEndpoint(call, path),
 		listDeliveries(call, path, state, page),
 	]);
 	const words = WORDS[c.var.language];
@@ -71,7 +67,7 @@ async function showDeliveries(c: Context): Promise<Response> {
 				<a href={belowEndpoint(c)}>{words.toEndpoint}</a>
 			</p>
 			<Filters
-				to={belowEndpoint(c, '/deliveries').replace(/\?.*/, '')}
+				to={c.req.path}
 				kept={{ company: companyAsked(c) }}
 				fields={{ state: oneOf(DELIVERY_STATES, DELIVERY_STATE_NAMES) }}
 				words={WORDS}

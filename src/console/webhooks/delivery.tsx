@@ -1,5 +1,5 @@
-import { readEndpoint } from '../../webhooks/actions.ts';
-import { type Path, readDelivery, redeliver } from '../../webhooks/deliveries/actions.ts';
+import { type Path, readEndpoint } from '../../webhooks/actions.ts';
+import { readDelivery, redeliver } from '../../webhooks/deliveries/actions.ts';
 import type { Delivery } from '../../webhooks/deliveries/store.ts';
 import { type DeliveryState, MAX_ATTEMPTS } from '../../webhooks/rules.ts';
 import { companyPage } from '../company/frame.tsx';
@@ -33,7 +33,7 @@ export function takeDelivery(app: App): void {
 async function showDelivery(c: Context): Promise<Response> {
 	const [call, path] = [reading(c), pathIn(c, 'readWebhookDelivery')];
 	const [endpoint, delivery] = await Promise.all([
-		readEndpoint(call, ...path),
+		readEndpoint(call, path),
 		readDelivery(call, path, idIn(c, 'deliveryId')),
 	]);
 	const words = WORDS[c.var.language];
@@ -45,13 +45,14 @@ async function showDelivery(c: Context): Promise<Response> {
 				<a href={belowEndpoint(c, '/deliveries')}>{words.backToList}</a>
 				<a href={belowEndpoint(c)}>{words.toEndpoint}</a>
 			</p>
-			<What delivery={delivery} />
+			<Summary delivery={delivery} />
 			<Response delivery={delivery} />
 		</>,
 	);
 }
 
-function What({ delivery }: { delivery: Delivery }) {
+/** What was sent when, with a button that sends it again. */
+function Summary({ delivery }: { delivery: Delivery }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const { id, eventId, type, state, attempts, dateCreated, dateDue, dateAttempted, dateDelivered } = delivery;

@@ -2,12 +2,13 @@ import type { Operation } from '../../core/policy.ts';
 import {
 	deleteEndpoint,
 	type Endpoint,
+	type Path,
 	readEndpoint,
 	rotateEndpoint,
 	updateEndpoint,
 } from '../../webhooks/actions.ts';
 import { rotateSecretRoute, updateEndpointRoute } from '../../webhooks/contract.ts';
-import { type Path, ping } from '../../webhooks/deliveries/actions.ts';
+import { ping } from '../../webhooks/deliveries/actions.ts';
 import { ROTATION_MS, targetsOf } from '../../webhooks/rules.ts';
 import { addressIn, companyPage } from '../company/frame.tsx';
 import { companyNamed } from '../company-choice.tsx';
@@ -42,14 +43,10 @@ const rotation = form({
 	words: WORDS,
 	fields: { secret: optional(secret()) },
 	contract: rotateSecretRoute,
-	attempt: (call, [companyId, endpointId]: Path, { secret: given }) =>
-		rotateEndpoint(call, companyId, endpointId, given),
+	attempt: rotateEndpoint,
 });
-const removal = form({
-	fields: {},
-	attempt: (call, [companyId, endpointId]: Path) => deleteEndpoint(call, companyId, endpointId),
-});
-const pinging = form({ fields: {}, attempt: (call, path: Path) => ping(call, path) });
+const removal = form({ fields: {}, attempt: deleteEndpoint });
+const pinging = form({ fields: {}, attempt: ping });
 
 /** Returns the company and the endpoint of a page, or refuses readers who may not do the operation. */
 export const pathIn = (c: Context, operation: Operation): Path => [
@@ -100,7 +97,7 @@ export const nameOf = ({ url, description }: Pick<Endpoint, 'url' | 'description
 	description ?? URL.parse(url)?.host ?? url;
 
 async function showEndpoint(c: Context): Promise<Response> {
-	const endpoint = await readEndpoint(c.var.call, ...pathIn(c, 'readWebhookEndpoint'));
+	const endpoint = await readEndpoint(c.var.call, pathIn(c, 'readWebhookEndpoint'));
 	return companyPage(
 		c,
 		{ path: PATH, title: nameOf(endpoint) },

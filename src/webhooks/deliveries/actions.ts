@@ -1,14 +1,12 @@
-import { loadInCompany } from '../../companies/store.ts';
 import { newId } from '../../core/id.ts';
 import { type Instant, realTime, toIso } from '../../core/instant.ts';
-import { authorize, type Operation } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
-import type { Db, Statement } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { clearInSteps } from '../../db/steps.ts';
 import type { Outcome } from '../../db/write.ts';
+import { loadAbout, type Path } from '../actions.ts';
 import { type DeliveryState, MAX_REDELIVERED, requireEnabled } from '../rules.ts';
-import { endpointById } from '../store.ts';
 import {
 	type DeliveriesPage,
 	type Delivery,
@@ -22,9 +20,6 @@ import {
 	type Wanted,
 } from './store.ts';
 
-/** The path of an endpoint: the company and the endpoint. */
-export type Path = readonly [companyId: string, endpointId: string];
-
 export async function listDeliveries(
 	call: Call,
 	path: Path,
@@ -32,13 +27,13 @@ export async function listDeliveries(
 	page: DeliveriesPage,
 ): Promise<Delivery[]> {
 	const query = deliveriesPage(call.db, path[1], state, page);
-	const [, deliveries] = await loadFor(call, 'listWebhookDeliveries', path, query);
+	const [, deliveries] = await loadAbout(call, 'listWebhookDeliveries', path, query);
 	return deliveries;
 }
 
 export async function readDelivery(call: Call, path: Path, deliveryId: string): Promise<Delivery> {
 	const query = deliveryById(call.db, path[1], deliveryId);
-	const [, [found]] = await loadFor(call, 'readWebhookDelivery', path, query);
+	const [, [found]] = await loadAbout(call, 'readWebhookDelivery', path, query);
 	return requireFound(found, 'delivery');
 }
 
@@ -46,7 +41,7 @@ export async function readDelivery(call: Call, path: Path, deliveryId: string): 
 export async function ping(call: Call, [companyId, endpointId]: Path): Promise<Outcome<Delivery>> {
 	const { db } = call;
 	const now = realTime(db, call.now);
-	const [endpoint] = await loadFor(call, 'pingWebhookEndpoint', [companyId, endpointId]);
+	const [endpoint] = await loadAbout(call, 'pingWebhookEndpoint', [companyId, endpointId]);
 	requireEnabled(endpoint.state);
 	const row = { id: newId(now), dateCreated: now, companyId, endpointId, dateDue: now };
 	const none = { dateAttempted: null, dateDelivered: null, responseStatus: null, responseBody: null };
@@ -64,7 +59,7 @@ export async function redeliver(call: Call, path: Path, deliveryId: string): Pro
 	const { db } = call;
 	const now = realTime(db, call.now);
 	const query = deliveryById(db, path[1], deliveryId);
-	const [endpoint, [found]] = await loadFor(call, 'redeliverWebhook', path, query);
+	const [endpoint, [found]] = await loadAbout(call, 'redeliverWebhook', path, query);
 	const before = requireFound(found, 'delivery');
 	requireEnabled(endpoint.state);
 	const isEnded = before.state !== 'WAITING';
@@ -89,7 +84,7 @@ export async function redeliverMany(call: Call, path: Path, wanted: Wanted): Pro
 	const { db } = call;
 	const now = realTime(db, call.now);
 	const query = endedDeliveries(db, path[1], wanted, MAX_REDELIVERED + 1);
-	const [endpoint, found] = await loadFor(call, 'redeliverWebhooks', path, query);
+	const [endpoint, found] = await loadAbout(call, 'redeliverWebhooks', path, query);
 	requireEnabled(endpoint.state);
 	const [ids, next] = [found.slice(0, MAX_REDELIVERED).map(({ id }) => id), found[MAX_REDELIVERED]];
 	return {
@@ -103,21 +98,6 @@ export async function redeliverMany(call: Call, path: Path, wanted: Wanted): Pro
 		changes: [],
 		isSending: true,
 	};
-}
-
-/** Reads an endpoint and the result of a query about it. */
-async function loadFor<Q extends Statement[]>(
-	call: Call,
-	operation: Operation,
-	[companyId, endpointId]: Path,
-	...queries: Q
-) {
-	const scope = authorize(call.actor, operation);
-	const [[endpoint], ...results] = await loadInCompany(call, scope, companyId, [
-		endpointById(call.db, companyId, endpointId),
-		...queries,
-	]);
-	return [requireFound(endpoint, 'webhook endpoint'), ...results] as const;
 }
 
 const CLEAR_LIMIT = 1000;
