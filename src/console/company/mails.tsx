@@ -59,13 +59,8 @@ const WORDS = catalogue({
 		access_ending: ['budget ends', 'Budget endet'],
 		month_closing: ['month closes', 'Monat schließt'],
 	} satisfies Record<MailKind, Pair>,
-	created: ['Created', 'Erstellt'],
-	attempts: ['Attempts', 'Versuche'],
-	attempted: ['Last attempt', 'Letzter Versuch'],
-	due: ['Next attempt', 'Nächster Versuch'],
 	expected: ['Will probably leave on', 'Geht voraussichtlich ab am'],
 	sent: ['Sent', 'Gesendet'],
-	never: ['not yet', 'noch nicht'],
 	remedies: {
 		waiting: ['', ''],
 		sent: ['', ''],
@@ -169,7 +164,7 @@ function Mail({ mail }: { mail: ShownMail }) {
 	const { c, may } = useReader();
 	const words = useWords(WORDS);
 	const { kind, recipient, state, attempts, reason, userId, dateExpected } = mail;
-	const at = (instant: number | null) => (instant === null ? words.never : <Time at={instant} />);
+	const at = (instant: number | null) => (instant === null ? words.notYet : <Time at={instant} />);
 	return (
 		<li>
 			<details>
@@ -180,8 +175,8 @@ function Mail({ mail }: { mail: ShownMail }) {
 					rows={[
 						[words.created, at(mail.dateCreated)],
 						[words.attempts, `${attempts} / ${MAX_ATTEMPTS}`],
-						[words.attempted, at(mail.dateAttempted)],
-						...(state === 'waiting' ? [[words.due, at(mail.dateDue)] as const] : []),
+						[words.lastAttempt, at(mail.dateAttempted)],
+						...(state === 'waiting' ? [[words.nextAttempt, at(mail.dateDue)] as const] : []),
 						...(dateExpected === null ? [] : [[words.expected, <Day at={dateExpected} />] as const]),
 						[words.sent, at(mail.dateSent)],
 						...(reason === null ? [] : [[words.reason, reason] as const]),

@@ -184,7 +184,6 @@ export const SIGN_IN_WORDS = catalogue({
 		'Everybody signs in with a password again. All domains lose their verification.',
 		'Alle melden sich wieder mit einem Passwort an. Alle Domains verlieren ihre Bestätigung.',
 	],
-	removeNow: ['Remove permanently', 'Endgültig entfernen'],
 	proofs: ['Domains', 'Domains'],
 	proofsHint: [
 		'Add this TXT record to the DNS of each domain, then check it here.',

@@ -56,7 +56,7 @@ function Summary({ delivery }: { delivery: Delivery }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
 	const { id, eventId, type, state, attempts, dateCreated, dateDue, dateAttempted, dateDelivered } = delivery;
-	const at = (instant: number | null) => (instant === null ? words.never : <Time at={instant} />);
+	const at = (instant: number | null) => (instant === null ? words.notYet : <Time at={instant} />);
 	return (
 		<Panel>
 			<p>
@@ -69,8 +69,8 @@ function Summary({ delivery }: { delivery: Delivery }) {
 					[words.webhookId, <code>{eventId ?? id}</code>],
 					[words.created, at(dateCreated)],
 					[words.attempts, `${attempts} / ${MAX_ATTEMPTS}`],
-					[words.attempted, at(dateAttempted)],
-					state === 'WAITING' ? [words.due, at(dateDue)] : [words.delivered, at(dateDelivered)],
+					[words.lastAttempt, at(dateAttempted)],
+					state === 'WAITING' ? [words.nextAttempt, at(dateDue)] : [words.delivered, at(dateDelivered)],
 				]}
 			/>
 			{state !== 'WAITING' && (
@@ -93,7 +93,7 @@ function Response({
 	const words = useWords(WORDS);
 	if (dateAttempted === null && failure === null) return null;
 	return (
-		<Panel title={words.attempted}>
+		<Panel title={words.lastAttempt}>
 			{failure !== null && <p>{words.failures[failure]}</p>}
 			{responseStatus !== null && <Facts rows={[[words.responseStatus, <code>{responseStatus}</code>]]} />}
 			{responseBody !== null && responseBody !== '' && (
