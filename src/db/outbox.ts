@@ -2,9 +2,9 @@ import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { inSteps, type MayGoOn } from './steps.ts';
 
-/** Records that wait to be sent, and the way on which they leave. Mails and webhooks are sent like this. */
+/** How waiting records are sent, such as mails and deliveries of webhooks. */
 export interface Outbox<T, E> {
-	/** Each claim of this many takes two round trips, with the saving of its endings. */
+	/** The most records of a step. A step takes two round trips: one to claim them, and one to save how it ended. */
 	stepSize: number;
 	/** How many connections are open at once. */
 	connections: number;

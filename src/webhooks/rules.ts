@@ -32,7 +32,7 @@ export type Failure = (typeof FAILURES)[number];
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1000, 60_000, 3_600_000, 86_400_000];
 
-/** The waits after each failed attempt. */
+/** The wait after each failed attempt. */
 const WAITS_MS = [
 	5 * SECOND_MS,
 	5 * MINUTE_MS,

@@ -61,7 +61,7 @@ export const rotateSecret = (
 		.set({ ...rotated, previousSecret: sql`secret` })
 		.where(eq(webhookEndpoints.id, id));
 
-/** Ends all waiting deliveries of an endpoint that gets none any more. Users may send them again. */
+/** Ends all waiting deliveries of an endpoint that gets no more. Users may send them again. */
 export const failWaiting = (db: Db, endpointId: string, onlyIf: SQL = sql`TRUE`): Statement =>
 	db
 		.update(webhookDeliveries)

@@ -34,7 +34,7 @@ export const webhookEndpoints = sqliteTable(
 		/** The attempt that sends to it until the lease ends. */
 		lease: text('lease'),
 		leaseUntil: instant('lease_until').notNull().default(0),
-		/** The time for which the sender will be woken. */
+		/** The time at which the sender is woken next. */
 		dateWoken: instant('date_woken').notNull().default(0),
 		...softDeleted(),
 	},

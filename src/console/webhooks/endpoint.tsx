@@ -92,7 +92,7 @@ export function takeEndpoint(app: App): void {
 	});
 }
 
-/** How an endpoint is called: by its description, or by the server. */
+/** The name of an endpoint: its description, or its server. */
 export const nameOf = ({ url, description }: Pick<Endpoint, 'url' | 'description'>): string =>
 	description ?? URL.parse(url)?.host ?? url;
 

@@ -102,7 +102,7 @@ export const holds = (endpointId: string, attempt: string): SQL =>
 	sql`EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = ${endpointId} AND e.lease = ${attempt}
 		AND e.state = 'ACTIVE' AND e.date_deleted IS NULL)`;
 
-/** Ends the lease, and notes since when the endpoint fails. */
+/** Ends the lease, and notes since when the endpoint has failed. */
 export const release = (db: Db, endpointId: string, attempt: string, dateFailing: Instant | null) =>
 	db.update(e).set({ leaseUntil: 0, dateFailing }).where(sql`id = ${endpointId} AND lease = ${attempt}`);
 
@@ -118,7 +118,7 @@ export const disable = (
 		.set({ state: 'DISABLED', reason, dateModified: now })
 		.where(sql`id = ${endpointId} AND lease = ${attempt} AND state = 'ACTIVE'`);
 
-/** Notes for which time the sender is woken next, and returns it. Returns nothing if it is woken before that anyway, or never. */
+/** Notes when the sender is woken next, and returns that time. Returns nothing if it is woken earlier anyway, or if nothing waits. */
 export const noteNext = (db: Db, endpointId: string, now: Instant) => {
 	const next = sql`(SELECT min(date_due) FROM webhook_deliveries INDEXED BY webhook_deliveries_due
 		WHERE endpoint_id = ${endpointId} AND state = 'WAITING' AND date_due > ${now})`;
