@@ -41,6 +41,5 @@ export const inRealTime = (db: Db): Db =>
 /** Lets a call go on after it has moved the clock. Otherwise the database would refuse what it still has to store. */
 export function moveClock(call: { db: Db; now: Instant }, ahead: number): void {
 	const now = realTime(call.db, call.now) + ahead;
-	Object.assign(call.db, { ahead });
-	Object.assign(call, { now });
+	Object.assign(call, { db: aheadBy(call.db, ahead), now });
 }
