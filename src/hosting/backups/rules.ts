@@ -38,7 +38,7 @@ export interface Manifest {
 	format: number;
 	companyId: string;
 	name: string;
-	/** True for a sandbox, so that its restored database is one too. */
+	/** True if the database may be that of a sandbox (see `mayBeSandbox`), so the restored one may be too. */
 	sandbox?: true;
 	/** ISO 8601. */
 	date: string;

@@ -5,7 +5,7 @@ import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
-import { mayBeSandbox, withClock } from '../../db/clock.ts';
+import { atItsTime, mayBeSandbox } from '../../db/clock.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
@@ -47,7 +47,7 @@ export async function startMove(
 		return { ...unrecorded(), after: withParts(latest) };
 	}
 	if (place.cell === null && ofOthers.length > 0) throw severalDatabases();
-	const cell = newCellName(env, mayBeSandbox({ cell: place.cell ?? '' }));
+	const cell = newCellName(env, mayBeSandbox(place));
 	// If the cell cannot be reached, no move begins.
 	await openCell(env, cell);
 	const move: Move = { ...FRESH, cell, companyId, source: place.cell, dateStarted: now };
@@ -67,8 +67,7 @@ async function recordIn(
 	cell: string | null,
 	changes: readonly Change[],
 ): Promise<void> {
-	const own = await withClock(databaseOf(env, cell));
-	const now = call.now + (own.ahead ?? 0);
+	const { db: own, now } = await atItsTime({ db: databaseOf(env, cell), now: call.now });
 	await commit(own, recordEvents(own, authorOf(call), now, identified(changes, now)));
 }
 

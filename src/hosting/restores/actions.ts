@@ -4,7 +4,6 @@ import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
-import { mayBeSandbox } from '../../db/clock.ts';
 import { batch } from '../../db/database.ts';
 import { companyMoving } from '../../db/retry.ts';
 import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
@@ -59,9 +58,9 @@ export async function startRestore(
 			violations,
 		};
 	}
-	const { schema, sandbox = false } = await manifestOf(env, companyId, wanted.backup);
+	const { schema, sandbox } = await manifestOf(env, companyId, wanted.backup);
 	if (place !== undefined && place.cell === null && ofOthers.length > 0) throw severalDatabases();
-	const cell = newCellName(env, sandbox || mayBeSandbox({ cell: place?.cell ?? '' }));
+	const cell = newCellName(env, sandbox);
 	await openCell(env, cell, schema);
 	const move: Move = { ...begun, cell, source: place?.cell ?? null, backup: wanted.backup };
 	return {

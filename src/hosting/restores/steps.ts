@@ -19,7 +19,7 @@ import { SCHEMA } from '../../cells/schema.ts';
 import { aboutCompany, aboutUser, alteration, CRON, creation } from '../../core/history.ts';
 import { toIso } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { withClock } from '../../db/clock.ts';
+import { atItsTime } from '../../db/clock.ts';
 import { batch } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { databaseMessage } from '../../db/retry.ts';
@@ -123,7 +123,7 @@ async function settle(restoring: Moving, lost: Lost): Promise<void> {
 	const to = move.backup ?? toIso(move.restoredTo ?? now);
 	const about = aboutCompany(move.companyId);
 	// The history of a sandbox follows its clock.
-	const its = now + ((await withClock(own)).ahead ?? 0);
+	const { now: its } = await atItsTime({ db: own, now });
 	const events = identified([creation('company.restored', about, { dateRestored: to })], its);
 	await askAll(own.$client, [
 		...asksOf(recordEvents(own, move.author ?? CRON, its, events)),
