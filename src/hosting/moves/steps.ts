@@ -54,16 +54,16 @@ export async function carryOn(
 		const [[move], [place]] = await batch(d1, [moveTo(d1, cell.name), whereIs(d1, mark.companyId)]);
 		// D1 may have been restored to a time before the move. An unfinished copy is no company.
 		if (move === undefined && place?.cell !== cell.name) return { isServing: false, next: null };
-		const moving = move && { env, d1, own, move, now, mayGoOn, log };
-		if (moving?.move.step === 'GIVEN_UP' && moving.move.restoredTo === null) return await abandon(moving);
-		if (moving === undefined || moving.move.dateEnded !== null) {
+		const isGivenUp = move?.step === 'GIVEN_UP' && move.restoredTo === null;
+		if (move === undefined || (move.dateEnded !== null && !isGivenUp)) {
 			await askAll(own.$client, [forgetPeople(mark.companyId)]);
 			await batch(own, [removeMarks(own)]);
 			return SERVING;
 		}
-		if (moving.move.restoredTo !== null)
-			return { isServing: await goBack(moving), next: null, hasMoved: true };
-		return { ...(moving.move.step === 'OPENED' ? await leave(moving) : await bring(moving)), hasMoved: true };
+		const moving: Moving = { env, d1, own, move, now, mayGoOn, log };
+		if (isGivenUp) return await abandon(moving);
+		if (move.restoredTo !== null) return { isServing: await goBack(moving), next: null, hasMoved: true };
+		return { ...(move.step === 'OPENED' ? await leave(moving) : await bring(moving)), hasMoved: true };
 	} catch (error) {
 		log(error);
 		return { isServing: false, next: now + AGAIN_AFTER_MS };
