@@ -55,7 +55,7 @@ export async function runJobsOfCell(
 		isInterrupted ||= !may;
 		return may;
 	};
-	const { handled, failed } = await runJobs(env, db, now, noting, undefined, mayBackUp);
+	const { handled, failed } = await runJobs(env, db, now, noting, { mayBackUp });
 	logInfo('jobs_done', { cell: name, scheduledTime: now, handled });
 	for (const [job, error] of Object.entries(failed)) logError('job_failed', error, { cell: name, job });
 	const hasFailed = Object.keys(failed).length > 0;

@@ -24,8 +24,7 @@ export async function workInSandbox(
 	return taken(own, async (clock) => {
 		const asker = { actor, requestId, author };
 		const run: Sandbox['run'] = async (db, may) => {
-			const only = (job: Job) => !isInRealTime(job);
-			const { failed } = await runJobs(env, db, now, may, undefined, undefined, only);
+			const { failed } = await runJobs(env, db, now, may, { mayRun: (job) => !isInRealTime(job) });
 			for (const [job, error] of Object.entries(failed))
 				logError('job_failed', error, { cell: cell.name, job });
 			return Object.keys(failed) as Job[];

@@ -106,7 +106,7 @@ export async function runDueJobs(
 		await wait();
 	}
 	const send = (fewest: number) => sendCompanies(env, d1, now, fewest);
-	const { overdue, lastRun, bytes, ...report } = await runJobs(env, d1, now, mayGoOn, send);
+	const { overdue, lastRun, bytes, ...report } = await runJobs(env, d1, now, mayGoOn, { send });
 	noteSize({ bytes, lastRun }, now);
 	await wakeCells(overdue, env, now, mayGoOn);
 	return report;
@@ -130,18 +130,24 @@ async function goOnMoving(env: Bindings, d1: Db, now: Instant): Promise<boolean>
 /** With fewer due records, one run handles all companies within seconds. */
 const MANY = 10_000;
 
+interface Choices {
+	/** Has each company with due records handled by itself, if there are at least so many records. */
+	send?: (fewest: number) => Promise<boolean>;
+	mayBackUp?: MayGoOn;
+	/** Leaves out the jobs for which it returns false. */
+	mayRun?: (job: Job) => boolean;
+}
+
 /**
  * Runs the due jobs in one database. If much is due, or a job of companies fails, `send` has each company handled by itself. A slow or
- * failing company then does not hold up the others. `now` is the real time, also in a sandbox. `mayRun` leaves out jobs.
+ * failing company then does not hold up the others. `now` is the real time, also in a sandbox.
  */
 export async function runJobs(
 	env: Bindings,
 	db: Db,
 	now: Instant,
 	mayGoOn: MayGoOn,
-	send: (fewest: number) => Promise<boolean> = async () => false,
-	mayBackUp = mayGoOn,
-	mayRun: (job: Job) => boolean = () => true,
+	{ send = async () => false, mayBackUp = mayGoOn, mayRun = () => true }: Choices = {},
 ): Promise<JobReport & Awaited<ReturnType<typeof noteRuns>>> {
 	const [real, its] = [inRealTime(db), now + (db.ahead ?? 0)];
 	const storage: Storage = {
