@@ -6,7 +6,7 @@ import type { Operation } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { vaultOf } from '../../core/vault.ts';
 import type { Call } from '../../db/call.ts';
-import { withClock } from '../../db/clock.ts';
+import { aheadBy } from '../../db/clock.ts';
 import { commit } from '../../db/commit.ts';
 import { batch } from '../../db/database.ts';
 import { type Outcome, perform } from '../../db/write.ts';
@@ -16,8 +16,8 @@ import { submitExpense } from '../../expenses/submission/actions.ts';
 import { setAccess } from '../../flex/access/actions.ts';
 import { setDefaultAccess } from '../../goodies/default-access/actions.ts';
 import { setMonthlyBudget } from '../../goodies/plans/actions.ts';
-import { type Filled, sandboxBusy, sandboxNotEmpty } from '../rules.ts';
-import { clockHere, type Filling, generatedPeople, nowOf, saveClock } from '../store.ts';
+import { type Filled, sandboxNotEmpty } from '../rules.ts';
+import { type Filling, generatedPeople, nowOf, saveClock } from '../store.ts';
 import { live, recorded, type Sandbox } from '../time/actions.ts';
 import { EUR, numbersFrom, personOf, pick, SPENT_ON, VERIFIER } from './rules.ts';
 
@@ -31,40 +31,36 @@ export async function fill(
 	const stored = (done: boolean) => commit(own, [saveClock(own, { filling: done ? null : filling })]);
 	const end = async (done: boolean): Promise<Filled> => {
 		await stored(done);
-		const reachedUntil = nowOf(sandbox.clock, now);
-		return { done, employees: filling.made, months: filling.month, reachedUntil };
+		return { done, employees: filling.made, months: filling.month, reachedUntil: nowOf(clock, now) };
 	};
+	// If this request is lost, another one with the same numbers goes on.
+	await stored(false);
 	for (; filling.made < filling.employees; filling.made++) {
 		if (!mayGoOn()) return end(false);
 		await join(sandbox, filling, filling.made);
 	}
-	const people = (await batch(own, [generatedPeople(own, clock.companyId)]))[0];
+	const [people] = await batch(own, [generatedPeople(own, clock.companyId)]);
 	for (; filling.month < filling.months; filling.month++) {
 		for (; filling.spent < people.length; filling.spent++) {
 			if (!mayGoOn()) return end(false);
 			await spend(sandbox, filling, people[filling.spent] as (typeof people)[number]);
 		}
 		await stored(false);
-		const reached = await live(sandbox, addMonths(filling.from, filling.month + 1));
-		const [[moved]] = await batch(own, [clockHere(own)]);
-		if (moved !== undefined) sandbox.clock = moved;
-		if (!reached.done) return end(false);
+		const { done } = await live(sandbox, addMonths(filling.from, filling.month + 1));
+		if (!done) return end(false);
 		filling.spent = 0;
 	}
 	const { employees, months, seed } = filling;
 	const after = { employees, months, seed };
-	await commit(own, recorded(sandbox, 'sandbox.populated', null, after, nowOf(sandbox.clock, now)));
+	await commit(own, recorded(sandbox, 'sandbox.populated', null, after, nowOf(clock, now)));
 	return end(true);
 }
 
 /** Returns how far an earlier request has come with the same numbers, or begins. */
 async function begun({ own, clock, now }: Sandbox, wanted: Pick<Filling, 'employees' | 'months' | 'seed'>) {
 	const { filling } = clock;
-	if (filling !== null) {
-		const isSame = (['employees', 'months', 'seed'] as const).every((name) => filling[name] === wanted[name]);
-		if (!isSame) throw sandboxBusy();
-		return { ...filling };
-	}
+	const numbers = ['employees', 'months', 'seed'] as const;
+	if (filling !== null && numbers.every((name) => filling[name] === wanted[name])) return { ...filling };
 	const [people] = await batch(own, [generatedPeople(own, clock.companyId)]);
 	if (people.length > 0) throw sandboxNotEmpty();
 	return { ...wanted, from: nowOf(clock, now), made: 0, month: 0, spent: 0 };
@@ -73,7 +69,7 @@ async function begun({ own, clock, now }: Sandbox, wanted: Pick<Filling, 'employ
 /** Creates a person with benefits. If an interrupted request has done a part of it, the rest follows. */
 async function join(sandbox: Sandbox, filling: Filling, index: number): Promise<void> {
 	const { companyId } = sandbox.clock;
-	const call = await callOf(sandbox, creatorOf(sandbox.asker.actor));
+	const call = callOf(sandbox, creatorOf(sandbox.asker.actor));
 	const random = numbersFrom(filling.seed, index);
 	const host = `${companyId.slice(-12)}.sandbox.example`;
 	if (index === 0) {
@@ -91,10 +87,8 @@ async function join(sandbox: Sandbox, filling: Filling, index: number): Promise<
 		);
 	}
 	const fields = { companyId, skipSendRegistrationEmail: true, ...personOf(random, filling, index, host) };
-	await unlessTaken(() => act(call, (one) => createEmployee(one, fields)));
-	const people = (await batch(call.db, [generatedPeople(call.db, companyId)]))[0];
-	const { id } = people[index] ?? {};
-	if (id === undefined) throw new Error('The new employee is missing');
+	const created = await unlessTaken(() => act(call, (one) => createEmployee(one, fields)));
+	const { id } = created ?? (await createdBefore(call, companyId, fields.personnelNumber));
 	const startDate = startOfMonth(call.now);
 	const budget = EUR(2500 + 500 * Math.floor(random() * 16));
 	await act(call, (one) =>
@@ -124,7 +118,7 @@ async function spend(
 	const module = pick(random, SPENT_ON);
 	const value = 500 + 10 * Math.floor(random() * 150);
 	const own: Actor = { ...NOBODY, userId: person.userId, roles: ['EMPLOYEE'], employeeId: person.id };
-	const call = await callOf(sandbox, own);
+	const call = callOf(sandbox, own);
 	try {
 		const { id } = await act(call, (one) =>
 			submitExpense(one, person.id, {
@@ -184,17 +178,15 @@ const creatorOf = (actor: Actor): Actor =>
 		? actor
 		: { ...actor, roles: ['COMPANY_ADMIN'], operations: actor.operations === null ? null : CREATING };
 
-async function callOf({ env, own, clock, now, asker }: Sandbox, actor: Actor): Promise<Call> {
-	return {
-		db: await withClock(own),
-		actor,
-		client: { place: '', country: null, city: null, device: 'sandbox' },
-		now: nowOf(clock, now),
-		requestId: asker.requestId,
-		vault: vaultOf(env),
-		isMailCarried: true,
-	};
-}
+const callOf = ({ env, own, clock, now, asker }: Sandbox, actor: Actor): Call => ({
+	db: aheadBy(own, clock.ahead),
+	actor,
+	client: { place: '', country: null, city: null, device: 'sandbox' },
+	now: nowOf(clock, now),
+	requestId: asker.requestId,
+	vault: vaultOf(env),
+	isMailCarried: true,
+});
 
 /** Makes a change and returns its result. */
 async function act<T>(call: Call, attempt: (call: Call) => Promise<Outcome<T>>): Promise<T> {
@@ -210,9 +202,17 @@ async function act<T>(call: Call, attempt: (call: Call) => Promise<Outcome<T>>):
 	return after as T;
 }
 
-/** An interrupted request may have created somebody already. */
-const unlessTaken = (create: () => Promise<unknown>): Promise<unknown> =>
+/** Returns undefined if an interrupted request has created somebody already. */
+const unlessTaken = <T>(create: () => Promise<T>): Promise<T | undefined> =>
 	create().catch((error: unknown) => {
 		const code = error instanceof Refusal ? (error as Refusal).code : null;
 		if (code !== 'email_taken' && code !== 'personnel_number_taken') throw error;
+		return undefined;
 	});
+
+async function createdBefore({ db }: Call, companyId: string, personnelNumber: string) {
+	const [people] = await batch(db, [generatedPeople(db, companyId)]);
+	const found = people.find(({ number }) => number === personnelNumber);
+	if (found === undefined) throw new Error('The new employee is missing');
+	return found;
+}

@@ -43,7 +43,7 @@ export async function advance(sandbox: Sandbox, to: Instant): Promise<Advance> {
 }
 
 /**
- * Moves the clock to each full hour at which something is due, as the cron would have come by, and does it then. The last step is `to`.
+ * Moves the clock to each full hour at which something is due, when the cron would have run, and does it then. The last step is `to`.
  * Jobs that keep real time are left to the alarm.
  */
 export async function live(
@@ -62,15 +62,18 @@ export async function live(
 		await moveTo(its, behind);
 		return { reachedUntil: its, done, failedJobs: [...failed] };
 	};
-	const moveTo = (at: Instant, behind: boolean) => {
+	const moveTo = async (at: Instant, behind: boolean) => {
 		its = at;
-		return commit(own, [saveClock(own, { ahead: at - now, isBehind: behind })]);
+		const moved = { ahead: at - now, isBehind: behind };
+		await commit(own, [saveClock(own, moved)]);
+		Object.assign(clock, moved);
 	};
 	for (;;) {
 		if (!noting()) return end(false, isBehind);
 		const next = isBehind ? its : nextStep(await dueTimes(aheadBy(own, its - now), its, false), its);
 		if (next > to) {
-			its = to;
+			// Somebody may have moved the clock further between two requests that fill the sandbox.
+			its = Math.max(its, to);
 			return end(true, false);
 		}
 		await moveTo(next, true);
