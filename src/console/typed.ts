@@ -1,3 +1,5 @@
+import { invalidField } from '../core/refusals.ts';
+
 /** A text that was typed into a field, without blanks around it; empty when there is none. */
 export function textIn(typed: FormData, name: string): string {
 	const value = typed.get(name);
@@ -11,6 +13,14 @@ export const textOrNull = (typed: FormData, name: string): string | null => text
 export function secretIn(typed: FormData, name: string): string | undefined {
 	const value = typed.get(name);
 	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Refuses a confirmation that is not the name of the company that the page has shown. */
+export function requireNameTyped(typed: FormData): void {
+	// Names are stored without blanks at their ends, and a reader sees several blanks as one.
+	const [given, shown] = ['confirmation', 'name'].map((name) => textIn(typed, name).replaceAll(/\s+/g, ' '));
+	if (given === '') throw invalidField('confirmation', 'required', 'Type the name of the company.');
+	if (given !== shown) throw invalidField('confirmation', 'wrong', 'This is not the name of the company.');
 }
 
 /** A number as it was typed. The contract refuses what is none. */

@@ -1,6 +1,6 @@
 import { readCompany } from '../../companies/actions.ts';
 import { addMonths, type Instant, startOfMonth, toDay } from '../../core/instant.ts';
-import { invalidField, notFound } from '../../core/refusals.ts';
+import { notFound } from '../../core/refusals.ts';
 import { advanceSandbox, populateSandbox, readSandbox, resetSandbox } from '../../sandboxes/actions.ts';
 import { advanceSandboxRoute, populateSandboxRoute } from '../../sandboxes/contract.ts';
 import { companyNamed } from '../company-choice.tsx';
@@ -10,7 +10,7 @@ import { FormFor, form, OneField, takeForm } from '../forms.tsx';
 import { day, number, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
-import { textIn } from '../typed.ts';
+import { requireNameTyped, textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { catalogue, SHARED } from '../words.ts';
 import { addressIn, companyPage } from './frame.tsx';
@@ -71,11 +71,8 @@ const emptying = form({
 	words: WORDS,
 	part: 'reset',
 	fields: { confirmation: text() },
-	attempt: (call, companyId: string, { confirmation = '' }, c) => {
-		const [typed, shown] = [confirmation, textIn(c.var.typed, 'name')].map((one) =>
-			one.replaceAll(/\s+/g, ' '),
-		);
-		if (typed !== shown) throw invalidField('confirmation', 'wrong', 'This is not the name of the company.');
+	attempt: (call, companyId: string, _, c) => {
+		requireNameTyped(c.var.typed);
 		return resetSandbox(c.env, call, companyId);
 	},
 });

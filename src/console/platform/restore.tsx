@@ -1,5 +1,5 @@
 import { type Instant, toIso } from '../../core/instant.ts';
-import { invalidField, notFound } from '../../core/refusals.ts';
+import { notFound } from '../../core/refusals.ts';
 import { backupsOf } from '../../hosting/backups/actions.ts';
 import type { Backup } from '../../hosting/backups/rules.ts';
 import { isOnItsWay } from '../../hosting/moves/rules.ts';
@@ -13,7 +13,7 @@ import { titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Facts, Note, Panel, Time } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { proof } from '../sign-in/routes.ts';
-import { textIn } from '../typed.ts';
+import { requireNameTyped, textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { COMPANIES, companyIn } from './frame.tsx';
 import { databaseOfCompany } from './move.tsx';
@@ -30,13 +30,8 @@ const restoring = form({
 	words: RESTORE_WORDS,
 	fields: { at: moment, confirmation: text() },
 	contract: restoreCompanyRoute,
-	body({ at, confirmation }, c) {
-		// Names are stored without blanks at their ends, and a reader sees several blanks as one.
-		const [typed, shown] = [confirmation, textIn(c.var.typed, 'name')].map((one) =>
-			one.replaceAll(/\s+/g, ' '),
-		);
-		if (typed === '') throw invalidField('confirmation', 'required', 'Type the name of the company.');
-		if (typed !== shown) throw invalidField('confirmation', 'wrong', 'This is not the name of the company.');
+	body({ at }, c) {
+		requireNameTyped(c.var.typed);
 		const backup = textIn(c.var.typed, 'backup');
 		return backup === '' ? { at } : { backup };
 	},
