@@ -3,8 +3,8 @@ import { type Instant, realTime } from '../core/instant.ts';
 import { batch, type Db } from './database.ts';
 
 /**
- * The names of the cells of sandboxes begin like this, so that a real company costs no look-up. A few names from before there were sandboxes
- * do too, and cost one.
+ * The names of the cells of all sandboxes begin like this, so that most real companies cost no look-up. A few older cells of real companies
+ * have such names too, and cost one.
  */
 export const SANDBOX_SIGN = 'sb';
 
@@ -23,10 +23,10 @@ export async function withClock(db: Db): Promise<Db> {
 	return found === undefined ? db : aheadBy(db, found.ahead);
 }
 
-/** Returns the database with a clock that is known. */
+/** Returns the database of a sandbox whose clock is this far ahead. The given database, which others may share, stays as it is. */
 export const aheadBy = (db: Db, ahead: number): Db => Object.assign(Object.create(db) as Db, { ahead });
 
-/** Returns a call as it is made at the present of its company. `now` is the real time before, and the company's time after. */
+/** Returns the call at the time of its company. The given `now` is the real time; that of the result is the company's time. */
 export async function atItsTime<C extends { db: Db; now: Instant; statusAt?: Instant }>(call: C): Promise<C> {
 	if (!mayBeSandbox(call.db)) return call;
 	const db = await withClock(call.db);

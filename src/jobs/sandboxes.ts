@@ -5,7 +5,7 @@ import { isInRealTime, type Job } from '../core/jobs.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import type { Bindings } from '../http/env.ts';
 import { logError } from '../http/log.ts';
-import { type Asker, type Task, taken } from '../sandboxes/actions.ts';
+import { type Asker, answerOf, type Task } from '../sandboxes/actions.ts';
 import { fill } from '../sandboxes/data/actions.ts';
 import { reset } from '../sandboxes/reset/actions.ts';
 import { advance, type Sandbox } from '../sandboxes/time/actions.ts';
@@ -21,7 +21,7 @@ export async function workInSandbox(
 ): Promise<string> {
 	const { actor, requestId, author, ...task } = JSON.parse(text) as Asker & Task;
 	const own = openedOver(env, cell.name, cell.send);
-	return taken(own, async (clock) => {
+	return answerOf(own, async (clock) => {
 		const asker = { actor, requestId, author };
 		const run: Sandbox['run'] = async (db, may) => {
 			const { failed } = await runJobs(env, db, now, may, { mayRun: (job) => !isInRealTime(job) });

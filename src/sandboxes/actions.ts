@@ -11,7 +11,7 @@ import { authorOf, type Outcome, unrecorded } from '../db/write.ts';
 import { type Advance, type Filled, requireForward, type SandboxState, sandboxBusy } from './rules.ts';
 import { type Clock, clockHere } from './store.ts';
 
-/** A task for the cell of a sandbox. The cell does it by itself, so that its steps are not paid for as calls of a Worker. */
+/** A task for the cell of a sandbox. The cell does it by itself, so that its steps do not count as calls of the Worker. */
 export type Task =
 	| { kind: 'advance'; to: Instant }
 	| { kind: 'reset' }
@@ -35,7 +35,7 @@ export async function readSandbox(call: Call, companyId: string): Promise<Sandbo
 	return { companyId, now: call.now, aheadSeconds };
 }
 
-/** Moves the clock of a sandbox forward, and does on the way what becomes due. */
+/** Moves the clock of a sandbox forward, and does what becomes due on the way. */
 export async function advanceSandbox(
 	env: CellBindings,
 	call: Call,
@@ -91,7 +91,7 @@ async function workFor<T>(env: CellBindings, call: Call, task: Task): Promise<T>
 }
 
 /** Does a task in the cell, and returns the JSON of a `Done`. */
-export async function taken(own: Db, work: (clock: Clock) => Promise<unknown>): Promise<string> {
+export async function answerOf(own: Db, work: (clock: Clock) => Promise<unknown>): Promise<string> {
 	try {
 		const result = await work(await clockOf(own));
 		return JSON.stringify({ result, ahead: (await clockOf(own)).ahead } satisfies Done);

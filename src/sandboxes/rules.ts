@@ -6,7 +6,7 @@ import { invalidField, Refusal } from '../core/refusals.ts';
 /** The most that one request moves the clock. */
 const MAX_ADVANCE_MONTHS = 24;
 
-/** The most with which one sandbox is filled. */
+/** The most employees and months with which a sandbox can be filled. */
 export const MAX_EMPLOYEES = 200;
 export const MAX_MONTHS = 24;
 
@@ -23,7 +23,7 @@ export function requireForward(to: Instant, now: Instant): void {
 		throw invalidField(
 			'to',
 			'too_big',
-			`Must not be after ${toIso(latest)}: two years are the most for one request.`,
+			`Must not be after ${toIso(latest)}. One request moves the clock by at most two years.`,
 		);
 }
 

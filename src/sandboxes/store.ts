@@ -32,7 +32,7 @@ interface NewClock {
 
 export const saveClock = (db: Db, clock: NewClock): Statement => db.update(sandboxes).set(clock);
 
-/** Counts the events behind a position by their types. */
+/** Counts the events after a position by their types. */
 export const eventsSince = (db: Db, position: number) =>
 	db
 		.select({ type: sql<EventType>`t.text`.as('event_type'), count: sql<number>`count(*)`.as('event_count') })

@@ -84,7 +84,7 @@ test('only the unspent rest of a budget expires, and a budget without a rest has
 	expect(await expired()).toEqual(['2024-03-01 2024-02-01 2024-01-01 3000 EUR_CENT NOT_ACCUMULATING']);
 });
 
-test('a break in the middle of a month ends what was carried in, and the rest of the month stays', async () => {
+test('a break in the middle of a month ends the budget that was carried into it, and no other', async () => {
 	await grant('2024-01-01T00:00:00.000Z', { accumulates: true, until: '2024-02-09T23:59:59.999Z' });
 	await grant('2024-02-10T00:00:00.000Z', { until: '2024-02-19T23:59:59.999Z' });
 	await grant('2024-02-20T00:00:00.000Z', { accumulates: true });
@@ -95,7 +95,7 @@ test('a break in the middle of a month ends what was carried in, and the rest of
 	expect(await expired()).toEqual(['2024-02-10 2024-02-10 2024-02-01 5000 EUR_CENT NOT_ACCUMULATING']);
 });
 
-test('an access that ends takes its budget along on that day', async () => {
+test('a budget expires when its access ends', async () => {
 	await grant('2024-01-01T00:00:00.000Z', { accumulates: true });
 	await runCron('2024-02-01T00:00:00.000Z');
 	at('2024-02-05T12:00:00.000Z');
@@ -127,7 +127,7 @@ test('another currency ends the budget of the one before', async () => {
 	expect(await expired()).toEqual(['2024-03-02 2024-03-01 2024-02-01 10000 EUR_CENT CURRENCY_CHANGED']);
 });
 
-test('an access that is entered late tells nothing of months before it was entered', async () => {
+test('an access that is entered late records no expiry for the months before', async () => {
 	at('2024-03-05T12:00:00.000Z');
 	await grant('2024-02-01T00:00:00.000Z');
 	await runCron('2024-04-01T00:00:00.000Z');

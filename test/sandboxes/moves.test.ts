@@ -45,7 +45,7 @@ test('a restored sandbox has the clock of its backup, and goes forward', async (
 	expect(advanced.body).toMatchObject({ done: true, failedJobs: [] });
 });
 
-test('a sandbox that no database has any more is restored as one', async () => {
+test('a sandbox that is missing from the directory is restored as a sandbox', async () => {
 	const sandbox = await newAdvanced();
 	const date = await backUp(sandbox.id, sandbox.cell);
 	await env.DB.prepare('DELETE FROM places WHERE company_id = ?').bind(sandbox.id).run();
@@ -54,7 +54,7 @@ test('a sandbox that no database has any more is restored as one', async () => {
 	expect((await after(sandbox)).ahead).toBe(AHEAD);
 });
 
-test('a sandbox takes its clock along when it moves', async () => {
+test('a sandbox keeps its clock when it moves', async () => {
 	const sandbox = await newAdvanced();
 	await Movers.open().goOn(sandbox.id);
 	const { ahead, events } = await after(sandbox);

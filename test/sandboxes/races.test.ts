@@ -41,7 +41,7 @@ test('while the alarm rings and people write, an advance does everything once', 
 	}
 	const people = await sqlIn(cell, 'SELECT count(*) AS n FROM employees').first<number>('n');
 	expect(people).toBe(1 + created.filter(({ status }) => status === 201).length);
-	// Nobody's change lies before an earlier one.
+	// No change has an earlier date than the change before it.
 	const { results } = await sqlIn(cell, 'SELECT date FROM events ORDER BY position').all();
 	const dates = results.map(({ date }) => Number(date));
 	expect(dates).toEqual(dates.toSorted((one, other) => one - other));

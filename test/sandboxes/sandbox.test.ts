@@ -90,7 +90,7 @@ test('the clock of a sandbox refuses to go back, too far, or twice at once', asy
 	expect(busy?.body).toMatchObject({ code: 'sandbox_busy' });
 });
 
-test('a real company has no clock, and no sandbox becomes one', async () => {
+test('a real company has no clock, and a sandbox never becomes a real company', async () => {
 	const real = await newCompany();
 	const sandbox = await newSandbox();
 	const { platform, cell, id } = sandbox;

@@ -131,8 +131,9 @@ const granting = (cell: string, grants: Lost['grants'], now: number): Ask[] => [
 const SIGN_INS = 'refresh_tokens one_time_tokens address_changes sso_sign_ins'.split(' ');
 
 /**
- * Returns statements that end all sign-ins, links, mails and webhook deliveries of a restored company, and pause its endpoints. The event with this id gets a position after all that
- * followers have seen. API keys keep their sessions. Keys and rights elsewhere that were taken away after the backup stay so.
+ * Returns statements that end all sign-ins, links, mails and webhook deliveries of a restored company, and pause its endpoints. The
+ * event with this id gets a position after all that followers have seen. API keys keep their sessions. Keys and rights elsewhere that
+ * were taken away after the backup stay so.
  */
 export const settling = (
 	structure: Structure,

@@ -58,8 +58,8 @@ export const WORDS = catalogue({
 	create: ['Create company', 'Unternehmen anlegen'],
 	sandbox: ['Sandbox', 'Sandbox'],
 	sandboxHint: [
-		'For rehearsals only: it has a clock of its own, and no mail leaves it. This cannot be changed later.',
-		'Nur zum Proben: Sie hat eine eigene Uhr, und keine Mail verlässt sie. Das lässt sich später nicht ändern.',
+		'A sandbox is for rehearsals only. It has its own clock, and no mail leaves it. This cannot be changed later.',
+		'Eine Sandbox ist nur zum Proben. Sie hat eine eigene Uhr, und keine Mail verlässt sie. Das lässt sich später nicht ändern.',
 	],
 	payrollReferenceDayHint: [
 		'1 to 28. The previous month can change until the evening of this day.',

@@ -19,8 +19,8 @@ import { authorOf, type Outcome } from '../../db/write.ts';
 import { type CellState, cellsPage, companiesHere, demandOn, insertPlace, managedHere } from './store.ts';
 
 /**
- * Creates a company in D1 or in a new cell, as `NEW_COMPANIES` says. A sandbox always gets a cell. The directory learns of the cell last. So an interrupted attempt
- * leaves only a cell that nobody knows.
+ * Creates a company in D1 or in a new cell, as `NEW_COMPANIES` says. A sandbox always gets a cell. The directory learns of the cell
+ * last. So an interrupted attempt leaves only a cell that nobody knows.
  */
 export async function createCompanyWhere(
 	env: CellBindings,

@@ -7,8 +7,8 @@ import { recorded, type Sandbox } from '../time/actions.ts';
 import { emptying, filesOf, freeAddresses } from './store.ts';
 
 /**
- * Deletes everything but the settings of the company and the people and keys that manage it, and sets the clock to the real time. All of
- * it is one transaction. After an interruption behind it, the next reset frees the addresses.
+ * Deletes everything but the settings of the company and the people and keys that manage it, and sets the clock to the real time. This is
+ * one transaction. If the rest is interrupted, the next reset frees the addresses.
  */
 export async function reset(sandbox: Sandbox): Promise<SandboxState> {
 	const { env, cell, own, clock, now } = sandbox;
