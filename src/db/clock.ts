@@ -9,7 +9,8 @@ import { batch, type Db } from './database.ts';
 export const SANDBOX_SIGN = 'sb';
 
 /** True if the database may be that of a sandbox. After `withClock`, only a sandbox has `ahead`. */
-export const mayBeSandbox = ({ cell }: { cell?: string | null }): boolean => cell?.startsWith(SANDBOX_SIGN) === true;
+export const mayBeSandbox = ({ cell }: { cell?: string | null }): boolean =>
+	cell?.startsWith(SANDBOX_SIGN) === true;
 
 /** Returns the database with the clock of its company, which only a sandbox has to read. */
 export async function withClock(db: Db): Promise<Db> {

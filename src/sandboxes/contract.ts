@@ -38,7 +38,9 @@ const advanceSchema = z
 					count: integer(1, Number.MAX_SAFE_INTEGER).openapi({ example: 20 }),
 				})
 				.openapi('EventCount'),
-		).openapi({ description: 'How many changes of each type were made on the way. `GET /events` lists them' }),
+		).openapi({
+			description: 'How many changes of each type were made on the way. `GET /events` lists them',
+		}),
 		failedJobs: records(z.enum(JOBS).openapi({ ...GROWING, example: 'closeDueRuns' })).openapi({
 			description: 'Jobs that have failed on the way. They are tried again in each hour of the sandbox',
 		}),
@@ -48,7 +50,10 @@ const advanceSchema = z
 const filledSchema = z
 	.strictObject({
 		done: doneField,
-		employees: integer(0, MAX_EMPLOYEES).openapi({ description: 'How many employees have been created', example: 20 }),
+		employees: integer(0, MAX_EMPLOYEES).openapi({
+			description: 'How many employees have been created',
+			example: 20,
+		}),
 		months: integer(0, MAX_MONTHS).openapi({ description: 'How many months have passed', example: 6 }),
 		reachedUntil: wireInstant(EXAMPLE).openapi({ description: 'The present of the sandbox now' }),
 	})

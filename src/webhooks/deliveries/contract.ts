@@ -113,7 +113,10 @@ export const redeliverManyRoute = write.post('redeliverWebhooks', `${ENDPOINT}/r
 		200: changedAnswer(
 			z
 				.strictObject({
-					redelivered: integer(0, MAX_REDELIVERED).openapi({ description: 'How many are sent again', example: 12 }),
+					redelivered: integer(0, MAX_REDELIVERED).openapi({
+						description: 'How many are sent again',
+						example: 12,
+					}),
 					hasMore: z.boolean().openapi({ example: false }),
 					dateNext: wireInstant('2026-03-02T08:00:00.000Z').nullable().openapi({
 						description: 'The `since` of the next request; null if there are no more',

@@ -106,13 +106,7 @@ export const holds = (endpointId: string, attempt: string): SQL =>
 export const release = (db: Db, endpointId: string, attempt: string, dateFailing: Instant | null) =>
 	db.update(e).set({ leaseUntil: 0, dateFailing }).where(sql`id = ${endpointId} AND lease = ${attempt}`);
 
-export const disable = (
-	db: Db,
-	endpointId: string,
-	attempt: string,
-	reason: EndpointReason,
-	now: Instant,
-) =>
+export const disable = (db: Db, endpointId: string, attempt: string, reason: EndpointReason, now: Instant) =>
 	db
 		.update(e)
 		.set({ state: 'DISABLED', reason, dateModified: now })
