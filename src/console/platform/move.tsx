@@ -90,16 +90,14 @@ function goOn(c: Context, companyId: string): void {
 	c.executionCtx.waitUntil(driveMove(c.env, { companyId }, c.var.now).catch(log));
 }
 
-/** Says what a move does before its button is there. */
-function Beginning({
-	isInCell,
-	back,
-	title,
-}: {
+interface BeginningProps {
 	isInCell: boolean;
 	back: string;
 	title: string | undefined;
-}) {
+}
+
+/** Says what a move does before its button is there. */
+function Beginning({ isInCell, back, title }: BeginningProps) {
 	const { c, say, words: common } = useReader();
 	const words = useWords(MOVE_WORDS);
 	const { refusal } = sentWith(c, moving);

@@ -51,7 +51,7 @@ async function showDelivery(c: Context): Promise<Response> {
 	);
 }
 
-/** What was sent when, with a button that sends it again. */
+/** Says when the delivery was sent, and has a button that sends it again. */
 function Summary({ delivery }: { delivery: Delivery }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
