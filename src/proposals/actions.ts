@@ -69,7 +69,7 @@ export async function proposeChange(
 	const tried = await dryRun(own, (isFirstTry) => attempt(own, isFirst && isFirstTry));
 	requireDifference(tried.changes, companyId);
 	const subjects = subjectsOf(tried.changes);
-	if (subjects[0] !== undefined) concern(call, subjects[0]);
+	concernFirst(call, subjects);
 	const after: Proposal = {
 		id: call.claim?.recordId ?? newId(now),
 		dateCreated: now,
@@ -154,6 +154,7 @@ export async function declineProposal(
 	reason: string,
 ): Promise<Outcome<Proposal>> {
 	const { before } = await loadOpen(call, 'declineProposal', companyId, id);
+	concernFirst(call, subjectsOf(before.difference));
 	const after = decided(call, { ...before, declineReason: reason }, 'DECLINED');
 	return {
 		before,
@@ -194,6 +195,11 @@ function unclaimed({ claim: _, ...call }: Call): Call {
 const subjectsOf = (changes: readonly Change[]): string[] => [
 	...new Set(changes.flatMap(({ subjectType, subjectId }) => (subjectType === 'COMPANY' ? [] : [subjectId]))),
 ];
+
+/** Without this, the stored answer would outlive the erasure of the person, because the event is about the company. */
+function concernFirst(call: Call, [first]: readonly string[]): void {
+	if (first !== undefined) concern(call, first);
+}
 
 /** The history names the author here, and the person who decides as the author of the event. */
 const eventOf = (

@@ -81,9 +81,15 @@ const insertSubjects = (db: Db, proposalId: string, subjects: readonly string[])
 		sql`FROM json_each(${JSON.stringify(subjects)}) WHERE TRUE`,
 	).onConflictDoNothing();
 
-/** Blanks the proposals about these subjects, and closes those that are open. */
+/**
+ * Blanks the proposals about these subjects, and closes those that are open. A proposal to create a person that was not released
+ * knows only the address, which the caller blanks afterwards.
+ */
 export function blankProposalsAbout(db: Db, subjectIds: readonly string[], now: Instant): Statement[] {
-	const about = sql`${proposals.id} IN (SELECT proposal_id FROM proposal_subjects WHERE subject_id IN ${oneOf(subjectIds)})`;
+	const subjects = oneOf(subjectIds);
+	const about = sql`${proposals.id} IN (SELECT proposal_id FROM proposal_subjects WHERE subject_id IN ${subjects} UNION ALL
+		SELECT p.id FROM employees e CROSS JOIN users u ON u.id = e.user_id CROSS JOIN proposals p ON p.company_id = e.company_id
+		WHERE e.id IN ${subjects} AND p.state IN ('OPEN', 'DECLINED', 'EXPIRED') AND instr(p.difference, json_quote(u.email)) > 0)`;
 	return [
 		db
 			.update(proposals)

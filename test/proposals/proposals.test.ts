@@ -266,26 +266,46 @@ describe('proposing is refused', () => {
 });
 
 test('the erasure of a person empties every proposal about them, and closes an open one', async () => {
-	const created = await propose({
+	const creation = {
 		operationId: 'createEmployee',
 		body: { email: 'ada.erased@test.example', firstName: 'Ada', companyId: company.id },
 		reason: 'Ada starts in May',
+	};
+	const [created, declined] = [await propose(creation), await propose(creation)];
+	const other = await propose({
+		...creation,
+		body: { ...creation.body, email: 'not.ada.erased@test.example' },
 	});
+	await decline(declined);
 	const made = (await release(created)).body.difference[0].subject.id as string;
 	const employees = (await as(company.admin).get('/employees?email=ada.erased@test.example')).body;
 	const id = employees[0].employeeId as string;
 	expect(made).toBeTruthy();
 	const open = await propose({ ...numbered('4'), parameters: { id }, reason: 'Ada asked for it' });
+	const renamed = await propose({ ...numbered('5'), parameters: { id }, reason: 'Ada has another number' });
+	const decision = [
+		`${path}/${renamed}/decline`,
+		{ reason: 'Ada kept it' },
+		{ 'Idempotency-Key': 'once' },
+	] as const;
+	expect((await as(company.admin).send('POST', ...decision)).status).toBe(200);
 	await env.DB.prepare('UPDATE employees SET date_terminated = 0 WHERE id = ?').bind(id).run();
 	const platform = await newUser(['PLATFORM_ADMIN']);
 	expect((await as(platform).post(`/employees/${id}/erasure`)).status).toBe(200);
 	for (const [proposal, state] of [
 		[created, 'RELEASED'],
+		[declined, 'DECLINED'],
+		[renamed, 'DECLINED'],
 		[open, 'EXPIRED'],
 	] as const) {
 		const { body } = await as(company.admin).get(`${path}/${proposal}`);
 		expect(body).toMatchObject({ state, parameters: {}, body: null, reason: null, difference: [] });
 	}
-	const { results } = await env.DB.prepare('SELECT * FROM proposals').all();
-	expect(JSON.stringify(results)).not.toMatch(/ada\.erased/);
+	expect(await stateOf(other)).toBe('OPEN');
+	const [proposals, answers] = await env.DB.batch([
+		env.DB.prepare('SELECT * FROM proposals'),
+		env.DB.prepare('SELECT * FROM idempotency_keys'),
+	]);
+	expect(JSON.stringify(proposals)).not.toContain('"ada.erased');
+	expect(answers?.results).toMatchObject([{ key: 'once', body: null }]);
 });

@@ -140,6 +140,7 @@ const eraseTraces = (
 ): Statement[] => {
 	const { db, now } = call;
 	return [
+		...blankProposalsAbout(db, subjects, now),
 		// The erasure blanks the address, which ends every session by a trigger. The access log must note the sessions before.
 		...endSessionsOf(call, userId, 'user_erased'),
 		eraseUserRow(db, userId, revision, now),
@@ -149,7 +150,6 @@ const eraseTraces = (
 		blankAccessEventsOf(db, userId),
 		eraseHistory(db, subjects),
 		blankAnswersAbout(db, subjects),
-		...blankProposalsAbout(db, subjects, now),
 		eraseArchived(db, subjects),
 	];
 };
