@@ -10,6 +10,7 @@ import { knownDevices, sessions } from '../../auth/table.ts';
 import { companyLogos } from '../../companies/look/table.ts';
 import { companies } from '../../companies/table.ts';
 import { toIso } from '../../core/instant.ts';
+import { jsonColumn } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { accessEvents } from '../../db/table.ts';
@@ -34,6 +35,7 @@ import { calendarAddresses } from '../../overview/calendar/table.ts';
 import { fileNames, payrollFiles } from '../../payroll/export/table.ts';
 import { heldOver } from '../../payroll/obstacles/table.ts';
 import { payrollSettings } from '../../payroll/settings/table.ts';
+import { proposals } from '../../proposals/table.ts';
 import { userCompanies, users } from '../../users/table.ts';
 
 /** One file of an export. `e` is the employee or company that owns its rows. */
@@ -45,6 +47,8 @@ export interface Part {
 	belongs: SQL;
 	/** Columns that are secret or serve only the database. */
 	without?: readonly string[];
+	/** Expressions that replace columns of the same name. */
+	instead?: Record<string, SQL.Aliased>;
 	/** True for sign-in data of people, who may belong to another company too. */
 	isOfUser?: true;
 }
@@ -70,6 +74,7 @@ const kept = (file: string, table: Record<'employeeId' | 'dateDeleted', SQLiteCo
 	return { ...part, belongs: sql`${part.belongs} AND ${table.dateDeleted} IS NULL` };
 };
 
+const INTERNAL_OF_PROPOSAL = ['version', 'dateDue'];
 const SECRET_OF_USER = ['passwordHash', 'emailKey', 'revision'];
 const EXPENSES = sql`CROSS JOIN expenses x ON x.employee_id = e.id`;
 const LINES = sql`${EXPENSES} CROSS JOIN payroll_transactions y ON y.flex_data_id = x.id`;
@@ -135,6 +140,7 @@ const COMPANY_PARTS: readonly Part[] = [
 	rowsWith('payroll/runs', payrollRuns.companyId, E),
 	{ ...rowsWith('payroll/files', payrollFiles.runId, R), through: RUNS },
 	HELD_OVER,
+	rowsWith('proposals/proposals', proposals.companyId, E, INTERNAL_OF_PROPOSAL),
 ];
 
 /** For one person, this avoids reading every line of the company. */
@@ -144,9 +150,23 @@ const HELD_OVER_OF_EMPLOYEE: Part = {
 	belongs: sql`${HELD_OVER.belongs} AND ${heldOver.transactionId} = y.id`,
 };
 
+/** A proposal may be about several people. Its request names all of them, so an export has only the person's own part of the difference. */
+const PROPOSALS_OF_EMPLOYEE: Part = {
+	file: 'proposals/proposals',
+	table: proposals,
+	belongs: sql`${proposals.id} IN (SELECT proposal_id FROM proposal_subjects WHERE subject_id IN (${E}, ${USER}))`,
+	without: [...INTERNAL_OF_PROPOSAL, 'parameters', 'query', 'body'],
+	instead: {
+		difference: jsonColumn(
+			sql`(SELECT json_group_array(json(value)) FROM json_each(difference) WHERE value ->> 'subjectId' IN (${E}, ${USER}))`,
+			'own_difference',
+		),
+	},
+};
+
 export const partsOf = (isCompany: boolean): OwnedPart[] => [
 	...(isCompany ? COMPANY_PARTS : []).map((part): OwnedPart => [part, 'companies']),
-	...[...EMPLOYEE_PARTS, ...(isCompany ? [] : [HELD_OVER_OF_EMPLOYEE])].map(
+	...[...EMPLOYEE_PARTS, ...(isCompany ? [] : [HELD_OVER_OF_EMPLOYEE, PROPOSALS_OF_EMPLOYEE])].map(
 		(part): OwnedPart => [part, 'employees'],
 	),
 ];
@@ -173,7 +193,7 @@ export const FIRST: PartKey = { owner: '', place: 0 };
  */
 export function partPage(
 	db: Db,
-	[{ table, through = sql``, belongs, without = [], isOfUser }, owners]: OwnedPart,
+	[{ table, through = sql``, belongs, without = [], instead, isOfUser }, owners]: OwnedPart,
 	subject: Subject,
 	isWhole: boolean,
 	after: PartKey,
@@ -190,6 +210,7 @@ export function partPage(
 	return db
 		.select({
 			...(Object.fromEntries(columns) as Record<string, SQLiteColumn>),
+			...instead,
 			owner_: sql<string>`e.id`.as('owner_'),
 			place_: sql<number>`${table}.rowid`.as('place_'),
 		})

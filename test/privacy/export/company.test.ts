@@ -25,6 +25,9 @@ test('the export of a company has all of its employees and what is its own, and 
 	expect(idsOf('flex/tax-rule-templates.json', 'id')).toEqual([world.templateId]);
 	expect(idsOf('payroll/runs.json', 'id')).toEqual([world.runId]);
 	expect(idsOf('payroll/held-over.json', 'transactionId')).toEqual([world.correctionId]);
+	expect(files['proposals/proposals.json']).toMatchObject([
+		{ id: world.proposalId, parameters: { id: world.employeeId }, body: { costCenter: '4711' } },
+	]);
 	expect(idsOf('company/api-keys.json', 'id')).toEqual([world.keyId]);
 	expect(files['company/directory-groups.json']).toMatchObject([{ name: 'Engines', externalId: 'G-1' }]);
 	expect(files['profile/employee.json'][0]).toMatchObject({ userName: 'ada', externalId: 'A-1' });
@@ -36,7 +39,13 @@ test('the export of a company has all of its employees and what is its own, and 
 	});
 
 	const text = JSON.stringify(files);
-	for (const id of [foreign.companyId, foreign.employeeId, foreign.expenseId, foreign.runId, foreign.keyId]) {
+	for (const id of [
+		foreign.companyId,
+		foreign.employeeId,
+		foreign.expenseId,
+		foreign.runId,
+		foreign.proposalId,
+	]) {
 		expect(text).not.toContain(id);
 	}
 	const { results } = await env.DB.prepare(

@@ -18,7 +18,7 @@ const LEFT_OUT: Record<string, string> = {
 	employee_groups: 'an index of the groups in profile/employee',
 	event_authors: 'what the person did to records of others is in their exports',
 	idempotency_keys: 'answers, repeated for a day',
-	proposal_subjects: 'an index of proposals, whose released changes are in the history',
+	proposal_subjects: 'an index of proposals/proposals',
 	sso_sign_ins: 'hashes that are good for 10 minutes',
 };
 /** Columns by which a row belongs to a person. */
@@ -31,15 +31,22 @@ let receiptId: string;
 
 beforeAll(async () => {
 	at('2023-03-07T12:00:00.000Z');
+	const uninvited = { skipSendRegistrationEmail: true };
 	spender = await newSpender({}, undefined, {
 		personnelNumber: 'pn-0042',
 		firstName: 'Ada',
 		lastName: 'Łovelace',
+		...uninvited,
 	});
-	colleague = await newSpender({}, spender.company, { personnelNumber: 'pn-0815', firstName: 'Grace' });
+	colleague = await newSpender({}, spender.company, {
+		personnelNumber: 'pn-0815',
+		firstName: 'Grace',
+		...uninvited,
+	});
 	const id = await spender.submitted({ note: 'A router for home' });
 	receiptId = (await upload(spender.employee, id)).body.id;
 	await upload(colleague.employee, await colleague.submitted({ note: 'A desk' }));
+	await proposals(spender, colleague);
 	await spender.approve(id);
 	const meals = await spender.submitted({
 		module: 'MEALS',
@@ -67,6 +74,24 @@ beforeAll(async () => {
 	await spender.correct((await spender.transactionOf(id)).id, -100, { reason: 'Paid twice' });
 	archive = (await exported(spender.admin, `/employees/${spender.employeeId}`)) as typeof archive;
 });
+
+/** Proposes a change of each person, and one of both. */
+async function proposals(first: Spender, second: Spender): Promise<void> {
+	const admin = as(first.admin);
+	const company = `/companies/${first.company.id}`;
+	await admin.put(company, { assistants: true });
+	for (const { employeeId } of [first, second]) {
+		const change = {
+			operationId: 'updateEmployee',
+			parameters: { id: employeeId },
+			body: { costCenter: '4711' },
+		};
+		await admin.post(`${company}/proposals`, { ...change, reason: 'The department has moved' });
+	}
+	const invitations = { operationId: 'inviteEmployees', parameters: { companyId: first.company.id } };
+	const { body } = await admin.post(`${company}/proposals`, { ...invitations, reason: 'They start in May' });
+	expect(body.difference).toHaveLength(2);
+}
 
 describe('the export of an employee', () => {
 	test('has what each room holds about the person', () => {
@@ -99,6 +124,20 @@ describe('the export of an employee', () => {
 			expect.arrayContaining(['employee.created', 'flex_access.set', 'expense.submitted', 'voucher.issued']),
 		);
 		expect(archive['history/user.json']).not.toEqual([]);
+	});
+
+	test('has the proposals about the person, of those about several people only the own part', () => {
+		const { userId } = spender.admin;
+		expect(archive['proposals/proposals.json']).toMatchObject([
+			{
+				reason: 'The department has moved',
+				state: 'EXPIRED',
+				authorType: 'USER',
+				authorId: userId,
+				difference: [{ subjectId: spender.employeeId, after: { costCenter: '4711' } }],
+			},
+			{ operationId: 'inviteEmployees', difference: [{ subjectId: spender.employee.userId }] },
+		]);
 	});
 
 	test('has the receipts as they were uploaded', () => {
