@@ -210,13 +210,7 @@ const eventOf = (
 	creation(
 		type,
 		{ companyId, subjectType, subjectId, recordId },
-		{
-			operationId,
-			state,
-			authorType,
-			authorId,
-			personId,
-		},
+		{ operationId, state, authorType, authorId, personId },
 	);
 
 const STEP_SIZE = 1000;
