@@ -151,7 +151,6 @@ export const NameLink = ({ to, children }: PropsWithChildren<{ to: string }>) =>
 	</bdi>
 );
 
-/** A link that looks like a button. */
 export const ButtonLink = ({ to, children }: PropsWithChildren<{ to: string }>) => (
 	<a class="button" href={to}>
 		{children}
