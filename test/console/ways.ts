@@ -26,8 +26,8 @@ const CROSSED: Way[] = [
 	{ ...NARROW, name: 'wide, English, light, no JavaScript', width: 1440, colorScheme: 'light' },
 ];
 
-/**
- * The ways in which every journey is gone. Together they cover every width, language and scheme, with and without JavaScript. `ALL_WAYS` adds each language at the other width and in the other scheme.
- */
-export const WAYS: readonly Way[] =
-	process.env.ALL_WAYS === undefined ? [WIDE, NARROW] : [WIDE, NARROW, ...CROSSED];
+/** Together they cover every width, language and scheme, with and without JavaScript, and each language at both widths. */
+export const WAYS: readonly Way[] = [WIDE, NARROW, ...CROSSED];
+
+/** The ways in which a journey is gone: usually one, in which its people work most. `ALL_WAYS` asks for all of them. */
+export const waysOf = (usual: Way): readonly Way[] => (process.env.ALL_WAYS === undefined ? [usual] : WAYS);

@@ -56,7 +56,7 @@ test.each([
 		for (
 			let last = 1;
 			last <= writes;
-			last += isQuick ? 3 : where === 'D1' && last < BEFORE_DELETION ? 2 : 60
+			last += isQuick ? 7 : where === 'D1' && last < BEFORE_DELETION ? 3 : 120
 		) {
 			const spender = await newCompanyIn(source);
 			const cell = await begun(platform, spender);

@@ -7,6 +7,7 @@ import { inCell, newCompanyInCell } from '../harness/cells.ts';
 import { followOn } from '../harness/following.ts';
 import { cellOfCompany, undriven } from '../harness/moving.ts';
 import { backUp, rowsOf } from '../harness/restoring.ts';
+import { isTried } from '../harness/sampling.ts';
 import {
 	as,
 	at,
@@ -126,10 +127,10 @@ async function requireFollowed(spender: Spender, cell: string, { all, own }: Fol
 }
 
 /** The faults at these writes, one kind after the other. */
-const faultsAt = (writes: Record<Place, number[]>, isTried: (place: Place, index: number) => boolean) =>
+const faultsAt = (writes: Record<Place, number[]>, isChosen: (place: Place, index: number) => boolean) =>
 	(['D1', 'source', 'cell'] as const)
 		.flatMap((place) =>
-			writes[place].flatMap((trip, index) => (isTried(place, index) ? [{ place, trip }] : [])),
+			writes[place].flatMap((trip, index) => (isChosen(place, index) ? [{ place, trip }] : [])),
 		)
 		.map((one, index): Fault => ({ ...one, kind: KINDS[index % KINDS.length] ?? 'fails at' }));
 
@@ -162,8 +163,8 @@ test('a restore of a company in a cell ends the same, whatever fails at whicheve
 	await tried(null);
 	const { writes, end } = await tried(null);
 	expect(end).toMatchObject({ 1: { 2: [{ step: 'OPENED', reason: null }] } });
-	const isTried = (place: Place, index: number) => place !== 'cell' || index % 13 === 0;
-	for (const fault of faultsAt(writes, isTried)) {
+	const isChosen = (place: Place, index: number) => isTried(index, place === 'cell' ? 26 : 2);
+	for (const fault of faultsAt(writes, isChosen)) {
 		const name = `the process ${fault.kind} trip ${fault.trip} to ${fault.place}`;
 		expect((await tried(fault)).end, name).toEqual(end);
 	}
@@ -190,8 +191,8 @@ test('a restore of a company in D1 ends the same, whatever fails at whichever wr
 	const { writes, end } = await tried(null);
 	expect(end).toMatchObject([{ 1: { 2: [{ step: 'DONE', reason: null }] } }, expect.anything()]);
 	// The company closes, its credentials are noted, everybody is led to the cell, and old rows are deleted.
-	const isTried = (place: Place, index: number) => place === 'D1' && [4, 6, 7, 30].includes(index);
-	for (const fault of faultsAt(writes, isTried)) {
+	const isChosen = (place: Place, index: number) => place === 'D1' && [4, 6, 7, 30].includes(index);
+	for (const fault of faultsAt(writes, isChosen)) {
 		const name = `the process ${fault.kind} trip ${fault.trip} to ${fault.place}`;
 		expect((await tried(fault)).end, name).toEqual(end);
 	}

@@ -10,6 +10,6 @@ test(
 
 test.runIf(isUsual)(
 	'operations on a company that moves end as in some order of them',
-	() => race(companyStage, 3, true),
+	() => race(companyStage, 1, true),
 	TIMEOUT_MS,
 );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Person, running } from '../browser.ts';
-import { WAYS } from '../ways.ts';
+import { WIDE, waysOf } from '../ways.ts';
 
-describe.each(WAYS)('$name', (way) => {
+describe.each(waysOf(WIDE))('$name', (way) => {
 	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
 
 	test('an administrator reads the history, opens an event, follows a person, and takes the file', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signedIn } from '../api.ts';
 import { Person, running } from '../browser.ts';
-import { WAYS } from '../ways.ts';
+import { NARROW, WAYS, waysOf } from '../ways.ts';
 
 const ids: string[] = [];
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 	}
 }, 120_000);
 
-describe.each(WAYS)('$name', (way) => {
+describe.each(waysOf(NARROW))('$name', (way) => {
 	test('somebody without a mailbox gets a printed invitation, and its page tells of it', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;

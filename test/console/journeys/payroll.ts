@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Person, running } from '../browser.ts';
-import { WAYS, type Way } from '../ways.ts';
+import { NARROW, type Way, waysOf } from '../ways.ts';
 
 /** Signs in, and opens the payroll in the language of the way. */
 async function opened(way: Way): Promise<Person> {
@@ -13,7 +13,9 @@ async function opened(way: Way): Promise<Person> {
 	return person;
 }
 
-describe.each(WAYS)('$name', (way) => {
+const ways = waysOf(NARROW);
+
+describe.each(ways)('$name', (way) => {
 	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
 
 	test('a clerk sees the months, takes the files of one, and corrects a line of it', async () => {
@@ -74,7 +76,7 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByRole('button', { name: words.closeNow }).click();
 		await page.locator('#early-fault').waitFor();
 		await person.look('payroll-close');
-		if (way === WAYS.at(-1)) {
+		if (way === ways.at(-1)) {
 			await page.getByRole('checkbox').check();
 			await page.getByRole('button', { name: words.closeNow }).click();
 			await page.getByText(words.closed).waitFor();

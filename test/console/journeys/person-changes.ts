@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signedIn } from '../api.ts';
 import { Person, running } from '../browser.ts';
-import { WAYS, WIDE } from '../ways.ts';
+import { NARROW, WAYS, WIDE, waysOf } from '../ways.ts';
 
 let admin: Awaited<ReturnType<typeof signedIn>>;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const CHANGES: [name: string, typed: Record<string, string>, follows: RegExp][] 
 	['details', { costCenter: '4712', newGroup: 'Außendienst' }, /nichts ändern|Nothing would change/],
 ];
 
-describe.each(WAYS)('$name', (way) => {
+describe.each(waysOf(WIDE))('$name', (way) => {
 	test('each change of a person is previewed and saved, and stands in the history', {
 		timeout: TIMEOUT_MS,
 	}, async () => {
@@ -77,7 +77,7 @@ describe.each(WAYS)('$name', (way) => {
 	});
 });
 
-describe.each(WAYS)('$name', (way) => {
+describe.each(waysOf(NARROW))('$name', (way) => {
 	test('a pause of next year is two clicks away, is said and shown in its year, and two clicks take it back', {
 		timeout: TIMEOUT_MS,
 	}, async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { signedIn } from '../api.ts';
 import { Person, running } from '../browser.ts';
-import { WAYS } from '../ways.ts';
+import { WIDE, waysOf } from '../ways.ts';
 
-describe.each(WAYS)('$name', (way) => {
+describe.each(waysOf(WIDE))('$name', (way) => {
 	test('a returned expense is corrected with another picture: the wrong one is removed', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;

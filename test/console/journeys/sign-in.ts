@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { signedIn } from '../api.ts';
 import { Person, running } from '../browser.ts';
-import { WAYS } from '../ways.ts';
+import { NARROW, WAYS, waysOf } from '../ways.ts';
 
-describe.each(WAYS)('$name', (way) => {
+describe.each(waysOf(NARROW))('$name', (way) => {
 	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
 
 	test('somebody signs in by e-mail address and password, mistypes it first, chooses a language and signs out', async () => {
