@@ -12,11 +12,15 @@ const limit = 60_000 + runs * 20_000;
 /** Watching takes time too. */
 const WATCHED_RUNS = 2;
 
+/**
+ * Those that are watched come first, because the tests share a database. A week after a move, the cron notes in D1 that the old cell is
+ * clear, which the history does not tell. Watching is also faster while there are few rows.
+ */
 const kinds = [
-	...ways.map((isMoving) => [isMoving ? 'with a company that moves' : '', runsOf(isMoving)] as const),
 	...(ways.includes(false)
 		? [['whose changes the history records one by one', asked.runs ?? WATCHED_RUNS] as const]
 		: []),
+	...ways.map((isMoving) => [isMoving ? 'with a company that moves' : '', runsOf(isMoving)] as const),
 ];
 
 test.each(kinds)(
