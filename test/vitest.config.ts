@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
-import { writeNames } from '../src/site/assets.ts';
+import { writeSite } from '../src/site/write.ts';
 import { keepFilesInMemory } from './memory.ts';
 import { startProvider } from './outside/provider.ts';
 import { startReceiver } from './outside/receiver.ts';
@@ -10,7 +10,8 @@ import { startResolver } from './outside/resolver.ts';
 import { PURE_TESTS } from './pure.ts';
 import { SlowFirst } from './slow-first.ts';
 
-writeNames();
+// Some tests read files that are served, and a new clone has none yet.
+writeSite(resolve(import.meta.dirname, '../.assets'), Date.now());
 keepFilesInMemory();
 
 const root = resolve(import.meta.dirname, '..');
