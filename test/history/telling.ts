@@ -23,6 +23,7 @@ const ASIDE: Record<string, string> = {
 	idempotency_keys: 'answers that are kept for a day',
 	people: 'what somebody is found by, made of what other records tell',
 	people_index: 'as above',
+	employee_groups: 'as above, of the groups and the cost center of an employee',
 	proposals: 'requests of others, which events of their own tell',
 	proposal_subjects: 'as above',
 	backups: 'when a company was last saved, which is no record of it',
@@ -37,7 +38,6 @@ const ASIDE: Record<string, string> = {
 
 /** Tables that are part of a record, with the column of its id and the field under which its history tells of them. */
 const PARTS: Record<string, [id: string, field: string]> = {
-	employee_groups: ['employee_id', 'groups'],
 	user_companies: ['user_id', 'manageableCompanyIds'],
 	tax_rule_template_companies: ['template_id', 'rules'],
 	company_logos: ['company_id', 'logo'],
