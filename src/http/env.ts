@@ -45,6 +45,8 @@ export interface Bindings extends VaultKeys, PostSettings, CellBindings {
 	WEBHOOKS_ALLOW_LOCAL?: string;
 	/** The address in `/.well-known/security.txt`, such as `mailto:security@benefits.example`. */
 	SECURITY_CONTACT?: string;
+	/** The key of operators, for backups and restores of the whole service; at least 32 bytes. Without it, nobody can ask for them. */
+	OPERATOR_KEY?: string;
 	/** Signs the tokens; at least 32 bytes. */
 	JWT_SECRET?: string;
 	/** The secret before the last rotation; its tokens stay valid until they expire. */
