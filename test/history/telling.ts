@@ -34,6 +34,8 @@ const ASIDE: Record<string, string> = {
 	budget_expiries: 'when budget can expire next, which follows the accesses',
 	quota_usage: 'counts of what other records tell',
 	event_files: 'files of the history that no archive refers to',
+	event_archives: 'where the history itself is',
+	event_archive_subjects: 'as above',
 };
 
 /** Tables that are part of a record, with the column of its id and the field under which its history tells of them. */
@@ -101,7 +103,8 @@ export function untold(batch: readonly RowChange[]): string[] {
 	const events = eventsOf(batch);
 	const records = batch.filter(({ table }) => table !== 'events');
 	const isErasure = events.some(({ type }) => type === 'employee.erased');
-	const altered = batch.filter(({ table, before }) => table === 'events' && before !== null && !isErasure);
+	const isMeant = (change: RowChange) => isErasure || isArchived(change, batch);
+	const altered = batch.filter((change) => change.table === 'events' && change.before && !isMeant(change));
 	const idle = events.filter(({ record_id }) => !records.some((change) => idsOf(change).includes(record_id)));
 	return [
 		...records.filter(isTold).flatMap((change) => untoldOf(change, events)),
@@ -109,6 +112,15 @@ export function untold(batch: readonly RowChange[]): string[] {
 		...idle.map(({ type }) => `${type} tells of nothing that changed`),
 	];
 }
+
+/** Whether the event leaves the database for a file that the same batch notes. */
+const isArchived = ({ before, after }: RowChange, batch: readonly RowChange[]): boolean =>
+	after === null &&
+	batch.some(({ table, before: earlier, after: archive }) => {
+		const position = Number(before?.position);
+		const isNew = table === 'event_archives' && earlier === null;
+		return isNew && position >= Number(archive?.first_position) && position <= Number(archive?.last_position);
+	});
 
 /** Whether the history has to tell of the change at all. A receipt is one from when its file is stored until it is discarded. */
 function isTold({ table, before, after, columns }: RowChange): boolean {
