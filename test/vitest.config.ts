@@ -28,14 +28,17 @@ const OWN_TOOLS = [
 /** Left out where a cell stands in for D1 (`npm run test:cells`): a cell has no copies, and thus no bookmarks. */
 const D1_ONLY = process.env.DATABASE === 'CELL' ? ['test/**/{near,bookmarks}*.test.ts'] : [];
 
+/** Left out unless somebody asks for companies that move. */
+const AT_NIGHT = process.env.COMPANIES_MOVE === undefined ? ['test/black-box/in-cells.node.test.ts'] : [];
+
 /** The tests of the repository itself. `npm run check` runs them, and `npm test` leaves them out. */
 const REPOSITORY = ['test/*.node.test.ts'];
 
 export default defineConfig({
 	root,
 	test: {
-		// On two cores vitest would use one.
-		maxWorkers: Math.max(2, availableParallelism() - 1),
+		// On two cores vitest would use one. The tests that start services mostly wait for them.
+		maxWorkers: Math.max(3, availableParallelism() - 1),
 		sequence: { sequencer: SlowFirst },
 		projects: [
 			{
@@ -96,7 +99,11 @@ export default defineConfig({
 					name: 'node',
 					root,
 					include: ['test/**/*.node.test.ts'],
-					exclude: process.env.WITHOUT_CHECK === undefined ? OWN_TOOLS : [...OWN_TOOLS, ...REPOSITORY],
+					exclude: [
+						...OWN_TOOLS,
+						...AT_NIGHT,
+						...(process.env.WITHOUT_CHECK === undefined ? [] : REPOSITORY),
+					],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},

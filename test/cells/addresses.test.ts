@@ -400,13 +400,4 @@ describe('an entry that an interrupted attempt leaves', () => {
 		expect(await hire(one, second)).toMatchObject({ status: 201 });
 		expect([await placeOf(first), await placeOf(second)]).toEqual(['home', 'one']);
 	});
-
-	test('is forgotten in the cell after 30 days, when nothing of that time can arrive', async () => {
-		const fences = () => env.DB.prepare('SELECT claim FROM fences').all();
-		await env.DB.prepare(`INSERT INTO fences VALUES ('old', ?), ('new', ?)`)
-			.bind(SINCE, SINCE + 1)
-			.run();
-		await runCron('2023-04-06T12:00:00.000Z');
-		expect((await fences()).results).toEqual([{ claim: 'new' }]);
-	});
 });

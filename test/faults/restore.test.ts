@@ -163,7 +163,7 @@ test('a restore of a company in a cell ends the same, whatever fails at whicheve
 	await tried(null);
 	const { writes, end } = await tried(null);
 	expect(end).toMatchObject({ 1: { 2: [{ step: 'OPENED', reason: null }] } });
-	const isChosen = (place: Place, index: number) => isTried(index, place === 'cell' ? 26 : 2);
+	const isChosen = (place: Place, index: number) => isTried(index, place === 'cell' ? 26 : 3);
 	for (const fault of faultsAt(writes, isChosen)) {
 		const name = `the process ${fault.kind} trip ${fault.trip} to ${fault.place}`;
 		expect((await tried(fault)).end, name).toEqual(end);

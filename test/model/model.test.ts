@@ -5,7 +5,7 @@ import { historiesOf, play } from './histories.ts';
 
 const { runs = 15, seed = 20230307, path = '' } = asked;
 /** Moves take time, so that `npm test` plays few of them. */
-const runsOf = (isMoving: boolean): number => (isMoving && asked.runs === undefined ? 2 : runs);
+const runsOf = (isMoving: boolean): number => (isMoving && asked.runs === undefined ? 1 : runs);
 
 const limit = 60_000 + runs * 20_000;
 
