@@ -27,6 +27,7 @@ import { acceptFile, allowBody, discardUnread, limitBody, NO_JSON } from './http
 import { announceDeprecation } from './http/deprecation.ts';
 import type { AppEnv } from './http/env.ts';
 import { acceptKey, checkHeaders } from './http/headers.ts';
+import { measured } from './http/measure.ts';
 import { forward, keptByPrograms, markWrites, readNear } from './http/near.ts';
 import { answerFailure } from './http/problem.ts';
 import { createRouter, OperationRouter } from './http/router.ts';
@@ -37,6 +38,7 @@ import { sendingBy } from './http/webhooks.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { bounceRoutes, mailRoutes } from './mail/routes.ts';
 import { serveAssistant } from './mcp/serve.ts';
+import { countMeasured, monitoringRoutes } from './monitoring/routes.ts';
 import { IMPORT_PATH, onboardingRoutes } from './onboarding/routes.ts';
 import { MAX_FILE_BYTES } from './onboarding/rows/rules.ts';
 import { calendarFileRoutes, overviewRoutes } from './overview/routes.ts';
@@ -78,8 +80,8 @@ const ROOMS = [
 type Entrance = (tokensOf: ReturnType<typeof rememberedTokens>) => Hono<any, any, any>;
 
 /**
- * Builds the whole service. `clock` returns the present instant and is read once per request. The web console is passed
- * in, because the API's document is written in Node, which reads no JSX.
+ * Builds the whole service. `clock` returns the present instant: a request has that of its beginning, and reads it again to
+ * measure its time. The web console is passed in, because the API's document is written in Node, which reads no JSX.
  */
 export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	const tokensOf = rememberedTokens();
@@ -88,12 +90,12 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.notFound((c) => answerFailure(new Refusal('not_found', 'There is nothing at this address.'), c));
 
 	app.get(DOCUMENT_PATH, serveDocument);
-	app.use(forward, requestId(), secured, discardUnread);
+	app.use(forward, requestId(), measured(clock, countMeasured), secured, discardUnread);
 	app.use(`${BASE}/*`, crossOrigin(), announceDeprecation);
 	app.use(async (c, next) => {
 		c.set('now', clock());
 		const d1 = databaseOf(c.env, null);
-		c.set('db', over(d1, d1.$client, sendingBy(c, null)));
+		c.set('db', over(d1, d1.$client, { ...sendingBy(c, null), meter: c.var.meter }));
 		c.set('client', new RequestClient(c.req.raw));
 		c.set('vault', vaultOf(c.env));
 		const tokens = await tokensOf(c.env);
@@ -113,6 +115,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.get('/health', health);
 	app.get(DOCUMENT_PATH, refuseVersion);
 	app.get('/.well-known/security.txt', securityContact);
+	app.route('/', monitoringRoutes);
 	app.route('/', calendarFileRoutes);
 	app.get(CALLBACK_PATH, ssoCallback(gates(tokensOf)));
 	app.route('/', bounceRoutes);

@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 682,
+	files: 690,
 	/** Their lines. */
-	lines: 80200,
+	lines: 81200,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 630,
+	workerKiB: 636,
 };

@@ -26,7 +26,8 @@ const OWN_TOOLS = [
 ];
 
 /** Left out where a cell stands in for D1 (`npm run test:cells`): a cell has no copies, and thus no bookmarks. */
-const D1_ONLY = process.env.DATABASE === 'CELL' ? ['test/**/{near,bookmarks}*.test.ts'] : [];
+const D1_ONLY =
+	process.env.DATABASE === 'CELL' ? ['test/**/{near,bookmarks}*.test.ts', 'test/monitoring/*.test.ts'] : [];
 
 /** Left out unless somebody asks for companies that move. */
 const AT_NIGHT = process.env.COMPANIES_MOVE === undefined ? ['test/black-box/in-cells.node.test.ts'] : [];
@@ -61,6 +62,8 @@ export default defineConfig({
 								DNS_RESOLVER: await startResolver(),
 								RECEIVER: await startReceiver(),
 								WEBHOOKS_ALLOW_LOCAL: '1',
+								// Tests that read the log of requests turn it on.
+								LOG_SAMPLE: 'off',
 								LOCAL_IDENTITY_PROVIDERS: 'true',
 								MAIL_FROM: 'Zubrot <zubrot@mail.example>',
 								PUBLIC_URL: 'https://zubrot.example',

@@ -13,7 +13,7 @@ import { noteRefusal } from '../db/access-events.ts';
 import type { Call } from '../db/call.ts';
 import { atItsTime } from '../db/clock.ts';
 import { commit } from '../db/commit.ts';
-import type { Db } from '../db/database.ts';
+import { type Db, metered } from '../db/database.ts';
 import { companyMoving, MOVING } from '../db/retry.ts';
 import { type Asked, callWhere } from '../hosting/cells/actions.ts';
 import { innerOf } from '../http/attempts.ts';
@@ -156,7 +156,7 @@ async function rightsWherever<T>(
 ): Promise<{ cell: string | null; found: T | null }> {
 	const found = await rightsBy(c, named, read);
 	if (found !== null || named !== null) return { cell: named, found };
-	const cell = await cellAfterMove(databaseOf(c.env, null), hash);
+	const cell = await cellAfterMove(metered(databaseOf(c.env, null), c.var.meter), hash);
 	return { cell, found: cell === null ? null : await rightsBy(c, cell, read) };
 }
 

@@ -11,7 +11,7 @@ interface Migration {
 }
 
 /** The name of the last migration, which a test compares with the folder. Names sort in the order of the migrations. */
-export const SCHEMA: string = '2024_sandboxes';
+export const SCHEMA: string = '2025_request_counts';
 
 const read = new Map<string, unknown>();
 

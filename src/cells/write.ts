@@ -2,7 +2,7 @@ import { newId } from '../core/id.ts';
 import { type Instant, realTime } from '../core/instant.ts';
 import { claimsOf } from '../db/claims.ts';
 import { commit, fail, isStale } from '../db/commit.ts';
-import { batch, type Db, type Statement } from '../db/database.ts';
+import { batch, type Db, metered, type Statement } from '../db/database.ts';
 import { AddressesTaken, type Directory, type Move, movesOf } from '../db/directory.ts';
 import { inParts } from '../db/records.ts';
 import { databaseMessage, jitter, unavailable } from '../db/retry.ts';
@@ -62,13 +62,14 @@ type Tried = { results: unknown[] } | { met: readonly Entry[] };
  */
 export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 	async commit(db, statements, isDryRun) {
+		const counted: DatabaseOf = (cell) => metered(databaseOf(cell), db.meter);
 		const moves = movesOf(statements);
-		if (moves.length === 0) return withClaims(databaseOf(null), db, statements, isDryRun);
+		if (moves.length === 0) return withClaims(counted(null), db, statements, isDryRun);
 		const now = realTime(
 			db,
 			moves.reduce((latest, one) => Math.max(latest, one.now), 0),
 		);
-		const write: Write = { databaseOf, db, statements, moves, now, isDryRun };
+		const write: Write = { databaseOf: counted, db, statements, moves, now, isDryRun };
 		let waited = 0;
 		for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
 			const tried = await (db.cell === undefined ? inD1(write) : inCell(write, db.cell));
@@ -76,7 +77,7 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 			const doubtful = tried.met.filter(({ claim }) => claim !== null);
 			const isYoung = doubtful.some(({ since }) => Math.abs(now + waited - since) < YOUNG_MS);
 			if (isYoung) waited += await jitter(attempt);
-			else if (doubtful.length > 0) await settle(databaseOf, doubtful, now);
+			else if (doubtful.length > 0) await settle(counted, doubtful, now);
 			else if (tried.met.length > 0) await dispossess(write, tried.met);
 		}
 		throw unavailable(new Error('An address stays in doubt'));

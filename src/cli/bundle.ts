@@ -24,7 +24,12 @@ export async function bundle(now: number): Promise<void> {
 /** Serves exactly what `npm run deploy` would upload, without wrangler's development proxy before it. */
 export function serveBundle(port: number, settings: Partial<Bindings> = {}): Miniflare {
 	const variables = variablesAt(`http://localhost:${port}`);
-	const bindings = { ...variables, DEMO_ACCOUNTS: offeredAccounts(), ...settings };
+	const bindings = {
+		...variables,
+		DEMO_ACCOUNTS: offeredAccounts(),
+		OPERATED_LOCALLY: '1',
+		...settings,
+	};
 	return startRuntime(
 		{ ...bundled(), bindings },
 		{ host: 'localhost', port, unsafeTriggerHandlers: true, unsafeLocalExplorer: true },

@@ -14,7 +14,7 @@ import { Refusal } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import { atItsTime, inRealTime } from '../db/clock.ts';
-import type { Db } from '../db/database.ts';
+import { type Db, metered } from '../db/database.ts';
 import { gathering, readOnly } from '../db/for-pages.ts';
 import { MAX_RECEIPT_BYTES } from '../expenses/receipts/rules.ts';
 import { callWhere } from '../hosting/cells/actions.ts';
@@ -121,7 +121,9 @@ export async function recognize(c: Context): Promise<boolean> {
 		const db = databaseIn(asApi(c), cell);
 		const together = gathering(db);
 		const read = (one: Db) =>
-			loadVisitor(one, cookie, companyAsked(c) ?? '', now, (other) => databaseOf(c.env, other));
+			loadVisitor(one, cookie, companyAsked(c) ?? '', now, (other) =>
+				metered(databaseOf(c.env, other), one.meter),
+			);
 		const [visitor, waiting] = await Promise.all([
 			rightsBy(asApi(c), cell, read, together),
 			countWaiting(together, cookie, now),
@@ -131,7 +133,7 @@ export async function recognize(c: Context): Promise<boolean> {
 	const named = cellOf(cookie);
 	let found = await visit(named);
 	if (found === null && named === null) {
-		const cell = await cellAfterMove(databaseOf(c.env, null), sha256(cookie));
+		const cell = await cellAfterMove(metered(databaseOf(c.env, null), c.var.meter), sha256(cookie));
 		found = cell === null ? null : await visit(cell);
 	}
 	if (found === null) return false;

@@ -4,6 +4,13 @@ import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 import type { Directory } from './directory.ts';
 import { companyMoving, databaseMessage, jitter, MOVING, unavailable } from './retry.ts';
 
+/** Counts the work of databases for a request. */
+export interface Meter {
+	trips: number;
+	rowsRead: number;
+	rowsWritten: number;
+}
+
 export type Db = DrizzleD1Database & {
 	$client: D1Database;
 	/** True when reads wait for each other, so that a single query goes in a batch too (see `gathering`). */
@@ -12,6 +19,8 @@ export type Db = DrizzleD1Database & {
 	cell?: string;
 	/** Keeps e-mail addresses and other values unique across all databases. Undefined for a connection that knows only its own. */
 	directory?: Directory | undefined;
+	/** Set in a request that is measured. */
+	meter?: Meter | undefined;
 	/** Set in a request: lets work wait until the response is sent. */
 	afterResponse?: (work: Promise<unknown>) => void;
 	/** Set in a request: asks for the sending of webhooks. */
@@ -38,6 +47,10 @@ export function connect(d1: D1Database): Db {
 /** Returns the database as another client reaches it, such as a session. */
 export const over = (db: Db, client: Client, marks: Partial<Db> = {}): Db =>
 	Object.assign(Object.create(db) as Db, { $client: client as D1Database, ...marks });
+
+/** Returns the database so that the meter counts what it does. */
+export const metered = (db: Db, meter: Meter | undefined): Db =>
+	meter === undefined || db.meter === meter ? db : Object.assign(Object.create(db) as Db, { meter });
 
 /**
  * Runs all statements in one round trip, as one transaction. The columns of a joined query need distinct
@@ -74,18 +87,24 @@ export async function withRetry<T>(operation: () => Promise<T>): Promise<T> {
 	}
 }
 
-async function run({ $client, isGathering }: Db, statements: readonly Statement[]): Promise<unknown[]> {
+async function run(
+	{ $client, isGathering, meter }: Db,
+	statements: readonly Statement[],
+): Promise<unknown[]> {
 	const groups = inGroups(statements.map(readyOf));
 	const sent = groups.map((group) => {
 		const { sql, params } = united(group);
 		return $client.prepare(sql).bind(...params);
 	});
 	const [[group, another], [only]] = [groups, sent];
+	// Reads that wait for each other are counted as one round trip where they are sent.
+	if (meter !== undefined && !isGathering) meter.trips++;
 	// In a batch D1 first makes an object of every row, which takes an eighth of the time of a long list.
-	if (group?.[0].columns && only && another === undefined && !isGathering) {
+	if (group?.[0].columns && only && another === undefined && !isGathering && meter === undefined) {
 		return resultsOf(group, await only.raw<unknown[]>());
 	}
 	const responses = await $client.batch(sent);
+	if (meter !== undefined) countRows(meter, responses);
 	return groups.flatMap((one, index) => {
 		const response = responses[index] as D1Result;
 		const [{ query, columns }] = one;
@@ -98,6 +117,13 @@ async function run({ $client, isGathering }: Db, statements: readonly Statement[
 				: response.results.map((row) => Object.values(row as object)),
 		);
 	});
+}
+
+function countRows(meter: Meter, responses: readonly D1Result[]): void {
+	for (const { meta } of responses) {
+		meter.rowsRead += meta.rows_read;
+		meter.rowsWritten += meta.rows_written;
+	}
 }
 
 /** The parts of Drizzle's prepared query that a batch needs. */

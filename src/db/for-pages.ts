@@ -33,6 +33,7 @@ export function gathering(db: Db): Db {
 		for (let turn = 0; turn < 5; turn++) await undefined;
 		const batches = waiting;
 		waiting = [];
+		if (db.meter !== undefined) db.meter.trips++;
 		try {
 			const results = await db.$client.batch(batches.flatMap(({ statements }) => statements));
 			for (const { statements, done } of batches) done(results.splice(0, statements.length));

@@ -7,7 +7,7 @@ import type { Refusal } from '../core/refusals.ts';
 import type { Upload } from '../core/upload.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Meter } from '../db/database.ts';
 import type { Outcome } from '../db/write.ts';
 import type { WebhookMessage } from './webhooks.ts';
 
@@ -45,8 +45,14 @@ export interface Bindings extends VaultKeys, PostSettings, CellBindings {
 	WEBHOOKS_ALLOW_LOCAL?: string;
 	/** The address in `/.well-known/security.txt`, such as `mailto:security@benefits.example`. */
 	SECURITY_CONTACT?: string;
-	/** The key of operators, for backups and restores of the whole service; at least 32 bytes. Without it, nobody can ask for them. */
+	/** The key of operators, for `/ready`, `/metrics`, and backups and restores of the whole service; at least 32 bytes. Without it, nobody can ask for them. */
 	OPERATOR_KEY?: string;
+	/** `1` opens `/ready` and `/metrics` without a key to callers on this machine. Only a local start sets it. */
+	OPERATED_LOCALLY?: string;
+	/** The share of requests whose line is logged although they are neither slow nor failed; `off` logs no request. */
+	LOG_SAMPLE?: string;
+	/** Takes a data point of each request, for Cloudflare's dashboards. */
+	REQUESTS?: AnalyticsEngineDataset;
 	/** Signs the tokens; at least 32 bytes. */
 	JWT_SECRET?: string;
 	/** The secret before the last rotation; its tokens stay valid until they expire. */
@@ -82,6 +88,8 @@ export interface AppEnv {
 	Variables: {
 		requestId: string;
 		now: Instant;
+		/** Set for a request that is measured. */
+		meter?: Meter;
 		db: Db;
 		client: Client;
 		vault: Vault;

@@ -104,6 +104,7 @@ export function databaseIn(c: Context<AppEnv>, cell: string | null): Db {
 	if (c.var.near !== undefined) c.set('db', c.var.near.primary);
 	c.set('near', undefined);
 	return Object.assign(Object.create(databaseOf(c.env, cell)) as Db, {
+		meter: c.var.meter,
 		afterResponse: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
 		...sendingBy(c, cell),
 	});

@@ -22,6 +22,7 @@ import { wakeWebhooks } from '../http/webhooks.ts';
 import { clearOldMails } from '../mail/actions.ts';
 import { remindPeople } from '../mail/reminders/actions.ts';
 import { type Office, sendDueMails } from '../mail/sending/actions.ts';
+import { foldOldCounts } from '../monitoring/actions.ts';
 import { dueTimes } from '../overview/due/actions.ts';
 import { lastRunOf, noteRuns } from '../overview/jobs/actions.ts';
 import { resealSecrets } from '../privacy/resealing/actions.ts';
@@ -197,7 +198,8 @@ export async function runJobs(
 	const noted = JOBS.filter((name) => name in report.failed && !(isSent && isOfCompanies(name)));
 	const failed = noted.map((name) => [name, null]);
 	try {
-		const last = await noteRuns(real, now, { ...report.handled, ...Object.fromEntries(failed) });
+		const ended = { ...report.handled, ...Object.fromEntries(failed) };
+		const last = await noteRuns(real, now, ended, db.cell === undefined ? foldOldCounts(real, now) : []);
 		return { ...report, ...last };
 	} catch (error) {
 		report.failed.noteRuns = error;

@@ -4,7 +4,7 @@ import { originOf } from '../core/mail-settings.ts';
 import { notFound, requireFound } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
 import { atItsTime } from '../db/clock.ts';
-import type { Db } from '../db/database.ts';
+import { type Db, metered } from '../db/database.ts';
 import { gathering } from '../db/for-pages.ts';
 import { answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
@@ -70,7 +70,7 @@ calendarFileRoutes.get(FILE_PATH, async (c) => {
 	const secret = secretOf(c.req.param('secretFile'));
 	if (secret === null) throw notFound('calendar');
 	const named = cellOf(secret);
-	const db = gathering(databaseOf(c.env, named));
+	const db = gathering(metered(databaseOf(c.env, named), c.var.meter));
 	const read = async (from: Db) => {
 		const { db: own, now } = await atItsTime({ db: from, now: c.var.now });
 		return readCalendarFile(own, secret, now);
@@ -79,7 +79,7 @@ calendarFileRoutes.get(FILE_PATH, async (c) => {
 		read(db),
 		named === null ? cellAfterMove(db, sha256(secret)) : null,
 	]);
-	const found = cell === null ? here : await read(databaseOf(c.env, cell));
+	const found = cell === null ? here : await read(metered(databaseOf(c.env, cell), c.var.meter));
 	const { company, entries } = requireFound(found, 'calendar');
 	const { id: companyId, name, language } = company;
 	const file = calendarFile({ companyId, name, language, entries }, c.var.now);

@@ -25,7 +25,7 @@ const TABLES = {
 		planned_vouchers proposal_subjects proposals quota_usage receipts recovery_codes refresh_tokens sandboxes second_factors sessions sso_sign_ins
 		tax_rule_template_companies tax_rule_templates user_companies users webhook_deliveries webhook_endpoints`,
 	/** Counts and notes of one database, which each database keeps for itself. */
-	ofDatabase: 'backups invitation_days job_runs mail_days mail_turns',
+	ofDatabase: 'backups invitation_days job_runs mail_days mail_turns request_counts',
 	/** Notes of one database that a company takes with it too, so that nothing happens twice. */
 	ofBoth: 'idempotency_keys template_copies reminder_turns',
 	/** Sign-ins are counted in D1, because nobody knows yet in which database the person is. */

@@ -58,6 +58,7 @@ const REASONS: Record<string, string> = {
 	'insert mails: SCAN r': 'those who are reminded',
 	'insert mails: SCAN u USING INDEX users_signing_in': 'once a year, everybody who has registered',
 	'insert mails: USE TEMP B-TREE FOR GROUP BY': 'sorts those who are reminded',
+	'insert request_counts: USE TEMP B-TREE FOR GROUP BY': 'adds up the rows of past processes once an hour',
 	'insert users: SCAN expenses': CHILDREN,
 	'insert users: SCAN payroll_corrections': CHILDREN,
 	'insert users: SCAN payroll_files': CHILDREN,

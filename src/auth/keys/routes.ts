@@ -1,6 +1,7 @@
 import { cellOf, databaseOf } from '../../cells/places.ts';
 import { cellAfterMove } from '../../cells/whereabouts.ts';
 import { sha256 } from '../../core/vault.ts';
+import { metered } from '../../db/database.ts';
 import { limitBody } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { inOrderOfCreation } from '../../http/list-orders.ts';
@@ -107,7 +108,7 @@ export function clientsRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tok
 				const named = cellOf(credentials.secret);
 				const after = () =>
 					named === null && isWellFormed(credentials.secret)
-						? cellAfterMove(databaseOf(c.env, null), sha256(credentials.secret))
+						? cellAfterMove(metered(databaseOf(c.env, null), c.var.meter), sha256(credentials.secret))
 						: null;
 				c.header('Pragma', 'no-cache');
 				const token = await issueToken(gateTo(named), credentials, scope).catch(async (error) => {

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Role } from '../../core/actor.ts';
+import { isOfThisMachine } from '../../core/addresses.ts';
 import { canTravel } from '../cookies.ts';
 import { BASE, type Context } from '../env.ts';
 import { type FormPageProps, formPage, Submit } from '../form.tsx';
@@ -128,8 +129,9 @@ interface Accounts {
 /** Returns the demo accounts of a local start; null elsewhere. */
 function accountsOf(c: Context): Accounts | null {
 	const { DEMO_ACCOUNTS } = c.env;
-	const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(c.req.url).hostname);
-	return DEMO_ACCOUNTS === undefined || !isLocal ? null : (JSON.parse(DEMO_ACCOUNTS) as Accounts);
+	return DEMO_ACCOUNTS === undefined || !isOfThisMachine(c.req.url)
+		? null
+		: (JSON.parse(DEMO_ACCOUNTS) as Accounts);
 }
 
 /** Signs in to a demo account with one click. */

@@ -5,7 +5,7 @@ import { isOfSeveral } from '../../core/actor.ts';
 import { realTime } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
-import { batch } from '../../db/database.ts';
+import { batch, metered } from '../../db/database.ts';
 import { gathering } from '../../db/for-pages.ts';
 import type { CompanyKey } from '../../db/scope.ts';
 import { admitted, type Databases, reachOf } from '../cells/actions.ts';
@@ -89,7 +89,7 @@ export async function listAcross<Row extends CompanyKey, Place extends CompanyKe
 /** Returns the call in another database, where the caller is a guest. */
 export async function callIn({ env, d1 }: Databases, call: Call, cell: string | null): Promise<Call> {
 	if (cell === (call.db.cell ?? null)) return cell === null ? { ...call, db: d1 } : call;
-	const db = cell === null ? d1 : databaseOf(env, cell);
+	const db = cell === null ? d1 : metered(databaseOf(env, cell), d1.meter);
 	const now = realTime(call.db, call.now);
 	const seen = call.statusAt === undefined ? {} : { statusAt: now };
 	return admitted({ ...call, ...seen, now, db: asGuest(db, call.actor, call.db, now) });

@@ -12,7 +12,7 @@ import { Refusal, setUpRequired } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { atItsTime } from '../../db/clock.ts';
 import { commit } from '../../db/commit.ts';
-import { batch, type Db } from '../../db/database.ts';
+import { batch, type Db, metered } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { unavailable } from '../../db/retry.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
@@ -89,7 +89,7 @@ export async function callWhere(databases: Databases, call: Call, asked: Asked):
 			: (await batch(d1, [placesInOrder(d1, reach, '', undefined, MAX_GRANTED)]))[0].map(({ cell }) => cell);
 	const cell =
 		'id' in asked
-			? await cellOfRecord(d1, (name) => databaseOf(env, name), asked.id, reaches)
+			? await cellOfRecord(d1, (name) => metered(databaseOf(env, name), d1.meter), asked.id, reaches)
 			: await cellOfCompanies(d1, asked);
 	if (
 		cell === undefined ||
@@ -142,7 +142,7 @@ export async function reachOf(
 	const granted = wanted.map(({ companyId }) => companyId);
 	const stale = given.flatMap(({ companyId }) => (granted.includes(companyId) ? [] : companyId));
 	if (stale.length > 0) {
-		const of = (cell: string | null) => databaseOf(env, cell);
+		const of = (cell: string | null) => metered(databaseOf(env, cell), d1.meter);
 		await takeBack({ home: of(home.cell), databaseOf: of, now }, userId, stale).catch((error) => {
 			throw unavailable(error);
 		});

@@ -5,7 +5,7 @@ import type { Instant } from '../../core/instant.ts';
 import { JOBS, type Job } from '../../core/jobs.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { type Call, load } from '../../db/call.ts';
-import { batch, type Db } from '../../db/database.ts';
+import { batch, type Db, type Statement } from '../../db/database.ts';
 import { latestIn, latestOf, troubleIn, troubleOf } from '../companies/actions.ts';
 import {
 	type JobOfCells,
@@ -70,17 +70,19 @@ function stateOf(job: Job, { run, queue, inCells, oldestRun }: Found): JobState 
 
 /**
  * Notes how a run ended: how many records each job handled, null for one that failed. Returns the cells that are overdue; a cell
- * knows of none. Also returns the time of the run before, 0 if there was none, and the size of D1.
+ * knows of none. Also returns the time of the run before, 0 if there was none, and the size of D1. Runs further statements with it.
  */
 export async function noteRuns(
 	db: Db,
 	now: Instant,
 	ended: Partial<Record<Job, number | null>>,
+	further: readonly Statement[] = [],
 ): Promise<{ overdue: string[]; lastRun: Instant; bytes: number }> {
 	const [[last], saved, overdue] = await batch(db, [
 		lastRuns(db),
 		saveRuns(db, now, ended, true),
 		takeOverdue(db, now),
+		...further,
 	]);
 	const { meta } = saved as Pick<D1Result, 'meta'>;
 	return {
