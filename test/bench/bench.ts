@@ -11,6 +11,7 @@ import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
 import { measureListings } from './listing.ts';
 import { measureMail } from './mail.ts';
+import { measureMonitoring } from './monitoring.ts';
 import { measureMoves } from './moves.ts';
 import { measurePages } from './pages.ts';
 import { measureExports } from './payroll-export.ts';
@@ -48,6 +49,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	import: measureImport,
 	mail: measureMail,
 	webhooks: measureWebhooks,
+	monitoring: () => measureMonitoring(effort),
 	moves: () => measureMoves(Number(options.employees)),
 	uploads: measureUploads,
 	exports: () => measureArchives(effort.size),

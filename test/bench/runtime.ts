@@ -48,7 +48,14 @@ export async function withRuntime<T>(
 		state = stateDir(),
 		v8Flags = '',
 		files,
-	}: { entry?: string; state?: string; v8Flags?: string; files?: string } = {},
+		settings = {},
+	}: {
+		entry?: string;
+		state?: string;
+		v8Flags?: string;
+		files?: string;
+		settings?: Record<string, string>;
+	} = {},
 ): Promise<T> {
 	process.env.MINIFLARE_WORKERD_V8_FLAGS = v8Flags;
 	const before = new Set(workerdPids());
@@ -56,7 +63,7 @@ export async function withRuntime<T>(
 		name: 'bench',
 		...modulesOf(entry),
 		// The receiver of webhooks is on this machine.
-		bindings: { JWT_SECRET, ENCRYPTION_KEY, WEBHOOKS_ALLOW_LOCAL: '1' },
+		bindings: { JWT_SECRET, ENCRYPTION_KEY, WEBHOOKS_ALLOW_LOCAL: '1', ...settings },
 		// The router that serves the files locally is not in front of the worker, because it costs as much as a small request.
 		assets: undefined,
 		...(files && { serviceBindings: { ASSETS: { disk: { path: files, writable: false } } } }),

@@ -61,8 +61,8 @@ export const ROUTES: Compared[] = [
 	},
 ];
 
-/** Holds the product against the same routes written in other ways. */
-export async function measureThroughput(effort: { rounds: number; seconds: number }): Promise<void> {
+/** Fills a database for `ROUTES`. Returns its folder, and the users who ask. */
+export async function withPeople(): Promise<{ origin: string; senders: Sender[] }> {
 	const origin = join(stateDir(), 'origin');
 	const senders = await withRuntime(
 		async ({ bindings: { DB } }) => {
@@ -73,6 +73,12 @@ export async function measureThroughput(effort: { rounds: number; seconds: numbe
 		},
 		{ state: origin },
 	);
+	return { origin, senders };
+}
+
+/** Holds the product against the same routes written in other ways. */
+export async function measureThroughput(effort: { rounds: number; seconds: number }): Promise<void> {
+	const { origin, senders } = await withPeople();
 	const rows = await withSides(origin, async (sides) => {
 		const found: (string | number)[][] = [];
 		for (const { name, goal, route } of ROUTES) {
