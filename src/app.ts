@@ -23,6 +23,7 @@ import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { hostingRoutes } from './hosting/routes.ts';
+import { operatorRoutes } from './hosting/service/routes.ts';
 import { acceptFile, allowBody, discardUnread, limitBody, NO_JSON } from './http/body.ts';
 import { announceDeprecation } from './http/deprecation.ts';
 import type { AppEnv } from './http/env.ts';
@@ -119,6 +120,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.route('/', calendarFileRoutes);
 	app.get(CALLBACK_PATH, ssoCallback(gates(tokensOf)));
 	app.route('/', bounceRoutes);
+	app.route('/', operatorRoutes);
 
 	if (webConsole !== undefined) app.route('/', webConsole(tokensOf));
 	app.use(`${BASE}/*`, markWrites(keptByPrograms), readNear(keptByPrograms));

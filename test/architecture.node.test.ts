@@ -56,6 +56,8 @@ const NAMED: Record<string, string> = {
 	'hosting/restores/files.ts': 'actions',
 	'hosting/restores/loading.ts': 'actions',
 	'hosting/restores/steps.ts': 'actions',
+	'hosting/service/restoring.ts': 'actions',
+	'hosting/service/shared.ts': 'actions',
 	'payroll/export/csv.ts': 'rules',
 	'payroll/export/datev.ts': 'rules',
 };

@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 690,
+	files: 704,
 	/** Their lines. */
-	lines: 81200,
+	lines: 82700,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 636,
+	workerKiB: 640,
 };

@@ -1,6 +1,7 @@
 import { writeSite } from '../site/write.ts';
-import { holderOfState, holdState, Stop, stateIsHeld } from './local-state.ts';
+import { holderOfState, holdState, stateIsHeld } from './local-state.ts';
 import { demoAccounts, prepareLocalState } from './prepare.ts';
+import { Stop } from './stop.ts';
 
 /**
  * The custom build of `wrangler.toml`, which wrangler runs before it bundles: writes what is served as files and, for

@@ -13,12 +13,10 @@ import { join, resolve } from 'node:path';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import type { Bindings } from '../http/env.ts';
+import { Stop } from './stop.ts';
 
 // Wrangler's library would announce each file of secrets that it reads.
 process.env.WRANGLER_LOG ??= 'error';
-
-/** A reason to stop that is printed as one sentence, without a stack. */
-export class Stop extends Error {}
 
 /** The folder of the local database and files: `STATE_DIR`, or wrangler's own folder when that is unset. */
 export const stateDir = (): string => resolve(process.env.STATE_DIR ?? '.wrangler/state');
@@ -34,6 +32,7 @@ const LOCAL_URL = 'http://localhost:8787';
 const LOCAL_SETTINGS: Record<string, () => string> = {
 	JWT_SECRET: () => randomBytes(48).toString('base64url'),
 	ENCRYPTION_KEY: () => randomBytes(48).toString('base64url'),
+	OPERATOR_KEY: () => randomBytes(48).toString('base64url'),
 	PUBLIC_URL: () => LOCAL_URL,
 	MAIL_FROM: () => 'Zubrot <zubrot@demo.example>',
 };

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Stop, stateDir } from './local-state.ts';
+import { stateDir } from './local-state.ts';
+import { Stop } from './stop.ts';
 
 const MIGRATIONS = 'migrations';
 

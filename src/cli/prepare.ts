@@ -6,8 +6,9 @@ import { originsOf } from '../http/security.ts';
 import { bundle, bundled } from './bundle.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
 import type { ReadPicture } from './demo-spending.ts';
-import { ensureSettings, forgetRequests, Stop, stateDir, variables, withLocalState } from './local-state.ts';
+import { ensureSettings, forgetRequests, stateDir, variables, withLocalState } from './local-state.ts';
 import { migrate } from './migrate.ts';
+import { Stop } from './stop.ts';
 
 /** Makes what a local run needs, where it is missing: a signing secret, the present schema and, once, demo data. */
 export async function prepareLocalState(tell: (step: string) => void): Promise<void> {

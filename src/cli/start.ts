@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
 import type { Miniflare } from 'miniflare';
 import { bundle, serveBundle } from './bundle.ts';
-import { holderOfState, holdState, releaseState, Stop, stateDir, stateIsHeld } from './local-state.ts';
+import { holderOfState, holdState, releaseState, stateDir, stateIsHeld } from './local-state.ts';
 import { demoAccounts, prepareLocalState, wantsCells } from './prepare.ts';
+import { Stop } from './stop.ts';
 
 /** How often the process looks whether what started it is still there. */
 const PARENT_CHECK_MS = 500;

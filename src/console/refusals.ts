@@ -33,6 +33,10 @@ const SENTENCES = dictionary({
 		'This backup is damaged: files are missing or have changed. Choose another backup.',
 		'Diese Sicherung ist beschädigt: Dateien fehlen oder sind verändert. Wählen Sie eine andere Sicherung.',
 	],
+	backup_unfit: [
+		'This backup does not fit this service. Restore it with the settings and the version of the service that was saved.',
+		'Diese Sicherung passt nicht zu diesem Dienst. Stellen Sie sie mit den Einstellungen und der Version des gesicherten Dienstes wieder her.',
+	],
 	backup_newer: [
 		'This backup was made by a newer version of the service. Deploy that version first.',
 		'Diese Sicherung stammt von einer neueren Version des Dienstes. Installieren Sie zuerst diese Version.',

@@ -76,6 +76,7 @@ export const REFUSALS = {
 	history_too_wide: { status: 409, title: 'Too many archived files' },
 	several_databases: { status: 409, title: 'The companies are in several databases' },
 	backup_damaged: { status: 409, title: 'The backup is damaged' },
+	backup_unfit: { status: 409, title: 'The backup does not fit the service' },
 	backup_newer: { status: 409, title: 'The backup is newer than the service' },
 	point_in_time_unavailable: { status: 409, title: 'No return to a point in time' },
 	shared_database: { status: 409, title: 'The company shares its database' },

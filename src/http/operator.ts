@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import type { z } from 'zod';
 import { notFound, Refusal } from '../core/refusals.ts';
 import { isSameSecret } from '../core/vault.ts';
@@ -17,19 +16,13 @@ export function requireOperator(c: Pick<Context<AppEnv>, 'env' | 'req'>): void {
 	if (!OPERATOR_KEY) throw notFound('address');
 	if (new TextEncoder().encode(OPERATOR_KEY).length < MIN_KEY_BYTES)
 		throw new Refusal('misconfigured', `The secret OPERATOR_KEY is shorter than ${MIN_KEY_BYTES} bytes.`);
-	const [, given = ''] = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? [];
+	const [, given = ''] = /^Bearer +(.+)$/i.exec(c.req.header('Authorization') ?? '') ?? [];
 	if (!isSameSecret(given, OPERATOR_KEY))
 		throw new Refusal(
 			'unauthenticated',
 			'Send the operator’s key as "Authorization: Bearer <OPERATOR_KEY>".',
 		);
 }
-
-/** Lets only operators pass. */
-export const operatorOnly = createMiddleware<AppEnv>((c, next) => {
-	requireOperator(c);
-	return next();
-});
 
 /** Returns a value that an operator's program has sent, or refuses it. `root` begins the pointers to its faults. */
 export function checked<T>(schema: z.ZodType<T>, given: unknown, root = '#'): T {

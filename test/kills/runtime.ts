@@ -11,7 +11,11 @@ export const SECRETS = {
 	ENCRYPTION_KEY: 'a key of the kill runner, 32 bytes or more',
 };
 /** The receiver of webhooks is on this machine. */
-const SETTINGS = { ...SECRETS, WEBHOOKS_ALLOW_LOCAL: '1' };
+export const SETTINGS = {
+	...SECRETS,
+	WEBHOOKS_ALLOW_LOCAL: '1',
+	OPERATOR_KEY: 'an operator key of the kill runner, 32 bytes or more',
+};
 
 /** The service as it is deployed, in a workerd that can be killed and started again over the same files. */
 export class MortalService {

@@ -69,7 +69,7 @@ const historyOf = (where: string, range: Range): Part[] => [
 	),
 ];
 
-const part = (table: string, where: string, range: Range | null = null, isShared = false): Part => ({
+export const part = (table: string, where: string, range: Range | null = null, isShared = false): Part => ({
 	table,
 	where,
 	keys: range?.keys ?? null,
@@ -79,7 +79,7 @@ const part = (table: string, where: string, range: Range | null = null, isShared
 });
 
 /** A part whose pages are cut by a column of its own. */
-const byOwn = (table: string, where: string, key: string, size: number, isByNumber?: true): Part =>
+export const byOwn = (table: string, where: string, key: string, size: number, isByNumber?: true): Part =>
 	part(table, `${where} AND ${key} > ?2 AND ${key} <= ?3`, {
 		keys: `SELECT ${key} AS k FROM ${table} WHERE ${where} AND ${key} > ?2`,
 		size,

@@ -3,6 +3,7 @@ import { databaseMessage } from '../../db/retry.ts';
 import type { Ask } from '../interface.ts';
 import { BY_EVENT, GROUPS, type Part } from './belonging.ts';
 import type { Unchanged } from './history.ts';
+import { storing } from './lines.ts';
 import {
 	askAll,
 	firstOf,
@@ -12,7 +13,6 @@ import {
 	readEnds,
 	readTexts,
 	type Structure,
-	storing,
 	withoutTriggers,
 } from './pages.ts';
 

@@ -194,37 +194,6 @@ const placed = (text: string, page: readonly string[], values: string[]): string
 
 export const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
-/** About how many characters of values one statement stores. */
-const MAX_STORED = 400_000;
-
-export function storing(
-	{ table }: Pick<Part, 'table'>,
-	{ tables }: Structure,
-	lines: readonly string[],
-): Ask[] {
-	const { columns = [], hasBytes = false } = tables.get(table) ?? {};
-	const values = columns.map((_, place) => {
-		const value = `value ->> '$[${place}]'`;
-		return hasBytes
-			? `iif(json_type(value, '$[${place}]') = 'object', unhex(value ->> '$[${place}].x'), ${value})`
-			: value;
-	});
-	const text = `INSERT OR REPLACE INTO ${table} (${columns.map((name) => `"${name}"`).join(', ')}) SELECT ${values.join(', ')}
-		FROM json_each(?1)`;
-	const asked: Ask[] = [];
-	let [together, size]: [string[], number] = [[], 0];
-	for (const line of [...lines, null]) {
-		if (together.length > 0 && (line === null || size + line.length > MAX_STORED)) {
-			asked.push([text, [`[${together.join(',')}]`]]);
-			[together, size] = [[], 0];
-		}
-		if (line === null) continue;
-		together.push(line);
-		size += line.length;
-	}
-	return asked;
-}
-
 const LAST_TEXT = '\u{10ffff}';
 const LAST_NUMBER = '9007199254740991';
 

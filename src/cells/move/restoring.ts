@@ -130,6 +130,48 @@ const granting = (cell: string, grants: Lost['grants'], now: number): Ask[] => [
 
 const SIGN_INS = 'refresh_tokens one_time_tokens address_changes sso_sign_ins'.split(' ');
 
+/** Statements that end all sign-ins, links, mails and webhook deliveries of a restored database, and pause its endpoints. */
+const ENDING: readonly Ask[] = [
+	...SIGN_INS.map((table): Ask => [`DELETE FROM ${table}`, []]),
+	['DELETE FROM sessions WHERE id NOT IN (SELECT id FROM api_keys)', []],
+	[`DELETE FROM mails WHERE state = 'waiting'`, []],
+	[`DELETE FROM webhook_deliveries WHERE state = 'WAITING'`, []],
+	[`UPDATE webhook_endpoints SET state = 'PAUSED', reason = 'RESTORED' WHERE state = 'ACTIVE'`, []],
+];
+const ENDED = ['mails', 'webhook_endpoints', 'sessions', ...SIGN_INS];
+
+/** A position this far ahead is greater than that of any lost event. */
+export const MARGIN = 1_000_000_000;
+
+/**
+ * Returns the statements after which people can use a D1 that was restored as a whole. Its jobs run again from then on. `events` record
+ * the restore. They get positions after all that followers have seen.
+ */
+export const settlingD1 = (
+	structure: Structure,
+	restored: string,
+	position: number,
+	events: readonly Ask[],
+): Ask[] => [
+	...withoutTriggers(structure, ENDED, [
+		...ENDING,
+		['DELETE FROM movers WHERE company_id = ?1 OR company_id IN (SELECT id FROM companies)', [restored]],
+		['DELETE FROM moves WHERE company_id = ?1', [restored]],
+	]),
+	...events,
+	...withoutTriggers(
+		structure,
+		['events'],
+		[['UPDATE events SET position = position + ?1 WHERE position > ?2', [MARGIN, position]]],
+	),
+];
+
+/** Reads all rights of its people in other companies. */
+export async function grantsIn(own: Client): Promise<Grant[]> {
+	const [rows = []] = await askAll(own, [['SELECT user_id, company_id, is_wanted FROM grants', []]]);
+	return rows.map((row): Grant => [String(row.user_id), String(row.company_id), Number(row.is_wanted)]);
+}
+
 /**
  * Returns statements that end all sign-ins, links, mails and webhook deliveries of a restored company, and pause its endpoints. The
  * event with this id gets a position after all that followers have seen. API keys keep their sessions. Keys and rights elsewhere that
@@ -147,17 +189,13 @@ export const settling = (
 ): Ask[] =>
 	withoutTriggers(
 		structure,
-		['events', 'mails', 'webhook_endpoints', 'sessions', 'api_keys', ...SIGN_INS],
+		['events', ...ENDED, 'api_keys'],
 		[
 			[
 				`UPDATE events SET position = max(position, ?2) WHERE id = unhex(replace(?1, '-', ''))`,
 				[eventId, position],
 			],
-			...SIGN_INS.map((table): Ask => [`DELETE FROM ${table}`, []]),
-			['DELETE FROM sessions WHERE id NOT IN (SELECT id FROM api_keys)', []],
-			[`DELETE FROM mails WHERE state = 'waiting'`, []],
-			[`DELETE FROM webhook_deliveries WHERE state = 'WAITING'`, []],
-			[`UPDATE webhook_endpoints SET state = 'PAUSED', reason = 'RESTORED' WHERE state = 'ACTIVE'`, []],
+			...ENDING,
 			...granting(cell, grants, now),
 			...(keys === null
 				? []

@@ -9,14 +9,25 @@ import type { Call } from '../../db/call.ts';
 import { mayBeSandbox } from '../../db/clock.ts';
 import { batch, type Db } from '../../db/database.ts';
 import type { MayGoOn } from '../../db/steps.ts';
-import { BackupFile, saveManifest } from './file.ts';
+import { BackupFile, readManifest, saveManifest } from './file.ts';
 import { clearBackups, copyObjects, listBackups } from './remote.ts';
-import { type Backup, FORMAT, NAMING, NIGHT_MS, nightOf, OBJECTS, objectsIn, rowsKey } from './rules.ts';
+import {
+	type Backup,
+	FORMAT,
+	type Manifest,
+	NAMING,
+	NIGHT_MS,
+	nightOf,
+	OBJECTS,
+	objectsIn,
+	rowsKey,
+} from './rules.ts';
 import {
 	beginBackup,
 	companyHere,
 	type DueCompany,
 	dueCompanies,
+	newsOfCompany,
 	noteFirst,
 	noteLooks,
 	outdatedBackups,
@@ -30,7 +41,7 @@ export interface Buckets {
 	BACKUPS?: R2Bucket | undefined;
 }
 
-type WithBackups = Buckets & { BACKUPS: R2Bucket };
+export type WithBackups = Buckets & { BACKUPS: R2Bucket };
 
 /** How many companies one statement reads. */
 const PAGE = 500;
@@ -109,6 +120,38 @@ export async function backUpCompany(
 	}
 }
 
+/** The last backup of a company, and what was wrong with its files. */
+export interface Saved {
+	manifest: Manifest;
+	/** Null if all files were there. */
+	missing: string | null;
+}
+
+/**
+ * Saves one company of this database at once, unless nothing has happened in it since its last backup. Returns its last backup; null if
+ * its rows changed at each try, or it is not in this database.
+ */
+export async function backUpNow(
+	db: Db,
+	{ BACKUPS, ...buckets }: WithBackups,
+	now: Instant,
+	companyId: string,
+): Promise<Saved | null> {
+	const last = async () => {
+		const { backups } = await listBackups(BACKUPS, companyId);
+		const { date } = backups.at(-1) ?? {};
+		return date === undefined ? null : readManifest(BACKUPS, companyId, toIso(date));
+	};
+	const [[company]] = await batch(db, [newsOfCompany(db, companyId)]);
+	if (company === undefined) return null;
+	const present = company.hasNews ? null : await last();
+	if (present?.schema === SCHEMA) return { manifest: present, missing: null };
+	const run = newRun(db, { ...buckets, BACKUPS }, now, () => true);
+	if ((await backUp(run, companyId, Number.MAX_SAFE_INTEGER)) !== 1) return null;
+	const manifest = await last();
+	return manifest === null ? null : { manifest, missing: run.problems[0]?.message ?? null };
+}
+
 interface Run {
 	db: Db;
 	buckets: WithBackups;
@@ -166,11 +209,11 @@ async function lookAtAll(db: Db, now: Instant): Promise<DueCompany[]> {
 /** How often a company whose rows change is tried in one run. */
 const TRIES = 3;
 
-/** Saves a company. Returns 0 if it has a backup of this night, and null if its rows changed at each try. */
-async function backUp(run: Run, companyId: string): Promise<number | null> {
+/** Saves a company. Returns 0 if it has a backup of this night or a later one, and null if its rows changed at each try. */
+async function backUp(run: Run, companyId: string, night = nightOf(run.now)): Promise<number | null> {
 	const { db, buckets, now, pace } = run;
 	pace();
-	const [, [begun]] = await batch(db, beginBackup(db, companyId, nightOf(now), now));
+	const [, [begun]] = await batch(db, beginBackup(db, companyId, night, now));
 	if (begun === undefined) return 0;
 	run.structure ??= await structureOf(db.$client);
 	const { structure } = run;

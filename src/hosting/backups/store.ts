@@ -51,6 +51,14 @@ export const dueCompanies = (db: Db, night: Instant, after: string, limit: numbe
 		.orderBy(asc(companies.id))
 		.limit(limit);
 
+/** Reads whether anything has happened in a company of this database since its last backup. */
+export const newsOfCompany = (db: Db, companyId: string) =>
+	db
+		.select({ hasNews: sql`${HAS_NEWS}`.mapWith(Boolean).as('has_news') })
+		.from(companies)
+		.leftJoin(sql`backups b`, sql`b.company_id = ${companies.id}`)
+		.where(and(eq(companies.id, companyId), isHere(companies.id)));
+
 /** Records companies that have never been saved, so that each hour finds those that are still missing. */
 export const noteFirst = (db: Db, ids: readonly string[]): Statement =>
 	insertSelect(

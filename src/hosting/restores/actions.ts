@@ -4,7 +4,7 @@ import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
-import { batch } from '../../db/database.ts';
+import { batch, type Db, type Statement } from '../../db/database.ts';
 import { companyMoving } from '../../db/retry.ts';
 import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
 import type { Buckets } from '../backups/actions.ts';
@@ -58,16 +58,23 @@ export async function startRestore(
 			violations,
 		};
 	}
-	const { schema, sandbox } = await manifestOf(env, companyId, wanted.backup);
 	if (place !== undefined && place.cell === null && ofOthers.length > 0) throw severalDatabases();
+	const restore = { ...begun, source: place?.cell ?? null, backup: wanted.backup };
+	const { move, statements } = await fromBackup(env, db, restore);
+	return { ...unrecorded(statements), after: withParts(move), violations };
+}
+
+/** Creates the cell for a company of a backup, and returns the statements that begin the restore. */
+export async function fromBackup(
+	env: Env,
+	db: Db,
+	begun: Omit<Move, 'cell' | 'backup'> & { backup: string },
+): Promise<{ move: Move; statements: Statement[] }> {
+	const { schema, sandbox } = await manifestOf(env, begun.companyId, begun.backup);
 	const cell = newCellName(env, sandbox);
 	await openCell(env, cell, schema);
-	const move: Move = { ...begun, cell, source: place?.cell ?? null, backup: wanted.backup };
-	return {
-		...unrecorded([insertMove(db, move), requireBegun(db, move)]),
-		after: withParts(move),
-		violations,
-	};
+	const move: Move = { ...begun, cell };
+	return { move, statements: [insertMove(db, move), requireBegun(db, move)] };
 }
 
 /** Returns the people who have to be erased again after a restore, and the rights in other companies that it did not give back. */

@@ -1,5 +1,6 @@
 import { PARTS } from '../../cells/move/belonging.ts';
-import { askAll, storing, structureOf, withoutTriggers } from '../../cells/move/pages.ts';
+import { storing } from '../../cells/move/lines.ts';
+import { askAll, structureOf, withoutTriggers } from '../../cells/move/pages.ts';
 import { Digest, linesOfPart } from '../../cells/move/restoring.ts';
 import { openCell } from '../../cells/places.ts';
 import { Refusal } from '../../core/refusals.ts';
@@ -58,7 +59,7 @@ export async function removeFiles(restoring: Moving): Promise<boolean> {
 }
 
 /** Reads the rows of a backup. Any failure means that the backup is damaged. */
-async function* rowsOf({
+export async function* rowsOf({
 	bucket,
 	companyId,
 	date,
@@ -104,7 +105,7 @@ async function loadRows(
 	return { progress: cameTo(), isWhole: true };
 }
 
-function requireColumns({ table, columns }: Section, known: readonly string[] | undefined): void {
+export function requireColumns({ table, columns }: Section, known: readonly string[] | undefined): void {
 	if (known?.join() === columns.join()) return;
 	throw new Refusal('backup_damaged', `The table ${table} of the backup has other columns than its schema.`);
 }

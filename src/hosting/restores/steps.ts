@@ -3,8 +3,10 @@ import { askAll, asksOf, structureOf } from '../../cells/move/pages.ts';
 import { closePeople, forgetPeople, notePeople, restoredOfOthers } from '../../cells/move/people.ts';
 import {
 	backAgain,
+	grantsIn,
 	knownPosition,
 	type Lost,
+	MARGIN,
 	noteRestored,
 	readLost,
 	releasedGrants,
@@ -28,9 +30,6 @@ import { type Moving, save } from '../moves/actions.ts';
 import { companyIn, ownMark, removeMarks, saveMove, setPlace } from '../moves/store.ts';
 import { loadBackup } from './loading.ts';
 import { doubtGrantsOf, registeredUsers } from './store.ts';
-
-/** A position this far ahead is greater than that of any lost event. */
-const MARGIN = 1_000_000_000;
 
 /** How often the switch is tried while others take addresses. */
 const MAX_ATTEMPTS = 5;
@@ -106,7 +105,10 @@ async function close({ env, d1, own, move, log }: Moving): Promise<Lost> {
 	} catch (error) {
 		// A cell that is lost stops no restore.
 		log(error);
-		return UNKNOWN;
+		// In a new service, nobody knows these rights better than the backup of the whole service.
+		return move.author?.type === 'COMMAND_LINE'
+			? { ...UNKNOWN, grants: await grantsIn(own.$client) }
+			: UNKNOWN;
 	}
 }
 

@@ -1,0 +1,59 @@
+import type { Ask } from '../interface.ts';
+import type { Part } from './belonging.ts';
+import type { Structure } from './pages.ts';
+
+/** About how many characters of values one statement stores. */
+const MAX_STORED = 400_000;
+
+/** Returns statements that store lines. They replace rows with the same keys, or leave them as they are. */
+export function storing(
+	{ table }: Pick<Part, 'table'>,
+	structure: Structure,
+	lines: readonly string[],
+	otherwise: 'REPLACE' | 'IGNORE' = 'REPLACE',
+): Ask[] {
+	const values = valuesOf(table, structure);
+	const names = [...values.keys()].map((name) => `"${name}"`);
+	const selected = [...values.values()].join(', ');
+	return withLines(
+		`INSERT OR ${otherwise} INTO ${table} (${names.join(', ')}) SELECT ${selected} FROM json_each(?1) j`,
+		lines,
+	);
+}
+
+/** Returns queries that count the lines which are not rows of the table. */
+export function countingMissing(table: string, structure: Structure, lines: readonly string[]): Ask[] {
+	const isSame = [...valuesOf(table, structure)].map(([name, value]) => `t."${name}" IS ${value}`);
+	return withLines(
+		`SELECT count(*) AS n FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE ${isSame.join(' AND ')})`,
+		lines,
+	);
+}
+
+/** The value of each column in a line of `json_each`. */
+function valuesOf(table: string, { tables }: Structure): Map<string, string> {
+	const { columns = [], hasBytes = false } = tables.get(table) ?? {};
+	const valueAt = (place: number) => {
+		const value = `j.value ->> '$[${place}]'`;
+		return hasBytes
+			? `iif(json_type(j.value, '$[${place}]') = 'object', unhex(j.value ->> '$[${place}].x'), ${value})`
+			: value;
+	};
+	return new Map(columns.map((name, place) => [name, valueAt(place)]));
+}
+
+/** Runs a statement with all lines, a part of them at a time. */
+function withLines(text: string, lines: readonly string[]): Ask[] {
+	const asked: Ask[] = [];
+	let [together, size]: [string[], number] = [[], 0];
+	for (const line of [...lines, null]) {
+		if (together.length > 0 && (line === null || size + line.length > MAX_STORED)) {
+			asked.push([text, [`[${together.join(',')}]`]]);
+			[together, size] = [[], 0];
+		}
+		if (line === null) continue;
+		together.push(line);
+		size += line.length;
+	}
+	return asked;
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { Decrypter, Encrypter } from 'age-encryption';
+import { Stop } from '../stop.ts';
+
+export type Bytes = ReadableStream<Uint8Array>;
+
+/** How the files of a backup are stored. */
+export interface Seal {
+	/** The key for which files are encrypted; null for plain files. */
+	recipient: string | null;
+	/** The end of the names of files. */
+	suffix: string;
+	encrypt(plain: Bytes): Promise<Bytes>;
+	decrypt(stored: Bytes): Promise<Bytes>;
+}
+
+/** Files that everybody can read who can open the folder. */
+export const PLAIN: Seal = {
+	recipient: null,
+	suffix: '',
+	encrypt: async (plain) => plain,
+	decrypt: async (stored) => stored,
+};
+
+const SUFFIX = '.age';
+
+/** Encrypts for a recipient such as `age1…`. Only the identity of this recipient decrypts. */
+export function sealFor(recipient: string): Seal {
+	const encrypter = new Encrypter();
+	try {
+		encrypter.addRecipient(recipient);
+	} catch {
+		throw new Stop(
+			`${recipient} is no recipient of age. Make a key with: npm run backup -- --new-key <file>`,
+		);
+	}
+	return {
+		recipient,
+		suffix: SUFFIX,
+		encrypt: (plain) => encrypter.encrypt(plain),
+		decrypt: () => {
+			throw new Error('A recipient cannot decrypt');
+		},
+	};
+}
+
+/** Decrypts with the identities in a file, such as `AGE-SECRET-KEY-1…`. Lines that begin with # are comments. */
+export function openWith(recipient: string, file: string | undefined): Seal {
+	if (file === undefined)
+		throw new Stop(`The backup is encrypted for ${recipient}. Name the file of its key with --identity.`);
+	const lines = readFileSync(file, 'utf8').split('\n');
+	const decrypter = new Decrypter();
+	for (const line of lines.map((one) => one.trim()))
+		if (line.startsWith('AGE-SECRET-KEY-')) decrypter.addIdentity(line);
+	const { encrypt } = PLAIN;
+	return { recipient, suffix: SUFFIX, encrypt, decrypt: (stored) => decrypter.decrypt(stored) };
+}

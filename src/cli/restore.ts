@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Head, SERVICE } from '../hosting/service/rules.ts';
+import { Folder, readDescription } from './copies/folder.ts';
+import { openWith, PLAIN } from './copies/seal.ts';
+import { exitCodeOf, Service, showProgress } from './copies/service.ts';
+import { Stop } from './stop.ts';
+
+const USAGE = `Usage: npm run restore -- --from <folder> [--identity <file>] [--url http://localhost:8787]
+The environment variable OPERATOR_KEY has the operator's key of the empty service. A restore that broke off continues when the command
+runs again. Ends with 0 when every row and file is restored and compared, and with 2 when not.`;
+
+/** How long it waits before it asks a cell again. */
+const AGAIN_MS = 200;
+
+const { values: options } = parseArgs({
+	options: {
+		from: { type: 'string' },
+		identity: { type: 'string' },
+		url: { type: 'string', default: 'http://localhost:8787' },
+	},
+});
+const { from } = options;
+if (from === undefined) {
+	console.error(USAGE);
+	process.exitCode = 2;
+} else process.exitCode = await exitCodeOf(() => restoreFrom(from));
+
+/** The description of a backup. */
+interface Described extends Head {
+	recipient: string | null;
+	companies: { companyId: string; date: string; rows: number; isInCell: boolean }[];
+	list: string;
+	sha256: string;
+}
+
+async function restoreFrom(path: string): Promise<number> {
+	const described = readDescription<Described>(path);
+	if (described === undefined)
+		throw new Stop(`${path} holds no finished backup. Run the backup again until it ends without an error.`);
+	const { recipient, companies, date, format, schema, proof } = described;
+	const folder = new Folder(path, recipient === null ? PLAIN : openWith(recipient, options.identity));
+	const files = folder.files(described);
+	// Nothing is sent before every byte is checked.
+	for (const [index, file] of files.entries()) {
+		await folder.read(file);
+		showProgress('Checking ', index + 1, files.length);
+	}
+	const service = await Service.at(options.url);
+	await service.post('/operator/restores', { format, schema, proof, date });
+	for (const [index, file] of files.entries()) {
+		await service.storeObject(file.key, file.type, file.sha256, await folder.read(file));
+		showProgress('Sending  ', index + 1, files.length);
+	}
+	const inOrder = companies.toSorted((one, other) => (one.date < other.date ? -1 : 1));
+	// The rows of the service come first, because those of companies are newer.
+	const inD1 =
+		date === null ? [] : [{ companyId: SERVICE, date }, ...inOrder.filter(({ isInCell }) => !isInCell)];
+	for (const [index, one] of inD1.entries()) {
+		for (const step of ['rows', 'comparison', 'files'] as const) await doStep(service, step, one);
+		showProgress('Restoring', index + 1, inD1.length);
+	}
+	if (date !== null) await service.post('/operator/restores/end', {});
+	const inCells = inOrder.filter(({ isInCell }) => date === null || isInCell);
+	for (const [index, one] of inCells.entries()) {
+		await untilInCell(service, one);
+		showProgress('Restoring', index + 1, inCells.length);
+	}
+	const rows = companies.reduce((sum, one) => sum + one.rows, 0);
+	console.log(`Restored ${companies.length} companies with ${rows} rows, and compared every row and file with the backup.
+Everybody has to sign in again.`);
+	return 0;
+}
+
+type One = Pick<Described['companies'][number], 'companyId' | 'date'>;
+
+async function doStep(
+	service: Service,
+	step: 'rows' | 'comparison' | 'files',
+	{ companyId, date }: One,
+): Promise<void> {
+	for (let count = 0; ; ) {
+		const body = { step, companyId, date, from: count };
+		const come = await service.post<{ count: number; isWhole: boolean }>('/operator/restores/steps', body);
+		if (come.isWhole) return;
+		count = come.count;
+	}
+}
+
+interface Progress {
+	step: string;
+	reason: string | null;
+	released: string[];
+	erased: string[] | null;
+}
+
+async function untilInCell(service: Service, { companyId, date }: One): Promise<void> {
+	for (;;) {
+		const { step, reason, released, erased } = await service.post<Progress>('/operator/restores/cells', {
+			companyId,
+			date,
+		});
+		if (step === 'GIVEN_UP')
+			throw new Stop(`The restore of the company ${companyId} was given up: ${reason}`);
+		if (step !== 'OPENED' && step !== 'DONE') {
+			await pause(AGAIN_MS);
+			continue;
+		}
+		if (released?.length > 0)
+			console.log(`${companyId}: others have these addresses now: ${released.join(', ')}`);
+		if (erased !== null && erased.length > 0)
+			console.log(`${companyId}: erase these people again: ${erased.join(', ')}`);
+		return;
+	}
+}

@@ -1,0 +1,36 @@
+import { z } from '@hono/zod-openapi';
+import { checked } from '../../http/operator.ts';
+import { OBJECT_KEY, SERVICE } from './rules.ts';
+
+const text = z.string().min(1).max(1000);
+const date = z.iso.datetime();
+/** A company, or the rows of D1 that belong to none. */
+const companyId = z.union([z.uuid(), z.literal(SERVICE)]);
+
+export const backUpBody = z.strictObject({ companyId });
+
+export const beginBody = z.strictObject({
+	format: z.int(),
+	schema: text,
+	proof: z.strictObject({ sealed: text, print: text }),
+	date: date.nullable(),
+});
+
+/** A step of the restore of rows in D1, which continues behind the first `from` rows or files. */
+export const stepBody = z.strictObject({
+	step: z.enum(['rows', 'comparison', 'files']),
+	companyId,
+	date,
+	from: z.int().min(0),
+});
+
+export const cellBody = z.strictObject({ companyId: z.uuid(), date });
+
+const OBJECTS = '/operator/objects/';
+const objectKey = z.string().max(1024).regex(OBJECT_KEY);
+
+/** Returns the key of an object that an address names. */
+export const keyIn = (path: string): string => checked(objectKey, path.slice(OBJECTS.length), '#/path/key');
+
+export const hashIn = (header: string | undefined): string =>
+	checked(z.string().regex(/^[0-9a-f]{64}$/), header, '#/header/X-Sha256');

@@ -1,0 +1,230 @@
+import type { Ask } from '../../cells/interface.ts';
+import { countingMissing, storing } from '../../cells/move/lines.ts';
+import { askAll, asksOf, type Structure, structureOf, withoutTriggers } from '../../cells/move/pages.ts';
+import { settlingD1 } from '../../cells/move/restoring.ts';
+import { databaseOf } from '../../cells/places.ts';
+import { SCHEMA } from '../../cells/schema.ts';
+import { aboutCompany, COMMAND_LINE, creation } from '../../core/history.ts';
+import type { Instant } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { commit } from '../../db/commit.ts';
+import { batch, type Db } from '../../db/database.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
+import type { Section } from '../backups/rules.ts';
+import { FORMAT } from '../backups/rules.ts';
+import { driveMove, withParts } from '../moves/actions.ts';
+import { FRESH } from '../moves/rules.ts';
+import { latestMove, type Progress, whereIs } from '../moves/store.ts';
+import { fromBackup } from '../restores/actions.ts';
+import { type Source as Backup, eachFile, putBackFor } from '../restores/files.ts';
+import { requireColumns, rowsOf } from '../restores/loading.ts';
+import { type Env, type Secrets, withBackups } from './actions.ts';
+import { type Head, PROVEN, SERVICE } from './rules.ts';
+import { anyThere, insertRestoring, restoredAfter } from './store.ts';
+
+/** Refuses a backup that this service cannot restore. For a whole backup, it then closes D1 to its jobs. */
+export async function beginRestore(
+	env: Env,
+	{ format, schema, proof, date }: Head,
+	{ vault, seal }: Secrets,
+	now: Instant,
+): Promise<void> {
+	withBackups(env);
+	if (format > FORMAT || schema > SCHEMA)
+		throw new Refusal(
+			'backup_newer',
+			`The backup has the schema ${schema}, and this service knows only ${SCHEMA}. Deploy the newer version first.`,
+		);
+	const opened = await vault.open(proof.sealed, PROVEN).catch(() => null);
+	if (opened !== PROVEN)
+		throw unfit(
+			'The backup was made with another ENCRYPTION_KEY, so its sealed secrets cannot be opened. Set the key of the service that was saved.',
+		);
+	if (!(await seal(PROVEN)).includes(proof.print))
+		throw unfit(
+			'The backup was made with another JWT_SECRET, so its credentials would not work. Set the secret of the service that was saved.',
+		);
+	if (date === null) return;
+	if (schema < SCHEMA)
+		throw unfit(
+			`The backup has the older schema ${schema}. Deploy the version of that time, restore, and then upgrade.`,
+		);
+	const db = databaseOf(env, null);
+	const [[there]] = await batch(db, [anyThere(db)]);
+	if (there?.restoring === date) return;
+	if (there?.isAny !== false || there.restoring !== null)
+		throw unfit(
+			'This service is not empty. Restore into a new one, whose database has no users and no companies.',
+		);
+	await commit(db, insertRestoring(db, date, now));
+}
+
+const unfit = (detail: string): Refusal => new Refusal('backup_unfit', detail);
+
+type Source = Omit<Backup, 'bucket'>;
+
+const sourceOf = (env: Env, source: Source): Backup => ({ ...source, bucket: withBackups(env).BACKUPS });
+
+/** How far a step of a restore has come. */
+interface Come {
+	count: number;
+	isWhole: boolean;
+}
+
+/** Does something with the rows of a backup behind the first `from`. */
+async function eachPiece(
+	env: Env,
+	source: Source,
+	from: number,
+	mayGoOn: () => boolean,
+	work: (
+		structure: Structure,
+		section: Section,
+		lines: readonly string[],
+		guests: ReadonlySet<string>,
+	) => Promise<void>,
+): Promise<Come> {
+	const db = await restoringD1(env);
+	const structure = await structureOf(db.$client);
+	const guests = new Set<string>();
+	let count = 0;
+	for await (const { section, lines } of rowsOf(sourceOf(env, source))) {
+		count += lines.length;
+		if (section.table === 'movers') for (const line of lines) noteGuest(line, guests);
+		if (count <= from) continue;
+		requireColumns(section, structure.tables.get(section.table)?.columns);
+		await work(structure, section, lines, guests);
+		if (!mayGoOn()) return { count, isWhole: false };
+	}
+	return { count, isWhole: true };
+}
+
+async function restoringD1(env: Env): Promise<Db> {
+	const db = databaseOf(env, null);
+	const [[there]] = await batch(db, [anyThere(db)]);
+	if (there?.restoring == null) throw unfit('No restore of this service is running.');
+	return db;
+}
+
+function noteGuest(line: string, guests: Set<string>): void {
+	const [, id, kind] = JSON.parse(line);
+	if (kind === 'GUEST') guests.add(id);
+}
+
+/** Guests come with their own companies, or with the rows of the service. */
+const isGuest = (line: string, guests: ReadonlySet<string>): boolean => guests.has(JSON.parse(line)[0]);
+
+/** Stores rows of a company, or of the service, in D1. Storing a row twice changes nothing. */
+export async function loadRows(
+	env: Env,
+	source: Source,
+	from: number,
+	mayGoOn: () => boolean,
+): Promise<Come> {
+	const { $client } = databaseOf(env, null);
+	return eachPiece(env, source, from, mayGoOn, async (structure, section, lines, guests) => {
+		const asked = asksFor(structure, section, lines, guests, source.companyId);
+		await askAll($client, withoutTriggers(structure, [section.table], asked));
+	});
+}
+
+function asksFor(
+	structure: Structure,
+	section: Section,
+	lines: readonly string[],
+	guests: ReadonlySet<string>,
+	companyId: string,
+): Ask[] {
+	if (section.table === 'movers')
+		// Nobody may write about a company while some of its rows are missing.
+		return [
+			...storing(section, structure, lines),
+			['UPDATE movers SET is_closed = TRUE WHERE company_id = ?1', [companyId]],
+		];
+	if (section.table !== 'users') return storing(section, structure, lines);
+	const [strangers = [], own = []] = [true, false].map((wanted) =>
+		lines.filter((line) => isGuest(line, guests) === wanted),
+	);
+	return [...storing(section, structure, own), ...storing(section, structure, strangers, 'IGNORE')];
+}
+
+/** Compares the rows of D1 with those of a company, or of the service. */
+export async function compareRows(
+	env: Env,
+	source: Source,
+	from: number,
+	mayGoOn: () => boolean,
+): Promise<Come> {
+	const { $client } = databaseOf(env, null);
+	return eachPiece(env, source, from, mayGoOn, async (structure, section, lines, guests) => {
+		if (section.table === 'movers') return;
+		const own = section.table === 'users' ? lines.filter((line) => !isGuest(line, guests)) : lines;
+		const found = await askAll($client, countingMissing(section.table, structure, own));
+		const missing = found.reduce((sum, [row]) => sum + Number(row?.n), 0);
+		if (missing > 0)
+			throw new Refusal(
+				'backup_damaged',
+				`${missing} restored rows of ${section.table} differ from the backup.`,
+			);
+	});
+}
+
+/** Puts the files of a company of D1 back. R2 compares their hashes. */
+export const putFilesBack = (env: Env, source: Source, from: number, mayGoOn: () => boolean): Promise<Come> =>
+	eachFile(sourceOf(env, source), env, from, putBackFor(SERVICE), mayGoOn);
+
+/** How many companies one batch records. */
+const PAGE = 100;
+
+/** Ends all sign-ins, records the restore for each company of D1, and lets people and jobs in. */
+export async function finishRestore(env: Env, now: Instant): Promise<void> {
+	const db = databaseOf(env, null);
+	const [[there]] = await batch(db, [anyThere(db)]);
+	if (there?.restoring == null) return;
+	const { restoring, position } = there;
+	const structure = await structureOf(db.$client);
+	const events: Ask[] = [];
+	for (let after = ''; ; ) {
+		const [found] = await batch(db, [restoredAfter(db, after, PAGE)]);
+		const changes = found.map(({ id }) =>
+			creation('company.restored', aboutCompany(id), { dateRestored: restoring }),
+		);
+		events.push(...asksOf(recordEvents(db, COMMAND_LINE, now, identified(changes, now))));
+		if (found.length < PAGE) break;
+		after = found.at(-1)?.id ?? '';
+	}
+	await askAll(db.$client, settlingD1(structure, SERVICE, position, events));
+}
+
+/** Restores a company into a cell of its own, as the restore of one company does. Each call continues it. */
+export async function restoreIntoCell(
+	env: Env,
+	companyId: string,
+	backup: string,
+	now: Instant,
+): Promise<Progress> {
+	const db = databaseOf(env, null);
+	const read = async () => batch(db, [latestMove(db, companyId), whereIs(db, companyId)]);
+	const [[latest], [place]] = await read();
+	const isGivenUp = latest?.step === 'GIVEN_UP' && latest.dateEnded !== null;
+	if (latest?.backup !== backup || isGivenUp) {
+		if (place !== undefined && (place.cell === null || (latest !== undefined && !isGivenUp)))
+			throw unfit(
+				'This service has this company already. Restore its backup in the console, or with the API.',
+			);
+		const begun = {
+			...FRESH,
+			companyId,
+			source: place?.cell ?? null,
+			backup,
+			dateStarted: now,
+			author: COMMAND_LINE,
+		};
+		const { statements } = await fromBackup(env, db, begun);
+		await commit(db, statements);
+	}
+	await driveMove(env, { companyId }, now);
+	const [[move]] = await read();
+	if (move === undefined) throw new Error('The restore has no row');
+	return withParts(move);
+}

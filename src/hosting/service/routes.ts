@@ -1,0 +1,63 @@
+import { Refusal, requireFound } from '../../core/refusals.ts';
+import { limitBody } from '../../http/body.ts';
+import { checkedBody, requireOperator } from '../../http/operator.ts';
+import { createRouter } from '../../http/router.ts';
+import { describeService, readObject, saveNow, storeObject } from './actions.ts';
+import { backUpBody, beginBody, cellBody, hashIn, keyIn, stepBody } from './contract.ts';
+import {
+	beginRestore,
+	compareRows,
+	finishRestore,
+	loadRows,
+	putFilesBack,
+	restoreIntoCell,
+} from './restoring.ts';
+
+/** A request handles so many pieces of a restore, so that the command line can show how far it has come. */
+const PIECES = 20;
+
+const STEPS = { rows: loadRows, comparison: compareRows, files: putFilesBack };
+
+/** Backups and restores of the whole service, for `npm run backup` and `npm run restore`. The document of the API leaves them out. */
+export const operatorRoutes = createRouter();
+
+operatorRoutes.use('/operator/*', (c, next) => {
+	requireOperator(c);
+	return next();
+});
+operatorRoutes.get('/operator/service', async (c) => c.json(await describeService(c.env, c.var)));
+operatorRoutes.post('/operator/backups', limitBody, async (c) => {
+	const { companyId } = await checkedBody(c, backUpBody);
+	return c.json(await saveNow(c.env, companyId, c.var.now));
+});
+operatorRoutes.get('/operator/objects/*', async (c) => {
+	const { sha256, type, body } = requireFound(await readObject(c.env, keyIn(c.req.path)), 'object');
+	c.header('Content-Type', type);
+	if (sha256 !== null) c.header('X-Sha256', sha256);
+	return c.body(body);
+});
+operatorRoutes.put('/operator/objects/*', async (c) => {
+	const { body } = c.req.raw;
+	if (body === null) throw new Refusal('incomplete_body', 'The object has no content.');
+	const sha256 = hashIn(c.req.header('X-Sha256'));
+	await storeObject(c.env, keyIn(c.req.path), body, sha256, c.req.header('Content-Type'), c.var.now);
+	return c.body(null, 204);
+});
+operatorRoutes.post('/operator/restores', limitBody, async (c) => {
+	await beginRestore(c.env, await checkedBody(c, beginBody), c.var, c.var.now);
+	return c.body(null, 204);
+});
+operatorRoutes.post('/operator/restores/steps', limitBody, async (c) => {
+	const { step, companyId, date, from } = await checkedBody(c, stepBody);
+	let pieces = 0;
+	return c.json(await STEPS[step](c.env, { companyId, date }, from, () => ++pieces < PIECES));
+});
+operatorRoutes.post('/operator/restores/cells', limitBody, async (c) => {
+	const { companyId, date } = await checkedBody(c, cellBody);
+	const { step, reason, released, erased } = await restoreIntoCell(c.env, companyId, date, c.var.now);
+	return c.json({ step, reason, released, erased });
+});
+operatorRoutes.post('/operator/restores/end', limitBody, async (c) => {
+	await finishRestore(c.env, c.var.now);
+	return c.body(null, 204);
+});

@@ -1,0 +1,106 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { PARTS } from '../../src/cells/move/belonging.ts';
+import { SCHEMA } from '../../src/cells/schema.ts';
+import { SHARED } from '../../src/hosting/service/store.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { as, call, newCompany, newUser } from '../harness/service.ts';
+import { tableNames } from '../harness/storage.ts';
+
+const KEY = 'an operator key of the tests, 32 bytes or more';
+const OPERATED: Bindings = { ...env, OPERATOR_KEY: KEY };
+
+beforeEach(() => {
+	vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+const ask = (
+	method: string,
+	path: string,
+	body?: unknown,
+	{ bindings = OPERATED, key = KEY }: { bindings?: Bindings; key?: string } = {},
+) => {
+	const headers = { Authorization: `Bearer ${key}` };
+	return call(method, `https://zubrot.example/operator${path}`, body, headers, bindings);
+};
+
+/** Counts that begin again, moves, and the service’s own notes about backups. */
+const LEFT_OUT = 'backups invitation_days known_places login_attempts mail_days mail_turns moves'.split(' ');
+
+test('every table is in the backup of a company, in that of the service, or left out for a reason', async () => {
+	const saved = new Set([...PARTS, ...SHARED].map(({ table }) => table));
+	const missing = (await tableNames(env.DB)).filter((table) => !saved.has(table));
+	expect(missing.sort()).toEqual(LEFT_OUT);
+});
+
+test('only the operator’s key opens the addresses of operators, and never in an address', async () => {
+	expect(await ask('GET', '/service')).toMatchObject({ status: 200, body: { schema: SCHEMA } });
+	for (const [path, options, status] of [
+		['/service', { key: `${KEY}.` }, 401],
+		['/service', { key: '' }, 401],
+		[`/service?key=${encodeURIComponent(KEY)}`, { key: 'another' }, 401],
+		['/objects/service/x', { key: 'another' }, 401],
+		['/service', { bindings: env }, 404],
+		['/service', { bindings: { ...env, OPERATOR_KEY: 'short' }, key: 'short' }, 500],
+	] as const)
+		expect((await ask('GET', path, undefined, options)).status, path).toBe(status);
+	for (const path of ['/backups', '/restores', '/restores/steps', '/restores/cells', '/restores/end'])
+		expect((await ask('POST', path, {}, { key: 'another' })).status, path).toBe(401);
+	expect((await ask('PUT', '/objects/service/x', 'text', { key: 'another' })).status).toBe(401);
+});
+
+test('a service refuses backups that do not fit it, and says why', async () => {
+	await newUser(['PLATFORM_ADMIN']);
+	const { format, schema, proof } = (await ask('GET', '/service')).body;
+	const head = { format, schema, proof, date: '2023-03-07T12:00:00.000Z' };
+	const { proof: other } = (
+		await ask('GET', '/service', undefined, {
+			bindings: { ...OPERATED, ENCRYPTION_KEY: 'e'.repeat(32), JWT_SECRET: 'j'.repeat(32) },
+		})
+	).body;
+	for (const [changed, code, words] of [
+		[{}, 'backup_unfit', 'This service is not empty'],
+		[{ schema: '9999_later' }, 'backup_newer', 'Deploy the newer version first'],
+		[{ format: format + 1 }, 'backup_newer', 'Deploy the newer version first'],
+		[{ schema: '1999_earlier' }, 'backup_unfit', 'older schema'],
+		[{ proof: { ...proof, sealed: other.sealed } }, 'backup_unfit', 'another ENCRYPTION_KEY'],
+		[{ proof: { ...proof, print: other.print } }, 'backup_unfit', 'another JWT_SECRET'],
+	] as const) {
+		const answer = await ask('POST', '/restores', { ...head, ...changed });
+		expect(answer).toMatchObject({ status: 409, body: { code, detail: expect.stringContaining(words) } });
+	}
+	const step = { step: 'rows', companyId: 'service', date: head.date, from: 0 };
+	expect(await ask('POST', '/restores/steps', step)).toMatchObject({ body: { code: 'backup_unfit' } });
+	expect(await ask('POST', '/restores', { ...head, more: 1 })).toMatchObject({ status: 400 });
+	expect(await ask('POST', '/restores', '{')).toMatchObject({ body: { code: 'malformed_json' } });
+});
+
+test('a company is saved again only after something has happened in it', async () => {
+	const { id: companyId } = await newCompany();
+	const save = async () => (await ask('POST', '/backups', { companyId })).body.manifest.date;
+	const first = await save();
+	expect(await save()).toBe(first);
+	await as(await newUser(['PLATFORM_ADMIN'])).put(`/companies/${companyId}`, { name: 'Renamed' });
+	expect(await save()).not.toBe(first);
+	expect((await ask('POST', '/backups', { companyId: crypto.randomUUID() })).status).toBe(404);
+});
+
+test('an object is stored only with its hash, and only below a company or the service', async () => {
+	const put = (key: string, sha256: string) =>
+		call(
+			'PUT',
+			`https://zubrot.example/operator/objects/${key}`,
+			new TextEncoder().encode('text'),
+			{ Authorization: `Bearer ${KEY}`, 'X-Sha256': sha256, 'Content-Type': 'text/plain' },
+			OPERATED,
+		);
+	const sha256 = '982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1';
+	expect((await put('service/objects/RECEIPTS/1', sha256)).status).toBe(204);
+	expect((await ask('GET', '/objects/service/objects/RECEIPTS/1')).body).toBe('text');
+	expect(await put('service/objects/RECEIPTS/1', 'f'.repeat(64))).toMatchObject({
+		body: { code: 'backup_damaged' },
+	});
+	expect((await put('service/objects/RECEIPTS/1', 'f')).status).toBe(400);
+	expect((await put('elsewhere/1', sha256)).status).toBe(400);
+	expect((await ask('GET', '/objects/service/objects/RECEIPTS/2')).status).toBe(404);
+});

@@ -1,0 +1,253 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseOf } from '../../src/cells/places.ts';
+import { bundle } from '../../src/cli/bundle.ts';
+import { DEMO_PASSWORD, seedDemo } from '../../src/cli/demo.ts';
+import { migrate } from '../../src/cli/migrate.ts';
+import { startOfMonth, toIso, toYearMonth } from '../../src/core/instant.ts';
+import { commit } from '../../src/db/commit.ts';
+import { setManagedCompanies } from '../../src/users/store.ts';
+import { tableNames } from '../harness/storage.ts';
+import { MortalService, SETTINGS } from './runtime.ts';
+import { type Employer, newEmployer, newMember, send } from './writers.ts';
+
+/** `npm run test:kills -- --restores 20` asks for more, and kills the commands at random points. */
+const RESTORES = Number(process.env.RESTORES ?? 0);
+const MONTH = startOfMonth(Date.now());
+
+const source = new MortalService();
+const folder = mkdtempSync(join(tmpdir(), 'zubrot-backup-'));
+const at = (...names: string[]) => join(folder, ...names);
+let recipient: string;
+let employers: Employer[];
+
+beforeAll(async () => {
+	await bundle(Date.now());
+	await source.start();
+	await migrate(source.bindings.DB);
+	await seedDemo(source.bindings, Date.now(), (picture) =>
+		readFileSync(join('src', 'cli', 'receipts', `${picture}.webp`)),
+	);
+	await newMember(source.bindings, 'PLATFORM_ADMIN');
+	employers = [await newEmployer(source.bindings, true), await newEmployer(source.bindings, false)];
+	await makeAdviser();
+	for (const one of employers) await newSpender(one);
+	({ printed: recipient } = await run('backup', ['--new-key', at('key.txt')]));
+	recipient = /age1\w+/.exec(recipient)?.[0] ?? '';
+}, 300_000);
+afterAll(async () => {
+	await source.end();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+/** A user of D1 who manages several companies there, and no employee of any. */
+async function makeAdviser(): Promise<void> {
+	const db = databaseOf(source.bindings, null);
+	const { results } = await source.bindings.DB.prepare('SELECT id FROM companies').all<{ id: string }>();
+	await newMember(source.bindings, 'COMPANY_ADMIN', { companyId: results[0]?.id ?? '', cell: null });
+	const id = await source.bindings.DB.prepare('SELECT max(id) AS id FROM users').first<string>('id');
+	await commit(
+		db,
+		setManagedCompanies(
+			db,
+			{ id: id ?? '' },
+			results.map((one) => one.id),
+		),
+	);
+}
+
+async function newSpender({ companyId, authorization }: Employer): Promise<string> {
+	const person = { email: `spender-${companyId}@kills.example`, companyId };
+	const { employeeId } = await write<{ employeeId: string }>(authorization, 'POST', '/employees', person);
+	const budget = { value: 10_000_000, currency: 'EUR_CENT' };
+	await write(authorization, 'PUT', `/employees/${employeeId}/flex/access`, {
+		budget,
+		accumulateBudget: true,
+		startDate: toIso(MONTH),
+	});
+	return employeeId;
+}
+
+const write = <Body>(
+	by: string,
+	method: string,
+	path: string,
+	body?: object,
+	service = source,
+): Promise<Body> => send<Body>(service, by, method, path, body, () => {});
+
+/** Runs a command of ours. With a time, it is killed after so many milliseconds. */
+async function run(
+	command: 'backup' | 'restore',
+	args: readonly string[],
+	killedAfterMs?: number,
+): Promise<{ code: number | null; printed: string }> {
+	const child = spawn(process.execPath, [join('src', 'cli', `${command}.ts`), ...args], {
+		env: { ...process.env, OPERATOR_KEY: SETTINGS.OPERATOR_KEY },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let printed = '';
+	for (const stream of [child.stdout, child.stderr])
+		stream.on('data', (chunk) => {
+			printed += chunk;
+		});
+	const timer =
+		killedAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killedAfterMs);
+	const [code] = await once(child, 'close');
+	clearTimeout(timer);
+	return { code, printed };
+}
+
+const urlOf = ({ url }: MortalService) => ['--url', url.origin];
+const backUp = (to: string, ...more: string[]) => run('backup', ['--to', to, ...urlOf(source), ...more]);
+const restore = (from: string, target: MortalService, ...more: string[]) =>
+	run('restore', ['--from', from, ...urlOf(target), ...more]);
+
+async function newTarget(): Promise<MortalService> {
+	const target = new MortalService();
+	await target.start();
+	await migrate(target.bindings.DB);
+	return target;
+}
+
+/** Tables that a restore changes, or that no backup holds. */
+const CHANGED =
+	'sessions refresh_tokens one_time_tokens address_changes sso_sign_ins mails reminder_turns movers moves backups job_runs known_places login_attempts mail_days mail_turns invitation_days announcements places addresses claims forwards'.split(
+		' ',
+	);
+const RECORDED = 'events event_authors event_texts event_hours event_parties event_values'.split(' ');
+
+/** The rows of a database as texts, by table. */
+async function rowsOf(service: MortalService, cell: string | null): Promise<Map<string, string[]>> {
+	const { $client } = databaseOf(service.bindings, cell);
+	const tables = (await tableNames(service.bindings.DB)).filter((table) => !CHANGED.includes(table));
+	const found = await $client.batch<object>(tables.map((table) => $client.prepare(`SELECT * FROM ${table}`)));
+	const textOf = (row: object) =>
+		JSON.stringify(row, (_, value) => (value instanceof ArrayBuffer ? [...new Uint8Array(value)] : value));
+	return new Map(tables.map((table, index) => [table, (found[index]?.results ?? []).map(textOf).sort()]));
+}
+
+function requireSameRows(before: Map<string, string[]>, after: Map<string, string[]>): void {
+	for (const [table, rows] of before) {
+		const found = after.get(table) ?? [];
+		if (RECORDED.includes(table)) expect(found, table).toEqual(expect.arrayContaining(rows));
+		else expect(found, table).toEqual(rows);
+	}
+}
+
+const placeOf = ({ bindings }: MortalService, { companyId }: Employer) =>
+	bindings.DB.prepare('SELECT cell FROM places WHERE company_id = ?').bind(companyId).first<string>('cell');
+
+const companyOf = ({ bindings }: MortalService, email: string) =>
+	bindings.DB.prepare(
+		'SELECT company_id FROM user_companies m JOIN users u ON u.id = m.user_id WHERE u.email = ?',
+	)
+		.bind(email)
+		.first<string>('company_id');
+
+async function signIn(service: MortalService, email: string): Promise<string> {
+	const credentials = { email, password: DEMO_PASSWORD };
+	const { idToken } = await write<{ idToken: string }>('', 'POST', '/auth', credentials, service);
+	return `Bearer ${idToken}`;
+}
+
+/** Restores into a new service, compares it with the old one, signs in and closes a month. */
+async function drill(before: Map<string, string[]>[], killsAt: readonly number[] = []): Promise<void> {
+	const target = await newTarget();
+	try {
+		const args = ['--from', at('sealed'), ...urlOf(target), '--identity', at('key.txt')];
+		for (const ms of killsAt) await run('restore', args, ms);
+		expect(await run('restore', args)).toMatchObject({ code: 0 });
+		const [inCell] = employers as [Employer];
+		const cell = await placeOf(target, inCell);
+		for (const [index, place] of [null, cell].entries())
+			requireSameRows(before[index] ?? new Map(), await rowsOf(target, place));
+		const admin = await signIn(target, 'admin@demo.example');
+		const path = `/companies/${await companyOf(target, 'admin@demo.example')}/flex/payroll-runs`;
+		const month = { month: toYearMonth(MONTH), early: true };
+		expect(await write(admin, 'POST', path, month, target)).toMatchObject({ state: 'CLOSED' });
+		const receipt = await target.bindings.DB.prepare(
+			'SELECT id FROM receipts WHERE date_stored IS NOT NULL AND date_discarded IS NULL',
+		).first<string>('id');
+		expect((await target.bindings.RECEIPTS.head(receipt ?? ''))?.size).toBeGreaterThan(0);
+	} finally {
+		await target.end();
+	}
+}
+
+test('a service is saved while people work, destroyed, and restored elsewhere with every row and file', {
+	timeout: 120_000 + RESTORES * 120_000,
+}, async () => {
+	let isQuiet = false;
+	const writers = employers.map(async (one, index) => {
+		for (let n = 0; !isQuiet; n++) {
+			const person = { email: `hired-${index}-${n}@kills.example`, companyId: one.companyId };
+			await write(one.authorization, 'POST', '/employees', person);
+			await pause(200);
+		}
+	});
+	const sealed = ['--recipient', recipient];
+	expect(await backUp(at('sealed'), ...sealed)).toMatchObject({
+		code: 0,
+		printed: expect.stringContaining('Saved 4 companies'),
+	});
+	isQuiet = true;
+	await Promise.all(writers);
+	for (let n = 0; n < RESTORES; n++)
+		await run('backup', ['--to', at('sealed'), ...urlOf(source), ...sealed], 3000 * Math.random());
+	const cell = await placeOf(source, employers[0] as Employer);
+	// A restored cell has nothing to do at once.
+	await source.bindings.CELLS.getByName(cell ?? '').run(Date.now());
+	expect(await backUp(at('sealed'), ...sealed)).toMatchObject({ code: 0 });
+	const before = [await rowsOf(source, null), await rowsOf(source, cell)];
+	await drill(before);
+	for (let n = 0; n < RESTORES; n++) await drill(before, [8000 * Math.random(), 8000 * Math.random()]);
+});
+
+test('a backup that is cut off or changed is refused, and one company is restored alone', async () => {
+	const [one] = employers.toReversed() as [Employer];
+	expect(await backUp(at('one'), '--company', one.companyId)).toMatchObject({
+		code: 0,
+		printed: expect.stringContaining('because it is not encrypted'),
+	});
+	const [rows = ''] = readdirSync(at('one', one.companyId)).map((date) =>
+		join(one.companyId, date, 'rows.ndjson.gz'),
+	);
+	const damages: [(copy: string) => void, string][] = [
+		[(copy) => rmSync(join(copy, 'backup.json')), 'holds no finished backup'],
+		[(copy) => rmSync(join(copy, rows)), 'is cut off'],
+		[(copy) => changeLastByte(join(copy, rows)), 'has changed since it was written'],
+	];
+	for (const [index, [damage, words]] of damages.entries()) {
+		const copy = at(`copy-${index}`);
+		cpSync(at('one'), copy, { recursive: true });
+		damage(copy);
+		// Nothing is sent, so any service will do.
+		expect(await restore(copy, source)).toMatchObject({ code: 2, printed: expect.stringContaining(words) });
+	}
+	expect(await restore(at('sealed'), source)).toMatchObject({
+		code: 2,
+		printed: expect.stringContaining('--identity'),
+	});
+	const home = await newTarget();
+	try {
+		expect(await restore(at('one'), home)).toMatchObject({ code: 0 });
+		const path = `/companies/${one.companyId}`;
+		const admin = await newMember(home.bindings, 'PLATFORM_ADMIN');
+		expect(await write(admin, 'GET', path, undefined, home)).toMatchObject({ name: 'Kill AG' });
+	} finally {
+		await home.end();
+	}
+});
+
+function changeLastByte(file: string): void {
+	const content = readFileSync(file);
+	content.writeUInt8((content.at(-1) ?? 0) ^ 1, content.length - 1);
+	writeFileSync(`${file}.new`, content);
+	renameSync(`${file}.new`, file);
+}
