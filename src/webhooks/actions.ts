@@ -28,18 +28,26 @@ export interface Endpoint extends StoredEndpoint {
 	secret: string | null;
 }
 
+/** An endpoint of a list, with the number of deliveries that wait for it. */
+export type ListedEndpoint = Endpoint & { waitingCount: number };
+
 interface EndpointFields {
 	url: string;
 	description: string | null;
 	eventTypes: EventType[] | null;
 }
 
-export async function listEndpoints(call: Call, companyId: string, after: string, limit: number) {
+export async function listEndpoints(
+	call: Call,
+	companyId: string,
+	after: string,
+	limit: number,
+): Promise<ListedEndpoint[]> {
 	const scope = authorize(call.actor, 'listWebhookEndpoints');
 	const [endpoints] = await loadInCompany(call, scope, companyId, [
 		endpointsPage(call.db, companyId, after, limit),
 	]);
-	return endpoints.map((endpoint): Endpoint => ({ ...endpoint, secret: null }));
+	return endpoints.map((endpoint) => ({ ...endpoint, secret: null }));
 }
 
 export async function readEndpoint(call: Call, path: Path): Promise<Endpoint> {

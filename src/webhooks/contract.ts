@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { EVENT_TYPES } from '../core/history.ts';
 import { changedAnswer, createdAnswer, jsonAnswer, recordAnswers } from '../http/contract.ts';
-import { orNull, orReset, setOf, text } from '../http/fields.ts';
+import { integer, orNull, orReset, setOf, text } from '../http/fields.ts';
 import { MAX_SET_SIZE } from '../http/limits.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
 import { GROWING, success, wireBy, wireId, wireInstant, wireText } from '../http/wire.ts';
-import { ENDPOINT_REASONS, ENDPOINT_STATES, MAX_ENDPOINTS } from './rules.ts';
+import { ENDPOINT_REASONS, ENDPOINT_STATES, MAX_COUNTED, MAX_ENDPOINTS } from './rules.ts';
 
 const MAX_URL_LENGTH = 2000;
 const URL_EXAMPLE = 'https://hr.example/hooks/zubrot';
@@ -62,6 +62,19 @@ const endpointSchema = z
 
 export const endpointToWire = wireBy(endpointSchema);
 
+/** Only lists have the count. In a record, every delivery would change its `ETag`. */
+const listedSchema = z
+	.strictObject({
+		...endpointSchema.shape,
+		waitingCount: integer(0, MAX_COUNTED).openapi({
+			description: `The number of deliveries that wait, counted up to ${MAX_COUNTED}`,
+			example: 0,
+		}),
+	})
+	.openapi('ListedWebhookEndpoint');
+
+export const listedToWire = wireBy(listedSchema);
+
 export const withoutSecret = (shown: z.infer<typeof endpointSchema>) => ({ ...shown, secret: null });
 
 const url = text(URL_EXAMPLE, MAX_URL_LENGTH).openapi({
@@ -90,7 +103,7 @@ const ENDPOINT = `${PATH}/{endpointId}` as const;
 export const listEndpointsRoute = list('listWebhookEndpoints', PATH, {
 	summary: 'List webhook endpoints',
 	query: pageQuery,
-	responses: { 200: listAnswer(endpointSchema, 'The endpoints in order of creation') },
+	responses: { 200: listAnswer(listedSchema, 'The endpoints in order of creation') },
 });
 
 export const createEndpointRoute = write.post('createWebhookEndpoint', PATH, {

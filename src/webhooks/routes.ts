@@ -16,6 +16,7 @@ import {
 	deleteEndpointRoute,
 	endpointToWire,
 	listEndpointsRoute,
+	listedToWire,
 	readEndpointRoute,
 	rotateSecretRoute,
 	updateEndpointRoute,
@@ -41,7 +42,7 @@ export const webhooksRoutes = createRouter()
 	.openapi(listEndpointsRoute, (c) => {
 		const { companyId } = c.req.valid('param');
 		const pages = inOrderOfCreation((after, limit) => listEndpoints(c.var.call, companyId, after, limit));
-		return answerList(c, c.req.valid('query'), pages, endpointToWire);
+		return answerList(c, c.req.valid('query'), pages, listedToWire);
 	})
 	.openapi(createEndpointRoute, (c) => {
 		const [{ companyId }, fields] = [c.req.valid('param'), c.req.valid('json')];

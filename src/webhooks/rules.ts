@@ -8,6 +8,9 @@ import { invalidField, Refusal } from '../core/refusals.ts';
 /** A trigger enforces this limit of endpoints for each company. */
 export const MAX_ENDPOINTS = 20;
 
+/** No more waiting deliveries of an endpoint are counted, because a paused one may keep them for a month. */
+export const MAX_COUNTED = 10_000;
+
 /** A paused endpoint keeps its deliveries until it is resumed. A disabled one gets none. */
 export const ENDPOINT_STATES = ['ACTIVE', 'PAUSED', 'DISABLED'] as const;
 

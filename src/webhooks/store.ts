@@ -4,7 +4,7 @@ import { bytesOf } from '../db/columns.ts';
 import type { Violations } from '../db/commit.ts';
 import type { Db, Statement } from '../db/database.ts';
 import { insertSelect } from '../db/records.ts';
-import { tooManyEndpoints } from './rules.ts';
+import { MAX_COUNTED, tooManyEndpoints } from './rules.ts';
 import { webhookDeliveries, webhookEndpoints } from './table.ts';
 
 const {
@@ -18,23 +18,42 @@ const {
 	...shown
 } = getTableColumns(webhookEndpoints);
 
-const endpointsWhere = (db: Db, ...conditions: SQL[]) =>
-	db
-		.select(shown)
-		.from(webhookEndpoints)
-		.where(and(...conditions, isNull(webhookEndpoints.dateDeleted)))
-		.$dynamic();
-
 /** An endpoint without its secrets. */
-export type StoredEndpoint = Awaited<ReturnType<typeof endpointsWhere>>[number];
+export type StoredEndpoint = Awaited<ReturnType<typeof endpointById>>[number];
 
+/** Counts waiting deliveries in an index that holds all that the count needs. */
+const waitingCount =
+	sql<number>`(SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d INDEXED BY webhook_deliveries_unsent
+		WHERE d.endpoint_id = webhook_endpoints.id AND d.state = 'WAITING' AND d.state <> 'DELIVERED' LIMIT ${MAX_COUNTED}))`.as(
+		'waiting_count',
+	);
+
+/** Reads endpoints, each with the number of deliveries that wait for it. */
 export const endpointsPage = (db: Db, companyId: string, after: string, limit: number) =>
-	endpointsWhere(db, eq(webhookEndpoints.companyId, companyId), gt(webhookEndpoints.id, after))
+	db
+		.select({ ...shown, waitingCount })
+		.from(webhookEndpoints)
+		.where(
+			and(
+				eq(webhookEndpoints.companyId, companyId),
+				gt(webhookEndpoints.id, after),
+				isNull(webhookEndpoints.dateDeleted),
+			),
+		)
 		.orderBy(asc(webhookEndpoints.id))
 		.limit(limit);
 
 export const endpointById = (db: Db, companyId: string, id: string) =>
-	endpointsWhere(db, eq(webhookEndpoints.id, id), eq(webhookEndpoints.companyId, companyId));
+	db
+		.select(shown)
+		.from(webhookEndpoints)
+		.where(
+			and(
+				eq(webhookEndpoints.id, id),
+				eq(webhookEndpoints.companyId, companyId),
+				isNull(webhookEndpoints.dateDeleted),
+			),
+		);
 
 export const insertEndpoint = (db: Db, endpoint: StoredEndpoint & { secret: string }): Statement =>
 	insertSelect(

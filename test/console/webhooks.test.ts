@@ -68,6 +68,19 @@ test('an endpoint is created with its secret shown once, changed, paused, resume
 	expect((await browse(visit).get(`${PATH}/${id}`)).status).toBe(404);
 });
 
+test('the list says how many deliveries wait for an endpoint', async () => {
+	const { path } = await newEndpoint(company, URL, EMPLOYEES);
+	const said = async (language = ENGLISH) => (await open('', language)).select('.rows li small')[0]?.text;
+	await as(company.admin).put(path, { state: 'PAUSED' });
+	expect(await said()).toBe('one type of event');
+	await newEmployee(company);
+	expect(await said()).toMatch(/ · one delivery is waiting$/);
+	expect(await said(GERMAN)).toMatch(/ · eine Zustellung wartet$/);
+	await newEmployee(company);
+	expect(await said()).toMatch(/ · 2 deliveries are waiting$/);
+	expect(await said(GERMAN)).toMatch(/ · 2 Zustellungen warten$/);
+});
+
 test('settings that somebody else has changed meanwhile are not overwritten', async () => {
 	const { id, path } = await newEndpoint(company, URL, { description: 'HR' });
 	const page = await open(`/${id}`);

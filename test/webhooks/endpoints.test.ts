@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, expect, test } from 'vitest';
+import { connect } from '../../src/db/database.ts';
+import { MAX_COUNTED } from '../../src/webhooks/rules.ts';
+import { endpointsPage } from '../../src/webhooks/store.ts';
 import { newCompanyInCell } from '../harness/cells.ts';
+import { browse, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
 import { newApiKey } from '../harness/keys.ts';
 import { cellOfCompany, moveOver } from '../harness/moving.ts';
@@ -127,6 +131,57 @@ test('a paused endpoint keeps its deliveries, and gets them when it is resumed',
 	expect(woken).toHaveLength(1);
 	await dispatch();
 	expect(await receiver.received()).toHaveLength(1);
+});
+
+test('the list of endpoints says how many deliveries wait for each, in the round trip that reads them', async () => {
+	const company = await newCompany();
+	const receiver = await newReceiver();
+	const list = `/companies/${company.id}/webhook-endpoints`;
+	const { path } = await newEndpoint(company, receiver.url, EMPLOYEES);
+	await newEndpoint(company, 'https://hr.example/none', { eventTypes: ['month.cut_off'] });
+	const counts = async () =>
+		(await as(company.admin).get(list)).body.map((one: { waitingCount: number }) => one.waitingCount);
+	await newEmployee(company);
+	await dispatch();
+	await as(company.admin).put(path, { state: 'PAUSED' });
+	expect(await counts()).toEqual([0, 0]);
+	await newEmployee(company);
+	await newEmployee(company);
+	expect(await counts()).toEqual([2, 0]);
+	expect((await as(company.admin).get(path)).body).not.toHaveProperty('waitingCount');
+	const { counted, bindings } = counting();
+	await as(company.admin, bindings).get(list);
+	expect(counted.trips).toBe(1);
+});
+
+test('no more than 10,000 waiting deliveries are counted, and without reading the table', async () => {
+	const company = await newCompany();
+	const { path } = await newEndpoint(company, 'https://hr.example/hooks', EMPLOYEES);
+	await as(company.admin).put(path, { state: 'PAUSED' });
+	await newEmployee(company);
+	const [delivery] = await deliveriesOf(company, path);
+	const columns = 'date_created, company_id, endpoint_id, event_id, state, date_due, attempts';
+	await env.DB.prepare(
+		`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+		INSERT INTO webhook_deliveries (id, ${columns})
+		SELECT substr(id, 1, 24) || printf('%012x', i), ${columns} FROM webhook_deliveries, n WHERE id = ?`,
+	)
+		.bind(MAX_COUNTED + 1, delivery.id)
+		.run();
+	const list = endpointsPage(connect(env.DB), company.id, '', 20).toSQL();
+	const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${list.sql}`)
+		.bind(...(list.params as string[]))
+		.all<{ detail: string }>();
+	expect(plan.results.map(({ detail }) => detail)).toContainEqual(
+		expect.stringMatching(/^SEARCH d USING COVERING INDEX webhook_deliveries_unsent/),
+	);
+	const { body } = await as(company.admin).get(`/companies/${company.id}/webhook-endpoints`);
+	expect(body).toMatchObject([{ waitingCount: MAX_COUNTED }]);
+	const { body: page } = await browse(await visitOf(company.admin)).get('/integrations/webhooks', {
+		'Accept-Language': 'de',
+	});
+	expect(page).toContain('10.000+ Zustellungen warten');
+	await env.DB.exec(`DELETE FROM webhook_deliveries`);
 });
 
 test('one delivery, all failed ones or all of a time span are sent again, also by an API key', async () => {

@@ -1,6 +1,6 @@
-import { createEndpoint, type Endpoint, listEndpoints } from '../../webhooks/actions.ts';
+import { createEndpoint, type Endpoint, type ListedEndpoint, listEndpoints } from '../../webhooks/actions.ts';
 import { createEndpointRoute } from '../../webhooks/contract.ts';
-import { MAX_ENDPOINTS, ROTATION_MS, targetsOf } from '../../webhooks/rules.ts';
+import { MAX_COUNTED, MAX_ENDPOINTS, ROTATION_MS, targetsOf } from '../../webhooks/rules.ts';
 import { addressIn, companyPage } from '../company/frame.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
@@ -52,7 +52,7 @@ export async function showEndpoints(c: Context): Promise<Response> {
 	);
 }
 
-function Endpoints({ endpoints }: { endpoints: readonly Endpoint[] }) {
+function Endpoints({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
 	const words = useWords(WORDS);
 	return (
 		<Panel title={words.endpoints}>
@@ -67,15 +67,17 @@ function Endpoints({ endpoints }: { endpoints: readonly Endpoint[] }) {
 	);
 }
 
-function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
+function EndpointRow({ endpoint }: { endpoint: ListedEndpoint }) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
-	const { id, url, description, eventTypes: types, state, reason, dateFailing } = endpoint;
+	const { id, url, description, eventTypes: types, state, reason, dateFailing, waitingCount } = endpoint;
+	const counted = `${say.number(waitingCount)}${waitingCount === MAX_COUNTED ? '+' : ''}`;
 	const facts = [
 		...(description === null ? [] : [<bdi>{url}</bdi>, ' · ']),
 		types === null ? words.allTypes : words.types(types.length),
 		...(reason === null ? [] : [' · ', words.shortReasons[reason]]),
 		...(state !== 'ACTIVE' || dateFailing === null ? [] : [' · ', words.failingSince(say.time(dateFailing))]),
+		...(waitingCount === 0 ? [] : [' · ', words.waiting(waitingCount, counted)]),
 	];
 	return (
 		<li>

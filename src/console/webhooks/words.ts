@@ -106,6 +106,10 @@ export const WORDS = catalogue({
 		RESTORED: ['company was restored', 'Unternehmen wiederhergestellt'],
 	} satisfies Record<EndpointReason, Pair>,
 	failingSince: (time: string) => [`failing since ${time}`, `schlägt fehl seit ${time}`],
+	waiting: (count: number, counted: string) =>
+		count === 1
+			? ['one delivery is waiting', 'eine Zustellung wartet']
+			: [`${counted} deliveries are waiting`, `${counted} Zustellungen warten`],
 	failing: ['Failing since', 'Schlägt fehl seit'],
 	rotated: ['Secret rotated', 'Secret gewechselt'],
 	events: ['Events', 'Ereignisse'],
