@@ -4,7 +4,7 @@ import type { MailKind } from './rules.ts';
 /** The text of one kind of mail. Names in braces stand for facts. */
 export interface Text {
 	subject: Pair;
-	/** The path that the link leads to, which stands as `{link}` in the body. */
+	/** The path that the link leads to, with its facts in braces. The link stands as `{link}` in the body. */
 	page?: string;
 	button?: Pair;
 	/** Each line is a paragraph. One that lacks one of its facts is left out. */
@@ -186,13 +186,17 @@ export const TEXTS: Record<MailKind, Text> = {
 	},
 	webhook_disabled: {
 		subject: ['A webhook endpoint was disabled', 'Ein Webhook-Endpunkt wurde deaktiviert'],
+		page: '/console/integrations/webhooks/{endpointId}?company={companyId}',
+		button: ['Open the endpoint', 'Endpunkt öffnen'],
 		body: [
 			`Zubrot no longer sends events of {company} to {url}.
 			{why}
-			When the endpoint works again, activate it. Read the events since then with GET /api/v2/events.`,
+			When the endpoint works again, activate it. Read the events since then with GET /api/v2/events.
+			{link}`,
 			`Zubrot sendet keine Ereignisse von {company} mehr an {url}.
 			{why}
-			Wenn der Endpunkt wieder funktioniert, aktivieren Sie ihn. Lesen Sie die Ereignisse seitdem mit GET /api/v2/events.`,
+			Wenn der Endpunkt wieder funktioniert, aktivieren Sie ihn. Lesen Sie die Ereignisse seitdem mit GET /api/v2/events.
+			{link}`,
 		],
 	},
 	expense_approved: {

@@ -91,9 +91,17 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		en: [/can no longer sign in to Demo GmbH with your identity provider/],
 	},
 	webhook_disabled: {
-		data: { url: 'https://hr.example/hooks', why: 'GONE' },
-		de: [/keine Ereignisse von Demo GmbH mehr an https:/, /mit Status 410 \(Gone\) geantwortet/],
-		en: [/no longer sends events of Demo GmbH to https:/, /answered with status 410 \(Gone\)/],
+		data: { url: 'https://hr.example/hooks', why: 'GONE', endpointId: 'the-endpoint', companyId: 'demo' },
+		de: [
+			/keine Ereignisse von Demo GmbH mehr an https:/,
+			/mit Status 410 \(Gone\) geantwortet/,
+			/zubrot\.example\/console\/integrations\/webhooks\/the-endpoint\?company=demo#/,
+		],
+		en: [
+			/no longer sends events of Demo GmbH to https:/,
+			/answered with status 410 \(Gone\)/,
+			/zubrot\.example\/console\/integrations\/webhooks\/the-endpoint\?company=demo#/,
+		],
 	},
 	expense_approved: {
 		data: { ...DATA, asked: '2000', reasons: 'no_items' },
@@ -159,7 +167,7 @@ describe.each(MAIL_KINDS)('a mail of the kind %s', (kind) => {
 		expect(html).not.toMatch(/url\(|@import/i);
 		for (const part of page.select('[href], [src]')) {
 			expect(part.attribute('src') ?? part.href).toMatch(
-				/^https:\/\/zubrot\.example\/console\/[a-z/-]+(#the-token)?$/,
+				/^https:\/\/zubrot\.example\/console\/[a-z/-]+(\?company=demo)?(#the-token)?$/,
 			);
 		}
 	});

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, expect, test } from 'vitest';
+import { browse, visitOf } from '../harness/console.ts';
 import { eventsFor } from '../harness/events.ts';
 import { deliver, postOffice } from '../harness/mail.ts';
 import { as, at, newCompany, newEmployee, now } from '../harness/service.ts';
@@ -138,7 +139,10 @@ test('an endpoint that answers 410 is disabled at once, and its administrators g
 		},
 	]);
 	await deliver(office.bindings);
-	expect(office.sent.map(({ subject }) => subject)).toContain('A webhook endpoint was disabled');
+	const mail = office.sent.find(({ subject }) => subject === 'A webhook endpoint was disabled');
+	const page = `/console/integrations/webhooks/${path.split('/').at(-1)}?company=${company.id}`;
+	expect(mail?.text).toMatch(new RegExp(`${page.replace('?', '[?]')}$`, 'm'));
+	expect((await browse(await visitOf(company.admin)).get(page.slice('/console'.length))).status).toBe(200);
 	await newEmployee(company);
 	expect(await deliveriesOf(company, path)).toHaveLength(2);
 });

@@ -47,7 +47,10 @@ export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 		language,
 		subject: oneLine(filled(subject[index] ?? '', facts) ?? ''),
 		paragraphs: [FRAME[language].greeting(name.join(' ')), ...paragraphsOf(body[index] ?? '', facts)],
-		link: { url: linkTo(publicUrl, page ?? '', behind), button: button?.[index] ?? '' },
+		link: {
+			url: linkTo(publicUrl, pageIn(page ?? '', facts), behind),
+			button: button?.[index] ?? '',
+		},
 		closing: FRAME[language].closing(company),
 	};
 	const sender = oneLine(draft.senderName ?? '').replace(/[<>"@,;:\\]/g, ' ');
@@ -76,6 +79,9 @@ const paragraphsOf = (body: string, facts: Facts): Letter['paragraphs'] =>
 		.split('\n')
 		.map((line) => (line.trim() === '{link}' ? null : filled(line, facts)))
 		.filter((paragraph) => paragraph !== undefined);
+
+/** Returns the path of a page. Earlier mails that lack its facts lead to the page above it. */
+const pageIn = (page: string, facts: Facts): string => filled(page, facts) ?? page.replace(/\/\{.*/, '');
 
 /** A token or address stands behind the `#`, which no server and no log sees. */
 const linkTo = (publicUrl: string, page: string, behind: string | null): string =>

@@ -225,7 +225,12 @@ function disablingOf(
 	);
 	return [
 		...recordEvents(db, CRON, now, identified(changes, now), isOurs),
-		insertMailsToAdmins(db, { kind: 'webhook_disabled', companyId, data: { url, why: reason } }, now, isOurs),
+		insertMailsToAdmins(
+			db,
+			{ kind: 'webhook_disabled', companyId, data: { url, why: reason, endpointId, companyId } },
+			now,
+			isOurs,
+		),
 		failWaiting(db, endpointId, isOurs),
 		disable(db, endpointId, attempt, reason, now),
 	];
