@@ -1,4 +1,4 @@
-/** A key that only tests use, and two certificates of it for `localhost`: one that is valid until 2120, and one that was until 2020. */
+/** A key that only tests use, and its certificates. Those that are valid end in 2120, and the expired one ended in 2020. */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJiAY+e8N6JiildOI
 Zl5s+mlBeDCU7cB5nttW7SdjAF+hRANCAATCBtFxyMQkSr3MxZ0f0q0TDWUuhQp5
@@ -27,5 +27,17 @@ b2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATCBtFxyMQkSr3MxZ0f
 BgNVHQ4EFgQU9CfGrtEcu56qNKwtXio9skBc8OQwCgYIKoZIzj0EAwIDRwAwRAIg
 L9y3JWo2DS4gOocqCwwJyi6y6Nm7ozu+GMweM3bJvY4CIGNBudRpkgEtyfK8cYyz
 vqSy1yDlNoKBWyMheFEWa6ds
+-----END CERTIFICATE-----
+`;
+
+export const NAMED = `-----BEGIN CERTIFICATE-----
+MIIBbTCCAROgAwIBAgIBBDAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1ob29rcy5l
+eGFtcGxlMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAYMRYwFAYD
+VQQDDA1ob29rcy5leGFtcGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEwgbR
+ccjEJEq9zMWdH9KtEw1lLoUKeZN7kB0/7fk1zliAZLx7AEJv8sSVEIslsnrLMQQc
+sD9H6OmEJ4LAOuiG+6NMMEowGAYDVR0RBBEwD4INaG9va3MuZXhhbXBsZTAPBgNV
+HRMBAf8EBTADAQH/MB0GA1UdDgQWBBT0J8au0Ry7nqo0rC1eKj2yQFzw5DAKBggq
+hkjOPQQDAgNIADBFAiBpZNYrJ/4Tvu10NxZY2HUrljRCvNuljruCHYu7u2R5wgIh
+APazibMEsj0yOdocdl6dzGZJIpTbCndMU0xkHrY+evpA
 -----END CERTIFICATE-----
 `;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,13 +8,15 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXPIRED, KEY, VALID } from '../outside/certificates.ts';
+import { EXPIRED, KEY, NAMED, VALID } from '../outside/certificates.ts';
 
 /** Networks by their names, as settings of workerd. */
 const NETWORKS = {
 	public: `allow = ["public"]`,
 	private: `allow = ["private"], tlsOptions = (trustBrowserCas = true)`,
 	trustsValid: `allow = ["private"], tlsOptions = (trustedCertificates = [embed "valid.pem"])`,
+	publicByName: `allow = ["public"], tlsOptions = (trustedCertificates = [embed "named.pem"])`,
+	anyByName: `allow = ["public", "private"], tlsOptions = (trustedCertificates = [embed "named.pem"])`,
 	trustsExpired: `allow = ["private"], tlsOptions = (trustedCertificates = [embed "expired.pem"])`,
 };
 type Network = keyof typeof NETWORKS;
@@ -41,6 +43,14 @@ const config :Workerd.Config = (
 	sockets = [${NAMES.map((name) => `(name = "${name}", address = "127.0.0.1:0", http = (), service = "${name}")`)}]
 );`;
 
+const RESOLVER = 'nameserver 127.0.0.1\n';
+/** A public address that belongs to this machine in a network of its own, and a private one. */
+const [PUBLIC, PRIVATE] = ['93.184.215.14', '127.0.0.1'];
+/** A program that runs in a network and a file system of its own, as root there. */
+const APART = ['--map-root-user', '--mount', '--net', 'sh', '-c'];
+const canBeApart = spawnSync('unshare', [...APART, 'ip link set lo up']).status === 0;
+if (!canBeApart) console.warn('No name changes its address, because this machine permits no network apart.');
+
 /** The runtime and the bundler that the tools of the service bring along. */
 const { default: WORKERD } = createRequire(import.meta.resolve('miniflare'))('workerd');
 const { build } = createRequire(import.meta.resolve('wrangler'))('esbuild');
@@ -54,8 +64,9 @@ beforeAll(async () => {
 	const stdin = { contents: SENDER, resolveDir: join(import.meta.dirname, '../..') };
 	const external = ['node:*', 'cloudflare:*'];
 	const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false, external });
-	const files = { 'sender.js': outputFiles[0].text, 'valid.pem': VALID, 'expired.pem': EXPIRED };
-	for (const [name, text] of Object.entries({ ...files, 'config.capnp': CONFIG }))
+	const certificates = { 'valid.pem': VALID, 'expired.pem': EXPIRED, 'named.pem': NAMED };
+	const files = { 'sender.js': outputFiles[0].text, 'config.capnp': CONFIG, 'resolv.conf': RESOLVER };
+	for (const [name, text] of Object.entries({ ...certificates, ...files }))
 		writeFileSync(join(folder, name), text);
 	runtime = spawn(WORKERD, ['serve', '--control-fd=3', join(folder, 'config.capnp')], {
 		stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
@@ -116,4 +127,33 @@ test('a delivery fails if the certificate of the receiver is expired or not trus
 	await logged('certificate has expired');
 	expect(await sent('private', valid)).toEqual(FAILED);
 	await logged('self signed certificate');
+});
+
+/** Delivers to a name that changes its addresses, and returns how each delivery went. */
+function rebound(network: Network): unknown {
+	const prepared = `ip link set lo up && ip address add ${PUBLIC} dev lo && mount --bind resolv.conf /etc/resolv.conf`;
+	const program = [join(import.meta.dirname, 'rebinding.ts'), WORKERD, network, PUBLIC];
+	const command = [...APART, `${prepared} && exec "$0" "$@"`, process.execPath, ...program];
+	const stdio = ['ignore', 'pipe', 'ignore'] as const;
+	return JSON.parse(execFileSync('unshare', command, { cwd: folder, encoding: 'utf8', stdio: [...stdio] }));
+}
+
+test.skipIf(!canBeApart)('a name that is public at first and then private reaches no private address', () => {
+	const [once, both] = [
+		{ addresses: [PUBLIC], ...REACHED, reached: [PUBLIC] },
+		{ addresses: [PRIVATE, PUBLIC], ...REACHED },
+	];
+	expect(rebound('publicByName')).toEqual([
+		once,
+		{ addresses: [PRIVATE], ...FAILED, reached: [] },
+		once,
+		{ ...both, reached: [PUBLIC] },
+	]);
+	// Without the rule, the same name does lead to the private address.
+	expect(rebound('anyByName')).toEqual([
+		once,
+		{ addresses: [PRIVATE], ...REACHED, reached: [PRIVATE] },
+		once,
+		{ ...both, reached: [expect.any(String)] },
+	]);
 });
