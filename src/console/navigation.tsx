@@ -108,11 +108,12 @@ function EntryLink({ c, entry, isPresent }: EntryLinkProps) {
 	const title = entry.title(language);
 	const count = entry.waits === undefined ? 0 : (waiting?.[entry.waits] ?? 0);
 	const shown = count > MAX_WAITING ? `${MAX_WAITING}+` : `${count}`;
+	const heard = entry.waits && COMMON[language].waits[entry.waits](count, shown);
 	return (
 		<a
 			href={BASE + entry.path}
 			aria-current={isPresent ? 'page' : undefined}
-			aria-label={count > 0 ? `${title}, ${COMMON[language].waits(count, shown)}` : undefined}
+			aria-label={count > 0 ? `${title}, ${heard}` : undefined}
 		>
 			{title} {count > 0 && <small>{shown}</small>}
 		</a>

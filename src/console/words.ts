@@ -102,10 +102,16 @@ export const COMMON = dictionary({
 	skip: ['Skip to content', 'Zum Inhalt'],
 	navigation: ['Pages', 'Seiten'],
 	menu: ['Menu', 'Menü'],
-	waits: (count: number, shown: string) => [
-		`${shown} ${count === 1 ? 'expense waits' : 'expenses wait'} for a decision`,
-		`${shown} ${count === 1 ? 'Ausgabe wartet' : 'Ausgaben warten'} auf eine Entscheidung`,
-	],
+	waits: {
+		expenses: (count: number, shown: string) => [
+			`${shown} ${count === 1 ? 'expense waits' : 'expenses wait'} for a decision`,
+			`${shown} ${count === 1 ? 'Ausgabe wartet' : 'Ausgaben warten'} auf eine Entscheidung`,
+		],
+		proposals: (count: number, shown: string) => [
+			`${shown} ${count === 1 ? 'proposal waits' : 'proposals wait'} for a decision`,
+			`${shown} ${count === 1 ? 'Vorschlag wartet' : 'Vorschläge warten'} auf eine Entscheidung`,
+		],
+	},
 	groups: {
 		daily: ['Daily work', 'Tägliches'],
 		own: ['Your benefits', 'Ihre Benefits'],

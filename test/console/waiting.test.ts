@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { MAX_WAITING } from '../../src/overview/waiting/actions.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
-import { at, newUser } from '../harness/service.ts';
+import { as, at, newUser, runCron } from '../harness/service.ts';
 import { newSpender, type Spender } from '../harness/spending.ts';
 
 let spender: Spender;
@@ -12,12 +12,66 @@ beforeEach(async () => {
 	spender = await newSpender();
 });
 
-/** Returns what a reader sees and hears of the link to the queue. */
-async function queueLink(user: { userId: string }, language = 'en') {
+/** Returns what a reader sees and hears of the link to a page, by default to the queue. */
+async function queueLink(user: { userId: string }, language = 'en', to = 'verify') {
 	const { body } = await browse(await visitOf(user)).get('/account', { 'Accept-Language': language });
-	const link = pageOf(body).select('.side a[href="/console/verify"]')[0];
+	const link = pageOf(body).select(`.side a[href="/console/${to}"]`)[0];
 	return link && [link.text, link.attribute('aria-label')];
 }
+
+/** Proposes so many changes in a company. */
+async function propose({ company, admin, employeeId }: Spender, count: number): Promise<string[]> {
+	const ids = [];
+	await as(admin).put(`/companies/${company.id}`, { assistants: true });
+	for (let at = 0; at < count; at++) {
+		const { status, body } = await as(admin).post(`/companies/${company.id}/proposals`, {
+			operationId: 'updateEmployee',
+			parameters: { id: employeeId },
+			body: { costCenter: `${at}` },
+			reason: 'The department has moved',
+		});
+		expect(status).toBe(201);
+		ids.push(body.id);
+	}
+	return ids;
+}
+
+test('the number of open proposals stands beside the company and its page of proposals', async () => {
+	expect(await queueLink(spender.admin, 'en', 'company')).toEqual(['Company', null]);
+	const [first] = await propose(spender, 2);
+	expect(await queueLink(spender.admin, 'en', 'company')).toEqual([
+		'Company 2',
+		'Company, 2 proposals wait for a decision',
+	]);
+	const { body } = await browse(await visitOf(spender.admin)).get('/company', { 'Accept-Language': 'en' });
+	expect(pageOf(body).one('link', 'Proposals (2)').href).toContain('/console/company/proposals');
+	await as(spender.admin).post(`/companies/${spender.company.id}/proposals/${first}/release`);
+	expect(await queueLink(spender.admin, 'de', 'company')).toEqual([
+		'Unternehmen 1',
+		'Unternehmen, 1 Vorschlag wartet auf eine Entscheidung',
+	]);
+	expect(await queueLink(spender.verifier)).toEqual(['Receipts', null]);
+	at('2023-03-22T00:00:00.000Z');
+	await runCron('2023-03-22T00:00:00.000Z');
+	expect(await queueLink(spender.admin, 'en', 'company')).toEqual(['Company', null]);
+});
+
+test('a reader of several companies sees the proposals of all beside the company, and none beside a page', async () => {
+	const other = await newSpender();
+	await Promise.all([
+		propose(spender, 1),
+		propose(other, 1),
+		newSpender().then((third) => propose(third, 1)),
+	]);
+	const both = await newUser(['COMPANY_ADMIN'], [spender.company.id, other.company.id]);
+	expect(await queueLink(both, 'de', 'company')).toEqual([
+		'Unternehmen 2',
+		'Unternehmen, 2 Vorschläge warten auf eine Entscheidung',
+	]);
+	const page = `/company?company=${other.company.id}`;
+	const { body } = await browse(await visitOf(both)).get(page, { 'Accept-Language': 'en' });
+	expect(pageOf(body).all('link', 'Proposals')).toHaveLength(1);
+});
 
 test('the number of waiting expenses stands beside the queue, and is heard as a sentence', async () => {
 	expect(await queueLink(spender.verifier)).toEqual(['Receipts', null]);

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { Pair } from '../../core/language.ts';
 import type { Operation } from '../../core/policy.ts';
+import { MAX_WAITING } from '../../overview/waiting/actions.ts';
 import { CompanyName, companyNamed } from '../company-choice.tsx';
 import { type App, addressFor, BASE, type Context, companyIn, reachOf } from '../env.ts';
 import { takeForm } from '../forms.tsx';
@@ -63,6 +64,7 @@ interface Taking<T, Id> {
 	/** The name of the sentence that says what was saved; by default the part of the form. */
 	said?: string;
 	show: Parameters<typeof takeForm<T, Id>>[3]['show'];
+	guard?: NonNullable<Parameters<typeof takeForm<T, Id>>[3]['guard']>;
 }
 
 /** Takes forms of a page of the settings. Once they are saved, that page says so. */
@@ -70,13 +72,19 @@ export const takeOn = <T,>(
 	app: App,
 	page: PagePath,
 	forms: Parameters<typeof takeForm<T, string>>[2],
-	{ path = page, operation, said, show }: Taking<T, string>,
+	{ path = page, operation, said, ...shown }: Taking<T, string>,
 ): void =>
 	takeForm(app, path, forms, {
 		idOf: (c) => companyNamed(c, operation),
 		to: (_, __, c) => addressIn(c, page, { saved: said ?? textIn(c.var.typed, 'part') }),
-		show,
+		...shown,
 	});
+
+/** Says how many proposals are open. The number is that of all companies of the reader, so only those with one company see it. */
+function openIn({ var: { visitor, waiting } }: Context): string {
+	const count = visitor?.companies.length === 1 ? (waiting?.proposals ?? 0) : 0;
+	return count === 0 ? '' : ` (${count > MAX_WAITING ? `${MAX_WAITING}+` : count})`;
+}
 
 interface FrameProps extends Pick<PageProps, 'scripts'> {
 	/** Which page it is, or to which it belongs. */
@@ -93,7 +101,7 @@ export function companyPage(c: Context, { path, title, ...props }: FrameProps, c
 	const links = PATHS.filter((one) => partOf(one) === partOf(path))
 		.filter((one) => one !== '/company/sandbox' || c.var.call.db.ahead !== undefined)
 		.filter((one) => visitor !== undefined && reachOf(visitor, OPERATION_OF[one]) !== null)
-		.map((one) => [addressIn(c, one), pages[one]] as const);
+		.map((one) => [addressIn(c, one), pages[one] + (one === '/company/proposals' ? openIn(c) : '')] as const);
 	return titledPage(
 		c,
 		{

@@ -27,6 +27,7 @@ export const company: Screen = {
 			group: 'setUp',
 			operation: 'updateCompany',
 			title: (language) => WORDS[language].company,
+			waits: 'proposals',
 		},
 		{ path: '/team', group: 'setUp', operation: 'listUsers', title: (language) => WORDS[language].team },
 		{

@@ -14,12 +14,15 @@ export const MAX_WAITING = 99;
 /** How much waits for the user of a console session, by kind. The pages show it to those who may do something about it. */
 export interface Waiting {
 	expenses: number;
+	proposals: number;
 }
+
+const NOTHING: Waiting = { expenses: 0, proposals: 0 };
 
 /** Counts what waits for the user of a cookie: nothing when the session does not exist. */
 export async function countWaiting(db: Db, cookie: string, now: Instant): Promise<Waiting> {
 	const [[found]] = await batch(db, [waitingOfCookie(db, sha256(cookie), now, MAX_WAITING + 1)]);
-	return found ?? { expenses: 0 };
+	return found ?? NOTHING;
 }
 
 /** Nobody waits for the numbers of more databases than that. */
@@ -74,8 +77,14 @@ async function addUp(
 		others.map(async (cell) => {
 			const { db } = await callIn(databases, call, cell);
 			const [[found]] = await batch(db, [waitingIn(db, userId, ids, MAX_WAITING + 1)]);
-			return found?.expenses ?? 0;
+			return found ?? NOTHING;
 		}),
 	);
-	return { expenses: counts.reduce((sum, count) => sum + count, waiting.expenses) };
+	return counts.reduce(
+		(sum, { expenses, proposals }) => ({
+			expenses: sum.expenses + expenses,
+			proposals: sum.proposals + proposals,
+		}),
+		waiting,
+	);
 }
