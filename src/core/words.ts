@@ -116,6 +116,7 @@ export const CALENDAR_NAMES = {
 /** The fields of records, as they stand inside a sentence. */
 export const FIELD_NAMES = {
 	authorType: ['proposed by', 'vorgeschlagen von'],
+	authorName: ['API key', 'API-Schlüssel'],
 	assistants: ['assistants and proposals', 'Assistenten und Vorschläge'],
 	proposalsNeedSecondPerson: ['proposals need a second person', 'Vorschläge brauchen eine zweite Person'],
 	validFrom: ['from', 'ab'],

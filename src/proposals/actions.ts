@@ -60,7 +60,7 @@ export async function proposeChange(
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'proposeChange');
 	const [company, [open]] = await loadCompany(call, scope, companyId, [
-		openCount(db, companyIdInScope(db, scope, companyId)),
+		openCount(db, companyIdInScope(db, scope, companyId), actor.userId),
 	]);
 	requireSwitchedOn(company);
 	requireRoom(open?.count ?? 0);
@@ -80,6 +80,7 @@ export async function proposeChange(
 		authorType: authorOf(call).type as Proposal['authorType'],
 		authorId: actor.userId,
 		personId: personBehind(actor).userId,
+		authorName: open?.authorName ?? null,
 		difference: [...tried.changes],
 		version: versionOf(tried),
 		state: 'OPEN',
@@ -205,12 +206,12 @@ function concernFirst(call: Call, [first]: readonly string[]): void {
 const eventOf = (
 	type: 'proposal.created' | 'proposal.released' | 'proposal.declined',
 	{ companyId, subjectType, subjectId, recordId }: About,
-	{ operationId, authorType, authorId, personId, state }: Proposal,
+	{ operationId, authorType, authorId, authorName, personId, state }: Proposal,
 ): Change =>
 	creation(
 		type,
 		{ companyId, subjectType, subjectId, recordId },
-		{ operationId, state, authorType, authorId, personId },
+		{ operationId, state, authorType, authorId, ...(authorName !== null && { authorName }), personId },
 	);
 
 const STEP_SIZE = 1000;

@@ -71,6 +71,9 @@ const proposalSchema = z
 		proposedBy: z.strictObject({
 			type: z.enum(['USER', 'API_KEY']).openapi({ example: 'API_KEY' }),
 			userId: wireId(),
+			name: wireText('HR assistant')
+				.nullable()
+				.openapi({ description: 'The name of the API key; `null` for a user' }),
 			personId: wireId().openapi({ description: 'The person: the user, or the creator of the API key' }),
 		}),
 		difference: records(changeSchema).openapi({
@@ -95,7 +98,12 @@ export const toWire = (proposal: Proposal): z.infer<typeof proposalSchema> => ({
 	query: proposal.query,
 	body: proposal.body as Any | null,
 	reason: proposal.reason,
-	proposedBy: { type: proposal.authorType, userId: proposal.authorId, personId: proposal.personId },
+	proposedBy: {
+		type: proposal.authorType,
+		userId: proposal.authorId,
+		name: proposal.authorName,
+		personId: proposal.personId,
+	},
 	difference: proposal.difference.map(({ type, subjectType, subjectId, recordId, before, after }) => ({
 		type,
 		subject: { type: subjectType, id: subjectId },

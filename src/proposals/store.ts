@@ -8,7 +8,12 @@ import { proposalSubjects, proposals } from './table.ts';
 
 const { dateDue: _, ...stored } = getTableColumns(proposals);
 
-export type Proposal = Omit<typeof proposals.$inferSelect, 'dateDue'>;
+export type Proposal = Omit<typeof proposals.$inferSelect, 'dateDue'> & {
+	/** The name of the API key that proposed it; null for a person. */
+	authorName: string | null;
+};
+
+const nameOfKey = (userId: SQL): SQL => sql`(SELECT k.name FROM api_keys k WHERE k.user_id = ${userId})`;
 
 const isOver = (now: Instant): SQL => sql`(state = 'OPEN' AND date_expires < ${now})`;
 
@@ -18,6 +23,7 @@ const proposalsWhere = (db: Db, now: Instant, ...conditions: (SQL | undefined)[]
 		.select({
 			...stored,
 			state: sql<ProposalState>`iif(${isOver(now)}, 'EXPIRED', ${proposals.state})`.as('state_'),
+			authorName: sql<string | null>`${nameOfKey(sql`proposals.author_id`)}`.as('author_name'),
 		})
 		.from(proposals)
 		.where(and(...conditions))
@@ -50,14 +56,21 @@ function isIn(state: ProposalState, now: Instant): SQL {
 	return sql`state = ${state}`;
 }
 
-/** Counts open proposals, also those whose time is over and that the cron has not marked yet. */
-export const openCount = (db: Db, companyId: SQL) =>
+/** Counts open proposals, also those whose time is over and that the cron has not marked yet. Reads the name of an author that is a key. */
+export const openCount = (db: Db, companyId: SQL, authorId: string) =>
 	db
-		.select({ count: sql<number>`count(*)`.as('open_count') })
+		.select({
+			count: sql<number>`count(*)`.as('open_count'),
+			authorName: sql<string | null>`${nameOfKey(sql`${authorId}`)}`.as('author_name'),
+		})
 		.from(proposals)
 		.where(sql`${proposals.companyId} = ${companyId} AND ${proposals.state} = 'OPEN'`);
 
-export const insertProposal = (db: Db, row: Proposal, subjects: readonly string[]): Statement[] => [
+export const insertProposal = (
+	db: Db,
+	{ authorName: _name, ...row }: Proposal,
+	subjects: readonly string[],
+): Statement[] => [
 	insertOnce(db, proposals, { ...row, dateDue: row.dateExpires + 1 }),
 	insertSubjects(db, row.id, subjects),
 ];

@@ -17,6 +17,34 @@ const told = (
 	);
 
 describe('the sentence of', () => {
+	test('a proposal names the API key that made it, and the person who released it', () => {
+		const released = { operationId: 'setAccess', state: 'RELEASED', authorType: 'API_KEY' };
+		const named = { ...released, authorName: 'HR (assistant)' };
+		const german = { language: 'de' as const };
+		expect(told('proposal.released', null, named)).toBe(
+			'Ada Admin released a proposal of a program named “HR (assistant)” for Bo Brot',
+		);
+		expect(told('proposal.released', null, named, german)).toBe(
+			'Ada Admin hat einen Vorschlag eines Programms namens „HR (assistant)“ für Bo Brot freigegeben',
+		);
+		expect(told('proposal.released', null, released)).toBe(
+			'Ada Admin released a proposal of a program for Bo Brot',
+		);
+		expect(told('proposal.declined', null, named)).toBe(
+			'Ada Admin declined a proposal of a program named “HR (assistant)”',
+		);
+		expect(told('proposal.declined', null, named, german)).toBe(
+			'Ada Admin hat einen Vorschlag eines Programms namens „HR (assistant)“ abgelehnt',
+		);
+		const created = { ...named, state: 'OPEN' };
+		expect(told('proposal.created', null, created, { author: 'A program' })).toBe(
+			'A program proposed a change with the API key “HR (assistant)”',
+		);
+		expect(told('proposal.created', null, created, { ...german, author: 'Ein Programm' })).toBe(
+			'Ein Programm hat mit dem API-Schlüssel „HR (assistant)“ eine Änderung vorgeschlagen',
+		);
+	});
+
 	test('a change says who changed what of a person, and what it was before', () => {
 		const [before, after] = ['2026-11-30', '2026-12-31'].map((day) => ({
 			dateTerminated: `${day}T23:59:59.999Z`,

@@ -67,7 +67,12 @@ describe('a proposal', () => {
 			dateExpires: EXPIRY,
 			...numbered('18'),
 			query: {},
-			proposedBy: { type: 'API_KEY', userId: key.userId, personId: company.admin.userId },
+			proposedBy: {
+				type: 'API_KEY',
+				userId: key.userId,
+				name: 'HR',
+				personId: company.admin.userId,
+			},
 			difference: [
 				{
 					type: 'employee.updated',
@@ -101,7 +106,12 @@ describe('a proposal', () => {
 				type: 'proposal.released',
 				recordId: id,
 				actor: { type: 'USER', userId: second.userId },
-				after: { authorType: 'API_KEY', authorId: key.userId, personId: company.admin.userId },
+				after: {
+					authorType: 'API_KEY',
+					authorId: key.userId,
+					authorName: 'HR',
+					personId: company.admin.userId,
+				},
 			},
 		]);
 		expect(events[0].requestId).toBe(events[1].requestId);

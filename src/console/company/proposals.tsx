@@ -57,6 +57,7 @@ const WORDS = catalogue({
 		API_KEY: ['an assistant or program', 'ein Assistent oder Programm'],
 	},
 	by: ['Proposed by', 'Vorgeschlagen von'],
+	byKey: (name: string) => [`the API key “${name}”`, `der API-Schlüssel „${name}“`],
 	created: ['Proposed', 'Vorgeschlagen'],
 	expires: ['Open until', 'Offen bis'],
 	decided: ['Decided', 'Entschieden'],
@@ -192,7 +193,8 @@ const MOST_SAID = 4;
 function ProposalRow({ proposal, isOpen = false }: { proposal: Proposal; isOpen?: boolean }) {
 	const words = useWords(WORDS);
 	const { say } = useReader();
-	const { operationId, reason, state, authorType, difference, dateDecided, declineReason } = proposal;
+	const { operationId, reason, state, authorType, authorName, difference, dateDecided, declineReason } =
+		proposal;
 	const changes = new Set(difference.flatMap((change) => saidFields(change, false, say).map(inLine(say))));
 	const said = [...changes].slice(0, MOST_SAID).join(', ') || operationId;
 	const person = difference.find(({ subjectType, before }) => subjectType === 'EMPLOYEE' && before !== null);
@@ -206,7 +208,10 @@ function ProposalRow({ proposal, isOpen = false }: { proposal: Proposal; isOpen?
 					rows={[
 						[words.why, <bdi>{reason ?? words.erased}</bdi>],
 						[words.operation, operationId],
-						[words.by, words.authors[authorType]],
+						[
+							words.by,
+							<bdi>{authorName === null ? words.authors[authorType] : words.byKey(authorName)}</bdi>,
+						],
 						[words.created, <Time at={proposal.dateCreated} />],
 						...(state === 'OPEN' ? [[words.expires, <Day at={proposal.dateExpires} />] as const] : []),
 						...(dateDecided === null ? [] : [[words.decided, <Time at={dateDecided} />] as const]),

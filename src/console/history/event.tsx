@@ -210,9 +210,12 @@ export function saidFields(
 	const { nothing } = HISTORY[say.language];
 	// Other events name the new status themselves.
 	const saysState = event.type === 'webhook_endpoint.updated';
+	// The author of this event is that of the proposal.
+	const known = event.type === 'proposal.created' ? 'authorType' : '';
 	return describedFields(event, isErased, say).filter(
 		({ key, isSaid, before, after }) =>
-			(isSaid || (saysState && key === 'state')) && (after !== nothing || (before ?? nothing) !== nothing),
+			((isSaid && key !== known) || (saysState && key === 'state')) &&
+			(after !== nothing || (before ?? nothing) !== nothing),
 	);
 }
 

@@ -340,14 +340,17 @@ export const SENTENCES = {
 		'[The month]( {month})( of {about}) [can no longer change]( since {payrollReferenceDate})',
 		'[Der Monat]( {month})( von {about}) [kann sich]( seit dem {payrollReferenceDate}) [nicht mehr ändern]',
 	],
-	'proposal.created': ['{author} [proposed a change]', '{author} hat [eine Änderung vorgeschlagen]'],
+	'proposal.created': [
+		'{author} [proposed a change]( with the API key “{authorName}”)',
+		'{author} hat( mit dem API-Schlüssel „{authorName}“) [eine Änderung vorgeschlagen]',
+	],
 	'proposal.released': [
-		'{author} [released a proposal]( of {authorType})( for {about})',
-		'{author} hat [einen Vorschlag]( {authorType})( für {about}) [freigegeben]',
+		'{author} [released a proposal]( of {authorType})( named “{authorName}”)( for {about})',
+		'{author} hat [einen Vorschlag]( {authorType})( namens „{authorName}“)( für {about}) [freigegeben]',
 	],
 	'proposal.declined': [
-		'{author} [declined a proposal]( of {authorType})',
-		'{author} hat [einen Vorschlag]( {authorType}) [abgelehnt]',
+		'{author} [declined a proposal]( of {authorType})( named “{authorName}”)',
+		'{author} hat [einen Vorschlag]( {authorType})( namens „{authorName}“) [abgelehnt]',
 	],
 	'payroll_run.closing': [
 		'{author} [began to close the month]( {month})',
