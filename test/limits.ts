@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 704,
+	files: 705,
 	/** Their lines. */
-	lines: 82700,
+	lines: 82960,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 640,
+	workerKiB: 641,
 };

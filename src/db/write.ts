@@ -18,6 +18,8 @@ export interface Outcome<T> {
 	statements: readonly Statement[];
 	/** The changes that the history records. */
 	changes: readonly Change[];
+	/** The changes that a later step makes. A proposal shows them. */
+	foreseen?: readonly Change[];
 	/** Runs before the statements, and stores data in another database. A dry run skips it. */
 	prepare?: () => Promise<unknown>;
 	/** Runs after the statements, for what another database has to learn. A job repeats what fails. */

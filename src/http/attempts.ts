@@ -49,7 +49,6 @@ export async function attemptOf(c: Context<AppEnv>, call: Call, requested: Reque
 	const [taken] = results;
 	if (taken === undefined) throw new Error(`${operationId} has handed over no attempt.`);
 	if (taken instanceof Refusal) throw inProposal(taken);
-	if (taken.isInSteps) throw notProposable();
 	return {
 		...taken,
 		attempt: (by, isFirst) =>

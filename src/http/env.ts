@@ -72,8 +72,6 @@ export interface Near {
 export interface Taken {
 	attempt: (call: Call, isFirst: boolean) => Promise<Outcome<unknown>>;
 	toWire: (state: never) => object;
-	/** True for a change that cannot be one batch. */
-	isInSteps: boolean;
 }
 
 /** A request that this service makes to itself, for this caller. */

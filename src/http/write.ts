@@ -14,8 +14,13 @@ type Attempt<T> = (call: Call, isFirst: boolean) => Promise<Outcome<T>>;
 interface Options<T, W> {
 	/** The response to a dry run. The default is that of the change itself. */
 	preview?: (after: T) => object;
-	/** Answers the dry run of a change in several steps, which a dry run could not undo. */
-	previewInSteps?: (call: Call) => Promise<object>;
+	/** For a change in several steps, which a dry run could not undo. */
+	inSteps?: {
+		/** Answers the dry run. */
+		preview: (call: Call) => Promise<object>;
+		/** Makes the change in one batch, for a proposal. `follow` does the rest. */
+		begin: Attempt<null>;
+	};
 	/** Removes the secret from a response that shows it once. Repetitions under the same key get the result. */
 	shownOnce?: (wire: W) => W;
 }
@@ -76,14 +81,14 @@ async function answerWrite<T, W extends object>(
 	c: Context<AppEnv>,
 	attempt: Attempt<T>,
 	toWire: (state: T) => W,
-	{ previewInSteps, shownOnce = asIs, preview = (after) => shownOnce(toWire(after)) }: Options<T, W>,
+	{ inSteps, shownOnce = asIs, preview = (after) => shownOnce(toWire(after)) }: Options<T, W>,
 	answerOf: (after: T) => Answer,
 ): Promise<Response> {
 	const call = c.get('call');
 	const isDryRun = c.req.query('dryRun') === 'true';
 	if (!c.var.hasDryRun) refuseDryRun(c);
-	if (handOver(c, { attempt, toWire, isInSteps: previewInSteps !== undefined })) return c.body(null);
-	if (isDryRun && previewInSteps !== undefined) return previewed(c, await previewInSteps(call));
+	if (handOver(c, { attempt: inSteps?.begin ?? attempt, toWire })) return c.body(null);
+	if (isDryRun && inSteps !== undefined) return previewed(c, await inSteps.preview(call));
 	const requireUnchanged = ({ before }: Outcome<T>) =>
 		requireMatch(c, () => (before === null ? null : toWire(before)));
 	try {
@@ -154,12 +159,13 @@ export const takenBy = (c: Context<AppEnv>) => async (call: Call, requested: Req
 	return { ...taken, versionOf: (outcome: Outcome<unknown>) => versionOf(taken, outcome) };
 };
 
-/** A fingerprint of the records before a change, and of the kinds of its events. */
-const versionOf = ({ toWire }: Taken, { before, changes }: Outcome<unknown>): string =>
+/** A fingerprint of the records before a change, of the kinds of its events, and of what later steps change. */
+const versionOf = ({ toWire }: Taken, { before, changes, foreseen = [] }: Outcome<unknown>): string =>
 	etagOf(
 		JSON.stringify([
 			before === null ? null : toWire(before as never),
 			changes.map(({ type, before: were, recordId }) => [type, were, were && recordId]),
+			...foreseen.map(({ after }) => after),
 		]),
 	);
 

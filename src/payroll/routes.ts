@@ -3,6 +3,7 @@ import { inOrderOfCreation } from '../http/list-orders.ts';
 import { answerList, answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerRecord } from '../http/write.ts';
+import { beginClosing } from './closing/actions.ts';
 import { correctTransaction, listCorrections, readCorrection } from './corrections/actions.ts';
 import {
 	correctionToWire,
@@ -50,7 +51,10 @@ export const payrollRoutes = createRouter()
 			runToWire,
 			({ id }) => `/companies/${companyId}/flex/payroll-runs/${id}`,
 			{
-				previewInSteps: async (call) => previewToWire(await previewPayrollRun(call, companyId, month, early)),
+				inSteps: {
+					preview: async (call) => previewToWire(await previewPayrollRun(call, companyId, month, early)),
+					begin: (call) => beginClosing(call, companyId, month, early),
+				},
 			},
 		);
 	})

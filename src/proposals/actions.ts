@@ -67,8 +67,9 @@ export async function proposeChange(
 	const own = unclaimed(call);
 	const { attempt, versionOf } = await take(own, requested);
 	const tried = await dryRun(own, (isFirstTry) => attempt(own, isFirst && isFirstTry));
-	requireDifference(tried.changes, companyId);
-	const subjects = subjectsOf(tried.changes);
+	const difference = differenceIn(tried);
+	requireDifference(difference, companyId);
+	const subjects = subjectsOf(difference);
 	concernFirst(call, subjects);
 	const after: Proposal = {
 		id: call.claim?.recordId ?? newId(now),
@@ -79,9 +80,9 @@ export async function proposeChange(
 		reason,
 		authorType: authorOf(call).type as Proposal['authorType'],
 		authorId: actor.userId,
-		personId: personBehind(actor).userId,
 		authorName: open?.authorName ?? null,
-		difference: [...tried.changes],
+		personId: personBehind(actor).userId,
+		difference,
 		version: versionOf(tried),
 		state: 'OPEN',
 		dateExpires: expiryOf(now),
@@ -136,7 +137,7 @@ export async function releaseProposal(
 		throw error instanceof Refusal && error.code === 'not_found' ? outdated() : error;
 	});
 	if (versionOf(outcome) !== before.version) throw outdated();
-	const after = decided(call, { ...before, difference: [...outcome.changes] }, 'RELEASED');
+	const after = decided(call, { ...before, difference: differenceIn(outcome) }, 'RELEASED');
 	const [first] = outcome.changes;
 	const about = first === undefined ? aboutCompany(companyId, id) : { ...first, recordId: id };
 	return {
@@ -192,6 +193,8 @@ const decided = ({ now, actor }: Call, proposal: Proposal, state: ProposalState)
 function unclaimed({ claim: _, ...call }: Call): Call {
 	return call;
 }
+
+const differenceIn = ({ changes, foreseen = [] }: Outcome<unknown>): Change[] => [...changes, ...foreseen];
 
 const subjectsOf = (changes: readonly Change[]): string[] => [
 	...new Set(changes.flatMap(({ subjectType, subjectId }) => (subjectType === 'COMPANY' ? [] : [subjectId]))),

@@ -150,8 +150,8 @@ export const listProposalsRoute = list('listProposals', PATH, {
 export const proposeChangeRoute = write.post('proposeChange', PATH, {
 	summary: 'Propose a change',
 	description: `Tries a change as a dry run with the rights of the caller, and stores it for a person to release. The company must
-have switched on \`assistants\`. Only writes on employees, benefits, expenses and payroll can be proposed, except those that need
-several steps or a file. A proposal is open until the end of its 14th day.`,
+have switched on \`assistants\`. Only writes on employees, benefits, expenses and payroll can be proposed, except files, printed
+invitations and erasure. A proposal is open until the end of its 14th day.`,
 	body: creationBody,
 	responses: { 201: createdAnswer(proposalSchema, 'The proposal') },
 	refusals: ['assistants_off', 'too_many_proposals'],

@@ -239,16 +239,6 @@ describe('proposing is refused', () => {
 		expect(body.errors).toContainEqual(expect.objectContaining({ code, pointer }));
 	});
 
-	test('for closing a payroll run, which takes several steps', async () => {
-		const closing = {
-			operationId: 'closePayrollRun',
-			parameters: { companyId: company.id },
-			body: { month: '2023-03', early: true },
-			reason: 'March is over',
-		};
-		expect((await as(company.admin).post(path, closing)).body.errors[0].code).toBe('not_proposable');
-	});
-
 	test('for a path of dots, which would leave the operation', async () => {
 		const { status } = await refused({ ...numbered('18'), parameters: { id: '../companies' } });
 		expect(status).toBe(404);

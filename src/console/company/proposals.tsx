@@ -15,6 +15,7 @@ import { flag, oneOf, text } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Day, Facts, type Mood, Panel, Sure, Time } from '../parts.tsx';
+import { proof } from '../sign-in/routes.ts';
 import { catalogue } from '../words.ts';
 import { addressIn, companyPage, takeOn } from './frame.tsx';
 
@@ -56,8 +57,8 @@ const WORDS = catalogue({
 		USER: ['a user', 'ein Benutzer'],
 		API_KEY: ['an assistant or program', 'ein Assistent oder Programm'],
 	},
-	by: ['Proposed by', 'Vorgeschlagen von'],
 	byKey: (name: string) => [`the API key “${name}”`, `der API-Schlüssel „${name}“`],
+	by: ['Proposed by', 'Vorgeschlagen von'],
 	created: ['Proposed', 'Vorgeschlagen'],
 	expires: ['Open until', 'Offen bis'],
 	decided: ['Decided', 'Entschieden'],
@@ -106,6 +107,8 @@ export function takeProposals(app: App) {
 		operation: 'releaseProposal',
 		said: 'released',
 		show: showOne,
+		// Some changes, such as closing a month, need a fresh proof on their own pages too.
+		guard: proof,
 	});
 	takeOn(app, PATH, decline, {
 		path: `${PATH}/:proposalId/decline`,

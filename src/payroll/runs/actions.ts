@@ -162,7 +162,7 @@ async function open(db: Db, author: Author, now: Instant, runs: NewRun[]): Promi
 }
 
 /** Counts the committed lines page by page: number, sums and the SHA-256 of each run's CSV export. */
-async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigures[]> {
+export async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigures[]> {
 	const counts = new Map(runs.map((run) => [run.id, newCount(run)]));
 	const ids = [...counts.keys()];
 	let after: LineKey = { runId: '', position: '' };
@@ -212,7 +212,7 @@ const newCount = ({ companyId, month, dateCreated, csvLayout, hasParts }: Payrol
 	};
 };
 
-const newRun = (run: Omit<NewRun, 'closesUntil'>): NewRun => ({
+export const newRun = (run: Omit<NewRun, 'closesUntil'>): NewRun => ({
 	...run,
 	closesUntil: closesUntil(run.month),
 });

@@ -1,7 +1,8 @@
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
-import { type Author, aboutCompany, alteration, creation } from '../../core/history.ts';
+import { type Author, aboutCompany, alteration, type Change, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
+import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { insertSelect } from '../../db/records.ts';
@@ -68,39 +69,54 @@ export const firstCutOff = (db: Db, companyId: SQL) =>
 		.from(payrollTransactions)
 		.where(sql`${payrollTransactions.companyId} = ${companyId} AND ${payrollTransactions.state} = 'PENDING'`);
 
-/** Opens runs. Leaves out a run whose month, or a later one, is already closed. */
+/** Opens runs, and records that. Leaves out a run whose month, or a later one, is already closed. */
 export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: Instant): Statement[] {
-	const events = runs.map((run) =>
-		creation(
-			'payroll_run.closing',
-			aboutCompany(run.companyId, run.id),
-			tellRun({ ...run, state: 'CLOSING', heldOverCount: 0, csvLayout: PRESENT_LAYOUT }),
-		),
-	);
 	const isOpened = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId')`;
 	return [
-		insertSelect(
-			db,
-			payrollRuns,
-			{
-				id: sql`value ->> 'id'`,
-				dateCreated: now,
-				dateModified: now,
-				companyId: sql`value ->> 'companyId'`,
-				month: sql`value ->> 'month'`,
-				closesUntil: sql`value ->> 'closesUntil'`,
-				state: 'CLOSING',
-				closedBy: sql`value ->> 'closedBy'`,
-				csvLayout: PRESENT_LAYOUT,
-				bookingMonth: sql`value ->> 'bookingMonth'`,
-			},
-			sql`FROM json_each(${JSON.stringify(runs)})
-				WHERE NOT EXISTS (SELECT 1 FROM payroll_runs closed
-					WHERE closed.company_id = value ->> 'companyId' AND closed.month >= value ->> 'month')`,
-		).onConflictDoNothing(),
-		...recordEvents(db, author, now, identified(events, now), isOpened),
+		insertRuns(db, runs, now),
+		...recordEvents(db, author, now, identified(runs.map(closingOf), now), isOpened),
 	];
 }
+
+/** The event of a run that is opened. */
+export const closingOf = (run: NewRun): Change =>
+	creation(
+		'payroll_run.closing',
+		aboutCompany(run.companyId, run.id),
+		tellRun({ ...run, state: 'CLOSING', heldOverCount: 0, csvLayout: PRESENT_LAYOUT }),
+	);
+
+/** Opens runs, without one whose month, or a later one, is already closed. */
+export const insertRuns = (db: Db, runs: readonly NewRun[], now: Instant): Statement =>
+	insertSelect(
+		db,
+		payrollRuns,
+		{
+			id: sql`value ->> 'id'`,
+			dateCreated: now,
+			dateModified: now,
+			companyId: sql`value ->> 'companyId'`,
+			month: sql`value ->> 'month'`,
+			closesUntil: sql`value ->> 'closesUntil'`,
+			state: 'CLOSING',
+			closedBy: sql`value ->> 'closedBy'`,
+			csvLayout: PRESENT_LAYOUT,
+			bookingMonth: sql`value ->> 'bookingMonth'`,
+		},
+		sql`FROM json_each(${JSON.stringify(runs)})
+			WHERE NOT EXISTS (SELECT 1 FROM payroll_runs closed
+				WHERE closed.company_id = value ->> 'companyId' AND closed.month >= value ->> 'month')`,
+	).onConflictDoNothing();
+
+/** Fails with `stale_revision` unless a run has just committed this, because another run or another line came first. */
+export const requireCommitted = (db: Db, runId: string, lineCount: number, value: number): Statement =>
+	requireThat(
+		db,
+		sql`EXISTS (SELECT 1 FROM payroll_runs WHERE id = ${runId})
+			AND (SELECT count(*) = ${lineCount} AND coalesce(sum(amount_value), 0) = ${value}
+				FROM payroll_transactions WHERE run_id = ${runId})`,
+		'stale_revision.run',
+	);
 
 /** Commits every pending line up to the `closesUntil` of the opened runs. */
 export const commitLines = (db: Db, runIds: readonly string[], now: Instant): Statement =>
