@@ -7,7 +7,8 @@ import type { Refusal } from '../core/refusals.ts';
 import type { Upload } from '../core/upload.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
-import type { Db, Meter } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import type { Meter } from '../db/meter.ts';
 import type { Outcome } from '../db/write.ts';
 import type { WebhookMessage } from './webhooks.ts';
 

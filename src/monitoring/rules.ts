@@ -31,7 +31,8 @@ export type Counts = Record<string, Figures>;
 /** Adds figures to counts, which change. */
 export function add(counts: Counts, key: string, figures: Figures): void {
 	const known = counts[key] ?? [0, 0, 0, 0, 0, 0];
-	for (const [place, figure] of figures.entries()) known[place] = (known[place] ?? 0) + figure;
+	for (let place = 0; place < figures.length; place++)
+		known[place] = (known[place] ?? 0) + (figures[place] ?? 0);
 	counts[key] = known;
 }
 

@@ -8,7 +8,7 @@ import { newWorld, prepare } from '../contract/world.ts';
 import { newCompanyInCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
-import { as, at, call, newCompany, newUser, now, userOf } from '../harness/service.ts';
+import { as, at, call, newCompany, newEmployee, newUser, now, userOf } from '../harness/service.ts';
 
 let lines: string[] = [];
 
@@ -63,10 +63,32 @@ test('a write, a page and a request in a cell count all round trips and rows', a
 	const visit = await visitOf(company.admin);
 	expect(await counts(() => browse(visit, own).get('/people'))).toEqual(counted);
 	const body = { name: 'Another name', payrollReferenceDay: 7 };
-	expect(await counts(() => as(company.admin, own).put(`/companies/${company.id}`, body))).toEqual(counted);
+	expect(await counts(() => as(company.admin, own).put(`/companies/${company.id}`, body))).toEqual({
+		...counted,
+		// The look at one query was at another record.
+		rowsRead: expect.closeTo(counted.rowsRead, -1),
+	});
 	const found = await counts(() => as(inCell.admin, own).get(`/companies/${inCell.id}`));
 	expect(found.trips).toBeGreaterThan(0);
 	expect(found.rowsRead).toBeGreaterThan(0);
+});
+
+test('a query that goes alone counts as when it was last looked at, and is looked at again', async () => {
+	const company = await newCompany();
+	const { counted, bindings } = counting();
+	const admin = as(company.admin, { ...bindings, LOG_SAMPLE: '1' });
+	const read = async (times: number) => {
+		for (let time = 0; time < times; time++) await admin.get('/employees?limit=200');
+		return requests().at(-1).rowsRead;
+	};
+	const before = await read(30);
+	expect(requests().reduce((sum, { rowsRead }) => sum + rowsRead, 0)).toBe(counted.rowsRead);
+	for (let count = 0; count < 5; count++) await newEmployee(company);
+	counted.rowsRead = 0;
+	await read(1);
+	const present = counted.rowsRead;
+	expect(present).toBeGreaterThan(before);
+	expect(await read(20)).toBe(present);
 });
 
 test.each([
