@@ -244,7 +244,7 @@ async function waitingIn({ companyId }: World): Promise<string> {
 	return found[0]?.text ?? '';
 }
 
-test('a company that has moved is listed once, also while its old rows are still in D1', async () => {
+test('a company that has moved is listed once and takes new people, also while its old rows are still in D1', async () => {
 	const before = await waitingIn(own);
 	expect(before).toContain('2 receipts to verify');
 	await move(own);
@@ -257,6 +257,9 @@ test('a company that has moved is listed once, also while its old rows are still
 		expect(ids.length, path).toBe(new Set(ids).size);
 	}
 	expect(await idsAt('/companies')).toContain(own.companyId);
+	restart();
+	const added = { companyId: own.companyId, email: uniqueEmail() };
+	expect(await as(platform).post('/employees', added)).toMatchObject({ status: 201, body: added });
 	const page = await browse(await visitOf(platform)).get('/platform', { 'Accept-Language': 'en' });
 	expect(page.body.split(`/console/platform/companies/${own.companyId}"`).length - 1).toBe(1);
 	expect(await waitingIn(own)).toBe(before);

@@ -13,12 +13,14 @@ export const insertPlace = (
 	return db.insert(places).values(stored).onConflictDoNothing({ target: places.companyId });
 };
 
-/** Reads which of these companies are in the database. */
+/** Reads which of these companies are in the database. The old rows of a company that has moved do not count. */
 export const companiesHere = (db: Db, companyIds: readonly string[]) =>
 	db
 		.select({ id: companies.id })
 		.from(companies)
-		.where(sql`${companies.id} IN ${oneOf(companyIds)}`);
+		.where(
+			sql`${companies.id} IN ${oneOf(companyIds)} AND NOT EXISTS (SELECT 1 FROM places WHERE company_id = companies.id)`,
+		);
 
 /** Reads which companies of this database a user manages. */
 export const managedHere = (db: Db, userId: string) =>
