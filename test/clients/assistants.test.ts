@@ -34,7 +34,7 @@ async function run(commands: string, given: Record<string, string> = {}): Promis
 	const credentials = { email: 'admin@demo.example', password: 'zubrot-demo-2026' };
 	const { data } = await admin.POST('/api/v2/auth', { body: credentials });
 	const env = { PATH: process.env.PATH, HOME, URL: url, COMPANY: companyId, TOKEN: data.idToken, ...given };
-	const npx = `npx() { ${process.execPath} ${INSPECTOR} "\${@:2}"; }`;
+	const npx = `npx() { ${process.execPath} ${INSPECTOR} "\${@:3}"; }`;
 	return (await promisify(execFile)('bash', ['-euc', `${npx}\n${commands}`], { env })).stdout;
 }
 
@@ -65,10 +65,10 @@ async function expectDriven(employeeId: string, listed: Listed, calls: readonly 
 	const [found, read, proposed] = calls.map(textOf);
 	expect(found.operations[0]).toMatchObject({ operationId: 'updateEmployee', use: 'propose' });
 	expect(read.data).toMatchObject({ employeeId, costCenter: '17' });
-	expect(proposed.proposal.difference).toMatchObject([{ after: { costCenter: '4711' } }]);
+	expect(proposed.proposal.difference).toMatchObject([{ after: { costCenter: '4712' } }]);
 	expect(await costCenterOf(employeeId)).toBe('17');
 	expect(JSON.parse(await run(release, { PROPOSAL: proposed.proposal.id })).state).toBe('RELEASED');
-	expect(await costCenterOf(employeeId)).toBe('4711');
+	expect(await costCenterOf(employeeId)).toBe('4712');
 }
 
 test.concurrent("the inspector's command line drives the server, as the page says", async () => {
@@ -98,7 +98,7 @@ test.concurrent("the SDK's client drives the server", async () => {
 		await called('propose', {
 			operationId: 'updateEmployee',
 			parameters,
-			body: { costCenter: '4711' },
+			body: { costCenter: '4712' },
 			reason: 'The department has moved',
 		}),
 	];
