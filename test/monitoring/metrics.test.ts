@@ -4,6 +4,7 @@ import type { Bindings } from '../../src/http/env.ts';
 import { registeredCheaply } from '../auth/registered.ts';
 import { browse } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
+import { databaseOver } from '../harness/database.ts';
 import { as, at, call, newCompany, newEmployee, now, runCron, type TestCompany } from '../harness/service.ts';
 import { asOperator, forgetMigrations, noteMigrations, operated } from './operated.ts';
 
@@ -121,6 +122,36 @@ test('a scraper that asks every second reads no more rows than one that asks eve
 	}
 	expect(counted.trips).toBe(5);
 	expect(counted.rowsRead).toBeLessThan(5 * rowsRead);
+});
+
+test('every query of a scrape uses an index, except where it adds up few rows or all cells', async () => {
+	const texts: string[] = [];
+	const DB = databaseOver((statements, queries) => {
+		texts.push(...queries);
+		return env.DB.batch(statements);
+	});
+	await metrics(operated({ DB }));
+	await asOperator('/ready', operated({ DB }));
+	const steps = new Set<string>();
+	for (const text of new Set(texts)) {
+		const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${text.replaceAll('?', '1')}`).all<{
+			detail: string;
+		}>();
+		for (const { detail } of results) if (detail.startsWith('SCAN')) steps.add(detail);
+	}
+	// The indexes hold only what waits, failed or did not arrive. `queue` and `u` are the few sums of such.
+	expect([...steps].filter((step) => !/subquery|CONSTANT|VIRTUAL/.test(step)).sort()).toEqual([
+		'SCAN d1_migrations',
+		'SCAN event_archive_subjects USING INDEX event_archive_subjects_due',
+		'SCAN mails USING COVERING INDEX mails_due',
+		'SCAN mails USING COVERING INDEX mails_unsent',
+		'SCAN p USING INDEX places_jobs',
+		'SCAN payroll_runs USING COVERING INDEX payroll_runs_unfinished',
+		'SCAN places',
+		'SCAN queue',
+		'SCAN u',
+		'SCAN webhook_deliveries USING COVERING INDEX webhook_deliveries_unsent',
+	]);
 });
 
 test('a failed scrape is tried again at once', async () => {
