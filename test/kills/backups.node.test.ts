@@ -117,7 +117,7 @@ async function newTarget(): Promise<MortalService> {
 
 /** Tables that a restore changes, or that no backup holds. */
 const CHANGED =
-	'sessions refresh_tokens one_time_tokens address_changes sso_sign_ins mails reminder_turns movers moves backups job_runs known_places login_attempts mail_days mail_turns invitation_days announcements places addresses claims forwards'.split(
+	'sessions refresh_tokens one_time_tokens address_changes sso_sign_ins mails reminder_turns movers moves backups job_runs known_places login_attempts mail_days mail_turns invitation_days request_counts announcements places addresses claims forwards'.split(
 		' ',
 	);
 const RECORDED = 'events event_authors event_texts event_hours event_parties event_values'.split(' ');

@@ -38,7 +38,7 @@ const PLATFORM_KEYS = 'api_keys WHERE company_id IS NULL';
 
 /**
  * Rows of D1 that belong to no company of D1, in the order of the foreign keys. Some belong to a company too. A restore replaces these
- * by those of the company. Counts of mails and failed sign-ins are left out, and so are moves and the dates of backups.
+ * by those of the company. Counts of requests, mails and failed sign-ins are left out, and so are moves and the dates of backups.
  */
 export const SHARED: readonly Part[] = [
 	part('tax_rule_templates', 'TRUE'),
