@@ -80,6 +80,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			client: c.get('client'),
 			vault: c.get('vault'),
 			isMailCarried: isMailCarried(c.env),
+			backups: c.env.BACKUPS,
 			actor: entry.actor,
 		});
 		callBy(c, call);

@@ -47,7 +47,8 @@ async function restoreFrom(path: string): Promise<number> {
 		showProgress('Checking ', index + 1, files.length);
 	}
 	const service = await Service.at(options.url);
-	await service.post('/operator/restores', { format, schema, proof, date });
+	const head = { format, schema, proof, date };
+	const { isD1Done } = await service.post<{ isD1Done: boolean }>('/operator/restores', head);
 	for (const [index, file] of files.entries()) {
 		await service.storeObject(file.key, file.type, file.sha256, await folder.read(file));
 		showProgress('Sending  ', index + 1, files.length);
@@ -55,12 +56,17 @@ async function restoreFrom(path: string): Promise<number> {
 	const inOrder = companies.toSorted((one, other) => (one.date < other.date ? -1 : 1));
 	// The rows of the service come first, because those of companies are newer.
 	const inD1 =
-		date === null ? [] : [{ companyId: SERVICE, date }, ...inOrder.filter(({ isInCell }) => !isInCell)];
+		date === null || isD1Done
+			? []
+			: [{ companyId: SERVICE, date }, ...inOrder.filter(({ isInCell }) => !isInCell)];
 	for (const [index, one] of inD1.entries()) {
 		for (const step of ['rows', 'comparison', 'files'] as const) await doStep(service, step, one);
 		showProgress('Restoring', index + 1, inD1.length);
 	}
-	if (date !== null) await service.post('/operator/restores/end', {});
+	if (inD1.length > 0) {
+		const { erased } = await service.post<{ erased: string[] }>('/operator/restores/end', {});
+		if (erased.length > 0) console.log(`Erase these people of D1 again: ${erased.join(', ')}`);
+	}
 	const inCells = inOrder.filter(({ isInCell }) => date === null || isInCell);
 	for (const [index, one] of inCells.entries()) {
 		await untilInCell(service, one);

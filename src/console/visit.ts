@@ -149,6 +149,7 @@ export async function recognize(c: Context): Promise<boolean> {
 		client,
 		vault,
 		isMailCarried: isMailCarried(c.env),
+		backups: c.env.BACKUPS,
 		actor,
 		statusAt: now,
 	});

@@ -17,6 +17,8 @@ export interface Call {
 	vault: Vault;
 	/** False when no mail leaves this service, so that links have to be handed over by other means. */
 	isMailCarried: boolean;
+	/** The bucket in which erasures are listed for later restores. */
+	backups?: R2Bucket | undefined;
 	/** Set by pages, which show the status of people beside their names: the instant for which it is read. */
 	statusAt?: Instant;
 	claim?: Claim;

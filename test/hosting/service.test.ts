@@ -25,7 +25,8 @@ const ask = (
 };
 
 /** Counts that begin again, moves, and the service’s own notes about backups. */
-const LEFT_OUT = 'backups invitation_days known_places login_attempts mail_days mail_turns moves request_counts'.split(' ');
+const LEFT_OUT =
+	'backups invitation_days known_places login_attempts mail_days mail_turns moves request_counts'.split(' ');
 
 test('every table is in the backup of a company, in that of the service, or left out for a reason', async () => {
 	const saved = new Set([...PARTS, ...SHARED].map(({ table }) => table));

@@ -161,8 +161,12 @@ async function drill(before: Map<string, string[]>[], killsAt: readonly number[]
 	const target = await newTarget();
 	try {
 		const args = ['--from', at('sealed'), ...urlOf(target), '--identity', at('key.txt')];
+		// A killed restore continues, and one that was finished changes nothing.
 		for (const ms of killsAt) await run('restore', args, ms);
-		expect(await run('restore', args)).toMatchObject({ code: 0 });
+		expect(await run('restore', args)).toEqual({
+			code: 0,
+			printed: expect.stringContaining('compared every row'),
+		});
 		const [inCell] = employers as [Employer];
 		const cell = await placeOf(target, inCell);
 		for (const [index, place] of [null, cell].entries())
@@ -205,6 +209,16 @@ test('a service is saved while people work, destroyed, and restored elsewhere wi
 	await source.bindings.CELLS.getByName(cell ?? '').run(Date.now());
 	expect(await backUp(at('sealed'), ...sealed)).toMatchObject({ code: 0 });
 	const before = [await rowsOf(source, null), await rowsOf(source, cell)];
+	const files = readdirSync(at('sealed'), { recursive: true, withFileTypes: true }).filter((one) =>
+		one.isFile(),
+	);
+	const open = files.filter(({ parentPath, name }) => !isEncrypted(join(parentPath, name)));
+	expect(files.length).toBeGreaterThan(open.length + 8);
+	expect(open.map(({ name }) => name.replace(/-\w+/, '')).sort()).toEqual([
+		'backup.json',
+		'files.ndjson',
+		'progress.ndjson',
+	]);
 	await drill(before);
 	for (let n = 0; n < RESTORES; n++) await drill(before, [8000 * Math.random(), 8000 * Math.random()]);
 });
@@ -244,6 +258,9 @@ test('a backup that is cut off or changed is refused, and one company is restore
 		await home.end();
 	}
 });
+
+const isEncrypted = (file: string): boolean =>
+	readFileSync(file, 'latin1').startsWith('age-encryption.org/v1');
 
 function changeLastByte(file: string): void {
 	const content = readFileSync(file);

@@ -152,11 +152,15 @@ export const settlingD1 = (
 	restored: string,
 	position: number,
 	events: readonly Ask[],
+	now: number,
 ): Ask[] => [
 	...withoutTriggers(structure, ENDED, [
 		...ENDING,
 		['DELETE FROM movers WHERE company_id = ?1 OR company_id IN (SELECT id FROM companies)', [restored]],
-		['DELETE FROM moves WHERE company_id = ?1', [restored]],
+		[
+			`UPDATE moves SET step = 'DONE', date_opened = ?2, date_ended = ?2 WHERE company_id = ?1`,
+			[restored, now],
+		],
 	]),
 	...events,
 	...withoutTriggers(

@@ -25,6 +25,7 @@ import { atItsTime } from '../../db/clock.ts';
 import { batch } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { databaseMessage } from '../../db/retry.ts';
+import { listErased } from '../backups/remote.ts';
 import { insertPlace } from '../cells/store.ts';
 import { type Moving, save } from '../moves/actions.ts';
 import { companyIn, ownMark, removeMarks, saveMove, setPlace } from '../moves/store.ts';
@@ -114,11 +115,12 @@ async function close({ env, d1, own, move, log }: Moving): Promise<Lost> {
 
 /** Ends all sign-ins. Records the restore at a position after everything that followers have seen. */
 async function settle(restoring: Moving, lost: Lost): Promise<void> {
-	const { d1, own, move, now } = restoring;
+	const { env, d1, own, move, now } = restoring;
 	const [[mark]] = await batch(own, [ownMark(own)]);
 	if (mark?.key === SETTLED) return;
+	const erased = new Set([...lost.erased, ...(await listErased(env.BACKUPS, move.companyId))]);
 	await save(restoring, {
-		erased: await backAgain(own.$client, lost.erased),
+		erased: await backAgain(own.$client, [...erased]),
 		released: await releasedGrants(own.$client, lost),
 	});
 	const known = Math.max(await knownPosition(d1.$client, move.source), lost.position ?? 0);

@@ -1,7 +1,7 @@
 import type { Ask } from '../../cells/interface.ts';
 import { countingMissing, storing } from '../../cells/move/lines.ts';
 import { askAll, asksOf, type Structure, structureOf, withoutTriggers } from '../../cells/move/pages.ts';
-import { settlingD1 } from '../../cells/move/restoring.ts';
+import { backAgain, settlingD1 } from '../../cells/move/restoring.ts';
 import { databaseOf } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
 import { aboutCompany, COMMAND_LINE, creation } from '../../core/history.ts';
@@ -10,8 +10,8 @@ import { Refusal } from '../../core/refusals.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
-import type { Section } from '../backups/rules.ts';
-import { FORMAT } from '../backups/rules.ts';
+import { listErased } from '../backups/remote.ts';
+import { FORMAT, type Section } from '../backups/rules.ts';
 import { driveMove, withParts } from '../moves/actions.ts';
 import { FRESH } from '../moves/rules.ts';
 import { latestMove, type Progress, whereIs } from '../moves/store.ts';
@@ -22,13 +22,16 @@ import { type Env, type Secrets, withBackups } from './actions.ts';
 import { type Head, PROVEN, SERVICE } from './rules.ts';
 import { anyThere, insertRestoring, restoredAfter } from './store.ts';
 
-/** Refuses a backup that this service cannot restore. For a whole backup, it then closes D1 to its jobs. */
+/**
+ * Refuses a backup that this service cannot restore. For a whole backup, it then closes D1 to its jobs. Returns whether D1 has been
+ * restored from this backup, so that only cells may be missing.
+ */
 export async function beginRestore(
 	env: Env,
 	{ format, schema, proof, date }: Head,
 	{ vault, seal }: Secrets,
 	now: Instant,
-): Promise<void> {
+): Promise<boolean> {
 	withBackups(env);
 	if (format > FORMAT || schema > SCHEMA)
 		throw new Refusal(
@@ -44,19 +47,21 @@ export async function beginRestore(
 		throw unfit(
 			'The backup was made with another JWT_SECRET, so its credentials would not work. Set the secret of the service that was saved.',
 		);
-	if (date === null) return;
+	if (date === null) return false;
 	if (schema < SCHEMA)
 		throw unfit(
 			`The backup has the older schema ${schema}. Deploy the version of that time, restore, and then upgrade.`,
 		);
 	const db = databaseOf(env, null);
 	const [[there]] = await batch(db, [anyThere(db)]);
-	if (there?.restoring === date) return;
+	if (there?.restored === date) return true;
+	if (there?.restoring === date) return false;
 	if (there?.isAny !== false || there.restoring !== null)
 		throw unfit(
 			'This service is not empty. Restore into a new one, whose database has no users and no companies.',
 		);
 	await commit(db, insertRestoring(db, date, now));
+	return false;
 }
 
 const unfit = (detail: string): Refusal => new Refusal('backup_unfit', detail);
@@ -176,24 +181,31 @@ export const putFilesBack = (env: Env, source: Source, from: number, mayGoOn: ()
 /** How many companies one batch records. */
 const PAGE = 100;
 
-/** Ends all sign-ins, records the restore for each company of D1, and lets people and jobs in. */
-export async function finishRestore(env: Env, now: Instant): Promise<void> {
+/**
+ * Ends all sign-ins, records the restore for each company of D1, and lets people and jobs in. Returns the employees and users who are back
+ * although they were erased.
+ */
+export async function finishRestore(env: Env, now: Instant): Promise<string[]> {
 	const db = databaseOf(env, null);
 	const [[there]] = await batch(db, [anyThere(db)]);
-	if (there?.restoring == null) return;
+	if (there?.restoring == null) return [];
 	const { restoring, position } = there;
 	const structure = await structureOf(db.$client);
 	const events: Ask[] = [];
+	const erased = new Set<string>();
 	for (let after = ''; ; ) {
 		const [found] = await batch(db, [restoredAfter(db, after, PAGE)]);
 		const changes = found.map(({ id }) =>
 			creation('company.restored', aboutCompany(id), { dateRestored: restoring }),
 		);
 		events.push(...asksOf(recordEvents(db, COMMAND_LINE, now, identified(changes, now))));
+		for (const { id } of found) for (const one of await listErased(env.BACKUPS, id)) erased.add(one);
 		if (found.length < PAGE) break;
 		after = found.at(-1)?.id ?? '';
 	}
-	await askAll(db.$client, settlingD1(structure, SERVICE, position, events));
+	const back = erased.size === 0 ? [] : await backAgain(db.$client, [...erased]);
+	await askAll(db.$client, settlingD1(structure, SERVICE, position, events, now));
+	return back;
 }
 
 /** Restores a company into a cell of its own, as the restore of one company does. Each call continues it. */

@@ -44,8 +44,8 @@ operatorRoutes.put('/operator/objects/*', async (c) => {
 	return c.body(null, 204);
 });
 operatorRoutes.post('/operator/restores', limitBody, async (c) => {
-	await beginRestore(c.env, await checkedBody(c, beginBody), c.var, c.var.now);
-	return c.body(null, 204);
+	const isD1Done = await beginRestore(c.env, await checkedBody(c, beginBody), c.var, c.var.now);
+	return c.json({ isD1Done });
 });
 operatorRoutes.post('/operator/restores/steps', limitBody, async (c) => {
 	const { step, companyId, date, from } = await checkedBody(c, stepBody);
@@ -58,6 +58,5 @@ operatorRoutes.post('/operator/restores/cells', limitBody, async (c) => {
 	return c.json({ step, reason, released, erased });
 });
 operatorRoutes.post('/operator/restores/end', limitBody, async (c) => {
-	await finishRestore(c.env, c.var.now);
-	return c.body(null, 204);
+	return c.json({ erased: await finishRestore(c.env, c.var.now) });
 });

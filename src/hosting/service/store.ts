@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { byOwn, type Part, part } from '../../cells/move/belonging.ts';
 import { movers, moves, places } from '../../cells/table.ts';
 import { companies } from '../../companies/table.ts';
@@ -103,10 +103,15 @@ export const anyThere = (db: Db) =>
 					.mapWith(Boolean)
 					.as('any_there'),
 			/** The date of the backup that is being restored. */
-			restoring: sql<string | null>`(SELECT backup FROM moves WHERE company_id = ${SERVICE})`.as('restoring'),
+			restoring: backupOf(sql`date_ended IS NULL`).as('restoring'),
+			/** The date of the backup from which D1 was restored. */
+			restored: backupOf(sql`date_ended IS NOT NULL`).as('restored'),
 			position: sql<number>`coalesce((SELECT max(position) FROM events), 0)`.as('last_position'),
 		})
 		.from(sql`(SELECT 1)`);
+
+const backupOf = (state: SQL) =>
+	sql<string | null>`(SELECT backup FROM moves WHERE company_id = ${SERVICE} AND ${state})`;
 
 /** Records that D1 is being restored. The jobs of D1 wait for it, as they wait for a company that is leaving. */
 export const insertRestoring = (db: Db, backup: string, now: Instant): readonly [Statement, Statement] => [

@@ -20,6 +20,7 @@ import { blankAnswersAbout } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
 import { loadEmployee, saveEmployee } from '../../employees/store.ts';
 import { eraseArchived } from '../../history/archive/store.ts';
+import { noteErased } from '../../hosting/backups/remote.ts';
 import { removeMailsOf } from '../../mail/store.ts';
 import { blankProposalsAbout } from '../../proposals/store.ts';
 import { anyUserById, setManagedCompanies } from '../../users/store.ts';
@@ -103,6 +104,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 			erasureOf('employee.erased', aboutEmployee(found), blanked),
 			erasureOf('user.erased', aboutUser(userId, companyId), { ...blankUser(userId), dateDeleted: at }),
 		],
+		prepare: () => noteErased(call.backups, companyId, [employeeId, userId]),
 	};
 }
 
@@ -128,6 +130,7 @@ export async function eraseUser(call: Call, userId: string): Promise<Outcome<Use
 		after: { userId, dateErased: now },
 		statements: [...setManagedCompanies(db, user, []), ...eraseTraces(call, userId, user.revision, [userId])],
 		changes: [erasureOf('user.erased', aboutUser(userId, null), blanked)],
+		prepare: () => noteErased(call.backups, null, [userId]),
 	};
 }
 
