@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 705,
+	files: 706,
 	/** Their lines. */
-	lines: 82960,
+	lines: 83000,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 641,
 };
