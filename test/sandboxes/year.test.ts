@@ -99,9 +99,12 @@ async function live(world: World, end: string): Promise<void> {
 /** Tables that keep real time, or find addresses by their parts. */
 const APART =
 	/^(sandboxes|sessions|backups|access_events|job_runs|one_time_tokens|addresses|mail_days|mail_turns|people|people_index)$/;
-/** Columns that say that a company is a sandbox, or how a mail has left. */
-const OF_SANDBOX =
-	/^(is_sandbox|kept|sealed|state|date_sent|date_due|date_attempted|attempts?|carrier_id|turn|lease\w*)$/;
+/** Columns that say that a company is a sandbox, or how a mail has left, or that count the events that say so. */
+const OF_SANDBOX: Record<string, RegExp> = {
+	companies: /^is_sandbox$/,
+	mails: /^(kept|sealed|state|date_sent|date_due|date_attempted|attempts?|carrier_id|turn|lease\w*)$/,
+	event_archives: /^(count|last_position)$/,
+};
 
 /** Events that say that a company is a sandbox. */
 const SAYING = ['company.created', 'sandbox.advanced'];
@@ -116,10 +119,9 @@ async function told({ cell, host }: World) {
 
 function shown(table: string, rows: Row[]): Row[] {
 	if (table === 'events') return rows.filter(({ type }) => !SAYING.includes(String(type)));
-	if (table !== 'companies' && table !== 'mails') return rows;
-	return rows.map((row) =>
-		Object.fromEntries(Object.entries(row).filter(([column]) => !OF_SANDBOX.test(column))),
-	);
+	const apart = OF_SANDBOX[table];
+	if (apart === undefined) return rows;
+	return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !apart.test(column))));
 }
 
 async function compare(isHourly: boolean, end: string): Promise<void> {
