@@ -24,6 +24,7 @@ import {
 	insertProposal,
 	openCount,
 	type Proposal,
+	type ProposalsPage,
 	proposalOf,
 	proposalsPage,
 	saveDecision,
@@ -102,14 +103,13 @@ export async function listProposals(
 	call: Call,
 	companyId: string,
 	state: ProposalState | undefined,
-	after: string,
-	limit: number,
+	page: ProposalsPage,
 ): Promise<{ company: Company; proposals: Proposal[] }> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'listProposals');
 	const ownerId = companyIdInScope(db, scope, companyId);
 	const [company, proposals] = await loadCompany(call, scope, companyId, [
-		proposalsPage(db, ownerId, state, now, after, limit),
+		proposalsPage(db, ownerId, state, now, page),
 	]);
 	return { company, proposals };
 }

@@ -17,7 +17,7 @@ export const proposalsRoutes = createRouter()
 		const { companyId } = c.req.valid('param');
 		const { state, ...page } = c.req.valid('query');
 		const pages = inOrderOfCreation(
-			async (after, limit) => (await listProposals(c.var.call, companyId, state, after, limit)).proposals,
+			async (after, limit) => (await listProposals(c.var.call, companyId, state, { after, limit })).proposals,
 		);
 		return answerList(c, page, pages, toWire);
 	})

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../core/instant.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Db, Statement } from '../db/database.ts';
@@ -32,23 +32,30 @@ const proposalsWhere = (db: Db, now: Instant, ...conditions: (SQL | undefined)[]
 export const proposalOf = (db: Db, companyId: SQL, id: string, now: Instant) =>
 	proposalsWhere(db, now, eq(proposals.id, id), sql`${proposals.companyId} = ${companyId}`);
 
-export const proposalsPage = (
+/** A page in order of creation after a proposal, or with the latest ones first before one. Empty begins the list. */
+export type ProposalsPage = { limit: number } & ({ after: string } | { before: string });
+
+export function proposalsPage(
 	db: Db,
 	companyId: SQL,
 	state: ProposalState | undefined,
 	now: Instant,
-	after: string,
-	limit: number,
-) =>
-	proposalsWhere(
+	page: ProposalsPage,
+) {
+	const [within, order] =
+		'after' in page
+			? [gt(proposals.id, page.after), asc(proposals.id)]
+			: [page.before === '' ? undefined : lt(proposals.id, page.before), desc(proposals.id)];
+	return proposalsWhere(
 		db,
 		now,
 		sql`${proposals.companyId} = ${companyId}`,
-		gt(proposals.id, after),
+		within,
 		state === undefined ? undefined : isIn(state, now),
 	)
-		.orderBy(asc(proposals.id))
-		.limit(limit);
+		.orderBy(order)
+		.limit(page.limit);
+}
 
 function isIn(state: ProposalState, now: Instant): SQL {
 	if (state === 'OPEN') return sql`state = 'OPEN' AND NOT ${isOver(now)}`;

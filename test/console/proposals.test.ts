@@ -46,6 +46,11 @@ test('an administrator switches proposals on, and sees, releases and declines th
 		expect(text).toContain(said);
 	expect(text).toContain('personnel number 18 (was 17)');
 	expect(pageOf(body).values('reason')).toEqual(['', '']);
+	const headings = pageOf(body).select('summary bdi');
+	expect(headings.map((one) => one.text)).toEqual([
+		'personnel number 19 (was 17)',
+		'personnel number 18 (was 17)',
+	]);
 	expect((await open('', GERMAN)).body).toContain('Vorschlag freigeben');
 
 	const path = `/employees/${employeeId}`;
@@ -94,7 +99,9 @@ test('a proposal to close a month shows the lines and the sums, which the releas
 		reason: 'February is over',
 	});
 	const english = pageOf((await open()).body).text;
-	for (const said of ['Closed the month', 'lines', '€10.00']) expect(english).toContain(said);
+	for (const said of ['Began to close the month', 'Closed the month', 'lines', '€10.00'])
+		expect(english).toContain(said);
+	for (const hidden of ['ID of the company', 'version of the layout']) expect(english).not.toContain(hidden);
 	expect((await send(`/${body.id}/release`)).status).toBe(303);
 	expect((await as(company.admin).get(`/companies/${company.id}/flex/payroll-runs`)).body).toMatchObject([
 		{ month: '2026-02', state: 'CLOSED', lineCount: 1 },

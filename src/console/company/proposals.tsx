@@ -11,6 +11,7 @@ import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, BASE, type Context, idIn } from '../env.ts';
 import { FormFor, form } from '../forms.tsx';
 import { Fields, inLine, saidFields } from '../history/event.tsx';
+import { EVENT_NAMES } from '../history/sentences.ts';
 import { flag, oneOf, text } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
@@ -50,6 +51,7 @@ const WORDS = catalogue({
 		'Kein Vorschlag passt zu diesem Filter. Wählen Sie einen anderen Status.',
 	],
 	states: STATE_NAMES,
+	changes: EVENT_NAMES,
 	state: ['Status', 'Status'],
 	why: ['Reason given', 'Angegebene Begründung'],
 	operation: ['Operation', 'Operation'],
@@ -123,7 +125,7 @@ export async function showProposals(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listProposals');
 	const { call } = c.var;
 	const state = PROPOSAL_STATES.find((one) => one === c.req.query('state'));
-	const found = await listProposals(call, companyId, state, afterIn(c), PAGE_AND_ONE);
+	const found = await listProposals(call, companyId, state, { before: afterIn(c), limit: PAGE_AND_ONE });
 	const words = WORDS[c.var.language];
 	return companyPage(
 		c,
@@ -227,7 +229,10 @@ function ProposalRow({ proposal, isOpen = false }: { proposal: Proposal; isOpen?
 					</p>
 				)}
 				{difference.map((change) => (
-					<Fields event={change} isErased={false} isShort />
+					<>
+						<h2>{words.changes[change.type]}</h2>
+						<Fields event={change} isErased={false} isShort />
+					</>
 				))}
 				{state === 'OPEN' && <Decision proposal={proposal} />}
 			</details>

@@ -150,14 +150,14 @@ export function Fields({
 }: {
 	event: Pick<StoredEvent, 'type' | 'before' | 'after'>;
 	isErased: boolean;
-	/** True without the empty fields of a new record. */
+	/** True without the empty and the technical fields of a new record. */
 	isShort?: boolean;
 }) {
 	const { say } = useReader();
 	const { sheet, types, nothing } = useWords(HISTORY);
 	const isNew = event.before === null;
 	const fields = describedFields(event, isErased, say).filter(
-		({ after }) => !isNew || !isShort || after !== nothing,
+		({ key, after }) => !isNew || !isShort || (after !== nothing && !TECHNICAL.includes(key)),
 	);
 	if (fields.length === 0) return null;
 	return (
@@ -168,6 +168,9 @@ export function Fields({
 		/>
 	);
 }
+
+/** Fields of new records that help nobody decide about them. */
+const TECHNICAL = ['id', 'companyId', 'employeeId', 'userId', 'closedBy', 'csvLayout'];
 
 /** A field of an event in words. A new record has no earlier values. */
 interface DescribedField {

@@ -49,7 +49,7 @@ export const WORDS = catalogue({
 		expenses: ['Expenses and receipts', 'Ausgaben und Belege'],
 		payroll: SHARED.payroll,
 	},
-	selected: (count: number, all: number) => [`${count} of ${all}`, `${count} von ${all}`],
+	selected: (count: number, all: number) => [`${count}\u00a0of\u00a0${all}`, `${count}\u00a0von\u00a0${all}`],
 	allTypes: ['all events', 'alle Ereignisse'],
 	types: (count: number) =>
 		count === 1

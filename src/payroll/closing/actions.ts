@@ -62,6 +62,9 @@ export async function beginClosing(
 		})),
 	);
 	const total = preview.sums.reduce((sum, { value }) => sum + value, 0);
+	const closing = closingOf(run);
+	// In a proposal, its 0 would stand beside the number of lines that the run carries over.
+	const { heldOverCount: _, ...after } = closing.after;
 	return {
 		before: null,
 		after: null,
@@ -71,7 +74,7 @@ export async function beginClosing(
 			commitLines(db, [run.id], now),
 			requireCommitted(db, run.id, lineCount, total),
 		],
-		changes: [closingOf(run)],
+		changes: [{ ...closing, after }],
 		foreseen: alteration(
 			'payroll_run.closed',
 			aboutCompany(companyId, run.id),
