@@ -22,6 +22,7 @@ export async function prepareLocalState(tell: (step: string) => void): Promise<v
 		async (bindings) => {
 			const applied = await migrate(bindings.DB);
 			if (applied.length > 0) tell(`migrated the database in ${stateDir()}`);
+			if (process.env.DEMO_COMPANIES === 'NONE') return;
 			const isNew = await seedDemo(bindings, Date.now(), readPicture, isInCells);
 			if (isNew) tell('put demo data there');
 		},
@@ -29,7 +30,7 @@ export async function prepareLocalState(tell: (step: string) => void): Promise<v
 	);
 }
 
-/** True when the demo companies shall have cells, to try them: `DEMO_COMPANIES=CELL`. */
+/** True when the demo companies shall have cells, to try them: `DEMO_COMPANIES=CELL`. With `NONE`, there is no demo data. */
 export const wantsCells = (): boolean => process.env.DEMO_COMPANIES === 'CELL';
 
 const readPicture: ReadPicture = (picture) =>

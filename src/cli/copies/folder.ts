@@ -5,8 +5,10 @@ import {
 	createWriteStream,
 	existsSync,
 	mkdirSync,
+	readdirSync,
 	readFileSync,
 	renameSync,
+	rmdirSync,
 	rmSync,
 	writeFileSync,
 } from 'node:fs';
@@ -119,7 +121,7 @@ export class Folder {
 		const before = readDescription<{ list?: string }>(this.#path)?.list;
 		replace(join(this.#path, DESCRIPTION), JSON.stringify({ ...description, list, sha256 }, null, '\t'));
 		const wanted = new Set(kept.map(({ key }) => key));
-		for (const { key } of this.#kept.values()) if (!wanted.has(key)) rmSync(this.#file(key), { force: true });
+		for (const { key } of this.#kept.values()) if (!wanted.has(key)) this.#remove(key);
 		if (before !== undefined && before !== list) rmSync(join(this.#path, before), { force: true });
 		replace(join(this.#path, JOURNAL), lines);
 	}
@@ -131,6 +133,13 @@ export class Folder {
 		if (createHash('sha256').update(text).digest('hex') !== sha256)
 			throw new Stop(`The backup is cut off or damaged: ${file} differs from ${DESCRIPTION}.`);
 		return parsedLines<Kept>(text);
+	}
+
+	/** Removes a file, and its folder once that is empty. */
+	#remove(key: string): void {
+		const file = this.#file(key);
+		rmSync(file, { force: true });
+		if (existsSync(dirname(file)) && readdirSync(dirname(file)).length === 0) rmdirSync(dirname(file));
 	}
 
 	#file(key: string): string {
