@@ -64,6 +64,8 @@ export default defineConfig({
 								WEBHOOKS_ALLOW_LOCAL: '1',
 								// Tests that read the log of requests turn it on.
 								LOG_SAMPLE: 'off',
+								// Local runs write a key into `.dev.vars`, and requests would be counted.
+								OPERATOR_KEY: '',
 								LOCAL_IDENTITY_PROVIDERS: 'true',
 								MAIL_FROM: 'Zubrot <zubrot@mail.example>',
 								PUBLIC_URL: 'https://zubrot.example',

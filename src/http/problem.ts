@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
+import { METHOD_NAME_ALL } from 'hono/router';
 import { REFUSALS, Refusal, type RefusalCode } from '../core/refusals.ts';
 import { notJson } from './body.ts';
 import type { AppEnv } from './env.ts';
@@ -196,16 +197,14 @@ function exampleOf(code: RefusalCode): Problem {
 	};
 }
 
-/** The path for the log. A part of it that is a secret, named so by its route, is left out. */
-const pathOf = (c: Context<AppEnv>): string => {
-	const route = matchedRoutes(c).at(-1)?.path ?? '';
-	return route.includes(':secret') ? route : c.req.path;
-};
+/** The route for the log, because a path may hold ids, addresses and secrets. */
+const routeOf = (c: Context<AppEnv>): string =>
+	matchedRoutes(c).find(({ method }) => method !== METHOD_NAME_ALL)?.path ?? 'unmatched';
 
 /** Turns any error into a problem document. Unexpected errors are logged and not described. */
 export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
 	const refusal = refusalOf(error);
-	const request = { requestId: c.var.requestId, method: c.req.method, path: pathOf(c) };
+	const request = { requestId: c.var.requestId, method: c.req.method, route: routeOf(c) };
 	if (
 		refusal.code === 'internal_error' ||
 		refusal.code === 'misconfigured' ||

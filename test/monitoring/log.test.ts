@@ -8,6 +8,7 @@ import { newWorld, prepare } from '../contract/world.ts';
 import { newCompanyInCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
+import { databaseOver } from '../harness/database.ts';
 import { as, at, call, newCompany, newEmployee, newUser, now, userOf } from '../harness/service.ts';
 
 let lines: string[] = [];
@@ -197,10 +198,16 @@ test('the log of a busy hour holds no e-mail, name, token, id of a record or add
 			/@|%40|zub_|eyJ|[0-9a-f]{8}-[0-9a-f]{4}|\d+\.\d+\.\d+\.\d+|2001:db8|Bearer|https?:/,
 		);
 	}
+	// Errors have lines of their own.
+	const away = { ...ALL, DB: databaseOver(() => Promise.reject(new Error('D1_ERROR: unknown'))) };
+	await as(await newUser(['PLATFORM_ADMIN']), away).get(`/users/${email}`);
+	await call('GET', `/nothing/${email}`, undefined, {}, { ...ALL, JWT_SECRET: 'short' });
+	const failures = lines.filter((line) => /"level":"error"/.test(line));
+	expect(failures.length).toBeGreaterThan(1);
 	const values = [...(await namesIn()), email];
 	expect(values.length).toBeGreaterThan(10);
 	const text = told.map(({ requestId: _, ...line }) => Object.values(line).join(' ')).join('\n');
-	expect(values.filter((value) => text.includes(value))).toEqual([]);
+	expect(values.filter((value) => (text + failures.join('\n')).includes(value))).toEqual([]);
 });
 
 /** Addresses and names of people and companies that the database has. */

@@ -59,7 +59,7 @@ test('the requests of all processes are added up, each a minute later at the lat
 
 test('a process stores its counts once a minute, in one row for half an hour', async () => {
 	const { counted, bindings } = counting();
-	const own = operated(bindings);
+	const own = operated({ DB: bindings.DB });
 	for (let second = 0; second < 120; second++) {
 		await call('GET', '/nothing', undefined, {}, own);
 		later(1);
@@ -111,7 +111,7 @@ test('the cron adds up the rows of past processes, and the sums stay the same', 
 test('a scraper that asks every second reads no more rows than one that asks every 15 seconds', async () => {
 	for (let count = 0; count < 20; count++) await newEmployee(company);
 	const { counted, bindings } = counting();
-	const own = operated(bindings);
+	const own = operated({ DB: bindings.DB });
 	await asOperator('/metrics', own);
 	const { trips, rowsRead } = counted;
 	// One for the metrics, and one that stores the counts.

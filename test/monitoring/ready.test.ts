@@ -86,7 +86,7 @@ test('a user of the service is no operator', async () => {
 
 test('a service without problems is ready, and says so after one round trip', async () => {
 	const { counted, bindings } = counting();
-	const { status, body } = await asOperator('/ready', operated(bindings));
+	const { status, body } = await asOperator('/ready', operated({ DB: bindings.DB }));
 	// The second one stores what this process has counted.
 	expect(counted.trips).toBe(2);
 	expect([status, body]).toEqual([
