@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 706,
 	/** Their lines. */
-	lines: 83000,
+	lines: 83080,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 641,
+	workerKiB: 642,
 };

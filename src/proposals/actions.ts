@@ -9,6 +9,7 @@ import { type Call, concern, load } from '../db/call.ts';
 import type { Db } from '../db/database.ts';
 import { clearInSteps } from '../db/steps.ts';
 import { authorOf, dryRun, type Outcome } from '../db/write.ts';
+import { namesOf } from '../history/store.ts';
 import {
 	expiryOf,
 	outdated,
@@ -28,6 +29,7 @@ import {
 	proposalOf,
 	proposalsPage,
 	saveDecision,
+	subjectsOnPage,
 } from './store.ts';
 
 /** A request to one operation. */
@@ -112,6 +114,20 @@ export async function listProposals(
 		proposalsPage(db, ownerId, state, now, page),
 	]);
 	return { company, proposals };
+}
+
+/** Reads the names of the people on a page of proposals, as far as the reader may know them. */
+export async function readNamesInProposals(
+	call: Call,
+	companyId: string,
+	state: ProposalState | undefined,
+	page: ProposalsPage,
+) {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'listProposals');
+	const ids = subjectsOnPage(companyIdInScope(db, scope, companyId), state, now, page);
+	const [known] = await load(call, [namesOf(db, scope, ids)]);
+	return new Map(known.map((one) => [one.id, one]));
 }
 
 export async function readProposal(call: Call, companyId: string, id: string): Promise<Proposal> {

@@ -42,20 +42,34 @@ export function proposalsPage(
 	now: Instant,
 	page: ProposalsPage,
 ) {
-	const [within, order] =
-		'after' in page
-			? [gt(proposals.id, page.after), asc(proposals.id)]
-			: [page.before === '' ? undefined : lt(proposals.id, page.before), desc(proposals.id)];
-	return proposalsWhere(
-		db,
-		now,
-		sql`${proposals.companyId} = ${companyId}`,
-		within,
-		state === undefined ? undefined : isIn(state, now),
-	)
+	const { isWithin, order } = placeOf(page);
+	return proposalsWhere(db, now, isListed(companyId, state, now), isWithin)
 		.orderBy(order)
 		.limit(page.limit);
 }
+
+/** Returns the ids of the employees and users on such a page, as column `value` of a subquery. */
+export function subjectsOnPage(
+	companyId: SQL,
+	state: ProposalState | undefined,
+	now: Instant,
+	page: ProposalsPage,
+): SQL {
+	const { isWithin, order } = placeOf(page);
+	const listed = sql`SELECT id FROM proposals WHERE ${and(isListed(companyId, state, now), isWithin)} ORDER BY ${order} LIMIT ${page.limit}`;
+	return sql`(SELECT DISTINCT subject_id AS value FROM proposal_subjects WHERE proposal_id IN (${listed}))`;
+}
+
+const placeOf = (page: ProposalsPage) =>
+	'after' in page
+		? { isWithin: gt(proposals.id, page.after), order: asc(proposals.id) }
+		: {
+				isWithin: page.before === '' ? undefined : lt(proposals.id, page.before),
+				order: desc(proposals.id),
+			};
+
+const isListed = (companyId: SQL, state: ProposalState | undefined, now: Instant): SQL | undefined =>
+	and(sql`${proposals.companyId} = ${companyId}`, state === undefined ? undefined : isIn(state, now));
 
 function isIn(state: ProposalState, now: Instant): SQL {
 	if (state === 'OPEN') return sql`state = 'OPEN' AND NOT ${isOver(now)}`;

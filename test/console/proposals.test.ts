@@ -14,7 +14,7 @@ let employeeId: string;
 beforeEach(async () => {
 	at('2026-03-07T12:00:00.000Z');
 	company = await newCompany();
-	employeeId = await newEmployee(company, { personnelNumber: '17' });
+	employeeId = await newEmployee(company, { personnelNumber: '17', firstName: 'Ada', lastName: 'Lovelace' });
 	visit = await visitOf(company.admin);
 });
 
@@ -48,9 +48,12 @@ test('an administrator switches proposals on, and sees, releases and declines th
 	expect(pageOf(body).values('reason')).toEqual(['', '']);
 	const headings = pageOf(body).select('summary bdi');
 	expect(headings.map((one) => one.text)).toEqual([
+		'Ada Lovelace:',
 		'personnel number 19 (was 17)',
+		'Ada Lovelace:',
 		'personnel number 18 (was 17)',
 	]);
+	expect(text).toContain('Changed the master data: Ada Lovelace');
 	expect((await open('', GERMAN)).body).toContain('Vorschlag freigeben');
 
 	const path = `/employees/${employeeId}`;

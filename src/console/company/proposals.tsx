@@ -3,20 +3,27 @@ import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
 import type { Company } from '../../companies/store.ts';
 import type { Pair } from '../../core/language.ts';
 import { takenBy } from '../../http/write.ts';
-import { declineProposal, listProposals, readProposal, releaseProposal } from '../../proposals/actions.ts';
+import {
+	declineProposal,
+	listProposals,
+	readNamesInProposals,
+	readProposal,
+	releaseProposal,
+} from '../../proposals/actions.ts';
 import { declineProposalRoute, toWire as proposalToWire } from '../../proposals/contract.ts';
 import { PROPOSAL_STATES, type ProposalState } from '../../proposals/rules.ts';
 import type { Proposal } from '../../proposals/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, BASE, type Context, idIn } from '../env.ts';
 import { FormFor, form } from '../forms.tsx';
-import { Fields, inLine, saidFields } from '../history/event.tsx';
+import { Fields, inLine, knownIn, saidFields } from '../history/event.tsx';
 import { EVENT_NAMES } from '../history/sentences.ts';
 import { flag, oneOf, text } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Day, Facts, type Mood, Panel, Sure, Time } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
+import { reading } from '../visit.ts';
 import { catalogue } from '../words.ts';
 import { addressIn, companyPage, takeOn } from './frame.tsx';
 
@@ -123,9 +130,13 @@ export function takeProposals(app: App) {
 /** The proposals of a company, and whether it takes any. */
 export async function showProposals(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listProposals');
-	const { call } = c.var;
+	const call = reading(c);
 	const state = PROPOSAL_STATES.find((one) => one === c.req.query('state'));
-	const found = await listProposals(call, companyId, state, { before: afterIn(c), limit: PAGE_AND_ONE });
+	const page = { before: afterIn(c), limit: PAGE_AND_ONE };
+	const [found, names] = await Promise.all([
+		listProposals(call, companyId, state, page),
+		readNamesInProposals(call, companyId, state, page),
+	]);
 	const words = WORDS[c.var.language];
 	return companyPage(
 		c,
@@ -147,7 +158,7 @@ export async function showProposals(c: Context): Promise<Response> {
 					{(shown) => (
 						<ul class="rows">
 							{shown.map((proposal) => (
-								<ProposalRow proposal={proposal} />
+								<ProposalRow proposal={proposal} names={names} />
 							))}
 						</ul>
 					)}
@@ -191,22 +202,39 @@ const MOODS: Record<ProposalState, Mood> = {
 	EXPIRED: 'calm',
 };
 
+type Names = Parameters<typeof knownIn>[0];
+
 /** The heading of a row names this many changed fields. The reason is text of the author, and is no summary. */
 const MOST_SAID = 4;
 
 /** A row that opens to the difference, and to the decision. */
-function ProposalRow({ proposal, isOpen = false }: { proposal: Proposal; isOpen?: boolean }) {
+function ProposalRow({
+	proposal,
+	names = new Map(),
+	isOpen = false,
+}: {
+	proposal: Proposal;
+	names?: Names;
+	isOpen?: boolean;
+}) {
 	const words = useWords(WORDS);
 	const { say } = useReader();
+	const { called } = knownIn(names, say);
 	const { operationId, reason, state, authorType, authorName, difference, dateDecided, declineReason } =
 		proposal;
 	const changes = new Set(difference.flatMap((change) => saidFields(change, false, say).map(inLine(say))));
 	const said = [...changes].slice(0, MOST_SAID).join(', ') || operationId;
+	const people = new Set(
+		difference.map(({ subjectId }) => called(subjectId)).filter((name) => name !== undefined),
+	);
+	const [first, ...others] = people;
+	const whose = first === undefined ? '' : `${first}${others.length > 0 ? ` +${others.length}` : ''}: `;
 	const person = difference.find(({ subjectType, before }) => subjectType === 'EMPLOYEE' && before !== null);
 	return (
 		<li>
 			<details open={isOpen}>
 				<summary>
+					<bdi>{whose}</bdi>
 					<bdi>{said}</bdi> <Badge mood={MOODS[state]}>{words.states[state]}</Badge>
 				</summary>
 				<Facts
@@ -230,7 +258,15 @@ function ProposalRow({ proposal, isOpen = false }: { proposal: Proposal; isOpen?
 				)}
 				{difference.map((change) => (
 					<>
-						<h2>{words.changes[change.type]}</h2>
+						<h2>
+							{words.changes[change.type]}
+							{called(change.subjectId) !== undefined && (
+								<>
+									{': '}
+									<bdi>{called(change.subjectId)}</bdi>
+								</>
+							)}
+						</h2>
 						<Fields event={change} isErased={false} isShort />
 					</>
 				))}
