@@ -380,6 +380,17 @@ test('with a queue, each company is saved by a message, and a lost, doubled or l
 	expect(failed).toEqual(new Error('2 companies have no backup of this night'));
 });
 
+test('a company that is being saved is late only after half an hour', async () => {
+	const queue = jobsQueue();
+	expect(await runWith(queue, '2023-03-08T08:00:00.000Z')).toEqual({ saved: 0, failed: undefined });
+	let steps = 0;
+	for (const one of queue.sent) await takeCompany(messageOf(one), env, () => ++steps < 2);
+	const early = await runWith(jobsQueue(), '2023-03-08T08:29:59.999Z');
+	expect(early).toEqual({ saved: 0, failed: undefined });
+	const { failed } = await runWith(jobsQueue(), '2023-03-08T08:30:00.000Z');
+	expect(failed).toEqual(new Error('1 companies have no backup of this night'));
+});
+
 test('a company whose backup fails holds up no other, is tried four times, and shows as failed', async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => {});
 	const { id } = await newCompany();

@@ -73,9 +73,10 @@ export async function backUpCompanies(
 	const isSent = sentBefore !== null;
 	const night = nightOf(now);
 	const run = newRun(db, { ...buckets, BACKUPS }, now, mayGoOn);
-	// A company whose first message of this night was just sent is not late yet. If earlier ones were lost, it is.
-	const areLost = sentBefore !== null && sentBefore >= night && now - sentBefore >= LOST_AFTER_MS;
-	const isLate = (begun: Instant | null) => begun !== null && (begun >= night || areLost);
+	// A company whose first message of this night was just sent is not late yet, nor is one that is being saved. If earlier messages were
+	// lost, it is.
+	const isLongAgo = (date: Instant | null) => date !== null && date >= night && now - date >= LOST_AFTER_MS;
+	const isLate = (begun: Instant | null) => isLongAgo(begun) || (begun !== null && isLongAgo(sentBefore));
 	let left = due.filter(({ begun }) => !isSent || isLate(begun)).length;
 	let handled = 0;
 	try {
