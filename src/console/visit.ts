@@ -245,13 +245,15 @@ export const enterCompany = createMiddleware<ConsoleEnv>(async (c, next) => {
 	return next();
 });
 
-/** Returns how much waits for the reader in all databases. They are asked only for readers who see the number. */
+/** Returns how much waits for the reader in all databases. They are asked only for readers of receipts; others see no number. */
 async function waitingAcross(c: Context): Promise<Waiting | undefined> {
 	const { visitor, waiting, call, screens } = c.var;
 	if (visitor === undefined || waiting === undefined) return waiting;
 	const reader: Visitor = { ...(visitor.viewed ?? visitor), viewed: null };
-	const isSeen = ({ waits, operation }: Entry) => waits !== undefined && reachOf(reader, operation) !== null;
-	if (reader.companies.length === 0 || !screens.some(({ links }) => links.some(isSeen))) return waiting;
+	const hasReceipts = ({ waits, operation }: Entry) =>
+		waits === 'expenses' && reachOf(reader, operation) !== null;
+	if (reader.companies.length === 0) return waiting;
+	if (!screens.some(({ links }) => links.some(hasReceipts))) return undefined;
 	return countWaitingAcross(databasesOf(asApi(c)), call, { ...reader, waiting });
 }
 
