@@ -10,6 +10,9 @@ import { startResolver } from './outside/resolver.ts';
 import { PURE_TESTS } from './pure.ts';
 import { SlowFirst } from './slow-first.ts';
 
+// The collector of the runtime can otherwise wait forever for a thread that has nothing to do. That is seen in long runs on two cores.
+process.env.MINIFLARE_WORKERD_V8_FLAGS ??= '--single-threaded-gc';
+
 // Some tests read files that are served, and a new clone has none yet.
 writeSite(resolve(import.meta.dirname, '../.assets'), Date.now());
 keepFilesInMemory();
