@@ -3,7 +3,7 @@ import { EVENT_TYPES, SUBJECT_TYPES } from '../core/history.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { changedAnswer, createdAnswer, recordAnswers } from '../http/contract.ts';
 import { orElse, orNull, text } from '../http/fields.ts';
-import { MAX_SET_SIZE } from '../http/limits.ts';
+import { MAX_SET_SIZE, NO_NUL } from '../http/limits.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
 import { GROWING, records, wireId, wireInstant, wireText } from '../http/wire.ts';
@@ -27,9 +27,9 @@ const MAX_ID_LENGTH = 50;
 const MAX_PARAMETER_LENGTH = 255;
 
 const texts = (example: Record<string, string>) =>
-	z.record(z.string(), z.string().max(MAX_PARAMETER_LENGTH)).openapi({
+	z.record(z.string(), text('17', MAX_PARAMETER_LENGTH)).openapi({
 		type: 'object',
-		additionalProperties: { type: 'string', maxLength: MAX_PARAMETER_LENGTH },
+		additionalProperties: { type: 'string', pattern: NO_NUL, maxLength: MAX_PARAMETER_LENGTH },
 		example,
 	});
 

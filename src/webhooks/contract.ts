@@ -36,8 +36,7 @@ const endpointSchema = z
 			.enum(ENDPOINT_REASONS)
 			.nullable()
 			.openapi({
-				type: ['string', 'null'],
-				'x-extensible': true,
+				...GROWING,
 				description:
 					'Why the service changed the state itself. `GONE`: it answered 410. `FAILING`: nothing was delivered for 5 days. `RESTORED`: the company was restored from a backup, and the endpoint is paused until somebody has checked it. Later versions may add values',
 				example: null,

@@ -25,9 +25,9 @@ const PUBLIC = [
 	'/api/v2/auth/address/restoration',
 ];
 
-/** Texts of bounded length whose form OAuth, the cells of a file or a page decide, and which their operations judge. */
+/** Texts of bounded length whose form OAuth, Standard Webhooks, the cells of a file or a page decide, and which their operations judge. */
 const FREE_TEXT =
-	/oauth\/token|schemas\/(AccessToken|TokenError|TokenRequest)|employees\/import\/post\/requestBody|schemas\/Import|text\/html|\{domainName\}/;
+	/webhook-endpoints.*properties\/secret|schemas\/Webhook(EndpointCreation|SecretRotation)|oauth\/token|schemas\/(AccessToken|TokenError|TokenRequest)|employees\/import\/post\/requestBody|schemas\/Import|text\/html|\{domainName\}/;
 
 /** Answers that reads never give: their requests cannot be invalid, and they are not throttled. */
 const NEVER_ANSWERED = [

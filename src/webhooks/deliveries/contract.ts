@@ -37,8 +37,7 @@ const deliverySchema = z
 			.enum(FAILURES)
 			.nullable()
 			.openapi({
-				type: ['string', 'null'],
-				'x-extensible': true,
+				...GROWING,
 				description:
 					'How the last attempt failed; null after a success. `TIMEOUT`: no whole response within 10 seconds. `CONNECTION_FAILED`: the server could not be reached, or broke off. `STATUS`: not 2xx. `REDIRECT`: redirects are not followed. `TARGET_REFUSED`: the service does not send to this address. `EVENT_MISSING`: the event is no longer stored. `ENDPOINT_DISABLED`: the endpoint was disabled or deleted before it was sent. Later versions may add values',
 				example: null,
