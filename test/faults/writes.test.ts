@@ -101,7 +101,7 @@ test.each(writes)(
 
 		for (const [index, one] of faultsOf(faultless.calls.length).entries()) {
 			// Most faults are tried in D1. In a cell, a few of them show that nothing is different there.
-			if (!isTried(index, env.DATABASE === 'CELL' ? 7 : 3)) continue;
+			if (!isTried(index, env.DATABASE === 'CELL' ? 7 : 4)) continue;
 			// A call that is lost is asked again at once, so that the caller needs no key.
 			for (const key of one.kind === 'lost' && one.moment === 'after' ? [KEY, {}] : [KEY]) {
 				const { end, statuses, answer, caller } = await performed(operation, request, one, key);
