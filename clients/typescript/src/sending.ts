@@ -1,5 +1,5 @@
 import { ZubrotError } from './error.ts';
-import type { Bearer } from './session.ts';
+import type { Bearer, Held } from './session.ts';
 
 export interface Sending {
 	fetch: (request: Request) => Promise<Response>;
@@ -22,10 +22,10 @@ export async function sendAs(bearer: Bearer | undefined, request: Request, how: 
 	const copies = await copier(request);
 	// A caller may bring a token of its own.
 	if (bearer === undefined || request.headers.has('Authorization')) return send(copies, how);
-	const token = await bearer.current();
-	const response = await send(() => withToken(copies(), token), how, 401);
+	const held = await bearer.current();
+	const response = await send(() => withToken(copies(), held), how, 401);
 	if (response.status !== 401) return response;
-	const other = await bearer.replace(token);
+	const other = await bearer.replace(held);
 	if (other === undefined) throw await ZubrotError.of(response);
 	await response.body?.cancel();
 	return send(() => withToken(copies(), other), how);
@@ -65,8 +65,8 @@ export async function copier(request: Request): Promise<() => Request> {
 	return () => new Request(url, init);
 }
 
-function withToken(request: Request, token: string): Request {
-	request.headers.set('Authorization', `Bearer ${token}`);
+function withToken(request: Request, { idToken }: Held): Request {
+	request.headers.set('Authorization', `Bearer ${idToken}`);
 	return request;
 }
 

@@ -21,17 +21,22 @@ type Tokens = components['schemas']['AuthToken'];
 /** Sends a body to an operation that needs no token, and returns the tokens of its response. */
 export type Exchange = (path: string, body: object) => Promise<Tokens>;
 
+/** A bearer token. A renewed one is another object, even if its text is the same because both were made in one second. */
+export interface Held {
+	idToken: string;
+}
+
 /** The bearer tokens of a client. */
 export interface Bearer {
 	/** Returns the token for the next request. */
-	current(): Promise<string>;
+	current(): Promise<Held>;
 	/** Returns a token that replaces a refused one, or `undefined` if there is none. */
-	replace(refused: string): Promise<string | undefined>;
+	replace(refused: Held): Promise<Held | undefined>;
 }
 
 export function bearerOf(auth: Auth, exchange: Exchange): Bearer {
 	if ('email' in auth) return new Session(auth, exchange);
-	return { current: async () => auth.apiKey, replace: async () => undefined };
+	return { current: async () => ({ idToken: auth.apiKey }), replace: async () => undefined };
 }
 
 /** Logs in and renews the tokens once, however many requests wait for them. */
@@ -45,16 +50,15 @@ class Session implements Bearer {
 		this.#exchange = exchange;
 	}
 
-	async current(): Promise<string> {
-		const { idToken } = await (this.#held ?? this.#hold(this.#login()));
-		return idToken;
+	async current(): Promise<Held> {
+		return this.#held ?? this.#hold(this.#login());
 	}
 
-	async replace(refused: string): Promise<string> {
+	async replace(refused: Held): Promise<Held> {
 		const held = this.#held;
 		const tokens = await held;
 		// Another request that was refused with the same token may have replaced it meanwhile.
-		if (tokens?.idToken === refused && this.#held === held) this.#hold(this.#renew(tokens));
+		if (tokens !== undefined && tokens === refused && this.#held === held) this.#hold(this.#renew(tokens));
 		return this.current();
 	}
 
