@@ -11,7 +11,7 @@ import { holdOver } from '../obstacles/store.ts';
 import { previewOf } from '../open-run/rules.ts';
 import { waitingSums } from '../open-run/store.ts';
 import { figuresOf, newRun } from '../runs/actions.ts';
-import { addToSums, monthsToShut, requireMeant, type Sums, sumsOf } from '../runs/rules.ts';
+import { addToSums, monthsToShut, opennessOf, requireMeant, type Sums, sumsOf } from '../runs/rules.ts';
 import {
 	closingOf,
 	commitLines,
@@ -43,11 +43,7 @@ export async function beginClosing(
 		companyId,
 		[latestRun(db, ownerId), firstCutOff(db, ownerId), settingsOf(db, ownerId), waitingSums(db, ownerId)],
 	);
-	const openness = {
-		latestClosed: latest?.month ?? null,
-		firstCutOff: first?.reference ?? null,
-		referenceDay: company.payrollReferenceDay,
-	};
+	const openness = opennessOf(company, latest, first);
 	requireMeant(monthsToShut(month, now, openness), now, isEarlyMeant);
 	const run = newRun({ id: newId(now), companyId, month, closedBy: actor.userId, bookingMonth });
 	const preview = previewOf(month, waiting, [], { exceeding: [], leavers: [] });

@@ -20,7 +20,15 @@ import {
 	holdOver,
 } from '../obstacles/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
-import { addToSums, alreadyClosed, monthsToShut, requireMeant, type Sums, sumsOf } from './rules.ts';
+import {
+	addToSums,
+	alreadyClosed,
+	monthsToShut,
+	opennessOf,
+	requireMeant,
+	type Sums,
+	sumsOf,
+} from './rules.ts';
 import {
 	commitLines,
 	companiesDue,
@@ -60,12 +68,11 @@ export async function closePayrollRun(
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'closePayrollRun');
 	const ownerId = companyIdInScope(db, scope, companyId);
-	const wanted = [latestRun(db, ownerId), firstCutOff(db, ownerId), settingsOf(db, ownerId)] as const;
 	const [company, [latest], [first], [{ bookingMonth } = noSettings(companyId)]] = await loadCompany(
 		call,
 		scope,
 		companyId,
-		wanted,
+		[latestRun(db, ownerId), firstCutOff(db, ownerId), settingsOf(db, ownerId)],
 	);
 	const id = call.claim?.recordId ?? newId(now);
 	const latestClosed = latest?.month ?? null;
@@ -79,12 +86,7 @@ export async function closePayrollRun(
 	return { before: null, after: closedRun(run, figures[0]), statements, changes: [] };
 
 	async function openOne(): Promise<PayrollRun[]> {
-		const openness = {
-			latestClosed,
-			firstCutOff: first?.reference ?? null,
-			referenceDay: company.payrollReferenceDay,
-		};
-		requireMeant(monthsToShut(month, now, openness), now, isEarlyMeant);
+		requireMeant(monthsToShut(month, now, opennessOf(company, latest, first)), now, isEarlyMeant);
 		return open(db, authorOf(call), now, [
 			newRun({ id, companyId, month, closedBy: actor.userId, bookingMonth }),
 		]);

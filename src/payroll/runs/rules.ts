@@ -31,6 +31,17 @@ interface Openness {
 	referenceDay: number;
 }
 
+/** Returns what decides which months of a company can be closed. */
+export const opennessOf = (
+	{ payrollReferenceDay }: { payrollReferenceDay: number },
+	latest: { month: Instant } | undefined,
+	first: { reference: Instant | null } | undefined,
+): Openness => ({
+	latestClosed: latest?.month ?? null,
+	firstCutOff: first?.reference ?? null,
+	referenceDay: payrollReferenceDay,
+});
+
 /**
  * The months that closing `month` shuts: those before it too that are open still, because they may still change or lines of them
  * wait. Refuses a month in the future and one that is closed.
