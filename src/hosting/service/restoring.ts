@@ -119,19 +119,17 @@ function noteGuest(line: string, guests: Set<string>): void {
 /** Guests come with their own companies, or with the rows of the service. */
 const isGuest = (line: string, guests: ReadonlySet<string>): boolean => guests.has(JSON.parse(line)[0]);
 
+/** Goes on with a step of a restore behind the first `from` of its rows or files. */
+type Step = (env: Env, source: Source, from: number, mayGoOn: () => boolean) => Promise<Come>;
+
 /** Stores rows of a company, or of the service, in D1. Storing a row twice changes nothing. */
-export async function loadRows(
-	env: Env,
-	source: Source,
-	from: number,
-	mayGoOn: () => boolean,
-): Promise<Come> {
+export const loadRows: Step = (env, source, from, mayGoOn) => {
 	const { $client } = databaseOf(env, null);
 	return eachPiece(env, source, from, mayGoOn, async (structure, section, lines, guests) => {
 		const asked = asksFor(structure, section, lines, guests, source.companyId);
 		await askAll($client, withoutTriggers(structure, [section.table], asked));
 	});
-}
+};
 
 function asksFor(
 	structure: Structure,
@@ -154,12 +152,7 @@ function asksFor(
 }
 
 /** Compares the rows of D1 with those of a company, or of the service. */
-export async function compareRows(
-	env: Env,
-	source: Source,
-	from: number,
-	mayGoOn: () => boolean,
-): Promise<Come> {
+export const compareRows: Step = (env, source, from, mayGoOn) => {
 	const { $client } = databaseOf(env, null);
 	return eachPiece(env, source, from, mayGoOn, async (structure, section, lines, guests) => {
 		if (section.table === 'movers') return;
@@ -172,10 +165,10 @@ export async function compareRows(
 				`${missing} restored rows of ${section.table} differ from the backup.`,
 			);
 	});
-}
+};
 
 /** Puts the files of a company of D1 back. R2 compares their hashes. */
-export const putFilesBack = (env: Env, source: Source, from: number, mayGoOn: () => boolean): Promise<Come> =>
+export const putFilesBack: Step = (env, source, from, mayGoOn) =>
 	eachFile(sourceOf(env, source), env, from, putBackFor(SERVICE), mayGoOn);
 
 /** How many companies one batch records. */
