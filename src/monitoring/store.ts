@@ -11,7 +11,8 @@ export const saveCounts = (db: Db, id: string, counts: Counts): Statement =>
 		.values({ id, counts })
 		.onConflictDoUpdate({ target: requestCounts.id, set: { counts: sql`excluded.counts` } });
 
-const EACH = sql`FROM request_counts c CROSS JOIN json_each(c.counts) o`;
+/** The figures of each operation and status in each row. */
+const EACH = sql`request_counts c CROSS JOIN json_each(c.counts) o`;
 
 /** Adds up all rows. */
 export const sumsOfCounts = (db: Db) =>
@@ -25,7 +26,7 @@ export const sumsOfCounts = (db: Db) =>
 			rowsRead: sumOf(4, 'rows_read'),
 			rowsWritten: sumOf(5, 'rows_written'),
 		})
-		.from(sql`request_counts c CROSS JOIN json_each(c.counts) o`)
+		.from(EACH)
 		.where(sql`c.id >= ''`)
 		.groupBy(sql`o.key`);
 
@@ -40,7 +41,7 @@ export const foldCounts = (db: Db, before: string): readonly [Statement, Stateme
 				(name, place) => sql`sum(o.value ->> ${sql.raw(String(place))}) AS ${sql.raw(name)}`,
 			),
 			sql`, `,
-		)} ${EACH} WHERE c.id < ${before} GROUP BY o.key)
+		)} FROM ${EACH} WHERE c.id < ${before} GROUP BY o.key)
 		WHERE TRUE HAVING EXISTS (SELECT 1 FROM request_counts WHERE id > '' AND id < ${before})
 		ON CONFLICT (id) DO UPDATE SET counts = excluded.counts`),
 	db.run(sql`DELETE FROM request_counts WHERE id > '' AND id < ${before}`),
@@ -69,6 +70,7 @@ export const stateOfService = (db: Db, now: Instant) =>
 				sql<Instant | null>`(SELECT min(due) FROM (SELECT ${FIRST_MAIL(1)} AS due UNION ALL SELECT ${FIRST_MAIL(2)}))`.as(
 					'other_mail',
 				),
+			// The first two conditions are those of the index.
 			deliverySince: sql<Instant | null>`(SELECT min((SELECT min(d.date_due) FROM webhook_deliveries d
 				WHERE d.endpoint_id = e.id AND d.state = 'WAITING'))
 				FROM webhook_endpoints e INDEXED BY webhook_endpoints_party
