@@ -9,15 +9,19 @@ const FOLDER = join(import.meta.dirname, '..', '..', 'migrations');
  * after them. A new database starts from the latter, which takes two thirds of the time.
  */
 export function schemaFiles(): Record<'migrations.json' | 'schema.json', string> {
-	const migrations = globSync('*.sql', { cwd: FOLDER })
-		.sort()
-		.map((name) => ({ name: basename(name, '.sql'), sql: readFileSync(join(FOLDER, name), 'utf8') }));
+	const migrations = allMigrations();
 	const migrated = new DatabaseSync(':memory:');
 	for (const { sql } of migrations) migrated.exec(sql);
 	const schema = { name: migrations.at(-1)?.name, sql: statementsOf(migrated).join('\n') };
 	migrated.close();
 	return { 'migrations.json': JSON.stringify(migrations), 'schema.json': JSON.stringify(schema) };
 }
+
+/** Returns the migrations of this release in their order. The names are without `.sql`. */
+export const allMigrations = (): { name: string; sql: string }[] =>
+	globSync('*.sql', { cwd: FOLDER })
+		.sort()
+		.map((name) => ({ name: basename(name, '.sql'), sql: readFileSync(join(FOLDER, name), 'utf8') }));
 
 /** The statements that create what is in a database. Its rows come before its triggers. */
 function statementsOf(db: DatabaseSync): string[] {
