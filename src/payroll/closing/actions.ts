@@ -11,7 +11,7 @@ import { holdOver } from '../obstacles/store.ts';
 import { previewOf } from '../open-run/rules.ts';
 import { waitingSums } from '../open-run/store.ts';
 import { figuresOf, newRun } from '../runs/actions.ts';
-import { addToSums, monthsToShut, opennessOf, requireMeant, type Sums, sumsOf } from '../runs/rules.ts';
+import { addToSums, requireMeant, type Sums, sumsOf } from '../runs/rules.ts';
 import {
 	closingOf,
 	commitLines,
@@ -43,8 +43,7 @@ export async function beginClosing(
 		companyId,
 		[latestRun(db, ownerId), firstCutOff(db, ownerId), settingsOf(db, ownerId), waitingSums(db, ownerId)],
 	);
-	const openness = opennessOf(company, latest, first);
-	requireMeant(monthsToShut(month, now, openness), now, isEarlyMeant);
+	requireMeant(month, now, isEarlyMeant, { company, latest, first });
 	const run = newRun({ id: newId(now), companyId, month, closedBy: actor.userId, bookingMonth });
 	const preview = previewOf(month, waiting, [], { exceeding: [], leavers: [] });
 	const { lineCount, heldOverCount } = preview;

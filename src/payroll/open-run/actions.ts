@@ -7,7 +7,7 @@ import type { Call } from '../../db/call.ts';
 import { exceedingBenefits } from '../../expenses/limits/store.ts';
 import { isDatev } from '../export/rules.ts';
 import { obstacleOfOffice } from '../obstacles/rules.ts';
-import { monthsToShut, opennessOf, requireMeant } from '../runs/rules.ts';
+import { requireMeant } from '../runs/rules.ts';
 import { firstCutOff, latestRun } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
 import {
@@ -105,8 +105,6 @@ export async function previewPayrollRun(
 			waitingLeavers(db, ownerId, thisMonth(month), call.statusAt),
 		],
 	);
-	const openness = opennessOf(company, latest, first);
-	const shuts = monthsToShut(month, now, openness);
-	requireMeant(shuts, now, isEarlyMeant);
+	const shuts = requireMeant(month, now, isEarlyMeant, { company, latest, first });
 	return { ...previewOf(month, waiting, open, { exceeding, leavers }), shuts };
 }

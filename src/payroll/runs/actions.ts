@@ -20,15 +20,7 @@ import {
 	holdOver,
 } from '../obstacles/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
-import {
-	addToSums,
-	alreadyClosed,
-	monthsToShut,
-	opennessOf,
-	requireMeant,
-	type Sums,
-	sumsOf,
-} from './rules.ts';
+import { addToSums, alreadyClosed, requireMeant, type Sums, sumsOf } from './rules.ts';
 import {
 	commitLines,
 	companiesDue,
@@ -86,7 +78,7 @@ export async function closePayrollRun(
 	return { before: null, after: closedRun(run, figures[0]), statements, changes: [] };
 
 	async function openOne(): Promise<PayrollRun[]> {
-		requireMeant(monthsToShut(month, now, opennessOf(company, latest, first)), now, isEarlyMeant);
+		requireMeant(month, now, isEarlyMeant, { company, latest, first });
 		return open(db, authorOf(call), now, [
 			newRun({ id, companyId, month, closedBy: actor.userId, bookingMonth }),
 		]);

@@ -25,32 +25,24 @@ export const sumsOf = (sums: Sums): ModuleSum[] =>
 	[...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 
 interface Openness {
-	/** The last month that is closed, and the earliest cut-off of what waits. */
-	latestClosed: Instant | null;
-	firstCutOff: Instant | null;
-	referenceDay: number;
+	company: { payrollReferenceDay: number };
+	/** The last month that is closed. */
+	latest: { month: Instant } | undefined;
+	/** The earliest cut-off of what waits. */
+	first: { reference: Instant | null } | undefined;
 }
-
-/** Returns what decides which months of a company can be closed. */
-export const opennessOf = (
-	{ payrollReferenceDay }: { payrollReferenceDay: number },
-	latest: { month: Instant } | undefined,
-	first: { reference: Instant | null } | undefined,
-): Openness => ({
-	latestClosed: latest?.month ?? null,
-	firstCutOff: first?.reference ?? null,
-	referenceDay: payrollReferenceDay,
-});
 
 /**
  * The months that closing `month` shuts: those before it too that are open still, because they may still change or lines of them
  * wait. Refuses a month in the future and one that is closed.
  */
-export function monthsToShut(month: Instant, now: Instant, openness: Openness): Instant[] {
-	const { latestClosed, firstCutOff, referenceDay } = openness;
+function monthsToShut(month: Instant, now: Instant, openness: Openness): Instant[] {
+	const { payrollReferenceDay } = openness.company;
+	const latestClosed = openness.latest?.month ?? null;
+	const firstCutOff = openness.first?.reference ?? null;
 	if (month > now) throw invalidField('month', 'in_future', 'month must not be in the future.');
 	if (latestClosed !== null && latestClosed >= month) throw alreadyClosed();
-	const open = earliestOpen(now, referenceDay);
+	const open = earliestOpen(now, payrollReferenceDay);
 	const waits = firstCutOff === null ? open : monthOfCutOff(firstCutOff);
 	const first = Math.max(Math.min(open, waits), latestClosed === null ? 0 : addMonths(latestClosed, 1));
 	const months = [];
@@ -65,9 +57,18 @@ export const isEarly = (months: readonly Instant[], now: Instant): boolean =>
 const areOver = (months: readonly Instant[], now: Instant): boolean =>
 	months.every((month) => endOfMonth(month) < now);
 
-/** Refuses to close a month that is not over, or one with an earlier month open, unless that is meant. */
-export function requireMeant(months: readonly Instant[], now: Instant, isEarlyMeant: boolean): void {
-	if (isEarlyMeant || !isEarly(months, now)) return;
+/**
+ * Returns the months that closing `month` shuts. Refuses to close a month that is not over, or one with an earlier month open, unless
+ * that is meant.
+ */
+export function requireMeant(
+	month: Instant,
+	now: Instant,
+	isEarlyMeant: boolean,
+	openness: Openness,
+): Instant[] {
+	const months = monthsToShut(month, now, openness);
+	if (isEarlyMeant || !isEarly(months, now)) return months;
 	const shut = months.map(toYearMonth);
 	throw new Refusal(
 		'early_closing',
