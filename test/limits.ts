@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 708,
+	files: 750,
 	/** Their lines. */
-	lines: 83290,
+	lines: 87000,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 642,
+	workerKiB: 660,
 };

@@ -8,6 +8,7 @@ import { logError } from '../http/log.ts';
 import { wakeSender } from '../http/mail.ts';
 import { noteBounces } from '../mail/bounces/actions.ts';
 import { type Office, sendDueMails } from '../mail/sending/actions.ts';
+import { attemptsAt } from './attempts.ts';
 
 export const officeOf = (env: Bindings, db: Db): Office => ({
 	db,
@@ -15,6 +16,7 @@ export const officeOf = (env: Bindings, db: Db): Office => ({
 	vault: vaultOf(env),
 	settings: env,
 	wake: (mailId, delayMs) => wakeSender(env, inCell(db, mailId), delayMs),
+	count: attemptsAt(env, 'mail'),
 });
 
 /**

@@ -7,6 +7,7 @@ import type { Bindings } from '../http/env.ts';
 import { wakeSender } from '../http/mail.ts';
 import { type WebhookMessage, wakeWebhooks } from '../http/webhooks.ts';
 import { type Dispatch, type RealTime, sendDueWebhooks } from '../webhooks/sending/actions.ts';
+import { attemptsAt } from './attempts.ts';
 
 const dispatchOf = (env: Bindings, db: Db, time: RealTime): Dispatch => ({
 	db,
@@ -16,6 +17,7 @@ const dispatchOf = (env: Bindings, db: Db, time: RealTime): Dispatch => ({
 	wake: (due) => wakeWebhooks(env, { webhooksOf: db.cell ?? null, due }, time.clock()),
 	// Any id of the database means that mails may be due there.
 	wakeForMails: () => wakeSender(env, inCell(db, newId(time.clock())), 0),
+	count: attemptsAt(env, 'webhook'),
 });
 
 export const isWebhookMessage = (body: unknown): body is WebhookMessage =>

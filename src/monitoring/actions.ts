@@ -61,15 +61,16 @@ function counterOf(env: object): Counter {
 const isOlder = (date: Instant, ms: number, now: Instant): boolean => now < date || now - date >= ms;
 
 /**
- * Counts a request. Once a minute, returns the work of storing the counts, which waits until the response is sent. If it fails, the next
- * minute stores them.
+ * Counts a request, or an attempt at a message. Once a minute, returns the work of storing the counts, which a request leaves until its
+ * response is sent. If it fails, the next minute stores them. Counts nothing while nobody can read it.
  */
-export function countRequest(
-	env: object,
+export function count(
+	env: { OPERATOR_KEY?: string; OPERATED_LOCALLY?: string },
 	db: Db,
 	[key, figures]: readonly [string, Figures],
 	now: Instant,
 ): Promise<unknown> | null {
+	if (!env.OPERATOR_KEY && !env.OPERATED_LOCALLY) return null;
 	const counter = counterOf(env);
 	add(counter.fresh, key, figures);
 	if (!isOlder(counter.dateSaved, MINUTE_MS, now)) return null;

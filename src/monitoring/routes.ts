@@ -6,7 +6,7 @@ import { logError } from '../http/log.ts';
 import { type Measured, SLOW_MS } from '../http/measure.ts';
 import { requireOperator } from '../http/operator.ts';
 import { createRouter } from '../http/router.ts';
-import { countRequest, readMetrics, readReadiness } from './actions.ts';
+import { count, readMetrics, readReadiness } from './actions.ts';
 import { hasFailed, keyInAddress, mailSince, type Status } from './rules.ts';
 
 /** For operators and their programs. None of these addresses belongs to the API. */
@@ -54,18 +54,16 @@ const figuresOf = (status: Status) => ({
 	lateCells: status.lateCells,
 });
 
-/** Counts a request for `/metrics`, if anybody can read it. Returns the work that waits for the response, or null. */
+/** Counts a request for `/metrics`. Returns the work that waits for the response, or null. */
 export const countMeasured = (
 	env: Bindings,
 	db: Db,
 	{ operation, status, ms, trips, rowsRead, rowsWritten }: Measured,
 	now: Instant,
 ): Promise<unknown> | null =>
-	env.OPERATOR_KEY || env.OPERATED_LOCALLY
-		? countRequest(
-				env,
-				db,
-				[`${operation} ${status}`, [1, ms >= SLOW_MS ? 1 : 0, ms, trips, rowsRead, rowsWritten]],
-				now,
-			)
-		: null;
+	count(
+		env,
+		db,
+		[`${operation} ${status}`, [1, ms >= SLOW_MS ? 1 : 0, ms, trips, rowsRead, rowsWritten]],
+		now,
+	);

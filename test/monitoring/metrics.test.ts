@@ -1,11 +1,16 @@
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { databaseOf } from '../../src/cells/places.ts';
 import type { Bindings } from '../../src/http/env.ts';
+import { takeMessages } from '../../src/jobs/mail.ts';
 import { registeredCheaply } from '../auth/registered.ts';
+import { newCompanyInCell } from '../harness/cells.ts';
 import { browse } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
 import { databaseOver } from '../harness/database.ts';
+import { newMail, postOffice } from '../harness/mail.ts';
 import { as, at, call, newCompany, newEmployee, now, runCron, type TestCompany } from '../harness/service.ts';
+import { dispatch, dispatchOffice, newEndpoint, newReceiver } from '../harness/webhooks.ts';
 import { asOperator, forgetMigrations, noteMigrations, operated } from './operated.ts';
 
 let company: TestCompany;
@@ -224,6 +229,33 @@ test('the gauges say how the service is', async () => {
 		'zubrot_troubles{code="cron_late"}': 1,
 		'zubrot_troubles{code="job_failed"}': 1,
 	});
+});
+
+test('attempts at mails and webhooks are counted by their results, in D1 and in cells', async () => {
+	const refusing: { code: string | null } = { code: null };
+	const [inCell, office] = [await newCompanyInCell(), postOffice(refusing)];
+	await env.DB.exec('DELETE FROM mails');
+	await newMail(company.admin.userId);
+	await newMail(inCell.admin.userId, {}, databaseOf(env, inCell.cell));
+	const { EMAIL, MAIL_QUEUE } = office.bindings;
+	const own = dispatchOffice(operated({ EMAIL, MAIL_QUEUE })).bindings;
+	const send = () => takeMessages(['a mail is due', `${inCell.cell}.a-mail`], own, now(), () => true);
+	await send();
+	refusing.code = 'E_RATE_LIMIT_EXCEEDED';
+	await newMail(company.admin.userId);
+	later(60);
+	await send();
+	const { path } = await newEndpoint(company, (await newReceiver('500')).url);
+	await as(company.admin).post(`${path}/ping`);
+	later(60);
+	await dispatch(own);
+	const found = await metrics(own);
+	expect(found).toMatchObject({
+		'zubrot_message_attempts_total{kind="mail",status="sent"}': 2,
+		'zubrot_message_attempts_total{kind="mail",status="waiting"}': 1,
+		'zubrot_message_attempts_total{kind="webhook",status="waiting"}': 1,
+	});
+	expect(Object.keys(found).filter((name) => name.includes('operation="mail"'))).toEqual([]);
 });
 
 test('without an operator’s key nothing is counted', async () => {

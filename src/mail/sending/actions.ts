@@ -34,6 +34,8 @@ export interface Office {
 	settings: PostSettings;
 	/** Asks for another run before the hourly cron. */
 	wake: (mailId: string, delayMs: number) => Promise<void>;
+	/** Counts attempts by their results. Never fails. */
+	count: (states: readonly string[], now: Instant) => Promise<void>;
 }
 
 /** Each attempt at this many mails takes two round trips. */
@@ -179,12 +181,21 @@ export async function readMail(
 const NO_SENDER = 'Zubrot <zubrot@sandbox.example>';
 
 /** Stores the results and schedules the next attempt at mails that have to wait. */
-async function finish({ db, wake }: Office, attempt: string, endings: readonly Ending[], now: Instant) {
+async function finish(
+	{ db, wake, count }: Office,
+	attempt: string,
+	endings: readonly Ending[],
+	now: Instant,
+) {
 	const ids = endings.flatMap(({ carrierId }) => carrierId ?? []);
 	await commit(db, [
 		saveEndings(db, attempt, endings, now),
 		...(db.cell === undefined || ids.length === 0 ? [] : [keepCarrierIds(db, db.cell, ids, now)]),
 	]);
+	await count(
+		endings.map(({ state }) => state),
+		now,
+	);
 	const waiting = Map.groupBy(
 		endings.filter(({ state }) => state === 'waiting'),
 		({ dateDue }) => dateDue,

@@ -34,11 +34,17 @@ const SIGN_INS =
 	/^(login|finishLogin|exchangeCode|issueToken|POST \/console\/sign-in(\/password|\/code)?|GET \/console\/sign-in\/provider)$/;
 const REFUSED = /^(401|429)$/;
 
+/** Attempts at messages are counted beside requests, as operations of these names. */
+const MESSAGES: readonly string[] = ['mail', 'webhook'];
+
 function countersOf(sums: readonly Sum[]): string[] {
-	const parts = sums.map(({ key, ...sum }) => {
+	const counted = sums.map(({ key, ...sum }) => {
 		const space = key.lastIndexOf(' ');
 		return { ...sum, operation: key.slice(0, space), status: key.slice(space + 1) };
 	});
+	const [attempts = [], parts = []] = [true, false].map((wanted) =>
+		counted.filter(({ operation }) => MESSAGES.includes(operation) === wanted),
+	);
 	const byOperation = (figure: Exclude<keyof Sum, 'key'>, unit = 1): Sample[] =>
 		[...Map.groupBy(parts, ({ operation }) => operation)].map(([operation, some]) => [
 			{ operation },
@@ -59,6 +65,14 @@ function countersOf(sums: readonly Sum[]): string[] {
 		counter('refused_sign_ins', 'Refused sign-ins.', [
 			[{}, refused.reduce((sum, { requests }) => sum + requests, 0)],
 		]),
+		counter(
+			'message_attempts',
+			'Attempts at mails and webhooks of all databases, by the status of the message after it.',
+			attempts.map(({ operation, status, requests }) => [
+				{ kind: operation, status: status.toLowerCase() },
+				requests,
+			]),
+		),
 	];
 }
 

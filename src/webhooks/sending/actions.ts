@@ -55,6 +55,8 @@ export interface Dispatch {
 	wake: (due: Instant) => Promise<void>;
 	/** Asks for the sending of mails. */
 	wakeForMails: () => Promise<void>;
+	/** Counts attempts by their results. Never fails. */
+	count: (states: readonly string[], now: Instant) => Promise<void>;
 }
 
 /** An endpoint gets at most two requests at once, and a Worker may open six connections. */
@@ -168,7 +170,7 @@ type Served = Pick<Claimed, 'endpointId' | 'companyId' | 'url' | 'dateFailing'>;
 
 /** Stores the results, ends the lease, and schedules the next attempt. Disables an endpoint that is gone or fails for days. */
 async function save(dispatch: Dispatch, served: Served, attempt: string, endings: readonly Ending[]) {
-	const { db, time, wake, wakeForMails } = dispatch;
+	const { db, time, wake, wakeForMails, count } = dispatch;
 	const { endpointId } = served;
 	const now = time.clock();
 	const dateFailing = failingSince(served, endings);
@@ -182,6 +184,10 @@ async function save(dispatch: Dispatch, served: Served, attempt: string, endings
 		release(db, endpointId, attempt, dateFailing),
 		noteNext(db, endpointId, now),
 	]);
+	await count(
+		endings.map(({ state }) => state),
+		now,
+	);
 	const [next] = results.at(-1) as { due: Instant }[];
 	if (next !== undefined) await wake(next.due);
 	// Other endpoints of the company may get the event.
