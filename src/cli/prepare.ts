@@ -1,8 +1,6 @@
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mailPerDay, originOf, senderOf } from '../core/mail-settings.ts';
-import type { Bindings } from '../http/env.ts';
-import { originsOf } from '../http/security.ts';
+import { faultsIn, neededSecrets } from '../core/settings.ts';
 import { bundle, bundled } from './bundle.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
 import type { ReadPicture } from './demo-spending.ts';
@@ -47,15 +45,10 @@ export const demoAccounts = (): string =>
 
 /** The Worker refuses to serve or to send mail with a mistyped setting; nobody should have to wait for it to find out. */
 function requireSettings(): void {
-	const { CORS_ORIGINS, MAIL_FROM, PUBLIC_URL, MAIL_PER_DAY }: Partial<Bindings> = variables();
-	try {
-		originsOf(CORS_ORIGINS);
-		if (MAIL_FROM) senderOf(MAIL_FROM);
-		if (PUBLIC_URL) originOf(PUBLIC_URL);
-		mailPerDay(MAIL_PER_DAY);
-	} catch (error) {
-		throw new Stop((error as Error).message);
-	}
+	// The secrets of a local run are made afterwards.
+	const missing = Object.fromEntries(neededSecrets().map((name) => [name, 'x'.repeat(32)]));
+	const [fault] = faultsIn({ ...missing, ...variables() }, true);
+	if (fault !== undefined) throw new Stop(fault);
 }
 
 function requireWritable(): void {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
-import { Refusal } from '../core/refusals.ts';
+import { originsOf } from '../core/settings.ts';
 import type { AppEnv } from './env.ts';
 import { BOOKMARK } from './near.ts';
 
@@ -68,16 +68,3 @@ function allowing(origin: string[]): MiddlewareHandler<AppEnv> | undefined {
 		maxAge: DAY_SECONDS,
 	});
 }
-
-/** Returns the origins of the setting. Refuses values that no browser sends, such as `*` or a path. */
-export function originsOf(setting = ''): string[] {
-	const origins = setting.split(',').map((origin) => origin.trim());
-	const wrong = origins.findIndex((one) => one !== '' && !isOrigin(one));
-	if (wrong === -1) return origins.filter((origin) => origin !== '');
-	throw new Refusal(
-		'misconfigured',
-		`Entry ${wrong + 1} of CORS_ORIGINS is not an origin such as https://benefits.example, without a path.`,
-	);
-}
-
-const isOrigin = (text: string): boolean => /^https?:[^*]+$/.test(text) && URL.parse(text)?.origin === text;

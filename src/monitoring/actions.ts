@@ -2,6 +2,7 @@ import { SCHEMA } from '../cells/schema.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { JOBS } from '../core/jobs.ts';
+import { faultsIn, type Values } from '../core/settings.ts';
 import { firstIdAt } from '../db/columns.ts';
 import { batch, type Db } from '../db/database.ts';
 import { databaseMessage } from '../db/retry.ts';
@@ -17,6 +18,7 @@ import {
 	type Trouble,
 	troublesOf,
 	unreachable,
+	wrongSetting,
 } from './rules.ts';
 import {
 	foldCounts,
@@ -84,15 +86,25 @@ export function count(
 /** Adds the rows of past processes to the sum of old ones. */
 export const foldOldCounts = (db: Db, now: Instant) => foldCounts(db, firstIdAt(now - FOLDED_MS));
 
+/** The settings of a service, and whether it was started for this machine. */
+export interface Configured {
+	env: Values;
+	isLocal: boolean;
+}
+
+const troublesOfSettings = ({ env, isLocal }: Configured): Trouble[] =>
+	faultsIn(env, isLocal).map(wrongSetting);
+
 /** Returns what is wrong with the service, and the figures that show it. Reads the database in one round trip. */
-export async function readReadiness(db: Db, now: Instant): Promise<Readiness> {
+export async function readReadiness(configured: Configured, db: Db, now: Instant): Promise<Readiness> {
+	const ofSettings = troublesOfSettings(configured);
 	try {
 		const status = statusOf(await readFound(db, now));
-		return { status, troubles: troublesOf(status, SCHEMA, now), error: null };
+		return { status, troubles: [...ofSettings, ...troublesOf(status, SCHEMA, now)], error: null };
 	} catch (error) {
 		const isOld = /no such (table|column)/.test(databaseMessage(error));
 		const trouble = isOld ? olderSchema('The database lacks a table or a column.') : unreachable();
-		return { status: null, troubles: [trouble], error };
+		return { status: null, troubles: [...ofSettings, trouble], error };
 	}
 }
 
@@ -146,11 +158,11 @@ function statusOf([size, [state], [last], queues, ofCells, [cells]]: Found): Sta
 }
 
 /** Returns all metrics as OpenMetrics text. Within a few seconds, a process gives the same answer without reading again. */
-export function readMetrics(env: object, db: Db, now: Instant): Promise<string> {
-	const counter = counterOf(env);
+export function readMetrics(configured: Configured, db: Db, now: Instant): Promise<string> {
+	const counter = counterOf(configured.env);
 	const { metrics } = counter;
 	if (metrics !== null && !isOlder(metrics.date, KEPT_MS, now)) return metrics.text;
-	const text = loadMetrics(db, now);
+	const text = loadMetrics(configured, db, now);
 	counter.metrics = { date: now, text };
 	// The next scrape tries again.
 	text.catch(() => {
@@ -159,7 +171,7 @@ export function readMetrics(env: object, db: Db, now: Instant): Promise<string> 
 	return text;
 }
 
-async function loadMetrics(db: Db, now: Instant): Promise<string> {
+async function loadMetrics(configured: Configured, db: Db, now: Instant): Promise<string> {
 	const [sums, [d1], missing, ...found] = await batch(db, [
 		sumsOfCounts(db),
 		sizesOfD1(db),
@@ -173,7 +185,7 @@ async function loadMetrics(db: Db, now: Instant): Promise<string> {
 		companies: d1?.companies ?? 0,
 		people: d1?.people ?? 0,
 		unsent: missing,
-		troubles: troublesOf(status, SCHEMA, now),
+		troubles: [...troublesOfSettings(configured), ...troublesOf(status, SCHEMA, now)],
 		now,
 	});
 }

@@ -1,5 +1,5 @@
 import { isOfThisMachine } from '../core/addresses.ts';
-import { type Instant, toIsoOrNull } from '../core/instant.ts';
+import { type Instant, toIso, toIsoOrNull } from '../core/instant.ts';
 import type { Db } from '../db/database.ts';
 import type { Bindings } from '../http/env.ts';
 import { logError } from '../http/log.ts';
@@ -14,25 +14,35 @@ export const monitoringRoutes = createRouter();
 
 monitoringRoutes.get('/ready', async (c) => {
 	requireAccess(c);
-	const { status, troubles, error } = await readReadiness(c.var.db, c.var.now);
+	const { status, troubles, error } = await readReadiness(configured(c), c.var.db, c.var.now);
 	if (error !== null) logError('ready_failed', error, { requestId: c.var.requestId });
 	const isReady = troubles.length === 0;
 	return c.json(
-		{ status: isReady ? 'ready' : 'not_ready', problems: troubles, ...(status && figuresOf(status)) },
+		{
+			status: isReady ? 'ready' : 'not_ready',
+			problems: troubles,
+			now: toIso(c.var.now),
+			isPublicUrl: c.env.PUBLIC_URL ? new URL(c.req.url).origin === c.env.PUBLIC_URL : null,
+			...(status && figuresOf(status)),
+		},
 		isReady ? 200 : 503,
 	);
 });
 
 monitoringRoutes.get('/metrics', async (c) => {
 	requireAccess(c);
-	const text = await readMetrics(c.env, c.var.db, c.var.now);
+	const text = await readMetrics(configured(c), c.var.db, c.var.now);
 	return c.body(text, 200, {
 		'Content-Type': 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 	});
 });
 
+type Asked = Parameters<typeof requireOperator>[0];
+
+const configured = ({ env, req }: Asked) => ({ env, isLocal: isOfThisMachine(req.url) });
+
 /** A service that was started for this machine alone needs no key there. A page of another name that leads here has no access. */
-function requireAccess(c: Parameters<typeof requireOperator>[0]): void {
+function requireAccess(c: Asked): void {
 	const { url } = c.req;
 	if (new URL(url).search !== '') throw keyInAddress();
 	if (c.env.OPERATED_LOCALLY !== '1' || !isOfThisMachine(url)) requireOperator(c);
@@ -52,6 +62,8 @@ const figuresOf = (status: Status) => ({
 	largestCellBytes: status.largestCellBytes,
 	archivesDue: status.archivesDue,
 	lateCells: status.lateCells,
+	platformAdmins: status.platformAdmins,
+	platformAdminsWithoutSecondFactor: status.platformAdminsWithoutSecondFactor,
 });
 
 /** Counts a request for `/metrics`. Returns the work that waits for the response, or null. */

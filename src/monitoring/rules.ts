@@ -82,6 +82,8 @@ export interface Status {
 	peopleInCells: number;
 	/** Cells whose run is hours late. */
 	lateCells: number;
+	platformAdmins: number;
+	platformAdminsWithoutSecondFactor: number;
 }
 
 /** Returns when the first waiting mail in D1 was or is due. */
@@ -172,6 +174,13 @@ const REMEDIES: Partial<Record<string, string>> = {
 		'Look for job_failed and archive_damaged in the log. Check the bucket HISTORY, and put the named object back from a copy.',
 	backUpCompanies: 'Look for job_failed with the id of the company in the log, and check the bucket BACKUPS.',
 };
+
+export const wrongSetting = (detail: string): Trouble => ({
+	code: 'setting_wrong',
+	detail,
+	remedy:
+		'Correct it in wrangler.toml, or by npx wrangler secret put. docs/operating.md explains all settings.',
+});
 
 export const olderSchema = (detail: string): Trouble => ({
 	code: 'schema_older',

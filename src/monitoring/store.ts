@@ -54,6 +54,10 @@ const MOST_COUNTED = 10_000;
 const FIRST_MAIL = (priority: number) =>
 	sql`(SELECT min(date_due) FROM mails WHERE state = 'waiting' AND priority = ${sql.raw(String(priority))})`;
 
+/** The conditions are those of the index. */
+const PLATFORM_ADMINS = sql`users u INDEXED BY users_platform_admins
+	WHERE instr(u.roles, '"PLATFORM_ADMIN"') > 0 AND u.date_closed IS NULL AND u.date_deleted IS NULL`;
+
 /** Reads one row with what is due, late and stored. */
 export const stateOfService = (db: Db, now: Instant) =>
 	db
@@ -79,6 +83,11 @@ export const stateOfService = (db: Db, now: Instant) =>
 				${sql.raw(String(MOST_COUNTED))}))`.as('archives_due'),
 			lateCells: sql<number>`(SELECT count(*) FROM places WHERE next_due < ${now - CELL_LATE_MS})`.as(
 				'late_cells',
+			),
+			platformAdmins: sql<number>`(SELECT count(*) FROM ${PLATFORM_ADMINS})`.as('platform_admins'),
+			platformAdminsWithoutSecondFactor: sql<number>`(SELECT count(*) FROM ${PLATFORM_ADMINS} AND NOT EXISTS (
+				SELECT 1 FROM second_factors f WHERE f.user_id = u.id AND f.date_confirmed IS NOT NULL))`.as(
+				'platform_admins_without',
 			),
 		})
 		.from(sql`(SELECT 1)`);

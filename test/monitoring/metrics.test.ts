@@ -155,6 +155,7 @@ test('every query of a scrape uses an index, except where it adds up few rows or
 		'SCAN places',
 		'SCAN queue',
 		'SCAN u',
+		'SCAN u USING INDEX users_platform_admins',
 		'SCAN webhook_deliveries USING COVERING INDEX webhook_deliveries_unsent',
 	]);
 });

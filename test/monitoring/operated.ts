@@ -9,6 +9,8 @@ export const KEY = 'the-key-of-the-operator-in-tests-is-no-secret';
 export const operated = (bindings: Partial<Bindings> = {}): Bindings => ({
 	...env,
 	OPERATOR_KEY: KEY,
+	WEBHOOKS_ALLOW_LOCAL: '',
+	LOCAL_IDENTITY_PROVIDERS: '',
 	...bindings,
 });
 

@@ -2,8 +2,10 @@ import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { SCHEMA } from '../../src/cells/schema.ts';
 import { JOBS } from '../../src/core/jobs.ts';
+import type { Bindings } from '../../src/http/env.ts';
 import { counting } from '../harness/counting.ts';
 import { databaseOver } from '../harness/database.ts';
+import { giveSecondFactor } from '../harness/second-factor.ts';
 import { as, at, call, newCompany, now, runCron, type TestCompany } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 import { asOperator, forgetMigrations, KEY, noteMigrations, operated } from './operated.ts';
@@ -99,6 +101,8 @@ test('a service without problems is ready, and says so after one round trip', as
 			jobs: JOBS.map((job) => ({ job, lastSuccess: NOON, hasFailed: false })),
 			oldestMailDue: null,
 			archivesDue: 0,
+			now: '2023-03-07T12:30:00.000Z',
+			isPublicUrl: true,
 		}),
 	]);
 });
@@ -164,6 +168,60 @@ test.each<[string, string[], () => unknown]>([
 		await run('ALTER TABLE others RENAME TO d1_migrations').catch(() => {});
 		await run(`UPDATE d1_migrations SET name = '${SCHEMA}.sql' WHERE id = 2`);
 	}
+});
+
+test.each<[string, Partial<Bindings>, string]>([
+	[
+		'a short key',
+		{ ENCRYPTION_KEY_PREVIOUS: 'short' },
+		'The secret ENCRYPTION_KEY_PREVIOUS is shorter than 32 bytes.',
+	],
+	['a missing key', { ENCRYPTION_KEY: '' }, 'The setting ENCRYPTION_KEY is missing.'],
+	[
+		'an origin with a path',
+		{ CORS_ORIGINS: 'https://a.example/app' },
+		'Entry 1 of CORS_ORIGINS is not an origin such as https://benefits.example, without a path.',
+	],
+	[
+		'a mistyped value',
+		{ PLATFORM_SECOND_FACTOR: 'yes' },
+		'PLATFORM_SECOND_FACTOR must be required, or unset.',
+	],
+	[
+		'a setting for development',
+		{ WEBHOOKS_ALLOW_LOCAL: '1' },
+		'WEBHOOKS_ALLOW_LOCAL is only for development. Remove it.',
+	],
+])('%s is a problem that names the setting', async (_, settings, detail) => {
+	const { status, body } = await asOperator('/ready', operated(settings));
+	expect([status, body.problems]).toEqual([
+		503,
+		[{ code: 'setting_wrong', detail, remedy: expect.stringContaining('wrangler.toml') }],
+	]);
+	const metrics = await asOperator('/metrics', operated(settings));
+	expect(metrics.body).toContain('zubrot_troubles{code="setting_wrong"} 1');
+});
+
+test('a local service may use settings for development', async () => {
+	const settings = { OPERATED_LOCALLY: '1', WEBHOOKS_ALLOW_LOCAL: '1' };
+	const { body } = await call('GET', HERE, undefined, {}, operated(settings));
+	expect([body.problems, body.isPublicUrl]).toEqual([[], false]);
+});
+
+test('platform administrators without a confirmed second factor are counted', async () => {
+	const counted = async () => {
+		const { body } = await asOperator('/ready', operated());
+		return [body.platformAdmins, body.platformAdminsWithoutSecondFactor];
+	};
+	const [all, without] = await counted();
+	const { results } = await env.DB.prepare(
+		`SELECT id FROM users WHERE instr(roles, '"PLATFORM_ADMIN"')`,
+	).all<{ id: string }>();
+	expect([all, without]).toEqual([results.length, results.length]);
+	for (const { id } of results) await giveSecondFactor(id, null);
+	expect(await counted()).toEqual([all, without]);
+	for (const { id } of results) await giveSecondFactor(id);
+	expect(await counted()).toEqual([all, 0]);
 });
 
 test('a D1 database that is almost full says how to make room', async () => {
