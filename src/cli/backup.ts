@@ -4,12 +4,14 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { Saved } from '../hosting/backups/actions.ts';
 import { type BackupObject, copyKey, manifestKey, objectOf, rowsKey } from '../hosting/backups/rules.ts';
 import { type Head, SERVICE } from '../hosting/service/rules.ts';
-import { chunksOf, Folder, type Kept } from './copies/folder.ts';
-import { type Bytes, PLAIN, sealFor } from './copies/seal.ts';
+import { type Bytes, chunksOf } from './copies/bytes.ts';
+import { Copy, type Kept } from './copies/copy.ts';
+import { placeNamed } from './copies/opening.ts';
+import { PLAIN, sealFor } from './copies/seal.ts';
 import { exitCodeOf, Service, showProgress } from './copies/service.ts';
 import { Stop } from './stop.ts';
 
-const USAGE = `Usage: npm run backup -- --to <folder> [--recipient age1…] [--company <id>] [--url http://localhost:8787]
+const USAGE = `Usage: npm run backup -- --to <folder or r2:bucket> [--recipient age1…] [--company <id>] [--url http://localhost:8787]
        npm run backup -- --new-key <file>
 The environment variable OPERATOR_KEY has the operator's key. A backup that broke off continues when the command runs again.
 Ends with 0 when everything is saved, 1 when files of companies are missing, and 2 when the backup is not finished.`;
@@ -56,10 +58,12 @@ async function backUpInto(path: string): Promise<number> {
 		console.error(
 			`Anybody who can open ${path} can read this backup, because it is not encrypted. Name a --recipient.`,
 		);
-	const folder = new Folder(path, recipient === undefined ? PLAIN : sealFor(recipient));
 	const service = await Service.at(url);
-	folder.lock();
+	const place = await placeNamed(path, url);
+	const copy = new Copy(place, recipient === undefined ? PLAIN : sealFor(recipient));
 	try {
+		await place.lock();
+		await copy.resume();
 		const { companies, format, schema, proof } = await service.get<Described>('/operator/service');
 		const all = companies.map(({ companyId }) => companyId);
 		if (company !== undefined && !all.includes(company))
@@ -72,7 +76,7 @@ async function backUpInto(path: string): Promise<number> {
 			showProgress('Saving ', index, wanted.length);
 			const one = await service.post<Saved & { isInCell: boolean }>('/operator/backups', { companyId });
 			if (one.missing !== null) console.error(one.missing);
-			kept.push(...(await fetchAll(service, folder, one)));
+			kept.push(...(await fetchAll(service, copy, one)));
 			saved.push(one);
 		}
 		showProgress('Saving ', wanted.length, wanted.length);
@@ -84,7 +88,7 @@ async function backUpInto(path: string): Promise<number> {
 		}));
 		const date = described.find(({ companyId }) => companyId === SERVICE)?.date ?? null;
 		const ofCompanies = described.filter(({ companyId }) => companyId !== SERVICE);
-		folder.finish(
+		await copy.finish(
 			{ format, schema, proof, date, recipient: recipient ?? null, companies: ofCompanies },
 			kept,
 		);
@@ -92,16 +96,16 @@ async function backUpInto(path: string): Promise<number> {
 		console.log(`Saved ${ofCompanies.length} companies with ${rows} rows, in ${kept.length} files.`);
 		return saved.some(({ missing }) => missing !== null) ? 1 : 0;
 	} finally {
-		folder.unlock();
+		await place.close();
 	}
 }
 
-/** Fetches the files of one backup that the folder does not have. */
-async function fetchAll(service: Service, folder: Folder, { manifest }: Saved): Promise<Kept[]> {
+/** Fetches the files of one backup that are not there yet. */
+async function fetchAll(service: Service, copy: Copy, { manifest }: Saved): Promise<Kept[]> {
 	const { companyId, date, file } = manifest;
 	const fetchOne = async (key: string, sha256?: string): Promise<Kept> =>
-		(await folder.find(key, sha256)) ??
-		service.fetchObject(key, (type, content) => folder.keep(key, type, content, sha256));
+		(await copy.find(key, sha256)) ??
+		service.fetchObject(key, (type, content) => copy.keep(key, type, content, sha256));
 	const own = await Promise.all([
 		fetchOne(rowsKey(companyId, date), file.sha256),
 		fetchOne(manifestKey(companyId, date)),

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Head, SERVICE } from '../hosting/service/rules.ts';
-import { Folder, readDescription } from './copies/folder.ts';
+import { Copy, readDescription } from './copies/copy.ts';
+import { placeNamed } from './copies/opening.ts';
+import type { Place } from './copies/place.ts';
 import { openWith, PLAIN } from './copies/seal.ts';
 import { exitCodeOf, Service, showProgress } from './copies/service.ts';
 import { Stop } from './stop.ts';
 
-const USAGE = `Usage: npm run restore -- --from <folder> [--identity <file>] [--url http://localhost:8787]
+const USAGE = `Usage: npm run restore -- --from <folder or r2:bucket> [--identity <file>] [--url http://localhost:8787]
 The environment variable OPERATOR_KEY has the operator's key of the empty service. A restore that broke off continues when the command
 runs again. Ends with 0 when every row and file is restored and compared, and with 2 when not.`;
 
@@ -24,7 +26,7 @@ const { from } = options;
 if (from === undefined) {
 	console.error(USAGE);
 	process.exitCode = 2;
-} else process.exitCode = await exitCodeOf(() => restoreFrom(from));
+} else process.exitCode = await exitCodeOf(() => inPlace(from));
 
 /** The description of a backup. */
 interface Described extends Head {
@@ -34,23 +36,34 @@ interface Described extends Head {
 	sha256: string;
 }
 
-async function restoreFrom(path: string): Promise<number> {
-	const described = readDescription<Described>(path);
+async function inPlace(name: string): Promise<number> {
+	const place = await placeNamed(name, options.url);
+	try {
+		return await restoreFrom(place);
+	} finally {
+		await place.close();
+	}
+}
+
+async function restoreFrom(place: Place): Promise<number> {
+	const described = await readDescription<Described>(place);
 	if (described === undefined)
-		throw new Stop(`${path} holds no finished backup. Run the backup again until it ends without an error.`);
+		throw new Stop(
+			`${place.name} holds no finished backup. Run the backup again until it ends without an error.`,
+		);
 	const { recipient, companies, date, format, schema, proof } = described;
-	const folder = new Folder(path, recipient === null ? PLAIN : openWith(recipient, options.identity));
-	const files = folder.files(described);
+	const copy = new Copy(place, recipient === null ? PLAIN : openWith(recipient, options.identity));
+	const files = await copy.files(described);
 	// Nothing is sent before every byte is checked.
 	for (const [index, file] of files.entries()) {
-		await folder.read(file);
+		await copy.read(file);
 		showProgress('Checking ', index + 1, files.length);
 	}
 	const service = await Service.at(options.url);
 	const head = { format, schema, proof, date };
 	const { isD1Done } = await service.post<{ isD1Done: boolean }>('/operator/restores', head);
 	for (const [index, file] of files.entries()) {
-		await service.storeObject(file.key, file.type, file.sha256, await folder.read(file));
+		await service.storeObject(file.key, file.type, file.sha256, await copy.read(file));
 		showProgress('Sending  ', index + 1, files.length);
 	}
 	const inOrder = companies.toSorted((one, other) => (one.date < other.date ? -1 : 1));

@@ -86,6 +86,21 @@ test('a company is saved again only after something has happened in it', async (
 	expect((await ask('POST', '/backups', { companyId: crypto.randomUUID() })).status).toBe(404);
 });
 
+test('a bucket that fails leaves the last backup, and the next try saves the company', async () => {
+	const { id: companyId } = await newCompany();
+	const { manifest } = (await ask('POST', '/backups', { companyId })).body;
+	await as(await newUser(['PLATFORM_ADMIN'])).put(`/companies/${companyId}`, { name: 'Renamed' });
+	const BACKUPS = new Proxy(env.BACKUPS as R2Bucket, {
+		get: (target, name: keyof R2Bucket) => (name === 'put' ? failToPut : target[name].bind(target)),
+	});
+	const failed = await ask('POST', '/backups', { companyId }, { bindings: { ...OPERATED, BACKUPS } });
+	expect(failed.status).toBeGreaterThanOrEqual(500);
+	expect((await ask('GET', `/objects/${companyId}/${manifest.date}/manifest.json`)).status).toBe(200);
+	expect((await ask('POST', '/backups', { companyId })).body.manifest.date).not.toBe(manifest.date);
+});
+
+const failToPut = () => Promise.reject(new Error('put: We encountered an internal error. (10001)'));
+
 test('an object is stored only with its hash, and only below a company or the service', async () => {
 	const put = (key: string, sha256: string) =>
 		call(

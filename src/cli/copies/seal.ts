@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { Stop } from '../stop.ts';
-
-export type Bytes = ReadableStream<Uint8Array>;
+import type { Bytes } from './bytes.ts';
 
 /** How the files of a backup are stored. */
 export interface Seal {

@@ -1,9 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Stop } from '../stop.ts';
-import type { Bytes } from './seal.ts';
-
-const TRIES = 8;
-const LONGEST_MS = 30_000;
+import type { Bytes } from './bytes.ts';
+import { isLocal } from './place.ts';
+import { Later, repeated } from './retry.ts';
 
 /** A service, as an operator reaches it. */
 export class Service {
@@ -34,17 +32,12 @@ export class Service {
 	}
 
 	/** Gives the content of an object to `keep`, again if the connection breaks. */
-	async fetchObject<T>(key: string, keep: (type: string, content: Bytes) => Promise<T>): Promise<T> {
-		for (let tries = 1; ; tries++) {
+	fetchObject<T>(key: string, keep: (type: string, content: Bytes) => Promise<T>): Promise<T> {
+		return repeated(async () => {
 			const { body, headers } = await this.#ask('GET', objectAt(key));
-			if (body === null) throw new Error(`${key} has no content`);
-			try {
-				return await keep(headers.get('Content-Type') ?? '', body);
-			} catch (error) {
-				if (error instanceof Stop || tries === TRIES) throw error;
-				await pause(waitFor(tries));
-			}
-		}
+			if (body === null) throw new Error('The object has no content.');
+			return keep(headers.get('Content-Type') ?? '', body);
+		}, `${key} cannot be fetched from ${this.#url}`);
 	}
 
 	/** Stores an object unless the service has it. */
@@ -54,51 +47,43 @@ export class Service {
 		await this.#ask('PUT', objectAt(key), content, { 'Content-Type': type, 'X-Sha256': sha256 });
 	}
 
-	/** Asks again while the service is busy or cannot be reached. */
-	async #ask(
+	/** Asks again while the service is busy, fails or cannot be reached. */
+	#ask(
 		method: string,
 		path: string,
 		body?: string | Buffer<ArrayBuffer>,
 		more: Record<string, string> = {},
 		permitted: readonly number[] = [],
 	): Promise<Response> {
-		for (let tries = 1; ; tries++) {
+		return repeated(async () => {
 			const answer = await fetch(this.#url + path, {
 				method,
 				headers: { Authorization: `Bearer ${this.#key}`, ...more },
 				...(body !== undefined && { body }),
-			}).catch((error: Error) => error);
-			if (answer instanceof Error) {
-				if (tries === TRIES)
-					throw new Stop(`${this.#url} cannot be reached: ${String(answer.cause ?? answer)}`);
-				await pause(waitFor(tries));
-				continue;
-			}
+			});
 			if (answer.ok || permitted.includes(answer.status)) return answer;
-			const told = await answer.text();
-			if (![429, 502, 503].includes(answer.status) || tries === TRIES)
-				throw new Stop(sentenceOf(told, answer.status));
-			await pause(1000 * Number(answer.headers.get('Retry-After') ?? 0) || waitFor(tries));
-		}
+			const { detail, code } = problemIn(await answer.text(), answer.status);
+			const isPassing = answer.status === 429 || (answer.status >= 500 && code !== 'misconfigured');
+			if (!isPassing) throw new Stop(detail);
+			throw new Later(detail, 1000 * Number(answer.headers.get('Retry-After') ?? 0));
+		}, `${this.#url} is not available`);
 	}
 }
 
 /** Loads the local runtime only here, because that takes a second. */
 async function localKey(url: string): Promise<unknown> {
-	if (!['localhost', '127.0.0.1'].includes(new URL(url).hostname)) return undefined;
+	if (!isLocal(url)) return undefined;
 	const { variables } = await import('../local-state.ts');
 	return variables().OPERATOR_KEY;
 }
 
 const objectAt = (key: string): string => `/operator/objects/${key}`;
 
-const waitFor = (tries: number): number => Math.min(LONGEST_MS, 250 * 2 ** tries);
-
-function sentenceOf(told: string, status: number): string {
+function problemIn(told: string, status: number): { detail: string; code?: string } {
 	try {
-		return (JSON.parse(told) as { detail: string }).detail;
+		return JSON.parse(told) as { detail: string; code: string };
 	} catch {
-		return `The service answered with status ${status}.`;
+		return { detail: `The service answered with status ${status}.` };
 	}
 }
 
