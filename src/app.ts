@@ -31,7 +31,7 @@ import type { AppEnv } from './http/env.ts';
 import { acceptKey, checkHeaders } from './http/headers.ts';
 import { measured } from './http/measure.ts';
 import { forward, keptByPrograms, markWrites, readNear } from './http/near.ts';
-import { answerFailure } from './http/problem.ts';
+import { answerFailure, migrated } from './http/problem.ts';
 import { createRouter, OperationRouter } from './http/router.ts';
 import { crossOrigin, secured } from './http/security.ts';
 import { throttle } from './http/throttle.ts';
@@ -118,12 +118,13 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.get(DOCUMENT_PATH, refuseVersion);
 	app.get('/.well-known/security.txt', securityContact);
 	app.route('/', monitoringRoutes);
+	if (webConsole !== undefined) app.route('/', webConsole(tokensOf));
+	app.use(migrated);
 	app.route('/', calendarFileRoutes);
 	app.get(CALLBACK_PATH, ssoCallback(gates(tokensOf)));
 	app.route('/', bounceRoutes);
 	app.route('/', operatorRoutes);
 
-	if (webConsole !== undefined) app.route('/', webConsole(tokensOf));
 	app.use(`${BASE}/*`, markWrites(keptByPrograms), readNear(keptByPrograms));
 	app.route(BASE, publicAuthRoutes(tokensOf));
 	const guards = [bearer(tokensOf), throttle] as const;

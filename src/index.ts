@@ -1,5 +1,6 @@
 import { createApp } from './app.ts';
 import { cellClass } from './cells/object.ts';
+import { requireSchema } from './cells/schema.ts';
 import { consoleRoutes } from './console/routes.tsx';
 import type { Bindings } from './http/env.ts';
 import { logError, logInfo } from './http/log.ts';
@@ -50,6 +51,7 @@ export default {
 
 	/** The clock of the jobs is the scheduled time of the run, not the time at which it began. */
 	async scheduled({ scheduledTime }, env) {
+		await requireSchema(env);
 		const { handled, failed } = await runDueJobs(env, scheduledTime, withinLimits(), () =>
 			scheduler.wait(A_MOVE_MS),
 		);
@@ -59,6 +61,7 @@ export default {
 	},
 
 	async queue({ messages }, env) {
+		await requireSchema(env);
 		const bodies: unknown[] = [];
 		for (const message of messages) {
 			const isTaken = await takeCompany(message, env, withinLimits(MAX_RUN_OF_COMPANY_MS), withinLimits());

@@ -1,10 +1,15 @@
+import { sql } from 'drizzle-orm';
+import { Refusal } from '../core/refusals.ts';
+import { batch, connect, type Db } from '../db/database.ts';
+import { databaseMessage } from '../db/retry.ts';
+
 /** The part of the Worker's bindings that a cell needs for its schema. */
 export interface SchemaBindings {
 	/** The static files, among them the migrations. */
 	ASSETS: Fetcher;
 }
 
-interface Migration {
+export interface Migration {
 	name: string;
 	/** Its statements. */
 	sql: string;
@@ -12,6 +17,49 @@ interface Migration {
 
 /** The name of the last migration, which a test compares with the folder. Names sort in the order of the migrations. */
 export const SCHEMA: string = '2025_request_counts';
+
+/** How SQLite says that a statement needs a table or a column that a newer schema has. */
+export const UNKNOWN: RegExp = /no such (table|column)|has no column named/;
+
+/** Returns the name of the last migration of D1; null if D1 does not tell. */
+async function schemaOfD1(d1: Db): Promise<string | null> {
+	const name = sql<string | null>`replace(max(name), '.sql', '')`.as('last_migration');
+	try {
+		const [[last]] = await batch(d1, [d1.select({ name }).from(sql`d1_migrations`)]);
+		return last?.name ?? null;
+	} catch (error) {
+		if (UNKNOWN.test(databaseMessage(error))) return null;
+		throw error;
+	}
+}
+
+/** True when D1 lacks migrations of this code. */
+const isBehind = async (d1: Db): Promise<boolean> => ((await schemaOfD1(d1)) ?? SCHEMA) < SCHEMA;
+
+/** True when D1 has migrations of newer code. */
+export const isAhead = async (d1: Db): Promise<boolean> => ((await schemaOfD1(d1)) ?? SCHEMA) > SCHEMA;
+
+const current = new WeakSet<Fetcher>();
+
+/**
+ * Refuses with 503 while D1 lacks migrations of this code. SQLite would take the name of a missing column for a text. A process looks
+ * until it has found them. It looks again after an error of a missing column, because D1 may have gone back in time.
+ */
+export async function requireSchema(
+	{ ASSETS, DB }: SchemaBindings & { DB: D1Database },
+	error?: Error,
+): Promise<void> {
+	if (error !== undefined && !UNKNOWN.test(databaseMessage(error))) return;
+	if (error !== undefined) current.delete(ASSETS);
+	if (current.has(ASSETS)) return;
+	// Companies in cells are served even if D1 cannot be reached.
+	const isOld = await isBehind(connect(DB)).catch(() => null);
+	if (isOld) throw new Refusal('unavailable', OLD_SCHEMA, { retryAfter: 10 });
+	if (isOld === false) current.add(ASSETS);
+}
+
+const OLD_SCHEMA =
+	'The service is being updated, and its database does not have the new schema yet. Try the same request again in a minute.';
 
 const read = new Map<string, unknown>();
 

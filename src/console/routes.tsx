@@ -3,7 +3,7 @@ import type { Tokens } from '../auth/tokens.ts';
 import { notFound, Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
 import { markWrites, readNear } from '../http/near.ts';
-import { answerFailure } from '../http/problem.ts';
+import { answerFailure, migrated } from '../http/problem.ts';
 import { account } from './account/screen.tsx';
 import { benefits } from './benefits/screen.tsx';
 import { calendar } from './calendar/screen.tsx';
@@ -65,7 +65,7 @@ export function consoleRoutes(
 ) {
 	const app = new Hono<ConsoleEnv>().basePath(BASE);
 	app.onError(answerTrouble);
-	app.use(asPage(screens, tokensOf), markWrites(keptByBrowser), refuseForgery);
+	app.use(asPage(screens, tokensOf), migrated, markWrites(keptByBrowser), refuseForgery);
 	serveSignIn(app);
 	serveLinks(app);
 	serveColors(app);
@@ -111,7 +111,8 @@ async function answerTrouble(error: Error, c: Context): Promise<Response> {
 
 /** Returns the refusal whose sentence says best why a page was not shown. */
 const codeOf = (status: number): RefusalCode =>
-	status === 403 ? 'forbidden' : status === 429 ? 'too_many_requests' : 'internal_error';
+	(({ 403: 'forbidden', 429: 'too_many_requests', 503: 'unavailable' }) as const)[status as 403] ??
+	'internal_error';
 
 function Trouble({ sentence }: { sentence: string }) {
 	const { c, words } = useReader();

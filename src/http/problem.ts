@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
-import type { Context, ErrorHandler } from 'hono';
+import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
 import { METHOD_NAME_ALL } from 'hono/router';
+import { requireSchema } from '../cells/schema.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '../core/refusals.ts';
 import { notJson } from './body.ts';
-import type { AppEnv } from './env.ts';
+import type { AppEnv, Bindings } from './env.ts';
 import { integer } from './fields.ts';
 import { logError, logInfo } from './log.ts';
 import { GROWING, records, wireInstant, wireSum, wireText, wireYearMonth } from './wire.ts';
@@ -202,8 +203,8 @@ const routeOf = (c: Context<AppEnv>): string =>
 	matchedRoutes(c).find(({ method }) => method !== METHOD_NAME_ALL)?.path ?? 'unmatched';
 
 /** Turns any error into a problem document. Unexpected errors are logged and not described. */
-export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
-	const refusal = refusalOf(error);
+export const answerFailure: ErrorHandler<AppEnv> = async (error, c) => {
+	const refusal = await requireSchema(c.env, error).then(() => refusalOf(error), refusalOf);
 	const request = { requestId: c.var.requestId, method: c.req.method, route: routeOf(c) };
 	if (
 		refusal.code === 'internal_error' ||
@@ -217,6 +218,12 @@ export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
 	if (refusal.code === 'incomplete_body') logInfo(refusal.code, request);
 	c.var.inner?.take?.(refusal);
 	return problemResponse(c, refusal);
+};
+
+/** Serves nothing while the database is older than this code. */
+export const migrated: MiddlewareHandler<{ Bindings: Bindings }> = async (c, next) => {
+	await requireSchema(c.env);
+	await next();
 };
 
 function refusalOf(error: Error): Refusal {

@@ -1,4 +1,4 @@
-import { SCHEMA } from '../cells/schema.ts';
+import { SCHEMA, UNKNOWN } from '../cells/schema.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { JOBS } from '../core/jobs.ts';
@@ -102,7 +102,7 @@ export async function readReadiness(configured: Configured, db: Db, now: Instant
 		const status = statusOf(await readFound(db, now));
 		return { status, troubles: [...ofSettings, ...troublesOf(status, SCHEMA, now)], error: null };
 	} catch (error) {
-		const isOld = /no such (table|column)/.test(databaseMessage(error));
+		const isOld = UNKNOWN.test(databaseMessage(error));
 		const trouble = isOld ? olderSchema('The database lacks a table or a column.') : unreachable();
 		return { status: null, troubles: [...ofSettings, trouble], error };
 	}

@@ -1,5 +1,6 @@
 // Runs before each test file. The files share a worker; this gives each of them a database as migrated, and empty buckets.
 import { env } from 'cloudflare:workers';
+import { requireSchema } from '../../src/cells/schema.ts';
 import { startAfresh } from './service.ts';
 import { rewrite, run, tableNames, triggersOnRows } from './storage.ts';
 
@@ -7,6 +8,8 @@ const tables = await tableNames(env.DB);
 if (tables.length === 0 || !(await hasCopies())) await migrate();
 else await Promise.all([restoreTables(), ...[env.RECEIPTS, env.HISTORY, env.BACKUPS].map(emptyBucket)]);
 startAfresh();
+// A process looks at the schema once. Tests count the round trips of later requests.
+await requireSchema(env);
 
 /** Applies all migrations in one batch, unless a cell has, and keeps a copy of the few rows that they insert. */
 async function migrate(): Promise<void> {

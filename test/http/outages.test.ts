@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Bindings } from '../../src/http/env.ts';
+import { browse, visitOf } from '../harness/console.ts';
 import { databaseOver } from '../harness/database.ts';
 import { as, at, call, newCompany, restart, type TestUser } from '../harness/service.ts';
+import { forgetMigrations, noteMigrations } from '../monitoring/operated.ts';
 
 let admin: TestUser;
 const logged: string[] = [];
@@ -27,6 +29,57 @@ function broken(batch: () => Promise<never>) {
 }
 
 const failing = (message: string) => broken(() => Promise.reject(new Error(message)));
+
+describe('new code over an older schema', () => {
+	beforeEach(noteMigrations);
+	afterEach(forgetMigrations);
+	const run = (sql: string) => env.DB.prepare(sql).run();
+	const detail =
+		'The service is being updated, and its database does not have the new schema yet. Try the same request again in a minute.';
+	/** As a new process has it, which has not looked yet. */
+	const fresh = () => ({ ...env, ASSETS: { ...env.ASSETS } });
+
+	test('answers 503 with Retry-After and a sentence until the migrations are applied', async () => {
+		const visit = await visitOf(admin);
+		await run('DELETE FROM d1_migrations WHERE id = 2');
+		const bindings = fresh();
+		for (const path of ['/auth/me', '/employees']) {
+			const { status, headers, body } = await as(admin, bindings).get(path);
+			expect([status, headers.get('Retry-After'), body.code, body.detail]).toEqual([
+				503,
+				'10',
+				'unavailable',
+				detail,
+			]);
+		}
+		const page = await browse(visit, bindings).get('/today', { 'Accept-Language': 'en' });
+		expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '10']);
+		expect(page.body).toContain('The service is not available at the moment. Please try again in a minute.');
+		expect((await call('GET', 'https://zubrot.example/health', undefined, {}, bindings)).status).toBe(200);
+		await run(`INSERT INTO d1_migrations (id, name) VALUES (2, '9999_later.sql')`);
+		expect((await as(admin, bindings).get('/employees')).status).toBe(200);
+	});
+
+	test('a column that is missing is an error of ours, unless D1 has gone back to an older schema', async () => {
+		const DB = databaseOver(async (statements) => {
+			if (statements.length === 0) return [];
+			throw new Error('D1_ERROR: no such column: companies.colour: SQLITE_ERROR');
+		});
+		const asked = {
+			...DB,
+			prepare: (text: string) => (/d1_migrations/.test(text) ? env.DB : DB).prepare(text),
+		};
+		const read = async () => {
+			const { status, body } = await as(admin, { ...env, DB: asked as D1Database }).get('/employees');
+			return [status, body.code];
+		};
+		expect(await read()).toEqual([500, 'internal_error']);
+		await run('DELETE FROM d1_migrations WHERE id = 2');
+		expect(await read()).toEqual([503, 'unavailable']);
+		await run(`INSERT INTO d1_migrations (id, name) VALUES (2, '9999_later.sql')`);
+		expect(await read()).toEqual([500, 'internal_error']);
+	});
+});
 
 describe('without a signing secret of 32 bytes nothing is served', () => {
 	test.each<[string, object]>([
