@@ -4,11 +4,29 @@ import { Alarm, type Alarmed } from './alarm.ts';
 import { Departure } from './departure.ts';
 import { Doorbell } from './doorbell.ts';
 import { type Ask, type Found, MOVED, NONE, OLDER, type Reply, type Send } from './interface.ts';
-import { readMigrations, readSchema, SCHEMA, type SchemaBindings } from './schema.ts';
+import { apply, isOlder, migrate, stayAt } from './migrate.ts';
+import { type Migration, SCHEMA, type SchemaBindings, UNKNOWN } from './schema.ts';
 import { foundBy, replyTo } from './transaction.ts';
 
-/** The methods for operators: reading rows of the database, and taking it back to an earlier time. */
+/** A database with a schema, and the methods for operators: reading rows, and going back to an earlier time. */
 class Operated<E> extends DurableObject<E> {
+	/** The name of the last applied migration; null while nobody has opened this cell. */
+	protected schema: string | null = null;
+	protected readonly migrated = (name: string): void => {
+		this.schema = name;
+	};
+
+	/** Applies the migrations of a caller that has got `OLDER`. This code may be older than the migrations, and serves their schema too. */
+	upgrade(steps: readonly Migration[]): void {
+		const { schema } = this;
+		if (schema === null) return;
+		try {
+			apply(this.ctx.storage, steps, schema, this.migrated);
+		} catch (error) {
+			stayBehind(this.ctx.storage.kv.get<string>('name') ?? '', schema)(error);
+		}
+	}
+
 	/** Reads the first rows of a statement. Nothing that it writes takes effect. */
 	query(text: string, maxRows: number, maxBytes: number): Found {
 		const { to } = new Departure(this.ctx.storage);
@@ -44,8 +62,6 @@ export const cellClass = <E extends SchemaBindings>(
 ) =>
 	class Cell extends Operated<E> {
 		#alarm: Alarm;
-		/** The name of the last applied migration; null while nobody has opened this cell. */
-		#schema: string | null = null;
 		#doorbell: Doorbell;
 		#departure = new Departure(this.ctx.storage);
 
@@ -58,8 +74,11 @@ export const cellClass = <E extends SchemaBindings>(
 			);
 			void ctx.blockConcurrencyWhile(async () => {
 				await this.#alarm.read();
-				this.#schema = ctx.storage.kv.get<string>('schema') ?? null;
-				if (isOlder(this.#schema)) await this.#migrate().catch(stayBehind(this.#name(), this.#schema));
+				this.schema = ctx.storage.kv.get<string>('schema') ?? null;
+				if (isOlder(this.schema))
+					await migrate(this.ctx.storage, env, this.schema, this.migrated).catch(
+						stayBehind(this.#name(), this.schema),
+					);
 			});
 		}
 
@@ -72,21 +91,21 @@ export const cellClass = <E extends SchemaBindings>(
 			stayAt(this.ctx.storage, schema);
 			if (this.#alarm.name !== name) this.#alarm = new Alarm(this.ctx.storage, name);
 			await this.#alarm.read();
-			await this.#migrate();
+			await migrate(this.ctx.storage, this.env, this.schema, this.migrated);
 		}
 
 		/**
-		 * Runs the statements in one transaction, for a caller whose code needs the schema with this name. During a deploy, a cell may
-		 * still run older code than its caller. A cell that nobody has opened is empty, so an invented name of a cell gets the same
-		 * answer as an invented secret.
+		 * Runs the statements in one transaction, for a caller whose code needs the schema with this name. During a gradual deployment, a
+		 * cell may run older code than its caller for hours. A cell that nobody has opened is empty, so an invented name of a cell gets
+		 * the same answer as an invented secret.
 		 */
 		batch(needed: string, asked: readonly Ask[]): Reply {
 			if (this.#departure.to) return { failed: MOVED + this.#departure.to };
-			if (this.#schema === null) return { told: asked.map(() => NONE) };
-			if (SCHEMA < needed) return { failed: OLDER };
+			if (this.schema === null) return { told: asked.map(() => NONE) };
+			if (SCHEMA < needed && this.schema < needed) return { failed: OLDER };
 			const reply = replyTo(this.ctx.storage, asked, this.#departure.to === null);
 			if ('failed' in reply)
-				return this.#schema < needed && UNKNOWN.test(reply.failed) ? { failed: OLDER } : reply;
+				return this.schema < needed && UNKNOWN.test(reply.failed) ? { failed: OLDER } : reply;
 			if (reply.told.some(({ rowsWritten }) => rowsWritten > 0)) {
 				this.#alarm.afterWrite(clock());
 				this.#doorbell.afterWrite();
@@ -104,7 +123,7 @@ export const cellClass = <E extends SchemaBindings>(
 		}
 
 		async clear(): Promise<void> {
-			this.#schema = null;
+			this.schema = null;
 			await this.#departure.clear();
 		}
 
@@ -128,7 +147,7 @@ export const cellClass = <E extends SchemaBindings>(
 			return (await done?.finally(() => this.#doorbell.ring())) ?? null;
 		}
 
-		#alarmed = () => alarmedOf(this.ctx.storage, this.#schema, this.#departure, this.#alarm, this.#send);
+		#alarmed = () => alarmedOf(this.ctx.storage, this.schema, this.#departure, this.#alarm, this.#send);
 
 		/** Sends a batch from inside. Requests of the company run between these batches. */
 		#send: Send = async (asked) => {
@@ -137,42 +156,7 @@ export const cellClass = <E extends SchemaBindings>(
 		};
 
 		#name = (): string => this.ctx.storage.kv.get<string>('name') ?? '';
-
-		#migrate(): Promise<void> {
-			return migrate(this.ctx.storage, this.env, this.#schema, (name) => {
-				this.#schema = name;
-			});
-		}
 	};
-
-/**
- * Applies each missing migration in a transaction of its own; a new cell gets the whole schema at once. One that fails leaves the
- * cell on the schema before it. `done` is called with the name of each.
- */
-async function migrate(
-	storage: DurableObjectStorage,
-	env: SchemaBindings,
-	schema: string | null,
-	done: (name: string) => void,
-): Promise<void> {
-	const until = storage.kv.get<string>(STAYS) ?? SCHEMA;
-	const isWhole = schema === null && until === SCHEMA;
-	const steps = isWhole ? [await readSchema(env)] : await readMigrations(env);
-	for (const { name, sql } of steps) {
-		if ((schema !== null && name <= schema) || name > until) continue;
-		storage.transactionSync(() => {
-			storage.sql.exec(sql);
-			storage.kv.put('schema', name);
-		});
-		done(name);
-	}
-}
-
-const isOlder = (schema: string | null): schema is string => schema !== null && schema < SCHEMA;
-
-/** A cell that cannot migrate keeps serving with its old schema. It tries again at its next start. */
-const stayBehind = (cell: string, schema: string) => (error: unknown) =>
-	logError('cell_migration_failed', error, { cell, schema });
 
 /** Returns a cell as its jobs see it; null if nobody has opened it, or its company is leaving. */
 function alarmedOf(
@@ -192,13 +176,6 @@ const failedRunOf = (cell: string) => (error: unknown) => {
 	return null;
 };
 
-/** The key of the last schema to migrate to while the database loads rows of a backup. */
-const STAYS = 'stays';
-
-function stayAt({ kv }: DurableObjectStorage, schema: string | undefined): void {
-	if (schema === undefined) kv.delete(STAYS);
-	else kv.put(STAYS, schema);
-}
-
-/** How SQLite says that a statement needs a table or a column that a newer schema has. */
-const UNKNOWN = /no such (table|column)|has no column named/;
+/** A cell that cannot migrate keeps serving with its old schema. It tries again at its next start. */
+const stayBehind = (cell: string, schema: string) => (error: unknown) =>
+	logError('cell_migration_failed', error, { cell, schema });

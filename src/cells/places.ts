@@ -3,14 +3,15 @@ import { Refusal } from '../core/refusals.ts';
 import { SANDBOX_SIGN } from '../db/clock.ts';
 import { connect, type Db, withRetry } from '../db/database.ts';
 import { unavailable } from '../db/retry.ts';
-import { databaseOver, type Found, MOVED, type Reply, type Send } from './interface.ts';
-import { SCHEMA, type SchemaBindings } from './schema.ts';
+import { databaseOver, type Found, MOVED, OLDER, type Reply, type Send } from './interface.ts';
+import { type Migration, readMigrations, SCHEMA, type SchemaBindings } from './schema.ts';
 import { directoryOf } from './write.ts';
 
 /** How the service calls a cell. */
 interface CellRpc extends Rpc.DurableObjectBranded {
 	open(name: string, schema?: string): Promise<void>;
 	batch(needed: string, asked: Parameters<Send>[0]): Promise<Reply>;
+	upgrade(steps: readonly Migration[]): Promise<void>;
 	query(text: string, maxRows: number, maxBytes: number): Promise<Found>;
 	run(now: number): Promise<void>;
 	work(now: number, task: string): Promise<string | null>;
@@ -55,10 +56,17 @@ export function openedOver(env: CellBindings, cell: string, send?: Send): Db {
 		directory: databaseOf(env, null).directory,
 	});
 	async function follow(asked: Parameters<Send>[0]): Promise<Reply> {
-		for (;;) {
+		for (let isUpgraded = false; ; ) {
 			const reply = await callCell<Reply>(env, found.cell ?? cell, (object) => object.batch(SCHEMA, asked));
-			if (!('failed' in reply) || !reply.failed.startsWith(MOVED)) return reply;
-			found.cell = reply.failed.slice(MOVED.length);
+			if (!('failed' in reply)) return reply;
+			if (reply.failed.startsWith(MOVED)) {
+				found.cell = reply.failed.slice(MOVED.length);
+			} else if (reply.failed === OLDER && !isUpgraded) {
+				// The cell may run older code, which cannot read the migrations of this build.
+				const steps = await readMigrations(env);
+				await callCell(env, found.cell ?? cell, (object) => object.upgrade(steps));
+				isUpgraded = true;
+			} else return reply;
 		}
 	}
 	return found;

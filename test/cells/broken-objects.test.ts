@@ -21,6 +21,7 @@ function served(answer: Answer, broken = Number.POSITIVE_INFINITY, user = compan
 		get: (id: DurableObjectId) => ({
 			batch: (needed: string, asked: never) =>
 				left-- > 0 ? answer() : env.CELLS.get(id).batch(needed, asked),
+			upgrade: async () => {},
 			open: (name: string) => (left-- > 0 ? answer() : env.CELLS.get(id).open(name)),
 		}),
 	};

@@ -8,6 +8,7 @@ import { ring } from '../harness/alarms.ts';
 import { inCell, withoutCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { bearing } from '../harness/keys.ts';
+import { begin, runNew } from '../harness/moving.ts';
 import { pageOf } from '../harness/page.ts';
 import {
 	as,
@@ -23,6 +24,7 @@ import {
 	uniqueEmail,
 	userOf,
 } from '../harness/service.ts';
+import { forgetMigrations, noteMigrations } from '../monitoring/operated.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
 
@@ -353,6 +355,27 @@ test('a company does not move while one of its administrators is an employee of 
 	expect((await as(platform).put(`/users/${userId}`, given)).status).toBe(200);
 	expect(await move(own)).toMatchObject({ status: 409, body: { code: 'several_databases' } });
 	expect(await countIn(env.DB, 'moves', `company_id = '${own.companyId}'`)).toBe(0);
+});
+
+test('a move by older code waits while D1 has a newer schema, and opens a closed company again where it was', async () => {
+	const [copying, closed] = [await begin(own.companyId, env), await begin(other.companyId, env)];
+	await runNew(copying, now(), () => false);
+	await env.DB.prepare(`UPDATE moves SET step = 'CLOSED', date_closed = ${now()} WHERE cell = ?`)
+		.bind(closed)
+		.run();
+	await noteMigrations();
+	await env.DB.exec("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')");
+	try {
+		expect(await runNew(copying)).toEqual({ isServing: false, next: now() + 5000 });
+		expect(await runNew(closed)).toMatchObject({ isServing: false, next: null });
+	} finally {
+		await forgetMigrations();
+	}
+	const stepOf = ({ companyId }: World) => as(platform).get(`/companies/${companyId}/move`);
+	expect((await stepOf(own)).body).toMatchObject({ step: 'COPYING' });
+	expect((await stepOf(other)).body).toMatchObject({ step: 'GIVEN_UP', reason: 'CLOSED_TOO_LONG' });
+	expect((await as(adminOf(other)).put(`/companies/${other.companyId}`, { name: 'Here' })).status).toBe(200);
+	for (let n = 0; !(await runNew(copying, now() + 61_000)).isServing; n++) expect(n).toBeLessThan(100);
 });
 
 test('a company that is closed reads, and writes get 503', async () => {

@@ -102,18 +102,51 @@ describe('the schema of a cell', () => {
 			get: (id: DurableObjectId) => ({
 				batch: (_: string, statements: never) => {
 					asked++;
-					return env.CELLS.get(id).batch(asked < 3 ? '9999_later' : SCHEMA, statements);
+					return env.CELLS.get(id).batch(asked < 4 ? '9999_later' : SCHEMA, statements);
 				},
+				upgrade: () => {},
 			}),
 		};
 		const during = { ...env, CELLS } as unknown as typeof env;
 		const answer = await as(company.admin, during).get(`/companies/${company.id}`);
-		expect([answer.status, asked >= 3]).toEqual([200, true]);
+		expect([answer.status, asked >= 4]).toEqual([200, true]);
 		asked = Number.NEGATIVE_INFINITY;
 		expect(await as(company.admin, during).get(`/companies/${company.id}`)).toMatchObject({
 			status: 503,
 			body: { code: 'unavailable' },
 		});
+	});
+
+	test('a cell with older code gets the migrations of a newer caller, serves it, and keeps them', async () => {
+		const company = await newCompanyInCell();
+		const needed = '9999_later';
+		const steps = [
+			{ name: needed, sql: 'ALTER TABLE companies ADD COLUMN colour TEXT; CREATE TABLE colours (name TEXT)' },
+		];
+		const CELLS = {
+			idFromName: (name: string) => env.CELLS.idFromName(name),
+			get: (id: DurableObjectId) => ({
+				batch: (_: string, statements: never) => env.CELLS.get(id).batch(needed, statements),
+				upgrade: () => env.CELLS.get(id).upgrade(steps),
+			}),
+		};
+		const newer = { ...env, CELLS } as unknown as typeof env;
+		const rename = (bindings: typeof env) =>
+			as(company.admin, bindings).put(`/companies/${company.id}`, { name: 'Renamed' });
+		expect((await rename(newer)).status).toBe(200);
+		expect([await schemaOf(company), await columnsOf(company, 'colours')]).toEqual([needed, 1]);
+		await restart(company);
+		for (const bindings of [env, newer]) expect((await rename(bindings)).status).toBe(200);
+		expect(await schemaOf(company)).toBe(needed);
+	});
+
+	test('migrations of a newer caller that fail leave the cell as it is, and the caller gets 503', async () => {
+		const company = await newCompanyInCell();
+		const sql = 'CREATE TABLE colours (name TEXT); ALTER TABLE nowhere ADD COLUMN colour TEXT';
+		await stubOf(company).upgrade([{ name: '9999_later', sql }]);
+		expect([await schemaOf(company), await columnsOf(company, 'colours')]).toEqual([SCHEMA, 0]);
+		expect(await stubOf(company).batch('9999_later', [])).toHaveProperty('failed');
+		expect((await as(company.admin).get(`/companies/${company.id}`)).status).toBe(200);
 	});
 
 	test('a newer cell serves older code, because migrations only add', async () => {

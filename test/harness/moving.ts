@@ -35,7 +35,7 @@ export function undriven(bindings: Bindings = env): Bindings {
 }
 
 /** Asks for a move, and returns the new cell. */
-async function begin(companyId: string, bindings: Bindings): Promise<string> {
+export async function begin(companyId: string, bindings: Bindings): Promise<string> {
 	const platform = await newUser(['PLATFORM_ADMIN']);
 	const { status, body } = await as(platform, undriven(bindings)).post(`/companies/${companyId}/move`);
 	expect(status, JSON.stringify(body)).toBe(200);
@@ -44,7 +44,7 @@ async function begin(companyId: string, bindings: Bindings): Promise<string> {
 }
 
 /** Runs a new cell until it may not go on. Nobody else may run it meanwhile. */
-const runNew = (
+export const runNew = (
 	cell: string,
 	time = now(),
 	mayGoOn = () => true,

@@ -38,7 +38,7 @@ still to be deleted. \`DONE\`: the old rows are deleted. \`GIVEN_UP\`: the compa
 			.openapi({
 				example: null,
 				description: `Why it was given up. \`SEVERAL_DATABASES\`: an administrator of the company is an employee of another one, or
-administers the platform. \`CLOSED_TOO_LONG\`: a step failed until the company had been closed for 10 minutes; the log says why.
+administers the platform. \`CLOSED_TOO_LONG\`: a step failed until the company had been closed for 10 minutes, or the service was updated meanwhile; the log says why.
 \`BACKUP_DAMAGED\`: rows or files of the backup differ from their hashes; the log says where. \`NO_POINT_IN_TIME\`: the database cannot go back`,
 			}),
 		dateBackup: date('The date of the backup that is restored; null otherwise'),

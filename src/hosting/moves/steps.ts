@@ -14,7 +14,7 @@ import {
 import { findableIn, noteForwards, switching } from '../../cells/move/switch.ts';
 import { requireSameTotals } from '../../cells/move/totals.ts';
 import { type CellBindings, clearCell, closeCell, databaseOf, reopenCell } from '../../cells/places.ts';
-import { SCHEMA } from '../../cells/schema.ts';
+import { isAhead, SCHEMA } from '../../cells/schema.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
@@ -63,11 +63,21 @@ export async function carryOn(
 		const moving: Moving = { env, d1, own, move, now, mayGoOn, log };
 		if (isGivenUp) return await abandon(moving);
 		if (move.restoredTo !== null) return { isServing: await goBack(moving), next: null, hasMoved: true };
+		if (await isAhead(d1)) return await wait(moving);
 		return { ...(move.step === 'OPENED' ? await leave(moving) : await bring(moving)), hasMoved: true };
 	} catch (error) {
 		log(error);
 		return { isServing: false, next: now + AGAIN_AFTER_MS };
 	}
+}
+
+/**
+ * During a gradual deployment, newer code has perhaps stored rows that this code would not copy. It waits until this cell gets the newer
+ * code, and opens a closed company again where it was.
+ */
+async function wait(moving: Moving): Promise<Carried> {
+	if (moving.move.step === 'CLOSED') return giveUp(moving, 'CLOSED_TOO_LONG');
+	return { isServing: moving.move.step === 'OPENED', next: moving.now + AGAIN_AFTER_MS };
 }
 
 const AN_HOUR_MS = 3_600_000;

@@ -1,0 +1,44 @@
+import { type Migration, readMigrations, readSchema, SCHEMA, type SchemaBindings } from './schema.ts';
+
+/** Applies the missing migrations of this code. A new cell gets the whole schema at once. */
+export async function migrate(
+	storage: DurableObjectStorage,
+	env: SchemaBindings,
+	schema: string | null,
+	done: (name: string) => void,
+): Promise<void> {
+	const isWhole = schema === null && (storage.kv.get<string>(STAYS) ?? SCHEMA) === SCHEMA;
+	apply(storage, isWhole ? [await readSchema(env)] : await readMigrations(env), schema, done);
+}
+
+/**
+ * Applies each missing migration in a transaction of its own. One that fails leaves the cell on the schema before it. `done` is called
+ * with the name of each.
+ */
+export function apply(
+	storage: DurableObjectStorage,
+	steps: readonly Migration[],
+	schema: string | null,
+	done: (name: string) => void,
+): void {
+	const until = storage.kv.get<string>(STAYS);
+	for (const { name, sql } of steps) {
+		if ((schema !== null && name <= schema) || (until !== undefined && name > until)) continue;
+		storage.transactionSync(() => {
+			storage.sql.exec(sql);
+			storage.kv.put('schema', name);
+		});
+		done(name);
+	}
+}
+
+export const isOlder = (schema: string | null): schema is string => schema !== null && schema < SCHEMA;
+
+/** The key of the last schema to migrate to while the database loads rows of a backup. */
+const STAYS = 'stays';
+
+/** Keeps the next migrations from going beyond this schema, or lifts that limit. */
+export function stayAt({ kv }: DurableObjectStorage, schema: string | undefined): void {
+	if (schema === undefined) kv.delete(STAYS);
+	else kv.put(STAYS, schema);
+}
