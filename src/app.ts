@@ -45,6 +45,7 @@ import { IMPORT_PATH, onboardingRoutes } from './onboarding/routes.ts';
 import { MAX_FILE_BYTES } from './onboarding/rows/rules.ts';
 import { calendarFileRoutes, overviewRoutes } from './overview/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
+import { reconciliationRoutes } from './privacy/reconciliation/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { proposalsRoutes } from './proposals/routes.ts';
 import { sandboxesRoutes } from './sandboxes/routes.ts';
@@ -124,6 +125,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.get(CALLBACK_PATH, ssoCallback(gates(tokensOf)));
 	app.route('/', bounceRoutes);
 	app.route('/', operatorRoutes);
+	app.route('/', reconciliationRoutes);
 
 	app.use(`${BASE}/*`, markWrites(keptByPrograms), readNear(keptByPrograms));
 	app.route(BASE, publicAuthRoutes(tokensOf));

@@ -51,6 +51,7 @@ const NAMED: Record<string, string> = {
 	'auth/tokens.ts': 'rules',
 	'mail/texts.ts': 'rules',
 	'mail/words.ts': 'rules',
+	'hosting/backups/erased.ts': 'remote',
 	'hosting/backups/file.ts': 'remote',
 	'hosting/moves/steps.ts': 'actions',
 	'hosting/restores/files.ts': 'actions',
@@ -58,6 +59,7 @@ const NAMED: Record<string, string> = {
 	'hosting/restores/steps.ts': 'actions',
 	'hosting/service/restoring.ts': 'actions',
 	'hosting/service/shared.ts': 'actions',
+	'privacy/erasure/again.ts': 'actions',
 	'payroll/export/csv.ts': 'rules',
 	'payroll/export/datev.ts': 'rules',
 };

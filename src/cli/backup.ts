@@ -6,6 +6,7 @@ import { type BackupObject, copyKey, manifestKey, objectOf, rowsKey } from '../h
 import { type Head, SERVICE } from '../hosting/service/rules.ts';
 import { type Bytes, chunksOf } from './copies/bytes.ts';
 import { Copy, type Kept } from './copies/copy.ts';
+import { keepErased } from './copies/erased.ts';
 import { placeNamed } from './copies/opening.ts';
 import { PLAIN, sealFor } from './copies/seal.ts';
 import { exitCodeOf, Service, showProgress } from './copies/service.ts';
@@ -79,6 +80,7 @@ async function backUpInto(path: string): Promise<number> {
 			kept.push(...(await fetchAll(service, copy, one)));
 			saved.push(one);
 		}
+		kept.push(await keepErased(service, copy, company));
 		showProgress('Saving ', wanted.length, wanted.length);
 		const described = saved.map(({ manifest: { companyId, date, rows }, isInCell }) => ({
 			companyId,

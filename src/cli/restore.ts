@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Head, SERVICE } from '../hosting/service/rules.ts';
 import { Copy, readDescription } from './copies/copy.ts';
+import { isOfErased, sayErased, sendErased, untilErased } from './copies/erased.ts';
 import { placeNamed } from './copies/opening.ts';
 import type { Place } from './copies/place.ts';
 import { openWith, PLAIN } from './copies/seal.ts';
@@ -62,7 +63,9 @@ async function restoreFrom(place: Place): Promise<number> {
 	const service = await Service.at(options.url);
 	const head = { format, schema, proof, date };
 	const { isD1Done } = await service.post<{ isD1Done: boolean }>('/operator/restores', head);
+	await sendErased(service, copy, files);
 	for (const [index, file] of files.entries()) {
+		if (isOfErased(file)) continue;
 		await service.storeObject(file.key, file.type, file.sha256, await copy.read(file));
 		showProgress('Sending  ', index + 1, files.length);
 	}
@@ -76,10 +79,7 @@ async function restoreFrom(place: Place): Promise<number> {
 		for (const step of ['rows', 'comparison', 'files'] as const) await doStep(service, step, one);
 		showProgress('Restoring', index + 1, inD1.length);
 	}
-	if (inD1.length > 0) {
-		const { erased } = await service.post<{ erased: string[] }>('/operator/restores/end', {});
-		if (erased.length > 0) console.log(`Erase these people of D1 again: ${erased.join(', ')}`);
-	}
+	if (inD1.length > 0) await untilErased(service);
 	const inCells = inOrder.filter(({ isInCell }) => date === null || isInCell);
 	for (const [index, one] of inCells.entries()) {
 		await untilInCell(service, one);
@@ -127,8 +127,7 @@ async function untilInCell(service: Service, { companyId, date }: One): Promise<
 		}
 		if (released?.length > 0)
 			console.log(`${companyId}: others have these addresses now: ${released.join(', ')}`);
-		if (erased !== null && erased.length > 0)
-			console.log(`${companyId}: erase these people again: ${erased.join(', ')}`);
+		if (erased !== null) sayErased(erased);
 		return;
 	}
 }

@@ -12,6 +12,7 @@ import { logError, logInfo } from '../http/log.ts';
 import { readLatest } from '../overview/companies/actions.ts';
 import { dueTimes, nextHour, nextRun } from '../overview/due/actions.ts';
 import { lastRunOf, reportRun } from '../overview/jobs/actions.ts';
+import { eraseAgain } from '../privacy/erasure/again.ts';
 import { runJobs } from './schedule.ts';
 import { noteSize } from './size.ts';
 
@@ -42,7 +43,7 @@ export async function runJobsOfCell(
 	const { name, schema, bytes, send } = cell;
 	const own = openedOver(env, name, send);
 	const log = (error: unknown) => logError('move_interrupted', error, { cell: name });
-	const move = await carryOn(env, own, cell, scheduled, mayGoOn, log);
+	const move = await carryOn(env, own, cell, scheduled, mayGoOn, { log, eraseAgain });
 	if (!move.isServing) return move.next ?? nextHour(scheduled);
 	if (move.hasMoved) await announce(cell, env, 0, scheduled).catch(log);
 	let isInterrupted = false;

@@ -123,18 +123,6 @@ describe('after a backup', () => {
 		source = await cellOfCompany(company.id);
 	}
 
-	test('people who were erased since then are listed, even if their database is lost', async () => {
-		await prepared(true);
-		const adviser = { email: uniqueEmail(), roles: ['COMPANY_ADMIN'], manageableCompanyIds: [company.id] };
-		const { id: userId } = (await as(company.admin).post('/users', adviser)).body;
-		date = await backUp(company.id, source);
-		const admin = as(platform);
-		expect((await admin.post(`/users/${userId}/closure`)).status).toBe(200);
-		expect((await admin.post(`/users/${userId}/erasure`)).status).toBe(200);
-		await clearCell(env, source ?? '');
-		expect((await restored(platform, company.id, date)).body.erasedAgainIds).toEqual([userId]);
-	});
-
 	test.each([true, false])(
 		'addresses that others have meanwhile are released, and the rest follows the backup (cell: %s)',
 		async (isInCell) => {

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { databaseOf } from '../../src/cells/places.ts';
 import { carryOn } from '../../src/hosting/moves/steps.ts';
 import type { Bindings } from '../../src/http/env.ts';
+import { eraseAgain } from '../../src/privacy/erasure/again.ts';
 import { ring } from './alarms.ts';
 import { as, newUser, now, repeatAfter, restart, runCron } from './service.ts';
 
@@ -52,7 +53,11 @@ export const runNew = (
 	log = (error: unknown): void => {
 		throw error;
 	},
-) => carryOn(bindings, databaseOf(bindings, cell), { name: cell, wakeBy: () => {} }, time, mayGoOn, log);
+) =>
+	carryOn(bindings, databaseOf(bindings, cell), { name: cell, wakeBy: () => {} }, time, mayGoOn, {
+		log,
+		eraseAgain,
+	});
 
 /** Moves a company over these bindings, whatever breaks off, until the new cell serves it. */
 export async function moveOver(bindings: Bindings, companyId: string): Promise<void> {

@@ -8,6 +8,7 @@ import { SCHEMA } from '../../src/cells/schema.ts';
 import { driveMove } from '../../src/hosting/moves/actions.ts';
 import { carryOn } from '../../src/hosting/moves/steps.ts';
 import type { Bindings } from '../../src/http/env.ts';
+import { eraseAgain } from '../../src/privacy/erasure/again.ts';
 import { ring } from './alarms.ts';
 import { closeYear, newPast } from './archives.ts';
 import { PDF, upload, WEBP } from './receipts.ts';
@@ -147,14 +148,10 @@ export async function runInside(cell: string, bindings: Bindings): Promise<void>
 	const object = env.CELLS.get(env.CELLS.idFromName(cell));
 	const send = async (asked: Parameters<typeof object.batch>[1]) => object.batch(SCHEMA, asked);
 	const own = openedOver(bindings, cell, send as never);
-	await carryOn(
-		bindings,
-		own,
-		{ name: cell, wakeBy: () => {} },
-		now(),
-		() => true,
-		() => {},
-	);
+	await carryOn(bindings, own, { name: cell, wakeBy: () => {} }, now(), () => true, {
+		log: () => {},
+		eraseAgain,
+	});
 }
 
 /** Replaces all rows of a cell by earlier ones, and forgets its marks. */

@@ -1,10 +1,17 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { PARTS } from '../../src/cells/move/belonging.ts';
+import { askAll } from '../../src/cells/move/pages.ts';
+import { closePeople, notePeople } from '../../src/cells/move/people.ts';
+import { databaseOf } from '../../src/cells/places.ts';
 import { SCHEMA } from '../../src/cells/schema.ts';
-import { SHARED } from '../../src/hosting/service/store.ts';
+import { CRON } from '../../src/core/history.ts';
+import { batch } from '../../src/db/database.ts';
+import { insertRestoring, SHARED } from '../../src/hosting/service/store.ts';
 import type { Bindings } from '../../src/http/env.ts';
-import { as, call, newCompany, newUser } from '../harness/service.ts';
+import { eraseAgain } from '../../src/privacy/erasure/again.ts';
+import { newErasable, requireErased } from '../harness/erasing.ts';
+import { as, at, call, newCompany, newUser, now, openSession, runCron } from '../harness/service.ts';
 import { tableNames } from '../harness/storage.ts';
 
 const KEY = 'an operator key of the tests, 32 bytes or more';
@@ -45,7 +52,14 @@ test('only the operator’s key opens the addresses of operators, and never in a
 		['/service', { bindings: { ...env, OPERATOR_KEY: 'short' }, key: 'short' }, 500],
 	] as const)
 		expect((await ask('GET', path, undefined, options)).status, path).toBe(status);
-	for (const path of ['/backups', '/restores', '/restores/steps', '/restores/cells', '/restores/end'])
+	for (const path of [
+		'/erasures',
+		'/backups',
+		'/restores',
+		'/restores/steps',
+		'/restores/cells',
+		'/restores/end',
+	])
 		expect((await ask('POST', path, {}, { key: 'another' })).status, path).toBe(401);
 	expect((await ask('PUT', '/objects/service/x', 'text', { key: 'another' })).status).toBe(401);
 });
@@ -119,4 +133,54 @@ test('an object is stored only with its hash, and only below a company or the se
 	expect((await put('service/objects/RECEIPTS/1', 'f')).status).toBe(400);
 	expect((await put('elsewhere/1', sha256)).status).toBe(400);
 	expect((await ask('GET', '/objects/service/objects/RECEIPTS/2')).status).toBe(404);
+});
+
+test('a restore of the service erases people of D1 again, and keeps everybody out until then', async () => {
+	at('2023-03-07T12:00:00.000Z');
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	const people = await newErasable(platform, await newCompany());
+	// A restore has stored all rows, and its companies are closed.
+	const { id: companyId } = people.company;
+	await askAll(env.DB, [...notePeople(companyId, null), closePeople(companyId)]);
+	const d1 = databaseOf(env, null);
+	await batch(d1, insertRestoring(d1, '2023-03-07T11:00:00.000Z', now()));
+	const listed = await ask('POST', '/erasures', {
+		erased: [...[people.employeeId, people.userId].map((id) => [companyId, id]), [null, people.adviserId]],
+	});
+	expect(listed.status).toBe(204);
+	expect((await ask('GET', '/erasures')).body.erased).toHaveLength(3);
+	const end = async () => (await ask('POST', '/restores/end', {})).body;
+	const first = await end();
+	expect(first.isWhole).toBe(false);
+	expect((await as(people.company.admin).put(`/companies/${companyId}`, { name: 'Open' })).status).toBe(503);
+	const second = await end();
+	expect([...first.erased, ...second.erased].sort()).toEqual(people.ids.toSorted());
+	expect(await end()).toEqual({ erased: [], isWhole: true });
+	expect(await end()).toEqual({ erased: [], isWhole: true });
+	const admin = await openSession(people.company.admin.userId);
+	expect((await as(admin).put(`/companies/${companyId}`, { name: 'Open' })).status).toBe(200);
+	await runCron('2023-03-07T12:00:00.000Z');
+	await requireErased(await openSession(platform.userId), people, null);
+	expect((await env.RECEIPTS.list()).objects).toEqual([]);
+});
+
+test('the list of erased people is refused with anything else in it', async () => {
+	for (const erased of [[['elsewhere', crypto.randomUUID()]], [[null, 'service/../x']], 'all'])
+		expect((await ask('POST', '/erasures', { erased })).status).toBe(400);
+});
+
+test('even the last platform administrator is erased again', async () => {
+	const founder = await newUser(['PLATFORM_ADMIN']);
+	await env.DB.prepare(
+		`UPDATE users SET roles = '["EMPLOYEE"]' WHERE instr(roles, 'PLATFORM_ADMIN') > 0 AND id <> ?`,
+	)
+		.bind(founder.userId)
+		.run();
+	const erase = () => eraseAgain(databaseOf(env, null), [founder.userId], { author: CRON, now: now() });
+	const read = () =>
+		env.DB.prepare('SELECT email FROM users WHERE id = ?').bind(founder.userId).first('email');
+	await erase();
+	expect(await read()).toBe(`${founder.userId}@erased.invalid`);
+	const trigger = `SELECT count(*) AS n FROM sqlite_schema WHERE name = 'users_race_last_admin'`;
+	expect(await env.DB.prepare(trigger).first('n')).toBe(1);
 });

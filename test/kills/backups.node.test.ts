@@ -20,6 +20,9 @@ import { type Employer, newEmployer, newMember, send } from './writers.ts';
 const RESTORES = Number(process.env.RESTORES ?? 0);
 const MONTH = startOfMonth(Date.now());
 
+/** The mark of someone who was erased. */
+const ERASED = 'erased/service/0190f0a0-0000-7000-8000-000000000001';
+
 const source = new MortalService();
 const folder = mkdtempSync(join(tmpdir(), 'zubrot-backup-'));
 const at = (...names: string[]) => join(folder, ...names);
@@ -175,6 +178,9 @@ async function drill(before: Map<string, string[]>[], killsAt: readonly number[]
 		const path = `/companies/${await companyOf(target, 'admin@demo.example')}/flex/payroll-runs`;
 		const month = { month: toYearMonth(MONTH), early: true };
 		expect(await write(admin, 'POST', path, month, target)).toMatchObject({ state: 'CLOSED' });
+		// A new service has no list of erased people of its own.
+		const listed = await target.bindings.BACKUPS?.list({ prefix: 'erased/' });
+		expect(listed?.objects.map(({ key }) => key)).toEqual([ERASED]);
 		const receipt = await target.bindings.DB.prepare(
 			'SELECT id FROM receipts WHERE date_stored IS NOT NULL AND date_discarded IS NULL',
 		).first<string>('id');
@@ -207,6 +213,7 @@ test('a service is saved while people work, destroyed, and restored elsewhere wi
 	const cell = await placeOf(source, employers[0] as Employer);
 	// A restored cell has nothing to do at once.
 	await source.bindings.CELLS.getByName(cell ?? '').run(Date.now());
+	await source.bindings.BACKUPS?.put(ERASED, '');
 	expect(await backUp(at('sealed'), ...sealed)).toMatchObject({ code: 0 });
 	const before = [await rowsOf(source, null), await rowsOf(source, cell)];
 	const files = readdirSync(at('sealed'), { recursive: true, withFileTypes: true }).filter((one) =>

@@ -53,7 +53,9 @@ export async function readPeople(db: Client, company: string, cell: string | und
 		([kind, ids]) =>
 			`SELECT id, kind, party FROM (SELECT found.id, '${kind}' AS kind, ${PARTY} AS party FROM (${ids}) found)`,
 	);
-	const [rows = []] = await askAll(db, [[united(queries), [company]]]);
+	// Some of these queries read `movers`, in which a company that is not moving has no rows.
+	const movers = `WITH movers (company_id, id, kind, party, is_closed) AS (${usersOf(cell)})`;
+	const [rows = []] = await askAll(db, [[`${movers} ${united(queries)}`, [company]]]);
 	const people = new Map<string, Person>();
 	for (const { id, kind, party } of rows) {
 		const known = people.get(String(id));

@@ -102,13 +102,14 @@ export async function usersIn(own: Client): Promise<string[]> {
 	return rows.map(({ id }) => String(id));
 }
 
-/** Reads which of these erased people have their values back. */
+/** Reads which of these erased people have their values back. An erased guest has no names. */
 export async function backAgain(own: Client, erased: readonly string[]): Promise<string[]> {
 	const rows = await askAll(
 		own,
 		inParts(erased).map((some) => [
 			`SELECT id FROM employees WHERE id IN (SELECT value FROM json_each(?1)) AND date_erased IS NULL
-				UNION SELECT id FROM users WHERE id IN (SELECT value FROM json_each(?1)) AND date_deleted IS NULL`,
+				UNION SELECT id FROM users WHERE id IN (SELECT value FROM json_each(?1)) AND date_deleted IS NULL
+				AND (home IS NULL OR first_name IS NOT NULL OR last_name IS NOT NULL)`,
 			[JSON.stringify(some)],
 		]),
 	);

@@ -6,11 +6,10 @@ import { driveMove, readMove, startMove } from '../../hosting/moves/actions.ts';
 import { isOnItsWay } from '../../hosting/moves/rules.ts';
 import type { Progress } from '../../hosting/moves/store.ts';
 import { readRemaining } from '../../hosting/restores/actions.ts';
-import type { PresentPerson } from '../../hosting/restores/store.ts';
 import { logError } from '../../http/log.ts';
 import { databasesOf } from '../../http/near.ts';
 import { readOverview } from '../../overview/companies/actions.ts';
-import { type App, asApi, BASE, type Context } from '../env.ts';
+import { type App, asApi, type Context } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { form, sentWith, takeForm } from '../forms.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
@@ -64,7 +63,7 @@ async function showMove(c: Context): Promise<Response> {
 	const isBack = move !== null && isRestore(move);
 	const title = isInCell || (isMoving && !isBack) ? words.toNew : words.toOwn;
 	// Only a page that names people reads once more.
-	const namesPeople = move !== null && (move.erased?.length || move.releasedGrants.length);
+	const namesPeople = move !== null && move.releasedGrants.length > 0;
 	const remaining = namesPeople ? await readRemaining(there, move) : undefined;
 	return titledPage(
 		c,
@@ -173,8 +172,8 @@ interface RestoredProps {
 	remaining: Awaited<ReturnType<typeof readRemaining>> | undefined;
 }
 
-/** Lists what an operator has to do after a restore. */
-function Restored({ of: { released }, remaining }: RestoredProps) {
+/** Lists what an operator has to do or to know after a restore. */
+function Restored({ of: { released, erased }, remaining }: RestoredProps) {
 	const words = useWords(RESTORE_WORDS);
 	return (
 		<>
@@ -192,14 +191,11 @@ function Restored({ of: { released }, remaining }: RestoredProps) {
 			<Remaining
 				title={words.erased}
 				hint={words.erasedHint}
-				rows={(remaining?.erasedAgain ?? []).map((person) => <a href={placeOf(person)}>{nameOf(person)}</a>)}
+				rows={(erased ?? []).map((id) => <code>{id}</code>)}
 			/>
 		</>
 	);
 }
-
-const placeOf = ({ userId, employeeId }: PresentPerson): string =>
-	employeeId === null ? `${USERS}/${userId}` : `${BASE}/people/${employeeId}`;
 
 function Remaining({ title, hint, rows }: { title: string; hint: string; rows: readonly Child[] }) {
 	const { say } = useReader();

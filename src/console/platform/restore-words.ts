@@ -51,8 +51,8 @@ export const RESTORE_WORDS = catalogue({
 			'Eine E-Mail-Adresse oder Domain kann inzwischen an andere vergeben sein. Das wiederhergestellte Unternehmen verliert sie, und die Seite der Wiederherstellung nennt sie.',
 		],
 		erased: [
-			'People who were erased since then are back. The page of the restore lists them, so that you can erase them again.',
-			'Seither gelöschte Personen sind wieder da. Die Seite der Wiederherstellung nennt sie, damit Sie sie erneut löschen können.',
+			'People who were erased since then do not come back. The restore erases them again.',
+			'Seither gelöschte Personen kommen nicht zurück. Die Wiederherstellung löscht sie erneut.',
 		],
 	},
 	severalPeople: [
@@ -96,10 +96,10 @@ export const RESTORE_WORDS = catalogue({
 		'These people managed other companies at that time. They lost these rights since then, and the restore did not give them back. You can do so on the page of a user.',
 		'Diese Personen verwalteten damals andere Unternehmen. Seither haben sie diese Rechte verloren, und die Wiederherstellung hat sie nicht zurückgegeben. Das können Sie auf der Seite eines Benutzers tun.',
 	],
-	erased: ['People to erase again', 'Erneut zu löschende Personen'],
+	erased: ['Erased again', 'Erneut gelöscht'],
 	erasedHint: [
-		'These people were erased after the restored state and are back. Erase each of them again.',
-		'Diese Personen wurden danach gelöscht und sind wieder da. Löschen Sie sie erneut.',
+		'Employees and users with these ids were erased after the restored state. The restore has erased them again.',
+		'Beschäftigte und Benutzer mit diesen IDs wurden nach diesem Stand gelöscht. Die Wiederherstellung hat sie erneut gelöscht.',
 	],
 	rest: (count: string) => [`and ${count} more`, `und ${count} weitere`],
 });

@@ -12,7 +12,11 @@ import {
 } from './rules.ts';
 
 /** Lists objects of a bucket in the order of their keys, beginning after a key. */
-async function* listed(bucket: R2Bucket, prefix: string, startAfter?: string): AsyncGenerator<R2Object[]> {
+export async function* listed(
+	bucket: R2Bucket,
+	prefix: string,
+	startAfter?: string,
+): AsyncGenerator<R2Object[]> {
 	for (let cursor: string | undefined; ; ) {
 		const from = cursor !== undefined ? { cursor } : startAfter !== undefined ? { startAfter } : {};
 		const page = await bucket.list({ prefix, include: ['customMetadata'], ...from });
@@ -176,29 +180,4 @@ async function clearCopies(bucket: R2Bucket, companyId: string, oldest: string):
 		if (unnamed.size >= COMPARED) await clear();
 	}
 	await clear();
-}
-
-const erasedKey = (companyId: string | null, id = ''): string => `erased/${companyId ?? 'service'}/${id}`;
-
-/**
- * Lists people as erased, so that a restore of an older backup says that they are back. Null stands for users of no company. The list has
- * ids only, and is kept for as long as there may be backups somewhere.
- */
-export async function noteErased(
-	bucket: R2Bucket | undefined,
-	companyId: string | null,
-	ids: readonly string[],
-): Promise<void> {
-	for (const id of ids) await bucket?.put(erasedKey(companyId, id), '');
-}
-
-/** Returns the people of a company, and of no company, who were erased at some time. */
-export async function listErased(bucket: R2Bucket | undefined, companyId: string): Promise<string[]> {
-	const ids: string[] = [];
-	for (const prefix of [erasedKey(companyId), erasedKey(null)]) {
-		if (bucket === undefined) break;
-		for await (const objects of listed(bucket, prefix))
-			ids.push(...objects.map(({ key }) => key.slice(prefix.length)));
-	}
-	return ids;
 }

@@ -1,6 +1,7 @@
+import type { Ask } from '../../cells/interface.ts';
 import { GROUPS, PARTS } from '../../cells/move/belonging.ts';
 import { type CellBindings, databaseOf, newCellName, openCell, runCell } from '../../cells/places.ts';
-import { aboutCompany, type Change, creation } from '../../core/history.ts';
+import { type Author, aboutCompany, type Change, creation } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
@@ -122,6 +123,16 @@ export async function pendingMoves(db: Db, now: Instant) {
 	return { moves, left, isAnyClosed: closed?.isAny === true };
 }
 
+/**
+ * Erases people again whom a restore has brought back, each in a batch of its own, to which `around` adds statements. A later room does
+ * it, and whoever starts a restore passes it in.
+ */
+export type EraseAgain = (
+	db: Db,
+	ids: readonly string[],
+	how: { author: Author; now: Instant; around?: (asked: readonly Ask[]) => readonly Ask[] },
+) => Promise<void>;
+
 /** A move or restore, as the new cell of the company continues it. */
 export interface Moving {
 	env: CellBindings & Buckets;
@@ -131,6 +142,7 @@ export interface Moving {
 	now: Instant;
 	mayGoOn: () => boolean;
 	log: (error: unknown) => void;
+	eraseAgain: EraseAgain;
 }
 
 /** Stores how far a move has come. */

@@ -52,7 +52,7 @@ administers the platform. \`CLOSED_TOO_LONG\`: a step failed until the company h
 			0,
 		),
 		erasedAgainIds: records(wireId()).openapi({
-			description: 'Employees and users who were erased since then and are back. Erase them again',
+			description: 'Employees and users who were erased since then. The restore has erased them again',
 		}),
 	})
 	.openapi('Move');

@@ -44,7 +44,7 @@ export async function carryOn(
 	cell: Pick<Alarmed, 'name' | 'wakeBy'>,
 	now: Instant,
 	mayGoOn: () => boolean,
-	log: Moving['log'],
+	tools: Pick<Moving, 'log' | 'eraseAgain'>,
 ): Promise<Carried> {
 	const [[mark]] = await batch(own, [ownMark(own)]);
 	if (mark === undefined) return SERVING;
@@ -60,13 +60,13 @@ export async function carryOn(
 			await batch(own, [removeMarks(own)]);
 			return SERVING;
 		}
-		const moving: Moving = { env, d1, own, move, now, mayGoOn, log };
+		const moving: Moving = { env, d1, own, move, now, mayGoOn, ...tools };
 		if (isGivenUp) return await abandon(moving);
 		if (move.restoredTo !== null) return { isServing: await goBack(moving), next: null, hasMoved: true };
 		if (await isAhead(d1)) return await wait(moving);
 		return { ...(move.step === 'OPENED' ? await leave(moving) : await bring(moving)), hasMoved: true };
 	} catch (error) {
-		log(error);
+		tools.log(error);
 		return { isServing: false, next: now + AGAIN_AFTER_MS };
 	}
 }

@@ -77,19 +77,16 @@ export async function fromBackup(
 	return { move, statements: [insertMove(db, move), requireBegun(db, move)] };
 }
 
-/** Returns the people who have to be erased again after a restore, and the rights in other companies that it did not give back. */
-export async function readRemaining(
-	call: Call,
-	{ erased, releasedGrants }: Pick<Progress, 'erased' | 'releasedGrants'>,
-) {
+/** Returns the rights in other companies that a restore did not give back. */
+export async function readRemaining(call: Call, { releasedGrants }: Pick<Progress, 'releasedGrants'>) {
 	authorizeForAll(call.actor, 'readMove');
 	const { db } = call;
 	const [userIds, companyIds] = [
 		releasedGrants.map(({ userId }) => userId),
 		releasedGrants.map(({ companyId }) => companyId),
 	];
-	const [[erasedAgain, users], companies = []] = await Promise.all([
-		load(call, [presentPeople(db, erased ?? []), presentPeople(db, userIds)]),
+	const [[users], companies = []] = await Promise.all([
+		load(call, [presentPeople(db, userIds)]),
 		db.directory?.companies(companyIds),
 	]);
 	const rights = releasedGrants.flatMap(({ userId, companyId }) => {
@@ -97,7 +94,7 @@ export async function readRemaining(
 		const company = companies.find(({ id }) => id === companyId);
 		return person === undefined || company === undefined ? [] : [{ person, company }];
 	});
-	return { erasedAgain, rights };
+	return { rights };
 }
 
 const violations = { 'moves.unfinished': companyMoving };

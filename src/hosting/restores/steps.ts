@@ -25,7 +25,7 @@ import { atItsTime } from '../../db/clock.ts';
 import { batch } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { databaseMessage } from '../../db/retry.ts';
-import { listErased } from '../backups/remote.ts';
+import { listErased } from '../backups/erased.ts';
 import { insertPlace } from '../cells/store.ts';
 import { type Moving, save } from '../moves/actions.ts';
 import { companyIn, ownMark, removeMarks, saveMove, setPlace } from '../moves/store.ts';
@@ -47,6 +47,7 @@ export async function bringBack(restoring: Moving): Promise<boolean> {
 	}
 	const lost = await close(restoring);
 	await settle(restoring, lost);
+	await repeatErasures(restoring, lost);
 	await lead(restoring, move.source);
 	return true;
 }
@@ -75,7 +76,9 @@ export async function goBack(restoring: Moving): Promise<boolean> {
 		await turnBackCell(env, cell, found.bookmark);
 		return false;
 	}
-	await settle(restoring, move.key === '' ? UNKNOWN : (JSON.parse(move.key) as Lost));
+	const lost = move.key === '' ? UNKNOWN : (JSON.parse(move.key) as Lost);
+	await settle(restoring, lost);
+	await repeatErasures(restoring, lost);
 	await lead(restoring, cell);
 	await batch(own, [removeMarks(own)]);
 	await askAll(d1.$client, [forgetPeople(move.companyId)]);
@@ -115,14 +118,10 @@ async function close({ env, d1, own, move, log }: Moving): Promise<Lost> {
 
 /** Ends all sign-ins. Records the restore at a position after everything that followers have seen. */
 async function settle(restoring: Moving, lost: Lost): Promise<void> {
-	const { env, d1, own, move, now } = restoring;
+	const { d1, own, move, now } = restoring;
 	const [[mark]] = await batch(own, [ownMark(own)]);
 	if (mark?.key === SETTLED) return;
-	const erased = new Set([...lost.erased, ...(await listErased(env.BACKUPS, move.companyId))]);
-	await save(restoring, {
-		erased: await backAgain(own.$client, [...erased]),
-		released: await releasedGrants(own.$client, lost),
-	});
+	await save(restoring, { released: await releasedGrants(own.$client, lost) });
 	const known = Math.max(await knownPosition(d1.$client, move.source), lost.position ?? 0);
 	const to = move.backup ?? toIso(move.restoredTo ?? now);
 	const about = aboutCompany(move.companyId);
@@ -139,6 +138,16 @@ async function settle(restoring: Moving, lost: Lost): Promise<void> {
 			now,
 		}),
 	]);
+}
+
+/** Erases people again who were erased after the restored state, before anybody is let in. A run that was interrupted continues. */
+async function repeatErasures(restoring: Moving, lost: Lost): Promise<void> {
+	const { env, own, move, now, eraseAgain } = restoring;
+	const ids = new Set([...lost.erased, ...(await listErased(env.BACKUPS, move.companyId))]);
+	const back = await backAgain(own.$client, [...ids]);
+	await save(restoring, { erased: [...new Set([...(move.erased ?? []), ...back])] });
+	const its = await atItsTime({ db: own, now });
+	await eraseAgain(its.db, back, { author: move.author ?? CRON, now: its.now });
 }
 
 /** Leads all requests to this cell. Releases addresses that somebody else has taken since the backup. */

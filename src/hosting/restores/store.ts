@@ -26,24 +26,18 @@ export const replaceMove = (db: Db, move: Move): Statement =>
 export const doubtGrantsOf = (d1: Db, companyId: string, now: Instant): Statement =>
 	d1.update(grants).set({ since: now }).where(sql`company_id = ${companyId}`);
 
-export type PresentPerson = Awaited<ReturnType<typeof presentPeople>>[number];
-
-/** Reads the people with these ids of employees or users, without erased ones. */
+/** Reads the users with these ids, without erased ones. */
 export const presentPeople = (own: Db, ids: readonly string[]) =>
 	own
 		.select({
 			userId: sql<string>`p.id`.as('user_id'),
-			employeeId: sql<string | null>`p.employee_id`.as('employee_id'),
 			email: sql<string>`p.email`.as('email'),
 			firstName: sql<string | null>`p.first_name`.as('first_name'),
 			lastName: sql<string | null>`p.last_name`.as('last_name'),
 		})
 		.from(
-			sql`(SELECT u.id, e.id AS employee_id, u.email, u.first_name, u.last_name
-				FROM users u LEFT JOIN employees e ON e.user_id = u.id
-				WHERE u.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})
-					UNION SELECT user_id FROM employees WHERE id IN ${oneOf(ids)})
-				AND u.date_deleted IS NULL AND e.date_erased IS NULL ORDER BY u.last_name, u.id) p`,
+			sql`(SELECT id, email, first_name, last_name FROM users
+				WHERE id IN ${oneOf(ids)} AND date_deleted IS NULL ORDER BY last_name, id) p`,
 		);
 
 /** Reads the users with these addresses who have registered. */

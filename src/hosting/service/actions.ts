@@ -5,6 +5,7 @@ import { notFound, Refusal } from '../../core/refusals.ts';
 import type { Vault } from '../../core/vault.ts';
 import { batch } from '../../db/database.ts';
 import { type Buckets, backUpNow, type Saved, type WithBackups } from '../backups/actions.ts';
+import { type Erased, erasedPages, noteErased } from '../backups/erased.ts';
 import { FORMAT, labelOf, type Manifest } from '../backups/rules.ts';
 import { type Head, PROVEN, SERVICE } from './rules.ts';
 import { saveShared } from './shared.ts';
@@ -53,6 +54,19 @@ export async function saveNow(
 	const [known] = await batch(d1, [allCompanies(d1)]);
 	if (!known.some((one) => one.companyId === companyId)) throw notFound('company');
 	throw new Refusal('unavailable', 'People change this company all the time. Try again.', { retryAfter: 5 });
+}
+
+/** Lists everybody who was erased at some time. A backup keeps the list, because a new service has none. */
+export async function everErased(env: Env): Promise<Erased[]> {
+	const all: Erased[] = [];
+	for await (const page of erasedPages(withBackups(env).BACKUPS)) all.push(...page);
+	return all;
+}
+
+/** Adds to the list of people who were erased. */
+export async function noteAll(env: Env, erased: readonly Erased[]): Promise<void> {
+	const { BACKUPS } = withBackups(env);
+	for (const [companyId, id] of erased) await noteErased(BACKUPS, companyId, [id]);
 }
 
 /** Reads an object of a backup. */

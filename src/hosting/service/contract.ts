@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { checked } from '../../http/operator.ts';
-import { OBJECT_KEY, SERVICE } from './rules.ts';
+import { MAX_NOTED, OBJECT_KEY, SERVICE } from './rules.ts';
 
 const text = z.string().min(1).max(1000);
 const date = z.iso.datetime();
@@ -22,6 +22,10 @@ export const stepBody = z.strictObject({
 	companyId,
 	date,
 	from: z.int().min(0),
+});
+
+export const erasuresBody = z.strictObject({
+	erased: z.array(z.tuple([z.uuid().nullable(), z.uuid()])).max(MAX_NOTED),
 });
 
 export const cellBody = z.strictObject({ companyId: z.uuid(), date });

@@ -10,9 +10,9 @@ import { Refusal } from '../../core/refusals.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
-import { listErased } from '../backups/remote.ts';
+import { erasedPages } from '../backups/erased.ts';
 import { FORMAT, type Section } from '../backups/rules.ts';
-import { driveMove, withParts } from '../moves/actions.ts';
+import { driveMove, type EraseAgain, withParts } from '../moves/actions.ts';
 import { FRESH } from '../moves/rules.ts';
 import { latestMove, type Progress, whereIs } from '../moves/store.ts';
 import { fromBackup } from '../restores/actions.ts';
@@ -174,32 +174,53 @@ export const putFilesBack: Step = (env, source, from, mayGoOn) =>
 /** How many companies one batch records. */
 const PAGE = 100;
 
+/** How many erased people one request erases again. */
+const MAX_ERASED = 20;
+
 /**
- * Ends all sign-ins, records the restore for each company of D1, and lets people and jobs in. Returns the employees and users who are back
- * although they were erased.
+ * Erases people again who were erased after the backup. Once nobody of them is left, it ends all sign-ins, records the restore for each
+ * company of D1, and lets people and jobs in. Returns the employees and users whom it erased, and whether it is done.
  */
-export async function finishRestore(env: Env, now: Instant): Promise<string[]> {
+export async function finishRestore(
+	env: Env,
+	now: Instant,
+	eraseAgain: EraseAgain,
+): Promise<{ erased: string[]; isWhole: boolean }> {
 	const db = databaseOf(env, null);
 	const [[there]] = await batch(db, [anyThere(db)]);
-	if (there?.restoring == null) return [];
+	if (there?.restoring == null) return { erased: [], isWhole: true };
+	for await (const page of erasedPages(env.BACKUPS)) {
+		const back = await backAgain(
+			db.$client,
+			page.map(([, id]) => id),
+		);
+		if (back.length === 0) continue;
+		const erased = back.slice(0, MAX_ERASED);
+		await eraseAgain(db, erased, { author: COMMAND_LINE, now, around: whileOpen });
+		return { erased, isWhole: false };
+	}
 	const { restoring, position } = there;
 	const structure = await structureOf(db.$client);
 	const events: Ask[] = [];
-	const erased = new Set<string>();
 	for (let after = ''; ; ) {
 		const [found] = await batch(db, [restoredAfter(db, after, PAGE)]);
 		const changes = found.map(({ id }) =>
 			creation('company.restored', aboutCompany(id), { dateRestored: restoring }),
 		);
 		events.push(...asksOf(recordEvents(db, COMMAND_LINE, now, identified(changes, now))));
-		for (const { id } of found) for (const one of await listErased(env.BACKUPS, id)) erased.add(one);
 		if (found.length < PAGE) break;
 		after = found.at(-1)?.id ?? '';
 	}
-	const back = erased.size === 0 ? [] : await backAgain(db.$client, [...erased]);
 	await askAll(db.$client, settlingD1(structure, SERVICE, position, events, now));
-	return back;
+	return { erased: [], isWhole: true };
 }
+
+/** Opens companies that are being restored for one batch. Nobody else writes meanwhile. */
+const whileOpen = (asked: readonly Ask[]): readonly Ask[] => [
+	['UPDATE movers SET is_closed = FALSE WHERE is_closed', []],
+	...asked,
+	['UPDATE movers SET is_closed = TRUE', []],
+];
 
 /** Restores a company into a cell of its own, as the restore of one company does. Each call continues it. */
 export async function restoreIntoCell(

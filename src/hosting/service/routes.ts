@@ -2,16 +2,9 @@ import { Refusal, requireFound } from '../../core/refusals.ts';
 import { limitBody } from '../../http/body.ts';
 import { checkedBody, requireOperator } from '../../http/operator.ts';
 import { createRouter } from '../../http/router.ts';
-import { describeService, readObject, saveNow, storeObject } from './actions.ts';
-import { backUpBody, beginBody, cellBody, hashIn, keyIn, stepBody } from './contract.ts';
-import {
-	beginRestore,
-	compareRows,
-	finishRestore,
-	loadRows,
-	putFilesBack,
-	restoreIntoCell,
-} from './restoring.ts';
+import { describeService, everErased, noteAll, readObject, saveNow, storeObject } from './actions.ts';
+import { backUpBody, beginBody, cellBody, erasuresBody, hashIn, keyIn, stepBody } from './contract.ts';
+import { beginRestore, compareRows, loadRows, putFilesBack, restoreIntoCell } from './restoring.ts';
 
 /** A request handles so many pieces of a restore, so that the command line can show how far it has come. */
 const PIECES = 20;
@@ -57,6 +50,8 @@ operatorRoutes.post('/operator/restores/cells', limitBody, async (c) => {
 	const { step, reason, released, erased } = await restoreIntoCell(c.env, companyId, date, c.var.now);
 	return c.json({ step, reason, released, erased });
 });
-operatorRoutes.post('/operator/restores/end', limitBody, async (c) => {
-	return c.json({ erased: await finishRestore(c.env, c.var.now) });
+operatorRoutes.get('/operator/erasures', async (c) => c.json({ erased: await everErased(c.env) }));
+operatorRoutes.post('/operator/erasures', limitBody, async (c) => {
+	await noteAll(c.env, (await checkedBody(c, erasuresBody)).erased);
+	return c.body(null, 204);
 });

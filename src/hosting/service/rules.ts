@@ -22,5 +22,8 @@ interface Proof {
 /** The sealed text, which the fingerprint is about too. */
 export const PROVEN = 'backup of the service';
 
+/** How many erased people one request adds to the list. */
+export const MAX_NOTED = 200;
+
 /** Keys of objects of backups, as companies and the service have them. */
 export const OBJECT_KEY = /^(service|[0-9a-f]{8}-[0-9a-f-]{27})\/[\w./:-]+$/;

@@ -13,14 +13,14 @@ import {
 } from '../../core/personal.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
-import { blankAccessEventsOf } from '../../db/access-events.ts';
+import { blankAccessEventsOf, type Circumstances } from '../../db/access-events.ts';
 import { type Call, load } from '../../db/call.ts';
 import type { Statement } from '../../db/database.ts';
 import { blankAnswersAbout } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
-import { loadEmployee, saveEmployee } from '../../employees/store.ts';
+import { type EmployeeRow, loadEmployee, saveEmployee } from '../../employees/store.ts';
 import { eraseArchived } from '../../history/archive/store.ts';
-import { noteErased } from '../../hosting/backups/remote.ts';
+import { noteErased } from '../../hosting/backups/erased.ts';
 import { removeMailsOf } from '../../mail/store.ts';
 import { blankProposalsAbout } from '../../proposals/store.ts';
 import { anyUserById, setManagedCompanies } from '../../users/store.ts';
@@ -73,13 +73,31 @@ async function loadCandidate(call: Call, employeeId: string) {
 
 /** Payroll transactions stay as they are. */
 export async function eraseEmployee(call: Call, employeeId: string): Promise<Outcome<Erasure>> {
-	const { db, now } = call;
+	const { now } = call;
 	const { found, candidate } = await loadCandidate(call, employeeId);
 	const { userId, companyId, dateErased } = found;
 	if (dateErased !== null) {
 		return { before: null, after: { employeeId, dateErased }, statements: [], changes: [] };
 	}
 	requireErasable({ ...found, ...candidate }, now);
+	return {
+		before: null,
+		after: { employeeId, dateErased: now },
+		...erasingEmployee(call, found, candidate.userRevision),
+		prepare: () => noteErased(call.backups, companyId, [employeeId, userId]),
+	};
+}
+
+/** What an erasure stores and what the history records of it. */
+type Erasing = Pick<Outcome<unknown>, 'statements' | 'changes'>;
+
+export function erasingEmployee(
+	circumstances: Circumstances,
+	found: EmployeeRow,
+	userRevision: number,
+): Erasing {
+	const { db, now } = circumstances;
+	const { id: employeeId, userId, companyId } = found;
 	const dates = { dateErased: now, dateModified: now };
 	const erased = { ...found, ...BLANK_EMPLOYEE, ...dates, revision: found.revision + 1 };
 	const at = toIso(now);
@@ -91,20 +109,17 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 		dateErased: at,
 	};
 	return {
-		before: null,
-		after: { employeeId, dateErased: now },
 		statements: [
 			saveEmployee(db, erased),
 			erasePauses(db, employeeId),
 			eraseFileNames(db, employeeId),
 			...eraseExpenses(db, employeeId, now),
-			...eraseTraces(call, userId, candidate.userRevision, [employeeId, userId]),
+			...eraseTraces(circumstances, userId, userRevision, [employeeId, userId]),
 		],
 		changes: [
 			erasureOf('employee.erased', aboutEmployee(found), blanked),
 			erasureOf('user.erased', aboutUser(userId, companyId), { ...blankUser(userId), dateDeleted: at }),
 		],
-		prepare: () => noteErased(call.backups, companyId, [employeeId, userId]),
 	};
 }
 
@@ -124,28 +139,39 @@ export async function eraseUser(call: Call, userId: string): Promise<Outcome<Use
 	if (user.dateClosed === null) {
 		throw new Refusal('user_not_closed', 'Close the user first: POST /users/{userId}/closure.');
 	}
-	const blanked = { ...blankUser(userId), manageableCompanyIds: [], dateDeleted: toIso(now) };
 	return {
 		before: null,
 		after: { userId, dateErased: now },
-		statements: [...setManagedCompanies(db, user, []), ...eraseTraces(call, userId, user.revision, [userId])],
-		changes: [erasureOf('user.erased', aboutUser(userId, null), blanked)],
+		...erasingUser(call, user),
 		prepare: () => noteErased(call.backups, null, [userId]),
+	};
+}
+
+export function erasingUser(circumstances: Circumstances, user: { id: string; revision: number }): Erasing {
+	const { db, now } = circumstances;
+	const { id: userId, revision } = user;
+	const blanked = { ...blankUser(userId), manageableCompanyIds: [], dateDeleted: toIso(now) };
+	return {
+		statements: [
+			...setManagedCompanies(db, user, []),
+			...eraseTraces(circumstances, userId, revision, [userId]),
+		],
+		changes: [erasureOf('user.erased', aboutUser(userId, null), blanked)],
 	};
 }
 
 /** Erases a user, and the personal values in everything that is stored about these subjects. */
 const eraseTraces = (
-	call: Call,
+	circumstances: Circumstances,
 	userId: string,
 	revision: number,
 	subjects: readonly string[],
 ): Statement[] => {
-	const { db, now } = call;
+	const { db, now } = circumstances;
 	return [
 		...blankProposalsAbout(db, subjects, now),
 		// The erasure blanks the address, which ends every session by a trigger. The access log must note the sessions before.
-		...endSessionsOf(call, userId, 'user_erased'),
+		...endSessionsOf(circumstances, userId, 'user_erased'),
 		eraseUserRow(db, userId, revision, now),
 		...forgetDevices(db, userId),
 		...removeSecondFactor(db, userId),

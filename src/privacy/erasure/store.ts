@@ -1,9 +1,10 @@
-import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { BLANK_CORRECTION, BLANK_EXPENSE, blankUser, PERSONAL_FIELDS } from '../../core/personal.ts';
+import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { moving } from '../../db/directory.ts';
 import { partiesOf } from '../../db/events.ts';
@@ -59,6 +60,30 @@ export const leaversPage = (
 		.limit(limit);
 
 export type Leaver = Awaited<ReturnType<typeof leaversPage>>[number];
+
+/** Reads those of these employees, named by their ids or by those of their users, whose values are there. */
+export const returnedEmployees = (db: Db, ids: readonly string[]) =>
+	db
+		.select({
+			...getTableColumns(employees),
+			userRevision: sql<number>`${users.revision}`.as('user_revision'),
+		})
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(
+			sql`${employees.id} IN (SELECT id FROM employees WHERE id IN ${oneOf(ids)} UNION SELECT id FROM employees WHERE user_id IN ${oneOf(ids)})
+				AND (${employees.dateErased} IS NULL OR ${users.dateDeleted} IS NULL)`,
+		);
+
+/** Reads those of these users whose values are there, without employees. */
+export const returnedUsers = (db: Db, ids: readonly string[]) =>
+	db
+		.select({ id: users.id, revision: users.revision })
+		.from(users)
+		.where(
+			sql`${users.id} IN ${oneOf(ids)} AND ${users.dateDeleted} IS NULL AND (${users.home} IS NULL OR ${users.firstName} IS NOT NULL OR ${users.lastName} IS NOT NULL)
+				AND NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id = ${users.id})`,
+		);
 
 /**
  * Fails with `stale_revision` when the user has changed since it was read, because it may have other roles
