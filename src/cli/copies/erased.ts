@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Erased } from '../../hosting/backups/erased.ts';
+import type { Erased } from '../../hosting/backups/rules.ts';
 import { MAX_NOTED } from '../../hosting/service/rules.ts';
 import type { Bytes } from './bytes.ts';
 import type { Copy, Kept } from './copy.ts';
@@ -21,7 +21,7 @@ export async function keepErased(service: Service, copy: Copy, company?: string)
 	return (await copy.find(key, sha256)) ?? (await copy.keep(key, 'application/json', stream(), sha256));
 }
 
-/** Tells a service whom earlier services have erased, before it restores anybody. */
+/** Gives a service the list of erased people, before it restores anybody. */
 export async function sendErased(service: Service, copy: Copy, files: readonly Kept[]): Promise<void> {
 	for (const file of files.filter(isOfErased)) {
 		const erased = JSON.parse((await copy.read(file)).toString()) as Erased[];

@@ -1,12 +1,13 @@
 import { SERVICE } from '../service/rules.ts';
 import { listed } from './remote.ts';
+import type { Erased } from './rules.ts';
 
 const ERASED = 'erased/';
 const erasedKey = (companyId: string | null, id = ''): string => `${ERASED}${companyId ?? SERVICE}/${id}`;
 
 /**
  * Lists people as erased, so that each restore of an older state erases them again. Null stands for users of no company. The list has ids
- * only, and is kept for as long as there may be backups somewhere. Who is listed counts as erased, even if the erasure then fails.
+ * only, and is kept for as long as there may be backups somewhere. A listed person counts as erased, even if the erasure then fails.
  */
 export async function noteErased(
 	bucket: R2Bucket | undefined,
@@ -15,9 +16,6 @@ export async function noteErased(
 ): Promise<void> {
 	for (const id of ids) await bucket?.put(erasedKey(companyId, id), '');
 }
-
-/** Someone who was erased at some time, and the company; null for none. */
-export type Erased = readonly [companyId: string | null, id: string];
 
 /** Lists people who were erased at some time, page by page: those of a company, or those of all companies and of none. */
 export async function* erasedPages(

@@ -134,6 +134,9 @@ export const backupOf = (date: Instant, label: Record<string, string> = {}): Bac
 	schema: label.schema ?? '',
 });
 
+/** Someone who was erased at some time, and the company; null for none. */
+export type Erased = readonly [companyId: string | null, id: string];
+
 /** Returns the instant of a text in the form of `toIso`; null for any other text. */
 export function dateOf(text: string): Instant | null {
 	const date = Date.parse(text);

@@ -124,8 +124,8 @@ export async function pendingMoves(db: Db, now: Instant) {
 }
 
 /**
- * Erases people again whom a restore has brought back, each in a batch of its own, to which `around` adds statements. A later room does
- * it, and whoever starts a restore passes it in.
+ * Erases people again after a restore has brought them back, each in a batch of its own, to which `around` adds statements. A later room
+ * implements it, and the caller of a restore passes it in.
  */
 export type EraseAgain = (
 	db: Db,

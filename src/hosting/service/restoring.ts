@@ -179,7 +179,7 @@ const MAX_ERASED = 20;
 
 /**
  * Erases people again who were erased after the backup. Once nobody of them is left, it ends all sign-ins, records the restore for each
- * company of D1, and lets people and jobs in. Returns the employees and users whom it erased, and whether it is done.
+ * company of D1, and lets people and jobs in. Returns the ids of the erased people, and whether it is done.
  */
 export async function finishRestore(
 	env: Env,

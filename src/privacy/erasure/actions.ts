@@ -88,7 +88,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 	};
 }
 
-/** What an erasure stores and what the history records of it. */
+/** The statements of an erasure, and the changes that the history records. */
 type Erasing = Pick<Outcome<unknown>, 'statements' | 'changes'>;
 
 export function erasingEmployee(

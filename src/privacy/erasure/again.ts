@@ -16,8 +16,8 @@ import { returnedEmployees, returnedUsers } from './store.ts';
 const PAGE = 500;
 
 /**
- * Erases these people again whom an older state of the database has brought back, each in a batch of its own. It refuses nobody: the
- * restored state may lack the termination or the closure that came before the erasure, but nobody who was erased may be readable.
+ * Erases people again after an older state of the database has brought them back, each in a batch of its own. It refuses nobody. The
+ * restored state may lack the termination or the closure that came before the erasure, and yet nobody may be readable.
  */
 export const eraseAgain: EraseAgain = async (db, ids, how) => {
 	for (let from = 0; from < ids.length; from += PAGE) {

@@ -3,7 +3,7 @@ import { requireOperator } from '../../http/operator.ts';
 import { createRouter } from '../../http/router.ts';
 import { eraseAgain } from '../erasure/again.ts';
 
-/** What repeats erasures for operators: the end of a restore. */
+/** The addresses of operators that repeat erasures. */
 export const reconciliationRoutes = createRouter();
 
 reconciliationRoutes.use('/operator/*', (c, next) => {
