@@ -119,6 +119,7 @@ export const POLICY = {
 	listEvents: manage,
 	listAccessEvents: operate,
 	listJobs: operate,
+	readRequest: operate,
 	listAccessEventsOfCompany: manage,
 	listMails: manage,
 	readMail: manage,

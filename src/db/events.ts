@@ -4,7 +4,7 @@ import type { About, Author, EventType, Fields, StoredEvent } from '../core/hist
 import { type Instant, toIso } from '../core/instant.ts';
 import { bytesOf, eitherText, textOf, textOrNull } from './columns.ts';
 import type { Db } from './database.ts';
-import type { Compact, Own } from './record-events.ts';
+import { type Compact, type Own, storedRequestId } from './record-events.ts';
 import { eventAuthors, eventHours, eventParties, events } from './table.ts';
 
 const AN_HOUR_MS = 3_600_000;
@@ -113,6 +113,11 @@ export function companiesOf(
 	return sql`SELECT p.id FROM companies CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`companies.id`)}
 		UNION ALL SELECT NULL`;
 }
+
+/** The positions of the events of a request, in one company or in all. */
+export const positionsOfRequest = (requestId: string, companyId: string | undefined, limit: number): SQL =>
+	sql`SELECT e.position FROM ${events} e WHERE e.request_id = ${storedRequestId(requestId)}
+		${companyId === undefined ? sql`` : sql`AND e.company = ${partiesOf([companyId])}`} ORDER BY e.position LIMIT ${limit}`;
 
 export const eventById = (db: Db, id: string) =>
 	db

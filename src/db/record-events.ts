@@ -191,6 +191,10 @@ function authorship(author: Author) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** A request id as events store it. */
+export const storedRequestId = (requestId: string): SQL =>
+	UUID.test(requestId) ? bytesOf(sql`${requestId}`) : sql`${requestId}`;
+
 /** The mark lets `hasWebhooks` find the statement. */
 const insertBatch = (db: Db, batch: Batch, onlyIf?: SQL): Statement =>
 	Object.assign(

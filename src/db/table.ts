@@ -37,6 +37,7 @@ export const events = sqliteTable(
 		index('events_company_type').on(t.company, t.type),
 		index('events_subject').on(t.subject),
 		index('events_author').on(t.author),
+		index('events_request').on(t.requestId).where(sql`request_id IS NOT NULL`),
 	],
 );
 

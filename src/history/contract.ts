@@ -17,7 +17,7 @@ const fields = z
 	.record(z.string(), z.custom<never>())
 	.openapi({ type: 'object', additionalProperties: true });
 
-const eventSchema = z
+export const eventSchema = z
 	.strictObject({
 		id: wireId(),
 		sequence: integer(1, Number.MAX_SAFE_INTEGER).openapi({

@@ -88,17 +88,21 @@ function merged(
 
 export function namesOnPage(db: Db, scope: Scope, filter: EventFilter, place: Place, limit: number) {
 	const asked = [filter.subject, filter.actor].filter((id) => id !== undefined);
-	return namesOf(
+	return namesOfEvents(db, scope, positionsOf(scope, filter, place, limit), asked);
+}
+
+/** Reads the names of the subjects and authors of events at these positions, and of other ids. */
+export const namesOfEvents = (db: Db, scope: Scope, positions: SQL, others: readonly string[] = []) =>
+	namesOf(
 		db,
 		scope,
-		sql`(WITH page AS (${positionsOf(scope, filter, place, limit)})
+		sql`(WITH page AS (${positions})
 			SELECT ${uuidOf(sql`p.uuid`)} AS value FROM page CROSS JOIN events e ON e.position = page.position
 				CROSS JOIN event_parties p ON p.id = e.subject
 			UNION SELECT ${uuidOf(sql`a.user_id`)} FROM page CROSS JOIN events e ON e.position = page.position
 				CROSS JOIN event_authors a ON a.id = e.author
-			UNION SELECT value FROM ${oneOf(asked)})`,
+			UNION SELECT value FROM ${oneOf(others)})`,
 	);
-}
 
 /**
  * Reads the names for ids of employees, users and companies, given as column `value` of a subquery.

@@ -13,7 +13,7 @@ const state = z.enum(MAIL_STATES).openapi('MailState', {
 	example: 'sent',
 });
 
-const mailSchema = z
+export const mailSchema = z
 	.strictObject({
 		id: wireId(),
 		dateCreated: wireInstant('2026-04-01T08:00:00.000Z'),

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Instant } from '../core/instant.ts';
-import { firstIdAt, idInRow } from '../db/columns.ts';
+import { firstIdAt, idInRow, uuidOf } from '../db/columns.ts';
 import type { Db, Statement } from '../db/database.ts';
 import { insertMany, insertOnce, insertSelect } from '../db/records.ts';
 import { soleCompanyOf } from '../db/scope.ts';
@@ -97,17 +97,8 @@ export const mailsPage = (
 	const ids = db.select({ id: m.id }).from(m).where(isOnPage).orderBy(order).limit(page.limit);
 	return db
 		.select({
-			id: m.id,
-			dateCreated: m.dateCreated,
-			kind: m.kind,
-			userId: m.userId,
+			...shownAt(now),
 			recipient: sql<string>`coalesce(${m.recipient}, ${users.email})`.as('to_address'),
-			state: sql<MailState>`${shownState(now)}`.as('shown_state'),
-			attempts: m.attempts,
-			dateAttempted: m.dateAttempted,
-			dateDue: m.dateDue,
-			dateSent: m.dateSent,
-			reason: m.reason,
 			place: sql<number | null>`q.place`.as('place'),
 		})
 		.from(m)
@@ -123,6 +114,44 @@ export const mailsPage = (
 };
 
 const m = alias(mails, 'm');
+
+const shownAt = (now: Instant) => ({
+	id: m.id,
+	dateCreated: m.dateCreated,
+	kind: m.kind,
+	userId: m.userId,
+	state: sql<MailState>`${shownState(now)}`.as('shown_state'),
+	attempts: m.attempts,
+	dateAttempted: m.dateAttempted,
+	dateDue: m.dateDue,
+	dateSent: m.dateSent,
+	reason: m.reason,
+});
+
+/**
+ * Reads the mails that were created together with the events at these positions: those of the same company and the same instant. A mail
+ * of no company also goes to a person of the events.
+ */
+export const mailsOfEvents = (db: Db, positions: SQL, now: Instant, limit: number) => {
+	const found = sql`(${positions}) f CROSS JOIN events e ON e.position = f.position`;
+	const begin = (at: SQL) => sql`printf('%08x-%04x-', (${at}) >> 16, (${at}) & 65535)`;
+	const subjects = sql`SELECT ${uuidOf(sql`s.uuid`)} FROM ${found} CROSS JOIN event_parties s ON s.id = e.subject`;
+	return db
+		.select(shownAt(now))
+		.from(
+			sql`(SELECT e.date, ${uuidOf(sql`c.uuid`)} AS company FROM ${found} LEFT JOIN event_parties c ON c.id = e.company
+				UNION SELECT e.date, NULL FROM ${found}) along`,
+		)
+		.crossJoin(m)
+		.where(
+			sql`${m.companyId} IS along.company AND ${m.id} >= ${begin(sql`along.date`)} AND ${m.id} < ${begin(sql`along.date + 1`)}
+				AND (along.company IS NOT NULL OR ${m.userId} IN (${subjects}
+					UNION SELECT ${uuidOf(sql`a.user_id`)} FROM ${found} CROSS JOIN event_authors a ON a.id = e.author
+					UNION SELECT user_id FROM employees WHERE id IN (${subjects})))`,
+		)
+		.orderBy(asc(m.id))
+		.limit(limit);
+};
 
 /** Reads the held mails of all companies, for the estimate of the day on which a held mail leaves. */
 export const shares = (db: Db, companyId: SQL, now: Instant) =>

@@ -6,6 +6,7 @@ import { sha256 } from '../core/vault.ts';
 import { atItsTime } from '../db/clock.ts';
 import { type Db, metered } from '../db/database.ts';
 import { gathering } from '../db/for-pages.ts';
+import { databasesOf } from '../http/near.ts';
 import { answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { requireFewStrangers } from '../http/throttle.ts';
@@ -31,6 +32,8 @@ import { readDateWindows } from './date-windows/actions.ts';
 import { readDateWindowsRoute, windowsToWire } from './date-windows/contract.ts';
 import { listJobs } from './jobs/actions.ts';
 import { jobToWire, listJobsRoute } from './jobs/contract.ts';
+import { readRequest } from './requests/actions.ts';
+import { readRequestRoute, requestToWire } from './requests/contract.ts';
 
 export const overviewRoutes = createRouter()
 	.openapi(readCalendarRoute, async (c) => {
@@ -61,7 +64,12 @@ export const overviewRoutes = createRouter()
 	.openapi(readDateWindowsRoute, async (c) =>
 		c.json(windowsToWire(await readDateWindows(c.var.call, c.req.valid('param').employeeId)), 200),
 	)
-	.openapi(listJobsRoute, async (c) => c.json({ jobs: (await listJobs(c.var.call)).map(jobToWire) }, 200));
+	.openapi(listJobsRoute, async (c) => c.json({ jobs: (await listJobs(c.var.call)).map(jobToWire) }, 200))
+	.openapi(readRequestRoute, async (c) => {
+		const { requestId } = c.req.valid('param');
+		const wanted = { requestId, ...c.req.valid('query') };
+		return answerRecord(c, requestToWire(requestId, await readRequest(databasesOf(c), c.var.call, wanted)));
+	});
 
 /** The iCalendar file of a secret address, for programs that send no token. */
 export const calendarFileRoutes = createRouter();

@@ -78,6 +78,7 @@ export const webhookDeliveries = sqliteTable(
 		index('webhook_deliveries_endpoint').on(t.endpointId, t.id),
 		index('webhook_deliveries_unsent').on(t.endpointId, t.state, t.id).where(sql`state <> 'DELIVERED'`),
 		index('webhook_deliveries_company').on(t.companyId, t.id),
+		index('webhook_deliveries_event').on(t.eventId).where(sql`event_id IS NOT NULL`),
 	],
 );
 

@@ -121,6 +121,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	updateNotices: () => ({ voucherIssued: false }),
 	listAccessEvents: bare,
 	listJobs: bare,
+	readRequest: ({ companyId }) => `companyId=${companyId}`,
 	listCells: bare,
 	listBackups: bare,
 	queryCompany: () => ({ sql: 'SELECT id FROM companies', reason: 'Ticket 4711' }),

@@ -130,6 +130,7 @@ export async function newWorld(given?: TestCompany & { cell?: string }) {
 		sessionId: company.admin.sessionId,
 		colleague,
 		plannedVoucherId: planned.body[0].id as string,
+		requestId: planned.headers.get('X-Request-Id') ?? '',
 		templateId: template.body.id as string,
 		transactionId: line.id,
 		committedId: line.id,

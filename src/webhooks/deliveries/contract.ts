@@ -17,7 +17,7 @@ const state = z.enum(DELIVERY_STATES).openapi('WebhookDeliveryState', {
 	example: 'DELIVERED',
 });
 
-const deliverySchema = z
+export const deliverySchema = z
 	.strictObject({
 		id: wireId(),
 		endpointId: wireId(),
@@ -51,10 +51,12 @@ const deliverySchema = z
 	})
 	.openapi('WebhookDelivery');
 
-export const deliveryToWire = wireBy(deliverySchema, {
+export const deliveryWriters = {
 	type: ({ type }: Delivery) => type ?? PING,
 	dateDue: ({ state: now, dateDue }: Delivery) => toIsoOrNull(now === 'WAITING' ? dateDue : null),
-});
+};
+
+export const deliveryToWire = wireBy(deliverySchema, deliveryWriters);
 
 const { list, read, write } = operations(['Webhooks', 'Extension']);
 const ENDPOINT = '/companies/{companyId}/webhook-endpoints/{endpointId}';

@@ -62,6 +62,12 @@ export function deliveriesPage(
 export const deliveryById = (db: Db, endpointId: string, id: string) =>
 	deliveriesWhere(db, eq(d.id, id), eq(d.endpointId, endpointId));
 
+/** Reads the deliveries of the events at these positions. */
+export const deliveriesOfEvents = (db: Db, positions: SQL, limit: number) =>
+	deliveriesWhere(db, sql`${d.eventId} IN (SELECT id FROM events WHERE position IN (${positions}))`)
+		.orderBy(asc(d.id))
+		.limit(limit);
+
 /** Which deliveries of an endpoint are sent again. */
 export interface Wanted {
 	state?: 'FAILED' | undefined;

@@ -1,0 +1,11 @@
+/** What a caller may send as `X-Request-Id`. The service makes an id for anything else. */
+export const REQUEST_ID = /^[\w\-=]{1,255}$/;
+
+/** The most events, mails and deliveries of one answer. */
+export const MOST_SHOWN = 100;
+
+/** Finds the lines of a request in the stored log. */
+export const logQueryOf = (requestId: string): string => `requestId = "${requestId}"`;
+
+/** Shows the lines of a request that is sent again while it runs. */
+export const tailOf = (requestId: string): string => `npx wrangler tail --search ${requestId}`;
