@@ -91,7 +91,7 @@ export function namesOnPage(db: Db, scope: Scope, filter: EventFilter, place: Pl
 	return namesOfEvents(db, scope, positionsOf(scope, filter, place, limit), asked);
 }
 
-/** Reads the names of the subjects and authors of events at these positions, and of other ids. */
+/** Reads the names of the subjects, authors and companies of events at these positions, and of other ids. */
 export const namesOfEvents = (db: Db, scope: Scope, positions: SQL, others: readonly string[] = []) =>
 	namesOf(
 		db,
@@ -101,6 +101,8 @@ export const namesOfEvents = (db: Db, scope: Scope, positions: SQL, others: read
 				CROSS JOIN event_parties p ON p.id = e.subject
 			UNION SELECT ${uuidOf(sql`a.user_id`)} FROM page CROSS JOIN events e ON e.position = page.position
 				CROSS JOIN event_authors a ON a.id = e.author
+			UNION SELECT ${uuidOf(sql`p.uuid`)} FROM page CROSS JOIN events e ON e.position = page.position
+				CROSS JOIN event_parties p ON p.id = e.company
 			UNION SELECT value FROM ${oneOf(others)})`,
 	);
 

@@ -153,6 +153,8 @@ export const mailsOfEvents = (db: Db, positions: SQL, now: Instant, limit: numbe
 		.limit(limit);
 };
 
+export type MailOfEvents = Awaited<ReturnType<typeof mailsOfEvents>>[number];
+
 /** Reads the held mails of all companies, for the estimate of the day on which a held mail leaves. */
 export const shares = (db: Db, companyId: SQL, now: Instant) =>
 	db

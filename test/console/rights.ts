@@ -349,6 +349,7 @@ export const ROWS: Row[] = [
 		answers: { ...mayAll('repairCells', 303), PLATFORM_ADMIN: 200 },
 	},
 	{ request: 'GET /console/platform/jobs', answers: mayAll('listJobs', 200) },
+	{ request: 'GET /console/platform/requests?q=:requestId', answers: mayAll('readRequest', 200) },
 
 	{ request: 'GET /console/benefits', answers: mayOwn('readBalance', 200) },
 	{ request: 'GET /console/benefits/new', answers: mayOwn('submitExpense', 200) },

@@ -13,7 +13,7 @@ import { Badge, Day, Facts, Panel, Time } from '../parts.tsx';
 import { catalogue } from '../words.ts';
 import { addressIn, companyPage } from './frame.tsx';
 
-const WORDS = catalogue({
+export const MAIL_WORDS = catalogue({
 	keptInSandbox: [
 		'Mails stay in the sandbox for 180 days. Administrators read their texts and links here.',
 		'Mails bleiben 180 Tage in der Sandbox. Die Administration liest ihre Texte und Links hier.',
@@ -84,7 +84,7 @@ const WORDS = catalogue({
 	toPerson: ['Open the account', 'Konto öffnen'],
 });
 
-const MOODS: Record<MailState, 'good' | 'waiting' | 'bad'> = {
+export const MAIL_MOODS: Record<MailState, 'good' | 'waiting' | 'bad'> = {
 	sent: 'good',
 	waiting: 'waiting',
 	held: 'waiting',
@@ -98,7 +98,7 @@ export async function showMails(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listMails');
 	const state = MAIL_STATES.find((one) => one === c.req.query('state'));
 	const mails = await listMails(c.var.call, companyId, state, { before: afterIn(c), limit: PAGE_AND_ONE });
-	const words = WORDS[c.var.language];
+	const words = MAIL_WORDS[c.var.language];
 	return companyPage(
 		c,
 		{ path: '/company/mails' },
@@ -107,7 +107,7 @@ export async function showMails(c: Context): Promise<Response> {
 				to={`${BASE}/company/mails`}
 				kept={{ company: companyId }}
 				fields={{ state: oneOf(MAIL_STATES, MAIL_STATE_NAMES) }}
-				words={WORDS}
+				words={MAIL_WORDS}
 				button={words.show}
 			/>
 			<Panel>
@@ -139,7 +139,7 @@ export async function showMail(c: Context): Promise<Response> {
 		idIn(c, 'mailId'),
 		postAt(c.env, c.req.url),
 	);
-	const words = WORDS[c.var.language];
+	const words = MAIL_WORDS[c.var.language];
 	return companyPage(
 		c,
 		{ path: '/company/mails', title: subject },
@@ -162,7 +162,7 @@ export async function showMail(c: Context): Promise<Response> {
 /** A row that opens to what became of the mail, and what to do about it. */
 function Mail({ mail }: { mail: ShownMail }) {
 	const { c, may } = useReader();
-	const words = useWords(WORDS);
+	const words = useWords(MAIL_WORDS);
 	const { kind, recipient, state, attempts, reason, userId, dateExpected } = mail;
 	const at = (instant: number | null) => (instant === null ? words.notYet : <Time at={instant} />);
 	return (
@@ -194,7 +194,7 @@ function Mail({ mail }: { mail: ShownMail }) {
 					</p>
 				)}
 			</details>
-			<Badge mood={MOODS[state]}>{words.states[state]}</Badge>
+			<Badge mood={MAIL_MOODS[state]}>{words.states[state]}</Badge>
 		</li>
 	);
 }

@@ -96,7 +96,7 @@ function valueIn({ before, after }: DescribedField, { language }: Say): string {
 
 /** All that an event holds. */
 export function Sheet({ event, known }: { event: StoredEvent; known: Known }) {
-	const { c } = useReader();
+	const { c, may } = useReader();
 	const { sheet, roles, types, outsider, ...words } = useWords(HISTORY);
 	const { author, subjectId } = event;
 	const isErased = known.isErased(subjectId);
@@ -130,7 +130,7 @@ export function Sheet({ event, known }: { event: StoredEvent; known: Known }) {
 						</>,
 					],
 					...ofAuthor,
-					[sheet.request, event.requestId ?? sheet.none],
+					[sheet.request, requestOf(event, may('readRequest')) ?? sheet.none],
 					...(author.sessionId === null ? [] : [[sheet.session, author.sessionId] as const]),
 					[sheet.record, event.recordId],
 					[sheet.event, event.id],
@@ -141,6 +141,16 @@ export function Sheet({ event, known }: { event: StoredEvent; known: Known }) {
 		</div>
 	);
 }
+
+/** The request of a change. It leads to all that the request has done, for readers who may see that. */
+const requestOf = ({ requestId, companyId }: StoredEvent, isLink: boolean) =>
+	requestId === null || !isLink ? (
+		requestId
+	) : (
+		<a href={`${BASE}/platform/requests?${new URLSearchParams({ q: requestId, company: companyId ?? '' })}`}>
+			{requestId}
+		</a>
+	);
 
 /** The fields of a change as a table. */
 export function Fields({

@@ -39,11 +39,7 @@ export function EventList({ filter, events, known }: Listed) {
 						<None />
 					) : (
 						<Panel>
-							<ul class="history events">
-								{shown.map((event) => (
-									<Entry event={event} among={shown} known={known} />
-								))}
-							</ul>
+							<Events events={shown} known={known} />
 						</Panel>
 					)
 				}
@@ -51,6 +47,14 @@ export function EventList({ filter, events, known }: Listed) {
 		</>
 	);
 }
+
+export const Events = ({ events, known }: Omit<Listed, 'filter'>) => (
+	<ul class="history events">
+		{events.map((event) => (
+			<Entry event={event} among={events} known={known} />
+		))}
+	</ul>
+);
 
 /** A change in one sentence, which opens to all that it holds. */
 function Entry({ event, among, known }: { event: StoredEvent; among: Listed['events']; known: Known }) {

@@ -10,12 +10,14 @@ export const COMPANIES = `${PLATFORM}/companies`;
 export const USERS = `${PLATFORM}/users`;
 export const KEYS = `${PLATFORM}/keys`;
 export const ACCESS = `${PLATFORM}/access`;
+export const REQUESTS = `${PLATFORM}/requests`;
 export const CELLS = `${PLATFORM}/cells`;
 const ADDRESSES = {
 	companies: PLATFORM,
 	users: USERS,
 	keys: KEYS,
 	access: ACCESS,
+	requests: REQUESTS,
 	cells: CELLS,
 	runs: `${PLATFORM}/jobs`,
 };

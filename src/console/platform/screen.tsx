@@ -24,6 +24,7 @@ import { KEYS, platformPage, USERS } from './frame.tsx';
 import { serveGiving } from './giving.tsx';
 import { serveMove } from './move.tsx';
 import { serveRepair } from './repair.tsx';
+import { showRequest } from './requests.tsx';
 import { serveRestore } from './restore.tsx';
 import { serveUser } from './user.tsx';
 import { KEY_RIGHTS, WORDS } from './words.ts';
@@ -50,6 +51,7 @@ export const platform: Screen = {
 		app.get('/platform/users', showUsers);
 		serveUser(app);
 		app.get('/platform/access', showAccess);
+		app.get('/platform/requests', showRequest);
 		app.get('/platform/keys', serveKeysOfPlatform(app));
 		app.get('/platform/cells', showCells);
 		serveRepair(app);

@@ -47,6 +47,7 @@ export const WORDS = catalogue({
 	} satisfies Record<Job, Pair>,
 	platform: ['Platform', 'Plattform'],
 	users: ['Users', 'Benutzer'],
+	requests: ['Requests', 'Anfragen'],
 	keyHint: [
 		'The key acts as its own user with the permissions you select. It cannot see anybody’s data.',
 		'Der Schlüssel handelt als eigener Benutzer mit den Rechten, die Sie auswählen. Persönliche Daten sieht er nicht.',

@@ -128,7 +128,7 @@ function Deliveries({ deliveries, none }: { deliveries: readonly Delivery[]; non
 }
 
 /** Says in a few words how the last attempt ended. */
-const responseOf =
+export const responseOf =
 	(words: (typeof WORDS)['en']) =>
 	({ failure, responseStatus }: Delivery): string | null => {
 		if (responseStatus !== null) return words.status(responseStatus);

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { StoredEvent } from '../../core/history.ts';
 import { toIsoOrNull } from '../../core/instant.ts';
 import { eventSchema, toWire as eventToWire } from '../../history/contract.ts';
 import { recordAnswers } from '../../http/contract.ts';
@@ -6,8 +7,9 @@ import { text } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { GROWING, wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { mailSchema } from '../../mail/contract.ts';
+import type { MailOfEvents } from '../../mail/store.ts';
 import { deliverySchema, deliveryWriters } from '../../webhooks/deliveries/contract.ts';
-import type { FoundRequest } from './actions.ts';
+import type { Delivery } from '../../webhooks/deliveries/store.ts';
 import { logQueryOf, MOST_SHOWN, REQUEST_ID, tailOf } from './rules.ts';
 
 const EXAMPLE = '01890a5d-ac96-774b-bcce-b302099a8059';
@@ -57,14 +59,23 @@ const requestSchema = z
 	.openapi('SupportRequest');
 
 const mailToWire = wireBy(requestMail, {
-	dateDue: ({ state, dateDue }: FoundRequest['mails'][number]) =>
-		toIsoOrNull(state === 'waiting' ? dateDue : null),
+	dateDue: ({ state, dateDue }: MailOfEvents) => toIsoOrNull(state === 'waiting' ? dateDue : null),
 });
 const deliveryToWire = wireBy(requestDelivery, deliveryWriters);
 
-export function requestToWire(requestId: string, found: FoundRequest): z.infer<typeof requestSchema> {
-	const { mails, deliveries, hasMore, isComplete } = found;
-	const events = found.events.map(eventToWire);
+interface Found {
+	events: readonly StoredEvent[];
+	mails: readonly MailOfEvents[];
+	deliveries: readonly Delivery[];
+	hasMore: boolean;
+	isComplete: boolean;
+}
+
+export function requestToWire(
+	requestId: string,
+	{ events: stored, mails, deliveries, hasMore, isComplete }: Found,
+): z.infer<typeof requestSchema> {
+	const events = stored.map(eventToWire);
 	const [first] = events;
 	const companyIds = events.flatMap(({ companyId }) => companyId ?? []);
 	return {

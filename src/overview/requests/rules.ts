@@ -1,4 +1,4 @@
-/** What a caller may send as `X-Request-Id`. The service makes an id for anything else. */
+/** The ids that a caller may send as `X-Request-Id`. The service replaces all others. */
 export const REQUEST_ID = /^[\w\-=]{1,255}$/;
 
 /** The most events, mails and deliveries of one answer. */
