@@ -161,9 +161,12 @@ test.each(paged)('$operationId refuses limit=0 before it looks at the role', asy
 	expectDeclared(operation, answer);
 });
 
-const withId = guarded.flatMap((operation) =>
-	[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ ...operation, name })),
-);
+const withId = guarded
+	.flatMap((operation) =>
+		[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ ...operation, name })),
+	)
+	// Any text can be the id of a request that has stored nothing.
+	.filter(({ name }) => name !== 'requestId');
 test.each(withId)('$operationId answers 404 to a $name that is unknown, or none', async (operation) => {
 	const platform = as(await newUser(['PLATFORM_ADMIN']));
 	for (const id of [newId(now()), 'no-uuid', "'", '%00']) {

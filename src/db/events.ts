@@ -117,7 +117,7 @@ export function companiesOf(
 /** The positions of the events of a request, in one company or in all. */
 export const positionsOfRequest = (requestId: string, companyId: string | undefined, limit: number): SQL =>
 	sql`SELECT e.position FROM ${events} e WHERE e.request_id = ${storedRequestId(requestId)}
-		${companyId === undefined ? sql`` : sql`AND e.company = ${partiesOf([companyId])}`} ORDER BY e.position LIMIT ${limit}`;
+		${companyId === undefined ? sql`` : sql`AND +e.company = ${partiesOf([companyId])}`} ORDER BY e.position LIMIT ${limit}`;
 
 export const eventById = (db: Db, id: string) =>
 	db

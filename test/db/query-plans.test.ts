@@ -32,6 +32,7 @@ const WARNED = 'sorts the warnings about one company or one page';
 const TURNS = 'one row for each company with waiting mails, found by an index';
 const ALIKE = 'groups of people with the same change on the same day, made from the people of one company';
 const FIRST = 'reads the first row of what a job waits for';
+const OF_ONE_REQUEST = 'the events of one request, at most 101, and the mails and deliveries that followed';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
 /** The tables from which an export reads the records of one employee or company, in stored order. */
 const EXPORTED =
@@ -47,6 +48,10 @@ const REASONS: Record<string, string> = {
 			'sorts what one employee or company has in an export, or in its month',
 		]),
 	),
+	'select events: USE TEMP B-TREE FOR ORDER BY': OF_ONE_REQUEST,
+	'select mail_days: SCAN along': OF_ONE_REQUEST,
+	'select mail_days: SCAN f': OF_ONE_REQUEST,
+	'select mail_days: USE TEMP B-TREE FOR ORDER BY': OF_ONE_REQUEST,
 	'insert companies: SCAN payroll_files': CHILDREN,
 	'update announcements: SCAN announcements': 'once after D1 was restored',
 	'update grants: SCAN grants': 'once after D1 was restored',

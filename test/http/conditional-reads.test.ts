@@ -23,6 +23,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	readPlatformApiKey: 'revokePlatformApiKey',
 	readCompany: 'updateCompany',
 	readMove: null,
+	readRequest: null,
 	readProposal: 'declineProposal',
 	listBackups: null,
 	readCalendar: 'setAccess',

@@ -51,6 +51,7 @@ async function idsOfDemo(): Promise<Record<string, string>> {
 		id: me.employeeId,
 		employeeId: me.employeeId,
 		userId: me.id,
+		requestId: correction.headers.get('X-Request-Id') ?? '',
 		plannedVoucherId: (await first(`/employees/${me.employeeId}/goodies/planned-vouchers`)).id,
 		templateId: 'default',
 		transactionId: line.id,
@@ -268,6 +269,7 @@ function requestOf({ path, parameters = [], requestBody }: Operation, filled: Re
 		.filter((one) => one.in === 'query' && one.name !== 'cursor')
 		.map(({ name, schema, example }) => [name, example ?? flat(document, schema).example])
 		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => [name, String(value).replaceAll(COMPANY_EXAMPLE, String(filled.companyId))])
 		.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
 	const address = path.replace(/\{(\w+)\}/g, (_, name: string) => String(filled[name]));
 	const form = requestBody?.content['application/x-www-form-urlencoded'];
