@@ -3,14 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { SQLWrapper } from 'drizzle-orm';
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { hashPassword, requireGoodPassword } from '../auth/password/rules.ts';
 import { aboutUser, COMMAND_LINE, creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { commit } from '../db/commit.ts';
-import { connect, type Db, type Statement } from '../db/database.ts';
+import { connect, type Db, readyOf, type Statement } from '../db/database.ts';
 import { identified, recordEvents } from '../db/record-events.ts';
 import { databaseMessage } from '../db/retry.ts';
 import { insertUser } from '../users/store.ts';
@@ -20,7 +18,7 @@ import { migrate } from './migrate.ts';
 import { runWrangler } from './wrangler.ts';
 
 /** Statements that are only written down need no database. */
-const NEVER_ASKED = connect({} as D1Database);
+const NEVER_ASKED = connect({ prepare: () => ({}) } as unknown as D1Database);
 
 const { values: options } = parseArgs({
 	options: { email: { type: 'string' }, remote: { type: 'boolean', default: false } },
@@ -64,11 +62,7 @@ async function executeLocally(): Promise<void> {
 
 /** Wrangler takes only text, so the values are written into the SQL; in a file, because others can read a command line. */
 async function executeRemotely(statements: Statement[]): Promise<void> {
-	const dialect = new SQLiteSyncDialect();
-	const sql = statements.map((statement) => {
-		const { sql: text } = dialect.sqlToQuery((statement as Statement & SQLWrapper).getSQL().inlineParams());
-		return `${text};`;
-	});
+	const sql = statements.map((statement) => `${inlined(statement)};`);
 	const folder = mkdtempSync(join(tmpdir(), 'zubrot-'));
 	const file = join(folder, 'admin.sql');
 	try {
@@ -77,4 +71,17 @@ async function executeRemotely(statements: Statement[]): Promise<void> {
 	} finally {
 		rmSync(folder, { recursive: true });
 	}
+}
+
+/** Returns SQL with its values in place of the parameters. Question marks in quotes are no parameters. */
+function inlined(statement: Statement): string {
+	const { sql, params } = readyOf(statement);
+	let next = 0;
+	return sql.replaceAll(/'(?:[^']|'')*'|\?/g, (found) => (found === '?' ? literalOf(params[next++]) : found));
+}
+
+function literalOf(value: unknown): string {
+	if (value === null || typeof value === 'number') return String(value);
+	if (value instanceof Uint8Array) return `x'${Buffer.from(value).toString('hex')}'`;
+	return `'${String(value).replaceAll("'", "''")}'`;
 }
