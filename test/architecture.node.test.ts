@@ -36,7 +36,7 @@ const LAW: Record<string, string> = {
 	jobs: 'core db cells http actions jobs',
 	scim: 'core db cells http rules table queries store actions scim',
 	mcp: 'core db cells http actions mcp',
-	cli: 'core db cells http rules table store actions jobs cli site',
+	cli: 'core db cells http rules table store remote actions jobs cli site',
 	site: 'core http scim app site',
 	lean: 'lean',
 	console: 'core db cells http rules contract gate bearer actions lean console',

@@ -20,20 +20,15 @@ export const SETTINGS = {
 /** The service as it is deployed, in a workerd that can be killed and started again over the same files. */
 export class MortalService {
 	readonly #state = mkdtempSync(join(tmpdir(), 'zubrot-kills-'));
-	readonly #settings: object;
 	#miniflare: Miniflare | undefined;
 	#pid: number | undefined;
 	url = new URL('http://127.0.0.1');
 	bindings = {} as Bindings;
 
-	constructor(settings: object = SETTINGS) {
-		this.#settings = settings;
-	}
-
 	/** Needs the bundle of the Worker. */
 	async start(): Promise<void> {
 		const before = new Set(workerds());
-		const worker = { ...bundled(), bindings: this.#settings };
+		const worker = { ...bundled(), bindings: SETTINGS };
 		const resourcePersistencePath = join(this.#state, 'v3');
 		this.#miniflare = startRuntime(worker, { host: '127.0.0.1', port: 0, resourcePersistencePath });
 		this.url = await this.#miniflare.ready;

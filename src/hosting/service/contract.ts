@@ -12,10 +12,8 @@ export const backUpBody = z.strictObject({ companyId });
 export const beginBody = z.strictObject({
 	format: z.int(),
 	schema: text,
-	proof: text.nullable(),
+	proof: z.strictObject({ sealed: text, print: text }),
 	date: date.nullable(),
-	/** The backup of a single company. */
-	company: z.strictObject({ companyId: z.uuid(), date }).nullable(),
 });
 
 /** A step of the restore of rows in D1, which continues behind the first `from` rows or files. */

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { breaksOf } from '../additive.ts';
+import type { Account, Found } from './ask.ts';
+import {
+	checkBackup,
+	checkQueues,
+	checkSecrets,
+	checkSettings,
+	checkStorage,
+	compareMigrations,
+	newerDatabase,
+} from './checks.ts';
+import { bad, failures, type Line } from './lines.ts';
+import { type Needs, readMigration } from './needs.ts';
+
+/** A deployment that nobody has begun yet. */
+export interface Plan {
+	/** Says what it will do. */
+	announcement: string;
+	/** The reasons not to begin. */
+	refusals: Line[];
+	pending: string[];
+	/** True if the database has no tables yet. */
+	isFirst: boolean;
+	/** Stands beside the version in the list of deployments. */
+	message: string;
+}
+
+export function planDeployment(needs: Needs, account: Account, found: Found, now: number): Plan {
+	const { pending, foreign } = compareMigrations(needs, found);
+	const isFirst = 'value' in found.stored && !found.stored.value?.applied.length;
+	const version = [needs.version, ...commitOf()].join(' ');
+	const backup = checkBackup(found, now);
+	return {
+		announcement: announce(needs, account, found, { version, pending, backup }),
+		refusals: [
+			...failures([
+				// A database that is in another place than the buckets serves all the same.
+				...checkStorage(needs, found).filter(({ text }) => !text.includes('but not in the jurisdiction')),
+				...checkQueues(needs, found).filter(({ text }) => !text.startsWith('Nobody consumes')),
+				...checkSecrets(needs, found),
+				...checkSettings(needs),
+				...backup,
+			]),
+			...(foreign.length > 0 ? [newerDatabase(foreign)] : []),
+			...breakLines(needs, pending),
+		],
+		pending,
+		isFirst,
+		message: version,
+	};
+}
+
+/** The commit, if this is a copy of a repository. */
+function commitOf(): string[] {
+	const asked = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' });
+	return asked.status === 0 ? [asked.stdout.trim()] : [];
+}
+
+/** The old Worker serves until the new one is uploaded, and after a rollback. */
+function breakLines({ migrations }: Needs, pending: readonly string[]): Line[] {
+	if (pending.length === 0) return [];
+	const before = migrations.filter((name) => !pending.includes(name));
+	return breaksOf(before.map(readMigration), pending.map(readMigration))
+		.filter(({ allowed }) => allowed === null)
+		.map(({ problem }) =>
+			bad(
+				`The migrations do not only add. ${problem}`,
+				'Write migrations with which the present version works too.',
+			),
+		);
+}
+
+interface Details {
+	version: string;
+	pending: string[];
+	backup: Line[];
+}
+
+function announce(
+	needs: Needs,
+	account: Account,
+	found: Found,
+	{ version, pending, backup }: Details,
+): string {
+	const { deployment, secrets } = found;
+	const now = 'value' in deployment && deployment.value;
+	const names = ('value' in secrets && secrets.value) || [];
+	const count = `${pending.length} ${pending.length === 1 ? 'migration' : 'migrations'}`;
+	return `This deploys Zubrot ${version} as the Worker ${needs.worker} into ${account.name} (${account.id}).
+
+Now there   ${now ? `the version of ${now.date}${now.message && `: ${now.message}`}` : 'nothing'}
+Migrations  ${pending.length === 0 ? 'none' : `${count}, before the upload: ${pending.join(', ')}`}
+Database    ${needs.database}
+Buckets     ${needs.buckets.map(({ name, jurisdiction }) => (jurisdiction ? `${name} (${jurisdiction})` : name)).join(', ')}
+Queues      ${needs.queues.map(({ name }) => name).join(', ')}
+Cron        ${needs.crons.join(', ')}
+Settings    ${Object.keys(needs.values).join(', ') || 'none'}
+Secrets     ${names.join(', ') || 'none'}
+Backup      ${backup[0]?.text ?? 'not needed, because there are no companies'}`;
+}
