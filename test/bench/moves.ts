@@ -1,20 +1,16 @@
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { stateDir, withLocalState, workerOptions } from '../../src/cli/local-state.ts';
 import { migrate } from '../../src/cli/migrate.ts';
-import { addMonths, toIso } from '../../src/core/instant.ts';
 import type { Counts } from './counting.ts';
-import { openDatabase } from './node-d1.ts';
 import { bearerOf, type Runtime, withRuntime } from './runtime.ts';
 import { newActor } from './seed.ts';
 import { printTable } from './table.ts';
 import { timed } from './timed.ts';
-import { serviceOver } from './year.ts';
+import { fileOfD1, liveTwoYears, MONTHS } from './two-years.ts';
 
-const MONTHS = 24;
-/** The records end this month, because the jobs of a cell run by the present clock. */
-const SINCE = addMonths(Date.parse(`${toIso(Date.now()).slice(0, 7)}-01T00:00:00.000Z`), -MONTHS);
+/** A backup copies each receipt once, which a later night does not measure. No job reaches this time. */
+const WITHOUT_RECEIPTS = `DROP TRIGGER receipts_race_removal; UPDATE receipts SET date_discarded = ${Number.MAX_SAFE_INTEGER}`;
 /** How often the company is written to while it moves. */
 const PROBED_MS = 10;
 /** How long a company of 1,000 people may be closed. */
@@ -30,7 +26,12 @@ export async function measureMoves(employees: number): Promise<void> {
 	process.env.STATE_DIR = state;
 	await withLocalState(({ DB }) => migrate(DB));
 	const started = performance.now();
-	const { companyId, archived } = await liveTwoYears(employees, fileOfD1(state));
+	const { companyId, archived } = await liveTwoYears(
+		employees,
+		fileOfD1(join(state, 'v3')),
+		undefined,
+		WITHOUT_RECEIPTS,
+	);
 	const seeded = ((performance.now() - started) / 1000).toFixed(0);
 	process.env.STATE_DIR = home;
 	await withRuntime(
@@ -71,36 +72,6 @@ export async function measureMoves(employees: number): Promise<void> {
 		},
 		{ state, ...(assets && { files: assets.directory }) },
 	);
-}
-
-/** A backup copies each receipt once, which a later night does not measure. No job reaches this time. */
-const WITHOUT_RECEIPTS = `DROP TRIGGER receipts_race_removal; UPDATE receipts SET date_discarded = ${Number.MAX_SAFE_INTEGER}`;
-
-/** Fills the database of a runtime that is not running. Returns the company and its archived history. */
-async function liveTwoYears(employees: number, file: string) {
-	const { sqlite, d1 } = openDatabase(file, true);
-	const { companyId, archived, hire, spend, runCron } = serviceOver(d1);
-	const people = await hire(employees, SINCE);
-	for (let month = 0; month < MONTHS; month++) {
-		const start = addMonths(SINCE, month);
-		await runCron(start);
-		await spend(people, start);
-	}
-	await runCron(addMonths(SINCE, MONTHS));
-	sqlite.exec(WITHOUT_RECEIPTS);
-	sqlite.close();
-	return { companyId, archived };
-}
-
-/** The database file that D1's simulator has written to. */
-function fileOfD1(state: string): string {
-	const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject');
-	const files = readdirSync(folder)
-		.filter((name) => /^[0-9a-f]+\.sqlite$/.test(name))
-		.map((name) => join(folder, name));
-	const [largest] = files.sort((a, b) => statSync(b).size - statSync(a).size);
-	if (largest === undefined) throw new Error('D1 has no file');
-	return largest;
 }
 
 /** Moves the company once. Returns the figures of the table. */

@@ -22,15 +22,16 @@ interface Person extends Session {
 
 export type Service = ReturnType<typeof serviceOver>;
 
-/** The service in this process, over any database, with a clock of its own. */
-export function serviceOver(d1: D1Database) {
+/** The service in this process, over any database, with a clock of its own. Receipts are kept only if there is a map for them. */
+export function serviceOver(d1: D1Database, receipts?: Map<string, ArrayBuffer>) {
 	let now = 0;
 	const app = createApp(() => now);
 	const db = connect(d1);
 	const signer = createTokens(SECRET, undefined);
 	const bindings = {
 		DB: d1,
-		RECEIPTS: forgetful,
+		ASSETS: {} as Fetcher,
+		RECEIPTS: receipts === undefined ? forgetful : keeping(receipts),
 		JWT_SECRET: SECRET,
 		ENCRYPTION_KEY: SECRET,
 		LOGIN_RATE_LIMIT: patient,
@@ -175,3 +176,8 @@ const forgetful = {
 	put: (_key: string, file: ReadableStream) => file.pipeTo(new WritableStream()),
 	delete: async () => undefined,
 } as unknown as R2Bucket;
+const keeping = (kept: Map<string, ArrayBuffer>) =>
+	({
+		put: async (key: string, file: ReadableStream) => kept.set(key, await new Response(file).arrayBuffer()),
+		delete: async () => undefined,
+	}) as unknown as R2Bucket;

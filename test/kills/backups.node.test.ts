@@ -12,6 +12,7 @@ import { migrate } from '../../src/cli/migrate.ts';
 import { startOfMonth, toIso, toYearMonth } from '../../src/core/instant.ts';
 import { commit } from '../../src/db/commit.ts';
 import { setManagedCompanies } from '../../src/users/store.ts';
+import { fileOfD1, liveTwoYears } from '../bench/two-years.ts';
 import { tableNames } from '../harness/storage.ts';
 import { MortalService, SETTINGS } from './runtime.ts';
 import { type Employer, newEmployer, newMember, send } from './writers.ts';
@@ -33,12 +34,15 @@ beforeAll(async () => {
 	await bundle(Date.now());
 	await source.start();
 	await migrate(source.bindings.DB);
+	const companyId = await makeTwoYears();
 	await seedDemo(source.bindings, Date.now(), (picture) =>
 		readFileSync(join('src', 'cli', 'receipts', `${picture}.webp`)),
 	);
-	await newMember(source.bindings, 'PLATFORM_ADMIN');
+	const platform = await newMember(source.bindings, 'PLATFORM_ADMIN');
 	employers = [await newEmployer(source.bindings, true), await newEmployer(source.bindings, false)];
 	await makeAdviser();
+	// The runtime saves this company when it starts again, and an adviser who comes without an event is no news.
+	await write(platform, 'PUT', `/companies/${companyId}`, { name: 'Muster AG' });
 	for (const one of employers) await newSpender(one);
 	({ printed: recipient } = await run('backup', ['--new-key', at('key.txt')]));
 	recipient = /age1\w+/.exec(recipient)?.[0] ?? '';
@@ -47,6 +51,19 @@ afterAll(async () => {
 	await source.end();
 	rmSync(folder, { recursive: true, force: true });
 });
+
+/** A company that has spent for two years, and whose first year is archived. */
+async function makeTwoYears(): Promise<string> {
+	const receipts = new Map<string, ArrayBuffer>();
+	const { companyId, archived } = await source.offline((files) =>
+		liveTwoYears(RESTORES > 0 ? 20 : 2, fileOfD1(files), receipts),
+	);
+	const { RECEIPTS, HISTORY } = source.bindings;
+	for (const [key, file] of receipts) await RECEIPTS.put(key, file);
+	for (const [key, file] of archived.files) await HISTORY.put(key, file);
+	expect(archived.files.size).toBeGreaterThan(0);
+	return companyId;
+}
 
 /** A user of D1 who manages several companies there, and no employee of any. */
 async function makeAdviser(): Promise<void> {
@@ -165,7 +182,11 @@ async function drill(before: Map<string, string[]>[], killsAt: readonly number[]
 	try {
 		const args = ['--from', at('sealed'), ...urlOf(target), '--identity', at('key.txt')];
 		// A killed restore continues, and one that was finished changes nothing.
-		for (const ms of killsAt) await run('restore', args, ms);
+		for (const [index, ms] of killsAt.entries()) {
+			if (index % 2 === 0) await run('restore', args, ms);
+			else await Promise.all([run('restore', args, ms + 500), pause(ms).then(() => target.kill())]);
+			args[3] = target.url.origin;
+		}
 		expect(await run('restore', args)).toEqual({
 			code: 0,
 			printed: expect.stringContaining('compared every row'),
@@ -204,7 +225,7 @@ test('a service is saved while people work, destroyed, and restored elsewhere wi
 	const sealed = ['--recipient', recipient];
 	expect(await backUp(at('sealed'), ...sealed)).toMatchObject({
 		code: 0,
-		printed: expect.stringContaining('Saved 4 companies'),
+		printed: expect.stringContaining('Saved 5 companies'),
 	});
 	isQuiet = true;
 	await Promise.all(writers);

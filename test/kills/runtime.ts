@@ -44,6 +44,14 @@ export class MortalService {
 		await this.start();
 	}
 
+	/** Does something with the files of the runtime while it is stopped. */
+	async offline<T>(work: (files: string) => Promise<T>): Promise<T> {
+		await this.#miniflare?.dispose();
+		const done = await work(join(this.#state, 'v3'));
+		await this.start();
+		return done;
+	}
+
 	/** Does what the platform does each hour: the jobs of D1, and those of cells. */
 	async runJobs(cells: readonly string[]): Promise<void> {
 		const worker = await this.#miniflare?.getWorker('zubrot');
