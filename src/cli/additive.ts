@@ -99,6 +99,12 @@ function differencesOf(table: string, old: Table, now: Table): string[] {
 		else if (!isSameColumn(column, same))
 			problems.push(`The column ${table}.${name} has another definition.`);
 	}
+	for (const [name, { notnull, dflt_value, hidden }] of now.columns) {
+		// SQLite itself refuses such a column only if the table has rows. Computed columns are hidden.
+		const isMissing = notnull === 1 && dflt_value === null && hidden === 0;
+		if (isMissing && !old.columns.has(name))
+			problems.push(`Older Workers leave the new column ${table}.${name} empty.`);
+	}
 	const insertion = insertedInto(old.sql, now.sql);
 	if (insertion === null && problems.length === 0) problems.push(`The table ${table} has been rebuilt.`);
 	// A new column holds its default in rows of older Workers, so only a check of other columns can refuse them.

@@ -6,6 +6,8 @@ export interface Column {
 	notnull: number;
 	dflt_value: string | null;
 	pk: number;
+	/** 0 for a column that has to be written. */
+	hidden: number;
 }
 
 /** An index, a trigger or a view. */
@@ -40,7 +42,7 @@ export function schemaOf(db: DatabaseSync): Schema {
 
 function columnsOf(db: DatabaseSync, table: string): Map<string, Column> {
 	const found = db
-		.prepare('SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_xinfo(?)')
+		.prepare('SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)')
 		.all(table) as unknown as Column[];
 	return new Map(found.map((column) => [column.name, column]));
 }

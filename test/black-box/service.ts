@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createTestHarness } from 'wrangler';
 import { hashPassword } from '../../src/auth/password/rules.ts';
-import type { CellBindings } from '../../src/cells/places.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { connect } from '../../src/db/database.ts';
 import { insertUser } from '../../src/users/store.ts';
 import { startProvider } from '../outside/provider.ts';
 import { startResolver } from '../outside/resolver.ts';
+import { newestServer, releasedServer } from './server.ts';
 
 const SECRETS = {
 	JWT_SECRET: 'a secret of the black box, 32 bytes or more',
@@ -31,21 +30,17 @@ const OPERATOR = 'operator@test.example';
 const state = mkdtempSync(join(tmpdir(), 'zubrot-'));
 process.env.STATE_DIR = state;
 
-const server = createTestHarness({
-	root: resolve(import.meta.dirname, '../..'),
-	workers: [
-		{
-			configPath: 'wrangler.toml',
-			secrets: SECRETS,
-			vars: {
-				DNS_RESOLVER: resolver,
-				LOCAL_IDENTITY_PROVIDERS: 'true',
-				PUBLIC_URL: 'https://zubrot.example',
-				NEW_COMPANIES: process.env.NEW_COMPANIES ?? 'D1',
-			},
-		},
-	],
-});
+const vars = {
+	DNS_RESOLVER: resolver,
+	LOCAL_IDENTITY_PROVIDERS: 'true',
+	PUBLIC_URL: 'https://zubrot.example',
+	NEW_COMPANIES: process.env.NEW_COMPANIES ?? 'D1',
+};
+const { RELEASED_WORKER } = process.env;
+const server =
+	RELEASED_WORKER === undefined
+		? newestServer(SECRETS, vars)
+		: releasedServer(RELEASED_WORKER, { ...SECRETS, ...vars }, state);
 /** One connection: an answer that breaks it shows as a new socket for the next request. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 let origin: string;
@@ -53,10 +48,9 @@ let origin: string;
 export const originOf = (): string => origin;
 
 beforeAll(async () => {
-	origin = (await server.listen()).url.origin;
-	const worker = server.getWorker<{ DB: D1Database }>();
-	await worker.applyD1Migrations('DB');
-	const db = connect((await worker.getEnv()).DB);
+	({ origin } = await server.listen());
+	await server.migrate();
+	const db = connect((await server.bindings()).DB);
 	const now = Date.now();
 	const user = { id: newId(now), dateCreated: now, dateModified: now, email: OPERATOR };
 	const passwordHash = await hashPassword(PASSWORD);
@@ -137,9 +131,9 @@ export async function login(email: string) {
 export async function runCron(at: number, email: string): Promise<string> {
 	const company = email.slice(email.indexOf('-') + 1).split('@')[0];
 	await moved(company);
-	const { outcome } = await server.getWorker().scheduled({ cron: '0 * * * *', scheduledTime: new Date(at) });
+	const { outcome } = await server.scheduled({ cron: '0 * * * *', scheduledTime: new Date(at) });
 	expect(outcome).toBe('ok');
-	const { DB, CELLS } = await server.getWorker<CellBindings>().getEnv();
+	const { DB, CELLS } = await server.bindings();
 	const { results } = await DB.prepare('SELECT cell FROM places').all<{ cell: string }>();
 	for (const { cell } of results) await CELLS.get(CELLS.idFromName(cell)).run(at);
 	const { idToken } = await login(email);
@@ -174,6 +168,7 @@ export async function newCompany() {
 	const company = await json('POST', '/companies', operator, { name: 'Box AG', taxAffiliation: 'AT' });
 	const companyId: string = company.body.id;
 	const email = await newUser('COMPANY_ADMIN', companyId);
+	await server.migrate();
 	const token: string = (await login(email)).idToken;
 	await move(companyId);
 	return { companyId, email, token };

@@ -51,6 +51,7 @@ test.each([
 	['DROP INDEX people_name; ALTER TABLE people DROP COLUMN name', 'The column people.name is gone.'],
 	['ALTER TABLE people RENAME COLUMN name TO title', 'The column people.name is gone.'],
 	['ALTER TABLE people ADD COLUMN email TEXT NOT NULL', 'fails'],
+	['ALTER TABLE pets ADD COLUMN name TEXT NOT NULL', 'Older Workers leave the new column pets.name empty.'],
 	[
 		'ALTER TABLE people ADD COLUMN until INTEGER CHECK (until > age)',
 		'A new check of the table people may refuse what older Workers write.',

@@ -165,7 +165,7 @@ export async function readTexts(
 		);
 		const isNamed = movers !== undefined && /\bmovers\b/.test(text);
 		if (isNamed) values[1] = movers.value;
-		const named = isNamed ? `${MOVERS} AS (${movers.query}) ` : '';
+		const named = isNamed ? standingFor(movers, structure) : '';
 		const [rows = []] = await askAll(db, [numbered(named + text, values)]);
 		const lines = Map.groupBy(rows, ({ place }) => Number(place));
 		return asked.map((_, place) => (lines.get(place) ?? []).flatMap(({ line }) => line ?? []).join('\n'));
@@ -178,7 +178,14 @@ export async function readTexts(
 	}
 }
 
-const MOVERS = 'WITH movers (company_id, id, kind, party, is_closed)';
+const MOVERS = ['company_id', 'id', 'kind', 'party', 'is_closed'];
+
+/** The schema may be newer than this code, so the table may have more columns. */
+function standingFor({ query }: Movers, { tables }: Structure): string {
+	const others = tables.get('movers')?.columns.filter((column) => !MOVERS.includes(column)) ?? [];
+	const rows = others.length === 0 ? query : `SELECT *${', NULL'.repeat(others.length)} FROM (${query})`;
+	return `WITH movers (${[...MOVERS, ...others].join(', ')}) AS (${rows}) `;
+}
 
 /** Many rows in one text take a fraction of the time of as many results. A text has at most 2 MB. */
 const together = (query: string, place: number) =>

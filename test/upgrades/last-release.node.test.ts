@@ -1,0 +1,3 @@
+await import('./last-release.ts');
+
+export {};
