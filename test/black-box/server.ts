@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
-import { createTestHarness, unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { createTestHarness } from 'wrangler';
 import type { CellBindings } from '../../src/cells/places.ts';
 import { startRuntime } from '../../src/cli/local-state.ts';
-import { migrateToNext, NEXT } from '../upgrades/schema.ts';
+import { codeIn } from '../upgrades/releases.ts';
+import { applyTo, NEXT } from '../upgrades/schema.ts';
 
 interface Run {
 	cron: string;
@@ -45,10 +46,8 @@ const FAILED = /"level":"error"|Uncaught/;
 /** The Worker of the last release in a folder, over the schema of this repository and later additions to it. */
 export function releasedServer(folder: string, bindings: Record<string, string>, state: string): Server {
 	const failures: string[] = [];
-	const { workerOptions } = unstable_getMiniflareWorkerOptions(join(folder, 'wrangler.toml'));
-	const modules = [{ type: 'ESModule', path: join(folder, 'index.js') }];
 	const runtime = startRuntime(
-		{ ...workerOptions, modules, modulesRoot: folder, modulesRules: undefined, bindings },
+		{ ...codeIn(folder), bindings },
 		{
 			host: '127.0.0.1',
 			port: 0,
@@ -65,7 +64,7 @@ export function releasedServer(folder: string, bindings: Record<string, string>,
 		bindings: all,
 		migrate: async () => {
 			const { DB, CELLS } = await all();
-			applied ??= migrateToNext(DB);
+			applied ??= applyTo(DB, NEXT);
 			await applied;
 			const { results } = await DB.prepare('SELECT cell FROM places').all<{ cell: string }>();
 			for (const { cell } of results) await CELLS.get(CELLS.idFromName(cell)).upgrade(NEXT);

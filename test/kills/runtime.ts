@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Miniflare } from 'miniflare';
+import { type Miniflare, Response } from 'miniflare';
 import { bundled } from '../../src/cli/bundle.ts';
 import { startRuntime } from '../../src/cli/local-state.ts';
 import type { Bindings } from '../../src/http/env.ts';
@@ -24,16 +24,60 @@ export class MortalService {
 	#pid: number | undefined;
 	url = new URL('http://127.0.0.1');
 	bindings = {} as Bindings;
+	/** The options of the Worker, which start the next runtime. By default the bundle of this repository, which has to be there. */
+	code: object | undefined;
+	/** A second version of the Worker, which takes every second request. Cells run the first one. */
+	other: object | undefined;
+	/** Called with the status of each answer; null when there was none. */
+	note: (status: number | null) => void = () => {};
+	/** Called with each line of the log. By default they are printed. */
+	log: ((line: { message: string }) => void) | undefined;
+	#otherUrl: URL | undefined;
+	#asked = 0;
 
-	/** Needs the bundle of the Worker. */
+	/** Requests under way, and what the next ones wait for. */
+	readonly #underWay = new Set<Promise<unknown>>();
+	#gate: Promise<void> | undefined;
+
+	/** Sends a request to one of the versions. While the versions change, it waits, as at the edge of the network. */
+	async fetch(path: string, init: RequestInit): Promise<globalThis.Response> {
+		while (this.#gate !== undefined) await this.#gate;
+		const answer = fetch(new URL(path, this.#nextUrl()), init);
+		const ended = answer.catch(() => {}).finally(() => this.#underWay.delete(ended));
+		this.#underWay.add(ended);
+		return answer;
+	}
+
+	#nextUrl(): URL {
+		return this.#otherUrl !== undefined && ++this.#asked % 2 === 0 ? this.#otherUrl : this.url;
+	}
+
 	async start(): Promise<void> {
 		const before = new Set(workerds());
-		const worker = { ...bundled(), bindings: SETTINGS };
+		const worker = { ...(this.code ?? bundled()), bindings: SETTINGS };
 		const resourcePersistencePath = join(this.#state, 'v3');
-		this.#miniflare = startRuntime(worker, { host: '127.0.0.1', port: 0, resourcePersistencePath });
+		const logging = this.log && { handleStructuredLogs: this.log };
+		const options = { host: '127.0.0.1', port: 0, resourcePersistencePath, ...logging };
+		const workers = this.other && {
+			workers: [named(worker), secondOf({ ...this.other, bindings: SETTINGS })],
+		};
+		this.#miniflare = startRuntime(worker, { ...options, ...workers });
 		this.url = await this.#miniflare.ready;
+		this.#otherUrl = this.other && (await this.#miniflare.unsafeGetDirectURL(OTHER));
 		this.bindings = await this.#miniflare.getBindings<Bindings & Record<string, unknown>>();
 		this.#pid = workerds().find((pid) => !before.has(pid));
+	}
+
+	/** Starts another version of the Worker over the same files, when the requests under way have ended. */
+	async swap(code: object, other?: object): Promise<void> {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#gate = promise;
+		await Promise.all(this.#underWay);
+		await this.#miniflare?.dispose();
+		Object.assign(this, { code, other });
+		await this.start();
+		this.#gate = undefined;
+		resolve();
 	}
 
 	/** Kills the runtime in the middle of what it does, and starts it again. */
@@ -67,6 +111,22 @@ export class MortalService {
 		rmSync(this.#state, { recursive: true, force: true });
 	}
 }
+
+const named = (worker: object) => ({ ...worker, name: 'zubrot' });
+const OTHER = 'other-version';
+
+/** A Worker that shares the storage of the first one. Its cells and its messages go there. Miniflare would also share the static files. */
+const secondOf = ({ assets, ...worker }: { assets?: { directory: string }; bindings: object }) => ({
+	...worker,
+	name: OTHER,
+	durableObjects: { CELLS: { className: 'Cell', useSQLite: true, scriptName: 'zubrot' } },
+	queueConsumers: {},
+	serviceBindings: {
+		ASSETS: (request: Request) =>
+			new Response(readFileSync(join(assets?.directory ?? '', new URL(request.url).pathname))),
+	},
+	unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+});
 
 /** The runtimes that this process has started. */
 const workerds = (): number[] =>

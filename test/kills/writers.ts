@@ -79,7 +79,7 @@ interface Answer<Body> {
 
 /** Sends one request; null when there was no answer. */
 async function ask<Body>(
-	{ url }: MortalService,
+	service: MortalService,
 	authorization: string,
 	method: string,
 	path: string,
@@ -87,15 +87,17 @@ async function ask<Body>(
 	headers: Record<string, string> = {},
 ): Promise<Answer<Body> | null> {
 	try {
-		const response = await fetch(new URL(path, url), {
+		const response = await service.fetch(path, {
 			method,
 			headers: { Authorization: authorization, 'Content-Type': 'application/json', ...headers },
 			...(body !== undefined && { body: JSON.stringify(body) }),
 			signal: AbortSignal.timeout(20_000),
 		});
 		const [link, answer] = [response.headers.get('Link'), (await response.json()) as Body];
+		service.note(response.status);
 		return { status: response.status, body: answer, link };
 	} catch {
+		service.note(null);
 		return null;
 	}
 }
@@ -118,9 +120,12 @@ export async function send<Body>(
 	for (;;) {
 		const answer = await ask<Body>(service, authorization, method, `/api/v2${path}`, body, key);
 		if (answer !== null && answer.status < 300) return answer.body;
-		if (answer !== null && !BUSY.includes(answer.status)) throw unexpected(answer);
+		// A request that a kill has interrupted keeps its key for half a minute.
+		const isInterrupted =
+			answer?.status === 409 && (answer.body as { code?: string }).code === 'request_in_progress';
+		if (answer !== null && !isInterrupted && !BUSY.includes(answer.status)) throw unexpected(answer);
 		count();
-		await pause(20 + 80 * Math.random());
+		await pause((isInterrupted ? 1000 : 20) + 80 * Math.random());
 	}
 }
 

@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Migration } from '../../src/cli/additive.ts';
-import { migrate } from '../../src/cli/migrate.ts';
 import { schemaOf } from '../../src/cli/schema-of.ts';
 import { allMigrations } from '../../src/site/schema.ts';
 
@@ -25,11 +24,20 @@ function laterStatements(): string[] {
 /** The schema of this repository, and what may come later. */
 export const NEXT: readonly Migration[] = [...allMigrations(), LATER];
 
-/** Brings D1 there, as a deploy does. */
-export async function migrateToNext(db: D1Database): Promise<void> {
-	await migrate(db);
-	await db.batch([
-		...LATER.sql.split('--> statement-breakpoint').map((statement) => db.prepare(statement)),
-		db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(`${LATER.name}.sql`),
-	]);
+/** Applies the migrations that D1 lacks, each in one transaction, and notes them as wrangler does. */
+export async function applyTo(db: D1Database, migrations: readonly Migration[]): Promise<void> {
+	await db
+		.prepare(
+			'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
+		)
+		.run();
+	const { results } = await db.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
+	const applied = new Set(results.map(({ name }) => name));
+	for (const { name, sql } of migrations) {
+		if (applied.has(`${name}.sql`)) continue;
+		await db.batch([
+			...sql.split('--> statement-breakpoint').map((statement) => db.prepare(statement)),
+			db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(`${name}.sql`),
+		]);
+	}
 }
