@@ -63,7 +63,7 @@ test('each problem of the service is a line with its remedy', async () => {
 		'✗ The secret ENCRYPTION_KEY is shorter than 32 bytes. → Correct it.',
 		'✗ The cron last ran 3 hours ago. → Check the cron trigger.',
 		'✗ PUBLIC_URL of the service is not <url>, so links in mails lead elsewhere. → Correct it in wrangler.toml.',
-		'✗ 1 of 3 platform administrators have no second factor. → Set it up at <url>/console/account/second-factor. PLATFORM_SECOND_FACTOR = "required" demands it.',
+		'✗ A second factor is missing for 1 of 3 platform administrators. → Set it up at <url>/console/account/second-factor. PLATFORM_SECOND_FACTOR = "required" demands it.',
 	]);
 });
 
@@ -79,6 +79,13 @@ test('a service that is new lacks its first run and its first administrator', as
 test('a clock that is a minute wrong is found', async () => {
 	const [line] = await wrongIn(ready({ now: new Date(Date.now() - 60_000).toISOString() }));
 	expect(line).toMatch(/^✗ The clock of the service is (59|60|61) seconds behind that of this machine\. → /);
+});
+
+test('a service that does not run is started', async () => {
+	answer = { status: 200, body: ready() };
+	await checkService(url);
+	const [line] = await checkService('http://localhost:1');
+	expect(line).toEqual({ mark: '✗', text: expect.stringContaining('does not answer'), remedy: 'npm start' });
 });
 
 test.each([

@@ -35,7 +35,7 @@ export interface Account {
 
 /** Returns the accounts that wrangler can use; null if nobody is signed in. */
 export const askAccounts = (): Promise<Answer<Account[] | null>> =>
-	askJson(['whoami', '--json'], /"loggedIn": false/, ({ accounts }: { accounts: Account[] }) => accounts);
+	askJson(['whoami', '--json'], /"loggedIn": ?false/, ({ accounts }: { accounts: Account[] }) => accounts);
 
 /** Asks wrangler for all that the release needs. A few commands run at a time, because each takes 150 MB. */
 export async function askAccount(needs: Needs): Promise<Found> {

@@ -44,7 +44,9 @@ export async function checkService(url: string): Promise<Line[]> {
 		return [
 			bad(
 				`${url} does not answer: ${(cause as Error).message}`,
-				'Check PUBLIC_URL, the domain of the Worker in the dashboard, and the DNS.',
+				isOfThisMachine(url)
+					? 'npm start'
+					: 'Check PUBLIC_URL, the domain of the Worker in the dashboard, and the DNS.',
 			),
 		];
 	}
@@ -129,7 +131,7 @@ function adminLines(
 	if (without === 0) return [good('All platform administrators have a second factor.')];
 	return [
 		bad(
-			`${without} of ${all} platform administrators have no second factor.`,
+			`A second factor is missing for ${without} of ${all} platform administrators.`,
 			`Set it up at ${url}/console/account/second-factor. PLATFORM_SECOND_FACTOR = "required" demands it.`,
 		),
 	];

@@ -43,7 +43,7 @@ function execute(request: Request, sql: string) {
 	const { db } = databaseIn(request);
 	try {
 		// Migrations have many statements and return nothing.
-		const isQuery = /^\s*SELECT\b/i.test(sql);
+		const isQuery = /^SELECT\b|\bRETURNING [^;]+$/.test(sql);
 		const results = isQuery ? db.prepare(sql).all() : [];
 		if (!isQuery) db.exec(sql);
 		return [{ results, success: true, meta: META }];

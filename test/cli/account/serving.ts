@@ -36,6 +36,10 @@ export async function serveUploaded({ worker, imported }: Account, port: number)
 							{ className: class_name, useSQLite: true },
 						]),
 					),
+					// The files themselves are not stored anywhere.
+					serviceBindings: Object.fromEntries(
+						named('assets').map(({ name }) => [name, () => new Response(null, { status: 404 })]),
+					),
 					bindings: { ...valuesOf('plain_text', 'text'), ...Object.fromEntries(worker.secrets) },
 				},
 			],
