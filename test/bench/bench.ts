@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { measureBundle } from './bundle.ts';
 import { measureBytes } from './bytes.ts';
 import { measureCells } from './cells.ts';
+import { measureCosts } from './costs.ts';
 import { measureCron } from './cron.ts';
 import { measureArchives } from './exports.ts';
-import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
 import { measureListings } from './listing.ts';
 import { measureMail } from './mail.ts';
@@ -55,7 +55,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	exports: () => measureArchives(effort.size),
 	bundle: () => measureBundle(effort.starts),
 	bytes: measureBytes,
-	growth: () => withRuntime(measureGrowth),
+	costs: () => withRuntime(measureCosts),
 	scale: () => withRuntime((runtime) => measureScale(runtime, options.quick ? 100_000 : 1_000_000)),
 };
 /** Only when it is asked for: it takes minutes. */

@@ -66,7 +66,9 @@ export async function withRuntime<T>(
 		bindings: { JWT_SECRET, ENCRYPTION_KEY, WEBHOOKS_ALLOW_LOCAL: '1', ...settings },
 		// The router that serves the files locally is not in front of the worker, because it costs as much as a small request.
 		assets: undefined,
-		...(files && { serviceBindings: { ASSETS: { disk: { path: files, writable: false } } } }),
+		serviceBindings: {
+			ASSETS: files ? { disk: { path: files, writable: false } } : () => new Response(null, { status: 404 }),
+		},
 	};
 	const miniflare = startRuntime(worker, {
 		host: '127.0.0.1',

@@ -1,4 +1,5 @@
 import { createApp } from '../../src/app.ts';
+import { hashPassword } from '../../src/auth/password/rules.ts';
 import { insertSession } from '../../src/auth/store.ts';
 import { createTokens } from '../../src/auth/tokens.ts';
 import { insertCompany } from '../../src/companies/store.ts';
@@ -8,6 +9,7 @@ import { commit } from '../../src/db/commit.ts';
 import { connect } from '../../src/db/database.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
+import profile from './costs/profile.json' with { type: 'json' };
 import './node-streams.ts';
 import { newActor, type Session } from './seed.ts';
 import { unhurried } from './unhurried.ts';
@@ -18,12 +20,20 @@ const PDF = new TextEncoder().encode(`%PDF-1.7${' '.repeat(100)}`);
 
 interface Person extends Session {
 	employeeId: string;
+	email: string;
 }
 
 export type Service = ReturnType<typeof serviceOver>;
 
-/** The service in this process, over any database, with a clock of its own. Receipts are kept only if there is a map for them. */
-export function serviceOver(d1: D1Database, receipts?: Map<string, ArrayBuffer>) {
+/**
+ * The service in this process, over any database, with a clock of its own. Receipts are kept only if there is a map for them. `more`
+ * adds bindings, such as a carrier of mails.
+ */
+export function serviceOver(
+	d1: D1Database,
+	receipts?: Map<string, ArrayBuffer>,
+	more: Partial<Bindings> = {},
+) {
 	let now = 0;
 	const app = createApp(() => now);
 	const db = connect(d1);
@@ -31,23 +41,25 @@ export function serviceOver(d1: D1Database, receipts?: Map<string, ArrayBuffer>)
 	const bindings = {
 		DB: d1,
 		ASSETS: {} as Fetcher,
+		LOG_SAMPLE: 'off',
 		RECEIPTS: receipts === undefined ? forgetful : keeping(receipts),
 		JWT_SECRET: SECRET,
 		ENCRYPTION_KEY: SECRET,
 		LOGIN_RATE_LIMIT: patient,
 		READ_RATE_LIMIT: patient,
 		WRITE_RATE_LIMIT: patient,
+		...more,
 	};
 	const archived = { bytes: 0, files: new Map<string, ArrayBuffer>() };
 	let requests = 0;
 	const history = weighing(archived);
 	const companyId = newId(Date.parse('2024-12-01T00:00:00.000Z'));
 
-	async function send(user: Session, method: string, path: string, body?: object) {
+	async function send(user: Session | null, method: string, path: string, body?: object) {
 		requests++;
 		const isFile = body instanceof Uint8Array;
 		const headers = {
-			Authorization: `Bearer ${await (await signer).issue(user, now)}`,
+			...(user !== null && { Authorization: `Bearer ${await (await signer).issue(user, now)}` }),
 			...(body !== undefined && { 'Content-Type': isFile ? 'application/pdf' : 'application/json' }),
 			...(isFile && { 'Content-Length': String(body.length) }),
 		};
@@ -101,9 +113,24 @@ export function serviceOver(d1: D1Database, receipts?: Map<string, ArrayBuffer>)
 			const query = d1.prepare('SELECT user_id FROM employees WHERE id = ?').bind(employeeId);
 			const [found] = await d1.batch<{ user_id: string }>([query]);
 			const userId = found?.results[0]?.user_id ?? '';
-			people.push({ employeeId: employeeId ?? '', userId, sessionId: '' });
+			people.push({ employeeId: employeeId ?? '', email: person.email, userId, sessionId: '' });
 		}
 		return people;
+	}
+
+	/** Gives everybody a password, as those have who have registered. */
+	async function register(): Promise<void> {
+		const hash = await hashPassword(PASSWORD);
+		await d1.batch([d1.prepare('UPDATE users SET password_hash = ?, date_registered = ?').bind(hash, now)]);
+	}
+
+	/** The sign-ins of a month. */
+	async function enter(people: readonly Person[], month: Instant): Promise<void> {
+		for (const [n, { email }] of people.entries()) {
+			now = month + 23 * DAY_MS + n * 60_000;
+			for (let time = 0; time < profile.signIns; time++)
+				await send(null, 'POST', '/auth', { email, password: PASSWORD });
+		}
 	}
 
 	/** The reads of a month, by people and by those who work for them. */
@@ -113,12 +140,12 @@ export function serviceOver(d1: D1Database, receipts?: Map<string, ArrayBuffer>)
 		for (const [n, person] of people.entries()) {
 			now = month + 24 * DAY_MS + n * 60_000;
 			const own = `/employees/${person.employeeId}`;
-			for (const [path, times] of READ_BY_A_PERSON) {
+			for (const [path, times] of Object.entries(profile.reads)) {
 				const asked = path.replace('{own}', own).replace('{month}', shown);
 				for (let time = 0; time < times; time++) await send(person, 'GET', asked);
 			}
-			for (const path of [own, `/companies/${companyId}/flex/expenses?limit=20&state=SUBMITTED`])
-				await send(staff, 'GET', path);
+			for (const path of profile.readsOfStaff)
+				await send(staff, 'GET', path.replace('{own}', own).replace('{company}', `/companies/${companyId}`));
 		}
 	}
 
@@ -148,20 +175,10 @@ export function serviceOver(d1: D1Database, receipts?: Map<string, ArrayBuffer>)
 		for (const [job, error] of Object.entries(failed)) throw new Error(job, { cause: error });
 	}
 
-	return { companyId, hire, spend, read, runCron, archived, requests: () => requests };
+	return { companyId, hire, register, enter, spend, read, runCron, archived, requests: () => requests };
 }
 
-/** The requests of an employee in a month, by how often they are made. */
-const READ_BY_A_PERSON: readonly (readonly [path: string, times: number])[] = [
-	['/auth/me', 5],
-	['{own}/flex/balance?month={month}', 6],
-	['{own}/flex/access', 3],
-	['{own}/flex/expenses?limit=20', 6],
-	['{own}/goodies/vouchers', 3],
-	['{own}/goodies/planned-vouchers', 1],
-	['{own}/date-windows', 1],
-];
-
+const PASSWORD = 'a password of the benchmark';
 const patient: RateLimit = { limit: async () => ({ success: true }) };
 /** A bucket that keeps what is put into it, and adds it up. */
 const weighing = (kept: { bytes: number; files: Map<string, ArrayBuffer> }) =>
