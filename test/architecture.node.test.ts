@@ -52,6 +52,7 @@ const NAMED: Record<string, string> = {
 	'mail/texts.ts': 'rules',
 	'mail/words.ts': 'rules',
 	'hosting/backups/erased.ts': 'remote',
+	'expenses/signatures/curves.ts': 'rules',
 	'hosting/backups/file.ts': 'remote',
 	'hosting/moves/steps.ts': 'actions',
 	'hosting/restores/files.ts': 'actions',

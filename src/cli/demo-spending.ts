@@ -111,6 +111,7 @@ function expenseOf(
 		requestedAmountValue: null,
 		mealPriceValue: null,
 		recreationFor: null,
+		machineFacts: null,
 		approvedDays: null,
 		absencesRecorded: false,
 		approvedAmountValue: state === 'APPROVED' ? value : null,

@@ -34,6 +34,7 @@ const FIELDS: Partial<Record<RefusalCode, string>> = {
 	invalid_code: 'code',
 	domain_taken: 'domain',
 	early_closing: 'early',
+	facts_differ: 'factsDiffer',
 	too_many_webhook_endpoints: 'url',
 };
 

@@ -202,6 +202,20 @@ const SENTENCES = dictionary({
 		`This closes ${months.map(monthName).join(', ')} early. Select the checkbox to confirm.`,
 		`Das schließt ${months.map(monthName).join(', ')} vorzeitig ab. Bestätigen Sie das mit dem Kontrollkästchen.`,
 	],
+	code_unusable: [
+		'The code on the receipt cannot be used. Submit the receipt without it.',
+		'Der Code auf dem Beleg lässt sich nicht verwenden. Reichen Sie den Beleg ohne ihn ein.',
+	],
+	facts_differ: ({ facts }, { day, amount }) => {
+		const [date, money] =
+			facts === undefined
+				? ['', '']
+				: [day(Date.parse(facts.date)), amount(facts.amount.value, facts.amount.currency)];
+		return [
+			`The receipt says ${date} and ${money}. Correct the form, or select the checkbox to confirm the difference.`,
+			`Auf dem Beleg stehen ${date} und ${money}. Korrigieren Sie das Formular, oder bestätigen Sie den Unterschied mit dem Kontrollkästchen.`,
+		];
+	},
 	rows_refused: ['Some rows cannot be imported.', 'Einige Zeilen können nicht importiert werden.'],
 	employee_erased: ['The data of this person was erased.', 'Die Daten dieser Person wurden gelöscht.'],
 	erasure_not_due: ({ earliestAllowed: from }, { day }) =>

@@ -11,7 +11,7 @@ export const BLANK_EMPLOYEE = {
 export const BLANK_PAUSE = { datePausedStart: null, datePausedEnd: null };
 
 /** The values that replace those about an erased employee's expenses and corrections. A correction must have a reason. */
-export const BLANK_EXPENSE = { note: null, rejectionReason: null, recreationFor: null };
+export const BLANK_EXPENSE = { note: null, rejectionReason: null, recreationFor: null, machineFacts: null };
 export const BLANK_CORRECTION = { reason: 'erased' };
 
 /** The values that replace the personal fields of an erased user. Nobody can own this address (RFC 2606). */

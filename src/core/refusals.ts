@@ -1,4 +1,4 @@
-import type { Currency } from './money.ts';
+import type { Currency, Money } from './money.ts';
 
 /** Every reason to refuse a request: its stable code, HTTP status and the problem document's title. */
 export const REFUSALS = {
@@ -46,6 +46,8 @@ export const REFUSALS = {
 	not_returned: { status: 409, title: 'Not returned for correction' },
 	not_committed: { status: 409, title: 'Not committed yet' },
 	correction_exceeds_transaction: { status: 409, title: 'Correction exceeds the transaction' },
+	code_unusable: { status: 409, title: 'The code of the receipt proves no purchase' },
+	facts_differ: { status: 409, title: 'Difference from the receipt needs confirmation' },
 	receipt_missing: { status: 409, title: 'The receipt is missing' },
 	too_many_receipts: { status: 409, title: 'Too many receipts' },
 	too_many_invitations: { status: 409, title: 'Too many invitations today' },
@@ -139,6 +141,10 @@ interface ExtrasByCode {
 	/** The months (yyyy-MM) that the closing would shut. */
 	early_closing: { months: string[] };
 	rows_refused: { errors: Fault[] };
+	/** Says why the code of a receipt cannot be used. */
+	code_unusable: { fault: string };
+	/** The day (yyyy-MM-dd) and the amount on the receipt. */
+	facts_differ: { facts: { date: string; amount: Money } };
 	/** Name of the refused date field, and the earliest allowed date as ISO 8601. */
 	date_out_of_window: { field: string; earliestAllowed: string };
 	erasure_not_due: { earliestAllowed?: string };
@@ -169,6 +175,8 @@ export interface RefusalExtras extends Partial<Usage & Later> {
 	challenge?: string;
 	allow?: string[];
 	months?: string[];
+	fault?: string;
+	facts?: { date: string; amount: Money };
 }
 
 /** A refusal for the caller. `detail` says how to correct the request, never what the caller may not read. */

@@ -130,6 +130,7 @@ export const FIELD_NAMES = {
 	requestedAmount: ['requested amount', 'beantragter Betrag'],
 	mealPrice: ['price of the meals', 'Preis der Mahlzeiten'],
 	recreationFor: ['also for', 'auch für'],
+	machineFacts: ['code on the receipt', 'Code auf dem Beleg'],
 	spouse: ['spouse', 'Ehe- oder Lebenspartner'],
 	children: ['children', 'Kinder'],
 	approvedDays: ['days approved', 'genehmigte Tage'],

@@ -10,7 +10,8 @@ import { days, integer, module } from '../http/fields.ts';
 import { languageOf } from '../http/headers.ts';
 import { listAnswer, modifiedSince, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
-import { amountOf, nullOr, wireBy, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
+import { amountOf, GROWING, nullOr, wireBy, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
+import { FACT_SOURCES, type MachineFacts, VERDICTS, verdictOf } from './facts/rules.ts';
 import { EXPENSE_STATES, MENDABLE_MS } from './rules.ts';
 import type { Expense } from './store.ts';
 
@@ -24,6 +25,36 @@ export const recreationFor = z
 			'Whether a recreation was also for the spouse, and for how many children. They raise the legal limit of the year',
 		example: { spouse: true, children: 2 },
 	});
+
+const machineFacts = z
+	.strictObject({
+		source: z.enum(FACT_SOURCES).openapi({
+			...GROWING,
+			description: 'KASSENSICHV is the code of German receipts, RKSV that of Austrian ones',
+			example: 'KASSENSICHV',
+		}),
+		issuer: wireText('955002-00').openapi({ description: 'The serial number of the till' }),
+		number: wireText('18').openapi({ description: 'The number of the transaction' }),
+		counter: integer(0, Number.MAX_SAFE_INTEGER)
+			.nullable()
+			.openapi({ description: 'The signature counter. `null` for RKSV', example: 112 }),
+		time: wireInstant('2026-03-01T11:41:04.000Z'),
+		date: z.iso.date().openapi({
+			description: 'The day at the place of the purchase',
+			format: 'date',
+			maxLength: 10,
+			example: '2026-03-01',
+		}),
+		amount: wireMoney,
+		verdict: z.enum(VERDICTS).openapi({
+			...GROWING,
+			description: `How far the code can be trusted. KNOWN_TILL: the signature is valid, and verifiers have approved receipts of
+three other employees with the same key. UNKNOWN_ISSUER: the signature is valid, but anybody can make a key. MISMATCH: the signature does
+not belong to the code. UNSIGNED: it cannot be verified`,
+			example: 'UNKNOWN_ISSUER',
+		}),
+	})
+	.openapi('MachineFacts');
 
 export const expenseSchema = z
 	.strictObject({
@@ -69,6 +100,10 @@ export const expenseSchema = z
 			description: 'The relatives that a HOLIDAY was also for, if the author named any',
 			example: null,
 		}),
+		machineFacts: nullOr(machineFacts).openapi({
+			description: 'What the code of the receipt says',
+			example: null,
+		}),
 		isPublicTransport: z.boolean().nullable().openapi({ example: null }),
 		note: wireText('Lunch with the team').nullable(),
 		state,
@@ -103,6 +138,10 @@ export const expenseSchema = z
 	})
 	.openapi('Expense');
 
+function factsToWire({ issuerMark: _, mark, signature, ...facts }: MachineFacts, isTillKnown: boolean) {
+	return { ...facts, verdict: verdictOf({ signature }, isTillKnown) };
+}
+
 const moneyOrNull = (value: number | null, { amountCurrency }: Expense) =>
 	value === null ? null : { value, currency: amountCurrency };
 
@@ -119,6 +158,8 @@ const wireIn = wireBy(expenseSchema, {
 	date: ({ date }: Expense) => toIso(date).slice(0, 10),
 	reasons: ({ reasons, rejectionReason, language }: Expense & { language: Language }) =>
 		reasons.map((code) => ({ code, text: textOfReason(code, rejectionReason, language) })),
+	machineFacts: ({ machineFacts: facts, isTillKnown }: Expense) =>
+		facts === null ? null : factsToWire(facts, isTillKnown),
 	mendUntil: ({ state, dateReturned }: Expense) =>
 		state === 'NEEDS_CORRECTION' && dateReturned !== null ? toIso(dateReturned + MENDABLE_MS) : null,
 });

@@ -2,14 +2,39 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/database.ts';
 import { personOf } from '../employees/people/queries.ts';
+import type { PersonShown } from '../employees/people/rules.ts';
 import { payrollCorrections, payrollTransactions } from '../ledger/table.ts';
 import { expenses } from './table.ts';
+
+/** An expense with whose it is, as the person is called now. */
+export type Expense = typeof expenses.$inferSelect & {
+	person: PersonShown;
+	/** Whether the till of its receipt is known. */
+	isTillKnown: boolean;
+};
 
 /** An expense with whose it is, and the status of the person at an instant. */
 export const expenseColumns = (at?: Instant) => ({
 	...getTableColumns(expenses),
 	person: personOf(expenses.employeeId, at),
+	isTillKnown: isTillKnown(
+		sql`expenses.company_id`,
+		sql`expenses.employee_id`,
+		sql`expenses.machine_facts ->> 'issuerMark'`,
+	),
 });
+
+/** How many employees' receipts have to be approved before their till is known. */
+const VOUCHERS = 3;
+
+/** Whether verifiers have approved receipts with the same key for so many other employees of the company. */
+export const isTillKnown = (companyId: SQL, employeeId: SQL, issuerMark: SQL) =>
+	sql<boolean>`(SELECT count(*) FROM (SELECT DISTINCT o.employee_id FROM expenses o
+		WHERE o.company_id = ${companyId} AND o.machine_facts ->> 'issuerMark' = ${issuerMark} AND o.employee_id <> ${employeeId}
+			AND o.machine_facts ->> 'signature' = 'VALID' AND o.state = 'APPROVED' AND o.machine_facts IS NOT NULL
+		LIMIT ${sql.raw(String(VOUCHERS))})) = ${sql.raw(String(VOUCHERS))}`
+		.mapWith(Boolean)
+		.as('is_till_known');
 
 /** The states that use up a budget. The text matches the index `expenses_taken`, so that SQLite uses it. */
 const isTaken = sql`expenses.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;

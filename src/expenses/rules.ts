@@ -208,6 +208,7 @@ export interface Duplicate {
 
 export interface Duplicates {
 	sameReceipt: Duplicate[];
+	samePurchase: Duplicate[];
 	sameDayAndAmount: Duplicate[];
 }
 

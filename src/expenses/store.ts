@@ -10,19 +10,15 @@ import type { Db } from '../db/database.ts';
 import { insertOnce } from '../db/records.ts';
 import { isInJob, isReached, type ModifiedKey } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
-import type { PersonShown } from '../employees/people/rules.ts';
 import { employeeErased } from '../employees/rules.ts';
 import { employees } from '../employees/table.ts';
-import { expenseColumns } from './queries.ts';
+import { type Expense, expenseColumns, isTillKnown } from './queries.ts';
 import { alreadyDecided, type ExpenseState, MENDABLE_MS } from './rules.ts';
 import { expenses, tellExpense } from './table.ts';
 
 export type ExpenseRow = typeof expenses.$inferSelect;
 
-/** An expense with whose it is, as the person is called now. */
-export interface Expense extends ExpenseRow {
-	person: PersonShown;
-}
+export type { Expense };
 
 export interface ExpenseFilter {
 	state?: ExpenseState | undefined;
@@ -57,6 +53,13 @@ export const expenseOfTransaction = (db: Db, companyId: SQL, transactionId: stri
 			sql`${expenses.id} = (SELECT flex_data_id FROM payroll_transactions
 				WHERE id = ${transactionId} AND company_id = ${companyId})`,
 		);
+
+/** Whether the till of a new expense is known, whose employee a subquery finds. Returns no row for a receipt without a key. */
+export const tillOf = (db: Db, employeeId: SQL, issuerMark: string | null) =>
+	db
+		.select({ isTillKnown: isTillKnown(sql`e.company_id`, sql`e.id`, sql`${issuerMark}`) })
+		.from(sql`employees e`)
+		.where(sql`e.id = ${employeeId} AND ${issuerMark} IS NOT NULL`);
 
 export function expensesPage(
 	db: Db,
@@ -171,7 +174,7 @@ const isInMonth = (month: Instant): SQL =>
 
 /** The result of one of many decisions: the changed expense, or the refusal. */
 export type Verdict =
-	| { expenseId: string; expense: typeof expenses.$inferSelect & { person: PersonShown }; refusal: null }
+	| { expenseId: string; expense: Expense; refusal: null }
 	| { expenseId: string; expense: null; refusal: Refusal };
 
 /** Reads expenses that were returned and not corrected in time, with the revisions of their employees. */

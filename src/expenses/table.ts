@@ -8,6 +8,7 @@ import { created, id, instant, json } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 import { employees } from '../employees/table.ts';
 import { users } from '../users/table.ts';
+import type { MachineFacts } from './facts/rules.ts';
 import { EXPENSE_STATES, type RecreationFor } from './rules.ts';
 
 /** Payroll transactions call them flex data. Triggers let each be decided once, and changed only while it is sent back. */
@@ -50,6 +51,8 @@ export const expenses = sqliteTable(
 		mealPriceValue: integer('meal_price_value'),
 		/** Only for HOLIDAY. */
 		recreationFor: json<RecreationFor>('recreation_for'),
+		/** The day, the amount and more, as the code on the receipt has them. Null without a code. */
+		machineFacts: json<MachineFacts>('machine_facts'),
 		/** The days of an approval of MEALS, if they are fewer than submitted. */
 		approvedDays: integer('approved_days'),
 		/** Whether the verifier confirmed that a record of absences proves the days of meals. */
@@ -67,6 +70,12 @@ export const expenses = sqliteTable(
 		index('expenses_company').on(t.companyId, t.id),
 		index('expenses_unapproved').on(t.companyId, t.state, t.id).where(sql`state <> 'APPROVED'`),
 		index('expenses_returned').on(t.dateReturned).where(sql`state = 'NEEDS_CORRECTION'`),
+		index('expenses_purchase')
+			.on(t.companyId, sql`machine_facts ->> 'mark'`)
+			.where(sql`machine_facts IS NOT NULL`),
+		index('expenses_till')
+			.on(t.companyId, sql`machine_facts ->> 'issuerMark'`, t.employeeId)
+			.where(sql`machine_facts IS NOT NULL`),
 		index('expenses_queue').on(t.companyId, t.date, t.id).where(sql`state = 'SUBMITTED'`),
 		check(
 			'expenses_approved_amount',
@@ -107,4 +116,5 @@ export const tellExpense = teller(expenses, [
 	'recreationFor',
 	'approvedDays',
 	'absencesRecorded',
+	'machineFacts',
 ]);

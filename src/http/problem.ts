@@ -9,7 +9,7 @@ import { notJson } from './body.ts';
 import type { AppEnv, Bindings } from './env.ts';
 import { integer } from './fields.ts';
 import { logError, logInfo } from './log.ts';
-import { GROWING, records, wireInstant, wireSum, wireText, wireYearMonth } from './wire.ts';
+import { GROWING, records, wireInstant, wireMoney, wireSum, wireText, wireYearMonth } from './wire.ts';
 
 const MAX_POINTER_LENGTH = 140_000;
 const MAX_SENTENCE_LENGTH = 1000;
@@ -59,6 +59,16 @@ export const problemSchema = z
 		months: records(wireYearMonth('2026-03'))
 			.optional()
 			.openapi({ description: 'The months that would be closed, with `early_closing`' }),
+		fault: word('no_purchase')
+			.optional()
+			.openapi({ description: 'What is wrong with the code of a receipt, with `code_unusable`' }),
+		facts: z
+			.strictObject({
+				date: z.iso.date().openapi({ format: 'date', maxLength: 10, example: '2026-03-01' }),
+				amount: wireMoney,
+			})
+			.optional()
+			.openapi({ description: 'The day and the amount on the receipt, with `facts_differ`' }),
 		month: wireYearMonth('2026-03').optional().openapi({
 			description:
 				'The month that prevents the expense, with `budget_exceeded`. `limit`, `used` and `left` are its own. It may be a later month that has spent the carried amount, or an overdrawn one',

@@ -302,6 +302,7 @@ const expenseOf = (company: TestCompany, employeeId: string, authorId: string, d
 	requestedAmountValue: null,
 	mealPriceValue: null,
 	recreationFor: null,
+	machineFacts: null,
 	approvedDays: null,
 	absencesRecorded: false,
 	approvedAmountValue: null,

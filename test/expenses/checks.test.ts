@@ -9,8 +9,9 @@ const FINE: Known = {
 	deadline: DEADLINE,
 	receipts: [{}],
 	refusals: [],
-	duplicates: { sameReceipt: [], sameDayAndAmount: [] },
+	duplicates: { sameReceipt: [], samePurchase: [], sameDayAndAmount: [] },
 	warnings: [],
+	machine: null,
 	room: { left: null, mealDays: null },
 };
 const USAGE = { limit: 9, used: 0, left: 9 };
@@ -22,6 +23,7 @@ const ALL_FINE = {
 	month: 'fine',
 	left: 'fine',
 	sameReceipt: 'fine',
+	samePurchase: 'fine',
 	sameDayAndAmount: 'fine',
 };
 
@@ -56,10 +58,14 @@ test.each<[what: string, given: Partial<Known>, differs: object]>([
 		{ refusals: [new Refusal('max_days_exceeded', '', USAGE)] },
 		{ mealDays: 'forbidden' },
 	],
-	['the same file', { duplicates: { sameReceipt: [OTHER], sameDayAndAmount: [] } }, { sameReceipt: 'doubt' }],
+	[
+		'the same file',
+		{ duplicates: { sameReceipt: [OTHER], samePurchase: [], sameDayAndAmount: [] } },
+		{ sameReceipt: 'doubt' },
+	],
 	[
 		'the same day and amount',
-		{ duplicates: { sameReceipt: [], sameDayAndAmount: [OTHER] } },
+		{ duplicates: { sameReceipt: [], samePurchase: [], sameDayAndAmount: [OTHER] } },
 		{ sameDayAndAmount: 'doubt' },
 	],
 	[

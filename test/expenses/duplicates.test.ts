@@ -4,7 +4,7 @@ import { JPEG, upload } from '../harness/receipts.ts';
 import { as, at, newCompany, newUser, type TestUser } from '../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../harness/spending.ts';
 
-const NONE = { sameReceipt: [], sameDayAndAmount: [] };
+const NONE = { sameReceipt: [], samePurchase: [], sameDayAndAmount: [] };
 
 let one: Spender;
 let other: Spender;
@@ -64,6 +64,7 @@ describe('own duplicates are listed', () => {
 		const second = await withReceipt(one);
 		const third = await withReceipt(one, { amount: cents(900) });
 		expect(await duplicates(second, one.employee)).toEqual({
+			...NONE,
 			sameReceipt: [first, third],
 			sameDayAndAmount: [first],
 		});

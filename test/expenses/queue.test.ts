@@ -46,7 +46,7 @@ test('an entry is the expense as it is read, with its tag, its employee and its 
 			deadline: '2023-03-07T23:59:59.999Z',
 			receipts: [receipt],
 			problems: [],
-			duplicates: { sameReceipt: [], sameDayAndAmount: [] },
+			duplicates: { sameReceipt: [], samePurchase: [], sameDayAndAmount: [] },
 			warnings: [],
 			// A month with a budget and no carry-over before, without approved expenses.
 			left: cents(5000),
@@ -109,8 +109,8 @@ test('an entry names what may be the same spending', async () => {
 	await upload(spender.employee, first, JPEG);
 	await upload(colleague.employee, second, JPEG);
 	expect((await queue()).map(({ duplicates }: { duplicates: object }) => duplicates)).toEqual([
-		{ sameReceipt: [second], sameDayAndAmount: [] },
-		{ sameReceipt: [first], sameDayAndAmount: [] },
+		{ sameReceipt: [second], samePurchase: [], sameDayAndAmount: [] },
+		{ sameReceipt: [first], samePurchase: [], sameDayAndAmount: [] },
 	]);
 });
 

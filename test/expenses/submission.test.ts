@@ -42,6 +42,7 @@ describe('who submits', () => {
 			requestedAmount: null,
 			mealPrice: null,
 			recreationFor: null,
+			machineFacts: null,
 			approvedDays: null,
 			absencesRecorded: false,
 			approvedAmount: null,

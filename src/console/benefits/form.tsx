@@ -37,6 +37,7 @@ export const fields = {
 	spouse: flag(),
 	children: optional(number({ at: 'recreationFor' })),
 	isPublicTransport: flag(),
+	factsDiffer: flag(),
 	note: optional(text({ maxlength: 255 })),
 };
 
@@ -131,6 +132,7 @@ export function ReceiptForm({
 			<div data-for="MOBILITY">
 				<OneField of={receipt} name="isPublicTransport" />
 			</div>
+			{c.var.sent?.refusal?.code === 'facts_differ' && <OneField of={receipt} name="factsDiffer" />}
 			<details open={!isNew || c.var.sent?.refusal !== undefined}>
 				<summary>{words.more}</summary>
 				<div data-for="MEALS">

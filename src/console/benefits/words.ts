@@ -62,6 +62,7 @@ export const WORDS = catalogue({
 	],
 	isPublicTransport: ['With public transport', 'Mit öffentlichen Verkehrsmitteln'],
 	note: ['Note for the verifier', 'Notiz für die Belegprüfung'],
+	factsDiffer: ['What I enter differs from the receipt', 'Meine Angaben weichen vom Beleg ab'],
 	upTo: ['If less is left, submit it for the rest', 'Wenn weniger übrig ist, für den Rest einreichen'],
 	file: ['Photo or PDF', 'Foto oder PDF'],
 	fileHint: [

@@ -3,6 +3,7 @@ import type { Reason } from '../../core/reasons.ts';
 import type { RefusalCode } from '../../core/refusals.ts';
 import { EXPENSE_STATE_NAMES, LIMIT_NAMES, RELATIVE_NAMES } from '../../core/words.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
+import type { Verdict } from '../../expenses/facts/rules.ts';
 import type { Check } from '../../expenses/review/rules.ts';
 import { catalogue, SHARED } from '../words.ts';
 
@@ -77,10 +78,18 @@ export const WORDS = catalogue({
 		month: ['Month still open', 'Monat noch offen'],
 		mealDays: ['Meal days so far', 'Essenstage bisher'],
 		left: ['Within the budget', 'Im Rahmen des Budgets'],
+		machine: ['Code on the receipt', 'Code auf dem Beleg'],
 		sameReceipt: ['Same file sent before', 'Dieselbe Datei schon gesendet'],
+		samePurchase: ['Same purchase sent before', 'Derselbe Kauf schon gesendet'],
 		sameDayAndAmount: ['Same person, day and amount', 'Dieselbe Person, derselbe Tag und Betrag'],
 		limit: ['Within the legal limits', 'Im Rahmen der gesetzlichen Grenzen'],
 	} satisfies Record<Check['name'], Pair>,
+	verdicts: {
+		KNOWN_TILL: ['signed by a known till', 'von einer bekannten Kasse signiert'],
+		UNKNOWN_ISSUER: ['signed, issuer unknown', 'signiert, Aussteller unbekannt'],
+		MISMATCH: ['signature does not match', 'Signatur passt nicht'],
+		UNSIGNED: ['not verifiable', 'nicht prüfbar'],
+	} satisfies Record<Verdict, Pair>,
 	nextRun: ['no, paid with the next run', 'nein, mit der nächsten Abrechnung'],
 	unchecked: ['not checked', 'nicht geprüft'],
 	over: (amount: string) => [`${amount} over`, `${amount} zu viel`],
@@ -157,7 +166,9 @@ export const WORDS = catalogue({
 		month: ['month closed', 'Monat abgeschlossen'],
 		mealDays: ['too many meal days', 'zu viele Essenstage'],
 		left: ['no budget', 'kein Budget'],
+		machine: ['differs from the code', 'weicht vom Code ab'],
 		sameReceipt: ['same file:', 'dieselbe Datei:'],
+		samePurchase: ['same purchase:', 'derselbe Kauf:'],
 		sameDayAndAmount: ['perhaps twice:', 'vielleicht doppelt:'],
 		limit: ['above a legal limit', 'über einer gesetzlichen Grenze'],
 	} satisfies Record<Check['name'], Pair>,

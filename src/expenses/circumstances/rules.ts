@@ -54,6 +54,10 @@ export interface NewExpense extends ExpenseFacts {
 	recreationFor: RecreationFor | null;
 	/** Whether only what is left of the amount may be taken. */
 	upTo: boolean;
+	/** The text of the code of a till; null without one. */
+	machineReadable: string | null;
+	/** Whether the day or the amount may differ from those of the receipt. */
+	factsDiffer: boolean;
 }
 
 export interface Circumstances {

@@ -34,6 +34,7 @@ type TemplateRow = Awaited<ReturnType<typeof templates>>[number];
 /** An expense that is up for a decision, or for a change by its author. */
 export type Case = typeof expenses.$inferSelect & {
 	person: PersonShown;
+	isTillKnown: boolean;
 	/** Whether the company demands a receipt for its module, and there is none. */
 	lacksReceipt: boolean;
 	/** The latest month whose payroll run was closed before the submission. */

@@ -16,6 +16,7 @@ import {
 	type Standing,
 	standingsOf,
 } from '../circumstances/store.ts';
+import { areDifferent, verdictOf } from '../facts/rules.ts';
 import { exceedingExpenses } from '../limits/store.ts';
 import { receiptsOfMany } from '../receipts/store.ts';
 import { type Duplicates, refuseOwn } from '../rules.ts';
@@ -157,13 +158,18 @@ function judged(
 	expense: Case,
 	standing: Standing,
 	now: Instant,
-): Pick<Queued, 'refusals' | 'room' | 'isProvable'> {
+): Pick<Queued, 'refusals' | 'room' | 'isProvable' | 'machine'> {
 	const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
 	const circumstances = circumstancesOfApproval(standing, expense, false, now);
 	const own = refusalOf(() => refuseOwn(actor, expense));
 	const refusals = [...(own === null ? [] : [own]), ...refusalsOf(facts, circumstances)];
 	const { recordsAbsences: isProvable } = standing.employee;
-	return { refusals, room: roomFor(facts, circumstances), isProvable };
+	const { machineFacts, isTillKnown } = expense;
+	const machine = machineFacts && {
+		verdict: verdictOf(machineFacts, isTillKnown),
+		isDifferent: areDifferent(machineFacts, facts),
+	};
+	return { refusals, room: roomFor(facts, circumstances), isProvable, machine };
 }
 
 function refusalOf(check: () => void): Refusal | null {

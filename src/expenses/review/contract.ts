@@ -27,6 +27,9 @@ export const duplicatesSchema = z
 		sameReceipt: ids.openapi({
 			description: 'Expenses in the company with an identical receipt',
 		}),
+		samePurchase: ids.openapi({
+			description: 'Expenses in the company whose receipts name the same transaction of the same till',
+		}),
 		sameDayAndAmount: ids.openapi({
 			description: 'Expenses of this employee with the same day, module and amount',
 		}),
@@ -35,9 +38,11 @@ export const duplicatesSchema = z
 
 export const duplicatesToWire = ({
 	sameReceipt,
+	samePurchase,
 	sameDayAndAmount,
 }: Duplicates): z.infer<typeof duplicatesSchema> => ({
 	sameReceipt: idsOf(sameReceipt),
+	samePurchase: idsOf(samePurchase),
 	sameDayAndAmount: idsOf(sameDayAndAmount),
 });
 

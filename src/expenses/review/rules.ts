@@ -1,6 +1,7 @@
 import type { Instant } from '../../core/instant.ts';
 import type { Refusal, RefusalCode } from '../../core/refusals.ts';
 import type { Room } from '../circumstances/rules.ts';
+import type { Verdict } from '../facts/rules.ts';
 import type { Exceeding } from '../limits/rules.ts';
 import type { Duplicate, Duplicates } from '../rules.ts';
 
@@ -15,6 +16,8 @@ export interface Known {
 	/** The legal limits that an approval of all of it would exceed. */
 	warnings: readonly Exceeding[];
 	room: Room;
+	/** How far the facts of the receipt's code can be trusted, and whether the expense differs from them; null without a code. */
+	machine: { verdict: Verdict; isDifferent: boolean } | null;
 }
 
 type CheckName =
@@ -25,6 +28,8 @@ type CheckName =
 	| 'mealDays'
 	| 'left'
 	| 'sameReceipt'
+	| 'machine'
+	| 'samePurchase'
 	| 'sameDayAndAmount'
 	| 'limit';
 
@@ -37,6 +42,7 @@ export interface Check {
 	result: 'fine' | 'open' | 'doubt' | 'forbidden';
 	refusal?: Refusal;
 	duplicates?: readonly Duplicate[];
+	verdict?: Verdict;
 	warning?: Exceeding;
 }
 
@@ -52,7 +58,7 @@ const CHECK_OF: Partial<Record<RefusalCode, CheckName>> = {
 
 /** Returns everything that was checked of a waiting expense. It may be approved unseen only if none is a doubt or forbidden. */
 export function checksOf(known: Known, now: Instant): Check[] {
-	const { deadline, receipts, refusals, duplicates, warnings, room } = known;
+	const { deadline, receipts, refusals, duplicates, warnings, room, machine } = known;
 	const broken = Map.groupBy(refusals, ({ code }) => CHECK_OF[code] ?? 'access');
 	const rule = (name: CheckName, otherwise: Check['result'] | null): Check[] =>
 		broken.get(name)?.map((refusal) => ({ name, result: 'forbidden', refusal })) ??
@@ -71,11 +77,20 @@ export function checksOf(known: Known, now: Instant): Check[] {
 		{ name: 'month', result: now <= deadline ? 'fine' : 'open' },
 		...rule('mealDays', room.mealDays === null ? null : compared),
 		...rule('left', compared),
+		...(machine === null ? [] : [machineCheck(machine)]),
 		same('sameReceipt'),
+		same('samePurchase'),
 		same('sameDayAndAmount'),
 		...warnings.map((warning): Check => ({ name: 'limit', result: 'doubt', warning })),
 	];
 }
+
+/** A key that nobody knows speaks neither for an expense nor against it. */
+const machineCheck = ({ verdict, isDifferent }: NonNullable<Known['machine']>): Check => ({
+	name: 'machine',
+	result: isDifferent || verdict === 'MISMATCH' ? 'doubt' : verdict === 'KNOWN_TILL' ? 'fine' : 'open',
+	verdict,
+});
 
 /** True when the check speaks against an approval without a look. */
 export const isFinding = ({ result }: Check): boolean => result === 'doubt' || result === 'forbidden';

@@ -8,8 +8,8 @@ import type { Instant } from '../../core/instant.ts';
 import { jsonColumn } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { isReached, reachedCompanies } from '../../db/scope.ts';
-import type { PersonShown } from '../../employees/people/rules.ts';
 import { closingOf } from '../../ledger/queries.ts';
+import type { Expense } from '../queries.ts';
 import type { StoredReceipt } from '../receipts/table.ts';
 import { type Duplicate, MAX_DUPLICATES } from '../rules.ts';
 import { expenses } from '../table.ts';
@@ -17,7 +17,7 @@ import type { Known } from './rules.ts';
 
 /** An expense that waits for a decision, with everything that a verifier looks at. */
 export interface Queued extends Known {
-	expense: typeof expenses.$inferSelect & { person: PersonShown };
+	expense: Expense;
 	receipts: StoredReceipt[];
 	/** Whether the company keeps a record of absences, by which an approval may have more days of meals. */
 	isProvable: boolean;
@@ -101,6 +101,11 @@ export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 					CROSS JOIN expenses other ON other.id = s.expense_id
 					WHERE r.expense_id = expenses.id AND r.date_discarded IS NULL AND ${isTold}`,
 				'same_receipt',
+			),
+			samePurchase: othersIn(
+				sql`expenses other WHERE other.machine_facts ->> 'mark' = expenses.machine_facts ->> 'mark'
+					AND other.machine_facts IS NOT NULL AND ${isTold}`,
+				'same_purchase',
 			),
 			sameDayAndAmount: othersIn(
 				sql`expenses other WHERE other.employee_id = expenses.employee_id AND other.date = expenses.date

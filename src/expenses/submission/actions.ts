@@ -15,8 +15,9 @@ import {
 	standingQueries,
 	standingsOf,
 } from '../circumstances/store.ts';
+import { factsIn, type MachineFacts, requireAgreement } from '../facts/rules.ts';
 import { requireAuthor, requireState } from '../rules.ts';
-import { alterationOf, type Expense, idOfExpense, submissionOf } from '../store.ts';
+import { alterationOf, type Expense, idOfExpense, submissionOf, tillOf } from '../store.ts';
 
 /** Submits an expense if every rule permits it now. Pending expenses count as taken. */
 export async function submitExpense(
@@ -26,11 +27,16 @@ export async function submitExpense(
 ): Promise<Outcome<Expense>> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'submitExpense');
-	const queries = standingQueries(db, idInScope(db, scope, employeeId), input.date);
-	const standing = await load(call, queries, (results) => {
+	const machineFacts = await readFacts(input, null, now);
+	const ofEmployee = idInScope(db, scope, employeeId);
+	const queries = [
+		tillOf(db, ofEmployee, machineFacts?.issuerMark ?? null),
+		...standingQueries(db, ofEmployee, input.date),
+	] as const;
+	const [standing, isTillKnown] = await load(call, queries, ([[till], ...results]) => {
 		const found = requireFound(standingsOf(results).get(employeeId), 'employee');
 		concern(call, employeeId);
-		return found;
+		return [found, till?.isTillKnown ?? false] as const;
 	});
 	const { companyId } = standing.employee;
 	const id = newIdIn(companyId, now);
@@ -41,6 +47,8 @@ export async function submitExpense(
 		employeeId,
 		companyId,
 		person: { ...standing.employee, personStatus: null },
+		machineFacts,
+		isTillKnown,
 		authorId: actor.userId,
 		...factsOf(
 			input,
@@ -74,6 +82,7 @@ export async function mendExpense(
 	const { db, now } = call;
 	const { expense, standing } = await loadOwn(call, 'mendExpense', expenseId, input.date);
 	requireState(expense.state, 'NEEDS_CORRECTION');
+	const machineFacts = await readFacts(input, expense.machineFacts, now);
 	const candidate = {
 		id: expenseId,
 		dateSubmitted: expense.dateCreated,
@@ -81,7 +90,7 @@ export async function mendExpense(
 		closedBefore: expense.closedBefore,
 	};
 	const fields = factsOf(input, standing, candidate, now);
-	const mended = { ...fields, state: 'SUBMITTED' as const, dateModified: now };
+	const mended = { ...fields, machineFacts, state: 'SUBMITTED' as const, dateModified: now };
 	return withRevision(call, standing, alterationOf(db, expense, mended));
 }
 
@@ -111,9 +120,20 @@ async function loadOwn(
 	});
 }
 
+/** Reads the code that the author gives, or else takes the facts that are known, and compares them with the rest. */
+async function readFacts(
+	{ machineReadable, factsDiffer, date, amount }: NewExpense,
+	known: MachineFacts | null,
+	now: Instant,
+): Promise<MachineFacts | null> {
+	const facts = machineReadable === null ? known : await factsIn(machineReadable, now);
+	if (facts !== null) requireAgreement(facts, { date, amount }, factsDiffer);
+	return facts;
+}
+
 /** The fields of an expense that its author gives. Refuses what some rule forbids; with `upTo`, takes what is left. */
 function factsOf(
-	{ amount: requested, upTo, mealPrice, ...fields }: NewExpense,
+	{ amount: requested, upTo, mealPrice, machineReadable: _, factsDiffer, ...fields }: NewExpense,
 	standing: Standing,
 	candidate: Pick<Case, 'closedBefore'> & { id: string; dateSubmitted: Instant; dateAccepted?: Instant },
 	now: Instant,

@@ -7,6 +7,7 @@ import { days, module, orElse, orNull, positiveMoney, text } from '../../http/fi
 import { operations } from '../../http/operation.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 import { expenseSchema, recreationFor, tags } from '../contract.ts';
+import { MAX_CODE_LENGTH } from '../tills/rules.ts';
 
 const { write, change } = operations(tags, { dryRuns: true });
 
@@ -53,6 +54,15 @@ const submitBody = z
 			example: null,
 		}),
 		note: orNull(text('Lunch with the team')),
+		machineReadable: orNull(text('V0;955002-00;Kassenbeleg-V1;…', MAX_CODE_LENGTH)).openapi({
+			description:
+				'The text of the QR code of a receipt from a German till (KassenSichV) or an Austrian one (RKSV). The service verifies it. `null` keeps that of a returned expense',
+			example: null,
+		}),
+		factsDiffer: orElse(z.boolean(), false).openapi({
+			description: 'Accepts another day or amount than those in `machineReadable`',
+			example: false,
+		}),
 		upTo: orElse(z.boolean(), false).openapi({
 			description: 'Accepts the amount that is left if `amount` is more than that',
 			example: false,
@@ -84,7 +94,7 @@ export const submitExpenseRoute = write.post('submitExpense', '/employees/{emplo
 		'Refused if a rule prevents it or a month would be overdrawn. The refusal contains the amount left.',
 	body: submitBody,
 	responses: { 201: createdAnswer(expenseSchema, 'The submitted expense') },
-	refusals: ['employee_erased', 'quota_reached', ...EXPENSE_REFUSALS],
+	refusals: ['employee_erased', 'quota_reached', 'code_unusable', 'facts_differ', ...EXPENSE_REFUSALS],
 });
 
 export const mendExpenseRoute = change.put('mendExpense', '/flex/expenses/{expenseId}', {
@@ -94,7 +104,14 @@ stays in time. Only the user who submitted it may correct it, and only in NEEDS_
 and module, an amount that is not raised needs no room in the budgets.`,
 	body: submitBody,
 	responses: { 200: changedAnswer(expenseSchema, 'The corrected expense') },
-	refusals: ['already_decided', 'not_returned', 'employee_erased', ...EXPENSE_REFUSALS],
+	refusals: [
+		'already_decided',
+		'not_returned',
+		'employee_erased',
+		'code_unusable',
+		'facts_differ',
+		...EXPENSE_REFUSALS,
+	],
 });
 
 export const withdrawExpenseRoute = change.post('withdrawExpense', '/flex/expenses/{expenseId}/withdrawal', {

@@ -130,6 +130,8 @@ async function spend(
 				note: null,
 				mealPrice: null,
 				recreationFor: null,
+				machineReadable: null,
+				factsDiffer: false,
 				upTo: true,
 			}),
 		);
