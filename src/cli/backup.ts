@@ -2,34 +2,32 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { Saved } from '../hosting/backups/actions.ts';
-import { type BackupObject, copyKey, manifestKey, objectOf, rowsKey } from '../hosting/backups/rules.ts';
 import { type Head, SERVICE } from '../hosting/service/rules.ts';
-import { type Bytes, chunksOf } from './copies/bytes.ts';
 import { Copy, type Kept } from './copies/copy.ts';
 import { keepErased } from './copies/erased.ts';
+import { fetchAll } from './copies/fetching.ts';
 import { placeNamed } from './copies/opening.ts';
 import { PLAIN, sealFor } from './copies/seal.ts';
 import { exitCodeOf, Service, showProgress } from './copies/service.ts';
 import { Stop } from './stop.ts';
 
-const USAGE = `Usage: npm run backup -- --to <folder or r2:bucket> [--recipient age1…] [--company <id>] [--url http://localhost:8787]
+const USAGE = `Usage: npm run backup -- --to <folder or r2:bucket> [--recipient age1…] [--company <id> [--for-owner]] [--url http://localhost:8787]
        npm run backup -- --new-key <file>
 The environment variable OPERATOR_KEY has the operator's key. A backup that broke off continues when the command runs again.
+With --for-owner, the backup has no sign-ins and no secrets, and the owner of the company may have it.
 Ends with 0 when everything is saved, 1 when files of companies are missing, and 2 when the backup is not finished.`;
-
-/** How many files are fetched at once. */
-const AT_ONCE = 6;
 
 const { values: options } = parseArgs({
 	options: {
 		to: { type: 'string' },
 		recipient: { type: 'string' },
 		company: { type: 'string' },
+		'for-owner': { type: 'boolean', default: false },
 		url: { type: 'string', default: 'http://localhost:8787' },
 		'new-key': { type: 'string' },
 	},
 });
-const { to, 'new-key': keyFile } = options;
+const { to, 'new-key': keyFile, 'for-owner': isForOwner } = options;
 if (keyFile !== undefined) process.exitCode = await exitCodeOf(() => makeKey(keyFile));
 else if (to !== undefined) process.exitCode = await exitCodeOf(() => backUpInto(to));
 else {
@@ -55,6 +53,8 @@ interface Described extends Omit<Head, 'date'> {
 
 async function backUpInto(path: string): Promise<number> {
 	const { recipient, company, url } = options;
+	if (isForOwner && company === undefined)
+		throw new Stop('An owner gets the backup of one company. Name it with --company.');
 	if (recipient === undefined)
 		console.error(
 			`Anybody who can open ${path} can read this backup, because it is not encrypted. Name a --recipient.`,
@@ -77,7 +77,7 @@ async function backUpInto(path: string): Promise<number> {
 			showProgress('Saving ', index, wanted.length);
 			const one = await service.post<Saved & { isInCell: boolean }>('/operator/backups', { companyId });
 			if (one.missing !== null) console.error(one.missing);
-			kept.push(...(await fetchAll(service, copy, one)));
+			kept.push(...(await fetchAll(service, copy, one.manifest, isForOwner)));
 			saved.push(one);
 		}
 		kept.push(await keepErased(service, copy, company));
@@ -91,7 +91,14 @@ async function backUpInto(path: string): Promise<number> {
 		const date = described.find(({ companyId }) => companyId === SERVICE)?.date ?? null;
 		const ofCompanies = described.filter(({ companyId }) => companyId !== SERVICE);
 		await copy.finish(
-			{ format, schema, proof, date, recipient: recipient ?? null, companies: ofCompanies },
+			{
+				format,
+				schema,
+				proof: isForOwner ? null : proof,
+				date,
+				recipient: recipient ?? null,
+				companies: ofCompanies,
+			},
 			kept,
 		);
 		const rows = described.reduce((sum, one) => sum + one.rows, 0);
@@ -100,44 +107,4 @@ async function backUpInto(path: string): Promise<number> {
 	} finally {
 		await place.close();
 	}
-}
-
-/** Fetches the files of one backup that are not there yet. */
-async function fetchAll(service: Service, copy: Copy, { manifest }: Saved): Promise<Kept[]> {
-	const { companyId, date, file } = manifest;
-	const fetchOne = async (key: string, sha256?: string): Promise<Kept> =>
-		(await copy.find(key, sha256)) ??
-		service.fetchObject(key, (type, content) => copy.keep(key, type, content, sha256));
-	const own = await Promise.all([
-		fetchOne(rowsKey(companyId, date), file.sha256),
-		fetchOne(manifestKey(companyId, date)),
-	]);
-	const kept = [...own];
-	let some: BackupObject[] = [];
-	const fetchSome = async () => {
-		kept.push(...(await Promise.all(some.map((one) => fetchOne(copyKey(companyId, one), one.sha256)))));
-		some = [];
-	};
-	for (const object of await service.fetchObject(rowsKey(companyId, date), (_, rows) => objectsIn(rows)))
-		if (some.push(object) === AT_ONCE) await fetchSome();
-	await fetchSome();
-	return kept;
-}
-
-/** Reads the list of files at the beginning of the rows, and no more of them. */
-async function objectsIn(rows: Bytes): Promise<BackupObject[]> {
-	const unzipped = rows.pipeThrough(
-		new DecompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>,
-	);
-	const objects: BackupObject[] = [];
-	let [rest, sections] = ['', 0];
-	for await (const chunk of chunksOf(unzipped)) {
-		const lines = (rest + Buffer.from(chunk).toString('latin1')).split('\n');
-		rest = lines.pop() ?? '';
-		for (const line of lines) {
-			if (line.startsWith('{') && ++sections > 1) return objects;
-			if (line.startsWith('[')) objects.push(objectOf(line));
-		}
-	}
-	return objects;
 }

@@ -16,6 +16,9 @@ runs again. Ends with 0 when every row and file is restored and compared, and wi
 /** How long it waits before it asks a cell again. */
 const AGAIN_MS = 200;
 
+const NO_SIGN_INS =
+	'The backup has no sign-ins. Invite everybody again, the administrators first. Set up single sign-on, API keys and webhooks again.';
+
 const { values: options } = parseArgs({
 	options: {
 		from: { type: 'string' },
@@ -61,7 +64,10 @@ async function restoreFrom(place: Place): Promise<number> {
 		showProgress('Checking ', index + 1, files.length);
 	}
 	const service = await Service.at(options.url);
-	const head = { format, schema, proof, date };
+	const [first] = companies;
+	const company =
+		date !== null || first === undefined ? null : { companyId: first.companyId, date: first.date };
+	const head = { format, schema, proof, date, company };
 	const { isD1Done } = await service.post<{ isD1Done: boolean }>('/operator/restores', head);
 	await sendErased(service, copy, files);
 	for (const [index, file] of files.entries()) {
@@ -87,7 +93,7 @@ async function restoreFrom(place: Place): Promise<number> {
 	}
 	const rows = companies.reduce((sum, one) => sum + one.rows, 0);
 	console.log(`Restored ${companies.length} companies with ${rows} rows, and compared every row and file with the backup.
-Everybody has to sign in again.`);
+${proof === null ? NO_SIGN_INS : 'Everybody has to sign in again.'}`);
 	return 0;
 }
 

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { NAMED_USERS, PARTS } from '../../src/cells/move/belonging.ts';
+import { SECRETS } from '../../src/hosting/queries/rules.ts';
+import { isForOwner, lineForOwner } from '../../src/hosting/service/rules.ts';
 import { EMPTIED, OF_USERS } from '../../src/sandboxes/reset/store.ts';
 
 /** The database after all migrations. */
@@ -115,6 +117,33 @@ test('a move brings everybody who is named by a record without belonging to the 
 	own.push('sessions.user_id', 'user_companies.user_id', 'employees.user_id');
 	expect(named.filter((column) => ![...known, ...own].includes(column))).toEqual([]);
 	expect(known.filter((column) => !named.includes(column))).toEqual([]);
+});
+
+test('an owner gets no secret of a company, and no row that names a row which is left out', () => {
+	for (const table of new Set(PARTS.map((part) => part.table))) {
+		if (!isForOwner(table)) continue;
+		const secrets = [...(SECRETS[table] ?? []), ...(table === 'users' ? ['date_registered'] : [])];
+		const required = names('SELECT name FROM pragma_table_info(?) WHERE "notnull" OR pk', table);
+		expect(
+			required.filter((name) => secrets.includes(name)),
+			table,
+		).toEqual([]);
+		const columns = columnsOf(table);
+		const line = lineForOwner({ table, part: 0, columns }, JSON.stringify(columns));
+		expect(JSON.parse(line), table).toEqual(columns.map((name) => (secrets.includes(name) ? null : name)));
+		const parents = names('SELECT "table" AS name FROM pragma_foreign_key_list(?)', table);
+		expect(
+			parents.filter((parent) => !isForOwner(parent)),
+			table,
+		).toEqual([]);
+	}
+	const leftOut = PARTS.map((part) => part.table).filter((table) => !isForOwner(table));
+	expect([...new Set(leftOut)].sort()).toEqual(
+		`access_events address_changes api_keys calendar_addresses external_identities idempotency_keys identity_providers known_devices
+			one_time_tokens recovery_codes refresh_tokens second_factors sessions sso_sign_ins webhook_deliveries webhook_endpoints`.split(
+			/\s+/,
+		),
+	);
 });
 
 test('no table has more columns than one function of D1 takes arguments', () => {

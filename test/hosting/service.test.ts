@@ -67,24 +67,29 @@ test('only the operator’s key opens the addresses of operators, and never in a
 test('a service refuses backups that do not fit it, and says why', async () => {
 	await newUser(['PLATFORM_ADMIN']);
 	const { format, schema, proof } = (await ask('GET', '/service')).body;
-	const head = { format, schema, proof, date: '2023-03-07T12:00:00.000Z' };
-	const { proof: other } = (
-		await ask('GET', '/service', undefined, {
-			bindings: { ...OPERATED, ENCRYPTION_KEY: 'e'.repeat(32), JWT_SECRET: 'j'.repeat(32) },
-		})
-	).body;
+	const { id: companyId } = await newCompany();
+	const date = '2023-03-07T12:00:00.000Z';
+	const head = { format, schema, proof, date, company: null };
+	const bindings = { ...OPERATED, ENCRYPTION_KEY: 'e'.repeat(32), JWT_SECRET: 'j'.repeat(32) };
+	const { proof: other } = (await ask('GET', '/service', undefined, { bindings })).body;
 	for (const [changed, code, words] of [
 		[{}, 'backup_unfit', 'This service is not empty'],
 		[{ schema: '9999_later' }, 'backup_newer', 'Deploy the newer version first'],
 		[{ format: format + 1 }, 'backup_newer', 'Deploy the newer version first'],
 		[{ schema: '1999_earlier' }, 'backup_unfit', 'older schema'],
-		[{ proof: { ...proof, sealed: other.sealed } }, 'backup_unfit', 'another ENCRYPTION_KEY'],
-		[{ proof: { ...proof, print: other.print } }, 'backup_unfit', 'another JWT_SECRET'],
+		[{ proof: other }, 'backup_unfit', 'as ENCRYPTION_KEY_PREVIOUS of this one'],
+		[{ date: null, company: { companyId, date } }, 'backup_unfit', 'has this company already'],
 	] as const) {
 		const answer = await ask('POST', '/restores', { ...head, ...changed });
 		expect(answer).toMatchObject({ status: 409, body: { code, detail: expect.stringContaining(words) } });
 	}
-	const step = { step: 'rows', companyId: 'service', date: head.date, from: 0 };
+	// Only the key of sealed values matters, also as the previous one. A backup for an owner has none.
+	const alone = { ...head, date: null, company: { companyId: crypto.randomUUID(), date } };
+	const moved = { ...bindings, ENCRYPTION_KEY_PREVIOUS: OPERATED.ENCRYPTION_KEY ?? '' };
+	expect((await ask('POST', '/restores', alone, { bindings })).status).toBe(409);
+	expect((await ask('POST', '/restores', alone, { bindings: moved })).status).toBe(200);
+	expect((await ask('POST', '/restores', { ...alone, proof: null }, { bindings })).status).toBe(200);
+	const step = { step: 'rows', companyId: 'service', date, from: 0 };
 	expect(await ask('POST', '/restores/steps', step)).toMatchObject({ body: { code: 'backup_unfit' } });
 	expect(await ask('POST', '/restores', { ...head, more: 1 })).toMatchObject({ status: 400 });
 	expect(await ask('POST', '/restores', '{')).toMatchObject({ body: { code: 'malformed_json' } });

@@ -4,12 +4,14 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseOf } from '../../src/cells/places.ts';
 import { bundle } from '../../src/cli/bundle.ts';
 import { DEMO_PASSWORD, seedDemo } from '../../src/cli/demo.ts';
 import { migrate } from '../../src/cli/migrate.ts';
 import { startOfMonth, toIso, toYearMonth } from '../../src/core/instant.ts';
+import { vaultOf } from '../../src/core/vault.ts';
 import { commit } from '../../src/db/commit.ts';
 import { setManagedCompanies } from '../../src/users/store.ts';
 import { fileOfD1, liveTwoYears } from '../bench/two-years.ts';
@@ -128,8 +130,8 @@ const backUp = (to: string, ...more: string[]) => run('backup', ['--to', to, ...
 const restore = (from: string, target: MortalService, ...more: string[]) =>
 	run('restore', ['--from', from, ...urlOf(target), ...more]);
 
-async function newTarget(): Promise<MortalService> {
-	const target = new MortalService();
+async function newTarget(settings?: object): Promise<MortalService> {
+	const target = new MortalService(settings);
 	await target.start();
 	await migrate(target.bindings.DB);
 	return target;
@@ -160,7 +162,7 @@ function requireSameRows(before: Map<string, string[]>, after: Map<string, strin
 	}
 }
 
-const placeOf = ({ bindings }: MortalService, { companyId }: Employer) =>
+const placeOf = ({ bindings }: MortalService, { companyId }: Pick<Employer, 'companyId'>) =>
 	bindings.DB.prepare('SELECT cell FROM places WHERE company_id = ?').bind(companyId).first<string>('cell');
 
 const companyOf = ({ bindings }: MortalService, email: string) =>
@@ -170,8 +172,8 @@ const companyOf = ({ bindings }: MortalService, email: string) =>
 		.bind(email)
 		.first<string>('company_id');
 
-async function signIn(service: MortalService, email: string): Promise<string> {
-	const credentials = { email, password: DEMO_PASSWORD };
+async function signIn(service: MortalService, email: string, password = DEMO_PASSWORD): Promise<string> {
+	const credentials = { email, password };
 	const { idToken } = await write<{ idToken: string }>('', 'POST', '/auth', credentials, service);
 	return `Bearer ${idToken}`;
 }
@@ -247,7 +249,7 @@ test('a service is saved while people work, destroyed, and restored elsewhere wi
 	for (let n = 0; n < RESTORES; n++) await drill(before, [8000 * Math.random(), 8000 * Math.random()]);
 });
 
-test('a backup that is cut off or changed is refused, and one company is restored alone', async () => {
+test('a backup that is cut off or changed is refused', async () => {
 	const [one] = employers.toReversed() as [Employer];
 	expect(await backUp(at('one'), '--company', one.companyId)).toMatchObject({
 		code: 0,
@@ -272,14 +274,86 @@ test('a backup that is cut off or changed is refused, and one company is restore
 		code: 2,
 		printed: expect.stringContaining('--identity'),
 	});
-	const home = await newTarget();
+});
+
+/** The keys of another service. */
+const OTHER = {
+	...SETTINGS,
+	JWT_SECRET: 'a secret of the other service, 32 bytes or more',
+	ENCRYPTION_KEY: 'a key of the other service, 32 bytes or more',
+};
+const ADMIN = 'admin@demo.example';
+
+test('a company moves to a service with other keys with its sign-ins, and its owner gets it without them', async () => {
+	const companyId = (await companyOf(source, ADMIN)) ?? '';
+	const path = `/companies/${companyId}`;
+	const admin = await signIn(source, ADMIN);
+	const provider = { issuer: 'https://login.kills.example', clientId: 'zubrot', clientSecret: 'a secret' };
+	await write(admin, 'PUT', `${path}/single-sign-on`, { ...provider, domains: [] });
+	const wanted = { name: 'HR', operations: ['readCompany'] };
+	const { key } = await write<{ key: string }>(admin, 'POST', `${path}/api-keys`, wanted);
+	expect(await backUp(at('moved'), '--company', companyId)).toMatchObject({ code: 0 });
+	expect(await backUp(at('owned'), '--company', companyId, '--for-owner')).toMatchObject({ code: 0 });
+	expect(await backUp(at('owned'), '--for-owner')).toMatchObject({
+		code: 2,
+		printed: expect.stringContaining('Name it with --company'),
+	});
+
+	const target = await newTarget({ ...OTHER, ENCRYPTION_KEY_PREVIOUS: SETTINGS.ENCRYPTION_KEY });
 	try {
-		expect(await restore(at('one'), home)).toMatchObject({ code: 0 });
-		const path = `/companies/${one.companyId}`;
-		const admin = await newMember(home.bindings, 'PLATFORM_ADMIN');
-		expect(await write(admin, 'GET', path, undefined, home)).toMatchObject({ name: 'Kill AG' });
+		expect(await restore(at('moved'), target)).toMatchObject({ code: 0 });
+		await signIn(target, ADMIN);
+		expect(await write(`Bearer ${key}`, 'GET', path, undefined, target)).toMatchObject({ id: companyId });
+		const cell = (await placeOf(target, { companyId })) ?? '';
+		await target.runJobs([cell]);
+		const own = databaseOf(target.bindings, cell).$client;
+		const secret = await own.prepare('SELECT client_secret AS v FROM identity_providers').first<string>('v');
+		expect(
+			await vaultOf({ ENCRYPTION_KEY: OTHER.ENCRYPTION_KEY }).open(secret ?? '', `sso ${companyId}`),
+		).toBe('a secret');
 	} finally {
-		await home.end();
+		await target.end();
+	}
+
+	const [rows = ''] = readdirSync(at('owned', companyId)).filter((name) => name.startsWith('2'));
+	const text = gunzipSync(readFileSync(at('owned', companyId, rows, 'rows.ndjson.gz'))).toString();
+	const { results: secrets } = await source.bindings.DB.prepare(
+		`SELECT password_hash AS v FROM users WHERE password_hash IS NOT NULL UNION SELECT hash FROM api_keys
+			UNION SELECT client_secret FROM identity_providers UNION SELECT id FROM sessions UNION SELECT hash FROM refresh_tokens`,
+	).all<{ v: string }>();
+	expect(secrets.length).toBeGreaterThan(8);
+	expect(secrets.filter(({ v }) => text.includes(v))).toEqual([]);
+
+	const owned = await newTarget(OTHER);
+	try {
+		expect(await restore(at('moved'), owned)).toMatchObject({
+			code: 2,
+			printed: expect.stringContaining('ENCRYPTION_KEY_PREVIOUS'),
+		});
+		expect(await restore(at('owned'), owned)).toMatchObject({
+			code: 0,
+			printed: expect.stringContaining('The backup has no sign-ins. Invite everybody again'),
+		});
+		await expect(signIn(owned, ADMIN)).rejects.toThrow('401');
+		const platform = await newMember(owned.bindings, 'PLATFORM_ADMIN', undefined, OTHER.JWT_SECRET);
+		const cell = (await placeOf(owned, { companyId })) ?? '';
+		const userId = await databaseOf(owned.bindings, cell)
+			.$client.prepare('SELECT id FROM users WHERE email = ?')
+			.bind(ADMIN)
+			.first<string>('id');
+		const { link } = await write<{ link: string }>(
+			platform,
+			'POST',
+			`/users/${userId}/invitation`,
+			{},
+			owned,
+		);
+		const password = 'seven purple bicycles';
+		await write('', 'POST', '/auth/registration', { token: link.split('#')[1], password }, owned);
+		const owner = await signIn(owned, ADMIN, password);
+		expect(await write(owner, 'GET', path, undefined, owned)).toMatchObject({ name: 'Demo GmbH' });
+	} finally {
+		await owned.end();
 	}
 });
 

@@ -20,6 +20,7 @@ export const SETTINGS = {
 /** The service as it is deployed, in a workerd that can be killed and started again over the same files. */
 export class MortalService {
 	readonly #state = mkdtempSync(join(tmpdir(), 'zubrot-kills-'));
+	readonly #settings: object;
 	#miniflare: Miniflare | undefined;
 	#pid: number | undefined;
 	url = new URL('http://127.0.0.1');
@@ -52,14 +53,18 @@ export class MortalService {
 		return this.#otherUrl !== undefined && ++this.#asked % 2 === 0 ? this.#otherUrl : this.url;
 	}
 
+	constructor(settings: object = SETTINGS) {
+		this.#settings = settings;
+	}
+
 	async start(): Promise<void> {
 		const before = new Set(workerds());
-		const worker = { ...(this.code ?? bundled()), bindings: SETTINGS };
+		const worker = { ...(this.code ?? bundled()), bindings: this.#settings };
 		const resourcePersistencePath = join(this.#state, 'v3');
 		const logging = this.log && { handleStructuredLogs: this.log };
 		const options = { host: '127.0.0.1', port: 0, resourcePersistencePath, ...logging };
 		const workers = this.other && {
-			workers: [named(worker), secondOf({ ...this.other, bindings: SETTINGS })],
+			workers: [named(worker), secondOf({ ...this.other, bindings: this.#settings })],
 		};
 		this.#miniflare = startRuntime(worker, { ...options, ...workers });
 		this.url = await this.#miniflare.ready;

@@ -56,6 +56,7 @@ export async function newMember(
 	bindings: Bindings,
 	role: Role,
 	{ companyId, cell }: { companyId?: string; cell: string | null } = { cell: null },
+	secret = SECRETS.JWT_SECRET,
 ): Promise<string> {
 	const db = databaseOf(bindings, cell);
 	const now = Date.now();
@@ -66,7 +67,7 @@ export async function newMember(
 		...(companyId === undefined ? [] : setManagedCompanies(db, { id: userId }, [companyId])),
 		insertSession(db, { id: sessionId, userId, dateCreated: 0, dateExpires: LAST_INSTANT }),
 	]);
-	const tokens = await createTokens(SECRETS.JWT_SECRET, undefined);
+	const tokens = await createTokens(secret, undefined);
 	return `Bearer ${await tokens.issue({ userId, sessionId, ...(cell !== null && { cell }) }, now)}`;
 }
 

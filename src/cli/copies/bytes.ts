@@ -10,3 +10,17 @@ export async function contentOf(stream: Bytes): Promise<Buffer<ArrayBuffer>> {
 	for await (const chunk of chunksOf(stream)) chunks.push(chunk);
 	return Buffer.concat(chunks);
 }
+
+/** Reads the lines of a compressed text. */
+export async function* linesIn(compressed: Bytes): AsyncGenerator<string> {
+	const unzipped = compressed.pipeThrough(
+		new DecompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>,
+	);
+	const decoder = new TextDecoder();
+	let rest = '';
+	for await (const chunk of chunksOf(unzipped)) {
+		const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+		rest = lines.pop() ?? '';
+		yield* lines;
+	}
+}

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
 	type BackupObject,
 	labelOf,
@@ -8,35 +8,11 @@ import {
 	objectOf,
 	rowsKey,
 	type Section,
-	type SectionTotals,
+	Totals,
 } from './rules.ts';
 
 /** R2 takes parts of one size, of at least 5 MiB. */
 const PART_BYTES = 5 * 1024 * 1024;
-
-/** Counts and hashes the lines of each section. Lines of a section may be in several places of the file. */
-class Totals {
-	readonly #sections = new Map<number | null, { table: string; rows: number; hash: Hash }>();
-
-	/** Returns true for the first lines of a section. */
-	add({ table, part }: Section, lines: readonly string[]): boolean {
-		const known = this.#sections.get(part);
-		const section = known ?? { table, rows: 0, hash: createHash('sha256') };
-		if (known === undefined) this.#sections.set(part, section);
-		section.rows += lines.length;
-		if (lines.length > 0) section.hash.update(`${lines.join('\n')}\n`);
-		return known === undefined;
-	}
-
-	digest(): SectionTotals[] {
-		return [...this.#sections].map(([part, { table, rows, hash }]) => ({
-			table,
-			part,
-			rows,
-			sha256: hash.digest('hex'),
-		}));
-	}
-}
 
 /** Writes the compressed file of a backup. It keeps only one part of it in memory. */
 export class BackupFile {

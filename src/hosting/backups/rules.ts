@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { type Instant, toIso } from '../../core/instant.ts';
 
 const AN_HOUR_MS = 3_600_000;
@@ -26,7 +27,7 @@ export const outdatedFrom = (nextDate: Instant): Instant =>
 export const FORMAT = 1;
 
 /** The number of lines in a section of the file, and their SHA-256, each line with its line feed. */
-export interface SectionTotals {
+interface SectionTotals {
 	table: string;
 	/** As in `Section`. */
 	part: number | null;
@@ -63,6 +64,30 @@ export interface Section {
 	/** The index in `PARTS`; null for the list of files. */
 	part: number | null;
 	columns: readonly string[];
+}
+
+/** Counts and hashes the lines of each section. Lines of a section may be in several places of the file. */
+export class Totals {
+	readonly #sections = new Map<number | null, { table: string; rows: number; hash: Hash }>();
+
+	/** Returns true for the first lines of a section. */
+	add({ table, part }: Section, lines: readonly string[]): boolean {
+		const known = this.#sections.get(part);
+		const section = known ?? { table, rows: 0, hash: createHash('sha256') };
+		if (known === undefined) this.#sections.set(part, section);
+		section.rows += lines.length;
+		if (lines.length > 0) section.hash.update(`${lines.join('\n')}\n`);
+		return known === undefined;
+	}
+
+	digest(): SectionTotals[] {
+		return [...this.#sections].map(([part, { table, rows, hash }]) => ({
+			table,
+			part,
+			rows,
+			sha256: hash.digest('hex'),
+		}));
+	}
 }
 
 /** A file of the company in one of our buckets. Files never change, and their keys are never used again. */

@@ -13,26 +13,20 @@ import { allCompanies, anyThere, placeIn } from './store.ts';
 
 export type Env = CellBindings & Buckets;
 
-/** The secrets of the service, as a request has them. */
-export interface Secrets {
-	vault: Vault;
-	seal: (content: string) => Promise<[string, ...string[]]>;
-}
-
 export function withBackups<E extends Buckets>(env: E): E & WithBackups {
 	if (env.BACKUPS === undefined)
 		throw new Refusal('misconfigured', 'This service has no bucket BACKUPS. Create it, and bind it.');
 	return { ...env, BACKUPS: env.BACKUPS };
 }
 
-/** Describes the service for a backup: its schema, its secrets and its companies. */
-export async function describeService(env: Env, { vault, seal }: Secrets) {
+/** Describes the service for a backup: its schema, its key and its companies. */
+export async function describeService(env: Env, { vault }: { vault: Vault }) {
 	const db = databaseOf(env, null);
-	const [[sealed, [print]], [companies, [there]]] = await Promise.all([
-		Promise.all([vault.seal(PROVEN, PROVEN), seal(PROVEN)]),
+	const [proof, [companies, [there]]] = await Promise.all([
+		vault.seal(PROVEN, PROVEN),
 		batch(db, [allCompanies(db), anyThere(db)]),
 	]);
-	const head: Omit<Head, 'date'> = { format: FORMAT, schema: SCHEMA, proof: { sealed, print } };
+	const head: Omit<Head, 'date'> = { format: FORMAT, schema: SCHEMA, proof };
 	const listed = companies.map(({ companyId, cell }) => ({ companyId, isInCell: cell !== null }));
 	return { ...head, isEmpty: there?.isAny !== true, companies: listed };
 }

@@ -12,8 +12,10 @@ export const backUpBody = z.strictObject({ companyId });
 export const beginBody = z.strictObject({
 	format: z.int(),
 	schema: text,
-	proof: z.strictObject({ sealed: text, print: text }),
+	proof: text.nullable(),
 	date: date.nullable(),
+	/** The backup of a single company. */
+	company: z.strictObject({ companyId: z.uuid(), date }).nullable(),
 });
 
 /** A step of the restore of rows in D1, which continues behind the first `from` rows or files. */

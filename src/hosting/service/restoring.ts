@@ -7,6 +7,7 @@ import { SCHEMA } from '../../cells/schema.ts';
 import { aboutCompany, COMMAND_LINE, creation } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
+import type { Vault } from '../../core/vault.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
@@ -18,7 +19,7 @@ import { latestMove, type Progress, whereIs } from '../moves/store.ts';
 import { fromBackup } from '../restores/actions.ts';
 import { type Source as Backup, eachFile, putBackFor } from '../restores/files.ts';
 import { requireColumns, rowsOf } from '../restores/loading.ts';
-import { type Env, type Secrets, withBackups } from './actions.ts';
+import { type Env, withBackups } from './actions.ts';
 import { type Head, PROVEN, SERVICE } from './rules.ts';
 import { anyThere, insertRestoring, restoredAfter } from './store.ts';
 
@@ -28,8 +29,8 @@ import { anyThere, insertRestoring, restoredAfter } from './store.ts';
  */
 export async function beginRestore(
 	env: Env,
-	{ format, schema, proof, date }: Head,
-	{ vault, seal }: Secrets,
+	{ format, schema, proof, date, company }: Head & { company: Source | null },
+	vault: Vault,
 	now: Instant,
 ): Promise<boolean> {
 	withBackups(env);
@@ -38,15 +39,12 @@ export async function beginRestore(
 			'backup_newer',
 			`The backup has the schema ${schema}, and this service knows only ${SCHEMA}. Deploy the newer version first.`,
 		);
-	const opened = await vault.open(proof.sealed, PROVEN).catch(() => null);
+	const opened = proof === null ? PROVEN : await vault.open(proof, PROVEN).catch(() => null);
 	if (opened !== PROVEN)
 		throw unfit(
-			'The backup was made with another ENCRYPTION_KEY, so its sealed secrets cannot be opened. Set the key of the service that was saved.',
+			'The backup was made with another ENCRYPTION_KEY, so its sealed secrets cannot be opened. Set the key of the service that was saved as ENCRYPTION_KEY_PREVIOUS of this one.',
 		);
-	if (!(await seal(PROVEN)).includes(proof.print))
-		throw unfit(
-			'The backup was made with another JWT_SECRET, so its credentials would not work. Set the secret of the service that was saved.',
-		);
+	if (company !== null && (await readPlace(databaseOf(env, null), company)).isKnown) throw known();
 	if (date === null) return false;
 	if (schema < SCHEMA)
 		throw unfit(
@@ -230,14 +228,10 @@ export async function restoreIntoCell(
 	now: Instant,
 ): Promise<Progress> {
 	const db = databaseOf(env, null);
-	const read = async () => batch(db, [latestMove(db, companyId), whereIs(db, companyId)]);
-	const [[latest], [place]] = await read();
-	const isGivenUp = latest?.step === 'GIVEN_UP' && latest.dateEnded !== null;
-	if (latest?.backup !== backup || isGivenUp) {
-		if (place !== undefined && (place.cell === null || (latest !== undefined && !isGivenUp)))
-			throw unfit(
-				'This service has this company already. Restore its backup in the console, or with the API.',
-			);
+	const { latest, place, isBegun, isGivenUp } = await readPlace(db, { companyId, date: backup });
+	if (!isBegun) {
+		// A directory that was restored names cells that are not there yet.
+		if (place !== undefined && (place.cell === null || (latest !== undefined && !isGivenUp))) throw known();
 		const begun = {
 			...FRESH,
 			companyId,
@@ -250,7 +244,18 @@ export async function restoreIntoCell(
 		await commit(db, statements);
 	}
 	await driveMove(env, { companyId }, now);
-	const [[move]] = await read();
+	const [[move]] = await batch(db, [latestMove(db, companyId)]);
 	if (move === undefined) throw new Error('The restore has no row');
 	return withParts(move);
 }
+
+/** Reads where a company is, and whether the restore of this backup has begun. */
+async function readPlace(db: Db, { companyId, date }: Source) {
+	const [[latest], [place]] = await batch(db, [latestMove(db, companyId), whereIs(db, companyId)]);
+	const isGivenUp = latest?.step === 'GIVEN_UP' && latest.dateEnded !== null;
+	const isBegun = latest?.backup === date && !isGivenUp;
+	return { latest, place, isGivenUp, isBegun, isKnown: place !== undefined && !isBegun };
+}
+
+const known = (): Refusal =>
+	unfit('This service has this company already. Restore its backup in the console, or with the API.');

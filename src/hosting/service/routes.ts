@@ -37,7 +37,7 @@ operatorRoutes.put('/operator/objects/*', async (c) => {
 	return c.body(null, 204);
 });
 operatorRoutes.post('/operator/restores', limitBody, async (c) => {
-	const isD1Done = await beginRestore(c.env, await checkedBody(c, beginBody), c.var, c.var.now);
+	const isD1Done = await beginRestore(c.env, await checkedBody(c, beginBody), c.var.vault, c.var.now);
 	return c.json({ isD1Done });
 });
 operatorRoutes.post('/operator/restores/steps', limitBody, async (c) => {
