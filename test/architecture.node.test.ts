@@ -61,6 +61,8 @@ const NAMED: Record<string, string> = {
 	'hosting/service/restoring.ts': 'actions',
 	'hosting/service/shared.ts': 'actions',
 	'privacy/erasure/again.ts': 'actions',
+	'privacy/reconciliation/comparing.ts': 'actions',
+	'privacy/reconciliation/noticing.ts': 'actions',
 	'payroll/export/csv.ts': 'rules',
 	'payroll/export/datev.ts': 'rules',
 };

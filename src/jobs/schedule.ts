@@ -25,6 +25,7 @@ import { type Office, sendDueMails } from '../mail/sending/actions.ts';
 import { foldOldCounts } from '../monitoring/actions.ts';
 import { dueTimes } from '../overview/due/actions.ts';
 import { lastRunOf, noteRuns } from '../overview/jobs/actions.ts';
+import { noticeRestore, rememberRun } from '../privacy/reconciliation/noticing.ts';
 import { resealSecrets } from '../privacy/resealing/actions.ts';
 import { expireProposals } from '../proposals/actions.ts';
 import { clearOldDeliveries } from '../webhooks/deliveries/actions.ts';
@@ -106,8 +107,13 @@ export async function runDueJobs(
 		if (wait === undefined || !mayGoOn()) return { handled: {}, failed: {} };
 		await wait();
 	}
+	// If a restore of D1 brought erased people back, they are erased again before any job meets them.
+	const noticed = await noticeRestore(env, now).catch((error: unknown) => ({ error }));
 	const send = (fewest: number) => sendCompanies(env, d1, now, fewest);
 	const { overdue, lastRun, bytes, ...report } = await runJobs(env, d1, now, mayGoOn, { send });
+	if (noticed !== undefined) report.failed.noticeRestore = noticed.error;
+	else if (!('noteRuns' in report.failed))
+		await rememberRun(env, now).catch((error: unknown) => logError('run_not_remembered', error, {}));
 	noteSize({ bytes, lastRun }, now);
 	await wakeCells(overdue, env, now, mayGoOn);
 	return report;

@@ -45,8 +45,11 @@ export async function backUp(companyId: string, cell: string | null): Promise<st
 type Rows = Record<string, string[]>;
 
 /** Every row of a database in the tables of companies, as text. */
-export async function rowsOf(cell: string | null): Promise<Rows> {
-	const tables = [...new Set(PARTS.map(({ table }) => table))];
+export async function rowsOf(
+	cell: string | null,
+	parts: readonly { table: string }[] = PARTS,
+): Promise<Rows> {
+	const tables = [...new Set(parts.map(({ table }) => table))];
 	const db = databaseOf(env, cell).$client;
 	const found = await db.batch<Record<string, unknown>>(
 		tables.map((table) => db.prepare(`SELECT * FROM ${table}`)),
@@ -154,8 +157,8 @@ export async function runInside(cell: string, bindings: Bindings): Promise<void>
 	});
 }
 
-/** Replaces all rows of a cell by earlier ones, and forgets its marks. */
-export async function bringRowsBack(cell: string, rows: Rows): Promise<void> {
+/** Replaces all rows of a database by earlier ones, and forgets its marks. */
+export async function bringRowsBack(cell: string | null, rows: Rows): Promise<void> {
 	const db = databaseOf(env, cell).$client;
 	const structure = await structureOf(db);
 	const tables = Object.keys(rows);

@@ -67,19 +67,20 @@ export async function rewrite(
 export async function copyOf(
 	database: D1Database,
 	buckets: readonly R2Bucket[],
+	saved = 'saved_',
 ): Promise<() => Promise<void>> {
 	const [tables, triggers] = await Promise.all([tableNames(database), triggersOnRows(database)]);
 	const files = await Promise.all(buckets.map(readFiles));
 	await run(
 		database,
-		tables.map((table) => `CREATE TABLE saved_${table} AS SELECT * FROM ${table}`),
+		tables.map((table) => `CREATE TABLE ${saved}${table} AS SELECT * FROM ${table}`),
 	);
 	const restoreRows = async () => {
-		const changed = await changedTables(database, tables);
+		const changed = await changedTables(database, tables, saved);
 		if (changed.length === 0) return;
 		await rewrite(database, changed, triggers, [
 			...changed.map((table) => `DELETE FROM ${table}`),
-			...changed.toReversed().map((table) => `INSERT INTO ${table} SELECT * FROM saved_${table}`),
+			...changed.toReversed().map((table) => `INSERT INTO ${table} SELECT * FROM ${saved}${table}`),
 		]);
 	};
 	return async () => {
@@ -89,10 +90,14 @@ export async function copyOf(
 }
 
 /** The tables that differ from their copies. */
-async function changedTables(database: D1Database, tables: readonly string[]): Promise<string[]> {
+async function changedTables(
+	database: D1Database,
+	tables: readonly string[],
+	saved: string,
+): Promise<string[]> {
 	const comparisons = tables.map(
-		(table) => `(SELECT count(*) FROM ${table}) <> (SELECT count(*) FROM saved_${table})
-			OR EXISTS (SELECT * FROM ${table} EXCEPT SELECT * FROM saved_${table}) AS ${table}`,
+		(table) => `(SELECT count(*) FROM ${table}) <> (SELECT count(*) FROM ${saved}${table})
+			OR EXISTS (SELECT * FROM ${table} EXCEPT SELECT * FROM ${saved}${table}) AS ${table}`,
 	);
 	const found = await database.prepare(`SELECT ${comparisons.join(', ')}`).first<Record<string, number>>();
 	return tables.filter((table) => found?.[table] === 1);

@@ -104,6 +104,7 @@ export async function usersIn(own: Client): Promise<string[]> {
 
 /** Reads which of these erased people have their values back. An erased guest has no names. */
 export async function backAgain(own: Client, erased: readonly string[]): Promise<string[]> {
+	if (erased.length === 0) return [];
 	const rows = await askAll(
 		own,
 		inParts(erased).map((some) => [

@@ -75,6 +75,16 @@ export async function openFile(
 	);
 }
 
+/** Describes a file whose archive is not known; null if there is none. */
+export async function describeFile(bucket: R2Bucket, key: string) {
+	const bytes = await (await bucket.get(key))?.arrayBuffer();
+	if (bytes === undefined) return null;
+	const lines = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+	const events = eventsOf(await new Response(lines).text());
+	const [firstId, lastId] = [events[0], events.at(-1)].map((event) => event?.id.replaceAll('-', '') ?? '');
+	return { sha256: digestOf(bytes), firstId, lastId, count: events.length };
+}
+
 const digestOf = (bytes: ArrayBuffer): string =>
 	createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
 

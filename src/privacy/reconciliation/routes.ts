@@ -1,9 +1,12 @@
 import { finishRestore } from '../../hosting/service/restoring.ts';
-import { requireOperator } from '../../http/operator.ts';
+import { limitBody } from '../../http/body.ts';
+import { checkedBody, requireOperator } from '../../http/operator.ts';
 import { createRouter } from '../../http/router.ts';
 import { eraseAgain } from '../erasure/again.ts';
+import { reconcile } from './actions.ts';
+import { reconciliationBody } from './contract.ts';
 
-/** The addresses of operators that repeat erasures. */
+/** The addresses of operators that repeat erasures: the end of a restore, and the comparison of D1 with R2. */
 export const reconciliationRoutes = createRouter();
 
 reconciliationRoutes.use('/operator/*', (c, next) => {
@@ -13,3 +16,8 @@ reconciliationRoutes.use('/operator/*', (c, next) => {
 reconciliationRoutes.post('/operator/restores/end', async (c) =>
 	c.json(await finishRestore(c.env, c.var.now, eraseAgain)),
 );
+reconciliationRoutes.post('/operator/reconciliation', limitBody, async (c) => {
+	const { step, after, repair, since } = await checkedBody(c, reconciliationBody);
+	const comparison = { env: c.env, now: c.var.now, isRepair: repair, after };
+	return c.json(await reconcile(comparison, step, since === undefined ? undefined : Date.parse(since)));
+});

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { oneOf } from '../../db/columns.ts';
+import type { Db } from '../../db/database.ts';
+import { receipts } from '../../expenses/receipts/table.ts';
+import { expenses } from '../../expenses/table.ts';
+import { eventArchives } from '../../history/archive/table.ts';
+
+/** Reads the receipts with ids after one, up to another. */
+export const receiptsBetween = (db: Db, after: string, until: string, limit: number) =>
+	db
+		.select({
+			id: receipts.id,
+			companyId: sql<string>`${expenses.companyId}`.as('company_id_'),
+			sha256: sql<string | null>`${receipts.sha256}`.as('sha256_'),
+			isThere: sql`(${receipts.dateStored} IS NOT NULL AND ${receipts.dateDiscarded} IS NULL)`
+				.mapWith(Boolean)
+				.as('is_there'),
+		})
+		.from(receipts)
+		.innerJoin(expenses, sql`${expenses.id} = ${receipts.expenseId}`)
+		.where(sql`${receipts.id} > ${after} AND ${receipts.id} <= ${until}`)
+		.orderBy(receipts.id)
+		.limit(limit);
+
+/** Reads which of these receipts this database knows. */
+export const knownReceipts = (db: Db, ids: readonly string[]) =>
+	db
+		.select({ key: sql<string>`${receipts.id}`.as('known') })
+		.from(receipts)
+		.where(sql`${receipts.id} IN ${oneOf(ids)}`);
+
+/** Reads archives after an id. */
+export const archivesAfter = (db: Db, after: number, limit: number) =>
+	db
+		.select({
+			id: eventArchives.id,
+			key: eventArchives.key,
+			sha256: eventArchives.sha256,
+			month: eventArchives.month,
+			firstPosition: eventArchives.firstPosition,
+			lastPosition: eventArchives.lastPosition,
+			count: eventArchives.count,
+			/** Whether values of it wait to be erased. Only then another file may take its place. */
+			isDue: sql`EXISTS (SELECT 1 FROM event_archive_subjects WHERE archive = ${eventArchives.id} AND is_due)`
+				.mapWith(Boolean)
+				.as('is_due_'),
+			firstId: sql<string>`lower(hex(${eventArchives.firstId}))`.as('first_id_hex'),
+			lastId: sql<string>`lower(hex(${eventArchives.lastId}))`.as('last_id_hex'),
+		})
+		.from(eventArchives)
+		.where(sql`${eventArchives.id} > ${after}`)
+		.orderBy(eventArchives.id)
+		.limit(limit);
+
+/** Reads which of these files this database knows. */
+export const knownFiles = (db: Db, keys: readonly string[]) =>
+	db
+		.select({ key: sql<string>`k.key`.as('known') })
+		.from(
+			sql`(SELECT key FROM event_archives WHERE key IN ${oneOf(keys)} UNION SELECT key FROM event_files WHERE key IN ${oneOf(keys)}) k`,
+		);
+
+/** Reads where these companies are: their cells, null for D1. */
+export const placesOfCompanies = (d1: Db, ids: readonly string[]) =>
+	d1
+		.select({
+			companyId: sql<string>`k.id`.as('known'),
+			cell: sql<string | null>`k.cell`.as('cell_'),
+		})
+		.from(
+			sql`(SELECT company_id AS id, cell FROM places WHERE company_id IN ${oneOf(ids)}
+				UNION ALL SELECT id, NULL FROM companies WHERE id IN ${oneOf(ids)}) k`,
+		);
+
+/** Reads which of these addresses and domains do not lead to the cell. */
+export const strayAddresses = (d1: Db, cell: string, addresses: readonly string[]) =>
+	d1
+		.select({ address: sql<string>`a.value`.as('stray') })
+		.from(sql`json_each(${JSON.stringify(addresses)}) a`)
+		.where(sql`NOT EXISTS (SELECT 1 FROM addresses WHERE address = a.value AND cell = ${cell})`)
+		.limit(1);
