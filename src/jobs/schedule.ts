@@ -97,18 +97,20 @@ export async function runDueJobs(
 	wait?: () => Promise<unknown>,
 ): Promise<JobReport> {
 	const d1 = databaseOf(env, null);
+	let before: Instant;
 	for (let waits = 0; ; waits++) {
 		// Without an answer, the jobs could handle rows of a company that is about to leave.
 		const moves = await goOnMoving(env, d1, now).catch((error: unknown) => ({ error }));
-		if (typeof moves === 'object') return { handled: {}, failed: { goOnMoving: moves.error } };
-		if (!moves) break;
+		if ('error' in moves) return { handled: {}, failed: { goOnMoving: moves.error } };
+		before = moves.lastRun;
+		if (!moves.isWaiting) break;
 		// Only the company that is leaving has to wait. Its own message does nothing.
 		if (waits === 0) await sendCompanies(env, d1, now, 1);
 		if (wait === undefined || !mayGoOn()) return { handled: {}, failed: {} };
 		await wait();
 	}
 	// If a restore of D1 brought erased people back, they are erased again before any job meets them.
-	const noticed = await noticeRestore(env, now).catch((error: unknown) => ({ error }));
+	const noticed = await noticeRestore(env, now, before).catch((error: unknown) => ({ error }));
 	const send = (fewest: number) => sendCompanies(env, d1, now, fewest);
 	const { overdue, lastRun, bytes, ...report } = await runJobs(env, d1, now, mayGoOn, { send });
 	if (noticed !== undefined) report.failed.noticeRestore = noticed.error;
@@ -120,18 +122,19 @@ export async function runDueJobs(
 }
 
 /**
- * Has moves go on that were interrupted. Returns whether D1 still has rows of a company that is about to leave it. The jobs of D1 would
- * handle these rows too.
+ * Has moves go on that were interrupted. Returns whether D1 still has rows of a company that is about to leave it, which the jobs
+ * of D1 would handle too, and when these last ran.
  */
-async function goOnMoving(env: Bindings, d1: Db, now: Instant): Promise<boolean> {
-	const { moves, left } = await pendingMoves(d1, now);
+async function goOnMoving(env: Bindings, d1: Db, now: Instant) {
+	const { moves, left, lastRun } = await pendingMoves(d1, now);
 	for (const move of moves) {
 		await driveMove(env, move, now).catch((error) => logError('move_not_driven', error, { cell: move.cell }));
 	}
 	await clearLeftCells(env, d1, left, now, (error, cell) =>
 		logError('left_cell_not_cleared', error, { cell }),
 	);
-	return moves.length > 0 && (await pendingMoves(d1, now)).isAnyClosed;
+	const isWaiting = moves.length > 0 && (await pendingMoves(d1, now)).isAnyClosed;
+	return { isWaiting, lastRun };
 }
 
 /** With fewer due records, one run handles all companies within seconds. */

@@ -58,6 +58,8 @@ export async function snapshot(): Promise<() => Promise<void>> {
 	const restore = await copyOf(env.DB, [env.RECEIPTS, env.HISTORY]);
 	return async () => {
 		at(instant);
+		// R2 remembers the last run of the jobs, which D1 then does not know.
+		await env.BACKUPS.delete('last-run.json');
 		await restore();
 	};
 }

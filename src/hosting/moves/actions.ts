@@ -19,6 +19,7 @@ import {
 	insertMark,
 	insertMove,
 	isAnyClosed,
+	lastRun,
 	latestMove,
 	leftCells,
 	type Move,
@@ -116,11 +117,11 @@ export async function driveMove(
 	await runCell(env, move.cell, now);
 }
 
-/** Returns the unfinished moves, the cells to clear, and whether the jobs of D1 have to wait for a move. */
+/** Returns the unfinished moves, the cells to clear, whether the jobs of D1 have to wait for a move, and when they last ran. */
 export async function pendingMoves(db: Db, now: Instant) {
-	const queries = [unfinishedMoves(db), leftCells(db, now - KEPT_MS), isAnyClosed(db)] as const;
-	const [moves, left, [closed]] = await batch(db, queries);
-	return { moves, left, isAnyClosed: closed?.isAny === true };
+	const queries = [unfinishedMoves(db), leftCells(db, now - KEPT_MS), isAnyClosed(db), lastRun(db)] as const;
+	const [moves, left, [closed], [last]] = await batch(db, queries);
+	return { moves, left, isAnyClosed: closed?.isAny === true, lastRun: last?.date ?? 0 };
 }
 
 /**

@@ -98,6 +98,12 @@ export const isStaying = (db: Db, companyId: string) =>
 				AND NOT EXISTS (SELECT 1 FROM ${movers} WHERE is_closed AND id = ${companyId})`,
 		);
 
+/** Reads when the jobs of this database last ran; 0 before the first run. */
+export const lastRun = (db: Db) =>
+	db
+		.select({ date: sql<Instant>`coalesce((SELECT max(date_run) FROM job_runs), 0)`.as('last_run') })
+		.from(sql`(SELECT 1)`);
+
 export const companyIn = (db: Db) => db.select().from(companies).limit(1);
 
 /** Leads all requests about a company to another cell, which then tells what lists show of it. */

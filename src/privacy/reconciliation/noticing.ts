@@ -16,10 +16,10 @@ type Env = CellBindings & Buckets;
  * Notices that D1 went back to an earlier time, by the time of the last run in R2. It then erases people of D1 again. Fails until the
  * operator has reconciled D1 and R2.
  */
-export async function noticeRestore(env: Env, now: Instant): Promise<void> {
+export async function noticeRestore(env: Env, now: Instant, lastRun: Instant): Promise<void> {
 	const { BACKUPS } = env;
 	if (BACKUPS === undefined) return;
-	const to = await restoredTime(env);
+	const to = await restoredTime(env, lastRun);
 	if (to === null) return clearOrphans(BACKUPS, now);
 	await eraseReturned(env, CRON, now);
 	throw new Error(restoredSentence(to));
@@ -36,12 +36,12 @@ export async function forgetRestore(env: Env): Promise<void> {
 }
 
 /** Returns the time to which D1 went back, and remembers it in R2; null if it did not, or if that is reconciled. */
-export async function restoredTime(env: Env): Promise<Instant | null> {
+export async function restoredTime(env: Env, lastRun?: Instant): Promise<Instant | null> {
 	const { BACKUPS } = env;
 	const memory = BACKUPS === undefined ? null : await readMemory(BACKUPS);
 	if (BACKUPS === undefined || memory === null) return null;
 	if (memory.restoredTo !== null) return memory.restoredTo;
-	const last = await lastRunOf(databaseOf(env, null));
+	const last = lastRun ?? (await lastRunOf(databaseOf(env, null)));
 	if (last >= memory.date) return null;
 	await saveMemory(BACKUPS, { ...memory, restoredTo: last });
 	return last;
