@@ -122,8 +122,8 @@ export async function runDueJobs(
 }
 
 /**
- * Has moves go on that were interrupted. Returns whether D1 still has rows of a company that is about to leave it, which the jobs
- * of D1 would handle too, and when these last ran.
+ * Has moves go on that were interrupted. Returns whether the jobs of D1 have to wait, and when they last ran. They wait
+ * while D1 has rows of a company that is about to leave it.
  */
 async function goOnMoving(env: Bindings, d1: Db, now: Instant) {
 	const { moves, left, lastRun } = await pendingMoves(d1, now);
