@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { databaseOf } from '../../src/cells/places.ts';
 import { bundle } from '../../src/cli/bundle.ts';
 import { unpackReleasedWorker } from '../../src/cli/released-worker.ts';
+import { allMigrations, schemaFiles } from '../../src/site/schema.ts';
 import { Subscribers } from '../kills/deliveries.ts';
 import { MortalService } from '../kills/runtime.ts';
 import { type Employer, newEmployer, newMember } from '../kills/writers.ts';
@@ -16,21 +17,25 @@ const UPGRADES = Number(process.env.UPGRADES ?? 0);
 const STAGE_MS = 1200;
 
 const released = unpackReleasedWorker('.wrangler/released-to-swap');
+const older = codeIn(released.folder);
+let newer: object;
 
 /** A service of the last release with two companies, one of them in a cell. */
 async function newService() {
 	const service = new MortalService();
-	const [older, newer] = [codeIn(released.folder), nextReleaseIn('.wrangler/next-release')];
 	service.code = older;
 	service.log = () => {};
 	await service.start();
-	await applyTo(service.bindings.DB, released.migrations);
+	await applyTo(service.bindings.DB, allMigrations());
+	// The code of this repository prepares the companies, and may be newer than the cells.
+	const fetch = async () => new Response(schemaFiles()['migrations.json']);
+	const bindings = { ...service.bindings, ASSETS: { fetch } as unknown as Fetcher };
 	const employers: Employer[] = [];
-	for (const isInCell of [true, false]) employers.push(await newEmployer(service.bindings, isInCell));
-	const operator = await newMember(service.bindings, 'PLATFORM_ADMIN');
+	for (const isInCell of [true, false]) employers.push(await newEmployer(bindings, isInCell));
+	const operator = await newMember(bindings, 'PLATFORM_ADMIN');
 	const subscribers = new Subscribers();
 	await subscribers.subscribe(service, employers);
-	return { service, older, newer, employers, operator, subscribers };
+	return { service, employers, operator, subscribers };
 }
 
 /** Kills the runtime at a random point of the stage, if kills are wanted. */
@@ -42,7 +47,7 @@ async function stage(service: MortalService, isKilled: boolean): Promise<void> {
 }
 
 async function upgrade(isKilled: boolean): Promise<string> {
-	const { service, older, newer, employers, operator, subscribers } = await newService();
+	const { service, employers, operator, subscribers } = await newService();
 	try {
 		const load = new Load(service, employers, operator);
 		await stage(service, isKilled);
@@ -77,7 +82,10 @@ const schemaIn = (service: MortalService, cell: string | null) =>
 		.$client.prepare(`SELECT count(*) AS n FROM pragma_table_info('employees') WHERE name = 'later'`)
 		.first<number>('n');
 
-beforeAll(() => bundle(Date.now()), 180_000);
+beforeAll(async () => {
+	await bundle(Date.now());
+	newer = nextReleaseIn('.wrangler/next-release');
+}, 180_000);
 
 test('while Worker and schema change under load, nothing is lost or duplicated, and the only 5xx is 503', {
 	timeout: 180_000,
