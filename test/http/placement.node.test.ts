@@ -24,6 +24,7 @@ beforeAll(async () => {
 	await bundle(Date.now());
 	const settings = (CORS_ORIGINS: string) => ({ JWT_SECRET, ENCRYPTION_KEY, CORS_ORIGINS });
 	const worker = { ...workerOptions(), ...bundled(), modulesRules: undefined, assets: undefined };
+	const ASSETS = () => new Response(null, { status: 404 });
 	runtime = startRuntime(
 		{},
 		{
@@ -35,12 +36,13 @@ beforeAll(async () => {
 					...worker,
 					name: 'near',
 					bindings: settings('https://near.example'),
-					serviceBindings: { PRIMARY: 'zubrot' },
+					serviceBindings: { PRIMARY: 'zubrot', ASSETS },
 					queueConsumers: [],
 				},
 				{
 					...worker,
 					name: 'zubrot',
+					serviceBindings: { ASSETS },
 					bindings: { ...settings(Origin), SECURITY_CONTACT: 'mailto:beside@zubrot.example' },
 				},
 			],

@@ -24,7 +24,9 @@ beforeAll(async () => {
 			...workerOptions(),
 			...bundled(),
 			modulesRules: undefined,
+			// The router that serves the files locally is not in front of the Worker.
 			assets: undefined,
+			serviceBindings: { ASSETS: () => new Response(null, { status: 404 }) },
 			bindings: { JWT_SECRET: secret, ENCRYPTION_KEY: secret },
 		},
 		{ host: '127.0.0.1', port: 0, resourcePersistencePath: join(state, 'v3') },
