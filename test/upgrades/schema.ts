@@ -3,7 +3,7 @@ import type { Migration } from '../../src/cli/additive.ts';
 import { schemaOf } from '../../src/cli/schema-of.ts';
 import { allMigrations } from '../../src/site/schema.ts';
 
-/** Additions that may come after this release: a column with a value in each table, and a table that names an old one. */
+/** A migration that may follow this release. It adds a column with a value to each table, and a table that names an old one. */
 export const LATER: Migration = {
 	name: '9999_later',
 	sql: laterStatements().join('\n--> statement-breakpoint\n'),
