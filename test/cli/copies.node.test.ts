@@ -178,6 +178,7 @@ test('a service whose bucket fails stops the command with a sentence, and the la
 			answer(200, `{"format":1,"companies":[{"companyId":"${companyId}"}]}`);
 		else if (url.endsWith('/operator/backups'))
 			answer(200, JSON.stringify({ manifest, missing: null, isInCell: false }));
+		else if (url.endsWith('/operator/erasures')) answer(200, '{"erased":[]}');
 		else if (url.endsWith('rows.ndjson.gz')) answer(200, rows, 'application/gzip');
 		else answer(200, 'text', 'text/plain');
 	});
@@ -193,10 +194,10 @@ test('a service whose bucket fails stops the command with a sentence, and the la
 			code: 2,
 			printed: expect.stringContaining('is not available: The request failed.\nRun the command again later.'),
 		});
-		expect(await read(new Folder(to))).toHaveLength(3);
+		expect(await read(new Folder(to))).toHaveLength(4);
 		isBroken = false;
 		expect(await save()).toMatchObject({ code: 0 });
-		expect(await read(new Folder(to))).toHaveLength(4);
+		expect(await read(new Folder(to))).toHaveLength(5);
 	} finally {
 		server.close();
 	}

@@ -10,10 +10,13 @@ const FOLDER = 'erased/';
 /** True for the list of erased people in a backup. It is no object of the service. */
 export const isOfErased = ({ key }: Pick<Kept, 'key'>): boolean => key.startsWith(FOLDER);
 
-/** Puts the list of erased people into a backup: everybody's, or that of one company and of people of no company. */
+/**
+ * Puts the list of erased people into a backup: everybody's, or that of one company. Users of no company may go on to work in the service
+ * to which the company moves.
+ */
 export async function keepErased(service: Service, copy: Copy, company?: string): Promise<Kept> {
 	const { erased } = await service.get<{ erased: Erased[] }>('/operator/erasures');
-	const wanted = erased.filter(([one]) => company === undefined || one === null || one === company);
+	const wanted = erased.filter(([one]) => company === undefined || one === company);
 	const content = Buffer.from(JSON.stringify(wanted));
 	const sha256 = createHash('sha256').update(content).digest('hex');
 	const key = `${FOLDER}${sha256.slice(0, 12)}.json`;
