@@ -10,7 +10,7 @@ import { copyKey } from '../../hosting/backups/rules.ts';
 import type { Env } from '../../hosting/service/actions.ts';
 import { withBackups } from '../../hosting/service/actions.ts';
 import { putBack, setAside } from './remote.ts';
-import { type Difference, dateOfKey, orphanKey, type Page, YOUNG_MS } from './rules.ts';
+import { type Difference, orphanKey, type Page } from './rules.ts';
 import { archivesAfter, knownFiles, knownReceipts, placesOfCompanies, receiptsBetween } from './store.ts';
 
 /** One page of a comparison, which also repairs if that is wanted. */
@@ -98,15 +98,12 @@ async function settled(
 	bucket: readonly [string, R2Bucket],
 	key: string,
 ): Promise<Pick<Difference, 'isRepaired' | 'detail'>> {
-	const isYoung = now - dateOfKey(key) < YOUNG_MS;
-	if (isYoung)
-		return {
-			isRepaired: false,
-			detail: 'No database has its row. It may belong to a new cell, so run the command again in 2 days.',
-		};
 	if (!isRepair) return { isRepaired: false, detail: 'No database has its row.' };
-	await setAside(withBackups(env).BACKUPS, bucket, key, now);
-	return { isRepaired: true, detail: `Moved to ${orphanKey(bucket[0], key)} in BACKUPS for 30 days.` };
+	const isGone = await setAside(withBackups(env).BACKUPS, bucket, key, now);
+	const detail = isGone
+		? `Deleted. Its copy is ${orphanKey(bucket[0], key)} in BACKUPS.`
+		: 'Copied into BACKUPS. A cell that D1 does not know may need it, so repair again in 2 days.';
+	return { isRepaired: isGone, detail };
 }
 
 /** How many archives one request looks up. */

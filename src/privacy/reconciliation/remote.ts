@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts';
-import { KEPT_MS, ORPHANS, orphanKey } from './rules.ts';
+import { DOUBTED_MS, KEPT_MS, ORPHANS, orphanKey } from './rules.ts';
 
 /** When the jobs last ran in D1, as R2 remembers it, and the time to which D1 went back until that is repaired. */
 export interface Memory {
@@ -16,21 +16,27 @@ export async function saveMemory(backups: R2Bucket, memory: Memory): Promise<voi
 	await backups.put(MEMORY, JSON.stringify(memory));
 }
 
-/** Moves an object that no database knows into the bucket of backups. It is deleted there only once the copy is stored. */
+/**
+ * Copies an object that no database knows into the bucket of backups. Deletes the object once the copy has been there for 2 days. Returns
+ * whether it is gone.
+ */
 export async function setAside(
 	backups: R2Bucket,
 	[name, bucket]: readonly [string, R2Bucket],
 	key: string,
 	now: Instant,
-): Promise<void> {
-	const object = await bucket.get(key);
-	if (object === null) return;
+): Promise<boolean> {
+	const until = Number((await backups.head(orphanKey(name, key)))?.customMetadata?.until ?? 0);
+	if (until > now && until - KEPT_MS + DOUBTED_MS <= now) {
+		await bucket.delete(key);
+		return true;
+	}
+	const object = until > now ? null : await bucket.get(key);
+	if (object === null) return false;
 	const { httpMetadata = {} } = object;
-	await backups.put(orphanKey(name, key), object.body, {
-		httpMetadata,
-		customMetadata: { until: String(now + KEPT_MS) },
-	});
-	await bucket.delete(key);
+	const customMetadata = { until: String(now + KEPT_MS) };
+	await backups.put(orphanKey(name, key), object.body, { httpMetadata, customMetadata });
+	return false;
 }
 
 /** Deletes moved objects whose time is over. */

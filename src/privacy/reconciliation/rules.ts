@@ -31,22 +31,14 @@ export interface Page {
 	next: string | null;
 }
 
-/** An object without a row is moved after this time. Until then, a cell that D1 does not know yet may report its rows. */
-export const YOUNG_MS = 2 * 86_400_000;
-/** How long moved objects are kept. */
+/** An object without a row is deleted so long after its copy. Until then, a cell that D1 does not know yet may report its rows. */
+export const DOUBTED_MS = 2 * 86_400_000;
+/** How long these copies are kept. */
 export const KEPT_MS = 30 * 86_400_000;
 
 /** Returns the key under which the bucket of backups keeps an object that no database knows. */
 export const orphanKey = (bucket: string, key: string): string => `${ORPHANS}${bucket}/${key}`;
 export const ORPHANS = 'orphans/';
-
-const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}(?=(\.ndjson\.gz)?$)/;
-
-/** Returns when an object was made, by the id at the end of its key; 0 without one. */
-export function dateOfKey(key: string): Instant {
-	const [id = ''] = ID.exec(key) ?? [];
-	return Number.parseInt(id.replace('-', '').slice(0, 12), 16) || 0;
-}
 
 /** Returns the sentence with which the jobs fail after a restore of D1. */
 export const restoredSentence = (to: Instant): string =>
