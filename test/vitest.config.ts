@@ -32,8 +32,11 @@ const OWN_TOOLS = [
 const D1_ONLY =
 	process.env.DATABASE === 'CELL' ? ['test/**/{near,bookmarks}*.test.ts', 'test/monitoring/*.test.ts'] : [];
 
-/** Left out unless somebody asks for companies that move. */
-const AT_NIGHT = process.env.COMPANIES_MOVE === undefined ? ['test/black-box/in-cells.node.test.ts'] : [];
+/** Left out unless somebody asks for companies that move, or for everything. */
+const AT_NIGHT = [
+	...(process.env.COMPANIES_MOVE === undefined ? ['test/black-box/in-cells.node.test.ts'] : []),
+	...(process.env.ALL_FAULTS === 'true' ? [] : ['test/upgrades/last-release-in-cells.node.test.ts']),
+];
 
 /** The tests of the repository itself. `npm run check` runs them, and `npm test` leaves them out. */
 const REPOSITORY = ['test/*.node.test.ts'];

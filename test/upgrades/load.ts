@@ -7,6 +7,8 @@ import { askEvents, type Employer, send, type TestEvent } from '../kills/writers
 
 const MONTH = startOfMonth(Date.now());
 const BUDGET = { value: 10_000_000, currency: 'EUR_CENT' };
+/** Each of six people rests so long after an answer. */
+const PAUSE_MS = 75;
 /** The service may answer 503 for less than this. */
 const MAX_REFUSED_MS = 5000;
 /** A cell announces its last events within this time. */
@@ -83,7 +85,7 @@ export class Load {
 				person,
 			);
 			this.#hired.push({ employer, employeeId });
-			await pause(20);
+			await pause(PAUSE_MS);
 		}
 	}
 
@@ -106,14 +108,14 @@ export class Load {
 			await this.#write(employer, 'POST', `${path}/expenses`, expense);
 			spender.cents += value;
 			spender.expenses++;
-			await pause(30);
+			await pause(PAUSE_MS);
 		}
 	}
 
 	async #read(employer: Employer): Promise<void> {
 		while (!this.#isOver) {
 			await this.#write(employer, 'GET', `/employees?companyId=${employer.companyId}`);
-			await pause(30);
+			await pause(PAUSE_MS);
 		}
 	}
 

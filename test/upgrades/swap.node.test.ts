@@ -14,7 +14,7 @@ import { applyTo, NEXT } from './schema.ts';
 /** `npm run test:kills -- --upgrades 20` asks for more, and kills the runtime at a random point of each stage. */
 const UPGRADES = Number(process.env.UPGRADES ?? 0);
 /** How long each stage lasts. */
-const STAGE_MS = 1200;
+const STAGE_MS = 1000;
 
 const released = unpackReleasedWorker('.wrangler/released-to-swap');
 const older = codeIn(released.folder);
