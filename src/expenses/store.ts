@@ -41,6 +41,9 @@ export const idOfExpense = (db: Db, scope: Scope, id: string): SQL =>
 		.from(expenses)
 		.where(and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId)))}`;
 
+/** The employee of an expense, whose id a subquery finds. */
+export const employeeOf = (id: SQL): SQL => sql`(SELECT employee_id FROM expenses WHERE id = ${id})`;
+
 /** The ids of those of the expenses that belong to the company. */
 export const idsOfCompany = (companyId: SQL, ids: readonly string[]): SQL =>
 	sql`(SELECT id FROM expenses WHERE id IN ${oneOf(ids)} AND company_id = ${companyId})`;

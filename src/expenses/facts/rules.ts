@@ -29,7 +29,7 @@ export interface MachineFacts {
 	date: string;
 	amount: Money;
 	signature: 'VALID' | 'INVALID' | 'NONE';
-	/** Stands for the key that has signed, and so for the till. */
+	/** Stands for the key or certificate that has signed, and so for the till. */
 	issuerMark: string;
 	/** Stands for the purchase. A second expense with it is a duplicate. */
 	mark: string;
@@ -39,8 +39,8 @@ export interface MachineFacts {
 export async function factsIn(code: string, now: Instant): Promise<MachineFacts> {
 	const read = readCode(code, now);
 	if ('fault' in read) throw new Refusal('code_unusable', FAULTS[read.fault], { fault: read.fault });
-	const { scheme, till, transaction, counter, time, date, amount, signed } = read.receipt;
-	const issuerMark = sha256(JSON.stringify([scheme, signed?.publicKey ?? till]));
+	const { scheme, till, signer, transaction, counter, time, date, amount, signed } = read.receipt;
+	const issuerMark = sha256(JSON.stringify([scheme, signer]));
 	return {
 		source: scheme,
 		issuer: till,
@@ -83,11 +83,11 @@ export const areDifferent = (
 
 /** Refuses another day or amount than that of the facts, unless that is meant. */
 export function requireAgreement(
-	{ date, amount }: Pick<MachineFacts, 'date' | 'amount'>,
-	given: Given,
-	isDifferenceMeant: boolean,
+	facts: Pick<MachineFacts, 'date' | 'amount'> | null,
+	given: Given & { factsDiffer: boolean },
 ): void {
-	if (isDifferenceMeant || !areDifferent({ date, amount }, given)) return;
+	if (facts === null || given.factsDiffer || !areDifferent(facts, given)) return;
+	const { date, amount } = facts;
 	throw new Refusal(
 		'facts_differ',
 		`The receipt says ${date} and ${amount.value} ${amount.currency}. To submit something else, send "factsDiffer": true.`,

@@ -3,11 +3,11 @@ import { toIso } from '../../core/instant.ts';
 import type { SignedTransaction } from '../tills/rules.ts';
 
 /** The hashes of signature algorithms, with the last number of their object identifiers (BSI TR-03111). */
-const HASHES: Partial<Record<string, { name: 'SHA-256' | 'SHA-384' | 'SHA-512'; number: number }>> = {
-	'ecdsa-plain-SHA256': { name: 'SHA-256', number: 3 },
-	'ecdsa-plain-SHA384': { name: 'SHA-384', number: 4 },
-	'ecdsa-plain-SHA512': { name: 'SHA-512', number: 5 },
-};
+const HASHES = new Map([
+	['ecdsa-plain-SHA256', { name: 'SHA-256', number: 3 }],
+	['ecdsa-plain-SHA384', { name: 'SHA-384', number: 4 }],
+	['ecdsa-plain-SHA512', { name: 'SHA-512', number: 5 }],
+]);
 
 /** The curves on which keys of tills lie, by the length of an uncompressed key in bytes. The platform computes those of NIST. */
 const CURVES = {
@@ -22,7 +22,7 @@ const CURVES = {
 export async function isSignatureValid(signed: SignedTransaction): Promise<boolean> {
 	const [key, signature] = [bytesIn(signed.publicKey), bytesIn(signed.signature)];
 	if (key === undefined || signature === undefined) return false;
-	const [curve, hash] = [CURVES[key.length as keyof typeof CURVES], HASHES[signed.algorithm]];
+	const [curve, hash] = [CURVES[key.length as keyof typeof CURVES], HASHES.get(signed.algorithm)];
 	const time = timeOf(signed);
 	if (curve === undefined || hash === undefined || time === undefined) return false;
 	const compact = compactOf(signature, (key.length - 1) / 2);

@@ -17,7 +17,7 @@ import {
 } from '../circumstances/store.ts';
 import { factsIn, type MachineFacts, requireAgreement } from '../facts/rules.ts';
 import { requireAuthor, requireState } from '../rules.ts';
-import { alterationOf, type Expense, idOfExpense, submissionOf, tillOf } from '../store.ts';
+import { alterationOf, type Expense, employeeOf, idOfExpense, submissionOf, tillOf } from '../store.ts';
 
 /** Submits an expense if every rule permits it now. Pending expenses count as taken. */
 export async function submitExpense(
@@ -27,7 +27,8 @@ export async function submitExpense(
 ): Promise<Outcome<Expense>> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'submitExpense');
-	const machineFacts = await readFacts(input, null, now);
+	const machineFacts = await factsSent(input, now);
+	requireAgreement(machineFacts, input);
 	const ofEmployee = idInScope(db, scope, employeeId);
 	const queries = [
 		tillOf(db, ofEmployee, machineFacts?.issuerMark ?? null),
@@ -80,9 +81,12 @@ export async function mendExpense(
 	input: NewExpense,
 ): Promise<Outcome<Expense>> {
 	const { db, now } = call;
-	const { expense, standing } = await loadOwn(call, 'mendExpense', expenseId, input.date);
+	const sent = await factsSent(input, now);
+	const loaded = await loadOwn(call, 'mendExpense', expenseId, input.date, sent?.issuerMark);
+	const { expense, standing } = loaded;
 	requireState(expense.state, 'NEEDS_CORRECTION');
-	const machineFacts = await readFacts(input, expense.machineFacts, now);
+	const machineFacts = sent ?? expense.machineFacts;
+	requireAgreement(machineFacts, input);
 	const candidate = {
 		id: expenseId,
 		dateSubmitted: expense.dateCreated,
@@ -91,7 +95,9 @@ export async function mendExpense(
 	};
 	const fields = factsOf(input, standing, candidate, now);
 	const mended = { ...fields, machineFacts, state: 'SUBMITTED' as const, dateModified: now };
-	return withRevision(call, standing, alterationOf(db, expense, mended));
+	const { after, ...outcome } = alterationOf(db, expense, mended);
+	const isTillKnown = sent === null ? expense.isTillKnown : loaded.isTillKnown;
+	return withRevision(call, standing, { ...outcome, after: { ...after, isTillKnown } });
 }
 
 /** Withdraws an expense. Only the user who submitted it may do so. */
@@ -103,33 +109,32 @@ export async function withdrawExpense(call: Call, expenseId: string): Promise<Ou
 	return withRevision(call, standing, alterationOf(db, expense, { ...decided, deciderId: actor.userId }));
 }
 
-/** Reads an expense, which only its author may change, and what it is checked against in the year of a day. */
+/**
+ * Reads an expense, which only its author may change, what it is checked against in the year of a day, and whether the till of another
+ * receipt is known.
+ */
 async function loadOwn(
 	call: Call,
 	operation: 'mendExpense' | 'withdrawExpense',
 	expenseId: string,
 	day?: Instant,
-): Promise<{ expense: Case; standing: Standing }> {
+	issuerMark: string | null = null,
+) {
 	const { db, actor } = call;
 	const id = idOfExpense(db, authorize(actor, operation), expenseId);
-	return load(call, caseQueries(db, id, day), ([[found], ...standings]) => {
+	const till = tillOf(db, employeeOf(id), issuerMark);
+	return load(call, [till, ...caseQueries(db, id, day)] as const, ([[known], [found], ...standings]) => {
 		const expense = requireFound(found, 'expense');
 		concern(call, expense.employeeId);
 		requireAuthor(actor, expense);
-		return { expense, standing: requireFound(standingsOf(standings).get(expense.employeeId), 'expense') };
+		const standing = requireFound(standingsOf(standings).get(expense.employeeId), 'expense');
+		return { expense, standing, isTillKnown: known?.isTillKnown ?? false };
 	});
 }
 
-/** Reads the code that the author gives, or else takes the facts that are known, and compares them with the rest. */
-async function readFacts(
-	{ machineReadable, factsDiffer, date, amount }: NewExpense,
-	known: MachineFacts | null,
-	now: Instant,
-): Promise<MachineFacts | null> {
-	const facts = machineReadable === null ? known : await factsIn(machineReadable, now);
-	if (facts !== null) requireAgreement(facts, { date, amount }, factsDiffer);
-	return facts;
-}
+/** Reads the code that the author sends; null without one. */
+const factsSent = async ({ machineReadable }: NewExpense, now: Instant): Promise<MachineFacts | null> =>
+	machineReadable === null ? null : factsIn(machineReadable, now);
 
 /** The fields of an expense that its author gives. Refuses what some rule forbids; with `upTo`, takes what is left. */
 function factsOf(

@@ -21,6 +21,8 @@ export interface TillReceipt {
 	scheme: 'KASSENSICHV' | 'RKSV';
 	/** The serial number of the till. */
 	till: string;
+	/** Stands for what has signed: the key, or the number of the certificate in Austria. */
+	signer: string;
 	/** The number of the transaction, or of the receipt in Austria. */
 	transaction: string;
 	/** The counter of signatures; Austria has none. */
@@ -69,7 +71,7 @@ export function readCode(text: string, now: Instant): Read {
 }
 
 const FIELDS = 12;
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/;
+const ISO_TIME = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/;
 const WHOLE = /^\d{1,15}$/;
 
 function readGerman(text: string): Read {
@@ -110,7 +112,9 @@ function readGerman(text: string): Read {
 	const receipt: TillReceipt = {
 		scheme: 'KASSENSICHV',
 		till,
-		transaction,
+		signer: publicKey,
+		// Zeros at its start are not signed.
+		transaction: String(signed.transaction),
 		counter: signed.counter,
 		time: logTime,
 		date: dayInGermany(logTime),
@@ -176,7 +180,9 @@ const offsetInAustria = (at: Instant): string =>
 		.slice(-6);
 
 const RKSV_FIELDS = 14;
-const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+const LOCAL_TIME = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+/** In place of the turnover, a cancellation has `STO` in Base64, and a training `TRA`. */
+const NO_TURNOVER = ['U1RP', 'VFJB'];
 const COMMA_AMOUNT = /^-?\d{1,9},\d\d$/;
 
 /** The first part is empty, because the code begins with its separator. */
@@ -184,6 +190,7 @@ function readAustrian(text: string): Read {
 	if (!text.startsWith('_R1-AT')) return { fault: 'unknown_version' };
 	const [, , till = '', transaction = '', time = '', ...rest] = text.split('_');
 	const amounts = rest.slice(0, 5);
+	const [turnover = '', certificate = ''] = rest.slice(5);
 	if (rest.length < RKSV_FIELDS - 5) return { fault: 'cut_off' };
 	const at = instantIn(time, LOCAL_TIME);
 	if (
@@ -193,11 +200,13 @@ function readAustrian(text: string): Read {
 		!amounts.every((one) => COMMA_AMOUNT.test(one))
 	)
 		return { fault: 'not_a_till' };
+	if (NO_TURNOVER.includes(turnover)) return { fault: 'no_purchase' };
 	const paid = withinRange(sumOf(amounts.map(centsOf)));
 	if ('fault' in paid) return paid;
 	const receipt: TillReceipt = {
 		scheme: 'RKSV',
 		till,
+		signer: certificate,
 		transaction,
 		counter: null,
 		time: Date.parse(`${time}${offsetInAustria(at)}`),

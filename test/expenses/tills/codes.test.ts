@@ -72,6 +72,10 @@ describe('receipts signed in the test', () => {
 	test.each([
 		['an unknown format of the time', (code: string) => code.replace('unixTime', 'moonTime')],
 		['an unknown algorithm', (code: string) => code.replace('SHA256', 'MD5')],
+		[
+			'a word of JavaScript as algorithm',
+			(code: string) => code.replace('ecdsa-plain-SHA256', 'constructor'),
+		],
 		['a key that is no point of a curve', (code: string) => `${code.slice(0, -8)}AAAAAAA=`],
 		['a key that is too short', (code: string) => code.replace(/;[^;]*$/, ';BAAA')],
 		['a signature that is no Base64', (code: string) => code.replace(/;[^;]*;([^;]*)$/, ';!!!!;$1')],
@@ -133,6 +137,7 @@ describe('texts that are no receipt', () => {
 		['a field too many', `${code};`, 'not_a_till'],
 		['an order of a kitchen', code.replace('Kassenbeleg-V1', 'Bestellung-V1'), 'no_purchase'],
 		['a time without a zone', code.replaceAll('12:00:00.000Z', '12:00:00'), 'not_a_till'],
+		['a year before tills had codes', code.replaceAll('2023-02-27', '0023-02-27'), 'not_a_till'],
 		['30 February', code.replaceAll('2023-02-27', '2023-02-30'), 'not_a_till'],
 		['an end before the start', code.replace('2023-02-27', '2023-02-28'), 'not_a_till'],
 		['a transaction that is no number', code.replace(/;201;201;/, ';one;201;'), 'not_a_till'],
@@ -164,6 +169,7 @@ describe('Austrian codes', () => {
 		expect(receiptOf(austrian('2022-07-01T00:30:00'))).toEqual({
 			scheme: 'RKSV',
 			till: 'KASSA-1',
+			signer: '5f3a',
 			transaction: '4711',
 			counter: null,
 			time: Date.parse('2022-06-30T22:30:00.000Z'),
@@ -179,6 +185,12 @@ describe('Austrian codes', () => {
 		['a time with a zone', austrian('2022-07-01T00:30:00Z'), 'not_a_till'],
 		['a point in an amount', austrian('2022-07-01T00:30:00', '1.00_0,00_0,00_0,00_0,00'), 'not_a_till'],
 		['a cancellation', austrian('2022-07-01T00:30:00', '-1,00_0,00_0,00_0,00_0,00'), 'no_purchase'],
+		['a training', austrian('2022-07-01T00:30:00').replace('encrypted=', 'VFJB'), 'no_purchase'],
+		[
+			'a cancellation by its mark',
+			austrian('2022-07-01T00:30:00').replace('encrypted=', 'U1RP'),
+			'no_purchase',
+		],
 		['a purchase in the future', austrian('2023-03-07T13:15:01'), 'in_future'],
 	])('%s is refused', (_, text, fault) => {
 		expect(readCode(text, NOW)).toEqual({ fault });

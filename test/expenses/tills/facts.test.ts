@@ -106,6 +106,20 @@ describe('a till becomes known', () => {
 		expect(await verdict(own)).toBe('KNOWN_TILL');
 	});
 
+	test('and the verdict of a corrected expense is that of the receipt which is sent with it', async () => {
+		const [till, other] = [newTill(), newTill()];
+		await approvedBy(3, till);
+		const id = await spender.submitted({ machineReadable: till('10.00') });
+		for (const [code, expected] of [
+			[other('10.00'), 'UNKNOWN_ISSUER'],
+			[till('10.00'), 'KNOWN_TILL'],
+		] as const) {
+			await spender.sendBack(id);
+			const { body } = await spender.mend(id, { machineReadable: code });
+			expect([body.machineFacts.verdict, await verdict(id)]).toEqual([expected, expected]);
+		}
+	});
+
 	test('not by another key of a till with the same name', async () => {
 		await approvedBy(3, newTill('P256', 'SHOP'));
 		const { body } = await spender.submit({ machineReadable: newTill('P256', 'SHOP')('10.00') });
@@ -124,11 +138,15 @@ describe('a till becomes known', () => {
 describe('a second expense for one purchase', () => {
 	test('is a duplicate for verifiers, whatever the picture and its code look like, and tells employees nothing', async () => {
 		const code = newTill()('10.00');
-		// Other bytes of the same signature: s has a twin that is valid too. Here the start, which is not signed.
-		const again = code.replace('2023-02-27T12:00:00.000Z', '2023-02-27T11:59:00.000Z');
+		// Neither the start nor zeros before a number are signed.
+		const again = code
+			.replace('2023-02-27T12:00:00.000Z', '2023-02-27T11:59:00.000Z')
+			.replace(';201;201;', ';0201;0201;');
 		const other = await another();
 		const first = await spender.submitted({ machineReadable: code });
 		const second = await other.submitted({ machineReadable: again, amount: cents(500), factsDiffer: true });
+		const { body: twice } = await as(spender.verifier).get(`/flex/expenses/${second}`);
+		expect(twice.machineFacts).toMatchObject({ number: '201', verdict: 'UNKNOWN_ISSUER' });
 		const duplicates = async (id: string, { verifier }: Spender) =>
 			(await as(verifier).get(`/flex/expenses/${id}/duplicates`)).body.samePurchase;
 		expect(await duplicates(second, spender)).toEqual([first]);

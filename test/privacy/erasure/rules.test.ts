@@ -81,6 +81,7 @@ test('the personal fields are those that tell of a person, and no amounts or dat
 			'groups',
 			'language',
 			'lastName',
+			'machineFacts',
 			'note',
 			'personnelNumber',
 			'reason',
