@@ -17,6 +17,7 @@ import {
 	type TestCompany,
 	userOf,
 } from '../harness/service.ts';
+import { newTill } from '../harness/tills.ts';
 import { valueIn } from './markup.ts';
 
 let company: TestCompany;
@@ -294,6 +295,32 @@ test('a returned receipt is corrected in place; its number in the address of a c
 		expect((await browse(colleague).get(path)).status, path).toBe(404);
 	}
 	expect((await browse(colleague).post(`/benefits/receipts/${id}/withdraw`)).status).toBe(404);
+});
+
+test('a returned receipt that differs from its code is sent again once its author confirms that', async () => {
+	const machineReadable = newTill()('12.50', '2026-03-02T12:00:00.000Z');
+	const given = { module: 'INTERNET', amount: { value: 1250, currency: 'EUR_CENT' }, date: '2026-03-02' };
+	const author = as(await userOf(employeeId));
+	const { id } = (await author.post(`/employees/${employeeId}/flex/expenses`, { ...given, machineReadable }))
+		.body;
+	const verifier = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
+	await as(verifier).post(`/flex/expenses/${id}/return`, { reasons: ['unreadable'] });
+
+	const english = { 'Accept-Language': 'en' };
+	const { body } = await browse(visit).get(`/benefits/receipts/${id}`, english);
+	expect(body).not.toContain('name="factsDiffer"');
+	const mended = { ...FACTS, amount: '11', _etag: valueIn(body, '_etag') };
+	const refused = await browse(visit).post(`/benefits/receipts/${id}/mend`, mended, english);
+	expect(refused.status).toBe(409);
+	expect(refused.body).toContain(
+		'The receipt says 2 March 2026 and €12.50. Correct the form, or select the checkbox to confirm the difference.',
+	);
+	expect(refused.body).toContain('name="factsDiffer"');
+	const meant = { ...mended, factsDiffer: 'on' };
+	expect((await browse(visit).post(`/benefits/receipts/${id}/mend`, meant, english)).status).toBe(303);
+	expect(await expenses()).toMatchObject([
+		{ amount: { value: 1100 }, machineFacts: { amount: { value: 1250 } } },
+	]);
 });
 
 test('a receipt for recreation shows author and verifier the spouse and children; other modules have none', async () => {

@@ -6,6 +6,7 @@ import { eventsFor } from '../../harness/events.ts';
 import { storedReceipts, upload } from '../../harness/receipts.ts';
 import { as, at, call, newUser, runCron, type TestUser } from '../../harness/service.ts';
 import { newSpender, type Spender } from '../../harness/spending.ts';
+import { newTill } from '../../harness/tills.ts';
 
 const TODAY = '2023-03-07T12:00:00.000Z';
 const ERASED = '2023-03-20T12:00:00.000Z';
@@ -31,6 +32,7 @@ const TRACES = [
 	'What is this?',
 	'Paid to Augusta twice',
 	'\\"children\\":17',
+	'till-of-augusta',
 	...Object.values(PAUSE),
 	String(Date.parse(PAUSE.datePausedStart)),
 	String(Date.parse(PAUSE.datePausedEnd) - 1),
@@ -73,7 +75,8 @@ beforeAll(async () => {
 	});
 	expect(named).toMatchObject({ status: 200, body: value });
 
-	const paid = await spender.submitted({ note: 'A router for home' });
+	const machineReadable = newTill('P256', 'till-of-augusta')('10.00');
+	const paid = await spender.submitted({ note: 'A router for home', machineReadable });
 	const rejected = await spender.submitted({ note: 'A router for home' });
 	const receipts = [paid, rejected].map((id) => upload(spender.employee, id));
 	receiptIds = (await Promise.all(receipts)).map(({ body }) => body.id);

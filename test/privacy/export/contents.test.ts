@@ -8,6 +8,7 @@ import { PDF, upload } from '../../harness/receipts.ts';
 import { giveSecondFactor } from '../../harness/second-factor.ts';
 import { as, at, newUser, runCron, type TestUser, userOf } from '../../harness/service.ts';
 import { cents, newSpender, type Spender } from '../../harness/spending.ts';
+import { newTill } from '../../harness/tills.ts';
 import { exported } from '../../harness/zip.ts';
 
 /** Tables that name a person and are in no export, with the reason. */
@@ -43,7 +44,8 @@ beforeAll(async () => {
 		firstName: 'Grace',
 		...uninvited,
 	});
-	const id = await spender.submitted({ note: 'A router for home' });
+	const machineReadable = newTill('P256', '955002-00')('10.00');
+	const id = await spender.submitted({ note: 'A router for home', machineReadable });
 	receiptId = (await upload(spender.employee, id)).body.id;
 	await upload(colleague.employee, await colleague.submitted({ note: 'A desk' }));
 	await proposals(spender, colleague);
@@ -106,7 +108,12 @@ describe('the export of an employee', () => {
 				{ dueDate: '2023-04-08T00:00:00.000Z' },
 			],
 			'expenses/expenses.json': [
-				{ note: 'A router for home', state: 'APPROVED', date: '2023-02-27T00:00:00.000Z' },
+				{
+					note: 'A router for home',
+					state: 'APPROVED',
+					date: '2023-02-27T00:00:00.000Z',
+					machineFacts: { issuer: '955002-00' },
+				},
 				{ mealPriceValue: 900, days: 3, approvedDays: 2, absencesRecorded: false, returnerId: null },
 				{ recreationFor: { spouse: true, children: 2 } },
 			],
