@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { counting } from '../../harness/counting.ts';
 import { eventsFor } from '../../harness/events.ts';
 import { as, at, newCompany } from '../../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
@@ -120,6 +121,31 @@ describe('a till becomes known', () => {
 		}
 	});
 
+	test('and a list reads a few rows for each expense, however many receipts the till has signed', async () => {
+		const till = newTill();
+		const read = async () => {
+			const { counted, bindings } = counting();
+			const path = `/employees/${spender.employeeId}/flex/expenses`;
+			const { body } = await as(spender.admin, bindings).get(path);
+			return {
+				verdicts: body.map((one: { machineFacts: { verdict: string } }) => one.machineFacts.verdict),
+				rowsRead: counted.rowsRead,
+			};
+		};
+		const ids = [await spender.approved({ machineReadable: till('10.00') })];
+		for (let count = 0; count < 4; count++) {
+			ids.push(await (await another()).approved({ machineReadable: till('10.00') }));
+		}
+		const few = await read();
+		expect(few.verdicts).toEqual(['KNOWN_TILL']);
+		for (const id of ids.slice(1)) await repeated(id, 100);
+		expect(await read()).toEqual(few);
+		await repeated(ids[0] ?? '', 9);
+		const { verdicts, rowsRead } = await read();
+		expect(verdicts).toHaveLength(10);
+		expect(rowsRead).toBeLessThan(10 * few.rowsRead);
+	});
+
 	test('not by another key of a till with the same name', async () => {
 		await approvedBy(3, newTill('P256', 'SHOP'));
 		const { body } = await spender.submit({ machineReadable: newTill('P256', 'SHOP')('10.00') });
@@ -194,11 +220,24 @@ describe('a returned expense', () => {
 	});
 });
 
+/** Stores an expense many times more. */
+async function repeated(id: string, count: number): Promise<void> {
+	const { results } = await env.DB.prepare('SELECT name FROM pragma_table_info(?)').bind('expenses').all();
+	const names = results.map(({ name }) => name).filter((name) => name !== 'id');
+	await env.DB.prepare(
+		`WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+		INSERT INTO expenses (id, ${names}) SELECT substr(id, 1, 24) || lower(hex(randomblob(6))), ${names} FROM expenses, n WHERE id = ?`,
+	)
+		.bind(count, id)
+		.run();
+}
+
 test('finding the same purchase, and known tills, reads only rows with the same key', async () => {
 	const plans = await Promise.all(
 		[
 			`SELECT id FROM expenses o WHERE company_id = 'c' AND machine_facts ->> 'mark' = 'm' AND machine_facts IS NOT NULL`,
-			`SELECT DISTINCT employee_id FROM expenses o WHERE company_id = 'c' AND machine_facts ->> 'issuerMark' = 'm' AND machine_facts IS NOT NULL`,
+			`SELECT employee_id FROM expenses o WHERE company_id = 'c' AND machine_facts ->> 'issuerMark' = 'm' AND employee_id > 'e'
+				AND machine_facts IS NOT NULL ORDER BY employee_id LIMIT 1`,
 		].map((text) => env.DB.prepare(`EXPLAIN QUERY PLAN ${text}`).all<{ detail: string }>()),
 	);
 	expect(plans.map(({ results }) => results.map(({ detail }) => detail))).toEqual([
