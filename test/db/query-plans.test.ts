@@ -21,6 +21,7 @@ import { callOf, servedRoutes } from '../scim/calls.ts';
 const CHILDREN =
 	'SQLite looks for children of a new row only while a foreign key is violated, which no statement leaves so';
 const QUEUE = 'the queue of a recursion, which holds what it has just read by an index';
+const VOUCHERS = 'at most four employees with receipts of one till, each found by an index';
 const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, at most 1,000';
 const OF_DUE = 'the former employees of one step, at most 1,000';
 const DUE_BY_COMPANY = 'counts by company what the next jobs handle, at most a million records of each kind';
@@ -52,6 +53,10 @@ const REASONS: Record<string, string> = {
 	'select mail_days: SCAN along': OF_ONE_REQUEST,
 	'select mail_days: SCAN f': OF_ONE_REQUEST,
 	'select mail_days: USE TEMP B-TREE FOR ORDER BY': OF_ONE_REQUEST,
+	'select employees: SCAN v': VOUCHERS,
+	'select employees: SCAN vouchers': VOUCHERS,
+	'select expenses: SCAN v': VOUCHERS,
+	'select expenses: SCAN vouchers': VOUCHERS,
 	'insert companies: SCAN payroll_files': CHILDREN,
 	'update announcements: SCAN announcements': 'once after D1 was restored',
 	'update grants: SCAN grants': 'once after D1 was restored',

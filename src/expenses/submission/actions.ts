@@ -110,8 +110,8 @@ export async function withdrawExpense(call: Call, expenseId: string): Promise<Ou
 }
 
 /**
- * Reads an expense, which only its author may change, what it is checked against in the year of a day, and whether the till of another
- * receipt is known.
+ * Reads an expense, which only its author may change, and what it is checked against in the year of a day. Reads also whether the till of
+ * another receipt is known.
  */
 async function loadOwn(
 	call: Call,
