@@ -136,8 +136,8 @@ const GLOSSARY = dictionary({
 		'Frist: Der Stichtag für den Monat einer Ausgabe, oder sein vorzeitiger Abschluss. Nach einer späteren Entscheidung kommt sie in die nächste Abrechnung.',
 	],
 	duplicate: [
-		'duplicate: Another expense that may be for the same purchase: an identical receipt, or the same employee, day, module and amount.',
-		'Dublette: Eine andere Ausgabe, die denselben Kauf betreffen könnte: gleicher Beleg, oder gleiche Person, gleicher Tag, gleiches Modul und gleicher Betrag.',
+		'duplicate: Another expense that may be for the same purchase. It has an identical receipt, the same transaction of a till, or the same employee, day, module and amount.',
+		'Dublette: Eine andere Ausgabe, die denselben Kauf betreffen könnte. Sie hat den gleichen Beleg, denselben Vorgang einer Kasse, oder gleiche Person, gleichen Tag, gleiches Modul und gleichen Betrag.',
 	],
 	sendBack: [
 		'return for correction: To ask the author to correct an expense. It then waits until it is corrected, rejected or withdrawn.',

@@ -4,7 +4,6 @@ import { catalogue, SHARED } from '../words.ts';
 export const REQUEST_WORDS = catalogue({
 	q: ['Reference or X-Request-Id', 'Referenz oder X-Request-Id'],
 	company: ['Company ID', 'Unternehmens-ID'],
-	find: ['Search', 'Suchen'],
 	start: [
 		'Paste the reference that an error page shows, or the X-Request-Id of a response. You see what the request has changed, and the mails and webhooks that followed.',
 		'Fügen Sie die Referenz einer Fehlerseite oder die X-Request-Id einer Antwort ein. Sie sehen, was die Anfrage geändert hat und welche Mails und Webhooks darauf folgten.',

@@ -37,7 +37,7 @@ export async function showRequest(c: Context): Promise<Response> {
 				to={REQUESTS}
 				fields={{ q: text({ type: 'search' }), company: text() }}
 				words={REQUEST_WORDS}
-				button={words.find}
+				button={words.search}
 			/>
 			{requestId === '' && <p class="hint">{words.start}</p>}
 			{requestId !== '' && !isReadable && <Note mood="bad">{words.malformed}</Note>}
