@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
 import { isOfThisMachine } from '../core/addresses.ts';
-import { askAccount, askAccounts } from './account/ask.ts';
+import { askAccount, askAccounts, valueIn } from './account/ask.ts';
 import {
 	checkAccounts,
 	checkBackup,
 	checkDeployment,
-	checkOperatorKey,
 	checkPlan,
 	checkQueues,
 	checkSecrets,
@@ -48,14 +47,12 @@ async function run(): Promise<number> {
 
 async function checkAll(needs: Needs, url: string | undefined): Promise<void> {
 	const found = await askAccount(needs);
-	const isDeployed = 'value' in found.deployment && found.deployment.value !== null;
-	const secrets = ('value' in found.secrets && found.secrets.value) || [];
 	tell('Database and buckets', checkStorage(needs, found));
 	tell('Queues', checkQueues(needs, found));
-	tell('Settings', [...checkSecrets(needs, found), ...checkOperatorKey(found), ...checkSettings(needs)]);
-	tell('Mail', await checkMailDomain(needs, secrets));
+	tell('Settings', [...checkSecrets(needs, found), ...checkSettings(needs)]);
+	tell('Mail', await checkMailDomain(needs, valueIn(found.secrets) ?? []));
 	tell('Deployment', checkDeployment(needs, found));
-	if (!isDeployed) return;
+	if (valueIn(found.deployment) === null) return;
 	tell('Service', [...checkBackup(found, Date.now()), ...(await askService(url))]);
 }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { faultsIn, neededSecrets } from '../core/settings.ts';
+import { faultsBesideSecrets } from '../core/settings.ts';
 import { bundle, bundled } from './bundle.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
 import type { ReadPicture } from './demo-spending.ts';
@@ -46,8 +46,7 @@ export const demoAccounts = (): string =>
 /** The Worker refuses to serve or to send mail with a mistyped setting; nobody should have to wait for it to find out. */
 function requireSettings(): void {
 	// The secrets of a local run are made afterwards.
-	const missing = Object.fromEntries(neededSecrets().map((name) => [name, 'x'.repeat(32)]));
-	const [fault] = faultsIn({ ...missing, ...variables() }, true);
+	const [fault] = faultsBesideSecrets(variables(), true);
 	if (fault !== undefined) throw new Stop(fault);
 }
 

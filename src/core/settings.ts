@@ -77,6 +77,12 @@ export function faultsIn(values: Values, isLocal: boolean): string[] {
 	});
 }
 
+/** Returns what is wrong with the settings where only the Worker knows the needed secrets. */
+export function faultsBesideSecrets(values: Values, isLocal: boolean): string[] {
+	const assumed = Object.fromEntries(neededSecrets().map((name) => [name, 'x'.repeat(MIN_SECRET_BYTES)]));
+	return faultsIn({ ...assumed, ...values }, isLocal);
+}
+
 /** Returns the origins in `CORS_ORIGINS`. Refuses values that no browser sends, such as `*` or a path. */
 export function originsOf(setting = ''): string[] {
 	const origins = setting.split(',').map((origin) => origin.trim());

@@ -5,6 +5,7 @@ import {
 	checkDeployment,
 	checkPlan,
 	checkQueues,
+	checkSecrets,
 	checkStorage,
 } from '../../src/cli/account/checks.ts';
 import type { Line } from '../../src/cli/account/lines.ts';
@@ -73,7 +74,7 @@ test.each<[string, () => Partial<Found>, () => Partial<Needs>, string[]]>([
 		() => ({ secrets: { value: ['JWT_SECRET'] } }),
 		() => ({}),
 		[
-			'✗ | The secret ENCRYPTION_KEY is not set. | openssl rand -base64 48 | npx wrangler secret put ENCRYPTION_KEY',
+			'✗ | The secret ENCRYPTION_KEY is not set. | Set it from your copy: npx wrangler secret put ENCRYPTION_KEY',
 		],
 	],
 	[
@@ -131,6 +132,36 @@ test('a deployment names the pending migrations, and may be the first one', () =
 		pending: needs.migrations,
 		refusals: [],
 	});
+});
+
+test('nothing is said about what wrangler cannot read', () => {
+	const unread = found({ stored: { error: 'timeout' }, secrets: { error: 'timeout' } });
+	expect(planDeployment(needs, ACCOUNT, unread, NOW).announcement).toContain(
+		'Migrations  not known, because wrangler cannot read the database',
+	);
+	expect(asText(checkDeployment(needs, unread))).toEqual([
+		'✓ | The service was deployed at 2026-03-01T00:00:00Z: 1.0.0. | ',
+	]);
+	expect(asText(checkSecrets(needs, unread))).toEqual([
+		'✗ | Wrangler cannot read the names of the secrets: timeout | Check the permissions of the API token, then try again.',
+	]);
+});
+
+test('a new service gets new secrets, and one with data those from the copy', () => {
+	const none = { secrets: { value: null } };
+	const remediesOf = (others: Partial<Found>) =>
+		checkSecrets(needs, found({ ...none, ...others })).map(({ remedy }) => remedy);
+	const operatorKey = 'openssl rand -base64 48 | tee operator-key.txt | npx wrangler secret put OPERATOR_KEY';
+	expect(remediesOf({ stored: { value: null } })).toEqual([
+		'openssl rand -base64 48 | tee jwt-secret.txt | npx wrangler secret put JWT_SECRET',
+		'openssl rand -base64 48 | tee encryption-key.txt | npx wrangler secret put ENCRYPTION_KEY',
+		operatorKey,
+	]);
+	expect(remediesOf({})).toEqual([
+		'Set it from your copy: npx wrangler secret put JWT_SECRET',
+		'Set it from your copy: npx wrangler secret put ENCRYPTION_KEY',
+		operatorKey,
+	]);
 });
 
 test('the doctor says which account it looks at', () => {

@@ -5,6 +5,9 @@ import type { Needs } from './needs.ts';
 /** An answer of wrangler, or the reason why there is none. */
 export type Answer<T> = { value: T } | { error: string };
 
+/** Returns null also if there is no answer. */
+export const valueIn = <T>(asked: Answer<T>): T | null => ('value' in asked ? asked.value : null);
+
 /** The account at Cloudflare, as wrangler describes it. Null stands for something that does not exist. */
 export interface Found {
 	database: Answer<{ jurisdiction: string | null } | null>;
@@ -37,49 +40,42 @@ export interface Account {
 export const askAccounts = (): Promise<Answer<Account[] | null>> =>
 	askJson(['whoami', '--json'], /"loggedIn": ?false/, ({ accounts }: { accounts: Account[] }) => accounts);
 
-/** Asks wrangler for all that the release needs. A few commands run at a time, because each takes 150 MB. */
+/** Asks wrangler for all that the release needs. Three commands run at a time, because each takes 150 MB. */
 export async function askAccount(needs: Needs): Promise<Found> {
-	const found: Partial<Found> = {};
-	const questions: (() => Promise<void>)[] = [
-		async () => {
-			found.stored = await askJson(
-				['d1', 'execute', 'DB', '--remote', '--json', '--command', STORED],
-				NO_TABLE,
-				storedIn,
-			);
-		},
-		async () => {
-			const jurisdictionOf = ({ jurisdiction = null }: { jurisdiction?: string | null }) => ({
-				jurisdiction,
-			});
-			found.database = await askJson(['d1', 'info', 'DB', '--json'], NO_DATABASE, jurisdictionOf);
-		},
-		async () => {
-			const namesOf = (secrets: { name: string }[]) => secrets.map(({ name }) => name);
-			found.secrets = await askJson(['secret', 'list'], NO_WORKER, namesOf);
-		},
-		async () => {
-			found.deployment = await askJson(['deployments', 'status', '--json'], NO_DEPLOYMENT, deploymentIn);
-		},
-		async () => {
-			found.buckets = await askBuckets(needs);
-		},
-		async () => {
-			found.queues = await askQueues(needs);
-		},
-	];
-	const answer = async () => {
-		for (let next = questions.shift(); next !== undefined; next = questions.shift()) await next();
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, answer));
-	return found as Found;
+	const [ofDatabase, ofWorker, ofOthers] = await Promise.all([
+		askDatabase(),
+		askWorker(),
+		askBucketsAndQueues(needs),
+	]);
+	return { ...ofDatabase, ...ofWorker, ...ofOthers };
 }
 
-const AT_ONCE = 3;
+async function askDatabase(): Promise<Pick<Found, 'database' | 'stored'>> {
+	const jurisdictionOf = ({ jurisdiction = null }: { jurisdiction?: string | null }) => ({ jurisdiction });
+	const database = await askJson(['d1', 'info', 'DB', '--json'], NO_DATABASE, jurisdictionOf);
+	if (isNone(database)) return { database, stored: database };
+	const query = ['d1', 'execute', 'DB', '--remote', '--json', '--command', STORED];
+	return { database, stored: await askJson(query, NO_TABLE, storedIn) };
+}
+
+async function askWorker(): Promise<Pick<Found, 'secrets' | 'deployment'>> {
+	const namesOf = (list: { name: string }[]) => list.map(({ name }) => name);
+	const secrets = await askJson(['secret', 'list'], NO_WORKER, namesOf);
+	if (isNone(secrets)) return { secrets, deployment: secrets };
+	const deployment = await askJson(['deployments', 'status', '--json'], NO_DEPLOYMENT, deploymentIn);
+	return { secrets, deployment };
+}
+
+async function askBucketsAndQueues(needs: Needs): Promise<Pick<Found, 'buckets' | 'queues'>> {
+	return { buckets: await askBuckets(needs), queues: await askQueues(needs) };
+}
+
+/** True if wrangler has said that it does not exist. */
+const isNone = (asked: Answer<unknown>): asked is { value: null } => 'value' in asked && asked.value === null;
 
 /** The words of wrangler about something that does not exist. */
 const NO_DATABASE = /Couldn't find a D1 DB|code: 7404\b/;
-const NO_TABLE = /Couldn't find a D1 DB|code: 7404\b|no such table/;
+const NO_TABLE = /no such table/;
 const NO_WORKER = /Worker "[^"]+"[^\n]* not found/;
 const NO_DEPLOYMENT = /has no deployments|code: 10007\b/;
 const NO_BUCKET = /code: 10006\b/;

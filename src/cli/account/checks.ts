@@ -1,6 +1,6 @@
-import { faultsIn } from '../../core/settings.ts';
-import type { Account, Answer, Found } from './ask.ts';
-import { bad, good, type Line, open } from './lines.ts';
+import { faultsBesideSecrets } from '../../core/settings.ts';
+import { type Account, type Answer, type Found, valueIn } from './ask.ts';
+import { bad, good, type Line, open, setNew, tolerable } from './lines.ts';
 import type { Needs } from './needs.ts';
 
 const DAY_MS = 86_400_000;
@@ -80,7 +80,7 @@ export function checkStorage(needs: Needs, found: Found): Line[] {
 			return [good(`${text}, ${place === undefined ? 'in any place' : `in the jurisdiction ${place}`}.`)];
 		const isEmpty = 'value' in found.stored && found.stored.value === null;
 		return [
-			bad(
+			tolerable(
 				`${text}, but not in the jurisdiction ${place}, as the buckets are.`,
 				isEmpty
 					? `npx wrangler d1 delete ${database}, then npx wrangler d1 create ${database}${flag}`
@@ -110,7 +110,7 @@ function cellLines({ values }: Needs, place: string | undefined): Line[] {
 }
 
 export function checkQueues(needs: Needs, found: Found): Line[] {
-	const isDeployed = 'value' in found.deployment && found.deployment.value !== null;
+	const isDeployed = valueIn(found.deployment) !== null;
 	return known(found.queues, 'the queues', (there) =>
 		needs.queues.map(({ name, isConsumed }) => {
 			const consumers = there.get(name);
@@ -119,38 +119,35 @@ export function checkQueues(needs: Needs, found: Found): Line[] {
 			if (!isConsumed || !isDeployed) return good(`The queue ${name} is there.`);
 			return consumers > 0
 				? good(`The queue ${name} is there, and a Worker consumes it.`)
-				: bad(`Nobody consumes the queue ${name}.`, 'npm run deploy');
+				: tolerable(`Nobody consumes the queue ${name}.`, 'npm run deploy');
 		}),
 	);
 }
 
-/** The secrets that must exist. Only the Worker knows how long they are. */
-export function checkSecrets({ secrets }: Needs, found: Found): Line[] {
-	return known(found.secrets, 'the names of the secrets', (there) =>
-		secrets.map((name) =>
+/** Only the Worker knows how long its secrets are. The service works without the operator's key. */
+export function checkSecrets({ secrets }: Needs, { secrets: asked, stored }: Found): Line[] {
+	const hasData = 'error' in stored || Boolean(stored.value?.applied.length);
+	return known(asked, 'the names of the secrets', (there) => [
+		...secrets.map((name) =>
 			there?.includes(name)
 				? good(`The secret ${name} is set.`)
-				: bad(`The secret ${name} is not set.`, `openssl rand -base64 48 | npx wrangler secret put ${name}`),
+				: bad(
+						`The secret ${name} is not set.`,
+						hasData ? `Set it from your copy: npx wrangler secret put ${name}` : setNew(name),
+					),
 		),
-	);
-}
-
-export function checkOperatorKey(found: Found): Line[] {
-	const isSet = 'value' in found.secrets && found.secrets.value?.includes('OPERATOR_KEY');
-	return [
-		isSet
+		there?.includes('OPERATOR_KEY')
 			? good('The secret OPERATOR_KEY is set.')
-			: bad(
+			: tolerable(
 					'The secret OPERATOR_KEY is not set, so nobody can monitor or save the service.',
-					'openssl rand -base64 48 | tee operator-key.txt | npx wrangler secret put OPERATOR_KEY',
+					setNew('OPERATOR_KEY'),
 				),
-	];
+	]);
 }
 
-/** Checks the values in `wrangler.toml`. The secrets that are not there count as right. */
-export function checkSettings({ values, secrets }: Needs): Line[] {
-	const assumed = Object.fromEntries(secrets.map((name) => [name, 'x'.repeat(32)]));
-	const faults = faultsIn({ ...assumed, ...values }, false);
+/** Checks the values in `wrangler.toml`. */
+export function checkSettings({ values }: Needs): Line[] {
+	const faults = faultsBesideSecrets(values, false);
 	if (faults.length > 0) return faults.map((fault) => bad(fault, 'Correct it in [vars] of wrangler.toml.'));
 	const names = Object.keys(values);
 	return [
@@ -163,7 +160,7 @@ export function compareMigrations(
 	{ migrations }: Needs,
 	{ stored }: Found,
 ): { pending: string[]; foreign: string[] } {
-	const applied = ('value' in stored && stored.value?.applied) || [];
+	const applied = valueIn(stored)?.applied ?? [];
 	return {
 		pending: migrations.filter((name) => !applied.includes(name)),
 		foreign: applied.filter((name) => !migrations.includes(name)),
@@ -199,15 +196,19 @@ export function checkDeployment(needs: Needs, found: Found): Line[] {
 	return known(found.deployment, 'the deployments', (deployment) => {
 		if (deployment === null)
 			return [open('The service is not deployed yet.', 'Follow docs/deploying.md, then run npm run deploy.')];
-		const { pending, foreign } = compareMigrations(needs, found);
 		const version = deployment.message === '' ? '' : `: ${deployment.message}`;
-		const schema =
-			pending.length > 0
-				? bad(`The database lacks these migrations: ${pending.join(', ')}.`, 'npm run deploy')
-				: good('All migrations are applied.');
 		return [
 			good(`The service was deployed at ${deployment.date}${version}.`),
-			foreign.length > 0 ? newerDatabase(foreign) : schema,
+			// The lines about the backup say why the database cannot be read.
+			...('error' in found.stored ? [] : [schemaLine(needs, found)]),
 		];
 	});
+}
+
+function schemaLine(needs: Needs, found: Found): Line {
+	const { pending, foreign } = compareMigrations(needs, found);
+	if (foreign.length > 0) return newerDatabase(foreign);
+	return pending.length > 0
+		? bad(`The database lacks these migrations: ${pending.join(', ')}.`, 'npm run deploy')
+		: good('All migrations are applied.');
 }

@@ -4,10 +4,16 @@ export interface Line {
 	text: string;
 	/** Says what to do about it. */
 	remedy?: string;
+	/** True for a failure that the next deployment removes or can live with. */
+	isTolerable?: true;
 }
 
 export const good = (text: string): Line => ({ mark: '✓', text });
 export const bad = (text: string, remedy: string): Line => ({ mark: '✗', text, remedy });
+export const tolerable = (text: string, remedy: string): Line => ({
+	...bad(text, remedy),
+	isTolerable: true,
+});
 export const open = (text: string, remedy?: string): Line => ({ mark: '–', text, ...(remedy && { remedy }) });
 
 /** Prints lines below a title, each with its remedy. */
@@ -19,5 +25,9 @@ export function print(title: string, lines: readonly Line[]): void {
 		if (remedy !== undefined) console.log(`    → ${remedy}`);
 	}
 }
+
+/** The command that makes a secret, keeps it in a file, and sets it. */
+export const setNew = (secret: string): string =>
+	`openssl rand -base64 48 | tee ${secret.toLowerCase().replaceAll('_', '-')}.txt | npx wrangler secret put ${secret}`;
 
 export const failures = (lines: readonly Line[]): Line[] => lines.filter(({ mark }) => mark === '✗');

@@ -1,7 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { unstable_readConfig } from 'wrangler';
 import { neededSecrets, type Values } from '../../core/settings.ts';
+import { allMigrations } from '../../site/schema.ts';
 import { Stop } from '../stop.ts';
 
 /** The needs of this release in an account, by `wrangler.toml`, the migrations and the list of settings. */
@@ -30,9 +30,7 @@ export function readNeeds(): Needs {
 	process.env.WRANGLER_LOG ??= 'error';
 	const config = unstable_readConfig({ config: 'wrangler.toml' }) as Config;
 	const [database] = config.d1_databases;
-	const migrationsDir = database?.migrations_dir;
-	if (database?.database_name === undefined || migrationsDir === undefined)
-		throw new Stop('wrangler.toml has no database with a name and a folder of migrations.');
+	if (database?.database_name === undefined) throw new Stop('wrangler.toml has no database with a name.');
 	return {
 		worker: config.name ?? 'zubrot',
 		database: database.database_name,
@@ -46,9 +44,7 @@ export function readNeeds(): Needs {
 		crons: config.triggers.crons ?? [],
 		hasCpuLimit: config.limits?.cpu_ms !== undefined,
 		accountId: config.account_id ?? process.env.CLOUDFLARE_ACCOUNT_ID,
-		migrations: globSync('*.sql', { cwd: migrationsDir })
-			.map((file) => basename(file, '.sql'))
-			.sort(),
+		migrations: allMigrations().map(({ name }) => name),
 		version: (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
 	};
 }
@@ -60,16 +56,10 @@ interface Config {
 	vars: Record<string, unknown>;
 	limits?: { cpu_ms?: number };
 	triggers: { crons?: string[] };
-	d1_databases: { database_name?: string; migrations_dir?: string }[];
+	d1_databases: { database_name?: string }[];
 	r2_buckets: { bucket_name?: string; jurisdiction?: string }[];
 	queues: { producers?: { queue?: string }[]; consumers?: { queue: string }[] };
 }
-
-/** Reads the SQL of a migration. */
-export const readMigration = (name: string) => ({
-	name,
-	sql: readFileSync(join('migrations', `${name}.sql`), 'utf8'),
-});
 
 function queuesIn({ queues: { producers = [], consumers = [] } }: Config): Needs['queues'] {
 	const consumed = new Set(consumers.map(({ queue }) => queue));

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { allMigrations } from '../../site/schema.ts';
 import { breaksOf } from '../additive.ts';
-import type { Account, Found } from './ask.ts';
+import { type Account, type Found, valueIn } from './ask.ts';
 import {
 	checkBackup,
 	checkQueues,
@@ -11,7 +12,7 @@ import {
 	newerDatabase,
 } from './checks.ts';
 import { bad, failures, type Line } from './lines.ts';
-import { type Needs, readMigration } from './needs.ts';
+import type { Needs } from './needs.ts';
 
 /** A deployment that nobody has begun yet. */
 export interface Plan {
@@ -35,15 +36,14 @@ export function planDeployment(needs: Needs, account: Account, found: Found, now
 		announcement: announce(needs, account, found, { version, pending, backup }),
 		refusals: [
 			...failures([
-				// A database that is in another place than the buckets serves all the same.
-				...checkStorage(needs, found).filter(({ text }) => !text.includes('but not in the jurisdiction')),
-				...checkQueues(needs, found).filter(({ text }) => !text.startsWith('Nobody consumes')),
+				...checkStorage(needs, found),
+				...checkQueues(needs, found),
 				...checkSecrets(needs, found),
 				...checkSettings(needs),
 				...backup,
-			]),
+			]).filter(({ isTolerable }) => !isTolerable),
 			...(foreign.length > 0 ? [newerDatabase(foreign)] : []),
-			...breakLines(needs, pending),
+			...breakLines(pending),
 		],
 		pending,
 		isFirst,
@@ -58,10 +58,12 @@ function commitOf(): string[] {
 }
 
 /** The old Worker serves until the new one is uploaded, and after a rollback. */
-function breakLines({ migrations }: Needs, pending: readonly string[]): Line[] {
+function breakLines(pending: readonly string[]): Line[] {
 	if (pending.length === 0) return [];
-	const before = migrations.filter((name) => !pending.includes(name));
-	return breaksOf(before.map(readMigration), pending.map(readMigration))
+	const all = allMigrations();
+	const added = all.filter(({ name }) => pending.includes(name));
+	const applied = all.filter(({ name }) => !pending.includes(name));
+	return breaksOf(applied, added)
 		.filter(({ allowed }) => allowed === null)
 		.map(({ problem }) =>
 			bad(
@@ -83,14 +85,15 @@ function announce(
 	found: Found,
 	{ version, pending, backup }: Details,
 ): string {
-	const { deployment, secrets } = found;
-	const now = 'value' in deployment && deployment.value;
-	const names = ('value' in secrets && secrets.value) || [];
+	const { deployment, secrets, stored } = found;
+	const now = valueIn(deployment);
+	const names = valueIn(secrets) ?? [];
 	const count = `${pending.length} ${pending.length === 1 ? 'migration' : 'migrations'}`;
+	const migrations = pending.length === 0 ? 'none' : `${count}, before the upload: ${pending.join(', ')}`;
 	return `This deploys Zubrot ${version} as the Worker ${needs.worker} into ${account.name} (${account.id}).
 
 Now there   ${now ? `the version of ${now.date}${now.message && `: ${now.message}`}` : 'nothing'}
-Migrations  ${pending.length === 0 ? 'none' : `${count}, before the upload: ${pending.join(', ')}`}
+Migrations  ${'error' in stored ? 'not known, because wrangler cannot read the database' : migrations}
 Database    ${needs.database}
 Buckets     ${needs.buckets.map(({ name, jurisdiction }) => (jurisdiction ? `${name} (${jurisdiction})` : name)).join(', ')}
 Queues      ${needs.queues.map(({ name }) => name).join(', ')}
