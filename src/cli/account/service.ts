@@ -1,5 +1,6 @@
 import { isOfThisMachine } from '../../core/addresses.ts';
-import { bad, good, type Line, open } from './lines.ts';
+import { operatorKeyOf } from '../copies/service.ts';
+import { bad, good, type Line, open, setNew } from './lines.ts';
 
 const TOLERANCE_SECONDS = 30;
 const PATIENCE_MS = 15_000;
@@ -14,17 +15,9 @@ interface Ready {
 	platformAdminsWithoutSecondFactor?: number;
 }
 
-/** The operator's key: of the environment, or for a service on this machine of `.dev.vars`. */
-async function operatorKey(url: string): Promise<string | undefined> {
-	if (process.env.OPERATOR_KEY || !isOfThisMachine(url)) return process.env.OPERATOR_KEY;
-	// The local runtime takes a second to load.
-	const { variables } = await import('../local-state.ts');
-	return variables().OPERATOR_KEY as string | undefined;
-}
-
 /** Asks a service for what only the Worker knows. */
 export async function checkService(url: string): Promise<Line[]> {
-	const key = await operatorKey(url);
+	const key = await operatorKeyOf(url);
 	if (!key)
 		return [
 			open(
@@ -71,12 +64,12 @@ function refusalOf(url: string, status: number, text: string): Line {
 	if (status === 404)
 		return bad(
 			`${url} has no /ready. Either OPERATOR_KEY is not set there, or another program answers.`,
-			'openssl rand -base64 48 | tee operator-key.txt | npx wrangler secret put OPERATOR_KEY',
+			setNew('OPERATOR_KEY'),
 		);
 	const [, detail = `Its answer has the status ${status}.`] = /"detail": ?"([^"]*)"/.exec(text) ?? [];
 	return bad(
 		`${url} does not serve: ${detail}`,
-		'Look for the requestId in the log, or set the secret: openssl rand -base64 48 | npx wrangler secret put NAME',
+		'Look for the requestId in the log, or set the secret from your copy: npx wrangler secret put NAME',
 	);
 }
 

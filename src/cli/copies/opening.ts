@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isOfThisMachine } from '../../core/addresses.ts';
 import { Stop } from '../stop.ts';
 import { Bucket } from './bucket.ts';
 import { Folder } from './folder.ts';
-import { isLocal, type Place } from './place.ts';
+import type { Place } from './place.ts';
 
 const R2 = 'r2:';
 
@@ -30,7 +31,7 @@ async function openBucket(name: string, text: string, url: string): Promise<Buck
 			`The service itself uses the bucket ${bucketName}. Name another one for copies, in another account if you can.`,
 		);
 	const { jurisdiction } = own.find(({ binding }) => binding === 'BACKUPS') ?? {};
-	const isRemote = !isLocal(url);
+	const isRemote = !isOfThisMachine(url);
 	const binding = { binding: 'COPIES', bucket_name: bucketName, jurisdiction, remote: isRemote };
 	const folder = mkdtempSync(join(tmpdir(), 'zubrot-copies-'));
 	const configPath = join(folder, 'wrangler.json');

@@ -18,5 +18,3 @@ export interface Place {
 	notes(): Promise<string>;
 	forgetNotes(): Promise<void>;
 }
-
-export const isLocal = (url: string): boolean => ['localhost', '127.0.0.1'].includes(new URL(url).hostname);

@@ -1,6 +1,6 @@
+import { isOfThisMachine } from '../../core/addresses.ts';
 import { Stop } from '../stop.ts';
 import type { Bytes } from './bytes.ts';
-import { isLocal } from './place.ts';
 import { Later, repeated } from './retry.ts';
 
 /** A service, as an operator reaches it. */
@@ -13,10 +13,9 @@ export class Service {
 		this.#key = key;
 	}
 
-	/** The key is in the environment, or for a local service in `.dev.vars`. */
 	static async at(url: string): Promise<Service> {
-		const key = process.env.OPERATOR_KEY ?? (await localKey(url));
-		if (typeof key === 'string' && key !== '') return new Service(url, key);
+		const key = await operatorKeyOf(url);
+		if (key) return new Service(url, key);
 		throw new Stop('Put the operator’s key of the service into the environment variable OPERATOR_KEY.');
 	}
 
@@ -70,11 +69,12 @@ export class Service {
 	}
 }
 
-/** Loads the local runtime only here, because that takes a second. */
-async function localKey(url: string): Promise<unknown> {
-	if (!isLocal(url)) return undefined;
+/** Returns the operator's key from the environment, or for a service on this machine from `.dev.vars`. */
+export async function operatorKeyOf(url: string): Promise<string | undefined> {
+	if (process.env.OPERATOR_KEY || !isOfThisMachine(url)) return process.env.OPERATOR_KEY;
+	// The local runtime takes a second to load.
 	const { variables } = await import('../local-state.ts');
-	return variables().OPERATOR_KEY;
+	return variables().OPERATOR_KEY as string | undefined;
 }
 
 const objectAt = (key: string): string => `/operator/objects/${key}`;
