@@ -75,14 +75,14 @@ async function deploy({ pending, isFirst, message }: Plan, why: string | undefin
 		// Wrangler repeats the table of all migrations for each of them.
 		console.error(`${migration.stderr}
 A migration failed, and no Worker was uploaded. Migrations before the failed one stay applied; the failed one changed nothing.
-${isFirst ? 'Nothing serves yet.' : 'The version that was there serves on.'} Correct what wrangler says above, then run npm run deploy again.`);
+${isFirst ? 'Nothing serves yet.' : 'The version that was there still serves.'} Correct what wrangler says above, then run npm run deploy again.`);
 		return 2;
 	}
 	if (migration !== null) console.log(`\nMigrated: ${pending.join(', ')}\n`);
 	const told = why === undefined ? message : `${message}, forced: ${why}`;
 	if (!(await showWrangler(['deploy', '--message', told]))) {
 		console.error(`
-The upload failed. ${pending.length === 0 ? 'The database is as before.' : 'All migrations are applied.'} ${isFirst ? '' : 'The version that was there goes on with this database.'}
+The upload failed. ${pending.length === 0 ? 'The database is as before.' : 'All migrations are applied.'}${isFirst ? '' : ' The version that was there goes on with this database.'}
 If the Worker is uploaded but its cron or queues are not, npx wrangler deployments status shows it. Correct what wrangler says above, then run
 npm run deploy again.`);
 		return 2;
