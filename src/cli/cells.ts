@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { SCHEMA } from '../cells/schema.ts';
-import { withLocalState } from './local-state.ts';
 import { runWrangler } from './wrangler.ts';
 
 /**
@@ -42,7 +41,9 @@ function ranAt({ last_run }: Behind): string {
 	return last_run === null ? 'never' : new Date(last_run).toISOString();
 }
 
-function askLocally(): Promise<Behind[]> {
+async function askLocally(): Promise<Behind[]> {
+	// The local runtime takes a second to load.
+	const { withLocalState } = await import('./local-state.ts');
 	return withLocalState(async ({ DB }) => (await DB.prepare(WAKE).all<Behind>()).results);
 }
 

@@ -13,8 +13,6 @@ import { identified, recordEvents } from '../db/record-events.ts';
 import { databaseMessage } from '../db/retry.ts';
 import { insertUser } from '../users/store.ts';
 import { tellUser } from '../users/table.ts';
-import { withLocalState } from './local-state.ts';
-import { migrate } from './migrate.ts';
 import { runWrangler } from './wrangler.ts';
 
 /** Statements that are only written down need no database. */
@@ -54,6 +52,11 @@ function insertStatements(db: Db): Statement[] {
 }
 
 async function executeLocally(): Promise<void> {
+	// The local runtime takes a second to load.
+	const [{ withLocalState }, { migrate }] = await Promise.all([
+		import('./local-state.ts'),
+		import('./migrate.ts'),
+	]);
 	await withLocalState(async ({ DB }) => {
 		await migrate(DB);
 		await commit(connect(DB), insertStatements(connect(DB)));
