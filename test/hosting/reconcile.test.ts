@@ -166,6 +166,25 @@ test('people are erased again before the operator does anything, and by the comm
 	for (const secret of people.secrets) expect(text).not.toContain(secret);
 });
 
+test('nobody is erased whose erasure failed, and who was changed afterwards', async () => {
+	const { employee, employeeId } = await newSpender({}, await newCompany());
+	const { userId } = employee;
+	// The list has the time of R2, which is later than that of the tests.
+	for (const id of [employeeId, userId]) await env.BACKUPS.put(`erased/service/${id}`, '');
+	await env.DB.prepare('UPDATE employees SET date_modified = ? WHERE id = ?')
+		.bind(Date.now() + 60_000, employeeId)
+		.run();
+	expect(await reconciled(true)).toMatchObject(
+		[employeeId, userId].toSorted().map((id) => ({ kind: 'ERASURE_FAILED', id, isRepaired: false })),
+	);
+	const erased = 'SELECT date_erased FROM employees WHERE id = ?';
+	expect(await env.DB.prepare(erased).bind(employeeId).first('date_erased')).toBeNull();
+	// A change after the restored time says nothing about the erasure.
+	const back = of(await reconciled(true, { since: '2023-03-07T12:00:00.000Z' }), 'ERASED_PERSON_BACK');
+	expect(back).toHaveLength(2);
+	expect(await env.DB.prepare(erased).bind(employeeId).first('date_erased')).not.toBeNull();
+});
+
 test('files of archived history are found again, or set aside if their events are back', async () => {
 	const { platform: admin, companies, employee: leaver } = await newPast();
 	const [company] = companies;

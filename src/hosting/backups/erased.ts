@@ -1,3 +1,4 @@
+import type { Instant } from '../../core/instant.ts';
 import { SERVICE } from '../service/rules.ts';
 import { listed } from './remote.ts';
 import type { Erased } from './rules.ts';
@@ -17,16 +18,19 @@ export async function noteErased(
 	for (const id of ids) await bucket?.put(erasedKey(companyId, id), '');
 }
 
-/** Lists people who were erased at some time, page by page: those of a company, or those of all companies and of none. */
+/**
+ * Lists people who were erased at some time, page by page: those of a company, or those of all companies and of none. The third value is
+ * the time at which R2 got the entry.
+ */
 export async function* erasedPages(
 	bucket: R2Bucket | undefined,
 	companyId?: string | null,
-): AsyncGenerator<Erased[]> {
+): AsyncGenerator<[...Erased, Instant][]> {
 	if (bucket === undefined) return;
 	for await (const objects of listed(bucket, companyId === undefined ? ERASED : erasedKey(companyId))) {
-		yield objects.map(({ key }): Erased => {
+		yield objects.map(({ key, uploaded }): [...Erased, Instant] => {
 			const [, company = SERVICE, id = ''] = key.split('/');
-			return [company === SERVICE ? null : company, id];
+			return [company === SERVICE ? null : company, id, uploaded.getTime()];
 		});
 	}
 }

@@ -53,7 +53,8 @@ export async function saveNow(
 /** Lists everybody who was erased at some time. A backup keeps the list, because a new service has none. */
 export async function everErased(env: Env): Promise<Erased[]> {
 	const all: Erased[] = [];
-	for await (const page of erasedPages(withBackups(env).BACKUPS)) all.push(...page);
+	for await (const page of erasedPages(withBackups(env).BACKUPS))
+		all.push(...page.map(([companyId, id]): Erased => [companyId, id]));
 	return all;
 }
 

@@ -18,14 +18,23 @@ type Work = (comparison: Comparison, since: Instant | undefined) => Promise<Page
 
 const whole = (found: Difference[]): Page => ({ found, next: null });
 
+const FAILED =
+	'This person was to be erased, and was changed later. Erase the person in the console, unless that is no longer wanted.';
+
 /** Erases people again who are back. They come first, because everybody can read them until then. */
-const compareErasures: Work = async ({ env, now, isRepair }) => {
-	const back = isRepair ? await eraseReturned(env, COMMAND_LINE, now) : await returnedPeople(env);
+const compareErasures: Work = async ({ env, now, isRepair }, since) => {
+	const { back, changed } = isRepair
+		? await eraseReturned(env, COMMAND_LINE, now, since)
+		: await returnedPeople(env, since);
 	const detail = isRepair ? 'Erased again.' : 'This person was erased, and is back in D1.';
 	const found = back.map(
 		(id): Difference => ({ kind: 'ERASED_PERSON_BACK', id, isRepaired: isRepair, detail }),
 	);
-	return { found, next: isRepair && found.length === MAX_ERASED ? 'again' : null };
+	if (isRepair && found.length === MAX_ERASED) return { found, next: 'again' };
+	const failed = changed.map(
+		(id): Difference => ({ kind: 'ERASURE_FAILED', id, isRepaired: false, detail: FAILED }),
+	);
+	return whole([...found, ...failed]);
 };
 
 /** How many cells one request asks. */

@@ -2,13 +2,15 @@ import { backAgain } from '../../cells/move/restoring.ts';
 import type { CellBindings } from '../../cells/places.ts';
 import { databaseOf } from '../../cells/places.ts';
 import { type Author, CRON } from '../../core/history.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, LAST_INSTANT } from '../../core/instant.ts';
+import { batch } from '../../db/database.ts';
 import type { Buckets } from '../../hosting/backups/actions.ts';
 import { erasedPages } from '../../hosting/backups/erased.ts';
 import { lastRunOf } from '../../overview/jobs/actions.ts';
 import { eraseAgain } from '../erasure/again.ts';
 import { clearOrphans, readMemory, saveMemory } from './remote.ts';
 import { restoredSentence } from './rules.ts';
+import { changedAfter } from './store.ts';
 
 type Env = CellBindings & Buckets;
 
@@ -21,7 +23,7 @@ export async function noticeRestore(env: Env, now: Instant, lastRun: Instant): P
 	if (BACKUPS === undefined) return;
 	const to = await restoredTime(env, lastRun);
 	if (to === null) return clearOrphans(BACKUPS, now);
-	await eraseReturned(env, CRON, now);
+	await eraseReturned(env, CRON, now, to);
 	throw new Error(restoredSentence(to));
 }
 
@@ -47,23 +49,35 @@ export async function restoredTime(env: Env, lastRun?: Instant): Promise<Instant
 	return last;
 }
 
-/** Returns the people of D1 who are back although they were erased. */
-export async function returnedPeople(env: Env): Promise<string[]> {
+/**
+ * Returns the people of D1 who are listed as erased and are there. If they were changed after they were listed, no restore brought them
+ * back. The erasure had failed, and they may be at work. `since` is the time to which D1 was restored.
+ */
+export async function returnedPeople(env: Env, since: Instant | undefined) {
 	const d1 = databaseOf(env, null);
 	const back: string[] = [];
+	const changed: string[] = [];
 	for await (const page of erasedPages(env.BACKUPS)) {
-		const ids = page.map(([, id]) => id);
-		back.push(...(await backAgain(d1.$client, ids)));
+		const ids = await backAgain(
+			d1.$client,
+			page.map(([, id]) => id),
+		);
+		const listed = page.flatMap(([, id, date]) => (ids.includes(id) ? [[id, date] as const] : []));
+		const [found] =
+			listed.length === 0 ? [[]] : await batch(d1, [changedAfter(d1, listed, since ?? LAST_INSTANT)]);
+		const known = new Set(found.map(({ id }) => id));
+		for (const id of ids) (known.has(id) ? changed : back).push(id);
 	}
-	return back;
+	return { back, changed };
 }
 
 /** How many people one run erases again. D1 limits the statements of a run. */
 export const MAX_ERASED = 20;
 
-/** Erases people of D1 again who are back. Returns their ids. */
-export async function eraseReturned(env: Env, author: Author, now: Instant): Promise<string[]> {
-	const back = (await returnedPeople(env)).slice(0, MAX_ERASED);
+/** Erases people of D1 again who are back. Returns the ids of these, and of people who were changed. */
+export async function eraseReturned(env: Env, author: Author, now: Instant, since: Instant | undefined) {
+	const found = await returnedPeople(env, since);
+	const back = found.back.slice(0, MAX_ERASED);
 	await eraseAgain(databaseOf(env, null), back, { author, now });
-	return back;
+	return { ...found, back };
 }

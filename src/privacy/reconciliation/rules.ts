@@ -5,11 +5,12 @@ export const STEPS = ['erasures', 'cells', 'receipts', 'archives', 'files', 'com
 export type Step = (typeof STEPS)[number];
 
 /** Differences that no repair could end. */
-export const NOTES: readonly Difference['kind'][] = ['COMPANY_UNKNOWN', 'NEWER_BACKUP'];
+export const NOTES: readonly Difference['kind'][] = ['ERASURE_FAILED', 'COMPANY_UNKNOWN', 'NEWER_BACKUP'];
 
 export interface Difference {
 	kind:
 		| 'ERASED_PERSON_BACK'
+		| 'ERASURE_FAILED'
 		| 'CELL_DIFFERS'
 		| 'RECEIPT_WITHOUT_ROW'
 		| 'RECEIPT_MISSING'

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { receipts } from '../../expenses/receipts/table.ts';
@@ -28,6 +29,19 @@ export const knownReceipts = (db: Db, ids: readonly string[]) =>
 		.select({ key: sql<string>`${receipts.id}`.as('known') })
 		.from(receipts)
 		.where(sql`${receipts.id} IN ${oneOf(ids)}`);
+
+/** Reads which of these people were changed after the time that stands beside them, up to another. */
+export const changedAfter = (d1: Db, people: readonly (readonly [id: string, Instant])[], until: Instant) =>
+	d1
+		.select({ id: sql<string>`k.id`.as('changed') })
+		.from(
+			sql`(SELECT value ->> 0 AS id, value ->> 1 AS date FROM json_each(${JSON.stringify(people)})) k
+				JOIN users u ON u.id = coalesce((SELECT user_id FROM employees WHERE id = k.id), k.id)
+				LEFT JOIN employees e ON e.user_id = u.id`,
+		)
+		.where(
+			sql`max(u.date_modified, coalesce(e.date_modified, 0)) > k.date AND max(u.date_modified, coalesce(e.date_modified, 0)) <= ${until}`,
+		);
 
 /** Reads archives after an id. */
 export const archivesAfter = (db: Db, after: number, limit: number) =>
