@@ -26,7 +26,10 @@ export const REQUEST_WORDS = catalogue({
 	],
 	inLog: ['Find the request in the log', 'Anfrage im Protokoll finden'],
 	logQuery: ['Filter in Workers Logs', 'Filter in Workers Logs'],
-	logCommand: ['While it is sent again', 'Während sie erneut gesendet wird'],
+	logCommand: [
+		'While it is sent again with this X-Request-Id',
+		'Während sie mit dieser X-Request-Id erneut gesendet wird',
+	],
 	logHint: [
 		'The log has failed and slow requests, and a share of all others.',
 		'Das Protokoll enthält fehlgeschlagene und langsame Anfragen und einen Anteil aller übrigen.',

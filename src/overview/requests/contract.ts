@@ -53,7 +53,8 @@ const requestSchema = z
 			description: 'The filter for Workers Logs in the dashboard of Cloudflare',
 		}),
 		logCommand: wireText(tailOf(EXAMPLE), 300).openapi({
-			description: 'Shows the line of the log if the request is sent again while the command runs',
+			description:
+				'Shows the line of the log if the request is sent again with this `X-Request-Id` while the command runs',
 		}),
 	})
 	.openapi('SupportRequest');

@@ -7,5 +7,5 @@ export const MOST_SHOWN = 100;
 /** Finds the lines of a request in the stored log. */
 export const logQueryOf = (requestId: string): string => `requestId = "${requestId}"`;
 
-/** Shows the lines of a request that is sent again while it runs. */
+/** Shows the lines of a request that is sent again under the same id while it runs. */
 export const tailOf = (requestId: string): string => `npx wrangler tail --search ${requestId}`;
