@@ -5,6 +5,7 @@ import { pageOf } from '../harness/page.ts';
 import { JPEG, PDF, upload } from '../harness/receipts.ts';
 import { as, at, newUser } from '../harness/service.ts';
 import { cents, newSpender, type Spender } from '../harness/spending.ts';
+import { newTill } from '../harness/tills.ts';
 import { turnTo } from './markup.ts';
 
 let spender: Spender;
@@ -151,6 +152,21 @@ test('a decision that payroll has committed stays, and the page of its receipt s
 		expect.stringContaining('already in a payroll run'),
 	]);
 });
+
+test.each([
+	['the form agrees with the code', '10.00', 'signed, issuer unknown', 'calm'],
+	['the form differs from the code', '12.00', 'differs from the code', 'waiting'],
+])(
+	'a receipt with a code has a line about its signature, and one about the same purchase: %s',
+	async (_, amount, line, mood) => {
+		const machineReadable = newTill()(amount);
+		await spender.submitted({ machineReadable, factsDiffer: true });
+		expect(linesIn(await queue()).slice(4, 6)).toEqual([
+			['Code on the receipt', line, mood],
+			['Same purchase sent before', 'no', 'good'],
+		]);
+	},
+);
 
 test('each thing that was checked has a line with yes or no, and whose the same file is and when it was sent', async () => {
 	const colleague = await newSpender({}, spender.company, { firstName: 'Rosa', lastName: 'Klein' });

@@ -23,7 +23,6 @@ const ALL_FINE = {
 	month: 'fine',
 	left: 'fine',
 	sameReceipt: 'fine',
-	samePurchase: 'fine',
 	sameDayAndAmount: 'fine',
 };
 

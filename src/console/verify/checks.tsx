@@ -67,7 +67,10 @@ function Value({ entry, check }: CheckProps) {
 	const over = overOf(entry, check);
 	if (over !== null) return words.over(say.amount(over, entry.expense.amountCurrency));
 	if (check.duplicates?.length) return <Duplicates of={check.duplicates} />;
-	if (check.verdict !== undefined) return words.verdicts[check.verdict];
+	if (check.verdict !== undefined)
+		return result === 'doubt' && check.verdict !== 'MISMATCH'
+			? words.found.machine
+			: words.verdicts[check.verdict];
 	if (name === 'month')
 		return result === 'fine' ? words.untilDay(say.shortDay(entry.deadline)) : words.nextRun;
 	if (name === 'mealDays' && mealDays !== null) {

@@ -77,9 +77,8 @@ export function checksOf(known: Known, now: Instant): Check[] {
 		{ name: 'month', result: now <= deadline ? 'fine' : 'open' },
 		...rule('mealDays', room.mealDays === null ? null : compared),
 		...rule('left', compared),
-		...(machine === null ? [] : [machineCheck(machine)]),
+		...(machine === null ? [] : [machineCheck(machine), same('samePurchase')]),
 		same('sameReceipt'),
-		same('samePurchase'),
 		same('sameDayAndAmount'),
 		...warnings.map((warning): Check => ({ name: 'limit', result: 'doubt', warning })),
 	];
