@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 750,
 	/** Their lines. */
-	lines: 87000,
+	lines: 87476,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 700,
+	workerKiB: 679,
 };
