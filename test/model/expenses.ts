@@ -273,6 +273,7 @@ export const expenseWire = (expense: Expense) => ({
 	absencesRecorded: expense.absencesRecorded,
 	mealPrice: expense.mealPrice,
 	recreationFor: null,
+	machineFacts: null,
 	isPublicTransport: expense.isPublicTransport,
 	note: null,
 	state: expense.state,
