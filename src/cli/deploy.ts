@@ -6,6 +6,7 @@ import { print } from './account/lines.ts';
 import { readNeeds } from './account/needs.ts';
 import { type Plan, planDeployment } from './account/plan.ts';
 import { exitCodeOf } from './copies/service.ts';
+import { Stop } from './stop.ts';
 import { askWrangler, showWrangler } from './wrangler.ts';
 
 const USAGE = `Usage: npm run deploy -- [--yes] [--force "<why>"]
@@ -17,10 +18,6 @@ process.exitCode = await exitCodeOf(run);
 
 async function run(): Promise<number> {
 	const options = optionsOf();
-	if (options === null) {
-		console.error(USAGE);
-		return 2;
-	}
 	const needs = readNeeds();
 	const { account, line } = checkAccounts(needs, await askAccounts());
 	if (account === null) {
@@ -49,10 +46,11 @@ function optionsOf() {
 			options: { yes: { type: 'boolean', default: false }, force: { type: 'string' } },
 		});
 		const why = values.force?.trim();
-		return why === undefined || (why.length >= 10 && why.length <= 80) ? { ...values, force: why } : null;
+		if (why === undefined || (why.length >= 10 && why.length <= 80)) return { ...values, force: why };
 	} catch {
-		return null;
+		// The usage says it better.
 	}
+	throw new Stop(USAGE);
 }
 
 async function isWanted(): Promise<boolean> {

@@ -16,6 +16,7 @@ import { checkMailDomain } from './account/mail-domain.ts';
 import { type Needs, readNeeds } from './account/needs.ts';
 import { checkService } from './account/service.ts';
 import { exitCodeOf } from './copies/service.ts';
+import { Stop } from './stop.ts';
 
 const USAGE = `Usage: npm run doctor -- [--plan paid|free] [--url https://benefits.example]
 Checks the account at Cloudflare, the DNS of the mail domain and the service, before and after a deployment. --url is PUBLIC_URL by default.
@@ -27,10 +28,6 @@ process.exitCode = await exitCodeOf(run);
 
 async function run(): Promise<number> {
 	const options = optionsOf();
-	if (options === null) {
-		console.error(USAGE);
-		return 2;
-	}
 	const needs = readNeeds();
 	const url = (options.url ?? (needs.values.PUBLIC_URL as string | undefined))?.replace(/\/$/, '');
 	if (url !== undefined && isOfThisMachine(url)) {
@@ -70,10 +67,11 @@ function optionsOf() {
 	try {
 		const { values } = parseArgs({ options: { plan: { type: 'string' }, url: { type: 'string' } } });
 		const isPlan = values.plan === undefined || ['paid', 'free'].includes(values.plan);
-		return isPlan && (values.url === undefined || URL.canParse(values.url)) ? values : null;
+		if (isPlan && (values.url === undefined || URL.canParse(values.url))) return values;
 	} catch {
-		return null;
+		// The usage says it better.
 	}
+	throw new Stop(USAGE);
 }
 
 function tell(title: string, lines: readonly Line[]): void {
