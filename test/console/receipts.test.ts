@@ -317,6 +317,8 @@ test('a returned receipt that differs from its code is sent again once its autho
 	);
 	expect(refused.body).toContain('name="factsDiffer"');
 	const meant = { ...mended, factsDiffer: 'on' };
+	const again = await browse(visit).post(`/benefits/receipts/${id}/mend`, { ...meant, amount: '' }, english);
+	expect(again.body, 'after another refusal').toContain('name="factsDiffer"');
 	expect((await browse(visit).post(`/benefits/receipts/${id}/mend`, meant, english)).status).toBe(303);
 	expect(await expenses()).toMatchObject([
 		{ amount: { value: 1100 }, machineFacts: { amount: { value: 1250 } } },

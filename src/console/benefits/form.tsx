@@ -132,7 +132,9 @@ export function ReceiptForm({
 			<div data-for="MOBILITY">
 				<OneField of={receipt} name="isPublicTransport" />
 			</div>
-			{c.var.sent?.refusal?.code === 'facts_differ' && <OneField of={receipt} name="factsDiffer" />}
+			{(c.var.sent?.refusal?.code === 'facts_differ' || (c.var.sent && c.var.typed.has('factsDiffer'))) && (
+				<OneField of={receipt} name="factsDiffer" />
+			)}
 			<details open={!isNew || c.var.sent?.refusal !== undefined}>
 				<summary>{words.more}</summary>
 				<div data-for="MEALS">
