@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 750,
+	files: 860,
 	/** Their lines. */
-	lines: 87476,
+	lines: 102000,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 679,
+	workerKiB: 820,
 };
