@@ -60,6 +60,7 @@ const NAMED: Record<string, string> = {
 	'hosting/restores/steps.ts': 'actions',
 	'hosting/service/restoring.ts': 'actions',
 	'hosting/service/shared.ts': 'actions',
+	'hosting/service/uploads.ts': 'actions',
 	'privacy/erasure/again.ts': 'actions',
 	'privacy/reconciliation/comparing.ts': 'actions',
 	'privacy/reconciliation/noticing.ts': 'actions',

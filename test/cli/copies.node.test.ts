@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Miniflare } from 'miniflare';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Bucket } from '../../src/cli/copies/bucket.ts';
 import { streamOf } from '../../src/cli/copies/bytes.ts';
 import { Copy, readDescription } from '../../src/cli/copies/copy.ts';
 import { Folder } from '../../src/cli/copies/folder.ts';
 import type { Place } from '../../src/cli/copies/place.ts';
 import { PLAIN } from '../../src/cli/copies/seal.ts';
+import { Service } from '../../src/cli/copies/service.ts';
 import { startRuntime } from '../../src/cli/local-state.ts';
 import { Stop } from '../../src/cli/stop.ts';
 import type { Bindings } from '../../src/http/env.ts';
@@ -199,6 +200,36 @@ test('a service whose bucket fails stops the command with a sentence, and the la
 		expect(await save()).toMatchObject({ code: 0 });
 		expect(await read(new Folder(to))).toHaveLength(5);
 	} finally {
+		server.close();
+	}
+});
+
+test('a file that is too large for one request is sent in parts', async () => {
+	const received: Record<string, number> = {};
+	const server = createServer(async (request, response) => {
+		const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+		const what = `${request.method} ${pathname} ${searchParams.get('partNumber') ?? ''}`.trim();
+		received[what] = 0;
+		for await (const chunk of request) received[what] += (chunk as Buffer).length;
+		const isNew = request.method === 'HEAD';
+		response.writeHead(isNew ? 404 : what.endsWith('completion') ? 204 : 200);
+		response.end(JSON.stringify({ key: 'k', uploadId: 'u', partNumber: 1, etag: 'e' }));
+	});
+	await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+	vi.stubEnv('OPERATOR_KEY', 'a key');
+	try {
+		const service = await Service.at(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+		const part = 64 * 1024 * 1024;
+		await service.storeObject('k', 'application/gzip', 'hash', Buffer.alloc(part + 3));
+		expect(received).toEqual({
+			'HEAD /operator/objects/k': 0,
+			'POST /operator/uploads': expect.any(Number),
+			'PUT /operator/uploads 1': part,
+			'PUT /operator/uploads 2': 3,
+			'POST /operator/uploads/completion': expect.any(Number),
+		});
+	} finally {
+		vi.unstubAllEnvs();
 		server.close();
 	}
 });

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { PARTS } from '../../src/cells/move/belonging.ts';
 import { askAll } from '../../src/cells/move/pages.ts';
@@ -54,6 +55,8 @@ test('only the operator’s key opens the addresses of operators, and never in a
 		expect((await ask('GET', path, undefined, options)).status, path).toBe(status);
 	for (const path of [
 		'/erasures',
+		'/uploads',
+		'/uploads/completion',
 		'/backups',
 		'/restores',
 		'/restores/steps',
@@ -190,4 +193,62 @@ test('even the last platform administrator is erased again', async () => {
 	expect(await read()).toBe(`${founder.userId}@erased.invalid`);
 	const trigger = `SELECT count(*) AS n FROM sqlite_schema WHERE name = 'users_race_last_admin'`;
 	expect(await env.DB.prepare(trigger).first('n')).toBe(1);
+});
+
+test('an object too large for one request comes in parts, and is kept only with its hash', async () => {
+	const bytes = new Uint8Array(5 * 1024 * 1024 + 7).fill(7);
+	const parts = [bytes.subarray(0, 5 * 1024 * 1024), bytes.subarray(5 * 1024 * 1024)];
+	const sha256 = createHash('sha256').update(bytes).digest('hex');
+	const key = 'service/2026-03-01T00:00:00.000Z/rows.ndjson.gz';
+	const begin = async () => (await ask('POST', '/uploads', { key, type: 'application/gzip' })).body;
+	const putPart = (uploadId: string, partNumber: unknown, body: Uint8Array) =>
+		call(
+			'PUT',
+			`https://zubrot.example/operator/uploads?${new URLSearchParams({ key, uploadId, partNumber: String(partNumber) })}`,
+			body,
+			{ Authorization: `Bearer ${KEY}` },
+			OPERATED,
+		);
+	const complete = (uploadId: string, stored: unknown[], hash = sha256) =>
+		ask('POST', '/uploads/completion', { key, uploadId, parts: stored, sha256: hash });
+	const send = async () => {
+		const { uploadId } = await begin();
+		const stored = [];
+		for (const [index, part] of parts.entries()) stored.push((await putPart(uploadId, index + 1, part)).body);
+		return { uploadId, stored };
+	};
+	const { uploadId, stored } = await send();
+	expect((await complete(uploadId, stored)).status).toBe(204);
+	const object = await env.BACKUPS.get(key);
+	expect(object?.httpMetadata?.contentType).toBe('application/gzip');
+	expect(
+		createHash('sha256')
+			.update(new Uint8Array((await object?.arrayBuffer()) ?? []))
+			.digest('hex'),
+	).toBe(sha256);
+	expect((await complete(uploadId, stored)).status).toBe(404);
+
+	const other = await send();
+	expect((await putPart('unknown', 1, parts[1] as Uint8Array)).status).toBe(404);
+	expect((await putPart(other.uploadId, 0, parts[1] as Uint8Array)).status).toBe(400);
+	expect(await complete(other.uploadId, other.stored, 'f'.repeat(64))).toMatchObject({
+		body: { code: 'backup_damaged' },
+	});
+	expect(await env.BACKUPS.head(key)).toBeNull();
+	const half = await begin();
+	expect(await complete(half.uploadId, [{ partNumber: 1, etag: 'unknown' }])).toMatchObject({
+		body: { code: 'backup_damaged' },
+	});
+});
+
+test('a manifest that is no JSON is refused as damaged', async () => {
+	const sha256 = createHash('sha256').update('{').digest('hex');
+	const stored = await call(
+		'PUT',
+		'https://zubrot.example/operator/objects/service/2026-03-01T00:00:00.000Z/manifest.json',
+		new TextEncoder().encode('{'),
+		{ Authorization: `Bearer ${KEY}`, 'X-Sha256': sha256 },
+		OPERATED,
+	);
+	expect(stored).toMatchObject({ status: 409, body: { code: 'backup_damaged' } });
 });

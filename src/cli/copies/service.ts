@@ -3,6 +3,9 @@ import { Stop } from '../stop.ts';
 import type { Bytes } from './bytes.ts';
 import { Later, repeated } from './retry.ts';
 
+/** Cloudflare takes at most 100 MB in one request. */
+const PART_BYTES = 64 * 1024 * 1024;
+
 /** A service, as an operator reaches it. */
 export class Service {
 	readonly #url: string;
@@ -43,7 +46,24 @@ export class Service {
 	async storeObject(key: string, type: string, sha256: string, content: Buffer<ArrayBuffer>): Promise<void> {
 		const found = await this.#ask('HEAD', objectAt(key), undefined, {}, [404]);
 		if (found.headers.get('X-Sha256') === sha256) return;
+		if (content.length > PART_BYTES) return this.#storeInParts(key, type, sha256, content);
 		await this.#ask('PUT', objectAt(key), content, { 'Content-Type': type, 'X-Sha256': sha256 });
+	}
+
+	async #storeInParts(
+		key: string,
+		type: string,
+		sha256: string,
+		content: Buffer<ArrayBuffer>,
+	): Promise<void> {
+		const upload = await this.post<{ key: string; uploadId: string }>('/operator/uploads', { key, type });
+		const parts: unknown[] = [];
+		for (let from = 0; from < content.length; from += PART_BYTES) {
+			const query = new URLSearchParams({ ...upload, partNumber: String(parts.length + 1) });
+			const part = content.subarray(from, from + PART_BYTES);
+			parts.push(await (await this.#ask('PUT', `/operator/uploads?${query}`, part)).json());
+		}
+		await this.post('/operator/uploads/completion', { ...upload, parts, sha256 });
 	}
 
 	/** Asks again while the service is busy, fails or cannot be reached. */

@@ -89,8 +89,7 @@ export async function storeObject(
 	const isManifest = key.endsWith('/manifest.json');
 	const content = isManifest ? await new Response(body).text() : body;
 	// Lists of backups read this of a manifest, and old copies of files are removed by their date.
-	const customMetadata =
-		typeof content === 'string' ? labelOf(JSON.parse(content) as Manifest) : { copied: toIso(now) };
+	const customMetadata = typeof content === 'string' ? labelIn(key, content) : { copied: toIso(now) };
 	try {
 		await BACKUPS.put(key, content, {
 			sha256,
@@ -101,5 +100,13 @@ export async function storeObject(
 		if (/checksum|10037/.test(String(error)))
 			throw new Refusal('backup_damaged', `The object ${key} has another hash.`);
 		throw error;
+	}
+}
+
+function labelIn(key: string, manifest: string): Record<string, string> {
+	try {
+		return labelOf(JSON.parse(manifest) as Manifest);
+	} catch {
+		throw new Refusal('backup_damaged', `The object ${key} is no manifest of a backup.`);
 	}
 }

@@ -35,8 +35,27 @@ export const cellBody = z.strictObject({ companyId: z.uuid(), date });
 const OBJECTS = '/operator/objects/';
 const objectKey = z.string().max(1024).regex(OBJECT_KEY);
 
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const partNumber = z.int().min(1).max(10_000);
+const upload = z.strictObject({ key: objectKey, uploadId: text });
+
+export const beginUploadBody = z.strictObject({ key: objectKey, type: text });
+
+export const completeUploadBody = upload.extend({
+	parts: z
+		.array(z.strictObject({ partNumber, etag: text }))
+		.min(1)
+		.max(1000),
+	sha256: hash,
+});
+
+const partQuery = upload.extend({ partNumber: z.coerce.number().pipe(partNumber) });
+
+/** Returns the part of an upload that a query names. */
+export const partIn = (query: Record<string, string>): z.infer<typeof partQuery> =>
+	checked(partQuery, query, '#/query');
+
 /** Returns the key of an object that an address names. */
 export const keyIn = (path: string): string => checked(objectKey, path.slice(OBJECTS.length), '#/path/key');
 
-export const hashIn = (header: string | undefined): string =>
-	checked(z.string().regex(/^[0-9a-f]{64}$/), header, '#/header/X-Sha256');
+export const hashIn = (header: string | undefined): string => checked(hash, header, '#/header/X-Sha256');

@@ -3,8 +3,20 @@ import { limitBody } from '../../http/body.ts';
 import { checkedBody, requireOperator } from '../../http/operator.ts';
 import { createRouter } from '../../http/router.ts';
 import { describeService, everErased, noteAll, readObject, saveNow, storeObject } from './actions.ts';
-import { backUpBody, beginBody, cellBody, erasuresBody, hashIn, keyIn, stepBody } from './contract.ts';
+import {
+	backUpBody,
+	beginBody,
+	beginUploadBody,
+	cellBody,
+	completeUploadBody,
+	erasuresBody,
+	hashIn,
+	keyIn,
+	partIn,
+	stepBody,
+} from './contract.ts';
 import { beginRestore, compareRows, loadRows, putFilesBack, restoreIntoCell } from './restoring.ts';
+import { beginUpload, completeUpload, storePart } from './uploads.ts';
 
 /** A request handles so many pieces of a restore, so that the command line can show how far it has come. */
 const PIECES = 20;
@@ -30,10 +42,22 @@ operatorRoutes.get('/operator/objects/*', async (c) => {
 	return c.body(body);
 });
 operatorRoutes.put('/operator/objects/*', async (c) => {
-	const { body } = c.req.raw;
-	if (body === null) throw new Refusal('incomplete_body', 'The object has no content.');
+	const body = contentOf(c.req.raw);
 	const sha256 = hashIn(c.req.header('X-Sha256'));
 	await storeObject(c.env, keyIn(c.req.path), body, sha256, c.req.header('Content-Type'), c.var.now);
+	return c.body(null, 204);
+});
+operatorRoutes.post('/operator/uploads', limitBody, async (c) => {
+	const { key, type } = await checkedBody(c, beginUploadBody);
+	return c.json(await beginUpload(c.env, key, type, c.var.now));
+});
+operatorRoutes.put('/operator/uploads', async (c) => {
+	const { partNumber, ...upload } = partIn(c.req.query());
+	return c.json(await storePart(c.env, upload, partNumber, contentOf(c.req.raw)));
+});
+operatorRoutes.post('/operator/uploads/completion', limitBody, async (c) => {
+	const { parts, sha256, ...upload } = await checkedBody(c, completeUploadBody);
+	await completeUpload(c.env, upload, parts, sha256);
 	return c.body(null, 204);
 });
 operatorRoutes.post('/operator/restores', limitBody, async (c) => {
@@ -55,3 +79,8 @@ operatorRoutes.post('/operator/erasures', limitBody, async (c) => {
 	await noteAll(c.env, (await checkedBody(c, erasuresBody)).erased);
 	return c.body(null, 204);
 });
+
+function contentOf({ body }: Request): ReadableStream {
+	if (body === null) throw new Refusal('incomplete_body', 'The object has no content.');
+	return body;
+}
