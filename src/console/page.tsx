@@ -6,6 +6,7 @@ import { createContext, useContext } from '../lean/jsx.ts';
 import { addressFor, BASE, type Context, companyAsked, companyShown, reachOf } from './env.ts';
 import { sayIn } from './format.ts';
 import { addressOfColor } from './look.ts';
+import { manifestLink } from './manifest.ts';
 import { Side } from './navigation.tsx';
 import { type Catalogue, COMMON } from './words.ts';
 
@@ -66,7 +67,7 @@ export function page(
 					<title>{`${title} · Zubrot`}</title>
 					<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
 					<link rel="apple-touch-icon" href="/icon-192.png" />
-					<link rel="manifest" href="/console.webmanifest" />
+					<link rel="manifest" {...manifestLink(c)} />
 					<link rel="stylesheet" href={ASSETS['console.css']} />
 					{color != null && <link rel="stylesheet" href={addressOfColor(color)} />}
 					{scripts.map((script) => (

@@ -14,6 +14,7 @@ import { sayIn } from './format.ts';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
 import { serveColors, serveLogos } from './look.ts';
+import { serveManifest } from './manifest.ts';
 import { many } from './many/screen.tsx';
 import { months } from './months/screen.tsx';
 import { entriesFor } from './navigation.tsx';
@@ -84,6 +85,7 @@ export function consoleRoutes(
 			: c.redirect(BASE + first.path, 303);
 	});
 	serveLogos(app);
+	serveManifest(app);
 	for (const screen of screens) screen.serve(app);
 	app.all('*', () => {
 		throw notFound('page');

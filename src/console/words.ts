@@ -119,6 +119,7 @@ export const COMMON = dictionary({
 	},
 	help: ['Help', 'Hilfe'],
 	signOut: SHARED.signOut,
+	submitReceipt: ['Submit a receipt', 'Beleg einreichen'],
 	all: SHARED.all,
 	next: ['Next page', 'Nächste Seite'],
 	first: ['Back to the first page', 'Zurück zur ersten Seite'],

@@ -79,6 +79,7 @@ const MONTHS: [name: string, operation: string][] = [
 /** Every address of the console that needs a session, with its answers by the table of rights. */
 export const ROWS: Row[] = [
 	{ request: 'GET /console', answers: all(303) },
+	{ request: 'GET /console/app.webmanifest', answers: all(200) },
 
 	{ request: 'GET /console/today?company=:companyId', answers: may('listExpenseQueue', 200) },
 
