@@ -2,7 +2,9 @@ import { env } from 'cloudflare:workers';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Scope } from '../../src/core/actor.ts';
-import { discardAbandoned, receiptsOf } from '../../src/expenses/receipts/store.ts';
+import { discardAbandoned } from '../../src/expenses/files/store.ts';
+import { receiptsOf } from '../../src/expenses/receipts/store.ts';
+import { receipts } from '../../src/expenses/receipts/table.ts';
 import { EXPENSE_STATES } from '../../src/expenses/rules.ts';
 import { type ExpenseFilter, expensesPage } from '../../src/expenses/store.ts';
 import {
@@ -91,7 +93,7 @@ test('lines of payroll and receipts use an index; up to 5 receipts are sorted', 
 	expect(await slowSteps(transactionsPage(db, company, {}, '', 200))).toEqual([]);
 	expect(await slowSteps(transactionsPage(db, company, { module: 'MEALS' }, '', 200))).toEqual([]);
 	expect(await slowSteps(receiptsOf(db, 'an expense'))).toEqual(['USE TEMP B-TREE FOR ORDER BY']);
-	expect(await slowSteps(discardAbandoned(db, 0, 0, 500))).toEqual([]);
+	expect(await slowSteps(discardAbandoned(db, receipts, 0, 0, 500))).toEqual([]);
 });
 
 describe('every reader of the history uses an index and sorts no events', () => {

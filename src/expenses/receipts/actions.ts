@@ -3,43 +3,30 @@ import { aboutEmployee, type Change, CRON, creation } from '../../core/history.t
 import { newId } from '../../core/id.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
-import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
+import { notFound, requireFound } from '../../core/refusals.ts';
 import type { Upload } from '../../core/upload.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
-import { Replay, usedForAnother } from '../../db/idempotency.ts';
 import { identified } from '../../db/record-events.ts';
-import { unavailable } from '../../db/retry.ts';
 import type { Outcome } from '../../db/write.ts';
 import { advanceRevision } from '../../employees/store.ts';
+import { CLEAR_LIMIT, clearFiles, compareRepeated, keepFile, MAX_CLEAR_STEPS } from '../files/actions.ts';
+import { discardFile, markStored } from '../files/store.ts';
 import { requireAuthor, requireState } from '../rules.ts';
 import { aboutExpense, expenseInScope } from '../store.ts';
-import { ABANDONED_AFTER_MS, receiptTypeOf, UNNEEDED_MS } from './rules.ts';
+import { requireReceiptType, UNNEEDED_MS } from './rules.ts';
 import {
-	beginReceipt,
-	beingRemoved,
-	discardAbandoned,
-	discardReceipt,
 	discardReceipts,
-	markStored,
 	ownedReceipt,
 	type Receipt,
 	receiptsOf,
 	receiptViolations,
-	removeReceipts,
 	unneededReceipts,
 } from './store.ts';
-import { type StoredReceipt, tellReceipt } from './table.ts';
+import { receipts, type StoredReceipt, tellReceipt } from './table.ts';
 
-/** Receipts per step, and steps per cron run. The rest waits for the next run. */
-const CLEAR_LIMIT = 500;
-const MAX_CLEAR_STEPS = 20;
-
-/**
- * Adds a receipt to an expense that waits: inserts a row, stores the file as it comes, marks the row. After a failure both
- * are removed: at once or, if a repetition of the request may continue with them, by `clearReceipts`.
- */
+/** Adds a receipt to an expense that waits. */
 export async function addReceipt(
 	call: Call,
 	bucket: R2Bucket,
@@ -48,10 +35,7 @@ export async function addReceipt(
 ): Promise<Outcome<StoredReceipt>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'addReceipt');
-	const mediaType = receiptTypeOf(upload.head);
-	if (mediaType === null) {
-		throw new Refusal('unsupported_media_type', 'A receipt must be a JPEG, PNG, WebP or PDF file.');
-	}
+	const mediaType = requireReceiptType(upload.head);
 	const expense = await load(call, [expenseInScope(db, scope, expenseId)], ([[found]]) =>
 		requireFound(found, 'expense'),
 	).catch((error) => compareRepeated(error, upload));
@@ -68,44 +52,20 @@ export async function addReceipt(
 		dateDiscarded: null,
 	};
 	const owner = { companyIds: [expense.companyId], employeeId: expense.employeeId };
-	const [begun] = await commit(db, [beginReceipt(db, receipt)], {
+	const sha256 = await keepFile(call, bucket, receipts, receipt, upload, {
 		...receiptViolations,
 		...quotaViolations(db, owner, now, ['receipt_bytes', 'stored_bytes']),
 	});
-	if ((begun as unknown[]).length === 0) throw beingRemoved();
-	const sha256 = await storeFile(call, bucket, receipt, upload);
 	const after = { ...receipt, sha256, dateStored: now };
 	return {
 		before: null,
 		after,
-		statements: [markStored(db, after)],
+		statements: [markStored(db, receipts, after)],
 		changes: [
 			creation('receipt.added', { ...aboutExpense(expense), recordId: after.id }, tellReceipt(after)),
 		],
 		violations: receiptViolations,
 	};
-}
-
-/** A file is known to be another one only at its end: the key is tied to its size and its first bytes. */
-async function compareRepeated(error: unknown, upload: Upload): Promise<never> {
-	if (!(error instanceof Replay)) throw error;
-	const sha256 = await upload.passTo((file) => file.pipeTo(new WritableStream()));
-	throw JSON.parse(error.answer.body).sha256 === sha256 ? error : usedForAnother();
-}
-
-/** Returns the SHA-256 of the file. */
-async function storeFile(
-	{ db, claim }: Call,
-	bucket: R2Bucket,
-	{ id, mediaType: contentType }: Receipt,
-	upload: Upload,
-): Promise<string> {
-	try {
-		return await upload.passTo((file) => bucket.put(id, file, { httpMetadata: { contentType } }));
-	} catch (error) {
-		if (claim === undefined) await remove(db, bucket, [id]).catch(() => undefined);
-		throw error instanceof Refusal ? error : unavailable(error);
-	}
 }
 
 /** Removes a receipt from an expense that was sent back, whose author may then add another one. */
@@ -133,7 +93,7 @@ export async function removeReceipt(
 		after: null,
 		statements: [
 			advanceRevision(db, { id: expense.employeeId, revision: receipt.employeeRevision }),
-			discardReceipt(db, receiptId, now),
+			discardFile(db, receipts, receiptId, now),
 		],
 		changes: [removalOf(receiptId, expense, now)],
 		violations: receiptViolations,
@@ -161,15 +121,7 @@ export async function readReceipt(call: Call, bucket: R2Bucket, expenseId: strin
 /** Removes what interrupted uploads, erasures and decisions left behind, and returns the number of receipts. */
 export async function clearReceipts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	await discardUnneeded(db, now);
-	let cleared = 0;
-	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
-		const [discarded] = await batch(db, [discardAbandoned(db, now - ABANDONED_AFTER_MS, now, CLEAR_LIMIT)]);
-		const ids = discarded.map(({ id }) => id);
-		if (ids.length > 0) await remove(db, bucket, ids);
-		cleared += ids.length;
-		if (ids.length < CLEAR_LIMIT) break;
-	}
-	return cleared;
+	return clearFiles(db, bucket, receipts, now);
 }
 
 /** Discards the receipts of expenses that were rejected or withdrawn 90 days ago. The history tells it. */
@@ -188,9 +140,3 @@ const removalOf = (id: string, owner: { employeeId: string; companyId: string },
 	before: { dateDiscarded: null },
 	after: { dateDiscarded: toIso(now) },
 });
-
-/** Deletes files before their rows, so that after a failure the rows still show what is left to remove. */
-async function remove(db: Db, bucket: R2Bucket, ids: string[]): Promise<void> {
-	await bucket.delete(ids);
-	await commit(db, [removeReceipts(db, ids)]);
-}

@@ -1,4 +1,5 @@
 import { fileTypeOf } from '../../core/file-types.ts';
+import { Refusal } from '../../core/refusals.ts';
 
 export const RECEIPT_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 export type ReceiptType = (typeof RECEIPT_TYPES)[number];
@@ -12,3 +13,10 @@ export const ABANDONED_AFTER_MS = 3_600_000;
 export const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;
 
 export const receiptTypeOf = (bytes: Uint8Array): ReceiptType | null => fileTypeOf(bytes, RECEIPT_TYPES);
+
+/** Returns the type of a file by its first bytes. Refuses files of other types. */
+export function requireReceiptType(head: Uint8Array): ReceiptType {
+	const mediaType = receiptTypeOf(head);
+	if (mediaType !== null) return mediaType;
+	throw new Refusal('unsupported_media_type', 'A receipt must be a JPEG, PNG, WebP or PDF file.');
+}

@@ -1,29 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { id, instant } from '../../db/columns.ts';
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { instant } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
+import { fileColumns } from '../files/table.ts';
 import { expenses } from '../table.ts';
-import { RECEIPT_TYPES } from './rules.ts';
 
-/** The file of a receipt is an R2 object with the receipt's id as its key. */
 export const receipts = sqliteTable(
 	'receipts',
 	{
-		id: id(),
-		dateCreated: instant('date_created').notNull(),
-		/** Null until the file is stored. */
-		dateStored: instant('date_stored'),
+		...fileColumns(),
 		expenseId: text('expense_id')
 			.notNull()
 			.references(() => expenses.id),
-		mediaType: text('media_type', { enum: RECEIPT_TYPES }).notNull(),
-		size: integer('size').notNull(),
-		/** SHA-256 of the file in hexadecimal digits; null until the file is stored. */
-		sha256: text('sha256'),
 		/** When its expense was rejected or withdrawn, which a trigger notes. It is kept for 90 days more. */
 		dateUnneeded: instant('date_unneeded'),
-		/** When the receipt was discarded: it is hidden, and the cron removes its file and then its row. */
-		dateDiscarded: instant('date_discarded'),
 	},
 	(t) => [
 		index('receipts_unneeded')

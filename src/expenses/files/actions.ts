@@ -1,0 +1,71 @@
+import type { Instant } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
+import type { Upload } from '../../core/upload.ts';
+import type { Call } from '../../db/call.ts';
+import { commit, type Violations } from '../../db/commit.ts';
+import { batch, type Db } from '../../db/database.ts';
+import { Replay, usedForAnother } from '../../db/idempotency.ts';
+import { unavailable } from '../../db/retry.ts';
+import { ABANDONED_AFTER_MS } from '../receipts/rules.ts';
+import {
+	beginFile,
+	beingRemoved,
+	discardAbandoned,
+	type FileRow,
+	type FileTable,
+	removeFiles,
+} from './store.ts';
+
+/** Files per step, and steps per cron run. The rest waits for the next run. */
+export const CLEAR_LIMIT = 500;
+export const MAX_CLEAR_STEPS = 20;
+
+/**
+ * Inserts the row of a file and stores the file as it comes. Returns its SHA-256, with which the caller marks the row. After a failure
+ * both are removed: at once or, if a repetition of the request may continue with them, by `clearFiles`.
+ */
+export async function keepFile(
+	{ db, claim }: Call,
+	bucket: R2Bucket,
+	table: FileTable,
+	row: FileRow,
+	upload: Upload,
+	violations: Violations,
+): Promise<string> {
+	const [begun] = await commit(db, [beginFile(db, table, row)], violations);
+	if ((begun as unknown[]).length === 0) throw beingRemoved();
+	const httpMetadata = { contentType: row.mediaType };
+	try {
+		return await upload.passTo((file) => bucket.put(row.id, file, { httpMetadata }));
+	} catch (error) {
+		if (claim === undefined) await remove(db, bucket, table, [row.id]).catch(() => undefined);
+		throw error instanceof Refusal ? error : unavailable(error);
+	}
+}
+
+/** A file is known to be another one only at its end: the key is tied to its size and its first bytes. */
+export async function compareRepeated(error: unknown, upload: Upload): Promise<never> {
+	if (!(error instanceof Replay)) throw error;
+	const sha256 = await upload.passTo((file) => file.pipeTo(new WritableStream()));
+	throw JSON.parse(error.answer.body).sha256 === sha256 ? error : usedForAnother();
+}
+
+/** Removes discarded files and those of interrupted uploads, and returns their number. */
+export async function clearFiles(db: Db, bucket: R2Bucket, table: FileTable, now: Instant): Promise<number> {
+	let cleared = 0;
+	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
+		const begunBefore = now - ABANDONED_AFTER_MS;
+		const [discarded] = await batch(db, [discardAbandoned(db, table, begunBefore, now, CLEAR_LIMIT)]);
+		const ids = discarded.map(({ id }) => id);
+		if (ids.length > 0) await remove(db, bucket, table, ids);
+		cleared += ids.length;
+		if (ids.length < CLEAR_LIMIT) break;
+	}
+	return cleared;
+}
+
+/** Deletes files before their rows, so that after a failure the rows still show what is left to remove. */
+async function remove(db: Db, bucket: R2Bucket, table: FileTable, ids: string[]): Promise<void> {
+	await bucket.delete(ids);
+	await commit(db, [removeFiles(db, table, ids)]);
+}
