@@ -43,6 +43,7 @@ const UNTAGGED = [
 	'removeReceipt',
 	'removeLogo',
 	'queryCompany',
+	'readReceiptFacts',
 	'revokeCalendarAddress',
 	'deleteWebhookEndpoint',
 	'login',

@@ -145,6 +145,7 @@ export const POLICY = {
 	listTaxRuleTemplates: review,
 	createTaxRuleTemplate: manage,
 	readTaxRuleTemplate: review,
+	readReceiptFacts: submit,
 	submitExpense: submit,
 	listExpensesOfEmployee: view,
 	listExpensesOfCompany: review,

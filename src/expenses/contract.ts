@@ -26,7 +26,7 @@ export const recreationFor = z
 		example: { spouse: true, children: 2 },
 	});
 
-const machineFacts = z
+export const machineFacts = z
 	.strictObject({
 		source: z.enum(FACT_SOURCES).openapi({
 			...GROWING,
@@ -138,7 +138,10 @@ export const expenseSchema = z
 	})
 	.openapi('Expense');
 
-function factsToWire({ issuerMark: _, mark, signature, ...facts }: MachineFacts, isTillKnown: boolean) {
+export function factsToWire(
+	{ issuerMark: _, mark, signature, ...facts }: MachineFacts,
+	isTillKnown: boolean,
+) {
 	return { ...facts, verdict: verdictOf({ signature }, isTillKnown) };
 }
 

@@ -3,7 +3,7 @@ import { answerFile } from '../http/file.ts';
 import { inOrderOfChange } from '../http/list-orders.ts';
 import { answerList, answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { answerChanged, answerCreated, answerDone, answerRecord } from '../http/write.ts';
+import { answerChanged, answerCreated, answerDone, answerRecord, refuseDryRun } from '../http/write.ts';
 import { listExpensesOfCompany, listExpensesOfEmployee, readExpense } from './actions.ts';
 import {
 	inLanguage,
@@ -19,6 +19,8 @@ import {
 	returnExpenseRoute,
 	verdictsToWire,
 } from './decisions/contract.ts';
+import { readReceiptFacts } from './facts/actions.ts';
+import { readReceiptFactsRoute, receiptFactsToWire } from './facts/contract.ts';
 import { addReceipt, listReceipts, readReceipt, removeReceipt } from './receipts/actions.ts';
 import {
 	addReceiptRoute,
@@ -59,6 +61,14 @@ export const expensesRoutes = createRouter()
 	.openapi(readExpenseRoute, async (c) =>
 		answerRecord(c, inLanguage(c)(await readExpense(c.var.call, c.req.valid('param').expenseId))),
 	)
+	.openapi(readReceiptFactsRoute, async (c) => {
+		refuseDryRun(c);
+		const { employeeId } = c.req.valid('param');
+		return c.json(
+			receiptFactsToWire(await readReceiptFacts(c.var.call, employeeId, c.req.valid('json'))),
+			200,
+		);
+	})
 	.openapi(submitExpenseRoute, (c) => {
 		const [{ employeeId }, input] = [c.req.valid('param'), c.req.valid('json')];
 		return answerCreated(

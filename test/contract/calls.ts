@@ -1,6 +1,7 @@
 import { PASSWORD } from '../auth/registered.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { uniqueEmail } from '../harness/service.ts';
+import { newTill } from '../harness/tills.ts';
 import { type Operation, takesFile, takesForm } from './document.ts';
 import { LAST_NIGHT, provider, START, type World } from './world.ts';
 
@@ -142,6 +143,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	readBalance: () => 'month=2023-03',
 	readBalancesOfYear: () => 'year=2023',
 	listBalancesOfCompany: () => 'month=2023-03',
+	readReceiptFacts: () => ({ machineReadable: newTill()('10.00') }),
 	submitExpense: () => ({ module: 'MEALS', amount, date: '2023-03-07', days: 1 }),
 	listExpensesOfEmployee: () => 'state=SUBMITTED',
 	listExpensesOfCompany: () => 'module=MEALS&month=2023-03',

@@ -89,7 +89,13 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['listAccessesOfCompany listBalancesOfCompany listVouchersOfCompany', 'all', 'own', 'own', 'no'],
 	['listTaxRuleTemplates readTaxRuleTemplate', 'all', 'own', 'own', 'no'],
 	['createTaxRuleTemplate', 'all', 'own', 'no', 'no'],
-	['submitExpense mendExpense withdrawExpense addReceipt removeReceipt', 'all', 'own', 'no', 'oneself'],
+	[
+		'readReceiptFacts submitExpense mendExpense withdrawExpense addReceipt removeReceipt',
+		'all',
+		'own',
+		'no',
+		'oneself',
+	],
 	['approveExpense rejectExpense returnExpense decideExpenses reopenExpense', 'all', 'no', 'own', 'no'],
 	[
 		'listExpensesOfEmployee readExpense readDuplicates listReceipts readReceipt',

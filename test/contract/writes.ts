@@ -3,13 +3,16 @@ import { isPublic, operations } from './document.ts';
 import { OF_SANDBOXES } from './rights.ts';
 import { prepare, type World } from './world.ts';
 
-/** The operations that take an idempotency key: all that write, but those whose answers are secrets. A query only reads, and
- * sandboxes have tests of their own. */
+/** They read what their body describes. */
+export const READING = ['queryCompany', 'readReceiptFacts'];
+
+/** The operations that take an idempotency key: all that write, but those whose answers are secrets. Those in `READING` only read,
+ * and sandboxes have tests of their own. */
 export const writes = operations.filter(
 	(one) =>
 		one.method !== 'GET' &&
 		!isPublic(one) &&
-		one.operationId !== 'queryCompany' &&
+		!READING.includes(one.operationId) &&
 		!OF_SANDBOXES.includes(one.operationId),
 );
 

@@ -26,7 +26,7 @@ const NEEDED = {
 		revokePlannedVoucher createTaxRuleTemplate`,
 	readExpenses: `listExpensesOfEmployee listExpensesOfCompany readExpense readDuplicates listExpenseQueue listReceipts
 		readReceipt`,
-	changeExpenses: 'submitExpense mendExpense withdrawExpense addReceipt removeReceipt',
+	changeExpenses: 'readReceiptFacts submitExpense mendExpense withdrawExpense addReceipt removeReceipt',
 	readPayroll: `listPayrollTransactions listCorrections readCorrection listPayrollRuns readPayrollRun exportPayrollRun
 		listPayrollFiles readOpenPayrollRun listHeldOver readLugProfile readPayrollSettings`,
 	changePayroll: 'correctTransaction closePayrollRun updatePayrollSettings',

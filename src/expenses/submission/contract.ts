@@ -7,7 +7,7 @@ import { days, module, orElse, orNull, positiveMoney, text } from '../../http/fi
 import { operations } from '../../http/operation.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 import { expenseSchema, recreationFor, tags } from '../contract.ts';
-import { MAX_CODE_LENGTH } from '../tills/rules.ts';
+import { CODE, machineReadable } from '../facts/contract.ts';
 
 const { write, change } = operations(tags, { dryRuns: true });
 
@@ -54,9 +54,8 @@ const submitBody = z
 			example: null,
 		}),
 		note: orNull(text('Lunch with the team')),
-		machineReadable: orNull(text('V0;955002-00;Kassenbeleg-V1;…', MAX_CODE_LENGTH)).openapi({
-			description:
-				'The text of the QR code of a receipt from a German till (KassenSichV) or an Austrian one (RKSV). The service verifies it. `null` keeps that of a returned expense',
+		machineReadable: orNull(machineReadable).openapi({
+			description: `${CODE}. The service verifies it. \`null\` keeps that of a returned expense`,
 			example: null,
 		}),
 		factsDiffer: orElse(z.boolean(), false).openapi({

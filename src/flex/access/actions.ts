@@ -12,7 +12,7 @@ import { loadBeneficiary } from '../../employees/store.ts';
 import { endPeriods, layPeriod, periodsOf } from '../../employees/timelines/store.ts';
 import { applicableTemplate } from '../tax-rules/store.ts';
 import { type AccessSetting, newAccess, requireGrantable } from './rules.ts';
-import { accessesOfCompany, employmentWithAccesses } from './store.ts';
+import { accessesIn, accessesOfCompany, employmentWithAccesses } from './store.ts';
 import { accessTimeline, type FlexAccess } from './table.ts';
 
 /** Adds a period to the employee's timeline. The outcome is the whole timeline. */
@@ -41,7 +41,7 @@ export async function readAccess(call: Call, employeeId: string, day?: Instant):
 	const [rows] = await load(call, [employmentWithAccesses(call.db, scope, employeeId)]);
 	const [employee] = rows;
 	if (employee === undefined) throw notFound('employee');
-	const accesses = rows.filter((row): row is typeof row & FlexAccess => row.id !== null);
+	const accesses = accessesIn(rows);
 	return day === undefined ? whileEmployed(accesses, employee) : inForceOn(accesses, employee, day);
 }
 

@@ -5,7 +5,7 @@ import { type Db, prepared } from '../../db/database.ts';
 import { type EmployeeKey, isReachedByArguments, scopeArguments } from '../../db/scope.ts';
 import { pausesOfSelected } from '../../employees/queries.ts';
 import { employees } from '../../employees/table.ts';
-import { flexAccesses } from './table.ts';
+import { type FlexAccess, flexAccesses } from './table.ts';
 
 /**
  * Reads the employment with each access in one statement. Without an access there is one row; outside the
@@ -13,6 +13,10 @@ import { flexAccesses } from './table.ts';
  */
 export const employmentWithAccesses = (db: Db, scope: Scope, employeeId: string) =>
 	employmentQuery(db, { employeeId, ...scopeArguments(scope) });
+
+/** Returns the accesses in these rows. An employee without an access has one row, without an access in it. */
+export const accessesIn = (rows: Awaited<ReturnType<typeof employmentWithAccesses>>): FlexAccess[] =>
+	rows.filter((row): row is typeof row & FlexAccess => row.id !== null);
 
 const employmentQuery = prepared((db) =>
 	db

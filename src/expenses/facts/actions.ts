@@ -1,0 +1,39 @@
+import { authorize } from '../../core/policy.ts';
+import { requireFound } from '../../core/refusals.ts';
+import { type Call, load } from '../../db/call.ts';
+import { idInScope } from '../../employees/store.ts';
+import { accessesIn, employmentWithAccesses } from '../../flex/access/store.ts';
+import { isPermitted } from '../circumstances/rules.ts';
+import { tillOf } from '../store.ts';
+import { factsIn } from './rules.ts';
+import { earlierOf, type ReceiptFacts } from './store.ts';
+
+/** Reads the code of a receipt for a form. Stores nothing. */
+export async function readReceiptFacts(
+	call: Call,
+	employeeId: string,
+	{ machineReadable }: { machineReadable: string },
+): Promise<ReceiptFacts> {
+	const { db, now, actor } = call;
+	const scope = authorize(actor, 'readReceiptFacts');
+	const facts = await factsIn(machineReadable, now);
+	const ofEmployee = idInScope(db, scope, employeeId);
+	const [rows, [till], [earlier]] = await load(call, [
+		employmentWithAccesses(db, scope, employeeId),
+		tillOf(db, ofEmployee, facts.issuerMark),
+		earlierOf(db, ofEmployee, facts),
+	]);
+	const employment = requireFound(rows[0], 'employee');
+	const { module, expenseIds, isOfColleague } = requireFound(earlier, 'employee');
+	const date = Date.parse(facts.date);
+	return {
+		machineFacts: facts,
+		isTillKnown: till?.isTillKnown ?? false,
+		module: module !== null && isPermitted({ module, date }, accessesIn(rows), employment) ? module : null,
+		samePurchase: {
+			expenseIds,
+			// Only the receipt itself has a valid signature. Without one, anybody could ask about guessed numbers.
+			isOfColleague: isOfColleague && facts.signature === 'VALID',
+		},
+	};
+}

@@ -1,0 +1,47 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Module } from '../../core/modules.ts';
+import { jsonColumn } from '../../db/columns.ts';
+import type { Db } from '../../db/database.ts';
+import { MAX_DUPLICATES } from '../rules.ts';
+import type { MachineFacts } from './rules.ts';
+
+/** Fills in a form, with warnings for its reader. */
+export interface ReceiptFacts {
+	machineFacts: MachineFacts | null;
+	isTillKnown: boolean;
+	/** The module of the employee's last receipt of this issuer, if an access permits it on the day of the purchase. */
+	module: Module | null;
+	samePurchase: {
+		/** The employee's own expenses for this purchase. */
+		expenseIds: string[];
+		/** Whether somebody else in the company has submitted it. */
+		isOfColleague: boolean;
+	};
+}
+
+/**
+ * Reads what the employee's company has stored of this purchase, and for which module the employee last submitted a receipt of this issuer.
+ * Rejected and withdrawn expenses do not count.
+ */
+export function earlierOf(db: Db, employeeId: SQL, { issuerMark, mark }: MachineFacts) {
+	const own = sql`o.employee_id = e.id`;
+	const withSame = (name: 'mark' | 'issuerMark', value: string, whose: SQL) =>
+		sql`expenses o WHERE o.company_id = e.company_id AND o.machine_facts ->> ${sql.raw(`'${name}'`)} = ${value} AND ${whose}
+			AND o.machine_facts IS NOT NULL AND o.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;
+	return db
+		.select({
+			module: sql<Module | null>`(SELECT o.module FROM ${withSame('issuerMark', issuerMark, own)}
+				ORDER BY o.id DESC LIMIT 1)`.as('last_module'),
+			expenseIds: jsonColumn<string[]>(
+				sql`(SELECT json_group_array(id) FROM (SELECT o.id FROM ${withSame('mark', mark, own)}
+					ORDER BY o.id LIMIT ${MAX_DUPLICATES}))`,
+				'expense_ids',
+			),
+			isOfColleague:
+				sql<boolean>`EXISTS (SELECT 1 FROM ${withSame('mark', mark, sql`o.employee_id <> e.id`)})`
+					.mapWith(Boolean)
+					.as('is_of_colleague'),
+		})
+		.from(sql`employees e`)
+		.where(sql`e.id = ${employeeId}`);
+}
