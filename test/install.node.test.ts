@@ -12,8 +12,8 @@ interface Lock {
 const packagesOf = (path: string) =>
 	Object.entries((JSON.parse(read(path)) as Lock).packages).filter(([name]) => name !== '');
 
-test('an installation has at most 319 packages, those of other platforms included', () => {
-	expect(packagesOf('package-lock.json').length).toBeLessThanOrEqual(319);
+test('an installation has at most 320 packages, those of other platforms included', () => {
+	expect(packagesOf('package-lock.json').length).toBeLessThanOrEqual(320);
 });
 
 test.each([
@@ -23,6 +23,7 @@ test.each([
 	'examples/bruno/package-lock.json',
 	'test/mutation/package-lock.json',
 	'test/contract-lint/package-lock.json',
+	'test/invoice-samples/package-lock.json',
 	'test/tour/package-lock.json',
 	'test/bench/twins/prisma/package-lock.json',
 ])('%s names no host', (path) => {

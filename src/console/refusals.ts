@@ -211,10 +211,15 @@ const SENTENCES = dictionary({
 			facts === undefined
 				? ['', '']
 				: [day(Date.parse(facts.date)), amount(facts.amount.value, facts.amount.currency)];
-		return [
-			`The receipt says ${date} and ${money}. Correct the form, or select the checkbox to confirm the difference.`,
-			`Auf dem Beleg stehen ${date} und ${money}. Korrigieren Sie das Formular, oder bestätigen Sie den Unterschied mit dem Kontrollkästchen.`,
-		];
+		return facts?.isCorrection
+			? [
+					`The receipt corrects an earlier invoice, and says ${date} and ${money}. Select the checkbox if you have not submitted the earlier one.`,
+					`Der Beleg berichtigt eine frühere Rechnung und nennt ${date} und ${money}. Wählen Sie das Kontrollkästchen, wenn Sie die frühere nicht eingereicht haben.`,
+				]
+			: [
+					`The receipt says ${date} and ${money}. Correct the form, or select the checkbox to confirm the difference.`,
+					`Auf dem Beleg stehen ${date} und ${money}. Korrigieren Sie das Formular, oder bestätigen Sie den Unterschied mit dem Kontrollkästchen.`,
+				];
 	},
 	rows_refused: ['Some rows cannot be imported.', 'Einige Zeilen können nicht importiert werden.'],
 	employee_erased: ['The data of this person was erased.', 'Die Daten dieser Person wurden gelöscht.'],

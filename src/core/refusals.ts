@@ -143,8 +143,8 @@ interface ExtrasByCode {
 	rows_refused: { errors: Fault[] };
 	/** Says why the code of a receipt cannot be used. */
 	code_unusable: { fault: string };
-	/** The day (yyyy-MM-dd) and the amount on the receipt. */
-	facts_differ: { facts: { date: string; amount: Money } };
+	/** The day (yyyy-MM-dd) and the amount on the receipt, and whether it corrects an earlier one. */
+	facts_differ: { facts: { date: string; amount: Money; isCorrection: boolean } };
 	/** Name of the refused date field, and the earliest allowed date as ISO 8601. */
 	date_out_of_window: { field: string; earliestAllowed: string };
 	erasure_not_due: { earliestAllowed?: string };
@@ -176,7 +176,7 @@ export interface RefusalExtras extends Partial<Usage & Later> {
 	allow?: string[];
 	months?: string[];
 	fault?: string;
-	facts?: { date: string; amount: Money };
+	facts?: { date: string; amount: Money; isCorrection: boolean };
 }
 
 /** A refusal for the caller. `detail` says how to correct the request, never what the caller may not read. */

@@ -26,31 +26,55 @@ export const recreationFor = z
 		example: { spouse: true, children: 2 },
 	});
 
+const servicePeriod = (which: string) =>
+	z.iso
+		.date()
+		.nullable()
+		.openapi({
+			description: `The ${which} day of the service, if an invoice names it`,
+			format: 'date',
+			maxLength: 10,
+			example: null,
+		});
+
 export const machineFacts = z
 	.strictObject({
 		source: z.enum(FACT_SOURCES).openapi({
 			...GROWING,
-			description: 'KASSENSICHV is the code of German receipts, RKSV that of Austrian ones',
+			description:
+				'KASSENSICHV is the code of German receipts, RKSV that of Austrian ones. E_INVOICE is an invoice by EN 16931 (ZUGFeRD, Factur-X, XRechnung)',
 			example: 'KASSENSICHV',
 		}),
-		issuer: wireText('955002-00').openapi({ description: 'The serial number of the till' }),
-		number: wireText('18').openapi({ description: 'The number of the transaction' }),
+		issuer: wireText('955002-00').openapi({
+			description: 'The serial number of the till, or the VAT number of the seller (else the name)',
+		}),
+		seller: wireText('Sportstudio GmbH')
+			.nullable()
+			.openapi({ description: 'The seller of an invoice. `null` for a till', example: null }),
+		number: wireText('18').openapi({ description: 'The number of the transaction or of the invoice' }),
 		counter: integer(0, Number.MAX_SAFE_INTEGER)
 			.nullable()
-			.openapi({ description: 'The signature counter. `null` for RKSV', example: 112 }),
-		time: wireInstant('2026-03-01T11:41:04.000Z'),
+			.openapi({ description: 'The signature counter. `null` unless KASSENSICHV', example: 112 }),
+		time: wireInstant('2026-03-01T11:41:04.000Z')
+			.nullable()
+			.openapi({ description: 'The time of the purchase. `null` for an invoice' }),
 		date: z.iso.date().openapi({
-			description: 'The day at the place of the purchase',
+			description: 'The day at the place of the purchase, or of the invoice',
 			format: 'date',
 			maxLength: 10,
 			example: '2026-03-01',
 		}),
-		amount: wireMoney,
+		periodStart: servicePeriod('first'),
+		periodEnd: servicePeriod('last'),
+		amount: wireMoney.openapi({ description: 'The total with VAT' }),
+		isCorrection: z
+			.boolean()
+			.openapi({ description: 'Whether the invoice corrects an earlier one', example: false }),
 		verdict: z.enum(VERDICTS).openapi({
 			...GROWING,
 			description: `How far the code can be trusted. KNOWN_TILL: the signature is valid, and verifiers have approved receipts of
 three other employees with the same key. UNKNOWN_ISSUER: the signature is valid, but anybody can make a key. MISMATCH: the signature does
-not belong to the code. UNSIGNED: it cannot be verified`,
+not belong to the code. UNSIGNED: it cannot be verified, as any invoice`,
 			example: 'UNKNOWN_ISSUER',
 		}),
 	})
@@ -101,7 +125,7 @@ export const expenseSchema = z
 			example: null,
 		}),
 		machineFacts: nullOr(machineFacts).openapi({
-			description: 'What the code of the receipt says',
+			description: 'What the code of the receipt or the invoice says',
 			example: null,
 		}),
 		isPublicTransport: z.boolean().nullable().openapi({ example: null }),

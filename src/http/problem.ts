@@ -66,9 +66,13 @@ export const problemSchema = z
 			.strictObject({
 				date: z.iso.date().openapi({ format: 'date', maxLength: 10, example: '2026-03-01' }),
 				amount: wireMoney,
+				isCorrection: z.boolean().openapi({ example: false }),
 			})
 			.optional()
-			.openapi({ description: 'The day and the amount on the receipt, with `facts_differ`' }),
+			.openapi({
+				description:
+					'The day and the amount on the receipt, and whether it corrects an earlier invoice, with `facts_differ`',
+			}),
 		month: wireYearMonth('2026-03').optional().openapi({
 			description:
 				'The month that prevents the expense, with `budget_exceeded`. `limit`, `used` and `left` are its own. It may be a later month that has spent the carried amount, or an overdrawn one',

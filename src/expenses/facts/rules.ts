@@ -1,11 +1,12 @@
 import { type Instant, toDay, toIso } from '../../core/instant.ts';
-import type { Money } from '../../core/money.ts';
+import { CURRENCIES, ISO_CODES, MAX_MONEY_VALUE, type Money } from '../../core/money.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { sha256 } from '../../core/vault.ts';
+import { type Invoice, type InvoiceFault, readInvoice } from '../invoices/rules.ts';
 import { isSignatureValid } from '../signatures/rules.ts';
 import { type CodeFault, MAX_CODE_LENGTH, readCode } from '../tills/rules.ts';
 
-export const FACT_SOURCES = ['KASSENSICHV', 'RKSV'] as const;
+export const FACT_SOURCES = ['KASSENSICHV', 'RKSV', 'E_INVOICE'] as const;
 
 /**
  * How far facts can be trusted. Anybody can make a key, so a valid signature alone proves little. The key of a KNOWN_TILL has also signed
@@ -14,22 +15,30 @@ export const FACT_SOURCES = ['KASSENSICHV', 'RKSV'] as const;
 export const VERDICTS = ['KNOWN_TILL', 'UNKNOWN_ISSUER', 'MISMATCH', 'UNSIGNED'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** A purchase as the code of the receipt describes it. The expense keeps it in this form. */
+/** A purchase as the code of the receipt or the invoice describes it. The expense keeps it in this form. */
 export interface MachineFacts {
 	source: (typeof FACT_SOURCES)[number];
-	/** The serial number of the till. */
+	/** The serial number of the till, or the VAT number of the seller (the name if there is none). */
 	issuer: string;
-	/** The number of the transaction. */
+	/** The name of the seller. A till names none. */
+	seller: string | null;
+	/** The number of the transaction or of the invoice. */
 	number: string;
 	/** The counter of signatures; null where there is none. */
 	counter: number | null;
-	/** ISO 8601 */
-	time: string;
+	/** ISO 8601; null for an invoice, which has only a day. */
+	time: string | null;
 	/** `yyyy-MM-dd`, at the place of the purchase. */
 	date: string;
+	/** The period of service, `yyyy-MM-dd`. */
+	periodStart: string | null;
+	periodEnd: string | null;
+	/** With VAT. */
 	amount: Money;
+	/** True for an invoice that replaces an earlier one. */
+	isCorrection: boolean;
 	signature: 'VALID' | 'INVALID' | 'NONE';
-	/** Stands for the key or certificate that has signed, and so for the till. */
+	/** Stands for the key or certificate that has signed, and so for the till; for the seller of an invoice. */
 	issuerMark: string;
 	/** Stands for the purchase. A second expense with it is a duplicate. */
 	mark: string;
@@ -44,11 +53,15 @@ export async function factsIn(code: string, now: Instant): Promise<MachineFacts>
 	return {
 		source: scheme,
 		issuer: till,
+		seller: null,
 		number: transaction,
 		counter,
 		time: toIso(time),
 		date: toDay(date),
+		periodStart: null,
+		periodEnd: null,
 		amount,
+		isCorrection: false,
 		signature: signed === null ? 'NONE' : (await isSignatureValid(signed)) ? 'VALID' : 'INVALID',
 		issuerMark,
 		// A signature has a twin that is valid too, so it identifies nothing.
@@ -68,30 +81,82 @@ const FAULTS: Record<CodeFault, string> = {
 	in_future: 'machineReadable belongs to a purchase in the future.',
 };
 
+/** Why a file has no facts. Only `no_purchase` speaks against the receipt. */
+export type FileFault = InvoiceFault | 'no_purchase' | 'foreign_currency' | 'amount_out_of_range';
+
+/** Reads what the invoice in a file says: an XML file (XRechnung), or a PDF with one inside (ZUGFeRD, Factur-X). */
+export async function factsInFile(file: Uint8Array): Promise<{ facts: MachineFacts } | { fault: FileFault }> {
+	const read = await readInvoice(file);
+	return 'fault' in read ? read : factsOf(read.invoice);
+}
+
+/** The types of invoices (UNTDID 1001) that ask for money. Others are credit notes, offers, or take something back. */
+const CORRECTED = '384';
+const PURCHASES = ['326', '380', CORRECTED, '386', '388', '389', '393', '395', '751', '875', '876', '877'];
+
+function factsOf(invoice: Invoice): { facts: MachineFacts } | { fault: FileFault } {
+	const { number, date, type, seller, vatNumber, periodStart, periodEnd } = invoice;
+	const [, sign, units, cents] = /^([+-]?)(\d+)(?:\.(\d\d?)0*)?$/.exec(invoice.total) ?? [];
+	if (units === undefined) return { fault: 'incomplete' };
+	const value = Number(units + (cents ?? '').padEnd(2, '0'));
+	if (!PURCHASES.includes(type) || sign === '-' || value === 0) return { fault: 'no_purchase' };
+	const currency = CURRENCIES.find((one) => ISO_CODES[one] === invoice.currency);
+	if (currency === undefined) return { fault: 'foreign_currency' };
+	if (value > MAX_MONEY_VALUE) return { fault: 'amount_out_of_range' };
+	const issuer = vatNumber ?? seller;
+	const issuerMark = sha256(JSON.stringify(['E_INVOICE', comparable(issuer)]));
+	return {
+		facts: {
+			source: 'E_INVOICE',
+			issuer,
+			seller,
+			number,
+			counter: null,
+			time: null,
+			date,
+			periodStart,
+			periodEnd,
+			amount: { value, currency },
+			isCorrection: type === CORRECTED,
+			signature: 'NONE',
+			issuerMark,
+			mark: sha256(JSON.stringify([issuerMark, comparable(number)])),
+		},
+	};
+}
+
+/** The PDF and the XML of an invoice may spell spaces and case differently. */
+const comparable = (text: string): string => text.normalize('NFKC').toUpperCase().replaceAll(/\s/g, '');
+
 interface Given {
 	date: Instant;
 	amount: Money;
 }
 
-export const areDifferent = (
-	facts: Pick<MachineFacts, 'date' | 'amount'>,
-	{ date, amount }: Given,
-): boolean =>
+type Compared = Pick<MachineFacts, 'date' | 'amount' | 'isCorrection'>;
+
+/** True also for a corrected invoice: the one that it replaces may have been submitted. */
+export const areDifferent = (facts: Compared, { date, amount }: Given): boolean =>
+	facts.isCorrection ||
 	facts.date !== toDay(date) ||
 	facts.amount.value !== amount.value ||
 	facts.amount.currency !== amount.currency;
 
 /** Refuses another day or amount than that of the facts, unless that is meant. */
 export function requireAgreement(
-	facts: Pick<MachineFacts, 'date' | 'amount'> | null,
+	facts: Compared | null,
 	given: Given & { factsDiffer: boolean },
+	confirmation = 'send "factsDiffer": true',
 ): void {
 	if (facts === null || given.factsDiffer || !areDifferent(facts, given)) return;
-	const { date, amount } = facts;
+	const { date, amount, isCorrection } = facts;
+	const says = `The receipt says ${date} and ${amount.value} ${amount.currency}.`;
 	throw new Refusal(
 		'facts_differ',
-		`The receipt says ${date} and ${amount.value} ${amount.currency}. To submit something else, send "factsDiffer": true.`,
-		{ facts: { date, amount } },
+		isCorrection
+			? `${says} It corrects an earlier invoice. If that one was not submitted, ${confirmation}.`
+			: `${says} To submit something else, ${confirmation}.`,
+		{ facts: { date, amount, isCorrection } },
 	);
 }
 

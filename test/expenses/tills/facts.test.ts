@@ -24,11 +24,15 @@ test('an expense keeps what the code of its receipt says', async () => {
 	expect(body.machineFacts).toEqual({
 		source: 'KASSENSICHV',
 		issuer: '955002-00',
+		seller: null,
 		number: '18',
 		counter: 200,
 		time: '2023-02-27T23:30:00.000Z',
 		date: '2023-02-28',
+		periodStart: null,
+		periodEnd: null,
 		amount: cents(1000),
+		isCorrection: false,
 		verdict: 'UNKNOWN_ISSUER',
 	});
 	expect((await as(spender.verifier).get(`/flex/expenses/${body.id}`)).body).toEqual(body);
