@@ -125,6 +125,9 @@ export function DayField({ value, min, max, ...rest }: Omit<FieldProps, 'unreada
 
 interface FileProps {
 	name: string;
+	/** Set when several forms on a page have a field of this name; the name by default. */
+	id?: string;
+	isOptional?: boolean;
 	label: string;
 	hint?: string;
 	accept?: string;
@@ -135,7 +138,16 @@ interface FileProps {
 }
 
 /** A file to choose, or a photo to take. */
-export function FileField({ name, label, hint, accept, unreadable, faults = {} }: FileProps) {
+export function FileField({
+	name,
+	id = name,
+	label,
+	hint,
+	accept,
+	isOptional,
+	unreadable,
+	faults = {},
+}: FileProps) {
 	const field = useField(name);
 	const sentence = faults[field.code ?? ''] ?? field.sentence;
 	const { say, words } = useReader();
@@ -143,7 +155,10 @@ export function FileField({ name, label, hint, accept, unreadable, faults = {} }
 	const kept = typed === undefined || sentence !== undefined ? null : keptFile(typed, name);
 	return (
 		<p class="field upload">
-			<label for={name}>{label}</label>
+			<label for={id}>
+				{label}
+				{isOptional && <small> ({words.optional})</small>}
+			</label>
 			{kept !== null && (
 				<>
 					<input type="hidden" name={`${name}.kept`} value={kept.content} />
@@ -151,17 +166,17 @@ export function FileField({ name, label, hint, accept, unreadable, faults = {} }
 				</>
 			)}
 			<input
-				id={name}
+				id={id}
 				name={name}
 				type="file"
 				accept={accept}
-				required={kept === null}
+				required={kept === null && !isOptional}
 				data-unreadable={unreadable}
 				data-large={unreadable && sentenceOf({ code: 'body_too_large', extras: {} }, say)}
 				aria-invalid={sentence === undefined ? undefined : 'true'}
-				aria-describedby={describing(name, hint, sentence)}
+				aria-describedby={describing(id, hint, sentence)}
 			/>
-			<Below name={name} hint={kept === null ? hint : words.fileKept(kept.name)} sentence={sentence} />
+			<Below name={id} hint={kept === null ? hint : words.fileKept(kept.name)} sentence={sentence} />
 		</p>
 	);
 }

@@ -279,9 +279,11 @@ export const flag = (): Kind<boolean, boolean> => ({
 
 /** A file to select, or a photo to take. */
 export const file = (accept: string, unreadable?: string): Kind<never, File> => ({
-	draw: ({ name, label, hint, words }) => (
+	draw: ({ name, id, label, hint, isOptional, words }) => (
 		<FileField
 			name={name}
+			{...(id !== undefined && { id })}
+			isOptional={isOptional ?? false}
 			label={label}
 			accept={accept}
 			{...(hint !== undefined && { hint })}

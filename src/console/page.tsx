@@ -10,18 +10,26 @@ import { manifestLink } from './manifest.ts';
 import { Side } from './navigation.tsx';
 import { type Catalogue, COMMON } from './words.ts';
 
-type AssetName =
+export type AssetName =
+	| 'camera.js'
+	| 'codes.js'
 	| 'console.css'
 	| 'link.js'
 	| 'photo.js'
 	| 'preview.js'
+	| 'reader.js'
 	| 'search.js'
 	| 'verify.js'
 	| 'working.js'
-	| 'year.js';
+	| 'year.js'
+	| 'zxing.js'
+	| 'zxing.wasm';
 
 /** The addresses of styles and scripts, which the build names after their content. */
 const ASSETS = names as Record<AssetName, string>;
+
+/** The address of a file that a script loads when it needs it. */
+export const addressOfAsset = (name: AssetName): string => ASSETS[name];
 
 const Reader = createContext<ReturnType<typeof readerOf> | null>(null);
 

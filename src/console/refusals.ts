@@ -1,7 +1,26 @@
 import { dictionary, type Pair } from '../core/language.ts';
 import { Refusal, type RefusalCode, type RefusalExtras } from '../core/refusals.ts';
+import type { CodeFault } from '../expenses/tills/rules.ts';
 import { WRONG_CODE } from './faults.ts';
 import type { Say } from './format.ts';
+
+/** Why a code proves no purchase. */
+const CODE_FAULTS: Record<string, Pair> & Record<CodeFault, Pair> = {
+	not_a_till: [
+		'it comes from no till in Germany or Austria',
+		'er stammt von keiner Kasse in Deutschland oder Österreich',
+	],
+	unknown_version: ['its version is not known', 'seine Version ist nicht bekannt'],
+	cut_off: ['it is not complete', 'er ist nicht vollständig'],
+	too_long: ['it is too long', 'er ist zu lang'],
+	no_purchase: ['it does not belong to a purchase', 'er gehört zu keinem Kauf'],
+	amounts_differ: [
+		'its payments and its amounts differ',
+		'seine Zahlungen und Beträge stimmen nicht überein',
+	],
+	amount_out_of_range: ['its amount is too large', 'sein Betrag ist zu hoch'],
+	in_future: ['its day is in the future', 'sein Tag liegt in der Zukunft'],
+};
 
 /** A sentence for every refusal. Faults of fields say the rest. */
 const SENTENCES = dictionary({
@@ -202,10 +221,13 @@ const SENTENCES = dictionary({
 		`This closes ${months.map(monthName).join(', ')} early. Select the checkbox to confirm.`,
 		`Das schließt ${months.map(monthName).join(', ')} vorzeitig ab. Bestätigen Sie das mit dem Kontrollkästchen.`,
 	],
-	code_unusable: [
-		'The code on the receipt cannot be used. Submit the receipt without it.',
-		'Der Code auf dem Beleg lässt sich nicht verwenden. Reichen Sie den Beleg ohne ihn ein.',
-	],
+	code_unusable: ({ fault = '' }) => {
+		const [en, de] = CODE_FAULTS[fault] ?? CODE_FAULTS.not_a_till;
+		return [
+			`The code on the receipt cannot be used: ${en}. You can submit the receipt without it.`,
+			`Der Code auf dem Beleg lässt sich nicht verwenden: ${de}. Sie können den Beleg ohne ihn einreichen.`,
+		];
+	},
 	facts_differ: ({ facts }, { day, amount }) => {
 		const [date, money] =
 			facts === undefined

@@ -72,6 +72,7 @@ export function asPage(screens: readonly Screen[], tokensOf: (env: Bindings) => 
 		c.set('gateOf', gateOf);
 		c.set('contentPolicy', POLICY);
 		c.set('referrerPolicy', 'same-origin');
+		c.set('permissionsPolicy', 'camera=(), geolocation=(), microphone=()');
 		c.set('language', chosenLanguage(c) ?? languageOf(asApi(c)));
 		await next();
 	});

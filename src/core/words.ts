@@ -57,6 +57,14 @@ export const EXPENSE_STATE_NAMES = {
 	WITHDRAWN: ['withdrawn', 'zurückgezogen'],
 } satisfies Record<string, Pair>;
 
+/** How far the facts of a code can be trusted. */
+export const VERDICT_NAMES = {
+	KNOWN_TILL: ['signed by a known till', 'von einer bekannten Kasse signiert'],
+	UNKNOWN_ISSUER: ['signed, issuer unknown', 'signiert, Aussteller unbekannt'],
+	MISMATCH: ['signature does not match', 'Signatur passt nicht'],
+	UNSIGNED: ['not verifiable', 'nicht prüfbar'],
+} satisfies Record<string, Pair>;
+
 /** The statuses of people and other users. */
 export const USER_STATE_NAMES = {
 	CREATED: ['not invited', 'nicht eingeladen'],

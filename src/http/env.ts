@@ -108,6 +108,8 @@ export interface AppEnv {
 		contentPolicy?: string;
 		/** Set for pages with forms: older browsers prove by the referrer that a form is ours. */
 		referrerPolicy?: 'same-origin';
+		/** Set for pages: which devices their scripts may use. */
+		permissionsPolicy?: string;
 		/** Set where an operation takes a larger body than most. */
 		maxBodyBytes?: number;
 		/** Set where an operation takes JSON under another type. */

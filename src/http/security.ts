@@ -29,8 +29,10 @@ export const secured = createMiddleware<AppEnv>(async (c, next) => {
 	const { headers } = c.res;
 	for (const [name, value] of HEADERS) headers.set(name, value);
 	const [contentPolicy, referrerPolicy] = [c.get('contentPolicy'), c.get('referrerPolicy')];
+	const permissionsPolicy = c.get('permissionsPolicy');
 	if (contentPolicy !== undefined) headers.set('Content-Security-Policy', contentPolicy);
 	if (referrerPolicy !== undefined) headers.set('Referrer-Policy', referrerPolicy);
+	if (permissionsPolicy !== undefined) headers.set('Permissions-Policy', permissionsPolicy);
 });
 
 /** Lets web pages of the origins in `CORS_ORIGINS` call the service. */

@@ -6,6 +6,7 @@ import { schemaFiles } from './schema.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONSOLE = join(ROOT, 'src', 'console');
+const ZXING = join(ROOT, 'node_modules', 'zxing-wasm', 'dist');
 
 /** The file with the names of the console's styles and scripts, for the Worker's bundle and the tests. */
 const NAMES = join(ROOT, '.assets-names.json');
@@ -14,19 +15,24 @@ const NAMES = join(ROOT, '.assets-names.json');
 export interface Asset {
 	name: string;
 	address: string;
-	text: string;
+	content: string | Buffer;
 }
 
-export function hashed(name: string, text: string): Asset {
-	const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
-	return { name, address: `/${name.replace('.', `.${hash}.`)}`, text };
+export function hashed(name: string, content: string | Buffer): Asset {
+	const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
+	return { name, address: `/${name.replace('.', `.${hash}.`)}`, content };
 }
 
-/** The console's style sheet, joined from one file per layer, and its scripts. */
+/** The console's style sheet, joined from one file per layer, its scripts, and the library that reads codes in pictures. */
 export function consoleAssets(): Asset[] {
 	const [order, ...rules] = filesIn('style', 'tokens.css').map((path) => readFileSync(path, 'utf8'));
 	const scripts = filesIn('script').map((path) => hashed(basename(path), readFileSync(path, 'utf8')));
-	return [hashed('console.css', withoutNotes([order, ...rules].join('\n'))), ...scripts];
+	return [
+		hashed('console.css', withoutNotes([order, ...rules].join('\n'))),
+		...scripts,
+		hashed('zxing.js', readFileSync(join(ZXING, 'iife', 'reader', 'index.js'))),
+		hashed('zxing.wasm', readFileSync(join(ZXING, 'reader', 'zxing_reader.wasm'))),
+	];
 }
 
 /** Returns a style sheet without comments, indentation and empty lines: a fifth of what a first view transfers. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import type { Instant } from '../core/instant.ts';
-import { consoleAssets, hashed, writeNames } from './assets.ts';
+import { type Asset, consoleAssets, hashed, writeNames } from './assets.ts';
 import { openApiDocument } from './document.ts';
 import { llmsText } from './llms.ts';
 import { signInPage } from './page.ts';
@@ -21,13 +21,13 @@ function siteFiles(now: Instant): Map<string, Buffer> {
 	const texts = {
 		...referencePages(document, reference.address),
 		'sign-in.html': signInPage(reference.address),
-		...Object.fromEntries(parts.map(({ address, text }) => [address.slice(1), text])),
+		...Object.fromEntries(parts.map(({ address, content }) => [address.slice(1), content])),
 		'openapi.json': JSON.stringify(document),
 		'openapi.yaml': stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
 		'llms.txt': llmsText(document),
 		...schemaFiles(),
 		...releasedFiles(),
-		_headers: headersOf(parts.map(({ address }) => address)),
+		_headers: headersOf(parts),
 	};
 	const copied = readdirSync(STATIC).map((name) => [name, readFileSync(join(STATIC, name))] as const);
 	const written = Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)] as const);
@@ -59,11 +59,16 @@ function replaceFile(path: string, content: Buffer, draft: string): void {
 const HOUR_SECONDS = 3600;
 const YEAR_SECONDS = 31_536_000;
 
+/** Only the worker that reads codes compiles WebAssembly. It talks to nobody but this service, so no picture leaves it. */
+const CODE_READER_POLICY = `  ! Content-Security-Policy
+  Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'
+`;
+
 /**
  * Only the last page of a sign-in may run a script, and no page may be framed. Files with a hash in their name are cached forever,
  * others for an hour.
  */
-const headersOf = (unchanging: readonly string[]): string => `/*
+const headersOf = (unchanging: readonly Asset[]): string => `/*
   Content-Security-Policy: default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
   X-Content-Type-Options: nosniff
   X-Frame-Options: DENY
@@ -88,9 +93,9 @@ ${['/openapi.*', '/openapi/*']
   Content-Type: text/markdown; charset=utf-8
 ${unchanging
 	.map(
-		(address) => `${address}
+		({ name, address }) => `${address}
   ! Cache-Control
   Cache-Control: public, max-age=${YEAR_SECONDS}, immutable
-`,
+${name === 'codes.js' ? CODE_READER_POLICY : ''}`,
 	)
 	.join('')}`;

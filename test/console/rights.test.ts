@@ -54,6 +54,9 @@ test.each(ROLES)('every link on the pages that %s may open leads to a page', asy
 	expect(pages.length).toBeGreaterThan(3);
 });
 
+/** The pages that read the code of a receipt. Only they may use the camera. */
+const READS_CODES = /^(GET|POST) \/console\/benefits\/(new|receipts\/:expenseId\b)/;
+
 const cases = ROWS.flatMap(({ request, answers, fields }) =>
 	Object.entries(answers).map(([role, status]) => ({
 		request,
@@ -67,7 +70,11 @@ test.each(cases)(
 	'$request answers $status to $role, and 404 for another company',
 	async ({ request, fields, role, status }) => {
 		const visit = visits[role] ?? null;
-		expect((await send(visit, request, own, fields)).status).toBe(status);
+		const answer = await send(visit, request, own, fields);
+		expect(answer.status).toBe(status);
+		expect(answer.headers.get('Content-Security-Policy')).not.toContain('wasm');
+		const mayFilm = ![303, 403, 404].includes(status) && READS_CODES.test(request);
+		expect(answer.headers.get('Permissions-Policy')).toMatch(mayFilm ? /^camera=\(self\)/ : /^camera=\(\)/);
 		if (!/:\w/.test(request)) return;
 		const elsewhere = await send(visit, request, foreign, fields);
 		// Requests that a role may not make are refused before or after the record is loaded.

@@ -8,11 +8,11 @@ import { addReceipt } from '../../expenses/receipts/actions.ts';
 import { receiptToWire } from '../../expenses/receipts/contract.ts';
 import { MAX_RECEIPT_BYTES, receiptTypeOf } from '../../expenses/receipts/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
-import { mendExpense } from '../../expenses/submission/actions.ts';
-import { mendExpenseRoute } from '../../expenses/submission/contract.ts';
+import type { Context } from '../env.ts';
 import { Fields, FormFor, form, OneField, type readFields } from '../forms.tsx';
 import { choice, day, file, flag, money, number, optional, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
+import { Code, type CodeRead, codeIn } from './code.tsx';
 import { WORDS } from './words.ts';
 
 /** The file types that browsers offer. The script converts other pictures to one of them. */
@@ -42,8 +42,12 @@ export const fields = {
 };
 
 /** Leaves out what only other modules have. */
-export const bodyOf = ({ spouse, children, ...read }: ReturnType<typeof readFields<typeof fields>>) => ({
+export const bodyOf = (
+	{ spouse, children, ...read }: ReturnType<typeof readFields<typeof fields>>,
+	{ var: { typed } }: Context,
+) => ({
 	...read,
+	machineReadable: codeIn(typed),
 	days: read.module === 'MEALS' ? (read.days ?? 1) : null,
 	mealPrice: read.module === 'MEALS' ? read.mealPrice : null,
 	recreationFor:
@@ -51,15 +55,8 @@ export const bodyOf = ({ spouse, children, ...read }: ReturnType<typeof readFiel
 	isPublicTransport: read.module === 'MOBILITY' ? read.isPublicTransport : null,
 });
 
-/** The facts of a receipt. This form corrects a returned receipt. A new one is submitted with the same fields and a picture. */
-export const receipt = form({
-	words: WORDS,
-	fields,
-	contract: mendExpenseRoute,
-	body: bodyOf,
-	attempt: mendExpense,
-	toWire: (expense) => toWire(expense, 'en'),
-});
+/** The facts of a receipt, as they are submitted with a picture, and corrected after it was returned. */
+export const receipt = { words: WORDS, fields, toWire: (expense: Expense) => toWire(expense, 'en') };
 
 /** Enough to tell the type of a file. */
 const HEAD_BYTES = 16;
@@ -81,6 +78,8 @@ interface ReceiptFormProps {
 	earliest?: Instant | null;
 	/** The expense that is corrected. */
 	expense?: Expense;
+	/** The facts in the code that was sent with the form. */
+	code: CodeRead;
 }
 
 /** The form of a receipt: its photo, what can be guessed, and the rest. The style sheet shows the fields of the selected module. */
@@ -89,6 +88,7 @@ export function ReceiptForm({
 	modules,
 	earliest = null,
 	expense,
+	code,
 	children,
 }: PropsWithChildren<ReceiptFormProps>) {
 	const { c } = useReader();
@@ -111,11 +111,20 @@ export function ReceiptForm({
 			}}
 			options={{ module: modules.map((value) => ({ value, label: words.modules[value] })) }}
 			save={isNew ? <Send /> : words.correct}
-			takesFile={isNew}
-			previews={isNew}
+			takesFile
+			previews
 			class="panel receipt"
 		>
-			{isNew && <Fields of={picture} />}
+			<OneField
+				of={picture}
+				name="file"
+				{...(!isNew && { id: 'newFile', label: words.newFile, isOptional: true })}
+			/>
+			<Code read={code} expenseId={expense?.id}>
+				{(c.var.sent?.refusal?.code === 'facts_differ' || (c.var.sent && c.var.typed.has('factsDiffer'))) && (
+					<OneField of={receipt} name="factsDiffer" />
+				)}
+			</Code>
 			<OneField of={receipt} name="module" />
 			<div class="row">
 				<OneField of={receipt} name="amount" />
@@ -132,9 +141,6 @@ export function ReceiptForm({
 			<div data-for="MOBILITY">
 				<OneField of={receipt} name="isPublicTransport" />
 			</div>
-			{(c.var.sent?.refusal?.code === 'facts_differ' || (c.var.sent && c.var.typed.has('factsDiffer'))) && (
-				<OneField of={receipt} name="factsDiffer" />
-			)}
 			<details open={!isNew || c.var.sent?.refusal !== undefined}>
 				<summary>{words.more}</summary>
 				<div data-for="MEALS">
@@ -156,7 +162,7 @@ function Send() {
 	const words = useWords(WORDS);
 	const after = c.var.sent?.after as Expense | undefined;
 	return (
-		<span data-preview>
+		<span data-preview="button">
 			{after === undefined ? words.send : words.sendFor(say.amount(after.amountValue, after.amountCurrency))}
 			{after?.requestedAmountValue != null && <input type="hidden" name="upTo" value="on" />}
 		</span>

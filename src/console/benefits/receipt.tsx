@@ -16,7 +16,9 @@ import { PersonName } from '../person-name.tsx';
 import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
 import { sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
-import { receipt as facts, picture, ReceiptForm } from './form.tsx';
+import type { CodeRead } from './code.tsx';
+import { readCodeSent, WITH_CAMERA } from './code.tsx';
+import { picture, ReceiptForm } from './form.tsx';
 import { BENEFITS, Decided, ExpenseBadge, modulesSince, receiptAddress } from './receipts.tsx';
 import { WORDS } from './words.ts';
 
@@ -36,7 +38,6 @@ export function takeReceipt(app: App): void {
 		show,
 	});
 	app.get(at, show);
-	takeForm(app, `${at}/mend`, facts, leadingTo('saved'));
 	takeForm(app, `${at}/withdraw`, withdrawal, leadingTo('withdrawn'));
 	takeForm(app, `${at}/files`, picture, leadingTo('saved'));
 	takeForm(app, `${at}/files/:receiptId/remove`, removal, leadingTo('removed'));
@@ -44,24 +45,27 @@ export function takeReceipt(app: App): void {
 
 export async function showReceipt(c: Context, id: string): Promise<Response> {
 	const [call, employeeId] = [reading(c), c.var.visitor?.employeeId ?? ''];
-	const [expense, receipts, accesses] = await Promise.all([
+	const [expense, receipts, accesses, code] = await Promise.all([
 		readExpense(call, id),
 		listReceipts(call, id),
 		employeeId === '' ? [] : readAccess(call, employeeId),
+		readCodeSent(c, call, employeeId),
 	]);
 	const title = WORDS[c.var.language].modules[expense.module];
 	const modules = modulesSince(startOfMonth(expense.date), accesses, c.var.now);
-	const content = <ReceiptPage expense={expense} receipts={receipts} modules={modules} />;
-	return page(c, { title, scripts: ['photo.js'] }, content);
+	const content = <ReceiptPage expense={expense} receipts={receipts} modules={modules} code={code} />;
+	c.set('permissionsPolicy', WITH_CAMERA);
+	return page(c, { title, scripts: ['photo.js', 'preview.js'] }, content);
 }
 
 interface ReceiptPageProps {
 	expense: Expense;
 	receipts: readonly Receipt[];
 	modules: readonly Module[];
+	code: CodeRead;
 }
 
-function ReceiptPage({ expense, receipts, modules }: ReceiptPageProps) {
+function ReceiptPage({ expense, receipts, modules, code }: ReceiptPageProps) {
 	const { may, say, visitor } = useReader();
 	const words = useWords(WORDS);
 	const { id, state, employeeId, note, mealPriceValue, requestedAmountValue, recreationFor, dateReturned } =
@@ -110,7 +114,7 @@ function ReceiptPage({ expense, receipts, modules }: ReceiptPageProps) {
 				<>
 					<h2>{words.correct}</h2>
 					{dateReturned !== null && <p>{words.correctUntil(say.day(dateReturned + MENDABLE_MS))}</p>}
-					<ReceiptForm to={`${receiptAddress(id)}/mend`} modules={modules} expense={expense} />
+					<ReceiptForm to={`${receiptAddress(id)}/mend`} modules={modules} expense={expense} code={code} />
 				</>
 			)}
 			{isOpen(state) && isOwn && (
@@ -135,7 +139,7 @@ function Said({ state }: { state: Expense['state'] }) {
 		<>
 			{refusal !== undefined && !isWithForm && <Note mood="bad">{sentenceOf(refusal, say)}</Note>}
 			<Done says={{ saved, withdrawn, removed }} />
-			{sent === picture && c.req.path === `${BENEFITS}/new` && <Note mood="bad">{words.fileMissing}</Note>}
+			{sent === picture && !c.req.path.endsWith('/files') && <Note mood="bad">{words.fileMissing}</Note>}
 		</>
 	);
 }

@@ -1,14 +1,14 @@
 import { readBalance } from '../../balances/actions.ts';
 import { startOfMonth } from '../../core/instant.ts';
-import type { Context, Screen } from '../env.ts';
+import { type Context, idIn, type Screen } from '../env.ts';
 import { titledPage } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { takePost } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { Deadlines, Left } from './budget.tsx';
-import { takeReceipt } from './receipt.tsx';
+import { showReceipt, takeReceipt } from './receipt.tsx';
 import { BENEFITS, ExpenseList, expensesOf, ownId, readPossible, showReceipts } from './receipts.tsx';
-import { showSubmission, submit } from './submission.tsx';
+import { mend, showSubmission, submit } from './submission.tsx';
 import { showVouchers } from './vouchers.tsx';
 import { WORDS } from './words.ts';
 
@@ -35,6 +35,7 @@ export const benefits: Screen = {
 		takePost(app, '/benefits/new', submit, showSubmission);
 		app.get('/benefits/receipts', showReceipts);
 		app.get('/benefits/vouchers', showVouchers);
+		takePost(app, '/benefits/receipts/:expenseId/mend', mend, (c) => showReceipt(c, idIn(c, 'expenseId')));
 		takeReceipt(app);
 	},
 };

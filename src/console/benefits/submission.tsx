@@ -2,11 +2,14 @@ import { readBalance } from '../../balances/actions.ts';
 import { startOfMonth } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
+import type { Outcome } from '../../db/write.ts';
+import type { NewExpense } from '../../expenses/circumstances/rules.ts';
 import { addReceipt } from '../../expenses/receipts/actions.ts';
 import { receiptToWire } from '../../expenses/receipts/contract.ts';
-import { submitExpense } from '../../expenses/submission/actions.ts';
-import { submitExpenseRoute } from '../../expenses/submission/contract.ts';
-import type { Context } from '../env.ts';
+import type { Expense } from '../../expenses/store.ts';
+import { mendExpense, submitExpense } from '../../expenses/submission/actions.ts';
+import { mendExpenseRoute, submitExpenseRoute } from '../../expenses/submission/contract.ts';
+import { type Context, idIn } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { readFields } from '../forms.tsx';
 import { titledPage } from '../page.tsx';
@@ -15,7 +18,8 @@ import { checked, isPreview, previewed, saved, statusOf } from '../submit.ts';
 import { keepFiles } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { Deadlines } from './budget.tsx';
-import { bodyOf, fields, picture, ReceiptForm, uploadOf } from './form.tsx';
+import { readCodeSent, WITH_CAMERA } from './code.tsx';
+import { bodyOf, fields, picture, ReceiptForm, receipt, uploadOf } from './form.tsx';
 import { showReceipt } from './receipt.tsx';
 import { BENEFITS, ownId, readPossible, receiptAddress } from './receipts.tsx';
 import { WORDS } from './words.ts';
@@ -23,12 +27,14 @@ import { WORDS } from './words.ts';
 /** The page on which an employee submits a receipt. It offers no form while nothing could be submitted with it. */
 export async function showSubmission(c: Context) {
 	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
-	const [year, { windows, modules }] = await Promise.all([
+	const [year, { windows, modules }, code] = await Promise.all([
 		readBalance(call, id, startOfMonth(c.var.now)),
 		readPossible(call, id),
+		readCodeSent(c, call, id),
 	]);
 	const { access, available, currency } = year.at(-1) ?? year[0];
 	const left = words.leftNow(sayIn(c.var.language).amount(available, currency ?? 'EUR_CENT'));
+	c.set('permissionsPolicy', WITH_CAMERA);
 	return titledPage(
 		c,
 		{
@@ -38,7 +44,12 @@ export async function showSubmission(c: Context) {
 			isNarrow: true,
 		},
 		modules.length > 0 ? (
-			<ReceiptForm to={`${BENEFITS}/new`} modules={modules} earliest={windows.submitExpense.start}>
+			<ReceiptForm
+				to={`${BENEFITS}/new`}
+				modules={modules}
+				earliest={windows.submitExpense.start}
+				code={code}
+			>
 				<Deadlines windows={windows} />
 			</ReceiptForm>
 		) : access === null ? (
@@ -49,18 +60,27 @@ export async function showSubmission(c: Context) {
 	);
 }
 
+interface Sending {
+	contract: typeof submitExpenseRoute | typeof mendExpenseRoute;
+	attempt(call: Call, input: NewExpense): Promise<Outcome<Expense>>;
+	show(c: Context): Promise<Response>;
+	/** Set for the correction of an expense, which may keep its picture. */
+	toWire?: (expense: Expense) => object;
+}
+
 /** Saves twice: the expense, then its picture. If the picture cannot be stored, the page of the expense has it selected. */
-export async function submit(c: Context, typed: FormData): Promise<Response> {
-	const id = ownId(c);
-	const input = checked(submitExpenseRoute, bodyOf(readFields(fields, typed)));
-	const attempt = (call: Call) => submitExpense(call, id, input);
+async function send(c: Context, typed: FormData, { contract, attempt, show, toWire }: Sending) {
+	const input = checked(contract, bodyOf(readFields(fields, typed), c));
 	if (isPreview(typed)) {
-		const after = await previewed(c, (call) => submitExpense(call, id, { ...input, upTo: true }));
+		const after = await previewed(c, (call) => attempt(call, { ...input, upTo: true }));
 		c.set('sent', { status: 200, after });
-		return showSubmission(c);
+		return show(c);
 	}
-	const upload = await uploadOf(readFields(picture.fields, typed).file);
-	const to = await saved(c, { attempt, to: (expense) => receiptAddress(expense.id) });
+	const { file } = readFields(picture.fields, typed);
+	const upload = file === undefined && toWire !== undefined ? null : await uploadOf(file);
+	const attemptIt = (call: Call) => attempt(call, input);
+	const to = await saved(c, { attempt: attemptIt, to: ({ id }) => receiptAddress(id), toWire });
+	if (upload === null) return c.redirect(`${to}?saved`, 303);
 	const expenseId = to.split('/').at(-1) ?? '';
 	try {
 		const added = (call: Call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload);
@@ -75,3 +95,21 @@ export async function submit(c: Context, typed: FormData): Promise<Response> {
 		return showReceipt(c, expenseId);
 	}
 }
+
+export const submit = (c: Context, typed: FormData): Promise<Response> =>
+	send(c, typed, {
+		contract: submitExpenseRoute,
+		attempt: (call, input) => submitExpense(call, ownId(c), input),
+		show: showSubmission,
+	});
+
+/** Corrects a returned expense. */
+export const mend = (c: Context, typed: FormData): Promise<Response> => {
+	const id = idIn(c, 'expenseId');
+	return send(c, typed, {
+		contract: mendExpenseRoute,
+		attempt: (call, input) => mendExpense(call, id, input),
+		show: () => showReceipt(c, id),
+		toWire: receipt.toWire,
+	});
+};

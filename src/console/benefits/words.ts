@@ -1,5 +1,6 @@
 import type { Pair } from '../../core/language.ts';
-import { EXPENSE_STATE_NAMES, MODULE_NAMES, RELATIVE_NAMES } from '../../core/words.ts';
+import { EXPENSE_STATE_NAMES, MODULE_NAMES, RELATIVE_NAMES, VERDICT_NAMES } from '../../core/words.ts';
+import type { Verdict } from '../../expenses/facts/rules.ts';
 import type { ExpenseState } from '../../expenses/rules.ts';
 import { catalogue, SHARED } from '../words.ts';
 
@@ -62,9 +63,29 @@ export const WORDS = catalogue({
 	],
 	isPublicTransport: ['With public transport', 'Mit öffentlichen Verkehrsmitteln'],
 	note: ['Note for the verifier', 'Notiz für die Belegprüfung'],
+	codeReading: ['Looking for the code of the till …', 'Der Code der Kasse wird gesucht …'],
+	codeNone: [
+		'No code of a till was found in the picture. Please enter the amount and the day.',
+		'Auf dem Bild wurde kein Code einer Kasse gefunden. Bitte geben Sie Betrag und Tag ein.',
+	],
+	codeSeveral: [
+		'The picture shows several receipts. Please submit each one with a picture of its own.',
+		'Das Bild zeigt mehrere Belege. Bitte reichen Sie jeden mit einem eigenen Bild ein.',
+	],
+	codeSays: (amount: string, day: string, verdict: string) => [
+		`The code says ${amount} on ${day} (${verdict}).`,
+		`Im Code stehen ${amount} am ${day} (${verdict}).`,
+	],
+	codeOwn: ['You have submitted this purchase before.', 'Sie haben diesen Kauf schon eingereicht.'],
+	codeColleague: [
+		'Someone else in your company has submitted this purchase before.',
+		'Jemand anderes in Ihrem Unternehmen hat diesen Kauf schon eingereicht.',
+	],
+	verdicts: VERDICT_NAMES satisfies Record<Verdict, Pair>,
 	factsDiffer: ['What I enter differs from the receipt', 'Meine Angaben weichen vom Beleg ab'],
 	upTo: ['If less is left, submit it for the rest', 'Wenn weniger übrig ist, für den Rest einreichen'],
 	file: ['Photo or PDF', 'Foto oder PDF'],
+	newFile: ['New photo or PDF', 'Neues Foto oder PDF'],
 	fileHint: [
 		'One receipt with its date, amount and items. A card slip is not enough. At most 10 MB.',
 		'Ein Beleg mit Datum, Betrag und Posten. Ein Kartenzahlungsbeleg genügt nicht. Höchstens 10 MB.',

@@ -11,6 +11,8 @@ const MAX_AGE_MS = 3_600_000;
 
 const inputs = [...document.querySelectorAll('input[type=file]')];
 const last = JSON.parse(sessionStorage.getItem(STORE));
+/** True from the first picture on whose code is looked for. */
+let isReading = false;
 let kept = Promise.resolve(globalThis.caches?.open(STORE)).catch(() => undefined);
 for (const input of inputs) restore(input);
 kept = kept.then((store) => takeBack(store).then(() => store));
@@ -23,6 +25,7 @@ for (const input of document.querySelectorAll('input[type=file][data-unreadable]
 		say(input, '');
 		show(input);
 		keep(input, undefined);
+		readCode(input, file);
 		if (file === undefined) return;
 		if (file.type === 'application/pdf') {
 			if (file.size > MAX_FILE_BYTES) return say(input, large);
@@ -46,6 +49,15 @@ function select(input, file) {
 	input.files = files.files;
 	show(input);
 	keep(input, file);
+}
+
+/** Looks for the code of a till in the whole picture, before it is made smaller. Nothing is loaded for that without a picture. */
+async function readCode(input, file) {
+	const { reader } = document.getElementById('code')?.dataset ?? {};
+	if (reader === undefined || (file === undefined && !isReading)) return;
+	isReading = true;
+	const { readPicture } = await import(reader).catch(() => ({}));
+	readPicture?.(input, /^image\//.test(file?.type ?? '') ? file : undefined);
 }
 
 /** Selects the file again that came back with a refused form. */
@@ -90,7 +102,9 @@ async function takeBack(store) {
 		if (input?.files.length === 0) {
 			const blob = await found.blob();
 			const name = decodeURIComponent(found.headers.get('name'));
-			select(input, new File([blob], name, { type: blob.type }));
+			const file = new File([blob], name, { type: blob.type });
+			select(input, file);
+			readCode(input, file);
 		}
 		const isOver = Date.now() - Date.parse(found.headers.get('date')) > MAX_AGE_MS;
 		if (isOver || (isLast && url !== (input && placeOf(input.form)))) await store.delete(url);

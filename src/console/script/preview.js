@@ -39,11 +39,19 @@ for (const form of document.querySelectorAll('form[data-previews]')) {
 		await released;
 		if (text === undefined || number !== asked) return;
 		answer = new DOMParser().parseFromString(pages?.createHTML(text) ?? text, 'text/html');
-		const [shown, fresh] = [document, answer].map((page) => page.querySelector('[data-preview]'));
-		if (shown !== null && fresh !== null) shown.replaceWith(fresh);
+		for (const shown of document.querySelectorAll('[data-preview]')) renew(shown, answer);
 		for (const field of form.querySelectorAll(FIELDS)) sayFault(field, answer);
 		document.dispatchEvent(new Event('renewed'));
 	}
+}
+
+/** Replaces a part of the page by the part of the same name of the answer. The focus stays where it was. */
+function renew(shown, answer) {
+	const fresh = answer.querySelector(`[data-preview="${shown.dataset.preview}"]`);
+	if (fresh === null || fresh.isEqualNode(shown)) return;
+	const focused = shown.contains(document.activeElement) ? document.activeElement.name : undefined;
+	shown.replaceWith(fresh);
+	if (focused) fresh.querySelector(`[name="${focused}"]`)?.focus();
 }
 
 /** Says at a field what is wrong with it, once somebody has filled it in and left it. */

@@ -1,7 +1,7 @@
 import type { Pair } from '../../core/language.ts';
 import type { Reason } from '../../core/reasons.ts';
 import type { RefusalCode } from '../../core/refusals.ts';
-import { EXPENSE_STATE_NAMES, LIMIT_NAMES, RELATIVE_NAMES } from '../../core/words.ts';
+import { EXPENSE_STATE_NAMES, LIMIT_NAMES, RELATIVE_NAMES, VERDICT_NAMES } from '../../core/words.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
 import type { Verdict } from '../../expenses/facts/rules.ts';
 import type { Check } from '../../expenses/review/rules.ts';
@@ -84,12 +84,7 @@ export const WORDS = catalogue({
 		sameDayAndAmount: ['Same person, day and amount', 'Dieselbe Person, derselbe Tag und Betrag'],
 		limit: ['Within the legal limits', 'Im Rahmen der gesetzlichen Grenzen'],
 	} satisfies Record<Check['name'], Pair>,
-	verdicts: {
-		KNOWN_TILL: ['signed by a known till', 'von einer bekannten Kasse signiert'],
-		UNKNOWN_ISSUER: ['signed, issuer unknown', 'signiert, Aussteller unbekannt'],
-		MISMATCH: ['signature does not match', 'Signatur passt nicht'],
-		UNSIGNED: ['not verifiable', 'nicht prüfbar'],
-	} satisfies Record<Verdict, Pair>,
+	verdicts: VERDICT_NAMES satisfies Record<Verdict, Pair>,
 	nextRun: ['no, paid with the next run', 'nein, mit der nächsten Abrechnung'],
 	unchecked: ['not checked', 'nicht geprüft'],
 	over: (amount: string) => [`${amount} over`, `${amount} zu viel`],

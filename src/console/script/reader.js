@@ -1,0 +1,83 @@
+// Fills the form of a receipt with what the code in its picture says. The picture stays in this browser until the form is sent: the server
+// gets the text of the code, and its answer comes with the preview of the form.
+
+const PATIENCE_MS = 15_000;
+
+const code = document.getElementById('code');
+const { form } = code.querySelector('[name=machineReadable]');
+const { machineReadable, module: modules } = form.elements;
+const filled = ['amount', 'date'].map((name) => form.elements[name]);
+/** What the form proposes itself, and later what a code has filled in. Anything else was typed by the person. */
+const proposed = new Map(filled.map((field) => [field, code.dataset.fresh === undefined ? '' : field.value]));
+let proposedModule = code.dataset.fresh === undefined ? undefined : modules?.value;
+const trusted = globalThis.trustedTypes?.createPolicy('codes', { createScriptURL: (address) => address });
+
+let worker;
+let asked = 0;
+
+document.addEventListener('renewed', fill);
+
+/** Looks for a code in the picture of the form, and tells below the field what becomes of it. Without a picture, forgets the last code. */
+export async function readPicture(input, picture) {
+	const number = ++asked;
+	const hint = document.getElementById(`${input.id}-hint`);
+	const said = hint.dataset.said ?? hint.textContent;
+	Object.assign(hint, { role: 'status' }).dataset.said = said;
+	hint.textContent = picture === undefined ? said : code.dataset.reading;
+	take('');
+	if (picture === undefined) return;
+	const texts = await codesIn(picture);
+	if (number !== asked) return;
+	const [text, another] = texts;
+	hint.textContent = another ? code.dataset.several : text ? said : code.dataset.none;
+	if (text !== undefined && another === undefined) take(text);
+}
+
+/** Returns the codes of tills in a picture. A worker that takes too long is ended, so that no phone computes for nothing. */
+export function codesIn(picture, isQuick = false) {
+	const { library, wasm } = code.dataset;
+	return new Promise((resolve) => {
+		worker ??= new Worker(trusted?.createScriptURL(code.dataset.worker) ?? code.dataset.worker);
+		const done = (texts) => {
+			clearTimeout(waiting);
+			if (texts === undefined) {
+				worker?.terminate();
+				worker = undefined;
+			}
+			resolve(texts ?? []);
+		};
+		const waiting = setTimeout(done, PATIENCE_MS);
+		worker.onerror = () => done();
+		const { port1, port2 } = new MessageChannel();
+		port1.onmessage = ({ data }) => done(data);
+		worker.postMessage({ picture, isQuick, addresses: { library, wasm } }, [port2]);
+	});
+}
+
+/** Hands a code to the form, whose preview tells what it says. */
+export function take(text) {
+	if (machineReadable.value === text) return;
+	machineReadable.value = text;
+	code.querySelector('[data-preview]').replaceChildren();
+	form.dispatchEvent(new Event('input'));
+}
+
+/** Fills in what the person has not typed. The preview asks about the rest. */
+function fill() {
+	const { amount, date, module } = code.querySelector('[data-amount]')?.dataset ?? {};
+	if (amount === undefined || code.dataset.filled === machineReadable.value) return;
+	code.dataset.filled = machineReadable.value;
+	for (const [field, value] of [
+		[filled[0], amount],
+		[filled[1], date],
+	]) {
+		if (field.value !== '' && field.value !== proposed.get(field)) continue;
+		field.value = value;
+		proposed.set(field, value);
+	}
+	if (module && modules?.value === proposedModule) {
+		modules.value = module;
+		proposedModule = module;
+	}
+	form.dispatchEvent(new Event('input'));
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { encode } from 'uqr';
+
+const DRAWING = readFileSync(join(import.meta.dirname, 'draw.js'), 'utf8');
+
+/** How photos differ. `draw.js` says what each of them means. */
+const KINDS = [
+	'clean',
+	'turned by 90 degrees',
+	'turned by 180 degrees',
+	'tilted',
+	'crumpled',
+	'dark',
+	'blurred',
+	'12 megapixels',
+	'four codes',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The squares of QR codes, as tills print them. */
+const squaresOf = (texts: readonly string[]): boolean[][][] =>
+	texts.map((text) => encode(text, { ecc: 'M', border: 0 }).data);
+
+/** Prepares a page to draw photos. */
+export const prepareDrawing = (page: Page): Promise<unknown> => page.evaluate(DRAWING);
+
+/** Draws the photo of a receipt with these codes. */
+export async function photoOf(page: Page, kind: Kind, texts: readonly string[], seed = 1): Promise<Buffer> {
+	const url = await page.evaluate<string>(
+		`photoOf(${JSON.stringify([kind, squaresOf(texts), seed]).slice(1, -1)}).then((photo) => new Promise((resolve) => {
+			const reader = new FileReader();
+			reader.onload = () => resolve(reader.result);
+			reader.readAsDataURL(photo);
+		}))`,
+	);
+	return Buffer.from(url.split(',')[1] ?? '', 'base64');
+}
