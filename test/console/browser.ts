@@ -26,13 +26,14 @@ export interface Running extends Service {
 /** The service and the browser that all journeys share. */
 export const running = {} as Running;
 
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
+
+export const startBrowser = (...flags: string[]): Promise<Browser> =>
+	chromium.launch({ executablePath: CHROMIUM ?? '', args: [...FLAGS, ...flags] });
+
 /** Starts a browser, and the service with the demo data. */
 export async function startConsole(): Promise<Running> {
-	const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
-	const [service, browser] = await Promise.all([
-		startService(),
-		chromium.launch({ executablePath: CHROMIUM ?? '', args }),
-	]);
+	const [service, browser] = await Promise.all([startService(), startBrowser()]);
 	if (PICTURES !== undefined) mkdirSync(join(ROOT, PICTURES), { recursive: true });
 	const stop = async () => {
 		await browser.close();
@@ -59,13 +60,14 @@ export class Person {
 	}
 
 	static async at({ browser, origin }: Running, way: Way): Promise<Person> {
-		const { width, locale, colorScheme, javaScriptEnabled } = way;
+		const { width, locale, colorScheme, javaScriptEnabled, hasTouch = false } = way;
 		const viewport = { width, height: width < 500 ? 844 : 900 };
 		const context = await browser.newContext({
 			viewport,
 			locale,
 			colorScheme,
 			javaScriptEnabled,
+			hasTouch,
 			baseURL: origin,
 			extraHTTPHeaders: { 'CF-Connecting-IP': newAddress() },
 		});

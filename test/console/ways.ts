@@ -5,6 +5,8 @@ export interface Way {
 	locale: 'de-DE' | 'en-GB';
 	colorScheme: 'light' | 'dark';
 	javaScriptEnabled: boolean;
+	/** Whether a finger points. */
+	hasTouch?: boolean;
 }
 
 export const WIDE: Way = {

@@ -14,9 +14,6 @@ import { WORDS } from './words.ts';
 /** The facts in the code of a receipt, or the reason why it cannot be used. Null without a code. */
 export type CodeRead = ReceiptFacts | Refusal | null;
 
-/** Only pages that read the code of a receipt may use the camera. */
-export const WITH_CAMERA = 'camera=(self), geolocation=(), microphone=()';
-
 /** Returns the code that a form was sent with, unless its page has said that it cannot be used. */
 export const codeIn = (typed: FormData): string | null =>
 	isTicked(typed, 'withoutCode') ? null : textIn(typed, 'machineReadable') || null;

@@ -64,7 +64,10 @@ async function showOverview(c: Context) {
 				<div>
 					<Left balance={present} />
 					{modules.length > 0 && (
-						<p>
+						<p class="buttons">
+							<a class="button main wide scan" href={`${BENEFITS}/new#camera`}>
+								{words.scan}
+							</a>
 							<a class="button main wide" href={`${BENEFITS}/new`}>
 								{words.add}
 							</a>

@@ -18,7 +18,8 @@ import { checked, isPreview, previewed, saved, statusOf } from '../submit.ts';
 import { keepFiles } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { Deadlines } from './budget.tsx';
-import { readCodeSent, WITH_CAMERA } from './code.tsx';
+import { Camera, ScanButton, WITH_CAMERA } from './camera.tsx';
+import { readCodeSent } from './code.tsx';
 import { bodyOf, fields, picture, ReceiptForm, receipt, uploadOf } from './form.tsx';
 import { showReceipt } from './receipt.tsx';
 import { BENEFITS, ownId, readPossible, receiptAddress } from './receipts.tsx';
@@ -41,17 +42,21 @@ export async function showSubmission(c: Context) {
 			title: words.add,
 			above: access === null ? undefined : left,
 			scripts: ['photo.js', 'preview.js'],
+			actions: modules.length > 0 ? <ScanButton /> : undefined,
 			isNarrow: true,
 		},
 		modules.length > 0 ? (
-			<ReceiptForm
-				to={`${BENEFITS}/new`}
-				modules={modules}
-				earliest={windows.submitExpense.start}
-				code={code}
-			>
-				<Deadlines windows={windows} />
-			</ReceiptForm>
+			<>
+				<ReceiptForm
+					to={`${BENEFITS}/new`}
+					modules={modules}
+					earliest={windows.submitExpense.start}
+					code={code}
+				>
+					<Deadlines windows={windows} />
+				</ReceiptForm>
+				<Camera />
+			</>
 		) : access === null ? (
 			<Note>{words.noAccess}</Note>
 		) : (

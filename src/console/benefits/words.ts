@@ -63,6 +63,31 @@ export const WORDS = catalogue({
 	],
 	isPublicTransport: ['With public transport', 'Mit öffentlichen Verkehrsmitteln'],
 	note: ['Note for the verifier', 'Notiz für die Belegprüfung'],
+	scan: ['Scan receipt', 'Beleg scannen'],
+	scanShort: ['Scan', 'Scannen'],
+	cameraOpening: ['Opening the camera …', 'Die Kamera wird geöffnet …'],
+	cameraShow: [
+		'Hold the camera over the whole receipt. The photo is taken once its code was read.',
+		'Halten Sie die Kamera über den ganzen Beleg. Sobald der Code gelesen ist, entsteht das Foto.',
+	],
+	cameraFarther: [
+		'The code was read. Hold the camera farther away, so that the photo shows the whole receipt.',
+		'Der Code ist gelesen. Halten Sie die Kamera weiter weg, damit das Foto den ganzen Beleg zeigt.',
+	],
+	cameraForbidden: [
+		'The browser does not allow the camera. Allow it in the settings of this page, or select a photo.',
+		'Der Browser erlaubt die Kamera nicht. Erlauben Sie sie in den Einstellungen dieser Seite, oder wählen Sie ein Foto aus.',
+	],
+	cameraBusy: [
+		'Another app is using the camera. Close that app and try again, or select a photo.',
+		'Eine andere App verwendet die Kamera. Schließen Sie diese App und versuchen Sie es noch einmal, oder wählen Sie ein Foto aus.',
+	],
+	cameraNone: [
+		'No camera was found. Please select a photo.',
+		'Es wurde keine Kamera gefunden. Bitte wählen Sie ein Foto aus.',
+	],
+	cameraTake: ['Take photo', 'Foto aufnehmen'],
+	cameraClose: ['Close camera', 'Kamera schließen'],
 	codeReading: ['Looking for the code of the till …', 'Der Code der Kasse wird gesucht …'],
 	codeNone: [
 		'No code of a till was found in the picture. Please enter the amount and the day.',
@@ -73,8 +98,8 @@ export const WORDS = catalogue({
 		'Das Bild zeigt mehrere Belege. Bitte reichen Sie jeden mit einem eigenen Bild ein.',
 	],
 	codeSays: (amount: string, day: string, verdict: string) => [
-		`The code says ${amount} on ${day} (${verdict}).`,
-		`Im Code stehen ${amount} am ${day} (${verdict}).`,
+		`The code says ${amount} on ${day}: ${verdict}.`,
+		`Im Code: ${amount} am ${day}, ${verdict}.`,
 	],
 	codeOwn: ['You have submitted this purchase before.', 'Sie haben diesen Kauf schon eingereicht.'],
 	codeColleague: [

@@ -21,19 +21,25 @@ addEventListener('message', async ({ data: { picture, addresses, isQuick }, port
 		port.postMessage(await codesIn(bitmap, read, isQuick ? ATTEMPTS.slice(0, 1) : ATTEMPTS));
 		bitmap.close();
 	} catch {
+		// Perhaps the library did not arrive. The next picture asks for it again.
+		reader = undefined;
 		port.postMessage([]);
 	}
 });
 
-/** Returns the texts of all codes that the first successful attempt finds. */
+/** Returns the codes of tills that the first successful attempt finds, each with its share of the shorter side of the picture. */
 async function codesIn(bitmap, read, attempts) {
-	const found = new Set();
 	for (const [side, turn] of attempts) {
-		for (const text of await read(drawn(bitmap, side, turn))) found.add(text);
-		if ([...found].some(isOfTill)) break;
+		const canvas = drawn(bitmap, side, turn);
+		const shorter = Math.min(canvas.width, canvas.height);
+		const codes = (await read(canvas)).filter(({ text }) => isOfTill(text));
+		const found = new Map(codes.map(({ text, corners }) => [text, lengthOf(corners) / shorter]));
+		if (found.size > 0) return [...found].map(([text, share]) => ({ text, share }));
 	}
-	return [...found].filter(isOfTill);
+	return [];
 }
+
+const lengthOf = ([{ x, y }, other]) => Math.hypot(other.x - x, other.y - y);
 
 /** The start of a German code of any version, and of an Austrian one. */
 const isOfTill = (text) => /^(V\d+;|_R)/.test(text);
@@ -59,12 +65,17 @@ async function readerOf({ library, wasm }) {
 	const formats = await globalThis.BarcodeDetector?.getSupportedFormats();
 	if (formats?.includes('qr_code')) {
 		const detector = new BarcodeDetector({ formats: ['qr_code'] });
-		return async (canvas) => (await detector.detect(canvas)).map(({ rawValue }) => rawValue);
+		return async (canvas) =>
+			(await detector.detect(canvas)).map(({ rawValue, cornerPoints }) => ({
+				text: rawValue,
+				corners: cornerPoints,
+			}));
 	}
 	importScripts(library);
 	ZXingWASM.prepareZXingModule({ overrides: { locateFile: () => wasm } });
 	return async (canvas) => {
 		const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-		return (await ZXingWASM.readBarcodes(pixels, OPTIONS)).map(({ text }) => text);
+		const codes = await ZXingWASM.readBarcodes(pixels, OPTIONS);
+		return codes.map(({ text, position }) => ({ text, corners: [position.topLeft, position.topRight] }));
 	};
 }

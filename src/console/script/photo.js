@@ -19,13 +19,13 @@ kept = kept.then((store) => takeBack(store).then(() => store));
 
 for (const input of document.querySelectorAll('input[type=file][data-unreadable]')) {
 	const send = input.form.querySelector('[type=submit]');
-	input.addEventListener('change', async () => {
+	input.addEventListener('change', async ({ detail }) => {
 		const [file] = input.files;
 		const { unreadable, large } = input.dataset;
 		say(input, '');
 		show(input);
 		keep(input, undefined);
-		readCode(input, file);
+		readCode(input, file, detail);
 		if (file === undefined) return;
 		if (file.type === 'application/pdf') {
 			if (file.size > MAX_FILE_BYTES) return say(input, large);
@@ -43,6 +43,15 @@ for (const input of document.querySelectorAll('input[type=file][data-unreadable]
 	});
 }
 
+// A link to this page may open the camera at once.
+const scan = document.getElementById('scan');
+if (scan !== null && navigator.mediaDevices?.getUserMedia && globalThis.OffscreenCanvas) {
+	const open = async () => (await import(scan.dataset.camera)).openCamera();
+	scan.hidden = false;
+	scan.addEventListener('click', open);
+	if (location.hash === '#camera') open();
+}
+
 function select(input, file) {
 	const files = new DataTransfer();
 	files.items.add(file);
@@ -52,12 +61,12 @@ function select(input, file) {
 }
 
 /** Looks for the code of a till in the whole picture, before it is made smaller. Nothing is loaded for that without a picture. */
-async function readCode(input, file) {
+async function readCode(input, file, found) {
 	const { reader } = document.getElementById('code')?.dataset ?? {};
 	if (reader === undefined || (file === undefined && !isReading)) return;
 	isReading = true;
 	const { readPicture } = await import(reader).catch(() => ({}));
-	readPicture?.(input, /^image\//.test(file?.type ?? '') ? file : undefined);
+	readPicture?.(input, /^image\//.test(file?.type ?? '') ? file : undefined, found);
 }
 
 /** Selects the file again that came back with a refused form. */

@@ -17,8 +17,11 @@ let asked = 0;
 
 document.addEventListener('renewed', fill);
 
-/** Looks for a code in the picture of the form, and tells below the field what becomes of it. Without a picture, forgets the last code. */
-export async function readPicture(input, picture) {
+/**
+ * Looks for a code in the picture of the form, unless the camera has found it, and tells below the field what becomes of it. Without a
+ * picture, forgets the last code.
+ */
+export async function readPicture(input, picture, known) {
 	const number = ++asked;
 	const hint = document.getElementById(`${input.id}-hint`);
 	const said = hint.dataset.said ?? hint.textContent;
@@ -26,11 +29,10 @@ export async function readPicture(input, picture) {
 	hint.textContent = picture === undefined ? said : code.dataset.reading;
 	take('');
 	if (picture === undefined) return;
-	const texts = await codesIn(picture);
+	const [found, another] = known ?? (await codesIn(picture));
 	if (number !== asked) return;
-	const [text, another] = texts;
-	hint.textContent = another ? code.dataset.several : text ? said : code.dataset.none;
-	if (text !== undefined && another === undefined) take(text);
+	hint.textContent = another ? code.dataset.several : found ? said : code.dataset.none;
+	if (found !== undefined && another === undefined) take(found.text);
 }
 
 /** Returns the codes of tills in a picture. A worker that takes too long is ended, so that no phone computes for nothing. */
@@ -38,13 +40,13 @@ export function codesIn(picture, isQuick = false) {
 	const { library, wasm } = code.dataset;
 	return new Promise((resolve) => {
 		worker ??= new Worker(trusted?.createScriptURL(code.dataset.worker) ?? code.dataset.worker);
-		const done = (texts) => {
+		const done = (codes) => {
 			clearTimeout(waiting);
-			if (texts === undefined) {
+			if (codes === undefined) {
 				worker?.terminate();
 				worker = undefined;
 			}
-			resolve(texts ?? []);
+			resolve(codes ?? []);
 		};
 		const waiting = setTimeout(done, PATIENCE_MS);
 		worker.onerror = () => done();
@@ -55,7 +57,7 @@ export function codesIn(picture, isQuick = false) {
 }
 
 /** Hands a code to the form, whose preview tells what it says. */
-export function take(text) {
+function take(text) {
 	if (machineReadable.value === text) return;
 	machineReadable.value = text;
 	code.querySelector('[data-preview]').replaceChildren();

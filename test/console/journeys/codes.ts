@@ -1,10 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTill } from '../../harness/tills.ts';
-import { Person, running } from '../browser.ts';
-import { photoOf, prepareDrawing } from '../photos/photos.ts';
+import { Person, running, startBrowser } from '../browser.ts';
+import { filmOf, photoOf, prepareDrawing } from '../photos/photos.ts';
 import { NARROW, type Way } from '../ways.ts';
 
-const PHONE: Way = { ...NARROW, name: 'phone', javaScriptEnabled: true };
+const PHONE: Way = { ...NARROW, name: 'phone', javaScriptEnabled: true, hasTouch: true };
 const till = newTill();
 const now = () => `${new Date().toISOString().slice(0, 19)}.000Z`;
 const today = () => now().slice(0, 10);
@@ -37,18 +41,92 @@ describe.each(['en-GB', 'de-DE'] as const)('in %s', (locale) => {
 		expect(new Set(used)).toEqual(new Set(['reader', 'codes', 'zxing']));
 		await page.locator('form.receipt button').getByText(words.sendFor).waitFor();
 		expect(await page.locator('#date').inputValue()).toBe(today());
+		const [button, bar] = await Promise.all(
+			['form.receipt button', '.side nav'].map((place) => page.locator(place).first().boundingBox()),
+		);
+		expect((button?.y ?? 844) + (button?.height ?? 0), 'nobody needs to scroll').toBeLessThanOrEqual(
+			bar?.y ?? 0,
+		);
 		await person.look(`receipt-with-code-${locale}`);
 		await person.leave();
 	});
 });
 
+describe('with a camera', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'zubrot-film-'));
+	const film = join(folder, 'receipt.y4m');
+	let browser: Browser;
+	beforeAll(async () => {
+		const page = await running.browser.newPage();
+		await prepareDrawing(page);
+		writeFileSync(film, await filmOf(page, [till('1.75', now())]));
+		await page.close();
+		browser = await startBrowser(
+			'--use-fake-device-for-media-stream',
+			`--use-file-for-fake-video-capture=${film}`,
+		);
+	});
+	afterAll(async () => {
+		await browser.close();
+		rmSync(folder, { recursive: true });
+	});
+
+	test('three taps lead from the icon to a submitted receipt, whose photo the camera has taken', async () => {
+		const person = await Person.at({ ...running, browser }, PHONE);
+		const { page } = person;
+		await person.signIn('employee@demo.example');
+		await page.context().grantPermissions(['camera']);
+
+		// The first tap opens the app by its icon.
+		await page.goto('/console');
+		await page.getByRole('link', { name: 'Scan receipt' }).tap();
+		await page.locator('form.receipt button', { hasText: 'Submit for €1.75' }).waitFor();
+		expect(await page.locator('#camera').isVisible()).toBe(false);
+		expect(await page.evaluate<unknown>("document.querySelector('video').srcObject")).toBeNull();
+		await page.locator('img.thumb').waitFor();
+		await person.look('receipt-scanned');
+		await page.locator('form.receipt button').tap();
+		await page.getByText('Submitted. You will get a mail when it is decided.').waitFor();
+
+		await page.locator('main a img').waitFor();
+		expect(await page.evaluate<number>("document.querySelector('main a img').naturalWidth")).toBe(1080);
+		const stored = await running.database
+			.prepare('SELECT machine_facts FROM expenses ORDER BY id DESC LIMIT 1')
+			.first<string>('machine_facts');
+		expect(JSON.parse(stored ?? '')).toMatchObject({ amount: { value: 175 }, signature: 'VALID' });
+		await person.leave();
+	});
+
+	test('the camera closes without a photo, and says what to do if the browser does not allow it', async () => {
+		const person = await Person.at({ ...running, browser }, PHONE);
+		const { page } = person;
+		await person.signIn('employee@demo.example');
+		await page.goto('/console/benefits/new');
+		await page.getByRole('button', { name: 'Scan', exact: true }).tap();
+		await page.getByText('The browser does not allow the camera.').waitFor();
+		await person.look('camera-forbidden');
+		await page.getByRole('button', { name: 'Close camera' }).tap();
+		expect(await page.locator('#camera').isVisible()).toBe(false);
+		expect(await page.evaluate<number>("document.querySelector('#file').files.length")).toBe(0);
+		await person.leave();
+	});
+});
+
+test('the page says so if there is no camera', async () => {
+	const person = await Person.at(running, { ...PHONE, locale: 'de-DE' });
+	await person.signIn('employee@demo.example');
+	await person.page.goto('/console/benefits/new#camera');
+	await person.page.getByText('Es wurde keine Kamera gefunden.').waitFor();
+	await person.leave();
+});
+
 const OF_READER = /^\/(reader|codes|zxing|camera)\.\w+\.(?:js|wasm)$/;
 
 const ENGLISH = {
-	says: /^The code says €1\.50 on .* \(signed, issuer unknown\)\.$/,
+	says: /^The code says €1\.50 on .*: signed, issuer unknown\.$/,
 	sendFor: 'Submit for €1.50',
 };
 const GERMAN: typeof ENGLISH = {
-	says: /^Im Code stehen 1,50\u00a0€ am .* \(signiert, Aussteller unbekannt\)\.$/,
+	says: /^Im Code: 1,50\u00a0€ am .*, signiert, Aussteller unbekannt\.$/,
 	sendFor: 'Für 1,50\u00a0€ einreichen',
 };

@@ -1,6 +1,21 @@
 // Draws photos of till receipts in a browser. `photoOf(kind, codes, seed)` returns a JPEG file; `codes` are the squares of QR codes.
 
-globalThis.photoOf = async (kind, codes, seed) => {
+globalThis.photoOf = (kind, codes, seed) =>
+	drawnPhoto(kind, codes, seed).convertToBlob({ type: 'image/jpeg', quality: 0.85 });
+
+/** A film of one picture, as a camera without a device plays it (YUV4MPEG2, 4:2:0). */
+globalThis.filmOf = (codes, seed) => {
+	const photo = drawnPhoto('camera', codes, seed);
+	const { width, height } = photo;
+	const { data } = photo.getContext('2d').getImageData(0, 0, width, height);
+	const head = new TextEncoder().encode(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\nFRAME\n`);
+	const luma = new Uint8Array(width * height);
+	for (let at = 0; at < luma.length; at++)
+		luma[at] = 0.299 * data[4 * at] + 0.587 * data[4 * at + 1] + 0.114 * data[4 * at + 2];
+	return new Blob([head, luma, new Uint8Array(luma.length / 2).fill(128)]);
+};
+
+function drawnPhoto(kind, codes, seed) {
 	const random = randomOf(seed);
 	const between = (least, most) => least + random() * (most - least);
 	const { turn = [-4, 4], size = [1500, 2000], contrast = 1, light = 1, blur = 0, crumple = 0 } = KINDS[kind];
@@ -28,8 +43,8 @@ globalThis.photoOf = async (kind, codes, seed) => {
 	context.resetTransform();
 	context.filter = 'none';
 	addNoise(context, width, height, random);
-	return photo.convertToBlob({ type: 'image/jpeg', quality: 0.85 });
-};
+	return photo;
+}
 
 const KINDS = {
 	clean: {},
@@ -41,6 +56,7 @@ const KINDS = {
 	blurred: { blur: 2 },
 	'12 megapixels': { size: [3024, 4032], turn: [-10, 10] },
 	'four codes': {},
+	camera: { size: [1080, 1440] },
 };
 
 const canvasOf = (width, height) => new OffscreenCanvas(width, height);

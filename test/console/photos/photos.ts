@@ -27,13 +27,21 @@ const squaresOf = (texts: readonly string[]): boolean[][][] =>
 export const prepareDrawing = (page: Page): Promise<unknown> => page.evaluate(DRAWING);
 
 /** Draws the photo of a receipt with these codes. */
-export async function photoOf(page: Page, kind: Kind, texts: readonly string[], seed = 1): Promise<Buffer> {
-	const url = await page.evaluate<string>(
-		`photoOf(${JSON.stringify([kind, squaresOf(texts), seed]).slice(1, -1)}).then((photo) => new Promise((resolve) => {
-			const reader = new FileReader();
-			reader.onload = () => resolve(reader.result);
-			reader.readAsDataURL(photo);
-		}))`,
-	);
+export const photoOf = (page: Page, kind: Kind, texts: readonly string[], seed = 1): Promise<Buffer> =>
+	bytesOf(page, `photoOf(${given(kind, squaresOf(texts), seed)})`);
+
+/** Draws a film of a receipt with these codes, in grey. */
+export const filmOf = (page: Page, texts: readonly string[], seed = 1): Promise<Buffer> =>
+	bytesOf(page, `filmOf(${given(squaresOf(texts), seed)})`);
+
+const given = (...values: unknown[]): string => values.map((value) => JSON.stringify(value)).join();
+
+async function bytesOf(page: Page, expression: string): Promise<Buffer> {
+	const url =
+		await page.evaluate<string>(`Promise.resolve(${expression}).then((blob) => new Promise((resolve) => {
+		const reader = new FileReader();
+		reader.onload = () => resolve(reader.result);
+		reader.readAsDataURL(blob);
+	}))`);
 	return Buffer.from(url.split(',')[1] ?? '', 'base64');
 }
