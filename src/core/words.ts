@@ -141,6 +141,7 @@ export const FIELD_NAMES = {
 	machineFacts: ['code on the receipt', 'Code auf dem Beleg'],
 	spouse: ['spouse', 'Ehe- oder Lebenspartner'],
 	children: ['children', 'Kinder'],
+	maxAmount: ['up to', 'bis zu'],
 	approvedDays: ['days approved', 'genehmigte Tage'],
 	awaitsMealValue: ['waits for the official meal value', 'wartet auf den amtlichen Sachbezugswert'],
 	absencesRecorded: ['proven by the record of absences', 'durch die Fehlzeiten belegt'],

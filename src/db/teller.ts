@@ -41,7 +41,7 @@ interface Shown {
 	isInstant: boolean;
 }
 
-const MONEY = /^(amount|budget|requestedAmount|approvedAmount|mealPrice)(Value|Currency)$/;
+const MONEY = /^(amount|budget|maxAmount|requestedAmount|approvedAmount|mealPrice)(Value|Currency)$/;
 
 /** Null for a currency, which is part of the field of its value. */
 function fieldOf(name: string, field: string): Omit<Shown, 'isInstant'> | null {

@@ -134,7 +134,16 @@ export const expenseSchema = z
 		dateDecided: wireInstant('2026-03-03T10:00:00.000Z').nullable().openapi({ example: null }),
 		deciderId: wireId().nullable().openapi({
 			description:
-				'The user who approved, rejected or withdrew it. Also `null` if it was rejected because nobody corrected it',
+				'The user who approved, rejected or withdrew it. Also `null` if a rule approved it, or if it was rejected because nobody corrected it',
+			example: null,
+		}),
+		approvalRuleId: wireId().nullable().openapi({
+			description: 'The approval rule that approved it, so that nobody had to decide',
+			example: null,
+		}),
+		dateSampled: wireInstant('2026-03-02T19:00:00.000Z').nullable().openapi({
+			description:
+				'When it was drawn for the sample that a person decides on, although a rule would approve it',
 			example: null,
 		}),
 		reasons: z

@@ -36,7 +36,7 @@ export const isTillKnown = (companyId: SQL, employeeId: SQL, issuerMark: SQL) =>
 		WITH RECURSIVE vouchers(id, place) AS (VALUES ('', 0) UNION ALL
 			SELECT (SELECT o.employee_id FROM expenses o
 				WHERE o.company_id = ${companyId} AND o.machine_facts ->> 'issuerMark' = ${issuerMark} AND o.employee_id > v.id
-					AND o.machine_facts ->> 'signature' = 'VALID' AND o.state = 'APPROVED' AND o.machine_facts IS NOT NULL
+					AND o.machine_facts ->> 'signature' = 'VALID' AND o.state = 'APPROVED' AND o.decider_id IS NOT NULL AND o.machine_facts IS NOT NULL
 				ORDER BY o.employee_id LIMIT 1), v.place + 1
 			FROM vouchers v WHERE v.id IS NOT NULL AND v.place <= ${sql.raw(String(VOUCHERS))})
 		SELECT count(*) FROM vouchers WHERE id <> '' AND id <> ${employeeId}) >= ${sql.raw(String(VOUCHERS))} END`

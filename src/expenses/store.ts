@@ -1,6 +1,13 @@
 import { and, asc, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
-import { aboutEmployee, alteration, type Change, creation, type EventType } from '../core/history.ts';
+import {
+	aboutEmployee,
+	alteration,
+	type Change,
+	creation,
+	type EventType,
+	type Fields,
+} from '../core/history.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import type { Refusal } from '../core/refusals.ts';
@@ -147,12 +154,18 @@ export const saveDecisions = (db: Db, decided: readonly ExpenseRow[]) =>
 			returnerId: sql`d.value ->> 'returnerId'`,
 			dateDecided: sql`d.value ->> 'dateDecided'`,
 			deciderId: sql`d.value ->> 'deciderId'`,
+			approvalRuleId: sql`d.value ->> 'approvalRuleId'`,
+			dateRuled: sql`d.value ->> 'dateRuled'`,
 		})
 		.from(sql`json_each(${JSON.stringify(decided)}) d`)
 		.where(sql`${expenses.id} = d.value ->> 'id'`);
 
-export const changesOf = (before: ExpenseRow, after: ExpenseRow): Change[] =>
-	alteration(TOLD_AS[after.state], aboutExpense(before), tellExpense(before), tellExpense(after));
+/** Returns the event of a change. `told` says more about it than the expense itself does. */
+export const changesOf = (before: ExpenseRow, after: ExpenseRow, told: Fields = {}): Change[] =>
+	alteration(TOLD_AS[after.state], aboutExpense(before), tellExpense(before), {
+		...tellExpense(after),
+		...told,
+	});
 
 export const expenseViolations: Violations = {
 	decided: () => alreadyDecided(),

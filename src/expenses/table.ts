@@ -8,6 +8,7 @@ import { created, id, instant, json } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 import { employees } from '../employees/table.ts';
 import { users } from '../users/table.ts';
+import { approvalRules } from './approval-rules/table.ts';
 import type { MachineFacts } from './facts/rules.ts';
 import { EXPENSE_STATES, type RecreationFor } from './rules.ts';
 
@@ -61,6 +62,12 @@ export const expenses = sqliteTable(
 		dateReturned: instant('date_returned'),
 		/** The user who last returned it, and may take that back without a reason for some minutes. */
 		returnerId: text('returner_id').references(() => users.id),
+		/** The rule that approved it. Nobody else decided then. */
+		approvalRuleId: text('approval_rule_id').references(() => approvalRules.id),
+		/** When rules looked at it, or a person took it over. They look only once. */
+		dateRuled: instant('date_ruled'),
+		/** When it was drawn for the sample that a verifier looks at, although a rule would approve it. */
+		dateSampled: instant('date_sampled'),
 	},
 	(t) => [
 		index('expenses_employee').on(t.employeeId, t.id),
@@ -76,6 +83,9 @@ export const expenses = sqliteTable(
 		index('expenses_till')
 			.on(t.companyId, sql`machine_facts ->> 'issuerMark'`, t.employeeId)
 			.where(sql`machine_facts IS NOT NULL`),
+		index('expenses_unruled')
+			.on(t.companyId, t.module, t.id)
+			.where(sql`state = 'SUBMITTED' AND machine_facts IS NOT NULL AND date_ruled IS NULL`),
 		index('expenses_queue').on(t.companyId, t.date, t.id).where(sql`state = 'SUBMITTED'`),
 		check(
 			'expenses_approved_amount',
@@ -117,4 +127,6 @@ export const tellExpense = teller(expenses, [
 	'approvedDays',
 	'absencesRecorded',
 	'machineFacts',
+	'approvalRuleId',
+	'dateSampled',
 ]);

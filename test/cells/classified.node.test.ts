@@ -19,7 +19,7 @@ const names = (query: string, ...values: string[]) =>
 /** Tables and views by where their rows are. A company that gets a cell takes all rows of `ofCompany` with it. */
 const TABLES = {
 	/** Rows of a company, its people and their sign-ins: in D1, or in the cell of the company. */
-	ofCompany: `access_events address_changes api_keys budget_expiries calendar_addresses companies company_domains company_logos cut_offs default_accesses
+	ofCompany: `access_events address_changes api_keys approval_rules approval_seeds budget_expiries calendar_addresses companies company_domains company_logos cut_offs default_accesses
 		directory_groups employee_groups employees event_archive_subjects event_archives event_authors event_files event_hours
 		event_parties event_texts event_values events expenses external_identities flex_accesses grants identity_providers issued_vouchers
 		known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files
@@ -162,7 +162,7 @@ test('each page of a move finds its rows and its keys by an index', () => {
 });
 
 test('a reset of a sandbox empties each table of the company, or leaves it for a reason', () => {
-	const left = `access_events api_keys calendar_addresses companies company_domains company_logos event_authors event_parties event_texts
+	const left = `access_events api_keys approval_rules calendar_addresses companies company_domains company_logos event_authors event_parties event_texts
 		identity_providers payroll_settings sandboxes tax_rule_template_companies tax_rule_templates user_companies webhook_endpoints`;
 	const inParts = ['users', 'refresh_tokens', 'events'];
 	expect([...EMPTIED, ...OF_USERS, ...inParts, ...left.split(/\s+/)].sort()).toEqual(

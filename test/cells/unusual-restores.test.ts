@@ -109,12 +109,12 @@ test('a backup from before a column was added restores a company that is in no d
 	const before = await rowsOf(company.cell);
 	expect(before.grants).toHaveLength(1);
 	const LATER =
-		'cut_offs budget_expiries sandboxes webhook_endpoints webhook_deliveries proposals proposal_subjects'.split(
+		'cut_offs budget_expiries sandboxes webhook_endpoints webhook_deliveries proposals proposal_subjects approval_rules approval_seeds'.split(
 			' ',
 		);
 	const ADDED: Record<string, string[]> = {
 		mails: ['kept'],
-		expenses: ['machine_facts'],
+		expenses: ['machine_facts', 'approval_rule_id', 'date_ruled', 'date_sampled'],
 		companies: ['is_sandbox', 'assistants', 'proposals_need_second_person'],
 		grants: ['is_wanted', 'since'],
 		flex_accesses: ['date_began_recorded', 'date_ended_recorded'],

@@ -37,7 +37,7 @@ const OF_ONE_REQUEST = 'the events of one request, at most 101, and the mails an
 const WAITING = 'adds up or sorts what waits in one company for its next run';
 /** The tables from which an export reads the records of one employee or company, in stored order. */
 const EXPORTED =
-	`access_events address_changes api_keys company_domains default_accesses directory_groups expenses external_identities flex_accesses issued_vouchers
+	`access_events address_changes api_keys approval_seeds company_domains default_accesses directory_groups expenses external_identities flex_accesses issued_vouchers
 	known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files payroll_held_over payroll_runs
 	payroll_settlements payroll_transactions planned_vouchers proposals receipts recovery_codes second_factors sessions tax_rule_templates user_companies users`.split(
 		/\s+/,
@@ -57,6 +57,7 @@ const REASONS: Record<string, string> = {
 	'select employees: SCAN vouchers': VOUCHERS,
 	'select expenses: SCAN v': VOUCHERS,
 	'select expenses: SCAN vouchers': VOUCHERS,
+	'insert companies: SCAN approval_rules': CHILDREN,
 	'insert companies: SCAN payroll_files': CHILDREN,
 	'update announcements: SCAN announcements': 'once after D1 was restored',
 	'update grants: SCAN grants': 'once after D1 was restored',

@@ -43,6 +43,8 @@ describe('who submits', () => {
 			mealPrice: null,
 			recreationFor: null,
 			machineFacts: null,
+			approvalRuleId: null,
+			dateSampled: null,
 			approvedDays: null,
 			absencesRecorded: false,
 			approvedAmount: null,

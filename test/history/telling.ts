@@ -60,6 +60,7 @@ const UNTOLD = new Set([
 	'date_began_recorded',
 	'date_ended_recorded',
 	'date_unneeded',
+	'date_ruled',
 	'date_left',
 	'email_key',
 	'date_checked',

@@ -279,6 +279,8 @@ export const expenseWire = (expense: Expense) => ({
 	state: expense.state,
 	dateDecided: isoOrNull(expense.dateDecided),
 	deciderId: expense.decider,
+	approvalRuleId: null,
+	dateSampled: null,
 	rejectionReason: expense.reason,
 	requestedAmount: expense.requested,
 	approvedAmount: expense.approved,

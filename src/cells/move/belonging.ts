@@ -117,7 +117,7 @@ export const PARTS: readonly Part[] = [
 		),
 		whereThere: `id <> 'default'`,
 	},
-	...'tax_rule_template_companies company_domains identity_providers company_logos webhook_endpoints calendar_addresses payroll_settings cut_offs sandboxes directory_groups'
+	...'tax_rule_template_companies company_domains identity_providers company_logos webhook_endpoints calendar_addresses payroll_settings approval_rules approval_seeds cut_offs sandboxes directory_groups'
 		.split(' ')
 		.map(ofCompany),
 	...'external_identities sso_sign_ins payroll_runs'.split(' ').map(ofCompany),

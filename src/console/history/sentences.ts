@@ -277,8 +277,8 @@ export const SENTENCES = {
 		'{author} hat( für {about}) [eine Ausgabe]( über {amount}) [eingereicht]',
 	],
 	'expense.approved': [
-		'{author} [approved an expense]( of {about})',
-		'{author} hat [eine Ausgabe]( von {about}) [genehmigt]',
+		'{author} [approved an expense]( of {about})( by the rule for {module})( up to {maxAmount})',
+		'{author} hat [eine Ausgabe]( von {about})( nach der Regel für {module})( bis {maxAmount}) [genehmigt]',
 	],
 	'expense.rejected': [
 		'{author} [rejected an expense]( of {about})',

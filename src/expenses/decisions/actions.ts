@@ -1,5 +1,5 @@
 import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
-import { type Change, CRON } from '../../core/history.ts';
+import { type Change, CRON, type Fields } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { mealsOf } from '../../core/meals.ts';
@@ -38,8 +38,10 @@ import {
 	type Verdict,
 } from '../store.ts';
 import {
+	AS_SUBMITTED,
 	approvedDays,
 	approvedPart,
+	type Decider,
 	type Decision,
 	decidableStates,
 	decidedFields,
@@ -53,6 +55,8 @@ interface Decided<E extends ExpenseRow = ExpenseRow> {
 	employee: { id: string; userId: string; revision: number };
 	/** The payroll transactions of an approval. */
 	lines: PayrollTransaction[];
+	/** More that the history says about it. */
+	told?: Fields | undefined;
 }
 
 const RETURNS_PER_STEP = 500;
@@ -115,6 +119,43 @@ export async function decideExpenses(
 	return { before: null, after: verdicts, ...storing(db, made, now, UNDO_MS) };
 }
 
+/** The reason to approve an expense without a person, and what the history says about it. */
+interface Ground extends Decider {
+	told?: Fields;
+}
+
+/**
+ * Approves waiting expenses as they were submitted, one after the other, without a person. `groundOf` returns null for those that go on
+ * waiting, as do those that some rule forbids now. The statements fail when an employee has changed since it was read.
+ * @public
+ */
+export function approveUnseen(
+	db: Db,
+	cases: readonly Case[],
+	standings: Map<string, Standing>,
+	groundOf: (expense: Case, standing: Standing) => Ground | null,
+	now: Instant,
+): { approved: Expense[]; statements: Statement[] } {
+	const current = new Map(standings);
+	const made: Decided<Case>[] = [];
+	for (const expense of cases) {
+		const standing = requireFound(current.get(expense.employeeId), 'employee');
+		const ground = groundOf(expense, standing);
+		if (ground === null) continue;
+		const { told, ...decider } = ground;
+		try {
+			const decided = decideBy(decider, expense, standing, AS_SUBMITTED, now);
+			made.push({ ...decided, told });
+			current.set(expense.employeeId, afterwards(standing, decided));
+		} catch (error) {
+			if (!(error instanceof Refusal)) throw error;
+		}
+	}
+	const { statements, changes } = storing(db, made, now, 0);
+	const events = made.length === 0 ? [] : recordEvents(db, CRON, now, identified(changes, now));
+	return { approved: made.map(({ after }) => after), statements: [...statements, ...events] };
+}
+
 /** Rejects returned expenses that were not corrected in time, for the reasons of their return. */
 export const rejectUnmended: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, RETURNS_PER_STEP, async (size) => {
@@ -129,17 +170,26 @@ export const rejectUnmended: CompanyJob = (db, now, mayGoOn, companyId) =>
 		return overdue.length;
 	});
 
+function decide({ now, actor }: Call, before: Case, standing: Standing, decision: Decision): Decided<Case> {
+	refuseOwn(actor, before);
+	return decideBy({ deciderId: actor.userId, approvalRuleId: null }, before, standing, decision, now);
+}
+
 /**
  * Approval checks every rule again but the cut-off. The payroll transaction goes into the run of its month,
  * or the next open one. Only approved expenses count, so the first approval wins.
  */
-function decide(call: Call, before: Case, standing: Standing, decision: Decision): Decided<Expense> {
-	const { now, actor } = call;
+function decideBy(
+	decider: Decider,
+	before: Case,
+	standing: Standing,
+	decision: Decision,
+	now: Instant,
+): Decided<Case> {
 	const { employee } = standing;
-	refuseOwn(actor, before);
 	requireState(before.state, ...decidableStates(decision));
 	if (decision.state !== 'APPROVED') {
-		const after = { ...before, ...decidedFields(before, decision, null, actor.userId, now) };
+		const after = { ...before, ...decidedFields(before, decision, null, decider, now) };
 		return { before, after, employee, lines: [] };
 	}
 	const amount = approvedPart(before, decision.amount);
@@ -148,7 +198,7 @@ function decide(call: Call, before: Case, standing: Standing, decision: Decision
 	requireRecord(decision, days, employee.recordsAbsences);
 	const circumstances = circumstancesOfApproval(standing, before, absencesRecorded, now);
 	requireAllowed({ ...before, amount, days }, circumstances);
-	const after = { ...before, ...decidedFields(before, decision, { amount, days }, actor.userId, now) };
+	const after = { ...before, ...decidedFields(before, decision, { amount, days }, decider, now) };
 	const ownCutOff = cutOff(before.date, employee.payrollReferenceDay);
 	const nextOpen = nextCutOff(now, employee.payrollReferenceDay, employee.latestClosed);
 	const reference = Math.max(ownCutOff, nextOpen);
@@ -204,8 +254,8 @@ function storing(
 			...(lines.length === 0 ? [] : [insertTransactions(db, lines)]),
 			...insertNotices(db, notices),
 		],
-		changes: decided.flatMap(({ before, after, lines: added }) => [
-			...changesOf(before, after),
+		changes: decided.flatMap(({ before, after, lines: added, told }) => [
+			...changesOf(before, after, told),
 			...added.map((line) => additionOf({ id: before.employeeId, companyId: before.companyId }, line)),
 		]),
 		mails: notices.map(({ id }) => id),

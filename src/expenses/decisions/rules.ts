@@ -23,6 +23,16 @@ export interface Decision {
 	words: string | null;
 }
 
+/** The approval of all of an expense. */
+export const AS_SUBMITTED: Decision = {
+	state: 'APPROVED',
+	amount: null,
+	days: null,
+	absencesRecorded: false,
+	reasons: [],
+	words: null,
+};
+
 /** The states in which the decision is allowed. A returned expense can still be rejected. */
 export const decidableStates = ({ state }: Decision): ExpenseState[] =>
 	state === 'REJECTED' ? ['SUBMITTED', 'NEEDS_CORRECTION'] : ['SUBMITTED'];
@@ -91,17 +101,23 @@ interface Part {
 	days: number | null;
 }
 
+/** A user decides, or a rule of the company. Both are null if the cron rejects an expense, or approves it for another reason. */
+export interface Decider {
+	deciderId: string | null;
+	approvalRuleId: string | null;
+}
+
 /** The fields of an expense that a decision changes. */
 export function decidedFields(
 	expense: { days: number | null },
 	{ state, reasons, words, absencesRecorded }: Decision,
 	part: Part | null,
-	deciderId: string,
+	decider: Decider,
 	now: Instant,
 ) {
 	const told = { reasons: reasonsOf(reasons, words), rejectionReason: words, dateModified: now };
 	return state === 'NEEDS_CORRECTION'
-		? { ...told, state, dateReturned: now, returnerId: deciderId }
+		? { ...told, state, dateReturned: now, dateRuled: now, returnerId: decider.deciderId }
 		: {
 				...told,
 				state,
@@ -109,7 +125,7 @@ export function decidedFields(
 				approvedDays: part === null || part.days === expense.days ? null : part.days,
 				absencesRecorded,
 				dateDecided: now,
-				deciderId,
+				...decider,
 			};
 }
 

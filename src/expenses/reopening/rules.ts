@@ -76,12 +76,14 @@ export function requireReason(actor: Actor, decided: Decided, reason: string | n
 	throw invalidField('reason', 'required', detail);
 }
 
-/** The fields of an expense that waits again. Nothing of the decision remains. */
+/** The fields of an expense that waits again, for a person. Nothing of the decision remains. */
 export const reopenedFields = ({ state }: Decided, now: Instant) => ({
 	state: 'SUBMITTED' as const,
 	dateModified: now,
 	dateDecided: null,
 	deciderId: null,
+	approvalRuleId: null,
+	dateRuled: now,
 	approvedAmountValue: null,
 	approvedDays: null,
 	absencesRecorded: false,

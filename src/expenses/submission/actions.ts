@@ -67,6 +67,9 @@ export async function submitExpense(
 		reasons: [],
 		dateReturned: null,
 		returnerId: null,
+		approvalRuleId: null,
+		dateRuled: null,
+		dateSampled: null,
 	};
 	const submission = submissionOf(db, expense);
 	const owner = { companyIds: [companyId], employeeId };

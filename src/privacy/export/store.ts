@@ -17,6 +17,7 @@ import { accessEvents } from '../../db/table.ts';
 import { directoryGroups } from '../../employees/directory/table.ts';
 import { pauses } from '../../employees/pauses/table.ts';
 import { employees } from '../../employees/table.ts';
+import { approvalRules, approvalSeeds } from '../../expenses/approval-rules/table.ts';
 import { receipts } from '../../expenses/receipts/table.ts';
 import { expenses } from '../../expenses/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
@@ -136,6 +137,8 @@ const COMPANY_PARTS: readonly Part[] = [
 		...rowsWith('flex/tax-rule-templates', taxRuleTemplates.id, sql`l.template_id`),
 		through: sql`CROSS JOIN tax_rule_template_companies l ON l.company_id = e.id`,
 	},
+	rowsWith('flex/approval-rules', approvalRules.companyId, E),
+	rowsWith('flex/approval-seeds', approvalSeeds.companyId, E, ['sealed']),
 	rowsWith('payroll/settings', payrollSettings.companyId, E),
 	rowsWith('payroll/runs', payrollRuns.companyId, E),
 	{ ...rowsWith('payroll/files', payrollFiles.runId, R), through: RUNS },

@@ -9,7 +9,7 @@ export const EMPTIED = [
 	'payroll_runs payroll_transactions payroll_corrections payroll_settlements payroll_held_over payroll_files',
 	'payroll_file_names cut_offs directory_groups external_identities sso_sign_ins quota_usage people people_index mails',
 	'mail_days mail_turns invitation_days reminder_turns event_hours event_archives event_archive_subjects event_files',
-	'event_values webhook_deliveries proposals proposal_subjects',
+	'event_values webhook_deliveries proposals proposal_subjects approval_seeds',
 ].flatMap((names) => names.split(' '));
 
 /** Tables with rows of users. Those of administrators, verifiers and API keys stay. */

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { companies } from '../../companies/table.ts';
+import { MODULES } from '../../core/modules.ts';
+import { CURRENCIES } from '../../core/money.ts';
+import { created, id, instant } from '../../db/columns.ts';
+
+/** The receipts that a company has approved without a look. A trigger refuses an approval by a rule that does not permit it. */
+export const approvalRules = sqliteTable(
+	'approval_rules',
+	{
+		id: id(),
+		...created(),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+		module: text('module', { enum: MODULES }).notNull(),
+		maxAmountValue: integer('max_amount_value').notNull(),
+		maxAmountCurrency: text('max_amount_currency', { enum: CURRENCIES }).notNull(),
+		/** Whether it also approves e-invoices, which nobody signs. */
+		acceptsInvoices: integer('accepts_invoices', { mode: 'boolean' }).notNull(),
+		/** How many of a hundred receipts go to a verifier all the same. */
+		samplePercent: integer('sample_percent').notNull(),
+		dateDeleted: instant('date_deleted'),
+	},
+	(t) => [
+		uniqueIndex('approval_rules_module').on(t.companyId, t.module).where(sql`date_deleted IS NULL`),
+		check('approval_rules_max_amount', sql`${t.maxAmountValue} BETWEEN 1 AND 100000000`),
+		check('approval_rules_sample', sql`${t.samplePercent} BETWEEN 0 AND 100`),
+	],
+);
+
+/** The secrets by which receipts are drawn for the sample, one for each month. */
+export const approvalSeeds = sqliteTable(
+	'approval_seeds',
+	{
+		id: id(),
+		dateCreated: instant('date_created').notNull(),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+		/** The first instant of the month. Its seed draws among the receipts of its days. */
+		month: instant('month').notNull(),
+		/** SHA-256 of the seed in hexadecimal digits, which the history tells at once. */
+		commitment: text('commitment').notNull(),
+		/** The sealed seed, until it is revealed. */
+		sealed: text('sealed'),
+		/** The seed in hexadecimal digits, once the payroll run of the month is closed. */
+		seed: text('seed'),
+		dateRevealed: instant('date_revealed'),
+	},
+	(t) => [
+		uniqueIndex('approval_seeds_month').on(t.companyId, t.month),
+		index('approval_seeds_sealed').on(t.sealed).where(sql`sealed IS NOT NULL`),
+		check(
+			'approval_seeds_revealed',
+			sql`(${t.sealed} IS NULL) = (${t.seed} IS NOT NULL) AND (${t.seed} IS NULL) = (${t.dateRevealed} IS NULL)`,
+		),
+	],
+);
