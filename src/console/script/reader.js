@@ -8,8 +8,9 @@ const { form } = code.querySelector('[name=machineReadable]');
 const { machineReadable, module: modules } = form.elements;
 const filled = ['amount', 'date'].map((name) => form.elements[name]);
 /** What the form proposes itself, and later what a code has filled in. Anything else was typed by the person. */
-const proposed = new Map(filled.map((field) => [field, code.dataset.fresh === undefined ? '' : field.value]));
-let proposedModule = code.dataset.fresh === undefined ? undefined : modules?.value;
+const isFresh = code.dataset.fresh !== undefined;
+const proposed = new Map(filled.map((field) => [field, isFresh ? field.defaultValue : '']));
+let proposedModule = isFresh ? form.querySelector('[name=module][checked]')?.value : undefined;
 const trusted = globalThis.trustedTypes?.createPolicy('codes', { createScriptURL: (address) => address });
 
 let worker;

@@ -52,6 +52,59 @@ describe.each(['en-GB', 'de-DE'] as const)('in %s', (locale) => {
 	});
 });
 
+test('a typed amount stays, and the form asks about the difference', async () => {
+	const photo = await photoWith(till('1.50', now()));
+	const person = await Person.at(running, PHONE);
+	const { page } = person;
+	await person.signIn('employee@demo.example');
+	await page.goto('/console/benefits/new');
+	await page.getByLabel('Amount').fill('1.10');
+	await page.getByText('Sports').click();
+	await page.locator('#file').setInputFiles(photo);
+	const box = page.getByLabel('What I enter differs from the receipt');
+	await box.waitFor();
+	expect(await page.getByLabel('Amount').inputValue()).toBe('1.10');
+	expect(await page.getByLabel('Sports').isChecked()).toBe(true);
+	await box.focus();
+	await page.keyboard.press('Space');
+	await page.locator('form.receipt button').getByText('Submit for €1.10').waitFor();
+	expect(await box.isChecked()).toBe(true);
+	expect(await page.evaluate<string>('document.activeElement.name')).toBe('factsDiffer');
+	await person.look('receipt-that-differs');
+	await page.locator('form.receipt button').click();
+	await page.getByText('Submitted. You will get a mail when it is decided.').waitFor();
+	await person.leave();
+});
+
+test('a photo of two receipts or of none gives no code, and another photo replaces the one before', async () => {
+	const [first, second] = [till('1.50', now()), till('2.50', now())];
+	const photos = [];
+	for (const codes of [[first], [first, second], ['https://kantine.example'], [second]])
+		photos.push(await photoWith(...codes));
+	const person = await Person.at(running, PHONE);
+	const { page } = person;
+	await person.signIn('employee@demo.example');
+	await page.goto('/console/benefits/new');
+	const said = [
+		'The code says €1.50',
+		'The picture shows several receipts.',
+		'No code of a till was found in the picture.',
+		'The code says €2.50',
+	];
+	for (const [index, photo] of photos.entries()) {
+		await page.locator('#file').setInputFiles(photo);
+		await page.getByText(said[index] ?? '').waitFor();
+		const isFound = said[index]?.startsWith('The code');
+		expect((await page.locator('[name=machineReadable]').inputValue()) !== '').toBe(isFound);
+		await expect.poll(() => page.locator('#code .note').count()).toBe(isFound ? 1 : 0);
+	}
+	await expect.poll(() => page.getByLabel('Amount').inputValue()).toBe('2.50');
+	await page.locator('#file').setInputFiles([]);
+	await page.getByText('One receipt with its date, amount and items.').waitFor();
+	expect(await page.locator('[name=machineReadable]').inputValue()).toBe('');
+	await person.leave();
+});
+
 describe('with a camera', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'zubrot-film-'));
 	const film = join(folder, 'receipt.y4m');

@@ -6,7 +6,7 @@ import { encode } from 'uqr';
 const DRAWING = readFileSync(join(import.meta.dirname, 'draw.js'), 'utf8');
 
 /** How photos differ. `draw.js` says what each of them means. */
-const KINDS = [
+export const KINDS = [
 	'clean',
 	'turned by 90 degrees',
 	'turned by 180 degrees',
@@ -33,6 +33,23 @@ export const photoOf = (page: Page, kind: Kind, texts: readonly string[], seed =
 /** Draws a film of a receipt with these codes, in grey. */
 export const filmOf = (page: Page, texts: readonly string[], seed = 1): Promise<Buffer> =>
 	bytesOf(page, `filmOf(${given(squaresOf(texts), seed)})`);
+
+export interface Sample {
+	/** The codes that were found. */
+	found: string[];
+	/** How long that took. */
+	ms: number;
+}
+
+/** Draws a photo on a page with the form of a receipt, and reads it as that page does. */
+export const sampleOf = (page: Page, kind: Kind, texts: readonly string[], seed: number): Promise<Sample> =>
+	page.evaluate<Sample>(`(async () => {
+		const photo = await photoOf(${given(kind, squaresOf(texts), seed)});
+		const { codesIn } = await import(document.getElementById('code').dataset.reader);
+		const start = performance.now();
+		const found = await codesIn(photo);
+		return { found: found.map(({ text }) => text), ms: performance.now() - start };
+	})()`);
 
 const given = (...values: unknown[]): string => values.map((value) => JSON.stringify(value)).join();
 
