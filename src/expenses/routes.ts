@@ -88,15 +88,16 @@ export const expensesRoutes = createRouter()
 	})
 	.openapi(listExpenseQueueRoute, (c) => {
 		const { companyId } = c.req.valid('param');
+		const { facts, ...page } = c.req.valid('query');
 		const source = {
 			load: ({ after, limit }: { after: { at: number; id: string } | null; limit: number }) =>
-				listExpenseQueue(c.var.call, companyId, { date: after?.at ?? 0, id: after?.id ?? '' }, limit),
+				listExpenseQueue(c.var.call, companyId, facts, { date: after?.at ?? 0, id: after?.id ?? '' }, limit),
 			key: ({ expense }: Awaited<ReturnType<typeof listExpenseQueue>>[number]) => ({
 				at: expense.date,
 				id: expense.id,
 			}),
 		};
-		return answerList(c, c.req.valid('query'), source, queuedToWire(c));
+		return answerList(c, page, source, queuedToWire(c));
 	})
 	.openapi(readDuplicatesRoute, async (c) =>
 		answerRecord(c, duplicatesToWire(await readDuplicates(c.var.call, c.req.valid('param').expenseId))),

@@ -168,6 +168,42 @@ test.each([
 	},
 );
 
+test('the facts of a code stand beside the picture, and say whether the form has the same', async () => {
+	const till = newTill('P256', 'TILL-7');
+	await spender.submitted({
+		machineReadable: till('12.00', undefined, { transaction: 42 }),
+		factsDiffer: true,
+	});
+	const body = await queue();
+	expect(body).toContain('What the receipt says');
+	for (const said of [
+		/Day<\/dt><dd[^>]*>27 February 2023 <span class="badge" data-mood="good"><span aria-hidden="true">✓<\/span> as in the form/,
+		/Amount<\/dt><dd[^>]*>€12\.00 <span class="badge" data-mood="waiting"><span aria-hidden="true">≠<\/span> differs from the form/,
+		/Signature<\/dt><dd[^>]*><span class="badge" data-mood="calm">signed, issuer unknown/,
+		/Till<\/dt><dd[^>]*>TILL-7</,
+		/Transaction<\/dt><dd[^>]*>42</,
+	])
+		expect(body).toMatch(said);
+});
+
+test('the list and the queue show only expenses whose facts match the filter', async () => {
+	const machineReadable = () => newTill()('10.00');
+	const agreeing = await spender.submitted({ machineReadable: machineReadable() });
+	const none = await spender.submitted({ date: '2023-02-28' });
+	const get = async (path: string) =>
+		(await browse(visit).get(`/verify${path}`, { 'Accept-Language': 'en' })).body;
+	const company = `company=${spender.company.id}`;
+	const list = await get(`/list?${company}&facts=AGREE`);
+	expect(list).toContain(`/verify/${agreeing}`);
+	expect(list).not.toContain(`/verify/${none}`);
+	expect(list).toContain(`/verify?${company}&amp;facts=AGREE`);
+	const one = await get(`?${company}&facts=NONE`);
+	expect(one).toContain('Receipt 1 of 1');
+	expect(one).toContain(`/verify/${none}?${company}&amp;facts=NONE`);
+	expect(await get(`?${company}&facts=DIFFER`)).toContain('No receipts match this filter.');
+	expect(await get(`?${company}&facts=WRONG`)).toContain('Receipt 1 of 2');
+});
+
 test('each thing that was checked has a line with yes or no, and whose the same file is and when it was sent', async () => {
 	const colleague = await newSpender({}, spender.company, { firstName: 'Rosa', lastName: 'Klein' });
 	const [id, other] = [await spender.submitted(), await colleague.submitted({ date: '2023-02-28' })];

@@ -3,6 +3,7 @@ import { counting } from '../harness/counting.ts';
 import { JPEG, upload } from '../harness/receipts.ts';
 import { as, at, newCompany, newUser, type TestUser } from '../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../harness/spending.ts';
+import { newTill } from '../harness/tills.ts';
 
 let spender: Spender;
 
@@ -54,6 +55,25 @@ test('an entry is the expense as it is read, with its tag, its employee and its 
 		},
 	]);
 	expect(expense.employee.personnelNumber).toBe('0042');
+});
+
+test('a filter shows only expenses whose facts agree with the form, differ from it, or are missing', async () => {
+	const submitted = (fields: object) =>
+		spender.submitted({ machineReadable: newTill()('10.00'), factsDiffer: true, ...fields });
+	const [agreeing, ofOtherAmount, ofOtherDay, none] = [
+		await submitted({}),
+		await submitted({ amount: cents(999) }),
+		await submitted({ date: '2023-02-28' }),
+		await spender.submitted({ date: '2023-02-26' }),
+	];
+	const filtered = async (facts: string) =>
+		idsOf((await as(spender.verifier).get(path(`?facts=${facts}`))).body);
+	expect(await filtered('AGREE')).toEqual([agreeing]);
+	expect(await filtered('DIFFER')).toEqual([ofOtherAmount, ofOtherDay]);
+	expect(await filtered('NONE')).toEqual([none]);
+	expect(await as(spender.verifier).get(path('?facts=SOME'))).toMatchObject(
+		refusal(400, 'validation_failed'),
+	);
 });
 
 test('an entry tells what is left of the month beside what is approved', async () => {

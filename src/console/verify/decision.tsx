@@ -13,6 +13,7 @@ import {
 	returnExpenseRoute,
 } from '../../expenses/decisions/contract.ts';
 import { type Decision, requireReasonOfPart } from '../../expenses/decisions/rules.ts';
+import { FACT_MATCHES, type FactMatch } from '../../expenses/facts/rules.ts';
 import type { Queued, QueueKey } from '../../expenses/review/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { BASE, type Context, companyIn } from '../env.ts';
@@ -32,6 +33,8 @@ const MOST_STEPS = 20;
 /** The position of a verifier in the queue of a company. A decision leads back to it. */
 export interface Place {
 	companyId: string;
+	/** Shows only expenses whose machine-read facts are like this. */
+	facts?: FactMatch | undefined;
 	/** The expenses that the verifier skipped, in order. */
 	passed: readonly string[];
 }
@@ -40,7 +43,9 @@ export interface Place {
 export function placeIn(c: Context): Place | null {
 	authorize(c.var.call.actor, 'approveExpense');
 	const companyId = companyIn(c, 'approveExpense');
-	return companyId === null ? null : { companyId, passed: c.req.queries('after') ?? [] };
+	if (companyId === null) return null;
+	const facts = FACT_MATCHES.find((one) => one === c.req.query('facts'));
+	return { companyId, facts, passed: c.req.queries('after') ?? [] };
 }
 
 export function requirePlace(c: Context): Place {
@@ -55,8 +60,8 @@ export function keyOf({ passed }: Place): QueueKey {
 	return { date: Number(date), id };
 }
 
-export function queueAddress({ companyId, passed }: Place, path = ''): string {
-	const query = new URLSearchParams({ company: companyId });
+export function queueAddress({ companyId, facts, passed }: Place, path = ''): string {
+	const query = new URLSearchParams({ company: companyId, ...(facts !== undefined && { facts }) });
 	for (const key of passed) query.append('after', key);
 	return `${VERIFY}${path}?${query}`;
 }

@@ -1,19 +1,24 @@
+import { FACT_MATCHES } from '../../expenses/facts/rules.ts';
 import { listExpenseQueue } from '../../expenses/review/actions.ts';
 import { module } from '../../mail/words.ts';
 import type { Context } from '../env.ts';
-import { type Column, List, PAGE_AND_ONE, Paged } from '../listing.tsx';
+import { oneOf, optional } from '../kinds.tsx';
+import { type Column, Filters, List, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { nameIn } from '../names.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, NameLink } from '../parts.tsx';
 import { NameTag } from '../person-name.tsx';
 import { type Checked, checkedOf, isOwn, Summary } from './checks.tsx';
 import { cursorOf, keyOf, type Place, queueAddress, requirePlace, VERIFY } from './decision.tsx';
-import { WORDS } from './words.ts';
+import { nothingOf } from './machine.tsx';
+import { MATCH_NAMES, WORDS } from './words.ts';
+
+const FILTERS = { facts: optional(oneOf(FACT_MATCHES, MATCH_NAMES)) };
 
 /** Lists all expenses that wait for a decision. Several can be selected. */
 export async function showList(c: Context): Promise<Response> {
 	const place = requirePlace(c);
-	const queue = await listExpenseQueue(c.var.call, place.companyId, keyOf(place), PAGE_AND_ONE);
+	const queue = await listExpenseQueue(c.var.call, place.companyId, place.facts, keyOf(place), PAGE_AND_ONE);
 	const words = WORDS[c.var.language];
 	return titledPage(
 		c,
@@ -22,9 +27,18 @@ export async function showList(c: Context): Promise<Response> {
 			above: <a href={VERIFY}>{words.receipts}</a>,
 			actions: <ButtonLink to={queueAddress({ ...place, passed: [] })}>{words.one}</ButtonLink>,
 		},
-		<Paged rows={queue} cursorOf={cursorOf} none={words.nothing}>
-			{(shown) => <Selection place={place} queue={shown.map((entry) => checkedOf(entry, c.var.now))} />}
-		</Paged>,
+		<>
+			<Filters
+				to={`${VERIFY}/list`}
+				kept={{ company: place.companyId }}
+				fields={FILTERS}
+				words={WORDS}
+				button={words.filter}
+			/>
+			<Paged rows={queue} cursorOf={cursorOf} none={nothingOf(words, place)}>
+				{(shown) => <Selection place={place} queue={shown.map((entry) => checkedOf(entry, c.var.now))} />}
+			</Paged>
+		</>,
 	);
 }
 

@@ -19,6 +19,7 @@ import {
 	queueAddress,
 	requirePlace,
 } from './decision.tsx';
+import { MachineRead, nothingOf } from './machine.tsx';
 import { DecisionDone } from './reopening.tsx';
 import { Ahead, ExpenseFacts, Receipts } from './sheet.tsx';
 import { WORDS } from './words.ts';
@@ -65,8 +66,8 @@ export async function showAgain(c: Context): Promise<Response> {
 async function readQueueAt(call: Call, place: Place, limit: number) {
 	const key = keyOf(place);
 	const [queue, counts] = await Promise.all([
-		listExpenseQueue(call, place.companyId, key, limit),
-		countQueue(call, place.companyId, key),
+		listExpenseQueue(call, place.companyId, place.facts, key, limit),
+		countQueue(call, place.companyId, place.facts, key),
 	]);
 	return { queue, counts };
 }
@@ -137,7 +138,7 @@ function QueuePage({ place, queue: [entry, next], decided, isLate }: Shown) {
 			<DecisionDone place={place} expense={decided} />
 			{isLate && <Note>{words.faster}</Note>}
 			{entry === undefined ? (
-				<Empty>{place.passed.length === 0 ? words.nothing : words.nothingMore}</Empty>
+				<Empty>{place.passed.length === 0 ? nothingOf(words, place) : words.nothingMore}</Empty>
 			) : (
 				<Sheet place={place} entry={checkedOf(entry, c.var.now)} />
 			)}
@@ -156,6 +157,7 @@ function Sheet({ place, entry }: { place: Place; entry: Checked }) {
 				<Panel>
 					<ExpenseFacts expense={entry.expense} entry={entry} />
 				</Panel>
+				<MachineRead expense={entry.expense} />
 				{!isOwn(entry) && (
 					<Panel>
 						<DecisionForm place={place} entry={entry} isFine={entry.isFine} />

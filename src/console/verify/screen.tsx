@@ -11,6 +11,7 @@ import { answerReceipt } from '../receipt-file.ts';
 import { takePost } from '../submit.ts';
 import { decide, placeIn, queueAddress, requirePlace, VERIFY } from './decision.tsx';
 import { showList } from './list.tsx';
+import { MachineRead } from './machine.tsx';
 import { serveMany } from './many.tsx';
 import { showAgain, showNext } from './queue.tsx';
 import { Reopening, reopening } from './reopening.tsx';
@@ -71,6 +72,7 @@ async function showExpense(c: Context): Promise<Response> {
 					<ButtonLink to={`${BASE}/receipts/${expense.id}`}>{words.toReceipts}</ButtonLink>
 				</p>
 			</Panel>
+			<MachineRead expense={expense} />
 			<Reopening expense={expense} />
 		</>,
 	);

@@ -3,7 +3,7 @@ import type { Reason } from '../../core/reasons.ts';
 import type { RefusalCode } from '../../core/refusals.ts';
 import { EXPENSE_STATE_NAMES, LIMIT_NAMES, RELATIVE_NAMES, VERDICT_NAMES } from '../../core/words.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
-import type { Verdict } from '../../expenses/facts/rules.ts';
+import type { FactMatch, Verdict } from '../../expenses/facts/rules.ts';
 import type { Check } from '../../expenses/review/rules.ts';
 import { catalogue, SHARED } from '../words.ts';
 
@@ -21,6 +21,12 @@ const SMALLER_AMOUNT: Pair = [
 	'Decide on this receipt alone: approve a smaller amount.',
 	'Über diesen Beleg einzeln entscheiden: einen kleineren Betrag genehmigen.',
 ];
+
+export const MATCH_NAMES = {
+	AGREE: ['agree with the form', 'stimmen mit dem Formular überein'],
+	DIFFER: ['differ from the form', 'weichen vom Formular ab'],
+	NONE: SHARED.none,
+} satisfies Record<FactMatch, Pair>;
 
 export const WORDS = catalogue({
 	place: (number: string, count: string) => [`Receipt ${number} of ${count}`, `Beleg ${number} von ${count}`],
@@ -85,6 +91,21 @@ export const WORDS = catalogue({
 		limit: ['Within the legal limits', 'Im Rahmen der gesetzlichen Grenzen'],
 	} satisfies Record<Check['name'], Pair>,
 	verdicts: VERDICT_NAMES satisfies Record<Verdict, Pair>,
+	onReceipt: ['What the receipt says', 'Angaben auf dem Beleg'],
+	asInForm: ['as in the form', 'wie im Formular'],
+	notAsInForm: ['differs from the form', 'weicht vom Formular ab'],
+	signature: ['Signature', 'Signatur'],
+	till: ['Till', 'Kasse'],
+	transaction: ['Transaction', 'Transaktion'],
+	seller: ['Seller', 'Verkäufer'],
+	invoiceNumber: ['Invoice number', 'Rechnungsnummer'],
+	servicePeriod: ['Service period', 'Leistungszeitraum'],
+	facts: ['Machine-read facts', 'Maschinell gelesene Angaben'],
+	filter: ['Filter', 'Filtern'],
+	noMatch: [
+		'No receipts match this filter. Select another one.',
+		'Keine Belege passen zu diesem Filter. Wählen Sie einen anderen.',
+	],
 	nextRun: ['no, paid with the next run', 'nein, mit der nächsten Abrechnung'],
 	unchecked: ['not checked', 'nicht geprüft'],
 	over: (amount: string) => [`${amount} over`, `${amount} zu viel`],

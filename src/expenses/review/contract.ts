@@ -11,6 +11,7 @@ import { problemOf, problemSchema } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoneySum } from '../../http/wire.ts';
 import { etagOf } from '../../http/write.ts';
 import { expenseSchema, inLanguage, tags } from '../contract.ts';
+import { FACT_MATCHES } from '../facts/rules.ts';
 import { receiptSchema, receiptToWire } from '../receipts/contract.ts';
 import { type Duplicate, type Duplicates, MAX_DUPLICATES } from '../rules.ts';
 import type { Queued } from './store.ts';
@@ -122,7 +123,15 @@ export const listExpenseQueueRoute = list('listExpenseQueue', '/companies/{compa
 	description: `The oldest deadline comes first. Each has its receipts, reasons that would prevent an approval, possible
 duplicates, legal limits that it would exceed, and the amount left in its month. A returned expense is not in the queue until it is
 corrected.`,
-	query: pageQuery,
+	query: pageQuery.extend({
+		facts: z
+			.enum(FACT_MATCHES)
+			.optional()
+			.openapi({
+				description: `Only expenses whose day and amount AGREE with those of their \`machineFacts\`, DIFFER from them, or that have
+NONE. AGREE says nothing about the signature`,
+			}),
+	}),
 	responses: { 200: listAnswer(queuedSchema, 'The waiting expenses, ordered by their date') },
 });
 

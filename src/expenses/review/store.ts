@@ -9,6 +9,7 @@ import { jsonColumn } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { isReached, reachedCompanies } from '../../db/scope.ts';
 import { closingOf } from '../../ledger/queries.ts';
+import type { FactMatch } from '../facts/rules.ts';
 import type { Expense } from '../queries.ts';
 import type { StoredReceipt } from '../receipts/table.ts';
 import { type Duplicate, MAX_DUPLICATES } from '../rules.ts';
@@ -30,19 +31,36 @@ export interface QueueKey {
 }
 
 /** The ids of the next expenses that wait for a decision, by the day on which they were made. */
-export const queuedIds = (companyId: SQL, after: QueueKey, limit: number): SQL =>
-	sql`(SELECT id FROM expenses WHERE company_id = ${companyId} AND state = 'SUBMITTED'
+export const queuedIds = (
+	companyId: SQL,
+	facts: FactMatch | undefined,
+	after: QueueKey,
+	limit: number,
+): SQL =>
+	sql`(SELECT id FROM expenses WHERE company_id = ${companyId} AND state = 'SUBMITTED' AND ${isMatch(facts)}
 		AND (date, id) > (${after.date}, ${after.id}) ORDER BY date, id LIMIT ${limit})`;
 
+const AGREES = sql`(strftime('%Y-%m-%d', date / 1000, 'unixepoch'), amount_value, amount_currency)
+	= (machine_facts ->> 'date', machine_facts ->> '$.amount.value', machine_facts ->> '$.amount.currency')`;
+
+/** The conditions compare as `areDifferent` does. */
+const MATCHES: Record<FactMatch, SQL> = {
+	AGREE: sql`machine_facts IS NOT NULL AND ${AGREES}`,
+	DIFFER: sql`machine_facts IS NOT NULL AND NOT ${AGREES}`,
+	NONE: sql`machine_facts IS NULL`,
+};
+
+const isMatch = (facts: FactMatch | undefined): SQL => (facts === undefined ? sql`TRUE` : MATCHES[facts]);
+
 /** How many wait for a decision, and how many of them stand in the queue up to a place. */
-export const queueCounts = (db: Db, companyId: SQL, { date, id }: QueueKey) =>
+export const queueCounts = (db: Db, companyId: SQL, facts: FactMatch | undefined, { date, id }: QueueKey) =>
 	db
 		.select({
 			waiting: sql<number>`count(*)`,
 			passed: sql<number>`count(*) FILTER (WHERE (${expenses.date}, ${expenses.id}) <= (${date}, ${id}))`,
 		})
 		.from(expenses)
-		.where(and(eq(expenses.companyId, companyId), sql`${expenses.state} = 'SUBMITTED'`));
+		.where(and(eq(expenses.companyId, companyId), sql`${expenses.state} = 'SUBMITTED'`, isMatch(facts)));
 
 /**
  * Reads how many expenses wait in each company, and since which day. The companies come in order of their

@@ -1,0 +1,66 @@
+import { toDay } from '../../core/instant.ts';
+import { areDifferent, type FactMatch, verdictOf } from '../../expenses/facts/rules.ts';
+import type { Expense } from '../../expenses/store.ts';
+import { useReader, useWords } from '../page.tsx';
+import { Badge, Facts, type Mood, Panel } from '../parts.tsx';
+import { WORDS } from './words.ts';
+
+const MOODS = {
+	KNOWN_TILL: 'good',
+	UNKNOWN_ISSUER: 'calm',
+	UNSIGNED: 'calm',
+	MISMATCH: 'bad',
+} as const satisfies Record<ReturnType<typeof verdictOf>, Mood>;
+
+/** Compares what the code of the receipt or the invoice says with the form. */
+export function MachineRead({ expense }: { expense: Expense }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const { machineFacts: facts, isTillKnown, amountValue: value, amountCurrency: currency, date } = expense;
+	if (facts === null) return null;
+	const form = { amount: { value, currency }, date };
+	const verdict = verdictOf(facts, isTillKnown);
+	const isInvoice = facts.source === 'E_INVOICE';
+	const day = say.day(Date.parse(facts.date));
+	const period = [facts.periodStart, facts.periodEnd].flatMap((one) =>
+		one === null ? [] : [say.day(Date.parse(one))],
+	);
+	const rows: [name: string, value: unknown][] = [
+		[words.day, <Compared shown={day} isSame={!areDifferent({ ...facts, amount: form.amount }, form)} />],
+		[
+			words.amount,
+			<Compared
+				shown={say.amount(facts.amount.value, facts.amount.currency)}
+				isSame={!areDifferent({ ...facts, date: toDay(date) }, form)}
+			/>,
+		],
+		[words.signature, <Badge mood={MOODS[verdict]}>{words.verdicts[verdict]}</Badge>],
+		[isInvoice ? words.seller : words.till, facts.seller ?? facts.issuer],
+		[isInvoice ? words.invoiceNumber : words.transaction, facts.number],
+		[words.servicePeriod, period.join(' – ')],
+	];
+	return (
+		<Panel title={words.onReceipt}>
+			<Facts rows={rows.filter(([, shown]) => shown !== '')} />
+		</Panel>
+	);
+}
+
+/** A fact, and in words whether the form says the same. */
+const Compared = ({ shown, isSame }: { shown: string; isSame: boolean }) => {
+	const words = useWords(WORDS);
+	return (
+		<>
+			{shown}{' '}
+			<Badge mood={isSame ? 'good' : 'waiting'}>
+				<span aria-hidden="true">{isSame ? '✓' : '≠'}</span> {isSame ? words.asInForm : words.notAsInForm}
+			</Badge>
+		</>
+	);
+};
+
+/** The sentence for a queue without expenses. */
+export const nothingOf = (
+	words: { nothing: string; noMatch: string },
+	{ facts }: { facts?: FactMatch | undefined },
+) => (facts === undefined ? words.nothing : words.noMatch);
