@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { measureBundle } from './bundle.ts';
 import { measureBytes } from './bytes.ts';
 import { measureCells } from './cells.ts';
+import { measureCodes } from './codes.ts';
 import { measureCosts } from './costs.ts';
 import { measureCron } from './cron.ts';
 import { measureArchives } from './exports.ts';
@@ -51,6 +52,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	webhooks: measureWebhooks,
 	monitoring: () => measureMonitoring(effort),
 	moves: () => measureMoves(Number(options.employees)),
+	receipts: measureCodes,
 	uploads: measureUploads,
 	exports: () => measureArchives(effort.size),
 	bundle: () => measureBundle(effort.starts),

@@ -7,6 +7,7 @@ import type { Scope } from '../../src/core/actor.ts';
 import type { CompanyMessage } from '../../src/core/jobs.ts';
 import { connect } from '../../src/db/database.ts';
 import { employeesPage } from '../../src/employees/list/store.ts';
+import { factsIn } from '../../src/expenses/facts/rules.ts';
 import { backUpCompanies } from '../../src/hosting/backups/actions.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { streamOf } from '../../src/http/file.ts';
@@ -76,6 +77,26 @@ const bare = new Hono<{ Bindings: Bindings }>()
 		const { d1, take } = counting(c.env.DB);
 		const saved = await backUpCompanies(databaseOf({ ...c.env, DB: d1 }, cell), c.env, now, () => true);
 		return c.json({ saved, counts: take() });
+	})
+	.post('/bare/codes', async (c) => {
+		const { code, times } = await c.req.json<{ code: string; times: number }>();
+		for (let count = 0; count < times; count++) {
+			const { signature } = await factsIn(code, Date.now());
+			if (signature !== 'VALID') throw new Error('The signature does not match');
+		}
+		return c.json(times);
+	})
+	.post('/bare/signatures', async (c) => {
+		const { times } = await c.req.json<{ times: number }>();
+		const [name, data] = [{ name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }, new Uint8Array(300)];
+		const keys = (await crypto.subtle.generateKey(name, true, ['sign', 'verify'])) as CryptoKeyPair;
+		const signature = await crypto.subtle.sign(name, keys.privateKey, data);
+		const raw = (await crypto.subtle.exportKey('raw', keys.publicKey)) as ArrayBuffer;
+		for (let count = 0; count < times; count++) {
+			const key = await crypto.subtle.importKey('raw', raw, name, false, ['verify']);
+			if (!(await crypto.subtle.verify(name, key, signature, data))) throw new Error('It does not match');
+		}
+		return c.json(times);
 	})
 	.post('/bare/dropped', async (c) => {
 		await c.req.raw.body?.pipeTo(new crypto.DigestStream('MD5'));
