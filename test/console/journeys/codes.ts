@@ -31,7 +31,12 @@ describe.each(['en-GB', 'de-DE'] as const)('in %s', (locale) => {
 		const person = await Person.at(running, { ...PHONE, locale });
 		const { page } = person;
 		const loaded: string[] = [];
-		page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+		const headers: Record<string, Record<string, string>> = {};
+		page.on('response', (response) => {
+			const { pathname } = new URL(response.url());
+			loaded.push(pathname);
+			headers[OF_READER.exec(pathname)?.[1] ?? ''] = response.headers();
+		});
 		await person.signIn('employee@demo.example');
 		await page.goto('/console/benefits/new', { waitUntil: 'networkidle' });
 		expect(loaded.filter((path) => OF_READER.test(path))).toEqual([]);
@@ -39,6 +44,12 @@ describe.each(['en-GB', 'de-DE'] as const)('in %s', (locale) => {
 		await page.getByText(words.says).waitFor();
 		const used = loaded.flatMap((path) => OF_READER.exec(path)?.[1] ?? []);
 		expect(new Set(used)).toEqual(new Set(['reader', 'codes', 'zxing']));
+		for (const name of ['reader', 'codes', 'zxing'])
+			expect(headers[name]?.['cache-control']).toMatch(/immutable$/);
+		const compiling = Object.keys(headers).filter((name) =>
+			/wasm-unsafe-eval/.test(headers[name]?.['content-security-policy'] ?? ''),
+		);
+		expect(compiling, 'only the worker may compile WebAssembly').toEqual(['codes']);
 		await page.locator('form.receipt button').getByText(words.sendFor).waitFor();
 		expect(await page.locator('#date').inputValue()).toBe(today());
 		const [button, bar] = await Promise.all(
