@@ -42,6 +42,7 @@ const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 const UNTAGGED = [
 	'removeReceipt',
 	'removeLogo',
+	'removeApprovalRule',
 	'queryCompany',
 	'readReceiptFacts',
 	'revokeCalendarAddress',

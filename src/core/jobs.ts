@@ -10,6 +10,7 @@ export const COMPANY_JOBS = [
 	'splitAwaited',
 	'closeDueRuns',
 	'rejectUnmended',
+	'applyApprovalRules',
 ] as const;
 
 /** The jobs of the cron, in the order in which they run. */

@@ -1,4 +1,5 @@
 import type { Instant } from '../core/instant.ts';
+import type { Vault } from '../core/vault.ts';
 import { isStale } from './commit.ts';
 import { batch, type Db, type Statement } from './database.ts';
 import { jitter } from './retry.ts';
@@ -7,7 +8,13 @@ import { jitter } from './retry.ts';
 export type MayGoOn = () => boolean;
 
 /** A job that does what is due until `now` in all companies of the database, or in one of them. Returns how many records it handled. */
-export type CompanyJob = (db: Db, now: Instant, mayGoOn: MayGoOn, companyId?: string) => Promise<number>;
+export type CompanyJob = (
+	db: Db,
+	now: Instant,
+	mayGoOn: MayGoOn,
+	companyId?: string,
+	vault?: Vault,
+) => Promise<number>;
 
 /** How many times in a row a step may find changed records. */
 const MAX_LOST = 40;

@@ -1,10 +1,17 @@
 import type { Upload } from '../core/upload.ts';
 import { answerFile } from '../http/file.ts';
-import { inOrderOfChange } from '../http/list-orders.ts';
+import { inOrderOfChange, inOrderOfCreation } from '../http/list-orders.ts';
 import { answerList, answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerDone, answerRecord, refuseDryRun } from '../http/write.ts';
 import { listExpensesOfCompany, listExpensesOfEmployee, readExpense } from './actions.ts';
+import { listApprovalRules, removeApprovalRule, setApprovalRule } from './approval-rules/actions.ts';
+import {
+	listApprovalRulesRoute,
+	removeApprovalRuleRoute,
+	ruleToWire,
+	setApprovalRuleRoute,
+} from './approval-rules/contract.ts';
 import {
 	inLanguage,
 	listExpensesOfCompanyRoute,
@@ -139,6 +146,19 @@ export const expensesRoutes = createRouter()
 		const { expenseId } = c.req.valid('param');
 		const { reason = null } = c.req.valid('json') ?? {};
 		return answerChanged(c, (call) => reopenExpense(call, expenseId, reason), inLanguage(c));
+	})
+	.openapi(listApprovalRulesRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const pages = inOrderOfCreation((after, limit) => listApprovalRules(c.var.call, companyId, after, limit));
+		return answerList(c, c.req.valid('query'), pages, ruleToWire);
+	})
+	.openapi(setApprovalRuleRoute, (c) => {
+		const [{ companyId, module }, rule] = [c.req.valid('param'), c.req.valid('json')];
+		return answerChanged(c, (call) => setApprovalRule(call, companyId, module, rule), ruleToWire);
+	})
+	.openapi(removeApprovalRuleRoute, (c) => {
+		const { companyId, module } = c.req.valid('param');
+		return answerDone(c, (call) => removeApprovalRule(call, companyId, module));
 	})
 	.openapi(addReceiptRoute, async (c) => {
 		const { expenseId } = c.req.valid('param');

@@ -162,10 +162,7 @@ export const saveDecisions = (db: Db, decided: readonly ExpenseRow[]) =>
 
 /** Returns the event of a change. `told` says more about it than the expense itself does. */
 export const changesOf = (before: ExpenseRow, after: ExpenseRow, told: Fields = {}): Change[] =>
-	alteration(TOLD_AS[after.state], aboutExpense(before), tellExpense(before), {
-		...tellExpense(after),
-		...told,
-	});
+	alteration(TOLD_AS[after.state], aboutExpense(before), tellExpense(before), tellExpense(after), told);
 
 export const expenseViolations: Violations = {
 	decided: () => alreadyDecided(),

@@ -2,10 +2,12 @@ import { recordExpiries } from '../balances/expiries/actions.ts';
 import { databaseOf } from '../cells/places.ts';
 import type { Instant } from '../core/instant.ts';
 import { COMPANY_JOBS, type CompanyMessage, type Job } from '../core/jobs.ts';
+import { vaultOf } from '../core/vault.ts';
 import type { Db } from '../db/database.ts';
 import type { CompanyJob, MayGoOn } from '../db/steps.ts';
 import { recordMoments } from '../employment/moments/actions.ts';
 import { closeLeavers, settlePassedTerminations } from '../employment/terminations/actions.ts';
+import { applyApprovalRules } from '../expenses/approval-rules/actions.ts';
 import { rejectUnmended } from '../expenses/decisions/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { backUpCompany, FilesMissing } from '../hosting/backups/actions.ts';
@@ -27,6 +29,7 @@ export const OF_COMPANIES: Record<(typeof COMPANY_JOBS)[number], CompanyJob> = {
 	splitAwaited,
 	closeDueRuns,
 	rejectUnmended,
+	applyApprovalRules,
 };
 
 export const isOfCompanies = (job: Job): job is keyof typeof OF_COMPANIES => job in OF_COMPANIES;
@@ -140,7 +143,7 @@ async function runCompany(
 		// A job makes work for those after it.
 		if (isIdle && !due.has(job)) continue;
 		try {
-			handled[job] = await OF_COMPANIES[job](db, scheduledTime, mayStep, companyId);
+			handled[job] = await OF_COMPANIES[job](db, scheduledTime, mayStep, companyId, vaultOf(env));
 			if (handled[job] > 0) isIdle = false;
 		} catch (error) {
 			isIdle = false;

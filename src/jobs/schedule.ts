@@ -190,7 +190,7 @@ export async function runJobs(
 		}
 		try {
 			const handled = await (isOfCompanies(name)
-				? OF_COMPANIES[name](db, its, mayGoOn)
+				? OF_COMPANIES[name](db, its, mayGoOn, undefined, storage.office.vault)
 				: OTHERS[name](isInRealTime(name) ? { ...storage, db: real } : storage, timeOf(name), mayGoOn));
 			report.handled[name] = handled;
 			// A job makes work for those after it.

@@ -95,6 +95,15 @@ const CASES: Partial<Record<Job, () => Promise<number>>> = {
 		expect(sent.status).toBe(200);
 		return noon + 30 * DAY_MS;
 	},
+	async applyApprovalRules() {
+		const path = `/companies/${company.id}/flex/approval-rules/INTERNET`;
+		const { status } = await as(company.admin).put(path, {
+			maxAmount: { value: 5000, currency: 'EUR_CENT' },
+		});
+		expect(status).toBe(200);
+		// The seed of the next month.
+		return Date.parse('2031-04-01T00:00:00.000Z');
+	},
 	async checkDomains() {
 		await run(
 			`INSERT INTO company_domains (id, date_created, date_modified, company_id, domain, date_verified, date_checked)

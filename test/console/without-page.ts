@@ -18,5 +18,9 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 	),
 	...each('proposeChange', 'people make a change themselves, and assistants propose at /mcp'),
 	...each('queryCompany', 'support reads rows on the command line, with the guide in docs/operating.md'),
+	...each(
+		'listApprovalRules setApprovalRule removeApprovalRule',
+		'companies set approval rules by the API, and the history says what they are',
+	),
 	...each('listPayrollFiles', 'the page of a month lists its files, which one action reads with the month'),
 ]);

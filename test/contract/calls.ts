@@ -196,6 +196,9 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	readOpenPayrollRun: bare,
 	listHeldOver: bare,
 	readLugProfile: bare,
+	listApprovalRules: bare,
+	setApprovalRule: () => ({ maxAmount: { value: 6000, currency: 'EUR_CENT' } }),
+	removeApprovalRule: bare,
 	readPayrollSettings: bare,
 	updatePayrollSettings: () => ({ adviserNumber: '1234567', clientNumber: '42', wageTypes: {} }),
 };

@@ -85,6 +85,7 @@ export async function newWorld(given?: TestCompany & { cell?: string }) {
 	await admin.put(benefits, PAUSE);
 	// Refused, which the access log tells.
 	await admin.get('/api-keys');
+	await admin.put(`${payroll}/approval-rules/INTERNET`, { maxAmount: budget });
 	await newMail(employee.userId, { kind: 'new_device', companyId }, db);
 	const corrected = await admin.post(`${payroll}/payroll-transactions/${line.id}/corrections`, correction);
 	const runId = runs.body[0].id as string;
@@ -125,6 +126,8 @@ export async function newWorld(given?: TestCompany & { cell?: string }) {
 		deliveryId: ping.body.id as string,
 		platformKeyId: platformKey.body.id as string,
 		companyId,
+		/** The module with an approval rule. */
+		module: 'INTERNET',
 		domainName,
 		userId: company.admin.userId,
 		sessionId: company.admin.sessionId,

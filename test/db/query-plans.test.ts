@@ -34,6 +34,7 @@ const TURNS = 'one row for each company with waiting mails, found by an index';
 const ALIKE = 'groups of people with the same change on the same day, made from the people of one company';
 const FIRST = 'reads the first row of what a job waits for';
 const OF_ONE_REQUEST = 'the events of one request, at most 101, and the mails and deliveries that followed';
+const RULES = 'the approval rules of all companies, at most one for each module';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
 /** The tables from which an export reads the records of one employee or company, in stored order. */
 const EXPORTED =
@@ -57,6 +58,13 @@ const REASONS: Record<string, string> = {
 	'select employees: SCAN vouchers': VOUCHERS,
 	'select expenses: SCAN v': VOUCHERS,
 	'select expenses: SCAN vouchers': VOUCHERS,
+	'select approval_rules: SCAN approval_rules USING INDEX approval_rules_module': RULES,
+	'select expenses: SCAN approval_rules USING INDEX approval_rules_module': RULES,
+	'select approval_rules: SCAN records': DUE_BY_COMPANY,
+	'select approval_rules: USE TEMP B-TREE FOR GROUP BY': DUE_BY_COMPANY,
+	'select approval_rules: USE TEMP B-TREE FOR ORDER BY': DUE_BY_COMPANY,
+	'select approval_seeds: SCAN records': DUE_BY_COMPANY,
+	'select approval_seeds: USE TEMP B-TREE FOR GROUP BY': DUE_BY_COMPANY,
 	'insert companies: SCAN approval_rules': CHILDREN,
 	'insert companies: SCAN payroll_files': CHILDREN,
 	'update announcements: SCAN announcements': 'once after D1 was restored',

@@ -126,6 +126,7 @@ test('every job of the cron leaves events of everything that it changes', async 
 		),
 		insert(`UPDATE expenses SET state = 'NEEDS_CORRECTION', date_returned = 1 WHERE id = ?`, expenseId),
 		insert('UPDATE companies SET leaver_access_days = 0'),
+		insert('DELETE FROM approval_seeds'),
 		insert(`UPDATE expenses SET state = 'WITHDRAWN', date_decided = 1 WHERE id = ?`, colleague.expenseId),
 		insert(`INSERT INTO quota_usage VALUES (?, 'expenses', '2023-02', 1)`, colleague.employeeId),
 		insert(

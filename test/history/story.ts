@@ -368,6 +368,21 @@ export const STORY: Chapter[] = [
 		],
 	],
 	[
+		'an approval rule that is set, changed and removed',
+		async ({ admin, company }) => {
+			const path = `${company}/flex/approval-rules/INTERNET`;
+			await admin.put(path, { maxAmount: cents(5000) });
+			await admin.put(path, { maxAmount: cents(2000) });
+			await admin.delete(path);
+		},
+		[
+			['approval_rule.set', null, { module: 'INTERNET', maxAmount: cents(5000), samplePercent: 5 }],
+			['approval_seed.committed', null, { month: '2023-03-01T00:00:00.000Z' }],
+			['approval_rule.set', { maxAmount: cents(5000) }, { maxAmount: cents(2000) }],
+			['approval_rule.removed', { dateDeleted: null }, { dateDeleted: TODAY }],
+		],
+	],
+	[
 		'a tax rule template and payroll settings',
 		async ({ admin, company, spender }) => {
 			await admin.post('/flex/tax-rule-templates', { name: 'Meals', companyIds: [spender.company.id] });

@@ -61,6 +61,7 @@ const UNTOLD = new Set([
 	'date_ended_recorded',
 	'date_unneeded',
 	'date_ruled',
+	'sealed',
 	'date_left',
 	'email_key',
 	'date_checked',
@@ -210,7 +211,7 @@ function told(fields: string, table: string, column: string): unknown {
 	const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 	const values = JSON.parse(fields);
 	const [, amount, part] =
-		/^(amount|budget|requestedAmount|approvedAmount|mealPrice)(Value|Currency)$/.exec(name) ?? [];
+		/^(amount|budget|maxAmount|requestedAmount|approvedAmount|mealPrice)(Value|Currency)$/.exec(name) ?? [];
 	return amount === undefined || part === undefined
 		? values[name]
 		: (values[amount]?.[part.toLowerCase()] ?? null);

@@ -93,6 +93,14 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		],
 	},
 	{
+		job: 'applyApprovalRules',
+		breaks: 'INSERT ON approval_seeds',
+		left: ({ companyId }) => [
+			'SELECT * FROM approval_rules r WHERE company_id = ? AND NOT EXISTS (SELECT 1 FROM approval_seeds s WHERE s.company_id = r.company_id)',
+			companyId,
+		],
+	},
+	{
 		job: 'resealSecrets',
 		breaks: 'UPDATE OF client_secret ON identity_providers',
 		left: ({ companyId }) => [
@@ -197,6 +205,7 @@ eachTestFinds(async () => {
 			world.companyId,
 		),
 		env.DB.prepare('UPDATE budget_expiries SET date_due = 0'),
+		env.DB.prepare('DELETE FROM approval_seeds'),
 		env.DB.prepare('UPDATE companies SET leaver_access_days = 0'),
 		env.DB.prepare('DELETE FROM issued_vouchers WHERE planned_voucher_id = ?').bind(world.plannedVoucherId),
 		env.DB.prepare('UPDATE planned_vouchers SET next_occurrence = ? WHERE id = ?').bind(

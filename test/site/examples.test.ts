@@ -115,6 +115,8 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		const { id, key } = await newKeyAt(`/companies/${ids.companyId}/api-keys`, 'listEmployees');
 		return { client_id: id, client_secret: key };
 	},
+	setApprovalRule: async () => ({ module: 'INTERNET' }),
+	removeApprovalRule: async () => ({ module: 'INTERNET' }),
 	readLogo: async () => {
 		await as('platform')('PUT', `/companies/${ids.companyId}/logo`, LOGO, { 'Content-Type': 'image/webp' });
 		return {};

@@ -300,6 +300,26 @@ export const SENTENCES = {
 		'{author} [took back the decision on an expense]( of {about})',
 		'{author} hat [die Entscheidung über eine Ausgabe]( von {about}) [zurückgenommen]',
 	],
+	'expense.sampled': [
+		'{author} [drew an expense]( of {about}) [for the sample]',
+		'{author} hat [eine Ausgabe]( von {about}) [für die Stichprobe gezogen]',
+	],
+	'approval_rule.set': [
+		'{author} [set the approval rule]( for {module})',
+		'{author} hat [die Genehmigungsregel]( für {module}) [festgelegt]',
+	],
+	'approval_rule.removed': [
+		'{author} [removed the approval rule]( for {module})',
+		'{author} hat [die Genehmigungsregel]( für {module}) [entfernt]',
+	],
+	'approval_seed.committed': [
+		'{author} [committed the seed of the sample]( of {month})',
+		'{author} hat [die Startzahl der Stichprobe]( für {month}) [festgelegt]',
+	],
+	'approval_seed.revealed': [
+		'{author} [revealed the seed of the sample]( of {month})',
+		'{author} hat [die Startzahl der Stichprobe]( für {month}) [veröffentlicht]',
+	],
 	'receipt.added': [
 		'{author} [added a receipt]( for {about})',
 		'{author} hat( für {about}) [einen Beleg hinzugefügt]',

@@ -47,6 +47,7 @@ const DETAIL_NAMES = {
 	dateMissing: ['record missing since', 'Eintrag fehlt seit'],
 	dateSampled: ['drawn for the sample on', 'für die Stichprobe gezogen am'],
 	dateReturned: ['returned on', 'zurückgegeben am'],
+	dateRevealed: ['revealed on', 'veröffentlicht am'],
 	dateRevoked: ['revoked on', 'widerrufen am'],
 	dateStored: ['stored on', 'gespeichert am'],
 	dateVerified: ['verified on', 'bestätigt am'],

@@ -28,6 +28,7 @@ export const WORDS = catalogue({
 		splitAwaited: ['Split waiting meals', 'Wartende Essen aufteilen'],
 		closeDueRuns: ['Close months', 'Monate abschließen'],
 		rejectUnmended: ['Reject uncorrected receipts', 'Nicht korrigierte Belege ablehnen'],
+		applyApprovalRules: ['Apply approval rules', 'Genehmigungsregeln anwenden'],
 		resealSecrets: ['Reseal secrets', 'Geheimnisse neu versiegeln'],
 		checkDomains: ['Check domains', 'Domains prüfen'],
 		remindPeople: ['Send reminders', 'Erinnerungen senden'],

@@ -36,6 +36,8 @@ const GROUPS: Record<Beginning, Group> = {
 	voucher: 'benefits',
 	expense: 'expenses',
 	receipt: 'expenses',
+	approval_rule: 'company',
+	approval_seed: 'company',
 	payroll_file: 'payroll',
 	payroll_transaction: 'payroll',
 	payroll_correction: 'payroll',

@@ -4,6 +4,7 @@ import { companies } from '../../companies/table.ts';
 import { MODULES } from '../../core/modules.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { created, id, instant } from '../../db/columns.ts';
+import { teller } from '../../db/teller.ts';
 
 /** The receipts that a company has approved without a look. A trigger refuses an approval by a rule that does not permit it. */
 export const approvalRules = sqliteTable(
@@ -58,3 +59,23 @@ export const approvalSeeds = sqliteTable(
 		),
 	],
 );
+
+export const tellRule = teller(approvalRules, [
+	'id',
+	'companyId',
+	'module',
+	'maxAmountValue',
+	'maxAmountCurrency',
+	'acceptsInvoices',
+	'samplePercent',
+	'dateDeleted',
+]);
+
+export const tellSeed = teller(approvalSeeds, [
+	'id',
+	'companyId',
+	'month',
+	'commitment',
+	'seed',
+	'dateRevealed',
+]);

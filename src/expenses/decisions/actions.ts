@@ -127,7 +127,6 @@ interface Ground extends Decider {
 /**
  * Approves waiting expenses as they were submitted, one after the other, without a person. `groundOf` returns null for those that go on
  * waiting, as do those that some rule forbids now. The statements fail when an employee has changed since it was read.
- * @public
  */
 export function approveUnseen(
 	db: Db,

@@ -1,12 +1,12 @@
 import type { Summary } from '../../cells/table.ts';
-import { companyIdInScope, loadCompany } from '../../companies/store.ts';
-import { type Actor, isOfSeveral, type Scope } from '../../core/actor.ts';
+import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
+import { isOfSeveral, type Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { changeableUntil } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
-import { batch } from '../../db/database.ts';
+import { batch, type Db } from '../../db/database.ts';
 import { type Databases, isSecondFactorDemanded, reachOf } from '../../hosting/cells/actions.ts';
 import { refusalsOf, roomFor } from '../circumstances/rules.ts';
 import {
@@ -60,28 +60,43 @@ async function known(
 	ids: ReturnType<typeof queuedIds>,
 ): Promise<Queued[]> {
 	const { db, now, actor } = call;
-	const [{ payrollReferenceDay }, receipts, duplicates, warnings, cases, ...found] = await loadCompany(
-		call,
-		scope,
-		companyId,
-		[
-			receiptsOfMany(db, ids),
-			duplicatesOf(db, scope, ids),
-			exceedingExpenses(db, ids),
-			...caseQueries(db, ids, undefined, call.statusAt),
-		],
-	);
+	const [receipts, duplicates, warnings, cases, ...found] = await loadInCompany(call, scope, companyId, [
+		...findingsQueries(db, scope, ids),
+		...caseQueries(db, ids, undefined, call.statusAt),
+	]);
 	const standings = standingsOf(found);
+	const knownOf = knownFrom([receipts, duplicates, warnings], now);
+	return cases.toSorted(inOrder).map((expense) => {
+		const own = refusalOf(() => refuseOwn(actor, expense));
+		return knownOf(expense, requireFound(standings.get(expense.employeeId), 'expense'), own);
+	});
+}
+
+/** Queries for what is known of expenses beside their own fields and the standings of their employees. */
+export const findingsQueries = (db: Db, scope: Scope, ids: ReturnType<typeof queuedIds>) =>
+	[receiptsOfMany(db, ids), duplicatesOf(db, scope, ids), exceedingExpenses(db, ids)] as const;
+
+type Findings = [
+	Awaited<ReturnType<typeof receiptsOfMany>>,
+	Awaited<ReturnType<typeof duplicatesOf>>,
+	Awaited<ReturnType<typeof exceedingExpenses>>,
+];
+
+/** Returns a function that puts together what is known of an expense. `own` refuses those who may not decide on it. */
+export function knownFrom(
+	[receipts, duplicates, warnings]: Findings,
+	now: Instant,
+): (expense: Case, standing: Standing, own?: Refusal | null) => Queued {
 	const receiptsOf = Map.groupBy(receipts, ({ expenseId }) => expenseId);
 	const duplicatesById = new Map(duplicates.map((one) => [one.expenseId, one]));
-	return cases.toSorted(inOrder).map((expense) => ({
+	return (expense, standing, own = null) => ({
 		expense,
-		deadline: changeableUntil(expense.date, payrollReferenceDay, expense.dateMonthClosed),
+		deadline: changeableUntil(expense.date, standing.employee.payrollReferenceDay, expense.dateMonthClosed),
 		receipts: (receiptsOf.get(expense.id) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-		...judged(actor, expense, requireFound(standings.get(expense.employeeId), 'expense'), now),
+		...judged(own, expense, standing, now),
 		duplicates: requireFound(duplicatesById.get(expense.id), 'expense'),
 		warnings: warnings.filter(({ expenseId }) => expenseId === expense.id),
-	}));
+	});
 }
 
 /** How many wait for a decision, and how many of them stand in the queue up to a place. */
@@ -160,14 +175,13 @@ const inOrder = (a: QueueKey, b: QueueKey): number => a.date - b.date || (a.id <
 
 /** Returns why an approval would be refused, and what the month has left. */
 function judged(
-	actor: Actor,
+	own: Refusal | null,
 	expense: Case,
 	standing: Standing,
 	now: Instant,
 ): Pick<Queued, 'refusals' | 'room' | 'isProvable' | 'machine'> {
 	const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
 	const circumstances = circumstancesOfApproval(standing, expense, false, now);
-	const own = refusalOf(() => refuseOwn(actor, expense));
 	const refusals = [...(own === null ? [] : [own]), ...refusalsOf(facts, circumstances)];
 	const { recordsAbsences: isProvable } = standing.employee;
 	const { machineFacts, isTillKnown } = expense;

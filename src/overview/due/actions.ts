@@ -4,6 +4,7 @@ import type { COMPANY_JOBS, Job } from '../../core/jobs.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { dueMoments } from '../../employment/moments/store.ts';
 import { dueClosures, dueTerminations } from '../../employment/terminations/store.ts';
+import { dueForRules, dueReveals, dueSeeds } from '../../expenses/approval-rules/store.ts';
 import { overdueReturns } from '../../expenses/store.ts';
 import { duePlans } from '../../goodies/vouchers/store.ts';
 import { closedUntil } from '../../history/rules.ts';
@@ -68,6 +69,9 @@ const dueRecords = (db: Db, now: Instant, most: number, companyId?: string) =>
 		['closeDueRuns', linesDue(db, now, most, companyId)],
 		['closeDueRuns', unfinishedRuns(db, most, companyId)],
 		['rejectUnmended', overdueReturns(db, now, most, companyId)],
+		['applyApprovalRules', dueSeeds(db, now, most, companyId)],
+		['applyApprovalRules', dueForRules(db, now, most, companyId)],
+		['applyApprovalRules', dueReveals(db, now, most, companyId)],
 	] as const satisfies (readonly [(typeof COMPANY_JOBS)[number], Parameters<typeof countByCompany>[1]])[];
 
 /**

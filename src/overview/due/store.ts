@@ -13,6 +13,7 @@ import type { Db } from '../../db/database.ts';
 import { firstSince } from '../../db/events.ts';
 import { KEYS_KEPT_MS } from '../../db/idempotency.ts';
 import { firstMoments } from '../../employment/moments/queries.ts';
+import { MOMENT_MS } from '../../expenses/approval-rules/rules.ts';
 import { ABANDONED_AFTER_MS, UNNEEDED_MS } from '../../expenses/receipts/rules.ts';
 import { MENDABLE_MS } from '../../expenses/rules.ts';
 import { submittedUntil } from '../../mail/reminders/rules.ts';
@@ -68,6 +69,17 @@ const TIMES = {
 		sql`SELECT date_created FROM payroll_runs WHERE state = 'CLOSING' LIMIT 1`,
 	),
 	rejectUnmended: sql`(SELECT min(date_returned) + ${MENDABLE_MS} FROM expenses WHERE state = 'NEEDS_CORRECTION')`,
+	applyApprovalRules: earliest(
+		sql`SELECT min(coalesce((SELECT unixepoch(max(month) / 1000, 'unixepoch', '+1 month') * 1000
+			FROM approval_seeds s WHERE s.company_id = r.company_id), 1)) FROM approval_rules r WHERE r.date_deleted IS NULL`,
+		// An upload that is not finished makes the job look once more than it has to.
+		sql`SELECT min((SELECT max(date_stored) + ${MOMENT_MS} FROM receipts WHERE expense_id = x.id AND date_discarded IS NULL))
+			FROM approval_rules r CROSS JOIN expenses x ON x.company_id = r.company_id AND x.module = r.module
+			WHERE r.date_deleted IS NULL AND x.state = 'SUBMITTED' AND x.machine_facts IS NOT NULL AND x.date_ruled IS NULL`,
+		sql`SELECT min(iif(EXISTS (SELECT 1 FROM payroll_runs p WHERE p.company_id = s.company_id AND p.month >= s.month), 1,
+				unixepoch(s.month / 1000, 'unixepoch', '+1 month') * 1000 + c.payroll_reference_day * ${DAY_MS}))
+			FROM approval_seeds s JOIN companies c ON c.id = s.company_id WHERE s.sealed IS NOT NULL`,
+	),
 	checkDomains: sql`(SELECT min(date_checked) + ${CHECK_EVERY_MS} FROM company_domains WHERE date_verified IS NOT NULL)`,
 	sendDueMails: earliest(
 		sweepDue,

@@ -6,6 +6,8 @@ import { sealedFor as sealedForUser } from '../../auth/second-factor/rules.ts';
 import { secondFactors } from '../../auth/second-factor/table.ts';
 import { sealedForMail } from '../../core/vault.ts';
 import type { Db, Statement } from '../../db/database.ts';
+import { sealedForSample } from '../../expenses/approval-rules/rules.ts';
+import { approvalSeeds } from '../../expenses/approval-rules/table.ts';
 import { mails } from '../../mail/table.ts';
 import { sealedForWebhook } from '../../webhooks/rules.ts';
 import { webhookEndpoints } from '../../webhooks/table.ts';
@@ -38,6 +40,12 @@ export const SEALED: SealedColumn[] = [
 		sealed,
 		contextOf: sealedForWebhook,
 	})),
+	{
+		table: approvalSeeds,
+		key: approvalSeeds.id,
+		sealed: approvalSeeds.sealed,
+		contextOf: sealedForSample,
+	},
 	{ table: mails, key: mails.id, sealed: mails.sealed, contextOf: sealedForMail },
 	{ table: mails, key: mails.id, sealed: mails.kept, contextOf: sealedForMail },
 ];

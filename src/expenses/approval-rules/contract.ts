@@ -1,0 +1,77 @@
+import { z } from '@hono/zod-openapi';
+import { changedAnswer, jsonAnswer } from '../../http/contract.ts';
+import { integer, module, orElse, pathId, positiveMoney } from '../../http/fields.ts';
+import { listAnswer, pageQuery } from '../../http/list-contract.ts';
+import { operations } from '../../http/operation.ts';
+import { success, wireBy, wireId, wireInstant, wireMoney } from '../../http/wire.ts';
+import { tags } from '../contract.ts';
+import { DEFAULT_SAMPLE_PERCENT } from './rules.ts';
+import type { ApprovalRule } from './store.ts';
+
+const acceptsInvoices = z.boolean().openapi({
+	description: 'Whether the rule also approves e-invoices, which nobody signs',
+	example: false,
+});
+const samplePercent = integer(0, 100).openapi({
+	description: 'How many of a hundred receipts go to a verifier although the rule permits them',
+	example: DEFAULT_SAMPLE_PERCENT,
+});
+
+const ruleSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-01T08:00:00.000Z'),
+		dateModified: wireInstant('2026-03-01T08:00:00.000Z'),
+		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
+		module,
+		maxAmount: wireMoney.openapi({ description: 'The most that the rule approves for one expense' }),
+		acceptsInvoices,
+		samplePercent,
+	})
+	.openapi('ApprovalRule');
+
+export const ruleToWire = wireBy(ruleSchema, {
+	maxAmount: ({ maxAmountValue: value, maxAmountCurrency: currency }: ApprovalRule) => ({ value, currency }),
+});
+
+const ruleBody = z
+	.strictObject({
+		maxAmount: positiveMoney.openapi({ example: { value: 5000, currency: 'EUR_CENT' } }),
+		acceptsInvoices: orElse(acceptsInvoices, false).openapi({ default: false }),
+		samplePercent: orElse(samplePercent, DEFAULT_SAMPLE_PERCENT).openapi({
+			default: DEFAULT_SAMPLE_PERCENT,
+		}),
+	})
+	.openapi('ApprovalRuleUpdate');
+
+const { list, write } = operations(tags);
+const PATH = '/companies/{companyId}/flex/approval-rules';
+const RULE = `${PATH}/{module}` as const;
+/** Another text is the name of no module, so that the response is 404. */
+const params = z.object({
+	companyId: pathId('companyId'),
+	module: z.string().openapi({ param: { name: 'module', in: 'path' }, maxLength: 20, example: 'INTERNET' }),
+});
+
+export const listApprovalRulesRoute = list('listApprovalRules', PATH, {
+	summary: 'List the approval rules of a company',
+	query: pageQuery,
+	responses: { 200: listAnswer(ruleSchema, 'The rules in force, at most one for each module') },
+});
+
+export const setApprovalRuleRoute = write.put('setApprovalRule', RULE, {
+	summary: 'Set the approval rule of a module',
+	description: `Receipts of the module are then approved without a person, within an hour, if every check is fine. The code on the receipt
+must be signed by a known till and agree with the day and the amount. The expense needs a picture. It must be no duplicate, and exceed no
+rule or legal limit. A random share still goes to a verifier. Everything else waits for a verifier as before.`,
+	params,
+	body: ruleBody,
+	responses: { 200: changedAnswer(ruleSchema, 'The rule') },
+});
+
+export const removeApprovalRuleRoute = write.delete('removeApprovalRule', RULE, {
+	summary: 'Remove the approval rule of a module',
+	description: 'Expenses that it approved stay approved. From then on, verifiers decide on all of them.',
+	params,
+	responses: { 200: jsonAnswer(success, 'The rule is removed') },
+});

@@ -1,0 +1,262 @@
+import { env } from 'cloudflare:workers';
+import { createHash, createHmac } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { eventsFor } from '../harness/events.ts';
+import { register } from '../harness/mail.ts';
+import { PDF, upload } from '../harness/receipts.ts';
+import { as, at, newCompany, runCron } from '../harness/service.ts';
+import { eachTestFinds } from '../harness/snapshot.ts';
+import { cents, newSpender, refusal, type Spender } from '../harness/spending.ts';
+import { newTill } from '../harness/tills.ts';
+
+const LATER = '2023-03-07T13:00:00.000Z';
+/** After the cut-off of February. */
+const CLOSED = '2023-03-08T00:00:00.000Z';
+
+let spender: Spender;
+let till: ReturnType<typeof newTill>;
+
+eachTestFinds(async () => {
+	at('2023-02-27T12:00:00.000Z');
+	spender = await newSpender();
+	await register(spender.employee.userId);
+	till = newTill();
+	for (let done = 0; done < 3; done++) {
+		const other = await newSpender({}, spender.company);
+		await other.approved({ machineReadable: till('10.00') });
+	}
+	expect((await setRule({ samplePercent: 0 })).status).toBe(200);
+});
+beforeEach(() => at('2023-03-07T12:00:00.000Z'));
+
+const setRule = (fields: object = {}, module = 'INTERNET', by = spender.admin) =>
+	as(by).put(`/companies/${spender.company.id}/flex/approval-rules/${module}`, {
+		maxAmount: cents(2000),
+		...fields,
+	});
+
+let pictures = 0;
+
+/** Adds a picture that no other expense has. */
+const photograph = (id: string) => upload(spender.employee, id, Uint8Array.from([...PDF, ++pictures]));
+
+/** Submits an expense with a picture, and runs the cron an hour later. */
+async function ruledOn(given: object = {}): Promise<string> {
+	const id = await spender.submitted({ machineReadable: till('10.00'), ...given });
+	await photograph(id);
+	await runCron(LATER);
+	return id;
+}
+
+const read = async (id: string) => (await as(spender.verifier).get(`/flex/expenses/${id}`)).body;
+
+test('a receipt that agrees with its code, signed by a known till, is approved by the rule', async () => {
+	const id = await ruledOn();
+	const { body: rules } = await as(spender.verifier).get(
+		`/companies/${spender.company.id}/flex/approval-rules`,
+	);
+	expect(rules).toEqual([
+		expect.objectContaining({ module: 'INTERNET', maxAmount: cents(2000), acceptsInvoices: false }),
+	]);
+	expect(await read(id)).toMatchObject({
+		state: 'APPROVED',
+		approvedAmount: cents(1000),
+		deciderId: null,
+		approvalRuleId: rules[0].id,
+	});
+	expect(await spender.transactionOf(id)).toMatchObject({ amount: cents(1000), state: 'PENDING' });
+	const [told] = await eventsFor(spender.admin, `type=expense.approved&subject=${spender.employeeId}`);
+	expect(told).toMatchObject({
+		actor: { type: 'CRON' },
+		after: { approvalRuleId: rules[0].id, module: 'INTERNET', maxAmount: cents(2000) },
+	});
+	const mails = await env.DB.prepare(`SELECT kind FROM mails WHERE user_id = ? AND kind = 'expense_approved'`)
+		.bind(spender.employee.userId)
+		.all();
+	expect(mails.results).toHaveLength(1);
+});
+
+describe('a person decides on', () => {
+	test.each<[string, () => object]>([
+		['a receipt that is signed with a self-made key', () => ({ machineReadable: newTill()('10.00') })],
+		['an expense without a code', () => ({ machineReadable: null })],
+		['an amount above the maximum', () => ({ machineReadable: till('20.01'), amount: cents(2001) })],
+		['a part of the amount on the receipt', () => ({ amount: cents(900), factsDiffer: true })],
+		['another day than that on the receipt', () => ({ date: '2023-02-26', factsDiffer: true })],
+		['another module', () => ({ module: 'HOLIDAY' })],
+		[
+			'a changed amount under a signature',
+			() => ({ machineReadable: till('10.00').replaceAll('10.00', '19.00'), amount: cents(1900) }),
+		],
+	])('%s', async (_, given) => {
+		const id = await ruledOn(given());
+		expect(await read(id)).toMatchObject({ state: 'SUBMITTED', approvalRuleId: null, dateSampled: null });
+	});
+
+	test('a second expense for the same purchase, and the first one', async () => {
+		const machineReadable = till('10.00');
+		const first = await spender.submitted({ machineReadable });
+		await photograph(first);
+		const second = await ruledOn({ machineReadable });
+		expect([await read(first), await read(second)]).toEqual([
+			expect.objectContaining({ state: 'SUBMITTED' }),
+			expect.objectContaining({ state: 'SUBMITTED' }),
+		]);
+	});
+
+	test('an expense without a picture, until there has been one for five minutes', async () => {
+		const id = await spender.submitted({ machineReadable: till('10.00') });
+		await runCron(LATER);
+		expect(await read(id)).toMatchObject({ state: 'SUBMITTED' });
+		at('2023-03-07T13:56:00.000Z');
+		await photograph(id);
+		await runCron('2023-03-07T14:00:00.000Z');
+		expect(await read(id)).toMatchObject({ state: 'SUBMITTED' });
+		await runCron('2023-03-07T14:01:00.000Z');
+		expect(await read(id)).toMatchObject({ state: 'APPROVED' });
+	});
+
+	test('an expense of a module whose rule was removed', async () => {
+		const path = `/companies/${spender.company.id}/flex/approval-rules/INTERNET`;
+		expect((await as(spender.admin).delete(path)).status).toBe(200);
+		expect(await read(await ruledOn())).toMatchObject({ state: 'SUBMITTED' });
+	});
+
+	test('an expense that a verifier has returned, or whose approval was taken back', async () => {
+		const [returned, approved] = [
+			await spender.submitted({ machineReadable: till('10.00') }),
+			await ruledOn({ machineReadable: till('11.00'), amount: cents(1100) }),
+		];
+		expect(await spender.reopen(approved)).toMatchObject(refusal(400, 'validation_failed'));
+		expect((await spender.reopen(approved, 'Not a business trip')).body).toMatchObject({
+			state: 'SUBMITTED',
+			approvalRuleId: null,
+		});
+		await spender.sendBack(returned);
+		await spender.mend(returned);
+		await photograph(returned);
+		await runCron('2023-03-07T15:00:00.000Z');
+		expect([(await read(returned)).state, (await read(approved)).state]).toEqual(['SUBMITTED', 'SUBMITTED']);
+	});
+
+	test('an expense whose month is over', async () => {
+		const id = await spender.submitted({ machineReadable: till('10.00') });
+		await photograph(id);
+		await runCron(CLOSED);
+		expect(await read(id)).toMatchObject({ state: 'SUBMITTED' });
+	});
+});
+
+test('two runs and a verifier at the same time approve an expense once', async () => {
+	const id = await spender.submitted({ machineReadable: till('10.00') });
+	await photograph(id);
+	at(LATER);
+	await Promise.all([runCron(LATER), runCron(LATER), spender.approve(id)]);
+	expect((await spender.transactions()).filter(({ flexDataId }) => flexDataId === id)).toHaveLength(1);
+});
+
+test('the database refuses a rule that is not in force, or whose maximum is lower', async () => {
+	const id = await spender.submitted({ machineReadable: till('10.00') });
+	const rule = await env.DB.prepare('SELECT id FROM approval_rules WHERE company_id = ?')
+		.bind(spender.company.id)
+		.first('id');
+	const approve = () =>
+		env.DB.prepare(
+			`UPDATE expenses SET state = 'APPROVED', approved_amount_value = 1000, approval_rule_id = ? WHERE id = ?`,
+		)
+			.bind(rule, id)
+			.run();
+	await setRule({ maxAmount: cents(999) });
+	await expect(approve()).rejects.toThrow('stale_revision');
+	await setRule({ maxAmount: cents(1000) });
+	await as(spender.admin).delete(`/companies/${spender.company.id}/flex/approval-rules/INTERNET`);
+	await expect(approve()).rejects.toThrow('stale_revision');
+});
+
+describe('the sample', () => {
+	/** The recipe of docs/decisions.md, with nothing of the service. */
+	const isDrawn = (seed: string, mark: string, percent: number) => {
+		const key = Buffer.from(seed, 'hex');
+		const digits = createHmac('sha256', key).update(mark).digest('hex').slice(0, 8);
+		return Number.parseInt(digits, 16) / 2 ** 32 < percent / 100;
+	};
+
+	test('has all receipts at 100 percent, and keeps those that a rule does not permit out of it', async () => {
+		await setRule({ samplePercent: 100 });
+		const id = await ruledOn();
+		expect(await read(id)).toMatchObject({ state: 'SUBMITTED', dateSampled: LATER });
+		const made = await ruledOn({ machineReadable: newTill()('9.00'), amount: cents(900) });
+		expect(await read(made)).toMatchObject({ state: 'SUBMITTED', dateSampled: null });
+		expect((await spender.approve(id)).body).toMatchObject({ state: 'APPROVED', dateSampled: LATER });
+	});
+
+	test('can be checked by anybody once the month is closed, and a second submission changes nothing', async () => {
+		await setRule({ samplePercent: 50 });
+		const codes = Array.from({ length: 8 }, (_, index) => till(`${index + 1}.00`));
+		for (const [index, machineReadable] of codes.entries())
+			await ruledOn({ machineReadable, amount: cents(100 * (index + 1)) });
+		const of = (type: string) => eventsFor(spender.admin, `type=${type}`);
+		const [committed] = await of('approval_seed.committed');
+		expect(await of('approval_seed.revealed')).toEqual([]);
+		expect(committed).toMatchObject({
+			date: '2023-02-27T12:00:00.000Z',
+			after: { month: '2023-02-01T00:00:00.000Z' },
+		});
+		await runCron(CLOSED);
+		const [revealed] = await of('approval_seed.revealed');
+		const seed = String(revealed?.after.seed);
+		expect(createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex')).toBe(
+			committed?.after.commitment,
+		);
+		const drawn = [];
+		for (const { after, recordId } of await of('expense.submitted')) {
+			const facts = after.machineFacts as { mark: string } | null;
+			const { dateSampled, approvalRuleId } = await read(recordId);
+			if (dateSampled === null && approvalRuleId === null) continue;
+			expect(dateSampled !== null, recordId).toBe(isDrawn(seed, facts?.mark ?? '', 50));
+			drawn.push(dateSampled);
+		}
+		expect(drawn).toHaveLength(8);
+	});
+
+	test('has a new seed for each month, and never shows one before the month is closed', async () => {
+		const rows = await env.DB.prepare(
+			'SELECT month, seed, sealed FROM approval_seeds WHERE company_id = ? ORDER BY month',
+		)
+			.bind(spender.company.id)
+			.all<{ month: number; seed: string | null; sealed: string | null }>();
+		expect(rows.results).toHaveLength(1);
+		expect(rows.results[0]?.sealed).toMatch(/^[\w-]{8}\.[\w-]+$/);
+		await runCron(LATER);
+		await runCron(LATER);
+		const { results } = await env.DB.prepare(
+			'SELECT month, seed FROM approval_seeds WHERE company_id = ? ORDER BY month',
+		)
+			.bind(spender.company.id)
+			.all<{ month: number; seed: string | null }>();
+		expect(results).toEqual([
+			{ month: Date.parse('2023-02-01'), seed: null },
+			{ month: Date.parse('2023-03-01'), seed: null },
+		]);
+	});
+});
+
+test('nothing is approved in a company without rules', async () => {
+	const other = await newSpender({}, await newCompany());
+	const id = await other.submitted({ machineReadable: till('10.00') });
+	await upload(other.employee, id);
+	await runCron(LATER);
+	expect((await as(other.verifier).get(`/flex/expenses/${id}`)).body).toMatchObject({ state: 'SUBMITTED' });
+});
+
+test.each([
+	[{ maxAmount: cents(0) }, '#/maxAmount/value'],
+	[{ samplePercent: 101 }, '#/samplePercent'],
+	[{ samplePercent: -1 }, '#/samplePercent'],
+	[{ maxAmount: null }, '#/maxAmount'],
+])('a rule that makes no sense is refused: %j', async (fields, pointer) => {
+	expect(await setRule(fields)).toMatchObject({
+		status: 400,
+		body: { errors: [expect.objectContaining({ pointer })] },
+	});
+});
