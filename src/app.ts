@@ -19,7 +19,7 @@ import { over } from './db/database.ts';
 import { employeesRoutes } from './employees/routes.ts';
 import { employmentRoutes } from './employment/routes.ts';
 import { MAX_RECEIPT_BYTES } from './expenses/receipts/rules.ts';
-import { DECISIONS_PATH, expensesRoutes, MAX_DECISIONS_BYTES, RECEIPTS_PATH } from './expenses/routes.ts';
+import { DECISIONS_PATH, expensesRoutes, FILE_PATHS, MAX_DECISIONS_BYTES } from './expenses/routes.ts';
 import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
@@ -135,7 +135,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.post(ASSISTANTS_PATH, ...guards, limitBody, serveAssistant);
 	app.use(BASE + IMPORT_PATH, allowBody(MAX_FILE_BYTES));
 	app.use(BASE + LOGO_PATH, allowBody(MAX_LOGO_BYTES, NO_JSON));
-	app.use(BASE + RECEIPTS_PATH, acceptFile(MAX_RECEIPT_BYTES));
+	for (const path of FILE_PATHS) app.use(BASE + path, acceptFile(MAX_RECEIPT_BYTES));
 	app.use(BASE + DECISIONS_PATH, allowBody(MAX_DECISIONS_BYTES));
 	app.use(`${BASE}/*`, limitBody);
 	app.use(`${BASE}/*`, checkHeaders, acceptKey);

@@ -25,11 +25,23 @@ export function apply(
 	for (const { name, sql } of steps) {
 		if ((schema !== null && name <= schema) || (until !== undefined && name > until)) continue;
 		storage.transactionSync(() => {
-			storage.sql.exec(sql);
+			for (const part of partsOf(sql)) storage.sql.exec(part);
 			storage.kv.put('schema', name);
 		});
 		done(name);
 	}
+}
+
+/** SQLite takes at most 100 KB at once, which the whole schema exceeds. */
+const MOST_AT_ONCE = 50_000;
+
+function partsOf(sql: string): string[] {
+	const parts = [''];
+	for (const statement of sql.split('--> statement-breakpoint')) {
+		if ((parts.at(-1) ?? '').length + statement.length > MOST_AT_ONCE) parts.push('');
+		parts[parts.length - 1] += statement;
+	}
+	return parts;
 }
 
 export const isOlder = (schema: string | null): schema is string => schema !== null && schema < SCHEMA;

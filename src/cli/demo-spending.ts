@@ -115,6 +115,7 @@ function expenseOf(
 		approvalRuleId: null,
 		dateRuled: null,
 		dateSampled: null,
+		standingExpenseId: null,
 		approvedDays: null,
 		absencesRecorded: false,
 		approvedAmountValue: state === 'APPROVED' ? value : null,

@@ -192,6 +192,10 @@ const SENTENCES = dictionary({
 		'Das Unternehmen genehmigt das nur mit Beleg, und es gibt keinen.',
 	],
 	too_many_receipts: ['An expense can have up to 5 receipts.', 'Eine Ausgabe kann höchstens 5 Belege haben.'],
+	standing_expense_ended: [
+		'This standing expense has ended. Submit a new one.',
+		'Diese Dauerausgabe ist beendet. Reichen Sie eine neue ein.',
+	],
 	too_many_invitations: [
 		'This address has had 5 invitations today. Invite it again tomorrow.',
 		'Diese Adresse hat heute schon 5 Einladungen bekommen. Laden Sie sie morgen wieder ein.',

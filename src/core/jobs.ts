@@ -7,6 +7,7 @@ export const COMPANY_JOBS = [
 	'recordMoments',
 	'recordExpiries',
 	'issueDueVouchers',
+	'submitStandingExpenses',
 	'splitAwaited',
 	'closeDueRuns',
 	'rejectUnmended',

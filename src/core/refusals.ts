@@ -50,6 +50,7 @@ export const REFUSALS = {
 	facts_differ: { status: 409, title: 'Difference from the receipt needs confirmation' },
 	receipt_missing: { status: 409, title: 'The receipt is missing' },
 	too_many_receipts: { status: 409, title: 'Too many receipts' },
+	standing_expense_ended: { status: 409, title: 'The standing expense has ended' },
 	too_many_invitations: { status: 409, title: 'Too many invitations today' },
 	too_many_api_keys: { status: 409, title: 'Too many API keys' },
 	too_many_webhook_endpoints: { status: 409, title: 'Too many webhook endpoints' },

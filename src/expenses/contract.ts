@@ -146,6 +146,10 @@ export const expenseSchema = z
 				'When it was drawn for the sample that a person decides on, although a rule would approve it',
 			example: null,
 		}),
+		standingExpenseId: wireId().nullable().openapi({
+			description: 'The standing expense for which it was submitted. Its proof is the receipt',
+			example: null,
+		}),
 		reasons: z
 			.array(
 				z

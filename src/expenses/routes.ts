@@ -45,10 +45,12 @@ import {
 	queuedToWire,
 	readDuplicatesRoute,
 } from './review/contract.ts';
+import { PROOFS_PATH, standingRoutes } from './standing/routes.ts';
 import { mendExpense, submitExpense, withdrawExpense } from './submission/actions.ts';
 import { mendExpenseRoute, submitExpenseRoute, withdrawExpenseRoute } from './submission/contract.ts';
 
 export const expensesRoutes = createRouter()
+	.route('/', standingRoutes)
 	.openapi(listExpensesOfEmployeeRoute, (c) => {
 		const { employeeId } = c.req.valid('param');
 		const { limit, cursor, ...filter } = c.req.valid('query');
@@ -198,4 +200,5 @@ const answerDecision = (c: Context, expenseId: string, operation: Deciding[1], d
 export const MAX_DECISIONS_BYTES = 1024 * 1024;
 export const DECISIONS_PATH = decideExpensesRoute.getRoutingPath();
 
-export const RECEIPTS_PATH = addReceiptRoute.getRoutingPath();
+/** The operations of these paths take files. */
+export const FILE_PATHS = [addReceiptRoute.getRoutingPath(), PROOFS_PATH];

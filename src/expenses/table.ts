@@ -11,6 +11,7 @@ import { users } from '../users/table.ts';
 import { approvalRules } from './approval-rules/table.ts';
 import type { MachineFacts } from './facts/rules.ts';
 import { EXPENSE_STATES, type RecreationFor } from './rules.ts';
+import { standingExpenses } from './standing/table.ts';
 
 /** Payroll transactions call them flex data. Triggers let each be decided once, and changed only while it is sent back. */
 export const expenses = sqliteTable(
@@ -68,6 +69,8 @@ export const expenses = sqliteTable(
 		dateRuled: instant('date_ruled'),
 		/** When it was drawn for the sample that a verifier looks at, although a rule would approve it. */
 		dateSampled: instant('date_sampled'),
+		/** The standing expense for which the cron submitted it. Its proof is the receipt. */
+		standingExpenseId: text('standing_expense_id').references(() => standingExpenses.id),
 	},
 	(t) => [
 		index('expenses_employee').on(t.employeeId, t.id),
@@ -129,4 +132,5 @@ export const tellExpense = teller(expenses, [
 	'machineFacts',
 	'approvalRuleId',
 	'dateSampled',
+	'standingExpenseId',
 ]);

@@ -56,7 +56,7 @@ never changes, also when the company moves to another database. Events of differ
 			example: { dateTerminated: null },
 		}),
 		after: fields.openapi({
-			description: `The changed fields after the change, or all fields of a new record. Some fields appear in no response. \`logo\` is the SHA-256 of a company’s logo. \`commitment\` is the SHA-256 of a seed, which draws
+			description: `The changed fields after the change, or all fields of a new record. Some fields appear in no response. \`logo\` is the SHA-256 of a company’s logo. \`refusal\` is the code of the refusal, for which a month of a standing expense was not submitted. \`proofState\` is what became of its proof. \`commitment\` is the SHA-256 of a seed, which draws
 receipts for a sample, and \`dateRevealed\` says when it was published. \`anchor\` is the start for counting a plan’s dates, and \`by\` how
 an invitation is sent. \`closesUntil\` is the last time whose lines a run includes, and \`csvLayout\`
 the version of its CSV columns. \`dateStored\` and \`dateDiscarded\` are the times when a receipt’s file

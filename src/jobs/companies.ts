@@ -9,6 +9,7 @@ import { recordMoments } from '../employment/moments/actions.ts';
 import { closeLeavers, settlePassedTerminations } from '../employment/terminations/actions.ts';
 import { applyApprovalRules } from '../expenses/approval-rules/actions.ts';
 import { rejectUnmended } from '../expenses/decisions/actions.ts';
+import { submitStandingExpenses } from '../expenses/standing-months/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { backUpCompany, FilesMissing } from '../hosting/backups/actions.ts';
 import type { Bindings } from '../http/env.ts';
@@ -26,6 +27,7 @@ export const OF_COMPANIES: Record<(typeof COMPANY_JOBS)[number], CompanyJob> = {
 	recordMoments,
 	recordExpiries,
 	issueDueVouchers,
+	submitStandingExpenses,
 	splitAwaited,
 	closeDueRuns,
 	rejectUnmended,

@@ -12,6 +12,7 @@ import { clearOldKeys } from '../db/idempotency.ts';
 import { MOVING } from '../db/retry.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
+import { clearProofs } from '../expenses/standing/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
 import { backUpCompanies } from '../hosting/backups/actions.ts';
 import { driveMove, pendingMoves } from '../hosting/moves/actions.ts';
@@ -65,7 +66,8 @@ const OTHERS: Record<
 		await sweepWebhooks(dispatch, now);
 		return sendDueMails(office, now, mayGoOn);
 	},
-	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
+	clearReceipts: async ({ db, receipts }, now) =>
+		(await clearReceipts(db, receipts, now)) + (await clearProofs(db, receipts, now)),
 	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
 	clearOldKeys: async ({ db }, now) => (await clearOldKeys(db, now)) + (await expireProposals(db, now)),

@@ -246,6 +246,57 @@ export const TEXTS: Record<MailKind, Text> = {
 			`Neue Ausgaben seit der letzten Nachricht: {count}. Sie können in der Konsole darüber entscheiden.`,
 		],
 	},
+	standing_expense_approved: {
+		subject: ['Your standing expense was verified', 'Ihre Dauerausgabe wurde geprüft'],
+		body: [
+			`Your standing expense ({module}) was verified with {amount} a month, until {until}.
+			You requested {asked}. {reasons}
+			The first expense is submitted for {date}. You do not need to do anything.`,
+			`Ihre Dauerausgabe ({module}) wurde mit {amount} im Monat geprüft, gültig bis {until}.
+			Beantragt waren {asked}. {reasons}
+			Die erste Ausgabe wird zum {date} eingereicht. Sie müssen nichts tun.`,
+		],
+	},
+	standing_expense_rejected: {
+		subject: [
+			'The proof of your standing expense was rejected',
+			'Der Nachweis Ihrer Dauerausgabe wurde abgelehnt',
+		],
+		body: [
+			`The proof of your standing expense ({module}, {amount} a month) was rejected.
+			Reason: {reasons}
+			An earlier proof counts until its last day.`,
+			`Der Nachweis Ihrer Dauerausgabe ({module}, {amount} im Monat) wurde abgelehnt.
+			Begründung: {reasons}
+			Ein früherer Nachweis gilt bis zu seinem letzten Tag.`,
+		],
+	},
+	standing_expense_skipped: {
+		subject: [
+			'Your standing expense was not submitted for {month}',
+			'Ihre Dauerausgabe wurde für {month} nicht eingereicht',
+		],
+		body: [
+			`Nothing was submitted for {month} for your standing expense ({module}, {amount} a month).
+			{why}
+			The next month is tried again.`,
+			`Für Ihre Dauerausgabe ({module}, {amount} im Monat) wurde für {month} nichts eingereicht.
+			{why}
+			Im nächsten Monat wird es wieder versucht.`,
+		],
+	},
+	proof_ending: {
+		subject: [
+			'The proof of your standing expense ends on {date}',
+			'Der Nachweis Ihrer Dauerausgabe läuft am {date} ab',
+		],
+		body: [
+			`The proof of your standing expense ({module}) ends on {date}. Nothing is submitted after that day.
+			If the expense goes on, add a new proof.`,
+			`Der Nachweis Ihrer Dauerausgabe ({module}) läuft am {date} ab. Danach wird nichts mehr eingereicht.
+			Wenn die Ausgabe weiter besteht, fügen Sie einen neuen Nachweis hinzu.`,
+		],
+	},
 	voucher_issued: {
 		subject: ['You have a new voucher', 'Sie haben einen neuen Gutschein'],
 		body: [

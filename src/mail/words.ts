@@ -116,6 +116,19 @@ const REASONS: Record<Language, Record<string, string>> = dictionary({
 		'The endpoint answered with status 410 (Gone).',
 		'Der Endpunkt hat mit Status 410 (Gone) geantwortet.',
 	],
+	period_closed: ['This month is already closed.', 'Dieser Monat ist schon abgeschlossen.'],
+	no_flex_access: ['You have no flex budget on this day.', 'Sie haben an diesem Tag kein Flex-Budget.'],
+	module_not_allowed: [
+		'Your flex budget does not permit this purpose.',
+		'Ihr Flex-Budget erlaubt diesen Zweck nicht.',
+	],
+	public_transport_only: [
+		'Your company pays for public transport only.',
+		'Ihr Unternehmen zahlt nur für öffentliche Verkehrsmittel.',
+	],
+	tax_budget_exceeded: ['The tax rules permit less.', 'Die Steuerregeln erlauben weniger.'],
+	currency_mismatch: ['Your flex budget is in another currency.', 'Ihr Flex-Budget hat eine andere Währung.'],
+	budget_exceeded: ['Your budget of this month has less left.', 'Ihr Budget dieses Monats reicht nicht aus.'],
 	FAILING: ['No delivery has succeeded for 5 days.', 'Seit 5 Tagen war keine Zustellung erfolgreich.'],
 });
 

@@ -12,7 +12,10 @@ export function schemaFiles(): Record<'migrations.json' | 'schema.json', string>
 	const migrations = allMigrations();
 	const migrated = new DatabaseSync(':memory:');
 	for (const { sql } of migrations) migrated.exec(sql);
-	const schema = { name: migrations.at(-1)?.name, sql: statementsOf(migrated).join('\n') };
+	const schema = {
+		name: migrations.at(-1)?.name,
+		sql: statementsOf(migrated).join('\n--> statement-breakpoint\n'),
+	};
 	migrated.close();
 	return { 'migrations.json': JSON.stringify(migrations), 'schema.json': JSON.stringify(schema) };
 }

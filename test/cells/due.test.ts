@@ -80,6 +80,22 @@ const CASES: Partial<Record<Job, () => Promise<number>>> = {
 		await as(company.admin).put(path, { budget: { value: 5000, currency: 'EUR_CENT' }, startDate });
 		return Date.parse(startDate);
 	},
+	async submitStandingExpenses() {
+		const employeeId = await newEmployee(company);
+		const day = Date.parse('2031-03-10T00:00:00.000Z');
+		await run(
+			`INSERT INTO standing_expenses (id, date_created, date_modified, employee_id, company_id, author_id, module, amount_value,
+				amount_currency, day_of_month, start_date, proof_until, up_to, state, approved_amount_value, next_date)
+			VALUES ('s', 1, 1, ?, ?, ?, 'INTERNET', 100, 'EUR_CENT', 10, ?, ?, 0, 'ACTIVE', 100, ?)`,
+			employeeId,
+			company.id,
+			company.admin.userId,
+			day,
+			day,
+			day,
+		);
+		return day;
+	},
 	async closeDueRuns() {
 		await run(
 			`INSERT INTO payroll_transactions (id, date_created, date_modified, flex_data_id, company_id, module, amount_value,

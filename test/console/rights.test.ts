@@ -54,8 +54,8 @@ test.each(ROLES)('every link on the pages that %s may open leads to a page', asy
 	expect(pages.length).toBeGreaterThan(3);
 });
 
-/** Only the form of a new receipt may use the camera. */
-const OF_CAMERA = '/console/benefits/new';
+/** The pages that read the code of a receipt. Only they may use the camera. */
+const READS_CODES = /^(GET|POST) \/console\/benefits\/(new|receipts\/:expenseId\b)/;
 
 const cases = ROWS.flatMap(({ request, answers, fields }) =>
 	Object.entries(answers).map(([role, status]) => ({
@@ -73,7 +73,7 @@ test.each(cases)(
 		const answer = await send(visit, request, own, fields);
 		expect(answer.status).toBe(status);
 		expect(answer.headers.get('Content-Security-Policy')).not.toContain('wasm');
-		const mayFilm = ![303, 403, 404].includes(status) && request.endsWith(OF_CAMERA);
+		const mayFilm = ![303, 403, 404].includes(status) && READS_CODES.test(request);
 		expect(answer.headers.get('Permissions-Policy')).toMatch(mayFilm ? /^camera=\(self\)/ : /^camera=\(\)/);
 		if (!/:\w/.test(request)) return;
 		const elsewhere = await send(visit, request, foreign, fields);

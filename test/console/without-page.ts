@@ -22,5 +22,9 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'listApprovalRules setApprovalRule removeApprovalRule',
 		'companies set approval rules by the API, and the history says what they are',
 	),
+	...each(
+		'submitStandingExpense listStandingExpensesOfEmployee listStandingExpensesOfCompany readStandingExpense endStandingExpense addStandingProof readStandingProof approveStandingExpense rejectStandingExpense',
+		'standing expenses have no page yet: programs submit and verify them',
+	),
 	...each('listPayrollFiles', 'the page of a month lists its files, which one action reads with the month'),
 ]);

@@ -180,7 +180,41 @@ async function newPerson(company: TestCompany & { cell?: string }, fields: objec
 			dateDiscarded: null,
 		}),
 	]);
-	return { employeeId, id: employeeId, userId, expenseId: expense.id, receiptId };
+	const standing = await newStanding(company, employeeId, userId);
+	return { employeeId, id: employeeId, userId, expenseId: expense.id, receiptId, ...standing };
+}
+
+/** A standing expense whose proof waits for its verification. */
+async function newStanding(company: TestCompany & { cell?: string }, employeeId: string, userId: string) {
+	const [standingExpenseId, proofId] = [newId(now()), newId(now())];
+	const content = '%PDF-1.7';
+	await env.RECEIPTS.put(proofId, content);
+	const [startDate, proofUntil] = [Date.parse('2023-02-01'), Date.parse('2024-02-29')];
+	const { $client } = databaseOf(env, company.cell ?? null);
+	await $client.batch([
+		$client
+			.prepare(
+				`INSERT INTO standing_expenses (id, date_created, date_modified, employee_id, company_id, author_id, module, amount_value,
+					amount_currency, day_of_month, start_date, proof_until, note, up_to, state, next_date, waiting_since)
+				VALUES (?1, ?2, ?2, ?3, ?4, ?5, 'INTERNET', 1290, 'EUR_CENT', 1, ?6, ?7, 'Internet at home', 0, 'SUBMITTED', ?6, ?2)`,
+			)
+			.bind(standingExpenseId, now(), employeeId, company.id, userId, startDate, proofUntil),
+		$client
+			.prepare(
+				`INSERT INTO standing_proofs (id, date_created, date_stored, standing_expense_id, author_id, media_type, size, sha256, proof_until, state)
+				VALUES (?1, ?2, ?2, ?3, ?4, 'application/pdf', ?5, ?6, ?7, 'SUBMITTED')`,
+			)
+			.bind(
+				proofId,
+				now(),
+				standingExpenseId,
+				userId,
+				content.length,
+				'86edbaa24831badfa0a8b04bb410141e2ee4182b6d0014493fe262a7a331c20b',
+				proofUntil,
+			),
+	]);
+	return { standingExpenseId, proofId };
 }
 
 /** Brings the world into the state in which the operation succeeds for a user who may make it. */
@@ -315,4 +349,5 @@ const expenseOf = (company: TestCompany, employeeId: string, authorId: string, d
 	reasons: [],
 	dateReturned: null,
 	returnerId: null,
+	standingExpenseId: null,
 });

@@ -111,7 +111,7 @@ test.each(repeatable)('$operationId once more tells and changes nothing', async 
 });
 
 test('every job of the cron leaves events of everything that it changes', async () => {
-	const { colleague, plannedVoucherId, userId, expenseId } = world;
+	const { colleague, plannedVoucherId, userId, expenseId, standingExpenseId, proofId } = world;
 	const dateTerminated = '2023-03-08T00:00:00.000Z';
 	await as(platform).put(`/employees/${colleague.employeeId}`, { dateTerminated });
 	const insert = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
@@ -125,6 +125,14 @@ test('every job of the cron leaves events of everything that it changes', async 
 			expenseId,
 		),
 		insert(`UPDATE expenses SET state = 'NEEDS_CORRECTION', date_returned = 1 WHERE id = ?`, expenseId),
+		insert(
+			`UPDATE standing_proofs SET state = 'APPROVED', approved_amount_value = 1290, date_decided = 1 WHERE id = ?`,
+			proofId,
+		),
+		insert(
+			`UPDATE standing_expenses SET state = 'ACTIVE', approved_amount_value = 1290, waiting_since = NULL WHERE id = ?`,
+			standingExpenseId,
+		),
 		insert('UPDATE companies SET leaver_access_days = 0'),
 		insert('DELETE FROM approval_seeds'),
 		insert(`UPDATE expenses SET state = 'WITHDRAWN', date_decided = 1 WHERE id = ?`, colleague.expenseId),

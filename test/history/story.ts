@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { carrying } from '../auth/addresses/people.ts';
+import { sendBytes } from '../harness/bytes.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { publish, setTexts } from '../harness/dns.ts';
-import { upload } from '../harness/receipts.ts';
+import { PDF, upload } from '../harness/receipts.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { as, newUser, openSession, runCron } from '../harness/service.ts';
 import { cents, expenseOf } from '../harness/spending.ts';
@@ -308,6 +309,43 @@ export const STORY: Chapter[] = [
 				{ state: 'SUBMITTED', date: '2023-03-02T00:00:00.000Z' },
 			],
 			['expense.withdrawn', { state: 'SUBMITTED' }, { state: 'WITHDRAWN' }],
+		],
+	],
+	[
+		'a standing expense that does not fit a month, with a proof that is refused',
+		async ({ spender }) => {
+			const { body } = await as(spender.employee).post(
+				`/employees/${spender.employeeId}/flex/standing-expenses`,
+				{
+					module: 'INTERNET',
+					amount: cents(1_000_000),
+					dayOfMonth: 7,
+					startDate: '2023-03-01',
+					proofUntil: '2024-02-29',
+				},
+			);
+			const path = `/flex/standing-expenses/${body.id}`;
+			const prove = (until: string) =>
+				sendBytes(spender.employee, 'POST', `${path}/proofs?proofUntil=${until}`, PDF);
+			await prove('2024-02-29');
+			await as(spender.verifier).post(`${path}/approval`);
+			await runCron(TODAY);
+			await prove('2025-02-28');
+			await as(spender.verifier).post(`${path}/rejection`, { reasons: ['no_date'] });
+			await as(spender.employee).post(`${path}/withdrawal`);
+		},
+		[
+			['standing_expense.submitted', null, { module: 'INTERNET', amount: cents(1_000_000), dayOfMonth: 7 }],
+			['standing_expense.proof_added', null, { proofUntil: '2024-02-29T00:00:00.000Z' }],
+			[
+				'standing_expense.approved',
+				{ state: 'SUBMITTED', approvedAmount: null, proofState: 'SUBMITTED' },
+				{ state: 'ACTIVE', approvedAmount: cents(1_000_000), proofState: 'APPROVED' },
+			],
+			['standing_expense.skipped', null, { date: '2023-03-07T00:00:00.000Z', refusal: 'budget_exceeded' }],
+			['standing_expense.proof_added', null, { proofUntil: '2025-02-28T00:00:00.000Z' }],
+			['standing_expense.rejected', { reasons: [] }, { reasons: ['no_date'], proofState: 'REJECTED' }],
+			['standing_expense.ended', { state: 'ACTIVE' }, { state: 'ENDED', dateEnded: TODAY }],
 		],
 	],
 	[

@@ -26,6 +26,7 @@ const ASIDE: Record<string, string> = {
 	employee_groups: 'as above, of the groups and the cost center of an employee',
 	proposals: 'requests of others, which events of their own tell',
 	proposal_subjects: 'as above',
+	standing_proofs: 'files, which events of their standing expense tell',
 	backups: 'when a company was last saved, which is no record of it',
 	job_runs: 'when the cron last ran, which is no record of a company',
 	cut_offs: 'the next cut-off, which follows the reference day and the events',
@@ -54,6 +55,8 @@ const UNTOLD = new Set([
 	'date_modified',
 	'revision',
 	'next_occurrence',
+	'next_date',
+	'waiting_since',
 	'date_termination_settled',
 	'date_sign_in_settled',
 	'date_kept_open',
@@ -82,7 +85,14 @@ const UNTOLD = new Set([
 ]);
 
 /** Values that an erasure blanks besides employee and user. One event records the names of the fields. */
-const ERASED = new Set(['pauses', 'expenses', 'receipts', 'payroll_corrections', 'payroll_settlements']);
+const ERASED = new Set([
+	'pauses',
+	'expenses',
+	'receipts',
+	'standing_expenses',
+	'payroll_corrections',
+	'payroll_settlements',
+]);
 
 export interface StoredEvent extends Row {
 	type: string;

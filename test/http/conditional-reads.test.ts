@@ -38,6 +38,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	readExpense: 'rejectExpense',
 	readDuplicates: 'submitExpense',
 	listReceipts: 'addReceipt',
+	readStandingExpense: 'rejectStandingExpense',
 	readPayrollRun: null,
 	readOpenPayrollRun: 'closePayrollRun',
 	listPayrollFiles: 'exportPayrollRun',
@@ -161,8 +162,9 @@ test.each(creations)(
 		const { status, headers: read } = await as(platform).get(location);
 		expect(status).toBe(200);
 		if (SHOWN_ONCE.includes(id)) return expect(read.get('ETag')).not.toBe(headers.get('ETag'));
-		// A receipt is read as the file itself, which has no tag.
-		expect(read.get('ETag')).toBe(id === 'addReceipt' ? null : headers.get('ETag'));
+		// A receipt or proof is read as the file itself, which has no tag.
+		const isFile = ['addReceipt', 'addStandingProof'].includes(id);
+		expect(read.get('ETag')).toBe(isFile ? null : headers.get('ETag'));
 	},
 );
 

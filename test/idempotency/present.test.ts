@@ -70,6 +70,9 @@ test.each(forRoles)(
 			'withdrawExpense',
 			'addReceipt',
 			'removeReceipt',
+			'submitStandingExpense',
+			'endStandingExpense',
+			'addStandingProof',
 		].includes(operationId);
 		expect([answer.status, isReplay(answer)]).toEqual([isForOneself ? 404 : 403, false]);
 	},

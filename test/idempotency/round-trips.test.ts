@@ -11,6 +11,7 @@ import { eachTestFinds } from '../harness/snapshot.ts';
 const LONGER: Record<string, number> = {
 	correctTransaction: 3,
 	addReceipt: 3,
+	addStandingProof: 3,
 	proposeChange: 3,
 	releaseProposal: 3,
 	closePayrollRun: 4,

@@ -69,6 +69,14 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		],
 	},
 	{
+		job: 'submitStandingExpenses',
+		breaks: 'UPDATE OF next_date ON standing_expenses',
+		left: ({ standingExpenseId }) => [
+			`SELECT * FROM standing_expenses WHERE id = ? AND state = 'ACTIVE' AND next_date <= unixepoch('2023-03-07') * 1000`,
+			standingExpenseId,
+		],
+	},
+	{
 		job: 'splitAwaited',
 		breaks: 'UPDATE OF awaits_meal_value ON payroll_transactions',
 		left: ({ companyId }) => [
@@ -218,6 +226,12 @@ eachTestFinds(async () => {
 		env.DB.prepare(`UPDATE expenses SET state = 'NEEDS_CORRECTION', date_returned = 1 WHERE id = ?`).bind(
 			world.expenseId,
 		),
+		env.DB.prepare(
+			`UPDATE standing_proofs SET state = 'APPROVED', approved_amount_value = 1290, date_decided = 1 WHERE id = ?`,
+		).bind(world.proofId),
+		env.DB.prepare(
+			`UPDATE standing_expenses SET state = 'ACTIVE', approved_amount_value = 1290, waiting_since = NULL WHERE id = ?`,
+		).bind(world.standingExpenseId),
 		env.DB.prepare(`INSERT INTO quota_usage VALUES (?, 'expenses', '2023-02', 1)`).bind(world.companyId),
 		env.DB.prepare('INSERT INTO sessions (id, user_id, date_created, date_expires) VALUES (?, ?, 0, 1)').bind(
 			newId(now()),

@@ -127,6 +127,26 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		de: [/Ausgaben zu prüfen: 3/],
 		en: [/Expenses to review: 3/],
 	},
+	standing_expense_approved: {
+		data: { ...DATA, asked: '2000', reasons: 'no_items', until: '2024-02-29' },
+		de: [
+			/mit 12,50\s€ im Monat geprüft, gültig bis 29\. Februar 2024/,
+			/Beantragt waren 20,00\s€/,
+			/zum 7\. März 2023/,
+		],
+		en: [/with €12\.50 a month, until 29 February 2024/, /You requested €20\.00/, /for 7 March 2023/],
+	},
+	standing_expense_rejected: {
+		data: { ...DATA, reasons: 'other' },
+		de: [/12,50\s€ im Monat\) wurde abgelehnt/, /Begründung: unleserlich/],
+		en: [/€12\.50 a month\) was rejected/, /Reason: unleserlich/],
+	},
+	standing_expense_skipped: {
+		data: { ...DATA, month: '2023-02', why: 'budget_exceeded' },
+		de: [/für Februar 2023 nicht eingereicht/, /reicht nicht aus/],
+		en: [/not submitted for February 2023/, /less left/],
+	},
+	proof_ending: { de: [/läuft am 7\. März 2023 ab/], en: [/ends on 7 March 2023/] },
 	voucher_issued: {
 		de: [/zum 7\. März 2023 einen Gutschein über 12,50\s€/],
 		en: [/a voucher of €12\.50 to you, dated 7 March 2023/],

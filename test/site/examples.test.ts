@@ -94,6 +94,22 @@ async function newExpense(author: string): Promise<Record<string, string>> {
 	return { expenseId: body.id, receiptId: receipt.body.id };
 }
 
+/** A standing expense of the demo employee with a proof that nobody has verified yet. */
+async function newStanding(): Promise<Record<string, string>> {
+	const standing = {
+		module: 'INTERNET',
+		amount: { value: 1290, currency: 'EUR_CENT' },
+		dayOfMonth: 1,
+		startDate: '2026-11-01',
+		proofUntil: '2027-02-28',
+	};
+	const path = `/employees/${ids.employeeId}/flex/standing-expenses`;
+	const { body } = await as('employee')('POST', path, standing);
+	const proofs = `/flex/standing-expenses/${body.id}/proofs`;
+	const proof = await as('employee')('POST', proofs, '%PDF-1.7', { 'Content-Type': 'application/pdf' });
+	return { standingExpenseId: body.id, proofId: proof.body.id };
+}
+
 const sendBack = (expenseId: string) =>
 	as('verifier')('POST', `/flex/expenses/${expenseId}/return`, { reasons: ['no_date'] });
 
@@ -306,7 +322,12 @@ describe('every example of the reference succeeds as copied, with ids of the dem
 		const author = ['withdrawExpense', 'mendExpense', 'removeReceipt'].includes(operationId)
 			? 'platform'
 			: 'employee';
-		const filled = { ...ids, ...prepared, ...(needsExpense && (await newExpense(author))) };
+		const filled = {
+			...ids,
+			...prepared,
+			...(needsExpense && (await newExpense(author))),
+			...(operation.path.includes('{standingExpenseId}') && (await newStanding())),
+		};
 		if (['mendExpense', 'removeReceipt', 'reopenExpense'].includes(operationId))
 			await sendBack(String(filled.expenseId));
 		const { path, body, type } = requestOf(operation, filled);

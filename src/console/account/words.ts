@@ -19,6 +19,22 @@ export const NOTICE_NAMES = {
 		'Eine Entscheidung über einen Beleg von mir wurde zurückgenommen',
 	],
 	expensesWaiting: ['Receipts are waiting for my decision', 'Belege warten auf meine Entscheidung'],
+	standingExpenseApproved: [
+		'A standing expense of mine was verified',
+		'Eine Dauerausgabe von mir wurde geprüft',
+	],
+	standingExpenseRejected: [
+		'The proof of a standing expense of mine was rejected',
+		'Der Nachweis einer Dauerausgabe von mir wurde abgelehnt',
+	],
+	standingExpenseSkipped: [
+		'A month of a standing expense of mine was not submitted',
+		'Ein Monat einer Dauerausgabe von mir wurde nicht eingereicht',
+	],
+	proofEnding: [
+		'The proof of a standing expense of mine ends soon',
+		'Der Nachweis einer Dauerausgabe von mir läuft bald ab',
+	],
 	voucherIssued: ['A voucher was issued to me', 'Ein Gutschein wurde für mich ausgegeben'],
 	budgetExpiring: [
 		'On 1 December: my unspent budget expires at the end of the year',

@@ -1,7 +1,7 @@
 import { addressOfAsset, useWords } from '../page.tsx';
 import { WORDS } from './words.ts';
 
-/** The devices that the form of a new receipt may use. Other pages may use none. */
+/** Only pages that read the code of a receipt may use the camera. */
 export const WITH_CAMERA = 'camera=(self), geolocation=(), microphone=()';
 
 /** The button that opens the camera. A script shows it where there is a camera to ask for. */

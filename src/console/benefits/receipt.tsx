@@ -16,7 +16,9 @@ import { PersonName } from '../person-name.tsx';
 import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
 import { sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
-import { type CodeRead, readCodeSent } from './code.tsx';
+import { WITH_CAMERA } from './camera.tsx';
+import type { CodeRead } from './code.tsx';
+import { readCodeSent } from './code.tsx';
 import { picture, ReceiptForm } from './form.tsx';
 import { BENEFITS, Decided, ExpenseBadge, modulesSince, receiptAddress } from './receipts.tsx';
 import { WORDS } from './words.ts';
@@ -53,6 +55,7 @@ export async function showReceipt(c: Context, id: string): Promise<Response> {
 	const title = WORDS[c.var.language].modules[expense.module];
 	const modules = modulesSince(startOfMonth(expense.date), accesses, c.var.now);
 	const content = <ReceiptPage expense={expense} receipts={receipts} modules={modules} code={code} />;
+	c.set('permissionsPolicy', WITH_CAMERA);
 	return page(c, { title, scripts: ['photo.js', 'preview.js'] }, content);
 }
 

@@ -320,6 +320,30 @@ export const SENTENCES = {
 		'{author} [revealed the seed of the sample]( of {month})',
 		'{author} hat [die Startzahl der Stichprobe]( für {month}) [veröffentlicht]',
 	],
+	'standing_expense.submitted': [
+		'{author} [submitted a standing expense]( of {amount})( for {about})',
+		'{author} hat( für {about}) [eine Dauerausgabe]( über {amount}) [eingereicht]',
+	],
+	'standing_expense.proof_added': [
+		'{author} [added a proof of a standing expense]( for {about})',
+		'{author} hat( für {about}) [den Nachweis einer Dauerausgabe hinzugefügt]',
+	],
+	'standing_expense.approved': [
+		'{author} [approved a standing expense]( of {about})',
+		'{author} hat [eine Dauerausgabe]( von {about}) [genehmigt]',
+	],
+	'standing_expense.rejected': [
+		'{author} [rejected the proof of a standing expense]( of {about})',
+		'{author} hat [den Nachweis einer Dauerausgabe]( von {about}) [abgelehnt]',
+	],
+	'standing_expense.skipped': [
+		'{author} [submitted nothing for a standing expense]( of {about})',
+		'{author} hat [für eine Dauerausgabe]( von {about}) [nichts eingereicht]',
+	],
+	'standing_expense.ended': [
+		'{author} [ended a standing expense]( of {about})',
+		'{author} hat [eine Dauerausgabe]( von {about}) [beendet]',
+	],
 	'receipt.added': [
 		'{author} [added a receipt]( for {about})',
 		'{author} hat( für {about}) [einen Beleg hinzugefügt]',

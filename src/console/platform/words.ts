@@ -27,6 +27,7 @@ export const WORDS = catalogue({
 		issueDueVouchers: ['Issue vouchers', 'Gutscheine ausgeben'],
 		splitAwaited: ['Split waiting meals', 'Wartende Essen aufteilen'],
 		closeDueRuns: ['Close months', 'Monate abschließen'],
+		submitStandingExpenses: ['Submit standing expenses', 'Dauerausgaben einreichen'],
 		rejectUnmended: ['Reject uncorrected receipts', 'Nicht korrigierte Belege ablehnen'],
 		applyApprovalRules: ['Apply approval rules', 'Genehmigungsregeln anwenden'],
 		resealSecrets: ['Reseal secrets', 'Geheimnisse neu versiegeln'],

@@ -35,6 +35,7 @@ const GROUPS: Record<Beginning, Group> = {
 	default_access: 'benefits',
 	voucher: 'benefits',
 	expense: 'expenses',
+	standing_expense: 'expenses',
 	receipt: 'expenses',
 	approval_rule: 'company',
 	approval_seed: 'company',

@@ -8,6 +8,7 @@ import { identified, recordEvents } from '../../db/record-events.ts';
 import { updateMany } from '../../db/records.ts';
 import { type CompanyJob, inSteps } from '../../db/steps.ts';
 import { changesOfEdit, withDates } from '../../employees/timelines/rules.ts';
+import { endingOfStanding, endStandingOf, type StandingRow } from '../../expenses/standing/store.ts';
 import { accessTimeline } from '../../flex/access/table.ts';
 import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
@@ -22,6 +23,7 @@ import {
 	periodsOfDue,
 	settleSignIns,
 	settleTerminations,
+	standingOfDue,
 } from './store.ts';
 
 const TIMELINES = [accessTimeline, planTimeline, defaultAccessTimeline] as const;
@@ -31,11 +33,12 @@ const STEP_SIZE = 1000;
 /** Ends all periods at passed terminations for good, and returns the number of employees. */
 export const settlePassedTerminations: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
-		const [due, ...timelines] = await batch(db, [
+		const [due, standing, ...timelines] = await batch(db, [
 			dueTerminations(db, now, size, companyId),
+			standingOfDue(db, now, size, companyId),
 			...TIMELINES.map(({ table }) => periodsOfDue(db, table, now, size, companyId)),
 		]);
-		if (due.length > 0) await settle(db, due, timelines as DuePeriod[][], now);
+		if (due.length > 0) await settle(db, due, timelines as DuePeriod[][], standing, now);
 		return due.length;
 	});
 
@@ -114,6 +117,7 @@ async function settle(
 	db: Db,
 	due: readonly Leaver[],
 	timelines: readonly DuePeriod[][],
+	standing: readonly StandingRow[],
 	now: Instant,
 ): Promise<void> {
 	const leavers = new Map(due.map((leaver) => [leaver.id, leaver]));
@@ -130,7 +134,11 @@ async function settle(
 		.map((leaver) =>
 			creation('employee.left', aboutEmployee(leaver), { dateTerminated: toIso(leaver.dateTerminated) }),
 		);
-	const changes = [...left, ...ends.flatMap(({ settled }) => settled.flatMap((one) => one.changes))];
+	const changes = [
+		...left,
+		...ends.flatMap(({ settled }) => settled.flatMap((one) => one.changes)),
+		...standing.flatMap((one) => endingOfStanding(one, now)),
+	];
 	await commit(db, [
 		...recordEvents(db, CRON, now, identified(changes, now)),
 		...ends.flatMap(({ table, settled }) =>
@@ -140,6 +148,11 @@ async function settle(
 				settled.flatMap(({ shortened }) => shortened),
 				['validUntil', 'dateModified', 'dateDeleted'],
 			),
+		),
+		...endStandingOf(
+			db,
+			standing.map(({ id }) => id),
+			now,
 		),
 		settleTerminations(db, due, now),
 	]);

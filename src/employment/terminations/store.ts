@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
@@ -6,6 +6,7 @@ import { isInJob } from '../../db/scope.ts';
 import { employees } from '../../employees/table.ts';
 import type { StoredPeriod } from '../../employees/timelines/rules.ts';
 import type { Timeline } from '../../employees/timelines/table.ts';
+import { standingExpenses } from '../../expenses/standing/table.ts';
 import { users } from '../../users/table.ts';
 
 /** Reads employees whose termination has passed but is not settled, the earliest first. */
@@ -47,6 +48,16 @@ export const periodsOfDue = (
 		.from(sql`${dueTerminations(db, ...due)} due`)
 		.crossJoin(table)
 		.where(and(sql`${table.employeeId} = due.id`, isNull(table.dateDeleted)));
+
+/** Their standing expenses that would go on. */
+export const standingOfDue = (db: Db, ...due: [now: Instant, limit: number, companyId?: string]) =>
+	db
+		.select(getTableColumns(standingExpenses))
+		.from(sql`${dueTerminations(db, ...due)} due`)
+		.crossJoin(standingExpenses)
+		.where(
+			sql`${standingExpenses.employeeId} = due.id AND ${standingExpenses.state} IN ('SUBMITTED', 'ACTIVE')`,
+		);
 
 type SettledDate = 'dateTerminationSettled' | 'dateLeft' | 'dateSignInSettled' | 'dateKeptOpen';
 

@@ -28,7 +28,7 @@ export interface Standing {
 	monthlyBudgets: (typeof plannedVouchers.$inferSelect)[];
 }
 
-type Owner = Awaited<ReturnType<typeof owners>>[number];
+export type Owner = Awaited<ReturnType<typeof owners>>[number];
 type TemplateRow = Awaited<ReturnType<typeof templates>>[number];
 
 /** An expense that is up for a decision, or for a change by its author. */
@@ -66,7 +66,8 @@ export const caseQueries = (db: Db, ids: SQL, day?: Instant, at?: Instant) =>
 
 const lacksReceipt = sql<boolean>`(SELECT instr(c.receipt_required_modules, '"' || expenses.module || '"') > 0
 	FROM companies c WHERE c.id = expenses.company_id) AND NOT EXISTS (SELECT 1 FROM receipts r
-	WHERE r.expense_id = expenses.id AND r.date_stored IS NOT NULL AND r.date_discarded IS NULL)`
+	WHERE r.expense_id = expenses.id AND r.date_stored IS NOT NULL AND r.date_discarded IS NULL)
+	AND expenses.standing_expense_id IS NULL`
 	.mapWith(Boolean)
 	.as('lacks_receipt');
 
@@ -75,7 +76,8 @@ const closedBefore = sql<Instant | null>`(SELECT max(r.month) FROM payroll_runs 
 
 const dateMonthClosed = closingOf(sql`expenses.company_id`, sql`expenses.date`).as('date_month_closed');
 
-const standingsIn = (db: Db, employeeIds: SQL, dates: SQL) =>
+/** Queries for the standings of employees in the years of these dates, which a query returns as `date`. */
+export const standingsIn = (db: Db, employeeIds: SQL, dates: SQL) =>
 	[
 		owners(db, employeeIds),
 		db
@@ -177,7 +179,7 @@ function windowOf(
 }
 
 /** The employees, with the settings of their companies. */
-const owners = (db: Db, ids: SQL) =>
+export const owners = (db: Db, ids: SQL) =>
 	db
 		.select({
 			id: employees.id,

@@ -12,7 +12,7 @@ import { DECISIONS, MAX_DECISIONS } from './rules.ts';
 
 const { write, change } = operations(tags, { dryRuns: true });
 
-const part = orNull(positiveMoney).openapi({
+export const part = orNull(positiveMoney).openapi({
 	description: 'The approved part. The default is the whole amount. The rest is available again',
 	example: null,
 });
@@ -31,7 +31,7 @@ const meals = {
 	}),
 };
 
-const why = {
+export const why = {
 	reasons: orElse(setOf(reason, 0, REASONS.length), []).openapi({
 		description: 'The reasons, shown to the employee',
 		example: ['no_items'],
@@ -48,7 +48,11 @@ interface Why {
 }
 
 /** `other` needs words, and what is not approved needs a reason. */
-function requireWhy({ reasons, reason }: Why, isNeeded: boolean, context: z.core.$RefinementCtx): void {
+export function requireWhy(
+	{ reasons, reason }: Why,
+	isNeeded: boolean,
+	context: z.core.$RefinementCtx,
+): void {
 	const fault = (path: string, message: string) =>
 		context.addIssue({ code: 'custom', path: [path], params: { code: 'required' }, message });
 	if (reasons.includes('other') && reason === null) fault('reason', 'The reason `other` needs a text');
@@ -56,7 +60,7 @@ function requireWhy({ reasons, reason }: Why, isNeeded: boolean, context: z.core
 }
 
 // The OpenAPI document states the rules of `requireWhy` by these schemas.
-const WITHOUT_WORDS = {
+export const WITHOUT_WORDS = {
 	properties: { reasons: { not: NULL, contains: { const: 'other' } }, reason: NULL },
 	required: ['reasons'],
 };
@@ -68,7 +72,7 @@ const approvalBody = z
 	.superRefine((body, context) => requireWhy(body, false, context))
 	.openapi('ExpenseApproval', noneOf(WITHOUT_WORDS));
 
-const refusalBody = z
+export const refusalBody = z
 	.strictObject(why)
 	.superRefine((body, context) => requireWhy(body, true, context))
 	.openapi('ExpenseRejection', noneOf(WITHOUT_WORDS, { properties: WITHOUT_REASONS }));

@@ -130,5 +130,5 @@ export function decidedFields(
 }
 
 /** Returns the reasons in order, without repeats. Own words count as the reason `other`. */
-const reasonsOf = (given: readonly Reason[], words: string | null): Reason[] =>
+export const reasonsOf = (given: readonly Reason[], words: string | null): Reason[] =>
 	REASONS.filter((reason) => given.includes(reason) || (reason === 'other' && words !== null));

@@ -70,6 +70,7 @@ export async function submitExpense(
 		approvalRuleId: null,
 		dateRuled: null,
 		dateSampled: null,
+		standingExpenseId: null,
 	};
 	const submission = submissionOf(db, expense);
 	const owner = { companyIds: [companyId], employeeId };

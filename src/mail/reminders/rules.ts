@@ -15,6 +15,7 @@ import type { NoticeKind } from '../rules.ts';
 export const REMINDERS = [
 	'expenses_waiting',
 	'access_ending',
+	'proof_ending',
 	'month_closing',
 	'budget_expiring',
 ] as const satisfies readonly NoticeKind[];
@@ -53,6 +54,9 @@ const ENDING_DAYS = 30;
 
 /** A reminder at `turn` is about accesses that end by this instant. */
 export const endingUntil = (turn: Instant): Instant => addDays(turn, ENDING_DAYS);
+
+/** How many days before the end of a proof its person is reminded. */
+export const PROOF_DAYS = [30, 7] as const;
 
 const CLOSING_DAYS = 3;
 

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Instant } from '../../core/instant.ts';
+import { addDays, type Instant } from '../../core/instant.ts';
 import { firstIdAt, idInRow } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/records.ts';
 import { wants } from '../queries.ts';
 import { priorityOf } from '../rules.ts';
 import { mails, reminderTurns } from '../table.ts';
-import { closingsOf, endingUntil, type Reminder, submittedUntil } from './rules.ts';
+import { closingsOf, endingUntil, PROOF_DAYS, type Reminder, submittedUntil } from './rules.ts';
 
 export const turnsDone = (db: Db) => db.select().from(reminderTurns);
 
@@ -86,6 +86,22 @@ const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 			AND EXISTS (SELECT 1 FROM flex_accesses f WHERE f.employee_id = e.id AND f.date_deleted IS NULL
 				AND f.valid_from < e.date_terminated AND (f.valid_until IS NULL OR f.valid_until > e.date_terminated))
 			AND ${wants(kind)}`,
+
+	/** The proof of a standing expense that goes on ends, and no newer one waits. */
+	proof_ending: ({ kind, from, turn }) =>
+		sql.join(
+			PROOF_DAYS.map(
+				(days) => sql`
+		SELECT u.id AS user_id, e.company_id, json_object('date', date(s.proof_until / 1000, 'unixepoch'), 'module', s.module) AS data
+		FROM standing_expenses s
+		CROSS JOIN employees e ON e.id = s.employee_id
+		CROSS JOIN users u ON u.id = e.user_id
+		WHERE s.state = 'ACTIVE' AND s.proof_until > ${addDays(from, days)} AND s.proof_until <= ${addDays(turn, days)}
+			AND s.proof_until >= ${turn} AND s.waiting_since IS NULL AND (s.end_date IS NULL OR s.end_date > s.proof_until)
+			AND (e.date_terminated IS NULL OR e.date_terminated > s.proof_until) AND ${wants(kind)}`,
+			),
+			sql` UNION ALL `,
+		),
 
 	/** The month is not closed, its budget does not accumulate, and the person has submitted nothing for it. */
 	month_closing: ({ kind, from, turn }) => sql`

@@ -5,6 +5,7 @@ import { batch, type Db } from '../../db/database.ts';
 import { dueMoments } from '../../employment/moments/store.ts';
 import { dueClosures, dueTerminations } from '../../employment/terminations/store.ts';
 import { dueForRules, dueReveals, dueSeeds } from '../../expenses/approval-rules/store.ts';
+import { dueStanding } from '../../expenses/standing-months/store.ts';
 import { overdueReturns } from '../../expenses/store.ts';
 import { duePlans } from '../../goodies/vouchers/store.ts';
 import { closedUntil } from '../../history/rules.ts';
@@ -65,6 +66,7 @@ const dueRecords = (db: Db, now: Instant, most: number, companyId?: string) =>
 		...dueMoments(db, now, most, companyId).map((due) => ['recordMoments', due] as const),
 		['recordExpiries', dueExpiries(db, now, most, companyId)],
 		['issueDueVouchers', duePlans(db, now, most, companyId)],
+		['submitStandingExpenses', dueStanding(db, now, most, companyId)],
 		['splitAwaited', awaitedLines(db, most, companyId)],
 		['closeDueRuns', linesDue(db, now, most, companyId)],
 		['closeDueRuns', unfinishedRuns(db, most, companyId)],

@@ -62,6 +62,8 @@ const TIMES = {
 	recordExpiries: sql`(SELECT min(date_due) FROM budget_expiries WHERE date_due IS NOT NULL)`,
 	issueDueVouchers: sql`(SELECT min(next_occurrence) FROM planned_vouchers
 		WHERE date_deleted IS NULL AND next_occurrence IS NOT NULL)`,
+	submitStandingExpenses: sql`(SELECT min(next_date) FROM standing_expenses
+		WHERE state = 'ACTIVE' AND next_date <= proof_until AND (end_date IS NULL OR next_date <= end_date))`,
 	// A new version of the service may know the official value of these meals.
 	splitAwaited: sql`(${ifAny(sql`FROM payroll_transactions WHERE awaits_meal_value AND state = 'PENDING'`)})`,
 	closeDueRuns: earliest(
@@ -89,9 +91,13 @@ const TIMES = {
 		),
 	),
 	clearReceipts: earliest(
-		sql`SELECT min(date_discarded) FROM receipts WHERE date_discarded IS NOT NULL`,
-		sql`SELECT min(date_created) + ${ABANDONED_AFTER_MS + 1} FROM receipts WHERE date_stored IS NULL`,
-		sql`SELECT min(date_unneeded) + ${UNNEEDED_MS} FROM receipts WHERE date_unneeded IS NOT NULL AND date_discarded IS NULL`,
+		...['receipts', 'standing_proofs']
+			.map(sql.raw)
+			.flatMap((table) => [
+				sql`SELECT min(date_discarded) FROM ${table} WHERE date_discarded IS NOT NULL`,
+				sql`SELECT min(date_created) + ${sql.raw(String(ABANDONED_AFTER_MS + 1))} FROM ${table} WHERE date_stored IS NULL`,
+				sql`SELECT min(date_unneeded) + ${sql.raw(String(UNNEEDED_MS))} FROM ${table} WHERE date_unneeded IS NOT NULL AND date_discarded IS NULL`,
+			]),
 	),
 	clearExpiredSessions: earliest(
 		SESSION_ENDS,

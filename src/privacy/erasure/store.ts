@@ -13,6 +13,7 @@ import { events } from '../../db/table.ts';
 import { pauses } from '../../employees/pauses/table.ts';
 import { employees } from '../../employees/table.ts';
 import { receipts } from '../../expenses/receipts/table.ts';
+import { standingExpenses, standingProofs } from '../../expenses/standing/table.ts';
 import { expenses } from '../../expenses/table.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
 import { payrollCorrections, payrollSettlements, payrollTransactions } from '../../ledger/table.ts';
@@ -137,6 +138,22 @@ export function eraseExpenses(db: Db, employeeId: string, now: Instant): Stateme
 			.set(BLANK_CORRECTION)
 			.where(inArray(payrollSettlements.transactionId, lines)),
 		db.update(receipts).set({ dateDiscarded: now }).where(inArray(receipts.expenseId, own)),
+		...eraseStanding(db, employeeId, now),
+	];
+}
+
+/** Nothing is submitted for them after a termination. */
+function eraseStanding(db: Db, employeeId: string, now: Instant): Statement[] {
+	const own = db
+		.select({ id: standingExpenses.id })
+		.from(standingExpenses)
+		.where(eq(standingExpenses.employeeId, employeeId));
+	return [
+		db.update(standingExpenses).set({ note: null }).where(eq(standingExpenses.employeeId, employeeId)),
+		db
+			.update(standingProofs)
+			.set({ rejectionReason: null, dateDiscarded: now })
+			.where(inArray(standingProofs.standingExpenseId, own)),
 	];
 }
 

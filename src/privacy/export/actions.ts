@@ -19,11 +19,11 @@ import { eventsPage } from '../../history/store.ts';
 import {
 	type ExportedRow,
 	exported,
+	FILES,
 	FIRST,
 	type OwnedPart,
 	partPage,
 	partsOf,
-	RECEIPTS,
 	type Subject,
 } from './store.ts';
 
@@ -98,7 +98,7 @@ async function* filesOf(run: Export): AsyncGenerator<ExportedFile> {
 		const name = `${owned[0].file}.json`;
 		yield { name, content: arrayOf(run, name, rowsOf(run, owned)) };
 	}
-	yield* receiptsOf(run);
+	for (const files of FILES) yield* uploadsOf(run, files);
 	for (const [name, filter] of historiesOf(subject)) {
 		yield { name, content: arrayOf(run, name, eventsOf(run, name, filter)) };
 	}
@@ -115,10 +115,13 @@ async function* filesOf(run: Export): AsyncGenerator<ExportedFile> {
 	yield { name: 'manifest.json', content: `${JSON.stringify(manifest, null, '\t')}\n` };
 }
 
-/** The manifest lists receipts that are missing in the bucket. */
-async function* receiptsOf(run: Export): AsyncGenerator<ExportedFile> {
-	for await (const { id, expenseId, mediaType } of rowsOf(run, [RECEIPTS, 'employees'])) {
-		const name = `receipts/${expenseId}/${id}.${String(mediaType).split('/')[1]}`;
+/** The manifest lists files that are missing in the bucket. */
+async function* uploadsOf(
+	run: Export,
+	{ part, folder, owner }: (typeof FILES)[number],
+): AsyncGenerator<ExportedFile> {
+	for await (const { id, mediaType, [owner]: ownerId } of rowsOf(run, [part, 'employees'])) {
+		const name = `${folder}/${ownerId}/${id}.${String(mediaType).split('/')[1]}`;
 		const object = await run.receipts.get(String(id)).catch(() => 'unreadable' as const);
 		if (object === null || object === 'unreadable') {
 			run.problems.push({ file: name, problem: object ?? 'missing' });

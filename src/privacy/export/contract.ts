@@ -16,7 +16,7 @@ const ARCHIVE = {
 	},
 } as const;
 
-const CONTENT = `JSON files by room (\`profile\`, \`flex\`, \`goodies\`, \`expenses\`, \`payroll\`, \`proposals\`, \`sign-in\`, \`mail\`, \`history\`), the receipts as uploaded, and \`manifest.json\` at the end. It counts the records of each file and lists
+const CONTENT = `JSON files by room (\`profile\`, \`flex\`, \`goodies\`, \`expenses\`, \`payroll\`, \`proposals\`, \`sign-in\`, \`mail\`, \`history\`), the receipts and proofs as uploaded, and \`manifest.json\` at the end. It counts the records of each file and lists
 everything that could not be read. An archive without it is incomplete. It contains no secrets. The
 access log records each export.`;
 

@@ -18,7 +18,9 @@ import { directoryGroups } from '../../employees/directory/table.ts';
 import { pauses } from '../../employees/pauses/table.ts';
 import { employees } from '../../employees/table.ts';
 import { approvalRules, approvalSeeds } from '../../expenses/approval-rules/table.ts';
+import { isPresent } from '../../expenses/files/queries.ts';
 import { receipts } from '../../expenses/receipts/table.ts';
+import { standingExpenses, standingProofs } from '../../expenses/standing/table.ts';
 import { expenses } from '../../expenses/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
 import { taxRuleTemplates } from '../../flex/tax-rules/table.ts';
@@ -81,12 +83,25 @@ const EXPENSES = sql`CROSS JOIN expenses x ON x.employee_id = e.id`;
 const LINES = sql`${EXPENSES} CROSS JOIN payroll_transactions y ON y.flex_data_id = x.id`;
 const X = sql`x.id`;
 
-export const RECEIPTS: Part = {
+const RECEIPTS: Part = {
 	file: 'expenses/receipts',
 	table: receipts,
 	through: EXPENSES,
 	belongs: sql`${receipts.expenseId} = x.id AND ${receipts.dateStored} IS NOT NULL AND ${receipts.dateDiscarded} IS NULL`,
 };
+
+const PROOFS: Part = {
+	file: 'expenses/standing-proofs',
+	table: standingProofs,
+	through: sql`CROSS JOIN standing_expenses s ON s.employee_id = e.id`,
+	belongs: sql`${standingProofs.standingExpenseId} = s.id AND ${isPresent(standingProofs)}`,
+};
+
+/** The rows whose files an export contains, with the folder of the files and the column of their owner. */
+export const FILES = [
+	{ part: RECEIPTS, folder: 'receipts', owner: 'expenseId' },
+	{ part: PROOFS, folder: 'proofs', owner: 'standingExpenseId' },
+] as const;
 
 /** The data of an employee. `e` is the row of `employees`. */
 const EMPLOYEE_PARTS: readonly Part[] = [
@@ -99,6 +114,8 @@ const EMPLOYEE_PARTS: readonly Part[] = [
 	rowsWith('goodies/vouchers', issuedVouchers.employeeId, E),
 	rowsWith('expenses/expenses', expenses.employeeId, E),
 	RECEIPTS,
+	rowsWith('expenses/standing-expenses', standingExpenses.employeeId, E),
+	PROOFS,
 	{ ...rowsWith('payroll/transactions', payrollTransactions.flexDataId, X), through: EXPENSES },
 	{ ...rowsWith('payroll/corrections', payrollCorrections.transactionId, sql`y.id`), through: LINES },
 	{ ...rowsWith('payroll/settlements', payrollSettlements.transactionId, sql`y.id`), through: LINES },

@@ -2,33 +2,33 @@ import { sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
-import { receipts } from '../../expenses/receipts/table.ts';
-import { expenses } from '../../expenses/table.ts';
 import { eventArchives } from '../../history/archive/table.ts';
 
-/** Reads the receipts with ids after one, up to another. */
+/** The rows that name files in the bucket of receipts. */
+const FILES = sql`(SELECT r.id, x.company_id, r.sha256, r.date_stored, r.date_discarded FROM receipts r JOIN expenses x ON x.id = r.expense_id
+	UNION ALL SELECT p.id, s.company_id, p.sha256, p.date_stored, p.date_discarded
+	FROM standing_proofs p JOIN standing_expenses s ON s.id = p.standing_expense_id)`;
+
+/** Reads the receipts and proofs with ids after one, up to another. */
 export const receiptsBetween = (db: Db, after: string, until: string, limit: number) =>
 	db
 		.select({
-			id: receipts.id,
-			companyId: sql<string>`${expenses.companyId}`.as('company_id_'),
-			sha256: sql<string | null>`${receipts.sha256}`.as('sha256_'),
-			isThere: sql`(${receipts.dateStored} IS NOT NULL AND ${receipts.dateDiscarded} IS NULL)`
-				.mapWith(Boolean)
-				.as('is_there'),
+			id: sql<string>`f.id`.as('id_'),
+			companyId: sql<string>`f.company_id`.as('company_id_'),
+			sha256: sql<string | null>`f.sha256`.as('sha256_'),
+			isThere: sql`(f.date_stored IS NOT NULL AND f.date_discarded IS NULL)`.mapWith(Boolean).as('is_there'),
 		})
-		.from(receipts)
-		.innerJoin(expenses, sql`${expenses.id} = ${receipts.expenseId}`)
-		.where(sql`${receipts.id} > ${after} AND ${receipts.id} <= ${until}`)
-		.orderBy(receipts.id)
+		.from(sql`${FILES} f`)
+		.where(sql`f.id > ${after} AND f.id <= ${until}`)
+		.orderBy(sql`f.id`)
 		.limit(limit);
 
-/** Reads which of these receipts this database knows. */
+/** Reads which of these receipts and proofs this database knows. */
 export const knownReceipts = (db: Db, ids: readonly string[]) =>
 	db
-		.select({ key: sql<string>`${receipts.id}`.as('known') })
-		.from(receipts)
-		.where(sql`${receipts.id} IN ${oneOf(ids)}`);
+		.select({ key: sql<string>`f.id`.as('known') })
+		.from(sql`${FILES} f`)
+		.where(sql`f.id IN ${oneOf(ids)}`);
 
 /** Reads which of these people were changed after the time that stands beside them, up to another. */
 export const changedAfter = (d1: Db, people: readonly (readonly [id: string, Instant])[], until: Instant) =>

@@ -1,0 +1,166 @@
+import { type Change, CRON, creation } from '../../core/history.ts';
+import { newId, newIdIn } from '../../core/id.ts';
+import { addMonths, type Instant, toIso, toYearMonth } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { commit } from '../../db/commit.ts';
+import { batch, type Db } from '../../db/database.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
+import { insertMany } from '../../db/records.ts';
+import { type CompanyJob, inSteps } from '../../db/steps.ts';
+import { advanceRevisions } from '../../employees/store.ts';
+import { insertNotices, type NewNotice } from '../../mail/notices/store.ts';
+import { permittedPart, requireAllowed } from '../circumstances/rules.ts';
+import {
+	type Case,
+	circumstancesOf,
+	type Standing,
+	standingsIn,
+	standingsOf,
+} from '../circumstances/store.ts';
+import { approveUnseen } from '../decisions/actions.ts';
+import { mailData } from '../standing/rules.ts';
+import { aboutStanding } from '../standing/store.ts';
+import { aboutExpense } from '../store.ts';
+import { expenses, tellExpense } from '../table.ts';
+import { type DueStanding, dueQueries, passMonths } from './store.ts';
+
+/** Standing expenses per step, which takes two round trips. */
+const STEP_SIZE = 500;
+
+/** A month of a standing expense: its expense, or why there is none. */
+interface Month {
+	due: DueStanding;
+	employee: Standing['employee'];
+	expense: Case | null;
+	refusal: Refusal | null;
+}
+
+/** People know of their pause and their termination, so no mail tells them what follows from these. */
+const UNTOLD = ['employee_paused', 'employee_terminated'];
+
+/**
+ * Submits and approves the expense of each month of standing expenses, and returns the number of months that were decided. A step takes
+ * one month per employee, so that each sees what the one before it has taken.
+ */
+export const submitStandingExpenses: CompanyJob = (db, now, mayGoOn, companyId) =>
+	inSteps(mayGoOn, STEP_SIZE, async (size) => {
+		const queries = dueQueries(db, now, size, companyId);
+		const standing = standingsIn(db, queries.employeeIds, queries.dates);
+		const [found, ...results] = await batch(db, [queries.found, ...standing] as const);
+		const standings = standingsOf(results);
+		const months = [...new Map(found.toReversed().map((due) => [due.employeeId, due])).values()].flatMap(
+			(due) => monthOf(due, standings.get(due.employeeId), now) ?? [],
+		);
+		if (months.length > 0) await store(db, months, standings, now);
+		return months.length;
+	});
+
+async function store(db: Db, months: readonly Month[], standings: Map<string, Standing>, now: Instant) {
+	const cases = months.flatMap(({ expense }) => expense ?? []);
+	const { approved, statements } = approveUnseen(db, cases, standings, () => BY_NOBODY, now);
+	const advanced = new Set(approved.map(({ employeeId }) => employeeId));
+	const others = months.map(({ employee }) => employee).filter(({ id }) => !advanced.has(id));
+	const passed = months.map(({ due: { id, nextDate } }) => ({ id, nextDate: addMonths(nextDate, 1) }));
+	await commit(db, [
+		advanceRevisions(db, others),
+		...insertMany(db, expenses, cases),
+		...recordEvents(db, CRON, now, identified(months.map(changeOf), now)),
+		passMonths(db, passed),
+		...statements,
+		...insertNotices(
+			db,
+			months.flatMap((month) => noticeOf(month, now)),
+		),
+	]);
+}
+
+const BY_NOBODY = { deciderId: null, approvalRuleId: null };
+
+/** It is in time by its own day, however late the cron is. A month whose run is closed takes nothing. */
+function monthOf(due: DueStanding, standing: Standing | undefined, now: Instant): Month | undefined {
+	if (standing === undefined) return undefined;
+	const { employee } = standing;
+	const id = newIdIn(due.companyId, now);
+	const circumstances = circumstancesOf(
+		standing,
+		{
+			id,
+			dateSubmitted: due.nextDate,
+			closedBefore: employee.latestClosed,
+			isBehindPending: true,
+			areAbsencesRecorded: false,
+		},
+		now,
+	);
+	const verified = { value: due.approvedAmountValue ?? 0, currency: due.amountCurrency };
+	const { module, isPublicTransport, nextDate: date } = due;
+	const facts = { module, isPublicTransport, date, days: null, amount: verified };
+	try {
+		if (!due.upTo) requireAllowed(facts, circumstances);
+		const amount = due.upTo ? permittedPart(facts, circumstances) : verified;
+		return { due, employee, expense: expenseOf(due, standing, id, amount.value, now), refusal: null };
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error;
+		return { due, employee, expense: null, refusal: error };
+	}
+}
+
+const expenseOf = (
+	due: DueStanding,
+	{ employee }: Standing,
+	id: string,
+	amountValue: number,
+	now: Instant,
+): Case => ({
+	id,
+	dateCreated: now,
+	dateModified: now,
+	employeeId: due.employeeId,
+	companyId: due.companyId,
+	person: { ...employee, personStatus: null },
+	authorId: due.authorId,
+	module: due.module,
+	amountValue,
+	amountCurrency: due.amountCurrency,
+	requestedAmountValue: amountValue < (due.approvedAmountValue ?? 0) ? due.approvedAmountValue : null,
+	date: due.nextDate,
+	days: null,
+	isPublicTransport: due.isPublicTransport,
+	note: due.note,
+	mealPriceValue: null,
+	recreationFor: null,
+	machineFacts: null,
+	isTillKnown: false,
+	state: 'SUBMITTED',
+	dateDecided: null,
+	deciderId: null,
+	rejectionReason: null,
+	approvedAmountValue: null,
+	approvedDays: null,
+	absencesRecorded: false,
+	reasons: [],
+	dateReturned: null,
+	returnerId: null,
+	approvalRuleId: null,
+	dateRuled: null,
+	dateSampled: null,
+	standingExpenseId: due.id,
+	lacksReceipt: false,
+	closedBefore: employee.latestClosed,
+	dateMonthClosed: null,
+});
+
+function changeOf({ due, expense, refusal }: Month): Change {
+	if (expense !== null) return creation('expense.submitted', aboutExpense(expense), tellExpense(expense));
+	const told = { id: due.id, date: toIso(due.nextDate), refusal: refusal?.code };
+	return creation('standing_expense.skipped', aboutStanding(due), told);
+}
+
+/** The approval has a notice of its own. */
+function noticeOf({ due, employee, refusal }: Month, now: Instant): NewNotice[] {
+	if (refusal === null || UNTOLD.includes(refusal.code)) return [];
+	const { companyId, approvedAmountValue, nextDate } = due;
+	const data = mailData(due, approvedAmountValue ?? 0, { month: toYearMonth(nextDate), why: refusal.code });
+	const kind = 'standing_expense_skipped';
+	return [{ id: newId(now), kind, userId: employee.userId, companyId, data, dateCreated: now }];
+}

@@ -1,0 +1,41 @@
+import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
+import type { Db, Statement } from '../../db/database.ts';
+import { isInJob } from '../../db/scope.ts';
+import { employees } from '../../employees/table.ts';
+import { standingExpenses } from '../standing/table.ts';
+
+/** Written as in the index `standing_expenses_due`, so that SQLite uses it. A day at or after an unsettled termination waits for it. */
+const isDue = (now: Instant): SQL =>
+	sql`state = 'ACTIVE' AND next_date <= proof_until AND (end_date IS NULL OR next_date <= end_date) AND next_date <= ${now}
+		AND (employees.date_termination_settled IS NULL AND employees.date_terminated <= next_date) IS NOT TRUE`;
+
+/** Reads standing expenses with a month to submit, the earliest first. */
+export const dueStanding = (db: Db, now: Instant, limit: number, companyId?: string) =>
+	db
+		.select(getTableColumns(standingExpenses))
+		.from(standingExpenses)
+		.innerJoin(employees, eq(employees.id, standingExpenses.employeeId))
+		.where(and(isDue(now), isInJob(standingExpenses.companyId, companyId)))
+		.orderBy(asc(standingExpenses.nextDate), asc(standingExpenses.id))
+		.limit(limit);
+
+export type DueStanding = Awaited<ReturnType<typeof dueStanding>>[number];
+
+/** The query for them, with its employees and their days, by which the rest is read in the same round trip. */
+export function dueQueries(db: Db, ...due: [now: Instant, limit: number, companyId?: string]) {
+	const found = dueStanding(db, ...due);
+	return {
+		found,
+		employeeIds: sql`(SELECT employee_id FROM ${found} due)`,
+		dates: sql`SELECT next_date AS date FROM ${found} due`,
+	};
+}
+
+/** The months are decided. Fails when another run has decided one of them, because its employee has another revision then. */
+export const passMonths = (db: Db, passed: readonly { id: string; nextDate: Instant }[]): Statement =>
+	db
+		.update(standingExpenses)
+		.set({ nextDate: sql`d.value ->> 'nextDate'` })
+		.from(sql`json_each(${JSON.stringify(passed)}) d`)
+		.where(sql`${standingExpenses.id} = d.value ->> 'id'`);

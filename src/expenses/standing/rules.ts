@@ -1,0 +1,116 @@
+import { addDays, addMonths, type Instant, startOfMonth, toDay } from '../../core/instant.ts';
+import type { Currency, Money } from '../../core/money.ts';
+import type { Reason } from '../../core/reasons.ts';
+import { invalidField, Refusal } from '../../core/refusals.ts';
+
+/** The purposes that recur each month. Meals differ from day to day, and a recreation happens once. */
+export const STANDING_MODULES = ['HEALTH', 'INTERNET', 'KITA', 'MOBILITY', 'SPORTS'] as const;
+export type StandingModule = (typeof STANDING_MODULES)[number];
+
+/** SUBMITTED has never been verified. ACTIVE has, so the cron submits its months. */
+export const STANDING_STATES = ['SUBMITTED', 'ACTIVE', 'REJECTED', 'ENDED'] as const;
+export type StandingState = (typeof STANDING_STATES)[number];
+
+export const PROOF_STATES = ['SUBMITTED', 'APPROVED', 'REJECTED'] as const;
+
+export const MAX_DAY_OF_MONTH = 28;
+
+/** The most proofs in an answer, the latest ones. */
+export const MAX_PROOFS = 20;
+
+/** The place in the list of a company: those with a proof that waits come first. */
+export const rankOf = ({ waitingSince }: { waitingSince: Instant | null }): number =>
+	waitingSince === null ? 1 : 0;
+
+/** The request of an employee. Days are the starts of UTC days. */
+export interface NewStanding {
+	module: StandingModule;
+	amount: Money;
+	dayOfMonth: number;
+	startDate: Instant;
+	endDate: Instant | null;
+	proofUntil: Instant;
+	isPublicTransport: boolean | null;
+	note: string | null;
+	upTo: boolean;
+}
+
+/** The first day with this number at or after a day. Every month has the days up to 28. */
+export function occurrenceFrom(from: Instant, dayOfMonth: number): Instant {
+	const ofMonth = addDays(startOfMonth(from), dayOfMonth - 1);
+	return ofMonth >= from ? ofMonth : addMonths(ofMonth, 1);
+}
+
+interface Dated {
+	endDate: Instant | null;
+	proofUntil: Instant;
+}
+
+/** The last day on which a month may be submitted. */
+export const lastDayOf = ({ endDate, proofUntil }: Dated): Instant =>
+	Math.min(endDate ?? Number.POSITIVE_INFINITY, proofUntil);
+
+/** Returns the day of the first month to submit. Refuses a request without a day in a month that is still open. */
+export function firstDate(standing: NewStanding, earliestOpen: Instant): Instant {
+	const { startDate, dayOfMonth, endDate, proofUntil } = standing;
+	const last = lastDayOf(standing);
+	if (occurrenceFrom(startDate, dayOfMonth) > last) {
+		const field = last === proofUntil && last !== endDate ? 'proofUntil' : 'endDate';
+		throw invalidField(
+			field,
+			'too_early',
+			`No day ${dayOfMonth} of a month lies from startDate to ${field}.`,
+		);
+	}
+	const first = occurrenceFrom(Math.max(startDate, earliestOpen), dayOfMonth);
+	if (first > last) {
+		throw new Refusal(
+			'period_closed',
+			`Expenses are accepted from ${toDay(earliestOpen)} on, and no later day of it is covered.`,
+		);
+	}
+	return first;
+}
+
+/** Refuses a new proof that covers no day beyond the verified one. */
+export function requireLater(proofUntil: Instant, { state, ...verified }: { state: StandingState } & Dated) {
+	if (state !== 'ACTIVE' || proofUntil > verified.proofUntil) return;
+	const detail = `The verified proof already covers the days until ${toDay(verified.proofUntil)}.`;
+	throw invalidField('proofUntil', 'too_early', detail);
+}
+
+export function requireGoingOn(state: StandingState): void {
+	if (state === 'ENDED')
+		throw new Refusal('standing_expense_ended', 'It has ended. Submit another one instead.');
+	if (state === 'REJECTED') throw alreadyDecided();
+}
+
+export const alreadyDecided = (): Refusal =>
+	new Refusal('already_decided', 'No proof of the standing expense waits for its verification.');
+
+/** A verifier's decision on a proof. */
+export interface Verification {
+	state: 'APPROVED' | 'REJECTED';
+	/** The verified part of the amount; null for all of it. */
+	amount: Money | null;
+	reasons: readonly Reason[];
+	words: string | null;
+}
+
+interface Asked {
+	amountValue: number;
+	amountCurrency: Currency;
+}
+
+/** The data of a mail about a standing expense. */
+export const mailData = (
+	standing: Asked & { module: string },
+	amountValue: number,
+	more: Record<string, string>,
+): Record<string, string> => ({
+	module: standing.module,
+	amount: String(amountValue),
+	asked: String(standing.amountValue),
+	currency: standing.amountCurrency,
+	...more,
+});

@@ -1,0 +1,167 @@
+import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Scope } from '../../core/actor.ts';
+import { aboutEmployee, alteration, type Change } from '../../core/history.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Currency } from '../../core/money.ts';
+import { jsonColumn, oneOf } from '../../db/columns.ts';
+import type { Violations } from '../../db/commit.ts';
+import type { Db, Statement } from '../../db/database.ts';
+import { insertOnce } from '../../db/records.ts';
+import { isReached } from '../../db/scope.ts';
+import { personOf } from '../../employees/people/queries.ts';
+import type { PersonShown } from '../../employees/people/rules.ts';
+import { employeeErased } from '../../employees/rules.ts';
+import { beingRemoved, isPresent } from '../files/queries.ts';
+import { alreadyDecided, MAX_PROOFS } from './rules.ts';
+import { standingExpenses, standingProofs, tellStanding } from './table.ts';
+
+export type StandingRow = typeof standingExpenses.$inferSelect;
+export type ProofRow = typeof standingProofs.$inferSelect;
+
+/** A proof whose file is stored, as readers see it. */
+export type Proof = Omit<ProofRow, 'standingExpenseId' | 'sha256' | 'dateUnneeded' | 'dateDiscarded'> & {
+	sha256: string;
+	amountCurrency: Currency;
+};
+
+/** A standing expense with whose it is, and with its latest proofs, the newest first. */
+export type StandingExpense = StandingRow & { person: PersonShown; proofs: Proof[] };
+
+const proofs = jsonColumn<Proof[]>(
+	sql`(SELECT json_group_array(json_object('id', p.id, 'dateCreated', p.date_created, 'dateStored', p.date_stored,
+			'authorId', p.author_id, 'mediaType', p.media_type, 'size', p.size, 'sha256', p.sha256, 'proofUntil', p.proof_until,
+			'state', p.state, 'approvedAmountValue', p.approved_amount_value,
+			'amountCurrency', standing_expenses.amount_currency, 'dateDecided', p.date_decided,
+			'deciderId', p.decider_id, 'reasons', json(p.reasons), 'rejectionReason', p.rejection_reason))
+		FROM (SELECT * FROM standing_proofs WHERE standing_expense_id = standing_expenses.id AND date_stored IS NOT NULL
+			AND date_discarded IS NULL ORDER BY id DESC LIMIT ${sql.raw(String(MAX_PROOFS))}) p)`,
+	'proofs',
+);
+
+const standingColumns = (at?: Instant) => ({
+	...getTableColumns(standingExpenses),
+	person: personOf(standingExpenses.employeeId, at),
+	proofs,
+});
+
+export const standingInScope = (db: Db, scope: Scope, id: string, at?: Instant) =>
+	db
+		.select(standingColumns(at))
+		.from(standingExpenses)
+		.where(
+			and(
+				eq(standingExpenses.id, id),
+				isReached(scope, standingExpenses.companyId, standingExpenses.employeeId),
+			),
+		);
+
+/** The employee of a standing expense in the scope, as a subquery. */
+export const employeeOfStanding = (db: Db, scope: Scope, id: string): SQL =>
+	sql`${db
+		.select({ employeeId: standingExpenses.employeeId })
+		.from(standingExpenses)
+		.where(
+			and(
+				eq(standingExpenses.id, id),
+				isReached(scope, standingExpenses.companyId, standingExpenses.employeeId),
+			),
+		)}`;
+
+/** A place in the list of a company: those with a proof that waits come first. */
+export interface StandingKey {
+	/** 0 for those that wait, and 1 for others. */
+	rank: number;
+	id: string;
+}
+
+export const standingOfEmployee = (db: Db, employeeId: SQL, after: string, limit: number, at?: Instant) =>
+	db
+		.select(standingColumns(at))
+		.from(standingExpenses)
+		.where(sql`${standingExpenses.employeeId} = ${employeeId} AND ${standingExpenses.id} > ${after}`)
+		.orderBy(asc(standingExpenses.id))
+		.limit(limit);
+
+/** The expressions match the index `standing_expenses_company`, so that SQLite uses it. */
+export const standingOfCompany = (db: Db, companyId: SQL, after: StandingKey, limit: number, at?: Instant) =>
+	db
+		.select(standingColumns(at))
+		.from(standingExpenses)
+		.where(
+			sql`${standingExpenses.companyId} = ${companyId}
+				AND (waiting_since IS NULL, ${standingExpenses.id}) > (${after.rank}, ${after.id})`,
+		)
+		.orderBy(sql`waiting_since IS NULL`, asc(standingExpenses.id))
+		.limit(limit);
+
+export const insertStanding = (db: Db, row: StandingRow) => insertOnce(db, standingExpenses, row);
+
+export const saveStanding = (db: Db, id: string, fields: Partial<StandingRow>) =>
+	db.update(standingExpenses).set(fields).where(eq(standingExpenses.id, id));
+
+export const saveProof = (db: Db, id: string, fields: Partial<ProofRow>) =>
+	db.update(standingProofs).set(fields).where(eq(standingProofs.id, id));
+
+/** The stored proof that waits, if there is one. */
+const isWaiting = (standingExpenseId: string): SQL =>
+	sql`${standingProofs.standingExpenseId} = ${standingExpenseId} AND ${standingProofs.state} = 'SUBMITTED'
+		AND ${isPresent(standingProofs)}`;
+
+/** A newer proof replaces the one that waits. */
+export const discardWaiting = (db: Db, standingExpenseId: string, now: Instant): Statement =>
+	db.update(standingProofs).set({ dateDiscarded: now }).where(isWaiting(standingExpenseId));
+
+/** Nobody verifies the proof that waits any more. It is kept for a while, like the receipts of withdrawn expenses. */
+export const abandonWaiting = (db: Db, standingExpenseId: string, now: Instant): Statement =>
+	db.update(standingProofs).set({ dateUnneeded: now }).where(isWaiting(standingExpenseId));
+
+export const discardUnneeded = (db: Db, until: Instant, now: Instant, limit: number): Statement =>
+	db
+		.update(standingProofs)
+		.set({ dateDiscarded: now })
+		.where(
+			sql`${standingProofs.id} IN (SELECT id FROM standing_proofs
+				WHERE date_unneeded IS NOT NULL AND date_discarded IS NULL AND date_unneeded <= ${until} LIMIT ${limit})`,
+		);
+
+export const aboutStanding = (
+	{ id, employeeId, companyId }: Pick<StandingRow, 'id' | 'employeeId' | 'companyId'>,
+	recordId = id,
+) => aboutEmployee({ id: employeeId, companyId }, recordId);
+
+/** The fields that an end changes. `enderId` is null for a termination. */
+export const endedFields = (enderId: string | null, now: Instant) => ({
+	state: 'ENDED' as const,
+	dateModified: now,
+	dateEnded: now,
+	enderId,
+	waitingSince: null,
+});
+
+export const endingOfStanding = (standing: StandingRow, now: Instant): Change[] =>
+	alteration(
+		'standing_expense.ended',
+		aboutStanding(standing),
+		tellStanding(standing),
+		tellStanding({ ...standing, ...endedFields(null, now) }),
+	);
+
+/** Ends these because their employees have left. */
+export const endStandingOf = (db: Db, ids: readonly string[], now: Instant): Statement[] => [
+	db
+		.update(standingProofs)
+		.set({ dateUnneeded: now })
+		.where(
+			sql`${standingProofs.standingExpenseId} IN ${oneOf(ids)} AND ${standingProofs.state} = 'SUBMITTED' AND ${isPresent(standingProofs)}`,
+		),
+	db
+		.update(standingExpenses)
+		.set(endedFields(null, now))
+		.where(sql`${standingExpenses.id} IN ${oneOf(ids)}`),
+];
+
+export const standingViolations: Violations = {
+	decided: () => alreadyDecided(),
+	employee_erased: employeeErased,
+	receipt_discarded: () => beingRemoved(),
+};

@@ -1,0 +1,266 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sendBytes } from '../../harness/bytes.ts';
+import { eventsFor } from '../../harness/events.ts';
+import { PDF } from '../../harness/receipts.ts';
+import { as, at, newUser, runCron, type TestUser } from '../../harness/service.ts';
+import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
+
+const SUBMITTED_AT = '2023-03-06T12:00:00.000Z';
+
+let spender: Spender;
+
+beforeEach(async () => {
+	at(SUBMITTED_AT);
+	spender = await newSpender();
+});
+
+const TICKET = {
+	module: 'MOBILITY',
+	amount: cents(1000),
+	dayOfMonth: 10,
+	startDate: '2023-01-01',
+	proofUntil: '2024-02-29',
+	isPublicTransport: true,
+};
+
+const submit = (given: object = {}, by: TestUser = spender.employee) =>
+	as(by).post(`/employees/${spender.employeeId}/flex/standing-expenses`, { ...TICKET, ...given });
+
+async function addProof(id: string, proofUntil?: string, by: TestUser = spender.employee, bytes = PDF) {
+	const query = proofUntil === undefined ? '' : `?proofUntil=${proofUntil}`;
+	const path = `/flex/standing-expenses/${id}/proofs${query}`;
+	const answer = await sendBytes(by, 'POST', path, bytes, { 'Content-Type': 'application/pdf' });
+	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+	return { status: answer.status, body: (await answer.json()) as any };
+}
+
+const decide = (
+	id: string,
+	what: 'approval' | 'rejection' | 'withdrawal',
+	body?: object,
+	by = spender.verifier,
+) => as(by).post(`/flex/standing-expenses/${id}/${what}`, body);
+
+async function submitted(given: object = {}): Promise<string> {
+	const { status, body } = await submit(given);
+	expect([status, body]).toEqual([201, expect.anything()]);
+	expect((await addProof(body.id)).status).toBe(201);
+	return body.id;
+}
+
+async function active(given: object = {}): Promise<string> {
+	const id = await submitted(given);
+	expect((await decide(id, 'approval')).status).toBe(200);
+	return id;
+}
+
+const read = async (id: string) => (await as(spender.employee).get(`/flex/standing-expenses/${id}`)).body;
+const expenses = async () =>
+	(await as(spender.employee).get(`/employees/${spender.employeeId}/flex/expenses`)).body as {
+		date: string;
+		amount: { value: number };
+		state: string;
+		standingExpenseId: string | null;
+	}[];
+const days = async () => (await expenses()).map(({ date }) => date);
+
+describe('a standing expense', () => {
+	test('waits for its proof and its verification, and is then submitted and approved for each month once', async () => {
+		const { body } = await submit();
+		expect(body).toMatchObject({ state: 'SUBMITTED', nextDate: null, waitingSince: null, proofs: [] });
+		expect(await decide(body.id, 'approval')).toMatchObject(refusal(409, 'already_decided'));
+		expect(await addProof(body.id)).toMatchObject({ status: 201, body: { proofUntil: '2024-02-29' } });
+		expect(await read(body.id)).toMatchObject({
+			waitingSince: SUBMITTED_AT,
+			proofs: [{ state: 'SUBMITTED' }],
+		});
+		expect(await decide(body.id, 'approval')).toMatchObject({
+			status: 200,
+			body: { state: 'ACTIVE', approvedAmount: cents(1000), nextDate: '2023-02-10', waitingSince: null },
+		});
+
+		await runCron('2023-03-06T13:00:00.000Z');
+		expect(await expenses()).toMatchObject([
+			{
+				date: '2023-02-10',
+				state: 'APPROVED',
+				deciderId: null,
+				standingExpenseId: body.id,
+				amount: cents(1000),
+			},
+		]);
+		expect(await spender.transactions()).toMatchObject([{ state: 'PENDING', amount: cents(1000) }]);
+		await runCron('2023-03-09T23:59:59.999Z');
+		expect(await days()).toEqual(['2023-02-10']);
+		for (const time of ['2023-03-10T00:00:00.000Z', '2023-03-10T00:00:00.000Z']) await runCron(time);
+		expect(await days()).toEqual(['2023-02-10', '2023-03-10']);
+		expect((await read(body.id)).nextDate).toBe('2023-04-10');
+	});
+
+	test('makes up for weeks without a cron, unless somebody has closed a month', async () => {
+		await active({ startDate: '2023-03-01' });
+		await spender.close('2023-03');
+		await runCron('2023-06-20T00:00:00.000Z');
+		expect(await days()).toEqual(['2023-04-10', '2023-05-10', '2023-06-10']);
+		expect(await eventsFor(spender.admin, 'type=standing_expense.skipped')).toMatchObject([
+			{ after: { refusal: 'period_closed', date: '2023-03-10T00:00:00.000Z' } },
+		]);
+	});
+
+	test.each([
+		['2023-03-07T23:59:59.999Z', '2023-02-10'],
+		['2023-03-08T00:00:00.000Z', '2023-03-10'],
+	])('that is verified at %s begins on %s', async (time, first) => {
+		const id = await submitted();
+		at(time);
+		expect((await decide(id, 'approval')).body.nextDate).toBe(first);
+	});
+
+	test('whose days are all closed, or too few, is refused', async () => {
+		expect(await submit({ endDate: '2023-02-09' })).toMatchObject(refusal(409, 'period_closed'));
+		expect((await submit({ endDate: '2023-02-10' })).status).toBe(201);
+		expect(await submit({ endDate: '2023-01-09' })).toMatchObject(refusal(400, 'validation_failed'));
+		expect(await submit({ endDate: '2022-12-31' })).toMatchObject(refusal(400, 'validation_failed'));
+		expect(await submit({ module: 'MEALS' })).toMatchObject(refusal(400, 'validation_failed'));
+		expect(await submit({ dayOfMonth: 29 })).toMatchObject(refusal(400, 'validation_failed'));
+		expect(await submit({ isPublicTransport: null })).toMatchObject(refusal(400, 'validation_failed'));
+	});
+
+	test('is approved in part, and takes what is left of a budget only if its author said so', async () => {
+		const [whole, rest] = [await submitted(), await submitted({ upTo: true, dayOfMonth: 11 })];
+		expect((await decide(whole, 'approval', { amount: cents(900) })).body.approvedAmount).toEqual(cents(900));
+		expect((await decide(rest, 'approval')).status).toBe(200);
+		await spender.submitted({ amount: cents(4500), date: '2023-02-02' });
+		await runCron('2023-03-06T13:00:00.000Z');
+		expect((await expenses()).slice(1)).toMatchObject([{ date: '2023-02-11', amount: cents(500) }]);
+		expect((await read(whole)).nextDate).toBe('2023-03-10');
+	});
+
+	test('submits nothing after the last day of its proof, until a new proof is approved', async () => {
+		const id = await active({ proofUntil: '2023-04-10' });
+		await runCron('2023-05-20T00:00:00.000Z');
+		expect(await days()).toEqual(['2023-02-10', '2023-03-10', '2023-04-10']);
+		expect((await read(id)).nextDate).toBeNull();
+		at('2023-05-20T12:00:00.000Z');
+		expect(await addProof(id, '2023-04-10')).toMatchObject({ status: 400 });
+		expect(await addProof(id, '2023-06-10')).toMatchObject({ status: 201 });
+		expect((await decide(id, 'approval')).body).toMatchObject({
+			nextDate: '2023-05-10',
+			proofUntil: '2023-06-10',
+		});
+		await runCron('2023-07-20T00:00:00.000Z');
+		expect((await days()).slice(3)).toEqual(['2023-05-10', '2023-06-10']);
+	});
+
+	test('goes on with its old proof after a new one was rejected', async () => {
+		const id = await active();
+		await addProof(id, '2025-01-31');
+		const { body } = await decide(id, 'rejection', { reasons: ['unreadable'] });
+		expect(body).toMatchObject({
+			state: 'ACTIVE',
+			proofUntil: '2024-02-29',
+			proofs: [{ state: 'REJECTED' }, {}],
+		});
+		const other = await submitted();
+		expect((await decide(other, 'rejection', { reason: 'Not yours' })).body.state).toBe('REJECTED');
+		expect((await addProof(other)).status).toBe(409);
+	});
+
+	test('skips paused months, and ends with a termination for good', async () => {
+		const id = await active({ startDate: '2023-03-01' });
+		const employee = `/employees/${spender.employeeId}`;
+		const change = (fields: object) => as(spender.admin).put(employee, fields);
+		await change({ datePausedStart: '2023-04-01T00:00:00.000Z', datePausedEnd: '2023-05-01T00:00:00.000Z' });
+		await runCron('2023-04-11T00:00:00.000Z');
+		expect(await days()).toEqual(['2023-03-10']);
+		at('2023-05-02T00:00:00.000Z');
+		expect((await change({ dateTerminated: '2023-05-10T00:00:00.000Z' })).status).toBe(200);
+		await runCron('2023-05-10T00:00:00.000Z');
+		expect(await read(id)).toMatchObject({ state: 'ENDED', enderId: null });
+		at('2023-05-20T00:00:00.000Z');
+		await change({ dateTerminated: null });
+		await runCron('2023-07-11T00:00:00.000Z');
+		expect(await days()).toEqual(['2023-03-10']);
+	});
+
+	test('is ended by its author or an administrator, and takes no proof any more', async () => {
+		const id = await active();
+		expect((await decide(id, 'withdrawal', undefined, spender.admin)).body).toMatchObject({ state: 'ENDED' });
+		expect(await decide(id, 'withdrawal', undefined, spender.employee)).toMatchObject(
+			refusal(409, 'standing_expense_ended'),
+		);
+		expect(await addProof(id, '2025-01-31')).toMatchObject(refusal(409, 'standing_expense_ended'));
+		await runCron('2023-03-20T00:00:00.000Z');
+		expect(await days()).toEqual([]);
+	});
+
+	test('is verified by nobody who submitted it, or added its proof', async () => {
+		const both = await newUser(['FLEX_DOCUMENT_VERIFIER', 'COMPANY_ADMIN'], [spender.company.id]);
+		const { body } = await submit({}, both);
+		await addProof(body.id, undefined, spender.employee);
+		expect(await decide(body.id, 'approval', undefined, both)).toMatchObject(refusal(403, 'forbidden'));
+		const { body: other } = await submit();
+		await addProof(other.id, undefined, both);
+		expect(await decide(other.id, 'approval', undefined, both)).toMatchObject(refusal(403, 'forbidden'));
+		expect((await decide(other.id, 'approval')).status).toBe(200);
+	});
+
+	test('needs no receipt where the company demands one, also after its approval was taken back', async () => {
+		const platform = await newUser(['PLATFORM_ADMIN']);
+		const path = `/companies/${spender.company.id}`;
+		expect((await as(platform).put(path, { receiptRequiredModules: ['MOBILITY'] })).status).toBe(200);
+		await active();
+		await runCron('2023-03-06T13:00:00.000Z');
+		const [month] = (await expenses()) as unknown as [{ id: string; state: string }];
+		expect(month.state).toBe('APPROVED');
+		expect((await spender.reopen(month.id, 'A mistake')).status).toBe(200);
+		expect((await spender.approve(month.id)).status).toBe(200);
+	});
+
+	test('stays within what was approved, whatever a faulty program does', async () => {
+		const id = await active();
+		await runCron('2023-03-06T13:00:00.000Z');
+		const again = (fields: string) =>
+			env.DB.prepare(
+				`INSERT INTO expenses (id, date_created, date_modified, employee_id, company_id, author_id, module, amount_value, amount_currency,
+					date, is_public_transport, state, standing_expense_id)
+				SELECT hex(randomblob(8)), date_created, date_modified, employee_id, company_id, author_id, module, ${fields},
+					is_public_transport, 'SUBMITTED', standing_expense_id FROM expenses WHERE standing_expense_id = ?`,
+			)
+				.bind(id)
+				.run();
+		await expect(again('amount_value, amount_currency, date + 86400000')).rejects.toThrow(/UNIQUE/);
+		const later = 'date + 40 * 86400000';
+		await expect(again(`amount_value + 1, amount_currency, ${later}`)).rejects.toThrow(/stale_revision/);
+		await expect(again(`amount_value, amount_currency, date + 500 * 86400000`)).rejects.toThrow(
+			/stale_revision/,
+		);
+		await expect(again(`amount_value, amount_currency, ${later}`)).resolves.toBeDefined();
+	});
+});
+
+test('the list of a company begins with those that wait, page by page', async () => {
+	const [first, second, third] = [await active(), await submitted(), await active()];
+	const path = `/companies/${spender.company.id}/flex/standing-expenses`;
+	const list = async (query: string) => as(spender.verifier).get(`${path}${query}`);
+	const idsOf = (body: { id: string }[]) => body.map(({ id }) => id);
+	expect(idsOf((await list('')).body)).toEqual([second, first, third]);
+	const page = await list('?limit=2');
+	expect(idsOf(page.body)).toEqual([second, first]);
+	const [, next] = /<[^>]*(\?[^>]*)>/.exec(page.headers.get('Link') ?? '') ?? [];
+	expect(idsOf((await list(next ?? '')).body)).toEqual([third]);
+});
+
+test('a proof is read by its person and the verifier, and by nobody else', async () => {
+	const id = await submitted();
+	const [proof] = (await read(id)).proofs;
+	const path = `/flex/standing-expenses/${id}/proofs/${proof.id}`;
+	expect((await as(spender.verifier).get(path)).status).toBe(200);
+	expect((await as(spender.employee).get(path)).status).toBe(200);
+	const other = await newSpender();
+	for (const user of [other.employee, other.verifier, other.admin]) {
+		expect((await as(user).get(path)).status).toBe(404);
+		expect((await as(user).get(`/flex/standing-expenses/${id}`)).status).toBe(404);
+	}
+});
