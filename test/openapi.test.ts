@@ -41,6 +41,7 @@ const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 /** Operations that answer no state of theirs. */
 const UNTAGGED = [
 	'removeReceipt',
+	'removeReceiptDraft',
 	'removeLogo',
 	'removeApprovalRule',
 	'queryCompany',
@@ -77,9 +78,11 @@ const LOGOS = ['image/png', 'image/webp'];
 const FILES: Record<string, { taken?: string[]; given?: string[] }> = {
 	issueToken: { taken: ['application/x-www-form-urlencoded'] },
 	addReceipt: { taken: RECEIPTS },
+	addReceiptDraft: { taken: RECEIPTS },
 	setLogo: { taken: LOGOS },
 	readLogo: { given: LOGOS },
 	readReceipt: { given: RECEIPTS },
+	readReceiptDraft: { given: RECEIPTS },
 	exportPayrollRun: { given: ['text/csv', 'text/plain'] },
 	readLugProfile: { given: ['application/octet-stream'] },
 	printInvitation: { given: ['application/json', 'text/html'] },
@@ -182,7 +185,7 @@ describe.each(operations)('$name', ({ name, operationId, summary, tags, paramete
 		const types = contents.filter(({ status }) => status < 400).map(({ type }) => type);
 		const hasPreview = parameters.some((parameter) => parameter.name === 'dryRun');
 		const given = hasPreview ? [PREVIEW_TYPE, 'application/json'] : ['application/json'];
-		expect([...new Set(types)].sort()).toEqual((FILES[operationId]?.given ?? given).sort());
+		expect([...new Set(types)].sort()).toEqual((FILES[operationId]?.given ?? given).toSorted());
 		const withContent = answers.filter(([status]) => status !== '304');
 		expect(new Set(contents.map(({ status }) => status)).size).toBe(withContent.length);
 		for (const content of contents) expectExample(content);

@@ -196,6 +196,18 @@ const SENTENCES = dictionary({
 		'This standing expense has ended. Submit a new one.',
 		'Diese Dauerausgabe ist beendet. Reichen Sie eine neue ein.',
 	],
+	too_many_drafts: [
+		'There are 50 drafts. Complete or delete one of them first.',
+		'Es gibt schon 50 Entwürfe. Vervollständigen oder löschen Sie zuerst einen davon.',
+	],
+	draft_waiting: [
+		'This file is already among your drafts. Complete that draft.',
+		'Diese Datei ist schon unter Ihren Entwürfen. Vervollständigen Sie diesen Entwurf.',
+	],
+	draft_used: [
+		'This draft was submitted or deleted meanwhile. Open your drafts again.',
+		'Dieser Entwurf wurde inzwischen eingereicht oder gelöscht. Öffnen Sie Ihre Entwürfe noch einmal.',
+	],
 	too_many_invitations: [
 		'This address has had 5 invitations today. Invite it again tomorrow.',
 		'Diese Adresse hat heute schon 5 Einladungen bekommen. Laden Sie sie morgen wieder ein.',

@@ -97,6 +97,8 @@ export const EVENT_TYPES = [
 	'standing_expense.ended',
 	'receipt.added',
 	'receipt.removed',
+	'receipt_draft.added',
+	'receipt_draft.removed',
 	'payroll_file.issued',
 	'payroll_transaction.created',
 	'payroll_transaction.split',

@@ -51,6 +51,9 @@ export const REFUSALS = {
 	receipt_missing: { status: 409, title: 'The receipt is missing' },
 	too_many_receipts: { status: 409, title: 'Too many receipts' },
 	standing_expense_ended: { status: 409, title: 'The standing expense has ended' },
+	too_many_drafts: { status: 409, title: 'Too many drafts' },
+	draft_waiting: { status: 409, title: 'The file waits already' },
+	draft_used: { status: 409, title: 'The draft was used' },
 	too_many_invitations: { status: 409, title: 'Too many invitations today' },
 	too_many_api_keys: { status: 409, title: 'Too many API keys' },
 	too_many_webhook_endpoints: { status: 409, title: 'Too many webhook endpoints' },
@@ -146,6 +149,8 @@ interface ExtrasByCode {
 	code_unusable: { fault: string };
 	/** The day (yyyy-MM-dd) and the amount on the receipt, and whether it corrects an earlier one. */
 	facts_differ: { facts: { date: string; amount: Money; isCorrection: boolean } };
+	/** The draft with the same file. */
+	draft_waiting: { draftId: string };
 	/** Name of the refused date field, and the earliest allowed date as ISO 8601. */
 	date_out_of_window: { field: string; earliestAllowed: string };
 	erasure_not_due: { earliestAllowed?: string };
@@ -177,6 +182,7 @@ export interface RefusalExtras extends Partial<Usage & Later> {
 	allow?: string[];
 	months?: string[];
 	fault?: string;
+	draftId?: string;
 	facts?: { date: string; amount: Money; isCorrection: boolean };
 }
 

@@ -104,6 +104,7 @@ export const RAISED = [
 	'settled',
 	'receipt_missing',
 	'too_many_receipts',
+	'too_many_drafts',
 	'employee_erased',
 	'receipt_discarded',
 	'attempt_expired',

@@ -26,6 +26,19 @@ import {
 	returnExpenseRoute,
 	verdictsToWire,
 } from './decisions/contract.ts';
+import {
+	addReceiptDraft,
+	listReceiptDrafts,
+	readReceiptDraft,
+	removeReceiptDraft,
+} from './drafts/actions.ts';
+import {
+	addReceiptDraftRoute,
+	draftToWire,
+	listReceiptDraftsRoute,
+	readReceiptDraftRoute,
+	removeReceiptDraftRoute,
+} from './drafts/contract.ts';
 import { readReceiptFacts } from './facts/actions.ts';
 import { readReceiptFactsRoute, receiptFactsToWire } from './facts/contract.ts';
 import { addReceipt, listReceipts, readReceipt, removeReceipt } from './receipts/actions.ts';
@@ -179,18 +192,47 @@ export const expensesRoutes = createRouter()
 	.openapi(readReceiptRoute, async (c) => {
 		const { expenseId, receiptId } = c.req.valid('param');
 		const { receipt, content } = await readReceipt(c.var.call, c.env.RECEIPTS, expenseId, receiptId);
-		const extension = receipt.mediaType.split('/')[1];
-		return answerFile(c, `receipt-${receipt.id}.${extension}`, receipt.mediaType, content);
+		return answerReceipt(c, receipt, content);
 	})
 	.openapi(removeReceiptRoute, (c) => {
 		const { expenseId, receiptId } = c.req.valid('param');
 		return answerDone(c, (call) => removeReceipt(call, expenseId, receiptId));
+	})
+	.openapi(addReceiptDraftRoute, (c) => {
+		const { employeeId } = c.req.valid('param');
+		const upload = c.var.upload as Upload;
+		return answerCreated(
+			c,
+			(call) => addReceiptDraft(call, c.env.RECEIPTS, employeeId, upload),
+			draftToWire,
+			({ id }) => `/employees/${employeeId}/flex/receipt-drafts/${id}`,
+		);
+	})
+	.openapi(listReceiptDraftsRoute, async (c) => {
+		const drafts = await listReceiptDrafts(c.var.call, c.req.valid('param').employeeId);
+		return answerWhole(c, c.req.valid('query'), drafts, ({ id }) => ({ at: 0, id }), draftToWire);
+	})
+	.openapi(readReceiptDraftRoute, async (c) => {
+		const { employeeId, draftId } = c.req.valid('param');
+		const { draft, content } = await readReceiptDraft(c.var.call, c.env.RECEIPTS, employeeId, draftId);
+		return answerReceipt(c, draft, content);
+	})
+	.openapi(removeReceiptDraftRoute, (c) => {
+		const { employeeId, draftId } = c.req.valid('param');
+		return answerDone(c, (call) => removeReceiptDraft(call, employeeId, draftId));
 	});
 
 /** A decision that approves nothing, or everything as it is. */
 const NO_PART = { amount: null, days: null, absencesRecorded: false };
 
 type Context = Parameters<typeof inLanguage>[0];
+
+const answerReceipt = (
+	c: Context,
+	{ id, mediaType }: { id: string; mediaType: string },
+	content: ReadableStream,
+) => answerFile(c, `receipt-${id}.${mediaType.split('/')[1]}`, mediaType, content);
+
 type Deciding = Parameters<typeof decideExpense>;
 
 const answerDecision = (c: Context, expenseId: string, operation: Deciding[1], decision: Deciding[3]) =>
@@ -201,4 +243,8 @@ export const MAX_DECISIONS_BYTES = 1024 * 1024;
 export const DECISIONS_PATH = decideExpensesRoute.getRoutingPath();
 
 /** The operations of these paths take files. */
-export const FILE_PATHS = [addReceiptRoute.getRoutingPath(), PROOFS_PATH];
+export const FILE_PATHS = [
+	addReceiptRoute.getRoutingPath(),
+	addReceiptDraftRoute.getRoutingPath(),
+	PROOFS_PATH,
+];

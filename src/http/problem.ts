@@ -9,7 +9,16 @@ import { notJson } from './body.ts';
 import type { AppEnv, Bindings } from './env.ts';
 import { integer } from './fields.ts';
 import { logError, logInfo } from './log.ts';
-import { GROWING, records, wireInstant, wireMoney, wireSum, wireText, wireYearMonth } from './wire.ts';
+import {
+	GROWING,
+	records,
+	wireId,
+	wireInstant,
+	wireMoney,
+	wireSum,
+	wireText,
+	wireYearMonth,
+} from './wire.ts';
 
 const MAX_POINTER_LENGTH = 140_000;
 const MAX_SENTENCE_LENGTH = 1000;
@@ -73,6 +82,9 @@ export const problemSchema = z
 				description:
 					'The day and the amount on the receipt, and whether it corrects an earlier invoice, with `facts_differ`',
 			}),
+		draftId: wireId()
+			.optional()
+			.openapi({ description: 'The draft with the same file, with `draft_waiting`' }),
 		month: wireYearMonth('2026-03').optional().openapi({
 			description:
 				'The month that prevents the expense, with `budget_exceeded`. `limit`, `used` and `left` are its own. It may be a later month that has spent the carried amount, or an overdrawn one',

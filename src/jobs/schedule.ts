@@ -11,6 +11,7 @@ import type { Db } from '../db/database.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import { MOVING } from '../db/retry.ts';
 import type { MayGoOn } from '../db/steps.ts';
+import { clearDrafts } from '../expenses/drafts/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { clearProofs } from '../expenses/standing/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
@@ -67,7 +68,9 @@ const OTHERS: Record<
 		return sendDueMails(office, now, mayGoOn);
 	},
 	clearReceipts: async ({ db, receipts }, now) =>
-		(await clearReceipts(db, receipts, now)) + (await clearProofs(db, receipts, now)),
+		(await clearReceipts(db, receipts, now)) +
+		(await clearProofs(db, receipts, now)) +
+		(await clearDrafts(db, receipts, now)),
 	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
 	clearOldKeys: async ({ db }, now) => (await clearOldKeys(db, now)) + (await expireProposals(db, now)),

@@ -24,7 +24,7 @@ const TABLES = {
 		event_parties event_texts event_values events expenses external_identities flex_accesses grants identity_providers issued_vouchers
 		known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files
 		payroll_held_over payroll_runs payroll_settings payroll_settlements payroll_transactions people_index people
-		planned_vouchers proposal_subjects proposals quota_usage receipts recovery_codes refresh_tokens sandboxes second_factors sessions sso_sign_ins standing_expenses standing_proofs
+		planned_vouchers proposal_subjects proposals quota_usage receipt_drafts receipts recovery_codes refresh_tokens sandboxes second_factors sessions sso_sign_ins standing_expenses standing_proofs
 		tax_rule_template_companies tax_rule_templates user_companies users webhook_deliveries webhook_endpoints`,
 	/** Counts and notes of one database, which each database keeps for itself. */
 	ofDatabase: 'backups invitation_days job_runs mail_days mail_turns request_counts',

@@ -96,6 +96,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'no',
 		'oneself',
 	],
+	['addReceiptDraft listReceiptDrafts readReceiptDraft removeReceiptDraft', 'all', 'own', 'no', 'oneself'],
 	[
 		'approveExpense rejectExpense returnExpense decideExpenses reopenExpense approveStandingExpense rejectStandingExpense',
 		'all',
@@ -170,6 +171,7 @@ const CREATIONS = [
 	'addReceipt',
 	'submitStandingExpense',
 	'addStandingProof',
+	'addReceiptDraft',
 	'closePayrollRun',
 	'correctTransaction',
 	'settleTransaction',

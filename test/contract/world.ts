@@ -154,7 +154,10 @@ async function newDomains({ id, admin }: TestCompany): Promise<string> {
 	return unproven;
 }
 
-/** Somebody with flex access, and with a submitted expense and its receipt. */
+/** The SHA-256 of the content of the receipt and the draft. */
+const SHA256_OF_FILE = '86edbaa24831badfa0a8b04bb410141e2ee4182b6d0014493fe262a7a331c20b';
+
+/** Somebody with flex access, a submitted expense with its receipt, and a draft. */
 async function newPerson(company: TestCompany & { cell?: string }, fields: object = {}) {
 	const db = databaseOf(env, company.cell ?? null);
 	const employeeId = await newEmployee(company, fields);
@@ -166,6 +169,16 @@ async function newPerson(company: TestCompany & { cell?: string }, fields: objec
 	const receiptId = newId(now());
 	const content = '%PDF-1.7';
 	await env.RECEIPTS.put(receiptId, content);
+	const draftId = newId(now());
+	await env.RECEIPTS.put(draftId, content);
+	const { companyId } = expense;
+	await db.$client
+		.prepare(
+			`INSERT INTO receipt_drafts (id, date_created, date_stored, company_id, employee_id, sha256, size, media_type, source)
+			VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, 'application/pdf', 'UPLOAD')`,
+		)
+		.bind(draftId, now(), companyId, employeeId, SHA256_OF_FILE, content.length)
+		.run();
 	await commit(db, [
 		insertExpense(db, expense),
 		insertReceipt(db, {
@@ -175,13 +188,13 @@ async function newPerson(company: TestCompany & { cell?: string }, fields: objec
 			expenseId: expense.id,
 			mediaType: 'application/pdf',
 			size: content.length,
-			sha256: '86edbaa24831badfa0a8b04bb410141e2ee4182b6d0014493fe262a7a331c20b',
+			sha256: SHA256_OF_FILE,
 			dateUnneeded: null,
 			dateDiscarded: null,
 		}),
 	]);
 	const standing = await newStanding(company, employeeId, userId);
-	return { employeeId, id: employeeId, userId, expenseId: expense.id, receiptId, ...standing };
+	return { employeeId, id: employeeId, userId, expenseId: expense.id, receiptId, draftId, ...standing };
 }
 
 /** A standing expense whose proof waits for its verification. */

@@ -17,14 +17,29 @@ export const WEBP = file([...ascii('RIFF'), 56, 0, 0, 0, ...ascii('WEBP')]);
 export const PDF = file(ascii('%PDF-'));
 
 /** Uploads a receipt; the body of the answer is parsed. */
-export async function upload(
+export const upload = (
 	user: TestUser,
 	expenseId: string,
 	bytes = PDF,
 	bindings: Bindings = env,
 	headers: Record<string, string> = {},
+) => uploadTo(`/flex/expenses/${expenseId}/receipts`, user, bytes, bindings, headers);
+
+/** Uploads a receipt that waits for its form. */
+export const uploadDraft = (
+	user: TestUser,
+	employeeId: string,
+	bytes = PDF,
+	headers: Record<string, string> = {},
+) => uploadTo(`/employees/${employeeId}/flex/receipt-drafts`, user, bytes, env, headers);
+
+async function uploadTo(
+	path: string,
+	user: TestUser,
+	bytes: Uint8Array<ArrayBuffer>,
+	bindings: Bindings,
+	headers: Record<string, string>,
 ) {
-	const path = `/flex/expenses/${expenseId}/receipts`;
 	const typed = { 'Content-Type': 'application/pdf', ...headers };
 	const response = await sendBytes(user, 'POST', path, bytes, typed, bindings);
 	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely

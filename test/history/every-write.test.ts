@@ -124,6 +124,8 @@ test('every job of the cron leaves events of everything that it changes', async 
 			now() - AN_HOUR_MS,
 			expenseId,
 		),
+		insert('UPDATE receipt_drafts SET date_created = 1 WHERE id = ?', world.draftId),
+		insert('DELETE FROM receipt_drafts WHERE id = ?', colleague.draftId),
 		insert(`UPDATE expenses SET state = 'NEEDS_CORRECTION', date_returned = 1 WHERE id = ?`, expenseId),
 		insert(
 			`UPDATE standing_proofs SET state = 'APPROVED', approved_amount_value = 1290, date_decided = 1 WHERE id = ?`,
@@ -187,6 +189,7 @@ test('every job of the cron leaves events of everything that it changes', async 
 		'payroll_run.closed',
 		'expense.rejected',
 		'receipt.removed',
+		'receipt_draft.removed',
 	]) {
 		expect(events.map((event) => event.type)).toContain(type);
 	}

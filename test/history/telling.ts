@@ -90,6 +90,7 @@ const ERASED = new Set([
 	'expenses',
 	'receipts',
 	'standing_expenses',
+	'receipt_drafts',
 	'payroll_corrections',
 	'payroll_settlements',
 ]);
@@ -138,7 +139,7 @@ const isArchived = ({ before, after }: RowChange, batch: readonly RowChange[]): 
 function isTold({ table, before, after, columns }: RowChange): boolean {
 	if (table in ASIDE || columns.every((column) => UNTOLD.has(column))) return false;
 	return (
-		table !== 'receipts' ||
+		!['receipts', 'receipt_drafts'].includes(table) ||
 		[before, after].some((row) => row !== null && row.date_stored !== null && row.date_discarded === null)
 	);
 }
@@ -184,7 +185,8 @@ function isPartTold(
 }
 
 const isOfMany = ({ type, record_id }: StoredEvent, { table, after }: RowChange): boolean =>
-	record_id === after?.run_id || (type === 'employee.erased' && table === 'receipts');
+	record_id === after?.run_id ||
+	(type === 'employee.erased' && ['receipts', 'receipt_drafts'].includes(table));
 
 /** Whether the event names the column with its value as it became and, unless that is erased, as it was. */
 function tells(event: StoredEvent, column: string, { table, before, after }: RowChange): boolean {

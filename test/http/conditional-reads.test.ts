@@ -39,6 +39,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	readDuplicates: 'submitExpense',
 	listReceipts: 'addReceipt',
 	readStandingExpense: 'rejectStandingExpense',
+	listReceiptDrafts: 'addReceiptDraft',
 	readPayrollRun: null,
 	readOpenPayrollRun: 'closePayrollRun',
 	listPayrollFiles: 'exportPayrollRun',
@@ -163,7 +164,7 @@ test.each(creations)(
 		expect(status).toBe(200);
 		if (SHOWN_ONCE.includes(id)) return expect(read.get('ETag')).not.toBe(headers.get('ETag'));
 		// A receipt or proof is read as the file itself, which has no tag.
-		const isFile = ['addReceipt', 'addStandingProof'].includes(id);
+		const isFile = ['addReceipt', 'addReceiptDraft', 'addStandingProof'].includes(id);
 		expect(read.get('ETag')).toBe(isFile ? null : headers.get('ETag'));
 	},
 );

@@ -18,7 +18,7 @@ const LOST = 'D1_ERROR: Network connection lost.';
 const reached = operations.filter(({ operationId }) => operationId !== 'eraseEmployee');
 
 /** Operations with more than one commit, which the cron resumes or cleans up. */
-const STEPS = ['addReceipt', 'addStandingProof', 'closePayrollRun'];
+const STEPS = ['addReceipt', 'addReceiptDraft', 'addStandingProof', 'closePayrollRun'];
 
 /** Operations that count an attempt, or record the reader, before they continue. */
 const NOTED = [

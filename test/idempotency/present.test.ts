@@ -73,6 +73,8 @@ test.each(forRoles)(
 			'submitStandingExpense',
 			'endStandingExpense',
 			'addStandingProof',
+			'addReceiptDraft',
+			'removeReceiptDraft',
 		].includes(operationId);
 		expect([answer.status, isReplay(answer)]).toEqual([isForOneself ? 404 : 403, false]);
 	},

@@ -12,6 +12,7 @@ const LONGER: Record<string, number> = {
 	correctTransaction: 3,
 	addReceipt: 3,
 	addStandingProof: 3,
+	addReceiptDraft: 3,
 	proposeChange: 3,
 	releaseProposal: 3,
 	closePayrollRun: 4,

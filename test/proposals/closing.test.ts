@@ -137,6 +137,7 @@ describe('a proposal to close a month', () => {
 /** The writes on these parts that cannot be proposed, with the reason. docs/assistants.md says the same. */
 const NOT_PROPOSABLE: Record<string, string> = {
 	addReceipt: 'a file',
+	addReceiptDraft: 'a file',
 	printInvitation: 'shows a secret',
 	eraseEmployee: 'final, and only for the operator',
 };

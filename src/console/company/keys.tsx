@@ -26,7 +26,8 @@ const NEEDED = {
 		revokePlannedVoucher createTaxRuleTemplate`,
 	readExpenses: `listExpensesOfEmployee listExpensesOfCompany readExpense readDuplicates listExpenseQueue listReceipts
 		readReceipt`,
-	changeExpenses: 'readReceiptFacts submitExpense mendExpense withdrawExpense addReceipt removeReceipt',
+	changeExpenses: `readReceiptFacts submitExpense mendExpense withdrawExpense addReceipt removeReceipt
+		addReceiptDraft listReceiptDrafts readReceiptDraft removeReceiptDraft`,
 	readPayroll: `listPayrollTransactions listCorrections readCorrection listPayrollRuns readPayrollRun exportPayrollRun
 		listPayrollFiles readOpenPayrollRun listHeldOver readLugProfile readPayrollSettings`,
 	changePayroll: 'correctTransaction closePayrollRun updatePayrollSettings',

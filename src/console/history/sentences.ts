@@ -352,6 +352,14 @@ export const SENTENCES = {
 		'{author} [removed a receipt]( of {about})',
 		'{author} hat [einen Beleg]( von {about}) [entfernt]',
 	],
+	'receipt_draft.added': [
+		'{author} [added a draft receipt]( for {about})',
+		'{author} hat( für {about}) [einen Beleg als Entwurf hinzugefügt]',
+	],
+	'receipt_draft.removed': [
+		'{author} [deleted a draft receipt]( of {about})',
+		'{author} hat [einen Entwurf]( von {about}) [gelöscht]',
+	],
 	'payroll_transaction.created': [
 		'{author} [passed]( {amount})( for {about}) [on to payroll]',
 		'{author} hat( {amount})( für {about}) [an die Abrechnung übergeben]',

@@ -39,6 +39,7 @@ const GROUPS: Record<Beginning, Group> = {
 	receipt: 'expenses',
 	approval_rule: 'company',
 	approval_seed: 'company',
+	receipt_draft: 'expenses',
 	payroll_file: 'payroll',
 	payroll_transaction: 'payroll',
 	payroll_correction: 'payroll',

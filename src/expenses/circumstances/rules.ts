@@ -56,6 +56,8 @@ export interface NewExpense extends ExpenseFacts {
 	upTo: boolean;
 	/** The text of the code of a till; null without one. */
 	machineReadable: string | null;
+	/** The draft whose file becomes the receipt; null without one. */
+	draftId: string | null;
 	/** Whether the day or the amount may differ from those of the receipt. */
 	factsDiffer: boolean;
 }

@@ -7,12 +7,14 @@ import { success, wireBy, wireFileSha256, wireId, wireInstant } from '../../http
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './rules.ts';
 import type { StoredReceipt } from './table.ts';
 
+export const receiptType = z.enum(RECEIPT_TYPES).openapi('ReceiptType', { example: 'application/pdf' });
+
 export const receiptSchema = z
 	.strictObject({
 		id: wireId(),
 		dateCreated: wireInstant('2026-03-02T18:00:00.000Z'),
 		expenseId: wireId(),
-		mediaType: z.enum(RECEIPT_TYPES).openapi('ReceiptType', { example: 'application/pdf' }),
+		mediaType: receiptType,
 		size: integer(1, MAX_RECEIPT_BYTES).openapi({ description: 'In bytes', example: 48213 }),
 		sha256: wireFileSha256,
 	})
@@ -20,7 +22,7 @@ export const receiptSchema = z
 
 export const receiptToWire: (receipt: StoredReceipt) => z.infer<typeof receiptSchema> = wireBy(receiptSchema);
 
-const files = filesOf(RECEIPT_TYPES, MAX_RECEIPT_BYTES);
+export const files = filesOf(RECEIPT_TYPES, MAX_RECEIPT_BYTES);
 
 const { list, read, write } = operations(['Expenses', 'Extension'], { dryRuns: true });
 const path = '/flex/expenses/{expenseId}/receipts';

@@ -1,4 +1,5 @@
 import { quotaViolations } from '../../companies/store.ts';
+import { creation } from '../../core/history.ts';
 import { newIdIn } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
@@ -15,9 +16,21 @@ import {
 	standingQueries,
 	standingsOf,
 } from '../circumstances/store.ts';
+import { requireDraft } from '../drafts/rules.ts';
+import { type Draft, draftQueries, useDraft, useViolations } from '../drafts/store.ts';
 import { factsIn, type MachineFacts, requireAgreement } from '../facts/rules.ts';
+import { receiptViolations } from '../receipts/store.ts';
+import { tellReceipt } from '../receipts/table.ts';
 import { requireAuthor, requireState } from '../rules.ts';
-import { alterationOf, type Expense, employeeOf, idOfExpense, submissionOf, tillOf } from '../store.ts';
+import {
+	aboutExpense,
+	alterationOf,
+	type Expense,
+	employeeOf,
+	idOfExpense,
+	submissionOf,
+	tillOf,
+} from '../store.ts';
 
 /** Submits an expense if every rule permits it now. Pending expenses count as taken. */
 export async function submitExpense(
@@ -27,18 +40,20 @@ export async function submitExpense(
 ): Promise<Outcome<Expense>> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'submitExpense');
-	const machineFacts = await factsSent(input, now);
-	requireAgreement(machineFacts, input);
+	const sent = await factsSent(input, now);
 	const ofEmployee = idInScope(db, scope, employeeId);
 	const queries = [
-		tillOf(db, ofEmployee, machineFacts?.issuerMark ?? null),
+		tillOf(db, ofEmployee, sent?.issuerMark ?? null),
+		...draftQueries(db, ofEmployee, input.draftId),
 		...standingQueries(db, ofEmployee, input.date),
 	] as const;
-	const [standing, isTillKnown] = await load(call, queries, ([[till], ...results]) => {
+	const [standing, isTillKnown, draft] = await load(call, queries, ([[till], [draft], used, ...results]) => {
 		const found = requireFound(standingsOf(results).get(employeeId), 'employee');
 		concern(call, employeeId);
-		return [found, till?.isTillKnown ?? false] as const;
+		return [found, till?.isTillKnown ?? false, draftNamed(input, draft, used)] as const;
 	});
+	const machineFacts = sent ?? draft?.machineFacts ?? null;
+	requireAgreement(machineFacts, input);
 	const { companyId } = standing.employee;
 	const id = newIdIn(companyId, now);
 	const expense: Expense = {
@@ -75,7 +90,7 @@ export async function submitExpense(
 	const submission = submissionOf(db, expense);
 	const owner = { companyIds: [companyId], employeeId };
 	const violations = { ...submission.violations, ...quotaViolations(db, owner, now, ['expenses']) };
-	return withRevision(call, standing, { ...submission, violations });
+	return withRevision(call, standing, withDraft(call, { ...submission, violations }, draft));
 }
 
 /** Submits a returned expense again. It keeps the date of its first submission, by which it is in time. */
@@ -86,10 +101,10 @@ export async function mendExpense(
 ): Promise<Outcome<Expense>> {
 	const { db, now } = call;
 	const sent = await factsSent(input, now);
-	const loaded = await loadOwn(call, 'mendExpense', expenseId, input.date, sent?.issuerMark);
-	const { expense, standing } = loaded;
+	const loaded = await loadOwn(call, 'mendExpense', expenseId, input, sent?.issuerMark);
+	const { expense, standing, draft } = loaded;
 	requireState(expense.state, 'NEEDS_CORRECTION');
-	const machineFacts = sent ?? expense.machineFacts;
+	const machineFacts = sent ?? draft?.machineFacts ?? expense.machineFacts;
 	requireAgreement(machineFacts, input);
 	const candidate = {
 		id: expenseId,
@@ -100,8 +115,9 @@ export async function mendExpense(
 	const fields = factsOf(input, standing, candidate, now);
 	const mended = { ...fields, machineFacts, state: 'SUBMITTED' as const, dateModified: now };
 	const { after, ...outcome } = alterationOf(db, expense, mended);
-	const isTillKnown = sent === null ? expense.isTillKnown : loaded.isTillKnown;
-	return withRevision(call, standing, { ...outcome, after: { ...after, isTillKnown } });
+	const isTillKnown = machineFacts === expense.machineFacts ? expense.isTillKnown : loaded.isTillKnown;
+	const corrected = { ...outcome, after: { ...after, isTillKnown } };
+	return withRevision(call, standing, withDraft(call, corrected, draft));
 }
 
 /** Withdraws an expense. Only the user who submitted it may do so. */
@@ -121,19 +137,53 @@ async function loadOwn(
 	call: Call,
 	operation: 'mendExpense' | 'withdrawExpense',
 	expenseId: string,
-	day?: Instant,
+	input: Pick<NewExpense, 'draftId'> & Partial<Pick<NewExpense, 'date'>> = { draftId: null },
 	issuerMark: string | null = null,
 ) {
 	const { db, actor } = call;
 	const id = idOfExpense(db, authorize(actor, operation), expenseId);
-	const till = tillOf(db, employeeOf(id), issuerMark);
-	return load(call, [till, ...caseQueries(db, id, day)] as const, ([[known], [found], ...standings]) => {
+	const owner = employeeOf(id);
+	const queries = [
+		tillOf(db, owner, issuerMark),
+		...draftQueries(db, owner, input.draftId),
+		...caseQueries(db, id, input.date),
+	] as const;
+	return load(call, queries, ([[known], [named], used, [found], ...standings]) => {
 		const expense = requireFound(found, 'expense');
 		concern(call, expense.employeeId);
 		requireAuthor(actor, expense);
 		const standing = requireFound(standingsOf(standings).get(expense.employeeId), 'expense');
-		return { expense, standing, isTillKnown: known?.isTillKnown ?? false };
+		const draft = draftNamed(input, named, used);
+		return { expense, standing, draft, isTillKnown: known?.isTillKnown ?? false };
 	});
+}
+
+const draftNamed = (
+	{ draftId }: Pick<NewExpense, 'draftId'>,
+	draft: Draft | undefined,
+	used: readonly unknown[],
+): Draft | null => (draftId === null ? null : requireDraft(draft, used.length > 0));
+
+/** Adds to a submission that the file of the draft becomes a receipt of the expense. */
+function withDraft({ db, now }: Call, outcome: Outcome<Expense>, draft: Draft | null): Outcome<Expense> {
+	if (draft === null) return outcome;
+	const { after: expense, statements, changes, violations } = outcome;
+	const receipt = { ...draft, expenseId: expense.id };
+	const owner = { companyIds: [expense.companyId], employeeId: expense.employeeId };
+	return {
+		...outcome,
+		statements: [...statements, ...useDraft(db, draft, expense.id)],
+		changes: [
+			...changes,
+			creation('receipt.added', { ...aboutExpense(expense), recordId: draft.id }, tellReceipt(receipt)),
+		],
+		violations: {
+			...violations,
+			...receiptViolations,
+			...useViolations,
+			...quotaViolations(db, owner, now, ['receipt_bytes', 'stored_bytes']),
+		},
+	};
 }
 
 /** Reads the code that the author sends; null without one. */
@@ -142,7 +192,7 @@ const factsSent = async ({ machineReadable }: NewExpense, now: Instant): Promise
 
 /** The fields of an expense that its author gives. Refuses what some rule forbids; with `upTo`, takes what is left. */
 function factsOf(
-	{ amount: requested, upTo, mealPrice, machineReadable: _, factsDiffer, ...fields }: NewExpense,
+	{ amount: requested, upTo, mealPrice, machineReadable: _, draftId: __, factsDiffer, ...fields }: NewExpense,
 	standing: Standing,
 	candidate: Pick<Case, 'closedBefore'> & { id: string; dateSubmitted: Instant; dateAccepted?: Instant },
 	now: Instant,

@@ -3,7 +3,7 @@ import type { Module } from '../../core/modules.ts';
 import type { Money } from '../../core/money.ts';
 import { changedAnswer, createdAnswer, NULL, noneOf } from '../../http/contract.ts';
 import { day } from '../../http/dates.ts';
-import { days, module, orElse, orNull, positiveMoney, text } from '../../http/fields.ts';
+import { days, module, orElse, orNull, positiveMoney, reference, text } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 import { expenseSchema, recreationFor, tags } from '../contract.ts';
@@ -58,6 +58,11 @@ const submitBody = z
 			description: `${CODE}. The service verifies it. \`null\` keeps that of a returned expense`,
 			example: null,
 		}),
+		draftId: orNull(reference()).openapi({
+			description:
+				'The draft whose file becomes a receipt of the expense. What the service read from it counts like `machineReadable`',
+			example: null,
+		}),
 		factsDiffer: orElse(z.boolean(), false).openapi({
 			description: 'Accepts another day or amount than those in `machineReadable`',
 			example: false,
@@ -93,7 +98,14 @@ export const submitExpenseRoute = write.post('submitExpense', '/employees/{emplo
 		'Refused if a rule prevents it or a month would be overdrawn. The refusal contains the amount left.',
 	body: submitBody,
 	responses: { 201: createdAnswer(expenseSchema, 'The submitted expense') },
-	refusals: ['employee_erased', 'quota_reached', 'code_unusable', 'facts_differ', ...EXPENSE_REFUSALS],
+	refusals: [
+		'employee_erased',
+		'quota_reached',
+		'code_unusable',
+		'facts_differ',
+		'draft_used',
+		...EXPENSE_REFUSALS,
+	],
 });
 
 export const mendExpenseRoute = change.put('mendExpense', '/flex/expenses/{expenseId}', {
@@ -109,6 +121,9 @@ and module, an amount that is not raised needs no room in the budgets.`,
 		'employee_erased',
 		'code_unusable',
 		'facts_differ',
+		'draft_used',
+		'too_many_receipts',
+		'quota_reached',
 		...EXPENSE_REFUSALS,
 	],
 });

@@ -120,13 +120,13 @@ export function objectsIn(
 	const rows = lines.map((line) => JSON.parse(line));
 	if (table === 'event_archives')
 		return rows.map((row) => ({ bucket: 'HISTORY', key: row[at('key')], sha256: row[at('sha256')] }));
-	if (table !== 'receipts' && table !== 'standing_proofs') return [];
+	if (!NAMING.includes(table)) return [];
 	const stored = rows.filter((row) => row[at('date_stored')] !== null && row[at('date_discarded')] === null);
 	return stored.map((row) => ({ bucket: 'RECEIPTS', key: row[at('id')], sha256: row[at('sha256')] }));
 }
 
 /** The tables whose rows name files. */
-export const NAMING = ['receipts', 'standing_proofs', 'event_archives'];
+export const NAMING = ['receipts', 'receipt_drafts', 'standing_proofs', 'event_archives'];
 
 export const rowsKey = (companyId: string, date: string): string => `${companyId}/${date}/rows.ndjson.gz`;
 export const manifestKey = (companyId: string, date: string): string => `${companyId}/${date}/manifest.json`;

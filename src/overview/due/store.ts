@@ -14,6 +14,7 @@ import { firstSince } from '../../db/events.ts';
 import { KEYS_KEPT_MS } from '../../db/idempotency.ts';
 import { firstMoments } from '../../employment/moments/queries.ts';
 import { MOMENT_MS } from '../../expenses/approval-rules/rules.ts';
+import { DRAFTS_KEPT_MS } from '../../expenses/drafts/rules.ts';
 import { ABANDONED_AFTER_MS, UNNEEDED_MS } from '../../expenses/receipts/rules.ts';
 import { MENDABLE_MS } from '../../expenses/rules.ts';
 import { submittedUntil } from '../../mail/reminders/rules.ts';
@@ -93,11 +94,17 @@ const TIMES = {
 	clearReceipts: earliest(
 		...['receipts', 'standing_proofs']
 			.map(sql.raw)
+			.map(
+				(table) =>
+					sql`SELECT min(date_unneeded) + ${sql.raw(String(UNNEEDED_MS))} FROM ${table} WHERE date_unneeded IS NOT NULL AND date_discarded IS NULL`,
+			),
+		...['receipts', 'standing_proofs', 'receipt_drafts']
+			.map(sql.raw)
 			.flatMap((table) => [
 				sql`SELECT min(date_discarded) FROM ${table} WHERE date_discarded IS NOT NULL`,
 				sql`SELECT min(date_created) + ${sql.raw(String(ABANDONED_AFTER_MS + 1))} FROM ${table} WHERE date_stored IS NULL`,
-				sql`SELECT min(date_unneeded) + ${sql.raw(String(UNNEEDED_MS))} FROM ${table} WHERE date_unneeded IS NOT NULL AND date_discarded IS NULL`,
 			]),
+		sql`SELECT min(date_created) + ${sql.raw(String(DRAFTS_KEPT_MS))} FROM receipt_drafts WHERE date_stored IS NOT NULL AND date_discarded IS NULL`,
 	),
 	clearExpiredSessions: earliest(
 		SESSION_ENDS,

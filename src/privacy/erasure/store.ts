@@ -12,6 +12,7 @@ import { isReached } from '../../db/scope.ts';
 import { events } from '../../db/table.ts';
 import { pauses } from '../../employees/pauses/table.ts';
 import { employees } from '../../employees/table.ts';
+import { receiptDrafts } from '../../expenses/drafts/table.ts';
 import { receipts } from '../../expenses/receipts/table.ts';
 import { standingExpenses, standingProofs } from '../../expenses/standing/table.ts';
 import { expenses } from '../../expenses/table.ts';
@@ -138,6 +139,7 @@ export function eraseExpenses(db: Db, employeeId: string, now: Instant): Stateme
 			.set(BLANK_CORRECTION)
 			.where(inArray(payrollSettlements.transactionId, lines)),
 		db.update(receipts).set({ dateDiscarded: now }).where(inArray(receipts.expenseId, own)),
+		db.update(receiptDrafts).set({ dateDiscarded: now }).where(eq(receiptDrafts.employeeId, employeeId)),
 		...eraseStanding(db, employeeId, now),
 	];
 }

@@ -18,6 +18,7 @@ import { directoryGroups } from '../../employees/directory/table.ts';
 import { pauses } from '../../employees/pauses/table.ts';
 import { employees } from '../../employees/table.ts';
 import { approvalRules, approvalSeeds } from '../../expenses/approval-rules/table.ts';
+import { receiptDrafts } from '../../expenses/drafts/table.ts';
 import { isPresent } from '../../expenses/files/queries.ts';
 import { receipts } from '../../expenses/receipts/table.ts';
 import { standingExpenses, standingProofs } from '../../expenses/standing/table.ts';
@@ -97,9 +98,15 @@ const PROOFS: Part = {
 	belongs: sql`${standingProofs.standingExpenseId} = s.id AND ${isPresent(standingProofs)}`,
 };
 
+const DRAFTS: Part = {
+	...rowsWith('expenses/receipt-drafts', receiptDrafts.employeeId, E),
+	belongs: sql`${receiptDrafts.employeeId} = e.id AND ${isPresent(receiptDrafts)}`,
+};
+
 /** The rows whose files an export contains, with the folder of the files and the column of their owner. */
 export const FILES = [
 	{ part: RECEIPTS, folder: 'receipts', owner: 'expenseId' },
+	{ part: DRAFTS, folder: 'drafts', owner: 'employeeId' },
 	{ part: PROOFS, folder: 'proofs', owner: 'standingExpenseId' },
 ] as const;
 
@@ -116,6 +123,7 @@ const EMPLOYEE_PARTS: readonly Part[] = [
 	RECEIPTS,
 	rowsWith('expenses/standing-expenses', standingExpenses.employeeId, E),
 	PROOFS,
+	DRAFTS,
 	{ ...rowsWith('payroll/transactions', payrollTransactions.flexDataId, X), through: EXPENSES },
 	{ ...rowsWith('payroll/corrections', payrollCorrections.transactionId, sql`y.id`), through: LINES },
 	{ ...rowsWith('payroll/settlements', payrollSettlements.transactionId, sql`y.id`), through: LINES },

@@ -7,7 +7,8 @@ import { eventArchives } from '../../history/archive/table.ts';
 /** The rows that name files in the bucket of receipts. */
 const FILES = sql`(SELECT r.id, x.company_id, r.sha256, r.date_stored, r.date_discarded FROM receipts r JOIN expenses x ON x.id = r.expense_id
 	UNION ALL SELECT p.id, s.company_id, p.sha256, p.date_stored, p.date_discarded
-	FROM standing_proofs p JOIN standing_expenses s ON s.id = p.standing_expense_id)`;
+	FROM standing_proofs p JOIN standing_expenses s ON s.id = p.standing_expense_id
+	UNION ALL SELECT id, company_id, sha256, date_stored, date_discarded FROM receipt_drafts)`;
 
 /** Reads the receipts and proofs with ids after one, up to another. */
 export const receiptsBetween = (db: Db, after: string, until: string, limit: number) =>

@@ -131,6 +131,7 @@ async function spend(
 				mealPrice: null,
 				recreationFor: null,
 				machineReadable: null,
+				draftId: null,
 				factsDiffer: false,
 				upTo: true,
 			}),

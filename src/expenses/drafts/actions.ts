@@ -1,0 +1,150 @@
+import { quotaViolations } from '../../companies/store.ts';
+import { aboutEmployee, type Change, CRON, creation } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
+import { notFound, requireFound } from '../../core/refusals.ts';
+import type { Upload } from '../../core/upload.ts';
+import { type Call, concern, load } from '../../db/call.ts';
+import { commit } from '../../db/commit.ts';
+import { batch, type Db } from '../../db/database.ts';
+import { identified } from '../../db/record-events.ts';
+import { unavailable } from '../../db/retry.ts';
+import { type Outcome, unrecorded } from '../../db/write.ts';
+import { refuseErased } from '../../employees/rules.ts';
+import { idInScope, loadEmployee } from '../../employees/store.ts';
+import { factsInFile, type MachineFacts } from '../facts/rules.ts';
+import { CLEAR_LIMIT, clearFiles, compareRepeated, keepFile, MAX_CLEAR_STEPS } from '../files/actions.ts';
+import { markStored } from '../files/store.ts';
+import { requireReceiptType } from '../receipts/rules.ts';
+import { DRAFTS_KEPT_MS, type DraftSource, draftUsed } from './rules.ts';
+import {
+	type Draft,
+	discardDraft,
+	discardDrafts,
+	draftById,
+	draftQueries,
+	draftsOf,
+	draftViolations,
+	outdatedDrafts,
+	saveFacts,
+	useViolations,
+} from './store.ts';
+import { receiptDrafts, type StoredDraft, tellDraft } from './table.ts';
+
+/** Keeps a receipt of an employee until its form is filled in. */
+export async function addReceiptDraft(
+	call: Call,
+	bucket: R2Bucket,
+	employeeId: string,
+	upload: Upload,
+	source: DraftSource = 'UPLOAD',
+): Promise<Outcome<StoredDraft>> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'addReceiptDraft');
+	const mediaType = requireReceiptType(upload.head);
+	const [employee] = await loadEmployee(call, scope, employeeId, []).catch((error) =>
+		compareRepeated(error, upload),
+	);
+	refuseErased(employee);
+	const { companyId } = employee;
+	const draft: Draft = {
+		// Under an idempotency key, a repetition continues what an interrupted attempt began.
+		id: call.claim?.recordId ?? newId(now),
+		dateCreated: now,
+		dateStored: null,
+		mediaType,
+		size: upload.size,
+		sha256: null,
+		dateDiscarded: null,
+		employeeId,
+		companyId,
+		source,
+		machineFacts: null,
+	};
+	const sha256 = await keepFile(call, bucket, receiptDrafts, draft, upload, {
+		...draftViolations(db, draft),
+		...quotaViolations(db, { companyIds: [companyId], employeeId }, now, ['receipt_bytes', 'stored_bytes']),
+	});
+	const machineFacts = await factsOf(bucket, draft);
+	const after = { ...draft, sha256, dateStored: now, machineFacts };
+	return {
+		before: null,
+		after,
+		statements: [markStored(db, receiptDrafts, after), saveFacts(db, after)],
+		changes: [
+			creation(
+				'receipt_draft.added',
+				aboutEmployee({ id: employeeId, companyId }, after.id),
+				tellDraft(after),
+			),
+		],
+		violations: draftViolations(db, after),
+	};
+}
+
+/** Reads the invoice in a stored PDF. Null for other files, and for a PDF without one. */
+async function factsOf(bucket: R2Bucket, { id, mediaType }: Draft): Promise<MachineFacts | null> {
+	if (mediaType !== 'application/pdf') return null;
+	const object = await bucket.get(id).catch((error) => Promise.reject(unavailable(error)));
+	const read = object === null ? null : await factsInFile(await object.bytes());
+	return read !== null && 'facts' in read ? read.facts : null;
+}
+
+export async function listReceiptDrafts(call: Call, employeeId: string): Promise<StoredDraft[]> {
+	const scope = authorize(call.actor, 'listReceiptDrafts');
+	const own = idInScope(call.db, scope, employeeId);
+	const [, drafts] = await loadEmployee(call, scope, employeeId, [draftsOf(call.db, own)]);
+	return drafts;
+}
+
+export async function readReceiptDraft(call: Call, bucket: R2Bucket, employeeId: string, draftId: string) {
+	const scope = authorize(call.actor, 'readReceiptDraft');
+	const [[draft]] = await load(call, [draftById(call.db, idInScope(call.db, scope, employeeId), draftId)]);
+	const isThere = draft !== undefined && draft.dateDiscarded === null;
+	const object = isThere ? await bucket.get(draft.id) : null;
+	if (!isThere || object === null) throw notFound('draft');
+	return { draft, content: object.body };
+}
+
+/** Deletes a draft. The cron removes its file. */
+export async function removeReceiptDraft(
+	call: Call,
+	employeeId: string,
+	draftId: string,
+): Promise<Outcome<null>> {
+	const { db, now } = call;
+	const own = idInScope(db, authorize(call.actor, 'removeReceiptDraft'), employeeId);
+	const draft = await load(call, draftQueries(db, own, draftId), ([[found], used]) => {
+		if (used.length > 0) throw draftUsed();
+		concern(call, employeeId);
+		return requireFound(found, 'draft');
+	});
+	if (draft.dateDiscarded !== null) return unrecorded();
+	return {
+		...unrecorded(discardDraft(db, draftId, now)),
+		changes: [removalOf(draft, now)],
+		violations: useViolations,
+	};
+}
+
+/** Removes what interrupted uploads, erasures and deletions left behind, and drafts that nobody completed. Returns their number. */
+export async function clearDrafts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
+	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
+		const [found] = await batch(db, [outdatedDrafts(db, now - DRAFTS_KEPT_MS, CLEAR_LIMIT)]);
+		if (found.length === 0) break;
+		const changes = found.map((draft) => removalOf(draft, now));
+		await commit(db, discardDrafts(db, CRON, now, identified(changes, now)));
+	}
+	return clearFiles(db, bucket, receiptDrafts, now);
+}
+
+const removalOf = (
+	{ id, employeeId, companyId }: Pick<Draft, 'id' | 'employeeId' | 'companyId'>,
+	now: Instant,
+): Change => ({
+	...aboutEmployee({ id: employeeId, companyId }, id),
+	type: 'receipt_draft.removed',
+	before: { dateDiscarded: null },
+	after: { dateDiscarded: toIso(now) },
+});
