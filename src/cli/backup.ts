@@ -1,5 +1,4 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { Saved } from '../hosting/backups/actions.ts';
 import { type Head, SERVICE } from '../hosting/service/rules.ts';
@@ -9,6 +8,7 @@ import { fetchAll } from './copies/fetching.ts';
 import { placeNamed } from './copies/opening.ts';
 import { PLAIN, sealFor } from './copies/seal.ts';
 import { exitCodeOf, Service, showProgress } from './copies/service.ts';
+import { optionsOf } from './options.ts';
 import { Stop } from './stop.ts';
 
 const USAGE = `Usage: npm run backup -- --to <folder or r2:bucket> [--recipient age1…] [--company <id> [--for-owner]] [--url http://localhost:8787]
@@ -17,15 +17,13 @@ The environment variable OPERATOR_KEY has the operator's key. A backup that brok
 With --for-owner, the backup has no sign-ins and no secrets, and the owner of the company may have it.
 Ends with 0 when everything is saved, 1 when files of companies are missing, and 2 when the backup is not finished.`;
 
-const { values: options } = parseArgs({
-	options: {
-		to: { type: 'string' },
-		recipient: { type: 'string' },
-		company: { type: 'string' },
-		'for-owner': { type: 'boolean', default: false },
-		url: { type: 'string', default: 'http://localhost:8787' },
-		'new-key': { type: 'string' },
-	},
+const options = optionsOf(USAGE, {
+	to: { type: 'string' },
+	recipient: { type: 'string' },
+	company: { type: 'string' },
+	'for-owner': { type: 'boolean', default: false },
+	url: { type: 'string', default: 'http://localhost:8787' },
+	'new-key': { type: 'string' },
 });
 const { to, 'new-key': keyFile, 'for-owner': isForOwner } = options;
 if (keyFile !== undefined) process.exitCode = await exitCodeOf(() => makeKey(keyFile));
@@ -48,6 +46,8 @@ async function makeKey(file: string): Promise<number> {
 
 /** The answer of a service about itself. */
 interface Described extends Omit<Head, 'date'> {
+	/** The last release that the service contains; older services do not name it. */
+	release?: string;
 	companies: { companyId: string; isInCell: boolean }[];
 }
 
@@ -65,7 +65,7 @@ async function backUpInto(path: string): Promise<number> {
 	try {
 		await place.lock();
 		await copy.resume();
-		const { companies, format, schema, proof } = await service.get<Described>('/operator/service');
+		const { companies, format, schema, proof, release } = await service.get<Described>('/operator/service');
 		const all = companies.map(({ companyId }) => companyId);
 		if (company !== undefined && !all.includes(company))
 			throw new Stop(`The service has no company ${company}.`);
@@ -94,6 +94,7 @@ async function backUpInto(path: string): Promise<number> {
 			{
 				format,
 				schema,
+				release,
 				proof: isForOwner ? null : proof,
 				date,
 				recipient: recipient ?? null,
@@ -101,8 +102,10 @@ async function backUpInto(path: string): Promise<number> {
 			},
 			kept,
 		);
-		const rows = described.reduce((sum, one) => sum + one.rows, 0);
-		console.log(`Saved ${ofCompanies.length} companies with ${rows} rows, in ${kept.length} files.`);
+		const rowsOf = (some: typeof described) => some.reduce((sum, one) => sum + one.rows, 0);
+		const rows = rowsOf(ofCompanies);
+		const others = date === null ? '' : ` and ${rowsOf(described) - rows} other rows of the service`;
+		console.log(`Saved ${ofCompanies.length} companies with ${rows} rows${others}, in ${kept.length} files.`);
 		return saved.some(({ missing }) => missing !== null) ? 1 : 0;
 	} finally {
 		await place.close();

@@ -20,7 +20,7 @@ export async function prepareLocalState(tell: (step: string) => void): Promise<v
 		async (bindings) => {
 			const applied = await migrate(bindings.DB);
 			if (applied.length > 0) tell(`migrated the database in ${stateDir()}`);
-			if (process.env.DEMO_COMPANIES === 'NONE') return;
+			if (!hasDemo()) return;
 			const isNew = await seedDemo(bindings, Date.now(), readPicture, isInCells);
 			if (isNew) tell('put demo data there');
 		},
@@ -34,14 +34,19 @@ export const wantsCells = (): boolean => process.env.DEMO_COMPANIES === 'CELL';
 const readPicture: ReadPicture = (picture) =>
 	new Uint8Array(readFileSync(join(import.meta.dirname, 'receipts', `${picture}.webp`)));
 
+const hasDemo = (): boolean => process.env.DEMO_COMPANIES !== 'NONE';
+
 /** The demo accounts as a table. */
 export const demoAccounts = (): string =>
-	[
-		`Demo accounts, password ${DEMO_PASSWORD}:`,
-		...DEMO_ACCOUNTS.map(
-			({ email, role, company }) => `  ${email.padEnd(26)}${role.padEnd(24)}${company ?? 'all companies'}`,
-		),
-	].join('\n');
+	hasDemo()
+		? [
+				`Demo accounts, password ${DEMO_PASSWORD}:`,
+				...DEMO_ACCOUNTS.map(
+					({ email, role, company }) =>
+						`  ${email.padEnd(26)}${role.padEnd(24)}${company ?? 'all companies'}`,
+				),
+			].join('\n')
+		: 'No demo data was added, because DEMO_COMPANIES is NONE.';
 
 /** The Worker refuses to serve or to send mail with a mistyped setting; nobody should have to wait for it to find out. */
 function requireSettings(): void {

@@ -1,34 +1,20 @@
-import { parseArgs } from 'node:util';
 import { type Difference, NOTES, type Page, STEPS } from '../privacy/reconciliation/rules.ts';
 import { exitCodeOf, Service } from './copies/service.ts';
+import { optionsOf } from './options.ts';
 
 const USAGE = `Usage: npm run reconcile -- [--repair] [--since <time to which D1 was restored>] [--url http://localhost:8787]
 The environment variable OPERATOR_KEY has the operator's key. Without --repair, the command only lists.
 Ends with 0 when D1 and R2 agree, 1 when differences remain, and 2 when the comparison is not finished.`;
 
-const options = optionsGiven();
-if (options === null) {
+const { repair, since, url } = optionsOf(USAGE, {
+	repair: { type: 'boolean', default: false },
+	since: { type: 'string' },
+	url: { type: 'string', default: 'http://localhost:8787' },
+});
+if (since !== undefined && Number.isNaN(Date.parse(since))) {
 	console.error(USAGE);
 	process.exitCode = 2;
-} else {
-	const { repair, since, url } = options;
-	process.exitCode = await exitCodeOf(() => reconcile(url, repair, since));
-}
-
-function optionsGiven() {
-	try {
-		const { values } = parseArgs({
-			options: {
-				repair: { type: 'boolean', default: false },
-				since: { type: 'string' },
-				url: { type: 'string', default: 'http://localhost:8787' },
-			},
-		});
-		return values.since !== undefined && Number.isNaN(Date.parse(values.since)) ? null : values;
-	} catch {
-		return null;
-	}
-}
+} else process.exitCode = await exitCodeOf(() => reconcile(url, repair, since));
 
 async function reconcile(url: string, repair: boolean, time: string | undefined): Promise<number> {
 	const service = await Service.at(url);

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { type Head, SERVICE } from '../hosting/service/rules.ts';
 import { Copy, readDescription } from './copies/copy.ts';
 import { isOfErased, sayErased, sendErased, untilErased } from './copies/erased.ts';
@@ -7,6 +6,7 @@ import { placeNamed } from './copies/opening.ts';
 import type { Place } from './copies/place.ts';
 import { openWith, PLAIN } from './copies/seal.ts';
 import { exitCodeOf, Service, showProgress } from './copies/service.ts';
+import { optionsOf } from './options.ts';
 import { Stop } from './stop.ts';
 
 const USAGE = `Usage: npm run restore -- --from <folder or r2:bucket> [--identity <file>] [--url http://localhost:8787]
@@ -19,12 +19,10 @@ const AGAIN_MS = 200;
 const NO_SIGN_INS =
 	'The backup has no sign-ins. Invite everybody again, the administrators first. Set up single sign-on, API keys and webhooks again.';
 
-const { values: options } = parseArgs({
-	options: {
-		from: { type: 'string' },
-		identity: { type: 'string' },
-		url: { type: 'string', default: 'http://localhost:8787' },
-	},
+const options = optionsOf(USAGE, {
+	from: { type: 'string' },
+	identity: { type: 'string' },
+	url: { type: 'string', default: 'http://localhost:8787' },
 });
 const { from } = options;
 if (from === undefined) {
@@ -92,8 +90,12 @@ async function restoreFrom(place: Place): Promise<number> {
 		showProgress('Restoring', index + 1, inCells.length);
 	}
 	const rows = companies.reduce((sum, one) => sum + one.rows, 0);
-	console.log(`Restored ${companies.length} companies with ${rows} rows, and compared every row and file with the backup.
+	const others = date === null ? '' : ' and all other rows of the service';
+	console.log(`Restored ${companies.length} companies with ${rows} rows${others}, and compared every row and file with the backup.
 ${proof === null ? NO_SIGN_INS : 'Everybody has to sign in again.'}`);
+	// The service refuses the same restore from now on. A run that breaks off before this ends well when it is repeated.
+	const of = date === null ? company : { companyId: SERVICE, date };
+	if (of !== null) await service.post('/operator/restores/report', of);
 	return 0;
 }
 

@@ -43,7 +43,10 @@ test('every table is in the backup of a company, in that of the service, or left
 });
 
 test('only the operator’s key opens the addresses of operators, and never in an address', async () => {
-	expect(await ask('GET', '/service')).toMatchObject({ status: 200, body: { schema: SCHEMA } });
+	expect(await ask('GET', '/service')).toMatchObject({
+		status: 200,
+		body: { schema: SCHEMA, release: '1.0' },
+	});
 	for (const [path, options, status] of [
 		['/service', { key: `${KEY}.` }, 401],
 		['/service', { key: '' }, 401],
@@ -61,6 +64,7 @@ test('only the operator’s key opens the addresses of operators, and never in a
 		'/restores',
 		'/restores/steps',
 		'/restores/cells',
+		'/restores/report',
 		'/restores/end',
 	])
 		expect((await ask('POST', path, {}, { key: 'another' })).status, path).toBe(401);
@@ -167,6 +171,18 @@ test('a restore of the service erases people of D1 again, and keeps everybody ou
 	expect([...first.erased, ...second.erased].sort()).toEqual(people.ids.toSorted());
 	expect(await end()).toEqual({ erased: [], isWhole: true });
 	expect(await end()).toEqual({ erased: [], isWhole: true });
+	// A run that broke off before its report ends well. The same restore is refused after the report.
+	const { format, schema, proof } = (await ask('GET', '/service')).body;
+	const head = { format, schema, proof, date: '2023-03-07T11:00:00.000Z', company: null };
+	expect((await ask('POST', '/restores', head)).body).toEqual({ isD1Done: true });
+	const reported = { companyId: 'service', date: head.date };
+	expect((await ask('POST', '/restores/report', reported)).status).toBe(204);
+	expect(await ask('POST', '/restores', head)).toMatchObject({
+		status: 409,
+		body: {
+			detail: expect.stringContaining('already restored here at 2023-03-07T12:00:00.000Z. Nothing was'),
+		},
+	});
 	const admin = await openSession(people.company.admin.userId);
 	expect((await as(admin).put(`/companies/${companyId}`, { name: 'Open' })).status).toBe(200);
 	await runCron('2023-03-07T12:00:00.000Z');

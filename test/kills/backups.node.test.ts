@@ -193,6 +193,10 @@ async function drill(before: Map<string, string[]>[], killsAt: readonly number[]
 			code: 0,
 			printed: expect.stringContaining('compared every row'),
 		});
+		expect(await run('restore', args)).toEqual({
+			code: 2,
+			printed: expect.stringContaining('already restored here'),
+		});
 		const [inCell] = employers as [Employer];
 		const cell = await placeOf(target, inCell);
 		for (const [index, place] of [null, cell].entries())

@@ -47,10 +47,22 @@ export function sealFor(recipient: string): Seal {
 export function openWith(recipient: string, file: string | undefined): Seal {
 	if (file === undefined)
 		throw new Stop(`The backup is encrypted for ${recipient}. Name the file of its key with --identity.`);
-	const lines = readFileSync(file, 'utf8').split('\n');
 	const decrypter = new Decrypter();
-	for (const line of lines.map((one) => one.trim()))
-		if (line.startsWith('AGE-SECRET-KEY-')) decrypter.addIdentity(line);
-	const { encrypt } = PLAIN;
-	return { recipient, suffix: SUFFIX, encrypt, decrypt: (stored) => decrypter.decrypt(stored) };
+	try {
+		for (const line of readFileSync(file, 'utf8').split('\n'))
+			if (line.trim().startsWith('AGE-SECRET-KEY-')) decrypter.addIdentity(line.trim());
+	} catch (error) {
+		throw new Stop(`${file} cannot be read as a key of age: ${(error as Error).message}`);
+	}
+	const decrypt = async (stored: Bytes) => {
+		try {
+			return await decrypter.decrypt(stored);
+		} catch (error) {
+			if (!/no identity matched/.test(String(error))) throw error;
+			throw new Stop(
+				`${file} is not the key of this backup. Name the key of the recipient ${recipient}, which backup.json names too.`,
+			);
+		}
+	};
+	return { recipient, suffix: SUFFIX, encrypt: PLAIN.encrypt, decrypt };
 }

@@ -107,12 +107,11 @@ async function close({ env, d1, own, move, log }: Moving): Promise<Lost> {
 		await closeCell(env, source, '', notePeople(company, source));
 		return await readLost(databaseOf(env, source).$client, company);
 	} catch (error) {
-		// A cell that is lost stops no restore.
-		log(error);
+		const isNewService = move.author?.type === 'COMMAND_LINE';
+		// A cell that is lost stops no restore. The directory of a new service names cells that were never there.
+		if (!isNewService || !/no such table/.test(databaseMessage(error))) log(error);
 		// In a new service, nobody knows these rights better than the backup of the whole service.
-		return move.author?.type === 'COMMAND_LINE'
-			? { ...UNKNOWN, grants: await grantsIn(own.$client) }
-			: UNKNOWN;
+		return isNewService ? { ...UNKNOWN, grants: await grantsIn(own.$client) } : UNKNOWN;
 	}
 }
 

@@ -32,6 +32,8 @@ export const erasuresBody = z.strictObject({
 
 export const cellBody = z.strictObject({ companyId: z.uuid(), date });
 
+export const reportBody = z.strictObject({ companyId, date });
+
 const OBJECTS = '/operator/objects/';
 const objectKey = z.string().max(1024).regex(OBJECT_KEY);
 

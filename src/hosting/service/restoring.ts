@@ -5,7 +5,7 @@ import { backAgain, settlingD1 } from '../../cells/move/restoring.ts';
 import { databaseOf } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
 import { aboutCompany, COMMAND_LINE, creation } from '../../core/history.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Vault } from '../../core/vault.ts';
 import { commit } from '../../db/commit.ts';
@@ -21,7 +21,7 @@ import { type Source as Backup, eachFile, putBackFor } from '../restores/files.t
 import { requireColumns, rowsOf } from '../restores/loading.ts';
 import { type Env, withBackups } from './actions.ts';
 import { type Head, PROVEN, SERVICE } from './rules.ts';
-import { anyThere, insertRestoring, restoredAfter } from './store.ts';
+import { anyThere, insertRestoring, markReported, REPORTED, restoredAfter } from './store.ts';
 
 /**
  * Refuses a backup that this service cannot restore. For a whole backup, it then closes D1 to its jobs. Returns whether D1 has been
@@ -44,7 +44,12 @@ export async function beginRestore(
 		throw unfit(
 			'The backup was made with another ENCRYPTION_KEY, so its sealed secrets cannot be opened. Set the key of the service that was saved as ENCRYPTION_KEY_PREVIOUS of this one.',
 		);
-	if (company !== null && (await readPlace(databaseOf(env, null), company)).isKnown) throw known();
+	if (company !== null) {
+		const { latest, isBegun, isKnown } = await readPlace(databaseOf(env, null), company);
+		if (isKnown) throw known();
+		if (isBegun && latest?.key === REPORTED)
+			throw already(latest.dateOpened, 'To go back to it, restore the company in the console.');
+	}
 	if (date === null) return false;
 	if (schema < SCHEMA)
 		throw unfit(
@@ -52,7 +57,10 @@ export async function beginRestore(
 		);
 	const db = databaseOf(env, null);
 	const [[there]] = await batch(db, [anyThere(db)]);
-	if (there?.restored === date) return true;
+	if (there?.restored === date) {
+		if (there.reported === null) return true;
+		throw already(there.reported, 'To go back to it, restore into a new database.');
+	}
 	if (there?.restoring === date) return false;
 	if (there?.isAny !== false || there.restoring !== null)
 		throw unfit(
@@ -63,6 +71,17 @@ export async function beginRestore(
 }
 
 const unfit = (detail: string): Refusal => new Refusal('backup_unfit', detail);
+
+const already = (restored: Instant | null, advice: string): Refusal =>
+	unfit(
+		`This backup was already restored here${restored === null ? '' : ` at ${toIso(restored)}`}. Nothing was changed or compared now. ${advice}`,
+	);
+
+/** Notes that the command line has reported the end of a restore. The same restore is refused from then on. */
+export async function reportRestore(env: Env, { companyId, date }: Source): Promise<void> {
+	const db = databaseOf(env, null);
+	await commit(db, [markReported(db, companyId, date)]);
+}
 
 type Source = Omit<Backup, 'bucket'>;
 

@@ -2,6 +2,7 @@ import { Refusal, requireFound } from '../../core/refusals.ts';
 import { limitBody } from '../../http/body.ts';
 import { checkedBody, requireOperator } from '../../http/operator.ts';
 import { createRouter } from '../../http/router.ts';
+import { VERSIONS } from '../../http/versions.ts';
 import { describeService, everErased, noteAll, readObject, saveNow, storeObject } from './actions.ts';
 import {
 	backUpBody,
@@ -13,9 +14,17 @@ import {
 	hashIn,
 	keyIn,
 	partIn,
+	reportBody,
 	stepBody,
 } from './contract.ts';
-import { beginRestore, compareRows, loadRows, putFilesBack, restoreIntoCell } from './restoring.ts';
+import {
+	beginRestore,
+	compareRows,
+	loadRows,
+	putFilesBack,
+	reportRestore,
+	restoreIntoCell,
+} from './restoring.ts';
 import { beginUpload, completeUpload, storePart } from './uploads.ts';
 
 /** A request handles so many pieces of a restore, so that the command line can show how far it has come. */
@@ -30,7 +39,9 @@ operatorRoutes.use('/operator/*', (c, next) => {
 	requireOperator(c);
 	return next();
 });
-operatorRoutes.get('/operator/service', async (c) => c.json(await describeService(c.env, c.var)));
+operatorRoutes.get('/operator/service', async (c) =>
+	c.json({ ...(await describeService(c.env, c.var)), release: VERSIONS.at(-1) }),
+);
 operatorRoutes.post('/operator/backups', limitBody, async (c) => {
 	const { companyId } = await checkedBody(c, backUpBody);
 	return c.json(await saveNow(c.env, companyId, c.var.now));
@@ -73,6 +84,10 @@ operatorRoutes.post('/operator/restores/cells', limitBody, async (c) => {
 	const { companyId, date } = await checkedBody(c, cellBody);
 	const { step, reason, released, erased } = await restoreIntoCell(c.env, companyId, date, c.var.now);
 	return c.json({ step, reason, released, erased });
+});
+operatorRoutes.post('/operator/restores/report', limitBody, async (c) => {
+	await reportRestore(c.env, await checkedBody(c, reportBody));
+	return c.body(null, 204);
 });
 operatorRoutes.get('/operator/erasures', async (c) => c.json({ erased: await everErased(c.env) }));
 operatorRoutes.post('/operator/erasures', limitBody, async (c) => {

@@ -106,12 +106,29 @@ export const anyThere = (db: Db) =>
 			restoring: backupOf(sql`date_ended IS NULL`).as('restoring'),
 			/** The date of the backup from which D1 was restored. */
 			restored: backupOf(sql`date_ended IS NOT NULL`).as('restored'),
+			/** When the command line reported the end of this restore; null before. */
+			reported:
+				sql<Instant | null>`(SELECT date_ended FROM moves WHERE company_id = ${SERVICE} AND key = ${REPORTED})`.as(
+					'reported',
+				),
 			position: sql<number>`coalesce((SELECT max(position) FROM events), 0)`.as('last_position'),
 		})
 		.from(sql`(SELECT 1)`);
 
 const backupOf = (state: SQL) =>
 	sql<string | null>`(SELECT backup FROM moves WHERE company_id = ${SERVICE} AND ${state})`;
+
+/** The mark of a restore whose end the command line has reported. */
+export const REPORTED = 'REPORTED';
+
+/** Marks the restore of a backup as reported, once nothing of it is left to do. */
+export const markReported = (db: Db, companyId: string, backup: string): Statement =>
+	db
+		.update(moves)
+		.set({ key: REPORTED })
+		.where(
+			sql`company_id = ${companyId} AND backup = ${backup} AND ${moves.step} IN ('OPENED', 'DONE') AND date_opened IS NOT NULL`,
+		);
 
 /** Records that D1 is being restored. The jobs of D1 wait for it, as they wait for a company that is leaving. */
 export const insertRestoring = (db: Db, backup: string, now: Instant): readonly [Statement, Statement] => [
