@@ -2,7 +2,7 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Miniflare } from 'miniflare';
 import type { Bindings } from '../http/env.ts';
-import { offeredAccounts } from './demo.ts';
+import { hasDemo, offeredAccounts } from './demo.ts';
 import { startRuntime, variablesAt } from './local-state.ts';
 import { runWrangler } from './wrangler.ts';
 
@@ -26,7 +26,7 @@ export function serveBundle(port: number, settings: Partial<Bindings> = {}): Min
 	const variables = variablesAt(`http://localhost:${port}`);
 	const bindings = {
 		...variables,
-		DEMO_ACCOUNTS: offeredAccounts(),
+		...(hasDemo() && { DEMO_ACCOUNTS: offeredAccounts() }),
 		OPERATED_LOCALLY: '1',
 		...settings,
 	};

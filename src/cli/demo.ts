@@ -64,6 +64,9 @@ export const DEMO_ACCOUNTS: DemoAccount[] = [
 	},
 ];
 
+/** False with `DEMO_COMPANIES=NONE`. */
+export const hasDemo = (): boolean => process.env.DEMO_COMPANIES !== 'NONE';
+
 /** The accounts that the console's sign-in offers on a local start. */
 export const offeredAccounts = (): string =>
 	JSON.stringify({ password: DEMO_PASSWORD, accounts: DEMO_ACCOUNTS });

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultsBesideSecrets } from '../core/settings.ts';
 import { bundle, bundled } from './bundle.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, hasDemo, seedDemo } from './demo.ts';
 import type { ReadPicture } from './demo-spending.ts';
 import { ensureSettings, forgetRequests, stateDir, variables, withLocalState } from './local-state.ts';
 import { migrate } from './migrate.ts';
@@ -33,8 +33,6 @@ export const wantsCells = (): boolean => process.env.DEMO_COMPANIES === 'CELL';
 
 const readPicture: ReadPicture = (picture) =>
 	new Uint8Array(readFileSync(join(import.meta.dirname, 'receipts', `${picture}.webp`)));
-
-const hasDemo = (): boolean => process.env.DEMO_COMPANIES !== 'NONE';
 
 /** The demo accounts as a table. */
 export const demoAccounts = (): string =>

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Bucket } from '../../src/cli/copies/bucket.ts';
@@ -14,7 +15,7 @@ import { streamOf } from '../../src/cli/copies/bytes.ts';
 import { Copy, readDescription } from '../../src/cli/copies/copy.ts';
 import { Folder } from '../../src/cli/copies/folder.ts';
 import type { Place } from '../../src/cli/copies/place.ts';
-import { PLAIN } from '../../src/cli/copies/seal.ts';
+import { openWith, PLAIN, sealFor } from '../../src/cli/copies/seal.ts';
 import { Service } from '../../src/cli/copies/service.ts';
 import { startRuntime } from '../../src/cli/local-state.ts';
 import { Stop } from '../../src/cli/stop.ts';
@@ -125,6 +126,22 @@ test.each<[string, (name: string) => Place, (name: string, file: string, text: s
 		expect(await read(at('one'))).toHaveLength(19);
 	},
 );
+
+test('the key of another backup, or a file that is no key, is refused in one sentence', async () => {
+	const [own, other] = [await generateX25519Identity(), await generateX25519Identity()];
+	const recipient = await identityToRecipient(own);
+	const sealed = () => sealFor(recipient).encrypt(streamOf(Buffer.from('text')));
+	const openedBy = async (identity: string) => {
+		const file = join(folder, 'key.txt');
+		writeFileSync(file, identity);
+		return new Response((await openWith(recipient, file).decrypt(await sealed())) as BodyInit).text();
+	};
+	expect(await openedBy(own)).toBe('text');
+	for (const identity of [other, 'no key'])
+		await expect(openedBy(identity)).rejects.toThrow(/^\S+key.txt is not the key of this backup.*age1\w+/);
+	await expect(openedBy('AGE-SECRET-KEY-1')).rejects.toThrow('cannot be read as a key of age');
+	expect(() => openWith(recipient, join(folder, 'missing.txt'))).toThrow(Stop);
+});
 
 test('a large file is stored in a bucket in parts, and is whole there', async () => {
 	const content = randomBytes(17 * 1024 * 1024);
