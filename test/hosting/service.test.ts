@@ -171,7 +171,7 @@ test('a restore of the service erases people of D1 again, and keeps everybody ou
 	expect([...first.erased, ...second.erased].sort()).toEqual(people.ids.toSorted());
 	expect(await end()).toEqual({ erased: [], isWhole: true });
 	expect(await end()).toEqual({ erased: [], isWhole: true });
-	// A run that broke off before its report ends well. The same restore is refused after the report.
+	// A run that broke off before its report ends well. After the report, the restore is refused.
 	const { format, schema, proof } = (await ask('GET', '/service')).body;
 	const head = { format, schema, proof, date: '2023-03-07T11:00:00.000Z', company: null };
 	expect((await ask('POST', '/restores', head)).body).toEqual({ isD1Done: true });

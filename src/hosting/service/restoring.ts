@@ -77,7 +77,7 @@ const already = (restored: Instant | null, advice: string): Refusal =>
 		`This backup was already restored here${restored === null ? '' : ` at ${toIso(restored)}`}. Nothing was changed or compared now. ${advice}`,
 	);
 
-/** Notes that the command line has reported the end of a restore. The same restore is refused from then on. */
+/** Notes that the command line has reported the end of a restore. From then on, this backup is refused. */
 export async function reportRestore(env: Env, { companyId, date }: Source): Promise<void> {
 	const db = databaseOf(env, null);
 	await commit(db, [markReported(db, companyId, date)]);
