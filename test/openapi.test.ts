@@ -36,7 +36,7 @@ const SPECIFIED = [
 	'DELETE /api/v2/goodies/planned-vouchers/{plannedVoucherId}',
 ];
 
-const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
+const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf', 'application/xml'];
 
 /** Operations that answer no state of theirs. */
 const UNTAGGED = [

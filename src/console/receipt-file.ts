@@ -1,6 +1,7 @@
 import { readReceipt } from '../expenses/receipts/actions.ts';
 import type { Receipt } from '../expenses/receipts/store.ts';
 import { BASE, type Context } from './env.ts';
+import { showInvoice } from './invoice.tsx';
 
 /** A file of somebody else runs nothing here. Browsers show a PDF as an object with a style of its own. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -11,14 +12,18 @@ export const isPicture = ({ mediaType }: Receipt): boolean => mediaType.startsWi
 
 export const addressOfReceipt = ({ expenseId, id }: Receipt): string => `${BASE}/receipts/${expenseId}/${id}`;
 
-/** A receipt as its first bytes say what it is. No browser keeps it. */
+/** A receipt as its first bytes say what it is. An invoice in XML is shown as a page, and saved as a file. No browser keeps it. */
 export async function answerReceipt(c: Context): Promise<Response> {
 	const { expenseId = '', receiptId = '' } = c.req.param();
 	const { receipt, content } = await readReceipt(c.var.call, c.env.RECEIPTS, expenseId, receiptId);
-	c.set('contentPolicy', isPicture(receipt) ? PICTURE_POLICY : PDF_POLICY);
+	const isXml = receipt.mediaType === 'application/xml';
+	if (isXml && c.req.query('original') === undefined) {
+		return showInvoice(c, new Uint8Array(await new Response(content).arrayBuffer()));
+	}
+	c.set('contentPolicy', receipt.mediaType === 'application/pdf' ? PDF_POLICY : PICTURE_POLICY);
 	return c.body(content, 200, {
 		'Content-Type': receipt.mediaType,
-		'Content-Disposition': `inline; filename="receipt-${receipt.id}.${formatOf(receipt).toLowerCase()}"`,
+		'Content-Disposition': `${isXml ? 'attachment' : 'inline'}; filename="receipt-${receipt.id}.${formatOf(receipt).toLowerCase()}"`,
 	});
 }
 

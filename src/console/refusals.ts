@@ -238,6 +238,12 @@ const SENTENCES = dictionary({
 		`Das schließt ${months.map(monthName).join(', ')} vorzeitig ab. Bestätigen Sie das mit dem Kontrollkästchen.`,
 	],
 	code_unusable: ({ fault = '' }) => {
+		if (fault === 'invoice_without_purchase') {
+			return [
+				'This invoice proves no purchase: it is a credit note or an offer, or asks for no money. Select the checkbox to add it all the same.',
+				'Diese Rechnung belegt keinen Kauf: Sie ist eine Gutschrift oder ein Angebot oder verlangt kein Geld. Wählen Sie das Kontrollkästchen, um sie trotzdem hinzuzufügen.',
+			];
+		}
 		const [en, de] = CODE_FAULTS[fault] ?? CODE_FAULTS.not_a_till;
 		return [
 			`The code on the receipt cannot be used: ${en}. You can submit the receipt without it.`,
@@ -351,8 +357,8 @@ const SENTENCES = dictionary({
 		'Das ist zu groß. Eine Datei darf höchstens 10 MB haben.',
 	],
 	unsupported_media_type: [
-		'This file type is not supported. Use JPEG, PNG, WebP or PDF.',
-		'Dieser Dateityp wird nicht unterstützt. Verwenden Sie JPEG, PNG, WebP oder PDF.',
+		'This file type is not supported. Use JPEG, PNG, WebP, PDF or an invoice in XML.',
+		'Dieser Dateityp wird nicht unterstützt. Verwenden Sie JPEG, PNG, WebP, PDF oder eine Rechnung in XML.',
 	],
 	too_many_attempts: ({ retryAfter = 60 }) => [
 		`Too many attempts. Please try again in ${Math.ceil(retryAfter / 60)} min.`,

@@ -95,6 +95,7 @@ export const EVENT_TYPES = [
 	'standing_expense.rejected',
 	'standing_expense.skipped',
 	'standing_expense.ended',
+	'expense.facts_changed',
 	'receipt.added',
 	'receipt.removed',
 	'receipt_draft.added',

@@ -1,12 +1,14 @@
 import { Refusal } from './refusals.ts';
 
-/** A file that streams through and is never held as a whole. */
+/** A file that streams through. It is held as a whole only if somebody asks for that. */
 export interface Upload {
 	head: Uint8Array;
 	/** The announced number of bytes. */
 	size: number;
-	/** Passes the file, once, to the function that stores it. Returns its SHA-256 in hexadecimal digits. */
+	/** Passes the file to the function that stores it, once unless it is held. Returns its SHA-256 in hexadecimal digits. */
 	passTo(store: (file: ReadableStream<Uint8Array>) => Promise<unknown>): Promise<string>;
+	/** Reads the file into memory. */
+	hold(): Promise<Uint8Array>;
 }
 
 const PIECE_BYTES = 64 * 1024;
@@ -27,11 +29,32 @@ export async function openUpload(
 		length += chunk.length;
 	}
 	const head = new Uint8Array(Buffer.concat(begun).subarray(0, headBytes));
-	async function* whole() {
+	let held: Uint8Array | undefined;
+	async function* whole(): AsyncGenerator<Uint8Array> {
+		if (held !== undefined) {
+			yield held;
+			return;
+		}
 		yield* begun.splice(0);
 		yield* chunksOf(body);
 	}
-	return { head, size, passTo: (store) => passOn(whole(), size, store) };
+	const hold = async () => {
+		held ??= await collect(whole(), size);
+		return held;
+	};
+	return { head, size, hold, passTo: (store) => passOn(whole(), size, store) };
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
+	const file = new Uint8Array(size);
+	let length = 0;
+	for await (const chunk of chunks) {
+		if (length + chunk.length > size) throw incompleteBody();
+		file.set(chunk, length);
+		length += chunk.length;
+	}
+	if (length !== size) throw incompleteBody();
+	return file;
 }
 
 /** Each piece reuses the memory of the one before. Unread pieces stay in the body. */

@@ -70,6 +70,9 @@ export const machineFacts = z
 		isCorrection: z
 			.boolean()
 			.openapi({ description: 'Whether the invoice corrects an earlier one', example: false }),
+		receiptId: wireId()
+			.nullable()
+			.openapi({ description: 'The receipt whose file is the invoice. `null` for a code', example: null }),
 		verdict: z.enum(VERDICTS).openapi({
 			...GROWING,
 			description: `How far the code can be trusted. KNOWN_TILL: the signature is valid, and verifiers have approved receipts of

@@ -177,10 +177,11 @@ export const expensesRoutes = createRouter()
 	})
 	.openapi(addReceiptRoute, async (c) => {
 		const { expenseId } = c.req.valid('param');
+		const { factsDiffer } = c.req.valid('query');
 		const upload = c.var.upload as Upload;
 		return answerCreated(
 			c,
-			(call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload),
+			(call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload, factsDiffer === 'true'),
 			receiptToWire,
 			({ id }) => `/flex/expenses/${expenseId}/receipts/${id}`,
 		);

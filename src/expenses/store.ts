@@ -19,6 +19,7 @@ import { isInJob, isReached, type ModifiedKey } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import { employeeErased } from '../employees/rules.ts';
 import { employees } from '../employees/table.ts';
+import type { MachineFacts } from './facts/rules.ts';
 import { type Expense, expenseColumns, isTillKnown } from './queries.ts';
 import { alreadyDecided, type ExpenseState, MENDABLE_MS } from './rules.ts';
 import { expenses, tellExpense } from './table.ts';
@@ -168,6 +169,23 @@ export const expenseViolations: Violations = {
 	decided: () => alreadyDecided(),
 	employee_erased: employeeErased,
 };
+
+/** Gives an expense the facts of an invoice among its receipts, or takes them away with that receipt. */
+export function factsChange(db: Db, expense: Expense, machineFacts: MachineFacts | null, now: Instant) {
+	const after = { ...expense, machineFacts, dateModified: now };
+	return {
+		statement: db
+			.update(expenses)
+			.set({ machineFacts, dateModified: now })
+			.where(eq(expenses.id, expense.id)),
+		changes: alteration(
+			'expense.facts_changed',
+			aboutExpense(expense),
+			tellExpense(expense),
+			tellExpense(after),
+		),
+	};
+}
 
 /** The events that lead to each state. */
 const TOLD_AS = {

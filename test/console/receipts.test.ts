@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../src/auth/password/rules.ts';
 import { newId } from '../../src/core/id.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { browse, FROM_HERE, type Visit, visitOf } from '../harness/console.ts';
+import { bytesIn, pdfWith, xmlWith } from '../harness/invoices.ts';
 import { pageOf } from '../harness/page.ts';
 import { ascii, file as fileWith, PNG } from '../harness/receipts.ts';
 import {
@@ -387,4 +388,59 @@ test('a photo that the limit of requests refuses stays in a form that is sent ag
 	const [expense] = await expenses();
 	const receipts = await as(company.admin).get(`/flex/expenses/${expense.id}/receipts`);
 	expect(receipts.body).toHaveLength(1);
+});
+
+describe('an electronic invoice', () => {
+	const invoice = (changes = {}) => xmlWith({ '20230227': '20260302', ...changes });
+	const TEN = { amount: '10' };
+
+	test('that differs from the form is sent once that is confirmed, and nothing is half done before', async () => {
+		const refused = await handIn({ amount: '9' }, pdfWith(invoice()));
+		expect(refused.status).toBe(409);
+		expect(refused.body).toContain(
+			'The receipt says 2 March 2026 and €10.00. Correct the form, or select the checkbox to confirm the difference.',
+		);
+		expect(await expenses()).toEqual([]);
+		expect((await handIn({ amount: '9', factsDiffer: 'on' }, pdfWith(invoice()))).status).toBe(303);
+		expect(await expenses()).toMatchObject([
+			{ amount: { value: 900 }, machineFacts: { source: 'E_INVOICE', amount: { value: 1000 } } },
+		]);
+	});
+
+	test('that proves no purchase is added once that is confirmed', async () => {
+		const note = bytesIn(invoice({ '>380<': '>381<' }));
+		const refused = await handIn(TEN, note);
+		expect(refused.status).toBe(409);
+		expect(refused.body).toContain('This invoice proves no purchase');
+		expect(refused.body).toContain('name="factsDiffer"');
+		expect(await expenses()).toEqual([]);
+		expect((await handIn(TEN, bytesIn(invoice()))).status).toBe(303);
+		const [{ id }] = await expenses();
+		const path = `/benefits/receipts/${id}/files`;
+		const file = new File([note], 'note.xml');
+		const again = await browse(visit).upload(path, { file });
+		expect(again.body).toContain('name="factsDiffer"');
+		expect((await browse(visit).upload(path, { file, factsDiffer: 'on' })).status).toBe(303);
+	});
+
+	test('in XML is shown to author and verifier as text, with a link to the file', async () => {
+		const active = invoice({ 'Mitgliedschaft Februar': '&lt;script&gt;x&lt;/script&gt;' });
+		await handIn(TEN, bytesIn(active));
+		const [{ id, machineFacts }] = await expenses();
+		const verifier = await visitOf(await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]));
+		for (const reader of [visit, verifier]) {
+			const path = `/receipts/${id}/${machineFacts.receiptId}`;
+			const { body } = await browse(reader).get(path, { 'Accept-Language': 'en' });
+			const page = pageOf(body);
+			for (const shown of ['Fit & Froh Sportstudio GmbH', 'DE123456789', 'RE-2023-0042', '2 March 2026'])
+				expect(page.text).toContain(shown);
+			expect(page.text).toContain('10.00 EUR');
+			expect(page.text).toContain('<script>x</script>');
+			const original = await browse(reader).get(`${path}?original`);
+			expect(page.select('a[href$="?original"]')).toHaveLength(1);
+			expect(original.headers.get('Content-Type')).toBe('application/xml');
+			expect(original.headers.get('Content-Disposition')).toMatch(/^attachment; /);
+			expect(original.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';.* sandbox$/);
+		}
+	});
 });

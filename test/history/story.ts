@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers';
+import { expect } from 'vitest';
 import { carrying } from '../auth/addresses/people.ts';
 import { sendBytes } from '../harness/bytes.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { publish, setTexts } from '../harness/dns.ts';
+import { sampleOf } from '../harness/invoices.ts';
 import { PDF, upload } from '../harness/receipts.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { as, newUser, openSession, runCron } from '../harness/service.ts';
@@ -13,6 +15,8 @@ import { type Chapter, MAY, PASSWORD, removed, SUMMER, TODAY } from './protagoni
 
 const [FEBRUARY, MARCH] = ['2023-02-01T00:00:00.000Z', '2023-03-01T00:00:00.000Z'];
 const LEFT = '2023-03-07T11:00:00.000Z';
+
+const INVOICE = expect.objectContaining({ number: 'RE-2023-0042', amount: cents(1000) });
 
 /** The events of the story, in order. */
 export const STORY: Chapter[] = [
@@ -199,6 +203,23 @@ export const STORY: Chapter[] = [
 		],
 	],
 	...BENEFITS,
+	[
+		'an electronic invoice, taken away again',
+		async ({ spender }) => {
+			const id = await spender.submitted();
+			const { body } = await upload(spender.employee, id, sampleOf('cii'));
+			await spender.sendBack(id);
+			await as(spender.employee).delete(`/flex/expenses/${id}/receipts/${body.id}`);
+		},
+		[
+			['expense.submitted', null, { machineFacts: null }],
+			['receipt.added', null, { mediaType: 'application/xml' }],
+			['expense.facts_changed', { machineFacts: null }, { machineFacts: INVOICE }],
+			['expense.returned', {}, {}],
+			['receipt.removed', {}, {}],
+			['expense.facts_changed', { machineFacts: INVOICE }, { machineFacts: null }],
+		],
+	],
 	[
 		'an expense with a receipt, approved, paid and corrected',
 		async ({ spender }) => {

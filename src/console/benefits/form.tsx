@@ -6,7 +6,7 @@ import { openUpload, type Upload } from '../../core/upload.ts';
 import { toWire } from '../../expenses/contract.ts';
 import { addReceipt } from '../../expenses/receipts/actions.ts';
 import { receiptToWire } from '../../expenses/receipts/contract.ts';
-import { MAX_RECEIPT_BYTES, receiptTypeOf } from '../../expenses/receipts/rules.ts';
+import { MAX_RECEIPT_BYTES, requireReceiptType } from '../../expenses/receipts/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
 import type { Context } from '../env.ts';
 import { Fields, FormFor, form, OneField, type readFields } from '../forms.tsx';
@@ -16,14 +16,20 @@ import { Code, type CodeRead, codeIn } from './code.tsx';
 import { WORDS } from './words.ts';
 
 /** The file types that browsers offer. The script converts other pictures to one of them. */
-const ACCEPTED = 'image/jpeg,image/png,image/webp,image/heic,image/heif,application/pdf';
+const ACCEPTED =
+	'image/jpeg,image/png,image/webp,image/heic,image/heif,application/pdf,text/xml,application/xml';
+
+interface PictureFields {
+	file: File | undefined;
+	factsDiffer: boolean;
+}
 
 /** A picture, which is also added later. */
 export const picture = form({
 	words: WORDS,
-	fields: { file: file(ACCEPTED, 'fileUnreadable') },
-	attempt: async (call, id: string, { file }: { file: File | undefined }, c) =>
-		addReceipt(call, c.env.RECEIPTS, id, await uploadOf(file)),
+	fields: { file: file(ACCEPTED, 'fileUnreadable'), factsDiffer: flag() },
+	attempt: async (call, id: string, { file, factsDiffer }: PictureFields, c) =>
+		addReceipt(call, c.env.RECEIPTS, id, await uploadOf(file), factsDiffer),
 	toWire: receiptToWire,
 });
 
@@ -66,10 +72,15 @@ export async function uploadOf(file: File | undefined): Promise<Upload> {
 	if (file === undefined) throw invalidField('file', 'required', 'file is missing.');
 	if (file.size > MAX_RECEIPT_BYTES) throw new Refusal('body_too_large', 'A receipt may have at most 10 MB.');
 	const upload = await openUpload(file.stream(), file.size, HEAD_BYTES);
-	if (receiptTypeOf(upload.head) === null)
-		throw new Refusal('unsupported_media_type', 'A receipt is a JPEG, PNG, WebP or PDF file.');
+	requireReceiptType(upload.head);
 	return upload;
 }
+
+/** Whether the form was sent with a file or a code from which it differs. */
+export const asksToConfirm = ({ var: { sent, typed } }: Context): boolean =>
+	sent?.refusal?.code === 'facts_differ' ||
+	sent?.refusal?.extras.fault === 'invoice_without_purchase' ||
+	(sent !== undefined && typed.has('factsDiffer'));
 
 interface ReceiptFormProps {
 	to: string;
@@ -121,9 +132,7 @@ export function ReceiptForm({
 				{...(!isNew && { id: 'newFile', label: words.newFile, isOptional: true })}
 			/>
 			<Code read={code} expenseId={expense?.id}>
-				{(c.var.sent?.refusal?.code === 'facts_differ' || (c.var.sent && c.var.typed.has('factsDiffer'))) && (
-					<OneField of={receipt} name="factsDiffer" />
-				)}
+				{c.var.sent?.form !== picture && asksToConfirm(c) && <OneField of={receipt} name="factsDiffer" />}
 			</Code>
 			<OneField of={receipt} name="module" />
 			<div class="row">

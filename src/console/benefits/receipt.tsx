@@ -9,7 +9,7 @@ import { withdrawExpense } from '../../expenses/submission/actions.ts';
 import { readAccess } from '../../flex/access/actions.ts';
 import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
-import { Fields, form, sentWith, takeForm } from '../forms.tsx';
+import { form, OneField, sentWith, takeForm } from '../forms.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Done, Empty, Facts, Note, Panel, Sure } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
@@ -19,7 +19,7 @@ import { reading } from '../visit.ts';
 import { WITH_CAMERA } from './camera.tsx';
 import type { CodeRead } from './code.tsx';
 import { readCodeSent } from './code.tsx';
-import { picture, ReceiptForm } from './form.tsx';
+import { asksToConfirm, picture, ReceiptForm } from './form.tsx';
 import { BENEFITS, Decided, ExpenseBadge, modulesSince, receiptAddress } from './receipts.tsx';
 import { WORDS } from './words.ts';
 
@@ -178,7 +178,8 @@ function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
 			</ul>
 			{isOwn && isOpen(state) && (
 				<Form to={to} state={sentWith(c, picture)} takesFile>
-					<Fields of={picture} />
+					<OneField of={picture} name="file" />
+					{c.var.sent?.form === picture && asksToConfirm(c) && <OneField of={picture} name="factsDiffer" />}
 					<Buttons>
 						<Submit>{words.addFile}</Submit>
 					</Buttons>

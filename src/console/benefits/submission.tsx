@@ -4,8 +4,10 @@ import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import type { NewExpense } from '../../expenses/circumstances/rules.ts';
+import { factsInUpload, requireAgreement } from '../../expenses/facts/rules.ts';
 import { addReceipt } from '../../expenses/receipts/actions.ts';
 import { receiptToWire } from '../../expenses/receipts/contract.ts';
+import { requireReceiptType } from '../../expenses/receipts/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { mendExpense, submitExpense } from '../../expenses/submission/actions.ts';
 import { mendExpenseRoute, submitExpenseRoute } from '../../expenses/submission/contract.ts';
@@ -83,12 +85,17 @@ async function send(c: Context, typed: FormData, { contract, attempt, show, toWi
 	}
 	const { file } = readFields(picture.fields, typed);
 	const upload = file === undefined && toWire !== undefined ? null : await uploadOf(file);
+	if (upload !== null) {
+		// Read before anything is saved, so that a wrong amount leaves nothing half done.
+		const mediaType = requireReceiptType(upload.head);
+		requireAgreement(await factsInUpload(upload, mediaType, null, input.factsDiffer), input);
+	}
 	const attemptIt = (call: Call) => attempt(call, input);
 	const to = await saved(c, { attempt: attemptIt, to: ({ id }) => receiptAddress(id), toWire });
 	if (upload === null) return c.redirect(`${to}?saved`, 303);
 	const expenseId = to.split('/').at(-1) ?? '';
 	try {
-		const added = (call: Call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload);
+		const added = (call: Call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload, input.factsDiffer);
 		return c.redirect(
 			await saved(c, { attempt: added, to: () => `${to}?saved`, toWire: receiptToWire }, ' file'),
 			303,

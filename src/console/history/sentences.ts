@@ -344,6 +344,10 @@ export const SENTENCES = {
 		'{author} [ended a standing expense]( of {about})',
 		'{author} hat [eine Dauerausgabe]( von {about}) [beendet]',
 	],
+	'expense.facts_changed': [
+		'{author} [added or removed an electronic invoice]( of {about})',
+		'{author} hat [eine elektronische Rechnung]( von {about}) [hinzugefügt oder entfernt]',
+	],
 	'receipt.added': [
 		'{author} [added a receipt]( for {about})',
 		'{author} hat( für {about}) [einen Beleg hinzugefügt]',

@@ -27,7 +27,7 @@ for (const input of document.querySelectorAll('input[type=file][data-unreadable]
 		keep(input, undefined);
 		readCode(input, file, detail);
 		if (file === undefined) return;
-		if (file.type === 'application/pdf') {
+		if (/\/(pdf|xml)$/.test(file.type)) {
 			if (file.size > MAX_FILE_BYTES) return say(input, large);
 			return keep(input, file);
 		}

@@ -1,8 +1,10 @@
 import { type Instant, toDay, toIso } from '../../core/instant.ts';
 import { CURRENCIES, ISO_CODES, MAX_MONEY_VALUE, type Money } from '../../core/money.ts';
 import { Refusal } from '../../core/refusals.ts';
+import type { Upload } from '../../core/upload.ts';
 import { sha256 } from '../../core/vault.ts';
 import { type Invoice, type InvoiceFault, readInvoice } from '../invoices/rules.ts';
+import { type ReceiptType, unsupportedType } from '../receipts/rules.ts';
 import { isSignatureValid } from '../signatures/rules.ts';
 import { type CodeFault, MAX_CODE_LENGTH, readCode } from '../tills/rules.ts';
 
@@ -37,6 +39,8 @@ export interface MachineFacts {
 	amount: Money;
 	/** True for an invoice that replaces an earlier one. */
 	isCorrection: boolean;
+	/** The receipt whose file is the invoice; null for a code. */
+	receiptId: string | null;
 	signature: 'VALID' | 'INVALID' | 'NONE';
 	/** Stands for the key or certificate that has signed, and so for the till; for the seller of an invoice. */
 	issuerMark: string;
@@ -62,6 +66,7 @@ export async function factsIn(code: string, now: Instant): Promise<MachineFacts>
 		periodEnd: null,
 		amount,
 		isCorrection: false,
+		receiptId: null,
 		signature: signed === null ? 'NONE' : (await isSignatureValid(signed)) ? 'VALID' : 'INVALID',
 		issuerMark,
 		// A signature has a twin that is valid too, so it identifies nothing.
@@ -82,12 +87,39 @@ const FAULTS: Record<CodeFault, string> = {
 };
 
 /** Why a file has no facts. Only `no_purchase` speaks against the receipt. */
-export type FileFault = InvoiceFault | 'no_purchase' | 'foreign_currency' | 'amount_out_of_range';
+export type FileFault =
+	| InvoiceFault
+	| 'no_purchase'
+	| 'foreign_currency'
+	| 'amount_unreadable'
+	| 'amount_out_of_range';
 
 /** Reads what the invoice in a file says: an XML file (XRechnung), or a PDF with one inside (ZUGFeRD, Factur-X). */
 export async function factsInFile(file: Uint8Array): Promise<{ facts: MachineFacts } | { fault: FileFault }> {
 	const read = await readInvoice(file);
 	return 'fault' in read ? read : factsOf(read.invoice);
+}
+
+/** Reads the invoice in an uploaded file. Refuses XML that is none, and what proves no purchase, unless it is meant all the same. */
+export async function factsInUpload(
+	upload: Upload,
+	mediaType: ReceiptType,
+	receiptId: string | null,
+	isMeant: boolean,
+): Promise<MachineFacts | null> {
+	if (mediaType !== 'application/pdf' && mediaType !== 'application/xml') return null;
+	const read = await factsInFile(await upload.hold());
+	if ('facts' in read) return { ...read.facts, receiptId };
+	const isOther = read.fault === 'no_invoice' || read.fault === 'incomplete';
+	if (mediaType === 'application/xml' && isOther) throw unsupportedType();
+	if (read.fault === 'no_purchase' && !isMeant) {
+		throw new Refusal(
+			'code_unusable',
+			'The invoice proves no purchase: it is a credit note or an offer, or asks for no money.',
+			{ fault: 'invoice_without_purchase' },
+		);
+	}
+	return null;
 }
 
 /** The types of invoices (UNTDID 1001) that ask for money. Others are credit notes, offers, or take something back. */
@@ -97,7 +129,7 @@ const PURCHASES = ['326', '380', CORRECTED, '386', '388', '389', '393', '395', '
 function factsOf(invoice: Invoice): { facts: MachineFacts } | { fault: FileFault } {
 	const { number, date, type, seller, vatNumber, periodStart, periodEnd } = invoice;
 	const [, sign, units, cents] = /^([+-]?)(\d+)(?:\.(\d\d?)0*)?$/.exec(invoice.total) ?? [];
-	if (units === undefined) return { fault: 'incomplete' };
+	if (units === undefined) return { fault: 'amount_unreadable' };
 	const value = Number(units + (cents ?? '').padEnd(2, '0'));
 	if (!PURCHASES.includes(type) || sign === '-' || value === 0) return { fault: 'no_purchase' };
 	const currency = CURRENCIES.find((one) => ISO_CODES[one] === invoice.currency);
@@ -118,6 +150,7 @@ function factsOf(invoice: Invoice): { facts: MachineFacts } | { fault: FileFault
 			periodEnd,
 			amount: { value, currency },
 			isCorrection: type === CORRECTED,
+			receiptId: null,
 			signature: 'NONE',
 			issuerMark,
 			mark: sha256(JSON.stringify([issuerMark, comparable(number)])),

@@ -11,13 +11,15 @@ import { batch, type Db } from '../../db/database.ts';
 import { identified } from '../../db/record-events.ts';
 import type { Outcome } from '../../db/write.ts';
 import { advanceRevision } from '../../employees/store.ts';
+import { factsInUpload, requireAgreement } from '../facts/rules.ts';
 import { CLEAR_LIMIT, clearFiles, compareRepeated, keepFile, MAX_CLEAR_STEPS } from '../files/actions.ts';
 import { discardFile, markStored } from '../files/store.ts';
 import { requireAuthor, requireState } from '../rules.ts';
-import { aboutExpense, expenseInScope } from '../store.ts';
+import { aboutExpense, type Expense, expenseInScope, factsChange } from '../store.ts';
 import { requireReceiptType, UNNEEDED_MS } from './rules.ts';
 import {
 	discardReceipts,
+	employeeRevision,
 	ownedReceipt,
 	type Receipt,
 	receiptsOf,
@@ -26,18 +28,23 @@ import {
 } from './store.ts';
 import { receipts, type StoredReceipt, tellReceipt } from './table.ts';
 
-/** Adds a receipt to an expense that waits. */
+/** Adds a receipt to an expense that waits. An invoice with another day or amount has to be meant. */
 export async function addReceipt(
 	call: Call,
 	bucket: R2Bucket,
 	expenseId: string,
 	upload: Upload,
+	factsDiffer: boolean,
 ): Promise<Outcome<StoredReceipt>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'addReceipt');
 	const mediaType = requireReceiptType(upload.head);
-	const expense = await load(call, [expenseInScope(db, scope, expenseId)], ([[found]]) =>
-		requireFound(found, 'expense'),
+	const queries = [expenseInScope(db, scope, expenseId), employeeRevision(db, expenseId)] as const;
+	const [expense, revision] = await load(
+		call,
+		queries,
+		([[found], [employee]]) =>
+			[requireFound(found, 'expense'), requireFound(employee, 'expense').revision] as const,
 	).catch((error) => compareRepeated(error, upload));
 	const receipt: Receipt = {
 		// Under an idempotency key, a repetition continues what an interrupted attempt began.
@@ -51,6 +58,10 @@ export async function addReceipt(
 		dateUnneeded: null,
 		dateDiscarded: null,
 	};
+	const facts = await factsInUpload(upload, mediaType, receipt.id, factsDiffer);
+	requireAgreement(facts, { ...formOf(expense), factsDiffer }, 'add "?factsDiffer=true"');
+	// The facts of a code are worth more, and those of an earlier invoice stay.
+	const change = facts && expense.machineFacts === null ? factsChange(db, expense, facts, now) : null;
 	const owner = { companyIds: [expense.companyId], employeeId: expense.employeeId };
 	const sha256 = await keepFile(call, bucket, receipts, receipt, upload, {
 		...receiptViolations,
@@ -60,13 +71,25 @@ export async function addReceipt(
 	return {
 		before: null,
 		after,
-		statements: [markStored(db, receipts, after)],
+		statements: [
+			...(change === null
+				? []
+				: [advanceRevision(db, { id: expense.employeeId, revision }), change.statement]),
+			markStored(db, receipts, after),
+		],
 		changes: [
 			creation('receipt.added', { ...aboutExpense(expense), recordId: after.id }, tellReceipt(after)),
+			...(change?.changes ?? []),
 		],
 		violations: receiptViolations,
 	};
 }
+
+/** The day and the amount that the author named. */
+const formOf = ({ date, amountValue, requestedAmountValue, amountCurrency }: Expense) => ({
+	date,
+	amount: { value: requestedAmountValue ?? amountValue, currency: amountCurrency },
+});
 
 /** Removes a receipt from an expense that was sent back, whose author may then add another one. */
 export async function removeReceipt(
@@ -88,14 +111,17 @@ export async function removeReceipt(
 	requireAuthor(actor, expense);
 	if (receipt.dateDiscarded !== null) return { before: null, after: null, statements: [], changes: [] };
 	requireState(expense.state, 'NEEDS_CORRECTION');
+	const isItsInvoice = expense.machineFacts?.receiptId === receiptId;
+	const change = isItsInvoice ? factsChange(db, expense, null, now) : null;
 	return {
 		before: null,
 		after: null,
 		statements: [
 			advanceRevision(db, { id: expense.employeeId, revision: receipt.employeeRevision }),
 			discardFile(db, receipts, receiptId, now),
+			...(change === null ? [] : [change.statement]),
 		],
-		changes: [removalOf(receiptId, expense, now)],
+		changes: [removalOf(receiptId, expense, now), ...(change?.changes ?? [])],
 		violations: receiptViolations,
 	};
 }

@@ -29,14 +29,24 @@ const path = '/flex/expenses/{expenseId}/receipts';
 
 export const addReceiptRoute = write.post('addReceipt', path, {
 	summary: 'Add a receipt to an expense',
-	description: `The body is the file itself: a JPEG, PNG, WebP or PDF (judged by its content) of at most 10
-MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED or NEEDS_CORRECTION.`,
+	description: `The body is the file itself, of at most 10 MiB: a JPEG, PNG, WebP or PDF, or an electronic invoice in XML. Its content
+decides. An expense takes at most 5 receipts, and only while it is SUBMITTED or NEEDS_CORRECTION. The service reads electronic invoices
+(ZUGFeRD, Factur-X, XRechnung). The expense keeps the facts of the first one, unless it has those of a code.`,
+	query: z.strictObject({
+		factsDiffer: z.enum(['true', 'false']).optional().openapi({
+			description:
+				'`true` accepts an invoice with another day or amount than the expense, a corrected one, and one that proves no purchase',
+			example: 'false',
+		}),
+	}),
 	// Its file is stored while it arrives, before the change.
 	dryRun: false,
 	body: { required: true, content: files },
 	responses: { 201: createdAnswer(receiptSchema, 'The receipt') },
 	refusals: [
 		'unsupported_media_type',
+		'code_unusable',
+		'facts_differ',
 		'already_decided',
 		'employee_erased',
 		'too_many_receipts',

@@ -1,7 +1,13 @@
 import { fileTypeOf } from '../../core/file-types.ts';
 import { Refusal } from '../../core/refusals.ts';
 
-export const RECEIPT_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
+export const RECEIPT_TYPES = [
+	'image/jpeg',
+	'image/png',
+	'image/webp',
+	'application/pdf',
+	'application/xml',
+] as const;
 export type ReceiptType = (typeof RECEIPT_TYPES)[number];
 
 /** How long receipts of rejected and withdrawn expenses are kept after that decision. */
@@ -14,9 +20,15 @@ export const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;
 
 export const receiptTypeOf = (bytes: Uint8Array): ReceiptType | null => fileTypeOf(bytes, RECEIPT_TYPES);
 
+export const unsupportedType = (): Refusal =>
+	new Refusal(
+		'unsupported_media_type',
+		'A receipt must be a JPEG, PNG, WebP or PDF file, or an electronic invoice (XML in CII or UBL).',
+	);
+
 /** Returns the type of a file by its first bytes. Refuses files of other types. */
 export function requireReceiptType(head: Uint8Array): ReceiptType {
 	const mediaType = receiptTypeOf(head);
 	if (mediaType !== null) return mediaType;
-	throw new Refusal('unsupported_media_type', 'A receipt must be a JPEG, PNG, WebP or PDF file.');
+	throw unsupportedType();
 }

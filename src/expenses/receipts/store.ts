@@ -8,8 +8,10 @@ import type { Db, Statement } from '../../db/database.ts';
 import { type NewEvent, recordEvents } from '../../db/record-events.ts';
 import { insertOnce } from '../../db/records.ts';
 import { employeeErased } from '../../employees/rules.ts';
+import { employees } from '../../employees/table.ts';
 import { beingRemoved, isPresent } from '../files/queries.ts';
 import { alreadyDecided } from '../rules.ts';
+import { employeeOf } from '../store.ts';
 import { expenses } from '../table.ts';
 import { receipts } from './table.ts';
 
@@ -40,6 +42,13 @@ export const receiptsOfMany = (db: Db, expenseIds: SQL) =>
 		.where(and(sql`${receipts.expenseId} IN ${expenseIds}`, isPresent(receipts)));
 
 export const insertReceipt = (db: Db, row: Receipt) => insertOnce(db, receipts, row);
+
+/** The revision of an expense’s employee. */
+export const employeeRevision = (db: Db, expenseId: string) =>
+	db
+		.select({ revision: employees.revision })
+		.from(employees)
+		.where(sql`${employees.id} = ${employeeOf(sql`${expenseId}`)}`);
 
 /** A stored receipt of the expense, discarded or not, with the revision of the employee. */
 export const ownedReceipt = (db: Db, expenseId: string, receiptId: string) =>

@@ -9,6 +9,7 @@ const SIGNATURES: [type: ReceiptType, signature: string][] = [
 	['image/png', '\x89PNG\r\n\x1a\n'],
 	['image/webp', 'RIFF\x24\x00\x00\x00WEBP'],
 	['application/pdf', '%PDF-'],
+	['application/xml', '<?xml'],
 ];
 
 test('every type that is taken has its signature here', () => {
@@ -27,7 +28,8 @@ describe.each(SIGNATURES)('%s', (type, signature) => {
 		expect(receiptTypeOf(file(signature.slice(0, length)))).toBeNull();
 	});
 
-	test.each([' ', '\n', '\x00', '\xef\xbb\xbf'])('is not known when %j comes before them', (first) => {
+	const marks = type === 'application/xml' ? [] : ['\xef\xbb\xbf'];
+	test.each([' ', '\n', '\x00', ...marks])('is not known when %j comes before them', (first) => {
 		expect(receiptTypeOf(file(first + signature))).toBeNull();
 	});
 
@@ -39,6 +41,14 @@ describe.each(SIGNATURES)('%s', (type, signature) => {
 test.each(['\x00\x00\x00\x00', '\xff\xff\xff\xff', 'WEBP'])('a WebP may be of any size (%j)', (size) => {
 	expect(receiptTypeOf(file(`RIFF${size}WEBPVP8 `))).toBe('image/webp');
 });
+
+test.each(['\xef\xbb\xbf<?xml', '\xff\xfe<\x00?\x00', '\xfe\xff\x00<\x00?'])(
+	'XML may begin with a mark of its encoding (%j)',
+	(begin) => {
+		expect(receiptTypeOf(file(`${begin} version`))).toBe('application/xml');
+		expect(receiptTypeOf(file(begin.slice(0, -1)))).toBeNull();
+	},
+);
 
 test.each([
 	['nothing', ''],

@@ -33,6 +33,7 @@ test('an expense keeps what the code of its receipt says', async () => {
 		periodEnd: null,
 		amount: cents(1000),
 		isCorrection: false,
+		receiptId: null,
 		verdict: 'UNKNOWN_ISSUER',
 	});
 	expect((await as(spender.verifier).get(`/flex/expenses/${body.id}`)).body).toEqual(body);
