@@ -11,7 +11,6 @@ import { employeeErased } from '../../employees/rules.ts';
 import { employees } from '../../employees/table.ts';
 import { beingRemoved, isPresent } from '../files/queries.ts';
 import { alreadyDecided } from '../rules.ts';
-import { employeeOf } from '../store.ts';
 import { expenses } from '../table.ts';
 import { receipts } from './table.ts';
 
@@ -48,7 +47,7 @@ export const employeeRevision = (db: Db, expenseId: string) =>
 	db
 		.select({ revision: employees.revision })
 		.from(employees)
-		.where(sql`${employees.id} = ${employeeOf(sql`${expenseId}`)}`);
+		.where(sql`${employees.id} = (SELECT employee_id FROM expenses WHERE id = ${expenseId})`);
 
 /** A stored receipt of the expense, discarded or not, with the revision of the employee. */
 export const ownedReceipt = (db: Db, expenseId: string, receiptId: string) =>
