@@ -6,14 +6,14 @@ import { storeReleasedWorker } from './released-worker.ts';
 
 /**
  * `npm run release`: stores the OpenAPI document of the newest version, with which `npm run check` compares every later one. Also stores
- * its Worker and suite, which later releases run on their own schema. Before a version is published, `-- --again` stores these two again.
+ * its Worker and suite, which later releases run on their own schema. Before a version is published, `-- --again` stores all three again.
  */
 const { values } = parseArgs({ options: { again: { type: 'boolean', default: false } } });
 const now = Date.now();
 const document = openApiDocument(now);
 const { version } = document.info;
-if (values.again || storeReleased(document)) {
-	if (!values.again) console.log(`Stored the document of version ${version}.`);
+if (storeReleased(document, values.again)) {
+	console.log(`Stored the document of version ${version}.`);
 	await bundle(now);
 	const { path, bytes } = storeReleasedWorker(version);
 	console.log(
@@ -21,7 +21,7 @@ if (values.again || storeReleased(document)) {
 	);
 } else {
 	console.error(
-		`Version ${version} is released already, and its document never changes. Add the next version to VERSIONS in src/http/versions.ts.`,
+		`Version ${version} is released already, and its document never changes. Before it is published, -- --again stores it again. Otherwise add the next version to VERSIONS in src/http/versions.ts.`,
 	);
 	process.exitCode = 1;
 }

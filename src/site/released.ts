@@ -14,10 +14,10 @@ export const releasedDocument = (version: string): OpenApiDocument => JSON.parse
 export const releasedFiles = (): Record<string, string> =>
 	Object.fromEntries(VERSIONS.map((version) => [fileOf(version), textOf(version)]));
 
-/** Stores the document of a version for good. Returns false if there is one. */
-export function storeReleased(document: OpenApiDocument): boolean {
+/** Stores the document of a version. Returns false if there is one, which only a version that is not published yet may replace. */
+export function storeReleased(document: OpenApiDocument, replaces: boolean): boolean {
 	const path = pathOf(document.info.version);
-	if (existsSync(path)) return false;
+	if (!replaces && existsSync(path)) return false;
 	writeFileSync(path, gzipSync(JSON.stringify(document), { level: 9 }));
 	return true;
 }
