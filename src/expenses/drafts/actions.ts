@@ -9,11 +9,10 @@ import { type Call, concern, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified } from '../../db/record-events.ts';
-import { unavailable } from '../../db/retry.ts';
 import { type Outcome, unrecorded } from '../../db/write.ts';
 import { refuseErased } from '../../employees/rules.ts';
 import { idInScope, loadEmployee } from '../../employees/store.ts';
-import { factsInFile, type MachineFacts } from '../facts/rules.ts';
+import { factsInUpload } from '../facts/rules.ts';
 import { CLEAR_LIMIT, clearFiles, compareRepeated, keepFile, MAX_CLEAR_STEPS } from '../files/actions.ts';
 import { markStored } from '../files/store.ts';
 import { requireReceiptType } from '../receipts/rules.ts';
@@ -48,9 +47,10 @@ export async function addReceiptDraft(
 	);
 	refuseErased(employee);
 	const { companyId } = employee;
+	// Under an idempotency key, a repetition continues what an interrupted attempt began.
+	const id = call.claim?.recordId ?? newId(now);
 	const draft: Draft = {
-		// Under an idempotency key, a repetition continues what an interrupted attempt began.
-		id: call.claim?.recordId ?? newId(now),
+		id,
 		dateCreated: now,
 		dateStored: null,
 		mediaType,
@@ -60,14 +60,14 @@ export async function addReceiptDraft(
 		employeeId,
 		companyId,
 		source,
-		machineFacts: null,
+		// A form may still be filled in otherwise, so nothing that an invoice says is refused here.
+		machineFacts: await factsInUpload(upload, mediaType, id, true),
 	};
 	const sha256 = await keepFile(call, bucket, receiptDrafts, draft, upload, {
 		...draftViolations(db, draft),
 		...quotaViolations(db, { companyIds: [companyId], employeeId }, now, ['receipt_bytes', 'stored_bytes']),
 	});
-	const machineFacts = await factsOf(bucket, draft);
-	const after = { ...draft, sha256, dateStored: now, machineFacts };
+	const after = { ...draft, sha256, dateStored: now };
 	return {
 		before: null,
 		after,
@@ -81,14 +81,6 @@ export async function addReceiptDraft(
 		],
 		violations: draftViolations(db, after),
 	};
-}
-
-/** Reads the invoice in a stored PDF. Null for other files, and for a PDF without one. */
-async function factsOf(bucket: R2Bucket, { id, mediaType }: Draft): Promise<MachineFacts | null> {
-	if (mediaType !== 'application/pdf') return null;
-	const object = await bucket.get(id).catch((error) => Promise.reject(unavailable(error)));
-	const read = object === null ? null : await factsInFile(await object.bytes());
-	return read !== null && 'facts' in read ? read.facts : null;
 }
 
 export async function listReceiptDrafts(call: Call, employeeId: string): Promise<StoredDraft[]> {
