@@ -5,7 +5,7 @@ import { sendBytes } from '../harness/bytes.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { publish, setTexts } from '../harness/dns.ts';
 import { sampleOf } from '../harness/invoices.ts';
-import { PDF, upload } from '../harness/receipts.ts';
+import { PDF, upload, uploadDraft } from '../harness/receipts.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { as, newUser, openSession, runCron } from '../harness/service.ts';
 import { cents, expenseOf } from '../harness/spending.ts';
@@ -330,6 +330,20 @@ export const STORY: Chapter[] = [
 				{ state: 'SUBMITTED', date: '2023-03-02T00:00:00.000Z' },
 			],
 			['expense.withdrawn', { state: 'SUBMITTED' }, { state: 'WITHDRAWN' }],
+		],
+	],
+	[
+		'a draft of a receipt that is deleted',
+		async ({ spender }) => {
+			const { body } = await uploadDraft(spender.employee, spender.employeeId);
+			await as(spender.employee).send(
+				'DELETE',
+				`/employees/${spender.employeeId}/flex/receipt-drafts/${body.id}`,
+			);
+		},
+		[
+			['receipt_draft.added', null, { mediaType: 'application/pdf', size: 64 }],
+			['receipt_draft.removed', { dateDiscarded: null }, { dateDiscarded: TODAY }],
 		],
 	],
 	[
