@@ -158,6 +158,7 @@ export const POLICY = {
 	decideExpenses: verify,
 	reopenExpense: verify,
 	listApprovalRules: review,
+	readApprovalReport: review,
 	setApprovalRule: administer,
 	removeApprovalRule: administer,
 	mendExpense: submit,

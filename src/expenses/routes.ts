@@ -5,10 +5,17 @@ import { answerList, answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated, answerDone, answerRecord, refuseDryRun } from '../http/write.ts';
 import { listExpensesOfCompany, listExpensesOfEmployee, readExpense } from './actions.ts';
-import { listApprovalRules, removeApprovalRule, setApprovalRule } from './approval-rules/actions.ts';
+import {
+	listApprovalRules,
+	readApprovalReport,
+	removeApprovalRule,
+	setApprovalRule,
+} from './approval-rules/actions.ts';
 import {
 	listApprovalRulesRoute,
+	readApprovalReportRoute,
 	removeApprovalRuleRoute,
+	reportToWire,
 	ruleToWire,
 	setApprovalRuleRoute,
 } from './approval-rules/contract.ts';
@@ -166,6 +173,10 @@ export const expensesRoutes = createRouter()
 		const { companyId } = c.req.valid('param');
 		const pages = inOrderOfCreation((after, limit) => listApprovalRules(c.var.call, companyId, after, limit));
 		return answerList(c, c.req.valid('query'), pages, ruleToWire);
+	})
+	.openapi(readApprovalReportRoute, async (c) => {
+		const [{ companyId }, { month }] = [c.req.valid('param'), c.req.valid('query')];
+		return c.json(reportToWire(await readApprovalReport(c.var.call, companyId, month)), 200);
 	})
 	.openapi(setApprovalRuleRoute, (c) => {
 		const [{ companyId, module }, rule] = [c.req.valid('param'), c.req.valid('json')];

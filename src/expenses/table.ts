@@ -89,6 +89,7 @@ export const expenses = sqliteTable(
 		index('expenses_unruled')
 			.on(t.companyId, t.module, t.id)
 			.where(sql`state = 'SUBMITTED' AND machine_facts IS NOT NULL AND date_ruled IS NULL`),
+		index('expenses_month').on(t.companyId, t.module, t.date),
 		index('expenses_queue').on(t.companyId, t.date, t.id).where(sql`state = 'SUBMITTED'`),
 		check(
 			'expenses_approved_amount',

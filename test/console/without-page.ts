@@ -23,8 +23,8 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 	),
 	...each('queryCompany', 'support reads rows on the command line, with the guide in docs/operating.md'),
 	...each(
-		'listApprovalRules setApprovalRule removeApprovalRule',
-		'companies set approval rules by the API, and the history says what they are',
+		'listApprovalRules setApprovalRule removeApprovalRule readApprovalReport',
+		'companies set approval rules by the API, and read there what the rules decided',
 	),
 	...each(
 		'submitStandingExpense listStandingExpensesOfEmployee listStandingExpensesOfCompany readStandingExpense endStandingExpense addStandingProof readStandingProof approveStandingExpense rejectStandingExpense',

@@ -216,6 +216,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listHeldOver: bare,
 	readLugProfile: bare,
 	listApprovalRules: bare,
+	readApprovalReport: () => 'month=2023-02',
 	setApprovalRule: () => ({ maxAmount: { value: 6000, currency: 'EUR_CENT' } }),
 	removeApprovalRule: bare,
 	readPayrollSettings: bare,

@@ -118,7 +118,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['listPayrollRuns readPayrollRun exportPayrollRun', 'all', 'own', 'own', 'no'],
 	['listPayrollFiles readOpenPayrollRun listHeldOver readLugProfile', 'all', 'own', 'own', 'no'],
 	['closePayrollRun correctTransaction settleTransaction', 'all', 'own', 'no', 'no'],
-	['listApprovalRules', 'all', 'own', 'own', 'no'],
+	['listApprovalRules readApprovalReport', 'all', 'own', 'own', 'no'],
 	['setApprovalRule removeApprovalRule', 'all', 'own', 'no', 'no', 'no'],
 	['readPayrollSettings updatePayrollSettings', 'all', 'own', 'no', 'no'],
 	[SCIM, 'no', 'own', 'no', 'no'],

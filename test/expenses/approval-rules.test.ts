@@ -185,6 +185,14 @@ describe('the sample', () => {
 		await setRule({ samplePercent: 100 });
 		const id = await ruledOn();
 		expect(await read(id)).toMatchObject({ state: 'SUBMITTED', dateSampled: LATER });
+		const [told, ...more] = await eventsFor(spender.admin, 'type=expense.sampled');
+		expect(more).toEqual([]);
+		expect(told).toMatchObject({
+			actor: { type: 'CRON' },
+			recordId: id,
+			before: { dateSampled: null },
+			after: { dateSampled: LATER },
+		});
 		const made = await ruledOn({ machineReadable: newTill()('9.00'), amount: cents(900) });
 		expect(await read(made)).toMatchObject({ state: 'SUBMITTED', dateSampled: null });
 		expect((await spender.approve(id)).body).toMatchObject({ state: 'APPROVED', dateSampled: LATER });
@@ -238,6 +246,74 @@ describe('the sample', () => {
 			{ month: Date.parse('2023-02-01'), seed: null },
 			{ month: Date.parse('2023-03-01'), seed: null },
 		]);
+	});
+});
+
+describe('the report of a month', () => {
+	const reportOf = (month: string, by = spender.verifier, companyId = spender.company.id) =>
+		as(by).get(`/companies/${companyId}/flex/approval-report?month=${month}`);
+	const ofModule = async (month: string, module = 'INTERNET') =>
+		(await reportOf(month)).body.modules.find((one: { module: string }) => one.module === module);
+	const NONE = { drawn: 0, approved: 0, approvedInPart: 0, rejected: 0, withdrawn: 0, waiting: 0 };
+
+	test('says what the rule decided, what people decided, and what they found in the sample', async () => {
+		await ruledOn();
+		await setRule({ samplePercent: 100 });
+		const [full, part, rejected, withdrawn, returned] = await Promise.all(
+			[1, 2, 3, 4, 5, 6].map((euros) =>
+				spender.submitted({ machineReadable: till(`${euros}.00`), amount: cents(100 * euros) }),
+			),
+		);
+		for (const { id } of (
+			await as(spender.verifier).get(`/companies/${spender.company.id}/flex/expenses?state=SUBMITTED`)
+		).body)
+			await photograph(id);
+		await runCron(LATER);
+		expect(await ofModule('2023-02')).toMatchObject({ sample: { ...NONE, drawn: 6, waiting: 6 } });
+		for (const decision of [
+			spender.approve(full ?? ''),
+			spender.approvePart(part ?? '', 100, { reasons: ['no_items'] }),
+			spender.reject(rejected ?? ''),
+			spender.sendBack(returned ?? ''),
+			spender.withdraw(withdrawn ?? ''),
+		])
+			expect((await decision).status).toBe(200);
+		expect(await ofModule('2023-02')).toEqual({
+			module: 'INTERNET',
+			byRule: 1,
+			// Three of them made the till known.
+			byPeople: 6,
+			sample: { drawn: 6, approved: 1, approvedInPart: 1, rejected: 1, withdrawn: 1, waiting: 2 },
+		});
+		expect(await ofModule('2023-02', 'HOLIDAY')).toEqual({
+			module: 'HOLIDAY',
+			byRule: 0,
+			byPeople: 0,
+			sample: NONE,
+		});
+	});
+
+	test('has the purchases of the first and the last day, and none of other months and companies', async () => {
+		await spender.approved({ date: '2023-02-01' });
+		await spender.approved({ date: '2023-02-28' });
+		await spender.approved({ date: '2023-03-01' });
+		const other = await newSpender({}, await newCompany());
+		await other.approved();
+		expect([await ofModule('2023-01'), await ofModule('2023-02'), await ofModule('2023-03')]).toMatchObject([
+			{ byPeople: 0 },
+			{ byPeople: 5 },
+			{ byPeople: 1 },
+		]);
+		expect((await reportOf('2023-02')).body).toMatchObject({ month: '2023-02' });
+		expect(await reportOf('2023-02', other.verifier)).toMatchObject({ status: 404 });
+		expect(await reportOf('2023-02', spender.employee)).toMatchObject({ status: 403 });
+	});
+
+	test.each(['', '2023-13', '2023-2'])('needs a month: %s', async (month) => {
+		expect(await reportOf(month)).toMatchObject({
+			status: 400,
+			body: { errors: [expect.objectContaining({ pointer: '#/query/month' })] },
+		});
 	});
 });
 

@@ -24,6 +24,8 @@ import { commitmentOf, isDrawn, isPermittedBy, newSeed, sealedForSample } from '
 import {
 	type ApprovalRule,
 	type ApprovalSeed,
+	type DecisionsOfModule,
+	decisionsByModule,
 	dueForRules,
 	dueReveals,
 	dueSeeds,
@@ -52,6 +54,30 @@ export async function listApprovalRules(
 		rulesPage(call.db, companyIdInScope(call.db, scope, companyId), after, limit),
 	]);
 	return rules;
+}
+
+const NO_DECISIONS: Omit<DecisionsOfModule, 'module'> = {
+	byRule: 0,
+	byPeople: 0,
+	approved: 0,
+	approvedInPart: 0,
+	rejected: 0,
+	withdrawn: 0,
+	waiting: 0,
+};
+
+/** Returns who decided on the expenses of a month, for each module. */
+export async function readApprovalReport(
+	call: Call,
+	companyId: string,
+	month: Instant,
+): Promise<{ month: Instant; modules: DecisionsOfModule[] }> {
+	const scope = authorize(call.actor, 'readApprovalReport');
+	const [found] = await loadInCompany(call, scope, companyId, [
+		decisionsByModule(call.db, companyIdInScope(call.db, scope, companyId), month),
+	]);
+	const decisions = new Map(found.map((one) => [one.module, one]));
+	return { month, modules: MODULES.map((module) => ({ ...NO_DECISIONS, ...decisions.get(module), module })) };
 }
 
 interface RuleFields {

@@ -1,12 +1,14 @@
 import { z } from '@hono/zod-openapi';
+import { type Instant, toYearMonth } from '../../core/instant.ts';
 import { changedAnswer, jsonAnswer } from '../../http/contract.ts';
+import { yearMonth } from '../../http/dates.ts';
 import { integer, module, orElse, pathId, positiveMoney } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { success, wireBy, wireId, wireInstant, wireMoney } from '../../http/wire.ts';
+import { success, wireBy, wireId, wireInstant, wireMoney, wireYearMonth } from '../../http/wire.ts';
 import { tags } from '../contract.ts';
 import { DEFAULT_SAMPLE_PERCENT } from './rules.ts';
-import type { ApprovalRule } from './store.ts';
+import type { ApprovalRule, DecisionsOfModule } from './store.ts';
 
 const acceptsInvoices = z.boolean().openapi({
 	description: 'Whether the rule also approves e-invoices, which nobody signs',
@@ -44,6 +46,50 @@ const ruleBody = z
 	})
 	.openapi('ApprovalRuleUpdate');
 
+const count = (description: string, example: number) =>
+	integer(0, Number.MAX_SAFE_INTEGER).openapi({ description, example });
+
+const reportSchema = z
+	.strictObject({
+		month: wireYearMonth('2026-03'),
+		modules: z
+			.array(
+				z.strictObject({
+					module,
+					byRule: count('Expenses that a rule approved', 412),
+					byPeople: count('Expenses that people approved or rejected', 118),
+					sample: z
+						.strictObject({
+							drawn: count('Expenses that a rule permits and a verifier gets all the same', 21),
+							approved: count('Those that were approved in full', 19),
+							approvedInPart: count('Those that were approved in part', 1),
+							rejected: count('Those that were rejected', 0),
+							withdrawn: count('Those that their authors withdrew', 0),
+							waiting: count('Those that wait for a verifier, or for a correction', 1),
+						})
+						.openapi({ description: 'What verifiers found in the sample' }),
+				}),
+			)
+			.openapi({ description: 'The seven modules, also those without a rule' }),
+	})
+	.openapi('ApprovalReport');
+
+export const reportToWire = ({
+	month,
+	modules,
+}: {
+	month: Instant;
+	modules: DecisionsOfModule[];
+}): z.infer<typeof reportSchema> => ({
+	month: toYearMonth(month),
+	modules: modules.map(({ module, byRule, byPeople, ...found }) => ({
+		module,
+		byRule,
+		byPeople,
+		sample: { drawn: Object.values(found).reduce((sum, one) => sum + one, 0), ...found },
+	})),
+});
+
 const { list, write } = operations(tags);
 const PATH = '/companies/{companyId}/flex/approval-rules';
 const RULE = `${PATH}/{module}` as const;
@@ -75,3 +121,15 @@ export const removeApprovalRuleRoute = write.delete('removeApprovalRule', RULE, 
 	params,
 	responses: { 200: jsonAnswer(success, 'The rule is removed') },
 });
+
+export const readApprovalReportRoute = list(
+	'readApprovalReport',
+	'/companies/{companyId}/flex/approval-report',
+	{
+		summary: 'Read what approval rules and people decided in a month',
+		description: `The month is that of the purchase. Each module says how many expenses a rule approved, how many people decided on,
+and what verifiers found in the sample. Expenses of a standing expense were verified with it, so neither number has them.`,
+		query: z.object({ month: yearMonth('2026-03') }),
+		responses: { 200: jsonAnswer(reportSchema, 'The report') },
+	},
+);

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import { addMonths, type Instant, startOfMonth } from '../../core/instant.ts';
-import type { Module } from '../../core/modules.ts';
+import { MODULES, type Module } from '../../core/modules.ts';
 import type { Db } from '../../db/database.ts';
 import { insertOnce } from '../../db/records.ts';
 import { isInJob } from '../../db/scope.ts';
@@ -162,3 +162,40 @@ export const markRuled = (
 /** The ids of these expenses, as a subquery. */
 export const idsForRules = (...due: Parameters<typeof dueForRules>): SQL =>
 	sql`(SELECT id FROM ${dueForRules(...due)})`;
+
+const countWhere = (condition: SQL, name: string) =>
+	sql<number>`count(*) FILTER (WHERE ${condition})`.as(name);
+const drawnWhere = (condition: SQL, name: string) =>
+	countWhere(sql`${expenses.dateSampled} IS NOT NULL AND ${condition}`, name);
+
+/** Counts who decided on the expenses of a month, and what verifiers found in its sample, by module. */
+export const decisionsByModule = (db: Db, companyId: SQL, month: Instant) =>
+	db
+		.select({
+			module: expenses.module,
+			byRule: countWhere(sql`${expenses.approvalRuleId} IS NOT NULL`, 'by_rule'),
+			byPeople: countWhere(
+				sql`${expenses.deciderId} IS NOT NULL AND ${expenses.state} IN ('APPROVED', 'REJECTED')`,
+				'by_people',
+			),
+			approved: drawnWhere(sql`${expenses.approvedAmountValue} = ${expenses.amountValue}`, 'approved'),
+			approvedInPart: drawnWhere(
+				sql`${expenses.approvedAmountValue} < ${expenses.amountValue}`,
+				'approved_in_part',
+			),
+			rejected: drawnWhere(sql`${expenses.state} = 'REJECTED'`, 'rejected'),
+			withdrawn: drawnWhere(sql`${expenses.state} = 'WITHDRAWN'`, 'withdrawn'),
+			waiting: drawnWhere(sql`${expenses.state} IN ('SUBMITTED', 'NEEDS_CORRECTION')`, 'waiting'),
+		})
+		.from(expenses)
+		.where(
+			and(
+				sql`${expenses.companyId} = ${companyId}`,
+				inArray(expenses.module, MODULES),
+				gte(expenses.date, month),
+				lt(expenses.date, addMonths(month, 1)),
+			),
+		)
+		.groupBy(expenses.module);
+
+export type DecisionsOfModule = Awaited<ReturnType<typeof decisionsByModule>>[number];

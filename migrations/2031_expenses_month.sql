@@ -1,0 +1,1 @@
+CREATE INDEX `expenses_month` ON `expenses` (`company_id`,`module`,`date`);
