@@ -2,7 +2,7 @@ import { type Change, CRON, creation } from '../../core/history.ts';
 import { newId, newIdIn } from '../../core/id.ts';
 import { addMonths, type Instant, toIso, toYearMonth } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { commit } from '../../db/commit.ts';
+import { commit, stale } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { insertMany } from '../../db/records.ts';
@@ -22,7 +22,7 @@ import { mailData } from '../standing/rules.ts';
 import { aboutStanding } from '../standing/store.ts';
 import { aboutExpense } from '../store.ts';
 import { expenses, tellExpense } from '../table.ts';
-import { type DueStanding, dueQueries, passMonths } from './store.ts';
+import { type DueStanding, dueQueries, PASSED, passMonths, requireNext } from './store.ts';
 
 /** Standing expenses per step, which takes two round trips. */
 const STEP_SIZE = 500;
@@ -56,22 +56,26 @@ export const submitStandingExpenses: CompanyJob = (db, now, mayGoOn, companyId) 
 	});
 
 async function store(db: Db, months: readonly Month[], standings: Map<string, Standing>, now: Instant) {
+	const due = months.map((month) => month.due);
 	const cases = months.flatMap(({ expense }) => expense ?? []);
-	const { approved, statements } = approveUnseen(db, cases, standings, () => BY_NOBODY, now);
-	const advanced = new Set(approved.map(({ employeeId }) => employeeId));
+	const approval = approveUnseen(db, cases, standings, () => BY_NOBODY, now);
+	const advanced = new Set(approval.approved.map(({ employeeId }) => employeeId));
 	const others = months.map(({ employee }) => employee).filter(({ id }) => !advanced.has(id));
-	const passed = months.map(({ due: { id, nextDate } }) => ({ id, nextDate: addMonths(nextDate, 1) }));
-	await commit(db, [
+	const passed = due.map(({ id, nextDate }) => ({ id, nextDate: addMonths(nextDate, 1) }));
+	const statements = [
+		// The unique index of months would fail in other words.
+		requireNext(db, due),
 		advanceRevisions(db, others),
 		...insertMany(db, expenses, cases),
 		...recordEvents(db, CRON, now, identified(months.map(changeOf), now)),
 		passMonths(db, passed),
-		...statements,
+		...approval.statements,
 		...insertNotices(
 			db,
 			months.flatMap((month) => noticeOf(month, now)),
 		),
-	]);
+	];
+	await commit(db, statements, { [PASSED]: stale });
 }
 
 const BY_NOBODY = { deciderId: null, approvalRuleId: null };

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
+import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { isInJob } from '../../db/scope.ts';
 import { employees } from '../../employees/table.ts';
@@ -32,7 +33,18 @@ export function dueQueries(db: Db, ...due: [now: Instant, limit: number, company
 	};
 }
 
-/** The months are decided. Fails when another run has decided one of them, because its employee has another revision then. */
+/** The word of a step that another run was faster than. */
+export const PASSED = 'standing_expenses.next_date';
+
+/** Fails with `PASSED` when another run has decided one of the months. */
+export const requireNext = (db: Db, due: readonly Pick<DueStanding, 'id' | 'nextDate'>[]): Statement =>
+	requireThat(
+		db,
+		sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(due.map(({ id, nextDate }) => [id, nextDate]))}) d
+			JOIN ${standingExpenses} s ON s.id = d.value ->> 0 WHERE s.next_date <> d.value ->> 1)`,
+		PASSED,
+	);
+
 export const passMonths = (db: Db, passed: readonly { id: string; nextDate: Instant }[]): Statement =>
 	db
 		.update(standingExpenses)

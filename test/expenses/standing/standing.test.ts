@@ -65,6 +65,13 @@ const expenses = async () =>
 	}[];
 const days = async () => (await expenses()).map(({ date }) => date);
 
+test('two runs of the jobs at once submit each month once, and neither fails', async () => {
+	await active();
+	await Promise.all([runCron('2023-04-20T00:00:00.000Z'), runCron('2023-04-20T00:00:00.000Z')]);
+	expect(await days()).toEqual(['2023-02-10', '2023-03-10', '2023-04-10']);
+	expect(await spender.transactions()).toHaveLength(3);
+});
+
 describe('a standing expense', () => {
 	test('waits for its proof and its verification, and is then submitted and approved for each month once', async () => {
 		const { body } = await submit();
