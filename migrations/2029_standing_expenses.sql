@@ -75,6 +75,11 @@ ALTER TABLE `expenses` ADD `standing_expense_id` text REFERENCES standing_expens
 CREATE UNIQUE INDEX expenses_standing ON expenses (standing_expense_id, strftime('%Y-%m', date / 1000, 'unixepoch'))
 WHERE standing_expense_id IS NOT NULL;
 --> statement-breakpoint
+-- Allowed: The new trigger expenses_race_standing may refuse what older Workers write. They write no expense of a standing one.
+-- Allowed: The new trigger expenses_guard_standing may refuse what older Workers write. It refuses only to move such an expense to another month.
+-- Allowed: The trigger expenses_race_receipt has changed. It only exempts expenses that older Workers do not make.
+-- Allowed: The trigger expenses_race_quota has changed. It only exempts expenses that older Workers do not make.
+
 -- An expense of a standing one stays within what a verifier approved: its person, purpose, amount and days.
 CREATE TRIGGER expenses_race_standing BEFORE INSERT ON expenses
 WHEN NEW.standing_expense_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM standing_expenses s

@@ -186,6 +186,29 @@ export const expensesRoutes = createRouter()
 		const { companyId, module } = c.req.valid('param');
 		return answerDone(c, (call) => removeApprovalRule(call, companyId, module));
 	})
+	.openapi(addReceiptDraftRoute, (c) => {
+		const { employeeId } = c.req.valid('param');
+		const upload = c.var.upload as Upload;
+		return answerCreated(
+			c,
+			(call) => addReceiptDraft(call, c.env.RECEIPTS, employeeId, upload),
+			draftToWire,
+			({ id }) => `/employees/${employeeId}/flex/receipt-drafts/${id}`,
+		);
+	})
+	.openapi(listReceiptDraftsRoute, async (c) => {
+		const drafts = await listReceiptDrafts(c.var.call, c.req.valid('param').employeeId);
+		return answerWhole(c, c.req.valid('query'), drafts, ({ id }) => ({ at: 0, id }), draftToWire);
+	})
+	.openapi(readReceiptDraftRoute, async (c) => {
+		const { employeeId, draftId } = c.req.valid('param');
+		const { draft, content } = await readReceiptDraft(c.var.call, c.env.RECEIPTS, employeeId, draftId);
+		return answerReceipt(c, draft, content);
+	})
+	.openapi(removeReceiptDraftRoute, (c) => {
+		const { employeeId, draftId } = c.req.valid('param');
+		return answerDone(c, (call) => removeReceiptDraft(call, employeeId, draftId));
+	})
 	.openapi(addReceiptRoute, async (c) => {
 		const { expenseId } = c.req.valid('param');
 		const { factsDiffer } = c.req.valid('query');
@@ -209,29 +232,6 @@ export const expensesRoutes = createRouter()
 	.openapi(removeReceiptRoute, (c) => {
 		const { expenseId, receiptId } = c.req.valid('param');
 		return answerDone(c, (call) => removeReceipt(call, expenseId, receiptId));
-	})
-	.openapi(addReceiptDraftRoute, (c) => {
-		const { employeeId } = c.req.valid('param');
-		const upload = c.var.upload as Upload;
-		return answerCreated(
-			c,
-			(call) => addReceiptDraft(call, c.env.RECEIPTS, employeeId, upload),
-			draftToWire,
-			({ id }) => `/employees/${employeeId}/flex/receipt-drafts/${id}`,
-		);
-	})
-	.openapi(listReceiptDraftsRoute, async (c) => {
-		const drafts = await listReceiptDrafts(c.var.call, c.req.valid('param').employeeId);
-		return answerWhole(c, c.req.valid('query'), drafts, ({ id }) => ({ at: 0, id }), draftToWire);
-	})
-	.openapi(readReceiptDraftRoute, async (c) => {
-		const { employeeId, draftId } = c.req.valid('param');
-		const { draft, content } = await readReceiptDraft(c.var.call, c.env.RECEIPTS, employeeId, draftId);
-		return answerReceipt(c, draft, content);
-	})
-	.openapi(removeReceiptDraftRoute, (c) => {
-		const { employeeId, draftId } = c.req.valid('param');
-		return answerDone(c, (call) => removeReceiptDraft(call, employeeId, draftId));
 	});
 
 /** A decision that approves nothing, or everything as it is. */

@@ -25,6 +25,7 @@ const VOUCHERS = 'at most four employees with receipts of one till, each found b
 const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, at most 1,000';
 const OF_DUE = 'the former employees of one step, at most 1,000';
 const DUE_BY_COMPANY = 'counts by company what the next jobs handle, at most a million records of each kind';
+const OF_STEP = 'the standing expenses of one step, at most 500';
 const OF_ONE_COMPANY = 'sorts what one company has due';
 const COUNTED = 'the index holds only what is counted, and no more than 10,000 of it are';
 const NAMED = 'the people named on one page of events';
@@ -40,7 +41,7 @@ const WAITING = 'adds up or sorts what waits in one company for its next run';
 const EXPORTED =
 	`access_events address_changes api_keys approval_seeds company_domains default_accesses directory_groups expenses external_identities flex_accesses issued_vouchers
 	known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files payroll_held_over payroll_runs
-	payroll_settlements payroll_transactions planned_vouchers proposals receipts recovery_codes second_factors sessions tax_rule_templates user_companies users`.split(
+	payroll_settlements payroll_transactions planned_vouchers proposals receipt_drafts receipts recovery_codes second_factors sessions standing_expenses standing_proofs tax_rule_templates user_companies users`.split(
 		/\s+/,
 	);
 const REASONS: Record<string, string> = {
@@ -66,6 +67,14 @@ const REASONS: Record<string, string> = {
 	'select approval_seeds: SCAN records': DUE_BY_COMPANY,
 	'select approval_seeds: USE TEMP B-TREE FOR GROUP BY': DUE_BY_COMPANY,
 	'insert companies: SCAN approval_rules': CHILDREN,
+	'insert companies: SCAN receipt_drafts': CHILDREN,
+	'insert users: SCAN standing_expenses': CHILDREN,
+	'insert users: SCAN standing_proofs': CHILDREN,
+	'select standing_expenses: SCAN records': DUE_BY_COMPANY,
+	'select standing_expenses: USE TEMP B-TREE FOR GROUP BY': DUE_BY_COMPANY,
+	'select standing_expenses: SCAN due': OF_STEP,
+	'select standing_expenses: USE TEMP B-TREE FOR ORDER BY': OF_STEP,
+	'select tax_rule_templates: USE TEMP B-TREE FOR ORDER BY': OF_STEP,
 	'insert companies: SCAN payroll_files': CHILDREN,
 	'update announcements: SCAN announcements': 'once after D1 was restored',
 	'update grants: SCAN grants': 'once after D1 was restored',

@@ -82,6 +82,8 @@ async function readAgain(operation: Operation, path: string, caller: TestUser, {
 	// The address of a set-up tells whether there is a second factor, and shows its secret no more.
 	if (address === null || 'success' in body || operation.operationId === 'setUpSecondFactor') return body;
 	const { body: found } = await as(caller).get(address);
+	// The address is that of a file.
+	if (typeof found === 'string') return body;
 	const idOf = (one: { id?: string; employeeId?: string }) => one.id ?? one.employeeId;
 	const isOfList = Array.isArray(found) && !Array.isArray(body);
 	if (!isOfList) return found;

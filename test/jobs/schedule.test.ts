@@ -335,6 +335,7 @@ describe.each(JOBS)('$job fails', ({ job, breaks }) => {
 		const following = {
 			remindPeople: ['sendDueMails'],
 			settlePassedTerminations: ['recordMoments', 'recordExpiries'],
+			closeLeavers: ['clearReceipts'],
 		};
 		expect(atWork).toEqual([job, ...(following[job as keyof typeof following] ?? [])]);
 	});

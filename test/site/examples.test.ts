@@ -110,6 +110,15 @@ async function newStanding(): Promise<Record<string, string>> {
 	return { standingExpenseId: body.id, proofId: proof.body.id };
 }
 
+/** A receipt of the demo employee that waits for its form. */
+async function newDraft(): Promise<Record<string, string>> {
+	const path = `/employees/${ids.employeeId}/flex/receipt-drafts`;
+	const { body } = await as('employee')('POST', path, '%PDF-1.7 draft', {
+		'Content-Type': 'application/pdf',
+	});
+	return { draftId: body.id };
+}
+
 const sendBack = (expenseId: string) =>
 	as('verifier')('POST', `/flex/expenses/${expenseId}/return`, { reasons: ['no_date'] });
 
@@ -131,6 +140,8 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		const { id, key } = await newKeyAt(`/companies/${ids.companyId}/api-keys`, 'listEmployees');
 		return { client_id: id, client_secret: key };
 	},
+	readReceiptDraft: newDraft,
+	removeReceiptDraft: newDraft,
 	setApprovalRule: async () => ({ module: 'INTERNET' }),
 	removeApprovalRule: async () => ({ module: 'INTERNET' }),
 	readLogo: async () => {

@@ -162,7 +162,7 @@ const submission = z
 		startDate: day('2026-03-01').openapi({
 			description: 'The first day. Months that are closed already are left out',
 		}),
-		endDate: orNull(day('2027-02-28')).openapi({ description: 'The last day', example: null }),
+		endDate: orNull(day('2027-02-28')).openapi({ description: 'The last day', example: '2027-02-28' }),
 		proofUntil: day('2027-02-28').openapi({ description: 'The last day that the proof covers' }),
 		isPublicTransport: orNull(z.boolean()).openapi({
 			description: 'Only for MOBILITY: whether by public transport',

@@ -16,6 +16,7 @@ export const SECRETS: Record<string, readonly string[]> = {
 	access_events: columnsOf('key'),
 	address_changes: columnsOf('key code_mark'),
 	api_keys: columnsOf('hash'),
+	approval_seeds: columnsOf('sealed'),
 	calendar_addresses: columnsOf('hash'),
 	claims: columnsOf('value'),
 	forwards: columnsOf('hash'),
