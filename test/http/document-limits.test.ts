@@ -113,8 +113,8 @@ function allLimits(
 	return [...own, ...inner, ...items];
 }
 
-/** Faults of a value that fits the document: a password of somebody else, a foreign domain, a price below the amount. */
-const OF_MEANING = ['wrong', 'outside_domain', 'below_amount'];
+/** Faults of a value that fits the document: a password of somebody else, a foreign domain, a price below the amount, an early end. */
+const OF_MEANING = ['wrong', 'outside_domain', 'below_amount', 'end_not_after_start'];
 
 /** The faults in the shape of a request. */
 const pointersOf = ({ body }: Answer): string[] =>
