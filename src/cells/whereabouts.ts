@@ -80,6 +80,7 @@ const ROOTS = {
 	companies: 'r.id',
 	employees: 'r.company_id',
 	expenses: 'r.company_id',
+	standing_expenses: 'r.company_id',
 	planned_vouchers: '(SELECT company_id FROM employees WHERE id = r.employee_id)',
 	tax_rule_templates: `coalesce((SELECT company_id FROM tax_rule_template_companies c WHERE template_id = r.id
 		AND NOT EXISTS (SELECT 1 FROM places WHERE company_id = c.company_id) LIMIT 1),

@@ -139,7 +139,7 @@ test('an owner gets no secret of a company, and no row that names a row which is
 	}
 	const leftOut = PARTS.map((part) => part.table).filter((table) => !isForOwner(table));
 	expect([...new Set(leftOut)].sort()).toEqual(
-		`access_events address_changes api_keys calendar_addresses external_identities idempotency_keys identity_providers known_devices
+		`access_events address_changes api_keys approval_seeds calendar_addresses external_identities idempotency_keys identity_providers known_devices
 			one_time_tokens recovery_codes refresh_tokens second_factors sessions sso_sign_ins webhook_deliveries webhook_endpoints`.split(
 			/\s+/,
 		),

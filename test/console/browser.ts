@@ -28,8 +28,8 @@ export const running = {} as Running;
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 
-export const startBrowser = (...flags: string[]): Promise<Browser> =>
-	chromium.launch({ executablePath: CHROMIUM ?? '', args: [...FLAGS, ...flags] });
+export const startBrowser = (executablePath = CHROMIUM, ...flags: string[]): Promise<Browser> =>
+	chromium.launch({ executablePath: executablePath ?? '', args: [...FLAGS, ...flags] });
 
 /** Starts a browser, and the service with the demo data. */
 export async function startConsole(): Promise<Running> {

@@ -16,8 +16,8 @@ const WITHOUT_WINDOW = ['/usr/bin/chromium-headless-shell'].find(existsSync);
 /** The program of a browser, where there is one. Without a window to draw, journeys need half of the time. */
 export const CHROMIUM = WITHOUT_WINDOW ?? WITH_WINDOW;
 
-/** The program for Lighthouse, which needs twice the time in a browser without a window. */
-export const CHROMIUM_FOR_LIGHTHOUSE = WITH_WINDOW ?? WITHOUT_WINDOW;
+/** The program for Lighthouse, which needs twice the time without a window, and for films in place of a camera, which only this one takes. */
+export const CHROMIUM_WITH_WINDOW = WITH_WINDOW ?? WITHOUT_WINDOW;
 
 /** Whether there is a browser to look with. */
 export const hasBrowser = CHROMIUM !== undefined;

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { databaseOf, runCell } from '../../src/cells/places.ts';
-import { newId } from '../../src/core/id.ts';
+import { newId, newIdIn } from '../../src/core/id.ts';
 import { LAST_INSTANT } from '../../src/core/instant.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertReceipt } from '../../src/expenses/receipts/store.ts';
@@ -199,7 +199,7 @@ async function newPerson(company: TestCompany & { cell?: string }, fields: objec
 
 /** A standing expense whose proof waits for its verification. */
 async function newStanding(company: TestCompany & { cell?: string }, employeeId: string, userId: string) {
-	const [standingExpenseId, proofId] = [newId(now()), newId(now())];
+	const [standingExpenseId, proofId] = [newIdIn(company.id, now()), newId(now())];
 	const content = '%PDF-1.7';
 	await env.RECEIPTS.put(proofId, content);
 	const [startDate, proofUntil] = [Date.parse('2023-02-01'), Date.parse('2024-02-29')];

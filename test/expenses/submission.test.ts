@@ -40,6 +40,7 @@ describe('who submits', () => {
 			deciderId: null,
 			rejectionReason: null,
 			requestedAmount: null,
+			standingExpenseId: null,
 			mealPrice: null,
 			recreationFor: null,
 			machineFacts: null,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Running, startConsole } from '../console/browser.ts';
 import { getWith, pagesBehindLinks } from '../console/links.ts';
 import { READERS, signedIn } from '../console/readers.ts';
-import { CHROMIUM_FOR_LIGHTHOUSE } from '../console/service.ts';
+import { CHROMIUM_WITH_WINDOW } from '../console/service.ts';
 import { WIDE } from '../console/ways.ts';
 
 const LEAST_SCORE = 0.95;
@@ -15,7 +15,7 @@ let chrome: Awaited<ReturnType<typeof launch>>;
 beforeAll(async () => {
 	running = await startConsole();
 	chrome = await launch({
-		...(CHROMIUM_FOR_LIGHTHOUSE !== undefined && { chromePath: CHROMIUM_FOR_LIGHTHOUSE }),
+		...(CHROMIUM_WITH_WINDOW !== undefined && { chromePath: CHROMIUM_WITH_WINDOW }),
 		chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],
 	});
 });

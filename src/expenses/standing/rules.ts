@@ -5,7 +5,7 @@ import { invalidField, Refusal } from '../../core/refusals.ts';
 
 /** The purposes that recur each month. Meals differ from day to day, and a recreation happens once. */
 export const STANDING_MODULES = ['HEALTH', 'INTERNET', 'KITA', 'MOBILITY', 'SPORTS'] as const;
-export type StandingModule = (typeof STANDING_MODULES)[number];
+type StandingModule = (typeof STANDING_MODULES)[number];
 
 /** SUBMITTED has never been verified. ACTIVE has, so the cron submits its months. */
 export const STANDING_STATES = ['SUBMITTED', 'ACTIVE', 'REJECTED', 'ENDED'] as const;

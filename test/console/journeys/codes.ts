@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTill } from '../../harness/tills.ts';
 import { Person, running, startBrowser } from '../browser.ts';
 import { filmOf, photoOf, prepareDrawing } from '../photos/photos.ts';
+import { CHROMIUM_WITH_WINDOW } from '../service.ts';
 import { NARROW, type Way } from '../ways.ts';
 
 const PHONE: Way = { ...NARROW, name: 'phone', javaScriptEnabled: true, hasTouch: true };
@@ -126,6 +127,7 @@ describe('with a camera', () => {
 		writeFileSync(film, await filmOf(page, [till('1.75', now())]));
 		await page.close();
 		browser = await startBrowser(
+			CHROMIUM_WITH_WINDOW,
 			'--use-fake-device-for-media-stream',
 			`--use-file-for-fake-video-capture=${film}`,
 		);
@@ -153,7 +155,8 @@ describe('with a camera', () => {
 		await page.getByText('Submitted. You will get a mail when it is decided.').waitFor();
 
 		await page.locator('main a img').waitFor();
-		expect(await page.evaluate<number>("document.querySelector('main a img').naturalWidth")).toBe(1080);
+		const width = () => page.evaluate<number>("document.querySelector('main a img').naturalWidth");
+		await expect.poll(width).toBe(1080);
 		const stored = await running.database
 			.prepare('SELECT machine_facts FROM expenses ORDER BY id DESC LIMIT 1')
 			.first<string>('machine_facts');
