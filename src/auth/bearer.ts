@@ -201,7 +201,7 @@ async function noteForbidden(c: Context<AppEnv>): Promise<boolean> {
 
 /** Addresses that begin with a record of one company. */
 const RECORD =
-	/^\/api\/v2\/(?:companies|employees|users|flex\/expenses|flex\/tax-rule-templates|goodies\/planned-vouchers)\/([^/]+)/;
+	/^\/api\/v2\/(?:companies|employees|users|flex\/expenses|flex\/standing-expenses|flex\/tax-rule-templates|goodies\/planned-vouchers)\/([^/]+)/;
 
 /**
  * Chooses the database for a caller who reaches companies of several ones. A record in the path decides, else the companies in the

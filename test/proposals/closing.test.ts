@@ -138,6 +138,10 @@ describe('a proposal to close a month', () => {
 const NOT_PROPOSABLE: Record<string, string> = {
 	addReceipt: 'a file',
 	addReceiptDraft: 'a file',
+	addStandingProof: 'a file',
+	readReceiptFacts: 'stores nothing',
+	setApprovalRule: 'people decide what nobody looks at',
+	removeApprovalRule: 'people decide what nobody looks at',
 	printInvitation: 'shows a secret',
 	eraseEmployee: 'final, and only for the operator',
 };
