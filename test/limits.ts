@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 860,
+	files: 785,
 	/** Their lines. */
-	lines: 102000,
+	lines: 92440,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 820,
+	workerKiB: 730,
 };

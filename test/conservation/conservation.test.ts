@@ -149,7 +149,8 @@ test.runIf(ways.includes(true))(
 		const [counts, moved] = [newCounts(), { moves: 0, refused: 0 }];
 		const property = fc.asyncProperty(moving(COMPANIES, monthsPlayed), checking(counts, moved));
 		await fc.assert(property, { numRuns: plays, seed, path, endOnFailure: true });
-		for (const [name, count] of Object.entries(isLong ? { ...counts, ...moved } : moved))
+		// Whether a request of a short run meets a company that is closed for its move depends on the machine.
+		for (const [name, count] of Object.entries(isLong ? { ...counts, ...moved } : { moves: moved.moves }))
 			expect(count, name).toBeGreaterThan(0);
 		if (isLong) console.warn(`${moved.moves} moves, ${moved.refused} requests that waited for them`);
 	},

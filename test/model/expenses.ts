@@ -281,6 +281,7 @@ export const expenseWire = (expense: Expense) => ({
 	deciderId: expense.decider,
 	approvalRuleId: null,
 	dateSampled: null,
+	standingExpenseId: null,
 	rejectionReason: expense.reason,
 	requestedAmount: expense.requested,
 	approvedAmount: expense.approved,

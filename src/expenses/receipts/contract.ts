@@ -32,7 +32,7 @@ export const addReceiptRoute = write.post('addReceipt', path, {
 	description: `The body is the file itself, of at most 10 MiB: a JPEG, PNG, WebP or PDF, or an electronic invoice in XML. Its content
 decides. An expense takes at most 5 receipts, and only while it is SUBMITTED or NEEDS_CORRECTION. The service reads electronic invoices
 (ZUGFeRD, Factur-X, XRechnung). The expense keeps the facts of the first one, unless it has those of a code.`,
-	query: z.strictObject({
+	query: z.object({
 		factsDiffer: z.enum(['true', 'false']).optional().openapi({
 			description:
 				'`true` accepts an invoice with another day or amount than the expense, a corrected one, and one that proves no purchase',
