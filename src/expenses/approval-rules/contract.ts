@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { type Instant, toYearMonth } from '../../core/instant.ts';
+import { MODULES } from '../../core/modules.ts';
 import { changedAnswer, jsonAnswer } from '../../http/contract.ts';
 import { yearMonth } from '../../http/dates.ts';
 import { integer, module, orElse, pathId, positiveMoney } from '../../http/fields.ts';
@@ -70,6 +71,7 @@ const reportSchema = z
 						.openapi({ description: 'What verifiers found in the sample' }),
 				}),
 			)
+			.max(MODULES.length)
 			.openapi({ description: 'The seven modules, also those without a rule' }),
 	})
 	.openapi('ApprovalReport');
