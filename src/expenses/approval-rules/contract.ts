@@ -98,14 +98,12 @@ const RULE = `${PATH}/{module}` as const;
 /** Another text is the name of no module, so that the response is 404. */
 const params = z.object({
 	companyId: pathId('companyId'),
-	module: z
-		.string()
-		.openapi({
-			param: { name: 'module', in: 'path' },
-			maxLength: 20,
-			pattern: '^[A-Z]+$',
-			example: 'INTERNET',
-		}),
+	module: z.string().openapi({
+		param: { name: 'module', in: 'path' },
+		maxLength: 20,
+		pattern: '^[A-Z]+$',
+		example: 'INTERNET',
+	}),
 });
 
 export const listApprovalRulesRoute = list('listApprovalRules', PATH, {
