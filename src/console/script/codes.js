@@ -3,8 +3,8 @@
 
 const OPTIONS = { formats: ['QRCode'], textMode: 'Plain', tryInvert: false, maxNumberOfSymbols: 16 };
 /**
- * What is tried one after the other until a code of a till is found: the longest side in pixels, and a turn in degrees. The first one takes 12
- * megapixels as they are. Phones of Apple draw no more than 4096 × 4096.
+ * The attempts, in this order, until a code of a till is found: each has a longest side in pixels and a rotation in degrees. The first
+ * one reads 12 megapixels at full size. Safari on iPhones draws at most 4096 × 4096.
  */
 const ATTEMPTS = [
 	[4096, 0],
@@ -47,7 +47,7 @@ const lengthOf = ([{ x, y }, other]) => Math.hypot(other.x - x, other.y - y);
 /** The start of a German code of any version, and of an Austrian one. */
 const isOfTill = (text) => /^(V\d+;|_R)/.test(text);
 
-/** Draws the picture with this longest side, turned around its middle. */
+/** Draws the picture with this longest side, rotated around its centre. */
 function drawn(bitmap, side, turn) {
 	const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
 	const [width, height] = [bitmap.width * scale, bitmap.height * scale];

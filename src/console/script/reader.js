@@ -7,7 +7,7 @@ const code = document.getElementById('code');
 const { form } = code.querySelector('[name=machineReadable]');
 const { machineReadable, module: modules } = form.elements;
 const filled = ['amount', 'date'].map((name) => form.elements[name]);
-/** What the form proposes itself, and later what a code has filled in. Anything else was typed by the person. */
+/** The values that the form proposes or a code has filled in. The person has typed any other value. */
 const isFresh = code.dataset.fresh !== undefined;
 const proposed = new Map(filled.map((field) => [field, isFresh ? field.defaultValue : '']));
 let proposedModule = isFresh ? form.querySelector('[name=module][checked]')?.value : undefined;
