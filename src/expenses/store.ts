@@ -28,6 +28,23 @@ export type ExpenseRow = typeof expenses.$inferSelect;
 
 export type { Expense };
 
+/** The fields of an expense on which nobody has decided. */
+export const UNDECIDED = {
+	state: 'SUBMITTED',
+	dateDecided: null,
+	deciderId: null,
+	rejectionReason: null,
+	approvedAmountValue: null,
+	approvedDays: null,
+	absencesRecorded: false,
+	reasons: [],
+	dateReturned: null,
+	returnerId: null,
+	approvalRuleId: null,
+	dateRuled: null,
+	dateSampled: null,
+} satisfies Partial<ExpenseRow>;
+
 export interface ExpenseFilter {
 	state?: ExpenseState | undefined;
 	module?: Module | undefined;

@@ -1,26 +1,30 @@
 import { quotaViolations } from '../../companies/store.ts';
-import { aboutEmployee, type Change, CRON, creation } from '../../core/history.ts';
+import { aboutEmployee, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
-import { type Instant, toIso } from '../../core/instant.ts';
+import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
 import type { Upload } from '../../core/upload.ts';
 import { type Call, concern, load } from '../../db/call.ts';
-import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
-import { identified } from '../../db/record-events.ts';
 import { type Outcome, unrecorded } from '../../db/write.ts';
 import { refuseErased } from '../../employees/rules.ts';
 import { idInScope, loadEmployee } from '../../employees/store.ts';
 import { factsInUpload } from '../facts/rules.ts';
-import { CLEAR_LIMIT, clearFiles, compareRepeated, keepFile, MAX_CLEAR_STEPS } from '../files/actions.ts';
+import {
+	CLEAR_LIMIT,
+	clearFiles,
+	compareRepeated,
+	discardUnneeded,
+	keepFile,
+	removalOf,
+} from '../files/actions.ts';
 import { markStored } from '../files/store.ts';
 import { requireReceiptType } from '../receipts/rules.ts';
 import { DRAFTS_KEPT_MS, type DraftSource, draftUsed } from './rules.ts';
 import {
 	type Draft,
 	discardDraft,
-	discardDrafts,
 	draftById,
 	draftQueries,
 	draftsOf,
@@ -115,28 +119,15 @@ export async function removeReceiptDraft(
 	if (draft.dateDiscarded !== null) return unrecorded();
 	return {
 		...unrecorded(discardDraft(db, draftId, now)),
-		changes: [removalOf(draft, now)],
+		changes: [removalOf('receipt_draft.removed', draft, now)],
 		violations: useViolations,
 	};
 }
 
 /** Removes what interrupted uploads, erasures and deletions left behind, and drafts that nobody completed. Returns their number. */
 export async function clearDrafts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
-	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
-		const [found] = await batch(db, [outdatedDrafts(db, now - DRAFTS_KEPT_MS, CLEAR_LIMIT)]);
-		if (found.length === 0) break;
-		const changes = found.map((draft) => removalOf(draft, now));
-		await commit(db, discardDrafts(db, CRON, now, identified(changes, now)));
-	}
+	const until = now - DRAFTS_KEPT_MS;
+	const find = async () => (await batch(db, [outdatedDrafts(db, until, CLEAR_LIMIT)]))[0];
+	await discardUnneeded(db, receiptDrafts, 'receipt_draft.removed', now, find);
 	return clearFiles(db, bucket, receiptDrafts, now);
 }
-
-const removalOf = (
-	{ id, employeeId, companyId }: Pick<Draft, 'id' | 'employeeId' | 'companyId'>,
-	now: Instant,
-): Change => ({
-	...aboutEmployee({ id: employeeId, companyId }, id),
-	type: 'receipt_draft.removed',
-	before: { dateDiscarded: null },
-	after: { dateDiscarded: toIso(now) },
-});

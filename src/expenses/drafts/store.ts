@@ -1,11 +1,8 @@
 import { and, asc, eq, getTableColumns, lte, type SQL, sql } from 'drizzle-orm';
-import type { Author } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { oneOf } from '../../db/columns.ts';
 import { requireThat, type Violations } from '../../db/commit.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
-import { type NewEvent, recordEvents } from '../../db/record-events.ts';
 import { insertOnce } from '../../db/records.ts';
 import { employeeErased } from '../../employees/rules.ts';
 import { beingRemoved, isPresent } from '../files/queries.ts';
@@ -91,28 +88,6 @@ const USED = 'draft.used';
 
 /** The refusals when somebody has used or deleted the draft meanwhile. */
 export const useViolations: Violations = { [USED]: () => draftUsed() };
-
-/** Discards these drafts, each with its event, unless another run has done so. */
-export const discardDrafts = (
-	db: Db,
-	author: Author,
-	now: Instant,
-	events: readonly NewEvent[],
-): Statement[] => [
-	...recordEvents(
-		db,
-		author,
-		now,
-		events,
-		sql`EXISTS (SELECT 1 FROM receipt_drafts WHERE id = d.value ->> 'recordId' AND date_discarded IS NULL)`,
-	),
-	db
-		.update(receiptDrafts)
-		.set({ dateDiscarded: now })
-		.where(
-			sql`${receiptDrafts.id} IN ${oneOf(events.map(({ recordId }) => recordId))} AND ${receiptDrafts.dateDiscarded} IS NULL`,
-		),
-];
 
 /** Discards a draft. Fails if an expense has used it meanwhile. */
 export const discardDraft = (db: Db, id: string, now: Instant): Statement[] => [

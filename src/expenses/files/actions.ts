@@ -1,16 +1,19 @@
-import type { Instant } from '../../core/instant.ts';
+import { aboutEmployee, type Change, CRON } from '../../core/history.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Upload } from '../../core/upload.ts';
 import type { Call } from '../../db/call.ts';
 import { commit, type Violations } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { Replay, usedForAnother } from '../../db/idempotency.ts';
+import { identified } from '../../db/record-events.ts';
 import { unavailable } from '../../db/retry.ts';
 import { ABANDONED_AFTER_MS } from '../receipts/rules.ts';
 import {
 	beginFile,
 	beingRemoved,
 	discardAbandoned,
+	discardFiles,
 	type FileRow,
 	type FileTable,
 	removeFiles,
@@ -18,7 +21,7 @@ import {
 
 /** Files per step, and steps per cron run. The rest waits for the next run. */
 export const CLEAR_LIMIT = 500;
-export const MAX_CLEAR_STEPS = 20;
+const MAX_CLEAR_STEPS = 20;
 
 /**
  * Inserts the row of a file and stores the file as it comes. Returns its SHA-256, with which the caller marks the row. After a failure
@@ -48,6 +51,38 @@ export async function compareRepeated(error: unknown, upload: Upload): Promise<n
 	if (!(error instanceof Replay)) throw error;
 	const sha256 = await upload.passTo((file) => file.pipeTo(new WritableStream()));
 	throw JSON.parse(error.answer.body).sha256 === sha256 ? error : usedForAnother();
+}
+
+/** A file, with its owner. */
+interface Owned {
+	id: string;
+	employeeId: string;
+	companyId: string;
+}
+
+type Removal = 'receipt.removed' | 'receipt_draft.removed';
+
+export const removalOf = (type: Removal, { id, employeeId, companyId }: Owned, now: Instant): Change => ({
+	...aboutEmployee({ id: employeeId, companyId }, id),
+	type,
+	before: { dateDiscarded: null },
+	after: { dateDiscarded: toIso(now) },
+});
+
+/** Discards files that nobody needs any more, each with its event. `find` reads the next ones. */
+export async function discardUnneeded(
+	db: Db,
+	table: FileTable,
+	type: Removal,
+	now: Instant,
+	find: () => Promise<Owned[]>,
+): Promise<void> {
+	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
+		const found = await find();
+		if (found.length === 0) break;
+		const changes = found.map((file) => removalOf(type, file, now));
+		await commit(db, discardFiles(db, table, CRON, now, identified(changes, now)));
+	}
 }
 
 /** Removes discarded files and those of interrupted uploads, and returns their number. */

@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { Author } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
+import { type NewEvent, recordEvents } from '../../db/record-events.ts';
 import { beingRemoved, type FileRow, type FileTable } from './queries.ts';
 
 export { beingRemoved, type FileRow, type FileTable };
@@ -27,6 +29,29 @@ export const markStored = (db: Db, table: FileTable, { id, dateCreated, dateStor
 
 export const discardFile = (db: Db, table: FileTable, id: string, now: Instant): Statement =>
 	db.update(table).set({ dateDiscarded: now }).where(eq(table.id, id));
+
+/** Discards these files, each with its event, unless another run has done so. */
+export const discardFiles = (
+	db: Db,
+	table: FileTable,
+	author: Author,
+	now: Instant,
+	events: readonly NewEvent[],
+): Statement[] => [
+	...recordEvents(
+		db,
+		author,
+		now,
+		events,
+		sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = d.value ->> 'recordId' AND ${table.dateDiscarded} IS NULL)`,
+	),
+	db
+		.update(table)
+		.set({ dateDiscarded: now })
+		.where(
+			and(sql`${table.id} IN ${oneOf(events.map(({ recordId }) => recordId))}`, isNull(table.dateDiscarded)),
+		),
+];
 
 /** Discards files begun before `begunBefore` and never stored; returns the ids of all discarded ones. */
 export function discardAbandoned(

@@ -1,24 +1,28 @@
 import { quotaViolations } from '../../companies/store.ts';
-import { aboutEmployee, type Change, CRON, creation } from '../../core/history.ts';
+import { creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
-import { type Instant, toIso } from '../../core/instant.ts';
+import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
 import type { Upload } from '../../core/upload.ts';
 import { type Call, concern, load } from '../../db/call.ts';
-import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
-import { identified } from '../../db/record-events.ts';
 import type { Outcome } from '../../db/write.ts';
 import { advanceRevision } from '../../employees/store.ts';
 import { factsInUpload, requireAgreement } from '../facts/rules.ts';
-import { CLEAR_LIMIT, clearFiles, compareRepeated, keepFile, MAX_CLEAR_STEPS } from '../files/actions.ts';
+import {
+	CLEAR_LIMIT,
+	clearFiles,
+	compareRepeated,
+	discardUnneeded,
+	keepFile,
+	removalOf,
+} from '../files/actions.ts';
 import { discardFile, markStored } from '../files/store.ts';
 import { requireAuthor, requireState } from '../rules.ts';
 import { aboutExpense, type Expense, expenseInScope, factsChange } from '../store.ts';
 import { requireReceiptType, UNNEEDED_MS } from './rules.ts';
 import {
-	discardReceipts,
 	employeeRevision,
 	ownedReceipt,
 	type Receipt,
@@ -121,7 +125,7 @@ export async function removeReceipt(
 			discardFile(db, receipts, receiptId, now),
 			...(change === null ? [] : [change.statement]),
 		],
-		changes: [removalOf(receiptId, expense, now), ...(change?.changes ?? [])],
+		changes: [removalOf('receipt.removed', { ...expense, id: receiptId }, now), ...(change?.changes ?? [])],
 		violations: receiptViolations,
 	};
 }
@@ -146,23 +150,9 @@ export async function readReceipt(call: Call, bucket: R2Bucket, expenseId: strin
 
 /** Removes what interrupted uploads, erasures and decisions left behind, and returns the number of receipts. */
 export async function clearReceipts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
-	await discardUnneeded(db, now);
+	const until = now - UNNEEDED_MS;
+	// Those of expenses that were rejected or withdrawn 90 days ago. The history tells it.
+	const find = async () => (await batch(db, [unneededReceipts(db, until, CLEAR_LIMIT)]))[0];
+	await discardUnneeded(db, receipts, 'receipt.removed', now, find);
 	return clearFiles(db, bucket, receipts, now);
 }
-
-/** Discards the receipts of expenses that were rejected or withdrawn 90 days ago. The history tells it. */
-async function discardUnneeded(db: Db, now: Instant): Promise<void> {
-	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
-		const [found] = await batch(db, [unneededReceipts(db, now - UNNEEDED_MS, CLEAR_LIMIT)]);
-		if (found.length === 0) break;
-		const changes = found.map(({ id, ...owner }) => removalOf(id, owner, now));
-		await commit(db, discardReceipts(db, CRON, now, identified(changes, now)));
-	}
-}
-
-const removalOf = (id: string, owner: { employeeId: string; companyId: string }, now: Instant): Change => ({
-	...aboutEmployee({ id: owner.employeeId, companyId: owner.companyId }, id),
-	type: 'receipt.removed',
-	before: { dateDiscarded: null },
-	after: { dateDiscarded: toIso(now) },
-});

@@ -1,11 +1,8 @@
-import { and, asc, eq, getTableColumns, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
-import type { Author } from '../../core/history.ts';
+import { and, asc, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { oneOf } from '../../db/columns.ts';
 import type { Violations } from '../../db/commit.ts';
-import type { Db, Statement } from '../../db/database.ts';
-import { type NewEvent, recordEvents } from '../../db/record-events.ts';
+import type { Db } from '../../db/database.ts';
 import { insertOnce } from '../../db/records.ts';
 import { employeeErased } from '../../employees/rules.ts';
 import { employees } from '../../employees/table.ts';
@@ -73,28 +70,3 @@ export const unneededReceipts = (db: Db, until: Instant, limit: number) =>
 		.where(sql`date_unneeded IS NOT NULL AND date_discarded IS NULL AND ${lte(receipts.dateUnneeded, until)}`)
 		.orderBy(asc(receipts.dateUnneeded))
 		.limit(limit);
-
-/** Discards these receipts, each with its event, unless another run has done so. */
-export const discardReceipts = (
-	db: Db,
-	author: Author,
-	now: Instant,
-	events: readonly NewEvent[],
-): Statement[] => [
-	...recordEvents(
-		db,
-		author,
-		now,
-		events,
-		sql`EXISTS (SELECT 1 FROM receipts WHERE id = d.value ->> 'recordId' AND date_discarded IS NULL)`,
-	),
-	db
-		.update(receipts)
-		.set({ dateDiscarded: now })
-		.where(
-			and(
-				sql`${receipts.id} IN ${oneOf(events.map(({ recordId }) => recordId))}`,
-				isNull(receipts.dateDiscarded),
-			),
-		),
-];

@@ -20,7 +20,7 @@ import {
 import { approveUnseen } from '../decisions/actions.ts';
 import { mailData } from '../standing/rules.ts';
 import { aboutStanding } from '../standing/store.ts';
-import { aboutExpense } from '../store.ts';
+import { aboutExpense, UNDECIDED } from '../store.ts';
 import { expenses, tellExpense } from '../table.ts';
 import { type DueStanding, dueQueries, PASSED, passMonths, requireNext } from './store.ts';
 
@@ -135,19 +135,7 @@ const expenseOf = (
 	recreationFor: null,
 	machineFacts: null,
 	isTillKnown: false,
-	state: 'SUBMITTED',
-	dateDecided: null,
-	deciderId: null,
-	rejectionReason: null,
-	approvedAmountValue: null,
-	approvedDays: null,
-	absencesRecorded: false,
-	reasons: [],
-	dateReturned: null,
-	returnerId: null,
-	approvalRuleId: null,
-	dateRuled: null,
-	dateSampled: null,
+	...UNDECIDED,
 	standingExpenseId: due.id,
 	lacksReceipt: false,
 	closedBefore: employee.latestClosed,

@@ -30,6 +30,7 @@ import {
 	idOfExpense,
 	submissionOf,
 	tillOf,
+	UNDECIDED,
 } from '../store.ts';
 
 /** Submits an expense if every rule permits it now. Pending expenses count as taken. */
@@ -72,19 +73,7 @@ export async function submitExpense(
 			{ id, dateSubmitted: now, closedBefore: standing.employee.latestClosed },
 			now,
 		),
-		state: 'SUBMITTED',
-		dateDecided: null,
-		deciderId: null,
-		rejectionReason: null,
-		approvedAmountValue: null,
-		approvedDays: null,
-		absencesRecorded: false,
-		reasons: [],
-		dateReturned: null,
-		returnerId: null,
-		approvalRuleId: null,
-		dateRuled: null,
-		dateSampled: null,
+		...UNDECIDED,
 		standingExpenseId: null,
 	};
 	const submission = submissionOf(db, expense);
