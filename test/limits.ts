@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 785,
 	/** Their lines. */
-	lines: 92440,
+	lines: 92429,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 730,
+	workerKiB: 711,
 };
