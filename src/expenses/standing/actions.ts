@@ -13,6 +13,7 @@ import { advanceRevision, idInScope, loadEmployee } from '../../employees/store.
 import { insertNotices } from '../../mail/notices/store.ts';
 import { type Owner, owners } from '../circumstances/store.ts';
 import { approvedPart, reasonsOf } from '../decisions/rules.ts';
+import { factsInUpload } from '../facts/rules.ts';
 import { CLEAR_LIMIT, clearFiles, compareRepeated, keepFile } from '../files/actions.ts';
 import { markStored } from '../files/store.ts';
 import { requireReceiptType, UNNEEDED_MS } from '../receipts/rules.ts';
@@ -156,6 +157,8 @@ export async function addProof(
 	requireGoingOn(standing.state);
 	const proofUntil = named ?? standing.proofUntil;
 	requireLater(proofUntil, standing);
+	// XML that is no invoice is refused, as for a receipt.
+	await factsInUpload(upload, mediaType, null, true);
 	const begun: ProofRow = {
 		// Under an idempotency key, a repetition continues what an interrupted attempt began.
 		id: call.claim?.recordId ?? newId(now),

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sendBytes } from '../../harness/bytes.ts';
 import { eventsFor } from '../../harness/events.ts';
-import { PDF } from '../../harness/receipts.ts';
+import { ascii, PDF } from '../../harness/receipts.ts';
 import { as, at, newUser, runCron, type TestUser } from '../../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
@@ -203,6 +203,16 @@ describe('a standing expense', () => {
 		expect(await addProof(id, '2025-01-31')).toMatchObject(refusal(409, 'standing_expense_ended'));
 		await runCron('2023-03-20T00:00:00.000Z');
 		expect(await days()).toEqual([]);
+	});
+
+	test('takes an XML file as its proof only if it is an invoice', async () => {
+		const { body } = await submit();
+		const addXml = (text: string) =>
+			addProof(body.id, undefined, spender.employee, new Uint8Array(ascii(text)));
+		expect(await addXml('<?xml version="1.0"?><note/>')).toMatchObject(
+			refusal(415, 'unsupported_media_type'),
+		);
+		expect((await read(body.id)).proofs).toEqual([]);
 	});
 
 	test('is verified by nobody who submitted it, or added its proof', async () => {
