@@ -35,7 +35,15 @@ const D1_ONLY =
 /** Left out unless somebody asks for companies that move, or for everything. */
 const AT_NIGHT = [
 	...(process.env.COMPANIES_MOVE === undefined ? ['test/black-box/in-cells.node.test.ts'] : []),
-	...(process.env.ALL_FAULTS === 'true' ? [] : ['test/upgrades/last-release-in-cells.node.test.ts']),
+	...(process.env.ALL_FAULTS === 'true'
+		? []
+		: [
+				'test/upgrades/last-release-in-cells.node.test.ts',
+				'test/faults/{given-up-moves,restore,several-companies}.test.ts',
+				'test/sandboxes/{moves,year}.test.ts',
+			]),
+	// `npm run test:kills` asks for a number of kills.
+	...(process.env.KILLS === undefined ? ['test/kills/kills.node.test.ts'] : []),
 ];
 
 /** The tests of the repository itself. `npm run check` runs them, and `npm test` leaves them out. */

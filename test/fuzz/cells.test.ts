@@ -34,7 +34,7 @@ const rounds = fc.array(
 );
 
 const { seed = 20230307, path = '' } = asked;
-const runs = asked.runs === undefined ? 6 : Math.ceil(asked.runs / REQUESTS);
+const runs = asked.runs === undefined ? 3 : Math.ceil(asked.runs / REQUESTS);
 const ENDS_SESSIONS = /^(POST|DELETE) .*\/(logout|sessions|closure)\b/;
 /** Processes trust for this long in which database they have found somebody. */
 const TRUSTED_MS = 11_000;
@@ -68,9 +68,9 @@ test.runIf(ways.includes(true))(
 		});
 		await fc.assert(property, { numRuns: runs, seed, path, endOnFailure: true });
 		if (asked.runs !== undefined) console.warn(JSON.stringify(counts));
-		// Whether a request of a short run meets a company that is closed for its move depends on the machine.
-		const { waiting, ...always } = counts;
-		for (const [name, count] of Object.entries(asked.runs === undefined ? always : { ...always, waiting }))
+		// A short run does not reach every kind of answer.
+		const { moves, refused } = counts;
+		for (const [name, count] of Object.entries(asked.runs === undefined ? { moves, refused } : counts))
 			expect(count, name).toBeGreaterThan(0);
 	},
 );

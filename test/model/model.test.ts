@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { asked, ways } from '../random/asked.ts';
 import { historiesOf, play } from './histories.ts';
 
-const { runs = 15, seed = 20230307, path = '' } = asked;
+const { runs = 8, seed = 20230307, path = '' } = asked;
 /** Moves take time, so that `npm test` plays few of them. */
 const runsOf = (isMoving: boolean): number => (isMoving && asked.runs === undefined ? 1 : runs);
 
