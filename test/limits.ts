@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 785,
 	/** Their lines. */
-	lines: 92429,
+	lines: 92432,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 711,
 };
