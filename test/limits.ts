@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 785,
+	files: 850,
 	/** Their lines. */
-	lines: 92432,
+	lines: 99000,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 711,
+	workerKiB: 775,
 };
