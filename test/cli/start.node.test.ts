@@ -8,6 +8,8 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/cli/demo.ts';
+import { withLocalState } from '../../src/cli/local-state.ts';
+import { demoAccounts, prepareLocalState } from '../../src/cli/prepare.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const STATE_DIR = mkdtempSync(join(tmpdir(), 'zubrot-'));
@@ -103,6 +105,20 @@ test('a database from before the first release is refused as older, and wrangler
 	await expect(wrangler(state, 'migrations', 'apply', 'DB')).rejects.toThrow(
 		/table `?companies`? already exists/,
 	);
+	rmSync(state, { recursive: true });
+});
+
+test('with DEMO_COMPANIES=NONE, a new database has the schema and no demo data', async () => {
+	const state = mkdtempSync(join(tmpdir(), 'zubrot-empty-'));
+	vi.stubEnv('STATE_DIR', state);
+	vi.stubEnv('DEMO_COMPANIES', 'NONE');
+	const steps: string[] = [];
+	await prepareLocalState((step) => steps.push(step));
+	expect(steps).toEqual([`migrated the database in ${state}`]);
+	const people = await withLocalState(({ DB }) => DB.prepare('SELECT id FROM users').all());
+	expect(people.results).toEqual([]);
+	expect(demoAccounts()).toBe('No demo data was added, because DEMO_COMPANIES is NONE.');
+	vi.unstubAllEnvs();
 	rmSync(state, { recursive: true });
 });
 
