@@ -308,6 +308,10 @@ test.skipIf(process.env.ALL_FAULTS !== 'true')(OTHERS, async () => {
 	const target = await newTarget({ ...OTHER, ENCRYPTION_KEY_PREVIOUS: SETTINGS.ENCRYPTION_KEY });
 	try {
 		expect(await restore(at('moved'), target)).toMatchObject({ code: 0 });
+		expect(await restore(at('moved'), target)).toEqual({
+			code: 2,
+			printed: expect.stringContaining('already restored here'),
+		});
 		await signIn(target, ADMIN);
 		expect(await write(`Bearer ${key}`, 'GET', path, undefined, target)).toMatchObject({ id: companyId });
 		const cell = (await placeOf(target, { companyId })) ?? '';
