@@ -47,6 +47,7 @@ const UNTAGGED = [
 	'queryCompany',
 	'readReceiptFacts',
 	'revokeCalendarAddress',
+	'removePushSubscription',
 	'deleteWebhookEndpoint',
 	'login',
 	'refresh',

@@ -7,6 +7,7 @@ import { keepFilesInMemory } from './memory.ts';
 import { startProvider } from './outside/provider.ts';
 import { startReceiver } from './outside/receiver.ts';
 import { startResolver } from './outside/resolver.ts';
+import { VAPID_KEY } from './outside/vapid-key.ts';
 import { PURE_TESTS } from './pure.ts';
 import { SlowFirst } from './slow-first.ts';
 
@@ -83,6 +84,7 @@ export default defineConfig({
 								LOCAL_IDENTITY_PROVIDERS: 'true',
 								MAIL_FROM: 'Zubrot <zubrot@mail.example>',
 								PUBLIC_URL: 'https://zubrot.example',
+								VAPID_KEY,
 								ASKED: process.env.ASKED ?? '{}',
 								ALL_FAULTS: process.env.ALL_FAULTS ?? 'false',
 								DATABASE: process.env.DATABASE ?? 'D1',

@@ -17,6 +17,7 @@ export type AssetName =
 	| 'link.js'
 	| 'photo.js'
 	| 'preview.js'
+	| 'push.js'
 	| 'reader.js'
 	| 'search.js'
 	| 'verify.js'

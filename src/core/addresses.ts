@@ -24,6 +24,39 @@ export function isOutside(address: string, isLocal: boolean): boolean {
 const isPublicName = (host: string): boolean =>
 	/^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host) && !PRIVATE.test(host);
 
+/** Which targets the service may call. */
+export interface Targets {
+	/** True permits this machine, for development. */
+	isLocal: boolean;
+	/** The addresses of this service. */
+	own: readonly string[];
+}
+
+/** The settings of the environment for targets. */
+export interface TargetSettings {
+	PUBLIC_URL?: string;
+	/** `1` permits targets on this machine, over http too. For development only. */
+	WEBHOOKS_ALLOW_LOCAL?: string;
+}
+
+export const targetsOf = ({ PUBLIC_URL, WEBHOOKS_ALLOW_LOCAL }: TargetSettings, asked?: string): Targets => ({
+	isLocal: WEBHOOKS_ALLOW_LOCAL === '1',
+	own: [PUBLIC_URL, asked].filter((address) => address !== undefined),
+});
+
+/** True when deliveries may go to an address: a public name over https, and not this service itself. */
+export const isTarget = (address: string, { isLocal, own }: Targets): boolean =>
+	isOutside(address, isLocal) && !own.some((one) => isSameHost(address, one, isLocal));
+
+/** A development machine serves several programs on different ports. */
+const isSameHost = (address: string, own: string, isLocal: boolean): boolean => {
+	const [one, other] = [URL.parse(address), URL.parse(own)];
+	if (one === null || other === null) return false;
+	return isLocal && isOutside(own, true) && !isOutside(own, false)
+		? one.host === other.host
+		: one.hostname.replace(/\.$/, '') === other.hostname;
+};
+
 /**
  * Returns the address with its domain in ASCII (RFC 5891), so that an internationalised domain has one spelling. An
  * address with an invalid domain stays as it is.

@@ -1,4 +1,5 @@
 import { mailPerDay, originOf, senderOf } from './mail-settings.ts';
+import { vapidKeyOf } from './push-settings.ts';
 import { Refusal } from './refusals.ts';
 
 /** A setting of the Worker that is a text. `docs/operating.md` explains each. */
@@ -36,6 +37,7 @@ export const SETTINGS = {
 	OPERATOR_KEY: { isSecret: true, check: longEnough('OPERATOR_KEY') },
 	RESEND_API_KEY: { isSecret: true },
 	RESEND_WEBHOOK_SECRET: { isSecret: true },
+	VAPID_KEY: { isSecret: true, check: vapidKeyOf },
 	PUBLIC_URL: { check: originOf },
 	MAIL_FROM: { check: senderOf },
 	MAIL_PER_DAY: { check: mailPerDay },

@@ -123,6 +123,7 @@ export const CALENDAR_NAMES = {
 
 /** The fields of records, as they stand inside a sentence. */
 export const FIELD_NAMES = {
+	pushDevices: ['devices for push messages', 'Geräte für Push-Nachrichten'],
 	authorType: ['proposed by', 'vorgeschlagen von'],
 	authorName: ['API key', 'API-Schlüssel'],
 	assistants: ['assistants and proposals', 'Assistenten und Vorschläge'],

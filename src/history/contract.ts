@@ -64,7 +64,8 @@ was stored and removed. \`runId\` is the run of a file, and \`returnerId\` who r
 \`awaitsMealValue\` says that a line waits for the official value of meals.
 \`userName\` and \`externalId\` are what the company’s directory calls a person or group, and
 \`dateDeprovisioned\` is when it deleted the person. \`dateExpired\` is when budget could no longer be spent.
-\`authorType\` says whether a user or an API key proposed a change, and \`authorName\` is the key’s name. \`dateRestored\` is the time to which a company or D1 was restored`,
+\`authorType\` says whether a user or an API key proposed a change, and \`authorName\` is the key’s name.
+\`pushDevices\` are a person’s devices for push messages. \`dateRestored\` is the time to which a company or D1 was restored`,
 			example: { dateTerminated: '2026-12-31T23:59:59.999Z' },
 		}),
 	})

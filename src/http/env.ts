@@ -3,6 +3,7 @@ import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
 import type { CompanyMessage } from '../core/jobs.ts';
 import type { PostSettings } from '../core/mail-settings.ts';
+import type { PushSettings } from '../core/push-settings.ts';
 import type { Refusal } from '../core/refusals.ts';
 import type { Upload } from '../core/upload.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
@@ -13,7 +14,7 @@ import type { Outcome } from '../db/write.ts';
 import type { WebhookMessage } from './webhooks.ts';
 
 /** Bindings, variables and secrets of the Worker (see `wrangler.toml`). */
-export interface Bindings extends VaultKeys, PostSettings, CellBindings {
+export interface Bindings extends VaultKeys, PostSettings, PushSettings, CellBindings {
 	/** The deployment beside the database, on one that is near its callers; unset anywhere else. */
 	PRIMARY?: Fetcher;
 	RECEIPTS: R2Bucket;

@@ -4,13 +4,26 @@ import { limitBody } from '../http/body.ts';
 import { inOrderOfCreation } from '../http/list-orders.ts';
 import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { answerChanged, answerRecord } from '../http/write.ts';
+import { answerChanged, answerCreated, answerDone, answerRecord } from '../http/write.ts';
 import { listMails } from './actions.ts';
 import { noteBounce } from './bounces/actions.ts';
 import { requireSigned } from './bounces/rules.ts';
 import { listMailsRoute, readMailRoute, textToWire, toWire } from './contract.ts';
 import { readNotices, updateNotices } from './notices/actions.ts';
 import { noticesToWire, readNoticesRoute, updateNoticesRoute } from './notices/contract.ts';
+import {
+	addSubscription,
+	listSubscriptions,
+	readSubscription,
+	removeOwnSubscription,
+} from './push/actions.ts';
+import {
+	addPushSubscriptionRoute,
+	listPushSubscriptionsRoute,
+	readPushSubscriptionRoute,
+	removePushSubscriptionRoute,
+	subscriptionToWire,
+} from './push/contract.ts';
 import { readMail } from './sending/actions.ts';
 
 export const mailRoutes = createRouter()
@@ -32,6 +45,27 @@ export const mailRoutes = createRouter()
 	.openapi(updateNoticesRoute, (c) => {
 		const patch = c.req.valid('json');
 		return answerChanged(c, (call) => updateNotices(call, patch), noticesToWire);
+	})
+	.openapi(listPushSubscriptionsRoute, (c) => {
+		const pages = inOrderOfCreation((after, limit) => listSubscriptions(c.var.call, after, limit));
+		return answerList(c, c.req.valid('query'), pages, subscriptionToWire);
+	})
+	.openapi(addPushSubscriptionRoute, (c) => {
+		const device = c.req.valid('json');
+		return answerCreated(
+			c,
+			(call) => addSubscription(call, c.env, device),
+			subscriptionToWire,
+			({ id }) => `/auth/me/push-subscriptions/${id}`,
+		);
+	})
+	.openapi(readPushSubscriptionRoute, async (c) => {
+		const { subscriptionId } = c.req.valid('param');
+		return answerRecord(c, subscriptionToWire(await readSubscription(c.var.call, subscriptionId)));
+	})
+	.openapi(removePushSubscriptionRoute, (c) => {
+		const { subscriptionId } = c.req.valid('param');
+		return answerDone(c, (call) => removeOwnSubscription(call, subscriptionId));
 	});
 
 /** Resend reports here what happened to mails. Without the secret, the address does not exist. */

@@ -160,6 +160,10 @@ export const NOTICES = {
 export type Notice = keyof typeof NOTICES;
 export type NoticeKind = (typeof NOTICES)[Notice];
 
+const NOTICE_KINDS: readonly MailKind[] = Object.values(NOTICES);
+
+export const isNotice = (kind: MailKind): boolean => NOTICE_KINDS.includes(kind);
+
 export type Choices = Record<Notice, boolean>;
 
 export const choicesOf = (muted: readonly MailKind[]): Choices =>

@@ -1,4 +1,5 @@
 import { advanceCompany, loadCompany, loadInCompany } from '../companies/store.ts';
+import type { Targets } from '../core/addresses.ts';
 import { aboutCompany, alteration, creation, type EventType } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { realTime, toIso } from '../core/instant.ts';
@@ -7,7 +8,7 @@ import { requireFound } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import type { Statement } from '../db/database.ts';
 import type { Outcome } from '../db/write.ts';
-import { requireTarget, sealedForWebhook, secretOf, type Targets } from './rules.ts';
+import { requireTarget, sealedForWebhook, secretOf } from './rules.ts';
 import {
 	endpointById,
 	endpointsPage,

@@ -1,3 +1,4 @@
+import { targetsOf } from '../core/addresses.ts';
 import { inOrderOfCreation } from '../http/list-orders.ts';
 import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
@@ -31,7 +32,6 @@ import {
 	redeliverManyRoute,
 	redeliverRoute,
 } from './deliveries/contract.ts';
-import { targetsOf } from './rules.ts';
 
 const pathOf = ({ companyId, endpointId }: { companyId: string; endpointId: string }): Path => [
 	companyId,

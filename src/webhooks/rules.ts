@@ -1,6 +1,6 @@
 import { xxHash32 } from 'js-xxhash';
 import { Webhook } from 'standardwebhooks';
-import { isOutside } from '../core/addresses.ts';
+import { isTarget, type Targets } from '../core/addresses.ts';
 import type { StoredEvent } from '../core/history.ts';
 import { type Instant, toIso } from '../core/instant.ts';
 import { invalidField, Refusal } from '../core/refusals.ts';
@@ -82,39 +82,6 @@ export function secretOf(given: string | null): string {
 		`Must be whsec_ and the base64 of ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes. Omit it to have one generated.`,
 	);
 }
-
-/** Which targets the service may call. */
-export interface Targets {
-	/** True permits this machine, for development. */
-	isLocal: boolean;
-	/** The addresses of this service. */
-	own: readonly string[];
-}
-
-/** The settings of the environment for targets. */
-export interface TargetSettings {
-	PUBLIC_URL?: string;
-	/** `1` permits targets on this machine, over http too. For development only. */
-	WEBHOOKS_ALLOW_LOCAL?: string;
-}
-
-export const targetsOf = ({ PUBLIC_URL, WEBHOOKS_ALLOW_LOCAL }: TargetSettings, asked?: string): Targets => ({
-	isLocal: WEBHOOKS_ALLOW_LOCAL === '1',
-	own: [PUBLIC_URL, asked].filter((address) => address !== undefined),
-});
-
-/** True when deliveries may go to an address: a public name over https, and not this service itself. */
-export const isTarget = (address: string, { isLocal, own }: Targets): boolean =>
-	isOutside(address, isLocal) && !own.some((one) => isSameHost(address, one, isLocal));
-
-/** A development machine serves several programs on different ports. */
-const isSameHost = (address: string, own: string, isLocal: boolean): boolean => {
-	const [one, other] = [URL.parse(address), URL.parse(own)];
-	if (one === null || other === null) return false;
-	return isLocal && isOutside(own, true) && !isOutside(own, false)
-		? one.host === other.host
-		: one.hostname.replace(/\.$/, '') === other.hostname;
-};
 
 export function requireTarget(address: string, targets: Targets): void {
 	if (isTarget(address, targets)) return;

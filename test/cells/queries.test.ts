@@ -195,7 +195,8 @@ test('no row is read that the access log could not record', async () => {
 /** Columns whose names sound like secrets, and are none. */
 const HARMLESS = `event_texts.text people.text directory_groups.key event_archives.key event_files.key mails.attempts mails.date_attempted
 	mail_days.attempts mail_turns.attempts login_attempts.attempts users.email_key invitation_days.email_key moves.key
-	webhook_deliveries.attempts webhook_deliveries.date_attempted webhook_deliveries.response_body proposals.body approval_seeds.seed`;
+	webhook_deliveries.attempts webhook_deliveries.date_attempted webhook_deliveries.response_body proposals.body approval_seeds.seed
+	push_subscriptions.attempts`;
 
 test('every column whose name sounds like a secret is hidden or harmless', async () => {
 	const { results } = await inCell(cell)

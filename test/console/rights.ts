@@ -375,6 +375,12 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/account/profile', answers: may('updateMe', 303) },
 	{ request: 'POST /console/account/address', answers: may('updateMe', 400) },
 	{ request: 'POST /console/account/notices', answers: may('updateNotices', 303) },
+	{ request: 'GET /console/account/devices', answers: may('listPushSubscriptions', 200) },
+	{ request: 'POST /console/account/devices', answers: may('addPushSubscription', 400) },
+	{
+		request: 'POST /console/account/devices/:subscriptionId/remove',
+		answers: may('removePushSubscription', 404),
+	},
 	{ request: 'POST /console/account/second-factor', answers: may('setUpSecondFactor', 200) },
 	{ request: 'POST /console/account/second-factor/confirm', answers: may('confirmSecondFactor', 400) },
 	{ request: 'POST /console/account/second-factor/change', answers: may('removeSecondFactor', 400) },

@@ -7,6 +7,7 @@ import { bundle, serveBundle } from '../../src/cli/bundle.ts';
 import { prepareLocalState } from '../../src/cli/prepare.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { copyOf } from '../harness/storage.ts';
+import { VAPID_KEY } from '../outside/vapid-key.ts';
 
 const WITH_WINDOW = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
 	existsSync,
@@ -36,7 +37,11 @@ export async function startService(): Promise<Service> {
 	process.env.STATE_DIR = state;
 	await Promise.all([bundle(Date.now()), prepareLocalState(() => {})]);
 	const port = await freePort();
-	const server = serveBundle(port, { LOCAL_IDENTITY_PROVIDERS: 'true' });
+	const server = serveBundle(port, {
+		LOCAL_IDENTITY_PROVIDERS: 'true',
+		VAPID_KEY,
+		PUBLIC_URL: `http://localhost:${port}`,
+	});
 	const { DB, RECEIPTS, HISTORY } = await server.getBindings<Bindings & Record<string, unknown>>();
 	const restore = await copyOf(DB, [RECEIPTS, HISTORY]);
 	const stop = async () => {

@@ -8,6 +8,7 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'listPauses readBalancesOfYear listDefaultAccess readPlannedVoucher',
 		'a person’s page shows them within the whole year, which one action reads',
 	),
+	...each('readPushSubscription', 'the page of the account lists all devices for push messages'),
 	...each(
 		'readDuplicates',
 		'the receipt that is verified shows them among its facts, which one action reads',

@@ -120,6 +120,16 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listEvents: () => 'type=employee.created',
 	readNotices: bare,
 	updateNotices: () => ({ voucherIssued: false }),
+	listPushSubscriptions: bare,
+	addPushSubscription: () => ({
+		endpoint: `https://push.example/${uniqueEmail()}`,
+		keys: {
+			p256dh: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+			auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+		},
+	}),
+	readPushSubscription: bare,
+	removePushSubscription: bare,
 	listAccessEvents: bare,
 	listJobs: bare,
 	readRequest: ({ companyId }) => `companyId=${companyId}`,

@@ -22,6 +22,13 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	],
 	['readNotices updateNotices changeOwnPassword', 'oneself', 'oneself', 'oneself', 'oneself'],
 	[
+		'listPushSubscriptions addPushSubscription readPushSubscription removePushSubscription',
+		'oneself',
+		'oneself',
+		'oneself',
+		'oneself',
+	],
+	[
 		'readMe updateMe logout listSessions endSession endOtherSessions',
 		'oneself',
 		'oneself',
@@ -172,6 +179,7 @@ const CREATIONS = [
 	'submitStandingExpense',
 	'addStandingProof',
 	'addReceiptDraft',
+	'addPushSubscription',
 	'closePayrollRun',
 	'correctTransaction',
 	'settleTransaction',

@@ -40,6 +40,7 @@ export type World = Awaited<ReturnType<typeof newWorld>> & {
 	challenge?: string;
 	companyInCell?: string;
 	mailId?: string;
+	subscriptionId?: string;
 };
 
 /**
@@ -250,7 +251,21 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'restoreCompany') await loading(world);
 	if (operationId === 'queryCompany') world.companyInCell = (await newCompanyInCell()).id;
 	if (operationId === 'readMail') world.mailId = await mailOf(world);
+	if (['listPushSubscriptions', 'readPushSubscription', 'removePushSubscription'].includes(operationId))
+		world.subscriptionId = await newSubscription(userId);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
+}
+
+/** A device of the user for push messages. */
+async function newSubscription(userId: string): Promise<string> {
+	const id = newId(now());
+	await env.DB.prepare(
+		`INSERT INTO push_subscriptions (id, date_created, user_id, session_id, device, instead_of_mail, endpoint_hash, sealed)
+		VALUES (?1, 0, ?2, '', 'unknown', 0, ?1, 'none')`,
+	)
+		.bind(id, userId)
+		.run();
+	return id;
 }
 
 /** A mail to the administrator of the world's company. */

@@ -41,7 +41,7 @@ const WAITING = 'adds up or sorts what waits in one company for its next run';
 const EXPORTED =
 	`access_events address_changes api_keys approval_seeds company_domains default_accesses directory_groups expenses external_identities flex_accesses issued_vouchers
 	known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files payroll_held_over payroll_runs
-	payroll_settlements payroll_transactions planned_vouchers proposals receipt_drafts receipts recovery_codes second_factors sessions standing_expenses standing_proofs tax_rule_templates user_companies users`.split(
+	payroll_settlements payroll_transactions planned_vouchers proposals push_subscriptions receipt_drafts receipts recovery_codes second_factors sessions standing_expenses standing_proofs tax_rule_templates user_companies users`.split(
 		/\s+/,
 	);
 const REASONS: Record<string, string> = {

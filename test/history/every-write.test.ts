@@ -13,7 +13,7 @@ import { eachTestFinds } from '../harness/snapshot.ts';
 import { eventsOf, untold } from './telling.ts';
 
 /** Own settings, recorded in the history without their rows. */
-const OF_ONESELF = ['setUpSecondFactor', 'updateNotices'];
+const OF_ONESELF = ['setUpSecondFactor', 'updateNotices', 'addPushSubscription', 'removePushSubscription'];
 
 /** Goes on with a move that has begun, as the world of the operations has it. The first one is recorded (see story.ts). */
 const REPEATED = ['moveCompany', 'restoreCompany'];

@@ -5,6 +5,7 @@ import { sendBytes } from '../harness/bytes.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { publish, setTexts } from '../harness/dns.ts';
 import { sampleOf } from '../harness/invoices.ts';
+import { newDevice } from '../harness/push.ts';
 import { PDF, upload, uploadDraft } from '../harness/receipts.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { as, newUser, openSession, runCron } from '../harness/service.ts';
@@ -491,6 +492,12 @@ export const STORY: Chapter[] = [
 		'a user who wants fewer mails',
 		({ spender }) => as(spender.employee).put('/auth/me/notices', { voucherIssued: false }),
 		[['notices.updated', { voucherIssued: true }, { voucherIssued: false }]],
+	],
+	[
+		'a user who wants push messages on a device',
+		async ({ spender }) =>
+			as(spender.employee).post('/auth/me/push-subscriptions', (await newDevice()).subscription),
+		[['notices.updated', { pushDevices: [] }, { pushDevices: ['unknown'] }]],
 	],
 	[
 		'an employee who leaves a company that keeps nothing',

@@ -11,6 +11,7 @@ const ASIDE: Record<string, string> = {
 	sso_sign_ins: 'as above',
 	one_time_tokens: 'as above',
 	known_devices: 'as above',
+	push_subscriptions: 'as above',
 	second_factors: 'a secret, recorded without its value',
 	recovery_codes: 'as above',
 	access_events: 'the access log, which is kept for a year',

@@ -17,6 +17,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	readMe: 'updateUser',
 	readSecondFactor: 'confirmSecondFactor',
 	readNotices: 'updateNotices',
+	readPushSubscription: null,
 	readApiKey: 'revokeApiKey',
 	readWebhookEndpoint: 'updateWebhookEndpoint',
 	readWebhookDelivery: null,

@@ -114,7 +114,7 @@ function allLimits(
 }
 
 /** Faults of a value that fits the document: a password of somebody else, a foreign domain, a price below the amount, an early end. */
-const OF_MEANING = ['wrong', 'outside_domain', 'below_amount', 'end_not_after_start'];
+const OF_MEANING = ['wrong', 'outside_domain', 'below_amount', 'end_not_after_start', 'invalid_target'];
 
 /** The faults in the shape of a request. */
 const pointersOf = ({ body }: Answer): string[] =>

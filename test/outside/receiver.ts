@@ -17,7 +17,9 @@ export async function startReceiver(): Promise<string> {
 	const open = new Map<string, { now: number; most: number }>();
 	const server = createServer(async (request, response) => {
 		const [, first = '', second = ''] = (request.url ?? '').split('/');
-		const body = await new Response(request as unknown as ReadableStream).text();
+		const bytes = Buffer.from(await new Response(request as unknown as ReadableStream).arrayBuffer());
+		// The encrypted message of a push is no text.
+		const body = bytes.toString(request.headers['content-encoding'] === 'aes128gcm' ? 'base64' : 'utf8');
 		if (first === 'script') scripts.set(second, JSON.parse(body));
 		if (first === 'received') {
 			response.end(JSON.stringify({ all: received.get(second) ?? [], most: open.get(second)?.most ?? 0 }));

@@ -8,6 +8,7 @@ import { openApiDocument } from '../../src/site/document.ts';
 import { exampleOfContent, flat, type Operation, operationsOf } from '../../src/site/openapi.ts';
 import { mailedToken } from '../auth/one-time/links.ts';
 import { publish } from '../harness/dns.ts';
+import { newDevice } from '../harness/push.ts';
 import { WEBP } from '../harness/receipts.ts';
 import { codeOf, giveSecondFactor } from '../harness/second-factor.ts';
 import { at, call, db, now, restart } from '../harness/service.ts';
@@ -119,6 +120,13 @@ async function newDraft(): Promise<Record<string, string>> {
 	return { draftId: body.id };
 }
 
+/** A device of the platform administrator for push messages. */
+async function newPushSubscription(): Promise<Record<string, string>> {
+	const { subscription } = await newDevice();
+	const { body } = await as('platform')('POST', '/auth/me/push-subscriptions', subscription);
+	return { subscriptionId: body.id };
+}
+
 const sendBack = (expenseId: string) =>
 	as('verifier')('POST', `/flex/expenses/${expenseId}/return`, { reasons: ['no_date'] });
 
@@ -142,6 +150,8 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 	},
 	readReceiptDraft: newDraft,
 	removeReceiptDraft: newDraft,
+	readPushSubscription: newPushSubscription,
+	removePushSubscription: newPushSubscription,
 	setApprovalRule: async () => ({ module: 'INTERNET' }),
 	removeApprovalRule: async () => ({ module: 'INTERNET' }),
 	readLogo: async () => {

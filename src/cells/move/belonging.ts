@@ -130,7 +130,7 @@ export const PARTS: readonly Part[] = [
 	...'event_texts reminder_turns fences template_copies'
 		.split(' ')
 		.map((table) => part(table, 'TRUE', null, true)),
-	...'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices grants'
+	...'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices push_subscriptions grants'
 		.split(' ')
 		.map((table) => ofUsers(table)),
 	part('refresh_tokens', `session_id IN (SELECT id FROM sessions WHERE user_id IN (${USERS}))`, BY_USER),

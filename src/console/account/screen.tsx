@@ -10,6 +10,7 @@ import type { SecondFactorState } from '../../auth/second-factor/rules.ts';
 import { endOtherSessions, endOwnSession, listSessions } from '../../auth/sessions/actions.ts';
 import type { Session } from '../../auth/sessions/store.ts';
 import { UNKNOWN_DEVICE } from '../../core/client.ts';
+import { isPushed } from '../../core/push-settings.ts';
 import { notFound } from '../../core/refusals.ts';
 import { answerZip } from '../../http/file.ts';
 import { readNotices, updateNotices } from '../../mail/notices/actions.ts';
@@ -25,6 +26,7 @@ import { Badge, ButtonLink, Done, Note, Panel } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { changed } from '../submit.ts';
 import { reading } from '../visit.ts';
+import { DEVICES, takeDevices } from './devices.tsx';
 import { SecondFactor, takeSecondFactor } from './second-factor.tsx';
 import { ACCOUNT, WORDS } from './words.ts';
 
@@ -97,6 +99,7 @@ export const account: Screen = {
 			}),
 		);
 		takeSecondFactor(app, show);
+		takeDevices(app);
 	},
 };
 
@@ -146,6 +149,11 @@ async function show(c: Context): Promise<Response> {
 							<Fields of={notices} />
 							<p class="hint">{words.noticesHint}</p>
 						</FormFor>
+						{isPushed(c.env) && (
+							<p>
+								<ButtonLink to={DEVICES}>{words.push}</ButtonLink>
+							</p>
+						)}
 					</Panel>
 					{visitor?.employeeId != null && (
 						<Panel title={words.data}>

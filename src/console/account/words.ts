@@ -111,6 +111,25 @@ export const WORDS = catalogue({
 		'Mails about the security of your account are always sent.',
 		'Mails zur Sicherheit Ihres Kontos werden immer gesendet.',
 	],
+	push: ['Push messages', 'Push-Nachrichten'],
+	thisDevice: ['This device', 'Dieses Gerät'],
+	pushDevices: ['Devices with push messages', 'Geräte mit Push-Nachrichten'],
+	pushText: ['There is something new for you.', 'Es gibt etwas Neues für Sie.'],
+	pushHint: [
+		'This device can tell you when a notification is due. The message contains neither names nor amounts.',
+		'Dieses Gerät kann Ihnen melden, wenn es eine Benachrichtigung gibt. Die Nachricht enthält weder Namen noch Beträge.',
+	],
+	pushImpossible: [
+		'This browser cannot receive push messages here. On an iPhone or iPad, add this page to the Home Screen first, and open it from there.',
+		'Dieser Browser kann hier keine Push-Nachrichten empfangen. Auf iPhone oder iPad legen Sie die Seite zuerst auf den Home-Bildschirm und öffnen sie von dort.',
+	],
+	pushRefused: [
+		'The browser did not permit push messages. Permit notifications for this page in its settings, and try again.',
+		'Der Browser hat keine Push-Nachrichten zugelassen. Erlauben Sie in seinen Einstellungen Benachrichtigungen für diese Seite und versuchen Sie es noch einmal.',
+	],
+	insteadOfMail: ['No notifications by mail', 'Keine Benachrichtigungen per Mail'],
+	turnOn: ['Turn on push messages', 'Push-Nachrichten einschalten'],
+	removeDevice: ['Remove device', 'Gerät entfernen'],
 	data: ['My data', 'Meine Daten'],
 	dataHint: [
 		'Everything that is stored about you, with your receipts and your history, as a ZIP file.',

@@ -1,3 +1,4 @@
+import { targetsOf } from '../../core/addresses.ts';
 import type { Operation } from '../../core/policy.ts';
 import {
 	deleteEndpoint,
@@ -9,7 +10,7 @@ import {
 } from '../../webhooks/actions.ts';
 import { rotateSecretRoute, updateEndpointRoute } from '../../webhooks/contract.ts';
 import { ping } from '../../webhooks/deliveries/actions.ts';
-import { ROTATION_MS, targetsOf } from '../../webhooks/rules.ts';
+import { ROTATION_MS } from '../../webhooks/rules.ts';
 import { addressIn, companyPage } from '../company/frame.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import { type App, type Context, idIn } from '../env.ts';

@@ -1,6 +1,7 @@
+import { targetsOf } from '../../core/addresses.ts';
 import { createEndpoint, type Endpoint, type ListedEndpoint, listEndpoints } from '../../webhooks/actions.ts';
 import { createEndpointRoute } from '../../webhooks/contract.ts';
-import { MAX_COUNTED, MAX_ENDPOINTS, ROTATION_MS, targetsOf } from '../../webhooks/rules.ts';
+import { MAX_COUNTED, MAX_ENDPOINTS, ROTATION_MS } from '../../webhooks/rules.ts';
 import { addressIn, companyPage } from '../company/frame.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';

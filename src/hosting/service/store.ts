@@ -49,7 +49,7 @@ export const SHARED: readonly Part[] = [
 		500,
 	),
 	part('api_keys', 'company_id IS NULL'),
-	...['sessions', 'address_changes'].map((table) => ofOthers(table, 'id')),
+	...['sessions', 'address_changes', 'push_subscriptions'].map((table) => ofOthers(table, 'id')),
 	...'second_factors one_time_tokens recovery_codes known_devices muted_notices grants'
 		.split(' ')
 		.map((table) => ofOthers(table, 'user_id')),

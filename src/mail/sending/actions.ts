@@ -1,8 +1,10 @@
 import { notASandbox } from '../../companies/rules.ts';
 import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import type { TargetSettings } from '../../core/addresses.ts';
 import type { Instant } from '../../core/instant.ts';
 import { isMailCarried, mailPerDay, type PostSettings, senderOf } from '../../core/mail-settings.ts';
 import { authorize } from '../../core/policy.ts';
+import { isPushed, type PushSettings } from '../../core/push-settings.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { sealedForMail, sha256, type Vault } from '../../core/vault.ts';
 import type { Call } from '../../db/call.ts';
@@ -11,7 +13,9 @@ import { batch, type Db } from '../../db/database.ts';
 import { type Outbox, sendDue } from '../../db/outbox.ts';
 import type { MayGoOn } from '../../db/steps.ts';
 import { forgetCarrierIds, keepCarrierIds, keptCarrierIds } from '../bounces/store.ts';
-import { HELD_BACK_MS, nextAttempt } from '../rules.ts';
+import { sendDuePushes } from '../push/actions.ts';
+import { anyDuePush, makeDue } from '../push/store.ts';
+import { HELD_BACK_MS, isNotice, nextAttempt } from '../rules.ts';
 import { carrierOf } from './remote.ts';
 import { type Carrier, type Delivery, type Message, write } from './rules.ts';
 import {
@@ -31,7 +35,7 @@ export interface Office {
 	/** D1, where the limit of mails per day holds for all databases together. */
 	directory: Db;
 	vault: Vault;
-	settings: PostSettings;
+	settings: PostSettings & PushSettings & TargetSettings;
 	/** Asks for another run before the hourly cron. */
 	wake: (mailId: string, delayMs: number) => Promise<void>;
 	/** Counts attempts by their results. Never fails. */
@@ -50,6 +54,7 @@ const MAX_PER_RUN = 600;
  */
 export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoOn): Promise<number> {
 	let begun = 0;
+	let isPushDue = false;
 	let failure: unknown;
 	const elsewhere = async <T>(work: Promise<T>): Promise<T | undefined> =>
 		work.catch((error) => {
@@ -61,7 +66,9 @@ export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoO
 		connections: AT_ONCE,
 		claim: async (attempt, size) => {
 			const grant = (await elsewhere(grantOf(office, now, size))) ?? { perDay: null };
-			return begin(office, grant, attempt, now, size);
+			const { mails, pushes } = await begin(office, grant, attempt, now, size);
+			isPushDue ||= pushes.length > 0;
+			return mails;
 		},
 		deliver: (mail) => ending(office, mail, now),
 		save: async (attempt, endings, first) => {
@@ -73,6 +80,7 @@ export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoO
 	};
 	await elsewhere(tellCarrierIds(office, now));
 	const sent = await sendDue(outbox, now, () => begun < MAX_PER_RUN && mayGoOn());
+	if (isPushDue) await elsewhere(sendDuePushes(office, now, mayGoOn));
 	if (failure !== undefined) throw failure;
 	return sent;
 }
@@ -92,12 +100,15 @@ async function grantOf({ db, directory, settings }: Office, now: Instant, limit:
 	return { perDay: granted, isAll: granted >= wanted };
 }
 
-async function begin({ db }: Office, grant: Grant, attempt: string, now: Instant, limit: number) {
+async function begin({ db, settings }: Office, grant: Grant, attempt: string, now: Instant, limit: number) {
 	const results = await commit(db, [
 		...claimDue(db, { ...grant, attempt, now, limit }),
+		...(isPushed(settings) ? [makeDue(db, attempt, now)] : []),
+		anyDuePush(db, now),
 		claimed(db, attempt, now),
 	]);
-	return results.at(-1) as ClaimedMail[];
+	const [pushes, mails] = results.slice(-2) as [unknown[], ClaimedMail[]];
+	return { mails, pushes };
 }
 
 const MAX_TOLD = 1000;
@@ -117,6 +128,8 @@ async function tellCarrierIds({ db, directory }: Office, now: Instant): Promise<
 async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<Ending> {
 	const done = { id: mail.id, dateDue: now, carrierId: null, counts: true };
 	const { settings } = office;
+	const isTold = mail.isByPushAlone && isNotice(mail.kind) && isPushed(settings);
+	if (isTold) return { ...done, state: 'sent', reason: BY_PUSH };
 	const carrier = isMailCarried(settings) ? carrierOf(settings) : null;
 	if (carrier === null) return { ...done, state: 'no_carrier', reason: NO_CARRIER };
 	if (!mail.isReachable) return { ...done, state: 'failed', reason: 'The user no longer exists.' };
@@ -136,6 +149,7 @@ async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<
 	return { ...done, state: dateDue === null ? 'failed' : 'waiting', dateDue: dateDue ?? now, reason };
 }
 
+const BY_PUSH = 'The person gets push messages instead of mails.';
 const NO_CARRIER = 'No way to send mails is configured.';
 const OLD_LINK = 'The link in this mail is no longer valid.';
 const UNWRITTEN: Delivery = { state: 'failed', reason: 'The mail could not be created.' };

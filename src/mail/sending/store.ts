@@ -5,6 +5,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { isBoundToSso } from '../../users/queries.ts';
 import { users } from '../../users/table.ts';
+import { pushSubscriptions } from '../push/table.ts';
 import { inTurn, turnsOfCells } from '../queries.ts';
 import { dayOf, LEASE_MS, type MailState } from '../rules.ts';
 import { mailDays, mails } from '../table.ts';
@@ -131,6 +132,11 @@ const drafts = (db: Db) =>
 			isReachable: sql`(${users.dateDeleted} IS NULL AND ${users.emailKey} <> ${users.id})`
 				.mapWith(Boolean)
 				.as('is_reachable'),
+			/** True when a device of the person gets notices instead. */
+			isByPushAlone:
+				sql`EXISTS (SELECT 1 FROM ${pushSubscriptions} p WHERE p.user_id = ${users.id} AND p.instead_of_mail)`
+					.mapWith(Boolean)
+					.as('by_push_alone'),
 			/** The stored form of the link that is valid now; null when there is none. */
 			linkKey: sql<string | null>`iif(${mails.kind} IN ('address_confirmation', 'address_changed'),
 				(SELECT key FROM address_changes WHERE id = ${mails.data} ->> 'change'),

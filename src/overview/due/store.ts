@@ -90,6 +90,7 @@ const TIMES = {
 			(priority) => sql`SELECT min(date_due) FROM mails INDEXED BY mails_due
 				WHERE state = 'waiting' AND priority = ${priority}`,
 		),
+		sql`SELECT min(date_due) FROM push_subscriptions WHERE date_due IS NOT NULL`,
 	),
 	clearReceipts: earliest(
 		...['receipts', 'standing_proofs']

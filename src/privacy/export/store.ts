@@ -34,6 +34,7 @@ import {
 	payrollSettlements,
 	payrollTransactions,
 } from '../../ledger/table.ts';
+import { pushSubscriptions } from '../../mail/push/table.ts';
 import { mails, mutedNotices } from '../../mail/table.ts';
 import { calendarAddresses } from '../../overview/calendar/table.ts';
 import { fileNames, payrollFiles } from '../../payroll/export/table.ts';
@@ -139,6 +140,7 @@ const EMPLOYEE_PARTS: readonly Part[] = [
 	ofUser('sign-in/access-log', accessEvents.userId, ['position', 'key']),
 	ofUser('mail/mails', mails.userId, ['sealed', 'kept', 'attempt', 'turn', 'carrierId']),
 	ofUser('mail/muted-notices', mutedNotices.userId),
+	ofUser('mail/push-devices', pushSubscriptions.userId, ['sealed', 'endpointHash', 'attempt']),
 ];
 
 const RUNS = sql`CROSS JOIN payroll_runs r ON r.company_id = e.id`;

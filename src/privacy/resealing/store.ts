@@ -8,6 +8,8 @@ import { sealedForMail } from '../../core/vault.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { sealedForSample } from '../../expenses/approval-rules/rules.ts';
 import { approvalSeeds } from '../../expenses/approval-rules/table.ts';
+import { sealedForPush } from '../../mail/push/rules.ts';
+import { pushSubscriptions } from '../../mail/push/table.ts';
 import { mails } from '../../mail/table.ts';
 import { sealedForWebhook } from '../../webhooks/rules.ts';
 import { webhookEndpoints } from '../../webhooks/table.ts';
@@ -48,6 +50,12 @@ export const SEALED: SealedColumn[] = [
 	},
 	{ table: mails, key: mails.id, sealed: mails.sealed, contextOf: sealedForMail },
 	{ table: mails, key: mails.id, sealed: mails.kept, contextOf: sealedForMail },
+	{
+		table: pushSubscriptions,
+		key: pushSubscriptions.id,
+		sealed: pushSubscriptions.sealed,
+		contextOf: sealedForPush,
+	},
 ];
 
 /** A sealed text begins with the id of its key, so a range of texts finds those of one key. */

@@ -14,7 +14,7 @@ export const EMPTIED = [
 
 /** Tables with rows of users. Those of administrators, verifiers and API keys stay. */
 export const OF_USERS =
-	'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices grants'.split(
+	'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices push_subscriptions grants'.split(
 		' ',
 	);
 

@@ -1,3 +1,4 @@
+import { type TargetSettings, targetsOf } from '../../core/addresses.ts';
 import { aboutCompany, alteration, CRON, type StoredEvent } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
@@ -20,8 +21,6 @@ import {
 	ROTATION_MS,
 	sealedForWebhook,
 	signed,
-	type TargetSettings,
-	targetsOf,
 } from '../rules.ts';
 import { failWaiting } from '../store.ts';
 import { post } from './remote.ts';

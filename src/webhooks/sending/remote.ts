@@ -1,5 +1,5 @@
+import { isTarget, type Targets } from '../../core/addresses.ts';
 import { fetchOutside } from '../../http/fetch-outside.ts';
-import { isTarget, type Targets } from '../rules.ts';
 import { type Attempted, failureOf, MAX_RESPONSE_BYTES } from './rules.ts';
 
 /** Sends one delivery, until the signal ends the attempt. Never throws. A redirect could lead to an internal address, so it is a failure. */
