@@ -42,6 +42,7 @@ const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf', 'a
 const UNTAGGED = [
 	'removeReceipt',
 	'removeReceiptDraft',
+	'removeReceiptAddress',
 	'removeLogo',
 	'removeApprovalRule',
 	'queryCompany',

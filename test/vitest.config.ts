@@ -85,6 +85,7 @@ export default defineConfig({
 								MAIL_FROM: 'Zubrot <zubrot@mail.example>',
 								PUBLIC_URL: 'https://zubrot.example',
 								VAPID_KEY,
+								RECEIPTS_DOMAIN: 'in.zubrot.example',
 								ASKED: process.env.ASKED ?? '{}',
 								ALL_FAULTS: process.env.ALL_FAULTS ?? 'false',
 								DATABASE: process.env.DATABASE ?? 'D1',

@@ -35,6 +35,7 @@ const LOCAL_SETTINGS: Record<string, () => string> = {
 	OPERATOR_KEY: () => randomBytes(48).toString('base64url'),
 	PUBLIC_URL: () => LOCAL_URL,
 	MAIL_FROM: () => 'Zubrot <zubrot@demo.example>',
+	RECEIPTS_DOMAIN: () => 'in.demo.example',
 };
 
 /** Writes what is missing of it, once, so that tokens and sealed texts survive a restart. */

@@ -208,6 +208,10 @@ const SENTENCES = dictionary({
 		'This draft was submitted or deleted meanwhile. Open your drafts again.',
 		'Dieser Entwurf wurde inzwischen eingereicht oder gelöscht. Öffnen Sie Ihre Entwürfe noch einmal.',
 	],
+	receipts_by_mail_off: [
+		'This service takes no receipts by mail. Upload them instead.',
+		'Dieser Dienst nimmt keine Belege per Mail an. Laden Sie sie stattdessen hoch.',
+	],
 	too_many_invitations: [
 		'This address has had 5 invitations today. Invite it again tomorrow.',
 		'Diese Adresse hat heute schon 5 Einladungen bekommen. Laden Sie sie morgen wieder ein.',

@@ -220,6 +220,11 @@ export const COMMON = dictionary({
 		sessions: ['The person is signed out on all devices.', 'Die Person ist auf allen Geräten abgemeldet.'],
 		'second-factor': ['The second factor was reset.', 'Der zweite Faktor wurde zurückgesetzt.'],
 		invitation: ['The invitation was sent again.', 'Die Einladung wurde noch einmal gesendet.'],
+		'receipt-address': ['Your address for receipts was created.', 'Ihre Adresse für Belege wurde erstellt.'],
+		'no-receipt-address': [
+			'Your address for receipts was removed.',
+			'Ihre Adresse für Belege wurde entfernt.',
+		],
 		key: ['The key was revoked.', 'Der Schlüssel wurde widerrufen.'],
 		endpoint: [
 			'The settings of the endpoint were saved.',

@@ -100,6 +100,8 @@ export const EVENT_TYPES = [
 	'receipt.removed',
 	'receipt_draft.added',
 	'receipt_draft.removed',
+	'receipt_address.created',
+	'receipt_address.removed',
 	'payroll_file.issued',
 	'payroll_transaction.created',
 	'payroll_transaction.split',

@@ -10,6 +10,8 @@ export interface PostSettings {
 	MAIL_FROM?: string;
 	/** The origin of this service, for the links in mails. Without it, no mail is sent. */
 	PUBLIC_URL?: string;
+	/** The domain of the addresses to which people send receipts. Without it there are no such addresses. */
+	RECEIPTS_DOMAIN?: string;
 	/** How many mails may be sent on one day (UTC); 1,000 unless set. */
 	MAIL_PER_DAY?: string;
 }
@@ -48,6 +50,14 @@ export function originOf(text: string): string {
 		throw misconfigured(`PUBLIC_URL must be an origin like https://benefits.example, not ${text}.`);
 	}
 	return url.origin;
+}
+
+/** Reads `RECEIPTS_DOMAIN`, such as `in.benefits.example`. */
+export function receiptsDomain(text: string): string {
+	if (!/^(?=.{4,150}$)([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i.test(text)) {
+		throw misconfigured(`RECEIPTS_DOMAIN must be a domain like in.benefits.example, not ${text}.`);
+	}
+	return text.toLowerCase();
 }
 
 export function mailPerDay(text = String(DEFAULT_PER_DAY)): number {

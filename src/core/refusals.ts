@@ -54,6 +54,7 @@ export const REFUSALS = {
 	too_many_drafts: { status: 409, title: 'Too many drafts' },
 	draft_waiting: { status: 409, title: 'The file waits already' },
 	draft_used: { status: 409, title: 'The draft was used' },
+	receipts_by_mail_off: { status: 409, title: 'No receipts by mail' },
 	too_many_invitations: { status: 409, title: 'Too many invitations today' },
 	too_many_api_keys: { status: 409, title: 'Too many API keys' },
 	too_many_webhook_endpoints: { status: 409, title: 'Too many webhook endpoints' },

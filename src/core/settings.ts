@@ -1,4 +1,4 @@
-import { mailPerDay, originOf, senderOf } from './mail-settings.ts';
+import { mailPerDay, originOf, receiptsDomain, senderOf } from './mail-settings.ts';
 import { vapidKeyOf } from './push-settings.ts';
 import { Refusal } from './refusals.ts';
 
@@ -41,6 +41,7 @@ export const SETTINGS = {
 	PUBLIC_URL: { check: originOf },
 	MAIL_FROM: { check: senderOf },
 	MAIL_PER_DAY: { check: mailPerDay },
+	RECEIPTS_DOMAIN: { check: receiptsDomain },
 	CORS_ORIGINS: { check: originsOf },
 	PLATFORM_SECOND_FACTOR: { check: oneOf('PLATFORM_SECOND_FACTOR', 'required') },
 	DNS_RESOLVER: {},

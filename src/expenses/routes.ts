@@ -48,6 +48,7 @@ import {
 } from './drafts/contract.ts';
 import { readReceiptFacts } from './facts/actions.ts';
 import { readReceiptFactsRoute, receiptFactsToWire } from './facts/contract.ts';
+import { receiptAddressRoutes } from './receipt-addresses/routes.ts';
 import { addReceipt, listReceipts, readReceipt, removeReceipt } from './receipts/actions.ts';
 import {
 	addReceiptRoute,
@@ -71,6 +72,7 @@ import { mendExpenseRoute, submitExpenseRoute, withdrawExpenseRoute } from './su
 
 export const expensesRoutes = createRouter()
 	.route('/', standingRoutes)
+	.route('/', receiptAddressRoutes)
 	.openapi(listExpensesOfEmployeeRoute, (c) => {
 		const { employeeId } = c.req.valid('param');
 		const { limit, cursor, ...filter } = c.req.valid('query');

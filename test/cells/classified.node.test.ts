@@ -24,7 +24,7 @@ const TABLES = {
 		event_parties event_texts event_values events expenses external_identities flex_accesses grants identity_providers issued_vouchers
 		known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files
 		payroll_held_over payroll_runs payroll_settings payroll_settlements payroll_transactions people_index people
-		planned_vouchers proposal_subjects proposals push_subscriptions quota_usage receipt_drafts receipts recovery_codes refresh_tokens sandboxes second_factors sessions sso_sign_ins standing_expenses standing_proofs
+		planned_vouchers proposal_subjects proposals push_subscriptions quota_usage receipt_addresses receipt_drafts receipts recovery_codes refresh_tokens sandboxes second_factors sessions sso_sign_ins standing_expenses standing_proofs
 		tax_rule_template_companies tax_rule_templates user_companies users webhook_deliveries webhook_endpoints`,
 	/** Counts and notes of one database, which each database keeps for itself. */
 	ofDatabase: 'backups invitation_days job_runs mail_days mail_turns request_counts',
@@ -49,7 +49,7 @@ const TABLES = {
 const UNIQUE = {
 	'The directory keeps them apart.': 'users_email_key company_domains_proven',
 	'A secret that names its cell is hashed.':
-		'api_keys_hash calendar_addresses_hash refresh_tokens sessions_cookie address_changes_key one_time_tokens_key sso_sign_ins sso_sign_ins_code',
+		'api_keys_hash calendar_addresses_hash receipt_addresses_hash refresh_tokens sessions_cookie address_changes_key one_time_tokens_key sso_sign_ins sso_sign_ins_code',
 	'The directory says which cell has a code.': 'address_changes_code_mark one_time_tokens_code_mark',
 	'A push service gives each browser one of its own.': 'push_subscriptions_endpoint',
 	'Each database numbers its own.': 'event_hours_position event_parties_uuid event_texts_text',
@@ -141,7 +141,7 @@ test('an owner gets no secret of a company, and no row that names a row which is
 	const leftOut = PARTS.map((part) => part.table).filter((table) => !isForOwner(table));
 	expect([...new Set(leftOut)].sort()).toEqual(
 		`access_events address_changes api_keys approval_seeds calendar_addresses external_identities idempotency_keys identity_providers known_devices
-			one_time_tokens push_subscriptions recovery_codes refresh_tokens second_factors sessions sso_sign_ins webhook_deliveries webhook_endpoints`.split(
+			one_time_tokens push_subscriptions receipt_addresses recovery_codes refresh_tokens second_factors sessions sso_sign_ins webhook_deliveries webhook_endpoints`.split(
 			/\s+/,
 		),
 	);

@@ -109,7 +109,7 @@ test('a backup from before a column was added restores a company that is in no d
 	const before = await rowsOf(company.cell);
 	expect(before.grants).toHaveLength(1);
 	const LATER =
-		'cut_offs budget_expiries sandboxes webhook_endpoints webhook_deliveries proposals proposal_subjects push_subscriptions approval_rules approval_seeds receipt_drafts'.split(
+		'cut_offs budget_expiries sandboxes webhook_endpoints webhook_deliveries proposals proposal_subjects push_subscriptions approval_rules approval_seeds receipt_drafts receipt_addresses'.split(
 			' ',
 		);
 	const ADDED: Record<string, string[]> = {

@@ -24,6 +24,11 @@ test.each([
 		'PUBLIC_URL must be an origin like https://benefits.example, not https://a.example/app.',
 	],
 	['MAIL_FROM', 'Zubrot', 'MAIL_FROM must be like Benefits <benefits@mail.example>, not Zubrot.'],
+	[
+		'RECEIPTS_DOMAIN',
+		'receipts@mail.example',
+		'RECEIPTS_DOMAIN must be a domain like in.benefits.example, not receipts@mail.example.',
+	],
 	['MAIL_PER_DAY', '0', 'MAIL_PER_DAY must be a whole number from 1 to 9999999, not 0.'],
 ])('npm start refuses a mistyped %s in one sentence, and makes nothing', (name, value, sentence) => {
 	writeFileSync(join(FOLDER, 'wrangler.toml'), `${CONFIG}[vars]\n${name} = "${value}"\n`);

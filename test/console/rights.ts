@@ -381,6 +381,8 @@ export const ROWS: Row[] = [
 		request: 'POST /console/account/devices/:subscriptionId/remove',
 		answers: may('removePushSubscription', 404),
 	},
+	{ request: 'POST /console/account/receipts', answers: mayOwn('createReceiptAddress', 303) },
+	{ request: 'POST /console/account/receipts/remove', answers: mayOwn('removeReceiptAddress', 303) },
 	{ request: 'POST /console/account/second-factor', answers: may('setUpSecondFactor', 200) },
 	{ request: 'POST /console/account/second-factor/confirm', answers: may('confirmSecondFactor', 400) },
 	{ request: 'POST /console/account/second-factor/change', answers: may('removeSecondFactor', 400) },

@@ -103,7 +103,13 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'no',
 		'oneself',
 	],
-	['addReceiptDraft listReceiptDrafts readReceiptDraft removeReceiptDraft', 'all', 'own', 'no', 'oneself'],
+	[
+		'addReceiptDraft listReceiptDrafts readReceiptDraft removeReceiptDraft readReceiptAddress createReceiptAddress removeReceiptAddress',
+		'all',
+		'own',
+		'no',
+		'oneself',
+	],
 	[
 		'approveExpense rejectExpense returnExpense decideExpenses reopenExpense approveStandingExpense rejectStandingExpense',
 		'all',
@@ -180,6 +186,7 @@ const CREATIONS = [
 	'addStandingProof',
 	'addReceiptDraft',
 	'addPushSubscription',
+	'createReceiptAddress',
 	'closePayrollRun',
 	'correctTransaction',
 	'settleTransaction',

@@ -348,6 +348,18 @@ export const STORY: Chapter[] = [
 		],
 	],
 	[
+		'an address for receipts by mail that is removed',
+		async ({ spender }) => {
+			const path = `/employees/${spender.employeeId}/flex/receipt-address`;
+			await as(spender.employee).post(path);
+			await as(spender.employee).delete(path);
+		},
+		[
+			['receipt_address.created', null, { dateCreated: TODAY }],
+			['receipt_address.removed', { dateCreated: TODAY }, { dateCreated: null }],
+		],
+	],
+	[
 		'a standing expense that does not fit a month, with a proof that is refused',
 		async ({ spender }) => {
 			const { body } = await as(spender.employee).post(

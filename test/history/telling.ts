@@ -79,6 +79,9 @@ const UNTOLD = new Set([
 	'date_woken',
 	'password_hash',
 	'hash',
+	'mail_day',
+	'mails_taken',
+	'notice_day',
 	'sha256',
 	'maker_id',
 	'closer',
@@ -92,6 +95,7 @@ const ERASED = new Set([
 	'receipts',
 	'standing_expenses',
 	'receipt_drafts',
+	'receipt_addresses',
 	'payroll_corrections',
 	'payroll_settlements',
 ]);
@@ -165,7 +169,9 @@ function untoldOf(change: RowChange, events: readonly StoredEvent[]): string[] {
 	);
 	if (own.length === 0) return [`a row of ${table}`];
 	if (after === null) {
-		const isTold = table === 'pauses' || own.some(({ type }) => /\.(removed|revoked)$/.test(type));
+		const isTold =
+			['pauses', 'receipt_addresses'].includes(table) ||
+			own.some(({ type }) => /\.(removed|revoked)$/.test(type));
 		return isTold ? [] : [`the deletion from ${table}`];
 	}
 	// Lines committed by a run, and receipts removed by an erasure, are recorded only as a number.

@@ -41,6 +41,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	listReceipts: 'addReceipt',
 	readStandingExpense: 'rejectStandingExpense',
 	listReceiptDrafts: 'addReceiptDraft',
+	readReceiptAddress: 'createReceiptAddress',
 	readPayrollRun: null,
 	readOpenPayrollRun: 'closePayrollRun',
 	listPayrollFiles: 'exportPayrollRun',

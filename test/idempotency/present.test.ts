@@ -75,6 +75,8 @@ test.each(forRoles)(
 			'addStandingProof',
 			'addReceiptDraft',
 			'removeReceiptDraft',
+			'createReceiptAddress',
+			'removeReceiptAddress',
 		].includes(operationId);
 		expect([answer.status, isReplay(answer)]).toEqual([isForOneself ? 404 : 403, false]);
 	},

@@ -4,7 +4,7 @@ import { vaultOf } from '../../src/core/vault.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { newMail } from '../harness/mail.ts';
 import { giveSecondFactor, SECRET } from '../harness/second-factor.ts';
-import { as, newCompany, newUser, now, type TestUser } from '../harness/service.ts';
+import { as, newCompany, newEmployee, newUser, now, type TestUser } from '../harness/service.ts';
 import { readState } from '../harness/snapshot.ts';
 
 const NEW_KEY = 'a new key of 32 bytes, or even more';
@@ -14,13 +14,18 @@ const LATER = 7 * 86_400_000;
 
 let companyId: string;
 let user: TestUser;
+let admin: TestUser;
 let mailId: string;
+let receipts: string;
 
 beforeEach(async () => {
 	const company = await newCompany();
 	companyId = company.id;
 	const provider = { issuer: 'https://login.test.example', clientId: 'zubrot', clientSecret: 'the secret' };
 	await as(company.admin).put(`/companies/${companyId}/single-sign-on`, { ...provider, domains: [] });
+	receipts = `/employees/${await newEmployee(company)}/flex/receipt-address`;
+	admin = company.admin;
+	await as(admin).post(receipts);
 	user = await newUser(['EMPLOYEE']);
 	await giveSecondFactor(user.userId);
 	mailId = await newMail(user.userId, { token: 'the token' });
@@ -50,6 +55,12 @@ test('values of the previous key are encrypted again, once, and need no previous
 
 	expect((await runDueJobs(CHANGED, now())).handled.resealSecrets).toBe(0);
 	expect(await sealed()).toEqual(after);
+});
+
+test('an address for receipts stays the same under the new key', async () => {
+	const { body } = await as(admin).get(receipts);
+	await runDueJobs(CHANGED, now());
+	expect((await as(admin, { ...env, ...AFTERWARDS }).get(receipts)).body).toEqual(body);
 });
 
 test('without a previous key, or with the same one, nothing is touched', async () => {

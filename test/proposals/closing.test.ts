@@ -143,6 +143,7 @@ const NOT_PROPOSABLE: Record<string, string> = {
 	setApprovalRule: 'people decide what nobody looks at',
 	removeApprovalRule: 'people decide what nobody looks at',
 	printInvitation: 'shows a secret',
+	createReceiptAddress: 'shows a secret',
 	eraseEmployee: 'final, and only for the operator',
 };
 

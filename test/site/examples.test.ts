@@ -227,6 +227,10 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		await as('platform')('POST', `/companies/${ids.companyId}/calendar/address`, { showsNames: false });
 		return {};
 	},
+	readReceiptAddress: async () => {
+		await as('platform')('POST', `/employees/${ids.employeeId}/flex/receipt-address`);
+		return {};
+	},
 	readSingleSignOn: newSingleSignOn,
 	verifyDomain: newSingleSignOn,
 	eraseEmployee: async () => {

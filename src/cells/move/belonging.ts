@@ -160,6 +160,7 @@ export const PARTS: readonly Part[] = [
 	byOwn('expenses', 'company_id = ?1', 'id', 1000),
 	part('receipts', `expense_id IN (${EXPENSES})`, BY_EXPENSE),
 	ofEmployees('receipt_drafts'),
+	ofEmployees('receipt_addresses'),
 	byOwn('payroll_transactions', 'company_id = ?1', 'id', 1000),
 	byOwn('payroll_corrections', 'company_id = ?1', 'transaction_id', 1000),
 	byOwn('payroll_settlements', 'company_id = ?1', 'transaction_id', 1000),

@@ -40,7 +40,8 @@ export async function findableIn(target: Client, cell: string): Promise<Findable
 				UNION ALL SELECT cookie_hash FROM sessions WHERE cookie_hash IS NOT NULL UNION ALL SELECT hash FROM refresh_tokens
 				UNION ALL SELECT hash FROM api_keys)
 				UNION ALL SELECT v FROM (SELECT key AS v FROM one_time_tokens UNION ALL SELECT key FROM address_changes
-				UNION ALL SELECT hash FROM calendar_addresses UNION ALL SELECT code_hash FROM sso_sign_ins)`,
+				UNION ALL SELECT hash FROM calendar_addresses UNION ALL SELECT hash FROM receipt_addresses
+				UNION ALL SELECT code_hash FROM sso_sign_ins)`,
 			[],
 		],
 		['SELECT max(position) AS v FROM events', []],
@@ -74,7 +75,7 @@ export async function noteForwards(
 
 /** The tables in which D1 must find nothing of the company once it is in its cell. */
 const SIGN_INS =
-	'refresh_tokens sessions one_time_tokens address_changes sso_sign_ins api_keys calendar_addresses external_identities identity_providers company_domains'.split(
+	'refresh_tokens sessions one_time_tokens address_changes sso_sign_ins api_keys calendar_addresses receipt_addresses external_identities identity_providers company_domains'.split(
 		' ',
 	);
 

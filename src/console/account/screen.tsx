@@ -27,6 +27,7 @@ import { proof } from '../sign-in/routes.ts';
 import { changed } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { DEVICES, takeDevices } from './devices.tsx';
+import { ownReceiptAddress, ReceiptsByMail, takeReceiptAddress } from './receipts.tsx';
 import { SecondFactor, takeSecondFactor } from './second-factor.tsx';
 import { ACCOUNT, WORDS } from './words.ts';
 
@@ -98,6 +99,7 @@ export const account: Screen = {
 				to: () => `${SAVED}=device`,
 			}),
 		);
+		takeReceiptAddress(app);
 		takeSecondFactor(app, show);
 		takeDevices(app);
 	},
@@ -113,11 +115,12 @@ async function ownData(c: Context): Promise<Response> {
 
 async function show(c: Context): Promise<Response> {
 	const call = reading(c);
-	const [me, factor, sessions, choices] = await Promise.all([
+	const [me, factor, sessions, choices, receipts] = await Promise.all([
 		readMe(call),
 		readSecondFactor(call),
 		listSessions(call, '', MAX_SESSIONS),
 		readNotices(call),
+		ownReceiptAddress(c),
 	]);
 	const words = WORDS[c.var.language];
 	const { visitor } = c.var;
@@ -143,6 +146,7 @@ async function show(c: Context): Promise<Response> {
 					</Panel>
 				</div>
 				<div>
+					{receipts !== undefined && <ReceiptsByMail of={receipts} />}
 					{sessions.length > 0 && <Sessions sessions={sessions} />}
 					<Panel title={words.notices}>
 						<FormFor of={notices} to={`${ACCOUNT}/notices`} record={choices}>

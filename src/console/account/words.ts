@@ -99,6 +99,28 @@ export const WORDS = catalogue({
 	goOn: ['I have saved them', 'Ich habe sie gespeichert'],
 	renew: ['Create new recovery codes', 'Neue Wiederherstellungscodes erstellen'],
 	remove: ['Remove second factor', 'Zweiten Faktor entfernen'],
+	receipts: ['Receipts by mail', 'Belege per Mail'],
+	receiptsHint: [
+		'Forward invoices and photos of receipts to an address of your own. They become drafts that you complete here.',
+		'Leiten Sie Rechnungen und Fotos von Belegen an eine eigene Adresse weiter. Sie werden zu Entwürfen, die Sie hier vervollständigen.',
+	],
+	receiptsAddress: ['Your address for receipts', 'Ihre Adresse für Belege'],
+	receiptsSender: (email: string) => [
+		`Only mails from ${email} are accepted. A mail may have up to 10 MB and 50 files.`,
+		`Nur Mails von ${email} werden angenommen. Eine Mail darf bis zu 10 MB und 50 Dateien haben.`,
+	],
+	createAddress: ['Create address', 'Adresse erstellen'],
+	writeMail: ['Write a mail', 'Mail schreiben'],
+	replaceAddress: ['Replace address', 'Adresse ersetzen'],
+	replaceHint: [
+		'You get a new address. Mails to the old one are refused from then on.',
+		'Sie bekommen eine neue Adresse. Mails an die alte werden ab dann abgewiesen.',
+	],
+	removeAddress: ['Remove address', 'Adresse entfernen'],
+	removeHint: [
+		'Mails to this address are refused from then on. Your drafts stay.',
+		'Mails an diese Adresse werden ab dann abgewiesen. Ihre Entwürfe bleiben.',
+	],
 	sessions: ['Where you are signed in', 'Wo Sie angemeldet sind'],
 	device: (name: string) =>
 		name === UNKNOWN_DEVICE

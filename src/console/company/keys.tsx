@@ -27,7 +27,8 @@ const NEEDED = {
 	readExpenses: `listExpensesOfEmployee listExpensesOfCompany readExpense readDuplicates listExpenseQueue listReceipts
 		readReceipt`,
 	changeExpenses: `readReceiptFacts submitExpense mendExpense withdrawExpense addReceipt removeReceipt
-		addReceiptDraft listReceiptDrafts readReceiptDraft removeReceiptDraft`,
+		addReceiptDraft listReceiptDrafts readReceiptDraft removeReceiptDraft readReceiptAddress createReceiptAddress
+		removeReceiptAddress`,
 	readPayroll: `listPayrollTransactions listCorrections readCorrection listPayrollRuns readPayrollRun exportPayrollRun
 		listPayrollFiles readOpenPayrollRun listHeldOver readLugProfile readPayrollSettings`,
 	changePayroll: 'correctTransaction closePayrollRun updatePayrollSettings',

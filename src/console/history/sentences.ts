@@ -360,6 +360,14 @@ export const SENTENCES = {
 		'{author} [added a draft receipt]( for {about})',
 		'{author} hat( für {about}) [einen Beleg als Entwurf hinzugefügt]',
 	],
+	'receipt_address.created': [
+		'{author} [created an address for receipts by mail]( for {about})',
+		'{author} hat( für {about}) [eine Adresse für Belege per Mail erstellt]',
+	],
+	'receipt_address.removed': [
+		'{author} [removed the address for receipts by mail]( of {about})',
+		'{author} hat [die Adresse für Belege per Mail]( von {about}) [entfernt]',
+	],
 	'receipt_draft.removed': [
 		'{author} [deleted a draft receipt]( of {about})',
 		'{author} hat [einen Entwurf]( von {about}) [gelöscht]',

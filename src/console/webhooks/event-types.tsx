@@ -40,6 +40,7 @@ const GROUPS: Record<Beginning, Group> = {
 	approval_rule: 'company',
 	approval_seed: 'company',
 	receipt_draft: 'expenses',
+	receipt_address: 'expenses',
 	payroll_file: 'payroll',
 	payroll_transaction: 'payroll',
 	payroll_correction: 'payroll',

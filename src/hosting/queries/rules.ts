@@ -27,6 +27,7 @@ export const SECRETS: Record<string, readonly string[]> = {
 	mails: columnsOf('sealed kept attempt'),
 	one_time_tokens: columnsOf('key code_hash code_mark'),
 	push_subscriptions: columnsOf('endpoint_hash sealed attempt'),
+	receipt_addresses: columnsOf('hash sealed'),
 	recovery_codes: columnsOf('hash'),
 	refresh_tokens: columnsOf('hash'),
 	second_factors: columnsOf('secret last_step'),

@@ -13,6 +13,7 @@ import { events } from '../../db/table.ts';
 import { pauses } from '../../employees/pauses/table.ts';
 import { employees } from '../../employees/table.ts';
 import { receiptDrafts } from '../../expenses/drafts/table.ts';
+import { receiptAddresses } from '../../expenses/receipt-addresses/table.ts';
 import { receipts } from '../../expenses/receipts/table.ts';
 import { standingExpenses, standingProofs } from '../../expenses/standing/table.ts';
 import { expenses } from '../../expenses/table.ts';
@@ -140,6 +141,7 @@ export function eraseExpenses(db: Db, employeeId: string, now: Instant): Stateme
 			.where(inArray(payrollSettlements.transactionId, lines)),
 		db.update(receipts).set({ dateDiscarded: now }).where(inArray(receipts.expenseId, own)),
 		db.update(receiptDrafts).set({ dateDiscarded: now }).where(eq(receiptDrafts.employeeId, employeeId)),
+		db.delete(receiptAddresses).where(eq(receiptAddresses.employeeId, employeeId)),
 		...eraseStanding(db, employeeId, now),
 	];
 }

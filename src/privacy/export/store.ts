@@ -20,6 +20,7 @@ import { employees } from '../../employees/table.ts';
 import { approvalRules, approvalSeeds } from '../../expenses/approval-rules/table.ts';
 import { receiptDrafts } from '../../expenses/drafts/table.ts';
 import { isPresent } from '../../expenses/files/queries.ts';
+import { receiptAddresses } from '../../expenses/receipt-addresses/table.ts';
 import { receipts } from '../../expenses/receipts/table.ts';
 import { standingExpenses, standingProofs } from '../../expenses/standing/table.ts';
 import { expenses } from '../../expenses/table.ts';
@@ -125,6 +126,7 @@ const EMPLOYEE_PARTS: readonly Part[] = [
 	rowsWith('expenses/standing-expenses', standingExpenses.employeeId, E),
 	PROOFS,
 	DRAFTS,
+	rowsWith('expenses/receipt-address', receiptAddresses.employeeId, E, ['hash', 'sealed']),
 	{ ...rowsWith('payroll/transactions', payrollTransactions.flexDataId, X), through: EXPENSES },
 	{ ...rowsWith('payroll/corrections', payrollCorrections.transactionId, sql`y.id`), through: LINES },
 	{ ...rowsWith('payroll/settlements', payrollSettlements.transactionId, sql`y.id`), through: LINES },

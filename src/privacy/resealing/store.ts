@@ -8,6 +8,8 @@ import { sealedForMail } from '../../core/vault.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { sealedForSample } from '../../expenses/approval-rules/rules.ts';
 import { approvalSeeds } from '../../expenses/approval-rules/table.ts';
+import { sealedForAddress } from '../../expenses/receipt-addresses/rules.ts';
+import { receiptAddresses } from '../../expenses/receipt-addresses/table.ts';
 import { sealedForPush } from '../../mail/push/rules.ts';
 import { pushSubscriptions } from '../../mail/push/table.ts';
 import { mails } from '../../mail/table.ts';
@@ -47,6 +49,12 @@ export const SEALED: SealedColumn[] = [
 		key: approvalSeeds.id,
 		sealed: approvalSeeds.sealed,
 		contextOf: sealedForSample,
+	},
+	{
+		table: receiptAddresses,
+		key: receiptAddresses.id,
+		sealed: receiptAddresses.sealed,
+		contextOf: sealedForAddress,
 	},
 	{ table: mails, key: mails.id, sealed: mails.sealed, contextOf: sealedForMail },
 	{ table: mails, key: mails.id, sealed: mails.kept, contextOf: sealedForMail },

@@ -5,7 +5,7 @@ import type { Db, Statement } from '../../db/database.ts';
 
 /** Tables that a reset empties, besides those of `OF_USERS`. A sandbox shares its database with no other company. */
 export const EMPTIED = [
-	'employees employee_groups budget_expiries pauses flex_accesses default_accesses planned_vouchers issued_vouchers expenses receipts receipt_drafts standing_expenses standing_proofs',
+	'employees employee_groups budget_expiries pauses flex_accesses default_accesses planned_vouchers issued_vouchers expenses receipts receipt_drafts receipt_addresses standing_expenses standing_proofs',
 	'payroll_runs payroll_transactions payroll_corrections payroll_settlements payroll_held_over payroll_files',
 	'payroll_file_names cut_offs directory_groups external_identities sso_sign_ins quota_usage people people_index mails',
 	'mail_days mail_turns invitation_days reminder_turns event_hours event_archives event_archive_subjects event_files',

@@ -1,0 +1,85 @@
+import { notFound } from '../../core/refusals.ts';
+import {
+	createReceiptAddress,
+	type ReceiptAddress,
+	readReceiptAddress,
+	removeReceiptAddress,
+} from '../../expenses/receipt-addresses/actions.ts';
+import type { App, Context } from '../env.ts';
+import { Field } from '../field.tsx';
+import { Form, Submit } from '../form.tsx';
+import { useWords } from '../page.tsx';
+import { ButtonLink, Panel } from '../parts.tsx';
+import { only } from '../refusals.ts';
+import { changed } from '../submit.ts';
+import { reading } from '../visit.ts';
+import { ACCOUNT, WORDS } from './words.ts';
+
+const RECEIPTS = `${ACCOUNT}/receipts`;
+
+/** Takes the forms that create, replace or remove the reader's address for receipts. */
+export function takeReceiptAddress(app: App): void {
+	app.post('/account/receipts', (c) => {
+		const employeeId = ownId(c);
+		const attempt = (call: Parameters<typeof createReceiptAddress>[0]) =>
+			createReceiptAddress(call, c.env.RECEIPTS_DOMAIN, employeeId);
+		return changed(c, { attempt, to: () => `${ACCOUNT}?saved=receipt-address` });
+	});
+	app.post('/account/receipts/remove', (c) => {
+		const employeeId = ownId(c);
+		return changed(c, {
+			attempt: (call) => removeReceiptAddress(call, employeeId),
+			to: () => `${ACCOUNT}?saved=no-receipt-address`,
+		});
+	});
+}
+
+function ownId({ var: { visitor } }: Context): string {
+	if (visitor?.employeeId == null) throw notFound('page');
+	return visitor.employeeId;
+}
+
+/** Returns the reader's address, null if there is none, or undefined for readers who can have none. */
+export async function ownReceiptAddress(c: Context): Promise<ReceiptAddress | null | undefined> {
+	const id = c.var.visitor?.employeeId;
+	const domain = c.env.RECEIPTS_DOMAIN;
+	if (id == null || !domain) return undefined;
+	const found = await readReceiptAddress(reading(c), domain, id).catch(only('not_found'));
+	return 'employeeId' in found ? found : null;
+}
+
+export function ReceiptsByMail({ of }: { of: ReceiptAddress | null }) {
+	const words = useWords(WORDS);
+	return (
+		<Panel title={words.receipts}>
+			<p>{words.receiptsHint}</p>
+			{of === null ? (
+				<Form to={RECEIPTS}>
+					<Submit>{words.createAddress}</Submit>
+				</Form>
+			) : (
+				<>
+					<Field name="receipts" label={words.receiptsAddress} value={of.address} readonly />
+					<p class="hint">{words.receiptsSender(of.sender)}</p>
+					<p class="buttons">
+						<ButtonLink to={`mailto:${of.address}`}>{words.writeMail}</ButtonLink>
+					</p>
+					<details>
+						<summary>{words.replaceAddress} …</summary>
+						<p>{words.replaceHint}</p>
+						<Form to={RECEIPTS}>
+							<Submit>{words.replaceAddress}</Submit>
+						</Form>
+					</details>
+					<details>
+						<summary>{words.removeAddress} …</summary>
+						<p>{words.removeHint}</p>
+						<Form to={`${RECEIPTS}/remove`}>
+							<Submit look="danger">{words.removeAddress}</Submit>
+						</Form>
+					</details>
+				</>
+			)}
+		</Panel>
+	);
+}
