@@ -13,7 +13,7 @@ import { MOVING } from '../db/retry.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import { clearDrafts } from '../expenses/drafts/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
-import { clearProofs } from '../expenses/standing/actions.ts';
+import { clearProofs } from '../expenses/standing-proofs/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
 import { backUpCompanies } from '../hosting/backups/actions.ts';
 import { driveMove, pendingMoves } from '../hosting/moves/actions.ts';

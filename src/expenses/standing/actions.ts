@@ -1,53 +1,30 @@
 import { companyIdInScope, loadInCompany, quotaViolations } from '../../companies/store.ts';
 import { alteration, creation } from '../../core/history.ts';
-import { newId, newIdIn } from '../../core/id.ts';
-import { type Instant, toDay, toIso } from '../../core/instant.ts';
+import { newIdIn } from '../../core/id.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
 import { earliestOpen } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
-import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
-import type { Upload } from '../../core/upload.ts';
+import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
-import { batch, type Db } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';
 import { advanceRevision, idInScope, loadEmployee } from '../../employees/store.ts';
-import { insertNotices } from '../../mail/notices/store.ts';
 import { type Owner, owners } from '../circumstances/store.ts';
-import { approvedPart, reasonsOf } from '../decisions/rules.ts';
-import { factsInUpload } from '../facts/rules.ts';
-import { CLEAR_LIMIT, clearFiles, compareRepeated, keepFile } from '../files/actions.ts';
-import { markStored } from '../files/store.ts';
-import { requireReceiptType, UNNEEDED_MS } from '../receipts/rules.ts';
-import { refuseOwn } from '../rules.ts';
-import {
-	alreadyDecided,
-	firstDate,
-	mailData,
-	type NewStanding,
-	occurrenceFrom,
-	requireGoingOn,
-	requireLater,
-	type Verification,
-} from './rules.ts';
+import { firstDate, type NewStanding, requireGoingOn } from './rules.ts';
 import {
 	abandonWaiting,
 	aboutStanding,
-	discardUnneeded,
-	discardWaiting,
 	employeeOfStanding,
 	endedFields,
 	insertStanding,
-	type Proof,
-	type ProofRow,
 	type StandingExpense,
 	type StandingKey,
-	saveProof,
 	saveStanding,
 	standingInScope,
 	standingOfCompany,
 	standingOfEmployee,
 	standingViolations,
 } from './store.ts';
-import { standingProofs, tellStanding } from './table.ts';
+import { tellStanding } from './table.ts';
 
 export async function listStandingOfEmployee(
 	call: Call,
@@ -79,15 +56,6 @@ export async function readStanding(call: Call, id: string): Promise<StandingExpe
 	const scope = authorize(call.actor, 'readStandingExpense');
 	const [[found]] = await load(call, [standingInScope(call.db, scope, id, call.statusAt)]);
 	return requireFound(found, 'standing expense');
-}
-
-export async function readProof(call: Call, bucket: R2Bucket, id: string, proofId: string) {
-	const scope = authorize(call.actor, 'readStandingProof');
-	const [[found]] = await load(call, [standingInScope(call.db, scope, id)]);
-	const proof = requireFound(found, 'standing expense').proofs.find((one) => one.id === proofId);
-	const object = proof === undefined ? null : await bucket.get(proof.id);
-	if (proof === undefined || object === null) throw notFound('proof');
-	return { proof, content: object.body };
 }
 
 /** Its months begin with the first one that is still open. A proof has to follow, which a verifier approves. */
@@ -139,148 +107,6 @@ export async function submitStanding(
 	};
 }
 
-/** Takes its file as `addReceipt` does. A proof that still waits is replaced. */
-export async function addProof(
-	call: Call,
-	bucket: R2Bucket,
-	id: string,
-	{ proofUntil: named, upload }: { proofUntil: Instant | null; upload: Upload },
-): Promise<Outcome<Proof>> {
-	const { db, now, actor } = call;
-	const scope = authorize(actor, 'addStandingProof');
-	const mediaType = requireReceiptType(upload.head);
-	const standing = await load(call, [standingInScope(db, scope, id)], ([[found]]) => {
-		const standing = requireFound(found, 'standing expense');
-		concern(call, standing.employeeId);
-		return standing;
-	}).catch((error) => compareRepeated(error, upload));
-	requireGoingOn(standing.state);
-	const proofUntil = named ?? standing.proofUntil;
-	requireLater(proofUntil, standing);
-	// XML that is no invoice is refused, as for a receipt.
-	await factsInUpload(upload, mediaType, null, true);
-	const begun: ProofRow = {
-		// Under an idempotency key, a repetition continues what an interrupted attempt began.
-		id: call.claim?.recordId ?? newId(now),
-		dateCreated: now,
-		dateStored: null,
-		standingExpenseId: id,
-		authorId: actor.userId,
-		mediaType,
-		size: upload.size,
-		sha256: null,
-		proofUntil,
-		state: 'SUBMITTED',
-		approvedAmountValue: null,
-		dateDecided: null,
-		deciderId: null,
-		reasons: [],
-		rejectionReason: null,
-		dateUnneeded: null,
-		dateDiscarded: null,
-	};
-	const owner = { companyIds: [standing.companyId], employeeId: standing.employeeId };
-	const sha256 = await keepFile(call, bucket, standingProofs, begun, upload, {
-		...standingViolations,
-		...quotaViolations(db, owner, now, ['receipt_bytes', 'stored_bytes']),
-	});
-	const after = { ...begun, sha256, dateStored: now, amountCurrency: standing.amountCurrency };
-	const told = {
-		id: after.id,
-		standingExpenseId: id,
-		mediaType,
-		size: upload.size,
-		proofUntil: toIso(proofUntil),
-	};
-	return {
-		before: null,
-		after,
-		statements: [
-			discardWaiting(db, id, now),
-			markStored(db, standingProofs, after),
-			saveStanding(db, id, { waitingSince: now, dateModified: now }),
-		],
-		changes: [creation('standing_expense.proof_added', aboutStanding(standing, after.id), told)],
-		violations: standingViolations,
-	};
-}
-
-/** Verifies the proof that waits. An approval says how much each month may have, and the months go on from the first open one. */
-export async function verifyStanding(
-	call: Call,
-	operation: 'approveStandingExpense' | 'rejectStandingExpense',
-	id: string,
-	{ state, amount: part, reasons: given, words }: Verification,
-): Promise<Outcome<StandingExpense>> {
-	const { db, now, actor } = call;
-	const { standing, owner } = await loadForChange(call, operation, id);
-	refuseOwn(actor, standing);
-	const proof = standing.proofs.find((one) => one.state === 'SUBMITTED');
-	if (standing.waitingSince === null || proof === undefined) throw alreadyDecided();
-	refuseOwn(actor, { ...standing, authorId: proof.authorId });
-	const isApproved = state === 'APPROVED';
-	const approvedAmountValue = isApproved ? approvedPart(standing, part).value : null;
-	const reasons = reasonsOf(given, words);
-	const decided = {
-		state,
-		approvedAmountValue,
-		dateDecided: now,
-		deciderId: actor.userId,
-		reasons,
-		rejectionReason: words,
-		...(!isApproved && { dateUnneeded: now }),
-	};
-	const open = Math.max(standing.startDate, earliestOpenOf(owner, now));
-	const fields = {
-		dateModified: now,
-		waitingSince: null,
-		...(isApproved && {
-			state: 'ACTIVE' as const,
-			approvedAmountValue,
-			proofUntil: proof.proofUntil,
-			nextDate: Math.max(standing.nextDate, occurrenceFrom(open, standing.dayOfMonth)),
-		}),
-		...(!isApproved && standing.state === 'SUBMITTED' && { state: 'REJECTED' as const }),
-	};
-	const after: StandingExpense = {
-		...standing,
-		...fields,
-		proofs: standing.proofs.map((one) => (one === proof ? { ...one, ...decided } : one)),
-	};
-	const notice = {
-		id: newId(now),
-		kind: isApproved ? ('standing_expense_approved' as const) : ('standing_expense_rejected' as const),
-		userId: owner.userId,
-		companyId: standing.companyId,
-		data: mailData(standing, approvedAmountValue ?? standing.amountValue, {
-			date: toDay(isApproved ? after.nextDate : proof.proofUntil),
-			until: toDay(proof.proofUntil),
-			reasons: reasons.join(' '),
-			...(words !== null && { reason: words }),
-		}),
-		dateCreated: now,
-	};
-	const verdict = { proofState: state, reasons, rejectionReason: words };
-	return {
-		before: standing,
-		after,
-		statements: [
-			advanceRevision(db, owner),
-			saveProof(db, proof.id, decided),
-			saveStanding(db, id, fields),
-			...insertNotices(db, [notice]),
-		],
-		changes: alteration(
-			isApproved ? 'standing_expense.approved' : 'standing_expense.rejected',
-			aboutStanding(standing),
-			{ ...tellStanding(standing), proofState: proof.state, reasons: [], rejectionReason: null },
-			{ ...tellStanding(after), ...verdict },
-		),
-		mails: [notice.id],
-		violations: standingViolations,
-	};
-}
-
 /** Ends it for good. Expenses that were submitted for its months stay as they are. */
 export async function endStanding(call: Call, id: string): Promise<Outcome<StandingExpense>> {
 	const { db, now, actor } = call;
@@ -302,13 +128,8 @@ export async function endStanding(call: Call, id: string): Promise<Outcome<Stand
 	};
 }
 
-/** Removes proofs that nobody needs any more, 90 days after their rejection or end, and what interrupted uploads left behind. */
-export async function clearProofs(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
-	await batch(db, [discardUnneeded(db, now - UNNEEDED_MS, now, CLEAR_LIMIT)]);
-	return clearFiles(db, bucket, standingProofs, now);
-}
-
-async function loadForChange(
+/** Loads a standing expense and its employee for a change. */
+export async function loadForChange(
 	call: Call,
 	operation: 'approveStandingExpense' | 'rejectStandingExpense' | 'endStandingExpense',
 	id: string,
@@ -324,5 +145,7 @@ async function loadForChange(
 }
 
 /** The first day of the earliest month that takes expenses of the company now. */
-const earliestOpenOf = ({ submissionDay, payrollReferenceDay, latestClosed }: Owner, now: Instant): Instant =>
-	earliestOpen(now, submissionDay ?? payrollReferenceDay, latestClosed);
+export const earliestOpenOf = (
+	{ submissionDay, payrollReferenceDay, latestClosed }: Owner,
+	now: Instant,
+): Instant => earliestOpen(now, submissionDay ?? payrollReferenceDay, latestClosed);

@@ -5,15 +5,13 @@ import { inOrderOfCreation } from '../../http/list-orders.ts';
 import { answerList } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { answerChanged, answerCreated, answerRecord } from '../../http/write.ts';
+import { addProof, readProof, verifyStanding } from '../standing-proofs/actions.ts';
 import {
-	addProof,
 	endStanding,
 	listStandingOfCompany,
 	listStandingOfEmployee,
-	readProof,
 	readStanding,
 	submitStanding,
-	verifyStanding,
 } from './actions.ts';
 import {
 	addProofRoute,
