@@ -64,6 +64,8 @@ export interface Entry {
 	operation: Operation;
 	/** The kind of records that wait on the page. Their number stands beside its name. */
 	waits?: keyof Waiting;
+	/** The operation of readers who see that number; by default that of the entry. */
+	decides?: Operation;
 }
 
 /** A part of the console: what the navigation says of it, and its pages. */

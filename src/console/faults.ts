@@ -77,6 +77,7 @@ const FAULTS: Record<Language, Record<string, string>> = dictionary({
 	unexpected: ['Please leave this field empty.', 'Bitte lassen Sie dieses Feld leer.'],
 	end_not_after_start: ['The end must be later than the start.', 'Das Ende muss nach dem Anfang liegen.'],
 	in_future: ['Choose today or an earlier day.', 'Wählen Sie heute oder einen früheren Tag.'],
+	too_early: ['Choose a later day.', 'Wählen Sie einen späteren Tag.'],
 	unknown_field: ['Please select what this is.', 'Bitte wählen Sie aus, was das ist.'],
 	duplicate: ['This is already selected.', 'Das ist bereits ausgewählt.'],
 	'color invalid_format': ['Enter a colour such as #3273c9.', 'Geben Sie eine Farbe wie #3273c9 ein.'],

@@ -42,6 +42,7 @@ const TERMS: Record<string, readonly Term[]> = {
 	],
 	'/people/import': ['costCentre', 'invitation', 'flexAccess'],
 	'/verify': ['queue', 'deadline', 'cutOff', 'duplicate', 'sendBack', 'module'],
+	'/standing': ['standingExpense', 'module', 'cutOff'],
 	'/payroll': [
 		'cutOff',
 		'payrollRun',
@@ -66,6 +67,7 @@ const TERMS: Record<string, readonly Term[]> = {
 	'/calendar': ['cutOff', 'carryOver', 'plannedVoucher', 'calendarAddress'],
 	'/history': ['event', 'flexAccess', 'defaultAccess', 'plannedVoucher', 'payrollRun'],
 	'/benefits': ['flexAccess', 'module', 'carryOver', 'goodies', 'cutOff', 'submissionDay', 'sendBack'],
+	'/benefits/standing': ['standingExpense', 'module', 'flexAccess', 'cutOff'],
 	'/account': ['secondFactor', 'device', 'export'],
 };
 
@@ -138,6 +140,10 @@ const GLOSSARY = dictionary({
 	duplicate: [
 		'duplicate: Another expense that may be for the same purchase. It has an identical receipt, the same transaction of a till, or the same employee, day, module and amount.',
 		'Dublette: Eine andere Ausgabe, die denselben Kauf betreffen könnte. Sie hat den gleichen Beleg, denselben Vorgang einer Kasse, oder gleiche Person, gleichen Tag, gleiches Modul und gleichen Betrag.',
+	],
+	standingExpense: [
+		'standing expense: Spending that recurs each month. Its proof is verified once, and the months are then submitted automatically.',
+		'Dauerausgabe: Eine Ausgabe, die jeden Monat wiederkehrt. Ihr Nachweis wird einmal geprüft, danach werden die Monate automatisch eingereicht.',
 	],
 	sendBack: [
 		'return for correction: To ask the author to correct an expense. It then waits until it is corrected, rejected or withdrawn.',

@@ -104,9 +104,10 @@ interface EntryLinkProps {
 
 /** The name of a page, and how much waits there. A screen reader hears both as a sentence that begins with what is seen. */
 function EntryLink({ c, entry, isPresent }: EntryLinkProps) {
-	const { language, waiting } = c.var;
+	const { language, visitor, waiting } = c.var;
 	const title = entry.title(language);
-	const count = entry.waits === undefined ? 0 : (waiting?.[entry.waits] ?? 0);
+	const mayDecide = visitor !== undefined && reachOf(visitor, entry.decides ?? entry.operation) !== null;
+	const count = entry.waits === undefined || !mayDecide ? 0 : (waiting?.[entry.waits] ?? 0);
 	const shown = count > MAX_WAITING ? `${MAX_WAITING}+` : `${count}`;
 	const heard = entry.waits && COMMON[language].waits[entry.waits](count, shown);
 	return (

@@ -1,5 +1,6 @@
 import { readReceipt } from '../expenses/receipts/actions.ts';
 import type { Receipt } from '../expenses/receipts/store.ts';
+import { readProof } from '../expenses/standing-proofs/actions.ts';
 import { BASE, type Context } from './env.ts';
 import { showInvoice } from './invoice.tsx';
 
@@ -8,23 +9,43 @@ const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-
 const PICTURE_POLICY = `${NOTHING}; sandbox`;
 const PDF_POLICY = `${NOTHING}; object-src 'self'; style-src 'unsafe-inline'`;
 
-export const isPicture = ({ mediaType }: Receipt): boolean => mediaType.startsWith('image/');
+/** A receipt, or the proof of a standing expense. */
+export type ShownFile = Pick<Receipt, 'id' | 'mediaType' | 'size'>;
+
+export const isPicture = ({ mediaType }: Pick<ShownFile, 'mediaType'>): boolean =>
+	mediaType.startsWith('image/');
 
 export const addressOfReceipt = ({ expenseId, id }: Receipt): string => `${BASE}/receipts/${expenseId}/${id}`;
 
-/** A receipt as its first bytes say what it is. An invoice in XML is shown as a page, and saved as a file. No browser keeps it. */
 export async function answerReceipt(c: Context): Promise<Response> {
 	const { expenseId = '', receiptId = '' } = c.req.param();
 	const { receipt, content } = await readReceipt(c.var.call, c.env.RECEIPTS, expenseId, receiptId);
-	const isXml = receipt.mediaType === 'application/xml';
+	return showFile(c, receipt, 'receipt', content);
+}
+
+export async function answerProof(c: Context): Promise<Response> {
+	const { standingExpenseId = '', proofId = '' } = c.req.param();
+	const { proof, content } = await readProof(c.var.call, c.env.RECEIPTS, standingExpenseId, proofId);
+	return showFile(c, proof, 'proof', content);
+}
+
+/** A file as its first bytes say what it is. An invoice in XML is shown as a page, and saved as a file. No browser keeps it. */
+async function showFile(
+	c: Context,
+	file: ShownFile,
+	name: string,
+	content: ReadableStream,
+): Promise<Response> {
+	const isXml = file.mediaType === 'application/xml';
 	if (isXml && c.req.query('original') === undefined) {
 		return showInvoice(c, new Uint8Array(await new Response(content).arrayBuffer()));
 	}
-	c.set('contentPolicy', receipt.mediaType === 'application/pdf' ? PDF_POLICY : PICTURE_POLICY);
+	c.set('contentPolicy', file.mediaType === 'application/pdf' ? PDF_POLICY : PICTURE_POLICY);
 	return c.body(content, 200, {
-		'Content-Type': receipt.mediaType,
-		'Content-Disposition': `${isXml ? 'attachment' : 'inline'}; filename="receipt-${receipt.id}.${formatOf(receipt).toLowerCase()}"`,
+		'Content-Type': file.mediaType,
+		'Content-Disposition': `${isXml ? 'attachment' : 'inline'}; filename="${name}-${file.id}.${formatOf(file).toLowerCase()}"`,
 	});
 }
 
-export const formatOf = ({ mediaType }: Receipt): string => mediaType.replace(/.*\//, '').toUpperCase();
+export const formatOf = ({ mediaType }: Pick<ShownFile, 'mediaType'>): string =>
+	mediaType.replace(/.*\//, '').toUpperCase();

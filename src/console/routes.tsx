@@ -27,6 +27,7 @@ import { sentenceOf } from './refusals.ts';
 import { serveLinks } from './sign-in/links.ts';
 import { askForOtherUser, askForSession, serveSignIn } from './sign-in/routes.ts';
 import { offerAgain } from './sign-in/way.tsx';
+import { ownStanding, standing } from './standing/screen.tsx';
 import { templates } from './templates/screen.tsx';
 import { today } from './today/screen.tsx';
 import { verify } from './verify/screen.tsx';
@@ -48,6 +49,7 @@ export const SCREENS: readonly Screen[] = [
 	many,
 	person,
 	verify,
+	standing,
 	payroll,
 	months,
 	calendar,
@@ -56,6 +58,7 @@ export const SCREENS: readonly Screen[] = [
 	history,
 	platform,
 	benefits,
+	ownStanding,
 	account,
 ];
 

@@ -107,6 +107,10 @@ export const COMMON = dictionary({
 			`${shown} ${count === 1 ? 'expense waits' : 'expenses wait'} for a decision`,
 			`${shown} ${count === 1 ? 'Ausgabe wartet' : 'Ausgaben warten'} auf eine Entscheidung`,
 		],
+		proofs: (count: number, shown: string) => [
+			`${shown} ${count === 1 ? 'standing expense waits' : 'standing expenses wait'} for verification`,
+			`${shown} ${count === 1 ? 'Dauerausgabe wartet' : 'Dauerausgaben warten'} auf die Prüfung`,
+		],
 		proposals: (count: number, shown: string) => [
 			`${shown} ${count === 1 ? 'proposal waits' : 'proposals wait'} for a decision`,
 			`${shown} ${count === 1 ? 'Vorschlag wartet' : 'Vorschläge warten'} auf eine Entscheidung`,

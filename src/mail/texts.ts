@@ -11,6 +11,12 @@ export interface Text {
 	body: Pair;
 }
 
+/** The page of the standing expense that a mail is about. */
+const TO_STANDING = {
+	page: '/console/benefits/standing/{standingExpenseId}',
+	button: ['Open the standing expense', 'Dauerausgabe öffnen'],
+} as const satisfies Partial<Text>;
+
 export const TEXTS: Record<MailKind, Text> = {
 	invitation: {
 		subject: ['Invitation from {company}', 'Einladung von {company}'],
@@ -242,19 +248,24 @@ export const TEXTS: Record<MailKind, Text> = {
 	expenses_waiting: {
 		subject: ['Expenses to review: {count}', 'Ausgaben zu prüfen: {count}'],
 		body: [
-			`New expenses since the last message: {count}. You can decide on them in the console.`,
-			`Neue Ausgaben seit der letzten Nachricht: {count}. Sie können in der Konsole darüber entscheiden.`,
+			`New expenses since the last message: {count}. You can decide on them in the console.
+			Standing expenses among them: {standing}.`,
+			`Neue Ausgaben seit der letzten Nachricht: {count}. Sie können in der Konsole darüber entscheiden.
+			Davon Dauerausgaben: {standing}.`,
 		],
 	},
 	standing_expense_approved: {
 		subject: ['Your standing expense was verified', 'Ihre Dauerausgabe wurde geprüft'],
+		...TO_STANDING,
 		body: [
 			`Your standing expense ({module}) was verified with {amount} a month, until {until}.
 			You requested {asked}. {reasons}
-			The first expense is submitted for {date}. You do not need to do anything.`,
+			The first expense is submitted for {date}. You do not need to do anything.
+			{link}`,
 			`Ihre Dauerausgabe ({module}) wurde mit {amount} im Monat geprüft, gültig bis {until}.
 			Beantragt waren {asked}. {reasons}
-			Die erste Ausgabe wird zum {date} eingereicht. Sie müssen nichts tun.`,
+			Die erste Ausgabe wird zum {date} eingereicht. Sie müssen nichts tun.
+			{link}`,
 		],
 	},
 	standing_expense_rejected: {
@@ -262,13 +273,16 @@ export const TEXTS: Record<MailKind, Text> = {
 			'The proof of your standing expense was rejected',
 			'Der Nachweis Ihrer Dauerausgabe wurde abgelehnt',
 		],
+		...TO_STANDING,
 		body: [
 			`The proof of your standing expense ({module}, {amount} a month) was rejected.
 			Reason: {reasons}
-			An earlier proof counts until its last day.`,
+			An earlier proof counts until its last day.
+			{link}`,
 			`Der Nachweis Ihrer Dauerausgabe ({module}, {amount} im Monat) wurde abgelehnt.
 			Begründung: {reasons}
-			Ein früherer Nachweis gilt bis zu seinem letzten Tag.`,
+			Ein früherer Nachweis gilt bis zu seinem letzten Tag.
+			{link}`,
 		],
 	},
 	standing_expense_skipped: {
@@ -276,13 +290,16 @@ export const TEXTS: Record<MailKind, Text> = {
 			'Your standing expense was not submitted for {month}',
 			'Ihre Dauerausgabe wurde für {month} nicht eingereicht',
 		],
+		...TO_STANDING,
 		body: [
 			`Nothing was submitted for {month} for your standing expense ({module}, {amount} a month).
 			{why}
-			The next month is tried again.`,
+			The next month is tried again.
+			{link}`,
 			`Für Ihre Dauerausgabe ({module}, {amount} im Monat) wurde für {month} nichts eingereicht.
 			{why}
-			Im nächsten Monat wird es wieder versucht.`,
+			Im nächsten Monat wird es wieder versucht.
+			{link}`,
 		],
 	},
 	proof_ending: {
@@ -290,11 +307,14 @@ export const TEXTS: Record<MailKind, Text> = {
 			'The proof of your standing expense ends on {date}',
 			'Der Nachweis Ihrer Dauerausgabe läuft am {date} ab',
 		],
+		...TO_STANDING,
 		body: [
 			`The proof of your standing expense ({module}) ends on {date}. Nothing is submitted after that day.
-			If the expense goes on, add a new proof.`,
+			If the expense goes on, add a new proof:
+			{link}`,
 			`Der Nachweis Ihrer Dauerausgabe ({module}) läuft am {date} ab. Danach wird nichts mehr eingereicht.
-			Wenn die Ausgabe weiter besteht, fügen Sie einen neuen Nachweis hinzu.`,
+			Wenn die Ausgabe weiter besteht, fügen Sie einen neuen Nachweis hinzu:
+			{link}`,
 		],
 	},
 	voucher_issued: {

@@ -110,12 +110,12 @@ test('the pages have one name each, in groups of daily work and of setting up', 
 			.map(({ text }) => text);
 	};
 	expect(await texts('en')).toEqual([
-		...['Today', 'People', 'Payroll', 'Calendar'],
+		...['Today', 'People', 'Standing expenses', 'Payroll', 'Calendar'],
 		...['Set up', 'Tax rules', 'Company', 'Team and sign-in', 'Integrations', 'History'],
 		...['Help', 'My account'],
 	]);
 	expect(await texts('de')).toEqual([
-		...['Heute', 'Mitarbeitende', 'Abrechnung', 'Kalender'],
+		...['Heute', 'Mitarbeitende', 'Dauerausgaben', 'Abrechnung', 'Kalender'],
 		...['Einrichten', 'Steuerregeln', 'Unternehmen', 'Team und Anmeldung', 'Schnittstellen', 'Verlauf'],
 		...['Hilfe', 'Mein Konto'],
 	]);

@@ -247,6 +247,14 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/receipts/:expenseId', answers: may('listReceipts', 200) },
 	{ request: 'GET /console/receipts/:expenseId/:receiptId', answers: may('readReceipt', 200) },
 
+	{ request: 'GET /console/standing?company=:companyId', answers: may('listStandingExpensesOfCompany', 200) },
+	{ request: 'GET /console/standing/:standingExpenseId', answers: may('approveStandingExpense', 200) },
+	{ request: 'POST /console/standing/:standingExpenseId', answers: may('approveStandingExpense', 400) },
+	{
+		request: 'GET /console/standing/:standingExpenseId/proofs/:proofId',
+		answers: may('readStandingProof', 200),
+	},
+
 	{ request: 'GET /console/payroll?company=:companyId', answers: may('readOpenPayrollRun', 200) },
 	{ request: 'GET /console/payroll/waiting?company=:companyId', answers: may('readOpenPayrollRun', 200) },
 	...MONTHS.flatMap(([name, operation]): Row[] => [
@@ -369,6 +377,20 @@ export const ROWS: Row[] = [
 		answers: mayOwn('withdrawExpense', 303, 403),
 	},
 
+	{ request: 'GET /console/benefits/standing', answers: mayOwn('listStandingExpensesOfEmployee', 200) },
+	{ request: 'GET /console/benefits/standing/new', answers: mayOwn('submitStandingExpense', 200) },
+	{ request: 'POST /console/benefits/standing/new', answers: mayOwn('submitStandingExpense', 400) },
+	{
+		request: 'GET /console/benefits/standing/:standingExpenseId',
+		answers: may('readStandingExpense', 200),
+	},
+	{ request: 'POST /console/benefits/standing/:standingExpenseId/proofs', answers: all(400) },
+	// The platform administrator is the first to end it.
+	{
+		request: 'POST /console/benefits/standing/:standingExpenseId/end',
+		answers: { ...may('endStandingExpense', 409), PLATFORM_ADMIN: 303 },
+	},
+
 	{ request: 'GET /console/account', answers: may('readMe', 200) },
 	{ request: 'GET /console/account/data', answers: mayOwn('exportEmployee', 200), isStreamed: true },
 	{ request: 'POST /console/account/password', answers: may('changeOwnPassword', 400) },
@@ -412,6 +434,7 @@ export const FIRST_PAGES: [path: string, answers: Row['answers']][] = [
 	['/console/today', may('listExpenseQueue', 200)],
 	['/console/people', may('listPeople', 200)],
 	['/console/verify', may('approveExpense', 200)],
+	['/console/standing', may('listStandingExpensesOfCompany', 200)],
 	['/console/payroll', may('readOpenPayrollRun', 200)],
 	['/console/calendar', may('readCalendar', 200)],
 	['/console/templates', may('createTaxRuleTemplate', 200)],
@@ -423,6 +446,7 @@ export const FIRST_PAGES: [path: string, answers: Row['answers']][] = [
 	['/console/benefits', mayOwn('readBalance', 200)],
 	['/console/benefits/receipts', mayOwn('listExpensesOfEmployee', 200)],
 	['/console/benefits/vouchers', mayOwn('listIssuedVouchers', 200)],
+	['/console/benefits/standing', mayOwn('listStandingExpensesOfEmployee', 200)],
 	['/console/account', may('readMe', 200)],
 ];
 

@@ -5,6 +5,7 @@ import { browse, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { as, at, newUser, runCron } from '../harness/service.ts';
 import { newSpender, type Spender } from '../harness/spending.ts';
+import { submittedStanding } from '../harness/standing.ts';
 
 let spender: Spender;
 beforeEach(async () => {
@@ -96,6 +97,23 @@ test('the number has the companies of the reader only, and stands only where som
 	expect(await queueLink(both)).toEqual(['Receipts 1', 'Receipts, 1 expense waits for a decision']);
 	expect(await queueLink(spender.admin)).toBeUndefined();
 	expect(await queueLink(spender.employee)).toBeUndefined();
+});
+
+test('the number of proofs that wait stands beside the standing expenses, for verifiers only', async () => {
+	await submittedStanding(spender);
+	expect(await queueLink(spender.verifier, 'en', 'standing')).toEqual([
+		'Standing expenses 1',
+		'Standing expenses, 1 standing expense waits for verification',
+	]);
+	expect(await queueLink(spender.verifier, 'de', 'standing')).toEqual([
+		'Dauerausgaben 1',
+		'Dauerausgaben, 1 Dauerausgabe wartet auf die Prüfung',
+	]);
+	expect(await queueLink(spender.admin, 'en', 'standing')).toEqual(['Standing expenses', null]);
+	expect(await queueLink((await newSpender()).verifier, 'en', 'standing')).toEqual([
+		'Standing expenses',
+		null,
+	]);
 });
 
 test('a long queue is not counted to its end', async () => {

@@ -27,9 +27,5 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'listApprovalRules setApprovalRule removeApprovalRule readApprovalReport',
 		'companies set approval rules by the API, and read there what the rules decided',
 	),
-	...each(
-		'submitStandingExpense listStandingExpensesOfEmployee listStandingExpensesOfCompany readStandingExpense endStandingExpense addStandingProof readStandingProof approveStandingExpense rejectStandingExpense',
-		'standing expenses have no page yet: programs submit and verify them',
-	),
 	...each('listPayrollFiles', 'the page of a month lists its files, which one action reads with the month'),
 ]);

@@ -123,16 +123,17 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		en: [/was rejected/, /Reason: unleserlich/],
 	},
 	expenses_waiting: {
-		data: { count: '3' },
-		de: [/Ausgaben zu prüfen: 3/],
-		en: [/Expenses to review: 3/],
+		data: { count: '3', standing: '2' },
+		de: [/Ausgaben zu prüfen: 3/, /Davon Dauerausgaben: 2\./],
+		en: [/Expenses to review: 3/, /Standing expenses among them: 2\./],
 	},
 	standing_expense_approved: {
-		data: { ...DATA, asked: '2000', reasons: 'no_items', until: '2024-02-29' },
+		data: { ...DATA, asked: '2000', reasons: 'no_items', until: '2024-02-29', standingExpenseId: '0186-1' },
 		de: [
 			/mit 12,50\s€ im Monat geprüft, gültig bis 29\. Februar 2024/,
 			/Beantragt waren 20,00\s€/,
 			/zum 7\. März 2023/,
+			/zubrot\.example\/console\/benefits\/standing\/0186-1/,
 		],
 		en: [/with €12\.50 a month, until 29 February 2024/, /You requested €20\.00/, /for 7 March 2023/],
 	},
@@ -146,7 +147,11 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		de: [/für Februar 2023 nicht eingereicht/, /reicht nicht aus/],
 		en: [/not submitted for February 2023/, /less left/],
 	},
-	proof_ending: { de: [/läuft am 7\. März 2023 ab/], en: [/ends on 7 March 2023/] },
+	proof_ending: {
+		data: { ...DATA, standingExpenseId: '0186-1' },
+		de: [/läuft am 7\. März 2023 ab/, /hinzu:\s+Dauerausgabe öffnen:\s+\S*\/benefits\/standing\/0186-1/],
+		en: [/ends on 7 March 2023/, /Open the standing expense:\s+\S*\/benefits\/standing\/0186-1/],
+	},
 	voucher_issued: {
 		de: [/zum 7\. März 2023 einen Gutschein über 12,50\s€/],
 		en: [/a voucher of €12\.50 to you, dated 7 March 2023/],

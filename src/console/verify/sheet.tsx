@@ -6,7 +6,7 @@ import { fullName } from '../names.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Empty, Facts, Key, Money } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
-import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
+import { addressOfReceipt, formatOf, isPicture, type ShownFile } from '../receipt-file.ts';
 import { type Checked, Checks } from './checks.tsx';
 import { WORDS } from './words.ts';
 
@@ -66,18 +66,27 @@ export function ExpenseFacts({ expense, entry }: FactsProps) {
 }
 
 /** Shows pictures in the page, and links to files that open in a tab of their own. */
-export function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
+export const Receipts = ({ receipts }: { receipts: readonly Receipt[] }) => (
+	<Sheets files={receipts} addressOf={addressOfReceipt} />
+);
+
+interface SheetsProps<File> {
+	files: readonly File[];
+	addressOf(file: File): string;
+}
+
+export function Sheets<File extends ShownFile>({ files, addressOf }: SheetsProps<File>) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
-	const count = receipts.length;
+	const count = files.length;
 	if (count === 0) return <Empty>{words.noReceipt}</Empty>;
-	return receipts.map((receipt, index) => {
+	return files.map((file, index) => {
 		const name = words.receipt(index + 1, count);
-		const address = addressOfReceipt(receipt);
+		const address = addressOf(file);
 		return (
 			<figure class="receipt">
 				<figcaption>
-					{isPicture(receipt) && (
+					{isPicture(file) && (
 						<span class="tools" data-scripted hidden>
 							<button type="button" data-look="larger" aria-keyshortcuts="z">
 								{words.larger} <Key of="z" />
@@ -89,13 +98,13 @@ export function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
 					)}
 					<span class="hint">
 						{count > 1 && `${words.standing(`${index + 1}`, `${count}`)} · `}
-						{formatOf(receipt)} · {say.number(Math.ceil(receipt.size / 1000))} kB
+						{formatOf(file)} · {say.number(Math.ceil(file.size / 1000))} kB
 					</span>
 					<a href={address} target="_blank" rel="noopener" aria-keyshortcuts="n">
 						{words.open} <Key of="n" />
 					</a>
 				</figcaption>
-				{isPicture(receipt) && (
+				{isPicture(file) && (
 					<section class="sheet" tabindex={0} aria-label={name}>
 						<img src={address} alt={name} />
 					</section>

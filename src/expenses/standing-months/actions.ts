@@ -1,7 +1,9 @@
 import { type Change, CRON, creation } from '../../core/history.ts';
 import { newId, newIdIn } from '../../core/id.ts';
 import { addMonths, type Instant, toIso, toYearMonth } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
+import { type Call, load } from '../../db/call.ts';
 import { commit, stale } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
@@ -20,9 +22,19 @@ import {
 import { approveUnseen } from '../decisions/actions.ts';
 import { mailData } from '../standing/rules.ts';
 import { aboutStanding } from '../standing/store.ts';
-import { aboutExpense, UNDECIDED } from '../store.ts';
+import { aboutExpense, type Expense, UNDECIDED } from '../store.ts';
 import { expenses, tellExpense } from '../table.ts';
-import { type DueStanding, dueQueries, PASSED, passMonths, requireNext } from './store.ts';
+import { type DueStanding, dueQueries, monthsOfStanding, PASSED, passMonths, requireNext } from './store.ts';
+
+/** Returns the latest expenses of a standing expense. */
+export async function listStandingMonths(call: Call, id: string): Promise<Expense[]> {
+	const scope = authorize(call.actor, 'readStandingExpense');
+	const [months] = await load(call, [monthsOfStanding(call.db, scope, id, MOST_MONTHS)]);
+	return months;
+}
+
+/** The most months in an answer. */
+const MOST_MONTHS = 24;
 
 /** Standing expenses per step, which takes two round trips. */
 const STEP_SIZE = 500;

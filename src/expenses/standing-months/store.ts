@@ -1,10 +1,13 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { isInJob } from '../../db/scope.ts';
+import { isInJob, isReached } from '../../db/scope.ts';
 import { employees } from '../../employees/table.ts';
+import { expenseColumns } from '../queries.ts';
 import { standingExpenses } from '../standing/table.ts';
+import { expenses } from '../table.ts';
 
 /** Written as in the index `standing_expenses_due`, so that SQLite uses it. A day at or after an unsettled termination waits for it. */
 const isDue = (now: Instant): SQL =>
@@ -51,3 +54,12 @@ export const passMonths = (db: Db, passed: readonly { id: string; nextDate: Inst
 		.set({ nextDate: sql`d.value ->> 'nextDate'` })
 		.from(sql`json_each(${JSON.stringify(passed)}) d`)
 		.where(sql`${standingExpenses.id} = d.value ->> 'id'`);
+
+/** Reads the expenses of a standing expense in the scope, the latest first. The order matches the index `expenses_standing`. */
+export const monthsOfStanding = (db: Db, scope: Scope, id: string, limit: number) =>
+	db
+		.select(expenseColumns())
+		.from(expenses)
+		.where(and(eq(expenses.standingExpenseId, id), isReached(scope, expenses.companyId, expenses.employeeId)))
+		.orderBy(sql`strftime('%Y-%m', ${expenses.date} / 1000, 'unixepoch') DESC`)
+		.limit(limit);

@@ -32,9 +32,9 @@ import { expenseSchema, tags } from '../contract.ts';
 import { part, refusalBody, requireWhy, WITHOUT_WORDS, why } from '../decisions/contract.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from '../receipts/rules.ts';
 import {
-	lastDayOf,
 	MAX_DAY_OF_MONTH,
 	MAX_PROOFS,
+	nextOf,
 	PROOF_STATES,
 	STANDING_MODULES,
 	STANDING_STATES,
@@ -140,18 +140,21 @@ const wireIn = wireBy(standingSchema, {
 	startDate: ({ startDate }: Told) => toDay(startDate),
 	endDate: ({ endDate }: Told) => (endDate === null ? null : toDay(endDate)),
 	proofUntil: ({ proofUntil }: Told) => toDay(proofUntil),
-	nextDate: (standing: Told) =>
-		standing.state === 'ACTIVE' && standing.nextDate <= lastDayOf(standing) ? toDay(standing.nextDate) : null,
+	nextDate: (standing: Told) => {
+		const next = nextOf(standing);
+		return next === null ? null : toDay(next);
+	},
 	waitingSince: ({ waitingSince }: Told) => toIsoOrNull(waitingSince),
 	proofs: ({ proofs, language }: Told) => proofs.map((proof) => proofIn({ ...proof, language })),
 });
 
+export const toWire = (standing: StandingExpense, language: Language): z.infer<typeof standingSchema> =>
+	wireIn({ ...standing, language });
+
 /** Standing expenses as the caller reads them, in the caller's language. */
-export function standingToWire(
-	c: Context<AppEnv>,
-): (standing: StandingExpense) => z.infer<typeof standingSchema> {
+export function standingToWire(c: Context<AppEnv>) {
 	const language = languageOf(c);
-	return (standing) => wireIn({ ...standing, language });
+	return (standing: StandingExpense) => toWire(standing, language);
 }
 
 const submission = z
@@ -273,10 +276,8 @@ approves it. Until then, an earlier proof counts until its last day. A proof tha
 	],
 });
 
-export function proofToWire(c: Context<AppEnv>): (proof: Proof) => z.infer<typeof proofSchema> {
-	const language = languageOf(c);
-	return (proof) => proofIn({ ...proof, language });
-}
+export const proofToWire = (proof: Proof, language: Language): z.infer<typeof proofSchema> =>
+	proofIn({ ...proof, language });
 
 export const readProofRoute = list('readStandingProof', `${path}/proofs/{proofId}`, {
 	summary: 'Download a proof of a standing expense',

@@ -1,5 +1,6 @@
 import type { Upload } from '../../core/upload.ts';
 import { answerFile } from '../../http/file.ts';
+import { languageOf } from '../../http/headers.ts';
 import type { Key } from '../../http/list-contract.ts';
 import { inOrderOfCreation } from '../../http/list-orders.ts';
 import { answerList } from '../../http/pagination.ts';
@@ -74,7 +75,7 @@ export const standingRoutes = createRouter()
 		return answerCreated(
 			c,
 			(call) => addProof(call, c.env.RECEIPTS, id, { proofUntil, upload }),
-			proofToWire(c),
+			(proof) => proofToWire(proof, languageOf(c)),
 			(proof) => `/flex/standing-expenses/${id}/proofs/${proof.id}`,
 		);
 	})

@@ -50,6 +50,15 @@ interface Dated {
 export const lastDayOf = ({ endDate, proofUntil }: Dated): Instant =>
 	Math.min(endDate ?? Number.POSITIVE_INFINITY, proofUntil);
 
+interface Going extends Dated {
+	state: StandingState;
+	nextDate: Instant;
+}
+
+/** Returns the day of the next expense, or null when no month is left. */
+export const nextOf = ({ state, nextDate, ...dated }: Going): Instant | null =>
+	state === 'ACTIVE' && nextDate <= lastDayOf(dated) ? nextDate : null;
+
 /** Returns the day of the first month to submit. Refuses a request without a day in a month that is still open. */
 export function firstDate(standing: NewStanding, earliestOpen: Instant): Instant {
 	const { startDate, dayOfMonth, endDate, proofUntil } = standing;
@@ -104,10 +113,11 @@ interface Asked {
 
 /** The data of a mail about a standing expense. */
 export const mailData = (
-	standing: Asked & { module: string },
+	standing: Asked & { id: string; module: string },
 	amountValue: number,
 	more: Record<string, string>,
 ): Record<string, string> => ({
+	standingExpenseId: standing.id,
 	module: standing.module,
 	amount: String(amountValue),
 	asked: String(standing.amountValue),

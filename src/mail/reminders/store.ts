@@ -53,18 +53,26 @@ export const remind = (db: Db, of: Turn, now: Instant, limit: number) =>
 		db.select({ count: sql<number>`changes()`.as('made') }).from(sql`(SELECT 1)`),
 	] as const;
 
+/** Whether a record was submitted in the hour of a digest, by its id. */
+const isSubmittedIn = (id: 'id' | 'p.id', { from, turn }: Turn): SQL =>
+	sql`${sql.raw(id)} >= ${firstIdAt(submittedUntil(from))} AND ${sql.raw(id)} < ${firstIdAt(submittedUntil(turn))}`;
+
 /** Queries for the people to remind, with `user_id`, `company_id` and `data`. */
 const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 	/** A digest for each verifier. It names no company when there are several. */
-	expenses_waiting: ({ kind, from, turn }) => sql`
+	expenses_waiting: (of) => sql`
 		SELECT c.user_id, iif(min(e.company_id) = max(e.company_id), e.company_id, NULL) AS company_id,
-			json_object('count', CAST(sum(e.submitted) AS text)) AS data
-		FROM (SELECT company_id, count(*) AS submitted FROM expenses
-			WHERE id >= ${firstIdAt(submittedUntil(from))} AND id < ${firstIdAt(submittedUntil(turn))}
-				AND state = 'SUBMITTED' GROUP BY company_id) e
+			iif(sum(e.standing) = 0, json_object('count', CAST(sum(e.submitted) AS text)),
+				json_object('count', CAST(sum(e.submitted) AS text), 'standing', CAST(sum(e.standing) AS text))) AS data
+		FROM (SELECT company_id, count(*) AS submitted, 0 AS standing FROM expenses
+			WHERE ${isSubmittedIn('id', of)} AND state = 'SUBMITTED' GROUP BY company_id
+			UNION ALL
+			SELECT s.company_id, count(*), count(*) FROM standing_proofs p CROSS JOIN standing_expenses s ON s.id = p.standing_expense_id
+			WHERE ${isSubmittedIn('p.id', of)} AND p.state = 'SUBMITTED' AND p.date_stored IS NOT NULL AND p.date_discarded IS NULL
+				AND s.waiting_since IS NOT NULL GROUP BY s.company_id) e
 		CROSS JOIN user_companies c ON c.company_id = e.company_id
 		CROSS JOIN users u ON u.id = c.user_id
-		WHERE instr(u.roles, '"FLEX_DOCUMENT_VERIFIER"') > 0 AND ${wants(kind)}
+		WHERE instr(u.roles, '"FLEX_DOCUMENT_VERIFIER"') > 0 AND ${wants(of.kind)}
 		GROUP BY c.user_id`,
 
 	/** An access ends without a successor, or by a termination. */
@@ -92,7 +100,7 @@ const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 		sql.join(
 			PROOF_DAYS.map(
 				(days) => sql`
-		SELECT u.id AS user_id, e.company_id, json_object('date', date(s.proof_until / 1000, 'unixepoch'), 'module', s.module) AS data
+		SELECT u.id AS user_id, e.company_id, json_object('date', date(s.proof_until / 1000, 'unixepoch'), 'module', s.module, 'standingExpenseId', s.id) AS data
 		FROM standing_expenses s
 		CROSS JOIN employees e ON e.id = s.employee_id
 		CROSS JOIN users u ON u.id = e.user_id

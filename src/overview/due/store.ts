@@ -143,10 +143,14 @@ const historyDue = (closedUntil: Instant): SQL =>
 		sql`SELECT min(date_created) + ${AN_HOUR_MS + 1} FROM event_files`,
 	);
 
-/** The first expense that no digest for verifiers has counted. */
-const FIRST_SUBMITTED = sql`(SELECT id FROM expenses WHERE +state = 'SUBMITTED' AND id >= (
-	SELECT printf('%08x-%04x-', since >> 16, since & 65535) FROM (
-		SELECT done_until + ${submittedUntil(0)} AS since FROM reminder_turns WHERE kind = 'expenses_waiting')) ORDER BY id LIMIT 1)`;
+/** The first expense, or proof of a standing expense, that no digest for verifiers has counted. */
+const FIRST_SUBMITTED = earliest(
+	...['expenses', 'standing_proofs'].map(sql.raw).map(
+		(table) => sql`SELECT id FROM ${table} WHERE +state = 'SUBMITTED' AND id >= (
+			SELECT printf('%08x-%04x-', since >> 16, since & 65535) FROM (
+				SELECT done_until + ${submittedUntil(0)} AS since FROM reminder_turns WHERE kind = 'expenses_waiting')) ORDER BY id LIMIT 1`,
+	),
+);
 
 /** Reads in one row when each job is due. Some jobs get an id, a day or a month instead, from which the time follows. */
 export const dueColumns = (db: Db, closedUntil: Instant) =>

@@ -14,10 +14,11 @@ export const MAX_WAITING = 99;
 /** How much waits for the user of a console session, by kind. The pages show it to those who may do something about it. */
 export interface Waiting {
 	expenses: number;
+	proofs: number;
 	proposals: number;
 }
 
-const NOTHING: Waiting = { expenses: 0, proposals: 0 };
+const NOTHING: Waiting = { expenses: 0, proofs: 0, proposals: 0 };
 
 /** Counts what waits for the user of a cookie: nothing when the session does not exist. */
 export async function countWaiting(db: Db, cookie: string, now: Instant): Promise<Waiting> {
@@ -81,8 +82,9 @@ async function addUp(
 		}),
 	);
 	return counts.reduce(
-		(sum, { expenses, proposals }) => ({
+		(sum, { expenses, proofs, proposals }) => ({
 			expenses: sum.expenses + expenses,
+			proofs: sum.proofs + proofs,
 			proposals: sum.proposals + proposals,
 		}),
 		waiting,

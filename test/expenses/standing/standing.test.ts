@@ -1,10 +1,16 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendBytes } from '../../harness/bytes.ts';
 import { eventsFor } from '../../harness/events.ts';
 import { ascii, PDF } from '../../harness/receipts.ts';
 import { as, at, newUser, runCron, type TestUser } from '../../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
+import {
+	activeStanding,
+	addProof,
+	decideStanding,
+	submitStanding,
+	submittedStanding,
+} from '../../harness/standing.ts';
 
 const SUBMITTED_AT = '2023-03-06T12:00:00.000Z';
 
@@ -15,45 +21,17 @@ beforeEach(async () => {
 	spender = await newSpender();
 });
 
-const TICKET = {
-	module: 'MOBILITY',
-	amount: cents(1000),
-	dayOfMonth: 10,
-	startDate: '2023-01-01',
-	proofUntil: '2024-02-29',
-	isPublicTransport: true,
-};
-
-const submit = (given: object = {}, by: TestUser = spender.employee) =>
-	as(by).post(`/employees/${spender.employeeId}/flex/standing-expenses`, { ...TICKET, ...given });
-
-async function addProof(id: string, proofUntil?: string, by: TestUser = spender.employee, bytes = PDF) {
-	const query = proofUntil === undefined ? '' : `?proofUntil=${proofUntil}`;
-	const path = `/flex/standing-expenses/${id}/proofs${query}`;
-	const answer = await sendBytes(by, 'POST', path, bytes, { 'Content-Type': 'application/pdf' });
-	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-	return { status: answer.status, body: (await answer.json()) as any };
-}
-
+const submit = (given: object = {}, by?: TestUser) => submitStanding(spender, given, by);
+const proof = (id: string, proofUntil?: string, by: TestUser = spender.employee, bytes = PDF) =>
+	addProof(by, id, proofUntil, bytes);
 const decide = (
 	id: string,
 	what: 'approval' | 'rejection' | 'withdrawal',
 	body?: object,
 	by = spender.verifier,
-) => as(by).post(`/flex/standing-expenses/${id}/${what}`, body);
-
-async function submitted(given: object = {}): Promise<string> {
-	const { status, body } = await submit(given);
-	expect([status, body]).toEqual([201, expect.anything()]);
-	expect((await addProof(body.id)).status).toBe(201);
-	return body.id;
-}
-
-async function active(given: object = {}): Promise<string> {
-	const id = await submitted(given);
-	expect((await decide(id, 'approval')).status).toBe(200);
-	return id;
-}
+) => decideStanding(by, id, what, body);
+const submitted = (given?: object) => submittedStanding(spender, given);
+const active = (given?: object) => activeStanding(spender, given);
 
 const read = async (id: string) => (await as(spender.employee).get(`/flex/standing-expenses/${id}`)).body;
 const expenses = async () =>
@@ -70,7 +48,7 @@ describe('a standing expense', () => {
 		const { body } = await submit();
 		expect(body).toMatchObject({ state: 'SUBMITTED', nextDate: null, waitingSince: null, proofs: [] });
 		expect(await decide(body.id, 'approval')).toMatchObject(refusal(409, 'already_decided'));
-		expect(await addProof(body.id)).toMatchObject({ status: 201, body: { proofUntil: '2024-02-29' } });
+		expect(await proof(body.id)).toMatchObject({ status: 201, body: { proofUntil: '2024-02-29' } });
 		expect(await read(body.id)).toMatchObject({
 			waitingSince: SUBMITTED_AT,
 			proofs: [{ state: 'SUBMITTED' }],
@@ -153,8 +131,8 @@ describe('a standing expense', () => {
 		expect(await days()).toEqual(['2023-02-10', '2023-03-10', '2023-04-10']);
 		expect((await read(id)).nextDate).toBeNull();
 		at('2023-05-20T12:00:00.000Z');
-		expect(await addProof(id, '2023-04-10')).toMatchObject({ status: 400 });
-		expect(await addProof(id, '2023-06-10')).toMatchObject({ status: 201 });
+		expect(await proof(id, '2023-04-10')).toMatchObject({ status: 400 });
+		expect(await proof(id, '2023-06-10')).toMatchObject({ status: 201 });
 		expect((await decide(id, 'approval')).body).toMatchObject({
 			nextDate: '2023-05-10',
 			proofUntil: '2023-06-10',
@@ -165,7 +143,7 @@ describe('a standing expense', () => {
 
 	test('goes on with its old proof after a new one was rejected', async () => {
 		const id = await active();
-		await addProof(id, '2025-01-31');
+		await proof(id, '2025-01-31');
 		const { body } = await decide(id, 'rejection', { reasons: ['unreadable'] });
 		expect(body).toMatchObject({
 			state: 'ACTIVE',
@@ -174,7 +152,7 @@ describe('a standing expense', () => {
 		});
 		const other = await submitted();
 		expect((await decide(other, 'rejection', { reason: 'Not yours' })).body.state).toBe('REJECTED');
-		expect((await addProof(other)).status).toBe(409);
+		expect((await proof(other)).status).toBe(409);
 	});
 
 	test('skips paused months, and ends with a termination for good', async () => {
@@ -200,15 +178,14 @@ describe('a standing expense', () => {
 		expect(await decide(id, 'withdrawal', undefined, spender.employee)).toMatchObject(
 			refusal(409, 'standing_expense_ended'),
 		);
-		expect(await addProof(id, '2025-01-31')).toMatchObject(refusal(409, 'standing_expense_ended'));
+		expect(await proof(id, '2025-01-31')).toMatchObject(refusal(409, 'standing_expense_ended'));
 		await runCron('2023-03-20T00:00:00.000Z');
 		expect(await days()).toEqual([]);
 	});
 
 	test('takes an XML file as its proof only if it is an invoice', async () => {
 		const { body } = await submit();
-		const addXml = (text: string) =>
-			addProof(body.id, undefined, spender.employee, new Uint8Array(ascii(text)));
+		const addXml = (text: string) => proof(body.id, undefined, spender.employee, new Uint8Array(ascii(text)));
 		expect(await addXml('<?xml version="1.0"?><note/>')).toMatchObject(
 			refusal(415, 'unsupported_media_type'),
 		);
@@ -218,10 +195,10 @@ describe('a standing expense', () => {
 	test('is verified by nobody who submitted it, or added its proof', async () => {
 		const both = await newUser(['FLEX_DOCUMENT_VERIFIER', 'COMPANY_ADMIN'], [spender.company.id]);
 		const { body } = await submit({}, both);
-		await addProof(body.id, undefined, spender.employee);
+		await proof(body.id, undefined, spender.employee);
 		expect(await decide(body.id, 'approval', undefined, both)).toMatchObject(refusal(403, 'forbidden'));
 		const { body: other } = await submit();
-		await addProof(other.id, undefined, both);
+		await proof(other.id, undefined, both);
 		expect(await decide(other.id, 'approval', undefined, both)).toMatchObject(refusal(403, 'forbidden'));
 		expect((await decide(other.id, 'approval')).status).toBe(200);
 	});
@@ -274,8 +251,8 @@ test('the list of a company begins with those that wait, page by page', async ()
 
 test('a proof is read by its person and the verifier, and by nobody else', async () => {
 	const id = await submitted();
-	const [proof] = (await read(id)).proofs;
-	const path = `/flex/standing-expenses/${id}/proofs/${proof.id}`;
+	const [added] = (await read(id)).proofs;
+	const path = `/flex/standing-expenses/${id}/proofs/${added.id}`;
 	expect((await as(spender.verifier).get(path)).status).toBe(200);
 	expect((await as(spender.employee).get(path)).status).toBe(200);
 	const other = await newSpender();

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { register } from '../../harness/mail.ts';
 import { as, at, newEmployee, newUser, runCron, type TestUser, userOf } from '../../harness/service.ts';
 import { cents, expenseOf, newSpender, type Spender } from '../../harness/spending.ts';
+import { activeStanding, addProof, submittedStanding } from '../../harness/standing.ts';
 
 let spender: Spender;
 
@@ -62,6 +63,22 @@ describe('verifiers', () => {
 		expect(await remindersOf('expenses_waiting')).toEqual([digest, { ...digest, count: '1' }]);
 		await runCron('2023-03-07T16:00:00.000Z');
 		expect(await remindersOf('expenses_waiting')).toHaveLength(3);
+	});
+
+	test('hear of standing expenses whose proof waits in the same digest', async () => {
+		await register(spender.verifier.userId);
+		await runCron('2023-03-07T12:00:00.000Z');
+		at('2023-03-07T12:30:00.000Z');
+		await spender.submitted();
+		const id = await submittedStanding(spender);
+		await addProof(spender.employee, id, '2024-03-31');
+		await activeStanding(spender);
+		await runCron('2023-03-07T13:00:00.000Z');
+		expect(await remindersOf('expenses_waiting')).toMatchObject([{ count: '2', standing: '1' }]);
+		at('2023-03-07T13:30:00.000Z');
+		await addProof(spender.employee, id, '2024-04-30');
+		await runCron('2023-03-07T14:00:00.000Z');
+		expect((await remindersOf('expenses_waiting'))[1]).toMatchObject({ count: '1', standing: '1' });
 	});
 
 	test('hear nothing of what was decided meanwhile, and administrators nothing at all', async () => {
@@ -148,4 +165,70 @@ test('on 1 December people with saved budget learn that it expires with the year
 	expect(await remindersOf('budget_expiring')).toEqual([
 		{ user_id: userId, company_id: spender.company.id, year: '2023' },
 	]);
+});
+
+describe('a proof that ends', () => {
+	const LEAP_DAY = '2024-02-29';
+	/** Returns the days before the end on which the person has been reminded after these runs. */
+	async function remindedAt(times: readonly string[], given: object = {}) {
+		await register(spender.employee.userId);
+		const id = await activeStanding(spender, { proofUntil: LEAP_DAY, ...given });
+		await runCron('2023-03-08T00:00:00.000Z');
+		const counts = [];
+		for (const time of times) {
+			await runCron(time);
+			counts.push((await remindersOf('proof_ending')).length);
+		}
+		return { id, counts };
+	}
+
+	test('reminds its person 30 and 7 days before its last day, and leads to the page of the standing expense', async () => {
+		const { id, counts } = await remindedAt([
+			'2024-01-29T23:59:59.999Z',
+			'2024-01-30T00:00:00.000Z',
+			'2024-02-21T23:59:59.999Z',
+			'2024-02-22T00:00:00.000Z',
+			'2024-03-01T00:00:00.000Z',
+		]);
+		expect(counts).toEqual([0, 1, 1, 2, 2]);
+		expect(await remindersOf('proof_ending')).toMatchObject([
+			{ user_id: spender.employee.userId, date: LEAP_DAY, standingExpenseId: id, module: 'MOBILITY' },
+			{ date: LEAP_DAY },
+		]);
+	});
+
+	test.each([
+		[
+			'on the last day of the year',
+			{ proofUntil: '2023-12-31' },
+			['2023-11-30', '2023-12-01', '2023-12-24'],
+			[0, 1, 2],
+		],
+		['with its standing expense', { endDate: LEAP_DAY }, ['2024-01-30', '2024-02-22'], [0, 0]],
+		['a day before its standing expense', { endDate: '2024-03-01' }, ['2024-01-30', '2024-02-22'], [1, 2]],
+	])('%s reminds only while a month follows it', async (_, given, days, expected) => {
+		expect(
+			(
+				await remindedAt(
+					days.map((day) => `${day}T00:00:00.000Z`),
+					given,
+				)
+			).counts,
+		).toEqual(expected);
+	});
+
+	test('reminds nobody while a newer one waits, and nobody who leaves before', async () => {
+		const { id } = await remindedAt([]);
+		at('2024-01-29T12:00:00.000Z');
+		expect((await addProof(spender.employee, id, '2025-02-28')).status).toBe(201);
+		await runCron('2024-01-30T00:00:00.000Z');
+		expect(await remindersOf('proof_ending')).toEqual([]);
+		at('2024-01-30T12:00:00.000Z');
+		await as(spender.verifier).post(`/flex/standing-expenses/${id}/rejection`, { reason: 'Not legible' });
+		await as(spender.admin).put(`/employees/${spender.employeeId}`, {
+			dateTerminated: '2024-02-29T00:00:00.000Z',
+		});
+		await runCron('2024-02-22T00:00:00.000Z');
+		expect(await remindersOf('proof_ending')).toEqual([]);
+	});
 });

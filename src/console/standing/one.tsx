@@ -1,0 +1,178 @@
+import { toDay } from '../../core/instant.ts';
+import { endStanding, readStanding } from '../../expenses/standing/actions.ts';
+import { addProofRoute, proofToWire, toWire } from '../../expenses/standing/contract.ts';
+import type { Proof, StandingExpense } from '../../expenses/standing/store.ts';
+import { listStandingMonths } from '../../expenses/standing-months/actions.ts';
+import { addProof } from '../../expenses/standing-proofs/actions.ts';
+import type { Expense } from '../../expenses/store.ts';
+import { picture, uploadOf } from '../benefits/form.tsx';
+import { ExpenseList } from '../benefits/receipts.tsx';
+import { type App, type Context, idIn } from '../env.ts';
+import { Buttons, Form, Submit } from '../form.tsx';
+import { sayIn } from '../format.ts';
+import { FormFor, form, OneField, sentWith, takeForm } from '../forms.tsx';
+import { day } from '../kinds.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { ButtonLink, Done, Empty, Note, Panel, Sure } from '../parts.tsx';
+import { PersonName } from '../person-name.tsx';
+import { sentenceOf } from '../refusals.ts';
+import { fileIn } from '../typed.ts';
+import { reading } from '../visit.ts';
+import {
+	nameOf,
+	OWN_STANDING,
+	Proofs,
+	StandingFacts,
+	standingAddress,
+	stateOf,
+	verifyAddress,
+} from './parts.tsx';
+import { WORDS } from './words.ts';
+
+/** A proof, which is also added later. The contract has only its last day, because the API takes the file as the body. */
+export const proof = form({
+	words: WORDS,
+	fields: { proofUntil: day(), file: picture.fields.file },
+	contract: {
+		request: { body: { content: { 'application/json': { schema: addProofRoute.request.query } } } },
+	},
+	attempt: async (call, id: string, { proofUntil = null }, { env, var: { typed } }) =>
+		addProof(call, env.RECEIPTS, id, {
+			proofUntil,
+			upload: await uploadOf(fileIn(typed, 'file') ?? undefined),
+		}),
+	toWire: (added: Proof) => proofToWire(added, 'en'),
+});
+
+const ending = form({
+	fields: {},
+	attempt: (call, id: string) => endStanding(call, id),
+	toWire: (standing: StandingExpense) => toWire(standing, 'en'),
+});
+
+/** The page of one standing expense: its status, its months and proofs, and what its employee may still do. */
+export function takeOne(app: App): void {
+	const at = '/benefits/standing/:standingExpenseId';
+	const idOf = (c: Context) => idIn(c, 'standingExpenseId');
+	const show = (c: Context) => showStanding(c, idOf(c));
+	const leadingTo = (said: string) => ({
+		idOf,
+		to: (id: string) => `${standingAddress(id)}?${said}`,
+		show,
+	});
+	app.get(at, show);
+	takeForm(app, `${at}/proofs`, proof, leadingTo('saved'));
+	takeForm(app, `${at}/end`, ending, leadingTo('ended'));
+}
+
+export async function showStanding(c: Context, id: string): Promise<Response> {
+	const call = reading(c);
+	const [standing, months] = await Promise.all([readStanding(call, id), listStandingMonths(call, id)]);
+	const { employeeId, person } = standing;
+	const words = WORDS[c.var.language];
+	const isOwn = c.var.visitor?.employeeId === employeeId;
+	return titledPage(
+		c,
+		{
+			title: nameOf(standing, sayIn(c.var.language)),
+			above: isOwn ? (
+				<a href={OWN_STANDING}>{words.own}</a>
+			) : (
+				<PersonName person={{ employeeId, ...person }} />
+			),
+			scripts: ['photo.js'],
+			isNarrow: true,
+		},
+		<StandingPage standing={standing} months={months} isOwn={isOwn} />,
+	);
+}
+
+interface StandingPageProps {
+	standing: StandingExpense;
+	months: readonly Expense[];
+	isOwn: boolean;
+}
+
+function StandingPage({ standing, months, isOwn }: StandingPageProps) {
+	const { may } = useReader();
+	const words = useWords(WORDS);
+	const isGoingOn = standing.state === 'SUBMITTED' || standing.state === 'ACTIVE';
+	const mayChange = isGoingOn && (isOwn || may('updateEmployee'));
+	return (
+		<>
+			<Said standing={standing} isOwn={isOwn} hasForms={mayChange} />
+			<Panel>
+				<StandingFacts standing={standing} />
+				{standing.waitingSince !== null && !isOwn && may('approveStandingExpense') && (
+					<p class="buttons">
+						<ButtonLink to={verifyAddress(standing.id)}>{words.verify}</ButtonLink>
+					</p>
+				)}
+			</Panel>
+			<Panel title={words.months}>
+				{months.length === 0 ? <Empty>{words.noMonths}</Empty> : <ExpenseList expenses={months} />}
+			</Panel>
+			<Panel title={words.proofs}>
+				<Proofs standing={standing} />
+				{mayChange && <ProofForm standing={standing} />}
+			</Panel>
+			{mayChange && (
+				<Sure label={words.end}>
+					<p>{words.endHint}</p>
+					<FormFor
+						of={ending}
+						to={`${standingAddress(standing.id)}/end`}
+						record={standing}
+						save={words.endNow}
+					/>
+				</Sure>
+			)}
+		</>
+	);
+}
+
+/** Says what was saved, what is next, or why a form was refused that the page no longer has. */
+function Said({ standing, isOwn, hasForms }: Omit<StandingPageProps, 'months'> & { hasForms: boolean }) {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	const { form: sent, refusal } = c.var.sent ?? {};
+	const { saved, ended } = words;
+	const hints: Partial<Record<string, string>> = words.stateHints;
+	const hint = isOwn ? hints[stateOf(standing)] : undefined;
+	const isRenewed = standing.state === 'ACTIVE' && standing.waitingSince !== null;
+	return (
+		<>
+			{refusal !== undefined && !hasForms && <Note mood="bad">{sentenceOf(refusal, say)}</Note>}
+			<Done says={{ saved, ended }} />
+			{sent === proof && !c.req.path.endsWith('/proofs') && <Note mood="bad">{words.proofMissing}</Note>}
+			{isRenewed ? <Note>{words.newProofWaits}</Note> : hint !== undefined && <Note>{hint}</Note>}
+		</>
+	);
+}
+
+/** The form is open while a proof is missing. */
+function ProofForm({ standing }: { standing: StandingExpense }) {
+	const { c } = useReader();
+	const words = useWords(WORDS);
+	const { id, state, proofUntil, waitingSince } = standing;
+	const isMissing = ['PROOF_MISSING', 'PROOF_ENDED'].includes(stateOf(standing)) && waitingSince === null;
+	return (
+		<details open={isMissing || c.var.sent?.form === proof}>
+			<summary>{words.newProof}</summary>
+			<Form to={`${standingAddress(id)}/proofs`} state={sentWith(c, proof)} takesFile>
+				{waitingSince !== null && <p>{words.replaces}</p>}
+				<ProofFile />
+				<OneField of={proof} name="proofUntil" {...(state === 'SUBMITTED' && { value: toDay(proofUntil) })} />
+				<Buttons>
+					<Submit>{words.addProof}</Submit>
+				</Buttons>
+			</Form>
+		</details>
+	);
+}
+
+/** The file of a proof, which is taken as that of a receipt is. */
+export function ProofFile() {
+	const words = useWords(WORDS);
+	return <OneField of={picture} name="file" label={words.file} hint={words.fileHint} />;
+}

@@ -1,0 +1,117 @@
+import { toDay } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { factsInUpload } from '../../expenses/facts/rules.ts';
+import { requireReceiptType } from '../../expenses/receipts/rules.ts';
+import { submitStanding } from '../../expenses/standing/actions.ts';
+import { submitStandingRoute } from '../../expenses/standing/contract.ts';
+import { STANDING_MODULES } from '../../expenses/standing/rules.ts';
+import { addProof } from '../../expenses/standing-proofs/actions.ts';
+import { picture, uploadOf } from '../benefits/form.tsx';
+import { ownId, readPossible } from '../benefits/receipts.tsx';
+import type { Context } from '../env.ts';
+import { Fields, FormFor, OneField, readFields } from '../forms.tsx';
+import { choice, day, flag, money, number, optional, text } from '../kinds.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { Note } from '../parts.tsx';
+import { checked, saved, statusOf } from '../submit.ts';
+import { keepFiles } from '../typed.ts';
+import { reading } from '../visit.ts';
+import { ProofFile, proof, showStanding } from './one.tsx';
+import { OWN_STANDING, standingAddress } from './parts.tsx';
+import { WORDS } from './words.ts';
+
+const fields = {
+	module: choice(),
+	amount: money(),
+	dayOfMonth: number(),
+	startDate: day(),
+	endDate: optional(day()),
+	proofUntil: day(),
+	isPublicTransport: flag(),
+	upTo: flag(),
+	note: optional(text({ maxlength: 255 })),
+};
+
+const submission = { words: WORDS, fields };
+
+/** The page on which an employee submits a standing expense with its proof. */
+export async function showSubmission(c: Context): Promise<Response> {
+	const words = WORDS[c.var.language];
+	const { modules } = await readPossible(reading(c), ownId(c));
+	const possible = STANDING_MODULES.filter((one) => modules.includes(one));
+	return titledPage(
+		c,
+		{
+			title: words.add,
+			above: <a href={OWN_STANDING}>{words.own}</a>,
+			scripts: ['photo.js'],
+			isNarrow: true,
+		},
+		possible.length === 0 ? <Note>{words.noModule}</Note> : <SubmissionForm modules={possible} />,
+	);
+}
+
+function SubmissionForm({ modules }: { modules: readonly (typeof STANDING_MODULES)[number][] }) {
+	const { c } = useReader();
+	const words = useWords(WORDS);
+	return (
+		<FormFor
+			of={submission}
+			to={`${OWN_STANDING}/new`}
+			values={{
+				module: modules[0] ?? null,
+				dayOfMonth: 1,
+				startDate: toDay(c.var.now),
+				isPublicTransport: true,
+			}}
+			options={{ module: modules.map((value) => ({ value, label: words.modules[value] })) }}
+			save={words.send}
+			takesFile
+			class="panel receipt"
+		>
+			<ProofFile />
+			<Fields of={submission} only={['module']} />
+			<div data-for="MOBILITY">
+				<OneField of={submission} name="isPublicTransport" />
+			</div>
+			<div class="row">
+				<Fields of={submission} only={['amount', 'dayOfMonth']} />
+			</div>
+			<Fields of={submission} only={['startDate', 'endDate', 'proofUntil', 'upTo', 'note']} />
+		</FormFor>
+	);
+}
+
+/** Saves twice: the standing expense, then its proof. If the proof cannot be stored, the page of the first has it selected. */
+export async function submit(c: Context, typed: FormData): Promise<Response> {
+	const { isPublicTransport, ...read } = readFields(fields, typed);
+	const input = checked(submitStandingRoute, {
+		...read,
+		isPublicTransport: read.module === 'MOBILITY' ? isPublicTransport : null,
+	});
+	const upload = await uploadOf(readFields(picture.fields, typed).file);
+	// Read before anything is saved, so that an unusable file leaves nothing half done.
+	await factsInUpload(upload, requireReceiptType(upload.head), null, true);
+	const to = await saved(c, {
+		attempt: (call) => submitStanding(call, ownId(c), input),
+		to: ({ id }) => standingAddress(id),
+	});
+	const id = to.split('/').at(-1) ?? '';
+	try {
+		const added = await saved(
+			c,
+			{
+				attempt: (call) => addProof(call, c.env.RECEIPTS, id, { proofUntil: null, upload }),
+				to: () => `${to}?saved`,
+				toWire: proof.toWire,
+			},
+			' file',
+		);
+		return c.redirect(added, 303);
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error;
+		await keepFiles(typed);
+		c.set('sent', { form: proof, refusal: error, status: statusOf(error) });
+		return showStanding(c, id);
+	}
+}
