@@ -86,6 +86,7 @@ const FAULTS: Record<Language, Record<string, string>> = dictionary({
 		'Choose the cut-off day or an earlier day.',
 		'Wählen Sie den Stichtag oder einen früheren Tag.',
 	],
+	'date wrong_month': ['Choose a day of the same month.', 'Wählen Sie einen Tag im selben Monat.'],
 	'reason required': ['Give a reason.', 'Geben Sie einen Grund an.'],
 	'currentPassword wrong': [
 		'This is not your current password. Try again.',

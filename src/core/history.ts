@@ -91,6 +91,7 @@ export const EVENT_TYPES = [
 	'approval_seed.revealed',
 	'standing_expense.submitted',
 	'standing_expense.proof_added',
+	'standing_expense.proof_removed',
 	'standing_expense.approved',
 	'standing_expense.rejected',
 	'standing_expense.skipped',

@@ -2,12 +2,13 @@ import type { Instant } from './instant.ts';
 
 /** The jobs that can handle each company by itself, in the order in which they run. */
 export const COMPANY_JOBS = [
+	// A late run submits what lies before a termination, which then ends it.
+	'submitStandingExpenses',
 	'settlePassedTerminations',
 	'closeLeavers',
 	'recordMoments',
 	'recordExpiries',
 	'issueDueVouchers',
-	'submitStandingExpenses',
 	'splitAwaited',
 	'closeDueRuns',
 	'rejectUnmended',

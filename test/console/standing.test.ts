@@ -112,8 +112,8 @@ test('a verifier approves a part with a reason, and the employee sees each month
 	expect(own.text).toMatch(/Status active Amount a month €9\.00 of €10\.00/);
 	expect(own.text).toMatch(/Next expense 10 April 2023/);
 	expect(own.all('link', /^Mobility/).map(({ text }) => text)).toEqual([
-		'Mobility, 10 March',
-		'Mobility, 10 February',
+		'Mobility, 10 Mar',
+		'Mobility, 10 Feb',
 	]);
 });
 

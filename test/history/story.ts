@@ -381,6 +381,12 @@ export const STORY: Chapter[] = [
 			await prove('2025-02-28');
 			await as(spender.verifier).post(`${path}/rejection`, { reasons: ['no_date'] });
 			await as(spender.employee).post(`${path}/withdrawal`);
+			await env.DB.prepare(
+				`UPDATE standing_proofs SET date_unneeded = 0 WHERE standing_expense_id = ? AND state = 'REJECTED'`,
+			)
+				.bind(body.id)
+				.run();
+			await runCron(TODAY);
 		},
 		[
 			['standing_expense.submitted', null, { module: 'INTERNET', amount: cents(1_000_000), dayOfMonth: 7 }],
@@ -394,6 +400,7 @@ export const STORY: Chapter[] = [
 			['standing_expense.proof_added', null, { proofUntil: '2025-02-28T00:00:00.000Z' }],
 			['standing_expense.rejected', { reasons: [] }, { reasons: ['no_date'], proofState: 'REJECTED' }],
 			['standing_expense.ended', { state: 'ACTIVE' }, { state: 'ENDED', dateEnded: TODAY }],
+			['standing_expense.proof_removed', { dateDiscarded: null }, { dateDiscarded: TODAY }],
 		],
 	],
 	[

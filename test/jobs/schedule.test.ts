@@ -29,6 +29,14 @@ let world: World;
 /** The remaining work of each job, counted in rows, and a statement of the job that a trigger can break. */
 const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string, id: string] }[] = [
 	{
+		job: 'submitStandingExpenses',
+		breaks: 'UPDATE OF next_date ON standing_expenses',
+		left: ({ standingExpenseId }) => [
+			`SELECT * FROM standing_expenses WHERE id = ? AND state = 'ACTIVE' AND next_date <= unixepoch('2023-03-07') * 1000`,
+			standingExpenseId,
+		],
+	},
+	{
 		job: 'settlePassedTerminations',
 		breaks: 'UPDATE OF date_termination_settled ON employees WHEN NEW.date_termination_settled IS NOT NULL',
 		left: ({ colleague }) => [
@@ -66,14 +74,6 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		left: ({ plannedVoucherId }) => [
 			`SELECT * FROM planned_vouchers WHERE id = ? AND next_occurrence <= unixepoch('2023-03-08') * 1000`,
 			plannedVoucherId,
-		],
-	},
-	{
-		job: 'submitStandingExpenses',
-		breaks: 'UPDATE OF next_date ON standing_expenses',
-		left: ({ standingExpenseId }) => [
-			`SELECT * FROM standing_expenses WHERE id = ? AND state = 'ACTIVE' AND next_date <= unixepoch('2023-03-07') * 1000`,
-			standingExpenseId,
 		],
 	},
 	{

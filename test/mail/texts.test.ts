@@ -149,8 +149,8 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 	},
 	proof_ending: {
 		data: { ...DATA, standingExpenseId: '0186-1' },
-		de: [/läuft am 7\. März 2023 ab/, /hinzu:\s+Dauerausgabe öffnen:\s+\S*\/benefits\/standing\/0186-1/],
-		en: [/ends on 7 March 2023/, /Open the standing expense:\s+\S*\/benefits\/standing\/0186-1/],
+		de: [/läuft am 7\. März 2023 ab/, /Dauerausgabe öffnen/, /\/benefits\/standing\/0186-1/],
+		en: [/ends on 7 March 2023/, /Open the standing expense/, /\/benefits\/standing\/0186-1/],
 	},
 	voucher_issued: {
 		de: [/zum 7\. März 2023 einen Gutschein über 12,50\s€/],

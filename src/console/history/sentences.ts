@@ -328,6 +328,10 @@ export const SENTENCES = {
 		'{author} [added a proof of a standing expense]( for {about})',
 		'{author} hat( für {about}) [den Nachweis einer Dauerausgabe hinzugefügt]',
 	],
+	'standing_expense.proof_removed': [
+		'{author} [removed a proof of a standing expense]( of {about})',
+		'{author} hat [den Nachweis einer Dauerausgabe]( von {about}) [entfernt]',
+	],
 	'standing_expense.approved': [
 		'{author} [approved a standing expense]( of {about})',
 		'{author} hat [eine Dauerausgabe]( von {about}) [genehmigt]',

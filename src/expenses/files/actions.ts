@@ -60,7 +60,7 @@ interface Owned {
 	companyId: string;
 }
 
-type Removal = 'receipt.removed' | 'receipt_draft.removed';
+type Removal = 'receipt.removed' | 'receipt_draft.removed' | 'standing_expense.proof_removed';
 
 export const removalOf = (type: Removal, { id, employeeId, companyId }: Owned, now: Instant): Change => ({
 	...aboutEmployee({ id: employeeId, companyId }, id),

@@ -12,7 +12,7 @@ import { advanceRevision } from '../../employees/store.ts';
 import { insertNotices } from '../../mail/notices/store.ts';
 import { approvedPart, reasonsOf } from '../decisions/rules.ts';
 import { factsInUpload } from '../facts/rules.ts';
-import { CLEAR_LIMIT, clearFiles, compareRepeated, keepFile } from '../files/actions.ts';
+import { CLEAR_LIMIT, clearFiles, compareRepeated, discardUnneeded, keepFile } from '../files/actions.ts';
 import { markStored } from '../files/store.ts';
 import { requireReceiptType, UNNEEDED_MS } from '../receipts/rules.ts';
 import { refuseOwn } from '../rules.ts';
@@ -27,7 +27,6 @@ import {
 } from '../standing/rules.ts';
 import {
 	aboutStanding,
-	discardUnneeded,
 	discardWaiting,
 	type Proof,
 	type ProofRow,
@@ -36,6 +35,7 @@ import {
 	saveStanding,
 	standingInScope,
 	standingViolations,
+	unneededProofs,
 } from '../standing/store.ts';
 import { standingProofs, tellStanding } from '../standing/table.ts';
 
@@ -192,6 +192,7 @@ export async function verifyStanding(
 
 /** Removes proofs that nobody needs any more, 90 days after their rejection or end, and what interrupted uploads left behind. */
 export async function clearProofs(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
-	await batch(db, [discardUnneeded(db, now - UNNEEDED_MS, now, CLEAR_LIMIT)]);
+	const find = async () => (await batch(db, [unneededProofs(db, now - UNNEEDED_MS, CLEAR_LIMIT)]))[0];
+	await discardUnneeded(db, standingProofs, 'standing_expense.proof_removed', now, find);
 	return clearFiles(db, bucket, standingProofs, now);
 }

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Instant, startOfMonth, toDay } from '../../core/instant.ts';
+import { addDays, addMonths, type Instant, startOfMonth, toDay, toYearMonth } from '../../core/instant.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import type { Reason } from '../../core/reasons.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
@@ -86,6 +86,20 @@ export function requireLater(proofUntil: Instant, { state, ...verified }: { stat
 	if (state !== 'ACTIVE' || proofUntil > verified.proofUntil) return;
 	const detail = `The verified proof already covers the days until ${toDay(verified.proofUntil)}.`;
 	throw invalidField('proofUntil', 'too_early', detail);
+}
+
+/** Refuses to move the expense of a standing one to another month, which has an expense of its own. */
+export function requireItsMonth(
+	{ standingExpenseId, date }: { standingExpenseId: string | null; date: Instant },
+	to: Instant,
+): void {
+	if (standingExpenseId === null || startOfMonth(to) === startOfMonth(date)) return;
+	const month = toYearMonth(date);
+	throw invalidField(
+		'date',
+		'wrong_month',
+		`The expense of a standing expense stays in its month, ${month}.`,
+	);
 }
 
 export function requireGoingOn(state: StandingState): void {

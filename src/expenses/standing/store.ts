@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, lte, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
 import { aboutEmployee, alteration, type Change } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -115,14 +115,21 @@ export const discardWaiting = (db: Db, standingExpenseId: string, now: Instant):
 export const abandonWaiting = (db: Db, standingExpenseId: string, now: Instant): Statement =>
 	db.update(standingProofs).set({ dateUnneeded: now }).where(isWaiting(standingExpenseId));
 
-export const discardUnneeded = (db: Db, until: Instant, now: Instant, limit: number): Statement =>
+/** Reads proofs that nobody has needed since an instant. */
+export const unneededProofs = (db: Db, until: Instant, limit: number) =>
 	db
-		.update(standingProofs)
-		.set({ dateDiscarded: now })
+		.select({
+			id: standingProofs.id,
+			employeeId: standingExpenses.employeeId,
+			companyId: standingExpenses.companyId,
+		})
+		.from(standingProofs)
+		.innerJoin(standingExpenses, eq(standingExpenses.id, standingProofs.standingExpenseId))
 		.where(
-			sql`${standingProofs.id} IN (SELECT id FROM standing_proofs
-				WHERE date_unneeded IS NOT NULL AND date_discarded IS NULL AND date_unneeded <= ${until} LIMIT ${limit})`,
-		);
+			sql`date_unneeded IS NOT NULL AND date_discarded IS NULL AND ${lte(standingProofs.dateUnneeded, until)}`,
+		)
+		.orderBy(asc(standingProofs.dateUnneeded))
+		.limit(limit);
 
 export const aboutStanding = (
 	{ id, employeeId, companyId }: Pick<StandingRow, 'id' | 'employeeId' | 'companyId'>,

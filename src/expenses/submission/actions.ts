@@ -22,6 +22,7 @@ import { factsIn, type MachineFacts, requireAgreement } from '../facts/rules.ts'
 import { receiptViolations } from '../receipts/store.ts';
 import { tellReceipt } from '../receipts/table.ts';
 import { requireAuthor, requireState } from '../rules.ts';
+import { requireItsMonth } from '../standing/rules.ts';
 import {
 	aboutExpense,
 	alterationOf,
@@ -93,6 +94,7 @@ export async function mendExpense(
 	const loaded = await loadOwn(call, 'mendExpense', expenseId, input, sent?.issuerMark);
 	const { expense, standing, draft } = loaded;
 	requireState(expense.state, 'NEEDS_CORRECTION');
+	requireItsMonth(expense, input.date);
 	const machineFacts = sent ?? draft?.machineFacts ?? expense.machineFacts;
 	requireAgreement(machineFacts, input);
 	const candidate = {

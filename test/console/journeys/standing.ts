@@ -44,7 +44,7 @@ describe.each(waysOf(NARROW))('$name', (way) => {
 	});
 });
 
-/** The same day of the next year, in February at most the 28th. */
+/** Returns today’s day in the next year, in February at most the 28th. */
 function inAYear(): string {
 	const [year = '', rest = ''] = new Date().toISOString().slice(0, 10).split(/-(.*)/);
 	return `${Number(year) + 1}-${rest.replace('02-29', '02-28')}`;
