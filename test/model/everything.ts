@@ -7,6 +7,7 @@ import { defaultAccessesWire, issueVouchers, plansWire, vouchersWire } from './g
 import { lineWire, listed } from './lines.ts';
 import { closeDue, correctionWire, runWire, settlementWire } from './payroll.ts';
 import type { Reference } from './reference.ts';
+import { standingWire, submitMonths } from './standing.ts';
 
 /** The state after the cron has run until `at`, whenever and however often it ran. */
 export function doDue(reference: Reference, at: number): void {
@@ -20,6 +21,7 @@ export function doDue(reference: Reference, at: number): void {
 		}
 		issueVouchers(reference, employee, at);
 	}
+	submitMonths(reference, at);
 	closeDue(reference, at);
 	rejectUnmended(reference, at);
 }
@@ -38,6 +40,8 @@ export function everything(reference: Reference): Record<string, object[]> {
 		seen[`${path}/goodies/planned-vouchers`] = plans;
 		seen[`${path}/goodies/default-access`] = defaultAccessesWire(employee);
 		seen[`${path}/goodies/vouchers`] = vouchersWire(employee);
+		const standing = reference.standing.filter((one) => one.employee === employee.name);
+		seen[`${path}/flex/standing-expenses`] = standing.map(standingWire);
 		const spendings = spendingsOf(reference, employee);
 		for (const year of new Set([reference.now, monthStart(reference.now, -3)].map(yearOf))) {
 			const months = monthsOfYear(employee, Date.UTC(year, 0, 1), spendings);

@@ -28,11 +28,31 @@ export function submit(reference: Reference, author: string, name: string, input
 	if (author === 'verifier') throw new Refused('forbidden');
 	if (author !== 'admin' && author !== `user of ${name}`) throw new Refused('not_found');
 	const employee = employeeNamed(reference, name);
-	const facts = factsOf(reference, employee, input, spendingsOf(reference, employee), reference.now);
+	const { now } = reference;
+	const expense = submitFor(reference, employee, input, { author, dateSubmitted: now, inTimeAt: now });
+	return expenseWire(expense);
+}
+
+interface Submission {
+	author: string;
+	dateSubmitted: number;
+	/** When it has to be in time; null for a month of a standing expense, which always is. */
+	inTimeAt?: number | null;
+	standing?: string;
+}
+
+export function submitFor(
+	reference: Reference,
+	employee: Employee,
+	input: ExpenseInput,
+	{ author, dateSubmitted, inTimeAt = null, standing }: Submission,
+): Expense {
+	const facts = factsOf(reference, employee, input, spendingsOf(reference, employee), inTimeAt);
 	const expense: Expense = {
 		name: `expense-${reference.expenses.length}`,
-		employee: name,
+		employee: employee.name,
 		author,
+		standing: standing ?? null,
 		...facts,
 		state: 'SUBMITTED',
 		approved: null,
@@ -41,13 +61,13 @@ export function submit(reference: Reference, author: string, name: string, input
 		reasons: [],
 		dateReturned: null,
 		returner: null,
-		dateSubmitted: reference.now,
+		dateSubmitted,
 		dateDecided: null,
 		decider: null,
 		reason: null,
 	};
 	reference.expenses.push(expense);
-	return expenseWire(expense);
+	return expense;
 }
 
 /** A pending expense does not count against its own approval. */
@@ -97,6 +117,7 @@ export function mend(reference: Reference, by: string, name: string, input: Expe
 	const spendings = spendingsOf(others, employee);
 	// An expense that was in time can be corrected for its month, even if the days have changed.
 	const isOfItsMonth = monthOf(input.date) === monthOf(expense.date);
+	if (expense.standing !== null && !isOfItsMonth) throw new Refused('validation_failed');
 	const inTimeAt = isOfItsMonth ? null : expense.dateSubmitted;
 	const facts = factsOf(reference, employee, input, spendings, inTimeAt, { before: expense });
 	Object.assign(expense, facts, { state: 'SUBMITTED' });
@@ -281,7 +302,7 @@ export const expenseWire = (expense: Expense) => ({
 	deciderId: expense.decider,
 	approvalRuleId: null,
 	dateSampled: null,
-	standingExpenseId: null,
+	standingExpenseId: expense.standing,
 	rejectionReason: expense.reason,
 	requestedAmount: expense.requested,
 	approvedAmount: expense.approved,

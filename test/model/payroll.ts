@@ -38,10 +38,17 @@ export function approve(
 	if (absencesRecorded && (expense.days === null || !reference.recordsAbsences)) {
 		throw new Refused('validation_failed');
 	}
-	const { personnelNumber } = requireApprovable(reference, expense, amount, counted, absencesRecorded);
+	requireApprovable(reference, expense, amount, counted, absencesRecorded);
 	decide(reference, expense, 'APPROVED', by);
 	const approvedDays = counted === expense.days ? null : counted;
 	Object.assign(expense, { approved: amount, approvedDays, absencesRecorded, reasons, reason: null });
+	payFor(reference, expense);
+	return expenseWire(expense);
+}
+
+/** Adds the lines that pay an approved expense, to the month of its day or the first one that is open. */
+export function payFor(reference: Reference, expense: Expense): void {
+	const { personnelNumber } = employeeNamed(reference, expense.employee);
 	const { date, dateSubmitted: submitted } = expense;
 	const month = Math.max(monthStart(date), firstOpen(reference));
 	for (const part of partsOf(reference, expense)) {
@@ -55,7 +62,6 @@ export function approve(
 			correction: null,
 		});
 	}
-	return expenseWire(expense);
 }
 
 export function correct(reference: Reference, lineName: string, amount: Money, reason: string) {

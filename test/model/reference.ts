@@ -83,6 +83,44 @@ export interface Expense {
 	dateDecided: number | null;
 	decider: string | null;
 	reason: string | null;
+	/** The standing expense whose month it is. */
+	standing: string | null;
+}
+
+export interface Proof {
+	name: string;
+	author: string;
+	proofUntil: number;
+	state: 'SUBMITTED' | 'APPROVED' | 'REJECTED';
+	approved: Money | null;
+	decider: string | null;
+	dateDecided: number | null;
+	reason: string | null;
+}
+
+/** Spending that recurs each month. Its days are the starts of days. */
+export interface Standing {
+	name: string;
+	employee: string;
+	author: string;
+	module: string;
+	amount: Money;
+	/** The most that a month may have. */
+	approved: Money | null;
+	dayOfMonth: number;
+	startDate: number;
+	endDate: number | null;
+	proofUntil: number;
+	/** The day of the first month that is not decided yet. */
+	next: number;
+	isPublicTransport: boolean | null;
+	upTo: boolean;
+	state: 'SUBMITTED' | 'ACTIVE' | 'REJECTED' | 'ENDED';
+	waitingSince: number | null;
+	dateEnded: number | null;
+	ender: string | null;
+	/** The newest first. */
+	proofs: Proof[];
 }
 
 export type Kind = 'EXPENSE' | 'MEALS_FLAT_TAXED' | 'MEALS_TAX_FREE' | 'VOUCHER';
@@ -143,6 +181,8 @@ export interface Reference {
 	bookingMonth: 'RUN' | 'FOLLOWING';
 	employees: Employee[];
 	expenses: Expense[];
+	standing: Standing[];
+	proofCount: number;
 	lines: Line[];
 	runs: Run[];
 	templates: Record<string, TaxRule[]>;
@@ -166,6 +206,8 @@ export const newReference = (
 	bookingMonth: 'RUN',
 	employees: [],
 	expenses: [],
+	standing: [],
+	proofCount: 0,
 	lines: [],
 	runs: [],
 	planCount: 0,

@@ -86,8 +86,10 @@ export class Service {
 	async send({ by, method, path, body }: Request): Promise<{ status: number; body: unknown }> {
 		const user = await this.#user(by);
 		const address = path.replace(/[^/?=]+/g, (part) => this.#ids.get(part) ?? part);
-		const sent = body === undefined ? undefined : replaced(body, this.#ids);
-		const call = (bindings = env) => as(user, bindings).send(method, address, sent);
+		const isFile = body instanceof Uint8Array;
+		const sent = body === undefined || isFile ? body : replaced(body, this.#ids);
+		const headers = isFile ? { 'Content-Type': 'application/pdf' } : {};
+		const call = (bindings = env) => as(user, bindings).send(method, address, sent, headers);
 		const answer = method === 'GET' ? await call() : await this.#whileWatched(call);
 		return { status: answer.status, body: answer.body };
 	}

@@ -104,13 +104,25 @@ interface Listed {
 	dueDate?: string;
 	amount?: Money;
 	flexDataId?: string;
+	standingExpenseId?: string | null;
+	date?: string;
 	sums?: object;
 	month?: string;
 }
 
 /** Records of the cron, and plans with one start, are compared in the order of creation. That order depends on when the cron ran. */
 function inOrder(list: unknown, service: Service): unknown {
-	const keyOf = ({ startDate, dueDate, amount, flexDataId, sums, month }: Listed) => {
+	const keyOf = ({
+		startDate,
+		dueDate,
+		amount,
+		flexDataId,
+		standingExpenseId,
+		date,
+		sums,
+		month,
+	}: Listed) => {
+		if (standingExpenseId != null) return `${service.named(standingExpenseId, null)} ${date}`;
 		if (flexDataId !== undefined) return service.named(flexDataId, null) as string;
 		const at = startDate ?? dueDate;
 		return at !== undefined ? `${at} ${amount?.value}` : ((sums && month) ?? '');

@@ -27,6 +27,7 @@ import {
 	submitting,
 	withdrawing,
 } from './spending-steps.ts';
+import { endingStanding, proving, submittingStanding, verifying } from './standing-steps.ts';
 import type { Step } from './step.ts';
 import { reopening, settling } from './taking-back-steps.ts';
 import {
@@ -68,6 +69,15 @@ const flex: Weighted[] = [
 	[1, readingDateWindows],
 	[1, movingReferenceDay],
 ];
+const standing: Weighted[] = [
+	[6, submittingStanding],
+	[7, proving],
+	[7, verifying],
+	[2, endingStanding],
+	[2, reopening],
+	[1, sendingBack],
+	[2, mending],
+];
 const spending: Weighted[] = [
 	[1, waitingForCutOff],
 	[16, submitting],
@@ -95,6 +105,17 @@ const subjects: Weighted[][] = [
 	[...time, ...employees, ...flex],
 	[...time, ...flex, ...spending],
 	[...time, ...spending, [6, changingBudget]],
+	[
+		...time,
+		[12, runningCron],
+		...standing,
+		...flex,
+		[4, submitting],
+		[4, approving],
+		[2, closing],
+		[2, changing],
+		[2, leaving],
+	],
 	[...time, ...spending, [8, approving], [9, reopening], [7, settling], [4, correcting], [4, settingPayroll]],
 	[
 		[2, waiting],
@@ -105,7 +126,7 @@ const subjects: Weighted[][] = [
 		[2, settingBudget],
 		[2, planningBeside],
 	],
-	[...time, ...employees, ...goodies, ...flex, ...spending],
+	[...time, ...employees, ...goodies, ...flex, ...spending, ...standing],
 ];
 
 /** Histories of a few subjects come deeper than those of all. In some, the company moves. */

@@ -5,6 +5,7 @@ import { rejectUnmended } from './expenses.ts';
 import { advances, type Moment, offsets, resolve } from './moments.ts';
 import { type Reference, Refused } from './reference.ts';
 import type { Service } from './service.ts';
+import { submitMonths } from './standing.ts';
 import { ask, asking, compareEverything, moveClock, step } from './step.ts';
 
 /** The next call comes at that moment, or at once when it has passed. */
@@ -34,7 +35,7 @@ function waitUntil(reference: Reference, service: Service, then: number): void {
 }
 
 /**
- * The cron runs late or twice, after a few earlier runs or none. Sometimes it is scheduled exactly at a termination or right before it. For the reference only the latest scheduled time counts, but a rejection names the run that made it.
+ * The cron runs late or twice, after a few earlier runs or none. Sometimes it is scheduled exactly at a termination or right before it. For the reference only the latest scheduled time counts, but a rejection and a month of a standing expense name the run that made them.
  */
 export const runningCron = fc
 	.record({
@@ -59,6 +60,7 @@ export const runningCron = fc
 			for (const scheduled of before) {
 				const instant = service.timeOfCron(scheduled);
 				await service.runCron([instant]);
+				submitMonths(reference, instant);
 				rejectUnmended(reference, instant);
 			}
 			await service.runCron(isDoubled ? [last, last] : [last]);
