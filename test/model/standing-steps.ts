@@ -8,7 +8,7 @@ import { ask, asking } from './step.ts';
 
 const PDF = new TextEncoder().encode('%PDF-1.7');
 
-/** Days before and behind the present one, of which few are far away. */
+/** Days before and behind the present one. Few are far away. */
 const distances = fc.oneof(fc.integer({ min: -40, max: 40 }), fc.integer({ min: -70, max: 400 }));
 
 const people = fc.oneof(
@@ -61,7 +61,7 @@ export const submittingStanding = asking(
 	},
 );
 
-/** Mostly one that is like this, of which there may be none. */
+/** Prefers those that are like this, if there are any. */
 const chosen = (
 	{ standing }: Reference,
 	back: number,
