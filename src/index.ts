@@ -7,6 +7,7 @@ import { logError, logInfo } from './http/log.ts';
 import { announce, runJobsOfCell } from './jobs/cells.ts';
 import { takeCompany } from './jobs/companies.ts';
 import { takeMessages } from './jobs/mail.ts';
+import { takeReceipts } from './jobs/receipts.ts';
 import { workInSandbox } from './jobs/sandboxes.ts';
 import { runDueJobs } from './jobs/schedule.ts';
 import { isWebhookMessage, takeWebhooks } from './jobs/webhooks.ts';
@@ -58,6 +59,12 @@ export default {
 		logInfo('jobs_done', { scheduledTime, handled });
 		for (const [job, error] of Object.entries(failed)) logError('job_failed', error, { scheduledTime, job });
 		if (Object.keys(failed).length > 0) throw new Error(`Failed jobs: ${Object.keys(failed).join(', ')}`);
+	},
+
+	/** Mails to the addresses for receipts. */
+	async email(message, env) {
+		await requireSchema(env);
+		await takeReceipts(message, env, Date.now());
 	},
 
 	async queue({ messages }, env) {

@@ -35,6 +35,8 @@ const PRIORITIES = {
 	budget_expiring: 2,
 	access_ending: 2,
 	month_closing: 2,
+	receipts_taken: 1,
+	receipts_refused: 1,
 } as const;
 export type MailKind = keyof typeof PRIORITIES;
 

@@ -354,6 +354,46 @@ export const TEXTS: Record<MailKind, Text> = {
 			Das Budget dieses Monats wird nicht übertragen.`,
 		],
 	},
+	receipts_taken: {
+		subject: [
+			'Receipts from your mail: {taken} of {count} became drafts',
+			'Belege aus Ihrer Mail: {taken} von {count} sind jetzt Entwürfe',
+		],
+		page: '/console/benefits',
+		button: ['Complete your drafts', 'Entwürfe vervollständigen'],
+		body: [
+			`We have received your mail.
+			{files}
+			{why}
+			Drafts wait for 90 days. They become expenses when you complete them:
+			{link}`,
+			`Wir haben Ihre Mail erhalten.
+			{files}
+			{why}
+			Entwürfe warten 90 Tage. Sie werden zu Ausgaben, wenn Sie sie vervollständigen:
+			{link}`,
+		],
+	},
+	receipts_refused: {
+		subject: [
+			'A mail to your address for receipts was not accepted',
+			'Eine Mail an Ihre Adresse für Belege wurde nicht angenommen',
+		],
+		page: '/console/account',
+		button: ['Open your account', 'Konto öffnen'],
+		body: [
+			`A mail came to your address for receipts, and nothing of it was kept.
+			{why}
+			We send this message at most once a day.
+			If strangers know the address, replace it in your account:
+			{link}`,
+			`An Ihre Adresse für Belege kam eine Mail, aus der nichts übernommen wurde.
+			{why}
+			Diese Nachricht senden wir höchstens einmal am Tag.
+			Wenn Fremde die Adresse kennen, ersetzen Sie sie in Ihrem Konto:
+			{link}`,
+		],
+	},
 };
 
 /** The invitation of a person who must sign in with the identity provider of the company. */

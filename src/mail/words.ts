@@ -1,4 +1,4 @@
-import { dictionary, type Language, LOCALES } from '../core/language.ts';
+import { dictionary, type Language, LOCALES, type Pair } from '../core/language.ts';
 import type { Module } from '../core/modules.ts';
 import { type Currency, ISO_CODES } from '../core/money.ts';
 import { type Reason, textOfReason } from '../core/reasons.ts';
@@ -54,6 +54,7 @@ export function factsIn(language: Language, company: string, data: Record<string
 		change: CHANGES[language][change ?? ''] ?? words.change,
 		by: ORIGINS[language][data.by ?? ''],
 		why: REASONS[language][data.why ?? ''],
+		files: filesIn(language, data),
 	} satisfies Facts;
 }
 
@@ -129,7 +130,67 @@ const REASONS: Record<Language, Record<string, string>> = dictionary({
 	tax_budget_exceeded: ['The tax rules permit less.', 'Die Steuerregeln erlauben weniger.'],
 	currency_mismatch: ['Your flex budget is in another currency.', 'Ihr Flex-Budget hat eine andere Währung.'],
 	budget_exceeded: ['Your budget of this month has less left.', 'Ihr Budget dieses Monats reicht nicht aus.'],
+	foreign_sender: [
+		'It did not come from your own e-mail address, or your mail provider does not confirm its sender (DKIM, DMARC).',
+		'Sie kam nicht von Ihrer eigenen E-Mail-Adresse, oder Ihr Mailanbieter bestätigt den Absender nicht (DKIM, DMARC).',
+	],
+	too_many_mails: [
+		'You have sent 50 mails today. Send more tomorrow.',
+		'Sie haben heute 50 Mails gesendet. Senden Sie weitere morgen.',
+	],
+	too_many_files: [
+		'The mail has more than 50 files, so none was kept. Send them in several mails.',
+		'Die Mail hat mehr als 50 Dateien, daher wurde keine übernommen. Senden Sie sie in mehreren Mails.',
+	],
+	no_files: [
+		'The mail has no files. Attach each receipt as a photo, a PDF file or an electronic invoice.',
+		'Die Mail hat keine Dateien. Hängen Sie jeden Beleg als Foto, PDF-Datei oder elektronische Rechnung an.',
+	],
 	FAILING: ['No delivery has succeeded for 5 days.', 'Seit 5 Tagen war keine Zustellung erfolgreich.'],
+});
+
+/** Returns the result of each file of a mail, a line for each. Undefined without files. */
+function filesIn(language: Language, data: Record<string, string>): string | undefined {
+	const words = FILES[language];
+	const lines = Array.from({ length: Number(data.files ?? 0) }, (_, index) => {
+		const of = (name: string) => data[`${name}${index}`];
+		const outcome = words.outcomes[of('outcome') ?? ''] ?? '';
+		const date = of('date');
+		const invoice =
+			date === undefined
+				? ''
+				: words.invoice(
+						of('seller') ?? '',
+						day(language, date),
+						money(language, of('amount'), of('currency')),
+					);
+		return `${of('name') ?? words.unnamed}: ${outcome}${invoice}`;
+	});
+	return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+const FILES = dictionary({
+	unnamed: ['File without a name', 'Datei ohne Namen'],
+	invoice: (seller: string, date: string, amount: string) => [
+		` Invoice of ${seller}, ${date}, ${amount}.`,
+		` Rechnung von ${seller}, ${date}, ${amount}.`,
+	],
+	outcomes: {
+		draft: ['saved as a draft.', 'als Entwurf gespeichert.'],
+		draft_waiting: ['among your drafts already.', 'schon unter Ihren Entwürfen.'],
+		too_many_drafts: [
+			'not saved, because 50 drafts wait. Complete some of them first.',
+			'nicht gespeichert, weil 50 Entwürfe warten. Vervollständigen Sie zuerst einige.',
+		],
+		unsupported_media_type: [
+			'not saved, because it is no photo (JPEG, PNG, WebP), PDF file or electronic invoice.',
+			'nicht gespeichert, weil sie weder Foto (JPEG, PNG, WebP) noch PDF-Datei noch elektronische Rechnung ist.',
+		],
+		quota_reached: [
+			'not saved, because the limit of your company for receipts is used up.',
+			'nicht gespeichert, weil das Kontingent Ihres Unternehmens für Belege ausgeschöpft ist.',
+		],
+	} as Record<string, Pair>,
 });
 
 function formatted(language: Language, date: string, parts: Intl.DateTimeFormatOptions): string {

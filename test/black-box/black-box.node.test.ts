@@ -2,6 +2,7 @@
 import './answers.ts';
 import './export.ts';
 import './import.ts';
+import './mail.ts';
 import './sso.ts';
 // Last, because it runs the cron of months to come.
 import './journeys.ts';

@@ -34,6 +34,7 @@ const vars = {
 	DNS_RESOLVER: resolver,
 	LOCAL_IDENTITY_PROVIDERS: 'true',
 	PUBLIC_URL: 'https://zubrot.example',
+	RECEIPTS_DOMAIN: 'in.zubrot.example',
 	NEW_COMPANIES: process.env.NEW_COMPANIES ?? 'D1',
 };
 const { RELEASED_WORKER } = process.env;

@@ -7,9 +7,12 @@ import { newWorld, type World } from '../contract/world.ts';
 import { ring } from '../harness/alarms.ts';
 import { inCell, withoutCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
+import { messageOf, receive, verified } from '../harness/incoming-mail.ts';
 import { bearing } from '../harness/keys.ts';
+import { register } from '../harness/mail.ts';
 import { begin, runNew } from '../harness/moving.ts';
 import { pageOf } from '../harness/page.ts';
+import { PNG } from '../harness/receipts.ts';
 import {
 	as,
 	at,
@@ -289,9 +292,12 @@ test('a page with more than 2 MB of texts is copied too', async () => {
 	expect(found).toBe('1900000,2900000,3900000');
 });
 
-test('API keys and calendar addresses of D1 stay valid', async () => {
+test('API keys and addresses of calendars and receipts of D1 stay valid', async () => {
 	const admin = as(adminOf(own));
 	const calendar = await admin.post(`/companies/${own.companyId}/calendar/address`, { showsNames: true });
+	const { address, sender } = (await admin.post(`/employees/${own.employeeId}/flex/receipt-address`)).body;
+	await register((await userOf(own.employeeId)).userId);
+	const domain = sender.split('@')[1];
 	const { pathname } = new URL(calendar.body.address);
 	const file = () => call('GET', `https://zubrot.example${pathname}`);
 	const byKey = () => bearing(own.apiKey, 'GET', `/employees?companyId=${own.companyId}`);
@@ -300,6 +306,13 @@ test('API keys and calendar addresses of D1 stay valid', async () => {
 	await moved(own);
 	expect((await file()).body).toEqual(read.body);
 	expect((await byKey()).body).toEqual(listed.body);
+	const drafts = await as(adminOf(own)).get(`/employees/${own.employeeId}/flex/receipt-drafts`);
+	await receive(messageOf([verified(domain), `From: ${sender}`], [{ bytes: PNG }]), {
+		from: sender,
+		to: address,
+	});
+	const more = await as(adminOf(own)).get(`/employees/${own.employeeId}/flex/receipt-drafts`);
+	expect(more.body.length).toBe(drafts.body.length + 1);
 });
 
 test('a second request returns the same move, and a company that nobody knows has none', async () => {

@@ -162,6 +162,36 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		en: [/expires at the end of the year/, /31 December 2023/],
 	},
 	access_ending: { de: [/endet am 7\. März 2023/], en: [/ends on 7 March 2023/] },
+	receipts_taken: {
+		data: {
+			taken: '1',
+			count: '2',
+			files: '2',
+			name0: 'rechnung.pdf',
+			outcome0: 'draft',
+			seller0: 'Muster GmbH',
+			date0: '2023-02-27',
+			amount0: '1000',
+			currency0: 'EUR_CENT',
+			name1: 'notes.txt',
+			outcome1: 'unsupported_media_type',
+		},
+		de: [
+			/1 von 2 sind jetzt Entwürfe/,
+			/als Entwurf gespeichert\. Rechnung von Muster GmbH, 27\. Februar 2023, 10,00\s€/,
+			/weder Foto .* noch PDF-Datei/,
+		],
+		en: [
+			/1 of 2 became drafts/,
+			/saved as a draft\. Invoice of Muster GmbH, 27 February 2023, €10\.00/,
+			/not saved, because it is no photo/,
+		],
+	},
+	receipts_refused: {
+		data: { why: 'foreign_sender' },
+		de: [/nicht von Ihrer eigenen E-Mail-Adresse/, /höchstens einmal am Tag/],
+		en: [/did not come from your own e-mail address/, /at most once a day/],
+	},
 	month_closing: {
 		data: { month: '2023-02', lastDay: '2023-03-07' },
 		de: [/Februar 2023 wird bald abgeschlossen/, /bis zum 7\. März 2023/],

@@ -62,6 +62,8 @@ export const MAIL_WORDS = catalogue({
 		budget_expiring: ['budget expires', 'Guthaben verfällt'],
 		access_ending: ['budget ends', 'Budget endet'],
 		month_closing: ['month closes', 'Monat schließt'],
+		receipts_taken: ['receipts by mail', 'Belege per Mail'],
+		receipts_refused: ['mail with receipts not accepted', 'Mail mit Belegen nicht angenommen'],
 	} satisfies Record<MailKind, Pair>,
 	expected: ['Will probably leave on', 'Geht voraussichtlich ab am'],
 	sent: ['Sent', 'Gesendet'],

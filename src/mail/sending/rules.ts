@@ -77,7 +77,7 @@ interface Letter {
 const paragraphsOf = (body: string, facts: Facts): Letter['paragraphs'] =>
 	body
 		.split('\n')
-		.map((line) => (line.trim() === '{link}' ? null : filled(line, facts)))
+		.flatMap((line) => (line.trim() === '{link}' ? null : filled(line, facts)?.split('\n')))
 		.filter((paragraph) => paragraph !== undefined);
 
 /** Returns the path of a page. Earlier mails that lack its facts lead to the page above it. */
