@@ -23,6 +23,8 @@ interface Counts {
 	settled: number;
 	takenBack: number;
 	reopened: number;
+	/** Months of standing expenses. */
+	recurred: number;
 }
 interface Settlement extends Omit<Line, 'state'> {
 	takenBack: { value: number };
@@ -114,6 +116,7 @@ function checking(counts: Counts, moved?: { moves: number; refused: number }) {
 		for (const world of worlds) {
 			await requireFiles(world, await requireLines(world, counts), counts);
 			counts.reopened += world.reopened;
+			counts.recurred += world.recurred;
 			const kinds = `/companies/${world.company.id}/flex/payroll-transactions?kind=MEALS_TAX_FREE`;
 			counts.free += (await as(world.company.admin).get(kinds)).body.length;
 		}
@@ -123,7 +126,15 @@ function checking(counts: Counts, moved?: { moves: number; refused: number }) {
 	};
 }
 
-const newCounts = (): Counts => ({ free: 0, heldOver: 0, parts: 0, settled: 0, takenBack: 0, reopened: 0 });
+const newCounts = (): Counts => ({
+	free: 0,
+	heldOver: 0,
+	parts: 0,
+	settled: 0,
+	takenBack: 0,
+	reopened: 0,
+	recurred: 0,
+});
 
 test.runIf(ways.includes(false))(
 	`approved and issued amounts, with corrections and without settlements, are in the files to the cent: ${runs} random companies, ${months} months (seed ${seed})`,

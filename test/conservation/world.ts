@@ -1,7 +1,9 @@
+import { expect } from 'vitest';
 import { newCompanyInCell } from '../harness/cells.ts';
 import { Movers } from '../harness/moving.ts';
 import { as, at, newCompany, runCron, type TestCompany } from '../harness/service.ts';
 import { cents, newSpender, type Spender } from '../harness/spending.ts';
+import { decideStanding, submittedStanding } from '../harness/standing.ts';
 import { type Month, type Played, YEAR } from './year.ts';
 
 const WAGE_TYPES = Object.fromEntries(
@@ -29,9 +31,13 @@ export interface World {
 	late: Decision[];
 	/** Parts of settlements that are taken back later. */
 	takenBack: { line: string; value: number }[];
+	/** Standing expenses with what each month may have, and the last month of their proof. */
+	standing: { id: string; value: number; until: string; of: number }[];
+	/** How many of their months were submitted. */
+	recurred: number;
 	numbers: number;
-	/** Whether the second person has left. */
-	hasLeft: boolean;
+	/** The last month of the second person; null before anybody has left. */
+	lastMonth: string | null;
 	/** The moves of all companies in this play, and the requests that waited for them. */
 	moves: number;
 	refused: number;
@@ -56,6 +62,7 @@ export async function play(plays: Played[]): Promise<World[]> {
 			}
 		}
 		await cron(`${monthAfter(name)}-08T00:00:00.000Z`);
+		for (const world of worlds) await recur(world, name);
 	}
 	at('2023-12-10T12:00:00.000Z');
 	for (const world of worlds) {
@@ -91,8 +98,10 @@ async function newWorld(beginsInCell: boolean): Promise<World> {
 		reopened: 0,
 		late: [],
 		takenBack: [],
+		standing: [],
+		recurred: 0,
 		numbers: 2,
-		hasLeft: false,
+		lastMonth: null,
 		moves: 0,
 		refused: 0,
 	};
@@ -106,6 +115,44 @@ async function begin(world: World, name: string, month: Month): Promise<void> {
 	await configure(world, { splitsMeals, sumsBookings, bookingMonth, isMissing });
 	if (month.renumbered !== null) await renumber(world, month.renumbered);
 	await plan(world, `${name}-12T00:00:00.000Z`, month.vouchers);
+	for (const one of month.standing) await stand(world, name, one);
+}
+
+/** Submits a standing expense whose verifier approves a share of it. */
+async function stand(world: World, name: string, { value, share, months, of }: Month['standing'][number]) {
+	const person = world.people[of];
+	if (person === undefined || (of === 1 && world.lastMonth !== null)) return;
+	const until = YEAR[Math.min(YEAR.indexOf(name) + months, YEAR.length - 2)] ?? '';
+	const asked = {
+		module: 'INTERNET',
+		isPublicTransport: null,
+		amount: cents(value),
+		dayOfMonth: 15,
+		startDate: `${name}-01`,
+		proofUntil: `${until}-15`,
+	};
+	const id = await submittedStanding(person, asked);
+	const approved = Math.ceil((value * share) / 100);
+	const { status, body } = await decideStanding(person.verifier, id, 'approval', { amount: cents(approved) });
+	if (status !== 200) throw new Error(JSON.stringify(body));
+	world.standing.push({ id, value: approved, until, of });
+}
+
+/** Each month of a standing expense is owed once, until its proof ends or its person has left. */
+async function recur(world: World, name: string): Promise<void> {
+	const { company, owed } = world;
+	const path = `/companies/${company.id}/flex/expenses?month=${name}&state=APPROVED`;
+	const { body } = await as(company.admin).get(path);
+	const found: { id: string; standingExpenseId: string | null; amount: { value: number } }[] = body;
+	const months = found.filter(({ standingExpenseId }) => standingExpenseId !== null);
+	const { lastMonth } = world;
+	const going = world.standing.filter(
+		({ until, of }) => name <= until && (of !== 1 || lastMonth === null || name <= lastMonth),
+	);
+	const told = months.map(({ standingExpenseId, amount }) => `${standingExpenseId} ${amount.value}`);
+	expect(told.sort(), `months of ${name}`).toEqual(going.map(({ id, value }) => `${id} ${value}`).sort());
+	for (const { id, amount } of months) owed.set(id, amount.value);
+	world.recurred += months.length;
 }
 
 async function spend(world: World, name: string, month: Month): Promise<void> {
@@ -127,7 +174,9 @@ async function spend(world: World, name: string, month: Month): Promise<void> {
 async function end(world: World, name: string, month: Month): Promise<void> {
 	await reopen(world, month.reopenings);
 	await settle(world, month.settlements, `${name}-26`);
-	if (month.isLast && !world.hasLeft) await leave(world, `${monthAfter(name)}-01T00:00:00.000Z`);
+	if (!month.isLast || world.lastMonth !== null) return;
+	world.lastMonth = name;
+	await leave(world, `${monthAfter(name)}-01T00:00:00.000Z`);
 }
 
 async function configure({ company }: World, { isMissing = false, ...given }: Partial<Month>): Promise<void> {
@@ -148,7 +197,6 @@ async function leave(world: World, dateTerminated: string): Promise<void> {
 	const path = `/employees/${world.people[1]?.employeeId}`;
 	const { status, body } = await as(world.company.admin).put(path, { dateTerminated });
 	if (status !== 200) throw new Error(JSON.stringify(body));
-	world.hasLeft = true;
 }
 
 async function plan(world: World, startDate: string, values: number[]): Promise<void> {

@@ -29,6 +29,16 @@ const MONTHS = fc.record({
 	renumbered: fc.option(fc.nat(2)),
 	vouchers: fc.array(fc.integer({ min: 1, max: 9000 }), { maxLength: 2 }),
 	expenses: fc.array(EXPENSES, { maxLength: 5 }),
+	/** Standing expenses that begin this month, and the number of months after it that their proof covers. */
+	standing: fc.array(
+		fc.record({
+			value: fc.integer({ min: 1, max: 4000 }),
+			share: fc.integer({ min: 1, max: 100 }),
+			months: fc.nat(4),
+			of: fc.nat(2),
+		}),
+		{ maxLength: 1 },
+	),
 	/** Decisions that are taken back while their lines wait, and given again for another share; of 0 they stay open. */
 	reopenings: fc.array(fc.record({ expense: fc.nat(200), share: fc.integer({ min: 0, max: 100 }) }), {
 		maxLength: 2,

@@ -1,3 +1,5 @@
+import { env } from 'cloudflare:workers';
+import type { Bindings } from '../../src/http/env.ts';
 import { sendBytes } from './bytes.ts';
 import { PDF } from './receipts.ts';
 import { as, type TestUser } from './service.ts';
@@ -20,10 +22,16 @@ export const submitStanding = (
 	by: TestUser = employee,
 ) => as(by).post(`/employees/${employeeId}/flex/standing-expenses`, standingOf(given));
 
-export async function addProof(by: TestUser, id: string, proofUntil?: string, bytes = PDF) {
+export async function addProof(
+	by: TestUser,
+	id: string,
+	proofUntil?: string,
+	bytes = PDF,
+	bindings: Bindings = env,
+) {
 	const query = proofUntil === undefined ? '' : `?proofUntil=${proofUntil}`;
 	const path = `/flex/standing-expenses/${id}/proofs${query}`;
-	const answer = await sendBytes(by, 'POST', path, bytes, { 'Content-Type': 'application/pdf' });
+	const answer = await sendBytes(by, 'POST', path, bytes, { 'Content-Type': 'application/pdf' }, bindings);
 	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 	return { status: answer.status, body: (await answer.json()) as any };
 }
@@ -33,7 +41,8 @@ export const decideStanding = (
 	id: string,
 	what: 'approval' | 'rejection' | 'withdrawal',
 	body?: object,
-) => as(by).post(`/flex/standing-expenses/${id}/${what}`, body);
+	bindings: Bindings = env,
+) => as(by, bindings).post(`/flex/standing-expenses/${id}/${what}`, body);
 
 /** Submits a standing expense whose proof waits, and returns its id. */
 export async function submittedStanding(spender: Spender, given: object = {}): Promise<string> {
