@@ -5,6 +5,7 @@ import { counting } from '../harness/counting.ts';
 import { type Part, pageOf } from '../harness/page.ts';
 import { as, at, newCompany, newEmployee, newUser, type TestCompany, userOf } from '../harness/service.ts';
 import { accessOf, newSpender } from '../harness/spending.ts';
+import { submittedStanding } from '../harness/standing.ts';
 import { rowsOf, turnTo } from './markup.ts';
 
 let company: TestCompany;
@@ -103,12 +104,17 @@ test('the open month shows its sum so far, and a technical user sees what needs 
 test('a verifier sees the receipts alone, an administrator who else verifies them', async () => {
 	const spender = await newSpender({}, company);
 	await spender.submitted({ date: '2023-02-10' });
+	await submittedStanding(spender);
 	const body = await open(await visitOf(spender.verifier));
 	expect(body.text).toContain('1 receipt to verify');
+	expect(body.one('link', 'Review: 1 standing expense waits for verification').href).toBe(
+		`/console/standing?company=${company.id}`,
+	);
 	for (const of of ['budget', 'closes on', 'In the next 30 days']) expect(body.text).not.toContain(of);
 	const other = await admin();
 	for (const name of [
 		'Show team: 1 receipt waits for a verifier',
+		'Show team: 1 standing expense waits for verification',
 		'Show team: 1 receipt up to the end of February 2023 not decided yet',
 	])
 		expect(other.one('link', name).href).toBe(`/console/team?company=${company.id}`);

@@ -3,6 +3,7 @@ import { readCompany } from '../../companies/actions.ts';
 import { authorize } from '../../core/policy.ts';
 import { countGaps } from '../../employees/people/actions.ts';
 import { listQueues, readQueue } from '../../expenses/review/actions.ts';
+import { countStandingWaiting } from '../../expenses/standing/actions.ts';
 import { readLatest } from '../../history/actions.ts';
 import { databasesOf } from '../../http/near.ts';
 import { countHeldMails } from '../../mail/actions.ts';
@@ -67,8 +68,9 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 	const manages = visitor !== undefined && reachOf(visitor, 'listPeople') !== null;
 	const remembers = visitor !== undefined && reachOf(visitor, 'listEvents') !== null;
 	const administers = visitor !== undefined && reachOf(visitor, 'listUsers') !== null;
-	const [queue, company, setup, gaps, held, run, ahead, former, keys, latest] = await Promise.all([
+	const [queue, proofs, company, setup, gaps, held, run, ahead, former, keys, latest] = await Promise.all([
 		readQueue(call, companyId),
+		countStandingWaiting(call, companyId),
 		manages ? readCompany(call, companyId) : null,
 		manages ? readSetup(call, companyId) : null,
 		manages ? countGaps(call, companyId) : null,
@@ -87,7 +89,7 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 		<div class="columns today">
 			<div>
 				{setup !== null && isUnfinished(setup) && <Setup companyId={companyId} done={setup} />}
-				<Waiting queue={queue} gaps={gaps} held={held} former={former} keys={keys} />
+				<Waiting queue={queue} proofs={proofs} gaps={gaps} held={held} former={former} keys={keys} />
 				{ahead !== null && <Ahead companyId={companyId} ahead={ahead} />}
 			</div>
 			<div>

@@ -45,15 +45,17 @@ const Lines = ({ of }: { of: readonly Line[] }) =>
 			),
 	);
 
-/** Returns the link to the queue, or to the names of the verifiers. Null for readers who may see neither. */
-function useVerifying(companyId: string): string | null {
+/** Returns the link to what waits, or to the names of the verifiers. Null for readers who may see neither. */
+function useVerifying(companyId: string, to: string): string | null {
 	const { may } = useReader();
-	if (may('approveExpense')) return `${VERIFY}?company=${companyId}`;
+	if (may('approveExpense')) return to;
 	return may('listUsers') ? addressFor('/team', companyId) : null;
 }
 
 interface WaitingProps {
 	queue: Queue;
+	/** How many proofs of standing expenses wait for their verification. */
+	proofs: number;
 	gaps: Gaps | null;
 	held: Awaited<ReturnType<typeof countHeldMails>> | null;
 	/** The only administrator, if that is a former employee. */
@@ -63,9 +65,9 @@ interface WaitingProps {
 }
 
 /** The tasks of the reader, each with a link to its remedy. */
-export function Waiting({ queue, gaps, held, former, keys }: WaitingProps) {
+export function Waiting({ queue, proofs, gaps, held, former, keys }: WaitingProps) {
 	const words = useWords(WORDS);
-	const lines = useLines({ queue, gaps, held, keys });
+	const lines = useLines({ queue, proofs, gaps, held, keys });
 	const count = lines.filter((line) => line.count > 0).length + (former === null ? 0 : 1);
 	return (
 		<Panel title={count === 0 ? words.waiting : `${words.waiting} (${count})`}>
@@ -102,18 +104,25 @@ export function FormerAdministrator({
 
 const NAMELESS = { lastName: null, personnelNumber: null, personStatus: null };
 
-function useLines({ queue, gaps, held, keys }: Omit<WaitingProps, 'former'>): Line[] {
+function useLines({ queue, proofs, gaps, held, keys }: Omit<WaitingProps, 'former'>): Line[] {
 	const { may, say } = useReader();
 	const words = useWords(WORDS);
 	const { companyId, waiting } = queue;
+	const step = may('approveExpense') ? words.steps.verify : words.steps.team;
 	const people = (filter: Record<string, string>) => peopleAddress(companyId, '', filter);
 	return [
 		{
 			count: waiting,
 			sentence: may('approveExpense') ? words.toVerify(waiting) : words.othersVerify(waiting),
-			to: useVerifying(companyId),
-			step: may('approveExpense') ? words.steps.verify : words.steps.team,
+			to: useVerifying(companyId, `${VERIFY}?company=${companyId}`),
+			step,
 			badge: <DeadlineBadge queue={queue} />,
+		},
+		{
+			count: proofs,
+			sentence: words.proofsWait(proofs),
+			to: useVerifying(companyId, addressFor('/standing', companyId)),
+			step,
 		},
 		{
 			count: keys.length,
@@ -213,7 +222,7 @@ function Obstructions({
 	const undecided = {
 		count: run.toVerify,
 		sentence: words.undecided(run.toVerify, say.monthName(toYearMonth(run.month))),
-		to: useVerifying(companyId),
+		to: useVerifying(companyId, `${VERIFY}?company=${companyId}`),
 		step: may('approveExpense') ? words.steps.verify : words.steps.team,
 	};
 	return (

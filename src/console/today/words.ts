@@ -40,6 +40,10 @@ export const WORDS = catalogue({
 		count === 1
 			? ['1 receipt to verify', '1 Beleg zu prüfen']
 			: [`${count} receipts to verify`, `${count} Belege zu prüfen`],
+	proofsWait: (count: number) =>
+		count === 1
+			? ['1 standing expense waits for verification', '1 Dauerausgabe wartet auf die Prüfung']
+			: [`${count} standing expenses wait for verification`, `${count} Dauerausgaben warten auf die Prüfung`],
 	othersVerify: (count: number) =>
 		count === 1
 			? ['1 receipt waits for a verifier', '1 Beleg wartet auf die Prüfung']

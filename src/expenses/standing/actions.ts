@@ -23,6 +23,7 @@ import {
 	standingOfCompany,
 	standingOfEmployee,
 	standingViolations,
+	waitingOfCompany,
 } from './store.ts';
 import { tellStanding } from './table.ts';
 
@@ -50,6 +51,15 @@ export async function listStandingOfCompany(
 		standingOfCompany(call.db, companyIdInScope(call.db, scope, companyId), after, limit, call.statusAt),
 	]);
 	return found;
+}
+
+/** Returns how many proofs wait for their verification. */
+export async function countStandingWaiting(call: Call, companyId: string): Promise<number> {
+	const scope = authorize(call.actor, 'listStandingExpensesOfCompany');
+	const [found] = await loadInCompany(call, scope, companyId, [
+		waitingOfCompany(call.db, companyIdInScope(call.db, scope, companyId)),
+	]);
+	return found[0]?.count ?? 0;
 }
 
 export async function readStanding(call: Call, id: string): Promise<StandingExpense> {

@@ -94,6 +94,13 @@ export const standingOfCompany = (db: Db, companyId: SQL, after: StandingKey, li
 		.orderBy(sql`waiting_since IS NULL`, asc(standingExpenses.id))
 		.limit(limit);
 
+/** Counts those whose proof waits. */
+export const waitingOfCompany = (db: Db, companyId: SQL) =>
+	db
+		.select({ count: sql<number>`count(*)`.as('waiting') })
+		.from(standingExpenses)
+		.where(sql`${standingExpenses.companyId} = ${companyId} AND (waiting_since IS NULL) = 0`);
+
 export const insertStanding = (db: Db, row: StandingRow) => insertOnce(db, standingExpenses, row);
 
 export const saveStanding = (db: Db, id: string, fields: Partial<StandingRow>) =>
