@@ -12,7 +12,7 @@ import {
 	checkStorage,
 } from './account/checks.ts';
 import { failures, type Line, open, print } from './account/lines.ts';
-import { checkMailDomain } from './account/mail-domain.ts';
+import { checkMailDomain, checkReceiptsDomain } from './account/mail-domain.ts';
 import { type Needs, readNeeds } from './account/needs.ts';
 import { checkService } from './account/service.ts';
 import { exitCodeOf } from './copies/service.ts';
@@ -47,7 +47,10 @@ async function checkAll(needs: Needs, url: string | undefined): Promise<void> {
 	tell('Database and buckets', checkStorage(needs, found));
 	tell('Queues', checkQueues(needs, found));
 	tell('Settings', [...checkSecrets(needs, found), ...checkSettings(needs)]);
-	tell('Mail', await checkMailDomain(needs, valueIn(found.secrets) ?? []));
+	tell('Mail', [
+		...(await checkMailDomain(needs, valueIn(found.secrets) ?? [])),
+		...(await checkReceiptsDomain(needs)),
+	]);
 	tell('Deployment', checkDeployment(needs, found));
 	if (valueIn(found.deployment) === null) return;
 	tell('Service', [...checkBackup(found, Date.now()), ...(await askService(url))]);

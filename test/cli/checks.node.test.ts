@@ -9,7 +9,7 @@ import {
 	checkStorage,
 } from '../../src/cli/account/checks.ts';
 import type { Line } from '../../src/cli/account/lines.ts';
-import { checkMailDomain } from '../../src/cli/account/mail-domain.ts';
+import { checkMailDomain, checkReceiptsDomain } from '../../src/cli/account/mail-domain.ts';
 import { type Needs, readNeeds } from '../../src/cli/account/needs.ts';
 import { planDeployment } from '../../src/cli/account/plan.ts';
 import { startResolver } from '../outside/resolver.ts';
@@ -225,6 +225,27 @@ const mailOf = async (MAIL_FROM: string, secrets: string[] = []) =>
 			secrets,
 		),
 	);
+
+test('the doctor looks for Email Routing at the domain of receipts', async () => {
+	const receiptsAt = async (RECEIPTS_DOMAIN?: string) =>
+		asText(
+			await checkReceiptsDomain({
+				...needs,
+				values: { DNS_RESOLVER: resolver, ...(RECEIPTS_DOMAIN && { RECEIPTS_DOMAIN }) },
+			}),
+		);
+	await publish({ 'in.good.example': ['v=spf1 include:_spf.mx.cloudflare.net ~all'] });
+	expect(await receiptsAt()).toEqual([]);
+	expect(await receiptsAt('in.good.example')).toEqual([
+		'✓ | Receipts by mail: in.good.example has the records of Email Routing. | ',
+	]);
+	expect(await receiptsAt('in.none.example')).toEqual([
+		'✗ | Receipts by mail: in.none.example lacks the SPF record of Email Routing. | Enable Email Routing for in.none.example in the dashboard (docs/receipts-by-mail.md).',
+	]);
+	expect(await receiptsAt('in.refused.example')).toEqual([
+		'✗ | The domain of receipts cannot be checked: DNS lookup failed. Try again in a minute. | Try again in a minute.',
+	]);
+});
 
 test('the doctor looks for the DNS records of the carrier', async () => {
 	expect(await mailOf('a@mail.none.example')).toEqual([

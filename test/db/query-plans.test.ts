@@ -41,7 +41,7 @@ const WAITING = 'adds up or sorts what waits in one company for its next run';
 const EXPORTED =
 	`access_events address_changes api_keys approval_seeds company_domains default_accesses directory_groups expenses external_identities flex_accesses issued_vouchers
 	known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files payroll_held_over payroll_runs
-	payroll_settlements payroll_transactions planned_vouchers proposals push_subscriptions receipt_drafts receipts recovery_codes second_factors sessions standing_expenses standing_proofs tax_rule_templates user_companies users`.split(
+	payroll_settlements payroll_transactions planned_vouchers proposals push_subscriptions receipt_addresses receipt_drafts receipts recovery_codes second_factors sessions standing_expenses standing_proofs tax_rule_templates user_companies users`.split(
 		/\s+/,
 	);
 const REASONS: Record<string, string> = {
@@ -67,6 +67,7 @@ const REASONS: Record<string, string> = {
 	'select approval_seeds: SCAN records': DUE_BY_COMPANY,
 	'select approval_seeds: USE TEMP B-TREE FOR GROUP BY': DUE_BY_COMPANY,
 	'insert companies: SCAN approval_rules': CHILDREN,
+	'insert companies: SCAN receipt_addresses': CHILDREN,
 	'insert companies: SCAN receipt_drafts': CHILDREN,
 	'insert users: SCAN standing_expenses': CHILDREN,
 	'insert users: SCAN standing_proofs': CHILDREN,

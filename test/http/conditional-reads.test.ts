@@ -54,7 +54,7 @@ const CHANGE_OF: Record<string, string | null> = {
 };
 
 /** The creations whose answer is of another shape than what is read. */
-const SHOWN_ONCE = ['setUpSecondFactor'];
+const SHOWN_ONCE = ['setUpSecondFactor', 'createReceiptAddress'];
 
 /** Fields that a change always contains: in its body, or in its query if it has none. */
 const MORE: Record<string, object> = {

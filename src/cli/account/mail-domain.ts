@@ -57,6 +57,29 @@ export async function checkMailDomain({ values }: Needs, secrets: readonly strin
 	}
 }
 
+/** Asks the DNS whether Email Routing seems to be enabled for the domain in `RECEIPTS_DOMAIN`. It sets an SPF record there. */
+export async function checkReceiptsDomain({ values }: Needs): Promise<Line[]> {
+	const { RECEIPTS_DOMAIN: domain, DNS_RESOLVER } = values;
+	if (typeof domain !== 'string') return [];
+	const resolver = typeof DNS_RESOLVER === 'string' ? DNS_RESOLVER : undefined;
+	try {
+		const records = (await textsOf(domain, resolver)) ?? [];
+		const isRouted = records.some((text) => text.toLowerCase().includes(CLOUDFLARE.include));
+		return isRouted
+			? [good(`Receipts by mail: ${domain} has the records of Email Routing.`)]
+			: [
+					bad(
+						`Receipts by mail: ${domain} lacks the SPF record of Email Routing.`,
+						`Enable Email Routing for ${domain} in the dashboard (docs/receipts-by-mail.md).`,
+					),
+				];
+	} catch (error) {
+		return [
+			bad(`The domain of receipts cannot be checked: ${(error as Error).message}`, 'Try again in a minute.'),
+		];
+	}
+}
+
 type Read = (name: string) => Promise<string[]>;
 
 async function spfOf(

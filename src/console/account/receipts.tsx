@@ -1,4 +1,5 @@
 import { notFound } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
 import {
 	createReceiptAddress,
 	type ReceiptAddress,
@@ -12,7 +13,6 @@ import { useWords } from '../page.tsx';
 import { ButtonLink, Panel } from '../parts.tsx';
 import { only } from '../refusals.ts';
 import { changed } from '../submit.ts';
-import { reading } from '../visit.ts';
 import { ACCOUNT, WORDS } from './words.ts';
 
 const RECEIPTS = `${ACCOUNT}/receipts`;
@@ -21,8 +21,7 @@ const RECEIPTS = `${ACCOUNT}/receipts`;
 export function takeReceiptAddress(app: App): void {
 	app.post('/account/receipts', (c) => {
 		const employeeId = ownId(c);
-		const attempt = (call: Parameters<typeof createReceiptAddress>[0]) =>
-			createReceiptAddress(call, c.env.RECEIPTS_DOMAIN, employeeId);
+		const attempt = (call: Call) => createReceiptAddress(call, c.env.RECEIPTS_DOMAIN, employeeId);
 		return changed(c, { attempt, to: () => `${ACCOUNT}?saved=receipt-address` });
 	});
 	app.post('/account/receipts/remove', (c) => {
@@ -40,11 +39,11 @@ function ownId({ var: { visitor } }: Context): string {
 }
 
 /** Returns the reader's address, null if there is none, or undefined for readers who can have none. */
-export async function ownReceiptAddress(c: Context): Promise<ReceiptAddress | null | undefined> {
+export async function ownReceiptAddress(c: Context, call: Call): Promise<ReceiptAddress | null | undefined> {
 	const id = c.var.visitor?.employeeId;
 	const domain = c.env.RECEIPTS_DOMAIN;
 	if (id == null || !domain) return undefined;
-	const found = await readReceiptAddress(reading(c), domain, id).catch(only('not_found'));
+	const found = await readReceiptAddress(call, domain, id).catch(only('not_found'));
 	return 'employeeId' in found ? found : null;
 }
 

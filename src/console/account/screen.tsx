@@ -120,7 +120,7 @@ async function show(c: Context): Promise<Response> {
 		readSecondFactor(call),
 		listSessions(call, '', MAX_SESSIONS),
 		readNotices(call),
-		ownReceiptAddress(c),
+		ownReceiptAddress(c, call),
 	]);
 	const words = WORDS[c.var.language];
 	const { visitor } = c.var;
