@@ -154,7 +154,7 @@ function filesIn(language: Language, data: Record<string, string>): string | und
 	const words = FILES[language];
 	const lines = Array.from({ length: Number(data.files ?? 0) }, (_, index) => {
 		const of = (name: string) => data[`${name}${index}`];
-		const outcome = words.outcomes[of('outcome') ?? ''] ?? '';
+		const outcome = words.outcomes[of('outcome') ?? ''] ?? words.unsaved;
 		const date = of('date');
 		const invoice =
 			date === undefined
@@ -170,6 +170,7 @@ function filesIn(language: Language, data: Record<string, string>): string | und
 }
 
 const FILES = dictionary({
+	unsaved: ['not saved.', 'nicht gespeichert.'],
 	unnamed: ['File without a name', 'Datei ohne Namen'],
 	invoice: (seller: string, date: string, amount: string) => [
 		` Invoice of ${seller}, ${date}, ${amount}.`,

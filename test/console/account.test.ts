@@ -219,3 +219,31 @@ test('a person with neither password nor second factor must have signed in latel
 	const late = await browse(own).post('/account/address', { email: uniqueEmail() }, english);
 	expect(late).toMatchObject({ status: 403, body: expect.stringContaining('Please confirm that it is you') });
 });
+
+test('an employee creates, replaces and removes the address for receipts by mail, and others see nothing of it', async () => {
+	const { userId } = await userOf(await newEmployee(await newCompany()));
+	const own = await visitOf({ userId });
+	const open = async (query = '', bindings = env) =>
+		(await browse(own, bindings).get(`/account${query}`, english)).body;
+	const addressIn = (body: string) => /receipts\+[a-z2-7.]+@in\.zubrot\.example/.exec(body)?.[0];
+	expect(addressIn(await open())).toBeUndefined();
+
+	const created = await browse(own).post('/account/receipts');
+	expect(created.headers.get('Location')).toBe('/console/account?saved=receipt-address');
+	const body = await open('?saved=receipt-address');
+	expect(body).toContain('Your address for receipts was created.');
+	expect(body).toContain(`mailto:${addressIn(body)}`);
+	await browse(own).post('/account/receipts');
+	const replaced = addressIn(await open());
+	expect(replaced).not.toBe(addressIn(body));
+	expect(replaced).toBeDefined();
+
+	const removed = await browse(own).post('/account/receipts/remove');
+	expect(removed.headers.get('Location')).toBe('/console/account?saved=no-receipt-address');
+	expect(addressIn(await open())).toBeUndefined();
+
+	const { receipts } = WORDS.en;
+	expect(await open()).toContain(receipts);
+	expect(await open('', { ...env, RECEIPTS_DOMAIN: '' })).not.toContain(receipts);
+	expect((await browse(visit).get('/account', english)).body).not.toContain(receipts);
+});
