@@ -6,6 +6,7 @@ import { authorize } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
 import type { Upload } from '../../core/upload.ts';
 import { type Call, concern, load } from '../../db/call.ts';
+import { stale } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';
 import { advanceRevision } from '../../employees/store.ts';
@@ -89,8 +90,10 @@ export async function addProof(
 		dateDiscarded: null,
 	};
 	const owner = { companyIds: [standing.companyId], employeeId: standing.employeeId };
+	// It has ended, or was rejected, since it was read. The next attempt says which, before it needs the file again.
+	const violations = { ...standingViolations, decided: stale };
 	const sha256 = await keepFile(call, bucket, standingProofs, begun, upload, {
-		...standingViolations,
+		...violations,
 		...quotaViolations(db, owner, now, ['receipt_bytes', 'stored_bytes']),
 	});
 	const after = { ...begun, sha256, dateStored: now, amountCurrency: standing.amountCurrency };
@@ -110,7 +113,7 @@ export async function addProof(
 			saveStanding(db, id, { waitingSince: now, dateModified: now }),
 		],
 		changes: [creation('standing_expense.proof_added', aboutStanding(standing, after.id), told)],
-		violations: standingViolations,
+		violations,
 	};
 }
 
