@@ -87,7 +87,7 @@ export interface Expense {
 	standing: string | null;
 }
 
-export interface Proof {
+interface Proof {
 	name: string;
 	author: string;
 	proofUntil: number;
