@@ -7,7 +7,7 @@ import { defaultAccessesWire, issueVouchers, plansWire, vouchersWire } from './g
 import { lineWire, listed } from './lines.ts';
 import { closeDue, correctionWire, runWire, settlementWire } from './payroll.ts';
 import type { Reference } from './reference.ts';
-import { standingWire, submitMonths } from './standing.ts';
+import { removeProofs, standingWire, submitMonths } from './standing.ts';
 
 /** The state after the cron has run until `at`, whenever and however often it ran. */
 export function doDue(reference: Reference, at: number): void {
@@ -22,6 +22,7 @@ export function doDue(reference: Reference, at: number): void {
 		issueVouchers(reference, employee, at);
 	}
 	submitMonths(reference, at);
+	removeProofs(reference, at);
 	closeDue(reference, at);
 	rejectUnmended(reference, at);
 }

@@ -174,6 +174,18 @@ function submitMonth(reference: Reference, employee: Employee, standing: Standin
 	}
 }
 
+const PROOFS_KEPT = 90 * DAY;
+
+/** The cron removes proofs so long after their rejection, or after the end that came before their verification. */
+export function removeProofs({ standing }: Reference, at: number): void {
+	for (const one of standing) {
+		one.proofs = one.proofs.filter(({ state, dateDecided }) => {
+			const since = state === 'REJECTED' ? dateDecided : state === 'SUBMITTED' ? one.dateEnded : null;
+			return since === null || since + PROOFS_KEPT > at;
+		});
+	}
+}
+
 const TEXT = 'Not legible';
 
 const proofWire = ({ proofs }: Standing) =>
