@@ -79,6 +79,7 @@ const LOGOS = ['image/png', 'image/webp'];
 /** Lists the operations with other content than JSON, and its types. */
 const FILES: Record<string, { taken?: string[]; given?: string[] }> = {
 	issueToken: { taken: ['application/x-www-form-urlencoded'] },
+	readReceiptFacts: { taken: ['application/json', ...RECEIPTS] },
 	addReceipt: { taken: RECEIPTS },
 	addReceiptDraft: { taken: RECEIPTS },
 	addStandingProof: { taken: RECEIPTS },

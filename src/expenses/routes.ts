@@ -1,3 +1,4 @@
+import { invalidField } from '../core/refusals.ts';
 import type { Upload } from '../core/upload.ts';
 import { answerFile } from '../http/file.ts';
 import { inOrderOfChange, inOrderOfCreation } from '../http/list-orders.ts';
@@ -95,10 +96,9 @@ export const expensesRoutes = createRouter()
 	.openapi(readReceiptFactsRoute, async (c) => {
 		refuseDryRun(c);
 		const { employeeId } = c.req.valid('param');
-		return c.json(
-			receiptFactsToWire(await readReceiptFacts(c.var.call, employeeId, c.req.valid('json'))),
-			200,
-		);
+		const { upload } = c.var;
+		const given = upload === undefined ? requireCode(c.req.valid('json')) : { upload };
+		return c.json(receiptFactsToWire(await readReceiptFacts(c.var.call, employeeId, given)), 200);
 	})
 	.openapi(submitExpenseRoute, (c) => {
 		const [{ employeeId }, input] = [c.req.valid('param'), c.req.valid('json')];
@@ -236,6 +236,13 @@ export const expensesRoutes = createRouter()
 		return answerDone(c, (call) => removeReceipt(call, expenseId, receiptId));
 	});
 
+/** Without a body nothing is parsed. */
+function requireCode(given: { machineReadable?: string }): { machineReadable: string } {
+	const { machineReadable } = given;
+	if (machineReadable !== undefined) return { machineReadable };
+	throw invalidField('machineReadable', 'required', 'Send machineReadable, or the file of the receipt.');
+}
+
 /** A decision that approves nothing, or everything as it is. */
 const NO_PART = { amount: null, days: null, absencesRecorded: false };
 
@@ -255,6 +262,9 @@ const answerDecision = (c: Context, expenseId: string, operation: Deciding[1], d
 /** 500 decisions with as many words as may be, in any script. */
 export const MAX_DECISIONS_BYTES = 1024 * 1024;
 export const DECISIONS_PATH = decideExpensesRoute.getRoutingPath();
+
+/** This operation takes a file or JSON. */
+export const FACTS_PATH = readReceiptFactsRoute.getRoutingPath();
 
 /** The operations of these paths take files. */
 export const FILE_PATHS = [

@@ -37,6 +37,20 @@ export const acceptFile = (maxBytes: number) =>
 	});
 
 /**
+ * Does the same, except for requests that declare JSON. The content of a file decides, so another declared type is replaced by one that
+ * the library which checks bodies lets pass.
+ */
+export function acceptFileOrJson(maxBytes: number, fileType: string) {
+	const accept = acceptFile(maxBytes);
+	return createMiddleware<AppEnv>((c, next) => {
+		const type = c.req.header('Content-Type') ?? '';
+		if (JSON_TYPE.test(type) || OTHER_JSON.test(type)) return next();
+		c.req.raw = withType(c.req.raw, fileType);
+		return accept(c, next);
+	});
+}
+
+/**
  * Refuses a body that is too large. For operations it also refuses a PUT without a body, other kinds of JSON, and JSON
  * that is not UTF-8, because decoding would store U+FFFD.
  */
@@ -124,9 +138,12 @@ const tooLarge = (maxBytes: number): Refusal =>
 /** RFC 9110, section 8.3.1, allows blanks before a semicolon. The library that checks bodies does not know them. */
 const BLANK = /^[^;]*[ \t];/;
 
-function withPlainType(request: Request): Request {
+const withPlainType = (request: Request): Request =>
+	withType(request, (request.headers.get('Content-Type') ?? '').replace(/[ \t]+;/, ';'));
+
+function withType(request: Request, type: string): Request {
 	const headers = new Headers(request.headers);
-	headers.set('Content-Type', (headers.get('Content-Type') ?? '').replace(/[ \t]+;/, ';'));
+	headers.set('Content-Type', type);
 	return new Request(request, { headers });
 }
 

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { bytesIn, pdfWith, sampleOf, xmlWith } from '../harness/invoices.ts';
 import { pageOf } from '../harness/page.ts';
 import { PNG } from '../harness/receipts.ts';
 import { as, at, newCompany, newUser, type TestCompany, userOf } from '../harness/service.ts';
@@ -91,6 +92,68 @@ test('a code that differs from the form asks before it is sent, and is stored as
 	expect(await expenses()).toMatchObject([
 		{ amount: { value: 1100 }, machineFacts: { amount: { value: 1250 }, verdict: 'UNKNOWN_ISSUER' } },
 	]);
+});
+
+describe('the file of an electronic invoice', () => {
+	const read = async (file: Uint8Array<ArrayBuffer>, reader = visit) => {
+		const { status, body } = await browse(reader).upload(
+			'/benefits/facts',
+			{ file: new File([file], 'i') },
+			ENGLISH,
+		);
+		return { status, ...body } as { status: number; code?: string; says?: string };
+	};
+
+	test('is read once, and the form keeps its facts until it is sent with the file', async () => {
+		at('2023-03-02T12:00:00.000Z');
+		visit = await visitOf(await userOf(employeeId));
+		const { code = '' } = await read(sampleOf('en16931'));
+		const { part } = await previewed({ machineReadable: code });
+		expect(part.text).toBe('The invoice of Fit & Froh Sportstudio GmbH says €10.00 on 27 February 2023.');
+		const [said] = part.select('[data-amount]');
+		expect(['data-amount', 'data-date'].map((name) => said?.attribute(name))).toEqual([
+			'10.00',
+			'2023-02-27',
+		]);
+		const typed = { machineReadable: code, amount: '11', date: '2023-02-27' };
+		expect((await previewed(typed)).part.select('[name=factsDiffer]')).toHaveLength(1);
+		const file = new File([sampleOf('en16931')], 'invoice.pdf');
+		const send = (fields: object) =>
+			browse(visit).upload('/benefits/new', { ...FACTS, ...typed, ...fields, file });
+		expect((await send({})).status).toBe(409);
+		expect((await send({ amount: '10' })).status).toBe(303);
+		expect(await expenses()).toMatchObject([
+			{ amount: { value: 1000 }, machineFacts: { source: 'E_INVOICE', number: 'RE-2023-0042' } },
+		]);
+		const again = await previewed({ machineReadable: (await read(sampleOf('cii'))).code ?? '' });
+		expect(again.part.text).toMatch(/You have submitted this purchase before\.$/);
+	});
+
+	test.each([
+		['>384<', /says €10\.00 .* It corrects an earlier invoice\. Select the checkbox/],
+		['>381<', /^This invoice proves no purchase: .* Select the checkbox/],
+	])('asks about an invoice of type %s', async (type, sentence) => {
+		const { code = '' } = await read(bytesIn(xmlWith({ '>380<': type })));
+		const { part } = await previewed({ machineReadable: code, amount: '10', date: '2023-02-27' });
+		expect(part.text).toMatch(sentence);
+		expect(part.select('[name=factsDiffer]')).toHaveLength(1);
+	});
+
+	test('without an invoice says so', async () => {
+		const none = 'No electronic invoice was found in the file. Please enter the amount and the day.';
+		expect(await read(pdfWith('<html/>'))).toEqual({ status: 200, says: none });
+		expect((await read(bytesIn('<?xml version="1.0"?><html/>'))).says).toMatch(
+			/^This file type is not supported/,
+		);
+	});
+
+	test('gives facts to the person alone who has selected it', async () => {
+		const { code = '' } = await read(sampleOf('cii'));
+		visit = await visitOf(await userOf((await newSpender({}, company)).employeeId));
+		for (const machineReadable of [code, `${code.slice(0, -2)}AA`, 'facts:', 'facts:{}']) {
+			expect((await previewed({ machineReadable })).part.text).toBe('');
+		}
+	});
 });
 
 test('a code that cannot be used does not prevent the submission once the page has said so', async () => {

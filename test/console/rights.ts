@@ -363,6 +363,7 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/benefits', answers: mayOwn('readBalance', 200) },
 	{ request: 'GET /console/benefits/new', answers: mayOwn('submitExpense', 200) },
 	{ request: 'POST /console/benefits/new', answers: mayOwn('submitExpense', 400) },
+	{ request: 'POST /console/benefits/facts', answers: mayOwn('readReceiptFacts', 400) },
 	{ request: 'GET /console/benefits/receipts', answers: mayOwn('listExpensesOfEmployee', 200) },
 	{ request: 'GET /console/benefits/vouchers', answers: mayOwn('listIssuedVouchers', 200) },
 	{ request: 'GET /console/benefits/receipts/:expenseId', answers: may('readExpense', 200) },

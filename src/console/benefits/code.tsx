@@ -6,32 +6,28 @@ import { verdictOf } from '../../expenses/facts/rules.ts';
 import type { ReceiptFacts } from '../../expenses/facts/store.ts';
 import type { Context } from '../env.ts';
 import { addressOfAsset, useReader, useWords } from '../page.tsx';
-import { sentenceOf } from '../refusals.ts';
+import { only, sentenceOf } from '../refusals.ts';
 import { isTicked, textIn } from '../typed.ts';
 import { receiptAddress } from './receipts.tsx';
+import { type FactsRead, isOfFile, openFacts } from './sealed-facts.ts';
 import { WORDS } from './words.ts';
 
-/** The facts in the code of a receipt, or the reason why it cannot be used. Null without a code. */
-export type CodeRead = ReceiptFacts | Refusal | null;
-
-/** Returns the code that a form was sent with, unless its page has said that it cannot be used. */
+/** Returns the code that a form was sent with, unless its page has said that it cannot be used. A file is read where it is stored. */
 export const codeIn = (typed: FormData): string | null =>
-	isTicked(typed, 'withoutCode') ? null : textIn(typed, 'machineReadable') || null;
+	isTicked(typed, 'withoutCode') || isOfFile(typed) ? null : textIn(typed, 'machineReadable') || null;
 
 /** Reads the code of the form that the page shows again. One that cannot be used is no reason to refuse the page. */
-export async function readCodeSent(c: Context, call: Call, employeeId: string): Promise<CodeRead> {
-	const machineReadable = c.var.sent === undefined ? '' : textIn(c.var.typed, 'machineReadable');
+export async function readCodeSent(c: Context, call: Call, employeeId: string): Promise<FactsRead> {
+	const { sent, typed } = c.var;
+	if (sent === undefined) return null;
+	if (isOfFile(typed)) return openFacts(c);
+	const machineReadable = textIn(typed, 'machineReadable');
 	if (machineReadable === '') return null;
-	try {
-		return await readReceiptFacts(call, employeeId, { machineReadable });
-	} catch (error) {
-		if (error instanceof Refusal && error.code === 'code_unusable') return error;
-		throw error;
-	}
+	return readReceiptFacts(call, employeeId, { machineReadable }).catch(only('code_unusable'));
 }
 
 interface CodeProps {
-	read: CodeRead;
+	read: FactsRead;
 	/** The expense that is corrected. */
 	expenseId: string | undefined;
 }
@@ -84,8 +80,9 @@ function Said({
 	const { say } = useReader();
 	const words = useWords(WORDS);
 	if (facts === null) return null;
-	const { amount, date } = facts;
+	const { amount, date, seller } = facts;
 	const verdict = verdictOf(facts, isTillKnown);
+	const said = [say.amount(amount.value, amount.currency), say.day(Date.parse(date))] as const;
 	const own = samePurchase.expenseIds.find((id) => id !== expenseId);
 	return (
 		<div
@@ -96,12 +93,11 @@ function Said({
 			data-module={module}
 		>
 			<p>
-				{words.codeSays(
-					say.amount(amount.value, amount.currency),
-					say.day(Date.parse(date)),
-					words.verdicts[verdict],
-				)}
+				{seller === null
+					? words.codeSays(...said, words.verdicts[verdict])
+					: words.invoiceSays(...said, seller)}
 			</p>
+			{facts.isCorrection && <p>{words.invoiceCorrects}</p>}
 			{own !== undefined && (
 				<p>
 					<a href={receiptAddress(own)}>{words.codeOwn}</a>

@@ -12,7 +12,8 @@ import type { Context } from '../env.ts';
 import { Fields, FormFor, form, OneField, type readFields } from '../forms.tsx';
 import { choice, day, file, flag, money, number, optional, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Code, type CodeRead, codeIn } from './code.tsx';
+import { Code, codeIn } from './code.tsx';
+import type { FactsRead } from './sealed-facts.ts';
 import { WORDS } from './words.ts';
 
 /** The file types that browsers offer. The script converts other pictures to one of them. */
@@ -77,10 +78,12 @@ export async function uploadOf(file: File | undefined): Promise<Upload> {
 }
 
 /** Whether the form was sent with a file or a code from which it differs. */
-export const asksToConfirm = ({ var: { sent, typed } }: Context): boolean =>
-	sent?.refusal?.code === 'facts_differ' ||
-	sent?.refusal?.extras.fault === 'invoice_without_purchase' ||
+export const asksToConfirm = ({ var: { sent, typed } }: Context, read: FactsRead = null): boolean =>
+	[sent?.refusal, read].some((one) => one instanceof Refusal && isConfirmable(one)) ||
 	(sent !== undefined && typed.has('factsDiffer'));
+
+const isConfirmable = ({ code, extras }: Refusal): boolean =>
+	code === 'facts_differ' || extras.fault === 'invoice_without_purchase';
 
 interface ReceiptFormProps {
 	to: string;
@@ -89,8 +92,8 @@ interface ReceiptFormProps {
 	earliest?: Instant | null;
 	/** The expense that is corrected. */
 	expense?: Expense;
-	/** The facts in the code that was sent with the form. */
-	code: CodeRead;
+	/** The facts in the code or the file that was sent with the form. */
+	code: FactsRead;
 }
 
 /** The form of a receipt: its photo, what can be guessed, and the rest. The style sheet shows the fields of the selected module. */
@@ -132,7 +135,9 @@ export function ReceiptForm({
 				{...(!isNew && { id: 'newFile', label: words.newFile, isOptional: true })}
 			/>
 			<Code read={code} expenseId={expense?.id}>
-				{c.var.sent?.form !== picture && asksToConfirm(c) && <OneField of={receipt} name="factsDiffer" />}
+				{c.var.sent?.form !== picture && asksToConfirm(c, code) && (
+					<OneField of={receipt} name="factsDiffer" />
+				)}
 			</Code>
 			<OneField of={receipt} name="module" />
 			<div class="row">

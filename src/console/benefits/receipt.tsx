@@ -16,11 +16,11 @@ import { PersonName } from '../person-name.tsx';
 import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
 import { sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
-import { WITH_CAMERA } from './camera.tsx';
-import type { CodeRead } from './code.tsx';
+import { Camera, ScanButton, WITH_CAMERA } from './camera.tsx';
 import { readCodeSent } from './code.tsx';
 import { asksToConfirm, picture, ReceiptForm } from './form.tsx';
 import { BENEFITS, Decided, ExpenseBadge, modulesSince, receiptAddress } from './receipts.tsx';
+import type { FactsRead } from './sealed-facts.ts';
 import { WORDS } from './words.ts';
 
 const withdrawal = form({ fields: {}, attempt: (call, id: string) => withdrawExpense(call, id) });
@@ -63,7 +63,7 @@ interface ReceiptPageProps {
 	expense: Expense;
 	receipts: readonly Receipt[];
 	modules: readonly Module[];
-	code: CodeRead;
+	code: FactsRead;
 }
 
 function ReceiptPage({ expense, receipts, modules, code }: ReceiptPageProps) {
@@ -113,9 +113,13 @@ function ReceiptPage({ expense, receipts, modules, code }: ReceiptPageProps) {
 			<Files expense={expense} receipts={receipts} isOwn={isOwn} />
 			{state === 'NEEDS_CORRECTION' && isOwn && (
 				<>
-					<h2>{words.correct}</h2>
+					<div class="heading">
+						<h2>{words.correct}</h2>
+						<ScanButton />
+					</div>
 					{dateReturned !== null && <p>{words.correctUntil(say.day(dateReturned + MENDABLE_MS))}</p>}
 					<ReceiptForm to={`${receiptAddress(id)}/mend`} modules={modules} expense={expense} code={code} />
+					<Camera />
 				</>
 			)}
 			{isOpen(state) && isOwn && (

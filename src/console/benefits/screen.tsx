@@ -8,7 +8,7 @@ import { reading } from '../visit.ts';
 import { Deadlines, Left } from './budget.tsx';
 import { showReceipt, takeReceipt } from './receipt.tsx';
 import { BENEFITS, ExpenseList, expensesOf, ownId, readPossible, showReceipts } from './receipts.tsx';
-import { mend, showSubmission, submit } from './submission.tsx';
+import { mend, readFile, showSubmission, submit } from './submission.tsx';
 import { showVouchers } from './vouchers.tsx';
 import { WORDS } from './words.ts';
 
@@ -33,6 +33,7 @@ export const benefits: Screen = {
 		app.get('/benefits', showOverview);
 		app.get('/benefits/new', showSubmission);
 		takePost(app, '/benefits/new', submit, showSubmission);
+		app.post('/benefits/facts', (c) => readFile(c, c.var.typed));
 		app.get('/benefits/receipts', showReceipts);
 		app.get('/benefits/vouchers', showVouchers);
 		takePost(app, '/benefits/receipts/:expenseId/mend', mend, (c) => showReceipt(c, idIn(c, 'expenseId')));

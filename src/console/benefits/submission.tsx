@@ -4,6 +4,7 @@ import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import type { NewExpense } from '../../expenses/circumstances/rules.ts';
+import { readReceiptFacts } from '../../expenses/facts/actions.ts';
 import { factsInUpload, requireAgreement } from '../../expenses/facts/rules.ts';
 import { addReceipt } from '../../expenses/receipts/actions.ts';
 import { receiptToWire } from '../../expenses/receipts/contract.ts';
@@ -16,6 +17,7 @@ import { sayIn } from '../format.ts';
 import { readFields } from '../forms.tsx';
 import { titledPage } from '../page.tsx';
 import { Note } from '../parts.tsx';
+import { only, sentenceOf } from '../refusals.ts';
 import { checked, isPreview, previewed, saved, statusOf } from '../submit.ts';
 import { keepFiles } from '../typed.ts';
 import { reading } from '../visit.ts';
@@ -25,6 +27,7 @@ import { readCodeSent } from './code.tsx';
 import { bodyOf, fields, picture, ReceiptForm, receipt, uploadOf } from './form.tsx';
 import { showReceipt } from './receipt.tsx';
 import { BENEFITS, ownId, readPossible, receiptAddress } from './receipts.tsx';
+import { openFacts, sealFacts } from './sealed-facts.ts';
 import { WORDS } from './words.ts';
 
 /** The page on which an employee submits a receipt. It offers no form while nothing could be submitted with it. */
@@ -79,6 +82,8 @@ interface Sending {
 async function send(c: Context, typed: FormData, { contract, attempt, show, toWire }: Sending) {
 	const input = checked(contract, bodyOf(readFields(fields, typed), c));
 	if (isPreview(typed)) {
+		const read = await openFacts(c);
+		if (read !== null && !(read instanceof Refusal)) requireAgreement(read.machineFacts, input);
 		const after = await previewed(c, (call) => attempt(call, { ...input, upTo: true }));
 		c.set('sent', { status: 200, after });
 		return show(c);
@@ -105,6 +110,20 @@ async function send(c: Context, typed: FormData, { contract, attempt, show, toWi
 		await keepFiles(typed);
 		c.set('sent', { form: picture, refusal: error, status: statusOf(error) });
 		return showReceipt(c, expenseId);
+	}
+}
+
+/** Reads the invoice in a file that was selected, for the script that fills in the form. Stores nothing. */
+export async function readFile(c: Context, typed: FormData): Promise<Response> {
+	const [employeeId, { language, call }] = [ownId(c), c.var];
+	try {
+		const upload = await uploadOf(readFields(picture.fields, typed).file);
+		const read = await readReceiptFacts(call, employeeId, { upload }).catch(only('code_unusable'));
+		const isFound = read instanceof Refusal || read.machineFacts !== null;
+		return c.json(isFound ? { code: await sealFacts(c, read) } : { says: WORDS[language].invoiceNone });
+	} catch (error) {
+		if (!(error instanceof Refusal) || error.code !== 'unsupported_media_type') throw error;
+		return c.json({ says: sentenceOf(error, sayIn(language)) });
 	}
 }
 

@@ -88,7 +88,7 @@ export const WORDS = catalogue({
 	],
 	cameraTake: ['Take photo', 'Foto aufnehmen'],
 	cameraClose: ['Close camera', 'Kamera schließen'],
-	codeReading: ['Looking for the code of the till …', 'Der Code der Kasse wird gesucht …'],
+	codeReading: ['Reading the receipt …', 'Der Beleg wird gelesen …'],
 	codeNone: [
 		'No code of a till was found in the picture. Please enter the amount and the day.',
 		'Auf dem Bild wurde kein Code einer Kasse gefunden. Bitte geben Sie Betrag und Tag ein.',
@@ -101,6 +101,18 @@ export const WORDS = catalogue({
 		`The code says ${amount} on ${day}: ${verdict}.`,
 		`Im Code: ${amount} am ${day}, ${verdict}.`,
 	],
+	invoiceNone: [
+		'No electronic invoice was found in the file. Please enter the amount and the day.',
+		'In der Datei wurde keine elektronische Rechnung gefunden. Bitte geben Sie Betrag und Tag ein.',
+	],
+	invoiceSays: (amount: string, day: string, seller: string) => [
+		`The invoice of ${seller} says ${amount} on ${day}.`,
+		`In der Rechnung von ${seller}: ${amount} am ${day}.`,
+	],
+	invoiceCorrects: [
+		'It corrects an earlier invoice. Select the checkbox if you have not submitted the earlier one.',
+		'Sie berichtigt eine frühere Rechnung. Wählen Sie das Kontrollkästchen, wenn Sie die frühere nicht eingereicht haben.',
+	],
 	codeOwn: ['You have submitted this purchase before.', 'Sie haben diesen Kauf schon eingereicht.'],
 	codeColleague: [
 		'Someone else in your company has submitted this purchase before.',
@@ -109,8 +121,8 @@ export const WORDS = catalogue({
 	verdicts: VERDICT_NAMES satisfies Record<Verdict, Pair>,
 	factsDiffer: ['What I enter differs from the receipt', 'Meine Angaben weichen vom Beleg ab'],
 	upTo: ['If less is left, submit it for the rest', 'Wenn weniger übrig ist, für den Rest einreichen'],
-	file: ['Photo or PDF', 'Foto oder PDF'],
-	newFile: ['New photo or PDF', 'Neues Foto oder PDF'],
+	file: ['Photo, PDF or XML', 'Foto, PDF oder XML'],
+	newFile: ['New photo, PDF or XML', 'Neues Foto, PDF oder XML'],
 	fileHint: [
 		'One receipt with its date, amount and items. A card slip is not enough. At most 10 MB.',
 		'Ein Beleg mit Datum, Betrag und Posten. Ein Kartenzahlungsbeleg genügt nicht. Höchstens 10 MB.',

@@ -11,7 +11,7 @@ const MAX_AGE_MS = 3_600_000;
 
 const inputs = [...document.querySelectorAll('input[type=file]')];
 const last = JSON.parse(sessionStorage.getItem(STORE));
-/** True from the first picture on whose code is looked for. */
+/** True from the first file on that was read. */
 let isReading = false;
 let kept = Promise.resolve(globalThis.caches?.open(STORE)).catch(() => undefined);
 for (const input of inputs) restore(input);
@@ -60,13 +60,13 @@ function select(input, file) {
 	keep(input, file);
 }
 
-/** Looks for the code of a till in the whole picture, before it is made smaller. Nothing is loaded for that without a picture. */
+/** Looks for what the file says, in a picture before it is made smaller. Nothing is loaded for that without a file. */
 async function readCode(input, file, found) {
-	const { reader } = document.getElementById('code')?.dataset ?? {};
+	const { reader } = input.form.querySelector('#code')?.dataset ?? {};
 	if (reader === undefined || (file === undefined && !isReading)) return;
 	isReading = true;
-	const { readPicture } = await import(reader).catch(() => ({}));
-	readPicture?.(input, /^image\//.test(file?.type ?? '') ? file : undefined, found);
+	const { readFile } = await import(reader).catch(() => ({}));
+	readFile?.(input, file, found);
 }
 
 /** Selects the file again that came back with a refused form. */

@@ -1,7 +1,8 @@
-// Fills the form of a receipt with what the code in its picture says. The picture stays in this browser until the form is sent: the server
-// gets the text of the code, and its answer comes with the preview of the form.
+// Fills the form of a receipt with what the code in its picture says, or the invoice in its file. The picture stays in this browser until
+// the form is sent: the server gets the text of the code, and its answer comes with the preview of the form.
 
 const PATIENCE_MS = 15_000;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 const code = document.getElementById('code');
 const { form } = code.querySelector('[name=machineReadable]');
@@ -19,21 +20,41 @@ let asked = 0;
 document.addEventListener('renewed', fill);
 
 /**
- * Looks for a code in the picture of the form, unless the camera has found it, and tells below the field what becomes of it. Without a
- * picture, forgets the last code.
+ * Looks for a code in the picture of the form, unless the camera has found it, or for an invoice in another file. Tells below the field
+ * what becomes of it. Without a file, forgets the last code.
  */
-export async function readPicture(input, picture, known) {
+export async function readFile(input, selected, known) {
+	const file = /^image\/|\/(pdf|xml)$/.test(selected?.type ?? '') ? selected : undefined;
 	const number = ++asked;
 	const hint = document.getElementById(`${input.id}-hint`);
 	const said = hint.dataset.said ?? hint.textContent;
 	Object.assign(hint, { role: 'status' }).dataset.said = said;
-	hint.textContent = picture === undefined ? said : code.dataset.reading;
+	hint.textContent = file === undefined ? said : code.dataset.reading;
 	take('');
-	if (picture === undefined) return;
-	const [found, another] = known ?? (await codesIn(picture));
+	if (file === undefined) return;
+	const found = /^image\//.test(file.type)
+		? inPicture(known ?? (await codesIn(file)))
+		: await inInvoice(file);
 	if (number !== asked) return;
-	hint.textContent = another ? code.dataset.several : found ? said : code.dataset.none;
-	if (found !== undefined && another === undefined) take(found.text);
+	hint.textContent = found.says ?? said;
+	if (found.code !== undefined) take(found.code);
+}
+
+/** Returns the code of the picture, or what to say without it. */
+function inPicture([found, another]) {
+	if (another !== undefined) return { says: code.dataset.several };
+	return found === undefined ? { says: code.dataset.none } : { code: found.text };
+}
+
+/** Asks the server for the invoice in a file. A PDF in which no file is embedded has none, and most of them are like this. */
+async function inInvoice(file) {
+	if (file.size > MAX_BYTES) return {};
+	if (/pdf$/.test(file.type) && !/\/EmbeddedFile|#2Fxml/.test(await file.text())) return {};
+	const body = new FormData();
+	body.set('_for', form.elements._for.value);
+	body.set('file', file);
+	const response = await fetch('/console/benefits/facts', { method: 'POST', body }).catch(() => null);
+	return response?.ok ? await response.json().catch(() => ({})) : {};
 }
 
 /** Returns the codes of tills in a picture. A worker that takes too long is ended, so that no phone computes for nothing. */

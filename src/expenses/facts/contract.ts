@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import { jsonAnswer } from '../../http/contract.ts';
+import { jsonAnswer, jsonBody } from '../../http/contract.ts';
 import { module, text } from '../../http/fields.ts';
 import { operations } from '../../http/operation.ts';
 import { nullOr, wireId } from '../../http/wire.ts';
 import { factsToWire, machineFacts, tags } from '../contract.ts';
+import { files } from '../receipts/contract.ts';
 import { MAX_DUPLICATES } from '../rules.ts';
 import { MAX_CODE_LENGTH } from '../tills/rules.ts';
 import type { ReceiptFacts } from './store.ts';
@@ -20,11 +21,11 @@ export const machineReadable = text(EXAMPLE, MAX_CODE_LENGTH);
 const receiptFacts = z
 	.strictObject({
 		machineFacts: nullOr(machineFacts).openapi({
-			description: 'What the receipt says, and how far to trust it',
+			description: 'What the receipt says, and how far to trust it; `null` for a file without an invoice',
 		}),
 		module: nullOr(module).openapi({
 			description:
-				'The module of the employee’s last receipt of this till. `null` if there is none, or no access permits it on the day of the purchase',
+				'The module of the employee’s last receipt of this till or seller. `null` if there is none, or no access permits it on the day of the purchase',
 			example: 'MEALS',
 		}),
 		samePurchase: z
@@ -52,17 +53,21 @@ export const receiptFactsToWire = ({
 	...rest,
 });
 
+const receiptCode = z
+	.strictObject({ machineReadable: machineReadable.openapi({ description: CODE }) })
+	.openapi('ReceiptCode');
+
 export const readReceiptFactsRoute = operations(tags).ask(
 	'readReceiptFacts',
 	'/employees/{employeeId}/flex/receipt-facts',
 	{
 		summary: 'Read the facts of a receipt',
-		description: `For a form that is filled in from the code of a receipt. Returns its day and amount, and whether the signature matches.
-Suggests a module, and tells whether the purchase was submitted before. Stores nothing.`,
-		body: z
-			.strictObject({ machineReadable: machineReadable.openapi({ description: CODE }) })
-			.openapi('ReceiptCode'),
+		description: `For a form that is filled in from a receipt. The body is the code of a till in JSON, or the file itself, as for addReceipt.
+Returns the day and the amount, and whether the signature matches. Suggests a module, and tells whether the purchase was submitted before.
+Stores nothing.`,
+		// Required bodies are always checked as JSON.
+		body: { required: false, content: { ...jsonBody(receiptCode).content, ...files } },
 		responses: { 200: jsonAnswer(receiptFacts, 'The facts') },
-		refusals: ['code_unusable'],
+		refusals: ['unsupported_media_type', 'code_unusable'],
 	},
 );

@@ -23,9 +23,10 @@ export interface ReceiptFacts {
  * Reads what the employee's company has stored of this purchase, and for which module the employee last submitted a receipt of this issuer.
  * Rejected and withdrawn expenses do not count.
  */
-export function earlierOf(db: Db, employeeId: SQL, { issuerMark, mark }: MachineFacts) {
+export function earlierOf(db: Db, employeeId: SQL, facts: MachineFacts | null) {
+	const { issuerMark = null, mark = null } = facts ?? {};
 	const own = sql`o.employee_id = e.id`;
-	const withSame = (name: 'mark' | 'issuerMark', value: string, whose: SQL) =>
+	const withSame = (name: 'mark' | 'issuerMark', value: string | null, whose: SQL) =>
 		sql`expenses o WHERE o.company_id = e.company_id AND o.machine_facts ->> ${sql.raw(`'${name}'`)} = ${value} AND ${whose}
 			AND o.machine_facts IS NOT NULL AND o.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;
 	return db

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pdfWith, xmlWith } from '../../harness/invoices.ts';
 import { newTill } from '../../harness/tills.ts';
+import { signedIn } from '../api.ts';
 import { Person, running, startBrowser } from '../browser.ts';
 import { filmOf, photoOf, prepareDrawing } from '../photos/photos.ts';
 import { CHROMIUM_WITH_WINDOW } from '../service.ts';
@@ -88,6 +90,42 @@ test('a typed amount stays, and the form asks about the difference', async () =>
 	await person.leave();
 });
 
+test('an electronic invoice fills in amount, day and purpose, and other files leave the form as it is', async () => {
+	const person = await Person.at(running, PHONE);
+	const { page } = person;
+	await person.signIn('employee@demo.example');
+	const sent: string[] = [];
+	page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+	const select = (name: string, mimeType: string, buffer: Buffer) =>
+		page.locator('#file').setInputFiles({ name, mimeType, buffer });
+	const invoice = (number: string) =>
+		xmlWith({ 'RE-2023-0042': number, '20230227': today().replaceAll('-', ''), '>10.00<': '>1.30<' });
+	await page.goto('/console/benefits/new', { waitUntil: 'networkidle' });
+	await select('scan.pdf', 'application/pdf', Buffer.from('%PDF-1.7\n%%EOF'));
+	await page.waitForLoadState('networkidle');
+	expect(sent.filter((path) => path.endsWith('/facts'))).toEqual([]);
+
+	await page.getByText('Sports').click();
+	await select('invoice.pdf', 'application/pdf', Buffer.from(pdfWith(invoice('A-1'))));
+	await page.getByText(/^The invoice of Fit & Froh Sportstudio GmbH says €1\.30 on /).waitFor();
+	await page.locator('form.receipt button').getByText('Submit for €1.30').waitFor();
+	expect(await page.getByLabel('Amount').inputValue()).toBe('1.30');
+	expect(await page.locator('#date').inputValue()).toBe(today());
+	await person.look('receipt-with-invoice');
+	await page.locator('form.receipt button').click();
+	await page.getByText('Submitted. You will get a mail when it is decided.').waitFor();
+
+	await page.goto('/console/benefits/new');
+	await select('note.xml', 'text/xml', Buffer.from('<?xml version="1.0"?><note/>'));
+	await page.getByText('This file type is not supported.').waitFor();
+	await select('invoice.xml', 'text/xml', Buffer.from(invoice('A-2')));
+	await page.locator('form.receipt button').getByText('Submit for €1.30').waitFor();
+	expect(await page.getByLabel('Sports').isChecked(), 'as for the last invoice of this seller').toBe(true);
+	await page.getByLabel('Amount').fill('1.10');
+	await page.getByLabel('What I enter differs from the receipt').waitFor();
+	await person.leave();
+});
+
 test('a photo of two receipts or of none gives no code, and another photo replaces the one before', async () => {
 	const [first, second] = [till('1.50', now()), till('2.50', now())];
 	const photos = [];
@@ -137,7 +175,7 @@ describe('with a camera', () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	test('three taps lead from the icon to a submitted receipt, whose photo the camera has taken', async () => {
+	test('three taps lead from the icon to a submitted receipt, and a correction is scanned as well', async () => {
 		const person = await Person.at({ ...running, browser }, PHONE);
 		const { page } = person;
 		await person.signIn('employee@demo.example');
@@ -161,6 +199,20 @@ describe('with a camera', () => {
 			.prepare('SELECT machine_facts FROM expenses ORDER BY id DESC LIMIT 1')
 			.first<string>('machine_facts');
 		expect(JSON.parse(stored ?? '')).toMatchObject({ amount: { value: 175 }, signature: 'VALID' });
+
+		// The form of a correction has the camera too.
+		const address = new URL(page.url()).pathname;
+		const verifier = await signedIn(running, 'verifier@demo.example');
+		await verifier('POST', `/flex/expenses/${address.split('/').at(-1)}/return`, { reasons: ['unreadable'] });
+		await page.goto(address);
+		await person.look('receipt-to-correct');
+		await page.getByRole('button', { name: 'Scan', exact: true }).tap();
+		await page.locator('#code .note', { hasText: 'The code says €1.75' }).waitFor();
+		const files = "['file', 'newFile'].map((id) => document.getElementById(id).files.length)";
+		expect(await page.evaluate<number[]>(files)).toEqual([0, 1]);
+		await page.getByRole('button', { name: 'Correct and resubmit' }).tap();
+		await page.waitForURL(/\?saved$/);
+		await expect.poll(() => page.locator('main a img').count()).toBe(2);
 		await person.leave();
 	});
 

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bindings } from '../../../src/http/env.ts';
+import { bytesOf, sendBytes } from '../../harness/bytes.ts';
 import { newCompanyInCell } from '../../harness/cells.ts';
 import { counting } from '../../harness/counting.ts';
+import { bytesIn, pdfWith, sampleOf, XML, xmlWith } from '../../harness/invoices.ts';
+import { PNG, storedReceipts } from '../../harness/receipts.ts';
 import { as, at, newCompany, type TestUser } from '../../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
 import { newTill } from '../../harness/tills.ts';
@@ -73,6 +76,92 @@ test('a field of the body that is missing or too long is named', async () => {
 	expect(await as(spender.employee).post(path, {})).toMatchObject({
 		status: 400,
 		body: { errors: [{ pointer: '#/machineReadable' }] },
+	});
+});
+
+describe('a file', () => {
+	async function readFile(file: Uint8Array<ArrayBuffer>, type?: string, bindings?: Bindings) {
+		const path = `/employees/${spender.employeeId}/flex/receipt-facts`;
+		const headers = type === undefined ? {} : { 'Content-Type': type };
+		const response = await sendBytes(spender.employee, 'POST', path, file, headers, bindings);
+		return { status: response.status, body: JSON.parse(Buffer.from(await bytesOf(response)).toString()) };
+	}
+	const nothing = { machineFacts: null, module: null, samePurchase: NOT_SUBMITTED };
+
+	test.each(['en16931', 'minimum', 'cii', 'ubl'] as const)('is read like a code: %s', async (name) => {
+		const { counted, bindings } = counting();
+		const before = await storedReceipts();
+		expect(await readFile(sampleOf(name), 'application/pdf', bindings)).toMatchObject({
+			status: 200,
+			body: {
+				machineFacts: {
+					source: 'E_INVOICE',
+					seller: 'Fit & Froh Sportstudio GmbH',
+					number: 'RE-2023-0042',
+					date: '2023-02-27',
+					amount: cents(1000),
+					receiptId: null,
+					verdict: 'UNSIGNED',
+				},
+				module: null,
+				samePurchase: NOT_SUBMITTED,
+			},
+		});
+		expect(counted).toMatchObject({ trips: 2, rowsWritten: 0 });
+		expect(await storedReceipts()).toEqual(before);
+	});
+
+	test('suggests the module of an earlier invoice of the seller, and finds the same invoice of the employee only', async () => {
+		const id = await spender.submitted({ module: 'INTERNET' });
+		const path = `/flex/expenses/${id}/receipts`;
+		expect((await sendBytes(spender.employee, 'POST', path, sampleOf('cii'))).status).toBe(201);
+		const { body } = await readFile(sampleOf('basicWl'));
+		expect(body).toMatchObject({ module: 'INTERNET', samePurchase: { ...NOT_SUBMITTED, expenseIds: [id] } });
+		spender = await another();
+		// Nobody has signed an invoice, so anybody could ask about a guessed number.
+		expect((await readFile(sampleOf('cii'))).body).toMatchObject({
+			module: null,
+			samePurchase: NOT_SUBMITTED,
+		});
+	});
+
+	test.each([
+		['a photo', PNG],
+		['a PDF without an invoice', pdfWith('<html/>')],
+		['two invoices', pdfWith(XML.cii, XML.ubl)],
+		['an encrypted PDF', sampleOf('encrypted')],
+	])('without an invoice has no facts: %s', async (_, file) => {
+		expect(await readFile(file)).toEqual({ status: 200, body: nothing });
+	});
+
+	test.each([
+		[409, 'code_unusable', { fault: 'invoice_without_purchase' }, bytesIn(xmlWith({ '>380<': '>381<' }))],
+		[415, 'unsupported_media_type', {}, bytesIn('<?xml version="1.0"?><html/>')],
+		[415, 'unsupported_media_type', {}, bytesIn('GIF89a')],
+		[415, 'unsupported_media_type', {}, bytesIn('')],
+	] as const)('that is no receipt is refused: %i %s', async (status, code, extras, file) => {
+		expect(await readFile(file)).toMatchObject(refusal(status, code, extras));
+	});
+
+	test.each([undefined, 'application/x-www-form-urlencoded', 'image/png', 'text/xml; charset=utf-8'])(
+		'is judged by its content, not by its declared type: %s',
+		async (type) => {
+			const { body } = await readFile(sampleOf('cii'), type);
+			expect(body).toMatchObject({ machineFacts: { number: 'RE-2023-0042' } });
+		},
+	);
+
+	test.each([
+		['application/json', 400, 'malformed_json'],
+		['application/invoice+json', 415, 'unsupported_media_type'],
+	])('is no JSON: %s', async (type, status, code) => {
+		expect(await readFile(sampleOf('cii'), type)).toMatchObject(refusal(status, code));
+	});
+
+	test('is refused if it has more than 10 MiB', async () => {
+		const file = new Uint8Array(10 * 1024 * 1024 + 1);
+		file.set(sampleOf('cii'));
+		expect(await readFile(file)).toMatchObject(refusal(413, 'body_too_large'));
 	});
 });
 
