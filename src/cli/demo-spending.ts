@@ -160,6 +160,7 @@ export function newReceipt(
 		dateStored: dateCreated,
 		dateUnneeded: null,
 		dateDiscarded: null,
+		invoiceMark: null,
 	};
 	return { id: receipt.id, file, statement: insertReceipt(db, receipt) };
 }

@@ -43,6 +43,17 @@ export const isTillKnown = (companyId: SQL, employeeId: SQL, issuerMark: SQL) =>
 		.mapWith(Boolean)
 		.as('is_till_known');
 
+/** The expenses of the company for the purchases with these marks. Each of their receipts may be another invoice. */
+export const idsOfPurchases = (companyId: SQL, marks: SQL): SQL =>
+	sql`(SELECT p.id FROM expenses p WHERE p.company_id = ${companyId} AND p.machine_facts ->> 'mark' IN ${marks}
+			AND p.machine_facts IS NOT NULL
+		UNION SELECT i.expense_id FROM receipts i WHERE i.invoice_mark IN ${marks} AND i.invoice_mark IS NOT NULL
+			AND i.date_discarded IS NULL)`;
+
+/** The marks of the purchases of an expense. */
+export const MARKS = sql`(SELECT expenses.machine_facts ->> 'mark'
+	UNION SELECT m.invoice_mark FROM receipts m WHERE m.expense_id = expenses.id AND m.date_discarded IS NULL)`;
+
 /** The states that use up a budget. The text matches the index `expenses_taken`, so that SQLite uses it. */
 const isTaken = sql`expenses.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;
 

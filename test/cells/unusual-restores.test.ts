@@ -114,6 +114,7 @@ test('a backup from before a column was added restores a company that is in no d
 		);
 	const ADDED: Record<string, string[]> = {
 		mails: ['kept'],
+		receipts: ['invoice_mark'],
 		expenses: ['machine_facts', 'approval_rule_id', 'date_ruled', 'date_sampled', 'standing_expense_id'],
 		companies: ['is_sandbox', 'assistants', 'proposals_need_second_person'],
 		grants: ['is_wanted', 'since'],

@@ -191,6 +191,7 @@ async function newPerson(company: TestCompany & { cell?: string }, fields: objec
 			mediaType: 'application/pdf',
 			size: content.length,
 			sha256: SHA256_OF_FILE,
+			invoiceMark: null,
 			dateUnneeded: null,
 			dateDiscarded: null,
 		}),

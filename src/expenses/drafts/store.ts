@@ -70,8 +70,9 @@ export const saveFacts = (db: Db, { id, machineFacts }: Draft): Statement =>
 
 /** Makes the file of a draft the receipt of an expense. The draft goes first, so that no quota counts its bytes twice. */
 export function useDraft(db: Db, draft: Draft, expenseId: string): Statement[] {
-	const { id, dateCreated, dateStored, mediaType, size, sha256 } = draft;
+	const { id, dateCreated, dateStored, mediaType, size, sha256, machineFacts } = draft;
 	const file = { id, dateCreated, dateStored, mediaType, size, sha256 };
+	const invoiceMark = machineFacts?.mark ?? null;
 	return [
 		requireThat(
 			db,
@@ -80,7 +81,7 @@ export function useDraft(db: Db, draft: Draft, expenseId: string): Statement[] {
 			USED,
 		),
 		db.delete(receiptDrafts).where(eq(receiptDrafts.id, id)),
-		insertOnce(db, receipts, { ...file, expenseId, dateUnneeded: null, dateDiscarded: null }),
+		insertOnce(db, receipts, { ...file, expenseId, invoiceMark, dateUnneeded: null, dateDiscarded: null }),
 	];
 }
 

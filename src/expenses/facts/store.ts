@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Module } from '../../core/modules.ts';
 import { jsonColumn } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
+import { idsOfPurchases } from '../queries.ts';
 import { MAX_DUPLICATES } from '../rules.ts';
 import type { MachineFacts } from './rules.ts';
 
@@ -26,22 +27,22 @@ export interface ReceiptFacts {
 export function earlierOf(db: Db, employeeId: SQL, facts: MachineFacts | null) {
 	const { issuerMark = null, mark = null } = facts ?? {};
 	const own = sql`o.employee_id = e.id`;
-	const withSame = (name: 'mark' | 'issuerMark', value: string | null, whose: SQL) =>
-		sql`expenses o WHERE o.company_id = e.company_id AND o.machine_facts ->> ${sql.raw(`'${name}'`)} = ${value} AND ${whose}
-			AND o.machine_facts IS NOT NULL AND o.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;
+	const open = sql`o.company_id = e.company_id AND o.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;
+	const ofPurchase = (whose: SQL) =>
+		sql`expenses o WHERE o.id IN ${idsOfPurchases(sql`e.company_id`, sql`(${mark})`)} AND ${open} AND ${whose}`;
 	return db
 		.select({
-			module: sql<Module | null>`(SELECT o.module FROM ${withSame('issuerMark', issuerMark, own)}
+			module: sql<Module | null>`(SELECT o.module FROM expenses o
+				WHERE o.machine_facts ->> 'issuerMark' = ${issuerMark} AND o.machine_facts IS NOT NULL AND ${open} AND ${own}
 				ORDER BY o.id DESC LIMIT 1)`.as('last_module'),
 			expenseIds: jsonColumn<string[]>(
-				sql`(SELECT json_group_array(id) FROM (SELECT o.id FROM ${withSame('mark', mark, own)}
+				sql`(SELECT json_group_array(id) FROM (SELECT o.id FROM ${ofPurchase(own)}
 					ORDER BY o.id LIMIT ${MAX_DUPLICATES}))`,
 				'expense_ids',
 			),
-			isOfColleague:
-				sql<boolean>`EXISTS (SELECT 1 FROM ${withSame('mark', mark, sql`o.employee_id <> e.id`)})`
-					.mapWith(Boolean)
-					.as('is_of_colleague'),
+			isOfColleague: sql<boolean>`EXISTS (SELECT 1 FROM ${ofPurchase(sql`o.employee_id <> e.id`)})`
+				.mapWith(Boolean)
+				.as('is_of_colleague'),
 		})
 		.from(sql`employees e`)
 		.where(sql`e.id = ${employeeId}`);

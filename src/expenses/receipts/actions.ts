@@ -28,6 +28,7 @@ import {
 	type Receipt,
 	receiptsOf,
 	receiptViolations,
+	saveMark,
 	unneededReceipts,
 } from './store.ts';
 import { receipts, type StoredReceipt, tellReceipt } from './table.ts';
@@ -61,6 +62,7 @@ export async function addReceipt(
 		sha256: null,
 		dateUnneeded: null,
 		dateDiscarded: null,
+		invoiceMark: null,
 	};
 	const facts = await factsInUpload(upload, mediaType, receipt.id, factsDiffer);
 	requireAgreement(facts, { ...formOf(expense), factsDiffer }, 'add "?factsDiffer=true"');
@@ -71,7 +73,7 @@ export async function addReceipt(
 		...receiptViolations,
 		...quotaViolations(db, owner, now, ['receipt_bytes', 'stored_bytes']),
 	});
-	const after = { ...receipt, sha256, dateStored: now };
+	const after = { ...receipt, sha256, dateStored: now, invoiceMark: facts?.mark ?? null };
 	return {
 		before: null,
 		after,
@@ -80,6 +82,7 @@ export async function addReceipt(
 				? []
 				: [advanceRevision(db, { id: expense.employeeId, revision }), change.statement]),
 			markStored(db, receipts, after),
+			saveMark(db, after),
 		],
 		changes: [
 			creation('receipt.added', { ...aboutExpense(expense), recordId: after.id }, tellReceipt(after)),

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'dr
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Violations } from '../../db/commit.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { insertOnce } from '../../db/records.ts';
 import { employeeErased } from '../../employees/rules.ts';
 import { employees } from '../../employees/table.ts';
@@ -38,6 +38,10 @@ export const receiptsOfMany = (db: Db, expenseIds: SQL) =>
 		.where(and(sql`${receipts.expenseId} IN ${expenseIds}`, isPresent(receipts)));
 
 export const insertReceipt = (db: Db, row: Receipt) => insertOnce(db, receipts, row);
+
+/** Sets the mark only once the file is stored: an earlier attempt with another file may have made the row. */
+export const saveMark = (db: Db, { id, invoiceMark }: Receipt): Statement =>
+	db.update(receipts).set({ invoiceMark }).where(eq(receipts.id, id));
 
 /** The revision of an expense’s employee. */
 export const employeeRevision = (db: Db, expenseId: string) =>

@@ -10,7 +10,7 @@ import type { Db } from '../../db/database.ts';
 import { isReached, reachedCompanies } from '../../db/scope.ts';
 import { closingOf } from '../../ledger/queries.ts';
 import type { FactMatch } from '../facts/rules.ts';
-import type { Expense } from '../queries.ts';
+import { type Expense, idsOfPurchases, MARKS } from '../queries.ts';
 import type { StoredReceipt } from '../receipts/table.ts';
 import { type Duplicate, MAX_DUPLICATES } from '../rules.ts';
 import { expenses } from '../table.ts';
@@ -121,8 +121,7 @@ export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 				'same_receipt',
 			),
 			samePurchase: othersIn(
-				sql`expenses other WHERE other.machine_facts ->> 'mark' = expenses.machine_facts ->> 'mark'
-					AND other.machine_facts IS NOT NULL AND ${isTold}`,
+				sql`expenses other WHERE other.id IN ${idsOfPurchases(sql`expenses.company_id`, MARKS)} AND ${isTold}`,
 				'same_purchase',
 			),
 			sameDayAndAmount: othersIn(

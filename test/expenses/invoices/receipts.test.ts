@@ -149,6 +149,40 @@ test('a second invoice with the same seller and number in the company is a dupli
 	expect((await as(other.employee).get(`/flex/expenses/${second}/duplicates`)).body.samePurchase).toEqual([]);
 });
 
+test('each invoice of an expense may be the duplicate, until it is removed', async () => {
+	const other = await newSpender({}, spender.company);
+	const ids = [await spender.submitted(), await other.submitted(), await other.submitted()] as const;
+	const [first, second, third] = ids;
+	const numbered = (number: string) => bytesIn(xmlWith({ '-0042<': `-${number}<` }));
+	await add(first, numbered('0001'));
+	const { body: shared } = await add(first, numbered('0002'));
+	await add(second, numbered('0002'), '', other);
+	await add(third, numbered('0003'), '', other);
+	const draft = await sendBytes(
+		other.employee,
+		'POST',
+		`/employees/${other.employeeId}/flex/receipt-drafts`,
+		numbered('0004'),
+	);
+	const { id: draftId } = (await draft.json()) as { id: string };
+	const code = newTill()('10.00');
+	const fourth = await other.submitted({ machineReadable: code, draftId });
+	await add(third, numbered('0004'), '', other);
+	const duplicates = async (id: string) =>
+		(await as(spender.verifier).get(`/flex/expenses/${id}/duplicates`)).body.samePurchase;
+	expect(await Promise.all([...ids, fourth].map(duplicates))).toEqual([[second], [first], [fourth], [third]]);
+	const asked = await sendBytes(
+		other.employee,
+		'POST',
+		`/employees/${other.employeeId}/flex/receipt-facts`,
+		numbered('0004'),
+	);
+	expect(await asked.json()).toMatchObject({ samePurchase: { expenseIds: [third, fourth] } });
+	await spender.sendBack(first);
+	await as(spender.employee).delete(`/flex/expenses/${first}/receipts/${shared.id}`);
+	expect(await duplicates(second)).toEqual([]);
+});
+
 test('an invoice in XML is downloaded as it came, and no browser runs it', async () => {
 	const id = await spender.submitted();
 	const { body } = await add(id, sampleOf('ubl'));
