@@ -19,13 +19,7 @@ import { over } from './db/database.ts';
 import { employeesRoutes } from './employees/routes.ts';
 import { employmentRoutes } from './employment/routes.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './expenses/receipts/rules.ts';
-import {
-	DECISIONS_PATH,
-	expensesRoutes,
-	FACTS_PATH,
-	FILE_PATHS,
-	MAX_DECISIONS_BYTES,
-} from './expenses/routes.ts';
+import { DECISIONS_PATH, expensesRoutes, FACTS, FILE_PATHS, MAX_DECISIONS_BYTES } from './expenses/routes.ts';
 import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
@@ -142,7 +136,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.use(BASE + IMPORT_PATH, allowBody(MAX_FILE_BYTES));
 	app.use(BASE + LOGO_PATH, allowBody(MAX_LOGO_BYTES, NO_JSON));
 	for (const path of FILE_PATHS) app.use(BASE + path, acceptFile(MAX_RECEIPT_BYTES));
-	app.use(BASE + FACTS_PATH, acceptFileOrJson(MAX_RECEIPT_BYTES, RECEIPT_TYPES[0]));
+	app.use(BASE + FACTS, acceptFileOrJson(MAX_RECEIPT_BYTES, RECEIPT_TYPES[0]));
 	app.use(BASE + DECISIONS_PATH, allowBody(MAX_DECISIONS_BYTES));
 	app.use(`${BASE}/*`, limitBody);
 	app.use(`${BASE}/*`, checkHeaders, acceptKey);

@@ -263,8 +263,8 @@ const answerDecision = (c: Context, expenseId: string, operation: Deciding[1], d
 export const MAX_DECISIONS_BYTES = 1024 * 1024;
 export const DECISIONS_PATH = decideExpensesRoute.getRoutingPath();
 
-/** This operation takes a file or JSON. */
-export const FACTS_PATH = readReceiptFactsRoute.getRoutingPath();
+/** The operation of this path takes a file or JSON. */
+export const FACTS = readReceiptFactsRoute.getRoutingPath();
 
 /** The operations of these paths take files. */
 export const FILE_PATHS = [
