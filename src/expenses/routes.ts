@@ -14,6 +14,7 @@ import {
 } from './approval-rules/actions.ts';
 import {
 	listApprovalRulesRoute,
+	previewToWire,
 	readApprovalReportRoute,
 	removeApprovalRuleRoute,
 	reportToWire,
@@ -67,6 +68,7 @@ import {
 	queuedToWire,
 	readDuplicatesRoute,
 } from './review/contract.ts';
+import { tryApprovalRule } from './rule-trials/actions.ts';
 import { PROOFS_PATH, standingRoutes } from './standing/routes.ts';
 import { mendExpense, submitExpense, withdrawExpense } from './submission/actions.ts';
 import { mendExpenseRoute, submitExpenseRoute, withdrawExpenseRoute } from './submission/contract.ts';
@@ -182,7 +184,9 @@ export const expensesRoutes = createRouter()
 	})
 	.openapi(setApprovalRuleRoute, (c) => {
 		const [{ companyId, module }, rule] = [c.req.valid('param'), c.req.valid('json')];
-		return answerChanged(c, (call) => setApprovalRule(call, companyId, module, rule), ruleToWire);
+		return answerChanged(c, (call) => setApprovalRule(call, companyId, module, rule), ruleToWire, {
+			preview: async (after) => previewToWire(after, await tryApprovalRule(c.var.call, after)),
+		});
 	})
 	.openapi(removeApprovalRuleRoute, (c) => {
 		const { companyId, module } = c.req.valid('param');

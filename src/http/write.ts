@@ -13,7 +13,7 @@ type Attempt<T> = (call: Call, isFirst: boolean) => Promise<Outcome<T>>;
 
 interface Options<T, W> {
 	/** The response to a dry run. The default is that of the change itself. */
-	preview?: (after: T) => object;
+	preview?: (after: T) => object | Promise<object>;
 	/** For a change in several steps, which a dry run could not undo. */
 	inSteps?: {
 		/** Answers the dry run. */
@@ -94,7 +94,7 @@ async function answerWrite<T, W extends object>(
 	try {
 		if (isDryRun) {
 			const { after } = await dryRun(call, (isFirst) => attempt(call, isFirst), requireUnchanged);
-			return previewed(c, preview(after));
+			return previewed(c, await preview(after));
 		}
 		let [mails, delayMs]: [readonly string[], number] = [[], 0];
 		const answer = await perform(

@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts';
 import type { CompanyJob, MayGoOn } from '../db/steps.ts';
 import { recordMoments } from '../employment/moments/actions.ts';
 import { closeLeavers, settlePassedTerminations } from '../employment/terminations/actions.ts';
-import { applyApprovalRules } from '../expenses/approval-rules/actions.ts';
+import { applyApprovalRules } from '../expenses/approvals-by-rule/actions.ts';
 import { rejectUnmended } from '../expenses/decisions/actions.ts';
 import { submitStandingExpenses } from '../expenses/standing-months/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';

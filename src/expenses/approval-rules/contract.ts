@@ -1,15 +1,24 @@
 import { z } from '@hono/zod-openapi';
-import { type Instant, toYearMonth } from '../../core/instant.ts';
+import { toDay, toYearMonth } from '../../core/instant.ts';
 import { MODULES } from '../../core/modules.ts';
 import { changedAnswer, jsonAnswer } from '../../http/contract.ts';
 import { yearMonth } from '../../http/dates.ts';
 import { integer, module, orElse, pathId, positiveMoney } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { success, wireBy, wireId, wireInstant, wireMoney, wireYearMonth } from '../../http/wire.ts';
+import {
+	nullOr,
+	success,
+	wireBy,
+	wireId,
+	wireInstant,
+	wireMoney,
+	wireText,
+	wireYearMonth,
+} from '../../http/wire.ts';
 import { tags } from '../contract.ts';
-import { DEFAULT_SAMPLE_PERCENT } from './rules.ts';
-import type { ApprovalRule, DecisionsOfModule } from './store.ts';
+import { DEFAULT_SAMPLE_PERCENT, type Trial } from './rules.ts';
+import type { ApprovalReport, ApprovalRule } from './store.ts';
 
 const acceptsInvoices = z.boolean().openapi({
 	description: 'Whether the rule also approves e-invoices, which nobody signs',
@@ -50,6 +59,50 @@ const ruleBody = z
 const count = (description: string, example: number) =>
 	integer(0, Number.MAX_SAFE_INTEGER).openapi({ description, example });
 
+const trial = z
+	.strictObject({
+		firstDay: z.iso.date().openapi({
+			format: 'date',
+			maxLength: 10,
+			example: '2026-01-01',
+			description: 'The first day of the purchases. The 90 days are fewer after more than 1,000 decisions',
+		}),
+		decided: count('Purchases of the module on which people or a rule decided', 530),
+		permitted: count(
+			'Those that the rule would have permitted. The sample would still send some to a person',
+			412,
+		),
+		rejected: count('Permitted ones that people rejected', 2),
+		approvedInPart: count('Permitted ones of which people approved a part', 3),
+		returned: count('Permitted ones that people approved after a correction', 1),
+	})
+	.openapi('ApprovalTrial', {
+		description: 'What the rule would have done with the purchases of the last 90 days',
+	});
+
+const previewSchema = z.strictObject({ ...ruleSchema.shape, trial }).openapi('ApprovalRulePreview');
+
+export const previewToWire = (
+	rule: ApprovalRule,
+	{ firstDay, ...counts }: Trial,
+): z.infer<typeof previewSchema> => ({
+	...ruleToWire(rule),
+	trial: { firstDay: toDay(firstDay), ...counts },
+});
+
+const digits = (description: string) =>
+	wireText('5f78c33274e43fa9de5659265c1d917e25c03722dcb0b8d27db8d5feaa813953').openapi({ description });
+
+const seedSchema = z
+	.strictObject({
+		commitment: digits('The SHA-256 of the seed, which the history has since before the first draw'),
+		seed: digits('The seed in hexadecimal digits. `null` until the month is closed').nullable(),
+		dateRevealed: wireInstant('2026-04-07T00:30:00.000Z')
+			.nullable()
+			.openapi({ description: 'When the seed was revealed' }),
+	})
+	.openapi('ApprovalSeed');
+
 const reportSchema = z
 	.strictObject({
 		month: wireYearMonth('2026-03'),
@@ -73,16 +126,15 @@ const reportSchema = z
 			)
 			.max(MODULES.length)
 			.openapi({ description: 'The seven modules, also those without a rule' }),
+		seed: nullOr(seedSchema).openapi({
+			description: 'The secret by which the sample of the month was drawn. `null` if there was no rule',
+		}),
 	})
 	.openapi('ApprovalReport');
 
-export const reportToWire = ({
-	month,
-	modules,
-}: {
-	month: Instant;
-	modules: DecisionsOfModule[];
-}): z.infer<typeof reportSchema> => ({
+const seedToWire = wireBy(seedSchema);
+
+export const reportToWire = ({ month, modules, seed }: ApprovalReport): z.infer<typeof reportSchema> => ({
 	month: toYearMonth(month),
 	modules: modules.map(({ module, byRule, byPeople, ...found }) => ({
 		module,
@@ -90,6 +142,7 @@ export const reportToWire = ({
 		byPeople,
 		sample: { drawn: Object.values(found).reduce((sum, one) => sum + one, 0), ...found },
 	})),
+	seed: seed && seedToWire(seed),
 });
 
 const { list, write } = operations(tags);
@@ -116,7 +169,10 @@ export const setApprovalRuleRoute = write.put('setApprovalRule', RULE, {
 	summary: 'Set the approval rule of a module',
 	description: `Receipts of the module are then approved without a person, within an hour, if every check is fine. The code on the receipt
 must be signed by a known till and agree with the day and the amount. The expense needs a picture. It must be no duplicate, and exceed no
-rule or legal limit. A random share still goes to a verifier. Everything else waits for a verifier as before.`,
+rule or legal limit. A random share still goes to a verifier. Everything else waits for a verifier as before.
+A dry run also returns what the rule would have done with the decided purchases of the last 90 days, with the tills that are known now.`,
+	dryRun: true,
+	preview: previewSchema,
 	params,
 	body: ruleBody,
 	responses: { 200: changedAnswer(ruleSchema, 'The rule') },

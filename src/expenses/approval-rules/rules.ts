@@ -1,31 +1,13 @@
-import { createHash, createHmac } from 'node:crypto';
+import type { Instant } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
 import type { MachineFacts } from '../facts/rules.ts';
 import type { Check } from '../review/rules.ts';
+import type { ExpenseState } from '../rules.ts';
 
 /** The time after a receipt in which its author may add more. No rule looks at the expense before. */
 export const MOMENT_MS = 5 * 60_000;
 
 export const DEFAULT_SAMPLE_PERCENT = 5;
-
-/** The context in which the seed of a month is sealed. */
-export const sealedForSample = (seedId: string): string => `sample ${seedId}`;
-
-/** Returns 256 random bits in hexadecimal digits. */
-export const newSeed = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex');
-
-/** Returns the SHA-256 of a seed. The history has it before the first draw, so that nobody can change the seed afterwards. */
-export const commitmentOf = (seed: string): string =>
-	createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');
-
-/**
- * Whether the sample has a purchase. The purchase itself decides, so that nothing changes when somebody submits it again. docs/decisions.md
- * says how anybody can check a draw.
- */
-export function isDrawn(seed: string, { mark }: Pick<MachineFacts, 'mark'>, percent: number): boolean {
-	const drawn = createHmac('sha256', Buffer.from(seed, 'hex')).update(mark).digest().readUInt32BE(0);
-	return drawn * 100 < percent * 2 ** 32;
-}
 
 interface Rule {
 	maxAmountValue: number;
@@ -48,4 +30,33 @@ export function isPermittedBy(rule: Rule, expense: Candidate, checks: readonly C
 	const isFine = ({ name, result }: Check) =>
 		result === 'fine' || (isInvoice && name === 'machine' && result === 'open');
 	return checks.some(({ name }) => name === 'machine') && checks.every(isFine);
+}
+
+/** What people decided on expenses that a rule would have approved, where they saw it in another way. */
+export const OPPOSITIONS = ['rejected', 'approvedInPart', 'returned'] as const;
+export type Opposition = (typeof OPPOSITIONS)[number];
+
+interface DecidedExpense {
+	state: ExpenseState;
+	amountValue: number;
+	approvedAmountValue: number | null;
+	approvedDays: number | null;
+	dateReturned: Instant | null;
+}
+
+/** Returns how people saw a decided expense in another way than a rule that would have approved all of it; null if they agreed. */
+export function oppositionTo(expense: DecidedExpense): Opposition | null {
+	const { state, amountValue, approvedAmountValue, approvedDays, dateReturned } = expense;
+	if (state === 'REJECTED') return 'rejected';
+	if (approvedAmountValue !== amountValue || approvedDays !== null) return 'approvedInPart';
+	return dateReturned === null ? null : 'returned';
+}
+
+/** What a rule would have done with the purchases of the last weeks that were decided. */
+export interface Trial extends Record<Opposition, number> {
+	/** The day of the first purchase that may be among them. */
+	firstDay: Instant;
+	decided: number;
+	/** How many of them the rule would have permitted. */
+	permitted: number;
 }

@@ -41,10 +41,10 @@ const limitsOf = (whose: SQL): SQL => sql`
 	WHERE iif(s.module IS NULL, coalesce(observed, j.value ->> 'vouchers') IS NOT NULL,
 		observed = s.module AND s.currency = j.value ->> 'currency')`;
 
-/** The approved expenses of the period. */
+/** The approved expenses of the period, without the one whose approval is judged. */
 const APPROVED = sql`FROM expenses x WHERE x.employee_id = e.id AND x.date >= l.first AND x.date < l.next
 	AND x.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED') AND x.state = 'APPROVED'
-	AND x.module = l.observed AND x.amount_currency = l.currency`;
+	AND x.module = l.observed AND x.amount_currency = l.currency AND x.id IS NOT l.expense_id`;
 
 /** The approved amounts with their corrections. A correction that takes a settlement back pays nothing new. */
 const SPENT = sql`(SELECT sum(x.approved_amount_value + coalesce((SELECT sum(t.amount_value) FROM payroll_transactions t

@@ -1,0 +1,77 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { companies } from '../../companies/table.ts';
+import { addMonths, type Instant, startOfMonth } from '../../core/instant.ts';
+import type { Db } from '../../db/database.ts';
+import { insertOnce } from '../../db/records.ts';
+import { isInJob } from '../../db/scope.ts';
+import { approvalRules } from '../approval-rules/table.ts';
+import { approvalSeeds } from './table.ts';
+
+export type ApprovalSeed = typeof approvalSeeds.$inferSelect;
+
+export const insertSeeds = (db: Db, rows: readonly ApprovalSeed[]) =>
+	rows.map((row) => insertOnce(db, approvalSeeds, row));
+
+export const revealSeed = (
+	db: Db,
+	{ id, seed, dateRevealed }: Pick<ApprovalSeed, 'id' | 'seed' | 'dateRevealed'>,
+) => db.update(approvalSeeds).set({ sealed: null, seed, dateRevealed }).where(eq(approvalSeeds.id, id));
+
+/** What anybody may know of the seed of a month. */
+export const seedOfMonth = (db: Db, companyId: SQL, month: Instant) =>
+	db
+		.select({
+			commitment: approvalSeeds.commitment,
+			seed: approvalSeeds.seed,
+			dateRevealed: approvalSeeds.dateRevealed,
+		})
+		.from(approvalSeeds)
+		.where(and(sql`${approvalSeeds.companyId} = ${companyId}`, eq(approvalSeeds.month, month)));
+
+/** The secret seeds of the companies and months of some expenses. */
+export const seedsFor = (db: Db, expenseIds: SQL) =>
+	db
+		.select()
+		.from(approvalSeeds)
+		.where(
+			sql`${approvalSeeds.sealed} IS NOT NULL AND (${approvalSeeds.companyId}, ${approvalSeeds.month}) IN (
+				SELECT company_id, unixepoch(date / 1000, 'unixepoch', 'start of month') * 1000 FROM expenses WHERE id IN ${expenseIds})`,
+		);
+
+/** The companies with a rule that have no seed for the present month. */
+export const dueSeeds = (db: Db, now: Instant, limit: number, companyId?: string) =>
+	db
+		.selectDistinct({ companyId: approvalRules.companyId })
+		.from(approvalRules)
+		.where(
+			and(
+				isNull(approvalRules.dateDeleted),
+				sql`NOT EXISTS (SELECT 1 FROM approval_seeds s
+					WHERE s.company_id = ${approvalRules.companyId} AND s.month = ${startOfMonth(now)})`,
+				isInJob(approvalRules.companyId, companyId),
+			),
+		)
+		.limit(limit);
+
+/** The seeds of months that can no longer change: a run has closed them, or their cut-off has passed. */
+export const dueReveals = (db: Db, now: Instant, limit: number, companyId?: string) =>
+	db
+		.select({
+			id: approvalSeeds.id,
+			companyId: approvalSeeds.companyId,
+			month: approvalSeeds.month,
+			sealed: sql<string>`${approvalSeeds.sealed}`.as('sealed_seed'),
+		})
+		.from(approvalSeeds)
+		.innerJoin(companies, eq(companies.id, approvalSeeds.companyId))
+		.where(
+			and(
+				sql`${approvalSeeds.sealed} IS NOT NULL`,
+				sql`(${approvalSeeds.month} <= ${addMonths(startOfMonth(now), -2)}
+					OR (${approvalSeeds.month} < ${startOfMonth(now)}
+						AND ${startOfMonth(now)} + ${companies.payrollReferenceDay} * 86400000 <= ${now})
+					OR EXISTS (SELECT 1 FROM payroll_runs r WHERE r.company_id = ${approvalSeeds.companyId} AND r.month >= ${approvalSeeds.month}))`,
+				isInJob(approvalSeeds.companyId, companyId),
+			),
+		)
+		.limit(limit);

@@ -1,0 +1,57 @@
+import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
+import { authorize } from '../../core/policy.ts';
+import { requireFound } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import { isPermittedBy, MOMENT_MS, oppositionTo, type Trial } from '../approval-rules/rules.ts';
+import type { ApprovalRule } from '../approval-rules/store.ts';
+import { type Case, caseQueries, standingsOf } from '../circumstances/store.ts';
+import { findingsQueries, knownFrom } from '../review/actions.ts';
+import { checksOf } from '../review/rules.ts';
+import type { Queued } from '../review/store.ts';
+import { idsForTrial, triedCounts } from './store.ts';
+
+/** Returns what a rule would have done with the purchases of the last 90 days that were decided, and where people decided otherwise. */
+export async function tryApprovalRule(call: Call, rule: ApprovalRule): Promise<Trial> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'setApprovalRule');
+	const tried = [companyIdInScope(db, scope, rule.companyId), rule.module, now] as const;
+	const ids = idsForTrial(...tried);
+	const [[counts], receipts, duplicates, warnings, cases, ...found] = await loadInCompany(
+		call,
+		scope,
+		rule.companyId,
+		[triedCounts(db, ...tried), ...findingsQueries(db, scope, ids), ...caseQueries(db, ids)],
+	);
+	const standings = standingsOf(found);
+	const knownOf = knownFrom([receipts, duplicates, warnings], now);
+	const permitted = cases.filter((expense) => {
+		const known = knownOf(expense, requireFound(standings.get(expense.employeeId), 'employee'));
+		return isPermittedBy(rule, expense, checksAtFirst(expense, known));
+	});
+	const seen = Map.groupBy(permitted, oppositionTo);
+	const countOf = (opposition: ReturnType<typeof oppositionTo>) => seen.get(opposition)?.length ?? 0;
+	return {
+		...requireFound(counts, 'company'),
+		permitted: permitted.length,
+		rejected: countOf('rejected'),
+		approvedInPart: countOf('approvedInPart'),
+		returned: countOf('returned'),
+	};
+}
+
+/** The checks at the time when a rule would have looked. What was submitted later was no duplicate yet. */
+function checksAtFirst(expense: Case, { duplicates, ...known }: Queued) {
+	const isEarlier = ({ id }: { id: string }) => id < expense.id;
+	const stored = known.receipts.map(({ dateStored }) => dateStored ?? 0);
+	return checksOf(
+		{
+			...known,
+			duplicates: {
+				sameReceipt: duplicates.sameReceipt.filter(isEarlier),
+				samePurchase: duplicates.samePurchase.filter(isEarlier),
+				sameDayAndAmount: duplicates.sameDayAndAmount.filter(isEarlier),
+			},
+		},
+		Math.max(expense.dateCreated, ...stored) + MOMENT_MS,
+	);
+}
