@@ -41,7 +41,7 @@ const TERMS: Record<string, readonly Term[]> = {
 		'invitation',
 	],
 	'/people/import': ['costCentre', 'invitation', 'flexAccess'],
-	'/verify': ['queue', 'deadline', 'cutOff', 'duplicate', 'sendBack', 'module'],
+	'/verify': ['queue', 'deadline', 'cutOff', 'duplicate', 'sendBack', 'sample', 'module'],
 	'/standing': ['standingExpense', 'module', 'cutOff'],
 	'/payroll': [
 		'cutOff',
@@ -55,6 +55,7 @@ const TERMS: Record<string, readonly Term[]> = {
 	],
 	'/templates': ['template', 'flexAccess', 'module'],
 	'/company': ['cutOff', 'submissionDay', 'module'],
+	'/company/approvals': ['approvalRule', 'sample', 'module', 'duplicate'],
 	'/company/office': ['wageType', 'costCentre', 'module', 'goodies', 'obstacle', 'heldOver', 'payrollRun'],
 	'/team': ['invitation', 'closeUser', 'secondFactor', 'apiKey'],
 	'/team/sign-in': ['singleSignOn', 'secondFactor', 'termination'],
@@ -144,6 +145,14 @@ const GLOSSARY = dictionary({
 	standingExpense: [
 		'standing expense: Spending that recurs each month. Its proof is verified once, and the months are then submitted automatically.',
 		'Dauerausgabe: Eine Ausgabe, die jeden Monat wiederkehrt. Ihr Nachweis wird einmal geprüft, danach werden die Monate automatisch eingereicht.',
+	],
+	approvalRule: [
+		'approval rule: A setting by which the service itself approves receipts of a module, up to an amount, if every check is fine.',
+		'Genehmigungsregel: Eine Einstellung, nach der der Dienst selbst Belege eines Moduls bis zu einem Betrag genehmigt, wenn alle Prüfungen in Ordnung sind.',
+	],
+	sample: [
+		'sample: A random share of the receipts that a rule would approve. They go to a verifier all the same.',
+		'Stichprobe: Ein zufälliger Anteil der Belege, die eine Regel genehmigen würde. Sie gehen trotzdem an die Belegprüfung.',
 	],
 	sendBack: [
 		'return for correction: To ask the author to correct an expense. It then waits until it is corrected, rejected or withdrawn.',

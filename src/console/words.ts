@@ -83,6 +83,8 @@ export const SHARED = {
 	no: ['no', 'nein'],
 	none: ['none', 'keine'],
 	all: ['All', 'Alle'],
+	decidedBy: ['Approved by', 'Genehmigt durch'],
+	byRule: ['an approval rule of the company', 'eine Genehmigungsregel des Unternehmens'],
 	open: ['no end date', 'unbefristet'],
 	noCompany: [
 		'You do not manage a company yet. Ask the operator of this service to add you to one.',
@@ -229,6 +231,8 @@ export const COMMON = dictionary({
 			'Your address for receipts was removed.',
 			'Ihre Adresse für Belege wurde entfernt.',
 		],
+		'approval-rule': ['The approval rule was saved.', 'Die Genehmigungsregel wurde gespeichert.'],
+		'no-approval-rule': ['The approval rule was removed.', 'Die Genehmigungsregel wurde entfernt.'],
 		key: ['The key was revoked.', 'Der Schlüssel wurde widerrufen.'],
 		endpoint: [
 			'The settings of the endpoint were saved.',

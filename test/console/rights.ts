@@ -113,6 +113,19 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/company/office', answers: may('readPayrollSettings', 200) },
 	{ request: 'POST /console/company/office?company=:companyId', answers: may('updatePayrollSettings', 303) },
 	{ request: 'GET /console/company/office/profile?company=:companyId', answers: may('readLugProfile', 200) },
+	{ request: 'GET /console/company/approvals', answers: may('setApprovalRule', 200) },
+	{
+		request: 'GET /console/company/approvals/internet?company=:companyId',
+		answers: may('setApprovalRule', 200),
+	},
+	{
+		request: 'POST /console/company/approvals/internet?company=:companyId',
+		answers: may('setApprovalRule', 400),
+	},
+	{
+		request: 'POST /console/company/approvals/internet/removal?company=:companyId',
+		answers: may('removeApprovalRule', 303),
+	},
 	{ request: 'GET /console/team', answers: may('listUsers', 200) },
 	{ request: 'POST /console/team?company=:companyId', answers: may('createUser', 400) },
 	{ request: 'GET /console/team/:userId?company=:companyId', answers: may('readUser', 200) },

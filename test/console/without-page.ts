@@ -23,9 +23,5 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'the pages take a receipt together with its form',
 	),
 	...each('queryCompany', 'support reads rows on the command line, with the guide in docs/operating.md'),
-	...each(
-		'listApprovalRules setApprovalRule removeApprovalRule readApprovalReport',
-		'companies set approval rules by the API, and read there what the rules decided',
-	),
 	...each('listPayrollFiles', 'the page of a month lists its files, which one action reads with the month'),
 ]);

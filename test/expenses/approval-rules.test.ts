@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { createHash, createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { rowsOf } from '../console/markup.ts';
+import { browse, visitOf } from '../harness/console.ts';
 import { eventsFor } from '../harness/events.ts';
 import { register } from '../harness/mail.ts';
 import { PDF, upload } from '../harness/receipts.ts';
@@ -255,6 +257,66 @@ describe('the sample', () => {
 	});
 });
 
+test('the console tells the employee of the rule, and the verifier of the sample, which is never approved with many others', async () => {
+	const approved = await ruledOn();
+	const english = { 'Accept-Language': 'en' };
+	const own = await browse(await visitOf(spender.employee)).get(`/benefits/receipts/${approved}`, english);
+	expect(own.body).toContain('an approval rule of the company');
+	await setRule({ samplePercent: 100 });
+	const sampled = await ruledOn({ machineReadable: till('11.00'), amount: cents(1100) });
+	const verifier = browse(await visitOf(spender.verifier));
+	expect((await verifier.get(`/verify/${approved}`, english)).body).toContain(
+		'an approval rule of the company',
+	);
+	expect((await verifier.get(`/verify?company=${spender.company.id}`, english)).body).toContain(
+		'a rule would have approved this',
+	);
+	const { body } = await verifier.get(`/verify/list?company=${spender.company.id}`, english);
+	expect(body).toContain('>Sample<');
+	expect(body).toContain(`/console/verify/${sampled}`);
+	expect(body).not.toContain('without a finding');
+});
+
+describe('the pages of approval rules', () => {
+	const at = '/company/approvals';
+	const page = async () => browse(await visitOf(spender.admin));
+	const query = () => `?company=${spender.company.id}`;
+	const typed = { maxAmount: '30,00', samplePercent: '10', acceptsInvoices: 'on' };
+	const rulesOf = async () =>
+		(await as(spender.admin).get(`/companies/${spender.company.id}/flex/approval-rules`)).body;
+
+	test('try a rule, save it, and remove it', async () => {
+		const english = { 'Accept-Language': 'en' };
+		await spender.reject(await ruledOn({ machineReadable: till('21.00'), amount: cents(2100) }));
+		const { get, post } = await page();
+		const tried = await post(`${at}/internet${query()}`, { ...typed, _do: 'preview' }, english);
+		expect(tried.body).toContain('This rule would have approved 1 of 4 purchases since 8 December 2022');
+		expect(tried.body).toContain('Of these, people rejected');
+		expect(await rulesOf()).toMatchObject([{ maxAmount: cents(2000), samplePercent: 0 }]);
+		const saved = await post(`${at}/internet${query()}`, typed, english);
+		expect(saved).toMatchObject({ status: 303 });
+		expect(saved.headers.get('Location')).toContain('saved=approval-rule');
+		expect(await rulesOf()).toMatchObject([
+			{ maxAmount: cents(3000), samplePercent: 10, acceptsInvoices: true },
+		]);
+		expect((await get(`${at}${query()}`, english)).body).toContain('up to €30.00');
+		expect((await post(`${at}/internet/removal${query()}`, {}, english)).status).toBe(303);
+		expect(await rulesOf()).toEqual([]);
+		expect((await get(`${at}/strange${query()}`)).status).toBe(404);
+		expect((await post(`${at}/internet${query()}`, { ...typed, samplePercent: '101' })).status).toBe(400);
+	});
+
+	test('show the report of a month, with the commitment of its seed, and the seed once the month is closed', async () => {
+		await ruledOn();
+		const report = async () =>
+			(await (await page()).get(`${at}${query()}&month=2023-02`, { 'Accept-Language': 'en' })).body;
+		expect(rowsOf(await report())).toContain('Internet 1 3 0 0 0 0 0 0');
+		expect(await report()).toContain('The seed is secret');
+		await runCron(CLOSED);
+		expect(await report()).toContain('revealed on 8 March 2023');
+	});
+});
+
 describe('a dry run', () => {
 	const tried = async (fields: object = {}, module = 'INTERNET', by = spender.admin) =>
 		as(by).put(`/companies/${spender.company.id}/flex/approval-rules/${module}?dryRun=true`, {
@@ -360,7 +422,9 @@ describe('a dry run', () => {
 		const id = await spender.approved(euros(4));
 		await env.DB.prepare('UPDATE companies SET max_expenses_per_month = 2000').run();
 		const { results } = await env.DB.prepare('PRAGMA table_info(expenses)').all<{ name: string }>();
-		const others = results.map(({ name }) => name).filter((name) => !['id', 'date', 'machine_facts'].includes(name));
+		const others = results
+			.map(({ name }) => name)
+			.filter((name) => !['id', 'date', 'machine_facts'].includes(name));
 		await env.DB.prepare(
 			`INSERT INTO expenses (id, date, ${others}) WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 998)
 				SELECT substr(id, 1, 20) || printf('%016d', i), date + 86400000, ${others} FROM n, expenses WHERE id = ?`,

@@ -90,6 +90,7 @@ function ReceiptPage({ expense, receipts, modules, code }: ReceiptPageProps) {
 					rows={(
 						[
 							[words.state, <ExpenseBadge state={state} />],
+							[words.decidedBy, expense.approvalRuleId === null ? null : words.byRule],
 							[words.amount, <Decided expense={expense} />],
 							[
 								words.requested,

@@ -14,6 +14,7 @@ import { catalogue } from '../words.ts';
 const PAGES = {
 	'/company': ['General', 'Allgemeines'],
 	'/company/office': ['Payroll office', 'Lohnbüro'],
+	'/company/approvals': ['Approval rules', 'Genehmigungsregeln'],
 	'/company/mails': ['Mails', 'Mails'],
 	'/company/data': ['Data', 'Daten'],
 	'/company/proposals': ['Proposals', 'Vorschläge'],
@@ -31,6 +32,7 @@ export type PagePath = keyof typeof PAGES;
 export const OPERATION_OF: Record<PagePath, Operation> = {
 	'/company': 'updateCompany',
 	'/company/office': 'updatePayrollSettings',
+	'/company/approvals': 'setApprovalRule',
 	'/company/mails': 'listMails',
 	'/company/data': 'updateCompany',
 	'/company/proposals': 'listProposals',

@@ -8,6 +8,7 @@ import { takeDeliveries } from '../webhooks/deliveries.tsx';
 import { takeDelivery } from '../webhooks/delivery.tsx';
 import { takeEndpoint } from '../webhooks/endpoint.tsx';
 import { showEndpoints, takeEndpoints } from '../webhooks/endpoints.tsx';
+import { showApprovals, takeApprovals } from './approvals.tsx';
 import { showData, takeData } from './data.tsx';
 import { companyPage, OPERATION_OF, type PagePath, WORDS } from './frame.tsx';
 import { serveKeysOfCompany } from './keys.tsx';
@@ -40,6 +41,7 @@ export const company: Screen = {
 	serve(app) {
 		serve(app, '/company', showSettings);
 		serve(app, '/company/office', showOffice);
+		serve(app, '/company/approvals', showApprovals);
 		serve(app, '/company/mails', showMails);
 		app.get('/company/mails/:mailId', showMail);
 		serve(app, '/company/data', showData);
@@ -51,7 +53,8 @@ export const company: Screen = {
 		serve(app, '/team/access', showAccess);
 		serve(app, '/integrations', serveKeysOfCompany(app));
 		serve(app, '/integrations/webhooks', showEndpoints);
-		for (const take of [takeSettings, takeOffice, takeUsers, takeData, takeProposals, takeSandbox]) take(app);
+		for (const take of [takeSettings, takeOffice, takeApprovals, takeUsers, takeData]) take(app);
+		for (const take of [takeProposals, takeSandbox]) take(app);
 		for (const take of [takeEndpoints, takeEndpoint, takeDeliveries, takeDelivery]) take(app);
 	},
 };

@@ -16,13 +16,13 @@ const MOODS = { fine: 'good', open: 'calm', doubt: 'waiting', forbidden: 'bad' }
 /** A waiting expense with everything that was checked of it. */
 export interface Checked extends Queued {
 	checks: readonly Check[];
-	/** True when nothing that was checked needs a look. */
+	/** True when nothing that was checked needs a look, and the sample does not ask for one. */
 	isFine: boolean;
 }
 
 export function checkedOf(entry: Queued, now: Instant): Checked {
 	const checks = checksOf(entry, now);
-	return { ...entry, checks, isFine: !checks.some(isFinding) };
+	return { ...entry, checks, isFine: entry.expense.dateSampled === null && !checks.some(isFinding) };
 }
 
 interface EntryProps {
@@ -104,7 +104,7 @@ export function Summary({ entry }: EntryProps) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
 	if (entry.isFine) return <Badge mood="good">{words.fine}</Badge>;
-	return entry.checks.filter(isFinding).map((check) => {
+	const findings = entry.checks.filter(isFinding).map((check) => {
 		const over = overOf(entry, check);
 		return (
 			<>
@@ -122,6 +122,11 @@ export function Summary({ entry }: EntryProps) {
 			</>
 		);
 	});
+	return (
+		<>
+			{entry.expense.dateSampled !== null && <Badge mood="waiting">{words.sample}</Badge>} {findings}
+		</>
+	);
 }
 
 /** True for an expense of the reader, on which somebody else decides. */

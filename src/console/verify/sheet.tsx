@@ -33,6 +33,8 @@ export function ExpenseFacts({ expense, entry }: FactsProps) {
 		[words.children, expense.recreationFor?.children || null],
 		[words.isPublicTransport, isPublicTransport === null ? null : isPublicTransport ? words.yes : words.no],
 		[words.note, expense.note],
+		[words.decidedBy, expense.approvalRuleId === null ? null : words.byRule],
+		[words.sample, expense.dateSampled === null ? null : words.sampled],
 		[words.state, expense.state === 'SUBMITTED' ? null : words.states[expense.state]],
 		[
 			words.returnedBecause,

@@ -77,6 +77,8 @@ export const WORDS = catalogue({
 	sentOn: (day: string) => [`sent ${day}`, `gesendet ${day}`],
 	returnedBecause: ['Was returned because', 'Zurückgegeben, weil'],
 	states: EXPENSE_STATE_NAMES,
+	sample: ['Sample', 'Stichprobe'],
+	sampled: ['a rule would have approved this', 'eine Regel hätte das genehmigt'],
 	checks: {
 		own: OWN,
 		receipt: ['Receipt attached', 'Beleg vorhanden'],

@@ -73,7 +73,7 @@ const trial = z
 			412,
 		),
 		rejected: count('Permitted ones that people rejected', 2),
-		approvedInPart: count('Permitted ones of which people approved a part', 3),
+		approvedInPart: count('Permitted ones that people approved in part', 3),
 		returned: count('Permitted ones that people approved after a correction', 1),
 	})
 	.openapi('ApprovalTrial', {
@@ -170,7 +170,7 @@ export const setApprovalRuleRoute = write.put('setApprovalRule', RULE, {
 	description: `Receipts of the module are then approved without a person, within an hour, if every check is fine. The code on the receipt
 must be signed by a known till and agree with the day and the amount. The expense needs a picture. It must be no duplicate, and exceed no
 rule or legal limit. A random share still goes to a verifier. Everything else waits for a verifier as before.
-A dry run also returns what the rule would have done with the decided purchases of the last 90 days, with the tills that are known now.`,
+A dry run also tries the rule on the decided purchases of the last 90 days, with the tills that are known now.`,
 	dryRun: true,
 	preview: previewSchema,
 	params,

@@ -32,7 +32,7 @@ export function isPermittedBy(rule: Rule, expense: Candidate, checks: readonly C
 	return checks.some(({ name }) => name === 'machine') && checks.every(isFine);
 }
 
-/** What people decided on expenses that a rule would have approved, where they saw it in another way. */
+/** The ways in which people decided otherwise than a rule, which approves all of an expense. */
 export const OPPOSITIONS = ['rejected', 'approvedInPart', 'returned'] as const;
 export type Opposition = (typeof OPPOSITIONS)[number];
 
@@ -52,7 +52,7 @@ export function oppositionTo(expense: DecidedExpense): Opposition | null {
 	return dateReturned === null ? null : 'returned';
 }
 
-/** What a rule would have done with the purchases of the last weeks that were decided. */
+/** The result of a rule for the decided purchases of the last 90 days. */
 export interface Trial extends Record<Opposition, number> {
 	/** The day of the first purchase that may be among them. */
 	firstDay: Instant;

@@ -3,7 +3,7 @@ import { addMonths, type Instant } from '../../core/instant.ts';
 import { MODULES, type Module } from '../../core/modules.ts';
 import type { Db } from '../../db/database.ts';
 import { insertOnce } from '../../db/records.ts';
-import type { ApprovalSeed } from '../approval-samples/store.ts';
+import type { approvalSeeds } from '../approval-samples/table.ts';
 import { expenses } from '../table.ts';
 import { approvalRules } from './table.ts';
 
@@ -81,5 +81,5 @@ export interface ApprovalReport {
 	month: Instant;
 	modules: DecisionsOfModule[];
 	/** Null for a month in which the company had no rule. */
-	seed: Pick<ApprovalSeed, 'commitment' | 'seed' | 'dateRevealed'> | null;
+	seed: Pick<typeof approvalSeeds.$inferSelect, 'commitment' | 'seed' | 'dateRevealed'> | null;
 }

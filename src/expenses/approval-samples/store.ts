@@ -17,7 +17,7 @@ export const revealSeed = (
 	{ id, seed, dateRevealed }: Pick<ApprovalSeed, 'id' | 'seed' | 'dateRevealed'>,
 ) => db.update(approvalSeeds).set({ sealed: null, seed, dateRevealed }).where(eq(approvalSeeds.id, id));
 
-/** What anybody may know of the seed of a month. */
+/** Reads the parts of a month's seed that anybody may know. */
 export const seedOfMonth = (db: Db, companyId: SQL, month: Instant) =>
 	db
 		.select({

@@ -39,7 +39,7 @@ export async function tryApprovalRule(call: Call, rule: ApprovalRule): Promise<T
 	};
 }
 
-/** The checks at the time when a rule would have looked. What was submitted later was no duplicate yet. */
+/** The checks at the time when a rule would have looked. Expenses that were submitted later were no duplicates yet. */
 function checksAtFirst(expense: Case, { duplicates, ...known }: Queued) {
 	const isEarlier = ({ id }: { id: string }) => id < expense.id;
 	const stored = known.receipts.map(({ dateStored }) => dateStored ?? 0);

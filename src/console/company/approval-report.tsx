@@ -1,0 +1,89 @@
+import { addMonths, toYearMonth } from '../../core/instant.ts';
+import type { ApprovalReport } from '../../expenses/approval-rules/store.ts';
+import { List } from '../listing.tsx';
+import { useReader, useWords } from '../page.tsx';
+import { Facts, Panel } from '../parts.tsx';
+import { APPROVAL_WORDS } from './approval-words.ts';
+
+interface ReportProps {
+	report: ApprovalReport;
+	/** Returns the address of the report of another month. */
+	to: (month: string) => string;
+}
+
+/** Shows who decided on the expenses of a month, what the sample found, and how anybody can check it. */
+export function Report({ report: { month, modules, seed }, to }: ReportProps) {
+	const { c, say } = useReader();
+	const words = useWords(APPROVAL_WORDS);
+	const rows = modules
+		.map(({ module, byRule, byPeople, ...found }) => ({
+			module,
+			byRule,
+			byPeople,
+			found,
+			drawn: Object.values(found).reduce((sum, one) => sum + one, 0),
+		}))
+		.filter(({ byRule, byPeople, drawn }) => byRule + byPeople + drawn > 0);
+	const [earlier, later] = [-1, 1].map((step) => addMonths(month, step));
+	return (
+		<Panel title={words.report(say.monthName(toYearMonth(month)))}>
+			<p class="hint">{words.reportHint}</p>
+			<List
+				caption={words.found}
+				rows={rows}
+				none={words.noDecisions}
+				columns={[
+					{ title: words.module, of: ({ module }) => words.modules[module] },
+					{ title: words.ruleDecided, isNumeric: true, of: ({ byRule }) => byRule },
+					{ title: words.byPeople, isNumeric: true, of: ({ byPeople }) => byPeople },
+					{ title: words.drawn, isNumeric: true, of: ({ drawn }) => drawn },
+					...(['approved', 'approvedInPart', 'rejected', 'withdrawn', 'waiting'] as const).map((name) => ({
+						title: words[name],
+						isNumeric: true,
+						of: ({ found }: (typeof rows)[number]) => found[name],
+					})),
+				]}
+			/>
+			<h3>{words.seedTitle}</h3>
+			<Seed seed={seed} />
+			<p class="buttons">
+				<a class="button" href={to(toYearMonth(earlier ?? month))}>
+					{words.earlier}
+				</a>
+				{(later ?? month) <= c.var.now && (
+					<a class="button" href={to(toYearMonth(later ?? month))}>
+						{words.later}
+					</a>
+				)}
+			</p>
+		</Panel>
+	);
+}
+
+/** The commitment of the seed, and the seed with the way to check it once the month is closed. */
+function Seed({ seed }: Pick<ApprovalReport, 'seed'>) {
+	const { say } = useReader();
+	const words = useWords(APPROVAL_WORDS);
+	if (seed === null) return <p>{words.noSeed}</p>;
+	const { commitment, seed: revealed, dateRevealed } = seed;
+	return (
+		<>
+			<Facts
+				rows={[
+					[words.committed, <code>{commitment}</code>],
+					...(revealed === null ? [] : [[words.seed, <code>{revealed}</code>] as const]),
+				]}
+			/>
+			{revealed === null ? (
+				<p class="hint">{words.seedSecret}</p>
+			) : (
+				<>
+					<p>
+						{words.check} {words.check2}
+					</p>
+					{dateRevealed !== null && <p class="hint">{words.revealed(say.day(dateRevealed))}</p>}
+				</>
+			)}
+		</>
+	);
+}
