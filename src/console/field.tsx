@@ -131,6 +131,8 @@ interface FileProps {
 	label: string;
 	hint?: string;
 	accept?: string;
+	/** True for several files at once. They do not come back with a refused form. */
+	isMultiple?: boolean;
 	/** The sentence of the script for a picture that it cannot read. */
 	unreadable?: string;
 	/** Sentences for faults of this kind of file, by their codes. */
@@ -145,6 +147,7 @@ export function FileField({
 	hint,
 	accept,
 	isOptional,
+	isMultiple = false,
 	unreadable,
 	faults = {},
 }: FileProps) {
@@ -152,7 +155,7 @@ export function FileField({
 	const sentence = faults[field.code ?? ''] ?? field.sentence;
 	const { say, words } = useReader();
 	const { typed } = useContext(FormState);
-	const kept = typed === undefined || sentence !== undefined ? null : keptFile(typed, name);
+	const kept = isMultiple || typed === undefined || sentence !== undefined ? null : keptFile(typed, name);
 	return (
 		<p class="field upload">
 			<label for={id}>
@@ -170,6 +173,7 @@ export function FileField({
 				name={name}
 				type="file"
 				accept={accept}
+				multiple={isMultiple}
 				required={kept === null && !isOptional}
 				data-unreadable={unreadable}
 				data-large={unreadable && sentenceOf({ code: 'body_too_large', extras: {} }, say)}

@@ -292,3 +292,14 @@ export const file = (accept: string, unreadable?: string): Kind<never, File> => 
 	),
 	read: (typed, name) => fileIn(typed, name) ?? undefined,
 });
+
+/** Several files to select, or photos to take. */
+export const files = (accept: string): Kind<never, File[]> => ({
+	draw: ({ name, label, hint }) => (
+		<FileField name={name} label={label} accept={accept} isMultiple {...(hint !== undefined && { hint })} />
+	),
+	read: (typed, name) => {
+		const given = typed.getAll(name).filter((one) => one instanceof File && one.size > 0) as File[];
+		return given.length > 0 ? given : undefined;
+	},
+});

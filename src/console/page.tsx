@@ -14,6 +14,7 @@ export type AssetName =
 	| 'camera.js'
 	| 'codes.js'
 	| 'console.css'
+	| 'draft.js'
 	| 'link.js'
 	| 'photo.js'
 	| 'preview.js'

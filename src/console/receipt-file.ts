@@ -9,7 +9,7 @@ const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-
 const PICTURE_POLICY = `${NOTHING}; sandbox`;
 const PDF_POLICY = `${NOTHING}; object-src 'self'; style-src 'unsafe-inline'`;
 
-/** A receipt, or the proof of a standing expense. */
+/** A receipt, a draft, or the proof of a standing expense. */
 export type ShownFile = Pick<Receipt, 'id' | 'mediaType' | 'size'>;
 
 export const isPicture = ({ mediaType }: Pick<ShownFile, 'mediaType'>): boolean =>
@@ -30,7 +30,7 @@ export async function answerProof(c: Context): Promise<Response> {
 }
 
 /** A file as its first bytes say what it is. An invoice in XML is shown as a page, and saved as a file. No browser keeps it. */
-async function showFile(
+export async function showFile(
 	c: Context,
 	file: ShownFile,
 	name: string,

@@ -18,10 +18,6 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'a person’s page and the page of a month show corrections with what they correct',
 	),
 	...each('proposeChange', 'people make a change themselves, and assistants propose at /mcp'),
-	...each(
-		'addReceiptDraft listReceiptDrafts readReceiptDraft removeReceiptDraft',
-		'the pages take a receipt together with its form',
-	),
 	...each('queryCompany', 'support reads rows on the command line, with the guide in docs/operating.md'),
 	...each('listPayrollFiles', 'the page of a month lists its files, which one action reads with the month'),
 ]);

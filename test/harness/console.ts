@@ -45,11 +45,16 @@ export function browse(visit: Visit | null, bindings: Bindings = env) {
 			const body = bodyOf({ ...own, ...fields });
 			return call('POST', `/console${path}`, body, { ...FROM_HERE, ...cookie, ...headers }, bindings);
 		},
-		/** Sends a form with a file among its fields. */
-		upload: async (path: string, fields: Record<string, string | File>, headers = {}): Promise<Answer> => {
+		/** Sends a form with files among its fields. */
+		upload: async (
+			path: string,
+			fields: Record<string, string | File | File[]>,
+			headers = {},
+		): Promise<Answer> => {
 			const form = new FormData();
 			const own = visit === null ? {} : { _for: visit.userId, _key: newId(now()) };
-			for (const [name, value] of Object.entries({ ...own, ...fields })) form.append(name, value);
+			for (const [name, values] of Object.entries({ ...own, ...fields }))
+				for (const value of [values].flat()) form.append(name, value);
 			const request = new Request(ORIGIN, { method: 'POST', body: form });
 			const type = { 'Content-Type': request.headers.get('Content-Type') ?? '' };
 			const body = new Uint8Array(await request.arrayBuffer());

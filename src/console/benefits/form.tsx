@@ -4,6 +4,7 @@ import type { Module } from '../../core/modules.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 import { openUpload, type Upload } from '../../core/upload.ts';
 import { toWire } from '../../expenses/contract.ts';
+import type { StoredDraft } from '../../expenses/drafts/table.ts';
 import { addReceipt } from '../../expenses/receipts/actions.ts';
 import { receiptToWire } from '../../expenses/receipts/contract.ts';
 import { MAX_RECEIPT_BYTES, requireReceiptType } from '../../expenses/receipts/rules.ts';
@@ -12,12 +13,14 @@ import type { Context } from '../env.ts';
 import { Fields, FormFor, form, OneField, type readFields } from '../forms.tsx';
 import { choice, day, file, flag, money, number, optional, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
+import { textIn } from '../typed.ts';
 import { Code, codeIn } from './code.tsx';
+import { DraftField } from './draft.tsx';
 import type { FactsRead } from './sealed-facts.ts';
 import { WORDS } from './words.ts';
 
 /** The file types that browsers offer. The script converts other pictures to one of them. */
-const ACCEPTED =
+export const ACCEPTED =
 	'image/jpeg,image/png,image/webp,image/heic,image/heif,application/pdf,text/xml,application/xml';
 
 interface PictureFields {
@@ -55,6 +58,7 @@ export const bodyOf = (
 ) => ({
 	...read,
 	machineReadable: codeIn(typed),
+	draftId: textIn(typed, 'draftId') || null,
 	days: read.module === 'MEALS' ? (read.days ?? 1) : null,
 	mealPrice: read.module === 'MEALS' ? read.mealPrice : null,
 	recreationFor:
@@ -92,6 +96,8 @@ interface ReceiptFormProps {
 	earliest?: Instant | null;
 	/** The expense that is corrected. */
 	expense?: Expense;
+	/** The draft whose file is the receipt. */
+	draft?: StoredDraft | undefined;
 	/** The facts in the code or the file that was sent with the form. */
 	code: FactsRead;
 }
@@ -102,6 +108,7 @@ export function ReceiptForm({
 	modules,
 	earliest = null,
 	expense,
+	draft,
 	code,
 	children,
 }: PropsWithChildren<ReceiptFormProps>) {
@@ -109,6 +116,7 @@ export function ReceiptForm({
 	const words = useWords(WORDS);
 	const today = toDay(c.var.now);
 	const isNew = expense === undefined;
+	const facts = draft?.machineFacts ?? null;
 	return (
 		<FormFor
 			of={receipt}
@@ -116,8 +124,8 @@ export function ReceiptForm({
 			record={expense}
 			values={{
 				module: expense?.module ?? modules[0] ?? null,
-				amount: expense?.amountValue ?? null,
-				date: isNew ? today : toDay(expense.date),
+				amount: expense?.amountValue ?? facts?.amount.value ?? null,
+				date: isNew ? (facts?.date ?? today) : toDay(expense.date),
 				days: expense?.days ?? 1,
 				mealPrice: expense?.mealPriceValue ?? null,
 				...expense?.recreationFor,
@@ -129,11 +137,15 @@ export function ReceiptForm({
 			previews
 			class="panel receipt"
 		>
-			<OneField
-				of={picture}
-				name="file"
-				{...(!isNew && { id: 'newFile', label: words.newFile, isOptional: true })}
-			/>
+			{draft === undefined ? (
+				<OneField
+					of={picture}
+					name="file"
+					{...(!isNew && { id: 'newFile', label: words.newFile, isOptional: true })}
+				/>
+			) : (
+				<DraftField draft={draft} />
+			)}
 			<Code read={code} expenseId={expense?.id}>
 				{c.var.sent?.form !== picture && asksToConfirm(c, code) && (
 					<OneField of={receipt} name="factsDiffer" />

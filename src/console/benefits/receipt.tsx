@@ -162,7 +162,7 @@ function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
 	const words = useWords(WORDS);
 	const to = `${receiptAddress(id)}/files`;
 	return (
-		<Panel title={words.files}>
+		<Panel title={words.pictures}>
 			{receipts.length === 0 && <Empty>{words.noFile}</Empty>}
 			<ul class="rows">
 				{receipts.map((receipt, index) => (

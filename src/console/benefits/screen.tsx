@@ -1,11 +1,14 @@
 import { readBalance } from '../../balances/actions.ts';
 import { startOfMonth } from '../../core/instant.ts';
+import { listReceiptDrafts } from '../../expenses/drafts/actions.ts';
 import { type Context, idIn, type Screen } from '../env.ts';
 import { titledPage } from '../page.tsx';
-import { Panel } from '../parts.tsx';
+import { Done, Panel } from '../parts.tsx';
 import { takePost } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { Deadlines, Left } from './budget.tsx';
+import { DRAFTS } from './draft.tsx';
+import { Drafts, takeDrafts } from './drafts.tsx';
 import { showReceipt, takeReceipt } from './receipt.tsx';
 import { BENEFITS, ExpenseList, expensesOf, ownId, readPossible, showReceipts } from './receipts.tsx';
 import { mend, readFile, showSubmission, submit } from './submission.tsx';
@@ -38,16 +41,18 @@ export const benefits: Screen = {
 		app.get('/benefits/vouchers', showVouchers);
 		takePost(app, '/benefits/receipts/:expenseId/mend', mend, (c) => showReceipt(c, idIn(c, 'expenseId')));
 		takeReceipt(app);
+		takeDrafts(app);
 	},
 };
 
 async function showOverview(c: Context) {
 	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
 	const month = startOfMonth(c.var.now);
-	const [year, expenses, returned, { windows, modules }] = await Promise.all([
+	const [year, expenses, returned, drafts, { windows, modules }] = await Promise.all([
 		readBalance(call, id, month),
 		expensesOf(call, id, { month }),
 		expensesOf(call, id, { state: 'NEEDS_CORRECTION' }),
+		listReceiptDrafts(call, id),
 		readPossible(call, id),
 	]);
 	const present = year.at(-1) ?? year[0];
@@ -56,6 +61,12 @@ async function showOverview(c: Context) {
 		c,
 		{ title: words.title, above: firstName ? words.hello(firstName) : undefined },
 		<>
+			<Done says={{ saved: words.saved }} />
+			{drafts.length > 0 && (
+				<Panel title={words.drafts}>
+					<Drafts drafts={drafts} />
+				</Panel>
+			)}
 			{returned.length > 0 && (
 				<Panel title={words.returned(returned.length)}>
 					<ExpenseList expenses={returned} />
@@ -71,6 +82,9 @@ async function showOverview(c: Context) {
 							</a>
 							<a class="button main wide" href={`${BENEFITS}/new`}>
 								{words.add}
+							</a>
+							<a class="button wide" href={DRAFTS}>
+								{words.several}
 							</a>
 						</p>
 					)}

@@ -4,6 +4,7 @@ import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import type { NewExpense } from '../../expenses/circumstances/rules.ts';
+import { listReceiptDrafts } from '../../expenses/drafts/actions.ts';
 import { readReceiptFacts } from '../../expenses/facts/actions.ts';
 import { factsInUpload, requireAgreement } from '../../expenses/facts/rules.ts';
 import { addReceipt } from '../../expenses/receipts/actions.ts';
@@ -16,7 +17,7 @@ import { type Context, idIn } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { readFields } from '../forms.tsx';
 import { titledPage } from '../page.tsx';
-import { Note } from '../parts.tsx';
+import { Done, Note } from '../parts.tsx';
 import { only, sentenceOf } from '../refusals.ts';
 import { checked, isPreview, previewed, saved, statusOf } from '../submit.ts';
 import { keepFiles } from '../typed.ts';
@@ -24,6 +25,7 @@ import { reading } from '../visit.ts';
 import { Deadlines } from './budget.tsx';
 import { Camera, ScanButton, WITH_CAMERA } from './camera.tsx';
 import { readCodeSent } from './code.tsx';
+import { DRAFTS, draftAsked, draftOf, NEXT, NEXT_FORM } from './draft.tsx';
 import { bodyOf, fields, picture, ReceiptForm, receipt, uploadOf } from './form.tsx';
 import { showReceipt } from './receipt.tsx';
 import { BENEFITS, ownId, readPossible, receiptAddress } from './receipts.tsx';
@@ -33,11 +35,15 @@ import { WORDS } from './words.ts';
 /** The page on which an employee submits a receipt. It offers no form while nothing could be submitted with it. */
 export async function showSubmission(c: Context) {
 	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
-	const [year, { windows, modules }, code] = await Promise.all([
+	const asked = draftAsked(c);
+	const [year, { windows, modules }, code, drafts] = await Promise.all([
 		readBalance(call, id, startOfMonth(c.var.now)),
 		readPossible(call, id),
 		readCodeSent(c, call, id),
+		asked === null ? [] : listReceiptDrafts(call, id),
 	]);
+	const draft = draftOf(drafts, asked);
+	if (draft === undefined && asked !== null && c.var.sent === undefined) return withoutDraft(c, asked);
 	const { access, available, currency } = year.at(-1) ?? year[0];
 	const left = words.leftNow(sayIn(c.var.language).amount(available, currency ?? 'EUR_CENT'));
 	c.set('permissionsPolicy', WITH_CAMERA);
@@ -46,21 +52,23 @@ export async function showSubmission(c: Context) {
 		{
 			title: words.add,
 			above: access === null ? undefined : left,
-			scripts: ['photo.js', 'preview.js'],
-			actions: modules.length > 0 ? <ScanButton /> : undefined,
+			scripts: [draft === undefined ? 'photo.js' : 'draft.js', 'preview.js'],
+			actions: modules.length > 0 && draft === undefined ? <ScanButton /> : undefined,
 			isNarrow: true,
 		},
 		modules.length > 0 ? (
 			<>
+				<Done says={{ saved: words.saved }} />
 				<ReceiptForm
 					to={`${BENEFITS}/new`}
 					modules={modules}
+					draft={draft}
 					earliest={windows.submitExpense.start}
 					code={code}
 				>
 					<Deadlines windows={windows} />
 				</ReceiptForm>
-				<Camera />
+				{draft === undefined && <Camera />}
 			</>
 		) : access === null ? (
 			<Note>{words.noAccess}</Note>
@@ -69,6 +77,13 @@ export async function showSubmission(c: Context) {
 		),
 	);
 }
+
+/** Leads on once no draft waits, and to the list of drafts if the one that was asked for is gone. */
+const withoutDraft = (c: Context, asked: string): Response =>
+	c.redirect(
+		asked === NEXT ? `${BENEFITS}${c.req.query('saved') === undefined ? '' : '?saved'}` : DRAFTS,
+		303,
+	);
 
 interface Sending {
 	contract: typeof submitExpenseRoute | typeof mendExpenseRoute;
@@ -89,7 +104,8 @@ async function send(c: Context, typed: FormData, { contract, attempt, show, toWi
 		return show(c);
 	}
 	const { file } = readFields(picture.fields, typed);
-	const upload = file === undefined && toWire !== undefined ? null : await uploadOf(file);
+	const isWithoutFile = file === undefined && (toWire !== undefined || input.draftId !== null);
+	const upload = isWithoutFile ? null : await uploadOf(file);
 	if (upload !== null) {
 		// Read before anything is saved, so that a wrong amount leaves nothing half done.
 		const mediaType = requireReceiptType(upload.head);
@@ -97,6 +113,7 @@ async function send(c: Context, typed: FormData, { contract, attempt, show, toWi
 	}
 	const attemptIt = (call: Call) => attempt(call, input);
 	const to = await saved(c, { attempt: attemptIt, to: ({ id }) => receiptAddress(id), toWire });
+	if (input.draftId !== null) return c.redirect(`${NEXT_FORM}&saved`, 303);
 	if (upload === null) return c.redirect(`${to}?saved`, 303);
 	const expenseId = to.split('/').at(-1) ?? '';
 	try {

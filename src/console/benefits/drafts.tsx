@@ -1,0 +1,112 @@
+import { Refusal } from '../../core/refusals.ts';
+import {
+	addReceiptDraft,
+	listReceiptDrafts,
+	readReceiptDraft,
+	removeReceiptDraft,
+} from '../../expenses/drafts/actions.ts';
+import type { StoredDraft } from '../../expenses/drafts/table.ts';
+import { type App, type Context, idIn } from '../env.ts';
+import { Buttons, Form, Submit } from '../form.tsx';
+import { FormFor, OneField, readFields } from '../forms.tsx';
+import { files } from '../kinds.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { ButtonLink, Done, Empty, Note, Panel, Sure } from '../parts.tsx';
+import { showFile } from '../receipt-file.ts';
+import { sentenceOf } from '../refusals.ts';
+import { saved, takePost } from '../submit.ts';
+import { reading } from '../visit.ts';
+import { DRAFTS, DraftFile, DraftSays, NEXT_FORM } from './draft.tsx';
+import { ACCEPTED, uploadOf } from './form.tsx';
+import { BENEFITS, ownId } from './receipts.tsx';
+import { WORDS } from './words.ts';
+
+const several = { words: WORDS, fields: { file: files(ACCEPTED) } };
+
+/** Receipts that wait for their form: their list, their files, and the form that takes several at once. */
+export function takeDrafts(app: App): void {
+	app.get('/benefits/drafts', showDrafts);
+	takePost(app, '/benefits/drafts', add, showDrafts);
+	app.get('/benefits/drafts/:draftId', async (c) => {
+		const { draft, content } = await readReceiptDraft(
+			c.var.call,
+			c.env.RECEIPTS,
+			ownId(c),
+			idIn(c, 'draftId'),
+		);
+		return showFile(c, draft, 'draft', content);
+	});
+	takePost(app, '/benefits/drafts/:draftId/remove', remove, showDrafts);
+}
+
+async function showDrafts(c: Context): Promise<Response> {
+	const drafts = await listReceiptDrafts(reading(c), ownId(c));
+	const words = WORDS[c.var.language];
+	const refusal = c.req.path.endsWith('/remove') ? c.var.sent?.refusal : undefined;
+	return titledPage(
+		c,
+		{ title: words.drafts, above: <a href={BENEFITS}>{words.title}</a>, isNarrow: true },
+		<>
+			<Done says={{ removed: words.draftRemoved }} />
+			{refusal !== undefined && <Refused refusal={refusal} />}
+			<Panel>
+				<Drafts drafts={drafts} />
+			</Panel>
+			<Panel title={words.several}>
+				<FormFor of={several} to={DRAFTS} save={words.addSeveral} takesFile>
+					<OneField of={several} name="file" label={words.files} hint={words.filesHint} />
+				</FormFor>
+			</Panel>
+		</>,
+	);
+}
+
+const Refused = ({ refusal }: { refusal: Refusal }) => (
+	<Note mood="bad">{sentenceOf(refusal, useReader().say)}</Note>
+);
+
+/** The drafts, the oldest first, each with what the service could read from its file. */
+export function Drafts({ drafts }: { drafts: readonly StoredDraft[] }) {
+	const words = useWords(WORDS);
+	if (drafts.length === 0) return <Empty>{words.noDrafts}</Empty>;
+	return (
+		<ul class="rows">
+			{drafts.map((draft) => (
+				<li>
+					<DraftFile draft={draft} />
+					<span>
+						<DraftSays draft={draft} />
+					</span>
+					<ButtonLink to={`${BENEFITS}/new?draft=${draft.id}`}>{words.complete}</ButtonLink>
+					<Sure label={words.removeDraft}>
+						<Form to={`${DRAFTS}/${draft.id}/remove`}>
+							<p>{words.removeDraftHint}</p>
+							<Buttons>
+								<Submit look="danger">{words.removeDraftNow}</Submit>
+							</Buttons>
+						</Form>
+					</Sure>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** Adds each file as a draft. One that waits already is not added twice, so that a form can be sent again. */
+async function add(c: Context, typed: FormData): Promise<Response> {
+	const id = ownId(c);
+	const given = readFields(several.fields, typed).file ?? [undefined];
+	const uploads = await Promise.all(given.map(uploadOf));
+	for (const [index, upload] of uploads.entries()) {
+		const attempt = (call: Context['var']['call']) => addReceiptDraft(call, c.env.RECEIPTS, id, upload);
+		await saved(c, { attempt, to: () => NEXT_FORM }, ` file ${index}`).catch((error) => {
+			if (!(error instanceof Refusal && error.code === 'draft_waiting')) throw error;
+		});
+	}
+	return c.redirect(NEXT_FORM, 303);
+}
+
+async function remove(c: Context): Promise<Response> {
+	const attempt = (call: Context['var']['call']) => removeReceiptDraft(call, ownId(c), idIn(c, 'draftId'));
+	return c.redirect(await saved(c, { attempt, to: () => `${DRAFTS}?removed` }), 303);
+}

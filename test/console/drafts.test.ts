@@ -1,0 +1,124 @@
+import { beforeEach, expect, test } from 'vitest';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { bytesIn, XML } from '../harness/invoices.ts';
+import { pageOf } from '../harness/page.ts';
+import { ascii, file, JPEG, PNG, uploadDraft } from '../harness/receipts.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	type TestCompany,
+	type TestUser,
+	userOf,
+} from '../harness/service.ts';
+
+const ENGLISH = { 'Accept-Language': 'en' };
+
+let company: TestCompany;
+let employeeId: string;
+let employee: TestUser;
+let visit: Visit;
+beforeEach(async () => {
+	at('2026-03-07T12:00:00.000Z');
+	company = await newCompany();
+	employeeId = await newEmployee(company);
+	employee = await userOf(employeeId);
+	visit = await visitOf(employee);
+	await as(company.admin).put(`/employees/${employeeId}/flex/access`, {
+		budget: { value: 50000, currency: 'EUR_CENT' },
+		startDate: '2026-03-01T00:00:00.000Z',
+		accumulateBudget: true,
+	});
+});
+
+const drafts = async (): Promise<{ id: string; mediaType: string }[]> =>
+	(await as(employee).get(`/employees/${employeeId}/flex/receipt-drafts`)).body;
+const expenses = async () => (await as(employee).get(`/employees/${employeeId}/flex/expenses`)).body;
+const fileOf = (bytes: Uint8Array<ArrayBuffer>, name = 'photo') => new File([bytes], name);
+const add = (...files: File[]) => browse(visit).upload('/benefits/drafts', { file: files }, ENGLISH);
+const open = (path: string) => browse(visit).get(path, ENGLISH);
+const FACTS = { module: 'INTERNET', amount: '12,50', date: '2026-03-02' };
+
+test('several files become drafts, and one form follows the other until none waits', async () => {
+	expect((await add(fileOf(JPEG), fileOf(PNG))).headers.get('Location')).toBe(
+		'/console/benefits/new?draft=next',
+	);
+	const waiting = await drafts();
+	expect(waiting.map(({ mediaType }) => mediaType)).toEqual(['image/jpeg', 'image/png']);
+	for (const { id } of waiting) {
+		const page = pageOf((await open('/benefits/new?draft=next')).body);
+		expect(page.select('form.receipt input[name=draftId]')[0]?.attribute('value')).toBe(id);
+		expect(page.select('form.receipt input[type=file]')).toEqual([]);
+		const { headers } = await browse(visit).post('/benefits/new', { ...FACTS, draftId: id });
+		expect(headers.get('Location')).toBe('/console/benefits/new?draft=next&saved');
+	}
+	expect(await drafts()).toEqual([]);
+	const last = await open('/benefits/new?draft=next&saved');
+	expect(last.headers.get('Location')).toBe('/console/benefits?saved');
+	for (const { id } of await expenses())
+		expect((await as(employee).get(`/flex/expenses/${id}/receipts`)).body).toHaveLength(1);
+});
+
+test('a file that waits already is not added twice, and the others are', async () => {
+	await uploadDraft(employee, employeeId, JPEG);
+	expect((await add(fileOf(JPEG), fileOf(PNG))).status).toBe(303);
+	expect(await drafts()).toHaveLength(2);
+});
+
+test.each([
+	['no file', []],
+	['a file of another type', [fileOf(JPEG), fileOf(file([0, 0, 0, 24, ...ascii('ftypheic')]))]],
+])('%s is refused at its field, and nothing is stored', async (_, files) => {
+	const { status, body } = await add(...files);
+	expect(status).toBeGreaterThanOrEqual(400);
+	expect(pageOf(body).text).toMatch(/Please fill in this field|This file type is not supported/);
+	expect(await drafts()).toEqual([]);
+});
+
+test('the form of an invoice has its amount and day, and asks before it submits anything else', async () => {
+	const { body: draft } = await uploadDraft(employee, employeeId, bytesIn(XML.cii));
+	const { amount, date } = draft.machineFacts;
+	const [form] = pageOf((await open(`/benefits/new?draft=${draft.id}`)).body).select('form.receipt');
+	expect(form?.values('date')).toEqual([date]);
+	expect(form?.values('amount').join().replaceAll(/\D/g, '')).toBe(String(amount.value));
+	const other = { ...FACTS, draftId: draft.id };
+	const refused = await browse(visit).post('/benefits/new', other, ENGLISH);
+	expect(refused.status).toBe(409);
+	const page = pageOf(refused.body);
+	expect(page.select('[name=factsDiffer]')).toHaveLength(1);
+	expect(page.select('form.receipt input[name=draftId]')[0]?.attribute('value')).toBe(draft.id);
+});
+
+test('drafts are listed with what the service could read, shown to their owner alone, and deleted', async () => {
+	const { body: draft } = await uploadDraft(employee, employeeId, bytesIn(XML.cii));
+	await uploadDraft(employee, employeeId, JPEG);
+	const rows = pageOf((await open('/benefits')).body).select('.rows li');
+	const { seller, issuer } = draft.machineFacts;
+	expect(rows[0]?.text).toContain(seller ?? issuer);
+	const colleague = browse(await visitOf(await userOf(await newEmployee(company))));
+	for (const { id } of await drafts()) {
+		expect((await open(`/benefits/drafts/${id}`)).status).toBe(200);
+		expect((await colleague.get(`/benefits/drafts/${id}`)).status).toBe(404);
+		expect((await colleague.post(`/benefits/drafts/${id}/remove`)).status).toBe(404);
+		const { headers } = await browse(visit).post(`/benefits/drafts/${id}/remove`);
+		expect(headers.get('Location')).toBe('/console/benefits/drafts?removed');
+	}
+	const page = pageOf((await open('/benefits/drafts?removed')).body);
+	expect(page.text).toContain('The draft was deleted.');
+	expect(page.text).toContain('No drafts.');
+});
+
+test('a draft that was used meanwhile can neither be completed nor deleted, and the page says so', async () => {
+	const { body: draft } = await uploadDraft(employee, employeeId, JPEG);
+	const form = { ...FACTS, draftId: draft.id };
+	expect((await browse(visit).post('/benefits/new', form)).status).toBe(303);
+	for (const path of ['/benefits/new', `/benefits/drafts/${draft.id}/remove`]) {
+		const { status, body } = await browse(visit).post(path, form, ENGLISH);
+		expect(status).toBe(409);
+		expect(pageOf(body).text).toContain('This draft was submitted or deleted meanwhile.');
+	}
+	const opened = await open(`/benefits/new?draft=${draft.id}`);
+	expect(opened.headers.get('Location')).toBe('/console/benefits/drafts');
+	expect(await expenses()).toHaveLength(1);
+});
