@@ -75,7 +75,6 @@ const REASONS: Record<string, string> = {
 	'select standing_expenses: USE TEMP B-TREE FOR GROUP BY': DUE_BY_COMPANY,
 	'select standing_expenses: SCAN due': OF_STEP,
 	'select standing_expenses: USE TEMP B-TREE FOR ORDER BY': OF_STEP,
-	'select tax_rule_templates: USE TEMP B-TREE FOR ORDER BY': OF_STEP,
 	'insert companies: SCAN payroll_files': CHILDREN,
 	'update announcements: SCAN announcements': 'once after D1 was restored',
 	'update grants: SCAN grants': 'once after D1 was restored',

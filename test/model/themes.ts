@@ -105,17 +105,7 @@ const subjects: Weighted[][] = [
 	[...time, ...employees, ...flex],
 	[...time, ...flex, ...spending],
 	[...time, ...spending, [6, changingBudget]],
-	[
-		...time,
-		[12, runningCron],
-		...standing,
-		...flex,
-		[4, submitting],
-		[4, approving],
-		[2, closing],
-		[2, changing],
-		[2, leaving],
-	],
+	[...time, [12, runningCron], ...standing, ...flex, [4, submitting], [4, approving], [2, closing]],
 	[...time, ...spending, [8, approving], [9, reopening], [7, settling], [4, correcting], [4, settingPayroll]],
 	[
 		[2, waiting],
