@@ -45,9 +45,9 @@ export const isTillKnown = (companyId: SQL, employeeId: SQL, issuerMark: SQL) =>
 
 /** The expenses of the company for the purchases with these marks. Each of their receipts may be another invoice. */
 export const idsOfPurchases = (companyId: SQL, marks: SQL): SQL =>
-	sql`(SELECT p.id FROM expenses p WHERE p.company_id = ${companyId} AND p.machine_facts ->> 'mark' IN ${marks}
+	sql`(SELECT p.id FROM expenses p INDEXED BY expenses_purchase WHERE p.company_id = ${companyId} AND p.machine_facts ->> 'mark' IN ${marks}
 			AND p.machine_facts IS NOT NULL
-		UNION SELECT i.expense_id FROM receipts i WHERE i.invoice_mark IN ${marks} AND i.invoice_mark IS NOT NULL
+		UNION SELECT i.expense_id FROM receipts i INDEXED BY receipts_invoice WHERE i.invoice_mark IN ${marks} AND i.invoice_mark IS NOT NULL
 			AND i.date_discarded IS NULL)`;
 
 /** The marks of the purchases of an expense. */

@@ -115,15 +115,15 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/company/office/profile?company=:companyId', answers: may('readLugProfile', 200) },
 	{ request: 'GET /console/company/approvals', answers: may('setApprovalRule', 200) },
 	{
-		request: 'GET /console/company/approvals/internet?company=:companyId',
+		request: 'GET /console/company/approvals/:module?company=:companyId',
 		answers: may('setApprovalRule', 200),
 	},
 	{
-		request: 'POST /console/company/approvals/internet?company=:companyId',
+		request: 'POST /console/company/approvals/:module?company=:companyId',
 		answers: may('setApprovalRule', 400),
 	},
 	{
-		request: 'POST /console/company/approvals/internet/removal?company=:companyId',
+		request: 'POST /console/company/approvals/:module/removal?company=:companyId',
 		answers: may('removeApprovalRule', 303),
 	},
 	{ request: 'GET /console/team', answers: may('listUsers', 200) },

@@ -64,7 +64,7 @@ const withoutChance = (row: Row): Row =>
 	);
 
 const SHOWN_ONCE =
-	/"zub_live_[\w.]+"|"[^"]*\/registration#[\w.-]+"|"[A-Z]{4}(-[A-Z]{4}){2}"|(?<="recoveryCodes":)\[[^\]]*\]|(?<="secret":)"(?:[A-Z2-7]{32}|whsec_[^"]+)"|"otpauth:[^"]+"|"[^"]*\/calendars\/[\w.-]{43,56}\.ics"/g;
+	/"zub_live_[\w.]+"|"[^"]*\/registration#[\w.-]+"|"[A-Z]{4}(-[A-Z]{4}){2}"|(?<="recoveryCodes":)\[[^\]]*\]|(?<="secret":)"(?:[A-Z2-7]{32}|whsec_[^"]+)"|"otpauth:[^"]+"|"[^"]*\/calendars\/[\w.-]{43,56}\.ics"|"receipts\+[a-z2-7.]+@[^"]+"/g;
 const DIGEST = /\b[0-9a-f]{64}\b/g;
 /** Encrypted values differ each time. */
 const SEALED = /"[\w-]{8}\.[\w-]{38,}"/g;

@@ -102,5 +102,7 @@ async function marksOf(world: World): Promise<string[]> {
 		.all<{ email: string }>();
 	const emails = people.results.map(({ email }) => email);
 	if (emails.length === 0) throw new Error('A world has employees');
-	return [...Object.values(idsOf(world)), ...emails];
+	// The module of a world is a word that every company uses.
+	const { module: _, ...ids } = idsOf(world);
+	return [...Object.values(ids), ...emails];
 }

@@ -4,10 +4,9 @@ const code = document.getElementById('code');
 const picture = document.querySelector('img#draft');
 
 if (picture !== null && code?.dataset.fresh !== undefined) {
-	// A picture that the browser cannot show has no code that it could read.
-	const bitmap = await picture.decode().then(
-		() => createImageBitmap(picture),
-		() => null,
+	const file = await fetch(picture.src).then(
+		(response) => (response.ok ? response.blob() : undefined),
+		() => undefined,
 	);
-	if (bitmap !== null) (await import(code.dataset.reader)).readPicture(picture, bitmap);
+	if (file !== undefined) (await import(code.dataset.reader)).readFile(picture, file);
 }
