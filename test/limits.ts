@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 850,
+	files: 825,
 	/** Their lines. */
-	lines: 99000,
+	lines: 96239,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 775,
+	workerKiB: 763,
 };
