@@ -359,7 +359,7 @@ export const TEXTS: Record<MailKind, Text> = {
 			'Receipts from your mail: {taken} of {count} became drafts',
 			'Belege aus Ihrer Mail: {taken} von {count} sind jetzt Entwürfe',
 		],
-		page: '/console/benefits',
+		page: '/console/benefits/drafts',
 		button: ['Complete your drafts', 'Entwürfe vervollständigen'],
 		body: [
 			`We have received your mail.

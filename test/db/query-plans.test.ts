@@ -21,6 +21,7 @@ import { callOf, servedRoutes } from '../scim/calls.ts';
 const CHILDREN =
 	'SQLite looks for children of a new row only while a foreign key is violated, which no statement leaves so';
 const QUEUE = 'the queue of a recursion, which holds what it has just read by an index';
+const PURCHASES = 'reads the expenses that two indexes have found for the same purchase';
 const VOUCHERS = 'at most four employees with receipts of one till, each found by an index';
 const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, at most 1,000';
 const OF_DUE = 'the former employees of one step, at most 1,000';
@@ -161,6 +162,8 @@ const REASONS: Record<string, string> = {
 	'select payroll_held_over: USE TEMP B-TREE FOR ORDER BY': 'sorts the lines that one run carried over',
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
 	'select receipts: SCAN o': 'reads the receipts of the duplicates that an expense names',
+	'select receipts: SCAN purchases': PURCHASES,
+	'select expenses: SCAN purchases': PURCHASES,
 	'select payroll_runs: SCAN l': LIMITS,
 	'select payroll_runs: USE TEMP B-TREE FOR ORDER BY': WARNED,
 	'select payroll_runs: USE TEMP B-TREE FOR GROUP BY': 'sorts the vouchers of one company and month',

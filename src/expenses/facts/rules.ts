@@ -168,11 +168,11 @@ interface Given {
 
 type Compared = Pick<MachineFacts, 'date' | 'amount' | 'isCorrection'>;
 
-/** True also for a corrected invoice: the one that it replaces may have been submitted. */
 /** Whether an expense has the day and the amount that its receipt says; NONE without facts. */
 export const FACT_MATCHES = ['AGREE', 'DIFFER', 'NONE'] as const;
 export type FactMatch = (typeof FACT_MATCHES)[number];
 
+/** True also for a corrected invoice: the one that it replaces may have been submitted. */
 export const areDifferent = (facts: Compared, { date, amount }: Given): boolean =>
 	facts.isCorrection ||
 	facts.date !== toDay(date) ||

@@ -121,7 +121,7 @@ export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 				'same_receipt',
 			),
 			samePurchase: othersIn(
-				sql`${idsOfPurchases(sql`expenses.company_id`, MARKS)} p CROSS JOIN expenses other ON other.id = p.id WHERE ${isTold}`,
+				sql`${idsOfPurchases(sql`expenses.company_id`, MARKS)} purchases CROSS JOIN expenses other ON other.id = purchases.id WHERE ${isTold}`,
 				'same_purchase',
 			),
 			sameDayAndAmount: othersIn(

@@ -8,8 +8,7 @@ import { UNNEEDED_MS } from '../receipts/rules.ts';
 const MAX_TRIED = 1000;
 
 /** The first day of purchases in a trial. Receipts of those that were rejected since then still exist. */
-const firstTriedDay = (now: Instant): Instant =>
-	addDays(startOfDay(now), 1 - UNNEEDED_MS / 86_400_000);
+const firstTriedDay = (now: Instant): Instant => addDays(startOfDay(now), 1 - UNNEEDED_MS / 86_400_000);
 
 /** The latest purchases of a module on which people or a rule have decided. */
 const decidedOf = (companyId: SQL, module: Module, now: Instant): SQL =>
