@@ -78,6 +78,25 @@ export const changed = async <T>(c: Context, change: Change<T>): Promise<Respons
 export const saved = async <T>(c: Context, change: Change<T>, part = ''): Promise<string> =>
 	(await answered(c, change, part)).headers.Location ?? '';
 
+/**
+ * Saves the file of a form after the record of the form. If the file cannot be stored, the page of the record shows `form` with the file
+ * selected.
+ */
+export async function savedFile<T>(
+	c: Context,
+	typed: FormData,
+	{ form, show, ...change }: Change<T> & { form: object; show: () => Promise<Response> },
+): Promise<Response> {
+	try {
+		return c.redirect(await saved(c, change, ' file'), 303);
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error;
+		await keepFiles(typed);
+		c.set('sent', { form, refusal: error, status: statusOf(error) });
+		return show();
+	}
+}
+
 /** Saves a change that is reported at once. Returns the stored answer, which a repetition gets too. */
 export const reported = async <T>(
 	c: Context,

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import type { Bindings } from '../../src/http/env.ts';
 import { sendBytes } from './bytes.ts';
-import type { TestUser } from './service.ts';
+import type { Answer, TestUser } from './service.ts';
 
 export const file = (signature: number[], size = 64): Uint8Array<ArrayBuffer> => {
 	const bytes = new Uint8Array(size).fill(7);
@@ -33,18 +33,17 @@ export const uploadDraft = (
 	headers: Record<string, string> = {},
 ) => uploadTo(`/employees/${employeeId}/flex/receipt-drafts`, user, bytes, env, headers);
 
-async function uploadTo(
+/** Uploads a file. */
+export async function uploadTo(
 	path: string,
 	user: TestUser,
 	bytes: Uint8Array<ArrayBuffer>,
-	bindings: Bindings,
-	headers: Record<string, string>,
-) {
+	bindings: Bindings = env,
+	headers: Record<string, string> = {},
+): Promise<Answer> {
 	const typed = { 'Content-Type': 'application/pdf', ...headers };
 	const response = await sendBytes(user, 'POST', path, bytes, typed, bindings);
-	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-	const body: any = await response.json();
-	return { status: response.status, headers: response.headers, body };
+	return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
 /** The ids of all rows, and the keys of all objects. */

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers';
 import type { Bindings } from '../../src/http/env.ts';
-import { sendBytes } from './bytes.ts';
-import { PDF } from './receipts.ts';
+import { PDF, uploadTo } from './receipts.ts';
 import { as, type TestUser } from './service.ts';
 import { cents, type Spender } from './spending.ts';
 
@@ -30,10 +29,7 @@ export async function addProof(
 	bindings: Bindings = env,
 ) {
 	const query = proofUntil === undefined ? '' : `?proofUntil=${proofUntil}`;
-	const path = `/flex/standing-expenses/${id}/proofs${query}`;
-	const answer = await sendBytes(by, 'POST', path, bytes, { 'Content-Type': 'application/pdf' }, bindings);
-	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-	return { status: answer.status, body: (await answer.json()) as any };
+	return uploadTo(`/flex/standing-expenses/${id}/proofs${query}`, by, bytes, bindings);
 }
 
 export const decideStanding = (

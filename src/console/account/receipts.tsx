@@ -1,4 +1,3 @@
-import { notFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import {
 	createReceiptAddress,
@@ -6,6 +5,7 @@ import {
 	readReceiptAddress,
 	removeReceiptAddress,
 } from '../../expenses/receipt-addresses/actions.ts';
+import { ownId } from '../benefits/receipts.tsx';
 import type { App, Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Form, Submit } from '../form.tsx';
@@ -31,11 +31,6 @@ export function takeReceiptAddress(app: App): void {
 			to: () => `${ACCOUNT}?saved=no-receipt-address`,
 		});
 	});
-}
-
-function ownId({ var: { visitor } }: Context): string {
-	if (visitor?.employeeId == null) throw notFound('page');
-	return visitor.employeeId;
 }
 
 /** Returns the reader's address, null if there is none, or undefined for readers who can have none. */

@@ -1,4 +1,5 @@
 import { Refusal } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
 import {
 	addReceiptDraft,
 	listReceiptDrafts,
@@ -98,7 +99,7 @@ async function add(c: Context, typed: FormData): Promise<Response> {
 	const given = readFields(several.fields, typed).file ?? [undefined];
 	const uploads = await Promise.all(given.map(uploadOf));
 	for (const [index, upload] of uploads.entries()) {
-		const attempt = (call: Context['var']['call']) => addReceiptDraft(call, c.env.RECEIPTS, id, upload);
+		const attempt = (call: Call) => addReceiptDraft(call, c.env.RECEIPTS, id, upload);
 		await saved(c, { attempt, to: () => NEXT_FORM }, ` file ${index}`).catch((error) => {
 			if (!(error instanceof Refusal && error.code === 'draft_waiting')) throw error;
 		});
@@ -107,6 +108,6 @@ async function add(c: Context, typed: FormData): Promise<Response> {
 }
 
 async function remove(c: Context): Promise<Response> {
-	const attempt = (call: Context['var']['call']) => removeReceiptDraft(call, ownId(c), idIn(c, 'draftId'));
+	const attempt = (call: Call) => removeReceiptDraft(call, ownId(c), idIn(c, 'draftId'));
 	return c.redirect(await saved(c, { attempt, to: () => `${DRAFTS}?removed` }), 303);
 }

@@ -19,8 +19,7 @@ import { readFields } from '../forms.tsx';
 import { titledPage } from '../page.tsx';
 import { Done, Note } from '../parts.tsx';
 import { only, sentenceOf } from '../refusals.ts';
-import { checked, isPreview, previewed, saved, statusOf } from '../submit.ts';
-import { keepFiles } from '../typed.ts';
+import { checked, isPreview, previewed, saved, savedFile } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { Deadlines } from './budget.tsx';
 import { Camera, ScanButton, WITH_CAMERA } from './camera.tsx';
@@ -116,18 +115,13 @@ async function send(c: Context, typed: FormData, { contract, attempt, show, toWi
 	if (input.draftId !== null) return c.redirect(`${NEXT_FORM}&saved`, 303);
 	if (upload === null) return c.redirect(`${to}?saved`, 303);
 	const expenseId = to.split('/').at(-1) ?? '';
-	try {
-		const added = (call: Call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload, input.factsDiffer);
-		return c.redirect(
-			await saved(c, { attempt: added, to: () => `${to}?saved`, toWire: receiptToWire }, ' file'),
-			303,
-		);
-	} catch (error) {
-		if (!(error instanceof Refusal)) throw error;
-		await keepFiles(typed);
-		c.set('sent', { form: picture, refusal: error, status: statusOf(error) });
-		return showReceipt(c, expenseId);
-	}
+	return savedFile(c, typed, {
+		attempt: (call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload, input.factsDiffer),
+		to: () => `${to}?saved`,
+		toWire: receiptToWire,
+		form: picture,
+		show: () => showReceipt(c, expenseId),
+	});
 }
 
 /** Reads the invoice in a file that was selected, for the script that fills in the form. Stores nothing. */

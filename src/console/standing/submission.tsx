@@ -1,5 +1,4 @@
 import { toDay } from '../../core/instant.ts';
-import { Refusal } from '../../core/refusals.ts';
 import { factsInUpload } from '../../expenses/facts/rules.ts';
 import { requireReceiptType } from '../../expenses/receipts/rules.ts';
 import { submitStanding } from '../../expenses/standing/actions.ts';
@@ -13,8 +12,7 @@ import { Fields, FormFor, OneField, readFields } from '../forms.tsx';
 import { choice, day, flag, money, number, optional, text } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Note } from '../parts.tsx';
-import { checked, saved, statusOf } from '../submit.ts';
-import { keepFiles } from '../typed.ts';
+import { checked, saved, savedFile } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { ProofFile, proof, showStanding } from './one.tsx';
 import { OWN_STANDING, standingAddress } from './parts.tsx';
@@ -97,21 +95,11 @@ export async function submit(c: Context, typed: FormData): Promise<Response> {
 		to: ({ id }) => standingAddress(id),
 	});
 	const id = to.split('/').at(-1) ?? '';
-	try {
-		const added = await saved(
-			c,
-			{
-				attempt: (call) => addProof(call, c.env.RECEIPTS, id, { proofUntil: null, upload }),
-				to: () => `${to}?saved`,
-				toWire: proof.toWire,
-			},
-			' file',
-		);
-		return c.redirect(added, 303);
-	} catch (error) {
-		if (!(error instanceof Refusal)) throw error;
-		await keepFiles(typed);
-		c.set('sent', { form: proof, refusal: error, status: statusOf(error) });
-		return showStanding(c, id);
-	}
+	return savedFile(c, typed, {
+		attempt: (call) => addProof(call, c.env.RECEIPTS, id, { proofUntil: null, upload }),
+		to: () => `${to}?saved`,
+		toWire: proof.toWire,
+		form: proof,
+		show: () => showStanding(c, id),
+	});
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sendBytes } from '../../harness/bytes.ts';
 import { eventsFor } from '../../harness/events.ts';
 import { bytesIn, pdfWith, sampleOf, XML, xmlWith } from '../../harness/invoices.ts';
-import { storedReceipts, upload } from '../../harness/receipts.ts';
+import { storedReceipts, upload, uploadTo } from '../../harness/receipts.ts';
 import { as, at } from '../../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
 import { newTill } from '../../harness/tills.ts';
@@ -16,10 +16,7 @@ beforeEach(async () => {
 
 /** Uploads a file for an expense, also if it differs from that. */
 async function add(expenseId: string, file: Uint8Array<ArrayBuffer>, query = '', by = spender) {
-	const path = `/flex/expenses/${expenseId}/receipts${query}`;
-	const response = await sendBytes(by.employee, 'POST', path, file, { 'Content-Type': 'application/pdf' });
-	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-	return { status: response.status, body: (await response.json()) as any };
+	return uploadTo(`/flex/expenses/${expenseId}/receipts${query}`, by.employee, file);
 }
 const factsOf = async (expenseId: string) =>
 	(await as(spender.verifier).get(`/flex/expenses/${expenseId}`)).body.machineFacts;
