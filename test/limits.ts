@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 825,
 	/** Their lines. */
-	lines: 96238,
+	lines: 96235,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 763,
 };
