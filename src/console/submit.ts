@@ -63,7 +63,7 @@ const WORTH_ANOTHER_TRY: readonly RefusalCode[] = [
 	'identity_provider_failed',
 ];
 
-export const statusOf = ({ code }: Refusal): number => REFUSALS[code].status;
+const statusOf = ({ code }: Refusal): number => REFUSALS[code].status;
 
 function isMendedByForm(refusal: Refusal): boolean {
 	const status = statusOf(refusal);
