@@ -65,7 +65,7 @@ export const WORDS = catalogue({
 	removeDraftNow: ['Delete draft', 'Entwurf löschen'],
 	draftRemoved: ['The draft was deleted.', 'Der Entwurf wurde gelöscht.'],
 	several: ['Several receipts', 'Mehrere Belege'],
-	files: ['Photos or PDFs', 'Fotos oder PDFs'],
+	files: ['Photos, PDFs or XML', 'Fotos, PDFs oder XML'],
 	filesHint: [
 		'One file for each receipt, at most 10 MB together. After that, you fill in one form after the other.',
 		'Eine Datei je Beleg, zusammen höchstens 10 MB. Danach füllen Sie ein Formular nach dem anderen aus.',

@@ -23,7 +23,7 @@ test('several receipts are added at once, and the code in each photo fills in it
 	await seen.goto('/console/benefits');
 	await seen.getByRole('link', { name: 'Several receipts' }).click();
 	await person.look('drafts-empty');
-	await seen.getByLabel('Photos or PDFs').setInputFiles(photos);
+	await seen.getByLabel('Photos, PDFs or XML').setInputFiles(photos);
 	await seen.getByRole('button', { name: 'Add receipts' }).click();
 	await seen.locator('form.receipt button').getByText('Submit for €1.25').waitFor();
 	await person.look('draft-form');
