@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 825,
+	files: 855,
 	/** Their lines. */
-	lines: 96235,
+	lines: 99500,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 763,
+	workerKiB: 785,
 };
