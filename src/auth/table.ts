@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { id, instant } from '../db/columns.ts';
+import { id, instant, reference } from '../db/columns.ts';
 import { users } from '../users/table.ts';
 import { SESSION_KINDS } from './rules.ts';
 
@@ -8,9 +8,7 @@ export const sessions = sqliteTable(
 	'sessions',
 	{
 		id: id(),
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
+		userId: reference('user_id', () => users.id),
 		dateCreated: instant('date_created').notNull(),
 		dateExpires: instant('date_expires').notNull(),
 		dateRevoked: instant('date_revoked'),
@@ -44,9 +42,7 @@ export const refreshTokens = sqliteTable(
 	'refresh_tokens',
 	{
 		hash: text('hash').primaryKey(),
-		sessionId: text('session_id')
-			.notNull()
-			.references(() => sessions.id),
+		sessionId: reference('session_id', () => sessions.id),
 		dateCreated: instant('date_created').notNull(),
 		dateUsed: instant('date_used'),
 	},
@@ -57,9 +53,7 @@ export const refreshTokens = sqliteTable(
 export const knownDevices = sqliteTable(
 	'known_devices',
 	{
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
+		userId: reference('user_id', () => users.id),
 		device: text('device').notNull(),
 		/** Empty when unknown. */
 		country: text('country').notNull(),

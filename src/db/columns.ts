@@ -48,6 +48,9 @@ export const idInRow = (at: number): SQL =>
 	sql`${firstIdAt(at)} || '7' || lower(substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2)
 		|| '-' || hex(randomblob(6)))`;
 
+/** The id of a row of another table. */
+export const reference = (name: string, to: () => SQLiteColumn) => text(name).notNull().references(to);
+
 export const id = () => text('id').primaryKey();
 
 export const created = () => ({

@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
-import { created, id, instant, json } from '../db/columns.ts';
+import { created, id, instant, json, reference } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 import { users } from '../users/table.ts';
 
@@ -10,12 +10,8 @@ export const employees = sqliteTable(
 	{
 		id: id(),
 		...created(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
+		companyId: reference('company_id', () => companies.id),
+		userId: reference('user_id', () => users.id),
 		personnelNumber: text('personnel_number'),
 		costCenter: text('cost_center'),
 		groups: json<string[]>('groups').notNull(),
@@ -94,9 +90,7 @@ export const employeeGroups = sqliteTable(
 		name: text('name').notNull(),
 		/** The employee's cost center, so that one index finds a group and a cost center together. */
 		costCenter: text('cost_center'),
-		employeeId: text('employee_id')
-			.notNull()
-			.references(() => employees.id),
+		employeeId: reference('employee_id', () => employees.id),
 	},
 	(t) => [
 		primaryKey({ columns: [t.companyId, t.name, t.employeeId] }),

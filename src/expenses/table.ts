@@ -4,7 +4,7 @@ import { companies } from '../companies/table.ts';
 import { MODULES } from '../core/modules.ts';
 import { CURRENCIES } from '../core/money.ts';
 import type { Reason } from '../core/reasons.ts';
-import { created, id, instant, json } from '../db/columns.ts';
+import { created, id, instant, json, reference } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 import { employees } from '../employees/table.ts';
 import { users } from '../users/table.ts';
@@ -19,15 +19,9 @@ export const expenses = sqliteTable(
 	{
 		id: id(),
 		...created(),
-		employeeId: text('employee_id')
-			.notNull()
-			.references(() => employees.id),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
-		authorId: text('author_id')
-			.notNull()
-			.references(() => users.id),
+		employeeId: reference('employee_id', () => employees.id),
+		companyId: reference('company_id', () => companies.id),
+		authorId: reference('author_id', () => users.id),
 		module: text('module', { enum: MODULES }).notNull(),
 		amountValue: integer('amount_value').notNull(),
 		amountCurrency: text('amount_currency', { enum: CURRENCIES }).notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import { CURRENCIES } from '../core/money.ts';
-import { created, id, instant, json, softDeleted } from '../db/columns.ts';
+import { created, id, instant, json, reference, softDeleted } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 import { users } from '../users/table.ts';
 import {
@@ -19,9 +19,7 @@ export const payrollRuns = sqliteTable(
 	{
 		id: id(),
 		...created(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		companyId: reference('company_id', () => companies.id),
 		/** The first instant of the month. */
 		month: instant('month').notNull(),
 		/** The last instant of the following month. A trigger refuses new lines with a cut-off up to it. */
@@ -70,9 +68,7 @@ export const payrollTransactions = sqliteTable(
 		...created(),
 		...softDeleted(),
 		flexDataId: text('flex_data_id').notNull(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		companyId: reference('company_id', () => companies.id),
 		module: text('module', { enum: PAYROLL_MODULES }).notNull(),
 		personnelNumber: text('personnel_number'),
 		costCenter: text('cost_center'),
@@ -125,15 +121,9 @@ export const payrollCorrections = sqliteTable(
 		transactionId: text('transaction_id')
 			.primaryKey()
 			.references(() => payrollTransactions.id),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
-		correctsId: text('corrects_id')
-			.notNull()
-			.references(() => payrollTransactions.id),
-		authorId: text('author_id')
-			.notNull()
-			.references(() => users.id),
+		companyId: reference('company_id', () => companies.id),
+		correctsId: reference('corrects_id', () => payrollTransactions.id),
+		authorId: reference('author_id', () => users.id),
 		reason: text('reason').notNull(),
 	},
 	(t) => [
@@ -150,12 +140,8 @@ export const payrollSettlements = sqliteTable(
 			.primaryKey()
 			.references(() => payrollTransactions.id),
 		dateCreated: instant('date_created').notNull(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
-		authorId: text('author_id')
-			.notNull()
-			.references(() => users.id),
+		companyId: reference('company_id', () => companies.id),
+		authorId: reference('author_id', () => users.id),
 		/** The start of the UTC day on which the money was paid. */
 		date: instant('date').notNull(),
 		reason: text('reason').notNull(),

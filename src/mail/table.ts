@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
-import { id, instant, json } from '../db/columns.ts';
+import { id, instant, json, reference } from '../db/columns.ts';
 import { users } from '../users/table.ts';
 import { MAIL_KINDS, STORED_STATES } from './rules.ts';
 
@@ -12,9 +12,7 @@ export const mails = sqliteTable(
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
 		kind: text('kind', { enum: MAIL_KINDS }).notNull(),
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
+		userId: reference('user_id', () => users.id),
 		/** Managers of this company may see the mail; null is the platform. */
 		companyId: text('company_id').references(() => companies.id),
 		/** The address to which it goes; null for the address that the user has when it is sent. */
@@ -94,9 +92,7 @@ export const invitationDays = sqliteTable(
 export const mutedNotices = sqliteTable(
 	'muted_notices',
 	{
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
+		userId: reference('user_id', () => users.id),
 		kind: text('kind', { enum: MAIL_KINDS }).notNull(),
 	},
 	(t) => [primaryKey({ columns: [t.userId, t.kind] })],

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import type { Change } from '../core/history.ts';
-import { created, id, instant, json } from '../db/columns.ts';
+import { created, id, instant, json, reference } from '../db/columns.ts';
 import { users } from '../users/table.ts';
 import { PROPOSAL_STATES } from './rules.ts';
 
@@ -12,9 +12,7 @@ export const proposals = sqliteTable(
 	{
 		id: id(),
 		...created(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		companyId: reference('company_id', () => companies.id),
 		/** The request: an operation with its parameters and body. Erasure empties it. */
 		operationId: text('operation_id').notNull(),
 		parameters: json<Record<string, string>>('parameters').notNull(),
@@ -23,13 +21,9 @@ export const proposals = sqliteTable(
 		reason: text('reason'),
 		/** The person or the user of an API key that proposed it. */
 		authorType: text('author_type', { enum: ['USER', 'API_KEY'] }).notNull(),
-		authorId: text('author_id')
-			.notNull()
-			.references(() => users.id),
+		authorId: reference('author_id', () => users.id),
 		/** The person behind it: the author, or the creator of the API key. */
-		personId: text('person_id')
-			.notNull()
-			.references(() => users.id),
+		personId: reference('person_id', () => users.id),
 		/** The changes that a dry run found. */
 		difference: json<Change[]>('difference').notNull(),
 		/** The records before the change, as a fingerprint. */
@@ -55,9 +49,7 @@ export const proposalSubjects = sqliteTable(
 	'proposal_subjects',
 	{
 		subjectId: text('subject_id').notNull(),
-		proposalId: text('proposal_id')
-			.notNull()
-			.references(() => proposals.id),
+		proposalId: reference('proposal_id', () => proposals.id),
 	},
 	(t) => [
 		primaryKey({ columns: [t.subjectId, t.proposalId] }),

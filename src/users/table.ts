@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
-import { created, id, instant, json, softDeleted } from '../db/columns.ts';
+import { created, id, instant, json, reference, softDeleted } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 import { CLOSERS } from './rules.ts';
 
@@ -57,12 +57,8 @@ export const tellUser = teller(users, [
 export const userCompanies = sqliteTable(
 	'user_companies',
 	{
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		userId: reference('user_id', () => users.id),
+		companyId: reference('company_id', () => companies.id),
 	},
 	(t) => [primaryKey({ columns: [t.userId, t.companyId] }), index('user_companies_company').on(t.companyId)],
 );

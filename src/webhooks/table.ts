@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import type { EventType } from '../core/history.ts';
-import { bytes, created, id, instant, json, softDeleted } from '../db/columns.ts';
+import { bytes, created, id, instant, json, reference, softDeleted } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 import { DELIVERY_STATES, ENDPOINT_REASONS, ENDPOINT_STATES, FAILURES } from './rules.ts';
 
@@ -12,9 +12,7 @@ export const webhookEndpoints = sqliteTable(
 	{
 		id: id(),
 		...created(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		companyId: reference('company_id', () => companies.id),
 		/** The number of the company in the history, by which a trigger finds the endpoints of an event. */
 		party: integer('party').notNull(),
 		url: text('url').notNull(),
@@ -54,12 +52,8 @@ export const webhookDeliveries = sqliteTable(
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
-		endpointId: text('endpoint_id')
-			.notNull()
-			.references(() => webhookEndpoints.id),
+		companyId: reference('company_id', () => companies.id),
+		endpointId: reference('endpoint_id', () => webhookEndpoints.id),
 		/** Null for a ping. */
 		eventId: bytes('event_id'),
 		state: text('state', { enum: DELIVERY_STATES }).notNull().default('WAITING'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { id, instant } from '../../db/columns.ts';
+import { id, instant, reference } from '../../db/columns.ts';
 import { users } from '../../users/table.ts';
 import { ADDRESS_LINKS, ADDRESS_ORIGINS } from './rules.ts';
 
@@ -13,9 +13,7 @@ export const addressChanges = sqliteTable(
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
+		userId: reference('user_id', () => users.id),
 		kind: text('kind', { enum: ADDRESS_LINKS }).notNull(),
 		/** The address that the link sets. */
 		email: text('email').notNull(),

@@ -1,7 +1,7 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import type { Operation } from '../../core/policy.ts';
-import { id, instant, json } from '../../db/columns.ts';
+import { id, instant, json, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 import { users } from '../../users/table.ts';
 
@@ -16,13 +16,9 @@ export const apiKeys = sqliteTable(
 		dateCreated: instant('date_created').notNull(),
 		/** Null for a platform key. */
 		companyId: text('company_id').references(() => companies.id),
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
+		userId: reference('user_id', () => users.id),
 		/** The user who created the key. */
-		makerId: text('maker_id')
-			.notNull()
-			.references(() => users.id),
+		makerId: reference('maker_id', () => users.id),
 		name: text('name').notNull(),
 		hash: text('hash').notNull(),
 		operations: json<Operation[]>('operations').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant } from '../../db/columns.ts';
+import { instant, reference } from '../../db/columns.ts';
 import { users } from '../../users/table.ts';
 import { PURPOSES } from './rules.ts';
 
@@ -11,9 +11,7 @@ import { PURPOSES } from './rules.ts';
 export const oneTimeTokens = sqliteTable(
 	'one_time_tokens',
 	{
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
+		userId: reference('user_id', () => users.id),
 		purpose: text('purpose', { enum: PURPOSES }).notNull(),
 		key: text('key').notNull().unique('one_time_tokens_key'),
 		/** A password hash of a printed code; null for a link. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import { created, id, instant } from '../../db/columns.ts';
+import { created, id, instant, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 
 export const identityProviders = sqliteTable(
@@ -31,9 +31,7 @@ export const companyDomains = sqliteTable(
 		/** The id is part of the DNS record. */
 		id: id(),
 		...created(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		companyId: reference('company_id', () => companies.id),
 		domain: text('domain').notNull(),
 		dateVerified: instant('date_verified'),
 		dateChecked: instant('date_checked'),

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant } from '../../db/columns.ts';
+import { instant, reference } from '../../db/columns.ts';
 import { users } from '../../users/table.ts';
 
 /** The authenticator app of a user. Sign-in asks for it once it is confirmed. */
@@ -24,9 +24,7 @@ export const secondFactors = sqliteTable(
 export const recoveryCodes = sqliteTable(
 	'recovery_codes',
 	{
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
+		userId: reference('user_id', () => users.id),
 		hash: text('hash').notNull(),
 		dateUsed: instant('date_used'),
 	},

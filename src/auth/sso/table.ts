@@ -1,6 +1,6 @@
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import { instant } from '../../db/columns.ts';
+import { instant, reference } from '../../db/columns.ts';
 import { users } from '../../users/table.ts';
 
 /**
@@ -10,14 +10,10 @@ import { users } from '../../users/table.ts';
 export const externalIdentities = sqliteTable(
 	'external_identities',
 	{
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		companyId: reference('company_id', () => companies.id),
 		issuer: text('issuer').notNull(),
 		subject: text('subject').notNull(),
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
+		userId: reference('user_id', () => users.id),
 		dateCreated: instant('date_created').notNull(),
 	},
 	(t) => [
@@ -33,12 +29,8 @@ export const ssoSignIns = sqliteTable(
 		stateHash: text('state_hash').primaryKey(),
 		codeHash: text('code_hash').notNull().unique('sso_sign_ins_code'),
 		transactionHash: text('transaction_hash').notNull(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
+		companyId: reference('company_id', () => companies.id),
+		userId: reference('user_id', () => users.id),
 		dateCreated: instant('date_created').notNull(),
 		/** The id of the first exchange. */
 		exchange: text('exchange'),

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import { created, id } from '../../db/columns.ts';
+import { created, id, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 
 /** The groups that a company's directory has created or changed by SCIM, even without members. */
@@ -9,9 +9,7 @@ export const directoryGroups = sqliteTable(
 	{
 		id: id(),
 		...created(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		companyId: reference('company_id', () => companies.id),
 		/** The id in SCIM encodes it. It stays when the group is renamed. */
 		key: text('key').notNull(),
 		/** The name in `employees.groups` of the members. */

@@ -1,6 +1,6 @@
-import { type SQLiteColumn, type SQLiteTable, text } from 'drizzle-orm/sqlite-core';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Employment } from '../../core/employment.ts';
-import { created, id, instant, softDeleted } from '../../db/columns.ts';
+import { created, id, instant, reference, softDeleted } from '../../db/columns.ts';
 import { employees } from '../table.ts';
 import type { Meaning, StoredPeriod } from './rules.ts';
 
@@ -9,9 +9,7 @@ export const periodColumns = () => ({
 	id: id(),
 	...created(),
 	...softDeleted(),
-	employeeId: text('employee_id')
-		.notNull()
-		.references(() => employees.id),
+	employeeId: reference('employee_id', () => employees.id),
 	validFrom: instant('valid_from').notNull(),
 	validUntil: instant('valid_until'),
 });

@@ -3,7 +3,7 @@ import { check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { companies } from '../../companies/table.ts';
 import { MODULES } from '../../core/modules.ts';
 import { CURRENCIES } from '../../core/money.ts';
-import { created, id, instant } from '../../db/columns.ts';
+import { created, id, instant, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 
 /** The receipts that a company has approved without a look. A trigger refuses an approval by a rule that does not permit it. */
@@ -12,9 +12,7 @@ export const approvalRules = sqliteTable(
 	{
 		id: id(),
 		...created(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		companyId: reference('company_id', () => companies.id),
 		module: text('module', { enum: MODULES }).notNull(),
 		maxAmountValue: integer('max_amount_value').notNull(),
 		maxAmountCurrency: text('max_amount_currency', { enum: CURRENCIES }).notNull(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import { id, instant } from '../../db/columns.ts';
+import { id, instant, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 
 /** The secrets by which receipts are drawn for the sample, one for each month. */
@@ -10,9 +10,7 @@ export const approvalSeeds = sqliteTable(
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		companyId: reference('company_id', () => companies.id),
 		/** The first instant of the month. Its seed draws among the receipts of its days. */
 		month: instant('month').notNull(),
 		/** SHA-256 of the seed in hexadecimal digits, which the history tells at once. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import { json } from '../../db/columns.ts';
+import { json, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 import { employees } from '../../employees/table.ts';
 import type { MachineFacts } from '../facts/rules.ts';
@@ -13,12 +13,8 @@ export const receiptDrafts = sqliteTable(
 	'receipt_drafts',
 	{
 		...fileColumns(),
-		employeeId: text('employee_id')
-			.notNull()
-			.references(() => employees.id),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		employeeId: reference('employee_id', () => employees.id),
+		companyId: reference('company_id', () => companies.id),
 		source: text('source', { enum: DRAFT_SOURCES }).notNull(),
 		/** The facts that the server could read from the file. */
 		machineFacts: json<MachineFacts>('machine_facts'),

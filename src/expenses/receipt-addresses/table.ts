@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import { id, instant } from '../../db/columns.ts';
+import { id, instant, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 import { employees } from '../../employees/table.ts';
 
@@ -11,12 +11,8 @@ export const receiptAddresses = sqliteTable(
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
-		employeeId: text('employee_id')
-			.notNull()
-			.references(() => employees.id),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		employeeId: reference('employee_id', () => employees.id),
+		companyId: reference('company_id', () => companies.id),
 		hash: text('hash').notNull(),
 		/** The sealed secret, so that its owner can read the address again. */
 		sealed: text('sealed').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant } from '../../db/columns.ts';
+import { instant, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 import { fileColumns } from '../files/table.ts';
 import { expenses } from '../table.ts';
@@ -9,9 +9,7 @@ export const receipts = sqliteTable(
 	'receipts',
 	{
 		...fileColumns(),
-		expenseId: text('expense_id')
-			.notNull()
-			.references(() => expenses.id),
+		expenseId: reference('expense_id', () => expenses.id),
 		/** When its expense was rejected or withdrawn, which a trigger notes. It is kept for 90 days more. */
 		dateUnneeded: instant('date_unneeded'),
 		/** The mark of the invoice that is this file. An expense keeps the facts of one invoice only, but each one may be a duplicate. */

@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { companies } from '../../companies/table.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import type { Reason } from '../../core/reasons.ts';
-import { created, id, instant, json } from '../../db/columns.ts';
+import { created, id, instant, json, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 import { employees } from '../../employees/table.ts';
 import { users } from '../../users/table.ts';
@@ -16,15 +16,9 @@ export const standingExpenses = sqliteTable(
 	{
 		id: id(),
 		...created(),
-		employeeId: text('employee_id')
-			.notNull()
-			.references(() => employees.id),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
-		authorId: text('author_id')
-			.notNull()
-			.references(() => users.id),
+		employeeId: reference('employee_id', () => employees.id),
+		companyId: reference('company_id', () => companies.id),
+		authorId: reference('author_id', () => users.id),
 		module: text('module', { enum: STANDING_MODULES }).notNull(),
 		amountValue: integer('amount_value').notNull(),
 		amountCurrency: text('amount_currency', { enum: CURRENCIES }).notNull(),
@@ -84,12 +78,8 @@ export const standingProofs = sqliteTable(
 	'standing_proofs',
 	{
 		...fileColumns(),
-		standingExpenseId: text('standing_expense_id')
-			.notNull()
-			.references(() => standingExpenses.id),
-		authorId: text('author_id')
-			.notNull()
-			.references(() => users.id),
+		standingExpenseId: reference('standing_expense_id', () => standingExpenses.id),
+		authorId: reference('author_id', () => users.id),
 		/** The last day that it covers. */
 		proofUntil: instant('proof_until').notNull(),
 		state: text('state', { enum: PROOF_STATES }).notNull(),

@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { whileEmployed } from '../../core/employment.ts';
 import type { Module } from '../../core/modules.ts';
 import { CURRENCIES } from '../../core/money.ts';
-import { json } from '../../db/columns.ts';
+import { json, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 import {
 	periodColumns,
@@ -22,9 +22,7 @@ export const flexAccesses = sqliteTable(
 		budgetCurrency: text('budget_currency', { enum: CURRENCIES }).notNull(),
 		allowedModules: json<Module[]>('allowed_modules').notNull(),
 		accumulateBudget: integer('accumulate_budget', { mode: 'boolean' }).notNull(),
-		taxRuleTemplateId: text('tax_rule_template_id')
-			.notNull()
-			.references(() => taxRuleTemplates.id),
+		taxRuleTemplateId: reference('tax_rule_template_id', () => taxRuleTemplates.id),
 	},
 	(t) => [
 		index('flex_accesses_timeline').on(t.employeeId, t.validFrom).where(sql`date_deleted IS NULL`),

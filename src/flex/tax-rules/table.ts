@@ -1,7 +1,7 @@
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import type { TaxRule } from '../../core/modules.ts';
-import { created, id, json } from '../../db/columns.ts';
+import { created, id, json, reference } from '../../db/columns.ts';
 
 export const taxRuleTemplates = sqliteTable('tax_rule_templates', {
 	id: id(),
@@ -13,12 +13,8 @@ export const taxRuleTemplates = sqliteTable('tax_rule_templates', {
 export const taxRuleTemplateCompanies = sqliteTable(
 	'tax_rule_template_companies',
 	{
-		templateId: text('template_id')
-			.notNull()
-			.references(() => taxRuleTemplates.id),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
+		templateId: reference('template_id', () => taxRuleTemplates.id),
+		companyId: reference('company_id', () => companies.id),
 	},
 	(t) => [
 		primaryKey({ columns: [t.templateId, t.companyId] }),

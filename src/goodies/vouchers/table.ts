@@ -1,5 +1,5 @@
-import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { id, instant } from '../../db/columns.ts';
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { id, instant, reference } from '../../db/columns.ts';
 import { employees } from '../../employees/table.ts';
 import { plannedVouchers, voucherColumns } from '../plans/table.ts';
 
@@ -8,13 +8,9 @@ export const issuedVouchers = sqliteTable(
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
-		employeeId: text('employee_id')
-			.notNull()
-			.references(() => employees.id),
+		employeeId: reference('employee_id', () => employees.id),
 		...voucherColumns(),
-		plannedVoucherId: text('planned_voucher_id')
-			.notNull()
-			.references(() => plannedVouchers.id),
+		plannedVoucherId: reference('planned_voucher_id', () => plannedVouchers.id),
 		dueDate: instant('due_date').notNull(),
 	},
 	(t) => [

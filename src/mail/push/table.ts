@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { id, instant } from '../../db/columns.ts';
+import { id, instant, reference } from '../../db/columns.ts';
 import { users } from '../../users/table.ts';
 
 /** Devices that want push messages. Triggers remove them with their session and with their user. */
@@ -9,9 +9,7 @@ export const pushSubscriptions = sqliteTable(
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
+		userId: reference('user_id', () => users.id),
 		/** The session in which the device was added. It may have ended by itself. */
 		sessionId: text('session_id').notNull(),
 		device: text('device').notNull(),

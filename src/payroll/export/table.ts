@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import { id, instant, json } from '../../db/columns.ts';
+import { id, instant, json, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 import { employees } from '../../employees/table.ts';
 import { payrollRuns } from '../../ledger/table.ts';
@@ -14,18 +14,12 @@ export const payrollFiles = sqliteTable(
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
-		companyId: text('company_id')
-			.notNull()
-			.references(() => companies.id),
-		runId: text('run_id')
-			.notNull()
-			.references(() => payrollRuns.id),
+		companyId: reference('company_id', () => companies.id),
+		runId: reference('run_id', () => payrollRuns.id),
 		format: text('format', { enum: EXPORT_FORMATS }).notNull(),
 		version: integer('version').notNull(),
 		/** The user who requested it first. */
-		authorId: text('author_id')
-			.notNull()
-			.references(() => users.id),
+		authorId: reference('author_id', () => users.id),
 		/** The settings that it was made by; null for CSV, which has none. */
 		settings: json<FileSettings>('settings'),
 		/** By line: the present number and cost centre, where the line's own could not be carried. */
@@ -43,12 +37,8 @@ export const payrollFiles = sqliteTable(
 export const fileNames = sqliteTable(
 	'payroll_file_names',
 	{
-		fileId: text('file_id')
-			.notNull()
-			.references(() => payrollFiles.id),
-		employeeId: text('employee_id')
-			.notNull()
-			.references(() => employees.id),
+		fileId: reference('file_id', () => payrollFiles.id),
+		employeeId: reference('employee_id', () => employees.id),
 		firstName: text('first_name'),
 		lastName: text('last_name'),
 	},
