@@ -18,6 +18,7 @@ import { vaultOf } from './core/vault.ts';
 import { over } from './db/database.ts';
 import { employeesRoutes } from './employees/routes.ts';
 import { employmentRoutes } from './employment/routes.ts';
+import { isRead } from './expenses/facts/rules.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './expenses/receipts/rules.ts';
 import { DECISIONS_PATH, expensesRoutes, FACTS, FILE_PATHS, MAX_DECISIONS_BYTES } from './expenses/routes.ts';
 import { flexRoutes } from './flex/routes.ts';
@@ -135,8 +136,8 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.post(ASSISTANTS_PATH, ...guards, limitBody, serveAssistant);
 	app.use(BASE + IMPORT_PATH, allowBody(MAX_FILE_BYTES));
 	app.use(BASE + LOGO_PATH, allowBody(MAX_LOGO_BYTES, NO_JSON));
-	for (const path of FILE_PATHS) app.use(BASE + path, acceptFile(MAX_RECEIPT_BYTES));
-	app.use(BASE + FACTS, acceptFileOrJson(MAX_RECEIPT_BYTES, RECEIPT_TYPES[0]));
+	for (const path of FILE_PATHS) app.use(BASE + path, acceptFile(MAX_RECEIPT_BYTES, isRead));
+	app.use(BASE + FACTS, acceptFileOrJson(MAX_RECEIPT_BYTES, isRead, RECEIPT_TYPES[0]));
 	app.use(BASE + DECISIONS_PATH, allowBody(MAX_DECISIONS_BYTES));
 	app.use(`${BASE}/*`, limitBody);
 	app.use(`${BASE}/*`, checkHeaders, acceptKey);

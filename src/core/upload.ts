@@ -11,39 +11,48 @@ export interface Upload {
 	hold(): Promise<Uint8Array>;
 }
 
+/** Enough to tell the type of a file. */
+const HEAD_BYTES = 64;
 const PIECE_BYTES = 64 * 1024;
 
 export const incompleteBody = (): Refusal =>
 	new Refusal('incomplete_body', 'The body is incomplete. Send the request again.');
 
-/** Reads the first bytes of a file; `head` gets `headBytes` of them. */
-export async function openUpload(
-	body: ReadableStream<Uint8Array>,
-	size: number,
-	headBytes: number,
-): Promise<Upload> {
+/** Reads the first bytes of a file. */
+export async function openUpload(body: ReadableStream<Uint8Array>, size: number): Promise<Upload> {
 	const begun: Uint8Array[] = [];
 	let length = 0;
-	for await (const chunk of chunksOf(body, () => length >= headBytes)) {
+	for await (const chunk of chunksOf(body, () => length >= HEAD_BYTES)) {
 		begun.push(chunk.slice());
 		length += chunk.length;
 	}
-	const head = new Uint8Array(Buffer.concat(begun).subarray(0, headBytes));
-	let held: Uint8Array | undefined;
 	async function* whole(): AsyncGenerator<Uint8Array> {
-		if (held !== undefined) {
-			yield held;
-			return;
-		}
 		yield* begun.splice(0);
 		yield* chunksOf(body);
 	}
+	const head = headOf(Buffer.concat(begun));
+	let held: Upload | undefined;
 	const hold = async () => {
-		held ??= await collect(whole(), size);
-		return held;
+		held ??= heldUpload(await collect(whole(), size));
+		return held.hold();
 	};
-	return { head, size, hold, passTo: (store) => passOn(whole(), size, store) };
+	return { head, size, hold, passTo: (store) => held?.passTo(store) ?? passOn(whole(), size, store) };
 }
+
+/** A file that is in memory already. */
+export function heldUpload(file: Uint8Array): Upload {
+	async function* whole(): AsyncGenerator<Uint8Array> {
+		yield file;
+	}
+	return {
+		head: headOf(file),
+		size: file.length,
+		hold: async () => file,
+		passTo: (store) => passOn(whole(), file.length, store),
+	};
+}
+
+const headOf = (file: Uint8Array): Uint8Array => new Uint8Array(file.subarray(0, HEAD_BYTES));
 
 async function collect(chunks: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
 	const file = new Uint8Array(size);

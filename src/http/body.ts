@@ -1,7 +1,8 @@
-import type { Context } from 'hono';
+import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { holding } from '../core/memory.ts';
 import { Refusal } from '../core/refusals.ts';
-import { incompleteBody, openUpload } from '../core/upload.ts';
+import { heldUpload, incompleteBody, openUpload } from '../core/upload.ts';
 import type { AppEnv } from './env.ts';
 import { isOperation } from './router.ts';
 
@@ -22,26 +23,35 @@ export const allowBody = (maxBytes: number, jsonType = JSON_TYPE) =>
 		return next();
 	});
 
-/** The first bytes of a file, which are enough to recognise its type. */
-const HEAD_BYTES = 64;
-
-/** Lets the operations of a path take a file, which streams through. A file of unknown length is held in memory. */
-export const acceptFile = (maxBytes: number) =>
+/**
+ * Lets the operations of a path take a file, which streams through. A file of unknown length is held in memory, and so is one that
+ * `isRead` picks by its first bytes.
+ */
+export const acceptFile = (maxBytes: number, isRead: (head: Uint8Array) => boolean) =>
 	createMiddleware<AppEnv>(async (c, next) => {
 		if (c.req.method !== 'POST') return next();
 		const announced = c.req.header('Content-Length');
-		const size = announced === undefined ? (await readBody(c, maxBytes)).length : Number(announced);
+		if (announced === undefined) {
+			return holdingBody(c, maxBytes, async () => {
+				c.set('upload', heldUpload(await readChunks(c.req.raw, maxBytes)));
+				await next();
+			});
+		}
+		const size = Number(announced);
 		if (!(size <= maxBytes)) throw tooLarge(maxBytes);
-		c.set('upload', await openUpload(c.req.raw.body ?? new Blob().stream(), size, HEAD_BYTES));
-		await next();
+		const upload = await openUpload(c.req.raw.body ?? new Blob().stream(), size);
+		c.set('upload', upload);
+		return isRead(upload.head) ? holding(size, c.var.now, next) : next();
 	});
 
 /**
  * Does the same, except for requests that declare JSON. The content of a file decides, so another declared type is replaced by one that
  * the library which checks bodies lets pass.
  */
-export function acceptFileOrJson(maxBytes: number, fileType: string) {
-	const accept = acceptFile(maxBytes);
+export function acceptFileOrJson(
+	...[maxBytes, isRead, fileType]: [...Parameters<typeof acceptFile>, string]
+) {
+	const accept = acceptFile(maxBytes, isRead);
 	return createMiddleware<AppEnv>((c, next) => {
 		const type = c.req.header('Content-Type') ?? '';
 		if (JSON_TYPE.test(type) || OTHER_JSON.test(type)) return next();
@@ -56,7 +66,12 @@ export function acceptFileOrJson(maxBytes: number, fileType: string) {
  */
 export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('upload') !== undefined) return next();
-	const bytes = await readBody(c, c.get('maxBodyBytes') ?? MAX_JSON_BYTES);
+	const maxBytes = c.get('maxBodyBytes') ?? MAX_JSON_BYTES;
+	return holdingBody(c, maxBytes, () => passBody(c, maxBytes, next));
+});
+
+async function passBody(c: Context<AppEnv>, maxBytes: number, next: Next): Promise<void> {
+	const bytes = await readBody(c, maxBytes);
 	if (bytes.length === 0) c.req.raw = withoutBody(c.req.raw);
 	else if (BLANK.test(c.req.header('Content-Type') ?? '')) c.req.raw = withPlainType(c.req.raw);
 	if (c.get('jsonType') === NO_JSON) return next();
@@ -68,7 +83,13 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	const refusal = refusalOf(c.req.method, type, bytes, text);
 	if (refusal !== null && isOperation(c)) throw refusal;
 	await next();
-});
+}
+
+/** Counts a body that is held until its request is done. Small ones are not worth it, and a larger one is refused anyway. */
+function holdingBody<T>(c: Context<AppEnv>, maxBytes: number, work: () => Promise<T>): Promise<T> {
+	const bytes = Number(c.req.header('Content-Length') ?? maxBytes);
+	return bytes > MAX_JSON_BYTES && bytes <= maxBytes ? holding(bytes, c.var.now, work) : work();
+}
 
 /** The text is null for JSON that is not UTF-8, and undefined for other types. */
 function refusalOf(
@@ -100,15 +121,14 @@ export const notJson = (): Refusal => new Refusal('unsupported_media_type', 'Sen
 /** Reads a body of at most `maxBytes`, and leaves it readable for others. */
 async function readBody(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Array> {
 	const length = Number(c.req.header('Content-Length') ?? Number.POSITIVE_INFINITY);
-	try {
-		if (length <= maxBytes) return new Uint8Array(await c.req.arrayBuffer());
-		const bytes = await readChunks(c.req.raw, maxBytes);
-		c.req.raw = new Request(c.req.raw, { body: bytes });
-		return bytes;
-	} catch (error) {
-		if (error instanceof Refusal) throw error;
-		throw incompleteBody();
-	}
+	if (length <= maxBytes) return new Uint8Array(await c.req.arrayBuffer().catch(breakOff));
+	const bytes = await readChunks(c.req.raw, maxBytes);
+	c.req.raw = new Request(c.req.raw, { body: bytes });
+	return bytes;
+}
+
+function breakOff(): never {
+	throw incompleteBody();
 }
 
 /**
@@ -118,9 +138,13 @@ async function readBody(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Arra
 async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
 	const chunks: Uint8Array<ArrayBuffer>[] = [];
 	let size = 0;
-	for await (const chunk of (body ?? []) as ReadableStream<Uint8Array<ArrayBuffer>>) {
-		size += chunk.byteLength;
-		if (size <= maxBytes) chunks.push(chunk);
+	try {
+		for await (const chunk of (body ?? []) as ReadableStream<Uint8Array<ArrayBuffer>>) {
+			size += chunk.byteLength;
+			if (size <= maxBytes) chunks.push(chunk);
+		}
+	} catch {
+		breakOff();
 	}
 	if (size > maxBytes) throw tooLarge(maxBytes);
 	const bytes = new Uint8Array(size);

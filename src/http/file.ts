@@ -1,6 +1,7 @@
 import { makeZip } from 'client-zip';
 import type { Context, TypedResponse } from 'hono';
 import type { Instant } from '../core/instant.ts';
+import { Ongoing } from '../core/ongoing.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
@@ -24,24 +25,23 @@ const MAX_AT_ONCE = 4;
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const RETRY_SECONDS = 10;
 
-const open = new Map<string, Set<{ began: Instant }>>();
+const open = new Map<string, Ongoing>();
 
 /** Counts a stream of the user until the returned function is called. Refuses too many of them. */
 export function beginStream(userId: string, now: Instant): () => void {
-	const streams = open.get(userId) ?? new Set();
-	for (const one of streams) if (one.began <= now - FORGOTTEN_AFTER_MS) streams.delete(one);
-	if (streams.size >= MAX_AT_ONCE) {
+	const streams = open.get(userId) ?? new Ongoing(MAX_AT_ONCE, FORGOTTEN_AFTER_MS);
+	const end = streams.begin(1, now);
+	if (end === null) {
 		throw new Refusal(
 			'too_many_requests',
 			`You are downloading ${MAX_AT_ONCE} whole lists or exports at once. Wait for one to end, or request pages with limit.`,
 			{ retryAfter: RETRY_SECONDS },
 		);
 	}
-	const stream = { began: now };
-	open.set(userId, streams.add(stream));
+	open.set(userId, streams);
 	return () => {
-		streams.delete(stream);
-		if (streams.size === 0 && open.get(userId) === streams) open.delete(userId);
+		end();
+		if (streams.isIdle && open.get(userId) === streams) open.delete(userId);
 	};
 }
 

@@ -69,14 +69,11 @@ export const bodyOf = (
 /** The facts of a receipt, as they are submitted with a picture, and corrected after it was returned. */
 export const receipt = { words: WORDS, fields, toWire: (expense: Expense) => toWire(expense, 'en') };
 
-/** Enough to tell the type of a file. */
-const HEAD_BYTES = 16;
-
 /** Opens the file of a form. Refuses one that is missing, too large, or of a type that is not accepted. */
 export async function uploadOf(file: File | undefined): Promise<Upload> {
 	if (file === undefined) throw invalidField('file', 'required', 'file is missing.');
 	if (file.size > MAX_RECEIPT_BYTES) throw new Refusal('body_too_large', 'A receipt may have at most 10 MB.');
-	const upload = await openUpload(file.stream(), file.size, HEAD_BYTES);
+	const upload = await openUpload(file.stream(), file.size);
 	requireReceiptType(upload.head);
 	return upload;
 }

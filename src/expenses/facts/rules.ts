@@ -1,3 +1,4 @@
+import { fileTypeOf } from '../../core/file-types.ts';
 import { type Instant, toDay, toIso } from '../../core/instant.ts';
 import { CURRENCIES, ISO_CODES, MAX_MONEY_VALUE, type Money } from '../../core/money.ts';
 import { Refusal } from '../../core/refusals.ts';
@@ -100,6 +101,10 @@ export async function factsInFile(file: Uint8Array): Promise<{ facts: MachineFac
 	return 'fault' in read ? read : factsOf(read.invoice);
 }
 
+/** True for a file that is read as a whole, because an invoice may be in it. */
+export const isRead = (head: Uint8Array): boolean =>
+	fileTypeOf(head, ['application/pdf', 'application/xml']) !== null;
+
 /** Reads the invoice in an uploaded file. Refuses XML that is none, and what proves no purchase, unless it is meant all the same. */
 export async function factsInUpload(
 	upload: Upload,
@@ -107,7 +112,7 @@ export async function factsInUpload(
 	receiptId: string | null,
 	isMeant: boolean,
 ): Promise<MachineFacts | null> {
-	if (mediaType !== 'application/pdf' && mediaType !== 'application/xml') return null;
+	if (!isRead(upload.head)) return null;
 	const read = await factsInFile(await upload.hold());
 	if ('facts' in read) return { ...read.facts, receiptId };
 	const isOther = read.fault === 'no_invoice' || read.fault === 'incomplete';

@@ -4,8 +4,9 @@ import type { Actor } from '../../core/actor.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { isMailCarried, type PostSettings, senderOf } from '../../core/mail-settings.ts';
+import { holding } from '../../core/memory.ts';
 import { REFUSALS, Refusal } from '../../core/refusals.ts';
-import { openUpload } from '../../core/upload.ts';
+import { heldUpload } from '../../core/upload.ts';
 import { inCell, sha256, type VaultKeys, vaultOf } from '../../core/vault.ts';
 import type { Call } from '../../db/call.ts';
 import { atItsTime } from '../../db/clock.ts';
@@ -52,6 +53,11 @@ export async function takeMail(mail: Mail, env: Settings, now: Instant): Promise
 	if (secret === null) return rejected('This address does not exist.');
 	if (mail.rawSize > MAX_MAIL_BYTES)
 		return rejected('The mail is larger than 10 MB. Send fewer files in one mail.');
+	return holding(mail.rawSize, now, () => takeAt(secret, mail, env, now));
+}
+
+/** Takes a mail to the address with this secret. */
+async function takeAt(secret: string, mail: Mail, env: Settings, now: Instant): Promise<Taken> {
 	const found = await findOwner(env, secret);
 	if (found === null) return rejected('This address does not exist.');
 	const { owner } = found;
@@ -170,10 +176,7 @@ async function keepFile(
 	try {
 		await perform(
 			call,
-			async () => {
-				const upload = await openUpload(new Blob([bytes]).stream(), bytes.length, 16);
-				return addReceiptDraft(call, bucket, employeeId, upload, 'MAIL');
-			},
+			() => addReceiptDraft(call, bucket, employeeId, heldUpload(bytes), 'MAIL'),
 			({ after }) => {
 				facts = after.machineFacts;
 				return { status: 201, headers: {}, body: '' };

@@ -1,9 +1,23 @@
 import { env } from 'cloudflare:workers';
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FORGOTTEN_AFTER_MS, holding, MAX_HELD_BYTES } from '../../../src/core/memory.ts';
 import { bytesOf, sendBytes } from '../../harness/bytes.ts';
-import { ascii, file, PDF, storedReceipts, upload } from '../../harness/receipts.ts';
-import { at } from '../../harness/service.ts';
+import { browse, visitOf } from '../../harness/console.ts';
+import { messageOf, receive, verified } from '../../harness/incoming-mail.ts';
+import { XML } from '../../harness/invoices.ts';
+import { postOffice, register } from '../../harness/mail.ts';
+import {
+	ascii,
+	file,
+	JPEG,
+	PDF,
+	storedReceipts,
+	upload,
+	uploadDraft,
+	uploadTo,
+} from '../../harness/receipts.ts';
+import { as, at, now } from '../../harness/service.ts';
 import { newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 const MIB = 1024 * 1024;
@@ -101,5 +115,124 @@ describe('under an idempotency key', () => {
 		expect(await upload(spender.employee, expense, other, env, key)).toMatchObject(
 			refusal(409, 'idempotency_conflict'),
 		);
+	});
+});
+
+describe('files in memory at the same time', () => {
+	const PDF_OF_A_MIB = file(ascii('%PDF-'), MIB);
+	/** Ends what was begun here. */
+	const ends: (() => void)[] = [];
+
+	beforeEach(() => {
+		for (const method of ['error', 'log'] as const) vi.spyOn(console, method).mockImplementation(() => {});
+	});
+	afterEach(() => {
+		for (const end of ends.splice(0)) end();
+		vi.restoreAllMocks();
+	});
+
+	/** Has another request hold this many bytes until the test ends, or until it calls the returned function. */
+	const hold = (bytes: number) => {
+		const held = holding(bytes, now(), () => new Promise<void>((end) => ends.push(end)));
+		return () => {
+			ends.pop()?.();
+			return held;
+		};
+	};
+
+	const isIdle = () =>
+		holding(MAX_HELD_BYTES, now(), async () => true).catch(({ code }) => code === 'unavailable' && false);
+
+	test('are refused beyond 40 MiB, one byte more is too many', async () => {
+		hold(MAX_HELD_BYTES - MIB);
+		expect((await upload(spender.employee, expense, PDF_OF_A_MIB)).status).toBe(201);
+		const release = hold(1);
+		const refused = await upload(spender.employee, expense, PDF_OF_A_MIB);
+		expect(refused).toMatchObject(refusal(503, 'unavailable'));
+		expect(refused.headers.get('Retry-After')).toBe('2');
+		await release();
+		expect((await upload(spender.employee, expense, PDF_OF_A_MIB)).status).toBe(201);
+	});
+
+	test('do not hinder photos, which stream through, nor small bodies', async () => {
+		hold(MAX_HELD_BYTES);
+		const photo = file([0xff, 0xd8, 0xff], 10 * MIB);
+		expect((await upload(spender.employee, expense, photo)).status).toBe(201);
+		expect((await spender.submit()).status).toBe(201);
+	});
+
+	test('are counted for drafts, facts, mails, forms and files of unknown length', async () => {
+		const { employee, employeeId } = spender;
+		await register(employee.userId);
+		const { address, sender } = (await as(employee).post(`/employees/${employeeId}/flex/receipt-address`))
+			.body;
+		const headers = [verified(sender.split('@')[1]), `From: Erika <${sender}>`, `To: ${address}`];
+		const visit = await visitOf(employee);
+		const release = hold(MAX_HELD_BYTES);
+		expect((await uploadDraft(employee, employeeId)).status).toBe(503);
+		const facts = `/employees/${employeeId}/flex/receipt-facts`;
+		expect((await uploadTo(facts, employee, PDF)).status).toBe(503);
+		expect((await send(inPieces(JPEG, 16), {})).status).toBe(503);
+		const form = await browse(visit).upload('/benefits/new', { file: new File([JPEG], 'a.jpg') });
+		expect([form.status, form.headers.get('Retry-After')]).toEqual([503, '2']);
+		const mail = messageOf(headers, [{ name: 'a.jpg', bytes: JPEG }]);
+		const received = () => receive(mail, { from: sender, to: address, bindings: postOffice().bindings });
+		await expect(received()).rejects.toThrow('cannot be taken at present');
+		await release();
+		expect(await received()).toBeNull();
+		expect(await isIdle()).toBe(true);
+	});
+
+	test.each<[string, () => Promise<{ status: number }>, number]>([
+		['is stored', () => upload(spender.employee, expense, PDF), 201],
+		['is refused', () => upload(spender.employee, spender.employeeId, PDF), 404],
+		['is no invoice', () => upload(spender.employee, expense, file(ascii('<?xml version="1.0"?><a/>'))), 415],
+		[
+			'differs',
+			() =>
+				upload(spender.employee, expense, Uint8Array.from(Buffer.from(XML.ubl.replaceAll('10.00', '10.01')))),
+			409,
+		],
+		[
+			'breaks off',
+			() =>
+				send(
+					inPieces(PDF, 16, (to) => to.error(new Error('lost'))),
+					{ 'Content-Length': String(MIB) },
+				),
+			400,
+		],
+		[
+			'is too large, and has no length',
+			() => send(inPieces(file(ascii('%PDF-'), 10 * MIB + 1), MIB), {}),
+			413,
+		],
+	])('are counted no longer once one %s', async (_, upload, status) => {
+		expect((await upload()).status).toBe(status);
+		expect(await isIdle()).toBe(true);
+	});
+
+	test('are counted until the bucket has them, and not after it has failed', async () => {
+		const counted: boolean[] = [];
+		const put = async () => {
+			counted.push(await isIdle());
+			throw new Error('put: 500');
+		};
+		const bucket = { put, delete: async () => undefined } as unknown as R2Bucket;
+		for (const bytes of [PDF, JPEG]) {
+			const answer = await upload(spender.employee, expense, bytes, { ...env, RECEIPTS: bucket });
+			expect(answer).toMatchObject(refusal(503, 'unavailable'));
+		}
+		expect(counted).toEqual([false, true]);
+		expect(await isIdle()).toBe(true);
+	});
+
+	test('are forgotten after two minutes, if the runtime has ended their request without a word', async () => {
+		hold(MAX_HELD_BYTES);
+		const later = now() + FORGOTTEN_AFTER_MS;
+		at(new Date(later - 1).toISOString());
+		expect((await upload(spender.employee, expense)).status).toBe(503);
+		at(new Date(later).toISOString());
+		expect((await upload(spender.employee, expense)).status).toBe(201);
 	});
 });
