@@ -32,7 +32,12 @@ describe('Resend', () => {
 		expect(asked).toMatchObject([
 			{
 				url: 'https://api.resend.com/emails',
-				body: { from: '"Zubrot" <zubrot@mail.example>', to: [email], subject: 'Your password was changed' },
+				body: {
+					from: '"Zubrot" <zubrot@mail.example>',
+					to: [email],
+					subject: 'Your password was changed',
+					headers: { 'Auto-Submitted': 'auto-generated' },
+				},
 			},
 		]);
 		expect(asked[0]?.headers.get('Idempotency-Key')).toBe(id);

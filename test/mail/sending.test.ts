@@ -22,7 +22,13 @@ test('a due mail is sent once, and keeps no token', async () => {
 	const { bindings, sent } = postOffice();
 	const id = await newMail(user.userId, { kind: 'password_reset', token: 'the token' });
 	expect(await deliver(bindings)).toBe(1);
-	expect(sent).toMatchObject([{ to: email, from: { name: 'Zubrot', email: 'zubrot@mail.example' } }]);
+	expect(sent).toMatchObject([
+		{
+			to: email,
+			from: { name: 'Zubrot', email: 'zubrot@mail.example' },
+			headers: { 'Auto-Submitted': 'auto-generated' },
+		},
+	]);
 	expect(sent[0]?.text).toContain('https://zubrot.example/console/new-password#the%20token');
 	expect(await mailRow(id)).toMatchObject({
 		state: 'sent',

@@ -27,7 +27,7 @@ for (const input of document.querySelectorAll('input[type=file][data-unreadable]
 		keep(input, undefined);
 		readCode(input, file, detail);
 		if (file === undefined) return;
-		if (/\/(pdf|xml)$/.test(file.type)) {
+		if (!isPicture(file)) {
 			if (file.size > MAX_FILE_BYTES) return say(input, large);
 			return keep(input, file);
 		}
@@ -74,7 +74,8 @@ function restore(input) {
 	const [kept, name] = ['kept', 'name'].map((part) => input.form.elements[`${input.name}.${part}`]);
 	if (kept === undefined) return;
 	const bytes = Uint8Array.from(atob(kept.value), (char) => char.charCodeAt(0));
-	const type = bytes[0] === 0x25 ? 'application/pdf' : 'image/*';
+	const isXml = [0x3c, 0xef, 0xfe].includes(bytes[0]) || bytes[1] === 0xfe;
+	const type = isXml ? 'application/xml' : bytes[0] === 0x25 ? 'application/pdf' : 'image/*';
 	select(input, new File([bytes], name.value, { type }));
 	kept.remove();
 	name.remove();
@@ -120,11 +121,13 @@ async function takeBack(store) {
 	}
 }
 
+const isPicture = ({ type }) => !/\/(pdf|xml)$/.test(type);
+
 /** Shows a small picture of the selected photo. */
 function show(input) {
 	const [file] = input.files;
 	input.parentElement.querySelector('.thumb')?.remove();
-	if (file === undefined || file.type === 'application/pdf') return;
+	if (file === undefined || !isPicture(file)) return;
 	const picture = Object.assign(new Image(), { className: 'thumb', alt: '' });
 	picture.addEventListener('error', () => picture.remove());
 	picture.src = URL.createObjectURL(file);

@@ -3,6 +3,8 @@ import { type Carrier, codeOf, type Message, refusedWith } from './rules.ts';
 
 const RESEND_URL = 'https://api.resend.com/emails';
 const TIMEOUT_MS = 15_000;
+/** Keeps programs from answering (RFC 3834). */
+const headers = { 'Auto-Submitted': 'auto-generated' };
 
 export function carrierOf({ EMAIL, RESEND_API_KEY }: PostSettings): Carrier | null {
 	if (RESEND_API_KEY) return byResend(RESEND_API_KEY);
@@ -13,7 +15,7 @@ function byBinding(email: SendEmail): Carrier {
 	return async ({ to, from, subject, text, html }: Message) => {
 		try {
 			const sender = from.name === null ? from.email : { name: from.name, email: from.email };
-			const { messageId } = await email.send({ to, from: sender, subject, text, html });
+			const { messageId } = await email.send({ to, from: sender, subject, text, html, headers });
 			return { state: 'sent', carrierId: messageId };
 		} catch (error) {
 			return refusedWith(codeOf((error as { code?: unknown }).code));
@@ -32,7 +34,7 @@ function byResend(key: string): Carrier {
 					'Content-Type': 'application/json',
 					'Idempotency-Key': id,
 				},
-				body: JSON.stringify({ from: mailboxOf(from), to: [to], subject, text, html }),
+				body: JSON.stringify({ from: mailboxOf(from), to: [to], subject, text, html, headers }),
 				signal: AbortSignal.timeout(TIMEOUT_MS),
 			});
 			const body = (await response.json()) as { id?: string; name?: unknown };
