@@ -54,6 +54,8 @@ const NAMED: Record<string, string> = {
 	'hosting/backups/erased.ts': 'remote',
 	'expenses/signatures/curves.ts': 'rules',
 	'hosting/backups/file.ts': 'remote',
+	'hosting/backups/making.ts': 'actions',
+	'hosting/backups/nightly.ts': 'actions',
 	'hosting/moves/steps.ts': 'actions',
 	'hosting/restores/files.ts': 'actions',
 	'hosting/restores/loading.ts': 'actions',

@@ -2,7 +2,8 @@ import type { Child, PropsWithChildren } from 'hono/jsx';
 import type { Instant } from '../core/instant.ts';
 import type { Currency } from '../core/money.ts';
 import type { Refusal } from '../core/refusals.ts';
-import { useReader } from './page.tsx';
+import { DONE } from './done-words.ts';
+import { useReader, useWords } from './page.tsx';
 import { sentenceOf } from './refusals.ts';
 
 /** An amount in the reader's spelling. */
@@ -63,10 +64,10 @@ interface DoneProps {
  */
 export function Done({ says, undo }: DoneProps) {
 	const { c, words } = useReader();
+	const sentences = useWords(DONE);
 	const name = c.req.query('saved') ?? '';
-	const saved = Object.hasOwn(words.did, name) ? words.did[name as keyof typeof words.did] : words.saved;
-	const sentences = Object.entries(says ?? { saved });
-	const done = sentences.find(([name]) => c.req.query(name) !== undefined);
+	const saved = Object.hasOwn(sentences, name) ? sentences[name as keyof typeof sentences] : words.saved;
+	const done = Object.entries(says ?? { saved }).find(([name]) => c.req.query(name) !== undefined);
 	return done === undefined ? null : <DoneNote undo={undo}>{done[1]}</DoneNote>;
 }
 

@@ -15,7 +15,7 @@ import { clearDrafts } from '../expenses/drafts/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { clearProofs } from '../expenses/standing-proofs/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
-import { backUpCompanies } from '../hosting/backups/actions.ts';
+import { backUpCompanies } from '../hosting/backups/nightly.ts';
 import { driveMove, pendingMoves } from '../hosting/moves/actions.ts';
 import { clearLeftCells } from '../hosting/moves/steps.ts';
 import type { Bindings } from '../http/env.ts';

@@ -8,7 +8,7 @@ import type { CompanyMessage } from '../../src/core/jobs.ts';
 import { connect } from '../../src/db/database.ts';
 import { employeesPage } from '../../src/employees/list/store.ts';
 import { factsIn } from '../../src/expenses/facts/rules.ts';
-import { backUpCompanies } from '../../src/hosting/backups/actions.ts';
+import { backUpCompanies } from '../../src/hosting/backups/nightly.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { streamOf } from '../../src/http/file.ts';
 import { takeCompany } from '../../src/jobs/companies.ts';

@@ -1,5 +1,5 @@
 import type { App, Context, Screen } from '../../src/console/env.ts';
-import { FormFor, form, readFields, sentWith, takeForm } from '../../src/console/forms.tsx';
+import { FormFor, form, readFields, sentWith } from '../../src/console/forms.tsx';
 import {
 	day,
 	email,
@@ -17,6 +17,7 @@ import { Heading, page } from '../../src/console/page.tsx';
 import { Badge, Day, Empty, Facts, Money, Note, Panel, Preview, Time } from '../../src/console/parts.tsx';
 import { askForProof } from '../../src/console/sign-in/routes.ts';
 import { changed, checked, previewed, shownOnce, submitted } from '../../src/console/submit.ts';
+import { takeForm } from '../../src/console/taking.ts';
 import { requireProof } from '../../src/console/visit.ts';
 import type { Call } from '../../src/db/call.ts';
 import { submitExpenseRoute } from '../../src/expenses/submission/contract.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/db/database.ts';
-import { backUpCompanies } from '../../src/hosting/backups/actions.ts';
+import { backUpCompanies } from '../../src/hosting/backups/nightly.ts';
 import { sendCompanies, takeCompany } from '../../src/jobs/companies.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { ENTERPRISE } from '../../src/scim/resource.ts';

@@ -15,11 +15,12 @@ import type { Codes, SecondFactorState, SetUp } from '../../auth/second-factor/r
 import type { Call } from '../../db/call.ts';
 import type { App, Context } from '../env.ts';
 import { Buttons, Form, formPage, Submit, sentTo } from '../form.tsx';
-import { Fields, form, OneField, readFields, takeFormOnce } from '../forms.tsx';
+import { Fields, form, OneField, readFields } from '../forms.tsx';
 import { optional, secret, text } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { MainLink, Panel } from '../parts.tsx';
 import { changed, checked, shownOnce, takePost } from '../submit.ts';
+import { takeFormOnce } from '../taking.ts';
 import { textIn } from '../typed.ts';
 import { ACCOUNT, WORDS } from './words.ts';
 

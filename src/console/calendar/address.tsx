@@ -7,12 +7,13 @@ import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Form, Submit } from '../form.tsx';
-import { FormFor, form, takeFormOnce } from '../forms.tsx';
+import { FormFor, form } from '../forms.tsx';
 import { flag } from '../kinds.tsx';
 import { titledPage, useWords } from '../page.tsx';
 import { ButtonLink, Facts, MainLink, Panel, Time } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { changed } from '../submit.ts';
+import { takeFormOnce } from '../taking.ts';
 import { calendarAddress } from './place.ts';
 import { WORDS } from './words.ts';
 

@@ -4,9 +4,9 @@ import type { Operation } from '../../core/policy.ts';
 import { MAX_WAITING } from '../../overview/waiting/actions.ts';
 import { CompanyName, companyNamed } from '../company-choice.tsx';
 import { type App, addressFor, BASE, type Context, companyIn, reachOf } from '../env.ts';
-import { takeForm } from '../forms.tsx';
 import { type PageProps, Tabs, titledPage } from '../page.tsx';
 import { Done } from '../parts.tsx';
+import { takeForm } from '../taking.ts';
 import { textIn } from '../typed.ts';
 import { catalogue } from '../words.ts';
 

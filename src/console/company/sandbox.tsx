@@ -6,10 +6,11 @@ import { advanceSandboxRoute, populateSandboxRoute } from '../../sandboxes/contr
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { Buttons, Form, Submit, sentTo } from '../form.tsx';
-import { FormFor, form, OneField, takeForm } from '../forms.tsx';
+import { FormFor, form, OneField } from '../forms.tsx';
 import { day, number, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
+import { takeForm } from '../taking.ts';
 import { requireNameTyped, textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { catalogue, SHARED } from '../words.ts';

@@ -9,13 +9,14 @@ import { jsonBody } from '../../http/contract.ts';
 import { originIn } from '../../http/headers.ts';
 import { type App, addressFor, type Context, idIn } from '../env.ts';
 import { Buttons, Form } from '../form.tsx';
-import { form, type takeForm, takeFormOnce } from '../forms.tsx';
+import { form } from '../forms.tsx';
 import { day, oneOf, optional, text } from '../kinds.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Day, MainLink, Panel, Sure } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { proof } from '../sign-in/routes.ts';
+import { type takeForm, takeFormOnce } from '../taking.ts';
 import { reading } from '../visit.ts';
 import { WORDS } from './words.ts';
 

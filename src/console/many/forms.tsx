@@ -13,20 +13,13 @@ import { MAX_ROWS, type RowFields } from '../../onboarding/rows/rules.ts';
 import type { DateWindows } from '../../overview/date-windows/rules.ts';
 import type { App, Context } from '../env.ts';
 import type { Say } from '../format.ts';
-import {
-	type FormDefinition,
-	FormFor,
-	type FormForProps,
-	form,
-	type Kinds,
-	type TakingExactly,
-	takeFormExactly,
-} from '../forms.tsx';
+import { type FormDefinition, FormFor, type FormForProps, form, type Kinds } from '../forms.tsx';
 import { optional, text } from '../kinds.tsx';
 import { periodFrom } from '../person/form-of.tsx';
 import { FORM_WORDS } from '../person/form-words.ts';
 import { budgetSetting, setting } from '../person/forms.tsx';
 import { previewed } from '../submit.ts';
+import { type TakingExactly, takeFormExactly } from '../taking.ts';
 import { textOrNull } from '../typed.ts';
 import { type Line, lineToWire } from './lines.tsx';
 import { chosenIds, peopleIn, type Selection } from './selection.ts';

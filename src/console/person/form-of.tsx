@@ -5,16 +5,9 @@ import type { DateWindow } from '../../overview/date-windows/rules.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
 import type { App, Context } from '../env.ts';
 import type { Say } from '../format.ts';
-import {
-	type FormDefinition,
-	FormFor,
-	type FormForProps,
-	form,
-	type Kinds,
-	type Showing,
-	takeForm,
-} from '../forms.tsx';
+import { type FormDefinition, FormFor, type FormForProps, form, type Kinds } from '../forms.tsx';
 import { type Attempt, previewed } from '../submit.ts';
+import { type Showing, takeForm } from '../taking.ts';
 import type { Catalogue } from '../words.ts';
 import { type Applies, doneAddress, type Undo } from './done.ts';
 import { FORM_WORDS } from './form-words.ts';

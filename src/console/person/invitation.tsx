@@ -7,9 +7,10 @@ import { LETTER_POLICY, letterPage, linkOfInvitation } from '../../onboarding/in
 import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
 import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
-import { form, takeFormOnce } from '../forms.tsx';
+import { form } from '../forms.tsx';
 import { page, useReader, useWords } from '../page.tsx';
 import { Done, Panel } from '../parts.tsx';
+import { takeFormOnce } from '../taking.ts';
 import { linkPage } from '../users/access.tsx';
 import { catalogue } from '../words.ts';
 import { nameOf } from './employee.ts';

@@ -10,12 +10,13 @@ import { ExpenseList } from '../benefits/receipts.tsx';
 import { type App, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { sayIn } from '../format.ts';
-import { FormFor, form, OneField, sentWith, takeForm } from '../forms.tsx';
+import { FormFor, form, OneField, sentWith } from '../forms.tsx';
 import { day } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Done, Empty, Note, Panel, Sure } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { sentenceOf } from '../refusals.ts';
+import { takeForm } from '../taking.ts';
 import { fileIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import {

@@ -13,7 +13,7 @@ import { type App, type Context, idIn } from '../env.ts';
 import { Tick } from '../field.tsx';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { sayIn } from '../format.ts';
-import { form, takeForm, takeFormOnce } from '../forms.tsx';
+import { form } from '../forms.tsx';
 import { email, flag, optional, text } from '../kinds.tsx';
 import { List, type ListProps } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
@@ -21,6 +21,7 @@ import { Badge, ButtonLink, NameLink, Note, Panel, Sure } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { sentenceOf } from '../refusals.ts';
 import { proof } from '../sign-in/routes.ts';
+import { takeForm, takeFormOnce } from '../taking.ts';
 import { ERASURE_WORDS, INVITATION_WORDS, USER_WORDS } from './words.ts';
 
 /** The fields of every user. */

@@ -15,11 +15,12 @@ import { addressIn, companyPage } from '../company/frame.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import { type App, type Context, idIn } from '../env.ts';
 import { Form, Submit } from '../form.tsx';
-import { FormFor, form, type Showing, takeForm, takeFormOnce } from '../forms.tsx';
+import { FormFor, form } from '../forms.tsx';
 import { oneOf, optional, secret } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { ButtonLink, Facts, Panel, Sure, Time } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
+import { type Showing, takeForm, takeFormOnce } from '../taking.ts';
 import { EndpointState, PATH, SETTINGS, showSecret } from './endpoints.tsx';
 import { WORDS } from './words.ts';
 

@@ -5,11 +5,12 @@ import { MAX_COUNTED, MAX_ENDPOINTS, ROTATION_MS } from '../../webhooks/rules.ts
 import { addressIn, companyPage } from '../company/frame.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
-import { FormFor, form, takeFormOnce } from '../forms.tsx';
+import { FormFor, form } from '../forms.tsx';
 import { optional, secret, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, MainLink, type Mood, Panel } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
+import { takeFormOnce } from '../taking.ts';
 import { eventTypes } from './event-types.tsx';
 import { WORDS } from './words.ts';
 

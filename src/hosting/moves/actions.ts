@@ -12,7 +12,7 @@ import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { companyMoving } from '../../db/retry.ts';
 import { authorOf, type Outcome, unrecorded } from '../../db/write.ts';
-import type { Buckets } from '../backups/actions.ts';
+import type { Buckets } from '../backups/making.ts';
 import { FRESH, isOnItsWay, KEPT_MS } from './rules.ts';
 import {
 	anyOfOthers,

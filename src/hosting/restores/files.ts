@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../core/refusals.ts';
-import type { Buckets } from '../backups/actions.ts';
 import { readObjects } from '../backups/file.ts';
+import type { Buckets } from '../backups/making.ts';
 import { type BackupObject, copyKey } from '../backups/rules.ts';
 
 /** A backup to read. */
