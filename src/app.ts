@@ -20,7 +20,7 @@ import { employeesRoutes } from './employees/routes.ts';
 import { employmentRoutes } from './employment/routes.ts';
 import { isRead } from './expenses/facts/rules.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './expenses/receipts/rules.ts';
-import { DECISIONS_PATH, expensesRoutes, FACTS, FILE_PATHS, MAX_DECISIONS_BYTES } from './expenses/routes.ts';
+import { BODY_LIMITS, expensesRoutes, FACTS, FILE_PATHS } from './expenses/routes.ts';
 import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
@@ -138,7 +138,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.use(BASE + LOGO_PATH, allowBody(MAX_LOGO_BYTES, NO_JSON));
 	for (const path of FILE_PATHS) app.use(BASE + path, acceptFile(MAX_RECEIPT_BYTES, isRead));
 	app.use(BASE + FACTS, acceptFileOrJson(MAX_RECEIPT_BYTES, isRead, RECEIPT_TYPES[0]));
-	app.use(BASE + DECISIONS_PATH, allowBody(MAX_DECISIONS_BYTES));
+	for (const [path, bytes] of BODY_LIMITS) app.use(BASE + path, allowBody(bytes));
 	app.use(`${BASE}/*`, limitBody);
 	app.use(`${BASE}/*`, checkHeaders, acceptKey);
 	app.use(`${BASE}/*`, chooseDatabase);

@@ -44,6 +44,7 @@ const UNTAGGED = [
 	'removeReceiptDraft',
 	'removeReceiptAddress',
 	'removeLogo',
+	'removeKnownTill',
 	'removeApprovalRule',
 	'queryCompany',
 	'readReceiptFacts',

@@ -68,6 +68,8 @@ export const places = sqliteTable(
 		trouble: json<Trouble>('trouble'),
 		/** Null before the first report, and after a move until the new cell reports. */
 		summary: json<Summary>('summary'),
+		/** The time since which the cell may have another list of known tills than D1; null when both are the same. */
+		tillsSince: instant('tills_since'),
 		/** Limited mails that wait in the cell for a grant. */
 		waitingMails: integer('waiting_mails').notNull().default(0),
 		/** How many limited mails the cell may begin on this day, in days since 1970. Triggers count them with those of D1. */
@@ -82,6 +84,7 @@ export const places = sqliteTable(
 		index('places_jobs').on(t.cell).where(sql`jobs IS NOT NULL`),
 		index('places_trouble').on(t.companyId).where(sql`trouble IS NOT NULL`),
 		index('places_waiting').on(t.companyId).where(sql`waiting_mails > 0`),
+		index('places_tills').on(t.tillsSince).where(sql`tills_since IS NOT NULL`),
 	],
 );
 

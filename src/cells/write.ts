@@ -24,6 +24,7 @@ import {
 import { takingAll } from './claims.ts';
 import { settleGrants } from './grants.ts';
 import { copyTemplates } from './templates.ts';
+import { copyTills } from './tills.ts';
 import { companiesAnywhere } from './whereabouts.ts';
 
 /** How often a write is tried while other attempts use its addresses. */
@@ -94,6 +95,8 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 	copyTemplate: (home, templateId, now, author) =>
 		copyTemplates({ home, databaseOf, now, templateId, author }),
 
+	copyTills: (before) => copyTills(databaseOf, before),
+
 	async settle(db, now) {
 		const [found] = await batch(db, [
 			entriesInDoubt(db, now - YOUNG_MS, MAX_SETTLED),
@@ -107,6 +110,7 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 		const told = [
 			settleGrants({ home: db, databaseOf, now: now - YOUNG_MS }),
 			copyTemplates({ home: db, databaseOf, now: now - YOUNG_MS }),
+			...(db.cell === undefined ? [copyTills(databaseOf, now - YOUNG_MS)] : []),
 		];
 		const ended = await Promise.allSettled(told);
 		failures.push(...ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));

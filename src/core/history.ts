@@ -99,6 +99,8 @@ export const EVENT_TYPES = [
 	'expense.facts_changed',
 	'receipt.added',
 	'receipt.removed',
+	'known_till.imported',
+	'known_till.removed',
 	'receipt_draft.added',
 	'receipt_draft.removed',
 	'receipt_address.created',

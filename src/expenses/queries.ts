@@ -21,6 +21,7 @@ export const expenseColumns = (at?: Instant) => ({
 		sql`expenses.company_id`,
 		sql`expenses.employee_id`,
 		sql`expenses.machine_facts ->> 'issuerMark'`,
+		sql`expenses.machine_facts ->> 'time'`,
 	),
 });
 
@@ -28,11 +29,13 @@ export const expenseColumns = (at?: Instant) => ({
 const VOUCHERS = 3;
 
 /**
- * Whether verifiers have approved receipts with the same key for so many other employees of the company. A till of a canteen has signed
- * thousands of them. So each step reads the next employee in the index, and the last one makes up for the employee's own receipts.
+ * Whether a certificate of the key was valid when the receipt was signed, to the second as certificates say it. Or whether verifiers have
+ * approved receipts with the same key for so many other employees of the company. A till of a canteen has signed thousands of them.
+ * So each step reads the next employee in the index, and the last one makes up for the employee's own receipts.
  */
-export const isTillKnown = (companyId: SQL, employeeId: SQL, issuerMark: SQL) =>
-	sql<boolean>`CASE WHEN ${issuerMark} IS NULL THEN 0 ELSE (
+export const isTillKnown = (companyId: SQL, employeeId: SQL, issuerMark: SQL, time: SQL) =>
+	sql<boolean>`CASE WHEN ${issuerMark} IS NULL THEN 0 WHEN EXISTS (SELECT 1 FROM known_tills k
+			WHERE k.issuer_mark = ${issuerMark} AND unixepoch(${time}) * 1000 BETWEEN k.valid_from AND k.valid_until) THEN 1 ELSE (
 		WITH RECURSIVE vouchers(id, place) AS (VALUES ('', 0) UNION ALL
 			SELECT (SELECT o.employee_id FROM expenses o
 				WHERE o.company_id = ${companyId} AND o.machine_facts ->> 'issuerMark' = ${issuerMark} AND o.employee_id > v.id

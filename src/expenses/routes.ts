@@ -50,6 +50,14 @@ import {
 } from './drafts/contract.ts';
 import { readReceiptFacts } from './facts/actions.ts';
 import { readReceiptFactsRoute, receiptFactsToWire } from './facts/contract.ts';
+import { importKnownTills, listKnownTills, removeKnownTill } from './known-tills/actions.ts';
+import {
+	importedToWire,
+	importKnownTillsRoute,
+	listKnownTillsRoute,
+	removeKnownTillRoute,
+	tillToWire,
+} from './known-tills/contract.ts';
 import { receiptAddressRoutes } from './receipt-addresses/routes.ts';
 import { addReceipt, listReceipts, readReceipt, removeReceipt } from './receipts/actions.ts';
 import {
@@ -192,6 +200,18 @@ export const expensesRoutes = createRouter()
 		const { companyId, module } = c.req.valid('param');
 		return answerDone(c, (call) => removeApprovalRule(call, companyId, module));
 	})
+	.openapi(listKnownTillsRoute, (c) => {
+		const pages = inOrderOfCreation((after, limit) => listKnownTills(c.var.call, after, limit));
+		return answerList(c, c.req.valid('query'), pages, tillToWire);
+	})
+	.openapi(importKnownTillsRoute, (c) => {
+		const given = c.req.valid('json');
+		return answerChanged(c, (call) => importKnownTills(call, given), importedToWire);
+	})
+	.openapi(removeKnownTillRoute, (c) => {
+		const { tillId } = c.req.valid('param');
+		return answerDone(c, (call) => removeKnownTill(call, tillId));
+	})
 	.openapi(addReceiptDraftRoute, (c) => {
 		const { employeeId } = c.req.valid('param');
 		const upload = c.var.upload as Upload;
@@ -263,9 +283,13 @@ type Deciding = Parameters<typeof decideExpense>;
 const answerDecision = (c: Context, expenseId: string, operation: Deciding[1], decision: Deciding[3]) =>
 	answerChanged(c, (call) => decideExpense(call, operation, expenseId, decision), inLanguage(c));
 
-/** 500 decisions with as many words as may be, in any script. */
-export const MAX_DECISIONS_BYTES = 1024 * 1024;
-export const DECISIONS_PATH = decideExpensesRoute.getRoutingPath();
+const A_MEGABYTE = 1024 * 1024;
+
+/** Paths with larger bodies: 500 decisions with as many words as may be, in any script, and 500 certificates. */
+export const BODY_LIMITS = [
+	[decideExpensesRoute.getRoutingPath(), A_MEGABYTE],
+	[importKnownTillsRoute.getRoutingPath(), A_MEGABYTE],
+] as const;
 
 /** The operation of this path takes a file or JSON. */
 export const FACTS = readReceiptFactsRoute.getRoutingPath();

@@ -83,11 +83,18 @@ export const expenseOfTransaction = (db: Db, companyId: SQL, transactionId: stri
 		);
 
 /** Whether the till of a new expense is known, whose employee a subquery finds. Returns no row for a receipt without a key. */
-export const tillOf = (db: Db, employeeId: SQL, issuerMark: string | null) =>
+export const tillOf = (db: Db, employeeId: SQL, facts: Pick<MachineFacts, 'issuerMark' | 'time'> | null) =>
 	db
-		.select({ isTillKnown: isTillKnown(sql`e.company_id`, sql`e.id`, sql`${issuerMark}`) })
+		.select({
+			isTillKnown: isTillKnown(
+				sql`e.company_id`,
+				sql`e.id`,
+				sql`${facts?.issuerMark ?? null}`,
+				sql`${facts?.time ?? null}`,
+			),
+		})
 		.from(sql`employees e`)
-		.where(sql`e.id = ${employeeId} AND ${issuerMark} IS NOT NULL`);
+		.where(sql`e.id = ${employeeId} AND ${facts?.issuerMark ?? null} IS NOT NULL`);
 
 export function expensesPage(
 	db: Db,

@@ -30,6 +30,8 @@ const TABLES = {
 	ofDatabase: 'backups invitation_days job_runs mail_days mail_turns request_counts',
 	/** Notes of one database that a company takes with it too, so that nothing happens twice. */
 	ofBoth: 'idempotency_keys template_copies reminder_turns',
+	/** Lists of D1 that each cell has a copy of. */
+	ofService: 'known_tills',
 	/** Sign-ins are counted in D1, because nobody knows yet in which database the person is. */
 	ofEntrance: 'known_places login_attempts',
 	/** Used in D1: where cells and their people are. */
@@ -57,6 +59,7 @@ const UNIQUE = {
 		'access_events_key event_archive_subjects event_archives_key event_files people_index',
 	'Each database counts its own.':
 		'invitation_days job_runs known_places login_attempts mail_turns quota_usage reminder_turns',
+	'D1 has the list, and cells have copies of it.': 'known_tills_fingerprint',
 	'The key is the directory’s or the cell’s own.': 'addresses claims fences forwards moves places_cell',
 };
 

@@ -1,4 +1,5 @@
 import { PASSWORD } from '../auth/registered.ts';
+import { certificateOf } from '../harness/certificates.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { uniqueEmail } from '../harness/service.ts';
 import { newTill } from '../harness/tills.ts';
@@ -134,6 +135,9 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listJobs: bare,
 	readRequest: ({ companyId }) => `companyId=${companyId}`,
 	listCells: bare,
+	listKnownTills: bare,
+	importKnownTills: () => ({ certificates: certificateOf(newTill()('1.00')) }),
+	removeKnownTill: bare,
 	listBackups: bare,
 	queryCompany: () => ({ sql: 'SELECT id FROM companies', reason: 'Ticket 4711' }),
 	restoreCompany: () => ({ backup: LAST_NIGHT }),

@@ -65,6 +65,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['listUsers createUser readUser updateUser inviteUser', 'all', 'own', 'no', 'no', 'no'],
 	['closeUser openUser endSessionsOfUser resetSecondFactor', 'all', 'own', 'no', 'no', 'no'],
 	['eraseUser listAccessEvents listJobs readRequest listCells listBackups', 'all', 'no', 'no', 'no'],
+	['listKnownTills importKnownTills removeKnownTill', 'all', 'no', 'no', 'no'],
 	['inviteEmployee inviteEmployees printInvitation', 'all', 'own', 'no', 'no'],
 	['listAccessEventsOfCompany', 'all', 'own', 'no', 'no'],
 	[

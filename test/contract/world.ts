@@ -41,6 +41,7 @@ export type World = Awaited<ReturnType<typeof newWorld>> & {
 	companyInCell?: string;
 	mailId?: string;
 	subscriptionId?: string;
+	tillId?: string;
 };
 
 /**
@@ -255,6 +256,7 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'readMail') world.mailId = await mailOf(world);
 	if (['listPushSubscriptions', 'readPushSubscription', 'removePushSubscription'].includes(operationId))
 		world.subscriptionId = await newSubscription(userId);
+	if (operationId === 'removeKnownTill') world.tillId = await newKnownTill(userId);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
 
@@ -264,6 +266,17 @@ async function newSubscription(userId: string): Promise<string> {
 	await env.DB.prepare(
 		`INSERT INTO push_subscriptions (id, date_created, user_id, session_id, device, instead_of_mail, endpoint_hash, sealed)
 		VALUES (?1, 0, ?2, '', 'unknown', 0, ?1, 'none')`,
+	)
+		.bind(id, userId)
+		.run();
+	return id;
+}
+
+async function newKnownTill(userId: string): Promise<string> {
+	const id = newId(now());
+	await env.DB.prepare(
+		`INSERT INTO known_tills (id, date_created, author_id, name, issuer_mark, serial_number, valid_from, valid_until, fingerprint)
+		VALUES (?1, 0, ?2, 'Kasse 1', '', '', 0, 0, ?1)`,
 	)
 		.bind(id, userId)
 		.run();

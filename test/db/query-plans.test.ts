@@ -23,6 +23,7 @@ const CHILDREN =
 const QUEUE = 'the queue of a recursion, which holds what it has just read by an index';
 const PURCHASES = 'reads the expenses that two indexes have found for the same purchase';
 const VOUCHERS = 'at most four employees with receipts of one till, each found by an index';
+const TILLS = 'counts the known tills before an import, or gives all of them to cells: at most 10,000';
 const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, at most 1,000';
 const OF_DUE = 'the former employees of one step, at most 1,000';
 const DUE_BY_COMPANY = 'counts by company what the next jobs handle, at most a million records of each kind';
@@ -79,6 +80,11 @@ const REASONS: Record<string, string> = {
 	'insert companies: SCAN payroll_files': CHILDREN,
 	'update announcements: SCAN announcements': 'once after D1 was restored',
 	'update grants: SCAN grants': 'once after D1 was restored',
+	'select known_tills: SCAN known_tills': TILLS,
+	'select known_tills: SCAN known_tills USING COVERING INDEX known_tills_fingerprint': TILLS,
+	'select known_tills: SCAN v': VOUCHERS,
+	'select known_tills: SCAN vouchers': VOUCHERS,
+	'update places: SCAN places': 'all cells learn of a change to the known tills, which operators seldom make',
 	'insert employees: SCAN default_accesses': CHILDREN,
 	'insert employees: SCAN employee_groups USING COVERING INDEX sqlite_autoindex_employee_groups_1': CHILDREN,
 	'insert employees: SCAN flex_accesses': CHILDREN,

@@ -13,7 +13,7 @@ export type Curve = keyof typeof CURVES;
 const hexOf = (text: string): string => Buffer.from(text).toString('hex');
 
 /** A DER element with fewer than 65,536 bytes, in hexadecimal digits. */
-function tlv(tag: string, hex: string): string {
+export function tlv(tag: string, hex: string): string {
 	const length = hex.length / 2;
 	const digits = length.toString(16).padStart(length < 256 ? 2 : 4, '0');
 	return `${tag}${length < 128 ? '' : length < 256 ? '81' : '82'}${digits}${hex}`;

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { carrying } from '../auth/addresses/people.ts';
 import { sendBytes } from '../harness/bytes.ts';
+import { certificateOf } from '../harness/certificates.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { publish, setTexts } from '../harness/dns.ts';
 import { sampleOf } from '../harness/invoices.ts';
@@ -10,6 +11,7 @@ import { PDF, upload, uploadDraft } from '../harness/receipts.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { as, newUser, openSession, runCron } from '../harness/service.ts';
 import { cents, expenseOf } from '../harness/spending.ts';
+import { newTill } from '../harness/tills.ts';
 import { dispatch, newReceiver } from '../harness/webhooks.ts';
 import { BENEFITS } from './benefits.ts';
 import { type Chapter, MAY, PASSWORD, removed, SUMMER, TODAY } from './protagonists.ts';
@@ -563,5 +565,17 @@ export const STORY: Chapter[] = [
 			await platform.post('/cells/repair', { since: '2026-03-01T00:00:00.000Z' });
 		},
 		[['directory.repaired', null, { dateRestored: '2026-03-01T00:00:00.000Z' }]],
+	],
+	[
+		'imported certificates of tills',
+		async ({ platform }) => {
+			const certificates = certificateOf(newTill()('1.00'), { name: 'Kasse 2' });
+			const { body } = await platform.post('/flex/known-tills', { certificates });
+			await platform.delete(`/flex/known-tills/${body.certificates[0].till.id}`);
+		},
+		[
+			['known_till.imported', null, { name: 'Kasse 2', validUntil: '2030-12-31T23:59:59.000Z' }],
+			['known_till.removed', null, { name: 'Kasse 2' }],
+		],
 	],
 ];

@@ -79,6 +79,7 @@ const UNTOLD = new Set([
 	'date_woken',
 	'password_hash',
 	'hash',
+	'issuer_mark',
 	'mail_day',
 	'mails_taken',
 	'notice_day',

@@ -7,12 +7,14 @@ import { commit } from '../../src/db/commit.ts';
 import { openApiDocument } from '../../src/site/document.ts';
 import { exampleOfContent, flat, type Operation, operationsOf } from '../../src/site/openapi.ts';
 import { mailedToken } from '../auth/one-time/links.ts';
+import { certificateOf } from '../harness/certificates.ts';
 import { publish } from '../harness/dns.ts';
 import { newDevice } from '../harness/push.ts';
 import { WEBP } from '../harness/receipts.ts';
 import { codeOf, giveSecondFactor } from '../harness/second-factor.ts';
 import { at, call, db, now, restart } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
+import { newTill } from '../harness/tills.ts';
 
 const document = openApiDocument(Date.parse('2026-11-21'));
 const COMPANY_EXAMPLE = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -152,6 +154,11 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 	removeReceiptDraft: newDraft,
 	readPushSubscription: newPushSubscription,
 	removePushSubscription: newPushSubscription,
+	removeKnownTill: async () => {
+		const certificates = certificateOf(newTill()('1.00'));
+		const { body } = await as('platform')('POST', '/flex/known-tills', { certificates });
+		return { tillId: body.certificates[0].till.id };
+	},
 	setApprovalRule: async () => ({ module: 'INTERNET' }),
 	removeApprovalRule: async () => ({ module: 'INTERNET' }),
 	readLogo: async () => {

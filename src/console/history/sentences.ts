@@ -360,6 +360,14 @@ export const SENTENCES = {
 		'{author} [removed a receipt]( of {about})',
 		'{author} hat [einen Beleg]( von {about}) [entfernt]',
 	],
+	'known_till.imported': [
+		'{author} [imported the certificate of a till]( {name})',
+		'{author} hat [das Zertifikat einer Kasse]( {name}) [importiert]',
+	],
+	'known_till.removed': [
+		'{author} [removed the certificate of a till]( {name})',
+		'{author} hat [das Zertifikat einer Kasse]( {name}) [entfernt]',
+	],
 	'receipt_draft.added': [
 		'{author} [added a draft receipt]( for {about})',
 		'{author} hat( für {about}) [einen Beleg als Entwurf hinzugefügt]',

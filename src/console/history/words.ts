@@ -39,6 +39,8 @@ const DETAIL_NAMES = {
 	enderId: ['ended by (ID)', 'beendet von (ID)'],
 	returnerId: ['returned by (ID)', 'zurückgegeben von (ID)'],
 	closedBy: ['closed by (ID)', 'abgeschlossen von (ID)'],
+	serialNumber: ['serial number', 'Seriennummer'],
+	fingerprint: ['fingerprint (SHA-256)', 'Fingerabdruck (SHA-256)'],
 	dateCreated: ['created on', 'angelegt am'],
 	dateClosed: FIELD_NAMES.dateClosed,
 	dateDecided: ['decided on', 'entschieden am'],

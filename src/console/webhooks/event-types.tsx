@@ -39,6 +39,7 @@ const GROUPS: Record<Beginning, Group> = {
 	receipt: 'expenses',
 	approval_rule: 'company',
 	approval_seed: 'company',
+	known_till: 'company',
 	receipt_draft: 'expenses',
 	receipt_address: 'expenses',
 	payroll_file: 'payroll',

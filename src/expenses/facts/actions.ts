@@ -25,7 +25,7 @@ export async function readReceiptFacts(
 	const ofEmployee = idInScope(db, scope, employeeId);
 	const [rows, [till], [earlier]] = await load(call, [
 		employmentWithAccesses(db, scope, employeeId),
-		tillOf(db, ofEmployee, facts?.issuerMark ?? null),
+		tillOf(db, ofEmployee, facts),
 		earlierOf(db, ofEmployee, facts),
 	]);
 	const employment = requireFound(rows[0], 'employee');

@@ -7,13 +7,13 @@ import { sha256 } from '../../core/vault.ts';
 import { type Invoice, type InvoiceFault, readInvoice } from '../invoices/rules.ts';
 import { type ReceiptType, unsupportedType } from '../receipts/rules.ts';
 import { isSignatureValid } from '../signatures/rules.ts';
-import { type CodeFault, MAX_CODE_LENGTH, readCode } from '../tills/rules.ts';
+import { type CodeFault, MAX_CODE_LENGTH, readCode, signerMark } from '../tills/rules.ts';
 
 export const FACT_SOURCES = ['KASSENSICHV', 'RKSV', 'E_INVOICE'] as const;
 
 /**
- * How far facts can be trusted. Anybody can make a key, so a valid signature alone proves little. The key of a KNOWN_TILL has also signed
- * receipts of three other employees that verifiers approved.
+ * How far facts can be trusted. Anybody can make a key, so a valid signature alone proves little. For a KNOWN_TILL, an operator has
+ * imported the certificate of the key, or verifiers have approved receipts of three other employees with it.
  */
 export const VERDICTS = ['KNOWN_TILL', 'UNKNOWN_ISSUER', 'MISMATCH', 'UNSIGNED'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -54,7 +54,7 @@ export async function factsIn(code: string, now: Instant): Promise<MachineFacts>
 	const read = readCode(code, now);
 	if ('fault' in read) throw new Refusal('code_unusable', FAULTS[read.fault], { fault: read.fault });
 	const { scheme, till, signer, transaction, counter, time, date, amount, signed } = read.receipt;
-	const issuerMark = sha256(JSON.stringify([scheme, signer]));
+	const issuerMark = signerMark(scheme, signer);
 	return {
 		source: scheme,
 		issuer: till,

@@ -45,7 +45,7 @@ export async function submitExpense(
 	const sent = await factsSent(input, now);
 	const ofEmployee = idInScope(db, scope, employeeId);
 	const queries = [
-		tillOf(db, ofEmployee, sent?.issuerMark ?? null),
+		tillOf(db, ofEmployee, sent),
 		...draftQueries(db, ofEmployee, input.draftId),
 		...standingQueries(db, ofEmployee, input.date),
 	] as const;
@@ -91,7 +91,7 @@ export async function mendExpense(
 ): Promise<Outcome<Expense>> {
 	const { db, now } = call;
 	const sent = await factsSent(input, now);
-	const loaded = await loadOwn(call, 'mendExpense', expenseId, input, sent?.issuerMark);
+	const loaded = await loadOwn(call, 'mendExpense', expenseId, input, sent);
 	const { expense, standing, draft } = loaded;
 	requireState(expense.state, 'NEEDS_CORRECTION');
 	requireItsMonth(expense, input.date);
@@ -129,13 +129,13 @@ async function loadOwn(
 	operation: 'mendExpense' | 'withdrawExpense',
 	expenseId: string,
 	input: Pick<NewExpense, 'draftId'> & Partial<Pick<NewExpense, 'date'>> = { draftId: null },
-	issuerMark: string | null = null,
+	sent: MachineFacts | null = null,
 ) {
 	const { db, actor } = call;
 	const id = idOfExpense(db, authorize(actor, operation), expenseId);
 	const owner = employeeOf(id);
 	const queries = [
-		tillOf(db, owner, issuerMark),
+		tillOf(db, owner, sent),
 		...draftQueries(db, owner, input.draftId),
 		...caseQueries(db, id, input.date),
 	] as const;

@@ -1,8 +1,13 @@
 import { type Instant, toIso } from '../../core/instant.ts';
 import { MAX_MONEY_VALUE, type Money } from '../../core/money.ts';
+import { sha256 } from '../../core/vault.ts';
 
 /** A QR code holds no more characters than this. */
 export const MAX_CODE_LENGTH = 4296;
+
+/** Stands for the key or certificate that has signed a receipt, and so for its till. */
+export const signerMark = (scheme: TillReceipt['scheme'], signer: string): string =>
+	sha256(JSON.stringify([scheme, signer]));
 
 /** Why a code proves no purchase. */
 export type CodeFault =

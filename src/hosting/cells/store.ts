@@ -9,7 +9,8 @@ export const insertPlace = (
 	row: Omit<typeof places.$inferInsert, 'company' | 'nextDue'> & { company: typeof companies.$inferSelect },
 ) => {
 	const { company, ...values } = row;
-	const stored = { ...values, company: { ...company }, nextDue: row.dateCreated };
+	const [nextDue, tillsSince] = [row.dateCreated, row.dateCreated];
+	const stored = { ...values, company: { ...company }, nextDue, tillsSince };
 	return db.insert(places).values(stored).onConflictDoNothing({ target: places.companyId });
 };
 

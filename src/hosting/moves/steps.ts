@@ -15,6 +15,7 @@ import { findableIn, noteForwards, switching } from '../../cells/move/switch.ts'
 import { requireSameTotals } from '../../cells/move/totals.ts';
 import { type CellBindings, clearCell, closeCell, databaseOf, reopenCell } from '../../cells/places.ts';
 import { isAhead, SCHEMA } from '../../cells/schema.ts';
+import { bringTills } from '../../cells/tills.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
@@ -174,8 +175,9 @@ async function open({ d1, own, move, now }: Moving, databases: Databases): Promi
 	const placing: Statement =
 		source === null
 			? insertPlace(d1, { companyId, cell, schema: SCHEMA, company, dateCreated: now })
-			: setPlace(d1, companyId, cell, SCHEMA);
+			: setPlace(d1, companyId, cell, SCHEMA, now);
 	const { structure } = databases;
+	await bringTills(d1, own);
 	await askAll(d1.$client, [
 		...switching(structure, { company: companyId, cell, source, now }, findable),
 		...asksOf([placing, saveMove(d1, cell, opened)]),

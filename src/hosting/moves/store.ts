@@ -107,5 +107,8 @@ export const lastRun = (db: Db) =>
 export const companyIn = (db: Db) => db.select().from(companies).limit(1);
 
 /** Leads all requests about a company to another cell, which then tells what lists show of it. */
-export const setPlace = (db: Db, companyId: string, cell: string, schema: string) =>
-	db.update(places).set({ cell, schema, summary: null }).where(eq(places.companyId, companyId));
+export const setPlace = (db: Db, companyId: string, cell: string, schema: string, now: Instant) =>
+	db
+		.update(places)
+		.set({ cell, schema, summary: null, tillsSince: now })
+		.where(eq(places.companyId, companyId));

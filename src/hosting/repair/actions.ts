@@ -5,6 +5,7 @@ import { askAll, asksOf, structureOf } from '../../cells/move/pages.ts';
 import { agreeing, findableIn, noteForwards } from '../../cells/move/switch.ts';
 import { type CellBindings, databaseOf, openedOver } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
+import { doubtTills } from '../../cells/tills.ts';
 import { aboutUser, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
@@ -49,7 +50,7 @@ export async function repairCell(
 	const placing =
 		place === undefined
 			? insertPlace(d1, { companyId: company.id, cell, schema: SCHEMA, company, dateCreated: now })
-			: setPlace(d1, company.id, cell, SCHEMA);
+			: setPlace(d1, company.id, cell, SCHEMA, now);
 	const structure = await structureOf(d1.$client);
 	const agreement = { company: company.id, cell, previous: cell };
 	for (let attempt = 1; ; attempt++) {
@@ -119,6 +120,7 @@ export async function repairCells(
 		...unrecorded([
 			...raiseAnnouncements(d1, since),
 			doubtGrants(d1, now),
+			doubtTills(d1, now),
 			// The event of the repair is the last one. It gets a number that no follower has seen.
 			...recordEvents(d1, authorOf(call), now, identified(repair, now)),
 			...raiseLastEvent(d1, structure),

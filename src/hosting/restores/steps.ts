@@ -18,6 +18,7 @@ import {
 import { findableIn, noteForwards, switching } from '../../cells/move/switch.ts';
 import { bookmarkOf, closeCell, databaseOf, turnBackCell } from '../../cells/places.ts';
 import { SCHEMA } from '../../cells/schema.ts';
+import { bringTills } from '../../cells/tills.ts';
 import { aboutCompany, aboutUser, alteration, CRON, creation } from '../../core/history.ts';
 import { toIso } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
@@ -154,6 +155,7 @@ async function lead(restoring: Moving, previous: string | null): Promise<void> {
 	const { env, d1, own, move, now } = restoring;
 	const { cell, companyId: company } = move;
 	const agreement = { company, cell, previous };
+	await bringTills(d1, own);
 	for (let attempt = 1; ; attempt++) {
 		const { addresses } = await findableIn(own.$client, cell);
 		const held = await heldElsewhere((one) => databaseOf(env, one), agreement, addresses);
@@ -172,7 +174,7 @@ async function lead(restoring: Moving, previous: string | null): Promise<void> {
 				...switching(await structureOf(d1.$client), { company, cell, source: previous, now }, found),
 				...asksOf([
 					insertPlace(d1, { companyId: company, cell, schema: SCHEMA, company: row, dateCreated: now }),
-					setPlace(d1, company, cell, SCHEMA),
+					setPlace(d1, company, cell, SCHEMA, now),
 					doubtGrantsOf(d1, company, now),
 					saveMove(d1, cell, opened),
 				]),

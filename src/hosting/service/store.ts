@@ -41,7 +41,7 @@ const PLATFORM_KEYS = 'api_keys WHERE company_id IS NULL';
  * by those of the company. Counts of requests, mails and failed sign-ins are left out, and so are moves and the dates of backups.
  */
 export const SHARED: readonly Part[] = [
-	part('tax_rule_templates', 'TRUE'),
+	...['tax_rule_templates', 'known_tills'].map((table) => part(table, 'TRUE')),
 	byOwn(
 		'users',
 		`(${isOthers('users.id')} OR id IN (SELECT user_id FROM ${PLATFORM_KEYS} UNION SELECT maker_id FROM ${PLATFORM_KEYS}))`,

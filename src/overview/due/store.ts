@@ -125,6 +125,7 @@ const TIMES = {
 		sql`SELECT min(since) + ${YOUNG} FROM addresses WHERE claim IS NOT NULL`,
 		sql`SELECT min(since) + ${YOUNG} FROM grants WHERE since IS NOT NULL`,
 		sql`SELECT min(since) + ${YOUNG} FROM template_copies`,
+		sql`SELECT min(tills_since) + ${YOUNG} FROM places WHERE tills_since IS NOT NULL`,
 		sql`SELECT min(since) + ${FENCED_MS} FROM fences`,
 	),
 	unsavedSince: earliest(

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import type { Instant } from '../core/instant.ts';
+import { batch, type Db, type Statement } from '../db/database.ts';
+import { inParts } from '../db/records.ts';
+import { askInTurns } from './guests.ts';
+import { places } from './table.ts';
+
+/** How many cells one run gives the list. */
+const MAX_TOLD = 900;
+
+/** Notes that cells may have another list of known tills than D1. The next run gives it to them. */
+export const doubtTills = (d1: Db, now: Instant): Statement =>
+	d1
+		.update(places)
+		// Two changes within a millisecond differ, so that the first run does not end the doubt of the second change.
+		.set({ tillsSince: sql`max(${now}, coalesce(tills_since + 1, 0))` })
+		.where(sql`TRUE`);
+
+const COLUMNS = [
+	'id',
+	'date_created',
+	'author_id',
+	'name',
+	'issuer_mark',
+	'serial_number',
+	'valid_from',
+	'valid_until',
+	'fingerprint',
+];
+
+const allTills = (d1: Db, condition = sql`TRUE`) =>
+	d1
+		.select({ row: sql<string>`json_array(${sql.raw(COLUMNS.join(', '))})`.as('till_row') })
+		.from(sql`known_tills`)
+		.where(condition);
+
+/** Gives a database the list of D1. Only rows that it lacks or has too many are written. */
+async function store(there: Db, tills: readonly { row: string }[]): Promise<void> {
+	const rows = tills.map(({ row }): unknown[] => JSON.parse(row));
+	const ids = JSON.stringify(rows.map(([id]) => id));
+	const values = COLUMNS.map((_, index) => `value ->> ${index}`).join(', ');
+	await batch(there, [
+		there.run(sql`DELETE FROM known_tills WHERE id NOT IN (SELECT value FROM json_each(${ids}))`),
+		...inParts(rows).map((part) =>
+			there.run(sql`INSERT INTO known_tills (${sql.raw(COLUMNS.join(', '))}) SELECT ${sql.raw(values)}
+				FROM json_each(${JSON.stringify(part)}) WHERE TRUE ON CONFLICT (id) DO NOTHING`),
+		),
+	]);
+}
+
+/** Gives a new cell the list before it has its company. */
+export async function bringTills(d1: Db, own: Db): Promise<void> {
+	const [tills] = await batch(d1, [allTills(d1)]);
+	await store(own, tills);
+}
+
+/** Gives the list to cells that may have another one since a time, and returns their number. One that fails gets it from the next run. */
+export async function copyTills(databaseOf: (cell: string | null) => Db, before: Instant): Promise<number> {
+	const d1 = databaseOf(null);
+	const [stale, tills] = await batch(d1, [
+		d1
+			.select({ cell: places.cell, since: places.tillsSince })
+			.from(places)
+			.where(sql`${places.tillsSince} IS NOT NULL AND ${places.tillsSince} <= ${before}`)
+			.orderBy(places.tillsSince)
+			.limit(MAX_TOLD),
+		allTills(d1, sql`EXISTS (SELECT 1 FROM places WHERE tills_since IS NOT NULL)`),
+	]);
+	const given: [cell: string, since: Instant | null][] = [];
+	const failures: unknown[] = [];
+	const give = ({ cell }: { cell: string }) =>
+		store(databaseOf(cell), tills).catch((error: unknown) => failures.push(error));
+	for await (const { item, answer } of askInTurns(stale, [], give))
+		if (answer === undefined) given.push([item.cell, item.since]);
+	if (given.length > 0)
+		await batch(d1, [
+			d1
+				.update(places)
+				.set({ tillsSince: null })
+				.where(
+					sql`(cell, tills_since) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(given)}))`,
+				),
+		]);
+	if (failures.length > 0) throw new AggregateError(failures);
+	return given.length;
+}
