@@ -1,16 +1,24 @@
-import { createHash } from 'node:crypto';
 import { newId } from '../core/id.ts';
 import { addDays, addMonths, type Instant, startOfMonth } from '../core/instant.ts';
 import { mealsOf } from '../core/meals.ts';
 import type { Module } from '../core/modules.ts';
 import { cutOff } from '../core/months.ts';
 import type { Db, Statement } from '../db/database.ts';
-import { insertReceipt } from '../expenses/receipts/store.ts';
+import { approvalRules } from '../expenses/approval-rules/table.ts';
+import { factsInFile, type MachineFacts } from '../expenses/facts/rules.ts';
 import type { ExpenseState } from '../expenses/rules.ts';
 import { type ExpenseRow, insertExpense } from '../expenses/store.ts';
 import { pendingTransactions } from '../ledger/rules.ts';
 import { insertTransactions } from '../ledger/store.ts';
 import { noSettings, saveSettings } from '../payroll/settings/store.ts';
+import {
+	type DemoFile,
+	invoiceOf,
+	newReceipt,
+	type Picture,
+	type ReadPicture,
+	waitingStanding,
+} from './demo-receipts.ts';
 
 export interface DemoPerson {
 	employeeId: string;
@@ -26,10 +34,13 @@ interface DemoExpense {
 	module: Module;
 	value: number;
 	state: ExpenseState;
-	receipt?: Picture;
+	receipt?: Picture | 'invoice';
 }
 
-/** Two past months, whose runs the cron closes at once; in the present month, an expense in every state, and two with one receipt. */
+/**
+ * Two past months, whose runs the cron closes at once. In the present month, an expense in every state, two with one receipt, and one with
+ * an electronic invoice.
+ */
 const EXPENSES: DemoExpense[] = [
 	{ monthsAgo: 3, person: 0, module: 'MEALS', value: 1290, state: 'APPROVED' },
 	{ monthsAgo: 3, person: 1, module: 'INTERNET', value: 3990, state: 'APPROVED' },
@@ -42,20 +53,22 @@ const EXPENSES: DemoExpense[] = [
 	{ monthsAgo: 0, person: 1, module: 'MEALS', value: 1437, state: 'SUBMITTED', receipt: 'lunch' },
 	{ monthsAgo: 0, person: 2, module: 'MEALS', value: 1437, state: 'SUBMITTED', receipt: 'lunch' },
 	{ monthsAgo: 0, person: 4, module: 'SPORTS', value: 2500, state: 'SUBMITTED' },
+	{ monthsAgo: 0, person: 1, module: 'INTERNET', value: 3990, state: 'SUBMITTED', receipt: 'invoice' },
 	{ monthsAgo: 0, person: 1, module: 'SPORTS', value: 2000, state: 'REJECTED' },
 	{ monthsAgo: 0, person: 2, module: 'MEALS', value: 900, state: 'WITHDRAWN' },
 ];
 
-export function spendingStatements(
+export async function spendingStatements(
 	db: Db,
 	people: readonly DemoPerson[],
 	verifierId: string,
 	referenceDay: number,
 	read: ReadPicture,
 	now: Instant,
-): { statements: Statement[]; receipts: DemoReceipt[] } {
-	const [first] = people;
-	if (first === undefined) return { statements: [], receipts: [] };
+): Promise<{ statements: Statement[]; files: DemoFile[] }> {
+	const [first, , member] = people;
+	if (first === undefined || member === undefined) return { statements: [], files: [] };
+	const { companyId } = first;
 	const wageTypes = {
 		MEALS: { number: '2100', lodasKey: '2' },
 		INTERNET: { number: '2200', lodasKey: '2' },
@@ -63,22 +76,53 @@ export function spendingStatements(
 		SPORTS: { number: '2400', lodasKey: '2' },
 	};
 	const office = { adviserNumber: '1234567', clientNumber: '42', format: 'datev-lodas' as const, wageTypes };
-	const settings = { ...noSettings(first.companyId), ...office };
-	const receipts: DemoReceipt[] = [];
-	const statements = EXPENSES.flatMap((demo) => {
+	const standing = waitingStanding(db, member, read('contract'), now);
+	const files: DemoFile[] = [standing.file];
+	const statements = [
+		saveSettings(db, { ...noSettings(companyId), ...office }, now),
+		ruleOf(db, companyId, now),
+		...standing.statements,
+	];
+	for (const demo of EXPENSES) {
 		const person = people[demo.person];
-		if (person === undefined) return [];
+		if (person === undefined) continue;
 		const expense = expenseOf(demo, person, verifierId, now);
-		const receipt = demo.receipt && newReceipt(db, expense, read(demo.receipt));
-		if (receipt !== undefined) receipts.push(receipt);
-		return [
-			insertExpense(db, expense),
-			...(receipt === undefined ? [] : [receipt.statement]),
+		const file = demo.receipt === 'invoice' ? invoiceOf(expense) : demo.receipt && read(demo.receipt);
+		const facts = demo.receipt === 'invoice' && file ? await factsOf(file) : null;
+		const receipt = file && newReceipt(db, expense, file, facts);
+		if (receipt) files.push(receipt.file);
+		statements.push(
+			insertExpense(db, {
+				...expense,
+				machineFacts: facts && { ...facts, receiptId: receipt?.file.id ?? null },
+			}),
+			...(receipt ? [receipt.statement] : []),
 			...lineOf(db, expense, person, referenceDay),
-		];
-	});
-	return { statements: [saveSettings(db, settings, now), ...statements], receipts };
+		);
+	}
+	return { statements, files };
 }
+
+async function factsOf(file: Uint8Array): Promise<MachineFacts> {
+	const read = await factsInFile(file);
+	if ('fault' in read) throw new Error(`The demo invoice is not one: ${read.fault}`);
+	return read.facts;
+}
+
+/** A rule for small receipts. The invoice of the present month is above its maximum, so that a verifier sees it. */
+const ruleOf = (db: Db, companyId: string, now: Instant): Statement =>
+	db.insert(approvalRules).values({
+		id: newId(now),
+		dateCreated: now,
+		dateModified: now,
+		companyId,
+		module: 'INTERNET',
+		maxAmountValue: 2000,
+		maxAmountCurrency: 'EUR_CENT',
+		acceptsInvoices: true,
+		samplePercent: 5,
+		dateDeleted: null,
+	});
 
 function expenseOf(
 	{ monthsAgo, module, value, state }: DemoExpense,
@@ -132,35 +176,4 @@ function lineOf(db: Db, expense: ExpenseRow, payee: DemoPerson, referenceDay: nu
 	const paid = { ...expense, amount: { value, currency }, meals: mealsOf(expense) };
 	const lines = pendingTransactions(paid, payee, null, cutOff(date, referenceDay), dateCreated);
 	return [insertTransactions(db, lines)];
-}
-
-/** The pictures in `receipts`, and how one is read. */
-export type Picture = 'lunch' | 'internet' | 'ticket';
-export type ReadPicture = (picture: Picture) => Uint8Array<ArrayBuffer>;
-
-export interface DemoReceipt {
-	id: string;
-	file: Uint8Array<ArrayBuffer>;
-	statement: Statement;
-}
-
-/** A receipt that came with its expense. */
-export function newReceipt(
-	db: Db,
-	{ id: expenseId, dateCreated }: ExpenseRow,
-	file: Uint8Array<ArrayBuffer>,
-): DemoReceipt {
-	const receipt = {
-		id: newId(dateCreated),
-		expenseId,
-		mediaType: 'image/webp' as const,
-		size: file.length,
-		sha256: createHash('sha256').update(file).digest('hex'),
-		dateCreated,
-		dateStored: dateCreated,
-		dateUnneeded: null,
-		dateDiscarded: null,
-		invoiceMark: null,
-	};
-	return { id: receipt.id, file, statement: insertReceipt(db, receipt) };
 }

@@ -16,7 +16,7 @@ import { mails } from '../mail/table.ts';
 import { insertUser, setManagedCompanies } from '../users/store.ts';
 import { users } from '../users/table.ts';
 import { type Company, demoEmployees, employeeStatements, invitationStatements } from './demo-employees.ts';
-import type { ReadPicture } from './demo-spending.ts';
+import type { ReadPicture } from './demo-receipts.ts';
 import { spendingStatements } from './demo-spending.ts';
 
 export const DEMO_PASSWORD = 'zubrot-demo-2026';
@@ -86,8 +86,8 @@ export async function seedDemo(
 		db.select({ id: users.id }).from(users).where(eq(users.emailKey, 'platform@demo.example')),
 	]);
 	if (present.length > 0) return false;
-	const { parts, receipts, employees } = await newDemo(db, now, read);
-	for (const { id, file } of receipts) await bindings.RECEIPTS.put(id, file);
+	const { parts, files, employees } = await newDemo(db, now, read);
+	for (const { id, bytes } of files) await bindings.RECEIPTS.put(id, bytes);
 	const { platform, ...companies } = parts;
 	const invitations = invitationStatements(db, employees, now);
 	if (!isInCells) {
@@ -178,7 +178,7 @@ async function newDemo(db: Db, now: Instant, read: ReadPicture) {
 		.filter(({ company }) => company === 'Demo GmbH')
 		.map((employee) => ({ ...employee, companyId: companyIds[employee.company] }));
 	const verifierId = userIds.get('FLEX_DOCUMENT_VERIFIER') ?? '';
-	const spending = spendingStatements(db, people, verifierId, REFERENCE_DAY, read, now);
+	const spending = await spendingStatements(db, people, verifierId, REFERENCE_DAY, read, now);
 	parts['Demo GmbH'].push(...spending.statements);
-	return { parts, receipts: spending.receipts, employees: people };
+	return { parts, files: spending.files, employees: people };
 }

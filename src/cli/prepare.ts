@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { faultsBesideSecrets } from '../core/settings.ts';
 import { bundle, bundled } from './bundle.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, hasDemo, seedDemo } from './demo.ts';
-import type { ReadPicture } from './demo-spending.ts';
+import type { ReadPicture } from './demo-receipts.ts';
 import { ensureSettings, forgetRequests, stateDir, variables, withLocalState } from './local-state.ts';
 import { migrate } from './migrate.ts';
 import { Stop } from './stop.ts';
