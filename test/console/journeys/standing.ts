@@ -27,7 +27,7 @@ describe.each(waysOf(NARROW))('$name', (way) => {
 		await verifier.page.goto('/console/standing');
 		await verifier.speak();
 		await verifier.look('standing-list');
-		await verifier.page.locator('main td a').first().click();
+		await verifier.page.locator(`main td a[href*="${own.split('/').at(-1)}"]`).click();
 		await verifier.page.locator('.sheet img').waitFor();
 		await verifier.look('standing-verification');
 		await verifier.page.getByRole('button', { name: words.approve }).click();
