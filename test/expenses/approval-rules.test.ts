@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { rowsOf } from '../console/markup.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { eventsFor } from '../harness/events.ts';
+import { bytesIn, xmlWith } from '../harness/invoices.ts';
 import { register } from '../harness/mail.ts';
-import { PDF, upload } from '../harness/receipts.ts';
+import { PDF, upload, uploadDraft, uploadTo } from '../harness/receipts.ts';
 import { as, at, newCompany, runCron } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 import { cents, newSpender, refusal, type Spender } from '../harness/spending.ts';
@@ -78,6 +79,90 @@ test('a receipt that agrees with its code, signed by a known till, is approved b
 	expect(mails.results).toHaveLength(1);
 });
 
+/** Submits an expense without a code, and adds an invoice over € 10.00 whose number is unique unless given. */
+async function invoiced(changes: Record<string, string> = {}, given: object = {}): Promise<string> {
+	const id = await spender.submitted({ amount: cents(1000), ...given });
+	const invoice = bytesIn(xmlWith({ 'RE-2023-0042': `RE-${++pictures}`, ...changes }));
+	const { status } = await uploadTo(
+		`/flex/expenses/${id}/receipts?factsDiffer=true`,
+		spender.employee,
+		invoice,
+	);
+	expect(status).toBe(201);
+	return id;
+}
+
+describe('an invoice', () => {
+	test('waits for a person if the rule does not accept invoices', async () => {
+		const id = await invoiced();
+		await runCron(LATER);
+		expect(await read(id)).toMatchObject({ state: 'SUBMITTED', machineFacts: { source: 'E_INVOICE' } });
+	});
+
+	describe('is approved by a rule that accepts invoices', () => {
+		beforeEach(() => setRule({ samplePercent: 0, acceptsInvoices: true }));
+		const ruled = async (id: string) => {
+			await runCron(LATER);
+			return (await read(id)).state;
+		};
+
+		test('with a picture besides it', async () => {
+			const id = await invoiced();
+			await photograph(id);
+			expect(await ruled(id)).toBe('APPROVED');
+		});
+
+		test.each<[string, () => Promise<string>]>([
+			['unless the form has another amount', () => invoiced({ '10.00': '12.00' })],
+			['unless the form has another day', () => invoiced({}, { date: '2023-02-26' })],
+			['unless it corrects another one', () => invoiced({ '<ram:TypeCode>380<': '<ram:TypeCode>384<' })],
+			['unless it is in another currency', () => invoiced({ EUR: 'CHF' })],
+			[
+				'unless a second invoice stands beside it',
+				async () => {
+					const id = await invoiced();
+					const second = bytesIn(xmlWith({ 'RE-2023-0042': `RE-${++pictures}`, '10.00': '99.00' }));
+					const path = `/flex/expenses/${id}/receipts?factsDiffer=true`;
+					expect((await uploadTo(path, spender.employee, second)).status).toBe(201);
+					return id;
+				},
+			],
+			['unless it stands beside the code of a till', () => invoiced({}, { machineReadable: till('10.00') })],
+			[
+				'unless a colleague has submitted it as well',
+				async () => {
+					const number = { 'RE-2023-0042': 'RE-7' };
+					const id = await invoiced(number);
+					const colleague = await newSpender({}, spender.company);
+					const other = await colleague.submitted({ amount: cents(1000), module: 'HOLIDAY' });
+					const copy = bytesIn(xmlWith({ ...number, Fit: 'Fitness' }));
+					expect((await upload(colleague.employee, other, copy)).status).toBe(201);
+					return id;
+				},
+			],
+			[
+				'unless the budget has become too small since',
+				async () => {
+					const id = await invoiced();
+					expect((await spender.grant({ budget: cents(999) })).status).toBe(200);
+					return id;
+				},
+			],
+			[
+				'unless the person has left since',
+				async () => {
+					const id = await invoiced();
+					const left = { dateTerminated: '2023-02-26T00:00:00.000Z' };
+					expect((await as(spender.admin).put(`/employees/${spender.employeeId}`, left)).status).toBe(200);
+					return id;
+				},
+			],
+		])('%s', async (_, submitted) => {
+			expect(await ruled(await submitted())).toBe('SUBMITTED');
+		});
+	});
+});
+
 describe('a person decides on', () => {
 	test.each<[string, () => object]>([
 		['a receipt that is signed with a self-made key', () => ({ machineReadable: newTill()('10.00') })],
@@ -115,6 +200,16 @@ describe('a person decides on', () => {
 		await runCron('2023-03-07T14:00:00.000Z');
 		expect(await read(id)).toMatchObject({ state: 'SUBMITTED' });
 		await runCron('2023-03-07T14:01:00.000Z');
+		expect(await read(id)).toMatchObject({ state: 'APPROVED' });
+	});
+
+	test('an expense whose receipt was a draft, until it has been submitted for five minutes', async () => {
+		const draft = await uploadDraft(spender.employee, spender.employeeId);
+		at('2023-03-07T12:55:00.001Z');
+		const id = await spender.submitted({ machineReadable: till('10.00'), draftId: draft.body.id });
+		await runCron(LATER);
+		expect(await read(id)).toMatchObject({ state: 'SUBMITTED' });
+		await runCron('2023-03-07T13:00:00.001Z');
 		expect(await read(id)).toMatchObject({ state: 'APPROVED' });
 	});
 

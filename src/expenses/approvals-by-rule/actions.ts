@@ -18,7 +18,7 @@ import { findingsQueries, knownFrom } from '../review/actions.ts';
 import { checksOf } from '../review/rules.ts';
 import { aboutExpense } from '../store.ts';
 import { tellExpense } from '../table.ts';
-import { dueForRules, idsForRules, markRuled, rulesFor } from './store.ts';
+import { dueForRules, idsForRules, markRuled, newsViolations, requireNoNews, rulesFor } from './store.ts';
 
 /** Commits the seeds of a month, has the rules look at receipts, and reveals the seeds of months that are over. */
 export const applyApprovalRules: CompanyJob = async (db, now, mayGoOn, companyId, vault) => {
@@ -62,7 +62,8 @@ const applyRules = (job: Running): Promise<number> =>
 			const rule = rules.find((one) => one.companyId === expense.companyId && one.module === expense.module);
 			const seed = opened.get(`${expense.companyId} ${startOfMonth(expense.date)}`);
 			if (rule === undefined || seed === undefined || expense.machineFacts === null) return null;
-			if (!isPermittedBy(rule, expense, checksOf(knownOf(expense, standing), now))) return null;
+			const known = knownOf(expense, standing);
+			if (!isPermittedBy(rule, expense, known.receipts, checksOf(known, now))) return null;
 			if (isDrawn(seed, expense.machineFacts, rule.samplePercent)) {
 				sampled.add(expense.id);
 				return null;
@@ -73,7 +74,12 @@ const applyRules = (job: Running): Promise<number> =>
 		const { approved, statements } = approveUnseen(db, looked, standings, groundOf, now);
 		const done = new Set(approved.map(({ id }) => id));
 		const waiting = looked.filter(({ id }) => !done.has(id));
-		await commit(db, [...statements, ...leaving(job, waiting, sampled, standings)]);
+		const unread = done.size === 0 ? [] : [requireNoNews(db, [...done], now)];
+		await commit(
+			db,
+			[...unread, ...statements, ...leaving(job, waiting, sampled, standings)],
+			newsViolations,
+		);
 		return looked.length;
 	});
 

@@ -1,6 +1,8 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/database.ts';
+import { oneOf } from '../../db/columns.ts';
+import { requireThat, stale, type Violations } from '../../db/commit.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { isInJob } from '../../db/scope.ts';
 import { MOMENT_MS } from '../approval-rules/rules.ts';
 import { approvalRules } from '../approval-rules/table.ts';
@@ -18,13 +20,28 @@ export const rulesFor = (db: Db, expenseIds: SQL) =>
 			),
 		);
 
-/** The expense has a receipt, and its author has had a moment to add more. */
-const hasReceipts = (
-	now: Instant,
-): SQL => sql`EXISTS (SELECT 1 FROM receipts r WHERE r.expense_id = ${expenses.id}
+/** The expense has a receipt, and its author has had a moment to add more. The receipt may be older, if it was a draft. */
+const hasReceipts = (now: Instant): SQL => sql`${expenses.dateCreated} <= ${now - MOMENT_MS}
+	AND EXISTS (SELECT 1 FROM receipts r WHERE r.expense_id = ${expenses.id}
 		AND r.date_stored IS NOT NULL AND r.date_discarded IS NULL)
-	AND NOT EXISTS (SELECT 1 FROM receipts r WHERE r.expense_id = ${expenses.id}
+	AND NOT ${hasNews(expenses.id, now)}`;
+
+/** A receipt of the expense arrives, or has just arrived. */
+const hasNews = (expenseId: SQLWrapper, now: Instant): SQL =>
+	sql`EXISTS (SELECT 1 FROM receipts r WHERE r.expense_id = ${expenseId}
 		AND (r.date_stored IS NULL OR r.date_stored > ${now - MOMENT_MS}))`;
+
+const ARRIVED = 'receipt.arrived';
+
+/** Fails when a receipt of the expenses has arrived since they were read. No rule has looked at it. */
+export const requireNoNews = (db: Db, expenseIds: readonly string[], now: Instant): Statement =>
+	requireThat(
+		db,
+		sql`NOT EXISTS (SELECT 1 FROM expenses WHERE id IN ${oneOf(expenseIds)} AND ${hasNews(expenses.id, now)})`,
+		ARRIVED,
+	);
+
+export const newsViolations: Violations = { [ARRIVED]: stale };
 
 /** The expenses at which a rule has to look: each of them once. */
 export const dueForRules = (db: Db, now: Instant, limit: number, companyId?: string) =>

@@ -26,7 +26,7 @@ export async function tryApprovalRule(call: Call, rule: ApprovalRule): Promise<T
 	const knownOf = knownFrom([receipts, duplicates, warnings], now);
 	const permitted = cases.filter((expense) => {
 		const known = knownOf(expense, requireFound(standings.get(expense.employeeId), 'employee'));
-		return isPermittedBy(rule, expense, checksAtFirst(expense, known));
+		return isPermittedBy(rule, expense, known.receipts, checksAtFirst(expense, known));
 	});
 	const seen = Map.groupBy(permitted, oppositionTo);
 	const countOf = (opposition: ReturnType<typeof oppositionTo>) => seen.get(opposition)?.length ?? 0;
