@@ -129,10 +129,11 @@ export const expensesRoutes = createRouter()
 	})
 	.openapi(listExpenseQueueRoute, (c) => {
 		const { companyId } = c.req.valid('param');
-		const { facts, ...page } = c.req.valid('query');
+		const { facts, sampled, ...page } = c.req.valid('query');
+		const filter = { facts, sampled: sampled && sampled === 'true' };
 		const source = {
 			load: ({ after, limit }: { after: { at: number; id: string } | null; limit: number }) =>
-				listExpenseQueue(c.var.call, companyId, facts, { date: after?.at ?? 0, id: after?.id ?? '' }, limit),
+				listExpenseQueue(c.var.call, companyId, filter, { date: after?.at ?? 0, id: after?.id ?? '' }, limit),
 			key: ({ expense }: Awaited<ReturnType<typeof listExpenseQueue>>[number]) => ({
 				at: expense.date,
 				id: expense.id,

@@ -292,6 +292,14 @@ describe('the sample', () => {
 		});
 		const made = await ruledOn({ machineReadable: newTill()('9.00'), amount: cents(900) });
 		expect(await read(made)).toMatchObject({ state: 'SUBMITTED', dateSampled: null });
+		const queued = async (query: string) => {
+			const path = `/companies/${spender.company.id}/flex/expense-queue?${query}`;
+			const { body } = await as(spender.verifier).get(path);
+			return body.map(({ expense }: { expense: { id: string } }) => expense.id);
+		};
+		expect(await queued('sampled=true')).toEqual([id]);
+		expect(await queued('sampled=false')).toEqual([made]);
+		expect(await queued('sampled=true&facts=DIFFER')).toEqual([]);
 		expect((await spender.approve(id)).body).toMatchObject({ state: 'APPROVED', dateSampled: LATER });
 	});
 
@@ -370,6 +378,11 @@ test('the console tells the employee of the rule, and the verifier of the sample
 	expect(body).toContain('>Sample<');
 	expect(body).toContain(`/console/verify/${sampled}`);
 	expect(body).not.toContain('without a finding');
+	const others = await verifier.get(`/verify/list?company=${spender.company.id}&sampled=no`, english);
+	expect(others.body).not.toContain(`/console/verify/${sampled}`);
+	expect(others.body).toContain('No receipts match this filter');
+	const first = await verifier.get(`/verify?company=${spender.company.id}&sampled=yes`, english);
+	expect(first.body).toContain('&amp;sampled=yes');
 });
 
 describe('the pages of approval rules', () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { counting } from '../harness/counting.ts';
-import { JPEG, upload } from '../harness/receipts.ts';
+import { bytesIn, xmlWith } from '../harness/invoices.ts';
+import { JPEG, upload, uploadTo } from '../harness/receipts.ts';
 import { as, at, newCompany, newUser, type TestUser } from '../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../harness/spending.ts';
 import { newTill } from '../harness/tills.ts';
@@ -68,8 +69,11 @@ test('a filter shows only expenses whose facts agree with the form, differ from 
 	];
 	const filtered = async (facts: string) =>
 		idsOf((await as(spender.verifier).get(path(`?facts=${facts}`))).body);
+	const corrected = await spender.submitted({ date: '2023-02-27' });
+	const invoice = bytesIn(xmlWith({ '<ram:TypeCode>380<': '<ram:TypeCode>384<' }));
+	await uploadTo(`/flex/expenses/${corrected}/receipts?factsDiffer=true`, spender.employee, invoice);
 	expect(await filtered('AGREE')).toEqual([agreeing]);
-	expect(await filtered('DIFFER')).toEqual([ofOtherAmount, ofOtherDay]);
+	expect(await filtered('DIFFER')).toEqual([ofOtherAmount, corrected, ofOtherDay]);
 	expect(await filtered('NONE')).toEqual([none]);
 	expect(await as(spender.verifier).get(path('?facts=SOME'))).toMatchObject(
 		refusal(400, 'validation_failed'),

@@ -124,7 +124,7 @@ export function Summary({ entry }: EntryProps) {
 	});
 	return (
 		<>
-			{entry.expense.dateSampled !== null && <Badge mood="waiting">{words.sample}</Badge>} {findings}
+			{entry.expense.dateSampled !== null && <Badge mood="waiting">{words.sampled}</Badge>} {findings}
 		</>
 	);
 }

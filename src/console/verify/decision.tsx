@@ -13,8 +13,8 @@ import {
 	returnExpenseRoute,
 } from '../../expenses/decisions/contract.ts';
 import { type Decision, requireReasonOfPart } from '../../expenses/decisions/rules.ts';
-import { FACT_MATCHES, type FactMatch } from '../../expenses/facts/rules.ts';
-import type { Queued, QueueKey } from '../../expenses/review/store.ts';
+import { FACT_MATCHES } from '../../expenses/facts/rules.ts';
+import type { Queued, QueueFilter, QueueKey } from '../../expenses/review/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { BASE, type Context, companyIn } from '../env.ts';
 import { Choice, Field, MoneyField, Tick } from '../field.tsx';
@@ -33,8 +33,8 @@ const MOST_STEPS = 20;
 /** The position of a verifier in the queue of a company. A decision leads back to it. */
 export interface Place {
 	companyId: string;
-	/** Shows only expenses whose machine-read facts are like this. */
-	facts?: FactMatch | undefined;
+	/** Shows only expenses that match it. */
+	filter: QueueFilter;
 	/** The expenses that the verifier skipped, in order. */
 	passed: readonly string[];
 }
@@ -45,7 +45,8 @@ export function placeIn(c: Context): Place | null {
 	const companyId = companyIn(c, 'approveExpense');
 	if (companyId === null) return null;
 	const facts = FACT_MATCHES.find((one) => one === c.req.query('facts'));
-	return { companyId, facts, passed: c.req.queries('after') ?? [] };
+	const sampled = { yes: true, no: false }[c.req.query('sampled') ?? ''];
+	return { companyId, filter: { facts, sampled }, passed: c.req.queries('after') ?? [] };
 }
 
 export function requirePlace(c: Context): Place {
@@ -60,8 +61,10 @@ export function keyOf({ passed }: Place): QueueKey {
 	return { date: Number(date), id };
 }
 
-export function queueAddress({ companyId, facts, passed }: Place, path = ''): string {
-	const query = new URLSearchParams({ company: companyId, ...(facts !== undefined && { facts }) });
+export function queueAddress({ companyId, filter: { facts, sampled }, passed }: Place, path = ''): string {
+	const query = new URLSearchParams({ company: companyId });
+	if (facts !== undefined) query.set('facts', facts);
+	if (sampled !== undefined) query.set('sampled', sampled ? 'yes' : 'no');
 	for (const key of passed) query.append('after', key);
 	return `${VERIFY}${path}?${query}`;
 }

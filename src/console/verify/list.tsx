@@ -11,14 +11,17 @@ import { NameTag } from '../person-name.tsx';
 import { type Checked, checkedOf, isOwn, Summary } from './checks.tsx';
 import { cursorOf, keyOf, type Place, queueAddress, requirePlace, VERIFY } from './decision.tsx';
 import { nothingOf } from './machine.tsx';
-import { MATCH_NAMES, WORDS } from './words.ts';
+import { MATCH_NAMES, SAMPLED_NAMES, WORDS } from './words.ts';
 
-const FILTERS = { facts: optional(oneOf(FACT_MATCHES, MATCH_NAMES)) };
+const FILTERS = {
+	facts: optional(oneOf(FACT_MATCHES, MATCH_NAMES)),
+	sampled: optional(oneOf(['yes', 'no'], SAMPLED_NAMES)),
+};
 
 /** Lists all expenses that wait for a decision. Several can be selected. */
 export async function showList(c: Context): Promise<Response> {
 	const place = requirePlace(c);
-	const queue = await listExpenseQueue(c.var.call, place.companyId, place.facts, keyOf(place), PAGE_AND_ONE);
+	const queue = await listExpenseQueue(c.var.call, place.companyId, place.filter, keyOf(place), PAGE_AND_ONE);
 	const words = WORDS[c.var.language];
 	return titledPage(
 		c,

@@ -1,5 +1,6 @@
 import { toDay } from '../../core/instant.ts';
-import { areDifferent, type FactMatch, verdictOf } from '../../expenses/facts/rules.ts';
+import { areDifferent, verdictOf } from '../../expenses/facts/rules.ts';
+import type { QueueFilter } from '../../expenses/review/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Facts, type Mood, Panel } from '../parts.tsx';
@@ -62,5 +63,5 @@ const Compared = ({ shown, isSame }: { shown: string; isSame: boolean }) => {
 /** The sentence for a queue without expenses. */
 export const nothingOf = (
 	words: { nothing: string; noMatch: string },
-	{ facts }: { facts?: FactMatch | undefined },
-) => (facts === undefined ? words.nothing : words.noMatch);
+	{ filter: { facts, sampled } }: { filter: QueueFilter },
+) => (facts === undefined && sampled === undefined ? words.nothing : words.noMatch);

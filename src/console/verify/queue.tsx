@@ -66,8 +66,8 @@ export async function showAgain(c: Context): Promise<Response> {
 async function readQueueAt(call: Call, place: Place, limit: number) {
 	const key = keyOf(place);
 	const [queue, counts] = await Promise.all([
-		listExpenseQueue(call, place.companyId, place.facts, key, limit),
-		countQueue(call, place.companyId, place.facts, key),
+		listExpenseQueue(call, place.companyId, place.filter, key, limit),
+		countQueue(call, place.companyId, place.filter, key),
 	]);
 	return { queue, counts };
 }

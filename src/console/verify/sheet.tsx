@@ -34,7 +34,7 @@ export function ExpenseFacts({ expense, entry }: FactsProps) {
 		[words.isPublicTransport, isPublicTransport === null ? null : isPublicTransport ? words.yes : words.no],
 		[words.note, expense.note],
 		[words.decidedBy, expense.approvalRuleId === null ? null : words.byRule],
-		[words.sample, expense.dateSampled === null ? null : words.sampled],
+		[words.sampled, expense.dateSampled === null ? null : words.drawn],
 		[words.state, expense.state === 'SUBMITTED' ? null : words.states[expense.state]],
 		[
 			words.returnedBecause,

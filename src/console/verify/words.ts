@@ -28,6 +28,11 @@ export const MATCH_NAMES = {
 	NONE: SHARED.none,
 } satisfies Record<FactMatch, Pair>;
 
+export const SAMPLED_NAMES = {
+	yes: ['only the sample', 'nur die Stichprobe'],
+	no: ['without the sample', 'ohne die Stichprobe'],
+} satisfies Record<string, Pair>;
+
 export const WORDS = catalogue({
 	place: (number: string, count: string) => [`Receipt ${number} of ${count}`, `Beleg ${number} von ${count}`],
 	receiptOf: (name: string) => [`Receipt from ${name}`, `Beleg von ${name}`],
@@ -77,8 +82,8 @@ export const WORDS = catalogue({
 	sentOn: (day: string) => [`sent ${day}`, `gesendet ${day}`],
 	returnedBecause: ['Was returned because', 'Zurückgegeben, weil'],
 	states: EXPENSE_STATE_NAMES,
-	sample: ['Sample', 'Stichprobe'],
-	sampled: ['a rule would have approved this', 'eine Regel hätte das genehmigt'],
+	sampled: ['Sample', 'Stichprobe'],
+	drawn: ['a rule would have approved this', 'eine Regel hätte das genehmigt'],
 	checks: {
 		own: OWN,
 		receipt: ['Receipt attached', 'Beleg vorhanden'],

@@ -16,7 +16,7 @@ import {
 	type Standing,
 	standingsOf,
 } from '../circumstances/store.ts';
-import { areDifferent, type FactMatch, verdictOf } from '../facts/rules.ts';
+import { areDifferent, verdictOf } from '../facts/rules.ts';
 import { exceedingExpenses } from '../limits/store.ts';
 import { receiptsOfMany } from '../receipts/store.ts';
 import { type Duplicates, refuseOwn } from '../rules.ts';
@@ -24,6 +24,7 @@ import { idOfExpense, idsOfCompany } from '../store.ts';
 import {
 	duplicatesOf,
 	type Queued,
+	type QueueFilter,
 	type QueueKey,
 	queueCounts,
 	queuedIds,
@@ -35,13 +36,13 @@ import {
 export async function listExpenseQueue(
 	call: Call,
 	companyId: string,
-	facts: FactMatch | undefined,
+	filter: QueueFilter,
 	after: QueueKey,
 	limit: number,
 ): Promise<Queued[]> {
 	const scope = authorize(call.actor, 'listExpenseQueue');
 	const ofCompany = companyIdInScope(call.db, scope, companyId);
-	return known(call, scope, companyId, queuedIds(ofCompany, facts, after, limit));
+	return known(call, scope, companyId, queuedIds(ofCompany, filter, after, limit));
 }
 
 /** Those of the expenses that still wait for a decision, in the order of the queue. */
@@ -100,15 +101,10 @@ export function knownFrom(
 }
 
 /** How many wait for a decision, and how many of them stand in the queue up to a place. */
-export async function countQueue(
-	call: Call,
-	companyId: string,
-	facts: FactMatch | undefined,
-	upTo: QueueKey,
-) {
+export async function countQueue(call: Call, companyId: string, filter: QueueFilter, upTo: QueueKey) {
 	const scope = authorize(call.actor, 'listExpenseQueue');
 	const [[counts]] = await load(call, [
-		queueCounts(call.db, companyIdInScope(call.db, scope, companyId), facts, upTo),
+		queueCounts(call.db, companyIdInScope(call.db, scope, companyId), filter, upTo),
 	]);
 	return requireFound(counts, 'company');
 }

@@ -129,8 +129,12 @@ corrected.`,
 			.optional()
 			.openapi({
 				description: `Only expenses whose day and amount AGREE with those of their \`machineFacts\`, DIFFER from them, or that have
-NONE. AGREE says nothing about the signature`,
+NONE. AGREE says nothing about the signature. A corrected invoice always differs`,
 			}),
+		sampled: z.enum(['true', 'false']).optional().openapi({
+			description: '`true`: only expenses that were drawn for the sample. `false`: only the others',
+			example: 'true',
+		}),
 	}),
 	responses: { 200: listAnswer(queuedSchema, 'The waiting expenses, ordered by their date') },
 });

@@ -30,37 +30,41 @@ export interface QueueKey {
 	id: string;
 }
 
+/** Which of the waiting expenses a list has. */
+export interface QueueFilter {
+	facts?: FactMatch | undefined;
+	/** Whether they were drawn for the sample. */
+	sampled?: boolean | undefined;
+}
+
 /** The ids of the next expenses that wait for a decision, by the day on which they were made. */
-export const queuedIds = (
-	companyId: SQL,
-	facts: FactMatch | undefined,
-	after: QueueKey,
-	limit: number,
-): SQL =>
-	sql`(SELECT id FROM expenses WHERE company_id = ${companyId} AND state = 'SUBMITTED' AND ${isMatch(facts)}
+export const queuedIds = (companyId: SQL, filter: QueueFilter, after: QueueKey, limit: number): SQL =>
+	sql`(SELECT id FROM expenses WHERE company_id = ${companyId} AND state = 'SUBMITTED' AND ${isMatch(filter)}
 		AND (date, id) > (${after.date}, ${after.id}) ORDER BY date, id LIMIT ${limit})`;
 
 const AGREES = sql`(strftime('%Y-%m-%d', date / 1000, 'unixepoch'), amount_value, amount_currency)
-	= (machine_facts ->> 'date', machine_facts ->> '$.amount.value', machine_facts ->> '$.amount.currency')`;
+	= (machine_facts ->> 'date', machine_facts ->> '$.amount.value', machine_facts ->> '$.amount.currency')
+	AND machine_facts ->> 'isCorrection' IS NOT 1`;
 
 /** The conditions compare as `areDifferent` does. */
 const MATCHES: Record<FactMatch, SQL> = {
 	AGREE: sql`machine_facts IS NOT NULL AND ${AGREES}`,
-	DIFFER: sql`machine_facts IS NOT NULL AND NOT ${AGREES}`,
+	DIFFER: sql`machine_facts IS NOT NULL AND NOT (${AGREES})`,
 	NONE: sql`machine_facts IS NULL`,
 };
 
-const isMatch = (facts: FactMatch | undefined): SQL => (facts === undefined ? sql`TRUE` : MATCHES[facts]);
+const isMatch = ({ facts, sampled }: QueueFilter): SQL =>
+	sql`${facts === undefined ? sql`TRUE` : MATCHES[facts]} AND ${sampled === undefined ? sql`TRUE` : sql`(date_sampled IS NOT NULL) = ${sampled}`}`;
 
 /** How many wait for a decision, and how many of them stand in the queue up to a place. */
-export const queueCounts = (db: Db, companyId: SQL, facts: FactMatch | undefined, { date, id }: QueueKey) =>
+export const queueCounts = (db: Db, companyId: SQL, filter: QueueFilter, { date, id }: QueueKey) =>
 	db
 		.select({
 			waiting: sql<number>`count(*)`,
 			passed: sql<number>`count(*) FILTER (WHERE (${expenses.date}, ${expenses.id}) <= (${date}, ${id}))`,
 		})
 		.from(expenses)
-		.where(and(eq(expenses.companyId, companyId), sql`${expenses.state} = 'SUBMITTED'`, isMatch(facts)));
+		.where(and(eq(expenses.companyId, companyId), sql`${expenses.state} = 'SUBMITTED'`, isMatch(filter)));
 
 /**
  * Reads how many expenses wait in each company, and since which day. The companies come in order of their
