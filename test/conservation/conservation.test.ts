@@ -25,6 +25,9 @@ interface Counts {
 	reopened: number;
 	/** Months of standing expenses. */
 	recurred: number;
+	/** Approved by a rule, and left to its sample. */
+	byRule: number;
+	sampled: number;
 }
 interface Settlement extends Omit<Line, 'state'> {
 	takenBack: { value: number };
@@ -117,6 +120,8 @@ function checking(counts: Counts, moved?: { moves: number; refused: number }) {
 			await requireFiles(world, await requireLines(world, counts), counts);
 			counts.reopened += world.reopened;
 			counts.recurred += world.recurred;
+			counts.byRule += world.byRule;
+			counts.sampled += world.sampled;
 			const kinds = `/companies/${world.company.id}/flex/payroll-transactions?kind=MEALS_TAX_FREE`;
 			counts.free += (await as(world.company.admin).get(kinds)).body.length;
 		}
@@ -134,6 +139,8 @@ const newCounts = (): Counts => ({
 	takenBack: 0,
 	reopened: 0,
 	recurred: 0,
+	byRule: 0,
+	sampled: 0,
 });
 
 test.runIf(ways.includes(false))(

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { newCompanyInCell } from '../harness/cells.ts';
+import { bytesIn, xmlWith } from '../harness/invoices.ts';
 import { Movers } from '../harness/moving.ts';
-import { as, at, newCompany, runCron, type TestCompany } from '../harness/service.ts';
+import { uploadTo } from '../harness/receipts.ts';
+import { as, at, newCompany, runCron, type TestCompany, type TestUser } from '../harness/service.ts';
 import { cents, newSpender, type Spender } from '../harness/spending.ts';
 import { decideStanding, submittedStanding } from '../harness/standing.ts';
 import { type Month, type Played, YEAR } from './year.ts';
@@ -13,6 +15,8 @@ const WAGE_TYPES = Object.fromEntries(
 	]),
 );
 const SECOND = { MEALS_TAX_FREE: { number: '200', lodasKey: '3' } };
+/** The modules with a rule. */
+const RULED = ['INTERNET', 'KITA'];
 const OFFICE = { adviserNumber: '1234567', clientNumber: '42', format: 'datev-lodas' };
 
 type Decision = { expenseId: string; decision: string; amount?: object; reasons: string[] };
@@ -29,6 +33,11 @@ export interface World {
 	/** How many approvals were taken back. */
 	reopened: number;
 	late: Decision[];
+	/** Expenses whose receipt is an invoice, with what people will decide on those that no rule approves. */
+	invoiced: { agrees: boolean; value: number; decision: Decision }[];
+	/** How many expenses rules have approved, and left to the sample. */
+	byRule: number;
+	sampled: number;
 	/** Parts of settlements that are taken back later. */
 	takenBack: { line: string; value: number }[];
 	/** Standing expenses with what each month may have, and the last month of their proof. */
@@ -61,6 +70,8 @@ export async function play(plays: Played[]): Promise<World[]> {
 				await act(world, name, year[month] as Month);
 			}
 		}
+		await cron(`${name}-28T12:00:00.000Z`);
+		for (const [index, world] of worlds.entries()) await ruled(world, name, plays[index]?.year[month]?.rule);
 		await cron(`${monthAfter(name)}-08T00:00:00.000Z`);
 		for (const world of worlds) await recur(world, name);
 	}
@@ -97,6 +108,9 @@ async function newWorld(beginsInCell: boolean): Promise<World> {
 		returned: 0,
 		reopened: 0,
 		late: [],
+		invoiced: [],
+		byRule: 0,
+		sampled: 0,
 		takenBack: [],
 		standing: [],
 		recurred: 0,
@@ -113,6 +127,7 @@ async function begin(world: World, name: string, month: Month): Promise<void> {
 	await correct(world, month.corrections);
 	await takeBack(world, world.takenBack.splice(0));
 	await configure(world, { splitsMeals, sumsBookings, bookingMonth, isMissing });
+	await setRules(world, month.rule);
 	if (month.renumbered !== null) await renumber(world, month.renumbered);
 	await plan(world, `${name}-12T00:00:00.000Z`, month.vouchers);
 	for (const one of month.standing) await stand(world, name, one);
@@ -157,7 +172,8 @@ async function recur(world: World, name: string): Promise<void> {
 
 async function spend(world: World, name: string, month: Month): Promise<void> {
 	const decisions: Decision[] = [];
-	for (const { module, value, days, ownShare, approvedDays, share, isLate, of } of month.expenses) {
+	for (const given of month.expenses) {
+		const { module, value, days, ownShare, approvedDays, share, isLate, invoice, of } = given;
 		const mealPrice = ownShare === null ? null : cents(value + ownShare);
 		const meals = module === 'MEALS' ? { days, mealPrice, upTo: true } : {};
 		const asked = { module, amount: cents(value), date: `${name}-20`, ...meals };
@@ -166,9 +182,81 @@ async function spend(world: World, name: string, month: Month): Promise<void> {
 		const amount = cents(Math.ceil((body.amount.value * share) / 100));
 		const part = module === 'MEALS' ? { amount, days: Math.min(days, approvedDays) } : { amount };
 		const decision = share === 0 ? { decision: 'REJECTED' } : { decision: 'APPROVED', ...part };
-		(isLate ? world.late : decisions).push({ expenseId: body.id, reasons: ['no_items'], ...decision });
+		const made = { expenseId: body.id, reasons: ['no_items'], ...decision };
+		if (!RULED.includes(module) || invoice === 'none') (isLate ? world.late : decisions).push(made);
+		else {
+			const agrees = invoice === 'agrees';
+			await addInvoice(world, body.id, name, agrees ? value : value + 1, of);
+			world.invoiced.push({ agrees, value, decision: made });
+		}
 	}
 	await decide(world, decisions);
+}
+
+async function addInvoice(world: World, id: string, name: string, value: number, of: number) {
+	const xml = xmlWith({
+		'RE-2023-0042': id,
+		20230227: `${name}-20`.replaceAll('-', ''),
+		'10.00': (value / 100).toFixed(2),
+	});
+	const path = `/flex/expenses/${id}/receipts?factsDiffer=true`;
+	const { status, body } = await uploadTo(path, world.people[of]?.employee as TestUser, bytesIn(xml));
+	if (status !== 201) throw new Error(JSON.stringify(body));
+}
+
+async function setRules({ company }: World, rule: Month['rule']): Promise<void> {
+	const { value, ...fields } = rule ?? { value: 0 };
+	for (const module of RULED) {
+		const path = `/companies/${company.id}/flex/approval-rules/${module}`;
+		const { status, body } = await (rule === null
+			? as(company.admin).delete(path)
+			: as(company.admin).put(path, { maxAmount: cents(value), ...fields }));
+		if (status !== 200) throw new Error(JSON.stringify(body));
+	}
+}
+
+/** The rule approves all of an invoice that agrees, that is within its maximum, and that is like no other. People decide on the rest later. */
+async function ruled(world: World, name: string, rule: Month['rule'] | undefined): Promise<void> {
+	if (world.invoiced.length === 0) return;
+	const path = `/companies/${world.company.id}/flex/expenses?month=${name}`;
+	const { body } = await as(world.company.admin).get(path);
+	const found: Ruled[] = body;
+	const alive = found.filter(({ state }) => state !== 'REJECTED');
+	const likes = Map.groupBy(alive, likeness);
+	for (const { agrees, value, decision } of world.invoiced.splice(0)) {
+		const expense = found.find(({ id }) => id === decision.expenseId) as Ruled;
+		const isAlone = likes.get(likeness(expense))?.length === 1;
+		const isPermitted = rule?.acceptsInvoices === true && agrees && value <= rule.value && isAlone;
+		const isDrawn = isPermitted && rule.samplePercent === 100;
+		const isApproved = isPermitted && !isDrawn;
+		expect(
+			{
+				state: expense.state,
+				isByRule: expense.approvalRuleId !== null,
+				isDrawn: expense.dateSampled !== null,
+			},
+			JSON.stringify({ rule, expense }),
+		).toEqual({ state: isApproved ? 'APPROVED' : 'SUBMITTED', isByRule: isApproved, isDrawn });
+		if (isApproved) world.owed.set(expense.id, value);
+		else world.late.push(decision);
+		world.byRule += Number(isApproved);
+		world.sampled += Number(isDrawn);
+	}
+}
+
+/** Two expenses of one person that are equal in this are for a verifier. */
+const likeness = ({ employeeId, module, amount, date }: Ruled): string =>
+	`${employeeId} ${module} ${amount.value} ${date}`;
+
+interface Ruled {
+	id: string;
+	module: string;
+	employeeId: string;
+	state: string;
+	date: string;
+	amount: { value: number };
+	approvalRuleId: string | null;
+	dateSampled: string | null;
 }
 
 async function end(world: World, name: string, month: Month): Promise<void> {

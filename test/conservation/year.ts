@@ -13,6 +13,8 @@ const EXPENSES = fc.record({
 	share: fc.oneof(fc.constant(100), fc.integer({ min: 0, max: 100 })),
 	/** Decided after the run of its month has closed. */
 	isLate: fc.constantFrom(false, false, true),
+	/** Whether an invoice is the receipt, and says the same as the form. No rule looks at an expense without facts. */
+	invoice: fc.constantFrom('none', 'agrees', 'agrees', 'differs'),
 	of: fc.nat(2),
 });
 
@@ -29,6 +31,15 @@ const MONTHS = fc.record({
 	renumbered: fc.option(fc.nat(2)),
 	vouchers: fc.array(fc.integer({ min: 1, max: 9000 }), { maxLength: 2 }),
 	expenses: fc.array(EXPENSES, { maxLength: 5 }),
+	/** The rule of the month, if there is one. A sample of all leaves its invoices to a verifier. */
+	rule: fc.option(
+		fc.record({
+			value: fc.integer({ min: 1000, max: 4000 }),
+			acceptsInvoices: fc.constantFrom(true, true, true, false),
+			samplePercent: fc.constantFrom(0, 100),
+		}),
+		{ freq: 4 },
+	),
 	/** Standing expenses that begin this month, and the number of months after it that their proof covers. */
 	standing: fc.array(
 		fc.record({

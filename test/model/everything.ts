@@ -7,6 +7,7 @@ import { defaultAccessesWire, issueVouchers, plansWire, vouchersWire } from './g
 import { lineWire, listed } from './lines.ts';
 import { closeDue, correctionWire, runWire, settlementWire } from './payroll.ts';
 import type { Reference } from './reference.ts';
+import { applyRules, ruleWire } from './rules.ts';
 import { removeProofs, standingWire, submitMonths } from './standing.ts';
 
 /** The state after the cron has run until `at`, whenever and however often it ran. */
@@ -25,6 +26,7 @@ export function doDue(reference: Reference, at: number): void {
 	removeProofs(reference, at);
 	closeDue(reference, at);
 	rejectUnmended(reference, at);
+	applyRules(reference, at);
 }
 
 /** The lists that the service answers, by their addresses. */
@@ -51,8 +53,9 @@ export function everything(reference: Reference): Record<string, object[]> {
 			);
 		}
 	}
+	seen['/companies/company/flex/approval-rules'] = reference.rules.map(ruleWire);
 	const runs = reference.runs.toSorted((a, b) => a.month - b.month);
-	seen['/companies/company/flex/expenses'] = reference.expenses.map(expenseWire);
+	seen['/companies/company/flex/expenses'] = reference.expenses.map((one) => expenseWire(reference, one));
 	seen['/companies/company/flex/payroll-transactions'] = reference.lines.filter(listed).map(lineWire);
 	const corrections = reference.lines.filter((line) => line.correction !== null);
 	seen['/companies/company/flex/payroll-corrections'] = corrections.map(correctionWire);

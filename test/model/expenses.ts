@@ -10,11 +10,13 @@ import {
 	employeeNamed,
 	type Grant,
 	type Money,
+	type Purchase,
 	type Reference,
 	Refused,
 	type TaxRule,
 } from './reference.ts';
 import { requireUnrestricted, restrictionOf } from './restriction.ts';
+import { differs, purchaseWire } from './rules.ts';
 import type { Piece } from './timeline.ts';
 
 export type ExpenseInput = Pick<
@@ -22,15 +24,20 @@ export type ExpenseInput = Pick<
 	'module' | 'amount' | 'date' | 'days' | 'mealPrice' | 'isPublicTransport'
 > & {
 	upTo?: boolean;
+	/** The code of the receipt. A correction without one keeps the earlier code. */
+	purchase?: Purchase | null;
+	/** Whether another day or amount than that of the receipt is meant. */
+	factsDiffer?: boolean;
 };
 
 export function submit(reference: Reference, author: string, name: string, input: ExpenseInput) {
 	if (author === 'verifier') throw new Refused('forbidden');
 	if (author !== 'admin' && author !== `user of ${name}`) throw new Refused('not_found');
 	const employee = employeeNamed(reference, name);
+	requireMeant(input.purchase ?? null, input);
 	const { now } = reference;
 	const expense = submitFor(reference, employee, input, { author, dateSubmitted: now, inTimeAt: now });
-	return expenseWire(expense);
+	return expenseWire(reference, expense);
 }
 
 interface Submission {
@@ -53,6 +60,11 @@ export function submitFor(
 		employee: employee.name,
 		author,
 		standing: standing ?? null,
+		purchase: null,
+		pictures: [],
+		ruled: false,
+		rule: null,
+		sampled: null,
 		...facts,
 		state: 'SUBMITTED',
 		approved: null,
@@ -93,7 +105,7 @@ export function decline(reference: Reference, by: string, name: string, reason: 
 	if (!isOpen(expense)) throw new Refused('already_decided');
 	decide(reference, expense, isWithdrawal ? 'WITHDRAWN' : 'REJECTED', by);
 	if (!isWithdrawal) Object.assign(expense, { reason, reasons: ['other'] });
-	return expenseWire(expense);
+	return expenseWire(reference, expense);
 }
 
 export function sendBack(reference: Reference, by: string, name: string, reasons: readonly string[]) {
@@ -101,8 +113,15 @@ export function sendBack(reference: Reference, by: string, name: string, reasons
 	const expense = expenseNamed(reference, name);
 	requireSubmitted(expense);
 	const { now: dateReturned } = reference;
-	Object.assign(expense, { state: 'NEEDS_CORRECTION', reasons, reason: null, dateReturned, returner: by });
-	return expenseWire(expense);
+	Object.assign(expense, {
+		state: 'NEEDS_CORRECTION',
+		reasons,
+		reason: null,
+		dateReturned,
+		returner: by,
+		ruled: true,
+	});
+	return expenseWire(reference, expense);
 }
 
 /** It is in time by the date of its submission, and does not stand in its own way. */
@@ -118,10 +137,11 @@ export function mend(reference: Reference, by: string, name: string, input: Expe
 	// An expense that was in time can be corrected for its month, even if the days have changed.
 	const isOfItsMonth = monthOf(input.date) === monthOf(expense.date);
 	if (expense.standing !== null && !isOfItsMonth) throw new Refused('validation_failed');
+	requireMeant(input.purchase ?? expense.purchase, input);
 	const inTimeAt = isOfItsMonth ? null : expense.dateSubmitted;
 	const facts = factsOf(reference, employee, input, spendings, inTimeAt, { before: expense });
 	Object.assign(expense, facts, { state: 'SUBMITTED' });
-	return expenseWire(expense);
+	return expenseWire(reference, expense);
 }
 
 const MENDABLE = 30 * DAY;
@@ -146,11 +166,18 @@ function requireAuthor(expense: Expense, by: string): void {
 	if (by !== expense.author) throw new Refused('forbidden');
 }
 
+/** Another day or amount than that of the receipt is refused, unless it is meant. */
+function requireMeant(purchase: Purchase | null, input: ExpenseInput): void {
+	if (purchase !== null && input.factsDiffer !== true && differs(purchase, input)) {
+		throw new Refused('facts_differ');
+	}
+}
+
 /** With `upTo`, the most that is permitted is taken: found by trying. */
 function factsOf(
 	reference: Reference,
 	employee: Employee,
-	{ upTo = false, ...input }: ExpenseInput,
+	{ upTo = false, factsDiffer: _, ...input }: ExpenseInput,
 	spendings: Spending[],
 	inTimeAt: number | null,
 	more: { before?: Expense } = {},
@@ -281,7 +308,7 @@ function requireRoom(
 	if (isMoreThanBefore && amount.value > forbidding.left) throw new Refused('budget_exceeded', forbidding);
 }
 
-export const expenseWire = (expense: Expense) => ({
+export const expenseWire = (reference: Reference, expense: Expense) => ({
 	id: expense.name,
 	employeeId: expense.employee,
 	companyId: 'company',
@@ -294,14 +321,14 @@ export const expenseWire = (expense: Expense) => ({
 	absencesRecorded: expense.absencesRecorded,
 	mealPrice: expense.mealPrice,
 	recreationFor: null,
-	machineFacts: null,
+	machineFacts: purchaseWire(reference, expense),
 	isPublicTransport: expense.isPublicTransport,
 	note: null,
 	state: expense.state,
 	dateDecided: isoOrNull(expense.dateDecided),
 	deciderId: expense.decider,
-	approvalRuleId: null,
-	dateSampled: null,
+	approvalRuleId: expense.rule,
+	dateSampled: isoOrNull(expense.sampled),
 	standingExpenseId: expense.standing,
 	rejectionReason: expense.reason,
 	requestedAmount: expense.requested,

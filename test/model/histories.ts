@@ -57,7 +57,9 @@ export const historiesOf = (isMoving: boolean) =>
 		begin: fc.tuple(hiringForGood, grantingAccess, planning),
 		paid: fc.option(fc.tuple(...paying, waitingForNextMonth), { freq: 2 }),
 		steps: fc.oneof(
-			...themesOf(isMoving).map((steps) => fc.array(steps, { maxLength: MAX_STEPS, size: 'max' })),
+			...themesOf(isMoving).map(({ begin, steps }) =>
+				fc.array(steps, { maxLength: MAX_STEPS, size: 'max' }).map((all) => [...begin, ...all]),
+			),
 		),
 	});
 type History = ReturnType<typeof historiesOf> extends fc.Arbitrary<infer H> ? H : never;

@@ -43,7 +43,7 @@ export function approve(
 	const approvedDays = counted === expense.days ? null : counted;
 	Object.assign(expense, { approved: amount, approvedDays, absencesRecorded, reasons, reason: null });
 	payFor(reference, expense);
-	return expenseWire(expense);
+	return expenseWire(reference, expense);
 }
 
 /** Adds the lines that pay an approved expense, to the month of its day or the first one that is open. */

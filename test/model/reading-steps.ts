@@ -81,7 +81,7 @@ export const filteringExpenses = asking(
 			reference.expenses
 				.filter((one) => one.employee === name && one.module === module && one.state === state)
 				.filter(({ date }) => monthOf(date) === month)
-				.map(expenseWire),
+				.map((one) => expenseWire(reference, one)),
 		);
 	},
 );

@@ -85,6 +85,33 @@ export interface Expense {
 	reason: string | null;
 	/** The standing expense whose month it is. */
 	standing: string | null;
+	/** What the code of the receipt says; null without a code. */
+	purchase: Purchase | null;
+	/** When each picture of the receipt came. */
+	pictures: number[];
+	/** Whether rules have looked at it, or a person has taken it over. */
+	ruled: boolean;
+	/** The rule that approved it. */
+	rule: string | null;
+	/** When it was drawn for the sample. */
+	sampled: number | null;
+}
+
+/** A purchase that a till has signed. */
+export interface Purchase {
+	till: number;
+	code: string;
+	time: number;
+	date: number;
+	amount: Money;
+}
+
+/** Approves receipts of a module that nobody needs to look at. */
+export interface Rule {
+	name: string;
+	module: string;
+	maxAmount: Money;
+	samplePercent: number;
 }
 
 interface Proof {
@@ -185,6 +212,11 @@ export interface Reference {
 	proofCount: number;
 	lines: Line[];
 	runs: Run[];
+	/** Those in force. */
+	rules: Rule[];
+	ruleCount: number;
+	/** The seeds of the sample, by the first instant of their month. */
+	seeds: Map<number, 'secret' | 'revealed'>;
 	templates: Record<string, TaxRule[]>;
 	planCount: number;
 	/** Planned vouchers that somebody has seen; nobody else can know their ids. */
@@ -210,6 +242,9 @@ export const newReference = (
 	proofCount: 0,
 	lines: [],
 	runs: [],
+	rules: [],
+	ruleCount: 0,
+	seeds: new Map(),
 	planCount: 0,
 	templates: { default: [], ...templates },
 	seenPlans: new Set(),

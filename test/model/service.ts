@@ -53,7 +53,8 @@ export class Service {
 		service.#add('admin', company.admin);
 		service.#add('verifier', await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]));
 		service.#add('platform', await newUser(['PLATFORM_ADMIN']));
-		for (const person of ['person-0', 'person-1', 'person-2']) service.#name(person, uniqueEmail());
+		for (const person of Array.from({ length: 6 }, (_, n) => `person-${n}`))
+			service.#name(person, uniqueEmail());
 		for (const [name, rules] of Object.entries(templates)) {
 			const body = { name, rules, companyIds: [company.id] };
 			const { status, body: template } = await as(company.admin).post('/flex/tax-rule-templates', body);

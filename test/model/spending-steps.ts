@@ -132,7 +132,7 @@ export const sendingBack = asking(
 	},
 );
 
-const { employee: _, by: __, ...mended } = submission;
+const { employee: _, by: __, ...mended } = { ...submission, factsDiffer: fc.boolean() };
 
 export const mending = asking(
 	'mend expense',
@@ -142,7 +142,7 @@ export const mending = asking(
 		const { name = 'unknown', author = 'admin' } =
 			latest(returned.length > 0 ? returned : reference.expenses, back) ?? {};
 		const by = who === 'author' ? author : who;
-		const input = inputOf(reference, given);
+		const input = { ...inputOf(reference, given), factsDiffer: given.factsDiffer };
 		const body = { ...input, date: dayOf(input.date) };
 		return ask(by, `PUT /flex/expenses/${name}`, body, () => mend(reference, by, name, input));
 	},

@@ -39,16 +39,21 @@ export const asking = <I>(
 ) =>
 	input.map((given) =>
 		step(name, given, async (reference, service) => {
-			const asked = toAsk(reference, given);
-			const { by, method, path, body } = asked;
-			const expected = expectation(asked, service);
-			service.tell(`${by}: ${method} ${path} ${JSON.stringify(body) ?? ''} must be ${expected.status}`);
-			const answer = await service.send(asked);
-			expect(shown(answer, service, expected), `${name}: ${method} ${path}`).toEqual(expected);
-			if (expected.status < 400 && method !== 'GET') await compareEverything(reference, service);
+			const status = await perform(name, toAsk(reference, given), service);
+			if (status !== null && status < 400) await compareEverything(reference, service);
 			moveClock(reference, service, reference.now + 1);
 		}),
 	);
+
+/** Asks the service, and compares its answer. Returns the status of a write. */
+export async function perform(name: string, asked: Asked, service: Service): Promise<number | null> {
+	const { by, method, path, body } = asked;
+	const expected = expectation(asked, service);
+	service.tell(`${by}: ${method} ${path} ${JSON.stringify(body) ?? ''} must be ${expected.status}`);
+	const answer = await service.send(asked);
+	expect(shown(answer, service, expected), `${name}: ${method} ${path}`).toEqual(expected);
+	return method === 'GET' ? null : expected.status;
+}
 
 /** Steps that only pass time or run the cron. */
 export function step<I>(

@@ -29,9 +29,16 @@ export function reopen(reference: Reference, by: string, name: string, reason: s
 		reasons: [],
 		reason: null,
 	};
-	Object.assign(expense, { ...undecided, state: 'SUBMITTED', decider: null, dateDecided: null });
+	Object.assign(expense, {
+		...undecided,
+		state: 'SUBMITTED',
+		decider: null,
+		dateDecided: null,
+		ruled: true,
+		rule: null,
+	});
 	if (state === 'NEEDS_CORRECTION') Object.assign(expense, { dateReturned: null, returner: null });
-	return expenseWire(expense);
+	return expenseWire(reference, expense);
 }
 
 /** The decider needs no reason for ten minutes. */

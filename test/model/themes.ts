@@ -17,6 +17,13 @@ import {
 	readingDateWindows,
 } from './reading-steps.ts';
 import {
+	makingTillKnown,
+	photographing,
+	removingRule,
+	settingRule,
+	submittingReceipt,
+} from './rule-steps.ts';
+import {
 	approving,
 	approvingPart,
 	closing,
@@ -39,6 +46,7 @@ import {
 	settingPayroll,
 	waiting,
 	waitingForCutOff,
+	waitingForRules,
 } from './time-steps.ts';
 
 type Weighted = [weight: number, steps: fc.Arbitrary<Step>];
@@ -78,6 +86,21 @@ const standing: Weighted[] = [
 	[1, sendingBack],
 	[2, mending],
 ];
+const RULED: Weighted = [14, submittingReceipt];
+const rules: Weighted[] = [
+	[6, settingRule],
+	[1, removingRule],
+	RULED,
+	[4, photographing],
+	[12, waitingForRules],
+	[1, approving],
+	[1, rejecting],
+	[1, sendingBack],
+	[1, mending],
+	[2, reopening],
+	[2, withdrawing],
+	[2, changingBudget],
+];
 const spending: Weighted[] = [
 	[1, waitingForCutOff],
 	[16, submitting],
@@ -105,6 +128,7 @@ const subjects: Weighted[][] = [
 	[...time, ...employees, ...flex],
 	[...time, ...flex, ...spending],
 	[...time, ...spending, [6, changingBudget]],
+	[...time, [20, runningCron], ...rules, [2, closing]],
 	[...time, [12, runningCron], ...standing, ...flex, [4, submitting], [4, approving], [2, closing]],
 	[...time, ...spending, [8, approving], [9, reopening], [7, settling], [4, correcting], [4, settingPayroll]],
 	[
@@ -119,12 +143,19 @@ const subjects: Weighted[][] = [
 	[...time, ...employees, ...goodies, ...flex, ...spending, ...standing],
 ];
 
-/** Histories of a few subjects come deeper than those of all. In some, the company moves. */
-export const themesOf = (isMoving: boolean): fc.Arbitrary<Step>[] =>
-	subjects.map((weighted) =>
-		fc.oneof(
+/** The steps of a history, and those with which it begins. */
+interface Theme {
+	begin: readonly Step[];
+	steps: fc.Arbitrary<Step>;
+}
+
+/** Histories of a few subjects come deeper than those of all. In some, the company moves. Rules need a till that is known. */
+export const themesOf = (isMoving: boolean): Theme[] =>
+	subjects.map((weighted) => ({
+		begin: weighted.includes(RULED) ? [makingTillKnown] : [],
+		steps: fc.oneof(
 			...[...weighted, ...(isMoving ? [MOVING] : [])].map(([weight, arbitrary]) => ({ weight, arbitrary })),
 		),
-	);
+	}));
 
 const MOVING: Weighted = [5, moving];

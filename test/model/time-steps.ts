@@ -4,6 +4,7 @@ import { doDue } from './everything.ts';
 import { rejectUnmended } from './expenses.ts';
 import { advances, type Moment, offsets, resolve } from './moments.ts';
 import { type Reference, Refused } from './reference.ts';
+import { applyRules } from './rules.ts';
 import type { Service } from './service.ts';
 import { submitMonths } from './standing.ts';
 import { ask, asking, compareEverything, moveClock, step } from './step.ts';
@@ -18,6 +19,11 @@ const waitingUntil = (moments: fc.Arbitrary<Moment>) =>
 
 export const waiting = waitingUntil(advances);
 export const waitingForNextMonth = waitingUntil(fc.constant({ of: 'month', months: 1, days: 0, ms: 0 }));
+
+/** Until rules look at a picture that has just come, or right before. A step takes a millisecond. */
+export const waitingForRules = waitingUntil(
+	fc.constantFrom(-1, 0, 0, 0).map((ms) => ({ of: 'now', months: 0, days: 0, ms: 5 * 60_000 - 1 + ms })),
+);
 
 /** Until the last millisecond on which the month before may change, or be submitted for, or next to it. */
 export const waitingForCutOff = fc.tuple(offsets, fc.boolean()).map(([ms, isToSubmit]) =>
@@ -62,6 +68,7 @@ export const runningCron = fc
 				await service.runCron([instant]);
 				submitMonths(reference, instant);
 				rejectUnmended(reference, instant);
+				applyRules(reference, instant);
 			}
 			await service.runCron(isDoubled ? [last, last] : [last]);
 			doDue(reference, last);
