@@ -8,11 +8,13 @@ import { takeMessages } from '../../src/jobs/mail.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { START } from '../contract/world.ts';
 import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
+import { bytesIn, xmlWith } from '../harness/invoices.ts';
 import { jobsQueue, messageOf } from '../harness/jobs.ts';
+import { upload } from '../harness/receipts.ts';
 import { isTried } from '../harness/sampling.ts';
 import { as, at, newCompany, newEmployee, now, WITHOUT_BACKUPS } from '../harness/service.ts';
-import { readState, snapshot } from '../harness/snapshot.ts';
-import { cents, newSpender } from '../harness/spending.ts';
+import { readState, type State, snapshot } from '../harness/snapshot.ts';
+import { cents, newSpender, type Spender } from '../harness/spending.ts';
 import { comparable, idsOf } from './comparable.ts';
 
 const DUE = Date.parse('2023-05-08T12:00:00.000Z');
@@ -69,6 +71,27 @@ async function newCompanyWithDueWork(referenceDay: number): Promise<void> {
 	const { results } = await env.DB.prepare('SELECT id FROM receipts').all<{ id: string }>();
 	for (const { id } of results) await env.RECEIPTS.put(id, 'abandoned');
 	await admin.send('PUT', `/employees/${leaver}`, { costCenter: '1' }, { 'Idempotency-Key': 'long ago' });
+	await addReceiptsForRules(spender);
+	at('2023-03-07T12:00:00.000Z');
+}
+
+/** A rule approves an invoice of May, and leaves another one to the sample. The seed of April is due to be revealed. */
+async function addReceiptsForRules(spender: Spender): Promise<void> {
+	at('2023-04-10T12:00:00.000Z');
+	for (const [module, samplePercent] of [
+		['INTERNET', 0],
+		['HOLIDAY', 100],
+	]) {
+		const path = `/companies/${spender.company.id}/flex/approval-rules/${module}`;
+		const rule = { maxAmount: cents(1000), acceptsInvoices: true, samplePercent };
+		expect((await as(spender.admin).put(path, rule)).status).toBe(200);
+	}
+	at('2023-05-08T11:00:00.000Z');
+	for (const module of ['INTERNET', 'HOLIDAY']) {
+		const id = await spender.submitted({ module, date: '2023-05-02', amount: cents(1000) });
+		const invoice = xmlWith({ 'RE-2023-0042': id, 20230227: '20230502' });
+		expect((await upload(spender.employee, id, bytesIn(invoice))).status).toBe(201);
+	}
 }
 
 /** Runs the cron over a fault, and again an hour later over none; answers what came of it. */
@@ -111,8 +134,22 @@ test('a faultless run leaves nothing to do', async () => {
 	const { failed, handledAgain, state } = await ended(null);
 	expect(failed).toEqual([]);
 	expect(Object.values(handledAgain)).toEqual(Object.values(handledAgain).map(() => 0));
-	expect(state).toMatchObject({ objects: [], receipts: [] });
-	const booked = (state as Record<string, object[]>).payroll_transactions ?? [];
+	const { objects = [], receipts = [], payroll_transactions: booked = [], ...others } = state as State;
+	// The invoices of both companies are left.
+	expect([objects.length, receipts.length]).toEqual([4, 4]);
+	const ruled = (others.expenses ?? []).map((one) => [
+		one.state,
+		one.approval_rule_id !== null,
+		one.date_sampled !== null,
+	]);
+	expect(ruled.filter(([_, isByRule, isSampled]) => isByRule || isSampled).sort()).toEqual([
+		...Array(2).fill(['APPROVED', true, false]),
+		...Array(2).fill(['SUBMITTED', false, true]),
+	]);
+	expect((others.approval_seeds ?? []).map(({ seed }) => seed).sort()).toEqual([
+		...Array(2).fill('digest'),
+		...Array(2).fill(null),
+	]);
 	expect(booked.filter((line) => 'kind' in line && line.kind === 'VOUCHER')).toHaveLength(8);
 	expect((await readState()).idempotency_keys).toEqual([]);
 });
