@@ -85,7 +85,7 @@ export interface Expense {
 	reason: string | null;
 	/** The standing expense whose month it is. */
 	standing: string | null;
-	/** What the code of the receipt says; null without a code. */
+	/** The purchase in the code of the receipt; null without a code. */
 	purchase: Purchase | null;
 	/** When each picture of the receipt came. */
 	pictures: number[];

@@ -99,9 +99,8 @@ function askToSubmit(reference: Reference, name: string, given: Submission) {
 	return ask(author, line, body, () => submit(reference, author, name, input), 201);
 }
 
-let pictures = 0;
 /** A picture that no other expense has. */
-const newPicture = () => new TextEncoder().encode(`%PDF-1.7 ${++pictures}`);
+const newPicture = () => new TextEncoder().encode(`%PDF-1.7 ${crypto.randomUUID()}`);
 
 export const photographing = asking(
 	'photograph',

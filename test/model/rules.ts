@@ -100,7 +100,7 @@ function isPermitted(reference: Reference, rule: Rule, expense: Expense, at: num
 	}
 }
 
-/** The same purchase, or the same spending of one person twice on a day. */
+/** One purchase twice, or equal amounts of one person for one module on one day. */
 function isAlike(other: Expense, expense: Expense): boolean {
 	if (other.state === 'REJECTED' || other.state === 'WITHDRAWN') return false;
 	if (other.purchase !== null && other.purchase.code === expense.purchase?.code) return true;
