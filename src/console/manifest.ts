@@ -1,4 +1,5 @@
-import { type App, addressFor, BASE, type Context, companyShown } from './env.ts';
+import { BY_ICON, KEPT_TYPES, PHONE } from './benefits/phone-addresses.ts';
+import { type App, addressFor, type Context, companyShown } from './env.ts';
 import { COMMON } from './words.ts';
 
 /** The manifest of visitors who are not signed in. It names no company. */
@@ -32,8 +33,14 @@ export function serveManifest(app: App): void {
 	});
 }
 
-/** Employees begin with the form of a receipt. */
-function ofEmployee(submitReceipt: string) {
-	const url = `${BASE}/benefits/new`;
-	return { start_url: url, shortcuts: [{ name: submitReceipt, url }] };
-}
+/** Employees begin with the form of a receipt, and other apps can share receipts with this one. */
+const ofEmployee = (submitReceipt: string) => ({
+	start_url: BY_ICON,
+	shortcuts: [{ name: submitReceipt, url: BY_ICON }],
+	share_target: {
+		action: PHONE,
+		method: 'POST',
+		enctype: 'multipart/form-data',
+		params: { files: [{ name: 'file', accept: KEPT_TYPES }] },
+	},
+});

@@ -16,6 +16,8 @@ export type AssetName =
 	| 'console.css'
 	| 'draft.js'
 	| 'link.js'
+	| 'phone-worker.js'
+	| 'phone.js'
 	| 'photo.js'
 	| 'preview.js'
 	| 'push.js'

@@ -5,6 +5,7 @@ import type { Bindings } from '../http/env.ts';
 import { markWrites, readNear } from '../http/near.ts';
 import { answerFailure, migrated } from '../http/problem.ts';
 import { account } from './account/screen.tsx';
+import { servePhone } from './benefits/phone.tsx';
 import { benefits } from './benefits/screen.tsx';
 import { calendar } from './calendar/screen.tsx';
 import { company } from './company/screen.tsx';
@@ -69,7 +70,9 @@ export function consoleRoutes(
 ) {
 	const app = new Hono<ConsoleEnv>().basePath(BASE);
 	app.onError(answerTrouble);
-	app.use(asPage(screens, tokensOf), migrated, markWrites(keptByBrowser), refuseForgery);
+	app.use(asPage(screens, tokensOf), migrated, markWrites(keptByBrowser));
+	servePhone(app);
+	app.use(refuseForgery);
 	serveSignIn(app);
 	serveLinks(app);
 	serveColors(app);

@@ -7,6 +7,10 @@ import { schemaFiles } from './schema.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONSOLE = join(ROOT, 'src', 'console');
 const ZXING = join(ROOT, 'node_modules', 'zxing-wasm', 'dist');
+/** Libraries that stand before a script, because a worker can import nothing by a name with a hash. */
+const BEFORE: Record<string, string> = {
+	'phone-worker.js': join(ROOT, 'node_modules', 'idb-keyval', 'dist', 'umd.js'),
+};
 
 /** The file with the names of the console's styles and scripts, for the Worker's bundle and the tests. */
 const NAMES = join(ROOT, '.assets-names.json');
@@ -26,7 +30,10 @@ export function hashed(name: string, content: string | Buffer): Asset {
 /** The console's style sheet, joined from one file per layer, its scripts, and the library that reads codes in pictures. */
 export function consoleAssets(): Asset[] {
 	const [order, ...rules] = filesIn('style', 'tokens.css').map((path) => readFileSync(path, 'utf8'));
-	const scripts = filesIn('script').map((path) => hashed(basename(path), readFileSync(path, 'utf8')));
+	const scripts = filesIn('script').map((path) => {
+		const parts = [BEFORE[basename(path)] ?? [], path].flat();
+		return hashed(basename(path), parts.map((part) => readFileSync(part, 'utf8')).join('\n'));
+	});
 	return [
 		hashed('console.css', withoutNotes([order, ...rules].join('\n'))),
 		...scripts,

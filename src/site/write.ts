@@ -59,9 +59,17 @@ function replaceFile(path: string, content: Buffer, draft: string): void {
 const HOUR_SECONDS = 3600;
 const YEAR_SECONDS = 31_536_000;
 
-/** Only the worker that reads codes compiles WebAssembly. It talks to nobody but this service, so no picture leaves it. */
-const CODE_READER_POLICY = `  ! Content-Security-Policy
-  Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'
+/** The rights of workers. They talk to nobody but this service, so no picture leaves it. Only the reader of codes compiles WebAssembly. */
+const WORKER_SOURCES: Record<string, string> = {
+	'codes.js': "script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+	'phone-worker.js': "connect-src 'self'",
+};
+
+const policyOf = (name: string): string =>
+	WORKER_SOURCES[name] === undefined
+		? ''
+		: `  ! Content-Security-Policy
+  Content-Security-Policy: default-src 'none'; ${WORKER_SOURCES[name]}
 `;
 
 /**
@@ -96,6 +104,6 @@ ${unchanging
 		({ name, address }) => `${address}
   ! Cache-Control
   Cache-Control: public, max-age=${YEAR_SECONDS}, immutable
-${name === 'codes.js' ? CODE_READER_POLICY : ''}`,
+${policyOf(name)}`,
 	)
 	.join('')}`;

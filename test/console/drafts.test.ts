@@ -37,6 +37,9 @@ const drafts = async (): Promise<{ id: string; mediaType: string }[]> =>
 const expenses = async () => (await as(employee).get(`/employees/${employeeId}/flex/expenses`)).body;
 const fileOf = (bytes: Uint8Array<ArrayBuffer>, name = 'photo') => new File([bytes], name);
 const add = (...files: File[]) => browse(visit).upload('/benefits/drafts', { file: files }, ENGLISH);
+/** Sends a file as the worker of a phone does. */
+const sendFromPhone = (file: File, headers = {}) =>
+	browse(visit).upload('/benefits/drafts', { file }, { ...ENGLISH, Accept: 'application/json', ...headers });
 const open = (path: string) => browse(visit).get(path, ENGLISH);
 const FACTS = { module: 'INTERNET', amount: '12,50', date: '2026-03-02' };
 
@@ -64,6 +67,47 @@ test('a file that waits already is not added twice, and the others are', async (
 	await uploadDraft(employee, employeeId, JPEG);
 	expect((await add(fileOf(JPEG), fileOf(PNG))).status).toBe(303);
 	expect(await drafts()).toHaveLength(2);
+});
+
+test('a picture that two phones send makes one draft, and each phone hears that it has arrived', async () => {
+	for (const name of ['first', 'second']) {
+		const { status, body } = await sendFromPhone(fileOf(JPEG, name));
+		expect([status, body]).toEqual([200, {}]);
+	}
+	expect(await drafts()).toHaveLength(1);
+	const refused = await sendFromPhone(fileOf(file(ascii('note'))));
+	expect([refused.status, refused.body.says]).toEqual([415, expect.stringMatching(/^This file type is not/)]);
+	const other = await visitOf(await userOf(await newEmployee(company)));
+	const unsent = await sendFromPhone(fileOf(PNG), { Cookie: other.cookie });
+	expect([unsent.status, unsent.headers.get('Content-Type')]).toEqual([409, 'text/html; charset=UTF-8']);
+	expect(await drafts()).toHaveLength(1);
+});
+
+test('files that an app or another site sends to the page of the phone are kept by nobody, and the page says what to do', async () => {
+	for (const site of ['none', 'cross-site', 'same-origin']) {
+		const headers = { ...ENGLISH, 'Sec-Fetch-Site': site };
+		const { status, body } = await browse(visit).upload('/benefits/phone', { file: fileOf(JPEG) }, headers);
+		expect(status).toBe(403);
+		expect(pageOf(body).text).toContain('Open the app and sign in. Then share the files again.');
+	}
+	expect(await drafts()).toEqual([]);
+});
+
+test('the page of the phone opens for everybody, and names nobody who is not signed in', async () => {
+	const userOn = async (who: Visit | null) => {
+		const { status, body } = await browse(who).get('/benefits/phone?language=de');
+		expect([status, pageOf(body).text]).toEqual([200, expect.stringContaining('Belege auf diesem Telefon')]);
+		return pageOf(body).select('#phone')[0]?.attribute('data-user');
+	};
+	expect(await userOn(visit)).toBe(visit.userId);
+	expect(await userOn(null)).toBeNull();
+	expect(await userOn(await visitOf(company.admin))).toBeNull();
+	const scriptsOf = async (path: string) =>
+		pageOf((await open(path)).body)
+			.select('script')
+			.map((script) => script.attribute('src') ?? '');
+	expect((await scriptsOf('/benefits/new?app')).filter((name) => /phone/.test(name))).toHaveLength(1);
+	expect((await scriptsOf('/benefits/new')).filter((name) => /phone/.test(name))).toEqual([]);
 });
 
 test.each([

@@ -42,9 +42,11 @@ test('the app of an employee begins with the form of a receipt, in the language 
 	await as(employee).put('/auth/me', { language: 'de' });
 	expect(await manifestOf(employee)).toMatchObject({
 		lang: 'de',
-		start_url: '/console/benefits/new',
-		shortcuts: [{ name: 'Beleg einreichen', url: '/console/benefits/new' }],
+		start_url: '/console/benefits/new?app',
+		shortcuts: [{ name: 'Beleg einreichen', url: '/console/benefits/new?app' }],
+		share_target: { action: '/console/benefits/phone', method: 'POST', enctype: 'multipart/form-data' },
 	});
+	expect(await manifestOf(admin)).not.toHaveProperty('share_target');
 });
 
 test('visitors who are not signed in get a manifest without any company, and their browser sends no cookie for it', async () => {

@@ -471,6 +471,8 @@ export const FIRST_PAGES: [path: string, answers: Row['answers']][] = [
 /** Those that need none. */
 export const PUBLIC = [
 	'GET /console/colour/:color',
+	'GET /console/benefits/phone',
+	'POST /console/benefits/phone',
 	'GET /console/sign-in',
 	'POST /console/sign-in',
 	'POST /console/sign-in/password',

@@ -9,6 +9,7 @@ import {
 import type { StoredDraft } from '../../expenses/drafts/table.ts';
 import { type App, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
+import { sayIn } from '../format.ts';
 import { FormFor, OneField, readFields } from '../forms.tsx';
 import { files } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
@@ -19,6 +20,7 @@ import { saved, takePost } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { DRAFTS, DraftFile, DraftSays, NEXT_FORM } from './draft.tsx';
 import { ACCEPTED, uploadOf } from './form.tsx';
+import { PHONE } from './phone-addresses.ts';
 import { BENEFITS, ownId } from './receipts.tsx';
 import { WORDS } from './words.ts';
 
@@ -27,7 +29,7 @@ const several = { words: WORDS, fields: { file: files(ACCEPTED) } };
 /** Receipts that wait for their form: their list, their files, and the form that takes several at once. */
 export function takeDrafts(app: App): void {
 	app.get('/benefits/drafts', showDrafts);
-	takePost(app, '/benefits/drafts', add, showDrafts);
+	takePost(app, '/benefits/drafts', add, (c) => (isForPhone(c) ? sayRefusal(c) : showDrafts(c)));
 	app.get('/benefits/drafts/:draftId', async (c) => {
 		const { draft, content } = await readReceiptDraft(
 			c.var.call,
@@ -57,6 +59,9 @@ async function showDrafts(c: Context): Promise<Response> {
 				<FormFor of={several} to={DRAFTS} save={words.addSeveral} takesFile>
 					<OneField of={several} name="file" label={words.files} hint={words.filesHint} />
 				</FormFor>
+				<p>
+					<a href={PHONE}>{words.phone}</a>
+				</p>
 			</Panel>
 		</>,
 	);
@@ -93,6 +98,14 @@ export function Drafts({ drafts }: { drafts: readonly StoredDraft[] }) {
 	);
 }
 
+/** The worker of the phone reads JSON (`script/phone-worker.js`). Whatever else it gets is not the answer of this form. */
+const isForPhone = ({ req }: Context): boolean => req.header('Accept') === 'application/json';
+
+function sayRefusal({ json, var: { language, sent } }: Context): Response {
+	const { refusal, status = 500 } = sent ?? {};
+	return json({ says: refusal && sentenceOf(refusal, sayIn(language)) }, status as 400);
+}
+
 /** Adds each file as a draft. One that waits already is not added twice, so that a form can be sent again. */
 async function add(c: Context, typed: FormData): Promise<Response> {
 	const id = ownId(c);
@@ -104,7 +117,7 @@ async function add(c: Context, typed: FormData): Promise<Response> {
 			if (!(error instanceof Refusal && error.code === 'draft_waiting')) throw error;
 		});
 	}
-	return c.redirect(NEXT_FORM, 303);
+	return isForPhone(c) ? c.json({}) : c.redirect(NEXT_FORM, 303);
 }
 
 async function remove(c: Context): Promise<Response> {

@@ -26,6 +26,7 @@ import { Camera, ScanButton, WITH_CAMERA } from './camera.tsx';
 import { readCodeSent } from './code.tsx';
 import { DRAFTS, draftAsked, draftOf, NEXT, NEXT_FORM } from './draft.tsx';
 import { bodyOf, fields, picture, ReceiptForm, receipt, uploadOf } from './form.tsx';
+import { isByIcon, WaitingOnPhone } from './phone.tsx';
 import { showReceipt } from './receipt.tsx';
 import { BENEFITS, ownId, readPossible, receiptAddress } from './receipts.tsx';
 import { openFacts, sealFacts } from './sealed-facts.ts';
@@ -45,19 +46,21 @@ export async function showSubmission(c: Context) {
 	if (draft === undefined && asked !== null && c.var.sent === undefined) return withoutDraft(c, asked);
 	const { access, available, currency } = year.at(-1) ?? year[0];
 	const left = words.leftNow(sayIn(c.var.language).amount(available, currency ?? 'EUR_CENT'));
+	const file = draft === undefined ? 'photo.js' : 'draft.js';
 	c.set('permissionsPolicy', WITH_CAMERA);
 	return titledPage(
 		c,
 		{
 			title: words.add,
 			above: access === null ? undefined : left,
-			scripts: [draft === undefined ? 'photo.js' : 'draft.js', 'preview.js'],
+			scripts: isByIcon(c) ? [file, 'preview.js', 'phone.js'] : [file, 'preview.js'],
 			actions: modules.length > 0 && draft === undefined ? <ScanButton /> : undefined,
 			isNarrow: true,
 		},
 		modules.length > 0 ? (
 			<>
 				<Done says={{ saved: words.saved }} />
+				{isByIcon(c) && <WaitingOnPhone />}
 				<ReceiptForm
 					to={`${BENEFITS}/new`}
 					modules={modules}

@@ -71,6 +71,71 @@ export const WORDS = catalogue({
 		'Eine Datei je Beleg, zusammen höchstens 10 MB. Danach füllen Sie ein Formular nach dem anderen aus.',
 	],
 	addSeveral: ['Add receipts', 'Belege hinzufügen'],
+	phone: ['Receipts on this phone', 'Belege auf diesem Telefon'],
+	phoneHint: [
+		'Without a connection, receipts stay on this phone, encrypted. They are deleted here once they were sent, and when you sign out.',
+		'Ohne Verbindung bleiben Belege verschlüsselt auf diesem Telefon. Sie werden hier gelöscht, sobald sie gesendet sind und wenn Sie sich abmelden.',
+	],
+	phoneForeground: [
+		'This browser cannot send in the background, or take files that other apps share. Pictures leave when you next open the app.',
+		'Dieser Browser kann nicht im Hintergrund senden und nimmt keine Dateien aus anderen Apps an. Bilder werden gesendet, wenn Sie die App das nächste Mal öffnen.',
+	],
+	phoneImpossible: [
+		'Nothing is kept on this phone now. Open the app while you have a connection, and sign in.',
+		'Auf diesem Telefon wird zurzeit nichts aufbewahrt. Öffnen Sie die App, solange Sie eine Verbindung haben, und melden Sie sich an.',
+	],
+	phoneScript: [
+		'This page needs JavaScript. Without it, add receipts while you have a connection.',
+		'Diese Seite braucht JavaScript. Ohne JavaScript fügen Sie Belege hinzu, solange Sie eine Verbindung haben.',
+	],
+	phoneOpen: ['Open the app', 'App öffnen'],
+	phoneSelect: ['Select files', 'Dateien auswählen'],
+	phoneSend: ['Send receipts', 'Belege senden'],
+	phoneNext: ['Fill in the forms', 'Formulare ausfüllen'],
+	phoneSent: ['Sent:', 'Gesendet:'],
+	phoneWaiting: ['Not sent yet:', 'Noch nicht gesendet:'],
+	phoneOffline: [
+		'There is no connection. The receipts stay on this phone until there is one.',
+		'Es gibt keine Verbindung. Die Belege bleiben auf diesem Telefon, bis es wieder eine gibt.',
+	],
+	phoneSignIn: [
+		'Open the app and sign in as the person who added these receipts. Until then, they stay on this phone.',
+		'Öffnen Sie die App und melden Sie sich als die Person an, die diese Belege hinzugefügt hat. Bis dahin bleiben sie auf diesem Telefon.',
+	],
+	phoneLater: [
+		'The service cannot take receipts at the moment. They stay on this phone. Try again later.',
+		'Der Dienst kann zurzeit keine Belege annehmen. Sie bleiben auf diesem Telefon. Versuchen Sie es später noch einmal.',
+	],
+	phoneDeleteHint: [
+		'The file is deleted on this phone and was not sent.',
+		'Die Datei wird auf diesem Telefon gelöscht und wurde nicht gesendet.',
+	],
+	phoneDelete: ['Delete file', 'Datei löschen'],
+	phoneType: [
+		'This file was not kept. Only photos (JPEG, PNG, WebP), PDFs and XML invoices are receipts.',
+		'Diese Datei wurde nicht aufbewahrt. Nur Fotos (JPEG, PNG, WebP), PDFs und XML-Rechnungen sind Belege.',
+	],
+	phoneLarge: [
+		'This file was not kept. It may have at most 10 MB.',
+		'Diese Datei wurde nicht aufbewahrt. Sie darf höchstens 10 MB haben.',
+	],
+	phoneMany: [
+		'This file was not kept, because 50 receipts wait already. Send them first.',
+		'Diese Datei wurde nicht aufbewahrt, weil schon 50 Belege warten. Senden Sie zuerst diese.',
+	],
+	phoneFull: [
+		'This file was not kept, because the storage of the phone is full. Free some space, and add it again.',
+		'Diese Datei wurde nicht aufbewahrt, weil der Speicher des Telefons voll ist. Geben Sie Speicher frei und fügen Sie sie noch einmal hinzu.',
+	],
+	phoneUnkept: [
+		'This file was not kept, because the browser could not encrypt or store it. Add it again with a connection.',
+		'Diese Datei wurde nicht aufbewahrt, weil der Browser sie nicht verschlüsseln oder speichern konnte. Fügen Sie sie mit einer Verbindung noch einmal hinzu.',
+	],
+	shareLost: ['The files did not arrive', 'Die Dateien sind nicht angekommen'],
+	shareLostHint: [
+		'This phone takes no files from other apps while you are signed out. Open the app and sign in. Then share the files again.',
+		'Dieses Telefon nimmt keine Dateien aus anderen Apps an, solange Sie abgemeldet sind. Öffnen Sie die App und melden Sie sich an. Teilen Sie die Dateien danach noch einmal.',
+	],
 	module: SHARED.purpose,
 	date: ['Day on the receipt', 'Tag auf dem Beleg'],
 	days: ['Meal days', 'Tage mit Essen'],

@@ -182,8 +182,8 @@ describe('with a camera', () => {
 		await page.context().grantPermissions(['camera']);
 
 		// The first tap opens the app by its icon.
-		await page.goto('/console');
-		await page.getByRole('link', { name: 'Scan receipt' }).tap();
+		await page.goto('/console/benefits/new?app');
+		await page.getByRole('button', { name: 'Scan', exact: true }).tap();
 		await page.locator('form.receipt button', { hasText: 'Submit for €1.75' }).waitFor();
 		expect(await page.locator('#camera').isVisible()).toBe(false);
 		expect(await page.evaluate<unknown>("document.querySelector('video').srcObject")).toBeNull();

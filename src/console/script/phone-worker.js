@@ -1,0 +1,169 @@
+// Keeps receipts on this phone while there is no connection, takes files that other apps share, and sends them as drafts. Its page calls
+// it by addresses below `PAGE`, which only this worker answers. The build puts the library `idbKeyval` before it.
+
+const PAGE = '/console/benefits/phone';
+const DRAFTS = '/console/benefits/drafts';
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_KEPT = 50;
+const ACCEPTED = /^(image\/(jpeg|png|webp)|application\/pdf|(text|application)\/xml)$/;
+const [CIPHER, IV_BYTES, KEY] = ['AES-GCM', 12, 'key'];
+
+/** The user who has opened the app last. This worker neither shows nor sends what somebody else has kept. */
+const user = new URL(location.href).searchParams.get('for');
+const store = idbKeyval.createStore('phone', 'kept');
+/** What the page has not said yet: files that could not be kept, with the reason, and how many have arrived. */
+let [faults, sent] = [[], 0];
+
+addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+
+addEventListener('fetch', (event) => {
+	const { request } = event;
+	const { pathname } = new URL(request.url);
+	if (pathname === PAGE && request.method === 'POST') event.respondWith(take(request));
+	else if (pathname.startsWith(`${PAGE}/`)) event.respondWith(answer(request, pathname.split('/').at(-1)));
+	else if (request.method === 'GET' && /^(document|script|style)$/.test(request.destination))
+		event.respondWith(fetch(request).catch(() => withoutConnection(request)));
+});
+
+/** The browser tries again later if this fails. */
+addEventListener('sync', (event) => {
+	event.waitUntil(
+		send().then(({ stopped }) => {
+			if (stopped !== undefined) throw new Error(stopped);
+		}),
+	);
+});
+
+/** Every page of the scope is replaced by the one that works without a connection. */
+const withoutConnection = ({ mode, url }) =>
+	caches.match(mode === 'navigate' ? PAGE : url, { ignoreSearch: true });
+
+/** Keeps the files of a form. A form of another app, or of another site, leads to the page, where the person confirms them. */
+async function take(request) {
+	const isOwn = request.mode !== 'navigate';
+	const form = await request.formData().catch(() => new FormData());
+	for (const file of form.getAll('file')) if (file instanceof File) await keep(file, isOwn);
+	if (isOwn) await registration.sync?.register('send').catch(() => {});
+	return isOwn ? Response.json(await list()) : Response.redirect(PAGE, 303);
+}
+
+async function answer(request, name) {
+	if (name === 'list') return Response.json(await list());
+	if (name === 'send') return Response.json(await confirmAll().then(send));
+	if (name === 'resume') return Response.json(await send());
+	const item = await idbKeyval.get(name, store);
+	if (item?.for !== user) return new Response(null, { status: 404 });
+	if (request.method === 'DELETE') {
+		await idbKeyval.del(name, store);
+		return new Response(null, { status: 204 });
+	}
+	const file = await fileOf(item);
+	// No other file is shown, because it could run scripts as a page of this service.
+	const isShown = request.destination === 'image' && isPicture(file);
+	return isShown ? new Response(file) : new Response(null, { status: 404 });
+}
+
+const isPicture = ({ type }) => type.startsWith('image/');
+
+async function keep(file, isConfirmed) {
+	const fault = faultOf(file) ?? (await put(file, isConfirmed));
+	if (fault !== undefined) faults.push({ name: file.name, fault });
+}
+
+function faultOf({ name, size, type }) {
+	if (!ACCEPTED.test(type) && !/\.xml$/i.test(name)) return 'type';
+	return size > MAX_FILE_BYTES ? 'large' : undefined;
+}
+
+/** Stores a file. Returns why it could not be kept. */
+async function put(file, isConfirmed) {
+	const { name, type } = file;
+	try {
+		if ((await idbKeyval.keys(store)).length > MAX_KEPT) return 'many';
+		const [about, content] = [
+			new TextEncoder().encode(JSON.stringify({ name, type })),
+			await file.arrayBuffer(),
+		];
+		const item = { for: user, isConfirmed, about: await sealed(about), content: await sealed(content) };
+		await idbKeyval.set(crypto.randomUUID(), item, store);
+	} catch (error) {
+		return error?.name === 'QuotaExceededError' ? 'full' : 'unkept';
+	}
+}
+
+async function list() {
+	const said = { items: await Promise.all((await ownItems()).map(describe)), faults, sent };
+	[faults, sent] = [[], 0];
+	return said;
+}
+
+async function describe([id, item]) {
+	const { name, type } = await aboutOf(item);
+	return { id, name, isPicture: isPicture({ type }), isConfirmed: item.isConfirmed, says: item.says };
+}
+
+async function ownItems() {
+	const entries = await idbKeyval.entries(store);
+	return entries.filter(([, item]) => item.for === user);
+}
+
+async function confirmAll() {
+	for (const [id] of await ownItems())
+		await idbKeyval.update(id, (item) => item && { ...item, isConfirmed: true, says: undefined }, store);
+}
+
+/** Sends what is confirmed, one file after the other. Returns why the others have to wait. */
+const send = () =>
+	navigator.locks.request('phone', async () => {
+		for (const [id, item] of await ownItems()) {
+			if (!item.isConfirmed) continue;
+			const { stopped, says } = await sendOne(id, item);
+			if (stopped !== undefined) return { stopped };
+			if (says === undefined) {
+				await idbKeyval.del(id, store);
+				sent++;
+			} else await idbKeyval.update(id, (now) => now && { ...now, isConfirmed: false, says }, store);
+		}
+		return {};
+	});
+
+/** Sends a file under its own key, so that it arrives once even if the answer is lost. Only JSON is the answer of the form. */
+async function sendOne(id, item) {
+	const body = new FormData();
+	body.set('_for', user);
+	body.set('_key', id);
+	body.set('file', await fileOf(item));
+	const headers = { Accept: 'application/json' };
+	const response = await fetch(DRAFTS, { method: 'POST', headers, body }).catch(() => undefined);
+	if (response === undefined) return { stopped: 'offline' };
+	const answer = await response.json().catch(() => undefined);
+	return answer ?? { stopped: response.status < 429 ? 'signIn' : 'later' };
+}
+
+async function fileOf(item) {
+	const { name, type } = await aboutOf(item);
+	return new File([await opened(item.content)], name, { type });
+}
+
+const aboutOf = async ({ about }) => JSON.parse(new TextDecoder().decode(await opened(about)));
+
+/** Returns the key of this phone. No script can read it, and it goes with everything that is kept. */
+async function keyOfPhone() {
+	const found = await idbKeyval.get(KEY, store);
+	if (found !== undefined) return found;
+	const made = await crypto.subtle.generateKey({ name: CIPHER, length: 256 }, false, ['encrypt', 'decrypt']);
+	await idbKeyval.update(KEY, (other) => other ?? made, store);
+	return idbKeyval.get(KEY, store);
+}
+
+async function sealed(bytes) {
+	const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+	return new Blob([iv, await crypto.subtle.encrypt({ name: CIPHER, iv }, await keyOfPhone(), bytes)]);
+}
+
+async function opened(blob) {
+	const bytes = await blob.arrayBuffer();
+	const iv = bytes.slice(0, IV_BYTES);
+	return crypto.subtle.decrypt({ name: CIPHER, iv }, await keyOfPhone(), bytes.slice(IV_BYTES));
+}

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { Person, running } from '../browser.ts';
+import { NARROW, type Way } from '../ways.ts';
+
+const PHONE: Way = { ...NARROW, name: 'phone', javaScriptEnabled: true, hasTouch: true };
+const ICON = '/console/benefits/new?app';
+const KEPT = '/console/benefits/phone';
+
+/** A picture by its first bytes, with a text by which it is found. */
+const photo = (name: string) => ({
+	name,
+	mimeType: 'image/jpeg',
+	buffer: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(`the picture of ${name}`)]),
+});
+
+const drafts = async () =>
+	(await running.database
+		.prepare(
+			'SELECT COUNT(*) AS count FROM receipt_drafts WHERE date_stored IS NOT NULL AND date_discarded IS NULL',
+		)
+		.first<number>('count')) ?? 0;
+
+/** Somebody who has opened the app by its icon, so that the phone is prepared. */
+async function onPhone() {
+	const person = await Person.at(running, PHONE);
+	await person.signIn('employee@demo.example');
+	await person.page.goto(ICON);
+	await prepared(person.page);
+	return person;
+}
+
+const prepared = (page: Page) =>
+	expect
+		.poll(() =>
+			page.evaluate<boolean>(
+				`caches.match('${KEPT}', { ignoreSearch: true }).then((page) => !!page && !!navigator.serviceWorker.controller)`,
+			),
+		)
+		.toBe(true);
+
+/** Returns the files that a phone keeps, as they are stored, and whether a script can read the key. */
+const stored = (page: Page) =>
+	page.evaluate<{ files: string[]; isKeyReadable: boolean }>(`(async () => {
+		const open = indexedDB.open('phone');
+		await new Promise((done) => (open.onsuccess = done));
+		const all = open.result.transaction('kept').objectStore('kept').getAll();
+		await new Promise((done) => (all.onsuccess = done));
+		const key = all.result.find((one) => one instanceof CryptoKey);
+		const files = all.result.filter((one) => one !== key).map(({ content }) => content.text());
+		return { files: await Promise.all(files), isKeyReadable: key.extractable };
+	})()`);
+
+/** Shares files as another app does, by a form that is not ours. */
+async function share(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) {
+	await page.goto('about:blank');
+	await page.setContent(
+		`<form method="post" enctype="multipart/form-data" action="${running.origin}${KEPT}"><input type="file" name="file" multiple><button>Share</button></form>`,
+	);
+	await page.locator('input').setInputFiles(files);
+	await page.locator('button').click();
+	await page.waitForURL(/phone$/);
+}
+
+test('pictures that two phones take without a connection stay there encrypted, and become one draft', async () => {
+	const phones = [await onPhone(), await onPhone()];
+	const before = await drafts();
+	for (const { page } of phones) {
+		await page.context().setOffline(true);
+		await page.goto(ICON);
+		await page.getByRole('heading', { name: 'Receipts on this phone' }).waitFor();
+		await page.getByRole('button', { name: 'Take photo' }).waitFor();
+		await page.locator('input[capture]').setInputFiles(photo('ticket.jpg'));
+		await page.getByText('There is no connection.').waitFor();
+		await page.locator('main li', { hasText: 'ticket.jpg' }).waitFor();
+		const { files, isKeyReadable } = await stored(page);
+		expect([files.length, isKeyReadable]).toEqual([1, false]);
+		expect(files[0]).not.toContain('the picture of');
+	}
+	const [first, second] = phones.map(({ page }) => page);
+	for (const { page } of phones) await page.context().setOffline(false);
+	await first?.goto(ICON);
+	await first?.getByText('Sent: 1.').waitFor();
+	await second?.getByRole('button', { name: 'Send receipts' }).click();
+	await second?.waitForURL(/draft=next$/);
+	for (const { page } of phones) expect((await stored(page)).files).toEqual([]);
+	expect((await drafts()) - before).toBe(1);
+	for (const person of phones) await person.leave();
+});
+
+test('other apps share receipts, which leave only once the person says so, and a sign-out deletes them', async () => {
+	const person = await onPhone();
+	const { page } = person;
+	const before = await drafts();
+	const pdf = { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF') };
+	const large = { ...pdf, name: 'large.pdf', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
+	const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('note') };
+	await share(page, photo('shared.jpg'), pdf, note, large);
+	await page.getByText('note.txt: This file was not kept. Only photos').waitFor();
+	await page.getByText('large.pdf: This file was not kept. It may have at most 10 MB.').waitFor();
+	await page.getByText('Not sent yet: 2.').waitFor();
+	await person.look('phone-shared');
+	expect(await drafts()).toBe(before);
+
+	// Without a session nothing leaves, and nothing is lost.
+	const cookies = await page.context().cookies();
+	await page.context().clearCookies();
+	await page.getByRole('button', { name: 'Send receipts' }).click();
+	await page.getByText('Open the app and sign in').waitFor();
+	expect((await stored(page)).files).toHaveLength(2);
+	await page.context().addCookies(cookies);
+	await page.getByRole('button', { name: 'Send receipts' }).click();
+	await page.waitForURL(/draft=next$/);
+	expect((await drafts()) - before).toBe(2);
+
+	// A file that is no receipt is refused with its reason, and can be deleted.
+	await share(page, { ...note, name: 'note.xml', mimeType: 'text/xml' }, photo('late.jpg'));
+	await page.getByRole('button', { name: 'Send receipts' }).click();
+	const row = page.locator('main li', { hasText: 'This file type is not supported.' });
+	await row.locator('summary').click();
+	await row.getByRole('button', { name: 'Delete file' }).click();
+	await row.waitFor({ state: 'detached' });
+
+	const [worker] = page.context().serviceWorkers();
+	await worker?.evaluate(
+		"self.stored = IDBObjectStore.prototype.put, IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError') }",
+	);
+	await page.locator('input[multiple]').setInputFiles(photo('last.jpg'));
+	await page
+		.getByText('last.jpg: This file was not kept, because the storage of the phone is full.')
+		.waitFor();
+	await worker?.evaluate('IDBObjectStore.prototype.put = self.stored');
+
+	await share(page, photo('forgotten.jpg'));
+	await page.locator('main li', { hasText: 'forgotten.jpg' }).waitFor();
+	await person.openMenu();
+	await page.getByRole('button', { name: 'Sign out' }).click();
+	await page.waitForURL(/sign-in/);
+	const left = `Promise.all([indexedDB.databases(), caches.keys(), navigator.serviceWorker.getRegistrations()])`;
+	expect(await page.evaluate<unknown[][]>(left)).toEqual([[], [], []]);
+	await share(page, photo('shared.jpg'));
+	await page.getByRole('heading', { name: 'The files did not arrive' }).waitFor();
+	await person.look('phone-signed-out');
+	await person.leave();
+});
