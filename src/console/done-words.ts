@@ -18,6 +18,16 @@ export const DONE = dictionary({
 	'approval-rule': ['The approval rule was saved.', 'Die Genehmigungsregel wurde gespeichert.'],
 	'no-approval-rule': ['The approval rule was removed.', 'Die Genehmigungsregel wurde entfernt.'],
 	key: ['The key was revoked.', 'Der Schlüssel wurde widerrufen.'],
+	tills: ['The certificates were imported.', 'Die Zertifikate wurden importiert.'],
+	'some-tills': [
+		'The new certificates were imported. Those that were known before stay as they are. Certificates of authorities were left out.',
+		'Die neuen Zertifikate wurden importiert. Schon bekannte bleiben, wie sie sind. Zertifikate von Ausstellern wurden ausgelassen.',
+	],
+	'no-tills': [
+		'These certificates were known before. Nothing has changed.',
+		'Diese Zertifikate waren schon bekannt. Es hat sich nichts geändert.',
+	],
+	'till-removed': ['The certificate was removed.', 'Das Zertifikat wurde entfernt.'],
 	endpoint: [
 		'The settings of the endpoint were saved.',
 		'Die Einstellungen des Endpunkts wurden gespeichert.',

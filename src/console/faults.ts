@@ -30,6 +30,30 @@ const LIMITS = dictionary({
 			`Geben Sie ${amount(value)} oder mehr ein.`,
 		],
 	},
+	cut_off: {
+		place: ({ value }) => [
+			`Certificate ${value} is cut off. Select a file with the whole certificate.`,
+			`Das Zertifikat ${value} ist abgeschnitten. Wählen Sie eine Datei mit dem ganzen Zertifikat.`,
+		],
+	},
+	not_a_certificate: {
+		place: ({ value }) => [
+			`Entry ${value} is no X.509 certificate, or is damaged. Export it again in PEM or DER.`,
+			`Der Eintrag ${value} ist kein X.509-Zertifikat oder beschädigt. Exportieren Sie es noch einmal in PEM oder DER.`,
+		],
+	},
+	key_not_supported: {
+		place: ({ value }) => [
+			`Certificate ${value} has a key with which no till signs. Select certificates of security devices of tills.`,
+			`Das Zertifikat ${value} hat einen Schlüssel, mit dem keine Kasse signiert. Wählen Sie Zertifikate der Sicherheitseinrichtungen von Kassen.`,
+		],
+	},
+	never_valid: {
+		place: ({ value }) => [
+			`Certificate ${value} ends before it begins. Export it again.`,
+			`Das Zertifikat ${value} endet vor seinem Beginn. Exportieren Sie es noch einmal.`,
+		],
+	},
 	too_big: {
 		text: ({ value }, { number }) => [
 			`Enter at most ${number(value)} characters.`,
@@ -80,6 +104,22 @@ const FAULTS: Record<Language, Record<string, string>> = dictionary({
 	too_early: ['Choose a later day.', 'Wählen Sie einen späteren Tag.'],
 	unknown_field: ['Please select what this is.', 'Bitte wählen Sie aus, was das ist.'],
 	duplicate: ['This is already selected.', 'Das ist bereits ausgewählt.'],
+	private_key: [
+		'This file contains a private key, and was not stored. Select a file with certificates only.',
+		'Diese Datei enthält einen privaten Schlüssel und wurde nicht gespeichert. Wählen Sie eine Datei, die nur Zertifikate enthält.',
+	],
+	no_device: [
+		'This file contains only certificates of authorities. Select those of the tills.',
+		'Diese Datei enthält nur Zertifikate von Ausstellern. Wählen Sie die der Kassen.',
+	],
+	too_many_tills: [
+		'At most 10,000 certificates can be known. Remove those that are no longer needed.',
+		'Höchstens 10.000 Zertifikate können bekannt sein. Entfernen Sie nicht mehr benötigte.',
+	],
+	'certificates too_big': [
+		'The file can have up to 500 certificates. Split it.',
+		'Die Datei darf höchstens 500 Zertifikate haben. Teilen Sie sie auf.',
+	],
 	'color invalid_format': ['Enter a colour such as #3273c9.', 'Geben Sie eine Farbe wie #3273c9 ein.'],
 	'file not_a_logo': ['Select a PNG or WebP file.', 'Wählen Sie eine PNG- oder WebP-Datei.'],
 	'submissionDay too_late': [

@@ -65,6 +65,7 @@ const TERMS: Record<string, readonly Term[]> = {
 	'/team/access': ['event', 'export'],
 	'/company/data': ['termination', 'retention', 'export'],
 	'/platform': ['invitation', 'closeUser', 'apiKey', 'queue'],
+	'/platform/tills': ['knownTill'],
 	'/calendar': ['cutOff', 'carryOver', 'plannedVoucher', 'calendarAddress'],
 	'/history': ['event', 'flexAccess', 'defaultAccess', 'plannedVoucher', 'payrollRun'],
 	'/benefits': ['flexAccess', 'module', 'carryOver', 'goodies', 'cutOff', 'submissionDay', 'sendBack'],
@@ -141,6 +142,10 @@ const GLOSSARY = dictionary({
 	duplicate: [
 		'duplicate: Another expense that may be for the same purchase. It has an identical receipt, the same transaction of a till, or the same employee, day, module and amount.',
 		'Dublette: Eine andere Ausgabe, die denselben Kauf betreffen könnte. Sie hat den gleichen Beleg, denselben Vorgang einer Kasse, oder gleiche Person, gleichen Tag, gleiches Modul und gleichen Betrag.',
+	],
+	knownTill: [
+		'known till: A till whose receipts can be trusted, because the operator has imported the certificate of its key, or because verifiers have approved receipts of three employees with it.',
+		'bekannte Kasse: Eine Kasse, deren Belegen man trauen kann: Der Betreiber hat das Zertifikat ihres Schlüssels importiert, oder die Belegprüfung hat Belege von drei Mitarbeitenden mit ihm genehmigt.',
 	],
 	standingExpense: [
 		'standing expense: Spending that recurs each month. Its proof is verified once, and the months are then submitted automatically.',

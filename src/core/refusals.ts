@@ -118,9 +118,9 @@ export interface Fault {
 	limit?: FieldLimit | undefined;
 }
 
-/** The least or the most that a field takes: characters, entries, a number, an amount, or what was asked for. */
+/** The least or the most that a field takes: characters, entries, a number, an amount, or what was asked for. Or the place of a wrong entry. */
 export interface FieldLimit {
-	of: 'text' | 'list' | 'number' | 'amount' | 'asked' | 'askedDays' | 'kilobytes' | 'contrast';
+	of: 'text' | 'list' | 'number' | 'amount' | 'asked' | 'askedDays' | 'kilobytes' | 'contrast' | 'place';
 	value: number;
 	/** A value that would do. */
 	instead?: string;

@@ -1,7 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import samples from '../expenses/tills/certificates/certificates.json';
+import { certificateOf } from '../harness/certificates.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { as, at, newCompany, newUser, runCron, type TestCompany, uniqueEmail } from '../harness/service.ts';
+import { newTill } from '../harness/tills.ts';
 import { turnTo } from './markup.ts';
 
 const NOON = '2026-03-07T12:00:00.000Z';
@@ -127,5 +130,44 @@ describe('cron and queues', () => {
 		const body = await open('/jobs');
 		expect(body).not.toContain('not yet');
 		expect(body).toMatch(/Send mails[\s\S]*7 March 2026 at 13:00[\s\S]*done/);
+	});
+});
+
+describe('certificates of tills', () => {
+	const upload = (text: string | Uint8Array<ArrayBuffer>) =>
+		browse(visit).upload('/platform/tills', { certificates: new File([text], 'till.crt') }, ENGLISH);
+	const certificate = () => certificateOf(newTill()('1.00'), { name: 'Kasse 1' });
+
+	test('are imported from PEM and DER, and a sentence says what was new', async () => {
+		const pem = certificate();
+		const der = new Uint8Array(Buffer.from(pem.replaceAll(/-----.*-----/g, ''), 'base64'));
+		for (const [file, said] of [
+			[pem, 'tills'],
+			[der, 'no-tills'],
+			[pem + certificate(), 'some-tills'],
+		] as const)
+			expect((await upload(file)).headers.get('Location')).toBe(`/console/platform/tills?saved=${said}`);
+		expect(await open('/tills')).toContain('Kasse 1');
+	});
+
+	test('come with no private key: the page does not bring it back', async () => {
+		const secret = `-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n`;
+		const { status, body } = await upload(secret + certificate());
+		expect(status).toBe(400);
+		expect(body).toContain('This file contains a private key, and was not stored.');
+		for (const text of ['c2VjcmV0', Buffer.from(secret).toString('base64').slice(0, 40)])
+			expect(body).not.toContain(text);
+	});
+
+	test('are named in each fault of a file', async () => {
+		const { body } = await upload(`${samples.RSA.pem}${certificate()}${samples.secp256k1.pem}`);
+		expect(
+			pageOf(body)
+				.select('.note li')
+				.map(({ text }) => text),
+		).toEqual([
+			expect.stringMatching(/^Certificate 1 has a key/),
+			expect.stringMatching(/^Certificate 3 has a key/),
+		]);
 	});
 });

@@ -364,6 +364,9 @@ export const ROWS: Row[] = [
 		fields: { reason: 'ROTATED' },
 		answers: mayAll('revokePlatformApiKey', 303),
 	},
+	{ request: 'GET /console/platform/tills', answers: mayAll('listKnownTills', 200) },
+	{ request: 'POST /console/platform/tills', answers: mayAll('importKnownTills', 400) },
+	{ request: 'POST /console/platform/tills/:tillId/remove', answers: mayAll('removeKnownTill', 303) },
 	{ request: 'GET /console/platform/cells', answers: mayAll('listCells', 200) },
 	{ request: 'GET /console/platform/cells/repair', answers: mayAll('repairCells', 200) },
 	{

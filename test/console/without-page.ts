@@ -19,6 +19,5 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 	),
 	...each('proposeChange', 'people make a change themselves, and assistants propose at /mcp'),
 	...each('queryCompany', 'support reads rows on the command line, with the guide in docs/operating.md'),
-	...each('listKnownTills importKnownTills removeKnownTill', 'operators import a file with a program'),
 	...each('listPayrollFiles', 'the page of a month lists its files, which one action reads with the month'),
 ]);

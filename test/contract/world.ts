@@ -41,7 +41,6 @@ export type World = Awaited<ReturnType<typeof newWorld>> & {
 	companyInCell?: string;
 	mailId?: string;
 	subscriptionId?: string;
-	tillId?: string;
 };
 
 /**
@@ -127,6 +126,7 @@ export async function newWorld(given?: TestCompany & { cell?: string }) {
 		endpointId: hook.body.id as string,
 		deliveryId: ping.body.id as string,
 		platformKeyId: platformKey.body.id as string,
+		tillId: await newKnownTill(company.admin.userId),
 		companyId,
 		/** The module with an approval rule. */
 		module: 'INTERNET',
@@ -256,7 +256,6 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'readMail') world.mailId = await mailOf(world);
 	if (['listPushSubscriptions', 'readPushSubscription', 'removePushSubscription'].includes(operationId))
 		world.subscriptionId = await newSubscription(userId);
-	if (operationId === 'removeKnownTill') world.tillId = await newKnownTill(userId);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
 
@@ -272,6 +271,7 @@ async function newSubscription(userId: string): Promise<string> {
 	return id;
 }
 
+/** The certificate of a till. No cell learns of it. */
 async function newKnownTill(userId: string): Promise<string> {
 	const id = newId(now());
 	await env.DB.prepare(

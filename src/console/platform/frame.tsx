@@ -11,11 +11,13 @@ export const USERS = `${PLATFORM}/users`;
 export const KEYS = `${PLATFORM}/keys`;
 export const ACCESS = `${PLATFORM}/access`;
 export const REQUESTS = `${PLATFORM}/requests`;
+export const TILLS = `${PLATFORM}/tills`;
 export const CELLS = `${PLATFORM}/cells`;
 const ADDRESSES = {
 	companies: PLATFORM,
 	users: USERS,
 	keys: KEYS,
+	tills: TILLS,
 	access: ACCESS,
 	requests: REQUESTS,
 	cells: CELLS,

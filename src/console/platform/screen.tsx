@@ -26,6 +26,7 @@ import { serveMove } from './move.tsx';
 import { serveRepair } from './repair.tsx';
 import { showRequest } from './requests.tsx';
 import { serveRestore } from './restore.tsx';
+import { serveTills } from './tills.tsx';
 import { serveUser } from './user.tsx';
 import { KEY_RIGHTS, WORDS } from './words.ts';
 
@@ -53,6 +54,7 @@ export const platform: Screen = {
 		app.get('/platform/access', showAccess);
 		app.get('/platform/requests', showRequest);
 		app.get('/platform/keys', serveKeysOfPlatform(app));
+		serveTills(app);
 		app.get('/platform/cells', showCells);
 		serveRepair(app);
 		app.get('/platform/jobs', showJobs);

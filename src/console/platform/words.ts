@@ -49,6 +49,7 @@ export const WORDS = catalogue({
 	} satisfies Record<Job, Pair>,
 	platform: ['Platform', 'Plattform'],
 	users: ['Users', 'Benutzer'],
+	tills: ['Tills', 'Kassen'],
 	requests: ['Requests', 'Anfragen'],
 	keyHint: [
 		'The key acts as its own user with the permissions you select. It cannot see anybody’s data.',

@@ -27,6 +27,13 @@ export interface Certificate {
 	fingerprint: string;
 }
 
+/** DER begins with the tag of a sequence, with which neither PEM nor the Base64 of a certificate begins. */
+const SEQUENCE = 0x30;
+
+/** Returns a file with certificates as the text that an import takes. */
+export const textOfFile = (file: Uint8Array): string =>
+	Buffer.from(file).toString(file[0] === SEQUENCE ? 'base64' : 'utf8');
+
 /** Why a certificate cannot be imported. */
 type CertificateFault = 'cut_off' | 'not_a_certificate' | 'key_not_supported' | 'never_valid';
 
@@ -47,14 +54,18 @@ export function certificatesIn(text: string): (Certificate | null)[] {
 			},
 		]);
 	const read = given.map((one) => readCertificate(blocks.length === 0 ? one : inPem(one)));
-	const faults = read.flatMap((one, index) =>
-		'fault' in one ? { code: one.fault, detail: `Certificate ${index + 1} ${FAULTS[one.fault]}` } : [],
-	);
+	const faults = read.flatMap((one, index) => ('fault' in one ? faultAt(index + 1, one.fault) : []));
 	if (faults.length > 0) throw refused(faults);
 	const found = read.map((one) => ('certificate' in one ? one.certificate : null));
 	if (found.every((one) => one === null)) throw refused([NO_DEVICE]);
 	return found;
 }
+
+const faultAt = (place: number, code: CertificateFault) => ({
+	code,
+	detail: `Certificate ${place} ${FAULTS[code]}`,
+	limit: { of: 'place', value: place } as const,
+});
 
 const FAULTS: Record<CertificateFault, string> = {
 	cut_off: 'is cut off. Send it whole, from its line BEGIN CERTIFICATE to its line END CERTIFICATE.',
@@ -69,7 +80,7 @@ const NO_DEVICE = {
 	detail: 'certificates contains only certificates of authorities. Send those of the devices.',
 };
 
-const refused = (faults: readonly Pick<Fault, 'code' | 'detail'>[]): Refusal =>
+const refused = (faults: readonly Omit<Fault, 'pointer'>[]): Refusal =>
 	new Refusal('validation_failed', faults[0]?.detail ?? '', {
 		errors: faults.map((one) => ({ pointer: '#/certificates', ...one })),
 	});

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import samples from '../../expenses/tills/certificates/certificates.json' with { type: 'json' };
+import { certificateOf } from '../../harness/certificates.ts';
+import { newTill } from '../../harness/tills.ts';
 import { Person, running } from '../browser.ts';
 import { NARROW, waysOf } from '../ways.ts';
 
@@ -61,6 +64,22 @@ describe.each(waysOf(NARROW))('$name', (way) => {
 		await page.getByRole('link', { name: words.kept }).click();
 		await page.getByText(`Onboarding ${way.name}`).waitFor();
 
+		await page.goto('/console/platform/tills');
+		const certificates = page.locator('input[type=file]');
+		await certificates.setInputFiles(pemOf(samples.RSA.pem + samples.secp256k1.pem));
+		await page.getByRole('button', { name: words.importTills }).click();
+		await page.getByRole('listitem').filter({ hasText: words.secondRefused }).waitFor();
+		await person.look('platform-tills-refused');
+		await certificates.setInputFiles(pemOf(certificateOf(newTill()('1.00'), { name: `Till ${way.name}` })));
+		await page.getByRole('button', { name: words.importTills }).click();
+		await page.getByText(words.importedTills).waitFor();
+		await person.look('platform-tills');
+		const till = page.getByRole('row').filter({ hasText: `Till ${way.name}` });
+		await till.getByText(words.remove, { exact: true }).click();
+		await till.getByRole('button', { name: words.removeNow }).click();
+		await page.getByText(words.removed).waitFor();
+		expect(await till.count()).toBe(0);
+
 		await page.goto('/console/platform/cells');
 		await person.look('platform-cells');
 		await page.goto('/console/platform/cells/repair');
@@ -70,6 +89,12 @@ describe.each(waysOf(NARROW))('$name', (way) => {
 		expect(person.faults).toEqual([]);
 		await person.leave();
 	});
+});
+
+const pemOf = (text: string) => ({
+	name: 'tills.pem',
+	mimeType: 'application/x-pem-file',
+	buffer: Buffer.from(text),
 });
 
 const ENGLISH = {
@@ -93,6 +118,12 @@ const ENGLISH = {
 	mayCreate: 'create companies',
 	makeKey: 'Create key',
 	kept: 'I have copied it',
+	importTills: 'Import certificates',
+	secondRefused: 'Certificate 2 has a key',
+	importedTills: 'The certificates were imported.',
+	remove: 'Remove',
+	removeNow: 'Remove certificate',
+	removed: 'The certificate was removed.',
 };
 
 const GERMAN: typeof ENGLISH = {
@@ -116,4 +147,10 @@ const GERMAN: typeof ENGLISH = {
 	mayCreate: 'Unternehmen anlegen',
 	makeKey: 'Schlüssel erstellen',
 	kept: 'Ich habe ihn kopiert',
+	importTills: 'Zertifikate importieren',
+	secondRefused: 'Das Zertifikat 2 hat einen Schlüssel',
+	importedTills: 'Die Zertifikate wurden importiert.',
+	remove: 'Entfernen',
+	removeNow: 'Zertifikat entfernen',
+	removed: 'Das Zertifikat wurde entfernt.',
 };
