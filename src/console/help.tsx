@@ -144,8 +144,8 @@ const GLOSSARY = dictionary({
 		'Dublette: Eine andere Ausgabe, die denselben Kauf betreffen könnte. Sie hat den gleichen Beleg, denselben Vorgang einer Kasse, oder gleiche Person, gleichen Tag, gleiches Modul und gleichen Betrag.',
 	],
 	knownTill: [
-		'known till: A till whose receipts can be trusted, because the operator has imported the certificate of its key, or because verifiers have approved receipts of three employees with it.',
-		'bekannte Kasse: Eine Kasse, deren Belegen man trauen kann: Der Betreiber hat das Zertifikat ihres Schlüssels importiert, oder die Belegprüfung hat Belege von drei Mitarbeitenden mit ihm genehmigt.',
+		'known till: A till whose receipts can be trusted. The operator has imported the certificate of its key, or verifiers have approved receipts of three employees with it.',
+		'bekannte Kasse: Eine Kasse, deren Belegen man trauen kann. Der Betreiber hat das Zertifikat ihres Schlüssels importiert, oder die Belegprüfung hat damit Belege von drei Mitarbeitenden genehmigt.',
 	],
 	standingExpense: [
 		'standing expense: Spending that recurs each month. Its proof is verified once, and the months are then submitted automatically.',

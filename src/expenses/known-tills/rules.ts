@@ -101,10 +101,11 @@ function readCertificate(base64: string | null): Read {
 	if (x509.ca) return { isAuthority: true };
 	const key = keyIn(der);
 	if (key === null) return { fault: 'key_not_supported' };
-	const { serialNumber, subject, validFrom, validTo, fingerprint256 } = x509;
+	const { serialNumber, validFrom, validTo, fingerprint256 } = x509;
 	const [from, until] = [Date.parse(validFrom), Date.parse(validTo)];
 	if (!(from <= until)) return { fault: 'never_valid' };
-	const name = /^CN=(.*)$/m.exec(subject)?.[1]?.trim() || serialNumber;
+	// The text of the whole subject escapes commas. This one does not.
+	const name = [x509.toLegacyObject().subject.CN ?? ''].flat()[0]?.trim() || serialNumber;
 	return {
 		certificate: {
 			issuerMark: signerMark('KASSENSICHV', Buffer.from(key).toString('base64')),

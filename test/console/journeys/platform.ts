@@ -74,7 +74,7 @@ describe.each(waysOf(NARROW))('$name', (way) => {
 		await page.getByRole('button', { name: words.importTills }).click();
 		await page.getByText(words.importedTills).waitFor();
 		await person.look('platform-tills');
-		const till = page.getByRole('row').filter({ hasText: `Till ${way.name}` });
+		const till = page.locator('tr').filter({ hasText: `Till ${way.name}` });
 		await till.getByText(words.remove, { exact: true }).click();
 		await till.getByRole('button', { name: words.removeNow }).click();
 		await page.getByText(words.removed).waitFor();
