@@ -276,7 +276,7 @@ async function newKnownTill(userId: string): Promise<string> {
 	const id = newId(now());
 	await env.DB.prepare(
 		`INSERT INTO known_tills (id, date_created, author_id, name, issuer_mark, serial_number, valid_from, valid_until, fingerprint)
-		VALUES (?1, 0, ?2, 'Kasse 1', '', '', 0, 0, ?1)`,
+		VALUES (?1, 0, ?2, 'Kasse 1', '', '1A', 0, 0, lower(hex(randomblob(32))))`,
 	)
 		.bind(id, userId)
 		.run();

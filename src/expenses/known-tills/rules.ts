@@ -118,7 +118,7 @@ function readCertificate(base64: string | null): Read {
 	};
 }
 
-export const MAX_NAME_LENGTH = 255;
+const MAX_NAME_LENGTH = 255;
 
 function parsed(der: Uint8Array): X509Certificate | null {
 	try {
