@@ -60,7 +60,12 @@ test.each([
 		) {
 			const spender = await newCompanyIn(source);
 			const cell = await begun(platform, spender);
+			const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+			logged.mockClear();
 			expect(await runUntil(cell, where, last)).toBe(last);
+			const lines = logged.mock.calls.map(([line]) => JSON.parse(line));
+			const line = expect.objectContaining({ event: 'move_interrupted', cell });
+			if (last === 1) expect(lines).toContainEqual(line);
 			const name = await renamed(spender, `Renamed after ${last}`);
 			await finished(platform, spender, cell, name);
 		}

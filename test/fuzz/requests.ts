@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { ROLES } from '../../src/core/actor.ts';
 import { requestOf } from '../contract/calls.ts';
-import { flat, type Operation, operations } from '../contract/document.ts';
+import { flat, type Operation, operations, takesFile } from '../contract/document.ts';
 import type { World } from '../contract/world.ts';
+import { XML } from '../harness/invoices.ts';
 import { type Caller, STRANGERS } from './stage.ts';
 import { ID_NAMES, OWNERS, type Owner, objectOf, placeholder, valuesOf } from './values.ts';
 
@@ -56,9 +57,15 @@ export function requestsOf(operation: Operation): fc.Arbitrary<Draft> {
 		});
 }
 
-/** Some fields of the succeeding call replaced, or a body from the schema alone; null leaves the call as it is. */
+/** Another file, some fields of the succeeding call replaced, or a body from the schema alone; null leaves the call as it is. */
 function changesOf(operation: Operation): fc.Arbitrary<null | ((body: string) => string)> {
 	const schema = operation.requestBody?.content['application/json']?.schema;
+	if (takesFile(operation))
+		return fc.constantFrom(
+			null,
+			() => XML.cii,
+			() => XML.ubl,
+		);
 	if (schema === undefined) return fc.constant(null);
 	const { required = [] } = flat(schema);
 	return fc.oneof(

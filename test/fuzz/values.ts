@@ -1,6 +1,7 @@
 import type { Schema } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { flat, operations } from '../contract/document.ts';
+import { newTill } from '../harness/tills.ts';
 
 /** The names of all path ids of the document. A field whose name ends in one of them refers to such a record. */
 export const ID_NAMES = [
@@ -13,6 +14,15 @@ export type Owner = (typeof OWNERS)[number];
 export const placeholder = (owner: Owner, name: string): string => `{${owner}.${name}}`;
 
 const SMALL = 12;
+
+/** Codes of a till: of a purchase, of a cancellation, of the future, and with another amount than was signed. */
+const till = newTill();
+const CODES = [
+	till('10.00'),
+	till('10.00', undefined, { data: 'AVBelegstorno^10.00_0.00_0.00_0.00_0.00^10.00:Bar' }),
+	till('10.00', '2099-01-01T00:00:00.000Z'),
+	till('10.00').replaceAll('10.00', '20.00'),
+];
 
 /** A value that a schema accepts; ids are placeholders. `name` is that of the field. */
 export function valuesOf(schema: Schema, name = ''): fc.Arbitrary<unknown> {
@@ -72,6 +82,7 @@ function textOf({ format, pattern, ...schema }: Schema, name: string): fc.Arbitr
 	if (idName !== undefined) return fc.constantFrom(...OWNERS).map((owner) => placeholder(owner, idName));
 	const matching = (wanted: string) =>
 		fc.stringMatching(new RegExp(wanted)).map((text) => text.padEnd(minLength, 'x'));
+	if (name === 'machineReadable') return fc.oneof(fc.constantFrom(...CODES), example, written);
 	if (pattern !== undefined) return fc.oneof(matching(pattern), example);
 	return fc.oneof({ arbitrary: example, weight: 3 }, { arbitrary: written, weight: 3 }, longest);
 }

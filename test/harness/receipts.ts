@@ -23,7 +23,8 @@ export const upload = (
 	bytes = PDF,
 	bindings: Bindings = env,
 	headers: Record<string, string> = {},
-) => uploadTo(`/flex/expenses/${expenseId}/receipts`, user, bytes, bindings, headers);
+	query = '',
+) => uploadTo(`/flex/expenses/${expenseId}/receipts${query}`, user, bytes, bindings, headers);
 
 /** Uploads a receipt that waits for its form. */
 export const uploadDraft = (

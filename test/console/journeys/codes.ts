@@ -123,6 +123,13 @@ test('an electronic invoice fills in amount, day and purpose, and other files le
 	expect(await page.getByLabel('Sports').isChecked(), 'as for the last invoice of this seller').toBe(true);
 	await page.getByLabel('Amount').fill('1.10');
 	await page.getByLabel('What I enter differs from the receipt').waitFor();
+	await page.locator('form.receipt button').click();
+	await page.locator('form.receipt [role=alert]').waitFor();
+	const type = "document.querySelector('#file').files[0]?.type";
+	await expect
+		.poll(() => page.evaluate<string>(type), { message: 'it came back as a file' })
+		.toBe('application/xml');
+	expect(await page.locator('form.receipt .thumb').count()).toBe(0);
 	await person.leave();
 });
 

@@ -36,5 +36,19 @@ test('several receipts are added at once, and the code in each photo fills in it
 	await seen.getByRole('button', { name: 'Delete draft' }).click();
 	await seen.getByText('The draft was deleted.').waitFor();
 	expect(await seen.locator('main .rows li').count()).toBe(0);
+
+	await seen.goto('/console/account');
+	await seen.getByRole('button', { name: 'Create address' }).click();
+	const address = seen.getByLabel('Your address for receipts');
+	const first = await address.inputValue();
+	expect(first).toMatch(/^receipts\+.+@in\.demo\.example$/);
+	await person.look('account-with-receipt-address');
+	await seen.locator('summary', { hasText: 'Replace address' }).click();
+	await seen.getByRole('button', { name: 'Replace address' }).click();
+	await seen.getByText('Your address for receipts was created.').waitFor();
+	expect(await address.inputValue()).not.toBe(first);
+	await seen.locator('summary', { hasText: 'Remove address' }).click();
+	await seen.getByRole('button', { name: 'Remove address' }).click();
+	await seen.getByRole('button', { name: 'Create address' }).waitFor();
 	await person.leave();
 });
