@@ -15,6 +15,8 @@ import { withSessions } from '../harness/database.ts';
 import { jobsQueue, messageOf } from '../harness/jobs.ts';
 import { newClient } from '../harness/scim.ts';
 import { as, at, call, newUser, now, uniqueEmail, userOf } from '../harness/service.ts';
+import { newSpender } from '../harness/spending.ts';
+import { activeStanding } from '../harness/standing.ts';
 import { callOf, servedRoutes } from '../scim/calls.ts';
 
 /** Scans and sorts in temporary trees that may stay, by the statement and the plan's words, with the reason. */
@@ -77,7 +79,10 @@ const REASONS: Record<string, string> = {
 	'select standing_expenses: USE TEMP B-TREE FOR GROUP BY': DUE_BY_COMPANY,
 	'select standing_expenses: SCAN due': OF_STEP,
 	'select standing_expenses: USE TEMP B-TREE FOR ORDER BY': OF_STEP,
+	'select tax_rule_templates: USE TEMP B-TREE FOR ORDER BY': OF_STEP,
 	'insert companies: SCAN payroll_files': CHILDREN,
+	'insert payroll_transactions: SCAN payroll_held_over USING COVERING INDEX sqlite_autoindex_payroll_held_over_1':
+		CHILDREN,
 	'update announcements: SCAN announcements': 'once after D1 was restored',
 	'update grants: SCAN grants': 'once after D1 was restored',
 	'select known_tills: SCAN known_tills': TILLS,
@@ -360,6 +365,10 @@ beforeAll(async () => {
 	);
 	const message = { companyId: world.companyId, scheduledTime: now() + 60 * 86_400_000 };
 	await takeCompany(messageOf(message), others, () => true);
+	// The standing expense of the world has ended, so these two have months to submit: one by itself, and one with all companies.
+	const [one, two] = [await newSpender(), await newSpender()];
+	await Promise.all([one, two].map((spender) => activeStanding(spender)));
+	await takeCompany(messageOf({ ...message, companyId: one.company.id }), others, () => true);
 	await runDueJobs(others, message.scheduledTime);
 	const changed = {
 		ENCRYPTION_KEY: 'another key of the tests, no secret',
