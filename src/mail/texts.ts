@@ -260,11 +260,13 @@ export const TEXTS: Record<MailKind, Text> = {
 		body: [
 			`Your standing expense ({module}) was verified with {amount} a month, until {until}.
 			You requested {asked}. {reasons}
-			The first expense is submitted for {date}. You do not need to do anything.
+			{why}
+			The next expense is submitted for {date}. You do not need to do anything.
 			{link}`,
 			`Ihre Dauerausgabe ({module}) wurde mit {amount} im Monat geprüft, gültig bis {until}.
 			Beantragt waren {asked}. {reasons}
-			Die erste Ausgabe wird zum {date} eingereicht. Sie müssen nichts tun.
+			{why}
+			Die nächste Ausgabe wird zum {date} eingereicht. Sie müssen nichts tun.
 			{link}`,
 		],
 	},
@@ -277,11 +279,13 @@ export const TEXTS: Record<MailKind, Text> = {
 		body: [
 			`The proof of your standing expense ({module}, {amount} a month) was rejected.
 			Reason: {reasons}
-			An earlier proof counts until its last day.
+			Your earlier proof counts until {until}.
+			{why}
 			{link}`,
 			`Der Nachweis Ihrer Dauerausgabe ({module}, {amount} im Monat) wurde abgelehnt.
 			Begründung: {reasons}
-			Ein früherer Nachweis gilt bis zu seinem letzten Tag.
+			Ihr früherer Nachweis gilt bis {until}.
+			{why}
 			{link}`,
 		],
 	},
@@ -294,11 +298,11 @@ export const TEXTS: Record<MailKind, Text> = {
 		body: [
 			`Nothing was submitted for {month} for your standing expense ({module}, {amount} a month).
 			{why}
-			The next month is tried again.
+			The next expense is due on {date}.
 			{link}`,
 			`Für Ihre Dauerausgabe ({module}, {amount} im Monat) wurde für {month} nichts eingereicht.
 			{why}
-			Im nächsten Monat wird es wieder versucht.
+			Die nächste Ausgabe ist am {date} fällig.
 			{link}`,
 		],
 	},

@@ -12,7 +12,7 @@ const money = (language: Language, minor = '0', currency = 'EUR_CENT'): string =
 	}).format(Number(minor) / 100);
 
 /** A day, from `yyyy-MM-dd`. */
-const day = (language: Language, date = ''): string =>
+const day = (language: Language, date: string): string =>
 	formatted(language, date, { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** A month, from `yyyy-MM`. */
@@ -41,9 +41,9 @@ export function factsIn(language: Language, company: string, data: Record<string
 		...data,
 		company,
 		count: count ?? '1',
-		date: day(language, date),
-		lastDay: day(language, lastDay),
-		until: day(language, until),
+		date: date && day(language, date),
+		lastDay: lastDay && day(language, lastDay),
+		until: until && day(language, until),
 		month: month(language, data.month),
 		module: module(language, data.module),
 		amount: money(language, amount, currency),
@@ -53,7 +53,7 @@ export function factsIn(language: Language, company: string, data: Record<string
 		place: place ?? words.place,
 		change: CHANGES[language][change ?? ''] ?? words.change,
 		by: ORIGINS[language][data.by ?? ''],
-		why: REASONS[language][data.why ?? ''],
+		why: why(language, data.why),
 		files: filesIn(language, data),
 	} satisfies Facts;
 }
@@ -111,25 +111,34 @@ const ORIGINS: Record<Language, Record<string, string>> = dictionary({
 	],
 });
 
-/** Why a webhook endpoint was disabled. */
-const REASONS: Record<Language, Record<string, string>> = dictionary({
+/** Returns why an endpoint was disabled, a month of a standing expense has no expense, or a mail was not taken. */
+export const why = (language: Language, code = ''): string | undefined => WHYS[language][code];
+
+const WHYS: Record<Language, Record<string, string>> = dictionary({
 	GONE: [
 		'The endpoint answered with status 410 (Gone).',
 		'Der Endpunkt hat mit Status 410 (Gone) geantwortet.',
 	],
 	period_closed: ['This month is already closed.', 'Dieser Monat ist schon abgeschlossen.'],
-	no_flex_access: ['You have no flex budget on this day.', 'Sie haben an diesem Tag kein Flex-Budget.'],
+	employee_paused: ['The benefits were paused on this day.', 'Die Benefits waren an diesem Tag pausiert.'],
+	employee_terminated: ['The employment had ended.', 'Das Arbeitsverhältnis war beendet.'],
+	no_flex_access: ['There was no flex budget on this day.', 'An diesem Tag gab es kein Flex-Budget.'],
 	module_not_allowed: [
-		'Your flex budget does not permit this purpose.',
-		'Ihr Flex-Budget erlaubt diesen Zweck nicht.',
+		'The flex budget does not permit this purpose.',
+		'Das Flex-Budget erlaubt diesen Zweck nicht.',
 	],
 	public_transport_only: [
-		'Your company pays for public transport only.',
-		'Ihr Unternehmen zahlt nur für öffentliche Verkehrsmittel.',
+		'The company pays for public transport only.',
+		'Das Unternehmen zahlt nur für öffentliche Verkehrsmittel.',
 	],
 	tax_budget_exceeded: ['The tax rules permit less.', 'Die Steuerregeln erlauben weniger.'],
-	currency_mismatch: ['Your flex budget is in another currency.', 'Ihr Flex-Budget hat eine andere Währung.'],
-	budget_exceeded: ['Your budget of this month has less left.', 'Ihr Budget dieses Monats reicht nicht aus.'],
+	currency_mismatch: ['The flex budget is in another currency.', 'Das Flex-Budget hat eine andere Währung.'],
+	budget_exceeded: ['The budget of this month has less left.', 'Das Budget dieses Monats reicht nicht aus.'],
+	proof_rejected: [
+		'If the expense goes on, submit it again with a better proof.',
+		'Wenn die Ausgabe weiter besteht, reichen Sie sie mit einem besseren Nachweis noch einmal ein.',
+	],
+	no_month_left: ['No further month is submitted.', 'Es wird kein weiterer Monat eingereicht.'],
 	foreign_sender: [
 		'It did not come from your own e-mail address, or your mail provider does not confirm its sender (DKIM, DMARC).',
 		'Sie kam nicht von Ihrer eigenen E-Mail-Adresse, oder Ihr Mailanbieter bestätigt den Absender nicht (DKIM, DMARC).',

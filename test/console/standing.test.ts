@@ -98,7 +98,10 @@ test('a proof that cannot be stored stays selected on the page of its standing e
 
 test('a verifier approves a part with a reason, and the employee sees each month', async () => {
 	const id = await submitted();
+	const later = { proofUntil: '2024-01-31', file: proofOf(PNG) };
+	expect((await browse(employee).upload(`/benefits/standing/${id}/proofs`, later)).status).toBe(303);
 	const page = await read(verifier, `/standing/${id}`);
+	expect(page.text).toContain('Proof covers the days until 31 January 2024');
 	expect(page.select('.sheet img')[0]?.attribute('src')).toMatch(`/console/standing/${id}/proofs/`);
 	const form = { _etag: page.values('_etag')[0] ?? '', currency: 'EUR_CENT', _do: 'approve', amount: '9' };
 	const decide = (fields: Record<string, string>) =>
@@ -111,6 +114,15 @@ test('a verifier approves a part with a reason, and the employee sees each month
 	const own = await read(await visitOf(spender.employee), `/benefits/standing/${id}`);
 	expect(own.text).toMatch(/Status active Amount a month €9\.00 of €10\.00/);
 	expect(own.text).toMatch(/Next expense 10 April 2023/);
+	expect(own.text).not.toContain('Months without an expense');
+	await as(spender.admin).delete(
+		`/employees/${spender.employeeId}/flex/access?endDate=2023-03-31T23:59:59.999Z`,
+	);
+	await runCron('2023-04-10T00:00:00.000Z');
+	const skipped = await read(await visitOf(spender.employee), `/benefits/standing/${id}`);
+	expect(skipped.text).toContain(
+		'Months without an expense April 2023 There was no flex budget on this day.',
+	);
 	expect(own.all('link', /^Mobility/).map(({ text }) => text)).toEqual([
 		'Mobility, 10 Mar',
 		'Mobility, 10 Feb',

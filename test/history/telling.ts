@@ -58,6 +58,7 @@ const UNTOLD = new Set([
 	'next_occurrence',
 	'next_date',
 	'waiting_since',
+	'skipped',
 	'date_termination_settled',
 	'date_sign_in_settled',
 	'date_kept_open',

@@ -138,14 +138,14 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		en: [/with €12\.50 a month, until 29 February 2024/, /You requested €20\.00/, /for 7 March 2023/],
 	},
 	standing_expense_rejected: {
-		data: { ...DATA, reasons: 'other' },
-		de: [/12,50\s€ im Monat\) wurde abgelehnt/, /Begründung: unleserlich/],
-		en: [/€12\.50 a month\) was rejected/, /Reason: unleserlich/],
+		data: { ...DATA, reasons: 'other', why: 'proof_rejected' },
+		de: [/12,50\s€ im Monat\) wurde abgelehnt/, /Begründung: unleserlich/, /mit einem besseren Nachweis/],
+		en: [/€12\.50 a month\) was rejected/, /Reason: unleserlich/, /with a better proof/],
 	},
 	standing_expense_skipped: {
 		data: { ...DATA, month: '2023-02', why: 'budget_exceeded' },
-		de: [/für Februar 2023 nicht eingereicht/, /reicht nicht aus/],
-		en: [/not submitted for February 2023/, /less left/],
+		de: [/für Februar 2023 nicht eingereicht/, /reicht nicht aus/, /am 7\. März 2023 fällig/],
+		en: [/not submitted for February 2023/, /less left/, /due on 7 March 2023/],
 	},
 	proof_ending: {
 		data: { ...DATA, standingExpenseId: '0186-1' },

@@ -44,7 +44,7 @@ export function everything(reference: Reference): Record<string, object[]> {
 		seen[`${path}/goodies/default-access`] = defaultAccessesWire(employee);
 		seen[`${path}/goodies/vouchers`] = vouchersWire(employee);
 		const standing = reference.standing.filter((one) => one.employee === employee.name);
-		seen[`${path}/flex/standing-expenses`] = standing.map(standingWire);
+		seen[`${path}/flex/standing-expenses`] = standing.map((one) => standingWire(reference, one));
 		const spendings = spendingsOf(reference, employee);
 		for (const year of new Set([reference.now, monthStart(reference.now, -3)].map(yearOf))) {
 			const months = monthsOfYear(employee, Date.UTC(year, 0, 1), spendings);

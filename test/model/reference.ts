@@ -146,6 +146,8 @@ export interface Standing {
 	waitingSince: number | null;
 	dateEnded: number | null;
 	ender: string | null;
+	/** The latest months without an expense, the newest first. */
+	skipped: { date: number; code: string }[];
 	/** The newest first. */
 	proofs: Proof[];
 }

@@ -2,6 +2,7 @@ import { DAY, dayOf, monthStart } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { submitFor } from './expenses.ts';
 import { firstOpen } from './lines.ts';
+import { isPausedWhole } from './pauses.ts';
 import { payFor } from './payroll.ts';
 import {
 	type Employee,
@@ -57,10 +58,11 @@ export function submitStanding(reference: Reference, by: string, name: string, i
 		waitingSince: null,
 		dateEnded: null,
 		ender: null,
+		skipped: [],
 		proofs: [],
 	};
 	reference.standing.push(standing);
-	return standingWire(standing);
+	return standingWire(reference, standing);
 }
 
 function standingNamed(reference: Reference, name: string): Standing {
@@ -79,8 +81,8 @@ export function prove(reference: Reference, by: string, name: string, proofUntil
 	const standing = standingNamed(reference, name);
 	requireReach(by, standing.employee);
 	requireGoingOn(standing);
-	if (standing.state === 'ACTIVE' && proofUntil <= standing.proofUntil)
-		throw new Refused('validation_failed');
+	const isVerified = standing.state === 'ACTIVE' && proofUntil <= standing.proofUntil;
+	if (isVerified || proofUntil < standing.next) throw new Refused('validation_failed');
 	// The one that waited is gone.
 	standing.proofs = standing.proofs.filter(({ state }) => state !== 'SUBMITTED');
 	standing.proofs.unshift({
@@ -116,13 +118,13 @@ export function verify(
 	if (reason !== null) {
 		proof.state = 'REJECTED';
 		if (standing.state === 'SUBMITTED') standing.state = 'REJECTED';
-		return standingWire(standing);
+		return standingWire(reference, standing);
 	}
 	Object.assign(proof, { state: 'APPROVED', approved });
 	const from = Math.max(standing.startDate, openMonth(reference));
 	const next = Math.max(standing.next, dayFrom(standing, from));
 	Object.assign(standing, { state: 'ACTIVE', approved, proofUntil: proof.proofUntil, next });
-	return standingWire(standing);
+	return standingWire(reference, standing);
 }
 
 export function endStanding(reference: Reference, by: string, name: string) {
@@ -131,7 +133,7 @@ export function endStanding(reference: Reference, by: string, name: string) {
 	requireReach(by, standing.employee);
 	requireGoingOn(standing);
 	finish(standing, by, reference.now);
-	return standingWire(standing);
+	return standingWire(reference, standing);
 }
 
 function finish(standing: Standing, ender: string | null, at: number): void {
@@ -143,7 +145,9 @@ export function submitMonths(reference: Reference, at: number): void {
 	for (const employee of reference.employees) {
 		const own = reference.standing.filter((one) => one.employee === employee.name);
 		for (;;) {
-			const [first] = own.filter((one) => isDue(one, employee, at)).sort((a, b) => a.next - b.next);
+			const [first] = own
+				.filter((one) => isLeft(one, employee) && one.next <= at)
+				.sort((a, b) => a.next - b.next);
 			if (first === undefined) break;
 			submitMonth(reference, employee, first, at);
 			first.next = dayFrom(first, monthStart(first.next, 1));
@@ -154,23 +158,26 @@ export function submitMonths(reference: Reference, at: number): void {
 	}
 }
 
-const isDue = (standing: Standing, { dateTerminated }: Employee, at: number): boolean =>
+const isLeft = (standing: Standing, { dateTerminated }: Employee): boolean =>
 	standing.state === 'ACTIVE' &&
-	standing.next <= at &&
 	standing.next <= lastDay(standing) &&
 	(dateTerminated === null || standing.next < dateTerminated);
 
-/** A month that does not fit, or that is closed, stays without an expense. */
+/** A month that does not fit, or that is closed, stays without an expense. The page and the API tell the latest ones with their reason. */
 function submitMonth(reference: Reference, employee: Employee, standing: Standing, at: number): void {
 	const { next: date, approved, module, isPublicTransport, upTo, author, name } = standing;
-	if (approved === null || reference.runs.some(({ month }) => month >= monthStart(date))) return;
+	if (approved === null) return;
+	const isClosed = reference.runs.some(({ month }) => month >= monthStart(date));
 	const input = { module, amount: approved, date, days: null, mealPrice: null, isPublicTransport, upTo };
 	try {
+		if (isClosed && !isPausedWhole(employee, date, date + DAY - 1)) throw new Refused('period_closed');
 		const expense = submitFor(reference, employee, input, { author, dateSubmitted: at, standing: name });
 		Object.assign(expense, { state: 'APPROVED', dateDecided: at, approved: expense.amount });
 		payFor({ ...reference, now: at }, expense);
 	} catch (error) {
 		if (!(error instanceof Refused)) throw error;
+		standing.skipped.unshift({ date, code: error.message });
+		standing.skipped.splice(24);
 	}
 }
 
@@ -204,7 +211,7 @@ const proofWire = ({ proofs }: Standing) =>
 		rejectionReason: proof.reason,
 	}));
 
-export const standingWire = (standing: Standing) => ({
+export const standingWire = (reference: Reference, standing: Standing) => ({
 	id: standing.name,
 	employeeId: standing.employee,
 	companyId: 'company',
@@ -216,7 +223,8 @@ export const standingWire = (standing: Standing) => ({
 	startDate: dayOf(standing.startDate),
 	endDate: standing.endDate === null ? null : dayOf(standing.endDate),
 	proofUntil: dayOf(standing.proofUntil),
-	nextDate: standing.state === 'ACTIVE' && standing.next <= lastDay(standing) ? dayOf(standing.next) : null,
+	nextDate: isLeft(standing, employeeNamed(reference, standing.employee)) ? dayOf(standing.next) : null,
+	skippedMonths: standing.skipped.map(({ date, code }) => ({ date: dayOf(date), code })),
 	isPublicTransport: standing.isPublicTransport,
 	note: null,
 	upTo: standing.upTo,

@@ -1,10 +1,11 @@
-import { toDay } from '../../core/instant.ts';
+import { toDay, toYearMonth } from '../../core/instant.ts';
 import { endStanding, readStanding } from '../../expenses/standing/actions.ts';
 import { addProofRoute, proofToWire, toWire } from '../../expenses/standing/contract.ts';
 import type { Proof, StandingExpense } from '../../expenses/standing/store.ts';
 import { listStandingMonths } from '../../expenses/standing-months/actions.ts';
 import { addProof } from '../../expenses/standing-proofs/actions.ts';
 import type { Expense } from '../../expenses/store.ts';
+import { why } from '../../mail/words.ts';
 import { picture, uploadOf } from '../benefits/form.tsx';
 import { ExpenseList } from '../benefits/receipts.tsx';
 import { type App, type Context, idIn } from '../env.ts';
@@ -103,7 +104,10 @@ function StandingPage({ standing, months, isOwn }: StandingPageProps) {
 		<>
 			<Said standing={standing} isOwn={isOwn} hasForms={mayChange} />
 			<Panel>
-				<StandingFacts standing={standing} />
+				<StandingFacts
+					standing={standing}
+					proof={standing.state === 'SUBMITTED' ? standing.proofs[0] : undefined}
+				/>
 				{standing.waitingSince !== null && !isOwn && may('approveStandingExpense') && (
 					<p class="buttons">
 						<ButtonLink to={verifyAddress(standing.id)}>{words.verify}</ButtonLink>
@@ -113,6 +117,7 @@ function StandingPage({ standing, months, isOwn }: StandingPageProps) {
 			<Panel title={words.months}>
 				{months.length === 0 ? <Empty>{words.noMonths}</Empty> : <ExpenseList expenses={months} />}
 			</Panel>
+			<Skipped standing={standing} />
 			<Panel title={words.proofs}>
 				<Proofs standing={standing} />
 				{mayChange && <ProofForm standing={standing} />}
@@ -129,6 +134,28 @@ function StandingPage({ standing, months, isOwn }: StandingPageProps) {
 				</Sure>
 			)}
 		</>
+	);
+}
+
+/** The months without an expense, the newest first. */
+function Skipped({ standing: { skipped } }: { standing: StandingExpense }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	if (skipped.length === 0) return null;
+	return (
+		<Panel title={words.skipped}>
+			<ul class="rows">
+				{skipped.toReversed().map(({ date, code }) => (
+					<li>
+						<span>
+							{say.monthName(toYearMonth(date))}
+							<br />
+							<small>{why(say.language, code)}</small>
+						</span>
+					</li>
+				))}
+			</ul>
+		</Panel>
 	);
 }
 

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts';
-import { lastDayOf, nextOf } from '../../expenses/standing/rules.ts';
+import { nextOf } from '../../expenses/standing/rules.ts';
 import type { Proof, StandingExpense } from '../../expenses/standing/store.ts';
 import { reasons } from '../../mail/words.ts';
 import { BASE } from '../env.ts';
@@ -35,10 +35,11 @@ const MOODS = {
 export type ShownState = keyof typeof MOODS;
 
 export function stateOf(standing: StandingExpense): ShownState {
-	const { state, waitingSince, endDate } = standing;
+	const { state, waitingSince } = standing;
 	if (state === 'SUBMITTED') return waitingSince === null ? 'PROOF_MISSING' : 'WAITING';
 	if (state !== 'ACTIVE' || nextOf(standing) !== null) return state;
-	return endDate !== null && lastDayOf(standing) === endDate ? 'COMPLETE' : 'PROOF_ENDED';
+	const withProof = nextOf({ ...standing, proofUntil: Number.POSITIVE_INFINITY });
+	return withProof === null ? 'COMPLETE' : 'PROOF_ENDED';
 }
 
 export function StandingBadge({ standing }: { standing: StandingExpense }) {
@@ -61,10 +62,17 @@ export function nameOf({ module, amountValue, amountCurrency }: StandingExpense,
 	return words.named(words.modules[module], say.amount(amountValue, amountCurrency));
 }
 
-export function StandingFacts({ standing }: { standing: StandingExpense }) {
+interface StandingFactsProps {
+	standing: StandingExpense;
+	/** The proof that waits, where its last day matters and not that of the verified one. */
+	proof?: Proof | undefined;
+}
+
+export function StandingFacts({ standing, proof }: StandingFactsProps) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
-	const { dayOfMonth, startDate, endDate, proofUntil, isPublicTransport, upTo, note } = standing;
+	const { dayOfMonth, startDate, endDate, isPublicTransport, upTo, note } = standing;
+	const { proofUntil } = proof ?? standing;
 	const dayOf = (at: Instant | null) => at && say.day(at);
 	const first = say.day(startDate);
 	const rows: [name: string, value: unknown][] = [

@@ -61,7 +61,7 @@ function VerificationPage({ standing }: { standing: StandingExpense }) {
 					<p class="asked">
 						<PersonName person={{ employeeId, ...person }} />
 					</p>
-					<StandingFacts standing={standing} />
+					<StandingFacts standing={standing} proof={waiting[0]} />
 				</Panel>
 				{waiting.length < proofs.length && (
 					<Panel title={words.proofs}>

@@ -30,7 +30,7 @@ export const WORDS = catalogue({
 		WAITING: ['waits for verification', 'wartet auf Prüfung'],
 		ACTIVE: ['active', 'aktiv'],
 		COMPLETE: ['complete', 'abgeschlossen'],
-		PROOF_ENDED: ['proof has ended', 'Nachweis abgelaufen'],
+		PROOF_ENDED: ['new proof needed', 'neuer Nachweis nötig'],
 		REJECTED: ['rejected', 'abgelehnt'],
 		ENDED: ['ended', 'beendet'],
 	} satisfies Record<ShownState, Pair>,
@@ -40,8 +40,8 @@ export const WORDS = catalogue({
 			'Fügen Sie einen Nachweis hinzu. Er wird einmal geprüft. Danach wird jeder Monat für Sie eingereicht.',
 		],
 		PROOF_ENDED: [
-			'The proof has ended, so no month is submitted. Add a new proof if the expense goes on.',
-			'Der Nachweis ist abgelaufen. Es wird kein Monat eingereicht. Fügen Sie einen neuen hinzu, wenn die Ausgabe weiter besteht.',
+			'The proof covers no further month. Add a new one if the expense goes on.',
+			'Der Nachweis deckt keinen weiteren Monat ab. Fügen Sie einen neuen hinzu, wenn die Ausgabe weiter besteht.',
 		],
 		REJECTED: [
 			'The proof was rejected. Submit another standing expense with a better one.',
@@ -77,6 +77,7 @@ export const WORDS = catalogue({
 	between: (first: string, last: string) => [`${first} to ${last}`, `${first} bis ${last}`],
 	waitingSince: ['Waits since', 'Wartet seit'],
 	months: ['Submitted months', 'Eingereichte Monate'],
+	skipped: ['Months without an expense', 'Monate ohne Ausgabe'],
 	noMonths: ['No month has been submitted yet.', 'Es wurde noch kein Monat eingereicht.'],
 	proofs: ['Proofs', 'Nachweise'],
 	noProofs: ['There is no proof yet.', 'Es gibt noch keinen Nachweis.'],

@@ -1,6 +1,6 @@
 import { type Change, CRON, creation } from '../../core/history.ts';
 import { newId, newIdIn } from '../../core/id.ts';
-import { addMonths, type Instant, toIso, toYearMonth } from '../../core/instant.ts';
+import { addMonths, type Instant, toDay, toIso, toYearMonth } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
@@ -20,7 +20,7 @@ import {
 	standingsOf,
 } from '../circumstances/store.ts';
 import { approveUnseen } from '../decisions/actions.ts';
-import { mailData } from '../standing/rules.ts';
+import { mailData, nextOf } from '../standing/rules.ts';
 import { aboutStanding } from '../standing/store.ts';
 import { aboutExpense, type Expense, UNDECIDED } from '../store.ts';
 import { expenses, tellExpense } from '../table.ts';
@@ -73,7 +73,11 @@ async function store(db: Db, months: readonly Month[], standings: Map<string, St
 	const approval = approveUnseen(db, cases, standings, () => BY_NOBODY, now);
 	const advanced = new Set(approval.approved.map(({ employeeId }) => employeeId));
 	const others = months.map(({ employee }) => employee).filter(({ id }) => !advanced.has(id));
-	const passed = due.map(({ id, nextDate }) => ({ id, nextDate: addMonths(nextDate, 1) }));
+	const passed = months.map(({ due: { id, nextDate }, refusal }) => ({
+		id,
+		nextDate: addMonths(nextDate, 1),
+		skipped: refusal && { date: nextDate, code: refusal.code },
+	}));
 	const statements = [
 		// The unique index of months would fail in other words.
 		requireNext(db, due),
@@ -164,7 +168,12 @@ function changeOf({ due, expense, refusal }: Month): Change {
 function noticeOf({ due, employee, refusal }: Month, now: Instant): NewNotice[] {
 	if (refusal === null || UNTOLD.includes(refusal.code)) return [];
 	const { companyId, approvedAmountValue, nextDate } = due;
-	const data = mailData(due, approvedAmountValue ?? 0, { month: toYearMonth(nextDate), why: refusal.code });
+	const next = nextOf({ ...due, dateTerminated: employee.dateTerminated, nextDate: addMonths(nextDate, 1) });
+	const data = mailData(due, approvedAmountValue ?? 0, {
+		month: toYearMonth(nextDate),
+		why: refusal.code,
+		...(next !== null && { date: toDay(next) }),
+	});
 	const kind = 'standing_expense_skipped';
 	return [{ id: newId(now), kind, userId: employee.userId, companyId, data, dateCreated: now }];
 }

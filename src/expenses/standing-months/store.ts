@@ -1,11 +1,13 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
+import type { RefusalCode } from '../../core/refusals.ts';
 import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { isInJob, isReached } from '../../db/scope.ts';
 import { employees } from '../../employees/table.ts';
 import { expenseColumns } from '../queries.ts';
+import { MAX_SKIPPED } from '../standing/rules.ts';
 import { standingExpenses } from '../standing/table.ts';
 import { expenses } from '../table.ts';
 
@@ -48,10 +50,22 @@ export const requireNext = (db: Db, due: readonly Pick<DueStanding, 'id' | 'next
 		PASSED,
 	);
 
-export const passMonths = (db: Db, passed: readonly { id: string; nextDate: Instant }[]): Statement =>
+interface Passed {
+	id: string;
+	nextDate: Instant;
+	skipped: { date: Instant; code: RefusalCode } | null;
+}
+
+const LATEST_SKIPPED = sql`iif(json_array_length(skipped) < ${sql.raw(String(MAX_SKIPPED))}, skipped, json_remove(skipped, '$[0]'))`;
+
+/** Goes on to the next months. Keeps the latest ones that were skipped. */
+export const passMonths = (db: Db, passed: readonly Passed[]): Statement =>
 	db
 		.update(standingExpenses)
-		.set({ nextDate: sql`d.value ->> 'nextDate'` })
+		.set({
+			nextDate: sql`d.value ->> 'nextDate'`,
+			skipped: sql`iif(d.value ->> 'skipped' IS NULL, skipped, json_insert(${LATEST_SKIPPED}, '$[#]', json(d.value -> 'skipped')))`,
+		})
 		.from(sql`json_each(${JSON.stringify(passed)}) d`)
 		.where(sql`${standingExpenses.id} = d.value ->> 'id'`);
 

@@ -21,6 +21,7 @@ import { earliestOpenOf, loadForChange } from '../standing/actions.ts';
 import {
 	alreadyDecided,
 	mailData,
+	nextOf,
 	occurrenceFrom,
 	requireGoingOn,
 	requireLater,
@@ -165,8 +166,7 @@ export async function verifyStanding(
 		userId: owner.userId,
 		companyId: standing.companyId,
 		data: mailData(standing, approvedAmountValue ?? standing.amountValue, {
-			date: toDay(isApproved ? after.nextDate : proof.proofUntil),
-			until: toDay(proof.proofUntil),
+			...whatFollows(after),
 			reasons: reasons.join(' '),
 			...(words !== null && { reason: words }),
 		}),
@@ -190,6 +190,16 @@ export async function verifyStanding(
 		),
 		mails: [notice.id],
 		violations: standingViolations,
+	};
+}
+
+/** What a mail says besides the decision: the last day of the verified proof, and the next day or why there is none. */
+function whatFollows(after: StandingExpense): Record<string, string> {
+	if (after.state !== 'ACTIVE') return { why: 'proof_rejected' };
+	const next = nextOf(after);
+	return {
+		until: toDay(after.proofUntil),
+		...(next === null ? { why: 'no_month_left' } : { date: toDay(next) }),
 	};
 }
 

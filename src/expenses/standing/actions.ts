@@ -100,6 +100,8 @@ export async function submitStanding(
 		state: 'SUBMITTED',
 		approvedAmountValue: null,
 		nextDate,
+		dateTerminated,
+		skipped: [],
 		waitingSince: null,
 		dateEnded: null,
 		enderId: null,

@@ -20,6 +20,7 @@ import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
 import {
 	amountOf,
+	GROWING,
 	nullOr,
 	wireBy,
 	wireFileSha256,
@@ -28,12 +29,14 @@ import {
 	wireMoney,
 	wireText,
 } from '../../http/wire.ts';
+import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 import { expenseSchema, tags } from '../contract.ts';
 import { part, refusalBody, requireWhy, WITHOUT_WORDS, why } from '../decisions/contract.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from '../receipts/rules.ts';
 import {
 	MAX_DAY_OF_MONTH,
 	MAX_PROOFS,
+	MAX_SKIPPED,
 	nextOf,
 	PROOF_STATES,
 	STANDING_MODULES,
@@ -95,6 +98,17 @@ export const standingSchema = z
 			description: 'The day of the next expense, if it has been verified and a month is left',
 			example: null,
 		}),
+		skippedMonths: z
+			.array(
+				z.strictObject({
+					date: wireDay('2026-03-01').openapi({ description: 'The day of the expense' }),
+					code: z.enum(EXPENSE_REFUSALS).openapi({ ...GROWING, example: 'budget_exceeded' }),
+				}),
+			)
+			.max(MAX_SKIPPED)
+			.openapi({
+				description: 'The latest months without an expense, each with the reason, the newest first',
+			}),
 		isPublicTransport: z.boolean().nullable().openapi({ example: true }),
 		note: wireText('Monthly ticket').nullable(),
 		upTo: z.boolean().openapi({ example: false }),
@@ -144,6 +158,8 @@ const wireIn = wireBy(standingSchema, {
 		const next = nextOf(standing);
 		return next === null ? null : toDay(next);
 	},
+	skippedMonths: ({ skipped }: Told) =>
+		skipped.toReversed().map(({ date, code }) => ({ date: toDay(date), code })),
 	waitingSince: ({ waitingSince }: Told) => toIsoOrNull(waitingSince),
 	proofs: ({ proofs, language }: Told) => proofs.map((proof) => proofIn({ ...proof, language })),
 });

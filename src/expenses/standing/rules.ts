@@ -2,6 +2,7 @@ import { addDays, addMonths, type Instant, startOfMonth, toDay, toYearMonth } fr
 import type { Currency, Money } from '../../core/money.ts';
 import type { Reason } from '../../core/reasons.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
+import type { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 
 /** The purposes that recur each month. Meals differ from day to day, and a recreation happens once. */
 export const STANDING_MODULES = ['HEALTH', 'INTERNET', 'KITA', 'MOBILITY', 'SPORTS'] as const;
@@ -17,6 +18,15 @@ export const MAX_DAY_OF_MONTH = 28;
 
 /** The most proofs in an answer, the latest ones. */
 export const MAX_PROOFS = 20;
+
+/** The most skipped months that are kept, the latest ones. */
+export const MAX_SKIPPED = 24;
+
+/** A month without an expense, by its day, and the rule that refused it. */
+export interface SkippedMonth {
+	date: Instant;
+	code: (typeof EXPENSE_REFUSALS)[number];
+}
 
 /** The place in the list of a company: those with a proof that waits come first. */
 export const rankOf = ({ waitingSince }: { waitingSince: Instant | null }): number =>
@@ -53,11 +63,15 @@ export const lastDayOf = ({ endDate, proofUntil }: Dated): Instant =>
 interface Going extends Dated {
 	state: StandingState;
 	nextDate: Instant;
+	/** When the employment ends, if that is known. */
+	dateTerminated: Instant | null;
 }
 
 /** Returns the day of the next expense, or null when no month is left. */
-export const nextOf = ({ state, nextDate, ...dated }: Going): Instant | null =>
-	state === 'ACTIVE' && nextDate <= lastDayOf(dated) ? nextDate : null;
+export const nextOf = ({ state, nextDate, dateTerminated, ...dated }: Going): Instant | null =>
+	state === 'ACTIVE' && nextDate <= lastDayOf(dated) && nextDate < (dateTerminated ?? Infinity)
+		? nextDate
+		: null;
 
 /** Returns the day of the first month to submit. Refuses a request without a day in a month that is still open. */
 export function firstDate(standing: NewStanding, earliestOpen: Instant): Instant {
@@ -81,11 +95,16 @@ export function firstDate(standing: NewStanding, earliestOpen: Instant): Instant
 	return first;
 }
 
-/** Refuses a new proof that covers no day beyond the verified one. */
-export function requireLater(proofUntil: Instant, { state, ...verified }: { state: StandingState } & Dated) {
-	if (state !== 'ACTIVE' || proofUntil > verified.proofUntil) return;
-	const detail = `The verified proof already covers the days until ${toDay(verified.proofUntil)}.`;
-	throw invalidField('proofUntil', 'too_early', detail);
+/** Refuses a proof that covers no month beyond those that are decided or verified. */
+export function requireLater(proofUntil: Instant, { state, nextDate, ...verified }: Omit<Going, 'endDate'>) {
+	if (state === 'ACTIVE' && proofUntil <= verified.proofUntil) {
+		const detail = `The verified proof already covers the days until ${toDay(verified.proofUntil)}.`;
+		throw invalidField('proofUntil', 'too_early', detail);
+	}
+	if (proofUntil < nextDate) {
+		const detail = `It must cover the next month, whose day is ${toDay(nextDate)}.`;
+		throw invalidField('proofUntil', 'too_early', detail);
+	}
 }
 
 /** Refuses to move the expense of a standing one to another month, which has an expense of its own. */

@@ -25,7 +25,12 @@ export type Proof = Omit<ProofRow, 'standingExpenseId' | 'sha256' | 'dateUnneede
 };
 
 /** A standing expense with whose it is, and with its latest proofs, the newest first. */
-export type StandingExpense = StandingRow & { person: PersonShown; proofs: Proof[] };
+export type StandingExpense = StandingRow & {
+	person: PersonShown;
+	/** When the employment ends, if that is known. */
+	dateTerminated: Instant | null;
+	proofs: Proof[];
+};
 
 const proofs = jsonColumn<Proof[]>(
 	sql`(SELECT json_group_array(json_object('id', p.id, 'dateCreated', p.date_created, 'dateStored', p.date_stored,
@@ -41,6 +46,10 @@ const proofs = jsonColumn<Proof[]>(
 const standingColumns = (at?: Instant) => ({
 	...getTableColumns(standingExpenses),
 	person: personOf(standingExpenses.employeeId, at),
+	dateTerminated:
+		sql<Instant | null>`(SELECT date_terminated FROM employees WHERE id = ${standingExpenses.employeeId})`.as(
+			'date_terminated',
+		),
 	proofs,
 });
 

@@ -8,7 +8,7 @@ import { teller } from '../../db/teller.ts';
 import { employees } from '../../employees/table.ts';
 import { users } from '../../users/table.ts';
 import { fileColumns } from '../files/table.ts';
-import { PROOF_STATES, STANDING_MODULES, STANDING_STATES } from './rules.ts';
+import { PROOF_STATES, type SkippedMonth, STANDING_MODULES, STANDING_STATES } from './rules.ts';
 
 /** Spending that recurs each month. It is verified once, and the cron then submits an expense for each month. */
 export const standingExpenses = sqliteTable(
@@ -38,6 +38,8 @@ export const standingExpenses = sqliteTable(
 		approvedAmountValue: integer('approved_amount_value'),
 		/** The day of the next month that is not decided yet. It never goes back, so that no month is decided twice. */
 		nextDate: instant('next_date').notNull(),
+		/** The latest months without an expense, in their order. */
+		skipped: json<SkippedMonth[]>('skipped').notNull().default([]),
 		/** Since when a proof waits for its verification. */
 		waitingSince: instant('waiting_since'),
 		dateEnded: instant('date_ended'),

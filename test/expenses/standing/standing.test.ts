@@ -122,7 +122,11 @@ describe('a standing expense', () => {
 		await spender.submitted({ amount: cents(4500), date: '2023-02-02' });
 		await runCron('2023-03-06T13:00:00.000Z');
 		expect((await expenses()).slice(1)).toMatchObject([{ date: '2023-02-11', amount: cents(500) }]);
-		expect((await read(whole)).nextDate).toBe('2023-03-10');
+		expect(await read(whole)).toMatchObject({
+			nextDate: '2023-03-10',
+			skippedMonths: [{ date: '2023-02-10', code: 'budget_exceeded' }],
+		});
+		expect((await read(rest)).skippedMonths).toEqual([]);
 	});
 
 	test('submits nothing after the last day of its proof, until a new proof is approved', async () => {
@@ -131,7 +135,8 @@ describe('a standing expense', () => {
 		expect(await days()).toEqual(['2023-02-10', '2023-03-10', '2023-04-10']);
 		expect((await read(id)).nextDate).toBeNull();
 		at('2023-05-20T12:00:00.000Z');
-		expect(await proof(id, '2023-04-10')).toMatchObject({ status: 400 });
+		for (const early of ['2023-04-10', '2023-05-09'])
+			expect(await proof(id, early)).toMatchObject({ status: 400 });
 		expect(await proof(id, '2023-06-10')).toMatchObject({ status: 201 });
 		expect((await decide(id, 'approval')).body).toMatchObject({
 			nextDate: '2023-05-10',
@@ -164,12 +169,28 @@ describe('a standing expense', () => {
 		expect(await days()).toEqual(['2023-03-10']);
 		at('2023-05-02T00:00:00.000Z');
 		expect((await change({ dateTerminated: '2023-05-10T00:00:00.000Z' })).status).toBe(200);
+		expect(await read(id)).toMatchObject({
+			nextDate: null,
+			skippedMonths: [{ date: '2023-04-10', code: 'employee_paused' }],
+		});
 		await runCron('2023-05-10T00:00:00.000Z');
 		expect(await read(id)).toMatchObject({ state: 'ENDED', enderId: null });
 		at('2023-05-20T00:00:00.000Z');
 		await change({ dateTerminated: null });
 		await runCron('2023-07-11T00:00:00.000Z');
 		expect(await days()).toEqual(['2023-03-10']);
+	});
+
+	test('names its latest 24 months without an expense, the newest first', async () => {
+		await as(spender.admin).delete(
+			`/employees/${spender.employeeId}/flex/access?endDate=2023-03-31T23:59:59.999Z`,
+		);
+		const id = await active({ startDate: '2023-04-01', proofUntil: '2025-05-31' });
+		await runCron('2025-05-20T00:00:00.000Z');
+		const { skippedMonths } = await read(id);
+		expect(skippedMonths).toHaveLength(24);
+		expect(skippedMonths[0]).toEqual({ date: '2025-05-10', code: 'no_flex_access' });
+		expect(skippedMonths[23].date).toBe('2023-06-10');
 	});
 
 	test('is ended by its author or an administrator, and takes no proof any more', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE `standing_expenses` ADD `skipped` text DEFAULT '[]' NOT NULL;
