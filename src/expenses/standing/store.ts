@@ -110,7 +110,8 @@ export const waitingOfCompany = (db: Db, companyId: SQL) =>
 		.from(standingExpenses)
 		.where(sql`${standingExpenses.companyId} = ${companyId} AND (waiting_since IS NULL) = 0`);
 
-export const insertStanding = (db: Db, row: StandingRow) => insertOnce(db, standingExpenses, row);
+export const insertStanding = (db: Db, row: typeof standingExpenses.$inferInsert) =>
+	insertOnce(db, standingExpenses, row);
 
 export const saveStanding = (db: Db, id: string, fields: Partial<StandingRow>) =>
 	db.update(standingExpenses).set(fields).where(eq(standingExpenses.id, id));
