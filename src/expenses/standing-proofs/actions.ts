@@ -193,7 +193,7 @@ export async function verifyStanding(
 	};
 }
 
-/** What a mail says besides the decision: the last day of the verified proof, and the next day or why there is none. */
+/** Returns what the mail says besides the decision: the last day of the verified proof, and the next day or why there is none. */
 function whatFollows(after: StandingExpense): Record<string, string> {
 	if (after.state !== 'ACTIVE') return { why: 'proof_rejected' };
 	const next = nextOf(after);
