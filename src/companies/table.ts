@@ -4,7 +4,7 @@ import { COUNTRIES } from '../core/countries.ts';
 import type { Instant } from '../core/instant.ts';
 import type { LimitedModule } from '../core/legal-limits.ts';
 import type { Module } from '../core/modules.ts';
-import { created, id, json } from '../db/columns.ts';
+import { created, id, json, reference } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 import { DEFAULT_LEAVER_ACCESS_DAYS, DEFAULT_RETENTION_MONTHS, QUOTAS } from './rules.ts';
 
@@ -117,9 +117,7 @@ export const tellCompany = teller(companies, [
 
 /** The clock of a sandbox. Triggers refuse one for a real company, and let it only go forward, or back to the real time. */
 export const sandboxes = sqliteTable('sandboxes', {
-	companyId: text('company_id')
-		.primaryKey()
-		.references(() => companies.id),
+	companyId: reference('company_id', () => companies.id).primaryKey(),
 	/** How far the clock is ahead of the real time, in milliseconds. */
 	ahead: integer('ahead').notNull().default(0),
 	/** True while an advance has left due work of the present undone. */

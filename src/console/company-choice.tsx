@@ -1,6 +1,5 @@
 import type { Visitor } from '../auth/sessions/actions.ts';
 import { listCompanies } from '../companies/actions.ts';
-import type { Scope } from '../core/actor.ts';
 import { authorize, type Operation } from '../core/policy.ts';
 import { notFound } from '../core/refusals.ts';
 import { type Context, companyIn } from './env.ts';
@@ -29,8 +28,8 @@ export function CompanyName({ companyId, choice }: { companyId: string; choice: 
 }
 
 interface Choice {
-	/** The companies that the reader can reach. */
-	scope: Scope;
+	/** The operation of the page, which the reader may do in all of these companies. */
+	operation: Operation;
 	/** The title of the page. */
 	title: string;
 	/** The sentence for readers without a company. */
@@ -41,9 +40,10 @@ interface Choice {
 /** The page on which readers of several companies choose one first. */
 export async function chooseCompany(
 	c: Context,
-	{ scope, title, none, addressOf }: Choice,
+	{ operation, title, none, addressOf }: Choice,
 ): Promise<Response> {
 	const { visitor, call } = c.var;
+	const scope = authorize(call.actor, operation);
 	const companies = scope.all
 		? await listCompanies(call, afterIn(c), PAGE_AND_ONE)
 		: (visitor?.companies ?? []);

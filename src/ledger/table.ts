@@ -118,9 +118,7 @@ export const tellTransaction = teller(payrollTransactions, [
 export const payrollCorrections = sqliteTable(
 	'payroll_corrections',
 	{
-		transactionId: text('transaction_id')
-			.primaryKey()
-			.references(() => payrollTransactions.id),
+		transactionId: reference('transaction_id', () => payrollTransactions.id).primaryKey(),
 		companyId: reference('company_id', () => companies.id),
 		correctsId: reference('corrects_id', () => payrollTransactions.id),
 		authorId: reference('author_id', () => users.id),
@@ -136,9 +134,7 @@ export const payrollCorrections = sqliteTable(
 export const payrollSettlements = sqliteTable(
 	'payroll_settlements',
 	{
-		transactionId: text('transaction_id')
-			.primaryKey()
-			.references(() => payrollTransactions.id),
+		transactionId: reference('transaction_id', () => payrollTransactions.id).primaryKey(),
 		dateCreated: instant('date_created').notNull(),
 		companyId: reference('company_id', () => companies.id),
 		authorId: reference('author_id', () => users.id),

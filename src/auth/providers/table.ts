@@ -7,9 +7,7 @@ import { teller } from '../../db/teller.ts';
 export const identityProviders = sqliteTable(
 	'identity_providers',
 	{
-		companyId: text('company_id')
-			.primaryKey()
-			.references(() => companies.id),
+		companyId: reference('company_id', () => companies.id).primaryKey(),
 		...created(),
 		issuer: text('issuer').notNull(),
 		clientId: text('client_id').notNull(),

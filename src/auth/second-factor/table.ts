@@ -6,9 +6,7 @@ import { users } from '../../users/table.ts';
 export const secondFactors = sqliteTable(
 	'second_factors',
 	{
-		userId: text('user_id')
-			.primaryKey()
-			.references(() => users.id),
+		userId: reference('user_id', () => users.id).primaryKey(),
 		/** Sealed for `totp <userId>`. */
 		secret: text('secret').notNull(),
 		dateCreated: instant('date_created').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant } from '../../db/columns.ts';
+import { index, integer, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { instant, reference } from '../../db/columns.ts';
 import { employees } from '../../employees/table.ts';
 
 /**
@@ -10,9 +10,7 @@ import { employees } from '../../employees/table.ts';
 export const budgetExpiries = sqliteTable(
 	'budget_expiries',
 	{
-		employeeId: text('employee_id')
-			.primaryKey()
-			.references(() => employees.id),
+		employeeId: reference('employee_id', () => employees.id).primaryKey(),
 		dateExamined: instant('date_examined').notNull(),
 		/** When budget can expire next; null when none can. */
 		dateDue: instant('date_due'),

@@ -1,5 +1,4 @@
 import { toYearMonth } from '../../core/instant.ts';
-import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { readCalendar, readCalendarAddress } from '../../overview/calendar/actions.ts';
 import { CompanyName, chooseCompany } from '../company-choice.tsx';
@@ -35,8 +34,7 @@ async function showCalendar(c: Context): Promise<Response> {
 	const { calendar: title, noCompany: none } = words;
 	const companyId = companyIn(c, 'readCalendar');
 	if (companyId === null) {
-		const scope = authorize(c.var.call.actor, 'readCalendar');
-		return chooseCompany(c, { scope, title, none, addressOf: calendarAddress });
+		return chooseCompany(c, { operation: 'readCalendar', title, none, addressOf: calendarAddress });
 	}
 	const [call, place] = [reading(c), placeIn(c, companyId)];
 	const mayHaveAddress = visitor !== undefined && reachOf(visitor, 'readCalendarAddress') !== null;

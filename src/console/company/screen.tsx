@@ -63,10 +63,10 @@ export const company: Screen = {
 function serve(app: App, path: PagePath, show: (c: Context) => Response | Promise<Response>): void {
 	const operation = OPERATION_OF[path];
 	app.get(path, (c) => {
-		const scope = authorize(c.var.call.actor, operation);
+		authorize(c.var.call.actor, operation);
 		if (companyIn(c, operation) !== null) return show(c);
 		const { company: title, noCompany: none } = WORDS[c.var.language];
-		return chooseCompany(c, { scope, title, none, addressOf: (id) => addressFor(path, id) });
+		return chooseCompany(c, { operation, title, none, addressOf: (id) => addressFor(path, id) });
 	});
 }
 

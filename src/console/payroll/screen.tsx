@@ -1,5 +1,4 @@
 import { toYearMonth } from '../../core/instant.ts';
-import { authorize } from '../../core/policy.ts';
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import type { OpenRun } from '../../payroll/open-run/rules.ts';
 import { readPayrollMonths } from '../../payroll/sheets/actions.ts';
@@ -69,8 +68,7 @@ async function showPayroll(c: Context): Promise<Response> {
 	const { payroll: title, noCompany: none } = words;
 	const companyId = companyIn(c, 'listPayrollRuns');
 	if (companyId === null) {
-		const scope = authorize(c.var.call.actor, 'listPayrollRuns');
-		return chooseCompany(c, { scope, title, none, addressOf: payrollAddress });
+		return chooseCompany(c, { operation: 'listPayrollRuns', title, none, addressOf: payrollAddress });
 	}
 	const call = reading(c);
 	const [known, open] = await Promise.all([

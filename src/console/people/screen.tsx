@@ -28,11 +28,11 @@ export const people: Screen = {
 };
 
 async function showPeople(c: Context): Promise<Response> {
-	const scope = authorize(c.var.call.actor, 'listPeople');
+	authorize(c.var.call.actor, 'listPeople');
 	const companyId = companyIn(c, 'listPeople');
 	if (companyId === null) {
 		const { people: title, noCompany: none } = WORDS[c.var.language];
-		return chooseCompany(c, { scope, title, none, addressOf: peopleAddress });
+		return chooseCompany(c, { operation: 'listPeople', title, none, addressOf: peopleAddress });
 	}
 	const search = searchIn(c, companyId);
 	const { shown, ...found } = await findPeople(c, search);

@@ -65,11 +65,11 @@ function keyIn(c: Context): StandingKey {
 
 async function showCompany(c: Context): Promise<Response> {
 	const operation = 'listStandingExpensesOfCompany';
-	const scope = authorize(c.var.call.actor, operation);
+	authorize(c.var.call.actor, operation);
 	const { title, noCompanyToVerify: none, ...words } = WORDS[c.var.language];
 	const companyId = companyIn(c, operation);
 	if (companyId === null) {
-		return chooseCompany(c, { scope, title, none, addressOf: (id) => addressFor('/standing', id) });
+		return chooseCompany(c, { operation, title, none, addressOf: (id) => addressFor('/standing', id) });
 	}
 	const rows = await listStandingOfCompany(c.var.call, companyId, keyIn(c), PAGE_AND_ONE);
 	return titledPage(

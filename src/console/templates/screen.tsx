@@ -1,5 +1,4 @@
 import { DEFAULT_TEMPLATE_ID } from '../../core/modules.ts';
-import { authorize } from '../../core/policy.ts';
 import { listTemplatesOfCompany, readTemplateInUse } from '../../flex/tax-rules/actions.ts';
 import type { TaxRuleTemplate, TemplateAccess } from '../../flex/tax-rules/store.ts';
 import { CompanyName, chooseCompany, companyNamed } from '../company-choice.tsx';
@@ -34,9 +33,8 @@ async function showTemplates(c: Context): Promise<Response> {
 	const words = WORDS[c.var.language];
 	const companyId = companyIn(c, 'listTaxRuleTemplates');
 	if (companyId === null) {
-		const scope = authorize(c.var.call.actor, 'listTaxRuleTemplates');
 		return chooseCompany(c, {
-			scope,
+			operation: 'listTaxRuleTemplates',
 			title: words.templates,
 			none: words.noCompany,
 			addressOf: templatesAddress,

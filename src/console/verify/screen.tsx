@@ -53,8 +53,12 @@ export const verify: Screen = {
 /** A verifier of several companies selects one first. */
 function showCompanies(c: Context): Promise<Response> {
 	const { receipts: title, noCompanyToVerify: none } = WORDS[c.var.language];
-	const scope = authorize(c.var.call.actor, 'approveExpense');
-	return chooseCompany(c, { scope, title, none, addressOf: (id) => `${VERIFY}?company=${id}` });
+	return chooseCompany(c, {
+		operation: 'approveExpense',
+		title,
+		none,
+		addressOf: (id) => `${VERIFY}?company=${id}`,
+	});
 }
 
 /** Another expense, for comparison. */

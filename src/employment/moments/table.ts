@@ -1,14 +1,12 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import { instant } from '../../db/columns.ts';
+import { instant, reference } from '../../db/columns.ts';
 
 /** The next cut-off of each company that the history does not record yet. Triggers add it and follow the reference day. */
 export const cutOffs = sqliteTable(
 	'cut_offs',
 	{
-		companyId: text('company_id')
-			.primaryKey()
-			.references(() => companies.id),
+		companyId: reference('company_id', () => companies.id).primaryKey(),
 		/** The start of the month in which the cut-off falls. A trigger refuses an earlier one, so that none is recorded twice. */
 		month: instant('month').notNull(),
 		/** The first instant after the cut-off. */

@@ -152,6 +152,7 @@ async function settle(
 		...endStandingOf(
 			db,
 			standing.map(({ id }) => id),
+			null,
 			now,
 		),
 		settleTerminations(db, due, now),

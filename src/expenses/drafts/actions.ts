@@ -1,6 +1,5 @@
 import { quotaViolations } from '../../companies/store.ts';
 import { aboutEmployee, creation } from '../../core/history.ts';
-import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
@@ -17,6 +16,7 @@ import {
 	compareRepeated,
 	discardUnneeded,
 	keepFile,
+	newFile,
 	removalOf,
 } from '../files/actions.ts';
 import { markStored } from '../files/store.ts';
@@ -51,22 +51,10 @@ export async function addReceiptDraft(
 	);
 	refuseErased(employee);
 	const { companyId } = employee;
-	// Under an idempotency key, a repetition continues what an interrupted attempt began.
-	const id = call.claim?.recordId ?? newId(now);
-	const draft: Draft = {
-		id,
-		dateCreated: now,
-		dateStored: null,
-		mediaType,
-		size: upload.size,
-		sha256: null,
-		dateDiscarded: null,
-		employeeId,
-		companyId,
-		source,
-		// A form may still be filled in otherwise, so nothing that an invoice says is refused here.
-		machineFacts: await factsInUpload(upload, mediaType, id, true),
-	};
+	const file = newFile(call, upload, mediaType);
+	// A form may still be filled in otherwise, so nothing that an invoice says is refused here.
+	const machineFacts = await factsInUpload(upload, mediaType, file.id, true);
+	const draft: Draft = { ...file, employeeId, companyId, source, machineFacts };
 	const sha256 = await keepFile(call, bucket, receiptDrafts, draft, upload, {
 		...draftViolations(db, draft),
 		...quotaViolations(db, { companyIds: [companyId], employeeId }, now, ['receipt_bytes', 'stored_bytes']),

@@ -1,4 +1,5 @@
 import { aboutEmployee, type Change, CRON } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Upload } from '../../core/upload.ts';
@@ -8,7 +9,7 @@ import { batch, type Db } from '../../db/database.ts';
 import { Replay, usedForAnother } from '../../db/idempotency.ts';
 import { identified } from '../../db/record-events.ts';
 import { unavailable } from '../../db/retry.ts';
-import { ABANDONED_AFTER_MS } from '../receipts/rules.ts';
+import { ABANDONED_AFTER_MS, type ReceiptType } from '../receipts/rules.ts';
 import {
 	beginFile,
 	beingRemoved,
@@ -22,6 +23,17 @@ import {
 /** Files per step, and steps per cron run. The rest waits for the next run. */
 export const CLEAR_LIMIT = 500;
 const MAX_CLEAR_STEPS = 20;
+
+/** The fields of a file that begins to arrive. Under an idempotency key, a repetition continues what an interrupted attempt began. */
+export const newFile = ({ now, claim }: Call, { size }: Upload, mediaType: ReceiptType) => ({
+	id: claim?.recordId ?? newId(now),
+	dateCreated: now,
+	dateStored: null,
+	mediaType,
+	size,
+	sha256: null,
+	dateDiscarded: null,
+});
 
 /**
  * Inserts the row of a file and stores the file as it comes. Returns its SHA-256, with which the caller marks the row. After a failure

@@ -1,6 +1,5 @@
 import { quotaViolations } from '../../companies/store.ts';
 import { creation } from '../../core/history.ts';
-import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
@@ -16,6 +15,7 @@ import {
 	compareRepeated,
 	discardUnneeded,
 	keepFile,
+	newFile,
 	removalOf,
 } from '../files/actions.ts';
 import { discardFile, markStored } from '../files/store.ts';
@@ -52,16 +52,9 @@ export async function addReceipt(
 			[requireFound(found, 'expense'), requireFound(employee, 'expense').revision] as const,
 	).catch((error) => compareRepeated(error, upload));
 	const receipt: Receipt = {
-		// Under an idempotency key, a repetition continues what an interrupted attempt began.
-		id: call.claim?.recordId ?? newId(now),
-		dateCreated: now,
-		dateStored: null,
+		...newFile(call, upload, mediaType),
 		expenseId,
-		mediaType,
-		size: upload.size,
-		sha256: null,
 		dateUnneeded: null,
-		dateDiscarded: null,
 		invoiceMark: null,
 	};
 	const facts = await factsInUpload(upload, mediaType, receipt.id, factsDiffer);

@@ -13,7 +13,14 @@ import { advanceRevision } from '../../employees/store.ts';
 import { insertNotices } from '../../mail/notices/store.ts';
 import { approvedPart, reasonsOf } from '../decisions/rules.ts';
 import { factsInUpload } from '../facts/rules.ts';
-import { CLEAR_LIMIT, clearFiles, compareRepeated, discardUnneeded, keepFile } from '../files/actions.ts';
+import {
+	CLEAR_LIMIT,
+	clearFiles,
+	compareRepeated,
+	discardUnneeded,
+	keepFile,
+	newFile,
+} from '../files/actions.ts';
 import { markStored } from '../files/store.ts';
 import { requireReceiptType, UNNEEDED_MS } from '../receipts/rules.ts';
 import { refuseOwn } from '../rules.ts';
@@ -71,15 +78,9 @@ export async function addProof(
 	// XML that is no invoice is refused, as for a receipt.
 	await factsInUpload(upload, mediaType, null, true);
 	const begun: ProofRow = {
-		// Under an idempotency key, a repetition continues what an interrupted attempt began.
-		id: call.claim?.recordId ?? newId(now),
-		dateCreated: now,
-		dateStored: null,
+		...newFile(call, upload, mediaType),
 		standingExpenseId: id,
 		authorId: actor.userId,
-		mediaType,
-		size: upload.size,
-		sha256: null,
 		proofUntil,
 		state: 'SUBMITTED',
 		approvedAmountValue: null,
@@ -88,7 +89,6 @@ export async function addProof(
 		reasons: [],
 		rejectionReason: null,
 		dateUnneeded: null,
-		dateDiscarded: null,
 	};
 	const owner = { companyIds: [standing.companyId], employeeId: standing.employeeId };
 	// It has ended, or was rejected, since it was read. The next attempt says which, before it needs the file again.

@@ -11,14 +11,13 @@ import { advanceRevision, idInScope, loadEmployee } from '../../employees/store.
 import { type Owner, owners } from '../circumstances/store.ts';
 import { firstDate, type NewStanding, requireGoingOn } from './rules.ts';
 import {
-	abandonWaiting,
 	aboutStanding,
 	employeeOfStanding,
 	endedFields,
+	endStandingOf,
 	insertStanding,
 	type StandingExpense,
 	type StandingKey,
-	saveStanding,
 	standingInScope,
 	standingOfCompany,
 	standingOfEmployee,
@@ -124,12 +123,11 @@ export async function endStanding(call: Call, id: string): Promise<Outcome<Stand
 	const { db, now, actor } = call;
 	const { standing, owner } = await loadForChange(call, 'endStandingExpense', id);
 	requireGoingOn(standing.state);
-	const fields = endedFields(actor.userId, now);
-	const after = { ...standing, ...fields };
+	const after = { ...standing, ...endedFields(actor.userId, now) };
 	return {
 		before: standing,
 		after,
-		statements: [advanceRevision(db, owner), abandonWaiting(db, id, now), saveStanding(db, id, fields)],
+		statements: [advanceRevision(db, owner), ...endStandingOf(db, [id], actor.userId, now)],
 		changes: alteration(
 			'standing_expense.ended',
 			aboutStanding(standing),

@@ -53,28 +53,15 @@ const standingColumns = (at?: Instant) => ({
 	proofs,
 });
 
+const isInScope = (scope: Scope, id: string) =>
+	and(eq(standingExpenses.id, id), isReached(scope, standingExpenses.companyId, standingExpenses.employeeId));
+
 export const standingInScope = (db: Db, scope: Scope, id: string, at?: Instant) =>
-	db
-		.select(standingColumns(at))
-		.from(standingExpenses)
-		.where(
-			and(
-				eq(standingExpenses.id, id),
-				isReached(scope, standingExpenses.companyId, standingExpenses.employeeId),
-			),
-		);
+	db.select(standingColumns(at)).from(standingExpenses).where(isInScope(scope, id));
 
 /** The employee of a standing expense in the scope, as a subquery. */
 export const employeeOfStanding = (db: Db, scope: Scope, id: string): SQL =>
-	sql`${db
-		.select({ employeeId: standingExpenses.employeeId })
-		.from(standingExpenses)
-		.where(
-			and(
-				eq(standingExpenses.id, id),
-				isReached(scope, standingExpenses.companyId, standingExpenses.employeeId),
-			),
-		)}`;
+	sql`${db.select({ employeeId: standingExpenses.employeeId }).from(standingExpenses).where(isInScope(scope, id))}`;
 
 /** A place in the list of a company: those with a proof that waits come first. */
 export interface StandingKey {
@@ -119,18 +106,31 @@ export const saveStanding = (db: Db, id: string, fields: Partial<StandingRow>) =
 export const saveProof = (db: Db, id: string, fields: Partial<ProofRow>) =>
 	db.update(standingProofs).set(fields).where(eq(standingProofs.id, id));
 
-/** The stored proof that waits, if there is one. */
-const isWaiting = (standingExpenseId: string): SQL =>
-	sql`${standingProofs.standingExpenseId} = ${standingExpenseId} AND ${standingProofs.state} = 'SUBMITTED'
+/** The stored proofs of these that wait. */
+const isWaiting = (ids: readonly string[]): SQL =>
+	sql`${standingProofs.standingExpenseId} IN ${oneOf(ids)} AND ${standingProofs.state} = 'SUBMITTED'
 		AND ${isPresent(standingProofs)}`;
 
 /** A newer proof replaces the one that waits. */
-export const discardWaiting = (db: Db, standingExpenseId: string, now: Instant): Statement =>
-	db.update(standingProofs).set({ dateDiscarded: now }).where(isWaiting(standingExpenseId));
+export const discardWaiting = (db: Db, id: string, now: Instant): Statement =>
+	db
+		.update(standingProofs)
+		.set({ dateDiscarded: now })
+		.where(isWaiting([id]));
 
-/** Nobody verifies the proof that waits any more. It is kept for a while, like the receipts of withdrawn expenses. */
-export const abandonWaiting = (db: Db, standingExpenseId: string, now: Instant): Statement =>
-	db.update(standingProofs).set({ dateUnneeded: now }).where(isWaiting(standingExpenseId));
+/** Ends these. Nobody verifies their proofs any more, which are kept for a while, like the receipts of withdrawn expenses. */
+export const endStandingOf = (
+	db: Db,
+	ids: readonly string[],
+	enderId: string | null,
+	now: Instant,
+): Statement[] => [
+	db.update(standingProofs).set({ dateUnneeded: now }).where(isWaiting(ids)),
+	db
+		.update(standingExpenses)
+		.set(endedFields(enderId, now))
+		.where(sql`${standingExpenses.id} IN ${oneOf(ids)}`),
+];
 
 /** Reads proofs that nobody has needed since an instant. */
 export const unneededProofs = (db: Db, until: Instant, limit: number) =>
@@ -169,20 +169,6 @@ export const endingOfStanding = (standing: StandingRow, now: Instant): Change[] 
 		tellStanding(standing),
 		tellStanding({ ...standing, ...endedFields(null, now) }),
 	);
-
-/** Ends these because their employees have left. */
-export const endStandingOf = (db: Db, ids: readonly string[], now: Instant): Statement[] => [
-	db
-		.update(standingProofs)
-		.set({ dateUnneeded: now })
-		.where(
-			sql`${standingProofs.standingExpenseId} IN ${oneOf(ids)} AND ${standingProofs.state} = 'SUBMITTED' AND ${isPresent(standingProofs)}`,
-		),
-	db
-		.update(standingExpenses)
-		.set(endedFields(null, now))
-		.where(sql`${standingExpenses.id} IN ${oneOf(ids)}`),
-];
 
 export const standingViolations: Violations = {
 	decided: () => alreadyDecided(),

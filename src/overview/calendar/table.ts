@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import { instant } from '../../db/columns.ts';
+import { instant, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 
 /** The secret address of a company's calendar. Only its SHA-256 is stored; a new one takes the place of the old one. */
 export const calendarAddresses = sqliteTable(
 	'calendar_addresses',
 	{
-		companyId: text('company_id')
-			.primaryKey()
-			.references(() => companies.id),
+		companyId: reference('company_id', () => companies.id).primaryKey(),
 		hash: text('hash').notNull().unique('calendar_addresses_hash'),
 		showsNames: integer('shows_names', { mode: 'boolean' }).notNull(),
 		dateCreated: instant('date_created').notNull(),

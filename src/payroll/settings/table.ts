@@ -1,15 +1,13 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import { created, json } from '../../db/columns.ts';
+import { created, json, reference } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 import { BOOKING_MONTHS } from '../../ledger/rules.ts';
 import { EXPORT_FORMATS } from '../export/rules.ts';
 import type { WageTypes } from './rules.ts';
 
 export const payrollSettings = sqliteTable('payroll_settings', {
-	companyId: text('company_id')
-		.primaryKey()
-		.references(() => companies.id),
+	companyId: reference('company_id', () => companies.id).primaryKey(),
 	...created(),
 	adviserNumber: text('adviser_number'),
 	clientNumber: text('client_number'),
