@@ -21,7 +21,9 @@ addEventListener('fetch', (event) => {
 	const { request } = event;
 	const { pathname } = new URL(request.url);
 	if (pathname === PAGE && request.method === 'POST') event.respondWith(take(request));
-	else if (pathname.startsWith(`${PAGE}/`)) event.respondWith(answer(request, pathname.split('/').at(-1)));
+	// Another site can open these addresses, but only pages of this service can ask for them.
+	else if (pathname.startsWith(`${PAGE}/`) && request.mode !== 'navigate')
+		event.respondWith(answer(request, pathname.split('/').at(-1)));
 	else if (request.method === 'GET' && /^(document|script|style)$/.test(request.destination))
 		event.respondWith(fetch(request).catch(() => withoutConnection(request)));
 });

@@ -113,6 +113,9 @@ test('other apps share receipts, which leave only once the person says so, and a
 	await page.getByText('large.pdf: This file was not kept. It may have at most 10 MB.').waitFor();
 	await page.getByText('Not sent yet: 2.').waitFor();
 	await person.look('phone-shared');
+	await page.goto(`${KEPT}/send`);
+	await page.goto(KEPT);
+	await page.getByText('Not sent yet: 2.').waitFor();
 	expect(await drafts()).toBe(before);
 
 	// Without a session nothing leaves, and nothing is lost.
