@@ -1,5 +1,5 @@
 import { type Employment, isPausedThroughout, whileEmployed } from './employment.ts';
-import { type Instant, type Month, monthsOfYear, startOfDay, toYearMonth } from './instant.ts';
+import { type Instant, type Month, monthsOfYear, startOfDay } from './instant.ts';
 import type { Currency, Money } from './money.ts';
 import { type Period, within } from './timeline.ts';
 
@@ -66,10 +66,9 @@ export function balancesOfYear<G extends Grant>(
 	spendings: readonly Spending[],
 ): Year<G> {
 	const grants = whileEmployed(timeline, employment);
-	const byMonth = Map.groupBy(spendings, ({ date }) => toYearMonth(date));
 	const balances: MonthBalance<G>[] = [];
 	for (const month of monthsOfYear(anyInstant)) {
-		const ofMonth = byMonth.get(month.name) ?? [];
+		const ofMonth = spendings.filter(({ date }) => date >= month.first && date <= month.last);
 		balances.push(balanceOfMonth(month, grants, employment, ofMonth, balances.at(-1)));
 	}
 	return balances as Year<G>;

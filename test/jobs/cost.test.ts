@@ -2,14 +2,16 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { recordExpiries } from '../../src/balances/expiries/actions.ts';
 import { addMonths } from '../../src/core/instant.ts';
+import { vaultOf } from '../../src/core/vault.ts';
 import { connect } from '../../src/db/database.ts';
 import { recordMoments } from '../../src/employment/moments/actions.ts';
 import { settlePassedTerminations } from '../../src/employment/terminations/actions.ts';
+import { applyApprovalRules } from '../../src/expenses/approvals-by-rule/actions.ts';
 import { issueDueVouchers } from '../../src/goodies/vouchers/actions.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { closeDueRuns } from '../../src/payroll/runs/actions.ts';
 import { counting } from '../harness/counting.ts';
-import { at, newCompany, now, runCronOver } from '../harness/service.ts';
+import { as, at, newCompany, now, runCronOver } from '../harness/service.ts';
 
 const COUNT = 400;
 const DUE = Date.parse('2023-04-01T00:00:00.000Z');
@@ -68,4 +70,29 @@ test('a run that finds nothing to do takes three round trips and writes one row'
 	expect(counted).toMatchObject({ trips: 3, rowsWritten: 1 });
 	// Twenty of them are the figures of the jobs, the last four look for counts of requests, and one says when the jobs last ran.
 	expect(counted.rowsRead).toBeLessThan(173);
+});
+
+test('approval rules that find nothing to do read the same rows, however many companies have none', async () => {
+	const company = await newCompany();
+	const rule = { maxAmount: { value: 1000, currency: 'EUR_CENT' } };
+	await as(company.admin).put(`/companies/${company.id}/flex/approval-rules/INTERNET`, rule);
+	const rowsOfRun = async () => {
+		const { counted, bindings } = counting();
+		const vault = vaultOf(env);
+		const handled = await applyApprovalRules(connect(bindings.DB), DUE, () => true, undefined, vault);
+		return { handled, rowsRead: counted.rowsRead };
+	};
+	// The seed of the month.
+	expect(await rowsOfRun()).toMatchObject({ handled: 1 });
+	const before = await rowsOfRun();
+	expect(before.handled).toBe(0);
+	const { results } = await env.DB.prepare('PRAGMA table_info(companies)').all<{ name: string }>();
+	const others = results.map(({ name }) => name).filter((name) => name !== 'id');
+	await env.DB.prepare(
+		`INSERT INTO companies (id, ${others}) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+		SELECT substr(id, 1, 24) || printf('%012d', i), ${others} FROM n, companies WHERE id = ?`,
+	)
+		.bind(company.id)
+		.run();
+	expect(await rowsOfRun()).toEqual(before);
 });

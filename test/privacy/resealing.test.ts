@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { vaultOf } from '../../src/core/vault.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
@@ -61,6 +62,17 @@ test('an address for receipts stays the same under the new key', async () => {
 	const { body } = await as(admin).get(receipts);
 	await runDueJobs(CHANGED, now());
 	expect((await as(admin, { ...env, ...AFTERWARDS }).get(receipts)).body).toEqual(body);
+});
+
+test('the seed of a sample stays the one that its commitment names', async () => {
+	const rule = { maxAmount: { value: 1000, currency: 'EUR_CENT' } };
+	await as(admin).put(`/companies/${companyId}/flex/approval-rules/INTERNET`, rule);
+	await runDueJobs(CHANGED, now());
+	await runDueJobs({ ...CHANGED, ENCRYPTION_KEY_PREVIOUS: undefined } as never, now() + 62 * 86_400_000);
+	const month = new Date(now()).toISOString().slice(0, 7);
+	const report = `/companies/${companyId}/flex/approval-report?month=${month}`;
+	const { commitment, seed } = (await as(admin).get(report)).body.seed;
+	expect(createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex')).toBe(commitment);
 });
 
 test('without a previous key, or with the same one, nothing is touched', async () => {

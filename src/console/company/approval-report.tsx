@@ -5,6 +5,9 @@ import { useReader, useWords } from '../page.tsx';
 import { Facts, Panel } from '../parts.tsx';
 import { APPROVAL_WORDS } from './approval-words.ts';
 
+/** What came of a receipt of the sample, in the order of the report. */
+const RESULTS = ['approved', 'approvedInPart', 'rejected', 'withdrawn', 'waiting'] as const;
+
 interface ReportProps {
 	report: ApprovalReport;
 	/** Returns the address of the report of another month. */
@@ -29,7 +32,7 @@ export function Report({ report: { month, modules, seed }, to }: ReportProps) {
 		<Panel title={words.report(say.monthName(toYearMonth(month)))}>
 			<p class="hint">{words.reportHint}</p>
 			<List
-				caption={words.found}
+				caption={words.report(say.monthName(toYearMonth(month)))}
 				rows={rows}
 				none={words.noDecisions}
 				columns={[
@@ -37,11 +40,13 @@ export function Report({ report: { month, modules, seed }, to }: ReportProps) {
 					{ title: words.ruleDecided, isNumeric: true, of: ({ byRule }) => byRule },
 					{ title: words.byPeople, isNumeric: true, of: ({ byPeople }) => byPeople },
 					{ title: words.drawn, isNumeric: true, of: ({ drawn }) => drawn },
-					...(['approved', 'approvedInPart', 'rejected', 'withdrawn', 'waiting'] as const).map((name) => ({
-						title: words[name],
-						isNumeric: true,
-						of: ({ found }: (typeof rows)[number]) => found[name],
-					})),
+					{
+						title: words.found,
+						of: ({ found }) =>
+							RESULTS.filter((name) => found[name] > 0)
+								.map((name) => `${words[name]}: ${say.number(found[name])}`)
+								.join(', '),
+					},
 				]}
 			/>
 			<h3>{words.seedTitle}</h3>

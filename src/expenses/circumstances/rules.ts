@@ -7,7 +7,7 @@ import {
 	restrictionAt,
 } from '../../core/budget.ts';
 import { type Employment, inForceOn, isPausedThroughout } from '../../core/employment.ts';
-import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../../core/instant.ts';
+import { endOfDay, type Instant, monthOf, monthsBetween, toIso, toYearMonth } from '../../core/instant.ts';
 import type { Module, TaxRule } from '../../core/modules.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import { invalidField, Refusal, type RefusalCode } from '../../core/refusals.ts';
@@ -172,8 +172,10 @@ export function roomFor(expense: ExpenseFacts, circumstances: Circumstances): Ro
 	};
 }
 
-const inMonthOf = (date: Instant, spendings: Circumstances['spendings']) =>
-	spendings.filter((spending) => toYearMonth(spending.date) === toYearMonth(date));
+function inMonthOf(date: Instant, spendings: Circumstances['spendings']) {
+	const { first, last } = monthOf(date);
+	return spendings.filter((spending) => spending.date >= first && spending.date <= last);
+}
 
 const budgetsAt = (date: Instant, { timeline, employment, spendings, monthlyBudgets }: Circumstances) => ({
 	restriction: restrictionAt(date, monthlyBudgets, employment, spendings),

@@ -76,7 +76,7 @@ const TIMES = {
 		sql`SELECT min(coalesce((SELECT unixepoch(max(month) / 1000, 'unixepoch', '+1 month') * 1000
 			FROM approval_seeds s WHERE s.company_id = r.company_id), 1)) FROM approval_rules r WHERE r.date_deleted IS NULL`,
 		// An upload that is not finished makes the job look once more than it has to.
-		sql`SELECT min((SELECT max(date_stored) + ${MOMENT_MS} FROM receipts WHERE expense_id = x.id AND date_discarded IS NULL))
+		sql`SELECT min(max(x.date_created, (SELECT max(date_stored) FROM receipts WHERE expense_id = x.id AND date_discarded IS NULL))) + ${MOMENT_MS}
 			FROM approval_rules r CROSS JOIN expenses x ON x.company_id = r.company_id AND x.module = r.module
 			WHERE r.date_deleted IS NULL AND x.state = 'SUBMITTED' AND x.machine_facts IS NOT NULL AND x.date_ruled IS NULL`,
 		sql`SELECT min(iif(EXISTS (SELECT 1 FROM payroll_runs p WHERE p.company_id = s.company_id AND p.month >= s.month), 1,
