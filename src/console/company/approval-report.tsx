@@ -5,7 +5,7 @@ import { useReader, useWords } from '../page.tsx';
 import { Facts, Panel } from '../parts.tsx';
 import { APPROVAL_WORDS } from './approval-words.ts';
 
-/** What came of a receipt of the sample, in the order of the report. */
+/** The decisions about the sample, in the order of the report. */
 const RESULTS = ['approved', 'approvedInPart', 'rejected', 'withdrawn', 'waiting'] as const;
 
 interface ReportProps {
