@@ -139,7 +139,7 @@ export const FIELD_NAMES = {
 	requestedAmount: ['requested amount', 'beantragter Betrag'],
 	mealPrice: ['price of the meals', 'Preis der Mahlzeiten'],
 	recreationFor: ['also for', 'auch für'],
-	machineFacts: ['code on the receipt', 'Code auf dem Beleg'],
+	machineFacts: ['code or invoice', 'Code oder Rechnung'],
 	spouse: ['spouse', 'Ehe- oder Lebenspartner'],
 	children: ['children', 'Kinder'],
 	maxAmount: ['up to', 'bis zu'],

@@ -155,14 +155,14 @@ test('a decision that payroll has committed stays, and the page of its receipt s
 
 test.each([
 	['the form agrees with the code', '10.00', 'signed, issuer unknown', 'calm'],
-	['the form differs from the code', '12.00', 'differs from the code', 'waiting'],
+	['the form differs from the code', '12.00', 'differs from the form', 'waiting'],
 ])(
 	'a receipt with a code has a line about its signature, and one about the same purchase: %s',
 	async (_, amount, line, mood) => {
 		const machineReadable = newTill()(amount);
 		await spender.submitted({ machineReadable, factsDiffer: true });
 		expect(linesIn(await queue()).slice(4, 6)).toEqual([
-			['Code on the receipt', line, mood],
+			['Code or invoice', line, mood],
 			['Same purchase sent before', 'no', 'good'],
 		]);
 	},
