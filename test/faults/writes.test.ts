@@ -6,10 +6,12 @@ import { successOf } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { newCallerOf, writes } from '../contract/writes.ts';
 import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
+import { xmlWith } from '../harness/invoices.ts';
 import { register } from '../harness/mail.ts';
 import { isTried } from '../harness/sampling.ts';
 import { type Answer, as, at, now, type TestUser, userOf } from '../harness/service.ts';
 import { readState, snapshot } from '../harness/snapshot.ts';
+import { newTill } from '../harness/tills.ts';
 import { comparable, idsOf, withoutSecrets } from './comparable.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
@@ -40,7 +42,7 @@ afterEach(() => vi.restoreAllMocks());
 /** Performs an operation over a fault, as often as its caller should repeat it, and returns the answer. */
 async function performed(
 	operation: Operation,
-	{ body, headers: needed }: ReturnType<typeof requestOf>,
+	{ body, headers: needed }: { body: object | string | undefined; headers?: object },
 	fault: Fault | null,
 	key = KEY as object,
 ) {
@@ -92,11 +94,30 @@ async function readAgain(operation: Operation, path: string, caller: TestUser, {
 	return listed && Object.fromEntries(Object.keys(body).map((field) => [field, listed[field]]));
 }
 
-test.each(writes)(
-	'$operationId ends like a faultless one, whatever fails',
+const CODE = { machineReadable: newTill()('1.00', '2023-03-07T08:00:00.000Z') };
+const INVOICE = xmlWith({ '20230227': '20230307', '>10.00<': '>15.00<' });
+
+/** Operations that read a receipt, with one that says something. */
+const READING: Record<string, (body: unknown) => object | string> = {
+	submitExpense: (body) => ({ ...(body as object), ...CODE }),
+	addReceipt: () => INVOICE,
+	addReceiptDraft: () => INVOICE,
+};
+
+const cases = [
+	...writes.map((operation) => ({ ...operation, what: 'alone', bodyOf: <T>(body: T) => body })),
+	...writes.flatMap((operation) => {
+		const bodyOf = READING[operation.operationId];
+		return bodyOf === undefined ? [] : [{ ...operation, what: 'with a receipt that is read', bodyOf }];
+	}),
+];
+
+test.each(cases)(
+	'$operationId $what ends like a faultless one, whatever fails',
 	{ timeout: 60_000 },
-	async (operation) => {
-		const request = requestOf(operation, world);
+	async ({ bodyOf, what: _, ...operation }) => {
+		const plain = requestOf(operation, world);
+		const request = { ...plain, body: bodyOf(plain.body) };
 		const faultless = await performed(operation, request, null);
 		expect(faultless.statuses).toEqual([successOf(operation.operationId)]);
 		expect(faultless.calls.length).toBeGreaterThan(1);

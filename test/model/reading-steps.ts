@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { expect } from 'vitest';
 import { monthsOfYear, monthWire, spendingsOf } from './balance.ts';
 import { dayOf, dayStart, iso, monthOf, monthStart } from './calendar.ts';
 import { expenseWire } from './expenses.ts';
@@ -7,7 +8,8 @@ import { nameOf, someone } from './flex-steps.ts';
 import { firstOpen, lineWire, listed } from './lines.ts';
 import { moments, resolve } from './moments.ts';
 import { employeeNamed } from './reference.ts';
-import { ask, asking } from './step.ts';
+import { back, latest } from './spending-steps.ts';
+import { ask, asking, step } from './step.ts';
 
 const ofEmployee = fc.record({ employee: someone, moment: moments });
 
@@ -62,6 +64,34 @@ export const readingDateWindows = asking('read date windows', someone, (referenc
 		revokePlannedVouchers: window(null, dayStart(now, 1)),
 	}));
 });
+
+/** The receipts of the model are pictures that differ, so none comes twice. */
+export const readingDuplicates = back.map((back) =>
+	step('read duplicates', back, async ({ expenses }, service) => {
+		const counted = expenses.filter(({ state }) => !['REJECTED', 'WITHDRAWN'].includes(state));
+		const own = latest(counted, back);
+		if (own === undefined) return;
+		const path = `/flex/expenses/${own.name}/duplicates`;
+		const { body } = await service.send({ by: 'verifier', method: 'GET', path });
+		const sorted = (lists: object) =>
+			Object.fromEntries(Object.entries(lists).map(([kind, names]) => [kind, names.toSorted()]));
+		const others = counted.filter((one) => one !== own);
+		const expected = {
+			sameReceipt: [],
+			samePurchase: others.filter(({ purchase }) => purchase && purchase.code === own.purchase?.code),
+			sameDayAndAmount: others.filter(
+				({ employee, module, date, amount }) =>
+					employee === own.employee &&
+					module === own.module &&
+					date === own.date &&
+					amount.value === own.amount.value &&
+					amount.currency === own.amount.currency,
+			),
+		};
+		const named = Object.entries(expected).map(([kind, ones]) => [kind, ones.map(({ name }) => name)]);
+		expect(sorted(service.named(body, null) as object), path).toEqual(sorted(Object.fromEntries(named)));
+	}),
+);
 
 const modules = fc.constantFrom('MEALS', 'INTERNET', 'MOBILITY');
 

@@ -15,6 +15,7 @@ import {
 	readingAccess,
 	readingBalance,
 	readingDateWindows,
+	readingDuplicates,
 } from './reading-steps.ts';
 import {
 	makingTillKnown,
@@ -92,6 +93,7 @@ const rules: Weighted[] = [
 	[1, removingRule],
 	RULED,
 	[4, photographing],
+	[3, readingDuplicates],
 	[12, waitingForRules],
 	[1, approving],
 	[1, rejecting],
@@ -120,6 +122,7 @@ const spending: Weighted[] = [
 	[2, planning],
 	[2, planningBeside],
 	[1, filteringExpenses],
+	[1, readingDuplicates],
 	[1, filteringTransactions],
 ];
 
