@@ -85,6 +85,7 @@ const UNTOLD = new Set([
 	'mails_taken',
 	'notice_day',
 	'sha256',
+	'invoice_mark',
 	'maker_id',
 	'closer',
 	'key',
