@@ -24,6 +24,7 @@ export function hire(reference: Reference, email: string, fields: EmployeeFields
 		pauses: [],
 		pauseCount: 0,
 		dateTerminated: fields.dateTerminated ?? null,
+		isClosed: false,
 		accesses: new Timeline(`access of ${name}`),
 		plans: new Timeline(`plan of ${name}`),
 		others: [],

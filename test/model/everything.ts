@@ -1,5 +1,5 @@
 import { monthsOfYear, monthWire, spendingsOf } from './balance.ts';
-import { monthStart } from './calendar.ts';
+import { DAY, monthStart } from './calendar.ts';
 import { employeeWire, pausesWire } from './employees.ts';
 import { expenseWire, rejectUnmended } from './expenses.ts';
 import { accessesWire } from './flex.ts';
@@ -10,10 +10,14 @@ import type { Reference } from './reference.ts';
 import { applyRules, ruleWire } from './rules.ts';
 import { removeProofs, standingWire, submitMonths } from './standing.ts';
 
+/** So long after the termination, people can still sign in. */
+const LEAVER_ACCESS = 30 * DAY;
+
 /** The state after the cron has run until `at`, whenever and however often it ran. */
 export function doDue(reference: Reference, at: number): void {
 	for (const employee of reference.employees) {
 		const { dateTerminated } = employee;
+		if (dateTerminated !== null && dateTerminated + LEAVER_ACCESS <= at) employee.isClosed = true;
 		if (dateTerminated !== null && dateTerminated <= at) {
 			const { accesses, plans, others, defaultAccesses } = employee;
 			for (const timeline of [accesses, plans, ...others, defaultAccesses]) {

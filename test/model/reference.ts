@@ -47,6 +47,8 @@ export interface Employee {
 	pauses: Pause[];
 	pauseCount: number;
 	dateTerminated: number | null;
+	/** Whether the cron has closed the account. Nothing here opens it again. */
+	isClosed: boolean;
 	accesses: Timeline<Grant>;
 	/** The monthly budget. */
 	plans: Timeline<Plan>;
@@ -264,6 +266,7 @@ export class Refused extends Error {
 
 const STATUS: Record<string, number> = {
 	validation_failed: 400,
+	unauthenticated: 401,
 	date_out_of_window: 400,
 	unknown_tax_rule_template: 400,
 	forbidden: 403,

@@ -168,7 +168,7 @@ export const makingTillKnown: Step = step('make a till known', null, async (refe
 					approve(reference, 'verifier', expense()),
 				),
 		]) {
-			await perform('make a till known', toAsk(), service);
+			await perform('make a till known', toAsk(), reference, service);
 			moveClock(reference, service, reference.now + 1);
 		}
 	}

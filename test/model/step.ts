@@ -39,16 +39,21 @@ export const asking = <I>(
 ) =>
 	input.map((given) =>
 		step(name, given, async (reference, service) => {
-			const status = await perform(name, toAsk(reference, given), service);
+			const status = await perform(name, toAsk(reference, given), reference, service);
 			if (status !== null && status < 400) await compareEverything(reference, service);
 			moveClock(reference, service, reference.now + 1);
 		}),
 	);
 
 /** Asks the service, and compares its answer. Returns the status of a write. */
-export async function perform(name: string, asked: Asked, service: Service): Promise<number | null> {
+export async function perform(
+	name: string,
+	asked: Asked,
+	reference: Reference,
+	service: Service,
+): Promise<number | null> {
 	const { by, method, path, body } = asked;
-	const expected = expectation(asked, service);
+	const expected = expectation(asked, service, reference);
 	service.tell(`${by}: ${method} ${path} ${JSON.stringify(body) ?? ''} must be ${expected.status}`);
 	const answer = await service.send(asked);
 	expect(shown(answer, service, expected), `${name}: ${method} ${path}`).toEqual(expected);
@@ -74,8 +79,14 @@ interface Expectation {
 	body?: unknown;
 }
 
-function expectation({ status, expected }: Asked, service: Service): Expectation {
+function expectation(
+	{ by, status, expected }: Asked,
+	service: Service,
+	{ employees }: Reference,
+): Expectation {
 	try {
+		const isClosed = employees.some((one) => one.isClosed && by === `user of ${one.name}`);
+		if (isClosed) throw new Refused('unauthenticated');
 		return { status, body: inOrder(expected(), service) };
 	} catch (error) {
 		if (error instanceof Refused) return error.answer as Expectation;

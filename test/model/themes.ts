@@ -132,7 +132,17 @@ const subjects: Weighted[][] = [
 	[...time, ...flex, ...spending],
 	[...time, ...spending, [6, changingBudget]],
 	[...time, [20, runningCron], ...rules, [2, closing]],
-	[...time, [12, runningCron], ...standing, ...flex, [4, submitting], [4, approving], [2, closing]],
+	[
+		...time,
+		[12, runningCron],
+		...standing,
+		...flex,
+		[4, submitting],
+		[4, approving],
+		[2, closing],
+		[2, changing],
+		[2, leaving],
+	],
 	[...time, ...spending, [8, approving], [9, reopening], [7, settling], [4, correcting], [4, settingPayroll]],
 	[
 		[2, waiting],
