@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { newTill } from '../harness/tills.ts';
 import { dayOf, dayOfMonth, dayStart, iso, monthStart } from './calendar.ts';
 import { employeeWire, hire } from './employees.ts';
 import { submit } from './expenses.ts';
@@ -8,7 +7,7 @@ import { nameOf, someone } from './flex-steps.ts';
 import { approve } from './payroll.ts';
 import type { Purchase, Reference } from './reference.ts';
 import { photograph, removeRule, setRule } from './rules.ts';
-import type { Service } from './service.ts';
+import { newTill, type Service } from './service.ts';
 import { back, latest } from './spending-steps.ts';
 import { ask, asking, moveClock, perform, type Step, step } from './step.ts';
 

@@ -17,6 +17,8 @@ import { untold } from '../history/telling.ts';
 import { iso } from './calendar.ts';
 import type { TaxRule } from './reference.ts';
 
+export { newTill } from '../harness/tills.ts';
+
 export interface Request {
 	/** admin, verifier, platform, or `user of employee-0`. */
 	by: string;
