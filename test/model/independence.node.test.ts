@@ -12,7 +12,13 @@ test('the reference shares no code with the service', () => {
 	const foreign = imports.filter(({ target }) => target.startsWith('.') && !target.startsWith('./'));
 
 	expect(imports.length).toBeGreaterThan(files.length);
-	const targets = ['harness/changes', 'harness/moving', 'harness/service', 'harness/tills', 'history/telling'];
+	const targets = [
+		'harness/changes',
+		'harness/moving',
+		'harness/service',
+		'harness/tills',
+		'history/telling',
+	];
 	expect(foreign.map(({ file }) => file)).toEqual(targets.map(() => 'service.ts'));
 	expect(foreign.map(({ target }) => target).sort()).toEqual(targets.map((name) => `../${name}.ts`));
 });
