@@ -20,11 +20,11 @@ export const DONE = dictionary({
 	key: ['The key was revoked.', 'Der Schlüssel wurde widerrufen.'],
 	tills: ['The certificates were imported.', 'Die Zertifikate wurden importiert.'],
 	'some-tills': [
-		'The new certificates were imported. Those that were known before stay as they are. Certificates of authorities were left out.',
-		'Die neuen Zertifikate wurden importiert. Schon bekannte bleiben, wie sie sind. Zertifikate von Ausstellern wurden ausgelassen.',
+		'The new certificates were imported. Those that were already known stay as they are. Certificates of authorities (CA) were left out.',
+		'Die neuen Zertifikate wurden importiert. Schon bekannte bleiben, wie sie sind. Zertifikate von Zertifizierungsstellen (CA) wurden ausgelassen.',
 	],
 	'no-tills': [
-		'These certificates were known before. Nothing has changed.',
+		'These certificates were already known. Nothing has changed.',
 		'Diese Zertifikate waren schon bekannt. Es hat sich nichts geändert.',
 	],
 	'till-removed': ['The certificate was removed.', 'Das Zertifikat wurde entfernt.'],
@@ -59,7 +59,7 @@ export const DONE = dictionary({
 	],
 	'redelivered-more': [
 		'The oldest 5,000 deliveries will be sent again shortly. There are more: press the same button again.',
-		'Die ältesten 5.000 Zustellungen werden gleich erneut gesendet. Es gibt noch mehr: Betätigen Sie dieselbe Schaltfläche noch einmal.',
+		'Die ältesten 5.000 Zustellungen werden gleich erneut gesendet. Es gibt noch mehr: Klicken Sie noch einmal auf dieselbe Schaltfläche.',
 	],
 	device: ['That device is signed out.', 'Dieses Gerät ist abgemeldet.'],
 	devices: ['All other devices are signed out.', 'Alle anderen Geräte sind abgemeldet.'],
@@ -78,8 +78,8 @@ export const DONE = dictionary({
 	],
 	advance: ['The clock was moved.', 'Die Uhr wurde vorgestellt.'],
 	unfinished: [
-		'The time of one request was not enough. Send the form again to continue.',
-		'Die Zeit einer Anfrage hat nicht gereicht. Senden Sie das Formular noch einmal, um fortzufahren.',
+		'This takes longer than one request allows. Submit the form again to continue.',
+		'Das dauert länger, als eine Anfrage erlaubt. Senden Sie das Formular noch einmal, um fortzufahren.',
 	],
 	populate: ['The sandbox was filled.', 'Die Sandbox wurde gefüllt.'],
 	reset: ['The sandbox was reset.', 'Die Sandbox wurde zurückgesetzt.'],

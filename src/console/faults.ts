@@ -32,26 +32,26 @@ const LIMITS = dictionary({
 	},
 	cut_off: {
 		place: ({ value }) => [
-			`Certificate ${value} is cut off. Select a file with the whole certificate.`,
-			`Das Zertifikat ${value} ist abgeschnitten. Wählen Sie eine Datei mit dem ganzen Zertifikat.`,
+			`Certificate ${value} is cut off. Select a file with the complete certificate.`,
+			`Das Zertifikat ${value} ist abgeschnitten. Wählen Sie eine Datei mit dem vollständigen Zertifikat aus.`,
 		],
 	},
 	not_a_certificate: {
 		place: ({ value }) => [
-			`Entry ${value} is no X.509 certificate, or is damaged. Export it again in PEM or DER.`,
-			`Der Eintrag ${value} ist kein X.509-Zertifikat oder beschädigt. Exportieren Sie es noch einmal in PEM oder DER.`,
+			`Entry ${value} is not an X.509 certificate, or it is damaged. Export it again in PEM or DER.`,
+			`Der Eintrag ${value} ist kein X.509-Zertifikat, oder er ist beschädigt. Exportieren Sie es noch einmal in PEM oder DER.`,
 		],
 	},
 	key_not_supported: {
 		place: ({ value }) => [
-			`Certificate ${value} has a key with which no till signs. Select certificates of security devices of tills.`,
-			`Das Zertifikat ${value} hat einen Schlüssel, mit dem keine Kasse signiert. Wählen Sie Zertifikate der Sicherheitseinrichtungen von Kassen.`,
+			`Certificate ${value} has a key of a kind that tills do not use. Select certificates of security devices (TSE) of tills.`,
+			`Das Zertifikat ${value} hat einen Schlüssel von einer Art, die Kassen nicht verwenden. Wählen Sie Zertifikate der Sicherheitseinrichtungen (TSE) von Kassen aus.`,
 		],
 	},
 	never_valid: {
 		place: ({ value }) => [
-			`Certificate ${value} ends before it begins. Export it again.`,
-			`Das Zertifikat ${value} endet vor seinem Beginn. Exportieren Sie es noch einmal.`,
+			`The validity of certificate ${value} ends before it begins. Export it again.`,
+			`Die Gültigkeit des Zertifikats ${value} endet, bevor sie beginnt. Exportieren Sie es noch einmal.`,
 		],
 	},
 	too_big: {
@@ -105,20 +105,20 @@ const FAULTS: Record<Language, Record<string, string>> = dictionary({
 	unknown_field: ['Please select what this is.', 'Bitte wählen Sie aus, was das ist.'],
 	duplicate: ['This is already selected.', 'Das ist bereits ausgewählt.'],
 	private_key: [
-		'This file contains a private key, and was not stored. Select a file with certificates only.',
-		'Diese Datei enthält einen privaten Schlüssel und wurde nicht gespeichert. Wählen Sie eine Datei, die nur Zertifikate enthält.',
+		'This file contains a private key and was not saved. Select a file with certificates only.',
+		'Diese Datei enthält einen privaten Schlüssel und wurde nicht gespeichert. Wählen Sie eine Datei aus, die nur Zertifikate enthält.',
 	],
 	no_device: [
-		'This file contains only certificates of authorities. Select those of the tills.',
-		'Diese Datei enthält nur Zertifikate von Ausstellern. Wählen Sie die der Kassen.',
+		'This file contains only certificates of authorities (CA). Select those of the tills.',
+		'Diese Datei enthält nur Zertifikate von Zertifizierungsstellen (CA). Wählen Sie die der Kassen aus.',
 	],
 	too_many_tills: [
-		'At most 10,000 certificates can be known. Remove those that are no longer needed.',
-		'Höchstens 10.000 Zertifikate können bekannt sein. Entfernen Sie nicht mehr benötigte.',
+		'The service can save up to 10,000 certificates. Remove those that are no longer needed.',
+		'Der Dienst kann höchstens 10.000 Zertifikate speichern. Entfernen Sie die nicht mehr benötigten.',
 	],
 	'certificates too_big': [
-		'The file can have up to 500 certificates. Split it.',
-		'Die Datei darf höchstens 500 Zertifikate haben. Teilen Sie sie auf.',
+		'A file can have up to 500 certificates. Split it into several files.',
+		'Eine Datei darf höchstens 500 Zertifikate enthalten. Teilen Sie sie auf mehrere Dateien auf.',
 	],
 	'color invalid_format': ['Enter a colour such as #3273c9.', 'Geben Sie eine Farbe wie #3273c9 ein.'],
 	'file not_a_logo': ['Select a PNG or WebP file.', 'Wählen Sie eine PNG- oder WebP-Datei.'],

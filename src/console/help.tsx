@@ -105,7 +105,7 @@ const GLOSSARY = dictionary({
 	],
 	plannedVoucher: [
 		'planned voucher: A plan that issues a voucher on each of its dates, for example every month until it ends.',
-		'Goodies-Budget: Ein Plan, der an jedem seiner Termine einen Gutschein ausstellt, zum Beispiel jeden Monat bis zu seinem Ende.',
+		'Goodies-Budget: Ein Plan, der an jedem seiner Termine einen Gutschein ausgibt, zum Beispiel jeden Monat bis zu seinem Ende.',
 	],
 	defaultAccess: [
 		'default access: A period of access to goodies. It is recorded and ends with a termination, but restricts nothing by itself.',
@@ -129,7 +129,7 @@ const GLOSSARY = dictionary({
 	],
 	submissionDay: [
 		'submission day: The last day of the following month to submit expenses. It is the reference day unless the company sets an earlier one.',
-		'Abgabetag: Der letzte Tag des folgenden Monats, um Ausgaben einzureichen. Ohne frühere Angabe des Unternehmens ist es der Stichtag.',
+		'Einreichungstag: Der letzte Tag des folgenden Monats, um Ausgaben einzureichen. Wenn das Unternehmen keinen früheren Tag festlegt, ist es der Stichtag.',
 	],
 	queue: [
 		'queue: The expenses of a company that wait for a decision, the oldest deadline first.',
@@ -141,11 +141,11 @@ const GLOSSARY = dictionary({
 	],
 	duplicate: [
 		'duplicate: Another expense that may be for the same purchase. It has an identical receipt, the same transaction of a till, or the same employee, day, module and amount.',
-		'Dublette: Eine andere Ausgabe, die denselben Kauf betreffen könnte. Sie hat den gleichen Beleg, denselben Vorgang einer Kasse, oder gleiche Person, gleichen Tag, gleiches Modul und gleichen Betrag.',
+		'Dublette: Eine andere Ausgabe, die denselben Kauf betreffen könnte. Sie hat die gleiche Belegdatei oder dieselbe Transaktion einer Kasse. Oder Person, Tag, Modul und Betrag sind gleich.',
 	],
 	knownTill: [
-		'known till: A till whose receipts can be trusted. The operator has imported the certificate of its key, or verifiers have approved receipts of three employees with it.',
-		'bekannte Kasse: Eine Kasse, deren Belegen man trauen kann. Der Betreiber hat das Zertifikat ihres Schlüssels importiert, oder die Belegprüfung hat damit Belege von drei Mitarbeitenden genehmigt.',
+		'known till: A till whose receipts can be trusted. The operator has imported its certificate, or verifiers have approved receipts with its key for three employees.',
+		'bekannte Kasse: Eine Kasse, deren Belegen man trauen kann. Der Betreiber hat ihr Zertifikat importiert, oder die Belegprüfung hat Belege mit ihrem Schlüssel für drei Mitarbeitende genehmigt.',
 	],
 	standingExpense: [
 		'standing expense: Spending that recurs each month. Its proof is verified once, and the months are then submitted automatically.',
@@ -169,7 +169,7 @@ const GLOSSARY = dictionary({
 	],
 	heldOver: [
 		'moved to the next run: The status of a payroll transaction that the payroll office’s format cannot carry. It waits for the next run.',
-		'Zurückgestellt: Der Status einer Buchung, die das Format des Lohnbüros nicht aufnehmen kann. Sie wartet auf die nächste Abrechnung.',
+		'in die nächste Abrechnung übertragen: Der Status einer Buchung, die das Format des Lohnbüros nicht aufnehmen kann. Sie wartet auf die nächste Abrechnung.',
 	],
 	obstacle: [
 		'obstacle: A problem that keeps a line, or a whole file, out of a format, with its remedy.',
@@ -181,7 +181,7 @@ const GLOSSARY = dictionary({
 	],
 	correction: [
 		'correction: A payroll transaction that changes one of a closed month. It goes into the next run, with a reason.',
-		'Korrektur: Eine Buchung, die eine Buchung eines geschlossenen Monats ändert. Sie kommt mit einem Grund in die nächste Abrechnung.',
+		'Korrektur: Eine Buchung, die eine Buchung eines abgeschlossenen Monats ändert. Sie kommt mit einem Grund in die nächste Abrechnung.',
 	],
 	calendarAddress: [
 		'calendar address: A secret web address. Calendar programs read a company’s calendar there without signing in.',
@@ -189,7 +189,7 @@ const GLOSSARY = dictionary({
 	],
 	invitation: [
 		'invitation: A link, or a code on paper, to set the first password. Only the newest one is valid.',
-		'Einladung: Ein Link oder ein Code auf Papier, um das erste Passwort zu setzen. Nur der neueste ist gültig.',
+		'Einladung: Ein Link oder ein Code auf Papier, um das erste Passwort festzulegen. Nur der neueste ist gültig.',
 	],
 	apiKey: [
 		'API key: A secret for a program, which acts as its own technical user. It is limited to selected operations of one company.',
@@ -217,7 +217,7 @@ const GLOSSARY = dictionary({
 	],
 	retention: [
 		'retention: The time for which personal data is kept after a termination, before it may be erased.',
-		'Aufbewahrung: Die Zeit, für die personenbezogene Daten nach einem Austritt bleiben, bevor sie gelöscht werden dürfen.',
+		'Aufbewahrungsfrist: Die Zeit, für die personenbezogene Daten nach einem Austritt aufbewahrt werden, bevor sie gelöscht werden dürfen.',
 	],
 	export: [
 		'export: A ZIP file with all stored data about a person or a company.',

@@ -262,7 +262,7 @@ const SENTENCES = dictionary({
 		return facts?.isCorrection
 			? [
 					`The receipt corrects an earlier invoice, and says ${date} and ${money}. Select the checkbox if you have not submitted the earlier one.`,
-					`Der Beleg berichtigt eine frühere Rechnung und nennt ${date} und ${money}. Wählen Sie das Kontrollkästchen, wenn Sie die frühere nicht eingereicht haben.`,
+					`Der Beleg berichtigt eine frühere Rechnung und nennt ${date} und ${money}. Aktivieren Sie das Kontrollkästchen, wenn Sie die frühere nicht eingereicht haben.`,
 				]
 			: [
 					`The receipt says ${date} and ${money}. Correct the form, or select the checkbox to confirm the difference.`,

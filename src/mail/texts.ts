@@ -263,7 +263,7 @@ export const TEXTS: Record<MailKind, Text> = {
 			{why}
 			The next expense is submitted for {date}. You do not need to do anything.
 			{link}`,
-			`Ihre Dauerausgabe ({module}) wurde mit {amount} im Monat geprüft, gültig bis {until}.
+			`Ihre Dauerausgabe ({module}) wurde mit {amount} im Monat geprüft und gilt bis zum {until}.
 			Beantragt waren {asked}. {reasons}
 			{why}
 			Die nächste Ausgabe wird zum {date} eingereicht. Sie müssen nichts tun.
@@ -279,12 +279,12 @@ export const TEXTS: Record<MailKind, Text> = {
 		body: [
 			`The proof of your standing expense ({module}, {amount} a month) was rejected.
 			Reason: {reasons}
-			Your earlier proof counts until {until}.
+			Your earlier proof is valid until {until}.
 			{why}
 			{link}`,
 			`Der Nachweis Ihrer Dauerausgabe ({module}, {amount} im Monat) wurde abgelehnt.
 			Begründung: {reasons}
-			Ihr früherer Nachweis gilt bis {until}.
+			Ihr früherer Nachweis gilt bis zum {until}.
 			{why}
 			{link}`,
 		],

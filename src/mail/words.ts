@@ -133,7 +133,10 @@ const WHYS: Record<Language, Record<string, string>> = dictionary({
 	],
 	tax_budget_exceeded: ['The tax rules permit less.', 'Die Steuerregeln erlauben weniger.'],
 	currency_mismatch: ['The flex budget is in another currency.', 'Das Flex-Budget hat eine andere Währung.'],
-	budget_exceeded: ['The budget of this month has less left.', 'Das Budget dieses Monats reicht nicht aus.'],
+	budget_exceeded: [
+		'Too little is left in the budget of this month.',
+		'Das Budget dieses Monats reicht nicht aus.',
+	],
 	proof_rejected: [
 		'If the expense goes on, submit it again with a better proof.',
 		'Wenn die Ausgabe weiter besteht, reichen Sie sie mit einem besseren Nachweis noch einmal ein.',

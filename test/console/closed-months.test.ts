@@ -11,7 +11,7 @@ const BEFORE = '2023-03-05T09:59:59.999Z';
 const CUT_OFF = '2023-03-07T23:59:59.999Z';
 const FEBRUARY = 'Receipts of February 2023 can be submitted until the evening of 7 March 2023.';
 const MARCH = 'Receipts of March 2023 can be submitted until the evening of 7 April 2023.';
-const CLOSED = 'February 2023 is closed. You can submit receipts from 1 March 2023 on.';
+const CLOSED = 'February 2023 is closed. You can submit receipts dated 1 March 2023 or later.';
 
 let spender: Spender;
 beforeEach(async () => {
@@ -60,7 +60,7 @@ test('the form offers days of open months only, and does not ask for a photo whi
 	await closeEarly('2023-03');
 	expect(await form()).toEqual([undefined, undefined]);
 	expect(await textOf(spender.employee, '/benefits/new')).toContain(
-		'March 2023 is closed. You can submit receipts from 1 April 2023 on.',
+		'March 2023 is closed. You can submit receipts dated 1 April 2023 or later.',
 	);
 	expect(await textOf(spender.employee, '/benefits')).not.toContain('Add a receipt');
 });
@@ -72,7 +72,7 @@ test('the queue, in the API and the console, names the moment of an early closin
 		return body[0].deadline;
 	};
 	expect(await deadline()).toBe(CUT_OFF);
-	const late = 'Its month is already closed.';
+	const late = 'The month of this receipt is already closed.';
 	for (const instant of [BEFORE, CUT_OFF]) {
 		at(instant);
 		expect(await textOf(spender.verifier, '/verify')).toContain('Decide by 7 Mar');

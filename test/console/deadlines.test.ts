@@ -32,7 +32,7 @@ test.each(['/benefits', '/benefits/new'])(
 		expect(open6).not.toContain('Receipts of February 2026');
 		expect(open6).toContain('Receipts of March 2026');
 		expect(await open(employee, path, 'de')).toContain(
-			'Belege vom März 2026 können Sie bis zum Abend des 5. April 2026 einreichen.',
+			'Belege für März 2026 können Sie bis zum Abend des 5. April 2026 einreichen.',
 		);
 	},
 );

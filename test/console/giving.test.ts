@@ -64,7 +64,7 @@ test('a user without a role for companies is offered to administer it, and stays
 });
 
 test('nobody is found by what nobody begins with, nothing is given without a role, and a change meanwhile is not undone', async () => {
-	expect(await open('?q=nobody-begins-like-this')).toContain('No address begins like this.');
+	expect(await open('?q=nobody-begins-like-this')).toContain('No address begins with these letters.');
 	const { userId } = await newVerifier();
 	const page = await open(`?user=${userId}`);
 	const without = await give({ user: userId, _etag: tagIn(page) });

@@ -79,7 +79,7 @@ describe('users', () => {
 			pageOf(body).select('a[href^="/console/platform/users/"]'),
 		);
 		expect(shown.map(({ name }) => name)).toEqual(emails);
-		expect(await open('/users?q=nobody-begins-like-this')).toContain('No address begins like this.');
+		expect(await open('/users?q=nobody-begins-like-this')).toContain('No address begins with these letters.');
 	});
 
 	test('get and lose roles and companies, are closed and opened again', async () => {
@@ -154,7 +154,7 @@ describe('certificates of tills', () => {
 		const secret = `-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n`;
 		const { status, body } = await upload(secret + certificate());
 		expect(status).toBe(400);
-		expect(body).toContain('This file contains a private key, and was not stored.');
+		expect(body).toContain('This file contains a private key and was not saved.');
 		for (const text of ['c2VjcmV0', Buffer.from(secret).toString('base64').slice(0, 40)])
 			expect(body).not.toContain(text);
 	});

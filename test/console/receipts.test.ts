@@ -361,7 +361,7 @@ test('the page of a receipt for meals shows the approved days and the price, to 
 	const verifier = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
 	await as(verifier).post(`/flex/expenses/${id}/approval`, { days: 2 });
 	const pages = [
-		[visit, `/benefits/receipts/${id}`, 'Approved meal days 2', 'Price of the meals together €21.00'],
+		[visit, `/benefits/receipts/${id}`, 'Approved meal days 2', 'Total price of the meals €21.00'],
 		[await visitOf(verifier), `/verify/${id}`, 'Approved days 2', 'Price of the meals €21.00'],
 	] as const;
 	for (const [reader, path, ...texts] of pages) {

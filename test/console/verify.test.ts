@@ -163,7 +163,7 @@ test.each([
 		await spender.submitted({ machineReadable, factsDiffer: true });
 		expect(linesIn(await queue()).slice(4, 6)).toEqual([
 			['Code or invoice', line, mood],
-			['Same purchase sent before', 'no', 'good'],
+			['Same purchase submitted before', 'no', 'good'],
 		]);
 	},
 );
@@ -212,7 +212,7 @@ test('each thing that was checked has a line with yes or no, and whose the same 
 		['Flex budget covers this', 'yes', 'good'],
 		['Month still open', 'until 7 Mar', 'good'],
 		['Within the budget', 'yes', 'good'],
-		['Same file sent before', 'no', 'good'],
+		['Same file submitted before', 'no', 'good'],
 		['Same person, day and amount', 'no', 'good'],
 	]);
 	expect(await needsOfApproval()).toBe('look');
@@ -227,7 +227,7 @@ test('each thing that was checked has a line with yes or no, and whose the same 
 		['Flex budget covers this', 'yes', 'good'],
 		['Month still open', 'until 7 Mar', 'good'],
 		['The budget of February 2023 allows €9.00 more.', '€1.00 over', 'bad'],
-		['Same file sent before', 'Rosa Klein, 7 Mar', 'waiting'],
+		['Same file submitted before', 'Rosa Klein, 7 Mar', 'waiting'],
 		['Same person, day and amount', 'no', 'good'],
 	]);
 	const list = await browse(visit).get(`/verify/list?company=${spender.company.id}`, {

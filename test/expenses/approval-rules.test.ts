@@ -422,8 +422,10 @@ describe('the pages of approval rules', () => {
 		await spender.reject(await ruledOn({ machineReadable: till('21.00'), amount: cents(2100) }));
 		const { get, post } = await page();
 		const tried = await post(`${at}/internet${query()}`, { ...typed, _do: 'preview' }, english);
-		expect(tried.body).toContain('This rule would have approved 1 of 4 purchases since 8 December 2022');
-		expect(tried.body).toContain('Of these, people rejected');
+		expect(tried.body).toContain(
+			'This rule would have approved 1 of 4 decided purchases since 8 December 2022',
+		);
+		expect(tried.body).toContain('Of these, rejected');
 		expect(await rulesOf()).toMatchObject([{ maxAmount: cents(2000), samplePercent: 0 }]);
 		const saved = await post(`${at}/internet${query()}`, typed, english);
 		expect(saved).toMatchObject({ status: 303 });

@@ -130,7 +130,7 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 	standing_expense_approved: {
 		data: { ...DATA, asked: '2000', reasons: 'no_items', until: '2024-02-29', standingExpenseId: '0186-1' },
 		de: [
-			/mit 12,50\s€ im Monat geprüft, gültig bis 29\. Februar 2024/,
+			/mit 12,50\s€ im Monat geprüft und gilt bis zum 29\. Februar 2024/,
 			/Beantragt waren 20,00\s€/,
 			/zum 7\. März 2023/,
 			/zubrot\.example\/console\/benefits\/standing\/0186-1/,
@@ -145,7 +145,7 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 	standing_expense_skipped: {
 		data: { ...DATA, month: '2023-02', why: 'budget_exceeded' },
 		de: [/für Februar 2023 nicht eingereicht/, /reicht nicht aus/, /am 7\. März 2023 fällig/],
-		en: [/not submitted for February 2023/, /less left/, /due on 7 March 2023/],
+		en: [/not submitted for February 2023/, /Too little is left/, /due on 7 March 2023/],
 	},
 	proof_ending: {
 		data: { ...DATA, standingExpenseId: '0186-1' },

@@ -24,7 +24,7 @@ export const WORDS = catalogue({
 	paused: ['Your benefits are paused for the whole month.', 'Ihre Benefits sind den ganzen Monat pausiert.'],
 	noAccess: [
 		'You have no budget this month. Your administrator can give you one.',
-		'In diesem Monat haben Sie kein Guthaben. Ihre Administration kann Ihnen eines geben.',
+		'In diesem Monat haben Sie kein Budget. Ihre Administration kann Ihnen eines geben.',
 	],
 	limit: (amount: string) => [
 		`Besides sports, you may spend ${amount} more this month.`,
@@ -38,7 +38,7 @@ export const WORDS = catalogue({
 		'No receipts for this month yet. Submit your first one.',
 		'Für diesen Monat gibt es noch keine Belege. Reichen Sie den ersten ein.',
 	],
-	all: ['All of this month', 'Alle dieses Monats'],
+	all: ['All receipts of this month', 'Alle Belege dieses Monats'],
 	returned: (count: number) =>
 		count === 1
 			? ['A receipt was returned for correction.', 'Ein Beleg wurde zur Korrektur zurückgegeben.']
@@ -73,20 +73,20 @@ export const WORDS = catalogue({
 	addSeveral: ['Add receipts', 'Belege hinzufügen'],
 	phone: ['Receipts on this phone', 'Belege auf diesem Telefon'],
 	phoneHint: [
-		'Without a connection, receipts stay on this phone, encrypted. They are deleted here once they were sent, and when you sign out.',
-		'Ohne Verbindung bleiben Belege verschlüsselt auf diesem Telefon. Sie werden hier gelöscht, sobald sie gesendet sind und wenn Sie sich abmelden.',
+		'Without a connection, receipts stay encrypted on this phone. They are deleted from it when they have been sent, or when you sign out.',
+		'Ohne Verbindung bleiben Belege verschlüsselt auf diesem Telefon. Sie werden hier gelöscht, sobald sie gesendet sind oder wenn Sie sich abmelden.',
 	],
 	phoneForeground: [
-		'This browser cannot send in the background, or take files that other apps share. Pictures leave when you next open the app.',
-		'Dieser Browser kann nicht im Hintergrund senden und nimmt keine Dateien aus anderen Apps an. Bilder werden gesendet, wenn Sie die App das nächste Mal öffnen.',
+		'This browser cannot send in the background, and cannot take files that other apps share. Receipts are sent when you next open the app.',
+		'Dieser Browser kann nicht im Hintergrund senden und nimmt keine Dateien aus anderen Apps an. Belege werden gesendet, wenn Sie die App das nächste Mal öffnen.',
 	],
 	phoneImpossible: [
-		'Nothing is kept on this phone now. Open the app while you have a connection, and sign in.',
-		'Auf diesem Telefon wird zurzeit nichts aufbewahrt. Öffnen Sie die App, solange Sie eine Verbindung haben, und melden Sie sich an.',
+		'This phone cannot save receipts at the moment. Open the app while you have a connection, and sign in.',
+		'Dieses Telefon kann zurzeit keine Belege speichern. Öffnen Sie die App, solange Sie eine Verbindung haben, und melden Sie sich an.',
 	],
 	phoneScript: [
-		'This page needs JavaScript. Without it, add receipts while you have a connection.',
-		'Diese Seite braucht JavaScript. Ohne JavaScript fügen Sie Belege hinzu, solange Sie eine Verbindung haben.',
+		'This page needs JavaScript. Without it, you can add receipts only while you have a connection.',
+		'Diese Seite braucht JavaScript. Ohne JavaScript können Sie Belege nur mit einer Verbindung hinzufügen.',
 	],
 	phoneOpen: ['Open the app', 'App öffnen'],
 	phoneSelect: ['Select files', 'Dateien auswählen'],
@@ -95,8 +95,8 @@ export const WORDS = catalogue({
 	phoneSent: ['Sent:', 'Gesendet:'],
 	phoneWaiting: ['Not sent yet:', 'Noch nicht gesendet:'],
 	phoneOffline: [
-		'There is no connection. The receipts stay on this phone until there is one.',
-		'Es gibt keine Verbindung. Die Belege bleiben auf diesem Telefon, bis es wieder eine gibt.',
+		'You are offline. The receipts stay on this phone until you have a connection again.',
+		'Sie sind offline. Die Belege bleiben auf diesem Telefon, bis Sie wieder eine Verbindung haben.',
 	],
 	phoneSignIn: [
 		'Open the app and sign in as the person who added these receipts. Until then, they stay on this phone.',
@@ -107,29 +107,29 @@ export const WORDS = catalogue({
 		'Der Dienst kann zurzeit keine Belege annehmen. Sie bleiben auf diesem Telefon. Versuchen Sie es später noch einmal.',
 	],
 	phoneDeleteHint: [
-		'The file is deleted on this phone and was not sent.',
-		'Die Datei wird auf diesem Telefon gelöscht und wurde nicht gesendet.',
+		'The file was not sent. It is deleted from this phone permanently.',
+		'Die Datei wurde nicht gesendet. Sie wird endgültig von diesem Telefon gelöscht.',
 	],
 	phoneDelete: ['Delete file', 'Datei löschen'],
 	phoneType: [
-		'This file was not kept. Only photos (JPEG, PNG, WebP), PDFs and XML invoices are receipts.',
-		'Diese Datei wurde nicht aufbewahrt. Nur Fotos (JPEG, PNG, WebP), PDFs und XML-Rechnungen sind Belege.',
+		'This file was not saved. Receipts must be photos (JPEG, PNG, WebP), PDFs or XML invoices.',
+		'Diese Datei wurde nicht gespeichert. Belege müssen Fotos (JPEG, PNG, WebP), PDFs oder XML-Rechnungen sein.',
 	],
 	phoneLarge: [
-		'This file was not kept. It may have at most 10 MB.',
-		'Diese Datei wurde nicht aufbewahrt. Sie darf höchstens 10 MB haben.',
+		'This file was not saved. A file can have up to 10 MB.',
+		'Diese Datei wurde nicht gespeichert. Eine Datei darf höchstens 10 MB haben.',
 	],
 	phoneMany: [
-		'This file was not kept, because 50 receipts wait already. Send them first.',
-		'Diese Datei wurde nicht aufbewahrt, weil schon 50 Belege warten. Senden Sie zuerst diese.',
+		'This file was not saved, because 50 receipts are already waiting. Send them first.',
+		'Diese Datei wurde nicht gespeichert, weil schon 50 Belege warten. Senden Sie zuerst diese.',
 	],
 	phoneFull: [
-		'This file was not kept, because the storage of the phone is full. Free some space, and add it again.',
-		'Diese Datei wurde nicht aufbewahrt, weil der Speicher des Telefons voll ist. Geben Sie Speicher frei und fügen Sie sie noch einmal hinzu.',
+		'This file was not saved, because the storage of the phone is full. Free some space and add it again.',
+		'Diese Datei wurde nicht gespeichert, weil der Speicher des Telefons voll ist. Geben Sie Speicher frei und fügen Sie sie noch einmal hinzu.',
 	],
 	phoneUnkept: [
-		'This file was not kept, because the browser could not encrypt or store it. Add it again with a connection.',
-		'Diese Datei wurde nicht aufbewahrt, weil der Browser sie nicht verschlüsseln oder speichern konnte. Fügen Sie sie mit einer Verbindung noch einmal hinzu.',
+		'This file was not saved, because the browser could not encrypt or store it. Add it again while you have a connection.',
+		'Diese Datei wurde nicht gespeichert, weil der Browser sie nicht verschlüsseln oder speichern konnte. Fügen Sie sie noch einmal hinzu, wenn Sie eine Verbindung haben.',
 	],
 	shareLost: ['The files did not arrive', 'Die Dateien sind nicht angekommen'],
 	shareLostHint: [
@@ -138,10 +138,10 @@ export const WORDS = catalogue({
 	],
 	module: SHARED.purpose,
 	date: ['Day on the receipt', 'Tag auf dem Beleg'],
-	days: ['Meal days', 'Tage mit Essen'],
+	days: ['Meal days', 'Essenstage'],
 	more: ['More details', 'Weitere Angaben'],
-	approvedDays: ['Approved meal days', 'Genehmigte Tage mit Essen'],
-	mealPrice: ['Price of the meals together', 'Preis der Mahlzeiten zusammen'],
+	approvedDays: ['Approved meal days', 'Genehmigte Essenstage'],
+	mealPrice: ['Total price of the meals', 'Gesamtpreis der Mahlzeiten'],
 	mealPriceHint: [
 		'Only if the meals cost more than the amount above. Your own share lowers the tax.',
 		'Nur wenn die Mahlzeiten mehr kosten als der Betrag oben. Was Sie selbst zahlen, mindert die Steuer.',
@@ -157,8 +157,8 @@ export const WORDS = catalogue({
 	scanShort: ['Scan', 'Scannen'],
 	cameraOpening: ['Opening the camera …', 'Die Kamera wird geöffnet …'],
 	cameraShow: [
-		'Hold the camera over the whole receipt. The photo is taken once its code was read.',
-		'Halten Sie die Kamera über den ganzen Beleg. Sobald der Code gelesen ist, entsteht das Foto.',
+		'Hold the camera over the whole receipt. The photo is taken when the code has been read.',
+		'Halten Sie die Kamera über den ganzen Beleg. Das Foto wird aufgenommen, sobald der Code gelesen ist.',
 	],
 	cameraFarther: [
 		'The code was read. Hold the camera farther away, so that the photo shows the whole receipt.',
@@ -201,7 +201,7 @@ export const WORDS = catalogue({
 	],
 	invoiceCorrects: [
 		'It corrects an earlier invoice. Select the checkbox if you have not submitted the earlier one.',
-		'Sie berichtigt eine frühere Rechnung. Wählen Sie das Kontrollkästchen, wenn Sie die frühere nicht eingereicht haben.',
+		'Sie berichtigt eine frühere Rechnung. Aktivieren Sie das Kontrollkästchen, wenn Sie die frühere nicht eingereicht haben.',
 	],
 	codeOwn: ['You have submitted this purchase before.', 'Sie haben diesen Kauf schon eingereicht.'],
 	codeColleague: [
@@ -238,16 +238,16 @@ export const WORDS = catalogue({
 	withdraw: ['Withdraw', 'Zurückziehen'],
 	correct: ['Correct and resubmit', 'Korrigieren und neu einreichen'],
 	closedEarly: (month: string, day: string) => [
-		`${month} is closed. You can submit receipts from ${day} on.`,
-		`${month} ist abgeschlossen. Sie können Belege ab dem ${day} einreichen.`,
+		`${month} is closed. You can submit receipts dated ${day} or later.`,
+		`${month} ist abgeschlossen. Sie können Belege mit Datum vom ${day} oder später einreichen.`,
 	],
 	submitUntil: (month: string, day: string) => [
 		`Receipts of ${month} can be submitted until the evening of ${day}.`,
-		`Belege vom ${month} können Sie bis zum Abend des ${day} einreichen.`,
+		`Belege für ${month} können Sie bis zum Abend des ${day} einreichen.`,
 	],
 	correctUntil: (day: string) => [
-		`Until ${day}. After that, it is rejected.`,
-		`Bis zum ${day}. Danach wird er abgelehnt.`,
+		`Correct it by ${day}. After that, it is rejected.`,
+		`Korrigieren Sie den Beleg bis zum ${day}. Danach wird er abgelehnt.`,
 	],
 	approvedPart: (part: string, whole: string) => [`${part} of ${whole}`, `${part} von ${whole}`],
 	modules: MODULE_NAMES,

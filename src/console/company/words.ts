@@ -39,7 +39,7 @@ export const OFFICE_WORDS = catalogue({
 	} satisfies Record<BookingMonth, Pair>,
 	recordsAbsences: ['We record absences', 'Wir erfassen Fehlzeiten'],
 	recordsAbsencesHint: [
-		'A verifier may then approve more than 15 days of meals in a month that the record proves.',
+		'A verifier may then approve more than 15 meal days in a month if the record of absences proves them.',
 		'Dann darf die Belegprüfung mehr als 15 Essenstage im Monat genehmigen, die durch die Erfassung belegt sind.',
 	],
 	usesCompanyNumbersHint: [

@@ -313,7 +313,7 @@ export const SENTENCES = {
 		'{author} hat [die Genehmigungsregel]( für {module}) [entfernt]',
 	],
 	'approval_seed.committed': [
-		'{author} [committed the seed of the sample]( of {month})',
+		'{author} [set the seed of the sample]( of {month})',
 		'{author} hat [die Startzahl der Stichprobe]( für {month}) [festgelegt]',
 	],
 	'approval_seed.revealed': [

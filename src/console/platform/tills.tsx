@@ -19,8 +19,8 @@ import { platformPage, TILLS } from './frame.tsx';
 const WORDS = catalogue({
 	tills: ['Known tills', 'Bekannte Kassen'],
 	none: [
-		'No certificates of tills yet. Import the first ones, so that their receipts count as signed by a known till.',
-		'Noch keine Zertifikate von Kassen. Importieren Sie die ersten, damit deren Belege als von einer bekannten Kasse signiert gelten.',
+		'No certificates of tills yet. Import the first ones, so that receipts of these tills count as signed by a known till.',
+		'Noch keine Zertifikate von Kassen. Importieren Sie die ersten, damit Belege dieser Kassen als „von einer bekannten Kasse signiert“ gelten.',
 	],
 	serialNumber: ['Serial number of the certificate', 'Seriennummer des Zertifikats'],
 	validity: ['Valid', 'Gültig'],
@@ -28,7 +28,7 @@ const WORDS = catalogue({
 	action: ['Action', 'Aktion'],
 	add: ['Import certificates', 'Zertifikate importieren'],
 	addHint: [
-		'They hold for all companies. Nobody checks who has signed them, so import only those that you have from the till itself or its manufacturer.',
+		'They apply to all companies. Nobody checks who has signed them. Import only those that you got from the till itself or from its manufacturer.',
 		'Sie gelten für alle Unternehmen. Niemand prüft, wer sie ausgestellt hat. Importieren Sie nur solche, die aus der Kasse selbst oder von ihrem Hersteller stammen.',
 	],
 	certificates: ['File', 'Datei'],
@@ -38,12 +38,12 @@ const WORDS = catalogue({
 	],
 	name: ['Name', 'Name'],
 	nameHint: [
-		'Such as the place of these tills. If empty, each one is named by its certificate.',
-		'Zum Beispiel der Ort dieser Kassen. Wenn leer, gilt der Name im jeweiligen Zertifikat.',
+		'For example, the place of these tills. If empty, the name in each certificate is used.',
+		'Zum Beispiel der Standort dieser Kassen. Wenn leer, gilt der Name im jeweiligen Zertifikat.',
 	],
 	remove: ['Remove', 'Entfernen'],
 	removeHint: [
-		'Receipts of this till that still wait are then judged without the certificate. Approved ones stay approved.',
+		'Waiting receipts of this till are then judged without the certificate. Approved ones stay approved.',
 		'Wartende Belege dieser Kasse werden dann ohne das Zertifikat beurteilt. Genehmigte bleiben genehmigt.',
 	],
 	removeNow: ['Remove certificate', 'Zertifikat entfernen'],

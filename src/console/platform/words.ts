@@ -52,8 +52,8 @@ export const WORDS = catalogue({
 	tills: ['Tills', 'Kassen'],
 	requests: ['Requests', 'Anfragen'],
 	keyHint: [
-		'The key acts as its own user with the permissions you select. It cannot see anybody’s data.',
-		'Der Schlüssel handelt als eigener Benutzer mit den Rechten, die Sie auswählen. Persönliche Daten sieht er nicht.',
+		'The key acts as its own user with the permissions you select. It cannot see personal data.',
+		'Der Schlüssel handelt als eigener Benutzer mit den Rechten, die Sie auswählen. Personenbezogene Daten sieht er nicht.',
 	],
 	runs: ['Cron and queues', 'Cron und Warteschlangen'],
 	parts: ['Parts of the platform', 'Teile der Plattform'],
@@ -62,8 +62,8 @@ export const WORDS = catalogue({
 	create: ['Create company', 'Unternehmen anlegen'],
 	sandbox: ['Sandbox', 'Sandbox'],
 	sandboxHint: [
-		'A sandbox is for rehearsals only. It has its own clock, and no mail leaves it. This cannot be changed later.',
-		'Eine Sandbox ist nur zum Proben. Sie hat eine eigene Uhr, und keine Mail verlässt sie. Das lässt sich später nicht ändern.',
+		'A sandbox is only for trying things out. It has its own clock, and no mail leaves it. This cannot be changed later.',
+		'Eine Sandbox ist nur zum Ausprobieren. Sie hat eine eigene Uhr, und keine Mail verlässt sie. Das lässt sich später nicht ändern.',
 	],
 	payrollReferenceDayHint: [
 		'1 to 28. The previous month can change until the evening of this day.',
@@ -99,8 +99,8 @@ export const WORDS = catalogue({
 	peopleOf: ['People of the company', 'Mitarbeitende des Unternehmens'],
 	q: ['The address begins with', 'Die Adresse beginnt mit'],
 	nobody: [
-		'No address begins like this. Enter fewer letters.',
-		'So beginnt keine Adresse. Geben Sie weniger Buchstaben ein.',
+		'No address begins with these letters. Enter fewer letters.',
+		'Keine Adresse beginnt mit diesen Buchstaben. Geben Sie weniger ein.',
 	],
 	rolesAndCompanies: ['Roles and companies', 'Rollen und Unternehmen'],
 	manageableCompanyIds: ['Manages', 'Verwaltet'],
@@ -179,7 +179,7 @@ export const MOVE_WORDS = catalogue({
 		],
 		closed: [
 			'People keep working during the move. At its end they can read, but cannot save or sign in. This takes a few seconds with 1,000 employees, and about a minute with 20,000. Move large companies at night.',
-			'Während des Umzugs können alle weiterarbeiten. Am Ende können sie nur lesen, aber nicht speichern und sich nicht anmelden. Das dauert einige Sekunden bei 1.000 Mitarbeitenden und etwa eine Minute bei 20.000. Ziehen Sie große Unternehmen nachts um.',
+			'Während des Umzugs können alle weiterarbeiten. Am Ende können sie nur lesen. Speichern und Anmelden sind dann nicht möglich. Das dauert einige Sekunden bei 1.000 Mitarbeitenden und etwa eine Minute bei 20.000. Ziehen Sie große Unternehmen nachts um.',
 		],
 	},
 	fromShared: [

@@ -19,7 +19,7 @@ const manyOf = (count: number, decided: string, entschieden: string): Pair =>
 
 const SMALLER_AMOUNT: Pair = [
 	'Decide on this receipt alone: approve a smaller amount.',
-	'Über diesen Beleg einzeln entscheiden: einen kleineren Betrag genehmigen.',
+	'Entscheiden Sie über diesen Beleg einzeln: Genehmigen Sie einen kleineren Betrag.',
 ];
 
 export const MATCH_NAMES = {
@@ -38,8 +38,8 @@ export const WORDS = catalogue({
 	receiptOf: (name: string) => [`Receipt from ${name}`, `Beleg von ${name}`],
 	standing: (number: string, count: string) => [`${number} of ${count}`, `${number} von ${count}`],
 	noCompanyToVerify: [
-		'You are not a verifier of any company yet. Ask its administrator or the operator to add you.',
-		'Sie prüfen noch für kein Unternehmen. Bitten Sie dessen Administration oder den Betreiber um Zugang.',
+		'You are not a verifier of any company yet. Ask an administrator or the operator to add you.',
+		'Sie prüfen noch für kein Unternehmen. Bitten Sie die Administration oder den Betreiber um Zugang.',
 	],
 	nothing: [
 		'No receipts to review. New receipts appear here.',
@@ -54,12 +54,12 @@ export const WORDS = catalogue({
 		`Frist für ${month}: ${day}`,
 	],
 	late: [
-		'Its month is already closed. It will be paid with the next payroll run.',
-		'Sein Monat ist bereits abgeschlossen. Er wird mit der nächsten Abrechnung gezahlt.',
+		'The month of this receipt is already closed. The receipt will be paid with the next payroll run.',
+		'Der Monat dieses Belegs ist bereits abgeschlossen. Der Beleg wird mit der nächsten Abrechnung gezahlt.',
 	],
 	faster: [
 		'That receipt was decided or changed in the meantime. This is the next one.',
-		'Jener Beleg wurde inzwischen entschieden oder geändert. Das ist der nächste.',
+		'Über den Beleg wurde inzwischen entschieden, oder er wurde geändert. Das ist der nächste.',
 	],
 	toReceipts: ['Show receipts', 'Belege anzeigen'],
 	receipt: (number: number, count: number) =>
@@ -70,20 +70,20 @@ export const WORDS = catalogue({
 	turn: ['Rotate', 'Drehen'],
 	requested: ['Originally requested', 'Ursprünglich beantragt'],
 	mealDayCount: (days: number) =>
-		days === 1 ? ['1 day of meals', '1 Essenstag'] : [`${days} days of meals`, `${days} Essenstage`],
+		days === 1 ? ['1 meal day', '1 Essenstag'] : [`${days} meal days`, `${days} Essenstage`],
 	...RELATIVE_NAMES,
 	approvedDays: ['Approved days', 'Genehmigte Tage'],
 	ofAsked: (asked: string) => [`of ${asked}`, `von ${asked}`],
 	absencesRecorded: [
-		'The record of absences proves these days of meals',
+		'The record of absences proves these meal days',
 		'Die Erfassung der Fehlzeiten belegt diese Essenstage',
 	],
 	budgetAllows: (amount: string) => [`budget allows ${amount}`, `Budget erlaubt ${amount}`],
-	sentOn: (day: string) => [`sent ${day}`, `gesendet ${day}`],
-	returnedBecause: ['Was returned because', 'Zurückgegeben, weil'],
+	sentOn: (day: string) => [`submitted ${day}`, `eingereicht am ${day}`],
+	returnedBecause: ['Reason for the return', 'Grund der Rückgabe'],
 	states: EXPENSE_STATE_NAMES,
 	sampled: ['Sample', 'Stichprobe'],
-	drawn: ['a rule would have approved this', 'eine Regel hätte das genehmigt'],
+	drawn: ['a rule would have approved this', 'eine Regel hätte ihn genehmigt'],
 	checks: {
 		own: OWN,
 		receipt: ['Receipt attached', 'Beleg vorhanden'],
@@ -92,8 +92,8 @@ export const WORDS = catalogue({
 		mealDays: ['Meal days so far', 'Essenstage bisher'],
 		left: ['Within the budget', 'Im Rahmen des Budgets'],
 		machine: ['Code or invoice', 'Code oder Rechnung'],
-		sameReceipt: ['Same file sent before', 'Dieselbe Datei schon gesendet'],
-		samePurchase: ['Same purchase sent before', 'Derselbe Kauf schon gesendet'],
+		sameReceipt: ['Same file submitted before', 'Dieselbe Datei schon eingereicht'],
+		samePurchase: ['Same purchase submitted before', 'Derselbe Kauf schon eingereicht'],
 		sameDayAndAmount: ['Same person, day and amount', 'Dieselbe Person, derselbe Tag und Betrag'],
 		limit: ['Within the legal limits', 'Im Rahmen der gesetzlichen Grenzen'],
 	} satisfies Record<Check['name'], Pair>,
@@ -132,7 +132,7 @@ export const WORDS = catalogue({
 		no_amount: ['No amount', 'Kein Betrag'],
 		no_items: ['No items', 'Keine Posten'],
 		not_eligible: ['Not eligible', 'Nicht erstattungsfähig'],
-		card_slip: ['Card slip', 'Kartenbeleg'],
+		card_slip: ['Card slip', 'Kartenzahlungsbeleg'],
 		several_on_one_picture: ['Several receipts', 'Mehrere Belege'],
 		wrong_month: ['Wrong month', 'Falscher Monat'],
 		foreign_country: ['Other country', 'Anderes Land'],
@@ -165,7 +165,7 @@ export const WORDS = catalogue({
 			['a', 'genehmigen; bei Befunden zweimal drücken'],
 			['e', 'zurückgeben: erst zu den Gründen, dann noch einmal'],
 			['r', 'ablehnen: erst zu den Gründen, dann noch einmal'],
-			['u', 'letzte Entscheidung rückgängig machen'],
+			['u', 'letzte Entscheidung zurücknehmen'],
 			['m', 'Betrag, dann mit Enter teilweise genehmigen'],
 			['1 … 0, p', 'Grund auswählen'],
 			['o', 'anderer Grund'],
@@ -179,8 +179,8 @@ export const WORDS = catalogue({
 	list: ['All waiting', 'Alle wartenden'],
 	allWaiting: ['All waiting receipts', 'Alle wartenden Belege'],
 	one: ['One after the other', 'Einzeln nacheinander'],
-	choose: ['Choose', 'Auswahl'],
-	chooseOne: (who: string, amount: string) => [`Choose ${who}, ${amount}`, `${who}, ${amount} auswählen`],
+	choose: ['Select', 'Auswahl'],
+	chooseOne: (who: string, amount: string) => [`Select ${who}, ${amount}`, `${who}, ${amount} auswählen`],
 	findings: ['Findings', 'Befunde'],
 	found: {
 		own: ['your own', 'Ihr eigener'],
@@ -234,7 +234,7 @@ export const WORDS = catalogue({
 	result: ['Result', 'Ergebnis'],
 	undoHint: [
 		'To undo only one decision, open its receipt below.',
-		'Um nur eine Entscheidung rückgängig zu machen, öffnen Sie unten den Beleg.',
+		'Um nur eine Entscheidung zurückzunehmen, öffnen Sie unten den Beleg.',
 	],
 	reopenedMany: (count: number) =>
 		count === 1
@@ -251,7 +251,7 @@ export const WORDS = catalogue({
 	alone: {
 		max_days_exceeded: [
 			'Decide on this receipt alone: approve fewer days, or confirm the record of absences if there is one.',
-			'Über diesen Beleg einzeln entscheiden: weniger Tage genehmigen oder die Erfassung der Fehlzeiten bestätigen, wenn es sie gibt.',
+			'Entscheiden Sie über diesen Beleg einzeln: Genehmigen Sie weniger Tage, oder bestätigen Sie die Erfassung der Fehlzeiten, wenn es sie gibt.',
 		],
 		tax_budget_exceeded: SMALLER_AMOUNT,
 		budget_exceeded: SMALLER_AMOUNT,

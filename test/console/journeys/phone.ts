@@ -85,7 +85,7 @@ test('pictures that two phones take without a connection stay there encrypted, a
 		await page.getByRole('heading', { name: 'Receipts on this phone' }).waitFor();
 		await page.getByRole('button', { name: 'Take photo' }).waitFor();
 		await page.locator('input[capture]').setInputFiles(photo('ticket.jpg'));
-		await page.getByText('There is no connection.').waitFor();
+		await page.getByText('You are offline.').waitFor();
 		await page.locator('main li', { hasText: 'ticket.jpg' }).waitFor();
 		const { files, isKeyReadable } = await stored(page);
 		expect([files.length, isKeyReadable]).toEqual([1, false]);
@@ -109,8 +109,8 @@ test('other apps share receipts, which leave only once the person says so, and a
 	const large = { ...pdf, name: 'large.pdf', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
 	const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('note') };
 	await share(page, photo('shared.jpg'), pdf, note, large);
-	await page.getByText('note.txt: This file was not kept. Only photos').waitFor();
-	await page.getByText('large.pdf: This file was not kept. It may have at most 10 MB.').waitFor();
+	await page.getByText('note.txt: This file was not saved. Receipts must be').waitFor();
+	await page.getByText('large.pdf: This file was not saved. A file can have up to 10 MB.').waitFor();
 	await page.getByText('Not sent yet: 2.').waitFor();
 	await person.look('phone-shared');
 	await page.goto(`${KEPT}/send`);
@@ -143,7 +143,7 @@ test('other apps share receipts, which leave only once the person says so, and a
 	);
 	await page.locator('input[multiple]').setInputFiles(photo('last.jpg'));
 	await page
-		.getByText('last.jpg: This file was not kept, because the storage of the phone is full.')
+		.getByText('last.jpg: This file was not saved, because the storage of the phone is full.')
 		.waitFor();
 	await worker?.evaluate('IDBObjectStore.prototype.put = self.stored');
 
