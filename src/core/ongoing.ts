@@ -1,5 +1,12 @@
 import type { Instant } from './instant.ts';
 
+/** Work that goes on. */
+interface Begun {
+	/** Adds to its size. Returns false, and adds nothing, if that would be too much at once. */
+	grow(size: number): boolean;
+	end(): void;
+}
+
 /** Bounds what goes on at the same time in this process. */
 export class Ongoing {
 	readonly #max: number;
@@ -12,17 +19,19 @@ export class Ongoing {
 		this.#forgottenAfterMs = forgottenAfterMs;
 	}
 
-	/** Counts work of this size until the returned function is called. Returns null if that would be too much at once. */
-	begin(size: number, now: Instant): (() => void) | null {
-		let sum = size;
-		for (const one of this.#all) {
-			if (one.began <= now - this.#forgottenAfterMs) this.#all.delete(one);
-			else sum += one.size;
-		}
-		if (sum > this.#max) return null;
-		const begun = { size, began: now };
+	/** Begins work that has no size yet. */
+	begin(now: Instant): Begun {
+		for (const one of this.#all) if (one.began <= now - this.#forgottenAfterMs) this.#all.delete(one);
+		const begun = { size: 0, began: now };
 		this.#all.add(begun);
-		return () => this.#all.delete(begun);
+		return {
+			grow: (size) => {
+				const sum = [...this.#all].reduce((total, one) => total + one.size, size);
+				if (sum <= this.#max) begun.size += size;
+				return sum <= this.#max;
+			},
+			end: () => this.#all.delete(begun),
+		};
 	}
 
 	get isIdle(): boolean {

@@ -7,8 +7,8 @@ export interface Upload {
 	size: number;
 	/** Passes the file to the function that stores it, once unless it is held. Returns its SHA-256 in hexadecimal digits. */
 	passTo(store: (file: ReadableStream<Uint8Array>) => Promise<unknown>): Promise<string>;
-	/** Reads the file into memory. */
-	hold(): Promise<Uint8Array>;
+	/** Reads the file into memory. `count` gets the size of each piece. */
+	hold(count?: (bytes: number) => void): Promise<Uint8Array>;
 }
 
 /** Enough to tell the type of a file. */
@@ -32,8 +32,8 @@ export async function openUpload(body: ReadableStream<Uint8Array>, size: number)
 	}
 	const head = headOf(Buffer.concat(begun));
 	let held: Upload | undefined;
-	const hold = async () => {
-		held ??= heldUpload(await collect(whole(), size));
+	const hold = async (count?: (bytes: number) => void) => {
+		held ??= heldUpload(await collect(whole(), size, count));
 		return held.hold();
 	};
 	return { head, size, hold, passTo: (store) => held?.passTo(store) ?? passOn(whole(), size, store) };
@@ -54,11 +54,16 @@ export function heldUpload(file: Uint8Array): Upload {
 
 const headOf = (file: Uint8Array): Uint8Array => new Uint8Array(file.subarray(0, HEAD_BYTES));
 
-async function collect(chunks: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
+async function collect(
+	chunks: AsyncIterable<Uint8Array>,
+	size: number,
+	count?: (bytes: number) => void,
+): Promise<Uint8Array> {
 	const file = new Uint8Array(size);
 	let length = 0;
 	for await (const chunk of chunks) {
 		if (length + chunk.length > size) throw incompleteBody();
+		count?.(chunk.length);
 		file.set(chunk, length);
 		length += chunk.length;
 	}

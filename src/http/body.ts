@@ -1,6 +1,6 @@
 import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { holding } from '../core/memory.ts';
+import { type Count, holding } from '../core/memory.ts';
 import { Refusal } from '../core/refusals.ts';
 import { heldUpload, incompleteBody, openUpload } from '../core/upload.ts';
 import type { AppEnv } from './env.ts';
@@ -32,8 +32,8 @@ export const acceptFile = (maxBytes: number, isRead: (head: Uint8Array) => boole
 		if (c.req.method !== 'POST') return next();
 		const announced = c.req.header('Content-Length');
 		if (announced === undefined) {
-			return holdingBody(c, maxBytes, async () => {
-				c.set('upload', heldUpload(await readChunks(c.req.raw, maxBytes)));
+			return holding(c.var.now, async (count) => {
+				c.set('upload', heldUpload(await readChunks(c.req.raw, maxBytes, count)));
 				await next();
 			});
 		}
@@ -41,7 +41,11 @@ export const acceptFile = (maxBytes: number, isRead: (head: Uint8Array) => boole
 		if (!(size <= maxBytes)) throw tooLarge(maxBytes);
 		const upload = await openUpload(c.req.raw.body ?? new Blob().stream(), size);
 		c.set('upload', upload);
-		return isRead(upload.head) ? holding(size, c.var.now, next) : next();
+		if (!isRead(upload.head)) return next();
+		return holding(c.var.now, async (count) => {
+			await upload.hold(count);
+			await next();
+		});
 	});
 
 /**
@@ -67,13 +71,14 @@ export function acceptFileOrJson(
 export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('upload') !== undefined) return next();
 	const maxBytes = c.get('maxBodyBytes') ?? MAX_JSON_BYTES;
-	return holdingBody(c, maxBytes, () => passBody(c, maxBytes, next));
+	if (maxBytes <= MAX_JSON_BYTES) return passBody(c, maxBytes, () => undefined, next);
+	return holding(c.var.now, (count) => passBody(c, maxBytes, count, next));
 });
 
-async function passBody(c: Context<AppEnv>, maxBytes: number, next: Next): Promise<void> {
-	const bytes = await readBody(c, maxBytes);
+async function passBody(c: Context<AppEnv>, maxBytes: number, count: Count, next: Next): Promise<void> {
+	const bytes = await readBody(c, maxBytes, count);
 	if (bytes.length === 0) c.req.raw = withoutBody(c.req.raw);
-	else if (BLANK.test(c.req.header('Content-Type') ?? '')) c.req.raw = withPlainType(c.req.raw);
+	else if (BLANK.test(c.req.header('Content-Type') ?? '')) c.req.raw = withPlainType(c.req.raw, bytes);
 	if (c.get('jsonType') === NO_JSON) return next();
 	const type = c.req.header('Content-Type') ?? '';
 	const isJson = (c.get('jsonType') ?? JSON_TYPE).test(type);
@@ -83,12 +88,6 @@ async function passBody(c: Context<AppEnv>, maxBytes: number, next: Next): Promi
 	const refusal = refusalOf(c.req.method, type, bytes, text);
 	if (refusal !== null && isOperation(c)) throw refusal;
 	await next();
-}
-
-/** Counts a body that is held until its request is done. Small ones are not worth it, and a larger one is refused anyway. */
-function holdingBody<T>(c: Context<AppEnv>, maxBytes: number, work: () => Promise<T>): Promise<T> {
-	const bytes = Number(c.req.header('Content-Length') ?? maxBytes);
-	return bytes > MAX_JSON_BYTES && bytes <= maxBytes ? holding(bytes, c.var.now, work) : work();
 }
 
 /** The text is null for JSON that is not UTF-8, and undefined for other types. */
@@ -118,12 +117,18 @@ const malformed = (detail: string): Refusal => new Refusal('malformed_json', det
 
 export const notJson = (): Refusal => new Refusal('unsupported_media_type', 'Send JSON as application/json.');
 
-/** Reads a body of at most `maxBytes`, and leaves it readable for others. */
-async function readBody(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Array> {
+/** Reads a body of at most `maxBytes`, and leaves it readable for others. Small ones are not worth counting. */
+async function readBody(
+	c: Context<AppEnv>,
+	maxBytes: number,
+	count: Count,
+): Promise<Uint8Array<ArrayBuffer>> {
 	const length = Number(c.req.header('Content-Length') ?? Number.POSITIVE_INFINITY);
-	if (length <= maxBytes) return new Uint8Array(await c.req.arrayBuffer().catch(breakOff));
-	const bytes = await readChunks(c.req.raw, maxBytes);
-	c.req.raw = new Request(c.req.raw, { body: bytes });
+	if (length <= Math.min(maxBytes, MAX_JSON_BYTES)) {
+		return new Uint8Array(await c.req.arrayBuffer().catch(breakOff));
+	}
+	const bytes = await readChunks(c.req.raw, maxBytes, count);
+	c.req.bodyCache.arrayBuffer = Promise.resolve(bytes.buffer) as unknown as ArrayBuffer;
 	return bytes;
 }
 
@@ -132,21 +137,37 @@ function breakOff(): never {
 }
 
 /**
- * Reads a body that may become too large. The rest is read and dropped, because a response in the middle of a body
+ * Reads a body that may be refused. The rest is then read and dropped, because a response in the middle of a body
  * breaks the connection. Hono's own `bodyLimit` has this fault with chunked bodies.
  */
-async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readChunks(
+	{ body }: Request,
+	maxBytes: number,
+	count: Count,
+): Promise<Uint8Array<ArrayBuffer>> {
 	const chunks: Uint8Array<ArrayBuffer>[] = [];
 	let size = 0;
+	const keep = (chunk: Uint8Array<ArrayBuffer>) => {
+		size += chunk.byteLength;
+		if (size > maxBytes) throw tooLarge(maxBytes);
+		count(chunk.byteLength);
+		chunks.push(chunk);
+	};
+	let refusal: unknown;
 	try {
 		for await (const chunk of (body ?? []) as ReadableStream<Uint8Array<ArrayBuffer>>) {
-			size += chunk.byteLength;
-			if (size <= maxBytes) chunks.push(chunk);
+			if (refusal !== undefined) continue;
+			try {
+				keep(chunk);
+			} catch (error) {
+				refusal = error;
+				chunks.length = 0;
+			}
 		}
 	} catch {
 		breakOff();
 	}
-	if (size > maxBytes) throw tooLarge(maxBytes);
+	if (refusal !== undefined) throw refusal;
 	const bytes = new Uint8Array(size);
 	let offset = 0;
 	for (const chunk of chunks.splice(0)) {
@@ -162,13 +183,13 @@ const tooLarge = (maxBytes: number): Refusal =>
 /** RFC 9110, section 8.3.1, allows blanks before a semicolon. The library that checks bodies does not know them. */
 const BLANK = /^[^;]*[ \t];/;
 
-const withPlainType = (request: Request): Request =>
-	withType(request, (request.headers.get('Content-Type') ?? '').replace(/[ \t]+;/, ';'));
+const withPlainType = (request: Request, body: Uint8Array<ArrayBuffer>): Request =>
+	withType(request, (request.headers.get('Content-Type') ?? '').replace(/[ \t]+;/, ';'), body);
 
-function withType(request: Request, type: string): Request {
+function withType(request: Request, type: string, body?: Uint8Array<ArrayBuffer>): Request {
 	const headers = new Headers(request.headers);
 	headers.set('Content-Type', type);
-	return new Request(request, { headers });
+	return new Request(request, { headers, ...(body && { body }) });
 }
 
 /** Many clients declare JSON on every request, even without a body. */

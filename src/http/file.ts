@@ -30,8 +30,9 @@ const open = new Map<string, Ongoing>();
 /** Counts a stream of the user until the returned function is called. Refuses too many of them. */
 export function beginStream(userId: string, now: Instant): () => void {
 	const streams = open.get(userId) ?? new Ongoing(MAX_AT_ONCE, FORGOTTEN_AFTER_MS);
-	const end = streams.begin(1, now);
-	if (end === null) {
+	const stream = streams.begin(now);
+	if (!stream.grow(1)) {
+		stream.end();
 		throw new Refusal(
 			'too_many_requests',
 			`You are downloading ${MAX_AT_ONCE} whole lists or exports at once. Wait for one to end, or request pages with limit.`,
@@ -40,7 +41,7 @@ export function beginStream(userId: string, now: Instant): () => void {
 	}
 	open.set(userId, streams);
 	return () => {
-		end();
+		stream.end();
 		if (streams.isIdle && open.get(userId) === streams) open.delete(userId);
 	};
 }

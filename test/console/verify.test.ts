@@ -202,6 +202,7 @@ test('the list and the queue show only expenses whose facts match the filter', a
 	expect(one).toContain(`/verify/${none}?${company}&amp;facts=NONE`);
 	expect(await get(`?${company}&facts=DIFFER`)).toContain('No receipts match this filter.');
 	expect(await get(`?${company}&facts=WRONG`)).toContain('Receipt 1 of 2');
+	expect(await get(`?${company}&sampled=toString`)).toContain('Receipt 1 of 2');
 });
 
 test('each thing that was checked has a line with yes or no, and whose the same file is and when it was sent', async () => {

@@ -39,13 +39,18 @@ export interface Place {
 	passed: readonly string[];
 }
 
+const SAMPLED = new Map([
+	['yes', true],
+	['no', false],
+]);
+
 /** Returns null when the company still has to be selected. */
 export function placeIn(c: Context): Place | null {
 	authorize(c.var.call.actor, 'approveExpense');
 	const companyId = companyIn(c, 'approveExpense');
 	if (companyId === null) return null;
 	const facts = FACT_MATCHES.find((one) => one === c.req.query('facts'));
-	const sampled = { yes: true, no: false }[c.req.query('sampled') ?? ''];
+	const sampled = SAMPLED.get(c.req.query('sampled') ?? '');
 	return { companyId, filter: { facts, sampled }, passed: c.req.queries('after') ?? [] };
 }
 

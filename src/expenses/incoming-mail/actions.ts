@@ -53,7 +53,10 @@ export async function takeMail(mail: Mail, env: Settings, now: Instant): Promise
 	if (secret === null) return rejected('This address does not exist.');
 	if (mail.rawSize > MAX_MAIL_BYTES)
 		return rejected('The mail is larger than 10 MB. Send fewer files in one mail.');
-	return holding(mail.rawSize, now, () => takeAt(secret, mail, env, now));
+	return holding(now, (count) => {
+		count(mail.rawSize);
+		return takeAt(secret, mail, env, now);
+	});
 }
 
 /** Takes a mail to the address with this secret. */

@@ -133,7 +133,10 @@ describe('files in memory at the same time', () => {
 
 	/** Has another request hold this many bytes until the test ends, or until it calls the returned function. */
 	const hold = (bytes: number) => {
-		const held = holding(bytes, now(), () => new Promise<void>((end) => ends.push(end)));
+		const held = holding(now(), (count) => {
+			count(bytes);
+			return new Promise<void>((end) => ends.push(end));
+		});
 		return () => {
 			ends.pop()?.();
 			return held;
@@ -141,7 +144,10 @@ describe('files in memory at the same time', () => {
 	};
 
 	const isIdle = () =>
-		holding(MAX_HELD_BYTES, now(), async () => true).catch(({ code }) => code === 'unavailable' && false);
+		holding(now(), async (count) => {
+			count(MAX_HELD_BYTES);
+			return true;
+		}).catch(({ code }) => code === 'unavailable' && false);
 
 	test('are refused beyond 40 MiB, one byte more is too many', async () => {
 		hold(MAX_HELD_BYTES - MIB);
@@ -152,6 +158,21 @@ describe('files in memory at the same time', () => {
 		expect(refused.headers.get('Retry-After')).toBe('2');
 		await release();
 		expect((await upload(spender.employee, expense, PDF_OF_A_MIB)).status).toBe(201);
+	});
+
+	test('hinder nobody by bytes that are only announced', async () => {
+		const controllers: ReadableStreamDefaultController[] = [];
+		const slow = Array.from({ length: 5 }, () =>
+			send(
+				inPieces(PDF, PDF.length, (to) => void controllers.push(to)),
+				{ 'Content-Length': String(10 * MIB) },
+			),
+		);
+		await expect.poll(() => controllers.length).toBe(slow.length);
+		expect((await upload(spender.employee, expense, PDF_OF_A_MIB)).status).toBe(201);
+		for (const to of controllers) to.error(new Error('lost'));
+		expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 400));
+		expect(await isIdle()).toBe(true);
 	});
 
 	test('do not hinder photos, which stream through, nor small bodies', async () => {
@@ -227,7 +248,7 @@ describe('files in memory at the same time', () => {
 		expect(await isIdle()).toBe(true);
 	});
 
-	test('are forgotten after two minutes, if the runtime has ended their request without a word', async () => {
+	test('are forgotten after ten minutes, if the runtime has ended their request without a word', async () => {
 		hold(MAX_HELD_BYTES);
 		const later = now() + FORGOTTEN_AFTER_MS;
 		at(new Date(later - 1).toISOString());
