@@ -30,7 +30,7 @@ const ofOneCompany = cases
 
 /** Two companies differ in these anyway: ids, addresses, hashes and secrets. */
 const RANDOM =
-	/receipts\+[a-z2-7.]+@|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[\w.-]+@test\.example|\b[0-9a-f]{16,64}\b|zub_live_[\w.]+|whsec_[\w+/=]+|[\w-]{43}|[a-z2-7]{12}\.|\b[0-9A-Z]{4}(-[0-9A-Z]{4}){2}\b/g;
+	/receipts\+[a-z2-7.]+@|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[\w.-]+@test\.example|\b[0-9a-fA-F]{16,64}\b|zub_live_[\w.]+|whsec_[\w+/=]+|[\w-]{43}|[a-z2-7]{12}\.|\b[0-9A-Z]{4}(-[0-9A-Z]{4}){2}\b/g;
 
 function comparable({ status, headers, body }: Answer) {
 	const type = headers.get('Content-Type');

@@ -145,6 +145,8 @@ const NOT_PROPOSABLE: Record<string, string> = {
 	printInvitation: 'shows a secret',
 	createReceiptAddress: 'shows a secret',
 	eraseEmployee: 'final, and only for the operator',
+	importKnownTills: 'only for the operator',
+	removeKnownTill: 'only for the operator',
 };
 
 test('every write on employees, benefits, expenses and payroll can be proposed, except a few', () => {

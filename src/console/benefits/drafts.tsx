@@ -59,8 +59,8 @@ async function showDrafts(c: Context): Promise<Response> {
 				<FormFor of={several} to={DRAFTS} save={words.addSeveral} takesFile>
 					<OneField of={several} name="file" label={words.files} hint={words.filesHint} />
 				</FormFor>
-				<p>
-					<a href={PHONE}>{words.phone}</a>
+				<p class="buttons">
+					<ButtonLink to={PHONE}>{words.phone}</ButtonLink>
 				</p>
 			</Panel>
 		</>,
