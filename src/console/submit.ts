@@ -44,13 +44,13 @@ export const takePost = (
 	app: App,
 	path: string,
 	work: (c: Context, typed: FormData) => Promise<Response>,
-	show: (c: Context) => Response | Promise<Response>,
+	show: (c: Context, refusal: Refusal) => Response | Promise<Response>,
 ): void => {
 	app.post(path, (c) =>
 		submitted(
 			c,
 			(typed) => work(c, typed),
-			() => show(c),
+			({ refusal }) => show(c, refusal),
 		),
 	);
 };

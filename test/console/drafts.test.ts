@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { Bindings } from '../../src/http/env.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { failing } from '../harness/failing.ts';
 import { bytesIn, XML } from '../harness/invoices.ts';
 import { pageOf } from '../harness/page.ts';
 import { ascii, file, JPEG, PNG, uploadDraft } from '../harness/receipts.ts';
@@ -72,7 +74,7 @@ test('a file that waits already is not added twice, and the others are', async (
 test('a picture that two phones send makes one draft, and each phone hears that it has arrived', async () => {
 	for (const name of ['first', 'second']) {
 		const { status, body } = await sendFromPhone(fileOf(JPEG, name));
-		expect([status, body]).toEqual([200, {}]);
+		expect([status, body]).toEqual([200, { kept: true }]);
 	}
 	expect(await drafts()).toHaveLength(1);
 	const refused = await sendFromPhone(fileOf(file(ascii('note'))));
@@ -80,6 +82,23 @@ test('a picture that two phones send makes one draft, and each phone hears that 
 	const other = await visitOf(await userOf(await newEmployee(company)));
 	const unsent = await sendFromPhone(fileOf(PNG), { Cookie: other.cookie });
 	expect([unsent.status, unsent.headers.get('Content-Type')]).toEqual([409, 'text/html; charset=UTF-8']);
+	expect(await drafts()).toHaveLength(1);
+});
+
+test('a refusal that passes gives a phone no reason to show, so that it sends the file again', async () => {
+	const fields = { file: fileOf(JPEG), _key: 'k' };
+	const send = (bindings?: Bindings) =>
+		browse(visit, bindings).upload('/benefits/drafts', fields, { Accept: 'application/json' });
+	const passing = { stopped: 'later' };
+	// The first two calls open the session and hold the key.
+	const { bindings } = failing({ call: 3, moment: 'before', kind: 'dead' });
+	expect(await send(bindings)).toMatchObject({ status: 503, body: passing });
+	expect(await send()).toMatchObject({ status: 409, body: passing });
+	at('2026-03-07T12:00:30.000Z');
+	expect(await send()).toMatchObject({ status: 200, body: { kept: true } });
+	const cut = { Accept: 'application/json', 'Content-Type': 'multipart/form-data; boundary=cut' };
+	const { status, headers } = await browse(visit).upload('/benefits/drafts', fields, cut);
+	expect([status, headers.get('Content-Type')]).toEqual([400, 'text/html; charset=UTF-8']);
 	expect(await drafts()).toHaveLength(1);
 });
 

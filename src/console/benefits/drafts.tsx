@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusals.ts';
+import { REFUSALS, Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import {
 	addReceiptDraft,
@@ -29,7 +29,9 @@ const several = { words: WORDS, fields: { file: files(ACCEPTED) } };
 /** Receipts that wait for their form: their list, their files, and the form that takes several at once. */
 export function takeDrafts(app: App): void {
 	app.get('/benefits/drafts', showDrafts);
-	takePost(app, '/benefits/drafts', add, (c) => (isForPhone(c) ? sayRefusal(c) : showDrafts(c)));
+	takePost(app, '/benefits/drafts', add, (c, refusal) =>
+		isForPhone(c) ? sayRefusal(c, refusal) : showDrafts(c),
+	);
 	app.get('/benefits/drafts/:draftId', async (c) => {
 		const { draft, content } = await readReceiptDraft(
 			c.var.call,
@@ -101,9 +103,11 @@ export function Drafts({ drafts }: { drafts: readonly StoredDraft[] }) {
 /** The worker of the phone reads JSON (`script/phone-worker.js`). Whatever else it gets is not the answer of this form. */
 const isForPhone = ({ req }: Context): boolean => req.header('Accept') === 'application/json';
 
-function sayRefusal({ json, var: { language, sent } }: Context): Response {
-	const { refusal, status = 500 } = sent ?? {};
-	return json({ says: refusal && sentenceOf(refusal, sayIn(language)) }, status as 400);
+/** Says why a file is refused. A refusal that passes says nothing, so the worker sends the file again by itself. */
+function sayRefusal({ json, var: { language } }: Context, refusal: Refusal): Response {
+	const isPassing = refusal.extras.retryAfter !== undefined;
+	const answer = isPassing ? { stopped: 'later' } : { says: sentenceOf(refusal, sayIn(language)) };
+	return json(answer, REFUSALS[refusal.code].status);
 }
 
 /** Adds each file as a draft. One that waits already is not added twice, so that a form can be sent again. */
@@ -117,7 +121,7 @@ async function add(c: Context, typed: FormData): Promise<Response> {
 			if (!(error instanceof Refusal && error.code === 'draft_waiting')) throw error;
 		});
 	}
-	return isForPhone(c) ? c.json({}) : c.redirect(NEXT_FORM, 303);
+	return isForPhone(c) ? c.json({ kept: true }) : c.redirect(NEXT_FORM, 303);
 }
 
 async function remove(c: Context): Promise<Response> {
