@@ -5,6 +5,7 @@ const PAGE = '/console/benefits/phone';
 const DRAFTS = '/console/benefits/drafts';
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_KEPT = 50;
+const UPLOAD_MS = 120_000;
 const ACCEPTED = /^(image\/(jpeg|png|webp)|application\/pdf|(text|application)\/xml)$/;
 const [CIPHER, IV_BYTES, KEY] = ['AES-GCM', 12, 'key'];
 
@@ -107,40 +108,52 @@ async function describe([id, item]) {
 
 async function ownItems() {
 	const entries = await idbKeyval.entries(store);
-	return entries.filter(([, item]) => item.for === user);
+	return entries.filter(([, item]) => item?.for === user);
 }
 
 async function confirmAll() {
-	for (const [id] of await ownItems())
-		await idbKeyval.update(id, (item) => item && { ...item, isConfirmed: true, says: undefined }, store);
+	for (const [id] of await ownItems()) await change(id, { isConfirmed: true, says: undefined });
 }
+
+/** Changes an item in one step, unless it was deleted. `idbKeyval.update` would store an empty one instead. */
+const change = (id, to) =>
+	store('readwrite', (items) => {
+		items.get(id).onsuccess = ({ target: { result } }) => result && items.put({ ...result, ...to }, id);
+		return idbKeyval.promisifyRequest(items.transaction);
+	});
 
 /** Sends what is confirmed, one file after the other. Returns why the others have to wait. */
 const send = () =>
 	navigator.locks.request('phone', async () => {
-		for (const [id, item] of await ownItems()) {
-			if (!item.isConfirmed) continue;
+		for (const [id] of await ownItems()) {
+			// It may have been deleted while others were sent.
+			const item = await idbKeyval.get(id, store);
+			if (!item?.isConfirmed) continue;
 			const { stopped, says } = await sendOne(id, item);
 			if (stopped !== undefined) return { stopped };
 			if (says === undefined) {
 				await idbKeyval.del(id, store);
 				sent++;
-			} else await idbKeyval.update(id, (now) => now && { ...now, isConfirmed: false, says }, store);
+			} else await change(id, { isConfirmed: false, says });
 		}
 		return {};
 	});
 
-/** Sends a file under its own key, so that it arrives once even if the answer is lost. Only JSON is the answer of the form. */
+/** Sends a file under its own key, so that it arrives once even if the answer is lost. Only what the form itself says counts. */
 async function sendOne(id, item) {
 	const body = new FormData();
 	body.set('_for', user);
 	body.set('_key', id);
 	body.set('file', await fileOf(item));
-	const headers = { Accept: 'application/json' };
-	const response = await fetch(DRAFTS, { method: 'POST', headers, body }).catch(() => undefined);
+	const [headers, signal] = [{ Accept: 'application/json' }, AbortSignal.timeout(UPLOAD_MS)];
+	const response = await fetch(DRAFTS, { method: 'POST', headers, body, signal }).catch(() => undefined);
 	if (response === undefined) return { stopped: 'offline' };
 	const answer = await response.json().catch(() => undefined);
-	return answer ?? { stopped: response.status < 429 ? 'signIn' : 'later' };
+	if (response.ok && answer?.kept === true) return {};
+	if (!response.ok && typeof answer?.says === 'string') return { says: answer.says };
+	// The pages that ask people to sign in, or as whom, or for a second factor, are no JSON.
+	const isAsked = answer === undefined && (response.redirected || [403, 409].includes(response.status));
+	return { stopped: isAsked ? 'signIn' : 'later' };
 }
 
 async function fileOf(item) {
