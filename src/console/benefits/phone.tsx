@@ -75,6 +75,7 @@ function OnPhone({ isHidden = false, children }: PropsWithChildren<{ isHidden?: 
 			data-type={words.phoneType}
 			data-large={words.phoneLarge}
 			data-many={words.phoneMany}
+			data-unconfirmed={words.phoneUnconfirmed}
 			data-full={words.phoneFull}
 			data-unkept={words.phoneUnkept}
 		>

@@ -123,6 +123,10 @@ export const WORDS = catalogue({
 		'This file was not saved, because 50 receipts are already waiting. Send them first.',
 		'Diese Datei wurde nicht gespeichert, weil schon 50 Belege warten. Senden Sie zuerst diese.',
 	],
+	phoneUnconfirmed: [
+		'This file was not kept, because 20 others wait for your confirmation. Send or delete them first.',
+		'Diese Datei wurde nicht aufbewahrt, weil schon 20 andere auf Ihre Bestätigung warten. Senden oder löschen Sie zuerst diese.',
+	],
 	phoneFull: [
 		'This file was not saved, because the storage of the phone is full. Free some space and add it again.',
 		'Diese Datei wurde nicht gespeichert, weil der Speicher des Telefons voll ist. Geben Sie Speicher frei und fügen Sie sie noch einmal hinzu.',

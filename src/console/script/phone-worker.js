@@ -5,6 +5,8 @@ const PAGE = '/console/benefits/phone';
 const DRAFTS = '/console/benefits/drafts';
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_KEPT = 50;
+/** Any website can share files, so those that nobody has confirmed leave places for others. */
+const MAX_UNCONFIRMED = 20;
 const UPLOAD_MS = 120_000;
 const ACCEPTED = /^(image\/(jpeg|png|webp)|application\/pdf|(text|application)\/xml)$/;
 const [CIPHER, IV_BYTES, KEY] = ['AES-GCM', 12, 'key'];
@@ -83,7 +85,10 @@ function faultOf({ name, size, type }) {
 async function put(file, isConfirmed) {
 	const { name, type } = file;
 	try {
-		if ((await idbKeyval.keys(store)).length > MAX_KEPT) return 'many';
+		const items = (await ownItems()).map(([, item]) => item);
+		if (items.length >= MAX_KEPT) return 'many';
+		if (!isConfirmed && items.filter((item) => !item.isConfirmed).length >= MAX_UNCONFIRMED)
+			return 'unconfirmed';
 		const [about, content] = [
 			new TextEncoder().encode(JSON.stringify({ name, type })),
 			await file.arrayBuffer(),
