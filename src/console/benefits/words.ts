@@ -124,8 +124,8 @@ export const WORDS = catalogue({
 		'Diese Datei wurde nicht gespeichert, weil schon 50 Belege warten. Senden Sie zuerst diese.',
 	],
 	phoneUnconfirmed: [
-		'This file was not kept, because 20 others wait for your confirmation. Send or delete them first.',
-		'Diese Datei wurde nicht aufbewahrt, weil schon 20 andere auf Ihre Bestätigung warten. Senden oder löschen Sie zuerst diese.',
+		'This file was not saved, because 20 others are waiting for your confirmation. Send or delete them first.',
+		'Diese Datei wurde nicht gespeichert, weil schon 20 andere auf Ihre Bestätigung warten. Senden oder löschen Sie zuerst diese.',
 	],
 	phoneFull: [
 		'This file was not saved, because the storage of the phone is full. Free some space and add it again.',

@@ -14,19 +14,25 @@ const [CIPHER, IV_BYTES, KEY] = ['AES-GCM', 12, 'key'];
 /** The user who has opened the app last. This worker neither shows nor sends what somebody else has kept. */
 const user = new URL(location.href).searchParams.get('for');
 const store = idbKeyval.createStore('phone', 'kept');
-/** What the page has not said yet: files that could not be kept, with the reason, and how many have arrived. */
+/** What no page has said yet: files that could not be kept, with the reason, and how many have arrived. */
 let [faults, sent] = [[], 0];
 
 addEventListener('install', () => skipWaiting());
-addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+// A page that was loaded again by force has no worker until it sends a message.
+for (const name of ['activate', 'message'])
+	addEventListener(name, (event) => event.waitUntil(clients.claim()));
 
 addEventListener('fetch', (event) => {
 	const { request } = event;
-	const { pathname } = new URL(request.url);
-	if (pathname === PAGE && request.method === 'POST') event.respondWith(take(request));
+	const { pathname, searchParams } = new URL(request.url);
+	const brings = pathname === PAGE && request.method === 'POST';
 	// Another site can open these addresses, but only pages of this service can ask for them.
-	else if (pathname.startsWith(`${PAGE}/`) && request.mode !== 'navigate')
-		event.respondWith(answer(request, pathname.split('/').at(-1)));
+	const asks = pathname.startsWith(`${PAGE}/`) && request.mode !== 'navigate';
+	// A page says for whom it was opened, because somebody else may have signed in since.
+	if ((brings || asks) && (searchParams.get('for') ?? user) !== user)
+		event.respondWith(new Response(null, { status: 409 }));
+	else if (brings) event.respondWith(take(request));
+	else if (asks) event.respondWith(answer(request, pathname.split('/').at(-1)));
 	else if (request.method === 'GET' && /^(document|script|style)$/.test(request.destination))
 		event.respondWith(fetch(request).catch(() => withoutConnection(request)));
 });
@@ -47,16 +53,27 @@ const withoutConnection = ({ mode, url }) =>
 /** Keeps the files of a form. A form of another app, or of another site, leads to the page, where the person confirms them. */
 async function take(request) {
 	const isOwn = request.mode !== 'navigate';
-	const form = await request.formData().catch(() => new FormData());
-	for (const file of form.getAll('file')) if (file instanceof File) await keep(file, isOwn);
-	if (isOwn) await registration.sync?.register('send').catch(() => {});
-	return isOwn ? Response.json(await list()) : Response.redirect(PAGE, 303);
+	const form = await request.formData().catch(() => undefined);
+	if (form === undefined) {
+		// Our page knows the names of its files, and says them.
+		if (isOwn) return Response.error();
+		faults.push({ fault: 'unkept' });
+	}
+	for (const file of form?.getAll('file') ?? []) if (file instanceof File) await keep(file, isOwn);
+	if (!isOwn) return Response.redirect(PAGE, 303);
+	await sendInBackground();
+	return Response.json(await list());
 }
+
+const sendInBackground = () => registration.sync?.register('send').catch(() => {});
 
 async function answer(request, name) {
 	if (name === 'list') return Response.json(await list());
-	if (name === 'send') return Response.json(await confirmAll().then(send));
-	if (name === 'resume') return Response.json(await send());
+	if (name === 'send') {
+		await confirmAll();
+		await sendInBackground();
+	}
+	if (name === 'send' || name === 'resume') return Response.json(await report(await send()));
 	const item = await idbKeyval.get(name, store);
 	if (item?.for !== user) return new Response(null, { status: 404 });
 	if (request.method === 'DELETE') {
@@ -100,10 +117,19 @@ async function put(file, isConfirmed) {
 	}
 }
 
+/** Says what only the page of the phone shows, so no other page asks for it. */
 async function list() {
-	const said = { items: await Promise.all((await ownItems()).map(describe)), faults, sent };
-	[faults, sent] = [[], 0];
+	const said = { items: await Promise.all((await ownItems()).map(describe)), faults };
+	faults = [];
 	return said;
+}
+
+/** Says what became of the files, and why those that are left have to wait. */
+async function report(said) {
+	const { length: waiting } = await ownItems();
+	const all = { ...said, sent, waiting };
+	sent = 0;
+	return all;
 }
 
 async function describe([id, item]) {

@@ -12,8 +12,18 @@ const button = place.querySelector('[data-send]');
 /** Other pages only send. */
 const isOwnPage = row !== null;
 const container = navigator.serviceWorker;
+const PATIENCE_MS = 10_000;
 
-await prepare().then(start, () => reveal('[data-impossible]', true));
+await prepare().then(start).catch(giveUp);
+
+function giveUp() {
+	reveal('[data-possible]', false);
+	reveal('[data-impossible]', true);
+}
+
+function sayLater() {
+	status.textContent = words.later;
+}
 
 function reveal(parts, isShown) {
 	for (const part of place.querySelectorAll(parts)) part.hidden = !isShown;
@@ -23,16 +33,28 @@ function reveal(parts, isShown) {
 async function prepare() {
 	const { user, worker, page } = words;
 	const address = user === undefined ? undefined : new URL(`${worker}?for=${user}`, location).href;
-	if (address !== undefined) {
+	if (address === undefined) {
+		if (!container?.controller) throw new Error('There is no worker');
+		words.user = new URL(container.controller.scriptURL).searchParams.get('for');
+	} else {
 		const trusted = globalThis.trustedTypes?.createPolicy('phone', { createScriptURL: (url) => url });
-		await container.register(trusted?.createScriptURL(address) ?? address, {
+		const { active } = await container.register(trusted?.createScriptURL(address) ?? address, {
 			scope: page.replace(/\/[^/]*$/, ''),
 		});
 		await keepPage();
+		active?.postMessage('claim');
+		await controlledBy(address);
 	}
-	if (address === undefined && !container?.controller) throw new Error('There is no worker');
-	while (address !== undefined && container.controller?.scriptURL !== address)
-		await new Promise((changed) => container.addEventListener('controllerchange', changed, { once: true }));
+}
+
+/** A browser that has no worker for this page after a while will not get one. */
+function controlledBy(address) {
+	return new Promise((resolve, reject) => {
+		const look = () => container.controller?.scriptURL === address && resolve();
+		container.addEventListener('controllerchange', look);
+		setTimeout(reject, PATIENCE_MS, new Error('The worker does not take this page'));
+		look();
+	});
 }
 
 /** Keeps the page that opens without a connection, in the language of the person, and what it needs. */
@@ -47,25 +69,40 @@ async function keepPage() {
 	for (const request of await pages.keys()) if (!urls.includes(request.url)) await pages.delete(request);
 }
 
-function ask(name, init) {
-	return fetch(`${words.page}/${name}`, init);
+/** An address that the worker answers only while it works for the person of this page. */
+function addressOf(name) {
+	return `${words.page}${name}?for=${words.user}`;
+}
+
+async function ask(name, init) {
+	const answer = await fetch(addressOf(name), init);
+	// Other pages may hold what a person has typed, and send nothing for anybody else either.
+	if (answer.status === 409 && isOwnPage) location.reload();
+	return answer;
 }
 
 async function start() {
-	await send('resume');
-	addEventListener('online', () => send('resume'));
+	const resume = () => send('/resume').catch(sayLater);
+	addEventListener('online', resume);
 	// A phone does not load an app again that it has kept open.
-	document.addEventListener('visibilitychange', () => document.hidden || send('resume'));
-	if (!isOwnPage) return;
-	reveal('[data-possible]', true);
-	reveal('[data-foreground]', !('SyncManager' in globalThis));
-	for (const input of [camera, picker]) {
-		input.previousElementSibling.addEventListener('click', () => input.click());
-		input.addEventListener('change', () => keep(input));
+	document.addEventListener('visibilitychange', () => document.hidden || resume());
+	if (isOwnPage) {
+		for (const input of [camera, picker]) {
+			input.previousElementSibling.addEventListener('click', () => input.click());
+			input.addEventListener('change', () => keep(input).catch(sayLater));
+		}
+		button.addEventListener('click', () =>
+			send('/send').then((left) => left === 0 && location.assign(words.next), sayLater),
+		);
+		reveal('[data-possible]', true);
+		reveal('[data-foreground]', !('SyncManager' in globalThis));
+		await list();
 	}
-	button.addEventListener('click', async () => {
-		if ((await send('send')) === 0) location.assign(words.next);
-	});
+	await resume();
+}
+
+async function list() {
+	show(await (await ask('/list')).json());
 }
 
 async function keep(input) {
@@ -74,38 +111,40 @@ async function keep(input) {
 	for (const file of files) body.append('file', file);
 	input.value = '';
 	alert.replaceChildren();
-	const unkept = () => ({ items: [], faults: files.map(({ name }) => ({ name, fault: 'unkept' })) });
-	show(
-		await fetch(words.page, { method: 'POST', body })
-			.then((kept) => kept.json())
-			.catch(unkept),
-	);
-	await send('resume');
+	const kept = await fetch(addressOf(''), { method: 'POST', body })
+		.then((answer) => answer.json())
+		.catch(() => undefined);
+	// The page stays and says so, even if somebody else has signed in since it was opened.
+	if (kept === undefined) return tell(files.map(({ name }) => ({ name, fault: 'unkept' })));
+	show(kept);
+	await send('/resume');
 }
 
 /** Sends what the person has confirmed. Returns how many files are still kept after something was sent. */
 async function send(name) {
-	const { stopped } = await (await ask(name, { method: 'POST' })).json();
-	const kept = await (await ask('list')).json();
-	const [{ sent }, count] = [kept, kept.items.length];
+	const { stopped, sent, waiting } = await (await ask(name, { method: 'POST' })).json();
 	const said = [
 		sent > 0 && `${words.sent} ${sent}.`,
-		count > 0 && (words[stopped] ?? `${words.waiting} ${count}.`),
+		waiting > 0 && (words[stopped] ?? `${words.waiting} ${waiting}.`),
 	];
 	status.textContent = said.filter(Boolean).join(' ');
-	place.hidden = !isOwnPage && sent + count === 0;
+	place.hidden = !isOwnPage && sent + waiting === 0;
 	if (sent > 0) reveal('[data-following]', true);
-	if (isOwnPage) show(kept);
-	return sent > 0 ? count : undefined;
+	if (isOwnPage) await list();
+	return sent > 0 ? waiting : undefined;
 }
 
-function show({ items, faults }) {
+function tell(faults) {
 	for (const { name, fault } of faults) {
 		const line = document.createElement('p');
-		line.textContent = `${name}: ${words[fault]}`;
+		line.textContent = name === undefined ? words[fault] : `${name}: ${words[fault]}`;
 		alert.append(line);
 	}
 	alert.hidden = alert.childElementCount === 0;
+}
+
+function show({ items, faults }) {
+	tell(faults);
 	button.hidden = items.length === 0;
 	rows.replaceChildren(...items.map(rowOf));
 }
@@ -114,13 +153,16 @@ function show({ items, faults }) {
 function rowOf({ id, name, isPicture, says }) {
 	const shown = row.content.cloneNode(true);
 	const picture = shown.querySelector('img');
-	if (isPicture) picture.src = `${words.page}/${id}`;
+	if (isPicture) picture.src = addressOf(`/${id}`);
 	else picture.remove();
 	shown.querySelector('bdi').textContent = name;
 	shown.querySelector('.fault').textContent = says ?? '';
-	shown.querySelector('button').addEventListener('click', async () => {
-		await ask(id, { method: 'DELETE' });
-		await send('resume');
-	});
+	const remove = () => ask(`/${id}`, { method: 'DELETE' });
+	shown.querySelector('button').addEventListener('click', () =>
+		remove()
+			.then(list)
+			.then(() => send('/resume'))
+			.catch(sayLater),
+	);
 	return shown;
 }

@@ -66,10 +66,13 @@ async function syncInBackground(page: Page) {
 }
 
 /** Shares files as another app does, by a form that is not ours. */
-async function share(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) {
+const share = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+	shareAs('multipart/form-data', page, files);
+
+async function shareAs(type: string, page: Page, files: ReturnType<typeof photo>[]) {
 	await page.goto('about:blank');
 	await page.setContent(
-		`<form method="post" enctype="multipart/form-data" action="${running.origin}${KEPT}"><input type="file" name="file" multiple><button>Share</button></form>`,
+		`<form method="post" enctype="${type}" action="${running.origin}${KEPT}"><input type="file" name="file" multiple><button>Share</button></form>`,
 	);
 	await page.locator('input').setInputFiles(files);
 	await page.locator('button').click();
@@ -157,5 +160,82 @@ test('other apps share receipts, which leave only once the person says so, and a
 	await share(page, photo('shared.jpg'));
 	await page.getByRole('heading', { name: 'The files did not arrive' }).waitFor();
 	await person.look('phone-signed-out');
+	await person.leave();
+});
+
+test('a phone keeps a file until the service has taken it, and says so when it does not keep one', async () => {
+	const person = await onPhone();
+	const { page } = person;
+	const sendButton = page.getByRole('button', { name: 'Send receipts' });
+	await shareAs('text/plain', page, [photo('cut.jpg')]);
+	await page.getByText('This file was not saved, because the browser could not encrypt').waitFor();
+
+	// The test answers in place of the service, as a proxy or a slow connection would.
+	const [worker] = page.context().serviceWorkers();
+	await worker?.evaluate(
+		`self.network = fetch, fetch = (to, init) => to === '/console/benefits/drafts' ? new Promise((say) => self.say = say) : self.network(to, init)`,
+	);
+	const answered = (body: object, status: number) =>
+		worker?.evaluate(
+			`say(Response.json(${JSON.stringify(body)}, { status: ${status} })), self.say = undefined`,
+		);
+	const asked = () => expect.poll(() => worker?.evaluate('typeof self.say')).toBe('function');
+	await share(page, photo('first.jpg'));
+	for (const [body, status] of [
+		[{}, 200],
+		[{ error: 'Bad gateway' }, 502],
+	] as const) {
+		await sendButton.click();
+		await asked();
+		await answered(body, status);
+		await page.getByText('The service cannot take receipts at the moment.').waitFor();
+	}
+	await sendButton.click();
+	await asked();
+	const row = page.locator('main li', { hasText: 'first.jpg' });
+	await row.locator('summary').click();
+	await row.getByRole('button', { name: 'Delete file' }).click();
+	await row.waitFor({ state: 'detached' });
+	await answered({ says: 'This is no receipt.' }, 415);
+	await page.getByText('The service cannot take').waitFor({ state: 'detached' });
+	expect((await stored(page)).files).toEqual([]);
+	await worker?.evaluate('fetch = self.network');
+
+	// Only the page of the phone shows which files were not kept, so no other page takes that away.
+	await worker?.evaluate("faults.push({ name: 'held.txt', fault: 'type' })");
+	await page.goto(ICON);
+	await page.evaluate(`fetch('${KEPT}/resume', { method: 'POST' })`);
+	await page.goto(KEPT);
+	await page.getByText('held.txt: This file was not saved.').waitFor();
+
+	// Files of somebody else take no place.
+	await page.evaluate(`(async () => {
+		const open = indexedDB.open('phone');
+		await new Promise((done) => (open.onsuccess = done));
+		const kept = open.result.transaction('kept', 'readwrite').objectStore('kept');
+		for (let place = 0; place < 50; place++) kept.put({ for: 'somebody', content: new Blob() }, 'place ' + place);
+		kept.put(undefined, 'nothing');
+		await new Promise((done) => (kept.transaction.oncomplete = done));
+	})()`);
+	await share(page, ...Array.from({ length: 21 }, (_, place) => photo(`shared ${place}.jpg`)));
+	await page.getByText('shared 20.jpg: This file was not saved, because 20 others are').waitFor();
+	expect(await page.locator('main li').count()).toBe(20);
+	await page.context().setOffline(true);
+	await page.locator('input[multiple]').setInputFiles(photo('own.jpg'));
+	await page.locator('main li', { hasText: 'own.jpg' }).waitFor();
+	await page.context().setOffline(false);
+
+	// A page that was opened for somebody else opens again, and one that was loaded by force gets its worker.
+	const status = `fetch('${KEPT}/list?for=somebody').then(({ status }) => status)`;
+	expect(await page.evaluate(status)).toBe(409);
+	const opened = page.waitForEvent('load');
+	await page.evaluate(
+		"document.getElementById('phone').dataset.user = 'somebody', void dispatchEvent(new Event('online'))",
+	);
+	await opened;
+	const browser = await page.context().newCDPSession(page);
+	await browser.send('Page.reload', { ignoreCache: true });
+	await page.waitForEvent('load');
+	await page.getByRole('button', { name: 'Take photo' }).waitFor();
 	await person.leave();
 });
