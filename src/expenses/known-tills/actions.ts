@@ -73,7 +73,7 @@ export async function listKnownTills(call: Call, after: string, limit: number): 
 	return tills;
 }
 
-/** Removes a certificate. From then on, its till is unknown for receipts that wait, unless verifiers have approved enough of its receipts. */
+/** Removes a certificate. From then on, receipts of its till that wait are judged without it. */
 export async function removeKnownTill(call: Call, id: string): Promise<Outcome<null>> {
 	const { db, now } = call;
 	authorizeForAll(call.actor, 'removeKnownTill');
