@@ -145,6 +145,8 @@ describe('certificates of tills', () => {
 			[pem, 'tills'],
 			[der, 'no-tills'],
 			[pem + certificate(), 'some-tills'],
+			// The first byte is that of DER.
+			[`0 depth=0 CN=Kasse 1\n${pem}`, 'no-tills'],
 		] as const)
 			expect((await upload(file)).headers.get('Location')).toBe(`/console/platform/tills?saved=${said}`);
 		expect(await open('/tills')).toContain('Kasse 1');

@@ -27,12 +27,15 @@ export interface Certificate {
 	fingerprint: string;
 }
 
-/** DER begins with the tag of a sequence, with which neither PEM nor the Base64 of a certificate begins. */
+/** DER begins with the tag of a sequence, with which the Base64 of a certificate never begins. A text before PEM may. */
 const SEQUENCE = 0x30;
 
 /** Returns a file with certificates as the text that an import takes. */
-export const textOfFile = (file: Uint8Array): string =>
-	Buffer.from(file).toString(file[0] === SEQUENCE ? 'base64' : 'utf8');
+export function textOfFile(file: Uint8Array): string {
+	const text = Buffer.from(file).toString();
+	const isDer = file[0] === SEQUENCE && !text.includes('-----BEGIN ');
+	return isDer ? Buffer.from(file).toString('base64') : text;
+}
 
 /** Why a certificate cannot be imported. */
 type CertificateFault = 'cut_off' | 'not_a_certificate' | 'key_not_supported' | 'never_valid';
