@@ -260,11 +260,13 @@ export const TEXTS: Record<MailKind, Text> = {
 		body: [
 			`Your standing expense ({module}) was verified with {amount} a month, until {until}.
 			You requested {asked}. {reasons}
+			It was too late to submit anything for {months}.
 			{why}
 			The next expense is submitted for {date}. You do not need to do anything.
 			{link}`,
 			`Ihre Dauerausgabe ({module}) wurde mit {amount} im Monat geprüft und gilt bis zum {until}.
 			Beantragt waren {asked}. {reasons}
+			Für {months} konnte nichts mehr eingereicht werden.
 			{why}
 			Die nächste Ausgabe wird zum {date} eingereicht. Sie müssen nichts tun.
 			{link}`,

@@ -19,6 +19,10 @@ const day = (language: Language, date: string): string =>
 const month = (language: Language, yearMonth = ''): string =>
 	formatted(language, `${yearMonth}-01`, { month: 'long', year: 'numeric' });
 
+/** Months, from `yyyy-MM yyyy-MM`. */
+const months = (language: Language, list: string): string =>
+	new Intl.ListFormat(LOCALES[language]).format(list.split(' ').map((one) => month(language, one)));
+
 /** Reasons of a verifier as sentences, from their codes; without codes, the verifier's own words. */
 export const reasons = (language: Language, codes = '', words = ''): string =>
 	codes === ''
@@ -45,6 +49,7 @@ export function factsIn(language: Language, company: string, data: Record<string
 		lastDay: lastDay && day(language, lastDay),
 		until: until && day(language, until),
 		month: month(language, data.month),
+		months: data.months && months(language, data.months),
 		module: module(language, data.module),
 		amount: money(language, amount, currency),
 		asked: asked === undefined || asked === amount ? undefined : money(language, asked, currency),

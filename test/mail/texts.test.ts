@@ -128,14 +128,27 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		en: [/Expenses to review: 3/, /Standing expenses among them: 2\./],
 	},
 	standing_expense_approved: {
-		data: { ...DATA, asked: '2000', reasons: 'no_items', until: '2024-02-29', standingExpenseId: '0186-1' },
+		data: {
+			...DATA,
+			asked: '2000',
+			reasons: 'no_items',
+			until: '2024-02-29',
+			months: '2022-12 2023-01 2023-02',
+			standingExpenseId: '0186-1',
+		},
 		de: [
+			/Für Dezember 2022, Januar 2023 und Februar 2023 konnte nichts mehr eingereicht werden/,
 			/mit 12,50\s€ im Monat geprüft und gilt bis zum 29\. Februar 2024/,
 			/Beantragt waren 20,00\s€/,
 			/zum 7\. März 2023/,
 			/zubrot\.example\/console\/benefits\/standing\/0186-1/,
 		],
-		en: [/with €12\.50 a month, until 29 February 2024/, /You requested €20\.00/, /for 7 March 2023/],
+		en: [
+			/with €12\.50 a month, until 29 February 2024/,
+			/You requested €20\.00/,
+			/anything for December 2022, January 2023 and February 2023\./,
+			/for 7 March 2023/,
+		],
 	},
 	standing_expense_rejected: {
 		data: { ...DATA, reasons: 'other', why: 'proof_rejected' },

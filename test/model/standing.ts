@@ -121,10 +121,19 @@ export function verify(
 		return standingWire(reference, standing);
 	}
 	Object.assign(proof, { state: 'APPROVED', approved });
-	const from = Math.max(standing.startDate, openMonth(reference));
-	const next = Math.max(standing.next, dayFrom(standing, from));
-	Object.assign(standing, { state: 'ACTIVE', approved, proofUntil: proof.proofUntil, next });
+	const isFirst = standing.state === 'SUBMITTED';
+	Object.assign(standing, { state: 'ACTIVE', approved, proofUntil: proof.proofUntil });
+	const employee = employeeNamed(reference, standing.employee);
+	while (isLeft(standing, employee) && standing.next < openMonth(reference)) {
+		if (!isFirst) skip(standing, 'period_closed');
+		standing.next = dayFrom(standing, monthStart(standing.next, 1));
+	}
 	return standingWire(reference, standing);
+}
+
+function skip(standing: Standing, code: string): void {
+	standing.skipped.unshift({ date: standing.next, code });
+	standing.skipped.splice(24);
 }
 
 export function endStanding(reference: Reference, by: string, name: string) {
@@ -176,8 +185,7 @@ function submitMonth(reference: Reference, employee: Employee, standing: Standin
 		payFor({ ...reference, now: at }, expense);
 	} catch (error) {
 		if (!(error instanceof Refused)) throw error;
-		standing.skipped.unshift({ date, code: error.message });
-		standing.skipped.splice(24);
+		skip(standing, error.message);
 	}
 }
 

@@ -341,8 +341,8 @@ export const SENTENCES = {
 		'{author} hat [den Nachweis einer Dauerausgabe]( von {about}) [abgelehnt]',
 	],
 	'standing_expense.skipped': [
-		'{author} [submitted nothing for a standing expense]( of {about})',
-		'{author} hat [für eine Dauerausgabe]( von {about}) [nichts eingereicht]',
+		'[Nothing was submitted for a standing expense]( of {about})',
+		'[Für eine Dauerausgabe]( von {about}) [wurde nichts eingereicht]',
 	],
 	'standing_expense.ended': [
 		'{author} [ended a standing expense]( of {about})',

@@ -1,6 +1,6 @@
 import { type Change, CRON, creation } from '../../core/history.ts';
 import { newId, newIdIn } from '../../core/id.ts';
-import { addMonths, type Instant, toDay, toIso, toYearMonth } from '../../core/instant.ts';
+import { addMonths, type Instant, toDay, toYearMonth } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
@@ -21,7 +21,7 @@ import {
 } from '../circumstances/store.ts';
 import { approveUnseen } from '../decisions/actions.ts';
 import { mailData, nextOf } from '../standing/rules.ts';
-import { aboutStanding } from '../standing/store.ts';
+import { skippingOf } from '../standing/store.ts';
 import { aboutExpense, type Expense, UNDECIDED } from '../store.ts';
 import { expenses, tellExpense } from '../table.ts';
 import { type DueStanding, dueQueries, monthsOfStanding, PASSED, passMonths, requireNext } from './store.ts';
@@ -158,11 +158,10 @@ const expenseOf = (
 	dateMonthClosed: null,
 });
 
-function changeOf({ due, expense, refusal }: Month): Change {
-	if (expense !== null) return creation('expense.submitted', aboutExpense(expense), tellExpense(expense));
-	const told = { id: due.id, date: toIso(due.nextDate), refusal: refusal?.code };
-	return creation('standing_expense.skipped', aboutStanding(due), told);
-}
+const changeOf = ({ due, expense, refusal }: Month): Change =>
+	expense === null
+		? skippingOf(due, due.nextDate, refusal?.code)
+		: creation('expense.submitted', aboutExpense(expense), tellExpense(expense));
 
 /** The approval has a notice of its own. */
 function noticeOf({ due, employee, refusal }: Month, now: Instant): NewNotice[] {

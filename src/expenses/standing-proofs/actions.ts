@@ -1,7 +1,7 @@
 import { quotaViolations } from '../../companies/store.ts';
 import { alteration, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
-import { type Instant, toDay, toIso } from '../../core/instant.ts';
+import { type Instant, toDay, toIso, toYearMonth } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
 import type { Upload } from '../../core/upload.ts';
@@ -27,9 +27,9 @@ import { refuseOwn } from '../rules.ts';
 import { earliestOpenOf, loadForChange } from '../standing/actions.ts';
 import {
 	alreadyDecided,
+	goOn,
 	mailData,
 	nextOf,
-	occurrenceFrom,
 	requireGoingOn,
 	requireLater,
 	type Verification,
@@ -42,6 +42,7 @@ import {
 	type StandingExpense,
 	saveProof,
 	saveStanding,
+	skippingOf,
 	standingInScope,
 	standingViolations,
 	unneededProofs,
@@ -143,16 +144,12 @@ export async function verifyStanding(
 		rejectionReason: words,
 		...(!isApproved && { dateUnneeded: now }),
 	};
-	const open = Math.max(standing.startDate, earliestOpenOf(owner, now));
+	const approval = isApproved ? goOn(standing, proof.proofUntil, earliestOpenOf(owner, now)) : null;
+	const missed = approval?.missed ?? [];
 	const fields = {
 		dateModified: now,
 		waitingSince: null,
-		...(isApproved && {
-			state: 'ACTIVE' as const,
-			approvedAmountValue,
-			proofUntil: proof.proofUntil,
-			nextDate: Math.max(standing.nextDate, occurrenceFrom(open, standing.dayOfMonth)),
-		}),
+		...(approval && { ...approval.fields, approvedAmountValue }),
 		...(!isApproved && standing.state === 'SUBMITTED' && { state: 'REJECTED' as const }),
 	};
 	const after: StandingExpense = {
@@ -166,7 +163,7 @@ export async function verifyStanding(
 		userId: owner.userId,
 		companyId: standing.companyId,
 		data: mailData(standing, approvedAmountValue ?? standing.amountValue, {
-			...whatFollows(after),
+			...whatFollows(after, missed),
 			reasons: reasons.join(' '),
 			...(words !== null && { reason: words }),
 		}),
@@ -182,23 +179,27 @@ export async function verifyStanding(
 			saveStanding(db, id, fields),
 			...insertNotices(db, [notice]),
 		],
-		changes: alteration(
-			isApproved ? 'standing_expense.approved' : 'standing_expense.rejected',
-			aboutStanding(standing),
-			{ ...tellStanding(standing), proofState: proof.state, reasons: [], rejectionReason: null },
-			{ ...tellStanding(after), ...verdict },
-		),
+		changes: [
+			...alteration(
+				isApproved ? 'standing_expense.approved' : 'standing_expense.rejected',
+				aboutStanding(standing),
+				{ ...tellStanding(standing), proofState: proof.state, reasons: [], rejectionReason: null },
+				{ ...tellStanding(after), ...verdict },
+			),
+			...missed.map((date) => skippingOf(standing, date, 'period_closed')),
+		],
 		mails: [notice.id],
 		violations: standingViolations,
 	};
 }
 
-/** Returns what the mail says besides the decision: the last day of the verified proof, and the next day or why there is none. */
-function whatFollows(after: StandingExpense): Record<string, string> {
+/** Returns what the mail says besides the decision: until when the proof counts, what it came too late for, and how it goes on. */
+function whatFollows(after: StandingExpense, missed: readonly Instant[]): Record<string, string> {
 	if (after.state !== 'ACTIVE') return { why: 'proof_rejected' };
 	const next = nextOf(after);
 	return {
 		until: toDay(after.proofUntil),
+		...(missed.length > 0 && { months: missed.map(toYearMonth).join(' ') }),
 		...(next === null ? { why: 'no_month_left' } : { date: toDay(next) }),
 	};
 }

@@ -73,6 +73,37 @@ export const nextOf = ({ state, nextDate, dateTerminated, ...dated }: Going): In
 		? nextDate
 		: null;
 
+/**
+ * Goes on with a proof that is approved, and returns the days for which that comes too late. Before the first approval nobody expects
+ * anything, so these are left out without a word.
+ */
+export function goOn(
+	standing: Going & { skipped: SkippedMonth[] },
+	proofUntil: Instant,
+	earliestOpen: Instant,
+) {
+	const verified = { ...standing, state: 'ACTIVE' as const, proofUntil };
+	const closed = closedDays(verified, earliestOpen);
+	const missed = standing.state === 'ACTIVE' ? closed : [];
+	const skipped = missed.map((date): SkippedMonth => ({ date, code: 'period_closed' }));
+	return {
+		missed,
+		fields: {
+			state: verified.state,
+			proofUntil,
+			nextDate: addMonths(standing.nextDate, closed.length),
+			skipped: [...standing.skipped, ...skipped].slice(-MAX_SKIPPED),
+		},
+	};
+}
+
+/** The days of the next months that take no expenses any more. */
+function closedDays(standing: Going, earliestOpen: Instant): Instant[] {
+	const next = nextOf(standing);
+	if (next === null || next >= earliestOpen) return [];
+	return [next, ...closedDays({ ...standing, nextDate: addMonths(next, 1) }, earliestOpen)];
+}
+
 /** Returns the day of the first month to submit. Refuses a request without a day in a month that is still open. */
 export function firstDate(standing: NewStanding, earliestOpen: Instant): Instant {
 	const { startDate, dayOfMonth, endDate, proofUntil } = standing;

@@ -1,8 +1,9 @@
 import { and, asc, eq, getTableColumns, lte, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
-import { aboutEmployee, alteration, type Change } from '../../core/history.ts';
-import type { Instant } from '../../core/instant.ts';
+import { aboutEmployee, alteration, type Change, creation } from '../../core/history.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
+import type { RefusalCode } from '../../core/refusals.ts';
 import { jsonColumn, oneOf } from '../../db/columns.ts';
 import type { Violations } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
@@ -169,6 +170,18 @@ export const endingOfStanding = (standing: StandingRow, now: Instant): Change[] 
 		tellStanding(standing),
 		tellStanding({ ...standing, ...endedFields(null, now) }),
 	);
+
+/** Tells the history of a month that got no expense. */
+export const skippingOf = (
+	standing: Pick<StandingRow, 'id' | 'employeeId' | 'companyId'>,
+	date: Instant,
+	refusal: RefusalCode | undefined,
+): Change =>
+	creation('standing_expense.skipped', aboutStanding(standing), {
+		id: standing.id,
+		date: toIso(date),
+		refusal,
+	});
 
 export const standingViolations: Violations = {
 	decided: () => alreadyDecided(),

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { eventsFor } from '../../harness/events.ts';
+import { register } from '../../harness/mail.ts';
 import { ascii, PDF } from '../../harness/receipts.ts';
 import { as, at, newUser, runCron, type TestUser } from '../../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
@@ -144,6 +145,48 @@ describe('a standing expense', () => {
 		});
 		await runCron('2023-07-20T00:00:00.000Z');
 		expect((await days()).slice(3)).toEqual(['2023-05-10', '2023-06-10']);
+	});
+
+	test.each([
+		['2023-06-07T23:59:59.999Z', ['2023-04-10'], '2023-05-10'],
+		['2023-06-08T00:00:00.000Z', ['2023-04-10', '2023-05-10'], '2023-06-10'],
+	])('tells the months for which a new proof was approved too late at %s', async (time, missed, nextDate) => {
+		const id = await active({ proofUntil: '2023-03-31' });
+		await runCron('2023-04-02T12:00:00.000Z');
+		at('2023-04-02T12:00:00.000Z');
+		expect((await proof(id, '2023-12-31')).status).toBe(201);
+		await register(spender.employee.userId);
+		at(time);
+		const { body } = await decide(id, 'approval');
+		const skipped = missed.map((date) => ({ date, code: 'period_closed' }));
+		expect(body).toMatchObject({ nextDate, skippedMonths: skipped.toReversed() });
+		const events = await eventsFor(spender.admin, 'type=standing_expense.skipped');
+		expect(events.map(({ recordId, after }) => [recordId, after])).toEqual(
+			missed.map((date) => [id, { id, date: `${date}T00:00:00.000Z`, refusal: 'period_closed' }]),
+		);
+		const mail = await env.DB.prepare('SELECT data FROM mails WHERE user_id = ? ORDER BY id DESC LIMIT 1')
+			.bind(spender.employee.userId)
+			.first<string>('data');
+		const months = missed.map((date) => date.slice(0, 7)).join(' ');
+		expect(JSON.parse(mail ?? '')).toMatchObject({ months, date: nextDate });
+		await runCron('2023-06-10T00:00:00.000Z');
+		const rest = ['2023-05-10', '2023-06-10'].filter((date) => date >= nextDate);
+		expect(await days()).toEqual(['2023-02-10', '2023-03-10', ...rest]);
+		expect((await read(id)).skippedMonths).toHaveLength(missed.length);
+	});
+
+	test('tells a month that no proof covered when one comes too late for it', async () => {
+		const id = await active({ proofUntil: '2023-03-31', endDate: '2023-05-10' });
+		await runCron('2023-06-25T12:00:00.000Z');
+		at('2023-06-25T12:00:00.000Z');
+		for (const [until, skipped] of [
+			['2023-05-09', ['2023-04-10']],
+			['2023-12-31', ['2023-05-10', '2023-04-10']],
+		] as const) {
+			expect((await proof(id, until)).status).toBe(201);
+			const { body } = await decide(id, 'approval');
+			expect(body).toMatchObject({ nextDate: null, skippedMonths: skipped.map((date) => ({ date })) });
+		}
 	});
 
 	test('goes on with its old proof after a new one was rejected', async () => {
