@@ -5,8 +5,12 @@ import { inParts } from '../db/records.ts';
 import { askInTurns } from './guests.ts';
 import { places } from './table.ts';
 
-/** How many cells one run gives the list. */
+/** How many cells one run gives the list. With the notes in between, this stays below the 1,000 calls that a Worker may make. */
 const MAX_TOLD = 900;
+/** How many cells get the list within the request that changes it. The hourly job gives it to the others. */
+export const TOLD_AT_ONCE = 6;
+/** After how many cells a run notes that they have the list, so that one that is killed has not worked for nothing. */
+const NOTED_AFTER = 12;
 
 /** Notes that cells may have another list of known tills than D1. The next run gives it to them. */
 export const doubtTills = (d1: Db, now: Instant): Statement =>
@@ -34,16 +38,28 @@ const allTills = (d1: Db, condition = sql`TRUE`) =>
 		.from(sql`known_tills`)
 		.where(condition);
 
-/** Gives a database the list of D1. Only rows that it lacks or has too many are written. */
-async function store(there: Db, tills: readonly { row: string }[]): Promise<void> {
+/** The list as the parameters of statements. It is long, so that all cells share these texts. */
+interface List {
+	ids: string;
+	parts: string[];
+}
+
+function listOf(tills: readonly { row: string }[]): List {
 	const rows = tills.map(({ row }): unknown[] => JSON.parse(row));
-	const ids = JSON.stringify(rows.map(([id]) => id));
+	return {
+		ids: JSON.stringify(rows.map(([id]) => id)),
+		parts: inParts(rows).map((part) => JSON.stringify(part)),
+	};
+}
+
+/** Gives a database the list of D1. Only rows that it lacks or has too many are written. */
+async function store(there: Db, { ids, parts }: List): Promise<void> {
 	const values = COLUMNS.map((_, index) => `value ->> ${index}`).join(', ');
 	await batch(there, [
 		there.run(sql`DELETE FROM known_tills WHERE id NOT IN (SELECT value FROM json_each(${ids}))`),
-		...inParts(rows).map((part) =>
+		...parts.map((part) =>
 			there.run(sql`INSERT INTO known_tills (${sql.raw(COLUMNS.join(', '))}) SELECT ${sql.raw(values)}
-				FROM json_each(${JSON.stringify(part)}) WHERE TRUE ON CONFLICT (id) DO NOTHING`),
+				FROM json_each(${part}) WHERE TRUE ON CONFLICT (id) DO NOTHING`),
 		),
 	]);
 }
@@ -51,11 +67,15 @@ async function store(there: Db, tills: readonly { row: string }[]): Promise<void
 /** Gives a new cell the list before it has its company. */
 export async function bringTills(d1: Db, own: Db): Promise<void> {
 	const [tills] = await batch(d1, [allTills(d1)]);
-	await store(own, tills);
+	await store(own, listOf(tills));
 }
 
 /** Gives the list to cells that may have another one since a time, and returns their number. One that fails gets it from the next run. */
-export async function copyTills(databaseOf: (cell: string | null) => Db, before: Instant): Promise<number> {
+export async function copyTills(
+	databaseOf: (cell: string | null) => Db,
+	before: Instant,
+	most = MAX_TOLD,
+): Promise<number> {
 	const d1 = databaseOf(null);
 	const [stale, tills] = await batch(d1, [
 		d1
@@ -63,24 +83,30 @@ export async function copyTills(databaseOf: (cell: string | null) => Db, before:
 			.from(places)
 			.where(sql`${places.tillsSince} IS NOT NULL AND ${places.tillsSince} <= ${before}`)
 			.orderBy(places.tillsSince)
-			.limit(MAX_TOLD),
+			.limit(most),
 		allTills(d1, sql`EXISTS (SELECT 1 FROM places WHERE tills_since IS NOT NULL)`),
 	]);
-	const given: [cell: string, since: Instant | null][] = [];
+	const list = listOf(tills);
+	const given: Given[] = [];
 	const failures: unknown[] = [];
 	const give = ({ cell }: { cell: string }) =>
-		store(databaseOf(cell), tills).catch((error: unknown) => failures.push(error));
-	for await (const { item, answer } of askInTurns(stale, [], give))
+		store(databaseOf(cell), list).catch((error: unknown) => failures.push(error));
+	for await (const { item, answer } of askInTurns(stale, [], give)) {
 		if (answer === undefined) given.push([item.cell, item.since]);
-	if (given.length > 0)
-		await batch(d1, [
-			d1
-				.update(places)
-				.set({ tillsSince: null })
-				.where(
-					sql`(cell, tills_since) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(given)}))`,
-				),
-		]);
+		if (given.length === NOTED_AFTER) await batch(d1, [endDoubt(d1, given.splice(0))]);
+	}
+	if (given.length > 0) await batch(d1, [endDoubt(d1, given)]);
 	if (failures.length > 0) throw new AggregateError(failures);
-	return given.length;
+	return stale.length;
 }
+
+type Given = readonly [cell: string, since: Instant | null];
+
+/** Ends the doubt about cells, unless the list has changed since it was read. */
+const endDoubt = (d1: Db, given: readonly Given[]): Statement =>
+	d1
+		.update(places)
+		.set({ tillsSince: null })
+		.where(
+			sql`(cell, tills_since) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(given)}))`,
+		);

@@ -87,7 +87,7 @@ export async function removeKnownTill(call: Call, id: string): Promise<Outcome<n
 	};
 }
 
-/** The changes for the history. An event about a till is about the operator, because no company has it. Cells learn of them at once. */
+/** The changes for the history. An event about a till is about the operator, because no company has it. A few cells learn of them at once. */
 const changing = (
 	{ db, actor, now }: Call,
 	tills: readonly KnownTill[],

@@ -1,13 +1,16 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { databaseOf } from '../../../src/cells/places.ts';
+import { TOLD_AT_ONCE } from '../../../src/cells/tills.ts';
 import { certificatesIn, MAX_CERTIFICATES, MAX_TILLS } from '../../../src/expenses/known-tills/rules.ts';
 import { signerMark } from '../../../src/expenses/tills/rules.ts';
 import { inCell, newCompanyInCell, withoutCell } from '../../harness/cells.ts';
 import { certificateOf } from '../../harness/certificates.ts';
 import { counting } from '../../harness/counting.ts';
 import { databaseOfCompany, moveOver } from '../../harness/moving.ts';
-import { as, at, newUser, runCron, type TestUser } from '../../harness/service.ts';
+import { as, at, newUser, now, runCron, type TestUser } from '../../harness/service.ts';
 import { newSpender, type Spender } from '../../harness/spending.ts';
+import { bothOver } from '../../harness/steps.ts';
 import { newTill } from '../../harness/tills.ts';
 import samples from './certificates/certificates.json';
 
@@ -255,6 +258,31 @@ describe('a company with a database of its own', () => {
 		await env.DB.prepare('UPDATE places SET tills_since = 0 WHERE cell = ?').bind(cell).run();
 		await runCron('2023-03-07T13:00:00.000Z');
 		expect(await tillsIn(inCell(cell))).toEqual(await listed());
+	});
+
+	test('gets the list within the hour if there are many, also when a run is killed in between', async () => {
+		const cells = await Promise.all(Array.from({ length: 13 }, () => newCompanyInCell()));
+		const all = (await env.DB.prepare('SELECT count(*) AS n FROM places').first<number>('n')) ?? 0;
+		await imported(certificateOf(newTill()('1.00')));
+		expect(await doubts()).toBe(all - TOLD_AT_ONCE);
+
+		await env.DB.exec('UPDATE places SET tills_since = NULL');
+		const names = JSON.stringify(cells.map(({ cell }) => cell));
+		await env.DB.prepare('UPDATE places SET tills_since = 0 WHERE cell IN (SELECT value FROM json_each(?))')
+			.bind(names)
+			.run();
+		let asked = 0;
+		const killed = bothOver((name, run) => {
+			if (name === 'cell') asked++;
+			return asked > 12 ? Promise.reject(new Error('killed')) : run();
+		});
+		await databaseOf(killed, null)
+			.directory?.settle(databaseOf(killed, null), now())
+			.catch(() => {});
+		expect(await doubts()).toBe(1);
+		await runCron('2023-03-07T13:00:00.000Z');
+		expect(await doubts()).toBe(0);
+		for (const { cell } of cells) expect(await tillsIn(inCell(cell))).toEqual(await listed());
 	});
 
 	test('takes the list with it when it moves', async () => {
