@@ -234,8 +234,9 @@ test('a phone keeps a file until the service has taken it, and says so when it d
 	);
 	await opened;
 	const browser = await page.context().newCDPSession(page);
+	const loaded = page.waitForEvent('load');
 	await browser.send('Page.reload', { ignoreCache: true });
-	await page.waitForEvent('load');
+	await loaded;
 	await page.getByRole('button', { name: 'Take photo' }).waitFor();
 	await person.leave();
 });
