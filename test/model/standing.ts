@@ -38,9 +38,9 @@ function requireReach(by: string, employee: string): void {
 }
 
 export function submitStanding(reference: Reference, by: string, name: string, input: StandingInput) {
+	if (input.endDate !== null && input.endDate < input.startDate) throw new Refused('validation_failed');
 	requireReach(by, name);
 	const { dateTerminated } = employeeNamed(reference, name);
-	if (input.endDate !== null && input.endDate < input.startDate) throw new Refused('validation_failed');
 	if (dayFrom(input, input.startDate) > lastDay(input)) throw new Refused('validation_failed');
 	const next = dayFrom(input, Math.max(input.startDate, openMonth(reference)));
 	if (next > lastDay(input)) throw new Refused('period_closed');
