@@ -7,8 +7,6 @@ import { places } from './table.ts';
 
 /** How many cells one run gives the list. With the notes in between, this stays below the 1,000 calls that a Worker may make. */
 const MAX_TOLD = 900;
-/** How many cells get the list within the request that changes it. The hourly job gives it to the others. */
-export const TOLD_AT_ONCE = 6;
 /** After how many cells a run notes that they have the list, so that one that is killed has not worked for nothing. */
 const NOTED_AFTER = 12;
 
@@ -71,11 +69,7 @@ export async function bringTills(d1: Db, own: Db): Promise<void> {
 }
 
 /** Gives the list to cells that may have another one since a time, and returns their number. One that fails gets it from the next run. */
-export async function copyTills(
-	databaseOf: (cell: string | null) => Db,
-	before: Instant,
-	most = MAX_TOLD,
-): Promise<number> {
+export async function copyTills(databaseOf: (cell: string | null) => Db, before: Instant): Promise<number> {
 	const d1 = databaseOf(null);
 	const [stale, tills] = await batch(d1, [
 		d1
@@ -83,7 +77,7 @@ export async function copyTills(
 			.from(places)
 			.where(sql`${places.tillsSince} IS NOT NULL AND ${places.tillsSince} <= ${before}`)
 			.orderBy(places.tillsSince)
-			.limit(most),
+			.limit(MAX_TOLD),
 		allTills(d1, sql`EXISTS (SELECT 1 FROM places WHERE tills_since IS NOT NULL)`),
 	]);
 	const list = listOf(tills);

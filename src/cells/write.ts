@@ -24,7 +24,7 @@ import {
 import { takingAll } from './claims.ts';
 import { settleGrants } from './grants.ts';
 import { copyTemplates } from './templates.ts';
-import { copyTills, TOLD_AT_ONCE } from './tills.ts';
+import { copyTills } from './tills.ts';
 import { companiesAnywhere } from './whereabouts.ts';
 
 /** How often a write is tried while other attempts use its addresses. */
@@ -94,8 +94,6 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 
 	copyTemplate: (home, templateId, now, author) =>
 		copyTemplates({ home, databaseOf, now, templateId, author }),
-
-	copyTills: (before) => copyTills(databaseOf, before, TOLD_AT_ONCE),
 
 	async settle(db, now) {
 		const [found] = await batch(db, [

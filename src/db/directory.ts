@@ -36,8 +36,6 @@ export interface Directory {
 	settleUser(home: Db, userId: string, now: Instant, author: Author): Promise<number>;
 	/** Stores the copies of a new template of this database in others, and returns their number. */
 	copyTemplate(home: Db, templateId: string, now: Instant, author: Author): Promise<number>;
-	/** Gives the known tills of D1 to a few databases that may have another list since then, and returns their number. */
-	copyTills(before: Instant): Promise<number>;
 	/** Returns those of some companies that there are in any database, in the order of their ids. */
 	companies(ids: readonly string[]): Promise<KnownCompany[]>;
 }

@@ -87,14 +87,13 @@ export async function removeKnownTill(call: Call, id: string): Promise<Outcome<n
 	};
 }
 
-/** The changes for the history. An event about a till is about the operator, because no company has it. A few cells learn of them at once. */
+/** The changes for the history. An event about a till is about the operator, because no company has it. Cells get the list from the next cron. */
 const changing = (
-	{ db, actor, now }: Call,
+	{ actor }: Call,
 	tills: readonly KnownTill[],
 	type: 'known_till.imported' | 'known_till.removed',
 ) => ({
 	changes: tills.map((till) =>
 		creation(type, { ...aboutUser(actor.userId, null), recordId: till.id }, tellTill(till)),
 	),
-	...(tills.length > 0 && { follow: async () => db.directory?.copyTills(now) }),
 });
