@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 855,
+	files: 841,
 	/** Their lines. */
-	lines: 99500,
+	lines: 97717,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 785,
+	workerKiB: 773,
 };

@@ -54,7 +54,7 @@ export async function importKnownTills(
 	return {
 		before: null,
 		after,
-		...changing(call, tills, 'known_till.imported'),
+		changes: changesOf(call, tills, 'known_till.imported'),
 		statements: tills.length === 0 ? [] : [...insertTills(db, tills), doubtTills(db, now)],
 		violations: { 'known_tills.fingerprint': stale },
 	};
@@ -82,18 +82,17 @@ export async function removeKnownTill(call: Call, id: string): Promise<Outcome<n
 	return {
 		before: null,
 		after: null,
-		...changing(call, [till], 'known_till.removed'),
+		changes: changesOf(call, [till], 'known_till.removed'),
 		statements: [deleteTill(db, till.id), doubtTills(db, now)],
 	};
 }
 
 /** The changes for the history. An event about a till is about the operator, because no company has it. Cells get the list from the next cron. */
-const changing = (
+const changesOf = (
 	{ actor }: Call,
 	tills: readonly KnownTill[],
 	type: 'known_till.imported' | 'known_till.removed',
-) => ({
-	changes: tills.map((till) =>
+) =>
+	tills.map((till) =>
 		creation(type, { ...aboutUser(actor.userId, null), recordId: till.id }, tellTill(till)),
-	),
-});
+	);
