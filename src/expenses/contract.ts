@@ -75,9 +75,9 @@ export const machineFacts = z
 			.openapi({ description: 'The receipt whose file is the invoice. `null` for a code', example: null }),
 		verdict: z.enum(VERDICTS).openapi({
 			...GROWING,
-			description: `How far the code can be trusted. KNOWN_TILL: the signature is valid, and verifiers have approved receipts of
-three other employees with the same key. UNKNOWN_ISSUER: the signature is valid, but anybody can make a key. MISMATCH: the signature does
-not belong to the code. UNSIGNED: it cannot be verified, as any invoice`,
+			description: `How far the code can be trusted. KNOWN_TILL: the signature is valid. An operator has imported the
+certificate of its key, or verifiers have approved receipts of three other employees with it. UNKNOWN_ISSUER: it is valid, but anybody can
+make a key. MISMATCH: it does not belong to the code. UNSIGNED: there is none that can be verified. Invoices have none`,
 			example: 'UNKNOWN_ISSUER',
 		}),
 	})

@@ -14,7 +14,7 @@ const [CIPHER, IV_BYTES, KEY] = ['AES-GCM', 12, 'key'];
 /** The user who has opened the app last. This worker neither shows nor sends what somebody else has kept. */
 const user = new URL(location.href).searchParams.get('for');
 const store = idbKeyval.createStore('phone', 'kept');
-/** What no page has said yet: files that could not be kept, with the reason, and how many have arrived. */
+/** The page has not shown these yet: the files that could not be saved, with the reason for each, and how many were sent. */
 let [faults, sent] = [[], 0];
 
 addEventListener('install', () => skipWaiting());

@@ -100,6 +100,6 @@ permitted, because older receipts may need them. Nobody checks who has signed a 
 export const removeKnownTillRoute = write.delete('removeKnownTill', `${path}/{tillId}`, {
 	summary: 'Remove the certificate of a till',
 	description:
-		'Receipts of this till that still wait are then judged without it. Earlier approvals stay. Import the certificate again to undo this.',
+		'Waiting receipts of this till are then judged without it. Earlier approvals stay. Import the certificate again to undo this.',
 	responses: { 200: jsonAnswer(success, 'The certificate is removed') },
 });

@@ -72,7 +72,7 @@ const faultAt = (place: number, code: CertificateFault) => ({
 
 const FAULTS: Record<CertificateFault, string> = {
 	cut_off: 'is cut off. Send it whole, from its line BEGIN CERTIFICATE to its line END CERTIFICATE.',
-	not_a_certificate: 'is no X.509 certificate, or is damaged. Send it as PEM, or one in DER as Base64.',
+	not_a_certificate: 'is not an X.509 certificate, or is damaged. Send it as PEM, or one as DER in Base64.',
 	key_not_supported:
 		'has a key with which no till signs. Keys are on the curve P-256, P-384, brainpoolP256r1 or brainpoolP384r1.',
 	never_valid: 'ends before it begins.',

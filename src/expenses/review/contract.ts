@@ -129,7 +129,7 @@ corrected.`,
 			.optional()
 			.openapi({
 				description: `Only expenses whose day and amount AGREE with those of their \`machineFacts\`, DIFFER from them, or that have
-NONE. AGREE says nothing about the signature. A corrected invoice always differs`,
+NONE. AGREE says nothing about the signature. A corrected invoice always counts as DIFFER`,
 			}),
 		sampled: z.enum(['true', 'false']).optional().openapi({
 			description: '`true`: only expenses that were drawn for the sample. `false`: only the others',
