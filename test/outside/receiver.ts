@@ -1,5 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { startServer } from './server.ts';
 
 /** A request that a receiver of webhooks got. */
 export interface Received {
@@ -15,9 +15,8 @@ export async function startReceiver(): Promise<string> {
 	const scripts = new Map<string, string[]>();
 	const received = new Map<string, Received[]>();
 	const open = new Map<string, { now: number; most: number }>();
-	const server = createServer(async (request, response) => {
+	const { server, origin } = await startServer((request, bytes, response) => {
 		const [, first = '', second = ''] = (request.url ?? '').split('/');
-		const bytes = Buffer.from(await new Response(request as unknown as ReadableStream).arrayBuffer());
 		// The encrypted message of a push is no text.
 		const body = bytes.toString(request.headers['content-encoding'] === 'aes128gcm' ? 'base64' : 'utf8');
 		if (first === 'script') scripts.set(second, JSON.parse(body));
@@ -34,11 +33,8 @@ export async function startReceiver(): Promise<string> {
 		const script = scripts.get(first) ?? ['204'];
 		answer(response, (script.length > 1 ? script.shift() : script[0]) ?? '204');
 	});
-	// A connection that node closes while workerd sends the next request over it would lose that request.
-	server.keepAliveTimeout = 0;
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	server.unref();
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return origin;
 }
 
 const CHUNK = 'ü'.repeat(32 * 1024);

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startServer } from './server.ts';
 
 const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME, TXT] = [0, 2, 3, 16];
 
@@ -17,19 +16,16 @@ export async function startResolver(): Promise<string> {
 		const Answer = texts.map((text) => ({ name, type: TXT, TTL: 60, data: text }));
 		return { Status: NO_ERROR, Answer: [{ name, type: 5, TTL: 60, data: 'an.alias.example.' }, ...Answer] };
 	};
-	const server = createServer(async (request, response) => {
+	const { server, origin } = await startServer((request, body, response) => {
 		const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-		const body = await new Response(request as unknown as ReadableStream).text();
-		if (request.method === 'PUT') records.set(pathname.slice('/records/'.length), JSON.parse(body));
+		if (request.method === 'PUT')
+			records.set(pathname.slice('/records/'.length), JSON.parse(body.toString()));
 		const name = searchParams.get('name') ?? '';
 		const isAsked = searchParams.get('type') === 'TXT' && request.headers.accept === 'application/dns-json';
 		if (request.method === 'PUT') response.end('{}');
 		else if (!isAsked || name.includes('.refused.')) response.writeHead(502).end();
 		else if (!name.includes('.silent.')) response.end(JSON.stringify(answerOf(name)));
 	});
-	// A connection that node closes while workerd sends the next request over it would lose that request.
-	server.keepAliveTimeout = 0;
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	server.unref();
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/dns-query`;
+	return `${origin}/dns-query`;
 }

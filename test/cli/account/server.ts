@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startServer } from '../../outside/server.ts';
 import { ACCOUNT_ID, ROUTES } from './routes.ts';
 import { type Account, ApiError, emptyAccount } from './state.ts';
 
@@ -20,9 +20,7 @@ const PREFIX = '/client/v4';
  */
 export async function startAccount(): Promise<StandIn> {
 	const account = emptyAccount();
-	const server = createServer((request, response) => void answer(account, request, response));
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { server, origin } = await startServer((...heard) => answer(account, ...heard));
 	const env = {
 		CLOUDFLARE_API_BASE_URL: origin + PREFIX,
 		CLOUDFLARE_API_TOKEN: 'a-token-of-the-stand-in',
@@ -33,10 +31,12 @@ export async function startAccount(): Promise<StandIn> {
 	return { account, env, close: () => server.close() };
 }
 
-async function answer(account: Account, request: IncomingMessage, response: ServerResponse): Promise<void> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk);
-	const body = Buffer.concat(chunks);
+async function answer(
+	account: Account,
+	request: IncomingMessage,
+	body: Buffer,
+	response: ServerResponse,
+): Promise<void> {
 	const url = new URL(request.url ?? '', `http://${request.headers.host}`);
 	if (url.pathname.startsWith('/uploads/')) {
 		account.imported.push(body.toString());
