@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 841,
+	files: 870,
 	/** Their lines. */
-	lines: 97717,
+	lines: 98900,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 773,
+	workerKiB: 785,
 };
