@@ -99,7 +99,7 @@ export default defineConfig({
 					name: 'workerd',
 					root,
 					include: ['test/**/*.test.ts'],
-					exclude: ['test/**/*.node.test.ts', ...PURE_TESTS, ...OWN_TOOLS, ...D1_ONLY],
+					exclude: ['test/**/*.node.test.ts', ...PURE_TESTS, ...OWN_TOOLS, ...D1_ONLY, ...AT_NIGHT],
 					// The files share a worker and its modules; `fresh.ts` gives each an empty storage.
 					isolate: false,
 					setupFiles: ['test/harness/in-cell.ts', 'test/harness/fresh.ts'],
