@@ -37,7 +37,7 @@ export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 		.openapi({ pattern: NO_NUL, maxLength, example });
 
 const tooLong = (maxLength: number) => ({
-	error: `Too long: expected at most ${maxLength} characters`,
+	error: `Must be a text of at most ${maxLength} characters`,
 	params: { code: 'too_big', limit: maxLength },
 });
 

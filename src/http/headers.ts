@@ -7,8 +7,9 @@ import { originOf } from '../core/mail-settings.ts';
 import type { Fault } from '../core/refusals.ts';
 import { newClaim } from '../db/idempotency.ts';
 import type { AppEnv } from './env.ts';
+import { invalid } from './faults.ts';
 import { BOOKMARK, invalidBookmark, isRead } from './near.ts';
-import { invalid, isOperation } from './router.ts';
+import { isOperation } from './router.ts';
 
 /** Returns the address at which people and programs reach this service. */
 export const originIn = ({ env: { PUBLIC_URL }, req }: Reached): string =>

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { notFound, Refusal } from '../core/refusals.ts';
 import { isSameSecret } from '../core/vault.ts';
 import type { AppEnv } from './env.ts';
-import { faultsIn, invalid } from './router.ts';
+import { faultsIn, invalid } from './faults.ts';
 
 const MIN_KEY_BYTES = 32;
 

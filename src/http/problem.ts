@@ -35,7 +35,7 @@ export const faultSchema = z
 			example: '#/budget/value',
 		}),
 		code: word('too_small'),
-		detail: sentence('Too small: expected number to be >=0'),
+		detail: sentence('Must be at least 0'),
 	})
 	.openapi('Fault');
 
@@ -133,9 +133,7 @@ export function problemOf(error: Refusal, requestId: string, place = '#'): Probl
 const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Partial<Problem>>> = {
 	validation_failed: {
 		detail: 'The request has 1 fault.',
-		errors: [
-			{ pointer: '#/budget/value', code: 'too_small', detail: 'Too small: expected number to be >=0' },
-		],
+		errors: [{ pointer: '#/budget/value', code: 'too_small', detail: 'Must be at least 0' }],
 	},
 	date_out_of_window: {
 		detail: 'startDate must not be before 2026-02-01T00:00:00.000Z.',

@@ -4,9 +4,9 @@ import type { Operation } from '../core/policy.ts';
 import { invalidField } from '../core/refusals.ts';
 import { addressOf, serveInner } from '../http/attempts.ts';
 import type { AppEnv } from '../http/env.ts';
+import { faultsIn, invalid } from '../http/faults.ts';
 import { originIn } from '../http/headers.ts';
 import { DESCRIBED } from '../http/operation.ts';
-import { faultsIn, invalid } from '../http/router.ts';
 import { operationsFound } from './search.ts';
 
 /** The result of a tool. Text that an assistant reads. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Instant } from '../core/instant.ts';
 import { dateTime, dateTimeEnd } from '../http/dates.ts';
+import { faultsIn } from '../http/faults.ts';
 import { email, language, payrollText, text } from '../http/fields.ts';
 import { MAX_GROUP_LENGTH } from '../http/limits.ts';
-import { faultsIn } from '../http/router.ts';
 import { ScimError } from './answer.ts';
 import { EMPLOYMENT, ENTERPRISE } from './resource.ts';
 

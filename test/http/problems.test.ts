@@ -198,8 +198,8 @@ describe('faults are pointed at', () => {
 	test('missing fields have the code `required`', async () => {
 		const answer = await as(company.admin).put(access, { startDate: setting.startDate });
 		expect(answer.body.errors).toMatchObject([
-			{ pointer: '#/budget', code: 'required' },
-			{ pointer: '#/accumulateBudget', code: 'required' },
+			{ pointer: '#/budget', code: 'required', detail: 'Missing. Must be an object' },
+			{ pointer: '#/accumulateBudget', code: 'required', detail: 'Missing. Must be true or false' },
 		]);
 	});
 

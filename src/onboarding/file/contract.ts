@@ -11,6 +11,7 @@ import {
 	listCell,
 	startCell,
 } from '../../http/cells.ts';
+import { faultsIn, invalid } from '../../http/faults.ts';
 import {
 	anyText,
 	email,
@@ -23,7 +24,6 @@ import {
 	text,
 } from '../../http/fields.ts';
 import { MAX_GROUP_LENGTH, MAX_SET_SIZE } from '../../http/limits.ts';
-import { faultsIn, invalid } from '../../http/router.ts';
 import {
 	columnsIn,
 	type ImportReport,

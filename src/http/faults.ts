@@ -1,0 +1,90 @@
+import { z } from '@hono/zod-openapi';
+import { type Fault, type FieldLimit, Refusal } from '../core/refusals.ts';
+
+const MAX_FAULTS = 100;
+
+/** One refusal with an entry for each fault. */
+export function invalid(faults: readonly Fault[]): Refusal {
+	const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
+	const omission = faults.length > MAX_FAULTS ? ` The first ${MAX_FAULTS} are listed.` : '';
+	const errors = faults.slice(0, MAX_FAULTS);
+	return new Refusal('validation_failed', `The request has ${count}.${omission}`, { errors });
+}
+
+/** The faults of data that failed a check, with pointers that begin with `root`. */
+export const faultsIn = (error: z.core.$ZodError, root: string, data: unknown): Fault[] =>
+	error.issues.flatMap((issue) => faultsOf(issue as z.core.$ZodIssue, root, data));
+
+function faultsOf(issue: z.core.$ZodIssue, root: string, data: unknown): Fault[] {
+	const pointer = root + issue.path.map((part) => `/${escapePointer(String(part))}`).join('');
+	if (issue.code === 'unrecognized_keys') {
+		return issue.keys.map((key) => ({
+			pointer: `${pointer}/${escapePointer(key)}`,
+			code: 'unknown_field',
+			detail: 'This field is unknown. Check its spelling.',
+		}));
+	}
+	return [{ pointer, code: codeOf(issue, data), detail: issue.message, limit: limitOf(issue, pointer) }];
+}
+
+const LIMITED = { string: 'text', array: 'list', number: 'number', int: 'number' } as const;
+
+function limitOf(issue: z.core.$ZodIssue, pointer: string): FieldLimit | undefined {
+	if (issue.code === 'custom') {
+		const value: unknown = issue.params?.limit;
+		return typeof value === 'number' ? { of: 'text', value } : undefined;
+	}
+	if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined;
+	const of = pointer.endsWith('/value') ? 'amount' : LIMITED[issue.origin as keyof typeof LIMITED];
+	return { of, value: Number(issue.code === 'too_small' ? issue.minimum : issue.maximum) };
+}
+
+function codeOf(issue: z.core.$ZodIssue, data: unknown): string {
+	if (issue.code === 'custom') return (issue.params?.code as string | undefined) ?? 'invalid_value';
+	return valueAt(data, issue.path) === undefined ? 'required' : issue.code;
+}
+
+function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
+	return path.reduce<unknown>(
+		(value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+		data,
+	);
+}
+
+/** Escapes one segment of a JSON pointer (RFC 6901, section 4). */
+const escapePointer = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** What a value of the wrong type must be, by the name that zod has for the type. */
+const KINDS: Readonly<Record<string, string>> = {
+	string: 'a text',
+	number: 'a number',
+	int: 'a whole number',
+	boolean: 'true or false',
+	object: 'an object',
+	record: 'an object',
+	array: 'a list',
+	null: 'null',
+};
+
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+// Replaces the sentences of zod, which name its own types. A schema with a sentence of its own keeps it.
+z.config({
+	customError: (issue) => {
+		const must = mustBe(issue);
+		if (must === undefined) return undefined;
+		return issue.input === undefined ? `Missing. Must be ${must}` : `Must be ${must}`;
+	},
+});
+
+function mustBe(issue: z.core.$ZodRawIssue): string | undefined {
+	if (issue.code === 'invalid_type') return KINDS[issue.expected];
+	if (issue.code === 'invalid_value') return OR.format(issue.values.map(String));
+	const isLow = issue.code === 'too_small';
+	if (!isLow && issue.code !== 'too_big') return undefined;
+	const [limit, side] = isLow ? [issue.minimum, 'at least'] : [issue.maximum, 'at most'];
+	if (issue.origin === 'array') return `a list of ${side} ${limit}`;
+	if (issue.origin !== 'string')
+		return issue.inclusive === false ? `${isLow ? 'more' : 'less'} than ${limit}` : `${side} ${limit}`;
+	return isLow && limit === 1 ? 'a text that is not empty' : `a text of ${side} ${limit} characters`;
+}
