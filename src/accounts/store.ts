@@ -22,13 +22,8 @@ export interface RequestingUser {
 	employeeId: string | null;
 	companyId: string | null;
 	groups: string[] | null;
-	companies: ManagedCompany[];
+	companies: { id: string; name: string }[];
 	revision: number;
-}
-
-interface ManagedCompany {
-	id: string;
-	name: string;
 }
 
 export const requestingUser = (db: Db, userId: string) =>

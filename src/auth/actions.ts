@@ -49,16 +49,11 @@ import type { Subject, TokenPair } from './tokens.ts';
 const REUSE_GRACE_MS = 30_000;
 const CLEAR_LIMIT = 1000;
 
-interface Login {
-	email: string;
-	password: string;
-}
-
 /**
  * Opens a session, or refuses with a challenge for the second factor. Attempts are counted before the
  * password is checked, so that parallel guesses count too.
  */
-export async function login(visited: Gate, { email, password }: Login) {
+export async function login(visited: Gate, { email, password }: { email: string; password: string }) {
 	const { home, now } = visited;
 	const key = emailKey(email.trim());
 	const attempts = await attemptKeys(visited, key);

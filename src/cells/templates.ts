@@ -9,17 +9,10 @@ import { insertSelect } from '../db/records.ts';
 import { tellCompanies } from './grants.ts';
 import { templateCopies } from './table.ts';
 
-interface NewTemplate {
-	id: string;
-	name: string;
-	rules: TaxRule[];
-	dateCreated: Instant;
-}
-
 /** Records which companies in other databases get a copy of a template, under the same id. */
 export const noteCopies = (
 	home: Db,
-	{ id, name, rules, dateCreated }: NewTemplate,
+	{ id, name, rules, dateCreated }: { id: string; name: string; rules: TaxRule[]; dateCreated: Instant },
 	companyIds: readonly string[],
 ): Statement =>
 	insertSelect(

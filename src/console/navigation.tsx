@@ -96,14 +96,8 @@ function Entries({ c, of, present, title }: EntriesProps) {
 	);
 }
 
-interface EntryLinkProps {
-	c: Context;
-	entry: Entry;
-	isPresent: boolean;
-}
-
 /** The name of a page, and how much waits there. A screen reader hears both as a sentence that begins with what is seen. */
-function EntryLink({ c, entry, isPresent }: EntryLinkProps) {
+function EntryLink({ c, entry, isPresent }: { c: Context; entry: Entry; isPresent: boolean }) {
 	const { language, visitor, waiting } = c.var;
 	const title = entry.title(language);
 	const mayDecide = visitor !== undefined && reachOf(visitor, entry.decides ?? entry.operation) !== null;

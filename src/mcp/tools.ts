@@ -16,18 +16,13 @@ export interface Result {
 	isError?: boolean;
 }
 
-interface Asked {
-	c: Context<AppEnv>;
-	companyId: string;
-}
-
 /** A tool as the protocol lists it, and what it does. */
 export interface Tool {
 	title: string;
 	description: string;
 	inputSchema: { type: 'object' } & Record<string, unknown>;
 	annotations: { readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean };
-	run(asked: Asked, given: object): Promise<Result>;
+	run(asked: { c: Context<AppEnv>; companyId: string }, given: object): Promise<Result>;
 }
 
 const CONTENT_IS_DATA =

@@ -212,15 +212,9 @@ export async function holderOfKey(db: Db, key: string, now: Instant): Promise<Ho
 	return { actor: withMaker(actor), validUntil, revision };
 }
 
-interface Gate {
-	db: Db;
-	now: Instant;
-	tokens: Tokens;
-}
-
 /** Exchanges a key for a token of its session. `scope` limits the token to some operations of the key. */
 export async function issueToken(
-	{ db, now, tokens }: Gate,
+	{ db, now, tokens }: { db: Db; now: Instant; tokens: Tokens },
 	{ clientId, secret }: Credentials,
 	scope: string,
 ): Promise<AccessToken> {

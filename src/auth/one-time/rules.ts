@@ -43,11 +43,6 @@ interface Maker {
 	vault: Vault;
 }
 
-interface Recipient {
-	userId: string;
-	companyId: string | null;
-}
-
 /**
  * Creates a link and its mail. Managers of `companyId` may see that the mail exists. `authorId` is the caller; null when
  * the owner of the mailbox asks for the link.
@@ -55,7 +50,7 @@ interface Recipient {
 export async function newMailedLink(
 	{ db, vault }: Maker,
 	purpose: Purpose,
-	{ userId, companyId }: Recipient,
+	{ userId, companyId }: { userId: string; companyId: string | null },
 	authorId: string | null,
 	now: Instant,
 ) {

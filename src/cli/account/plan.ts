@@ -73,17 +73,11 @@ function breakLines(pending: readonly string[]): Line[] {
 		);
 }
 
-interface Details {
-	version: string;
-	pending: string[];
-	backup: Line[];
-}
-
 function announce(
 	needs: Needs,
 	account: Account,
 	found: Found,
-	{ version, pending, backup }: Details,
+	{ version, pending, backup }: { version: string; pending: string[]; backup: Line[] },
 ): string {
 	const { deployment, secrets, stored } = found;
 	const now = valueIn(deployment);

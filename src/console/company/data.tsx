@@ -187,13 +187,8 @@ function Due({ leaver }: { leaver: DueErasure }) {
 	);
 }
 
-interface LimitsProps {
-	company: Company;
-	usage: Partial<Record<Quota, number>>;
-}
-
 /** The limits that the platform has set for the company. Platform administrators change it here. */
-function Limits({ company, usage }: LimitsProps) {
+function Limits({ company, usage }: { company: Company; usage: Partial<Record<Quota, number>> }) {
 	const { c, say, visitor } = useReader();
 	const words = useWords(DATA_WORDS);
 	const mayChange = visitor !== undefined && reachOf(visitor, 'updateCompany')?.all === true;

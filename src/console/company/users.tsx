@@ -61,18 +61,13 @@ const invitation = form({
 	attempt: (call, _, user) => createUser(call, user),
 });
 
-interface Id {
-	companyId: string;
-	userId: string;
-}
-
 /** Gives and takes roles for the company of the page alone, and corrects the details of the user. */
 const details = form({
 	words: USER_WORDS,
 	fields: FIELDS,
 	// The form of somebody whose address cannot be changed here has none.
 	body: ({ email: address, ...rest }, c) => (c.var.typed.has('email') ? { ...rest, email: address } : rest),
-	async attempt(call, { companyId, userId }: Id, typed) {
+	async attempt(call, { companyId, userId }: { companyId: string; userId: string }, typed) {
 		const { roles, ...fields } = typed as { roles: string[] };
 		const user = await readUser(call, userId);
 		const elsewhere = user.companyIds.filter((id) => id !== companyId);

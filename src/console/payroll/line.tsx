@@ -121,13 +121,8 @@ function LineFacts({ sheet: { line, lines, managers } }: { sheet: LineSheet }) {
 	);
 }
 
-interface LineProps {
-	companyId: string;
-	sheet: LineSheet;
-}
-
 /** The form beside what the correction would leave behind, or the reason why there is no form. */
-function Correctable({ companyId, sheet: { line, lines } }: LineProps) {
+function Correctable({ companyId, sheet: { line, lines } }: { companyId: string; sheet: LineSheet }) {
 	const { c, say, visitor } = useReader();
 	const words = useWords(CORRECTION_WORDS);
 	const { refusal, after } = sentWith(c, correction);

@@ -8,11 +8,6 @@ import { isCompanyReachedByArguments, scopeArguments } from '../../db/scope.ts';
 import { ATTEMPT_WINDOW_MS, MAX_TAKEN, takenKey } from '../../users/attempts/rules.ts';
 import { emailKey } from '../../users/rules.ts';
 
-interface Assumed {
-	email: string;
-	companyId: string;
-}
-
 /**
  * Fails as `refuted` unless the company is in scope, nobody else uses the address, and the actor has not
  * found too many taken addresses.
@@ -20,7 +15,7 @@ interface Assumed {
 export const requireFree = (
 	{ db, actor, now }: Call,
 	scope: Scope,
-	{ email, companyId }: Assumed,
+	{ email, companyId }: { email: string; companyId: string },
 	userId: string,
 ): Statement =>
 	freeOrRefuted(db, {

@@ -70,7 +70,7 @@ export interface Circumstances {
 	/** The spending of the year, without the expense itself. */
 	spendings: readonly (Spending & Pick<ExpenseFacts, 'module' | 'days'>)[];
 	/** The facts that a returned expense counts with until it is corrected; null for others. */
-	counted: Counted | null;
+	counted: { module: Module; date: Instant; value: number; currency: Currency } | null;
 	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
 	monthlyBudgets: readonly MonthlyBudget[];
 	mealsLaw: MealsLaw;
@@ -78,13 +78,6 @@ export interface Circumstances {
 	submission: SubmissionWindow | null;
 	/** On approval: whether the company demands a receipt, and there is none. */
 	lacksReceipt: boolean;
-}
-
-interface Counted {
-	module: Module;
-	date: Instant;
-	value: number;
-	currency: Currency;
 }
 
 interface SubmissionWindow {

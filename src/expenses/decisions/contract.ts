@@ -42,14 +42,9 @@ export const why = {
 	}),
 };
 
-interface Why {
-	reasons: Reason[];
-	reason: string | null;
-}
-
 /** `other` needs words, and what is not approved needs a reason. */
 export function requireWhy(
-	{ reasons, reason }: Why,
+	{ reasons, reason }: { reasons: Reason[]; reason: string | null },
 	isNeeded: boolean,
 	context: z.core.$RefinementCtx,
 ): void {

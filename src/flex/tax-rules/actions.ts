@@ -21,12 +21,6 @@ import {
 	usesOfTemplates,
 } from './store.ts';
 
-interface NewTemplate {
-	name: string;
-	rules: TaxRule[];
-	companyIds: string[];
-}
-
 /** The list begins with the built-in template, which belongs to no company. */
 export async function listTaxRuleTemplates(
 	call: Call,
@@ -106,7 +100,7 @@ export async function readTemplateInUse(
 
 export async function createTaxRuleTemplate(
 	call: Call,
-	{ name, rules, companyIds }: NewTemplate,
+	{ name, rules, companyIds }: { name: string; rules: TaxRule[]; companyIds: string[] },
 ): Promise<Outcome<TaxRuleTemplate>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'createTaxRuleTemplate');

@@ -81,17 +81,11 @@ export const sealedBy = (
 		.orderBy(asc(sealed))
 		.limit(limit);
 
-interface Resealed {
-	key: string;
-	sealed: string;
-	resealed: string;
-}
-
 /** Replaces texts unless they have changed in the meantime. */
 export const saveResealed = (
 	db: Db,
 	{ table, key, sealed }: SealedColumn,
-	texts: readonly Resealed[],
+	texts: readonly { key: string; sealed: string; resealed: string }[],
 ): Statement =>
 	db.run(sql`
 		UPDATE ${table} SET ${sql.identifier(sealed.name)} = t.value ->> 'resealed'

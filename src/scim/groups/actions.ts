@@ -113,16 +113,11 @@ const withMembers = (group: StoredGroup, members: readonly Person[]): Group => (
 	memberIds: members.filter(isShown).map(({ id }) => id),
 });
 
-interface People {
-	members: readonly Person[];
-	mentioned: readonly Person[];
-}
-
 function changed(
 	call: Call,
 	companyId: string,
 	before: Group,
-	{ members, mentioned }: People,
+	{ members, mentioned }: { members: readonly Person[]; mentioned: readonly Person[] },
 	{ name, externalId = before.externalId, memberIds = before.memberIds }: GroupFields,
 ): Outcome<Group> {
 	const wanted = new Set(memberIds);
