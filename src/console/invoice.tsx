@@ -1,6 +1,6 @@
 import { type Invoice, readInvoice } from '../expenses/invoices/rules.ts';
 import type { Context } from './env.ts';
-import { titledPage, useReader, useWords } from './page.tsx';
+import { titledPage, useReader } from './page.tsx';
 import { ButtonLink, Facts, Note, Panel } from './parts.tsx';
 import { catalogue } from './words.ts';
 
@@ -43,8 +43,7 @@ export async function showInvoice(c: Context, file: Uint8Array): Promise<Respons
 }
 
 function InvoiceShown({ invoice }: { invoice: Invoice | null }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	return (
 		<>
 			{invoice === null ? <Note mood="bad">{words.unreadable}</Note> : <Fields invoice={invoice} />}
@@ -56,8 +55,7 @@ function InvoiceShown({ invoice }: { invoice: Invoice | null }) {
 }
 
 function Fields({ invoice }: { invoice: Invoice }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { currency, type, periodStart: start, periodEnd: end, lines } = invoice;
 	const day = (text: string | null) => text && say.day(Date.parse(text));
 	const rows: [name: string, value: string | null][] = [

@@ -42,18 +42,19 @@ function readerOf(c: Context) {
 	const { language, visitor } = c.var;
 	/** True when a role of the reader permits the operation. The actions check it again. */
 	const may = (operation: Operation) => visitor !== undefined && reachOf(visitor, operation) !== null;
-	return { c, visitor, may, say: sayIn(language), words: COMMON[language] };
+	return { c, visitor, may, say: sayIn(language) };
 }
 
-/** Returns the reader and the request of the page. */
-export function useReader() {
+/** Returns the reader and the request of the page, and words in the reader's language: those of all pages by default. */
+export function useReader<Words = (typeof COMMON)['en']>(catalogue?: Catalogue<Words>) {
 	const reader = useContext(Reader);
 	if (reader === null) throw new Error('There is no page around this part');
-	return reader;
+	const { language } = reader.c.var;
+	return { ...reader, words: catalogue === undefined ? (COMMON[language] as Words) : catalogue[language] };
 }
 
-/** The words of a catalogue in the reader's language. */
-export const useWords = <Words,>(catalogue: Catalogue<Words>): Words => catalogue[useReader().c.var.language];
+/** Returns the words of a catalogue in the reader's language. */
+export const useWords = <Words,>(catalogue: Catalogue<Words>): Words => useReader(catalogue).words;
 
 export interface PageProps {
 	title: string;

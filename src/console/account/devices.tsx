@@ -8,7 +8,7 @@ import { type App, type Context, companyShown } from '../env.ts';
 import { Form, Submit } from '../form.tsx';
 import { Fields, readFields } from '../forms.tsx';
 import { flag } from '../kinds.tsx';
-import { titledPage, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader } from '../page.tsx';
 import { Done, Panel } from '../parts.tsx';
 import { changed, checked, takePost } from '../submit.ts';
 import { textIn } from '../typed.ts';
@@ -56,8 +56,7 @@ async function show(c: Context): Promise<Response> {
 
 /** The script fills in where the browser is reached. Without it, and in browsers without push messages, the page says so. */
 function ThisDevice() {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const key = publicVapidKey(vapidKeyOf(c.env.VAPID_KEY ?? ''));
 	const shown = new URLSearchParams({ name: companyShown(c)?.name ?? 'Zubrot', text: words.pushText });
 	return (
@@ -83,8 +82,7 @@ function ThisDevice() {
 }
 
 function Devices({ devices }: { devices: readonly Subscription[] }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	return (
 		<ul class="rows">
 			{devices.map(({ id, device, dateCreated, insteadOfMail }) => (

@@ -200,8 +200,7 @@ function Person({ me, factor }: { me: RequestingUser; factor: SecondFactorState 
 }
 
 function Sessions({ sessions }: { sessions: readonly Session[] }) {
-	const { say, visitor } = useReader();
-	const words = useWords(WORDS);
+	const { say, visitor, words } = useReader(WORDS);
 	return (
 		<Panel title={words.sessions}>
 			<ul class="rows">

@@ -17,7 +17,7 @@ import type { App, Context } from '../env.ts';
 import { Buttons, Form, formPage, Submit, sentTo } from '../form.tsx';
 import { Fields, form, OneField, readFields } from '../forms.tsx';
 import { optional, secret, text } from '../kinds.tsx';
-import { titledPage, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader } from '../page.tsx';
 import { MainLink, Panel } from '../parts.tsx';
 import { changed, checked, shownOnce, takePost } from '../submit.ts';
 import { takeFormOnce } from '../taking.ts';
@@ -70,8 +70,7 @@ async function changeFactor(c: Context, typed: FormData): Promise<Response> {
 
 /** The form that sets the second factor up, or the one that changes it. Each shows what was refused with the other too. */
 export function SecondFactor({ factor }: { factor: SecondFactorState }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const state = c.req.path.startsWith(FACTOR) ? sentTo(c, c.req.path) : {};
 	const own = factor.hasPassword && (
 		<OneField

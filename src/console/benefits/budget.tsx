@@ -9,14 +9,13 @@ import {
 } from '../../core/instant.ts';
 import { changeableUntil, earliestOpen } from '../../core/months.ts';
 import type { DateWindows } from '../../overview/date-windows/rules.ts';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Facts, Money, Note, Panel } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
 /** The rest of a month’s budget, how it came about, and until when it can be used. */
 export function Left({ balance }: { balance: RestrictedMonth }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { access, available, granted, carriedIn, spent, pending, restriction } = balance;
 	const currency = balance.currency ?? 'EUR_CENT';
 	const untilWhen = useEndOfBudget(balance);
@@ -56,8 +55,7 @@ export function Left({ balance }: { balance: RestrictedMonth }) {
 
 /** Carried-over budget expires with the year, and other budget with its month. */
 function useEndOfBudget({ month, isPaused, access }: RestrictedMonth): string {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const first = Date.parse(month);
 	if (isPaused) return words.paused;
 	return access?.accumulateBudget
@@ -67,8 +65,7 @@ function useEndOfBudget({ month, isPaused, access }: RestrictedMonth): string {
 
 /** Until when receipts of each open month can be submitted, and whether a month was closed before. */
 export function Deadlines({ windows: { submitExpense, submissionDay } }: { windows: DateWindows }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const byCalendar = earliestOpen(c.var.now, submissionDay);
 	const first = submitExpense.start ?? byCalendar;
 	const nameOf = (month: Instant) => say.monthName(toYearMonth(month));

@@ -5,7 +5,7 @@ import { readReceiptFacts } from '../../expenses/facts/actions.ts';
 import { verdictOf } from '../../expenses/facts/rules.ts';
 import type { ReceiptFacts } from '../../expenses/facts/store.ts';
 import type { Context } from '../env.ts';
-import { addressOfAsset, useReader, useWords } from '../page.tsx';
+import { addressOfAsset, useReader } from '../page.tsx';
 import { only, sentenceOf } from '../refusals.ts';
 import { isTicked, textIn } from '../typed.ts';
 import { receiptAddress } from './receipts.tsx';
@@ -34,8 +34,7 @@ interface CodeProps {
 
 /** The code of the receipt, which a script finds in the picture, and what it says. Children stand below it. */
 export function Code({ read, expenseId, children }: PropsWithChildren<CodeProps>) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const { sent, typed } = c.var;
 	return (
 		<div
@@ -77,8 +76,7 @@ function Said({
 	read: ReceiptFacts;
 	expenseId: string | undefined;
 }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	if (facts === null) return null;
 	const { amount, date, seller } = facts;
 	const verdict = verdictOf(facts, isTillKnown);

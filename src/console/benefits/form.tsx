@@ -12,7 +12,7 @@ import type { Expense } from '../../expenses/store.ts';
 import type { Context } from '../env.ts';
 import { Fields, FormFor, form, OneField, type readFields } from '../forms.tsx';
 import { choice, day, file, flag, money, number, optional, text } from '../kinds.tsx';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { textIn } from '../typed.ts';
 import { Code, codeIn } from './code.tsx';
 import { DraftField } from './draft.tsx';
@@ -109,8 +109,7 @@ export function ReceiptForm({
 	code,
 	children,
 }: PropsWithChildren<ReceiptFormProps>) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const today = toDay(c.var.now);
 	const isNew = expense === undefined;
 	const facts = draft?.machineFacts ?? null;
@@ -181,8 +180,7 @@ export function ReceiptForm({
 
 /** The text of the button. It names the amount that the dry run found to be possible, and submits a part if that is less. */
 function Send() {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const after = c.var.sent?.after as Expense | undefined;
 	return (
 		<span data-preview="button">

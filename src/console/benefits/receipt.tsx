@@ -10,7 +10,7 @@ import { readAccess } from '../../flex/access/actions.ts';
 import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { form, OneField, sentWith } from '../forms.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
+import { Heading, page, useReader } from '../page.tsx';
 import { ButtonLink, Done, Empty, Facts, Note, Panel, Sure } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
@@ -68,8 +68,7 @@ interface ReceiptPageProps {
 }
 
 function ReceiptPage({ expense, receipts, modules, code }: ReceiptPageProps) {
-	const { may, say, visitor } = useReader();
-	const words = useWords(WORDS);
+	const { may, say, visitor, words } = useReader(WORDS);
 	const { id, state, employeeId, note, mealPriceValue, requestedAmountValue, recreationFor, dateReturned } =
 		expense;
 	const isOwn = visitor?.userId === expense.authorId;
@@ -137,8 +136,7 @@ const isOpen = (state: Expense['state']): boolean => state === 'SUBMITTED' || st
 
 /** Says what was saved, or why a form was refused that the page no longer has. */
 function Said({ state }: { state: Expense['state'] }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const { form: sent, refusal } = c.var.sent ?? {};
 	const isWithForm = sent === picture || sent === withdrawal ? isOpen(state) : state === 'NEEDS_CORRECTION';
 	const { saved, withdrawn, removed } = words;
@@ -159,8 +157,7 @@ interface FilesProps {
 
 /** The pictures of an expense. Its author adds to them while it is open, and removes a wrong one after it was returned. */
 function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const to = `${receiptAddress(id)}/files`;
 	return (
 		<Panel title={words.pictures}>

@@ -84,8 +84,7 @@ function MonthLink({ month }: { month: number }) {
 
 /** Receipts, the newest day first; each leads to its page. */
 export function ExpenseList({ expenses }: { expenses: readonly Expense[] }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	if (expenses.length === 0) return <Empty>{words.none}</Empty>;
 	return (
 		<ul class="rows">
@@ -123,8 +122,7 @@ export const ExpenseBadge = ({ state }: Pick<Expense, 'state'>) => (
 
 /** The decision about the amount, and its reasons. */
 export function Decided({ expense }: { expense: Expense }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { amountValue, amountCurrency, approvedAmountValue, rejectionReason } = expense;
 	const whole = say.amount(amountValue, amountCurrency);
 	const isPart = approvedAmountValue !== null && approvedAmountValue < amountValue;

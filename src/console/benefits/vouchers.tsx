@@ -1,7 +1,7 @@
 import { listPlannedVouchers } from '../../goodies/plans/actions.ts';
 import { listIssuedVouchers } from '../../goodies/vouchers/actions.ts';
 import type { Context } from '../env.ts';
-import { titledPage, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader } from '../page.tsx';
 import { Empty, Money, Panel } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { ownId } from './receipts.tsx';
@@ -23,8 +23,7 @@ type Planned = Awaited<ReturnType<typeof listPlannedVouchers>>;
 type Issued = Awaited<ReturnType<typeof listIssuedVouchers>>;
 
 function Vouchers({ planned, issued }: { planned: Planned; issued: Issued }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const toCome = planned.filter(({ nextDate }) => nextDate !== null);
 	const sentenceOf = ({ amountValue, amountCurrency, interval, nextDate }: Planned[number]) => {
 		const [amount, day] = [say.amount(amountValue, amountCurrency), say.day(nextDate ?? 0)];

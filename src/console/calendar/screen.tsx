@@ -93,8 +93,7 @@ function Views({ place }: { place: Place }) {
 
 /** The days that are shown, and the ways to earlier and later ones. */
 function Turning({ place }: { place: Place }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { from, to, isOneDay } = place;
 	const [first = '', last = ''] = [from, to].map((at) => say.monthName(toYearMonth(at)));
 	return (

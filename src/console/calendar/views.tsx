@@ -24,8 +24,7 @@ interface Props {
 
 /** Each month as a grid of days. Narrow screens show only the days on which something takes effect. */
 export function Months({ place, entries }: Props) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const byMonth = Map.groupBy(entries, ({ day }) => toYearMonth(day));
 	const months: Instant[] = [];
 	for (let month = place.from; month <= place.to; month = addMonths(month, 1)) months.push(month);
@@ -85,8 +84,7 @@ function Grid({ place, name, month, entries }: GridProps) {
 
 /** A day, and how many have what on it; each leads to the list of the day with names. */
 function Cell({ place, day, entries }: Props & { day: Instant }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const isToday = startOfDay(c.var.now) === day;
 	const to = placeAddress({ ...place, view: 'list', from: day, isOneDay: true, showsNames: true });
 	return (
@@ -131,8 +129,7 @@ export function NamesForm({ place: { companyId, from, isOneDay, showsNames } }: 
 
 /** Lists what takes effect, with or without the names of the people. */
 export function EntryList({ place, entries }: Props) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const after = afterIn(c);
 	const behind = entries.slice(entries.findIndex((entry) => keyOf(entry) === after) + 1);
 	return (

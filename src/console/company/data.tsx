@@ -175,8 +175,7 @@ function Leavers({ leavers }: { leavers: readonly DueErasure[] }) {
 }
 
 function Due({ leaver }: { leaver: DueErasure }) {
-	const { c, may, say } = useReader();
-	const words = useWords(DATA_WORDS);
+	const { c, may, say, words } = useReader(DATA_WORDS);
 	const { id, dateDue, roles } = leaver;
 	if (dateDue > c.var.now) return <Badge mood="calm">{words.dueOn(say.day(dateDue))}</Badge>;
 	if (!isOnlyEmployee(roles)) return <Badge mood="bad">{words.hasRoles}</Badge>;
@@ -189,8 +188,7 @@ function Due({ leaver }: { leaver: DueErasure }) {
 
 /** The limits that the platform has set for the company. Platform administrators change it here. */
 function Limits({ company, usage }: { company: Company; usage: Partial<Record<Quota, number>> }) {
-	const { c, say, visitor } = useReader();
-	const words = useWords(DATA_WORDS);
+	const { c, say, visitor, words } = useReader(DATA_WORDS);
 	const mayChange = visitor !== undefined && reachOf(visitor, 'updateCompany')?.all === true;
 	const said = (name: Limit, value: number) => (isInBytes(name) ? sizeIn(say, value) : say.number(value));
 	const rows = (Object.keys(QUOTAS) as Quota[]).map((quota) => {

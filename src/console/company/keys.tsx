@@ -126,8 +126,7 @@ function Invitations({ company }: { company: Company }) {
 }
 
 function Creation() {
-	const { c, may } = useReader();
-	const words = useWords(KEYS_WORDS);
+	const { c, may, words } = useReader(KEYS_WORDS);
 	const to = addressIn(c, '/integrations');
 	const operations = SINGLE.filter(may).map((value) => ({ value, label: value }));
 	return (

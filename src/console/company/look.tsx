@@ -9,7 +9,7 @@ import { Form, Submit } from '../form.tsx';
 import { FormFor, form } from '../forms.tsx';
 import { file, optional, text } from '../kinds.tsx';
 import { addressOfLogo } from '../look.ts';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { catalogue } from '../words.ts';
 import { addressIn, takeOn } from './frame.tsx';
@@ -74,8 +74,7 @@ async function logoIn(file: File | undefined): Promise<Uint8Array> {
 
 /** The logo and the colour of a company, with the forms that change them. */
 export function Look({ company }: { company: Company }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	return (
 		<Panel title={words.look}>
 			<p class="hint">{words.lookHint}</p>

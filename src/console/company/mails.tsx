@@ -8,7 +8,7 @@ import { companyNamed } from '../company-choice.tsx';
 import { BASE, type Context, idIn } from '../env.ts';
 import { oneOf } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Badge, Day, Facts, Panel, Time } from '../parts.tsx';
 import { catalogue } from '../words.ts';
 import { addressIn, companyPage } from './frame.tsx';
@@ -167,8 +167,7 @@ export async function showMail(c: Context): Promise<Response> {
 
 /** A row that opens to what became of the mail, and what to do about it. */
 function Mail({ mail }: { mail: ShownMail }) {
-	const { c, may } = useReader();
-	const words = useWords(MAIL_WORDS);
+	const { c, may, words } = useReader(MAIL_WORDS);
 	const { kind, recipient, state, attempts, reason, userId, dateExpected } = mail;
 	const at = (instant: number | null) => (instant === null ? words.notYet : <Time at={instant} />);
 	return (

@@ -119,8 +119,7 @@ export async function showOffice(c: Context): Promise<Response> {
 
 /** A file as the settings make it, with invented people, and what it could not carry. */
 function Example({ settings: stored }: { settings: PayrollSettings }) {
-	const { c } = useReader();
-	const words = useWords(OFFICE_WORDS);
+	const { c, words } = useReader(OFFICE_WORDS);
 	const { refusal, after: settings = stored } = sentWith(c, office);
 	if (refusal !== undefined) return <Preview refusal={refusal} />;
 	const { content, lacking } = exampleOf(settings, addMonths(c.var.now, -1));

@@ -184,8 +184,7 @@ async function showOne(c: Context): Promise<Response> {
 }
 
 function Settings({ company }: { company: Company }) {
-	const { c, may } = useReader();
-	const words = useWords(WORDS);
+	const { c, may, words } = useReader(WORDS);
 	if (!may('updateCompany')) return null;
 	return (
 		<Panel title={words.settings}>
@@ -277,8 +276,7 @@ function ProposalRow({
 }
 
 function Decision({ proposal }: { proposal: Proposal }) {
-	const { c, may } = useReader();
-	const words = useWords(WORDS);
+	const { c, may, words } = useReader(WORDS);
 	const to = (what: string) => addressIn(c, `${PATH}/${proposal.id}/${what}`);
 	if (!may('releaseProposal')) return null;
 	return (

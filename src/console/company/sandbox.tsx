@@ -8,7 +8,7 @@ import type { App, Context } from '../env.ts';
 import { Buttons, Form, Submit, sentTo } from '../form.tsx';
 import { FormFor, form, OneField } from '../forms.tsx';
 import { day, number, text } from '../kinds.tsx';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { takeForm } from '../taking.ts';
 import { requireNameTyped, textIn } from '../typed.ts';
@@ -109,8 +109,7 @@ export async function showSandbox(c: Context): Promise<Response> {
 }
 
 function ClockPanel({ now }: { now: Instant }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const next = addMonths(startOfMonth(now), 1);
 	const to = addressIn(c, PAGE);
 	return (
@@ -128,8 +127,7 @@ function ClockPanel({ now }: { now: Instant }) {
 }
 
 function Filling() {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const values = { employees: 20, months: 6, seed: 1 };
 	return (
 		<Panel title={words.fill}>
@@ -140,8 +138,7 @@ function Filling() {
 }
 
 function Emptying({ name }: { name: string }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const to = addressIn(c, PAGE);
 	return (
 		<Panel title={words.empty}>

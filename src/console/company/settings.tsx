@@ -11,7 +11,7 @@ import type { App, Context } from '../env.ts';
 import { FormFor, form, sentWith } from '../forms.tsx';
 import { language, manyOf, number, optional, text } from '../kinds.tsx';
 import { List } from '../listing.tsx';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Panel, Preview } from '../parts.tsx';
 import { previewed } from '../submit.ts';
 import { reading } from '../visit.ts';
@@ -113,8 +113,7 @@ interface SettingsProps {
 }
 
 function Settings({ company, latestClosed }: SettingsProps) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const { refusal, after } = sentWith(c, days);
 	const shared = { to: addressIn(c, '/company'), record: company };
 	return (
@@ -159,8 +158,7 @@ function MovedDays({
 	after,
 	latestClosed,
 }: { before: Days; after: Days } & Pick<SettingsProps, 'latestClosed'>) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const { now } = c.var;
 	const opens = [before, after].map((days) => earliestOpen(now, days.payrollReferenceDay, latestClosed));
 	const [openBefore = now, openAfter = now] = opens;

@@ -119,8 +119,7 @@ function none(error: unknown): null {
 
 /** The identity provider by which the people of the company sign in. */
 function Provider({ known, trial }: { known: SingleSignOn | null; trial: Trial | null }) {
-	const { c } = useReader();
-	const words = useWords(SIGN_IN_WORDS);
+	const { c, words } = useReader(SIGN_IN_WORDS);
 	const { after, refusal } = sentWith(c, provider);
 	const values = {
 		...(known !== null && { domains: known.domains.map((one) => one.domain).join(', ') }),
@@ -185,8 +184,7 @@ function Domains({ known }: { known: SingleSignOn }) {
 }
 
 function Domain({ known }: { known: CompanyDomain }) {
-	const { c } = useReader();
-	const words = useWords(SIGN_IN_WORDS);
+	const { c, words } = useReader(SIGN_IN_WORDS);
 	const { name, value } = recordOf(known);
 	return (
 		<section>
@@ -209,8 +207,7 @@ function Domain({ known }: { known: CompanyDomain }) {
 }
 
 function DomainState({ of: { dateVerified, dateMissing } }: { of: CompanyDomain }) {
-	const { say } = useReader();
-	const words = useWords(SIGN_IN_WORDS);
+	const { say, words } = useReader(SIGN_IN_WORDS);
 	if (dateMissing !== null) return <Badge mood="bad">{words.missing(say.day(dateMissing))}</Badge>;
 	if (dateVerified === null) return <Badge mood="waiting">{words.unproven}</Badge>;
 	return <Badge mood="good">{words.proven(say.day(dateVerified))}</Badge>;
@@ -218,8 +215,7 @@ function DomainState({ of: { dateVerified, dateMissing } }: { of: CompanyDomain 
 
 /** The rules for every sign-in, with the number of people that a demand for a second factor affects. */
 function Security({ company, standing }: { company: Company; standing: Standing }) {
-	const { c } = useReader();
-	const words = useWords(SIGN_IN_WORDS);
+	const { c, words } = useReader(SIGN_IN_WORDS);
 	const { administrators, administratorsWithout, verifiers, verifiersWithout, isFactorDemanded } = standing;
 	return (
 		<Panel title={words.security}>

@@ -144,8 +144,7 @@ export async function showUsers(c: Context): Promise<Response> {
 }
 
 function Invitation() {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	return (
 		<FormFor
 			of={invitation}

@@ -98,8 +98,7 @@ interface AccessLogProps<Event> {
 
 /** Sign-ins, refusals and downloads, the newest first. A name leads to the events of that user alone. */
 export function AccessLog<Event extends NamedAccessEvent>({ found, hint, ...paging }: AccessLogProps<Event>) {
-	const { c, say } = useReader();
-	const words = useWords(ACCESS_WORDS);
+	const { c, say, words } = useReader(ACCESS_WORDS);
 	const { device } = useWords(ACCOUNT_WORDS);
 	const [first] = found;
 	const label = words.onlyOf((first && calledIn(first)) ?? words.unknown);

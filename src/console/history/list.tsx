@@ -19,8 +19,7 @@ interface Listed {
 
 /** The changes that match the filters, each with all that it holds. */
 export function EventList({ filter, events, known }: Listed) {
-	const { c } = useReader();
-	const words = useWords(HISTORY);
+	const { c, words } = useReader(HISTORY);
 	const chipsFor = (name: 'subject' | 'actor', label: (name: string) => string) => {
 		const id = filter[name];
 		const to = addressWith(c, { [name]: null });
@@ -147,8 +146,7 @@ export const Chosen = ({
 	);
 
 function None() {
-	const { c } = useReader();
-	const words = useWords(HISTORY);
+	const { c, words } = useReader(HISTORY);
 	if (new URL(c.req.url).search === '') return <Empty>{words.none}</Empty>;
 	return (
 		<>

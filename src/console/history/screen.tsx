@@ -6,7 +6,7 @@ import { answerFile, beginStream, streamOf } from '../../http/file.ts';
 import { asApi, type Context, companyIn, type Screen } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { type Column, csvOfList, PAGE_AND_ONE, type Plain } from '../listing.tsx';
-import { titledPage, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader } from '../page.tsx';
 import { ButtonLink, Empty, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { reading } from '../visit.ts';
@@ -100,8 +100,7 @@ interface Found {
 
 /** Links to the histories of somebody: changes to the person, to the account, and by the person. */
 function Histories({ of: { id, userId } }: { of: Found }) {
-	const { c } = useReader();
-	const words = useWords(HISTORY);
+	const { c, words } = useReader(HISTORY);
 	const only = (filters: Record<string, string>) =>
 		addressWith(c, { subject: null, actor: null, ...filters });
 	return (

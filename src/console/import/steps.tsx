@@ -240,8 +240,7 @@ function Counts({ counts }: { counts: Wire }) {
 const SHOWN = 200;
 
 function Rows({ report }: { report: ImportReport }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const place = ({ result }: RowResult) => (result === 'REFUSED' ? 0 : 1);
 	const shown = report.toSorted((a, b) => place(a) - place(b)).slice(0, SHOWN);
 	return (

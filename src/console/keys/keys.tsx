@@ -112,8 +112,7 @@ function KeyList({ keys, toOf }: { keys: readonly ListedKey[]; toOf: (id: string
 }
 
 function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const { name, operations, dateCreated, dateUsed, dateExpires, dateRevoked, creatorName, creatorState } =
 		apiKey;
 	const isExpired = dateExpires !== null && dateExpires <= realTime(c.var.call.db, c.var.now);

@@ -53,8 +53,7 @@ export interface AnswerWords {
 
 /** The result for each selected person: benefits that are shortened or ended, or the reason for a refusal. */
 export function Lines({ lines, people }: { lines: readonly Line[]; people: readonly Person[] }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const known = new Map(people.map((person) => [person.id, person]));
 	const shown = lines.toSorted((a, b) => weightOf(a) - weightOf(b)).slice(0, SHOWN);
 	return (

@@ -88,8 +88,7 @@ interface ChangeProps {
 
 /** The form of a change for all selected people. Beside it stands the result for each of them. */
 function ChangePage({ name, selection, people, windows }: ChangeProps) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const { of, draw } = FORMS[name];
 	const { refusal, after } = sentWith(c, of);
 	const count = after?.lines.filter(({ result }) => result === 'DONE').length ?? 0;
@@ -121,8 +120,7 @@ function ChangePage({ name, selection, people, windows }: ChangeProps) {
 }
 
 function ManyHeading({ name, selection: { companyId } }: Pick<ChangeProps, 'name' | 'selection'>) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const query = new URLSearchParams(
 		[...new URL(c.req.url).searchParams].filter(([key]) => key !== 'company'),
 	);

@@ -12,7 +12,7 @@ import type { Context } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { FormFor, form, OneField } from '../forms.tsx';
 import { flag } from '../kinds.tsx';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Badge, ButtonLink, Facts, Note, Panel, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { tagOf } from '../submit.ts';
@@ -57,8 +57,7 @@ export async function showClosing(c: Context): Promise<Response> {
 }
 
 function Closing({ companyId, preview }: { companyId: string; preview: ClosingPreview }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const { shuts, month } = preview;
 	const early = words.early(shuts.map((one) => say.monthName(toYearMonth(one))).join(', '));
 	return (
@@ -96,8 +95,7 @@ function Closing({ companyId, preview }: { companyId: string; preview: ClosingPr
 
 /** The months that take no more expenses afterwards, and whether they are over. */
 function Shuts({ shuts }: Pick<ClosingPreview, 'shuts'>) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	return (
 		<>
 			<p>{words.shuts}:</p>

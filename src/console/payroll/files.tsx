@@ -83,8 +83,7 @@ interface FilesProps {
 
 /** The format of the payroll office, and behind it the others. */
 export function Files({ companyId, sheet, hindered }: FilesProps) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const { typed, sent } = c.var;
 	const to = payrollAddress(companyId, `/runs/${sheet.run.id}/files`);
 	const rowsOf = (formats: readonly ExportFormat[]) => (
@@ -161,8 +160,7 @@ function FormatRow({ companyId, sheet, format }: FormatProps) {
 
 /** A button for each month of leavers, which has a file of its own: as in the last version, or as the first would be. */
 function LeaverParts({ sheet, last }: { sheet: RunSheet; last: RunSheet['files'][number] | undefined }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const months =
 		last === undefined ? sheet.leavers.map(({ bookedIn }) => bookedIn ?? 0) : Object.values(last.earlier);
 	return [...new Set(months)]
@@ -214,8 +212,7 @@ interface NoFileProps extends Required<Refused> {
 
 /** Says why there is no file, what is wrong with each line, and offers a file without these lines. */
 function NoFile({ to, hindered, typed, refusal }: NoFileProps) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { errors = [] } = refusal.extras;
 	const office = errors.find(({ pointer }) => pointer === '#/settings');
 	const count = new Set(errors.map(({ pointer }) => pointer)).size;

@@ -80,8 +80,7 @@ export async function showLine(c: Context): Promise<Response> {
 
 /** The person of the line, and all lines of the same expense or voucher. */
 function LineFacts({ sheet: { line, lines, managers } }: { sheet: LineSheet }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { lineName, who } = useNames();
 	const { module, amount } = lineColumns<ReturnType<typeof withCurrency>>(say.language);
 	const state = ({ state: is }: LineSheet['line']) => (
@@ -123,8 +122,7 @@ function LineFacts({ sheet: { line, lines, managers } }: { sheet: LineSheet }) {
 
 /** The form beside what the correction would leave behind, or the reason why there is no form. */
 function Correctable({ companyId, sheet: { line, lines } }: { companyId: string; sheet: LineSheet }) {
-	const { c, say, visitor } = useReader();
-	const words = useWords(CORRECTION_WORDS);
+	const { c, say, visitor, words } = useReader(CORRECTION_WORDS);
 	const { refusal, after } = sentWith(c, correction);
 	if (line.userId === visitor?.userId) return <Note>{words.own}</Note>;
 	if (line.state === 'PENDING') return <Settleable companyId={companyId} lineId={line.id} />;

@@ -34,8 +34,7 @@ const sumsOf = ({ run, state }: Shown, open: OpenRun): ModuleSum[] =>
 
 /** Twelve months in a row, each with its status and a link to the next step. */
 export function MonthTiles({ companyId, known: { months }, open }: Props) {
-	const { c, may, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, may, say, words } = useReader(WORDS);
 	const until = months.at(-1)?.month ?? c.var.now;
 	const turned = (count: number) =>
 		payrollAddress(companyId, '', { until: toYearMonth(addMonths(until, count)) });
@@ -160,8 +159,7 @@ function SpendingPicture({ months, rows }: Drawn) {
 
 /** All that the picture shows. */
 function SpendingTable({ months, rows }: Drawn) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const nameOf = ({ month, isOpen }: Drawn['months'][number]) =>
 		`${say.monthName(toYearMonth(month))}${isOpen ? ` (${words.states.OPEN})` : ''}`;
 	return (

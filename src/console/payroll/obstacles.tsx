@@ -144,7 +144,6 @@ export const OfficeObstacle = ({ code }: { code: ObstacleCode }) => (
 
 /** The months whose meals wait, because their official value is not known. */
 export function MealValueNotes({ months }: { months: OpenRun['monthsWithoutMealValue'] }) {
-	const { say } = useReader();
-	const words = useWords(OBSTACLE_WORDS);
+	const { say, words } = useReader(OBSTACLE_WORDS);
 	return months.map((month) => <Note mood="bad">{words.mealValue(say.monthName(toYearMonth(month)))}</Note>);
 }

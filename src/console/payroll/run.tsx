@@ -8,7 +8,7 @@ import { companyNamed } from '../company-choice.tsx';
 import { type Context, idIn } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Facts, Panel, Time } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { beginDownload, Files, Register } from './files.tsx';
@@ -54,8 +54,7 @@ export async function showRun(c: Context): Promise<Response> {
 }
 
 function RunFacts({ companyId, sheet: { run, managers } }: { companyId: string; sheet: RunSheet }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { who } = useNames();
 	return (
 		<Panel>
@@ -95,8 +94,7 @@ function faultsIn({ extras: { errors = [] } }: Refusal): Map<string, ObstacleCod
 
 /** A page of the lines of a run, each with a link to its correction. */
 function Lines({ companyId, sheet }: { companyId: string; sheet: RunSheet }) {
-	const { c, may } = useReader();
-	const words = useWords(WORDS);
+	const { c, may, words } = useReader(WORDS);
 	const lines = sheet.lines.map(withCurrency);
 	const { person, module, amount } = lineColumns<(typeof lines)[number]>(
 		c.var.language,

@@ -110,8 +110,7 @@ function CloseLink({ companyId, open: { month } }: OpenProps) {
 
 /** The amounts that the open month would pay now. */
 function OpenMonth({ companyId, open }: OpenProps) {
-	const { may, say } = useReader();
-	const words = useWords(WORDS);
+	const { may, say, words } = useReader(WORDS);
 	const toVerify = say.number(open.toVerify);
 	const isLinked = open.toVerify > 0 && may('approveExpense');
 	return (
@@ -145,8 +144,7 @@ function OpenMonth({ companyId, open }: OpenProps) {
 
 /** The obstacles that keep lines of the open month out of the file, in pages. */
 function OpenObstacles({ open: { officeObstacle, faulty, toVerify } }: Pick<OpenProps, 'open'>) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const behind = faulty.findIndex(({ id }) => id === afterIn(c)) + 1;
 	const { shown, next } = pageOf(faulty.slice(behind), ({ id }) => id);
 	return (

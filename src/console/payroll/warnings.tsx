@@ -28,8 +28,7 @@ export function Warnings({ warnings }: Pick<RunPreview, 'warnings'>) {
 }
 
 function Exceeded({ warnings }: Pick<RunPreview, 'warnings'>) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { warnings: names, limit: limitOf } = useWords(WARNING_WORDS);
 	if (warnings.length === 0) return null;
 	return (
@@ -58,8 +57,7 @@ function Exceeded({ warnings }: Pick<RunPreview, 'warnings'>) {
 
 /** Leavers whose lines DATEV files book in their last month instead of the booking month. */
 export function Leavers({ leavers }: { leavers: RunPreview['warnings'] }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	if (leavers.length === 0) return null;
 	return (
 		<Panel title={words.leavers}>

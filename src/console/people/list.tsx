@@ -127,8 +127,7 @@ function Order({ present = '' }: { present: string | undefined }) {
 }
 
 function Nobody({ companyId }: { companyId: string }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	if (FILTERS.every((name) => !c.req.queries(name)?.at(-1))) return <Empty>{words.nobody}</Empty>;
 	return (
 		<>
@@ -141,8 +140,7 @@ function Nobody({ companyId }: { companyId: string }) {
 }
 
 function People({ search: { companyId, sort }, rows }: Pick<Listed, 'search' | 'rows'>) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const ticked = tickedIn(c);
 	const areAll = c.req.query('tick') !== undefined;
 	const only = (name: 'group' | 'costCenter', value: string) => (
@@ -204,8 +202,7 @@ const listedName = ({ firstName, lastName, email }: Person) =>
 
 /** Keeps the people who were selected on other pages of the list. */
 function TickedElsewhere({ rows }: { rows: readonly Person[] }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const ids = tickedIn(c).filter((id) => rows.every((row) => row.id !== id));
 	return (
 		<>
@@ -236,8 +233,7 @@ function Turning({ next }: { next: string | null }) {
 
 /** The actions for all selected or all matching people, which stay in sight below the list. */
 function ForMany({ count }: { count: number }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	return (
 		<section class="many" aria-label={words.forMany} title={words.forManyHint}>
 			<strong>{words.forMany}</strong>

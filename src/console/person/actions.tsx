@@ -45,8 +45,7 @@ interface ActionsProps {
 
 /** The next likely actions as buttons, and the others in a menu. Impossible ones are absent. */
 export function Actions({ known, year, isOwn }: ActionsProps) {
-	const { may } = useReader();
-	const words = useWords(WORDS);
+	const { may, words } = useReader(WORDS);
 	const { employee, invitation } = known;
 	const first = useFirstNames(year);
 	const isPossible = possibleFor(known, year, may('updateUser'), isOwn);

@@ -29,8 +29,7 @@ export function Consequences({ before, after }: { before: ShownYear; after: Show
 }
 
 function usePeriodsThatChange(before: ShownYear, after: ShownYear): Consequence[] {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	return after.rows.flatMap(({ name, periods }, index) => {
 		const old = before.rows[index]?.periods ?? [];
 		const known = new Map(old.map((one) => [keyOf(one), one]));
@@ -56,8 +55,7 @@ function usePeriodsThatChange(before: ShownYear, after: ShownYear): Consequence[
 const keyOf = ({ id, validFrom }: ShownPeriod): string => id ?? String(validFrom);
 
 function useRest(before: ShownYear, after: ShownYear): Consequence[] {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { dateTerminated } = after;
 	const vouchers = after.coming.length - before.coming.length;
 	const year = new Date(after.from).getUTCFullYear();

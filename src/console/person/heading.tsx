@@ -1,15 +1,14 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { BASE } from '../env.ts';
-import { Heading, useReader, useWords } from '../page.tsx';
+import { Heading, useReader } from '../page.tsx';
 import { StatusTag } from '../status.tsx';
 import { nameOf } from './employee.ts';
 import { WORDS } from './words.ts';
 
 /** The name of a person with the status beside it, and who it is below. Actions stand beside both. */
 export function PersonHeading({ known, children }: PropsWithChildren<{ known: EmployeeYear }>) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { employee, invitation } = known;
 	const { personnelNumber, costCenter, groups, email, dateErased } = employee;
 	const registered = invitation?.dateRegistered ?? null;

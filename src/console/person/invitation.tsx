@@ -8,7 +8,7 @@ import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
 import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { form } from '../forms.tsx';
-import { page, useReader, useWords } from '../page.tsx';
+import { page, useReader } from '../page.tsx';
 import { Done, Panel } from '../parts.tsx';
 import { takeFormOnce } from '../taking.ts';
 import { linkPage } from '../users/access.tsx';
@@ -143,8 +143,7 @@ async function showInvitation(c: Context) {
 
 /** The status of an invitation, in a few sentences. */
 export function InvitationState({ known: { invitation } }: { known: EmployeeYear }) {
-	const { c, say } = useReader();
-	const words = useWords(INVITATION_WORDS);
+	const { c, say, words } = useReader(INVITATION_WORDS);
 	if (invitation === undefined) return null;
 	const { dateRegistered, dateClosed, dateInvited, dateExpires, isPrinted, mail } = invitation;
 	if (dateRegistered !== null) return `${words.registered(say.day(dateRegistered))} ${words.registeredHint}`;

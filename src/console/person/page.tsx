@@ -28,8 +28,7 @@ function useMayChange({ employee }: EmployeeYear): { isErased: boolean; isOwn: b
 }
 
 export function PersonPage({ known, year }: { known: EmployeeYear; year: Year }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const { employee } = known;
 	const { isErased, isOwn } = useMayChange(known);
 	const isLinked = !isErased && !isOwn;
@@ -71,8 +70,7 @@ export function PersonPage({ known, year }: { known: EmployeeYear; year: Year })
 }
 
 function Leaving({ at, now }: { at: number; now: number }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	if (at <= now) return <Note>{words.left(say.day(at))}</Note>;
 	return (
 		<Note>
@@ -83,8 +81,7 @@ function Leaving({ at, now }: { at: number; now: number }) {
 
 /** Says when a pause runs or begins, unless the person leaves before. */
 function Pausing({ year, to }: { year: Year; to: string | undefined }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { pauses, dateTerminated, now } = year;
 	const pause = shownPause(pauses, now);
 	if (pause === undefined || lastInstant(pause) < now || (dateTerminated ?? now) < now) return null;

@@ -140,8 +140,7 @@ const Vouchers = ({ year, x, y, among }: VouchersProps) => (
 
 /** The days that matter, as lines behind all rows with labels below. */
 function useMarks({ now, dateTerminated: last, from, until }: Year, bottom: number, to: string | undefined) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const today = {
 		at: now,
 		class: 'today',

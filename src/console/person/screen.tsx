@@ -3,7 +3,7 @@ import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
 import { BASE, type Context, idIn, type Screen } from '../env.ts';
 import { openedBefore } from '../form.tsx';
 import { sentWith } from '../forms.tsx';
-import { page, useReader, useWords } from '../page.tsx';
+import { page, useReader } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { useFirstNames } from './actions.tsx';
 import { Consequences } from './consequences.tsx';
@@ -65,8 +65,7 @@ interface ChangePageProps extends ChangeProps {
 
 /** The form of a change. Beside it stand the year as it would be, and the consequences. */
 function ChangePage({ name, known, typed }: ChangePageProps) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const { of, draw } = FORMS[name];
 	const { refusal, after: changed } = sentWith(c, of);
 	const { id } = known.employee;
@@ -102,8 +101,7 @@ function ChangePage({ name, known, typed }: ChangePageProps) {
 
 /** Lists who changed what since the form was opened, when the form was refused for that. */
 function Meanwhile({ name, known }: ChangeProps) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const { of, events } = FORMS[name];
 	const since = openedBefore(sentWith(c, of));
 	if (since === null) return null;

@@ -68,8 +68,7 @@ const periodsIn = ({ year, employeeId, isLinked }: YearTableProps, open: string)
 
 /** Vouchers, cut-offs and other days of the year. */
 function useDays(year: Year): Entry[] {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const voucher =
 		(what: string) =>
 		({ dueDate, amountValue, amountCurrency }: Voucher): Entry => ({
@@ -102,8 +101,7 @@ interface Voucher {
 
 /** The balance of each month, and what it follows from. */
 export function Balances({ year }: { year: Year }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const money = (title: string, amountOf: (month: RestrictedMonth) => number): Column<RestrictedMonth> => ({
 		title,
 		of: (month) => (month.currency === null ? '' : { amount: amountOf(month), currency: month.currency }),
@@ -133,8 +131,7 @@ export function Balances({ year }: { year: Year }) {
 
 /** Why a month has what it has. */
 function Reason({ month }: { month: RestrictedMonth }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { access, isPaused, carryOver, carryEnds, overdrawn, restriction, corrections } = month;
 	const currency = month.currency ?? 'EUR_CENT';
 	const sentences = [

@@ -79,8 +79,7 @@ function Size({ of: { bytes } }: { of: CellState }) {
 const LATE_SECONDS = 2 * 3600;
 
 function LastRun({ of: { dateRun, lagSeconds } }: { of: CellState }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	return (
 		<>
 			{dateRun === null ? words.never : <Time at={dateRun} />}

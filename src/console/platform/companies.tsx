@@ -112,8 +112,7 @@ async function showCompany(c: Context): Promise<Response> {
 }
 
 function CompanyPage({ company }: { company: Company }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const moveWords = useWords(MOVE_WORDS);
 	const { id, people, dateCreated, managers } = company;
 	return (
@@ -153,8 +152,7 @@ function CompanyPage({ company }: { company: Company }) {
 const MOST_SHOWN = 5;
 
 function Backups({ of: backups, companyId }: { of: readonly Backup[]; companyId: string }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const { restore, toTime } = useWords(RESTORE_WORDS);
 	return (
 		<>
@@ -182,8 +180,7 @@ function Backups({ of: backups, companyId }: { of: readonly Backup[]; companyId:
 
 /** Invites a new user. An address that a user already has leads to giving that user the company. */
 function Invitation({ companyId }: { companyId: string }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const { refusal, typed } = sentWith(c, invitation);
 	const giving = `${COMPANIES}/${companyId}/giving`;
 	const q = typed === undefined ? '' : textIn(typed, 'email');

@@ -89,8 +89,7 @@ async function showGiving(c: Context): Promise<Response> {
 }
 
 function Search({ q, found }: { q: string; found: Awaited<ReturnType<typeof findUsers>> }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const to = addressIn(c);
 	return (
 		<form method="get" action={to} class="panel" data-search>
@@ -118,8 +117,7 @@ interface GiftProps {
 
 /** The user who gets the company, and the roles. A role applies to every company of the user. */
 function Gift({ company, known: { user, companies } }: GiftProps) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const managed = companies.filter(({ employeeId }) => employeeId === null);
 	const name = nameOf(user);
 	if (user.companyIds.includes(company.id)) {

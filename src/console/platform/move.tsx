@@ -130,8 +130,7 @@ const MOODS: Record<(typeof MOVE_STEPS)[number], Mood> = {
 };
 
 function LatestMove({ of: move, to }: { of: Progress; to: string }) {
-	const { say } = useReader();
-	const words = useWords(MOVE_WORDS);
+	const { say, words } = useReader(MOVE_WORDS);
 	const restoreWords = useWords(RESTORE_WORDS);
 	const { step, rows, bytes, copied, part, parts, dateClosed, dateOpened, dateEnded, reason } = move;
 	const isBack = isRestore(move);
@@ -199,8 +198,7 @@ function Restored({ of: { released, erased }, remaining }: RestoredProps) {
 }
 
 function Remaining({ title, hint, rows }: { title: string; hint: string; rows: readonly Child[] }) {
-	const { say } = useReader();
-	const words = useWords(RESTORE_WORDS);
+	const { say, words } = useReader(RESTORE_WORDS);
 	if (rows.length === 0) return null;
 	return (
 		<Panel title={title}>

@@ -72,8 +72,7 @@ function NoChange({ requestId, isComplete }: { requestId: string; isComplete: bo
 }
 
 function Found({ of: { events, mails, deliveries, names, hasMore } }: { of: FoundRequest }) {
-	const { say } = useReader();
-	const words = useWords(REQUEST_WORDS);
+	const { say, words } = useReader(REQUEST_WORDS);
 	const known = knownIn(names, say);
 	return (
 		<>

@@ -123,8 +123,7 @@ function Restoring({ company, backup }: RestoringProps) {
 }
 
 function BackupFacts({ of: { date, rows, bytes, objects } }: { of: Backup }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	return (
 		<Facts
 			rows={[

@@ -129,8 +129,7 @@ async function showJobs(c: Context): Promise<Response> {
 }
 
 function RunState({ of: { dateRun, dateSucceeded } }: { of: JobState }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	if (dateRun === null) return <Badge mood="calm">{words.never}</Badge>;
 	if (dateSucceeded === dateRun) return <Badge mood="good">{words.done}</Badge>;
 	return (
@@ -142,8 +141,7 @@ function RunState({ of: { dateRun, dateSucceeded } }: { of: JobState }) {
 }
 
 function Waiting({ of: { waiting, waitingSince } }: { of: JobState }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	if (waiting === null) return '';
 	return (
 		<>

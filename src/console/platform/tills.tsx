@@ -128,8 +128,7 @@ function Removal({ of: { id } }: { of: KnownTill }) {
 }
 
 function Addition() {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const faults = sentWith(c, addition).refusal?.extras.errors ?? [];
 	return (
 		<Panel title={words.add}>

@@ -126,8 +126,7 @@ function UserPage({ known }: { known: Known }) {
 }
 
 function UserFacts({ known: { user, companies } }: { known: Known }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { email, state } = useWords(USER_WORDS);
 	const employers = companies.filter(({ employeeId }) => employeeId !== null);
 	const employments = employers.map(({ id, name, employeeId }) => {

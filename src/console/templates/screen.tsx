@@ -5,7 +5,7 @@ import { CompanyName, chooseCompany, companyNamed } from '../company-choice.tsx'
 import { BASE, type Context, companyIn, idIn, type Screen } from '../env.ts';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { fullName } from '../names.ts';
-import { titledPage, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader } from '../page.tsx';
 import { Done, MainLink, NameLink, Panel } from '../parts.tsx';
 import { NameTag } from '../person-name.tsx';
 import { takePost } from '../submit.ts';
@@ -134,8 +134,7 @@ function Beneficiary({ of }: { of: TemplateAccess }) {
 
 /** The rules of a template in words, one below the other. */
 function Rules({ of: { id, rules } }: { of: Pick<TaxRuleTemplate, 'id' | 'rules'> }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	if (id === DEFAULT_TEMPLATE_ID) return <>{words.builtIn}</>;
 	const texts = rules.map(({ budgets, maxDaysPerMonth: days, isOnlyPublicTransportAllowed, module }) => {
 		const amounts = budgets.map(({ budget }) => say.amount(budget.value, budget.currency)).join(', ');

@@ -1,7 +1,7 @@
 import type { readLatest } from '../../history/actions.ts';
 import { addressFor, BASE } from '../env.ts';
 import { knownIn, Sentence } from '../history/event.tsx';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Panel, Time } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
@@ -12,8 +12,7 @@ interface HappenedProps {
 
 /** The latest changes in a company. Each leads to the person, or to the history. */
 export function Happened({ companyId, latest: { events, names } }: HappenedProps) {
-	const { may, say } = useReader();
-	const words = useWords(WORDS);
+	const { may, say, words } = useReader(WORDS);
 	const known = knownIn(names, say);
 	const history = addressFor('/history', companyId);
 	const placeOf = (subjectId: string) => {

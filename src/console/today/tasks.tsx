@@ -105,8 +105,7 @@ export function FormerAdministrator({
 const NAMELESS = { lastName: null, personnelNumber: null, personStatus: null };
 
 function useLines({ queue, proofs, gaps, held, keys }: Omit<WaitingProps, 'former'>): Line[] {
-	const { may, say } = useReader();
-	const words = useWords(WORDS);
+	const { may, say, words } = useReader(WORDS);
 	const { companyId, waiting } = queue;
 	const step = may('approveExpense') ? words.steps.verify : words.steps.team;
 	const people = (filter: Record<string, string>) => peopleAddress(companyId, '', filter);
@@ -154,8 +153,7 @@ function useLines({ queue, proofs, gaps, held, keys }: Omit<WaitingProps, 'forme
 
 /** Until when the oldest receipt is to be decided, so that it is paid with its own month. */
 export function DeadlineBadge({ queue: { deadline } }: { queue: Pick<Queue, 'deadline'> }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	if (deadline === null) return null;
 	return c.var.now > deadline ? (
 		<Badge mood="bad">{words.late}</Badge>
@@ -174,8 +172,7 @@ interface MonthProps {
 
 /** The month that closes next: its sum so far, and what keeps something of it from the payroll office. */
 export function Month({ company, run, setup }: MonthProps) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const { id: companyId, submissionDay } = company;
 	const month = say.monthName(toYearMonth(run.month));
 	const missing = (['VERIFIER', 'WAGE_TYPES'] as const).filter((step) => !setup[step]);
@@ -215,8 +212,7 @@ function Obstructions({
 	run: OpenRun;
 	missing: readonly SetupStep[];
 }) {
-	const { may, say } = useReader();
-	const words = useWords(WORDS);
+	const { may, say, words } = useReader(WORDS);
 	const sentence = useObstacleSentence();
 	const faults = faultsIn(run.faulty);
 	const undecided = {
@@ -255,8 +251,7 @@ function Obstructions({
 
 /** A step of the set-up, which leads to its page for readers who may see that. */
 export function SetupLink({ companyId, step }: { companyId: string; step: SetupStep }) {
-	const { may } = useReader();
-	const words = useWords(WORDS);
+	const { may, words } = useReader(WORDS);
 	const ways: Record<SetupStep, string | null> = {
 		PEOPLE: peopleAddress(companyId),
 		BUDGET: peopleAddress(companyId, '', { missing: 'BUDGET' }),

@@ -56,8 +56,7 @@ const FACTOR_ROLES = /^(COMPANY_ADMIN|FLEX_DOCUMENT_VERIFIER)$/;
 const beyond = <T,>(some: readonly T[], others: readonly T[]) => some.filter((one) => !others.includes(one));
 
 function Consequences({ change: { before, after, grounds } }: { change: RoleChange }) {
-	const { visitor } = useReader();
-	const words = useWords(ROLE_WORDS);
+	const { visitor, words } = useReader(ROLE_WORDS);
 	const { roleNames } = useWords(USER_WORDS);
 	const { companies, isFactorLacking } = grounds;
 	const named = (ids: readonly string[]) =>

@@ -8,7 +8,7 @@ import { type App, type Context, companyAsked } from '../env.ts';
 import { Fields, FormFor, form } from '../forms.tsx';
 import { clockAt, flag, moment, oneOf } from '../kinds.tsx';
 import { afterIn, type Column, Filters, List, PAGE_AND_ONE } from '../listing.tsx';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Panel, Time } from '../parts.tsx';
 import { takeForm } from '../taking.ts';
 import { textIn } from '../typed.ts';
@@ -101,8 +101,7 @@ async function showDeliveries(c: Context): Promise<Response> {
 }
 
 function Deliveries({ deliveries, none }: { deliveries: readonly Delivery[]; none: string }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const columns: Column<Delivery>[] = [
 		{
 			title: words.created,

@@ -54,8 +54,7 @@ async function showDelivery(c: Context): Promise<Response> {
 
 /** Says when the delivery was sent, and has a button that sends it again. */
 function Summary({ delivery }: { delivery: Delivery }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const { id, eventId, type, state, attempts, dateCreated, dateDue, dateAttempted, dateDelivered } = delivery;
 	const at = (instant: number | null) => (instant === null ? words.notYet : <Time at={instant} />);
 	return (

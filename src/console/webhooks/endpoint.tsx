@@ -125,8 +125,7 @@ function Settings({ endpoint }: { endpoint: Endpoint }) {
 
 /** Gives the endpoint another secret, or removes it. */
 function Secrets() {
-	const { c, may } = useReader();
-	const words = useWords(WORDS);
+	const { c, may, words } = useReader(WORDS);
 	if (!may('rotateWebhookSecret')) return null;
 	return (
 		<>
@@ -148,8 +147,7 @@ function Secrets() {
 
 /** Whether events are sent, why not, and what can be done about it. */
 function State({ endpoint }: { endpoint: Endpoint }) {
-	const { c, say, may } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, may, words } = useReader(WORDS);
 	const { url, eventTypes: types, state, reason, dateCreated, dateFailing, dateRotated } = endpoint;
 	const isTwice = dateRotated !== null && c.var.now < dateRotated + ROTATION_MS;
 	const next = { ACTIVE: words.pause, PAUSED: words.resume, DISABLED: words.activate }[state];

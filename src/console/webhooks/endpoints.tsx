@@ -70,8 +70,7 @@ function Endpoints({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
 }
 
 function EndpointRow({ endpoint }: { endpoint: ListedEndpoint }) {
-	const { c, say } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, words } = useReader(WORDS);
 	const { id, url, description, eventTypes: types, state, reason, dateFailing, waitingCount } = endpoint;
 	const counted = `${say.number(waitingCount)}${waitingCount === MAX_COUNTED ? '+' : ''}`;
 	const facts = [
@@ -101,8 +100,7 @@ export const EndpointState = ({ of: { state } }: { of: Pick<Endpoint, 'state'> }
 );
 
 function Creation() {
-	const { c, may } = useReader();
-	const words = useWords(WORDS);
+	const { c, may, words } = useReader(WORDS);
 	if (!may('createWebhookEndpoint')) return null;
 	return (
 		<Panel title={words.newEndpoint}>
@@ -123,8 +121,7 @@ export function showSecret(c: Context, { id, secret: shown, dateRotated }: Endpo
 }
 
 function Secret({ shown, dateRotated, to }: { shown: string; dateRotated: number | null; to: string }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	return (
 		<Panel>
 			<p>{words.secretOnce}</p>
