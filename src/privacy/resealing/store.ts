@@ -18,7 +18,6 @@ import { webhookEndpoints } from '../../webhooks/table.ts';
 
 /** A column of sealed texts. The key of a row gives the context of its text. */
 interface SealedColumn {
-	table: SQLiteTable;
 	key: SQLiteColumn;
 	sealed: SQLiteColumn;
 	contextOf: (key: string) => string;
@@ -26,57 +25,31 @@ interface SealedColumn {
 
 /** All columns with sealed values. Each has an index, so that resealing scans no table. */
 export const SEALED: SealedColumn[] = [
-	{
-		table: identityProviders,
-		key: identityProviders.companyId,
-		sealed: identityProviders.clientSecret,
-		contextOf: sealedForCompany,
-	},
-	{
-		table: secondFactors,
-		key: secondFactors.userId,
-		sealed: secondFactors.secret,
-		contextOf: sealedForUser,
-	},
+	{ key: identityProviders.companyId, sealed: identityProviders.clientSecret, contextOf: sealedForCompany },
+	{ key: secondFactors.userId, sealed: secondFactors.secret, contextOf: sealedForUser },
 	...[webhookEndpoints.secret, webhookEndpoints.previousSecret].map((sealed) => ({
-		table: webhookEndpoints,
 		key: webhookEndpoints.id,
 		sealed,
 		contextOf: sealedForWebhook,
 	})),
-	{
-		table: approvalSeeds,
-		key: approvalSeeds.id,
-		sealed: approvalSeeds.sealed,
-		contextOf: sealedForSample,
-	},
-	{
-		table: receiptAddresses,
-		key: receiptAddresses.id,
-		sealed: receiptAddresses.sealed,
-		contextOf: sealedForAddress,
-	},
-	{ table: mails, key: mails.id, sealed: mails.sealed, contextOf: sealedForMail },
-	{ table: mails, key: mails.id, sealed: mails.kept, contextOf: sealedForMail },
-	{
-		table: pushSubscriptions,
-		key: pushSubscriptions.id,
-		sealed: pushSubscriptions.sealed,
-		contextOf: sealedForPush,
-	},
+	{ key: approvalSeeds.id, sealed: approvalSeeds.sealed, contextOf: sealedForSample },
+	{ key: receiptAddresses.id, sealed: receiptAddresses.sealed, contextOf: sealedForAddress },
+	{ key: mails.id, sealed: mails.sealed, contextOf: sealedForMail },
+	{ key: mails.id, sealed: mails.kept, contextOf: sealedForMail },
+	{ key: pushSubscriptions.id, sealed: pushSubscriptions.sealed, contextOf: sealedForPush },
 ];
 
 /** A sealed text begins with the id of its key, so a range of texts finds those of one key. */
 export const sealedBy = (
 	db: Db,
-	{ table, key, sealed }: SealedColumn,
+	{ key, sealed }: SealedColumn,
 	keyId: string,
 	after: string,
 	limit: number,
 ) =>
 	db
 		.select({ key: sql<string>`${key}`.as('row_key'), sealed: sql<string>`${sealed}`.as('sealed_text') })
-		.from(table)
+		.from(sealed.table as SQLiteTable)
 		.where(and(gt(sealed, after), gt(sealed, `${keyId}.`), lt(sealed, `${keyId}/`)))
 		.orderBy(asc(sealed))
 		.limit(limit);
@@ -84,10 +57,10 @@ export const sealedBy = (
 /** Replaces texts unless they have changed in the meantime. */
 export const saveResealed = (
 	db: Db,
-	{ table, key, sealed }: SealedColumn,
+	{ key, sealed }: SealedColumn,
 	texts: readonly { key: string; sealed: string; resealed: string }[],
 ): Statement =>
 	db.run(sql`
-		UPDATE ${table} SET ${sql.identifier(sealed.name)} = t.value ->> 'resealed'
+		UPDATE ${sealed.table} SET ${sql.identifier(sealed.name)} = t.value ->> 'resealed'
 		FROM json_each(${JSON.stringify(texts)}) t
 		WHERE ${key} = t.value ->> 'key' AND ${sealed} = t.value ->> 'sealed'`) as unknown as Statement;
