@@ -42,6 +42,9 @@ export const users = sqliteTable(
 	],
 );
 
+/** What readers see of a user beside other records. */
+export const nameColumns = { email: users.email, firstName: users.firstName, lastName: users.lastName };
+
 export const tellUser = teller(users, [
 	'id',
 	'dateDeleted',

@@ -7,7 +7,7 @@ import { type Db, prepared, type Statement } from '../../db/database.ts';
 import { inParts, insertSelect } from '../../db/records.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { isBoundToSso } from '../../users/queries.ts';
-import { users } from '../../users/table.ts';
+import { nameColumns, users } from '../../users/table.ts';
 import { KEPT_MS, type Presented, type Purpose, type StoredToken } from './rules.ts';
 import { oneTimeTokens } from './table.ts';
 
@@ -167,9 +167,7 @@ export const invitedByKey = (db: Db, keyId: string, now: Instant) =>
 			employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = ${users.id})`.as(
 				'employee_id',
 			),
-			email: users.email,
-			firstName: users.firstName,
-			lastName: users.lastName,
+			...nameColumns,
 			dateExpires: oneTimeTokens.dateExpires,
 		})
 		.from(oneTimeTokens)

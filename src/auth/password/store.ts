@@ -3,7 +3,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { isBoundToSso } from '../../users/queries.ts';
-import { users } from '../../users/table.ts';
+import { nameColumns, users } from '../../users/table.ts';
 
 /**
  * Finds a user with a password or a mailed invitation. Closed users and users bound to single sign-on get
@@ -33,9 +33,7 @@ export const ownPassword = (db: Db, userId: string) =>
 	db
 		.select({
 			passwordHash: users.passwordHash,
-			email: users.email,
-			firstName: users.firstName,
-			lastName: users.lastName,
+			...nameColumns,
 			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 			revision: users.revision,
 		})

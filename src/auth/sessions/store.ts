@@ -4,7 +4,7 @@ import type { Client } from '../../core/client.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { idsOfUser, isOpen } from '../../users/queries.ts';
-import { userCompanies, users } from '../../users/table.ts';
+import { nameColumns, userCompanies, users } from '../../users/table.ts';
 import { hasSecondFactor, isLive, isSecondFactorDemanded } from '../queries.ts';
 import { IDLE_MS, KEPT_ALIVE_EVERY_MS, LONGEST_MS, SSO_MS } from '../rules.ts';
 import { knownDevices, sessions } from '../table.ts';
@@ -65,9 +65,7 @@ const visitor = {
 	userId: users.id,
 	sessionId: sql<string>`${sessions.id}`.as('session_id'),
 	dateCreated: sql<Instant>`${sessions.dateCreated}`.as('session_created'),
-	email: users.email,
-	firstName: users.firstName,
-	lastName: users.lastName,
+	...nameColumns,
 	language: users.language,
 	hasSecondFactor: hasSecondFactor.as('has_second_factor'),
 	isDemanded: isSecondFactorDemanded.as('is_demanded'),

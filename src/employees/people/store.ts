@@ -6,7 +6,7 @@ import { bytesOf, oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { type MailState, UNREACHED } from '../../mail/rules.ts';
 import { mails } from '../../mail/table.ts';
-import { users } from '../../users/table.ts';
+import { nameColumns, users } from '../../users/table.ts';
 import { hasLeft, isInGroup } from '../queries.ts';
 import { employeeGroups, employees } from '../table.ts';
 import { invitationMail, lastInvitation, stateAt, statusAt, statusColumns } from './queries.ts';
@@ -245,9 +245,7 @@ const UUID_OF_PARTY = sql`(SELECT lower(substr(h, 1, 8) || '-' || substr(h, 9, 4
 const columnsAt = (now: Instant) => ({
 	id: employees.id,
 	userId: employees.userId,
-	email: users.email,
-	firstName: users.firstName,
-	lastName: users.lastName,
+	...nameColumns,
 	personnelNumber: employees.personnelNumber,
 	costCenter: employees.costCenter,
 	groups: employees.groups,

@@ -9,7 +9,7 @@ import { insertOnce, insertSelect } from '../../db/records.ts';
 import { type CompanyKey, type EmployeeKey, reachedCompanies } from '../../db/scope.ts';
 import { statusOf } from '../../employees/people/queries.ts';
 import { employees } from '../../employees/table.ts';
-import { users } from '../../users/table.ts';
+import { nameColumns, users } from '../../users/table.ts';
 import { flexAccesses } from '../access/table.ts';
 import { taxRuleTemplateCompanies, taxRuleTemplates } from './table.ts';
 
@@ -109,9 +109,7 @@ export const accessesByTemplate = (
 			id: sql<string>`${flexAccesses.id}`.as('access_id'),
 			employeeId: employees.id,
 			personnelNumber: employees.personnelNumber,
-			email: users.email,
-			firstName: users.firstName,
-			lastName: users.lastName,
+			...nameColumns,
 			validFrom: flexAccesses.validFrom,
 			validUntil: flexAccesses.validUntil,
 			dateTerminated: employees.dateTerminated,

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'driz
 import type { Db } from '../../db/database.ts';
 import { isHere } from '../../db/scope.ts';
 import { accessEvents } from '../../db/table.ts';
-import { users } from '../../users/table.ts';
+import { nameColumns, users } from '../../users/table.ts';
 
 export type AccessEventRow = Omit<typeof accessEvents.$inferSelect, 'key'>;
 
@@ -50,9 +50,7 @@ export const latestAccessEvents = (
 	db
 		.select({
 			...columns,
-			email: users.email,
-			firstName: users.firstName,
-			lastName: users.lastName,
+			...nameColumns,
 			companyName:
 				company === undefined
 					? sql<string | null>`(SELECT name FROM companies WHERE id = ${accessEvents.companyId})`.as(

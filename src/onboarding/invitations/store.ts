@@ -2,15 +2,13 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Db } from '../../db/database.ts';
 import { isBoundToSso, isReleased, managedCompanyIds } from '../../users/queries.ts';
-import { users } from '../../users/table.ts';
+import { nameColumns, users } from '../../users/table.ts';
 
 export const inviteeOf = (db: Db, userId: string | SQL) =>
 	db
 		.select({
 			userId: users.id,
-			email: users.email,
-			firstName: users.firstName,
-			lastName: users.lastName,
+			...nameColumns,
 			roles: users.roles,
 			companyIds: managedCompanyIds,
 			dateRegistered: users.dateRegistered,

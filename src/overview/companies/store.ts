@@ -7,7 +7,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
 import { isHere, isHereAfter, isManaged } from '../../db/scope.ts';
 import { statusOf } from '../../employees/people/queries.ts';
-import { users } from '../../users/table.ts';
+import { nameColumns, users } from '../../users/table.ts';
 import { SETUP_STEPS, type SetupStep } from './rules.ts';
 
 /** How many people a company has, as its quota counts them. */
@@ -55,9 +55,7 @@ export const managersOf = (db: Db, companyId: string, limit: number) =>
 	db
 		.select({
 			id: users.id,
-			email: users.email,
-			firstName: users.firstName,
-			lastName: users.lastName,
+			...nameColumns,
 			roles: users.roles,
 			dateRegistered: users.dateRegistered,
 			dateClosed: users.dateClosed,

@@ -10,7 +10,7 @@ import { expenses } from '../../expenses/table.ts';
 import { taxRuleTemplateCompanies, taxRuleTemplates } from '../../flex/tax-rules/table.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
 import { payrollRuns } from '../../ledger/table.ts';
-import { users } from '../../users/table.ts';
+import { nameColumns, users } from '../../users/table.ts';
 
 /** How many expenses and changes are shown, the latest ones. */
 const LATEST = 50;
@@ -87,7 +87,7 @@ const partyOf = (employeeId: string, column: Column): SQL =>
 /** The names of those authors of these changes who are the employee or manage the company. */
 export const authorsOfEvents = (db: Db, employeeId: string) =>
 	db
-		.select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
+		.select({ id: users.id, ...nameColumns })
 		.from(employees)
 		.innerJoin(
 			users,

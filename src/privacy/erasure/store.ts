@@ -20,7 +20,7 @@ import { expenses } from '../../expenses/table.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
 import { payrollCorrections, payrollSettlements, payrollTransactions } from '../../ledger/table.ts';
 import { fileNames } from '../../payroll/export/table.ts';
-import { users } from '../../users/table.ts';
+import { nameColumns, users } from '../../users/table.ts';
 
 /** Returns no row when the employee is outside the scope. */
 export const candidateOf = (db: Db, scope: Scope, employeeId: string) =>
@@ -48,9 +48,7 @@ export const leaversPage = (
 			id: employees.id,
 			dateTerminated: sql<Instant>`${employees.dateTerminated}`.as('date_terminated_'),
 			personnelNumber: employees.personnelNumber,
-			email: users.email,
-			firstName: users.firstName,
-			lastName: users.lastName,
+			...nameColumns,
 			roles: users.roles,
 		})
 		.from(employees)
