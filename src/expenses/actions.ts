@@ -1,6 +1,6 @@
 import { companyIdInScope, loadInCompany } from '../companies/store.ts';
 import { authorize } from '../core/policy.ts';
-import { notFound } from '../core/refusals.ts';
+import { requireFound } from '../core/refusals.ts';
 import { type Call, load } from '../db/call.ts';
 import type { ModifiedKey } from '../db/scope.ts';
 import { idInScope, loadEmployee } from '../employees/store.ts';
@@ -39,6 +39,5 @@ export async function listExpensesOfCompany(
 export async function readExpense(call: Call, expenseId: string): Promise<Expense> {
 	const scope = authorize(call.actor, 'readExpense');
 	const [[expense]] = await load(call, [expenseInScope(call.db, scope, expenseId, call.statusAt)]);
-	if (expense === undefined) throw notFound('expense');
-	return expense;
+	return requireFound(expense, 'expense');
 }

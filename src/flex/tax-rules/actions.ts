@@ -6,7 +6,7 @@ import { aboutCompany, creation } from '../../core/history.ts';
 import { newIdIn } from '../../core/id.ts';
 import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../../core/modules.ts';
 import { authorize } from '../../core/policy.ts';
-import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
+import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import type { CompanyKey, EmployeeKey } from '../../db/scope.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
@@ -40,8 +40,7 @@ export async function listTaxRuleTemplates(
 export async function readTaxRuleTemplate(call: Call, templateId: string): Promise<TaxRuleTemplate> {
 	const scope = authorize(call.actor, 'readTaxRuleTemplate');
 	const [[template]] = await load(call, [templateInScope(call.db, scope, templateId)]);
-	if (template === undefined) throw notFound('tax rule template');
-	return template;
+	return requireFound(template, 'tax rule template');
 }
 
 /** A template, and who of a company uses it. */
