@@ -7,6 +7,17 @@ import { jitter } from './retry.ts';
 /** Called before each further step of a job; false when the time or the statements of a run are used up. */
 export type MayGoOn = () => boolean;
 
+/** Returns `mayGoOn` and whether it has ever returned false. */
+export function interruptible(mayGoOn: MayGoOn): { mayStep: MayGoOn; wasInterrupted: () => boolean } {
+	let isInterrupted = false;
+	const mayStep = () => {
+		const may = mayGoOn();
+		isInterrupted ||= !may;
+		return may;
+	};
+	return { mayStep, wasInterrupted: () => isInterrupted };
+}
+
 /** A job that does what is due until `now` in all companies of the database, or in one of them. Returns how many records it handled. */
 export type CompanyJob = (
 	db: Db,

@@ -4,7 +4,7 @@ import { openedOver } from '../cells/places.ts';
 import type { Instant } from '../core/instant.ts';
 import { withClock } from '../db/clock.ts';
 import { connect } from '../db/database.ts';
-import type { MayGoOn } from '../db/steps.ts';
+import { interruptible, type MayGoOn } from '../db/steps.ts';
 import { carryOn } from '../hosting/moves/steps.ts';
 import { repairCell } from '../hosting/repair/actions.ts';
 import type { Bindings } from '../http/env.ts';
@@ -46,23 +46,18 @@ export async function runJobsOfCell(
 	const move = await carryOn(env, own, cell, scheduled, mayGoOn, { log, eraseAgain });
 	if (!move.isServing) return move.next ?? nextHour(scheduled);
 	if (move.hasMoved) await announce(cell, env, 0, scheduled).catch(log);
-	let isInterrupted = false;
 	const db = await withClock(own);
 	const lastRun = await lastRunOf(db);
 	const now = Math.max(scheduled, lastRun);
 	noteSize({ bytes, lastRun, cell: name }, now);
-	const noting = () => {
-		const may = mayGoOn();
-		isInterrupted ||= !may;
-		return may;
-	};
-	const { handled, failed } = await runJobs(env, db, now, noting, { mayBackUp });
+	const { mayStep, wasInterrupted } = interruptible(mayGoOn);
+	const { handled, failed } = await runJobs(env, db, now, mayStep, { mayBackUp });
 	logInfo('jobs_done', { cell: name, scheduledTime: now, handled });
 	for (const [job, error] of Object.entries(failed)) logError('job_failed', error, { cell: name, job });
 	const hasFailed = Object.keys(failed).length > 0;
 	const { ahead = 0 } = db;
 	const times = await dueTimes(db, now + ahead, env.BACKUPS !== undefined);
-	const nextDue = isInterrupted
+	const nextDue = wasInterrupted()
 		? now + CONTINUE_AFTER_MS
 		: hasFailed
 			? nextHour(now)

@@ -4,7 +4,7 @@ import type { Instant } from '../core/instant.ts';
 import { COMPANY_JOBS, type CompanyMessage, type Job } from '../core/jobs.ts';
 import { vaultOf } from '../core/vault.ts';
 import type { Db } from '../db/database.ts';
-import type { CompanyJob, MayGoOn } from '../db/steps.ts';
+import { type CompanyJob, interruptible, type MayGoOn } from '../db/steps.ts';
 import { recordMoments } from '../employment/moments/actions.ts';
 import { closeLeavers, settlePassedTerminations } from '../employment/terminations/actions.ts';
 import { applyApprovalRules } from '../expenses/approvals-by-rule/actions.ts';
@@ -132,12 +132,7 @@ async function runCompany(
 	const db = databaseOf(env, null);
 	const due = await dueJobs(db, scheduledTime, companyId);
 	if (due === null) return { failed: {}, isContinued: false };
-	let isInterrupted = false;
-	const mayStep = () => {
-		const may = mayGoOn();
-		isInterrupted ||= !may;
-		return may;
-	};
+	const { mayStep, wasInterrupted } = interruptible(mayGoOn);
 	const handled: Record<string, number> = {};
 	const failed: Record<string, unknown> = {};
 	let isIdle = true;
@@ -160,7 +155,7 @@ async function runCompany(
 		await wakeSender(env, companyId, 0);
 		await wakeWebhooks(env, { webhooksOf: null, due: scheduledTime }, scheduledTime);
 	}
-	const isContinued = hasHandled && isInterrupted;
+	const isContinued = hasHandled && wasInterrupted();
 	if (isContinued) await env.JOBS_QUEUE?.send(message);
 	return { failed, isContinued };
 }

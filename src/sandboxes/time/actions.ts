@@ -8,7 +8,7 @@ import { aheadBy } from '../../db/clock.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
-import type { MayGoOn } from '../../db/steps.ts';
+import { interruptible, type MayGoOn } from '../../db/steps.ts';
 import { dueTimes, nextStep } from '../../overview/due/actions.ts';
 import type { Asker } from '../actions.ts';
 import { type Advance, requireForward } from '../rules.ts';
@@ -51,12 +51,8 @@ export async function live(
 	to: Instant,
 ): Promise<Pick<Advance, 'reachedUntil' | 'done' | 'failedJobs'>> {
 	const failed = new Set<Job>();
-	let [its, isBehind, isInterrupted] = [nowOf(clock, now), clock.isBehind, false];
-	const noting = () => {
-		const may = mayGoOn();
-		isInterrupted ||= !may;
-		return may;
-	};
+	let [its, isBehind] = [nowOf(clock, now), clock.isBehind];
+	const { mayStep, wasInterrupted } = interruptible(mayGoOn);
 	/** All that was due at `its` is done, unless the work of an earlier request or of the last step is unfinished. */
 	const end = async (done: boolean, behind: boolean) => {
 		await moveTo(its, behind);
@@ -69,7 +65,7 @@ export async function live(
 		Object.assign(clock, moved);
 	};
 	for (;;) {
-		if (!noting()) return end(false, isBehind);
+		if (!mayStep()) return end(false, isBehind);
 		const next = isBehind ? its : nextStep(await dueTimes(aheadBy(own, its - now), its, false), its);
 		if (next > to) {
 			// Somebody may have moved the clock further between two requests that fill the sandbox.
@@ -78,8 +74,8 @@ export async function live(
 		}
 		await moveTo(next, true);
 		const db = aheadBy(own, next - now);
-		for (const job of await run(db, noting)) failed.add(job);
-		if (isInterrupted) return end(false, true);
+		for (const job of await run(db, mayStep)) failed.add(job);
+		if (wasInterrupted()) return end(false, true);
 		isBehind = false;
 	}
 }
