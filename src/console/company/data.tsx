@@ -1,5 +1,4 @@
-import { readCompany, readUsage, updateCompany } from '../../companies/actions.ts';
-import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
+import { readCompany, readUsage } from '../../companies/actions.ts';
 import { QUOTAS, type Quota } from '../../companies/rules.ts';
 import type { Company } from '../../companies/store.ts';
 import { answerZip } from '../../http/file.ts';
@@ -24,7 +23,7 @@ import { proof } from '../sign-in/routes.ts';
 import { takeForm } from '../taking.ts';
 import { Erasure, reasonAgainst } from '../users/access.tsx';
 import { reading } from '../visit.ts';
-import { addressIn, companyPage, takeOn } from './frame.tsx';
+import { addressIn, companyChange, companyPage, takeOn } from './frame.tsx';
 import { DATA_WORDS } from './words.ts';
 
 const MIB = 1024 * 1024;
@@ -59,6 +58,7 @@ const NUMBERS = Object.fromEntries(
 
 /** The settings that the platform decides. The action refuses everybody else. */
 const limits = form({
+	...companyChange,
 	words: DATA_WORDS,
 	fields: {
 		taxAffiliation: country,
@@ -67,9 +67,6 @@ const limits = form({
 		monthlyBudgetRestrictsFlex: flag(),
 		ownBenefitsAllowed: flag(),
 	},
-	contract: updateCompanyRoute,
-	attempt: updateCompany,
-	toWire,
 });
 
 const erasure = form({ fields: {}, attempt: (call, _: string, __, c) => eraseEmployee(call, employeeIn(c)) });

@@ -1,4 +1,6 @@
 import type { Child } from 'hono/jsx';
+import { updateCompany } from '../../companies/actions.ts';
+import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
 import type { Pair } from '../../core/language.ts';
 import type { Operation } from '../../core/policy.ts';
 import { MAX_WAITING } from '../../overview/waiting/actions.ts';
@@ -54,6 +56,9 @@ export const WORDS = catalogue({
 	team: ['Team and sign-in', 'Team und Anmeldung'],
 	integrations: ['Integrations', 'Schnittstellen'],
 });
+
+/** What forms of settings of the company have in common. */
+export const companyChange = { contract: updateCompanyRoute, attempt: updateCompany, toWire };
 
 /** Returns an address of the settings of the company of the page. */
 export const addressIn = (c: Context, path: string, more: Record<string, string> = {}): string =>

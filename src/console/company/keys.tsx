@@ -1,7 +1,6 @@
 import { createKey } from '../../auth/keys/actions.ts';
 import { createKeyRoute } from '../../auth/keys/contract.ts';
-import { readCompany, updateCompany } from '../../companies/actions.ts';
-import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
+import { readCompany } from '../../companies/actions.ts';
 import type { Company } from '../../companies/store.ts';
 import type { Pair } from '../../core/language.ts';
 import { COMPANY_KEY_OPERATIONS, type Operation } from '../../core/policy.ts';
@@ -13,7 +12,7 @@ import { WORDS as KEYS_WORDS } from '../keys/words.ts';
 import { flag, manyOf } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
-import { addressIn, companyPage, takeOn } from './frame.tsx';
+import { addressIn, companyChange, companyPage, takeOn } from './frame.tsx';
 
 /** The permissions that programs usually need, each with its operations. */
 const NEEDED = {
@@ -86,11 +85,9 @@ const scim = form({
 
 /** Whether new people from the identity provider get a mail at once. */
 const invitations = form({
+	...companyChange,
 	words: KEYS_WORDS,
 	fields: { inviteFromDirectory: flag() },
-	contract: updateCompanyRoute,
-	attempt: updateCompany,
-	toWire,
 });
 
 const INVITATIONS = '/integrations/invitations';

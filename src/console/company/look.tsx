@@ -1,5 +1,3 @@
-import { updateCompany } from '../../companies/actions.ts';
-import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
 import { removeLogo, setLogo } from '../../companies/look/actions.ts';
 import { LOGO_TYPES, logoTypeOf, MAX_LOGO_BYTES } from '../../companies/look/rules.ts';
 import type { Company } from '../../companies/store.ts';
@@ -12,7 +10,7 @@ import { addressOfLogo } from '../look.ts';
 import { useReader } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { catalogue } from '../words.ts';
-import { addressIn, takeOn } from './frame.tsx';
+import { addressIn, companyChange, takeOn } from './frame.tsx';
 
 const WORDS = catalogue({
 	look: ['Logo and colour', 'Logo und Farbe'],
@@ -33,9 +31,7 @@ const WORDS = catalogue({
 });
 
 export const color = form({
-	contract: updateCompanyRoute,
-	attempt: updateCompany,
-	toWire,
+	...companyChange,
 	words: WORDS,
 	part: 'color',
 	fields: { color: optional(text({ maxlength: 7 })) },

@@ -1,5 +1,3 @@
-import { updateCompany } from '../../companies/actions.ts';
-import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
 import type { Company } from '../../companies/store.ts';
 import type { Pair } from '../../core/language.ts';
 import { takenBy } from '../../http/write.ts';
@@ -25,7 +23,7 @@ import { Badge, Day, Facts, type Mood, Panel, Sure, Time } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { reading } from '../visit.ts';
 import { catalogue } from '../words.ts';
-import { addressIn, companyPage, takeOn } from './frame.tsx';
+import { addressIn, companyChange, companyPage, takeOn } from './frame.tsx';
 
 const STATE_NAMES = {
 	OPEN: ['open', 'offen'],
@@ -83,12 +81,10 @@ const WORDS = catalogue({
 });
 
 const settings = form({
+	...companyChange,
 	words: WORDS,
 	part: 'settings',
 	fields: { assistants: flag(), proposalsNeedSecondPerson: flag() },
-	contract: updateCompanyRoute,
-	attempt: updateCompany,
-	toWire,
 });
 
 const release = form({

@@ -1,5 +1,4 @@
-import { readCompany, updateCompany } from '../../companies/actions.ts';
-import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
+import { readCompany } from '../../companies/actions.ts';
 import { addMonths, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { LIMITED_MODULES } from '../../core/legal-limits.ts';
 import { MODULES } from '../../core/modules.ts';
@@ -16,7 +15,7 @@ import { Panel, Preview } from '../parts.tsx';
 import { previewed } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { catalogue } from '../words.ts';
-import { addressIn, companyPage, takeOn } from './frame.tsx';
+import { addressIn, companyChange, companyPage, takeOn } from './frame.tsx';
 import { color, Look, takeLogo } from './look.tsx';
 
 const WORDS = catalogue({
@@ -64,7 +63,7 @@ const WORDS = catalogue({
 	observedLimits: ['Warn above the limit of', 'Hinweis oberhalb der Grenze für'],
 });
 
-const change = { words: WORDS, contract: updateCompanyRoute, attempt: updateCompany, toWire };
+const change = { ...companyChange, words: WORDS };
 const dayOfMonth = number({ unreadable: 'dayOfMonth' });
 
 const general = form({

@@ -7,8 +7,7 @@ import { readFactorDemand } from '../../auth/second-factor/actions.ts';
 import type { Standing } from '../../auth/second-factor/store.ts';
 import { type Trial, tryProvider } from '../../auth/sso/actions.ts';
 import { CALLBACK_PATH } from '../../auth/sso/rules.ts';
-import { readCompany, updateCompany } from '../../companies/actions.ts';
-import { toWire as companyToWire, updateCompanyRoute } from '../../companies/contract.ts';
+import { readCompany } from '../../companies/actions.ts';
 import type { Company } from '../../companies/store.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { originIn } from '../../http/headers.ts';
@@ -23,7 +22,7 @@ import { Badge, Facts, Note, Panel, Preview, Sure } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { previewed, takePost } from '../submit.ts';
 import { reading } from '../visit.ts';
-import { addressIn, companyPage, takeOn } from './frame.tsx';
+import { addressIn, companyChange, companyPage, takeOn } from './frame.tsx';
 import { SIGN_IN_WORDS } from './words.ts';
 
 /** The identity provider of the company. */
@@ -56,11 +55,9 @@ const domain = form({
 });
 /** The rules of the company for every sign-in. */
 const security = form({
+	...companyChange,
 	words: SIGN_IN_WORDS,
 	fields: { secondFactorRequired: flag(), leaverAccessDays: number({ unreadable: 'days' }) },
-	contract: updateCompanyRoute,
-	attempt: updateCompany,
-	toWire: companyToWire,
 });
 
 const PATH = '/team/sign-in';
