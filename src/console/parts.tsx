@@ -94,6 +94,20 @@ export const Facts = ({ rows }: { rows: readonly (readonly [name: unknown, value
 	</dl>
 );
 
+/** A result of a change, with its badge. */
+export type Consequence = readonly [what: Child, mood: Mood, state: Child];
+
+export const ConsequenceRows = ({ rows }: { rows: readonly Consequence[] }) => (
+	<ul class="rows">
+		{rows.map(([what, mood, state]) => (
+			<li>
+				<span>{what}</span>
+				<Badge mood={mood}>{state}</Badge>
+			</li>
+		))}
+	</ul>
+);
+
 interface TableProps {
 	caption: string;
 	columns: readonly string[];

@@ -6,7 +6,7 @@ import type { Context } from '../env.ts';
 import { FormFor, form, sentWith } from '../forms.tsx';
 import { email, flag, oneOf, optional, text } from '../kinds.tsx';
 import { titledPage, useWords } from '../page.tsx';
-import { Badge, type Mood, Panel, Preview } from '../parts.tsx';
+import { type Consequence, ConsequenceRows, Panel, Preview } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { tried } from '../submit.ts';
 import { peopleAddress, requireCompany } from './search.ts';
@@ -81,20 +81,11 @@ function Foreseen({ creation }: { creation: Awaited<ReturnType<typeof createEmpl
 			{details !== '' && <small class="below">{details}</small>}
 		</>
 	);
-	const rows: [what: unknown, mood: Mood, state: string][] = [
+	const rows: Consequence[] = [
 		[person, 'good', words.isCreated],
 		isNewUser ? [words.account, 'good', words.isOpened] : [words.account, 'waiting', words.isSharedWithUser],
 		isInvited ? [words.mailTo(after.email), 'calm', words.atOnce] : [words.noMail, 'calm', words.laterByHand],
 		[words.budget, 'calm', words.laterByHand],
 	];
-	return (
-		<ul class="rows">
-			{rows.map(([what, mood, state]) => (
-				<li>
-					<span>{what}</span>
-					<Badge mood={mood}>{state}</Badge>
-				</li>
-			))}
-		</ul>
-	);
+	return <ConsequenceRows rows={rows} />;
 }
