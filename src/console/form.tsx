@@ -148,8 +148,10 @@ export function useField(at: string) {
 	return { typed, code: fault?.code, sentence, isTagged, isStale: refusal?.code === 'precondition_failed' };
 }
 
+type SubmitProps = PropsWithChildren<{ look?: 'main' | 'danger' | 'plain' | undefined }>;
+
 /** A button that submits the form around it. */
-export const Submit = ({ look, children }: PropsWithChildren<{ look?: 'main' | 'danger' | 'plain' }>) => (
+export const Submit = ({ look, children }: SubmitProps) => (
 	<button type="submit" class={look}>
 		{children}
 	</button>
@@ -157,6 +159,13 @@ export const Submit = ({ look, children }: PropsWithChildren<{ look?: 'main' | '
 
 /** The buttons of a form. */
 export const Buttons = ({ children }: PropsWithChildren) => <p class="buttons">{children}</p>;
+
+/** The only button of a form. */
+export const OnlyButton = ({ look, children }: SubmitProps) => (
+	<Buttons>
+		<Submit look={look}>{children}</Submit>
+	</Buttons>
+);
 
 /** The button that saves, when there is something to save, the one that shows first what would follow, and others. */
 export function SaveOrShow({ save, children }: PropsWithChildren<{ save: Child | undefined }>) {
@@ -198,9 +207,7 @@ export const formPage = (
 			{lead}
 			<Form to={to} state={state} class="panel">
 				{fields}
-				<Buttons>
-					<Submit look="main">{button}</Submit>
-				</Buttons>
+				<OnlyButton look="main">{button}</OnlyButton>
 			</Form>
 			{others}
 		</>,

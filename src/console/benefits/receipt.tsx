@@ -8,7 +8,7 @@ import type { Expense } from '../../expenses/store.ts';
 import { withdrawExpense } from '../../expenses/submission/actions.ts';
 import { readAccess } from '../../flex/access/actions.ts';
 import { type App, BASE, type Context, idIn } from '../env.ts';
-import { Buttons, Form, Submit } from '../form.tsx';
+import { Form, OnlyButton, Submit } from '../form.tsx';
 import { form, OneField, sentWith } from '../forms.tsx';
 import { Heading, page, useReader } from '../page.tsx';
 import { ButtonLink, Done, Empty, Facts, Note, Panel, Sure } from '../parts.tsx';
@@ -183,9 +183,7 @@ function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
 				<Form to={to} state={sentWith(c, picture)} takesFile>
 					<OneField of={picture} name="file" />
 					{c.var.sent?.form === picture && asksToConfirm(c) && <OneField of={picture} name="factsDiffer" />}
-					<Buttons>
-						<Submit>{words.addFile}</Submit>
-					</Buttons>
+					<OnlyButton>{words.addFile}</OnlyButton>
 				</Form>
 			)}
 		</Panel>

@@ -5,7 +5,7 @@ import { advanceSandbox, populateSandbox, readSandbox, resetSandbox } from '../.
 import { advanceSandboxRoute, populateSandboxRoute } from '../../sandboxes/contract.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
-import { Buttons, Form, Submit, sentTo } from '../form.tsx';
+import { Form, OnlyButton, Submit, sentTo } from '../form.tsx';
 import { FormFor, form, OneField } from '../forms.tsx';
 import { day, number, text } from '../kinds.tsx';
 import { useReader } from '../page.tsx';
@@ -147,9 +147,7 @@ function Emptying({ name }: { name: string }) {
 				<input type="hidden" name="part" value="reset" />
 				<input type="hidden" name="name" value={name} />
 				<OneField of={emptying} name="confirmation" hint={words.confirm(name)} />
-				<Buttons>
-					<Submit look="danger">{words.reset}</Submit>
-				</Buttons>
+				<OnlyButton look="danger">{words.reset}</OnlyButton>
 			</Form>
 		</Panel>
 	);

@@ -14,7 +14,7 @@ import { originIn } from '../../http/headers.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, type Context, idIn } from '../env.ts';
-import { Buttons, Form, Submit } from '../form.tsx';
+import { Form, OnlyButton, Submit } from '../form.tsx';
 import { Fields, FormFor, form, OneField, sentWith } from '../forms.tsx';
 import { flag, number, optional, secret, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
@@ -149,9 +149,7 @@ function Provider({ known, trial }: { known: SingleSignOn | null; trial: Trial |
 			{known !== null && (
 				<>
 					<Form to={addressIn(c, `${PATH}/test`)}>
-						<Buttons>
-							<Submit>{words.test}</Submit>
-						</Buttons>
+						<OnlyButton>{words.test}</OnlyButton>
 						<p class="hint">{words.testHint}</p>
 					</Form>
 					<Form to={addressIn(c, `${PATH}/removal`)}>
@@ -195,9 +193,7 @@ function Domain({ known }: { known: CompanyDomain }) {
 				]}
 			/>
 			<Form to={addressIn(c, `${PATH}/domains/${known.domain}`)}>
-				<Buttons>
-					<Submit>{words.look}</Submit>
-				</Buttons>
+				<OnlyButton>{words.look}</OnlyButton>
 			</Form>
 		</section>
 	);

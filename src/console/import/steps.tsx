@@ -5,7 +5,7 @@ import { previewToWire, type reportToWire } from '../../onboarding/import/contra
 import { type ImportReport, ROW_RESULTS, type RowResult } from '../../onboarding/rows/rules.ts';
 import type { Context } from '../env.ts';
 import { FileField, Select } from '../field.tsx';
-import { Buttons, Form, Submit, sentTo } from '../form.tsx';
+import { Buttons, Form, OnlyButton, sentTo } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { List } from '../listing.tsx';
 import { fullName } from '../names.ts';
@@ -57,9 +57,7 @@ export function showFile(c: Context) {
 						accept=".csv,.txt,text/csv,text/plain"
 						faults={words.fileFaults}
 					/>
-					<Buttons>
-						<Submit look="main">{words.goOn}</Submit>
-					</Buttons>
+					<OnlyButton look="main">{words.goOn}</OnlyButton>
 				</Form>
 			</Panel>
 			<p class="hint">

@@ -6,7 +6,7 @@ import { inviteEmployee, printInvitation } from '../../onboarding/invitations/ac
 import { LETTER_POLICY, letterPage, linkOfInvitation } from '../../onboarding/invitations/contract.ts';
 import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
 import { type App, BASE, type Context, idIn } from '../env.ts';
-import { Buttons, Form, Submit } from '../form.tsx';
+import { Form, OnlyButton } from '../form.tsx';
 import { form } from '../forms.tsx';
 import { page, useReader } from '../page.tsx';
 import { Done, Panel } from '../parts.tsx';
@@ -121,17 +121,13 @@ async function showInvitation(c: Context) {
 						<Panel title={words.byMail}>
 							<Form to={to}>
 								<p>{words.sendHint(known.employee.email)}</p>
-								<Buttons>
-									<Submit look="main">{words.send}</Submit>
-								</Buttons>
+								<OnlyButton look="main">{words.send}</OnlyButton>
 							</Form>
 						</Panel>
 						<Panel title={words.onPaper}>
 							<Form to={`${to}/letter`}>
 								<p>{words.printHint}</p>
-								<Buttons>
-									<Submit>{words.print}</Submit>
-								</Buttons>
+								<OnlyButton>{words.print}</OnlyButton>
 							</Form>
 						</Panel>
 					</>

@@ -4,7 +4,7 @@ import { repairCells } from '../../hosting/repair/actions.ts';
 import { repairCellsRoute } from '../../hosting/repair/contract.ts';
 import type { REPAIR_RESULTS, Repair, Repaired } from '../../hosting/repair/rules.ts';
 import type { App, Context } from '../env.ts';
-import { Buttons, Form, Submit } from '../form.tsx';
+import { Form, OnlyButton } from '../form.tsx';
 import { FormFor, form } from '../forms.tsx';
 import { moment, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
@@ -156,9 +156,7 @@ function Report({ of: { cells, left, next } }: { of: Repair }) {
 			) : (
 				<Form to={REPAIR} state={{}}>
 					<input type="hidden" name="after" value={next} />
-					<Buttons>
-						<Submit look="main">{words.next}</Submit>
-					</Buttons>
+					<OnlyButton look="main">{words.next}</OnlyButton>
 				</Form>
 			)}
 		</>

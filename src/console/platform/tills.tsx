@@ -4,7 +4,7 @@ import { textOfFile } from '../../expenses/known-tills/rules.ts';
 import type { KnownTill } from '../../expenses/known-tills/store.ts';
 import { type App, type Context, idIn } from '../env.ts';
 import { sentenceOfFault } from '../faults.ts';
-import { Buttons, Form, Submit } from '../form.tsx';
+import { Form, OnlyButton } from '../form.tsx';
 import { FormFor, form, sentWith } from '../forms.tsx';
 import { file, optional, text } from '../kinds.tsx';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
@@ -119,9 +119,7 @@ function Removal({ of: { id } }: { of: KnownTill }) {
 		<Form to={`${TILLS}/${id}/remove`}>
 			<Sure label={words.remove}>
 				<p>{words.removeHint}</p>
-				<Buttons>
-					<Submit look="danger">{words.removeNow}</Submit>
-				</Buttons>
+				<OnlyButton look="danger">{words.removeNow}</OnlyButton>
 			</Sure>
 		</Form>
 	);

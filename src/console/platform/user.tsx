@@ -8,7 +8,7 @@ import { callWhere } from '../../hosting/cells/actions.ts';
 import { databasesOf } from '../../http/near.ts';
 import { eraseUser } from '../../privacy/erasure/actions.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';
-import { Buttons, Form, Submit } from '../form.tsx';
+import { Form, OnlyButton } from '../form.tsx';
 import { Fields, FormFor, form, sentWith } from '../forms.tsx';
 import { ACCESS_WORDS } from '../history/access-log.tsx';
 import { manyOf } from '../kinds.tsx';
@@ -114,9 +114,7 @@ function UserPage({ known }: { known: Known }) {
 					<Panel title={words.view}>
 						<Form to={`${VIEWING}/${user.id}`}>
 							<p class="hint">{words.viewHint}</p>
-							<Buttons>
-								<Submit>{words.view}</Submit>
-							</Buttons>
+							<OnlyButton>{words.view}</OnlyButton>
 						</Form>
 					</Panel>
 				)}

@@ -4,7 +4,7 @@ import type { Delivery } from '../../webhooks/deliveries/store.ts';
 import { type DeliveryState, MAX_ATTEMPTS } from '../../webhooks/rules.ts';
 import { companyPage } from '../company/frame.tsx';
 import { type App, type Context, idIn } from '../env.ts';
-import { Buttons, Form, Submit } from '../form.tsx';
+import { Form, OnlyButton } from '../form.tsx';
 import { form } from '../forms.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Facts, type Mood, Panel, Time } from '../parts.tsx';
@@ -75,9 +75,7 @@ function Summary({ delivery }: { delivery: Delivery }) {
 			/>
 			{state !== 'WAITING' && (
 				<Form to={belowEndpoint(c, `/deliveries/${id}/redeliver`)}>
-					<Buttons>
-						<Submit>{words.again}</Submit>
-					</Buttons>
+					<OnlyButton>{words.again}</OnlyButton>
 				</Form>
 			)}
 		</Panel>
