@@ -42,7 +42,7 @@ export const users = sqliteTable(
 	],
 );
 
-/** What readers see of a user beside other records. */
+/** The columns by which readers recognize a user. */
 export const nameColumns = { email: users.email, firstName: users.firstName, lastName: users.lastName };
 
 export const tellUser = teller(users, [

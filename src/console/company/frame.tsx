@@ -57,7 +57,7 @@ export const WORDS = catalogue({
 	integrations: ['Integrations', 'Schnittstellen'],
 });
 
-/** What forms of settings of the company have in common. */
+/** The contract and the action of every form of settings of the company. */
 export const companyChange = { contract: updateCompanyRoute, attempt: updateCompany, toWire };
 
 /** Returns an address of the settings of the company of the page. */
