@@ -323,11 +323,11 @@ describe('the sample', () => {
 			(await as(spender.verifier).get(`/companies/${spender.company.id}/flex/approval-report?month=2023-02`))
 				.body.seed;
 		const { commitment } = committed?.after ?? {};
-		expect(await seedOfReport()).toEqual({ commitment, seed: null, dateRevealed: null });
+		expect(await seedOfReport()).toEqual({ commitment, seed: null, dateRevealed: null, isLost: false });
 		await runCron(CLOSED);
 		const [revealed] = await of('approval_seed.revealed');
 		const seed = String(revealed?.after.seed);
-		expect(await seedOfReport()).toEqual({ commitment, seed, dateRevealed: CLOSED });
+		expect(await seedOfReport()).toEqual({ commitment, seed, dateRevealed: CLOSED, isLost: false });
 		expect(createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex')).toBe(
 			committed?.after.commitment,
 		);
@@ -340,6 +340,78 @@ describe('the sample', () => {
 			drawn.push(dateSampled);
 		}
 		expect(drawn).toHaveLength(8);
+	});
+
+	test('leaves receipts to people in the one company whose seed cannot be opened, in D1 and in a cell', async () => {
+		vi.spyOn(console, 'log').mockImplementation(() => {});
+		const failures = vi.spyOn(console, 'error').mockImplementation(() => {});
+		at('2023-02-27T12:00:00.000Z');
+		const broken = await newSpender({ budget: cents(20_000) });
+		const its = newTill();
+		for (let done = 0; done < 3; done++)
+			await (await newSpender({}, broken.company)).approved({ machineReadable: its('10.00') });
+		const rule = { maxAmount: cents(2000), samplePercent: 0 };
+		await as(broken.admin).put(`/companies/${broken.company.id}/flex/approval-rules/INTERNET`, rule);
+		at('2023-03-07T12:00:00.000Z');
+		const hidden = (sealed: string) => `${sealed.slice(0, -4)}AAAA`;
+		const companyId = broken.company.id;
+		const sealed = await env.DB.prepare('SELECT sealed FROM approval_seeds WHERE company_id = ?')
+			.bind(companyId)
+			.first<string>('sealed');
+		const change = (text: string | null) =>
+			env.DB.prepare('UPDATE approval_seeds SET sealed = ? WHERE company_id = ?').bind(text, companyId).run();
+		await change(hidden(sealed ?? ''));
+
+		const submit = async (amount: number) => {
+			const given = { machineReadable: its(`${amount}.00`), amount: cents(100 * amount) };
+			const id = await broken.submitted(given);
+			await upload(broken.employee, id, Uint8Array.from([...PDF, ++pictures]));
+			return id;
+		};
+		const left = await submit(1);
+		const fine = await spender.submitted({ machineReadable: till('10.00') });
+		await photograph(fine);
+		const named = `No rule approves receipts of: ${companyId} (2023-02)`;
+		await expect(runCron(LATER)).rejects.toMatchObject({
+			errors: [expect.objectContaining({ message: expect.stringContaining(named) })],
+		});
+		expect(await read(fine)).toMatchObject({ state: 'APPROVED' });
+		const stateOf = async (id: string) => (await as(broken.verifier).get(`/flex/expenses/${id}`)).body.state;
+		expect(await stateOf(left)).toBe('SUBMITTED');
+
+		const reportOf = async (of: Spender, by = of.admin) =>
+			(await as(by).get(`/companies/${of.company.id}/flex/approval-report?month=2023-02`)).body;
+		expect((await reportOf(broken)).seed).toMatchObject({ seed: null, isLost: true });
+		expect((await reportOf(spender)).seed).toMatchObject({ seed: null, isLost: false });
+		const pageOf = async (of: Spender) =>
+			(await browse(await visitOf(of.admin)).get(`/company/approvals?company=${of.company.id}&month=2023-02`))
+				.body;
+		const says = 'No rule approves receipts for February 2023';
+		expect([await pageOf(broken), await pageOf(spender)].map((page) => page.includes(says))).toEqual([
+			true,
+			false,
+		]);
+
+		// With the key, the next run goes on. What it has left to people stays with them.
+		await change(sealed);
+		const next = await submit(2);
+		await runCron('2023-03-07T14:00:00.000Z');
+		expect([await stateOf(left), await stateOf(next)]).toEqual(['SUBMITTED', 'APPROVED']);
+
+		await change(hidden(sealed ?? ''));
+		await expect(runCron(CLOSED)).rejects.toThrow();
+		expect((await reportOf(broken)).seed).toMatchObject({ seed: null, isLost: true });
+		expect((await reportOf(spender)).seed).toMatchObject({ dateRevealed: CLOSED, isLost: false });
+
+		await moveOver(env, companyId);
+		await settle(companyId);
+		const cell = (await cellOfCompany(companyId)) ?? '';
+		failures.mockClear();
+		await ring(cell, '2023-03-09T00:00:00.000Z');
+		expect(failures.mock.calls.join()).toContain(`"cell":"${cell}","job":"applyApprovalRules"`);
+		expect(failures.mock.calls.join()).toContain(named);
+		const reader = await openSession(broken.admin.userId, cell);
+		expect((await reportOf(broken, reader)).seed).toMatchObject({ seed: null, isLost: true });
 	});
 
 	test('keeps its seed in a move, a backup and a restore', async () => {

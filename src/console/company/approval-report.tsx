@@ -70,7 +70,7 @@ function Seed({ seed }: Pick<ApprovalReport, 'seed'>) {
 	const { say } = useReader();
 	const words = useWords(APPROVAL_WORDS);
 	if (seed === null) return <p>{words.noSeed}</p>;
-	const { commitment, seed: revealed, dateRevealed } = seed;
+	const { commitment, seed: revealed, dateRevealed, isLost } = seed;
 	return (
 		<>
 			<Facts
@@ -80,7 +80,7 @@ function Seed({ seed }: Pick<ApprovalReport, 'seed'>) {
 				]}
 			/>
 			{revealed === null ? (
-				<p class="hint">{words.seedSecret}</p>
+				!isLost && <p class="hint">{words.seedSecret}</p>
 			) : (
 				<>
 					<p>

@@ -1,4 +1,4 @@
-import { startOfMonth } from '../../core/instant.ts';
+import { type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { MODULES, type Module } from '../../core/modules.ts';
 import { notFound } from '../../core/refusals.ts';
 import {
@@ -18,7 +18,7 @@ import { FormFor, form, sentWith } from '../forms.tsx';
 import { flag, money, number } from '../kinds.tsx';
 import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Facts, Panel, Preview, Sure } from '../parts.tsx';
+import { Facts, Note, Panel, Preview, Sure } from '../parts.tsx';
 import { monthIn } from '../payroll/place.tsx';
 import { previewed } from '../submit.ts';
 import { reading } from '../visit.ts';
@@ -74,19 +74,26 @@ export async function showApprovals(c: Context): Promise<Response> {
 	]);
 	const content = (
 		<>
-			<Rules rules={rules} />
+			<Rules rules={rules} lost={report.seed?.isLost ? month : null} />
 			<Report report={report} to={(month) => addressIn(c, PATH, { month })} />
 		</>
 	);
 	return companyPage(c, { path: PATH }, content);
 }
 
-function Rules({ rules }: { rules: readonly ApprovalRule[] }) {
+interface RulesProps {
+	rules: readonly ApprovalRule[];
+	/** The month whose receipts no rule approves, because its seed cannot be opened. */
+	lost: Instant | null;
+}
+
+function Rules({ rules, lost }: RulesProps) {
 	const { c, say } = useReader();
 	const words = useWords(APPROVAL_WORDS);
 	const rows = MODULES.map((module) => ({ module, rule: rules.find((one) => one.module === module) }));
 	return (
 		<Panel>
+			{lost !== null && <Note mood="bad">{words.lost(say.monthName(toYearMonth(lost)))}</Note>}
 			<p>{words.lead}</p>
 			<p>{words.lead2}</p>
 			<List

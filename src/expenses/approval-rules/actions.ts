@@ -9,6 +9,7 @@ import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { type Outcome, unrecorded } from '../../db/write.ts';
 import { commitmentTold, seedOf } from '../approval-samples/actions.ts';
+import { openSeed } from '../approval-samples/rules.ts';
 import { insertSeeds, seedOfMonth } from '../approval-samples/store.ts';
 import {
 	type ApprovalReport,
@@ -59,7 +60,10 @@ export async function readApprovalReport(
 	]);
 	const decisions = new Map(found.map((one) => [one.module, one]));
 	const modules = MODULES.map((module) => ({ ...NO_DECISIONS, ...decisions.get(module), module }));
-	return { month, modules, seed: seed ?? null };
+	if (seed === undefined) return { month, modules, seed: null };
+	const { sealed } = seed;
+	const isLost = sealed !== null && (await openSeed(call.vault, { ...seed, sealed })) === null;
+	return { month, modules, seed: { ...seed, isLost } };
 }
 
 interface RuleFields {

@@ -100,6 +100,11 @@ const seedSchema = z
 		dateRevealed: wireInstant('2026-04-07T00:30:00.000Z')
 			.nullable()
 			.openapi({ description: 'When the seed was revealed' }),
+		isLost: z.boolean().openapi({
+			description:
+				'Whether the secret seed can no longer be opened, because an encryption key is missing. No rule then approves receipts of the month',
+			example: false,
+		}),
 	})
 	.openapi('ApprovalSeed');
 

@@ -81,5 +81,7 @@ export interface ApprovalReport {
 	month: Instant;
 	modules: DecisionsOfModule[];
 	/** Null for a month in which the company had no rule. */
-	seed: Pick<typeof approvalSeeds.$inferSelect, 'commitment' | 'seed' | 'dateRevealed'> | null;
+	seed:
+		| (Pick<typeof approvalSeeds.$inferSelect, 'commitment' | 'seed' | 'dateRevealed'> & { isLost: boolean })
+		| null;
 }

@@ -1,12 +1,12 @@
 import { aboutCompany, alteration, type Change, CRON, creation } from '../../core/history.ts';
 import { newIdIn } from '../../core/id.ts';
-import { type Instant, startOfMonth } from '../../core/instant.ts';
+import { type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import type { Vault } from '../../core/vault.ts';
 import { commit, stale } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
-import { commitmentOf, newSeed, sealedForSample } from './rules.ts';
+import { commitmentOf, newSeed, openSeed, sealedForSample } from './rules.ts';
 import { type ApprovalSeed, dueReveals, dueSeeds, insertSeeds, revealSeed } from './store.ts';
 import { tellSeed } from './table.ts';
 
@@ -37,6 +37,28 @@ export interface Running {
 	mayGoOn: MayGoOn;
 	companyId: string | undefined;
 	vault: Vault;
+	/** The company and the month of each seed that cannot be opened, by the seed's id. */
+	lost: Map<string, string>;
+}
+
+/** Opens a seed. Notes one that cannot be opened, so that it stops only its own company. */
+export async function opened(
+	{ vault, lost }: Running,
+	seed: Pick<ApprovalSeed, 'id' | 'companyId' | 'month'> & { sealed: string },
+): Promise<string | null> {
+	const text = await openSeed(vault, seed);
+	if (text === null) lost.set(seed.id, `${seed.companyId} (${toYearMonth(seed.month)})`);
+	return text;
+}
+
+/** More companies would make the line of the log too long. */
+const MOST_NAMED = 20;
+
+/** Fails if seeds could not be opened, and names their companies. */
+export function requireAllOpened({ lost }: Running): void {
+	if (lost.size === 0) return;
+	const named = [...lost.values()].slice(0, MOST_NAMED).join(', ');
+	throw new Error(`${lost.size} seeds of samples cannot be opened. No rule approves receipts of: ${named}`);
 }
 
 /** Commits the seeds of the present month. */
@@ -54,30 +76,29 @@ export const commitSeeds = ({ db, now, mayGoOn, companyId, vault }: Running): Pr
 	});
 
 /** Reveals the seeds of months that are over. */
-export const revealSeeds = ({ db, now, mayGoOn, companyId, vault }: Running): Promise<number> =>
-	inSteps(mayGoOn, STEP, async (size) => {
-		const [due] = await batch(db, [dueReveals(db, now, size, companyId)]);
-		if (due.length === 0) return 0;
+export async function revealSeeds(job: Running): Promise<number> {
+	const { db, now, mayGoOn, companyId } = job;
+	let after = '';
+	return inSteps(mayGoOn, STEP, async (size) => {
+		const [due] = await batch(db, [dueReveals(db, now, size, companyId, after)]);
 		const revealed = await Promise.all(
-			due.map(async ({ sealed, ...one }) => ({
-				...one,
-				sealed: null,
-				seed: await vault.open(sealed, sealedForSample(one.id)),
-				dateRevealed: now,
-			})),
+			due.map(async (one) => ({ ...one, seed: await opened(job, one), dateRevealed: now })),
 		);
-		const changes = due.flatMap((before, place) =>
+		const known = revealed.filter(({ seed }) => seed !== null);
+		const changes = known.flatMap((one) =>
 			alteration(
 				'approval_seed.revealed',
-				aboutCompany(before.companyId, before.id),
-				tellSeed({ ...before, seed: null, dateRevealed: null }),
-				tellSeed(revealed[place] ?? before),
-				{ month: tellSeed(before).month },
+				aboutCompany(one.companyId, one.id),
+				tellSeed({ ...one, seed: null, dateRevealed: null }),
+				tellSeed(one),
+				{ month: tellSeed(one).month },
 			),
 		);
 		await commit(db, [
-			...revealed.map((seed) => revealSeed(db, seed)),
+			...known.map((seed) => revealSeed(db, seed)),
 			...recordEvents(db, CRON, now, identified(changes, now)),
 		]);
+		after = due.at(-1)?.sealed ?? after;
 		return due.length;
 	});
+}

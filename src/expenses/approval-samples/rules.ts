@@ -1,8 +1,15 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { Vault } from '../../core/vault.ts';
 import type { MachineFacts } from '../facts/rules.ts';
 
 /** The context in which the seed of a month is sealed. */
 export const sealedForSample = (seedId: string): string => `sample ${seedId}`;
+
+/** Opens a sealed seed. Returns null if that is impossible, because its key or its text was changed. */
+export const openSeed = (
+	vault: Vault,
+	{ id, sealed }: { id: string; sealed: string },
+): Promise<string | null> => vault.open(sealed, sealedForSample(id)).catch(() => null);
 
 /** Returns 256 random bits in hexadecimal digits. */
 export const newSeed = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex');

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import { addMonths, type Instant, startOfMonth } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
@@ -17,21 +17,24 @@ export const revealSeed = (
 	{ id, seed, dateRevealed }: Pick<ApprovalSeed, 'id' | 'seed' | 'dateRevealed'>,
 ) => db.update(approvalSeeds).set({ sealed: null, seed, dateRevealed }).where(eq(approvalSeeds.id, id));
 
-/** Reads the parts of a month's seed that anybody may know. */
+/** Reads a month's seed. Nobody may learn it before it is revealed. */
 export const seedOfMonth = (db: Db, companyId: SQL, month: Instant) =>
 	db
-		.select({
-			commitment: approvalSeeds.commitment,
-			seed: approvalSeeds.seed,
-			dateRevealed: approvalSeeds.dateRevealed,
-		})
+		.select()
 		.from(approvalSeeds)
 		.where(and(sql`${approvalSeeds.companyId} = ${companyId}`, eq(approvalSeeds.month, month)));
+
+const sealedColumns = {
+	id: approvalSeeds.id,
+	companyId: approvalSeeds.companyId,
+	month: approvalSeeds.month,
+	sealed: sql<string>`${approvalSeeds.sealed}`.as('sealed_seed'),
+};
 
 /** The secret seeds of the companies and months of some expenses. */
 export const seedsFor = (db: Db, expenseIds: SQL) =>
 	db
-		.select()
+		.select(sealedColumns)
 		.from(approvalSeeds)
 		.where(
 			sql`${approvalSeeds.sealed} IS NOT NULL AND (${approvalSeeds.companyId}, ${approvalSeeds.month}) IN (
@@ -53,20 +56,15 @@ export const dueSeeds = (db: Db, now: Instant, limit: number, companyId?: string
 		)
 		.limit(limit);
 
-/** The seeds of months that can no longer change: a run has closed them, or their cut-off has passed. */
-export const dueReveals = (db: Db, now: Instant, limit: number, companyId?: string) =>
+/** The seeds of months that can no longer change: a run has closed them, or their cut-off has passed. They come in the order of their texts. */
+export const dueReveals = (db: Db, now: Instant, limit: number, companyId?: string, after = '') =>
 	db
-		.select({
-			id: approvalSeeds.id,
-			companyId: approvalSeeds.companyId,
-			month: approvalSeeds.month,
-			sealed: sql<string>`${approvalSeeds.sealed}`.as('sealed_seed'),
-		})
+		.select(sealedColumns)
 		.from(approvalSeeds)
 		.innerJoin(companies, eq(companies.id, approvalSeeds.companyId))
 		.where(
 			and(
-				sql`${approvalSeeds.sealed} IS NOT NULL`,
+				sql`${approvalSeeds.sealed} IS NOT NULL AND ${approvalSeeds.sealed} > ${after}`,
 				sql`(${approvalSeeds.month} <= ${addMonths(startOfMonth(now), -2)}
 					OR (${approvalSeeds.month} < ${startOfMonth(now)}
 						AND ${startOfMonth(now)} + ${companies.payrollReferenceDay} * 86400000 <= ${now})
@@ -74,4 +72,5 @@ export const dueReveals = (db: Db, now: Instant, limit: number, companyId?: stri
 				isInJob(approvalSeeds.companyId, companyId),
 			),
 		)
+		.orderBy(asc(approvalSeeds.sealed))
 		.limit(limit);

@@ -1,7 +1,6 @@
 import { alteration, CRON } from '../../core/history.ts';
 import { startOfMonth } from '../../core/instant.ts';
 import { requireFound } from '../../core/refusals.ts';
-import type { Vault } from '../../core/vault.ts';
 import { commit } from '../../db/commit.ts';
 import { batch } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
@@ -9,9 +8,15 @@ import { type CompanyJob, inSteps } from '../../db/steps.ts';
 import { advanceRevisions } from '../../employees/store.ts';
 import { isPermittedBy } from '../approval-rules/rules.ts';
 import { tellRule } from '../approval-rules/table.ts';
-import { commitSeeds, type Running, revealSeeds } from '../approval-samples/actions.ts';
-import { isDrawn, sealedForSample } from '../approval-samples/rules.ts';
-import { type ApprovalSeed, dueReveals, dueSeeds, seedsFor } from '../approval-samples/store.ts';
+import {
+	commitSeeds,
+	opened,
+	type Running,
+	requireAllOpened,
+	revealSeeds,
+} from '../approval-samples/actions.ts';
+import { isDrawn } from '../approval-samples/rules.ts';
+import { dueReveals, dueSeeds, seedsFor } from '../approval-samples/store.ts';
 import { type Case, caseQueries, type Standing, standingsOf } from '../circumstances/store.ts';
 import { approveUnseen } from '../decisions/actions.ts';
 import { findingsQueries, knownFrom } from '../review/actions.ts';
@@ -20,10 +25,13 @@ import { aboutExpense } from '../store.ts';
 import { tellExpense } from '../table.ts';
 import { dueForRules, idsForRules, markRuled, newsViolations, requireNoNews, rulesFor } from './store.ts';
 
-/** Commits the seeds of a month, has the rules look at receipts, and reveals the seeds of months that are over. */
+/**
+ * Commits the seeds of a month, has the rules look at receipts, and reveals the seeds of months that are over. A seed that cannot be opened
+ * leaves the receipts of its month to people, and fails the job at its end.
+ */
 export const applyApprovalRules: CompanyJob = async (db, now, mayGoOn, companyId, vault) => {
 	if (vault === undefined) throw new Error('Without a vault, no seed can be sealed.');
-	const job = { db, now, mayGoOn, companyId, vault };
+	const job: Running = { db, now, mayGoOn, companyId, vault, lost: new Map() };
 	const [uncommitted, unruled, unrevealed] = await batch(db, [
 		dueSeeds(db, now, 1, companyId),
 		dueForRules(db, now, 1, companyId),
@@ -33,6 +41,7 @@ export const applyApprovalRules: CompanyJob = async (db, now, mayGoOn, companyId
 	if (uncommitted.length > 0) handled += await commitSeeds(job);
 	if (unruled.length > 0) handled += await applyRules(job);
 	if (unrevealed.length > 0) handled += await revealSeeds(job);
+	requireAllOpened(job);
 	return handled;
 };
 
@@ -44,7 +53,7 @@ const EVERYTHING = { all: true, managerId: null, employeeId: null };
 /** Each step looks at one expense of an employee, so that each approval counts for the next one. */
 const applyRules = (job: Running): Promise<number> =>
 	inSteps(job.mayGoOn, STEP, async (size) => {
-		const { db, now, companyId, vault } = job;
+		const { db, now, companyId } = job;
 		const ids = idsForRules(db, now, size, companyId);
 		const [rules, seeds, receipts, duplicates, warnings, cases, ...found] = await batch(db, [
 			rulesFor(db, ids),
@@ -56,12 +65,15 @@ const applyRules = (job: Running): Promise<number> =>
 		const knownOf = knownFrom([receipts, duplicates, warnings], now);
 		const looked = [...new Map(cases.toReversed().map((one) => [one.employeeId, one])).values()];
 		if (looked.length === 0) return 0;
-		const opened = await openedBy(vault, seeds);
+		const texts = await Promise.all(
+			seeds.map(async (one) => [`${one.companyId} ${one.month}`, await opened(job, one)] as const),
+		);
+		const seedOf = new Map(texts);
 		const sampled = new Set<string>();
 		const groundOf = (expense: Case, standing: Standing) => {
 			const rule = rules.find((one) => one.companyId === expense.companyId && one.module === expense.module);
-			const seed = opened.get(`${expense.companyId} ${startOfMonth(expense.date)}`);
-			if (rule === undefined || seed === undefined || expense.machineFacts === null) return null;
+			const seed = seedOf.get(`${expense.companyId} ${startOfMonth(expense.date)}`) ?? null;
+			if (rule === undefined || seed === null || expense.machineFacts === null) return null;
 			const known = knownOf(expense, standing);
 			if (!isPermittedBy(rule, expense, known.receipts, checksOf(known, now))) return null;
 			if (isDrawn(seed, expense.machineFacts, rule.samplePercent)) {
@@ -82,17 +94,6 @@ const applyRules = (job: Running): Promise<number> =>
 		);
 		return looked.length;
 	});
-
-/** Opens the seeds. A company and a month find each of them. */
-const openedBy = async (vault: Vault, seeds: readonly ApprovalSeed[]): Promise<Map<string, string>> =>
-	new Map(
-		await Promise.all(
-			seeds.map(
-				async ({ id, companyId, month, sealed }) =>
-					[`${companyId} ${month}`, await vault.open(sealed ?? '', sealedForSample(id))] as const,
-			),
-		),
-	);
 
 /** Statements that leave expenses to people, and tell which of them were drawn for the sample. */
 function leaving(
