@@ -70,6 +70,7 @@ const REASONS: Record<string, string> = {
 	'select approval_rules: USE TEMP B-TREE FOR ORDER BY': DUE_BY_COMPANY,
 	'select approval_seeds: SCAN records': DUE_BY_COMPANY,
 	'select approval_seeds: USE TEMP B-TREE FOR GROUP BY': DUE_BY_COMPANY,
+	'select approval_seeds: USE TEMP B-TREE FOR ORDER BY': OF_ONE_COMPANY,
 	'insert companies: SCAN approval_rules': CHILDREN,
 	'insert companies: SCAN receipt_addresses': CHILDREN,
 	'insert companies: SCAN receipt_drafts': CHILDREN,
