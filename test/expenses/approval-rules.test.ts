@@ -392,7 +392,7 @@ describe('the sample', () => {
 			false,
 		]);
 
-		// With the key, the next run goes on. What it has left to people stays with them.
+		// With the key, the next run goes on. Receipts that were left to people stay with them.
 		await change(sealed);
 		const next = await submit(2);
 		await runCron('2023-03-07T14:00:00.000Z');
