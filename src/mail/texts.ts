@@ -291,6 +291,18 @@ export const TEXTS: Record<MailKind, Text> = {
 			{link}`,
 		],
 	},
+	standing_expense_ended: {
+		subject: ['Your standing expense has ended', 'Ihre Dauerausgabe wurde beendet'],
+		...TO_STANDING,
+		body: [
+			`{company} has ended your standing expense ({module}, {amount} a month). No further month is submitted.
+			Submitted months stay as they are. If the expense goes on, submit a new standing expense.
+			{link}`,
+			`{company} hat Ihre Dauerausgabe ({module}, {amount} im Monat) beendet. Es wird kein weiterer Monat eingereicht.
+			Eingereichte Monate bleiben, wie sie sind. Wenn die Ausgabe weiter besteht, reichen Sie eine neue Dauerausgabe ein.
+			{link}`,
+		],
+	},
 	standing_expense_skipped: {
 		subject: [
 			'Your standing expense was not submitted for {month}',

@@ -6,6 +6,7 @@ import { pageOf } from '../harness/page.ts';
 import { ascii, PNG } from '../harness/receipts.ts';
 import { as, at, newUser, now, runCron } from '../harness/service.ts';
 import { newSpender, type Spender } from '../harness/spending.ts';
+import { decideStanding } from '../harness/standing.ts';
 
 const ENGLISH = { 'Accept-Language': 'en' };
 const TICKET = {
@@ -171,4 +172,9 @@ test('an end is confirmed, and a page that was opened before says that it has en
 		'This standing expense has ended. Submit a new one.',
 	]);
 	expect((await read(verifier, `/standing/${id}`)).text).toContain('No proof waits for its verification.');
+	const other = await submitted();
+	await decideStanding(spender.admin, other, 'withdrawal');
+	const ended = (await read(employee, `/benefits/standing/${other}`)).text;
+	expect(ended).toContain('Your administrator ended it.');
+	expect(ended).toContain('Ended on');
 });

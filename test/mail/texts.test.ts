@@ -155,6 +155,11 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		de: [/12,50\s€ im Monat\) wurde abgelehnt/, /Begründung: unleserlich/, /mit einem besseren Nachweis/],
 		en: [/€12\.50 a month\) was rejected/, /Reason: unleserlich/, /with a better proof/],
 	},
+	standing_expense_ended: {
+		data: { ...DATA, standingExpenseId: '0186-1' },
+		de: [/hat Ihre Dauerausgabe .*12,50\s€ im Monat\) beendet/, /\/benefits\/standing\/0186-1/],
+		en: [/has ended your standing expense .*€12\.50 a month\)/, /submit a new standing expense/],
+	},
 	standing_expense_skipped: {
 		data: { ...DATA, month: '2023-02', why: 'budget_exceeded' },
 		de: [/für Februar 2023 nicht eingereicht/, /reicht nicht aus/, /am 7\. März 2023 fällig/],

@@ -27,6 +27,10 @@ export const NOTICE_NAMES = {
 		'The proof of a standing expense of mine was rejected',
 		'Der Nachweis einer Dauerausgabe von mir wurde abgelehnt',
 	],
+	standingExpenseEnded: [
+		'Somebody else ended a standing expense of mine',
+		'Eine andere Person hat eine Dauerausgabe von mir beendet',
+	],
 	standingExpenseSkipped: [
 		'A month of a standing expense of mine was not submitted',
 		'Ein Monat einer Dauerausgabe von mir wurde nicht eingereicht',

@@ -56,6 +56,7 @@ export const MAIL_WORDS = catalogue({
 		expenses_waiting: ['receipts waiting', 'Belege warten'],
 		standing_expense_approved: ['standing expense verified', 'Dauerausgabe geprüft'],
 		standing_expense_rejected: ['proof rejected', 'Nachweis abgelehnt'],
+		standing_expense_ended: ['standing expense ended', 'Dauerausgabe beendet'],
 		standing_expense_skipped: ['month not submitted', 'Monat nicht eingereicht'],
 		proof_ending: ['proof ends', 'Nachweis läuft ab'],
 		voucher_issued: ['voucher issued', 'Gutschein ausgegeben'],

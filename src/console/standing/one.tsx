@@ -161,11 +161,16 @@ function Skipped({ standing: { skipped } }: { standing: StandingExpense }) {
 
 /** Says what was saved, what is next, or why a form was refused that the page no longer has. */
 function Said({ standing, isOwn, hasForms }: Omit<StandingPageProps, 'months'> & { hasForms: boolean }) {
-	const { c, say } = useReader();
+	const { c, say, visitor } = useReader();
 	const words = useWords(WORDS);
 	const { form: sent, refusal } = c.var.sent ?? {};
 	const { saved, ended } = words;
-	const hints: Partial<Record<string, string>> = words.stateHints;
+	const { enderId } = standing;
+	const isEndedByOther = enderId !== null && enderId !== visitor?.userId;
+	const hints: Partial<Record<string, string>> = {
+		...words.stateHints,
+		...(isEndedByOther && { ENDED: words.endedByOther }),
+	};
 	const hint = isOwn ? hints[stateOf(standing)] : undefined;
 	const isRenewed = standing.state === 'ACTIVE' && standing.waitingSince !== null;
 	return (

@@ -86,6 +86,7 @@ export function StandingFacts({ standing, proof }: StandingFactsProps) {
 		[words.upTo, upTo ? words.yes : null],
 		[words.note, note],
 		[words.waitingSince, dayOf(standing.waitingSince)],
+		[words.dateEnded, dayOf(standing.dateEnded)],
 	];
 	return <Facts rows={rows.filter(([, value]) => value !== null)} />;
 }

@@ -48,6 +48,10 @@ export const WORDS = catalogue({
 			'Der Nachweis wurde abgelehnt. Reichen Sie eine neue Dauerausgabe mit einem besseren ein.',
 		],
 	} satisfies Partial<Record<ShownState, Pair>>,
+	endedByOther: [
+		'Your administrator ended it. Submit a new one if the expense goes on.',
+		'Ihre Administration hat sie beendet. Reichen Sie eine neue ein, wenn die Ausgabe weiter besteht.',
+	],
 	newProofWaits: [
 		'A new proof waits for its verification. Until then, the earlier one counts.',
 		'Ein neuer Nachweis wartet auf seine Prüfung. Bis dahin gilt der frühere.',
@@ -76,6 +80,7 @@ export const WORDS = catalogue({
 	since: (day: string) => [`from ${day}`, `ab ${day}`],
 	between: (first: string, last: string) => [`${first} to ${last}`, `${first} bis ${last}`],
 	waitingSince: ['Waits since', 'Wartet seit'],
+	dateEnded: ['Ended on', 'Beendet am'],
 	months: ['Submitted months', 'Eingereichte Monate'],
 	skipped: ['Months without an expense', 'Monate ohne Ausgabe'],
 	noMonths: ['No month has been submitted yet.', 'Es wurde noch kein Monat eingereicht.'],

@@ -23,18 +23,18 @@ interface Candidate {
 
 /**
  * Whether a rule permits an expense. Every check must be fine, also those that a verifier may overrule. Nothing compares the facts of a
- * second invoice, so a person looks at them.
+ * second invoice, so a person looks at them, also if it has the number of the first one.
  */
 export function isPermittedBy(
 	rule: Rule,
 	expense: Candidate,
-	receipts: readonly { invoiceMark: string | null }[],
+	receipts: readonly { id: string; invoiceMark: string | null }[],
 	checks: readonly Check[],
 ): boolean {
 	const { amountValue, amountCurrency, machineFacts } = expense;
 	if (machineFacts === null || machineFacts.isCorrection) return false;
-	const { mark } = machineFacts;
-	if (receipts.some(({ invoiceMark }) => invoiceMark !== null && invoiceMark !== mark)) return false;
+	const { receiptId } = machineFacts;
+	if (receipts.some(({ id, invoiceMark }) => invoiceMark !== null && id !== receiptId)) return false;
 	if (amountCurrency !== rule.maxAmountCurrency || amountValue > rule.maxAmountValue) return false;
 	const isInvoice = machineFacts.source === 'E_INVOICE' && rule.acceptsInvoices;
 	const isFine = ({ name, result }: Check) =>

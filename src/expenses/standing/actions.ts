@@ -1,6 +1,6 @@
 import { companyIdInScope, loadInCompany, quotaViolations } from '../../companies/store.ts';
 import { alteration, creation } from '../../core/history.ts';
-import { newIdIn } from '../../core/id.ts';
+import { newId, newIdIn } from '../../core/id.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { earliestOpen } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
@@ -8,8 +8,9 @@ import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { advanceRevision, idInScope, loadEmployee } from '../../employees/store.ts';
+import { insertNotices, type NewNotice } from '../../mail/notices/store.ts';
 import { type Owner, owners } from '../circumstances/store.ts';
-import { firstDate, type NewStanding, requireGoingOn } from './rules.ts';
+import { firstDate, mailData, type NewStanding, requireGoingOn } from './rules.ts';
 import {
 	aboutStanding,
 	employeeOfStanding,
@@ -118,22 +119,36 @@ export async function submitStanding(
 	};
 }
 
-/** Ends it for good. Expenses that were submitted for its months stay as they are. */
+/** Ends it for good. Expenses that were submitted for its months stay as they are. Its employee learns of an end by somebody else. */
 export async function endStanding(call: Call, id: string): Promise<Outcome<StandingExpense>> {
 	const { db, now, actor } = call;
 	const { standing, owner } = await loadForChange(call, 'endStandingExpense', id);
 	requireGoingOn(standing.state);
 	const after = { ...standing, ...endedFields(actor.userId, now) };
+	const notice: NewNotice = {
+		id: newId(now),
+		kind: 'standing_expense_ended',
+		userId: owner.userId,
+		companyId: standing.companyId,
+		data: mailData(standing, standing.approvedAmountValue ?? standing.amountValue, {}),
+		dateCreated: now,
+	};
+	const notices = actor.userId === owner.userId ? [] : [notice];
 	return {
 		before: standing,
 		after,
-		statements: [advanceRevision(db, owner), ...endStandingOf(db, [id], actor.userId, now)],
+		statements: [
+			advanceRevision(db, owner),
+			...endStandingOf(db, [id], actor.userId, now),
+			...insertNotices(db, notices),
+		],
 		changes: alteration(
 			'standing_expense.ended',
 			aboutStanding(standing),
 			tellStanding(standing),
 			tellStanding(after),
 		),
+		mails: notices.map((one) => one.id),
 		violations: standingViolations,
 	};
 }

@@ -75,7 +75,7 @@ export const nextOf = ({ state, nextDate, dateTerminated, ...dated }: Going): In
 
 /**
  * Goes on with a proof that is approved, and returns the days for which that comes too late. Before the first approval nobody expects
- * anything, so these are left out without a word.
+ * anything, so these are left out without a word. Days that the earlier proof covers are left to the cron, which is late.
  */
 export function goOn(
 	standing: Going & { skipped: SkippedMonth[] },
@@ -83,7 +83,7 @@ export function goOn(
 	earliestOpen: Instant,
 ) {
 	const verified = { ...standing, state: 'ACTIVE' as const, proofUntil };
-	const closed = closedDays(verified, earliestOpen);
+	const closed = nextOf(standing) === null ? closedDays(verified, earliestOpen) : [];
 	const missed = standing.state === 'ACTIVE' ? closed : [];
 	const skipped = missed.map((date): SkippedMonth => ({ date, code: 'period_closed' }));
 	return {

@@ -14,6 +14,7 @@ const choices = {
 	expensesWaiting: choice('Expenses wait for your decision; at most once an hour'),
 	standingExpenseApproved: choice('Your standing expense was verified'),
 	standingExpenseRejected: choice('The proof of your standing expense was rejected, with the reasons'),
+	standingExpenseEnded: choice('Somebody else ended your standing expense'),
 	standingExpenseSkipped: choice('A month of your standing expense was not submitted, with the reason'),
 	proofEnding: choice('The proof of your standing expense ends in 30 days, and again in 7 days'),
 	voucherIssued: choice('A voucher was issued for you'),

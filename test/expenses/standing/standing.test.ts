@@ -175,6 +175,15 @@ describe('a standing expense', () => {
 		expect((await read(id)).skippedMonths).toHaveLength(missed.length);
 	});
 
+	test('has the months of the earlier proof submitted by a late cron, although the next one was approved before', async () => {
+		const id = await active({ proofUntil: '2023-05-31' });
+		at('2023-06-20T00:00:00.000Z');
+		expect((await proof(id, '2023-12-31')).status).toBe(201);
+		expect((await decide(id, 'approval')).body).toMatchObject({ nextDate: '2023-02-10', skippedMonths: [] });
+		await runCron('2023-06-20T01:00:00.000Z');
+		expect(await days()).toEqual([2, 3, 4, 5, 6].map((month) => `2023-0${month}-10`));
+	});
+
 	test('tells a month that no proof covered when one comes too late for it', async () => {
 		const id = await active({ proofUntil: '2023-03-31', endDate: '2023-05-10' });
 		await runCron('2023-06-25T12:00:00.000Z');
@@ -236,12 +245,24 @@ describe('a standing expense', () => {
 		expect(skippedMonths[23].date).toBe('2023-06-10');
 	});
 
-	test('is ended by its author or an administrator, and takes no proof any more', async () => {
+	test('is ended by its author, or by an administrator with a mail to them, and takes no proof any more', async () => {
+		await register(spender.employee.userId);
 		const id = await active();
+		const mails = async () =>
+			(
+				await env.DB.prepare(
+					`SELECT data FROM mails WHERE user_id = ? AND kind = 'standing_expense_ended' ORDER BY id`,
+				)
+					.bind(spender.employee.userId)
+					.all<{ data: string }>()
+			).results.map(({ data }) => JSON.parse(data).standingExpenseId);
+		expect((await decide(await active(), 'withdrawal', undefined, spender.employee)).status).toBe(200);
+		expect(await mails()).toEqual([]);
 		expect((await decide(id, 'withdrawal', undefined, spender.admin)).body).toMatchObject({ state: 'ENDED' });
 		expect(await decide(id, 'withdrawal', undefined, spender.employee)).toMatchObject(
 			refusal(409, 'standing_expense_ended'),
 		);
+		expect(await mails()).toEqual([id]);
 		expect(await proof(id, '2025-01-31')).toMatchObject(refusal(409, 'standing_expense_ended'));
 		await runCron('2023-03-20T00:00:00.000Z');
 		expect(await days()).toEqual([]);

@@ -13,6 +13,7 @@ const ALL = {
 	expensesWaiting: true,
 	standingExpenseApproved: true,
 	standingExpenseRejected: true,
+	standingExpenseEnded: true,
 	standingExpenseSkipped: true,
 	proofEnding: true,
 	voucherIssued: true,
