@@ -4,6 +4,7 @@ import { isoOrNull } from './employees.ts';
 import { accessesOn, earliestOpen } from './flex.ts';
 import { requireLawfulMeals } from './meals.ts';
 import { isPausedWhole } from './pauses.ts';
+import { purchaseWire } from './receipts.ts';
 import {
 	type Employee,
 	type Expense,
@@ -16,7 +17,7 @@ import {
 	type TaxRule,
 } from './reference.ts';
 import { requireUnrestricted, restrictionOf } from './restriction.ts';
-import { differs, purchaseWire } from './rules.ts';
+import { differs } from './rules.ts';
 import type { Piece } from './timeline.ts';
 
 export type ExpenseInput = Pick<
@@ -61,7 +62,8 @@ export function submitFor(
 		author,
 		standing: standing ?? null,
 		purchase: null,
-		pictures: [],
+		purchaseReceipt: null,
+		receipts: [],
 		ruled: false,
 		rule: null,
 		sampled: null,

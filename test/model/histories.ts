@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { DAY } from './calendar.ts';
+import { checkDraws } from './draws.ts';
 import { hiringForGood } from './employee-steps.ts';
 import { grantingAccess } from './flex-steps.ts';
 import { planning } from './goodies-steps.ts';
-import { newReference, type TaxRule } from './reference.ts';
+import { newReference, type Rarity, type TaxRule } from './reference.ts';
 import { Service } from './service.ts';
 import { paying } from './spending-steps.ts';
 import { compareEverything } from './step.ts';
@@ -58,23 +59,27 @@ export const historiesOf = (isMoving: boolean) =>
 		paid: fc.option(fc.tuple(...paying, waitingForNextMonth), { freq: 2 }),
 		steps: fc.oneof(
 			...themesOf(isMoving).map(({ begin, steps }) =>
-				fc.array(steps, { maxLength: MAX_STEPS, size: 'max' }).map((all) => [...begin, ...all]),
+				fc
+					.tuple(fc.tuple(...begin), fc.array(steps, { maxLength: MAX_STEPS, size: 'max' }))
+					.map((all) => all.flat()),
 			),
 		),
 	});
 type History = ReturnType<typeof historiesOf> extends fc.Arbitrary<infer H> ? H : never;
 
-/** Plays a history on a company of its own. A difference is thrown with the story that led to it. */
+/** Plays a history on a company of its own, and returns what it reached. A difference is thrown with the story that led to it. */
 export async function play(
 	{ isMoving, start, referenceDay, begin, paid, steps }: History,
 	isWatched = false,
-): Promise<void> {
+): Promise<ReadonlySet<Rarity>> {
 	const service = await Service.open(start, referenceDay, TEMPLATES, isMoving);
 	if (isWatched) await service.watch();
 	const reference = newReference(start, referenceDay, TEMPLATES);
 	try {
 		for (const step of [...begin, ...(paid ?? []), ...steps]) await step.run(reference, service);
 		await compareEverything(reference, service);
+		await checkDraws(reference, service);
+		return reference.reached;
 	} catch (error) {
 		const story = [`With reference day ${referenceDay}:`, ...service.story, ...difference(error)].join('\n');
 		throw new Error(story, { cause: error });

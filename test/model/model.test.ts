@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { asked, ways } from '../random/asked.ts';
 import { historiesOf, play } from './histories.ts';
+import { RARITIES, type Rarity } from './reference.ts';
 
 const { runs = 8, seed = 20230307, path = '' } = asked;
 /** Moves take time, so that `npm test` plays few of them. */
@@ -11,6 +12,9 @@ const limit = 60_000 + runs * 20_000;
 
 /** Watching takes time too. */
 const WATCHED_RUNS = 2;
+
+/** So many histories reach everything. Few reach each rare thing. */
+const REACHING_RUNS = 50;
 
 /**
  * Those that are watched come first, because the tests share a database. A week after a move, the cron notes in D1 that the old cell is
@@ -30,12 +34,19 @@ test.each(kinds)(
 		const isMoving = title.includes('moves');
 		const isWatched = title.includes('records');
 		if (isMoving) vi.spyOn(console, 'log').mockImplementation(() => {});
-		const property = fc.asyncProperty(fc.noBias(historiesOf(isMoving)), (history) =>
-			play(history, isWatched),
-		);
+		const reached = new Map<Rarity, number>(RARITIES.map((one) => [one, 0]));
+		const property = fc.asyncProperty(fc.noBias(historiesOf(isMoving)), async (history) => {
+			for (const one of await play(history, isWatched)) reached.set(one, (reached.get(one) ?? 0) + 1);
+		});
 		const bounds = { interruptAfterTimeLimit: limit, markInterruptAsFailure: true };
 		const details = await fc.check(property, { numRuns, seed, path, ...bounds });
-		if (!details.failed) return;
+		if (!details.failed) {
+			if (asked.runs === undefined || path !== '') return;
+			console.info(`Histories that reached what is rare: ${JSON.stringify(Object.fromEntries(reached))}`);
+			const missed = RARITIES.filter((one) => reached.get(one) === 0);
+			if (numRuns >= REACHING_RUNS) expect(missed, 'what no history has reached').toEqual([]);
+			return;
+		}
 		const options = `--seed ${seed} --path ${details.counterexamplePath}${isMoving ? ' --cells' : ''}`;
 		const replay = `npm run test:model -- ${options}`;
 		expect.fail(`${details.errorInstance}\n\n${fc.defaultReportMessage(details)}\n\nReplay it: ${replay}`);

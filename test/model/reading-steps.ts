@@ -7,6 +7,7 @@ import { accessesOn, accessesWire, earliestOpen } from './flex.ts';
 import { nameOf, someone } from './flex-steps.ts';
 import { firstOpen, lineWire, listed } from './lines.ts';
 import { moments, resolve } from './moments.ts';
+import { duplicatesOf } from './receipts.ts';
 import { employeeNamed } from './reference.ts';
 import { back, latest } from './spending-steps.ts';
 import { ask, asking, step } from './step.ts';
@@ -65,29 +66,16 @@ export const readingDateWindows = asking('read date windows', someone, (referenc
 	}));
 });
 
-/** The receipts of the model are pictures that differ, so none comes twice. */
 export const readingDuplicates = back.map((back) =>
-	step('read duplicates', back, async ({ expenses }, service) => {
-		const counted = expenses.filter(({ state }) => !['REJECTED', 'WITHDRAWN'].includes(state));
+	step('read duplicates', back, async (reference, service) => {
+		const counted = reference.expenses.filter(({ state }) => !['REJECTED', 'WITHDRAWN'].includes(state));
 		const own = latest(counted, back);
 		if (own === undefined) return;
 		const path = `/flex/expenses/${own.name}/duplicates`;
 		const { body } = await service.send({ by: 'verifier', method: 'GET', path });
 		const sorted = (lists: object) =>
 			Object.fromEntries(Object.entries(lists).map(([kind, names]) => [kind, names.toSorted()]));
-		const others = counted.filter((one) => one !== own);
-		const expected = {
-			sameReceipt: [],
-			samePurchase: others.filter(({ purchase }) => purchase && purchase.code === own.purchase?.code),
-			sameDayAndAmount: others.filter(
-				({ employee, module, date, amount }) =>
-					employee === own.employee &&
-					module === own.module &&
-					date === own.date &&
-					amount.value === own.amount.value &&
-					amount.currency === own.amount.currency,
-			),
-		};
+		const expected = duplicatesOf(reference, own);
 		const named = Object.entries(expected).map(([kind, ones]) => [kind, ones.map(({ name }) => name)]);
 		expect(sorted(service.named(body, null) as object), path).toEqual(sorted(Object.fromEntries(named)));
 	}),

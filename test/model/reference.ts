@@ -87,10 +87,11 @@ export interface Expense {
 	reason: string | null;
 	/** The standing expense whose month it is. */
 	standing: string | null;
-	/** The purchase in the code of the receipt; null without a code. */
+	/** The purchase in the code of the receipt, or else in its first invoice; null without both. */
 	purchase: Purchase | null;
-	/** When each picture of the receipt came. */
-	pictures: number[];
+	/** The receipt with that invoice; null for a code. */
+	purchaseReceipt: string | null;
+	receipts: Receipt[];
 	/** Whether rules have looked at it, or a person has taken it over. */
 	ruled: boolean;
 	/** The rule that approved it. */
@@ -99,13 +100,27 @@ export interface Expense {
 	sampled: number | null;
 }
 
-/** A purchase that a till has signed. */
+/** A purchase that a till has signed, or that an invoice describes. */
 export interface Purchase {
-	till: number;
-	code: string;
-	time: number;
+	/** Two with the same key are one purchase. For a till, it is the text of the code. */
+	key: string;
+	/** The till; null for an invoice. */
+	till: number | null;
 	date: number;
 	amount: Money;
+	isCorrection: boolean;
+	/** Further facts, as the service shows them. */
+	shown: object;
+}
+
+/** A file of an expense. */
+export interface Receipt {
+	name: string;
+	/** Two with the same content have the same bytes. */
+	content: string;
+	/** The invoice in it; null for anything else. */
+	invoice: Purchase | null;
+	dateAdded: number;
 }
 
 /** Approves receipts of a module that nobody needs to look at. */
@@ -113,8 +128,30 @@ export interface Rule {
 	name: string;
 	module: string;
 	maxAmount: Money;
+	acceptsInvoices: boolean;
 	samplePercent: number;
 }
+
+/** A receipt that a rule permits, while its share leaves the draw to chance. */
+interface Draw {
+	expense: string;
+	month: number;
+	percent: number;
+	isDrawn: boolean;
+}
+
+/** Things that few histories reach. A long run fails without any of them, so that none drops out unnoticed. */
+export const RARITIES = [
+	'late renewal',
+	'renewal before a late cron',
+	'invoice approved by a rule',
+	'invoice that a rule does not accept',
+	'further invoice left to a person',
+	'duplicate invoice left to a person',
+	'corrected invoice left to a person',
+	'draw by chance',
+] as const;
+export type Rarity = (typeof RARITIES)[number];
 
 interface Proof {
 	name: string;
@@ -221,6 +258,13 @@ export interface Reference {
 	ruleCount: number;
 	/** The seeds of the sample, by the first instant of their month. */
 	seeds: Map<number, 'secret' | 'revealed'>;
+	/** Expenses that the service says it drew. Nobody can check that before it reveals the seed. */
+	drawn: Set<string>;
+	draws: Draw[];
+	receiptCount: number;
+	invoiceCount: number;
+	/** The rare things that this history has reached. */
+	reached: Set<Rarity>;
 	templates: Record<string, TaxRule[]>;
 	planCount: number;
 	/** Planned vouchers that somebody has seen; nobody else can know their ids. */
@@ -249,6 +293,11 @@ export const newReference = (
 	rules: [],
 	ruleCount: 0,
 	seeds: new Map(),
+	drawn: new Set(),
+	draws: [],
+	receiptCount: 0,
+	invoiceCount: 0,
+	reached: new Set(),
 	planCount: 0,
 	templates: { default: [], ...templates },
 	seenPlans: new Set(),

@@ -5,29 +5,37 @@ import { submit } from './expenses.ts';
 import { setAccess } from './flex.ts';
 import { nameOf, someone } from './flex-steps.ts';
 import { approve } from './payroll.ts';
-import type { Purchase, Reference } from './reference.ts';
-import { photograph, removeRule, setRule } from './rules.ts';
-import { newTill, type Service } from './service.ts';
+import { addReceipt, type ReceiptFile } from './receipts.ts';
+import type { Expense, Purchase, Reference } from './reference.ts';
+import { removeRule, setRule } from './rules.ts';
+import { newTill } from './service.ts';
 import { back, latest } from './spending-steps.ts';
-import { ask, asking, moveClock, perform, type Step, step } from './step.ts';
+import { ask, asking, inSequence, moveClock, perform, type Step, step } from './step.ts';
 
-const modules = fc.constantFrom('INTERNET', 'INTERNET', 'INTERNET', 'MOBILITY');
+export const modules = fc.constantFrom('INTERNET', 'INTERNET', 'INTERNET', 'MOBILITY');
 const path = (module: string) => `/companies/company/flex/approval-rules/${module}`;
 const by = fc.constantFrom('admin', 'admin', 'admin', 'platform', 'verifier');
 
-export const settingRule = asking(
-	'set rule',
-	fc.record({
-		by,
-		module: modules,
-		value: fc.constantFrom(2000, 2000, 1000, 5000),
-		samplePercent: fc.constantFrom(0, 0, 0, 100),
-	}),
-	(reference, { by, module, value, samplePercent }) => {
-		const fields = { maxAmount: { value, currency: 'EUR_CENT' }, samplePercent };
+const rule = {
+	by,
+	module: modules,
+	value: fc.constantFrom(2000, 2000, 1000, 5000),
+	acceptsInvoices: fc.constantFrom(true, true, false),
+	samplePercent: fc.constantFrom(0, 0, 30, 50, 100),
+};
+
+const settingRuleAs = (given: typeof rule) =>
+	asking('set rule', fc.record(given), (reference, { by, module, value, ...others }) => {
+		const fields = { maxAmount: { value, currency: 'EUR_CENT' }, ...others };
 		return ask(by, `PUT ${path(module)}`, fields, () => setRule(reference, by, module, fields));
-	},
-);
+	});
+
+export const settingRule = settingRuleAs(rule);
+export const settingFirstRule = settingRuleAs({
+	...rule,
+	by: fc.constant('admin'),
+	module: fc.constant('INTERNET'),
+});
 
 export const removingRule = asking('remove rule', fc.record({ by, module: modules }), (reference, given) =>
 	ask(given.by, `DELETE ${path(given.module)}`, undefined, () =>
@@ -39,18 +47,29 @@ export const removingRule = asking('remove rule', fc.record({ by, module: module
 const TILLS = [newTill(), newTill()];
 
 function purchaseAt(till: number, date: number, value: number): Purchase {
-	const time = date + 1000;
-	const code = TILLS[till]?.((value / 100).toFixed(2), iso(time)) ?? '';
-	return { till, code, time, date, amount: { value, currency: 'EUR_CENT' } };
+	const time = iso(date + 1000);
+	const key = TILLS[till]?.((value / 100).toFixed(2), time) ?? '';
+	const [, issuer, , , number, counter] = key.split(';');
+	const shown = {
+		source: 'KASSENSICHV',
+		issuer,
+		seller: null,
+		number,
+		counter: Number(counter),
+		time,
+		periodStart: null,
+		periodEnd: null,
+	};
+	return { key, till, date, amount: { value, currency: 'EUR_CENT' }, isCorrection: false, shown };
 }
 
 /** A new purchase, or an earlier one that somebody has submitted. */
 const receiptOf = (reference: Reference, till: number, date: number, value: number, isAgain: boolean) => {
-	const earlier = reference.expenses.findLast(({ purchase }) => purchase !== null)?.purchase;
+	const earlier = reference.expenses.findLast(({ purchase }) => purchase?.till != null)?.purchase;
 	return (isAgain ? earlier : null) ?? purchaseAt(till, date, value);
 };
 
-const submitting = asking(
+export const submitting = asking(
 	'submit receipt',
 	fc.record({
 		employee: someone,
@@ -83,49 +102,59 @@ interface Submission {
 	module: string;
 	amount: Purchase['amount'];
 	date: number;
-	purchase: Purchase;
+	/** The purchase in its code; null without one. */
+	purchase: Purchase | null;
 	factsDiffer: boolean;
 	upTo: boolean;
 }
 
-function askToSubmit(reference: Reference, name: string, given: Submission) {
+export function askToSubmit(reference: Reference, name: string, given: Submission) {
 	const isPublicTransport = given.module === 'MOBILITY' ? true : null;
 	const input = { ...given, days: null, mealPrice: null, isPublicTransport };
 	const { purchase, ...sent } = input;
-	const body = { ...sent, date: dayOf(given.date), machineReadable: purchase.code };
+	const body = { ...sent, date: dayOf(given.date), machineReadable: purchase?.key ?? null };
 	const author = `user of ${name}`;
 	const line = `POST /employees/${name}/flex/expenses`;
 	return ask(author, line, body, () => submit(reference, author, name, input), 201);
 }
 
 /** A picture that no other expense has. */
-const newPicture = () => new TextEncoder().encode(`%PDF-1.7 ${crypto.randomUUID()}`);
+function newPicture(): ReceiptFile {
+	const content = `%PDF-1.7 ${crypto.randomUUID()}`;
+	const bytes = new Uint8Array(Buffer.from(content));
+	return { content, bytes, mediaType: 'application/pdf', invoice: null, isCredit: false };
+}
 
-export const photographing = asking(
-	'photograph',
-	fc.record({ back, by: fc.constantFrom('self', 'self', 'self', 'self', 'admin', 'verifier') }),
-	(reference, { back, by: who }) => {
-		const waiting = reference.expenses.filter(
-			({ state, pictures }) => state === 'SUBMITTED' && pictures.length === 0,
-		);
-		const { name = 'unknown', employee = 'employee-0' } =
-			latest(waiting.length > 0 ? waiting : reference.expenses, back) ?? {};
-		const by = who === 'self' ? `user of ${employee}` : who;
-		const line = `POST /flex/expenses/${name}/receipts`;
-		return ask(by, line, newPicture(), () => photograph(reference, by, name), 201);
-	},
+export const waits = ({ state }: Expense): boolean => state === 'SUBMITTED';
+export const isBare = (expense: Expense): boolean => waits(expense) && expense.receipts.length === 0;
+
+/** Adds a file to one of the expenses that are like this, if there are any. */
+export function askToAdd(
+	reference: Reference,
+	{ back, by: who }: { back: number; by: string },
+	isWanted: (one: Expense) => boolean,
+	fileFor: (expense: Pick<Expense, 'date' | 'amount' | 'requested'>) => ReceiptFile,
+	factsDiffer?: boolean,
+) {
+	const wanted = reference.expenses.filter(isWanted);
+	const expense = latest(wanted.length > 0 ? wanted : reference.expenses, back);
+	const { name = 'unknown', employee = 'employee-0' } = expense ?? {};
+	const by = who === 'self' ? `user of ${employee}` : who;
+	const amount = { value: 1000, currency: 'EUR_CENT' };
+	const file = fileFor(expense ?? { date: dayStart(reference.now), amount, requested: null });
+	const query = factsDiffer === undefined ? '' : `?factsDiffer=${factsDiffer}`;
+	const line = `POST /flex/expenses/${name}/receipts${query}`;
+	return ask(by, line, file.bytes, () => addReceipt(reference, by, name, file, factsDiffer), 201);
+}
+
+export const adding = { back, by: fc.constantFrom('self', 'self', 'self', 'self', 'admin', 'verifier') };
+
+export const photographing = asking('photograph', fc.record(adding), (reference, choice) =>
+	askToAdd(reference, choice, isBare, newPicture),
 );
 
 /** Mostly with its picture at once. */
-export const submittingReceipt = fc
-	.tuple(submitting, fc.option(photographing, { freq: 6 }))
-	.map(([first, second]) => ({
-		run: async (reference: Reference, service: Service) => {
-			await first.run(reference, service);
-			await second?.run(reference, service);
-		},
-		[fc.toStringMethod]: () => [first, second].map((one) => fc.stringify(one)).join(' and '),
-	}));
+export const submittingReceipt = inSequence(submitting, fc.option(photographing, { freq: 6 }));
 
 /** A verifier approves receipts of three colleagues, so that the first till is known to everybody else. */
 export const makingTillKnown: Step = step('make a till known', null, async (reference, service) => {

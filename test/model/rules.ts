@@ -1,9 +1,18 @@
-import { dayOf, monthStart } from './calendar.ts';
-import { isoOrNull } from './employees.ts';
+import { monthStart } from './calendar.ts';
 import { requireApprovable } from './expenses.ts';
 import { cutOffOf } from './lines.ts';
 import { payFor } from './payroll.ts';
-import { type Expense, type Money, type Purchase, type Reference, Refused, type Rule } from './reference.ts';
+import { duplicatesOf } from './receipts.ts';
+import {
+	type Expense,
+	type Money,
+	type Purchase,
+	type Rarity,
+	type Receipt,
+	type Reference,
+	Refused,
+	type Rule,
+} from './reference.ts';
 
 const MINUTES = 60_000;
 /** In this time after the last picture, the author may add another one. */
@@ -15,7 +24,7 @@ export function setRule(
 	reference: Reference,
 	by: string,
 	module: string,
-	fields: Pick<Rule, 'maxAmount' | 'samplePercent'>,
+	fields: Pick<Rule, 'maxAmount' | 'acceptsInvoices' | 'samplePercent'>,
 ) {
 	if (by === 'verifier') throw new Refused('forbidden');
 	const before = reference.rules.find((one) => one.module === module);
@@ -32,14 +41,7 @@ export function removeRule(reference: Reference, by: string, module: string) {
 	return { success: true };
 }
 
-export const ruleWire = ({ name, module, maxAmount, samplePercent }: Rule) => ({
-	id: name,
-	companyId: 'company',
-	module,
-	maxAmount,
-	acceptsInvoices: false,
-	samplePercent,
-});
+export const ruleWire = ({ name: id, ...fields }: Rule) => ({ id, companyId: 'company', ...fields });
 
 /** The draw of a month needs a secret that was committed before, and that nobody has seen. */
 function commitSeed({ seeds }: Reference, at: number): void {
@@ -55,11 +57,11 @@ export function applyRules(reference: Reference, at: number): void {
 		if (rule === undefined || !isReady(expense, at)) continue;
 		expense.ruled = true;
 		if (!isPermitted(reference, rule, expense, at)) continue;
-		// A share of none or all leaves nothing to chance.
-		if (rule.samplePercent === 100) {
+		if (isDrawn(reference, rule, expense)) {
 			expense.sampled = at;
 			continue;
 		}
+		if (expense.purchase?.till === null) reference.reached.add('invoice approved by a rule');
 		Object.assign(expense, {
 			state: 'APPROVED',
 			approved: expense.amount,
@@ -73,12 +75,21 @@ export function applyRules(reference: Reference, at: number): void {
 	}
 }
 
-const isReady = ({ state, purchase, ruled, pictures, dateSubmitted }: Expense, at: number): boolean =>
+/** A share of none or all leaves nothing to chance. `checkDraws` judges all others once their seed is revealed. */
+function isDrawn({ drawn, draws, reached }: Reference, rule: Rule, { name, date }: Expense): boolean {
+	const { samplePercent: percent } = rule;
+	if (percent === 0 || percent === 100) return percent === 100;
+	reached.add('draw by chance');
+	draws.push({ expense: name, month: monthStart(date), percent, isDrawn: drawn.has(name) });
+	return drawn.has(name);
+}
+
+const isReady = ({ state, purchase, ruled, receipts, dateSubmitted }: Expense, at: number): boolean =>
 	state === 'SUBMITTED' &&
 	purchase !== null &&
 	!ruled &&
-	pictures.length > 0 &&
-	[dateSubmitted, ...pictures].every((instant) => instant + MOMENT <= at);
+	receipts.length > 0 &&
+	[dateSubmitted, ...receipts.map(({ dateAdded }) => dateAdded)].every((instant) => instant + MOMENT <= at);
 
 const mayChange = (reference: Reference, month: number, at: number): boolean =>
 	at <= cutOffOf(reference, month) && !reference.runs.some((run) => run.month >= month && run.closedAt <= at);
@@ -86,11 +97,15 @@ const mayChange = (reference: Reference, month: number, at: number): boolean =>
 /** Nothing is left for a person to look at. */
 function isPermitted(reference: Reference, rule: Rule, expense: Expense, at: number): boolean {
 	const { purchase, amount, days } = expense;
-	if (purchase === null || differs(purchase, expense) || !isKnown(reference, expense)) return false;
+	if (purchase === null) return false;
+	const left = reasonForPerson(reference, rule, expense, purchase);
+	if (left !== null) {
+		if (left !== 'other') reference.reached.add(left);
+		return false;
+	}
 	if (amount.currency !== rule.maxAmount.currency || amount.value > rule.maxAmount.value) return false;
 	const month = monthStart(expense.date);
 	if (reference.seeds.get(month) !== 'secret' || !mayChange(reference, month, at)) return false;
-	if (reference.expenses.some((other) => other !== expense && isAlike(other, expense))) return false;
 	try {
 		requireApprovable({ ...reference, now: at }, expense, amount, days, false);
 		return true;
@@ -100,26 +115,35 @@ function isPermitted(reference: Reference, rule: Rule, expense: Expense, at: num
 	}
 }
 
-/** One purchase twice, or equal amounts of one person for one module on one day. */
-function isAlike(other: Expense, expense: Expense): boolean {
-	if (other.state === 'REJECTED' || other.state === 'WITHDRAWN') return false;
-	if (other.purchase !== null && other.purchase.code === expense.purchase?.code) return true;
-	return (
-		other.employee === expense.employee &&
-		other.module === expense.module &&
-		other.date === expense.date &&
-		isEqual(other.amount, expense.amount)
-	);
+/** Why the receipt itself needs a look; null if it does not. */
+function reasonForPerson(
+	reference: Reference,
+	rule: Rule,
+	expense: Expense,
+	purchase: Purchase,
+): Rarity | 'other' | null {
+	const isInvoice = purchase.till === null;
+	if (isInvoice && !rule.acceptsInvoices) return 'invoice that a rule does not accept';
+	if (!isInvoice && !isKnown(reference, expense)) return 'other';
+	if (purchase.isCorrection) return 'corrected invoice left to a person';
+	if (differs(purchase, expense)) return 'other';
+	// The form can agree with one of them only.
+	const isFurther = ({ name, invoice }: Receipt) => invoice !== null && name !== expense.purchaseReceipt;
+	if (expense.receipts.some(isFurther)) return 'further invoice left to a person';
+	const { samePurchase, ...others } = duplicatesOf(reference, expense);
+	if (samePurchase.length > 0 && isInvoice) return 'duplicate invoice left to a person';
+	return [samePurchase, ...Object.values(others)].some((ones) => ones.length > 0) ? 'other' : null;
 }
 
 const isEqual = (one: Money, other: Money): boolean =>
 	one.value === other.value && one.currency === other.currency;
 
+/** A corrected invoice always has to be confirmed, because the earlier one may have been submitted. */
 export const differs = (purchase: Purchase, { date, amount }: Pick<Expense, 'date' | 'amount'>): boolean =>
-	purchase.date !== date || !isEqual(purchase.amount, amount);
+	purchase.isCorrection || purchase.date !== date || !isEqual(purchase.amount, amount);
 
 /** Rules do not make a till known, and nobody's own receipts do. */
-function isKnown({ expenses }: Reference, { purchase, employee }: Expense): boolean {
+export function isKnown({ expenses }: Reference, { purchase, employee }: Expense): boolean {
 	const others = expenses.filter(
 		(one) =>
 			one.purchase?.till === purchase?.till &&
@@ -128,37 +152,4 @@ function isKnown({ expenses }: Reference, { purchase, employee }: Expense): bool
 			one.decider !== null,
 	);
 	return new Set(others.map((one) => one.employee)).size >= OTHERS;
-}
-
-/** Adds a picture of the receipt. */
-export function photograph(reference: Reference, by: string, name: string): void {
-	const expense = reference.expenses.find((one) => one.name === name);
-	if (by === 'verifier') throw new Refused('forbidden');
-	if (expense === undefined) throw new Refused('not_found');
-	const { state, pictures, employee } = expense;
-	if (by !== 'admin' && by !== `user of ${employee}`) throw new Refused('not_found');
-	if (state !== 'SUBMITTED' && state !== 'NEEDS_CORRECTION') throw new Refused('already_decided');
-	if (pictures.length === 5) throw new Refused('too_many_receipts');
-	pictures.push(reference.now);
-}
-
-export function purchaseWire(reference: Reference, expense: Expense) {
-	const { purchase } = expense;
-	if (purchase === null) return null;
-	const [, issuer, , , number, counter] = purchase.code.split(';');
-	return {
-		source: 'KASSENSICHV',
-		issuer,
-		seller: null,
-		number,
-		counter: Number(counter),
-		time: isoOrNull(purchase.time),
-		date: dayOf(purchase.date),
-		periodStart: null,
-		periodEnd: null,
-		amount: purchase.amount,
-		isCorrection: false,
-		receiptId: null,
-		verdict: isKnown(reference, expense) ? 'KNOWN_TILL' : 'UNKNOWN_ISSUER',
-	};
 }

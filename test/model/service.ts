@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { watched } from '../harness/changes.ts';
+import { bytesIn, pdfWith, XML, xmlWith } from '../harness/invoices.ts';
 import { cellOfCompany, Movers } from '../harness/moving.ts';
 import {
 	as,
@@ -18,6 +19,24 @@ import { iso } from './calendar.ts';
 import type { TaxRule } from './reference.ts';
 
 export { newTill } from '../harness/tills.ts';
+
+/** An invoice with these texts, in one of two syntaxes, or in a PDF. The files differ in nothing else. */
+export function newInvoice(
+	syntax: 'cii' | 'ubl' | 'pdf',
+	fields: { number: string; date: string; type: string; total: string; vatNumber: string | null },
+): Uint8Array<ArrayBuffer> {
+	const { number, date, type, total, vatNumber } = fields;
+	const changes = {
+		'RE-2023-0042': number,
+		'2023-02-27': date,
+		'20230227': date.replaceAll('-', ''),
+		'>380<': `>${type}<`,
+		'>10.00<': `>${total}<`,
+		DE123456789: vatNumber ?? '',
+	};
+	const xml = xmlWith(changes, syntax === 'ubl' ? XML.ubl : XML.cii);
+	return syntax === 'pdf' ? pdfWith(xml) : bytesIn(xml);
+}
 
 export interface Request {
 	/** admin, verifier, platform, or `user of employee-0`. */

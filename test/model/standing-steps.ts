@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { dayOf, dayStart } from './calendar.ts';
+import { dayOf, dayStart, monthStart } from './calendar.ts';
 import { currencies, nameOf, someone } from './flex-steps.ts';
 import type { Reference, Standing } from './reference.ts';
 import { back, latest } from './spending-steps.ts';
 import { endStanding, prove, submitStanding, verify } from './standing.ts';
-import { ask, asking } from './step.ts';
+import { ask, asking, inSequence, moveClock, step } from './step.ts';
+import { runningCron } from './time-steps.ts';
 
 const PDF = new TextEncoder().encode('%PDF-1.7');
 
@@ -23,43 +24,48 @@ const personOf = (reference: Reference, employee: string, by: string): string =>
 	return `user of ${nameOf(reference, Number(employee.split('-')[1]) + 1)}`;
 };
 
-export const submittingStanding = asking(
-	'submit standing expense',
-	fc.record({
-		employee: someone,
-		by: people,
-		module: fc.constantFrom('INTERNET', 'MOBILITY', 'SPORTS', 'KITA'),
-		value: fc.oneof(fc.constantFrom(1, 1000, 2500, 5000, 5001), fc.integer({ min: 1, max: 7000 })),
-		currency: currencies,
-		dayOfMonth: fc.oneof(fc.constantFrom(1, 28), fc.integer({ min: 1, max: 28 })),
-		start: distances,
-		end: fc.option(distances, { freq: 2 }),
-		proof: fc.integer({ min: 0, max: 400 }),
-		isPublicTransport: fc.boolean(),
-		upTo: fc.boolean(),
-	}),
-	(reference, { employee, by: who, value, currency, start, end, proof, ...given }) => {
-		const name = nameOf(reference, employee);
-		const by = personOf(reference, name, who);
-		const input = {
-			...given,
-			amount: { value, currency },
-			startDate: dayStart(reference.now, start),
-			endDate: end === null ? null : dayStart(reference.now, end),
-			proofUntil: dayStart(reference.now, proof),
-			isPublicTransport: given.module === 'MOBILITY' ? given.isPublicTransport : null,
-		};
-		const { startDate, endDate, proofUntil } = input;
-		const body = {
-			...input,
-			startDate: dayOf(startDate),
-			endDate: endDate === null ? null : dayOf(endDate),
-			proofUntil: dayOf(proofUntil),
-		};
-		const line = `POST /employees/${name}/flex/standing-expenses`;
-		return ask(by, line, body, () => submitStanding(reference, by, name, input), 201);
-	},
-);
+const submission = {
+	employee: someone,
+	by: people,
+	module: fc.constantFrom('INTERNET', 'MOBILITY', 'SPORTS', 'KITA'),
+	value: fc.oneof(fc.constantFrom(1, 1000, 2500, 5000, 5001), fc.integer({ min: 1, max: 7000 })),
+	currency: currencies,
+	dayOfMonth: fc.oneof(fc.constantFrom(1, 28), fc.integer({ min: 1, max: 28 })),
+	start: distances,
+	end: fc.option(distances, { freq: 2 }),
+	proof: fc.integer({ min: 0, max: 400 }),
+	isPublicTransport: fc.boolean(),
+	upTo: fc.boolean(),
+};
+
+const submittingAs = (given: typeof submission) =>
+	asking(
+		'submit standing expense',
+		fc.record(given),
+		(reference, { employee, by: who, value, currency, start, end, proof, ...given }) => {
+			const name = nameOf(reference, employee);
+			const by = personOf(reference, name, who);
+			const input = {
+				...given,
+				amount: { value, currency },
+				startDate: dayStart(reference.now, start),
+				endDate: end === null ? null : dayStart(reference.now, end),
+				proofUntil: dayStart(reference.now, proof),
+				isPublicTransport: given.module === 'MOBILITY' ? given.isPublicTransport : null,
+			};
+			const { startDate, endDate, proofUntil } = input;
+			const body = {
+				...input,
+				startDate: dayOf(startDate),
+				endDate: endDate === null ? null : dayOf(endDate),
+				proofUntil: dayOf(proofUntil),
+			};
+			const line = `POST /employees/${name}/flex/standing-expenses`;
+			return ask(by, line, body, () => submitStanding(reference, by, name, input), 201);
+		},
+	);
+
+export const submittingStanding = submittingAs(submission);
 
 /** Prefers those that are like this, if there are any. */
 const chosen = (
@@ -71,40 +77,90 @@ const chosen = (
 const isGoingOn = ({ state }: Standing): boolean => state === 'SUBMITTED' || state === 'ACTIVE';
 const path = (name: string) => `/flex/standing-expenses/${name}`;
 
-export const proving = asking(
-	'prove standing expense',
-	fc.record({ back, by: people, days: distances }),
-	(reference, { back, by: who, days }) => {
-		const { name = 'unknown', employee = 'employee-0' } = chosen(reference, back, isGoingOn) ?? {};
+/** Those that the cron submits, as long as a proof covers them. */
+const isActive = ({ state }: Standing): boolean => state === 'ACTIVE';
+
+const provingFor = (isWanted: (one: Standing) => boolean, by: typeof people, days: fc.Arbitrary<number>) =>
+	asking('prove standing expense', fc.record({ back, by, days }), (reference, { back, by: who, days }) => {
+		const { name = 'unknown', employee = 'employee-0' } = chosen(reference, back, isWanted) ?? {};
 		const by = personOf(reference, employee, who);
 		const until = dayStart(reference.now, days);
 		const line = `POST ${path(name)}/proofs?proofUntil=${dayOf(until)}`;
 		return ask(by, line, PDF, () => prove(reference, by, name, until), 201);
-	},
+	});
+
+export const proving = provingFor(isGoingOn, people, distances);
+
+const verifications = {
+	back,
+	by: fc.constantFrom('verifier', 'verifier', 'verifier', 'platform', 'admin'),
+	share: fc.option(fc.integer({ min: 1, max: 110 })),
+	currency: currencies,
+	isRejection: fc.constantFrom(false, false, false, true),
+};
+
+const verifyingBy = (given: { [Key in keyof typeof verifications]: (typeof verifications)[Key] }) =>
+	asking(
+		'verify standing expense',
+		fc.record(given),
+		(reference, { back, by, share, currency, isRejection }) => {
+			const { name = 'unknown', amount } =
+				chosen(reference, back, ({ waitingSince }) => waitingSince !== null) ?? {};
+			if (isRejection) {
+				const reason = 'Not legible';
+				return ask(by, `POST ${path(name)}/rejection`, { reason }, () =>
+					verify(reference, by, name, { reason }),
+				);
+			}
+			const part =
+				share === null ? null : { value: Math.ceil(((amount?.value ?? 1) * share) / 100), currency };
+			const body = part === null ? undefined : { amount: part };
+			return ask(by, `POST ${path(name)}/approval`, body, () => verify(reference, by, name, { part }));
+		},
+	);
+
+export const verifying = verifyingBy(verifications);
+
+const own = fc.constant('self');
+const approvingWhole = verifyingBy({
+	back: fc.constant(0),
+	by: fc.constant('verifier'),
+	share: fc.constant(null),
+	currency: currencies,
+	isRejection: fc.constant(false),
+});
+
+/** Begins one that goes on, mostly. */
+export const activatingStanding = inSequence(
+	submittingAs({
+		...submission,
+		by: own,
+		module: fc.constant('INTERNET'),
+		value: fc.integer({ min: 1, max: 2500 }),
+		start: fc.integer({ min: -40, max: 10 }),
+		end: fc.option(fc.integer({ min: 100, max: 400 }), { freq: 4 }),
+		proof: fc.integer({ min: 30, max: 90 }),
+	}),
+	provingFor(isGoingOn, own, fc.integer({ min: 30, max: 90 })),
+	approvingWhole,
 );
 
-export const verifying = asking(
-	'verify standing expense',
-	fc.record({
-		back,
-		by: fc.constantFrom('verifier', 'verifier', 'verifier', 'platform', 'admin'),
-		share: fc.option(fc.integer({ min: 1, max: 110 })),
-		currency: currencies,
-		isRejection: fc.constantFrom(false, false, false, true),
+/** Until the month after the last day of a proof takes nothing any more. Without the cron, other months are late too. */
+const waitingForLastDay = fc.integer({ min: 2, max: 3 }).map((months) =>
+	step('wait for the last day of a proof', months, async (reference, service) => {
+		const last = Math.max(...reference.standing.filter(isActive).map(({ proofUntil }) => proofUntil));
+		const then = Number.isFinite(last) ? monthStart(last, months) : reference.now;
+		moveClock(reference, service, Math.max(reference.now, then));
+		service.tell('it is');
 	}),
-	(reference, { back, by, share, currency, isRejection }) => {
-		const { name = 'unknown', amount } =
-			chosen(reference, back, ({ waitingSince }) => waitingSince !== null) ?? {};
-		if (isRejection) {
-			const reason = 'Not legible';
-			return ask(by, `POST ${path(name)}/rejection`, { reason }, () =>
-				verify(reference, by, name, { reason }),
-			);
-		}
-		const part = share === null ? null : { value: Math.ceil(((amount?.value ?? 1) * share) / 100), currency };
-		const body = part === null ? undefined : { amount: part };
-		return ask(by, `POST ${path(name)}/approval`, body, () => verify(reference, by, name, { part }));
-	},
+);
+
+/** A new proof comes after all, when the last one has ended for long. */
+export const renewingLate = inSequence(
+	waitingForLastDay,
+	fc.option(runningCron, { freq: 3 }),
+	provingFor(isActive, own, fc.integer({ min: -20, max: 60 })),
+	approvingWhole,
 );
 
 export const endingStanding = asking(

@@ -122,10 +122,16 @@ export function verify(
 	}
 	Object.assign(proof, { state: 'APPROVED', approved });
 	const isFirst = standing.state === 'SUBMITTED';
+	// A late cron still submits these months, because the earlier proof covers them.
+	const isCronLate = !isFirst && standing.next <= lastDay(standing);
 	Object.assign(standing, { state: 'ACTIVE', approved, proofUntil: proof.proofUntil });
+	if (isCronLate && standing.next < openMonth(reference)) reference.reached.add('renewal before a late cron');
 	const employee = employeeNamed(reference, standing.employee);
-	while (isLeft(standing, employee) && standing.next < openMonth(reference)) {
-		if (!isFirst) skip(standing, 'period_closed');
+	while (!isCronLate && isLeft(standing, employee) && standing.next < openMonth(reference)) {
+		if (!isFirst) {
+			skip(standing, 'period_closed');
+			reference.reached.add('late renewal');
+		}
 		standing.next = dayFrom(standing, monthStart(standing.next, 1));
 	}
 	return standingWire(reference, standing);

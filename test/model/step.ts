@@ -54,7 +54,8 @@ export async function perform(
 ): Promise<number | null> {
 	const { by, method, path, body } = asked;
 	const expected = expectation(asked, service, reference);
-	service.tell(`${by}: ${method} ${path} ${JSON.stringify(body) ?? ''} must be ${expected.status}`);
+	const sent = body instanceof Uint8Array ? `a file of ${body.length} bytes` : (JSON.stringify(body) ?? '');
+	service.tell(`${by}: ${method} ${path} ${sent} must be ${expected.status}`);
 	const answer = await service.send(asked);
 	expect(shown(answer, service, expected), `${name}: ${method} ${path}`).toEqual(expected);
 	return method === 'GET' ? null : expected.status;
@@ -68,6 +69,15 @@ export function step<I>(
 ): Step {
 	return Object.assign({ run: act }, { [fc.toStringMethod]: () => `${name} ${JSON.stringify(input)}` });
 }
+
+/** Steps that come right after each other. */
+export const inSequence = (...steps: fc.Arbitrary<Step | null>[]): fc.Arbitrary<Step> =>
+	fc.tuple(...steps).map((all) => ({
+		run: async (reference: Reference, service: Service) => {
+			for (const one of all) await one?.run(reference, service);
+		},
+		[fc.toStringMethod]: () => all.map((one) => fc.stringify(one)).join(' and '),
+	}));
 
 export function moveClock(reference: Reference, service: Service, now: number): void {
 	reference.now = now;

@@ -9,6 +9,7 @@ import {
 	settingBudget,
 	settingDefaultAccess,
 } from './goodies-steps.ts';
+import { addingInvoice, removingReceipt, submittingInvoice } from './invoice-steps.ts';
 import {
 	filteringExpenses,
 	filteringTransactions,
@@ -21,6 +22,7 @@ import {
 	makingTillKnown,
 	photographing,
 	removingRule,
+	settingFirstRule,
 	settingRule,
 	submittingReceipt,
 } from './rule-steps.ts';
@@ -35,10 +37,18 @@ import {
 	submitting,
 	withdrawing,
 } from './spending-steps.ts';
-import { endingStanding, proving, submittingStanding, verifying } from './standing-steps.ts';
-import type { Step } from './step.ts';
+import {
+	activatingStanding,
+	endingStanding,
+	proving,
+	renewingLate,
+	submittingStanding,
+	verifying,
+} from './standing-steps.ts';
+import { inSequence, type Step } from './step.ts';
 import { reopening, settling } from './taking-back-steps.ts';
 import {
+	lettingRulesLook,
 	moving,
 	movingReferenceDay,
 	movingSubmissionDay,
@@ -47,7 +57,6 @@ import {
 	settingPayroll,
 	waiting,
 	waitingForCutOff,
-	waitingForRules,
 } from './time-steps.ts';
 
 type Weighted = [weight: number, steps: fc.Arbitrary<Step>];
@@ -79,25 +88,32 @@ const flex: Weighted[] = [
 	[1, movingReferenceDay],
 ];
 const standing: Weighted[] = [
-	[6, submittingStanding],
+	[3, submittingStanding],
+	[4, activatingStanding],
 	[7, proving],
 	[7, verifying],
+	[6, renewingLate],
 	[2, endingStanding],
 	[2, reopening],
 	[1, sendingBack],
 	[2, mending],
 ];
-const RULED: Weighted = [14, submittingReceipt];
+const RULED: Weighted = [10, inSequence(submittingReceipt, lettingRulesLook)];
 const rules: Weighted[] = [
 	[6, settingRule],
 	[1, removingRule],
 	RULED,
+	[20, inSequence(submittingInvoice, lettingRulesLook)],
+	[4, submittingReceipt],
+	[4, submittingInvoice],
+	[2, addingInvoice],
+	[2, removingReceipt],
 	[4, photographing],
 	[3, readingDuplicates],
-	[12, waitingForRules],
+	[4, lettingRulesLook],
 	[1, approving],
 	[1, rejecting],
-	[1, sendingBack],
+	[2, sendingBack],
 	[1, mending],
 	[2, reopening],
 	[2, withdrawing],
@@ -131,7 +147,7 @@ const subjects: Weighted[][] = [
 	[...time, ...employees, ...flex],
 	[...time, ...flex, ...spending],
 	[...time, ...spending, [6, changingBudget]],
-	[...time, [20, runningCron], ...rules, [2, closing]],
+	[...time, ...rules, [2, closing]],
 	[
 		...time,
 		[12, runningCron],
@@ -158,14 +174,14 @@ const subjects: Weighted[][] = [
 
 /** The steps of a history, and those with which it begins. */
 interface Theme {
-	begin: readonly Step[];
+	begin: readonly fc.Arbitrary<Step>[];
 	steps: fc.Arbitrary<Step>;
 }
 
 /** Histories of a few subjects come deeper than those of all. In some, the company moves. Rules need a till that is known. */
 export const themesOf = (isMoving: boolean): Theme[] =>
 	subjects.map((weighted) => ({
-		begin: weighted.includes(RULED) ? [makingTillKnown] : [],
+		begin: weighted.includes(RULED) ? [fc.constant(makingTillKnown), settingFirstRule] : [],
 		steps: fc.oneof(
 			...[...weighted, ...(isMoving ? [MOVING] : [])].map(([weight, arbitrary]) => ({ weight, arbitrary })),
 		),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { DAY, iso, monthStart } from './calendar.ts';
+import { learnDraws } from './draws.ts';
 import { doDue } from './everything.ts';
 import { rejectUnmended } from './expenses.ts';
 import { advances, type Moment, offsets, resolve } from './moments.ts';
@@ -7,7 +8,7 @@ import { type Reference, Refused } from './reference.ts';
 import { applyRules } from './rules.ts';
 import type { Service } from './service.ts';
 import { submitMonths } from './standing.ts';
-import { ask, asking, compareEverything, moveClock, step } from './step.ts';
+import { ask, asking, compareEverything, inSequence, moveClock, step } from './step.ts';
 
 /** The next call comes at that moment, or at once when it has passed. */
 const waitingUntil = (moments: fc.Arbitrary<Moment>) =>
@@ -21,7 +22,7 @@ export const waiting = waitingUntil(advances);
 export const waitingForNextMonth = waitingUntil(fc.constant({ of: 'month', months: 1, days: 0, ms: 0 }));
 
 /** Until rules look at a picture that has just come, or right before. A step takes a millisecond. */
-export const waitingForRules = waitingUntil(
+const waitingForRules = waitingUntil(
 	fc.constantFrom(-1, 0, 0, 0).map((ms) => ({ of: 'now', months: 0, days: 0, ms: 5 * 60_000 - 1 + ms })),
 );
 
@@ -43,18 +44,8 @@ function waitUntil(reference: Reference, service: Service, then: number): void {
 /**
  * The cron runs late or twice, after a few earlier runs or none. Sometimes it is scheduled exactly at a termination or right before it. For the reference only the latest scheduled time counts, but a rejection and a month of a standing expense name the run that made them.
  */
-export const runningCron = fc
-	.record({
-		late: fc.oneof(
-			{ weight: 3, arbitrary: fc.constant(0) },
-			{ weight: 1, arbitrary: fc.integer({ min: 0, max: DAY }) },
-			{ weight: 1, arbitrary: fc.integer({ min: 0, max: 60 * DAY }) },
-		),
-		termination: fc.option(fc.constantFrom(0, -1), { freq: 3 }),
-		earlier: fc.array(fc.integer({ min: 1, max: 100 * DAY }), { maxLength: 2 }),
-		isDoubled: fc.boolean(),
-	})
-	.map((given) =>
+const runningCronAt = (given: fc.Arbitrary<Runs>) =>
+	given.map((given) =>
 		step('run cron', given, async (reference, service) => {
 			const { late, termination, earlier, isDoubled } = given;
 			const terminated = reference.employees[0]?.dateTerminated ?? null;
@@ -66,11 +57,13 @@ export const runningCron = fc
 			for (const scheduled of before) {
 				const instant = service.timeOfCron(scheduled);
 				await service.runCron([instant]);
+				await learnDraws(reference, service);
 				submitMonths(reference, instant);
 				rejectUnmended(reference, instant);
 				applyRules(reference, instant);
 			}
 			await service.runCron(isDoubled ? [last, last] : [last]);
+			await learnDraws(reference, service);
 			const closedBefore = closedIn(reference);
 			doDue(reference, last);
 			await compareEverything(reference, service);
@@ -78,6 +71,32 @@ export const runningCron = fc
 			if (closedIn(reference) > closedBefore) moveClock(reference, service, reference.now + 10_000);
 		}),
 	);
+
+interface Runs {
+	late: number;
+	termination: number | null;
+	earlier: number[];
+	isDoubled: boolean;
+}
+
+export const runningCron = runningCronAt(
+	fc.record({
+		late: fc.oneof(
+			{ weight: 3, arbitrary: fc.constant(0) },
+			{ weight: 1, arbitrary: fc.integer({ min: 0, max: DAY }) },
+			{ weight: 1, arbitrary: fc.integer({ min: 0, max: 60 * DAY }) },
+		),
+		termination: fc.option(fc.constantFrom(0, -1), { freq: 3 }),
+		earlier: fc.array(fc.integer({ min: 1, max: 100 * DAY }), { maxLength: 2 }),
+		isDoubled: fc.boolean(),
+	}),
+);
+
+/** Rules look at what came last. */
+export const lettingRulesLook = inSequence(
+	waitingForRules,
+	runningCronAt(fc.constant({ late: 0, termination: null, earlier: [], isDoubled: false })),
+);
 
 const closedIn = ({ employees }: Reference): number => employees.filter(({ isClosed }) => isClosed).length;
 
