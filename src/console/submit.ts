@@ -180,14 +180,14 @@ async function claimed(c: Context, part: string): Promise<Call> {
 	const digest = createHash('sha256').update(`${c.req.method} ${c.req.path}\n`);
 	for (const name of [...new Set(typed.keys())].sort()) {
 		digest.update(JSON.stringify([name, chosenIn(typed, name)]));
-		for (const file of typed.getAll(name)) if (file instanceof File) digest.update(await bytesOf(file));
+		for (const file of typed.getAll(name)) {
+			if (!(file instanceof File)) continue;
+			for await (const piece of file.stream()) digest.update(piece);
+		}
 	}
 	const fingerprints = await seal(digest.digest('base64url'));
 	return { ...call, claim: newClaim(call.actor.userId, key.slice(0, 200) + part, fingerprints, call.now) };
 }
-
-const bytesOf = async (file: File): Promise<Uint8Array<ArrayBuffer>> =>
-	new Uint8Array(await file.arrayBuffer());
 
 function requireUnchanged<T>(typed: FormData, { before }: Outcome<T>, toWire?: Change<T>['toWire']): void {
 	const tag = textIn(typed, '_etag');

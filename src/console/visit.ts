@@ -10,6 +10,7 @@ import { isOfSeveral } from '../core/actor.ts';
 import { realTime } from '../core/instant.ts';
 import { LANGUAGES, type Language } from '../core/language.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
+import { holding } from '../core/memory.ts';
 import { Refusal } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
@@ -18,7 +19,7 @@ import { type Db, metered } from '../db/database.ts';
 import { gathering, readOnly } from '../db/for-pages.ts';
 import { MAX_RECEIPT_BYTES } from '../expenses/receipts/rules.ts';
 import { callWhere } from '../hosting/cells/actions.ts';
-import { limitBody } from '../http/body.ts';
+import { limitBody, ownerOf } from '../http/body.ts';
 import type { Bindings } from '../http/env.ts';
 import { languageOf } from '../http/headers.ts';
 import { databaseIn, databasesOf, rightsBy } from '../http/near.ts';
@@ -78,21 +79,33 @@ export function asPage(screens: readonly Screen[], tokensOf: (env: Bindings) => 
 	});
 }
 
-/** Refuses what another site has a browser send, and what no form of ours sends. */
+/** Refuses what another site has a browser send, and what no form of ours sends. A file is read for a session only. */
 export const refuseForgery = createMiddleware<ConsoleEnv>(async (c, next) => {
 	if (['GET', 'HEAD'].includes(c.req.method)) return next();
 	if (!isFromHere(c)) throw new Refusal('forbidden', 'This was sent by another site, or by no browser.');
 	const type = c.req.header('Content-Type') ?? '';
 	if (!FORM.test(type)) throw new Refusal('unsupported_media_type', 'Send a form.');
-	const takesFile = /^multipart/i.test(type);
-	const maxBytes = takesFile ? MAX_FILE_BYTES + MAX_FIELDS_BYTES : MAX_FIELDS_BYTES;
+	const isMultipart = /^multipart/i.test(type);
+	const takesFile = isMultipart && (await recognize(c));
+	const maxBytes = isMultipart ? MAX_FILE_BYTES + MAX_FIELDS_BYTES : MAX_FIELDS_BYTES;
 	c.set('maxBodyBytes', maxBytes);
-	const isTooLarge = takesFile && Number(c.req.header('Content-Length')) > maxBytes;
+	const announced = Number(c.req.header('Content-Length'));
+	const isTooLarge = isMultipart && announced > (takesFile ? maxBytes : MAX_FIELDS_BYTES);
 	c.set('isTooLarge', isTooLarge);
-	if (isTooLarge) c.req.raw = await withoutMiddle(c.req.raw, MAX_FIELDS_BYTES);
+	if (isTooLarge) {
+		c.req.raw = await holding(c.var.now, ownerOf(asApi(c)), (count) => {
+			count(2 * MAX_FIELDS_BYTES);
+			return withoutMiddle(c.req.raw, MAX_FIELDS_BYTES);
+		});
+	}
 	return limitBody(asApi(c), async () => {
 		const typed = await bufferToFormData(await c.req.arrayBuffer(), type).catch(broken);
-		for (const [name, value] of [...typed]) if (isTooLarge && value instanceof File) typed.delete(name);
+		// The parts have copies of their bytes.
+		c.req.bodyCache = {};
+		// The sign-in asks for a file again by the name of its field.
+		for (const [name, value] of [...typed]) {
+			if (isTooLarge && takesFile && value instanceof File) typed.delete(name);
+		}
 		c.set('typed', typed);
 		await next();
 	});
@@ -171,7 +184,7 @@ const languageOfUser = (wanted: string | null): Language | undefined =>
 /** Lets only people through who are signed in; `ask` asks the others who they are, and keeps what they have sent. */
 export const requireVisitor = (ask: (c: Context) => Response | Promise<Response>) =>
 	createMiddleware<ConsoleEnv>(async (c, next) => {
-		if (!(await recognize(c))) return ask(c);
+		if (c.var.visitor === undefined && !(await recognize(c))) return ask(c);
 		return throttle(asApi(c), next);
 	});
 

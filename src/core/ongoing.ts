@@ -7,34 +7,42 @@ interface Begun {
 	end(): void;
 }
 
+interface Limits {
+	/** For everybody together. */
+	max?: number;
+	/** For all work of one owner. */
+	maxOf: (owner: string) => number;
+	/** The runtime may end work without a word, so what has not ended is no longer counted after this time. */
+	forgottenAfterMs: number;
+}
+
 /** Bounds what goes on at the same time in this process. */
 export class Ongoing {
-	readonly #max: number;
-	readonly #forgottenAfterMs: number;
-	readonly #all = new Set<{ size: number; began: Instant }>();
+	readonly #limits: Limits;
+	readonly #all = new Set<{ owner: string; size: number; began: Instant }>();
 
-	/** The runtime may end work without a word, so what has not ended is not counted after `forgottenAfterMs`. */
-	constructor(max: number, forgottenAfterMs: number) {
-		this.#max = max;
-		this.#forgottenAfterMs = forgottenAfterMs;
+	constructor(limits: Limits) {
+		this.#limits = limits;
 	}
 
 	/** Begins work that has no size yet. */
-	begin(now: Instant): Begun {
-		for (const one of this.#all) if (one.began <= now - this.#forgottenAfterMs) this.#all.delete(one);
-		const begun = { size: 0, began: now };
+	begin(now: Instant, owner: string): Begun {
+		const { max = Number.POSITIVE_INFINITY, maxOf, forgottenAfterMs } = this.#limits;
+		for (const one of this.#all) if (one.began <= now - forgottenAfterMs) this.#all.delete(one);
+		const begun = { owner, size: 0, began: now };
 		this.#all.add(begun);
 		return {
 			grow: (size) => {
-				const sum = [...this.#all].reduce((total, one) => total + one.size, size);
-				if (sum <= this.#max) begun.size += size;
-				return sum <= this.#max;
+				let [all, own] = [size, size];
+				for (const one of this.#all) {
+					all += one.size;
+					if (one.owner === owner) own += one.size;
+				}
+				const isWithin = all <= max && own <= maxOf(owner);
+				if (isWithin) begun.size += size;
+				return isWithin;
 			},
 			end: () => this.#all.delete(begun),
 		};
-	}
-
-	get isIdle(): boolean {
-		return this.#all.size === 0;
 	}
 }

@@ -1,3 +1,4 @@
+import { type Count, FORGOTTEN_AFTER_MS } from './memory.ts';
 import { Refusal } from './refusals.ts';
 
 /** A file that streams through. It is held as a whole only if somebody asks for that. */
@@ -8,7 +9,7 @@ export interface Upload {
 	/** Passes the file to the function that stores it, once unless it is held. Returns its SHA-256 in hexadecimal digits. */
 	passTo(store: (file: ReadableStream<Uint8Array>) => Promise<unknown>): Promise<string>;
 	/** Reads the file into memory. `count` gets the size of each piece. */
-	hold(count?: (bytes: number) => void): Promise<Uint8Array>;
+	hold(count?: Count): Promise<Uint8Array>;
 }
 
 /** Enough to tell the type of a file. */
@@ -32,7 +33,7 @@ export async function openUpload(body: ReadableStream<Uint8Array>, size: number)
 	}
 	const head = headOf(Buffer.concat(begun));
 	let held: Upload | undefined;
-	const hold = async (count?: (bytes: number) => void) => {
+	const hold = async (count?: Count) => {
 		held ??= heldUpload(await collect(whole(), size, count));
 		return held.hold();
 	};
@@ -54,21 +55,58 @@ export function heldUpload(file: Uint8Array): Upload {
 
 const headOf = (file: Uint8Array): Uint8Array => new Uint8Array(file.subarray(0, HEAD_BYTES));
 
+/** Takes no memory for bytes that are only announced. */
 async function collect(
-	chunks: AsyncIterable<Uint8Array>,
+	pieces: AsyncIterable<Uint8Array>,
 	size: number,
-	count?: (bytes: number) => void,
+	count: Count = () => undefined,
 ): Promise<Uint8Array> {
-	const file = new Uint8Array(size);
+	const kept: Uint8Array[] = [];
 	let length = 0;
-	for await (const chunk of chunks) {
-		if (length + chunk.length > size) throw incompleteBody();
-		count?.(chunk.length);
-		file.set(chunk, length);
-		length += chunk.length;
+	for await (const piece of inTime(pieces)) {
+		length += piece.length;
+		if (length > size) throw incompleteBody();
+		count(piece.length);
+		kept.push(piece.slice());
 	}
 	if (length !== size) throw incompleteBody();
-	return file;
+	return joined(kept, size);
+}
+
+export function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+	const whole = new Uint8Array(size);
+	let offset = 0;
+	for (const piece of pieces) {
+		whole.set(piece, offset);
+		offset += piece.length;
+	}
+	return whole;
+}
+
+/** A body that is held must move within this time. */
+export const STANDSTILL_MS = 30_000;
+
+/** Breaks off a body that stands still, or that arrives so slowly that it is no longer counted as held. */
+export async function* inTime<T>(pieces: AsyncIterable<T>): AsyncGenerator<T> {
+	let [isMoving, periods] = [true, 0];
+	let timer: ReturnType<typeof setInterval> | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setInterval(() => {
+			if (!isMoving || ++periods * STANDSTILL_MS >= FORGOTTEN_AFTER_MS) reject(incompleteBody());
+			isMoving = false;
+		}, STANDSTILL_MS);
+	});
+	const iterator = pieces[Symbol.asyncIterator]();
+	try {
+		for (;;) {
+			const next = await Promise.race([iterator.next(), late]);
+			if (next.done) return;
+			isMoving = true;
+			yield next.value;
+		}
+	} finally {
+		clearInterval(timer);
+	}
 }
 
 /** Each piece reuses the memory of the one before. Unread pieces stay in the body. */

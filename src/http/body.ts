@@ -1,8 +1,8 @@
 import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { type Count, holding } from '../core/memory.ts';
+import { type Count, holding, PARSED, STRANGERS } from '../core/memory.ts';
 import { Refusal } from '../core/refusals.ts';
-import { heldUpload, incompleteBody, openUpload } from '../core/upload.ts';
+import { heldUpload, incompleteBody, inTime, joined, openUpload } from '../core/upload.ts';
 import type { AppEnv } from './env.ts';
 import { isOperation } from './router.ts';
 
@@ -32,7 +32,7 @@ export const acceptFile = (maxBytes: number, isRead: (head: Uint8Array) => boole
 		if (c.req.method !== 'POST') return next();
 		const announced = c.req.header('Content-Length');
 		if (announced === undefined) {
-			return holding(c.var.now, async (count) => {
+			return holding(c.var.now, ownerOf(c), async (count) => {
 				c.set('upload', heldUpload(await readChunks(c.req.raw, maxBytes, count)));
 				await next();
 			});
@@ -42,7 +42,7 @@ export const acceptFile = (maxBytes: number, isRead: (head: Uint8Array) => boole
 		const upload = await openUpload(c.req.raw.body ?? new Blob().stream(), size);
 		c.set('upload', upload);
 		if (!isRead(upload.head)) return next();
-		return holding(c.var.now, async (count) => {
+		return holding(c.var.now, ownerOf(c), async (count) => {
 			await upload.hold(count);
 			await next();
 		});
@@ -72,22 +72,31 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('upload') !== undefined) return next();
 	const maxBytes = c.get('maxBodyBytes') ?? MAX_JSON_BYTES;
 	if (maxBytes <= MAX_JSON_BYTES) return passBody(c, maxBytes, () => undefined, next);
-	return holding(c.var.now, (count) => passBody(c, maxBytes, count, next));
+	return holding(c.var.now, ownerOf(c), (count) =>
+		passBody(c, maxBytes, (bytes) => count(PARSED * bytes), next),
+	);
 });
 
+/** Whose share of the memory a request uses. */
+export const ownerOf = (c: Context<AppEnv>): string => c.get('call')?.actor.userId ?? STRANGERS;
+
 async function passBody(c: Context<AppEnv>, maxBytes: number, count: Count, next: Next): Promise<void> {
+	const refusal = await takeBody(c, maxBytes, count);
+	if (refusal !== null && isOperation(c)) throw refusal;
+	await next();
+}
+
+async function takeBody(c: Context<AppEnv>, maxBytes: number, count: Count): Promise<Refusal | null> {
 	const bytes = await readBody(c, maxBytes, count);
 	if (bytes.length === 0) c.req.raw = withoutBody(c.req.raw);
 	else if (BLANK.test(c.req.header('Content-Type') ?? '')) c.req.raw = withPlainType(c.req.raw, bytes);
-	if (c.get('jsonType') === NO_JSON) return next();
+	if (c.get('jsonType') === NO_JSON) return null;
 	const type = c.req.header('Content-Type') ?? '';
 	const isJson = (c.get('jsonType') ?? JSON_TYPE).test(type);
 	const text = isJson ? decoded(bytes) : undefined;
 	// Without this, Hono would wrap the bytes in a response to read their text. Its types omit that it stores promises.
 	if (typeof text === 'string') c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
-	const refusal = refusalOf(c.req.method, type, bytes, text);
-	if (refusal !== null && isOperation(c)) throw refusal;
-	await next();
+	return refusalOf(c.req.method, type, bytes, text);
 }
 
 /** The text is null for JSON that is not UTF-8, and undefined for other types. */
@@ -155,7 +164,9 @@ async function readChunks(
 	};
 	let refusal: unknown;
 	try {
-		for await (const chunk of (body ?? []) as ReadableStream<Uint8Array<ArrayBuffer>>) {
+		for await (const chunk of inTime(
+			(body ?? new Blob().stream()) as ReadableStream<Uint8Array<ArrayBuffer>>,
+		)) {
 			if (refusal !== undefined) continue;
 			try {
 				keep(chunk);
@@ -168,13 +179,7 @@ async function readChunks(
 		breakOff();
 	}
 	if (refusal !== undefined) throw refusal;
-	const bytes = new Uint8Array(size);
-	let offset = 0;
-	for (const chunk of chunks.splice(0)) {
-		bytes.set(chunk, offset);
-		offset += chunk.byteLength;
-	}
-	return bytes;
+	return joined(chunks, size);
 }
 
 const tooLarge = (maxBytes: number): Refusal =>

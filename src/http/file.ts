@@ -25,25 +25,18 @@ const MAX_AT_ONCE = 4;
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const RETRY_SECONDS = 10;
 
-const open = new Map<string, Ongoing>();
+const open = new Ongoing({ maxOf: () => MAX_AT_ONCE, forgottenAfterMs: FORGOTTEN_AFTER_MS });
 
 /** Counts a stream of the user until the returned function is called. Refuses too many of them. */
 export function beginStream(userId: string, now: Instant): () => void {
-	const streams = open.get(userId) ?? new Ongoing(MAX_AT_ONCE, FORGOTTEN_AFTER_MS);
-	const stream = streams.begin(now);
-	if (!stream.grow(1)) {
-		stream.end();
-		throw new Refusal(
-			'too_many_requests',
-			`You are downloading ${MAX_AT_ONCE} whole lists or exports at once. Wait for one to end, or request pages with limit.`,
-			{ retryAfter: RETRY_SECONDS },
-		);
-	}
-	open.set(userId, streams);
-	return () => {
-		stream.end();
-		if (streams.isIdle && open.get(userId) === streams) open.delete(userId);
-	};
+	const stream = open.begin(now, userId);
+	if (stream.grow(1)) return stream.end;
+	stream.end();
+	throw new Refusal(
+		'too_many_requests',
+		`You are downloading ${MAX_AT_ONCE} whole lists or exports at once. Wait for one to end, or request pages with limit.`,
+		{ retryAfter: RETRY_SECONDS },
+	);
 }
 
 /**

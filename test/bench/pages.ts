@@ -116,7 +116,7 @@ export async function sendersOf(d1: D1Database, now: number): Promise<Record<Rea
 	};
 }
 
-async function senderOf(d1: D1Database, session: Session, now: number): Promise<Sender> {
+export async function senderOf(d1: D1Database, session: Session, now: number): Promise<Sender> {
 	const [id, secret] = [newId(now), newId(now)];
 	const dates = { dateCreated: now, dateExpires: endOfSession('CONSOLE', now) };
 	const row = { id, userId: session.userId, ...dates, kind: 'CONSOLE' as const, cookieHash: sha256(secret) };

@@ -3,11 +3,13 @@ import { createApp } from '../../src/app.ts';
 import { PARTS } from '../../src/cells/move/belonging.ts';
 import { askAll, numbered, wholeOf } from '../../src/cells/move/pages.ts';
 import { databaseOf } from '../../src/cells/places.ts';
+import { consoleRoutes } from '../../src/console/routes.tsx';
 import type { Scope } from '../../src/core/actor.ts';
 import type { CompanyMessage } from '../../src/core/jobs.ts';
 import { connect } from '../../src/db/database.ts';
 import { employeesPage } from '../../src/employees/list/store.ts';
 import { factsIn } from '../../src/expenses/facts/rules.ts';
+import { parseMail } from '../../src/expenses/incoming-mail/rules.ts';
 import { backUpCompanies } from '../../src/hosting/backups/nightly.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { streamOf } from '../../src/http/file.ts';
@@ -104,7 +106,11 @@ const bare = new Hono<{ Bindings: Bindings }>()
 	})
 	.post('/bare/uploads', (c) => {
 		const request = new Request(new URL(c.req.query('path') ?? '', c.req.url), c.req.raw);
-		return product.fetch(request, { ...c.env, RECEIPTS: forgetful });
+		return withPages.fetch(request, { ...c.env, RECEIPTS: forgetful }, c.executionCtx);
+	})
+	.post('/bare/parsed-mail', async (c) => {
+		const mail = await parseMail(new Uint8Array(await c.req.arrayBuffer()));
+		return c.json(mail?.files.length, 201);
 	})
 	.post('/bare/mails', async (c) => {
 		const { d1, take } = counting(c.env.DB);
@@ -244,6 +250,7 @@ const issueAll = (d1: D1Database, due: number, next: number): D1PreparedStatemen
 ];
 
 const product = createApp(() => Date.now());
+const withPages = createApp(() => Date.now(), consoleRoutes);
 
 export default {
 	fetch: (request, env, context) =>

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Miniflare } from 'miniflare';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTokens } from '../../src/auth/tokens.ts';
 import { bundle, bundled } from '../../src/cli/bundle.ts';
 import { startRuntime, workerOptions } from '../../src/cli/local-state.ts';
@@ -14,6 +15,8 @@ const JWT_SECRET = 'the-secret-of-the-tests-is-no-secret-at-all';
 const ENCRYPTION_KEY = 'the-key-of-the-tests-is-no-secret-either';
 /** Only the Worker beside the database admits pages of this origin, which tells who has answered. */
 const Origin = 'https://beside-the-database.example';
+
+const UNKNOWN = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 const state = mkdtempSync(join(tmpdir(), 'zubrot-'));
 let runtime: Miniflare;
@@ -105,4 +108,66 @@ test('addresses besides the API and the console are always forwarded', async () 
 	const marks = { Cookie: 'zubrot-written=x', 'Zubrot-Bookmark': 'x' };
 	const { response } = await send('GET', '/.well-known/security.txt', marks);
 	expect(await response.text()).toContain('mailto:beside@zubrot.example');
+});
+
+/** Begins a request whose body stands still after these bytes. */
+function standStill(path: string, headers: string, bytes: number): Socket {
+	const socket = connect(Number(url.port), url.hostname);
+	// The service may end it, or the test.
+	socket.on('error', () => {});
+	socket.write(`POST ${path} HTTP/1.1\r\nHost: ${url.host}\r\n${headers}\r\n\r\n`);
+	if (/chunked/.test(headers)) socket.write(`${(2 * bytes).toString(16)}\r\n`);
+	socket.write(Buffer.alloc(bytes, '%PDF-'));
+	return socket;
+}
+
+const MIB = 1024 * 1024;
+const FORM = 'Sec-Fetch-Site: same-origin\r\nContent-Type: multipart/form-data; boundary=b';
+
+test.each([
+	[
+		'people without a session',
+		24,
+		2,
+		(_: string) => `${FORM}\r\nContent-Length: ${14 * MIB}`,
+		'/console/benefits/new',
+	],
+	[
+		'one person',
+		6,
+		8,
+		(token: string) => `Authorization: Bearer ${token}\r\nTransfer-Encoding: chunked`,
+		`/api/v2/flex/expenses/${UNKNOWN}/receipts`,
+	],
+])('bodies of %s that stand still leave memory for others', async (_, count, mebibytes, headersOf, path) => {
+	const tokens = await createTokens(JWT_SECRET, undefined);
+	const [{ DB }, now] = [await runtime.getBindings<Bindings & Record<string, unknown>>('zubrot'), Date.now()];
+	const [blocker, other] = await Promise.all(
+		[1, 2].map(async () => tokens.issue(await newActor(DB, ['PLATFORM_ADMIN']), now)),
+	);
+	const upload = async (token = '') => {
+		const init = { method: 'POST', headers: { Authorization: `Bearer ${token}` }, duplex: 'half' };
+		const body = new Blob([Buffer.alloc(5 * MIB, '%PDF-')]).stream();
+		const target = new URL(`/api/v2/flex/expenses/${UNKNOWN}/receipts`, url);
+		return (await fetch(target, { ...init, body } as RequestInit)).status;
+	};
+	const sendForm = async () => {
+		const body = new FormData();
+		body.set('note', 'x'.repeat(200_000));
+		const init = { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' }, body };
+		return (await fetch(new URL('/console/benefits/new', url), init)).status;
+	};
+	const sockets = Array.from({ length: count }, () =>
+		standStill(path, headersOf(blocker ?? ''), mebibytes * MIB),
+	);
+	try {
+		await vi.waitFor(
+			async () => expect(path.startsWith('/api') ? await upload(blocker) : await sendForm()).toBe(503),
+			{ timeout: 20_000, interval: 100 },
+		);
+		expect(await upload(other)).toBe(404);
+	} finally {
+		for (const socket of sockets) socket.destroy();
+	}
+	await vi.waitFor(async () => expect(await upload(blocker)).toBe(404), { timeout: 20_000, interval: 100 });
 });

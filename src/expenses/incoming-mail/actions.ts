@@ -4,7 +4,7 @@ import type { Actor } from '../../core/actor.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { isMailCarried, type PostSettings, senderOf } from '../../core/mail-settings.ts';
-import { holding } from '../../core/memory.ts';
+import { holding, PARSED } from '../../core/memory.ts';
 import { REFUSALS, Refusal } from '../../core/refusals.ts';
 import { heldUpload } from '../../core/upload.ts';
 import { inCell, sha256, type VaultKeys, vaultOf } from '../../core/vault.ts';
@@ -53,22 +53,25 @@ export async function takeMail(mail: Mail, env: Settings, now: Instant): Promise
 	if (secret === null) return rejected('This address does not exist.');
 	if (mail.rawSize > MAX_MAIL_BYTES)
 		return rejected('The mail is larger than 10 MB. Send fewer files in one mail.');
-	return holding(now, (count) => {
-		count(mail.rawSize);
-		return takeAt(secret, mail, env, now);
+	const found = await findOwner(env, secret);
+	if (found === null) return rejected('This address does not exist.');
+	return holding(now, found.owner.userId, (count) => {
+		count(PARSED * mail.rawSize);
+		return takeFor(found, mail, env, now);
 	});
 }
 
-/** Takes a mail to the address with this secret. */
-async function takeAt(secret: string, mail: Mail, env: Settings, now: Instant): Promise<Taken> {
-	const found = await findOwner(env, secret);
-	if (found === null) return rejected('This address does not exist.');
-	const { owner } = found;
+interface Found {
+	db: Db;
+	owner: Owner;
+}
+
+async function takeFor({ db, owner }: Found, mail: Mail, env: Settings, now: Instant): Promise<Taken> {
 	const parsed = await parseMail(new Uint8Array(await new Response(mail.raw).arrayBuffer()));
 	if (parsed === null) return rejected('The mail cannot be read.');
 	const own = env.MAIL_FROM ? senderOf(env.MAIL_FROM).email : null;
 	if (isAutomatic(parsed.headers, mail.from, own)) return { result: 'automatic' };
-	const call = await callOf(env, found.db, owner, now);
+	const call = await callOf(env, db, owner, now);
 	if (!isFrom(owner.email, parsed.headers, mail.from)) return refuse(call, owner, 'foreign_sender');
 	const [counted] = await commit(call.db, [countMail(call.db, owner, dayOf(call.now))]);
 	if ((counted as unknown[]).length === 0) return refuse(call, owner, 'too_many_mails');
@@ -76,7 +79,7 @@ async function takeAt(secret: string, mail: Mail, env: Settings, now: Instant): 
 }
 
 /** Looks in the database that the secret names. If D1 does not know it, its company may have moved to a cell since. */
-async function findOwner(env: Settings, secret: string): Promise<{ db: Db; owner: Owner } | null> {
+async function findOwner(env: Settings, secret: string): Promise<Found | null> {
 	const hash = sha256(secret);
 	const named = cellOf(secret);
 	const lookIn = async (cell: string | null) => {

@@ -1,7 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { FORGOTTEN_AFTER_MS, holding, MAX_HELD_BYTES } from '../../../src/core/memory.ts';
+import { newId } from '../../../src/core/id.ts';
+import {
+	FORGOTTEN_AFTER_MS,
+	holding,
+	MAX_HELD_BYTES,
+	maxHeldBy,
+	STRANGERS,
+} from '../../../src/core/memory.ts';
+import { STANDSTILL_MS } from '../../../src/core/upload.ts';
 import { bytesOf, sendBytes } from '../../harness/bytes.ts';
 import { browse, visitOf } from '../../harness/console.ts';
 import { messageOf, receive, verified } from '../../harness/incoming-mail.ts';
@@ -131,9 +139,9 @@ describe('files in memory at the same time', () => {
 		vi.restoreAllMocks();
 	});
 
-	/** Has another request hold this many bytes until the test ends, or until it calls the returned function. */
-	const hold = (bytes: number) => {
-		const held = holding(now(), (count) => {
+	/** Has others hold this many bytes until the test ends, or until it calls the returned function. */
+	const hold = (bytes: number, owner = newId(now())) => {
+		const held = holding(now(), owner, (count) => {
 			count(bytes);
 			return new Promise<void>((end) => ends.push(end));
 		});
@@ -142,15 +150,30 @@ describe('files in memory at the same time', () => {
 			return held;
 		};
 	};
+	/** Has two others hold as much as there is. */
+	const holdAll = () => {
+		const releases = [1, 2].map(() => hold(MAX_HELD_BYTES / 2));
+		return () => Promise.all(releases.map((release) => release()));
+	};
 
-	const isIdle = () =>
-		holding(now(), async (count) => {
-			count(MAX_HELD_BYTES);
+	/** True if this owner, or everybody together, may hold as much as there is. */
+	const isFree = (bytes: number, owner: string) =>
+		holding(now(), owner, async (count) => {
+			count(bytes);
 			return true;
 		}).catch(({ code }) => code === 'unavailable' && false);
+	const isIdle = async () => {
+		const { userId } = spender.employee;
+		const isOwnFree = await isFree(maxHeldBy(userId), userId);
+		const release = hold(MAX_HELD_BYTES / 2);
+		const isRestFree = await isFree(MAX_HELD_BYTES / 2, newId(now()));
+		await release();
+		return isOwnFree && isRestFree;
+	};
 
 	test('are refused beyond 40 MiB, one byte more is too many', async () => {
-		hold(MAX_HELD_BYTES - MIB);
+		hold(MAX_HELD_BYTES / 2);
+		hold(MAX_HELD_BYTES / 2 - MIB);
 		expect((await upload(spender.employee, expense, PDF_OF_A_MIB)).status).toBe(201);
 		const release = hold(1);
 		const refused = await upload(spender.employee, expense, PDF_OF_A_MIB);
@@ -176,7 +199,7 @@ describe('files in memory at the same time', () => {
 	});
 
 	test('do not hinder photos, which stream through, nor small bodies', async () => {
-		hold(MAX_HELD_BYTES);
+		holdAll();
 		const photo = file([0xff, 0xd8, 0xff], 10 * MIB);
 		expect((await upload(spender.employee, expense, photo)).status).toBe(201);
 		expect((await spender.submit()).status).toBe(201);
@@ -189,7 +212,7 @@ describe('files in memory at the same time', () => {
 			.body;
 		const headers = [verified(sender.split('@')[1]), `From: Erika <${sender}>`, `To: ${address}`];
 		const visit = await visitOf(employee);
-		const release = hold(MAX_HELD_BYTES);
+		const release = holdAll();
 		expect((await uploadDraft(employee, employeeId)).status).toBe(503);
 		const facts = `/employees/${employeeId}/flex/receipt-facts`;
 		expect((await uploadTo(facts, employee, PDF)).status).toBe(503);
@@ -248,8 +271,63 @@ describe('files in memory at the same time', () => {
 		expect(await isIdle()).toBe(true);
 	});
 
+	test('are at most three quarters of one person, whose uploads hinder nobody else', async () => {
+		const other = await newSpender();
+		const { userId } = spender.employee;
+		hold(maxHeldBy(userId) - MIB, userId);
+		expect((await upload(spender.employee, expense, PDF_OF_A_MIB)).status).toBe(201);
+		hold(1, userId);
+		expect((await upload(spender.employee, expense, PDF_OF_A_MIB)).status).toBe(503);
+		expect((await upload(other.employee, await other.submitted(), PDF_OF_A_MIB)).status).toBe(201);
+	});
+
+	test('are not read from a form without a session, and all strangers share an eighth', async () => {
+		const send = (visit: Parameters<typeof browse>[0]) =>
+			browse(visit).upload(
+				'/benefits/new',
+				{ note: 'Lunch', file: new File([PDF_OF_A_MIB], 'a.pdf') },
+				{ 'Content-Length': String(MIB) },
+			);
+		expect(await send(null)).toMatchObject({ status: 403, body: expect.stringMatching(/Lunch[^<]*file/) });
+		const release = hold(maxHeldBy(STRANGERS), STRANGERS);
+		expect((await send(null)).status).toBe(503);
+		expect((await send(await visitOf(spender.employee))).status).not.toBe(503);
+		await release();
+		expect(await isFree(maxHeldBy(STRANGERS), STRANGERS)).toBe(true);
+		expect(await isFree(maxHeldBy(STRANGERS) + 1, STRANGERS)).toBe(false);
+	});
+
+	test.each([
+		['stand still', 2 * STANDSTILL_MS, false],
+		['trickle for ten minutes', FORGOTTEN_AFTER_MS, true],
+	])('are given up if they %s', async (_, ms, trickles) => {
+		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+		try {
+			let to: ReadableStreamDefaultController | undefined;
+			const body = inPieces(PDF, PDF.length, (controller) => {
+				to = controller;
+			});
+			let status = 0;
+			const sent = send(body, { 'Content-Length': String(MIB) }).then((answer) => {
+				({ status } = answer);
+				return answer.json();
+			});
+			await expect.poll(() => to).toBeDefined();
+			for (let passed = STANDSTILL_MS; passed <= ms; passed += STANDSTILL_MS) {
+				expect(status).toBe(0);
+				if (trickles) to?.enqueue(new Uint8Array(1));
+				await new Promise((read) => setTimeout(read, 5));
+				vi.advanceTimersByTime(STANDSTILL_MS);
+			}
+			expect(await sent).toMatchObject({ code: 'incomplete_body' });
+			expect(await isIdle()).toBe(true);
+		} finally {
+			vi.useRealTimers();
+		}
+	});
+
 	test('are forgotten after ten minutes, if the runtime has ended their request without a word', async () => {
-		hold(MAX_HELD_BYTES);
+		holdAll();
 		const later = now() + FORGOTTEN_AFTER_MS;
 		at(new Date(later - 1).toISOString());
 		expect((await upload(spender.employee, expense)).status).toBe(503);
