@@ -7,7 +7,7 @@ import { cellAfterMove } from '../cells/whereabouts.ts';
 import { type Actor, isOfSeveral } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
-import { REFUSALS, Refusal, type RefusalCode, setUpRequired } from '../core/refusals.ts';
+import { isRefusal, REFUSALS, Refusal, setUpRequired } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
 import { noteRefusal } from '../db/access-events.ts';
 import type { Call } from '../db/call.ts';
@@ -177,9 +177,6 @@ const isAboutOneself = (c: Context<AppEnv>): boolean => /^\/api\/v2\/auth\//.tes
 
 /** Refusals that this process has stored, with their hour, because clients repeat refused requests. */
 const noted = new QuickLRU<string, number>({ maxSize: MAX_KNOWN_TOKENS });
-
-const isRefusal = (error: unknown, code: RefusalCode): boolean =>
-	error instanceof Refusal && (error as Refusal).code === code;
 
 /** Records the refusal. If that fails, the response stays the same. Returns false while the company of the caller moves. */
 async function noteForbidden(c: Context<AppEnv>): Promise<boolean> {

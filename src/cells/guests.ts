@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
-import { Refusal } from '../core/refusals.ts';
+import { isRefusal } from '../core/refusals.ts';
 import { batch, type Db, type Statement } from '../db/database.ts';
 import { unavailable } from '../db/retry.ts';
 import { cellsAfter, placesOfRecord, recordHere } from './whereabouts.ts';
@@ -110,7 +110,7 @@ export async function* askInTurns<Item, Answer>(
 	for (let from = 0, turn = 0; from < items.length; turn++) {
 		const asked = items.slice(from, from + (turns[turn] ?? ASKED_AT_ONCE));
 		const answers = await Promise.allSettled(asked.map(ask));
-		const broken = answers.find((one) => one.status === 'rejected' && !isUnavailable(one.reason));
+		const broken = answers.find((one) => one.status === 'rejected' && !isRefusal(one.reason, 'unavailable'));
 		if (broken?.status === 'rejected') throw broken.reason;
 		const failed = answers.filter(({ status }) => status === 'rejected').length;
 		for (const [index, item] of asked.entries()) {
@@ -121,9 +121,6 @@ export async function* askInTurns<Item, Answer>(
 		from += asked.length;
 	}
 }
-
-const isUnavailable = (error: unknown): boolean =>
-	error instanceof Refusal && (error as Refusal).code === 'unavailable';
 
 /** Returns the cells to ask for a record if nothing else is known. */
 async function allCells(d1: Db): Promise<string[]> {

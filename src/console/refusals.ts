@@ -1,5 +1,5 @@
 import { dictionary, type Pair } from '../core/language.ts';
-import { Refusal, type RefusalCode, type RefusalExtras } from '../core/refusals.ts';
+import { isRefusal, type Refusal, type RefusalCode, type RefusalExtras } from '../core/refusals.ts';
 import type { CodeFault } from '../expenses/tills/rules.ts';
 import { WRONG_CODE } from './faults.ts';
 import type { Say } from './format.ts';
@@ -408,6 +408,6 @@ export function sentenceOf({ code, extras }: Pick<Refusal, 'code' | 'extras'>, s
 export const only =
 	(code: Refusal['code']) =>
 	(error: unknown): Refusal => {
-		if (error instanceof Refusal && error.code === code) return error;
+		if (isRefusal(error, code)) return error;
 		throw error;
 	};

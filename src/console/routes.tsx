@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Tokens } from '../auth/tokens.ts';
-import { notFound, Refusal, type RefusalCode } from '../core/refusals.ts';
+import { isRefusal, notFound, type RefusalCode } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
 import { markWrites, readNear } from '../http/near.ts';
 import { answerFailure, migrated } from '../http/problem.ts';
@@ -102,7 +102,7 @@ export function consoleRoutes(
 /** As `answerFailure`, which logs and sets headers, but in words. A page that a role may not see does not exist for it. */
 async function answerTrouble(error: Error, c: Context): Promise<Response> {
 	const isPage = c.req.method === 'GET';
-	const isHidden = isPage && error instanceof Refusal && error.code === 'forbidden';
+	const isHidden = isPage && isRefusal(error, 'forbidden');
 	const { status, headers } = await answerFailure(isHidden ? notFound('page') : error, asApi(c));
 	const { trouble, forgery } = COMMON[c.var.language];
 	const isForged = c.var.typed === undefined && !isPage && [403, 415].includes(status);

@@ -11,7 +11,7 @@ import { realTime } from '../core/instant.ts';
 import { LANGUAGES, type Language } from '../core/language.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
 import { holding } from '../core/memory.ts';
-import { Refusal } from '../core/refusals.ts';
+import { isRefusal, Refusal } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import { atItsTime, inRealTime } from '../db/clock.ts';
@@ -252,8 +252,7 @@ export const enterCompany = createMiddleware<ConsoleEnv>(async (c, next) => {
 		c.set('now', entered.now);
 		c.set('waiting', waiting);
 	} catch (error) {
-		const isDue = error instanceof Refusal && (error as Refusal).code === 'second_factor_setup_required';
-		if (isDue) return c.redirect(ACCOUNT, 303);
+		if (isRefusal(error, 'second_factor_setup_required')) return c.redirect(ACCOUNT, 303);
 		throw error;
 	}
 	return next();

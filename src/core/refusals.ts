@@ -210,6 +210,17 @@ export const setUpRequired = (): Refusal =>
 export const notFound = (what: string): Refusal =>
 	new Refusal('not_found', `There is no such ${what}, or you have no access to it.`);
 
+export const isRefusal = (error: unknown, code: RefusalCode): error is Refusal =>
+	error instanceof Refusal && (error as Refusal).code === code;
+
+/** Returns a function for `catch` that turns a refusal with this code into null. */
+export const nullIf =
+	(code: RefusalCode) =>
+	(error: unknown): null => {
+		if (isRefusal(error, code)) return null;
+		throw error;
+	};
+
 export function requireFound<T>(found: T | undefined, what: string): T {
 	if (found === undefined) throw notFound(what);
 	return found;

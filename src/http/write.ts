@@ -1,6 +1,6 @@
 import type { Context, TypedResponse } from 'hono';
 import { xxHash32 } from 'js-xxhash';
-import { REFUSALS, Refusal } from '../core/refusals.ts';
+import { isRefusal, REFUSALS, Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import { type Answer, inProgress, Replay, release } from '../db/idempotency.ts';
 import { dryRun, messagesOf, type Outcome, perform } from '../db/write.ts';
@@ -110,7 +110,7 @@ async function answerWrite<T, W extends object>(
 		return jsonOf(c, answer);
 	} catch (error) {
 		if (error instanceof Replay) return jsonOf(c, error.answer, { 'Idempotency-Replayed': 'true' });
-		const refusal = wantedMatch(c) !== undefined && isMissing(error) ? recordMissing() : error;
+		const refusal = wantedMatch(c) !== undefined && isRefusal(error, 'not_found') ? recordMissing() : error;
 		throw await afterRelease(call, refusal);
 	}
 }
@@ -204,9 +204,6 @@ const wantedMatch = (c: Context<AppEnv>): string | undefined =>
 /** A record out of reach gets the same answer as one that does not exist. */
 const recordMissing = (): Refusal =>
 	new Refusal('precondition_failed', 'There is no such record, so If-Match matches nothing.');
-
-const isMissing = (error: unknown): boolean =>
-	error instanceof Refusal && (error as Refusal).code === 'not_found';
 
 /** True when a list of tags contains this one. A weak tag counts too, because a compressing proxy may have weakened it. */
 const names = (list: string, etag: string): boolean =>

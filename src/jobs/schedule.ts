@@ -4,7 +4,7 @@ import { databaseOf, runCell } from '../cells/places.ts';
 import { clearOldUsage } from '../companies/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { COMPANY_JOBS, isInRealTime, JOBS, type Job } from '../core/jobs.ts';
-import { Refusal } from '../core/refusals.ts';
+import { isRefusal } from '../core/refusals.ts';
 import { clearAccessEvents } from '../db/access-events.ts';
 import { inRealTime } from '../db/clock.ts';
 import type { Db } from '../db/database.ts';
@@ -203,8 +203,7 @@ export async function runJobs(
 		} catch (error) {
 			isIdle = false;
 			// A company has just closed for its move. The next run handles what this one has not reached.
-			const hasClosed = error instanceof Refusal && error.code === MOVING;
-			if (!hasClosed) report.failed[name] = error;
+			if (!isRefusal(error, MOVING)) report.failed[name] = error;
 			if (isOfCompanies(name)) isSent = await send(1);
 		}
 	}

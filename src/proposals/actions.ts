@@ -4,7 +4,7 @@ import { type About, aboutCompany, type Change, creation } from '../core/history
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { authorize } from '../core/policy.ts';
-import { Refusal, requireFound } from '../core/refusals.ts';
+import { isRefusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Db } from '../db/database.ts';
 import { clearInSteps } from '../db/steps.ts';
@@ -32,7 +32,6 @@ import {
 	subjectsOnPage,
 } from './store.ts';
 
-/** A request to one operation. */
 type Requested = Pick<Proposal, 'operationId' | 'parameters' | 'query' | 'body'>;
 
 /** The way in which an operation decides, and a fingerprint of the records before the change. */
@@ -150,7 +149,7 @@ export async function releaseProposal(
 	const own = unclaimed(call);
 	const { attempt, versionOf } = await take(own, before);
 	const outcome = await attempt(own, isFirst).catch((error) => {
-		throw error instanceof Refusal && error.code === 'not_found' ? outdated() : error;
+		throw isRefusal(error, 'not_found') ? outdated() : error;
 	});
 	if (versionOf(outcome) !== before.version) throw outdated();
 	const after = decided(call, { ...before, difference: differenceIn(outcome) }, 'RELEASED');

@@ -3,7 +3,7 @@ import { aboutUser, alteration } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
-import { invalidField, Refusal } from '../../core/refusals.ts';
+import { invalidField, isRefusal } from '../../core/refusals.ts';
 import { inCell } from '../../core/vault.ts';
 import { type Call, load } from '../../db/call.ts';
 import { commit, isStale } from '../../db/commit.ts';
@@ -85,7 +85,7 @@ async function sendLink(gate: Gate, recipient: Recipient | undefined, key: strin
 
 /** An address that has had too many invitations gets none, and strangers do not see it. */
 function isRefusedQuietly(error: unknown): false {
-	if (error instanceof Refusal && error.code === 'too_many_invitations') return false;
+	if (isRefusal(error, 'too_many_invitations')) return false;
 	throw error;
 }
 

@@ -1,3 +1,4 @@
+import { nullIf } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import {
 	createReceiptAddress,
@@ -11,7 +12,6 @@ import { Field } from '../field.tsx';
 import { Form, Submit } from '../form.tsx';
 import { useWords } from '../page.tsx';
 import { ButtonLink, Panel } from '../parts.tsx';
-import { only } from '../refusals.ts';
 import { changed } from '../submit.ts';
 import { ACCOUNT, WORDS } from './words.ts';
 
@@ -38,8 +38,7 @@ export async function ownReceiptAddress(c: Context, call: Call): Promise<Receipt
 	const id = c.var.visitor?.employeeId;
 	const domain = c.env.RECEIPTS_DOMAIN;
 	if (id == null || !domain) return undefined;
-	const found = await readReceiptAddress(call, domain, id).catch(only('not_found'));
-	return 'employeeId' in found ? found : null;
+	return readReceiptAddress(call, domain, id).catch(nullIf('not_found'));
 }
 
 export function ReceiptsByMail({ of }: { of: ReceiptAddress | null }) {

@@ -1,6 +1,6 @@
 import { readBalance } from '../../balances/actions.ts';
 import { startOfMonth } from '../../core/instant.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { isRefusal, Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import type { NewExpense } from '../../expenses/circumstances/rules.ts';
@@ -136,7 +136,7 @@ export async function readFile(c: Context, typed: FormData): Promise<Response> {
 		const isFound = read instanceof Refusal || read.machineFacts !== null;
 		return c.json(isFound ? { code: await sealFacts(c, read) } : { says: WORDS[language].invoiceNone });
 	} catch (error) {
-		if (!(error instanceof Refusal) || error.code !== 'unsupported_media_type') throw error;
+		if (!isRefusal(error, 'unsupported_media_type')) throw error;
 		return c.json({ says: sentenceOf(error, sayIn(language)) });
 	}
 }

@@ -1,5 +1,5 @@
 import { toYearMonth } from '../../core/instant.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { nullIf, Refusal } from '../../core/refusals.ts';
 import { readCalendar, readCalendarAddress } from '../../overview/calendar/actions.ts';
 import { CompanyName, chooseCompany } from '../company-choice.tsx';
 import { type Context, companyIn, reachOf, type Screen } from '../env.ts';
@@ -40,7 +40,7 @@ async function showCalendar(c: Context): Promise<Response> {
 	const mayHaveAddress = visitor !== undefined && reachOf(visitor, 'readCalendarAddress') !== null;
 	const [found, address] = await Promise.all([
 		readCalendar(call, companyId, place).catch(only('calendar_too_wide')),
-		mayHaveAddress ? readCalendarAddress(call, companyId).catch(only('not_found')) : null,
+		mayHaveAddress ? readCalendarAddress(call, companyId).catch(nullIf('not_found')) : null,
 	]);
 	const above = <CompanyName companyId={companyId} choice={CALENDAR} />;
 	return titledPage(
@@ -57,9 +57,7 @@ async function showCalendar(c: Context): Promise<Response> {
 			) : (
 				<Months place={place} entries={found} />
 			)}
-			{mayHaveAddress && (
-				<Subscription companyId={companyId} address={address instanceof Refusal ? null : address} />
-			)}
+			{mayHaveAddress && <Subscription companyId={companyId} address={address} />}
 		</>,
 		found instanceof Refusal ? 409 : undefined,
 	);

@@ -9,7 +9,7 @@ import { type Trial, tryProvider } from '../../auth/sso/actions.ts';
 import { CALLBACK_PATH } from '../../auth/sso/rules.ts';
 import { readCompany } from '../../companies/actions.ts';
 import type { Company } from '../../companies/store.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { nullIf } from '../../core/refusals.ts';
 import { originIn } from '../../http/headers.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import { companyNamed } from '../company-choice.tsx';
@@ -93,7 +93,8 @@ async function showSignInWith(c: Context, trial: Trial | null): Promise<Response
 	const [company, standing, known] = await Promise.all([
 		readCompany(call, companyId),
 		readFactorDemand(call, companyId),
-		readSingleSignOn(call, companyId).catch(none),
+		// The other reads refuse a company that the reader does not manage.
+		readSingleSignOn(call, companyId).catch(nullIf('not_found')),
 	]);
 	return companyPage(
 		c,
@@ -106,12 +107,6 @@ async function showSignInWith(c: Context, trial: Trial | null): Promise<Response
 			</div>
 		</div>,
 	);
-}
-
-/** A company without a provider has none. The other reads refuse a company that the reader does not manage. */
-function none(error: unknown): null {
-	if (error instanceof Refusal && error.code === 'not_found') return null;
-	throw error;
 }
 
 /** The identity provider by which the people of the company sign in. */

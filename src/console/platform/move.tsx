@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { MOVE_STEPS } from '../../core/moves.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { nullIf } from '../../core/refusals.ts';
 import { callWhere } from '../../hosting/cells/actions.ts';
 import { driveMove, readMove, startMove } from '../../hosting/moves/actions.ts';
 import { isOnItsWay } from '../../hosting/moves/rules.ts';
@@ -15,7 +15,7 @@ import { form, sentWith } from '../forms.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, Done, Facts, type Mood, NameLink, Note, Panel, Time } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
-import { only, sentenceOf } from '../refusals.ts';
+import { sentenceOf } from '../refusals.ts';
 import { proof } from '../sign-in/routes.ts';
 import { takeForm } from '../taking.ts';
 import { reading } from '../visit.ts';
@@ -47,11 +47,11 @@ export async function databaseOfCompany(c: Context) {
 	const call = reading(c);
 	const there = await callWhere(databasesOf(asApi(c)), c.var.call, { id: companyId });
 	const isInCell = there.db.cell !== undefined;
-	const [company, found] = await Promise.all([
+	const [company, move] = await Promise.all([
 		readOverview(isInCell ? there : call, companyId),
-		readMove(call, companyId).catch(only('not_found')),
+		readMove(call, companyId).catch(nullIf('not_found')),
 	]);
-	return { company, there, isInCell, move: found instanceof Refusal ? null : found };
+	return { company, there, isInCell, move };
 }
 
 /** The latest move or restore of a company, or what a move would do and the button for it. */

@@ -4,7 +4,7 @@ import { finishLogin } from '../../auth/second-factor/actions.ts';
 import { addressToRenew } from '../../auth/sessions/actions.ts';
 import { beginSignIn, exchangeCode } from '../../auth/sso/actions.ts';
 import { LANGUAGES } from '../../core/language.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { isRefusal } from '../../core/refusals.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import {
 	canTravel,
@@ -52,7 +52,7 @@ export function serveSignIn(app: App): void {
 		try {
 			return await enter(c, way, await exchangeCode(gate, { code: c.req.query('code') ?? '', transaction }));
 		} catch (error) {
-			if (!(error instanceof Refusal) || error.code !== 'invalid_credentials') throw error;
+			if (!isRefusal(error, 'invalid_credentials')) throw error;
 			if ((await renewable(c)) !== null) dropSession(c);
 			return askEmail(c, way, WORDS[c.var.language].providerRefused, 401);
 		}
@@ -150,7 +150,7 @@ async function signInByPassword(c: Context, typed: FormData): Promise<Response> 
 	try {
 		return await enter(c, way, await login(gate, { email: textIn(typed, 'email'), password }));
 	} catch (error) {
-		if (!(error instanceof Refusal) || error.code !== 'second_factor_required') throw error;
+		if (!isRefusal(error, 'second_factor_required')) throw error;
 		return askCode(c, way, error.extras.challenge ?? '');
 	}
 }

@@ -1,7 +1,7 @@
 import { type TargetSettings, targetsOf } from '../../core/addresses.ts';
 import { aboutCompany, alteration, CRON, type StoredEvent } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { isRefusal } from '../../core/refusals.ts';
 import type { Vault } from '../../core/vault.ts';
 import { withClock } from '../../db/clock.ts';
 import { commit } from '../../db/commit.ts';
@@ -81,7 +81,7 @@ export async function sendDueWebhooks(dispatch: Dispatch, mayGoOn: MayGoOn): Pro
 	const sent = await inTurns(free, ENDPOINTS_AT_ONCE, ({ id }) =>
 		sendDue(outboxOf(dispatch, id), began, mayGoOn).catch((error: unknown) => {
 			// The new database of a company that has just closed for its move sends its deliveries.
-			if (!(error instanceof Refusal && error.code === MOVING)) failure = error;
+			if (!isRefusal(error, MOVING)) failure = error;
 			return 0;
 		}),
 	);
