@@ -51,11 +51,12 @@ const RIGHT_NAMES = {
 	readRecords: ['see company, calendar, history and mails', 'Unternehmen, Kalender, Verlauf und Mails sehen'],
 } satisfies Record<Right, Pair>;
 
-const operationsOf = (right: Right): string[] => NEEDED[right].split(/\s+/);
-
 /** Returns the operations of the selected permissions, and those that were selected one by one. */
 const chosenOperations = (rights: readonly string[], single: readonly string[]): string[] => [
-	...new Set([...RIGHTS.filter((right) => rights.includes(right)).flatMap(operationsOf), ...single]),
+	...new Set([
+		...RIGHTS.filter((right) => rights.includes(right)).flatMap((right) => NEEDED[right].split(/\s+/)),
+		...single,
+	]),
 ];
 
 /** The operations that can be selected one by one. */

@@ -63,9 +63,6 @@ const access = {
 	seen: (after: Year['accesses']): Changed => ({ accesses: after }),
 };
 
-/** True for a plan that still has vouchers to come. */
-const isToCome = ({ nextOccurrence }: Pick<Plan, 'nextOccurrence'>): boolean => nextOccurrence !== null;
-
 const plans = {
 	events: /^planned_voucher\./,
 	toWire: plansToWire,
@@ -216,7 +213,7 @@ export const FORMS = {
 		),
 		fill({ known, year, of, say }) {
 			const words = FORM_WORDS[say.language];
-			const open = year.plans.filter(isToCome);
+			const open = year.plans.filter(({ nextOccurrence }) => nextOccurrence !== null);
 			const label = (plan: (typeof open)[number]) =>
 				`${words.voucherTypes[plan.goodiesVoucherType]}: ${planText(plan, say)}, ${words.onwards(say.day(plan.validFrom))}`;
 			return {

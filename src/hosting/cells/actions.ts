@@ -6,7 +6,7 @@ import { cellsOf, placesInOrder, type Reach } from '../../cells/whereabouts.ts';
 import { createCompany } from '../../companies/actions.ts';
 import type { Company } from '../../companies/store.ts';
 import { isOfSeveral, type Role } from '../../core/actor.ts';
-import { type Instant, realTime } from '../../core/instant.ts';
+import { realTime } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { Refusal, setUpRequired } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
@@ -53,13 +53,11 @@ export async function listCells(call: Call, after: string, limit: number): Promi
 	return rows.map(({ nextDue, dateCreated, ...row }) => {
 		// Waking a cell makes it due later, even if it did not run. A cell runs at least once a day.
 		const due = Math.min(nextDue, (row.dateRun ?? dateCreated) + A_DAY_MS);
-		return { ...row, id: row.companyId, lagSeconds: lagOf(due, call.now) };
+		return { ...row, id: row.companyId, lagSeconds: Math.max(0, Math.floor((call.now - due) / 1000)) };
 	});
 }
 
 const A_DAY_MS = 86_400_000;
-
-const lagOf = (due: Instant, now: Instant): number => Math.max(0, Math.floor((now - due) / 1000));
 
 /** The part of a request that names the company in whose database it runs. */
 export type Asked = { id: string } | { companyIds: readonly string[] };

@@ -1,6 +1,5 @@
 import { loadInCompany } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
-import type { StoredEvent } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
@@ -177,7 +176,7 @@ async function* eventsOf(run: Export, file: string, filter: EventFilter): AsyncG
 			run.problems.push({ file, problem: problemOf(error) });
 			return stored;
 		});
-		for (const event of events) yield told(event);
+		for (const { position: _, date, ...event } of events) yield { date: toIso(date), ...event };
 		const last = events.at(-1);
 		if (last === undefined || events.length < PAGE) return;
 		after = last.position;
@@ -189,8 +188,6 @@ function problemOf(error: unknown): Problem['problem'] {
 	if (code === 'archive_damaged' || code === 'history_too_wide') return code;
 	throw error;
 }
-
-const told = ({ position: _, date, ...event }: StoredEvent): object => ({ date: toIso(date), ...event });
 
 /** Returns a JSON array with a record in each line. */
 async function* arrayOf(
