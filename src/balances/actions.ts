@@ -99,7 +99,6 @@ export interface Grounds {
 	corrected: readonly CorrectedRow[];
 }
 
-/** The balances of the year of an instant. */
 export function yearOf(anyInstant: Instant, grounds: Grounds): RestrictedYear {
 	const { employment, isRestricted, accesses, plans, taken, corrected } = grounds;
 	const spendings = spendingsOf(taken, corrected);

@@ -19,7 +19,6 @@ const SPREAD_MS = 10 * 60_000;
 /** The alarm of a cell. It rings after a write at the next full hour, and otherwise when the next thing is due. */
 export class Alarm {
 	readonly #storage: DurableObjectStorage;
-	/** The name of the cell. */
 	readonly name: string;
 	/** How long after a full hour it rings. */
 	readonly #delay: number;

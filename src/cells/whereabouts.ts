@@ -122,7 +122,6 @@ export const placesOfRecord = (d1: Db, id: string) =>
 				UNION ALL SELECT cell, 0 FROM places WHERE substr(company_id, -6) = substr(${id}, -6)) p`,
 		);
 
-/** The cell of a company. */
 export interface PlaceOfCompany {
 	companyId: string;
 	cell: string;

@@ -117,7 +117,6 @@ export function MoneyField({
 	return <Field {...rest} value={text} inputmode="decimal" autocomplete="off" unreadable={words.amount} />;
 }
 
-/** A day. */
 export function DayField({ value, min, max, ...rest }: Omit<FieldProps, 'unreadable'>) {
 	const { words } = useReader();
 	return <Field {...rest} type="date" value={value} min={min} max={max} unreadable={words.day} />;

@@ -157,7 +157,6 @@ export const Submit = ({ look, children }: SubmitProps) => (
 	</button>
 );
 
-/** The buttons of a form. */
 export const Buttons = ({ children }: PropsWithChildren) => <p class="buttons">{children}</p>;
 
 /** The only button of a form. */

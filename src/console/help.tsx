@@ -241,7 +241,6 @@ export type Term = keyof (typeof GLOSSARY)['en'];
 
 export const ALL_TERMS = Object.keys(GLOSSARY.en) as Term[];
 
-/** Returns a term and its meaning. */
 export function explained(term: Term, language: Language) {
 	const [word = '', meaning = ''] = GLOSSARY[language][term].split(/: (.*)/);
 	return { word, meaning };

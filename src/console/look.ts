@@ -11,7 +11,6 @@ export const addressOfLogo = (companyId: string, logo: string): string => `${BAS
 /** Pages have no style of their own, so a colour is a style sheet. */
 export const addressOfColor = (color: string): string => `${BASE}/colour/${color.slice(1)}`;
 
-/** Serves the logos of companies. */
 export function serveLogos(app: App): void {
 	app.get('/logo/:companyId/:logo', async (c) => {
 		const { mediaType, content, logo } = await readLogo(c.var.call, idIn(c, 'companyId'));

@@ -23,7 +23,6 @@ export const isPushed = ({ VAPID_KEY, PUBLIC_URL }: PushSettings): boolean =>
 
 const COORDINATE = /^[\w-]{43}$/;
 
-/** Reads `VAPID_KEY`. */
 export function vapidKeyOf(text: string): VapidKey {
 	try {
 		const { kty, crv, x, y, d } = JSON.parse(text);

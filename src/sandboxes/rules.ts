@@ -37,7 +37,6 @@ export const sandboxBusy = (): Refusal =>
 export const sandboxNotEmpty = (): Refusal =>
 	new Refusal('sandbox_not_empty', 'The sandbox has employees already. Reset it first.');
 
-/** The state of a sandbox. */
 export interface SandboxState {
 	companyId: string;
 	/** Its present. */

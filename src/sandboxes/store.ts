@@ -42,7 +42,6 @@ export const eventsSince = (db: Db, position: number) =>
 		.groupBy(sql`t.text`)
 		.orderBy(sql`t.text`);
 
-/** The instant of a clock. */
 export const nowOf = ({ ahead }: Pick<Clock, 'ahead'>, now: Instant): Instant => now + ahead;
 
 /** Reads the people of a filled sandbox in the order of their creation, each with the verifier who decides on the expenses. */

@@ -33,7 +33,6 @@ const columns = {
 	),
 };
 
-/** Reads keys, each with its creator. */
 const keysWhere = (db: Db, ...conditions: (SQL | undefined)[]) =>
 	db
 		.select(columns)

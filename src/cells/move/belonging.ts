@@ -3,7 +3,6 @@
  */
 export interface Part {
 	table: string;
-	/** The condition of the rows. */
 	where: string;
 	/** The condition in the copy, if `where` depends on rows that are copied later. */
 	whereThere?: string;

@@ -107,7 +107,6 @@ function reading({ table, where }: Pick<Part, 'table' | 'where'>, { tables }: St
 /** The most terms that D1 takes in one statement. */
 const MAX_TERMS = 5;
 
-/** Joins queries to one. */
 export function united(queries: readonly string[]): string {
 	if (queries.length <= MAX_TERMS) return queries.join(' UNION ALL ');
 	const groups = Array.from({ length: Math.ceil(queries.length / MAX_TERMS) }, (_, index) =>

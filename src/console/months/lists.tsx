@@ -49,7 +49,6 @@ export const WORDS = catalogue({
 	export: ['As a CSV file', 'Als CSV-Datei'],
 });
 
-/** Each list of a month. */
 const LISTS = ['balances', 'vouchers', 'expenses'] as const;
 type ListName = (typeof LISTS)[number];
 
@@ -180,7 +179,6 @@ interface Props {
 	toOf: (name: ListName) => string;
 }
 
-/** Links to each list of a month. */
 export function ListLinks({ present, toOf }: Props) {
 	const words = WORDS[useReader().c.var.language];
 	const links = LISTS.map((name) => [toOf(name), words.titles[name]] as const);

@@ -14,7 +14,6 @@ import { WORDS } from './words.ts';
 
 export const PAYROLL = `${BASE}/payroll`;
 
-/** An address of the payroll of a company. */
 export const payrollAddress = (
 	companyId: string,
 	path = '',

@@ -39,7 +39,6 @@ export function requireCompany(c: Context): string {
 	return companyId;
 }
 
-/** An address of people of a company. */
 export const peopleAddress = (companyId: string, path = '', more: Record<string, string> = {}): string =>
 	`${PEOPLE}${path}?${new URLSearchParams({ company: companyId, ...more })}`;
 

@@ -60,7 +60,6 @@ export function askRegistration(c: Context) {
 	return ask(c, { title, ...form, others });
 }
 
-/** Asks for a new password. */
 export function askNewPassword(c: Context) {
 	if (isOver(c)) return askReset(c, sentTo(c, c.req.path));
 	const { reset: title, setPassword: button, resetEnds } = WORDS[c.var.language];

@@ -68,7 +68,6 @@ export const WORDS = catalogue({
 
 export const TEMPLATES = `${BASE}/templates`;
 
-/** An address of the templates of a company. */
 export const templatesAddress = (
 	companyId: string,
 	path = '',

@@ -56,7 +56,6 @@ export const pathIn = (c: Context, operation: Operation): Path => [
 	idIn(c, 'endpointId'),
 ];
 
-/** Returns an address below an endpoint. */
 export const belowEndpoint = (c: Context, below = '', more: Record<string, string> = {}): string =>
 	addressIn(c, `${PATH}/${idIn(c, 'endpointId')}${below}`, more);
 

@@ -61,7 +61,6 @@ interface Decided<E extends ExpenseRow = ExpenseRow> {
 
 const RETURNS_PER_STEP = 500;
 
-/** Decides on one expense. */
 export async function decideExpense(
 	call: Call,
 	operation: 'approveExpense' | 'rejectExpense' | 'returnExpense',

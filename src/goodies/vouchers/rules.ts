@@ -17,7 +17,6 @@ interface Plan extends Recurrence {
 
 type Due = Plan & { nextOccurrence: Instant };
 
-/** A voucher that was issued. */
 interface Issued {
 	plannedVoucherId: string;
 	goodiesVoucherType: VoucherType;

@@ -15,7 +15,6 @@ export type Progress = Move & { parts: number; releasedGrants: { userId: string;
 export const insertMove = (db: Db, row: typeof moves.$inferInsert) =>
 	db.insert(moves).values(row).onConflictDoNothing();
 
-/** Reads the latest move of a company. */
 export const latestMove = (db: Db, companyId: string) =>
 	db.select().from(moves).where(eq(moves.companyId, companyId)).orderBy(desc(moves.dateStarted)).limit(1);
 
@@ -66,7 +65,6 @@ export const requireMoving = (db: Db, companyId: string): Statement =>
 		'moves.unfinished',
 	);
 
-/** Reads the moves that are unfinished. */
 export const unfinishedMoves = (db: Db) => db.select().from(moves).where(isUnfinished);
 
 /** Reads moves of companies that left a cell before this time, and whose old rows are still there. */

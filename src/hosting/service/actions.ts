@@ -65,7 +65,6 @@ export async function noteAll(env: Env, erased: readonly Erased[]): Promise<void
 	for (const [companyId, id] of erased) await noteErased(BACKUPS, companyId, [id]);
 }
 
-/** Reads an object of a backup. */
 export async function readObject(env: Env, key: string) {
 	const object = await withBackups(env).BACKUPS.get(key);
 	if (object === null) return undefined;
