@@ -8,7 +8,7 @@ import { fetchAll } from './copies/fetching.ts';
 import { placeNamed } from './copies/opening.ts';
 import { PLAIN, sealFor } from './copies/seal.ts';
 import { exitCodeOf, Service, showProgress } from './copies/service.ts';
-import { optionsOf } from './options.ts';
+import { misused, optionsOf } from './options.ts';
 import { Stop } from './stop.ts';
 
 const USAGE = `Usage: npm run backup -- --to <folder or r2:bucket> [--recipient age1…] [--company <id> [--for-owner]] [--url http://localhost:8787]
@@ -28,10 +28,7 @@ const options = optionsOf(USAGE, {
 const { to, 'new-key': keyFile, 'for-owner': isForOwner } = options;
 if (keyFile !== undefined) process.exitCode = await exitCodeOf(() => makeKey(keyFile));
 else if (to !== undefined) process.exitCode = await exitCodeOf(() => backUpInto(to));
-else {
-	console.error(USAGE);
-	process.exitCode = 2;
-}
+else misused(USAGE);
 
 async function makeKey(file: string): Promise<number> {
 	if (existsSync(file)) throw new Stop(`${file} exists already.`);

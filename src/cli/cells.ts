@@ -1,19 +1,14 @@
-import { parseArgs } from 'node:util';
 import { SCHEMA } from '../cells/schema.ts';
+import { argumentsOf, misused } from './options.ts';
 import { runWrangler } from './wrangler.ts';
 
 /**
  * Marks the cells with an older schema as due, and lists them. The cron wakes 100 of them an hour, and a cell migrates as it
  * starts.
  */
-const { values: options, positionals } = parseArgs({
-	options: { remote: { type: 'boolean', default: false } },
-	allowPositionals: true,
-});
-if (positionals.join(' ') !== 'migrate') {
-	console.error('Usage: npm run cells -- migrate [--remote]');
-	process.exit(2);
-}
+const USAGE = 'Usage: npm run cells -- migrate [--remote]';
+const { values: options, positionals } = argumentsOf(USAGE, { remote: { type: 'boolean', default: false } });
+if (positionals.join(' ') !== 'migrate') misused(USAGE);
 
 interface Behind {
 	company_id: string;
@@ -54,9 +49,9 @@ async function askRemotely(): Promise<Behind[]> {
 		'DB',
 		'--yes',
 		'--json',
+		'--remote',
 		'--command',
 		WAKE,
-		'--remote',
 	]);
 	const answer = JSON.parse(printed.slice(printed.indexOf('['))) as { results: Behind[] }[];
 	return answer.flatMap(({ results }) => results);

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { hashPassword, requireGoodPassword } from '../auth/password/rules.ts';
 import { aboutUser, COMMAND_LINE, creation } from '../core/history.ts';
@@ -13,19 +12,16 @@ import { identified, recordEvents } from '../db/record-events.ts';
 import { databaseMessage } from '../db/retry.ts';
 import { insertUser } from '../users/store.ts';
 import { tellUser } from '../users/table.ts';
+import { misused, optionsOf } from './options.ts';
 import { runWrangler } from './wrangler.ts';
 
 /** Statements that are only written down need no database. */
 const NEVER_ASKED = connect({ prepare: () => ({}) } as unknown as D1Database);
 
-const { values: options } = parseArgs({
-	options: { email: { type: 'string' }, remote: { type: 'boolean', default: false } },
-});
+const USAGE = 'Usage: npm run admin:create -- --email you@company.example [--remote]';
+const options = optionsOf(USAGE, { email: { type: 'string' }, remote: { type: 'boolean', default: false } });
 const email = z.email().max(255).safeParse(options.email?.trim());
-if (!email.success) {
-	console.error('Usage: npm run admin:create -- --email you@company.example [--remote]');
-	process.exit(2);
-}
+if (!email.success) misused(USAGE);
 
 const password = randomBytes(18).toString('base64url');
 requireGoodPassword(password, { email: email.data });

@@ -1,12 +1,11 @@
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { askAccount, askAccounts } from './account/ask.ts';
 import { checkAccounts } from './account/checks.ts';
 import { print } from './account/lines.ts';
 import { readNeeds } from './account/needs.ts';
 import { type Plan, planDeployment } from './account/plan.ts';
 import { exitCodeOf } from './copies/service.ts';
-import { Stop } from './stop.ts';
+import { misused, optionsOf } from './options.ts';
 import { askWrangler, showWrangler } from './wrangler.ts';
 
 const USAGE = `Usage: npm run deploy -- [--yes] [--force "<why>"]
@@ -14,10 +13,12 @@ Says what it will do, migrates the database, then uploads the Worker. --yes does
 reason, of 10 to 80 characters, stands in the list of deployments.
 Ends with 0 when the version is deployed, 1 when the deployment is refused or not wanted, and 2 when it failed.`;
 
+const options = optionsOf(USAGE, { yes: { type: 'boolean', default: false }, force: { type: 'string' } });
+const why = options.force?.trim();
+if (why !== undefined && (why.length < 10 || why.length > 80)) misused(USAGE);
 process.exitCode = await exitCodeOf(run);
 
 async function run(): Promise<number> {
-	const options = optionsOf();
 	const needs = readNeeds();
 	const { account, line } = checkAccounts(needs, await askAccounts());
 	if (account === null) {
@@ -28,29 +29,16 @@ async function run(): Promise<number> {
 	console.log(plan.announcement);
 	print('This is missing:', plan.refusals);
 	if (plan.refusals.length > 0) {
-		if (options.force === undefined) {
+		if (why === undefined) {
 			console.error(
 				'\nNothing was changed. Follow the remedies, or give the reason to deploy all the same: --force "<why>"',
 			);
 			return 1;
 		}
-		console.log(`\nIt is deployed all the same: ${options.force}`);
+		console.log(`\nIt is deployed all the same: ${why}`);
 	}
 	if (!options.yes && !(await isWanted())) return 1;
-	return deploy(plan, options.force);
-}
-
-function optionsOf() {
-	try {
-		const { values } = parseArgs({
-			options: { yes: { type: 'boolean', default: false }, force: { type: 'string' } },
-		});
-		const why = values.force?.trim();
-		if (why === undefined || (why.length >= 10 && why.length <= 80)) return { ...values, force: why };
-	} catch {
-		// The usage says it better.
-	}
-	throw new Stop(USAGE);
+	return deploy(plan);
 }
 
 async function isWanted(): Promise<boolean> {
@@ -66,7 +54,7 @@ async function isWanted(): Promise<boolean> {
 	return false;
 }
 
-async function deploy({ pending, isFirst, message }: Plan, why: string | undefined): Promise<number> {
+async function deploy({ pending, isFirst, message }: Plan): Promise<number> {
 	const migration =
 		pending.length === 0 ? null : await askWrangler(['d1', 'migrations', 'apply', 'DB', '--remote']);
 	if (migration !== null && migration.code !== 0) {

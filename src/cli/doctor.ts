@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { isOfThisMachine } from '../core/addresses.ts';
 import { askAccount, askAccounts, valueIn } from './account/ask.ts';
 import {
@@ -16,18 +15,20 @@ import { checkMailDomain, checkReceiptsDomain } from './account/mail-domain.ts';
 import { type Needs, readNeeds } from './account/needs.ts';
 import { checkService } from './account/service.ts';
 import { exitCodeOf } from './copies/service.ts';
-import { Stop } from './stop.ts';
+import { misused, optionsOf } from './options.ts';
 
 const USAGE = `Usage: npm run doctor -- [--plan paid|free] [--url https://benefits.example]
 Checks the account at Cloudflare, the DNS of the mail domain and the service, before and after a deployment. --url is PUBLIC_URL by default.
 With the address of a service on this machine, it checks only that service. The environment variable OPERATOR_KEY has the operator's key.
 Ends with 0 when nothing is wrong, 1 when something is, and 2 when the account cannot be checked.`;
 
+const options = optionsOf(USAGE, { plan: { type: 'string' }, url: { type: 'string' } });
+const isPlan = options.plan === undefined || ['paid', 'free'].includes(options.plan);
+if (!isPlan || (options.url !== undefined && !URL.canParse(options.url))) misused(USAGE);
 const all: Line[] = [];
 process.exitCode = await exitCodeOf(run);
 
 async function run(): Promise<number> {
-	const options = optionsOf();
 	const needs = readNeeds();
 	const url = (options.url ?? (needs.values.PUBLIC_URL as string | undefined))?.replace(/\/$/, '');
 	if (url !== undefined && isOfThisMachine(url)) {
@@ -64,17 +65,6 @@ function askService(url: string | undefined): Promise<Line[]> | Line[] {
 			'Name it with --url, or set PUBLIC_URL.',
 		),
 	];
-}
-
-function optionsOf() {
-	try {
-		const { values } = parseArgs({ options: { plan: { type: 'string' }, url: { type: 'string' } } });
-		const isPlan = values.plan === undefined || ['paid', 'free'].includes(values.plan);
-		if (isPlan && (values.url === undefined || URL.canParse(values.url))) return values;
-	} catch {
-		// The usage says it better.
-	}
-	throw new Stop(USAGE);
 }
 
 function tell(title: string, lines: readonly Line[]): void {

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { BYTE_ORDER_MARK, cellsOf, csvOf, textOf } from '../core/csv.ts';
 import { newId } from '../core/id.ts';
+import { showProgress } from './copies/service.ts';
+import { argumentsOf, misused } from './options.ts';
 
 const USAGE = `Usage: npm run import -- employees.csv --company <id> [--dry-run] [--partial] [--ignore-unknown] [--url http://localhost:8787]
 The environment variable ZUBROT_TOKEN has the token, or an API key, of somebody who may import.
@@ -9,7 +10,6 @@ Ends with 0 when every row is imported, 1 when rows are refused, and 2 when the 
 
 /** Rows that are checked with one request, so that the bar moves. */
 const PART_SIZE = 500;
-const BAR_WIDTH = 40;
 const SHOWN_REFUSALS = 20;
 const MAX_TRIES = 5;
 
@@ -21,24 +21,17 @@ interface Preview {
 	rows: { row: number; result: string; errors: { pointer: string; detail: string }[] }[];
 }
 
-const { values: options, positionals } = parseArgs({
-	options: {
-		company: { type: 'string' },
-		'dry-run': { type: 'boolean', default: false },
-		partial: { type: 'boolean', default: false },
-		'ignore-unknown': { type: 'boolean', default: false },
-		url: { type: 'string', default: 'http://localhost:8787' },
-	},
-	allowPositionals: true,
+const { values: options, positionals } = argumentsOf(USAGE, {
+	company: { type: 'string' },
+	'dry-run': { type: 'boolean', default: false },
+	partial: { type: 'boolean', default: false },
+	'ignore-unknown': { type: 'boolean', default: false },
+	url: { type: 'string', default: 'http://localhost:8787' },
 });
 const [file] = positionals;
 const IGNORING = options['ignore-unknown'] ? '&ignoreUnknown=true' : '';
 const token = process.env.ZUBROT_TOKEN;
-
-if (file === undefined || options.company === undefined || token === undefined) {
-	console.error(USAGE);
-	process.exit(2);
-}
+if (file === undefined || options.company === undefined || token === undefined) misused(USAGE);
 const address = `${options.url}/api/v2/companies/${options.company}/employees/import`;
 try {
 	process.exitCode = await importFile(file);
@@ -56,7 +49,7 @@ async function importFile(path: string): Promise<number> {
 	const refused: Preview['rows'] = [];
 	for (let first = 0; first < rows.length; first += PART_SIZE) {
 		const part = rows.slice(first, first + PART_SIZE);
-		showProgress(first + part.length, rows.length);
+		showProgress('Checking', first + part.length, rows.length);
 		if (part.every((cells) => cells.every((cell) => cell === ''))) continue;
 		const preview = await send<Preview>(csvOf([titles, ...part], delimiter), `dryRun=true${IGNORING}`);
 		for (const name of ['created', 'updated', 'unchanged'] as const) totals[name] += preview[name];
@@ -128,11 +121,4 @@ interface Problem {
 function messageOf({ detail, errors = [] }: Problem): string {
 	const reasons = errors.slice(0, SHOWN_REFUSALS).map((error) => `  ${error.pointer} ${error.detail}`);
 	return [detail, ...reasons].join('\n');
-}
-
-function showProgress(done: number, total: number): void {
-	if (!process.stderr.isTTY) return;
-	const filled = Math.round((BAR_WIDTH * done) / total);
-	const bar = '█'.repeat(filled).padEnd(BAR_WIDTH, '░');
-	process.stderr.write(`\rChecking ${bar} ${done} of ${total}${done === total ? '\n' : ''}`);
 }

@@ -1,6 +1,6 @@
 import { type Difference, NOTES, type Page, STEPS } from '../privacy/reconciliation/rules.ts';
 import { exitCodeOf, Service } from './copies/service.ts';
-import { optionsOf } from './options.ts';
+import { misused, optionsOf } from './options.ts';
 
 const USAGE = `Usage: npm run reconcile -- [--repair] [--since <time to which D1 was restored>] [--url http://localhost:8787]
 The environment variable OPERATOR_KEY has the operator's key. Without --repair, the command only lists.
@@ -11,10 +11,8 @@ const { repair, since, url } = optionsOf(USAGE, {
 	since: { type: 'string' },
 	url: { type: 'string', default: 'http://localhost:8787' },
 });
-if (since !== undefined && Number.isNaN(Date.parse(since))) {
-	console.error(USAGE);
-	process.exitCode = 2;
-} else process.exitCode = await exitCodeOf(() => reconcile(url, repair, since));
+if (since !== undefined && Number.isNaN(Date.parse(since))) misused(USAGE);
+process.exitCode = await exitCodeOf(() => reconcile(url, repair, since));
 
 async function reconcile(url: string, repair: boolean, time: string | undefined): Promise<number> {
 	const service = await Service.at(url);

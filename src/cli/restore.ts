@@ -6,7 +6,7 @@ import { placeNamed } from './copies/opening.ts';
 import type { Place } from './copies/place.ts';
 import { openWith, PLAIN } from './copies/seal.ts';
 import { exitCodeOf, Service, showProgress } from './copies/service.ts';
-import { optionsOf } from './options.ts';
+import { misused, optionsOf } from './options.ts';
 import { Stop } from './stop.ts';
 
 const USAGE = `Usage: npm run restore -- --from <folder or r2:bucket> [--identity <file>] [--url http://localhost:8787]
@@ -25,10 +25,8 @@ const options = optionsOf(USAGE, {
 	url: { type: 'string', default: 'http://localhost:8787' },
 });
 const { from } = options;
-if (from === undefined) {
-	console.error(USAGE);
-	process.exitCode = 2;
-} else process.exitCode = await exitCodeOf(() => inPlace(from));
+if (from === undefined) misused(USAGE);
+process.exitCode = await exitCodeOf(() => inPlace(from));
 
 /** The description of a backup. */
 interface Described extends Head {
