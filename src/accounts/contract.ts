@@ -26,7 +26,6 @@ import {
 	wireGroups,
 	wireId,
 	wireInstant,
-	wireRecord,
 	wireText,
 } from '../http/wire.ts';
 import type { User } from '../users/store.ts';
@@ -36,7 +35,9 @@ const roles = setOf(role, 1).openapi({ example: ['COMPANY_ADMIN'] });
 
 const userSchema = z
 	.strictObject({
-		...wireRecord('2026-01-05T08:00:00.000Z'),
+		id: wireId(),
+		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
 		dateClosed: wireInstant('2026-12-31T23:59:59.999Z').nullable().openapi({
 			description: 'The time since which the user cannot sign in, or null if sign-in is possible',
@@ -150,7 +151,9 @@ const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
 const meSchema = z
 	.strictObject({
-		...wireRecord('2026-01-05T08:00:00.000Z'),
+		id: wireId(),
+		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
 		dateDeleted: wireDateDeleted,
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
 		email: wireEmail('admin@demo.example'),

@@ -5,7 +5,7 @@ import { changedAnswer, createdAnswer, recordAnswers } from '../http/contract.ts
 import { country, integer, language, module, orElse, orNull, orReset, setOf, text } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
-import { wireBy, wireRecord, wireText } from '../http/wire.ts';
+import { wireBy, wireId, wireInstant, wireText } from '../http/wire.ts';
 import {
 	DEFAULT_LEAVER_ACCESS_DAYS,
 	DEFAULT_RETENTION_MONTHS,
@@ -116,7 +116,9 @@ const maximaInput = {
 
 const companySchema = z
 	.strictObject({
-		...wireRecord('2026-01-05T08:00:00.000Z'),
+		id: wireId(),
+		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
 		name: wireText('Demo GmbH'),
 		payrollReferenceDay: referenceDay,
 		submissionDay: submissionDay.nullable(),

@@ -10,17 +10,7 @@ import { days, integer, module } from '../http/fields.ts';
 import { languageOf } from '../http/headers.ts';
 import { listAnswer, modifiedSince, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
-import {
-	amountOf,
-	GROWING,
-	nullOr,
-	wireBy,
-	wireId,
-	wireInstant,
-	wireMoney,
-	wireRecord,
-	wireText,
-} from '../http/wire.ts';
+import { amountOf, GROWING, nullOr, wireBy, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
 import { FACT_SOURCES, type MachineFacts, VERDICTS, verdictOf } from './facts/rules.ts';
 import { EXPENSE_STATES, MENDABLE_MS } from './rules.ts';
 import type { Expense } from './store.ts';
@@ -95,7 +85,9 @@ make a key. MISMATCH: it does not belong to the code. UNSIGNED: there is none th
 
 export const expenseSchema = z
 	.strictObject({
-		...wireRecord('2026-03-02T18:00:00.000Z'),
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-02T18:00:00.000Z'),
+		dateModified: wireInstant('2026-03-02T18:00:00.000Z'),
 		employeeId: wireId(),
 		companyId: wireId(),
 		employee: z

@@ -25,13 +25,6 @@ export const wireId = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
 export const wireInstant = (example: string) =>
 	instant.openapi({ format: 'date-time', pattern: IN_MILLISECONDS, maxLength: 24, example });
 
-/** The fields with which every record begins, created at the time of the example. */
-export const wireRecord = (dateCreated: string) => ({
-	id: wireId(),
-	dateCreated: wireInstant(dateCreated),
-	dateModified: wireInstant(dateCreated),
-});
-
 export const wireFileSha256 = z
 	.string()
 	.regex(/^[0-9a-f]{64}$/)

@@ -2,16 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { module } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
-import {
-	amountOf,
-	wireBy,
-	wireDateDeleted,
-	wireId,
-	wireInstant,
-	wireMoney,
-	wireRecord,
-	wireText,
-} from '../http/wire.ts';
+import { amountOf, wireBy, wireDateDeleted, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
 import { LISTED_STATES, PAYROLL_MODULES, TRANSACTION_KINDS } from './rules.ts';
 import type { PayrollTransaction } from './store.ts';
 
@@ -33,7 +24,9 @@ export const payrollModule = z.enum(PAYROLL_MODULES).openapi('PayrollModule', {
 
 const transactionSchema = z
 	.strictObject({
-		...wireRecord('2026-03-03T10:00:00.000Z'),
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-03T10:00:00.000Z'),
+		dateModified: wireInstant('2026-03-03T10:00:00.000Z'),
 		dateDeleted: wireDateDeleted,
 		flexDataId: wireId(),
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),

@@ -6,7 +6,7 @@ import { orElse, orNull, text } from '../http/fields.ts';
 import { MAX_SET_SIZE, NO_NUL } from '../http/limits.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
-import { GROWING, records, wireId, wireInstant, wireRecord, wireText } from '../http/wire.ts';
+import { GROWING, records, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { MAX_REASON_LENGTH, PROPOSAL_STATES } from './rules.ts';
 import type { Proposal } from './store.ts';
 
@@ -54,7 +54,9 @@ const changeSchema = z
 
 const proposalSchema = z
 	.strictObject({
-		...wireRecord('2026-03-07T09:30:00.000Z'),
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-07T09:30:00.000Z'),
+		dateModified: wireInstant('2026-03-07T09:30:00.000Z'),
 		dateExpires: wireInstant('2026-03-21T23:59:59.999Z'),
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
 		state,

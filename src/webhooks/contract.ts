@@ -5,7 +5,7 @@ import { integer, orNull, orReset, setOf, text } from '../http/fields.ts';
 import { MAX_SET_SIZE } from '../http/limits.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { operations } from '../http/operation.ts';
-import { GROWING, success, wireBy, wireId, wireInstant, wireRecord, wireText } from '../http/wire.ts';
+import { GROWING, success, wireBy, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { ENDPOINT_REASONS, ENDPOINT_STATES, MAX_COUNTED, MAX_ENDPOINTS } from './rules.ts';
 
 const MAX_URL_LENGTH = 2000;
@@ -13,7 +13,9 @@ const URL_EXAMPLE = 'https://hr.example/hooks/zubrot';
 
 const endpointSchema = z
 	.strictObject({
-		...wireRecord('2026-03-07T09:30:00.000Z'),
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-07T09:30:00.000Z'),
+		dateModified: wireInstant('2026-03-07T09:30:00.000Z'),
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
 		url: wireText(URL_EXAMPLE, MAX_URL_LENGTH),
 		description: wireText('HR synchronisation').nullable(),

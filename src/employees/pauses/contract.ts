@@ -3,13 +3,15 @@ import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { timelineAnswers } from '../../http/contract.ts';
 import { pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import { wireBy, wireId, wireInstant, wireRecord } from '../../http/wire.ts';
+import { wireBy, wireId, wireInstant } from '../../http/wire.ts';
 import { datesOf } from './rules.ts';
 import type { StoredPause } from './table.ts';
 
 const pauseSchema = z
 	.strictObject({
-		...wireRecord('2026-03-01T09:00:00.000Z'),
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-01T09:00:00.000Z'),
+		dateModified: wireInstant('2026-03-01T09:00:00.000Z'),
 		employeeId: wireId(),
 		datePausedStart: wireInstant('2026-03-01T00:00:00.000Z'),
 		datePausedEnd: wireInstant('2026-09-01T00:00:00.000Z').nullable(),

@@ -6,20 +6,14 @@ import { day, utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, module, moneyInput, orElse, setOf, text } from '../../http/fields.ts';
 import { employeesPageQuery, listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { operations } from '../../http/operation.ts';
-import {
-	wireDateDeleted,
-	wireId,
-	wireInstant,
-	wireMoney,
-	wireRecord,
-	wireText,
-	wireYearMonth,
-} from '../../http/wire.ts';
+import { wireDateDeleted, wireId, wireInstant, wireMoney, wireText, wireYearMonth } from '../../http/wire.ts';
 import type { FlexAccess } from './table.ts';
 
 const accessSchema = z
 	.strictObject({
-		...wireRecord('2026-03-07T09:30:00.000Z'),
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-07T09:30:00.000Z'),
+		dateModified: wireInstant('2026-03-07T09:30:00.000Z'),
 		dateDeleted: wireDateDeleted,
 		employeeId: wireId(),
 		budget: wireMoney,

@@ -19,7 +19,6 @@ import {
 	wireId,
 	wireInstant,
 	wireMoney,
-	wireRecord,
 	wireYearMonth,
 } from '../../http/wire.ts';
 import { INTERVALS, VOUCHER_TYPES } from './rules.ts';
@@ -31,7 +30,9 @@ const interval = z.enum(INTERVALS).openapi('Interval', { example: 'MONTHLY' });
 
 const plannedSchema = z
 	.strictObject({
-		...wireRecord('2026-03-07T09:30:00.000Z'),
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-07T09:30:00.000Z'),
+		dateModified: wireInstant('2026-03-07T09:30:00.000Z'),
 		dateDeleted: wireDateDeleted,
 		employeeId: wireId(),
 		amount: wireMoney,
