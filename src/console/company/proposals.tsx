@@ -18,7 +18,7 @@ import { Fields, inLine, knownIn, saidFields } from '../history/event.tsx';
 import { EVENT_NAMES } from '../history/sentences.ts';
 import { flag, oneOf, text } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Badge, Day, Facts, type Mood, Panel, Sure, Time } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { reading } from '../visit.ts';
@@ -212,8 +212,7 @@ function ProposalRow({
 	names?: Names;
 	isOpen?: boolean;
 }) {
-	const words = useWords(WORDS);
-	const { say } = useReader();
+	const { say, words } = useReader(WORDS);
 	const { called } = knownIn(names, say);
 	const { operationId, reason, state, authorType, authorName, difference, dateDecided, declineReason } =
 		proposal;

@@ -193,9 +193,8 @@ const mayPropose = (
 	new Set([...companyIds, ...(employerId === null ? [] : [employerId])]).size === 1;
 
 function Details({ user }: { user: User }) {
-	const { c, visitor } = useReader();
+	const { c, visitor, words } = useReader(WORDS);
 	const isProposed = user.dateRegistered !== null && mayPropose(user, visitor?.userId);
-	const words = useWords(WORDS);
 	return (
 		<Panel title={words.details}>
 			<FormFor
