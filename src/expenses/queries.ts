@@ -46,16 +46,19 @@ export const isTillKnown = (companyId: SQL, employeeId: SQL, issuerMark: SQL, ti
 		.mapWith(Boolean)
 		.as('is_till_known');
 
-/** The expenses of the company for the purchases with these marks. Each of their receipts may be another invoice. */
+/**
+ * The expenses of the company for the purchases with these marks. Each of their receipts may be another invoice. With `mark IN`, SQLite would
+ * read all facts of the company.
+ */
 export const idsOfPurchases = (companyId: SQL, marks: SQL): SQL =>
-	sql`(SELECT p.id FROM expenses p INDEXED BY expenses_purchase WHERE p.company_id = ${companyId} AND p.machine_facts ->> 'mark' IN ${marks}
-			AND p.machine_facts IS NOT NULL
-		UNION SELECT i.expense_id FROM receipts i INDEXED BY receipts_invoice WHERE i.invoice_mark IN ${marks} AND i.invoice_mark IS NOT NULL
-			AND i.date_discarded IS NULL)`;
+	sql`(SELECT p.id FROM ${marks} marks CROSS JOIN expenses p INDEXED BY expenses_purchase
+			WHERE p.company_id = ${companyId} AND p.machine_facts ->> 'mark' = marks.mark AND p.machine_facts IS NOT NULL
+		UNION SELECT i.expense_id FROM ${marks} marks CROSS JOIN receipts i INDEXED BY receipts_invoice
+			WHERE i.invoice_mark = marks.mark AND i.invoice_mark IS NOT NULL AND i.date_discarded IS NULL)`;
 
 /** The marks of the purchases of an expense. */
-export const MARKS = sql`(SELECT expenses.machine_facts ->> 'mark'
-	UNION SELECT m.invoice_mark FROM receipts m WHERE m.expense_id = expenses.id AND m.date_discarded IS NULL)`;
+export const MARKS = sql`(SELECT expenses.machine_facts ->> 'mark' AS mark
+	UNION SELECT r.invoice_mark FROM receipts r WHERE r.expense_id = expenses.id AND r.date_discarded IS NULL)`;
 
 /** The states that use up a budget. The text matches the index `expenses_taken`, so that SQLite uses it. */
 const isTaken = sql`expenses.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;

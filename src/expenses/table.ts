@@ -69,7 +69,7 @@ export const expenses = sqliteTable(
 	(t) => [
 		index('expenses_employee').on(t.employeeId, t.id),
 		index('expenses_taken')
-			.on(t.employeeId, t.date)
+			.on(t.employeeId, t.date, t.amountValue)
 			.where(sql`state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`),
 		index('expenses_company').on(t.companyId, t.id),
 		index('expenses_unapproved').on(t.companyId, t.state, t.id).where(sql`state <> 'APPROVED'`),

@@ -24,6 +24,7 @@ const CHILDREN =
 	'SQLite looks for children of a new row only while a foreign key is violated, which no statement leaves so';
 const QUEUE = 'the queue of a recursion, which holds what it has just read by an index';
 const PURCHASES = 'reads the expenses that two indexes have found for the same purchase';
+const MARKS = 'the marks of one expense: that of its code, and those of its invoices';
 const VOUCHERS = 'at most four employees with receipts of one till, each found by an index';
 const TILLS = 'counts the known tills before an import, or gives all of them to cells: at most 10,000';
 const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, at most 1,000';
@@ -61,6 +62,8 @@ const REASONS: Record<string, string> = {
 	'select mail_days: USE TEMP B-TREE FOR ORDER BY': OF_ONE_REQUEST,
 	'select employees: SCAN v': VOUCHERS,
 	'select employees: SCAN vouchers': VOUCHERS,
+	'select expenses: SCAN marks': MARKS,
+	'select receipts: SCAN marks': MARKS,
 	'select expenses: SCAN v': VOUCHERS,
 	'select expenses: SCAN vouchers': VOUCHERS,
 	'select approval_rules: SCAN approval_rules USING INDEX approval_rules_module': RULES,

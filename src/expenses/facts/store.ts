@@ -29,7 +29,7 @@ export function earlierOf(db: Db, employeeId: SQL, facts: MachineFacts | null) {
 	const own = sql`o.employee_id = e.id`;
 	const open = sql`o.company_id = e.company_id AND o.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;
 	const ofPurchase = (whose: SQL) =>
-		sql`${idsOfPurchases(sql`e.company_id`, sql`(${mark})`)} purchases CROSS JOIN expenses o ON o.id = purchases.id WHERE ${open} AND ${whose}`;
+		sql`${idsOfPurchases(sql`e.company_id`, sql`(SELECT ${mark} AS mark)`)} purchases CROSS JOIN expenses o ON o.id = purchases.id WHERE ${open} AND ${whose}`;
 	return db
 		.select({
 			module: sql<Module | null>`(SELECT o.module FROM expenses o

@@ -106,8 +106,8 @@ export const queuesInCells = (d1: Db, reach: Reach, after: string, limit: number
 		.limit(limit);
 
 /**
- * Reads duplicates in the same company and scope, neither rejected nor withdrawn. The index holds only the
- * first digits of a SHA-256.
+ * Reads duplicates in the same company and scope, neither rejected nor withdrawn, the first ones of each kind. The index of files holds
+ * only the first digits of a SHA-256. That of days finds what one person has submitted for a day and an amount.
  */
 export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 	const other = alias(expenses, 'other');
@@ -129,7 +129,7 @@ export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 				'same_purchase',
 			),
 			sameDayAndAmount: othersIn(
-				sql`expenses other WHERE other.employee_id = expenses.employee_id AND other.date = expenses.date
+				sql`expenses other INDEXED BY expenses_taken WHERE other.employee_id = expenses.employee_id AND other.date = expenses.date
 					AND other.module = expenses.module AND other.amount_value = expenses.amount_value
 					AND other.amount_currency = expenses.amount_currency AND ${isTold}`,
 				'same_day_and_amount',

@@ -236,17 +236,3 @@ async function repeated(id: string, count: number): Promise<void> {
 		.bind(count, id)
 		.run();
 }
-
-test('finding the same purchase, and known tills, reads only rows with the same key', async () => {
-	const plans = await Promise.all(
-		[
-			`SELECT id FROM expenses o WHERE company_id = 'c' AND machine_facts ->> 'mark' IN ('m') AND machine_facts IS NOT NULL`,
-			`SELECT employee_id FROM expenses o WHERE company_id = 'c' AND machine_facts ->> 'issuerMark' = 'm' AND employee_id > 'e'
-				AND machine_facts IS NOT NULL ORDER BY employee_id LIMIT 1`,
-		].map((text) => env.DB.prepare(`EXPLAIN QUERY PLAN ${text}`).all<{ detail: string }>()),
-	);
-	expect(plans.map(({ results }) => results.map(({ detail }) => detail))).toEqual([
-		[expect.stringContaining('USING INDEX expenses_purchase')],
-		[expect.stringContaining('expenses_till')],
-	]);
-});
