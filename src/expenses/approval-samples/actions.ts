@@ -7,7 +7,7 @@ import { batch, type Db } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { commitmentOf, newSeed, openSeed, sealedForSample } from './rules.ts';
-import { type ApprovalSeed, dueReveals, dueSeeds, insertSeeds, revealSeed } from './store.ts';
+import { type ApprovalSeed, dueReveals, dueSeeds, insertSeeds, revelations } from './store.ts';
 import { tellSeed } from './table.ts';
 
 /** Returns a new seed for the present month, which nobody has seen. */
@@ -94,10 +94,7 @@ export async function revealSeeds(job: Running): Promise<number> {
 				{ month: tellSeed(one).month },
 			),
 		);
-		await commit(db, [
-			...known.map((seed) => revealSeed(db, seed)),
-			...recordEvents(db, CRON, now, identified(changes, now)),
-		]);
+		await commit(db, revelations(db, known, identified(changes, now), now));
 		after = due.at(-1)?.sealed ?? after;
 		return due.length;
 	});

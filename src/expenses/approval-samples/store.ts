@@ -1,7 +1,9 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
+import { CRON } from '../../core/history.ts';
 import { addMonths, type Instant, startOfMonth } from '../../core/instant.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Statement } from '../../db/database.ts';
+import { type NewEvent, recordEvents } from '../../db/record-events.ts';
 import { insertOnce } from '../../db/records.ts';
 import { isInJob } from '../../db/scope.ts';
 import { approvalRules } from '../approval-rules/table.ts';
@@ -12,10 +14,27 @@ export type ApprovalSeed = typeof approvalSeeds.$inferSelect;
 export const insertSeeds = (db: Db, rows: readonly ApprovalSeed[]) =>
 	rows.map((row) => insertOnce(db, approvalSeeds, row));
 
-export const revealSeed = (
+/** Reveals seeds with their events, except those that another run has revealed. The events go first, because they look at the seeds. */
+export const revelations = (
 	db: Db,
-	{ id, seed, dateRevealed }: Pick<ApprovalSeed, 'id' | 'seed' | 'dateRevealed'>,
-) => db.update(approvalSeeds).set({ sealed: null, seed, dateRevealed }).where(eq(approvalSeeds.id, id));
+	seeds: readonly Pick<ApprovalSeed, 'id' | 'seed' | 'dateRevealed'>[],
+	events: readonly NewEvent[],
+	now: Instant,
+): Statement[] => [
+	...recordEvents(
+		db,
+		CRON,
+		now,
+		events,
+		sql`EXISTS (SELECT 1 FROM ${approvalSeeds} WHERE ${approvalSeeds.id} = d.value ->> 'recordId' AND ${approvalSeeds.sealed} IS NOT NULL)`,
+	),
+	...seeds.map(({ id, seed, dateRevealed }) =>
+		db
+			.update(approvalSeeds)
+			.set({ sealed: null, seed, dateRevealed })
+			.where(and(eq(approvalSeeds.id, id), isNotNull(approvalSeeds.sealed))),
+	),
+];
 
 /** Reads a month's seed. Nobody may learn it before it is revealed. */
 export const seedOfMonth = (db: Db, companyId: SQL, month: Instant) =>
