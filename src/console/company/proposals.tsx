@@ -197,8 +197,6 @@ const MOODS: Record<ProposalState, Mood> = {
 	EXPIRED: 'calm',
 };
 
-type Names = Parameters<typeof knownIn>[0];
-
 /** The heading of a row names this many changed fields. The reason is text of the author, and is no summary. */
 const MOST_SAID = 4;
 
@@ -209,7 +207,7 @@ function ProposalRow({
 	isOpen = false,
 }: {
 	proposal: Proposal;
-	names?: Names;
+	names?: Parameters<typeof knownIn>[0];
 	isOpen?: boolean;
 }) {
 	const { say, words } = useReader(WORDS);

@@ -21,10 +21,8 @@ interface Listed {
 	search: Search;
 	rows: readonly Person[];
 	next: string | null;
-	counts: Counts;
+	counts: Awaited<ReturnType<typeof countPeople>>;
 }
-
-type Counts = Awaited<ReturnType<typeof countPeople>>;
 
 const FIELDS = {
 	q: text({ type: 'search', inputmode: 'search' }),

@@ -93,8 +93,6 @@ function showCreation(c: Context) {
 	);
 }
 
-type Company = Awaited<ReturnType<typeof readOverview>>;
-
 async function showCompany(c: Context): Promise<Response> {
 	const id = companyIn(c);
 	const [company, backups] = await Promise.all([
@@ -111,7 +109,7 @@ async function showCompany(c: Context): Promise<Response> {
 	);
 }
 
-function CompanyPage({ company }: { company: Company }) {
+function CompanyPage({ company }: { company: Awaited<ReturnType<typeof readOverview>> }) {
 	const { c, say, words } = useReader(WORDS);
 	const moveWords = useWords(MOVE_WORDS);
 	const { id, people, dateCreated, managers } = company;

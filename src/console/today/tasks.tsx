@@ -17,8 +17,6 @@ import { PersonName } from '../person-name.tsx';
 import { VERIFY } from '../verify/decision.tsx';
 import { WORDS } from './words.ts';
 
-type Gaps = Awaited<ReturnType<typeof countGaps>>;
-
 interface Line {
 	count: number;
 	sentence: string;
@@ -56,7 +54,7 @@ interface WaitingProps {
 	queue: Queue;
 	/** How many proofs of standing expenses wait for their verification. */
 	proofs: number;
-	gaps: Gaps | null;
+	gaps: Awaited<ReturnType<typeof countGaps>> | null;
 	held: Awaited<ReturnType<typeof countHeldMails>> | null;
 	/** The only administrator, if that is a former employee. */
 	former: Awaited<ReturnType<typeof readFormerAdministrator>>;
