@@ -6,6 +6,7 @@ import { now } from './service.ts';
 export interface Attached {
 	name?: string;
 	bytes: Uint8Array;
+	type?: string;
 	/** Headers besides the name. */
 	headers?: string;
 }
@@ -21,8 +22,8 @@ export function messageOf(
 	subtype = 'mixed',
 ): Uint8Array {
 	const parts = files.map(
-		({ name, bytes, headers: more = 'Content-Disposition: attachment' }) =>
-			`--b\r\nContent-Type: application/octet-stream${name === undefined ? '' : `; name="${name}"`}\r\n${more}\r\nContent-Transfer-Encoding: base64\r\n\r\n${wrapped(bytes)}\r\n`,
+		({ name, bytes, type = 'application/octet-stream', headers: more = 'Content-Disposition: attachment' }) =>
+			`--b\r\nContent-Type: ${type}${name === undefined ? '' : `; name="${name}"`}\r\n${more}\r\nContent-Transfer-Encoding: base64\r\n\r\n${wrapped(bytes)}\r\n`,
 	);
 	const body = `--b\r\nContent-Type: text/plain\r\n\r\nHello\r\n${parts.join('')}--b--\r\n`;
 	const all = [...headers, `Content-Type: multipart/${subtype}; boundary=b`, 'MIME-Version: 1.0'];

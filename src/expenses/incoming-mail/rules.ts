@@ -13,6 +13,8 @@ export const MAX_MAILS_PER_DAY = 50;
 
 /** Mails of people are far below these limits of the parser. */
 const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 };
+/** How deep a mail may lie in mails that are attached to it. */
+const MAX_ATTACHED_DEPTH = 3;
 
 export interface Header {
 	/** In lower case. */
@@ -33,19 +35,28 @@ export interface IncomingMail {
 /** Returns the headers and files of a mail; null if it cannot be parsed. */
 export async function parseMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail | null> {
 	try {
-		const { headers, attachments } = await PostalMime.parse(raw, LIMITS);
-		const files = attachments.map(({ filename, content, related }) => ({
-			name: filename,
-			bytes: new Uint8Array(content as ArrayBuffer),
-			isPartOfText: related === true,
-		}));
-		const separate = files.filter(({ isPartOfText }) => !isPartOfText);
+		const { headers, parts } = await partsOf(raw, 0);
+		const separate = parts.filter(({ isPartOfText }) => !isPartOfText);
 		// Pictures in the text are often logos, so they count only if there is nothing else to take.
 		const hasOthers = separate.some(({ bytes }) => receiptTypeOf(bytes) !== null);
-		return { headers, files: hasOthers ? separate : files };
+		return { headers, files: hasOthers ? separate : parts };
 	} catch {
 		return null;
 	}
+}
+
+/** Reads the files of a mail. A mail that was forwarded as an attachment stands for its own files. */
+async function partsOf(raw: Uint8Array<ArrayBuffer>, depth: number) {
+	const { headers, attachments } = await PostalMime.parse(raw, LIMITS);
+	const parts: (MailedFile & { isPartOfText: boolean })[] = [];
+	for (const { filename: name, mimeType, content, related } of attachments) {
+		const bytes = new Uint8Array(content as ArrayBuffer);
+		const inner =
+			mimeType === 'message/rfc822' && depth < MAX_ATTACHED_DEPTH && (await partsOf(bytes, depth + 1));
+		if (inner && inner.parts.length > 0) parts.push(...inner.parts);
+		else parts.push({ name, bytes, isPartOfText: related === true });
+	}
+	return { headers, parts };
 }
 
 /** True for mails of programs, lists and this service. An answer could lead to another such mail, without end. */

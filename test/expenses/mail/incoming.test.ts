@@ -119,6 +119,27 @@ describe('a mail from the person', () => {
 		expect(await drafts()).toHaveLength(3);
 	});
 
+	test('may have other mails attached, whose files count as its own', async () => {
+		const attached = (bytes: Uint8Array) => ({ name: 'mail.eml', bytes, type: 'message/rfc822' });
+		const from = 'From: shop@other.example';
+		const inner = messageOf(
+			[from],
+			[{ name: 'rechnung.pdf', bytes: PDF }, attached(messageOf([from], [{ bytes: PNG }]))],
+		);
+		await send([
+			attached(inner),
+			{ name: 'empty.jpg', bytes: new Uint8Array() },
+			attached(messageOf([from], [])),
+		]);
+		expect((await drafts()).map(({ mediaType }: { mediaType: string }) => mediaType)).toEqual([
+			'application/pdf',
+			'image/png',
+		]);
+		const told = (await answers())[0]?.text.replaceAll('\u200c', '');
+		for (const name of ['empty.jpg', 'mail.eml'])
+			expect(told).toContain(`${name}: not saved, because it is no photo`);
+	});
+
 	test('without a file gets an answer that says what to attach', async () => {
 		await send([]);
 		expect((await answers())[0]?.text).toContain('The mail has no files');

@@ -149,4 +149,11 @@ test('too many levels or headers are refused', async () => {
 	expect(await parse(nested(40))).toBeNull();
 	expect(await parse(`X-A: ${'a'.repeat(200_000)}\r\n\r\n`)).not.toBeNull();
 	expect(await parse(`X-A: ${'a'.repeat(300_000)}\r\n\r\n`)).toBeNull();
+	const attached = (depth: number): string =>
+		depth === 0
+			? WHOLE
+			: `Content-Type: message/rfc822; name=${depth}.eml\r\nContent-Disposition: attachment\r\n\r\n${attached(depth - 1)}`;
+	const namesIn = async (depth: number) => (await parse(attached(depth)))?.files.map(({ name }) => name);
+	expect(await namesIn(3)).toEqual(['a.pdf', null]);
+	expect(await namesIn(4)).toEqual(['1.eml']);
 });
