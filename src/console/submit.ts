@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { REFUSALS, Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
-import { type Answer, newClaim, Replay } from '../db/idempotency.ts';
+import { type Answer, newClaim, Replay, useUp } from '../db/idempotency.ts';
 import { dryRun, messagesOf, type Outcome, perform } from '../db/write.ts';
 import { faultsIn, invalid } from '../http/faults.ts';
 import { wakeForMails } from '../http/mail.ts';
@@ -97,6 +97,13 @@ export async function savedFile<T>(
 	}
 }
 
+/** Makes sure that a part of a form is not saved any more. Returns the id for its record if it was saved before. */
+export function unsaved(c: Context, part: string): Promise<string | null> {
+	const { call, typed } = c.var;
+	const claim = newClaim(call.actor.userId, keyOf(typed, part), [UNSAVED], call.now);
+	return useUp(call.db, claim, call.now);
+}
+
 /** Saves a change that is reported at once. Returns the stored answer, which a repetition gets too. */
 export const reported = async <T>(
 	c: Context,
@@ -175,8 +182,7 @@ export function checked<S extends z.ZodType>({ request }: Contract<S>, body: unk
 /** The call with the key of the form, which stands for exactly what is in it. */
 async function claimed(c: Context, part: string): Promise<Call> {
 	const { call, typed, seal } = c.var;
-	const key = textIn(typed, '_key');
-	if (key === '') return call;
+	if (textIn(typed, '_key') === '') return call;
 	const digest = createHash('sha256').update(`${c.req.method} ${c.req.path}\n`);
 	for (const name of [...new Set(typed.keys())].sort()) {
 		digest.update(JSON.stringify([name, chosenIn(typed, name)]));
@@ -186,8 +192,13 @@ async function claimed(c: Context, part: string): Promise<Call> {
 		}
 	}
 	const fingerprints = await seal(digest.digest('base64url'));
-	return { ...call, claim: newClaim(call.actor.userId, key.slice(0, 200) + part, fingerprints, call.now) };
+	return { ...call, claim: newClaim(call.actor.userId, keyOf(typed, part), fingerprints, call.now) };
 }
+
+const keyOf = (typed: FormData, part: string): string => textIn(typed, '_key').slice(0, 200) + part;
+
+/** Stands for the content of a form that was withdrawn. */
+const UNSAVED = 'withdrawn';
 
 function requireUnchanged<T>(typed: FormData, { before }: Outcome<T>, toWire?: Change<T>['toWire']): void {
 	const tag = textIn(typed, '_etag');

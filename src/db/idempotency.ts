@@ -165,6 +165,21 @@ export async function release(db: Db, claim: Claim, isSame: boolean): Promise<bo
 	return claim.fingerprints.includes(stored.fingerprint);
 }
 
+/**
+ * Uses up the key of another request, so that it has no effect if it arrives later. Returns the id for its record if it was performed
+ * before.
+ */
+export async function useUp(db: Db, claim: Claim, now: Instant): Promise<string | null> {
+	const [, [stored]] = await batch(db, claimStatements(db, claim, now));
+	if (stored === undefined || (stored.status === null && stored.leaseUntil > now)) {
+		if (stored?.attempt !== claim.attempt) throw inProgress(1);
+		const held = { ...claim, recordId: stored.recordId };
+		await batch(db, [saveAnswer(db, held, { status: 200, headers: {}, body: '', subjectId: null }, now)]);
+		return null;
+	}
+	return stored.recordId;
+}
+
 /** Removes keys older than a day and returns their number. */
 export const clearOldKeys = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => {

@@ -102,6 +102,35 @@ test('a refusal that passes gives a phone no reason to show, so that it sends th
 	expect(await drafts()).toHaveLength(1);
 });
 
+test('a file that was deleted on the phone while it was sent leaves no draft, also if it arrives later', async () => {
+	const withdraw = (key: string) =>
+		browse(visit).upload('/benefits/drafts/withdraw', { _key: key }, { Accept: 'application/json' });
+	const sendAs = (key: string, bytes: Uint8Array<ArrayBuffer>) =>
+		browse(visit).upload(
+			'/benefits/drafts',
+			{ file: fileOf(bytes), _key: key },
+			{ Accept: 'application/json' },
+		);
+	const gone = { status: 200, body: { kept: false } };
+	await sendAs('first', JPEG);
+	const other = await visitOf(await userOf(await newEmployee(company)));
+	const byOther = await browse(other).upload('/benefits/drafts/withdraw', { _key: 'first' }, {});
+	expect(byOther).toMatchObject(gone);
+	expect(await drafts()).toHaveLength(1);
+	for (const key of ['first', 'first', 'second']) expect(await withdraw(key)).toMatchObject(gone);
+	expect((await sendAs('second', PNG)).status).toBe(409);
+	expect(await drafts()).toEqual([]);
+
+	// The draft of another phone, or one that was used, stays.
+	await sendAs('third', JPEG);
+	await sendAs('fourth', JPEG);
+	expect(await withdraw('fourth')).toMatchObject(gone);
+	const [{ id = '' } = {}] = await drafts();
+	expect((await browse(visit).post('/benefits/new', { ...FACTS, draftId: id })).status).toBe(303);
+	expect(await withdraw('third')).toMatchObject({ status: 409, body: { says: expect.any(String) } });
+	expect(await expenses()).toHaveLength(1);
+});
+
 test('files that an app or another site sends to the page of the phone are kept by nobody, and the page says what to do', async () => {
 	for (const site of ['none', 'cross-site', 'same-origin']) {
 		const headers = { ...ENGLISH, 'Sec-Fetch-Site': site };

@@ -1,5 +1,6 @@
 import { REFUSALS, Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
+import { perform } from '../../db/write.ts';
 import {
 	addReceiptDraft,
 	listReceiptDrafts,
@@ -15,8 +16,8 @@ import { files } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Done, Empty, Note, Panel, Sure } from '../parts.tsx';
 import { showFile } from '../receipt-file.ts';
-import { sentenceOf } from '../refusals.ts';
-import { saved, takePost } from '../submit.ts';
+import { only, sentenceOf } from '../refusals.ts';
+import { saved, takePost, unsaved } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { DRAFTS, DraftFile, DraftSays, NEXT_FORM } from './draft.tsx';
 import { ACCEPTED, uploadOf } from './form.tsx';
@@ -41,6 +42,7 @@ export function takeDrafts(app: App): void {
 		);
 		return showFile(c, draft, 'draft', content);
 	});
+	takePost(app, '/benefits/drafts/withdraw', withdraw, sayRefusal);
 	takePost(app, '/benefits/drafts/:draftId/remove', remove, showDrafts);
 }
 
@@ -117,11 +119,24 @@ async function add(c: Context, typed: FormData): Promise<Response> {
 	const uploads = await Promise.all(given.map(uploadOf));
 	for (const [index, upload] of uploads.entries()) {
 		const attempt = (call: Call) => addReceiptDraft(call, c.env.RECEIPTS, id, upload);
-		await saved(c, { attempt, to: () => NEXT_FORM }, ` file ${index}`).catch((error) => {
+		await saved(c, { attempt, to: () => NEXT_FORM }, partOf(index)).catch((error) => {
 			if (!(error instanceof Refusal && error.code === 'draft_waiting')) throw error;
 		});
 	}
 	return isForPhone(c) ? c.json({ kept: true }) : c.redirect(NEXT_FORM, 303);
+}
+
+const partOf = (index: number): string => ` file ${index}`;
+
+/** Deletes the draft of a file that was deleted on its phone while it was sent. If the file is still on its way, it is not taken. */
+async function withdraw(c: Context): Promise<Response> {
+	const { call } = c.var;
+	const draftId = await unsaved(c, partOf(0));
+	if (draftId !== null) {
+		const answer = () => ({ status: 200, headers: {}, body: '' }) as const;
+		await perform(call, () => removeReceiptDraft(call, ownId(c), draftId), answer).catch(only('not_found'));
+	}
+	return c.json({ kept: false });
 }
 
 async function remove(c: Context): Promise<Response> {

@@ -72,6 +72,7 @@ function OnPhone({ isHidden = false, children }: PropsWithChildren<{ isHidden?: 
 			data-offline={words.phoneOffline}
 			data-sign-in={words.phoneSignIn}
 			data-later={words.phoneLater}
+			data-broken={words.phoneBroken}
 			data-type={words.phoneType}
 			data-large={words.phoneLarge}
 			data-many={words.phoneMany}

@@ -107,10 +107,14 @@ export const WORDS = catalogue({
 		'Der Dienst kann zurzeit keine Belege annehmen. Sie bleiben auf diesem Telefon. Versuchen Sie es später noch einmal.',
 	],
 	phoneDeleteHint: [
-		'The file was not sent. It is deleted from this phone permanently.',
-		'Die Datei wurde nicht gesendet. Sie wird endgültig von diesem Telefon gelöscht.',
+		'The file is deleted permanently. If it is being sent at this moment, the service deletes it too.',
+		'Die Datei wird endgültig gelöscht. Falls sie gerade gesendet wird, löscht der Dienst sie ebenfalls.',
 	],
 	phoneDelete: ['Delete file', 'Datei löschen'],
+	phoneBroken: [
+		'This file is damaged, and cannot be opened or sent. Delete it, and add the receipt again.',
+		'Diese Datei ist beschädigt und kann weder geöffnet noch gesendet werden. Löschen Sie sie und fügen Sie den Beleg neu hinzu.',
+	],
 	phoneType: [
 		'This file was not saved. Receipts must be photos (JPEG, PNG, WebP), PDFs or XML invoices.',
 		'Diese Datei wurde nicht gespeichert. Belege müssen Fotos (JPEG, PNG, WebP), PDFs oder XML-Rechnungen sein.',

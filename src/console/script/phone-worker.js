@@ -14,8 +14,14 @@ const [CIPHER, IV_BYTES, KEY] = ['AES-GCM', 12, 'key'];
 /** The user who has opened the app last. This worker neither shows nor sends what somebody else has kept. */
 const user = new URL(location.href).searchParams.get('for');
 const store = idbKeyval.createStore('phone', 'kept');
-/** The page has not shown these yet: the files that could not be saved, with the reason for each, and how many were sent. */
-let [faults, sent] = [[], 0];
+/** Each key of an item begins like this, so that an item that cannot be read has an owner too. */
+const OWN = `${user}.`;
+/** Under this key stands what no page has said yet: which files could not be kept, and how many were sent. */
+const UNSAID = `unsaid ${user}`;
+/** What could not even be stored there, such as a fault of a phone whose storage is full. */
+const unstored = [];
+/** The file that is being sent. */
+let upload;
 
 addEventListener('install', () => skipWaiting());
 // A page that was loaded again by force has no worker until it sends a message.
@@ -57,7 +63,7 @@ async function take(request) {
 	if (form === undefined) {
 		// Our page knows the names of its files, and says them.
 		if (isOwn) return Response.error();
-		faults.push({ fault: 'unkept' });
+		await remember({ fault: 'unkept' });
 	}
 	for (const file of form?.getAll('file') ?? []) if (file instanceof File) await keep(file, isOwn);
 	if (!isOwn) return Response.redirect(PAGE, 303);
@@ -74,23 +80,31 @@ async function answer(request, name) {
 		await sendInBackground();
 	}
 	if (name === 'send' || name === 'resume') return Response.json(await report(await send()));
-	const item = await idbKeyval.get(name, store);
-	if (item?.for !== user) return new Response(null, { status: 404 });
+	const item = name.startsWith(OWN) ? await itemAt(name) : undefined;
+	if (item === undefined) return new Response(null, { status: 404 });
 	if (request.method === 'DELETE') {
-		await idbKeyval.del(name, store);
+		await remove(name);
 		return new Response(null, { status: 204 });
 	}
-	const file = await fileOf(item);
+	const file = await fileOf(item).catch(() => undefined);
 	// No other file is shown, because it could run scripts as a page of this service.
-	const isShown = request.destination === 'image' && isPicture(file);
+	const isShown = file !== undefined && request.destination === 'image' && isPicture(file);
 	return isShown ? new Response(file) : new Response(null, { status: 404 });
+}
+
+/** Deletes an item. A confirmed file may have arrived, also while its upload ends, so the service has to hear of it. */
+async function remove(id) {
+	const left = ({ isConfirmed }) => (isConfirmed ? { isDeleted: true } : undefined);
+	await change(id, left).catch(() => idbKeyval.del(id, store));
+	if (upload?.id === id) upload.abort();
+	await sendInBackground();
 }
 
 const isPicture = ({ type }) => type.startsWith('image/');
 
 async function keep(file, isConfirmed) {
 	const fault = faultOf(file) ?? (await put(file, isConfirmed));
-	if (fault !== undefined) faults.push({ name: file.name, fault });
+	if (fault !== undefined) await remember({ name: file.name, fault });
 }
 
 function faultOf({ name, size, type }) {
@@ -106,81 +120,138 @@ async function put(file, isConfirmed) {
 		if (items.length >= MAX_KEPT) return 'many';
 		if (!isConfirmed && items.filter((item) => !item.isConfirmed).length >= MAX_UNCONFIRMED)
 			return 'unconfirmed';
-		const [about, content] = [
-			new TextEncoder().encode(JSON.stringify({ name, type })),
-			await file.arrayBuffer(),
-		];
-		const item = { for: user, isConfirmed, about: await sealed(about), content: await sealed(content) };
-		await idbKeyval.set(crypto.randomUUID(), item, store);
+		const content = await sealed(await file.arrayBuffer());
+		const item = { isConfirmed, about: await sealedText({ name, type }), content };
+		await idbKeyval.set(`${OWN}${Date.now()}.${crypto.randomUUID()}`, item, store);
 	} catch (error) {
 		return error?.name === 'QuotaExceededError' ? 'full' : 'unkept';
 	}
 }
 
-/** Says what only the page of the phone shows, so no other page asks for it. */
-async function list() {
-	const said = { items: await Promise.all((await ownItems()).map(describe)), faults };
-	faults = [];
+/** Keeps a fault until a page has said it. */
+async function remember(fault) {
+	try {
+		const kept = await sealedText(fault);
+		await idbKeyval.update(
+			UNSAID,
+			(all) => ({ ...all, faults: [...(all?.faults ?? []), kept].slice(-MAX_KEPT) }),
+			store,
+		);
+	} catch {
+		unstored.push(fault);
+	}
+}
+
+/** Returns what no page has said yet, and forgets it. */
+async function unsaid(part) {
+	let said;
+	const take = (all) => {
+		said = all?.[part];
+		return { ...all, [part]: undefined };
+	};
+	await idbKeyval.update(UNSAID, take, store).catch(() => {});
 	return said;
 }
 
-/** Says what became of the files, and why those that are left have to wait. */
-async function report(said) {
-	const { length: waiting } = await ownItems();
-	const all = { ...said, sent, waiting };
-	sent = 0;
-	return all;
+/** Says what only the page of the phone shows, so no other page asks for it. */
+async function list() {
+	const faults = ((await unsaid('faults')) ?? []).map((kept) =>
+		openedText(kept).catch(() => ({ fault: 'unkept' })),
+	);
+	return {
+		items: await Promise.all((await ownItems()).map(describe)),
+		faults: [...(await Promise.all(faults)), ...unstored.splice(0)],
+	};
 }
 
-async function describe([id, item]) {
-	const { name, type } = await aboutOf(item);
-	return { id, name, isPicture: isPicture({ type }), isConfirmed: item.isConfirmed, says: item.says };
+/** Says what became of the files, and why those that are left have to wait. */
+const report = async (said) => ({
+	...said,
+	sent: (await unsaid('sent')) ?? 0,
+	waiting: (await ownItems()).length,
+});
+
+async function describe([id, { about, says, isBroken }]) {
+	const { name, type } = await openedText(about).catch(() => ({}));
+	if (isBroken || type === undefined) return { id, name, isBroken: true };
+	return { id, name, isPicture: isPicture({ type }), says };
 }
+
+/** Returns an item. Of one that the browser can no longer read, nothing is known. */
+const itemAt = (id) => idbKeyval.get(id, store).catch(() => ({}));
+
+const ownIds = async () => (await idbKeyval.keys(store)).filter((key) => key.startsWith(OWN));
 
 async function ownItems() {
-	const entries = await idbKeyval.entries(store);
-	return entries.filter(([, item]) => item?.for === user);
+	const items = await Promise.all((await ownIds()).map(async (id) => [id, await itemAt(id)]));
+	return items.filter(([, item]) => item !== undefined && !item.isDeleted);
 }
 
 async function confirmAll() {
-	for (const [id] of await ownItems()) await change(id, { isConfirmed: true, says: undefined });
+	for (const [id, { about }] of await ownItems())
+		if (about !== undefined) await change(id, (item) => ({ ...item, isConfirmed: true, says: undefined }));
 }
 
-/** Changes an item in one step, unless it was deleted. `idbKeyval.update` would store an empty one instead. */
-const change = (id, to) =>
+/** Changes an item in one step, unless it was deleted. Without a result, it is gone. */
+const change = (id, changed) =>
 	store('readwrite', (items) => {
-		items.get(id).onsuccess = ({ target: { result } }) => result && items.put({ ...result, ...to }, id);
+		items.get(id).onsuccess = ({ target: { result } }) => {
+			if (result === undefined || result.isDeleted) return;
+			const after = changed(result);
+			if (after === undefined) items.delete(id);
+			else items.put(after, id);
+		};
 		return idbKeyval.promisifyRequest(items.transaction);
 	});
 
 /** Sends what is confirmed, one file after the other. Returns why the others have to wait. */
 const send = () =>
 	navigator.locks.request('phone', async () => {
-		for (const [id] of await ownItems()) {
-			// It may have been deleted while others were sent.
-			const item = await idbKeyval.get(id, store);
-			if (!item?.isConfirmed) continue;
-			const { stopped, says } = await sendOne(id, item);
+		for (const id of await ownIds()) {
+			const stopped = await settle(id, await itemAt(id));
 			if (stopped !== undefined) return { stopped };
-			if (says === undefined) {
-				await idbKeyval.del(id, store);
-				sent++;
-			} else await change(id, { isConfirmed: false, says });
 		}
 		return {};
 	});
 
-/** Sends a file under its own key, so that it arrives once even if the answer is lost. Only what the form itself says counts. */
-async function sendOne(id, item) {
+/** Sends a file, or takes back what was deleted. Returns why this has to wait. */
+async function settle(id, item) {
+	if (item?.isDeleted) {
+		const { stopped } = await post(`${DRAFTS}/withdraw`, id);
+		if (stopped === undefined) await idbKeyval.del(id, store);
+		return stopped;
+	}
+	if (!item?.isConfirmed) return;
+	const file = await fileOf(item).catch(() => undefined);
+	if (file === undefined) return change(id, (one) => ({ ...one, isBroken: true })).catch(() => {});
+	const { stopped, says } = await post(DRAFTS, id, file);
+	const now = await itemAt(id);
+	if (now?.isDeleted) return settle(id, now);
+	if (stopped !== undefined) return stopped;
+	if (says !== undefined) {
+		const refused = (one) => ({ ...one, isConfirmed: false, isBroken: false, says });
+		return change(id, refused).catch(() => {});
+	}
+	await change(id, () => undefined);
+	await idbKeyval.update(UNSAID, (all) => ({ ...all, sent: (all?.sent ?? 0) + 1 }), store).catch(() => {});
+}
+
+/** Sends a form under the key of its file, so that it counts once even if the answer is lost. Only what the form itself says counts. */
+async function post(to, id, file) {
 	const body = new FormData();
 	body.set('_for', user);
 	body.set('_key', id);
-	body.set('file', await fileOf(item));
-	const [headers, signal] = [{ Accept: 'application/json' }, AbortSignal.timeout(UPLOAD_MS)];
-	const response = await fetch(DRAFTS, { method: 'POST', headers, body, signal }).catch(() => undefined);
+	if (file !== undefined) body.set('file', file);
+	const ended = new AbortController();
+	upload = { id, abort: () => ended.abort() };
+	const timer = setTimeout(upload.abort, UPLOAD_MS);
+	const init = { method: 'POST', headers: { Accept: 'application/json' }, body, signal: ended.signal };
+	const response = await fetch(to, init).catch(() => undefined);
+	const answer = await response?.json().catch(() => undefined);
+	clearTimeout(timer);
+	upload = undefined;
 	if (response === undefined) return { stopped: 'offline' };
-	const answer = await response.json().catch(() => undefined);
-	if (response.ok && answer?.kept === true) return {};
+	if (response.ok && answer?.kept !== undefined) return {};
 	if (!response.ok && typeof answer?.says === 'string') return { says: answer.says };
 	// The pages that ask people to sign in, or as whom, or for a second factor, are no JSON.
 	const isAsked = answer === undefined && (response.redirected || [403, 409].includes(response.status));
@@ -188,20 +259,26 @@ async function sendOne(id, item) {
 }
 
 async function fileOf(item) {
-	const { name, type } = await aboutOf(item);
+	const { name, type } = await openedText(item.about);
 	return new File([await opened(item.content)], name, { type });
 }
 
-const aboutOf = async ({ about }) => JSON.parse(new TextDecoder().decode(await opened(about)));
+const sealedText = (value) => sealed(new TextEncoder().encode(JSON.stringify(value)));
+
+const openedText = async (blob) => JSON.parse(new TextDecoder().decode(await opened(blob)));
 
 /** Returns the key of this phone. No script can read it, and it goes with everything that is kept. */
-async function keyOfPhone() {
-	const found = await idbKeyval.get(KEY, store);
-	if (found !== undefined) return found;
-	const made = await crypto.subtle.generateKey({ name: CIPHER, length: 256 }, false, ['encrypt', 'decrypt']);
-	await idbKeyval.update(KEY, (other) => other ?? made, store);
-	return idbKeyval.get(KEY, store);
-}
+const keyOfPhone = () =>
+	navigator.locks.request('phone key', async () => {
+		const found = await idbKeyval.get(KEY, store);
+		if (found instanceof CryptoKey) return found;
+		const made = await crypto.subtle.generateKey({ name: CIPHER, length: 256 }, false, [
+			'encrypt',
+			'decrypt',
+		]);
+		await idbKeyval.set(KEY, made, store);
+		return made;
+	});
 
 async function sealed(bytes) {
 	const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));

@@ -13,6 +13,9 @@ const button = place.querySelector('[data-send]');
 const isOwnPage = row !== null;
 const container = navigator.serviceWorker;
 const PATIENCE_MS = 10_000;
+/** How many files were sent since the page was opened or got others. Several events may ask for it at once. */
+let sentHere = 0;
+let nextAttempt;
 
 await prepare().then(start).catch(giveUp);
 
@@ -41,9 +44,11 @@ async function prepare() {
 		const { active } = await container.register(trusted?.createScriptURL(address) ?? address, {
 			scope: page.replace(/\/[^/]*$/, ''),
 		});
-		await keepPage();
-		active?.postMessage('claim');
+		// A worker that is being replaced gets no work, because its events would hold up the new one.
+		if (active?.scriptURL === address) active.postMessage('claim');
 		await controlledBy(address);
+		// Without a connection, the page that was kept before stays.
+		await keepPage().catch(() => {});
 	}
 }
 
@@ -81,8 +86,11 @@ async function ask(name, init) {
 	return answer;
 }
 
+function resume() {
+	return send('/resume').catch(sayLater);
+}
+
 async function start() {
-	const resume = () => send('/resume').catch(sayLater);
 	addEventListener('online', resume);
 	// A phone does not load an app again that it has kept open.
 	document.addEventListener('visibilitychange', () => document.hidden || resume());
@@ -110,6 +118,7 @@ async function keep(input) {
 	const files = [...input.files];
 	for (const file of files) body.append('file', file);
 	input.value = '';
+	sentHere = 0;
 	alert.replaceChildren();
 	const kept = await fetch(addressOf(''), { method: 'POST', body })
 		.then((answer) => answer.json())
@@ -123,13 +132,17 @@ async function keep(input) {
 /** Sends what the person has confirmed. Returns how many files are still kept after something was sent. */
 async function send(name) {
 	const { stopped, sent, waiting } = await (await ask(name, { method: 'POST' })).json();
+	sentHere += sent;
 	const said = [
-		sent > 0 && `${words.sent} ${sent}.`,
+		sentHere > 0 && `${words.sent} ${sentHere}.`,
 		waiting > 0 && (words[stopped] ?? `${words.waiting} ${waiting}.`),
 	];
 	status.textContent = said.filter(Boolean).join(' ');
-	place.hidden = !isOwnPage && sent + waiting === 0;
+	place.hidden = !isOwnPage && sentHere + waiting === 0;
 	if (sent > 0) reveal('[data-following]', true);
+	// A browser says that it is online before its connection works.
+	clearTimeout(nextAttempt);
+	if (stopped === 'offline' && navigator.onLine) nextAttempt = setTimeout(resume, PATIENCE_MS);
 	if (isOwnPage) await list();
 	return sent > 0 ? waiting : undefined;
 }
@@ -149,14 +162,14 @@ function show({ items, faults }) {
 	rows.replaceChildren(...items.map(rowOf));
 }
 
-/** Shows a file as a picture or by its name, why it was refused, and lets the person delete it. */
-function rowOf({ id, name, isPicture, says }) {
+/** Shows a file as a picture or by its name, why it was not sent, and lets the person delete it. */
+function rowOf({ id, name, isPicture, isBroken, says }) {
 	const shown = row.content.cloneNode(true);
 	const picture = shown.querySelector('img');
 	if (isPicture) picture.src = addressOf(`/${id}`);
 	else picture.remove();
-	shown.querySelector('bdi').textContent = name;
-	shown.querySelector('.fault').textContent = says ?? '';
+	shown.querySelector('bdi').textContent = name ?? '';
+	shown.querySelector('.fault').textContent = isBroken ? words.broken : (says ?? '');
 	const remove = () => ask(`/${id}`, { method: 'DELETE' });
 	shown.querySelector('button').addEventListener('click', () =>
 		remove()

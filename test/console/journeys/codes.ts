@@ -190,14 +190,20 @@ describe('with a camera', () => {
 
 		// The first tap opens the app by its icon.
 		await page.goto('/console/benefits/new?app');
-		await page.getByRole('button', { name: 'Scan', exact: true }).tap();
+		let taps = 1;
+		const tap = (name: string) => {
+			taps++;
+			return page.getByRole('button', { name, exact: true }).tap();
+		};
+		await tap('Scan');
 		await page.locator('form.receipt button', { hasText: 'Submit for €1.75' }).waitFor();
 		expect(await page.locator('#camera').isVisible()).toBe(false);
 		expect(await page.evaluate<unknown>("document.querySelector('video').srcObject")).toBeNull();
 		await page.locator('img.thumb').waitFor();
 		await person.look('receipt-scanned');
-		await page.locator('form.receipt button').tap();
+		await tap('Submit for €1.75');
 		await page.getByText('Submitted. You will get a mail when it is decided.').waitFor();
+		expect(taps).toBe(3);
 
 		await page.locator('main a img').waitFor();
 		const width = () => page.evaluate<number>("document.querySelector('main a img').naturalWidth");

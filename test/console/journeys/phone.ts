@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Worker } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Person, running } from '../browser.ts';
 import { NARROW, type Way } from '../ways.ts';
@@ -34,22 +34,59 @@ const prepared = (page: Page) =>
 	expect
 		.poll(() =>
 			page.evaluate<boolean>(
-				`caches.match('${KEPT}', { ignoreSearch: true }).then((page) => !!page && !!navigator.serviceWorker.controller)`,
+				`caches.match('${KEPT}', { ignoreSearch: true }).then((page) => !!page && !!navigator.serviceWorker.controller?.scriptURL.endsWith(document.getElementById('phone').dataset.user))`,
 			),
 		)
 		.toBe(true);
 
-/** Returns the files that a phone keeps, as they are stored, and whether a script can read the key. */
-const stored = (page: Page) =>
-	page.evaluate<{ files: string[]; isKeyReadable: boolean }>(`(async () => {
+/** Runs a script on the store of the phone. `all` are its values. */
+const inStore = <T>(page: Page, script: string) =>
+	page.evaluate<T>(`(async () => {
 		const open = indexedDB.open('phone');
 		await new Promise((done) => (open.onsuccess = done));
-		const all = open.result.transaction('kept').objectStore('kept').getAll();
-		await new Promise((done) => (all.onsuccess = done));
-		const key = all.result.find((one) => one instanceof CryptoKey);
-		const files = all.result.filter((one) => one !== key).map(({ content }) => content.text());
-		return { files: await Promise.all(files), isKeyReadable: key.extractable };
+		const kept = open.result.transaction('kept', 'readwrite').objectStore('kept');
+		const [keys, values] = [kept.getAllKeys(), kept.getAll()];
+		await new Promise((done) => (values.onsuccess = done));
+		const all = new Map(keys.result.map((key, index) => [key, values.result[index]]));
+		${script}
 	})()`);
+
+/** Returns the files that a phone keeps, as they are stored, and whether a script can read the key. */
+const stored = (page: Page) =>
+	inStore<{ files: string[]; isKeyReadable: boolean }>(
+		page,
+		`const files = [...all.values()].filter((one) => one?.content).map(({ content }) => content.text());
+		return { files: await Promise.all(files), isKeyReadable: all.get('key').extractable };`,
+	);
+
+/** Counts the uploads of the phone, and those that are lost while `self.isOffline`. Only the test calls the background sync. */
+async function counting(page: Page): Promise<Worker> {
+	const [worker] = page.context().serviceWorkers();
+	if (worker === undefined) throw new Error('There is no worker');
+	await worker.evaluate(`self.network = fetch, fetch = async (to, init) => {
+		if (to !== '/console/benefits/drafts') return self.network(to, init);
+		if (self.isOffline) throw new TypeError('lost ' + ++self.lost);
+		self.uploads++;
+		return self.network(to, init);
+	}, delete ServiceWorkerRegistration.prototype.sync`);
+	return worker;
+}
+
+/** Takes a photo on the page of the phone, once its script is ready. */
+async function take(page: Page, name: string) {
+	await page.getByRole('button', { name: 'Take photo' }).waitFor();
+	await page.locator('input[capture]').setInputFiles(photo(name));
+}
+
+/** Takes a photo while uploads are lost. */
+async function takeUnsent(page: Page, worker: Worker, name: string) {
+	await worker.evaluate('self.isOffline = true, self.uploads = self.lost = 0');
+	await take(page, name);
+	await page.locator('main li', { hasText: name }).waitFor();
+	await expect.poll(() => worker.evaluate('self.lost')).toBe(1);
+	await page.getByText('You are offline.').waitFor();
+	await worker.evaluate('self.isOffline = false');
+}
 
 /** Tells the worker that the connection is back, as a browser with Background Sync does. */
 async function syncInBackground(page: Page) {
@@ -81,13 +118,20 @@ async function shareAs(type: string, page: Page, files: ReturnType<typeof photo>
 
 test('pictures that two phones take without a connection stay there encrypted, and become one draft', async () => {
 	const phones = [await onPhone(), await onPhone()];
+	const [browser] = await Promise.all(phones.map(({ page }) => page.context().newCDPSession(page)));
+	const [manifest, faults] = [
+		await browser?.send('Page.getAppManifest'),
+		await browser?.send('Page.getInstallabilityErrors'),
+	];
+	expect([manifest?.url, manifest?.errors]).toEqual([expect.stringContaining('app.webmanifest'), []]);
+	// A browser of a test keeps nothing, so it installs no app.
+	expect(faults?.installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 	const before = await drafts();
 	for (const { page } of phones) {
 		await page.context().setOffline(true);
 		await page.goto(ICON);
 		await page.getByRole('heading', { name: 'Receipts on this phone' }).waitFor();
-		await page.getByRole('button', { name: 'Take photo' }).waitFor();
-		await page.locator('input[capture]').setInputFiles(photo('ticket.jpg'));
+		await take(page, 'ticket.jpg');
 		await page.getByText('You are offline.').waitFor();
 		await page.locator('main li', { hasText: 'ticket.jpg' }).waitFor();
 		const { files, isKeyReadable } = await stored(page);
@@ -192,31 +236,44 @@ test('a phone keeps a file until the service has taken it, and says so when it d
 	}
 	await sendButton.click();
 	await asked();
+	await answered({ says: 'This is no receipt.' }, 415);
+	await page.getByText('This is no receipt.').waitFor();
+
+	// A file that is deleted while it is sent leaves the service too, although it has arrived.
+	const before = await drafts();
+	await worker?.evaluate(`fetch = async (to, init) => {
+		if (to !== '/console/benefits/drafts') return self.network(to, init);
+		await self.network(to, { ...init, signal: null });
+		await new Promise((abort) => init.signal.addEventListener('abort', abort));
+		throw init.signal.reason;
+	}`);
+	await sendButton.click();
+	await expect.poll(drafts).toBe(before + 1);
 	const row = page.locator('main li', { hasText: 'first.jpg' });
 	await row.locator('summary').click();
 	await row.getByRole('button', { name: 'Delete file' }).click();
 	await row.waitFor({ state: 'detached' });
-	await answered({ says: 'This is no receipt.' }, 415);
-	await page.getByText('The service cannot take').waitFor({ state: 'detached' });
-	expect((await stored(page)).files).toEqual([]);
+	await expect.poll(drafts).toBe(before);
+	await expect
+		.poll(() => inStore<string[]>(page, 'return [...all.keys()].filter((key) => /\\./.test(key))'))
+		.toEqual([]);
 	await worker?.evaluate('fetch = self.network');
 
-	// Only the page of the phone shows which files were not kept, so no other page takes that away.
-	await worker?.evaluate("faults.push({ name: 'held.txt', fault: 'type' })");
+	// Only the page of the phone shows which files were not kept, so no other page takes that away, and no end of the worker.
+	await worker?.evaluate("remember({ name: 'held.txt', fault: 'type' })");
 	await page.goto(ICON);
+	const browser = await page.context().newCDPSession(page);
+	await browser.send('ServiceWorker.enable');
+	await browser.send('ServiceWorker.stopAllWorkers');
 	await page.evaluate(`fetch('${KEPT}/resume', { method: 'POST' })`);
 	await page.goto(KEPT);
 	await page.getByText('held.txt: This file was not saved.').waitFor();
 
 	// Files of somebody else take no place.
-	await page.evaluate(`(async () => {
-		const open = indexedDB.open('phone');
-		await new Promise((done) => (open.onsuccess = done));
-		const kept = open.result.transaction('kept', 'readwrite').objectStore('kept');
-		for (let place = 0; place < 50; place++) kept.put({ for: 'somebody', content: new Blob() }, 'place ' + place);
-		kept.put(undefined, 'nothing');
-		await new Promise((done) => (kept.transaction.oncomplete = done));
-	})()`);
+	await inStore(
+		page,
+		"for (let place = 0; place < 50; place++) kept.put({ content: new Blob() }, 'somebody.' + place);",
+	);
 	await share(page, ...Array.from({ length: 21 }, (_, place) => photo(`shared ${place}.jpg`)));
 	await page.getByText('shared 20.jpg: This file was not saved, because 20 others are').waitFor();
 	expect(await page.locator('main li').count()).toBe(20);
@@ -233,10 +290,117 @@ test('a phone keeps a file until the service has taken it, and says so when it d
 		"document.getElementById('phone').dataset.user = 'somebody', void dispatchEvent(new Event('online'))",
 	);
 	await opened;
-	const browser = await page.context().newCDPSession(page);
 	const loaded = page.waitForEvent('load');
 	await browser.send('Page.reload', { ignoreCache: true });
 	await loaded;
 	await page.getByRole('button', { name: 'Take photo' }).waitFor();
+	await person.leave();
+});
+
+test('a damaged receipt is shown as such and can be deleted, and the others are sent', async () => {
+	const person = await onPhone();
+	const { page } = person;
+	await page.goto(KEPT);
+	const before = await drafts();
+	const worker = await counting(page);
+	await takeUnsent(page, worker, 'lost.jpg');
+	await inStore(page, "kept.delete('key');");
+	for (const name of ['cut.jpg', 'whole.jpg']) await takeUnsent(page, worker, name);
+	await inStore(
+		page,
+		"const cut = [...all.keys()].filter((key) => /\\./.test(key)).sort().at(-2); kept.put({ ...all.get(cut), content: new Blob(['damaged']) }, cut);",
+	);
+	await page.reload();
+	await page.getByText('Sent: 1. Not sent yet: 2.').waitFor();
+	expect((await drafts()) - before).toBe(1);
+	const damaged = page.locator('main li', { hasText: 'This file is damaged' });
+	await person.look('phone-damaged');
+	for (const left of [1, 0]) {
+		await damaged.first().locator('summary').click();
+		await damaged.first().getByRole('button', { name: 'Delete file' }).click();
+		await expect.poll(() => damaged.count()).toBe(left);
+	}
+	await expect.poll(async () => (await stored(page)).files).toEqual([]);
+	await person.leave();
+});
+
+test('a receipt leaves once when the connection or the person comes back, and only as the one of its person', async () => {
+	const person = await onPhone();
+	const context = person.page.context();
+	let { page } = person;
+	await page.goto(KEPT);
+	let before = await drafts();
+	const arrived = async (from: Page) => {
+		await from.getByText('Sent: 1.').waitFor();
+		expect((await drafts()) - before).toBe(1);
+		before++;
+	};
+
+	// The browser tells the page that the connection is back.
+	await page.getByRole('button', { name: 'Take photo' }).waitFor();
+	await context.setOffline(true);
+	await take(page, 'online.jpg');
+	await page.getByText('You are offline.').waitFor();
+	await context.setOffline(false);
+	await arrived(page);
+
+	const worker = await counting(page);
+	const comesBack = "document.dispatchEvent(new Event('visibilitychange'))";
+	await takeUnsent(page, worker, 'return.jpg');
+	await page.evaluate(comesBack);
+	await arrived(page);
+
+	await takeUnsent(page, worker, 'together.jpg');
+	await Promise.all([
+		page.evaluate(`dispatchEvent(new Event('online')), ${comesBack}, ${comesBack}`),
+		syncInBackground(page),
+	]);
+	await arrived(page);
+	expect(await worker.evaluate('self.uploads')).toBe(1);
+
+	// An iPhone sends when the app is next opened, and its page says so.
+	await context.addInitScript('delete globalThis.SyncManager');
+	await page.reload();
+	await page.getByText('Receipts are sent when you next open the app.').waitFor();
+	await person.look('phone-without-sync');
+	await takeUnsent(page, worker, 'iphone.jpg');
+	page = await context.newPage();
+	await person.page.close();
+	expect(await worker.evaluate('self.uploads')).toBe(0);
+	await page.goto(ICON);
+	await arrived(page);
+
+	// Somebody else signs in on the same phone, and neither sees nor sends what waits.
+	await page.goto(KEPT);
+	await takeUnsent(page, worker, 'mine.jpg');
+	await running.database
+		.prepare(
+			"UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE email = 'employee@demo.example'), revision = revision + 1 WHERE email = 'lena@demo.example'",
+		)
+		.run();
+	for (const [email, waiting] of [
+		['lena@demo.example', 1],
+		['employee@demo.example', 0],
+	] as const) {
+		await context.clearCookies();
+		await page.goto('/console');
+		await page.evaluate(`document.querySelector('[value="employee@demo.example"]').value = '${email}'`);
+		await page.getByRole('button', { name: 'employee@demo.example' }).click();
+		await page.waitForURL(/\/console\/(?!sign-in)/);
+		await page.goto(ICON);
+		await prepared(page);
+		if (waiting === 0) await arrived(page);
+		await page.goto(KEPT);
+		await page.getByRole('button', { name: 'Take photo' }).waitFor();
+		expect(await page.locator('main li').count()).toBe(0);
+		expect((await stored(page)).files).toHaveLength(waiting);
+		expect(await drafts()).toBe(before);
+	}
+	const owner = await running.database
+		.prepare(
+			'SELECT email FROM receipt_drafts JOIN employees ON employees.id = employee_id JOIN users ON users.id = user_id ORDER BY receipt_drafts.id DESC LIMIT 1',
+		)
+		.first<string>('email');
+	expect(owner).toBe('employee@demo.example');
 	await person.leave();
 });
