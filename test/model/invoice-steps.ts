@@ -10,12 +10,14 @@ import {
 	isBare,
 	modules,
 	photographing,
+	settingSureRule,
 	submitting,
 	waits,
 } from './rule-steps.ts';
 import { newInvoice } from './service.ts';
 import { back, latest } from './spending-steps.ts';
-import { ask, asking, inSequence } from './step.ts';
+import { ask, asking, inSequence, type Step } from './step.ts';
+import { lettingRulesLook } from './time-steps.ts';
 
 /** The second seller has no VAT number. */
 const SELLERS = [
@@ -31,7 +33,7 @@ const kinds = {
 	spelling: fc.constantFrom(0, 0, 1),
 	syntax: fc.constantFrom('cii' as const, 'ubl' as const, 'pdf' as const),
 	/** An invoice, a corrected one, or a credit note. */
-	type: fc.constantFrom('380', '380', '380', '380', '380', '380', '384', '381'),
+	type: fc.constantFrom<string[]>('380', '380', '380', '380', '380', '380', '384', '381'),
 };
 type Kinds = { [Key in keyof typeof kinds]: (typeof kinds)[Key] extends fc.Arbitrary<infer V> ? V : never };
 
@@ -71,17 +73,19 @@ const lastInvoice = ({ expenses }: Reference): Purchase | null =>
 		.sort((a, b) => a.dateAdded - b.dateAdded)
 		.at(-1)?.invoice ?? null;
 
-const addingInvoiceTo = (isWanted: (one: Expense) => boolean) =>
+const addition = {
+	...adding,
+	...kinds,
+	isAgain: fc.constantFrom(false, false, false, true),
+	more: fc.constantFrom(0, 0, 0, 0, 0, 0, 1, -1),
+	days: fc.constantFrom(0, 0, 0, 0, 0, 0, 1),
+	factsDiffer: fc.constantFrom(undefined, undefined, undefined, false, true),
+};
+
+const addingInvoiceTo = (isWanted: (one: Expense) => boolean, given = addition) =>
 	asking(
 		'add invoice',
-		fc.record({
-			...adding,
-			...kinds,
-			isAgain: fc.constantFrom(false, false, false, true),
-			more: fc.constantFrom(0, 0, 0, 0, 0, 0, 1, -1),
-			days: fc.constantFrom(0, 0, 0, 0, 0, 0, 1),
-			factsDiffer: fc.constantFrom(undefined, undefined, undefined, false, true),
-		}),
+		fc.record(given),
 		(reference, { isAgain, more, days, factsDiffer, back, by, ...kind }) => {
 			const number = numberFor(reference, isAgain);
 			const fileFor = ({ date, amount, requested }: Pick<Expense, 'date' | 'amount' | 'requested'>) => {
@@ -94,33 +98,81 @@ const addingInvoiceTo = (isWanted: (one: Expense) => boolean) =>
 
 export const addingInvoice = addingInvoiceTo(waits);
 
+const form = {
+	employee: someone,
+	module: modules,
+	value: fc.oneof(fc.constantFrom(1, 2000, 2001), fc.integer({ min: 1, max: 800 })),
+	daysAgo: fc.nat(20),
+	isAgain: fc.constantFrom(false, false, true),
+	upTo: fc.constantFrom(false, false, false, true),
+};
+
 /** An expense without a code, over a new amount, or over that of the last invoice, also by a colleague. */
-const submittingForm = asking(
-	'submit for an invoice',
-	fc.record({
-		employee: someone,
-		module: modules,
-		value: fc.oneof(fc.constantFrom(1, 2000, 2001), fc.integer({ min: 1, max: 800 })),
-		daysAgo: fc.nat(20),
-		isAgain: fc.constantFrom(false, false, true),
-		upTo: fc.constantFrom(false, false, false, true),
-	}),
-	(reference, { employee, module, value, daysAgo, isAgain, upTo }) => {
-		const last = isAgain ? lastInvoice(reference) : null;
-		const { date, amount } = last ?? {
-			date: dayStart(reference.now, -(daysAgo % new Date(reference.now).getUTCDate())),
-			amount: { value, currency: 'EUR_CENT' },
-		};
-		const given = { module, amount, date, purchase: null, factsDiffer: false, upTo };
-		return askToSubmit(reference, nameOf(reference, employee), given);
-	},
-);
+const submittingFormOf = (given: typeof form) =>
+	asking(
+		'submit for an invoice',
+		fc.record(given),
+		(reference, { employee, module, value, daysAgo, isAgain, upTo }) => {
+			const last = isAgain ? lastInvoice(reference) : null;
+			const { date, amount } = last ?? {
+				date: dayStart(reference.now, -(daysAgo % new Date(reference.now).getUTCDate())),
+				amount: { value, currency: 'EUR_CENT' },
+			};
+			const given = { module, amount, date, purchase: null, factsDiffer: false, upTo };
+			return askToSubmit(reference, nameOf(reference, employee), given);
+		},
+	);
+
+const submittingForm = submittingFormOf(form);
 
 /** Mostly an invoice alone. Sometimes another one comes beside it, or it comes beside the code of a till. */
 export const submittingInvoice = fc.oneof(
 	{ weight: 5, arbitrary: inSequence(submittingForm, addingInvoiceTo(isBare)) },
 	{ weight: 1, arbitrary: inSequence(submittingForm, addingInvoiceTo(isBare), addingInvoiceTo(waits)) },
 	{ weight: 1, arbitrary: inSequence(submitting, photographing, addingInvoiceTo(waits)) },
+);
+
+const agreeing = (type: string, isAgain = false): typeof addition => ({
+	...addition,
+	back: fc.constant(0),
+	by: fc.constant('self'),
+	seller: fc.constant(0),
+	type: fc.constant(type),
+	isAgain: fc.constant(isAgain),
+	more: fc.constant(0),
+	days: fc.constant(0),
+	factsDiffer: fc.constant(type === '384' ? true : undefined),
+});
+
+/** An invoice that says what its form says, so that only the rule decides on it, or one more thing. */
+const judging = (
+	rule: Parameters<typeof settingSureRule>[0],
+	isAgain: boolean,
+	...added: fc.Arbitrary<Step>[]
+) =>
+	inSequence(
+		settingSureRule(rule),
+		submittingFormOf({
+			...form,
+			module: fc.constant('INTERNET'),
+			value: fc.integer({ min: 1, max: 800 }),
+			daysAgo: fc.constant(0),
+			isAgain: fc.constant(isAgain),
+			upTo: fc.constant(false),
+		}),
+		...added,
+		lettingRulesLook,
+	);
+
+const first = addingInvoiceTo(isBare, agreeing('380'));
+
+export const judgingInvoice = fc.oneof(
+	judging({ samplePercent: 0 }, false, first),
+	judging({ samplePercent: 50 }, false, first),
+	judging({ acceptsInvoices: false }, false, first),
+	judging({}, false, addingInvoiceTo(isBare, agreeing('384'))),
+	judging({}, false, first, addingInvoiceTo(waits, agreeing('380'))),
+	judging({}, true, addingInvoiceTo(isBare, agreeing('380', true))),
 );
 
 export const removingReceipt = asking(

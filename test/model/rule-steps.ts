@@ -21,7 +21,7 @@ const rule = {
 	module: modules,
 	value: fc.constantFrom(2000, 2000, 1000, 5000),
 	acceptsInvoices: fc.constantFrom(true, true, false),
-	samplePercent: fc.constantFrom(0, 0, 30, 50, 100),
+	samplePercent: fc.constantFrom<number[]>(0, 0, 30, 50, 100),
 };
 
 const settingRuleAs = (given: typeof rule) =>
@@ -31,11 +31,15 @@ const settingRuleAs = (given: typeof rule) =>
 	});
 
 export const settingRule = settingRuleAs(rule);
-export const settingFirstRule = settingRuleAs({
-	...rule,
-	by: fc.constant('admin'),
-	module: fc.constant('INTERNET'),
-});
+/** A rule that takes most invoices, unless said. */
+export const settingSureRule = ({ acceptsInvoices = true, samplePercent = 0 }) =>
+	settingRuleAs({
+		by: fc.constant('admin'),
+		module: fc.constant('INTERNET'),
+		value: fc.constant(2000),
+		acceptsInvoices: fc.constant(acceptsInvoices),
+		samplePercent: fc.constant(samplePercent),
+	});
 
 export const removingRule = asking('remove rule', fc.record({ by, module: modules }), (reference, given) =>
 	ask(given.by, `DELETE ${path(given.module)}`, undefined, () =>

@@ -30,7 +30,8 @@ export function setRule(
 	const before = reference.rules.find((one) => one.module === module);
 	const rule: Rule = { name: before?.name ?? `rule-${reference.ruleCount++}`, module, ...fields };
 	const isChanged = JSON.stringify(rule) !== JSON.stringify(before);
-	reference.rules = [...reference.rules.filter((one) => one !== before), rule];
+	if (before === undefined) reference.rules.push(rule);
+	else reference.rules[reference.rules.indexOf(before)] = rule;
 	if (isChanged) commitSeed(reference, reference.now);
 	return ruleWire(rule);
 }

@@ -4,8 +4,8 @@ import { currencies, nameOf, someone } from './flex-steps.ts';
 import type { Reference, Standing } from './reference.ts';
 import { back, latest } from './spending-steps.ts';
 import { endStanding, prove, submitStanding, verify } from './standing.ts';
-import { ask, asking, inSequence, moveClock, step } from './step.ts';
-import { runningCron } from './time-steps.ts';
+import { ask, asking, inSequence, moveClock, type Step, step } from './step.ts';
+import { runningCronNow } from './time-steps.ts';
 
 const PDF = new TextEncoder().encode('%PDF-1.7');
 
@@ -80,8 +80,11 @@ const path = (name: string) => `/flex/standing-expenses/${name}`;
 /** Those that the cron submits, as long as a proof covers them. */
 const isActive = ({ state }: Standing): boolean => state === 'ACTIVE';
 
-const provingFor = (isWanted: (one: Standing) => boolean, by: typeof people, days: fc.Arbitrary<number>) =>
-	asking('prove standing expense', fc.record({ back, by, days }), (reference, { back, by: who, days }) => {
+const provingFor = (
+	isWanted: (one: Standing) => boolean,
+	given: { back: typeof back; by: typeof people; days: fc.Arbitrary<number> },
+) =>
+	asking('prove standing expense', fc.record(given), (reference, { back, by: who, days }) => {
 		const { name = 'unknown', employee = 'employee-0' } = chosen(reference, back, isWanted) ?? {};
 		const by = personOf(reference, employee, who);
 		const until = dayStart(reference.now, days);
@@ -89,7 +92,7 @@ const provingFor = (isWanted: (one: Standing) => boolean, by: typeof people, day
 		return ask(by, line, PDF, () => prove(reference, by, name, until), 201);
 	});
 
-export const proving = provingFor(isGoingOn, people, distances);
+export const proving = provingFor(isGoingOn, { back, by: people, days: distances });
 
 const verifications = {
 	back,
@@ -121,7 +124,7 @@ const verifyingBy = (given: { [Key in keyof typeof verifications]: (typeof verif
 
 export const verifying = verifyingBy(verifications);
 
-const own = fc.constant('self');
+const lastOwn = { back: fc.constant(0), by: fc.constant('self') };
 const approvingWhole = verifyingBy({
 	back: fc.constant(0),
 	by: fc.constant('verifier'),
@@ -134,34 +137,37 @@ const approvingWhole = verifyingBy({
 export const activatingStanding = inSequence(
 	submittingAs({
 		...submission,
-		by: own,
+		by: lastOwn.by,
 		module: fc.constant('INTERNET'),
 		value: fc.integer({ min: 1, max: 2500 }),
 		start: fc.integer({ min: -40, max: 10 }),
 		end: fc.option(fc.integer({ min: 100, max: 400 }), { freq: 4 }),
 		proof: fc.integer({ min: 30, max: 90 }),
 	}),
-	provingFor(isGoingOn, own, fc.integer({ min: 30, max: 90 })),
+	provingFor(isGoingOn, { ...lastOwn, days: fc.integer({ min: 30, max: 90 }) }),
 	approvingWhole,
 );
 
 /** Until the month after the last day of a proof takes nothing any more. Without the cron, other months are late too. */
-const waitingForLastDay = fc.integer({ min: 2, max: 3 }).map((months) =>
+const waitingForLastDay = fc.constantFrom(3, 3, 2).map((months) =>
 	step('wait for the last day of a proof', months, async (reference, service) => {
-		const last = Math.max(...reference.standing.filter(isActive).map(({ proofUntil }) => proofUntil));
-		const then = Number.isFinite(last) ? monthStart(last, months) : reference.now;
+		const last = reference.standing.findLast(isActive)?.proofUntil;
+		const then = last === undefined ? 0 : monthStart(last, months);
 		moveClock(reference, service, Math.max(reference.now, then));
 		service.tell('it is');
 	}),
 );
 
 /** A new proof comes after all, when the last one has ended for long. */
-export const renewingLate = inSequence(
-	waitingForLastDay,
-	fc.option(runningCron, { freq: 3 }),
-	provingFor(isActive, own, fc.integer({ min: -20, max: 60 })),
-	approvingWhole,
-);
+const renewingAfter = (...meanwhile: fc.Arbitrary<Step>[]) =>
+	inSequence(
+		waitingForLastDay,
+		...meanwhile,
+		provingFor(isActive, { ...lastOwn, days: fc.integer({ min: -20, max: 60 }) }),
+		approvingWhole,
+	);
+export const renewingLate = renewingAfter(runningCronNow);
+export const renewingBeforeCron = renewingAfter();
 
 export const endingStanding = asking(
 	'end standing expense',

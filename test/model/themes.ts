@@ -9,7 +9,7 @@ import {
 	settingBudget,
 	settingDefaultAccess,
 } from './goodies-steps.ts';
-import { addingInvoice, removingReceipt, submittingInvoice } from './invoice-steps.ts';
+import { addingInvoice, judgingInvoice, removingReceipt, submittingInvoice } from './invoice-steps.ts';
 import {
 	filteringExpenses,
 	filteringTransactions,
@@ -22,7 +22,6 @@ import {
 	makingTillKnown,
 	photographing,
 	removingRule,
-	settingFirstRule,
 	settingRule,
 	submittingReceipt,
 } from './rule-steps.ts';
@@ -41,6 +40,7 @@ import {
 	activatingStanding,
 	endingStanding,
 	proving,
+	renewingBeforeCron,
 	renewingLate,
 	submittingStanding,
 	verifying,
@@ -92,17 +92,17 @@ const standing: Weighted[] = [
 	[4, activatingStanding],
 	[7, proving],
 	[7, verifying],
-	[6, renewingLate],
+	[3, renewingLate],
+	[3, renewingBeforeCron],
 	[2, endingStanding],
 	[2, reopening],
 	[1, sendingBack],
 	[2, mending],
 ];
-const RULED: Weighted = [10, inSequence(submittingReceipt, lettingRulesLook)];
 const rules: Weighted[] = [
-	[6, settingRule],
+	[3, settingRule],
 	[1, removingRule],
-	RULED,
+	[10, inSequence(submittingReceipt, lettingRulesLook)],
 	[20, inSequence(submittingInvoice, lettingRulesLook)],
 	[4, submittingReceipt],
 	[4, submittingInvoice],
@@ -119,6 +119,7 @@ const rules: Weighted[] = [
 	[2, withdrawing],
 	[2, changingBudget],
 ];
+const RULES: Weighted[] = [[2, waiting], [2, runningCron], ...rules, [1, closing]];
 const spending: Weighted[] = [
 	[1, waitingForCutOff],
 	[16, submitting],
@@ -142,23 +143,26 @@ const spending: Weighted[] = [
 	[1, filteringTransactions],
 ];
 
+const STANDING: Weighted[] = [
+	...time,
+	[12, runningCron],
+	...standing,
+	...flex,
+	[4, submitting],
+	[4, approving],
+	[2, closing],
+	[2, changing],
+	[2, leaving],
+];
 const subjects: Weighted[][] = [
 	[...time, ...employees, ...goodies],
 	[...time, ...employees, ...flex],
 	[...time, ...flex, ...spending],
 	[...time, ...spending, [6, changingBudget]],
-	[...time, ...rules, [2, closing]],
-	[
-		...time,
-		[12, runningCron],
-		...standing,
-		...flex,
-		[4, submitting],
-		[4, approving],
-		[2, closing],
-		[2, changing],
-		[2, leaving],
-	],
+	RULES,
+	RULES,
+	STANDING,
+	STANDING,
 	[...time, ...spending, [8, approving], [9, reopening], [7, settling], [4, correcting], [4, settingPayroll]],
 	[
 		[2, waiting],
@@ -178,10 +182,15 @@ interface Theme {
 	steps: fc.Arbitrary<Step>;
 }
 
+const BEGINNINGS = new Map<Weighted[], fc.Arbitrary<Step>[]>([
+	[RULES, [fc.constant(makingTillKnown), ...Array.from({ length: 5 }, () => judgingInvoice)]],
+	[STANDING, [activatingStanding, fc.oneof(renewingLate, renewingBeforeCron)]],
+]);
+
 /** Histories of a few subjects come deeper than those of all. In some, the company moves. Rules need a till that is known. */
 export const themesOf = (isMoving: boolean): Theme[] =>
 	subjects.map((weighted) => ({
-		begin: weighted.includes(RULED) ? [fc.constant(makingTillKnown), settingFirstRule] : [],
+		begin: BEGINNINGS.get(weighted) ?? [],
 		steps: fc.oneof(
 			...[...weighted, ...(isMoving ? [MOVING] : [])].map(([weight, arbitrary]) => ({ weight, arbitrary })),
 		),

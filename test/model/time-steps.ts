@@ -92,11 +92,12 @@ export const runningCron = runningCronAt(
 	}),
 );
 
-/** Rules look at what came last. */
-export const lettingRulesLook = inSequence(
-	waitingForRules,
-	runningCronAt(fc.constant({ late: 0, termination: null, earlier: [], isDoubled: false })),
+export const runningCronNow = runningCronAt(
+	fc.constant({ late: 0, termination: null, earlier: [], isDoubled: false }),
 );
+
+/** Rules look at what came last. */
+export const lettingRulesLook = inSequence(waitingForRules, runningCronNow);
 
 const closedIn = ({ employees }: Reference): number => employees.filter(({ isClosed }) => isClosed).length;
 
