@@ -23,7 +23,12 @@ const ORDERS: Record<string, string> = {
 /** Reads all stored rows of a database, the history with one row for each event. */
 export async function readState(database = env.DB): Promise<State> {
 	const found = await database.batch<Row>(
-		tables.map((table) => database.prepare(`SELECT * FROM ${table} ORDER BY ${ORDERS[table] ?? 'rowid'}`)),
+		tables.map((table) =>
+			database.prepare(
+				// A sequence that has given no number yet is as good as none.
+				`SELECT * FROM ${table}${table === SEQUENCES ? ' WHERE seq > 0' : ''} ORDER BY ${ORDERS[table] ?? 'rowid'}`,
+			),
+		),
 	);
 	const { objects } = await env.RECEIPTS.list();
 	return flattened({
