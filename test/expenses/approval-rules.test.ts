@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { createHash, createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clearCell } from '../../src/cells/places.ts';
+import { isDrawn as isDrawnByService } from '../../src/expenses/approval-samples/rules.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { rowsOf } from '../console/markup.ts';
 import { ring } from '../harness/alarms.ts';
@@ -277,12 +278,30 @@ test('the database refuses a rule that is not in force, or whose maximum is lowe
 });
 
 describe('the sample', () => {
+	const between = (least: number, most: number) => (count: number) => least <= count && count <= most;
 	/** The recipe of docs/decisions.md, with nothing of the service. */
 	const isDrawn = (seed: string, mark: string, percent: number) => {
 		const key = Buffer.from(seed, 'hex');
 		const digits = createHmac('sha256', key).update(mark).digest('hex').slice(0, 8);
 		return Number.parseInt(digits, 16) / 2 ** 32 < percent / 100;
 	};
+
+	test('draws by the recipe of the docs at each share', () => {
+		const seed = createHash('sha256').update('seed').digest('hex');
+		const marks = Array.from({ length: 500 }, (_, place) => `mark ${place}`);
+		const shares = [0, 1, 5, 50, 100].map((percent) => {
+			const drawn = marks.filter((mark) => isDrawnByService(seed, { mark }, percent));
+			expect(drawn).toEqual(marks.filter((mark) => isDrawn(seed, mark, percent)));
+			return drawn.length;
+		});
+		expect(shares).toEqual([
+			0,
+			expect.toSatisfy(between(0, 15)),
+			expect.toSatisfy(between(10, 50)),
+			expect.toSatisfy(between(200, 300)),
+			500,
+		]);
+	});
 
 	test('has all receipts at 100 percent, and keeps those that a rule does not permit out of it', async () => {
 		await setRule({ samplePercent: 100 });
