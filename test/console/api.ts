@@ -6,10 +6,11 @@ import { newAddress } from './service.ts';
 export async function signedIn({ origin }: Pick<Running, 'origin'>, email: string) {
 	const own = { 'Content-Type': 'application/json', 'CF-Connecting-IP': newAddress() };
 	const send = async <T>(method: string, path: string, body?: object, headers = {}): Promise<T> => {
+		const isPicture = body instanceof Uint8Array;
 		const init = {
 			method,
-			headers: { ...own, ...headers },
-			body: body === undefined ? null : JSON.stringify(body),
+			headers: { ...own, ...headers, ...(isPicture && { 'Content-Type': 'image/png' }) },
+			body: body === undefined ? null : isPicture ? Uint8Array.from(body) : JSON.stringify(body),
 		};
 		const answer = await fetch(`${origin}/api/v2${path}`, init);
 		if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);

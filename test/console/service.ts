@@ -26,6 +26,8 @@ export const hasBrowser = CHROMIUM !== undefined;
 export interface Service {
 	origin: string;
 	database: D1Database;
+	/** Runs the jobs as the cron does at an instant. */
+	runJobs(instant: number): Promise<void>;
 	/** Brings the demo data back as a first start makes it. */
 	restore(): Promise<void>;
 	stop(): Promise<void>;
@@ -44,11 +46,16 @@ export async function startService(): Promise<Service> {
 	});
 	const { DB, RECEIPTS, HISTORY } = await server.getBindings<Bindings & Record<string, unknown>>();
 	const restore = await copyOf(DB, [RECEIPTS, HISTORY]);
+	const runJobs = async (instant: number) => {
+		const worker = await server.getWorker('zubrot');
+		const { outcome } = await worker.scheduled({ cron: '0 * * * *', scheduledTime: new Date(instant) });
+		if (outcome !== 'ok') throw new Error(`The jobs ended with ${outcome}.`);
+	};
 	const stop = async () => {
 		await server.dispose();
 		rmSync(state, { recursive: true, force: true });
 	};
-	return { origin: `http://localhost:${port}`, database: DB, restore, stop };
+	return { origin: `http://localhost:${port}`, database: DB, runJobs, restore, stop };
 }
 
 let addresses = 0;
