@@ -10,8 +10,13 @@ import { guestRow, nameOf } from './guests.ts';
 import { grants } from './table.ts';
 import { cellsOf } from './whereabouts.ts';
 
-/** How many grants one run of the job settles. */
-const MAX_SETTLED = 1000;
+/**
+ * How many entries, grants and copies one run of the job settles of each, in two or three calls. A Worker may make 1,000 calls, and the
+ * other jobs of the run make some. The next run settles the rest.
+ */
+export const MAX_SETTLED = 80;
+/** How many grants of a user, or copies of a template, a request settles at once. The job settles the rest. */
+export const MAX_AT_ONCE = 300;
 
 /**
  * Returns statements for the home of a user, after which the user manages exactly these companies in other databases. Other databases
@@ -62,7 +67,7 @@ const inDoubt = (home: Db, before: Instant, userId: string | undefined) =>
 				AND ${userId === undefined ? sql`TRUE` : sql`${grants.userId} = ${userId}`}`,
 		)
 		.orderBy(grants.since)
-		.limit(MAX_SETTLED);
+		.limit(userId === undefined ? MAX_SETTLED : MAX_AT_ONCE);
 
 type Grant = Awaited<ReturnType<typeof inDoubt>>[number];
 
@@ -71,7 +76,7 @@ interface Settling {
 	home: Db;
 	databaseOf: (cell: string | null) => Db;
 	now: Instant;
-	/** Settles the grants of this user only, all at once. */
+	/** Settles the grants of this user only. */
 	userId?: string;
 	author?: Author;
 }

@@ -6,7 +6,7 @@ import { commit } from '../db/commit.ts';
 import { batch, type Db, type Statement } from '../db/database.ts';
 import { identified, recordEvents } from '../db/record-events.ts';
 import { insertSelect } from '../db/records.ts';
-import { tellCompanies } from './grants.ts';
+import { MAX_AT_ONCE, MAX_SETTLED, tellCompanies } from './grants.ts';
 import { templateCopies } from './table.ts';
 
 /** Records which companies in other databases get a copy of a template, under the same id. */
@@ -22,9 +22,6 @@ export const noteCopies = (
 		sql`FROM json_each(${JSON.stringify(companyIds)}) WHERE TRUE`,
 	).onConflictDoNothing();
 
-/** How many copies one run of the job stores. */
-const MAX_COPIED = 1000;
-
 const missingCopies = (home: Db, before: Instant, templateId: string | undefined) =>
 	home
 		.select()
@@ -34,7 +31,7 @@ const missingCopies = (home: Db, before: Instant, templateId: string | undefined
 				AND ${templateId === undefined ? sql`TRUE` : sql`${templateCopies.templateId} = ${templateId}`}`,
 		)
 		.orderBy(templateCopies.since)
-		.limit(MAX_COPIED);
+		.limit(templateId === undefined ? MAX_SETTLED : MAX_AT_ONCE);
 
 interface Copying {
 	/** The database that knows which copies are missing. */

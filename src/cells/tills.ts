@@ -5,8 +5,6 @@ import { inParts } from '../db/records.ts';
 import { askInTurns } from './guests.ts';
 import { places } from './table.ts';
 
-/** How many cells one run gives the list. With the notes in between, this stays below the 1,000 calls that a Worker may make. */
-const MAX_TOLD = 900;
 /** After how many cells a run notes that they have the list, so that one that is killed has not worked for nothing. */
 const NOTED_AFTER = 12;
 
@@ -68,8 +66,15 @@ export async function bringTills(d1: Db, own: Db): Promise<void> {
 	await store(own, listOf(tills));
 }
 
-/** Gives the list to cells that may have another one since a time, and returns their number. One that fails gets it from the next run. */
-export async function copyTills(databaseOf: (cell: string | null) => Db, before: Instant): Promise<number> {
+/**
+ * Gives the list to cells that may have another one since a time, and returns their number. Makes at most so many calls. The next run
+ * gives it to the others, and to cells that have failed.
+ */
+export async function copyTills(
+	databaseOf: (cell: string | null) => Db,
+	before: Instant,
+	maxCalls: number,
+): Promise<number> {
 	const d1 = databaseOf(null);
 	const [stale, tills] = await batch(d1, [
 		d1
@@ -77,7 +82,7 @@ export async function copyTills(databaseOf: (cell: string | null) => Db, before:
 			.from(places)
 			.where(sql`${places.tillsSince} IS NOT NULL AND ${places.tillsSince} <= ${before}`)
 			.orderBy(places.tillsSince)
-			.limit(MAX_TOLD),
+			.limit(Math.floor((maxCalls * NOTED_AFTER) / (NOTED_AFTER + 1)) - 2),
 		allTills(d1, sql`EXISTS (SELECT 1 FROM places WHERE tills_since IS NOT NULL)`),
 	]);
 	const list = listOf(tills);

@@ -22,7 +22,7 @@ import {
 	without,
 } from './addresses.ts';
 import { takingAll } from './claims.ts';
-import { settleGrants } from './grants.ts';
+import { MAX_SETTLED, settleGrants } from './grants.ts';
 import { copyTemplates } from './templates.ts';
 import { copyTills } from './tills.ts';
 import { companiesAnywhere } from './whereabouts.ts';
@@ -36,8 +36,10 @@ export const YOUNG_MS = 2000;
 /** A fence must outlive the requests of its time, which end within minutes. The rest of the 30 days is a margin. */
 export const FENCED_MS = 30 * 24 * 3_600_000;
 
-/** How many entries a job settles in one run. Nobody has to wait for it, because requests settle what they meet. */
-const MAX_SETTLED = 1000;
+/** What a run of the job may call. The rest of the 1,000 calls of a Worker is for other jobs. */
+const MAX_CALLS = 800;
+/** A database is read and written, and the home or D1 learns of it. */
+const CALLS_EACH = 3;
 
 type DatabaseOf = (cell: string | null) => Db;
 
@@ -105,15 +107,23 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 		for (const theirs of Map.groupBy(found, ({ cell }) => cell).values()) {
 			await settle(databaseOf, theirs, now).catch((error: unknown) => failures.push(error));
 		}
-		const told = [
+		const ended = await Promise.allSettled([
 			settleGrants({ home: db, databaseOf, now: now - YOUNG_MS }),
 			copyTemplates({ home: db, databaseOf, now: now - YOUNG_MS }),
-			...(db.cell === undefined ? [copyTills(databaseOf, now - YOUNG_MS)] : []),
-		];
-		const ended = await Promise.allSettled(told);
-		failures.push(...ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
+		]);
+		let settled = found.length;
+		let calls = CALLS_EACH * found.length;
+		for (const one of ended) {
+			if (one.status === 'rejected') failures.push(one.reason);
+			else settled += one.value;
+			calls += CALLS_EACH * (one.status === 'rejected' ? MAX_SETTLED : one.value);
+		}
+		if (db.cell === undefined) {
+			const told = copyTills(databaseOf, now - YOUNG_MS, MAX_CALLS - calls);
+			settled += await told.catch((error: unknown) => failures.push(error));
+		}
 		if (failures.length > 0) throw new AggregateError(failures);
-		return ended.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), found.length);
+		return settled;
 	},
 });
 

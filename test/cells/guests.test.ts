@@ -1,6 +1,12 @@
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { grantExactly, MAX_AT_ONCE, MAX_SETTLED, settleGrants } from '../../src/cells/grants.ts';
+import { databaseOf } from '../../src/cells/places.ts';
+import { commit } from '../../src/db/commit.ts';
+import { metered } from '../../src/db/database.ts';
 import type { Bindings } from '../../src/http/env.ts';
+import { users } from '../../src/users/table.ts';
 import { ring } from '../harness/alarms.ts';
 import { inCell, type TestCell, withoutCell } from '../harness/cells.ts';
 import { browse, visitOf } from '../harness/console.ts';
@@ -234,4 +240,25 @@ test('a template of a user who signs in in a cell gets a copy in each database, 
 	expect(
 		await as(guest).post('/flex/tax-rule-templates', { ...body, companyIds: [home.id, third.id] }),
 	).toMatchObject({ status: 400, body: { code: 'unknown_company' } });
+});
+
+/** The calls that a Worker may make in one run. */
+const CALLS = 1000;
+
+test('a run of the job settles 80 grants in three calls each, and leaves one more to the next run', async () => {
+	const companies = await Promise.all(Array.from({ length: MAX_SETTLED + 1 }, () => newCompany()));
+	const meter = { trips: 0, rowsRead: 0, rowsWritten: 0 };
+	const databaseIn = (cell: string | null) => metered(databaseOf(env, cell), meter);
+	const own = databaseOf(env, home.cell);
+	const [user] = await own.select().from(users).where(eq(users.id, guest.userId));
+	const ids = companies.map(({ id }) => id);
+	await commit(own, grantExactly(own, { id: guest.userId, revision: user?.revision ?? 0 }, ids, now()));
+	const settle = () => settleGrants({ home: databaseIn(home.cell), databaseOf: databaseIn, now: now() });
+	expect(await settle()).toBe(MAX_SETTLED);
+	expect(meter.trips).toBe(2 + 3 * MAX_SETTLED);
+	expect(2 + 3 * MAX_AT_ONCE).toBeLessThan(CALLS);
+	expect(await settle()).toBe(1);
+	expect(await settle()).toBe(0);
+	const reached = await Promise.all(companies.map((company) => statusOf(company)));
+	expect(new Set(reached)).toEqual(new Set([200]));
 });

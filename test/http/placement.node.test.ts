@@ -129,7 +129,7 @@ test.each([
 		'people without a session',
 		24,
 		2,
-		(_: string) => `${FORM}\r\nContent-Length: ${14 * MIB}`,
+		(_: string) => `${FORM}\r\nContent-Length: ${13 * MIB}`,
 		'/console/benefits/new',
 	],
 	[
