@@ -36,7 +36,7 @@ export const YOUNG_MS = 2000;
 /** A fence must outlive the requests of its time, which end within minutes. The rest of the 30 days is a margin. */
 export const FENCED_MS = 30 * 24 * 3_600_000;
 
-/** What a run of the job may call. The rest of the 1,000 calls of a Worker is for other jobs. */
+/** The most calls of a run of the job. The rest of the 1,000 calls of a Worker is for other jobs. */
 const MAX_CALLS = 800;
 /** A database is read and written, and the home or D1 learns of it. */
 const CALLS_EACH = 3;
