@@ -14,8 +14,7 @@ export const NEXT_FORM = `${BENEFITS}/new?draft=${NEXT}`;
 
 /** Shows what an invoice says, and how and when the draft came. */
 export function DraftSays({ draft: { machineFacts: facts, source, dateCreated } }: { draft: StoredDraft }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const came = <small>{words.draftSources[source](say.time(dateCreated))}</small>;
 	if (facts === null) return came;
 	const { amount, date, seller, issuer } = facts;

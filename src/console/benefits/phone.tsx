@@ -56,8 +56,7 @@ export function WaitingOnPhone() {
 
 /** Holds what the script needs, and says what became of the receipts that waited. */
 function OnPhone({ isHidden = false, children }: PropsWithChildren<{ isHidden?: boolean }>) {
-	const { c, visitor } = useReader();
-	const words = useWords(WORDS);
+	const { c, visitor, words } = useReader(WORDS);
 	const isOwn = visitor?.employeeId != null && c.var.viewer === undefined;
 	return (
 		<div

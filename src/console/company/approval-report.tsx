@@ -1,7 +1,7 @@
 import { addMonths, toYearMonth } from '../../core/instant.ts';
 import type { ApprovalReport } from '../../expenses/approval-rules/store.ts';
 import { List } from '../listing.tsx';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Facts, Panel } from '../parts.tsx';
 import { APPROVAL_WORDS } from './approval-words.ts';
 
@@ -16,8 +16,7 @@ interface ReportProps {
 
 /** Shows who decided on the expenses of a month, what the sample found, and how anybody can check it. */
 export function Report({ report: { month, modules, seed }, to }: ReportProps) {
-	const { c, say } = useReader();
-	const words = useWords(APPROVAL_WORDS);
+	const { c, say, words } = useReader(APPROVAL_WORDS);
 	const rows = modules
 		.map(({ module, byRule, byPeople, ...found }) => ({
 			module,
@@ -67,8 +66,7 @@ export function Report({ report: { month, modules, seed }, to }: ReportProps) {
 
 /** The commitment of the seed, and the seed with the way to check it once the month is closed. */
 function Seed({ seed }: Pick<ApprovalReport, 'seed'>) {
-	const { say } = useReader();
-	const words = useWords(APPROVAL_WORDS);
+	const { say, words } = useReader(APPROVAL_WORDS);
 	if (seed === null) return <p>{words.noSeed}</p>;
 	const { commitment, seed: revealed, dateRevealed, isLost } = seed;
 	return (

@@ -17,7 +17,7 @@ import { Form, Submit } from '../form.tsx';
 import { FormFor, form, sentWith } from '../forms.tsx';
 import { flag, money, number } from '../kinds.tsx';
 import { List } from '../listing.tsx';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Facts, Note, Panel, Preview, Sure } from '../parts.tsx';
 import { monthIn } from '../payroll/place.tsx';
 import { previewed } from '../submit.ts';
@@ -88,8 +88,7 @@ interface RulesProps {
 }
 
 function Rules({ rules, lost }: RulesProps) {
-	const { c, say } = useReader();
-	const words = useWords(APPROVAL_WORDS);
+	const { c, say, words } = useReader(APPROVAL_WORDS);
 	const rows = MODULES.map((module) => ({ module, rule: rules.find((one) => one.module === module) }));
 	return (
 		<Panel>
@@ -136,8 +135,7 @@ async function showRule(c: Context): Promise<Response> {
 }
 
 function Rule({ module, rule: stored }: { module: Module; rule: ApprovalRule | undefined }) {
-	const { c } = useReader();
-	const words = useWords(APPROVAL_WORDS);
+	const { c, words } = useReader(APPROVAL_WORDS);
 	const { after: trial, refusal } = sentWith(c, rule);
 	const to = addressIn(c, pathOf(module));
 	const values = {
@@ -173,8 +171,7 @@ function Rule({ module, rule: stored }: { module: Module; rule: ApprovalRule | u
 
 /** Shows how much the rule would have approved, and where people decided otherwise. */
 function Tried({ trial }: { trial: Trial }) {
-	const { say } = useReader();
-	const words = useWords(APPROVAL_WORDS);
+	const { say, words } = useReader(APPROVAL_WORDS);
 	const { decided, permitted } = trial;
 	const day = say.day(trial.firstDay);
 	if (decided === 0) return <p>{words.triedNone(day)}</p>;

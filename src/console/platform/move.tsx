@@ -98,8 +98,7 @@ interface BeginningProps {
 
 /** Says what a move does before its button is there. */
 function Beginning({ isInCell, back, title }: BeginningProps) {
-	const { c, say, words: common } = useReader();
-	const words = useWords(MOVE_WORDS);
+	const { c, say, words: common, words } = useReader(MOVE_WORDS);
 	const { refusal } = sentWith(c, moving);
 	return (
 		<Panel {...(title !== undefined && { title })}>

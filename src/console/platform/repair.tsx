@@ -119,8 +119,7 @@ const page = (c: Context, content: Child) =>
 const showRepair = (c: Context) => page(c, <Beginning />);
 
 function Beginning() {
-	const { words: common } = useReader();
-	const words = useWords(REPAIR_WORDS);
+	const { words: common, words } = useReader(REPAIR_WORDS);
 	return (
 		<Panel>
 			<p>{words.why}</p>

@@ -9,7 +9,7 @@ import type { App, Context } from '../env.ts';
 import { Buttons, Form, Submit, sentTo } from '../form.tsx';
 import { Fields, form, OneField, sentWith } from '../forms.tsx';
 import { moment, text } from '../kinds.tsx';
-import { titledPage, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader } from '../page.tsx';
 import { ButtonLink, Facts, Note, Panel, Time } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { proof } from '../sign-in/routes.ts';
@@ -89,8 +89,7 @@ interface RestoringProps {
 }
 
 function Restoring({ company, backup }: RestoringProps) {
-	const { c, words: common } = useReader();
-	const words = useWords(RESTORE_WORDS);
+	const { c, words: common, words } = useReader(RESTORE_WORDS);
 	const { what, closed } = backup === undefined ? words.time : words.backup;
 	const { refusal, typed } = sentWith(c, restoring);
 	const isOfSeveral = refusal?.code === 'several_databases';

@@ -96,8 +96,7 @@ interface StandingPageProps {
 }
 
 function StandingPage({ standing, months, isOwn }: StandingPageProps) {
-	const { may } = useReader();
-	const words = useWords(WORDS);
+	const { may, words } = useReader(WORDS);
 	const isGoingOn = standing.state === 'SUBMITTED' || standing.state === 'ACTIVE';
 	const mayChange = isGoingOn && (isOwn || may('updateEmployee'));
 	return (
@@ -139,8 +138,7 @@ function StandingPage({ standing, months, isOwn }: StandingPageProps) {
 
 /** The months without an expense, the newest first. */
 function Skipped({ standing: { skipped } }: { standing: StandingExpense }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	if (skipped.length === 0) return null;
 	return (
 		<Panel title={words.skipped}>
@@ -161,8 +159,7 @@ function Skipped({ standing: { skipped } }: { standing: StandingExpense }) {
 
 /** Says what was saved, what is next, or why a form was refused that the page no longer has. */
 function Said({ standing, isOwn, hasForms }: Omit<StandingPageProps, 'months'> & { hasForms: boolean }) {
-	const { c, say, visitor } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, visitor, words } = useReader(WORDS);
 	const { form: sent, refusal } = c.var.sent ?? {};
 	const { saved, ended } = words;
 	const { enderId } = standing;
@@ -185,8 +182,7 @@ function Said({ standing, isOwn, hasForms }: Omit<StandingPageProps, 'months'> &
 
 /** The form is open while a proof is missing. */
 function ProofForm({ standing }: { standing: StandingExpense }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	const { id, state, proofUntil, waitingSince } = standing;
 	const isMissing = ['PROOF_MISSING', 'PROOF_ENDED'].includes(stateOf(standing)) && waitingSince === null;
 	return (

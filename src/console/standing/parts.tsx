@@ -49,8 +49,7 @@ export function StandingBadge({ standing }: { standing: StandingExpense }) {
 
 /** Returns what each month may have, as a part of what was requested once it was verified with less. */
 export function useAmount({ amountValue, approvedAmountValue, amountCurrency }: StandingExpense): string {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const whole = say.amount(amountValue, amountCurrency);
 	const isPart = approvedAmountValue !== null && approvedAmountValue < amountValue;
 	return isPart ? words.approvedPart(say.amount(approvedAmountValue, amountCurrency), whole) : whole;
@@ -69,8 +68,7 @@ interface StandingFactsProps {
 }
 
 export function StandingFacts({ standing, proof }: StandingFactsProps) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { dayOfMonth, startDate, endDate, isPublicTransport, upTo, note } = standing;
 	const { proofUntil } = proof ?? standing;
 	const dayOf = (at: Instant | null) => at && say.day(at);
@@ -95,8 +93,7 @@ const PROOF_MOODS = { SUBMITTED: 'waiting', APPROVED: 'good', REJECTED: 'bad', U
 
 /** The latest proofs with their decisions, the newest first. */
 export function Proofs({ standing: { id, proofs, waitingSince } }: { standing: StandingExpense }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	if (proofs.length === 0) return <Empty>{words.noProofs}</Empty>;
 	return (
 		<ul class="rows">

@@ -6,7 +6,7 @@ import { ownId } from '../benefits/receipts.tsx';
 import { chooseCompany } from '../company-choice.tsx';
 import { addressFor, type Context, companyIn, type Screen } from '../env.ts';
 import { afterIn, type Column, List, PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { titledPage, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader } from '../page.tsx';
 import { Done, MainLink, Panel } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { answerProof } from '../receipt-file.ts';
@@ -84,8 +84,7 @@ async function showCompany(c: Context): Promise<Response> {
 
 /** Verifiers go to the decision, and administrators to the page of the standing expense. */
 function CompanyList({ rows }: { rows: readonly StandingExpense[] }) {
-	const { may } = useReader();
-	const words = useWords(WORDS);
+	const { may, words } = useReader(WORDS);
 	const addressOf = may('approveStandingExpense') ? verifyAddress : standingAddress;
 	const columns: Column<StandingExpense>[] = [
 		{ title: words.purpose, of: ({ id, module }) => <a href={addressOf(id)}>{words.modules[module]}</a> },
@@ -129,8 +128,7 @@ async function showOwn(c: Context): Promise<Response> {
 }
 
 function OwnList({ rows }: { rows: readonly StandingExpense[] }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	return (
 		<ul class="rows">
 			{rows.map((row) => {

@@ -10,7 +10,7 @@ import { ownId, readPossible } from '../benefits/receipts.tsx';
 import type { Context } from '../env.ts';
 import { Fields, FormFor, OneField, readFields } from '../forms.tsx';
 import { choice, day, flag, money, number, optional, text } from '../kinds.tsx';
-import { titledPage, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader } from '../page.tsx';
 import { Note } from '../parts.tsx';
 import { checked, saved, savedFile } from '../submit.ts';
 import { reading } from '../visit.ts';
@@ -50,8 +50,7 @@ export async function showSubmission(c: Context): Promise<Response> {
 }
 
 function SubmissionForm({ modules }: { modules: readonly (typeof STANDING_MODULES)[number][] }) {
-	const { c } = useReader();
-	const words = useWords(WORDS);
+	const { c, words } = useReader(WORDS);
 	return (
 		<FormFor
 			of={submission}

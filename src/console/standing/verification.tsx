@@ -9,7 +9,7 @@ import { addressFor, type Context, idIn } from '../env.ts';
 import { MoneyField } from '../field.tsx';
 import { Buttons, Form } from '../form.tsx';
 import { sayIn } from '../format.ts';
-import { titledPage, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader } from '../page.tsx';
 import { Empty, Note, Panel } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { sentenceOf } from '../refusals.ts';
@@ -37,8 +37,7 @@ export async function showVerification(c: Context): Promise<Response> {
 }
 
 function VerificationPage({ standing }: { standing: StandingExpense }) {
-	const { c, say, visitor } = useReader();
-	const words = useWords(WORDS);
+	const { c, say, visitor, words } = useReader(WORDS);
 	const { id, employeeId, person, authorId, proofs, waitingSince } = standing;
 	const { refusal } = c.var.sent ?? {};
 	// One that has ended may have a proof that nobody has verified.
@@ -83,8 +82,7 @@ function VerificationPage({ standing }: { standing: StandingExpense }) {
 
 /** The first button is disabled so that Enter in a text field does not approve it. */
 function DecisionForm({ standing }: { standing: StandingExpense }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { id, amountValue, amountCurrency } = standing;
 	return (
 		<Form to={verifyAddress(id)} etag={tagOf(toWire(standing, 'en'))} class="decision">
