@@ -67,8 +67,8 @@ export async function bringTills(d1: Db, own: Db): Promise<void> {
 }
 
 /**
- * Gives the list to cells that may have another one since a time, and returns their number. Makes at most so many calls. The next run
- * gives it to the others, and to cells that have failed.
+ * Gives the list to cells that may have had another one since `before` or longer, and returns their number. Makes at most `maxCalls`
+ * calls. The next run gives the list to the other cells, and to those that failed.
  */
 export async function copyTills(
 	databaseOf: (cell: string | null) => Db,

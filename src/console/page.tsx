@@ -45,7 +45,7 @@ function readerOf(c: Context) {
 	return { c, visitor, may, say: sayIn(language) };
 }
 
-/** Returns the reader and the request of the page, and words in the reader's language: those of all pages by default. */
+/** Returns the reader, the request of the page, and words in the reader's language. By default, these are the words of all pages. */
 export function useReader<Words = (typeof COMMON)['en']>(catalogue?: Catalogue<Words>) {
 	const reader = useContext(Reader);
 	if (reader === null) throw new Error('There is no page around this part');

@@ -55,7 +55,7 @@ export const takePost = (
 	);
 };
 
-/** Sent again, or otherwise, the same form may be taken, although the status alone does not say so. */
+/** Refusals after which the user can submit the form again, although their status alone does not say so. */
 const WORTH_ANOTHER_TRY: readonly RefusalCode[] = [
 	'invalid_credentials',
 	'invalid_code',
@@ -97,7 +97,7 @@ export async function savedFile<T>(
 	}
 }
 
-/** Makes sure that a part of a form is not saved any more. Returns the id for its record if it was saved before. */
+/** Makes sure that a part of a form can no longer be saved. Returns the id of its record if it was saved before. */
 export function unsaved(c: Context, part: string): Promise<string | null> {
 	const { call, typed } = c.var;
 	const claim = newClaim(call.actor.userId, keyOf(typed, part), [UNSAVED], call.now);
@@ -209,7 +209,7 @@ function requireUnchanged<T>(typed: FormData, { before }: Outcome<T>, toWire?: C
 const changedMeanwhile = (): Refusal =>
 	new Refusal('precondition_failed', 'The record has changed since the form was opened.');
 
-/** Refuses to do something else than what the preview has shown from which the form was made. */
+/** Refuses a submit whose result would differ from the preview. */
 export function requirePreviewed(c: Context, wire: object): void {
 	if (tagOf(wire) !== textIn(c.var.typed, '_etag')) throw changedMeanwhile();
 }

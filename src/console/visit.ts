@@ -79,7 +79,7 @@ export function asPage(screens: readonly Screen[], tokensOf: (env: Bindings) => 
 	});
 }
 
-/** Refuses what another site has a browser send, and what no form of ours sends. A file is read for a session only. */
+/** Refuses requests from other sites, and requests that none of our forms sends. Without a session, a large form loses its file. */
 export const refuseForgery = createMiddleware<ConsoleEnv>(async (c, next) => {
 	if (['GET', 'HEAD'].includes(c.req.method)) return next();
 	if (!isFromHere(c)) throw new Refusal('forbidden', 'This was sent by another site, or by no browser.');
@@ -100,9 +100,9 @@ export const refuseForgery = createMiddleware<ConsoleEnv>(async (c, next) => {
 	}
 	return limitBody(asApi(c), async () => {
 		const typed = await bufferToFormData(await c.req.arrayBuffer(), type).catch(broken);
-		// The parts have copies of their bytes.
+		// The parts are copies, so the bytes of the body are no longer needed.
 		c.req.bodyCache = {};
-		// The sign-in asks for a file again by the name of its field.
+		// Without a session, the field stays, because the sign-in asks for the file again by its name.
 		for (const [name, value] of [...typed]) {
 			if (isTooLarge && takesFile && value instanceof File) typed.delete(name);
 		}

@@ -8,11 +8,11 @@ interface Begun {
 }
 
 interface Limits {
-	/** For everybody together. */
+	/** The most for everybody together. */
 	max?: number;
-	/** For all work of one owner. */
+	/** The most for all work of one owner. */
 	maxOf: (owner: string) => number;
-	/** The runtime may end work without a word, so what has not ended is no longer counted after this time. */
+	/** The runtime may end work silently, so work that goes on for longer is no longer counted. */
 	forgottenAfterMs: number;
 }
 

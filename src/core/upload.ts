@@ -55,7 +55,7 @@ export function heldUpload(file: Uint8Array): Upload {
 
 const headOf = (file: Uint8Array): Uint8Array => new Uint8Array(file.subarray(0, HEAD_BYTES));
 
-/** Takes no memory for bytes that are only announced. */
+/** Collects pieces as they arrive, so that announced bytes take no memory. */
 async function collect(
 	pieces: AsyncIterable<Uint8Array>,
 	size: number,
@@ -83,10 +83,10 @@ export function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<
 	return whole;
 }
 
-/** A body that is held must move within this time. */
+/** How often a held body is checked. It is broken off if nothing has arrived between two checks. */
 export const STANDSTILL_MS = 30_000;
 
-/** Breaks off a body that stands still, or that arrives so slowly that it is no longer counted as held. */
+/** Passes the pieces on. Breaks off a body that stands still, or that takes so long that it would no longer be counted as held. */
 export async function* inTime<T>(pieces: AsyncIterable<T>): AsyncGenerator<T> {
 	let [isMoving, periods] = [true, 0];
 	let timer: ReturnType<typeof setInterval> | undefined;

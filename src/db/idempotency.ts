@@ -166,8 +166,8 @@ export async function release(db: Db, claim: Claim, isSame: boolean): Promise<bo
 }
 
 /**
- * Uses up the key of another request, so that it has no effect if it arrives later. Returns the id for its record if it was performed
- * before.
+ * Uses up the key of another request, so that the request has no effect if it arrives later. Returns the id of its record if it was
+ * performed before.
  */
 export async function useUp(db: Db, claim: Claim, now: Instant): Promise<string | null> {
 	const [, [stored]] = await batch(db, claimStatements(db, claim, now));

@@ -7,7 +7,7 @@ import { jitter } from './retry.ts';
 /** Called before each further step of a job; false when the time or the statements of a run are used up. */
 export type MayGoOn = () => boolean;
 
-/** Returns `mayGoOn` and whether it has ever returned false. */
+/** Wraps `mayGoOn`, and remembers whether it has ever returned false. */
 export function interruptible(mayGoOn: MayGoOn): { mayStep: MayGoOn; wasInterrupted: () => boolean } {
 	let isInterrupted = false;
 	const mayStep = () => {

@@ -47,8 +47,8 @@ export const isTillKnown = (companyId: SQL, employeeId: SQL, issuerMark: SQL, ti
 		.as('is_till_known');
 
 /**
- * The expenses of the company for the purchases with these marks. Each of their receipts may be another invoice. With `mark IN`, SQLite would
- * read all facts of the company.
+ * The ids of expenses whose code or invoices have one of these marks. The marks are joined, because with `mark IN` SQLite would read all
+ * facts of the company.
  */
 export const idsOfPurchases = (companyId: SQL, marks: SQL): SQL =>
 	sql`(SELECT p.id FROM ${marks} marks CROSS JOIN expenses p INDEXED BY expenses_purchase

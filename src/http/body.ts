@@ -77,7 +77,7 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	);
 });
 
-/** Whose share of the memory a request uses. */
+/** Returns the owner whose share of the memory a request uses. */
 export const ownerOf = (c: Context<AppEnv>): string => c.get('call')?.actor.userId ?? STRANGERS;
 
 async function passBody(c: Context<AppEnv>, maxBytes: number, count: Count, next: Next): Promise<void> {

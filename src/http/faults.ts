@@ -54,7 +54,7 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
 /** Escapes one segment of a JSON pointer (RFC 6901, section 4). */
 const escapePointer = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The sentence for each type that zod can name. */
+/** The words for each type that zod can name. */
 const KINDS: Readonly<Record<string, string>> = {
 	string: 'a text',
 	number: 'a number',

@@ -7,7 +7,7 @@ const AT_ONCE = 3;
 const MIB = 1024 * 1024;
 const SAMPLE_MS = 5;
 const WARM_UP_BYTES = 1000;
-/** How much more workerd may take for photos than for the floor. */
+/** The most memory that photos may need, as a multiple of the floor. */
 const AIM_RATIO = 1.5;
 
 interface Person {
@@ -134,7 +134,7 @@ async function uploadAll({ url, bindings, residentMb, cpuMs }: Runtime, way: Way
 	return { shown, growth, again };
 }
 
-/** A file of this size that begins with a text and goes on with another one. */
+/** Returns a file of this size that begins with one text and then repeats another. */
 const file = (beginning: string, bytes: number, rest = '\x07'): Buffer<ArrayBuffer> => {
 	const whole = Buffer.alloc(bytes, rest, beginning.startsWith('<') ? 'utf8' : 'latin1');
 	whole.write(beginning, 'latin1');
@@ -148,7 +148,7 @@ function formOf({ expenseId, userId }: Person, fields: Record<string, string | B
 	return { path: `/console/benefits/receipts/${expenseId}/files`, body, status };
 }
 
-/** A mail with one PDF. Base64 takes a third of its bytes. */
+/** Returns a mail of about this size with one PDF. Base64 makes the PDF a third larger. */
 function mailOf(bytes: number): string {
 	const lines = file(PDF, Math.floor((bytes * 3) / 4.2))
 		.toString('base64')

@@ -133,7 +133,7 @@ test('a filter is applied in the cells, and the place behind what it leaves out 
 	expect(found.events.length).toBeGreaterThan(0);
 	const counted = vi.spyOn(env.CELLS, 'get');
 	expect((await follow(found.next)).events).toEqual([]);
-	// The own reads of a cell count too if it stands in for D1.
+	// If a cell stands in for D1, its own reads count too.
 	if (env.DATABASE === 'D1') expect(counted).not.toHaveBeenCalled();
 });
 

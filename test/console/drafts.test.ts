@@ -102,7 +102,7 @@ test('a refusal that passes gives a phone no reason to show, so that it sends th
 	expect(await drafts()).toHaveLength(1);
 });
 
-test('a file that was deleted on the phone while it was sent leaves no draft, also if it arrives later', async () => {
+test('a file that was deleted on the phone during its upload leaves no draft, even if it arrives later', async () => {
 	const withdraw = (key: string) =>
 		browse(visit).upload('/benefits/drafts/withdraw', { _key: key }, { Accept: 'application/json' });
 	const sendAs = (key: string, bytes: Uint8Array<ArrayBuffer>) =>
@@ -121,7 +121,7 @@ test('a file that was deleted on the phone while it was sent leaves no draft, al
 	expect((await sendAs('second', PNG)).status).toBe(409);
 	expect(await drafts()).toEqual([]);
 
-	// The draft of another phone, or one that was used, stays.
+	// A draft from another phone stays, and so does a draft that was used.
 	await sendAs('third', JPEG);
 	await sendAs('fourth', JPEG);
 	expect(await withdraw('fourth')).toMatchObject(gone);

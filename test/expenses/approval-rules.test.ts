@@ -363,7 +363,7 @@ describe('the sample', () => {
 		expect(drawn).toHaveLength(8);
 	});
 
-	test('leaves receipts to people in the one company whose seed cannot be opened, in D1 and in a cell', async () => {
+	test('leaves receipts to people only in the company whose seed cannot be decrypted, in D1 and in a cell', async () => {
 		vi.spyOn(console, 'log').mockImplementation(() => {});
 		const failures = vi.spyOn(console, 'error').mockImplementation(() => {});
 		at('2023-02-27T12:00:00.000Z');
@@ -413,7 +413,7 @@ describe('the sample', () => {
 			false,
 		]);
 
-		// With the key, the next run goes on. Receipts that were left to people stay with them.
+		// Once the key is back, the next run approves new receipts. Receipts that were left to people stay with them.
 		await change(sealed);
 		const next = await submit(2);
 		await runCron('2023-03-07T14:00:00.000Z');
@@ -650,7 +650,7 @@ describe('a dry run', () => {
 		expect(await trialOf()).toMatchObject({ firstDay: '2023-02-28', decided: 0, permitted: 0 });
 	});
 
-	test('takes the last 1,000 decisions, and reads a few rows for each, also if one person bought all on one day', async () => {
+	test('takes the last 1,000 decisions, and reads a few rows for each, even if one person bought everything on one day', async () => {
 		const id = await spender.approved(euros(4));
 		await env.DB.prepare('UPDATE companies SET max_expenses_per_month = 2000').run();
 		const { results } = await env.DB.prepare('PRAGMA table_info(expenses)').all<{ name: string }>();

@@ -25,7 +25,7 @@ export async function readState(database = env.DB): Promise<State> {
 	const found = await database.batch<Row>(
 		tables.map((table) =>
 			database.prepare(
-				// A sequence that has given no number yet is as good as none.
+				// An unused sequence is treated like a missing one.
 				`SELECT * FROM ${table}${table === SEQUENCES ? ' WHERE seq > 0' : ''} ORDER BY ${ORDERS[table] ?? 'rowid'}`,
 			),
 		),

@@ -113,7 +113,7 @@ test('addresses besides the API and the console are always forwarded', async () 
 /** Begins a request whose body stands still after these bytes. */
 function standStill(path: string, headers: string, bytes: number): Socket {
 	const socket = connect(Number(url.port), url.hostname);
-	// The service may end it, or the test.
+	// The service or the test may close the connection.
 	socket.on('error', () => {});
 	socket.write(`POST ${path} HTTP/1.1\r\nHost: ${url.host}\r\n${headers}\r\n\r\n`);
 	if (/chunked/.test(headers)) socket.write(`${(2 * bytes).toString(16)}\r\n`);

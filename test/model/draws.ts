@@ -7,7 +7,7 @@ import { moveClock } from './step.ts';
 
 const PAGE = 'limit=200';
 
-/** Notes which expenses the service has drawn for the sample. Nothing can tell that before: the seed is secret. */
+/** Notes which expenses the service has drawn for the sample. The reference cannot predict them, because the seed is secret. */
 export async function learnDraws(reference: Reference, service: Service): Promise<void> {
 	if (!reference.rules.some(({ samplePercent }) => samplePercent % 100 !== 0)) return;
 	const path = '/companies/company/flex/expenses';
@@ -23,13 +23,13 @@ interface Told {
 	after: { machineFacts?: { mark: string } | null; month?: string; commitment?: string; seed?: string };
 }
 
-/** The recipe of docs/decisions.md: the first 8 digits of HMAC-SHA256, as a share of all. */
+/** Follows the recipe of docs/decisions.md: the first 8 digits of the HMAC-SHA256, divided by 2^32, must be below the share. */
 function isDrawn(seed: string, mark: string, percent: number): boolean {
 	const digits = createHmac('sha256', Buffer.from(seed, 'hex')).update(mark).digest('hex').slice(0, 8);
 	return Number.parseInt(digits, 16) / 2 ** 32 < percent / 100;
 }
 
-/** Waits until each seed is revealed, and draws again from what the history says. */
+/** Waits until each seed is revealed, and repeats the draws from the history. */
 export async function checkDraws(reference: Reference, service: Service): Promise<void> {
 	const { draws } = reference;
 	if (draws.length === 0) return;

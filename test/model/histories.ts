@@ -67,7 +67,7 @@ export const historiesOf = (isMoving: boolean) =>
 	});
 type History = ReturnType<typeof historiesOf> extends fc.Arbitrary<infer H> ? H : never;
 
-/** Plays a history on a company of its own, and returns what it reached. A difference is thrown with the story that led to it. */
+/** Plays a history on a company of its own, and returns the rare things that it reached. An error about a difference tells its story. */
 export async function play(
 	{ isMoving, start, referenceDay, begin, paid, steps }: History,
 	isWatched = false,

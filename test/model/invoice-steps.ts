@@ -25,7 +25,7 @@ const SELLERS = [
 	{ vatNumber: null, seller: 'Fit & Froh Sportstudio GmbH' },
 ];
 
-/** How the same number is written. Spaces and case do not count. */
+/** Two spellings of the same number. Spaces and case do not count. */
 const SPELLINGS = [(number: string) => number, (number: string) => number.toLowerCase().replace('-', ' - ')];
 
 const kinds = {
@@ -107,7 +107,7 @@ const form = {
 	upTo: fc.constantFrom(false, false, false, true),
 };
 
-/** An expense without a code, over a new amount, or over that of the last invoice, also by a colleague. */
+/** Submits an expense without a code. Its amount is new, or that of the last invoice, perhaps of a colleague. */
 const submittingFormOf = (given: typeof form) =>
 	asking(
 		'submit for an invoice',
@@ -125,7 +125,7 @@ const submittingFormOf = (given: typeof form) =>
 
 const submittingForm = submittingFormOf(form);
 
-/** Mostly an invoice alone. Sometimes another one comes beside it, or it comes beside the code of a till. */
+/** Mostly submits one invoice alone. Sometimes the expense has a second invoice, or the code of a till. */
 export const submittingInvoice = fc.oneof(
 	{ weight: 5, arbitrary: inSequence(submittingForm, addingInvoiceTo(isBare)) },
 	{ weight: 1, arbitrary: inSequence(submittingForm, addingInvoiceTo(isBare), addingInvoiceTo(waits)) },
@@ -144,7 +144,7 @@ const agreeing = (type: string, isAgain = false): typeof addition => ({
 	factsDiffer: fc.constant(type === '384' ? true : undefined),
 });
 
-/** An invoice that says what its form says, so that only the rule decides on it, or one more thing. */
+/** Submits an invoice that agrees with its form, so that only the rule, or one more fact, decides about it. */
 const judging = (
 	rule: Parameters<typeof settingSureRule>[0],
 	isAgain: boolean,

@@ -13,7 +13,7 @@ const limit = 60_000 + runs * 20_000;
 /** Watching takes time too. */
 const WATCHED_RUNS = 2;
 
-/** So many histories reach everything. Few reach each rare thing. */
+/** This many histories reach every rare thing. Fewer may miss some. */
 const REACHING_RUNS = 50;
 
 /**

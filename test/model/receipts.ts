@@ -17,7 +17,7 @@ function requireReach(by: string, { employee }: Expense): void {
 
 const isOpen = ({ state }: Expense): boolean => state === 'SUBMITTED' || state === 'NEEDS_CORRECTION';
 
-/** Adds a file. Its invoice has to say what the form says, unless another one is meant. */
+/** Adds a file. Its invoice must agree with the form, unless the caller confirms the difference. */
 export function addReceipt(
 	reference: Reference,
 	by: string,
@@ -43,7 +43,7 @@ export function addReceipt(
 	return { id: receipt, expenseId: name, mediaType, size: bytes.length, sha256: `SHA-256 of ${content}` };
 }
 
-/** The author takes a file away from a returned expense, and with it what its invoice says. */
+/** Removes a file from a returned expense, together with the facts of its invoice. Only the author may do so. */
 export function removeReceipt(reference: Reference, by: string, name: string, receipt: string) {
 	if (by === 'verifier') throw new Refused('forbidden');
 	const expense = expenseNamed(reference, name);
@@ -61,7 +61,7 @@ const purchasesOf = ({ purchase, receipts }: Expense): string[] =>
 
 const areCommon = (some: string[], others: string[]): boolean => some.some((one) => others.includes(one));
 
-/** Other expenses with one of its files, with one of its purchases, or that are equal for the same person. */
+/** Returns other expenses with the same file, with the same purchase, or with the same person, module, day and amount. */
 export function duplicatesOf(
 	{ expenses }: Reference,
 	own: Expense,

@@ -102,7 +102,7 @@ export interface Expense {
 
 /** A purchase that a till has signed, or that an invoice describes. */
 export interface Purchase {
-	/** Two with the same key are one purchase. For a till, it is the text of the code. */
+	/** Facts with the same key are of one purchase. For a till, the key is the text of the code. */
 	key: string;
 	/** The till; null for an invoice. */
 	till: number | null;
@@ -116,7 +116,7 @@ export interface Purchase {
 /** A file of an expense. */
 export interface Receipt {
 	name: string;
-	/** Two with the same content have the same bytes. */
+	/** Files with the same content have the same bytes. */
 	content: string;
 	/** The invoice in it; null for anything else. */
 	invoice: Purchase | null;
@@ -132,7 +132,7 @@ export interface Rule {
 	samplePercent: number;
 }
 
-/** A receipt that a rule permits, while its share leaves the draw to chance. */
+/** The draw of a receipt that a rule permits, at a share between 0 and 100 percent. */
 interface Draw {
 	expense: string;
 	month: number;
@@ -140,7 +140,7 @@ interface Draw {
 	isDrawn: boolean;
 }
 
-/** Things that few histories reach. A long run fails without any of them, so that none drops out unnoticed. */
+/** Things that few histories reach. A long run fails if it misses one of them. */
 export const RARITIES = [
 	'late renewal',
 	'renewal before a late cron',

@@ -31,7 +31,7 @@ const settingRuleAs = (given: typeof rule) =>
 	});
 
 export const settingRule = settingRuleAs(rule);
-/** A rule that takes most invoices, unless said. */
+/** Sets a rule that approves most invoices, unless the parameters say otherwise. */
 export const settingSureRule = ({ acceptsInvoices = true, samplePercent = 0 }) =>
 	settingRuleAs({
 		by: fc.constant('admin'),
@@ -132,7 +132,7 @@ function newPicture(): ReceiptFile {
 export const waits = ({ state }: Expense): boolean => state === 'SUBMITTED';
 export const isBare = (expense: Expense): boolean => waits(expense) && expense.receipts.length === 0;
 
-/** Adds a file to one of the expenses that are like this, if there are any. */
+/** Adds a file to one of the wanted expenses, or to any other if there are none. */
 export function askToAdd(
 	reference: Reference,
 	{ back, by: who }: { back: number; by: string },

@@ -76,7 +76,7 @@ export function applyRules(reference: Reference, at: number): void {
 	}
 }
 
-/** A share of none or all leaves nothing to chance. `checkDraws` judges all others once their seed is revealed. */
+/** A share of 0 or 100 percent leaves nothing to chance. `checkDraws` checks the other draws once their seed is revealed. */
 function isDrawn({ drawn, draws, reached }: Reference, rule: Rule, { name, date }: Expense): boolean {
 	const { samplePercent: percent } = rule;
 	if (percent === 0 || percent === 100) return percent === 100;
@@ -116,7 +116,7 @@ function isPermitted(reference: Reference, rule: Rule, expense: Expense, at: num
 	}
 }
 
-/** Why the receipt itself needs a look; null if it does not. */
+/** Returns why a person has to look at the receipt; null if nobody has to. */
 function reasonForPerson(
 	reference: Reference,
 	rule: Rule,
@@ -128,7 +128,7 @@ function reasonForPerson(
 	if (!isInvoice && !isKnown(reference, expense)) return 'other';
 	if (purchase.isCorrection) return 'corrected invoice left to a person';
 	if (differs(purchase, expense)) return 'other';
-	// The form can agree with one of them only.
+	// The form may agree with only one of the invoices.
 	const isFurther = ({ name, invoice }: Receipt) => invoice !== null && name !== expense.purchaseReceipt;
 	if (expense.receipts.some(isFurther)) return 'further invoice left to a person';
 	const { samePurchase, ...others } = duplicatesOf(reference, expense);

@@ -20,7 +20,7 @@ import type { TaxRule } from './reference.ts';
 
 export { newTill } from '../harness/tills.ts';
 
-/** An invoice with these texts, in one of two syntaxes, or in a PDF. The files differ in nothing else. */
+/** Returns an invoice with these fields, as XML in one of two syntaxes or inside a PDF. Invoices differ in nothing else. */
 export function newInvoice(
 	syntax: 'cii' | 'ubl' | 'pdf',
 	fields: { number: string; date: string; type: string; total: string; vatNumber: string | null },

@@ -77,7 +77,7 @@ const chosen = (
 const isGoingOn = ({ state }: Standing): boolean => state === 'SUBMITTED' || state === 'ACTIVE';
 const path = (name: string) => `/flex/standing-expenses/${name}`;
 
-/** Those that the cron submits, as long as a proof covers them. */
+/** True if the cron submits it while a proof covers the month. */
 const isActive = ({ state }: Standing): boolean => state === 'ACTIVE';
 
 const provingFor = (
@@ -133,7 +133,7 @@ const approvingWhole = verifyingBy({
 	isRejection: fc.constant(false),
 });
 
-/** Begins one that goes on, mostly. */
+/** Begins a standing expense, which mostly becomes active. */
 export const activatingStanding = inSequence(
 	submittingAs({
 		...submission,
@@ -148,7 +148,7 @@ export const activatingStanding = inSequence(
 	approvingWhole,
 );
 
-/** Until the month after the last day of a proof takes nothing any more. Without the cron, other months are late too. */
+/** Waits until months after the last day of a proof may be closed. If the cron has not run, earlier months are late too. */
 const waitingForLastDay = fc.constantFrom(3, 3, 2).map((months) =>
 	step('wait for the last day of a proof', months, async (reference, service) => {
 		const last = reference.standing.findLast(isActive)?.proofUntil;
@@ -158,7 +158,7 @@ const waitingForLastDay = fc.constantFrom(3, 3, 2).map((months) =>
 	}),
 );
 
-/** A new proof comes after all, when the last one has ended for long. */
+/** Adds and approves a new proof long after the last one has ended. */
 const renewingAfter = (...meanwhile: fc.Arbitrary<Step>[]) =>
 	inSequence(
 		waitingForLastDay,

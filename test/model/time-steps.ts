@@ -96,7 +96,7 @@ export const runningCronNow = runningCronAt(
 	fc.constant({ late: 0, termination: null, earlier: [], isDoubled: false }),
 );
 
-/** Rules look at what came last. */
+/** Waits until rules may look at the last receipt, and runs the cron. */
 export const lettingRulesLook = inSequence(waitingForRules, runningCronNow);
 
 const closedIn = ({ employees }: Reference): number => employees.filter(({ isClosed }) => isClosed).length;

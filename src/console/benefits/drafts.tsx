@@ -128,7 +128,7 @@ async function add(c: Context, typed: FormData): Promise<Response> {
 
 const partOf = (index: number): string => ` file ${index}`;
 
-/** Deletes the draft of a file that was deleted on its phone while it was sent. If the file is still on its way, it is not taken. */
+/** Deletes the draft of a file that was deleted on the phone during its upload. If the file arrives later, it is refused. */
 async function withdraw(c: Context): Promise<Response> {
 	const { call } = c.var;
 	const draftId = await unsaved(c, partOf(0));

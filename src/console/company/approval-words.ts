@@ -13,8 +13,8 @@ export const APPROVAL_WORDS = catalogue({
 		'Alles andere wartet auf die Belegprüfung, ebenso eine zufällige Stichprobe.',
 	],
 	lost: (month: string) => [
-		`No rule approves receipts for ${month}, because the seed of its sample cannot be opened. Verifiers decide on all of them. Please tell the operator of this service.`,
-		`Keine Regel genehmigt Belege für ${month}, weil sich die Startzahl der Stichprobe nicht öffnen lässt. Die Belegprüfung entscheidet über alle. Bitte melden Sie das dem Betreiber dieses Dienstes.`,
+		`No rule approves receipts for ${month}, because the seed of its sample cannot be decrypted. Verifiers decide on all of them. Please tell the operator of this service.`,
+		`Keine Regel genehmigt Belege für ${month}, weil sich die Startzahl der Stichprobe nicht entschlüsseln lässt. Die Belegprüfung entscheidet über alle. Bitte melden Sie das dem Betreiber dieses Dienstes.`,
 	],
 	rule: ['Rule', 'Regel'],
 	off: ['off', 'aus'],

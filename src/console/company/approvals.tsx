@@ -83,7 +83,7 @@ export async function showApprovals(c: Context): Promise<Response> {
 
 interface RulesProps {
 	rules: readonly ApprovalRule[];
-	/** The month whose receipts no rule approves, because its seed cannot be opened. */
+	/** The month whose receipts no rule approves, because its seed cannot be decrypted; null if there is none. */
 	lost: Instant | null;
 }
 

@@ -57,7 +57,7 @@ export const WORDS = catalogue({
 	integrations: ['Integrations', 'Schnittstellen'],
 });
 
-/** The contract and the action of every form of settings of the company. */
+/** The contract and the action that all forms of company settings share. */
 export const companyChange = { contract: updateCompanyRoute, attempt: updateCompany, toWire };
 
 /** Returns an address of the settings of the company of the page. */

@@ -93,7 +93,7 @@ async function showSignInWith(c: Context, trial: Trial | null): Promise<Response
 	const [company, standing, known] = await Promise.all([
 		readCompany(call, companyId),
 		readFactorDemand(call, companyId),
-		// The other reads refuse a company that the reader does not manage.
+		// Not found means no provider here, because the other reads refuse a company that the reader does not manage.
 		readSingleSignOn(call, companyId).catch(nullIf('not_found')),
 	]);
 	return companyPage(

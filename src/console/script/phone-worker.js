@@ -14,11 +14,11 @@ const [CIPHER, IV_BYTES, KEY] = ['AES-GCM', 12, 'key'];
 /** The user who has opened the app last. This worker neither shows nor sends what somebody else has kept. */
 const user = new URL(location.href).searchParams.get('for');
 const store = idbKeyval.createStore('phone', 'kept');
-/** Each key of an item begins like this, so that an item that cannot be read has an owner too. */
+/** The keys of items of this user begin like this, so that even an item that cannot be read has an owner. */
 const OWN = `${user}.`;
-/** Under this key stands what no page has said yet: which files could not be kept, and how many were sent. */
+/** The key of the messages that no page has shown yet: which files could not be kept, and how many were sent. */
 const UNSAID = `unsaid ${user}`;
-/** What could not even be stored there, such as a fault of a phone whose storage is full. */
+/** Faults that could not be stored there, for example because the storage of the phone is full. */
 const unstored = [];
 /** The file that is being sent. */
 let upload;
@@ -92,7 +92,7 @@ async function answer(request, name) {
 	return isShown ? new Response(file) : new Response(null, { status: 404 });
 }
 
-/** Deletes an item. A confirmed file may have arrived, also while its upload ends, so the service has to hear of it. */
+/** Deletes an item. A confirmed file may have arrived, even if its upload is stopped, so the service is asked to delete it too. */
 async function remove(id) {
 	const left = ({ isConfirmed }) => (isConfirmed ? { isDeleted: true } : undefined);
 	await change(id, left).catch(() => idbKeyval.del(id, store));
@@ -128,7 +128,7 @@ async function put(file, isConfirmed) {
 	}
 }
 
-/** Keeps a fault until a page has said it. */
+/** Stores a fault until the page of the phone shows it. */
 async function remember(fault) {
 	try {
 		const kept = await sealedText(fault);
@@ -142,7 +142,7 @@ async function remember(fault) {
 	}
 }
 
-/** Returns what no page has said yet, and forgets it. */
+/** Returns the messages of a part that no page has shown yet, and removes them. */
 async function unsaid(part) {
 	let said;
 	const take = (all) => {
@@ -177,7 +177,7 @@ async function describe([id, { about, says, isBroken }]) {
 	return { id, name, isPicture: isPicture({ type }), says };
 }
 
-/** Returns an item. Of one that the browser can no longer read, nothing is known. */
+/** Returns an item. An item that the browser can no longer read comes back empty. */
 const itemAt = (id) => idbKeyval.get(id, store).catch(() => ({}));
 
 const ownIds = async () => (await idbKeyval.keys(store)).filter((key) => key.startsWith(OWN));
@@ -192,7 +192,7 @@ async function confirmAll() {
 		if (about !== undefined) await change(id, (item) => ({ ...item, isConfirmed: true, says: undefined }));
 }
 
-/** Changes an item in one step, unless it was deleted. Without a result, it is gone. */
+/** Changes an item in one step, unless it was deleted. Removes it if `changed` returns nothing. */
 const change = (id, changed) =>
 	store('readwrite', (items) => {
 		items.get(id).onsuccess = ({ target: { result } }) => {
@@ -214,7 +214,7 @@ const send = () =>
 		return {};
 	});
 
-/** Sends a file, or takes back what was deleted. Returns why this has to wait. */
+/** Sends a file, or asks the service to delete one that was deleted here. Returns why this has to wait, if it has to. */
 async function settle(id, item) {
 	if (item?.isDeleted) {
 		const { stopped } = await post(`${DRAFTS}/withdraw`, id);
@@ -236,7 +236,7 @@ async function settle(id, item) {
 	await idbKeyval.update(UNSAID, (all) => ({ ...all, sent: (all?.sent ?? 0) + 1 }), store).catch(() => {});
 }
 
-/** Sends a form under the key of its file, so that it counts once even if the answer is lost. Only what the form itself says counts. */
+/** Sends a form under the key of its file, so that it counts once even if the answer is lost. Only an answer of the form itself counts. */
 async function post(to, id, file) {
 	const body = new FormData();
 	body.set('_for', user);

@@ -13,7 +13,7 @@ const button = place.querySelector('[data-send]');
 const isOwnPage = row !== null;
 const container = navigator.serviceWorker;
 const PATIENCE_MS = 10_000;
-/** How many files were sent since the page was opened or got others. Several events may ask for it at once. */
+/** How many files were sent since the page was opened or files were last added. Several events may send at once, and each adds its number. */
 let sentHere = 0;
 let nextAttempt;
 

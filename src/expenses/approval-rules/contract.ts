@@ -102,7 +102,7 @@ const seedSchema = z
 			.openapi({ description: 'When the seed was revealed' }),
 		isLost: z.boolean().openapi({
 			description:
-				'Whether the secret seed can no longer be opened, because an encryption key is missing. No rule then approves receipts of the month',
+				'Whether the secret seed cannot be decrypted, for example because an encryption key is missing. Rules then approve no receipts of the month',
 			example: false,
 		}),
 	})

@@ -23,7 +23,7 @@ interface Candidate {
 
 /**
  * Whether a rule permits an expense. Every check must be fine, also those that a verifier may overrule. Nothing compares the facts of a
- * second invoice, so a person looks at them, also if it has the number of the first one.
+ * second invoice with the form, so a person looks at them, even if both invoices have the same number.
  */
 export function isPermittedBy(
 	rule: Rule,

@@ -37,11 +37,11 @@ export interface Running {
 	mayGoOn: MayGoOn;
 	companyId: string | undefined;
 	vault: Vault;
-	/** The company and the month of each seed that cannot be opened, by the seed's id. */
+	/** The company and the month of each seed that cannot be decrypted, by the seed's id. */
 	lost: Map<string, string>;
 }
 
-/** Opens a seed. Notes one that cannot be opened, so that it stops only its own company. */
+/** Opens a seed. If that fails, it returns null and notes the seed in `lost`, so that only its own company stops. */
 export async function opened(
 	{ vault, lost }: Running,
 	seed: Pick<ApprovalSeed, 'id' | 'companyId' | 'month'> & { sealed: string },
@@ -51,14 +51,14 @@ export async function opened(
 	return text;
 }
 
-/** More companies would make the line of the log too long. */
+/** The most seeds that the log names, so that its line does not become too long. */
 const MOST_NAMED = 20;
 
-/** Fails if seeds could not be opened, and names their companies. */
+/** Fails if seeds could not be decrypted, and names their companies and months. */
 export function requireAllOpened({ lost }: Running): void {
 	if (lost.size === 0) return;
 	const named = [...lost.values()].slice(0, MOST_NAMED).join(', ');
-	throw new Error(`${lost.size} seeds of samples cannot be opened. No rule approves receipts of: ${named}`);
+	throw new Error(`Seeds that cannot be decrypted: ${lost.size}. No rule approves receipts of: ${named}`);
 }
 
 /** Commits the seeds of the present month. */

@@ -5,7 +5,7 @@ import type { MachineFacts } from '../facts/rules.ts';
 /** The context in which the seed of a month is sealed. */
 export const sealedForSample = (seedId: string): string => `sample ${seedId}`;
 
-/** Opens a sealed seed. Returns null if that is impossible, because its key or its text was changed. */
+/** Opens a sealed seed. Returns null if the encryption key is missing, or if the sealed text was changed. */
 export const openSeed = (
 	vault: Vault,
 	{ id, sealed }: { id: string; sealed: string },

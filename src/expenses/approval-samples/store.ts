@@ -14,7 +14,7 @@ export type ApprovalSeed = typeof approvalSeeds.$inferSelect;
 export const insertSeeds = (db: Db, rows: readonly ApprovalSeed[]) =>
 	rows.map((row) => insertOnce(db, approvalSeeds, row));
 
-/** Reveals seeds with their events, except those that another run has revealed. The events go first, because they look at the seeds. */
+/** Reveals seeds with their events, except seeds that another run has revealed. The events come first, because they need sealed seeds. */
 export const revelations = (
 	db: Db,
 	seeds: readonly Pick<ApprovalSeed, 'id' | 'seed' | 'dateRevealed'>[],
@@ -75,7 +75,7 @@ export const dueSeeds = (db: Db, now: Instant, limit: number, companyId?: string
 		)
 		.limit(limit);
 
-/** The seeds of months that can no longer change: a run has closed them, or their cut-off has passed. They come in the order of their texts. */
+/** The seeds of months that a run has closed, or whose cut-off has passed. They are in the order of their sealed texts, so that steps go on. */
 export const dueReveals = (db: Db, now: Instant, limit: number, companyId?: string, after = '') =>
 	db
 		.select(sealedColumns)

@@ -26,8 +26,8 @@ import { tellExpense } from '../table.ts';
 import { dueForRules, idsForRules, markRuled, newsViolations, requireNoNews, rulesFor } from './store.ts';
 
 /**
- * Commits the seeds of a month, has the rules look at receipts, and reveals the seeds of months that are over. A seed that cannot be opened
- * leaves the receipts of its month to people, and fails the job at its end.
+ * Commits the seeds of the month, applies the rules to receipts, and reveals the seeds of past months. If a seed cannot be decrypted,
+ * people decide on the receipts of its month, and the job fails at its end.
  */
 export const applyApprovalRules: CompanyJob = async (db, now, mayGoOn, companyId, vault) => {
 	if (vault === undefined) throw new Error('Without a vault, no seed can be sealed.');

@@ -13,7 +13,7 @@ export const MAX_MAILS_PER_DAY = 50;
 
 /** Mails of people are far below these limits of the parser. */
 const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 };
-/** How deep a mail may lie in mails that are attached to it. */
+/** How many levels of attached mails are read. */
 const MAX_ATTACHED_DEPTH = 3;
 
 export interface Header {
@@ -45,7 +45,7 @@ export async function parseMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingM
 	}
 }
 
-/** Reads the files of a mail. A mail that was forwarded as an attachment stands for its own files. */
+/** Reads the files of a mail. An attached mail is replaced by its own files, if it has any. */
 async function partsOf(raw: Uint8Array<ArrayBuffer>, depth: number) {
 	const { headers, attachments } = await PostalMime.parse(raw, LIMITS);
 	const parts: (MailedFile & { isPartOfText: boolean })[] = [];

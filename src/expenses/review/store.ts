@@ -106,8 +106,8 @@ export const queuesInCells = (d1: Db, reach: Reach, after: string, limit: number
 		.limit(limit);
 
 /**
- * Reads duplicates in the same company and scope, neither rejected nor withdrawn, the first ones of each kind. The index of files holds
- * only the first digits of a SHA-256. That of days finds what one person has submitted for a day and an amount.
+ * Reads the first duplicates of each kind in the same company and scope, neither rejected nor withdrawn. The index of files holds only the
+ * first digits of a SHA-256. The index `expenses_taken` finds the expenses of one person for a day and an amount.
  */
 export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 	const other = alias(expenses, 'other');

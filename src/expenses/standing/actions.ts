@@ -119,7 +119,7 @@ export async function submitStanding(
 	};
 }
 
-/** Ends it for good. Expenses that were submitted for its months stay as they are. Its employee learns of an end by somebody else. */
+/** Ends it for good. Expenses that were submitted for its months stay as they are. The employee gets a mail if somebody else ends it. */
 export async function endStanding(call: Call, id: string): Promise<Outcome<StandingExpense>> {
 	const { db, now, actor } = call;
 	const { standing, owner } = await loadForChange(call, 'endStandingExpense', id);

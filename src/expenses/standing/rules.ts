@@ -74,8 +74,8 @@ export const nextOf = ({ state, nextDate, dateTerminated, ...dated }: Going): In
 		: null;
 
 /**
- * Goes on with a proof that is approved, and returns the days for which that comes too late. Before the first approval nobody expects
- * anything, so these are left out without a word. Days that the earlier proof covers are left to the cron, which is late.
+ * Goes on with an approved proof, and returns the days for which the approval comes too late. Before the first approval nobody expects an
+ * expense, so no day is returned. While a late cron still has to submit a day of the earlier proof, no day is too late.
  */
 export function goOn(
 	standing: Going & { skipped: SkippedMonth[] },

@@ -39,7 +39,7 @@ const prepared = (page: Page) =>
 		)
 		.toBe(true);
 
-/** Runs a script on the store of the phone. `all` are its values. */
+/** Runs a script on the store of the phone. In it, `all` maps each key to its value. */
 const inStore = <T>(page: Page, script: string) =>
 	page.evaluate<T>(`(async () => {
 		const open = indexedDB.open('phone');
@@ -59,7 +59,7 @@ const stored = (page: Page) =>
 		return { files: await Promise.all(files), isKeyReadable: all.get('key').extractable };`,
 	);
 
-/** Counts the uploads of the phone, and those that are lost while `self.isOffline`. Only the test calls the background sync. */
+/** Counts the uploads of the phone, and those that are lost while `self.isOffline`. Only the test triggers the background sync. */
 async function counting(page: Page): Promise<Worker> {
 	const [worker] = page.context().serviceWorkers();
 	if (worker === undefined) throw new Error('There is no worker');
@@ -124,7 +124,7 @@ test('pictures that two phones take without a connection stay there encrypted, a
 		await browser?.send('Page.getInstallabilityErrors'),
 	];
 	expect([manifest?.url, manifest?.errors]).toEqual([expect.stringContaining('app.webmanifest'), []]);
-	// A browser of a test keeps nothing, so it installs no app.
+	// The browser of a test is incognito, so it installs no app.
 	expect(faults?.installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 	const before = await drafts();
 	for (const { page } of phones) {
@@ -239,7 +239,7 @@ test('a phone keeps a file until the service has taken it, and says so when it d
 	await answered({ says: 'This is no receipt.' }, 415);
 	await page.getByText('This is no receipt.').waitFor();
 
-	// A file that is deleted while it is sent leaves the service too, although it has arrived.
+	// A file that is deleted during its upload is deleted from the service too, although it has arrived.
 	const before = await drafts();
 	await worker?.evaluate(`fetch = async (to, init) => {
 		if (to !== '/console/benefits/drafts') return self.network(to, init);
@@ -259,7 +259,7 @@ test('a phone keeps a file until the service has taken it, and says so when it d
 		.toEqual([]);
 	await worker?.evaluate('fetch = self.network');
 
-	// Only the page of the phone shows which files were not kept, so no other page takes that away, and no end of the worker.
+	// Only the page of the phone shows which files were not kept. Neither another page nor the end of the worker removes that message.
 	await worker?.evaluate("remember({ name: 'held.txt', fault: 'type' })");
 	await page.goto(ICON);
 	const browser = await page.context().newCDPSession(page);
@@ -324,7 +324,7 @@ test('a damaged receipt is shown as such and can be deleted, and the others are 
 	await person.leave();
 });
 
-test('a receipt leaves once when the connection or the person comes back, and only as the one of its person', async () => {
+test('a receipt is sent once when the connection or its person comes back, and only for this person', async () => {
 	const person = await onPhone();
 	const context = person.page.context();
 	let { page } = person;

@@ -150,13 +150,13 @@ describe('files in memory at the same time', () => {
 			return held;
 		};
 	};
-	/** Has two others hold as much as there is. */
+	/** Has two other people fill the whole memory. */
 	const holdAll = () => {
 		const releases = [1, 2].map(() => hold(MAX_HELD_BYTES / 2));
 		return () => Promise.all(releases.map((release) => release()));
 	};
 
-	/** True if this owner, or everybody together, may hold as much as there is. */
+	/** True if this owner can hold so many more bytes now. */
 	const isFree = (bytes: number, owner: string) =>
 		holding(now(), owner, async (count) => {
 			count(bytes);
@@ -271,7 +271,7 @@ describe('files in memory at the same time', () => {
 		expect(await isIdle()).toBe(true);
 	});
 
-	test('are at most three quarters of one person, whose uploads hinder nobody else', async () => {
+	test('fill at most three quarters of the memory if they are of one person, so that others can upload', async () => {
 		const other = await newSpender();
 		const { userId } = spender.employee;
 		hold(maxHeldBy(userId) - MIB, userId);
@@ -281,7 +281,7 @@ describe('files in memory at the same time', () => {
 		expect((await upload(other.employee, await other.submitted(), PDF_OF_A_MIB)).status).toBe(201);
 	});
 
-	test('are not read from a form without a session, and all strangers share an eighth', async () => {
+	test('are dropped from a form without a session, and all callers without one share an eighth of the memory', async () => {
 		const send = (visit: Parameters<typeof browse>[0]) =>
 			browse(visit).upload(
 				'/benefits/new',
@@ -300,7 +300,7 @@ describe('files in memory at the same time', () => {
 	test.each([
 		['stand still', 2 * STANDSTILL_MS, false],
 		['trickle for ten minutes', FORGOTTEN_AFTER_MS, true],
-	])('are given up if they %s', async (_, ms, trickles) => {
+	])('are broken off if they %s', async (_, ms, trickles) => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		try {
 			let to: ReadableStreamDefaultController | undefined;

@@ -175,7 +175,7 @@ describe('a standing expense', () => {
 		expect((await read(id)).skippedMonths).toHaveLength(missed.length);
 	});
 
-	test('has the months of the earlier proof submitted by a late cron, although the next one was approved before', async () => {
+	test('is submitted by a late cron for the months of its earlier proof, even if the next proof was approved first', async () => {
 		const id = await active({ proofUntil: '2023-05-31' });
 		at('2023-06-20T00:00:00.000Z');
 		expect((await proof(id, '2023-12-31')).status).toBe(201);
@@ -245,7 +245,7 @@ describe('a standing expense', () => {
 		expect(skippedMonths[23].date).toBe('2023-06-10');
 	});
 
-	test('is ended by its author, or by an administrator with a mail to them, and takes no proof any more', async () => {
+	test('is ended by its employee, or by an administrator with a mail to the employee, and then takes no proof', async () => {
 		await register(spender.employee.userId);
 		const id = await active();
 		const mails = async () =>
