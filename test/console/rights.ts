@@ -384,6 +384,7 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/benefits/drafts', answers: mayOwn('addReceiptDraft', 400) },
 	{ request: 'GET /console/benefits/drafts/:draftId', answers: mayOwn('readReceiptDraft', 200) },
 	{ request: 'POST /console/benefits/drafts/:draftId/remove', answers: mayOwn('removeReceiptDraft', 303) },
+	{ request: 'POST /console/benefits/drafts/withdraw', answers: all(200) },
 	{ request: 'GET /console/benefits/receipts', answers: mayOwn('listExpensesOfEmployee', 200) },
 	{ request: 'GET /console/benefits/vouchers', answers: mayOwn('listIssuedVouchers', 200) },
 	{ request: 'GET /console/benefits/receipts/:expenseId', answers: may('readExpense', 200) },
