@@ -55,8 +55,14 @@ export class Replay extends Error {
 }
 
 /** Takes the key if it is free or the last attempt of the same request has expired. Then reads the current attempt. */
-export function claimStatements(db: Db, claim: Claim, now: Instant) {
+export function claimStatements(
+	db: Db,
+	claim: Claim,
+	now: Instant,
+	isSame = sql`${idempotencyKeys.fingerprint} IN ${oneOf(claim.fingerprints)}`,
+) {
 	const { callerId, key, fingerprints, attempt } = claim;
+	const [fingerprint] = fingerprints;
 	const leaseUntil = now + LEASE_MS;
 	return [
 		db
@@ -64,7 +70,7 @@ export function claimStatements(db: Db, claim: Claim, now: Instant) {
 			.values({
 				callerId,
 				key,
-				fingerprint: fingerprints[0],
+				fingerprint,
 				attempt,
 				recordId: newId(now),
 				dateCreated: now,
@@ -72,9 +78,8 @@ export function claimStatements(db: Db, claim: Claim, now: Instant) {
 			})
 			.onConflictDoUpdate({
 				target: [idempotencyKeys.callerId, idempotencyKeys.key],
-				set: { attempt, leaseUntil, dateCreated: now },
-				setWhere: sql`${idempotencyKeys.status} IS NULL AND ${idempotencyKeys.leaseUntil} <= ${now}
-					AND ${idempotencyKeys.fingerprint} IN ${oneOf(fingerprints)}`,
+				set: { fingerprint, attempt, leaseUntil, dateCreated: now },
+				setWhere: sql`${idempotencyKeys.status} IS NULL AND ${idempotencyKeys.leaseUntil} <= ${now} AND ${isSame}`,
 			}),
 		storedKey(db, claim),
 	] as const;
@@ -167,17 +172,15 @@ export async function release(db: Db, claim: Claim, isSame: boolean): Promise<bo
 
 /**
  * Uses up the key of another request, so that the request has no effect if it arrives later. Returns the id of its record if it was
- * performed before.
+ * performed before. An attempt that has expired without an answer was not.
  */
 export async function useUp(db: Db, claim: Claim, now: Instant): Promise<string | null> {
-	const [, [stored]] = await batch(db, claimStatements(db, claim, now));
-	if (stored === undefined || (stored.status === null && stored.leaseUntil > now)) {
-		if (stored?.attempt !== claim.attempt) throw inProgress(1);
-		const held = { ...claim, recordId: stored.recordId };
-		await batch(db, [saveAnswer(db, held, { status: 200, headers: {}, body: '', subjectId: null }, now)]);
-		return null;
-	}
-	return stored.recordId;
+	const [, [stored]] = await batch(db, claimStatements(db, claim, now, sql`TRUE`));
+	if (stored !== undefined && stored.status !== null) return stored.recordId;
+	if (stored?.attempt !== claim.attempt) throw inProgress(1);
+	const held = { ...claim, recordId: stored.recordId };
+	await batch(db, [saveAnswer(db, held, { status: 200, headers: {}, body: '', subjectId: null }, now)]);
+	return null;
 }
 
 /** Removes keys older than a day and returns their number. */

@@ -131,6 +131,30 @@ test('a file that was deleted on the phone during its upload leaves no draft, ev
 	expect(await expenses()).toHaveLength(1);
 });
 
+test.each([
+	['has ended with a fault', 'failed', '2026-03-07T12:00:00.000Z'],
+	['has never ended', 'dead', '2026-03-07T12:00:30.000Z'],
+] as const)(
+	'a file that was deleted on the phone is not taken again after an upload that %s',
+	async (_, kind, later) => {
+		const fields = { file: fileOf(JPEG), _key: 'k' };
+		const send = (path: string, sent: object, bindings?: Bindings) =>
+			browse(visit, bindings).upload(`/benefits/drafts${path}`, { ...sent }, { Accept: 'application/json' });
+		const withdraw = () => send('/withdraw', { _key: 'k' });
+		// The first two calls open the session and hold the key.
+		const { bindings } = failing({ call: 3, moment: 'before', kind });
+		expect((await send('', fields, bindings)).status).toBe(503);
+		if (kind === 'dead') {
+			at('2026-03-07T12:00:29.999Z');
+			expect(await withdraw()).toMatchObject({ status: 409, body: { stopped: 'later' } });
+		}
+		at(later);
+		expect(await withdraw()).toMatchObject({ status: 200, body: { kept: false } });
+		expect((await send('', fields)).status).toBe(409);
+		expect(await drafts()).toEqual([]);
+	},
+);
+
 test('files that an app or another site sends to the page of the phone are kept by nobody, and the page says what to do', async () => {
 	for (const site of ['none', 'cross-site', 'same-origin']) {
 		const headers = { ...ENGLISH, 'Sec-Fetch-Site': site };
