@@ -7,16 +7,8 @@ import { batch, type Db, type Statement } from '../db/database.ts';
 import { identified, recordEvents } from '../db/record-events.ts';
 import { insertSelect } from '../db/records.ts';
 import { guestRow, nameOf } from './guests.ts';
+import { inTurn, MAX_AT_ONCE, MAX_READ, tellCompanies } from './settling.ts';
 import { grants } from './table.ts';
-import { cellsOf } from './whereabouts.ts';
-
-/**
- * How many entries, grants and copies one run of the job settles of each, in two or three calls. A Worker may make 1,000 calls, and the
- * other jobs of the run make some. The next run settles the rest.
- */
-export const MAX_SETTLED = 80;
-/** How many grants of a user, or copies of a template, a request settles at once. The job settles the rest. */
-export const MAX_AT_ONCE = 300;
 
 /**
  * Returns statements for the home of a user, after which the user manages exactly these companies in other databases. Other databases
@@ -67,7 +59,7 @@ const inDoubt = (home: Db, before: Instant, userId: string | undefined) =>
 				AND ${userId === undefined ? sql`TRUE` : sql`${grants.userId} = ${userId}`}`,
 		)
 		.orderBy(grants.since)
-		.limit(userId === undefined ? MAX_SETTLED : MAX_AT_ONCE);
+		.limit(userId === undefined ? MAX_READ : MAX_AT_ONCE);
 
 type Grant = Awaited<ReturnType<typeof inDoubt>>[number];
 
@@ -92,30 +84,12 @@ export async function settleGrants({
 	userId,
 	author = CRON,
 }: Settling): Promise<number> {
-	const [found] = await batch(home, [inDoubt(home, now, userId)]);
+	const [doubtful] = await batch(home, [inDoubt(home, now, userId)]);
+	const found = userId === undefined ? inTurn(doubtful, ({ companyId }) => companyId) : doubtful;
 	return tellCompanies(databaseOf, found, async (there, grant) => {
 		await settleIn(there, { ...grant, home: nameOf(home) }, author, now);
 		await batch(home, confirmation(home, grant));
 	});
-}
-
-/** Does something in the database of each company, and returns the number of companies. A failure does not stop the others. */
-export async function tellCompanies<T extends { companyId: string }>(
-	databaseOf: Settling['databaseOf'],
-	found: readonly T[],
-	tell: (there: Db, one: T) => Promise<void>,
-): Promise<number> {
-	if (found.length === 0) return 0;
-	const d1 = databaseOf(null);
-	const ids = found.map(({ companyId }) => companyId);
-	const [inCells] = await batch(d1, [cellsOf(d1, ids)]);
-	const cells = new Map(inCells.map(({ companyId, cell }) => [companyId, cell]));
-	const ended = await Promise.allSettled(
-		found.map((one) => tell(databaseOf(cells.get(one.companyId) ?? null), one)),
-	);
-	const failures = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-	if (failures.length > 0) throw new AggregateError(failures);
-	return found.length;
 }
 
 async function settleIn(

@@ -6,7 +6,7 @@ import { commit } from '../db/commit.ts';
 import { batch, type Db, type Statement } from '../db/database.ts';
 import { identified, recordEvents } from '../db/record-events.ts';
 import { insertSelect } from '../db/records.ts';
-import { MAX_AT_ONCE, MAX_SETTLED, tellCompanies } from './grants.ts';
+import { inTurn, MAX_AT_ONCE, MAX_READ, tellCompanies } from './settling.ts';
 import { templateCopies } from './table.ts';
 
 /** Records which companies in other databases get a copy of a template, under the same id. */
@@ -31,7 +31,7 @@ const missingCopies = (home: Db, before: Instant, templateId: string | undefined
 				AND ${templateId === undefined ? sql`TRUE` : sql`${templateCopies.templateId} = ${templateId}`}`,
 		)
 		.orderBy(templateCopies.since)
-		.limit(templateId === undefined ? MAX_SETTLED : MAX_AT_ONCE);
+		.limit(templateId === undefined ? MAX_READ : MAX_AT_ONCE);
 
 interface Copying {
 	/** The database that knows which copies are missing. */
@@ -51,7 +51,8 @@ export async function copyTemplates({
 	templateId,
 	author = CRON,
 }: Copying): Promise<number> {
-	const [found] = await batch(home, [missingCopies(home, now, templateId)]);
+	const [missing] = await batch(home, [missingCopies(home, now, templateId)]);
+	const found = templateId === undefined ? inTurn(missing, ({ companyId }) => companyId) : missing;
 	return tellCompanies(databaseOf, found, async (there, copy) => {
 		await store(there, copy, author, now);
 		await batch(home, [

@@ -22,7 +22,8 @@ import {
 	without,
 } from './addresses.ts';
 import { takingAll } from './claims.ts';
-import { MAX_SETTLED, settleGrants } from './grants.ts';
+import { settleGrants } from './grants.ts';
+import { inTurn, MAX_READ, MAX_SETTLED } from './settling.ts';
 import { copyTemplates } from './templates.ts';
 import { copyTills } from './tills.ts';
 import { companiesAnywhere } from './whereabouts.ts';
@@ -98,10 +99,11 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 		copyTemplates({ home, databaseOf, now, templateId, author }),
 
 	async settle(db, now) {
-		const [found] = await batch(db, [
-			entriesInDoubt(db, now - YOUNG_MS, MAX_SETTLED),
+		const [doubtful] = await batch(db, [
+			entriesInDoubt(db, now - YOUNG_MS, MAX_READ),
 			clearFences(db, now - FENCED_MS),
 		]);
+		const found = inTurn(doubtful, ({ cell }) => cell ?? '');
 		const failures: unknown[] = [];
 		// A cell that cannot be reached does not stop the others. Its entries stay in doubt.
 		for (const theirs of Map.groupBy(found, ({ cell }) => cell).values()) {
@@ -111,16 +113,14 @@ export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 			settleGrants({ home: db, databaseOf, now: now - YOUNG_MS }),
 			copyTemplates({ home: db, databaseOf, now: now - YOUNG_MS }),
 		]);
+		const handled = ended.map((one) => (one.status === 'rejected' ? MAX_SETTLED : one.value));
+		const left = MAX_CALLS - CALLS_EACH * handled.reduce((sum, count) => sum + count, found.length);
+		if (db.cell === undefined)
+			ended.push(...(await Promise.allSettled([copyTills(databaseOf, now - YOUNG_MS, left)])));
 		let settled = found.length;
-		let calls = CALLS_EACH * found.length;
 		for (const one of ended) {
 			if (one.status === 'rejected') failures.push(one.reason);
 			else settled += one.value;
-			calls += CALLS_EACH * (one.status === 'rejected' ? MAX_SETTLED : one.value);
-		}
-		if (db.cell === undefined) {
-			const told = copyTills(databaseOf, now - YOUNG_MS, MAX_CALLS - calls);
-			settled += await told.catch((error: unknown) => failures.push(error));
 		}
 		if (failures.length > 0) throw new AggregateError(failures);
 		return settled;

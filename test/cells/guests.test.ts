@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { grantExactly, MAX_AT_ONCE, MAX_SETTLED, settleGrants } from '../../src/cells/grants.ts';
+import { grantExactly, settleGrants } from '../../src/cells/grants.ts';
 import { databaseOf } from '../../src/cells/places.ts';
+import { inTurn, MAX_AT_ONCE, MAX_SETTLED } from '../../src/cells/settling.ts';
 import { commit } from '../../src/db/commit.ts';
 import { metered } from '../../src/db/database.ts';
 import type { Bindings } from '../../src/http/env.ts';
@@ -244,6 +245,13 @@ test('a template of a user who signs in in a cell gets a copy in each database, 
 
 /** The calls that a Worker may make in one run. */
 const CALLS = 1000;
+
+test('a run of the job settles something for each company, however much waits for one that cannot be reached', () => {
+	const rows = [...Array.from({ length: 2 * MAX_SETTLED }, () => 'unreachable'), 'other', 'other', 'third'];
+	const settled = inTurn(rows, (company) => company);
+	expect(settled.slice(0, 4)).toEqual(['unreachable', 'other', 'third', 'unreachable']);
+	expect(settled).toHaveLength(MAX_SETTLED);
+});
 
 test('a run of the job settles 80 grants in three calls each, and leaves one more to the next run', async () => {
 	const companies = await Promise.all(Array.from({ length: MAX_SETTLED + 1 }, () => newCompany()));
