@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
+import { bytesIn, xmlWith } from '../harness/invoices.ts';
 import { pageOf } from '../harness/page.ts';
-import { JPEG, PDF, upload } from '../harness/receipts.ts';
+import { JPEG, PDF, upload, uploadTo } from '../harness/receipts.ts';
 import { as, at, newUser } from '../harness/service.ts';
 import { cents, newSpender, type Spender } from '../harness/spending.ts';
 import { newTill } from '../harness/tills.ts';
@@ -184,6 +185,17 @@ test('the facts of a code stand beside the picture, and say whether the form has
 		/Transaction<\/dt><dd[^>]*>42</,
 	])
 		expect(body).toMatch(said);
+});
+
+test('a corrected invoice has a row of its own, also when its day and amount are as in the form', async () => {
+	const id = await spender.submitted();
+	const invoice = bytesIn(xmlWith({ '<ram:TypeCode>380<': '<ram:TypeCode>384<' }));
+	const path = `/flex/expenses/${id}/receipts?factsDiffer=true`;
+	expect((await uploadTo(path, spender.employee, invoice)).status).toBe(201);
+	const body = await queue();
+	expect(body).toMatch(/Corrected invoice<\/dt><dd[^>]*><span[^>]*>replaces an earlier invoice/);
+	expect(body).not.toContain('differs from the form');
+	expect(linesIn(body)).toContainEqual(['Code or invoice', 'Corrected invoice', 'waiting']);
 });
 
 test('the list and the queue show only expenses whose facts match the filter', async () => {

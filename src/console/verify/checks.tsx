@@ -62,15 +62,14 @@ export function Checks({ entry }: EntryProps) {
 function Value({ entry, check }: CheckProps) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
+	const found = useFound(entry);
 	const { name, result } = check;
 	const { mealDays } = entry.room;
 	const over = overOf(entry, check);
 	if (over !== null) return words.over(say.amount(over, entry.expense.amountCurrency));
 	if (check.duplicates?.length) return <Duplicates of={check.duplicates} />;
 	if (check.verdict !== undefined)
-		return result === 'doubt' && check.verdict !== 'MISMATCH'
-			? words.found.machine
-			: words.verdicts[check.verdict];
+		return result === 'doubt' && check.verdict !== 'MISMATCH' ? found(name) : words.verdicts[check.verdict];
 	if (name === 'month')
 		return result === 'fine' ? words.untilDay(say.shortDay(entry.deadline)) : words.nextRun;
 	if (name === 'mealDays' && mealDays !== null) {
@@ -79,6 +78,13 @@ function Value({ entry, check }: CheckProps) {
 	if (name === 'limit') return words.mayBeTaxed;
 	if (result === 'open') return words.unchecked;
 	return check.duplicates === undefined && result === 'fine' ? words.yes : words.no;
+}
+
+/** Names findings in a few words. A corrected invoice may agree with the form. */
+function useFound({ expense }: Queued) {
+	const { found, correctedInvoice } = useWords(WORDS);
+	return (name: Check['name']): string =>
+		name === 'machine' && expense.machineFacts?.isCorrection ? correctedInvoice : found[name];
 }
 
 /** Returns by how much the amount exceeds what is left; null for another check. */
@@ -103,15 +109,14 @@ function Duplicates({ of }: { of: NonNullable<Check['duplicates']> }) {
 export function Summary({ entry }: EntryProps) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
+	const found = useFound(entry);
 	if (entry.isFine) return <Badge mood="good">{words.fine}</Badge>;
 	const findings = entry.checks.filter(isFinding).map((check) => {
 		const over = overOf(entry, check);
 		return (
 			<>
 				<Badge mood={MOODS[check.result]}>
-					{over === null
-						? words.found[check.name]
-						: words.over(say.amount(over, entry.expense.amountCurrency))}
+					{over === null ? found(check.name) : words.over(say.amount(over, entry.expense.amountCurrency))}
 					{check.duplicates !== undefined && (
 						<>
 							{' '}

@@ -20,6 +20,9 @@ export function MachineRead({ expense }: { expense: Expense }) {
 	const { machineFacts: facts, isTillKnown, amountValue: value, amountCurrency: currency, date } = expense;
 	if (facts === null) return null;
 	const form = { amount: { value, currency }, date };
+	/** Says nothing of a correction, which has a row of its own. */
+	const isSame = (one: Partial<typeof facts>) =>
+		!areDifferent({ date: toDay(date), amount: form.amount, isCorrection: false, ...one }, form);
 	const verdict = verdictOf(facts, isTillKnown);
 	const isInvoice = facts.source === 'E_INVOICE';
 	const day = say.day(Date.parse(facts.date));
@@ -27,14 +30,15 @@ export function MachineRead({ expense }: { expense: Expense }) {
 		one === null ? [] : [say.day(Date.parse(one))],
 	);
 	const rows: [name: string, value: unknown][] = [
-		[words.day, <Compared shown={day} isSame={!areDifferent({ ...facts, amount: form.amount }, form)} />],
+		[words.day, <Compared shown={day} isSame={isSame({ date: facts.date })} />],
 		[
 			words.amount,
 			<Compared
 				shown={say.amount(facts.amount.value, facts.amount.currency)}
-				isSame={!areDifferent({ ...facts, date: toDay(date) }, form)}
+				isSame={isSame({ amount: facts.amount })}
 			/>,
 		],
+		[words.correctedInvoice, facts.isCorrection ? <Badge mood="waiting">{words.replacesAnother}</Badge> : ''],
 		[words.signature, <Badge mood={MOODS[verdict]}>{words.verdicts[verdict]}</Badge>],
 		[isInvoice ? words.seller : words.till, facts.seller ?? facts.issuer],
 		[isInvoice ? words.invoiceNumber : words.transaction, facts.number],

@@ -101,6 +101,8 @@ export const WORDS = catalogue({
 	onReceipt: ['What the receipt says', 'Angaben auf dem Beleg'],
 	asInForm: ['as in the form', 'wie im Formular'],
 	notAsInForm: ['differs from the form', 'weicht vom Formular ab'],
+	correctedInvoice: ['Corrected invoice', 'Korrigierte Rechnung'],
+	replacesAnother: ['replaces an earlier invoice', 'ersetzt eine frühere Rechnung'],
 	signature: ['Signature', 'Signatur'],
 	till: ['Till', 'Kasse'],
 	transaction: ['Transaction', 'Transaktion'],
