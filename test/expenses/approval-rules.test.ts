@@ -17,9 +17,11 @@ import { backUp, restored } from '../harness/restoring.ts';
 import { as, at, newCompany, newUser, openSession, runCron } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 import { cents, newSpender, refusal, type Spender } from '../harness/spending.ts';
+import { decideStanding, submitStanding } from '../harness/standing.ts';
 import { newTill } from '../harness/tills.ts';
 
 const LATER = '2023-03-07T13:00:00.000Z';
+const AFTERWARDS = '2023-03-07T14:00:00.000Z';
 /** After the cut-off of February. */
 const CLOSED = '2023-03-08T00:00:00.000Z';
 
@@ -51,10 +53,10 @@ let pictures = 0;
 const photograph = (id: string) => upload(spender.employee, id, Uint8Array.from([...PDF, ++pictures]));
 
 /** Submits an expense with a picture, and runs the cron an hour later. */
-async function ruledOn(given: object = {}): Promise<string> {
+async function ruledOn(given: object = {}, later = LATER): Promise<string> {
 	const id = await spender.submitted({ machineReadable: till('10.00'), ...given });
 	await photograph(id);
-	await runCron(LATER);
+	await runCron(later);
 	return id;
 }
 
@@ -117,6 +119,15 @@ describe('an invoice', () => {
 			const id = await invoiced();
 			await photograph(id);
 			expect(await ruled(id)).toBe('APPROVED');
+		});
+
+		test('also if another company has rejected it', async () => {
+			const number = { 'RE-2023-0042': 'RE-7' };
+			const stranger = await newSpender();
+			const other = await stranger.submitted();
+			expect((await upload(stranger.employee, other, bytesIn(xmlWith(number)))).status).toBe(201);
+			await stranger.reject(other);
+			expect(await ruled(await invoiced(number))).toBe('APPROVED');
 		});
 
 		test.each<[string, () => Promise<string>]>([
@@ -241,6 +252,55 @@ describe('a person decides on', () => {
 		await photograph(returned);
 		await runCron('2023-03-07T15:00:00.000Z');
 		expect([(await read(returned)).state, (await read(approved)).state]).toEqual(['SUBMITTED', 'SUBMITTED']);
+	});
+
+	test.each<[string, (id: string) => Promise<unknown>]>([
+		['whose approval was taken back', (id) => spender.withdraw(id)],
+		['that was rejected', (id) => spender.reject(id)],
+		['that was returned', (id) => spender.sendBack(id).then(() => spender.withdraw(id))],
+	])('a purchase %s, when its author submits it again', async (_, ended) => {
+		const machineReadable = till('10.00');
+		const first = await ruledOn({ machineReadable });
+		await spender.reopen(first, 'Not a business trip');
+		expect((await ended(first)) as object).toMatchObject({ status: 200 });
+		expect(await read(await ruledOn({ machineReadable }, AFTERWARDS))).toMatchObject({ state: 'SUBMITTED' });
+	});
+
+	test('a purchase that was drawn, also when it is submitted again without a sample', async () => {
+		await setRule({ samplePercent: 100 });
+		const machineReadable = till('10.00');
+		await spender.withdraw(await ruledOn({ machineReadable }));
+		await setRule({ samplePercent: 0 });
+		expect(await read(await ruledOn({ machineReadable }, AFTERWARDS))).toMatchObject({ state: 'SUBMITTED' });
+	});
+
+	test('several days of meals, because no receipt proves them', async () => {
+		await setRule({ samplePercent: 0 }, 'MEALS');
+		const [one, two] = [
+			await ruledOn({ module: 'MEALS', days: 1 }),
+			await ruledOn({ module: 'MEALS', days: 2 }, AFTERWARDS),
+		];
+		expect([(await read(one)).state, (await read(two)).state]).toEqual(['APPROVED', 'SUBMITTED']);
+	});
+
+	test('a module with a standing expense, in the month of its end as well', async () => {
+		at('2023-02-28T12:00:00.000Z');
+		const { body } = await submitStanding(spender, { module: 'INTERNET', isPublicTransport: undefined });
+		const waiting = await ruledOn({}, '2023-02-28T13:00:00.000Z');
+		await decideStanding(spender.employee, body.id, 'withdrawal');
+		at('2023-03-07T12:00:00.000Z');
+		const ending = await ruledOn({ amount: cents(900), machineReadable: till('9.00') });
+		const date = '2023-03-01';
+		const next = await ruledOn({ date, machineReadable: till('10.00', `${date}T12:00:00.000Z`) }, AFTERWARDS);
+		const states = await Promise.all([waiting, ending, next].map(async (id) => (await read(id)).state));
+		expect(states).toEqual(['SUBMITTED', 'SUBMITTED', 'APPROVED']);
+	});
+
+	test('receipts of those who may set the rule', async () => {
+		const change = { roles: ['EMPLOYEE', 'COMPANY_ADMIN'], manageableCompanyIds: [spender.company.id] };
+		const platform = await newUser(['PLATFORM_ADMIN']);
+		expect((await as(platform).put(`/users/${spender.employee.userId}`, change)).status).toBe(200);
+		expect(await read(await ruledOn())).toMatchObject({ state: 'SUBMITTED' });
 	});
 
 	test('an expense whose month is over', async () => {

@@ -56,6 +56,10 @@ export function removeReceipt(reference: Reference, by: string, name: string, re
 	return { success: true };
 }
 
+/** Whether the expenses have one of their purchases in common. */
+export const haveCommonPurchase = (one: Expense, other: Expense): boolean =>
+	areCommon(purchasesOf(one), purchasesOf(other));
+
 const purchasesOf = ({ purchase, receipts }: Expense): string[] =>
 	[purchase, ...receipts.map(({ invoice }) => invoice)].flatMap((one) => (one === null ? [] : [one.key]));
 
@@ -72,7 +76,7 @@ export function duplicatesOf(
 	const contentsOf = ({ receipts }: Expense) => receipts.map(({ content }) => content);
 	return {
 		sameReceipt: others.filter((one) => areCommon(contentsOf(one), contentsOf(own))),
-		samePurchase: others.filter((one) => areCommon(purchasesOf(one), purchasesOf(own))),
+		samePurchase: others.filter((one) => haveCommonPurchase(one, own)),
 		sameDayAndAmount: others.filter(
 			({ employee, module, date, amount }) =>
 				employee === own.employee &&

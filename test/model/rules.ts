@@ -2,7 +2,7 @@ import { monthStart } from './calendar.ts';
 import { requireApprovable } from './expenses.ts';
 import { cutOffOf } from './lines.ts';
 import { payFor } from './payroll.ts';
-import { duplicatesOf } from './receipts.ts';
+import { duplicatesOf, haveCommonPurchase } from './receipts.ts';
 import {
 	type Expense,
 	type Money,
@@ -12,6 +12,7 @@ import {
 	type Reference,
 	Refused,
 	type Rule,
+	type Standing,
 } from './reference.ts';
 
 const MINUTES = 60_000;
@@ -133,6 +134,17 @@ function reasonForPerson(
 	if (expense.receipts.some(isFurther)) return 'further invoice left to a person';
 	const { samePurchase, ...others } = duplicatesOf(reference, expense);
 	if (samePurchase.length > 0 && isInvoice) return 'duplicate invoice left to a person';
+	// Nobody gets a second chance with a purchase that somebody refused, or that was left to somebody.
+	const isRefused = (one: Expense) => one !== expense && (one.state === 'REJECTED' || one.ruled);
+	if (reference.expenses.some((one) => isRefused(one) && haveCommonPurchase(one, expense))) return 'other';
+	// A standing expense may have been for the same purchase, until the end of its last month.
+	const isOpen = ({ state, dateEnded }: Standing) =>
+		state === 'SUBMITTED' ||
+		state === 'ACTIVE' ||
+		(dateEnded !== null && dateEnded >= monthStart(expense.date));
+	const isLike = ({ employee, module }: Standing) =>
+		employee === expense.employee && module === expense.module;
+	if (reference.standing.some((one) => isLike(one) && isOpen(one))) return 'other';
 	return [samePurchase, ...Object.values(others)].some((ones) => ones.length > 0) ? 'other' : null;
 }
 

@@ -18,12 +18,14 @@ interface Rule {
 interface Candidate {
 	amountValue: number;
 	amountCurrency: Currency;
+	days: number | null;
 	machineFacts: MachineFacts | null;
 }
 
 /**
  * Whether a rule permits an expense. Every check must be fine, also those that a verifier may overrule. Nothing compares the facts of a
- * second invoice with the form, so a person looks at them, even if both invoices have the same number.
+ * second invoice with the form, so a person looks at them, even if both invoices have the same number. No
+ * receipt proves several days of meals.
  */
 export function isPermittedBy(
 	rule: Rule,
@@ -31,8 +33,8 @@ export function isPermittedBy(
 	receipts: readonly { id: string; invoiceMark: string | null }[],
 	checks: readonly Check[],
 ): boolean {
-	const { amountValue, amountCurrency, machineFacts } = expense;
-	if (machineFacts === null || machineFacts.isCorrection) return false;
+	const { amountValue, amountCurrency, days, machineFacts } = expense;
+	if (machineFacts === null || machineFacts.isCorrection || (days ?? 1) > 1) return false;
 	const { receiptId } = machineFacts;
 	if (receipts.some(({ id, invoiceMark }) => invoiceMark !== null && id !== receiptId)) return false;
 	if (amountCurrency !== rule.maxAmountCurrency || amountValue > rule.maxAmountValue) return false;

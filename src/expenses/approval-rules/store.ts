@@ -3,7 +3,9 @@ import { addMonths, type Instant } from '../../core/instant.ts';
 import { MODULES, type Module } from '../../core/modules.ts';
 import type { Db } from '../../db/database.ts';
 import { insertOnce } from '../../db/records.ts';
+import { isManaged } from '../../db/scope.ts';
 import type { approvalSeeds } from '../approval-samples/table.ts';
+import { idsOfPurchases, MARKS } from '../queries.ts';
 import { expenses } from '../table.ts';
 import { approvalRules } from './table.ts';
 
@@ -39,6 +41,29 @@ export const insertRule = (db: Db, row: ApprovalRule) => insertOnce(db, approval
 
 export const saveRule = (db: Db, { id, ...fields }: ApprovalRule) =>
 	db.update(approvalRules).set(fields).where(eq(approvalRules.id, id));
+
+/** Which other expenses count: each, or those that were submitted before. */
+export const [OTHERS, EARLIER] = [sql`other.id <> expenses.id`, sql`other.id < expenses.id`];
+
+/**
+ * Those of the expenses on which only people decide. Somebody rejected the same purchase, or it was left to people, although its author
+ * withdrew it then. Or the expense is of somebody who may set the rule, or who may get the same money by a standing expense.
+ */
+export const reservedForPeople = (db: Db, expenseIds: SQL, isOther: SQL) =>
+	db
+		.select({ id: expenses.id })
+		.from(expenses)
+		.where(
+			sql`expenses.id IN ${expenseIds} AND (EXISTS (
+				SELECT 1 FROM ${idsOfPurchases(sql`expenses.company_id`, MARKS)} purchases CROSS JOIN expenses other ON other.id = purchases.id
+				WHERE other.company_id = expenses.company_id AND ${isOther} AND (other.state = 'REJECTED' OR other.date_ruled IS NOT NULL))
+			OR EXISTS (SELECT 1 FROM employees e CROSS JOIN users u ON u.id = e.user_id
+				WHERE e.id = expenses.employee_id AND (instr(u.roles, '"PLATFORM_ADMIN"') > 0
+					OR (instr(u.roles, '"COMPANY_ADMIN"') > 0 AND ${isManaged(sql`expenses.company_id`, sql`u.id`)})))
+			OR EXISTS (SELECT 1 FROM standing_expenses s WHERE s.employee_id = expenses.employee_id AND s.module = expenses.module
+				AND (s.state IN ('SUBMITTED', 'ACTIVE')
+					OR s.date_ended >= unixepoch(expenses.date / 1000, 'unixepoch', 'start of month') * 1000)))`,
+		);
 
 const countWhere = (condition: SQL, name: string) =>
 	sql<number>`count(*) FILTER (WHERE ${condition})`.as(name);

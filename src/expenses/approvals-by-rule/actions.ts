@@ -7,6 +7,7 @@ import { identified, recordEvents } from '../../db/record-events.ts';
 import { type CompanyJob, inSteps } from '../../db/steps.ts';
 import { advanceRevisions } from '../../employees/store.ts';
 import { isPermittedBy } from '../approval-rules/rules.ts';
+import { OTHERS, reservedForPeople } from '../approval-rules/store.ts';
 import { tellRule } from '../approval-rules/table.ts';
 import {
 	commitSeeds,
@@ -55,9 +56,10 @@ const applyRules = (job: Running): Promise<number> =>
 	inSteps(job.mayGoOn, STEP, async (size) => {
 		const { db, now, companyId } = job;
 		const ids = idsForRules(db, now, size, companyId);
-		const [rules, seeds, receipts, duplicates, warnings, cases, ...found] = await batch(db, [
+		const [rules, seeds, reserved, receipts, duplicates, warnings, cases, ...found] = await batch(db, [
 			rulesFor(db, ids),
 			seedsFor(db, ids),
+			reservedForPeople(db, ids, OTHERS),
 			...findingsQueries(db, EVERYTHING, ids),
 			...caseQueries(db, ids),
 		]);
@@ -74,6 +76,7 @@ const applyRules = (job: Running): Promise<number> =>
 			const rule = rules.find((one) => one.companyId === expense.companyId && one.module === expense.module);
 			const seed = seedOf.get(`${expense.companyId} ${startOfMonth(expense.date)}`) ?? null;
 			if (rule === undefined || seed === null || expense.machineFacts === null) return null;
+			if (reserved.some(({ id }) => id === expense.id)) return null;
 			const known = knownOf(expense, standing);
 			if (!isPermittedBy(rule, expense, known.receipts, checksOf(known, now))) return null;
 			if (isDrawn(seed, expense.machineFacts, rule.samplePercent)) {

@@ -3,7 +3,7 @@ import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { isPermittedBy, MOMENT_MS, oppositionTo, type Trial } from '../approval-rules/rules.ts';
-import type { ApprovalRule } from '../approval-rules/store.ts';
+import { type ApprovalRule, EARLIER, reservedForPeople } from '../approval-rules/store.ts';
 import { type Case, caseQueries, standingsOf } from '../circumstances/store.ts';
 import { findingsQueries, knownFrom } from '../review/actions.ts';
 import { checksOf } from '../review/rules.ts';
@@ -16,15 +16,22 @@ export async function tryApprovalRule(call: Call, rule: ApprovalRule): Promise<T
 	const scope = authorize(call.actor, 'setApprovalRule');
 	const tried = [companyIdInScope(db, scope, rule.companyId), rule.module, now] as const;
 	const ids = idsForTrial(...tried);
-	const [[counts], receipts, duplicates, warnings, cases, ...found] = await loadInCompany(
+	const [[counts], reserved, receipts, duplicates, warnings, cases, ...found] = await loadInCompany(
 		call,
 		scope,
 		rule.companyId,
-		[triedCounts(db, ...tried), ...findingsQueries(db, scope, ids), ...caseQueries(db, ids)],
+		[
+			triedCounts(db, ...tried),
+			reservedForPeople(db, ids, EARLIER),
+			...findingsQueries(db, scope, ids),
+			...caseQueries(db, ids),
+		],
 	);
 	const standings = standingsOf(found);
 	const knownOf = knownFrom([receipts, duplicates, warnings], now);
+	const left = new Set(reserved.map(({ id }) => id));
 	const permitted = cases.filter((expense) => {
+		if (left.has(expense.id)) return false;
 		const known = knownOf(expense, requireFound(standings.get(expense.employeeId), 'employee'));
 		return isPermittedBy(rule, expense, known.receipts, checksAtFirst(expense, known));
 	});
