@@ -7,7 +7,8 @@ const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_KEPT = 50;
 /** Any website can share files, so those that nobody has confirmed leave places for others. */
 const MAX_UNCONFIRMED = 20;
-const UPLOAD_MS = 120_000;
+/** A slow connection takes this time for an answer, and sends so many bytes in a millisecond. Browsers end a worker after five minutes. */
+const [PATIENCE_MS, SLOW] = [60_000, 50];
 const ACCEPTED = /^(image\/(jpeg|png|webp)|application\/pdf|(text|application)\/xml)$/;
 const [CIPHER, IV_BYTES, KEY] = ['AES-GCM', 12, 'key'];
 
@@ -46,8 +47,8 @@ addEventListener('fetch', (event) => {
 /** The browser tries again later if this fails. */
 addEventListener('sync', (event) => {
 	event.waitUntil(
-		send().then(({ stopped }) => {
-			if (stopped !== undefined) throw new Error(stopped);
+		send().then(({ stopped, unwithdrawn }) => {
+			if (stopped !== undefined || unwithdrawn) throw new Error(stopped ?? 'later');
 		}),
 	);
 });
@@ -95,7 +96,7 @@ async function answer(request, name) {
 /** Deletes an item. A confirmed file may have arrived, even if its upload is stopped, so the service is asked to delete it too. */
 async function remove(id) {
 	const left = ({ isConfirmed }) => (isConfirmed ? { isDeleted: true } : undefined);
-	await change(id, left).catch(() => idbKeyval.del(id, store));
+	await change(id, left).catch(() => idbKeyval.set(id, { isDeleted: true }, store));
 	if (upload?.id === id) upload.abort();
 	await sendInBackground();
 }
@@ -204,14 +205,18 @@ const change = (id, changed) =>
 		return idbKeyval.promisifyRequest(items.transaction);
 	});
 
-/** Sends what is confirmed, one file after the other. Returns why the others have to wait. */
+/** Sends what is confirmed, one file after the other. Returns why the others have to wait, and whether a deletion has to. */
 const send = () =>
 	navigator.locks.request('phone', async () => {
+		let unwithdrawn = false;
 		for (const id of await ownIds()) {
-			const stopped = await settle(id, await itemAt(id));
-			if (stopped !== undefined) return { stopped };
+			const item = await itemAt(id);
+			const stopped = await settle(id, item);
+			// Nobody sees a deleted file, so one that the service cannot take back holds up no other.
+			if (item?.isDeleted && stopped === 'later') unwithdrawn = true;
+			else if (stopped !== undefined) return { stopped };
 		}
-		return {};
+		return { unwithdrawn };
 	});
 
 /** Sends a file, or asks the service to delete one that was deleted here. Returns why this has to wait, if it has to. */
@@ -244,13 +249,14 @@ async function post(to, id, file) {
 	if (file !== undefined) body.set('file', file);
 	const ended = new AbortController();
 	upload = { id, abort: () => ended.abort() };
-	const timer = setTimeout(upload.abort, UPLOAD_MS);
+	const timer = setTimeout(upload.abort, PATIENCE_MS + (file?.size ?? 0) / SLOW);
 	const init = { method: 'POST', headers: { Accept: 'application/json' }, body, signal: ended.signal };
 	const response = await fetch(to, init).catch(() => undefined);
 	const answer = await response?.json().catch(() => undefined);
 	clearTimeout(timer);
 	upload = undefined;
-	if (response === undefined) return { stopped: 'offline' };
+	// A file that takes too long is sent again only when the person or the connection comes back.
+	if (response === undefined) return { stopped: ended.signal.aborted ? 'later' : 'offline' };
 	if (response.ok && answer?.kept !== undefined) return {};
 	if (!response.ok && typeof answer?.says === 'string') return { says: answer.says };
 	// The pages that ask people to sign in, or as whom, or for a second factor, are no JSON.

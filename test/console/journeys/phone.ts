@@ -225,6 +225,14 @@ test('a phone keeps a file until the service has taken it, and says so when it d
 		);
 	const asked = () => expect.poll(() => worker?.evaluate('typeof self.say')).toBe('function');
 	await share(page, photo('first.jpg'));
+	// An upload that takes too long is not repeated at once, as one without a connection is.
+	await worker?.evaluate('self.timer = setTimeout, setTimeout = (end) => void (self.end = end)');
+	await sendButton.click();
+	await asked();
+	await worker?.evaluate(
+		"self.end(), say(Promise.reject(new Error('ended'))), setTimeout = self.timer, self.say = undefined",
+	);
+	await page.getByText('The service cannot take receipts at the moment.').waitFor();
 	for (const [body, status] of [
 		[{}, 200],
 		[{ error: 'Bad gateway' }, 502],
@@ -240,23 +248,35 @@ test('a phone keeps a file until the service has taken it, and says so when it d
 	await page.getByText('This is no receipt.').waitFor();
 
 	// A file that is deleted during its upload is deleted from the service too, although it has arrived.
-	const before = await drafts();
 	await worker?.evaluate(`fetch = async (to, init) => {
 		if (to !== '/console/benefits/drafts') return self.network(to, init);
 		await self.network(to, { ...init, signal: null });
 		await new Promise((abort) => init.signal.addEventListener('abort', abort));
 		throw init.signal.reason;
-	}`);
-	await sendButton.click();
-	await expect.poll(drafts).toBe(before + 1);
-	const row = page.locator('main li', { hasText: 'first.jpg' });
-	await row.locator('summary').click();
-	await row.getByRole('button', { name: 'Delete file' }).click();
-	await row.waitFor({ state: 'detached' });
-	await expect.poll(drafts).toBe(before);
-	await expect
-		.poll(() => inStore<string[]>(page, 'return [...all.keys()].filter((key) => /\\./.test(key))'))
-		.toEqual([]);
+	}, self.read = IDBObjectStore.prototype.get`);
+	const unreadable = `function (key) {
+		if (this.transaction.mode === 'readwrite' && key.includes('.')) throw new DOMException('', 'DataError');
+		return self.read.call(this, key);
+	}`;
+	for (const [name, read] of [
+		['first.jpg', 'self.read'],
+		['unreadable.jpg', unreadable],
+	] as const) {
+		if (name !== 'first.jpg') await share(page, photo(name));
+		const before = await drafts();
+		await sendButton.click();
+		await expect.poll(drafts).toBe(before + 1);
+		await worker?.evaluate(`IDBObjectStore.prototype.get = ${read}`);
+		const row = page.locator('main li', { hasText: name });
+		await row.locator('summary').click();
+		await row.getByRole('button', { name: 'Delete file' }).click();
+		await row.waitFor({ state: 'detached' });
+		await expect.poll(drafts).toBe(before);
+		await expect
+			.poll(() => inStore<string[]>(page, 'return [...all.keys()].filter((key) => /\\./.test(key))'))
+			.toEqual([]);
+		await worker?.evaluate('IDBObjectStore.prototype.get = self.read');
+	}
 	await worker?.evaluate('fetch = self.network');
 
 	// Only the page of the phone shows which files were not kept. Neither another page nor the end of the worker removes that message.
@@ -308,7 +328,11 @@ test('a damaged receipt is shown as such and can be deleted, and the others are 
 	for (const name of ['cut.jpg', 'whole.jpg']) await takeUnsent(page, worker, name);
 	await inStore(
 		page,
-		"const cut = [...all.keys()].filter((key) => /\\./.test(key)).sort().at(-2); kept.put({ ...all.get(cut), content: new Blob(['damaged']) }, cut);",
+		"const cut = [...all.keys()].filter((key) => /\\./.test(key)).sort().at(-2); kept.put({ ...all.get(cut), content: new Blob(['damaged']) }, cut); kept.put({ isDeleted: true }, cut.replace(/\\..*/, '.0'));",
+	);
+	// A deleted file that the service cannot take back holds up no other.
+	await worker.evaluate(
+		"self.counted = fetch, fetch = async (to, init) => to.endsWith('/withdraw') ? new Response(null, { status: 404 }) : self.counted(to, init)",
 	);
 	await page.reload();
 	await page.getByText('Sent: 1. Not sent yet: 2.').waitFor();
