@@ -1,4 +1,4 @@
-import { inTime } from '../core/upload.ts';
+import { blocksOf } from '../core/upload.ts';
 
 /**
  * Returns a form without the middle of its body, where a file lies that is too large. The fields before and after it remain, each within
@@ -9,7 +9,7 @@ export async function withoutMiddle(request: Request, keptBytes: number): Promis
 	let head = Buffer.alloc(0);
 	const tail: Uint8Array[] = [];
 	let tailBytes = 0;
-	for await (const chunk of inTime(request.body ?? new Blob().stream())) {
+	for await (const chunk of blocksOf(request.body ?? new Blob().stream())) {
 		if (head.length < keptBytes) head = Buffer.concat([head, chunk]);
 		else tailBytes += tail.push(chunk) && chunk.length;
 		while (tailBytes - (tail[0]?.length ?? 0) >= keptBytes) tailBytes -= tail.shift()?.length ?? 0;

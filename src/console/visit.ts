@@ -10,7 +10,6 @@ import { isOfSeveral } from '../core/actor.ts';
 import { realTime } from '../core/instant.ts';
 import { LANGUAGES, type Language } from '../core/language.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
-import { holding } from '../core/memory.ts';
 import { isRefusal, Refusal } from '../core/refusals.ts';
 import { sha256 } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
@@ -19,7 +18,7 @@ import { type Db, metered } from '../db/database.ts';
 import { gathering, readOnly } from '../db/for-pages.ts';
 import { MAX_RECEIPT_BYTES } from '../expenses/receipts/rules.ts';
 import { callWhere } from '../hosting/cells/actions.ts';
-import { limitBody, ownerOf } from '../http/body.ts';
+import { holdingFor, limitBody } from '../http/body.ts';
 import type { Bindings } from '../http/env.ts';
 import { languageOf } from '../http/headers.ts';
 import { databaseIn, databasesOf, rightsBy } from '../http/near.ts';
@@ -87,13 +86,14 @@ export const refuseForgery = createMiddleware<ConsoleEnv>(async (c, next) => {
 	if (!FORM.test(type)) throw new Refusal('unsupported_media_type', 'Send a form.');
 	const isMultipart = /^multipart/i.test(type);
 	const takesFile = isMultipart && (await recognize(c));
-	const maxBytes = isMultipart ? MAX_FILE_BYTES + MAX_FIELDS_BYTES : MAX_FIELDS_BYTES;
-	c.set('maxBodyBytes', maxBytes);
+	const maxBytes = takesFile ? MAX_FILE_BYTES + MAX_FIELDS_BYTES : MAX_FIELDS_BYTES;
 	const announced = Number(c.req.header('Content-Length'));
-	const isTooLarge = isMultipart && announced > (takesFile ? maxBytes : MAX_FIELDS_BYTES);
+	const isTooLarge = isMultipart && announced > maxBytes;
 	c.set('isTooLarge', isTooLarge);
+	// A form that was cut has a head and a tail.
+	c.set('maxBodyBytes', isTooLarge ? 3 * MAX_FIELDS_BYTES : maxBytes);
 	if (isTooLarge) {
-		c.req.raw = await holding(c.var.now, ownerOf(asApi(c)), (count) => {
+		c.req.raw = await holdingFor(asApi(c), (count) => {
 			count(2 * MAX_FIELDS_BYTES);
 			return withoutMiddle(c.req.raw, MAX_FIELDS_BYTES);
 		});

@@ -63,11 +63,11 @@ async function collect(
 ): Promise<Uint8Array> {
 	const kept: Uint8Array[] = [];
 	let length = 0;
-	for await (const piece of inTime(pieces)) {
-		length += piece.length;
+	for await (const block of blocksOf(pieces)) {
+		length += block.length;
 		if (length > size) throw incompleteBody();
-		count(piece.length);
-		kept.push(piece.slice());
+		count(block.length);
+		kept.push(block);
 	}
 	if (length !== size) throw incompleteBody();
 	return joined(kept, size);
@@ -86,26 +86,47 @@ export function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<
 /** How often a held body is checked. It is broken off if nothing has arrived between two checks. */
 export const STANDSTILL_MS = 30_000;
 
+/** Gathers the pieces of a body that will be held. A piece of one byte takes more than a hundred bytes of memory. */
+export async function* blocksOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+	let [block, length] = [new Uint8Array(PIECE_BYTES), 0];
+	for await (const piece of inTime(pieces)) {
+		for (let read = 0; read < piece.length; ) {
+			const part = piece.subarray(read, read + PIECE_BYTES - length);
+			block.set(part, length);
+			read += part.length;
+			length += part.length;
+			if (length < PIECE_BYTES) continue;
+			yield block;
+			[block, length] = [new Uint8Array(PIECE_BYTES), 0];
+		}
+	}
+	yield block.subarray(0, length);
+}
+
 /** Passes the pieces on. Breaks off a body that stands still, or that takes so long that it would no longer be counted as held. */
-export async function* inTime<T>(pieces: AsyncIterable<T>): AsyncGenerator<T> {
-	let [isMoving, periods] = [true, 0];
-	let timer: ReturnType<typeof setInterval> | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setInterval(() => {
-			if (!isMoving || ++periods * STANDSTILL_MS >= FORGOTTEN_AFTER_MS) reject(incompleteBody());
-			isMoving = false;
-		}, STANDSTILL_MS);
-	});
+async function* inTime<T>(pieces: AsyncIterable<T>): AsyncGenerator<T> {
+	let [isMoving, isReading, periods] = [true, false, 0];
+	let breakOff: (error: Refusal) => void;
+	const timer = setInterval(() => {
+		if (!isMoving || ++periods * STANDSTILL_MS >= FORGOTTEN_AFTER_MS) breakOff(incompleteBody());
+		isMoving = false;
+	}, STANDSTILL_MS);
 	const iterator = pieces[Symbol.asyncIterator]();
 	try {
 		for (;;) {
-			const next = await Promise.race([iterator.next(), late]);
+			isReading = true;
+			const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
+				breakOff = reject;
+				iterator.next().then(resolve, reject);
+			});
 			if (next.done) return;
-			isMoving = true;
+			[isReading, isMoving] = [false, true];
 			yield next.value;
 		}
 	} finally {
 		clearInterval(timer);
+		// A refused body is left to be read to its end. While a read is pending, this would wait for it.
+		if (!isReading) await iterator.return?.();
 	}
 }
 

@@ -1,8 +1,9 @@
 import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { realTime } from '../core/instant.ts';
 import { type Count, holding, PARSED, STRANGERS } from '../core/memory.ts';
 import { Refusal } from '../core/refusals.ts';
-import { heldUpload, incompleteBody, inTime, joined, openUpload } from '../core/upload.ts';
+import { blocksOf, heldUpload, incompleteBody, joined, openUpload } from '../core/upload.ts';
 import type { AppEnv } from './env.ts';
 import { isOperation } from './router.ts';
 
@@ -32,7 +33,7 @@ export const acceptFile = (maxBytes: number, isRead: (head: Uint8Array) => boole
 		if (c.req.method !== 'POST') return next();
 		const announced = c.req.header('Content-Length');
 		if (announced === undefined) {
-			return holding(c.var.now, ownerOf(c), async (count) => {
+			return holdingFor(c, async (count) => {
 				c.set('upload', heldUpload(await readChunks(c.req.raw, maxBytes, count)));
 				await next();
 			});
@@ -42,7 +43,7 @@ export const acceptFile = (maxBytes: number, isRead: (head: Uint8Array) => boole
 		const upload = await openUpload(c.req.raw.body ?? new Blob().stream(), size);
 		c.set('upload', upload);
 		if (!isRead(upload.head)) return next();
-		return holding(c.var.now, ownerOf(c), async (count) => {
+		return holdingFor(c, async (count) => {
 			await upload.hold(count);
 			await next();
 		});
@@ -72,13 +73,14 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('upload') !== undefined) return next();
 	const maxBytes = c.get('maxBodyBytes') ?? MAX_JSON_BYTES;
 	if (maxBytes <= MAX_JSON_BYTES) return passBody(c, maxBytes, () => undefined, next);
-	return holding(c.var.now, ownerOf(c), (count) =>
-		passBody(c, maxBytes, (bytes) => count(PARSED * bytes), next),
-	);
+	return holdingFor(c, (count) => passBody(c, maxBytes, (bytes) => count(PARSED * bytes), next));
 });
 
-/** Returns the owner whose share of the memory a request uses. */
-export const ownerOf = (c: Context<AppEnv>): string => c.get('call')?.actor.userId ?? STRANGERS;
+/** Does work that holds bytes of a request in memory, from the share of its caller. */
+export function holdingFor<T>(c: Context<AppEnv>, work: (count: Count) => Promise<T>): Promise<T> {
+	const { db = {}, actor } = c.get('call') ?? {};
+	return holding(realTime(db, c.var.now), actor?.userId ?? STRANGERS, work);
+}
 
 async function passBody(c: Context<AppEnv>, maxBytes: number, count: Count, next: Next): Promise<void> {
 	const refusal = await takeBody(c, maxBytes, count);
@@ -164,9 +166,7 @@ async function readChunks(
 	};
 	let refusal: unknown;
 	try {
-		for await (const chunk of inTime(
-			(body ?? new Blob().stream()) as ReadableStream<Uint8Array<ArrayBuffer>>,
-		)) {
+		for await (const chunk of blocksOf(body ?? new Blob().stream())) {
 			if (refusal !== undefined) continue;
 			try {
 				keep(chunk);

@@ -1,8 +1,9 @@
 import { makeZip } from 'client-zip';
 import type { Context, TypedResponse } from 'hono';
-import type { Instant } from '../core/instant.ts';
+import { realTime } from '../core/instant.ts';
 import { Ongoing } from '../core/ongoing.ts';
 import { Refusal } from '../core/refusals.ts';
+import type { Call } from '../db/call.ts';
 import type { AppEnv } from './env.ts';
 
 /** Answers a file to be saved. `secured` keeps browsers from running it or guessing its type. */
@@ -27,9 +28,9 @@ const RETRY_SECONDS = 10;
 
 const open = new Ongoing({ maxOf: () => MAX_AT_ONCE, forgottenAfterMs: FORGOTTEN_AFTER_MS });
 
-/** Counts a stream of the user until the returned function is called. Refuses too many of them. */
-export function beginStream(userId: string, now: Instant): () => void {
-	const stream = open.begin(now, userId);
+/** Counts a stream of the caller until the returned function is called. Refuses too many of them. */
+export function beginStream({ db, actor, now }: Call): () => void {
+	const stream = open.begin(realTime(db, now), actor.userId);
 	if (stream.grow(1)) return stream.end;
 	stream.end();
 	throw new Refusal(
@@ -82,7 +83,7 @@ export async function answerZip(
 	name: string,
 	entries: AsyncIterable<ArchiveEntry>,
 ): Promise<Response & TypedResponse<string, 200, string>> {
-	const end = beginStream(c.var.call.actor.userId, c.var.now);
+	const end = beginStream(c.var.call);
 	const archive = makeZip(filesOf(entries, new Date(c.var.now)), { buffersAreUTF8: true });
 	return answerFile(c, name, 'application/zip', await streamOf(chunksOf(archive), end));
 }

@@ -105,7 +105,7 @@ async function streamAll<Row, At, Wire extends object>(
 	if (isCut(source)) throw tooManyDatabases();
 	if (first.length < MAX_LIMIT) return c.json(first.map(toWire));
 	await noteListRead(c);
-	const end = beginStream(c.var.call.actor.userId, c.var.now);
+	const end = beginStream(c.var.call);
 	const content = await streamOf(jsonOf(first, source, toWire), end);
 	return c.body(content, 200, { 'Content-Type': 'application/json' });
 }

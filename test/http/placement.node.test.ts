@@ -121,6 +121,21 @@ function standStill(path: string, headers: string, bytes: number): Socket {
 	return socket;
 }
 
+test.each([
+	['256 KiB', 256 * 1024, 403],
+	['one byte more', 256 * 1024 + 1, 413],
+])('a form without a session may have 256 KiB, also without a length: %s', async (_, size, status) => {
+	const [head, tail] = ['--b\r\nContent-Disposition: form-data; name="note"\r\n\r\n', '\r\n--b--\r\n'];
+	const note = 'x'.repeat(size - head.length - tail.length);
+	const response = await fetch(new URL('/console/benefits/new', url), {
+		method: 'POST',
+		headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'multipart/form-data; boundary=b' },
+		body: new Blob([head, note, tail]).stream(),
+		duplex: 'half',
+	} as RequestInit);
+	expect(response.status).toBe(status);
+});
+
 const MIB = 1024 * 1024;
 const FORM = 'Sec-Fetch-Site: same-origin\r\nContent-Type: multipart/form-data; boundary=b';
 

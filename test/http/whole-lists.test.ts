@@ -1,7 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
+import type { Call } from '../../src/db/call.ts';
+import type { Db } from '../../src/db/database.ts';
+import { beginStream } from '../../src/http/file.ts';
 import { sendBytes } from '../harness/bytes.ts';
-import { as, at, newCompany, newUser, type TestCompany, type TestUser } from '../harness/service.ts';
+import { as, at, newCompany, newUser, now, type TestCompany, type TestUser } from '../harness/service.ts';
 
 let company: TestCompany;
 let other: TestUser;
@@ -47,6 +50,16 @@ test('one user takes four whole lists at once; each that ends or is broken off m
 	for (const answer of [again, last, taken[2], taken[3]]) await answer?.body?.cancel();
 	const whole = await Promise.all(Array.from({ length: 4 }, () => as(admin).get('/employees')));
 	expect(whole.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('a sandbox whose clock is a year ahead does not end the counting of other lists', async () => {
+	const { admin } = company;
+	const taken = await Promise.all([begin(admin), begin(admin), begin(admin), begin(admin)]);
+	const ahead = 365 * 86_400_000;
+	const actor = { userId: 'somebody in a sandbox' };
+	beginStream({ db: { ahead } as Db, actor, now: now() + ahead } as Call)();
+	expect((await begin(admin)).status).toBe(429);
+	for (const { body } of taken) await body?.cancel();
 });
 
 test('HEAD of a whole list or an export takes no place', async () => {

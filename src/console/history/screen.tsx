@@ -131,7 +131,7 @@ async function exportHistory(c: Context): Promise<Response> {
 			return events.map((event) => ({ event, known }));
 		},
 	};
-	const end = beginStream(call.actor.userId, call.now);
+	const end = beginStream(call);
 	const file = await streamOf(encoded(csvOfList(c, list)), end).catch((error) => {
 		end();
 		throw error;

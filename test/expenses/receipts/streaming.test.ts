@@ -9,7 +9,8 @@ import {
 	maxHeldBy,
 	STRANGERS,
 } from '../../../src/core/memory.ts';
-import { STANDSTILL_MS } from '../../../src/core/upload.ts';
+import { blocksOf, STANDSTILL_MS } from '../../../src/core/upload.ts';
+import { sqlIn } from '../../harness/alarms.ts';
 import { bytesOf, sendBytes } from '../../harness/bytes.ts';
 import { browse, visitOf } from '../../harness/console.ts';
 import { messageOf, receive, verified } from '../../harness/incoming-mail.ts';
@@ -25,6 +26,7 @@ import {
 	uploadDraft,
 	uploadTo,
 } from '../../harness/receipts.ts';
+import { newSandbox } from '../../harness/sandboxes.ts';
 import { as, at, now } from '../../harness/service.ts';
 import { newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
@@ -94,6 +96,14 @@ describe('a file that passes through', () => {
 		expect(response.status).toBe(400);
 		expect(await response.json()).toMatchObject({ code: 'incomplete_body' });
 		expect(await storedReceipts()).toEqual(before);
+	});
+
+	test('and comes in tiny pieces is gathered in blocks before it is held', async () => {
+		const bytes = Uint8Array.from({ length: 65_600 }, (_, index) => index % 251);
+		const blocks: Uint8Array[] = [];
+		for await (const block of blocksOf(inPieces(bytes, 13))) blocks.push(block);
+		expect(blocks.map(({ length }) => length)).toEqual([65_536, 64]);
+		expect(sha256(Buffer.concat(blocks))).toBe(sha256(bytes));
 	});
 
 	test('and was announced as larger than 10 MiB is refused before it is read', async () => {
@@ -181,6 +191,33 @@ describe('files in memory at the same time', () => {
 		expect(refused.headers.get('Retry-After')).toBe('2');
 		await release();
 		expect((await upload(spender.employee, expense, PDF_OF_A_MIB)).status).toBe(201);
+	});
+
+	test.each([
+		['there is no memory for it', 503, MIB],
+		['it is longer than announced', 400, MIB - 1],
+	])('are read to their end when one is refused because %s', async (_, expected, announced) => {
+		if (expected === 503) holdAll();
+		let isRead = false;
+		const body = inPieces(PDF_OF_A_MIB, 10_001, (to) => {
+			isRead = true;
+			to.close();
+		});
+		const { status } = await send(body, { 'Content-Length': String(announced) });
+		expect([status, isRead]).toEqual([expected, true]);
+	});
+
+	test('are counted in real time, even if the clock of a sandbox is a year ahead', async () => {
+		const { admin, cell } = await newSandbox();
+		await sqlIn(cell, 'UPDATE sandboxes SET ahead = ?', 365 * 86_400_000).run();
+		const form = browse(await visitOf(admin));
+		const sendForm = (headers = {}) =>
+			form.upload('/benefits/new', { file: new File([JPEG], 'a.jpg') }, headers);
+		holdAll();
+		expect((await upload(admin, expense)).status).toBe(503);
+		expect((await sendForm()).status).toBe(503);
+		expect((await sendForm({ 'Content-Length': String(11 * MIB) })).status).toBe(503);
+		expect((await upload(spender.employee, expense)).status).toBe(503);
 	});
 
 	test('hinder nobody by bytes that are only announced', async () => {
