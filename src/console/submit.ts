@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import { realTime } from '../core/instant.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import { type Answer, newClaim, Replay, useUp } from '../db/idempotency.ts';
@@ -100,8 +101,8 @@ export async function savedFile<T>(
 /** Makes sure that a part of a form can no longer be saved. Returns the id of its record if it was saved before. */
 export function unsaved(c: Context, part: string): Promise<string | null> {
 	const { call, typed } = c.var;
-	const claim = newClaim(call.actor.userId, keyOf(typed, part), [UNSAVED], call.now);
-	return useUp(call.db, claim, call.now);
+	const now = realTime(call.db, call.now);
+	return useUp(call.db, newClaim(call.actor.userId, keyOf(typed, part), [UNSAVED], now), now);
 }
 
 /** Saves a change that is reported at once. Returns the stored answer, which a repetition gets too. */

@@ -1,15 +1,18 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Bindings } from '../../src/http/env.ts';
+import { sqlIn } from '../harness/alarms.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { failing } from '../harness/failing.ts';
 import { bytesIn, XML } from '../harness/invoices.ts';
 import { pageOf } from '../harness/page.ts';
 import { ascii, file, JPEG, PNG, uploadDraft } from '../harness/receipts.ts';
+import { newSandbox } from '../harness/sandboxes.ts';
 import {
 	as,
 	at,
 	newCompany,
 	newEmployee,
+	now,
 	type TestCompany,
 	type TestUser,
 	userOf,
@@ -154,6 +157,27 @@ test.each([
 		expect(await drafts()).toEqual([]);
 	},
 );
+
+test('a deleted file of a sandbox waits for its upload in real time, even if the clock is a year ahead', async () => {
+	const sandbox = await newSandbox();
+	const { cell } = sandbox;
+	await sqlIn(cell, 'UPDATE sandboxes SET ahead = ?', 365 * 86_400_000).run();
+	const person = await userOf(await newEmployee(sandbox), cell);
+	await sqlIn(
+		cell,
+		`INSERT INTO idempotency_keys (caller_id, key, fingerprint, attempt, record_id, date_created, lease_until)
+		VALUES (?, 'sent file 0', 'a photo', 'first', 'draft', ?, ?)`,
+		person.userId,
+		now(),
+		now() + 1,
+	).run();
+	const path = '/benefits/drafts/withdraw';
+	const withdraw = async () =>
+		browse(await visitOf(person)).upload(path, { _key: 'sent' }, { Accept: 'application/json' });
+	expect((await withdraw()).status).toBe(409);
+	at(new Date(now() + 1).toISOString());
+	expect((await withdraw()).status).toBe(200);
+});
 
 test('files that an app or another site sends to the page of the phone are kept by nobody, and the page says what to do', async () => {
 	for (const site of ['none', 'cross-site', 'same-origin']) {
