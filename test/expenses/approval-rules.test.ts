@@ -278,7 +278,10 @@ describe('a person decides on', () => {
 		await setRule({ samplePercent: 0 }, 'MEALS');
 		const [one, two] = [
 			await ruledOn({ module: 'MEALS', days: 1 }),
-			await ruledOn({ module: 'MEALS', days: 2 }, AFTERWARDS),
+			await ruledOn(
+				{ module: 'MEALS', days: 2, machineReadable: till('9.00'), amount: cents(900) },
+				AFTERWARDS,
+			),
 		];
 		expect([(await read(one)).state, (await read(two)).state]).toEqual(['APPROVED', 'SUBMITTED']);
 	});
