@@ -42,7 +42,7 @@ const observedLimits = setOf(z.enum(LIMITED_MODULES), 0, LIMITED_MODULES.length)
 const SENDER_NAME = 'The sender’s name of mails on behalf of the company; null means the name of the service';
 const color = z
 	.string()
-	.regex(/^#[0-9a-f]{6}$/)
+	.regex(/^#[0-9a-f]{6}$/, 'Must be a colour such as #3273c9')
 	.max(7)
 	.openapi({
 		description: `Shown on the pages of the company’s people, never behind or as text. It needs a contrast of 3 : 1 on light and

@@ -77,14 +77,44 @@ z.config({
 	},
 });
 
+/** The sentence for each format of a text without a sentence of its own. */
+const FORMATS: Readonly<Record<string, string>> = {
+	uuid: 'a UUID',
+	datetime: 'a date and time such as 2023-02-28T23:59:59.999Z',
+	date: 'a day as yyyy-MM-dd',
+};
+
 function mustBe(issue: z.core.$ZodRawIssue): string | undefined {
-	if (issue.code === 'invalid_type') return KINDS[issue.expected];
-	if (issue.code === 'invalid_value') return OR.format(issue.values.map(String));
-	const isLow = issue.code === 'too_small';
-	if (!isLow && issue.code !== 'too_big') return undefined;
-	const [limit, side] = isLow ? [issue.minimum, 'at least'] : [issue.maximum, 'at most'];
-	if (issue.origin === 'array') return `a list of ${side} ${limit}`;
-	if (issue.origin !== 'string')
-		return issue.inclusive === false ? `${isLow ? 'more' : 'less'} than ${limit}` : `${side} ${limit}`;
-	return isLow && limit === 1 ? 'a text that is not empty' : `a text of ${side} ${limit} characters`;
+	switch (issue.code) {
+		case 'invalid_type':
+			return KINDS[issue.expected];
+		case 'invalid_value':
+			return OR.format(issue.values.map(String));
+		case 'invalid_format':
+			return issue.format === 'regex' ? `a text that matches ${issue.pattern}` : FORMATS[issue.format];
+		case 'not_multiple_of':
+			return `a multiple of ${issue.divisor}`;
+		case 'invalid_union': {
+			const ways = issue.errors.flatMap(([first]) => (first && mustBe(first as z.core.$ZodRawIssue)) ?? []);
+			return ways.length === 0 ? undefined : OR.format(new Set(ways));
+		}
+		case 'too_small':
+			return inBounds(issue, 'at least', Number(issue.minimum));
+		case 'too_big':
+			return inBounds(issue, 'at most', Number(issue.maximum));
+		default:
+			return undefined;
+	}
+}
+
+type OutOfBounds = z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>;
+
+function inBounds({ origin, inclusive, exact }: OutOfBounds, side: string, limit: number): string {
+	const count = `${exact ? 'exactly' : side} ${limit}`;
+	if (origin === 'array') return `a list of ${count} ${limit === 1 ? 'entry' : 'entries'}`;
+	if (origin === 'string')
+		return count === 'at least 1'
+			? 'a text that is not empty'
+			: `a text of ${count} ${limit === 1 ? 'character' : 'characters'}`;
+	return inclusive === false ? `${side === 'at least' ? 'more' : 'less'} than ${limit}` : count;
 }

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { faultsIn } from '../../src/http/faults.ts';
 import { problemSchema } from '../../src/http/problem.ts';
 import {
 	type Answer,
@@ -201,6 +203,22 @@ describe('faults are pointed at', () => {
 			{ pointer: '#/budget', code: 'required', detail: 'Missing. Must be an object' },
 			{ pointer: '#/accumulateBudget', code: 'required', detail: 'Missing. Must be true or false' },
 		]);
+	});
+
+	test.each<[z.ZodType, unknown, string]>([
+		[z.union([z.array(z.string()), z.string()]), 1, 'a list or a text'],
+		[z.uuid(), 'x', 'a UUID'],
+		[z.iso.date(), 'x', 'a day as yyyy-MM-dd'],
+		[z.string().regex(/^a$/), 'b', 'a text that matches /^a$/'],
+		[z.string().min(1), '', 'a text that is not empty'],
+		[z.string().max(1), 'aa', 'a text of at most 1 character'],
+		[z.string().length(3), 'a', 'a text of exactly 3 characters'],
+		[z.array(z.string()).min(1), [], 'a list of at least 1 entry'],
+		[z.number().gt(3), 3, 'more than 3'],
+		[z.number().multipleOf(5), 3, 'a multiple of 5'],
+	])('a schema without a sentence of its own says what would be right (%#)', (schema, value, right) => {
+		const { error } = schema.safeParse(value);
+		expect(error && faultsIn(error, '#', value)).toMatchObject([{ detail: `Must be ${right}` }]);
 	});
 
 	test.each([
