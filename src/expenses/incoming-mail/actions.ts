@@ -4,7 +4,7 @@ import type { Actor } from '../../core/actor.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { isMailCarried, type PostSettings, senderOf } from '../../core/mail-settings.ts';
-import { holding, PARSED } from '../../core/memory.ts';
+import { type Count, holding, PARSED } from '../../core/memory.ts';
 import { REFUSALS, Refusal } from '../../core/refusals.ts';
 import { heldUpload } from '../../core/upload.ts';
 import { inCell, sha256, type VaultKeys, vaultOf } from '../../core/vault.ts';
@@ -57,7 +57,7 @@ export async function takeMail(mail: Mail, env: Settings, now: Instant): Promise
 	if (found === null) return rejected('This address does not exist.');
 	return holding(now, found.owner.userId, (count) => {
 		count(PARSED * mail.rawSize);
-		return takeFor(found, mail, env, now);
+		return takeFor(found, mail, env, now, count);
 	});
 }
 
@@ -66,8 +66,14 @@ interface Found {
 	owner: Owner;
 }
 
-async function takeFor({ db, owner }: Found, mail: Mail, env: Settings, now: Instant): Promise<Taken> {
-	const parsed = await parseMail(new Uint8Array(await new Response(mail.raw).arrayBuffer()));
+async function takeFor(
+	{ db, owner }: Found,
+	mail: Mail,
+	env: Settings,
+	now: Instant,
+	count: Count,
+): Promise<Taken> {
+	const parsed = await parseMail(new Uint8Array(await new Response(mail.raw).arrayBuffer()), count);
 	if (parsed === null) return rejected('The mail cannot be read.');
 	const own = env.MAIL_FROM ? senderOf(env.MAIL_FROM).email : null;
 	if (isAutomatic(parsed.headers, mail.from, own)) return { result: 'automatic' };

@@ -1,5 +1,7 @@
 import PostalMime from 'postal-mime';
 import { asciiAddress } from '../../core/addresses.ts';
+import type { Count } from '../../core/memory.ts';
+import { Refusal } from '../../core/refusals.ts';
 import { receiptTypeOf } from '../receipts/rules.ts';
 
 /** The largest mail, with its files as they are encoded. */
@@ -32,27 +34,42 @@ export interface IncomingMail {
 	files: readonly MailedFile[];
 }
 
-/** Returns the headers and files of a mail; null if it cannot be parsed. */
-export async function parseMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail | null> {
+/** Returns the headers and files of a mail; null if it cannot be parsed. `count` gets the size of each attached mail, before it is copied. */
+export async function parseMail(
+	raw: Uint8Array<ArrayBuffer>,
+	count: Count = () => undefined,
+): Promise<IncomingMail | null> {
+	let left = MAX_MAIL_BYTES;
+	// Without this limit, the levels of one mail could count for more than a person may hold.
+	const mayOpen = ({ length }: Uint8Array) => {
+		if (length > left) return false;
+		left -= length;
+		count(length);
+		return true;
+	};
 	try {
-		const { headers, parts } = await partsOf(raw, 0);
+		const { headers, parts } = await partsOf(raw, 0, mayOpen);
 		const separate = parts.filter(({ isPartOfText }) => !isPartOfText);
 		// Pictures in the text are often logos, so they count only if there is nothing else to take.
 		const hasOthers = separate.some(({ bytes }) => receiptTypeOf(bytes) !== null);
 		return { headers, files: hasOthers ? separate : parts };
-	} catch {
+	} catch (error) {
+		if (error instanceof Refusal) throw error;
 		return null;
 	}
 }
 
 /** Reads the files of a mail. An attached mail is replaced by its own files, if it has any. */
-async function partsOf(raw: Uint8Array<ArrayBuffer>, depth: number) {
+async function partsOf(raw: Uint8Array<ArrayBuffer>, depth: number, mayOpen: (mail: Uint8Array) => boolean) {
 	const { headers, attachments } = await PostalMime.parse(raw, LIMITS);
 	const parts: (MailedFile & { isPartOfText: boolean })[] = [];
 	for (const { filename: name, mimeType, content, related } of attachments) {
 		const bytes = new Uint8Array(content as ArrayBuffer);
 		const inner =
-			mimeType === 'message/rfc822' && depth < MAX_ATTACHED_DEPTH && (await partsOf(bytes, depth + 1));
+			mimeType === 'message/rfc822' &&
+			depth < MAX_ATTACHED_DEPTH &&
+			mayOpen(bytes) &&
+			(await partsOf(bytes, depth + 1, mayOpen));
 		if (inner && inner.parts.length > 0) parts.push(...inner.parts);
 		else parts.push({ name, bytes, isPartOfText: related === true });
 	}

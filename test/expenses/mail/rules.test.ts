@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../../src/core/refusals.ts';
 import { isAutomatic, isFrom, parseMail } from '../../../src/expenses/incoming-mail/rules.ts';
 import { addressOf, newAddressSecret, secretIn } from '../../../src/expenses/receipt-addresses/rules.ts';
 
@@ -156,4 +157,26 @@ test('too many levels or headers are refused', async () => {
 	const namesIn = async (depth: number) => (await parse(attached(depth)))?.files.map(({ name }) => name);
 	expect(await namesIn(3)).toEqual(['a.pdf', null]);
 	expect(await namesIn(4)).toEqual(['1.eml']);
+
+	const counted: number[] = [];
+	const raw = new Uint8Array(Buffer.from(attached(2)));
+	await parseMail(raw, (bytes) => void counted.push(bytes));
+	expect(counted).toEqual([1, 0].map((depth) => attached(depth).replaceAll('\r\n', '\n').length));
+	const refuse = () => {
+		throw new Refusal('unavailable', 'busy', { retryAfter: 2 });
+	};
+	await expect(parseMail(raw, refuse)).rejects.toThrow(Refusal);
+});
+
+test.each([
+	['10 MiB', 0, 'a.pdf'],
+	['two bytes more', 2, '1.eml'],
+])('attached mails of %s together are opened one in the other', async (_, more, name) => {
+	const disposition = 'Content-Disposition: attachment\n\n';
+	const outer = `Content-Type: message/rfc822; name=1.eml\n${disposition}`;
+	const pdf = `Content-Type: application/pdf; name=a.pdf\n${disposition}`;
+	const inner = (10 * 1024 * 1024 + more - outer.length) / 2;
+	const mail = `${outer}${outer}${pdf.padEnd(inner - 1, 'a')}\n`;
+	const parsed = await parseMail(new Uint8Array(Buffer.from(mail)));
+	expect(parsed?.files.map((file) => file.name)).toEqual([name]);
 });
