@@ -12,7 +12,7 @@ import { eventsFor } from '../harness/events.ts';
 import { bytesIn, xmlWith } from '../harness/invoices.ts';
 import { register } from '../harness/mail.ts';
 import { cellOfCompany, moveOver, settle } from '../harness/moving.ts';
-import { PDF, upload, uploadDraft, uploadTo } from '../harness/receipts.ts';
+import { JPEG, PDF, upload, uploadDraft, uploadTo } from '../harness/receipts.ts';
 import { backUp, restored } from '../harness/restoring.ts';
 import { as, at, newCompany, newUser, openSession, runCron } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
@@ -117,7 +117,7 @@ describe('an invoice', () => {
 
 		test('with a picture besides it', async () => {
 			const id = await invoiced();
-			await photograph(id);
+			expect((await upload(spender.employee, id, JPEG)).status).toBe(201);
 			expect(await ruled(id)).toBe('APPROVED');
 		});
 
@@ -145,6 +145,26 @@ describe('an invoice', () => {
 					return id;
 				},
 			]),
+			[
+				'unless a PDF stands beside it, in which nothing was found',
+				async () => {
+					const id = await invoiced();
+					await photograph(id);
+					return id;
+				},
+			],
+			[
+				'unless a credit note stands beside it',
+				async () => {
+					const id = await invoiced();
+					const credit = bytesIn(
+						xmlWith({ 'RE-2023-0042': 'RE-9', '<ram:TypeCode>380<': '<ram:TypeCode>381<' }),
+					);
+					const path = `/flex/expenses/${id}/receipts?factsDiffer=true`;
+					expect((await uploadTo(path, spender.employee, credit)).status).toBe(201);
+					return id;
+				},
+			],
 			['unless it stands beside the code of a till', () => invoiced({}, { machineReadable: till('10.00') })],
 			[
 				'unless a colleague has submitted it as well',

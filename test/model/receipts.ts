@@ -36,7 +36,7 @@ export function addReceipt(
 	if (!isOpen(expense)) throw new Refused('already_decided');
 	if (expense.receipts.length === 5) throw new Refused('too_many_receipts');
 	const receipt = `receipt-${reference.receiptCount++}`;
-	expense.receipts.push({ name: receipt, content, invoice, dateAdded: reference.now });
+	expense.receipts.push({ name: receipt, content, invoice, mediaType, dateAdded: reference.now });
 	if (expense.purchase === null && invoice !== null) {
 		Object.assign(expense, { purchase: invoice, purchaseReceipt: receipt });
 	}

@@ -118,6 +118,7 @@ export interface Receipt {
 	name: string;
 	/** Files with the same content have the same bytes. */
 	content: string;
+	mediaType: string;
 	/** The invoice in it; null for anything else. */
 	invoice: Purchase | null;
 	dateAdded: number;

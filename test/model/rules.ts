@@ -129,8 +129,10 @@ function reasonForPerson(
 	if (!isInvoice && !isKnown(reference, expense)) return 'other';
 	if (purchase.isCorrection) return 'corrected invoice left to a person';
 	if (differs(purchase, expense)) return 'other';
-	// The form may agree with only one of the invoices.
-	const isFurther = ({ name, invoice }: Receipt) => invoice !== null && name !== expense.purchaseReceipt;
+	// The form may agree with only one of the invoices, and a credit note may take it back.
+	const isFurther = ({ name, invoice, mediaType }: Receipt) =>
+		name !== expense.purchaseReceipt &&
+		(invoice !== null || mediaType === 'application/xml' || (isInvoice && mediaType === 'application/pdf'));
 	if (expense.receipts.some(isFurther)) return 'further invoice left to a person';
 	const { samePurchase, ...others } = duplicatesOf(reference, expense);
 	if (samePurchase.length > 0 && isInvoice) return 'duplicate invoice left to a person';

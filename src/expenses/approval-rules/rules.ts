@@ -1,6 +1,7 @@
 import type { Instant } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
 import type { MachineFacts } from '../facts/rules.ts';
+import type { StoredReceipt } from '../receipts/table.ts';
 import type { Check } from '../review/rules.ts';
 import type { ExpenseState } from '../rules.ts';
 
@@ -23,24 +24,27 @@ interface Candidate {
 }
 
 /**
- * Whether a rule permits an expense. Every check must be fine, also those that a verifier may overrule. Nothing compares the facts of a
- * second invoice with the form, so a person looks at them, even if both invoices have the same number. No
- * receipt proves several days of meals.
+ * Whether a rule permits an expense. Every check must be fine, also those that a verifier may overrule. Nothing compares a second
+ * invoice or a credit note with the form, so a person looks at them. No receipt proves several days of meals.
  */
 export function isPermittedBy(
 	rule: Rule,
 	expense: Candidate,
-	receipts: readonly { id: string; invoiceMark: string | null }[],
+	receipts: readonly Pick<StoredReceipt, 'id' | 'invoiceMark' | 'mediaType'>[],
 	checks: readonly Check[],
 ): boolean {
 	const { amountValue, amountCurrency, days, machineFacts } = expense;
 	if (machineFacts === null || machineFacts.isCorrection || (days ?? 1) > 1) return false;
-	const { receiptId } = machineFacts;
-	if (receipts.some(({ id, invoiceMark }) => invoiceMark !== null && id !== receiptId)) return false;
+	const ofInvoice = machineFacts.source === 'E_INVOICE';
+	const mayBeInvoice = ({ id, invoiceMark, mediaType }: (typeof receipts)[number]) =>
+		id !== machineFacts.receiptId &&
+		(invoiceMark !== null ||
+			mediaType === 'application/xml' ||
+			(ofInvoice && mediaType === 'application/pdf'));
+	if (receipts.some(mayBeInvoice)) return false;
 	if (amountCurrency !== rule.maxAmountCurrency || amountValue > rule.maxAmountValue) return false;
-	const isInvoice = machineFacts.source === 'E_INVOICE' && rule.acceptsInvoices;
 	const isFine = ({ name, result }: Check) =>
-		result === 'fine' || (isInvoice && name === 'machine' && result === 'open');
+		result === 'fine' || (ofInvoice && rule.acceptsInvoices && name === 'machine' && result === 'open');
 	return checks.some(({ name }) => name === 'machine') && checks.every(isFine);
 }
 
