@@ -1,7 +1,6 @@
 import type { Instant } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
 import type { MachineFacts } from '../facts/rules.ts';
-import type { StoredReceipt } from '../receipts/table.ts';
 import type { Check } from '../review/rules.ts';
 import type { ExpenseState } from '../rules.ts';
 
@@ -30,7 +29,7 @@ interface Candidate {
 export function isPermittedBy(
 	rule: Rule,
 	expense: Candidate,
-	receipts: readonly Pick<StoredReceipt, 'id' | 'invoiceMark' | 'mediaType'>[],
+	receipts: readonly { id: string; invoiceMark: string | null; mediaType: string }[],
 	checks: readonly Check[],
 ): boolean {
 	const { amountValue, amountCurrency, days, machineFacts } = expense;
