@@ -1,9 +1,9 @@
 /** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
-	files: 870,
+	files: 843,
 	/** Their lines. */
-	lines: 98900,
+	lines: 97744,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 785,
+	workerKiB: 776,
 };
