@@ -17,6 +17,8 @@ const WAGE_TYPES = Object.fromEntries(
 const SECOND = { MEALS_TAX_FREE: { number: '200', lodasKey: '3' } };
 /** The modules with a rule. */
 const RULED = ['INTERNET', 'KITA'];
+/** The module of the standing expenses. */
+const STANDING = 'INTERNET';
 const OFFICE = { adviserNumber: '1234567', clientNumber: '42', format: 'datev-lodas' };
 
 type Decision = { expenseId: string; decision: string; amount?: object; reasons: string[] };
@@ -34,7 +36,7 @@ export interface World {
 	reopened: number;
 	late: Decision[];
 	/** Expenses whose receipt is an invoice, with what people will decide on those that no rule approves. */
-	invoiced: { agrees: boolean; value: number; decision: Decision }[];
+	invoiced: { agrees: boolean; value: number; of: number; decision: Decision }[];
 	/** How many expenses rules have approved, and left to the sample. */
 	byRule: number;
 	sampled: number;
@@ -139,7 +141,7 @@ async function stand(world: World, name: string, { value, share, months, of }: M
 	if (person === undefined || (of === 1 && world.lastMonth !== null)) return;
 	const until = YEAR[Math.min(YEAR.indexOf(name) + months, YEAR.length - 2)] ?? '';
 	const asked = {
-		module: 'INTERNET',
+		module: STANDING,
 		isPublicTransport: null,
 		amount: cents(value),
 		dayOfMonth: 15,
@@ -187,7 +189,7 @@ async function spend(world: World, name: string, month: Month): Promise<void> {
 		else {
 			const agrees = invoice === 'agrees';
 			await addInvoice(world, body.id, name, agrees ? value : value + 1, of);
-			world.invoiced.push({ agrees, value, decision: made });
+			world.invoiced.push({ agrees, value, of, decision: made });
 		}
 	}
 	await decide(world, decisions);
@@ -215,7 +217,7 @@ async function setRules({ company }: World, rule: Month['rule']): Promise<void> 
 	}
 }
 
-/** The rule approves all of an invoice that agrees, that is within its maximum, and that is like no other. People decide on the rest later. */
+/** The rule approves all of an invoice that agrees, that is within its maximum, and that is like no other. People decide on the rest later, and wherever a standing expense may pay. */
 async function ruled(world: World, name: string, rule: Month['rule'] | undefined): Promise<void> {
 	if (world.invoiced.length === 0) return;
 	const path = `/companies/${world.company.id}/flex/expenses?month=${name}`;
@@ -223,10 +225,12 @@ async function ruled(world: World, name: string, rule: Month['rule'] | undefined
 	const found: Ruled[] = body;
 	const alive = found.filter(({ state }) => state !== 'REJECTED');
 	const likes = Map.groupBy(alive, likeness);
-	for (const { agrees, value, decision } of world.invoiced.splice(0)) {
+	for (const { agrees, value, of, decision } of world.invoiced.splice(0)) {
 		const expense = found.find(({ id }) => id === decision.expenseId) as Ruled;
 		const isAlone = likes.get(likeness(expense))?.length === 1;
-		const isPermitted = rule?.acceptsInvoices === true && agrees && value <= rule.value && isAlone;
+		const isStanding = expense.module === STANDING && world.standing.some((one) => one.of === of);
+		const isPermitted =
+			rule?.acceptsInvoices === true && agrees && value <= rule.value && isAlone && !isStanding;
 		const isDrawn = isPermitted && rule.samplePercent === 100;
 		const isApproved = isPermitted && !isDrawn;
 		expect(
