@@ -59,7 +59,7 @@ export async function parseMail(
 	}
 }
 
-/** Reads the files of a mail. An attached mail is replaced by its own files, if it has any. */
+/** Reads the files of a mail, and in place of an attached mail the files in that. */
 async function partsOf(raw: Uint8Array<ArrayBuffer>, depth: number, mayOpen: (mail: Uint8Array) => boolean) {
 	const { headers, attachments } = await PostalMime.parse(raw, LIMITS);
 	const parts: (MailedFile & { isPartOfText: boolean })[] = [];
