@@ -61,9 +61,9 @@ export async function readApprovalReport(
 	const decisions = new Map(found.map((one) => [one.module, one]));
 	const modules = MODULES.map((module) => ({ ...NO_DECISIONS, ...decisions.get(module), module }));
 	if (seed === undefined) return { month, modules, seed: null };
-	const { sealed } = seed;
+	const { sealed, commitment, seed: revealed, dateRevealed } = seed;
 	const isLost = sealed !== null && (await openSeed(call.vault, { ...seed, sealed })) === null;
-	return { month, modules, seed: { ...seed, isLost } };
+	return { month, modules, seed: { commitment, seed: revealed, dateRevealed, isLost } };
 }
 
 interface RuleFields {
