@@ -1,5 +1,4 @@
-import { toDay } from '../../core/instant.ts';
-import { areDifferent, verdictOf } from '../../expenses/facts/rules.ts';
+import { isSameAmount, isSameDay, verdictOf } from '../../expenses/facts/rules.ts';
 import type { QueueFilter } from '../../expenses/review/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { useReader, useWords } from '../page.tsx';
@@ -15,14 +14,10 @@ const MOODS = {
 
 /** Compares what the code of the receipt or the invoice says with the form. */
 export function MachineRead({ expense }: { expense: Expense }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const { machineFacts: facts, isTillKnown, amountValue: value, amountCurrency: currency, date } = expense;
 	if (facts === null) return null;
 	const form = { amount: { value, currency }, date };
-	/** Says nothing of a correction, which has a row of its own. */
-	const isSame = (one: Partial<typeof facts>) =>
-		!areDifferent({ date: toDay(date), amount: form.amount, isCorrection: false, ...one }, form);
 	const verdict = verdictOf(facts, isTillKnown);
 	const isInvoice = facts.source === 'E_INVOICE';
 	const day = say.day(Date.parse(facts.date));
@@ -30,12 +25,12 @@ export function MachineRead({ expense }: { expense: Expense }) {
 		one === null ? [] : [say.day(Date.parse(one))],
 	);
 	const rows: [name: string, value: unknown][] = [
-		[words.day, <Compared shown={day} isSame={isSame({ date: facts.date })} />],
+		[words.day, <Compared shown={day} isSame={isSameDay(facts, form)} />],
 		[
 			words.amount,
 			<Compared
 				shown={say.amount(facts.amount.value, facts.amount.currency)}
-				isSame={isSame({ amount: facts.amount })}
+				isSame={isSameAmount(facts, form)}
 			/>,
 		],
 		[words.correctedInvoice, facts.isCorrection ? <Badge mood="waiting">{words.replacesAnother}</Badge> : ''],

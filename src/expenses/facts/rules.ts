@@ -177,12 +177,14 @@ type Compared = Pick<MachineFacts, 'date' | 'amount' | 'isCorrection'>;
 export const FACT_MATCHES = ['AGREE', 'DIFFER', 'NONE'] as const;
 export type FactMatch = (typeof FACT_MATCHES)[number];
 
+export const isSameDay = (facts: Compared, { date }: Given): boolean => facts.date === toDay(date);
+
+export const isSameAmount = (facts: Compared, { amount: { value, currency } }: Given): boolean =>
+	facts.amount.value === value && facts.amount.currency === currency;
+
 /** True also for a corrected invoice: the one that it replaces may have been submitted. */
-export const areDifferent = (facts: Compared, { date, amount }: Given): boolean =>
-	facts.isCorrection ||
-	facts.date !== toDay(date) ||
-	facts.amount.value !== amount.value ||
-	facts.amount.currency !== amount.currency;
+export const areDifferent = (facts: Compared, given: Given): boolean =>
+	facts.isCorrection || !isSameDay(facts, given) || !isSameAmount(facts, given);
 
 /** Refuses another day or amount than that of the facts, unless that is meant. */
 export function requireAgreement(
