@@ -42,21 +42,19 @@ export const insertRule = (db: Db, row: ApprovalRule) => insertOnce(db, approval
 export const saveRule = (db: Db, { id, ...fields }: ApprovalRule) =>
 	db.update(approvalRules).set(fields).where(eq(approvalRules.id, id));
 
-/** Which other expenses count: each, or those that were submitted before. */
-export const [OTHERS, EARLIER] = [sql`other.id <> expenses.id`, sql`other.id < expenses.id`];
-
 /**
- * Those of the expenses on which only people decide. Somebody rejected the same purchase, or it was left to people, although its author
- * withdrew it then. Or the expense is of somebody who may set the rule, or who may get the same money by a standing expense.
+ * Selects those of the expenses that no rule may approve. The same purchase was rejected or left to people, also if its author withdrew
+ * it afterwards. Or the employee may set the rule, or may get the same money by a standing expense. A trial counts earlier purchases only.
  */
-export const reservedForPeople = (db: Db, expenseIds: SQL, isOther: SQL) =>
+export const reservedForPeople = (db: Db, expenseIds: SQL, counted: 'all' | 'earlier') =>
 	db
 		.select({ id: expenses.id })
 		.from(expenses)
 		.where(
 			sql`expenses.id IN ${expenseIds} AND (EXISTS (
 				SELECT 1 FROM ${idsOfPurchases(sql`expenses.company_id`, MARKS)} purchases CROSS JOIN expenses other ON other.id = purchases.id
-				WHERE other.company_id = expenses.company_id AND ${isOther} AND (other.state = 'REJECTED' OR other.date_ruled IS NOT NULL))
+				WHERE other.company_id = expenses.company_id AND ${counted === 'earlier' ? sql`other.id < expenses.id` : sql`other.id <> expenses.id`}
+					AND (other.state = 'REJECTED' OR other.date_ruled IS NOT NULL))
 			OR EXISTS (SELECT 1 FROM employees e CROSS JOIN users u ON u.id = e.user_id
 				WHERE e.id = expenses.employee_id AND (instr(u.roles, '"PLATFORM_ADMIN"') > 0
 					OR (instr(u.roles, '"COMPANY_ADMIN"') > 0 AND ${isManaged(sql`expenses.company_id`, sql`u.id`)})))

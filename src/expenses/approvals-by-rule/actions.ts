@@ -7,7 +7,7 @@ import { identified, recordEvents } from '../../db/record-events.ts';
 import { type CompanyJob, inSteps } from '../../db/steps.ts';
 import { advanceRevisions } from '../../employees/store.ts';
 import { isPermittedBy } from '../approval-rules/rules.ts';
-import { OTHERS, reservedForPeople } from '../approval-rules/store.ts';
+import { reservedForPeople } from '../approval-rules/store.ts';
 import { tellRule } from '../approval-rules/table.ts';
 import {
 	commitSeeds,
@@ -59,7 +59,7 @@ const applyRules = (job: Running): Promise<number> =>
 		const [rules, seeds, reserved, receipts, duplicates, warnings, cases, ...found] = await batch(db, [
 			rulesFor(db, ids),
 			seedsFor(db, ids),
-			reservedForPeople(db, ids, OTHERS),
+			reservedForPeople(db, ids, 'all'),
 			...findingsQueries(db, EVERYTHING, ids),
 			...caseQueries(db, ids),
 		]);

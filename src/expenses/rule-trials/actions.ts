@@ -3,7 +3,7 @@ import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { isPermittedBy, MOMENT_MS, oppositionTo, type Trial } from '../approval-rules/rules.ts';
-import { type ApprovalRule, EARLIER, reservedForPeople } from '../approval-rules/store.ts';
+import { type ApprovalRule, reservedForPeople } from '../approval-rules/store.ts';
 import { type Case, caseQueries, standingsOf } from '../circumstances/store.ts';
 import { findingsQueries, knownFrom } from '../review/actions.ts';
 import { checksOf } from '../review/rules.ts';
@@ -22,7 +22,7 @@ export async function tryApprovalRule(call: Call, rule: ApprovalRule): Promise<T
 		rule.companyId,
 		[
 			triedCounts(db, ...tried),
-			reservedForPeople(db, ids, EARLIER),
+			reservedForPeople(db, ids, 'earlier'),
 			...findingsQueries(db, scope, ids),
 			...caseQueries(db, ids),
 		],
