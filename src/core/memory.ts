@@ -6,7 +6,6 @@ import { Refusal } from './refusals.ts';
 export const MAX_HELD_BYTES = 40 * 1024 * 1024;
 /** How many times a parsed body counts, because its parts are copies. `npm run bench -- uploads` measures them. */
 export const PARSED = 2;
-export const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const RETRY_SECONDS = 2;
 
 /** The owner of all requests without a session. */
@@ -15,7 +14,7 @@ export const STRANGERS = '';
 /** Callers without a session share an eighth. One person may hold three quarters, because the largest form needs nearly that much. */
 export const maxHeldBy = (owner: string): number => MAX_HELD_BYTES * (owner === STRANGERS ? 1 / 8 : 3 / 4);
 
-const held = new Ongoing({ max: MAX_HELD_BYTES, maxOf: maxHeldBy, forgottenAfterMs: FORGOTTEN_AFTER_MS });
+const held = new Ongoing({ max: MAX_HELD_BYTES, maxOf: maxHeldBy });
 
 /** Counts bytes that have arrived. Refuses them while too many are held. */
 export type Count = (bytes: number) => void;

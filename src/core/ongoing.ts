@@ -7,13 +7,14 @@ interface Begun {
 	end(): void;
 }
 
+/** The runtime may end work silently, so work that goes on for longer is no longer counted. */
+export const FORGOTTEN_AFTER_MS = 10 * 60_000;
+
 interface Limits {
 	/** The most for everybody together. */
 	max?: number;
 	/** The most for all work of one owner. */
 	maxOf: (owner: string) => number;
-	/** The runtime may end work silently, so work that goes on for longer is no longer counted. */
-	forgottenAfterMs: number;
 }
 
 /** Bounds what goes on at the same time in this process. */
@@ -27,8 +28,8 @@ export class Ongoing {
 
 	/** Begins work that has no size yet. */
 	begin(now: Instant, owner: string): Begun {
-		const { max = Number.POSITIVE_INFINITY, maxOf, forgottenAfterMs } = this.#limits;
-		for (const one of this.#all) if (one.began <= now - forgottenAfterMs) this.#all.delete(one);
+		const { max = Number.POSITIVE_INFINITY, maxOf } = this.#limits;
+		for (const one of this.#all) if (one.began <= now - FORGOTTEN_AFTER_MS) this.#all.delete(one);
 		const begun = { owner, size: 0, began: now };
 		this.#all.add(begun);
 		return {

@@ -1,4 +1,5 @@
-import { type Count, FORGOTTEN_AFTER_MS } from './memory.ts';
+import type { Count } from './memory.ts';
+import { FORGOTTEN_AFTER_MS } from './ongoing.ts';
 import { Refusal } from './refusals.ts';
 
 /** A file that streams through. It is held as a whole only if somebody asks for that. */

@@ -22,11 +22,9 @@ export function answerFile(
 
 /** The number of whole lists that one user may read at once from this process. */
 const MAX_AT_ONCE = 4;
-/** A stream that never ended is no longer counted after this time. */
-const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const RETRY_SECONDS = 10;
 
-const open = new Ongoing({ maxOf: () => MAX_AT_ONCE, forgottenAfterMs: FORGOTTEN_AFTER_MS });
+const open = new Ongoing({ maxOf: () => MAX_AT_ONCE });
 
 /** Counts a stream of the caller until the returned function is called. Refuses too many of them. */
 export function beginStream({ db, actor, now }: Call): () => void {

@@ -2,13 +2,8 @@ import { env } from 'cloudflare:workers';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../src/core/id.ts';
-import {
-	FORGOTTEN_AFTER_MS,
-	holding,
-	MAX_HELD_BYTES,
-	maxHeldBy,
-	STRANGERS,
-} from '../../../src/core/memory.ts';
+import { holding, MAX_HELD_BYTES, maxHeldBy, STRANGERS } from '../../../src/core/memory.ts';
+import { FORGOTTEN_AFTER_MS } from '../../../src/core/ongoing.ts';
 import { blocksOf, STANDSTILL_MS } from '../../../src/core/upload.ts';
 import { sqlIn } from '../../harness/alarms.ts';
 import { bytesOf, sendBytes } from '../../harness/bytes.ts';
