@@ -39,7 +39,7 @@ export const FENCED_MS = 30 * 24 * 3_600_000;
 
 /** The most calls of a run of the job. The rest of the 1,000 calls of a Worker is for other jobs. */
 const MAX_CALLS = 800;
-/** A database is read and written, and the home or D1 learns of it. */
+/** One read, one write, and one confirmation. */
 const CALLS_EACH = 3;
 
 type DatabaseOf = (cell: string | null) => Db;

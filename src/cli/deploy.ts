@@ -35,7 +35,7 @@ async function run(): Promise<number> {
 			);
 			return 1;
 		}
-		console.log(`\nIt is deployed all the same: ${why}`);
+		console.log(`\nDeploying anyway: ${why}`);
 	}
 	if (!options.yes && !(await isWanted())) return 1;
 	return deploy(plan);

@@ -81,7 +81,11 @@ export function asPage(screens: readonly Screen[], tokensOf: (env: Bindings) => 
 /** Refuses requests from other sites, and requests that none of our forms sends. Without a session, a large form loses its file. */
 export const refuseForgery = createMiddleware<ConsoleEnv>(async (c, next) => {
 	if (['GET', 'HEAD'].includes(c.req.method)) return next();
-	if (!isFromHere(c)) throw new Refusal('forbidden', 'This was sent by another site, or by no browser.');
+	if (!isFromHere(c))
+		throw new Refusal(
+			'forbidden',
+			'This form was not submitted from our own pages. Open the page again and submit it there.',
+		);
 	const type = c.req.header('Content-Type') ?? '';
 	if (!FORM.test(type)) throw new Refusal('unsupported_media_type', 'Send a form.');
 	const isMultipart = /^multipart/i.test(type);

@@ -175,7 +175,7 @@ test.skipIf(process.env.ALL_FAULTS !== 'true')(
 		account.failing = `PUT /accounts/${ACCOUNT_ID}/workers/scripts/zubrot/schedules`;
 		const { code, printed } = await run('npm run deploy -- --force "The vault is opened tomorrow"');
 		expect(remedies(printed)).toEqual(['Set it from your copy: npx wrangler secret put ENCRYPTION_KEY']);
-		expect(printed).toContain('It is deployed all the same: The vault is opened tomorrow');
+		expect(printed).toContain('Deploying anyway: The vault is opened tomorrow');
 		expect(printed).toContain('The upload failed. The database is as before.');
 		expect(code).toBe(2);
 		expect(account.worker?.versions.map(({ metadata }) => metadata.annotations?.['workers/message'])).toEqual(

@@ -259,7 +259,7 @@ async function post(to, id, file) {
 	if (response === undefined) return { stopped: ended.signal.aborted ? 'later' : 'offline' };
 	if (response.ok && answer?.kept !== undefined) return {};
 	if (!response.ok && typeof answer?.says === 'string') return { says: answer.says };
-	// The pages that ask people to sign in, or as whom, or for a second factor, are no JSON.
+	// Pages that ask for a sign-in, an account or a second factor are not JSON.
 	const isAsked = answer === undefined && (response.redirected || [403, 409].includes(response.status));
 	return { stopped: isAsked ? 'signIn' : 'later' };
 }
