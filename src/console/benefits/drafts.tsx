@@ -1,4 +1,4 @@
-import { REFUSALS, Refusal } from '../../core/refusals.ts';
+import { REFUSALS, type Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { perform } from '../../db/write.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../expenses/drafts/actions.ts';
 import type { StoredDraft } from '../../expenses/drafts/table.ts';
 import { type App, type Context, idIn } from '../env.ts';
-import { Buttons, Form, Submit } from '../form.tsx';
+import { Form, OnlyButton } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { FormFor, OneField, readFields } from '../forms.tsx';
 import { files } from '../kinds.tsx';
@@ -91,9 +91,7 @@ export function Drafts({ drafts }: { drafts: readonly StoredDraft[] }) {
 					<Sure label={words.removeDraft}>
 						<Form to={`${DRAFTS}/${draft.id}/remove`}>
 							<p>{words.removeDraftHint}</p>
-							<Buttons>
-								<Submit look="danger">{words.removeDraftNow}</Submit>
-							</Buttons>
+							<OnlyButton look="danger">{words.removeDraftNow}</OnlyButton>
 						</Form>
 					</Sure>
 				</li>
@@ -119,9 +117,7 @@ async function add(c: Context, typed: FormData): Promise<Response> {
 	const uploads = await Promise.all(given.map(uploadOf));
 	for (const [index, upload] of uploads.entries()) {
 		const attempt = (call: Call) => addReceiptDraft(call, c.env.RECEIPTS, id, upload);
-		await saved(c, { attempt, to: () => NEXT_FORM }, partOf(index)).catch((error) => {
-			if (!(error instanceof Refusal && error.code === 'draft_waiting')) throw error;
-		});
+		await saved(c, { attempt, to: () => NEXT_FORM }, partOf(index)).catch(only('draft_waiting'));
 	}
 	return isForPhone(c) ? c.json({ kept: true }) : c.redirect(NEXT_FORM, 303);
 }

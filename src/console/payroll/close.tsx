@@ -1,5 +1,5 @@
 import { endOfMonth, type Instant, toYearMonth } from '../../core/instant.ts';
-import { notFound, Refusal } from '../../core/refusals.ts';
+import { isRefusal, notFound, Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { previewPayrollRun } from '../../payroll/open-run/actions.ts';
 import { previewToWire } from '../../payroll/open-run/contract.ts';
@@ -119,7 +119,7 @@ async function requireSeen(call: Call, companyId: string, month: Instant, early:
 	try {
 		if (tagOfPreview(await previewPayrollRun(call, companyId, month, early)) === seen) return;
 	} catch (error) {
-		if (error instanceof Refusal && error.code === 'period_closed') return;
+		if (isRefusal(error, 'period_closed')) return;
 		throw error;
 	}
 	throw new Refusal('precondition_failed', 'The amounts of the month have changed since the preview.');

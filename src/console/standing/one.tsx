@@ -9,7 +9,7 @@ import { why } from '../../mail/words.ts';
 import { picture, uploadOf } from '../benefits/form.tsx';
 import { ExpenseList } from '../benefits/receipts.tsx';
 import { type App, type Context, idIn } from '../env.ts';
-import { Buttons, Form, Submit } from '../form.tsx';
+import { Form, OnlyButton } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { FormFor, form, OneField, sentWith } from '../forms.tsx';
 import { day } from '../kinds.tsx';
@@ -192,9 +192,7 @@ function ProofForm({ standing }: { standing: StandingExpense }) {
 				{waitingSince !== null && <p>{words.replaces}</p>}
 				<ProofFile />
 				<OneField of={proof} name="proofUntil" {...(state === 'SUBMITTED' && { value: toDay(proofUntil) })} />
-				<Buttons>
-					<Submit>{words.addProof}</Submit>
-				</Buttons>
+				<OnlyButton>{words.addProof}</OnlyButton>
 			</Form>
 		</details>
 	);

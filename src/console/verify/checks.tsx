@@ -35,8 +35,7 @@ interface CheckProps extends EntryProps {
 
 /** Everything that was checked of a waiting expense, line by line. */
 export function Checks({ entry }: EntryProps) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const labelOf = ({ name, refusal, warning }: Check) => {
 		if (warning !== undefined) {
 			const { code, value, limit, currency } = warning;
@@ -60,8 +59,7 @@ export function Checks({ entry }: EntryProps) {
 
 /** Whether it is so, in one or two words. */
 function Value({ entry, check }: CheckProps) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const found = useFound(entry);
 	const { name, result } = check;
 	const { mealDays } = entry.room;
@@ -93,8 +91,7 @@ const overOf = ({ expense }: Queued, { name, refusal }: Check): number | null =>
 
 /** Whose the other expenses are, and when they were submitted. */
 function Duplicates({ of }: { of: NonNullable<Check['duplicates']> }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	return of.map((other, index) => (
 		<>
 			{index > 0 && '; '}
@@ -107,8 +104,7 @@ function Duplicates({ of }: { of: NonNullable<Check['duplicates']> }) {
 
 /** Sums up everything that was checked: all findings, or that there are none. */
 export function Summary({ entry }: EntryProps) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
+	const { say, words } = useReader(WORDS);
 	const found = useFound(entry);
 	if (entry.isFine) return <Badge mood="good">{words.fine}</Badge>;
 	const findings = entry.checks.filter(isFinding).map((check) => {

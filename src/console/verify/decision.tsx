@@ -2,7 +2,7 @@ import type { PropsWithChildren } from 'hono/jsx';
 import { ISO_CODES } from '../../core/money.ts';
 import { authorize } from '../../core/policy.ts';
 import { REASONS } from '../../core/reasons.ts';
-import { notFound, Refusal } from '../../core/refusals.ts';
+import { notFound, nullIf } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { readExpense } from '../../expenses/actions.ts';
 import { toWire } from '../../expenses/contract.ts';
@@ -83,10 +83,7 @@ export const behind = (place: Place, entry: Queued): Place => ({
 
 /** Returns an expense that the reader may see, or null. */
 export const findExpense = (call: Call, id: string): Promise<Expense | null> =>
-	readExpense(call, id).catch((error) => {
-		if (error instanceof Refusal && error.code === 'not_found') return null;
-		throw error;
-	});
+	readExpense(call, id).catch(nullIf('not_found'));
 
 /** The contract that checks each decision. */
 const CONTRACTS = {

@@ -8,7 +8,7 @@ import { Form } from '../form.tsx';
 import { FormFor, form } from '../forms.tsx';
 import { optional, text } from '../kinds.tsx';
 import { nameIn } from '../names.ts';
-import { useReader, useWords } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Done, Key, Panel } from '../parts.tsx';
 import { type Place, queueAddress, VERIFY } from './decision.tsx';
 import { REOPENING_WORDS } from './words.ts';
@@ -26,8 +26,7 @@ const reopeningAddress = (id: string): string => `${VERIFY}/${id}/reopening`;
 
 /** Says what the reader has just decided, with a button that takes it back, or that it was taken back. */
 export function DecisionDone({ place, expense }: { place: Place; expense: Expense | null | undefined }) {
-	const { say } = useReader();
-	const words = useWords(REOPENING_WORDS);
+	const { say, words } = useReader(REOPENING_WORDS);
 	const state = DECISIONS.find((one) => one === expense?.state);
 	if (!expense || state === undefined) return <Done says={{ reopened: words.reopened }} />;
 	const { approvedAmountValue, amountValue, amountCurrency } = expense;
@@ -48,8 +47,7 @@ export function DecisionDone({ place, expense }: { place: Place; expense: Expens
 
 /** The form on the page of a decided expense that is not the reader’s own. Payroll may still refuse it. */
 export function Reopening({ expense }: { expense: Expense }) {
-	const { c } = useReader();
-	const words = useWords(REOPENING_WORDS);
+	const { c, words } = useReader(REOPENING_WORDS);
 	const { userId, employeeId } = personBehind(c.var.call.actor);
 	const isOwn = expense.authorId === userId || expense.employeeId === employeeId;
 	const isDecided = !['SUBMITTED', 'WITHDRAWN'].includes(expense.state);
