@@ -43,8 +43,8 @@ export const saveRule = (db: Db, { id, ...fields }: ApprovalRule) =>
 	db.update(approvalRules).set(fields).where(eq(approvalRules.id, id));
 
 /**
- * Selects those of the expenses that no rule may approve. The same purchase was rejected or left to people, also if its author withdrew
- * it afterwards. Or the employee may set the rule, or may get the same money by a standing expense. A trial counts earlier purchases only.
+ * Selects those of the expenses that no rule may approve. Their purchase was rejected or left to people before, even if its author then
+ * withdrew it. Or the employee may set the rule, or may get this money by a standing expense. A trial counts earlier purchases only.
  */
 export const reservedForPeople = (db: Db, expenseIds: SQL, counted: 'all' | 'earlier') =>
 	db
