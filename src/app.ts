@@ -1,58 +1,69 @@
 import type { Handler, Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
-import { accountsRoutes } from './accounts/routes.ts';
-import { ASSISTANTS_PATH, bearer, chooseDatabase, gates } from './auth/bearer.ts';
-import { authRoutes, publicAuthRoutes, ssoCallback } from './auth/routes.ts';
-import { CALLBACK_PATH } from './auth/sso/rules.ts';
-import { rememberedTokens } from './auth/tokens.ts';
-import { balancesRoutes } from './balances/routes.ts';
-import { databaseOf } from './cells/places.ts';
-import { MAX_LOGO_BYTES } from './companies/look/rules.ts';
-import { companiesRoutes, LOGO_PATH } from './companies/routes.ts';
-import { RequestClient } from './core/client.ts';
-import { addMonths, type Instant, startOfMonth, toIso } from './core/instant.ts';
-import { Refusal } from './core/refusals.ts';
-import { originsOf } from './core/settings.ts';
-import { vaultOf } from './core/vault.ts';
-import { over } from './db/database.ts';
-import { employeesRoutes } from './employees/routes.ts';
-import { employmentRoutes } from './employment/routes.ts';
-import { isRead } from './expenses/facts/rules.ts';
-import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './expenses/receipts/rules.ts';
-import { BODY_LIMITS, expensesRoutes, FACTS, FILE_PATHS } from './expenses/routes.ts';
-import { flexRoutes } from './flex/routes.ts';
-import { goodiesRoutes } from './goodies/routes.ts';
-import { historyRoutes } from './history/routes.ts';
-import { hostingRoutes } from './hosting/routes.ts';
-import { operatorRoutes } from './hosting/service/routes.ts';
-import { acceptFile, acceptFileOrJson, allowBody, discardUnread, limitBody, NO_JSON } from './http/body.ts';
-import { announceDeprecation } from './http/deprecation.ts';
-import type { AppEnv } from './http/env.ts';
-import { acceptKey, checkHeaders } from './http/headers.ts';
-import { measured } from './http/measure.ts';
-import { forward, keptByPrograms, markWrites, readNear } from './http/near.ts';
-import { answerFailure, migrated } from './http/problem.ts';
-import { createRouter, OperationRouter } from './http/router.ts';
-import { crossOrigin, secured } from './http/security.ts';
-import { throttle } from './http/throttle.ts';
-import { DOCUMENT_PATH, refuseVersion, serveDocument } from './http/versions.ts';
-import { sendingBy } from './http/webhooks.ts';
-import { ledgerRoutes } from './ledger/routes.ts';
-import { bounceRoutes, mailRoutes } from './mail/routes.ts';
-import { serveAssistant } from './mcp/serve.ts';
-import { countMeasured, monitoringRoutes } from './monitoring/routes.ts';
-import { IMPORT_PATH, onboardingRoutes } from './onboarding/routes.ts';
-import { MAX_FILE_BYTES } from './onboarding/rows/rules.ts';
-import { calendarFileRoutes, overviewRoutes } from './overview/routes.ts';
-import { payrollRoutes } from './payroll/routes.ts';
-import { reconciliationRoutes } from './privacy/reconciliation/routes.ts';
-import { privacyRoutes } from './privacy/routes.ts';
-import { proposalsRoutes } from './proposals/routes.ts';
-import { sandboxesRoutes } from './sandboxes/routes.ts';
-import { MAX_BYTES as MAX_SCIM_BYTES, BASE as SCIM_BASE, JSON_TYPE as SCIM_JSON } from './scim/resource.ts';
-import { scimRoutes } from './scim/routes.ts';
-import { webhooksRoutes } from './webhooks/routes.ts';
+import { accountsRoutes } from './administration/accounts/routes.ts';
+import { countMeasured, monitoringRoutes } from './administration/monitoring/routes.ts';
+import { calendarFileRoutes, overviewRoutes } from './administration/overview/routes.ts';
+import { reconciliationRoutes } from './administration/privacy/reconciliation/routes.ts';
+import { privacyRoutes } from './administration/privacy/routes.ts';
+import { proposalsRoutes } from './administration/proposals/routes.ts';
+import { sandboxesRoutes } from './administration/sandboxes/routes.ts';
+import { webhooksRoutes } from './administration/webhooks/routes.ts';
+import { balancesRoutes } from './benefits/balances/routes.ts';
+import { employeesRoutes } from './benefits/employees/routes.ts';
+import { employmentRoutes } from './benefits/employment/routes.ts';
+import { isRead } from './benefits/expenses/facts/rules.ts';
+import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './benefits/expenses/receipts/rules.ts';
+import { BODY_LIMITS, expensesRoutes, FACTS, FILE_PATHS } from './benefits/expenses/routes.ts';
+import { flexRoutes } from './benefits/flex/routes.ts';
+import { goodiesRoutes } from './benefits/goodies/routes.ts';
+import { ledgerRoutes } from './benefits/ledger/routes.ts';
+import { IMPORT_PATH, onboardingRoutes } from './benefits/onboarding/routes.ts';
+import { MAX_FILE_BYTES } from './benefits/onboarding/rows/rules.ts';
+import { payrollRoutes } from './benefits/payroll/routes.ts';
+import { serveAssistant } from './entrances/mcp/serve.ts';
+import {
+	MAX_BYTES as MAX_SCIM_BYTES,
+	BASE as SCIM_BASE,
+	JSON_TYPE as SCIM_JSON,
+} from './entrances/scim/resource.ts';
+import { scimRoutes } from './entrances/scim/routes.ts';
+import { databaseOf } from './foundation/cells/places.ts';
+import { RequestClient } from './foundation/core/client.ts';
+import { addMonths, type Instant, startOfMonth, toIso } from './foundation/core/instant.ts';
+import { Refusal } from './foundation/core/refusals.ts';
+import { originsOf } from './foundation/core/settings.ts';
+import { vaultOf } from './foundation/core/vault.ts';
+import { over } from './foundation/db/database.ts';
+import {
+	acceptFile,
+	acceptFileOrJson,
+	allowBody,
+	discardUnread,
+	limitBody,
+	NO_JSON,
+} from './foundation/http/body.ts';
+import { announceDeprecation } from './foundation/http/deprecation.ts';
+import type { AppEnv } from './foundation/http/env.ts';
+import { acceptKey, checkHeaders } from './foundation/http/headers.ts';
+import { measured } from './foundation/http/measure.ts';
+import { forward, keptByPrograms, markWrites, readNear } from './foundation/http/near.ts';
+import { answerFailure, migrated } from './foundation/http/problem.ts';
+import { createRouter, OperationRouter } from './foundation/http/router.ts';
+import { crossOrigin, secured } from './foundation/http/security.ts';
+import { throttle } from './foundation/http/throttle.ts';
+import { DOCUMENT_PATH, refuseVersion, serveDocument } from './foundation/http/versions.ts';
+import { sendingBy } from './foundation/http/webhooks.ts';
+import { ASSISTANTS_PATH, bearer, chooseDatabase, gates } from './tenants/auth/bearer.ts';
+import { authRoutes, publicAuthRoutes, ssoCallback } from './tenants/auth/routes.ts';
+import { CALLBACK_PATH } from './tenants/auth/sso/rules.ts';
+import { rememberedTokens } from './tenants/auth/tokens.ts';
+import { MAX_LOGO_BYTES } from './tenants/companies/look/rules.ts';
+import { companiesRoutes, LOGO_PATH } from './tenants/companies/routes.ts';
+import { historyRoutes } from './tenants/history/routes.ts';
+import { hostingRoutes } from './tenants/hosting/routes.ts';
+import { operatorRoutes } from './tenants/hosting/service/routes.ts';
+import { bounceRoutes, mailRoutes } from './tenants/mail/routes.ts';
 
 const BASE = '/api/v2';
 

@@ -1,16 +1,16 @@
 import { createApp } from './app.ts';
-import { cellClass } from './cells/object.ts';
-import { requireSchema } from './cells/schema.ts';
 import { consoleRoutes } from './console/routes.tsx';
-import type { Bindings } from './http/env.ts';
-import { logError, logInfo } from './http/log.ts';
-import { announce, runJobsOfCell } from './jobs/cells.ts';
-import { takeCompany } from './jobs/companies.ts';
-import { takeMessages } from './jobs/mail.ts';
-import { takeReceipts } from './jobs/receipts.ts';
-import { workInSandbox } from './jobs/sandboxes.ts';
-import { runDueJobs } from './jobs/schedule.ts';
-import { isWebhookMessage, takeWebhooks } from './jobs/webhooks.ts';
+import { announce, runJobsOfCell } from './entrances/jobs/cells.ts';
+import { takeCompany } from './entrances/jobs/companies.ts';
+import { takeMessages } from './entrances/jobs/mail.ts';
+import { takeReceipts } from './entrances/jobs/receipts.ts';
+import { workInSandbox } from './entrances/jobs/sandboxes.ts';
+import { runDueJobs } from './entrances/jobs/schedule.ts';
+import { isWebhookMessage, takeWebhooks } from './entrances/jobs/webhooks.ts';
+import { cellClass } from './foundation/cells/object.ts';
+import { requireSchema } from './foundation/cells/schema.ts';
+import type { Bindings } from './foundation/http/env.ts';
+import { logError, logInfo } from './foundation/http/log.ts';
 
 /** Cloudflare ends a run after 15 minutes, and D1 permits 1,000 statements a run: a step takes 4 or 5. */
 const MAX_RUN_MS = 12 * 60_000;

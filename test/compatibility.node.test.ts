@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { VERSIONS } from '../src/http/versions.ts';
-import { openApiDocument } from '../src/site/document.ts';
-import { releasedDocument } from '../src/site/released.ts';
+import { openApiDocument } from '../src/entrances/site/document.ts';
+import { releasedDocument } from '../src/entrances/site/released.ts';
+import { VERSIONS } from '../src/foundation/http/versions.ts';
 import { ALLOWED } from './breaking-changes.ts';
-import { breakingChanges, type Contract } from './compatibility/changes.ts';
+import { breakingChanges, type Contract } from './whole/compatibility/changes.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const NEWEST = VERSIONS.at(-1) ?? '';
@@ -26,7 +26,7 @@ test('every allowed change has a reason, and is one of the current document', ()
 });
 
 test('every version has one document, which names it, and the package has the newest one', () => {
-	const files = readdirSync(join(ROOT, 'src/site/released')).sort();
+	const files = readdirSync(join(ROOT, 'src/entrances/site/released')).sort();
 	expect(files).toEqual(VERSIONS.map((version) => `${version}.json.gz`).sort());
 	expect(VERSIONS.map((version) => releasedDocument(version).info.version)).toEqual(VERSIONS);
 	const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

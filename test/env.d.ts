@@ -1,5 +1,5 @@
 declare namespace Cloudflare {
-	interface Env extends Required<import('../src/http/env.ts').Bindings> {
+	interface Env extends Required<import('../src/foundation/http/env.ts').Bindings> {
 		JWT_SECRET: string;
 		/** The issuer of the provider of the tests. */
 		IDENTITY_PROVIDER: string;

@@ -19,13 +19,13 @@ test('an installation has at most 330 packages, those of other platforms include
 test.each([
 	'package-lock.json',
 	'clients/typescript/package-lock.json',
-	'test/clients/package-lock.json',
+	'test/tools/clients/package-lock.json',
 	'examples/bruno/package-lock.json',
-	'test/mutation/package-lock.json',
-	'test/contract-lint/package-lock.json',
-	'test/invoice-samples/package-lock.json',
-	'test/tour/package-lock.json',
-	'test/bench/twins/prisma/package-lock.json',
+	'test/tools/mutation/package-lock.json',
+	'test/tools/contract-lint/package-lock.json',
+	'test/tools/invoice-samples/package-lock.json',
+	'test/tools/tour/package-lock.json',
+	'test/tools/bench/twins/prisma/package-lock.json',
 ])('%s names no host', (path) => {
 	expect(packagesOf(path).filter(([, { resolved = '' }]) => resolved.includes('//'))).toEqual([]);
 });
@@ -33,7 +33,7 @@ test.each([
 test.each([
 	'package.json',
 	'clients/typescript/package.json',
-	'test/clients/package.json',
+	'test/tools/clients/package.json',
 	'examples/bruno/package.json',
 ])('every dependency of %s has one exact version', (path) => {
 	const { dependencies, devDependencies } = JSON.parse(read(path));

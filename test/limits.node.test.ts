@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { BUNDLE, bundle } from '../src/cli/bundle.ts';
+import { BUNDLE, bundle } from '../src/entrances/cli/bundle.ts';
 import { LIMITS } from './limits.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');

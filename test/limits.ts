@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 843,
 	/** Their lines. */
-	lines: 97727,
+	lines: 98132,
 	/** The bundled Worker after gzip, in KiB. */
 	workerKiB: 776,
 };

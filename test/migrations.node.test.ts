@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { expect, test } from 'vitest';
-import { SCHEMA } from '../src/cells/schema.ts';
-import { RAISED } from '../src/db/commit.ts';
-import { schemaFiles } from '../src/site/schema.ts';
+import { schemaFiles } from '../src/entrances/site/schema.ts';
+import { SCHEMA } from '../src/foundation/cells/schema.ts';
+import { RAISED } from '../src/foundation/db/commit.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const MIGRATIONS = join(ROOT, 'migrations');
@@ -29,7 +29,7 @@ const byName = (columns: { [key: string]: unknown }[]) =>
 	columns.toSorted((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
 
 /** Its columns are in the order of the table, so only this file may use it; callers give each value a name. */
-const INSERT_SELECT = 'src/db/records.ts';
+const INSERT_SELECT = 'src/foundation/db/records.ts';
 const UNNAMED_COLUMNS = /\bINSERT (OR \w+ )?INTO [\w`"${}]+\s+(SELECT|VALUES)\b/i;
 
 /** The database after all migrations, without any of our code. */

@@ -12,7 +12,7 @@ import {
 
 /**
  * Sentences that a machine can tell to be hard to read. Run it for one folder:
- * `ONLY=src/flex npx vitest run --config test/vitest.config.ts test/plain-english.node.test.ts`
+ * `ONLY=src/benefits/flex npx vitest run --config test/vitest.config.ts test/plain-english.node.test.ts`
  */
 const ROOT = resolve(import.meta.dirname, '..');
 const ONLY = process.env.ONLY;
@@ -67,7 +67,7 @@ const faultsOf = (path: string): string[] =>
 		);
 
 /** The build of the client and its tests write these. */
-const GENERATED = /^(clients\/typescript\/(dist\/|src\/api[.]ts)|test\/clients\/from-docs[.]ts)/;
+const GENERATED = /^(clients\/typescript\/(dist\/|src\/api[.]ts)|test\/tools\/clients\/from-docs[.]ts)/;
 
 const OWN = 'test/plain-english.node.test.ts';
 const paths = globSync(

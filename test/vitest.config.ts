@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
-import { writeSite } from '../src/site/write.ts';
+import { writeSite } from '../src/entrances/site/write.ts';
+import { startProvider } from './harness/outside/provider.ts';
+import { startReceiver } from './harness/outside/receiver.ts';
+import { startResolver } from './harness/outside/resolver.ts';
+import { VAPID_KEY } from './harness/outside/vapid-key.ts';
 import { keepFilesInMemory } from './memory.ts';
-import { startProvider } from './outside/provider.ts';
-import { startReceiver } from './outside/receiver.ts';
-import { startResolver } from './outside/resolver.ts';
-import { VAPID_KEY } from './outside/vapid-key.ts';
 import { PURE_TESTS } from './pure.ts';
 import { SlowFirst } from './slow-first.ts';
 
@@ -22,29 +22,31 @@ const root = resolve(import.meta.dirname, '..');
 
 /** Run by scripts of their own, with packages of their own. */
 const OWN_TOOLS = [
-	'test/bench/twins/prisma/**',
-	'test/clients/**',
-	'test/contract-lint/**',
-	'test/mutation/**',
-	'test/tour/**',
+	'test/tools/bench/twins/prisma/**',
+	'test/tools/clients/**',
+	'test/tools/contract-lint/**',
+	'test/tools/mutation/**',
+	'test/tools/tour/**',
 ];
 
 /** Left out where a cell stands in for D1 (`npm run test:cells`): a cell has no copies, and thus no bookmarks. */
 const D1_ONLY =
-	process.env.DATABASE === 'CELL' ? ['test/**/{near,bookmarks}*.test.ts', 'test/monitoring/*.test.ts'] : [];
+	process.env.DATABASE === 'CELL'
+		? ['test/**/{near,bookmarks}*.test.ts', 'test/administration/monitoring/*.test.ts']
+		: [];
 
 /** Left out unless somebody asks for companies that move, or for everything. */
 const AT_NIGHT = [
-	...(process.env.COMPANIES_MOVE === undefined ? ['test/black-box/in-cells.node.test.ts'] : []),
+	...(process.env.COMPANIES_MOVE === undefined ? ['test/whole/black-box/in-cells.node.test.ts'] : []),
 	...(process.env.ALL_FAULTS === 'true'
 		? []
 		: [
-				'test/upgrades/last-release-in-cells.node.test.ts',
-				'test/faults/{given-up-moves,restore,several-companies}.test.ts',
-				'test/sandboxes/{moves,year}.test.ts',
+				'test/whole/upgrades/last-release-in-cells.node.test.ts',
+				'test/whole/faults/{given-up-moves,restore,several-companies}.test.ts',
+				'test/administration/sandboxes/{moves,year}.test.ts',
 			]),
 	// `npm run test:kills` asks for a number of kills.
-	...(process.env.KILLS === undefined ? ['test/kills/kills.node.test.ts'] : []),
+	...(process.env.KILLS === undefined ? ['test/whole/kills/kills.node.test.ts'] : []),
 ];
 
 /** The tests of the repository itself. `npm run check` runs them, and `npm test` leaves them out. */

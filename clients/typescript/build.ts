@@ -4,8 +4,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
-import { openApiDocument } from '../../src/site/document.ts';
-import { operationsOf } from '../../src/site/openapi.ts';
+import { openApiDocument } from '../../src/entrances/site/document.ts';
+import { operationsOf } from '../../src/entrances/site/openapi.ts';
 
 const HERE = import.meta.dirname;
 const NODE_MODULES = join(HERE, 'node_modules');

@@ -1,7 +1,7 @@
-import type { Visitor } from '../auth/sessions/actions.ts';
-import { listCompanies } from '../companies/actions.ts';
-import { authorize, type Operation } from '../core/policy.ts';
-import { notFound } from '../core/refusals.ts';
+import { authorize, type Operation } from '../foundation/core/policy.ts';
+import { notFound } from '../foundation/core/refusals.ts';
+import type { Visitor } from '../tenants/auth/sessions/actions.ts';
+import { listCompanies } from '../tenants/companies/actions.ts';
 import { type Context, companyIn } from './env.ts';
 import { afterIn, PAGE_AND_ONE, Paging, pageOf } from './listing.tsx';
 import { Heading, page, useReader } from './page.tsx';

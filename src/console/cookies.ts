@@ -2,10 +2,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Context as AnyContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
-import { LONGEST_MS } from '../auth/rules.ts';
-import { LANGUAGES, type Language } from '../core/language.ts';
-import { sha256 } from '../core/vault.ts';
-import { BOOKMARK_COOKIES, isRead, type Keeper } from '../http/near.ts';
+import { LANGUAGES, type Language } from '../foundation/core/language.ts';
+import { sha256 } from '../foundation/core/vault.ts';
+import { BOOKMARK_COOKIES, isRead, type Keeper } from '../foundation/http/near.ts';
+import { LONGEST_MS } from '../tenants/auth/rules.ts';
 import { BASE, type Context } from './env.ts';
 
 const SESSION = 'zubrot';

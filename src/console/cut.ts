@@ -1,4 +1,4 @@
-import { blocksOf } from '../core/upload.ts';
+import { blocksOf } from '../foundation/core/upload.ts';
 
 /**
  * Returns a form without the middle of its body, where a file lies that is too large. The fields before and after it remain, each within

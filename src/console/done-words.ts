@@ -1,4 +1,4 @@
-import { dictionary } from '../core/language.ts';
+import { dictionary } from '../foundation/core/language.ts';
 
 /** The sentences about what was done, by the value of `saved` in the address. */
 export const DONE = dictionary({

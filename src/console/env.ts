@@ -1,12 +1,12 @@
 import type { Context as AnyContext, Hono } from 'hono';
-import type { gates } from '../auth/bearer.ts';
-import type { Visitor } from '../auth/sessions/actions.ts';
-import type { Actor, Scope } from '../core/actor.ts';
-import type { Language } from '../core/language.ts';
-import { authorize, type Operation } from '../core/policy.ts';
-import { Refusal } from '../core/refusals.ts';
-import type { AppEnv } from '../http/env.ts';
-import type { Waiting } from '../overview/waiting/actions.ts';
+import type { Waiting } from '../administration/overview/waiting/actions.ts';
+import type { Actor, Scope } from '../foundation/core/actor.ts';
+import type { Language } from '../foundation/core/language.ts';
+import { authorize, type Operation } from '../foundation/core/policy.ts';
+import { Refusal } from '../foundation/core/refusals.ts';
+import type { AppEnv } from '../foundation/http/env.ts';
+import type { gates } from '../tenants/auth/bearer.ts';
+import type { Visitor } from '../tenants/auth/sessions/actions.ts';
 
 export interface ConsoleEnv {
 	Bindings: AppEnv['Bindings'];

@@ -1,5 +1,5 @@
-import { dictionary, type Language, type Pair } from '../core/language.ts';
-import type { Fault, FieldLimit } from '../core/refusals.ts';
+import { dictionary, type Language, type Pair } from '../foundation/core/language.ts';
+import type { Fault, FieldLimit } from '../foundation/core/refusals.ts';
 import type { Say } from './format.ts';
 
 const FILL_IN: Pair = ['Please fill in this field.', 'Bitte füllen Sie dieses Feld aus.'];

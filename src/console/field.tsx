@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { useContext } from '../lean/jsx.ts';
+import { useContext } from '../foundation/lean/jsx.ts';
 import { FormState, useField } from './form.tsx';
 import { useReader } from './page.tsx';
 import { Key } from './parts.tsx';

@@ -1,7 +1,7 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
-import type { Instant } from '../core/instant.ts';
-import type { Fault, Refusal, RefusalCode } from '../core/refusals.ts';
-import { createContext, useContext } from '../lean/jsx.ts';
+import type { Instant } from '../foundation/core/instant.ts';
+import type { Fault, Refusal, RefusalCode } from '../foundation/core/refusals.ts';
+import { createContext, useContext } from '../foundation/lean/jsx.ts';
 import type { Context } from './env.ts';
 import { sentenceOfFault } from './faults.ts';
 import { type PageProps, titledPage, useReader, VIEWING_NOTE } from './page.tsx';

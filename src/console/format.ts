@@ -1,6 +1,6 @@
-import type { Instant } from '../core/instant.ts';
-import { type Language, LOCALES } from '../core/language.ts';
-import { type Currency, ISO_CODES } from '../core/money.ts';
+import type { Instant } from '../foundation/core/instant.ts';
+import { type Language, LOCALES } from '../foundation/core/language.ts';
+import { type Currency, ISO_CODES } from '../foundation/core/money.ts';
 
 /** Says numbers, days and amounts as the reader is used to. Days are those of the UTC calendar, as everywhere in the service. */
 export interface Say {

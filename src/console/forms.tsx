@@ -1,8 +1,8 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import type { z } from 'zod';
-import type { Call } from '../db/call.ts';
-import type { Outcome } from '../db/write.ts';
-import { createContext, useContext } from '../lean/jsx.ts';
+import type { Call } from '../foundation/db/call.ts';
+import type { Outcome } from '../foundation/db/write.ts';
+import { createContext, useContext } from '../foundation/lean/jsx.ts';
 import type { Context } from './env.ts';
 import type { Option } from './field.tsx';
 import { Buttons, Form, type Refused, SaveOrShow, Submit, sentTo } from './form.tsx';

@@ -1,4 +1,4 @@
-import { dictionary, type Language } from '../core/language.ts';
+import { dictionary, type Language } from '../foundation/core/language.ts';
 import { BASE } from './env.ts';
 
 /** Explains the words of the page at a path; nothing where there are none to explain. */

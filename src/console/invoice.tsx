@@ -1,4 +1,4 @@
-import { type Invoice, readInvoice } from '../expenses/invoices/rules.ts';
+import { type Invoice, readInvoice } from '../benefits/expenses/invoices/rules.ts';
 import type { Context } from './env.ts';
 import { titledPage, useReader } from './page.tsx';
 import { ButtonLink, Facts, Note, Panel } from './parts.tsx';

@@ -1,8 +1,8 @@
-import { COUNTRIES } from '../core/countries.ts';
-import { type Instant, toDay, toIso } from '../core/instant.ts';
-import { LANGUAGES, type Pair } from '../core/language.ts';
-import { CURRENCIES, type Money } from '../core/money.ts';
-import { CURRENCY_NAMES, LANGUAGE_NAMES } from '../core/words.ts';
+import { COUNTRIES } from '../foundation/core/countries.ts';
+import { type Instant, toDay, toIso } from '../foundation/core/instant.ts';
+import { LANGUAGES, type Pair } from '../foundation/core/language.ts';
+import { CURRENCIES, type Money } from '../foundation/core/money.ts';
+import { CURRENCY_NAMES, LANGUAGE_NAMES } from '../foundation/core/words.ts';
 import { Choice, DayField, Field, FileField, MoneyField, type Option, Select, Tick } from './field.tsx';
 import type { Kind } from './forms.tsx';
 import { useReader } from './page.tsx';

@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx';
-import { BYTE_ORDER_MARK, csvOf } from '../core/csv.ts';
-import { type Instant, toIso } from '../core/instant.ts';
-import type { Currency } from '../core/money.ts';
-import { answerFile } from '../http/file.ts';
-import { noteListRead } from '../http/pagination.ts';
+import { BYTE_ORDER_MARK, csvOf } from '../foundation/core/csv.ts';
+import { type Instant, toIso } from '../foundation/core/instant.ts';
+import type { Currency } from '../foundation/core/money.ts';
+import { answerFile } from '../foundation/http/file.ts';
+import { noteListRead } from '../foundation/http/pagination.ts';
 import { asApi, type Context } from './env.ts';
 import { type Say, sayIn } from './format.ts';
 import type { Kinds } from './forms.tsx';

@@ -1,5 +1,5 @@
-import { readLogo } from '../companies/look/actions.ts';
-import { notFound } from '../core/refusals.ts';
+import { notFound } from '../foundation/core/refusals.ts';
+import { readLogo } from '../tenants/companies/look/actions.ts';
 import { type App, BASE, idIn } from './env.ts';
 
 /** The addresses name what they answer, so that browsers never ask again. */

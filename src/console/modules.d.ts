@@ -1,4 +1,4 @@
-/** Written by the build and before the tests (see `src/site/assets.ts`): the addresses of styles and scripts. */
+/** Written by the build and before the tests (see `src/entrances/site/assets.ts`): the addresses of styles and scripts. */
 declare module '*/.assets-names.json' {
 	const names: Record<string, string>;
 	export default names;

@@ -1,4 +1,4 @@
-import type { PersonShown } from '../employees/people/rules.ts';
+import type { PersonShown } from '../benefits/employees/people/rules.ts';
 
 /** First and last name; empty for a person without a name. */
 export const fullName = ({

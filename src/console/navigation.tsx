@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx';
-import type { Visitor } from '../auth/sessions/actions.ts';
-import { MAX_WAITING } from '../overview/waiting/actions.ts';
+import { MAX_WAITING } from '../administration/overview/waiting/actions.ts';
+import type { Visitor } from '../tenants/auth/sessions/actions.ts';
 import { BASE, type Context, companyShown, type Entry, reachOf, type Screen } from './env.ts';
 import { Help } from './help.tsx';
 import { addressOfLogo } from './look.ts';

@@ -1,8 +1,8 @@
 import { raw } from 'hono/html';
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import names from '../../.assets-names.json' with { type: 'json' };
-import type { Operation } from '../core/policy.ts';
-import { createContext, useContext } from '../lean/jsx.ts';
+import type { Operation } from '../foundation/core/policy.ts';
+import { createContext, useContext } from '../foundation/lean/jsx.ts';
 import { addressFor, BASE, type Context, companyAsked, companyShown, reachOf } from './env.ts';
 import { sayIn } from './format.ts';
 import { addressOfColor } from './look.ts';

@@ -1,7 +1,7 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
-import type { Instant } from '../core/instant.ts';
-import type { Currency } from '../core/money.ts';
-import type { Refusal } from '../core/refusals.ts';
+import type { Instant } from '../foundation/core/instant.ts';
+import type { Currency } from '../foundation/core/money.ts';
+import type { Refusal } from '../foundation/core/refusals.ts';
 import { DONE } from './done-words.ts';
 import { useReader, useWords } from './page.tsx';
 import { sentenceOf } from './refusals.ts';

@@ -1,4 +1,4 @@
-import type { ShownStatus } from '../employees/people/rules.ts';
+import type { ShownStatus } from '../benefits/employees/people/rules.ts';
 import { BASE } from './env.ts';
 import { fullName } from './names.ts';
 import { useReader } from './page.tsx';

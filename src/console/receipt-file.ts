@@ -1,6 +1,6 @@
-import { readReceipt } from '../expenses/receipts/actions.ts';
-import type { Receipt } from '../expenses/receipts/store.ts';
-import { readProof } from '../expenses/standing-proofs/actions.ts';
+import { readReceipt } from '../benefits/expenses/receipts/actions.ts';
+import type { Receipt } from '../benefits/expenses/receipts/store.ts';
+import { readProof } from '../benefits/expenses/standing-proofs/actions.ts';
 import { BASE, type Context } from './env.ts';
 import { showInvoice } from './invoice.tsx';
 

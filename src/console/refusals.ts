@@ -1,6 +1,11 @@
-import { dictionary, type Pair } from '../core/language.ts';
-import { isRefusal, type Refusal, type RefusalCode, type RefusalExtras } from '../core/refusals.ts';
-import type { CodeFault } from '../expenses/tills/rules.ts';
+import type { CodeFault } from '../benefits/expenses/tills/rules.ts';
+import { dictionary, type Pair } from '../foundation/core/language.ts';
+import {
+	isRefusal,
+	type Refusal,
+	type RefusalCode,
+	type RefusalExtras,
+} from '../foundation/core/refusals.ts';
 import { WRONG_CODE } from './faults.ts';
 import type { Say } from './format.ts';
 

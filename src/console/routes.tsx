@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import type { Tokens } from '../auth/tokens.ts';
-import { isRefusal, notFound, type RefusalCode } from '../core/refusals.ts';
-import type { Bindings } from '../http/env.ts';
-import { markWrites, readNear } from '../http/near.ts';
-import { answerFailure, migrated } from '../http/problem.ts';
+import { isRefusal, notFound, type RefusalCode } from '../foundation/core/refusals.ts';
+import type { Bindings } from '../foundation/http/env.ts';
+import { markWrites, readNear } from '../foundation/http/near.ts';
+import { answerFailure, migrated } from '../foundation/http/problem.ts';
+import type { Tokens } from '../tenants/auth/tokens.ts';
 import { account } from './account/screen.tsx';
 import { servePhone } from './benefits/phone.tsx';
 import { benefits } from './benefits/screen.tsx';

@@ -1,6 +1,6 @@
-import type { Pair } from '../core/language.ts';
-import { USER_STATE_NAMES } from '../core/words.ts';
-import type { PersonStatus, ShownStatus } from '../employees/people/rules.ts';
+import type { PersonStatus, ShownStatus } from '../benefits/employees/people/rules.ts';
+import type { Pair } from '../foundation/core/language.ts';
+import { USER_STATE_NAMES } from '../foundation/core/words.ts';
 import { useReader, useWords } from './page.tsx';
 import { Badge, type Mood } from './parts.tsx';
 import { catalogue } from './words.ts';

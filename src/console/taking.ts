@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
-import type { Call } from '../db/call.ts';
-import type { Outcome } from '../db/write.ts';
+import type { Call } from '../foundation/db/call.ts';
+import type { Outcome } from '../foundation/db/write.ts';
 import type { App, ConsoleEnv, Context } from './env.ts';
 import type { Refused } from './form.tsx';
 import { type Kinds, readFields } from './forms.tsx';

@@ -1,4 +1,4 @@
-import { invalidField } from '../core/refusals.ts';
+import { invalidField } from '../foundation/core/refusals.ts';
 
 /** A text that was typed into a field, without blanks around it; empty when there is none. */
 export function textIn(typed: FormData, name: string): string {

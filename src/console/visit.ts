@@ -1,29 +1,33 @@
 import { createMiddleware } from 'hono/factory';
 import { bufferToFormData } from 'hono/utils/buffer';
-import { gates } from '../auth/bearer.ts';
-import { isProvenLately, isSetUpDue } from '../auth/rules.ts';
-import { loadVisitor, type Visitor } from '../auth/sessions/actions.ts';
-import type { Tokens } from '../auth/tokens.ts';
-import { cellOf, databaseOf } from '../cells/places.ts';
-import { cellAfterMove } from '../cells/whereabouts.ts';
-import { isOfSeveral } from '../core/actor.ts';
-import { realTime } from '../core/instant.ts';
-import { LANGUAGES, type Language } from '../core/language.ts';
-import { isMailCarried } from '../core/mail-settings.ts';
-import { isRefusal, Refusal } from '../core/refusals.ts';
-import { sha256 } from '../core/vault.ts';
-import type { Call } from '../db/call.ts';
-import { atItsTime, inRealTime } from '../db/clock.ts';
-import { type Db, metered } from '../db/database.ts';
-import { gathering, readOnly } from '../db/for-pages.ts';
-import { MAX_RECEIPT_BYTES } from '../expenses/receipts/rules.ts';
-import { callWhere } from '../hosting/cells/actions.ts';
-import { holdingFor, limitBody } from '../http/body.ts';
-import type { Bindings } from '../http/env.ts';
-import { languageOf } from '../http/headers.ts';
-import { databaseIn, databasesOf, rightsBy } from '../http/near.ts';
-import { throttle } from '../http/throttle.ts';
-import { countWaiting, countWaitingAcross, type Waiting } from '../overview/waiting/actions.ts';
+import {
+	countWaiting,
+	countWaitingAcross,
+	type Waiting,
+} from '../administration/overview/waiting/actions.ts';
+import { MAX_RECEIPT_BYTES } from '../benefits/expenses/receipts/rules.ts';
+import { cellOf, databaseOf } from '../foundation/cells/places.ts';
+import { cellAfterMove } from '../foundation/cells/whereabouts.ts';
+import { isOfSeveral } from '../foundation/core/actor.ts';
+import { realTime } from '../foundation/core/instant.ts';
+import { LANGUAGES, type Language } from '../foundation/core/language.ts';
+import { isMailCarried } from '../foundation/core/mail-settings.ts';
+import { isRefusal, Refusal } from '../foundation/core/refusals.ts';
+import { sha256 } from '../foundation/core/vault.ts';
+import type { Call } from '../foundation/db/call.ts';
+import { atItsTime, inRealTime } from '../foundation/db/clock.ts';
+import { type Db, metered } from '../foundation/db/database.ts';
+import { gathering, readOnly } from '../foundation/db/for-pages.ts';
+import { holdingFor, limitBody } from '../foundation/http/body.ts';
+import type { Bindings } from '../foundation/http/env.ts';
+import { languageOf } from '../foundation/http/headers.ts';
+import { databaseIn, databasesOf, rightsBy } from '../foundation/http/near.ts';
+import { throttle } from '../foundation/http/throttle.ts';
+import { gates } from '../tenants/auth/bearer.ts';
+import { isProvenLately, isSetUpDue } from '../tenants/auth/rules.ts';
+import { loadVisitor, type Visitor } from '../tenants/auth/sessions/actions.ts';
+import type { Tokens } from '../tenants/auth/tokens.ts';
+import { callWhere } from '../tenants/hosting/cells/actions.ts';
 import { ACCOUNT } from './account/words.ts';
 import { chosenLanguage, sessionCookie } from './cookies.ts';
 import { withoutMiddle } from './cut.ts';

@@ -1,5 +1,5 @@
-import { dictionary, type Language, type Said, type Texts } from '../core/language.ts';
-import { FIELD_NAMES, LANGUAGE_NAMES, labels } from '../core/words.ts';
+import { dictionary, type Language, type Said, type Texts } from '../foundation/core/language.ts';
+import { FIELD_NAMES, LANGUAGE_NAMES, labels } from '../foundation/core/words.ts';
 
 /** The words of a part of the console, in every language. */
 export type Catalogue<Words> = Record<Language, Words>;

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AccessEventType } from '../../src/core/history.ts';
-import { newId } from '../../src/core/id.ts';
+import type { AccessEventType } from '../../src/foundation/core/history.ts';
+import { newId } from '../../src/foundation/core/id.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { at, newCompany, newEmployee, newUser, now, type TestCompany, userOf } from '../harness/service.ts';

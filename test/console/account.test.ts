@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { hashPassword } from '../../src/auth/password/rules.ts';
 import { WORDS } from '../../src/console/account/words.ts';
-import { codeBeside } from '../../src/core/codes.ts';
-import { newId } from '../../src/core/id.ts';
-import { commit } from '../../src/db/commit.ts';
-import { insertUser, setManagedCompanies } from '../../src/users/store.ts';
-import { users } from '../../src/users/table.ts';
-import { mailedToken } from '../auth/one-time/links.ts';
+import { codeBeside } from '../../src/foundation/core/codes.ts';
+import { newId } from '../../src/foundation/core/id.ts';
+import { commit } from '../../src/foundation/db/commit.ts';
+import { hashPassword } from '../../src/tenants/auth/password/rules.ts';
+import { insertUser, setManagedCompanies } from '../../src/tenants/users/store.ts';
+import { users } from '../../src/tenants/users/table.ts';
 import { browse, cookiesOf, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { at, db, newCompany, newEmployee, newUser, now, uniqueEmail, userOf } from '../harness/service.ts';
+import { mailedToken } from '../tenants/auth/one-time/links.ts';
 import { valueIn } from './markup.ts';
 
 const PASSWORD = 'nine miles before breakfast';

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '../../src/cli/demo.ts';
+import { DEMO_PASSWORD } from '../../src/entrances/cli/demo.ts';
 import type { Running } from './browser.ts';
 import { newAddress } from './service.ts';
 

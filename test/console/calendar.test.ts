@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { newId } from '../../src/core/id.ts';
+import { newId } from '../../src/foundation/core/id.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
 import { pageOf } from '../harness/page.ts';

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { newSsoCompany } from '../auth/sso/people.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { publish } from '../harness/dns.ts';
 import { pageOf } from '../harness/page.ts';
 import { as, at, newAddress, newCompany, type TestCompany } from '../harness/service.ts';
+import { newSsoCompany } from '../tenants/auth/sso/people.ts';
 
 let company: TestCompany;
 let visit: Visit;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ROLES } from '../../src/core/actor.ts';
-import { newWorld, type World } from '../contract/world.ts';
+import { ROLES } from '../../src/foundation/core/actor.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { newUser, userOf } from '../harness/service.ts';
+import { newWorld, type World } from '../whole/contract/world.ts';
 import { ROWS } from './rights.ts';
 
 const english = { 'Accept-Language': 'en' };

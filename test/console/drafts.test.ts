@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Bindings } from '../../src/http/env.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
 import { sqlIn } from '../harness/alarms.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { failing } from '../harness/failing.ts';

@@ -1,3 +1,4 @@
+import { submitExpenseRoute } from '../../src/benefits/expenses/submission/contract.ts';
 import type { App, Context, Screen } from '../../src/console/env.ts';
 import { FormFor, form, readFields, sentWith } from '../../src/console/forms.tsx';
 import {
@@ -19,11 +20,10 @@ import { askForProof } from '../../src/console/sign-in/routes.ts';
 import { changed, checked, previewed, shownOnce, submitted } from '../../src/console/submit.ts';
 import { takeForm } from '../../src/console/taking.ts';
 import { requireProof } from '../../src/console/visit.ts';
-import type { Call } from '../../src/db/call.ts';
-import { submitExpenseRoute } from '../../src/expenses/submission/contract.ts';
-import { readNotices, updateNotices } from '../../src/mail/notices/actions.ts';
-import { noticesToWire, updateNoticesRoute } from '../../src/mail/notices/contract.ts';
-import { NOTICES, type Notice } from '../../src/mail/rules.ts';
+import type { Call } from '../../src/foundation/db/call.ts';
+import { readNotices, updateNotices } from '../../src/tenants/mail/notices/actions.ts';
+import { noticesToWire, updateNoticesRoute } from '../../src/tenants/mail/notices/contract.ts';
+import { NOTICES, type Notice } from '../../src/tenants/mail/rules.ts';
 
 const NAMES = Object.keys(NOTICES) as Notice[];
 const ROWS = Array.from({ length: 120 }, (_, index) => `row ${String(index).padStart(3, '0')}`);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { addressOfKey } from '../../src/auth/keys/rules.ts';
 import { sayIn } from '../../src/console/format.ts';
 import { lineOf } from '../../src/console/history/event.tsx';
-import type { EventType, StoredEvent } from '../../src/core/history.ts';
-import type { Language } from '../../src/core/language.ts';
+import type { EventType, StoredEvent } from '../../src/foundation/core/history.ts';
+import type { Language } from '../../src/foundation/core/language.ts';
+import { addressOfKey } from '../../src/tenants/auth/keys/rules.ts';
 
 const told = (
 	type: EventType,

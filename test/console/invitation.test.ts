@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { newId } from '../../src/core/id.ts';
-import type { Bindings } from '../../src/http/env.ts';
-import { LETTER_POLICY } from '../../src/onboarding/invitations/contract.ts';
+import { LETTER_POLICY } from '../../src/benefits/onboarding/invitations/contract.ts';
+import { newId } from '../../src/foundation/core/id.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { postOffice } from '../harness/mail.ts';
 import { pageOf } from '../harness/page.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { codeBeside, inGroups } from '../../src/core/codes.ts';
-import { mailedToken, newForgetful, newInvited, PASSWORD, platform } from '../auth/one-time/links.ts';
+import { codeBeside, inGroups } from '../../src/foundation/core/codes.ts';
 import { browse, cookiesOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { as, at, call, newAddress } from '../harness/service.ts';
+import { mailedToken, newForgetful, newInvited, PASSWORD, platform } from '../tenants/auth/one-time/links.ts';
 
 const english = { 'Accept-Language': 'en' };
 const get = (path: string) => browse(null).get(path, english);

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { newWorld, type World } from '../contract/world.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { register } from '../harness/mail.ts';
 import { pageOf } from '../harness/page.ts';
 import { as, at, newEmployee, newUser, userOf } from '../harness/service.ts';
+import { newWorld, type World } from '../whole/contract/world.ts';
 
 const english = { 'Accept-Language': 'en' };
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../../src/site/document.ts';
+import { openApiDocument } from '../../src/entrances/site/document.ts';
 import { WITHOUT_PAGE } from './without-page.ts';
 
 const SRC = resolve(import.meta.dirname, '../../src');

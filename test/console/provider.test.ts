@@ -1,9 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
-import { account, atProvider, newColleague, newSsoCompany, type SsoCompany } from '../auth/sso/people.ts';
 import { browse, cookiesOf, providerCookie, visitOf } from '../harness/console.ts';
+import type { Wishes } from '../harness/outside/provider.ts';
 import { pageOf } from '../harness/page.ts';
 import { at, call, newAddress, now } from '../harness/service.ts';
-import type { Wishes } from '../outside/provider.ts';
+import {
+	account,
+	atProvider,
+	newColleague,
+	newSsoCompany,
+	type SsoCompany,
+} from '../tenants/auth/sso/people.ts';
 import { valueIn } from './markup.ts';
 
 let company: SsoCompany;

@@ -1,4 +1,4 @@
-import { DEMO_ACCOUNTS } from '../../src/cli/demo.ts';
+import { DEMO_ACCOUNTS } from '../../src/entrances/cli/demo.ts';
 import { Person, type Running } from './browser.ts';
 import type { Way } from './ways.ts';
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../src/auth/password/rules.ts';
-import { newId } from '../../src/core/id.ts';
-import type { Bindings } from '../../src/http/env.ts';
+import { newId } from '../../src/foundation/core/id.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
+import { hashPassword } from '../../src/tenants/auth/password/rules.ts';
 import { browse, FROM_HERE, type Visit, visitOf } from '../harness/console.ts';
 import { bytesIn, pdfWith, xmlWith } from '../harness/invoices.ts';
 import { pageOf } from '../harness/page.ts';

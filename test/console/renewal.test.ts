@@ -1,10 +1,16 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { account, atProvider, newColleague, newSsoCompany, type SsoCompany } from '../auth/sso/people.ts';
 import { browse, cookiesOf, providerCookie, type Visit } from '../harness/console.ts';
+import type { Wishes } from '../harness/outside/provider.ts';
 import { pageOf } from '../harness/page.ts';
 import { type Answer, as, at, call, newAddress, now, runCron } from '../harness/service.ts';
-import type { Wishes } from '../outside/provider.ts';
+import {
+	account,
+	atProvider,
+	newColleague,
+	newSsoCompany,
+	type SsoCompany,
+} from '../tenants/auth/sso/people.ts';
 
 const HOUR_MS = 3_600_000;
 

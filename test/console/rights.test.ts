@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { rememberedTokens } from '../../src/auth/tokens.ts';
 import { consoleRoutes } from '../../src/console/routes.tsx';
-import { ROLES, type Role } from '../../src/core/actor.ts';
-import { newWorld, prepare, type World } from '../contract/world.ts';
+import { ROLES, type Role } from '../../src/foundation/core/actor.ts';
+import { rememberedTokens } from '../../src/tenants/auth/tokens.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { newUser, userOf } from '../harness/service.ts';
+import { newWorld, prepare, type World } from '../whole/contract/world.ts';
 import { pagesBehindLinks } from './links.ts';
 import { FIRST_PAGES, PUBLIC, ROWS } from './rights.ts';
 

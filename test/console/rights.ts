@@ -1,5 +1,5 @@
-import { ROLES, type Role } from '../../src/core/actor.ts';
-import { reachOf } from '../contract/rights.ts';
+import { ROLES, type Role } from '../../src/foundation/core/actor.ts';
+import { reachOf } from '../whole/contract/rights.ts';
 
 /** The answer of an address to each role: the status of a page, or of a sent form, which is empty by default. */
 interface Row {

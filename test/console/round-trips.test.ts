@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { newWorld, type World } from '../contract/world.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
 import { newUser, userOf } from '../harness/service.ts';
+import { newWorld, type World } from '../whole/contract/world.ts';
 import { ROWS } from './rights.ts';
 
 let world: World;

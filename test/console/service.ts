@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundle, serveBundle } from '../../src/cli/bundle.ts';
-import { prepareLocalState } from '../../src/cli/prepare.ts';
-import type { Bindings } from '../../src/http/env.ts';
+import { bundle, serveBundle } from '../../src/entrances/cli/bundle.ts';
+import { prepareLocalState } from '../../src/entrances/cli/prepare.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
+import { VAPID_KEY } from '../harness/outside/vapid-key.ts';
 import { copyOf } from '../harness/storage.ts';
-import { VAPID_KEY } from '../outside/vapid-key.ts';
 
 const WITH_WINDOW = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
 	existsSync,

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { hashPassword } from '../../src/auth/password/rules.ts';
-import { newId } from '../../src/core/id.ts';
-import { commit } from '../../src/db/commit.ts';
-import { insertUser } from '../../src/users/store.ts';
+import { newId } from '../../src/foundation/core/id.ts';
+import { commit } from '../../src/foundation/db/commit.ts';
+import { hashPassword } from '../../src/tenants/auth/password/rules.ts';
+import { insertUser } from '../../src/tenants/users/store.ts';
 import { browse, cookiesOf, FROM_HERE, type Visit, visitOf } from '../harness/console.ts';
 import { as, at, call, db, newUser, now, openSession, uniqueEmail } from '../harness/service.ts';
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { newId } from '../../src/core/id.ts';
+import { newId } from '../../src/foundation/core/id.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { ascii, PNG } from '../harness/receipts.ts';

@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { LACKS } from '../../src/employees/people/rules.ts';
-import { UNREACHED } from '../../src/mail/rules.ts';
-import { mailedToken, register } from '../auth/one-time/links.ts';
+import { LACKS } from '../../src/benefits/employees/people/rules.ts';
+import { UNREACHED } from '../../src/tenants/mail/rules.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
 import { pageOf } from '../harness/page.ts';
@@ -17,6 +16,7 @@ import {
 	userOf,
 } from '../harness/service.ts';
 import { accessOf, newSpender } from '../harness/spending.ts';
+import { mailedToken, register } from '../tenants/auth/one-time/links.ts';
 
 let company: TestCompany;
 beforeEach(async () => {

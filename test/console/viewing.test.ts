@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { batch } from '../../src/db/database.ts';
-import { readOnly } from '../../src/db/for-pages.ts';
-import { users } from '../../src/users/table.ts';
+import { batch } from '../../src/foundation/db/database.ts';
+import { readOnly } from '../../src/foundation/db/for-pages.ts';
+import { users } from '../../src/tenants/users/table.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { eventsFor } from '../harness/events.ts';
 import { pageOf } from '../harness/page.ts';

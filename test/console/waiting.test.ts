@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { MAX_WAITING } from '../../src/overview/waiting/actions.ts';
+import { MAX_WAITING } from '../../src/administration/overview/waiting/actions.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { as, at, newUser, runCron } from '../harness/service.ts';

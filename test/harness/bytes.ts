@@ -1,8 +1,8 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../src/app.ts';
-import { createTokens } from '../../src/auth/tokens.ts';
-import type { Bindings } from '../../src/http/env.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
+import { createTokens } from '../../src/tenants/auth/tokens.ts';
 import { now, type TestUser } from './service.ts';
 
 const tokens = await createTokens(env.JWT_SECRET, undefined);

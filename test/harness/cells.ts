@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
-import { databaseOf, newCellName, openCell } from '../../src/cells/places.ts';
-import { SCHEMA } from '../../src/cells/schema.ts';
-import { companies } from '../../src/companies/table.ts';
-import type { Bindings } from '../../src/http/env.ts';
+import { databaseOf, newCellName, openCell } from '../../src/foundation/cells/places.ts';
+import { SCHEMA } from '../../src/foundation/cells/schema.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
+import { companies } from '../../src/tenants/companies/table.ts';
 import { databaseOver } from './database.ts';
 import { newCompany, now, type TestCompany } from './service.ts';
 import { bothOver } from './steps.ts';

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
-import { endOfSession } from '../../src/auth/rules.ts';
-import { insertSession } from '../../src/auth/store.ts';
-import { databaseOf } from '../../src/cells/places.ts';
-import { newId } from '../../src/core/id.ts';
-import { inCell, sha256 } from '../../src/core/vault.ts';
-import { commit } from '../../src/db/commit.ts';
-import type { Bindings } from '../../src/http/env.ts';
+import { databaseOf } from '../../src/foundation/cells/places.ts';
+import { newId } from '../../src/foundation/core/id.ts';
+import { inCell, sha256 } from '../../src/foundation/core/vault.ts';
+import { commit } from '../../src/foundation/db/commit.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
+import { endOfSession } from '../../src/tenants/auth/rules.ts';
+import { insertSession } from '../../src/tenants/auth/store.ts';
 import { type Answer, call, now, type TestUser } from './service.ts';
 
 const ORIGIN = 'http://localhost';

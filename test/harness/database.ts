@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import type { Client } from '../../src/db/database.ts';
+import type { Client } from '../../src/foundation/db/database.ts';
 
 type Batch = (statements: D1PreparedStatement[], queries: readonly string[]) => Promise<D1Result[]>;
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
-import { databaseOf } from '../../src/cells/places.ts';
+import { databaseOf } from '../../src/foundation/cells/places.ts';
 import { upload } from './receipts.ts';
 import { rowsOf } from './restoring.ts';
 import {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import type { Bindings } from '../../src/http/env.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
 import { databaseOver } from './database.ts';
 
 const LOST = 'D1_ERROR: Network connection lost.';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
-import { databaseOf } from '../../src/cells/places.ts';
-import type { Bindings } from '../../src/http/env.ts';
-import { announce } from '../../src/jobs/cells.ts';
+import { announce } from '../../src/entrances/jobs/cells.ts';
+import { databaseOf } from '../../src/foundation/cells/places.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
 import type { TestCell } from './cells.ts';
 import type { ShownEvent } from './events.ts';
 import { as, now, type TestUser } from './service.ts';

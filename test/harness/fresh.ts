@@ -1,6 +1,6 @@
 // Runs before each test file. The files share a worker; this gives each of them a database as migrated, and empty buckets.
 import { env } from 'cloudflare:workers';
-import { requireSchema } from '../../src/cells/schema.ts';
+import { requireSchema } from '../../src/foundation/cells/schema.ts';
 import { startAfresh } from './service.ts';
 import { rewrite, run, tableNames, triggersOnRows } from './storage.ts';
 

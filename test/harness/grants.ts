@@ -1,8 +1,8 @@
-import type { Grant, Spending } from '../../src/core/balance.ts';
-import type { ModuleSpending } from '../../src/core/budget.ts';
-import type { Employment, Pause } from '../../src/core/employment.ts';
-import type { Module } from '../../src/core/modules.ts';
-import type { Currency } from '../../src/core/money.ts';
+import type { Grant, Spending } from '../../src/foundation/core/balance.ts';
+import type { ModuleSpending } from '../../src/foundation/core/budget.ts';
+import type { Employment, Pause } from '../../src/foundation/core/employment.ts';
+import type { Module } from '../../src/foundation/core/modules.ts';
+import type { Currency } from '../../src/foundation/core/money.ts';
 
 export const utc = Date.parse;
 

@@ -1,4 +1,4 @@
-import { expanded } from '../../src/db/events.ts';
+import { expanded } from '../../src/foundation/db/events.ts';
 import type { Row, State } from './snapshot.ts';
 
 /** The tables to which events refer. Its flat row holds the facts about an event. */

@@ -1,6 +1,6 @@
 // Runs before each test file. With `DATABASE=CELL`, the database of the tests is a cell instead of D1.
 import { env } from 'cloudflare:workers';
-import { databaseOf } from '../../src/cells/places.ts';
+import { databaseOf } from '../../src/foundation/cells/places.ts';
 import { Cell } from '../../src/index.ts';
 import { withSessions } from './database.ts';
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
-import type { Bindings } from '../../src/http/env.ts';
-import { takeReceipts } from '../../src/jobs/receipts.ts';
+import { takeReceipts } from '../../src/entrances/jobs/receipts.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
 import { now } from './service.ts';
 
 export interface Attached {

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
-import samples from '../expenses/invoices/samples.json';
+import samples from '../benefits/expenses/invoices/samples.json';
 
 type Sample = keyof typeof samples;
 
-/** Invoices that an independent library made (test/invoice-samples): number RE-2023-0042 of 27 February 2023, € 10.00. */
+/** Invoices that an independent library made (test/tools/invoice-samples): number RE-2023-0042 of 27 February 2023, € 10.00. */
 export const XML = { cii: samples.cii, ubl: samples.ubl };
 
 export const sampleOf = (name: Sample): Uint8Array<ArrayBuffer> =>

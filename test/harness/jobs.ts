@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { CompanyMessage } from '../../src/core/jobs.ts';
+import type { CompanyMessage } from '../../src/foundation/core/jobs.ts';
 
 /** A queue that is not ours: it keeps what it gets. `taken` says how many messages of a call it takes before it fails, if it fails. */
 export function jobsQueue(taken = Number.POSITIVE_INFINITY) {

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers';
-import { newId } from '../../src/core/id.ts';
-import { sha256, vaultOf } from '../../src/core/vault.ts';
-import { commit } from '../../src/db/commit.ts';
-import { connect } from '../../src/db/database.ts';
-import type { Bindings } from '../../src/http/env.ts';
-import { takeMessages } from '../../src/jobs/mail.ts';
-import type { MailKind } from '../../src/mail/rules.ts';
-import { insertMail } from '../../src/mail/store.ts';
+import { takeMessages } from '../../src/entrances/jobs/mail.ts';
+import { newId } from '../../src/foundation/core/id.ts';
+import { sha256, vaultOf } from '../../src/foundation/core/vault.ts';
+import { commit } from '../../src/foundation/db/commit.ts';
+import { connect } from '../../src/foundation/db/database.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
+import type { MailKind } from '../../src/tenants/mail/rules.ts';
+import { insertMail } from '../../src/tenants/mail/store.ts';
 import { now } from './service.ts';
 
 /** The mails that the binding of Cloudflare's Email Service received. */

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
-import { databaseOf } from '../../src/cells/places.ts';
-import { carryOn } from '../../src/hosting/moves/steps.ts';
-import type { Bindings } from '../../src/http/env.ts';
-import { eraseAgain } from '../../src/privacy/erasure/again.ts';
+import { eraseAgain } from '../../src/administration/privacy/erasure/again.ts';
+import { databaseOf } from '../../src/foundation/cells/places.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
+import { carryOn } from '../../src/tenants/hosting/moves/steps.ts';
 import { ring } from './alarms.ts';
 import { as, newUser, now, repeatAfter, restart, runCron } from './service.ts';
 

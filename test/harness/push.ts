@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import type { Received } from '../outside/receiver.ts';
+import type { Received } from './outside/receiver.ts';
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' };
 const base64 = (bytes: ArrayBuffer | Uint8Array): string =>

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
-import type { Bindings } from '../../src/http/env.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
 import { as, newUser, type TestCompany, type TestUser, uniqueEmail } from './service.ts';
 
 export interface TestSandbox extends TestCompany {

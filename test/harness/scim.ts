@@ -1,4 +1,4 @@
-import { ENTERPRISE, groupId } from '../../src/scim/resource.ts';
+import { ENTERPRISE, groupId } from '../../src/entrances/scim/resource.ts';
 import { type Answer, as, call, newCompany, type TestCompany, uniqueEmail } from './service.ts';
 
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { Secret, TOTP } from 'otpauth';
-import { vaultOf } from '../../src/core/vault.ts';
+import { vaultOf } from '../../src/foundation/core/vault.ts';
 import { now } from './service.ts';
 
 export const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';

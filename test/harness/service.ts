@@ -1,20 +1,20 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../src/app.ts';
-import { insertSession } from '../../src/auth/store.ts';
-import { createTokens } from '../../src/auth/tokens.ts';
-import { databaseOf } from '../../src/cells/places.ts';
-import { insertCompany } from '../../src/companies/store.ts';
 import { consoleRoutes } from '../../src/console/routes.tsx';
-import type { Role } from '../../src/core/actor.ts';
-import type { Country } from '../../src/core/countries.ts';
-import { newId } from '../../src/core/id.ts';
-import { LAST_INSTANT } from '../../src/core/instant.ts';
-import { commit } from '../../src/db/commit.ts';
-import { connect } from '../../src/db/database.ts';
-import type { Bindings } from '../../src/http/env.ts';
-import { runDueJobs } from '../../src/jobs/schedule.ts';
-import { insertUser, setManagedCompanies } from '../../src/users/store.ts';
+import { runDueJobs } from '../../src/entrances/jobs/schedule.ts';
+import { databaseOf } from '../../src/foundation/cells/places.ts';
+import type { Role } from '../../src/foundation/core/actor.ts';
+import type { Country } from '../../src/foundation/core/countries.ts';
+import { newId } from '../../src/foundation/core/id.ts';
+import { LAST_INSTANT } from '../../src/foundation/core/instant.ts';
+import { commit } from '../../src/foundation/db/commit.ts';
+import { connect } from '../../src/foundation/db/database.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
+import { insertSession } from '../../src/tenants/auth/store.ts';
+import { createTokens } from '../../src/tenants/auth/tokens.ts';
+import { insertCompany } from '../../src/tenants/companies/store.ts';
+import { insertUser, setManagedCompanies } from '../../src/tenants/users/store.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import type { Bindings } from '../../src/http/env.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
 import { PDF, uploadTo } from './receipts.ts';
 import { as, type TestUser } from './service.ts';
 import { cents, type Spender } from './spending.ts';

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
-import { newId } from '../../src/core/id.ts';
-import type { Bindings } from '../../src/http/env.ts';
-import type { WebhookMessage } from '../../src/http/webhooks.ts';
-import { takeWebhooks } from '../../src/jobs/webhooks.ts';
-import type { Received } from '../outside/receiver.ts';
+import { takeWebhooks } from '../../src/entrances/jobs/webhooks.ts';
+import { newId } from '../../src/foundation/core/id.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
+import type { WebhookMessage } from '../../src/foundation/http/webhooks.ts';
+import type { Received } from './outside/receiver.ts';
 import { type Answer, as, now, type TestCompany } from './service.ts';
 
 interface Woken extends WebhookMessage {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Bindings } from '../../src/http/env.ts';
+import type { Bindings } from '../../src/foundation/http/env.ts';
 import { bytesOf, sendBytes } from './bytes.ts';
 import type { TestUser } from './service.ts';
 

@@ -1,9 +1,13 @@
-import { isPushed, publicVapidKey, vapidKeyOf } from '../../core/push-settings.ts';
-import { notFound } from '../../core/refusals.ts';
-import { addSubscription, listSubscriptions, removeOwnSubscription } from '../../mail/push/actions.ts';
-import { addPushSubscriptionRoute } from '../../mail/push/contract.ts';
-import { MAX_DEVICES } from '../../mail/push/rules.ts';
-import type { Subscription } from '../../mail/push/store.ts';
+import { isPushed, publicVapidKey, vapidKeyOf } from '../../foundation/core/push-settings.ts';
+import { notFound } from '../../foundation/core/refusals.ts';
+import {
+	addSubscription,
+	listSubscriptions,
+	removeOwnSubscription,
+} from '../../tenants/mail/push/actions.ts';
+import { addPushSubscriptionRoute } from '../../tenants/mail/push/contract.ts';
+import { MAX_DEVICES } from '../../tenants/mail/push/rules.ts';
+import type { Subscription } from '../../tenants/mail/push/store.ts';
 import { type App, type Context, companyShown } from '../env.ts';
 import { Form, Submit } from '../form.tsx';
 import { Fields, readFields } from '../forms.tsx';

@@ -1,11 +1,11 @@
-import { nullIf } from '../../core/refusals.ts';
-import type { Call } from '../../db/call.ts';
 import {
 	createReceiptAddress,
 	type ReceiptAddress,
 	readReceiptAddress,
 	removeReceiptAddress,
-} from '../../expenses/receipt-addresses/actions.ts';
+} from '../../benefits/expenses/receipt-addresses/actions.ts';
+import { nullIf } from '../../foundation/core/refusals.ts';
+import type { Call } from '../../foundation/db/call.ts';
 import { ownId } from '../benefits/receipts.tsx';
 import type { App, Context } from '../env.ts';
 import { Field } from '../field.tsx';

@@ -1,18 +1,18 @@
 import { raw } from 'hono/html';
 import { renderSVG } from 'uqr';
+import type { Call } from '../../foundation/db/call.ts';
 import {
 	confirmOwnSecondFactor,
 	removeOwnSecondFactor,
 	renewRecoveryCodes,
 	setUpSecondFactor,
-} from '../../auth/second-factor/actions.ts';
+} from '../../tenants/auth/second-factor/actions.ts';
 import {
 	confirmSecondFactorRoute,
 	removeSecondFactorRoute,
 	setUpSecondFactorRoute,
-} from '../../auth/second-factor/contract.ts';
-import type { Codes, SecondFactorState, SetUp } from '../../auth/second-factor/rules.ts';
-import type { Call } from '../../db/call.ts';
+} from '../../tenants/auth/second-factor/contract.ts';
+import type { Codes, SecondFactorState, SetUp } from '../../tenants/auth/second-factor/rules.ts';
 import type { App, Context } from '../env.ts';
 import { Buttons, Form, formPage, Submit, sentTo } from '../form.tsx';
 import { Fields, form, OneField, readFields } from '../forms.tsx';

@@ -1,6 +1,6 @@
-import { UNKNOWN_DEVICE } from '../../core/client.ts';
-import type { Pair } from '../../core/language.ts';
-import type { Notice } from '../../mail/rules.ts';
+import { UNKNOWN_DEVICE } from '../../foundation/core/client.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import type { Notice } from '../../tenants/mail/rules.ts';
 import { BASE } from '../env.ts';
 import { catalogue } from '../words.ts';
 

@@ -1,4 +1,5 @@
-import type { RestrictedMonth } from '../../balances/rules.ts';
+import type { DateWindows } from '../../administration/overview/date-windows/rules.ts';
+import type { RestrictedMonth } from '../../benefits/balances/rules.ts';
 import {
 	addDays,
 	addMonths,
@@ -6,9 +7,8 @@ import {
 	type Instant,
 	startOfYear,
 	toYearMonth,
-} from '../../core/instant.ts';
-import { changeableUntil, earliestOpen } from '../../core/months.ts';
-import type { DateWindows } from '../../overview/date-windows/rules.ts';
+} from '../../foundation/core/instant.ts';
+import { changeableUntil, earliestOpen } from '../../foundation/core/months.ts';
 import { useReader } from '../page.tsx';
 import { Facts, Money, Note, Panel } from '../parts.tsx';
 import { WORDS } from './words.ts';

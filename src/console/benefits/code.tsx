@@ -1,9 +1,9 @@
 import type { PropsWithChildren } from 'hono/jsx';
-import { Refusal } from '../../core/refusals.ts';
-import type { Call } from '../../db/call.ts';
-import { readReceiptFacts } from '../../expenses/facts/actions.ts';
-import { verdictOf } from '../../expenses/facts/rules.ts';
-import type { ReceiptFacts } from '../../expenses/facts/store.ts';
+import { readReceiptFacts } from '../../benefits/expenses/facts/actions.ts';
+import { verdictOf } from '../../benefits/expenses/facts/rules.ts';
+import type { ReceiptFacts } from '../../benefits/expenses/facts/store.ts';
+import { Refusal } from '../../foundation/core/refusals.ts';
+import type { Call } from '../../foundation/db/call.ts';
 import type { Context } from '../env.ts';
 import { addressOfAsset, useReader } from '../page.tsx';
 import { only, sentenceOf } from '../refusals.ts';

@@ -1,4 +1,4 @@
-import type { StoredDraft } from '../../expenses/drafts/table.ts';
+import type { StoredDraft } from '../../benefits/expenses/drafts/table.ts';
 import type { Context } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { formatOf, isPicture } from '../receipt-file.ts';

@@ -1,13 +1,13 @@
-import { REFUSALS, type Refusal } from '../../core/refusals.ts';
-import type { Call } from '../../db/call.ts';
-import { perform } from '../../db/write.ts';
 import {
 	addReceiptDraft,
 	listReceiptDrafts,
 	readReceiptDraft,
 	removeReceiptDraft,
-} from '../../expenses/drafts/actions.ts';
-import type { StoredDraft } from '../../expenses/drafts/table.ts';
+} from '../../benefits/expenses/drafts/actions.ts';
+import type { StoredDraft } from '../../benefits/expenses/drafts/table.ts';
+import { REFUSALS, type Refusal } from '../../foundation/core/refusals.ts';
+import type { Call } from '../../foundation/db/call.ts';
+import { perform } from '../../foundation/db/write.ts';
 import { type App, type Context, idIn } from '../env.ts';
 import { Form, OnlyButton } from '../form.tsx';
 import { sayIn } from '../format.ts';

@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx';
-import { LANGUAGES } from '../../core/language.ts';
+import { LANGUAGES } from '../../foundation/core/language.ts';
 import type { App, Context } from '../env.ts';
 import { addressOfAsset, titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Panel, Sure } from '../parts.tsx';

@@ -1,6 +1,6 @@
-import { readBalance } from '../../balances/actions.ts';
-import { startOfMonth } from '../../core/instant.ts';
-import { listReceiptDrafts } from '../../expenses/drafts/actions.ts';
+import { readBalance } from '../../benefits/balances/actions.ts';
+import { listReceiptDrafts } from '../../benefits/expenses/drafts/actions.ts';
+import { startOfMonth } from '../../foundation/core/instant.ts';
 import { type Context, idIn, type Screen } from '../env.ts';
 import { titledPage } from '../page.tsx';
 import { Done, Panel } from '../parts.tsx';

@@ -1,5 +1,5 @@
-import { Refusal } from '../../core/refusals.ts';
-import type { ReceiptFacts } from '../../expenses/facts/store.ts';
+import type { ReceiptFacts } from '../../benefits/expenses/facts/store.ts';
+import { Refusal } from '../../foundation/core/refusals.ts';
 import type { Context } from '../env.ts';
 import { textIn } from '../typed.ts';
 

@@ -1,5 +1,5 @@
-import { listPlannedVouchers } from '../../goodies/plans/actions.ts';
-import { listIssuedVouchers } from '../../goodies/vouchers/actions.ts';
+import { listPlannedVouchers } from '../../benefits/goodies/plans/actions.ts';
+import { listIssuedVouchers } from '../../benefits/goodies/vouchers/actions.ts';
 import type { Context } from '../env.ts';
 import { titledPage, useReader } from '../page.tsx';
 import { Empty, Money, Panel } from '../parts.tsx';

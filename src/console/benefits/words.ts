@@ -1,7 +1,12 @@
-import type { Pair } from '../../core/language.ts';
-import { EXPENSE_STATE_NAMES, MODULE_NAMES, RELATIVE_NAMES, VERDICT_NAMES } from '../../core/words.ts';
-import type { Verdict } from '../../expenses/facts/rules.ts';
-import type { ExpenseState } from '../../expenses/rules.ts';
+import type { Verdict } from '../../benefits/expenses/facts/rules.ts';
+import type { ExpenseState } from '../../benefits/expenses/rules.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import {
+	EXPENSE_STATE_NAMES,
+	MODULE_NAMES,
+	RELATIVE_NAMES,
+	VERDICT_NAMES,
+} from '../../foundation/core/words.ts';
 import { catalogue, SHARED } from '../words.ts';
 
 export const WORDS = catalogue({

@@ -1,8 +1,11 @@
-import { originIn } from '../../http/headers.ts';
-import { createCalendarAddress, revokeCalendarAddress } from '../../overview/calendar/actions.ts';
-import { createCalendarAddressRoute } from '../../overview/calendar/contract.ts';
-import { fileOf } from '../../overview/calendar/rules.ts';
-import type { CalendarAddress } from '../../overview/calendar/store.ts';
+import {
+	createCalendarAddress,
+	revokeCalendarAddress,
+} from '../../administration/overview/calendar/actions.ts';
+import { createCalendarAddressRoute } from '../../administration/overview/calendar/contract.ts';
+import { fileOf } from '../../administration/overview/calendar/rules.ts';
+import type { CalendarAddress } from '../../administration/overview/calendar/store.ts';
+import { originIn } from '../../foundation/http/headers.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { Field } from '../field.tsx';

@@ -1,5 +1,12 @@
-import { addDays, addMonths, type Instant, startOfMonth, toIso, toYearMonth } from '../../core/instant.ts';
-import { day, yearMonth } from '../../http/dates.ts';
+import {
+	addDays,
+	addMonths,
+	type Instant,
+	startOfMonth,
+	toIso,
+	toYearMonth,
+} from '../../foundation/core/instant.ts';
+import { day, yearMonth } from '../../foundation/http/dates.ts';
 import { addressFor, BASE, type Context } from '../env.ts';
 
 export const CALENDAR = `${BASE}/calendar`;

@@ -1,6 +1,6 @@
-import { toYearMonth } from '../../core/instant.ts';
-import { nullIf, Refusal } from '../../core/refusals.ts';
-import { readCalendar, readCalendarAddress } from '../../overview/calendar/actions.ts';
+import { readCalendar, readCalendarAddress } from '../../administration/overview/calendar/actions.ts';
+import { toYearMonth } from '../../foundation/core/instant.ts';
+import { nullIf, Refusal } from '../../foundation/core/refusals.ts';
 import { CompanyName, chooseCompany } from '../company-choice.tsx';
 import { type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { titledPage, useReader, useWords } from '../page.tsx';

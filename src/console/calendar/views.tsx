@@ -1,3 +1,4 @@
+import type { CalendarEntry } from '../../administration/overview/calendar/rules.ts';
 import {
 	addDays,
 	addMonths,
@@ -7,8 +8,7 @@ import {
 	startOfDay,
 	toIso,
 	toYearMonth,
-} from '../../core/instant.ts';
-import type { CalendarEntry } from '../../overview/calendar/rules.ts';
+} from '../../foundation/core/instant.ts';
 import { Tick } from '../field.tsx';
 import { afterIn, List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';

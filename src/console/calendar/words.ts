@@ -1,4 +1,4 @@
-import { CALENDAR_NAMES } from '../../core/words.ts';
+import { CALENDAR_NAMES } from '../../foundation/core/words.ts';
 import { catalogue } from '../words.ts';
 
 export const WORDS = catalogue({

@@ -1,5 +1,5 @@
-import { addMonths, toYearMonth } from '../../core/instant.ts';
-import type { ApprovalReport } from '../../expenses/approval-rules/store.ts';
+import type { ApprovalReport } from '../../benefits/expenses/approval-rules/store.ts';
+import { addMonths, toYearMonth } from '../../foundation/core/instant.ts';
 import { List } from '../listing.tsx';
 import { useReader } from '../page.tsx';
 import { Facts, Panel } from '../parts.tsx';

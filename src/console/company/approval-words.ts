@@ -1,4 +1,4 @@
-import { MODULE_NAMES } from '../../core/words.ts';
+import { MODULE_NAMES } from '../../foundation/core/words.ts';
 import { catalogue } from '../words.ts';
 
 export const APPROVAL_WORDS = catalogue({

@@ -1,16 +1,20 @@
-import { type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
-import { MODULES, type Module } from '../../core/modules.ts';
-import { notFound } from '../../core/refusals.ts';
 import {
 	listApprovalRules,
 	readApprovalReport,
 	removeApprovalRule,
 	setApprovalRule,
-} from '../../expenses/approval-rules/actions.ts';
-import { ruleToWire, setApprovalRuleRoute } from '../../expenses/approval-rules/contract.ts';
-import { DEFAULT_SAMPLE_PERCENT, OPPOSITIONS, type Trial } from '../../expenses/approval-rules/rules.ts';
-import type { ApprovalRule } from '../../expenses/approval-rules/store.ts';
-import { tryApprovalRule } from '../../expenses/rule-trials/actions.ts';
+} from '../../benefits/expenses/approval-rules/actions.ts';
+import { ruleToWire, setApprovalRuleRoute } from '../../benefits/expenses/approval-rules/contract.ts';
+import {
+	DEFAULT_SAMPLE_PERCENT,
+	OPPOSITIONS,
+	type Trial,
+} from '../../benefits/expenses/approval-rules/rules.ts';
+import type { ApprovalRule } from '../../benefits/expenses/approval-rules/store.ts';
+import { tryApprovalRule } from '../../benefits/expenses/rule-trials/actions.ts';
+import { type Instant, startOfMonth, toYearMonth } from '../../foundation/core/instant.ts';
+import { MODULES, type Module } from '../../foundation/core/modules.ts';
+import { notFound } from '../../foundation/core/refusals.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { Form, Submit } from '../form.tsx';

@@ -1,15 +1,15 @@
-import { readCompany, readUsage } from '../../companies/actions.ts';
-import { QUOTAS, type Quota } from '../../companies/rules.ts';
-import type { Company } from '../../companies/store.ts';
-import { answerZip } from '../../http/file.ts';
 import {
 	type DueErasure,
 	eraseEmployee,
 	listErasures,
 	requireErasureDue,
-} from '../../privacy/erasure/actions.ts';
-import { isOnlyEmployee } from '../../privacy/erasure/rules.ts';
-import { exportCompany } from '../../privacy/export/actions.ts';
+} from '../../administration/privacy/erasure/actions.ts';
+import { isOnlyEmployee } from '../../administration/privacy/erasure/rules.ts';
+import { exportCompany } from '../../administration/privacy/export/actions.ts';
+import { answerZip } from '../../foundation/http/file.ts';
+import { readCompany, readUsage } from '../../tenants/companies/actions.ts';
+import { QUOTAS, type Quota } from '../../tenants/companies/rules.ts';
+import type { Company } from '../../tenants/companies/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, BASE, type Context, idIn, reachOf } from '../env.ts';
 import type { Say } from '../format.ts';

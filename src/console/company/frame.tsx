@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx';
-import { updateCompany } from '../../companies/actions.ts';
-import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
-import type { Pair } from '../../core/language.ts';
-import type { Operation } from '../../core/policy.ts';
-import { MAX_WAITING } from '../../overview/waiting/actions.ts';
+import { MAX_WAITING } from '../../administration/overview/waiting/actions.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import type { Operation } from '../../foundation/core/policy.ts';
+import { updateCompany } from '../../tenants/companies/actions.ts';
+import { toWire, updateCompanyRoute } from '../../tenants/companies/contract.ts';
 import { CompanyName, companyNamed } from '../company-choice.tsx';
 import { type App, addressFor, BASE, type Context, companyIn, reachOf } from '../env.ts';
 import { type PageProps, Tabs, titledPage } from '../page.tsx';

@@ -1,9 +1,9 @@
-import { createKey } from '../../auth/keys/actions.ts';
-import { createKeyRoute } from '../../auth/keys/contract.ts';
-import { readCompany } from '../../companies/actions.ts';
-import type { Company } from '../../companies/store.ts';
-import type { Pair } from '../../core/language.ts';
-import { COMPANY_KEY_OPERATIONS, type Operation } from '../../core/policy.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { COMPANY_KEY_OPERATIONS, type Operation } from '../../foundation/core/policy.ts';
+import { createKey } from '../../tenants/auth/keys/actions.ts';
+import { createKeyRoute } from '../../tenants/auth/keys/contract.ts';
+import { readCompany } from '../../tenants/companies/actions.ts';
+import type { Company } from '../../tenants/companies/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App } from '../env.ts';
 import { Fields, FormFor, form, OneField } from '../forms.tsx';

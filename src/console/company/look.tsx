@@ -1,7 +1,7 @@
-import { removeLogo, setLogo } from '../../companies/look/actions.ts';
-import { LOGO_TYPES, logoTypeOf, MAX_LOGO_BYTES } from '../../companies/look/rules.ts';
-import type { Company } from '../../companies/store.ts';
-import { invalidField } from '../../core/refusals.ts';
+import { invalidField } from '../../foundation/core/refusals.ts';
+import { removeLogo, setLogo } from '../../tenants/companies/look/actions.ts';
+import { LOGO_TYPES, logoTypeOf, MAX_LOGO_BYTES } from '../../tenants/companies/look/rules.ts';
+import type { Company } from '../../tenants/companies/store.ts';
 import type { App, Context } from '../env.ts';
 import { Form, Submit } from '../form.tsx';
 import { FormFor, form } from '../forms.tsx';

@@ -1,9 +1,9 @@
-import type { Pair } from '../../core/language.ts';
-import { postAt } from '../../core/mail-settings.ts';
-import { MAIL_STATE_NAMES } from '../../core/words.ts';
-import { listMails, type ShownMail } from '../../mail/actions.ts';
-import { MAIL_STATES, MAX_ATTEMPTS, type MailKind, type MailState } from '../../mail/rules.ts';
-import { readMail } from '../../mail/sending/actions.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { postAt } from '../../foundation/core/mail-settings.ts';
+import { MAIL_STATE_NAMES } from '../../foundation/core/words.ts';
+import { listMails, type ShownMail } from '../../tenants/mail/actions.ts';
+import { MAIL_STATES, MAX_ATTEMPTS, type MailKind, type MailState } from '../../tenants/mail/rules.ts';
+import { readMail } from '../../tenants/mail/sending/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { BASE, type Context, idIn } from '../env.ts';
 import { oneOf } from '../kinds.tsx';

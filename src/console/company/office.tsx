@@ -1,17 +1,17 @@
-import { BYTE_ORDER_MARK } from '../../core/csv.ts';
-import { addMonths } from '../../core/instant.ts';
-import { FORMAT_NAMES } from '../../core/words.ts';
-import { answerFile } from '../../http/file.ts';
-import { BOOKING_MONTHS, WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
-import { EXPORT_FORMATS } from '../../payroll/export/rules.ts';
+import { BOOKING_MONTHS, WAGE_TYPE_KEYS, type WageTypeKey } from '../../benefits/ledger/rules.ts';
+import { EXPORT_FORMATS } from '../../benefits/payroll/export/rules.ts';
 import {
 	readLugProfile,
 	readPayrollSettings,
 	updatePayrollSettings,
-} from '../../payroll/settings/actions.ts';
-import { settingsToWire, updatePayrollSettingsRoute } from '../../payroll/settings/contract.ts';
-import { exampleOf } from '../../payroll/settings/rules.ts';
-import type { PayrollSettings } from '../../payroll/settings/store.ts';
+} from '../../benefits/payroll/settings/actions.ts';
+import { settingsToWire, updatePayrollSettingsRoute } from '../../benefits/payroll/settings/contract.ts';
+import { exampleOf } from '../../benefits/payroll/settings/rules.ts';
+import type { PayrollSettings } from '../../benefits/payroll/settings/store.ts';
+import { BYTE_ORDER_MARK } from '../../foundation/core/csv.ts';
+import { addMonths } from '../../foundation/core/instant.ts';
+import { FORMAT_NAMES } from '../../foundation/core/words.ts';
+import { answerFile } from '../../foundation/http/file.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, type Context } from '../env.ts';
 import { Field } from '../field.tsx';

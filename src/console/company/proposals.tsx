@@ -1,16 +1,16 @@
-import type { Company } from '../../companies/store.ts';
-import type { Pair } from '../../core/language.ts';
-import { takenBy } from '../../http/write.ts';
 import {
 	declineProposal,
 	listProposals,
 	readNamesInProposals,
 	readProposal,
 	releaseProposal,
-} from '../../proposals/actions.ts';
-import { declineProposalRoute, toWire as proposalToWire } from '../../proposals/contract.ts';
-import { PROPOSAL_STATES, type ProposalState } from '../../proposals/rules.ts';
-import type { Proposal } from '../../proposals/store.ts';
+} from '../../administration/proposals/actions.ts';
+import { declineProposalRoute, toWire as proposalToWire } from '../../administration/proposals/contract.ts';
+import { PROPOSAL_STATES, type ProposalState } from '../../administration/proposals/rules.ts';
+import type { Proposal } from '../../administration/proposals/store.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { takenBy } from '../../foundation/http/write.ts';
+import type { Company } from '../../tenants/companies/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, BASE, type Context, idIn } from '../env.ts';
 import { FormFor, form } from '../forms.tsx';

@@ -1,8 +1,13 @@
-import { readCompany } from '../../companies/actions.ts';
-import { addMonths, type Instant, startOfMonth, toDay } from '../../core/instant.ts';
-import { notFound } from '../../core/refusals.ts';
-import { advanceSandbox, populateSandbox, readSandbox, resetSandbox } from '../../sandboxes/actions.ts';
-import { advanceSandboxRoute, populateSandboxRoute } from '../../sandboxes/contract.ts';
+import {
+	advanceSandbox,
+	populateSandbox,
+	readSandbox,
+	resetSandbox,
+} from '../../administration/sandboxes/actions.ts';
+import { advanceSandboxRoute, populateSandboxRoute } from '../../administration/sandboxes/contract.ts';
+import { addMonths, type Instant, startOfMonth, toDay } from '../../foundation/core/instant.ts';
+import { notFound } from '../../foundation/core/refusals.ts';
+import { readCompany } from '../../tenants/companies/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { Form, OnlyButton, Submit, sentTo } from '../form.tsx';

@@ -1,5 +1,5 @@
-import { authorize } from '../../core/policy.ts';
-import { readLatestAccessOfCompany } from '../../history/access-events/actions.ts';
+import { authorize } from '../../foundation/core/policy.ts';
+import { readLatestAccessOfCompany } from '../../tenants/history/access-events/actions.ts';
 import { chooseCompany, companyNamed } from '../company-choice.tsx';
 import { type App, addressFor, type Context, companyIn, type Screen } from '../env.ts';
 import { AccessLog, askedIn } from '../history/access-log.tsx';

@@ -1,10 +1,10 @@
-import { readCompany } from '../../companies/actions.ts';
-import { addMonths, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
-import { LIMITED_MODULES } from '../../core/legal-limits.ts';
-import { MODULES } from '../../core/modules.ts';
-import { changeableUntil, earliestOpen } from '../../core/months.ts';
-import { MODULE_NAMES } from '../../core/words.ts';
-import { readLatestClosed } from '../../payroll/runs/actions.ts';
+import { readLatestClosed } from '../../benefits/payroll/runs/actions.ts';
+import { addMonths, type Instant, startOfMonth, toYearMonth } from '../../foundation/core/instant.ts';
+import { LIMITED_MODULES } from '../../foundation/core/legal-limits.ts';
+import { MODULES } from '../../foundation/core/modules.ts';
+import { changeableUntil, earliestOpen } from '../../foundation/core/months.ts';
+import { MODULE_NAMES } from '../../foundation/core/words.ts';
+import { readCompany } from '../../tenants/companies/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { FormFor, form, sentWith } from '../forms.tsx';

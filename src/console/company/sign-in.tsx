@@ -1,17 +1,21 @@
-import { verifyDomain } from '../../auth/domains/actions.ts';
-import { readSingleSignOn, removeSingleSignOn, setSingleSignOn } from '../../auth/providers/actions.ts';
-import { setSingleSignOnRoute, singleSignOnToWire } from '../../auth/providers/contract.ts';
-import { recordOf } from '../../auth/providers/rules.ts';
-import type { CompanyDomain, SingleSignOn } from '../../auth/providers/store.ts';
-import { readFactorDemand } from '../../auth/second-factor/actions.ts';
-import type { Standing } from '../../auth/second-factor/store.ts';
-import { type Trial, tryProvider } from '../../auth/sso/actions.ts';
-import { CALLBACK_PATH } from '../../auth/sso/rules.ts';
-import { readCompany } from '../../companies/actions.ts';
-import type { Company } from '../../companies/store.ts';
-import { nullIf } from '../../core/refusals.ts';
-import { originIn } from '../../http/headers.ts';
-import { requireFreePlace } from '../../http/throttle.ts';
+import { nullIf } from '../../foundation/core/refusals.ts';
+import { originIn } from '../../foundation/http/headers.ts';
+import { requireFreePlace } from '../../foundation/http/throttle.ts';
+import { verifyDomain } from '../../tenants/auth/domains/actions.ts';
+import {
+	readSingleSignOn,
+	removeSingleSignOn,
+	setSingleSignOn,
+} from '../../tenants/auth/providers/actions.ts';
+import { setSingleSignOnRoute, singleSignOnToWire } from '../../tenants/auth/providers/contract.ts';
+import { recordOf } from '../../tenants/auth/providers/rules.ts';
+import type { CompanyDomain, SingleSignOn } from '../../tenants/auth/providers/store.ts';
+import { readFactorDemand } from '../../tenants/auth/second-factor/actions.ts';
+import type { Standing } from '../../tenants/auth/second-factor/store.ts';
+import { type Trial, tryProvider } from '../../tenants/auth/sso/actions.ts';
+import { CALLBACK_PATH } from '../../tenants/auth/sso/rules.ts';
+import { readCompany } from '../../tenants/companies/actions.ts';
+import type { Company } from '../../tenants/companies/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, type Context, idIn } from '../env.ts';
 import { Form, OnlyButton, Submit } from '../form.tsx';

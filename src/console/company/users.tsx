@@ -1,8 +1,8 @@
-import { createUser, updateUser } from '../../accounts/actions.ts';
-import { createUserRoute, toWire, updateUserRoute } from '../../accounts/contract.ts';
-import { listUsers, readUser } from '../../accounts/search/actions.ts';
-import { listPeople } from '../../employees/people/actions.ts';
-import type { User } from '../../users/store.ts';
+import { createUser, updateUser } from '../../administration/accounts/actions.ts';
+import { createUserRoute, toWire, updateUserRoute } from '../../administration/accounts/contract.ts';
+import { listUsers, readUser } from '../../administration/accounts/search/actions.ts';
+import { listPeople } from '../../benefits/employees/people/actions.ts';
+import type { User } from '../../tenants/users/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { Fields, FormFor, form, OneField, sentWith } from '../forms.tsx';

@@ -1,6 +1,6 @@
-import type { Pair } from '../../core/language.ts';
-import { BOOKING_MONTH_NAMES, FIELD_NAMES, MODULE_NAMES } from '../../core/words.ts';
-import type { BookingMonth, WageTypeKey } from '../../ledger/rules.ts';
+import type { BookingMonth, WageTypeKey } from '../../benefits/ledger/rules.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { BOOKING_MONTH_NAMES, FIELD_NAMES, MODULE_NAMES } from '../../foundation/core/words.ts';
 import { catalogue, SHARED } from '../words.ts';
 
 export const OFFICE_WORDS = catalogue({

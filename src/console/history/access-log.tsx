@@ -1,6 +1,6 @@
-import type { AccessEventType, AccessReason } from '../../core/history.ts';
-import type { Pair } from '../../core/language.ts';
-import type { NamedAccessEvent } from '../../history/access-events/store.ts';
+import type { AccessEventType, AccessReason } from '../../foundation/core/history.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import type { NamedAccessEvent } from '../../tenants/history/access-events/store.ts';
 import { WORDS as ACCOUNT_WORDS } from '../account/words.ts';
 import type { Context } from '../env.ts';
 import { afterIn, List } from '../listing.tsx';

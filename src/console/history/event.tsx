@@ -1,9 +1,9 @@
-import { isOfKey } from '../../auth/keys/rules.ts';
-import type { StoredEvent } from '../../core/history.ts';
-import { MODULES } from '../../core/modules.ts';
-import { PERSONAL_FIELDS } from '../../core/personal.ts';
-import { type Reason, textOfReason } from '../../core/reasons.ts';
-import type { NamedEvents } from '../../history/actions.ts';
+import type { StoredEvent } from '../../foundation/core/history.ts';
+import { MODULES } from '../../foundation/core/modules.ts';
+import { PERSONAL_FIELDS } from '../../foundation/core/personal.ts';
+import { type Reason, textOfReason } from '../../foundation/core/reasons.ts';
+import { isOfKey } from '../../tenants/auth/keys/rules.ts';
+import type { NamedEvents } from '../../tenants/history/actions.ts';
 import { OFFICE_WORDS } from '../company/words.ts';
 import { BASE } from '../env.ts';
 import type { Say } from '../format.ts';

@@ -1,6 +1,6 @@
-import { EVENT_TYPES, type StoredEvent } from '../../core/history.ts';
-import { toIso } from '../../core/instant.ts';
-import type { EventFilter } from '../../history/rules.ts';
+import { EVENT_TYPES, type StoredEvent } from '../../foundation/core/history.ts';
+import { toIso } from '../../foundation/core/instant.ts';
+import type { EventFilter } from '../../tenants/history/rules.ts';
 import { companyIn } from '../env.ts';
 import { day, oneOf, text } from '../kinds.tsx';
 import { Filters, Paged } from '../listing.tsx';

@@ -1,8 +1,8 @@
-import { findUsersOfCompany } from '../../accounts/search/actions.ts';
-import type { StoredEvent } from '../../core/history.ts';
-import { listPeople } from '../../employees/people/actions.ts';
-import { readHistory } from '../../history/actions.ts';
-import { answerFile, beginStream, streamOf } from '../../http/file.ts';
+import { findUsersOfCompany } from '../../administration/accounts/search/actions.ts';
+import { listPeople } from '../../benefits/employees/people/actions.ts';
+import type { StoredEvent } from '../../foundation/core/history.ts';
+import { answerFile, beginStream, streamOf } from '../../foundation/http/file.ts';
+import { readHistory } from '../../tenants/history/actions.ts';
 import { asApi, type Context, companyIn, type Screen } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { type Column, csvOfList, PAGE_AND_ONE, type Plain } from '../listing.tsx';

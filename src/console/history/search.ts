@@ -1,6 +1,6 @@
-import type { Instant } from '../../core/instant.ts';
-import { listEventsRoute } from '../../history/contract.ts';
-import type { EventFilter } from '../../history/rules.ts';
+import type { Instant } from '../../foundation/core/instant.ts';
+import { listEventsRoute } from '../../tenants/history/contract.ts';
+import type { EventFilter } from '../../tenants/history/rules.ts';
 import { BASE, type Context } from '../env.ts';
 
 export const HISTORY_PATH = `${BASE}/history`;

@@ -1,6 +1,6 @@
-import type { EventType } from '../../core/history.ts';
-import type { Pair } from '../../core/language.ts';
-import { labels } from '../../core/words.ts';
+import type { EventType } from '../../foundation/core/history.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { labels } from '../../foundation/core/words.ts';
 
 /**
  * Each event as a sentence. The brackets hold its name. A group in parentheses is left out when its value is missing, or when the

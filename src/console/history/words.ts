@@ -1,6 +1,6 @@
-import type { RevocationReason } from '../../auth/keys/rules.ts';
-import type { Author } from '../../core/history.ts';
-import type { Pair } from '../../core/language.ts';
+import type { RUN_STATES, TRANSACTION_STATES, TransactionKind } from '../../benefits/ledger/rules.ts';
+import type { Author } from '../../foundation/core/history.ts';
+import type { Pair } from '../../foundation/core/language.ts';
 import {
 	BOOKING_MONTH_NAMES,
 	EXPENSE_STATE_NAMES,
@@ -11,8 +11,8 @@ import {
 	MODULE_NAMES,
 	ROLE_NAMES,
 	VOUCHER_TYPE_NAMES,
-} from '../../core/words.ts';
-import type { RUN_STATES, TRANSACTION_STATES, TransactionKind } from '../../ledger/rules.ts';
+} from '../../foundation/core/words.ts';
+import type { RevocationReason } from '../../tenants/auth/keys/rules.ts';
 import { NOTICE_NAMES } from '../account/words.ts';
 import { catalogue, SHARED } from '../words.ts';
 import { EVENT_NAMES, SENTENCES } from './sentences.ts';

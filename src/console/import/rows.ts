@@ -1,7 +1,4 @@
-import { BYTE_ORDER_MARK, csvOf, textOf } from '../../core/csv.ts';
-import type { Language } from '../../core/language.ts';
-import { invalidField, REFUSALS, type RefusalCode } from '../../core/refusals.ts';
-import { rowsOfSheet, type Sheet, sheetOf } from '../../onboarding/file/contract.ts';
+import { rowsOfSheet, type Sheet, sheetOf } from '../../benefits/onboarding/file/contract.ts';
 import {
 	COLUMN_NAMES,
 	type Column,
@@ -9,14 +6,17 @@ import {
 	REMARKS,
 	requireColumns,
 	TITLES,
-} from '../../onboarding/file/rules.ts';
+} from '../../benefits/onboarding/file/rules.ts';
 import {
 	type ImportReport,
 	MAX_FILE_BYTES,
 	type Row,
 	type RowFault,
 	type RowResult,
-} from '../../onboarding/rows/rules.ts';
+} from '../../benefits/onboarding/rows/rules.ts';
+import { BYTE_ORDER_MARK, csvOf, textOf } from '../../foundation/core/csv.ts';
+import type { Language } from '../../foundation/core/language.ts';
+import { invalidField, REFUSALS, type RefusalCode } from '../../foundation/core/refusals.ts';
 import { sentenceOfFault } from '../faults.ts';
 import { type Say, sayIn } from '../format.ts';
 import { sentenceOf } from '../refusals.ts';

@@ -1,7 +1,7 @@
-import { answerFile } from '../../http/file.ts';
-import { templateFile } from '../../onboarding/file/contract.ts';
-import { newImport, readImportTemplate } from '../../onboarding/import/actions.ts';
-import { previewToWire, reportToWire } from '../../onboarding/import/contract.ts';
+import { templateFile } from '../../benefits/onboarding/file/contract.ts';
+import { newImport, readImportTemplate } from '../../benefits/onboarding/import/actions.ts';
+import { previewToWire, reportToWire } from '../../benefits/onboarding/import/contract.ts';
+import { answerFile } from '../../foundation/http/file.ts';
 import { asApi, type Context, type Screen } from '../env.ts';
 import { peopleAddress, requireCompany } from '../people/search.ts';
 import { previewed, reported, requirePreviewed, submitted, takePost } from '../submit.ts';

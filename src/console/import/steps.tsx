@@ -1,8 +1,8 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
-import { LANGUAGES, type Language } from '../../core/language.ts';
-import { COLUMN_NAMES } from '../../onboarding/file/rules.ts';
-import { previewToWire, type reportToWire } from '../../onboarding/import/contract.ts';
-import { type ImportReport, ROW_RESULTS, type RowResult } from '../../onboarding/rows/rules.ts';
+import { COLUMN_NAMES } from '../../benefits/onboarding/file/rules.ts';
+import { previewToWire, type reportToWire } from '../../benefits/onboarding/import/contract.ts';
+import { type ImportReport, ROW_RESULTS, type RowResult } from '../../benefits/onboarding/rows/rules.ts';
+import { LANGUAGES, type Language } from '../../foundation/core/language.ts';
 import type { Context } from '../env.ts';
 import { FileField, Select } from '../field.tsx';
 import { Buttons, Form, OnlyButton, sentTo } from '../form.tsx';

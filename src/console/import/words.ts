@@ -1,5 +1,5 @@
-import type { Pair } from '../../core/language.ts';
-import type { RowResult } from '../../onboarding/rows/rules.ts';
+import type { RowResult } from '../../benefits/onboarding/rows/rules.ts';
+import type { Pair } from '../../foundation/core/language.ts';
 import { catalogue, SHARED } from '../words.ts';
 
 export const WORDS = catalogue({

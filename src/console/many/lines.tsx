@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
-import type { Change } from '../../core/history.ts';
-import { REFUSALS, type RefusalCode, type RefusalExtras } from '../../core/refusals.ts';
-import type { Person } from '../../employees/people/store.ts';
+import type { Person } from '../../benefits/employees/people/store.ts';
+import type { Change } from '../../foundation/core/history.ts';
+import { REFUSALS, type RefusalCode, type RefusalExtras } from '../../foundation/core/refusals.ts';
 import { sentenceOfFault } from '../faults.ts';
 import type { Say } from '../format.ts';
 import { inLine, saidFields } from '../history/event.tsx';

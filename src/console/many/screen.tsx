@@ -1,8 +1,8 @@
-import { readCompany } from '../../companies/actions.ts';
-import type { Refusal } from '../../core/refusals.ts';
-import type { Person } from '../../employees/people/store.ts';
-import { windowsAt } from '../../overview/date-windows/actions.ts';
-import type { DateWindows } from '../../overview/date-windows/rules.ts';
+import { windowsAt } from '../../administration/overview/date-windows/actions.ts';
+import type { DateWindows } from '../../administration/overview/date-windows/rules.ts';
+import type { Person } from '../../benefits/employees/people/store.ts';
+import type { Refusal } from '../../foundation/core/refusals.ts';
+import { readCompany } from '../../tenants/companies/actions.ts';
 import type { Context, Screen } from '../env.ts';
 import { sentWith } from '../forms.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';

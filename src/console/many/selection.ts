@@ -1,7 +1,7 @@
-import { invalidField } from '../../core/refusals.ts';
-import type { Call } from '../../db/call.ts';
-import { listPeople } from '../../employees/people/actions.ts';
-import type { Person } from '../../employees/people/store.ts';
+import { listPeople } from '../../benefits/employees/people/actions.ts';
+import type { Person } from '../../benefits/employees/people/store.ts';
+import { invalidField } from '../../foundation/core/refusals.ts';
+import type { Call } from '../../foundation/db/call.ts';
 import type { Context } from '../env.ts';
 import { type Search, searchIn } from '../people/search.ts';
 

@@ -1,4 +1,4 @@
-import type { Pair } from '../../core/language.ts';
+import type { Pair } from '../../foundation/core/language.ts';
 import { FIRST_NAMES } from '../person/words.ts';
 import { catalogue, SHARED } from '../words.ts';
 import type { Line } from './lines.tsx';

@@ -1,4 +1,4 @@
-import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
+import { addMonths, startOfMonth, toYearMonth } from '../../foundation/core/instant.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context, Screen } from '../env.ts';
 import { sayIn } from '../format.ts';

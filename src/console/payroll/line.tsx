@@ -1,9 +1,9 @@
-import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
-import { correctTransaction } from '../../payroll/corrections/actions.ts';
-import { correctTransactionRoute } from '../../payroll/corrections/contract.ts';
-import { settleTransaction } from '../../payroll/settlements/actions.ts';
-import { settleTransactionRoute } from '../../payroll/settlements/contract.ts';
-import { type LineSheet, readPayrollLine } from '../../payroll/sheets/actions.ts';
+import { correctTransaction } from '../../benefits/payroll/corrections/actions.ts';
+import { correctTransactionRoute } from '../../benefits/payroll/corrections/contract.ts';
+import { settleTransaction } from '../../benefits/payroll/settlements/actions.ts';
+import { settleTransactionRoute } from '../../benefits/payroll/settlements/contract.ts';
+import { type LineSheet, readPayrollLine } from '../../benefits/payroll/sheets/actions.ts';
+import { addMonths, startOfMonth, toYearMonth } from '../../foundation/core/instant.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type Context, idIn } from '../env.ts';
 import { FormFor, form, sentWith } from '../forms.tsx';

@@ -1,13 +1,18 @@
 import type { Child } from 'hono/jsx';
-import { toYearMonth } from '../../core/instant.ts';
-import type { Language } from '../../core/language.ts';
-import type { Currency } from '../../core/money.ts';
-import { PAYROLL_MODULES, TRANSACTION_KINDS, wageTypeKeyOf } from '../../ledger/rules.ts';
-import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
-import { readWaitingLines } from '../../payroll/open-run/actions.ts';
-import type { FaultyLine, RunPreview, WaitingFilter, WaitingKey } from '../../payroll/open-run/rules.ts';
-import { listHeldOver } from '../../payroll/runs/actions.ts';
-import type { NamedLine } from '../../payroll/sheets/store.ts';
+import { PAYROLL_MODULES, TRANSACTION_KINDS, wageTypeKeyOf } from '../../benefits/ledger/rules.ts';
+import type { ObstacleCode } from '../../benefits/payroll/obstacles/rules.ts';
+import { readWaitingLines } from '../../benefits/payroll/open-run/actions.ts';
+import type {
+	FaultyLine,
+	RunPreview,
+	WaitingFilter,
+	WaitingKey,
+} from '../../benefits/payroll/open-run/rules.ts';
+import { listHeldOver } from '../../benefits/payroll/runs/actions.ts';
+import type { NamedLine } from '../../benefits/payroll/sheets/store.ts';
+import { toYearMonth } from '../../foundation/core/instant.ts';
+import type { Language } from '../../foundation/core/language.ts';
+import type { Currency } from '../../foundation/core/money.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type Context, idIn } from '../env.ts';
 import { sayIn } from '../format.ts';

@@ -1,8 +1,8 @@
-import { addMonths, type Instant, monthsBetween, toYearMonth } from '../../core/instant.ts';
-import type { ModuleSum } from '../../ledger/rules.ts';
-import type { OpenRun } from '../../payroll/open-run/rules.ts';
-import type { PayrollMonths } from '../../payroll/sheets/actions.ts';
-import { type MonthState, type Spending, spendingOf } from '../../payroll/sheets/rules.ts';
+import type { ModuleSum } from '../../benefits/ledger/rules.ts';
+import type { OpenRun } from '../../benefits/payroll/open-run/rules.ts';
+import type { PayrollMonths } from '../../benefits/payroll/sheets/actions.ts';
+import { type MonthState, type Spending, spendingOf } from '../../benefits/payroll/sheets/rules.ts';
+import { addMonths, type Instant, monthsBetween, toYearMonth } from '../../foundation/core/instant.ts';
 import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Money, MonthColumns, Panel } from '../parts.tsx';

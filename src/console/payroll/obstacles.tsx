@@ -1,7 +1,7 @@
-import { toYearMonth } from '../../core/instant.ts';
-import type { Pair } from '../../core/language.ts';
-import type { ObstacleCode, ObstacleFacts } from '../../payroll/obstacles/rules.ts';
-import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
+import type { ObstacleCode, ObstacleFacts } from '../../benefits/payroll/obstacles/rules.ts';
+import type { FaultyLine, OpenRun } from '../../benefits/payroll/open-run/rules.ts';
+import { toYearMonth } from '../../foundation/core/instant.ts';
+import type { Pair } from '../../foundation/core/language.ts';
 import { addressFor, BASE, companyIn } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Note } from '../parts.tsx';

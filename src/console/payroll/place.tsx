@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx';
-import type { Instant } from '../../core/instant.ts';
-import type { Language } from '../../core/language.ts';
-import { yearMonth } from '../../http/dates.ts';
-import type { PayrollModule, TransactionKind, WageTypeKey } from '../../ledger/rules.ts';
-import { module } from '../../mail/words.ts';
-import type { Manager } from '../../payroll/sheets/store.ts';
+import type { PayrollModule, TransactionKind, WageTypeKey } from '../../benefits/ledger/rules.ts';
+import type { Manager } from '../../benefits/payroll/sheets/store.ts';
+import type { Instant } from '../../foundation/core/instant.ts';
+import type { Language } from '../../foundation/core/language.ts';
+import { yearMonth } from '../../foundation/http/dates.ts';
+import { module } from '../../tenants/mail/words.ts';
 import { CompanyName } from '../company-choice.tsx';
 import { addressFor, BASE, type Context } from '../env.ts';
 import { type PageProps, titledPage, useReader } from '../page.tsx';

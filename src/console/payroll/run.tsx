@@ -1,9 +1,14 @@
-import { toYearMonth } from '../../core/instant.ts';
-import type { Refusal } from '../../core/refusals.ts';
-import { bookedIn } from '../../ledger/rules.ts';
-import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
-import { type RunSheet, readPayrollLines, readRunSheet, readRunSums } from '../../payroll/sheets/actions.ts';
-import type { NamedLine } from '../../payroll/sheets/store.ts';
+import { bookedIn } from '../../benefits/ledger/rules.ts';
+import type { ObstacleCode } from '../../benefits/payroll/obstacles/rules.ts';
+import {
+	type RunSheet,
+	readPayrollLines,
+	readRunSheet,
+	readRunSums,
+} from '../../benefits/payroll/sheets/actions.ts';
+import type { NamedLine } from '../../benefits/payroll/sheets/store.ts';
+import { toYearMonth } from '../../foundation/core/instant.ts';
+import type { Refusal } from '../../foundation/core/refusals.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { type Context, idIn } from '../env.ts';
 import { sayIn } from '../format.ts';

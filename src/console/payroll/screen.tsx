@@ -1,7 +1,7 @@
-import { toYearMonth } from '../../core/instant.ts';
-import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
-import type { OpenRun } from '../../payroll/open-run/rules.ts';
-import { readPayrollMonths } from '../../payroll/sheets/actions.ts';
+import { readOpenPayrollRun } from '../../benefits/payroll/open-run/actions.ts';
+import type { OpenRun } from '../../benefits/payroll/open-run/rules.ts';
+import { readPayrollMonths } from '../../benefits/payroll/sheets/actions.ts';
+import { toYearMonth } from '../../foundation/core/instant.ts';
 import { CompanyName, chooseCompany, companyNamed } from '../company-choice.tsx';
 import { BASE, type Context, companyIn, type Screen } from '../env.ts';
 import { afterIn, List, Paging, pageOf } from '../listing.tsx';

@@ -1,7 +1,7 @@
-import { toYearMonth } from '../../core/instant.ts';
-import type { Pair } from '../../core/language.ts';
-import { LIMIT_NAMES } from '../../core/words.ts';
-import type { RunPreview, WARNINGS } from '../../payroll/open-run/rules.ts';
+import type { RunPreview, WARNINGS } from '../../benefits/payroll/open-run/rules.ts';
+import { toYearMonth } from '../../foundation/core/instant.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { LIMIT_NAMES } from '../../foundation/core/words.ts';
 import { List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';

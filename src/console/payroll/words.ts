@@ -1,6 +1,6 @@
-import type { Pair } from '../../core/language.ts';
-import { FIELD_NAMES, FORMAT_NAMES } from '../../core/words.ts';
-import type { MonthState } from '../../payroll/sheets/rules.ts';
+import type { MonthState } from '../../benefits/payroll/sheets/rules.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { FIELD_NAMES, FORMAT_NAMES } from '../../foundation/core/words.ts';
 import { catalogue, SHARED } from '../words.ts';
 
 export const WORDS = catalogue({

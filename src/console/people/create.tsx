@@ -1,7 +1,7 @@
-import { LANGUAGES } from '../../core/language.ts';
-import { LANGUAGE_NAMES } from '../../core/words.ts';
-import { createEmployee } from '../../employees/joining/actions.ts';
-import { createEmployeeRoute } from '../../employees/joining/contract.ts';
+import { createEmployee } from '../../benefits/employees/joining/actions.ts';
+import { createEmployeeRoute } from '../../benefits/employees/joining/contract.ts';
+import { LANGUAGES } from '../../foundation/core/language.ts';
+import { LANGUAGE_NAMES } from '../../foundation/core/words.ts';
 import type { Context } from '../env.ts';
 import { FormFor, form, sentWith } from '../forms.tsx';
 import { email, flag, oneOf, optional, text } from '../kinds.tsx';

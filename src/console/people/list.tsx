@@ -1,9 +1,14 @@
-import { MAIL_STATE_NAMES } from '../../core/words.ts';
-import type { countPeople } from '../../employees/people/actions.ts';
-import { personToWire } from '../../employees/people/contract.ts';
-import { LACKS, PEOPLE_SORTS, PERSON_STATUSES, type PeopleSort } from '../../employees/people/rules.ts';
-import type { Person } from '../../employees/people/store.ts';
-import { MAIL_STATES } from '../../mail/rules.ts';
+import type { countPeople } from '../../benefits/employees/people/actions.ts';
+import { personToWire } from '../../benefits/employees/people/contract.ts';
+import {
+	LACKS,
+	PEOPLE_SORTS,
+	PERSON_STATUSES,
+	type PeopleSort,
+} from '../../benefits/employees/people/rules.ts';
+import type { Person } from '../../benefits/employees/people/store.ts';
+import { MAIL_STATE_NAMES } from '../../foundation/core/words.ts';
+import { MAIL_STATES } from '../../tenants/mail/rules.ts';
 import { CompanyName } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { oneOf, text } from '../kinds.tsx';

@@ -1,7 +1,7 @@
-import { authorize } from '../../core/policy.ts';
-import { listPeople } from '../../employees/people/actions.ts';
-import type { Person } from '../../employees/people/store.ts';
-import { TITLES } from '../../onboarding/file/rules.ts';
+import { listPeople } from '../../benefits/employees/people/actions.ts';
+import type { Person } from '../../benefits/employees/people/store.ts';
+import { TITLES } from '../../benefits/onboarding/file/rules.ts';
+import { authorize } from '../../foundation/core/policy.ts';
 import { chooseCompany } from '../company-choice.tsx';
 import { type Context, companyIn, type Screen } from '../env.ts';
 import { exportList } from '../listing.tsx';

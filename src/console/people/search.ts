@@ -1,10 +1,10 @@
-import { authorize } from '../../core/policy.ts';
-import { notFound } from '../../core/refusals.ts';
-import { countPeople, listPeople } from '../../employees/people/actions.ts';
-import { listPeopleRoute } from '../../employees/people/contract.ts';
-import { PEOPLE_SORTS, PERSON_STATUSES, type PeopleSort } from '../../employees/people/rules.ts';
-import { encodeCursor } from '../../http/list-contract.ts';
-import { inOrderOfPart } from '../../http/list-orders.ts';
+import { countPeople, listPeople } from '../../benefits/employees/people/actions.ts';
+import { listPeopleRoute } from '../../benefits/employees/people/contract.ts';
+import { PEOPLE_SORTS, PERSON_STATUSES, type PeopleSort } from '../../benefits/employees/people/rules.ts';
+import { authorize } from '../../foundation/core/policy.ts';
+import { notFound } from '../../foundation/core/refusals.ts';
+import { encodeCursor } from '../../foundation/http/list-contract.ts';
+import { inOrderOfPart } from '../../foundation/http/list-orders.ts';
 import { BASE, type Context, companyIn } from '../env.ts';
 import { pageOf } from '../listing.tsx';
 import { reading } from '../visit.ts';

@@ -1,6 +1,6 @@
-import type { Pair } from '../../core/language.ts';
-import { FIELD_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
-import type { Lack, PersonState } from '../../employees/people/rules.ts';
+import type { Lack, PersonState } from '../../benefits/employees/people/rules.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { FIELD_NAMES, USER_STATE_NAMES } from '../../foundation/core/words.ts';
 import { STATUS_NAMES } from '../status.tsx';
 import { catalogue, LABELS, SHARED } from '../words.ts';
 

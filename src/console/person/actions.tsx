@@ -1,8 +1,8 @@
-import { lastInstant, type Period } from '../../core/timeline.ts';
-import type { PersonStatus } from '../../employees/people/rules.ts';
-import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
-import type { DateWindow } from '../../overview/date-windows/rules.ts';
-import type { EmployeeYear } from '../../overview/year/actions.ts';
+import type { DateWindow } from '../../administration/overview/date-windows/rules.ts';
+import type { EmployeeYear } from '../../administration/overview/year/actions.ts';
+import type { PersonStatus } from '../../benefits/employees/people/rules.ts';
+import { isMonthlyBudget } from '../../benefits/goodies/plans/rules.ts';
+import { lastInstant, type Period } from '../../foundation/core/timeline.ts';
 import { addressFor } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { ButtonLink } from '../parts.tsx';

@@ -1,4 +1,4 @@
-import { startOfMonth, toYearMonth } from '../../core/instant.ts';
+import { startOfMonth, toYearMonth } from '../../foundation/core/instant.ts';
 import { useReader, useWords } from '../page.tsx';
 import { type Consequence, ConsequenceRows, Money } from '../parts.tsx';
 import { datesText, type ShownPeriod, type ShownYear, untilText } from './periods.ts';

@@ -1,5 +1,5 @@
-import { addDays, type Instant, toDay } from '../../core/instant.ts';
-import { lastInstant, type Period, within } from '../../core/timeline.ts';
+import { addDays, type Instant, toDay } from '../../foundation/core/instant.ts';
+import { lastInstant, type Period, within } from '../../foundation/core/timeline.ts';
 import { BASE, type Context } from '../env.ts';
 import type { Say } from '../format.ts';
 import { dayIn, textIn } from '../typed.ts';

@@ -1,7 +1,7 @@
-import type { Instant } from '../../core/instant.ts';
-import { datesOf, shownPause } from '../../employees/pauses/rules.ts';
-import { windowsAt } from '../../overview/date-windows/actions.ts';
-import type { EmployeeYear } from '../../overview/year/actions.ts';
+import { windowsAt } from '../../administration/overview/date-windows/actions.ts';
+import type { EmployeeYear } from '../../administration/overview/year/actions.ts';
+import { datesOf, shownPause } from '../../benefits/employees/pauses/rules.ts';
+import type { Instant } from '../../foundation/core/instant.ts';
 import { BASE } from '../env.ts';
 import { fullName } from '../names.ts';
 

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
 import type { z } from 'zod';
-import { addMonths, type Instant, startOfMonth, toDay } from '../../core/instant.ts';
-import type { DateWindow } from '../../overview/date-windows/rules.ts';
-import type { EmployeeYear } from '../../overview/year/actions.ts';
+import type { DateWindow } from '../../administration/overview/date-windows/rules.ts';
+import type { EmployeeYear } from '../../administration/overview/year/actions.ts';
+import { addMonths, type Instant, startOfMonth, toDay } from '../../foundation/core/instant.ts';
 import type { App, Context } from '../env.ts';
 import type { Say } from '../format.ts';
 import { type FormDefinition, FormFor, type FormForProps, form, type Kinds } from '../forms.tsx';

@@ -1,4 +1,4 @@
-import { VOUCHER_TYPE_NAMES } from '../../core/words.ts';
+import { VOUCHER_TYPE_NAMES } from '../../foundation/core/words.ts';
 import { catalogue, SHARED } from '../words.ts';
 
 /** Texts of the forms of a person, under the names of their fields. */

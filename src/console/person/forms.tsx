@@ -1,33 +1,36 @@
-import { addDays, type Instant, toDay } from '../../core/instant.ts';
-import { DEFAULT_TEMPLATE_ID, MODULES } from '../../core/modules.ts';
-import { requireFound } from '../../core/refusals.ts';
-import { INTERVAL_NAMES, MODULE_NAMES, VOUCHER_TYPE_NAMES } from '../../core/words.ts';
-import { employeeToWire } from '../../employees/contract.ts';
-import type { PersonalFields } from '../../employees/rules.ts';
-import type { EmployeeWithBenefits } from '../../employees/store.ts';
-import { updateEmployee } from '../../employment/actions.ts';
-import { updateEmployeeRoute } from '../../employment/contract.ts';
-import { revokeAccess, setAccess } from '../../flex/access/actions.ts';
-import { accessesToWire, revokeAccessRoute, setAccessRoute } from '../../flex/access/contract.ts';
-import type { FlexAccess } from '../../flex/access/table.ts';
-import { setDefaultAccess } from '../../goodies/default-access/actions.ts';
-import { defaultAccessesToWire, setDefaultAccessRoute } from '../../goodies/default-access/contract.ts';
+import { employeeToWire } from '../../benefits/employees/contract.ts';
+import type { PersonalFields } from '../../benefits/employees/rules.ts';
+import type { EmployeeWithBenefits } from '../../benefits/employees/store.ts';
+import { updateEmployee } from '../../benefits/employment/actions.ts';
+import { updateEmployeeRoute } from '../../benefits/employment/contract.ts';
+import { revokeAccess, setAccess } from '../../benefits/flex/access/actions.ts';
+import { accessesToWire, revokeAccessRoute, setAccessRoute } from '../../benefits/flex/access/contract.ts';
+import type { FlexAccess } from '../../benefits/flex/access/table.ts';
+import { setDefaultAccess } from '../../benefits/goodies/default-access/actions.ts';
+import {
+	defaultAccessesToWire,
+	setDefaultAccessRoute,
+} from '../../benefits/goodies/default-access/contract.ts';
 import {
 	createPlannedVoucher,
 	revokePlannedVoucher,
 	revokePlannedVouchers,
 	setMonthlyBudget,
-} from '../../goodies/plans/actions.ts';
+} from '../../benefits/goodies/plans/actions.ts';
 import {
 	createPlannedVoucherRoute,
 	plansToWire,
 	revokePlannedVoucherRoute,
 	revokePlannedVouchersRoute,
 	setMonthlyBudgetRoute,
-} from '../../goodies/plans/contract.ts';
-import { INTERVALS, isMonthlyBudget, VOUCHER_TYPES } from '../../goodies/plans/rules.ts';
-import type { Plan } from '../../goodies/plans/table.ts';
-import { endDateOf } from '../../http/contract.ts';
+} from '../../benefits/goodies/plans/contract.ts';
+import { INTERVALS, isMonthlyBudget, VOUCHER_TYPES } from '../../benefits/goodies/plans/rules.ts';
+import type { Plan } from '../../benefits/goodies/plans/table.ts';
+import { addDays, type Instant, toDay } from '../../foundation/core/instant.ts';
+import { DEFAULT_TEMPLATE_ID, MODULES } from '../../foundation/core/modules.ts';
+import { requireFound } from '../../foundation/core/refusals.ts';
+import { INTERVAL_NAMES, MODULE_NAMES, VOUCHER_TYPE_NAMES } from '../../foundation/core/words.ts';
+import { endDateOf } from '../../foundation/http/contract.ts';
 import { anyMoney, day, flag, instant, language, manyOf, oneOf, optional, text } from '../kinds.tsx';
 import { Empty } from '../parts.tsx';
 import { textIn } from '../typed.ts';

@@ -1,5 +1,5 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
-import type { EmployeeYear } from '../../overview/year/actions.ts';
+import type { EmployeeYear } from '../../administration/overview/year/actions.ts';
 import { BASE } from '../env.ts';
 import { Heading, useReader } from '../page.tsx';
 import { StatusTag } from '../status.tsx';

@@ -1,10 +1,14 @@
-import { realTime } from '../../core/instant.ts';
-import type { Pair } from '../../core/language.ts';
-import { originIn } from '../../http/headers.ts';
-import type { MailState } from '../../mail/rules.ts';
-import { inviteEmployee, printInvitation } from '../../onboarding/invitations/actions.ts';
-import { LETTER_POLICY, letterPage, linkOfInvitation } from '../../onboarding/invitations/contract.ts';
-import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
+import { type EmployeeYear, readYear } from '../../administration/overview/year/actions.ts';
+import { inviteEmployee, printInvitation } from '../../benefits/onboarding/invitations/actions.ts';
+import {
+	LETTER_POLICY,
+	letterPage,
+	linkOfInvitation,
+} from '../../benefits/onboarding/invitations/contract.ts';
+import { realTime } from '../../foundation/core/instant.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { originIn } from '../../foundation/http/headers.ts';
+import type { MailState } from '../../tenants/mail/rules.ts';
 import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Form, OnlyButton } from '../form.tsx';
 import { form } from '../forms.tsx';

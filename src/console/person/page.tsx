@@ -1,7 +1,7 @@
-import type { StoredEvent } from '../../core/history.ts';
-import { lastInstant } from '../../core/timeline.ts';
-import { shownPause } from '../../employees/pauses/rules.ts';
-import type { EmployeeYear } from '../../overview/year/actions.ts';
+import type { EmployeeYear } from '../../administration/overview/year/actions.ts';
+import { shownPause } from '../../benefits/employees/pauses/rules.ts';
+import type { StoredEvent } from '../../foundation/core/history.ts';
+import { lastInstant } from '../../foundation/core/timeline.ts';
 import { ExpenseBadge } from '../benefits/receipts.tsx';
 import { BASE } from '../env.ts';
 import { authorIn, Sentence } from '../history/event.tsx';

@@ -1,8 +1,8 @@
-import type { Instant } from '../../core/instant.ts';
-import { lastInstant, type Period } from '../../core/timeline.ts';
-import type { FlexAccess } from '../../flex/access/table.ts';
-import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
-import type { Plan } from '../../goodies/plans/table.ts';
+import type { FlexAccess } from '../../benefits/flex/access/table.ts';
+import { isMonthlyBudget } from '../../benefits/goodies/plans/rules.ts';
+import type { Plan } from '../../benefits/goodies/plans/table.ts';
+import type { Instant } from '../../foundation/core/instant.ts';
+import { lastInstant, type Period } from '../../foundation/core/timeline.ts';
 import type { Say } from '../format.ts';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';

@@ -1,4 +1,4 @@
-import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
+import { isMonthlyBudget } from '../../benefits/goodies/plans/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { MonthColumns, type Scale } from '../parts.tsx';
 import { formAddress } from './employee.ts';

@@ -1,5 +1,5 @@
-import type { Instant } from '../../core/instant.ts';
-import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
+import { type EmployeeYear, readYear } from '../../administration/overview/year/actions.ts';
+import type { Instant } from '../../foundation/core/instant.ts';
 import { BASE, type Context, idIn, type Screen } from '../env.ts';
 import { openedBefore } from '../form.tsx';
 import { sentWith } from '../forms.tsx';

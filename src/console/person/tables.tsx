@@ -1,6 +1,6 @@
-import type { RestrictedMonth } from '../../balances/rules.ts';
-import { addMonths, type Instant, toYearMonth } from '../../core/instant.ts';
-import type { Currency } from '../../core/money.ts';
+import type { RestrictedMonth } from '../../benefits/balances/rules.ts';
+import { addMonths, type Instant, toYearMonth } from '../../foundation/core/instant.ts';
+import type { Currency } from '../../foundation/core/money.ts';
 import type { Say } from '../format.ts';
 import { type Column, List, type Plain } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';

@@ -1,15 +1,15 @@
-import type { CARRY_OVERS } from '../../core/balance.ts';
-import type { Pair, Texts } from '../../core/language.ts';
-import type { Currency } from '../../core/money.ts';
+import type { EXPENSE_STATES } from '../../benefits/expenses/rules.ts';
+import type { Interval, VoucherType } from '../../benefits/goodies/plans/rules.ts';
+import type { CARRY_OVERS } from '../../foundation/core/balance.ts';
+import type { Pair, Texts } from '../../foundation/core/language.ts';
+import type { Currency } from '../../foundation/core/money.ts';
 import {
 	CURRENCY_NAMES,
 	EXPENSE_STATE_NAMES,
 	INTERVAL_NAMES,
 	MODULE_NAMES,
 	VOUCHER_TYPE_NAMES,
-} from '../../core/words.ts';
-import type { EXPENSE_STATES } from '../../expenses/rules.ts';
-import type { Interval, VoucherType } from '../../goodies/plans/rules.ts';
+} from '../../foundation/core/words.ts';
 import { catalogue, SHARED } from '../words.ts';
 
 export const NAMES = {

@@ -1,13 +1,13 @@
-import { yearOf } from '../../balances/actions.ts';
-import { type Employment, whileEmployed } from '../../core/employment.ts';
-import { addMonths, type Instant, monthsOfYear } from '../../core/instant.ts';
-import { openCutOffs } from '../../core/months.ts';
-import { isPermitted } from '../../expenses/circumstances/rules.ts';
-import type { FlexAccess } from '../../flex/access/table.ts';
-import type { DefaultAccess } from '../../goodies/default-access/table.ts';
-import { occurrencesBefore, shownPlans } from '../../goodies/plans/rules.ts';
-import type { PlannedVoucher } from '../../goodies/plans/table.ts';
-import type { EmployeeYear } from '../../overview/year/actions.ts';
+import type { EmployeeYear } from '../../administration/overview/year/actions.ts';
+import { yearOf } from '../../benefits/balances/actions.ts';
+import { isPermitted } from '../../benefits/expenses/circumstances/rules.ts';
+import type { FlexAccess } from '../../benefits/flex/access/table.ts';
+import type { DefaultAccess } from '../../benefits/goodies/default-access/table.ts';
+import { occurrencesBefore, shownPlans } from '../../benefits/goodies/plans/rules.ts';
+import type { PlannedVoucher } from '../../benefits/goodies/plans/table.ts';
+import { type Employment, whileEmployed } from '../../foundation/core/employment.ts';
+import { addMonths, type Instant, monthsOfYear } from '../../foundation/core/instant.ts';
+import { openCutOffs } from '../../foundation/core/months.ts';
 
 /** The parts of the year that a change would leave in another state than stored. */
 export interface Changed extends Partial<Employment> {

@@ -1,6 +1,6 @@
-import { isNearlyFull } from '../../core/database-size.ts';
-import { listCells } from '../../hosting/cells/actions.ts';
-import type { CellState } from '../../hosting/cells/store.ts';
+import { isNearlyFull } from '../../foundation/core/database-size.ts';
+import { listCells } from '../../tenants/hosting/cells/actions.ts';
+import type { CellState } from '../../tenants/hosting/cells/store.ts';
 import type { Context } from '../env.ts';
 import { afterIn, List, PAGE_AND_ONE, pageOf } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';

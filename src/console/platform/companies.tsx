@@ -1,10 +1,10 @@
-import { createUser } from '../../accounts/actions.ts';
-import { createUserRoute } from '../../accounts/contract.ts';
-import { createCompanyRoute } from '../../companies/contract.ts';
-import { backupsOf } from '../../hosting/backups/actions.ts';
-import type { Backup } from '../../hosting/backups/rules.ts';
-import { createCompanyWhere } from '../../hosting/cells/actions.ts';
-import { listOverviews, readOverview } from '../../overview/companies/actions.ts';
+import { createUser } from '../../administration/accounts/actions.ts';
+import { createUserRoute } from '../../administration/accounts/contract.ts';
+import { listOverviews, readOverview } from '../../administration/overview/companies/actions.ts';
+import { createCompanyRoute } from '../../tenants/companies/contract.ts';
+import { backupsOf } from '../../tenants/hosting/backups/actions.ts';
+import type { Backup } from '../../tenants/hosting/backups/rules.ts';
+import { createCompanyWhere } from '../../tenants/hosting/cells/actions.ts';
 import { type App, BASE, type Context } from '../env.ts';
 import { FormFor, form, sentWith } from '../forms.tsx';
 import { country, flag, language, number, text } from '../kinds.tsx';

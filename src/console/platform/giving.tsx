@@ -1,10 +1,10 @@
-import { updateUser } from '../../accounts/actions.ts';
-import { toWire, updateUserRoute } from '../../accounts/contract.ts';
-import { findUsers, readUserAndCompanies } from '../../accounts/search/actions.ts';
-import { ROLE_NAMES } from '../../core/words.ts';
-import { callWhere } from '../../hosting/cells/actions.ts';
-import { databasesOf } from '../../http/near.ts';
-import { readOverview } from '../../overview/companies/actions.ts';
+import { updateUser } from '../../administration/accounts/actions.ts';
+import { toWire, updateUserRoute } from '../../administration/accounts/contract.ts';
+import { findUsers, readUserAndCompanies } from '../../administration/accounts/search/actions.ts';
+import { readOverview } from '../../administration/overview/companies/actions.ts';
+import { ROLE_NAMES } from '../../foundation/core/words.ts';
+import { databasesOf } from '../../foundation/http/near.ts';
+import { callWhere } from '../../tenants/hosting/cells/actions.ts';
 import { type App, asApi, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Fields, FormFor, form } from '../forms.tsx';

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
-import type { Pair } from '../../core/language.ts';
-import { repairCells } from '../../hosting/repair/actions.ts';
-import { repairCellsRoute } from '../../hosting/repair/contract.ts';
-import type { REPAIR_RESULTS, Repair, Repaired } from '../../hosting/repair/rules.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { repairCells } from '../../tenants/hosting/repair/actions.ts';
+import { repairCellsRoute } from '../../tenants/hosting/repair/contract.ts';
+import type { REPAIR_RESULTS, Repair, Repaired } from '../../tenants/hosting/repair/rules.ts';
 import type { App, Context } from '../env.ts';
 import { Form, OnlyButton } from '../form.tsx';
 import { FormFor, form } from '../forms.tsx';

@@ -1,4 +1,4 @@
-import { MOST_SHOWN } from '../../overview/requests/rules.ts';
+import { MOST_SHOWN } from '../../administration/overview/requests/rules.ts';
 import { catalogue, SHARED } from '../words.ts';
 
 export const REQUEST_WORDS = catalogue({

@@ -1,9 +1,9 @@
-import type { StoredEvent } from '../../core/history.ts';
-import { databasesOf } from '../../http/near.ts';
-import { MAX_ATTEMPTS as MAX_MAILED } from '../../mail/rules.ts';
-import { type FoundRequest, readRequest } from '../../overview/requests/actions.ts';
-import { logQueryOf, REQUEST_ID, tailOf } from '../../overview/requests/rules.ts';
-import { MAX_ATTEMPTS } from '../../webhooks/rules.ts';
+import { type FoundRequest, readRequest } from '../../administration/overview/requests/actions.ts';
+import { logQueryOf, REQUEST_ID, tailOf } from '../../administration/overview/requests/rules.ts';
+import { MAX_ATTEMPTS } from '../../administration/webhooks/rules.ts';
+import type { StoredEvent } from '../../foundation/core/history.ts';
+import { databasesOf } from '../../foundation/http/near.ts';
+import { MAX_ATTEMPTS as MAX_MAILED } from '../../tenants/mail/rules.ts';
 import { MAIL_MOODS, MAIL_WORDS } from '../company/mails.tsx';
 import { asApi, type Context, companyAsked } from '../env.ts';
 import { type Known, knownIn } from '../history/event.tsx';

@@ -1,5 +1,5 @@
-import type { Pair } from '../../core/language.ts';
-import type { MOVE_STEPS } from '../../core/moves.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import type { MOVE_STEPS } from '../../foundation/core/moves.ts';
 import { catalogue } from '../words.ts';
 
 export const RESTORE_WORDS = catalogue({

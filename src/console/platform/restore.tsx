@@ -1,10 +1,10 @@
-import { type Instant, toIso } from '../../core/instant.ts';
-import { notFound } from '../../core/refusals.ts';
-import { backupsOf } from '../../hosting/backups/actions.ts';
-import type { Backup } from '../../hosting/backups/rules.ts';
-import { isOnItsWay } from '../../hosting/moves/rules.ts';
-import { startRestore } from '../../hosting/restores/actions.ts';
-import { restoreCompanyRoute, wantedOf } from '../../hosting/restores/contract.ts';
+import { type Instant, toIso } from '../../foundation/core/instant.ts';
+import { notFound } from '../../foundation/core/refusals.ts';
+import { backupsOf } from '../../tenants/hosting/backups/actions.ts';
+import type { Backup } from '../../tenants/hosting/backups/rules.ts';
+import { isOnItsWay } from '../../tenants/hosting/moves/rules.ts';
+import { startRestore } from '../../tenants/hosting/restores/actions.ts';
+import { restoreCompanyRoute, wantedOf } from '../../tenants/hosting/restores/contract.ts';
 import type { App, Context } from '../env.ts';
 import { Buttons, Form, Submit, sentTo } from '../form.tsx';
 import { Fields, form, OneField, sentWith } from '../forms.tsx';

@@ -1,4 +1,4 @@
-import { type CompanyState, companyState } from '../../overview/companies/rules.ts';
+import { type CompanyState, companyState } from '../../administration/overview/companies/rules.ts';
 import { useWords } from '../page.tsx';
 import { Badge } from '../parts.tsx';
 import { WORDS } from './words.ts';

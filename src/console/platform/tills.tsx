@@ -1,7 +1,11 @@
-import { importKnownTills, listKnownTills, removeKnownTill } from '../../expenses/known-tills/actions.ts';
-import { importKnownTillsRoute } from '../../expenses/known-tills/contract.ts';
-import { textOfFile } from '../../expenses/known-tills/rules.ts';
-import type { KnownTill } from '../../expenses/known-tills/store.ts';
+import {
+	importKnownTills,
+	listKnownTills,
+	removeKnownTill,
+} from '../../benefits/expenses/known-tills/actions.ts';
+import { importKnownTillsRoute } from '../../benefits/expenses/known-tills/contract.ts';
+import { textOfFile } from '../../benefits/expenses/known-tills/rules.ts';
+import type { KnownTill } from '../../benefits/expenses/known-tills/store.ts';
 import { type App, type Context, idIn } from '../env.ts';
 import { sentenceOfFault } from '../faults.ts';
 import { Form, OnlyButton } from '../form.tsx';

@@ -1,8 +1,8 @@
-import type { Job } from '../../core/jobs.ts';
-import type { Pair } from '../../core/language.ts';
-import type { MOVE_REASONS, MOVE_STEPS } from '../../core/moves.ts';
-import type { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
-import type { CompanyState } from '../../overview/companies/rules.ts';
+import type { CompanyState } from '../../administration/overview/companies/rules.ts';
+import type { Job } from '../../foundation/core/jobs.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import type { MOVE_REASONS, MOVE_STEPS } from '../../foundation/core/moves.ts';
+import type { PLATFORM_KEY_OPERATIONS } from '../../foundation/core/policy.ts';
 import { catalogue } from '../words.ts';
 
 export const KEY_RIGHTS = {

@@ -1,4 +1,5 @@
-import { confirmAddress, openAddressLink, restoreAddress } from '../../auth/addresses/actions.ts';
+import { wakeForMails } from '../../foundation/http/mail.ts';
+import { confirmAddress, openAddressLink, restoreAddress } from '../../tenants/auth/addresses/actions.ts';
 import {
 	confirmAddressRoute,
 	confirmResetRoute,
@@ -6,12 +7,16 @@ import {
 	renewInvitationRoute,
 	requestResetRoute,
 	restoreAddressRoute,
-} from '../../auth/contract.ts';
-import { openLink } from '../../auth/one-time/actions.ts';
-import type { Purpose } from '../../auth/one-time/rules.ts';
-import { confirmReset, register, renewInvitation, requestReset } from '../../auth/password/actions.ts';
-import { CompanyAccountRequired } from '../../auth/password/rules.ts';
-import { wakeForMails } from '../../http/mail.ts';
+} from '../../tenants/auth/contract.ts';
+import { openLink } from '../../tenants/auth/one-time/actions.ts';
+import type { Purpose } from '../../tenants/auth/one-time/rules.ts';
+import {
+	confirmReset,
+	register,
+	renewInvitation,
+	requestReset,
+} from '../../tenants/auth/password/actions.ts';
+import { CompanyAccountRequired } from '../../tenants/auth/password/rules.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';
 import { readFields } from '../forms.tsx';
 import { checked, takePost } from '../submit.ts';

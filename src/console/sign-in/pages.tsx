@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
-import type { Role } from '../../core/actor.ts';
-import { isOfThisMachine } from '../../core/addresses.ts';
+import type { Role } from '../../foundation/core/actor.ts';
+import { isOfThisMachine } from '../../foundation/core/addresses.ts';
 import { canTravel } from '../cookies.ts';
 import { BASE, type Context } from '../env.ts';
 import { type FormPageProps, formPage, Submit } from '../form.tsx';

@@ -1,11 +1,11 @@
-import { updateMe } from '../../accounts/me/actions.ts';
-import { login } from '../../auth/actions.ts';
-import { finishLogin } from '../../auth/second-factor/actions.ts';
-import { addressToRenew } from '../../auth/sessions/actions.ts';
-import { beginSignIn, exchangeCode } from '../../auth/sso/actions.ts';
-import { LANGUAGES } from '../../core/language.ts';
-import { isRefusal } from '../../core/refusals.ts';
-import { requireFreePlace } from '../../http/throttle.ts';
+import { updateMe } from '../../administration/accounts/me/actions.ts';
+import { LANGUAGES } from '../../foundation/core/language.ts';
+import { isRefusal } from '../../foundation/core/refusals.ts';
+import { requireFreePlace } from '../../foundation/http/throttle.ts';
+import { login } from '../../tenants/auth/actions.ts';
+import { finishLogin } from '../../tenants/auth/second-factor/actions.ts';
+import { addressToRenew } from '../../tenants/auth/sessions/actions.ts';
+import { beginSignIn, exchangeCode } from '../../tenants/auth/sso/actions.ts';
 import {
 	canTravel,
 	dropSession,

@@ -1,7 +1,7 @@
-import { logout } from '../../auth/actions.ts';
-import type { Opened } from '../../auth/gate.ts';
-import { perform } from '../../db/write.ts';
-import { wakeForMails } from '../../http/mail.ts';
+import { perform } from '../../foundation/db/write.ts';
+import { wakeForMails } from '../../foundation/http/mail.ts';
+import { logout } from '../../tenants/auth/actions.ts';
+import type { Opened } from '../../tenants/auth/gate.ts';
 import { canTravel, keepSession, ownAddress } from '../cookies.ts';
 import { asApi, BASE, type Context } from '../env.ts';
 import { FileField } from '../field.tsx';

@@ -1,7 +1,7 @@
-import { authorize } from '../../core/policy.ts';
-import { listStandingOfCompany, listStandingOfEmployee } from '../../expenses/standing/actions.ts';
-import { nextOf, rankOf } from '../../expenses/standing/rules.ts';
-import type { StandingExpense, StandingKey } from '../../expenses/standing/store.ts';
+import { listStandingOfCompany, listStandingOfEmployee } from '../../benefits/expenses/standing/actions.ts';
+import { nextOf, rankOf } from '../../benefits/expenses/standing/rules.ts';
+import type { StandingExpense, StandingKey } from '../../benefits/expenses/standing/store.ts';
+import { authorize } from '../../foundation/core/policy.ts';
 import { ownId } from '../benefits/receipts.tsx';
 import { chooseCompany } from '../company-choice.tsx';
 import { addressFor, type Context, companyIn, type Screen } from '../env.ts';

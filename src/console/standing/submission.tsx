@@ -1,10 +1,10 @@
-import { toDay } from '../../core/instant.ts';
-import { factsInUpload } from '../../expenses/facts/rules.ts';
-import { requireReceiptType } from '../../expenses/receipts/rules.ts';
-import { submitStanding } from '../../expenses/standing/actions.ts';
-import { submitStandingRoute } from '../../expenses/standing/contract.ts';
-import { STANDING_MODULES } from '../../expenses/standing/rules.ts';
-import { addProof } from '../../expenses/standing-proofs/actions.ts';
+import { factsInUpload } from '../../benefits/expenses/facts/rules.ts';
+import { requireReceiptType } from '../../benefits/expenses/receipts/rules.ts';
+import { submitStanding } from '../../benefits/expenses/standing/actions.ts';
+import { submitStandingRoute } from '../../benefits/expenses/standing/contract.ts';
+import { STANDING_MODULES } from '../../benefits/expenses/standing/rules.ts';
+import { addProof } from '../../benefits/expenses/standing-proofs/actions.ts';
+import { toDay } from '../../foundation/core/instant.ts';
 import { picture, uploadOf } from '../benefits/form.tsx';
 import { ownId, readPossible } from '../benefits/receipts.tsx';
 import type { Context } from '../env.ts';

@@ -1,10 +1,14 @@
-import { authorize } from '../../core/policy.ts';
-import { requireReasonOfPart } from '../../expenses/decisions/rules.ts';
-import { readStanding } from '../../expenses/standing/actions.ts';
-import { approveStandingRoute, rejectStandingRoute, toWire } from '../../expenses/standing/contract.ts';
-import type { Verification } from '../../expenses/standing/rules.ts';
-import type { StandingExpense } from '../../expenses/standing/store.ts';
-import { verifyStanding } from '../../expenses/standing-proofs/actions.ts';
+import { requireReasonOfPart } from '../../benefits/expenses/decisions/rules.ts';
+import { readStanding } from '../../benefits/expenses/standing/actions.ts';
+import {
+	approveStandingRoute,
+	rejectStandingRoute,
+	toWire,
+} from '../../benefits/expenses/standing/contract.ts';
+import type { Verification } from '../../benefits/expenses/standing/rules.ts';
+import type { StandingExpense } from '../../benefits/expenses/standing/store.ts';
+import { verifyStanding } from '../../benefits/expenses/standing-proofs/actions.ts';
+import { authorize } from '../../foundation/core/policy.ts';
 import { addressFor, type Context, idIn } from '../env.ts';
 import { MoneyField } from '../field.tsx';
 import { Buttons, Form } from '../form.tsx';

@@ -1,5 +1,5 @@
-import type { Pair } from '../../core/language.ts';
-import { MODULE_NAMES } from '../../core/words.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { MODULE_NAMES } from '../../foundation/core/words.ts';
 import { catalogue, SHARED } from '../words.ts';
 import type { ShownState } from './parts.tsx';
 

@@ -1,8 +1,8 @@
-import { readCompany } from '../../companies/actions.ts';
-import { MODULES, type TaxRule } from '../../core/modules.ts';
-import { MODULE_NAMES } from '../../core/words.ts';
-import { createTaxRuleTemplate, readTaxRuleTemplate } from '../../flex/tax-rules/actions.ts';
-import { createTaxRuleTemplateRoute } from '../../flex/tax-rules/contract.ts';
+import { createTaxRuleTemplate, readTaxRuleTemplate } from '../../benefits/flex/tax-rules/actions.ts';
+import { createTaxRuleTemplateRoute } from '../../benefits/flex/tax-rules/contract.ts';
+import { MODULES, type TaxRule } from '../../foundation/core/modules.ts';
+import { MODULE_NAMES } from '../../foundation/core/words.ts';
+import { readCompany } from '../../tenants/companies/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { addressFor, BASE, type Context } from '../env.ts';
 import { Field, MoneyField, Select, Tick } from '../field.tsx';

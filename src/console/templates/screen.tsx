@@ -1,6 +1,6 @@
-import { DEFAULT_TEMPLATE_ID } from '../../core/modules.ts';
-import { listTemplatesOfCompany, readTemplateInUse } from '../../flex/tax-rules/actions.ts';
-import type { TaxRuleTemplate, TemplateAccess } from '../../flex/tax-rules/store.ts';
+import { listTemplatesOfCompany, readTemplateInUse } from '../../benefits/flex/tax-rules/actions.ts';
+import type { TaxRuleTemplate, TemplateAccess } from '../../benefits/flex/tax-rules/store.ts';
+import { DEFAULT_TEMPLATE_ID } from '../../foundation/core/modules.ts';
 import { CompanyName, chooseCompany, companyNamed } from '../company-choice.tsx';
 import { BASE, type Context, companyIn, idIn, type Screen } from '../env.ts';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';

@@ -1,4 +1,4 @@
-import type { readLatest } from '../../history/actions.ts';
+import type { readLatest } from '../../tenants/history/actions.ts';
 import { addressFor, BASE } from '../env.ts';
 import { knownIn, Sentence } from '../history/event.tsx';
 import { useReader } from '../page.tsx';

@@ -1,6 +1,6 @@
-import { isOfSeveral } from '../../core/actor.ts';
-import type { listTroubledCompanies } from '../../overview/companies/actions.ts';
-import type { JobState } from '../../overview/jobs/store.ts';
+import type { listTroubledCompanies } from '../../administration/overview/companies/actions.ts';
+import type { JobState } from '../../administration/overview/jobs/store.ts';
+import { isOfSeveral } from '../../foundation/core/actor.ts';
 import { addressFor, BASE } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Panel } from '../parts.tsx';

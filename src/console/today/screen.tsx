@@ -1,23 +1,23 @@
-import { listOrphanedKeys } from '../../auth/keys/actions.ts';
-import { readCompany } from '../../companies/actions.ts';
-import { authorize } from '../../core/policy.ts';
-import { countGaps } from '../../employees/people/actions.ts';
-import { listQueues, readQueue } from '../../expenses/review/actions.ts';
-import { countStandingWaiting } from '../../expenses/standing/actions.ts';
-import { readLatest } from '../../history/actions.ts';
-import { databasesOf } from '../../http/near.ts';
-import { countHeldMails } from '../../mail/actions.ts';
-import { readUpcoming } from '../../overview/calendar/actions.ts';
-import type { Occasion } from '../../overview/calendar/rules.ts';
+import { readUpcoming } from '../../administration/overview/calendar/actions.ts';
+import type { Occasion } from '../../administration/overview/calendar/rules.ts';
 import {
 	listFormerAdministrators,
 	listTroubledCompanies,
 	readFormerAdministrator,
 	readSetup,
-} from '../../overview/companies/actions.ts';
-import { type Setup as Done, SETUP_STEPS } from '../../overview/companies/rules.ts';
-import { listJobs } from '../../overview/jobs/actions.ts';
-import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
+} from '../../administration/overview/companies/actions.ts';
+import { type Setup as Done, SETUP_STEPS } from '../../administration/overview/companies/rules.ts';
+import { listJobs } from '../../administration/overview/jobs/actions.ts';
+import { countGaps } from '../../benefits/employees/people/actions.ts';
+import { listQueues, readQueue } from '../../benefits/expenses/review/actions.ts';
+import { countStandingWaiting } from '../../benefits/expenses/standing/actions.ts';
+import { readOpenPayrollRun } from '../../benefits/payroll/open-run/actions.ts';
+import { authorize } from '../../foundation/core/policy.ts';
+import { databasesOf } from '../../foundation/http/near.ts';
+import { listOrphanedKeys } from '../../tenants/auth/keys/actions.ts';
+import { readCompany } from '../../tenants/companies/actions.ts';
+import { readLatest } from '../../tenants/history/actions.ts';
+import { countHeldMails } from '../../tenants/mail/actions.ts';
 import { calendarAddress } from '../calendar/place.ts';
 import { asApi, BASE, type Context, companyIn, reachOf, type Screen } from '../env.ts';
 import { sayIn } from '../format.ts';

@@ -1,8 +1,8 @@
-import type { Pair } from '../../core/language.ts';
-import { CALENDAR_NAMES } from '../../core/words.ts';
-import type { UNREACHED } from '../../mail/rules.ts';
-import type { CalendarKind } from '../../overview/calendar/rules.ts';
-import type { SetupStep } from '../../overview/companies/rules.ts';
+import type { CalendarKind } from '../../administration/overview/calendar/rules.ts';
+import type { SetupStep } from '../../administration/overview/companies/rules.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { CALENDAR_NAMES } from '../../foundation/core/words.ts';
+import type { UNREACHED } from '../../tenants/mail/rules.ts';
 import { catalogue, SHARED } from '../words.ts';
 
 type Counted = (count: number) => string;

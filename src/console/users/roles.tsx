@@ -1,7 +1,7 @@
-import { type RoleGrounds, readRoleGrounds } from '../../auth/second-factor/actions.ts';
-import type { Role } from '../../core/actor.ts';
-import { leftByAdmin } from '../../users/rules.ts';
-import type { User } from '../../users/store.ts';
+import type { Role } from '../../foundation/core/actor.ts';
+import { type RoleGrounds, readRoleGrounds } from '../../tenants/auth/second-factor/actions.ts';
+import { leftByAdmin } from '../../tenants/users/rules.ts';
+import type { User } from '../../tenants/users/store.ts';
 import type { Context } from '../env.ts';
 import { sentWith } from '../forms.tsx';
 import { useReader, useWords } from '../page.tsx';

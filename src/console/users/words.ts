@@ -1,6 +1,6 @@
-import type { Role } from '../../core/actor.ts';
-import type { Pair } from '../../core/language.ts';
-import { ROLE_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
+import type { Role } from '../../foundation/core/actor.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import { ROLE_NAMES, USER_STATE_NAMES } from '../../foundation/core/words.ts';
 import { catalogue } from '../words.ts';
 
 export const USER_WORDS = catalogue({

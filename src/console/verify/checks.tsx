@@ -1,6 +1,6 @@
-import type { Instant } from '../../core/instant.ts';
-import { type Check, checksOf, isFinding } from '../../expenses/review/rules.ts';
-import type { Queued } from '../../expenses/review/store.ts';
+import { type Check, checksOf, isFinding } from '../../benefits/expenses/review/rules.ts';
+import type { Queued } from '../../benefits/expenses/review/store.ts';
+import type { Instant } from '../../foundation/core/instant.ts';
 import { nameIn } from '../names.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, type Mood } from '../parts.tsx';

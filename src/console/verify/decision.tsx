@@ -1,21 +1,21 @@
 import type { PropsWithChildren } from 'hono/jsx';
-import { ISO_CODES } from '../../core/money.ts';
-import { authorize } from '../../core/policy.ts';
-import { REASONS } from '../../core/reasons.ts';
-import { notFound, nullIf } from '../../core/refusals.ts';
-import type { Call } from '../../db/call.ts';
-import { readExpense } from '../../expenses/actions.ts';
-import { toWire } from '../../expenses/contract.ts';
-import { decideExpense } from '../../expenses/decisions/actions.ts';
+import { readExpense } from '../../benefits/expenses/actions.ts';
+import { toWire } from '../../benefits/expenses/contract.ts';
+import { decideExpense } from '../../benefits/expenses/decisions/actions.ts';
 import {
 	approveExpenseRoute,
 	rejectExpenseRoute,
 	returnExpenseRoute,
-} from '../../expenses/decisions/contract.ts';
-import { type Decision, requireReasonOfPart } from '../../expenses/decisions/rules.ts';
-import { FACT_MATCHES } from '../../expenses/facts/rules.ts';
-import type { Queued, QueueFilter, QueueKey } from '../../expenses/review/store.ts';
-import type { Expense } from '../../expenses/store.ts';
+} from '../../benefits/expenses/decisions/contract.ts';
+import { type Decision, requireReasonOfPart } from '../../benefits/expenses/decisions/rules.ts';
+import { FACT_MATCHES } from '../../benefits/expenses/facts/rules.ts';
+import type { Queued, QueueFilter, QueueKey } from '../../benefits/expenses/review/store.ts';
+import type { Expense } from '../../benefits/expenses/store.ts';
+import { ISO_CODES } from '../../foundation/core/money.ts';
+import { authorize } from '../../foundation/core/policy.ts';
+import { REASONS } from '../../foundation/core/reasons.ts';
+import { notFound, nullIf } from '../../foundation/core/refusals.ts';
+import type { Call } from '../../foundation/db/call.ts';
 import { BASE, type Context, companyIn } from '../env.ts';
 import { Choice, Field, MoneyField, Tick } from '../field.tsx';
 import { Buttons, Form } from '../form.tsx';

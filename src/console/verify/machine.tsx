@@ -1,6 +1,6 @@
-import { isSameAmount, isSameDay, verdictOf } from '../../expenses/facts/rules.ts';
-import type { QueueFilter } from '../../expenses/review/store.ts';
-import type { Expense } from '../../expenses/store.ts';
+import { isSameAmount, isSameDay, verdictOf } from '../../benefits/expenses/facts/rules.ts';
+import type { QueueFilter } from '../../benefits/expenses/review/store.ts';
+import type { Expense } from '../../benefits/expenses/store.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Facts, type Mood, Panel } from '../parts.tsx';
 import { WORDS } from './words.ts';

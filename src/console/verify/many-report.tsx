@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx';
-import type { Call } from '../../db/call.ts';
-import type { Decision } from '../../expenses/decisions/rules.ts';
-import { reopenExpenses } from '../../expenses/reopening/actions.ts';
-import type { Expense, Verdict } from '../../expenses/store.ts';
-import { module } from '../../mail/words.ts';
+import type { Decision } from '../../benefits/expenses/decisions/rules.ts';
+import { reopenExpenses } from '../../benefits/expenses/reopening/actions.ts';
+import type { Expense, Verdict } from '../../benefits/expenses/store.ts';
+import type { Call } from '../../foundation/db/call.ts';
+import { module } from '../../tenants/mail/words.ts';
 import type { Context } from '../env.ts';
 import { Form, Submit } from '../form.tsx';
 import { type Answered, Answers, type AnswerWords, Counts } from '../many/lines.tsx';

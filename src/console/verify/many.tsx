@@ -1,8 +1,8 @@
-import { invalidField, type Refusal } from '../../core/refusals.ts';
-import { decideExpenses } from '../../expenses/decisions/actions.ts';
-import { DECISIONS, type Decision } from '../../expenses/decisions/rules.ts';
-import { readQueued } from '../../expenses/review/actions.ts';
-import type { Expense } from '../../expenses/store.ts';
+import { decideExpenses } from '../../benefits/expenses/decisions/actions.ts';
+import { DECISIONS, type Decision } from '../../benefits/expenses/decisions/rules.ts';
+import { readQueued } from '../../benefits/expenses/review/actions.ts';
+import type { Expense } from '../../benefits/expenses/store.ts';
+import { invalidField, type Refusal } from '../../foundation/core/refusals.ts';
 import type { App, Context } from '../env.ts';
 import { Choice } from '../field.tsx';
 import { FormFor, form, sentWith } from '../forms.tsx';

@@ -1,8 +1,8 @@
-import { toYearMonth } from '../../core/instant.ts';
-import type { Call } from '../../db/call.ts';
-import { countQueue, listExpenseQueue } from '../../expenses/review/actions.ts';
-import type { Queued } from '../../expenses/review/store.ts';
-import type { Expense } from '../../expenses/store.ts';
+import { countQueue, listExpenseQueue } from '../../benefits/expenses/review/actions.ts';
+import type { Queued } from '../../benefits/expenses/review/store.ts';
+import type { Expense } from '../../benefits/expenses/store.ts';
+import { toYearMonth } from '../../foundation/core/instant.ts';
+import type { Call } from '../../foundation/db/call.ts';
 import { nameOfCompany } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { sayIn } from '../format.ts';

@@ -1,9 +1,9 @@
-import { personBehind } from '../../core/actor.ts';
-import { toWire } from '../../expenses/contract.ts';
-import { DECISIONS } from '../../expenses/decisions/rules.ts';
-import { reopenExpense } from '../../expenses/reopening/actions.ts';
-import { reopenExpenseRoute } from '../../expenses/reopening/contract.ts';
-import type { Expense } from '../../expenses/store.ts';
+import { toWire } from '../../benefits/expenses/contract.ts';
+import { DECISIONS } from '../../benefits/expenses/decisions/rules.ts';
+import { reopenExpense } from '../../benefits/expenses/reopening/actions.ts';
+import { reopenExpenseRoute } from '../../benefits/expenses/reopening/contract.ts';
+import type { Expense } from '../../benefits/expenses/store.ts';
+import { personBehind } from '../../foundation/core/actor.ts';
 import { Form } from '../form.tsx';
 import { FormFor, form } from '../forms.tsx';
 import { optional, text } from '../kinds.tsx';

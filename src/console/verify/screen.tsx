@@ -1,6 +1,6 @@
-import { authorize } from '../../core/policy.ts';
-import { readExpense } from '../../expenses/actions.ts';
-import { listReceipts } from '../../expenses/receipts/actions.ts';
+import { readExpense } from '../../benefits/expenses/actions.ts';
+import { listReceipts } from '../../benefits/expenses/receipts/actions.ts';
+import { authorize } from '../../foundation/core/policy.ts';
 import { chooseCompany } from '../company-choice.tsx';
 import { BASE, type Context, idIn, type Screen } from '../env.ts';
 import { nameIn } from '../names.ts';

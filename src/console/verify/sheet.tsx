@@ -1,7 +1,7 @@
-import { textOfReason } from '../../core/reasons.ts';
-import type { Receipt } from '../../expenses/receipts/store.ts';
-import type { Expense } from '../../expenses/store.ts';
-import { module } from '../../mail/words.ts';
+import type { Receipt } from '../../benefits/expenses/receipts/store.ts';
+import type { Expense } from '../../benefits/expenses/store.ts';
+import { textOfReason } from '../../foundation/core/reasons.ts';
+import { module } from '../../tenants/mail/words.ts';
 import { fullName } from '../names.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Empty, Facts, Key, Money } from '../parts.tsx';

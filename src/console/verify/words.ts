@@ -1,10 +1,15 @@
-import type { Pair } from '../../core/language.ts';
-import type { Reason } from '../../core/reasons.ts';
-import type { RefusalCode } from '../../core/refusals.ts';
-import { EXPENSE_STATE_NAMES, LIMIT_NAMES, RELATIVE_NAMES, VERDICT_NAMES } from '../../core/words.ts';
-import type { Decision } from '../../expenses/decisions/rules.ts';
-import type { FactMatch, Verdict } from '../../expenses/facts/rules.ts';
-import type { Check } from '../../expenses/review/rules.ts';
+import type { Decision } from '../../benefits/expenses/decisions/rules.ts';
+import type { FactMatch, Verdict } from '../../benefits/expenses/facts/rules.ts';
+import type { Check } from '../../benefits/expenses/review/rules.ts';
+import type { Pair } from '../../foundation/core/language.ts';
+import type { Reason } from '../../foundation/core/reasons.ts';
+import type { RefusalCode } from '../../foundation/core/refusals.ts';
+import {
+	EXPENSE_STATE_NAMES,
+	LIMIT_NAMES,
+	RELATIVE_NAMES,
+	VERDICT_NAMES,
+} from '../../foundation/core/words.ts';
 import { catalogue, SHARED } from '../words.ts';
 
 const OWN: Pair = [

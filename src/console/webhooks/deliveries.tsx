@@ -1,8 +1,8 @@
-import { readEndpoint } from '../../webhooks/actions.ts';
-import { listDeliveries, redeliverMany } from '../../webhooks/deliveries/actions.ts';
-import { redeliverManyRoute } from '../../webhooks/deliveries/contract.ts';
-import type { Delivery } from '../../webhooks/deliveries/store.ts';
-import { DELIVERY_STATES, MAX_ATTEMPTS } from '../../webhooks/rules.ts';
+import { readEndpoint } from '../../administration/webhooks/actions.ts';
+import { listDeliveries, redeliverMany } from '../../administration/webhooks/deliveries/actions.ts';
+import { redeliverManyRoute } from '../../administration/webhooks/deliveries/contract.ts';
+import type { Delivery } from '../../administration/webhooks/deliveries/store.ts';
+import { DELIVERY_STATES, MAX_ATTEMPTS } from '../../administration/webhooks/rules.ts';
 import { companyPage } from '../company/frame.tsx';
 import { type App, type Context, companyAsked } from '../env.ts';
 import { Fields, FormFor, form } from '../forms.tsx';

@@ -1,7 +1,7 @@
-import { type Path, readEndpoint } from '../../webhooks/actions.ts';
-import { readDelivery, redeliver } from '../../webhooks/deliveries/actions.ts';
-import type { Delivery } from '../../webhooks/deliveries/store.ts';
-import { type DeliveryState, MAX_ATTEMPTS } from '../../webhooks/rules.ts';
+import { type Path, readEndpoint } from '../../administration/webhooks/actions.ts';
+import { readDelivery, redeliver } from '../../administration/webhooks/deliveries/actions.ts';
+import type { Delivery } from '../../administration/webhooks/deliveries/store.ts';
+import { type DeliveryState, MAX_ATTEMPTS } from '../../administration/webhooks/rules.ts';
 import { companyPage } from '../company/frame.tsx';
 import { type App, type Context, idIn } from '../env.ts';
 import { Form, OnlyButton } from '../form.tsx';

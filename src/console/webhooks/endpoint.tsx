@@ -1,5 +1,3 @@
-import { targetsOf } from '../../core/addresses.ts';
-import type { Operation } from '../../core/policy.ts';
 import {
 	deleteEndpoint,
 	type Endpoint,
@@ -7,10 +5,12 @@ import {
 	readEndpoint,
 	rotateEndpoint,
 	updateEndpoint,
-} from '../../webhooks/actions.ts';
-import { rotateSecretRoute, updateEndpointRoute } from '../../webhooks/contract.ts';
-import { ping } from '../../webhooks/deliveries/actions.ts';
-import { ROTATION_MS } from '../../webhooks/rules.ts';
+} from '../../administration/webhooks/actions.ts';
+import { rotateSecretRoute, updateEndpointRoute } from '../../administration/webhooks/contract.ts';
+import { ping } from '../../administration/webhooks/deliveries/actions.ts';
+import { ROTATION_MS } from '../../administration/webhooks/rules.ts';
+import { targetsOf } from '../../foundation/core/addresses.ts';
+import type { Operation } from '../../foundation/core/policy.ts';
 import { addressIn, companyPage } from '../company/frame.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import { type App, type Context, idIn } from '../env.ts';

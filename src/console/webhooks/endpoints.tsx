@@ -1,7 +1,12 @@
-import { targetsOf } from '../../core/addresses.ts';
-import { createEndpoint, type Endpoint, type ListedEndpoint, listEndpoints } from '../../webhooks/actions.ts';
-import { createEndpointRoute } from '../../webhooks/contract.ts';
-import { MAX_COUNTED, MAX_ENDPOINTS, ROTATION_MS } from '../../webhooks/rules.ts';
+import {
+	createEndpoint,
+	type Endpoint,
+	type ListedEndpoint,
+	listEndpoints,
+} from '../../administration/webhooks/actions.ts';
+import { createEndpointRoute } from '../../administration/webhooks/contract.ts';
+import { MAX_COUNTED, MAX_ENDPOINTS, ROTATION_MS } from '../../administration/webhooks/rules.ts';
+import { targetsOf } from '../../foundation/core/addresses.ts';
 import { addressIn, companyPage } from '../company/frame.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '../../core/history.ts';
+import { EVENT_TYPES, type EventType } from '../../foundation/core/history.ts';
 import { Choice } from '../field.tsx';
 import { useField } from '../form.tsx';
 import type { Kind } from '../forms.tsx';

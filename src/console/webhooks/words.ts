@@ -1,11 +1,11 @@
-import type { Pair } from '../../core/language.ts';
 import {
 	type DELIVERY_STATES,
 	type ENDPOINT_STATES,
 	type EndpointReason,
 	type Failure,
 	MAX_ENDPOINTS,
-} from '../../webhooks/rules.ts';
+} from '../../administration/webhooks/rules.ts';
+import type { Pair } from '../../foundation/core/language.ts';
 import { EVENT_NAMES } from '../history/sentences.ts';
 import { catalogue, SHARED } from '../words.ts';
 

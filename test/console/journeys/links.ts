@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { DEMO_ACCOUNTS } from '../../../src/cli/demo.ts';
-import { ROLES } from '../../../src/core/actor.ts';
+import { DEMO_ACCOUNTS } from '../../../src/entrances/cli/demo.ts';
+import { ROLES } from '../../../src/foundation/core/actor.ts';
 import { pageOf } from '../../harness/page.ts';
 import { running } from '../browser.ts';
 import { getWith, pagesBehindLinks } from '../links.ts';

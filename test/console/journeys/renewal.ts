@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startProvider } from '../../outside/provider.ts';
+import { startProvider } from '../../harness/outside/provider.ts';
 import { signedIn } from '../api.ts';
 import { Person, running } from '../browser.ts';
 import { WAYS, WIDE, waysOf } from '../ways.ts';

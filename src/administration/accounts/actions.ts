@@ -1,0 +1,344 @@
+import { invited } from '../../benefits/onboarding/invitations/rules.ts';
+import { grantExactly } from '../../foundation/cells/grants.ts';
+import { cellsOf } from '../../foundation/cells/whereabouts.ts';
+import type { Role, Scope } from '../../foundation/core/actor.ts';
+import { aboutUser, alteration, type Change, creation } from '../../foundation/core/history.ts';
+import { newId, newIdIn } from '../../foundation/core/id.ts';
+import { type Patch, patched } from '../../foundation/core/patch.ts';
+import { authorize } from '../../foundation/core/policy.ts';
+import { Refusal, requireFound } from '../../foundation/core/refusals.ts';
+import { type Call, concern, load } from '../../foundation/db/call.ts';
+import type { Db } from '../../foundation/db/database.ts';
+import { authorOf, type Outcome } from '../../foundation/db/write.ts';
+import {
+	askForAddress,
+	countAddressMails,
+	leavingAddress,
+	requireFewMails,
+} from '../../tenants/auth/addresses/actions.ts';
+import { newMailedLink } from '../../tenants/auth/one-time/rules.ts';
+import { mailedInvitationOf, saveTokens } from '../../tenants/auth/one-time/store.ts';
+import { hashPassword, type Owner, requireGoodPassword } from '../../tenants/auth/password/rules.ts';
+import { endSessionsOf } from '../../tenants/auth/store.ts';
+import { companiesByIds } from '../../tenants/companies/store.ts';
+import { newMail, tooManyInvitations } from '../../tenants/mail/rules.ts';
+import { insertMail } from '../../tenants/mail/store.ts';
+import { requireFew } from '../../tenants/users/attempts/rules.ts';
+import { emailTakenCounted, takenSoFar } from '../../tenants/users/attempts/store.ts';
+import {
+	alreadyColleague,
+	emailTaken,
+	hasGained,
+	lastCompanyAdmin,
+	lastPlatformAdmin,
+	leftByAdmin,
+	readerOf,
+	requireForCompany,
+	requireOwnUser,
+} from '../../tenants/users/rules.ts';
+import {
+	insertUser,
+	requireAdministrators,
+	saveUser,
+	setManagedCompanies,
+	type User,
+	userByEmail,
+	userById,
+} from '../../tenants/users/store.ts';
+import { tellUser } from '../../tenants/users/table.ts';
+
+interface UserFields {
+	email: string;
+	roles: Role[];
+	manageableCompanyIds: string[];
+	firstName: string | null;
+	lastName: string | null;
+	language: string | null;
+	password: string | null;
+}
+
+/** Administrators of a company create users of their companies only, and set no passwords. */
+export async function createUser(
+	call: Call,
+	fields: Patch<UserFields> &
+		Pick<UserFields, 'email' | 'roles' | 'manageableCompanyIds'> & {
+			skipSendRegistrationEmail?: boolean | null | undefined;
+		},
+): Promise<Outcome<User>> {
+	const { db, now, actor } = call;
+	const scope = authorize(actor, 'createUser');
+	const { email, manageableCompanyIds } = fields;
+	if (db.cell !== undefined && fields.roles.includes('PLATFORM_ADMIN')) throw platformElsewhere();
+	const wanted = [
+		companiesByIds(db, scope, manageableCompanyIds),
+		userByEmail(db, scope, email),
+		takenSoFar(db, actor, now),
+		cellsOf(db, scope.all ? manageableCompanyIds : []),
+	] as const;
+	const [, [holder], [taken], elsewhere] = await load(call, wanted, (results) => {
+		requireAll([...results[0], ...results[3]], manageableCompanyIds);
+		return results;
+	});
+	const grantedIds = elsewhere.map((place) => place.companyId).sort();
+	if (!scope.all) {
+		requireForCompany(actor.userId, null, fields);
+		requireFew('nextTaken', taken, now);
+		if (holder !== undefined) throw alreadyColleague(holder.id);
+	}
+	const passwordHash = await hashed(fields.password, fields);
+	const companyIds = manageableCompanyIds.toSorted();
+	const [companyId = null] = companyIds;
+	const user: User = {
+		id: companyId === null ? newId(now) : newIdIn(companyId, now),
+		dateCreated: now,
+		dateModified: now,
+		dateRegistered: passwordHash === null ? null : now,
+		dateClosed: null,
+		closer: null,
+		email: fields.email,
+		roles: fields.roles,
+		companyIds,
+		grantedIds,
+		firstName: fields.firstName ?? null,
+		lastName: fields.lastName ?? null,
+		language: fields.language ?? null,
+		employerId: null,
+		isOutside: false,
+		revision: 0,
+	};
+	const recipient = { userId: user.id, companyId: readerOf(null, companyIds, grantedIds) };
+	const invitation =
+		passwordHash === null && fields.skipSendRegistrationEmail !== true
+			? await newMailedLink(call, 'REGISTRATION', recipient, actor.userId, now)
+			: undefined;
+	return {
+		before: null,
+		after: user,
+		statements: [
+			insertUser(db, { ...user, passwordHash }),
+			...managing(call, user, grantedIds.length > 0),
+			...(invitation ? [...saveTokens(db, [invitation.stored]), insertMail(db, invitation.mail)] : []),
+		],
+		mails: invitation ? [invitation.mail.id] : [],
+		...(grantedIds.length > 0 && { follow: () => tellCells(call, user) }),
+		changes: changesOfNewUser(user),
+		violations: {
+			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
+			...tooManyInvitations(now),
+		},
+	};
+}
+
+/**
+ * Changes a user. Links of an invited user end with the old address or with new rights, and a new invitation is sent. An
+ * administrator of a company only proposes an address to a registered user, because the address has to confirm it.
+ */
+export async function updateUser(
+	call: Call,
+	userId: string,
+	patch: Patch<UserFields>,
+): Promise<Outcome<User>> {
+	const { db, now, actor } = call;
+	const scope = authorize(actor, 'updateUser');
+	const { password, manageableCompanyIds, ...fields } = patch;
+	if (db.cell !== undefined && fields.roles?.includes('PLATFORM_ADMIN')) throw platformElsewhere();
+	const { before, pending, proposed, grantedIds } = await loadToUpdate(call, scope, userId, patch);
+	if (proposed !== undefined) fields.email = before.email;
+	const passwordHash = await hashed(password, patched<Owner>(before, fields));
+	const after = {
+		...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted(), grantedIds }),
+		dateModified: now,
+		dateRegistered: before.dateRegistered ?? (passwordHash === null ? null : now),
+		revision: before.revision + 1,
+	};
+	const changes = changesOfUser(before, after, passwordHash !== null);
+	const isGranted = before.grantedIds.length + after.grantedIds.length > 0;
+	const address = await addressPart(call, before, after, proposed);
+	const all = [...changes, ...address.changes];
+	if (changes.length === 0 && !(isGranted && manageableCompanyIds))
+		return { before, after: before, ...address };
+	const left = scope.all ? [] : leftByAdmin(before, after);
+	const told =
+		passwordHash === null
+			? []
+			: [
+					newMail(
+						'password_changed',
+						userId,
+						readerOf(before.employerId, before.companyIds, before.grantedIds),
+						now,
+					),
+				];
+	const invitation = pending && (await invitedAgain(call, before, after));
+	const statements = [
+		...told.map((mail) => insertMail(db, mail)),
+		...address.first,
+		saveUser(db, before, after, passwordHash),
+		...(manageableCompanyIds ? managing(call, after, isGranted) : []),
+		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
+		...requireAdministrators(db, left),
+		...address.statements,
+		...(invitation?.statements ?? []),
+	];
+	return {
+		before,
+		after,
+		statements,
+		changes: [...all, ...(invitation?.changes ?? [])],
+		...(isGranted && { follow: () => tellCells(call, after) }),
+		violations: {
+			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
+			last_platform_admin: lastPlatformAdmin,
+			last_company_admin: lastCompanyAdmin,
+			...tooManyInvitations(call.now),
+		},
+		mails: [...told.map(({ id }) => id), ...address.mails, ...(invitation?.mails ?? [])],
+	};
+}
+
+/** Loads a user and refuses what the caller may not change. `proposed` is an address that has to be confirmed first. */
+async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Patch<UserFields>) {
+	const { db, now, actor } = call;
+	const { email: wanted, manageableCompanyIds } = patch;
+	const queries = [
+		userById(db, scope, userId),
+		companiesByIds(db, scope, manageableCompanyIds ?? []),
+		takenSoFar(db, actor, now),
+		mailedInvitationOf(db, userId, now),
+		cellsOf(db, scope.all ? (manageableCompanyIds ?? []) : []),
+		...(await countAddressMails(call, scope.all ? undefined : wanted)),
+	] as const;
+	const [before, results] = await load(call, queries, (found) => {
+		const user = requireFound(found[0][0], 'user');
+		return [user, found] as const;
+	});
+	const [, here, [taken], [pending], inCells, [byCaller], [toAddress]] = results;
+	const others = (manageableCompanyIds ?? []).filter((id) => !here.some((company) => company.id === id));
+	const elsewhere = scope.all && db.cell !== undefined ? await companiesOf(db, others) : inCells;
+	requireAll([...here, ...elsewhere], manageableCompanyIds ?? []);
+	const grantedIds = manageableCompanyIds && elsewhere.map((place) => place.companyId).sort();
+	concern(call, userId);
+	const email = wanted === before.email ? undefined : wanted;
+	const isProposed = !scope.all && before.dateRegistered !== null;
+	if (!scope.all) {
+		requireOwnUser(before);
+		requireForCompany(actor.userId, before, { ...patch, email });
+		if (email !== undefined) requireFew('nextTaken', taken, now);
+	}
+	if (!isProposed || email === undefined) return { before, pending, grantedIds, proposed: undefined };
+	requireFewMails('addressesOfOthers', byCaller, toAddress, now);
+	return { before, pending, grantedIds, proposed: email };
+}
+
+/** Returns what a new address needs besides the record: a link to confirm it, or one that takes the change back. */
+async function addressPart(call: Call, before: User, after: User, proposed: string | undefined) {
+	const companyId = readerOf(before.employerId, before.companyIds, before.grantedIds);
+	if (proposed !== undefined) {
+		const asked = await askForAddress(call, { id: before.id, companyId }, proposed, 'ADMINISTRATOR');
+		return { ...asked, first: [] };
+	}
+	if (after.email === before.email) return { first: [], statements: [], mails: [], changes: [] };
+	return { ...(await leavingAddress(call, { ...before, companyId }, 'PLATFORM')), changes: [] };
+}
+
+/** Renews the invitation of a user whose links end with this change. Triggers end them before it is stored. */
+async function invitedAgain(call: Call, before: User, after: User) {
+	const { db, now, actor } = call;
+	const isEnded = after.email !== before.email || hasGained(before, after);
+	if (!isEnded || after.dateRegistered !== null) return undefined;
+	const companyId = readerOf(before.employerId, after.companyIds, after.grantedIds);
+	const recipient = { userId: before.id, companyId };
+	const { stored, mail } = await newMailedLink(call, 'REGISTRATION', recipient, actor.userId, now);
+	return {
+		statements: [...saveTokens(db, [stored]), insertMail(db, mail)],
+		changes: [invited('MAIL', stored, companyId)],
+		mails: [mail.id],
+	};
+}
+
+function changesOfNewUser(user: User): Change[] {
+	const { id, companyIds, grantedIds } = user;
+	const sole = readerOf(null, companyIds, grantedIds);
+	const told = { ...tellUser(user), manageableCompanyIds: companyIds };
+	if (companyIds.length === 0 || sole !== null) return [creation('user.created', aboutUser(id, sole), told)];
+	return [
+		creation('user.created', aboutUser(id, null), told),
+		...changesOfCompanies({ ...user, companyIds: [] }, user),
+	];
+}
+
+function changesOfUser(before: User, after: User, isPasswordSet: boolean): Change[] {
+	const isGranted = before.grantedIds.join() !== after.grantedIds.join();
+	const managed = ({ companyIds }: User) => ({ manageableCompanyIds: companyIds });
+	const fresh = {
+		...tellUser(after),
+		// The history records that the password changed, but not its value.
+		...(isPasswordSet && { password: 'changed' }),
+	};
+	const reader = readerOf(
+		before.employerId,
+		[...before.companyIds, ...after.companyIds],
+		[...before.grantedIds, ...after.grantedIds],
+	);
+	return [
+		...alteration('user.updated', aboutUser(before.id, reader), tellUser(before), fresh),
+		...(isGranted
+			? alteration('user.updated', aboutUser(before.id, null), managed(before), managed(after))
+			: []),
+		...changesOfCompanies(before, after),
+	];
+}
+
+/** The companies of a user in this database, and those in others. */
+const managing = ({ db, now }: Call, user: User, isGranted: boolean) => [
+	...setManagedCompanies(
+		db,
+		user,
+		user.companyIds.filter((id) => !user.grantedIds.includes(id)),
+	),
+	...(isGranted ? grantExactly(db, user, user.grantedIds, now) : []),
+];
+
+/** Lets the cells of the companies know a user who signs in here. */
+const tellCells = (call: Call, { id: userId, dateModified }: User): Promise<number> =>
+	call.db.directory?.settleUser(call.db, userId, Math.max(call.now, dateModified), authorOf(call)) ??
+	Promise.resolve(0);
+
+/** Creates an event per affected company, because none may learn of the others. Cells record those of their companies. */
+function changesOfCompanies(before: User, after: User): Change[] {
+	const elsewhere = new Set([...before.grantedIds, ...after.grantedIds]);
+	const concerned = new Set([...before.companyIds, ...after.companyIds]);
+	return [...concerned]
+		.filter((id) => !elsewhere.has(id))
+		.flatMap((companyId) => {
+			const managed = ({ companyIds }: User) => ({
+				manageableCompanyIds: companyIds.filter((id) => id === companyId),
+			});
+			return alteration('user.updated', aboutUser(before.id, companyId), managed(before), managed(after));
+		});
+}
+
+function requireAll(companies: readonly unknown[], ids: readonly string[]): void {
+	if (companies.length < ids.length) {
+		throw new Refusal(
+			'unknown_company',
+			'manageableCompanyIds contains a company that does not exist or that you do not manage.',
+		);
+	}
+}
+
+async function hashed(password: string | null | undefined, owner: Owner): Promise<string | null> {
+	if (!password) return null;
+	requireGoodPassword(password, owner);
+	return hashPassword(password);
+}
+
+/** Returns those of some companies that there are. A cell knows only its own. */
+const companiesOf = async ({ directory }: Db, ids: readonly string[]): Promise<{ companyId: string }[]> =>
+	((await directory?.companies(ids)) ?? []).map(({ id }) => ({ companyId: id }));
+
+const platformElsewhere = (): Refusal =>
+	new Refusal(
+		'several_databases',
+		'This user signs in in the database of a company, in which nobody can be a PLATFORM_ADMIN. Create another user for that role.',
+	);

@@ -1,0 +1,83 @@
+import { backAgain } from '../../../foundation/cells/move/restoring.ts';
+import type { CellBindings } from '../../../foundation/cells/places.ts';
+import { databaseOf } from '../../../foundation/cells/places.ts';
+import { type Author, CRON } from '../../../foundation/core/history.ts';
+import { type Instant, LAST_INSTANT } from '../../../foundation/core/instant.ts';
+import { batch } from '../../../foundation/db/database.ts';
+import { erasedPages } from '../../../tenants/hosting/backups/erased.ts';
+import type { Buckets } from '../../../tenants/hosting/backups/making.ts';
+import { lastRunOf } from '../../overview/jobs/actions.ts';
+import { eraseAgain } from '../erasure/again.ts';
+import { clearOrphans, readMemory, saveMemory } from './remote.ts';
+import { restoredSentence } from './rules.ts';
+import { changedAfter } from './store.ts';
+
+type Env = CellBindings & Buckets;
+
+/**
+ * Notices that D1 went back to an earlier time, by the time of the last run in R2. It then erases people of D1 again. Fails until the
+ * operator has reconciled D1 and R2.
+ */
+export async function noticeRestore(env: Env, now: Instant, lastRun: Instant): Promise<void> {
+	const { BACKUPS } = env;
+	if (BACKUPS === undefined) return;
+	const to = await restoredTime(env, lastRun);
+	if (to === null) return clearOrphans(BACKUPS, now);
+	await eraseReturned(env, CRON, now, to);
+	throw new Error(restoredSentence(to));
+}
+
+/** Remembers in R2 that the jobs have run, once D1 knows it too. */
+export async function rememberRun({ BACKUPS }: Env, now: Instant): Promise<void> {
+	if (BACKUPS !== undefined) await saveMemory(BACKUPS, { date: now, restoredTo: null });
+}
+
+/** Ends the reconciliation. From then on, the jobs compare with the last run that D1 knows. */
+export async function forgetRestore(env: Env): Promise<void> {
+	await rememberRun(env, await lastRunOf(databaseOf(env, null)));
+}
+
+/** Returns the time to which D1 went back, and remembers it in R2; null if it did not, or if that is reconciled. */
+export async function restoredTime(env: Env, lastRun?: Instant): Promise<Instant | null> {
+	const { BACKUPS } = env;
+	const memory = BACKUPS === undefined ? null : await readMemory(BACKUPS);
+	if (BACKUPS === undefined || memory === null) return null;
+	if (memory.restoredTo !== null) return memory.restoredTo;
+	const last = lastRun ?? (await lastRunOf(databaseOf(env, null)));
+	if (last >= memory.date) return null;
+	await saveMemory(BACKUPS, { ...memory, restoredTo: last });
+	return last;
+}
+
+/**
+ * Returns the people of D1 who are listed as erased and are there. If they were changed after they were listed, no restore brought them
+ * back. The erasure had failed, and they may be at work. `since` is the time to which D1 was restored.
+ */
+export async function returnedPeople(env: Env, since: Instant | undefined) {
+	const d1 = databaseOf(env, null);
+	const back: string[] = [];
+	const changed: string[] = [];
+	for await (const page of erasedPages(env.BACKUPS)) {
+		const ids = await backAgain(
+			d1.$client,
+			page.map(([, id]) => id),
+		);
+		const listed = page.flatMap(([, id, date]) => (ids.includes(id) ? [[id, date] as const] : []));
+		const [found] =
+			listed.length === 0 ? [[]] : await batch(d1, [changedAfter(d1, listed, since ?? LAST_INSTANT)]);
+		const known = new Set(found.map(({ id }) => id));
+		for (const id of ids) (known.has(id) ? changed : back).push(id);
+	}
+	return { back, changed };
+}
+
+/** How many people one run erases again. D1 limits the statements of a run. */
+export const MAX_ERASED = 20;
+
+/** Erases people of D1 again who are back. Returns the ids of these, and of people who were changed. */
+export async function eraseReturned(env: Env, author: Author, now: Instant, since: Instant | undefined) {
+	const found = await returnedPeople(env, since);
+	const back = found.back.slice(0, MAX_ERASED);
+	await eraseAgain(databaseOf(env, null), back, { author, now });
+	return { ...found, back };
+}

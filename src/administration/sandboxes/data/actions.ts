@@ -1,0 +1,221 @@
+import { createEmployee } from '../../../benefits/employees/joining/actions.ts';
+import { decideExpenses } from '../../../benefits/expenses/decisions/actions.ts';
+import { submitExpense } from '../../../benefits/expenses/submission/actions.ts';
+import { setAccess } from '../../../benefits/flex/access/actions.ts';
+import { setDefaultAccess } from '../../../benefits/goodies/default-access/actions.ts';
+import { setMonthlyBudget } from '../../../benefits/goodies/plans/actions.ts';
+import type { Actor } from '../../../foundation/core/actor.ts';
+import { addMonths, startOfDay, startOfMonth } from '../../../foundation/core/instant.ts';
+import { DEFAULT_TEMPLATE_ID, MODULES } from '../../../foundation/core/modules.ts';
+import type { Operation } from '../../../foundation/core/policy.ts';
+import { Refusal } from '../../../foundation/core/refusals.ts';
+import { vaultOf } from '../../../foundation/core/vault.ts';
+import type { Call } from '../../../foundation/db/call.ts';
+import { aheadBy } from '../../../foundation/db/clock.ts';
+import { commit } from '../../../foundation/db/commit.ts';
+import { batch } from '../../../foundation/db/database.ts';
+import { type Outcome, perform } from '../../../foundation/db/write.ts';
+import { createUser } from '../../accounts/actions.ts';
+import { type Filled, sandboxNotEmpty } from '../rules.ts';
+import { type Filling, generatedPeople, nowOf, saveClock } from '../store.ts';
+import { live, recorded, type Sandbox } from '../time/actions.ts';
+import { EUR, numbersFrom, personOf, pick, SPENT_ON, VERIFIER } from './rules.ts';
+
+/** Fills a sandbox as people would: with the actions of the API, month after month. Another request goes on where the time ended. */
+export async function fill(
+	sandbox: Sandbox,
+	wanted: { employees: number; months: number; seed: number },
+): Promise<Filled> {
+	const { own, clock, now, mayGoOn } = sandbox;
+	const filling = await begun(sandbox, wanted);
+	const stored = (done: boolean) => commit(own, [saveClock(own, { filling: done ? null : filling })]);
+	const end = async (done: boolean): Promise<Filled> => {
+		await stored(done);
+		return { done, employees: filling.made, months: filling.month, reachedUntil: nowOf(clock, now) };
+	};
+	// If this request is lost, another one with the same numbers goes on.
+	await stored(false);
+	for (; filling.made < filling.employees; filling.made++) {
+		if (!mayGoOn()) return end(false);
+		await join(sandbox, filling, filling.made);
+	}
+	const [people] = await batch(own, [generatedPeople(own, clock.companyId)]);
+	for (; filling.month < filling.months; filling.month++) {
+		for (; filling.spent < people.length; filling.spent++) {
+			if (!mayGoOn()) return end(false);
+			await spend(sandbox, filling, people[filling.spent] as (typeof people)[number]);
+		}
+		await stored(false);
+		const { done } = await live(sandbox, addMonths(filling.from, filling.month + 1));
+		if (!done) return end(false);
+		filling.spent = 0;
+	}
+	const { employees, months, seed } = filling;
+	const after = { employees, months, seed };
+	await commit(own, recorded(sandbox, 'sandbox.populated', null, after, nowOf(clock, now)));
+	return end(true);
+}
+
+/** Returns how far an earlier request has come with the same numbers, or begins. */
+async function begun({ own, clock, now }: Sandbox, wanted: Pick<Filling, 'employees' | 'months' | 'seed'>) {
+	const { filling } = clock;
+	const numbers = ['employees', 'months', 'seed'] as const;
+	if (filling !== null && numbers.every((name) => filling[name] === wanted[name])) return { ...filling };
+	const [people] = await batch(own, [generatedPeople(own, clock.companyId)]);
+	if (people.length > 0) throw sandboxNotEmpty();
+	return { ...wanted, from: nowOf(clock, now), made: 0, month: 0, spent: 0 };
+}
+
+/** Creates a person with benefits. If an interrupted request has done a part of it, the rest follows. */
+async function join(sandbox: Sandbox, filling: Filling, index: number): Promise<void> {
+	const { companyId } = sandbox.clock;
+	const call = callOf(sandbox, creatorOf(sandbox.asker.actor));
+	const random = numbersFrom(filling.seed, index);
+	const host = `${companyId.slice(-12)}.sandbox.example`;
+	if (index === 0) {
+		const user = { email: `${VERIFIER}@${host}`, firstName: 'Vera', lastName: 'Prüfer' };
+		const roles = ['FLEX_DOCUMENT_VERIFIER' as const];
+		await unlessTaken(() =>
+			act(call, (one) =>
+				createUser(one, {
+					...user,
+					roles,
+					manageableCompanyIds: [companyId],
+					skipSendRegistrationEmail: true,
+				}),
+			),
+		);
+	}
+	const fields = { companyId, skipSendRegistrationEmail: true, ...personOf(random, filling, index, host) };
+	const created = await unlessTaken(() => act(call, (one) => createEmployee(one, fields)));
+	const { id } = created ?? (await createdBefore(call, companyId, fields.personnelNumber));
+	const startDate = startOfMonth(call.now);
+	const budget = EUR(2500 + 500 * Math.floor(random() * 16));
+	await act(call, (one) =>
+		setAccess(one, id, {
+			budget,
+			accumulateBudget: random() < 0.5,
+			startDate,
+			allowedModules: [...MODULES],
+			flexTaxRuleTemplateId: DEFAULT_TEMPLATE_ID,
+		}),
+	);
+	const next = addMonths(startDate, 1);
+	const monthly = EUR(2500 + 500 * Math.floor(random() * 6));
+	await act(call, (one) => setMonthlyBudget(one, id, { budget: monthly, startDate: next }));
+	await act(call, (one) => setDefaultAccess(one, id, { startDate: next }));
+}
+
+/** Lets a person submit an expense in most months, and the verifier approve most of them. */
+async function spend(
+	sandbox: Sandbox,
+	{ seed, month, employees }: Filling,
+	person: Awaited<ReturnType<typeof generatedPeople>>[number],
+): Promise<void> {
+	const { companyId } = sandbox.clock;
+	const random = numbersFrom(seed, employees + Number(person.number) * 100 + month);
+	if (random() < 0.25) return;
+	const module = pick(random, SPENT_ON);
+	const value = 500 + 10 * Math.floor(random() * 150);
+	const own: Actor = { ...NOBODY, userId: person.userId, roles: ['EMPLOYEE'], employeeId: person.id };
+	const call = callOf(sandbox, own);
+	try {
+		const { id } = await act(call, (one) =>
+			submitExpense(one, person.id, {
+				module,
+				amount: EUR(value),
+				date: startOfDay(call.now),
+				days: null,
+				isPublicTransport: module === 'MOBILITY' ? true : null,
+				note: null,
+				mealPrice: null,
+				recreationFor: null,
+				machineReadable: null,
+				draftId: null,
+				factsDiffer: false,
+				upTo: true,
+			}),
+		);
+		const decision = random();
+		if (decision < 0.05) return;
+		const state = decision < 0.15 ? ('REJECTED' as const) : ('APPROVED' as const);
+		const reasons = state === 'REJECTED' ? (['unreadable'] as const) : [];
+		const verifier: Actor = { ...NOBODY, userId: person.verifierId, roles: ['FLEX_DOCUMENT_VERIFIER'] };
+		const wanted = {
+			expenseId: id,
+			state,
+			amount: null,
+			days: null,
+			absencesRecorded: false,
+			reasons,
+			words: null,
+		};
+		await act({ ...call, actor: verifier }, (one) => decideExpenses(one, companyId, [wanted]));
+	} catch (error) {
+		// Somebody who has left, or has nothing left, spends nothing.
+		if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+	}
+}
+
+/** A generated person acts without a session. */
+const NOBODY: Actor = {
+	userId: '',
+	sessionId: '',
+	roles: [],
+	employeeId: null,
+	soleCompanyId: null,
+	operations: null,
+};
+
+const CREATING: readonly Operation[] = [
+	'createUser',
+	'createEmployee',
+	'setAccess',
+	'setMonthlyBudget',
+	'setDefaultAccess',
+];
+
+/** The caller with the rights of an administrator. A key that may fill a sandbox may create what it is filled with. */
+const creatorOf = (actor: Actor): Actor =>
+	actor.roles.includes('PLATFORM_ADMIN')
+		? actor
+		: { ...actor, roles: ['COMPANY_ADMIN'], operations: actor.operations === null ? null : CREATING };
+
+const callOf = ({ env, own, clock, now, asker }: Sandbox, actor: Actor): Call => ({
+	db: aheadBy(own, clock.ahead),
+	actor,
+	client: { place: '', country: null, city: null, device: 'sandbox' },
+	now: nowOf(clock, now),
+	requestId: asker.requestId,
+	vault: vaultOf(env),
+	isMailCarried: true,
+});
+
+/** Makes a change and returns its result. */
+async function act<T>(call: Call, attempt: (call: Call) => Promise<Outcome<T>>): Promise<T> {
+	let after: T | undefined;
+	await perform(
+		call,
+		() => attempt(call),
+		(outcome) => {
+			after = outcome.after;
+			return { status: 200, headers: {}, body: '' };
+		},
+	);
+	return after as T;
+}
+
+/** Returns undefined if an interrupted request has created somebody already. */
+const unlessTaken = <T>(create: () => Promise<T>): Promise<T | undefined> =>
+	create().catch((error: unknown) => {
+		const code = error instanceof Refusal ? (error as Refusal).code : null;
+		if (code !== 'email_taken' && code !== 'personnel_number_taken') throw error;
+		return undefined;
+	});
+
+async function createdBefore({ db }: Call, companyId: string, personnelNumber: string) {
+	const [people] = await batch(db, [generatedPeople(db, companyId)]);
+	const found = people.find(({ number }) => number === personnelNumber);
+	if (found === undefined) throw new Error('The new employee is missing');
+	return found;
+}

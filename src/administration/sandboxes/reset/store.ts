@@ -1,0 +1,82 @@
+import type { Ask } from '../../../foundation/cells/interface.ts';
+import { askAll, asksOf, type Structure, withoutTriggers } from '../../../foundation/cells/move/pages.ts';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import type { Db, Statement } from '../../../foundation/db/database.ts';
+
+/** Tables that a reset empties, besides those of `OF_USERS`. A sandbox shares its database with no other company. */
+export const EMPTIED = [
+	'employees employee_groups budget_expiries pauses flex_accesses default_accesses planned_vouchers issued_vouchers expenses receipts receipt_drafts receipt_addresses standing_expenses standing_proofs',
+	'payroll_runs payroll_transactions payroll_corrections payroll_settlements payroll_held_over payroll_files',
+	'payroll_file_names cut_offs directory_groups external_identities sso_sign_ins quota_usage people people_index mails',
+	'mail_days mail_turns invitation_days reminder_turns event_hours event_archives event_archive_subjects event_files',
+	'event_values webhook_deliveries proposals proposal_subjects approval_seeds',
+].flatMap((names) => names.split(' '));
+
+/** Tables with rows of users. Those of administrators, verifiers and API keys stay. */
+export const OF_USERS =
+	'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices push_subscriptions grants'.split(
+		' ',
+	);
+
+/** The users who stay: those who manage the company, and the makers of its keys. */
+const STAYING = `SELECT user_id FROM user_companies UNION SELECT user_id FROM api_keys
+	UNION SELECT maker_id FROM api_keys WHERE maker_id IS NOT NULL`;
+
+/** The first cut-off is the next one, as for a new company. */
+const FIRST_CUT_OFF = `INSERT INTO cut_offs (company_id, month, date_passed)
+	SELECT id, month, month + payroll_reference_day * 86400000 FROM (
+		SELECT id, payroll_reference_day, iif(?1 < this + payroll_reference_day * 86400000, this, next) AS month
+		FROM companies CROSS JOIN (SELECT unixepoch(?1 / 1000, 'unixepoch', 'start of month') * 1000 AS this,
+			unixepoch(?1 / 1000, 'unixepoch', 'start of month', '+1 month') * 1000 AS next))`;
+
+const TABLES = [...EMPTIED, ...OF_USERS, 'users', 'refresh_tokens', 'events', 'idempotency_keys'];
+
+/** The history keeps counting, so that followers miss nothing afterwards. */
+const DELETE_EVENTS: Ask = ['DELETE FROM events WHERE position < (SELECT max(position) FROM events)', []];
+
+/** Returns the statements of a reset. `recorded` record it, before the last event from before it goes. */
+export function emptying(structure: Structure, now: Instant, recorded: readonly Statement[]): Ask[] {
+	const deleting = (table: string, where = 'TRUE'): Ask => [`DELETE FROM ${table} WHERE ${where}`, []];
+	return [
+		...withoutTriggers(structure, TABLES, [
+			...EMPTIED.map((table) => deleting(table)),
+			DELETE_EVENTS,
+			...OF_USERS.map((table) => deleting(table, `user_id NOT IN (${STAYING})`)),
+			deleting('refresh_tokens', 'session_id NOT IN (SELECT id FROM sessions)'),
+			deleting('idempotency_keys', `caller_id NOT IN (${STAYING})`),
+			// People from other databases keep their rows, which records may name.
+			deleting('users', `id NOT IN (${STAYING}) AND home IS NULL`),
+			[
+				`UPDATE users SET roles = (SELECT json_group_array(value) FROM json_each(roles) WHERE value <> 'EMPLOYEE')`,
+				[],
+			],
+			[FIRST_CUT_OFF, [now]],
+		]),
+		...asksOf(recorded),
+		...withoutTriggers(structure, ['events'], [DELETE_EVENTS]),
+	];
+}
+
+/** Reads the files of receipts and of the archived history. */
+export async function filesOf(own: Db): Promise<{ receipts: string[]; archives: string[] }> {
+	const [receipts = [], archives = []] = await askAll(own.$client, [
+		[
+			'SELECT id FROM receipts UNION ALL SELECT id FROM standing_proofs UNION ALL SELECT id FROM receipt_drafts',
+			[],
+		],
+		['SELECT key FROM event_files', []],
+	]);
+	return { receipts: receipts.map(({ id }) => String(id)), archives: archives.map(({ key }) => String(key)) };
+}
+
+/** Frees the addresses of people who are gone. */
+export async function freeAddresses(own: Db, d1: Db, cell: string): Promise<void> {
+	const [staying = []] = await askAll(own.$client, [['SELECT id FROM users', []]]);
+	const ids = JSON.stringify(staying.map(({ id }) => id));
+	await askAll(d1.$client, [
+		[
+			`DELETE FROM addresses WHERE cell = ?1 AND instr(address, '@') AND user_id NOT IN (SELECT value FROM json_each(?2))`,
+			[cell, ids],
+		],
+	]);
+}

@@ -1,0 +1,65 @@
+import type { EventType } from '../../foundation/core/history.ts';
+import { addMonths, type Instant, toIso } from '../../foundation/core/instant.ts';
+import type { Job } from '../../foundation/core/jobs.ts';
+import { invalidField, Refusal } from '../../foundation/core/refusals.ts';
+
+/** The most that one request moves the clock. */
+const MAX_ADVANCE_MONTHS = 24;
+
+/** The most employees and months with which a sandbox can be filled. */
+export const MAX_EMPLOYEES = 200;
+export const MAX_MONTHS = 24;
+
+/** Refuses to turn the clock of a sandbox back, or to move it by more than two years. */
+export function requireForward(to: Instant, now: Instant): void {
+	if (to <= now)
+		throw invalidField(
+			'to',
+			'too_small',
+			`Must be after ${toIso(now)}, the present of the sandbox. To begin again, reset it.`,
+		);
+	const latest = addMonths(now, MAX_ADVANCE_MONTHS);
+	if (to > latest)
+		throw invalidField(
+			'to',
+			'too_big',
+			`Must not be after ${toIso(latest)}. One request moves the clock by at most two years.`,
+		);
+}
+
+export const sandboxBusy = (): Refusal =>
+	new Refusal(
+		'sandbox_busy',
+		'Another request is moving the clock of this sandbox, or is filling or emptying it. Nothing was done. Try again when that has ended.',
+		{ retryAfter: 5 },
+	);
+
+export const sandboxNotEmpty = (): Refusal =>
+	new Refusal('sandbox_not_empty', 'The sandbox has employees already. Reset it first.');
+
+export interface SandboxState {
+	companyId: string;
+	/** Its present. */
+	now: Instant;
+	/** How far its clock is ahead of the real time, in seconds. */
+	aheadSeconds: number;
+}
+
+/** How far an advance has come, and what has happened on the way. */
+export interface Advance {
+	reachedUntil: Instant;
+	/** False if the time of one request was not enough: repeat it. */
+	done: boolean;
+	/** The changes by their types. */
+	events: { type: EventType; count: number }[];
+	/** The jobs that have failed. The next runs try them again. */
+	failedJobs: Job[];
+}
+
+/** How far a sandbox is filled. */
+export interface Filled {
+	done: boolean;
+	employees: number;
+	months: number;
+	reachedUntil: Instant;
+}

@@ -1,0 +1,29 @@
+import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { created, id, reference } from '../../../foundation/db/columns.ts';
+import { teller } from '../../../foundation/db/teller.ts';
+import { companies } from '../../../tenants/companies/table.ts';
+
+/** The groups that a company's directory has created or changed by SCIM, even without members. */
+export const directoryGroups = sqliteTable(
+	'directory_groups',
+	{
+		id: id(),
+		...created(),
+		companyId: reference('company_id', () => companies.id),
+		/** The id in SCIM encodes it. It stays when the group is renamed. */
+		key: text('key').notNull(),
+		/** The name in `employees.groups` of the members. */
+		name: text('name').notNull(),
+		externalId: text('external_id'),
+		/** Every change advances it by one; a trigger refuses any other step. */
+		revision: integer('revision').notNull().default(0),
+	},
+	(t) => [
+		uniqueIndex('directory_groups_key').on(t.companyId, t.key),
+		uniqueIndex('directory_groups_name').on(t.companyId, t.name),
+	],
+);
+
+export type DirectoryGroup = typeof directoryGroups.$inferSelect;
+
+export const tellGroup = teller(directoryGroups, ['id', 'companyId', 'name', 'externalId']);

@@ -1,0 +1,290 @@
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import { bytesOf, oneOf } from '../../../foundation/db/columns.ts';
+import type { Db } from '../../../foundation/db/database.ts';
+import { oneTimeTokens } from '../../../tenants/auth/one-time/table.ts';
+import { companies, quotaUsage } from '../../../tenants/companies/table.ts';
+import { type MailState, UNREACHED } from '../../../tenants/mail/rules.ts';
+import { mails } from '../../../tenants/mail/table.ts';
+import { nameColumns, users } from '../../../tenants/users/table.ts';
+import { hasLeft, isInGroup } from '../queries.ts';
+import { employeeGroups, employees } from '../table.ts';
+import { invitationMail, lastInvitation, stateAt, statusAt, statusColumns } from './queries.ts';
+import {
+	INDEXED_LENGTH,
+	type Lack,
+	MIN_INNER_LENGTH,
+	PERSON_STATUSES,
+	type PeopleSort,
+	type PersonState,
+	type PersonStatus,
+} from './rules.ts';
+import { people, peopleIndex } from './table.ts';
+
+export interface PeopleFilter {
+	/** The selected people. */
+	ids?: readonly string[] | undefined;
+	state?: PersonState | undefined;
+	status?: PersonStatus | undefined;
+	missing?: Lack | undefined;
+	invitationMail?: MailState | undefined;
+	group?: string | undefined;
+	costCenter?: string | undefined;
+}
+
+/** A position in a list of people: the part of the text that was found, then the employee. */
+export interface PersonKey {
+	part: string;
+	id: string;
+}
+
+export type Person = Awaited<ReturnType<typeof peoplePage>>[number];
+
+interface Wanted extends PeopleFilter {
+	/** The words of the search, the longest first. */
+	words: readonly string[];
+	sort?: PeopleSort | undefined;
+}
+
+/** Reads a page of people in their order: as sorted, else that of the search, else that of creation. */
+export function peoplePage(
+	db: Db,
+	companyId: string,
+	{ sort, ...wanted }: Wanted,
+	after: PersonKey,
+	now: Instant,
+	limit: number,
+) {
+	const { from, where, part, behind, order } = sourceOf(companyId, wanted, after, now);
+	if (sort === undefined) {
+		return db
+			.select({ ...columnsAt(now), part: part.as('part') })
+			.from(from)
+			.crossJoin(employees)
+			.crossJoin(users)
+			.where(and(where, behind))
+			.orderBy(order)
+			.limit(limit);
+	}
+	const key = SORT_KEYS[sort](now);
+	const place = sql`(SELECT ${key}, employees.id FROM employees CROSS JOIN users
+		WHERE employees.id = ${after.id} AND users.id = employees.user_id)`;
+	const page = db
+		.select({ id: sql<string>`${employees.id}`.as('sorted_id'), key: key.as('sort_key') })
+		.from(from)
+		.crossJoin(employees)
+		.crossJoin(users)
+		.where(and(where, after.id === '' ? undefined : sql`(${key}, ${employees.id}) > ${place}`))
+		.orderBy(sql`sort_key, sorted_id`)
+		.limit(limit)
+		.as('page');
+	return db
+		.select({ ...columnsAt(now), part: sql<string>`''`.as('part') })
+		.from(page)
+		.crossJoin(employees)
+		.crossJoin(users)
+		.where(and(eq(employees.id, page.id), eq(users.id, employees.userId)))
+		.orderBy(sql`sort_key, sorted_id`);
+}
+
+/** Counts the people with all words and filters. */
+export function peopleCount(db: Db, companyId: string, wanted: Wanted, now: Instant) {
+	const { from, where } = sourceOf(companyId, wanted, { part: '', id: '' }, now);
+	return db
+		.select({ count: sql<number>`count(*)`.as('found') })
+		.from(from)
+		.crossJoin(employees)
+		.crossJoin(users)
+		.where(where);
+}
+
+/** Counts all people of a company: those that its quota counts, without the erased ones. */
+export const allPeople = (db: Db, companyId: string) =>
+	db
+		.select({
+			count:
+				sql<number>`${quotaUsage.used} - (SELECT count(*) FROM employees INDEXED BY employees_erased WHERE company_id = ${companyId}
+				AND date_erased IS NOT NULL)`.as('people'),
+		})
+		.from(quotaUsage)
+		.where(
+			and(eq(quotaUsage.month, ''), eq(quotaUsage.ownerId, companyId), eq(quotaUsage.quota, 'employees')),
+		);
+
+/** The expressions by which people are sorted. The order reads every person that matches, because no index has names or statuses. */
+const SORT_KEYS: Record<PeopleSort, (now: Instant) => SQL> = {
+	NAME: () =>
+		foldedBy(
+			sql`coalesce(${users.lastName} || ' ', '') || coalesce(${users.firstName} || ' ', '') || ${users.email}`,
+		),
+	NUMBER: () => sql`coalesce(${employees.personnelNumber}, ${LAST_LETTER})`,
+	STATUS: (now) => sql`-instr(${PERSON_STATUSES.join(' ')}, ${statusAt(now)})`,
+};
+
+/** The letters of German, which SQLite would sort behind all others. */
+const GERMAN = Object.entries({ ä: 'a', Ä: 'a', ö: 'o', Ö: 'o', ü: 'u', Ü: 'u', ß: 'ss' });
+
+const foldedBy = (text: SQL): SQL =>
+	GERMAN.reduce((folded, [letter, by]) => sql`replace(${folded}, ${letter}, ${by})`, sql`lower(${text})`);
+
+/** The source of people with all words and filters, and the order of the list without a sort. */
+const sourceOf = (
+	companyId: string,
+	{ words, ...filter }: Omit<Wanted, 'sort'>,
+	after: PersonKey,
+	now: Instant,
+) =>
+	words.length === 0 ? allOf(companyId, filter, after, now) : foundBy(companyId, words, filter, after, now);
+
+function allOf(companyId: string, { group, ...others }: PeopleFilter, after: PersonKey, now: Instant) {
+	const isOfAll = group === undefined;
+	const id = isOfAll ? sql`${employees.id}` : sql`g.employee_id`;
+	return {
+		from: isOfAll ? sql`${companies} c` : sql`${employeeGroups} g`,
+		where: and(
+			isOfAll
+				? sql`c.id = ${companyId} AND ${employees.companyId} = c.id`
+				: sql`g.company_id = ${companyId} AND g.name = ${group} AND ${employees.id} = g.employee_id`,
+			eq(users.id, employees.userId),
+			matches(others, now),
+		),
+		part: sql<string>`''`,
+		behind: gt(id, after.id),
+		order: id,
+	};
+}
+
+/**
+ * Finds people whose text contains all words, ordered by what follows the first word. Only texts with the first word are
+ * read, and its first place in a text counts.
+ */
+function foundBy(
+	companyId: string,
+	[word = '', ...others]: readonly string[],
+	filter: PeopleFilter,
+	after: PersonKey,
+	now: Instant,
+) {
+	const indexed = [...word].slice(0, INDEXED_LENGTH).join('');
+	const isInner = [...word].length >= MIN_INNER_LENGTH;
+	const firstPlace = isInner ? sql`instr(t.text, ${word})` : sql`instr(' ' || t.text, ${` ${word}`})`;
+	return {
+		from: sql`${peopleIndex} i CROSS JOIN ${people} t ON t.employee = i.employee CROSS JOIN event_parties p ON p.id = i.employee`,
+		where: and(
+			sql`i.company = ${partyOf(companyId)} AND i.part >= max(${indexed}, ${after.part}) AND i.part < ${indexed + LAST_LETTER}`,
+			sql`i.place = ${firstPlace}`,
+			...others.map((other) => sql`instr(t.text, ${other}) > 0`),
+			sql`${employees.id} = ${UUID_OF_PARTY} AND ${users.id} = ${employees.userId}`,
+			matches(filter, now),
+		),
+		part: sql<string>`i.part`,
+		behind: sql`(i.part, i.employee) > (${after.part}, coalesce(${partyOf(after.id)}, 0))`,
+		order: sql`i.part, i.employee`,
+	};
+}
+
+/** Counts people by missing detail that an administrator can add, with the conditions that the list uses. */
+export const lacking = (db: Db, companyId: SQL, now: Instant) => {
+	const count = (lack: Lack) => sql<number>`coalesce(sum(${lackAt(now, lack)}), 0)`.as(lack);
+	return db
+		.select({
+			PERSONNEL_NUMBER: count('PERSONNEL_NUMBER'),
+			BUDGET: count('BUDGET'),
+		})
+		.from(employees)
+		.where(sql`${employees.companyId} = ${companyId} AND ${isNull(employees.dateErased)}`);
+};
+
+/** Counts people whose invitation did not arrive, by its status. */
+export const unreached = (db: Db, companyId: SQL) =>
+	db
+		.select({ state: mails.state, people: sql<number>`count(*)`.as('people') })
+		.from(mails)
+		.crossJoin(users)
+		.crossJoin(employees)
+		.where(
+			and(
+				sql`${mails.companyId} = ${companyId} AND ${mails.state} <> 'sent'`,
+				inArray(mails.state, UNREACHED),
+				eq(users.id, mails.userId),
+				sql`${employees.userId} = ${users.id} AND ${employees.companyId} = ${mails.companyId}`,
+				isNull(employees.dateErased),
+				sql`${mails.id} = ${lastInvitation(sql`m.id`)}`,
+			),
+		)
+		.groupBy(mails.state);
+
+/** Reads the status of an employee and of its invitation. `employeeId` is a subquery, empty outside the scope. */
+export const invitationOf = (db: Db, employeeId: SQL, now: Instant) =>
+	db
+		.select({
+			dateRegistered: users.dateRegistered,
+			dateClosed: users.dateClosed,
+			dateInvited: sql<Instant | null>`${oneTimeTokens.dateCreated}`.as('date_invited'),
+			dateExpires: oneTimeTokens.dateExpires,
+			isPrinted: flag(sql`${oneTimeTokens.codeHash} IS NOT NULL`, 'is_printed'),
+			mail: sql<MailState | null>`${invitationMail(now)}`.as('invitation_mail'),
+			...statusColumns(now),
+		})
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.leftJoin(
+			oneTimeTokens,
+			and(eq(oneTimeTokens.userId, users.id), eq(oneTimeTokens.purpose, 'REGISTRATION')),
+		)
+		.where(sql`${employees.id} = ${employeeId}`);
+
+/** Sorts behind every text with the same beginning. */
+const LAST_LETTER = '\u{10FFFF}';
+
+const partyOf = (id: string): SQL => sql`(SELECT id FROM event_parties WHERE uuid = ${bytesOf(sql`${id}`)})`;
+
+const UUID_OF_PARTY = sql`(SELECT lower(substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-' || substr(h, 13, 4) || '-'
+	|| substr(h, 17, 4) || '-' || substr(h, 21)) FROM (SELECT hex(p.uuid) AS h))`;
+
+const columnsAt = (now: Instant) => ({
+	id: employees.id,
+	userId: employees.userId,
+	...nameColumns,
+	personnelNumber: employees.personnelNumber,
+	costCenter: employees.costCenter,
+	groups: employees.groups,
+	dateRegistered: users.dateRegistered,
+	dateClosed: users.dateClosed,
+	dateTerminated: employees.dateTerminated,
+	state: sql<PersonState>`${stateAt(now)}`.as('person_state'),
+	...statusColumns(now),
+	invitationMail: sql<MailState | null>`${invitationMail(now)}`.as('invitation_mail'),
+	lacksNumber: flag(lackAt(now, 'PERSONNEL_NUMBER'), 'lacks_number'),
+	lacksBudget: flag(lackAt(now, 'BUDGET'), 'lacks_budget'),
+	lacksRegistration: flag(lackAt(now, 'REGISTRATION'), 'lacks_registration'),
+});
+
+const flag = (condition: SQL, name: string): SQL.Aliased<boolean> =>
+	sql`(${condition})`.mapWith(Boolean).as(name) as SQL.Aliased<boolean>;
+
+function lackAt(now: Instant, lack: Lack): SQL {
+	const inForce = (table: SQL) => sql`EXISTS (SELECT 1 FROM ${table} WHERE employee_id = employees.id
+		AND date_deleted IS NULL AND valid_from <= ${now} AND coalesce(valid_until >= ${now}, TRUE))`;
+	const lacking: Record<Lack, SQL> = {
+		PERSONNEL_NUMBER: sql`employees.personnel_number IS NULL`,
+		BUDGET: sql`NOT (${inForce(sql`flex_accesses`)} OR ${inForce(sql`planned_vouchers`)})`,
+		REGISTRATION: sql`users.date_registered IS NULL`,
+	};
+	return sql`NOT ${hasLeft(now)} AND ${lacking[lack]}`;
+}
+
+const matches = (
+	{ ids, state, status, missing, group, costCenter, invitationMail: mail }: PeopleFilter,
+	now: Instant,
+): SQL | undefined =>
+	and(
+		isNull(employees.dateErased),
+		ids === undefined ? undefined : sql`${employees.id} IN ${oneOf(ids)}`,
+		isInGroup(group),
+		costCenter === undefined ? undefined : eq(employees.costCenter, costCenter),
+		state === undefined ? undefined : sql`${stateAt(now)} = ${state}`,
+		status === undefined ? undefined : sql`${statusAt(now)} = ${status}`,
+		missing === undefined ? undefined : lackAt(now, missing),
+		mail === undefined ? undefined : sql`${invitationMail(now)} = ${mail}`,
+	);

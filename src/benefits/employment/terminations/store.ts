@@ -1,0 +1,145 @@
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import type { Db } from '../../../foundation/db/database.ts';
+import { isInJob } from '../../../foundation/db/scope.ts';
+import { companies } from '../../../tenants/companies/table.ts';
+import { users } from '../../../tenants/users/table.ts';
+import { employees } from '../../employees/table.ts';
+import type { StoredPeriod } from '../../employees/timelines/rules.ts';
+import type { Timeline } from '../../employees/timelines/table.ts';
+import { standingExpenses } from '../../expenses/standing/table.ts';
+
+/** Reads employees whose termination has passed but is not settled, the earliest first. */
+export const dueTerminations = (db: Db, now: Instant, limit: number, companyId?: string) =>
+	db
+		.select({
+			id: employees.id,
+			companyId: employees.companyId,
+			dateTerminated: sql<Instant>`${employees.dateTerminated}`.as('terminated'),
+			revision: employees.revision,
+			// A later change of a timeline is settled again, but `employee.left` is recorded once.
+			hasLeft: sql<boolean>`${employees.dateLeft} IS ${employees.dateTerminated}`
+				.mapWith(Boolean)
+				.as('has_left'),
+		})
+		.from(employees)
+		.where(
+			and(
+				sql`${employees.dateTerminated} <= ${now} AND ${employees.dateTerminationSettled} IS NULL`,
+				isInJob(employees.companyId, companyId),
+			),
+		)
+		.orderBy(employees.dateTerminated, sql`employees.rowid`)
+		.limit(limit);
+
+export const periodsOfDue = (
+	db: Db,
+	table: Timeline<StoredPeriod>['table'],
+	...due: [now: Instant, limit: number, companyId?: string]
+) =>
+	db
+		.select({
+			id: sql<string>`${table.id}`.as('period_id'),
+			employeeId: sql<string>`${table.employeeId}`.as('owner_id'),
+			dateModified: sql<Instant>`${table.dateModified}`.as('modified'),
+			validFrom: sql<Instant>`${table.validFrom}`.as('first'),
+			validUntil: sql<Instant | null>`${table.validUntil}`.as('last'),
+		})
+		.from(sql`${dueTerminations(db, ...due)} due`)
+		.crossJoin(table)
+		.where(and(sql`${table.employeeId} = due.id`, isNull(table.dateDeleted)));
+
+/** Their standing expenses that would go on. */
+export const standingOfDue = (db: Db, ...due: [now: Instant, limit: number, companyId?: string]) =>
+	db
+		.select(getTableColumns(standingExpenses))
+		.from(sql`${dueTerminations(db, ...due)} due`)
+		.crossJoin(standingExpenses)
+		.where(
+			sql`${standingExpenses.employeeId} = due.id AND ${standingExpenses.state} IN ('SUBMITTED', 'ACTIVE')`,
+		);
+
+type SettledDate = 'dateTerminationSettled' | 'dateLeft' | 'dateSignInSettled' | 'dateKeptOpen';
+
+interface Revised {
+	id: string;
+	revision: number;
+}
+
+/** Changes these employees. Fails with `stale_revision` when one of them has changed since it was read. */
+const revise = (db: Db, due: readonly Revised[], fields: Partial<Record<SettledDate, Instant | SQL>>) =>
+	db
+		.update(employees)
+		.set({ ...fields, revision: sql`d.value ->> 'revision' + 1` })
+		.from(sql`json_each(${JSON.stringify(due)}) d`)
+		.where(sql`${employees.id} = d.value ->> 'id'`);
+
+export const settleTerminations = (db: Db, due: readonly Revised[], now: Instant) =>
+	revise(db, due, { dateTerminationSettled: now, dateLeft: sql`${employees.dateTerminated}` });
+
+const DAY_MS = 86_400_000;
+
+/** The people who administer the company of an employee and may sign in. */
+const ADMINISTRATORS = sql`FROM user_companies c CROSS JOIN users u ON u.id = c.user_id
+	WHERE c.company_id = employees.company_id AND instr(u.roles, '"COMPANY_ADMIN"') > 0
+		AND u.date_closed IS NULL AND u.date_deleted IS NULL`;
+
+/**
+ * Reads former employees whose days of access are over, and whose sign-in is not decided yet. An employee who was kept
+ * open is due again once somebody else administers the company.
+ */
+export const dueClosures = (db: Db, now: Instant, limit: number, companyId?: string) =>
+	db
+		.select({
+			id: employees.id,
+			companyId: employees.companyId,
+			revision: employees.revision,
+			userId: employees.userId,
+			userRevision: sql<number>`${users.revision}`.as('user_revision'),
+			isToClose: sql<number>`(${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL
+				AND instr(${users.roles}, '"PLATFORM_ADMIN"') = 0 AND NOT EXISTS (
+					SELECT 1 FROM user_companies m WHERE m.user_id = users.id AND m.company_id <> employees.company_id))`.as(
+				'is_to_close',
+			),
+			/** How many people administer the company, if this user is one of them; else null. */
+			administrators: sql<number | null>`iif(EXISTS (SELECT 1 ${ADMINISTRATORS} AND u.id = users.id),
+				(SELECT count(*) ${ADMINISTRATORS}), NULL)`.as('administrators'),
+			companyName: sql<string>`${companies.name}`.as('company_name'),
+			email: users.email,
+		})
+		.from(employees)
+		.innerJoin(companies, eq(companies.id, employees.companyId))
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(
+			and(
+				sql`${employees.dateTerminated} <= ${now} AND ${employees.dateSignInSettled} IS NULL
+					AND ${employees.dateTerminated} + ${companies.leaverAccessDays} * ${DAY_MS} <= ${now}
+					AND (${employees.dateKeptOpen} IS NULL OR EXISTS (SELECT 1 ${ADMINISTRATORS} AND u.id <> users.id)
+						OR NOT EXISTS (SELECT 1 ${ADMINISTRATORS} AND u.id = users.id))`,
+				isInJob(employees.companyId, companyId),
+			),
+		)
+		.orderBy(employees.dateTerminated)
+		.limit(limit);
+
+/** Fails with `stale_revision` when a user has changed since it was read. */
+export const closeUsers = (db: Db, due: readonly { userId: string; userRevision: number }[], now: Instant) =>
+	db
+		.update(users)
+		.set({
+			dateClosed: now,
+			closer: 'CRON',
+			dateModified: now,
+			revision: sql`d.value ->> 'userRevision' + 1`,
+		})
+		.from(sql`json_each(${JSON.stringify(due)}) d`)
+		.where(sql`${users.id} = d.value ->> 'userId'`);
+
+export const settleSignIns = (db: Db, due: readonly Revised[], now: Instant) =>
+	revise(db, due, { dateSignInSettled: now });
+
+export type DueClosure = Awaited<ReturnType<typeof dueClosures>>[number];
+
+/** Notes that these users stay open. */
+export const keepOpen = (db: Db, kept: readonly Revised[], now: Instant) =>
+	revise(db, kept, { dateKeptOpen: now });

@@ -1,0 +1,82 @@
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import { oneOf } from '../../../foundation/db/columns.ts';
+import { requireThat, stale, type Violations } from '../../../foundation/db/commit.ts';
+import type { Db, Statement } from '../../../foundation/db/database.ts';
+import { isInJob } from '../../../foundation/db/scope.ts';
+import { MOMENT_MS } from '../approval-rules/rules.ts';
+import { approvalRules } from '../approval-rules/table.ts';
+import { expenses } from '../table.ts';
+
+/** The rules in force in the companies of some expenses. */
+export const rulesFor = (db: Db, expenseIds: SQL) =>
+	db
+		.select()
+		.from(approvalRules)
+		.where(
+			and(
+				sql`${approvalRules.companyId} IN (SELECT company_id FROM expenses WHERE id IN ${expenseIds})`,
+				isNull(approvalRules.dateDeleted),
+			),
+		);
+
+/** The expense has a receipt, and its author has had a moment to add more. The receipt may be older, if it was a draft. */
+const hasReceipts = (now: Instant): SQL => sql`${expenses.dateCreated} <= ${now - MOMENT_MS}
+	AND EXISTS (SELECT 1 FROM receipts r WHERE r.expense_id = ${expenses.id}
+		AND r.date_stored IS NOT NULL AND r.date_discarded IS NULL)
+	AND NOT ${hasNews(expenses.id, now)}`;
+
+/** A receipt of the expense arrives, or has just arrived. */
+const hasNews = (expenseId: SQLWrapper, now: Instant): SQL =>
+	sql`EXISTS (SELECT 1 FROM receipts r WHERE r.expense_id = ${expenseId}
+		AND (r.date_stored IS NULL OR r.date_stored > ${now - MOMENT_MS}))`;
+
+const ARRIVED = 'receipt.arrived';
+
+/** Fails when a receipt of the expenses has arrived since they were read. No rule has looked at it. */
+export const requireNoNews = (db: Db, expenseIds: readonly string[], now: Instant): Statement =>
+	requireThat(
+		db,
+		sql`NOT EXISTS (SELECT 1 FROM expenses WHERE id IN ${oneOf(expenseIds)} AND ${hasNews(expenses.id, now)})`,
+		ARRIVED,
+	);
+
+export const newsViolations: Violations = { [ARRIVED]: stale };
+
+/** The expenses at which a rule has to look: each of them once. */
+export const dueForRules = (db: Db, now: Instant, limit: number, companyId?: string) =>
+	db
+		.select({ id: expenses.id, companyId: expenses.companyId })
+		.from(approvalRules)
+		.crossJoin(expenses)
+		.where(
+			and(
+				isNull(approvalRules.dateDeleted),
+				eq(expenses.companyId, approvalRules.companyId),
+				eq(expenses.module, approvalRules.module),
+				sql`expenses.state = 'SUBMITTED' AND expenses.machine_facts IS NOT NULL AND expenses.date_ruled IS NULL`,
+				hasReceipts(now),
+				isInJob(approvalRules.companyId, companyId),
+			),
+		)
+		.limit(limit);
+
+/** Notes that rules have looked at expenses which still wait, and which of them were drawn for the sample. */
+export const markRuled = (
+	db: Db,
+	looked: readonly { id: string; dateSampled: Instant | null }[],
+	now: Instant,
+) =>
+	db
+		.update(expenses)
+		.set({
+			dateRuled: now,
+			dateSampled: sql`d.value ->> 'dateSampled'`,
+			dateModified: sql`coalesce(d.value ->> 'dateSampled', ${expenses.dateModified})`,
+		})
+		.from(sql`json_each(${JSON.stringify(looked)}) d`)
+		.where(sql`${expenses.id} = d.value ->> 'id' AND ${expenses.state} = 'SUBMITTED'`);
+
+/** The ids of these expenses, as a subquery. */
+export const idsForRules = (...due: Parameters<typeof dueForRules>): SQL =>
+	sql`(SELECT id FROM ${dueForRules(...due)})`;

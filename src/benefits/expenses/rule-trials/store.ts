@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { addDays, type Instant, startOfDay } from '../../../foundation/core/instant.ts';
+import type { Module } from '../../../foundation/core/modules.ts';
+import type { Db } from '../../../foundation/db/database.ts';
+import { UNNEEDED_MS } from '../receipts/rules.ts';
+
+/** The most purchases in a trial. Reading them takes as much as two pages of decisions. */
+const MAX_TRIED = 1000;
+
+/** The first day of purchases in a trial. Receipts of those that were rejected since then still exist. */
+const firstTriedDay = (now: Instant): Instant => addDays(startOfDay(now), 1 - UNNEEDED_MS / 86_400_000);
+
+/** The latest purchases of a module on which people or a rule have decided. */
+const decidedOf = (companyId: SQL, module: Module, now: Instant): SQL =>
+	sql`(SELECT id, date, machine_facts FROM expenses
+		WHERE company_id = ${companyId} AND module = ${module} AND date >= ${firstTriedDay(now)}
+			AND state IN ('APPROVED', 'REJECTED') AND coalesce(decider_id, approval_rule_id) IS NOT NULL
+		ORDER BY date DESC, id DESC LIMIT ${MAX_TRIED})`;
+
+/** The ids of those with facts. No rule approves any other. */
+export const idsForTrial = (...of: Parameters<typeof decidedOf>): SQL =>
+	sql`(SELECT id FROM ${decidedOf(...of)} WHERE machine_facts IS NOT NULL)`;
+
+/** Counts the purchases of a trial. If there are more than it takes, it begins with the first one that it takes. */
+export const triedCounts = (db: Db, ...of: Parameters<typeof decidedOf>) =>
+	db
+		.select({
+			decided: sql<number>`count(*)`.as('decided'),
+			firstDay: sql<Instant>`iif(count(*) = ${MAX_TRIED}, min(date), ${firstTriedDay(of[2])})`.as(
+				'first_day',
+			),
+		})
+		.from(decidedOf(...of));

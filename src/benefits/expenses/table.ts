@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { MODULES } from '../../foundation/core/modules.ts';
+import { CURRENCIES } from '../../foundation/core/money.ts';
+import type { Reason } from '../../foundation/core/reasons.ts';
+import { created, id, instant, json, reference } from '../../foundation/db/columns.ts';
+import { teller } from '../../foundation/db/teller.ts';
+import { companies } from '../../tenants/companies/table.ts';
+import { users } from '../../tenants/users/table.ts';
+import { employees } from '../employees/table.ts';
+import { approvalRules } from './approval-rules/table.ts';
+import type { MachineFacts } from './facts/rules.ts';
+import { EXPENSE_STATES, type RecreationFor } from './rules.ts';
+import { standingExpenses } from './standing/table.ts';
+
+/** Payroll transactions call them flex data. Triggers let each be decided once, and changed only while it is sent back. */
+export const expenses = sqliteTable(
+	'expenses',
+	{
+		id: id(),
+		...created(),
+		employeeId: reference('employee_id', () => employees.id),
+		companyId: reference('company_id', () => companies.id),
+		authorId: reference('author_id', () => users.id),
+		module: text('module', { enum: MODULES }).notNull(),
+		amountValue: integer('amount_value').notNull(),
+		amountCurrency: text('amount_currency', { enum: CURRENCIES }).notNull(),
+		/** The start of the UTC day of the expense. */
+		date: instant('date').notNull(),
+		/** Only for MEALS. */
+		days: integer('days'),
+		/** Only for MOBILITY. */
+		isPublicTransport: integer('is_public_transport', { mode: 'boolean' }),
+		note: text('note'),
+		state: text('state', { enum: EXPENSE_STATES }).notNull(),
+		dateDecided: instant('date_decided'),
+		deciderId: text('decider_id').references(() => users.id),
+		/** The verifier’s own words, whatever was decided. */
+		rejectionReason: text('rejection_reason'),
+		/** The requested amount, if only the rest of the budget was taken. */
+		requestedAmountValue: integer('requested_amount_value'),
+		/** The approved amount, all or a part. */
+		approvedAmountValue: integer('approved_amount_value'),
+		/** Why a verifier approved only a part, rejected it, or sent it back. */
+		reasons: json<Reason[]>('reasons').notNull().default([]),
+		/** The price of the meals of the receipt together, as the author names it. Only for MEALS. */
+		mealPriceValue: integer('meal_price_value'),
+		/** Only for HOLIDAY. */
+		recreationFor: json<RecreationFor>('recreation_for'),
+		/** The day, the amount and more, as the code on the receipt has them. Null without a code. */
+		machineFacts: json<MachineFacts>('machine_facts'),
+		/** The days of an approval of MEALS, if they are fewer than submitted. */
+		approvedDays: integer('approved_days'),
+		/** Whether the verifier confirmed that a record of absences proves the days of meals. */
+		absencesRecorded: integer('absences_recorded', { mode: 'boolean' }).notNull().default(false),
+		/** When a verifier last returned it for correction. */
+		dateReturned: instant('date_returned'),
+		/** The user who last returned it, and may take that back without a reason for some minutes. */
+		returnerId: text('returner_id').references(() => users.id),
+		/** The rule that approved it. Nobody else decided then. */
+		approvalRuleId: text('approval_rule_id').references(() => approvalRules.id),
+		/** When rules looked at it, or a person took it over. They look only once. */
+		dateRuled: instant('date_ruled'),
+		/** When it was drawn for the sample that a verifier looks at, although a rule would approve it. */
+		dateSampled: instant('date_sampled'),
+		/** The standing expense for which the cron submitted it. Its proof is the receipt. */
+		standingExpenseId: text('standing_expense_id').references(() => standingExpenses.id),
+	},
+	(t) => [
+		index('expenses_employee').on(t.employeeId, t.id),
+		index('expenses_taken')
+			.on(t.employeeId, t.date, t.amountValue)
+			.where(sql`state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`),
+		index('expenses_company').on(t.companyId, t.id),
+		index('expenses_unapproved').on(t.companyId, t.state, t.id).where(sql`state <> 'APPROVED'`),
+		index('expenses_returned').on(t.dateReturned).where(sql`state = 'NEEDS_CORRECTION'`),
+		index('expenses_purchase')
+			.on(t.companyId, sql`machine_facts ->> 'mark'`)
+			.where(sql`machine_facts IS NOT NULL`),
+		index('expenses_till')
+			.on(t.companyId, sql`machine_facts ->> 'issuerMark'`, t.employeeId)
+			.where(sql`machine_facts IS NOT NULL`),
+		index('expenses_unruled')
+			.on(t.companyId, t.module, t.id)
+			.where(sql`state = 'SUBMITTED' AND machine_facts IS NOT NULL AND date_ruled IS NULL`),
+		index('expenses_month').on(t.companyId, t.module, t.date),
+		index('expenses_queue').on(t.companyId, t.date, t.id).where(sql`state = 'SUBMITTED'`),
+		check(
+			'expenses_approved_amount',
+			sql`(${t.state} = 'APPROVED') = (${t.approvedAmountValue} IS NOT NULL)
+				AND (${t.approvedAmountValue} IS NULL OR ${t.approvedAmountValue} BETWEEN 1 AND ${t.amountValue})`,
+		),
+		check('expenses_amount', sql`${t.amountValue} BETWEEN 1 AND 100000000`),
+		check('expenses_days', sql`(${t.days} IS NOT NULL) = (${t.module} = 'MEALS')`),
+		check(
+			'expenses_public_transport',
+			sql`(${t.isPublicTransport} IS NOT NULL) = (${t.module} = 'MOBILITY')`,
+		),
+	],
+);
+
+export const tellExpense = teller(expenses, [
+	'id',
+	'employeeId',
+	'companyId',
+	'authorId',
+	'module',
+	'amountValue',
+	'amountCurrency',
+	'date',
+	'days',
+	'isPublicTransport',
+	'note',
+	'state',
+	'dateDecided',
+	'deciderId',
+	'rejectionReason',
+	'requestedAmountValue',
+	'approvedAmountValue',
+	'reasons',
+	'dateReturned',
+	'returnerId',
+	'mealPriceValue',
+	'recreationFor',
+	'approvedDays',
+	'absencesRecorded',
+	'machineFacts',
+	'approvalRuleId',
+	'dateSampled',
+	'standingExpenseId',
+]);

@@ -1,0 +1,88 @@
+import type { Role, Scope } from '../../../foundation/core/actor.ts';
+import { aboutUser, type Change, creation } from '../../../foundation/core/history.ts';
+import { type Instant, toIso } from '../../../foundation/core/instant.ts';
+import { Refusal } from '../../../foundation/core/refusals.ts';
+import type { StoredToken } from '../../../tenants/auth/one-time/rules.ts';
+
+export const MAX_INVITED = 5000;
+
+/** The way of an invitation: by mail, as a link that the inviting person hands over, or printed. */
+type Way = 'MAIL' | 'LINK' | 'LETTER';
+
+/** A user to invite. The inviting company is the employer, else the only company that the user manages. */
+export interface Invitee {
+	userId: string;
+	email: string;
+	firstName: string | null;
+	lastName: string | null;
+	/** The language of the user, else of the company. */
+	language: string | null;
+	companyId: string | null;
+	companyName: string | null;
+	roles: readonly Role[];
+	companyIds: readonly string[];
+	dateRegistered: Instant | null;
+	dateClosed: Instant | null;
+	/** True when the address belongs to another user now. */
+	isReleased: boolean;
+	/** True when the user must sign in with the identity provider of the company. */
+	isBoundToSso: boolean;
+}
+
+export interface Invitation {
+	userId: string;
+	email: string;
+	isBoundToSso: boolean;
+	dateExpires: Instant;
+	/** The token to hand over; null when a mail is sent. */
+	token: string | null;
+}
+
+export interface Letter extends Invitee {
+	code: string;
+	dateExpires: Instant;
+}
+
+export interface Invitations {
+	invited: number;
+	more: boolean;
+	employeeIds: string[];
+	/** People whose addresses have had too many invitations today. The others are invited. */
+	refused: { employeeId: string; code: 'too_many_invitations' }[];
+}
+
+export function requireInvitable({
+	dateRegistered,
+	dateClosed,
+	isReleased,
+}: Pick<Invitee, 'dateRegistered' | 'dateClosed' | 'isReleased'>): void {
+	if (isReleased) {
+		throw new Refusal(
+			'user_closed',
+			'This e-mail address now belongs to another user. First set a new one for this record with PUT /users/{userId}.',
+		);
+	}
+	if (dateRegistered !== null) {
+		throw new Refusal(
+			'already_registered',
+			'This user has already registered. A forgotten password can be reset at /console/password-reset.',
+		);
+	}
+	if (dateClosed !== null) throw new Refusal('user_closed', 'This user is closed. Open it first.');
+}
+
+/**
+ * Guards against gaining rights: a person with the link can become the user, so the user must not have more
+ * rights than the person.
+ */
+export const mayHold = (
+	{ all }: Scope,
+	{ roles, companyIds }: Pick<Invitee, 'roles' | 'companyIds'>,
+): boolean => all || (companyIds.length === 0 && roles.every((role) => role === 'EMPLOYEE'));
+
+export const invited = (
+	way: Way,
+	{ userId, dateExpires }: Pick<StoredToken, 'userId' | 'dateExpires'>,
+	companyId: string | null,
+): Change =>
+	creation('user.invited', aboutUser(userId, companyId), { by: way, dateExpires: toIso(dateExpires) });

@@ -1,0 +1,180 @@
+import {
+	aboutEmployee,
+	aboutUser,
+	alteration,
+	type Change,
+	creation,
+} from '../../../foundation/core/history.ts';
+import { newIdIn } from '../../../foundation/core/id.ts';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import { patched } from '../../../foundation/core/patch.ts';
+import { invalidField } from '../../../foundation/core/refusals.ts';
+import type { Holder } from '../../../tenants/users/holders/store.ts';
+import { claimOf, emailKey, emailTaken, releaseOf } from '../../../tenants/users/rules.ts';
+import { tellUser } from '../../../tenants/users/table.ts';
+import { changesOfEmployee, refuseErased } from '../../employees/rules.ts';
+import { type employees, tellEmployee } from '../../employees/table.ts';
+import type { KnownEmployee } from '../import/store.ts';
+import { MAX_GROUPS, type PersonFields } from '../rows/rules.ts';
+import type { NewUser, UserChange } from './store.ts';
+
+type StoredEmployee = Pick<
+	typeof employees.$inferSelect,
+	| 'id'
+	| 'dateCreated'
+	| 'dateModified'
+	| 'companyId'
+	| 'userId'
+	| 'personnelNumber'
+	| 'costCenter'
+	| 'groups'
+	| 'dateTerminated'
+	| 'dateTerminationSettled'
+	| 'revision'
+>;
+
+/** The person of a row, and what to store of it. */
+export interface Person {
+	employee: StoredEmployee;
+	isNew: boolean;
+	newUser?: NewUser;
+	changedUser?: UserChange;
+	/** The user at a former employer, whose address passes to the new user. */
+	released?: Pick<Holder, 'id' | 'revision'>;
+	changes: Change[];
+}
+
+/** An existing employee of the company. Empty cells change nothing. */
+export function knownPerson(known: KnownEmployee, fields: PersonFields, now: Instant): Person {
+	refuseErased(known);
+	const { email, firstName, lastName, language, personnelNumber, costCenter, groups } = fields;
+	if (email !== undefined && emailKey(email) !== known.emailKey) {
+		const detail =
+			'The employee with this personnel number has another e-mail address. An import cannot change it.';
+		throw invalidField('email', 'read_only', detail);
+	}
+	const user = patched(namesOf(known), { firstName, lastName, language });
+	const employee = patched(known, {
+		personnelNumber,
+		costCenter,
+		groups: fields.moved === undefined ? groups : movedGroups(known.groups, fields.moved),
+	});
+	const userChanges = alteration(
+		'user.updated',
+		aboutUser(known.userId, known.companyId),
+		tellUser(namesOf(known)),
+		tellUser(user),
+	);
+	const employeeChanges = changesOfEmployee(
+		aboutEmployee(known),
+		tellEmployee(known),
+		tellEmployee(employee),
+	);
+	const { userId: id, roles, userRevision } = known;
+	return {
+		employee: employeeChanges.length > 0 ? { ...employee, dateModified: now } : employee,
+		isNew: false,
+		...(userChanges.length > 0 && {
+			changedUser: { id, dateModified: now, roles, ...user, revision: userRevision + 1 },
+		}),
+		changes: [...userChanges, ...employeeChanges],
+	};
+}
+
+function movedGroups(groups: readonly string[], { from, to }: NonNullable<PersonFields['moved']>): string[] {
+	const isMember = from === null || groups.includes(from);
+	const others = groups.filter((group) => group !== from);
+	const moved = isMember && to !== null ? [...new Set([...others, to])] : others;
+	if (moved.length > MAX_GROUPS) {
+		throw invalidField('groups', 'too_big', `An employee can be in at most ${MAX_GROUPS} groups.`);
+	}
+	return moved;
+}
+
+/** A new employee of the company. `current` is the user with the same address, if any. */
+export function newPerson(
+	companyId: string,
+	fields: PersonFields,
+	holder: Holder | undefined,
+	now: Instant,
+): Person {
+	const { email, personnelNumber = null, costCenter = null, groups = [] } = fields;
+	if (email === undefined) {
+		const detail = 'No employee has this personnel number. A new employee needs an e-mail address.';
+		throw invalidField('email', 'required', detail);
+	}
+	const claim = claimOf(holder, companyId, now);
+	if (claim === 'TAKEN') throw emailTaken();
+	const user =
+		holder !== undefined && claim === 'JOINS'
+			? joining(holder, companyId, fields, now)
+			: hired(email, companyId, fields, now);
+	const employee = {
+		id: newIdIn(companyId, now),
+		dateCreated: now,
+		dateModified: now,
+		companyId,
+		userId: user.id,
+		personnelNumber,
+		costCenter,
+		groups,
+		dateTerminated: null,
+		dateTerminationSettled: null,
+		revision: 0,
+	};
+	const created = creation('employee.created', aboutEmployee(employee), { email, ...tellEmployee(employee) });
+	const isLeaver = holder !== undefined && claim === 'LEFT';
+	const release = isLeaver ? releaseOf(holder) : [];
+	return {
+		employee,
+		isNew: true,
+		...user.stored,
+		...(isLeaver && { released: holder }),
+		changes: [...release, ...user.changes, created],
+	};
+}
+
+/** An existing user of the company becomes its employee. */
+function joining(
+	holder: Holder,
+	companyId: string,
+	{ firstName, lastName, language }: PersonFields,
+	now: Instant,
+) {
+	const before = { roles: holder.roles, ...namesOf(holder) };
+	const after = {
+		...patched(before, { firstName, lastName, language }),
+		roles: [...new Set([...holder.roles, 'EMPLOYEE' as const])],
+	};
+	return {
+		id: holder.id,
+		stored: { changedUser: { id: holder.id, dateModified: now, ...after, revision: holder.revision + 1 } },
+		changes: alteration('user.updated', aboutUser(holder.id, companyId), tellUser(before), tellUser(after)),
+	};
+}
+
+function hired(
+	email: string,
+	companyId: string,
+	{ firstName, lastName, language }: PersonFields,
+	now: Instant,
+) {
+	const names = { firstName: firstName ?? null, lastName: lastName ?? null, language: language ?? null };
+	const dates = { dateCreated: now, dateModified: now };
+	const newUser = { id: newIdIn(companyId, now), ...dates, email, roles: ['EMPLOYEE' as const], ...names };
+	return {
+		id: newUser.id,
+		stored: { newUser },
+		changes: [creation('user.created', aboutUser(newUser.id, companyId), tellUser(newUser))],
+	};
+}
+
+const namesOf = ({
+	firstName,
+	lastName,
+	language,
+}: Pick<KnownEmployee, 'firstName' | 'lastName' | 'language'>) => ({
+	firstName,
+	lastName,
+	language,
+});

@@ -1,0 +1,46 @@
+import type { Db, Statement } from '../../../foundation/db/database.ts';
+import { moving, type TakeOver } from '../../../foundation/db/directory.ts';
+import { insertMany, updateMany } from '../../../foundation/db/records.ts';
+import { emailKey } from '../../../tenants/users/rules.ts';
+import { users } from '../../../tenants/users/table.ts';
+import { employees } from '../../employees/table.ts';
+
+export type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;
+export type UserChange = Pick<
+	typeof users.$inferSelect,
+	'id' | 'dateModified' | 'roles' | 'firstName' | 'lastName' | 'language' | 'revision'
+>;
+type EmployeeChange = Pick<
+	typeof employees.$inferSelect,
+	'id' | 'dateModified' | 'personnelNumber' | 'costCenter' | 'groups' | 'dateTerminationSettled' | 'revision'
+>;
+
+export function insertUsers(db: Db, given: readonly NewUser[], takeOver: TakeOver): Statement[] {
+	const rows = given.map((row) => ({ ...row, emailKey: emailKey(row.email) }));
+	const moves = rows.map(({ id, emailKey: address, dateModified: now }) => ({
+		userId: id,
+		address,
+		isNew: true,
+		now,
+		takeOver,
+	}));
+	const [first, ...others] = insertMany(db, users, rows);
+	return first === undefined ? [] : [moving(first, moves), ...others];
+}
+
+/** Fails with `stale_revision` when a user has changed. So do the functions below. */
+export const changeUsers = (db: Db, rows: readonly UserChange[]): Statement[] =>
+	updateMany(db, users, rows, ['dateModified', 'roles', 'firstName', 'lastName', 'language', 'revision']);
+
+export const insertEmployees = (db: Db, rows: readonly (typeof employees.$inferInsert)[]): Statement[] =>
+	insertMany(db, employees, rows);
+
+export const changeEmployees = (db: Db, rows: readonly EmployeeChange[]): Statement[] =>
+	updateMany(db, employees, rows, [
+		'dateModified',
+		'personnelNumber',
+		'costCenter',
+		'groups',
+		'dateTerminationSettled',
+		'revision',
+	]);

@@ -1,0 +1,142 @@
+import { type Actor, personBehind } from '../../../foundation/core/actor.ts';
+import { balancesOfYear, type Grant } from '../../../foundation/core/balance.ts';
+import {
+	budgetAt,
+	type ModuleSpending,
+	type MonthlyBudget,
+	requireUnrestricted,
+	requireWithinBudget,
+	restrictionAt,
+} from '../../../foundation/core/budget.ts';
+import type { Employment } from '../../../foundation/core/employment.ts';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import { type Meals, type MealValues, mealParts, mostForMeals } from '../../../foundation/core/meals.ts';
+import type { Module } from '../../../foundation/core/modules.ts';
+import type { Currency, Money } from '../../../foundation/core/money.ts';
+import { Refusal } from '../../../foundation/core/refusals.ts';
+import type { TransactionKind } from '../../ledger/rules.ts';
+
+/** Refuses a correction of what was paid to the actor. */
+export function refuseOwn(actor: Actor, expense: { employeeId: string }): void {
+	if (expense.employeeId === personBehind(actor).employeeId) {
+		throw new Refusal('forbidden', 'You cannot correct a payment to yourself.');
+	}
+}
+
+export interface Corrected {
+	state: string;
+	amountCurrency: Currency;
+	/** The sum of all transactions of its kind of its expense, in minor units. */
+	total: number;
+}
+
+/** Refuses to correct what is not committed, to use another currency, or to take back more than was paid. */
+export function requireCorrectable({ state, amountCurrency, total }: Corrected, amount: Money): void {
+	if (state !== 'COMMITTED') {
+		throw new Refusal(
+			'not_committed',
+			'Only a COMMITTED transaction can be corrected. Take back the approval of a PENDING one with POST /flex/expenses/{expenseId}/reopening, or settle it outside payroll.',
+		);
+	}
+	if (amount.currency !== amountCurrency) {
+		throw new Refusal('currency_mismatch', `The transaction is in ${amountCurrency}.`);
+	}
+	if (total + amount.value < 0) {
+		const detail = `At most ${total} ${amount.currency} can be taken back.`;
+		throw new Refusal('correction_exceeds_transaction', detail, { limit: total });
+	}
+}
+
+/**
+ * Refuses a correction of a settled line that does not take the settlement back. That needs its currency and its sign, and
+ * at most what earlier corrections have left.
+ */
+export function requireSettled(
+	{ amountValue, amountCurrency }: { amountValue: number; amountCurrency: Currency },
+	takenBack: number,
+	amount: Money,
+): void {
+	if (amount.currency !== amountCurrency) {
+		throw new Refusal('currency_mismatch', `The transaction is in ${amountCurrency}.`);
+	}
+	const left = amountValue - takenBack;
+	if (Math.sign(amount.value) === Math.sign(left) && Math.abs(amount.value) <= Math.abs(left)) return;
+	const detail = `The transaction was settled outside payroll. A correction takes back up to ${left} ${amountCurrency} of that, and the next run pays it.`;
+	throw new Refusal('correction_exceeds_transaction', detail, { limit: left });
+}
+
+/** The sums of the parts of an expense for meals, in minor units. */
+export interface PaidParts {
+	flatTaxed: number;
+	taxFree: number;
+}
+
+/**
+ * Refuses a correction that breaks the lawful split of meals. The part that is paid first is taken back last, and no
+ * part exceeds its limit.
+ */
+export function requireLawfulParts(
+	kind: TransactionKind,
+	amount: Money,
+	paid: PaidParts,
+	{ meals, values }: { meals: Meals | null; values: MealValues | null },
+): void {
+	if (kind === 'EXPENSE' || values === null || meals === null) return;
+	const part = kind === 'MEALS_TAX_FREE' ? 'taxFree' : 'flatTaxed';
+	// With a known price, what the employee pays covers the official value first, so the free part is paid first.
+	const [first, last] =
+		meals.price === null ? (['flatTaxed', 'taxFree'] as const) : (['taxFree', 'flatTaxed'] as const);
+	if (amount.value < 0) {
+		if (part === last || paid[last] === 0) return;
+		const name = last === 'taxFree' ? 'tax-free' : 'taxed';
+		const detail = `The ${name} part is taken back first. Correct that line.`;
+		throw new Refusal('correction_exceeds_transaction', detail, { limit: 0 });
+	}
+	const most = Math.min(mostForMeals(values, meals.days), meals.price ?? Number.POSITIVE_INFINITY);
+	const limits = mealParts(values, meals, most);
+	const used = paid[part];
+	const limit = part === last && paid[first] < limits[first] ? used : limits[part];
+	const left = Math.max(0, limit - used);
+	if (amount.value <= left) return;
+	const detail = `The law permits at most ${limit} ${amount.currency} for this part of ${meals.days} days of meals; ${left} are left.`;
+	throw new Refusal('tax_budget_exceeded', detail, { limit, used, left });
+}
+
+/** Refuses to pay more for a voucher than it was issued for. */
+export function requireVoucherAmount(amount: Money, total: number, voucher: { amountValue: number }): void {
+	const limit = voucher.amountValue - total;
+	if (amount.value <= limit) return;
+	const detail = `At most ${limit} ${amount.currency} can be added, up to the amount of the voucher.`;
+	throw new Refusal('correction_exceeds_transaction', detail, { limit });
+}
+
+interface Payee {
+	personnelNumber: string | null;
+	costCenter: string | null;
+}
+
+/** Money is taken back from the person's number at the time, and paid to the present one. */
+export function payeeOf(corrected: Payee, amount: Money, employee: Payee): Payee {
+	const { personnelNumber, costCenter } = amount.value < 0 ? corrected : employee;
+	return { personnelNumber, costCenter };
+}
+
+/** The limits of a correction that pays more. */
+export interface Room {
+	timeline: readonly Grant[];
+	employment: Employment;
+	spendings: readonly ModuleSpending[];
+	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
+	monthlyBudgets: readonly MonthlyBudget[];
+}
+
+/** Refuses to pay more than the month of the expense and the later months of its chain have left. */
+export function requireRoom(
+	amount: Money,
+	{ date, module }: { date: Instant; module: Module },
+	{ timeline, employment, spendings, monthlyBudgets }: Room,
+): void {
+	if (amount.value < 0) return;
+	requireUnrestricted(amount, module, restrictionAt(date, monthlyBudgets, employment, spendings));
+	requireWithinBudget(amount, budgetAt(balancesOfYear(date, timeline, employment, spendings), date));
+}

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+	appendFileSync,
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import type { Bindings } from '../../foundation/http/env.ts';
+import { Stop } from './stop.ts';
+
+// Wrangler's library would announce each file of secrets that it reads.
+process.env.WRANGLER_LOG ??= 'error';
+
+/** The folder of the local database and files: `STATE_DIR`, or wrangler's own folder when that is unset. */
+export const stateDir = (): string => resolve(process.env.STATE_DIR ?? '.wrangler/state');
+
+const SECRETS = '.dev.vars';
+
+/** The default address of `wrangler dev`. */
+const LOCAL_URL = 'http://localhost:8787';
+
+/**
+ * Settings of local runs besides `wrangler.toml`. Mail does not leave the machine (see docs/operating.md).
+ */
+const LOCAL_SETTINGS: Record<string, () => string> = {
+	JWT_SECRET: () => randomBytes(48).toString('base64url'),
+	ENCRYPTION_KEY: () => randomBytes(48).toString('base64url'),
+	OPERATOR_KEY: () => randomBytes(48).toString('base64url'),
+	PUBLIC_URL: () => LOCAL_URL,
+	MAIL_FROM: () => 'Zubrot <zubrot@demo.example>',
+	RECEIPTS_DOMAIN: () => 'in.demo.example',
+};
+
+/** Writes what is missing of it, once, so that tokens and sealed texts survive a restart. */
+export function ensureSettings(): void {
+	const present = existsSync(SECRETS) ? readFileSync(SECRETS, 'utf8') : '';
+	const set = variables();
+	const missing = Object.entries(LOCAL_SETTINGS).filter(
+		([name]) => !(name in set) && !new RegExp(`^${name}=`, 'm').test(present),
+	);
+	if (missing.length === 0) return;
+	const separator = present === '' || present.endsWith('\n') ? '' : '\n';
+	const lines = missing.map(([name, value]) => `${name}=${value()}\n`);
+	appendFileSync(SECRETS, separator + lines.join(''), { mode: 0o600 });
+	chmodSync(SECRETS, 0o600);
+}
+
+const HOLDER = 'server.pid';
+/** The programs that hold the state, as their commands name them: `npm start` and `npm run dev`. */
+const SERVERS = /src\/cli\/start\.ts|wrangler/;
+
+/** The process that serves from the local state, if it is alive. */
+export function holderOfState(): number | null {
+	const file = join(stateDir(), HOLDER);
+	const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+	return pid > 0 && pid !== process.pid && isServer(pid) ? pid : null;
+}
+
+export const stateIsHeld = (holder: number): Stop =>
+	new Stop(
+		`Process ${holder} serves from ${stateDir()} already. Stop it, or choose another folder with STATE_DIR.`,
+	);
+
+export function holdState(pid: number): void {
+	mkdirSync(stateDir(), { recursive: true });
+	writeFileSync(join(stateDir(), HOLDER), String(pid));
+}
+
+export const releaseState = (): void => rmSync(join(stateDir(), HOLDER), { force: true });
+
+/** True when the process is a server of ours. After a kill or a restart, another program may have the number. */
+function isServer(pid: number): boolean {
+	const asked = spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' });
+	// Small images lack `ps`; Linux tells the same in a file.
+	const told = asked.error === undefined ? asked.stdout : readIfPresent(`/proc/${pid}/cmdline`);
+	return SERVERS.test(told);
+}
+
+const readIfPresent = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+/** The settings from `wrangler.toml` and `.dev.vars` for a Worker on this machine. */
+export const workerOptions = () => unstable_getMiniflareWorkerOptions('wrangler.toml').workerOptions;
+
+/** Variables and secrets of local runs. */
+export const variables = () => (workerOptions().bindings as Record<string, unknown> | undefined) ?? {};
+
+/** The variables of a run that serves at this address, unless people reach it at another one. */
+export function variablesAt(address: string): Record<string, unknown> {
+	const set = variables();
+	return set.PUBLIC_URL === LOCAL_URL ? { ...set, PUBLIC_URL: address } : set;
+}
+
+/** Starts the local runtime over the local state. */
+export function startRuntime(worker: object, options: object = {}): Miniflare {
+	return new Miniflare(
+		convertV4MiniflareOptions({
+			log: new Log(LogLevel.ERROR),
+			resourcePersistencePath: join(stateDir(), 'v3'),
+			workers: [{ ...workerOptions(), modulesRules: undefined, name: 'zubrot', ...worker }],
+			...options,
+		} as unknown as Parameters<typeof convertV4MiniflareOptions>[0]),
+	);
+}
+
+/** Removes the addresses of requests, with their queries, that `wrangler dev` has kept without bound in the local state. */
+export const forgetRequests = (): void =>
+	rmSync(join(stateDir(), 'v3', 'observability'), { recursive: true, force: true });
+
+/** A Worker that does nothing, where only the database and the files are needed. */
+const IDLE = {
+	modules: [{ type: 'ESModule', path: 'idle.js', contents: 'export default {}' }],
+	assets: undefined,
+	durableObjects: undefined,
+};
+
+/** Opens the local database and files, never remote ones, while `work` runs. Cells need the bundled Worker. */
+export async function withLocalState<T>(
+	work: (bindings: Bindings) => Promise<T>,
+	worker: object = IDLE,
+): Promise<T> {
+	mkdirSync(stateDir(), { recursive: true });
+	const runtime = startRuntime(worker);
+	try {
+		return await work(await runtime.getBindings<Bindings & Record<string, unknown>>());
+	} finally {
+		await runtime.dispose();
+	}
+}

@@ -1,0 +1,13 @@
+import type { Handler } from 'hono';
+import { Refusal } from '../../foundation/core/refusals.ts';
+import type { AppEnv } from '../../foundation/http/env.ts';
+
+/** Serves an assistant. The protocol is loaded with the first request, so that other requests do not wait for it. */
+export const serveAssistant: Handler<AppEnv> = async (c) => {
+	const { handlerFor } = await import('./server.ts');
+	// The limit of bodies holds the stream of the request.
+	const parsedBody = await c.req.json().catch(() => {
+		throw new Refusal('malformed_json', 'The body is not JSON.');
+	});
+	return handlerFor(c).fetch(c.req.raw, { parsedBody });
+};

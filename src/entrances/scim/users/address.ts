@@ -1,0 +1,64 @@
+import { isOnlyEmployee } from '../../../administration/privacy/erasure/rules.ts';
+import { mailedInvitation } from '../../../benefits/employees/joining/actions.ts';
+import { invited } from '../../../benefits/onboarding/invitations/rules.ts';
+import { aboutUser, alteration } from '../../../foundation/core/history.ts';
+import { Refusal } from '../../../foundation/core/refusals.ts';
+import type { Call } from '../../../foundation/db/call.ts';
+import type { Outcome } from '../../../foundation/db/write.ts';
+import { changeAddressInDomain } from '../../../tenants/auth/addresses/actions.ts';
+import { emailTakenCounted } from '../../../tenants/users/attempts/store.ts';
+import { emailKey } from '../../../tenants/users/rules.ts';
+import { saveAddress } from '../../../tenants/users/store.ts';
+import { ScimError } from '../answer.ts';
+import type { Person } from '../store.ts';
+
+/**
+ * Returns what gives a person the address that the directory sends, at the user's next revision. Nothing else decides
+ * whether a directory may. An invited person gets a new invitation, because a new address ends every link. The address of a
+ * registered person must stay in a verified domain, and the old one can undo the change.
+ */
+export async function addressChange(
+	call: Call,
+	{ userId, companyId, ...person }: Person,
+	email: string,
+	revision: number,
+	isInvited: boolean,
+): Promise<Omit<Outcome<null>, 'before' | 'after'>> {
+	const { db, now } = call;
+	const isSame = emailKey(email) === emailKey(person.email);
+	if (email === person.email || (isSame && person.dateRegistered !== null)) {
+		return { statements: [], changes: [] };
+	}
+	if (!isOnlyEmployee(person.roles)) {
+		throw new Refusal(
+			'forbidden',
+			'Only an administrator can change the address of a user with other roles.',
+		);
+	}
+	const { dateRegistered } = person;
+	if (dateRegistered !== null) {
+		const user = { id: userId, email: person.email, dateRegistered, companyId };
+		const moved = await changeAddressInDomain(call, user, email, 'DIRECTORY');
+		return {
+			...moved,
+			violations: { ...moved.violations, ...emailTakenCounted(call), 'address_changes.domain': outside },
+		};
+	}
+	const invitation = isInvited && !isSame ? await mailedInvitation(call, userId, companyId) : null;
+	return {
+		statements: [saveAddress(db, { id: userId, revision }, email, now), ...(invitation?.statements ?? [])],
+		changes: [
+			...alteration('user.updated', aboutUser(userId, companyId), { email: person.email }, { email }),
+			...(invitation ? [invited('MAIL', invitation.stored, companyId)] : []),
+		],
+		mails: invitation?.mails ?? [],
+		violations: emailTakenCounted(call),
+	};
+}
+
+const outside = (): ScimError =>
+	new ScimError(
+		400,
+		'SCIM changes the address of a registered user only within a verified domain of the company, if the user belongs to no other company.',
+		'mutability',
+	);

@@ -1,0 +1,289 @@
+import { cellOfCode } from '../../../foundation/cells/whereabouts.ts';
+import { aboutUser, alteration, creation, type Fields } from '../../../foundation/core/history.ts';
+import { newId } from '../../../foundation/core/id.ts';
+import { type Instant, realTime, toIso } from '../../../foundation/core/instant.ts';
+import { invalidField, Refusal, requireFound } from '../../../foundation/core/refusals.ts';
+import { inCell, newSecret, type Vault } from '../../../foundation/core/vault.ts';
+import type { Circumstances } from '../../../foundation/db/access-events.ts';
+import type { Call } from '../../../foundation/db/call.ts';
+import { stale } from '../../../foundation/db/commit.ts';
+import { batch, type Db, type Statement } from '../../../foundation/db/database.ts';
+import { isUnanswered } from '../../../foundation/db/idempotency.ts';
+import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
+import type { Outcome } from '../../../foundation/db/write.ts';
+import { newMail } from '../../mail/rules.ts';
+import { insertMail, insertMailIf } from '../../mail/store.ts';
+import { type Attempts, requireFew } from '../../users/attempts/rules.ts';
+import { countAttempt, countCode, forgetAttempts } from '../../users/attempts/store.ts';
+import { emailKey, emailTaken } from '../../users/rules.ts';
+import { commitAt, type Gate, gateFor, locate } from '../gate.ts';
+import { linkNotValid, newMailedLink, presented } from '../one-time/rules.ts';
+import { saveTokens } from '../one-time/store.ts';
+import { hashPassword } from '../password/rules.ts';
+import { isProvenLately } from '../rules.ts';
+import { attemptsOf, requireCode, requirePassword } from '../second-factor/actions.ts';
+import { recoveryHash } from '../second-factor/rules.ts';
+import { type SecondFactor, secondFactorOf } from '../second-factor/store.ts';
+import { endSessionsOf } from '../store.ts';
+import {
+	type AddressLink,
+	type AddressOrigin,
+	addressReassigned,
+	newAddressLink,
+	notInDomain,
+	requireReachable,
+	signInFirst,
+} from './rules.ts';
+import {
+	addressChangeOf,
+	endAddressChanges,
+	type FoundChange,
+	isUnspent,
+	moverOf,
+	requireAddress,
+	requireInDomain,
+	requireMail,
+	saveAddressChange,
+	saveAddressChangeIf,
+	setAddress,
+	setAddressByLink,
+} from './store.ts';
+
+type Part = Required<Pick<Outcome<null>, 'statements' | 'changes' | 'mails' | 'violations'>>;
+
+/** Counts mails that people ask for to an address, per caller and per address. Nothing is counted without an address. */
+export async function countAddressMails(call: Call, email: string | undefined) {
+	const { db, now, vault, actor } = call;
+	const [mark] = await vault.mark(`address ${emailKey(email ?? '')}`);
+	const isCounted = email === undefined ? false : isUnanswered(call.claim);
+	return [
+		countAttempt(db, `address by ${actor.userId}`, now, isCounted),
+		countAttempt(db, `address ${mark}`, now, isCounted),
+	] as const;
+}
+
+/** The refusal is the same whether or not somebody has the address. */
+export function requireFewMails(
+	kind: 'ownAddresses' | 'addressesOfOthers',
+	byCaller: Attempts | undefined,
+	toAddress: Attempts | undefined,
+	now: Instant,
+): void {
+	requireFew(kind, byCaller, now);
+	requireFew('addressMails', toAddress, now);
+}
+
+interface Proof {
+	password: string | null;
+	code: string | null;
+}
+
+/** The queries that prove who asks for a new address. They count an attempt at the secrets. */
+export const proofQueries = (call: Call, email: string | undefined, { code }: Proof) => {
+	const { db, now, actor } = call;
+	const isCounted = email === undefined ? false : isUnanswered(call.claim);
+	return [
+		countAttempt(db, attemptsOf(actor.userId), now, isCounted),
+		secondFactorOf(db, actor.userId, recoveryHash(actor.userId, code ?? '')),
+		moverOf(db, actor.userId, actor.sessionId, email ?? ''),
+	] as const;
+};
+
+interface Proven {
+	counted: Attempts | undefined;
+	factor: SecondFactor | undefined;
+	mover: Awaited<ReturnType<typeof moverOf>>[number] | undefined;
+}
+
+/** Checks the password or second factor of the caller. People who have neither must have signed in lately. */
+export async function proveToMove(call: Call, { counted, factor, mover }: Proven, { password, code }: Proof) {
+	const { db, now, actor } = call;
+	requireFew('secondFactors', counted, now);
+	const [user, known] = [requireFound(factor, 'user'), requireFound(mover, 'user')];
+	requireReachable(known);
+	const forgotten = forgetAttempts(db, attemptsOf(actor.userId));
+	if (code !== null && user.dateConfirmed !== null) {
+		return [...(await requireCode(call, user, code)), forgotten];
+	}
+	if (user.passwordHash !== null) {
+		await requirePassword(user, password);
+		return [forgotten];
+	}
+	if (user.dateConfirmed !== null) throw invalidField('code', 'required', 'code is missing.');
+	if (!isProvenLately(known.dateOpened, realTime(db, now))) throw signInFirst();
+	return [forgotten];
+}
+
+/** Sends a link to a new address. Only its use changes the address, so that nobody learns whether it is free. */
+export async function askForAddress(
+	call: Call,
+	user: { id: string; companyId: string | null },
+	email: string,
+	origin: AddressOrigin,
+): Promise<Part> {
+	const { db, now } = call;
+	if (!call.isMailCarried) {
+		throw new Refusal(
+			'mail_not_configured',
+			'This service sends no mail, so that nobody can confirm a new address. Ask the operator to change it.',
+		);
+	}
+	const linked = { userId: user.id, companyId: user.companyId, email, origin };
+	const { stored, mail } = await newAddressLink(call, 'CONFIRMATION', linked, now);
+	const dateExpires = toIso(stored.dateExpires);
+	return {
+		statements: [...saveAddressChange(db, stored), insertMail(db, mail)],
+		changes: [creation('user.address_requested', aboutUser(user.id, user.companyId), { dateExpires })],
+		mails: [mail.id],
+		violations: {},
+	};
+}
+
+interface Mover {
+	id: string;
+	email: string;
+	dateRegistered: Instant | null;
+	companyId: string | null;
+}
+
+/**
+ * Returns what goes with a direct change of an address. `first` ends the sessions. The other statements follow the change: they
+ * mail a link that takes it back to the old address. An address at which nobody has registered gets no such link.
+ */
+export async function leavingAddress(
+	call: Circumstances & { vault: Vault },
+	{ id, email, dateRegistered, companyId }: Mover,
+	origin: AddressOrigin,
+): Promise<Pick<Part, 'statements' | 'mails'> & { first: Statement[] }> {
+	if (dateRegistered === null) return { first: [], statements: [], mails: [] };
+	const linked = { userId: id, companyId, email, origin };
+	const { stored, mail } = await newAddressLink(call, 'RESTORATION', linked, call.now);
+	return {
+		first: endSessionsOf(call, id, 'address_changed'),
+		statements: [...saveAddressChange(call.db, stored), insertMail(call.db, mail)],
+		mails: [mail.id],
+	};
+}
+
+/**
+ * Changes the address of a user as the directory or the identity provider of a company says. The new address must be in a
+ * domain that the company has verified, and the user must belong to this company alone.
+ */
+export async function changeAddressInDomain(
+	call: Circumstances & { vault: Vault },
+	user: Mover & { companyId: string },
+	email: string,
+	origin: 'DIRECTORY' | 'PROVIDER',
+): Promise<Part> {
+	const { db, now } = call;
+	const { first, statements, mails } = await leavingAddress(call, user, origin);
+	const about = aboutUser(user.id, user.companyId);
+	return {
+		statements: [
+			requireInDomain(db, user.id, user.companyId, email),
+			...first,
+			setAddress(db, user, email, now),
+			requireAddress(db, user.id, email),
+			...statements,
+		],
+		changes: alteration('user.updated', about, { email: user.email }, { email }),
+		mails,
+		violations: {
+			'users.email_key': emailTaken,
+			'address_changes.domain': notInDomain,
+			'address_changes.overtaken': stale,
+		},
+	};
+}
+
+/** Returns the address that a valid link or code sets. It stays valid. */
+export async function openAddressLink(gate: Gate, kind: AddressLink, token: string): Promise<string> {
+	const { found } = await redeem(gate, kind, token);
+	return found.address;
+}
+
+/** Changes the address by the link or code in a mail to the new one. Returns the ids of the mails. */
+export async function confirmAddress(visited: Gate, token: string): Promise<string[]> {
+	const { gate, found, forgotten } = await redeem(visited, 'CONFIRMATION', token);
+	const { db, now } = gate;
+	const { userId, companyId, email, origin, key } = found;
+	const linked = { userId, companyId, email, origin };
+	const { stored, mail } = await newAddressLink(gate, 'RESTORATION', linked, now);
+	await commitAt(
+		gate,
+		[
+			insertMailIf(db, mail, isUnspent(key)),
+			requireMail(db, mail.id),
+			saveAddressChangeIf(db, stored, key),
+			...endSessionsOf(gate, userId, 'address_changed'),
+			setAddressByLink(db, found, now),
+			endAddressChanges(db, userId, now + 1),
+			...eventsOf(gate, found, {}),
+		],
+		[forgotten],
+		{ 'address_changes.spent': linkNotValid, 'users.email_key': emailTaken },
+	);
+	return [inCell(db, mail.id)];
+}
+
+/**
+ * Sets an address again by the link or code in a mail about its change. Later changes can no longer be taken back then, and
+ * the password ends, because somebody else may know it. Returns the ids of the mails.
+ */
+export async function restoreAddress(visited: Gate, token: string): Promise<string[]> {
+	const { gate, found, forgotten } = await redeem(visited, 'RESTORATION', token);
+	const { db, now } = gate;
+	const { userId, companyId, email, key, dateCreated, passwordHash } = found;
+	const notice = { ...newMail('address_restored', userId, companyId, now), recipient: email };
+	const reset = await newMailedLink(gate, 'PASSWORD_RESET', { userId, companyId }, null, now);
+	const hasPassword = passwordHash !== null;
+	const unknown = hasPassword ? await hashPassword(newSecret()) : undefined;
+	await commitAt(
+		gate,
+		[
+			insertMailIf(db, notice, isUnspent(key)),
+			requireMail(db, notice.id),
+			...endSessionsOf(gate, userId, 'address_changed'),
+			setAddressByLink(db, found, now, unknown),
+			endAddressChanges(db, userId, dateCreated),
+			...(hasPassword ? [...saveTokens(db, [reset.stored]), insertMail(db, reset.mail)] : []),
+			...eventsOf(gate, found, hasPassword ? { password: 'removed' } : {}),
+		],
+		[forgotten],
+		{ 'address_changes.spent': linkNotValid, 'users.email_key': addressReassigned },
+	);
+	return [notice, ...(hasPassword ? [reset.mail] : [])].map(({ id }) => inCell(db, id));
+}
+
+async function redeem(visited: Gate, kind: AddressLink, token: string) {
+	const { home, now, tokens, client, vault } = visited;
+	const named = gateFor(visited, token);
+	const given = presented(token);
+	const [place] = await tokens.seal(`code from ${client.place}`);
+	const marks = given.code === null ? [] : await vault.mark(given.code);
+	const reading = (db: Db) => addressChangeOf(db, kind, given.key, marks);
+	const [[counted], changes, cells] = await batch(named.db, [
+		countCode(named.db, place, given.code !== null, now),
+		reading(named.db),
+		cellOfCode(named.db, marks, given.key),
+	]);
+	requireFew('codes', counted, now);
+	const {
+		gate,
+		found: [found],
+	} = await locate(named, changes, cells, async (db) => {
+		const [there] = await batch(db, [reading(db)]);
+		return there;
+	});
+	if (found === undefined || found.dateExpires <= now) throw linkNotValid();
+	return { gate, found, forgotten: forgetAttempts(home, place) };
+}
+
+/** The author has no session, so the use of the link stands in for it. */
+function eventsOf({ db, now, requestId }: Gate, found: FoundChange, others: Fields): Statement[] {
+	const { userId, roles, companyId, employerId, email, address } = found;
+	const about = aboutUser(userId, employerId ?? companyId);
+	const change = alteration('user.updated', about, { email }, { email: address, ...others });
+	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
+	return recordEvents(db, author, now, identified(change, now));
+}

@@ -1,0 +1,77 @@
+import { codeBeside } from '../../../foundation/core/codes.ts';
+import { newId } from '../../../foundation/core/id.ts';
+import { type Instant, realTime, type Timed } from '../../../foundation/core/instant.ts';
+import { invalidField, Refusal } from '../../../foundation/core/refusals.ts';
+import { type Celled, newSecret, sealedForMail, sha256, type Vault } from '../../../foundation/core/vault.ts';
+import { newMail } from '../../mail/rules.ts';
+
+/** A link to the new address confirms a change. A link to the old address takes it back. */
+export const ADDRESS_LINKS = ['CONFIRMATION', 'RESTORATION'] as const;
+export type AddressLink = (typeof ADDRESS_LINKS)[number];
+
+/** The person or system that asked for a change of address. */
+export const ADDRESS_ORIGINS = ['SELF', 'ADMINISTRATOR', 'PLATFORM', 'DIRECTORY', 'PROVIDER'] as const;
+export type AddressOrigin = (typeof ADDRESS_ORIGINS)[number];
+
+const DAY_MS = 86_400_000;
+const LIFETIME_MS: Record<AddressLink, number> = { CONFIRMATION: DAY_MS, RESTORATION: 7 * DAY_MS };
+const MAIL_OF = { CONFIRMATION: 'address_confirmation', RESTORATION: 'address_changed' } as const;
+
+interface Linked {
+	userId: string;
+	companyId: string | null;
+	/** The address that the link sets. It is also the recipient of the mail. */
+	email: string;
+	origin: AddressOrigin;
+}
+
+/** Creates a link that sets an address, and the mail that brings the link to this address. */
+export async function newAddressLink(
+	{ db, vault }: { db: Celled & Timed; vault: Vault },
+	kind: AddressLink,
+	{ userId, companyId, email, origin }: Linked,
+	now: Instant,
+) {
+	const token = newSecret(db);
+	const [codeMark] = await vault.mark(codeBeside(token));
+	const id = newId(now);
+	const dateCreated = realTime(db, now);
+	const dates = { dateCreated, dateExpires: dateCreated + LIFETIME_MS[kind] };
+	const stored = { id, userId, kind, email, origin, key: sha256(token), codeMark, ...dates };
+	const mail = newMail(MAIL_OF[kind], userId, companyId, now, { change: id, by: origin });
+	const sealed = await vault.seal(token, sealedForMail(mail.id));
+	return { stored, mail: { ...mail, recipient: email, sealed } };
+}
+
+interface Mover {
+	passwordHash: string | null;
+	/** True when the user must sign in through the provider of the company. */
+	isBound: boolean;
+	/** True when the only company of the user has verified the domain of the new address. */
+	isInDomain: boolean;
+}
+
+/** Refuses an address under which the user could no longer sign in, or would escape the company's identity provider. */
+export function requireReachable({ passwordHash, isBound, isInDomain }: Mover): void {
+	if (isInDomain || (passwordHash !== null && !isBound)) return;
+	throw invalidField(
+		'email',
+		'outside_domain',
+		'You sign in through the identity provider of your company. Choose an address in a domain that the company has verified.',
+	);
+}
+
+export const addressReassigned = (): Refusal =>
+	new Refusal(
+		'address_reassigned',
+		'Your earlier address now belongs to another account, so it cannot be restored. Ask your administrator to close your account or to set another address.',
+	);
+
+export const signInFirst = (): Refusal =>
+	new Refusal('forbidden', 'Sign in again first. Your last sign-in is more than 15 minutes old.');
+
+export const notInDomain = (): Refusal =>
+	new Refusal(
+		'forbidden',
+		'The directory sets only addresses in a domain that the company has verified, and only of people who belong to this company alone.',
+	);

@@ -1,0 +1,161 @@
+import { and, eq, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { domainOf } from '../../../foundation/core/addresses.ts';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import { type Claimed, claiming } from '../../../foundation/db/claims.ts';
+import { oneOf } from '../../../foundation/db/columns.ts';
+import { requireThat } from '../../../foundation/db/commit.ts';
+import type { Db, Statement } from '../../../foundation/db/database.ts';
+import { moving } from '../../../foundation/db/directory.ts';
+import { insertOnce, insertSelect } from '../../../foundation/db/records.ts';
+import { soleCompanyOf } from '../../../foundation/db/scope.ts';
+import { employerId, isBoundToSso } from '../../users/queries.ts';
+import { emailKey } from '../../users/rules.ts';
+import { users } from '../../users/table.ts';
+import { sessions } from '../table.ts';
+import type { AddressLink } from './rules.ts';
+import { addressChanges } from './table.ts';
+
+type AddressChange = typeof addressChanges.$inferSelect;
+
+/** Stores a link, which replaces another one that waits for its confirmation. */
+export const saveAddressChange = (db: Db, change: AddressChange): Statement[] => [
+	...(change.kind === 'CONFIRMATION'
+		? [db.delete(addressChanges).where(and(isOf(change.userId), isWaiting))]
+		: []),
+	claiming(insertOnce(db, addressChanges, change), codeOf(change)),
+];
+
+/** The code beside the link, for the directory. */
+const codeOf = ({ codeMark, dateCreated }: AddressChange): Claimed => ({
+	values: [codeMark],
+	since: dateCreated,
+});
+
+/** Stores a link if the link with this key is still there. */
+export const saveAddressChangeIf = (db: Db, change: AddressChange, key: string): Statement =>
+	claiming(
+		insertSelect(db, addressChanges, change, sql`WHERE ${isUnspent(key)}`).onConflictDoNothing({
+			target: addressChanges.id,
+		}),
+		codeOf(change),
+	);
+
+const isOf = (userId: string) => eq(addressChanges.userId, userId);
+const isWaiting = sql`${addressChanges.kind} = 'CONFIRMATION'`;
+
+/** True when the link was neither used nor ended. */
+export const isUnspent = (key: string): SQL => sql`EXISTS (SELECT 1 FROM address_changes WHERE key = ${key})`;
+
+/** Reads a link by its key, or by the code beside it, with its user, who may sign in. */
+export const addressChangeOf = (db: Db, kind: AddressLink, key: string, marks: readonly string[]) =>
+	db
+		.select({
+			userId: users.id,
+			key: addressChanges.key,
+			address: sql<string>`${addressChanges.email}`.as('address'),
+			origin: addressChanges.origin,
+			dateCreated: addressChanges.dateCreated,
+			dateExpires: addressChanges.dateExpires,
+			email: users.email,
+			roles: users.roles,
+			passwordHash: users.passwordHash,
+			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
+			employerId,
+		})
+		.from(addressChanges)
+		.innerJoin(users, eq(users.id, addressChanges.userId))
+		.where(
+			and(
+				or(eq(addressChanges.key, key), sql`${addressChanges.codeMark} IN ${oneOf(marks)}`),
+				sql`+${addressChanges.kind} = ${kind}`,
+				isNull(users.dateClosed),
+				isNull(users.dateDeleted),
+			),
+		);
+
+export type FoundChange = Awaited<ReturnType<typeof addressChangeOf>>[number];
+
+/** Sets the address of a link that is still there. Triggers end sessions and links. `passwordHash` replaces a password. */
+export const setAddressByLink = (
+	db: Db,
+	{ userId, address, key }: FoundChange,
+	now: Instant,
+	passwordHash?: string,
+): Statement =>
+	moving(
+		db
+			.update(users)
+			.set({
+				...addressed(address, now),
+				...(passwordHash !== undefined && { passwordHash }),
+			})
+			.where(and(eq(users.id, userId), isUnspent(key))),
+		[{ userId, address: emailKey(address), now }],
+	);
+
+/** Sets the address of a user who still has another one. */
+export const setAddress = (
+	db: Db,
+	{ id, email: before }: { id: string; email: string },
+	email: string,
+	now: Instant,
+): Statement =>
+	moving(
+		db
+			.update(users)
+			.set(addressed(email, now))
+			.where(and(eq(users.id, id), eq(users.emailKey, emailKey(before)))),
+		[{ userId: id, address: emailKey(email), now }],
+	);
+
+const addressed = (email: string, now: Instant) => ({
+	email,
+	emailKey: emailKey(email),
+	dateModified: now,
+	revision: sql`${users.revision} + 1`,
+});
+
+/** Fails with `address_changes.overtaken` unless the user has the address now. */
+export const requireAddress = (db: Db, userId: string, email: string): Statement =>
+	requireThat(
+		db,
+		sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND email_key = ${emailKey(email)})`,
+		'address_changes.overtaken',
+	);
+
+/** Fails with `address_changes.domain` unless the company has verified the domain and is the only one of the user. */
+export const requireInDomain = (db: Db, userId: string, companyId: string, email: string): Statement =>
+	requireThat(
+		db,
+		sql`${soleCompanyOf(sql`${userId}`)} = ${companyId} AND ${isVerified(sql`${companyId}`, email)}`,
+		'address_changes.domain',
+	);
+
+const isVerified = (companyId: SQL, email: string): SQL =>
+	sql`EXISTS (SELECT 1 FROM company_domains WHERE company_id = ${companyId} AND domain = ${domainOf(emailKey(email))}
+		AND date_verified IS NOT NULL)`;
+
+/** Fails with `address_changes.spent` unless the batch has inserted its mail, which it does for a link that was still there. */
+export const requireMail = (db: Db, mailId: string): Statement =>
+	requireThat(db, sql`EXISTS (SELECT 1 FROM mails WHERE id = ${mailId})`, 'address_changes.spent');
+
+/** Ends the change that waits, and what was changed at or after an instant. */
+export const endAddressChanges = (db: Db, userId: string, since: Instant): Statement =>
+	db.delete(addressChanges).where(and(isOf(userId), or(isWaiting, gte(addressChanges.dateCreated, since))));
+
+/** Reads what decides whether a user may ask for an address. */
+export const moverOf = (db: Db, userId: string, sessionId: string, email: string) =>
+	db
+		.select({
+			passwordHash: users.passwordHash,
+			isBound: isBoundToSso.mapWith(Boolean).as('is_bound'),
+			isInDomain: isVerified(soleCompanyOf(sql`users.id`), email).mapWith(Boolean).as('is_in_domain'),
+			dateOpened: sql<Instant>`(SELECT ${sessions.dateCreated} FROM sessions WHERE id = ${sessionId})`.as(
+				'date_opened',
+			),
+		})
+		.from(users)
+		.where(eq(users.id, userId));
+
+export const clearAddressChanges = (db: Db, now: Instant): Statement =>
+	db.delete(addressChanges).where(lte(addressChanges.dateExpires, now));

@@ -1,0 +1,183 @@
+import { cellOf } from '../../foundation/cells/places.ts';
+import { type CellToAsk, cellAfterMove } from '../../foundation/cells/whereabouts.ts';
+import { afterwards } from '../../foundation/cells/write.ts';
+import type { Client } from '../../foundation/core/client.ts';
+import { newId } from '../../foundation/core/id.ts';
+import type { Instant } from '../../foundation/core/instant.ts';
+import { Refusal } from '../../foundation/core/refusals.ts';
+import { inCell, newSecret, sha256, type Vault } from '../../foundation/core/vault.ts';
+import { noteAccess } from '../../foundation/db/access-events.ts';
+import { commit, type Violations } from '../../foundation/db/commit.ts';
+import { batch, type Db, type Statement } from '../../foundation/db/database.ts';
+import { newMail } from '../mail/rules.ts';
+import { insertMailIf } from '../mail/store.ts';
+import { KNOWN_PLACE_MS } from '../users/attempts/rules.ts';
+import { type AttemptKeys, acquit } from '../users/attempts/store.ts';
+import { endOfSession, type SessionKind } from './rules.ts';
+import { isNewDevice, rememberDevice, sessionOf } from './sessions/store.ts';
+import { insertRefreshToken, insertSession, openUser, type Proven } from './store.ts';
+import { lifetimeOf, type Subject, type TokenPair, type Tokens } from './tokens.ts';
+
+/** The context of a sign-in, before there is an actor. */
+export interface Gate {
+	/** The database of the credential. */
+	db: Db;
+	/** D1, which has the directory and counts the attempts of everybody. */
+	home: Db;
+	/** Returns the database of a cell, or D1 for null. */
+	databaseOf(cell: string | null): Db;
+	now: Instant;
+	tokens: Tokens;
+	vault: Vault;
+	client: Client;
+	requestId: string;
+	/** The kind of session to open. */
+	kind: SessionKind;
+}
+
+/** Returns the gate to the database that a credential names. */
+export const gateFor = (gate: Gate, credential: string): Gate => ({
+	...gate,
+	db: gate.databaseOf(cellOf(credential)),
+});
+
+/**
+ * Uses a credential in the database that it names. `use` returns null for an unknown one. If its company has moved since D1 issued it
+ * under this hash, the cell of the company is asked.
+ */
+export async function whereverItIs<T>(
+	gate: Gate,
+	credential: string,
+	hash: string,
+	use: (gate: Gate) => Promise<T | null>,
+): Promise<T | null> {
+	const named = gateFor(gate, credential);
+	const found = await use(named);
+	if (found !== null || named.db.cell !== undefined) return found;
+	const cell = await cellAfterMove(gate.home, hash);
+	return cell === null ? null : use({ ...gate, db: gate.databaseOf(cell) });
+}
+
+/** A person or code that was found, with the gate to the database. */
+interface Located<T> {
+	gate: Gate;
+	found: T;
+	/** A cell that has nothing to do with the request. It is asked so that the time does not reveal where a person is. */
+	decoy: Db | null;
+}
+
+/**
+ * Finds a person or a code. If the directory names the cell, `look` reads there. Otherwise the result is `inD1`, which came from D1
+ * in the same round trip. A cell that has nothing to do with it may be asked then.
+ */
+export async function locate<T>(
+	gate: Gate,
+	inD1: T,
+	[toAsk]: readonly CellToAsk[],
+	look: (db: Db) => Promise<T>,
+): Promise<Located<T>> {
+	if (toAsk === undefined) return { gate, found: inD1, decoy: null };
+	const db = gate.databaseOf(toAsk.cell);
+	if (toAsk.isThere) return { gate: { ...gate, db }, found: await look(db), decoy: null };
+	await look(db).catch(() => undefined);
+	return { gate, found: inD1, decoy: db };
+}
+
+/**
+ * Commits what a credential allows. `forgiven` are statements for D1 about counted attempts. They are part of the batch there,
+ * and follow after the response for a person in a cell.
+ */
+export async function commitAt(
+	{ db, home }: Gate,
+	statements: readonly Statement[],
+	forgiven: readonly Statement[],
+	violations: Violations = {},
+): Promise<unknown[]> {
+	if (db.cell === undefined) return commit(db, [...statements, ...forgiven], violations);
+	const results = await commit(db, statements, violations);
+	await afterwards(home, db, forgiven);
+	return results;
+}
+
+export interface Opened extends Subject {
+	/** The refresh token of the API, or the cookie of the console. */
+	secret: string;
+	/** The ids of mails, each with its cell. */
+	mails: readonly string[];
+}
+
+/**
+ * Opens a session in one batch with `statements`, which come first, and remembers the place. Refused when
+ * the user is closed.
+ */
+export async function openSession(
+	gate: Gate,
+	proven: Proven & { emailKey: string },
+	statements: readonly Statement[] = [],
+	violations: Violations = {},
+	forgiven: readonly Statement[] = [],
+): Promise<Opened> {
+	const { db, home, now, client, kind } = gate;
+	const { userId } = proven;
+	const sessionId = newId(now);
+	const secret = newSecret(db);
+	const { device, country, city } = client;
+	const isBySso = proven.isBySso === true;
+	const dates = { dateCreated: now, dateExpires: endOfSession(kind, now, isBySso) };
+	const hash = sha256(secret);
+	const session = { id: sessionId, userId: openUser(proven), ...dates, device, country, city, kind, isBySso };
+	const mail = newDeviceMail(userId, client, now);
+	const ofMail = statements.length;
+	const attempts = await attemptKeys(gate, proven.emailKey);
+	const opening = commitAt(
+		gate,
+		[
+			...statements,
+			insertMailIf(db, mail, isNewDevice(userId, client, now - KNOWN_PLACE_MS)),
+			...(kind === 'API'
+				? [insertSession(db, session), insertRefreshToken(db, { hash, sessionId, dateCreated: now })]
+				: [insertSession(db, { ...session, cookieHash: hash })]),
+			noteAccess(gate, { type: 'session.opened', key: `session.opened ${sessionId}`, userId, sessionId }),
+			rememberDevice(db, userId, client, now),
+		],
+		[...forgiven, ...acquit(home, attempts, now)],
+		{ 'sessions.user_id': invalidCredentials, ...violations },
+	);
+	// A batch whose response was lost is sent again, and then refused for the code that it has used itself.
+	const results = await opening.catch(async (error) => {
+		if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+		const [opened] = await batch(db, [sessionOf(db, userId, sessionId)]);
+		if (opened.length === 0) throw error;
+	});
+	const isTold = results === undefined || (results[ofMail] as unknown[]).length > 0;
+	return { userId, sessionId, cell: db.cell, secret, mails: isTold ? [inCell(db, mail.id)] : [] };
+}
+
+/** Informs the user of a sign-in from a new device or country. */
+const newDeviceMail = (userId: string, { device, country, city }: Client, now: Instant) =>
+	newMail('new_device', userId, null, now, {
+		device,
+		...(country !== null && { place: city === null ? country : `${city}, ${country}` }),
+	});
+
+/** A token is no longer valid at `until`, when the session ends. */
+export async function tokenPair(
+	{ tokens, now }: Pick<Gate, 'tokens' | 'now'>,
+	subject: Subject,
+	refreshToken: string,
+	until?: Instant,
+): Promise<TokenPair> {
+	const idToken = await tokens.issue(subject, now, until);
+	return { idToken, refreshToken, lifetimeSeconds: lifetimeOf(now, until) };
+}
+
+export async function attemptKeys({ tokens, client }: Gate, email: string): Promise<AttemptKeys> {
+	const [[fromPlace], [fromAnywhere]] = await Promise.all([
+		tokens.seal(`login ${email} from ${client.place}`),
+		tokens.seal(`login ${email}`),
+	]);
+	return { fromPlace, fromAnywhere };
+}
+
+export const invalidCredentials = (): Refusal =>
+	new Refusal('invalid_credentials', 'The e-mail address or the password is wrong.');

@@ -1,0 +1,128 @@
+import { cellOf, databaseOf } from '../../../foundation/cells/places.ts';
+import { cellAfterMove } from '../../../foundation/cells/whereabouts.ts';
+import { sha256 } from '../../../foundation/core/vault.ts';
+import { metered } from '../../../foundation/db/database.ts';
+import { limitBody } from '../../../foundation/http/body.ts';
+import type { AppEnv } from '../../../foundation/http/env.ts';
+import { inOrderOfCreation } from '../../../foundation/http/list-orders.ts';
+import { databaseIn } from '../../../foundation/http/near.ts';
+import { answerList } from '../../../foundation/http/pagination.ts';
+import { createRouter } from '../../../foundation/http/router.ts';
+import { isPlaceFree } from '../../../foundation/http/throttle.ts';
+import { answerChanged, answerCreated, answerRecord } from '../../../foundation/http/write.ts';
+import { accessTokenToWire, answerTokenRefusal, issueTokenRoute } from '../clients/contract.ts';
+import type { Tokens } from '../tokens.ts';
+import { createKey, issueToken, listKeys, readKey, revokeKey } from './actions.ts';
+import {
+	createKeyRoute,
+	createPlatformKeyRoute,
+	listKeysRoute,
+	listPlatformKeysRoute,
+	readKeyRoute,
+	readPlatformKeyRoute,
+	revocationToWire,
+	revokeKeyRoute,
+	revokePlatformKeyRoute,
+	toWire,
+	withoutKey,
+} from './contract.ts';
+import {
+	credentialsOf,
+	isWellFormed,
+	notUnderstood,
+	requireClientCredentials,
+	TokenRefusal,
+	tooOften,
+} from './rules.ts';
+
+export const keysRoutes = createRouter()
+	.openapi(listKeysRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const pages = inOrderOfCreation((after, limit) => listKeys(c.var.call, companyId, after, limit));
+		return answerList(c, c.req.valid('query'), pages, toWire);
+	})
+	.openapi(createKeyRoute, (c) => {
+		const [{ companyId }, fields] = [c.req.valid('param'), c.req.valid('json')];
+		return answerCreated(
+			c,
+			(call) => createKey(call, companyId, fields),
+			toWire,
+			({ id }) => `/companies/${companyId}/api-keys/${id}`,
+			{ shownOnce: withoutKey },
+		);
+	})
+	.openapi(readKeyRoute, async (c) => {
+		const { companyId, keyId } = c.req.valid('param');
+		return answerRecord(c, toWire(await readKey(c.var.call, companyId, keyId)));
+	})
+	.openapi(revokeKeyRoute, (c) => {
+		const { companyId, keyId } = c.req.valid('param');
+		const { reason } = c.req.valid('query');
+		return answerChanged(c, (call) => revokeKey(call, companyId, keyId, reason), revocationToWire);
+	})
+	.openapi(listPlatformKeysRoute, (c) => {
+		const pages = inOrderOfCreation((after, limit) => listKeys(c.var.call, null, after, limit));
+		return answerList(c, c.req.valid('query'), pages, toWire);
+	})
+	.openapi(createPlatformKeyRoute, (c) => {
+		const fields = c.req.valid('json');
+		return answerCreated(
+			c,
+			(call) => createKey(call, null, fields),
+			toWire,
+			({ id }) => `/api-keys/${id}`,
+			{ shownOnce: withoutKey },
+		);
+	})
+	.openapi(readPlatformKeyRoute, async (c) =>
+		answerRecord(c, toWire(await readKey(c.var.call, null, c.req.valid('param').platformKeyId))),
+	)
+	.openapi(revokePlatformKeyRoute, (c) => {
+		const { platformKeyId } = c.req.valid('param');
+		const { reason } = c.req.valid('query');
+		return answerChanged(c, (call) => revokeKey(call, null, platformKeyId, reason), revocationToWire);
+	});
+
+const FORM = /^application\/x-www-form-urlencoded\b/i;
+
+/** The token endpoint of OAuth 2.0. It needs no bearer token and refuses in the form of that standard. */
+export function clientsRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
+	const routes = createRouter();
+	// Before the limit of the body, which would refuse other kinds of JSON in another form than this endpoint's.
+	routes.use(issueTokenRoute.path, async (c, next) => {
+		if (c.req.method !== 'POST') return next();
+		const isForm = FORM.test(c.req.header('Content-Type') ?? '');
+		return isForm ? next() : answerTokenRefusal(c, notUnderstood());
+	});
+	routes.use(issueTokenRoute.path, limitBody);
+	return routes.openapi(
+		issueTokenRoute,
+		async (c) => {
+			try {
+				if (!(await isPlaceFree(c, 'token '))) throw tooOften();
+				const { grant_type: grantType, scope = '', ...given } = c.req.valid('form');
+				requireClientCredentials(grantType);
+				const credentials = credentialsOf(c.req.header('Authorization'), given);
+				const tokens = await tokensOf(c.env);
+				const gateTo = (cell: string | null) => ({ db: databaseIn(c, cell), now: c.var.now, tokens });
+				const named = cellOf(credentials.secret);
+				const after = () =>
+					named === null && isWellFormed(credentials.secret)
+						? cellAfterMove(metered(databaseOf(c.env, null), c.var.meter), sha256(credentials.secret))
+						: null;
+				c.header('Pragma', 'no-cache');
+				const token = await issueToken(gateTo(named), credentials, scope).catch(async (error) => {
+					const cell =
+						error instanceof TokenRefusal && error.error === 'invalid_client' ? await after() : null;
+					if (cell === null) throw error;
+					return issueToken(gateTo(cell), credentials, scope);
+				});
+				return c.json(accessTokenToWire(token), 200);
+			} catch (error) {
+				if (error instanceof TokenRefusal) return answerTokenRefusal(c, error);
+				throw error;
+			}
+		},
+		(result, c) => (result.success ? undefined : answerTokenRefusal(c, notUnderstood())),
+	);
+}

@@ -1,0 +1,127 @@
+import { codeBeside, codeIn, randomCode } from '../../../foundation/core/codes.ts';
+import { type Instant, realTime, type Timed } from '../../../foundation/core/instant.ts';
+import { Refusal } from '../../../foundation/core/refusals.ts';
+import { type Celled, newSecret, sealedForMail, sha256, type Vault } from '../../../foundation/core/vault.ts';
+import { newMail } from '../../mail/rules.ts';
+import { hashPassword, verifyPassword } from '../password/rules.ts';
+
+/** The purpose of a link or code, which works once. */
+export const PURPOSES = ['REGISTRATION', 'PASSWORD_RESET'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const LINK_LIFETIME_MS: Record<Purpose, number> = { REGISTRATION: 7 * DAY_MS, PASSWORD_RESET: HOUR_MS };
+const CODE_LIFETIME_MS = 30 * DAY_MS;
+/** Tries at a code, by all people together. */
+const MAX_TRIES = 10;
+/** An expired link stays known, so that a person can ask for a new one with it. */
+export const KEPT_MS = 90 * DAY_MS;
+
+/** The first letters identify a printed code, so that tries at it can be counted. */
+const CODE_KEY_LENGTH = 4;
+
+export interface StoredToken {
+	userId: string;
+	purpose: Purpose;
+	key: string;
+	/** A password hash of the code, because it is short; null for a link. */
+	codeHash: string | null;
+	/** The mark of the code that stands in the mail beside the link; null for a printed code. */
+	codeMark: string | null;
+	/** The HMAC of a printed code. Only D1 stores it, to find the cell. */
+	printedMark?: string;
+	/** The user or API key that caused it; null for one that the owner of the mailbox asked for. */
+	authorId: string | null;
+	dateCreated: Instant;
+	dateExpires: Instant;
+}
+
+/** The database that stores a link, and the vault that seals it. */
+interface Maker {
+	db: Celled & Timed;
+	vault: Vault;
+}
+
+/**
+ * Creates a link and its mail. Managers of `companyId` may see that the mail exists. `authorId` is the caller; null when
+ * the owner of the mailbox asks for the link.
+ */
+export async function newMailedLink(
+	{ db, vault }: Maker,
+	purpose: Purpose,
+	{ userId, companyId }: { userId: string; companyId: string | null },
+	authorId: string | null,
+	now: Instant,
+) {
+	const token = newSecret(db);
+	const [codeMark] = await vault.mark(codeBeside(token));
+	const dateCreated = realTime(db, now);
+	const dates = { dateCreated, dateExpires: dateCreated + LINK_LIFETIME_MS[purpose] };
+	const stored: StoredToken = {
+		userId,
+		purpose,
+		key: sha256(token),
+		codeHash: null,
+		codeMark,
+		authorId,
+		...dates,
+	};
+	const kind = purpose === 'REGISTRATION' ? 'invitation' : 'password_reset';
+	const mail = newMail(kind, userId, companyId, now);
+	const sealed = await vault.seal(token, sealedForMail(mail.id));
+	return { token, stored, mail: { ...mail, sealed } };
+}
+
+/** Creates a code to print, for people without a mailbox. */
+export async function newCode(
+	{ db, vault }: Maker,
+	userId: string,
+	authorId: string,
+	now: Instant,
+): Promise<{ code: string; stored: StoredToken }> {
+	const code = randomCode();
+	const dateCreated = realTime(db, now);
+	const dates = { dateCreated, dateExpires: dateCreated + CODE_LIFETIME_MS };
+	const key = code.slice(0, CODE_KEY_LENGTH);
+	const [printedMark] = await vault.mark(code);
+	return {
+		code,
+		stored: {
+			userId,
+			purpose: 'REGISTRATION',
+			key,
+			codeHash: await hashPassword(code),
+			codeMark: null,
+			printedMark,
+			authorId,
+			...dates,
+		},
+	};
+}
+
+/** The token of a link, or a code in any spelling. */
+export interface Presented {
+	key: string;
+	/** Null for the token of a link. */
+	code: string | null;
+}
+
+export function presented(text: string): Presented {
+	const code = codeIn(text);
+	return code === null ? { key: sha256(text), code } : { key: code.slice(0, CODE_KEY_LENGTH), code };
+}
+
+/** Returns the stored link or code if it is valid. All refusals are alike and take the same time. */
+export async function requireValid<
+	T extends Pick<StoredToken, 'codeHash' | 'dateExpires'> & { tries: number },
+>({ code }: Presented, found: T | undefined, now: Instant): Promise<T> {
+	const isRight = code === null || (await verifyPassword(code, found?.codeHash ?? null));
+	if (!isRight || found === undefined || found.dateExpires <= now || found.tries > MAX_TRIES) {
+		throw linkNotValid();
+	}
+	return found;
+}
+
+export const linkNotValid = (): Refusal =>
+	new Refusal('link_not_valid', 'This link or code is wrong, used, replaced or expired. Request a new one.');

@@ -1,0 +1,205 @@
+import { cellOfAddress } from '../../../foundation/cells/whereabouts.ts';
+import { aboutUser, alteration } from '../../../foundation/core/history.ts';
+import { newId } from '../../../foundation/core/id.ts';
+import { toIso } from '../../../foundation/core/instant.ts';
+import { authorize } from '../../../foundation/core/policy.ts';
+import { invalidField, isRefusal } from '../../../foundation/core/refusals.ts';
+import { inCell } from '../../../foundation/core/vault.ts';
+import { type Call, load } from '../../../foundation/db/call.ts';
+import { commit, isStale } from '../../../foundation/db/commit.ts';
+import { batch, type Db, type Statement } from '../../../foundation/db/database.ts';
+import { isUnanswered } from '../../../foundation/db/idempotency.ts';
+import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
+import type { Outcome } from '../../../foundation/db/write.ts';
+import { newMail, tooManyInvitations } from '../../mail/rules.ts';
+import { insertMail, insertMailIf } from '../../mail/store.ts';
+import { requireFew } from '../../users/attempts/rules.ts';
+import { countAttempt, countReset, forgetAttempts, touchAttempts } from '../../users/attempts/store.ts';
+import { emailKey } from '../../users/rules.ts';
+import { attemptKeys, commitAt, type Gate, locate, openSession, whereverItIs } from '../gate.ts';
+import { type Found, findUser } from '../one-time/actions.ts';
+import { linkNotValid, newMailedLink, type Presented, type Purpose, presented } from '../one-time/rules.ts';
+import {
+	type FoundToken,
+	isUnspent,
+	replaceToken,
+	saveTokens,
+	spendToken,
+	tokenOf,
+} from '../one-time/store.ts';
+import { endSessionsOf } from '../store.ts';
+import { CompanyAccountRequired, hashPassword, requireGoodPassword, verifyPassword } from './rules.ts';
+import { ownPassword, type Recipient, recipientOf, setOwnPassword } from './store.ts';
+
+/** Stands for the user of an unknown address, so that the same work is done for it. */
+const NOBODY = { userId: '00000000-0000-7000-8000-000000000000', companyId: null, isRegistered: true };
+
+/**
+ * Sends a password link, or a new invitation to a person who has not registered. Response and time do not
+ * reveal whether the address is known. Returns the ids of the mails, each with its cell, as all these functions do.
+ */
+export async function requestReset(visited: Gate, email: string): Promise<string[]> {
+	const { home, now, tokens, client } = visited;
+	const address = emailKey(email);
+	const [{ fromPlace: place }, [fromPlace], [fromOthers]] = await Promise.all([
+		attemptKeys(visited, address),
+		tokens.seal(`reset ${address} from ${client.place}`),
+		tokens.seal(`reset ${address}`),
+	]);
+	const [[known], [others], inD1, cells] = await batch(home, [
+		...countReset(home, { place, fromPlace, fromOthers }, now),
+		recipientOf(home, address),
+		cellOfAddress(home, address),
+	]);
+	requireFew('resets', known ?? others, now);
+	const key = known === undefined ? fromOthers : fromPlace;
+	const read = (db: Db) => batch(db, [recipientOf(db, address)]).then(([found]) => found);
+	const {
+		gate,
+		found: [recipient],
+		decoy,
+	} = await locate(visited, inD1, cells, read);
+	const sent = await sendLink(gate, recipient, key).catch(async (error) => {
+		if (!isStale(error)) throw error;
+		// The invited person has registered in the meantime.
+		const [registered] = await read(gate.db);
+		return sendLink(gate, registered, key);
+	});
+	// A link in a cell takes a write in the directory and one in the cell.
+	if (decoy !== null) await commit(decoy, [touchAttempts(decoy, key)]).catch(() => undefined);
+	return sent;
+}
+
+async function sendLink(gate: Gate, recipient: Recipient | undefined, key: string): Promise<string[]> {
+	const { db, home, now } = gate;
+	const user = recipient ?? NOBODY;
+	const purpose = user.isRegistered ? 'PASSWORD_RESET' : 'REGISTRATION';
+	const { stored, mail } = await newMailedLink(gate, purpose, user, null, now);
+	// A batch that writes takes longer, so the one for unknown addresses writes too. A link in a cell also writes in the directory.
+	if (recipient === undefined && db !== home) await commit(home, [touchAttempts(home, key)]);
+	const statements =
+		recipient === undefined ? [touchAttempts(db, key)] : [...saveTokens(db, [stored]), insertMail(db, mail)];
+	const isSent = await commit(db, statements, tooManyInvitations(now)).then(() => true, isRefusedQuietly);
+	return recipient === undefined || !isSent ? [] : [inCell(db, mail.id)];
+}
+
+/** An address that has had too many invitations gets none, and strangers do not see it. */
+function isRefusedQuietly(error: unknown): false {
+	if (isRefusal(error, 'too_many_invitations')) return false;
+	throw error;
+}
+
+/** Returns the ids of the mails. */
+export async function confirmReset(
+	visited: Gate,
+	given: { token: string; password: string },
+): Promise<string[]> {
+	const { gate, user, statements, forgotten } = await redeem(visited, 'PASSWORD_RESET', given);
+	const mail = newMail('password_changed', user.userId, user.companyId, gate.now);
+	await commitAt(
+		gate,
+		[...statements, ...endSessionsOf(gate, user.userId, 'password_changed'), insertMail(gate.db, mail)],
+		[forgotten],
+		{ 'one_time_tokens.spent': linkNotValid },
+	);
+	return [inCell(gate.db, mail.id)];
+}
+
+/** Attempts are counted before the password is checked, so that parallel guesses count too. */
+export async function changeOwnPassword(
+	call: Call,
+	{ currentPassword, password }: { currentPassword: string; password: string },
+): Promise<Outcome<null>> {
+	authorize(call.actor, 'changeOwnPassword');
+	const { db, now, actor } = call;
+	const key = `password ${actor.userId}`;
+	const [[counted], [user]] = await load(call, [
+		countAttempt(db, key, now, isUnanswered(call.claim)),
+		ownPassword(db, actor.userId),
+	]);
+	requireFew('passwordChanges', counted, now);
+	if (!(await verifyPassword(currentPassword, user?.passwordHash ?? null)) || user === undefined) {
+		throw invalidField('currentPassword', 'wrong', 'currentPassword is wrong.');
+	}
+	requireGoodPassword(password, user);
+	const mail = newMail('password_changed', actor.userId, user.companyId, now);
+	return {
+		before: null,
+		after: null,
+		statements: [
+			setOwnPassword(db, actor.userId, user.revision + 1, await hashPassword(password), now),
+			forgetAttempts(db, key),
+			...endSessionsOf(call, actor.userId, 'password_changed', actor.sessionId),
+			insertMail(db, mail),
+		],
+		changes: alteration('user.updated', aboutUser(actor.userId, user.companyId), {}, { password: 'changed' }),
+		mails: [mail.id],
+	};
+}
+
+export async function register(
+	visited: Gate,
+	invited: { token: string; password: string },
+): ReturnType<typeof openSession> {
+	const { gate, user, passwordHash, statements, forgotten } = await redeem(visited, 'REGISTRATION', invited);
+	const proven = { userId: user.userId, emailKey: user.emailKey, passwordHash };
+	const violations = {
+		'one_time_tokens.spent': linkNotValid,
+		// The company has required its identity provider since the link was read.
+		'sessions.user_id': () => new CompanyAccountRequired(user.email),
+	};
+	return openSession(gate, proven, statements, violations, [forgotten]);
+}
+
+/**
+ * Sends a new invitation for a genuine link. The old link ends, so that each link does this once. Returns
+ * the ids of the mails.
+ */
+export async function renewInvitation(visited: Gate, token: string): Promise<string[]> {
+	const given = presented(token);
+	if (given.code !== null) return [];
+	return (await whereverItIs(visited, token, given.key, (gate) => renewAt(gate, given))) ?? [];
+}
+
+async function renewAt(gate: Gate, given: Presented): Promise<string[] | null> {
+	const { db, now } = gate;
+	const [[found]] = await batch(db, [tokenOf(db, 'REGISTRATION', given)]);
+	if (found === undefined) return null;
+	const recipient = { userId: found.userId, companyId: found.companyId };
+	const { stored, mail } = await newMailedLink(gate, 'REGISTRATION', recipient, null, now);
+	const statements = [insertMailIf(db, mail, isUnspent(found.key)), replaceToken(db, found.key, stored)];
+	const results = await commit(db, statements, tooManyInvitations(now)).catch(isRefusedQuietly);
+	return results === false ? [] : (results[0] as { id: string }[]).map(({ id }) => inCell(db, id));
+}
+
+/** The user of a valid link or code, with the statements that use it. */
+interface Redeemed extends Found {
+	passwordHash: string;
+	/** These fail with `one_time_tokens.spent` when the link was used in the meantime. */
+	statements: Statement[];
+}
+
+async function redeem(
+	visited: Gate,
+	purpose: Purpose,
+	{ token, password }: { token: string; password: string },
+): Promise<Redeemed> {
+	const { gate, user, forgotten } = await findUser(visited, purpose, token);
+	requireGoodPassword(password, user);
+	const passwordHash = await hashPassword(password);
+	const statements = [...spendToken(gate.db, user, passwordHash, gate.now), ...eventsOf(gate, user)];
+	return { gate, user, forgotten, passwordHash, statements };
+}
+
+/** The author has no session yet, so the use of the link stands in for it. */
+function eventsOf({ db, now, requestId }: Gate, user: FoundToken): Statement[] {
+	const { userId, roles, companyId, dateRegistered } = user;
+	const change = alteration(
+		'user.updated',
+		aboutUser(userId, companyId),
+		{ dateRegistered: dateRegistered && toIso(dateRegistered) },
+		{ dateRegistered: toIso(dateRegistered ?? now), password: 'changed' },
+	);
+	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
+	return recordEvents(db, author, now, identified(change, now));
+}

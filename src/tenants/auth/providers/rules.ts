@@ -1,0 +1,92 @@
+import { isOutside } from '../../../foundation/core/addresses.ts';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import { invalidField, Refusal } from '../../../foundation/core/refusals.ts';
+
+/** Returns the context in which the vault seals the client secret. */
+export const sealedFor = (companyId: string): string => `sso ${companyId}`;
+
+interface Client {
+	issuer: string;
+	clientId: string;
+}
+
+/** OpenID Connect Discovery, section 3, requires an https address without a query. */
+export function requireIssuer(issuer: string, isLocal: boolean): void {
+	if (isOutside(issuer, isLocal) && new URL(issuer).search === '') return;
+	throw invalidField(
+		'issuer',
+		'not_public',
+		'Must be the public https address of an identity provider, exactly as in the iss claim of its tokens.',
+	);
+}
+
+/**
+ * A secret is kept only for the same provider and client, so that nobody can have it sent to another
+ * server.
+ */
+export function requireSecret(
+	before: Client | undefined,
+	{ issuer, clientId }: Client,
+	isGiven: boolean,
+): void {
+	if (isGiven || (before?.issuer === issuer && before.clientId === clientId)) return;
+	throw invalidField(
+		'clientSecret',
+		'required',
+		'clientSecret is missing. You may omit it only if issuer and clientId do not change.',
+	);
+}
+
+const DAY_MS = 86_400_000;
+
+/** The cron checks each verified domain once a day. */
+export const CHECK_EVERY_MS = DAY_MS;
+/** Records may be missing for a while, because people move their DNS and make mistakes. */
+const LOST_AFTER_MS = 7 * DAY_MS;
+
+/** The name of the record must stay within the 253 characters of DNS. */
+export const MAX_DOMAIN_LENGTH = 234;
+
+/** The verification of an e-mail domain. */
+export interface Proof {
+	dateVerified: Instant | null;
+	/** The time of the last lookup. */
+	dateChecked: Instant | null;
+	/** The record of the verified domain has been missing since then. */
+	dateMissing: Instant | null;
+}
+
+export const UNPROVEN: Proof = { dateVerified: null, dateChecked: null, dateMissing: null };
+
+/** Returns the TXT record that verifies the domain. */
+export const recordOf = ({ id, domain }: { id: string; domain: string }) => ({
+	name: `_zubrot-challenge.${domain}`,
+	value: `zubrot=${id}`,
+});
+
+export const found = (proof: Proof, now: Instant): Proof => ({
+	dateVerified: proof.dateVerified ?? now,
+	dateChecked: now,
+	dateMissing: null,
+});
+
+/** Returns the time at which a domain with a missing record is no longer verified. */
+export const lostAt = (since: Instant): Instant => since + LOST_AFTER_MS;
+
+export function missed({ dateVerified, dateMissing }: Proof, now: Instant): Proof {
+	const since = dateMissing ?? now;
+	return now < lostAt(since)
+		? { dateVerified, dateChecked: now, dateMissing: since }
+		: { ...UNPROVEN, dateChecked: now };
+}
+
+export const notProven = (domain: { id: string; domain: string }): Refusal => {
+	const { name, value } = recordOf(domain);
+	return new Refusal(
+		'domain_not_proven',
+		`There is no TXT record ${name} with the value ${value}. New records can take up to an hour to appear.`,
+	);
+};
+
+export const domainTaken = (): Refusal =>
+	new Refusal('domain_taken', 'Another company has already verified this domain.');

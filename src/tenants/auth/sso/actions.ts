@@ -1,0 +1,315 @@
+import { cellOfDomain, cellsOf } from '../../../foundation/cells/whereabouts.ts';
+import { domainOf } from '../../../foundation/core/addresses.ts';
+import { aboutUser, alteration } from '../../../foundation/core/history.ts';
+import { newId } from '../../../foundation/core/id.ts';
+import { toIso } from '../../../foundation/core/instant.ts';
+import { originOf, type PostSettings } from '../../../foundation/core/mail-settings.ts';
+import { authorize } from '../../../foundation/core/policy.ts';
+import { requireFound } from '../../../foundation/core/refusals.ts';
+import { inCell, newSecret, sha256 } from '../../../foundation/core/vault.ts';
+import { noteAccess, noteRefusal } from '../../../foundation/db/access-events.ts';
+import type { Call } from '../../../foundation/db/call.ts';
+import { commit } from '../../../foundation/db/commit.ts';
+import { batch, type Statement } from '../../../foundation/db/database.ts';
+import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
+import { loadInCompany } from '../../companies/store.ts';
+import { emailKey } from '../../users/rules.ts';
+import { changeAddressInDomain } from '../addresses/actions.ts';
+import { type Gate, locate, openSession, whereverItIs } from '../gate.ts';
+import { sealedFor } from '../providers/rules.ts';
+import { type Client, type ProviderSettings, providersOf } from './remote.ts';
+import {
+	type Account,
+	CALLBACK_PATH,
+	CODE_MS,
+	causeOf,
+	failedProvider,
+	refusedCode,
+	refusedState,
+	SIGN_IN_MS,
+	SignInRefused,
+	type SignInState,
+	STATE,
+	whoSignsIn,
+} from './rules.ts';
+import {
+	type FoundSignIn,
+	insertIdentity,
+	insertSignIn,
+	isUnregistered,
+	type LinkedUser,
+	noteRegistration,
+	providerOfCompany,
+	providerOfDomain,
+	signInOfCode,
+	spendCode,
+	userLinked,
+	userNamed,
+} from './store.ts';
+
+export interface SsoGate extends Gate {
+	settings: ProviderSettings & Pick<PostSettings, 'PUBLIC_URL'>;
+}
+
+interface Beginning {
+	authorizationUrl: string;
+	/** Only the client with this secret can finish the sign-in. */
+	transaction: string;
+}
+
+interface Finished {
+	/** The client exchanges this code for a session. */
+	code: string;
+	begun: SignInState;
+	mails: readonly string[];
+}
+
+/**
+ * Begins a sign-in through the provider of a verified domain; null when no company has verified it. With
+ * `isAgain`, the provider asks even people who are signed in there.
+ */
+export async function beginSignIn(gate: SsoGate, email: string, isAgain = false): Promise<Beginning | null> {
+	const { home, now, vault, settings } = gate;
+	const domain = domainOf(email);
+	const [inD1, cells] = await batch(home, [providerOfDomain(home, domain), cellOfDomain(home, domain)]);
+	const {
+		gate: { db },
+		found: [stored],
+	} = await locate(gate, inD1, cells, async (there) => {
+		const [read] = await batch(there, [providerOfDomain(there, domain)]);
+		return read;
+	});
+	if (stored === undefined) return null;
+	const [transaction, seed] = [newSecret(db), newSecret()];
+	const { companyId } = stored;
+	const content: SignInState = {
+		cell: db.cell,
+		companyId,
+		seed,
+		transactionHash: sha256(transaction),
+		dateExpires: now + SIGN_IN_MS,
+		kind: gate.kind,
+	};
+	const state = await vault.seal(JSON.stringify(content), STATE);
+	const asked = { ...checksOf(state, seed), redirectUri: callbackOf(gate), email, isAgain };
+	try {
+		const url = await providersOf(settings).authorizationUrl(await clientOf(gate, stored), asked, now);
+		return { authorizationUrl: url.href, transaction };
+	} catch (error) {
+		throw failedProvider(error);
+	}
+}
+
+/** The result of a test: the provider's host, or the reason of the failure. */
+export interface Trial {
+	host: string | null;
+	reason: string | null;
+}
+
+/** Tests the provider with the same requests that begin a sign-in. */
+export async function tryProvider(
+	call: Call,
+	settings: SsoGate['settings'],
+	companyId: string,
+): Promise<Trial> {
+	const { db, now, vault } = call;
+	const scope = authorize(call.actor, 'setSingleSignOn');
+	const [[stored]] = await loadInCompany(call, scope, companyId, [providerOfCompany(db, companyId)]);
+	const client = await clientOf({ vault }, requireFound(stored, 'single sign-on'));
+	const redirectUri = callbackOf({ settings });
+	const asked = { ...checksOf(newSecret(), newSecret()), redirectUri, email: '', isAgain: false };
+	try {
+		const { host } = await providersOf(settings).authorizationUrl(client, asked, now);
+		return { host, reason: null };
+	} catch (error) {
+		return { host: null, reason: causeOf(error) };
+	}
+}
+
+/**
+ * Finishes a sign-in at the provider and returns a code for a session. `query` includes its question mark.
+ * Fails with `SignInRefused`.
+ */
+export async function finishSignIn(visited: SsoGate, query: string): Promise<Finished> {
+	const callback = new URL(callbackOf(visited) + query);
+	const sealed = callback.searchParams.get('state') ?? '';
+	let begun: SignInState | undefined;
+	let gate = visited;
+	try {
+		begun = await openState(visited, sealed);
+		gate = { ...visited, db: visited.databaseOf(begun.cell ?? null) };
+		if (begun.dateExpires <= gate.now) throw refusedState('The state is too old');
+		const [[stored], [moved]] = await batch(gate.db, [
+			providerOfCompany(gate.db, begun.companyId),
+			cellsOf(gate.db, [begun.companyId]),
+		]);
+		if (moved === undefined) return { ...(await finished(gate, callback, sealed, begun, stored)), begun };
+		// The company has moved since the sign-in began.
+		const db = visited.databaseOf(moved.cell);
+		gate = { ...visited, db };
+		const [[there]] = await batch(db, [providerOfCompany(db, begun.companyId)]);
+		return { ...(await finished(gate, callback, sealed, begun, there)), begun };
+	} catch (error) {
+		if (!(error instanceof SignInRefused)) throw error;
+		await commit(gate.db, [refusedSignIn(gate, error)]);
+		error.begun = begun;
+		throw error;
+	}
+}
+
+async function finished(
+	gate: SsoGate,
+	callback: URL,
+	state: string,
+	begun: SignInState,
+	provider: StoredProvider | undefined,
+): Promise<Omit<Finished, 'begun'>> {
+	const { db, now } = gate;
+	const { companyId, seed, transactionHash } = begun;
+	const { issuer, account } = await redeem(gate, companyId, callback, checksOf(state, seed), provider);
+	const address = account.email ?? '';
+	const [[named], [linked]] = await batch(db, [
+		userNamed(db, companyId, issuer, emailKey(address), domainOf(address)),
+		userLinked(db, companyId, issuer, account.subject),
+	]);
+	const who = whoSignsIn(account, named, linked?.userId);
+	if (typeof who === 'string') throw new SignInRefused(who, companyId, 'The account is of no user');
+	const code = newSecret(db);
+	const { userId, standing } = who;
+	const moved = standing === 'MOVED' ? await moving(gate, companyId, linked, address) : NOT_MOVED;
+	const identity = { companyId, issuer, subject: account.subject, userId, dateCreated: now };
+	const linking: Statement[] = [
+		insertIdentity(db, identity),
+		noteAccess(gate, {
+			type: 'identity.linked',
+			key: `identity.linked ${companyId} ${sha256(`${issuer} ${account.subject}`)} ${userId}`,
+			userId,
+			companyId,
+		}),
+	];
+	const hashes = { stateHash: sha256(state), codeHash: sha256(code), transactionHash };
+	const refuse = (detail: string) => () => new SignInRefused('account_changed', companyId, detail);
+	await commit(
+		db,
+		[
+			...moved.statements,
+			...(standing === 'LINKED' ? [] : linking),
+			insertSignIn(db, { ...hashes, companyId, userId, dateCreated: now }),
+		],
+		{
+			'sso_sign_ins.state_hash': () => refusedState('The state has come back before'),
+			'external_identities.': refuse('Linked meanwhile'),
+			'users.email_key': refuse('The new address belongs to somebody else'),
+			'address_changes.': refuse('The new address is outside the company, or was changed meanwhile'),
+		},
+	);
+	return { code, mails: moved.mails.map((id) => inCell(db, id)) };
+}
+
+const NOT_MOVED = { statements: [], mails: [] };
+
+/** Gives the user of an account its new address. This ends the link to the account, which is stored again. */
+async function moving(gate: SsoGate, companyId: string, user: LinkedUser | undefined, email: string) {
+	if (user === undefined || !user.mayMove) {
+		throw new SignInRefused('user_unknown', companyId, 'The account is of no user');
+	}
+	const { db, now, requestId } = gate;
+	const mover = { ...user, id: user.userId, companyId };
+	const { statements, changes, mails } = await changeAddressInDomain(gate, mover, email, 'PROVIDER');
+	const { userId, roles } = user;
+	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
+	return { statements: [...statements, ...recordEvents(db, author, now, identified(changes, now))], mails };
+}
+
+async function openState({ vault }: Gate, sealed: string): Promise<SignInState> {
+	const text = await vault.open(sealed, STATE).catch(() => null);
+	if (text === null) throw refusedState('The state is not ours');
+	return JSON.parse(text) as SignInState;
+}
+
+type StoredProvider = Awaited<ReturnType<typeof providerOfCompany>>[number];
+
+async function redeem(
+	gate: SsoGate,
+	companyId: string,
+	callback: URL,
+	checks: ReturnType<typeof checksOf>,
+	stored: StoredProvider | undefined,
+) {
+	if (stored === undefined)
+		throw new SignInRefused('provider_refused', companyId, 'There is no provider any more');
+	try {
+		const client = await clientOf(gate, stored);
+		const account: Account = await providersOf(gate.settings).redeem(client, callback, checks, gate.now);
+		return { issuer: stored.issuer, account };
+	} catch (error) {
+		throw new SignInRefused('provider_refused', companyId, causeOf(error));
+	}
+}
+
+const callbackOf = ({ settings }: Pick<SsoGate, 'settings'>): string =>
+	originOf(settings.PUBLIC_URL ?? '') + CALLBACK_PATH;
+
+const checksOf = (state: string, seed: string) => ({
+	state,
+	nonce: sha256(`nonce ${seed}`),
+	verifier: sha256(`verifier ${seed}`),
+});
+
+async function clientOf(
+	{ vault }: Pick<Gate, 'vault'>,
+	stored: Client & { companyId: string },
+): Promise<Client> {
+	return { ...stored, clientSecret: await vault.open(stored.clientSecret, sealedFor(stored.companyId)) };
+}
+
+const refusedSignIn = (gate: Gate, { reason, companyId }: SignInRefused): Statement =>
+	noteRefusal(gate, {
+		type: 'session.refused',
+		key: `sso ${companyId} ${gate.client.place}`,
+		userId: null,
+		...(companyId !== null && { companyId }),
+		reason,
+	});
+
+/** Exchanges the code for a session once, for the client that began the sign-in. */
+export async function exchangeCode(
+	visited: Gate,
+	{ code, transaction }: { code: string; transaction: string },
+): ReturnType<typeof openSession> {
+	const opened = await whereverItIs(visited, code, sha256(code), (gate) =>
+		exchangeAt(gate, code, transaction),
+	);
+	if (opened === null) throw refusedCode();
+	return opened;
+}
+
+async function exchangeAt(gate: Gate, code: string, transaction: string) {
+	const { db, now } = gate;
+	const codeHash = sha256(code);
+	const [[found]] = await batch(db, [signInOfCode(db, codeHash)]);
+	if (found === undefined) return null;
+	const isRight = found.transactionHash === sha256(transaction) && now < found.dateCreated + CODE_MS;
+	if (!isRight) throw refusedCode();
+	return openSession(
+		gate,
+		{ userId: found.userId, emailKey: found.emailKey, isBySso: true },
+		[...spendCode(db, codeHash, found, newSecret()), ...registration(gate, found)],
+		{ 'sso_sign_ins.exchange': refusedCode },
+	);
+}
+
+/** The first sign-in registers a user. The author has no session yet, so the sign-in stands in for it. */
+function registration(
+	{ db, now, requestId }: Gate,
+	{ userId, roles, employerId, dateRegistered }: FoundSignIn,
+): Statement[] {
+	if (dateRegistered !== null) return [];
+	const about = aboutUser(userId, employerId);
+	const change = alteration('user.updated', about, { dateRegistered: null }, { dateRegistered: toIso(now) });
+	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
+	return [
+		...recordEvents(db, author, now, identified(change, now), isUnregistered(userId)),
+		...noteRegistration(db, userId, now),
+	];
+}

@@ -1,0 +1,169 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import { requireThat } from '../../../foundation/db/commit.ts';
+import type { Db, Statement } from '../../../foundation/db/database.ts';
+import { insertSelect } from '../../../foundation/db/records.ts';
+import { soleCompanyOf } from '../../../foundation/db/scope.ts';
+import { users } from '../../users/table.ts';
+import { oneTimeTokens } from '../one-time/table.ts';
+import { companyDomains, identityProviders } from '../providers/table.ts';
+import { externalIdentities, ssoSignIns } from './table.ts';
+
+const provider = {
+	companyId: identityProviders.companyId,
+	issuer: identityProviders.issuer,
+	clientId: identityProviders.clientId,
+	clientSecret: identityProviders.clientSecret,
+};
+
+/** Reads the provider of the company that has verified a domain. */
+export const providerOfDomain = (db: Db, domain: string) =>
+	db
+		.select(provider)
+		.from(companyDomains)
+		.innerJoin(identityProviders, eq(identityProviders.companyId, companyDomains.companyId))
+		.where(and(eq(companyDomains.domain, domain), sql`${companyDomains.dateVerified} IS NOT NULL`));
+
+export const providerOfCompany = (db: Db, companyId: string) =>
+	db.select(provider).from(identityProviders).where(eq(identityProviders.companyId, companyId));
+
+/**
+ * Reads the open user of an address whose domain the company has verified, and who belongs to no other
+ * company. `subject` is the linked account.
+ */
+export const userNamed = (db: Db, companyId: string, issuer: string, emailKey: string, domain: string) =>
+	db
+		.select({ userId: users.id, subject: externalIdentities.subject })
+		.from(users)
+		.leftJoin(
+			externalIdentities,
+			and(
+				eq(externalIdentities.userId, users.id),
+				eq(externalIdentities.companyId, companyId),
+				eq(externalIdentities.issuer, issuer),
+			),
+		)
+		.where(
+			and(
+				eq(users.emailKey, emailKey),
+				isOf(companyId),
+				sql`EXISTS (SELECT 1 FROM company_domains WHERE company_id = ${companyId} AND domain = ${domain}
+					AND date_verified IS NOT NULL)`,
+			),
+		);
+
+const isOf = (companyId: string) =>
+	sql`${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL AND ${soleCompanyOf(sql`users.id`)} = ${companyId}`;
+
+/** Reads the user who is linked to an account, even one who may no longer sign in with it. */
+export const userLinked = (db: Db, companyId: string, issuer: string, subject: string) =>
+	db
+		.select({
+			userId: externalIdentities.userId,
+			email: users.email,
+			roles: users.roles,
+			dateRegistered: users.dateRegistered,
+			mayMove: isOf(companyId).mapWith(Boolean).as('may_move'),
+		})
+		.from(externalIdentities)
+		.innerJoin(users, eq(users.id, externalIdentities.userId))
+		.where(
+			and(
+				eq(externalIdentities.companyId, companyId),
+				eq(externalIdentities.issuer, issuer),
+				eq(externalIdentities.subject, subject),
+			),
+		);
+
+export type LinkedUser = Awaited<ReturnType<typeof userLinked>>[number];
+
+/** Fails when account or user have been linked otherwise in the meantime. */
+export const insertIdentity = (db: Db, row: typeof externalIdentities.$inferInsert): Statement =>
+	insertSelect(
+		db,
+		externalIdentities,
+		row,
+		sql`WHERE NOT EXISTS (SELECT 1 FROM external_identities WHERE company_id = ${row.companyId} AND issuer = ${row.issuer}
+			AND subject = ${row.subject} AND user_id = ${row.userId})`,
+	);
+
+/** Fails with `sso_sign_ins.state_hash` when the state was used before. */
+export const insertSignIn = (db: Db, row: Omit<typeof ssoSignIns.$inferInsert, 'exchange'>): Statement =>
+	insertSelect(
+		db,
+		ssoSignIns,
+		row,
+		sql`WHERE NOT EXISTS (SELECT 1 FROM sso_sign_ins WHERE code_hash = ${row.codeHash})`,
+	);
+
+export const signInOfCode = (db: Db, codeHash: string) =>
+	db
+		.select({
+			companyId: ssoSignIns.companyId,
+			userId: ssoSignIns.userId,
+			transactionHash: ssoSignIns.transactionHash,
+			dateCreated: ssoSignIns.dateCreated,
+			emailKey: users.emailKey,
+			roles: users.roles,
+			employerId: sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
+				'employer_id',
+			),
+			dateRegistered: users.dateRegistered,
+		})
+		.from(ssoSignIns)
+		.innerJoin(users, eq(users.id, ssoSignIns.userId))
+		.where(and(eq(ssoSignIns.codeHash, codeHash), sql`${ssoSignIns.exchange} IS NULL`));
+
+export type FoundSignIn = Awaited<ReturnType<typeof signInOfCode>>[number];
+
+/**
+ * Marks a code as used. Fails with `sso_sign_ins.exchange` after another exchange, or when the user may no
+ * longer sign in through this provider.
+ */
+export const spendCode = (
+	db: Db,
+	codeHash: string,
+	{ userId, companyId }: { userId: string; companyId: string },
+	exchange: string,
+): Statement[] => [
+	db
+		.update(ssoSignIns)
+		.set({ exchange })
+		.where(and(eq(ssoSignIns.codeHash, codeHash), sql`${ssoSignIns.exchange} IS NULL`)),
+	requireThat(
+		db,
+		sql`EXISTS (SELECT 1 FROM sso_sign_ins WHERE code_hash = ${codeHash} AND exchange = ${exchange})
+			AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND ${isOf(companyId)})`,
+		'sso_sign_ins.exchange',
+	),
+];
+
+export const isUnregistered = (userId: string) =>
+	sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND date_registered IS NULL)`;
+
+/** Registers the user and deletes the invitation. */
+export const noteRegistration = (db: Db, userId: string, now: Instant): Statement[] => [
+	db
+		.delete(oneTimeTokens)
+		.where(
+			and(
+				eq(oneTimeTokens.userId, userId),
+				eq(oneTimeTokens.purpose, 'REGISTRATION'),
+				isUnregistered(userId),
+			),
+		),
+	db
+		.update(users)
+		.set({ dateRegistered: now, dateModified: now, revision: sql`${users.revision} + 1` })
+		.where(and(eq(users.id, userId), isNull(users.dateRegistered))),
+];
+
+/** Deletes old sign-ins, whose states are refused for their age anyway. */
+export const clearSignIns = (db: Db, until: Instant): Statement =>
+	db.delete(ssoSignIns).where(lte(ssoSignIns.dateCreated, until));
+
+/** Deletes the links between users and accounts, and unfinished sign-ins. */
+export const forgetIdentities = (db: Db, companyId: string): Statement[] => [
+	db.delete(externalIdentities).where(eq(externalIdentities.companyId, companyId)),
+	db.delete(ssoSignIns).where(eq(ssoSignIns.companyId, companyId)),
+];

@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { COUNTRIES } from '../../foundation/core/countries.ts';
+import type { Instant } from '../../foundation/core/instant.ts';
+import type { LimitedModule } from '../../foundation/core/legal-limits.ts';
+import type { Module } from '../../foundation/core/modules.ts';
+import { created, id, json, reference } from '../../foundation/db/columns.ts';
+import { teller } from '../../foundation/db/teller.ts';
+import { DEFAULT_LEAVER_ACCESS_DAYS, DEFAULT_RETENTION_MONTHS, QUOTAS } from './rules.ts';
+
+/** How far a sandbox has been filled with data. */
+export interface Filling {
+	seed: number;
+	employees: number;
+	months: number;
+	/** When it began. */
+	from: Instant;
+	/** The employees that are there, the months that are over, and the employees who have spent in the present one. */
+	made: number;
+	month: number;
+	spent: number;
+}
+
+const quota = (name: string, unlessSet: number) => integer(name).notNull().default(unlessSet);
+
+export const companies = sqliteTable(
+	'companies',
+	{
+		id: id(),
+		...created(),
+		name: text('name').notNull(),
+		/** The previous month may change up to and including this UTC day. */
+		payrollReferenceDay: integer('payroll_reference_day').notNull(),
+		/** Expenses of the previous month may be submitted until this UTC day; null is the reference day. */
+		submissionDay: integer('submission_day'),
+		/** Expenses of these modules need a receipt before they are approved. */
+		receiptRequiredModules: json<Module[]>('receipt_required_modules').notNull().default([]),
+		/** The modules whose legal limits cause warnings. */
+		observedLimits: json<LimitedModule[]>('observed_limits').notNull().default([]),
+		/** The sender name of its mails; null is the name of the service. */
+		senderName: text('sender_name'),
+		/** A colour such as `#3273c9`, and the SHA-256 of the logo, which pages show to the people of the company. */
+		color: text('color'),
+		logo: text('logo'),
+		/** An IETF tag such as `de-AT`, used for people who have not chosen a language. */
+		language: text('language'),
+		/** ISO 3166-1 alpha-2 country code. */
+		taxAffiliation: text('tax_affiliation', { enum: COUNTRIES }).notNull(),
+		/**
+		 * True when the monthly goodies budget also limits what may be spent per month on all modules but
+		 * SPORTS.
+		 */
+		monthlyBudgetRestrictsFlex: integer('monthly_budget_restricts_flex', { mode: 'boolean' })
+			.notNull()
+			.default(false),
+		/** Months after a termination until personal values may be erased. */
+		retentionMonths: integer('retention_months').notNull().default(DEFAULT_RETENTION_MONTHS),
+		/** Days after a termination until the cron closes the user. */
+		leaverAccessDays: integer('leaver_access_days').notNull().default(DEFAULT_LEAVER_ACCESS_DAYS),
+		secondFactorRequired: integer('second_factor_required', { mode: 'boolean' }).notNull().default(false),
+		/** True when administrators may change their own benefits, pause and termination. */
+		ownBenefitsAllowed: integer('own_benefits_allowed', { mode: 'boolean' }).notNull().default(false),
+		/** True when new people from the company's directory (SCIM) are invited at once. */
+		inviteFromDirectory: integer('invite_from_directory', { mode: 'boolean' }).notNull().default(false),
+		/** True when assistants may read, and changes may be proposed. */
+		assistants: integer('assistants', { mode: 'boolean' }).notNull().default(false),
+		/** True when the author of a proposal may not release it. */
+		proposalsNeedSecondPerson: integer('proposals_need_second_person', { mode: 'boolean' })
+			.notNull()
+			.default(false),
+		maxExpensesPerMonth: quota('max_expenses_per_month', QUOTAS.expenses.default),
+		maxReceiptBytesPerMonth: quota('max_receipt_bytes_per_month', QUOTAS.receipt_bytes.default),
+		maxEmployees: quota('max_employees', QUOTAS.employees.default),
+		maxTemplates: quota('max_templates', QUOTAS.templates.default),
+		maxStoredBytes: quota('max_stored_bytes', QUOTAS.stored_bytes.default),
+		/** Whether it is for rehearsals only, with a clock of its own. Triggers let it stay as it was created. */
+		sandbox: integer('is_sandbox', { mode: 'boolean' }).notNull().default(false),
+		/** Every change advances it by one; a trigger refuses any other step. */
+		revision: integer('revision').notNull().default(0),
+	},
+	(t) => [
+		index('companies_reference_day').on(t.payrollReferenceDay),
+		index('companies_sandbox').on(t.id).where(sql`is_sandbox`),
+		index('companies_submission_day').on(t.submissionDay).where(sql`submission_day IS NOT NULL`),
+		check('companies_payroll_reference_day', sql`${t.payrollReferenceDay} BETWEEN 1 AND 28`),
+		check('companies_submission_day', sql`${t.submissionDay} BETWEEN 1 AND ${t.payrollReferenceDay}`),
+	],
+);
+
+export const tellCompany = teller(companies, [
+	'id',
+	'name',
+	'payrollReferenceDay',
+	'submissionDay',
+	'receiptRequiredModules',
+	'observedLimits',
+	'senderName',
+	'color',
+	'logo',
+	'language',
+	'taxAffiliation',
+	'retentionMonths',
+	'leaverAccessDays',
+	'secondFactorRequired',
+	'monthlyBudgetRestrictsFlex',
+	'ownBenefitsAllowed',
+	'inviteFromDirectory',
+	'assistants',
+	'proposalsNeedSecondPerson',
+	'maxExpensesPerMonth',
+	'maxReceiptBytesPerMonth',
+	'maxEmployees',
+	'maxTemplates',
+	'maxStoredBytes',
+	'sandbox',
+]);
+
+/** The clock of a sandbox. Triggers refuse one for a real company, and let it only go forward, or back to the real time. */
+export const sandboxes = sqliteTable('sandboxes', {
+	companyId: reference('company_id', () => companies.id).primaryKey(),
+	/** How far the clock is ahead of the real time, in milliseconds. */
+	ahead: integer('ahead').notNull().default(0),
+	/** True while an advance has left due work of the present undone. */
+	isBehind: integer('is_behind', { mode: 'boolean' }).notNull().default(false),
+	/** The data with which it is being filled; null when that is done. */
+	filling: json<Filling>('filling'),
+});
+
+/**
+ * Triggers count the use of each quota and refuse what exceeds the company's setting. Monthly quotas have a
+ * row for each employee and month.
+ */
+export const quotaUsage = sqliteTable(
+	'quota_usage',
+	{
+		/** The id of a company or an employee. */
+		ownerId: text('owner_id').notNull(),
+		quota: text('quota').notNull(),
+		/** yyyy-MM in UTC; empty for quotas that are not monthly. */
+		month: text('month').notNull(),
+		used: integer('used').notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.month, t.ownerId, t.quota] })],
+);

@@ -1,0 +1,130 @@
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { backups } from '../../../foundation/cells/table.ts';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import { oneOf } from '../../../foundation/db/columns.ts';
+import type { Db, Statement } from '../../../foundation/db/database.ts';
+import { insertSelect } from '../../../foundation/db/records.ts';
+import { isHere, isHereAfter } from '../../../foundation/db/scope.ts';
+import { companies } from '../../companies/table.ts';
+
+const LAST_EVENT = sql`coalesce((SELECT max(position) FROM events), 0)`;
+
+const numberOf = (id: SQL): SQL =>
+	sql`(SELECT p.id FROM event_parties p WHERE p.uuid = unhex(replace(${id}, '-', '')))`;
+
+/** An event about somebody in this table that was recorded for no company. */
+const newsOf = (people: string): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${sql.raw(people)} p
+		CROSS JOIN events e ON e.subject = ${numberOf(sql`p.user_id`)} AND e.position > b.position AND +e.company IS NULL
+		WHERE p.company_id = companies.id)`;
+
+/** True if anything has happened in the company or to its people since the last backup. */
+const HAS_NEWS = sql`(b.date IS NULL OR b.date = 0
+	OR EXISTS (SELECT 1 FROM events e WHERE e.company = ${numberOf(sql`companies.id`)} AND e.position > b.position)
+	OR ${newsOf('employees')} OR ${newsOf('user_companies')})`;
+
+/** True if the last backup or look is from before this night. */
+const isDue = (night: Instant): SQL => sql`coalesce(nullif(b.date, 0), ${companies.dateCreated}) < ${night}`;
+
+/** A company without a backup or look in this night. */
+export interface DueCompany {
+	id: string;
+	/** The date of the backup that was begun last; 0 before the first, and null if no run has seen the company yet. */
+	begun: Instant | null;
+	hasNews: boolean;
+	/** The position of the last event in this database. */
+	position: number;
+}
+
+/** Reads companies of this database that were last saved or looked at before this night, in the order of ids, after an id. */
+export const dueCompanies = (db: Db, night: Instant, after: string, limit: number) =>
+	db
+		.select({
+			id: companies.id,
+			begun: sql<Instant | null>`b.begun`.as('last_begun'),
+			hasNews: sql`${HAS_NEWS}`.mapWith(Boolean).as('has_news'),
+			position: sql<number>`${LAST_EVENT}`.as('last_position'),
+		})
+		.from(companies)
+		.leftJoin(sql`backups b`, sql`b.company_id = ${companies.id}`)
+		.where(and(isHereAfter(companies.id, after), isDue(night)))
+		.orderBy(asc(companies.id))
+		.limit(limit);
+
+/** Reads whether anything has happened in a company of this database since its last backup. */
+export const newsOfCompany = (db: Db, companyId: string) =>
+	db
+		.select({ hasNews: sql`${HAS_NEWS}`.mapWith(Boolean).as('has_news') })
+		.from(companies)
+		.leftJoin(sql`backups b`, sql`b.company_id = ${companies.id}`)
+		.where(and(eq(companies.id, companyId), isHere(companies.id)));
+
+/** Records companies that have never been saved, so that each hour finds those that are still missing. */
+export const noteFirst = (db: Db, ids: readonly string[]): Statement =>
+	insertSelect(
+		db,
+		backups,
+		{ companyId: sql`value` },
+		sql`FROM json_each(${JSON.stringify(ids)}) WHERE TRUE`,
+	).onConflictDoNothing();
+
+/** Records that nothing has happened in these companies. Removes the rows of companies that have left this database. */
+export const noteLooks = (
+	db: Db,
+	ids: readonly string[],
+	position: number,
+	now: Instant,
+): readonly [Statement, Statement] => [
+	db
+		.update(backups)
+		.set({ date: now, position })
+		.where(sql`${backups.companyId} IN ${oneOf(ids)}`),
+	db.delete(backups).where(
+		sql`${backups.date} < ${now} AND (EXISTS (SELECT 1 FROM places WHERE company_id = ${backups.companyId})
+			OR NOT EXISTS (SELECT 1 FROM companies WHERE id = ${backups.companyId}))`,
+	),
+];
+
+/**
+ * Reserves a unique date for a backup. Then reads the company and the position of the last event. Finds nothing if the company has a
+ * backup of this night or is not in this database.
+ */
+export const beginBackup = (db: Db, companyId: string, night: Instant, now: Instant) => {
+	const isWanted = sql`${companies.id} = ${companyId} AND ${isHere(companies.id)} AND ${isDue(night)}`;
+	const wanted = sql`FROM companies LEFT JOIN backups b ON b.company_id = companies.id WHERE ${isWanted}`;
+	return [
+		insertSelect(db, backups, { companyId, begun: now }, wanted).onConflictDoUpdate({
+			target: backups.companyId,
+			set: { begun: sql`max(${backups.begun} + 1, excluded.begun)` },
+		}),
+		db
+			.select({ name: companies.name, date: sql<Instant>`b.begun`, position: sql<number>`${LAST_EVENT}` })
+			.from(companies)
+			.innerJoin(sql`backups b`, sql`b.company_id = ${companies.id}`)
+			.where(isWanted),
+	] as const;
+};
+
+export const saveBackup = (
+	db: Db,
+	companyId: string,
+	values: Partial<Pick<typeof backups.$inferSelect, 'date' | 'position' | 'outdated'>>,
+): Statement => db.update(backups).set(values).where(eq(backups.companyId, companyId));
+
+/** Reads companies whose oldest backup is too old. */
+export const outdatedBackups = (db: Db, now: Instant, after: string, limit: number) =>
+	db
+		.select({ companyId: backups.companyId })
+		.from(backups)
+		.where(
+			and(
+				gt(backups.companyId, after),
+				sql`${backups.outdated} <= ${now} AND NOT EXISTS (SELECT 1 FROM places WHERE company_id = ${backups.companyId})`,
+			),
+		)
+		.orderBy(asc(backups.companyId))
+		.limit(limit);
+
+/** Reads whether a company is in this database. */
+export const companyHere = (db: Db, companyId: string) =>
+	db.select({ name: companies.name }).from(companies).where(eq(companies.id, companyId));

@@ -1,0 +1,151 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { byOwn, type Part, part } from '../../../foundation/cells/move/belonging.ts';
+import { movers, moves, places } from '../../../foundation/cells/table.ts';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import type { Db, Statement } from '../../../foundation/db/database.ts';
+import { isHere } from '../../../foundation/db/scope.ts';
+import { companies } from '../../companies/table.ts';
+import { FRESH } from '../moves/rules.ts';
+import { SERVICE } from './rules.ts';
+
+/** True for users who are no employees of a company of D1. Those of companies are in the backups of these, too. */
+const isOthers = (id: string) =>
+	`NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id = ${id}
+		AND NOT EXISTS (SELECT 1 FROM places p WHERE p.company_id = e.company_id))`;
+
+const ofOthers = (table: string, key: string, size = 500): Part =>
+	byOwn(table, isOthers(`${table}.${key === 'id' ? 'user_id' : key}`), key, size);
+
+/** Numbers of companies in cells, about which D1 may have events. */
+const ELSEWHERE = `SELECT n.id FROM places p JOIN event_parties n ON n.uuid = unhex(replace(p.company_id, '-', ''))`;
+const OF_NO_COMPANY = ['company IS NULL', `company IN (${ELSEWHERE})`];
+
+/** Events of no company of D1, and the values that they share with others. */
+const EVENTS = OF_NO_COMPANY.flatMap((where) => {
+	const page = `${where} AND position > ?2 AND position <= ?3`;
+	const range = { ...byOwn('events', where, 'position', 2000, true) };
+	return [
+		range,
+		{
+			...range,
+			table: 'event_values',
+			where: `id IN (SELECT after FROM events WHERE ${page} AND typeof(after) = 'blob')`,
+		},
+	];
+});
+
+const PLATFORM_KEYS = 'api_keys WHERE company_id IS NULL';
+
+/**
+ * Rows of D1 that belong to no company of D1, in the order of the foreign keys. Some belong to a company too. A restore replaces these
+ * by those of the company. Counts of requests, mails and failed sign-ins are left out, and so are moves and the dates of backups.
+ */
+export const SHARED: readonly Part[] = [
+	...['tax_rule_templates', 'known_tills'].map((table) => part(table, 'TRUE')),
+	byOwn(
+		'users',
+		`(${isOthers('users.id')} OR id IN (SELECT user_id FROM ${PLATFORM_KEYS} UNION SELECT maker_id FROM ${PLATFORM_KEYS}))`,
+		'id',
+		500,
+	),
+	part('api_keys', 'company_id IS NULL'),
+	...['sessions', 'address_changes', 'push_subscriptions'].map((table) => ofOthers(table, 'id')),
+	...'second_factors one_time_tokens recovery_codes known_devices muted_notices grants'
+		.split(' ')
+		.map((table) => ofOthers(table, 'user_id')),
+	byOwn(
+		'refresh_tokens',
+		`${isOthers('(SELECT s.user_id FROM sessions s WHERE s.id = refresh_tokens.session_id)')}`,
+		'hash',
+		1000,
+	),
+	ofOthers('idempotency_keys', 'caller_id', 100),
+	byOwn('mails', `company_id IS NULL AND ${isOthers('mails.user_id')}`, 'id', 1000),
+	byOwn('access_events', 'company_id IS NULL', 'position', 2000, true),
+	byOwn('access_events', 'company_id IN (SELECT company_id FROM places)', 'position', 2000, true),
+	byOwn('event_authors', 'TRUE', 'id', 2000, true),
+	byOwn('event_parties', 'TRUE', 'id', 5000, true),
+	...EVENTS,
+	...'event_texts event_hours reminder_turns fences job_runs announcements template_copies'
+		.split(' ')
+		.map((table) => part(table, 'TRUE')),
+	...OF_NO_COMPANY.flatMap((where) => [
+		part('event_archives', where),
+		part('event_archive_subjects', `archive IN (SELECT id FROM event_archives WHERE ${where})`),
+	]),
+	byOwn('event_files', 'NOT EXISTS (SELECT 1 FROM companies c WHERE c.id = substr(key, 1, 36))', 'key', 1000),
+	byOwn('places', 'TRUE', 'company_id', 200),
+	byOwn('addresses', 'TRUE', 'address', 2000),
+	byOwn('claims', 'TRUE', 'value', 2000),
+	byOwn('forwards', 'TRUE', 'hash', 2000),
+];
+
+/** Reads the companies of D1 and of cells. */
+export const allCompanies = (db: Db) =>
+	db
+		.select({
+			companyId: sql<string>`a.id`.as('listed_id'),
+			cell: sql<string | null>`a.cell`.as('listed_cell'),
+		})
+		.from(
+			sql`(SELECT ${companies.id} AS id, NULL AS cell FROM ${companies} WHERE ${isHere(companies.id)}
+				UNION ALL SELECT company_id, cell FROM places) a`,
+		)
+		.orderBy(sql`a.id`);
+
+/** Reads whether this database holds anything that a restore would mix with. */
+export const anyThere = (db: Db) =>
+	db
+		.select({
+			isAny:
+				sql`EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM companies) OR EXISTS (SELECT 1 FROM places)
+				OR EXISTS (SELECT 1 FROM events)`
+					.mapWith(Boolean)
+					.as('any_there'),
+			/** The date of the backup that is being restored. */
+			restoring: backupOf(sql`date_ended IS NULL`).as('restoring'),
+			/** The date of the backup from which D1 was restored. */
+			restored: backupOf(sql`date_ended IS NOT NULL`).as('restored'),
+			/** When the command line reported the end of this restore; null before. */
+			reported:
+				sql<Instant | null>`(SELECT date_ended FROM moves WHERE company_id = ${SERVICE} AND key = ${REPORTED})`.as(
+					'reported',
+				),
+			position: sql<number>`coalesce((SELECT max(position) FROM events), 0)`.as('last_position'),
+		})
+		.from(sql`(SELECT 1)`);
+
+const backupOf = (state: SQL) =>
+	sql<string | null>`(SELECT backup FROM moves WHERE company_id = ${SERVICE} AND ${state})`;
+
+/** The mark of a restore whose end the command line has reported. */
+export const REPORTED = 'REPORTED';
+
+/** Marks the restore of a backup as reported, once nothing of it is left to do. */
+export const markReported = (db: Db, companyId: string, backup: string): Statement =>
+	db
+		.update(moves)
+		.set({ key: REPORTED })
+		.where(
+			sql`company_id = ${companyId} AND backup = ${backup} AND ${moves.step} IN ('OPENED', 'DONE') AND date_opened IS NOT NULL`,
+		);
+
+/** Records that D1 is being restored. The jobs of D1 wait for it, as they wait for a company that is leaving. */
+export const insertRestoring = (db: Db, backup: string, now: Instant): readonly [Statement, Statement] => [
+	db
+		.insert(moves)
+		.values({ ...FRESH, cell: SERVICE, companyId: SERVICE, source: null, dateStarted: now, backup })
+		.onConflictDoNothing(),
+	db
+		.insert(movers)
+		.values({ companyId: SERVICE, id: SERVICE, kind: 'COMPANY', isClosed: true })
+		.onConflictDoNothing(),
+];
+
+/** Reads the cell of a company of the directory. */
+export const placeIn = (db: Db, companyId: string) =>
+	db.select({ cell: places.cell }).from(places).where(sql`company_id = ${companyId}`);
+
+/** Reads the companies of D1 after an id. */
+export const restoredAfter = (db: Db, after: string, limit: number) =>
+	db.select({ id: companies.id }).from(companies).where(sql`id > ${after}`).orderBy(sql`id`).limit(limit);

@@ -1,0 +1,93 @@
+import {
+	addDays,
+	addMonths,
+	dayOfMonth,
+	type Instant,
+	startOfDay,
+	startOfMonth,
+	startOfYear,
+	toIso,
+	toYearMonth,
+} from '../../../foundation/core/instant.ts';
+import type { NoticeKind } from '../rules.ts';
+
+/** Notices that time causes, not a change. */
+export const REMINDERS = [
+	'expenses_waiting',
+	'access_ending',
+	'proof_ending',
+	'month_closing',
+	'budget_expiring',
+] as const satisfies readonly NoticeKind[];
+export type Reminder = (typeof REMINDERS)[number];
+
+const AN_HOUR_MS = 3_600_000;
+const DECEMBER = 11;
+
+/** Returns the latest time for this reminder: the full hour, the start of the day, or 1 December. */
+export function turnOf(kind: Reminder, now: Instant): Instant {
+	if (kind === 'expenses_waiting') return now - (now % AN_HOUR_MS);
+	if (kind !== 'budget_expiring') return startOfDay(now);
+	const december = addMonths(startOfYear(now), DECEMBER);
+	return december <= now ? december : addMonths(december, -12);
+}
+
+/** Returns the time of the first reminder after a turn. */
+export function nextTurn(kind: Reminder, doneUntil: Instant): Instant {
+	if (kind === 'expenses_waiting') return turnOf(kind, doneUntil) + AN_HOUR_MS;
+	return kind === 'budget_expiring'
+		? addMonths(turnOf(kind, doneUntil), 12)
+		: addDays(turnOf(kind, doneUntil), 1);
+}
+
+/** Returns the turn of the first digest that counts an expense of this instant. */
+export const digestOf = (submitted: Instant): Instant =>
+	nextTurn('expenses_waiting', submitted + STORED_WITHIN_MS);
+
+/** A write may be stored this long after its own date. */
+const STORED_WITHIN_MS = 60_000;
+
+/** A digest at `turn` counts expenses from before this instant. */
+export const submittedUntil = (turn: Instant): Instant => turn - STORED_WITHIN_MS;
+
+const ENDING_DAYS = 30;
+
+/** A reminder at `turn` is about accesses that end by this instant. */
+export const endingUntil = (turn: Instant): Instant => addDays(turn, ENDING_DAYS);
+
+/** How many days before the end of a proof its person is reminded. */
+export const PROOF_DAYS = [30, 7] as const;
+
+const CLOSING_DAYS = 3;
+
+/** A month that closes for companies with this last day of submission, which lies in the following month. */
+interface Closing {
+	submissionDay: number;
+	monthStart: Instant;
+	monthEnd: Instant;
+	month: string;
+	lastDay: string;
+}
+
+/**
+ * Returns the closings to remind people of after `from` until `turn`. Months that have closed are left out.
+ */
+export function closingsOf(from: Instant, turn: Instant): Closing[] {
+	const closings: Closing[] = [];
+	for (
+		let day = Math.max(addDays(from, 1), addDays(turn, -CLOSING_DAYS));
+		day <= turn;
+		day = addDays(day, 1)
+	) {
+		const lastDay = addDays(startOfDay(day), CLOSING_DAYS);
+		const monthStart = addMonths(startOfMonth(lastDay), -1);
+		closings.push({
+			submissionDay: dayOfMonth(lastDay),
+			monthStart,
+			monthEnd: startOfMonth(lastDay) - 1,
+			month: toYearMonth(monthStart),
+			lastDay: toIso(lastDay).slice(0, 10),
+		});
+	}
+	return closings;
+}

@@ -1,0 +1,434 @@
+import type { Pair } from '../../foundation/core/language.ts';
+import type { MailKind } from './rules.ts';
+
+/** The text of one kind of mail. Names in braces stand for facts. */
+export interface Text {
+	subject: Pair;
+	/** The path that the link leads to, with its facts in braces. The link stands as `{link}` in the body. */
+	page?: string;
+	button?: Pair;
+	/** Each line is a paragraph. One that lacks one of its facts is left out. */
+	body: Pair;
+}
+
+/** The page of the standing expense that a mail is about. */
+const TO_STANDING = {
+	page: '/console/benefits/standing/{standingExpenseId}',
+	button: ['Open the standing expense', 'Dauerausgabe öffnen'],
+} as const satisfies Partial<Text>;
+
+export const TEXTS: Record<MailKind, Text> = {
+	invitation: {
+		subject: ['Invitation from {company}', 'Einladung von {company}'],
+		page: '/console/registration',
+		button: ['Set up your account', 'Konto einrichten'],
+		body: [
+			`{company} has created an account for your benefits.
+			Choose a password to sign in:
+			{link}
+			If the page asks for a code, enter {code}.
+			Link and code are valid for 7 days and work once. After that, you can request a new one on the same page.
+			If you did not expect this invitation, delete this message.`,
+			`{company} hat für Sie ein Konto für Ihre Benefits angelegt.
+			Wählen Sie ein Passwort, um sich anzumelden:
+			{link}
+			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
+			Link und Code gelten 7 Tage und nur einmal. Danach können Sie auf derselben Seite einen neuen anfordern.
+			Wenn Sie diese Einladung nicht erwartet haben, löschen Sie diese Nachricht.`,
+		],
+	},
+	password_reset: {
+		subject: ['Choose a new password', 'Neues Passwort wählen'],
+		page: '/console/new-password',
+		button: ['Choose a new password', 'Neues Passwort wählen'],
+		body: [
+			`A new password was requested for your account. You can choose it here:
+			{link}
+			If the page asks for a code, enter {code}.
+			Link and code are valid for one hour and work once.
+			If you did not request this, delete this message. Your password does not change.`,
+			`Für Ihr Konto wurde ein neues Passwort angefordert. Hier können Sie es wählen:
+			{link}
+			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
+			Link und Code gelten eine Stunde und nur einmal.
+			Wenn Sie das nicht angefordert haben, löschen Sie diese Nachricht. Ihr Passwort bleibt unverändert.`,
+		],
+	},
+	password_changed: {
+		subject: ['Your password was changed', 'Ihr Passwort wurde geändert'],
+		body: [
+			`The password of your account has just been changed. You were signed out on all other devices.
+			If this was not you, request a new password immediately and inform your administrator.`,
+			`Das Passwort Ihres Kontos wurde soeben geändert. Sie wurden auf allen anderen Geräten abgemeldet.
+			Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an und informieren Sie Ihre Administration.`,
+		],
+	},
+	address_confirmation: {
+		subject: ['Confirm your new e-mail address', 'Neue E-Mail-Adresse bestätigen'],
+		page: '/console/new-address',
+		button: ['Confirm this address', 'Diese Adresse bestätigen'],
+		body: [
+			`The e-mail address of an account at {company} is to be changed to this address. Please confirm it here:
+			{link}
+			If the page asks for a code, enter {code}.
+			Link and code are valid for 24 hours and work once. The change signs the account out on all devices.
+			If you did not expect this, delete this message. Nothing changes then.`,
+			`Die E-Mail-Adresse eines Kontos bei {company} soll auf diese Adresse geändert werden. Bitte bestätigen Sie sie hier:
+			{link}
+			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
+			Link und Code gelten 24 Stunden und nur einmal. Mit der Änderung wird das Konto auf allen Geräten abgemeldet.
+			Wenn Sie das nicht erwartet haben, löschen Sie diese Nachricht. Dann ändert sich nichts.`,
+		],
+	},
+	address_changed: {
+		subject: ['Your e-mail address was changed', 'Ihre E-Mail-Adresse wurde geändert'],
+		page: '/console/old-address',
+		button: ['This was not me', 'Das war ich nicht'],
+		body: [
+			`The e-mail address of your account at {company} has just been changed.
+			{by}
+			You can no longer sign in with this address. You were signed out on all devices.
+			If this is right, you do not need to do anything. If not, restore this address here:
+			{link}
+			If the page asks for a code, enter {code}.
+			Link and code are valid for 7 days and work once.`,
+			`Die E-Mail-Adresse Ihres Kontos bei {company} wurde soeben geändert.
+			{by}
+			Mit dieser Adresse können Sie sich nicht mehr anmelden. Sie wurden auf allen Geräten abgemeldet.
+			Wenn das richtig ist, müssen Sie nichts tun. Wenn nicht, stellen Sie diese Adresse hier wieder her:
+			{link}
+			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
+			Link und Code gelten 7 Tage und nur einmal.`,
+		],
+	},
+	address_restored: {
+		subject: ['Your e-mail address was changed back', 'Ihre E-Mail-Adresse wurde zurückgesetzt'],
+		body: [
+			`Somebody with access to the earlier e-mail address of this account at {company} has restored that address.
+			You can no longer sign in with this address. All sessions, links and the password of the account have ended.
+			If this is not right, inform your administrator.`,
+			`Jemand mit Zugang zur früheren E-Mail-Adresse dieses Kontos bei {company} hat die frühere Adresse wiederhergestellt.
+			Mit dieser Adresse können Sie sich nicht mehr anmelden. Alle Sitzungen, alle Links und das Passwort des Kontos sind nicht mehr gültig.
+			Wenn das nicht richtig ist, informieren Sie Ihre Administration.`,
+		],
+	},
+	new_device: {
+		subject: ['Sign-in from a new device', 'Anmeldung von einem neuen Gerät'],
+		body: [
+			`Your account was used to sign in from a device that we have not seen before.
+			Device: {device}
+			Place: {place}
+			If this was you, you do not need to do anything. If not, change your password immediately and end all other sessions.`,
+			`Mit Ihrem Konto wurde eine Anmeldung von einem Gerät vorgenommen, das wir noch nicht kennen.
+			Gerät: {device}
+			Ort: {place}
+			Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, ändern Sie sofort Ihr Passwort und beenden Sie alle anderen Sitzungen.`,
+		],
+	},
+	second_factor_changed: {
+		subject: ['Your second factor was changed', 'Ihr zweiter Faktor wurde geändert'],
+		body: [
+			`{change}
+			If this was not you, change your password immediately and inform your administrator.`,
+			`{change}
+			Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und informieren Sie Ihre Administration.`,
+		],
+	},
+	second_factor_reset: {
+		subject: ['Your second factor was reset', 'Ihr zweiter Faktor wurde zurückgesetzt'],
+		body: [
+			`Your administrator has removed the second factor of your account. Set up a new one when you next sign in.
+			If you did not ask for this, inform your administrator immediately.`,
+			`Ihre Administration hat den zweiten Faktor Ihres Kontos entfernt. Richten Sie bei der nächsten Anmeldung einen neuen ein.
+			Wenn Sie nicht darum gebeten haben, informieren Sie sofort Ihre Administration.`,
+		],
+	},
+	account_closed: {
+		subject: ['Your account was closed', 'Ihr Konto wurde geschlossen'],
+		body: [
+			`Your account at {company} was closed. You can no longer sign in.
+			Your submitted expenses are kept. If you have questions, contact your administrator.`,
+			`Ihr Konto bei {company} wurde geschlossen. Sie können sich nicht mehr anmelden.
+			Ihre eingereichten Ausgaben bleiben erhalten. Bei Fragen wenden Sie sich an Ihre Administration.`,
+		],
+	},
+	last_admin_left: {
+		subject: ['{employer} has no other administrator', '{employer} hat keine andere Administration'],
+		page: '/console/team',
+		button: ['Name an administrator', 'Administration benennen'],
+		body: [
+			`The employment of {person} has ended. Nobody else administers {employer}, so this account stays open for now.
+			Please name another administrator. After that, this account is closed automatically.
+			{link}`,
+			`Das Arbeitsverhältnis von {person} ist beendet. Niemand sonst verwaltet {employer}. Dieses Konto bleibt deshalb vorerst offen.
+			Bitte benennen Sie eine andere Administration. Danach wird dieses Konto automatisch geschlossen.
+			{link}`,
+		],
+	},
+	domain_missing: {
+		subject: [
+			'The verification record of your domain is missing',
+			'Der Bestätigungseintrag Ihrer Domain fehlt',
+		],
+		body: [
+			`The DNS record with which {company} has verified the domain {domain} was not found.
+			Add it again by {until}. The page “Sign-in” of your company shows the record.
+			After that day, people with an address of this domain can no longer use your identity provider. Another company may then verify the domain.`,
+			`Der DNS-Eintrag, mit dem {company} die Domain {domain} bestätigt hat, wurde nicht gefunden.
+			Tragen Sie ihn bis zum {until} wieder ein. Die Seite „Anmeldung“ Ihres Unternehmens zeigt den Eintrag.
+			Danach können sich Personen mit einer Adresse dieser Domain nicht mehr über Ihren Identitätsanbieter anmelden. Ein anderes Unternehmen kann die Domain dann bestätigen.`,
+		],
+	},
+	domain_lost: {
+		subject: ['Your domain is no longer verified', 'Ihre Domain ist nicht mehr bestätigt'],
+		body: [
+			`The DNS record of the domain {domain} was missing for 7 days.
+			People with an address of this domain can no longer sign in to {company} with your identity provider. They can sign in with a password if they have one.
+			Add the record again and verify the domain on the page “Sign-in” of your company.`,
+			`Der DNS-Eintrag der Domain {domain} hat 7 Tage gefehlt.
+			Personen mit einer Adresse dieser Domain können sich nicht mehr über Ihren Identitätsanbieter bei {company} anmelden. Mit einem Passwort können sie sich weiterhin anmelden.
+			Tragen Sie den Eintrag wieder ein und bestätigen Sie die Domain auf der Seite „Anmeldung“ Ihres Unternehmens.`,
+		],
+	},
+	webhook_disabled: {
+		subject: ['A webhook endpoint was disabled', 'Ein Webhook-Endpunkt wurde deaktiviert'],
+		page: '/console/integrations/webhooks/{endpointId}?company={companyId}',
+		button: ['Open the endpoint', 'Endpunkt öffnen'],
+		body: [
+			`Zubrot no longer sends events of {company} to {url}.
+			{why}
+			When the endpoint works again, activate it. Read the events since then with GET /api/v2/events.
+			{link}`,
+			`Zubrot sendet keine Ereignisse von {company} mehr an {url}.
+			{why}
+			Wenn der Endpunkt wieder funktioniert, aktivieren Sie ihn. Lesen Sie die Ereignisse seitdem mit GET /api/v2/events.
+			{link}`,
+		],
+	},
+	expense_approved: {
+		subject: ['Your expense was approved', 'Ihre Ausgabe wurde genehmigt'],
+		body: [
+			`Your expense of {date} ({module}, {amount}) was approved.
+			You requested {asked}. {reasons}
+			It will be paid with one of the next payrolls.`,
+			`Ihre Ausgabe vom {date} ({module}, {amount}) wurde genehmigt.
+			Beantragt waren {asked}. {reasons}
+			Sie wird mit einer der nächsten Abrechnungen erstattet.`,
+		],
+	},
+	expense_rejected: {
+		subject: ['Your expense was rejected', 'Ihre Ausgabe wurde abgelehnt'],
+		body: [
+			`Your expense of {date} ({module}, {amount}) was rejected.
+			Reason: {reasons}`,
+			`Ihre Ausgabe vom {date} ({module}, {amount}) wurde abgelehnt.
+			Begründung: {reasons}`,
+		],
+	},
+	expense_returned: {
+		subject: ['Your expense needs correction', 'Ihre Ausgabe muss korrigiert werden'],
+		body: [
+			`Your expense of {date} ({module}, {amount}) was returned for correction.
+			Reason: {reasons}
+			You can correct it within 30 days. After that, it is rejected.`,
+			`Ihre Ausgabe vom {date} ({module}, {amount}) wurde zur Korrektur zurückgegeben.
+			Begründung: {reasons}
+			Sie können sie innerhalb von 30 Tagen korrigieren. Danach wird sie abgelehnt.`,
+		],
+	},
+	expense_reopened: {
+		subject: ['Your expense is being reviewed again', 'Ihre Ausgabe wird erneut geprüft'],
+		body: [
+			`The decision on your expense of {date} ({module}, {amount}) was taken back. Our earlier message about it no longer applies.
+			Your expense waits for a new decision. You do not need to do anything.`,
+			`Die Entscheidung über Ihre Ausgabe vom {date} ({module}, {amount}) wurde zurückgenommen. Unsere frühere Nachricht dazu gilt nicht mehr.
+			Ihre Ausgabe wartet auf eine neue Entscheidung. Sie müssen nichts tun.`,
+		],
+	},
+	expenses_waiting: {
+		subject: ['Expenses to review: {count}', 'Ausgaben zu prüfen: {count}'],
+		body: [
+			`New expenses since the last message: {count}. You can decide on them in the console.
+			Standing expenses among them: {standing}.`,
+			`Neue Ausgaben seit der letzten Nachricht: {count}. Sie können in der Konsole darüber entscheiden.
+			Davon Dauerausgaben: {standing}.`,
+		],
+	},
+	standing_expense_approved: {
+		subject: ['Your standing expense was verified', 'Ihre Dauerausgabe wurde geprüft'],
+		...TO_STANDING,
+		body: [
+			`Your standing expense ({module}) was verified with {amount} a month, until {until}.
+			You requested {asked}. {reasons}
+			It was too late to submit anything for {months}.
+			{why}
+			The next expense is submitted for {date}. You do not need to do anything.
+			{link}`,
+			`Ihre Dauerausgabe ({module}) wurde mit {amount} im Monat geprüft und gilt bis zum {until}.
+			Beantragt waren {asked}. {reasons}
+			Für {months} konnte nichts mehr eingereicht werden.
+			{why}
+			Die nächste Ausgabe wird zum {date} eingereicht. Sie müssen nichts tun.
+			{link}`,
+		],
+	},
+	standing_expense_rejected: {
+		subject: [
+			'The proof of your standing expense was rejected',
+			'Der Nachweis Ihrer Dauerausgabe wurde abgelehnt',
+		],
+		...TO_STANDING,
+		body: [
+			`The proof of your standing expense ({module}, {amount} a month) was rejected.
+			Reason: {reasons}
+			Your earlier proof is valid until {until}.
+			{why}
+			{link}`,
+			`Der Nachweis Ihrer Dauerausgabe ({module}, {amount} im Monat) wurde abgelehnt.
+			Begründung: {reasons}
+			Ihr früherer Nachweis gilt bis zum {until}.
+			{why}
+			{link}`,
+		],
+	},
+	standing_expense_ended: {
+		subject: ['Your standing expense has ended', 'Ihre Dauerausgabe wurde beendet'],
+		...TO_STANDING,
+		body: [
+			`{company} has ended your standing expense ({module}, {amount} a month). No further month is submitted.
+			Submitted months stay as they are. If the expense goes on, submit a new standing expense.
+			{link}`,
+			`{company} hat Ihre Dauerausgabe ({module}, {amount} im Monat) beendet. Es wird kein weiterer Monat eingereicht.
+			Eingereichte Monate bleiben, wie sie sind. Wenn die Ausgabe weiter besteht, reichen Sie eine neue Dauerausgabe ein.
+			{link}`,
+		],
+	},
+	standing_expense_skipped: {
+		subject: [
+			'Your standing expense was not submitted for {month}',
+			'Ihre Dauerausgabe wurde für {month} nicht eingereicht',
+		],
+		...TO_STANDING,
+		body: [
+			`Nothing was submitted for {month} for your standing expense ({module}, {amount} a month).
+			{why}
+			The next expense is due on {date}.
+			{link}`,
+			`Für Ihre Dauerausgabe ({module}, {amount} im Monat) wurde für {month} nichts eingereicht.
+			{why}
+			Die nächste Ausgabe ist am {date} fällig.
+			{link}`,
+		],
+	},
+	proof_ending: {
+		subject: [
+			'The proof of your standing expense ends on {date}',
+			'Der Nachweis Ihrer Dauerausgabe läuft am {date} ab',
+		],
+		...TO_STANDING,
+		body: [
+			`The proof of your standing expense ({module}) ends on {date}. Nothing is submitted after that day.
+			If the expense goes on, add a new proof:
+			{link}`,
+			`Der Nachweis Ihrer Dauerausgabe ({module}) läuft am {date} ab. Danach wird nichts mehr eingereicht.
+			Wenn die Ausgabe weiter besteht, fügen Sie einen neuen Nachweis hinzu:
+			{link}`,
+		],
+	},
+	voucher_issued: {
+		subject: ['You have a new voucher', 'Sie haben einen neuen Gutschein'],
+		body: [
+			`{company} has issued a voucher of {amount} to you, dated {date}.`,
+			`{company} hat Ihnen zum {date} einen Gutschein über {amount} ausgegeben.`,
+		],
+	},
+	budget_expiring: {
+		subject: [
+			'Your flex budget of {year} expires at the end of the year',
+			'Ihr Flex-Budget {year} verfällt zum Jahresende',
+		],
+		body: [
+			`The unspent part of your flex budget expires on 31 December {year}.
+			Submit your expenses of this year in time.`,
+			`Ihr nicht ausgegebenes Flex-Budget verfällt am 31. Dezember {year}.
+			Reichen Sie Ihre Ausgaben dieses Jahres rechtzeitig ein.`,
+		],
+	},
+	access_ending: {
+		subject: ['Your flex budget ends soon', 'Ihr Flex-Budget endet bald'],
+		body: [
+			`Your access to the flex budget ends on {date}.
+			Submit expenses from before that day in time.`,
+			`Ihr Zugang zum Flex-Budget endet am {date}.
+			Reichen Sie Ausgaben aus der Zeit davor rechtzeitig ein.`,
+		],
+	},
+	month_closing: {
+		subject: ['{month} closes soon', 'Der Monat {month} wird bald abgeschlossen'],
+		body: [
+			`You have not submitted an expense for {month} yet. You can do so until {lastDay}.
+			The budget of this month is not carried over.`,
+			`Sie haben für {month} noch keine Ausgabe eingereicht. Das ist bis zum {lastDay} möglich.
+			Das Budget dieses Monats wird nicht übertragen.`,
+		],
+	},
+	receipts_taken: {
+		subject: [
+			'Receipts from your mail: {taken} of {count} became drafts',
+			'Belege aus Ihrer Mail: {taken} von {count} sind jetzt Entwürfe',
+		],
+		page: '/console/benefits/drafts',
+		button: ['Complete your drafts', 'Entwürfe vervollständigen'],
+		body: [
+			`We have received your mail.
+			{files}
+			{why}
+			Drafts wait for 90 days. They become expenses when you complete them:
+			{link}`,
+			`Wir haben Ihre Mail erhalten.
+			{files}
+			{why}
+			Entwürfe warten 90 Tage. Sie werden zu Ausgaben, wenn Sie sie vervollständigen:
+			{link}`,
+		],
+	},
+	receipts_refused: {
+		subject: [
+			'A mail to your address for receipts was not accepted',
+			'Eine Mail an Ihre Adresse für Belege wurde nicht angenommen',
+		],
+		page: '/console/account',
+		button: ['Open your account', 'Konto öffnen'],
+		body: [
+			`A mail came to your address for receipts, and nothing of it was kept.
+			{why}
+			We send this message at most once a day.
+			If strangers know the address, replace it in your account:
+			{link}`,
+			`An Ihre Adresse für Belege kam eine Mail, aus der nichts übernommen wurde.
+			{why}
+			Diese Nachricht senden wir höchstens einmal am Tag.
+			Wenn Fremde die Adresse kennen, ersetzen Sie sie in Ihrem Konto:
+			{link}`,
+		],
+	},
+};
+
+/** The invitation of a person who must sign in with the identity provider of the company. */
+export const COMPANY_ACCOUNT_INVITATION: Text = {
+	subject: TEXTS.invitation.subject,
+	page: '/console/sign-in',
+	button: ['Sign in with your company account', 'Mit dem Unternehmenskonto anmelden'],
+	body: [
+		`{company} has created an account for your benefits.
+		Sign in with your company account. You do not need another password:
+		{link}
+		If the page asks for your e-mail address, enter the one that received this message.
+		If you did not expect this invitation, delete this message.`,
+		`{company} hat für Sie ein Konto für Ihre Benefits angelegt.
+		Melden Sie sich mit Ihrem Unternehmenskonto an. Sie brauchen kein weiteres Passwort:
+		{link}
+		Wenn die Seite nach Ihrer E-Mail-Adresse fragt, geben Sie die Adresse ein, die diese Nachricht erhalten hat.
+		Wenn Sie diese Einladung nicht erwartet haben, löschen Sie diese Nachricht.`,
+	],
+};

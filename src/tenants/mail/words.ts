@@ -1,0 +1,219 @@
+import { dictionary, type Language, LOCALES, type Pair } from '../../foundation/core/language.ts';
+import type { Module } from '../../foundation/core/modules.ts';
+import { type Currency, ISO_CODES } from '../../foundation/core/money.ts';
+import { type Reason, textOfReason } from '../../foundation/core/reasons.ts';
+import { MODULE_NAMES } from '../../foundation/core/words.ts';
+
+/** An amount in minor units, such as `12,50 €`. */
+const money = (language: Language, minor = '0', currency = 'EUR_CENT'): string =>
+	new Intl.NumberFormat(LOCALES[language], {
+		style: 'currency',
+		currency: ISO_CODES[currency as Currency] ?? 'EUR',
+	}).format(Number(minor) / 100);
+
+/** A day, from `yyyy-MM-dd`. */
+const day = (language: Language, date: string): string =>
+	formatted(language, date, { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** A month, from `yyyy-MM`. */
+const month = (language: Language, yearMonth = ''): string =>
+	formatted(language, `${yearMonth}-01`, { month: 'long', year: 'numeric' });
+
+/** Months, from `yyyy-MM yyyy-MM`. */
+const months = (language: Language, list: string): string =>
+	new Intl.ListFormat(LOCALES[language]).format(list.split(' ').map((one) => month(language, one)));
+
+/** Reasons of a verifier as sentences, from their codes; without codes, the verifier's own words. */
+export const reasons = (language: Language, codes = '', words = ''): string =>
+	codes === ''
+		? words
+		: codes
+				.split(' ')
+				.map((code) => textOfReason(code as Reason, words || null, language))
+				.join(' ');
+
+/** A module of the flex budget, from its name in the API. */
+export const module = (language: Language, name = ''): string => MODULES[language][name as Module] ?? name;
+
+const MODULES = dictionary(MODULE_NAMES);
+
+/** Returns what a mail says of itself, by the names that its text has in braces. Facts that it lacks are undefined. */
+export function factsIn(language: Language, company: string, data: Record<string, string>) {
+	const { amount, asked, change, count, currency, date, device, lastDay, place, reason, until } = data;
+	const words = DEFAULTS[language];
+	return {
+		...data,
+		company,
+		count: count ?? '1',
+		date: date && day(language, date),
+		lastDay: lastDay && day(language, lastDay),
+		until: until && day(language, until),
+		month: month(language, data.month),
+		months: data.months && months(language, data.months),
+		module: module(language, data.module),
+		amount: money(language, amount, currency),
+		asked: asked === undefined || asked === amount ? undefined : money(language, asked, currency),
+		reasons: reasons(language, data.reasons, reason),
+		device: device ?? words.device,
+		place: place ?? words.place,
+		change: CHANGES[language][change ?? ''] ?? words.change,
+		by: ORIGINS[language][data.by ?? ''],
+		why: why(language, data.why),
+		files: filesIn(language, data),
+	} satisfies Facts;
+}
+
+export type Facts = Record<string, string | undefined>;
+
+/** Returns the text with its facts; undefined where it lacks one. */
+export function filled(text: string, facts: Facts): string | undefined {
+	const names = [...text.matchAll(FACT)].map(([, name = '']) => name);
+	if (names.some((name) => facts[name] === undefined)) return undefined;
+	return text.replace(FACT, (_, name: string) => facts[name] ?? '').trim();
+}
+
+const FACT = /\{(\w+)\}/g;
+
+const DEFAULTS = dictionary({
+	device: ['an unknown device', 'ein unbekanntes Gerät'],
+	place: ['unknown', 'unbekannt'],
+	change: [
+		'The second factor of your account has just been changed.',
+		'Der zweite Faktor Ihres Kontos wurde soeben geändert.',
+	],
+});
+
+const CHANGES: Record<Language, Record<string, string>> = dictionary({
+	added: [
+		'From now on, signing in to your account requires a second factor.',
+		'Ab jetzt ist für die Anmeldung bei Ihrem Konto ein zweiter Faktor erforderlich.',
+	],
+	removed: [
+		'Signing in to your account no longer requires a second factor.',
+		'Für die Anmeldung bei Ihrem Konto ist kein zweiter Faktor mehr erforderlich.',
+	],
+	codes_renewed: [
+		'You have new recovery codes. The old ones are no longer valid.',
+		'Sie haben neue Wiederherstellungscodes. Die alten gelten nicht mehr.',
+	],
+});
+
+/** The origins of a change of address. */
+const ORIGINS: Record<Language, Record<string, string>> = dictionary({
+	SELF: [
+		'Somebody who was signed in to your account requested this.',
+		'Jemand, der in Ihrem Konto angemeldet war, hat das angefordert.',
+	],
+	ADMINISTRATOR: ['Your administrator requested this.', 'Ihre Administration hat das angefordert.'],
+	PLATFORM: ['The operator of this service changed it.', 'Der Betreiber dieses Dienstes hat sie geändert.'],
+	DIRECTORY: [
+		'The directory of your company changed it.',
+		'Das Verzeichnis Ihres Unternehmens hat sie geändert.',
+	],
+	PROVIDER: [
+		'The identity provider of your company reported the new address.',
+		'Der Identitätsanbieter Ihres Unternehmens hat die neue Adresse gemeldet.',
+	],
+});
+
+/** Returns why an endpoint was disabled, a month of a standing expense has no expense, or a mail was not taken. */
+export const why = (language: Language, code = ''): string | undefined => WHYS[language][code];
+
+const WHYS: Record<Language, Record<string, string>> = dictionary({
+	GONE: [
+		'The endpoint answered with status 410 (Gone).',
+		'Der Endpunkt hat mit Status 410 (Gone) geantwortet.',
+	],
+	period_closed: ['This month is already closed.', 'Dieser Monat ist schon abgeschlossen.'],
+	employee_paused: ['The benefits were paused on this day.', 'Die Benefits waren an diesem Tag pausiert.'],
+	employee_terminated: ['The employment had ended.', 'Das Arbeitsverhältnis war beendet.'],
+	no_flex_access: ['There was no flex budget on this day.', 'An diesem Tag gab es kein Flex-Budget.'],
+	module_not_allowed: [
+		'The flex budget does not permit this purpose.',
+		'Das Flex-Budget erlaubt diesen Zweck nicht.',
+	],
+	public_transport_only: [
+		'The company pays for public transport only.',
+		'Das Unternehmen zahlt nur für öffentliche Verkehrsmittel.',
+	],
+	tax_budget_exceeded: ['The tax rules permit less.', 'Die Steuerregeln erlauben weniger.'],
+	currency_mismatch: ['The flex budget is in another currency.', 'Das Flex-Budget hat eine andere Währung.'],
+	budget_exceeded: [
+		'Too little is left in the budget of this month.',
+		'Das Budget dieses Monats reicht nicht aus.',
+	],
+	proof_rejected: [
+		'If the expense goes on, submit it again with a better proof.',
+		'Wenn die Ausgabe weiter besteht, reichen Sie sie mit einem besseren Nachweis noch einmal ein.',
+	],
+	no_month_left: ['No further month is submitted.', 'Es wird kein weiterer Monat eingereicht.'],
+	foreign_sender: [
+		'It did not come from your own e-mail address, or your mail provider does not confirm its sender (DKIM, DMARC).',
+		'Sie kam nicht von Ihrer eigenen E-Mail-Adresse, oder Ihr Mailanbieter bestätigt den Absender nicht (DKIM, DMARC).',
+	],
+	too_many_mails: [
+		'You have sent 50 mails today. Send more tomorrow.',
+		'Sie haben heute 50 Mails gesendet. Senden Sie weitere morgen.',
+	],
+	too_many_files: [
+		'The mail has more than 50 files, so none was kept. Send them in several mails.',
+		'Die Mail hat mehr als 50 Dateien, daher wurde keine übernommen. Senden Sie sie in mehreren Mails.',
+	],
+	no_files: [
+		'The mail has no files. Attach each receipt as a photo, a PDF file or an electronic invoice.',
+		'Die Mail hat keine Dateien. Hängen Sie jeden Beleg als Foto, PDF-Datei oder elektronische Rechnung an.',
+	],
+	FAILING: ['No delivery has succeeded for 5 days.', 'Seit 5 Tagen war keine Zustellung erfolgreich.'],
+});
+
+/** Returns the result of each file of a mail, a line for each. Undefined without files. */
+function filesIn(language: Language, data: Record<string, string>): string | undefined {
+	const words = FILES[language];
+	const lines = Array.from({ length: Number(data.files ?? 0) }, (_, index) => {
+		const of = (name: string) => data[`${name}${index}`];
+		const outcome = words.outcomes[of('outcome') ?? ''] ?? words.unsaved;
+		const date = of('date');
+		const invoice =
+			date === undefined
+				? ''
+				: words.invoice(
+						of('seller') ?? '',
+						day(language, date),
+						money(language, of('amount'), of('currency')),
+					);
+		return `${of('name') ?? words.unnamed}: ${outcome}${invoice}`;
+	});
+	return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+const FILES = dictionary({
+	unsaved: ['not saved.', 'nicht gespeichert.'],
+	unnamed: ['File without a name', 'Datei ohne Namen'],
+	invoice: (seller: string, date: string, amount: string) => [
+		` Invoice of ${seller}, ${date}, ${amount}.`,
+		` Rechnung von ${seller}, ${date}, ${amount}.`,
+	],
+	outcomes: {
+		draft: ['saved as a draft.', 'als Entwurf gespeichert.'],
+		draft_waiting: ['among your drafts already.', 'schon unter Ihren Entwürfen.'],
+		too_many_drafts: [
+			'not saved, because 50 drafts wait. Complete some of them first.',
+			'nicht gespeichert, weil 50 Entwürfe warten. Vervollständigen Sie zuerst einige.',
+		],
+		unsupported_media_type: [
+			'not saved, because it is no photo (JPEG, PNG, WebP), PDF file or electronic invoice.',
+			'nicht gespeichert, weil sie weder Foto (JPEG, PNG, WebP) noch PDF-Datei noch elektronische Rechnung ist.',
+		],
+		quota_reached: [
+			'not saved, because the limit of your company for receipts is used up.',
+			'nicht gespeichert, weil das Kontingent Ihres Unternehmens für Belege ausgeschöpft ist.',
+		],
+	} as Record<string, Pair>,
+});
+
+function formatted(language: Language, date: string, parts: Intl.DateTimeFormatOptions): string {
+	const at = Date.parse(date);
+	return Number.isNaN(at)
+		? date
+		: new Intl.DateTimeFormat(LOCALES[language], { ...parts, timeZone: 'UTC' }).format(at);
+}

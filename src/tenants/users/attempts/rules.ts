@@ -1,0 +1,59 @@
+import { type Actor, personBehind } from '../../../foundation/core/actor.ts';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import { tooManyAttempts } from '../../../foundation/core/refusals.ts';
+
+export const ATTEMPT_WINDOW_MS = 15 * 60_000;
+/** For one e-mail address in a window: from one place, and from all places together. */
+export const MAX_FROM_PLACE = 10;
+const MAX_FROM_ANYWHERE = 100;
+/** E-mail addresses of other people that a user may find out in a window. */
+export const MAX_TAKEN = 100;
+
+/** Attempts of other kinds in a window. */
+const MOST = {
+	/** The refusal comes before the next address is checked, so it reveals nothing. */
+	nextTaken: MAX_TAKEN - 1,
+	taken: MAX_TAKEN,
+	codes: 30,
+	resets: 5,
+	passwordChanges: 10,
+	secondFactors: 10,
+	/** Mails that ask to confirm a new address: by one person, by one administrator, and to one address. */
+	ownAddresses: 5,
+	addressesOfOthers: 100,
+	addressMails: 5,
+};
+
+/** A place stays known for this long after the last sign-in from it. */
+export const KNOWN_PLACE_MS = 90 * 86_400_000;
+
+/** The attempts in the window that began at `windowStart`. */
+export interface Attempts {
+	attempts: number;
+	windowStart: Instant;
+}
+
+/**
+ * Refuses a sign-in after too many attempts. Strangers who use up the attempts from all places cannot lock
+ * users out of places that they have signed in from.
+ */
+export function requireFewAttempts(
+	fromPlace: Attempts | undefined,
+	fromAnywhere: Attempts | undefined,
+	isKnownPlace: boolean,
+	now: Instant,
+): void {
+	requireAtMost(MAX_FROM_PLACE, fromPlace, now);
+	if (!isKnownPlace) requireAtMost(MAX_FROM_ANYWHERE, fromAnywhere, now);
+}
+
+/** Counts "e-mail taken" answers per person, not per API key, because anyone may create many keys. */
+export const takenKey = (actor: Actor): string => `email_taken ${personBehind(actor).userId}`;
+
+export const requireFew = (kind: keyof typeof MOST, counted: Attempts | undefined, now: Instant): void =>
+	requireAtMost(MOST[kind], counted, now);
+
+function requireAtMost(most: number, counted: Attempts | undefined, now: Instant): void {
+	if (counted === undefined || counted.attempts <= most) return;
+	throw tooManyAttempts(Math.max(1, Math.ceil((counted.windowStart + ATTEMPT_WINDOW_MS - now) / 1000)));
+}

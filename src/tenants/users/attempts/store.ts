@@ -1,0 +1,131 @@
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../../foundation/core/actor.ts';
+import { type Instant, realTime } from '../../../foundation/core/instant.ts';
+import type { Call } from '../../../foundation/db/call.ts';
+import { commit, type Violations } from '../../../foundation/db/commit.ts';
+import { type Db, prepared, type Statement } from '../../../foundation/db/database.ts';
+import { insertSelect } from '../../../foundation/db/records.ts';
+import { emailTaken } from '../rules.ts';
+import { knownPlaces, loginAttempts } from '../table.ts';
+import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE, takenKey } from './rules.ts';
+
+/** Keys that count the attempts for an e-mail address: from one place, and from anywhere. */
+export interface AttemptKeys {
+	fromPlace: string;
+	fromAnywhere: string;
+}
+
+/**
+ * Counts an attempt to sign in and reads whether its place is known. An attempt that its place alone
+ * refuses does not count from anywhere, so one place cannot use up all attempts.
+ */
+export const countLogin = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant) =>
+	[
+		countAttempt(db, fromPlace, now),
+		countAttempt(
+			db,
+			fromAnywhere,
+			now,
+			sql`(SELECT attempts FROM login_attempts WHERE key = ${fromPlace}) <= ${MAX_FROM_PLACE}`,
+		),
+		db
+			.select({ key: knownPlaces.key })
+			.from(knownPlaces)
+			.where(and(eq(knownPlaces.key, fromPlace), gt(knownPlaces.dateUsed, now - KNOWN_PLACE_MS))),
+	] as const;
+
+/**
+ * Counts a request for a password link: per known place, and once for all others together. Strangers who
+ * ask repeatedly therefore do not block the user. One of the two returns a row.
+ */
+export function countReset(
+	db: Db,
+	{ place, fromPlace, fromOthers }: { place: string; fromPlace: string; fromOthers: string },
+	now: Instant,
+) {
+	const isKnown = sql`EXISTS (SELECT 1 FROM known_places WHERE key = ${place} AND date_used > ${now - KNOWN_PLACE_MS})`;
+	return [
+		countAttempt(db, fromPlace, now, isKnown),
+		countAttempt(db, fromOthers, now, sql`NOT ${isKnown}`),
+	] as const;
+}
+
+/**
+ * After a sign-in the place is known, its count starts again, and the attempt does not count as a failure.
+ */
+export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant): Statement[] => [
+	forgetAttempts(db, fromPlace),
+	db
+		.update(loginAttempts)
+		.set({ attempts: sql`${loginAttempts.attempts} - 1` })
+		.where(and(eq(loginAttempts.key, fromAnywhere), gt(loginAttempts.attempts, 0))),
+	db
+		.insert(knownPlaces)
+		.values({ key: fromPlace, dateUsed: now })
+		.onConflictDoUpdate({ target: knownPlaces.key, set: { dateUsed: now } }),
+];
+
+export const forgetAttempts = (db: Db, key: string) =>
+	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
+
+/** Stores the same value again. A request about an unknown address writes too, so that its time reveals nothing. */
+export const touchAttempts = (db: Db, key: string) =>
+	db
+		.update(loginAttempts)
+		.set({ attempts: sql`${loginAttempts.attempts}` })
+		.where(eq(loginAttempts.key, key));
+
+/** Reads how many used e-mail addresses the actor has found in this window. */
+export const takenSoFar = (db: Db, actor: Actor, now: Instant) =>
+	attemptsSince(db, { key: takenKey(actor), since: realTime(db, now) - ATTEMPT_WINDOW_MS });
+
+const attemptsSince = prepared((db) =>
+	db
+		.select({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart })
+		.from(loginAttempts)
+		.where(
+			and(
+				eq(loginAttempts.key, sql.placeholder('key')),
+				gt(loginAttempts.windowStart, sql.placeholder('since')),
+			),
+		),
+);
+
+/** The refusal of an e-mail address that is taken, which counts each such answer. */
+export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
+	'users.email_key': async () => {
+		await commit(db, [countAttempt(db, takenKey(actor), now)]);
+		return emailTaken();
+	},
+});
+
+export const countTaken = ({ db, actor, now }: Call, count: number) =>
+	countAttempt(db, takenKey(actor), now, sql`TRUE`, count);
+
+export const countCode = (db: Db, key: string, isCode: boolean, now: Instant) =>
+	countAttempt(db, key, now, isCode);
+
+/** Counts an attempt and returns the number since the window began. Returns no row unless `onlyIf` holds. */
+export function countAttempt(db: Db, key: string, at: Instant, onlyIf: SQL | boolean = true, count = 1) {
+	const now = realTime(db, at);
+	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
+	const condition = typeof onlyIf === 'boolean' ? sql.raw(String(onlyIf)) : onlyIf;
+	return insertSelect(db, loginAttempts, { key, windowStart: now, attempts: count }, sql`WHERE ${condition}`)
+		.onConflictDoUpdate({
+			target: loginAttempts.key,
+			set: {
+				attempts: sql`CASE WHEN ${isOver} THEN ${count} ELSE ${loginAttempts.attempts} + ${count} END`,
+				windowStart: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${loginAttempts.windowStart} END`,
+			},
+		})
+		.returning({
+			attempts: loginAttempts.attempts,
+			// For a caller with the clock of a sandbox.
+			windowStart: at === now ? loginAttempts.windowStart : sql<Instant>`window_start + ${at - now}`,
+		});
+}
+
+export const clearAttempts = (db: Db, now: Instant): Statement[] => [
+	db.delete(loginAttempts).where(lte(loginAttempts.windowStart, now - ATTEMPT_WINDOW_MS)),
+	db.delete(knownPlaces).where(lte(knownPlaces.dateUsed, now - KNOWN_PLACE_MS)),
+];

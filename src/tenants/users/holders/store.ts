@@ -1,0 +1,83 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Role } from '../../../foundation/core/actor.ts';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import { type Db, prepared, type Statement } from '../../../foundation/db/database.ts';
+import { moving } from '../../../foundation/db/directory.ts';
+import { updateMany } from '../../../foundation/db/records.ts';
+import { employerId, managedCompanyIds } from '../queries.ts';
+import { emailKey } from '../rules.ts';
+import { users } from '../table.ts';
+
+/** Reads the current users of some addresses, with what decides whether other people may have them. */
+export const holdersOf = (db: Db, emails: readonly string[]) =>
+	holdersQuery(db, { emailKeys: JSON.stringify(emails.map(emailKey)) });
+
+const holdersQuery = prepared((db) =>
+	db
+		.select({
+			id: users.id,
+			email: users.email,
+			emailKey: users.emailKey,
+			roles: users.roles,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			language: users.language,
+			dateRegistered: users.dateRegistered,
+			revision: users.revision,
+			companyIds: managedCompanyIds,
+			employerId,
+			dateTerminated:
+				sql<Instant | null>`(SELECT date_terminated FROM employees WHERE user_id = users.id)`.as(
+					'date_terminated',
+				),
+		})
+		.from(users)
+		.where(
+			and(
+				sql`${users.emailKey} IN (SELECT value FROM json_each(${sql.placeholder('emailKeys')}))`,
+				isNull(users.dateDeleted),
+			),
+		),
+);
+
+export type Holder = Awaited<ReturnType<typeof holdersOf>>[number];
+
+/** Fails with `stale_revision` when the user has changed. */
+export const addEmployeeRole = (
+	db: Db,
+	{ id, roles, revision }: Pick<Holder, 'id' | 'roles' | 'revision'>,
+	names: Pick<Holder, 'firstName' | 'lastName' | 'language'>,
+	now: Instant,
+) =>
+	db
+		.update(users)
+		.set({
+			...names,
+			roles: [...new Set<Role>([...roles, 'EMPLOYEE'])],
+			dateModified: now,
+			revision: revision + 1,
+		})
+		.where(eq(users.id, id));
+
+/**
+ * Frees the addresses of former employees, whose records stay. Fails with `stale_revision` when a user has
+ * changed.
+ */
+export function releaseAddresses(
+	db: Db,
+	released: readonly Pick<Holder, 'id' | 'revision'>[],
+	now: Instant,
+): Statement[] {
+	const rows = released.map(({ id, revision }) => ({
+		id,
+		emailKey: id,
+		passwordHash: null,
+		dateRegistered: null,
+		dateModified: now,
+		revision: revision + 1,
+	}));
+	// Lists of users find them in the directory under their ids.
+	const moves = released.map(({ id }) => ({ userId: id, address: id, now }));
+	const columns = ['emailKey', 'passwordHash', 'dateRegistered', 'dateModified', 'revision'] as const;
+	return updateMany(db, users, rows, columns).map((statement) => moving(statement, moves));
+}

@@ -1,0 +1,192 @@
+import type { Role } from '../../foundation/core/actor.ts';
+import { asciiAddress } from '../../foundation/core/addresses.ts';
+import { aboutUser, alteration, type Change } from '../../foundation/core/history.ts';
+import { type Instant, toIso } from '../../foundation/core/instant.ts';
+import { invalidField, Refusal } from '../../foundation/core/refusals.ts';
+
+/** The ways to close a user: by a person or a program in their name, by the company's directory by SCIM, or by the cron. */
+export const CLOSERS = ['PERSON', 'DIRECTORY', 'CRON'] as const;
+export type Closer = (typeof CLOSERS)[number];
+
+/** Returns an e-mail address as it is compared: in lower case, its domain in ASCII. */
+export const emailKey = (email: string): string => asciiAddress(email).toLowerCase();
+
+export const emailTaken = (): Refusal => new Refusal('email_taken', 'This e-mail address is already in use.');
+
+export const lastPlatformAdmin = (): Refusal =>
+	new Refusal('last_platform_admin', 'This is the only platform administrator. Add another one first.');
+
+export const lastCompanyAdmin = (): Refusal =>
+	new Refusal(
+		'last_company_admin',
+		'A company of this user has no other administrator. Add another one first.',
+	);
+
+export const alreadyColleague = (userId: string): Refusal =>
+	new Refusal(
+		'email_taken',
+		`A user of your companies already has this address. Set the roles with PUT /users/${userId}.`,
+	);
+
+interface Rights {
+	roles: readonly Role[];
+	companyIds: readonly string[];
+}
+
+/** True when a change gives the user a role or a company that the user did not have. */
+export const hasGained = (before: Rights, after: Rights): boolean =>
+	after.roles.some((role) => !before.roles.includes(role)) ||
+	after.companyIds.some((id) => !before.companyIds.includes(id));
+
+interface Administrator {
+	roles: readonly Role[];
+	companyIds: readonly string[];
+	dateClosed: Instant | null;
+}
+
+/** Returns the companies that the user no longer administers after a change. */
+export function leftByAdmin(before: Administrator, after: Administrator): string[] {
+	const administered = ({ roles, companyIds, dateClosed }: Administrator) =>
+		roles.includes('COMPANY_ADMIN') && dateClosed === null ? companyIds : [];
+	const kept = administered(after);
+	return administered(before).filter((id) => !kept.includes(id));
+}
+
+/**
+ * Returns the company whose history shows changes of a user: the employer, else the only company that the
+ * user manages. There is none for a user who also manages companies in other databases.
+ */
+export function readerOf(
+	employerId: string | null,
+	companyIds: Iterable<string>,
+	grantedIds: readonly string[] = [],
+): string | null {
+	const [sole = null, ...others] = new Set(companyIds);
+	return employerId ?? (others.length === 0 && grantedIds.length === 0 ? sole : null);
+}
+
+/** The roles that an administrator of a company may assign. */
+const COMPANY_ROLES: readonly Role[] = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'TECHNICAL_USER'];
+
+interface OwnUser {
+	id: string;
+	roles: readonly Role[];
+	/** True when the user belongs to a company that the administrator does not manage. */
+	isOutside: boolean;
+	/** The company of the user's employee record; null without one. */
+	employerId: string | null;
+	companyIds: readonly string[];
+	dateRegistered: Instant | null;
+	dateClosed: Instant | null;
+}
+
+/**
+ * Gives one refusal for every reason, so that administrators do not learn about other companies of a user.
+ */
+export function requireOwnUser({ roles, isOutside }: Pick<OwnUser, 'roles' | 'isOutside'>): void {
+	if (!isOutside && !roles.includes('PLATFORM_ADMIN')) return;
+	throw new Refusal('forbidden', 'Only a platform administrator can change this user.');
+}
+
+interface Wishes {
+	email?: string | undefined;
+	roles?: readonly Role[] | undefined;
+	manageableCompanyIds?: readonly string[] | undefined;
+	password?: string | null | undefined;
+}
+
+/** Refuses what an administrator of a company may not set. `user` is null for a new one. */
+export function requireForCompany(
+	administratorId: string,
+	user: OwnUser | null,
+	{ email, roles = [], manageableCompanyIds, password }: Wishes,
+): void {
+	if (password) {
+		throw new Refusal(
+			'forbidden',
+			'Only a platform administrator can set another user’s password. Invite the user instead.',
+		);
+	}
+	if (email !== undefined && user !== null && user.dateRegistered !== null) {
+		requireAddressable(administratorId, user);
+	}
+	const given = roles.filter((role) => !user?.roles.includes(role));
+	const taken = user === null || roles.length === 0 ? [] : user.roles.filter((role) => !roles.includes(role));
+	if ([...given, ...taken].some((role) => !COMPANY_ROLES.includes(role))) {
+		throw new Refusal(
+			'forbidden',
+			`You can give and remove only the roles ${COMPANY_ROLES.join(', ')} and must not change other roles.`,
+		);
+	}
+	if (user?.id === administratorId && given.length > 0) {
+		throw new Refusal('forbidden', 'You cannot give a role to yourself.');
+	}
+	if (manageableCompanyIds?.length === 0 && (user === null || user.employerId === null)) {
+		throw invalidField('manageableCompanyIds', 'too_small', 'Select at least one of your companies.');
+	}
+}
+
+/** Refuses a new address of a registered user who belongs to several companies, is closed, or is the administrator. */
+function requireAddressable(
+	administratorId: string,
+	{ id, companyIds, employerId, dateClosed }: OwnUser,
+): void {
+	if (id === administratorId) {
+		throw new Refusal(
+			'forbidden',
+			'Change your own address with PUT /auth/me, which asks for your password or second factor.',
+		);
+	}
+	if (readerOf(null, [...companyIds, ...(employerId === null ? [] : [employerId])]) === null) {
+		throw new Refusal(
+			'forbidden',
+			'Only a platform administrator can change the address of a registered user of several companies.',
+		);
+	}
+	if (dateClosed !== null) throw new Refusal('user_closed', 'This user is closed. Open it first.');
+}
+
+/** The current user of an address, as far as it decides whether the address is free. */
+interface Holder {
+	roles: readonly Role[];
+	companyIds: readonly string[];
+	/** The company of the user's employee record; null without one. */
+	employerId: string | null;
+	dateTerminated: Instant | null;
+}
+
+/**
+ * Decides whether a company may use an address for a new employee. JOINS adds the record to its own user; LEFT
+ * takes the address over.
+ */
+export type Claim = 'JOINS' | 'LEFT' | 'FREE' | 'TAKEN';
+
+export function claimOf(holder: Holder | undefined, companyId: string, now: Instant): Claim {
+	if (holder === undefined) return 'FREE';
+	if (mayBecomeEmployee(holder, companyId)) return 'JOINS';
+	return hasLeftFor(holder, companyId, now) ? 'LEFT' : 'TAKEN';
+}
+
+/** True when the user manages the company and is nobody's employee yet. */
+const mayBecomeEmployee = ({ companyIds, employerId }: Holder, companyId: string): boolean =>
+	employerId === null && companyIds.includes(companyId);
+
+/** True when the user was only an employee of another company, and has left it. */
+const hasLeftFor = (holder: Holder, companyId: string, now: Instant): boolean =>
+	holder.employerId !== null &&
+	holder.employerId !== companyId &&
+	holder.dateTerminated !== null &&
+	holder.dateTerminated <= now &&
+	holder.companyIds.length === 0 &&
+	holder.roles.every((role) => role === 'EMPLOYEE');
+
+/** The event of a former employee whose address another company takes over. */
+export function releaseOf({
+	id,
+	employerId,
+	dateRegistered,
+}: Pick<OwnUser, 'id' | 'employerId' | 'dateRegistered'>): Change[] {
+	const before = { dateRegistered: dateRegistered && toIso(dateRegistered) };
+	const after = { dateRegistered: null, password: 'removed' };
+	return alteration('user.updated', aboutUser(id, employerId), before, after);
+}

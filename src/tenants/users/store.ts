@@ -1,0 +1,244 @@
+import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Scope } from '../../foundation/core/actor.ts';
+import type { Instant } from '../../foundation/core/instant.ts';
+import { requireFound } from '../../foundation/core/refusals.ts';
+import { type Call, load } from '../../foundation/db/call.ts';
+import { oneOf } from '../../foundation/db/columns.ts';
+import type { Db, Statement } from '../../foundation/db/database.ts';
+import { moving, type TakeOver } from '../../foundation/db/directory.ts';
+import { insertOnce, insertSelect } from '../../foundation/db/records.ts';
+import { isManaged } from '../../foundation/db/scope.ts';
+import { employerId, grantedCompanyIds, managedCompanyIds, sharedCompanyIds } from './queries.ts';
+import { emailKey } from './rules.ts';
+import { userCompanies, users } from './table.ts';
+
+type UserRow = typeof users.$inferSelect;
+
+export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateDeleted' | 'home'> {
+	/** The managed companies that the reader may know. */
+	companyIds: string[];
+	/** Those of them that are in other databases. */
+	grantedIds: string[];
+	/** The company of the user's employee record; null without one. */
+	employerId: string | null;
+	/** True when the user belongs to a company that the reader does not manage. */
+	isOutside: boolean;
+}
+
+const { emailKey: _, passwordHash: __, dateDeleted: ___, home: ____, ...ownColumns } = getTableColumns(users);
+
+const columnsFor = ({ all, managerId }: Scope) => ({
+	...ownColumns,
+	companyIds: all ? managedCompanyIds : sharedCompanyIds(managerId),
+	grantedIds: grantedCompanyIds,
+	employerId,
+	isOutside: (all
+		? sql`FALSE`
+		: sql`(users.home IS NOT NULL OR EXISTS (SELECT 1 FROM (${COMPANIES}
+			UNION ALL SELECT company_id FROM grants WHERE user_id = users.id AND is_wanted) b
+			WHERE NOT ${isManaged(sql`b.company_id`, managerId)}))`
+	)
+		.mapWith(Boolean)
+		.as('is_outside') as SQL.Aliased<boolean>,
+});
+
+const COMPANIES = sql`SELECT company_id FROM user_companies WHERE user_id = users.id
+	UNION ALL SELECT company_id FROM employees WHERE user_id = users.id`;
+
+/** Excludes erased users, and the technical users of API keys: they get no password and no other rights. */
+const isPerson = and(
+	isNull(users.dateDeleted),
+	sql`NOT EXISTS (SELECT 1 FROM api_keys WHERE user_id = users.id)`,
+);
+
+const isReached = ({ all, managerId }: Scope): SQL | undefined =>
+	all
+		? undefined
+		: sql`EXISTS (SELECT 1 FROM (${COMPANIES}) b WHERE ${isManaged(sql`b.company_id`, managerId)})`;
+
+/** Reads a user, even an erased one. */
+export const anyUserById = (db: Db, scope: Scope, id: string) =>
+	db
+		.select({ ...columnsFor(scope), dateDeleted: users.dateDeleted })
+		.from(users)
+		.where(eq(users.id, id));
+
+export const userById = (db: Db, scope: Scope, id: string) =>
+	db
+		.select(columnsFor(scope))
+		.from(users)
+		.where(and(eq(users.id, id), isPerson, isReached(scope)));
+
+/** Reads a user in the scope, or refuses. */
+export const loadUser = (call: Call, scope: Scope, id: string): Promise<User> =>
+	load(call, [userById(call.db, scope, id)], ([[user]]) => requireFound(user, 'user'));
+
+export const userByEmail = (db: Db, scope: Scope, email: string) =>
+	db
+		.select(columnsFor(scope))
+		.from(users)
+		.where(and(eq(users.emailKey, emailKey(email)), isPerson, isReached(scope)));
+
+/** Reads those of some users who sign in in this database. */
+export const usersByIds = (db: Db, scope: Scope, ids: readonly string[]) =>
+	db
+		.select(columnsOfPage(scope))
+		.from(users)
+		.where(and(sql`${users.id} IN ${oneOf(ids)}`, isPerson, isNull(users.home)));
+
+const columnsOfPage = (scope: Scope) => ({
+	...columnsFor(scope),
+	emailKey: users.emailKey,
+	isGuest: sql`users.home IS NOT NULL`.mapWith(Boolean).as('is_guest'),
+});
+
+/** Reads the users who manage one company of the scope, or any of them. */
+export const usersPage = (
+	db: Db,
+	scope: Scope,
+	companyId: string | undefined,
+	after: string,
+	limit: number,
+) =>
+	db
+		.select(columnsOfPage(scope))
+		.from(users)
+		.where(
+			and(
+				gt(users.id, after),
+				isPerson,
+				// A list of all users shows a guest where the guest signs in.
+				scope.all && companyId === undefined ? isNull(users.home) : undefined,
+				companyId === undefined ? undefined : manages(companyId),
+				scope.all ? undefined : isColleague(scope.managerId, companyId),
+			),
+		)
+		.orderBy(asc(users.id))
+		.limit(limit);
+
+/** Reads users by the beginning of their address. */
+export const usersByAddress = (db: Db, scope: Scope, beginning: string, after: string, limit: number) =>
+	db
+		.select(columnsOfPage(scope))
+		.from(users)
+		.where(
+			and(
+				sql`${users.emailKey} BETWEEN ${beginning} AND ${`${beginning}\u{10ffff}`}`,
+				gt(users.emailKey, after),
+				isPerson,
+				isNull(users.home),
+				isReached(scope),
+			),
+		)
+		.orderBy(asc(users.emailKey))
+		.limit(limit);
+
+const manages = (companyId: string): SQL =>
+	sql`${users.id} IN (SELECT user_id FROM user_companies WHERE company_id = ${companyId})`;
+
+const isColleague = (managerId: string | null, companyId: string | undefined): SQL =>
+	companyId === undefined
+		? sql`${users.id} IN (SELECT his.user_id FROM user_companies mine CROSS JOIN user_companies his
+			ON his.company_id = mine.company_id WHERE mine.user_id = ${managerId})`
+		: isManaged(sql`${companyId}`, managerId);
+
+/** Fails with `last_company_admin` when a company has no administrator left who may sign in. */
+export const requireAdministrators = (db: Db, companyIds: readonly string[]): Statement[] =>
+	companyIds.length === 0
+		? []
+		: [
+				insertSelect(
+					db,
+					administeredCompanies,
+					{ companyId: sql`value` },
+					sql`FROM json_each(${JSON.stringify(companyIds)})`,
+				),
+			];
+
+/** A view whose trigger checks what is inserted into it. */
+const administeredCompanies = sqliteTable('administered_companies', { companyId: text('company_id') });
+
+/** Fails with `stale_revision` when the user has changed. */
+export const saveNames = (
+	db: Db,
+	{ id, revision }: Pick<User, 'id' | 'revision'>,
+	names: Pick<User, 'firstName' | 'lastName' | 'language'>,
+	now: Instant,
+) =>
+	db
+		.update(users)
+		.set({ ...names, dateModified: now, revision: revision + 1 })
+		.where(eq(users.id, id));
+
+/** Fails with `stale_revision` when the user has changed. */
+export const saveAddress = (
+	db: Db,
+	{ id, revision }: Pick<User, 'id' | 'revision'>,
+	email: string,
+	now: Instant,
+) =>
+	moving(
+		db
+			.update(users)
+			.set({ email, emailKey: emailKey(email), dateModified: now, revision: revision + 1 })
+			.where(eq(users.id, id)),
+		[{ userId: id, address: emailKey(email), now }],
+	);
+
+/** The user of an API key has an `emailKey` of its own, so that nobody finds it by an address. */
+export function insertUser(
+	db: Db,
+	row: Omit<typeof users.$inferInsert, 'emailKey'> & { emailKey?: string },
+	takeOver?: TakeOver,
+) {
+	const address = emailKey(row.email);
+	const statement = insertOnce(db, users, { emailKey: address, ...row });
+	if (row.emailKey !== undefined) return statement;
+	return moving(statement, [{ userId: row.id, address, isNew: true, now: row.dateModified, takeOver }]);
+}
+
+/** Fails with `stale_revision` after a concurrent change. A null `passwordHash` keeps the stored one. */
+export function saveUser(
+	db: Db,
+	before: User,
+	{ id, companyIds, grantedIds, employerId, isOutside, ...values }: User,
+	passwordHash: string | null,
+) {
+	const address = emailKey(values.email);
+	// A former employee whose address was released does not get it back by another change.
+	const isMoved = before.email !== values.email;
+	const statement = db
+		.update(users)
+		.set({
+			...values,
+			...(isMoved && { emailKey: address }),
+			...(passwordHash !== null && { passwordHash }),
+		})
+		.where(eq(users.id, id));
+	if (!isMoved) return statement;
+	return moving(statement, [{ userId: id, address, now: values.dateModified }]);
+}
+
+/** Makes the user manage exactly these companies, if the user still has this revision. */
+export function setManagedCompanies(
+	db: Db,
+	{ id: userId, revision = 0 }: { id: string; revision?: number },
+	companyIds: readonly string[],
+): Statement[] {
+	const ids = oneOf(companyIds);
+	const isUnchanged = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND revision = ${revision})`;
+	return [
+		db
+			.delete(userCompanies)
+			.where(
+				and(eq(userCompanies.userId, userId), sql`${userCompanies.companyId} NOT IN ${ids}`, isUnchanged),
+			),
+		insertSelect(
+			db,
+			userCompanies,
+			{ userId, companyId: sql`value` },
+			sql`FROM json_each(${JSON.stringify(companyIds)}) WHERE ${isUnchanged}`,
+		).onConflictDoNothing(),
+	];
+}

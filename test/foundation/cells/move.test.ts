@@ -1,0 +1,424 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../../../src/foundation/core/id.ts';
+import { forgetMigrations, noteMigrations } from '../../administration/monitoring/operated.ts';
+import { ring } from '../../harness/alarms.ts';
+import { inCell, withoutCell } from '../../harness/cells.ts';
+import { browse, visitOf } from '../../harness/console.ts';
+import { messageOf, receive, verified } from '../../harness/incoming-mail.ts';
+import { bearing } from '../../harness/keys.ts';
+import { register } from '../../harness/mail.ts';
+import { begin, runNew } from '../../harness/moving.ts';
+import { pageOf } from '../../harness/page.ts';
+import { PNG } from '../../harness/receipts.ts';
+import {
+	as,
+	at,
+	call,
+	newEmployee,
+	newUser,
+	now,
+	restart,
+	runCron,
+	runCronOver,
+	type TestUser,
+	uniqueEmail,
+	userOf,
+} from '../../harness/service.ts';
+import { perform } from '../../whole/contract/answers.ts';
+import { operations } from '../../whole/contract/document.ts';
+import { newWorld, type World } from '../../whole/contract/world.ts';
+
+const NOON = '2023-03-07T12:00:00.000Z';
+
+let platform: TestUser;
+let own: World;
+let other: World;
+
+beforeEach(async () => {
+	vi.spyOn(console, 'log').mockImplementation(() => {});
+	at(NOON);
+	restart();
+	platform = await newUser(['PLATFORM_ADMIN']);
+	[own, other] = [await newWorld(), await newWorld()];
+	// The cell would send the mails that wait.
+	await runCron(NOON);
+});
+
+const adminOf = ({ userId, sessionId }: World): TestUser => ({ userId, sessionId });
+
+/** Reads that tell of themselves, such as exports, which the access log records. Those of the platform are refused anyway. */
+const CHANGING = ['exportCompany', 'exportEmployee', 'listAccessEventsOfCompany', 'readMove'];
+const READS = operations
+	.filter(({ method, operationId }) => method === 'GET' && !CHANGING.includes(operationId))
+	.map(({ operationId }) => operationId);
+
+/** Reads everything that the administrator of a company can read. */
+async function readAll(world: World): Promise<Record<string, unknown>> {
+	const all: Record<string, unknown> = {};
+	for (const id of READS) {
+		const { status, body } = await perform(as(adminOf(world)).send, id, world);
+		all[id] = { status, body: status < 400 ? body : body.code };
+	}
+	return all;
+}
+
+const cellOf = async (companyId: string): Promise<string> =>
+	(await env.DB.prepare('SELECT cell FROM places WHERE company_id = ?')
+		.bind(companyId)
+		.first<string>('cell')) ?? '';
+
+const pathOf = ({ companyId }: Pick<World, 'companyId'>) => `/companies/${companyId}/move`;
+const move = (world: World) => as(platform).post(pathOf(world));
+const stepOf = async (world: World) => (await as(platform).get(pathOf(world))).body;
+
+/** Moves a company, and has its old rows deleted. */
+async function moved(world: World): Promise<string> {
+	expect(await move(world)).toMatchObject({ status: 200, body: { companyId: world.companyId } });
+	expect(await stepOf(world)).toMatchObject({ step: 'OPENED', partsLeft: 0, reason: null });
+	return settled(world);
+}
+
+/** Has the old rows of a company in D1 deleted, a minute after its move. */
+async function settled(world: World): Promise<string> {
+	const cell = await cellOf(world.companyId);
+	at(new Date(now() + 61_000).toISOString());
+	await ring(cell, now());
+	at(NOON);
+	restart();
+	return cell;
+}
+
+const countIn = (database: D1Database, table: string, where = 'TRUE') =>
+	database.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).first<number>('n');
+
+test('every read is the same before and after a move from D1, under the same session', async () => {
+	const [before, others] = [await readAll(own), await readAll(other)];
+	expect(before.listEmployees).toMatchObject({ status: 200 });
+	const cell = await moved(own);
+	expect(await stepOf(own)).toMatchObject({ step: 'DONE', isFromCell: false });
+	expect(await readAll(own)).toEqual(before);
+	expect(await readAll(other)).toEqual(others);
+	for (const table of ['employees', 'expenses', 'payroll_transactions', 'api_keys', 'companies']) {
+		const column = table === 'companies' ? 'id' : 'company_id';
+		expect(await countIn(env.DB, table, `${column} = '${own.companyId}'`), table).toBe(0);
+		expect(await countIn(inCell(cell), table), table).toBeGreaterThan(0);
+	}
+	expect(await countIn(env.DB, 'movers')).toBe(0);
+	expect(await countIn(env.DB, 'users', `email LIKE '%@guest.invalid' AND home IS NULL`)).toBe(0);
+});
+
+test('the access log of the platform holds each event once, before a move, after it and when the old rows are gone', async () => {
+	const users = [own.userId, other.userId];
+	const made: string[] = [];
+	for (const [index, companyId] of [own.companyId, null, other.companyId, null].entries()) {
+		made.push(newId(now()));
+		await env.DB.prepare(`INSERT INTO access_events (id, date, type, key, count, user_id, company_id)
+			VALUES (?1, ?2, 'access.refused', ?1, 1, ?3, ?4)`)
+			.bind(made.at(-1), now(), users[Math.floor(index / 2)], companyId)
+			.run();
+	}
+	const listed = async () => {
+		const { body } = await as(platform).get('/access-events');
+		return body.map(({ id }: { id: string }) => id).filter((id: string) => made.includes(id));
+	};
+	expect(await listed()).toEqual(made);
+	const after = [...made.slice(2), ...made.slice(0, 2)];
+	await move(own);
+	restart();
+	expect(await listed()).toEqual(after);
+	expect(await countIn(env.DB, 'access_events', `company_id = '${own.companyId}'`)).toBeGreaterThan(0);
+	at(new Date(now() + 61_000).toISOString());
+	await ring(await cellOf(own.companyId), now());
+	expect(await listed()).toEqual(after);
+});
+
+test('every read is the same after a move from cell to cell, and after another one', async () => {
+	const before = await readAll(own);
+	const first = await moved(own);
+	const second = await moved(own);
+	const third = await moved(own);
+	expect(new Set([first, second, third]).size).toBe(3);
+	expect(await readAll(own)).toEqual(before);
+	expect(await stepOf(own)).toMatchObject({ step: 'OPENED', isFromCell: true });
+	const named = { ...adminOf(own), cell: first };
+	expect((await as(named).get(`/companies/${own.companyId}`)).body).toMatchObject({ id: own.companyId });
+	// A week later, the cells that it has left are empty, and still lead to it.
+	const aWeekLater = '2023-03-14T13:00:00.000Z';
+	at(aWeekLater);
+	const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+	const { BACKUPS: _, ...bindings } = withoutCell(first);
+	await runCronOver(bindings, aWeekLater);
+	const lines = error.mock.calls.map(([line]) => JSON.parse(line));
+	const left = lines.filter(({ event }) => event === 'left_cell_not_cleared');
+	expect(left).toMatchObject([{ cell: first }]);
+	// One that cannot be reached keeps no other from being cleared.
+	expect(await stepOf(own)).toMatchObject({ step: 'DONE' });
+	expect(await countIn(env.DB, 'moves', `date_ended IS NULL AND source = '${first}'`)).toBe(1);
+	await runCron(aWeekLater);
+	expect(await countIn(env.DB, 'moves', 'date_ended IS NULL')).toBe(0);
+	restart();
+	expect((await as(named).get(`/companies/${own.companyId}`)).body).toMatchObject({ id: own.companyId });
+});
+
+test('after a move, people add and change what they like, and an event follows the last cursor', async () => {
+	const admin = as(adminOf(own));
+	const path = `/events?companyId=${own.companyId}&limit=500`;
+	const seen = await admin.get(path);
+	await moved(own);
+	const employeeId = await newEmployee({ id: own.companyId, admin: adminOf(own) });
+	expect((await admin.get(`/employees/${employeeId}`)).status).toBe(200);
+	const after = await admin.get(path);
+	expect(after.body.slice(0, seen.body.length)).toEqual(seen.body);
+	expect(after.body.length).toBeGreaterThan(seen.body.length);
+	const numbers = after.body.map(({ sequence }: { sequence: number }) => sequence);
+	expect(numbers).toEqual([...new Set<number>(numbers)].sort((a, b) => a - b));
+	const listed = (await as(platform).get('/companies')).body.map(({ id }: { id: string }) => id);
+	expect(listed.filter((id: string) => id === own.companyId)).toHaveLength(1);
+});
+
+test('a process that still looks for a caller in D1 says that the company moves, instead of "not found"', async () => {
+	const colleague = as(await newUser(['COMPANY_ADMIN'], [own.companyId]));
+	const { path, admin } = { path: `/companies/${own.companyId}`, admin: as(adminOf(own)) };
+	for (const one of [admin, colleague]) expect((await one.get(path)).status).toBe(200);
+	expect((await move(own)).status).toBe(200);
+	expect((await admin.put(path, { name: 'Renamed' })).body.code).toBe('company_moving');
+	const person = { email: uniqueEmail(), companyId: own.companyId };
+	const { employeeId } = (await admin.post('/employees', person)).body;
+	const early = await colleague.get(`/employees/${employeeId}`);
+	expect(early).toMatchObject({ status: 503, body: { code: 'company_moving' } });
+	expect(early.headers.get('Retry-After')).toBe('2');
+	expect((await colleague.get(`/employees/${employeeId}`)).status).toBe(200);
+	const unknown = `/employees/${crypto.randomUUID()}`;
+	expect((await colleague.get(unknown)).status).toBe(404);
+	await settled(own);
+	const stranger = as(adminOf(other));
+	expect([(await stranger.get(unknown)).status, (await stranger.get(unknown)).status]).toEqual([404, 404]);
+});
+
+/** Adds people one after the other until `work` has ended. Returns those whose request succeeded. */
+async function addedDuring(work: Promise<unknown>): Promise<string[]> {
+	let isOver = false;
+	void work.finally(() => {
+		isOver = true;
+	});
+	const added: string[] = [];
+	for (let n = 0; n < 200 && !isOver; n++) {
+		const email = uniqueEmail();
+		const asked = as(adminOf(own)).post('/employees', { email, companyId: own.companyId });
+		const { status, body } = await asked;
+		if (status === 201) added.push(email);
+		else expect([status, body.code]).toEqual([503, 'company_moving']);
+	}
+	await work;
+	return added;
+}
+
+test('every person who was added during moves is there once, and nobody else', async () => {
+	const logged = vi.spyOn(console, 'error');
+	logged.mockClear();
+	const emailsOf = async () =>
+		(await as(adminOf(own)).get(`/employees?companyId=${own.companyId}&limit=500`)).body.map(
+			({ email }: { email: string }) => email,
+		);
+	const before = await emailsOf();
+	const added = await addedDuring(move(own));
+	at(new Date(now() + 61_000).toISOString());
+	await ring(await cellOf(own.companyId), now());
+	expect(await stepOf(own)).toMatchObject({ step: 'DONE' });
+	restart();
+	added.push(...(await addedDuring(move(own))));
+	restart();
+	expect(added.length).toBeGreaterThan(2);
+	// A copied page may name people who are not copied yet.
+	expect(logged.mock.calls).toEqual([]);
+	expect((await emailsOf()).sort()).toEqual([...before, ...added].sort());
+	const cell = await cellOf(own.companyId);
+	const known = await env.DB.prepare('SELECT address FROM addresses WHERE cell = ?').bind(cell).all();
+	const users = await inCell(cell).prepare(`SELECT email_key FROM users WHERE email_key LIKE '%@%'`).all();
+	const listed = (rows: Record<string, unknown>[]) => rows.map((row) => String(Object.values(row)[0])).sort();
+	expect(listed(known.results).filter((address) => address.includes('@'))).toEqual(listed(users.results));
+});
+
+/** Returns the line of a company on Today of the platform. */
+async function waitingIn({ companyId }: World): Promise<string> {
+	const { body } = await browse(await visitOf(platform)).get('/today', { 'Accept-Language': 'en' });
+	const lines = pageOf(body).select('.panel:last-child li');
+	const found = lines.filter((line) => line.one('link').href?.endsWith(`?company=${companyId}`));
+	expect(found).toHaveLength(1);
+	return found[0]?.text ?? '';
+}
+
+test('a company that has moved is listed once and takes new people, also while its old rows are still in D1', async () => {
+	const before = await waitingIn(own);
+	expect(before).toContain('2 receipts to verify');
+	await move(own);
+	expect(await stepOf(own)).toMatchObject({ step: 'OPENED' });
+	expect(await countIn(env.DB, 'companies', `id = '${own.companyId}'`)).toBe(1);
+	const idsAt = async (path: string) =>
+		(await as(platform).get(path)).body.map((one: Record<string, string>) => one.id ?? one.employeeId);
+	for (const path of ['/companies', '/companies?limit=1000', '/employees', '/flex/tax-rule-templates']) {
+		const ids = await idsAt(path);
+		expect(ids.length, path).toBe(new Set(ids).size);
+	}
+	expect(await idsAt('/companies')).toContain(own.companyId);
+	restart();
+	const added = { companyId: own.companyId, email: uniqueEmail() };
+	expect(await as(platform).post('/employees', added)).toMatchObject({ status: 201, body: added });
+	const page = await browse(await visitOf(platform)).get('/platform', { 'Accept-Language': 'en' });
+	expect(page.body.split(`/console/platform/companies/${own.companyId}"`).length - 1).toBe(1);
+	expect(await waitingIn(own)).toBe(before);
+	await ring(await cellOf(own.companyId), now() + 61_000);
+	await settled(own);
+	expect(await waitingIn(own)).toBe(before);
+	await move(own);
+	expect(await waitingIn(own)).toBe(before);
+});
+
+test('a page with more than 2 MB of texts is copied too', async () => {
+	const answers = [1, 2, 3].map((n) =>
+		env.DB.prepare(
+			`INSERT INTO idempotency_keys (caller_id, key, fingerprint, attempt, record_id, date_created, lease_until, body)
+			VALUES (?, ?, '', '', '', ?, 0, ?)`,
+		).bind(own.userId, `key ${n}`, now(), String(n).repeat(900_000)),
+	);
+	for (const answer of answers) await answer.run();
+	const read = `SELECT group_concat(substr(body, 1, 1) || length(body)) AS n FROM idempotency_keys WHERE key GLOB 'key ?'`;
+	await moved(own);
+	expect(await stepOf(own)).toMatchObject({ step: 'DONE', reason: null });
+	const found = await inCell(await cellOf(own.companyId))
+		.prepare(read)
+		.first('n');
+	expect(found).toBe('1900000,2900000,3900000');
+});
+
+test('API keys and addresses of calendars and receipts of D1 stay valid', async () => {
+	const admin = as(adminOf(own));
+	const calendar = await admin.post(`/companies/${own.companyId}/calendar/address`, { showsNames: true });
+	const { address, sender } = (await admin.post(`/employees/${own.employeeId}/flex/receipt-address`)).body;
+	await register((await userOf(own.employeeId)).userId);
+	const domain = sender.split('@')[1];
+	const { pathname } = new URL(calendar.body.address);
+	const file = () => call('GET', `https://zubrot.example${pathname}`);
+	const byKey = () => bearing(own.apiKey, 'GET', `/employees?companyId=${own.companyId}`);
+	const [read, listed] = [await file(), await byKey()];
+	expect([read.status, listed.status]).toEqual([200, 200]);
+	await moved(own);
+	expect((await file()).body).toEqual(read.body);
+	expect((await byKey()).body).toEqual(listed.body);
+	const drafts = await as(adminOf(own)).get(`/employees/${own.employeeId}/flex/receipt-drafts`);
+	await receive(messageOf([verified(domain), `From: ${sender}`], [{ bytes: PNG }]), {
+		from: sender,
+		to: address,
+	});
+	const more = await as(adminOf(own)).get(`/employees/${own.employeeId}/flex/receipt-drafts`);
+	expect(more.body.length).toBe(drafts.body.length + 1);
+});
+
+test('a second request returns the same move, and a company that nobody knows has none', async () => {
+	await move(own);
+	expect(await move(own)).toMatchObject({ status: 200, body: { step: 'OPENED' } });
+	// The jobs of D1 wait for the old rows to be deleted.
+	expect(await runCron('2023-03-07T12:00:30.000Z')).toEqual({});
+	expect(await runCron('2023-03-07T13:00:00.000Z')).not.toEqual({});
+	expect(await stepOf(own)).toMatchObject({ step: 'DONE' });
+	expect(await countIn(env.DB, 'moves', `company_id = '${own.companyId}'`)).toBe(1);
+	const unknown = { ...own, companyId: own.userId };
+	expect(await move(unknown)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+	expect(await as(platform).get(pathOf(other))).toMatchObject({ status: 404, body: { code: 'not_found' } });
+	expect(await as(adminOf(own)).post(pathOf(own))).toMatchObject({ status: 403 });
+});
+
+test('a user of several companies manages them all when each has moved', async () => {
+	const adviser = await newUser(['COMPANY_ADMIN'], [own.companyId, other.companyId]);
+	const { email } = (await as(platform).get(`/users/${adviser.userId}`)).body;
+	let times = 0;
+	const works = async () => {
+		for (const { companyId } of [own, other]) {
+			const renamed = await as(adviser).put(`/companies/${companyId}`, { name: `Company ${++times}` });
+			expect(renamed).toMatchObject({ status: 200, body: { name: `Company ${times}` } });
+			const listed = (await as(adviser).get(`/users?companyId=${companyId}`)).body;
+			expect(listed.find(({ id }: { id: string }) => id === adviser.userId)).toMatchObject({ email });
+		}
+		const { body } = await as(adviser).get('/auth/me');
+		expect(body.manageableCompanyIds).toEqual([own.companyId, other.companyId].sort());
+	};
+	await works();
+	expect(await move(own)).toMatchObject({ status: 200 });
+	expect(await stepOf(own)).toMatchObject({ step: 'OPENED' });
+	restart();
+	// The old rows are still there.
+	await works();
+	await moved(own);
+	await works();
+	await moved(other);
+	await works();
+	await moved(own);
+	await works();
+	const taken = await as(platform).put(`/users/${adviser.userId}`, { manageableCompanyIds: [own.companyId] });
+	expect(taken).toMatchObject({ status: 200, body: { manageableCompanyIds: [own.companyId] } });
+	restart();
+	expect((await as(adviser).get(`/companies/${other.companyId}`)).status).toBe(404);
+	expect((await as(adviser).get(`/companies/${own.companyId}`)).status).toBe(200);
+});
+
+test('a company does not move while one of its administrators is an employee of another one', async () => {
+	const { userId } = await userOf(other.employeeId);
+	const given = { roles: ['EMPLOYEE', 'COMPANY_ADMIN'], manageableCompanyIds: [own.companyId] };
+	expect((await as(platform).put(`/users/${userId}`, given)).status).toBe(200);
+	expect(await move(own)).toMatchObject({ status: 409, body: { code: 'several_databases' } });
+	expect(await countIn(env.DB, 'moves', `company_id = '${own.companyId}'`)).toBe(0);
+});
+
+test('a move by older code waits while D1 has a newer schema, and opens a closed company again where it was', async () => {
+	const [copying, closed] = [await begin(own.companyId, env), await begin(other.companyId, env)];
+	await runNew(copying, now(), () => false);
+	await env.DB.prepare(`UPDATE moves SET step = 'CLOSED', date_closed = ${now()} WHERE cell = ?`)
+		.bind(closed)
+		.run();
+	await noteMigrations();
+	await env.DB.exec("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')");
+	try {
+		expect(await runNew(copying)).toEqual({ isServing: false, next: now() + 5000 });
+		expect(await runNew(closed)).toMatchObject({ isServing: false, next: null });
+	} finally {
+		await forgetMigrations();
+	}
+	const stepOf = ({ companyId }: World) => as(platform).get(`/companies/${companyId}/move`);
+	expect((await stepOf(own)).body).toMatchObject({ step: 'COPYING' });
+	expect((await stepOf(other)).body).toMatchObject({ step: 'GIVEN_UP', reason: 'CLOSED_TOO_LONG' });
+	expect((await as(adminOf(other)).put(`/companies/${other.companyId}`, { name: 'Here' })).status).toBe(200);
+	for (let n = 0; !(await runNew(copying, now() + 61_000)).isServing; n++) expect(n).toBeLessThan(100);
+});
+
+test('a company that is closed reads, and writes get 503', async () => {
+	const parties = `SELECT id FROM event_parties WHERE uuid = unhex(replace(?, '-', ''))`;
+	const close = env.DB.prepare(
+		`INSERT INTO movers (company_id, id, kind, party, is_closed) VALUES (?1, ?2, 'USER', (${parties.replace('?', '?2')}), TRUE)`,
+	);
+	for (const id of [own.companyId, own.userId]) await close.bind(own.companyId, id).run();
+	const admin = as(adminOf(own));
+	expect((await admin.get(`/employees?companyId=${own.companyId}`)).status).toBe(200);
+	const refused = await admin.put(`/companies/${own.companyId}`, { name: 'Renamed' });
+	expect(refused).toMatchObject({ status: 503, body: { code: 'company_moving' } });
+	expect(refused.headers.get('Retry-After')).toBe('2');
+	expect((await admin.get(`/companies/${own.companyId}/export`)).status).toBe(503);
+	const key = { 'Idempotency-Key': 'while it is closed' };
+	const keyed = await admin.send('PUT', `/companies/${own.companyId}`, { name: 'Renamed' }, key);
+	expect(keyed.body.code).toBe('company_moving');
+	expect(await countIn(env.DB, 'idempotency_keys', `caller_id = '${own.userId}'`)).toBe(0);
+	// A refusal that the log cannot take is not given.
+	const forbidden = () => admin.post(`/companies/${own.companyId}/move`);
+	const unlogged = await forbidden();
+	expect(unlogged).toMatchObject({ status: 503, body: { code: 'company_moving' } });
+	expect(unlogged.headers.get('Retry-After')).toBe('2');
+	expect((await as(adminOf(other)).put(`/companies/${other.companyId}`, { name: 'Renamed' })).status).toBe(
+		200,
+	);
+	await env.DB.prepare('DELETE FROM movers').run();
+	expect((await admin.put(`/companies/${own.companyId}`, { name: 'Renamed' })).status).toBe(200);
+	expect((await forbidden()).status).toBe(403);
+	const log = (await admin.get(`/companies/${own.companyId}/access-events`)).body;
+	const refusals = log.filter(({ request }: { request: string }) => request.endsWith('/move'));
+	expect(refusals).toMatchObject([{ type: 'access.refused', count: 1 }]);
+});

@@ -1,0 +1,184 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { clearCell } from '../../../src/foundation/cells/places.ts';
+import { BackupFile, readBackup, saveManifest } from '../../../src/tenants/hosting/backups/file.ts';
+import { copyKey, type Manifest, rowsKey, type Section } from '../../../src/tenants/hosting/backups/rules.ts';
+import { ring } from '../../harness/alarms.ts';
+import { inCell, newCompanyInCell } from '../../harness/cells.ts';
+import { cellOfCompany, undriven } from '../../harness/moving.ts';
+import { PDF, upload, WEBP } from '../../harness/receipts.ts';
+import { backUp, emptied, objectsIn, restored, rowsOf } from '../../harness/restoring.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newUser,
+	now,
+	openSession,
+	restart,
+	type TestUser,
+} from '../../harness/service.ts';
+import { newSpender } from '../../harness/spending.ts';
+import { begun } from '../../whole/faults/moving.ts';
+
+let platform: TestUser;
+
+beforeEach(async () => {
+	vi.spyOn(console, 'log').mockImplementation(() => {});
+	vi.spyOn(console, 'error').mockImplementation(() => {});
+	at('2023-03-07T12:00:00.000Z');
+	restart();
+	platform = await newUser(['PLATFORM_ADMIN']);
+});
+
+test('a backup whose files are missing or damaged changes nothing, and can be repaired', async () => {
+	const company = await newCompanyInCell();
+	const spender = await newSpender({}, company);
+	const receipts: string[] = [];
+	for (const bytes of [PDF, WEBP])
+		receipts.push((await upload(spender.employee, await spender.submitted(), bytes)).body.id);
+	const date = await backUp(company.id, company.cell);
+	const files = await objectsIn(env.RECEIPTS);
+	const key = copyKey(company.id, { bucket: 'RECEIPTS', key: receipts[1] ?? '' });
+	const copy = (await (await env.BACKUPS.get(key))?.bytes()) ?? new Uint8Array();
+	expect(Object.keys(files).sort()).toEqual(receipts.sort());
+	await emptied(env.RECEIPTS);
+	const other = copy.map((byte) => byte ^ 1);
+	for (const spoil of [() => env.BACKUPS.delete(key), () => env.BACKUPS.put(key, other)]) {
+		await spoil();
+		const { body } = await restored(platform, company.id, date);
+		expect(body).toMatchObject({ step: 'GIVEN_UP', reason: 'BACKUP_DAMAGED', dateClosed: null });
+		// The intact file is not there either.
+		expect(await objectsIn(env.RECEIPTS)).toEqual({});
+		expect(await cellOfCompany(company.id)).toBe(company.cell);
+		expect((await as(company.admin).put(`/companies/${company.id}`, { name: 'Renamed' })).status).toBe(200);
+	}
+	await env.BACKUPS.put(key, copy);
+	expect((await restored(platform, company.id, date)).body).toMatchObject({ step: 'OPENED', reason: null });
+	expect(await objectsIn(env.RECEIPTS)).toEqual(files);
+});
+
+test('a restore that is given up removes the files again that it had put back, and the next one puts them back', async () => {
+	const company = await newCompanyInCell();
+	const spender = await newSpender({}, company);
+	const receipts: string[] = [];
+	for (const bytes of [PDF, WEBP])
+		receipts.push((await upload(spender.employee, await spender.submitted(), bytes)).body.id);
+	const date = await backUp(company.id, company.cell);
+	const [kept = '', gone = ''] = receipts;
+	const filesNow = async () =>
+		Object.keys(await objectsIn(env.RECEIPTS)).filter((key) => receipts.includes(key));
+	await env.RECEIPTS.delete(gone);
+	const cell = await begun(platform, { company }, date);
+	await env.DB.prepare(
+		`CREATE TRIGGER stays BEFORE UPDATE OF cell ON places BEGIN SELECT RAISE(ABORT, 'The directory fails'); END`,
+	).run();
+	await ring(cell, now());
+	const move = async () => (await as(platform, undriven()).get(`/companies/${company.id}/move`)).body;
+	expect(await move()).toMatchObject({ step: 'CLOSED', dateEnded: null });
+	expect((await filesNow()).sort()).toEqual(receipts.toSorted());
+	const late = new Date(now() + 11 * 60_000).toISOString();
+	at(late);
+	await ring(cell, now());
+	expect(await move()).toMatchObject({ step: 'GIVEN_UP', reason: 'CLOSED_TOO_LONG', dateEnded: late });
+	expect(await filesNow()).toEqual([kept]);
+	await env.DB.prepare('DROP TRIGGER stays').run();
+	expect((await as(company.admin).put(`/companies/${company.id}`, { name: 'Renamed' })).status).toBe(200);
+	expect((await restored(platform, company.id, date)).body).toMatchObject({ step: 'OPENED', reason: null });
+	expect((await filesNow()).sort()).toEqual(receipts.toSorted());
+});
+
+/** Stores a copy of a backup as an older version of the service would have made it, and returns its date. */
+async function asOfSchema(
+	{ companyId, date, schema }: Pick<Manifest, 'companyId' | 'date' | 'schema'>,
+	change: (section: Section, lines: readonly string[]) => [Section, readonly string[]] | null,
+): Promise<string> {
+	const older = new Date(Date.parse(date) - 1).toISOString();
+	const file = new BackupFile(env.BACKUPS, rowsKey(companyId, older));
+	let manifest: Manifest | undefined;
+	for await (const piece of readBackup(env.BACKUPS, companyId, date)) {
+		if ('manifest' in piece) manifest = piece.manifest;
+		else {
+			const kept = change(piece.section, piece.lines);
+			if (kept !== null) await file.add(...kept);
+		}
+	}
+	if (manifest === undefined) throw new Error('There is no manifest');
+	await saveManifest(env.BACKUPS, { ...manifest, date: older, schema, ...(await file.close()) });
+	return older;
+}
+
+test('a backup from before a column was added restores a company that is in no database', async () => {
+	const company = await newCompanyInCell();
+	const other = await newCompany();
+	const manageableCompanyIds = [company.id, other.id].sort();
+	await as(platform).put(`/users/${company.admin.userId}`, { manageableCompanyIds });
+	await (await newSpender({}, company)).approved();
+	const newest = await backUp(company.id, company.cell);
+	const before = await rowsOf(company.cell);
+	expect(before.grants).toHaveLength(1);
+	const LATER =
+		'cut_offs budget_expiries sandboxes webhook_endpoints webhook_deliveries proposals proposal_subjects push_subscriptions approval_rules approval_seeds receipt_drafts receipt_addresses'.split(
+			' ',
+		);
+	const ADDED: Record<string, string[]> = {
+		mails: ['kept'],
+		receipts: ['invoice_mark'],
+		expenses: ['machine_facts', 'approval_rule_id', 'date_ruled', 'date_sampled', 'standing_expense_id'],
+		companies: ['is_sandbox', 'assistants', 'proposals_need_second_person'],
+		grants: ['is_wanted', 'since'],
+		flex_accesses: ['date_began_recorded', 'date_ended_recorded'],
+	};
+	const date = await asOfSchema(
+		{ companyId: company.id, date: newest, schema: '2009_moves' },
+		(section, lines) => {
+			if (LATER.includes(section.table)) return null;
+			const added = ADDED[section.table];
+			if (added === undefined) return [section, lines];
+			const isOld = (_: unknown, place: number) => !added.includes(section.columns[place] ?? '');
+			const older = lines.map((line) => JSON.stringify((JSON.parse(line) as unknown[]).filter(isOld)));
+			return [{ ...section, columns: section.columns.filter(isOld) }, older];
+		},
+	);
+
+	await clearCell(env, company.cell);
+	for (const table of ['places', 'addresses', 'claims', 'moves', 'announcements'])
+		await env.DB.prepare(`DELETE FROM ${table} WHERE cell = ?`).bind(company.cell).run();
+	restart();
+	const { status, body } = await restored(platform, company.id, date);
+	expect([status, body]).toEqual([
+		200,
+		expect.objectContaining({ step: 'OPENED', reason: null, released: [], releasedGrants: 1 }),
+	]);
+	const cell = (await cellOfCompany(company.id)) ?? '';
+	const after = await rowsOf(cell);
+	for (const table of ['companies', 'users', 'employees', 'expenses', 'payroll_transactions', 'api_keys'])
+		expect(after[table], table).toEqual(before[table]);
+	expect(after.cut_offs).toHaveLength(1);
+	const admin = as(await openSession(company.admin.userId, cell));
+	expect((await admin.put(`/companies/${company.id}`, { name: 'Restored' })).status).toBe(200);
+	expect((await admin.get(`/companies/${other.id}`)).status).toBe(404);
+	expect((await as(platform).get(`/companies/${company.id}`)).body.name).toBe('Restored');
+});
+
+test('a backup of several parts of an upload is restored', async () => {
+	const company = await newCompanyInCell();
+	// Random texts that hardly get shorter.
+	const claims = Array.from({ length: 100 }, () => {
+		const bytes = crypto.getRandomValues(new Uint8Array(60_000));
+		return Buffer.from(bytes).toString('base64');
+	}).sort();
+	for (let from = 0; from < claims.length; from += 20)
+		await inCell(company.cell)
+			.prepare('INSERT INTO fences (claim, since) SELECT value, 9e14 FROM json_each(?)')
+			.bind(JSON.stringify(claims.slice(from, from + 20)))
+			.run();
+	const date = await backUp(company.id, company.cell);
+	expect((await env.BACKUPS.head(rowsKey(company.id, date)))?.size).toBeGreaterThan(5 * 1024 * 1024);
+	expect((await restored(platform, company.id, date)).body).toMatchObject({ step: 'OPENED', reason: null });
+	const cell = (await cellOfCompany(company.id)) ?? '';
+	const { results } = await inCell(cell)
+		.prepare('SELECT claim FROM fences ORDER BY claim')
+		.all<{ claim: string }>();
+	expect(results.map(({ claim }) => claim).join() === claims.join()).toBe(true);
+});

@@ -1,0 +1,458 @@
+import { env } from 'cloudflare:workers';
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { takeCompany } from '../../../src/entrances/jobs/companies.ts';
+import { runDueJobs } from '../../../src/entrances/jobs/schedule.ts';
+import { PARTS } from '../../../src/foundation/cells/move/belonging.ts';
+import type { CompanyMessage } from '../../../src/foundation/core/jobs.ts';
+import { connect } from '../../../src/foundation/db/database.ts';
+import type { Bindings } from '../../../src/foundation/http/env.ts';
+import { readBackup } from '../../../src/tenants/hosting/backups/file.ts';
+import { backUpCompanies } from '../../../src/tenants/hosting/backups/nightly.ts';
+import type { Manifest } from '../../../src/tenants/hosting/backups/rules.ts';
+import { alarmOf, ring } from '../../harness/alarms.ts';
+import { newCompanyInCell } from '../../harness/cells.ts';
+import { browse, visitOf } from '../../harness/console.ts';
+import { counting } from '../../harness/counting.ts';
+import { databaseOver } from '../../harness/database.ts';
+import { type Fault, failing, faultsOf, nameOf } from '../../harness/failing.ts';
+import { jobsQueue, messageOf } from '../../harness/jobs.ts';
+import { ascii, file, upload } from '../../harness/receipts.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	newUser,
+	restart,
+	runCron,
+	runCronOver,
+	type TestUser,
+} from '../../harness/service.ts';
+import { eachTestFinds } from '../../harness/snapshot.ts';
+import { newSpender } from '../../harness/spending.ts';
+import { newWorld, type World } from '../../whole/contract/world.ts';
+
+const NOON = '2023-03-07T12:00:00.000Z';
+const NIGHT = '2023-03-08T01:00:00.000Z';
+
+let platform: TestUser;
+let own: World;
+
+eachTestFinds(async () => {
+	at(NOON);
+	platform = await newUser(['PLATFORM_ADMIN']);
+	own = await newWorld();
+	await runCron(NOON);
+});
+beforeEach(async () => {
+	vi.spyOn(console, 'log').mockImplementation(() => {});
+	at(NOON);
+	restart();
+	const { objects } = await env.BACKUPS.list();
+	if (objects.length > 0) await env.BACKUPS.delete(objects.map(({ key }) => key));
+});
+
+const sha256 = (content: ArrayBuffer | string) =>
+	createHash('sha256')
+		.update(typeof content === 'string' ? content : new Uint8Array(content))
+		.digest('hex');
+
+const bytesAt = async (key: string) =>
+	(await (await env.BACKUPS.get(key))?.arrayBuffer()) ?? new ArrayBuffer(0);
+
+const manifestOf = async ({ companyId }: World, date: string): Promise<Manifest> =>
+	JSON.parse(new TextDecoder().decode(await bytesAt(`${companyId}/${date}/manifest.json`)));
+
+async function linesOf({ companyId }: World, date: string): Promise<string[]> {
+	const file = new Blob([await bytesAt(`${companyId}/${date}/rows.ndjson.gz`)]);
+	const text = await new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).text();
+	return text.trimEnd().split('\n');
+}
+
+const backupsOf = async ({ companyId }: World) =>
+	(await as(platform).get(`/companies/${companyId}/backups`)).body;
+
+test('a backup holds all rows and files of the company, and its numbers and hashes are right', async () => {
+	expect(await backupsOf(own)).toEqual([]);
+	expect(await runCronOver(env, NIGHT)).toMatchObject({ backUpCompanies: 1 });
+	const [listed, ...others] = await backupsOf(own);
+	expect(others).toEqual([]);
+	const manifest = await manifestOf(own, listed.date);
+	const { rows, objects, schema, file, sections } = manifest;
+	expect(listed).toEqual({ date: NIGHT, rows, bytes: file.bytes, objects, schema });
+	const bytes = await bytesAt(`${own.companyId}/${NIGHT}/rows.ndjson.gz`);
+	expect(file).toEqual({ bytes: bytes.byteLength, sha256: sha256(bytes) });
+
+	const found = new Map<number | null, { table: string; columns: string[]; lines: string[] }>();
+	let current = { table: '', columns: [] as string[], lines: [] as string[] };
+	for (const line of await linesOf(own, NIGHT)) {
+		if (line.startsWith('[')) current.lines.push(line);
+		else {
+			const { part, table, columns } = JSON.parse(line);
+			current = found.get(part) ?? { table, columns, lines: [] };
+			found.set(part, current);
+		}
+	}
+	const counted = [...found].map(([part, { table, lines }]) => ({
+		table,
+		part,
+		rows: lines.length,
+		sha256: sha256(lines.map((line) => `${line}\n`).join('')),
+	}));
+	expect(sections).toEqual(counted);
+	expect(counted.length).toBe(PARTS.length + 1);
+	expect(rows).toBe(counted.reduce((sum, one) => sum + one.rows, 0));
+
+	for (const [table, parts] of Map.groupBy(found.values(), (one) => one.table)) {
+		const place = parts[0]?.columns.indexOf('company_id') ?? -1;
+		if (place < 0 || table === 'movers') continue;
+		const query = `SELECT count(*) AS n FROM ${table} WHERE company_id = ?`;
+		const lines = parts.flatMap((part) => part.lines.map((line) => JSON.parse(line)));
+		const count = lines.filter((line) => line[place] === own.companyId).length;
+		expect(count, table).toBe(await env.DB.prepare(query).bind(own.companyId).first('n'));
+	}
+	const files = (found.get(null)?.lines ?? []).map((line) => JSON.parse(line));
+	expect(files.length).toBe(objects);
+	expect(files.length).toBeGreaterThan(0);
+	for (const [bucket, key, size, hash] of files) {
+		const copy = await bytesAt(`${own.companyId}/objects/${bucket}/${key}`);
+		expect([copy.byteLength, sha256(copy)]).toEqual([size, hash]);
+	}
+
+	let read = 0;
+	for await (const piece of readBackup(env.BACKUPS, own.companyId, NIGHT))
+		read += 'lines' in piece ? piece.lines.length : 0;
+	expect(read).toBe(rows);
+});
+
+/** Lets something happen in the company. */
+async function change({ companyId, userId, sessionId }: World, name = 'Renamed'): Promise<void> {
+	const answer = await as({ userId, sessionId }).put(`/companies/${companyId}`, { name });
+	expect(answer.status).toBe(200);
+}
+
+const datesOf = async (world: World): Promise<string[]> =>
+	(await backupsOf(world)).map(({ date }: { date: string }) => date);
+
+const objectsAt = async (prefix: string) => (await env.BACKUPS.list({ prefix })).objects;
+
+test('the page of a company lists its backups, in both languages', async () => {
+	const page = async (language: string) => {
+		const visitor = browse(await visitOf(platform));
+		return (await visitor.get(`/platform/companies/${own.companyId}`, { 'Accept-Language': language })).body;
+	};
+	expect(await page('en')).toContain(
+		'No backups yet. The first one is made in the night after the company was created.',
+	);
+	expect(await page('de')).toContain(
+		'Noch keine Sicherungen. Die erste entsteht in der Nacht nach dem Anlegen des Unternehmens.',
+	);
+	await runCronOver(env, NIGHT);
+	expect(await page('en')).toContain(
+		'A backup is made each night if something has changed since the last one. The backups show the company on each of the last 30 nights.',
+	);
+	const german = await page('de');
+	expect(german).toContain(
+		'Jede Nacht entsteht eine Sicherung, wenn sich seit der letzten etwas geändert hat.',
+	);
+	for (const word of ['Sicherungen', 'Nacht', 'Zeilen', 'Dateien', `datetime="${NIGHT}"`])
+		expect(german).toContain(word);
+});
+
+test('a night begins at 01:00, and nothing is stored in a night after which nothing has happened', async () => {
+	expect(await runCronOver(env, '2023-03-08T00:59:59.999Z')).toMatchObject({ backUpCompanies: 0 });
+	expect(await runCronOver(env, NIGHT)).toMatchObject({ backUpCompanies: 1 });
+	expect(await runCronOver(env, '2023-03-08T23:00:00.000Z')).toMatchObject({ backUpCompanies: 0 });
+	const copies = () => objectsAt(`${own.companyId}/objects/`);
+	const before = await copies();
+	expect(before.length).toBeGreaterThan(0);
+	// The jobs of the night may have left events.
+	await runCronOver(env, '2023-03-09T01:00:00.000Z');
+	await runCronOver(env, '2023-03-10T01:00:00.000Z');
+	const dates = await datesOf(own);
+	expect(await runCronOver(env, '2023-03-11T01:00:00.000Z')).toMatchObject({ backUpCompanies: 0 });
+	expect(await datesOf(own)).toEqual(dates);
+	await change(own);
+	expect(await runCronOver(env, '2023-03-12T00:59:59.999Z')).toMatchObject({ backUpCompanies: 0 });
+	expect(await runCronOver(env, '2023-03-12T01:00:00.000Z')).toMatchObject({ backUpCompanies: 1 });
+	expect(await datesOf(own)).toEqual(['2023-03-12T01:00:00.000Z', ...dates]);
+	// Files are copied once.
+	const versions = (objects: R2Object[]) => objects.map(({ key, version }) => [key, version]);
+	expect(versions(await copies())).toEqual(versions(before));
+});
+
+/** The database, in which something changes before so many second passes. */
+function changingDuring(most: number): Bindings {
+	let [passes, changes] = [0, 0];
+	const DB = databaseOver(async (statements, queries) => {
+		// Each pass begins with the people.
+		if (queries.some((query) => query.includes(`'COMPANY' AS kind`))) passes++;
+		if (passes === 2 * (changes + 1) && changes < most) await change(own, `Name ${++changes}`);
+		return env.DB.batch(statements);
+	});
+	return { ...env, DB };
+}
+
+test('a change during a backup leads to another try, and the file has the state after it', async () => {
+	expect(await runCronOver(changingDuring(2), NIGHT)).toMatchObject({ backUpCompanies: 1 });
+	expect((await linesOf(own, NIGHT)).find((line) => line.includes('"DE"'))).toContain('Name 2');
+	expect(await datesOf(own)).toEqual([NIGHT]);
+});
+
+test('a company that never rests is tried each hour, and the job fails in the morning', async () => {
+	expect(await runCronOver(changingDuring(9), NIGHT)).toMatchObject({ backUpCompanies: 0 });
+	const { JOBS_QUEUE: _, ...changing } = changingDuring(9);
+	const { failed } = await runDueJobs(changing, Date.parse('2023-03-08T07:00:00.000Z'));
+	expect(failed).toEqual({ backUpCompanies: new Error('1 companies have no backup of this night') });
+	expect(await objectsAt(`${own.companyId}/2`)).toEqual([]);
+	expect(await runCronOver(env, '2023-03-08T08:00:00.000Z')).toMatchObject({ backUpCompanies: 1 });
+	expect(await datesOf(own)).toEqual(['2023-03-08T08:00:00.000Z']);
+});
+
+test('a backup is deleted after 30 days, and so is a file that no kept backup names', async () => {
+	await runCronOver(env, NIGHT);
+	const copies = async () => (await objectsAt(`${own.companyId}/objects/`)).map(({ key }) => key);
+	const [kept, gone] = [own.colleague, own].map(
+		({ receiptId }) => `${own.companyId}/objects/RECEIPTS/${receiptId}`,
+	) as [string, string];
+	expect(await copies()).toEqual(expect.arrayContaining([kept, gone]));
+	for (const query of [
+		`UPDATE expenses SET state = 'NEEDS_CORRECTION', date_returned = ${Date.parse(NOON)} WHERE id = '${own.expenseId}'`,
+		`UPDATE receipts SET date_discarded = 1 WHERE id = '${own.receiptId}'`,
+	])
+		await env.DB.prepare(query).run();
+	await change(own);
+	const [second, third] = ['2023-03-09T01:00:00.000Z', '2023-03-10T01:00:00.000Z'];
+	await runCronOver(env, second);
+	await change(own, 'Renamed again');
+	await runCronOver(env, third);
+	const has = async () => (await datesOf(own)).filter((date) => [NIGHT, second, third].includes(date)).sort();
+	await runCronOver(env, '2023-04-06T23:59:59.999Z');
+	expect(await has()).toEqual([NIGHT, second, third]);
+	expect(await copies()).toContain(gone);
+	await runCronOver(env, '2023-04-07T00:00:00.000Z');
+	expect(await has()).toEqual([second, third]);
+	const left = await copies();
+	expect([left.includes(gone), left.includes(kept)]).toEqual([false, true]);
+	expect(await objectsAt(`${own.companyId}/${NIGHT}`)).toEqual([]);
+	// The last backup stays for as long as nothing happens.
+	await runCronOver(env, '2024-01-01T00:00:00.000Z');
+	expect((await datesOf(own)).length).toBeGreaterThan(0);
+});
+
+/** Every object that the backups of a company are made of, as one text. */
+async function textsOf(companyId: string): Promise<string> {
+	const texts = (await objectsAt(companyId)).map(async ({ key }) => {
+		const { body } = new Response(await bytesAt(key));
+		const text = key.endsWith('.gz') ? body?.pipeThrough(new DecompressionStream('gzip')) : body;
+		return new Response(text).text();
+	});
+	return (await Promise.all(texts)).join();
+}
+
+test('30 days after an erasure, no backup holds a value of the person', async () => {
+	const person = { firstName: 'Augusta', lastName: 'Byron', email: 'lovelace@erased.example' };
+	const spender = await newSpender({}, undefined, person);
+	const { id } = spender.company;
+	const values = [...Object.values(person), 'A router for home', 'scanned-by'];
+	const expense = await spender.submitted({ note: 'A router for home' });
+	await upload(spender.employee, expense, file(ascii('%PDF- scanned-by')));
+	await as(platform).put(`/companies/${id}`, { retentionMonths: 0 });
+	await runCronOver(env, NIGHT);
+	const found = async () => {
+		const text = await textsOf(id);
+		expect(text).toContain(id);
+		return values.filter((value) => text.includes(value));
+	};
+	expect(await found()).toEqual(values);
+	at('2023-03-08T12:00:00.000Z');
+	const employee = `/employees/${spender.employeeId}`;
+	await as(spender.admin).put(employee, { dateTerminated: '2023-03-08T11:00:00.000Z' });
+	expect((await as(platform).post(`${employee}/erasure`)).status).toBe(200);
+	const dayMs = 24 * 3_600_000;
+	for (let days = 1; days < 30; days++)
+		await backUpCompanies(connect(env.DB), env, Date.parse(NIGHT) + days * dayMs, () => true);
+	expect(await found()).toEqual(values);
+	await backUpCompanies(connect(env.DB), env, Date.parse(NIGHT) + 30 * dayMs, () => true);
+	expect(await found()).toEqual([]);
+});
+
+/** Reads the latest backup as a whole, and returns its date. */
+async function readLatest(): Promise<number> {
+	const [date = ''] = await datesOf(own);
+	for await (const piece of readBackup(env.BACKUPS, own.companyId, date)) expect(piece).toBeDefined();
+	return Date.parse(date);
+}
+
+test('after any fault, each backup is whole, and the next hour makes the missing one', async () => {
+	const save = (bindings: Bindings, date: number) =>
+		backUpCompanies(connect(bindings.DB), bindings, date, () => true);
+	const { bindings, calls } = failing(null, true);
+	let night = Date.parse(NIGHT);
+	await save(bindings, night);
+	expect(calls.filter((name) => name === 'R2 put').length).toBeGreaterThan(3);
+	const isTried = ({ call, kind, moment }: Fault) =>
+		kind === (moment === 'after' ? 'dead' : 'failed') &&
+		(calls[call - 1]?.startsWith('R2') || call % 4 === 0);
+	for (const fault of faultsOf(calls.length).filter(isTried)) {
+		const name = nameOf(fault, calls);
+		night += 24 * 3_600_000;
+		await change(own, name);
+		await save(failing(fault, true).bindings, night).catch(() => undefined);
+		await readLatest();
+		await save(env, night + 3_600_000);
+		expect(await readLatest(), name).toBeGreaterThanOrEqual(night);
+	}
+});
+
+/** Runs the cron with a queue that nobody listens to. */
+async function runWith(queue: ReturnType<typeof jobsQueue>, instant: string) {
+	const { handled, failed } = await runDueJobs({ ...env, JOBS_QUEUE: queue.JOBS_QUEUE }, Date.parse(instant));
+	return { saved: handled.backUpCompanies, failed: failed.backUpCompanies };
+}
+
+const take = async (body: CompanyMessage, bindings: Bindings = env, attempts = 1) => {
+	const message = messageOf(body, attempts);
+	await takeCompany(message, bindings, () => true);
+	return message;
+};
+
+async function shown() {
+	const { jobs } = (await as(platform).get('/jobs')).body;
+	const { handled, dateRun, dateSucceeded } = jobs.at(-1);
+	return [handled, dateRun, dateSucceeded];
+}
+
+test('with a queue, each company is saved by a message, and a lost, doubled or late one changes nothing', async () => {
+	const known = await newCompany();
+	const others = [known, await newCompany()].map(({ id }) => id);
+	const queue = jobsQueue();
+	expect(await runWith(queue, NIGHT)).toEqual({ saved: 0, failed: undefined });
+	const wanted = [own.companyId, ...others].sort();
+	expect(queue.sent.map(({ companyId }) => companyId).sort()).toEqual(wanted);
+	const [message] = queue.sent.filter(({ companyId }) => companyId === own.companyId) as [CompanyMessage];
+	expect(message).toEqual({
+		companyId: own.companyId,
+		scheduledTime: Date.parse(NIGHT),
+		job: 'backUpCompanies',
+	});
+	expect(await shown()).toEqual([0, NIGHT, NIGHT]);
+
+	// A message costs its company only, and a doubled one a single round trip.
+	const { counted, bindings } = counting();
+	expect((await take(message, bindings)).ack).toHaveBeenCalledOnce();
+	const { trips } = counted;
+	expect(trips).toBeLessThan(25);
+	expect((await take(message, bindings)).ack).toHaveBeenCalledOnce();
+	expect(counted.trips - trips).toBe(1);
+	expect(await datesOf(own)).toEqual([NIGHT]);
+	expect(await shown()).toEqual([1, NIGHT, NIGHT]);
+
+	// The messages of the others are lost, or find no time. Each hour sends them again, and the morning reports them.
+	const next = jobsQueue();
+	await runWith(next, '2023-03-08T02:00:00.000Z');
+	expect(next.sent.map(({ companyId }) => companyId).sort()).toEqual(others.sort());
+	let steps = 0;
+	for (const one of next.sent.slice(0, 1)) await takeCompany(messageOf(one), env, () => ++steps < 2);
+	const error = new Error('2 companies have no backup of this night');
+	expect(await runWith(jobsQueue(), '2023-03-08T07:00:00.000Z')).toEqual({ saved: undefined, failed: error });
+	expect(await shown()).toEqual([0, '2023-03-08T07:00:00.000Z', '2023-03-08T02:00:00.000Z']);
+	await Promise.all([...next.sent, ...next.sent].map((one) => take(one)));
+	const after = jobsQueue();
+	expect(await runWith(after, '2023-03-08T08:00:00.000Z')).toEqual({ saved: 0, failed: undefined });
+	expect(after.sent).toEqual([]);
+
+	// A message of an earlier night makes no backup, whatever has happened since.
+	await change(own);
+	await take(message);
+	expect(await datesOf(own)).toEqual([NIGHT]);
+
+	// If the queue is down, the cron saves all itself.
+	expect(await runWith(jobsQueue(0), '2023-03-09T01:00:00.000Z')).toMatchObject({ saved: 1 });
+
+	// The first run of a night calls nobody late, even if it comes in the morning. The next one does.
+	at('2023-03-09T12:00:00.000Z');
+	await newCompany();
+	await newEmployee(known);
+	expect(await runWith(jobsQueue(), '2023-03-10T08:00:00.000Z')).toEqual({ saved: 0, failed: undefined });
+	const { failed } = await runWith(jobsQueue(), '2023-03-10T09:00:00.000Z');
+	expect(failed).toEqual(new Error('2 companies have no backup of this night'));
+});
+
+test('a company that is being saved is late only after half an hour', async () => {
+	const queue = jobsQueue();
+	expect(await runWith(queue, '2023-03-08T08:00:00.000Z')).toEqual({ saved: 0, failed: undefined });
+	let steps = 0;
+	for (const one of queue.sent) await takeCompany(messageOf(one), env, () => ++steps < 2);
+	const early = await runWith(jobsQueue(), '2023-03-08T08:29:59.999Z');
+	expect(early).toEqual({ saved: 0, failed: undefined });
+	const { failed } = await runWith(jobsQueue(), '2023-03-08T08:30:00.000Z');
+	expect(failed).toEqual(new Error('1 companies have no backup of this night'));
+});
+
+test('a company whose backup fails holds up no other, is tried four times, and shows as failed', async () => {
+	vi.spyOn(console, 'error').mockImplementation(() => {});
+	const { id } = await newCompany();
+	const scheduledTime = Date.parse(NIGHT);
+	const messageFor = (companyId: string): CompanyMessage => ({
+		companyId,
+		scheduledTime,
+		job: 'backUpCompanies',
+	});
+	await runWith(jobsQueue(), NIGHT);
+	const put = async (key: string, ...rest: unknown[]) => {
+		if (key.startsWith(id)) throw new Error('The bucket is down');
+		return (env.BACKUPS.put as (...given: unknown[]) => unknown)(key, ...rest);
+	};
+	const BACKUPS = new Proxy(env.BACKUPS, {
+		get: (bucket, name) => (name === 'put' ? put : Reflect.get(bucket, name).bind(bucket)),
+	});
+	const broken = { ...env, BACKUPS };
+	for (const attempts of [1, 2, 3])
+		expect((await take(messageFor(id), broken, attempts)).retry).toHaveBeenCalledOnce();
+	expect((await take(messageFor(own.companyId), broken)).ack).toHaveBeenCalledOnce();
+	expect(await shown()).toEqual([1, NIGHT, NIGHT]);
+	expect((await take(messageFor(id), broken, 4)).ack).toHaveBeenCalledOnce();
+	expect(await shown()).toEqual([1, NIGHT, NOON]);
+
+	// A backup without one of its files is made, and reported at once.
+	await env.RECEIPTS.delete(own.receiptId);
+	await change(own);
+	const next = jobsQueue();
+	await runWith(next, '2023-03-09T01:00:00.000Z');
+	for (const message of next.sent) await take(message);
+	expect((await datesOf(own))[0]).toBe('2023-03-09T01:00:00.000Z');
+});
+
+test('a company in a cell is saved there, and rests afterwards', async () => {
+	at('2031-03-07T12:00:00.000Z');
+	const company = await newCompanyInCell();
+	await newEmployee(company);
+	const world = { ...own, companyId: company.id };
+	const night = '2031-03-08T01:00:00.000Z';
+	await ring(company.cell, '2031-03-08T00:59:59.999Z');
+	expect(await backupsOf(world)).toEqual([]);
+	await ring(company.cell, night);
+	expect(await backupsOf(world)).toMatchObject([{ date: night, objects: 0 }]);
+	const lines = await linesOf(world, night);
+	expect(lines.filter((line) => line.includes(company.id)).length).toBeGreaterThan(3);
+	for await (const piece of readBackup(env.BACKUPS, company.id, night)) expect(piece).toBeDefined();
+	await ring(company.cell, '2031-03-09T00:00:00.000Z');
+	// It runs once a day, without another run for the backup.
+	expect(await alarmOf(company.cell)).toBe('2031-03-10T00:00:00.000Z');
+	await ring(company.cell, '2031-03-10T00:00:00.000Z');
+	expect(await backupsOf(world)).toHaveLength(1);
+});
+
+test('backups of a company that is in no database are listed, and a service without a bucket says so', async () => {
+	await env.BACKUPS.put(`${own.userId}/2023-03-07T01:00:00.000Z/manifest.json`, '{}', {
+		customMetadata: { rows: '1', bytes: '2', objects: '3', schema: '2012_backups' },
+	});
+	expect(await backupsOf({ ...own, companyId: own.userId })).toEqual([
+		{ date: '2023-03-07T01:00:00.000Z', rows: 1, bytes: 2, objects: 3, schema: '2012_backups' },
+	]);
+	const { BACKUPS: _, ...without } = env;
+	const answer = await as(platform, without).get(`/companies/${own.companyId}/backups`);
+	expect(answer).toMatchObject({ status: 500, body: { code: 'misconfigured' } });
+});

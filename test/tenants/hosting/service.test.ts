@@ -1,0 +1,270 @@
+import { env } from 'cloudflare:workers';
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { eraseAgain } from '../../../src/administration/privacy/erasure/again.ts';
+import { PARTS } from '../../../src/foundation/cells/move/belonging.ts';
+import { askAll } from '../../../src/foundation/cells/move/pages.ts';
+import { closePeople, notePeople } from '../../../src/foundation/cells/move/people.ts';
+import { databaseOf } from '../../../src/foundation/cells/places.ts';
+import { SCHEMA } from '../../../src/foundation/cells/schema.ts';
+import { CRON } from '../../../src/foundation/core/history.ts';
+import { batch } from '../../../src/foundation/db/database.ts';
+import type { Bindings } from '../../../src/foundation/http/env.ts';
+import { insertRestoring, SHARED } from '../../../src/tenants/hosting/service/store.ts';
+import { newErasable, requireErased } from '../../harness/erasing.ts';
+import { as, at, call, newCompany, newUser, now, openSession, runCron } from '../../harness/service.ts';
+import { tableNames } from '../../harness/storage.ts';
+
+const KEY = 'an operator key of the tests, 32 bytes or more';
+const OPERATED: Bindings = { ...env, OPERATOR_KEY: KEY };
+
+beforeEach(() => {
+	vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+const ask = (
+	method: string,
+	path: string,
+	body?: unknown,
+	{ bindings = OPERATED, key = KEY }: { bindings?: Bindings; key?: string } = {},
+) => {
+	const headers = { Authorization: `Bearer ${key}` };
+	return call(method, `https://zubrot.example/operator${path}`, body, headers, bindings);
+};
+
+/** Counts that begin again, moves, and the service’s own notes about backups. */
+const LEFT_OUT =
+	'backups invitation_days known_places login_attempts mail_days mail_turns moves request_counts'.split(' ');
+
+test('every table is in the backup of a company, in that of the service, or left out for a reason', async () => {
+	const saved = new Set([...PARTS, ...SHARED].map(({ table }) => table));
+	const missing = (await tableNames(env.DB)).filter((table) => !saved.has(table));
+	expect(missing.sort()).toEqual(LEFT_OUT);
+});
+
+test('only the operator’s key opens the addresses of operators, and never in an address', async () => {
+	expect(await ask('GET', '/service')).toMatchObject({
+		status: 200,
+		body: { schema: SCHEMA, release: '1.0' },
+	});
+	for (const [path, options, status] of [
+		['/service', { key: `${KEY}.` }, 401],
+		['/service', { key: '' }, 401],
+		[`/service?key=${encodeURIComponent(KEY)}`, { key: 'another' }, 401],
+		['/objects/service/x', { key: 'another' }, 401],
+		['/service', { bindings: { ...env, OPERATOR_KEY: '' } }, 404],
+		['/service', { bindings: { ...env, OPERATOR_KEY: 'short' }, key: 'short' }, 500],
+	] as const)
+		expect((await ask('GET', path, undefined, options)).status, path).toBe(status);
+	for (const path of [
+		'/erasures',
+		'/uploads',
+		'/uploads/completion',
+		'/backups',
+		'/restores',
+		'/restores/steps',
+		'/restores/cells',
+		'/restores/report',
+		'/restores/end',
+	])
+		expect((await ask('POST', path, {}, { key: 'another' })).status, path).toBe(401);
+	expect((await ask('PUT', '/objects/service/x', 'text', { key: 'another' })).status).toBe(401);
+});
+
+test('a service refuses backups that do not fit it, and says why', async () => {
+	await newUser(['PLATFORM_ADMIN']);
+	const { format, schema, proof } = (await ask('GET', '/service')).body;
+	const { id: companyId } = await newCompany();
+	const date = '2023-03-07T12:00:00.000Z';
+	const head = { format, schema, proof, date, company: null };
+	const bindings = { ...OPERATED, ENCRYPTION_KEY: 'e'.repeat(32), JWT_SECRET: 'j'.repeat(32) };
+	const { proof: other } = (await ask('GET', '/service', undefined, { bindings })).body;
+	for (const [changed, code, words] of [
+		[{}, 'backup_unfit', 'This service is not empty'],
+		[{ schema: '9999_later' }, 'backup_newer', 'Deploy the newer version first'],
+		[{ format: format + 1 }, 'backup_newer', 'Deploy the newer version first'],
+		[{ schema: '1999_earlier' }, 'backup_unfit', 'older schema'],
+		[{ proof: other }, 'backup_unfit', 'as ENCRYPTION_KEY_PREVIOUS of this one'],
+		[{ date: null, company: { companyId, date } }, 'backup_unfit', 'has this company already'],
+	] as const) {
+		const answer = await ask('POST', '/restores', { ...head, ...changed });
+		expect(answer).toMatchObject({ status: 409, body: { code, detail: expect.stringContaining(words) } });
+	}
+	// Only the key of sealed values matters, also as the previous one. A backup for an owner has none.
+	const alone = { ...head, date: null, company: { companyId: crypto.randomUUID(), date } };
+	const moved = { ...bindings, ENCRYPTION_KEY_PREVIOUS: OPERATED.ENCRYPTION_KEY ?? '' };
+	expect((await ask('POST', '/restores', alone, { bindings })).status).toBe(409);
+	expect((await ask('POST', '/restores', alone, { bindings: moved })).status).toBe(200);
+	expect((await ask('POST', '/restores', { ...alone, proof: null }, { bindings })).status).toBe(200);
+	const step = { step: 'rows', companyId: 'service', date, from: 0 };
+	expect(await ask('POST', '/restores/steps', step)).toMatchObject({ body: { code: 'backup_unfit' } });
+	expect(await ask('POST', '/restores', { ...head, more: 1 })).toMatchObject({ status: 400 });
+	expect(await ask('POST', '/restores', '{')).toMatchObject({ body: { code: 'malformed_json' } });
+});
+
+test('a company is saved again only after something has happened in it', async () => {
+	const { id: companyId } = await newCompany();
+	const save = async () => (await ask('POST', '/backups', { companyId })).body.manifest.date;
+	const first = await save();
+	expect(await save()).toBe(first);
+	await as(await newUser(['PLATFORM_ADMIN'])).put(`/companies/${companyId}`, { name: 'Renamed' });
+	expect(await save()).not.toBe(first);
+	expect((await ask('POST', '/backups', { companyId: crypto.randomUUID() })).status).toBe(404);
+});
+
+test('a bucket that fails leaves the last backup, and the next try saves the company', async () => {
+	const { id: companyId } = await newCompany();
+	const { manifest } = (await ask('POST', '/backups', { companyId })).body;
+	await as(await newUser(['PLATFORM_ADMIN'])).put(`/companies/${companyId}`, { name: 'Renamed' });
+	const BACKUPS = new Proxy(env.BACKUPS as R2Bucket, {
+		get: (target, name: keyof R2Bucket) => (name === 'put' ? failToPut : target[name].bind(target)),
+	});
+	const failed = await ask('POST', '/backups', { companyId }, { bindings: { ...OPERATED, BACKUPS } });
+	expect(failed.status).toBeGreaterThanOrEqual(500);
+	expect((await ask('GET', `/objects/${companyId}/${manifest.date}/manifest.json`)).status).toBe(200);
+	expect((await ask('POST', '/backups', { companyId })).body.manifest.date).not.toBe(manifest.date);
+});
+
+const failToPut = () => Promise.reject(new Error('put: We encountered an internal error. (10001)'));
+
+test('an object is stored only with its hash, and only below a company or the service', async () => {
+	const put = (key: string, sha256: string) =>
+		call(
+			'PUT',
+			`https://zubrot.example/operator/objects/${key}`,
+			new TextEncoder().encode('text'),
+			{ Authorization: `Bearer ${KEY}`, 'X-Sha256': sha256, 'Content-Type': 'text/plain' },
+			OPERATED,
+		);
+	const sha256 = '982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1';
+	expect((await put('service/objects/RECEIPTS/1', sha256)).status).toBe(204);
+	expect((await ask('GET', '/objects/service/objects/RECEIPTS/1')).body).toBe('text');
+	expect(await put('service/objects/RECEIPTS/1', 'f'.repeat(64))).toMatchObject({
+		body: { code: 'backup_damaged' },
+	});
+	expect((await put('service/objects/RECEIPTS/1', 'f')).status).toBe(400);
+	expect((await put('elsewhere/1', sha256)).status).toBe(400);
+	expect((await ask('GET', '/objects/service/objects/RECEIPTS/2')).status).toBe(404);
+});
+
+test('a restore of the service erases people of D1 again, and keeps everybody out until then', async () => {
+	at('2023-03-07T12:00:00.000Z');
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	const people = await newErasable(platform, await newCompany());
+	// A restore has stored all rows, and its companies are closed.
+	const { id: companyId } = people.company;
+	await askAll(env.DB, [...notePeople(companyId, null), closePeople(companyId)]);
+	const d1 = databaseOf(env, null);
+	await batch(d1, insertRestoring(d1, '2023-03-07T11:00:00.000Z', now()));
+	// The jobs have run after the backup, as in a new service with an empty D1.
+	await env.BACKUPS.put('last-run.json', JSON.stringify({ date: now() + 3_600_000, restoredTo: null }));
+	const listed = await ask('POST', '/erasures', {
+		erased: [...[people.employeeId, people.userId].map((id) => [companyId, id]), [null, people.adviserId]],
+	});
+	expect(listed.status).toBe(204);
+	expect((await ask('GET', '/erasures')).body.erased).toHaveLength(3);
+	const end = async () => (await ask('POST', '/restores/end', {})).body;
+	const first = await end();
+	expect(first.isWhole).toBe(false);
+	expect((await as(people.company.admin).put(`/companies/${companyId}`, { name: 'Open' })).status).toBe(503);
+	const second = await end();
+	expect([...first.erased, ...second.erased].sort()).toEqual(people.ids.toSorted());
+	expect(await end()).toEqual({ erased: [], isWhole: true });
+	expect(await end()).toEqual({ erased: [], isWhole: true });
+	// A run that broke off before its report ends well. After the report, the restore is refused.
+	const { format, schema, proof } = (await ask('GET', '/service')).body;
+	const head = { format, schema, proof, date: '2023-03-07T11:00:00.000Z', company: null };
+	expect((await ask('POST', '/restores', head)).body).toEqual({ isD1Done: true });
+	const reported = { companyId: 'service', date: head.date };
+	expect((await ask('POST', '/restores/report', reported)).status).toBe(204);
+	expect(await ask('POST', '/restores', head)).toMatchObject({
+		status: 409,
+		body: {
+			detail: expect.stringContaining('already restored here at 2023-03-07T12:00:00.000Z. Nothing was'),
+		},
+	});
+	const admin = await openSession(people.company.admin.userId);
+	expect((await as(admin).put(`/companies/${companyId}`, { name: 'Open' })).status).toBe(200);
+	await runCron('2023-03-07T12:00:00.000Z');
+	await requireErased(await openSession(platform.userId), people, null);
+	expect((await env.RECEIPTS.list()).objects).toEqual([]);
+});
+
+test('the list of erased people is refused with anything else in it', async () => {
+	for (const erased of [[['elsewhere', crypto.randomUUID()]], [[null, 'service/../x']], 'all'])
+		expect((await ask('POST', '/erasures', { erased })).status).toBe(400);
+});
+
+test('even the last platform administrator is erased again', async () => {
+	const founder = await newUser(['PLATFORM_ADMIN']);
+	await env.DB.prepare(
+		`UPDATE users SET roles = '["EMPLOYEE"]' WHERE instr(roles, 'PLATFORM_ADMIN') > 0 AND id <> ?`,
+	)
+		.bind(founder.userId)
+		.run();
+	const erase = () => eraseAgain(databaseOf(env, null), [founder.userId], { author: CRON, now: now() });
+	const read = () =>
+		env.DB.prepare('SELECT email FROM users WHERE id = ?').bind(founder.userId).first('email');
+	await erase();
+	expect(await read()).toBe(`${founder.userId}@erased.invalid`);
+	const trigger = `SELECT count(*) AS n FROM sqlite_schema WHERE name = 'users_race_last_admin'`;
+	expect(await env.DB.prepare(trigger).first('n')).toBe(1);
+});
+
+test('an object too large for one request comes in parts, and is kept only with its hash', async () => {
+	const bytes = new Uint8Array(5 * 1024 * 1024 + 7).fill(7);
+	const parts = [bytes.subarray(0, 5 * 1024 * 1024), bytes.subarray(5 * 1024 * 1024)];
+	const sha256 = createHash('sha256').update(bytes).digest('hex');
+	const key = 'service/2026-03-01T00:00:00.000Z/rows.ndjson.gz';
+	const begin = async () => (await ask('POST', '/uploads', { key, type: 'application/gzip' })).body;
+	const putPart = (uploadId: string, partNumber: unknown, body: Uint8Array) =>
+		call(
+			'PUT',
+			`https://zubrot.example/operator/uploads?${new URLSearchParams({ key, uploadId, partNumber: String(partNumber) })}`,
+			body,
+			{ Authorization: `Bearer ${KEY}` },
+			OPERATED,
+		);
+	const complete = (uploadId: string, stored: unknown[], hash = sha256) =>
+		ask('POST', '/uploads/completion', { key, uploadId, parts: stored, sha256: hash });
+	const send = async () => {
+		const { uploadId } = await begin();
+		const stored = [];
+		for (const [index, part] of parts.entries()) stored.push((await putPart(uploadId, index + 1, part)).body);
+		return { uploadId, stored };
+	};
+	const { uploadId, stored } = await send();
+	expect((await complete(uploadId, stored)).status).toBe(204);
+	const object = await env.BACKUPS.get(key);
+	expect(object?.httpMetadata?.contentType).toBe('application/gzip');
+	expect(
+		createHash('sha256')
+			.update(new Uint8Array((await object?.arrayBuffer()) ?? []))
+			.digest('hex'),
+	).toBe(sha256);
+	expect((await complete(uploadId, stored)).status).toBe(404);
+
+	const other = await send();
+	expect((await putPart('unknown', 1, parts[1] as Uint8Array)).status).toBe(404);
+	expect((await putPart(other.uploadId, 0, parts[1] as Uint8Array)).status).toBe(400);
+	expect(await complete(other.uploadId, other.stored, 'f'.repeat(64))).toMatchObject({
+		body: { code: 'backup_damaged' },
+	});
+	expect(await env.BACKUPS.head(key)).toBeNull();
+	const half = await begin();
+	expect(await complete(half.uploadId, [{ partNumber: 1, etag: 'unknown' }])).toMatchObject({
+		body: { code: 'backup_damaged' },
+	});
+});
+
+test('a manifest that is no JSON is refused as damaged', async () => {
+	const sha256 = createHash('sha256').update('{').digest('hex');
+	const stored = await call(
+		'PUT',
+		'https://zubrot.example/operator/objects/service/2026-03-01T00:00:00.000Z/manifest.json',
+		new TextEncoder().encode('{'),
+		{ Authorization: `Bearer ${KEY}`, 'X-Sha256': sha256 },
+		OPERATED,
+	);
+	expect(stored).toMatchObject({ status: 409, body: { code: 'backup_damaged' } });
+});

@@ -1,0 +1,200 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+	as,
+	at,
+	call,
+	newCompany,
+	newEmployee,
+	newUser,
+	openSession,
+	type TestCompany,
+	type TestUser,
+	uniqueEmail,
+} from '../../harness/service.ts';
+
+const PASSWORD = 'correct horse battery staple';
+
+let platform: TestUser;
+let company: TestCompany;
+
+beforeEach(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	platform = await newUser(['PLATFORM_ADMIN']);
+	company = await newCompany();
+});
+
+const create = (fields: object = {}) =>
+	as(platform).post('/users', { email: uniqueEmail(), roles: ['COMPANY_ADMIN'], ...fields });
+const update = (id: string, fields: object) => as(platform).put(`/users/${id}`, fields);
+const logIn = (email: string, password = PASSWORD) => call('POST', '/auth', { email, password });
+
+describe('create', () => {
+	test('answers every field but the password, and the address of the record', async () => {
+		const fields = {
+			email: uniqueEmail(),
+			roles: ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'],
+			manageableCompanyIds: [company.id],
+			firstName: 'Ada',
+			lastName: 'Lovelace',
+			language: 'de-AT',
+		};
+		const { status, body, headers } = await create({ ...fields, password: PASSWORD });
+		expect(status).toBe(201);
+		expect(body).toEqual({
+			...fields,
+			id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+			dateCreated: '2023-03-07T12:00:00.000Z',
+			dateModified: '2023-03-07T12:00:00.000Z',
+			dateRegistered: '2023-03-07T12:00:00.000Z',
+			dateClosed: null,
+		});
+		expect(headers.get('Location')).toBe(`/api/v2/users/${body.id}`);
+		expect((await as(platform).get(`/users/${body.id}`)).body).toEqual(body);
+		expect((await as(platform).get('/users')).body).toContainEqual(body);
+		expect((await logIn(fields.email.toUpperCase())).status).toBe(200);
+	});
+
+	test('without a password nobody can log in as the user', async () => {
+		const { body } = await create();
+		expect(body).toMatchObject({ dateRegistered: null, manageableCompanyIds: [], language: null });
+		expect((await logIn(body.email)).status).toBe(401);
+	});
+
+	test('repeated roles and companies are merged', async () => {
+		const { body } = await create({
+			roles: ['EMPLOYEE', 'EMPLOYEE'],
+			manageableCompanyIds: [company.id, company.id],
+		});
+		expect(body).toMatchObject({ roles: ['EMPLOYEE'], manageableCompanyIds: [company.id] });
+	});
+
+	test.each([
+		['no role', { roles: [] }, '#/roles'],
+		['an unknown role', { roles: ['ROOT'] }, '#/roles/0'],
+		['an 11-character password', { password: '12345678901' }, '#/password'],
+		['a 129-character password', { password: 'x'.repeat(129) }, '#/password'],
+		['an unknown shape of language', { language: 'German' }, '#/language'],
+		['no e-mail', { email: undefined }, '#/email'],
+		['an unknown field', { companyId: 'x' }, '#/companyId'],
+	])('refuses %s', async (_, fields, pointer) => {
+		const { status, body } = await create(fields);
+		expect(status).toBe(400);
+		expect(body.errors).toContainEqual(expect.objectContaining({ pointer }));
+	});
+
+	test.each([
+		['one of the most used passwords', 'Password1234', {}, 'too_common'],
+		['one made of the name', 'lovelace-1815', { lastName: 'Lovelace' }, 'personal'],
+	])('refuses %s, also as a change', async (_, password, fields, code) => {
+		const { body: user } = await create(fields);
+		for (const { status, body } of [
+			await create({ ...fields, password }),
+			await update(user.id, { password }),
+		]) {
+			expect(status).toBe(400);
+			expect(body.errors).toMatchObject([{ pointer: '#/password', code }]);
+		}
+	});
+
+	test('refuses an e-mail that any user has, an employee’s too, without case', async () => {
+		const email = uniqueEmail();
+		await newEmployee(company, { email });
+		expect(await create({ email: email.toUpperCase() })).toMatchObject({
+			status: 409,
+			body: { code: 'email_taken' },
+		});
+	});
+
+	test('refuses an unknown company and leaves no user behind', async () => {
+		const email = uniqueEmail();
+		expect(await create({ email, manageableCompanyIds: [crypto.randomUUID()] })).toMatchObject({
+			status: 400,
+			body: { code: 'unknown_company' },
+		});
+		expect((await create({ email })).status).toBe(201);
+	});
+});
+
+describe('update', () => {
+	test('an omitted field keeps its value, null clears a name', async () => {
+		const { body: before } = await create({ firstName: 'Ada', manageableCompanyIds: [company.id] });
+		at('2023-03-07T13:00:00.000Z');
+		const { status, body } = await update(before.id, { firstName: null, lastName: 'Lovelace' });
+		expect(status).toBe(200);
+		expect(body).toEqual({
+			...before,
+			firstName: null,
+			lastName: 'Lovelace',
+			dateModified: '2023-03-07T13:00:00.000Z',
+		});
+		expect((await as(platform).get(`/users/${before.id}`)).body).toEqual(body);
+	});
+
+	test('changes of different fields at once all hold', async () => {
+		const { body } = await create();
+		const fields = { firstName: 'Ada', roles: ['EMPLOYEE'], manageableCompanyIds: [company.id] };
+		await Promise.all(Object.entries(fields).map(([field, value]) => update(body.id, { [field]: value })));
+		expect((await as(platform).get(`/users/${body.id}`)).body).toMatchObject(fields);
+	});
+
+	test('other roles and companies bite within 10 seconds', async () => {
+		const other = await newCompany();
+		const { body } = await create({ manageableCompanyIds: [company.id] });
+		const user = await openSession(body.id);
+		const companies = async () => (await as(user).get('/auth/me')).body.manageableCompanyIds;
+		expect(await companies()).toEqual([company.id]);
+
+		await update(body.id, { manageableCompanyIds: [other.id] });
+		expect(await companies()).toEqual([other.id]);
+		await update(body.id, { roles: ['EMPLOYEE'] });
+		at('2023-03-07T12:00:10.000Z');
+		expect((await as(user).get('/employees')).status).toBe(403);
+	});
+
+	test('an e-mail that another user has is refused, one’s own in another case is not', async () => {
+		const { body: one } = await create();
+		const { body: two } = await create();
+		expect(await update(two.id, { email: one.email.toUpperCase() })).toMatchObject({
+			status: 409,
+			body: { code: 'email_taken' },
+		});
+		expect((await update(two.id, { email: two.email.toUpperCase() })).status).toBe(200);
+	});
+
+	test('a new password registers the user, replaces the old one and ends the sessions', async () => {
+		const { body } = await create({ password: PASSWORD });
+		const user = await openSession(body.id);
+		at('2023-03-07T12:00:10.000Z');
+		const renewed = await update(body.id, { password: 'another long password' });
+
+		expect(renewed.body.dateRegistered).toBe(body.dateRegistered);
+		expect((await logIn(body.email)).status).toBe(401);
+		expect((await logIn(body.email, 'another long password')).status).toBe(200);
+		expect((await as(user).get('/auth/me')).status).toBe(401);
+	});
+
+	test('a first password registers an employee’s user', async () => {
+		const employeeId = await newEmployee(company);
+		const userId = await env.DB.prepare('SELECT user_id FROM employees WHERE id = ?')
+			.bind(employeeId)
+			.first<string>('user_id');
+		const { body } = await update(userId ?? '', { password: PASSWORD });
+		expect(body.dateRegistered).toBe('2023-03-07T12:00:00.000Z');
+	});
+
+	test('an unknown company is refused and changes nothing', async () => {
+		const { body } = await create({ manageableCompanyIds: [company.id] });
+		const companyIds = { manageableCompanyIds: [crypto.randomUUID()] };
+		expect(await update(body.id, companyIds)).toMatchObject({
+			status: 400,
+			body: { code: 'unknown_company' },
+		});
+		expect((await as(platform).get(`/users/${body.id}`)).body).toEqual(body);
+	});
+});
+
+test('an unknown user is a 404', async () => {
+	expect((await as(platform).get(`/users/${crypto.randomUUID()}`)).status).toBe(404);
+	expect((await update('nonsense', {})).status).toBe(404);
+});

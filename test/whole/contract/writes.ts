@@ -1,0 +1,27 @@
+import { newUser, type TestUser } from '../../harness/service.ts';
+import { isPublic, operations } from './document.ts';
+import { OF_SANDBOXES } from './rights.ts';
+import { prepare, type World } from './world.ts';
+
+/** They read what their body describes. */
+export const READING = ['queryCompany', 'readReceiptFacts'];
+
+/** The operations that take an idempotency key: all that write, but those whose answers are secrets. Those in `READING` only read,
+ * and sandboxes have tests of their own. */
+export const writes = operations.filter(
+	(one) =>
+		one.method !== 'GET' &&
+		!isPublic(one) &&
+		!READING.includes(one.operationId) &&
+		!OF_SANDBOXES.includes(one.operationId),
+);
+
+/** The writes of sessions. The access log records them, the history does not. */
+export const OF_SESSIONS = ['logout', 'endSession', 'endOtherSessions', 'endSessionsOfUser'];
+
+/** A new user with every permission. The operation succeeds for this user on the world. */
+export async function newCallerOf(operationId: string, world: World): Promise<TestUser> {
+	const caller = await newUser(['PLATFORM_ADMIN']);
+	await prepare(operationId, caller.userId, world);
+	return caller;
+}

@@ -1,0 +1,164 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ring } from '../../harness/alarms.ts';
+import { as, at, newUser, now, restart, type TestUser } from '../../harness/service.ts';
+import type { Spender } from '../../harness/spending.ts';
+import {
+	begun,
+	finished,
+	NOON,
+	newCompanyWithMoney,
+	type Place,
+	renamed,
+	runUntil,
+	runWith,
+} from './moving.ts';
+
+let platform: TestUser;
+
+beforeEach(async () => {
+	vi.spyOn(console, 'log').mockImplementation(() => {});
+	vi.spyOn(console, 'error').mockImplementation(() => {});
+	at(NOON);
+	restart();
+	platform = await newUser(['PLATFORM_ADMIN']);
+});
+
+/** A company that has moved from D1 into a cell, if it is to move on from there. */
+async function newCompanyIn(source: 'D1' | 'cell'): Promise<Spender> {
+	const spender = await newCompanyWithMoney();
+	if (source === 'D1') return spender;
+	const cell = await begun(platform, spender);
+	await runUntil(cell, 'D1', Number.POSITIVE_INFINITY);
+	restart();
+	return spender;
+}
+
+/** The first writes to D1 lead the move from step to step. The others delete old rows, one table after the other. */
+const BEFORE_DELETION = 9;
+
+const TIMEOUT_MS = 180_000;
+
+test.each([
+	['D1', 'D1'],
+	['D1', 'cell'],
+	['cell', 'D1'],
+	['cell', 'source'],
+	['cell', 'cell'],
+] as const)(
+	'a move from %s goes on after it broke off at any write to %s',
+	{ timeout: TIMEOUT_MS },
+	async (source, where) => {
+		const all = await newCompanyIn(source);
+		const writes = await runUntil(await begun(platform, all), where, Number.POSITIVE_INFINITY);
+		expect(writes).toBeGreaterThan(1);
+		const isQuick = source === 'cell' && where !== 'cell';
+		for (
+			let last = 1;
+			last <= writes;
+			last += isQuick ? 7 : where === 'D1' && last < BEFORE_DELETION ? 3 : 120
+		) {
+			const spender = await newCompanyIn(source);
+			const cell = await begun(platform, spender);
+			const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+			logged.mockClear();
+			expect(await runUntil(cell, where, last)).toBe(last);
+			const lines = logged.mock.calls.map(([line]) => JSON.parse(line));
+			const line = expect.objectContaining({ event: 'move_interrupted', cell });
+			if (last === 1) expect(lines).toContainEqual(line);
+			const name = await renamed(spender, `Renamed after ${last}`);
+			await finished(platform, spender, cell, name);
+		}
+	},
+);
+
+const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.';
+
+// At night, because each write of the tests above fails in the same way.
+test.runIf(env.ALL_FAULTS === 'true').each(['D1', 'source', 'cell'] as const)(
+	'a move goes on after %s was unavailable at any round trip',
+	{ timeout: TIMEOUT_MS },
+	async (where) => {
+		const first = await newCompanyIn('cell');
+		let trips = 0;
+		await runWith(await begun(platform, first), (place, run) => {
+			if (place === where) trips++;
+			return run();
+		});
+		expect(trips).toBeGreaterThan(3);
+		for (let failing = 2; failing <= trips; failing += 3) {
+			const spender = await newCompanyIn('cell');
+			const cell = await begun(platform, spender);
+			let asked = 0;
+			await runWith(cell, (place, run) => {
+				if (place === where && ++asked === failing) throw new Error(OVERLOADED);
+				return run();
+			});
+			const name = await renamed(spender, `Renamed after ${failing}`);
+			await finished(platform, spender, cell, name);
+		}
+	},
+);
+
+test('a page of a copy that is sent twice changes nothing', async () => {
+	const spender = await newCompanyIn('D1');
+	const cell = await begun(platform, spender);
+	let repeated = 0;
+	await runWith(cell, async (place: Place, run, hasWritten) => {
+		const result = await run();
+		if (place !== 'cell' || !hasWritten(result)) return result;
+		repeated++;
+		return run();
+	});
+	expect(repeated).toBeGreaterThan(5);
+	await finished(platform, spender, cell, `Company ${spender.company.id}`);
+});
+
+test('two requests at the same instant begin one move', async () => {
+	const { company } = await newCompanyIn('D1');
+	const post = () => as(platform).post(`/companies/${company.id}/move`);
+	const answers = await Promise.all([post(), post(), post()]);
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+	const { n } = (await env.DB.prepare('SELECT count(*) AS n FROM moves WHERE company_id = ?')
+		.bind(company.id)
+		.first<{ n: number }>()) ?? { n: 0 };
+	expect(n).toBe(1);
+});
+
+test('an alarm that fires twice, or by a clock set back one hour, moves a company once', async () => {
+	const spender = await newCompanyIn('D1');
+	const cell = await begun(platform, spender);
+	const anHourAgo = now() - 3_600_000;
+	await Promise.all([ring(cell, now()), ring(cell, now()), ring(cell, anHourAgo)]);
+	await ring(cell, anHourAgo);
+	await finished(platform, spender, cell, `Company ${spender.company.id}`);
+});
+
+const isOpened = (cell: string) =>
+	env.DB.prepare('SELECT date_opened IS NOT NULL AS n FROM moves WHERE cell = ?').bind(cell).first('n');
+
+test('a request for the move of a company while a step runs begins no second step beside it', async () => {
+	const spender = await newCompanyIn('cell');
+	const cell = await begun(platform, spender);
+	const logged = vi.spyOn(console, 'log').mockImplementation(() => {});
+	const object = env.CELLS.get(env.CELLS.idFromName(cell));
+	await Promise.all([object.run(now()), object.open(cell).then(() => object.run(now()))]);
+	// A second run joins the first one.
+	const runs = logged.mock.calls.filter(
+		(said) => /jobs_done/.test(JSON.stringify(said)) && JSON.stringify(said).includes(cell),
+	);
+	expect(runs).toHaveLength(1);
+	await finished(platform, spender, cell, `Company ${spender.company.id}`);
+});
+
+test('a company moves again before the cell that it has left knows of the last move', async () => {
+	const spender = await newCompanyIn('cell');
+	const second = await begun(platform, spender);
+	for (let last = 1; (await isOpened(second)) === 0; last++) await runUntil(second, 'D1', last);
+	restart();
+	const third = await begun(platform, spender);
+	await ring(third, now());
+	expect(await isOpened(third)).toBe(1);
+	await ring(second, now());
+	await finished(platform, spender, third, `Company ${spender.company.id}`);
+});

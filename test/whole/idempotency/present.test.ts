@@ -1,0 +1,142 @@
+import { env } from 'cloudflare:workers';
+import { expect, test } from 'vitest';
+import { as, at, newUser, restart, type TestUser } from '../../harness/service.ts';
+import { eachTestFinds, readState } from '../../harness/snapshot.ts';
+import { requestOf } from '../contract/calls.ts';
+import { operationOf } from '../contract/document.ts';
+import { cases, OF_ONESELF, successOf } from '../contract/rights.ts';
+import { leftLongAgo, newWorld, prepare, type World } from '../contract/world.ts';
+import { newCallerOf, writes } from '../contract/writes.ts';
+
+let world: World;
+
+eachTestFinds(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	world = await newWorld();
+	// The last one would keep the role.
+	await newUser(['PLATFORM_ADMIN']);
+});
+
+/** A request of the operation, to be sent any number of times under one key. */
+function keyed(id: string, of: World = world) {
+	const { path, body, headers } = requestOf(operationOf(id), of);
+	const sent = { ...headers, 'Idempotency-Key': 'k' };
+	return (user: TestUser) => as(user).send(operationOf(id).method, path, body, sent);
+}
+
+const isReplay = ({ headers }: { headers: Headers }) => headers.has('Idempotency-Replayed');
+
+/** The service reads permissions again after 10 seconds. A restart saves the test the wait. */
+async function changeRights(sql: string, userId: string): Promise<void> {
+	await env.DB.prepare(sql).bind(userId).run();
+	restart();
+}
+
+const managed = cases.filter(
+	({ id, role, reach }) =>
+		reach === 'own' && role !== 'TECHNICAL_USER' && writes.some(({ operationId }) => operationId === id),
+);
+
+test.each(managed)('$id is not answered again to a $role without the company', async ({ id, role }) => {
+	const user = await newUser([role], [world.companyId]);
+	await prepare(id, user.userId, world);
+	const send = keyed(id);
+	expect((await send(user)).status).toBe(successOf(id));
+	expect(isReplay(await send(user))).toBe(true);
+	const { user_companies: _, ...state } = await readState();
+
+	await changeRights('DELETE FROM user_companies WHERE user_id = ?', user.userId);
+	const answer = await send(user);
+	// Unmanaged records get the same answer as missing ones, and in a body a code of their own.
+	const isInBody = ['createEmployee', 'createUser', 'createTaxRuleTemplate'].includes(id);
+	expect([answer.status, answer.body.code]).toEqual(isInBody ? [400, 'unknown_company'] : [404, 'not_found']);
+	expect(await readState()).toMatchObject(state);
+});
+
+const forRoles = writes.filter(({ operationId }) => !OF_ONESELF.includes(operationId));
+
+test.each(forRoles)(
+	'$operationId is not answered again to who has lost the role',
+	async ({ operationId }) => {
+		const caller = await newCallerOf(operationId, world);
+		const send = keyed(operationId);
+		expect((await send(caller)).status).toBe(successOf(operationId));
+		await changeRights(`UPDATE users SET roles = '["EMPLOYEE"]' WHERE id = ?`, caller.userId);
+		const answer = await send(caller);
+		// An EMPLOYEE may submit, withdraw and add receipts, but only for oneself.
+		const isForOneself = [
+			'submitExpense',
+			'mendExpense',
+			'withdrawExpense',
+			'addReceipt',
+			'removeReceipt',
+			'submitStandingExpense',
+			'endStandingExpense',
+			'addStandingProof',
+			'addReceiptDraft',
+			'removeReceiptDraft',
+			'createReceiptAddress',
+			'removeReceiptAddress',
+		].includes(operationId);
+		expect([answer.status, isReplay(answer)]).toEqual([isForOneself ? 404 : 403, false]);
+	},
+);
+
+/** The writes whose answers are about the employee of the world, or about its user. */
+const personal = writes.filter(
+	({ operationId, path }) =>
+		!operationId.startsWith('erase') &&
+		/\{(employeeId|id|userId|expenseId|transactionId|plannedVoucherId)\}/.test(path),
+);
+
+async function erase(employeeId: string): Promise<void> {
+	await leftLongAgo({ ...world, employeeId });
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	expect((await as(platform).post(`/employees/${employeeId}/erasure`)).status).toBe(200);
+}
+
+test.each(personal)('the answer of $operationId goes with the erasure of the employee', async (operation) => {
+	const { operationId } = operation;
+	const query = 'SELECT user_id FROM employees WHERE id = ?';
+	const userId = await env.DB.prepare(query).bind(world.employeeId).first<string>('user_id');
+	const caller = await newCallerOf(operationId, world);
+	const send = keyed(operationId, { ...world, userId: userId ?? '' });
+	expect((await send(caller)).status).toBe(successOf(operationId));
+	expect((await readState()).idempotency_keys).toMatchObject([{ body: expect.any(String) }]);
+
+	await erase(world.employeeId);
+	const erased = await readState();
+	const kept = { status: successOf(operationId), headers: null, body: null };
+	expect(erased.idempotency_keys).toMatchObject([kept]);
+	expect(await send(caller)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+	expect((await readState()).events).toEqual(erased.events);
+});
+
+test('an employee created under a key is not created again after the erasure', async () => {
+	const [platform, send] = [await newUser(['PLATFORM_ADMIN']), keyed('createEmployee')];
+	await erase((await send(platform)).body.employeeId);
+	const { employees, idempotency_keys } = await readState();
+	expect(idempotency_keys).toMatchObject([{ body: null }]);
+	expect(await send(platform)).toMatchObject({ status: 404 });
+	expect((await readState()).employees).toEqual(employees);
+});
+
+test('a change that changed nothing is answered again until the erasure as well', async () => {
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	await keyed('updateEmployee')(platform);
+	const path = `/employees/${world.employeeId}`;
+	const send = () => as(platform).send('PUT', path, { costCentre: '4711' }, { 'Idempotency-Key': 'again' });
+	await send();
+	expect(isReplay(await send())).toBe(true);
+	await erase(world.employeeId);
+	expect((await send()).status).toBe(404);
+});
+
+test('answers about others stay', async () => {
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	const path = `/employees/${world.colleague.employeeId}`;
+	const send = () => as(platform).send('PUT', path, { costCentre: '1' }, { 'Idempotency-Key': 'k' });
+	const first = await send();
+	await erase(world.employeeId);
+	expect((await send()).body).toEqual(first.body);
+});

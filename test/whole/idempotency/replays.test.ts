@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../../src/foundation/core/id.ts';
+import { type Answer, as, at, newUser, now, openSession, type TestUser } from '../../harness/service.ts';
+import { eachTestFinds, readState } from '../../harness/snapshot.ts';
+import { CALLS, requestOf, withQuery } from '../contract/calls.ts';
+import { operationOf } from '../contract/document.ts';
+import { successOf } from '../contract/rights.ts';
+import { newWorld, type World } from '../contract/world.ts';
+import { newCallerOf, writes } from '../contract/writes.ts';
+import { withoutSecrets } from '../faults/comparable.ts';
+
+const NOON = '2023-03-07T12:00:00.000Z';
+const AN_HOUR_LATER = '2023-03-07T13:00:00.000Z';
+
+let world: World;
+
+eachTestFinds(async () => {
+	at(NOON);
+	world = await newWorld();
+});
+
+interface Sent {
+	method: string;
+	path: string;
+	body?: unknown;
+	headers?: Record<string, string> | undefined;
+}
+
+const keyed = (key: string, headers: object = {}) => ({ ...headers, 'Idempotency-Key': key });
+/** The parts of an answer that a caller keeps. */
+const told = ({ status, headers, body }: Answer) => ({
+	status,
+	body: withoutSecrets(body),
+	type: headers.get('Content-Type'),
+	location: headers.get('Location'),
+	etag: headers.get('ETag'),
+});
+const isReplay = ({ headers }: Answer) => headers.get('Idempotency-Replayed');
+const refused = (code: string) => ({ status: 409, body: { code } });
+
+test('the writes of the document are those that declare the key', () => {
+	const declaring = (id: string) =>
+		operationOf(id).parameters?.some(
+			({ name, in: place }) => name === 'Idempotency-Key' && place === 'header',
+		);
+	expect(Object.keys(CALLS).filter(declaring).sort()).toEqual(
+		[
+			...writes.map(({ operationId }) => operationId),
+			'advanceSandbox',
+			'populateSandbox',
+			'resetSandbox',
+		].sort(),
+	);
+	expect(writes.length).toBeGreaterThan(20);
+});
+
+/** The operation with the one that follows it in the document. */
+const pairs = writes.map((operation, index) => ({
+	...operation,
+	operation,
+	next: writes[(index + 1) % writes.length] ?? operation,
+}));
+
+describe.each(pairs)('$operationId', ({ operationId, operation, next }) => {
+	const request = () => ({ method: operation.method, ...requestOf(operation, world) });
+	const send = (caller: TestUser, key: string, { method, path, body, headers }: Sent = request()) =>
+		as(caller).send(method, path, body, keyed(key, headers));
+
+	test('repeated with its key answers the same and writes nothing more', async () => {
+		const caller = await newCallerOf(operationId, world);
+		const given = request();
+		const first = await send(caller, 'k', given);
+		expect(first.status).toBe(successOf(operationId));
+		expect(isReplay(first)).toBeNull();
+		// Logging out ends the session, but not the caller's key.
+		const again = operationId === 'logout' ? await openSession(caller.userId) : caller;
+		const state = await readState();
+
+		at(AN_HOUR_LATER);
+		const second = await send(again, 'k', given);
+		expect(told(second)).toEqual(withoutSecrets(told(first)));
+		expect(isReplay(second)).toBe('true');
+		expect(await readState()).toEqual(state);
+	});
+
+	test('conflicts under the key of another body, query, path or method', async () => {
+		const caller = await newCallerOf(operationId, world);
+		const given = request();
+		await send(caller, 'k', given);
+		const again = operationId === 'logout' ? await openSession(caller.userId) : caller;
+		const state = await readState();
+		for (const other of others(given)) {
+			const answer = await send(again, 'k', other);
+			expect(answer).toMatchObject(refused('idempotency_conflict'));
+			expect(isReplay(answer)).toBeNull();
+		}
+		expect(await readState()).toEqual(state);
+	});
+
+	/** A request of another query, one of another path or method, and one whose body has other bytes. */
+	function others(given: Sent): Sent[] {
+		const { path, body } = given;
+		const others = [
+			{ ...given, path: withQuery(path, 'dryRun=false') },
+			{ method: next.method, ...requestOf(next, world) },
+		];
+		if (body === undefined) return others;
+		const other = typeof body === 'string' ? `${body}\n` : JSON.stringify(body, null, 1);
+		return [...others, { ...given, body: other }];
+	}
+
+	test('another caller with this key makes another request', async () => {
+		const [one, other] = [await newCallerOf(operationId, world), await newUser(['PLATFORM_ADMIN'])];
+		await send(one, 'k');
+		const answer = await send(other, 'k');
+		expect(isReplay(answer)).toBeNull();
+		expect(answer.body.code).not.toBe('idempotency_conflict');
+	});
+
+	test('a request sent twice at once is one write; the other is asked to wait, or gets the same answer', async () => {
+		const caller = await newCallerOf(operationId, world);
+		const given = request();
+		const answers = await Promise.all([send(caller, 'k', given), send(caller, 'k', given)]);
+		const [done, twin] = answers.toSorted((a, b) => a.status - b.status);
+		expect(done?.status).toBe(successOf(operationId));
+		if (done === undefined || twin === undefined) throw new Error('There are two answers');
+		if (twin.status === 409) {
+			expect(twin).toMatchObject(refused('request_in_progress'));
+			expect(Number(twin.headers.get('Retry-After'))).toBeGreaterThan(0);
+		} else {
+			expect(withoutSecrets(told(twin))).toEqual(withoutSecrets(told(done)));
+		}
+		const { idempotency_keys, events = [] } = await readState();
+		expect(idempotency_keys).toMatchObject([{ status: done.status }]);
+		const { userId } = caller;
+		const own = events.filter(({ author }) => String(author).includes(userId));
+		expect(new Set(own.map(({ type, record_id }) => `${type} ${record_id}`)).size).toBe(own.length);
+	});
+
+	test('refused leaves its key to another request', async () => {
+		const caller = await newCallerOf(operationId, world);
+		const given = request();
+		const nowhere = Object.fromEntries(Object.keys(world).map((name) => [name, newId(now())]));
+		const { path } = requestOf(operation, { ...world, ...nowhere } as World);
+		const refusals = [{ ...given, path: withQuery(given.path, 'dryRun=perhaps') }];
+		if (path !== given.path) refusals.push({ ...given, path });
+		for (const other of refusals) {
+			expect((await send(caller, 'k', other)).status).toBe(other.path === path ? 404 : 400);
+			expect((await readState()).idempotency_keys).toEqual([]);
+		}
+		expect((await send(caller, 'k', given)).status).toBe(successOf(operationId));
+	});
+
+	test('as a dry run keeps no key', async () => {
+		const caller = await newCallerOf(operationId, world);
+		const state = await readState();
+		const given = request();
+		const answer = await send(caller, 'k', { ...given, path: withQuery(given.path, 'dryRun=true') });
+		expect([200, 400]).toContain(answer.status);
+		expect(await readState()).toEqual(state);
+		if (answer.status === 400) expect(answer.body.errors).toMatchObject([{ pointer: '#/query/dryRun' }]);
+	});
+});
