@@ -7,13 +7,13 @@ import type { Move } from '../db/directory.ts';
 import { inParts, insertSelect } from '../db/records.ts';
 import { addresses, fences } from './table.ts';
 
-/** The directory's entry about an e-mail address or a verified domain. */
+/** An entry of the directory about an e-mail address or a verified domain. */
 export interface Entry {
 	address: string;
 	/** Null for D1. */
 	cell: string | null;
 	userId: string;
-	/** The attempt that takes or frees the address; null for an address that somebody has. */
+	/** The attempt that is taking or freeing the address; null while no attempt is open. */
 	claim: string | null;
 	since: Instant;
 }
@@ -53,7 +53,7 @@ const isBlocked: SQL = sql`(
 
 type Names = Record<'pairs' | 'known' | 'cell' | 'claim', string> & { now: Instant };
 
-/** The addresses that known users have are in doubt from now on, because the attempt may free them. */
+/** Puts the entries of known users in doubt, because the attempt may free their addresses. */
 const doubtKnown = prepared<Names, Statement>((db) =>
 	db
 		.update(addresses)
@@ -107,12 +107,11 @@ const holdersAbout = prepared((db) =>
 	holdersIn(db, sql`(SELECT value ->> 0 FROM json_each(${placeholder('pairs')}))`),
 );
 
-/** Reads the entries of the addresses that are wanted. */
 export const entriesOf = (d1: Db, moves: readonly Move[]) => entriesAbout(d1, { pairs: pairsOf(moves) });
 
 /**
- * Reserves all wanted addresses for an attempt, or none, and puts those that it may free in doubt. Returns who has each address
- * then. `others` run in the same round trip. A dry run only reads.
+ * Reserves all wanted addresses for an attempt, or none, and puts those that it may free in doubt. Returns the entries of all these
+ * addresses after that. `others` run in the same round trip. A dry run only reads.
  */
 export async function reserve(
 	d1: Db,
@@ -191,7 +190,6 @@ export const fence = (db: Db, claimed: readonly string[], now: Instant): Stateme
 		sql`FROM json_each(${JSON.stringify([...new Set(claimed)])}) WHERE TRUE`,
 	).onConflictDoNothing();
 
-/** Reads who has addresses in one database. */
 export const holders = (db: Db, wanted: readonly string[]) => holdersIn(db, oneOf(wanted));
 
 /** Fails with `address_elsewhere` when a company in a cell has, or may have, verified the domain. For addresses, triggers do this. */
@@ -202,7 +200,7 @@ export const requireNotElsewhere = (db: Db, domain: string): Statement =>
 		'address_elsewhere.domain',
 	);
 
-/** Writes what the cells have said about entries in doubt. */
+/** Stores the result after the cells were asked about entries in doubt. */
 export function decision(
 	d1: Db,
 	held: readonly (Entry & { holderId: string })[],
@@ -231,7 +229,7 @@ export function decision(
 	];
 }
 
-/** Frees entries within a dry run. */
+/** Deletes entries within a dry run, whose changes are rolled back. */
 export const without = (d1: Db, wanted: readonly string[]): Statement =>
 	d1.delete(addresses).where(sql`address IN ${oneOf(wanted)}`);
 
@@ -244,6 +242,5 @@ export const entriesInDoubt = (d1: Db, before: Instant, limit: number) =>
 		.orderBy(addresses.since)
 		.limit(limit);
 
-/** Removes old fences. */
 export const clearFences = (db: Db, before: Instant): Statement =>
 	db.delete(fences).where(sql`since <= ${before}`);

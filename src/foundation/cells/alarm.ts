@@ -3,7 +3,7 @@ import type { Send } from './interface.ts';
 /** The part of a cell that a run of its jobs needs. */
 export interface Alarmed {
 	name: string;
-	/** The name of its last applied migration. */
+	/** The name of the last migration that the cell has applied. */
 	schema: string;
 	bytes: number;
 	/** Sends a batch to its database from inside. Requests of the company run between these batches. */
@@ -20,15 +20,14 @@ const SPREAD_MS = 10 * 60_000;
 export class Alarm {
 	readonly #storage: DurableObjectStorage;
 	readonly name: string;
-	/** How long after a full hour it rings. */
+	/** How long after a full hour the alarm rings. Each cell has its own delay. */
 	readonly #delay: number;
-	/** When the alarm rings; null while it is not set. */
 	#time: number | null = null;
-	/** Whether a request has written since the last run began. */
+	/** True when a request has written since the last run began. */
 	#hasWritten = false;
 	/** The present run. A second one joins it. */
 	#run: Promise<void> | null = null;
-	/** Whether a task is going on, or waits for the present run to end. */
+	/** True while a task runs, or waits for the present run to end. */
 	#isTaken = false;
 
 	constructor(storage: DurableObjectStorage, name: string) {
@@ -37,7 +36,7 @@ export class Alarm {
 		this.#delay = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % SPREAD_MS, 0);
 	}
 
-	/** Reads the time of the alarm after the object has started. */
+	/** Reads the time of the alarm. Needed once after the object has started. */
 	async read(): Promise<void> {
 		this.#time = await this.#storage.getAlarm();
 	}
@@ -56,7 +55,7 @@ export class Alarm {
 		this.#setBy(time);
 	}
 
-	/** Does what is due. `run` returns when the next thing is due, or null if it failed. */
+	/** Runs the due jobs. `run` returns when the next one is due, or null if it failed. */
 	async run(now: number, run: () => Promise<number | null>): Promise<void> {
 		this.#run ??= this.#runOnce(now, run).finally(() => {
 			this.#run = null;
@@ -64,7 +63,7 @@ export class Alarm {
 		await this.#run;
 	}
 
-	/** Does a task while no run is going on. Returns null if another task is. */
+	/** Runs a task while no jobs run. Returns null if another task is running. */
 	async alone<T>(now: number, task: () => Promise<T>): Promise<T | null> {
 		if (this.#isTaken) return null;
 		this.#isTaken = true;

@@ -8,7 +8,6 @@ import type { Send } from './interface.ts';
 import { type CellBindings, databaseOf, openedOver } from './places.ts';
 import { announcements, movers, moves, places, type Summary } from './table.ts';
 
-/** A range of events of a cell. */
 export type Announcement = Pick<
 	typeof announcements.$inferSelect,
 	'id' | 'cell' | 'first' | 'last' | 'isFromD1'
@@ -21,8 +20,8 @@ export interface Latest {
 }
 
 /**
- * Announces the events of a cell after a position to the directory, and what changed about its company. Returns the position of the last
- * announced event. The directory adds only what it does not know yet, so a lost or repeated announcement does no harm.
+ * Announces the events of a cell after a position to the directory, with changes of its company. Returns the position of the last announced
+ * event. The directory adds only what it does not know yet, so a lost or repeated announcement does no harm.
  */
 export async function announceEvents(
 	{ name, send }: Pick<Alarmed, 'name'> & { send?: Send | undefined },
@@ -117,7 +116,7 @@ export const announcementsFrom = (db: Db, id: number, cells: readonly string[] |
 		.orderBy(asc(announcements.id))
 		.limit(MAX_READ);
 
-/** The place behind everything that the directory knows: the last event of D1, and the last announcement. */
+/** The positions after which the directory knows nothing yet: the last event of D1, and the last announcement. */
 interface Newest {
 	inD1: number;
 	announcement: number;
@@ -130,7 +129,7 @@ export async function newestPlace(d1: Db): Promise<Newest> {
 	return { inD1: event?.position ?? 0, announcement: last?.id ?? 0, inCell: last?.last ?? 0 };
 }
 
-/** Returns the id of the announcement with an event of a cell. Adds one if the directory does not know the event yet. */
+/** Returns the id of the announcement that contains an event of a cell. Adds one if the directory does not know the event yet. */
 export async function announcementOf(d1: Db, cell: string, position: number, now: Instant): Promise<number> {
 	const [, , [found]] = await batch(d1, [
 		...addRange(d1, cell, position, now),
@@ -144,7 +143,7 @@ export async function announcementOf(d1: Db, cell: string, position: number, now
 	return found?.id ?? 0;
 }
 
-/** Returns the position in a cell up to which a follower has read, by the follower’s place in an announcement. */
+/** Returns the position in a cell up to which a follower has read, from the announcement that the follower has reached. */
 export async function positionIn(
 	d1: Db,
 	cell: string,
@@ -161,7 +160,10 @@ export async function positionIn(
 	return found?.id === announcement ? inCell : (found?.last ?? 0);
 }
 
-/** Reads the ids of companies that have left D1 and of their people, while their old rows are in D1. The cells have their events. */
+/**
+ * Reads the ids of companies that have left D1, and of their people, while D1 still has their old rows. Their events are read from the
+ * cells.
+ */
 export const departed = (db: Db) =>
 	db
 		.select({ id: movers.id })

@@ -23,6 +23,5 @@ export const takingAll = (db: Db, cell: string, claimed: readonly Claimed[]): St
 		}),
 	);
 
-/** Deletes claims that are no longer needed. */
 export const clearClaims = (db: Db, now: Instant): Statement =>
 	db.delete(claims).where(and(inArray(claims.kind, CLAIM_KINDS), lte(claims.since, now - CLAIM_MS)));

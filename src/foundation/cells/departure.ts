@@ -3,10 +3,10 @@ import { replyTo } from './transaction.ts';
 
 const KEY = 'movesTo';
 
-/** How a company leaves its cell. */
+/** Closes a cell, and later empties it, when its company moves away. */
 export class Departure {
 	readonly #storage: DurableObjectStorage;
-	/** Null while the company is here. Empty while it is closed for a move, so the cell refuses writes. Then the name of its new cell. */
+	/** Null while the company is here. An empty text while it is closed for a move and refuses writes. Then the name of its new cell. */
 	to: string | null;
 
 	constructor(storage: DurableObjectStorage) {

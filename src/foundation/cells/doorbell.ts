@@ -1,4 +1,4 @@
-/** A follower of several companies learns of an event within two seconds. */
+/** Events are announced after one second, because followers of several companies should learn of them within two. */
 const RINGS_AFTER_MS = 1000;
 
 /** Announces new events of a cell to the directory, all events of a second together. */

@@ -11,8 +11,8 @@ import { inTurn, MAX_AT_ONCE, MAX_READ, tellCompanies } from './settling.ts';
 import { grants } from './table.ts';
 
 /**
- * Returns statements for the home of a user, after which the user manages exactly these companies in other databases. Other databases
- * learn of it when the grants are settled. Until then, a removed grant already keeps the user out.
+ * Returns statements for a user's home, after which the user manages exactly these companies in other databases. Other databases learn of it
+ * when the grants are settled. Until then, a removed grant already keeps the user out.
  */
 export function grantExactly(
 	home: Db,
@@ -68,14 +68,14 @@ interface Settling {
 	home: Db;
 	databaseOf: (cell: string | null) => Db;
 	now: Instant;
-	/** Settles the grants of this user only. */
+	/** Settles only the grants of this user. */
 	userId?: string;
 	author?: Author;
 }
 
 /**
- * Writes what the home of guests says about them into other databases: names, roles and managed companies. If a database cannot be
- * reached, the others continue, and the job tries again.
+ * Writes what the home of guests knows about them into other databases: names, roles and managed companies. If a database cannot be reached,
+ * the others continue, and the job tries again.
  */
 export async function settleGrants({
 	home,
@@ -120,7 +120,6 @@ async function settleIn(
 	]);
 }
 
-/** Reads the companies in other databases that a user who signs in here manages. */
 export const grantedTo = (home: Db, userId: string) =>
 	home
 		.select({ companyId: grants.companyId })
@@ -142,7 +141,7 @@ export async function takeBack(
 	await settleGrants({ home, databaseOf, now, userId });
 }
 
-/** Ends the doubt, unless the grant has changed since it was read. */
+/** Marks a grant as known to the other database, unless it has changed since it was read. */
 const confirmation = (home: Db, { userId, companyId, since }: Grant): [Statement, Statement] => {
 	const isSame = sql`user_id = ${userId} AND company_id = ${companyId} AND since = ${since}`;
 	return [

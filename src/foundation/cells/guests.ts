@@ -6,14 +6,13 @@ import { batch, type Db, type Statement } from '../db/database.ts';
 import { unavailable } from '../db/retry.ts';
 import { cellsAfter, placesOfRecord, recordHere } from './whereabouts.ts';
 
-/** How many databases are asked at once. */
 const ASKED_AT_ONCE = 6;
-/** A Worker may call 1,000 others in one request. */
+/** The most cells that one request asks. A Worker may make 1,000 calls in a request. */
 export const MAX_ASKED = 900;
 
 type CellOf = (cell: string) => Db;
 
-/** The name of a database in the rows of guests. */
+/** The name of a database in the column `home` of guests. */
 export const nameOf = ({ cell }: Pick<Db, 'cell'>): string => cell ?? 'D1';
 
 /**
@@ -44,13 +43,15 @@ interface Guest {
 	email: string;
 	firstName: string | null;
 	lastName: string | null;
-	/** As JSON. */
 	roles: string;
 	home: string;
 	now: Instant;
 }
 
-/** Inserts the row of a guest. Its key is no address. With `isRenewed` it gets the present names and roles. */
+/**
+ * Inserts the row of a guest. Its `email_key` is the id, so nobody can sign in with the address. With `isRenewed`, an existing row gets the
+ * present names and roles.
+ */
 export const guestRow = (
 	db: Db,
 	{ id, email, firstName, lastName, roles, home, now }: Guest,
@@ -66,8 +67,10 @@ export const guestRow = (
 				: sql`NOTHING`
 		}`);
 
-/** Returns the cell that has a record, null for D1, or undefined if no database has it. If the id does not show the company, it asks the
- * cells in `reach`; null means all cells. */
+/**
+ * Returns the cell that has a record, null for D1, or undefined if no database has it. If the id does not show the company, it asks the
+ * cells in `reach`. There, null means all cells.
+ */
 export async function cellOfRecord(
 	d1: Db,
 	cellOf: CellOf,
@@ -81,7 +84,7 @@ export async function cellOfRecord(
 	return (await firstWith(cellOf, likely, id)) ?? firstWith(cellOf, reach ?? (await allCells(d1)), id);
 }
 
-/** Returns the first cell that has a record. Fails if no cell has it and one could not be read. */
+/** Returns the first cell that has a record. Fails if no cell has it and a cell could not be read. */
 async function firstWith(cellOf: CellOf, cells: readonly string[], id: string) {
 	const ask = (db: Db) => batch(db, [recordHere(db, id)]);
 	let isMissing = false;
@@ -93,7 +96,7 @@ async function firstWith(cellOf: CellOf, cells: readonly string[], id: string) {
 	return undefined;
 }
 
-/** The answer of one database, undefined if it failed. In its turn, `failed` of `asked` databases failed. */
+/** The answer of one database, undefined if it failed. `asked` databases were asked at the same time, and `failed` of them failed. */
 interface Part<Item, Answer> {
 	item: Item;
 	answer: Answer | undefined;
@@ -101,7 +104,7 @@ interface Part<Item, Answer> {
 	asked: number;
 }
 
-/** Asks databases a few at a time and yields their answers in order. The first turns may be smaller. */
+/** Asks databases a few at a time and yields their answers in order. `turns` are the sizes of the first groups. */
 export async function* askInTurns<Item, Answer>(
 	items: readonly Item[],
 	turns: readonly number[],
@@ -122,7 +125,6 @@ export async function* askInTurns<Item, Answer>(
 	}
 }
 
-/** Returns the cells to ask for a record if nothing else is known. */
 async function allCells(d1: Db): Promise<string[]> {
 	const [found] = await batch(d1, [cellsAfter(d1, '', MAX_ASKED)]);
 	return found.map(({ cell }) => cell);

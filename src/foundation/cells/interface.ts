@@ -1,7 +1,7 @@
 /** One statement with its values. */
 export type Ask = readonly [sql: string, values: readonly SqlStorageValue[]];
 
-/** The result of a statement. The names of the columns are sent once, before all rows. */
+/** The result of a statement. The names of the columns are sent once, instead of with every row. */
 export interface Told {
 	columns: string[];
 	rows: SqlStorageValue[][];
@@ -25,7 +25,6 @@ export const OLDER = 'The cell has an older schema than the service';
 /** The failure of a batch in a cell whose company has moved. The name of its new cell follows. */
 export const MOVED = 'The company has moved to ';
 
-/** The result of a statement that finds nothing. */
 export const NONE: Told = { columns: [], rows: [], rowsRead: 0, rowsWritten: 0 };
 
 /** Sends statements as one round trip, which takes effect as a whole or not at all. */
@@ -34,7 +33,7 @@ export type Send = (asked: readonly Ask[]) => Promise<Reply>;
 /** The result of a statement, whose rows are also there as arrays (see `run` in db/database.ts). */
 type Result = D1Result<Record<string, unknown>> & { rows: readonly unknown[][] };
 
-/** Returns a database with D1's interface, whose statements go through `send`. */
+/** Returns an object with D1's interface. It sends its statements through `send`. */
 export function databaseOver(send: Send): D1Database {
 	const asked = new WeakMap<D1PreparedStatement, Ask>();
 	const resultsOf = async (asks: readonly Ask[]): Promise<Result[]> => {
@@ -64,7 +63,7 @@ export function databaseOver(send: Send): D1Database {
 	return { prepare, batch } as unknown as D1Database;
 }
 
-/** The values that D1 takes, as SQLite stores them. */
+/** Converts a value that D1 accepts to one that SQLite stores. */
 function storable(value: unknown): SqlStorageValue {
 	if (typeof value === 'boolean') return value ? 1 : 0;
 	if (value === null || typeof value === 'number' || typeof value === 'string') return value;

@@ -1,6 +1,6 @@
 import { type Migration, readMigrations, readSchema, SCHEMA, type SchemaBindings } from './schema.ts';
 
-/** Applies the missing migrations of this code. A new cell gets the whole schema at once. */
+/** Applies the migrations that the cell lacks. A new cell gets the whole schema at once. */
 export async function migrate(
 	storage: DurableObjectStorage,
 	env: SchemaBindings,
@@ -12,8 +12,8 @@ export async function migrate(
 }
 
 /**
- * Applies each missing migration in a transaction of its own. One that fails leaves the cell on the schema before it. `done` is called
- * with the name of each.
+ * Applies each missing migration in a transaction of its own. If one fails, the cell keeps the schema before it. `done` is called with the
+ * name of each applied migration.
  */
 export function apply(
 	storage: DurableObjectStorage,
@@ -46,10 +46,10 @@ function partsOf(sql: string): string[] {
 
 export const isOlder = (schema: string | null): schema is string => schema !== null && schema < SCHEMA;
 
-/** The key of the last schema to migrate to while the database loads rows of a backup. */
+/** The storage key of the schema that a cell must not exceed while it loads rows of a backup. */
 const STAYS = 'stays';
 
-/** Keeps the next migrations from going beyond this schema, or lifts that limit. */
+/** Keeps the cell on this schema during the next migrations. Undefined lifts that limit. */
 export function stayAt({ kv }: DurableObjectStorage, schema: string | undefined): void {
 	if (schema === undefined) kv.delete(STAYS);
 	else kv.put(STAYS, schema);

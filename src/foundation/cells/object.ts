@@ -16,7 +16,10 @@ class Operated<E> extends DurableObject<E> {
 		this.schema = name;
 	};
 
-	/** Applies the migrations of a caller that has got `OLDER`. This code may be older than the migrations, and serves their schema too. */
+	/**
+	 * Applies the migrations of a caller that has received `OLDER`. This code may be older than the migrations, and also works with their
+	 * schema.
+	 */
 	upgrade(steps: readonly Migration[]): void {
 		const { schema } = this;
 		if (schema === null) return;
@@ -27,13 +30,13 @@ class Operated<E> extends DurableObject<E> {
 		}
 	}
 
-	/** Reads the first rows of a statement. Nothing that it writes takes effect. */
+	/** Reads the first rows of a statement. Its writes are rolled back. */
 	query(text: string, maxRows: number, maxBytes: number): Found {
 		const { to } = new Departure(this.ctx.storage);
 		return to ? { moved: true } : foundBy(this.ctx.storage, text, maxRows, maxBytes);
 	}
 
-	/** Returns a bookmark of the database at an instant of the last 30 days, for `turnBack`. Local runtimes fail here. */
+	/** Returns the bookmark for `turnBack` of an instant in the last 30 days. Local runtimes fail here. */
 	async bookmarkAt(time: number): Promise<{ bookmark: string } | { failed: string }> {
 		try {
 			return { bookmark: await this.ctx.storage.getBookmarkForTime(time) };
@@ -50,9 +53,9 @@ class Operated<E> extends DurableObject<E> {
 }
 
 /**
- * Returns the class of cells: the database of one company, in a Durable Object of its own. It runs SQL and knows no rules of the
- * product. `runJobs` does what is due at an instant and returns when the next thing is due. `announce` tells the directory of the events
- * after a position, and returns the last one. `work` does a task that needs the cell for itself. `clock` returns the present.
+ * Returns the class of cells: the database of one company, in a Durable Object of its own. It runs SQL and knows no rules of the product.
+ * `runJobs` does what is due at an instant and returns when the next thing is due. `announce` sends the events after a position to the
+ * directory, and returns the last one. `work` runs a task that needs the cell for itself. `clock` returns the present.
  */
 export const cellClass = <E extends SchemaBindings>(
 	clock: () => number,
@@ -83,8 +86,8 @@ export const cellClass = <E extends SchemaBindings>(
 		}
 
 		/**
-		 * Creates the database, if there is none yet, and brings it to the present schema. With the name of an older schema, it stays there
-		 * until it is opened without one, so that it can load rows of that time.
+		 * Creates the database if there is none yet, and migrates it to the present schema. With the name of an older schema, it stays there until
+		 * it is opened without one. A backup can then load its rows.
 		 */
 		async open(name: string, schema?: string): Promise<void> {
 			this.ctx.storage.kv.put('name', name);
@@ -95,9 +98,9 @@ export const cellClass = <E extends SchemaBindings>(
 		}
 
 		/**
-		 * Runs the statements in one transaction, for a caller whose code needs the schema with this name. During a gradual deployment, a
-		 * cell may run older code than its caller for hours. A cell that nobody has opened is empty, so an invented name of a cell gets
-		 * the same answer as an invented secret.
+		 * Runs the statements in one transaction, for a caller that needs the schema with this name. During a gradual deployment, a cell may run
+		 * older code than its caller for hours. A cell that nobody has opened appears empty, so an invented cell name gets the same answer as an
+		 * invented secret.
 		 */
 		batch(needed: string, asked: readonly Ask[]): Reply {
 			if (this.#departure.to) return { failed: MOVED + this.#departure.to };
@@ -113,7 +116,6 @@ export const cellClass = <E extends SchemaBindings>(
 			return reply;
 		}
 
-		/** See `Departure`. */
 		close(to: string, asked: readonly Ask[]): Reply {
 			return this.#departure.close(to, asked);
 		}
@@ -132,7 +134,7 @@ export const cellClass = <E extends SchemaBindings>(
 			await this.run(info?.scheduledTime ?? clock());
 		}
 
-		/** Does what is due. It throws no errors, because the platform stops an alarm after six failures. */
+		/** Runs the due jobs. It throws no errors, because the platform stops an alarm after six failures. */
 		async run(now: number): Promise<void> {
 			const cell = this.#alarmed();
 			if (cell === null) return;
@@ -140,7 +142,7 @@ export const cellClass = <E extends SchemaBindings>(
 			await this.#doorbell.ring();
 		}
 
-		/** Does a task while no jobs run, and returns its result. Returns null if another one is going on, or the company is leaving. */
+		/** Runs a task while no jobs run, and returns its result. Returns null if another task is running, or the company is leaving. */
 		async work(now: number, task: string): Promise<string | null> {
 			const cell = this.#alarmed();
 			const done = cell && this.#alarm.alone(now, () => work(cell, this.env, now, task));
@@ -149,7 +151,7 @@ export const cellClass = <E extends SchemaBindings>(
 
 		#alarmed = () => alarmedOf(this.ctx.storage, this.schema, this.#departure, this.#alarm, this.#send);
 
-		/** Sends a batch from inside. Requests of the company run between these batches. */
+		/** Sends a batch from inside the object. Requests of the company can run between these batches. */
 		#send: Send = async (asked) => {
 			await scheduler.wait(0);
 			return replyTo(this.ctx.storage, asked, this.#departure.to === null);

@@ -22,7 +22,7 @@ interface CellRpc extends Rpc.DurableObjectBranded {
 	turnBack(bookmark: string): Promise<void>;
 }
 
-/** The part of the Worker's bindings that finds databases. */
+/** The Worker's bindings with which it finds databases. */
 export interface CellBindings extends SchemaBindings {
 	DB: D1Database;
 	CELLS: DurableObjectNamespace<CellRpc>;
@@ -49,7 +49,7 @@ export function databaseOf(env: CellBindings, cell: string | null): Db {
 	return db;
 }
 
-/** Returns the database of a cell over any way to it. If its company has moved, it becomes that of the new cell. */
+/** Returns the database of a cell over any way to it. If the company has moved, the same object then leads to the new cell. */
 export function openedOver(env: CellBindings, cell: string, send?: Send): Db {
 	const found: Db = Object.assign(Object.create(connect(databaseOver(send ?? follow))) as Db, {
 		cell,
@@ -72,12 +72,11 @@ export function openedOver(env: CellBindings, cell: string, send?: Send): Db {
 	return found;
 }
 
-/** The longest time that D1 lets a batch run. */
 const LONGEST_MS = 30_000;
 
 /**
- * Calls a cell with a new stub, because a broken stub stays broken. Stops waiting for an object that never answers, although the call may
- * still take effect. Failures of SQL are replies, so an error of the platform means that the cell was not reached.
+ * Calls a cell with a new stub, because a broken stub stays broken. It stops waiting for an object that does not answer in time, although
+ * the call may still take effect. Failures of SQL are replies, so an error of the platform means that the cell was not reached.
  */
 async function callCell<T>(
 	env: CellBindings,
@@ -91,25 +90,28 @@ async function callCell<T>(
 	try {
 		return await Promise.race([call(objectOf(env, cell)), late]);
 	} catch (error) {
-		// Errors of other types are mistakes of ours.
+		// Errors of other types are bugs, and not failures of the platform.
 		throw error instanceof Error && error.name === 'Error' ? unavailable(error) : error;
 	} finally {
 		clearTimeout(timer);
 	}
 }
 
-/** Reads the first rows of a statement in a cell. Nothing that it writes takes effect. A slow one is not tried again. */
+/**
+ * Reads the first rows of a statement in a cell. Its writes are rolled back. It is not repeated, because a slow statement would be slow
+ * again.
+ */
 export const queryCell = (
 	env: CellBindings,
 	cell: string,
 	...query: Parameters<CellRpc['query']>
 ): Promise<Found> => callCell<Found>(env, cell, (object) => object.query(...query));
 
-/** Does what is due in a cell. */
+/** Runs the due jobs of a cell. */
 export const runCell = (env: CellBindings, cell: string, now: number): Promise<void> =>
 	withRetry(() => callCell(env, cell, (object) => object.run(now)));
 
-/** Has a cell do a task while its jobs rest. Null if it is busy. It is not repeated, because it may have taken effect. */
+/** Runs a task in a cell while its jobs rest. Returns null if the cell is busy. It is not repeated, because it may have taken effect. */
 export const workInCell = (
 	env: CellBindings,
 	cell: string,
@@ -117,11 +119,11 @@ export const workInCell = (
 	task: string,
 ): Promise<string | null> => callCell<string | null>(env, cell, (object) => object.work(now, task));
 
-/** Creates the database of a cell, if there is none yet, with the present schema or an older one. */
+/** Creates the database of a cell if there is none yet, with the present schema or an older one. */
 export const openCell = (env: CellBindings, cell: string, schema?: string): Promise<void> =>
 	withRetry(() => callCell(env, cell, (object) => object.open(cell, schema)));
 
-/** Returns a bookmark of a cell at an instant, or why there is none. */
+/** Returns the bookmark of a cell at an instant, or the reason why there is none. */
 export const bookmarkOf = (env: CellBindings, cell: string, time: number) =>
 	withRetry(() =>
 		callCell<Awaited<ReturnType<CellRpc['bookmarkAt']>>>(env, cell, (object) => object.bookmarkAt(time)),
@@ -131,7 +133,9 @@ export const bookmarkOf = (env: CellBindings, cell: string, time: number) =>
 export const turnBackCell = (env: CellBindings, cell: string, bookmark: string): Promise<void> =>
 	callCell(env, cell, (object) => object.turnBack(bookmark));
 
-/** Runs statements in a cell that a company leaves, then stops its writes. With the name of a new cell, it sends all callers there. */
+/**
+ * Runs statements in a cell that a company leaves, then stops its writes. With the name of a new cell, the old one sends all callers there.
+ */
 export async function closeCell(
 	env: CellBindings,
 	cell: string,
@@ -153,10 +157,10 @@ export const clearCell = (env: CellBindings, cell: string): Promise<void> =>
 const NAME_LENGTH = 12;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Cells whose names end like this are in the EU, even if the setting changes later. */
+/** The last letters of a cell's name if it is in the EU. They stay valid if the setting changes later. */
 const IN_EU = 'eu';
 
-/** A new name of 40 or more random bits. Only that of a sandbox begins with its sign. */
+/** Returns a random name with at least 40 random bits. Only the name of a sandbox begins with its sign. */
 export function newCellName(env: Pick<CellBindings, 'CELL_JURISDICTION'> = {}, isOfSandbox = false): string {
 	const name = newName(env);
 	if (isOfSandbox) return SANDBOX_SIGN + name.slice(SANDBOX_SIGN.length);
@@ -176,7 +180,7 @@ function objectOf({ CELLS }: CellBindings, cell: string) {
 	return all.get(all.idFromName(cell));
 }
 
-/** The name of the cell at the beginning of a credential, before a dot. In an API key it follows the prefix. */
+/** Finds the cell name at the beginning of a credential, before a dot. In an API key it follows the prefix. */
 const NAMED = new RegExp(`^(?:zub_live_)?([a-z2-7]{${NAME_LENGTH}})\\.`);
 
 /** Returns the cell that a credential names; null for one of D1. */

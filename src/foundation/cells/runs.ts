@@ -3,13 +3,13 @@ import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/database.ts';
 import { places } from './table.ts';
 
-/** The report of a cell to the directory after a run of its jobs. */
+/** The values that a cell reports to the directory after a run of its jobs. */
 export type Report = Pick<
 	typeof places.$inferSelect,
 	'schema' | 'company' | 'people' | 'bytes' | 'nextDue' | 'lastRun' | 'jobs' | 'trouble'
 >;
 
-/** Stores a report, unless one of a later run is stored. Then reads whether the directory knows the cell. */
+/** Stores a report, unless a report of a later run is stored. Then reads whether the directory knows the cell. */
 export const saveReport = (db: Db, cell: string, report: Report) =>
 	[
 		db
@@ -23,7 +23,7 @@ export const saveReport = (db: Db, cell: string, report: Report) =>
 const OVERDUE_MS = 2 * 3_600_000;
 const MAX_WOKEN = 100;
 
-/** Returns the most overdue cells, and makes them due now so that others come first the next time. */
+/** Returns the most overdue cells. It sets them to due now, so that others come first the next time. */
 export const takeOverdue = (db: Db, now: Instant) =>
 	db
 		.update(places)

@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusals.ts';
 import { batch, connect, type Db } from '../db/database.ts';
 import { databaseMessage } from '../db/retry.ts';
 
-/** The part of the Worker's bindings that a cell needs for its schema. */
+/** The Worker's bindings that a cell needs for its schema. */
 export interface SchemaBindings {
 	/** The static files, among them the migrations. */
 	ASSETS: Fetcher;
@@ -11,17 +11,16 @@ export interface SchemaBindings {
 
 export interface Migration {
 	name: string;
-	/** Its statements. */
 	sql: string;
 }
 
 /** The name of the last migration, which a test compares with the folder. Names sort in the order of the migrations. */
 export const SCHEMA: string = '2037_amounts_taken';
 
-/** How SQLite says that a statement needs a table or a column that a newer schema has. */
+/** SQLite's message when a statement needs a table or a column of a newer schema. */
 export const UNKNOWN: RegExp = /no such (table|column)|has no column named/;
 
-/** Returns the name of the last migration of D1; null if D1 does not tell. */
+/** Returns the name of D1's last migration; null if it cannot be read. */
 async function schemaOfD1(d1: Db): Promise<string | null> {
 	const name = sql<string | null>`replace(max(name), '.sql', '')`.as('last_migration');
 	try {
@@ -42,8 +41,9 @@ export const isAhead = async (d1: Db): Promise<boolean> => ((await schemaOfD1(d1
 const current = new WeakSet<Fetcher>();
 
 /**
- * Refuses with 503 while D1 lacks migrations of this code. SQLite would take the name of a missing column for a text. A process looks
- * until it has found them. It looks again after an error of a missing column, because D1 may have gone back in time.
+ * Refuses with 503 while D1 lacks migrations of this code, because SQLite would read the name of a missing column as a text. Each process
+ * checks until D1 is up to date. It checks again after an error about a missing column, because D1 may have been restored to an earlier
+ * time.
  */
 export async function requireSchema(
 	{ ASSETS, DB }: SchemaBindings & { DB: D1Database },
@@ -52,7 +52,7 @@ export async function requireSchema(
 	if (error !== undefined && !UNKNOWN.test(databaseMessage(error))) return;
 	if (error !== undefined) current.delete(ASSETS);
 	if (current.has(ASSETS)) return;
-	// Companies in cells are served even if D1 cannot be reached.
+	// Companies in cells are still served when D1 cannot be reached.
 	const isOld = await isBehind(connect(DB)).catch(() => null);
 	if (isOld) throw new Refusal('unavailable', OLD_SCHEMA, { retryAfter: 10 });
 	if (isOld === false) current.add(ASSETS);
@@ -64,7 +64,7 @@ const OLD_SCHEMA =
 const read = new Map<string, unknown>();
 
 /**
- * Reads a file about the schema from the static files of the same build. In the Worker's bundle, both files would be a fifth of it.
+ * Reads a file about the schema from the static files of the same build, because they would make up a fifth of the Worker's bundle.
  * Each process reads them once.
  */
 async function readFile<T>({ ASSETS }: SchemaBindings, name: string): Promise<T> {
@@ -80,5 +80,5 @@ async function readFile<T>({ ASSETS }: SchemaBindings, name: string): Promise<T>
 export const readMigrations = (env: SchemaBindings): Promise<readonly Migration[]> =>
 	readFile(env, 'migrations.json');
 
-/** Reads the schema after all migrations, with which a new cell starts, under the name of the last one. */
+/** Reads the whole schema, with which a new cell starts. Its name is that of the last migration. */
 export const readSchema = (env: SchemaBindings): Promise<Migration> => readFile(env, 'schema.json');

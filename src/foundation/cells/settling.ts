@@ -2,16 +2,19 @@ import { batch, type Db } from '../db/database.ts';
 import { cellsOf } from './whereabouts.ts';
 
 /**
- * The most entries, grants and copies, of each kind, that one run of the job settles. Each takes two or three calls. A Worker may make
- * 1,000 calls, and the other jobs of the run make some. The next run settles the rest.
+ * The most entries, grants and copies, each, that one run of the job settles. Each takes two or three calls, and a Worker may make 1,000.
+ * The next run settles the rest.
  */
 export const MAX_SETTLED = 80;
 /** The most grants of a user, or copies of a template, that a request settles at once. The job settles the rest. */
 export const MAX_AT_ONCE = 300;
-/** The most rows that a run reads, so that it finds some of each database. */
+/** The most rows that a run reads. It is larger than `MAX_SETTLED`, so that some of each database are among them. */
 export const MAX_READ = 1000;
 
-/** Selects what a run settles: the oldest of each group first, then the second ones. So a database out of reach does not hold up others. */
+/**
+ * Selects the rows that a run settles: the oldest of each group first, then the second oldest. An unreachable database then does not delay
+ * the others.
+ */
 export const inTurn = <R>(rows: readonly R[], groupOf: (row: R) => string): R[] =>
 	[...Map.groupBy(rows, groupOf).values()]
 		.flatMap((group) => group.map((row, turn) => ({ row, turn })))
@@ -19,7 +22,7 @@ export const inTurn = <R>(rows: readonly R[], groupOf: (row: R) => string): R[] 
 		.slice(0, MAX_SETTLED)
 		.map(({ row }) => row);
 
-/** Does something in the database of each company, and returns the number of companies. A failure does not stop the others. */
+/** Runs an action in the database of each company, and returns the number of companies. A failure does not stop the others. */
 export async function tellCompanies<T extends { companyId: string }>(
 	databaseOf: (cell: string | null) => Db,
 	found: readonly T[],

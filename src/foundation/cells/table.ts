@@ -5,37 +5,39 @@ import type { TaxRule } from '../core/modules.ts';
 import { MOVE_REASONS, MOVE_STEPS } from '../core/moves.ts';
 import { instant, json } from '../db/columns.ts';
 
-/** Cells hold these besides addresses: codes, and the ids of sent mails. Entries for domains were copied into `addresses`. */
+/**
+ * The kinds of values in `claims`: codes, and ids of sent mails. Entries for domains are no longer used, because they were copied to
+ * `addresses`.
+ */
 export const CLAIM_KINDS = ['CODE', 'DOMAIN', 'MAIL'] as const;
 
-/** The figures of a job in a cell. Dates are missing where they are those of the cell's last run. */
+/** The figures of a job in a cell. A date is missing if it equals the date of the cell's last run. */
 export interface CellJob {
 	handled?: number;
-	/** Set when the last run failed: the last run without an error, or null. */
+	/** Set when the last run failed: the time of the last successful run, or null. */
 	dateSucceeded?: number | null;
 	waiting?: number;
 	waitingSince?: number | null;
 }
 
-/** The reasons why a company in a cell needs somebody to act. */
+/** The reasons why somebody must act on a company in a cell. */
 export interface Trouble {
 	lacksAdministrator: boolean;
-	/** The mails that did not arrive. */
 	failing: number;
-	/** The former employee who is the only administrator. The directory does not learn the name. */
+	/** The only administrator, if that is a former employee. The directory does not store the name. */
 	formerId: string | null;
 }
 
-/** Lists of companies show this of a company in a cell. The cell reports it with its events. */
+/** The figures that lists of companies show for a company in a cell. The cell reports them with its events. */
 export interface Summary {
 	administrators: number;
-	/** Those of them who have registered. */
+	/** The administrators who have registered. */
 	registered: number;
 	/** True if an administrator is a former employee. */
 	hasLeft: boolean;
-	/** The expenses that wait for a decision. */
+	/** The number of expenses that wait for a decision. */
 	waiting: number;
-	/** The day of the oldest of them. */
+	/** The day of the oldest waiting expense. */
 	oldest: number | null;
 	/** When the month of that day was closed; null while it is open. */
 	dateClosed: number | null;
@@ -44,35 +46,31 @@ export interface Summary {
 }
 
 /**
- * The directory, which the D1 database holds: where companies with a database of their own are. Every cell has these tables
- * too, because the schema is the same. Only `fences` is used there, and `claims` for the mails that D1 does not know yet.
+ * The directory, which only D1 uses: the cell of each company that has a database of its own. Every cell has these tables too, because the
+ * schema is the same. A cell uses only `fences`, and `claims` for the mails that D1 does not know yet.
  */
 export const places = sqliteTable(
 	'places',
 	{
 		companyId: text('company_id').primaryKey(),
 		cell: text('cell').notNull().unique('places_cell'),
-		/** The last migration that the cell has applied. */
 		schema: text('schema').notNull(),
-		/** The company's row, for lists of companies. */
+		/** A copy of the company's row, for lists of companies. */
 		company: json<Record<string, unknown>>('company').notNull(),
 		people: integer('people').notNull().default(0),
 		bytes: integer('bytes').notNull().default(0),
-		/** When the next run of its jobs is due. */
 		nextDue: instant('next_due').notNull(),
-		/** The last run of its jobs; null before the first. */
 		lastRun: instant('last_run'),
-		/** How the jobs of the last run ended that handled something, failed, or have records waiting; null when there are none. */
+		/** The results of jobs that handled something, failed, or have records waiting; null when there are none. */
 		jobs: json<Record<string, CellJob>>('jobs'),
-		/** Null for a company without trouble at the last run. */
 		trouble: json<Trouble>('trouble'),
 		/** Null before the first report, and after a move until the new cell reports. */
 		summary: json<Summary>('summary'),
 		/** The time since which the cell may have another list of known tills than D1; null when both are the same. */
 		tillsSince: instant('tills_since'),
-		/** Limited mails that wait in the cell for a grant. */
+		/** The number of limited mails that wait in the cell until D1 grants them. */
 		waitingMails: integer('waiting_mails').notNull().default(0),
-		/** How many limited mails the cell may begin on this day, in days since 1970. Triggers count them with those of D1. */
+		/** The number of limited mails that the cell may start on this day, in days since 1970. Triggers count them with those of D1. */
 		mailDay: integer('mail_day'),
 		granted: integer('granted').notNull().default(0),
 		dateCreated: instant('date_created').notNull(),
@@ -89,8 +87,8 @@ export const places = sqliteTable(
 );
 
 /**
- * The e-mail addresses of people in cells, and the domains that companies in cells have verified. A trigger keeps the addresses
- * apart from those of `users` here.
+ * The e-mail addresses of people in cells, and the domains that companies in cells have verified. A trigger ensures that no address also
+ * belongs to a user of D1.
  */
 export const addresses = sqliteTable(
 	'addresses',
@@ -98,9 +96,12 @@ export const addresses = sqliteTable(
 		/** As `emailKey` returns it, or a domain, which has no @. */
 		address: text('address').primaryKey(),
 		cell: text('cell').notNull(),
-		/** The user, or the record of the domain. */
+		/** The id of the user, or of the domain's record. */
 		userId: text('user_id').notNull(),
-		/** The attempt that takes or frees it. Until that is over, only the cell knows who has the address. Null otherwise. */
+		/**
+		 * The attempt that is taking or freeing the address; null while there is none. During an attempt, only the cell knows to which user the
+		 * address belongs.
+		 */
 		claim: text('claim'),
 		since: instant('since').notNull(),
 	},
@@ -111,17 +112,17 @@ export const addresses = sqliteTable(
 	],
 );
 
-/** Companies in other databases, which users of this one manage as guests. */
+/** Companies in other databases that users of this database manage as guests. */
 export const grants = sqliteTable(
 	'grants',
 	{
 		userId: text('user_id').notNull(),
 		companyId: text('company_id').notNull(),
-		/** The database in which the user signed in when it was granted: the name of a cell, or `D1`. */
+		/** The database in which the user signed in at the time of the grant: the name of a cell, or `D1`. */
 		home: text('home').notNull(),
-		/** False for a company that was taken away, until its database knows. */
+		/** False for a removed company, until its database knows. */
 		isWanted: integer('is_wanted', { mode: 'boolean' }).notNull().default(true),
-		/** The time since which the other database may not know it; null when it does. */
+		/** The time since which the other database may not know the grant; null when it does. */
 		since: instant('since'),
 	},
 	(t) => [
@@ -130,7 +131,7 @@ export const grants = sqliteTable(
 	],
 );
 
-/** Templates that companies in cells have yet to get a copy of. */
+/** Copies of templates that companies in cells do not have yet. */
 export const templateCopies = sqliteTable(
 	'template_copies',
 	{
@@ -143,7 +144,7 @@ export const templateCopies = sqliteTable(
 	(t) => [primaryKey({ columns: [t.templateId, t.companyId] }), index('template_copies_since').on(t.since)],
 );
 
-/** Other values that are unique across all databases, and held by a cell. */
+/** Other values that are unique across all databases and belong to a cell. */
 export const claims = sqliteTable(
 	'claims',
 	{
@@ -159,7 +160,7 @@ export const claims = sqliteTable(
 	],
 );
 
-/** Used in cells: attempts to take an address that may not take effect any more. */
+/** Stopped attempts to take an address, which may no longer take effect. Only cells use this table. */
 export const fences = sqliteTable(
 	'fences',
 	{
@@ -170,8 +171,8 @@ export const fences = sqliteTable(
 );
 
 /**
- * New events of cells, in the order in which the directory learned of them. Each range begins where the last one of its cell ended. A
- * follower of several companies reads these ranges, and their events from the cells.
+ * New events of cells, in the order in which the directory learned of them. A range begins after the previous range of its cell. A follower
+ * of several companies reads these ranges, and then the events from the cells.
  */
 export const announcements = sqliteTable(
 	'announcements',
@@ -181,14 +182,14 @@ export const announcements = sqliteTable(
 		/** The positions of the first and the last event in the cell. */
 		first: integer('first').notNull(),
 		last: integer('last').notNull(),
-		/** True for the events that a company has brought with it from D1, where they had the same positions. */
+		/** True for events that a company brought from D1, where they had the same positions. */
 		isFromD1: integer('is_from_d1', { mode: 'boolean' }).notNull().default(false),
 		date: instant('date').notNull(),
 	},
 	(t) => [index('announcements_cell').on(t.cell)],
 );
 
-/** Moves of companies to new cells: one row each, under the name of the new cell. */
+/** Moves of companies to new cells. The key is the name of the new cell. */
 export const moves = sqliteTable(
 	'moves',
 	{
@@ -197,33 +198,33 @@ export const moves = sqliteTable(
 		/** The cell that the company leaves; null for D1. */
 		source: text('source'),
 		step: text('step', { enum: MOVE_STEPS }).notNull(),
-		/** How far the step has come: a part of the copy, and the last key that it has copied there. */
+		/** How far the current step has come: a part of the copy, and its last copied key. */
 		part: integer('part').notNull().default(0),
 		key: text('key').notNull().default(''),
-		/** The rows that the last pass has compared, their bytes, and those of them that it had to copy. */
+		/** The rows that the last pass has compared, their bytes, and how many of them it had to copy. */
 		rows: integer('rows').notNull().default(0),
 		bytes: integer('bytes').notNull().default(0),
 		copied: integer('copied').notNull().default(0),
 		dateStarted: instant('date_started').notNull(),
 		dateClosed: instant('date_closed'),
 		dateOpened: instant('date_opened'),
-		/** When the last old row was deleted, or the move was given up; null until then. */
+		/** When the last old row was deleted, or the move was cancelled; null until then. */
 		dateEnded: instant('date_ended'),
-		/** Why the move was given up. */
+		/** Why the move was cancelled. */
 		reason: text('reason', { enum: MOVE_REASONS }),
-		/** The date of the backup that the new cell loads; null for a copy of the company itself. */
+		/** The date of the backup that the new cell loads; null when the company itself is copied. */
 		backup: text('backup'),
-		/** The addresses that the backup holds and others have taken since, and rights elsewhere that it holds and that were taken away since. */
+		/** Addresses of the backup that others have taken since, and rights in other companies that were revoked since. */
 		released: json<string[]>('released'),
-		/** Employees and users who were erased after the backup and are back. */
+		/** Employees and users who were erased after the backup and are now back. */
 		erased: json<string[]>('erased'),
-		/** The time to which the cell itself goes back; null for anything else. */
+		/** The instant to which a cell is turned back; null for all other moves. */
 		restoredTo: instant('restored_to'),
-		/** The person who restores the company, for its history; null for a move. */
+		/** The person who restores the company, for the history; null for a move. */
 		author: json<Author>('author'),
 	},
 	(t) => [
-		// Whatever a company has left in a cell waits there, also while the company moves again.
+		// The old cell keeps its rows until they are deleted, even if the company moves again meanwhile.
 		uniqueIndex('moves_unfinished')
 			.on(t.companyId)
 			.where(sql`date_ended IS NULL AND (date_opened IS NULL OR source IS NULL)`),
@@ -232,17 +233,19 @@ export const moves = sqliteTable(
 	],
 );
 
-/** The company of an unfinished move with its people, and others that its records name, in the database that it leaves. */
+/**
+ * The company of an unfinished move, its people, and other users that its records name. The rows are in the database that the company
+ * leaves.
+ */
 export const movers = sqliteTable(
 	'movers',
 	{
 		companyId: text('company_id').notNull(),
 		id: text('id').notNull(),
-		/** A guest is named by records of the company, but does not belong to it. */
+		/** A guest is named by the company's records, but does not belong to the company. */
 		kind: text('kind', { enum: ['COMPANY', 'USER', 'GUEST'] }).notNull(),
-		/** The number in the history. */
+		/** The number that stands for this id in the history. */
 		party: integer('party'),
-		/** True while triggers refuse writes about them. */
 		isClosed: integer('is_closed', { mode: 'boolean' }).notNull().default(false),
 	},
 	(t) => [
@@ -252,24 +255,24 @@ export const movers = sqliteTable(
 	],
 );
 
-/** Credentials without the name of a cell, whose company has moved since: hashes of secrets, and ids of sessions. */
+/** Credentials that do not contain the name of a cell, after their company has moved. They are hashes of secrets, and ids of sessions. */
 export const forwards = sqliteTable('forwards', {
 	hash: text('hash').primaryKey(),
 	companyId: text('company_id').notNull(),
 });
 
-/** The backups of the companies in this database. */
+/** The backups of each company in this database. */
 export const backups = sqliteTable(
 	'backups',
 	{
 		companyId: text('company_id').primaryKey(),
-		/** The last backup, or the last night since which nothing has happened; 0 before the first. */
+		/** The date of the last backup, or of the last night without changes since then; 0 before the first. */
 		date: instant('date').notNull().default(0),
-		/** The position of the last event in this database at that time. */
+		/** The position of the last event in this database on that date. */
 		position: integer('position').notNull().default(0),
-		/** The date of the backup that was begun last. No two have the same. */
+		/** The date of the backup that was begun last. Two backups never have the same date. */
 		begun: instant('begun').notNull().default(0),
-		/** When the oldest backup is deleted; null while there is only one. */
+		/** When the oldest backup will be deleted; null while there is only one. */
 		outdated: instant('outdated'),
 	},
 	(t) => [

@@ -9,7 +9,7 @@ import { insertSelect } from '../db/records.ts';
 import { inTurn, MAX_AT_ONCE, MAX_READ, tellCompanies } from './settling.ts';
 import { templateCopies } from './table.ts';
 
-/** Records which companies in other databases get a copy of a template, under the same id. */
+/** Returns statements that record which companies in other databases get a copy of a template. The copy keeps the id. */
 export const noteCopies = (
 	home: Db,
 	{ id, name, rules, dateCreated }: { id: string; name: string; rules: TaxRule[]; dateCreated: Instant },
@@ -34,16 +34,15 @@ const missingCopies = (home: Db, before: Instant, templateId: string | undefined
 		.limit(templateId === undefined ? MAX_READ : MAX_AT_ONCE);
 
 interface Copying {
-	/** The database that knows which copies are missing. */
+	/** The database that records the missing copies. */
 	home: Db;
 	databaseOf: (cell: string | null) => Db;
 	now: Instant;
-	/** Copies this template only. */
+	/** Limits the run to this template. */
 	templateId?: string;
 	author?: Author;
 }
 
-/** Stores missing copies of templates in the databases of their companies. */
 export async function copyTemplates({
 	home,
 	databaseOf,

@@ -5,14 +5,14 @@ import { inParts } from '../db/records.ts';
 import { askInTurns } from './guests.ts';
 import { places } from './table.ts';
 
-/** After how many cells a run notes that they have the list, so that one that is killed has not worked for nothing. */
+/** After this many cells, a run records that they have the list. A run that is stopped then loses little work. */
 const NOTED_AFTER = 12;
 
-/** Notes that cells may have another list of known tills than D1. The next run gives it to them. */
+/** Records that the cells may have an older list of known tills than D1. The next run copies it to them. */
 export const doubtTills = (d1: Db, now: Instant): Statement =>
 	d1
 		.update(places)
-		// Two changes within a millisecond differ, so that the first run does not end the doubt of the second change.
+		// Two changes in the same millisecond get different times. The first run then does not mark the second change as copied.
 		.set({ tillsSince: sql`max(${now}, coalesce(tills_since + 1, 0))` })
 		.where(sql`TRUE`);
 
@@ -34,7 +34,7 @@ const allTills = (d1: Db, condition = sql`TRUE`) =>
 		.from(sql`known_tills`)
 		.where(condition);
 
-/** The list as the parameters of statements. It is long, so that all cells share these texts. */
+/** The list as parameters of statements. It is long, so all cells share the same texts. */
 interface List {
 	ids: string;
 	parts: string[];
@@ -48,7 +48,7 @@ function listOf(tills: readonly { row: string }[]): List {
 	};
 }
 
-/** Gives a database the list of D1. Only rows that it lacks or has too many are written. */
+/** Makes a database's list equal to that of D1. It writes only the differences. */
 async function store(there: Db, { ids, parts }: List): Promise<void> {
 	const values = COLUMNS.map((_, index) => `value ->> ${index}`).join(', ');
 	await batch(there, [
@@ -60,15 +60,15 @@ async function store(there: Db, { ids, parts }: List): Promise<void> {
 	]);
 }
 
-/** Gives a new cell the list before it has its company. */
+/** Copies the list to a new cell before its company arrives. */
 export async function bringTills(d1: Db, own: Db): Promise<void> {
 	const [tills] = await batch(d1, [allTills(d1)]);
 	await store(own, listOf(tills));
 }
 
 /**
- * Gives the list to cells that may have had another one since `before` or longer, and returns their number. Makes at most `maxCalls`
- * calls. The next run gives the list to the other cells, and to those that failed.
+ * Copies the list to cells whose list may be outdated since `before` or longer, and returns their number. Makes at most `maxCalls` calls.
+ * The next run serves the remaining cells, and those that failed.
  */
 export async function copyTills(
 	databaseOf: (cell: string | null) => Db,
@@ -101,7 +101,7 @@ export async function copyTills(
 
 type Given = readonly [cell: string, since: Instant | null];
 
-/** Ends the doubt about cells, unless the list has changed since it was read. */
+/** Marks cells as up to date, unless the list has changed since it was read. */
 const endDoubt = (d1: Db, given: readonly Given[]): Statement =>
 	d1
 		.update(places)

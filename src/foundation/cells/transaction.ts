@@ -16,7 +16,6 @@ export function replyTo(storage: DurableObjectStorage, asked: readonly Ask[], ma
 	}
 }
 
-/** Thrown to roll a transaction back. */
 class Undone extends Error {}
 
 /** Runs one statement and reads its first rows. Its writes are rolled back. */
@@ -47,7 +46,7 @@ export function foundBy(
 	return found;
 }
 
-/** About the length of a value in JSON. */
+/** The approximate length of a value in JSON. */
 const bytesOf = (value: SqlStorageValue): number =>
 	value instanceof ArrayBuffer ? 2 * value.byteLength : JSON.stringify(value).length;
 

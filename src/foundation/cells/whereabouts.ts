@@ -7,27 +7,28 @@ import { oneOf } from '../db/columns.ts';
 import { batch, type Db } from '../db/database.ts';
 import { addresses, forwards, places } from './table.ts';
 
-/** A cell in which to look for a person. */
 export interface CellToAsk {
 	cell: string;
-	/** False for a cell that is only asked so that the time reveals nothing. */
+	/** False for a cell that is asked only so that the response time reveals nothing. */
 	isThere: boolean;
 }
 
-/** Reads the cell of the person with an address. For an address of no cell it returns some cell too, so that the time reveals nothing. */
+/**
+ * Reads the cell of the person with an address. If no cell has the address, it returns some cell, so that the response time reveals nothing.
+ */
 export const cellOfAddress = (db: Db, address: string) => cellsToAsk(db, having(address), address);
 
 /**
- * Reads the cell of a code by its marks, like `cellOfAddress`. Without marks there is none, unless the company of the link with this
- * hash has moved.
+ * Reads the cell of a code by its marks, like `cellOfAddress`. Without marks it finds none, unless the company of the link with this hash
+ * has moved.
  */
 export const cellOfCode = (db: Db, marks: readonly string[], hash: string) =>
 	cellsToAsk(db, marked(marks, hash), marks[0] ?? null);
 
-/** Cells whose printed codes begin with the same letters. There is rarely more than one. */
+/** The most cells whose printed codes begin with the same letters. There is rarely more than one. */
 const MAX_ALIKE = 10;
 
-/** Reads the cell of a code like `cellOfCode`. Without one, reads the cells that have a printed code with these first letters. */
+/** Reads the cell of a code like `cellOfCode`. If there is none, it reads the cells that have a printed code with the same first letters. */
 export const cellsOfCode = (db: Db, marks: readonly string[], key: string) =>
 	cellsToAsk(
 		db,
@@ -56,7 +57,6 @@ export async function cellAfterMove(d1: Db, hash: string): Promise<string | null
 	return found?.cell ?? null;
 }
 
-/** Reads the cell of the company that has verified a domain. */
 export const cellOfDomain = (db: Db, domain: string) => cellsToAsk(db, having(domain), null);
 
 const having = (address: string): SQL =>
@@ -75,7 +75,7 @@ function cellsToAsk(db: Db, there: SQL, asked: string | null) {
 		.from(found);
 }
 
-/** The tables whose records are reached by their id alone, with the company of a record. */
+/** The tables whose records a request names by id alone, each with the SQL of the record's company. */
 const ROOTS = {
 	companies: 'r.id',
 	employees: 'r.company_id',
@@ -87,7 +87,7 @@ const ROOTS = {
 		(SELECT company_id FROM tax_rule_template_companies WHERE template_id = r.id LIMIT 1))`,
 };
 
-/** True for a record of this database. Its old rows may still be in D1 after its company has moved. */
+/** True for a record of this database. After a company has moved, D1 may still have old rows, which do not count. */
 const isHere = (id: string): SQL =>
 	sql.join(
 		[
@@ -101,7 +101,10 @@ const isHere = (id: string): SQL =>
 		sql` OR `,
 	);
 
-/** Reads a row if the database has a record with this id. */
+/**
+ * Reads from the directory which databases may have a record. The cell is null for D1. Equal last letters of the ids make a company's cell
+ * only likely, because older ids end at random. A user is found in the database of the address, not where the user is a guest.
+ */
 export const recordHere = (db: Db, id: string) =>
 	db.select({ found: sql`1`.as('found') }).from(sql`(SELECT 1) WHERE ${isHere(id)}`);
 
@@ -129,7 +132,7 @@ export interface PlaceOfCompany {
 
 /**
  * The companies that a caller reaches. `userId` is null for a caller who reaches all. Others reach the cell of their home and the companies
- * in `granted`. Users of D1 have no `granted`, because the directory has their grants.
+ * in `granted`. For users of D1, `granted` is missing, because the directory has their grants.
  */
 export interface Reach {
 	userId: string | null;
@@ -137,7 +140,7 @@ export interface Reach {
 	granted?: readonly string[];
 }
 
-/** The condition that the company of a place is in reach; undefined for all. */
+/** Returns the condition that the caller reaches a place's company; undefined for a caller who reaches all. */
 export const isPlaceReached = ({ userId, home, granted }: Reach): SQL | undefined =>
 	userId === null
 		? undefined
@@ -147,11 +150,13 @@ export const isPlaceReached = ({ userId, home, granted }: Reach): SQL | undefine
 					: sql`${places.companyId} IN ${oneOf(granted)}`
 			})`;
 
-/** Leaves out sandboxes, whose figures are a rehearsal. Only those who sign in to a sandbox see it in their lists. */
+/** Excludes sandboxes, because their figures are not real. Only users who sign in to a sandbox see it in their lists. */
 export const isRealPlace = ({ home }: Reach): SQL =>
 	sql`(${places.company} ->> 'sandbox' IS NOT 1 OR ${places.cell} = ${home})`;
 
-/** Reads the cells that a caller reaches, in the order of companies and beginning with one. With an address, only the cell of that person. */
+/**
+ * Reads the cells that a caller reaches, ordered by company, from one company on. With an address, it reads only the cell of that person.
+ */
 export const placesInOrder = (
 	d1: Db,
 	reach: Reach,
@@ -174,7 +179,7 @@ export const placesInOrder = (
 		.orderBy(asc(places.companyId))
 		.limit(limit);
 
-/** Reads the cells of these companies; those of D1 are not among them. */
+/** Reads the cells of these companies. Companies of D1 are not in the result. */
 export const cellsOf = (db: Db, companyIds: readonly string[]) =>
 	db
 		.select({
@@ -185,7 +190,7 @@ export const cellsOf = (db: Db, companyIds: readonly string[]) =>
 		.from(places)
 		.where(sql`${places.companyId} IN ${oneOf(companyIds)}`);
 
-/** Reads companies of D1, and those in cells as they were at their last run. */
+/** Reads companies of D1, and those in cells as they were when the cell last reported. */
 export const companiesAnywhere = (d1: Db, companyIds: readonly string[]) =>
 	d1
 		.select({
@@ -205,7 +210,6 @@ export const companiesAnywhere = (d1: Db, companyIds: readonly string[]) =>
 		)
 		.orderBy(sql`c.id`);
 
-/** Reads the names of cells, page by page. */
 export const cellsAfter = (d1: Db, after: string, limit: number) =>
 	d1
 		.select({ cell: places.cell })
@@ -214,12 +218,12 @@ export const cellsAfter = (d1: Db, after: string, limit: number) =>
 		.orderBy(asc(places.cell))
 		.limit(limit);
 
-/** How lists of users are ordered: by the user, or by the address of the user. */
+/** The column by which a list of users is ordered. */
 type UserOrder = 'user_id' | 'address';
 
 /**
- * Reads users of cells in the order of their ids or addresses, after one, with the cells that have their rows. The entry of a user whose
- * address was released has the user’s id in place of the address.
+ * Reads users of cells in the order of their ids or addresses, from one on, with their cells. A user whose address was released has the
+ * user’s id as address.
  */
 export const usersInOrder = (
 	d1: Db,

@@ -28,18 +28,18 @@ import { copyTemplates } from './templates.ts';
 import { copyTills } from './tills.ts';
 import { companiesAnywhere } from './whereabouts.ts';
 
-/** How often a write is tried while other attempts use its addresses. */
+/** How often a write is tried while other attempts hold its addresses. */
 const MAX_ATTEMPTS = 40;
 
-/** An attempt that takes longer is settled by the next request that meets it. */
+/** An attempt older than this is settled by the next request that needs its address. */
 export const YOUNG_MS = 2000;
 
 /** A fence must outlive the requests of its time, which end within minutes. The rest of the 30 days is a margin. */
 export const FENCED_MS = 30 * 24 * 3_600_000;
 
-/** The most calls of a run of the job. The rest of the 1,000 calls of a Worker is for other jobs. */
+/** The most calls of one run. The rest of a Worker's 1,000 calls is for other jobs. */
 const MAX_CALLS = 800;
-/** One read, one write, and one confirmation. */
+/** One read, one write and one confirmation for each settled item. */
 const CALLS_EACH = 3;
 
 type DatabaseOf = (cell: string | null) => Db;
@@ -54,15 +54,15 @@ interface Write {
 	isDryRun: boolean;
 }
 
-/** The results of a write, or who has its addresses. */
+/** The results of a write, or the entries that prevent it. */
 type Tried = { results: unknown[] } | { met: readonly Entry[] };
 
 /**
- * An e-mail address belongs to one user in one database, and a verified domain to one company. For people in D1, a trigger decides.
+ * An e-mail address belongs to one user in one database, and a verified domain to one company. A trigger enforces this for people in D1.
  *
- * An attempt is one try of a write in a cell: it reserves addresses in D1, writes in the cell, and confirms them in D1. An entry is
- * in doubt between reservation and confirmation, because only the cell knows whether the write took effect. A fence in the cell
- * stops an attempt that has not taken effect yet, so that another request can settle the entry.
+ * An attempt is one try of a write in a cell: it reserves addresses in D1, writes in the cell, and confirms them in D1. An entry is in doubt
+ * between reservation and confirmation, because only the cell knows whether the write took effect. A fence in the cell stops an attempt that
+ * has not taken effect yet, so that another request can settle the entry.
  */
 export const directoryOf = (databaseOf: DatabaseOf): Directory => ({
 	async commit(db, statements, isDryRun) {
@@ -153,7 +153,7 @@ async function inCell(write: Write, cell: string): Promise<Tried> {
 	if (met.some((entry) => entry.claim === null)) await requireOthersPass(write, met);
 	if (isDryRun && met.length === 0) return { results: await batch(db, statements as [Statement]) };
 	if (!isReserved) {
-		// Some of several parts may be reserved.
+		// The addresses are reserved in several batches, and some may have succeeded.
 		await settle(
 			databaseOf,
 			entries.filter((entry) => entry.claim === claim),
@@ -172,7 +172,7 @@ async function inCell(write: Write, cell: string): Promise<Tried> {
 		await afterwards(d1, db, confirmed);
 		return { results };
 	} catch (error) {
-		// The batch may have taken effect, if its response was lost and it was sent again. If this fails, others settle it.
+		// The batch may have taken effect if it was sent again after a lost response. If settling fails, others settle the entries later.
 		await settle(databaseOf, entries, now).catch(() => {});
 		if (databaseMessage(error).includes(FENCED)) return { met: [] };
 		throw error;
@@ -185,7 +185,7 @@ const isOwn = ({ address, cell, userId, claim }: Entry, { db, moves }: Write): b
 	cell === db.cell &&
 	(moves.find((one) => one.address === address)?.userId ?? userId) === userId;
 
-/** Tries the statements before the one that takes an address of others. If one of them fails, the caller gets that refusal. */
+/** Tries the statements before the one that takes an address of another user. If one of them fails, the caller gets that refusal instead. */
 async function requireOthersPass({ db, statements }: Write, met: readonly Entry[]): Promise<void> {
 	const theirs = new Set(met.map(({ address }) => address));
 	const place = statements.findIndex((one) =>
@@ -196,7 +196,7 @@ async function requireOthersPass({ db, statements }: Write, met: readonly Entry[
 
 const END = 'address.end';
 
-/** Fails as the statements do, and undoes them. */
+/** Runs the statements and rolls them back. It fails if one of them fails. */
 async function passes(db: Db, statements: readonly Statement[]): Promise<void> {
 	try {
 		await batch(db, [...statements, fail(db, END)] as unknown as [Statement]);
@@ -205,7 +205,7 @@ async function passes(db: Db, statements: readonly Statement[]): Promise<void> {
 	}
 }
 
-/** Runs a batch of a cell that takes or frees no address. */
+/** Runs a batch that changes no address. In a cell, it first records the codes that the batch creates. */
 async function withClaims(
 	d1: Db,
 	db: Db,
@@ -218,14 +218,14 @@ async function withClaims(
 	return batch(db, statements);
 }
 
-/** Writes in D1 how a write in a cell ended, after the response. If this is lost, another request or a job settles it. */
+/** Stores in D1, after the response, how a write in a cell ended. If this is lost, another request or a job settles it. */
 export async function afterwards(d1: Db, db: Db, [first, ...others]: readonly Statement[]): Promise<void> {
 	if (first === undefined) return;
 	const told = batch(d1, [first, ...others]).catch(() => {});
 	await (db.afterResponse === undefined ? told : db.afterResponse(told));
 }
 
-/** Decides attempts: asks their cells who has the addresses, and fences what has not taken effect there. */
+/** Decides open attempts. It asks their cells who has the addresses, and fences attempts that have not taken effect. */
 async function settle(databaseOf: DatabaseOf, entries: readonly Entry[], now: Instant): Promise<void> {
 	const doubtful = entries.filter(({ claim }) => claim !== null);
 	for (const part of inParts(doubtful)) await settlePart(databaseOf, part, now);
@@ -249,7 +249,7 @@ async function settlePart(databaseOf: DatabaseOf, doubtful: readonly Entry[], no
 	await batch(d1, decision(d1, held, gone) as [Statement]);
 }
 
-/** Returns the users of addresses, as the cells of the entries say after some statements. */
+/** Returns the user of each address that a cell knows. `before` gives statements that run in the cell first. */
 async function askCells(
 	databaseOf: DatabaseOf,
 	entries: readonly Entry[],
@@ -270,8 +270,8 @@ async function askCells(
 }
 
 /**
- * Frees addresses that other users have but no longer need: those that their cell does not know, and those of former employees.
- * Fails with `AddressesTaken` for all others.
+ * Frees addresses that other users no longer need: those that their cell does not know, and those of former employees. Fails with
+ * `AddressesTaken` for all others.
  */
 async function dispossess(write: Write, met: readonly Entry[]): Promise<void> {
 	const { databaseOf, db, statements, moves, now, isDryRun } = write;
@@ -299,7 +299,7 @@ async function dispossess(write: Write, met: readonly Entry[]): Promise<void> {
 	}
 	const taken = met.filter(({ address }) => !freed.has(address));
 	if (taken.length > 0) throw new AddressesTaken(taken.map(({ address }) => address));
-	// Nobody loses an address for a write that would be refused.
+	// An address is not taken from a user for a write that would be refused anyway.
 	const free = db.cell === undefined ? [without(db, [...freed])] : [];
 	await passes(db, [...free, ...statements]);
 	if (isDryRun) return;

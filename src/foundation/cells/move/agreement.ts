@@ -4,17 +4,17 @@ import { holders } from '../addresses.ts';
 import type { Ask } from '../interface.ts';
 import { askAll } from './pages.ts';
 
-/** A company and its cell, as the directory is about to know them. */
+/** A company and its new cell, which the directory is about to store. */
 interface Agreeing {
 	company: string;
 	cell: string;
-	/** The cell whose entries the new ones replace; null for D1. */
+	/** The cell whose entries are replaced; null for D1. */
 	previous: string | null;
 }
 
 type Pairs = readonly (readonly [address: string, userId: string])[];
 
-/** Conditions on an address `w`. `?2` is the company, `?3` its cell, and `?4` the cell before. */
+/** SQL conditions on an address `w`. `?2` is the company, `?3` its cell, and `?4` the cell before. */
 const IS_IN_D1 = `(EXISTS (SELECT 1 FROM users u WHERE u.email_key = w.value ->> 0
 		AND NOT EXISTS (SELECT 1 FROM movers m WHERE m.company_id = ?2 AND m.id = u.id AND m.kind = 'USER'))
 	OR EXISTS (SELECT 1 FROM company_domains d WHERE d.domain = w.value ->> 0 AND d.date_verified IS NOT NULL AND d.company_id <> ?2))`;
@@ -27,10 +27,10 @@ const valuesOf = ({ company, cell, previous }: Agreeing, some: Pairs) => [
 	previous ?? cell,
 ];
 
-/** The entry of a user without an address is its id, which nobody else has. */
+/** False for the entry of a user without an address. Its key is the user's id, which nobody else has. */
 const isTaken = ([address, userId]: Pairs[number]): boolean => address !== userId;
 
-/** Fails if somebody else has one of these addresses. */
+/** Fails if another user or company has one of these addresses. */
 export const requireFree = (agreeing: Agreeing, pairs: Pairs): Ask[] =>
 	inParts(pairs.filter(isTaken)).map((some) => [
 		`SELECT json_extract('{}', iif(EXISTS (SELECT 1 FROM json_each(?1) w WHERE ${IS_IN_D1} OR EXISTS (SELECT 1 ${OF_OTHERS})),
@@ -38,12 +38,12 @@ export const requireFree = (agreeing: Agreeing, pairs: Pairs): Ask[] =>
 		valuesOf(agreeing, some),
 	]);
 
-/** The message of a batch that `requireFree` has stopped. */
+/** The error of a batch that `requireFree` has stopped. */
 export const NOT_FREE = 'address.not_free';
 
 /**
- * Returns the addresses and domains that somebody else has: a user or a company of D1, or another cell. Deletes entries of cells that no
- * longer know the address. A cell that cannot be asked keeps its addresses.
+ * Returns the addresses and domains that belong to others: to D1, or to another cell. Deletes entries of cells that no longer know the
+ * address. A cell that cannot be asked keeps its addresses.
  */
 export async function heldElsewhere(
 	databaseOf: (cell: string | null) => Db,

@@ -1,18 +1,17 @@
 /**
- * Rows of a table that move with a company. `?1` is the company. A page has the keys after `?2` up to `?3`.
+ * Rows of a table that move with a company. They are copied in pages. In the SQL, `?1` is the company, and a page has the keys after `?2` up
+ * to `?3`.
  */
 export interface Part {
 	table: string;
 	where: string;
-	/** The condition in the copy, if `where` depends on rows that are copied later. */
+	/** The condition for the same rows in the copy, if `where` reads rows that are copied later. */
 	whereThere?: string;
-	/** Selects the keys after `?2`, which divide the part into pages. Null for a part that is one page. */
+	/** SQL that selects the keys after `?2`, in whose order the part is divided into pages. Null for a part that is one page. */
 	keys: string | null;
-	/** How many keys a page has. */
 	size: number;
-	/** True for keys that are numbers. */
 	isByNumber: boolean;
-	/** True for rows that other companies use too. They stay where they are. */
+	/** True for rows that other companies use too. They are copied, and stay in the old database. */
 	isShared: boolean;
 }
 
@@ -29,9 +28,9 @@ const EMPLOYEES = 'SELECT id FROM employees WHERE company_id = ?1 AND id > ?2 AN
 const EXPENSES = 'SELECT id FROM expenses WHERE company_id = ?1 AND id > ?2 AND id <= ?3';
 const bytesIn = (ids: string) => `SELECT unhex(replace(id, '-', '')) FROM (${ids})`;
 const numbersOf = (ids: string) => `SELECT id FROM event_parties WHERE uuid IN (${bytesIn(ids)})`;
-/** The number of the company in the history. */
+/** SQL of the number that stands for the company in the history. */
 const NUMBER = `(SELECT id FROM event_parties WHERE uuid = unhex(replace(?1, '-', '')))`;
-/** Months in which anything was counted. The key of the table begins with the month. */
+/** SQL of the months with counted usage. They are found one by one, because the key of the table begins with the month. */
 const MONTHS = `(WITH RECURSIVE counted(month) AS (SELECT min(month) FROM quota_usage
 	UNION ALL SELECT (SELECT min(month) FROM quota_usage WHERE month > counted.month) FROM counted WHERE month IS NOT NULL)
 	SELECT month FROM counted)`;
@@ -51,11 +50,11 @@ export const BY_EVENT: Range = {
 	size: 2000,
 	isByNumber: true,
 };
-/** Events about a user of the company that were recorded for no company. */
+/** A condition for events about the company's users that were recorded without a company. */
 const eventsOfNone = (users: string) => `company IS NULL AND subject IN (${numbersOf(users)})`;
 const ALL_USERS = `SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER'`;
 
-/** Events, and the rows that they share with others. */
+/** The parts of the history: events, and the rows of other tables that they share with other events. */
 const historyOf = (where: string, range: Range): Part[] => [
 	part('events', where, range),
 	part('event_authors', `id IN (SELECT author FROM events WHERE ${where})`, range, true),
@@ -77,7 +76,7 @@ export const part = (table: string, where: string, range: Range | null = null, i
 	isShared,
 });
 
-/** A part whose pages are cut by a column of its own. */
+/** A part whose pages are ranges of one of its own columns. */
 export const byOwn = (table: string, where: string, key: string, size: number, isByNumber?: true): Part =>
 	part(table, `${where} AND ${key} > ?2 AND ${key} <= ?3`, {
 		keys: `SELECT ${key} AS k FROM ${table} WHERE ${where} AND ${key} > ?2`,
@@ -90,15 +89,18 @@ const ofUsers = (table: string, column = 'user_id') => part(table, `${column} IN
 const ofEmployees = (table: string) => part(table, `employee_id IN (${EMPLOYEES})`, BY_EMPLOYEE);
 
 const TIMELINES = ['flex_accesses', 'default_accesses', 'planned_vouchers'];
-/** The index of these tables holds no deleted rows. There are few of them, so they are copied at once, in one scan. */
+/**
+ * Rows that are not deleted, in pages of employees. The index leaves deleted rows out, so the few deleted ones are read in one scan as
+ * another part.
+ */
 const present = (table: string) =>
 	part(table, `date_deleted IS NULL AND employee_id IN (${EMPLOYEES})`, BY_EMPLOYEE);
 const deleted = (table: string) =>
 	part(table, 'date_deleted IS NOT NULL AND employee_id IN (SELECT id FROM employees WHERE company_id = ?1)');
 
 /**
- * All rows of a company, its people and their sign-ins, in the order of the foreign keys. Parts with the same keys stand together. A
- * test compares this with the schema.
+ * All rows of a company, its people and their sign-ins, in the order of the foreign keys. Parts with the same keys stand together. A test
+ * compares the list with the schema.
  */
 export const PARTS: readonly Part[] = [
 	part('movers', 'company_id = ?1 AND id > ?2 AND id <= ?3', BY_USER),
@@ -125,7 +127,7 @@ export const PARTS: readonly Part[] = [
 	part('event_archives', EVENTS_OF_COMPANY),
 	part('event_archive_subjects', `subject = ${NUMBER}`),
 	part('event_files', `key >= ?1 || '/' AND key < ?1 || '0'`),
-	// A late write of an attempt that was stopped may reach the new cell. Two databases may store the same copy of a template.
+	// A stopped attempt may still write to the old cell, so the new one needs its fences. Two databases may store the same copy of a template.
 	...'event_texts reminder_turns fences template_copies'
 		.split(' ')
 		.map((table) => part(table, 'TRUE', null, true)),
@@ -187,7 +189,7 @@ export const PARTS: readonly Part[] = [
 	),
 ];
 
-/** Parts of a pass: those that are read together, because they have the same keys. */
+/** Consecutive parts with the same keys, which are read together. */
 export const GROUPS: readonly (readonly [Part, ...Part[]])[] = PARTS.reduce<[Part, ...Part[]][]>(
 	(groups, one) => {
 		const last = groups.at(-1);
@@ -198,7 +200,7 @@ export const GROUPS: readonly (readonly [Part, ...Part[]])[] = PARTS.reduce<[Par
 	[],
 );
 
-/** Columns that name users who need not belong to the company, in tables with rows of the company. */
+/** Columns of the company's tables that can name users from outside the company. */
 export const NAMED_USERS: Readonly<Record<string, { where: string; columns: readonly string[] }>> = {
 	api_keys: { where: 'company_id = ?1', columns: ['user_id', 'maker_id'] },
 	external_identities: { where: 'company_id = ?1', columns: ['user_id'] },
@@ -221,7 +223,7 @@ export const NAMED_USERS: Readonly<Record<string, { where: string; columns: read
 	one_time_tokens: { where: `user_id IN (${ALL_USERS})`, columns: ['author_id'] },
 };
 
-/** Values that a copy stores in place of those of the row: guests bring neither address nor name nor password with them. */
+/** Expressions that a copy stores in place of a column. Guests bring neither address, name nor password with them. */
 export const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	movers: { is_closed: '0' },
 	users: Object.fromEntries(

@@ -23,32 +23,31 @@ export interface Databases {
 	structure: Structure;
 }
 
-/** How a page differed. */
+/** The result for one compared page. */
 export interface Compared {
 	rows: number;
 	bytes: number;
-	/** The rows that had to be copied. */
 	copied: number;
-	/** The group of the page, and the last key of the page; null when it was the last page of the group. */
+	/** The place of the page in `GROUPS`, and its last key. The key is null for the last page of the group. */
 	group: number;
 	last: string | null;
 }
 
 type Group = readonly [Part, ...Part[]];
 
-/** How many pages are read ahead of the one that is compared. The source may be far away. */
+/** How many pages are read in advance, because the source may be far away. */
 const AHEAD = 4;
 
 interface Pass {
-	/** True while the company takes no writes: all pages have to be the same in the end. */
+	/** True while the company takes no writes. Then a page that still differs after the copy is an error. */
 	isClosed: boolean;
-	/** The events that need no further comparison. */
+	/** The events that need not be compared again. */
 	unchanged: Unchanged | null;
 }
 
 /**
- * Compares all pages of both databases, beginning at a key of a group, and copies those that differ. While the company is closed, it fails
- * if a copied page still differs. A page can be compared any number of times. Yields after each page.
+ * Compares all pages of both databases from a key of a group on, and copies those that differ. While the company is closed, it fails if a
+ * copied page still differs. A page can be compared any number of times. Yields after each page.
  */
 export async function* comparePages(
 	databases: Databases,
@@ -63,16 +62,16 @@ export async function* comparePages(
 	for (const [place, group] of GROUPS.entries()) {
 		if (place < from.group) continue;
 		const after = first(group, place);
-		// Most events are not compared again later, so their copy is checked now.
+		// Most events are never compared again, so their copy is checked at once even while the company is open.
 		const isFinal = isClosed || group[0].keys === BY_EVENT.keys;
 		const keys = [after, ...(ends.get(place) ?? [])];
 		const pages = keys.map((key, index) => [databases.company, key, keys[index + 1] ?? lastOf(group[0])]);
-		// Conditions of a group look at rows of those before it, so no page is read before they are the same.
+		// The conditions of a group read rows of earlier groups, so its pages are read only when those are equal.
 		const reads: Promise<[string[], string[]]>[] = [];
 		const readUpTo = (count: number) => {
 			for (const page of pages.slice(reads.length, count)) {
 				const read = readBoth(databases, group, page);
-				// A page that fails while another one is compared fails the run when its turn comes.
+				// The error is thrown when this page is awaited. Until then, it must not count as unhandled.
 				read.catch(() => undefined);
 				reads.push(read);
 			}
@@ -94,7 +93,7 @@ export async function* comparePages(
 	}
 }
 
-/** Reads the keys at which pages end, by the place of their group. */
+/** Reads the keys at which pages end. The result is keyed by the place in `GROUPS`. */
 async function endsOf(
 	{ company, source }: Databases,
 	from: number,
@@ -109,7 +108,7 @@ async function endsOf(
 	return new Map(asked.map(([place], index) => [place, ends[index] ?? []]));
 }
 
-/** Reads a page of each part of a group: the rows of a part are the lines of one text. */
+/** Reads one page of each part of a group from both databases. The rows of a part are the lines of one text. */
 const readBoth = (
 	{ source, target, structure }: Databases,
 	group: Group,
@@ -124,7 +123,7 @@ const pagesOf = (parts: readonly Part[], page: readonly string[]) => parts.map((
 
 const there = (part: Part): Part => ({ ...part, where: part.whereThere ?? part.where });
 
-/** The first try may change which rows of the other parts are found. */
+/** The first copy may change which rows the other parts of the group find, so a second one is allowed. */
 const TRIES = 2;
 
 /** Copies the parts of a page that differ, in one transaction. Returns the number of their rows. */
@@ -153,7 +152,7 @@ async function copyPage(
 	}
 }
 
-/** True for the same lines, in any order. */
+/** True for texts with the same lines in any order. */
 const areSame = (text: string, other: string): boolean =>
 	text === other ||
 	(text.length === other.length && linesOf(text).sort().join('\n') === linesOf(other).sort().join('\n'));
@@ -164,7 +163,7 @@ interface Copied {
 	isReplaced: boolean;
 }
 
-/** Replaces rows of a page. While the company works, the rows that a new row names may not be there before the next pass. */
+/** Replaces the rows of a page. While the company is open, a row that a new row refers to may be missing until the next pass. */
 async function storePage(
 	target: Client,
 	structure: Structure,
@@ -190,7 +189,7 @@ const adding = (structure: Structure, copied: readonly Copied[]): Ask[] =>
 		false,
 	);
 
-/** Returns statements that replace rows of a page, and delete rows that name a missing one. */
+/** Returns statements that replace the rows of a page, and delete rows that refer to a missing one. */
 function replacing(structure: Structure, page: readonly string[], copied: readonly Copied[]): Ask[] {
 	const all = [...structure.children].flatMap(([parent, children]) =>
 		children.map((child) => ({ ...child, parent })),

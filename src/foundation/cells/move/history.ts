@@ -2,23 +2,23 @@ import { EVENTS_OF_COMPANY } from './belonging.ts';
 import type { Databases } from './compare.ts';
 import { askAll } from './pages.ts';
 
-/** An erasure is noticed although the clocks of two machines differ by up to an hour. */
+/** Two machines may differ by up to an hour, so erasures are searched from an hour earlier. */
 const MARGIN_HOURS = 1;
 const AN_HOUR_MS = 3_600_000;
 
-/** Only an erasure changes events. It may be one of another company, for which the person works now. */
+/** Only an erasure changes stored events. The other company that employs a person now can also erase the person. */
 const ERASURES = `SELECT id FROM event_texts WHERE text IN ('employee.erased', 'user.erased')`;
 
-/** The oldest events of a company: their number, and the position of the last one. */
+/** The events up to a position that are the same in both databases, and their number. */
 export interface Unchanged {
 	position: string;
 	rows: number;
 }
 
 /**
- * Returns the events that need not be compared again while the company is closed. The move has copied them with what they refer to, and
- * triggers keep all of this from changing. The cron only deletes archived events, which shows in their number. If anybody was erased
- * since shortly before the move began, all events are compared again.
+ * Returns the events that need no further comparison while the company is closed. They were copied with the rows that they refer to, and
+ * triggers keep all of this from changing. The cron only deletes archived events, so their number reveals it. If anybody was erased since
+ * shortly before the move began, it returns null, and all events are compared again.
  */
 export async function unchangedSince(
 	{ company, source, target }: Databases,

@@ -4,8 +4,7 @@ import { PARTS, type Part } from './belonging.ts';
 import { askAll, numbered, type Structure, wholeOf, withoutTriggers } from './pages.ts';
 
 /**
- * Indexes by which the database finds out whether anything names a row that is deleted. Nothing else needs them, so they are there for
- * this only.
+ * Indexes with which the database checks that nothing refers to a deleted row. Only this deletion needs them, so it creates and drops them.
  */
 const CHECKED_BY = [
 	['planned_vouchers', 'employee_id'],
@@ -23,10 +22,9 @@ const indexing = (verb: 'CREATE' | 'DROP'): Ask[] =>
 		[],
 	]);
 
-/** How many rows one statement deletes. */
 const PAGE = 2000;
 
-/** The rows of templates that no other company uses. They go with the table that says which companies use them. */
+/** Deletes templates that only this company uses. It runs before their rows in `tax_rule_template_companies` are deleted. */
 const OWN_TEMPLATES = `DELETE FROM tax_rule_templates WHERE id <> 'default'
 	AND id IN (SELECT template_id FROM tax_rule_template_companies WHERE company_id = ?1)
 	AND id NOT IN (SELECT template_id FROM tax_rule_template_companies WHERE company_id <> ?1)`;
@@ -34,8 +32,8 @@ const OWN_TEMPLATES = `DELETE FROM tax_rule_templates WHERE id <> 'default'
 const MOVED = `id IN (SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER')`;
 
 /**
- * Other records may name a user as their author, so the row stays as that of a guest. Nothing about the person stays, unless the user
- * manages other companies here.
+ * Other records may name a user as their author, so the row stays as a guest's row. Personal data is removed, unless the user manages other
+ * companies here.
  */
 const BLANKED: Ask[] = [
 	[
@@ -47,7 +45,7 @@ const BLANKED: Ask[] = [
 ];
 
 /**
- * Deletes the rows of a company in D1 whose copy serves it now, page by page. Returns false if the run may not go on. Columns of the
+ * Deletes the rows of a company from D1 in pages, after the copy has taken over. Returns false if the time of the run is over. Rows of the
  * history that several companies share stay, and so do the bare ids of users.
  */
 export async function deleteLeftovers(
@@ -75,7 +73,7 @@ export async function deleteLeftovers(
 	return true;
 }
 
-/** The keys of tables without a rowid. */
+/** The keys of tables without a rowid. All other tables are deleted by rowid. */
 const KEYS: Readonly<Record<string, string>> = {
 	people_index: '(company, part, employee, place)',
 	grants: '(user_id, company_id)',

@@ -2,10 +2,10 @@ import type { Ask } from '../interface.ts';
 import type { Part } from './belonging.ts';
 import type { Structure } from './pages.ts';
 
-/** About how many characters of values one statement stores. */
+/** The approximate number of characters that one statement stores. */
 const MAX_STORED = 400_000;
 
-/** Returns statements that store lines. They replace rows with the same keys, or leave them as they are. */
+/** Returns statements that store lines. They replace rows with the same keys, or keep them if the table is shared. */
 export function storing(
 	{ table }: Pick<Part, 'table'>,
 	structure: Structure,
@@ -21,7 +21,7 @@ export function storing(
 	);
 }
 
-/** Returns queries that count the lines which are not rows of the table. */
+/** Returns queries that count the lines for which the table has no equal row. */
 export function countingMissing(table: string, structure: Structure, lines: readonly string[]): Ask[] {
 	const isSame = [...valuesOf(table, structure)].map(([name, value]) => `t."${name}" IS ${value}`);
 	return withLines(
@@ -30,7 +30,7 @@ export function countingMissing(table: string, structure: Structure, lines: read
 	);
 }
 
-/** The value of each column in a line of `json_each`. */
+/** Returns the SQL that reads each column from a line of `json_each`. */
 function valuesOf(table: string, { tables }: Structure): Map<string, string> {
 	const { columns = [], hasBytes = false } = tables.get(table) ?? {};
 	const valueAt = (place: number) => {
@@ -42,7 +42,7 @@ function valuesOf(table: string, { tables }: Structure): Map<string, string> {
 	return new Map(columns.map((name, place) => [name, valueAt(place)]));
 }
 
-/** Runs a statement with all lines, a part of them at a time. */
+/** Splits lines among several statements with the same text. */
 function withLines(text: string, lines: readonly string[]): Ask[] {
 	const asked: Ask[] = [];
 	let [together, size]: [string[], number] = [[], 0];

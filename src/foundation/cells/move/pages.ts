@@ -12,23 +12,23 @@ export const askAll = (db: Client, asked: readonly Ask[]): Promise<Row[][]> =>
 		return answers.map(({ results }) => results);
 	});
 
-/** Statements as `askAll` takes them. */
+/** Converts statements to the form that `askAll` takes. */
 export const asksOf = (statements: readonly Statement[]): Ask[] =>
 	statements.map(readyOf).map(({ sql, params }) => [sql, params as Ask[1]]);
 
-/** A statement with as many of the values as it has numbers for. */
+/** Keeps only as many values as the statement has placeholders. */
 export function numbered(text: string, values: readonly (string | number)[]): Ask {
 	const last = Math.max(0, ...[...text.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number)));
 	return [text, values.slice(0, last)];
 }
 
-/** The structure of a database, which is the same in the other one. */
+/** The structure of a database. Source and target have the same one. */
 export interface Structure {
-	/** The columns of each table, and whether values may be bytes. */
+	/** The columns of each table, and whether any value may be bytes. */
 	tables: Map<string, { columns: string[]; hasBytes: boolean }>;
 	/** The triggers of each table, in the order of their creation. */
 	triggers: Map<string, { name: string; sql: string }[]>;
-	/** Foreign keys by the table that they name. */
+	/** Foreign keys, grouped by the table that they refer to. */
 	children: Map<string, { table: string; column: string; key: string }[]>;
 }
 
@@ -75,10 +75,10 @@ export async function structureOf(db: Client): Promise<Structure> {
 	};
 }
 
-/** Has the transaction check foreign keys at its end. A cell that then finds a mistake starts again. */
+/** Makes the transaction check foreign keys only at its end. A cell restarts if a check fails there. */
 const DEFERRED: Ask = ['PRAGMA defer_foreign_keys = ON', []];
 
-/** Runs statements without the triggers of these tables, in one transaction that creates them again. */
+/** Runs statements without the triggers of these tables. One transaction drops and creates the triggers. */
 export function withoutTriggers(
 	{ triggers }: Structure,
 	tables: readonly string[],
@@ -94,7 +94,7 @@ export function withoutTriggers(
 	];
 }
 
-/** The rows of a page, each as the JSON of its values. Bytes are objects with their hexadecimal digits. */
+/** Returns SQL that selects each row of a page as a JSON array. Bytes become an object with hexadecimal digits. */
 function reading({ table, where }: Pick<Part, 'table' | 'where'>, { tables }: Structure): string {
 	const { columns = [], hasBytes = false } = tables.get(table) ?? {};
 	const values = columns.map((column) => {
@@ -104,7 +104,7 @@ function reading({ table, where }: Pick<Part, 'table' | 'where'>, { tables }: St
 	return `SELECT json_array(${values.join(', ')}) AS line FROM ${table} WHERE ${where}`;
 }
 
-/** The most terms that D1 takes in one statement. */
+/** The most terms of a `UNION ALL` that D1 accepts in one statement. */
 const MAX_TERMS = 5;
 
 export function united(queries: readonly string[]): string {
@@ -115,7 +115,7 @@ export function united(queries: readonly string[]): string {
 	return united(groups.map((group) => `SELECT * FROM (${group.join(' UNION ALL ')})`));
 }
 
-/** Reads the keys at which the pages behind a key end. */
+/** Reads the last key of each page after a key. */
 export async function readEnds(
 	db: Client,
 	company: string,
@@ -135,19 +135,19 @@ export async function readEnds(
 	return ends;
 }
 
-/** A page of a part: the company, the key before the page, and the last key. */
+/** A page of a part: the company, the key before the page, and its last key. */
 interface AskedPage {
 	part: Part;
 	page: readonly string[];
 }
 
-/** A query that stands for the table `movers`, for a company that is not moving. `?2` is its value. */
+/** A query that replaces the table `movers` for a company that is not moving. `value` is its `?2`. */
 export interface Movers {
 	query: string;
 	value: string;
 }
 
-/** Reads pages in one statement: the rows of each are the lines of one text. */
+/** Reads pages in one statement. The rows of each page are the lines of one text. */
 export async function readTexts(
 	db: Client,
 	structure: Structure,
@@ -179,18 +179,18 @@ export async function readTexts(
 
 const MOVERS = ['company_id', 'id', 'kind', 'party', 'is_closed'];
 
-/** The schema may be newer than this code, so the table may have more columns. */
+/** Returns a `WITH` clause in place of `movers`. A newer schema may give the table more columns than this code knows. */
 function standingFor({ query }: Movers, { tables }: Structure): string {
 	const others = tables.get('movers')?.columns.filter((column) => !MOVERS.includes(column)) ?? [];
 	const rows = others.length === 0 ? query : `SELECT *${', NULL'.repeat(others.length)} FROM (${query})`;
 	return `WITH movers (${[...MOVERS, ...others].join(', ')}) AS (${rows}) `;
 }
 
-/** Many rows in one text take a fraction of the time of as many results. A text has at most 2 MB. */
+/** Many rows joined to one text are read several times faster than as single rows. A text has at most 2 MB. */
 const together = (query: string, place: number) =>
 	`SELECT ${place} AS place, group_concat(line, char(10)) AS line FROM (${query})`;
 
-/** Gives the values of a page their numbers among those of the whole statement. */
+/** Renumbers the placeholders of a page, because one statement reads several pages. */
 const placed = (text: string, page: readonly string[], values: string[]): string =>
 	text.replace(/\?([23])/g, (_, number) => {
 		const value = page[Number(number) - 1] ?? '';
@@ -205,8 +205,8 @@ const LAST_NUMBER = '9007199254740991';
 
 export const lastOf = ({ isByNumber }: Part): string => (isByNumber ? LAST_NUMBER : LAST_TEXT);
 
-/** The first key lies behind this one. */
+/** Returns a key before all keys of the part. */
 export const firstOf = ({ isByNumber }: Part): string => (isByNumber ? '-1' : '');
 
-/** The whole range of a part, for statements about all of its rows. */
+/** Returns the values of a page that covers the whole part. */
 export const wholeOf = (part: Part, company: string): string[] => [company, firstOf(part), lastOf(part)];

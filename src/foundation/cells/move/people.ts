@@ -18,13 +18,13 @@ const REFERENCES = Object.entries(NAMED_USERS).flatMap(([table, { where, columns
 	columns.map((column) => `SELECT ${column} AS id FROM ${table} WHERE ${where} AND ${column} IS NOT NULL`),
 );
 
-/** The users of API keys belong to the company too, unless they also manage another one. */
+/** The users of a company's API keys belong to it too, unless they also manage another company. */
 const KEY_USERS = `SELECT user_id AS id FROM api_keys k WHERE company_id = ?1
 	AND NOT EXISTS (SELECT 1 FROM user_companies c WHERE c.user_id = k.user_id AND c.company_id <> ?1)`;
 
 /**
- * Returns queries of the company, its people, and other users that its records name. If several queries find an id, the first one decides its
- * kind. In a cell, everybody belongs to the company.
+ * Returns queries for the company, its people, and other users that its records name. If several queries find an id, the first one decides
+ * its kind. In a cell, all users belong to the company.
  */
 const setsOf = (cell: string | null | undefined): (readonly [kind: string, ids: string])[] => [
 	['COMPANY', 'SELECT id FROM companies WHERE id = ?1'],
@@ -37,7 +37,7 @@ const setsOf = (cell: string | null | undefined): (readonly [kind: string, ids: 
 		: [['USER', 'SELECT id FROM users'] as const]),
 ];
 
-/** Records the company, its people, and the guests that its records name, in `movers`. */
+/** Stores the company, its people, and the guests that its records name, in `movers`. */
 export const notePeople = (company: string, source: string | null): Ask[] =>
 	setsOf(source).map(([kind, ids]) => {
 		const isGuest = `id NOT IN (SELECT id FROM movers WHERE company_id = ?1)`;
@@ -64,7 +64,7 @@ export async function readPeople(db: Client, company: string, cell: string | und
 	return [...people.values()].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** A query that stands for `movers` where only the people of the company matter. */
+/** Returns a query that replaces `movers` where only the people of the company matter. */
 export const usersOf = (cell: string | undefined): string =>
 	`SELECT ?1, id, 'USER', NULL, 0 FROM (${united(
 		setsOf(cell).flatMap(([kind, ids]) => (kind === 'USER' ? [`SELECT id FROM (${ids})`] : [])),
@@ -75,31 +75,31 @@ const ofOthersAmong = (people: string) =>
 		OR EXISTS (SELECT 1 FROM users u WHERE u.id = own.id AND instr(u.roles, '"PLATFORM_ADMIN"') > 0)
 	LIMIT 1`;
 
-/** Reads whether a user of the company works for another one too, or administers the platform. */
+/** Returns a query for whether a user of the company also works for another company, or administers the platform. */
 export const peopleOfOthers = (company: string): Ask => [ofOthersAmong(PEOPLE), [company]];
 
-/** Reads whether one of these users of a backup works for another company, or administers the platform. */
+/** Returns queries for whether one of these users of a backup works for another company, or administers the platform. */
 export const restoredOfOthers = (company: string, ids: readonly string[]): Ask[] =>
 	inParts(ids).map((some) => [
 		ofOthersAmong('SELECT value AS id FROM json_each(?2)'),
 		[company, JSON.stringify(some)],
 	]);
 
-/** Reads which other companies of D1 the moving people manage. They become guests there. */
+/** Returns a query for the other companies of D1 that the moving people manage. They become guests there. */
 export const managedByMovers = (company: string): Ask => [
 	`SELECT c.user_id, c.company_id FROM movers m JOIN users u ON u.id = m.id AND u.home IS NULL
 		JOIN user_companies c ON c.user_id = m.id AND c.company_id <> ?1 WHERE m.company_id = ?1 AND m.kind = 'USER'`,
 	[company],
 ];
 
-/** Grants these companies in the new home of the people. */
+/** Stores these companies as grants in the new home of the people. */
 export const grantAll = (cell: string, managed: readonly Record<string, unknown>[], now: number): Ask => [
 	`INSERT INTO grants (user_id, company_id, home, is_wanted, since) SELECT value ->> 0, value ->> 1, ?1, TRUE, ?2
 		FROM json_each(?3) WHERE TRUE ON CONFLICT DO NOTHING`,
 	[cell, now, JSON.stringify(managed.map(({ user_id, company_id }) => [user_id, company_id]))],
 ];
 
-/** Has triggers refuse writes about the company and its people. */
+/** Makes triggers refuse writes about the company and its people. */
 export const closePeople = (company: string): Ask => [
 	`UPDATE movers SET is_closed = TRUE WHERE company_id = ?1 AND kind <> 'GUEST'`,
 	[company],

@@ -4,25 +4,24 @@ import { GROUPS, PARTS, type Part } from './belonging.ts';
 import { firstOf, lastOf, linesOf, type Movers, readEnds, readTexts, type Structure } from './pages.ts';
 import { type Person, readPeople, usersOf } from './people.ts';
 
-/** A company whose rows are read while it works. Nothing is written for this. */
+/** A read of a company that continues to work meanwhile. It writes nothing. */
 export interface Reading {
 	db: Db;
 	company: string;
 	structure: Structure;
-	/** Called before each statement. It throws when the run is over. */
+	/** Called before each statement. It throws when the time of the run is over. */
 	pace: () => void;
 	people: readonly Person[];
 	/** All reads so far, in their order. */
 	done: (Read & { hash: string })[];
 }
 
-/** Pages that one statement reads. */
 interface Read {
 	pages: readonly { part: Part; page: readonly string[] }[];
 	movers: Movers;
 }
 
-/** The lines of a page of the part at this place in `PARTS`. */
+/** The lines of one page. `place` is the place of its part in `PARTS`. */
 interface ReadPage {
 	place: number;
 	lines: string[];
@@ -34,7 +33,7 @@ export async function beginReading(reading: Omit<Reading, 'people' | 'done'>): P
 	return { ...reading, people: await readPeople(db.$client, company, db.cell), done: [] };
 }
 
-/** Reads all rows of the company, or of some tables, page by page. Rows come after the rows that they name. */
+/** Reads all rows of the company, or of some tables, page by page. A row comes after the rows that it refers to. */
 export async function* readCompany(
 	reading: Reading,
 	isWanted = (_part: Part) => true,
@@ -48,8 +47,8 @@ export async function* readCompany(
 }
 
 /**
- * Reads everything again and compares. If this returns true, every row had the value that was read at the instant between the two
- * passes. Goes backwards, because the last tables change most often.
+ * Reads everything again and compares. If nothing differs, all rows were valid together at the instant between the two passes. It goes
+ * backwards, because the last tables change most often.
  */
 export async function isUnchanged(reading: Reading): Promise<boolean> {
 	const { db, company, people, done } = reading;
@@ -63,17 +62,17 @@ export async function isUnchanged(reading: Reading): Promise<boolean> {
 
 const hashOf = (texts: readonly string[][]): string => sha256(JSON.stringify(texts));
 
-/** Rows come in any order, so they are sorted. */
+/** SQLite may return rows in any order, so the lines are sorted. */
 async function perform({ db, structure, pace }: Reading, { pages, movers }: Read): Promise<string[][]> {
 	pace();
 	const texts = await readTexts(db.$client, structure, pages, movers);
 	return texts.map((text) => linesOf(text).sort());
 }
 
-/** One statement reads at most so many pages, because D1 permits few statements in a run. */
+/** The most pages in one statement. They are combined, because D1 permits few statements in a run. */
 const TOGETHER = 24;
 
-/** Plans what is read. A group with one page is read together with those beside it. */
+/** Plans the reads. Groups of one page are read together with their neighbours. */
 async function readsOf(reading: Reading, isWanted: (part: Part) => boolean): Promise<Read[]> {
 	const groups = GROUPS.map((group) => group.filter(isWanted)).filter((group) => group.length > 0);
 	const ends = await endsOf(reading, groups);
@@ -99,7 +98,6 @@ async function readsOf(reading: Reading, isWanted: (part: Part) => boolean): Pro
 	return reads;
 }
 
-/** Reads the keys at which the pages of each group end. */
 async function endsOf(
 	{ db, company, people, pace }: Reading,
 	groups: readonly Part[][],
@@ -119,10 +117,10 @@ async function endsOf(
 
 const isByPerson = ({ keys }: Part): boolean => keys !== null && /\bmovers\b/.test(keys);
 
-/** The only part that needs all people at once stands alone. */
+/** True for the only part that needs all people at once. It is read alone. */
 const isOfAll = ({ keys, where }: Part): boolean => keys === null && /\bmovers\b/.test(where);
 
-/** Returns the people of a page, or all people for a part that is one page. */
+/** Returns the people of a page, or all people if the part is one page. */
 function moversOf(
 	{ db, people }: Reading,
 	part: Part,

@@ -15,32 +15,32 @@ import {
 } from './pages.ts';
 import { managedByMovers, PARTY } from './people.ts';
 
-/** A company in another database, and whether the user manages it. */
 type Grant = readonly [userId: string, companyId: string, isWanted: number];
 
 /** The part of the replaced state that a restore must respect, as far as it can be read. */
 export interface Lost {
-	/** The position of its last event; null if that cannot be read. */
+	/** The position of its last event; null if unreadable. */
 	position: number | null;
-	/** Its API keys, with the time of their revocation; null if they cannot be read. */
+	/** Its API keys, each with the time of its revocation; null if unreadable. */
 	keys: (readonly [id: string, revoked: number | null])[] | null;
-	/** The ids of erased employees and users. */
 	erased: string[];
-	/** The rights of its people in other companies. */
 	grants: Grant[];
 }
 
 /** Used when the replaced state cannot be read. Nobody keeps rights in other companies then. */
 export const UNKNOWN: Lost = { position: null, keys: null, erased: [], grants: [] };
 
-/** The grants of the people who are noted, and the other companies in this database that they manage. */
+/** A query for the grants of the people in `movers`, and for the other companies of this database that they manage. */
 const grantsOfMovers = (company: string): Ask => [
 	`SELECT g.user_id, g.company_id, g.is_wanted FROM movers m CROSS JOIN grants g ON g.user_id = m.id
 		WHERE m.company_id = ?1 AND m.kind = 'USER' UNION ALL SELECT user_id, company_id, 1 FROM (${managedByMovers(company)[0]})`,
 	[company],
 ];
 
-/** Reads the state of a company whose people are in `movers`. If the company is not in this database, it reads only their rights elsewhere. */
+/**
+ * Reads the state of a company whose people are in `movers`. If this database does not have the company, it reads only the people's rights
+ * elsewhere.
+ */
 export async function readLost(db: Client, company: string): Promise<Lost> {
 	const [[found] = [], keys = [], erased = [], granted = []] = await askAll(db, [
 		['SELECT (SELECT max(position) FROM events) AS position FROM companies WHERE id = ?1', [company]],
@@ -69,7 +69,7 @@ export async function readLost(db: Client, company: string): Promise<Lost> {
 	};
 }
 
-/** Reads the rights elsewhere that only the restored state gives, each as its user and its company. */
+/** Returns the rights in other companies that only the restored state gives, each as `<user> <company>`. */
 export async function releasedGrants(own: Client, { grants }: Pick<Lost, 'grants'>): Promise<string[]> {
 	const [restored = []] = await askAll(own, [
 		['SELECT user_id, company_id FROM grants WHERE is_wanted ORDER BY user_id, company_id', []],
@@ -78,7 +78,7 @@ export async function releasedGrants(own: Client, { grants }: Pick<Lost, 'grants
 	return restored.map((row) => `${row.user_id} ${row.company_id}`).filter((one) => !kept.has(one));
 }
 
-/** Reads the last positions that followers can have seen: in D1, and in the cell whose events were announced. */
+/** Returns the last position that followers can have seen, from the events of D1 and the announcements of the source. */
 export async function knownPosition(d1: Client, source: string | null): Promise<number> {
 	const [[inD1] = [], [announced] = []] = await askAll(d1, [
 		['SELECT max(position) AS v FROM events', []],
@@ -87,7 +87,7 @@ export async function knownPosition(d1: Client, source: string | null): Promise<
 	return Math.max(source === null ? Number(inD1?.v ?? 0) : 0, Number(announced?.v ?? 0));
 }
 
-/** Records users of a backup who are in D1, so that their rows there are deleted with those of the company. */
+/** Adds users of a backup who are in D1 to `movers`, so that their rows in D1 are deleted with those of the company. */
 export const noteRestored = (company: string, ids: readonly string[]): Ask[] =>
 	inParts(ids).map((some) => [
 		`INSERT INTO movers (company_id, id, kind, party) SELECT ?1, found.id, 'USER', ${PARTY}
@@ -96,13 +96,12 @@ export const noteRestored = (company: string, ids: readonly string[]): Ask[] =>
 		[company, JSON.stringify(some)],
 	]);
 
-/** Reads the people of a restored company, without guests. */
 export async function usersIn(own: Client): Promise<string[]> {
 	const [rows = []] = await askAll(own, [['SELECT id FROM users WHERE home IS NULL', []]]);
 	return rows.map(({ id }) => String(id));
 }
 
-/** Reads which of these erased people have their values back. An erased guest has no names. */
+/** Returns which of these erased people have their personal data back. An erased guest has no names. */
 export async function backAgain(own: Client, erased: readonly string[]): Promise<string[]> {
 	if (erased.length === 0) return [];
 	const rows = await askAll(
@@ -117,7 +116,7 @@ export async function backAgain(own: Client, erased: readonly string[]): Promise
 	return rows.flat().map(({ id }) => String(id));
 }
 
-/** Returns statements after which people have exactly these rights in other companies, and the jobs tell these again. */
+/** Returns statements after which people have exactly these rights in other companies. The jobs then inform those companies again. */
 const granting = (cell: string, grants: Lost['grants'], now: number): Ask[] => [
 	['UPDATE grants SET is_wanted = FALSE, since = ?1', [now]],
 	...inParts(grants).map(
@@ -146,8 +145,8 @@ const ENDED = ['mails', 'webhook_endpoints', 'sessions', ...SIGN_INS];
 export const MARGIN = 1_000_000_000;
 
 /**
- * Returns the statements after which people can use a D1 that was restored as a whole. Its jobs run again from then on. `events` record
- * the restore. They get positions after all that followers have seen.
+ * Returns the statements that let people use D1 again after it was restored as a whole. Its jobs also run again from then on. `events`
+ * record the restore. They get positions after all that followers have seen.
  */
 export const settlingD1 = (
 	structure: Structure,
@@ -172,16 +171,15 @@ export const settlingD1 = (
 	),
 ];
 
-/** Reads all rights of its people in other companies. */
 export async function grantsIn(own: Client): Promise<Grant[]> {
 	const [rows = []] = await askAll(own, [['SELECT user_id, company_id, is_wanted FROM grants', []]]);
 	return rows.map((row): Grant => [String(row.user_id), String(row.company_id), Number(row.is_wanted)]);
 }
 
 /**
- * Returns statements that end all sign-ins, links, mails and webhook deliveries of a restored company, and pause its endpoints. The
- * event with this id gets a position after all that followers have seen. API keys keep their sessions. Keys and rights elsewhere that
- * were taken away after the backup stay so.
+ * Returns statements that end all sign-ins, links, mails and webhook deliveries of a restored company, and pause its endpoints. The event
+ * with this id gets a position after all that followers have seen. API keys keep their sessions. Keys and rights elsewhere that were revoked
+ * after the backup stay revoked.
  */
 export const settling = (
 	structure: Structure,
@@ -221,7 +219,7 @@ export const settling = (
 		],
 	);
 
-/** The mark of a cell that `settling` has changed. */
+/** Marks in storage that `settling` has changed the cell. */
 export const SETTLED = 'SETTLED';
 
 /** Reads the rows of a part of a restored company, page by page. */
@@ -244,7 +242,7 @@ export async function* linesOfPart(
 
 const DIGITS = 2 ** 48;
 
-/** The number of lines and the sum of their hashes, which is the same in any order. */
+/** Counts lines and sums their hashes. The result does not depend on their order. */
 export class Digest {
 	#count = 0;
 	#sum = 0;

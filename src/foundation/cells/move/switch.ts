@@ -4,22 +4,20 @@ import type { Ask } from '../interface.ts';
 import { PARTS } from './belonging.ts';
 import { askAll, type Structure, wholeOf, withoutTriggers } from './pages.ts';
 
-/** The values by which requests find a company. The directory gets it when the company leaves D1. */
+/** The values by which requests find a company. The directory stores them when the company leaves D1. */
 export interface Findable {
-	/** E-mail addresses with their users, and verified domains with their records. */
+	/** Pairs of e-mail address and user, and of verified domain and its record. */
 	addresses: (readonly [string, string])[];
-	/** Other values that are unique across all databases, with their kinds. */
+	/** Pairs of a kind and another value that is unique across all databases. */
 	claims: (readonly [string, string])[];
-	/** The ids of users, and the hashes of their credentials. */
 	credentials: string[];
-	/** The position of the last event. */
 	position: number;
 }
 
 const texts = (rows: readonly Record<string, unknown>[] = [], name = 'v') =>
 	rows.map((row) => String(row[name]));
 
-/** Reads how requests find the company, from the finished copy. */
+/** Reads from the finished copy how requests find the company. */
 export async function findableIn(target: Client, cell: string): Promise<Findable> {
 	const [addresses = [], claims = [], credentials = [], [last] = []] = await askAll(target, [
 		[
@@ -73,7 +71,7 @@ export async function noteForwards(
 	}
 }
 
-/** The tables in which D1 must find nothing of the company once it is in its cell. */
+/** The tables that D1 searches for sign-ins. It must find nothing of the company there after the move. */
 const SIGN_INS =
 	'refresh_tokens sessions one_time_tokens address_changes sso_sign_ins api_keys calendar_addresses receipt_addresses external_identities identity_providers company_domains'.split(
 		' ',
@@ -114,7 +112,7 @@ interface Switched {
 	now: number;
 }
 
-/** Statements after which all requests find the company in its new cell. They run in one batch of D1. */
+/** Returns statements after which all requests find the company in its new cell. They run in one batch of D1. */
 export const switching = (
 	structure: Structure,
 	{ company, cell, source, now }: Switched,
@@ -128,7 +126,7 @@ export const switching = (
 ];
 
 /**
- * Returns statements after which the directory has the addresses and claims of a cell, and others of `previous` are free. `previous` is the
+ * Returns statements that give a cell's addresses and claims to the directory, and free those that only `previous` had. `previous` is the
  * cell that the company leaves, the same cell, or null for D1. Entries in doubt stay in doubt, and the cell decides them later.
  */
 export const agreeing = (
@@ -136,7 +134,7 @@ export const agreeing = (
 	{ cell, previous, now }: { cell: string; previous: string | null; now: number },
 	{ addresses, claims }: Pick<Findable, 'addresses' | 'claims'>,
 ): Ask[] => [
-	// The row that a user without an address has left in D1 has the same key as the entry.
+	// The trigger would refuse the entry of a user without an address, because the user's old row in D1 has the same key.
 	...withoutTriggers(
 		structure,
 		['addresses'],
@@ -167,7 +165,7 @@ export const agreeing = (
 	),
 ];
 
-/** From now on, followers read these events from the cell, because D1 deletes them. */
+/** Announces all events so that followers read them from the cell, because D1 deletes them. */
 const announcing = (cell: string, position: number, now: number): Ask => [
 	'INSERT INTO announcements (cell, first, last, is_from_d1, date) VALUES (?1, 1, ?2, TRUE, ?3)',
 	[cell, position, now],

@@ -4,7 +4,7 @@ import { PARTS, type Part } from './belonging.ts';
 import type { Databases } from './compare.ts';
 import { askAll, numbered, wholeOf } from './pages.ts';
 
-/** Fails if a table of the copy has more or fewer rows than belong to the company. */
+/** Fails if a table of the copy does not have as many rows as belong to the company. */
 export async function requireSameTotals({ company, source, target }: Databases): Promise<void> {
 	const tables = Map.groupBy(
 		PARTS.filter(({ isShared }) => !isShared),
