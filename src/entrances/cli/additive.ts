@@ -41,7 +41,7 @@ function reasonFor(problem: string, added: readonly Migration[]): string | null 
 }
 
 const FAILED = /^The migration \S+ fails/;
-/** Runs the migrations. Returns what they do to rows that the Worker before them has written, apart from filling new columns. */
+/** Runs the migrations. Returns how they change rows that the Worker before them has written, apart from filling new columns. */
 function run(db: DatabaseSync, added: readonly Migration[], before: Schema): string[] {
 	const problems: string[] = [];
 	const { SQLITE_OK, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_DROP_TABLE } = constants;
@@ -118,7 +118,7 @@ function differencesOf(table: string, old: Table, now: Table): string[] {
 const isSameColumn = (a: Column, b: Column): boolean =>
 	a.type === b.type && a.notnull === b.notnull && a.dflt_value === b.dflt_value && a.pk === b.pk;
 
-/** The conditions of checks, up to the parenthesis that closes each. */
+/** Returns the conditions of all checks. */
 const checksIn = (sql: string): string[] =>
 	sql
 		.split(/\bCHECK\b/i)
@@ -143,14 +143,14 @@ function insertedInto(old: string, now: string): string | null {
 	return isAdded ? insertion : null;
 }
 
-/** Two rows of older Workers never meet in a unique index if one of its columns is new, and empty in these rows. */
+/** Rows of older Workers cannot collide in a unique index with a new column, because that column is empty in them. */
 function isStricter({ isUnique, columns }: Part, old: Table, now: Map<string, Column>): boolean {
 	const isEmpty = (name: string | null) =>
 		name !== null && !old.columns.has(name) && now.get(name)?.dflt_value === null;
 	return isUnique && !columns.some(isEmpty);
 }
 
-/** Older Workers do not write new columns. */
+/** True if a trigger may refuse a write of an older Worker. Older Workers do not write new columns. */
 function mayRefuse({ sql }: Part, old: Table): boolean {
 	if (!/\bRAISE\s*\(/i.test(sql)) return false;
 	const [, columns] = /\bUPDATE\s+OF\s+([\w`", ]+?)\s+ON\b/i.exec(sql) ?? [];

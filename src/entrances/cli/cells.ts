@@ -16,7 +16,10 @@ interface Behind {
 	last_run: number | null;
 }
 
-/** The names of migrations hold letters, digits and underscores. The cron first wakes the cells that have been due longest. */
+/**
+ * The name of the schema needs no quoting, because it holds only letters, digits and underscores. The cron first
+ * wakes the cells that have been due longest.
+ */
 const WAKE = `UPDATE places SET next_due = 0 WHERE schema < '${SCHEMA}' RETURNING company_id, schema, last_run`;
 
 const behind = options.remote ? await askRemotely() : await askLocally();

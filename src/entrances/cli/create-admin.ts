@@ -15,7 +15,7 @@ import { tellUser } from '../../tenants/users/table.ts';
 import { misused, optionsOf } from './options.ts';
 import { runWrangler } from './wrangler.ts';
 
-/** Statements that are only written down need no database. */
+/** A connection that prepares statements but has no database. The statements are only written to a file. */
 const NEVER_ASKED = connect({ prepare: () => ({}) } as unknown as D1Database);
 
 const USAGE = 'Usage: npm run admin:create -- --email you@company.example [--remote]';
@@ -37,7 +37,6 @@ Password, shown only now: ${password}`);
 	process.exitCode = 1;
 }
 
-/** Statements that insert the user and its event. */
 function insertStatements(db: Db): Statement[] {
 	const now = Date.now();
 	const dates = { dateCreated: now, dateModified: now, dateRegistered: now };

@@ -23,7 +23,7 @@ export interface DemoEmployee {
 	personnelNumber: string | null;
 	costCenter: string;
 	groups: string[];
-	/** Null for somebody who has been created, and no more. */
+	/** Null for a person who has been created, but has no benefits yet. */
 	benefits: Benefits | null;
 	/** Start and end of the pause, in months after the start of the present month. */
 	pausedMonths?: [from: number, to: number];
@@ -219,7 +219,7 @@ function pauseStatements(
 	return [db.insert(pauses).values(pause)];
 }
 
-/** Returns the invitations that did not arrive. */
+/** Returns the statements for invitations that were not delivered. */
 export const invitationStatements = (
 	db: Db,
 	employees: readonly (DemoEmployee & { companyId: string })[],

@@ -11,7 +11,7 @@ import type { DemoPerson } from './demo-spending.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The pictures in `receipts`, and how one is read. */
+/** The names of the pictures in `receipts`. */
 export type Picture = 'lunch' | 'internet' | 'ticket' | 'contract';
 export type ReadPicture = (picture: Picture) => Bytes;
 
@@ -46,7 +46,7 @@ export function newReceipt(
 	return { file: { id, bytes }, statement: insertReceipt(db, row) };
 }
 
-/** The membership of a gym, whose proof waits for its verification. */
+/** A gym membership whose proof waits for its verification. */
 export function waitingStanding(
 	db: Db,
 	{ employeeId, companyId, userId }: DemoPerson,

@@ -38,8 +38,8 @@ interface DemoExpense {
 }
 
 /**
- * Two past months, whose runs the cron closes at once. In the present month, an expense in every state, two with one receipt, and one with
- * an electronic invoice.
+ * Two past months, whose runs the cron closes at once. In the present month, expenses in every status: two with the
+ * same receipt, and one with an electronic invoice.
  */
 const EXPENSES: DemoExpense[] = [
 	{ monthsAgo: 3, person: 0, module: 'MEALS', value: 1290, state: 'APPROVED' },

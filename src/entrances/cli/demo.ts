@@ -105,7 +105,7 @@ export async function seedDemo(
 		await commit(db, [
 			insertPlace(db, { companyId: row.id, cell, schema: SCHEMA, company: row, dateCreated: now }),
 		]);
-		// It reports to the directory how many people it has.
+		// The run reports to the directory how many people the company has.
 		await runCell(bindings, cell, now);
 	}
 	return true;

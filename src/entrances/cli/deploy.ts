@@ -58,7 +58,7 @@ async function deploy({ pending, isFirst, message }: Plan): Promise<number> {
 	const migration =
 		pending.length === 0 ? null : await askWrangler(['d1', 'migrations', 'apply', 'DB', '--remote']);
 	if (migration !== null && migration.code !== 0) {
-		// Wrangler repeats the table of all migrations for each of them.
+		// Only errors are shown, because wrangler prints the table of all migrations once for each of them.
 		console.error(`${migration.stderr}
 A migration failed, and no Worker was uploaded. Migrations before the failed one stay applied; the failed one changed nothing.
 ${isFirst ? 'Nothing serves yet.' : 'The version that was there still serves.'} Correct what wrangler says above, then run npm run deploy again.`);

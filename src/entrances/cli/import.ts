@@ -73,7 +73,7 @@ async function importFile(path: string): Promise<number> {
 	return done.refused > 0 ? 1 : 0;
 }
 
-/** Shows the first refusals, and writes all refused rows to a file beside the first one. */
+/** Prints the first refusals, and writes all refused rows to a file beside the imported one. */
 function tellRefused(path: string, titles: string[], rows: string[][], refused: Preview['rows']): void {
 	const reasons = refused.map(({ row, errors }) => ({
 		row,

@@ -38,7 +38,7 @@ const LOCAL_SETTINGS: Record<string, () => string> = {
 	RECEIPTS_DOMAIN: () => 'in.demo.example',
 };
 
-/** Writes what is missing of it, once, so that tokens and sealed texts survive a restart. */
+/** Writes missing settings once, so that tokens and sealed texts survive a restart. */
 export function ensureSettings(): void {
 	const present = existsSync(SECRETS) ? readFileSync(SECRETS, 'utf8') : '';
 	const set = variables();
@@ -56,7 +56,7 @@ const HOLDER = 'server.pid';
 /** The programs that hold the state, as their commands name them: `npm start` and `npm run dev`. */
 const SERVERS = /src\/cli\/start\.ts|wrangler/;
 
-/** The process that serves from the local state, if it is alive. */
+/** Returns the process that serves from the local state; null if none is alive. */
 export function holderOfState(): number | null {
 	const file = join(stateDir(), HOLDER);
 	const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
@@ -91,13 +91,12 @@ export const workerOptions = () => unstable_getMiniflareWorkerOptions('wrangler.
 /** Variables and secrets of local runs. */
 export const variables = () => (workerOptions().bindings as Record<string, unknown> | undefined) ?? {};
 
-/** The variables of a run that serves at this address, unless people reach it at another one. */
+/** Returns the variables of a run that serves at this address. A `PUBLIC_URL` that somebody has set stays. */
 export function variablesAt(address: string): Record<string, unknown> {
 	const set = variables();
 	return set.PUBLIC_URL === LOCAL_URL ? { ...set, PUBLIC_URL: address } : set;
 }
 
-/** Starts the local runtime over the local state. */
 export function startRuntime(worker: object, options: object = {}): Miniflare {
 	return new Miniflare(
 		convertV4MiniflareOptions({
@@ -113,7 +112,7 @@ export function startRuntime(worker: object, options: object = {}): Miniflare {
 export const forgetRequests = (): void =>
 	rmSync(join(stateDir(), 'v3', 'observability'), { recursive: true, force: true });
 
-/** A Worker that does nothing, where only the database and the files are needed. */
+/** A Worker that does nothing, for work that needs only the database and the files. */
 const IDLE = {
 	modules: [{ type: 'ESModule', path: 'idle.js', contents: 'export default {}' }],
 	assets: undefined,

@@ -9,7 +9,10 @@ const MIGRATIONS = 'migrations';
 const APPLIED = `CREATE TABLE IF NOT EXISTS d1_migrations (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
 
-/** Brings a local database to the present schema, each migration in one transaction; what it holds stays. Returns their names. */
+/**
+ * Brings a local database to the present schema, each migration in one transaction. Its rows stay. Returns the names
+ * of the migrations that ran.
+ */
 export async function migrate(db: D1Database): Promise<string[]> {
 	await db.prepare(APPLIED).run();
 	const { results } = await db.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
@@ -29,7 +32,7 @@ export async function migrate(db: D1Database): Promise<string[]> {
 	return pending;
 }
 
-/** Migrations from before the first release have names that sort before all that there are now. */
+/** A local database from before the first release has a migration whose name sorts before all present ones. */
 function requireKnown(applied: readonly string[], known: readonly string[]): void {
 	const [first = ''] = known;
 	const unknown = applied.find((name) => !known.includes(name));

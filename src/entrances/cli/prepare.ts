@@ -28,7 +28,7 @@ export async function prepareLocalState(tell: (step: string) => void): Promise<v
 	);
 }
 
-/** True when the demo companies shall have cells, to try them: `DEMO_COMPANIES=CELL`. With `NONE`, there is no demo data. */
+/** True when the demo companies get cells, to try them: `DEMO_COMPANIES=CELL`. With `NONE`, there is no demo data. */
 export const wantsCells = (): boolean => process.env.DEMO_COMPANIES === 'CELL';
 
 const readPicture: ReadPicture = (picture) =>
@@ -46,9 +46,9 @@ export const demoAccounts = (): string =>
 			].join('\n')
 		: 'No demo data was added, because DEMO_COMPANIES is NONE.';
 
-/** The Worker refuses to serve or to send mail with a mistyped setting; nobody should have to wait for it to find out. */
+/** Checks the settings first, because the Worker would later refuse to serve or to send mail with a mistyped one. */
 function requireSettings(): void {
-	// The secrets of a local run are made afterwards.
+	// The secrets of a local run are created afterwards.
 	const [fault] = faultsBesideSecrets(variables(), true);
 	if (fault !== undefined) throw new Stop(fault);
 }

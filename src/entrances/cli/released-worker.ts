@@ -7,11 +7,11 @@ import { BUNDLE } from './bundle.ts';
 /** Holds one file: the Worker of the last release with its suite. */
 const FOLDER = join('test', 'released');
 
-/** The tests that call a service from outside. They import what stands between them and the service from `SERVICE`. */
+/** The tests that call a service from outside. They reach it through `SERVICE`. */
 const SUITE = ['answers', 'export', 'sso', 'journeys'].map((name) => `test/whole/black-box/${name}.ts`);
 const SERVICE = 'test/whole/black-box/service.ts';
 
-/** Its static files, whose examples depend on the day. This one makes the same files each time. */
+/** The static files of the release. Their examples depend on the day, so a fixed day makes the same files each time. */
 const ASSETS = '.assets';
 const DAY = Date.UTC(2026, 2);
 
@@ -43,7 +43,7 @@ export function storeReleasedWorker(version: string): { path: string; bytes: num
 	return { path, bytes: stored.length };
 }
 
-/** Returns these files and all files of ours that they import, but for the service. */
+/** Returns these files and all files of ours that they import, except `SERVICE`. */
 function withImports(paths: readonly string[], known = new Set<string>([SERVICE])): string[] {
 	return paths.flatMap((path) => {
 		if (known.has(path)) return [];

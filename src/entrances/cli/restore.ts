@@ -13,7 +13,7 @@ const USAGE = `Usage: npm run restore -- --from <folder or r2:bucket> [--identit
 The environment variable OPERATOR_KEY has the operator's key of the empty service. A restore that broke off continues when the command
 runs again. Ends with 0 when every row and file is restored and compared, and with 2 when not.`;
 
-/** How long it waits before it asks a cell again. */
+/** How long to wait before a cell is asked again. */
 const AGAIN_MS = 200;
 
 const NO_SIGN_INS =
@@ -28,7 +28,6 @@ const { from } = options;
 if (from === undefined) misused(USAGE);
 process.exitCode = await exitCodeOf(() => inPlace(from));
 
-/** The description of a backup. */
 interface Described extends Head {
 	recipient: string | null;
 	companies: { companyId: string; date: string; rows: number; isInCell: boolean }[];
@@ -91,7 +90,7 @@ async function restoreFrom(place: Place): Promise<number> {
 	const others = date === null ? '' : ' and all other rows of the service';
 	console.log(`Restored ${companies.length} companies with ${rows} rows${others}, and compared every row and file with the backup.
 ${proof === null ? NO_SIGN_INS : 'Everybody has to sign in again.'}`);
-	// The service refuses the same restore from now on. A run that breaks off before this ends well when it is repeated.
+	// After this report, the service refuses the same restore. A run that breaks off earlier can be repeated.
 	const of = date === null ? company : { companyId: SERVICE, date };
 	if (of !== null) await service.post('/operator/restores/report', of);
 	return 0;

@@ -6,7 +6,7 @@ export interface Column {
 	notnull: number;
 	dflt_value: string | null;
 	pk: number;
-	/** 0 for a column that has to be written. */
+	/** 0 for an ordinary column. Other values stand for computed ones. */
 	hidden: number;
 }
 
@@ -25,7 +25,7 @@ export interface Schema {
 	parts: Map<string, Part>;
 }
 
-/** Reads what a database consists of. */
+/** Reads the tables, indexes, triggers and views of a database. */
 export function schemaOf(db: DatabaseSync): Schema {
 	const rows = db
 		.prepare(

@@ -76,7 +76,7 @@ function requireFreeState(): void {
 	if (holder !== null) throw stateIsHeld(holder);
 }
 
-/** Ends with Ctrl-C, with SIGTERM, and with npm, which does not always pass a signal on. */
+/** Stops on Ctrl-C, on SIGTERM, and when npm ends, which does not always pass a signal on. */
 function stopWithParent(server: Miniflare): void {
 	let isStopping = false;
 	const stop = async () => {

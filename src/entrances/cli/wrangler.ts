@@ -25,10 +25,10 @@ export async function showWrangler(args: string[]): Promise<boolean> {
 }
 
 function start(args: string[], stdio: StdioOptions): Promise<Ran> {
-	// This process keeps wrangler's library quiet. The command would then print no answers either.
+	// `WRANGLER_LOG` keeps wrangler's library quiet in this process. The command would print no answers with it.
 	const { WRANGLER_LOG: _, ...inherited } = process.env;
 	const env = {
-		// Compiling wrangler takes a quarter of a short command.
+		// Without a cache, a quarter of a short command is spent on compiling wrangler.
 		NODE_COMPILE_CACHE: join('node_modules', '.cache', 'node'),
 		...inherited,
 		WRANGLER_SEND_METRICS: 'false',

@@ -19,7 +19,7 @@ import { noteSize } from './size.ts';
 /** A run that had to end early continues after this time. Requests of the company come first until then. */
 const CONTINUE_AFTER_MS = 10_000;
 
-/** Tells the directory of the events of a cell after a position, and what lists of companies show of its company then. */
+/** Reports the events of a cell after a position to the directory, and the data of its company that lists of companies show. */
 export const announce = (
 	cell: Parameters<typeof announceEvents>[0],
 	env: Bindings,

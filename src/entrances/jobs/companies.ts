@@ -41,8 +41,8 @@ export const isOfCompanies = (job: Job): job is keyof typeof OF_COMPANIES => job
 const MESSAGES_AT_ONCE = 100;
 
 /**
- * Sends a message for each company with due records, if there are at least `fewest` of them. Returns false if the cron has to do the
- * jobs of all companies itself. Companies whose message was sent do not mind that.
+ * Sends a message for each company with due records, if there are at least `fewest` of them. Returns false if the
+ * cron has to do the jobs of all companies itself. Messages that were sent already then find nothing left to do.
  */
 export const sendCompanies = (env: Bindings, db: Db, now: Instant, fewest: number): Promise<boolean> =>
 	sendTo(env, now, async () => {
@@ -51,7 +51,7 @@ export const sendCompanies = (env: Bindings, db: Db, now: Instant, fewest: numbe
 		return { companies: records < fewest ? [] : [...due.keys()], records };
 	});
 
-/** Sends a message for each of these companies that asks for one job. Returns false if the cron has to do it itself. */
+/** Sends each of these companies a message that asks for one job. Returns false if the cron has to do the job itself. */
 export const sendForJob = (
 	env: Bindings,
 	job: NonNullable<CompanyMessage['job']>,
@@ -114,13 +114,13 @@ const isMessage = (body: unknown): body is CompanyMessage =>
 interface Done {
 	/** The errors by job. If this is the last attempt, these jobs have failed. */
 	failed: Record<string, unknown>;
-	/** Whether the company has another message, because it has more to do. */
+	/** True if another message was sent, because the company has more to do. */
 	isContinued: boolean;
 }
 
 /**
- * Does what was due in one company. The message only names the company, so a second, late or reordered one finds nothing more to do.
- * A company with much to do goes to the end of the queue now and then, and is continued there.
+ * Does the work that was due in one company. The message only names the company, so a second, late or reordered one
+ * finds nothing more to do. After a while, a company with much to do goes back to the end of the queue.
  */
 async function runCompany(
 	env: Bindings,
@@ -138,7 +138,7 @@ async function runCompany(
 	let isIdle = true;
 	for (const job of COMPANY_JOBS) {
 		handled[job] = 0;
-		// A job makes work for those after it.
+		// A job that handled records may have made work for later ones.
 		if (isIdle && !due.has(job)) continue;
 		try {
 			handled[job] = await OF_COMPANIES[job](db, scheduledTime, mayStep, companyId, vaultOf(env));
@@ -151,7 +151,7 @@ async function runCompany(
 	}
 	const hasHandled = await note(db, message, handled, isLast ? Object.keys(failed) : []);
 	if (hasHandled) {
-		// Any id of D1 means that mails may be due there.
+		// `wakeSender` takes any id of a database, and checks all mails there.
 		await wakeSender(env, companyId, 0);
 		await wakeWebhooks(env, { webhooksOf: null, due: scheduledTime }, scheduledTime);
 	}
@@ -160,7 +160,7 @@ async function runCompany(
 	return { failed, isContinued };
 }
 
-/** Saves one company, unless another message has done so. If the time ends before that, the message of the next hour begins again. */
+/** Backs up one company, unless another message has done so. If time runs out, the message of the next hour starts again. */
 async function save(
 	env: Bindings,
 	message: CompanyMessage,
@@ -179,7 +179,10 @@ async function save(
 	}
 }
 
-/** Notes how many records each job handled in a company, and which jobs have failed for good. Returns whether any record was handled. */
+/**
+ * Records how many records each job handled in a company, and which jobs finally failed. Returns whether any record
+ * was handled.
+ */
 async function note(
 	db: Db,
 	message: CompanyMessage,

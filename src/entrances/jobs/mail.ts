@@ -29,7 +29,7 @@ export async function takeMessages(
 	now: Instant,
 	mayGoOn: MayGoOn,
 ): Promise<number> {
-	// The mails of other messages do not wait for a cell that fails. The log is the only trace of its returned mails.
+	// A failing cell does not hold up the mails of other messages. Its bounces are lost, so the log names them.
 	for (const { error, ...lost } of await noteBounces(env, messages))
 		logError('bounces_not_recorded', error, lost);
 	const cells = new Set(messages.filter((message) => typeof message === 'string').map(cellOf));

@@ -43,11 +43,14 @@ interface Storage {
 	office: Office;
 	dispatch: Pick<Dispatch, 'db' | 'wake'>;
 	backups: R2Bucket | undefined;
-	/** Whether a backup may go on, which cannot be continued by another run. */
+	/** Returns whether a backup may go on. Unlike a job, it cannot be continued by another run. */
 	mayBackUp: MayGoOn;
-	/** Has each of these companies saved by itself. Returns the time of the run before, or null if this run has to save them. */
+	/**
+	 * Asks for a separate backup of each company. Returns the time of the run before, or null if this run has to make
+	 * the backups itself.
+	 */
 	sendBackups: (companyIds: readonly string[]) => Promise<Instant | null>;
-	/** The DNS resolver over HTTPS. */
+	/** The address of a resolver for DNS over HTTPS. */
 	resolver: string | undefined;
 }
 
@@ -104,12 +107,12 @@ export async function runDueJobs(
 	const d1 = databaseOf(env, null);
 	let before: Instant;
 	for (let waits = 0; ; waits++) {
-		// Without an answer, the jobs could handle rows of a company that is about to leave.
+		// If this fails, a company may be about to leave D1, and no job may touch its rows.
 		const moves = await goOnMoving(env, d1, now).catch((error: unknown) => ({ error }));
 		if ('error' in moves) return { handled: {}, failed: { goOnMoving: moves.error } };
 		before = moves.lastRun;
 		if (!moves.isWaiting) break;
-		// Only the company that is leaving has to wait. Its own message does nothing.
+		// The other companies do not have to wait. The message of the company that is leaving does nothing.
 		if (waits === 0) await sendCompanies(env, d1, now, 1);
 		if (wait === undefined || !mayGoOn()) return { handled: {}, failed: {} };
 		await wait();
@@ -127,8 +130,8 @@ export async function runDueJobs(
 }
 
 /**
- * Has moves go on that were interrupted. Returns whether the jobs of D1 have to wait, and when they last ran. They wait
- * while D1 has rows of a company that is about to leave it.
+ * Continues interrupted moves. Returns whether the jobs of D1 have to wait, and when they last ran. They wait while
+ * D1 has rows of a company that is about to leave it.
  */
 async function goOnMoving(env: Bindings, d1: Db, now: Instant) {
 	const { moves, left, lastRun } = await pendingMoves(d1, now);
@@ -142,11 +145,11 @@ async function goOnMoving(env: Bindings, d1: Db, now: Instant) {
 	return { isWaiting, lastRun };
 }
 
-/** With fewer due records, one run handles all companies within seconds. */
+/** From this many due records on, each company is handled by itself. With fewer, one run handles all of them within seconds. */
 const MANY = 10_000;
 
 interface Choices {
-	/** Has each company with due records handled by itself, if there are at least so many records. */
+	/** Sends a message for each company with due records, if there are at least `fewest` of them. */
 	send?: (fewest: number) => Promise<boolean>;
 	mayBackUp?: MayGoOn;
 	/** Leaves out the jobs for which it returns false. */
@@ -154,8 +157,8 @@ interface Choices {
 }
 
 /**
- * Runs the due jobs in one database. If much is due, or a job of companies fails, `send` has each company handled by itself. A slow or
- * failing company then does not hold up the others. `now` is the real time, also in a sandbox.
+ * Runs the due jobs in one database. If much is due, or a job of companies fails, `send` gives each company a message
+ * of its own. A slow or failing company then does not hold up the others. `now` is the real time, also in a sandbox.
  */
 export async function runJobs(
 	env: Bindings,
@@ -181,7 +184,7 @@ export async function runJobs(
 		resolver: env.DNS_RESOLVER,
 	};
 	const report: JobReport = { handled: {}, failed: {} };
-	// Without their times, each job looks for itself.
+	// If the due times cannot be read, each job runs and looks for itself.
 	const times = await dueTimes(db, its, env.BACKUPS !== undefined).catch(() => null);
 	const timeOf = (name: Job) => (isInRealTime(name) ? now : its);
 	const isDue = (name: Job) => times === null || (times[name] ?? Number.POSITIVE_INFINITY) <= timeOf(name);
@@ -198,16 +201,16 @@ export async function runJobs(
 				? OF_COMPANIES[name](db, its, mayGoOn, undefined, storage.office.vault)
 				: OTHERS[name](isInRealTime(name) ? { ...storage, db: real } : storage, timeOf(name), mayGoOn));
 			report.handled[name] = handled;
-			// A job makes work for those after it.
+			// A job that handled records may have made work for later ones.
 			if (handled > 0) isIdle = false;
 		} catch (error) {
 			isIdle = false;
-			// A company has just closed for its move. The next run handles what this one has not reached.
+			// A company has just closed for its move. The next run handles the rest.
 			if (!isRefusal(error, MOVING)) report.failed[name] = error;
 			if (isOfCompanies(name)) isSent = await send(1);
 		}
 	}
-	// The messages note how the jobs of companies end.
+	// The jobs that messages do are recorded when the messages end.
 	const noted = JOBS.filter((name) => name in report.failed && !(isSent && isOfCompanies(name)));
 	const failed = noted.map((name) => [name, null]);
 	try {
@@ -220,7 +223,7 @@ export async function runJobs(
 	}
 }
 
-/** Requests to a few cells go out at once. */
+/** The number of cells that are woken at the same time. */
 const AT_ONCE = 5;
 
 /** Runs the jobs of cells that are overdue. One that fails does not stop the others. */

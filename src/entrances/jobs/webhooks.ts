@@ -19,7 +19,7 @@ const dispatchOf = (env: Bindings, db: Db, time: RealTime): Dispatch => ({
 	settings: env,
 	time,
 	wake: (due) => wakeWebhooks(env, { webhooksOf: db.cell ?? null, due }, time.clock()),
-	// Any id of the database means that mails may be due there.
+	// `wakeSender` takes any id of a database, and checks all mails there.
 	wakeForMails: () => wakeSender(env, inCell(db, newId(time.clock())), 0),
 	count: attemptsAt(env, 'webhook'),
 });
@@ -35,14 +35,14 @@ export async function takeWebhooks(
 	mayGoOn: MayGoOn,
 ): Promise<number> {
 	const now = time.clock();
-	// The queue cannot wait as long as the last attempts do.
+	// The queue cannot delay a message as long as the last attempts need, so the message is sent again.
 	const early = messages.filter(({ due }) => due > now);
 	await Promise.all(early.map((message) => wakeWebhooks(env, message, now)));
 	const databases = new Set(messages.filter(({ due }) => due <= now).map(({ webhooksOf }) => webhooksOf));
 	const sent = await Promise.allSettled(
 		[...databases].map((cell) => sendDueWebhooks(dispatchOf(env, databaseOf(env, cell), time), mayGoOn)),
 	);
-	// The queue repeats the messages.
+	// After an error, the queue delivers the messages again.
 	for (const one of sent) if (one.status === 'rejected') throw one.reason;
 	return sent.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0);
 }

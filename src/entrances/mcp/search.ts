@@ -16,7 +16,7 @@ interface OpenApi {
 	components: { schemas: Record<string, unknown> };
 }
 
-/** An operation as an assistant needs it. */
+/** The parts of an operation that an assistant needs to call it. */
 interface Found {
 	operationId: string;
 	use: string;
@@ -28,7 +28,7 @@ interface Found {
 
 const MOST_FOUND = 8;
 
-/** The document of this build. Each process reads it once. */
+/** The OpenAPI document. Each process reads it once. */
 let known: OpenApi | undefined;
 
 async function readDocument({ env: { ASSETS } }: Context<AppEnv>): Promise<OpenApi> {
@@ -39,7 +39,7 @@ async function readDocument({ env: { ASSETS } }: Context<AppEnv>): Promise<OpenA
 	return known;
 }
 
-/** Returns the operations that fit the words best. Those without a use are left out. */
+/** Returns the operations that match the words best, without those that no tool may call. */
 export async function operationsFound(
 	c: Context<AppEnv>,
 	words: string,

@@ -5,7 +5,7 @@ import type { AppEnv } from '../../foundation/http/env.ts';
 /** Serves an assistant. The protocol is loaded with the first request, so that other requests do not wait for it. */
 export const serveAssistant: Handler<AppEnv> = async (c) => {
 	const { handlerFor } = await import('./server.ts');
-	// The limit of bodies holds the stream of the request.
+	// The middleware that limits bodies holds the request's stream, so the protocol's handler cannot read it.
 	const parsedBody = await c.req.json().catch(() => {
 		throw new Refusal('malformed_json', 'The body is not JSON.');
 	});

@@ -7,7 +7,7 @@ import { logError } from '../../foundation/http/log.ts';
 import { problemOf } from '../../foundation/http/problem.ts';
 import { failed, INSTRUCTIONS, type Result, TOOLS, type Tool } from './tools.ts';
 
-/** Answers the requests of one caller. Nothing is kept between them. */
+/** Returns the handler for one request. It keeps nothing between requests. */
 export const handlerFor = (c: Context<AppEnv>) =>
 	createMcpHandler(() => serverFor(c), {
 		keepAliveMs: 0,

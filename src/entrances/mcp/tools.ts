@@ -9,7 +9,7 @@ import { originIn } from '../../foundation/http/headers.ts';
 import { DESCRIBED } from '../../foundation/http/operation.ts';
 import { operationsFound } from './search.ts';
 
-/** The result of a tool. Text that an assistant reads. */
+/** The result of a tool, as text for the assistant. */
 export interface Result {
 	[key: string]: unknown;
 	content: { type: 'text'; text: string }[];
@@ -143,7 +143,7 @@ within 14 days. The result shows the difference that the change would make. Say 
 	},
 };
 
-/** Returns the tool for an operation; null for one that neither tool does, or that the API key does not permit. */
+/** Returns the tool for an operation; null if no tool performs it, or if the API key does not permit it. */
 function useOf(c: Context<AppEnv>, operationId: string): 'read' | 'propose' | null {
 	const found = DESCRIBED.get(operationId);
 	if (found === undefined || !c.var.call.actor.operations?.includes(operationId as Operation)) return null;

@@ -107,7 +107,7 @@ function selected(c: ScimContext, wire: object): object {
 	return Object.fromEntries(kept);
 }
 
-/** Returns a resource with the whole address of its location. */
+/** Returns the resource with an absolute URL in `meta.location`. */
 function located(c: ScimContext, wire: { meta?: { location: string } }): object {
 	const { meta } = wire;
 	return meta === undefined ? wire : { ...wire, meta: { ...meta, location: originIn(c) + meta.location } };
@@ -145,7 +145,7 @@ export class ScimError extends Error {
 	}
 }
 
-/** Our refusals that have a word there. */
+/** The `scimType` that RFC 7644 has for some of our refusals. */
 const TYPES: Partial<Record<Refusal['code'], string>> = {
 	malformed_json: 'invalidSyntax',
 	validation_failed: 'invalidValue',

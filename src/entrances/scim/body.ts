@@ -51,7 +51,7 @@ export interface UserFields extends Omit<SentFields, 'names' | 'employee'> {
 	employee: Partial<SentFields['employee']> & { dateDeprovisioned?: Instant | null };
 }
 
-/** Omitted fields stay as they are, above all a termination; `null` clears. */
+/** Omitted fields keep their values, also the termination. `null` clears a field. */
 export function fieldsOf(resource: unknown) {
 	const user = checked(userSchema, kept(resource));
 	return {
@@ -74,7 +74,7 @@ export function fieldsOf(resource: unknown) {
 
 export const addressSchema = email('ada@demo.example');
 
-/** Returns the address for work, which is also one without a type: the last primary one, else the first. */
+/** Returns the address for work: the last primary one, else the first. An address without a type counts as one for work. */
 function workAddress(emails: NonNullable<z.output<typeof userSchema>['emails']>): string | undefined {
 	const ofWork = emails.filter(({ value, type }) => value && (type ?? 'work').toLowerCase() === 'work');
 	const { value } = ofWork.findLast(({ primary }) => primary) ?? ofWork[0] ?? {};
@@ -136,10 +136,10 @@ const SETTABLE = [
 	'members',
 ];
 
-/** RFC 7643, section 2.1: names ignore case. */
+/** Names of attributes are case-insensitive (RFC 7643, section 2.1). */
 const SPELT = new Map(SETTABLE.map((path) => [path.toLowerCase(), path]));
 
-/** The schema that attributes of the core may have before them. */
+/** The schema that clients may write before a core attribute, such as `urn:…:User:userName`. */
 export const CORE = /^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i;
 /** Matches paths that select values, such as `emails[type eq "work"].value`. */
 const SELECTION = /^(emails|members)(\[[^\]]*\])(\.value)?$/i;

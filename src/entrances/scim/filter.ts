@@ -50,7 +50,7 @@ export type Attribute =
 	| 'groupExternalId'
 	| 'member';
 
-/** Attributes that only `eq` compares. */
+/** Attributes that support only `eq`. */
 const WHOLE: readonly Attribute[] = ['id', 'isActive', 'manager', 'groupKey', 'member'];
 
 export interface Condition {

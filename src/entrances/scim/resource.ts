@@ -44,11 +44,11 @@ export function userToWire(person: Person, now: number) {
 	return { ...resource, meta: { resourceType: 'User', ...dates, location, version } };
 }
 
-/** People who were not created by SCIM are called by their address. */
+/** People who were not created by SCIM have no `userName`; their address stands in for it. */
 export const userNameOf = ({ userName, email }: Pick<Person, 'userName' | 'email'>): string =>
 	userName ?? email;
 
-/** A group's id is its key, encoded for addresses. */
+/** A group's id is its key in base64url, because a key may hold characters that addresses do not allow. */
 export const groupId = (key: string): string => Buffer.from(key).toString('base64url');
 export const groupKey = (id: string): string => Buffer.from(id, 'base64url').toString();
 

@@ -26,7 +26,7 @@ export function scimRoutes(...guards: MiddlewareHandler<AppEnv>[]) {
 	return app;
 }
 
-/** One right in the policy permits everything that SCIM does, for the only company of the caller. */
+/** The right `provisionPeople` permits everything in SCIM, and the API key must belong to one company. */
 const ofOneCompany: MiddlewareHandler<ScimEnv> = async (c, next) => {
 	const { actor } = c.var.call;
 	authorize(actor, 'provisionPeople');

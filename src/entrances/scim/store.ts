@@ -78,7 +78,7 @@ export const invitationOf = (db: Db, employeeId: string, now: Instant) =>
 
 export const USER_NAME_TAKEN = 'user_name.taken';
 
-/** Fails with `USER_NAME_TAKEN` when SCIM shows the name for somebody else of the company. */
+/** Fails with `USER_NAME_TAKEN` when SCIM shows this name for another person of the company. */
 export const requireFreeName = (db: Db, companyId: string, userName: string, ownId: string) =>
 	requireThat(
 		db,
@@ -91,7 +91,7 @@ const isOf = (companyId: string): SQL =>
 
 const isProvisioned = sql`${employees.dateDeprovisioned} IS NULL`;
 
-/** The ids of the people with this `userName`, which is the address of those who have no other. */
+/** Returns the ids of the people with this `userName`. For people without one, the address counts. */
 const withUserName = (companyId: string, userName: string): SQL =>
 	sql`SELECT n.id FROM ${employees} n WHERE n.company_id = ${companyId} AND n.user_name = ${userName} COLLATE NOCASE
 		AND n.date_deprovisioned IS NULL
@@ -108,7 +108,7 @@ const COLUMNS = {
 	personnelNumber: sql`${employees.personnelNumber}`,
 	costCenter: sql`${employees.costCenter}`,
 	isActive: sql`(${users.dateClosed} IS NULL)`,
-	/** Not kept, so that nobody has one. */
+	/** Managers are not stored, so a filter by manager finds nobody. */
 	manager: sql`NULL`,
 	groupKey: sql`g.key`,
 	groupName: sql`g.name`,

@@ -7,7 +7,7 @@ import { schemaFiles } from './schema.ts';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const CONSOLE = join(ROOT, 'src', 'console');
 const ZXING = join(ROOT, 'node_modules', 'zxing-wasm', 'dist');
-/** Libraries that stand before a script, because a worker can import nothing by a name with a hash. */
+/** Libraries that are put before a script. A worker cannot import them, because it does not know the hashes in their names. */
 const BEFORE: Record<string, string> = {
 	'phone-worker.js': join(ROOT, 'node_modules', 'idb-keyval', 'dist', 'umd.js'),
 };
@@ -52,7 +52,7 @@ const filesIn = (folder: string, first = ''): string[] =>
 		.sort((a, b) => Number(b === first) - Number(a === first) || a.localeCompare(b))
 		.map((name) => join(CONSOLE, folder, name));
 
-/** Writes the current names of the assets to a file, and what the Worker reads to others, unless they are there. */
+/** Writes the file with the names of the assets, and the files that the Worker reads. Files that are the same are left alone. */
 export function writeNames(): void {
 	const names = Object.fromEntries(consoleAssets().map(({ name, address }) => [name, address]));
 	writeChanged(NAMES, `${JSON.stringify(names, null, '\t')}\n`);

@@ -4,7 +4,7 @@ import { BOOKMARK } from '../../foundation/http/near.ts';
 import { BEARER, DOCUMENT } from './about.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
-/** The month around which the dates in the contracts' examples lie. */
+/** The dates in the contracts' examples lie around this month. */
 const EXAMPLES_MONTH = Date.UTC(2026, 2);
 
 /** Returns the OpenAPI 3.1 document of the service. The dates of its examples are around `now`. */

@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 /** Escaped HTML. */
 export type Html = ReturnType<typeof html>;
 
-/** The place of a page among the others. */
+/** The addresses to which every page of the reference links. */
 export interface Place {
 	/** Address of the style sheet. Its name changes with its content. */
 	style: string;
@@ -65,7 +65,7 @@ export const table = (label: string, head: string[], rows: Html[][]): Html => ht
 export const code = (label: string, text: string): Html =>
 	html`<pre role="region" aria-label="${label}" tabindex="0"><code>${text}</code></pre>`;
 
-/** The last page of a sign-in with a company's provider. Its script shows the code from the fragment of the address. */
+/** The last page of a sign-in at an identity provider. Its script shows the code from the fragment of the address. */
 export const signInPage = (style: string): string =>
 	String(html`<!doctype html>
 <html lang="en">

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'migrations');
 
 /**
- * Returns the files, by name, for the databases that keep their schema by themselves: all migrations, and what a new database holds
- * after them. A new database starts from the latter, which takes two thirds of the time.
+ * Returns the files, by name, for databases that keep their own schema, such as cells: all migrations, and the schema
+ * after them. A new database starts from that schema, which takes two thirds of the time.
  */
 export function schemaFiles(): Record<'migrations.json' | 'schema.json', string> {
 	const migrations = allMigrations();
@@ -26,7 +26,7 @@ export const allMigrations = (): { name: string; sql: string }[] =>
 		.sort()
 		.map((name) => ({ name: basename(name, '.sql'), sql: readFileSync(join(FOLDER, name), 'utf8') }));
 
-/** The statements that create what is in a database. Its rows come before its triggers. */
+/** Returns the statements that create a database with the rows of its migrations. The rows come before the triggers. */
 function statementsOf(db: DatabaseSync): string[] {
 	const rows = db
 		.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid")

@@ -3,7 +3,6 @@ import { type Attribute, MAX_COUNT, schemas } from '../scim/discovery.ts';
 import { BASE } from '../scim/resource.ts';
 import { code, type Html, prose, table } from './page.ts';
 
-/** The place of the page among the parts of the reference. */
 export const SCIM_PART = { name: 'SCIM', address: '/reference/scim' };
 
 const REQUESTS: [request: string, meaning: string][] = [

@@ -11,11 +11,11 @@ export const valueIn = <T>(asked: Answer<T>): T | null => ('value' in asked ? as
 /** The account at Cloudflare, as wrangler describes it. Null stands for something that does not exist. */
 export interface Found {
 	database: Answer<{ jurisdiction: string | null } | null>;
-	/** The buckets of the release that are there. */
+	/** The names of the release's buckets that exist. */
 	buckets: Answer<string[]>;
 	/** How many Workers consume each queue, by its name. */
 	queues: Answer<Map<string, number>>;
-	/** The names of the secrets of the Worker. */
+	/** The names of the Worker's secrets. Nobody can read their values. */
 	secrets: Answer<string[] | null>;
 	deployment: Answer<{ date: string; message: string } | null>;
 	stored: Answer<Stored | null>;
@@ -70,10 +70,10 @@ async function askBucketsAndQueues(needs: Needs): Promise<Pick<Found, 'buckets' 
 	return { buckets: await askBuckets(needs), queues: await askQueues(needs) };
 }
 
-/** True if wrangler has said that it does not exist. */
+/** True if wrangler said that the thing does not exist. */
 const isNone = (asked: Answer<unknown>): asked is { value: null } => 'value' in asked && asked.value === null;
 
-/** The words of wrangler about something that does not exist. */
+/** Wrangler's messages about things that do not exist. */
 const NO_DATABASE = /Couldn't find a D1 DB|code: 7404\b/;
 const NO_TABLE = /no such table/;
 const NO_WORKER = /Worker "[^"]+"[^\n]* not found/;
@@ -151,7 +151,7 @@ async function askText(args: string[]): Promise<Answer<string>> {
 	return code === 0 ? { value: printed } : { error: reasonIn(printed + stripVTControlCharacters(stderr)) };
 }
 
-/** Returns null if wrangler says `nothing`. */
+/** Returns null if wrangler's message matches `nothing`. */
 async function askJson<A, T>(
 	args: string[],
 	nothing: RegExp,

@@ -5,7 +5,7 @@ import type { Needs } from './needs.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Returns the account that a deployment would use, and what there is to say about it. */
+/** Returns the account that a deployment would use, and the line about it. */
 export function checkAccounts(
 	{ accountId }: Needs,
 	asked: Answer<Account[] | null>,
@@ -124,7 +124,7 @@ export function checkQueues(needs: Needs, found: Found): Line[] {
 	);
 }
 
-/** Only the Worker knows how long its secrets are. The service works without the operator's key. */
+/** Only the Worker knows how long its secrets are, so this checks that they are set. The operator's key is optional. */
 export function checkSecrets({ secrets }: Needs, { secrets: asked, stored }: Found): Line[] {
 	const hasData = 'error' in stored || Boolean(stored.value?.applied.length);
 	return known(asked, 'the names of the secrets', (there) => [
@@ -145,7 +145,6 @@ export function checkSecrets({ secrets }: Needs, { secrets: asked, stored }: Fou
 	]);
 }
 
-/** Checks the values in `wrangler.toml`. */
 export function checkSettings({ values }: Needs): Line[] {
 	const faults = faultsBesideSecrets(values, false);
 	if (faults.length > 0) return faults.map((fault) => bad(fault, 'Correct it in [vars] of wrangler.toml.'));
@@ -155,7 +154,7 @@ export function checkSettings({ values }: Needs): Line[] {
 	];
 }
 
-/** The migrations that the database lacks, in order; and those that only the database has. */
+/** Returns the migrations that the database lacks, in order, and those that only the database has. */
 export function compareMigrations(
 	{ migrations }: Needs,
 	{ stored }: Found,

@@ -1,8 +1,7 @@
-/** One thing that was looked at. `–` stands for what could not be looked at yet, and for what is only worth knowing. */
+/** The result of one check. `–` marks a check that was not possible yet, or a fact that is only worth knowing. */
 export interface Line {
 	mark: '✓' | '✗' | '–';
 	text: string;
-	/** Says what to do about it. */
 	remedy?: string;
 	/** True for a failure that the next deployment removes or can live with. */
 	isTolerable?: true;
@@ -16,7 +15,6 @@ export const tolerable = (text: string, remedy: string): Line => ({
 });
 export const open = (text: string, remedy?: string): Line => ({ mark: '–', text, ...(remedy && { remedy }) });
 
-/** Prints lines below a title, each with its remedy. */
 export function print(title: string, lines: readonly Line[]): void {
 	if (lines.length === 0) return;
 	console.log(`\n${title}`);

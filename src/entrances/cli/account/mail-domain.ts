@@ -5,7 +5,7 @@ import type { Needs } from './needs.ts';
 
 interface Carrier {
 	name: string;
-	/** The name below the domain to which mails return, with its SPF record. */
+	/** The name below the domain to which bounces return. It has an SPF record. */
 	returnPath: string;
 	/** The part of that record that permits the carrier. */
 	include: string;
@@ -57,7 +57,10 @@ export async function checkMailDomain({ values }: Needs, secrets: readonly strin
 	}
 }
 
-/** Asks the DNS whether Email Routing seems to be enabled for the domain in `RECEIPTS_DOMAIN`. It sets an SPF record there. */
+/**
+ * Asks the DNS whether Email Routing seems to be enabled for the domain in `RECEIPTS_DOMAIN`. Email Routing sets an
+ * SPF record there.
+ */
 export async function checkReceiptsDomain({ values }: Needs): Promise<Line[]> {
 	const { RECEIPTS_DOMAIN: domain, DNS_RESOLVER } = values;
 	if (typeof domain !== 'string') return [];

@@ -4,22 +4,22 @@ import { neededSecrets, type Values } from '../../../foundation/core/settings.ts
 import { allMigrations } from '../../site/schema.ts';
 import { Stop } from '../stop.ts';
 
-/** The needs of this release in an account, by `wrangler.toml`, the migrations and the list of settings. */
+/** Everything that this release needs in an account, from `wrangler.toml`, the migrations and the list of settings. */
 export interface Needs {
 	worker: string;
 	database: string;
 	buckets: { name: string; jurisdiction: string | undefined }[];
-	/** Each queue with whether this Worker is its consumer. */
+	/** `isConsumed` is true if this Worker consumes the queue. */
 	queues: { name: string; isConsumed: boolean }[];
 	secrets: string[];
 	/** The values of `[vars]`. */
 	values: Values;
 	crons: string[];
-	/** Whether a limit of processor time is set, which the free plan refuses. */
+	/** True if `wrangler.toml` limits the processor time, which the free plan refuses. */
 	hasCpuLimit: boolean;
 	/** The account that `wrangler.toml` or the environment names. */
 	accountId: string | undefined;
-	/** The names of all migrations. */
+	/** Without `.sql`. */
 	migrations: string[];
 	/** The version in `package.json`. */
 	version: string;
@@ -49,7 +49,7 @@ export function readNeeds(): Needs {
 	};
 }
 
-/** The part of the configuration that is read. The types of wrangler leave its kinds of bindings open. */
+/** The part of the configuration that is read. The types of wrangler do not describe the bindings. */
 interface Config {
 	name?: string;
 	account_id?: string;

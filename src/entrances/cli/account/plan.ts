@@ -14,16 +14,14 @@ import {
 import { bad, failures, type Line } from './lines.ts';
 import type { Needs } from './needs.ts';
 
-/** A deployment that nobody has begun yet. */
 export interface Plan {
-	/** Says what it will do. */
 	announcement: string;
-	/** The reasons not to begin. */
+	/** Reasons not to deploy. */
 	refusals: Line[];
 	pending: string[];
 	/** True if the database has no tables yet. */
 	isFirst: boolean;
-	/** Stands beside the version in the list of deployments. */
+	/** Stands beside the version in Cloudflare's list of deployments. */
 	message: string;
 }
 
@@ -51,13 +49,13 @@ export function planDeployment(needs: Needs, account: Account, found: Found, now
 	};
 }
 
-/** The commit, if this is a copy of a repository. */
+/** Returns the commit; empty outside a repository. */
 function commitOf(): string[] {
 	const asked = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' });
 	return asked.status === 0 ? [asked.stdout.trim()] : [];
 }
 
-/** The old Worker serves until the new one is uploaded, and after a rollback. */
+/** Warns of migrations that the old Worker cannot live with. It serves until the new one is uploaded, and after a rollback. */
 function breakLines(pending: readonly string[]): Line[] {
 	if (pending.length === 0) return [];
 	const all = allMigrations();

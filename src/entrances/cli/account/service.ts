@@ -5,7 +5,7 @@ import { bad, good, type Line, open, setNew } from './lines.ts';
 const TOLERANCE_SECONDS = 30;
 const PATIENCE_MS = 15_000;
 
-/** The part of the answer of `/ready` that is looked at. */
+/** The part of the answer of `/ready` that is checked. */
 interface Ready {
 	problems: { code: string; detail: string; remedy: string }[];
 	now: string;

@@ -4,13 +4,13 @@ import { type Bytes, chunksOf, contentOf, streamOf } from './bytes.ts';
 import type { Place } from './place.ts';
 import { repeated } from './retry.ts';
 
-/** The length of the parts of a large object, and about the most that is in memory. */
+/** The size of the parts of a large object. About this much is in memory at once. */
 const PART_BYTES = 16 * 1024 * 1024;
-/** So many lines of notes become one object. After a kill, files of the last ones are stored again. */
+/** The number of notes in one object. After a kill, files whose notes were not stored are stored again. */
 const NOTED = 20;
 const NOTES = 'progress/';
 const LOCK = 'backup.lock';
-/** A run renews its lock. One that is older than this belongs to a run that was killed. */
+/** A run renews its lock. An older lock belongs to a run that was killed. */
 const LOCKED_MS = 120_000;
 
 /** A bucket of R2 with a backup, or the part of it below a prefix. */
@@ -48,7 +48,7 @@ export class Bucket implements Place {
 			);
 		await this.#takeLock(there === null ? { etagDoesNotMatch: '*' } : { etagMatches: there.etag });
 		const renew = () => this.#takeLock({ etagMatches: this.#lock?.etag ?? '' });
-		// A failure shows at the next file, which another run may replace by then.
+		// If it fails, another run may take the lock. The next `store` then notices that.
 		this.#renewal = setInterval(() => renew().catch(() => {}), LOCKED_MS / 4);
 		this.#renewal.unref();
 	}
@@ -70,7 +70,7 @@ export class Bucket implements Place {
 			await this.#storeNotes();
 			await this.remove([LOCK]);
 		} catch {
-			// The files are stored again, and the lock ends by itself.
+			// If this fails, the next run stores the files again, and the lock expires.
 		} finally {
 			await this.#dispose();
 		}

@@ -41,7 +41,7 @@ export class Copy {
 			for (const one of parsedLines<Kept>(text)) this.#kept.set(one.key, one);
 	}
 
-	/** Returns a file if it is stored whole, with this hash unless that does not matter. */
+	/** Returns a file if it is stored completely, and with this hash if one is given. */
 	async find(key: string, sha256?: string): Promise<Kept | null> {
 		const kept = this.#kept.get(key);
 		if (kept === undefined || kept.recipient !== this.#seal.recipient) return null;
@@ -76,7 +76,7 @@ export class Copy {
 		return opened;
 	}
 
-	/** Writes the description of the backup, which makes it whole, and deletes all files but these. */
+	/** Writes the description, which completes the backup, and deletes all other files. */
 	async finish(description: object, kept: readonly Kept[]): Promise<void> {
 		const lines = kept.map(lineOf).join('');
 		const sha256 = hashIn(lines);

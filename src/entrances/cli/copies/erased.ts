@@ -11,8 +11,8 @@ const FOLDER = 'erased/';
 export const isOfErased = ({ key }: Pick<Kept, 'key'>): boolean => key.startsWith(FOLDER);
 
 /**
- * Puts the list of erased people into a backup: everybody's, or that of one company. Users of no company may go on to work in the service
- * to which the company moves.
+ * Puts the list of erased people into a backup. The list for one company leaves out users without a company, because
+ * they may still work in the service to which it moves.
  */
 export async function keepErased(service: Service, copy: Copy, company?: string): Promise<Kept> {
 	const { erased } = await service.get<{ erased: Erased[] }>('/operator/erasures');
@@ -33,7 +33,7 @@ export async function sendErased(service: Service, copy: Copy, files: readonly K
 	}
 }
 
-/** Has the service erase people of D1 again, and then let people in. */
+/** Asks the service to erase people of D1 again until none is left. Then the service lets people in. */
 export async function untilErased(service: Service): Promise<void> {
 	const all: string[] = [];
 	for (;;) {

@@ -11,7 +11,6 @@ import type { Copy, Kept } from './copy.ts';
 import { RowsForOwner } from './handover.ts';
 import type { Service } from './service.ts';
 
-/** How many files are fetched at once. */
 const AT_ONCE = 6;
 
 /** Fetches the files of one backup that are not there yet. */
@@ -44,7 +43,7 @@ const fetchAnew = (service: Service, copy: Copy, key: string, sha256?: string): 
 async function fetchRows(service: Service, copy: Copy, { companyId, date, file }: Manifest): Promise<Kept[]> {
 	const [key, describedBy] = [rowsKey(companyId, date), manifestKey(companyId, date)];
 	const rows = await copy.find(key, file.sha256);
-	// A manifest has no hash by which to know it. It belongs to the rows.
+	// A manifest has no hash of its own. It is kept if its rows are.
 	const manifest = rows === null ? null : await copy.find(describedBy);
 	return [
 		rows ?? (await fetchAnew(service, copy, key, file.sha256)),

@@ -55,7 +55,7 @@ export class Folder implements Place {
 		renameSync(`${path}.part`, path);
 	}
 
-	/** Removes files, and their folders once these are empty. */
+	/** Removes files, and folders that are empty then. */
 	async remove(files: readonly string[]): Promise<void> {
 		for (const path of files.map((file) => this.#path(file))) {
 			rmSync(path, { force: true });

@@ -2,7 +2,7 @@ import type { Bytes } from './bytes.ts';
 
 /** The place of the files of a backup: a folder, or a bucket of R2. */
 export interface Place {
-	/** The place in messages. */
+	/** The name of the place in messages. */
 	readonly name: string;
 	/** Keeps a second backup out until `close`. */
 	lock(): Promise<void>;
@@ -14,7 +14,7 @@ export interface Place {
 	remove(files: readonly string[]): Promise<void>;
 	/** Adds a line to the notes of a backup that is not finished. */
 	note(line: string): Promise<void>;
-	/** Returns the noted lines. After a kill, the last one may be cut off. */
+	/** Returns all notes. After a kill, the last one may be cut off. */
 	notes(): Promise<string>;
 	forgetNotes(): Promise<void>;
 }

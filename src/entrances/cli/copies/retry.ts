@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Stop } from '../stop.ts';
 
-/** Together they take about a minute. */
+/** All tries take about a minute together. */
 const TRIES = 8;
 const LONGEST_MS = 30_000;
 
-/** How long to wait after so many tries. */
+/** Returns the delay in milliseconds after this many tries. */
 const waitFor = (tries: number): number => Math.min(LONGEST_MS, 250 * 2 ** tries);
 
 /** A failure that names when to try again. */

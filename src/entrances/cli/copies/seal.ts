@@ -7,13 +7,13 @@ import type { Bytes } from './bytes.ts';
 export interface Seal {
 	/** The key for which files are encrypted; null for plain files. */
 	recipient: string | null;
-	/** The end of the names of files. */
+	/** The end of the names of files, such as `.age`. */
 	suffix: string;
 	encrypt(plain: Bytes): Promise<Bytes>;
 	decrypt(stored: Bytes): Promise<Bytes>;
 }
 
-/** Files that everybody can read who can open the folder. */
+/** Files that are not encrypted. Anybody who can open the folder can read them. */
 export const PLAIN: Seal = {
 	recipient: null,
 	suffix: '',

@@ -42,7 +42,7 @@ export class Service {
 		}, `${key} cannot be fetched from ${this.#url}`);
 	}
 
-	/** Stores an object unless the service has it. */
+	/** Stores an object, unless the service has it already. */
 	async storeObject(key: string, type: string, sha256: string, content: Buffer<ArrayBuffer>): Promise<void> {
 		const found = await this.#ask('HEAD', objectAt(key), undefined, {}, [404]);
 		if (found.headers.get('X-Sha256') === sha256) return;

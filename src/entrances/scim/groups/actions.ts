@@ -34,7 +34,7 @@ export async function readGroup({ db }: Call, companyId: string, key: string): P
 	return withMembers(requireFound(group, 'group'), members);
 }
 
-/** Stores a new group, or one that so far only employees named. */
+/** Creates a group. A name that so far occurred only in groups of employees becomes a stored group. */
 export async function createGroup(
 	call: Call,
 	companyId: string,
@@ -148,7 +148,7 @@ function changed(
 	};
 }
 
-/** Returns what stores a group that SCIM writes, so that it stays without members too. */
+/** Returns the statements and changes that store the group itself, so that it also exists without members. */
 function stored(
 	{ db, now }: Call,
 	companyId: string,

@@ -10,7 +10,7 @@ import type { Person } from '../store.ts';
 /** False for people that the directory has deleted. */
 export const isShown = ({ dateDeprovisioned }: Person): boolean => dateDeprovisioned === null;
 
-/** Returns what gives people other groups, as far as these differ. */
+/** Returns the statements and changes for people whose groups differ from those that they have. */
 export function regrouped({ db, now }: Call, people: readonly { one: Person; groups: string[] }[]) {
 	const edited = people.filter(({ one, groups }) => groups.join('\0') !== one.groups.join('\0'));
 	if (edited.some(({ one, groups }) => groups.length > Math.max(MAX_SET_SIZE, one.groups.length))) {

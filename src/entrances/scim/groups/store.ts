@@ -8,14 +8,14 @@ import { insertOnce } from '../../../foundation/db/records.ts';
 import type { Condition } from '../filter.ts';
 import { people, whereOf } from '../store.ts';
 
-/** A group that only employees name has no id, no dates and no id in the directory. */
+/** A group that occurs only in the groups of employees has no id, no dates and no external id. */
 export type StoredGroup = Pick<DirectoryGroup, 'key' | 'name' | 'externalId' | 'revision'> & {
 	id: string | null;
 	dateCreated: Instant | null;
 	dateModified: Instant | null;
 };
 
-/** All groups of a company: those that SCIM has stored, and the other names of groups that employees have. */
+/** All groups of a company: those that SCIM has stored, and names that occur only in the groups of employees. */
 const groupsOf = (companyId: string): SQL => sql`(
 	WITH RECURSIVE names (name) AS (
 		SELECT min(name) FROM ${employeeGroups} WHERE company_id = ${companyId}

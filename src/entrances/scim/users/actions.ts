@@ -83,7 +83,7 @@ export async function changed(
 	return isRenamed || fields.dateDeprovisioned === null ? withFreeName(call, whole) : whole;
 }
 
-/** Refuses a `userName` that SCIM shows for somebody else of the company. */
+/** Refuses a `userName` that SCIM shows for another person of the company. */
 export function withFreeName({ db }: Call, outcome: Outcome<Person>): Outcome<Person> {
 	const { id, companyId } = outcome.after;
 	return {
@@ -99,7 +99,6 @@ const nameTaken = (): ScimError =>
 /** A company may close and open only its own users. */
 const OWN: Scope = { all: false, managerId: null, employeeId: null };
 
-/** Returns the user of a person at a revision. */
 const accountOf = ({ userId, companyId, companyIds, ...person }: Person, revision: number) => ({
 	id: userId,
 	roles: person.roles,

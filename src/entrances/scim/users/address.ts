@@ -13,9 +13,10 @@ import { ScimError } from '../answer.ts';
 import type { Person } from '../store.ts';
 
 /**
- * Returns what gives a person the address that the directory sends, at the user's next revision. Nothing else decides
- * whether a directory may. An invited person gets a new invitation, because a new address ends every link. The address of a
- * registered person must stay in a verified domain, and the old one can undo the change.
+ * Returns the outcome that gives a person the address from the directory. Only this function decides whether a
+ * directory may change it. An invited person gets a new invitation, because a new address ends every link. The
+ * address of a registered person must stay in a verified domain, and the old one can undo the change. `revision` is
+ * the user's next one.
  */
 export async function addressChange(
 	call: Call,

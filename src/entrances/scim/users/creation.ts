@@ -81,7 +81,7 @@ async function revived(
 	};
 }
 
-/** Returns a `userName` as the address of somebody without `emails`. */
+/** Returns the `userName` as an address, for people who came without `emails`. */
 function addressIn(userName: string): string {
 	const { data } = addressSchema.safeParse(userName);
 	if (data !== undefined) return data;
