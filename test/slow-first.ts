@@ -20,7 +20,7 @@ const SLOW = [
 ];
 
 /** Projects that share a worker between their files come last, because a worker ends where another project goes between. */
-const PROJECTS = ['node', 'pure', 'workerd'];
+const PROJECTS = ['drills', 'node', 'pure', 'workerd'];
 
 export class SlowFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

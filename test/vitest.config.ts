@@ -9,6 +9,7 @@ import { startResolver } from './harness/outside/resolver.ts';
 import { VAPID_KEY } from './harness/outside/vapid-key.ts';
 import { keepFilesInMemory } from './memory.ts';
 import { PURE_TESTS } from './pure.ts';
+import { SkippedDrills } from './skipped-drills.ts';
 import { SlowFirst } from './slow-first.ts';
 
 // The collector of the runtime can otherwise wait forever for a thread that has nothing to do. That is seen in long runs on two cores.
@@ -37,17 +38,20 @@ const D1_ONLY =
 
 /** Left out unless somebody asks for companies that move, or for everything. */
 const AT_NIGHT = [
-	...(process.env.COMPANIES_MOVE === undefined ? ['test/whole/black-box/in-cells.node.test.ts'] : []),
+	...(process.env.COMPANIES_MOVE === undefined ? ['test/whole/black-box/in-cells.drill.test.ts'] : []),
 	...(process.env.ALL_FAULTS === 'true'
 		? []
 		: [
-				'test/whole/upgrades/last-release-in-cells.node.test.ts',
+				'test/whole/upgrades/last-release-in-cells.drill.test.ts',
 				'test/whole/faults/{given-up-moves,restore,several-companies}.test.ts',
 				'test/administration/sandboxes/{moves,year}.test.ts',
 			]),
 	// `npm run test:kills` asks for a number of kills.
-	...(process.env.KILLS === undefined ? ['test/whole/kills/kills.node.test.ts'] : []),
+	...(process.env.KILLS === undefined ? ['test/whole/kills/kills.drill.test.ts'] : []),
 ];
+
+/** Tests that start other processes: services, browsers, commands. `npm run drills` runs them, and `npm test` leaves them out. */
+const DRILLS = ['test/**/*.drill.test.ts'];
 
 /** The tests of the repository itself. `npm run check` runs them, and `npm test` leaves them out. */
 const REPOSITORY = ['test/*.node.test.ts'];
@@ -58,6 +62,7 @@ export default defineConfig({
 		// On two cores vitest would use one. The tests that start services mostly wait for them.
 		maxWorkers: Math.max(3, availableParallelism() - 1),
 		sequence: { sequencer: SlowFirst },
+		reporters: ['default', new SkippedDrills()],
 		projects: [
 			{
 				plugins: [
@@ -101,7 +106,14 @@ export default defineConfig({
 					name: 'workerd',
 					root,
 					include: ['test/**/*.test.ts'],
-					exclude: ['test/**/*.node.test.ts', ...PURE_TESTS, ...OWN_TOOLS, ...D1_ONLY, ...AT_NIGHT],
+					exclude: [
+						'test/**/*.node.test.ts',
+						...DRILLS,
+						...PURE_TESTS,
+						...OWN_TOOLS,
+						...D1_ONLY,
+						...AT_NIGHT,
+					],
 					// The files share a worker and its modules; `fresh.ts` gives each an empty storage.
 					isolate: false,
 					setupFiles: ['test/harness/in-cell.ts', 'test/harness/fresh.ts'],
@@ -128,6 +140,16 @@ export default defineConfig({
 						...AT_NIGHT,
 						...(process.env.WITHOUT_CHECK === undefined ? [] : REPOSITORY),
 					],
+					testTimeout: 60_000,
+					hookTimeout: 60_000,
+				},
+			},
+			{
+				test: {
+					name: 'drills',
+					root,
+					include: DRILLS,
+					exclude: [...OWN_TOOLS, ...AT_NIGHT],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},

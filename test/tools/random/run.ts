@@ -37,8 +37,8 @@ if (path !== undefined && !/^\d+(:\d+)*$/.test(path)) fail('--path must be one t
 
 const files =
 	[part ?? (cells ? 'cells' : name), name]
-		.map((file) => `test/${name}/${file}.test.ts`)
-		.find((path) => existsSync(path)) ?? `test/${name}/`;
+		.map((file) => `test/whole/${name}/${file}.test.ts`)
+		.find((path) => existsSync(path)) ?? `test/whole/${name}/`;
 console.log(path === undefined ? `${runs} runs, seed ${seed}` : `The case ${path} of the seed ${seed}`);
 const rounds = path === undefined ? Math.ceil(runs / instrument.round) : 1;
 for (let round = 0; round < rounds; round++) {

@@ -11,10 +11,10 @@ const { values } = parseArgs({
 });
 const { kills = '50', moves, restores, upgrades } = values;
 const inKills = restores !== undefined ? 'backups' : moves !== undefined ? 'moves' : 'kills';
-const file = `test/${upgrades !== undefined ? 'upgrades/swap' : `kills/${inKills}`}.node.test.ts`;
+const file = `test/whole/${upgrades !== undefined ? 'upgrades/swap' : `kills/${inKills}`}.drill.test.ts`;
 const { status } = spawnSync(
 	'vitest',
-	['run', '--config', 'test/vitest.config.ts', '--project', 'node', file],
+	['run', '--config', 'test/vitest.config.ts', '--project', 'drills', file],
 	{
 		stdio: 'inherit',
 		env: {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 	await migrate(source.bindings.DB);
 	const companyId = await makeTwoYears();
 	await seedDemo(source.bindings, Date.now(), (picture) =>
-		readFileSync(join('src', 'cli', 'receipts', `${picture}.webp`)),
+		readFileSync(join('src', 'entrances', 'cli', 'receipts', `${picture}.webp`)),
 	);
 	const platform = await newMember(source.bindings, 'PLATFORM_ADMIN');
 	employers = [await newEmployer(source.bindings, true), await newEmployer(source.bindings, false)];
@@ -109,7 +109,7 @@ async function run(
 	args: readonly string[],
 	killedAfterMs?: number,
 ): Promise<{ code: number | null; printed: string }> {
-	const child = spawn(process.execPath, [join('src', 'cli', `${command}.ts`), ...args], {
+	const child = spawn(process.execPath, [join('src', 'entrances', 'cli', `${command}.ts`), ...args], {
 		env: { ...process.env, OPERATOR_KEY: SETTINGS.OPERATOR_KEY },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

@@ -257,7 +257,7 @@ interface Day {
 }
 
 async function run(...args: string[]): Promise<{ code: number | null; printed: string }> {
-	const child = spawn(process.execPath, [join('src', 'cli', 'backup.ts'), ...args], {
+	const child = spawn(process.execPath, [join('src', 'entrances', 'cli', 'backup.ts'), ...args], {
 		env: { ...process.env, OPERATOR_KEY: 'a key' },
 	});
 	let printed = '';
