@@ -23,12 +23,15 @@ import { addReceiptRoute } from './receipts/contract.ts';
 import { receiptsRoutes } from './receipts/routes.ts';
 import { reopeningRoutes } from './reopening/routes.ts';
 import { reviewRoutes } from './review/routes.ts';
-import { PROOFS_PATH, standingRoutes } from './standing/routes.ts';
+import { standingRoutes } from './standing/routes.ts';
+import { addProofRoute } from './standing-proofs/contract.ts';
+import { standingProofsRoutes } from './standing-proofs/routes.ts';
 import { submissionRoutes } from './submission/routes.ts';
 
 /** The order of the operations is that of the OpenAPI document. */
 export const expensesRoutes = createRouter()
 	.route('/', standingRoutes)
+	.route('/', standingProofsRoutes)
 	.route('/', receiptAddressRoutes)
 	.openapi(listExpensesOfEmployeeRoute, (c) => {
 		const { employeeId } = c.req.valid('param');
@@ -74,5 +77,5 @@ export const FACTS = readReceiptFactsRoute.getRoutingPath();
 export const FILE_PATHS = [
 	addReceiptRoute.getRoutingPath(),
 	addReceiptDraftRoute.getRoutingPath(),
-	PROOFS_PATH,
+	addProofRoute.getRoutingPath(),
 ];

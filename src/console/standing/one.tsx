@@ -1,8 +1,9 @@
 import { endStanding, readStanding } from '../../benefits/expenses/standing/actions.ts';
-import { addProofRoute, proofToWire, toWire } from '../../benefits/expenses/standing/contract.ts';
+import { proofToWire, toWire } from '../../benefits/expenses/standing/contract.ts';
 import type { Proof, StandingExpense } from '../../benefits/expenses/standing/store.ts';
 import { listStandingMonths } from '../../benefits/expenses/standing-months/actions.ts';
 import { addProof } from '../../benefits/expenses/standing-proofs/actions.ts';
+import { addProofRoute } from '../../benefits/expenses/standing-proofs/contract.ts';
 import type { Expense } from '../../benefits/expenses/store.ts';
 import { toDay, toYearMonth } from '../../foundation/core/instant.ts';
 import { why } from '../../tenants/mail/words.ts';

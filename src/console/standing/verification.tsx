@@ -1,13 +1,13 @@
 import { requireReasonOfPart } from '../../benefits/expenses/decisions/rules.ts';
 import { readStanding } from '../../benefits/expenses/standing/actions.ts';
-import {
-	approveStandingRoute,
-	rejectStandingRoute,
-	toWire,
-} from '../../benefits/expenses/standing/contract.ts';
+import { toWire } from '../../benefits/expenses/standing/contract.ts';
 import type { Verification } from '../../benefits/expenses/standing/rules.ts';
 import type { StandingExpense } from '../../benefits/expenses/standing/store.ts';
 import { verifyStanding } from '../../benefits/expenses/standing-proofs/actions.ts';
+import {
+	approveStandingRoute,
+	rejectStandingRoute,
+} from '../../benefits/expenses/standing-proofs/contract.ts';
 import { authorize } from '../../foundation/core/policy.ts';
 import { addressFor, type Context, idIn } from '../env.ts';
 import { MoneyField } from '../field.tsx';

@@ -6,8 +6,6 @@ import { textOfReason } from '../../../foundation/core/reasons.ts';
 import {
 	changedAnswer,
 	createdAnswer,
-	fileAnswer,
-	filesOf,
 	NULL,
 	noneOf,
 	recordAnswers,
@@ -31,7 +29,6 @@ import {
 } from '../../../foundation/http/wire.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 import { expenseSchema, tags } from '../contract.ts';
-import { part, refusalBody, requireWhy, WITHOUT_WORDS, why } from '../decisions/contract.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from '../receipts/rules.ts';
 import {
 	MAX_DAY_OF_MONTH,
@@ -53,7 +50,7 @@ const dayOfMonth = integer(1, MAX_DAY_OF_MONTH).openapi({
 	example: 1,
 });
 
-const proofSchema = z
+export const proofSchema = z
 	.strictObject({
 		id: wireId(),
 		dateCreated: wireInstant('2026-03-02T18:00:00.000Z'),
@@ -145,6 +142,9 @@ const proofIn = wireBy(proofSchema, {
 		reasons.map((code) => ({ code, text: textOfReason(code, rejectionReason, language) })),
 });
 
+export const proofToWire = (proof: Proof, language: Language): z.infer<typeof proofSchema> =>
+	proofIn({ ...proof, language });
+
 type Told = StandingExpense & { language: Language };
 
 const wireIn = wireBy(standingSchema, {
@@ -161,7 +161,7 @@ const wireIn = wireBy(standingSchema, {
 	skippedMonths: ({ skipped }: Told) =>
 		skipped.toReversed().map(({ date, code }) => ({ date: toDay(date), code })),
 	waitingSince: ({ waitingSince }: Told) => toIsoOrNull(waitingSince),
-	proofs: ({ proofs, language }: Told) => proofs.map((proof) => proofIn({ ...proof, language })),
+	proofs: ({ proofs, language }: Told) => proofs.map((proof) => proofToWire(proof, language)),
 });
 
 export const toWire = (standing: StandingExpense, language: Language): z.infer<typeof standingSchema> =>
@@ -215,14 +215,8 @@ const submission = z
 		),
 	);
 
-const approvalBody = z
-	.strictObject({ amount: part, ...why })
-	.superRefine((body, context) => requireWhy(body, false, context))
-	.openapi('StandingExpenseApproval', noneOf(WITHOUT_WORDS));
-
 const { list, read, write, change } = operations(tags, { dryRuns: true });
-const path = '/flex/standing-expenses/{standingExpenseId}';
-const files = filesOf(RECEIPT_TYPES, MAX_RECEIPT_BYTES);
+export const STANDING_PATH = '/flex/standing-expenses/{standingExpenseId}';
 
 export const submitStandingRoute = write.post(
 	'submitStandingExpense',
@@ -257,62 +251,14 @@ export const listStandingOfCompanyRoute = list(
 	},
 );
 
-export const readStandingRoute = read('readStandingExpense', path, {
+export const readStandingRoute = read('readStandingExpense', STANDING_PATH, {
 	summary: 'Read a standing expense',
 	responses: recordAnswers(standingSchema, 'The standing expense'),
 });
 
-export const endStandingRoute = change.post('endStandingExpense', `${path}/withdrawal`, {
+export const endStandingRoute = change.post('endStandingExpense', `${STANDING_PATH}/withdrawal`, {
 	summary: 'End a standing expense',
 	description: 'No further month is submitted. Expenses of earlier months stay as they are.',
 	responses: { 200: changedAnswer(standingSchema, 'The standing expense, which has ended') },
 	refusals: ['standing_expense_ended', 'already_decided'],
-});
-
-export const addProofRoute = write.post('addStandingProof', `${path}/proofs`, {
-	summary: 'Add a proof to a standing expense',
-	description: `The body is the file itself: a JPEG, PNG, WebP or PDF (judged by its content) of at most 10 MiB. A verifier
-approves it. Until then, an earlier proof counts until its last day. A proof that still waits is replaced.`,
-	query: z.object({
-		proofUntil: day('2028-02-29').optional().openapi({
-			description:
-				'The last day that it covers. The default is that of the standing expense before its first verification',
-		}),
-	}),
-	// Its file is stored while it arrives, before the change.
-	dryRun: false,
-	body: { required: true, content: files },
-	responses: { 201: createdAnswer(proofSchema, 'The proof') },
-	refusals: [
-		'unsupported_media_type',
-		'standing_expense_ended',
-		'already_decided',
-		'employee_erased',
-		'quota_reached',
-	],
-});
-
-export const proofToWire = (proof: Proof, language: Language): z.infer<typeof proofSchema> =>
-	proofIn({ ...proof, language });
-
-export const readProofRoute = list('readStandingProof', `${path}/proofs/{proofId}`, {
-	summary: 'Download a proof of a standing expense',
-	responses: { 200: fileAnswer(files) },
-});
-
-export const approveStandingRoute = change.post('approveStandingExpense', `${path}/approval`, {
-	summary: 'Approve the proof of a standing expense',
-	description: `Each month may have the approved amount, which is all of the requested one or a part. The months begin with the
-first one that is still open. Nobody can decide on their own standing expense, or on a proof that they added.`,
-	body: { required: false, content: { 'application/json': { schema: approvalBody } } },
-	responses: { 200: changedAnswer(standingSchema, 'The verified standing expense') },
-	refusals: ['already_decided', 'employee_erased', 'currency_mismatch'],
-});
-
-export const rejectStandingRoute = change.post('rejectStandingExpense', `${path}/rejection`, {
-	summary: 'Reject the proof of a standing expense',
-	description: 'A standing expense that was verified before goes on until the last day of its earlier proof.',
-	body: refusalBody,
-	responses: { 200: changedAnswer(standingSchema, 'The standing expense') },
-	refusals: ['already_decided', 'employee_erased'],
 });
