@@ -9,7 +9,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The user who makes a request, read from the database for the token's session, never from the token. */
+/** The user who makes a request, with the rights that the database gives the session at present, not those in the token. */
 export interface Actor {
 	userId: string;
 	sessionId: string;
@@ -17,15 +17,15 @@ export interface Actor {
 	employeeId: string | null;
 	/** The only company that the user manages; null with several, or none. */
 	soleCompanyId: string | null;
-	/** In which other databases there are companies: some that the user was granted, or some for those who reach all; else null. */
+	/** The other databases with companies of the actor: those of some grants, or all cells for actors who reach everything. Null for none. */
 	databases?: 'GRANTED' | 'CELLS' | null;
 	/** True for a signed-in user who has not set up a second factor. */
 	lacksSecondFactor?: boolean;
 	/** The operations that an API key is limited to; null for a signed-in user. */
 	operations: readonly Operation[] | null;
-	/** The person who created the API key; absent for a signed-in user, and where it is not known. */
+	/** The person who created the API key. Missing for a signed-in user, and when the creator is unknown. */
 	maker?: Person;
-	/** Set where the API key acts for the company's directory (SCIM). */
+	/** Set when the API key acts for the company's directory (SCIM). */
 	isDirectory?: true;
 }
 
@@ -37,7 +37,7 @@ interface Person {
 /** The records that an actor reaches with one operation: all, or those of managed companies and of one employee. */
 export interface Scope {
 	all: boolean;
-	/** The user whose managed companies are reached. */
+	/** The user whose managed companies are reached; null for none. */
 	managerId: string | null;
 	employeeId: string | null;
 }

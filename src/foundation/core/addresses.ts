@@ -1,4 +1,3 @@
-/** The host names of this machine. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** True for an address whose host is this machine. */
@@ -24,15 +23,12 @@ export function isOutside(address: string, isLocal: boolean): boolean {
 const isPublicName = (host: string): boolean =>
 	/^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host) && !PRIVATE.test(host);
 
-/** Which targets the service may call. */
 export interface Targets {
-	/** True permits this machine, for development. */
+	/** True permits targets on this machine, for development. */
 	isLocal: boolean;
-	/** The addresses of this service. */
 	own: readonly string[];
 }
 
-/** The settings of the environment for targets. */
 export interface TargetSettings {
 	PUBLIC_URL?: string;
 	/** `1` permits targets on this machine, over http too. For development only. */
@@ -48,7 +44,7 @@ export const targetsOf = ({ PUBLIC_URL, WEBHOOKS_ALLOW_LOCAL }: TargetSettings, 
 export const isTarget = (address: string, { isLocal, own }: Targets): boolean =>
 	isOutside(address, isLocal) && !own.some((one) => isSameHost(address, one, isLocal));
 
-/** A development machine serves several programs on different ports. */
+/** In development, programs on the same host differ only in their ports, so ports are compared too. */
 const isSameHost = (address: string, own: string, isLocal: boolean): boolean => {
 	const [one, other] = [URL.parse(address), URL.parse(own)];
 	if (one === null || other === null) return false;
@@ -58,8 +54,8 @@ const isSameHost = (address: string, own: string, isLocal: boolean): boolean => 
 };
 
 /**
- * Returns the address with its domain in ASCII (RFC 5891), so that an internationalised domain has one spelling. An
- * address with an invalid domain stays as it is.
+ * Returns the address with its domain in ASCII (RFC 5891), so that an internationalised domain has only one spelling. An address with an
+ * invalid domain is returned unchanged.
  */
 export function asciiAddress(address: string): string {
 	const at = address.lastIndexOf('@');
@@ -69,7 +65,7 @@ export function asciiAddress(address: string): string {
 	return url === null ? address : address.slice(0, at + 1) + url.hostname;
 }
 
-/** The domain of an e-mail address, in the form in which domains are compared. */
+/** Returns the domain of an e-mail address in the form that is compared: in ASCII and lower case. */
 export const domainOf = (address: string): string =>
 	asciiAddress(address)
 		.slice(address.lastIndexOf('@') + 1)

@@ -3,7 +3,7 @@ import { type Instant, type Month, monthsOfYear, startOfDay } from './instant.ts
 import type { Currency, Money } from './money.ts';
 import { type Period, within } from './timeline.ts';
 
-/** The fields of a flex access that decide a balance. */
+/** The fields of a flex access that determine a balance. */
 export interface Grant extends Period {
 	budgetValue: number;
 	budgetCurrency: Currency;
@@ -17,7 +17,7 @@ export interface Spending {
 	isPending: boolean;
 }
 
-/** Whether a month received the remainder of the month before, or why not. Only CARRIED carries anything. */
+/** Whether a month received the remainder of the month before, or why not. Only CARRIED carries an amount. */
 export const CARRY_OVERS = [
 	'CARRIED',
 	'NEW_YEAR',
@@ -28,25 +28,22 @@ export const CARRY_OVERS = [
 ] as const;
 type CarryOver = (typeof CARRY_OVERS)[number];
 
-/** The balance of one month, in minor units of `currency`. Spending in other currencies is listed apart. */
+/** The balance of one month, in minor units of `currency`. Amounts in other currencies are in `overdrawnElsewhere`. */
 export interface MonthBalance<G extends Grant = Grant> {
 	month: string;
-	/** The access that governs the month: the last one in force in it. */
+	/** The last access in force in the month. */
 	access: G | null;
 	currency: Currency | null;
 	isPaused: boolean;
 	carryOver: CarryOver;
 	granted: number;
 	carriedIn: number;
-	/** The start of the day on which an access that does not accumulate ends `carriedIn`; null when it stays. */
+	/** The start of the day after which `carriedIn` is lost, because an access that does not accumulate ends it; null when it stays. */
 	carryEnds: Instant | null;
 	spent: number;
 	pending: number;
 	available: number;
-	/**
-	 * The amount for expenses dated at or after `carryEnds`, which is also carried on. Without `carryEnds` it equals
-	 * `available`.
-	 */
+	/** The amount for expenses dated at or after `carryEnds`. The next month receives it. Without `carryEnds` it equals `available`. */
 	availableAfterwards: number;
 	overdrawn: number;
 	overdrawnElsewhere: Money[];
@@ -113,7 +110,7 @@ function balanceOfMonth<G extends Grant>(
 	};
 }
 
-/** Spending before the end of the carry-over takes from what was carried first, since that is lost afterwards. */
+/** Spending before `carryEnds` uses the carried amount first, because that amount is lost afterwards. */
 function leftOf(
 	granted: number,
 	carriedIn: number,

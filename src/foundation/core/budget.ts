@@ -6,11 +6,11 @@ import type { Currency, Money } from './money.ts';
 import { Refusal } from './refusals.ts';
 import { type Period, within } from './timeline.ts';
 
-/** The budget that an expense is checked against: the tightest month of its chain, in minor units. */
+/** The budget that limits an expense: the tightest month of its chain of months, in minor units. */
 export interface Budget {
 	currency: Currency | null;
 	month: string;
-	/** The month that sets the limit: that of the expense, a later one that counts on its carry-over, or one that is overdrawn. */
+	/** The month that sets the limit: that of the expense, a later one that relies on its carry-over, or an overdrawn one. */
 	tightest: string;
 	isOverdrawn: boolean;
 	limit: number;
@@ -19,7 +19,7 @@ export interface Budget {
 	left: number;
 }
 
-/** The budget for an expense of the instant, whose month must be one of the balances. */
+/** Returns the budget for an expense of the instant. Its month must be one of the balances. */
 export function budgetAt(balances: readonly MonthBalance[], at: Instant): Budget {
 	const month = toYearMonth(at);
 	const index = balances.findIndex((balance) => balance.month === month);
@@ -42,8 +42,8 @@ export function budgetAt(balances: readonly MonthBalance[], at: Instant): Budget
 }
 
 /**
- * Refuses a currency other than the month's, and an amount above what its chain of months has left. An amount of
- * up to `kept` takes nothing new.
+ * Refuses a currency other than the month's, and an amount above what is left in its chain of months. An amount of up to `kept` is already
+ * counted, so it always fits.
  */
 export function requireWithinBudget(amount: Money, budget: Budget, kept = 0): void {
 	const { currency, tightest, limit, used, left } = budget;
@@ -65,7 +65,7 @@ function sentenceOf({ month, tightest, isOverdrawn, limit, used, left }: Budget,
 		: `${numbers} for it and for ${month}, which carries over into it.`;
 }
 
-/** Returns what an expense may still take without overdrawing the month or one linked to it, and the month that sets the limit. */
+/** Returns how much an expense can still take without overdrawing its month or a later linked one, and the month that sets the limit. */
 function roomIn(
 	balance: MonthBalance,
 	[next, ...later]: readonly MonthBalance[],
@@ -83,8 +83,8 @@ const isAfterCarry = ({ carryEnds }: MonthBalance, at: Instant): boolean =>
 	carryEnds !== null && at >= carryEnds;
 
 /**
- * Returns the chain of months that carry budget on, from `start` up to, but not including, `stop`. An overdrawn month
- * leaves nothing in its chain.
+ * Returns the chain of months that are linked by carried amounts, from `start` up to, but not including, `stop`. In a chain with an
+ * overdrawn month, nothing is left.
  */
 function chainAround(balances: readonly MonthBalance[], index: number): { start: number; stop: number } {
 	let start = index;
@@ -94,11 +94,11 @@ function chainAround(balances: readonly MonthBalance[], index: number): { start:
 	return { start, stop };
 }
 
-/** True when the month belongs to the chain of the month before. */
+/** True when the month belongs to the same chain as the month before. */
 const isLinked = (balance: MonthBalance | undefined): boolean =>
 	balance?.carryOver === 'CARRIED' || balance?.carryOver === 'OVERDRAWN';
 
-/** A monthly budget of goodies, as far as it restricts spending on other benefits. */
+/** A monthly budget of goodies. It also restricts spending on other benefits. */
 export interface MonthlyBudget extends Period {
 	amountValue: number;
 	amountCurrency: Currency;
@@ -125,7 +125,6 @@ export const restrictionAt = (
 	spendings: readonly ModuleSpending[],
 ): Restriction | null => restrictionIn(monthOf(at), whileEmployed(budgets, employment), spendings);
 
-/** Returns the restrictions of the months of the instant's year, from January on. */
 export function restrictionsOfYear(
 	anyInstant: Instant,
 	budgets: readonly MonthlyBudget[],
@@ -153,7 +152,7 @@ function restrictionIn(
 	return { month: name, currency, limit, used, left: Math.max(0, limit - used) };
 }
 
-/** Refuses to spend more on a module than the monthly budget leaves. An amount of up to `kept` takes nothing new. */
+/** Refuses to spend more on a module than the monthly budget leaves. An amount of up to `kept` is already counted, so it always fits. */
 export function requireUnrestricted(
 	amount: Money,
 	module: Module,

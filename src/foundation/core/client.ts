@@ -2,14 +2,14 @@
 export interface Client {
 	/** An IPv4 address, or the first 64 bits of an IPv6 address. */
 	place: string;
-	/** An ISO 3166 code from Cloudflare; null where there is none, such as locally. */
+	/** An ISO 3166 code from Cloudflare; null when there is none, such as on a local start. */
 	country: string | null;
 	city: string | null;
 	/** A short form of the User-Agent, such as `Firefox on Windows`. */
 	device: string;
 }
 
-/** Some browsers also name others, so the more specific names come first. */
+/** More specific names come first, because some browsers also send the names of others. */
 const BROWSERS = [
 	['Edge', /\bEdg(?:e|A|iOS)?\//],
 	['Opera', /\bOPR\//],
@@ -31,7 +31,7 @@ const SYSTEMS = [
 
 export const UNKNOWN_DEVICE = 'unknown';
 
-/** Longer headers are not read further: the patterns above take longer than linear time. */
+/** Longer headers are cut, because the patterns above take more than linear time. */
 const MAX_USER_AGENT_LENGTH = 512;
 
 /** Names the device of a `User-Agent` header: browser and system, or the first product that a program names. */
@@ -46,11 +46,11 @@ export function deviceOf(header = ''): string {
 
 const MAX_NAME_LENGTH = 100;
 
-/** Reads each value when it is needed, because most requests need none. */
+/** Computes each value only when it is read, because most requests need none. */
 export class RequestClient implements Client {
 	readonly #request: Request;
 
-	/** Takes the original request, because a copy loses what Cloudflare adds to it. */
+	/** Takes the original request, because a copy lacks the values that Cloudflare adds to it. */
 	constructor(request: Request) {
 		this.#request = request;
 	}
@@ -75,7 +75,7 @@ export class RequestClient implements Client {
 const nameOf = (told: unknown): string | null =>
 	typeof told === 'string' && told !== '' ? told.slice(0, MAX_NAME_LENGTH) : null;
 
-/** Returns the IPv4 address, or the first 64 bits of the IPv6 address, because one connection owns all the rest. */
+/** Returns the IPv4 address, or the first 64 bits of the IPv6 address, because one connection has all addresses that begin like this. */
 export function placeOf({ headers }: Request): string {
 	const address = headers.get('CF-Connecting-IP') ?? 'unknown';
 	const url = `http://[${address}]`;

@@ -13,7 +13,7 @@ const NEUTRALISED = /(?<=^|[,;\t\n\r])'(?=[=+\-@\t\r])/g;
 /** Puts an apostrophe before each part of a text that a spreadsheet would run as a formula. */
 export const neutralised = (text: string): string => text.replace(FORMULA, "'");
 
-/** RFC 4180 lines, each with its end. Texts are neutralised. */
+/** Returns RFC 4180 lines, each with a line end. Texts are neutralised. */
 export const csvOf = (rows: readonly (readonly unknown[])[], delimiter = ','): string =>
 	neutralCsvOf(
 		rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? neutralised(cell) : cell))),
@@ -21,8 +21,7 @@ export const csvOf = (rows: readonly (readonly unknown[])[], delimiter = ','): s
 	);
 
 /**
- * Returns RFC 4180 lines of neutralised texts and numbers. Cells with `;` or a line break are quoted, whatever the
- * delimiter is.
+ * Returns RFC 4180 lines of numbers and texts that are already neutralised. Cells with `;` or a line break are quoted for every delimiter.
  */
 export function neutralCsvOf(rows: readonly (readonly unknown[])[], delimiter: string): string {
 	if (rows.length === 0) return '';
@@ -30,7 +29,7 @@ export function neutralCsvOf(rows: readonly (readonly unknown[])[], delimiter: s
 	return Papa.unparse(rows as unknown[][], { delimiter, newline: CRLF, quotes }) + CRLF;
 }
 
-/** Spreadsheets write UTF-8, UTF-16 with a mark or, in Western Europe, windows-1252, in which all bytes are text. */
+/** Spreadsheets write UTF-8, UTF-16 with a byte order mark or, in Western Europe, windows-1252. Every byte is valid in windows-1252. */
 export function textOf(bytes: Uint8Array): string {
 	const [first, second] = bytes;
 	if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -39,8 +38,8 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the trimmed cells of a CSV text, line by line, without the apostrophes before formulas. The delimiter is the
- * one that a first line such as `sep=;` names, else the most frequent one in the first line. `isBroken` is true when a quoted cell never ends.
+ * Returns the trimmed cells of a CSV text by line, without the apostrophes before formulas. The delimiter comes from a first line such as
+ * `sep=;`, else it is the most frequent one in the first line. `isBroken` is true when a quoted cell never ends.
  */
 export function cellsOf(text: string): { lines: string[][]; delimiter: string; isBroken: boolean } {
 	const [named, separator] = SEPARATOR.exec(text) ?? [''];
@@ -51,7 +50,7 @@ export function cellsOf(text: string): { lines: string[][]; delimiter: string; i
 	return { lines, delimiter, isBroken: errors.some(({ type }) => type === 'Quotes') };
 }
 
-/** Excel reads and hides this line. */
+/** Excel reads this line and does not show it. */
 const SEPARATOR = /^sep=([,;\t])(?:\r\n|\r|\n|$)/i;
 
 function delimiterOf(text: string): string {

@@ -2,7 +2,7 @@ import { endOfDay, type Instant, toIso } from './instant.ts';
 import { Refusal } from './refusals.ts';
 import { byStart, end, lastInstant, type Period, within } from './timeline.ts';
 
-/** A pause, both of whose ends belong to it: the employee returns at the instant after its end. */
+/** A pause. Both ends belong to it: the employee is back at the instant after its end. */
 export type Pause = Omit<Period, 'id'>;
 
 /** The part of an employee's record that affects every benefit. */
@@ -15,7 +15,7 @@ export interface Employment {
 /** The pause that covers the instant, if there is one. */
 export const pauseAt = ({ pauses }: Employment, at: Instant): Pause | undefined => within(pauses, at, at)[0];
 
-/** Whether pauses cover all of the days or months from `first` to `last` without a gap. */
+/** True when pauses cover all days or months from `first` to `last` without a gap. */
 export function isPausedThroughout({ pauses }: Employment, first: Instant, last: Instant): boolean {
 	let uncovered = first;
 	for (const pause of pauses) {
@@ -25,13 +25,13 @@ export function isPausedThroughout({ pauses }: Employment, first: Instant, last:
 	return uncovered > last;
 }
 
-/** Many people end a pause in the last millisecond of a day, so a return at that instant leaves nothing of the day. */
+/** Many pauses end in the last millisecond of a day. A return at that instant leaves nothing of the day, so the day counts as paused. */
 function lastCovered(pause: Pause): Instant {
 	const back = lastInstant(pause) + 1;
 	return back === endOfDay(back) ? back : back - 1;
 }
 
-/** The timeline as readers see it: ended by the termination, even before the cron has made that permanent. */
+/** Returns the timeline as readers see it: cut by the termination, even before the cron has made the cut permanent. */
 export function whileEmployed<P extends Period>(
 	timeline: readonly P[],
 	{ dateTerminated }: Pick<Employment, 'dateTerminated'>,
@@ -39,7 +39,7 @@ export function whileEmployed<P extends Period>(
 	return dateTerminated === null ? timeline.toSorted(byStart) : end(timeline, dateTerminated).timeline;
 }
 
-/** The periods in force at some instant of the UTC day that begins at `day`; none on a wholly paused day. */
+/** Returns the periods that are in force at some instant of the UTC day that begins at `day`. On a fully paused day there are none. */
 export function inForceOn<P extends Period>(
 	timeline: readonly P[],
 	employment: Employment,

@@ -1,7 +1,7 @@
 import type { Role } from './actor.ts';
 import type { Instant } from './instant.ts';
 
-/** The kinds of records that events are about. The history can be filtered by the id of one. */
+/** The kinds of records that events are about. The history can be filtered by their ids. */
 export const SUBJECT_TYPES = ['COMPANY', 'USER', 'EMPLOYEE'] as const;
 type SubjectType = (typeof SUBJECT_TYPES)[number];
 
@@ -124,7 +124,7 @@ export type TimelineName = 'pause' | 'flex_access' | 'planned_voucher' | 'defaul
 
 export type Author =
 	| {
-			/** For API_KEY, the user is the key's own, and the session is the key. */
+			/** For API_KEY, the user is the key's own user, and the session is the key. */
 			type: 'USER' | 'API_KEY';
 			userId: string;
 			sessionId: string;
@@ -134,13 +134,13 @@ export type Author =
 	| { type: 'CRON' | 'COMMAND_LINE' };
 
 export const CRON: Author = { type: 'CRON' };
-/** Someone with direct access to the database, who uses one of our command lines. */
+/** Somebody with direct access to the database who uses one of our command-line tools. */
 export const COMMAND_LINE: Author = { type: 'COMMAND_LINE' };
 
-/** Fields of a record by their names: JSON values, instants as ISO 8601, amounts as `{value, currency}`. */
+/** The fields of a record by name, in JSON: instants as ISO 8601, amounts as `{value, currency}`. */
 export type Fields = Record<string, unknown>;
 
-/** The changed record and its subject. Managers of `companyId` may read it; if null, only the platform. */
+/** The changed record and its subject. Managers of `companyId` may read the event. If it is null, only platform administrators may. */
 export interface About {
 	companyId: string | null;
 	subjectType: SubjectType;
@@ -148,20 +148,20 @@ export interface About {
 	recordId: string;
 }
 
-/** A change of one record: the changed fields only. `before` is null for a new record. */
+/** A change of one record, with only the changed fields. `before` is null for a new record. */
 export interface Change extends About {
 	type: EventType;
 	before: Fields | null;
 	after: Fields;
 }
 
-/** A stored event with everything that its row refers to. */
+/** A stored event, together with the values that its row only refers to. */
 export interface StoredEvent extends Change {
-	/** The order of the commits. */
+	/** Events are numbered in the order of the commits. */
 	position: number;
 	id: string;
 	date: Instant;
-	/** Null when no request made the change, or none is known. */
+	/** Null when no request made the change, or its id is unknown. */
 	requestId: string | null;
 	author: { type: Author['type']; userId: string | null; sessionId: string | null; roles: readonly Role[] };
 }
@@ -192,7 +192,7 @@ export const creation = (type: EventType, about: About, after: Fields): Change =
 	after,
 });
 
-/** Returns the change from `before` to `after`, or an empty list when they are equal. `which` identifies the record. */
+/** Returns a list with the change from `before` to `after`, or an empty list when they are equal. `which` identifies the record. */
 export function alteration(
 	type: EventType,
 	about: About,
@@ -210,7 +210,7 @@ export function alteration(
 	return changed.length === 0 ? [] : [{ ...about, type, before: only(before), after: only(after) }];
 }
 
-/** The events of the access log, which is separate from the history of changes. */
+/** The types of events in the access log, which is separate from the history of changes. */
 export const ACCESS_EVENT_TYPES = [
 	'session.opened',
 	'session.refused',
@@ -224,7 +224,6 @@ export const ACCESS_EVENT_TYPES = [
 ] as const;
 export type AccessEventType = (typeof ACCESS_EVENT_TYPES)[number];
 
-/** Why a session was refused or ended. */
 export const ACCESS_REASONS = [
 	'wrong_password',
 	'wrong_code',

@@ -1,8 +1,8 @@
 import type { Instant } from './instant.ts';
 
-/** The jobs that can handle each company by itself, in the order in which they run. */
+/** The jobs that can run for each company separately, in the order in which they run. */
 export const COMPANY_JOBS = [
-	// A late run submits what lies before a termination, which then ends it.
+	// This comes before the settling of terminations, so that a late run still submits expenses of the time before them.
 	'submitStandingExpenses',
 	'settlePassedTerminations',
 	'closeLeavers',
@@ -15,7 +15,7 @@ export const COMPANY_JOBS = [
 	'applyApprovalRules',
 ] as const;
 
-/** The jobs of the cron, in the order in which they run. */
+/** All jobs of the cron, in the order in which they run. */
 export const JOBS = [
 	...COMPANY_JOBS,
 	'resealSecrets',
@@ -34,7 +34,7 @@ export const JOBS = [
 ] as const;
 export type Job = (typeof JOBS)[number];
 
-/** The jobs that keep real time in a sandbox too. The others follow its clock. */
+/** The jobs that use the real time in a sandbox too. The others use its clock. */
 const IN_REAL_TIME: readonly Job[] = [
 	'resealSecrets',
 	'checkDomains',
@@ -48,10 +48,10 @@ const IN_REAL_TIME: readonly Job[] = [
 
 export const isInRealTime = (job: Job): boolean => IN_REAL_TIME.includes(job);
 
-/** Asks for the jobs of one company, for what was due at the scheduled time of a run. */
+/** Requests the jobs of one company that were due at the scheduled time of a run. */
 export interface CompanyMessage {
 	companyId: string;
 	scheduledTime: Instant;
-	/** The only job that is asked for. Without it, the message asks for all of `COMPANY_JOBS`. */
+	/** The only requested job. If it is missing, all `COMPANY_JOBS` run. */
 	job?: 'backUpCompanies';
 }

@@ -1,18 +1,16 @@
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The ways in which numbers and dates are written. */
+/** The locales for numbers and dates. */
 export const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
-/** A text in English and in German. */
 export type Pair<Text = string> = readonly [english: Text, german: Text];
 
-/** Texts by name: pairs, functions that return pairs, and groups of both. A text that lacks a language does not compile. */
+/** Texts by name: pairs, functions that return pairs, and groups of both. A text that lacks a language is a type error. */
 export interface Texts {
 	readonly [name: string]: Pair<unknown> | ((...given: never[]) => Pair<unknown>) | Texts;
 }
 
-/** The texts of a dictionary in one language. */
 export type Said<Source> = {
 	readonly [Name in keyof Source]: Source[Name] extends Pair<infer Text>
 		? Plain<Text>
@@ -23,7 +21,7 @@ export type Said<Source> = {
 
 type Plain<Text> = Text extends string ? string : Text;
 
-/** Texts by language. Written as pairs, they are taken apart once, when the module is loaded. */
+/** Converts pairs of texts to one set of texts for each language. It does so once, when the module is loaded. */
 export const dictionary = <Source extends Texts>(texts: Source): Record<Language, Said<Source>> => ({
 	en: saidIn(0, texts) as Said<Source>,
 	de: saidIn(1, texts) as Said<Source>,

@@ -3,7 +3,7 @@ import type { Instant } from './instant.ts';
 import type { Module } from './modules.ts';
 import type { Currency } from './money.ts';
 
-/** The modules whose legal limits a company may observe. */
+/** The modules whose legal limits a company can choose to observe. */
 export const LIMITED_MODULES = [
 	'HEALTH',
 	'INTERNET',
@@ -12,7 +12,7 @@ export const LIMITED_MODULES = [
 ] as const satisfies readonly Module[];
 export type LimitedModule = (typeof LIMITED_MODULES)[number];
 
-/** Warnings about benefits beyond a legal limit. They never refuse anything. */
+/** Warnings about benefits above a legal limit. They never cause a refusal. */
 export const LIMIT_WARNINGS = [
 	'benefits_in_kind_exceeded',
 	'gift_exceeded',
@@ -22,24 +22,24 @@ export const LIMIT_WARNINGS = [
 ] as const;
 export type LimitWarning = (typeof LIMIT_WARNINGS)[number];
 
-/** Up to how much, in minor units, the law of a country favours benefits of an employee. */
+/** The amount, in minor units, up to which the law of a country favours benefits of an employee. */
 interface LegalLimit {
 	code: LimitWarning;
 	country: Country;
-	/** The first day on which it holds, and the first one on which it does not; null while it holds. */
+	/** `from` is the first day on which the limit applies. `until` is the first day on which it no longer applies; null while it applies. */
 	from: Instant;
 	until: Instant | null;
 	currency: Currency;
 	value: number;
-	/** The calendar month or year (UTC) whose benefits count together. */
+	/** The calendar month or year (UTC) in which benefits are added up. */
 	period: 'month' | 'year';
-	/** Expenses of this module count if the company observes its limit. */
+	/** Expenses of this module count if the company observes the module's limit; null when no expenses count. */
 	module: LimitedModule | null;
-	/** Vouchers of this type count always. */
+	/** Vouchers of this type always count. */
 	vouchers: 'GENERIC' | 'SPECIAL' | null;
-	/** How much an expense of the period raises it by naming relatives; null when they do not matter. */
+	/** How much the limit rises when an expense of the period names relatives; null when relatives do not matter. */
 	relatives: { spouse: number; child: number } | null;
-	/** True when each voucher counts alone: a gift for an occasion such as a birthday. */
+	/** True when each voucher is compared with the limit alone, such as a gift for a birthday. */
 	isEach: boolean;
 	source: string;
 }
@@ -47,7 +47,7 @@ interface LegalLimit {
 const GERMANY = { country: 'DE', from: Date.UTC(2022, 0, 1), until: null, currency: 'EUR_CENT' } as const;
 const OF_MODULE = { ...GERMANY, vouchers: null, relatives: null, isEach: false } as const;
 
-/** docs/payroll-office.md lists the sources too. */
+/** The sources are also listed in docs/payroll-office.md. */
 export const LEGAL_LIMITS: readonly LegalLimit[] = [
 	{
 		...GERMANY,

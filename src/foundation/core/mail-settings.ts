@@ -1,10 +1,9 @@
 import { Refusal } from './refusals.ts';
 
-/** The settings of the environment for mail. */
 export interface PostSettings {
-	/** Cloudflare's Email Service. */
+	/** Sends mails by Cloudflare's Email Service. */
 	EMAIL?: SendEmail;
-	/** Sends by Resend instead. */
+	/** Sends mails by Resend instead. */
 	RESEND_API_KEY?: string;
 	/** The sender of mails, such as `Benefits <benefits@mail.example>`. Without it, no mail is sent. */
 	MAIL_FROM?: string;
@@ -23,11 +22,11 @@ export interface Sender {
 
 const DEFAULT_PER_DAY = 1000;
 
-/** False when no mail leaves this service, so that links have to be handed over by other means. */
+/** False when this service sends no mails, so that people must get their links in another way. */
 export const isMailCarried = ({ EMAIL, RESEND_API_KEY, MAIL_FROM, PUBLIC_URL }: PostSettings): boolean =>
 	Boolean((EMAIL || RESEND_API_KEY) && MAIL_FROM && PUBLIC_URL);
 
-/** Returns the settings for mails that stay in a sandbox. Without an origin, their links lead to that of a request. */
+/** Returns the settings for the mails of a sandbox, which stay in it. Without `PUBLIC_URL`, their links use the origin of the request. */
 export const postAt = (settings: PostSettings, url: string): PostSettings => ({
 	...settings,
 	PUBLIC_URL: settings.PUBLIC_URL ?? new URL(url).origin,

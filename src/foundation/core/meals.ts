@@ -2,21 +2,21 @@ import type { Country } from './countries.ts';
 import type { Instant } from './instant.ts';
 import type { Currency } from './money.ts';
 
-/** The values by which a country's law limits what an employer pays for a meal on a working day, in minor units. */
+/** The legal values for a meal that an employer pays on a working day, in minor units. */
 export interface MealValues {
 	country: Country;
-	/** The first day on which they hold, and the first one on which they do not. */
+	/** `from` is the first day on which the values apply. `until` is the first day on which they no longer apply. */
 	from: Instant;
 	until: Instant;
 	currency: Currency;
-	/** The official value of a meal, on which the employer pays a flat tax. */
+	/** The official value of a meal, for which the employer pays a flat tax. */
 	flatTaxed: number;
 	/** The tax-free amount on top of it. */
 	taxFree: number;
 	source: string;
 }
 
-/** The official value changes every year. docs/payroll-office.md lists the sources too. */
+/** The official value changes every year. The sources are also listed in docs/payroll-office.md. */
 const germany = (year: number, flatTaxed: number, regulation: string): MealValues => ({
 	country: 'DE',
 	from: Date.UTC(year, 0, 1),
@@ -27,7 +27,7 @@ const germany = (year: number, flatTaxed: number, regulation: string): MealValue
 	source: `SvEV § 2 (1) as of ${year} (${regulation}); LStR R 8.1 (7) no. 4; EStG § 40 (2) no. 1`,
 });
 
-/** By country, oldest first. */
+/** In each country, the oldest values come first. */
 export const MEAL_VALUES: readonly MealValues[] = [
 	germany(2023, 380, '13th amending regulation'),
 	germany(2024, 413, '14th amending regulation'),
@@ -35,12 +35,12 @@ export const MEAL_VALUES: readonly MealValues[] = [
 	germany(2026, 457, '16th amending regulation'),
 ];
 
-/** The number of days that a country's law counts in a month, for employers who keep no record of absences. */
+/** The number of meal days in a month that a country's law assumes when an employer keeps no record of absences. */
 const MEAL_DAYS = [
 	{ country: 'DE', from: Date.UTC(2023, 0, 1), daysPerMonth: 15, source: 'LStR R 8.1 (7) no. 4' },
 ] as const;
 
-/** The values that hold in a country on a day; null where the service knows none. Those of another year never apply. */
+/** Returns the values of a country on a day; null when the service does not know them. Values of another year never apply. */
 export const mealValuesOn = (country: Country | null, day: Instant): MealValues | null =>
 	MEAL_VALUES.find((values) => values.country === country && values.from <= day && day < values.until) ??
 	null;
@@ -48,7 +48,7 @@ export const mealValuesOn = (country: Country | null, day: Instant): MealValues 
 export const mealDaysPerMonth = (country: Country | null, day: Instant): number | null =>
 	MEAL_DAYS.findLast((law) => law.country === country && law.from <= day)?.daysPerMonth ?? null;
 
-/** True when a country's law values meals, but the service does not know the values of the day. */
+/** True when a country's law sets values for meals, but the service does not know those of the day. */
 export const lacksMealValues = (country: Country | null, day: Instant): boolean =>
 	mealDaysPerMonth(country, day) !== null && mealValuesOn(country, day) === null;
 
@@ -58,7 +58,7 @@ export const hasMealValues = (country: Country): boolean =>
 export const mostForMeals = ({ flatTaxed, taxFree }: MealValues, days: number): number =>
 	(flatTaxed + taxFree) * days;
 
-/** For how many days the meals of an expense are, and their price together in minor units; null when nobody has named it. */
+/** The meals of an expense: for how many days they are, and their total price in minor units; null if the author gave no price. */
 export interface Meals {
 	days: number;
 	price: number | null;
@@ -67,7 +67,7 @@ export interface Meals {
 interface MealExpense {
 	amountValue: number;
 	days: number | null;
-	/** The price as the author names it, or the requested amount if only a part was taken. */
+	/** The price that the author gave, or the requested amount if only a part was taken. */
 	mealPriceValue: number | null;
 	requestedAmountValue: number | null;
 	/** The amount that a verifier approved; null before the decision. */
@@ -76,8 +76,8 @@ interface MealExpense {
 }
 
 /**
- * Returns the meals of an expense; null for other modules. Fewer days than submitted have their share of the price,
- * rounded down to the minor unit, so that the taxed part is never too small. It is never less than what is paid.
+ * Returns the meals of an expense; null for other modules. If fewer days are approved, the price falls in proportion. It is rounded down so
+ * that the taxed part is never too small, and is at least the paid amount.
  */
 export function mealsOf(expense: MealExpense): Meals | null {
 	const { days: submitted, approvedDays, amountValue } = expense;
@@ -90,8 +90,8 @@ export function mealsOf(expense: MealExpense): Meals | null {
 }
 
 /**
- * Splits what an employer pays for meals (LStH H 8.1 (7)). Taxed are the official values less what the employee pays,
- * and never more than the amount. The rest is free of tax. The sum of both is the amount.
+ * Splits an employer's payment for meals (LStH H 8.1 (7)). The taxed part is the official values minus the employee's share, at most the
+ * whole amount. The rest is tax-free.
  */
 export function mealParts({ flatTaxed }: MealValues, { days, price }: Meals, value: number) {
 	const ownShare = price === null ? 0 : Math.max(0, price - value);

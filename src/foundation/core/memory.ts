@@ -2,24 +2,30 @@ import type { Instant } from './instant.ts';
 import { Ongoing } from './ongoing.ts';
 import { Refusal } from './refusals.ts';
 
-/** The most bytes of bodies and files that one process may hold. It has 128 MB, and copies of the bytes need the rest. */
+/** The most bytes of bodies and files that one process may hold. A process has 128 MB, and copies of the bytes need the rest. */
 export const MAX_HELD_BYTES = 40 * 1024 * 1024;
-/** How many times a parsed body counts, because its parts are copies. `npm run bench -- uploads` measures them. */
+/** A parsed body counts this many times, because its parts are copies. `npm run bench -- uploads` measures it. */
 export const PARSED = 2;
 const RETRY_SECONDS = 2;
 
-/** The owner of all requests without a session. */
+/** Requests without a session have this owner in common. */
 export const STRANGERS = '';
 
-/** Callers without a session share an eighth. One person may hold three quarters, because the largest form needs nearly that much. */
+/**
+ * Callers without a session share an eighth of the memory. One user can hold three quarters, because the largest form needs nearly that
+ * much.
+ */
 export const maxHeldBy = (owner: string): number => MAX_HELD_BYTES * (owner === STRANGERS ? 1 / 8 : 3 / 4);
 
 const held = new Ongoing({ max: MAX_HELD_BYTES, maxOf: maxHeldBy });
 
-/** Counts bytes that have arrived. Refuses them while too many are held. */
+/** Counts bytes that have arrived. Refuses them while the process holds too many. */
 export type Count = (bytes: number) => void;
 
-/** Does work that holds bytes in memory from when it counts them until it ends. Bytes that are only announced hinder nobody. */
+/**
+ * Runs work that holds bytes in memory. They count from when `count` is called until the work ends. Announced bytes do not count before they
+ * arrive.
+ */
 export async function holding<T>(
 	now: Instant,
 	owner: string,

@@ -4,7 +4,7 @@ import type { Money } from './money.ts';
 export const MODULES = ['MEALS', 'HEALTH', 'INTERNET', 'HOLIDAY', 'KITA', 'MOBILITY', 'SPORTS'] as const;
 export type Module = (typeof MODULES)[number];
 
-/** The built-in template. It always exists (a migration creates it) and is the only one without companies. */
+/** The id of the built-in template. A migration creates it, so it always exists. It is the only template without companies. */
 export const DEFAULT_TEMPLATE_ID = 'default';
 
 /** One rule of a tax rule template (specification, section 2.6). */
@@ -13,6 +13,6 @@ export interface TaxRule {
 	/** 1 to 31 days; null means no limit. */
 	maxDaysPerMonth: number | null;
 	isOnlyPublicTransportAllowed: boolean;
-	/** The only module to which the rule applies. Without it, the rule applies to all. */
+	/** The only module to which the rule applies. If missing, it applies to all modules. */
 	module?: Module | undefined;
 }

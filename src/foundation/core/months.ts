@@ -12,8 +12,8 @@ import {
 import { Refusal } from './refusals.ts';
 
 /**
- * The start of the earliest month that may still change: the previous month until its last day, inclusive, then the present one
- * (specification, section 4.3). A month with a closed run, and every month before it, takes no expenses.
+ * Returns the start of the earliest month that can still change (specification, section 4.3). Up to and including the previous month's last
+ * day, this is the previous month, then the present one. A month with a closed run, and every month before it, takes no expenses.
  */
 export const earliestOpen = (now: Instant, lastDay: number, latestClosed: Instant | null = null): Instant =>
 	Math.max(
@@ -21,39 +21,39 @@ export const earliestOpen = (now: Instant, lastDay: number, latestClosed: Instan
 		latestClosed === null ? 0 : addMonths(latestClosed, 1),
 	);
 
-/** The earliest allowed end of an access: the last instant of the last month that may no longer change. */
+/** Returns the earliest allowed end of an access: the last instant of the last month that can no longer change. */
 export const earliestOpenEnd = (now: Instant, referenceDay: number): Instant =>
 	earliestOpen(now, referenceDay) - 1;
 
-/** When the lines of a month are committed: at the end of the reference day in the following month. */
+/** Returns when the lines of a month are committed: at the end of the reference day in the following month. */
 export const cutOff = (month: Instant, referenceDay: number): Instant =>
 	endOfDay(addDays(addMonths(startOfMonth(month), 1), referenceDay - 1));
 
 /** The month whose lines have this cut-off. */
 export const monthOfCutOff = (reference: Instant): Instant => addMonths(startOfMonth(reference), -1);
 
-/** A closed run: its month and all months before it are closed since `dateCreated`. */
+/** A closed run. Its month and all months before it are closed since `dateCreated`. */
 export interface Closing {
 	month: Instant;
 	dateCreated: Instant;
 }
 
 /**
- * Returns until when the month of a day can change: its last day in the following month, or the moment before an earlier
- * closing. `dateClosed` is null while no run has closed it.
+ * Returns until when the month of a day can change: its last day in the following month, or the moment before an earlier closing.
+ * `dateClosed` is null while no run has closed it.
  */
 export function changeableUntil(day: Instant, lastDay: number, dateClosed: Instant | null): Instant {
 	const until = cutOff(day, lastDay);
 	return dateClosed !== null && dateClosed < until ? dateClosed - 1 : until;
 }
 
-/** When the month of a day was closed, by its own run or a later one; null while it is open. */
+/** Returns when the month of a day was closed, by its own run or a later one; null while it is open. */
 export function closedAt(day: Instant, closings: readonly Closing[]): Instant | null {
 	const closed = closings.filter(({ month }) => month >= startOfMonth(day));
 	return closed.length === 0 ? null : Math.min(...closed.map(({ dateCreated }) => dateCreated));
 }
 
-/** Whether a month was closed before its cut-off. */
+/** True when a month was closed before its cut-off. */
 export const closesEarly = (month: Instant, referenceDay: number, closings: readonly Closing[]): boolean =>
 	changeableUntil(month, referenceDay, closedAt(month, closings)) < cutOff(month, referenceDay);
 
@@ -63,11 +63,11 @@ export const closesEarly = (month: Instant, referenceDay: number, closings: read
  */
 export const closesUntil = (month: Instant): Instant => endOfMonth(addMonths(startOfMonth(month), 1));
 
-/** The cut-off of the earliest month that is open and has no closed run. */
+/** Returns the cut-off of the earliest month that is open and has no closed run. */
 export const nextCutOff = (now: Instant, referenceDay: number, latestClosed: Instant | null): Instant =>
 	cutOff(earliestOpen(now, referenceDay, latestClosed), referenceDay);
 
-/** Returns the cut-offs that fall in some months, except those of months that were closed before. */
+/** Returns the cut-offs in some months, without those of months that were closed earlier. */
 export const openCutOffs = (
 	months: readonly Month[],
 	referenceDay: number,

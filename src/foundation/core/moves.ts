@@ -1,7 +1,7 @@
-/** The steps of a move. The company takes no writes in `CLOSED`. The new cell serves it from `OPENED` on. */
+/** The steps of a move. In `CLOSED`, the company takes no writes. From `OPENED` on, the new cell serves it. */
 export const MOVE_STEPS = ['COPYING', 'CLOSED', 'OPENED', 'DONE', 'GIVEN_UP'] as const;
 
-/** The reasons for giving up a move or a restore. With the first one, somebody cannot be in one database only. */
+/** The reasons for cancelling a move or a restore. `SEVERAL_DATABASES` means that somebody cannot belong to only one database. */
 export const MOVE_REASONS = [
 	'SEVERAL_DATABASES',
 	'CLOSED_TOO_LONG',

@@ -1,23 +1,21 @@
 import type { Instant } from './instant.ts';
 
-/** Work that goes on. */
 interface Begun {
-	/** Adds to its size. Returns false, and adds nothing, if that would be too much at once. */
+	/** Adds to the size of the work. Returns false and adds nothing if a limit would be exceeded. */
 	grow(size: number): boolean;
 	end(): void;
 }
 
-/** The runtime may end work silently, so work that goes on for longer is no longer counted. */
+/** Work that takes longer is no longer counted, because the runtime may have ended it without a message. */
 export const FORGOTTEN_AFTER_MS = 10 * 60_000;
 
 interface Limits {
-	/** The most for everybody together. */
+	/** The most for all owners together. */
 	max?: number;
-	/** The most for all work of one owner. */
 	maxOf: (owner: string) => number;
 }
 
-/** Bounds what goes on at the same time in this process. */
+/** Limits how much work runs at the same time in this process. */
 export class Ongoing {
 	readonly #limits: Limits;
 	readonly #all = new Set<{ owner: string; size: number; began: Instant }>();
@@ -26,7 +24,6 @@ export class Ongoing {
 		this.#limits = limits;
 	}
 
-	/** Begins work that has no size yet. */
 	begin(now: Instant, owner: string): Begun {
 		const { max = Number.POSITIVE_INFINITY, maxOf } = this.#limits;
 		for (const one of this.#all) if (one.began <= now - FORGOTTEN_AFTER_MS) this.#all.delete(one);

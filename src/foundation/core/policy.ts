@@ -1,7 +1,7 @@
 import type { Actor, Role, Scope } from './actor.ts';
 import { Refusal } from './refusals.ts';
 
-/** The records that a role reaches with an operation: all, those of managed companies, or the user's own. */
+/** The records that a role reaches with an operation: all, those of managed companies, or the user's own record. */
 type Reach = 'all' | 'companies' | 'self';
 type Rule = Partial<Record<Role, Reach>>;
 
@@ -20,7 +20,7 @@ const everyone = {
 	EMPLOYEE: 'self',
 } satisfies Rule;
 
-/** The permissions by OpenAPI operation id. An operation or a role that is missing here is denied. */
+/** The permissions, by OpenAPI operation id. Operations and roles that are missing here are denied. */
 export const POLICY = {
 	readMe: everyone,
 	updateMe: everyone,
@@ -107,9 +107,9 @@ export const POLICY = {
 	readEmployee: manage,
 	updateEmployee: manage,
 	importEmployees: manage,
-	/** All operations of SCIM, for one company. */
+	/** All SCIM operations for one company. */
 	provisionPeople: { COMPANY_ADMIN: 'companies', TECHNICAL_USER: 'companies' },
-	/** All of `/mcp`. A key with it reads there what its other operations permit, and only proposes the changes. */
+	/** All of `/mcp`. There, a key reads what its other operations permit, and only proposes changes. */
 	mcp: manage,
 	readImportTemplate: manage,
 	proposeChange: manage,
@@ -215,13 +215,13 @@ export const POLICY = {
 
 export type Operation = keyof typeof POLICY;
 
-/** No API key may see the code of an invitation or decide on a proposal, not even a key that was given this operation earlier. */
+/** No API key may print an invitation or decide on a proposal, even if it was given this operation earlier. */
 const isForPeople = (operation: Operation): boolean =>
 	['printInvitation', 'releaseProposal', 'declineProposal'].includes(operation);
 
 /**
- * The operations that a company may allow an API key: those of a TECHNICAL_USER, and reading itself. They include no
- * roles, passwords, keys or secrets, so that a key gives nobody more rights.
+ * The operations that a company may give an API key: those of a TECHNICAL_USER, and `readMe`. No role, password, key or secret is among
+ * them, so that a key cannot give anybody more rights.
  */
 export const COMPANY_KEY_OPERATIONS = (Object.keys(POLICY) as Operation[]).filter((operation) => {
 	const rule: Rule = POLICY[operation];
@@ -234,14 +234,14 @@ export const PLATFORM_KEY_OPERATIONS = [
 	'readCompany',
 ] as const satisfies Operation[];
 
-/** Authorizes operations that concern no single company: refuses an actor who does not reach all records. */
+/** Authorizes an operation on no single company. Refuses an actor who does not reach all records. */
 export function authorizeForAll(actor: Actor, operation: Operation): Scope {
 	const scope = authorize(actor, operation);
 	if (!scope.all) throw mayNot();
 	return scope;
 }
 
-/** Returns what the actor's roles together reach with the operation; refuses when none of them allows it. */
+/** Returns what the actor's roles together reach with the operation. Refuses when none of them allows it. */
 export function authorize(actor: Actor, operation: Operation): Scope {
 	if (actor.operations !== null && (!actor.operations.includes(operation) || isForPeople(operation))) {
 		throw keyMayNot();

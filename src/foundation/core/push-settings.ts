@@ -1,14 +1,12 @@
 import { Refusal } from './refusals.ts';
 
-/** The settings of the environment for push messages. */
 export interface PushSettings {
-	/** The private key (VAPID) that identifies this service to push services: a JWK of the curve P-256. Without it, there is no push. */
+	/** The private key (VAPID) that identifies this service to push services: a P-256 key as JWK. Without it, there are no push messages. */
 	VAPID_KEY?: string;
-	/** The origin of this service, which tells push services who sends. */
+	/** The origin of this service, which identifies the sender to push services. */
 	PUBLIC_URL?: string;
 }
 
-/** A private key of P-256 with its public point. */
 export interface VapidKey {
 	kty: 'EC';
 	crv: 'P-256';
@@ -17,7 +15,7 @@ export interface VapidKey {
 	d: string;
 }
 
-/** True when push messages leave this service, so that pages offer them. */
+/** True when this service can send push messages. Only then do pages offer them. */
 export const isPushed = ({ VAPID_KEY, PUBLIC_URL }: PushSettings): boolean =>
 	Boolean(VAPID_KEY && PUBLIC_URL);
 
@@ -29,12 +27,12 @@ export function vapidKeyOf(text: string): VapidKey {
 		if (kty === 'EC' && crv === 'P-256' && [x, y, d].every((one) => COORDINATE.test(one)))
 			return { kty, crv, x, y, d };
 	} catch {
-		// The text is not repeated, because it may hold the key.
+		// The message leaves the setting out, because it may contain the key.
 	}
 	throw new Refusal('misconfigured', 'VAPID_KEY must be a private key of the curve P-256 as a JWK.');
 }
 
-/** Returns the public key as browsers take it: the uncompressed point in base64url. */
+/** Returns the public key in the format of browsers: the uncompressed point in base64url. */
 export function publicVapidKey({ x, y }: VapidKey): string {
 	const bytes = [x, y].map((part) => Buffer.from(part, 'base64url'));
 	return Buffer.concat([Buffer.of(4), ...bytes]).toString('base64url');

@@ -17,7 +17,7 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** The texts that the employee reads. For `other`, the verifier's own words replace the text. */
+/** The texts for the employee. For `other`, the verifier's own words replace the text. */
 const TEXTS = dictionary({
 	unreadable: ['The receipt cannot be read.', 'Der Beleg ist nicht lesbar.'],
 	no_date: ['The receipt shows no date.', 'Auf dem Beleg fehlt das Datum.'],
@@ -45,6 +45,6 @@ const TEXTS = dictionary({
 	other: ['Another reason.', 'Ein anderer Grund.'],
 } satisfies Record<Reason, Pair>);
 
-/** Returns the reason as a sentence. `words` are the verifier's; they are gone after the employee was erased. */
+/** Returns the reason as a sentence. `words` are the verifier's own. They are null after the employee was erased. */
 export const textOfReason = (reason: Reason, words: string | null, language: Language): string =>
 	(reason === 'other' ? words : null) ?? TEXTS[language][reason];

@@ -114,48 +114,48 @@ export interface Fault {
 	pointer: string;
 	code: string;
 	detail: string;
-	/** The limit that the value misses, for pages. The API says it in `detail`. */
+	/** The limit that the value breaks, so that pages can write it in the reader's language. The API has it in `detail`. */
 	limit?: FieldLimit | undefined;
 }
 
-/** The least or the most that a field takes: characters, entries, a number, an amount, or what was asked for. Or the place of a wrong entry. */
+/** The lowest or highest value that a field accepts. `of` tells what is counted. For `place`, the value is the place of a wrong entry. */
 export interface FieldLimit {
 	of: 'text' | 'list' | 'number' | 'amount' | 'asked' | 'askedDays' | 'kilobytes' | 'contrast' | 'place';
 	value: number;
-	/** A value that would do. */
+	/** A value that would be accepted. */
 	instead?: string;
 	currency?: Currency;
 }
 
-/** A limit, what is used of it and what is left, in minor units or days. */
+/** A limit with its used and remaining parts, in minor units or days. */
 interface Usage {
 	limit: number;
 	used: number;
 	left: number;
 }
 
-/** Seconds after which the same request may succeed. */
+/** The number of seconds after which the same request may succeed. */
 interface Later {
 	retryAfter: number;
 }
 
-/** The further members of a refusal, for the codes that need them. */
+/** Additional members of a refusal, by code. */
 interface ExtrasByCode {
 	validation_failed: { errors: Fault[] };
 	export_incomplete: { errors: Fault[] };
-	/** The months (yyyy-MM) that the closing would shut. */
+	/** The months (yyyy-MM) that the run would close. */
 	early_closing: { months: string[] };
 	rows_refused: { errors: Fault[] };
-	/** Says why the code of a receipt cannot be used. */
+	/** Explains why the code of a receipt cannot be used. */
 	code_unusable: { fault: string };
-	/** The day (yyyy-MM-dd) and the amount on the receipt, and whether it corrects an earlier one. */
+	/** The day (yyyy-MM-dd) and amount on the receipt, and whether it corrects an earlier receipt. */
 	facts_differ: { facts: { date: string; amount: Money; isCorrection: boolean } };
-	/** The draft with the same file. */
+	/** The draft that already has this file. */
 	draft_waiting: { draftId: string };
-	/** Name of the refused date field, and the earliest allowed date as ISO 8601. */
+	/** The name of the refused date field, and the earliest allowed date as ISO 8601. */
 	date_out_of_window: { field: string; earliestAllowed: string };
 	erasure_not_due: { earliestAllowed?: string };
-	/** The month that sets the limit, as yyyy-MM. */
+	/** The month (yyyy-MM) that sets the limit. */
 	budget_exceeded: Usage & { month: string };
 	tax_budget_exceeded: Usage;
 	max_days_exceeded: Usage;
@@ -187,7 +187,7 @@ export interface RefusalExtras extends Partial<Usage & Later> {
 	facts?: { date: string; amount: Money; isCorrection: boolean };
 }
 
-/** A refusal for the caller. `detail` says how to correct the request, never what the caller may not read. */
+/** A refusal for the caller. `detail` explains how to correct the request. It never reveals what the caller may not read. */
 export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
 	readonly code: C;
 	readonly extras: RefusalExtras;
@@ -231,6 +231,6 @@ export const tooManyAttempts = (retryAfter: number): Refusal =>
 		retryAfter,
 	});
 
-/** A fault of one body field that its schema cannot detect. */
+/** Returns a fault of one body field that its schema cannot detect. */
 export const invalidField = (field: string, code: string, detail: string, limit?: FieldLimit): Refusal =>
 	new Refusal('validation_failed', detail, { errors: [{ pointer: `#/${field}`, code, detail, limit }] });

@@ -2,15 +2,14 @@ import { mailPerDay, originOf, receiptsDomain, senderOf } from './mail-settings.
 import { vapidKeyOf } from './push-settings.ts';
 import { Refusal } from './refusals.ts';
 
-/** A setting of the Worker that is a text. `docs/operating.md` explains each. */
+/** A text setting of the Worker. `docs/operating.md` explains each one. */
 interface Setting {
-	/** A secret is set by `wrangler secret put`. All others stand in `wrangler.toml`, or in `.dev.vars`. */
+	/** True for a value that `wrangler secret put` stores. All others are in `wrangler.toml`, or in `.dev.vars`. */
 	isSecret?: true;
-	/** The service does not work without it. */
 	isNeeded?: true;
-	/** It opens what only a machine of developers may offer. */
+	/** True for a setting that opens something only on a developer's machine. */
 	isForDevelopment?: true;
-	/** Refuses a value that the service cannot use. */
+	/** Throws if the service cannot use the value. */
 	check?: (value: string) => unknown;
 }
 
@@ -28,7 +27,7 @@ const oneOf =
 			throw new Refusal('misconfigured', `${name} must be ${permitted.join(' or ')}, or unset.`);
 	};
 
-/** All settings. A deployment needs them, `/ready` checks them, and a test compares them with the environment and the docs. */
+/** All settings. Deployments check them, and so does `/ready`. A test compares them with the environment and the docs. */
 export const SETTINGS = {
 	JWT_SECRET: { isSecret: true, isNeeded: true, check: longEnough('JWT_SECRET') },
 	JWT_SECRET_PREVIOUS: { isSecret: true, check: longEnough('JWT_SECRET_PREVIOUS') },
@@ -56,16 +55,15 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** The values of an environment. Bindings of other kinds are not looked at. */
+/** The values of an environment. Bindings that are no text are ignored. */
 export type Values = Partial<Record<SettingName, unknown>>;
 
 const ALL: [SettingName, Setting][] = Object.entries(SETTINGS) as [SettingName, Setting][];
 
-/** The secrets without which the service does not work. */
 export const neededSecrets = (): SettingName[] =>
 	ALL.filter(([, { isSecret, isNeeded }]) => isSecret && isNeeded).map(([name]) => name);
 
-/** Returns what is wrong with the settings, a sentence for each. No sentence holds the value of a secret. */
+/** Returns the faults of the settings, a sentence for each. No sentence contains the value of a secret. */
 export function faultsIn(values: Values, isLocal: boolean): string[] {
 	return ALL.flatMap(([name, { isNeeded, isForDevelopment, check }]) => {
 		const value = values[name];
@@ -80,7 +78,7 @@ export function faultsIn(values: Values, isLocal: boolean): string[] {
 	});
 }
 
-/** Returns what is wrong with the settings where only the Worker knows the needed secrets. */
+/** Returns the faults of the settings when only the Worker knows the needed secrets. */
 export function faultsBesideSecrets(values: Values, isLocal: boolean): string[] {
 	const assumed = Object.fromEntries(neededSecrets().map((name) => [name, 'x'.repeat(MIN_SECRET_BYTES)]));
 	return faultsIn({ ...assumed, ...values }, isLocal);

@@ -3,7 +3,7 @@ import { Refusal } from './refusals.ts';
 
 const MAX_PERIODS = 1000;
 
-/** Both ends belong to the period; without `validUntil` it never ends. */
+/** Both ends belong to the period. Without `validUntil` it never ends. */
 export interface Period {
 	id: string;
 	validFrom: Instant;
@@ -19,8 +19,8 @@ export interface TimelineEdit<P extends Period> {
 }
 
 /**
- * Lays `entry` on a timeline without overlaps. The new period wins. An older one is cut one millisecond before it and
- * continues after it as a new period (see `continueFrom`), or is removed when wholly covered.
+ * Puts `entry` on a timeline without overlaps. The new period wins. An older one ends one millisecond before it and continues after it as a
+ * new period (see `continueFrom`). It is removed if it is fully covered.
  */
 export function lay<P extends Period>(
 	timeline: readonly P[],
@@ -47,7 +47,7 @@ export function lay<P extends Period>(
 	return sorted(edit);
 }
 
-/** Cuts periods that reach beyond `at` and removes those that start at or after it. Earlier ends stay. */
+/** Cuts periods that reach beyond `at`, and removes those that start at or after it. Earlier ends stay unchanged. */
 export function end<P extends Period>(timeline: readonly P[], at: Instant): TimelineEdit<P> {
 	const edit: TimelineEdit<P> = { removed: [], cut: [], added: [], timeline: [] };
 	for (const period of timeline) {
@@ -62,7 +62,7 @@ export function end<P extends Period>(timeline: readonly P[], at: Instant): Time
 	return sorted(edit);
 }
 
-/** Refuses to grow a timeline beyond 1,000 periods, because it is read, sent and settled as a whole. */
+/** Refuses a timeline of more than 1,000 periods, because it is always read, sent and changed as a whole. */
 export function requireFewPeriods({ added, timeline }: TimelineEdit<Period>): void {
 	if (added.length === 0 || timeline.length <= MAX_PERIODS) return;
 	throw new Refusal(
@@ -95,5 +95,5 @@ function sorted<P extends Period>(edit: TimelineEdit<P>): TimelineEdit<P> {
 	return edit;
 }
 
-/** The last instant of a period; for one without an end, the last one there is. */
+/** Returns the last instant of a period, or the last possible instant if the period has no end. */
 export const lastInstant = (period: Omit<Period, 'id'>): Instant => period.validUntil ?? LAST_INSTANT;

@@ -2,25 +2,26 @@ import type { Count } from './memory.ts';
 import { FORGOTTEN_AFTER_MS } from './ongoing.ts';
 import { Refusal } from './refusals.ts';
 
-/** A file that streams through. It is held as a whole only if somebody asks for that. */
+/** A file that is passed on as it arrives. Only `hold` keeps it in memory as a whole. */
 export interface Upload {
 	head: Uint8Array;
 	/** The announced number of bytes. */
 	size: number;
-	/** Passes the file to the function that stores it, once unless it is held. Returns its SHA-256 in hexadecimal digits. */
+	/**
+	 * Passes the file to the function that stores it. This works only once, unless the file is held. Returns its SHA-256 in hexadecimal digits.
+	 */
 	passTo(store: (file: ReadableStream<Uint8Array>) => Promise<unknown>): Promise<string>;
 	/** Reads the file into memory. `count` gets the size of each piece. */
 	hold(count?: Count): Promise<Uint8Array>;
 }
 
-/** Enough to tell the type of a file. */
+/** The number of bytes that is enough to detect the type of a file. */
 const HEAD_BYTES = 64;
 const PIECE_BYTES = 64 * 1024;
 
 export const incompleteBody = (): Refusal =>
 	new Refusal('incomplete_body', 'The body is incomplete. Send the request again.');
 
-/** Reads the first bytes of a file. */
 export async function openUpload(body: ReadableStream<Uint8Array>, size: number): Promise<Upload> {
 	const begun: Uint8Array[] = [];
 	let length = 0;
@@ -41,7 +42,7 @@ export async function openUpload(body: ReadableStream<Uint8Array>, size: number)
 	return { head, size, hold, passTo: (store) => held?.passTo(store) ?? passOn(whole(), size, store) };
 }
 
-/** A file that is in memory already. */
+/** Returns an upload for a file that is already in memory. */
 export function heldUpload(file: Uint8Array): Upload {
 	async function* whole(): AsyncGenerator<Uint8Array> {
 		yield file;
@@ -56,7 +57,7 @@ export function heldUpload(file: Uint8Array): Upload {
 
 const headOf = (file: Uint8Array): Uint8Array => new Uint8Array(file.subarray(0, HEAD_BYTES));
 
-/** Collects pieces as they arrive, so that announced bytes take no memory. */
+/** Collects pieces as they arrive, so that only bytes that have arrived take memory. */
 async function collect(
 	pieces: AsyncIterable<Uint8Array>,
 	size: number,
@@ -84,10 +85,10 @@ export function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<
 	return whole;
 }
 
-/** How often a held body is checked. It is broken off if nothing has arrived between two checks. */
+/** The interval at which the progress of a held body is checked. The body is refused if nothing has arrived between two checks. */
 export const STANDSTILL_MS = 30_000;
 
-/** Gathers the pieces of a body that will be held. A piece of one byte takes more than a hundred bytes of memory. */
+/** Joins the pieces of a body that will be held, because a piece of one byte takes more than a hundred bytes of memory. */
 export async function* blocksOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
 	let [block, length] = [new Uint8Array(PIECE_BYTES), 0];
 	for await (const piece of inTime(pieces)) {
@@ -104,7 +105,7 @@ export async function* blocksOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
 	yield block.subarray(0, length);
 }
 
-/** Passes the pieces on. Breaks off a body that stands still, or that takes so long that it would no longer be counted as held. */
+/** Passes the pieces on. Refuses a body that stands still, or that takes so long that its bytes would no longer be counted. */
 async function* inTime<T>(pieces: AsyncIterable<T>): AsyncGenerator<T> {
 	let [isMoving, isReading, periods] = [true, false, 0];
 	let breakOff: (error: Refusal) => void;
@@ -126,12 +127,12 @@ async function* inTime<T>(pieces: AsyncIterable<T>): AsyncGenerator<T> {
 		}
 	} finally {
 		clearInterval(timer);
-		// A refused body is left to be read to its end. While a read is pending, this would wait for it.
+		// A refused body is read to its end elsewhere. While a read is pending, `return` would wait for it.
 		if (!isReading) await iterator.return?.();
 	}
 }
 
-/** Each piece reuses the memory of the one before. Unread pieces stay in the body. */
+/** Each piece reuses the memory of the previous one. Unread pieces stay in the body. */
 async function* chunksOf(body: ReadableStream<Uint8Array>, isEnough = () => false) {
 	const reader = body.getReader({ mode: 'byob' });
 	try {
@@ -146,7 +147,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, isEnough = () => fals
 	}
 }
 
-/** Waits for the store at each piece, so that memory stays flat. */
+/** Waits at each piece until the store has taken it, so that memory use stays low. */
 async function passOn(
 	chunks: AsyncIterable<Uint8Array>,
 	size: number,
@@ -164,7 +165,7 @@ async function passOn(
 		store(readable).catch(abort),
 		digest.digest,
 	]);
-	// An incomplete file is also the reason why storing it failed.
+	// When the file is incomplete, storing it fails too. The refusal is the better error.
 	if (passed.status === 'rejected' && passed.reason instanceof Refusal) throw passed.reason;
 	if (stored.status === 'rejected') throw stored.reason;
 	if (hash.status === 'rejected') throw hash.reason;

@@ -1,28 +1,26 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { Refusal } from './refusals.ts';
 
-/** Seals texts that are stored and must be read again, such as the secret of a second factor. */
+/** Seals texts that are stored and must be readable again, such as the secret of a second factor. */
 export interface Vault {
-	/**
-	 * Returns `<key id>.<AES-256-GCM ciphertext>`. Only a call with the same context opens it; the context names the
-	 * purpose and the owner.
-	 */
+	/** Returns `<key id>.<AES-256-GCM ciphertext>`. It can only be opened with the same context, which names the purpose and the owner. */
 	seal(text: string, context: string): Promise<string>;
 	/** Fails when the text was sealed in another context or with another key, or was altered. */
 	open(sealed: string, context: string): Promise<string>;
-	/** Returns HMACs of a short secret with the current, then the previous key. A database without the keys reveals nothing of it. */
+	/**
+	 * Returns HMACs of a short secret, first with the current key, then with the previous one. Without the keys, they do not reveal the secret.
+	 */
 	mark(secret: string): Promise<[string, ...string[]]>;
-	/** The key id of texts sealed before the last change of the key; null when there is no other key. */
+	/** The id of the previous key, which texts sealed before the last key change have; null when there is no such key. */
 	previousKeyId(): Promise<string | null>;
 }
 
 export interface VaultKeys {
 	ENCRYPTION_KEY?: string;
-	/** Opens texts sealed before the last change of the key. */
+	/** Opens texts that were sealed before the last change of the key. */
 	ENCRYPTION_KEY_PREVIOUS?: string;
 }
 
-/** The context in which the token in the link of a mail is sealed. */
 export const sealedForMail = (mailId: string): string => `mail ${mailId}`;
 
 const MIN_KEY_BYTES = 32;
@@ -30,14 +28,14 @@ const NONCE_BYTES = 12;
 
 const vaults = new WeakMap<VaultKeys, Vault>();
 
-/** Returns the vault of an environment, which keeps its imported keys. */
+/** Returns the vault of an environment. It is created once, so that imported keys are reused. */
 export function vaultOf(env: VaultKeys): Vault {
 	const known = vaults.get(env) ?? createVault(env);
 	vaults.set(env, known);
 	return known;
 }
 
-/** Imports the keys at the first use. Refuses with `misconfigured` when the current one is missing or one of them is short. */
+/** Imports the keys at their first use. Refuses with `misconfigured` when the current one is missing or any key is too short. */
 function createVault({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }: VaultKeys): Vault {
 	let imported: Promise<[SealingKey, ...SealingKey[]]> | undefined;
 	const keys = () => {
@@ -130,25 +128,23 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 const SECRET_BYTES = 32;
 
 /**
- * Returns 256 random bits in 43 characters, which are valid in addresses and headers. A secret of a company in a cell has the name
- * of the cell before it.
+ * Returns 256 random bits as 43 characters that are valid in URLs and headers. For a company in a cell, the name of the cell comes first.
  */
 export const newSecret = (place: Celled = {}): string =>
 	inCell(place, Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString('base64url'));
 
-/** A database; its cell is undefined for D1. */
 export interface Celled {
 	cell?: string | undefined;
 }
 
-/** Puts the name of the cell before a secret. A secret of D1 stays as it is. */
+/** Puts the name of the cell before a secret. A secret of D1 gets no prefix. */
 export const inCell = ({ cell }: Celled, secret: string): string =>
 	cell === undefined ? secret : `${cell}.${secret}`;
 
-/** Returns a SHA-256 in 43 characters. Secrets are stored like this: 256 random bits need neither salt nor a slow hash. */
+/** Returns a SHA-256 in 43 characters. Secrets are stored in this form: 256 random bits need no salt and no slow hash. */
 export const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
-/** Compares two texts in a time that does not tell how much of them is equal. */
+/** Compares two texts in a time that does not reveal how much of them is equal. */
 export function isSameSecret(one: string, other: string): boolean {
 	const [first, second] = [Buffer.from(one), Buffer.from(other)];
 	return first.length === second.length && timingSafeEqual(first, second);

@@ -4,7 +4,7 @@ import type { LimitWarning } from './legal-limits.ts';
 import type { Module } from './modules.ts';
 import type { Currency } from './money.ts';
 
-/** The names that pages, mails, the calendar, the history and files share. One thing has one name in each language. */
+/** Names that pages, mails, the calendar, the history and files share, so that each thing has only one name in each language. */
 export const MODULE_NAMES = {
 	MEALS: ['Meals', 'Essen'],
 	HEALTH: ['Health', 'Gesundheit'],
@@ -23,7 +23,7 @@ export const LIMIT_NAMES = {
 	recreation_exceeded: ['Recreation of the year', 'Erholung des Jahres'],
 } satisfies Record<LimitWarning, Pair>;
 
-/** The relatives that an expense for HOLIDAY names. */
+/** The relatives that an expense of HOLIDAY can name. */
 export const RELATIVE_NAMES = {
 	spouse: ['Also for the spouse or civil partner', 'Auch für den Ehe- oder Lebenspartner'],
 	children: ['For how many children', 'Für wie viele Kinder'],
@@ -57,7 +57,7 @@ export const EXPENSE_STATE_NAMES = {
 	WITHDRAWN: ['withdrawn', 'zurückgezogen'],
 } satisfies Record<string, Pair>;
 
-/** How far the facts of a code can be trusted. */
+/** How far the facts of a receipt's code can be trusted. */
 export const VERDICT_NAMES = {
 	KNOWN_TILL: ['signed by a known till', 'von einer bekannten Kasse signiert'],
 	UNKNOWN_ISSUER: ['signed, issuer unknown', 'signiert, Aussteller unbekannt'],
@@ -65,7 +65,6 @@ export const VERDICT_NAMES = {
 	UNSIGNED: ['not verifiable', 'nicht prüfbar'],
 } satisfies Record<string, Pair>;
 
-/** The statuses of people and other users. */
 export const USER_STATE_NAMES = {
 	CREATED: ['not invited', 'nicht eingeladen'],
 	INVITED: ['invited', 'eingeladen'],
@@ -109,7 +108,7 @@ export const BOOKING_MONTH_NAMES = {
 	FOLLOWING: ['in the following month', 'im Folgemonat'],
 } satisfies Record<string, Pair>;
 
-/** The events of the calendar, on pages and in calendar programs. */
+/** The events of the calendar, for pages and calendar programs. */
 export const CALENDAR_NAMES = {
 	ACCESS_BEGINS: ['Flex budget begins', 'Flex-Budget beginnt'],
 	ACCESS_ENDS: ['Flex budget ends', 'Flex-Budget endet'],
@@ -121,7 +120,7 @@ export const CALENDAR_NAMES = {
 	BUDGET_EXPIRES: ['Carried-over budget expires', 'Übertragenes Budget verfällt'],
 } satisfies Record<string, Pair>;
 
-/** The fields of records, as they stand inside a sentence. */
+/** The names of fields as they stand inside a sentence. */
 export const FIELD_NAMES = {
 	pushDevices: ['devices for push messages', 'Geräte für Push-Nachrichten'],
 	authorType: ['proposed by', 'vorgeschlagen von'],

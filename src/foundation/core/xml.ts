@@ -2,11 +2,11 @@ import type { XmlElement } from '@rgrove/parse-xml';
 
 export type { XmlElement };
 
-/** The parser calls itself at each level, and makes an object of each element. No invoice comes near these limits. */
+/** The parser calls itself for each level and creates an object for each element. Real invoices stay far below these limits. */
 const MAX_DEPTH = 64;
 const MAX_TAGS = 40_000;
 const MAX_OUTLINE_LENGTH = 1024 * 1024;
-/** Longer texts are files in Base64, which nobody here reads. */
+/** Longer texts are files in Base64, which the service does not read. */
 const MAX_TEXT_LENGTH = 8192;
 
 /** Returns the root of an XML document. Returns null for anything else, for a DOCTYPE, and for a document that is too large. */
@@ -21,7 +21,7 @@ export async function parseXml(file: Uint8Array): Promise<XmlElement | null> {
 	}
 }
 
-/** Decodes UTF-8, or UTF-16 with a byte order mark. Another encoding gives an empty text. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark. Any other encoding gives an empty text. */
 function decoded(file: Uint8Array): string {
 	const [first, second] = file;
 	const encoding =
@@ -33,14 +33,14 @@ function decoded(file: Uint8Array): string {
 	}
 }
 
-/** Markup between elements, and whether the parser gets it. */
+/** Markup between elements. `isKept` tells whether the parser gets it. */
 const MARKUP = [
 	{ begin: '<!--', end: '-->', isKept: false },
 	{ begin: '<?', end: '?>', isKept: false },
 	{ begin: '<![CDATA[', end: ']]>', isKept: true },
 ] as const;
 
-/** Returns the elements and short texts of a document, or null if it cannot be given to the parser. It runs in linear time. */
+/** Returns the elements and short texts of a document, or null if the parser must not get it. It runs in linear time. */
 function outlineOf(text: string): string | null {
 	const parts: string[] = [];
 	let [at, depth, tags, length] = [0, 0, 0, 0];
@@ -53,7 +53,7 @@ function outlineOf(text: string): string | null {
 		keep(text.slice(at, start));
 		const markup = MARKUP.find(({ begin }) => text.startsWith(begin, start));
 		if (markup === undefined) {
-			// A DOCTYPE, which can define entities.
+			// This is a DOCTYPE, which could define entities.
 			if (text[start + 1] === '!') return null;
 			at = endOfTag(text, start);
 			tags++;
@@ -88,10 +88,10 @@ function endOfTag(text: string, start: number): number {
 	return 0;
 }
 
-/** The name of an element without its prefix. */
+/** Returns the name of an element without its prefix. */
 export const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1);
 
-/** The namespace that an element declares for its own prefix. */
+/** Returns the namespace that an element declares for its own prefix. */
 export function namespaceOf({ name, attributes }: XmlElement): string | undefined {
 	const colon = name.indexOf(':');
 	return attributes[colon < 0 ? 'xmlns' : `xmlns:${name.slice(0, colon)}`];

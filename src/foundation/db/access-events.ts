@@ -10,14 +10,13 @@ import { clearInSteps } from './steps.ts';
 import { accessEvents } from './table.ts';
 
 const AN_HOUR_MS = 3_600_000;
-/** Refusals of one type that are stored one by one in an hour. One event counts all further ones. */
+/** The number of refusals of one type in an hour that are stored separately. One more event counts all further ones. */
 const MAX_REFUSALS_PER_HOUR = 500;
 
-/** Events are kept this long. */
 export const ACCESS_EVENTS_KEPT_MS = 365 * 86_400_000;
 const CLEAR_LIMIT = 5000;
 
-/** The request in which something happens. The cron has neither a request nor a client. */
+/** The request in which an event happens. The cron has neither a request nor a client. */
 export interface Circumstances {
 	db: Db;
 	now: Instant;
@@ -27,10 +26,10 @@ export interface Circumstances {
 
 interface AccessEvent {
 	type: AccessEventType;
-	/** An event is stored once for its key. */
+	/** Only one event is stored for each key. */
 	key: string;
 	userId: string | null;
-	/** Unless given, the only company to which the user belongs. */
+	/** Without this, the event gets the only company to which the user belongs. */
 	companyId?: string;
 	sessionId?: string;
 	request?: string;
@@ -45,7 +44,7 @@ export const noteAccess = (circumstances: Circumstances, event: AccessEvent): St
 		sql`WHERE TRUE`,
 	).onConflictDoNothing({ target: accessEvents.key });
 
-/** Stores a refusal, or counts it when the hour already has the same one or too many. */
+/** Stores a refusal. If the hour already has an equal one or too many, it only raises a count. */
 export function noteRefusal(circumstances: Circumstances, event: AccessEvent): Statement {
 	const { db, now } = circumstances;
 	const hour = Math.floor(realTime(db, now) / AN_HOUR_MS);
@@ -62,7 +61,7 @@ export function noteRefusal(circumstances: Circumstances, event: AccessEvent): S
 	).onConflictDoUpdate({ target: accessEvents.key, set: { count: sql`${accessEvents.count} + 1` } });
 }
 
-/** Stores that sessions end, before they do. `ending` is a condition on `sessions`. */
+/** Stores the end of sessions. It must run before they end. `ending` is a condition on `sessions`. */
 export const noteEndings = (circumstances: Circumstances, ending: SQL, reason: AccessReason): Statement =>
 	insertSelect(
 		circumstances.db,
@@ -89,7 +88,6 @@ export const blankAccessEventsOf = (db: Db, userId: string): Statement =>
 		.set({ key: sql`id`, place: null, country: null, city: null, device: null })
 		.where(eq(accessEvents.userId, userId));
 
-/** Removes events older than a year, and returns their number. */
 export const clearAccessEvents = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => {
 		const old = sql`SELECT position FROM access_events WHERE date <= ${now - ACCESS_EVENTS_KEPT_MS} ORDER BY date LIMIT ${limit}`;
@@ -115,6 +113,6 @@ const originOf = ({ requestId, client }: Circumstances) => ({
 	device: client?.device ?? null,
 });
 
-/** A UUID of version 4, because positions give the order of events. */
+/** SQL of a random UUID (version 4). It needs no order of time, because positions give the order of events. */
 const RANDOM_ID = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
 	|| '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;

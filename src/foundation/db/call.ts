@@ -6,28 +6,27 @@ import type { Vault } from '../core/vault.ts';
 import { batch, type Db, type Statement } from './database.ts';
 import { type Claim, claimStatements, hold, Replay, type StoredKey } from './idempotency.ts';
 
-/** The input of every action: database, actor, client, present instant and request id. */
 export interface Call {
 	db: Db;
 	actor: Actor;
 	client: Client;
-	/** The present of the company: in a sandbox, that of its own clock (see `realTime`). */
+	/** The present time of the company. In a sandbox, this is the time of its own clock (see `realTime`). */
 	now: Instant;
 	requestId: string;
 	vault: Vault;
-	/** False when no mail leaves this service, so that links have to be handed over by other means. */
+	/** False when this service sends no mails, so that people must get their links in another way. */
 	isMailCarried: boolean;
-	/** The bucket in which erasures are listed for later restores. */
+	/** The bucket with the list of erasures, which later restores repeat. */
 	backups?: R2Bucket | undefined;
-	/** Set by pages, which show the status of people beside their names: the instant for which it is read. */
+	/** Pages set this to show people's status beside their names. It is the instant for which the status is read. */
 	statusAt?: Instant;
 	claim?: Claim;
 }
 
 /**
- * Runs an action's queries in one round trip. `reached` turns the results into the returned value, or refuses what the
- * actor may not reach. The first `load` of a write also claims its idempotency key. It throws a `Replay` if the request
- * was answered before and the actor still reaches the records.
+ * Runs an action's queries in one round trip. `reached` turns the results into the returned value, or refuses what the actor does not reach.
+ * The first `load` of a write also claims its idempotency key. It throws a `Replay` if the request was answered before and the actor still
+ * reaches the records.
  */
 export async function load<Q extends Statement, R extends Statement[], T = BatchResponse<[Q, ...R]>>(
 	{ db, now, claim }: Call,
@@ -43,7 +42,7 @@ export async function load<Q extends Statement, R extends Statement[], T = Batch
 	return loaded;
 }
 
-/** Notes the subject of a request, so that an erasure removes its stored answer. */
+/** Sets the subject of a request, so that an erasure of the subject blanks the stored answer. */
 export function concern({ claim }: Call, subjectId: string): void {
 	if (claim !== undefined) claim.subjectId = subjectId;
 }

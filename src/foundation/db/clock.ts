@@ -3,8 +3,8 @@ import { type Instant, realTime } from '../core/instant.ts';
 import { batch, type Db } from './database.ts';
 
 /**
- * The names of the cells of all sandboxes begin like this, so that most real companies cost no look-up. A few older cells of real companies
- * have such names too, and cost one.
+ * The names of all sandbox cells begin like this, so that other companies usually need no look-up. Some older cells of real companies begin
+ * like this too, and need one.
  */
 export const SANDBOX_SIGN = 'sb';
 
@@ -12,7 +12,7 @@ export const SANDBOX_SIGN = 'sb';
 export const mayBeSandbox = ({ cell }: { cell?: string | null }): boolean =>
 	cell?.startsWith(SANDBOX_SIGN) === true;
 
-/** Returns the database with the clock of its company, which only a sandbox has to read. */
+/** Returns the database with the clock of its company. Only for a sandbox is the clock read. */
 export async function withClock(db: Db): Promise<Db> {
 	if (!mayBeSandbox(db)) return db;
 	const [[found]] = await batch(db, [
@@ -24,10 +24,10 @@ export async function withClock(db: Db): Promise<Db> {
 	return found === undefined ? db : aheadBy(db, found.ahead);
 }
 
-/** Returns the database of a sandbox whose clock is this far ahead. The given database, which others may share, stays as it is. */
+/** Returns the database of a sandbox with a clock this far ahead. It leaves the given database unchanged, because others may share it. */
 export const aheadBy = (db: Db, ahead: number): Db => Object.assign(Object.create(db) as Db, { ahead });
 
-/** Returns the call at the time of its company. The given `now` is the real time; that of the result is the company's time. */
+/** Returns the call with the time of its company. The `now` of the given call must be the real time. */
 export async function atItsTime<C extends { db: Db; now: Instant; statusAt?: Instant }>(call: C): Promise<C> {
 	if (!mayBeSandbox(call.db)) return call;
 	const db = await withClock(call.db);
@@ -39,7 +39,7 @@ export async function atItsTime<C extends { db: Db; now: Instant; statusAt?: Ins
 export const inRealTime = (db: Db): Db =>
 	db.ahead === undefined ? db : Object.assign(Object.create(db) as Db, { ahead: undefined });
 
-/** Lets a call go on after it has moved the clock. Otherwise the database would refuse what it still has to store. */
+/** Gives a call the new time after it has moved the clock. Otherwise the database would refuse its further writes. */
 export function moveClock(call: { db: Db; now: Instant }, ahead: number): void {
 	const now = realTime(call.db, call.now) + ahead;
 	Object.assign(call, { db: aheadBy(call.db, ahead), now });

@@ -1,20 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { customType, type SQLiteColumn, text } from 'drizzle-orm/sqlite-core';
 
-/** Epoch milliseconds. A custom type, because Drizzle's `timestamp` mode would drop the milliseconds. */
+/** Epoch milliseconds. Drizzle's `timestamp` mode would drop the milliseconds. */
 export const instant = customType<{ data: number; driverData: number }>({ dataType: () => 'integer' });
 
-/** Only `textOf` and `bytesOf` read and write it. */
+/** A column that only `textOf` and `bytesOf` read and write. */
 export const bytes = customType<{ data: never }>({ dataType: () => 'blob' });
 
-/** SQL that turns the text of a UUID into its 16 bytes; null for any other text. */
+/** Returns SQL that converts the text of a UUID to its 16 bytes; null for any other text. */
 export const bytesOf = (uuid: SQL): SQL => sql`unhex(replace(${uuid}, '-', ''))`;
 
 /** Selects 16 bytes as the text of a UUID. */
 export const textOf = (value: SQL | SQLiteColumn, name: string): SQL.Aliased<string> =>
 	sql<string>`lower(hex(${value}))`.mapWith(withHyphens).as(name);
 
-/** Selects 16 bytes as `textOf` does, or null. */
 export const textOrNull = (value: SQL | SQLiteColumn, name: string): SQL.Aliased<string | null> =>
 	sql<string | null>`lower(nullif(hex(${value}), ''))`.mapWith(withHyphens).as(name);
 
@@ -25,7 +24,7 @@ export const eitherText = (value: SQLiteColumn, name: string): SQL.Aliased<strin
 		.mapWith((text: string) => (text.startsWith(' ') ? withHyphens(text.slice(1)) : text))
 		.as(name);
 
-/** SQL that turns 16 bytes into the text of a UUID; null for null. */
+/** Returns SQL that converts 16 bytes to the text of a UUID; null for null. */
 export const uuidOf = (value: SQL): SQL => {
 	const digits = (from: number, count: number) => sql.raw(`${from}, ${count}`);
 	const h = sql`hex(${value})`;
@@ -36,19 +35,18 @@ export const uuidOf = (value: SQL): SQL => {
 const withHyphens = (hex: string): string =>
 	hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** The first part of the ids of an instant, up to their version. Earlier ids are smaller (see `newId`). */
+/** Returns the first part of all ids of an instant, up to the version digit. Ids of earlier instants are smaller (see `newId`). */
 export const firstIdAt = (at: number): string =>
 	`${at
 		.toString(16)
 		.padStart(12, '0')
 		.replace(/^(.{8})/, '$1-')}-`;
 
-/** A new UUIDv7 of the instant for each row of a statement. */
+/** Returns SQL that makes a new UUIDv7 of the instant in each row of a statement. */
 export const idInRow = (at: number): SQL =>
 	sql`${firstIdAt(at)} || '7' || lower(substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2)
 		|| '-' || hex(randomblob(6)))`;
 
-/** The id of a row of another table. */
 export const reference = (name: string, to: () => SQLiteColumn) => text(name).notNull().references(to);
 
 export const id = () => text('id').primaryKey();
@@ -62,10 +60,10 @@ export const softDeleted = () => ({ dateDeleted: instant('date_deleted') });
 
 export const json = <T>(name: string) => text(name, { mode: 'json' }).$type<T>();
 
-/** The values as a subquery. They share one bound parameter (JSON), so there may be any number of them. */
+/** Returns the values as a subquery. They share one bound parameter (JSON), so their number is not limited. */
 export const oneOf = (values: readonly string[]) =>
 	sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
-/** Selects an expression that SQLite returns as JSON text, and parses it. */
+/** Selects SQL that returns JSON text, and parses it. */
 export const jsonColumn = <T>(value: SQL, name: string): SQL.Aliased<T> =>
 	value.mapWith((text: string) => JSON.parse(text) as T).as(name) as SQL.Aliased<T>;

@@ -5,7 +5,7 @@ import { AddressesTaken, movesOf } from './directory.ts';
 import { hasWebhooks } from './record-events.ts';
 import { databaseMessage, unavailable } from './retry.ts';
 
-/** The error of a decision whose reads show that another writer came between them. */
+/** The error for a decision whose reads contradict each other, because another writer came in between. */
 export const stale = (): Error => new Error('stale_revision');
 
 export function isStale(error: unknown): boolean {
@@ -13,22 +13,22 @@ export function isStale(error: unknown): boolean {
 	return RAISED_WHEN_STALE.some((word) => message.includes(word));
 }
 
-/** The word of a failed `requireThat`: an assumption of an attempt was wrong. */
+/** The error of a `requireThat` when an attempt's assumption was wrong. */
 export const REFUTED = 'attempt.refuted';
 
 export const isRefuted = (error: unknown): boolean => databaseMessage(error).includes(REFUTED);
 
 /**
- * The errors of a failed write, by the word that a trigger raised or the column whose constraint failed. They get the
- * addresses that people in other databases have.
+ * The errors to throw for a failed write, by the word of the trigger or the column of the constraint. They get the addresses that belong to
+ * people in other databases.
  */
 export type Violations = Partial<
 	Record<Raised | `${string}.${string}`, (elsewhere: readonly string[]) => Error | Promise<Error>>
 >;
 
 /**
- * Runs the statements as one atomic batch and returns their results. A batch whose response was lost is sent again, so
- * inserts carry our own ids and ignore a conflict on them.
+ * Runs the statements as one atomic batch and returns their results. If the response is lost, the batch is sent again. Inserts therefore use
+ * ids that we choose, and ignore a conflict on them.
  */
 export const commit = (
 	db: Db,
@@ -62,24 +62,24 @@ async function run(
 	}
 }
 
-/** Fails with these words unless the condition holds, so that nothing of its batch is stored. */
+/** Fails with the error `otherwise` unless the condition holds, so that nothing of its batch is stored. */
 export const requireThat = (db: Db, condition: SQL, otherwise: `${string}.${string}`): Statement =>
 	db.run(sql`SELECT json_extract('{}', iif(${condition}, '$', ${otherwise}))`);
 
-/** The word of a write that was decided before the clock of its sandbox moved. */
+/** The error of a write that was decided before the clock of its sandbox moved. */
 const CLOCK_MOVED = 'sandbox.clock';
 
 const requireClock = (db: Db, ahead: number): Statement =>
 	requireThat(db, sql`(SELECT ahead FROM sandboxes) = ${ahead}`, CLOCK_MOVED);
 
-/** Fails with this word, so that nothing of its batch is stored. */
+/** Always fails with this error, so that nothing of its batch is stored. */
 export const fail = (db: Db, word: string): Statement =>
 	db.run(sql.raw(`SELECT json_extract('{}', '${word}')`));
 
-/** Part of the error with which the last statement of a dry run fails. */
+/** A part of the error with which the last statement of a dry run fails. */
 const TAKEN_BACK = 'end_of_dry_run';
 
-/** Runs the statements as `commit` does, then one that fails, so that the database undoes them all. */
+/** Runs the statements like `commit`, and then one that fails, so that the database rolls them all back. */
 export async function commitAndTakeBack(
 	db: Db,
 	statements: readonly Statement[],
@@ -93,7 +93,7 @@ export async function commitAndTakeBack(
 	}
 }
 
-/** The words with which database triggers abort a batch (see migrations). */
+/** The errors with which database triggers abort a batch (see migrations). */
 export const RAISED = [
 	'stale_revision',
 	'period_closed',
@@ -127,7 +127,7 @@ export const RAISED = [
 ] as const;
 type Raised = (typeof RAISED)[number];
 
-/** Words that mean that another writer came first, so the decision has to be made again. */
+/** The errors after which the decision must be made again, because another writer came first. */
 const RAISED_WHEN_STALE: readonly Raised[] = [
 	'stale_revision',
 	'period_closed',

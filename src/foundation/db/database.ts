@@ -7,27 +7,27 @@ import { companyMoving, databaseMessage, jitter, MOVING, unavailable } from './r
 
 export type Db = DrizzleD1Database & {
 	$client: D1Database;
-	/** True when reads wait for each other, so that a single query goes in a batch too (see `gathering`). */
+	/** True when reads that start together are sent together. A single query then uses a batch too (see `gathering`). */
 	isGathering?: boolean;
-	/** The cell that the database is in; undefined for D1. */
+	/** The name of the database's cell; undefined for D1. */
 	cell?: string;
-	/** Keeps e-mail addresses and other values unique across all databases. Undefined for a connection that knows only its own. */
+	/** Keeps e-mail addresses and other values unique across all databases. Undefined when the connection knows only its own database. */
 	directory?: Directory | undefined;
-	/** Set in a request that is measured. */
+	/** Counts the work of a measured request. */
 	meter?: Meter | undefined;
-	/** Set in a request: lets work wait until the response is sent. */
+	/** In a request: continues work after the response is sent. */
 	afterResponse?: (work: Promise<unknown>) => void;
-	/** Set in a request: asks for the sending of webhooks. */
+	/** In a request: starts the sending of webhooks. */
 	sendWebhooks?: () => void;
-	/** Set for a caller from another database: the statement that gives the caller the row that records here may name. */
+	/** For a caller from another database: the statement that inserts the caller's row, which records here can name. */
 	guest?: (db: Db) => Statement;
-	/** True for a copy of the database, which takes no writes. */
+	/** True for a read-only copy of the database. */
 	isCopy?: boolean;
-	/** How far the clock of a sandbox is ahead of the real time. Undefined for real companies, and for work in real time. */
+	/** How many milliseconds the clock of a sandbox is ahead of the real time. Undefined for real companies, and for work in real time. */
 	ahead?: number | undefined;
 };
 export type Statement = BatchItem<'sqlite'>;
-/** The database itself, or a session of it. */
+/** The connection to D1, or a session of it. */
 export type Client = Pick<D1Database, 'prepare' | 'batch'>;
 
 const connections = new WeakMap<D1Database, Db>();
@@ -38,17 +38,16 @@ export function connect(d1: D1Database): Db {
 	return known;
 }
 
-/** Returns the database as another client reaches it, such as a session. */
+/** Returns the database reached through another client, such as a session. */
 export const over = (db: Db, client: Client, marks: Partial<Db> = {}): Db =>
 	Object.assign(Object.create(db) as Db, { $client: client as D1Database, ...marks });
 
-/** Returns the database so that the meter counts what it does. */
+/** Returns the database with a meter that counts its work. */
 export const metered = (db: Db, meter: Meter | undefined): Db =>
 	meter === undefined || db.meter === meter ? db : Object.assign(Object.create(db) as Db, { meter });
 
 /**
- * Runs all statements in one round trip, as one transaction. The columns of a joined query need distinct
- * names, because D1 returns rows as objects.
+ * Runs all statements in one round trip, as one transaction. The columns of a join need distinct names, because D1 returns rows as objects.
  */
 export function batch<Q extends Statement, R extends Statement[]>(
 	db: Db,
@@ -64,8 +63,8 @@ const OVERLOADED =
 	/overloaded|generating too much load|D1_ERROR: D1 is|timed out|SQLITE_FULL|maximum DB size|Too many requests|exceeded (timeout|its (memory|CPU))/i;
 
 /**
- * Repeats an operation whose connection was lost. The first try may have taken effect, so it must be safe to repeat. An
- * overloaded database is not tried again and refuses with `unavailable` (503).
+ * Repeats an operation whose connection was lost. The first try may have taken effect, so the operation must be safe to repeat. An
+ * overloaded database is not tried again: it refuses with `unavailable` (503).
  */
 export async function withRetry<T>(operation: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
@@ -91,10 +90,10 @@ async function run(
 		return $client.prepare(sql).bind(...params);
 	});
 	const [[group, another], [only]] = [groups, sent];
-	// Reads that wait for each other are counted as one round trip where they are sent.
+	// Reads that are gathered count as one round trip, which is counted where they are sent.
 	if (meter !== undefined && !isGathering) meter.trips++;
 	const lone = group?.[0].columns && another === undefined && !isGathering ? only : undefined;
-	// In a batch D1 first makes an object of every row, which takes an eighth of the time of a long list. A cell does not.
+	// In a batch, D1 first makes an object of each row, which takes an eighth of the time of a long list. A cell does not.
 	if (group && lone && (meter === undefined || (cell === undefined && mayGuess(group[0].sql)))) {
 		const rows = await lone.raw<unknown[]>();
 		if (meter !== undefined) guessRows(meter, group[0].sql, rows.length);
@@ -111,7 +110,7 @@ async function run(
 		if (columns === null) return [query.mapResult(response, true)];
 		return resultsOf(
 			one,
-			// A cell returns rows as arrays.
+			// A cell returns rows as arrays, not as objects.
 			'rows' in response
 				? (response.rows as unknown[][])
 				: response.results.map((row) => Object.values(row as object)),
@@ -119,27 +118,26 @@ async function run(
 	});
 }
 
-/** The parts of Drizzle's prepared query that a batch needs. */
+/** The parts of Drizzle's prepared query that a batch uses. */
 interface DrizzleQuery {
 	getQuery(): Query;
 	mapResult(response: D1Result, isFromBatch: true): unknown;
-	/** The selected columns in their order; none when nothing is selected. */
+	/** The selected columns in order. Missing when nothing is selected. */
 	fields?: readonly { path: readonly string[]; field: Column | SQL | SQL.Aliased }[];
 }
 
-/** A statement as the database takes it. */
+/** A statement in the form that the database needs. */
 interface Ready {
 	sql: string;
 	params: readonly unknown[];
 	query: DrizzleQuery;
-	/** Name and decoder of each selected column; null when Drizzle itself has to map what D1 returns. */
+	/** The name and decoder of each selected column; null when Drizzle must map the result itself. */
 	columns: readonly { name: string; decoder: Pick<Column, 'mapFromDriverValue'> }[] | null;
 }
 
-/** Statements that go as one. Several of them are all queries with columns. */
+/** Statements that are sent as one. If there are several, all of them are queries with `columns`. */
 type Group = [Ready, ...Ready[]];
 
-/** Returns a statement with its values, as the database takes it. */
 export function readyOf(statement: Statement): Ready {
 	if ('ready' in statement) return statement.ready as Ready;
 	const query = (statement as unknown as { _prepare(): DrizzleQuery })._prepare();
@@ -147,15 +145,15 @@ export function readyOf(statement: Statement): Ready {
 	return { sql: plannedOnce(sql), params, query, columns: columnsOf(query) };
 }
 
-/** SQLite would plan a statement again at each run if its LIMIT were a bare parameter. */
+/** SQLite would plan a statement again for each run if its LIMIT were only a parameter. */
 const plannedOnce = (sql: string): string => sql.replaceAll(/\blimit \?/gi, 'limit 0 + ?');
 
-/** Done once, because Drizzle determines the kind of every column again for each row. */
+/** Finds the decoders once, because Drizzle would determine the kind of each column again for every row. */
 function columnsOf({ fields }: DrizzleQuery): Ready['columns'] {
 	if (fields === undefined || fields.some(({ path }) => path.length > 1)) return null;
 	return fields.map(({ path: [name = ''], field }) => {
 		if (is(field, Column)) return { name, decoder: field };
-		// The types of SQL expressions lack their decoder.
+		// Drizzle's types leave out the decoder of SQL expressions.
 		const { decoder } = (is(field, SQL) ? field : field.sql) as unknown as { decoder: Column };
 		return { name, decoder };
 	});
@@ -166,10 +164,10 @@ const MAX_TERMS = 5;
 const MAX_PARAMETERS = 100;
 const MAX_COLUMNS = 100;
 
-/** Whether a statement only reads. Our own statements that write begin with their verb. */
+/** True for a statement that only reads. Statements that write begin with another verb. */
 export const isQuery = (sql: string): boolean => /^\s*(select|with)\b/i.test(sql);
 
-/** Groups consecutive queries, because a statement costs D1 more time than the few rows that it finds. */
+/** Groups consecutive queries, because each statement costs D1 more time than the few rows that it returns. */
 function inGroups(statements: readonly Ready[]): Group[] {
 	const groups: Group[] = [];
 	let open: Group | undefined;
@@ -190,10 +188,7 @@ function inGroups(statements: readonly Ready[]): Group[] {
 	return groups;
 }
 
-/**
- * Builds one statement for a group. Each row of several queries begins with the number of its query and is filled up
- * with nulls.
- */
+/** Joins the queries of a group to one statement. Each row begins with the number of its query, and is filled up with nulls. */
 function united(group: Group): { sql: string; params: readonly unknown[] } {
 	if (group.length === 1) return group[0];
 	let longest = 0;
@@ -203,7 +198,7 @@ function united(group: Group): { sql: string; params: readonly unknown[] } {
 	for (const { sql, params, columns } of group) {
 		let filling = '';
 		for (let place = columns?.length ?? 0; place < longest; place++) {
-			// D1 names the columns as the first query does, and loses all but one of those with the same name.
+			// D1 takes the column names of the first query. If several columns have the same name, it returns only one of them.
 			filling += terms.length === 0 ? `, NULL AS filling_${place}` : ', NULL';
 		}
 		terms.push(`SELECT ${terms.length} AS of_query, *${filling} FROM (${sql})`);
@@ -219,7 +214,7 @@ function resultsOf(group: Group, rows: readonly unknown[][]): unknown[] {
 	return group.map((one, index) => recordsOf(one, found[index] ?? [], 1));
 }
 
-/** The records of rows, whose values begin at the place `first`. */
+/** Converts rows to records. The values of a row begin at index `first`. */
 function recordsOf({ columns }: Ready, rows: readonly unknown[][], first: number): object[] {
 	const records: object[] = [];
 	for (const row of rows) {
@@ -237,8 +232,8 @@ function recordsOf({ columns }: Ready, rows: readonly unknown[][], first: number
 export type Arguments = Record<string, unknown>;
 
 /**
- * Returns a query for `batch` whose SQL text is built once, because building it is most of the cost of a cheap query.
- * `build` puts `sql.placeholder(name)` in place of each argument.
+ * Returns a query for `batch` whose SQL text is built only once, because building it is most of the cost of a cheap query. `build` uses
+ * `sql.placeholder(name)` for each argument.
  */
 export function prepared<A extends Arguments, Q extends Statement>(
 	build: (db: Db) => Q,
@@ -250,7 +245,7 @@ export function prepared<A extends Arguments, Q extends Statement>(
 	};
 }
 
-/** Like `prepared`, for queries whose SQL depends on a `kind` too. Each kind is built once. */
+/** Like `prepared`, for queries whose SQL also depends on a `kind`. The text is built once for each kind. */
 export function preparedByKind<K, A extends Arguments, Q extends Statement>(
 	build: (db: Db, kind: K) => Q,
 ): (db: Db, kind: K, args: A) => Q {
@@ -262,7 +257,7 @@ export function preparedByKind<K, A extends Arguments, Q extends Statement>(
 	};
 }
 
-/** A statement with its values: each is a constant, or the name and encoder of an argument. */
+/** A statement with the source of each value: a constant, or the name and encoder of an argument. */
 interface Template extends Ready {
 	places: readonly { name?: string; encoder?: Param['encoder']; constant?: unknown }[];
 }

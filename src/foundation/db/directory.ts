@@ -3,44 +3,39 @@ import type { Author } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from './database.ts';
 
-/**
- * A statement gives a user an address, or frees the one that the user has. A verified domain is like an address: the record of
- * the company's domain is then the user.
- */
+/** A change of a user's address by a statement. A verified domain counts as an address, whose user is the record of the company's domain. */
 export interface Move {
 	userId: string;
-	/** The address that the user has afterwards, as `emailKey` returns it, or the domain; null for none. */
+	/** The user's address after the statement, as `emailKey` returns it, or the domain; null for none. */
 	address: string | null;
-	/** True for a user that the statement inserts, who had no address before. */
+	/** True for a user that the statement inserts. Such a user had no address before. */
 	isNew?: boolean;
 	now: Instant;
 	takeOver?: TakeOver | undefined;
 }
 
 /**
- * Returns which of these addresses other people may have, although somebody in this database has them, and the statements that
- * free them.
+ * Returns which of these addresses other people may take, although somebody in this database has them, and the statements that free them.
  */
 export type TakeOver = (
 	db: Db,
 	addresses: readonly string[],
 ) => Promise<{ freed: readonly string[]; statements: Statement[] }>;
 
-/** Knows what all databases hold, because no unique index spans several of them. */
+/** Knows the values of all databases, because a unique index covers only one. */
 export interface Directory {
-	/** Runs a batch with statements that take or free what only one database may hold. A dry run ends with one that fails. */
+	/** Runs a batch whose statements take or free values that must be unique across databases. In a dry run, the batch is rolled back. */
 	commit(db: Db, statements: readonly [Statement, ...Statement[]], isDryRun: boolean): Promise<unknown[]>;
-	/** Decides what interrupted attempts have left behind, and returns their number. */
+	/** Decides what interrupted attempts have left open, and returns the number of decisions. */
 	settle(db: Db, now: Instant): Promise<number>;
-	/** Lets other databases know what companies there a user manages who signs in in this one, and returns their number. */
+	/** Tells other databases which of their companies a user of this database manages, and returns their number. */
 	settleUser(home: Db, userId: string, now: Instant, author: Author): Promise<number>;
-	/** Stores the copies of a new template of this database in others, and returns their number. */
+	/** Copies a new template of this database to others, and returns their number. */
 	copyTemplate(home: Db, templateId: string, now: Instant, author: Author): Promise<number>;
-	/** Returns those of some companies that there are in any database, in the order of their ids. */
+	/** Returns the companies of these ids that exist in any database, ordered by id. */
 	companies(ids: readonly string[]): Promise<KnownCompany[]>;
 }
 
-/** A company as the directory knows it. */
 export interface KnownCompany {
 	id: string;
 	name: string;
@@ -50,7 +45,7 @@ export interface KnownCompany {
 	dateModified: Instant;
 }
 
-/** Notes on a statement what it does to addresses, for `commit`. */
+/** Attaches to a statement its changes of addresses, for `commit`. */
 export const moving = <S extends Statement>(statement: S, moves: readonly Move[]): S =>
 	Object.assign(statement, { moves });
 
@@ -59,7 +54,7 @@ export const movesOf = (statements: readonly Statement[]): Move[] =>
 
 const isDomain = (address: string): boolean => !address.includes('@');
 
-/** Thrown when other databases have these addresses or domains. It reads as the violation of the index of one database. */
+/** Thrown when other databases have these addresses or domains. Its message equals that of a violated unique index. */
 export class AddressesTaken extends Error {
 	readonly addresses: readonly string[];
 

@@ -8,10 +8,10 @@ import { type Compact, type Own, storedRequestId } from './record-events.ts';
 import { eventAuthors, eventHours, eventParties, events } from './table.ts';
 
 const AN_HOUR_MS = 3_600_000;
-/** Events of the cron are stored later than they are dated, but never by this much. */
+/** Events of the cron can be stored later than their date, but always within this time. */
 const LATEST_STORED_MS = 24 * AN_HOUR_MS;
 
-/** Reads the events at the positions of a query, in its order. The query may refer to itself as `page`. */
+/** Reads the events at the positions that a query returns, in its order. The query can refer to itself as `page`. */
 export function eventsAt(db: Db, positions: SQL) {
 	const page = db.$with('page', { position: sql<number>`position` }).as(positions);
 	return db
@@ -71,7 +71,7 @@ export function toEvent(row: EventRow): StoredEvent {
 	};
 }
 
-/** Returns the fields that `compacted` was given. */
+/** Restores the fields from which `compacted` made its result. */
 export function expanded(
 	{ fields, before, after }: Compact,
 	own: Own,
@@ -86,19 +86,19 @@ export function expanded(
 	return { before: before && were, after: became };
 }
 
-/** All events since the instant stand at or after this position; null when there are none. */
+/** Returns SQL of a position: all events since the instant are at or after it. Null when there are none. */
 export const firstSince = (since: Instant): SQL =>
 	sql`(SELECT position FROM ${eventHours} WHERE hour >= ${Math.floor(since / AN_HOUR_MS)} ORDER BY hour LIMIT 1)`;
 
-/** A position behind all events before an instant; null when no event follows them. */
+/** Returns SQL of a position after all events before an instant; null when no later event exists. */
 export const endOf = (until: Instant): SQL => firstSince(until + LATEST_STORED_MS);
 
-/** The numbers by which events refer to companies, users and employees, as a subquery; empty unless `onlyIf`. */
+/** Returns a subquery of the numbers that stand for companies, users and employees in events. It is empty unless `onlyIf` holds. */
 export const partiesOf = (ids: readonly string[], onlyIf: SQL = sql`TRUE`): SQL =>
 	sql`(SELECT p.id FROM json_each(iif(${onlyIf}, ${JSON.stringify(ids)}, '[]')) given
 		CROSS JOIN ${eventParties} p ON p.uuid = ${bytesOf(sql`given.value`)})`;
 
-/** The numbers of the reached companies, or of the one in the filter. The null company is the platform. */
+/** Returns a subquery of the numbers of the reached companies, or of the one in the filter. The number null stands for the platform. */
 export function companiesOf(
 	{ all, managerId }: Scope,
 	companyId: string | undefined,
@@ -114,7 +114,7 @@ export function companiesOf(
 		UNION ALL SELECT NULL`;
 }
 
-/** The positions of the events of a request, in one company or in all. */
+/** Returns SQL of the positions of a request's events, in one company or in all. */
 export const positionsOfRequest = (requestId: string, companyId: string | undefined, limit: number): SQL =>
 	sql`SELECT e.position FROM ${events} e WHERE e.request_id = ${storedRequestId(requestId)}
 		${companyId === undefined ? sql`` : sql`AND +e.company = ${partiesOf([companyId])}`} ORDER BY e.position LIMIT ${limit}`;

@@ -1,11 +1,11 @@
 import { Refusal } from '../core/refusals.ts';
 import { type Client, type Db, isQuery, over } from './database.ts';
 
-/** Returns the database for reads only: it refuses statements that write. */
+/** Returns the database for viewing only. It refuses statements that write. */
 export const readOnly = (db: Db): Db =>
 	over(db, reading(db.$client, 'Nothing can be saved while you view the console as another user.'));
 
-/** Returns the copy of the database that a session reaches. */
+/** Returns the read-only copy of the database that a session reaches. */
 export const copyBy = (db: Db, session: D1DatabaseSession): Db =>
 	over(db, reading(session, 'A copy of the database takes no writes.'), { isCopy: true });
 
@@ -25,11 +25,11 @@ interface Gathered {
 	failed: (error: unknown) => void;
 }
 
-/** Returns the database of one request, whose reads that begin together go as one batch. */
+/** Returns the database of one request. Reads that start together are sent as one batch. */
 export function gathering(db: Db): Db {
 	let waiting: Gathered[] = [];
 	const send = async () => {
-		// Reads that first need something else, such as a key, are included too.
+		// This also includes reads that first wait for something else, such as a key.
 		for (let turn = 0; turn < 5; turn++) await undefined;
 		const batches = waiting;
 		waiting = [];

@@ -7,30 +7,28 @@ import { batch, type Db, type Statement } from './database.ts';
 import { clearInSteps } from './steps.ts';
 import { idempotencyKeys } from './table.ts';
 
-/** A repetition of the request replaces an attempt that has not finished within this time. */
+/** After this time, a repetition of the request may replace an attempt that has not finished. */
 const LEASE_MS = 30_000;
-/** Keys are kept this long. */
 export const KEYS_KEPT_MS = 24 * 3_600_000;
 const CLEAR_LIMIT = 5000;
 
 export type StoredKey = typeof idempotencyKeys.$inferSelect;
 
-/** The response to a write. */
 export interface Answer {
 	status: 200 | 201;
 	headers: Record<string, string>;
 	body: string;
-	/** Replaces the body for repetitions, when the body shows a secret once. */
+	/** The body for repetitions, when the first response shows a secret once. */
 	repeatedBody?: string;
 }
 
 export interface Claim {
 	callerId: string;
 	key: string;
-	/** Fingerprints of the request. The first one is stored; any of them identifies the request. */
+	/** Fingerprints of the request. The first one is stored, and each of them identifies the request. */
 	fingerprints: readonly [string, ...string[]];
 	attempt: string;
-	/** The id for the record that the request creates; null until the key is held. */
+	/** The id for the record that the request creates; null until the attempt holds the key. */
 	recordId: string | null;
 	/** The employee or user that the request concerns, once that is known. */
 	subjectId: string | null;
@@ -43,7 +41,7 @@ export const newClaim = (
 	now: Instant,
 ): Claim => ({ callerId, key, fingerprints, attempt: newId(now), recordId: null, subjectId: null });
 
-/** Thrown when the request was answered before; it is not a failure. */
+/** Thrown when the request was answered before. It is not a failure. */
 export class Replay extends Error {
 	readonly answer: Answer;
 
@@ -54,7 +52,7 @@ export class Replay extends Error {
 	}
 }
 
-/** Takes the key if it is free or the last attempt of the same request has expired. Then reads the current attempt. */
+/** Takes the key if it is free, or if the last attempt of the same request has expired. Then reads the current attempt. */
 export function claimStatements(
 	db: Db,
 	claim: Claim,
@@ -85,7 +83,7 @@ export function claimStatements(
 	] as const;
 }
 
-/** True in SQL when the request was not answered before under its key. */
+/** SQL that is true if no request was answered under this key before. */
 export const isUnanswered = (claim: Claim | undefined): SQL =>
 	claim === undefined
 		? sql`TRUE`
@@ -99,8 +97,8 @@ const storedKey = (db: Db, { callerId, key }: Claim) =>
 		.where(and(eq(idempotencyKeys.callerId, callerId), eq(idempotencyKeys.key, key)));
 
 /**
- * Returns null if this attempt has the key, or the stored answer of an earlier one. Otherwise refuses. Answers about
- * erased people are gone.
+ * Returns null if this attempt holds the key, or the stored answer of an earlier attempt. Otherwise it refuses. Answers about erased people
+ * no longer exist.
  */
 export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant): Answer | null {
 	if (stored === undefined) throw inProgress(1);
@@ -122,7 +120,7 @@ export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant)
 export const usedForAnother = (): Refusal =>
 	new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another request.');
 
-/** Stores the answer and its subject. Fails with `attempt_expired` when another attempt has taken the key meanwhile. */
+/** Stores the answer and its subject. Fails with `attempt_expired` if another attempt has taken the key. */
 export function saveAnswer(
 	db: Db,
 	claim: Claim,
@@ -141,7 +139,7 @@ export function saveAnswer(
 		});
 }
 
-/** Blanks the answers about these subjects. Their keys stay used, so that no request is performed again. */
+/** Blanks the answers about these subjects. Their keys stay used, so that no request runs again. */
 export const blankAnswersAbout = (db: Db, subjectIds: readonly string[]): Statement =>
 	db
 		.update(idempotencyKeys)
@@ -149,8 +147,8 @@ export const blankAnswersAbout = (db: Db, subjectIds: readonly string[]): Statem
 		.where(sql`${idempotencyKeys.subjectId} IN ${oneOf(subjectIds)}`);
 
 /**
- * Frees the key of an attempt that wrote nothing. With `isSame`, only the same request may take it again.
- * Returns whether another attempt has already taken it; its effects may be why this one failed.
+ * Frees the key of an attempt that wrote nothing. With `isSame`, only the same request can take it again. Returns whether another attempt
+ * has already taken it, because its effects may be the reason why this one failed.
  */
 export async function release(db: Db, claim: Claim, isSame: boolean): Promise<boolean> {
 	if (claim.recordId === null) return false;
@@ -171,8 +169,8 @@ export async function release(db: Db, claim: Claim, isSame: boolean): Promise<bo
 }
 
 /**
- * Uses up the key of another request, so that the request has no effect if it arrives later. Returns the id of its record if it was
- * performed before. An attempt that has expired without an answer was not.
+ * Uses the key of another request, so that the request has no effect if it arrives later. Returns the id of its record if the request was
+ * performed before. An attempt that expired without an answer was not performed.
  */
 export async function useUp(db: Db, claim: Claim, now: Instant): Promise<string | null> {
 	const [, [stored]] = await batch(db, claimStatements(db, claim, now, sql`TRUE`));
@@ -183,7 +181,6 @@ export async function useUp(db: Db, claim: Claim, now: Instant): Promise<string 
 	return null;
 }
 
-/** Removes keys older than a day and returns their number. */
 export const clearOldKeys = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => {
 		const isOld = lte(idempotencyKeys.dateCreated, now - KEYS_KEPT_MS);

@@ -2,21 +2,20 @@ import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { inSteps, type MayGoOn } from './steps.ts';
 
-/** How waiting records are sent, such as mails and deliveries of webhooks. */
+/** How waiting records are sent, such as mails or webhook deliveries. */
 export interface Outbox<T, E> {
-	/** The most records of a step. A step takes two round trips: one to claim them, and one to save how it ended. */
+	/** The most records in one step. A step takes two round trips: one claims the records, and one saves the results. */
 	stepSize: number;
-	/** How many connections are open at once. */
 	connections: number;
-	/** Begins an attempt at up to `size` due records. No other attempt at them begins until its lease ends. */
+	/** Starts an attempt at up to `size` due records. No other attempt can claim them until its lease ends. */
 	claim(attempt: string, size: number): Promise<readonly T[]>;
-	/** Makes the attempt at one record. Never throws, because one record must not stop the others. */
+	/** Tries to send one record. It never throws, because one record must not stop the others. */
 	deliver(one: T): Promise<E>;
-	/** Stores how the attempt ended, and asks for another run at the time of the next one. `first` is one of the records. */
+	/** Stores the results, and schedules another run for the time of the next attempt. `first` is one of the records. */
 	save(attempt: string, endings: readonly E[], first: T): Promise<void>;
 }
 
-/** Sends what is due, and returns the number of claimed records. Another run continues where this one has to stop. */
+/** Sends the due records, and returns the number of claimed ones. The next run continues where this one must stop. */
 export const sendDue = <T, E>(
 	{ stepSize, connections, claim, deliver, save }: Outbox<T, E>,
 	now: Instant,
@@ -30,7 +29,7 @@ export const sendDue = <T, E>(
 		return claimed.length;
 	});
 
-/** Does the work of all items, on so many at once. The results are in the order of the items. */
+/** Runs the work for all items, with `atOnce` items at the same time. The results have the order of the items. */
 export async function inTurns<T, R>(
 	items: readonly T[],
 	atOnce: number,

@@ -14,8 +14,8 @@ export const identified = <C extends Change>(changes: readonly C[], now: Instant
 	changes.map((change) => ({ id: newId(now), ...change }));
 
 /**
- * Records events in the batch of their changes, in as few statements as D1 allows. `onlyIf`, a condition on the event
- * `d.value`, leaves out events whose change did not happen.
+ * Returns as few statements as D1 allows that record events in the batch of their changes. `onlyIf` is a condition on the event `d.value`.
+ * It skips events whose change did not happen.
  */
 export function recordEvents(
 	db: Db,
@@ -37,21 +37,21 @@ export function recordEvents(
 }
 
 /**
- * For a trigger that writes each event together with its change. `referring` goes first: it adds what the events refer
- * to. `references` finds that in SQL.
+ * For a trigger that writes each event together with its change. `referring` must run first: it stores the rows that the events refer to.
+ * `references` is the SQL that finds them.
  */
 export function eventsOfChanges(db: Db, author: Author, now: Instant, happened: readonly NewEvent[]) {
 	const { rows, batch } = asStored(author, now, happened);
 	return { rows, referring: insertBatch(db, { ...batch, events: '[]' }), references: referencesOf(batch) };
 }
 
-/** An event as the view of batches takes it: the numbers are places in the arrays of its batch. */
+/** An event in the format of the view `event_batches`. Its numbers are indexes into the arrays of the batch. */
 interface StoredRow extends Pick<About, 'subjectId' | 'recordId'> {
 	id: string;
 	type: string;
 	before: unknown[] | null;
 	after: unknown[] | null;
-	/** The event whose values this one shares. */
+	/** The id of the event with which this one shares its values; null if it shares none. */
 	valuesId: string | null;
 	companyAt: number;
 	typeAt: number;
@@ -61,7 +61,7 @@ interface StoredRow extends Pick<About, 'subjectId' | 'recordId'> {
 function asStored(author: Author, now: Instant, happened: readonly NewEvent[]) {
 	const texts = new Map<string | null, number>();
 	const companies = new Map<string | null, number>();
-	/** The first event about a company with these values. Later ones refer to its values. */
+	/** The first company event with these values. Later ones refer to its values. */
 	const firsts = new Map<string, StoredRow>();
 	const date = toIso(now);
 	const rows: StoredRow[] = [];
@@ -102,10 +102,10 @@ function placeIn(places: Map<string | null, number>, value: string | null): numb
 	return place;
 }
 
-/** The stored fields of an event. Events with the same fields share their names; values follow the order of the names. */
+/** The stored fields of an event. Events with the same fields share the names. The values have the order of the names. */
 export interface Compact {
 	/**
-	 * Fields that were null before and equal another column of the event, or null, stand last without a value, such as
+	 * Fields that were null before and now equal another column of the event, or null, come last and without a value, such as
 	 * `employeeId=subjectId`.
 	 */
 	fields: string[];
@@ -113,12 +113,12 @@ export interface Compact {
 	after: unknown[];
 }
 
-/** The columns of an event that may say the value of a field. */
+/** The columns of an event from which a field can take its value. */
 const OWN = ['recordId', 'subjectId', 'companyId', 'userId', 'date'] as const;
 export type Own = Record<'recordId' | 'subjectId' | 'date', string> &
 	Record<'companyId' | 'userId', string | null>;
 
-/** `date` is the event's date in ISO 8601. `expanded` is the reverse. */
+/** Returns the stored form of a change. `date` is the event's date in ISO 8601. `expanded` is the reverse. */
 export function compacted(change: Change, author: Author, date: string): Compact {
 	const { recordId, subjectId, companyId, before, after } = change;
 	const userId = 'userId' in author ? author.userId : null;
@@ -153,7 +153,7 @@ const insertValues = (db: Db, { id, after }: StoredRow): Statement =>
 		sql`WHERE TRUE`,
 	).onConflictDoNothing();
 
-/** A view: inserting a row stores a batch of events and the records that they refer to (see migrations). */
+/** A view. Inserting a row stores a batch of events and the rows that they refer to (see migrations). */
 const eventBatches = sqliteTable('event_batches', {
 	authorType: text('author_type'),
 	userId: bytes('user_id'),
@@ -166,7 +166,7 @@ const eventBatches = sqliteTable('event_batches', {
 	events: text('events'),
 });
 
-/** `texts` and `companies` are JSON arrays, and `events` is one of `StoredRow`. */
+/** `texts` and `companies` are JSON arrays, and `events` is a JSON array of `StoredRow`. */
 type Batch = ReturnType<typeof authorship> & {
 	date: Instant;
 	texts: string;
@@ -174,7 +174,7 @@ type Batch = ReturnType<typeof authorship> & {
 	events: string;
 };
 
-/** A request id is one of ours, or a text of the caller. */
+/** The id of a request is one of ours, or a text that the caller chose. */
 function authorship(author: Author) {
 	const { userId, sessionId, roles, requestId } =
 		'userId' in author ? author : { userId: null, sessionId: null, roles: [], requestId: null };
@@ -191,11 +191,11 @@ function authorship(author: Author) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A request id as events store it. */
+/** Returns the request id in the form that events store. */
 export const storedRequestId = (requestId: string): SQL =>
 	UUID.test(requestId) ? bytesOf(sql`${requestId}`) : sql`${requestId}`;
 
-/** The mark lets `hasWebhooks` find the statement. */
+/** Marks the statement, so that `hasWebhooks` finds it. */
 const insertBatch = (db: Db, batch: Batch, onlyIf?: SQL): Statement =>
 	Object.assign(
 		onlyIf === undefined
@@ -236,13 +236,13 @@ const rowOf = (db: Db, place: (name: keyof Batch) => SQL, events = place('events
 		sql``,
 	).returning({ hasEndpoint });
 
-/** Whether an endpoint may wait for the events. It is read with the insertion, so it takes no statement of its own. */
+/** True if an endpoint may wait for the events. The insertion returns it, so it needs no extra statement. */
 const hasEndpoint = sql<boolean>`EXISTS (SELECT 1 FROM json_each(companies) c
 	CROSS JOIN webhook_endpoints e ON e.company_id = c.value WHERE e.state = 'ACTIVE' AND e.date_deleted IS NULL)`
 	.mapWith(Boolean)
 	.as('has_endpoint');
 
-/** The number of a batch's author, and arrays with the numbers of its texts and companies, once it is stored. */
+/** SQL for a stored batch: the number of its author, and JSON arrays with the numbers of its texts and companies. */
 const referencesOf = ({ authorType, sessionId, roles, texts, companies }: Omit<Batch, 'events'>) => ({
 	author: sql`(SELECT id FROM event_authors
 		WHERE session_id IS ${bytesOf(sql`${sessionId}`)} AND type = ${authorType} AND roles = ${roles})`,

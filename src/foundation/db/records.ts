@@ -5,8 +5,8 @@ import { type Arguments, type Db, preparedByKind, type Statement } from './datab
 type Table = SQLiteTable & { id: SQLiteColumn };
 
 /**
- * Inserts a record under our own id; sent again after a lost response, it does nothing. Its SQL text is built once for
- * each table and set of fields with a value: D1 reads nulls in the text faster than parameters.
+ * Inserts a record with an id that we chose. If it is sent again after a lost response, it does nothing. Its SQL text is built once for each
+ * table and set of non-null fields, because D1 reads nulls in the text faster than parameters.
  */
 export function insertOnce<T extends Table>(db: Db, table: T, row: T['$inferInsert']): Statement {
 	let given = '';
@@ -27,7 +27,7 @@ const insertInto = (table: Table) =>
 		return db.insert(table).values(Object.fromEntries(places)).onConflictDoNothing({ target: table.id });
 	});
 
-/** Inserts records as `insertOnce` does, in as few statements as D1 allows. */
+/** Like `insertOnce`, for several records in as few statements as D1 allows. */
 export const insertMany = <T extends Table>(
 	db: Db,
 	table: T,
@@ -38,13 +38,12 @@ const insertRows = preparedByKind<Table, Rows, Statement>((db, table) =>
 	insertionOf(db, table).onConflictDoNothing({ target: table.id }),
 );
 
-/** The argument of `insertionOf`. */
 export interface Rows extends Arguments {
 	/** Rows of values in the order of the table's columns, as JSON. */
 	rows: string;
 }
 
-/** The statement that inserts `Rows`. Its caller says what happens to records that exist already. */
+/** Returns an insertion of `Rows`. The caller adds what happens to existing records. */
 export function insertionOf<T extends Table>(db: Db, table: T) {
 	const values = Object.keys(getTableColumns(table)).map((name, index) => [
 		name,
@@ -54,7 +53,7 @@ export function insertionOf<T extends Table>(db: Db, table: T) {
 	return insertSelect(db, table, Object.fromEntries(values), rest);
 }
 
-/** Records as the `rows` of as few statements as D1 allows. */
+/** Converts records to the `rows` of as few statements as D1 allows. */
 export function rowsOf<T extends Table>(table: T, records: readonly T['$inferInsert'][]): string[] {
 	const columns = Object.entries(getTableColumns(table));
 	const rows: unknown[][] = [];
@@ -69,17 +68,16 @@ export function rowsOf<T extends Table>(table: T, records: readonly T['$inferIns
 	return inParts(rows).map((part) => JSON.stringify(part));
 }
 
-/** A value or an expression for each column, by the name of the column. */
 type Selected<T extends SQLiteTable> = { [N in keyof T['$inferInsert']]: T['$inferInsert'][N] | SQL };
 
 /**
- * Inserts the rows of a query. `rest` follows the selected values, such as FROM and WHERE. SQLite needs a WHERE before a
- * conflict clause.
+ * Inserts the rows of a query. `rest` is the SQL after the selected values, such as FROM and WHERE. SQLite needs a WHERE before a conflict
+ * clause.
  */
 export const insertSelect = <T extends SQLiteTable>(db: Db, table: T, values: Selected<T>, rest: SQL) =>
 	db.insert(table).select(selection(table, values, rest));
 
-/** Returns the query of `insertSelect`, for inserts whose rows come from several queries. */
+/** Returns the query of `insertSelect`, for inserts that combine several queries. */
 export function selection<T extends SQLiteTable>(table: T, values: Selected<T>, rest: SQL): SQL {
 	const given = values as Record<string, unknown>;
 	const selected = Object.entries(getTableColumns(table)).map(([name, column]) =>
@@ -93,7 +91,7 @@ function inserted(column: SQLiteColumn, value: unknown = column.default): SQL {
 	return value === undefined ? sql`NULL` : sql`${sql.param(value, column)}`;
 }
 
-/** Sets the named columns of records, each to its own values, in as few statements as D1 allows. */
+/** Sets the named columns of each record to its own values, in as few statements as D1 allows. */
 export function updateMany<T extends Table, N extends keyof T['$inferSelect'] & string>(
 	db: Db,
 	table: T,
@@ -123,7 +121,7 @@ export function updateMany<T extends Table, N extends keyof T['$inferSelect'] & 
 /** D1 accepts no value above 2,000,000 bytes. */
 const MAX_PART_BYTES = 1_800_000;
 
-/** Splits values, in order, into parts that fit one JSON parameter each. A value above that stays alone. */
+/** Splits values, in order, into parts that each fit one JSON parameter. A larger single value stays alone. */
 export function inParts<T>(values: readonly T[]): T[][] {
 	if (values.length === 1) return [[...values]];
 	const parts: T[][] = [];

@@ -3,35 +3,35 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 
-/** A place in a list in the order of company and creation. Empty texts stand before the first record. */
+/** A position in a list that is ordered by company and creation. Empty texts come before the first record. */
 export interface CompanyKey {
 	companyId: string;
 	id: string;
 }
 
-/** A place in a list in the order of creation or, where it says so, of modification. */
+/** A position in a list that is ordered by modification. In lists without that order, only `id` counts. */
 export interface ModifiedKey {
 	dateModified: Instant;
 	id: string;
 }
 
-/** A place in a list of employees' records; `id` orders the records of one employee. */
+/** A position in a list of employees' records. `id` orders the records of one employee. */
 export interface EmployeeKey {
 	employeeId: string;
 	id: string;
 }
 
-/** A place in a list of employees' records in the order of their personnel numbers. */
+/** A position in a list of employees' records that is ordered by personnel number. */
 export interface NumberKey {
 	position: string;
 	id: string;
 }
 
-/** The condition that a record of this company is in the scope; undefined when all records are. */
+/** Returns the condition that the scope reaches records of this company; undefined when it reaches all. */
 export const isCompanyReached = ({ all, managerId }: Scope, company: SQLiteColumn): SQL | undefined =>
 	all ? undefined : isManaged(company, managerId);
 
-/** The condition that a record of this company or employee is in the scope; undefined when all are. */
+/** Returns the condition that the scope reaches records of this company or employee; undefined when it reaches all. */
 export function isReached(
 	{ all, managerId, employeeId }: Scope,
 	company: SQLiteColumn,
@@ -40,11 +40,11 @@ export function isReached(
 	return all ? undefined : sql`(${isManaged(company, managerId)} OR ${employee} = ${employeeId})`;
 }
 
-/** `isCompanyReached` for `prepared` queries; `scopeArguments` returns its arguments. */
+/** Like `isCompanyReached`, for `prepared` queries. `scopeArguments` returns the arguments. */
 export const isCompanyReachedByArguments = (company: SQLiteColumn): SQL =>
 	sql`(${sql.placeholder('all')} OR ${isManaged(company, sql.placeholder('managerId'))})`;
 
-/** `isReached` for `prepared` queries. */
+/** Like `isReached`, for `prepared` queries. */
 export const isReachedByArguments = (company: SQLiteColumn, employee: SQLiteColumn): SQL =>
 	sql`(${sql.placeholder('all')} OR ${isManaged(company, sql.placeholder('managerId'))}
 		OR ${employee} = ${sql.placeholder('ownEmployeeId')})`;
@@ -55,25 +55,25 @@ export const scopeArguments = ({ all, managerId, employeeId }: Scope) => ({
 	ownEmployeeId: employeeId,
 });
 
-/** The condition that a job handles a record of this company: the job runs for one company, or else for all in the database. */
+/** Returns the condition that a job handles records of this company; undefined when the job runs for all companies. */
 export const isInJob = (company: SQLiteColumn, companyId: string | undefined): SQL | undefined =>
 	companyId === undefined ? undefined : sql`${company} = ${companyId}`;
 
-/** Reads one row by key, however many companies the user manages. */
+/** Returns a condition that reads only one row by key, even for users with many companies. */
 export const isManaged = (company: SQLiteColumn | SQL, managerId: unknown): SQL =>
 	sql`EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${managerId} AND company_id = ${company})`;
 
-/** The condition that a company is in this database. Its old rows are still in D1 for a minute after it has moved to a cell. */
+/** Returns the condition that a company is in this database. D1 keeps the old rows for a minute after a company has moved to a cell. */
 export const isHere = (company: SQLiteColumn | SQL): SQL =>
 	sql`NOT EXISTS (SELECT 1 FROM places WHERE company_id = ${company})`;
 
-/** The condition of all companies in this database behind an id. */
+/** Returns the condition for companies of this database whose id is greater. */
 export const isHereAfter = (company: SQLiteColumn, id: string): SQL =>
 	sql`${company} > ${id} AND ${isHere(company)}`;
 
 /**
- * The companies of the scope in the order of their ids, from `first` on, or only `companyId`. Their table `m` comes
- * first in a join that reads company by company until the page is full.
+ * The companies of the scope, ordered by id, from `first` on, or only `companyId`. Their table `m` must come first in a join. The join then
+ * reads company by company until the page is full.
  */
 export function reachedCompanies(
 	{ all, managerId }: { all: boolean; managerId: unknown },
@@ -93,8 +93,8 @@ export function reachedCompanies(
 }
 
 /**
- * The only company of a user, as a subquery. Null for users of several companies or none, and for platform
- * administrators. Its administrators may read about the user. `userId` may be `users.id` of the outer query.
+ * Returns a subquery of the only company of a user, whose administrators may read about the user. It is null for users of several companies
+ * or none, and for platform administrators. `userId` can be `users.id` of the outer query.
  */
 export const soleCompanyOf = (
 	userId: SQL,

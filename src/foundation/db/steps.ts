@@ -4,10 +4,10 @@ import { isStale } from './commit.ts';
 import { batch, type Db, type Statement } from './database.ts';
 import { jitter } from './retry.ts';
 
-/** Called before each further step of a job; false when the time or the statements of a run are used up. */
+/** Called before each further step of a job. Returns false when the time or the statements of a run are used up. */
 export type MayGoOn = () => boolean;
 
-/** Wraps `mayGoOn`, and remembers whether it has ever returned false. */
+/** Wraps `mayGoOn` to remember whether it has returned false. */
 export function interruptible(mayGoOn: MayGoOn): { mayStep: MayGoOn; wasInterrupted: () => boolean } {
 	let isInterrupted = false;
 	const mayStep = () => {
@@ -18,7 +18,9 @@ export function interruptible(mayGoOn: MayGoOn): { mayStep: MayGoOn; wasInterrup
 	return { mayStep, wasInterrupted: () => isInterrupted };
 }
 
-/** A job that does what is due until `now` in all companies of the database, or in one of them. Returns how many records it handled. */
+/**
+ * A job for all companies of the database, or for one of them. It does what is due until `now`, and returns the number of handled records.
+ */
 export type CompanyJob = (
 	db: Db,
 	now: Instant,
@@ -27,13 +29,12 @@ export type CompanyJob = (
 	vault?: Vault,
 ) => Promise<number>;
 
-/** How many times in a row a step may find changed records. */
+/** How many times in a row a step may find that its records have changed. */
 const MAX_LOST = 40;
 
 /**
- * Repeats a step until it handles no more records or the run may not go on; the next run continues. The first step
- * always runs, so that no job blocks another. A step whose records have changed is undone as a whole and tried with
- * fewer.
+ * Repeats a step until it handles no more records or the run must end. The next run continues. The first step always runs, so that no job
+ * blocks another. If its records have changed, a step is rolled back and tried with fewer.
  */
 export async function inSteps(
 	mayGoOn: MayGoOn,
@@ -59,8 +60,8 @@ export async function inSteps(
 }
 
 /**
- * Repeats a batch until it finds fewer rows than `limit`, and returns the number of all rows. The first statement of
- * the batch returns the rows that it removes.
+ * Repeats a batch until it returns fewer rows than `limit`. Returns the number of all rows. The first statement of the batch must return the
+ * rows that it removes.
  */
 export async function clearInSteps(
 	db: Db,

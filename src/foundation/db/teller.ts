@@ -3,8 +3,8 @@ import { SQLiteCustomColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Fields } from '../core/history.ts';
 
 /**
- * Returns a function that shows a row as the history records it: only the named columns, instants as ISO 8601, amounts
- * as `{value, currency}`. `called` gives columns the names that the API uses. Columns missing from the row are left out.
+ * Returns a function that converts a row to its form in the history. It has only the named columns, instants as ISO 8601, and amounts as
+ * `{value, currency}`. `called` gives columns the names of the API. Columns that the row lacks are left out.
  */
 export function teller<T extends SQLiteTable, N extends keyof T['_']['columns'] & string>(
 	table: T,
@@ -36,14 +36,14 @@ export function teller<T extends SQLiteTable, N extends keyof T['_']['columns'] 
 interface Shown {
 	name: string;
 	field: string;
-	/** The column with the currency, for the value of an amount. */
+	/** For the value of an amount: the column with its currency. */
 	currency?: string;
 	isInstant: boolean;
 }
 
 const MONEY = /^(amount|budget|maxAmount|requestedAmount|approvedAmount|mealPrice)(Value|Currency)$/;
 
-/** Null for a currency, which is part of the field of its value. */
+/** Returns null for a currency, because it belongs to the field of its value. */
 function fieldOf(name: string, field: string): Omit<Shown, 'isInstant'> | null {
 	const [, amount, part] = MONEY.exec(field) ?? [];
 	if (part === 'Currency') return null;

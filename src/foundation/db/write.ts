@@ -10,34 +10,33 @@ import { type Answer, claimStatements, hold, inProgress, Replay, saveAnswer } fr
 import { identified, type NewEvent, recordEvents } from './record-events.ts';
 import { jitter, unavailable } from './retry.ts';
 
-/** The decision of one attempt at a change. Nothing of it is stored yet. */
+/** The result of deciding a change. None of it is stored yet. */
 export interface Outcome<T> {
-	/** The state before the change; null when something new is created. */
+	/** The state before the change; null when a record is created. */
 	before: T | null;
 	after: T;
 	statements: readonly Statement[];
-	/** The changes that the history records. */
 	changes: readonly Change[];
-	/** The changes that a later step makes. A proposal shows them. */
+	/** Changes that a later step will make. A proposal shows them. */
 	foreseen?: readonly Change[];
 	/** Runs before the statements, and stores data in another database. A dry run skips it. */
 	prepare?: () => Promise<unknown>;
-	/** Runs after the statements, for what another database has to learn. A job repeats what fails. */
+	/** Runs after the statements, to update other databases. If it fails, a job repeats it. */
 	follow?: () => Promise<unknown>;
 	/** The ids of the mails among the statements. */
 	mails?: readonly string[];
-	/** How long these mails wait before they may leave. */
+	/** How long these mails must wait before they are sent. */
 	mailDelayMs?: number;
-	/** True when webhook deliveries are due that belong to no event of the change. */
+	/** True when webhook deliveries become due without an event of the change. */
 	isSending?: boolean;
 	violations?: Violations;
 }
 
-/** Returns the ids of the mails of an outcome for the queue, which need the name of their cell. */
+/** Returns the ids of an outcome's mails for the queue, each with the name of its cell. */
 export const messagesOf = ({ db }: Call, { mails = [] }: Outcome<unknown>): string[] =>
 	mails.map((id) => inCell(db, id));
 
-/** The outcome of a change that returns no record, and about which the history records nothing. */
+/** Returns the outcome of a change without a record and without an event in the history. */
 export const unrecorded = (statements: readonly Statement[] = []): Outcome<null> => ({
 	before: null,
 	after: null,
@@ -46,8 +45,8 @@ export const unrecorded = (statements: readonly Statement[] = []): Outcome<null>
 });
 
 /**
- * Reads and decides once. The first attempt may skip a read and assume its result, if a statement fails with `refuted`
- * when that was wrong.
+ * Reads and decides once. The first attempt can skip a read and assume its result. A statement must then fail with `REFUTED` if that was
+ * wrong.
  */
 type Attempt<T> = (isFirst: boolean) => Promise<Outcome<T>>;
 
@@ -55,8 +54,8 @@ type Attempt<T> = (isFirst: boolean) => Promise<Outcome<T>>;
 const MAX_ATTEMPTS = 40;
 
 /**
- * Makes a change: stores what an attempt decides, its events and, under an idempotency key, its answer in one
- * atomic batch. `respond` gets the outcome before it is stored, and may still refuse it.
+ * Makes a change. Stores the decision of an attempt, its events and, under an idempotency key, its answer in one atomic batch. `respond`
+ * gets the outcome before it is stored, and can still refuse it.
  */
 export const perform = <T>(
 	call: Call,
@@ -67,7 +66,7 @@ export const perform = <T>(
 		store(call, outcome, events, answer),
 	);
 
-/** Tries a change and undoes it. Returns its outcome, or fails as `perform` would. */
+/** Tries a change and rolls it back. Returns its outcome, or fails like `perform`. */
 export const dryRun = <T>(
 	call: Call,
 	attempt: Attempt<T>,
@@ -83,7 +82,9 @@ export const dryRun = <T>(
 		(outcome, events) => commitAndTakeBack(call.db, statementsOf(call, outcome, events), outcome.violations),
 	);
 
-/** Commits advance revisions by exactly one, so that all writers take effect one after another. */
+/**
+ * Repeats attempts until no other writer interferes. A commit raises revisions by exactly one, so all writers take effect one after another.
+ */
 async function untilNobodyInterferes<T, R>(
 	call: Call,
 	attempt: Attempt<T>,
@@ -159,7 +160,7 @@ const statementsOf = (
 	events: readonly NewEvent[],
 ): Statement[] => [...statements, ...recordEvents(call.db, authorOf(call), call.now, events)];
 
-/** True when the batch took effect although its repetition, after a lost response, was refused. */
+/** True when the batch took effect, although the database refused its repetition after a lost response. */
 async function isStored({ db }: Call, [first]: readonly NewEvent[]): Promise<boolean> {
 	if (first === undefined) return false;
 	const [found] = await batch(db, [eventById(db, first.id)]);

@@ -4,7 +4,7 @@ import type { Call } from '../db/call.ts';
 import type { AppEnv, Inner, Taken } from './env.ts';
 import { DESCRIBED } from './operation.ts';
 
-/** A request to one operation, as somebody proposes it. */
+/** A request to an operation that somebody proposes. */
 export interface Requested {
 	operationId: string;
 	parameters: Record<string, string>;
@@ -14,16 +14,19 @@ export interface Requested {
 
 const inner = new WeakMap<Request, Inner>();
 
-/** Returns what belongs to a request of this service to itself; undefined for other requests. Later steps may replace the request. */
+/**
+ * Returns the data of a request that this service makes to itself; undefined for other requests. It is stored by request, because later
+ * steps may replace the request object.
+ */
 export const innerOf = (request: Request): Inner | undefined => inner.get(request);
 
-/** Hands over the attempt if the request asks only for that. Returns true if it does. */
+/** Passes on the attempt if the request asks only for that. Returns true if it did. */
 export function handOver({ var: { inner: asked } }: Context<AppEnv>, taken: Taken): boolean {
 	asked?.take?.(taken);
 	return asked?.take !== undefined;
 }
 
-/** Serves a request to this service itself, on behalf of the caller of this one. */
+/** Serves a request to this service itself, for the caller of this request. */
 export async function serveInner(
 	{ var: { serve } }: Context<AppEnv>,
 	entry: Inner,
@@ -35,7 +38,7 @@ export async function serveInner(
 	return serve(request);
 }
 
-/** Returns how an operation would decide a request, after it was checked against the contract. Nothing is done. */
+/** Returns how an operation would decide a request, after a check against the contract. It changes nothing. */
 export async function attemptOf(c: Context<AppEnv>, call: Call, requested: Requested): Promise<Taken> {
 	const { operationId, body } = requested;
 	const found = DESCRIBED.get(operationId);
@@ -61,7 +64,6 @@ export async function attemptOf(c: Context<AppEnv>, call: Call, requested: Reque
 const notProposable = (): Refusal =>
 	invalidField('operationId', 'not_proposable', 'This operation cannot be proposed. Ask a person to do it.');
 
-/** Returns the path of a request below `/api/v2`, with its query. */
 export function addressOf(
 	template: string,
 	{ parameters, query }: Pick<Requested, 'parameters' | 'query'>,
@@ -70,14 +72,14 @@ export function addressOf(
 		const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
 		if (!value)
 			throw invalidField(`parameters/${name}`, 'required', `${name} is missing from the parameters.`);
-		// A path of dots would leave the operation.
+		// A segment of dots would lead to the path of another operation.
 		return /^\.+$/.test(value) ? '-' : encodeURIComponent(value);
 	});
 	const search = new URLSearchParams(query).toString();
 	return search === '' ? path : `${path}?${search}`;
 }
 
-/** Lets the pointers of a refusal of the operation point into the request that proposes it. */
+/** Makes the pointers of an operation's refusal point into the request that proposes it. */
 function inProposal(refusal: Refusal): Refusal {
 	const { errors } = refusal.extras;
 	if (errors !== undefined) {

@@ -10,13 +10,13 @@ import { isOperation } from './router.ts';
 const MAX_JSON_BYTES = 64 * 1024;
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-/** Types that are also written as JSON (RFC 6839), but have a meaning of their own. */
+/** JSON types with a meaning of their own (RFC 6839), which are not accepted as plain JSON. */
 const OTHER_JSON = /^application\/[^;]+\+json\s*(;|$)/i;
 
-/** For paths whose bodies are files, so that nothing is expected of them but their size. */
+/** For paths whose bodies are files. Only their size is checked. */
 export const NO_JSON = /(?!)/;
 
-/** Lets the operations of a path take a larger body, and JSON under another type. */
+/** Allows the operations of a path a larger body, and JSON under another type. */
 export const allowBody = (maxBytes: number, jsonType = JSON_TYPE) =>
 	createMiddleware<AppEnv>((c, next) => {
 		c.set('maxBodyBytes', maxBytes);
@@ -25,8 +25,8 @@ export const allowBody = (maxBytes: number, jsonType = JSON_TYPE) =>
 	});
 
 /**
- * Lets the operations of a path take a file, which streams through. A file of unknown length is held in memory, and so is one that
- * `isRead` picks by its first bytes.
+ * Allows the operations of a path a file, which is passed on as it arrives. A file of unknown length is held in memory. So is one for which
+ * `isRead` returns true.
  */
 export const acceptFile = (maxBytes: number, isRead: (head: Uint8Array) => boolean) =>
 	createMiddleware<AppEnv>(async (c, next) => {
@@ -50,8 +50,8 @@ export const acceptFile = (maxBytes: number, isRead: (head: Uint8Array) => boole
 	});
 
 /**
- * Does the same, except for requests that declare JSON. The content of a file decides, so another declared type is replaced by one that
- * the library which checks bodies lets pass.
+ * Like `acceptFile`, except for requests that declare JSON. The content of a file decides, so its declared type is replaced by one that the
+ * validator accepts.
  */
 export function acceptFileOrJson(
 	...[maxBytes, isRead, fileType]: [...Parameters<typeof acceptFile>, string]
@@ -66,8 +66,8 @@ export function acceptFileOrJson(
 }
 
 /**
- * Refuses a body that is too large. For operations it also refuses a PUT without a body, other kinds of JSON, and JSON
- * that is not UTF-8, because decoding would store U+FFFD.
+ * Refuses a body that is too large. For operations, it also refuses a PUT without a body, other kinds of JSON, and JSON that is not UTF-8.
+ * Decoding that would store U+FFFD.
  */
 export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('upload') !== undefined) return next();
@@ -76,7 +76,7 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	return holdingFor(c, (count) => passBody(c, maxBytes, (bytes) => count(PARSED * bytes), next));
 });
 
-/** Does work that holds bytes of a request in memory, from the share of its caller. */
+/** Runs work that holds bytes of a request in memory. They count for the caller. */
 export function holdingFor<T>(c: Context<AppEnv>, work: (count: Count) => Promise<T>): Promise<T> {
 	const { db = {}, actor } = c.get('call') ?? {};
 	return holding(realTime(db, c.var.now), actor?.userId ?? STRANGERS, work);
@@ -96,12 +96,12 @@ async function takeBody(c: Context<AppEnv>, maxBytes: number, count: Count): Pro
 	const type = c.req.header('Content-Type') ?? '';
 	const isJson = (c.get('jsonType') ?? JSON_TYPE).test(type);
 	const text = isJson ? decoded(bytes) : undefined;
-	// Without this, Hono would wrap the bytes in a response to read their text. Its types omit that it stores promises.
+	// This stores the text for Hono, which would otherwise convert the bytes again. Its types do not show that it stores promises.
 	if (typeof text === 'string') c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
 	return refusalOf(c.req.method, type, bytes, text);
 }
 
-/** The text is null for JSON that is not UTF-8, and undefined for other types. */
+/** `text` is null for JSON that is not UTF-8, and undefined for other types. */
 function refusalOf(
 	method: string,
 	type: string,
@@ -128,7 +128,7 @@ const malformed = (detail: string): Refusal => new Refusal('malformed_json', det
 
 export const notJson = (): Refusal => new Refusal('unsupported_media_type', 'Send JSON as application/json.');
 
-/** Reads a body of at most `maxBytes`, and leaves it readable for others. Small ones are not worth counting. */
+/** Reads a body of at most `maxBytes`, and leaves it readable for others. Small bodies are not counted in the memory limit. */
 async function readBody(
 	c: Context<AppEnv>,
 	maxBytes: number,
@@ -148,8 +148,8 @@ function breakOff(): never {
 }
 
 /**
- * Reads a body that may be refused. The rest is then read and dropped, because a response in the middle of a body
- * breaks the connection. Hono's own `bodyLimit` has this fault with chunked bodies.
+ * Reads a body that may be refused. After a refusal, it reads and drops the rest, because a response in the middle of a body breaks the
+ * connection. Hono's `bodyLimit` does not do this for chunked bodies.
  */
 async function readChunks(
 	{ body }: Request,
@@ -185,7 +185,7 @@ async function readChunks(
 const tooLarge = (maxBytes: number): Refusal =>
 	new Refusal('body_too_large', `The body may have at most ${maxBytes / 1024} KiB.`);
 
-/** RFC 9110, section 8.3.1, allows blanks before a semicolon. The library that checks bodies does not know them. */
+/** RFC 9110, section 8.3.1, allows blanks before a semicolon, which the validator does not accept. */
 const BLANK = /^[^;]*[ \t];/;
 
 const withPlainType = (request: Request, body: Uint8Array<ArrayBuffer>): Request =>
@@ -197,7 +197,7 @@ function withType(request: Request, type: string, body?: Uint8Array<ArrayBuffer>
 	return new Request(request, { headers, ...(body && { body }) });
 }
 
-/** Many clients declare JSON on every request, even without a body. */
+/** Removes the JSON type from a request without a body, because many clients always send it. */
 function withoutBody({ url, method, headers }: Request): Request {
 	const kept = new Headers(headers);
 	kept.delete('Content-Type');
@@ -205,13 +205,13 @@ function withoutBody({ url, method, headers }: Request): Request {
 }
 
 /**
- * Reads the unread rest of a refused request, for the reason of `readChunks`. Also ends the body of a response to HEAD,
- * because Hono drops it and its stream would never end.
+ * Reads the rest of a refused request, for the reason in `readChunks`. It also ends the body of a response to HEAD. Hono drops that body,
+ * and its stream would never end.
  */
 export const discardUnread = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 	if (c.req.method === 'HEAD') await c.res.body?.cancel();
 	const { body } = c.req.raw;
-	// A client that breaks off in the middle does not wait for the response either.
+	// A client that disconnects does not wait for the response either.
 	if (body !== null && !body.locked) await body.pipeTo(new WritableStream()).catch(() => undefined);
 });

@@ -3,11 +3,11 @@ import { CURRENCIES, type Currency } from '../core/money.ts';
 import { utcDateTime, utcEnd } from './dates.ts';
 import { language } from './fields.ts';
 
-// These fields are as people write them into the cells of a spreadsheet.
+// These fields have the formats that people write in a spreadsheet.
 
 const MINOR_UNITS = 100;
 
-/** An amount such as `50`, `50,00` or `50.5`, converted to minor units. */
+/** An amount such as `50`, `50,00` or `50.5`. It is converted to minor units. */
 export const amountCell = z
 	.string()
 	.regex(
@@ -29,13 +29,13 @@ export const currencyCell = z
 	.transform((name) => CURRENCY_NAMES[name.toUpperCase()])
 	.refine((currency) => currency !== undefined, 'Must be EUR, CHF, GBP or RON');
 
-/** A day as `2026-04-01`, `01.04.2026` or `01.04.26`, or a date-time in UTC. A day begins at midnight UTC. */
+/** A day as `2026-04-01`, `01.04.2026` or `01.04.26`, or a date-time in UTC. A day means its first millisecond in UTC. */
 export const startCell = z
 	.string()
 	.transform((day) => isoDayOf(day, 'T00:00:00.000Z'))
 	.pipe(utcDateTime('2026-04-01T00:00:00.000Z'));
 
-/** Like `startCell`, for an end: the whole day belongs to it. */
+/** Like `startCell`, for an end. A day means its last millisecond in UTC. */
 export const endCell = z
 	.string()
 	.transform((day) => isoDayOf(day, 'T23:59:59.999Z'))
@@ -57,7 +57,7 @@ export const flagCell = z
 const YES = ['yes', 'ja', 'true', '1', 'x'];
 const NO = ['no', 'nein', 'false', '0'];
 
-/** Several values in one cell, with `|` between them. */
+/** Several values in one cell, separated by `|`. */
 export const listCell = <S extends z.ZodType<unknown, string[]>>(list: S) =>
 	z
 		.string()
@@ -70,7 +70,7 @@ export const languageCell = z
 	.transform((given) => codeByName(given.toLowerCase()) ?? (given.length === 2 ? given.toLowerCase() : given))
 	.pipe(language);
 
-/** The official languages of Europe, and others that many people there speak. */
+/** The official languages of Europe, and other languages that many people there speak. */
 const LANGUAGE_CODES =
 	'ar,bg,bs,ca,cs,da,de,el,en,es,et,fa,fi,fr,ga,hr,hu,is,it,lt,lv,mk,mt,nl,no,pl,pt,ro,ru,sk,sl,sq,sr,sv,tr,uk'.split(
 		',',

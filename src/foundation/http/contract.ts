@@ -7,7 +7,7 @@ import { records, success } from './wire.ts';
 
 const MAX_HEADER_LENGTH = 255;
 
-/** The shape of what `etagOf` returns. */
+/** The shape of the tags that `etagOf` returns. */
 export const ETAG_SHAPE = { pattern: '^"[0-9a-f]{16}"$', maxLength: 18 };
 
 export const jsonBody = <S extends z.ZodType>(schema: S) => ({
@@ -15,15 +15,11 @@ export const jsonBody = <S extends z.ZodType>(schema: S) => ({
 	content: { 'application/json': { schema } },
 });
 
-/**
- * Describes fields that exclude each other, for the document. Generators of clients ignore `not`, but derive wrong types
- * from other forms of this rule.
- */
+/** Describes in the document that fields exclude each other. Generators of clients ignore `not`, but derive wrong types from other forms. */
 export const noneOf = (...cases: object[]): object => ({
 	not: cases.length === 1 ? cases[0] : { anyOf: cases },
 });
 
-/** The schema of a property that is null or missing. */
 export const NULL = { type: 'null' };
 
 export const jsonAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
@@ -55,7 +51,6 @@ export const timelineAnswers = <S extends z.ZodType>(schema: S, description: str
 	return { 200: { ...answer, headers: { ...answer.headers, ...etag } }, ...unchanged };
 };
 
-/** The media type of the response to a dry run. */
 export const PREVIEW_TYPE = 'application/vnd.zubrot.preview+json';
 
 /** Adds the response to a dry run to a response for `createRoute`. */
@@ -94,7 +89,7 @@ export const createdAnswer = <S extends z.ZodType>(schema: S, description: strin
 	},
 });
 
-/** The contents of a body or an answer that is the file itself, by media type. */
+/** Describes a body or a response that is the file itself, by media type. */
 export const filesOf = (types: readonly string[], maxLength: number) =>
 	Object.fromEntries(
 		types.map((type) => [
@@ -121,17 +116,16 @@ export const fileAnswer = <C extends object>(content: C) => ({
 	content,
 });
 
-/** The response of a revocation, for `createRoute`. A dry run answers the timeline that would result. */
+/** The response to a revocation, for `createRoute`. A dry run returns the timeline that would result. */
 export const doneAnswer = <S extends z.ZodType>(timeline: S, description: string) => ({
 	...withPreview(jsonAnswer(success, description), records(timeline)),
 	headers: replayed,
 });
 
-/** The response of an addition to a timeline, for `createRoute`. Both it and a dry run return the whole timeline. */
+/** The response to an addition to a timeline, for `createRoute`. Both it and a dry run contain the whole timeline. */
 export const timelineSetAnswer = <S extends z.ZodType>(entry: S, description: string) =>
 	changedAnswer(records(entry), description);
 
-/** The query of an operation that offers a dry run. */
 export const dryRunQuery = z.object({
 	dryRun: z.enum(['true', 'false']).optional().openapi({
 		description: 'With `true` nothing is saved. The response shows the result',
@@ -141,7 +135,7 @@ export const dryRunQuery = z.object({
 
 const END_EXAMPLE = '2026-04-30T23:59:59.999Z';
 
-/** The request of a revocation. `endDate` may be in the query, for proxies that drop the body of a DELETE. */
+/** The request of a revocation. `endDate` may be in the query, because some proxies drop the body of a DELETE. */
 export const endingRequest = {
 	query: dryRunQuery.extend({
 		endDate: utcEnd(END_EXAMPLE)

@@ -4,12 +4,12 @@ import { FIRST_INSTANT, LAST_INSTANT } from '../core/instant.ts';
 /** Enough characters for nanoseconds and an offset. */
 const MAX_DATE_TIME_LENGTH = 40;
 
-/** A date and a time in the years 2000 to 9999. */
+/** A date and a time in the years 2000 to 9999, as a pattern. */
 const WRITTEN_TIME = '[2-9]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?';
 
 const YEAR_RANGE = 'Must be in the years 2000 to 9999';
 
-/** A date-time with `Z` or an offset, converted to epoch milliseconds. */
+/** A date-time with `Z` or an offset. It is converted to epoch milliseconds. */
 export const dateTime = (example: string) => anyDateTime.openapi({ pattern: WITH_OFFSET, example });
 
 const offsetText = z.iso.datetime({
@@ -19,7 +19,7 @@ const offsetText = z.iso.datetime({
 });
 const anyDateTime = toInstant(offsetText);
 
-/** A date-time that the specification marks as UTC: it must end in `Z`. */
+/** A date-time that must end in `Z`, as the specification demands. */
 export const utcDateTime = (example: string) => dateTimeInUtc.openapi({ ...IN_UTC, example });
 
 const utcText = z.iso.datetime({
@@ -30,7 +30,7 @@ const dateTimeInUtc = toInstant(utcText);
 const endInUtc = toInstant(utcText, endOfSecond);
 const anyEnd = toInstant(offsetText, endOfSecond);
 
-/** Like `utcDateTime`, for an end: 23:59:59 without a fraction means the last millisecond of the day. */
+/** Like `utcDateTime`, for an end. 23:59:59 without a fraction means the last millisecond of the day. */
 export const utcEnd = (example: string) =>
 	endInUtc.openapi({ ...IN_UTC, description: `${IN_UTC.description}. ${TO_THE_SECOND}`, example });
 export const dateTimeEnd = (example: string) =>
@@ -40,7 +40,7 @@ const WITH_OFFSET = `^${WRITTEN_TIME}(Z|[+-]\\d{2}:\\d{2})$`;
 const IN_UTC = { description: 'In UTC: it ends in `Z`', pattern: `^${WRITTEN_TIME}Z$` };
 const TO_THE_SECOND = 'The last second of a day, given without a fraction, means its last millisecond.';
 
-/** A day as `yyyy-MM-dd`, converted to the epoch milliseconds of its start in UTC. */
+/** A day as `yyyy-MM-dd`. It is converted to its first millisecond in UTC. */
 export const day = (example: string) =>
 	z.iso
 		.date({ error: 'Must be a real date as yyyy-MM-dd' })
@@ -48,7 +48,7 @@ export const day = (example: string) =>
 		.refine(isStorable, YEAR_RANGE)
 		.openapi({ pattern: '^[2-9]\\d{3}-\\d{2}-\\d{2}$', maxLength: 10, example });
 
-/** A month as `yyyy-MM`, converted to the epoch milliseconds of its start in UTC. */
+/** A month as `yyyy-MM`. It is converted to its first millisecond in UTC. */
 export const yearMonth = (example: string) =>
 	z
 		.string()
@@ -63,7 +63,10 @@ function toInstant(schema: z.ZodISODateTime, read: (value: string) => number = D
 		.refine(isStorable, YEAR_RANGE);
 }
 
-/** Clients in most languages send no milliseconds. The day may end in UTC, or in the offset of the value. */
+/**
+ * Clients in most languages send no milliseconds, so 23:59:59 means the whole second. This applies to the end of the day in UTC, and in the
+ * value's offset.
+ */
 function endOfSecond(value: string): number {
 	const at = Date.parse(value);
 	const isLast = /T23:59:59(Z|[+-])/i.test(value) || new Date(at).toISOString().endsWith('T23:59:59.000Z');

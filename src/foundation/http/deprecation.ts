@@ -4,13 +4,13 @@ import { matchedRoutes } from 'hono/route';
 import { METHOD_NAME_ALL } from 'hono/router';
 import type { AppEnv } from './env.ts';
 
-/** The notice that callers of an operation get before it goes. */
+/** The notice that callers of an operation get before it is removed. */
 export interface Deprecation {
-	/** The first day on which nobody should call it any more, such as `2027-01-31`. It may be in the future. */
+	/** The first day on which callers should no longer use it, such as `2027-01-31`. It may be in the future. */
 	since: string;
-	/** The first day on which it may be gone. */
+	/** The first day on which it may be removed. */
 	sunset?: string;
-	/** The address of a page that says what to use instead. */
+	/** The address of a page that explains what to use instead. */
 	link?: string;
 }
 
@@ -19,14 +19,14 @@ interface Announcement {
 	links: string[];
 }
 
-/** Marks the deprecated operations among the routes that a request matches. */
+/** The deprecated operations, by the handler that marks their route. */
 const announced = new Map<MiddlewareHandler<AppEnv>, Announcement>();
 
-/** Returns what marks an operation as deprecated: its place in the document, and a handler for its route. */
+/** Returns the two marks of a deprecated operation: its part of the document, and a handler for its route. */
 export function deprecated({ since, sunset, link }: Deprecation) {
 	const from = Date.parse(since);
 	const until = sunset === undefined ? undefined : Date.parse(sunset);
-	// RFC 9745, section 4: an operation goes after it was deprecated, not before.
+	// RFC 9745, section 4: an operation is deprecated before it is removed.
 	if (Number.isNaN(from) || Number.isNaN(until) || (until ?? from) < from) {
 		throw new Error(`An operation cannot be deprecated since ${since} and go on ${sunset}`);
 	}
@@ -65,17 +65,17 @@ const describedHeaders = ({ Deprecation, Sunset }: Announcement['headers'], hasL
 	}),
 });
 
-/** Announces on every response of a deprecated operation, refusals included, that it will go. */
+/** Adds the headers that announce a removal to every response of a deprecated operation, refusals included. */
 export const announceDeprecation = createMiddleware<AppEnv>((c, next) =>
 	announced.size === 0 ? next() : announce(c, next),
 );
 
 async function announce(c: Context<AppEnv>, next: Next): Promise<void> {
 	await next();
-	// If two operations match, such as …/runs/open and …/runs/:id, the first one answers.
+	// If two operations match, such as …/runs/open and …/runs/:id, the first one serves the request.
 	const operation = matchedRoutes(c).find(({ method }) => method !== METHOD_NAME_ALL);
 	const found = announced.get(operation?.handler as MiddlewareHandler<AppEnv>);
-	// A response that has passed through this service a second time has the headers already.
+	// A response that passes through this service twice already has the headers.
 	if (found === undefined || c.res.headers.has('Deprecation')) return;
 	for (const [name, value] of Object.entries(found.headers)) c.res.headers.set(name, value);
 	for (const link of found.links) c.res.headers.append('Link', link);

@@ -3,7 +3,7 @@ import { type Fault, type FieldLimit, Refusal } from '../core/refusals.ts';
 
 const MAX_FAULTS = 100;
 
-/** One refusal with an entry for each fault. */
+/** Returns one refusal with an entry for each fault. */
 export function invalid(faults: readonly Fault[]): Refusal {
 	const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
 	const omission = faults.length > MAX_FAULTS ? ` The first ${MAX_FAULTS} are listed.` : '';
@@ -11,7 +11,7 @@ export function invalid(faults: readonly Fault[]): Refusal {
 	return new Refusal('validation_failed', `The request has ${count}.${omission}`, { errors });
 }
 
-/** The faults of data that failed a check, with pointers that begin with `root`. */
+/** Returns the faults of data that failed a check. Their pointers begin with `root`. */
 export const faultsIn = (error: z.core.$ZodError, root: string, data: unknown): Fault[] =>
 	error.issues.flatMap((issue) => faultsOf(issue as z.core.$ZodIssue, root, data));
 
@@ -54,7 +54,6 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
 /** Escapes one segment of a JSON pointer (RFC 6901, section 4). */
 const escapePointer = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The words for each type that zod can name. */
 const KINDS: Readonly<Record<string, string>> = {
 	string: 'a text',
 	number: 'a number',
@@ -68,7 +67,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-// Replaces the sentences of zod, which name its own types. A schema with a sentence of its own keeps it.
+// This replaces zod's messages, which use its own type names. A schema with its own message keeps it.
 z.config({
 	customError: (issue) => {
 		const must = mustBe(issue);
@@ -77,7 +76,7 @@ z.config({
 	},
 });
 
-/** The sentence for each format of a text without a sentence of its own. */
+/** The message for each text format that has no message of its own. */
 const FORMATS: Readonly<Record<string, string>> = {
 	uuid: 'a UUID',
 	datetime: 'a date and time such as 2023-02-28T23:59:59.999Z',

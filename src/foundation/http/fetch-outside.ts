@@ -1,13 +1,13 @@
-/** The time that another server has for its whole response. */
+/** The time within which another server must send its whole response. */
 export const PATIENCE_MS = 5000;
 
-/** Key sets and DNS responses are much smaller. */
+/** The limit for responses. Key sets and DNS responses are much smaller. */
 const MAX_BYTES = 256 * 1024;
 
 interface Limits {
 	signal?: AbortSignal;
 	maxBytes?: number;
-	/** True for a caller that needs only the beginning of a response. A longer one is broken off, and is no error. */
+	/** True for a caller that needs only the beginning of a response. A longer response is then cut, which is no error. */
 	isCut?: boolean;
 }
 

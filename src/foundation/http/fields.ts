@@ -9,10 +9,10 @@ import { MAX_COMPANIES, MAX_GROUP_LENGTH, MAX_SET_SIZE, MAX_TEXT_LENGTH, NO_NUL 
 const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 128;
 
-/** Excludes control characters and all invisible letters and marks: fillers, joiners, variant selectors and the Braille blank. */
+/** Excludes control characters and all invisible letters and marks, such as fillers, joiners, variant selectors and the Braille blank. */
 const VISIBLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]*$/u;
 
-/** A number outside its bounds gets one fault, not a second one about the size of integers. */
+/** An integer. A number outside its bounds gets only one fault, without a second one from zod's own bounds of integers. */
 export const integer = (min: number, max: number) =>
 	z
 		.number()
@@ -21,10 +21,7 @@ export const integer = (min: number, max: number) =>
 		.int()
 		.openapi({ format: Math.max(-min, max) < 2 ** 31 ? 'int32' : 'int64' });
 
-/**
- * A string in a request: not empty, without NUL and lone surrogates, at most 255 characters by default. An empty one
- * gets only that fault.
- */
+/** A text in a request: not empty, without NUL and lone surrogates, by default at most 255 characters. An empty text gets only one fault. */
 export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 	z
 		.string()
@@ -41,14 +38,14 @@ const tooLong = (maxLength: number) => ({
 	params: { code: 'too_big', limit: maxLength },
 });
 
-/** Counts code points, as JSON Schema does and JavaScript does not. */
+/** Counts code points like JSON Schema, whereas `length` counts UTF-16 units. */
 const isAtMost = (maxLength: number, value: string): boolean =>
 	value.length <= maxLength || [...value].length <= maxLength;
 
 export const anyText = (maxLength: number) =>
 	z.string().refine((value) => isAtMost(maxLength, value), tooLong(maxLength));
 
-/** A number or name for payroll programs: visible characters without surrounding blanks. Payroll exports write `""` for none. */
+/** A number or name for payroll programs: visible characters without surrounding blanks. Payroll exports write `""` when there is none. */
 export const payrollText = (example: string) =>
 	z
 		.string()
@@ -57,7 +54,7 @@ export const payrollText = (example: string) =>
 		.transform((value) => value.trim() || null)
 		.openapi({ pattern: VISIBLE.source, maxLength: MAX_TEXT_LENGTH, example });
 
-/** A new password. Rules other than its length are in auth/password. */
+/** A new password. The rules besides its length are in auth/password. */
 export const newPassword = text('nine miles before breakfast', MAX_PASSWORD_LENGTH)
 	.refine((value) => [...value].length >= MIN_PASSWORD_LENGTH, {
 		error: `Must have at least ${MIN_PASSWORD_LENGTH} characters`,
@@ -70,30 +67,30 @@ export const newPassword = text('nine miles before breakfast', MAX_PASSWORD_LENG
 			'Any characters, but not one of the most used passwords, the e-mail address or the name. It is stored as a scrypt hash.',
 	});
 
-/** A secret that is compared, not stored; its length is limited before it is hashed. */
+/** A secret that is compared and not stored. Its length is limited, because it is hashed. */
 export const secret = z.string().min(1).max(MAX_TEXT_LENGTH);
 
-/** The text behind the `#` of a link that works once, or a code. Its shape is not checked, so that every wrong one gets the same answer. */
+/** The text behind the `#` of a link that works once, or a code. Its shape is not checked, so that all wrong ones get the same response. */
 export const oneTimeToken = secret.openapi({
 	format: 'password',
 	example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1saW5rLXRva2Vu',
 });
 
-/** An optional field of a body. Omitted and `null` both mean the value. */
+/** An optional field of a body. If it is omitted or `null`, it has the given value. */
 export const orElse = <S extends z.ZodType, V>(schema: S, value: V) =>
 	schema.nullish().transform((given) => given ?? value);
 
 export const orNull = <S extends z.ZodType>(schema: S) => orElse(schema, null);
 
-/** An optional field of a change. Omitted, it keeps what is stored; `null` brings back the value. */
+/** An optional field of a change. If it is omitted, the stored value stays. `null` resets it to the given value. */
 export const orReset = <S extends z.ZodType, V>(schema: S, value: V) =>
 	schema.nullish().transform((given) => (given === null ? value : given));
 
-/** An id in a body, in upper or lower case. Its shape is not checked: an unknown id is refused anyway. */
+/** An id in a body, in upper or lower case. Its shape is not checked, because an unknown id is refused anyway. */
 export const reference = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
 	text(example).toLowerCase().openapi({ format: 'uuid' });
 
-/** The id of one of several records in a body. Its shape is checked, because the response repeats the id for each record. */
+/** The id of one of several records in a body. Its shape is checked, because the response repeats it. */
 export const uuid = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
 	z.guid('Must be a UUID').toLowerCase().openapi({ format: 'uuid', maxLength: 36, example });
 
@@ -157,7 +154,7 @@ export const module = z.enum(MODULES).openapi('Module', { example: 'MEALS' });
 
 export const role = z.enum(ROLES).openapi('Role', { example: 'COMPANY_ADMIN' });
 
-/** An array in a request that stands for a set: its order and repeats do not matter. */
+/** An array that stands for a set. The order and repeated entries do not matter. */
 export const setOf = <S extends z.ZodType>(item: S, minItems: 0 | 1 = 0, maxItems = MAX_SET_SIZE) =>
 	z
 		.array(item)
@@ -183,7 +180,7 @@ export const skipSendRegistrationEmail = z.boolean().nullish().openapi({
 });
 
 const filter = (example: string) => filterBy(text(example));
-/** Blanks around the value are left out, as they are when it is stored. */
+/** Blanks around the value are removed, as in the stored value. */
 const trimmedFilter = (example: string) => filterBy(text(example).trim());
 const filterBy = (value: ReturnType<typeof text>) =>
 	value.optional().openapi({ description: 'Only employees with exactly this value' });
@@ -196,13 +193,12 @@ export const employeeFilters = {
 	costCenter: trimmedFilter('4711'),
 };
 
-/** The arguments of a zod `refine` that compares two fields. */
 type Refinement = [
 	isRight: (body: object) => boolean,
 	fault: { path: string[]; params: { code: string }; error: string },
 ];
 
-/** For bodies in which a field has two spellings: if both are given, their values must be equal. */
+/** For a field with two spellings. If both are given, their values must be equal. */
 export function agreeing(name: string, other: string): Refinement {
 	const isRight = (body: object): boolean => {
 		const { [name]: one, [other]: same } = body as Record<string, unknown>;
@@ -214,7 +210,7 @@ export function agreeing(name: string, other: string): Refinement {
 	];
 }
 
-/** For bodies with a start and an end: the end must lie after the start. An invalid date is not compared. */
+/** For a start and an end: the end must be after the start. An invalid date is not compared. */
 export function inOrder(start: string, end: string): Refinement {
 	const isRight = (body: object): boolean => {
 		const { [start]: from, [end]: to } = body as Record<string, unknown>;
@@ -225,7 +221,7 @@ export function inOrder(start: string, end: string): Refinement {
 
 const anyId = z.string().toLowerCase();
 
-/** An id in a path. Its shape is documented but not checked: an id that is no UUID is unknown (404). */
+/** An id in a path. Its shape is documented but not checked, because an id that is no UUID is unknown (404). */
 export const pathId = (name: string) =>
 	anyId.openapi({
 		param: { name, in: 'path' },

@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import type { AppEnv } from './env.ts';
 
-/** Answers a file to be saved. `secured` keeps browsers from running it or guessing its type. */
+/** Responds with a file to be saved. `secured` keeps browsers from running it or guessing its type. */
 export function answerFile(
 	c: Context<AppEnv>,
 	name: string,
@@ -20,13 +20,13 @@ export function answerFile(
 	return response as unknown as Response & TypedResponse<string, 200, string>;
 }
 
-/** The number of whole lists that one user may read at once from this process. */
+/** The number of whole lists that one user may read at the same time from this process. */
 const MAX_AT_ONCE = 4;
 const RETRY_SECONDS = 10;
 
 const open = new Ongoing({ maxOf: () => MAX_AT_ONCE });
 
-/** Counts a stream of the caller until the returned function is called. Refuses too many of them. */
+/** Counts a stream of the caller until the returned function is called. Refuses a caller with too many streams. */
 export function beginStream({ db, actor, now }: Call): () => void {
 	const stream = open.begin(realTime(db, now), actor.userId);
 	if (stream.grow(1)) return stream.end;
@@ -39,8 +39,8 @@ export function beginStream({ db, actor, now }: Call): () => void {
 }
 
 /**
- * Sends chunks as the client takes them, so that memory stays flat. The first chunk is made before the status is sent,
- * so that a failing database still gives an error response. `end` is always called.
+ * Sends chunks as fast as the client takes them, so that memory use stays low. The first chunk is made before the status is sent, so that a
+ * failing database still gives an error response. `end` is always called.
  */
 export async function streamOf(
 	chunks: AsyncGenerator<Uint8Array>,
@@ -69,13 +69,13 @@ export async function streamOf(
 
 const CHUNK_BYTES = 65_536;
 
-/** A file of an archive. Its content is read piece by piece, when its turn comes. */
+/** A file of an archive. Its content is read in pieces when its turn comes. */
 export interface ArchiveEntry {
 	name: string;
 	content: AsyncIterable<string | Uint8Array> | string;
 }
 
-/** Responds with an archive that is made while the client reads it, so that memory stays flat. */
+/** Responds with an archive that is made while the client reads it, so that memory use stays low. */
 export async function answerZip(
 	c: Context<AppEnv>,
 	name: string,
@@ -90,7 +90,7 @@ async function* filesOf(entries: AsyncIterable<ArchiveEntry>, lastModified: Date
 	for await (const { name, content } of entries) yield { name, lastModified, input: content };
 }
 
-/** Joins the many small pieces of the archive, so that an early failure still gives an error response. */
+/** Joins the many small pieces of the archive. An early failure then happens before the first chunk, and still gives an error response. */
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
 	const reader = stream.getReader();
 	let pieces: Uint8Array[] = [];

@@ -22,10 +22,9 @@ interface Reached {
 
 interface Header {
 	description: string;
-	/** A pattern of JSON Schema. */
 	pattern: string;
 	maxLength: number;
-	/** The message for a value that breaks the pattern; absent where every possible header fits. */
+	/** The message for a value that breaks the pattern. Missing if every possible header fits. */
 	rule?: string;
 }
 
@@ -74,7 +73,7 @@ export const writeHeaders = parameters('Idempotency-Key');
 /** The headers of operations that change an existing record or timeline. */
 export const changeHeaders = parameters('Idempotency-Key', 'If-Match');
 
-/** Only for the document: with a schema, zod would copy all headers of every request to check these. */
+/** Describes headers only for the document. With schemas, zod would copy all headers of every request to check them. */
 function parameters(...names: HeaderName[]) {
 	return names.map((name) => {
 		const { description, pattern, maxLength } = HEADERS[name];
@@ -83,7 +82,7 @@ function parameters(...names: HeaderName[]) {
 	});
 }
 
-/** Refuses headers of operations that break the shape in the contracts. */
+/** Refuses headers of operations that do not have the shape in the contract. */
 export const checkHeaders = createMiddleware<AppEnv>((c, next) => {
 	if (c.var.hasForeignBookmark && isOperation(c)) throw invalidBookmark();
 	const faults = (isRead(c) ? OF_READS : OF_WRITES).flatMap((name) => faultsOf(name, c.req.header(name)));
@@ -103,9 +102,8 @@ function faultsOf(name: HeaderName, value: string | undefined): Fault[] {
 }
 
 /**
- * Ties the caller's key to this request by a digest of its method, address and body. For a streamed file it takes the
- * size and first bytes; the operation compares the rest. The fingerprint is keyed, so that a secret in the body cannot be
- * guessed.
+ * Ties the caller's key to this request by a digest of its method, address and body. For a streamed file it uses the size and first bytes,
+ * and the operation compares the rest. The fingerprint is keyed, so that nobody can guess a secret in the body from it.
  */
 export const acceptKey = createMiddleware<AppEnv>(async (c, next) => {
 	const key = c.req.header('Idempotency-Key');
@@ -124,7 +122,6 @@ export const acceptKey = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 });
 
-/** Returns the caller's preferred language by `Accept-Language`; English by default. */
 export function languageOf(c: Context<AppEnv>): Language {
 	const wanted = parseAccept(c.req.header('Accept-Language') ?? '').map(({ type }) =>
 		type.slice(0, 2).toLowerCase(),

@@ -8,7 +8,7 @@ export const MAX_LIMIT = 1000;
 const MAX_CURSOR_LENGTH = 160;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** The sort key of a row: its id, preceded by another value in lists that are not in order of creation. */
+/** The sort key of a row: its id, and before it another value if the list is not in order of creation. */
 export interface Key<At> {
 	at: At;
 	id: string;
@@ -65,16 +65,19 @@ export const pageQuery = z.object({
 	cursor: cursorOf(z.int(), 0),
 });
 
-/** For lists in the order of company and creation. Records without a company come first. */
+/** For lists that are ordered by company and creation. Records without a company come first. */
 export const companiesPageQuery = pageQuery.extend({
 	cursor: cursorOf(z.union([z.literal(''), cursorId]), '01890a5d-ac96-774b-bcce-b302099a8058'),
 });
 
 const databaseAt = z.union([z.int(), z.tuple([z.union([z.literal(''), cursorId]), z.int(), z.int()])]);
-/** A position in D1 alone, or a place among all databases: the company, the position there, and the last one that was seen in D1. */
+/**
+ * A position in D1 alone, or a place among all databases. A place is the company, the position there, and the last position that was read in
+ * D1.
+ */
 export type DatabaseAt = z.infer<typeof databaseAt>;
 
-/** For lists in the order of database and position. */
+/** For lists that are ordered by database and position. */
 export const databasesPageQuery = pageQuery.extend({ cursor: cursorOf(databaseAt, 0) });
 
 /** A filter that also sorts the list by modification. */
@@ -88,13 +91,13 @@ misses none. Changes by time alone, or of related records, do not count`,
 const companyAt = z.union([z.literal(''), cursorId, z.tuple([cursorId, z.int()])]);
 export type CompanyAt = z.infer<typeof companyAt>;
 
-/** For lists in the order of company, and then of creation or of modification. */
+/** For lists that are ordered by company, and then by creation or modification. */
 export const modifiedPageQuery = pageQuery.extend({
 	cursor: cursorOf(companyAt, '01890a5d-ac96-774b-bcce-b302099a8058'),
 	modifiedSince,
 });
 
-/** For records of a company's employees in a month, in the order of the employees' creation. */
+/** For records of a company's employees in a month, ordered by the employees' creation. */
 export const employeesPageQuery = pageQuery.extend({
 	cursor: cursorOf(cursorId, '01890a5d-ac96-774b-bcce-b302099a8057'),
 	month: yearMonth('2026-03').optional().openapi({ description: 'The default is the current month' }),
@@ -113,7 +116,7 @@ export const listAnswer = <S extends z.ZodType>(schema: S, description: string) 
 	content: { 'application/json': { schema: records(schema) } },
 });
 
-/** Like `listAnswer`, for a list that may be followed: its last page has a cursor too. */
+/** Like `listAnswer`, for a list that callers can follow: its last page has a cursor too. */
 export const followedAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
 	...listAnswer(schema, description),
 	headers: {

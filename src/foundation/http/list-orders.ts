@@ -2,21 +2,20 @@ import type { Instant } from '../core/instant.ts';
 import type { CompanyKey, EmployeeKey, ModifiedKey } from '../db/scope.ts';
 import type { CompanyAt, DatabaseAt, Key } from './list-contract.ts';
 
-/** The part of a list that is asked for. */
 export interface Page<At> {
 	after: Key<At> | null;
 	limit: number;
 }
 
-/** How a list is read: up to `limit` rows after the key `after`, in the list's order. */
+/** A list in its order. `load` returns up to `limit` rows after the key `after`. */
 export interface Source<Row, At> {
 	load(page: Page<At>): Promise<readonly Row[]>;
 	key(row: Row): Key<At>;
-	/** The place of a reader who has seen nothing yet, in a list whose last page has a cursor too. */
+	/** The key before the first row, in a list whose last page has a cursor too. */
 	start?: Key<At>;
-	/** The place at which the next page begins, if the last load ended before its page was full. */
+	/** The key at which the next page begins, if the last load ended before its page was full. */
 	rest?(): Key<At> | undefined;
-	/** The place of a reader who follows the list and has seen its end; only for lists without `start`. */
+	/** The key for following the list after its end was read. Only for lists without `start`. */
 	followed?(): Key<At>;
 }
 
@@ -30,7 +29,7 @@ export function inOrderOfPosition<Row extends { position: number }>(
 	};
 }
 
-/** For rows of several databases, in the order in which the service learned of them. */
+/** For rows of several databases, ordered by the time at which the service learned of them. */
 export const inOrderOfArrival = <Row extends { at: At }, At>(
 	start: At,
 	load: (after: At, limit: number) => Promise<PageOfRows<Row, At>>,
@@ -60,8 +59,8 @@ export const inOrderOfCreationAcross = <Row extends { id: string }>(
 	);
 
 /**
- * For positions in several databases, those of D1 first. D1 has no company. A place also names the last position that was seen in D1,
- * from which a reader who has seen all databases can follow D1.
+ * For positions in several databases, with D1 first. D1 has no company. A key also contains the last position read in D1. After all
+ * databases, a reader continues from it in D1.
  */
 export function inOrderOfDatabase<Row extends CompanyKey & { position: number }>(
 	load: (after: CompanyKey & { position: number }, limit: number) => Promise<PageOfRows<Row>>,
@@ -83,7 +82,7 @@ export function inOrderOfDatabase<Row extends CompanyKey & { position: number }>
 	};
 }
 
-/** `companyId` is the company under which the row stands in the list. */
+/** `companyId` is the company by which the row is sorted. */
 export const inOrderOfCompany = <Row extends CompanyKey>(
 	load: (after: CompanyKey, limit: number) => Promise<PageOfRows<Row>>,
 ): Source<Row, string> =>
@@ -93,10 +92,10 @@ export const inOrderOfCompany = <Row extends CompanyKey>(
 		beginningOf,
 	);
 
-/** The first place of a company. */
+/** The key before the first row of a company. */
 const beginningOf = (companyId: string): Key<string> => ({ at: companyId, id: '0' });
 
-/** Rows of several databases. `rest` says where the next page begins, if this one ends before it is full. */
+/** Rows of several databases. `rest` is set if the page ends early: the next page begins there. */
 interface PageOfRows<Row, Rest = string> {
 	rows: readonly Row[];
 	rest?: Rest;
@@ -119,7 +118,7 @@ function resting<Row, At, Rest>(
 	};
 }
 
-/** For lists in the order of a text, whose letters may not fit into a header. */
+/** For lists ordered by a text. The key has it in base64url, because a header cannot contain all letters. */
 export function inOrderOfPart<Row extends { part: string; id: string }>(
 	load: (after: { part: string; id: string }, limit: number) => Promise<Row[]>,
 ): Source<Row, string> {
@@ -130,7 +129,7 @@ export function inOrderOfPart<Row extends { part: string; id: string }>(
 	};
 }
 
-/** Rows in the order of creation or, with `since`, of modification. */
+/** For rows ordered by creation or, with `since`, by modification. */
 export function inOrderOfChange<Row extends { id: string; dateModified: Instant }>(
 	since: Instant | undefined,
 	load: (after: ModifiedKey, limit: number) => Promise<Row[]>,
@@ -142,7 +141,7 @@ export function inOrderOfChange<Row extends { id: string; dateModified: Instant 
 	};
 }
 
-/** Like `inOrderOfChange`, company by company. */
+/** Like `inOrderOfChange`, for each company in turn. */
 export function inOrderOfCompanyChange<Row extends CompanyKey & { dateModified: Instant }>(
 	since: Instant | undefined,
 	load: (after: CompanyKey & ModifiedKey, limit: number) => Promise<PageOfRows<Row>>,
@@ -162,7 +161,7 @@ export function inOrderOfCompanyChange<Row extends CompanyKey & { dateModified: 
 	);
 }
 
-/** `idOf` orders the records of one employee. */
+/** `idOf` returns the id that orders the records of one employee. */
 export function inOrderOfEmployee<Row extends { employeeId: string }>(
 	load: (after: EmployeeKey, limit: number) => Promise<Row[]>,
 	idOf: (row: Row) => string,

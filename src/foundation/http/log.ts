@@ -3,7 +3,7 @@ export function logInfo(event: string, fields: object): void {
 	console.log(JSON.stringify({ level: 'info', event, ...fields }));
 }
 
-/** Writes only the innermost cause and its stack, because Drizzle's outer messages contain bound values. */
+/** Writes only the inner causes with their stacks, because Drizzle's outer messages contain bound values. */
 export function logError(event: string, error: unknown, fields: object): void {
 	console.error(JSON.stringify({ level: 'error', event, ...fields, errors: causesOf(error) }));
 }

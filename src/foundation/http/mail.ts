@@ -5,13 +5,16 @@ import { logInfo } from './log.ts';
 /** The longest delay of a message in a queue. */
 const MAX_DELAY_MS = 12 * 3_600_000;
 
-/** Wakes the sender of mails of a cell, which the id names, or of D1. Never fails, because the cron sends them within the hour anyway. */
+/**
+ * Starts the sender of mails of a cell, which the id names, or of D1. It never fails, because the cron sends the mails within the hour
+ * anyway.
+ */
 export async function wakeSender(env: Bindings, mailId: string, delayMs: number): Promise<void> {
 	const delaySeconds = Math.ceil(Math.min(delayMs, MAX_DELAY_MS) / 1000);
 	await env.MAIL_QUEUE?.send(mailId, { delaySeconds }).catch(() => logInfo('mail_not_woken', { mailId }));
 }
 
-/** Wakes the sender without letting the caller wait. The id of a mail in a cell has the name of the cell before it. */
+/** Starts the sender without making the caller wait. For a mail in a cell, the name of the cell comes before the id. */
 export function wakeForMails(c: Context<AppEnv>, [mailId]: readonly string[], delayMs = 0): void {
 	if (mailId !== undefined) c.executionCtx.waitUntil(wakeSender(c.env, mailId, delayMs));
 }

@@ -15,9 +15,9 @@ import type { AppEnv, Bindings } from './env.ts';
 import { logError, logInfo } from './log.ts';
 import { DESCRIBED } from './operation.ts';
 
-/** One finished request, without anything that a caller has sent. */
+/** The figures of a finished request. They contain nothing that a caller has sent. */
 export interface Measured extends Meter {
-	/** The id of an operation of the API, or method and route of anything else. */
+	/** The operation id for the API, else method and route. */
 	operation: string;
 	status: number;
 	ms: number;
@@ -29,12 +29,12 @@ export const SLOW_MS = 1000;
 const DEFAULT_SHARE = 0.01;
 const BASE = '/api/v2';
 
-/** The meters of requests that are being served. A copy of the database may hand the same request to the primary. */
+/** The meters of unfinished requests. A request that a copy of the database passes on to the primary keeps its meter. */
 const open = new WeakMap<Request, Meter>();
 
 /**
- * Measures each request: logs those that are slow, failed or in the sample, and hands all to `count`. A request of this service to
- * itself is part of the one that causes it.
+ * Measures each request. It logs requests that are slow, failed or in the sample, and passes all of them to `count`. A request of this
+ * service to itself belongs to the request that causes it.
  */
 export const measured = (
 	clock: () => Instant,
@@ -70,7 +70,7 @@ export const measured = (
 /** Analytics Engine takes at most 96 bytes for an index. */
 const MAX_INDEX_LENGTH = 96;
 
-/** Returns the share of requests to log, or null if none is logged at all. */
+/** Returns the share of requests to log, or null if none are logged at all. */
 function shareOf(setting = String(DEFAULT_SHARE)): number | null {
 	if (setting === 'off') return null;
 	const share = Number(setting);
@@ -78,13 +78,13 @@ function shareOf(setting = String(DEFAULT_SHARE)): number | null {
 	throw new Refusal('misconfigured', 'LOG_SAMPLE must be a number from 0 to 1, or off.');
 }
 
-/** Refusals that clients cause in floods, by signing in, polling or losing a race. They are logged as successes are. */
+/** Refusals that clients cause in large numbers by signing in, polling or losing a race. They are logged as rarely as successes. */
 const COMMON: readonly number[] = [401, 404, 409, 429];
 
 const isLogged = ({ status, ms }: Measured, requestId: string, share: number): boolean =>
 	(status >= 400 && !COMMON.includes(status)) || ms >= SLOW_MS || placeOf(requestId) < share;
 
-/** Returns a number from 0 to 1, always the same for the same request id (FNV-1a). */
+/** Returns a number from 0 to 1 that depends only on the request id (FNV-1a). */
 function placeOf(requestId: string): number {
 	let hash = 0x81_1c_9d_c5;
 	for (let place = 0; place < requestId.length; place++) {
@@ -106,7 +106,7 @@ const MAX_MARKS = 10_000;
 const MARK_LENGTH = 12;
 const marks = new QuickLRU<string, string>({ maxSize: MAX_MARKS });
 
-/** Stands for a company in the log. Only somebody who has the id can make it. */
+/** Returns the mark that stands for a company in the log. It can only be computed from the company's id. */
 function markOf(companyId: string): string {
 	const id = companyId.toLowerCase();
 	const mark = marks.get(id) ?? sha256(id).slice(0, MARK_LENGTH);
@@ -114,7 +114,7 @@ function markOf(companyId: string): string {
 	return mark;
 }
 
-/** Requests that match no route share this name, because a caller chooses their path. */
+/** Requests without a route share this name, because callers choose their paths. */
 const UNMATCHED = 'unmatched';
 
 const names = new WeakMap<RouterRoute, string>();

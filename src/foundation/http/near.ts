@@ -10,16 +10,15 @@ import { copyBy } from '../db/for-pages.ts';
 import type { AppEnv, Near } from './env.ts';
 import { sendingBy } from './webhooks.ts';
 
-/** How long rights that the primary has confirmed are trusted. A change takes effect within this time. */
+/** How long rights are trusted after the primary has confirmed them. Changed rights take effect within this time. */
 export const FRESH_MS = 10_000;
 const MAX_TRUSTED = 100_000;
 
-/** The header of the API. */
 export const BOOKMARK = 'Zubrot-Bookmark';
-/** The cookies of the console. A page that was read beside a form cannot replace the bookmark of that form. */
+/** The cookies of the console. The bookmark of reads is separate, so that a page cannot replace the bookmark that a form needs. */
 export const BOOKMARK_COOKIES = { written: 'zubrot-written', seen: 'zubrot-seen' };
 
-/** How one kind of callers keeps bookmarks, and what names the session of a request. */
+/** How one kind of caller keeps bookmarks, and which session a request belongs to. */
 export interface Keeper {
 	sent(c: Context): string[];
 	keep(c: Context, bookmark: string): void;
@@ -34,7 +33,7 @@ export const keptByPrograms: Keeper = {
 
 export const isRead = ({ req }: Pick<Context, 'req'>): boolean => ['GET', 'HEAD'].includes(req.method);
 
-/** If `PRIMARY` is set, the Worker beside the database serves everything except reads with a bookmark. */
+/** With `PRIMARY`, this Worker serves only reads with a bookmark. The Worker beside the database serves everything else. */
 export const forward = createMiddleware<AppEnv>(async (c, next) => {
 	const { PRIMARY } = c.env;
 	return PRIMARY === undefined || mayBeNear(c) ? next() : PRIMARY.fetch(c.req.raw);
@@ -49,7 +48,7 @@ function mayBeNear(c: Context<AppEnv>): boolean {
 	);
 }
 
-/** Gives the caller of a write the bookmark of what it has stored, or read before it was refused. */
+/** Gives the caller of a write a bookmark. It covers the stored change, or what was read before a refusal. */
 export const markWrites = (keeper: Keeper) =>
 	createMiddleware<AppEnv>(async (c, next) => {
 		if (isRead(c)) return next();
@@ -60,9 +59,8 @@ export const markWrites = (keeper: Keeper) =>
 	});
 
 /**
- * Lets the nearest copy of the database answer a read that carries a bookmark. The primary answers instead if it knows
- * other rights than the copy. It also answers what the copy refuses: a missing record may be new, and a copy takes no
- * writes.
+ * Lets the nearest copy of the database serve a read with a bookmark. The primary serves it instead if it has other rights than the copy. It
+ * also serves what the copy refuses: a missing record may be new, and a copy takes no writes.
  */
 export function readNear(keeper: Keeper) {
 	const trusted = new QuickLRU<string, { bookmark: string; from: Instant }>({ maxSize: MAX_TRUSTED });
@@ -95,12 +93,12 @@ export function readNear(keeper: Keeper) {
 }
 
 /**
- * Returns the database of a cell, or for null D1 as this request reaches it. A cell has no copies, and the directory learns of the
- * end of its writes after the response.
+ * Returns the database of a cell, or D1 as this request reaches it for null. A cell has no copies. The directory learns of the end of its
+ * writes after the response.
  */
 export function databaseIn(c: Context<AppEnv>, cell: string | null): Db {
 	if (cell === null) return c.var.db;
-	// A guest reads D1 itself, not a copy of it.
+	// A guest reads D1 itself, and not a copy of it.
 	if (c.var.near !== undefined) c.set('db', c.var.near.primary);
 	c.set('near', undefined);
 	return Object.assign(Object.create(databaseOf(c.env, cell)) as Db, {
@@ -110,7 +108,7 @@ export function databaseIn(c: Context<AppEnv>, cell: string | null): Db {
 	});
 }
 
-/** How a request reaches other databases than that of its caller. */
+/** The functions with which a request reaches other databases than the caller's own. */
 export const databasesOf = (c: Context<AppEnv>) => ({
 	env: c.env,
 	d1: c.var.db,
@@ -119,8 +117,8 @@ export const databasesOf = (c: Context<AppEnv>) => ({
 });
 
 /**
- * Reads the rights of the caller, by default from the database in which the caller is. Asks the primary at the same time,
- * unless the copy is trusted.
+ * Reads the rights of the caller, by default from the caller's own database. It asks the primary at the same time, unless the copy is
+ * trusted.
  */
 export function rightsBy<T>(
 	c: Context<AppEnv>,
@@ -139,7 +137,7 @@ export function rightsBy<T>(
 	return found;
 }
 
-/** Reads that the primary answers although they carry a bookmark. */
+/** Reads with a bookmark that the primary serves nevertheless. */
 const repeated = new WeakSet<Request>();
 
 async function askPrimary(c: Context<AppEnv>): Promise<void> {
@@ -151,7 +149,7 @@ async function askPrimary(c: Context<AppEnv>): Promise<void> {
 	c.res = new Response(body, { status, headers });
 }
 
-/** The text that a caller keeps: the bookmark, and its HMAC behind a full stop. */
+/** Returns the texts that callers store: the bookmark, a full stop, and its HMAC. */
 async function textsOf({ var: { seal } }: Context<AppEnv>, bookmark: string): Promise<string[]> {
 	return (await seal(`bookmark ${bookmark}`)).map((mark) => `${bookmark}.${mark}`);
 }
@@ -162,7 +160,7 @@ async function give(c: Context<AppEnv>, { keep }: Keeper, session: D1DatabaseSes
 	if (text !== undefined && c.res.status !== 401) keep(c, text);
 }
 
-/** Returns the newest bookmark among the texts that are ours. */
+/** Returns the newest bookmark among the texts with a valid HMAC. */
 async function newestOf(c: Context<AppEnv>, sent: readonly string[]): Promise<string | undefined> {
 	let newest: string | undefined;
 	for (const text of sent) {
@@ -173,7 +171,7 @@ async function newestOf(c: Context<AppEnv>, sent: readonly string[]): Promise<st
 	return newest;
 }
 
-/** Bookmarks of D1 sort by age. */
+/** Bookmarks of D1 sort by age, so the greater one is newer. */
 const newer = (one: string, other = ''): string => (one > other ? one : other);
 
 export const invalidBookmark = (): Refusal =>

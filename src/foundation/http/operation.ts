@@ -13,24 +13,24 @@ type Route = Parameters<typeof createRoute>[0];
 
 type Body = NonNullable<NonNullable<Route['request']>['body']>;
 
-/** The description of one operation. Its kind adds the headers, and the refusals that all of that kind share. */
+/** The description of one operation. Its kind adds headers, and refusals that all operations of the kind share. */
 interface Described {
-	/** Replaces those of the room. */
+	/** Replaces the tags of the room. */
 	tags?: string[];
 	summary: string;
 	description?: string;
-	/** The parameters of the path. The default is an id for each name in it. */
+	/** The parameters of the path. By default, each name in it is an id. */
 	params?: z.ZodObject;
 	query?: z.ZodObject;
 	/** The schema of a JSON body, or the contents of a body that is optional or a file. */
 	body?: z.ZodType | Body;
-	/** The responses of a request that succeeds, by their status. */
+	/** The responses to a successful request, by status. */
 	responses: Route['responses'];
-	/** Refusals besides `not_found`, which every path with an id has. */
+	/** The refusals besides `not_found`, which every path with an id has. */
 	refusals?: readonly RefusalCode[];
-	/** Offers a dry run, or none where the room has them. The default is what the room says. */
+	/** Whether the operation offers a dry run. The default is the room's setting. */
 	dryRun?: boolean;
-	/** The schema of the response to a dry run. The default is that of the change itself. */
+	/** The schema of a dry run's response. The default is that of the change itself. */
 	preview?: z.ZodType;
 	/** Set when callers should use something else. Every response announces it. */
 	deprecation?: Deprecation;
@@ -50,7 +50,6 @@ type RequestOf<P extends string, D extends Described> = ParamsOf<P, D> &
 	Pick<D, keyof D & 'query'> &
 	(D extends { body: infer B } ? { body: B extends z.ZodType ? ReturnType<typeof jsonBody<B>> : B } : object);
 
-/** The headers and refusals of one kind of operation. */
 interface Kind {
 	parameters?: typeof readHeaders;
 	middleware?: MiddlewareHandler<AppEnv>;
@@ -60,7 +59,7 @@ interface Kind {
 	isWrite?: true;
 }
 
-/** The operations of one contract have these in common. */
+/** The parts that all operations of one contract share. */
 interface Shared {
 	tags: string[];
 	dryRuns: boolean;
@@ -81,15 +80,14 @@ const CHANGE: Kind = {
 		return next();
 	},
 };
-/** It reads what its body describes. A repetition reads again, so that it needs no key. */
+/** It reads the data that its body describes. A repetition only reads again, so it needs no idempotency key. */
 const ASK: Kind = { refuse: (...codes) => guarded('validation_failed', ...codes) };
 const PUBLIC: Kind = { security: [], refuse: refusals };
 
 /**
- * Returns the functions that describe operations with these tags. `list` lists records page by page, and `read` reads a
- * record or a timeline with its `ETag`. `change` changes one that the caller may have read, so that `If-Match` applies.
- * `write` makes any other change, `ask` reads what its body describes, and `open` needs no bearer token. With `dryRuns`, every change
- * offers a dry run.
+ * Returns functions that describe operations with these tags. `list` lists records in pages, and `read` reads a record or a timeline with
+ * its `ETag`. `change` changes a record that the caller may have read, with `If-Match`. `write` makes any other change, `ask` reads data
+ * that its body describes, and `open` needs no bearer token. With `dryRuns`, every change offers a dry run.
  */
 export function operations(tags: string[] = [], { dryRuns = false } = {}) {
 	const by =
@@ -111,7 +109,7 @@ export function operations(tags: string[] = [], { dryRuns = false } = {}) {
 	};
 }
 
-/** All operations by their ids. Those that read JSON, and those that can be proposed, are marked. */
+/** All operations by id. Operations that read JSON, and those that can be proposed, are marked. */
 export const DESCRIBED = new Map<
 	string,
 	{ method: Method; path: string; isReadable: boolean; isProposable: boolean }
@@ -168,7 +166,6 @@ function operation<M extends Method, P extends string, D extends Described>(
 	return createRoute(deprecation === undefined ? offered : announcing(offered, deprecation));
 }
 
-/** Adds `?dryRun=true` and its response to a route. */
 function trying<R extends Route>(route: R, preview?: z.ZodType): R {
 	const query = route.request?.query as z.ZodObject | undefined;
 	const { 200: changed, 201: created } = route.responses as Record<number, Answer | undefined>;
@@ -195,7 +192,6 @@ const markDryRun: MiddlewareHandler<AppEnv> = (c, next) => {
 	return next();
 };
 
-/** Marks a route as deprecated, and describes the headers of its responses. */
 function announcing<R extends Route>(route: R, deprecation: Deprecation): R {
 	const { mark, note, headers } = deprecated(deprecation);
 	const responses = Object.entries(route.responses).map(([status, answer]) => [

@@ -8,8 +8,8 @@ import { faultsIn, invalid } from './faults.ts';
 const MIN_KEY_BYTES = 32;
 
 /**
- * Refuses a request without the operator's key. Without the setting, the address does not exist. A key in the address would be kept in
- * logs of others, so only the header counts.
+ * Refuses a request without the operator's key. Without the setting, the address does not exist. Only the header counts, because a key in
+ * the address would appear in other systems' logs.
  */
 export function requireOperator(c: Pick<Context<AppEnv>, 'env' | 'req'>): void {
 	const { OPERATOR_KEY } = c.env;
@@ -24,7 +24,7 @@ export function requireOperator(c: Pick<Context<AppEnv>, 'env' | 'req'>): void {
 		);
 }
 
-/** Returns a value that an operator's program has sent, or refuses it. `root` begins the pointers to its faults. */
+/** Returns a value that an operator's program has sent, or refuses it. The pointers to its faults begin with `root`. */
 export function checked<T>(schema: z.ZodType<T>, given: unknown, root = '#'): T {
 	const result = schema.safeParse(given);
 	if (!result.success) throw invalid(faultsIn(result.error, root, given));

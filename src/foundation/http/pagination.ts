@@ -16,8 +16,8 @@ interface PageQuery<At> {
 }
 
 /**
- * Responds with a bare JSON array. With `limit` or `cursor` it is one page, with a `Link` to the next one. Otherwise it
- * is the whole list, read page by page as the client takes it, so that memory stays flat.
+ * Responds with a bare JSON array. With `limit` or `cursor`, it is one page, with a `Link` to the next. Otherwise it is the whole list, read
+ * in pages as the client takes it, so that memory use stays low.
  */
 export async function answerList<Row, At, Wire extends object>(
 	c: Context<AppEnv>,
@@ -32,7 +32,7 @@ export async function answerList<Row, At, Wire extends object>(
 	return response as Response & TypedResponse<Wire[], 200, 'json'>;
 }
 
-/** Answers a list that is short enough to be held in memory, in the order of its keys, with its `ETag`. */
+/** Responds with a list that is short enough for memory, in the order of its keys and with its `ETag`. */
 export function answerWhole<Row, Wire extends object>(
 	c: Context<AppEnv>,
 	{ limit, cursor }: PageQuery<number>,
@@ -72,11 +72,11 @@ async function answerPage<Row, At, Wire extends object>(
 	return c.json(shown.map(toWire));
 }
 
-/** True if the last load left out databases. The end of a list that may be followed is only a place in it. */
+/** True if the last load left out databases. In a list that can be followed, the end of a page never means that. */
 const isCut = <Row, At>({ start, rest }: Source<Row, At>): boolean =>
 	start === undefined && rest?.() !== undefined;
 
-/** The first `limit` rows. Sets a `Link` header when there are more. */
+/** Returns the first `limit` rows. Sets a `Link` header when there are more. */
 function pageOf<Row, At>(
 	c: Context<AppEnv>,
 	rows: readonly Row[],
@@ -117,7 +117,7 @@ const tooManyDatabases = (): Refusal =>
 		{ retryAfter: 60 },
 	);
 
-/** The access log records bulk reads, once an hour for each user and list. */
+/** Records a bulk read in the access log, once an hour for each user and list. */
 export async function noteListRead({ req, var: { call } }: Context<AppEnv>): Promise<void> {
 	const { userId, sessionId } = call.actor;
 	const request = `GET ${req.path}`;

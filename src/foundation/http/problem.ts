@@ -39,7 +39,7 @@ export const faultSchema = z
 	})
 	.openapi('Fault');
 
-/** RFC 9457 problem document with our stable `code`. `errors` names each fault of the request. */
+/** The RFC 9457 problem document, with our stable `code`. `errors` lists each fault of the request. */
 export const problemSchema = z
 	.strictObject({
 		type: z.literal('about:blank'),
@@ -102,7 +102,7 @@ export const problemSchema = z
 
 type Problem = z.infer<typeof problemSchema>;
 
-/** Answers a refusal as `application/problem+json`, with the headers that its status requires. */
+/** Responds with a refusal as `application/problem+json`, with the headers that its status requires. */
 function problemResponse(c: Context<AppEnv>, error: Refusal): Response {
 	const { retryAfter, allow } = error.extras;
 	const problem = problemOf(error, c.var.requestId);
@@ -113,7 +113,7 @@ function problemResponse(c: Context<AppEnv>, error: Refusal): Response {
 	return c.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json' });
 }
 
-/** Returns the problem document of a refusal. For one of several records in a body, `place` precedes the pointer of each fault. */
+/** Returns the problem document of a refusal. If it is about one of several records, `place` is put before the pointers of its faults. */
 export function problemOf(error: Refusal, requestId: string, place = '#'): Problem {
 	const { retryAfter: _, allow: __, errors, ...members } = error.extras;
 	return {
@@ -142,7 +142,7 @@ const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Partial<Problem>>> = {
 	},
 };
 
-/** Returns the error responses of one operation for the OpenAPI document: one per status, with an example per code. */
+/** Returns the error responses of one operation for the OpenAPI document: one for each status, with an example for each code. */
 export function refusals(...codes: RefusalCode[]) {
 	const byStatus: Record<number, ReturnType<typeof errorAnswer>> = {};
 	for (const code of new Set([...codes, 'internal_error', 'unavailable', 'company_moving'] as const)) {
@@ -222,11 +222,11 @@ function exampleOf(code: RefusalCode): Problem {
 	};
 }
 
-/** The route for the log, because a path may hold ids, addresses and secrets. */
+/** Returns the route for the log, because a path may contain ids, addresses and secrets. */
 const routeOf = (c: Context<AppEnv>): string =>
 	matchedRoutes(c).find(({ method }) => method !== METHOD_NAME_ALL)?.path ?? 'unmatched';
 
-/** Turns any error into a problem document. Unexpected errors are logged and not described. */
+/** Converts any error to a problem document. Unexpected errors are logged, and the response does not describe them. */
 export const answerFailure: ErrorHandler<AppEnv> = async (error, c) => {
 	const refusal = await requireSchema(c.env, error).then(() => refusalOf(error), refusalOf);
 	const request = { requestId: c.var.requestId, method: c.req.method, route: routeOf(c) };
@@ -244,7 +244,7 @@ export const answerFailure: ErrorHandler<AppEnv> = async (error, c) => {
 	return problemResponse(c, refusal);
 };
 
-/** Serves nothing while the database is older than this code. */
+/** Refuses all requests while the database is older than this code. */
 export const migrated: MiddlewareHandler<{ Bindings: Bindings }> = async (c, next) => {
 	await requireSchema(c.env);
 	await next();

@@ -9,8 +9,8 @@ import type { AppEnv } from './env.ts';
 import { faultsIn, invalid } from './faults.ts';
 
 /**
- * The router of one room, or of the whole service with its `OperationRouter`. It checks every request against the
- * contract of its route.
+ * Creates the router of a room, or with an `OperationRouter` that of the whole service. It checks every request against the contract of its
+ * route.
  */
 export const createRouter = (router?: OperationRouter) =>
 	new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, ...(router && { router }) });
@@ -21,13 +21,13 @@ export const isOperation = (c: Context<AppEnv>): boolean =>
 
 type Handler = [H, RouterRoute];
 
-/** Marks paths that only the tree can match. */
+/** Marks paths that only the tree router can match. */
 const SEE_TREE = null;
 
 /**
- * Matches most requests by the one regular expression of Hono's fastest router. That router refuses some paths beside
- * others, such as `…/payroll-runs/:runId` beside `…/payroll-runs/open`. Below their folder, Hono's tree router decides;
- * Hono itself would use it for all paths.
+ * Matches most requests with the single regular expression of Hono's fastest router. That router refuses some combinations of paths, such as
+ * `…/payroll-runs/:runId` and `…/payroll-runs/open`. Hono's tree router matches all paths in their folder. Hono itself would use it for all
+ * paths.
  */
 export class OperationRouter implements Router<Handler> {
 	readonly name = 'OperationRouter';
@@ -61,10 +61,10 @@ export class OperationRouter implements Router<Handler> {
 const isComplete = (found: Result<Handler | typeof SEE_TREE>): found is Result<Handler> =>
 	found[0].every(([handler]) => handler !== SEE_TREE);
 
-/** Turns a failed zod check into one refusal with an entry per fault. */
+/** Converts a failed zod check to one refusal with an entry for each fault. */
 const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result) => {
 	if (result.success) return;
-	// The validator also passes the data that it checked, though its type does not say so.
+	// The validator also passes the checked data, although its type does not show that.
 	const { data } = result as unknown as { data: unknown };
 	const root = result.target === 'json' ? '#' : `#/${result.target === 'param' ? 'path' : result.target}`;
 	throw invalid(faultsIn(result.error, root, data));

@@ -7,7 +7,7 @@ import { BOOKMARK } from './near.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The Worker serves data, which runs no scripts and may not be framed. Most pages are files (see `src/entrances/site`). */
+/** The headers of data, which runs no scripts and may not be framed. Most pages are files (see `src/entrances/site`). */
 const HEADERS = Object.entries({
 	'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 	'Cross-Origin-Opener-Policy': 'same-origin',
@@ -20,8 +20,8 @@ const HEADERS = Object.entries({
 });
 
 /**
- * Sets the headers that protect browsers, and keeps caches from storing personal data. Hono's `secureHeaders` would take
- * some 3 % of the processor time of a read.
+ * Sets the headers that protect browsers, and keeps caches from storing personal data. Hono's `secureHeaders` would take about 3 % of the
+ * processor time of a read.
  */
 export const secured = createMiddleware<AppEnv>(async (c, next) => {
 	c.header('Cache-Control', 'no-store');
@@ -35,7 +35,6 @@ export const secured = createMiddleware<AppEnv>(async (c, next) => {
 	if (permissionsPolicy !== undefined) headers.set('Permissions-Policy', permissionsPolicy);
 });
 
-/** Lets web pages of the origins in `CORS_ORIGINS` call the service. */
 export function crossOrigin() {
 	let known = '';
 	let answer: MiddlewareHandler<AppEnv> | undefined;

@@ -7,12 +7,11 @@ export const VERSIONS: readonly string[] = ['1.0'];
 
 export const DOCUMENT_PATH = '/openapi.json';
 
-/** The static file with the document of a released version. */
 export const fileOf = (version: string): string => `openapi/${version}.json`;
 
 /**
- * Serves the document of this service, or with `?version=1.0` the one of a released version. A file brings its own headers, so this comes
- * before what sets the headers of operations.
+ * Serves the OpenAPI document of this service, or with `?version=1.0` that of a released version. A file has its own headers, so this comes
+ * before the middleware that sets the headers of operations.
  */
 export const serveDocument: MiddlewareHandler<AppEnv> = (c, next) => {
 	const version = c.req.query('version');

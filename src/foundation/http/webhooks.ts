@@ -3,17 +3,17 @@ import type { Instant } from '../core/instant.ts';
 import type { AppEnv, Bindings } from './env.ts';
 import { logError } from './log.ts';
 
-/** Says that webhook deliveries are due in D1, or in a cell, at this time. */
+/** A message that webhook deliveries are due in D1, or in a cell, at this time. */
 export interface WebhookMessage {
-	/** Null for D1. */
+	/** The name of the cell; null for D1. */
 	webhooksOf: string | null;
 	due: Instant;
 }
 
-/** The longest delay of a message in a queue. Longer waits take several. */
+/** The longest delay of a message in a queue. Longer waits take several messages. */
 const MAX_DELAY_MS = 12 * 3_600_000;
 
-/** Wakes the sender of webhooks at a time. Never fails, because the cron looks for due deliveries every hour. */
+/** Starts the sender of webhooks at a given time. It never fails, because the cron looks for due deliveries every hour. */
 export async function wakeWebhooks(
 	env: Pick<Bindings, 'WEBHOOK_QUEUE'>,
 	message: WebhookMessage,
@@ -25,7 +25,7 @@ export async function wakeWebhooks(
 	);
 }
 
-/** Returns what a database of a request needs to have the sender woken without letting the caller wait. */
+/** Returns the part of a request's database that starts the sender without making the caller wait. */
 export const sendingBy = (c: Context<AppEnv>, cell: string | null) => ({
 	sendWebhooks: () =>
 		c.executionCtx.waitUntil(wakeWebhooks(c.env, { webhooksOf: cell, due: c.var.now }, c.var.now)),

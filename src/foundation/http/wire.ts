@@ -11,8 +11,7 @@ import {
 	NO_NUL,
 } from './limits.ts';
 
-// Descriptions are the only difference between fields, and the Worker's bundle leaves them out (see src/foundation/lean), so the checks are
-// shared.
+// The checks are shared, because fields differ only in their descriptions. The Worker's bundle leaves those out (see src/foundation/lean).
 const plainText = z.string();
 const instant = z.iso.datetime();
 const month = z.string().regex(/^\d{4}-\d{2}$/);
@@ -47,13 +46,12 @@ export const wireGroups = z
 	.max(MAX_SET_SIZE)
 	.openapi({ example: ['sales'] });
 
-/** A sum of amounts, in the minor units of their currency. */
 export const wireSum = integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
-/** A record that has a name of its own in the document, or null. */
+/** A record with a name of its own in the document, or null. */
 export const nullOr = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()]);
 
-/** Describes an enumeration of responses to which later versions may add values. Clients must expect them. */
+/** Describes an enumeration in responses to which later versions may add values. Clients must accept unknown ones. */
 export const GROWING = { 'x-extensible': true, description: 'Later versions may add values' };
 
 /** A list of records, limited only by how many the database can hold. */
@@ -83,7 +81,7 @@ export const success = z
 	.strictObject({ success: z.literal(true) })
 	.openapi('Success', { example: { success: true } });
 
-/** A stored record that fits a schema. Its fields that begin with `date` or end with `Date` hold instants. */
+/** A stored record for a schema. The fields whose names begin with `date` or end with `Date` are instants. */
 type Stored<W> = {
 	[K in keyof W]: K extends `date${string}` | `${string}Date`
 		? null extends W[K]
@@ -92,15 +90,15 @@ type Stored<W> = {
 		: W[K];
 };
 
-/** Functions for the fields that a record stores in another way. They take the whole record. */
+/** Functions for the fields that a record stores in another form. Each gets the whole record. */
 type Others<W> = { [K in keyof W]?: (record: never) => W[K] };
 
-/** All that these functions take from a record. */
+/** The fields that these functions need from a record. */
 type Taken<O> = O[keyof O] extends (record: infer R) => unknown ? R : unknown;
 
 type None = Record<never, never>;
 
-/** Returns a function that writes a record with only the fields of the schema, in their order. Dates become ISO 8601. */
+/** Returns a function that converts a record to the fields of the schema, in their order. Dates become ISO 8601. */
 export function wireBy<S extends z.ZodObject, O extends Others<z.infer<S>> = None>(
 	{ shape }: S,
 	others?: O,
@@ -129,7 +127,7 @@ interface WithAmount {
 	amountCurrency: Currency;
 }
 
-/** Writes the amount of a record that stores its value and its currency in two columns. */
+/** Converts an amount, which is stored in two columns, to its wire form. */
 export const amountOf = ({ amountValue: value, amountCurrency: currency }: WithAmount) => ({
 	value,
 	currency,

@@ -14,14 +14,14 @@ type Attempt<T> = (call: Call, isFirst: boolean) => Promise<Outcome<T>>;
 interface Options<T, W> {
 	/** The response to a dry run. The default is that of the change itself. */
 	preview?: (after: T) => object | Promise<object>;
-	/** For a change in several steps, which a dry run could not undo. */
+	/** For a change in several steps. A dry run could not roll it back. */
 	inSteps?: {
-		/** Answers the dry run. */
+		/** Returns the response to a dry run. */
 		preview: (call: Call) => Promise<object>;
-		/** Makes the change in one batch, for a proposal. `follow` does the rest. */
+		/** The change as a single batch, for a proposal. `follow` does the rest. */
 		begin: Attempt<null>;
 	};
-	/** Removes the secret from a response that shows it once. Repetitions under the same key get the result. */
+	/** Removes the secret from a response that shows it only once. Repetitions with the same key get the result. */
 	shownOnce?: (wire: W) => W;
 }
 
@@ -46,13 +46,13 @@ export const answerCreated = <T, W extends object>(
 		recordAnswer(201, toWire(after), { Location: `/api/v2${addressOf(after)}` }, options.shownOnce),
 	) as Promise<Response & TypedResponse<W, 201, 'json'>>;
 
-/** Responds with success; a dry run responds with the resulting timeline. */
+/** Responds with success. A dry run responds with the timeline that would result. */
 export const answerRevoked = <T>(c: Context<AppEnv>, attempt: Attempt<T>, toWire: (state: T) => object) =>
 	answerWrite(c, attempt, toWire, {}, () => DONE) as Promise<
 		Response & TypedResponse<{ success: true }, 200, 'json'>
 	>;
 
-/** Responds to a change that leaves no record. */
+/** Responds to a change after which there is no record to return. */
 export const answerDone = (c: Context<AppEnv>, attempt: Attempt<null>) =>
 	answerWrite(
 		c,
@@ -72,7 +72,7 @@ function recordAnswer<W extends object>(
 	shownOnce?: (wire: W) => W,
 ): Answer {
 	const body = JSON.stringify(wire);
-	// Later reads do not show the secret either, so the tag covers the rest.
+	// Later reads do not show the secret either, so the tag is computed without it.
 	const repeatedBody = shownOnce === undefined ? body : JSON.stringify(shownOnce(wire));
 	return { status, headers: { ...headers, ETag: etagOf(repeatedBody) }, body, repeatedBody };
 }
@@ -120,11 +120,11 @@ const asIs = <W>(wire: W): W => wire;
 const previewed = (c: Context<AppEnv>, wire: object): Response =>
 	c.body(JSON.stringify(wire), 200, { 'Content-Type': PREVIEW_TYPE });
 
-/** Frees the idempotency key of a failed attempt, and returns the error to throw. */
+/** Frees the idempotency key of a failed attempt. Returns the error to throw. */
 export async function afterRelease({ db, claim }: Call, error: unknown): Promise<unknown> {
 	if (claim === undefined) return error;
 	const isRefused = error instanceof Refusal && REFUSALS[(error as Refusal).code].status < 500;
-	// If this fails too, the key becomes free when its lease ends.
+	// If this also fails, the key becomes free when its lease ends.
 	const isTakenOver = await release(db, claim, !isRefused).catch(() => false);
 	return isTakenOver && isRefused ? inProgress(1) : error;
 }
@@ -132,7 +132,7 @@ export async function afterRelease({ db, claim }: Call, error: unknown): Promise
 const jsonOf = (c: Context<AppEnv>, { status, headers, body }: Answer, more: Record<string, string> = {}) =>
 	c.body(body, status, { ...headers, ...more, 'Content-Type': 'application/json' });
 
-/** For operations without a dry run: ignoring `dryRun` would write unexpectedly. */
+/** For operations without a dry run. Ignoring `dryRun` would cause an unwanted write. */
 export function refuseDryRun(c: Context<AppEnv>): void {
 	if (c.req.queries('dryRun')?.every((asked) => asked === 'false') ?? true) return;
 	const detail = 'This operation has no dry run. Omit dryRun to perform it.';
@@ -142,8 +142,8 @@ export function refuseDryRun(c: Context<AppEnv>): void {
 }
 
 /**
- * Returns the strong validator of a JSON response (RFC 9110, section 8.8.3). Two hashes of 32 bits are enough, because
- * nobody gains from a collision. A cryptographic hash would take 5 % of the time of a read.
+ * Returns the strong validator of a JSON response (RFC 9110, section 8.8.3). Two hashes of 32 bits are enough, because a collision helps
+ * nobody. A cryptographic hash would take 5 % of the time of a read.
  */
 export function etagOf(json: string): string {
 	const bytes = utf8.encode(json);
@@ -153,13 +153,13 @@ export function etagOf(json: string): string {
 
 const utf8 = new TextEncoder();
 
-/** Returns a function that takes the attempt of a proposed request, with the fingerprint of its outcome. */
+/** Returns a function that gets the attempt of a proposed request, with the fingerprint of its outcome. */
 export const takenBy = (c: Context<AppEnv>) => async (call: Call, requested: Requested) => {
 	const taken = await attemptOf(c, call, requested);
 	return { ...taken, versionOf: (outcome: Outcome<unknown>) => versionOf(taken, outcome) };
 };
 
-/** A fingerprint of the records before a change, of the kinds of its events, and of what later steps change. */
+/** A fingerprint of the records before a change, of the types of its events, and of the changes of later steps. */
 const versionOf = ({ toWire }: Taken, { before, changes, foreseen = [] }: Outcome<unknown>): string =>
 	etagOf(
 		JSON.stringify([
@@ -169,7 +169,7 @@ const versionOf = ({ toWire }: Taken, { before, changes, foreseen = [] }: Outcom
 		]),
 	);
 
-/** Answers a record or a timeline with its `ETag`, or 304 when the caller already has it. */
+/** Responds with a record or a timeline and its `ETag`, or with 304 if the caller already has it. */
 export function answerRecord<W extends object>(
 	c: Context<AppEnv>,
 	wire: W,
@@ -184,7 +184,9 @@ export function answerRecord<W extends object>(
 	return response as unknown as Response & TypedResponse<W, 200, 'json'>;
 }
 
-/** Refuses a change when `If-Match` does not name the state that `read` returns. Null, for no record, matches nothing. */
+/**
+ * Refuses a change when `If-Match` does not match the state that `read` returns. Null means that there is no record, and matches nothing.
+ */
 function requireMatch(c: Context<AppEnv>, read: () => object | null): void {
 	const wanted = wantedMatch(c);
 	if (wanted === undefined) return;
@@ -201,10 +203,10 @@ function requireMatch(c: Context<AppEnv>, read: () => object | null): void {
 const wantedMatch = (c: Context<AppEnv>): string | undefined =>
 	c.get('heedsIfMatch') ? c.req.header('If-Match') : undefined;
 
-/** A record out of reach gets the same answer as one that does not exist. */
+/** The refusal for a record that does not exist or is out of reach. Both look the same. */
 const recordMissing = (): Refusal =>
 	new Refusal('precondition_failed', 'There is no such record, so If-Match matches nothing.');
 
-/** True when a list of tags contains this one. A weak tag counts too, because a compressing proxy may have weakened it. */
+/** True when a list of tags contains this one. A weak tag counts too, because a proxy that compresses may have weakened it. */
 const names = (list: string, etag: string): boolean =>
 	list.trim() === '*' || [...list.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);

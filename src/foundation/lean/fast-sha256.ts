@@ -1,7 +1,6 @@
-// Replaces `fast-sha256` in the Worker's bundle (see `alias` in wrangler.toml). The library that signs webhooks uses only `hmac`, which
+// This replaces `fast-sha256` in the Worker's bundle (see `alias` in wrangler.toml). The library that signs webhooks uses only `hmac`, which
 // workerd computes itself.
 import { createHmac } from 'node:crypto';
 
-/** Returns the 32 bytes of HMAC-SHA-256. */
 export const hmac = (key: Uint8Array, data: Uint8Array): Uint8Array =>
 	createHmac('sha256', key).update(data).digest();

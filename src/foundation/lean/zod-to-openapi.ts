@@ -1,4 +1,4 @@
-// Replaces `@asteasolutions/zod-to-openapi` in the Worker's bundle (see `alias` in wrangler.toml). The build has written the
+// This replaces `@asteasolutions/zod-to-openapi` in the Worker's bundle (see `alias` in wrangler.toml). The build has already written the
 // OpenAPI document, so the Worker needs no descriptions of schemas.
 
 export class OpenAPIRegistry {
