@@ -16,7 +16,7 @@ export function companyNamed(c: Context, operation: Operation): string {
 	return companyId;
 }
 
-/** How a company is called that the reader reaches. */
+/** Returns undefined for a company that the reader cannot reach. */
 export const nameOfCompany = (visitor: Visitor | undefined, companyId: string): string | undefined =>
 	[...(visitor?.companies ?? []), visitor?.named].find((one) => one?.id === companyId)?.name;
 
@@ -30,7 +30,6 @@ export function CompanyName({ companyId, choice }: { companyId: string; choice: 
 interface Choice {
 	/** The operation of the page, which the reader may do in all of these companies. */
 	operation: Operation;
-	/** The title of the page. */
 	title: string;
 	/** The sentence for readers without a company. */
 	none: string;

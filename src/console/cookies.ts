@@ -16,7 +16,7 @@ const YEAR_SECONDS = 31_536_000;
 /** Longer than a sign-in at an identity provider may take, so that a late one keeps what was typed. */
 const KEPT_SECONDS = 3600;
 
-/** A browser on plain http, which only this machine is asked by, keeps no cookie with the prefix. */
+/** Browsers keep no cookie with the `__Host-` prefix on plain http, which only requests from this machine use. */
 const isPlain = (c: AnyContext): boolean => new URL(c.req.url).protocol === 'http:';
 
 const options = (c: AnyContext, seconds: number): CookieOptions =>
@@ -40,7 +40,7 @@ export const dropSession = (c: Context): void => {
 	deleteCookie(c, SESSION, options(c, 0));
 };
 
-/** Browsers keep the bookmarks of what was saved and of what was shown apart. */
+/** A browser keeps the bookmark of the last write and that of the last read in separate cookies. */
 export const keptByBrowser: Keeper = {
 	sent: (c) => Object.values(BOOKMARK_COOKIES).flatMap((name) => read(c, name) || []),
 	keep: (c, bookmark) => {
@@ -50,7 +50,7 @@ export const keptByBrowser: Keeper = {
 	session: (c) => read(c, SESSION) ?? '',
 };
 
-/** Kept while the user signs in at an identity provider: the secret, the page to open afterwards, and a form to send then. */
+/** Kept while the user signs in at an identity provider: the secret, the page to open afterwards, and a form to send again. */
 interface Transaction {
 	transaction: string;
 	to: string;
@@ -66,7 +66,7 @@ const MAX_KEPT_BYTES = 262_144;
 /** True for the text of a form that is short enough to pass from page to page. */
 export const canTravel = (kept: string): boolean => kept.length <= 60_000;
 
-/** Returns whether the form could be kept as well. */
+/** Returns false if the form was too long to be kept. */
 export function keepTransaction(c: Context, { transaction, to, kept }: Transaction): boolean {
 	const packed = (form: string) =>
 		deflateRawSync(JSON.stringify([transaction, to, form])).toString('base64url');
@@ -96,7 +96,7 @@ export const chosenLanguage = (c: Context): Language | undefined =>
 export const keepLanguage = (c: Context, language: Language): void =>
 	setCookie(c, LANGUAGE, language, options(c, YEAR_SECONDS));
 
-/** An address of the console; its first page in place of any other address. */
+/** Returns an address of the console. Any other address is replaced by the console's first page, so that no link leads away. */
 export function ownAddress(c: Context, address = ''): string {
 	const { origin } = new URL(c.req.url);
 	const url = URL.parse(address, origin);

@@ -12,17 +12,16 @@ export interface ConsoleEnv {
 	Bindings: AppEnv['Bindings'];
 	Variables: AppEnv['Variables'] & {
 		language: Language;
-		/** All parts of the console. The navigation shows each reader some of them. */
+		/** All parts of the console. The navigation shows each reader only some of them. */
 		screens: readonly Screen[];
-		/** Makes what the ways of signing in need; what they open is a session of the console. */
+		/** Makes the gate through which every way of signing in opens a session of the console. */
 		gateOf: ReturnType<typeof gates>;
 		/** The signed-in user. The pages of the sign-in have none. */
 		visitor?: Visitor;
-		/** How much waits for the visitor. */
+		/** How many records of each kind wait for the visitor. */
 		waiting?: Waiting;
-		/** The platform administrator who looks at what the visitor sees. */
+		/** The platform administrator who views the console as the visitor. */
 		viewer?: Visitor;
-		/** The posted form. */
 		typed: FormData;
 		/** True for a form whose file was too large and was cut out. */
 		isTooLarge?: boolean;
@@ -44,13 +43,12 @@ interface Sent {
 export type Context = AnyContext<ConsoleEnv>;
 export type App = Hono<ConsoleEnv>;
 
-/** For what the API's own entrance has too: it reads of a request nothing that the console has set. */
+/** Passes a request to a function that the API uses too. Such functions need nothing that only the console sets. */
 export const asApi = (c: Context): AnyContext<AppEnv> => c as unknown as AnyContext<AppEnv>;
 
 /** Returns the id that a part of the address names. Ids are compared without case. */
 export const idIn = (c: Context, name: string): string => (c.req.param(name) ?? '').toLowerCase();
 
-/** The path of the console. */
 export const BASE = '/console';
 
 /** A page in the navigation. */
@@ -60,17 +58,16 @@ export interface Entry {
 	title(language: Language): string;
 	/** The purpose of the page: daily work, own benefits, settings, or the account. */
 	group: 'daily' | 'own' | 'setUp' | 'account';
-	/** The entry is there for users who may do this; in the group `own`, with records of their own. */
+	/** The entry is shown to users who may do this. In the group `own`, it is shown to those who may do it for themselves. */
 	operation: Operation;
 	/** The kind of records that wait on the page. Their number stands beside its name. */
 	waits?: keyof Waiting;
-	/** The operation of readers who see that number; by default that of the entry. */
+	/** Readers who may do this see that number. By default, this is `operation`. */
 	decides?: Operation;
 }
 
-/** A part of the console: what the navigation says of it, and its pages. */
+/** A part of the console: its entries in the navigation, and its pages. */
 export interface Screen {
-	/** Its pages in the navigation. */
 	links: readonly Entry[];
 	/** Adds its pages, by their addresses below `BASE`. Its actions decide who may use them. */
 	serve(app: App): void;

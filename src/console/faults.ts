@@ -200,7 +200,7 @@ const FAULTS: Record<Language, Record<string, string>> = dictionary({
 	],
 });
 
-/** A fault of a field in the reader’s words: the most particular sentence that there is. */
+/** Returns the most specific sentence for a fault of a field, in the reader's language. */
 export function sentenceOfFault(
 	{ pointer = '', code, limit }: Partial<Fault> & { code: string },
 	say: Say,

@@ -11,7 +11,7 @@ interface FieldProps {
 	/** Set when several forms on a page have a field of this name; the name by default. */
 	id?: string;
 	label: Child;
-	/** The place of its faults in the API, such as `budget/value`; the name by default. */
+	/** The path of the field in faults of the API, such as `budget/value`; the name by default. */
 	at?: string;
 	hint?: string | undefined;
 	value?: string | null | undefined;
@@ -27,11 +27,11 @@ interface FieldProps {
 	max?: string | undefined;
 	list?: string;
 	readonly?: boolean;
-	/** The sentence for an entry that does not read as one of this kind. */
+	/** The sentence for an entry that cannot be read, such as letters in an amount. */
 	unreadable?: string;
 }
 
-/** One line to type into. A secret is never repeated. */
+/** A field of one line. A password is never shown again. */
 export function Field(props: FieldProps) {
 	const {
 		name,
@@ -130,7 +130,7 @@ interface FileProps {
 	label: string;
 	hint?: string;
 	accept?: string;
-	/** True for several files at once. They do not come back with a refused form. */
+	/** True if several files can be selected. A refused form does not bring them back. */
 	isMultiple?: boolean;
 	/** The sentence of the script for a picture that it cannot read. */
 	unreadable?: string;
@@ -188,7 +188,7 @@ export interface Option {
 	value: string;
 	label: string;
 	hint?: string;
-	/** The key that selects it on pages with keys. */
+	/** The keyboard shortcut that selects it. */
 	shortcut?: string;
 }
 
@@ -202,7 +202,7 @@ interface ChoiceProps {
 	value?: string | readonly string[] | null;
 }
 
-/** One of several, in a list that opens. */
+/** Selects one of several options in a list that opens. */
 export function Select({
 	name,
 	label,
@@ -239,7 +239,7 @@ export function Select({
 	);
 }
 
-/** One of several, or with `isMany` any of them, one below the other, or with `isCompact` as chips in a row. */
+/** Selects one of several options, or any number with `isMany`. They stand one below the other, or as chips with `isCompact`. */
 export function Choice({
 	name,
 	label,
@@ -289,7 +289,7 @@ interface TickProps {
 	isOn?: boolean;
 }
 
-/** Something that is so or not. */
+/** A single checkbox. */
 export function Tick({ name, label, hint, isOn = false }: TickProps) {
 	const { typed, sentence } = useField(name);
 	return (

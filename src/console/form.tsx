@@ -13,7 +13,10 @@ export interface Refused {
 	refusal?: Refusal;
 }
 
-/** The fields that refusals are about which name none, as the API names them. A form that lacks the field says the sentence above it. */
+/**
+ * The fields at which refusals are shown that name no field. Their names are those of the API. If the form lacks the field, the sentence
+ * stands above the form.
+ */
 const FIELDS: Partial<Record<RefusalCode, string>> = {
 	budget_exceeded: 'amount/value',
 	correction_exceeds_transaction: 'amount/value',
@@ -39,7 +42,7 @@ const FIELDS: Partial<Record<RefusalCode, string>> = {
 };
 
 interface State extends Refused {
-	/** Whether the form is made from a record, so that its fields keep the values that they were made from. */
+	/** True if the form was made from a record. Its fields then also send the values from which they were made. */
 	isTagged?: boolean;
 }
 
@@ -51,7 +54,6 @@ interface FormProps {
 	state?: Refused | undefined;
 	/** The tag of the record from which the form was made; saving is refused once the record has changed. */
 	etag?: string | undefined;
-	/** Whether a file can be chosen in it. */
 	takesFile?: boolean;
 	/** Whether a script asks for the preview while somebody types. */
 	previews?: boolean;
@@ -59,8 +61,8 @@ interface FormProps {
 }
 
 /**
- * A form that posts once, for the user who opened it. A refusal stands above it. Platform administrators who view the pages of a user
- * see it, but cannot fill it in.
+ * A form that is saved only once, and only for the user who opened it. A refusal stands above it. Platform administrators who view the
+ * pages of a user see it, but cannot fill it in.
  */
 export function Form({
 	to,
@@ -104,7 +106,7 @@ export function sentTo(c: Context, address: string): Refused {
 	return sent.refusal === undefined ? { typed } : { typed, refusal: sent.refusal };
 }
 
-/** From which state the form was made, and when. */
+/** Sends along the version of the record from which the form was made, and when that was. */
 function Opened({ etag }: { etag: string }) {
 	const { c } = useReader();
 	return (
@@ -115,11 +117,11 @@ function Opened({ etag }: { etag: string }) {
 	);
 }
 
-/** When a form was opened whose record has changed since; null for every other one. */
+/** Returns when the form was opened if it was refused because its record has changed since; null otherwise. */
 export const openedBefore = ({ typed, refusal }: Refused): Instant | null =>
 	typed === undefined || refusal?.code !== 'precondition_failed' ? null : Number(typed.get('_at'));
 
-/** A refusal in one sentence, unless it only counts the faults of fields. */
+/** Shows a refusal as one sentence. If fields have faults, it only says how many. */
 function Refusals() {
 	const { refusal } = useContext(FormState);
 	const { say, words } = useReader();
@@ -132,7 +134,7 @@ function Refusals() {
 	);
 }
 
-/** The faults that stand at fields. A date that is refused names its field too. */
+/** Returns the faults that are shown at fields. A refusal that concerns one field is such a fault too. */
 function faultsOf({ code, extras }: Refusal): Fault[] {
 	const { errors = [], field = FIELDS[code] } = extras;
 	return field === undefined ? errors : [{ pointer: `#/${field}`, code, detail: '' }];
@@ -150,7 +152,6 @@ export function useField(at: string) {
 
 type SubmitProps = PropsWithChildren<{ look?: 'main' | 'danger' | 'plain' | undefined }>;
 
-/** A button that submits the form around it. */
 export const Submit = ({ look, children }: SubmitProps) => (
 	<button type="submit" class={look}>
 		{children}
@@ -159,14 +160,13 @@ export const Submit = ({ look, children }: SubmitProps) => (
 
 export const Buttons = ({ children }: PropsWithChildren) => <p class="buttons">{children}</p>;
 
-/** The only button of a form. */
 export const OnlyButton = ({ look, children }: SubmitProps) => (
 	<Buttons>
 		<Submit look={look}>{children}</Submit>
 	</Buttons>
 );
 
-/** The button that saves, when there is something to save, the one that shows first what would follow, and others. */
+/** The button that saves, if there is something to save, the button that shows a preview, and others. */
 export function SaveOrShow({ save, children }: PropsWithChildren<{ save: Child | undefined }>) {
 	const { words } = useReader();
 	return (
@@ -188,11 +188,11 @@ export interface FormPageProps extends PageProps {
 	/** Set when the form was sent to another address than its own. */
 	state?: Refused | undefined;
 	button: string;
-	/** Other ways on, below the form. */
+	/** Links to other steps, below the form. */
 	others?: Child;
 }
 
-/** A page that asks for one thing. */
+/** A page with one form. */
 export const formPage = (
 	c: Context,
 	{ above, lead, to, state, button, others, ...props }: FormPageProps,

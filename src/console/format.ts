@@ -2,7 +2,7 @@ import type { Instant } from '../foundation/core/instant.ts';
 import { type Language, LOCALES } from '../foundation/core/language.ts';
 import { type Currency, ISO_CODES } from '../foundation/core/money.ts';
 
-/** Says numbers, days and amounts as the reader is used to. Days are those of the UTC calendar, as everywhere in the service. */
+/** Formats numbers, days and amounts in the reader's language. Days are those of the UTC calendar, as everywhere in the service. */
 export interface Say {
 	language: Language;
 	/** 7 March 2026. */

@@ -10,14 +10,14 @@ import { useReader, useWords } from './page.tsx';
 import { type Attempt, type Contract, tagOf } from './submit.ts';
 import type { Catalogue } from './words.ts';
 
-/** Everything that a kind of field needs to draw one. Without any options to choose from it is not drawn. */
+/** Everything that a kind of field needs to draw a field. A field that selects one of no options is not drawn. */
 interface Drawn<Value> {
 	name: string;
 	/** The id of the input, where several forms of a page have a field of this name. */
 	id?: string;
 	label: string;
 	hint?: string | undefined;
-	/** The place of its faults in the API, when that is not its name. */
+	/** The path of the field in faults of the API, if that is not its name. */
 	at?: string;
 	value?: Value | undefined;
 	isOptional?: boolean;
@@ -37,7 +37,7 @@ export interface Kind<Value, Read> {
 	draw(field: Drawn<Value>): Child;
 	/** Returns undefined for a field that was left empty. */
 	read(typed: FormData, name: string): Read | undefined;
-	/** The value that the API gets for an empty field. */
+	/** The value that the API gets if the field is empty. */
 	whenEmpty?: Read | undefined;
 	isOptional?: boolean;
 }
@@ -55,7 +55,7 @@ interface FormShape<F extends Kinds, T> {
 	/** The label of each field by its name. `nameHint` and `nameNone` are its hint and the option for no value. */
 	words?: Catalogue<{ [Name in keyof F]: string }>;
 	fields: F;
-	/** Makes the ETag of the form from its record. */
+	/** Returns the record as the API shows it, from which the form's ETag is made. */
 	toWire?(record: T): object;
 	preview?: unknown;
 }
@@ -71,7 +71,7 @@ export interface FormDefinition<F extends Kinds, S extends z.ZodType, T, Id, P> 
 	preview?(c: Context, attempt: Attempt<T>, id: Id): Promise<P>;
 }
 
-/** Declares a form. */
+/** Returns the definition as it is. The compiler infers the types of its parts. */
 export const form = <F extends Kinds, S extends z.ZodType, T, Id, P>(
 	definition: FormDefinition<F, S, T, Id, P>,
 ): FormDefinition<F, S, T, Id, P> => definition;
@@ -96,7 +96,7 @@ export const readFields = <F extends Kinds>(fields: F, typed: FormData): ReadOf<
 		Object.entries(fields).map(([name, kind]) => [name, kind.read(typed, name) ?? kind.whenEmpty]),
 	) as ReadOf<F>;
 
-/** Adds to the definition of a field, or replaces a part of it, as only the page can. */
+/** Parts of a field that only the page knows. They replace those of its definition. */
 type Given = Partial<Omit<Drawn<unknown>, 'name' | 'words'>>;
 
 const FilledForm = createContext<Readonly<Record<string, Given>>>({});
@@ -108,23 +108,23 @@ export interface FormForProps<F extends Kinds, T> {
 	record?: T | undefined;
 	/** Entries in place of the values of the record, as if the reader had typed them. */
 	typed?: FormData | undefined;
-	/** Further values of fields. */
+	/** Values of fields that the record lacks, or that replace its own. */
 	values?: ValuesOf<F>;
 	/** Options of fields that only the page knows. */
 	options?: { [Name in keyof F]?: readonly Option[] };
-	/** Hints, first days and whatever else only the page knows of fields. */
+	/** Hints, first days and other parts of fields that only the page knows. */
 	given?: { [Name in keyof F]?: Given };
-	/** The button; null as long as there is nothing to save. */
+	/** The label of the button; null as long as there is nothing to save. */
 	save?: Child | null | undefined;
 	/** Other buttons and links beside it. */
 	others?: Child;
-	/** Whether a script asks for the preview while somebody types; where there is a preview, by default. */
+	/** Whether a script asks for the preview while somebody types. By default, it does if there is a preview. */
 	previews?: boolean;
 	takesFile?: boolean;
 	class?: string;
 }
 
-/** Draws a form: all its fields and its button. Children stand in the place of the fields. */
+/** Draws a form: all its fields and its button. Children replace the fields. */
 export function FormFor<F extends Kinds, T>(props: PropsWithChildren<FormForProps<F, T>>) {
 	const { of, to, record, typed, values, options, given, save, others, children, ...rest } = props;
 	const { c, words } = useReader();

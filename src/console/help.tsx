@@ -1,7 +1,7 @@
 import { dictionary, type Language } from '../foundation/core/language.ts';
 import { BASE } from './env.ts';
 
-/** Explains the words of the page at a path; nothing where there are none to explain. */
+/** Explains the terms of the page at a path. Shows nothing if there are none to explain. */
 export function Help({ path, language, title }: { path: string; language: Language; title: string }) {
 	const terms = termsOf(path);
 	if (terms.length === 0) return null;

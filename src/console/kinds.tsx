@@ -13,9 +13,9 @@ interface TextLook {
 	autocomplete?: string;
 	inputmode?: 'numeric' | 'email' | 'search';
 	maxlength?: number;
-	/** The word of the form that says what can be typed, for an entry that does not read as one. */
+	/** The key in the form's words of the sentence for an entry that cannot be read. */
 	unreadable?: string;
-	/** The place of its faults in the API. */
+	/** The path of the field in faults of the API. */
 	at?: string;
 }
 
@@ -56,7 +56,7 @@ export const secret = (autocomplete = 'off', maxlength?: number): Kind<string | 
 	read: secretIn,
 });
 
-/** A password to choose, with what makes a good one. */
+/** A new password, with the rules for it as a hint. */
 export const newPassword: Kind<null, string> = {
 	draw: ({ words, options, value, ...field }) => {
 		const common = useReader().words;
@@ -100,7 +100,7 @@ export const money = (): Kind<number | null, ReturnType<typeof amountIn>> => ({
 	whenEmpty: { value: undefined, currency: 'EUR_CENT' },
 });
 
-/** An amount in one of all currencies, in two fields. `input` names the field of the amount. */
+/** An amount in any of the currencies, in two fields. `input` is the name of the field for the number. */
 export const anyMoney = (
 	input?: string,
 ): Kind<Money | null, { value: number | null | undefined; currency: string }> => ({
@@ -125,7 +125,7 @@ export const anyMoney = (
 const [FIRST_TIME, LAST_TIME] = ['T00:00:00.000Z', 'T23:59:59.999Z'];
 
 interface DayLook {
-	/** The instant of the day that the API gets; only the day by default. */
+	/** The instant of the day that the API gets. By default, the API gets only the day. */
 	edge?: 'first' | 'last';
 	min?: string;
 	max?: string;
@@ -243,7 +243,7 @@ export const choice = <V extends string>(
 	read: (typed, name) => textIn(typed, name) || undefined,
 });
 
-/** The language of somebody, or none. */
+/** A person's language, which may be empty. */
 export const language = optional(oneOf(LANGUAGES, LANGUAGE_NAMES));
 
 /** Any of several values, side by side. */
@@ -269,7 +269,7 @@ const optionsOf = <V extends string>(values: readonly V[], names?: Record<V, Pai
 	return values.map((value) => ({ value, label: names?.[value][index] ?? value }));
 };
 
-/** Something that is so or not. */
+/** A single checkbox. */
 export const flag = (): Kind<boolean, boolean> => ({
 	draw: ({ name, label, hint, value }) => (
 		<Tick name={name} label={label} isOn={value ?? false} {...(hint !== undefined && { hint })} />

@@ -44,7 +44,7 @@ export function pageOf<Row>(rows: readonly Row[], cursorOf: (row: Row) => string
 	return { shown, next: rows.length > size && last !== undefined ? cursorOf(last) : null };
 }
 
-/** Leads through a list. The filters in the address stay. */
+/** Links to the first and the next page of a list. They keep the filters in the address. */
 export function Paging({ next }: { next: string | null }) {
 	const { c, words } = useReader();
 	const to = (after: string | null) => {
@@ -97,7 +97,6 @@ export interface ListProps<Row> extends Omit<PagedProps<Row>, 'children'> {
 	readsDown?: boolean;
 }
 
-/** A table of rows by its columns. */
 export const List = <Row,>({ caption, columns, readsDown = false, ...paged }: ListProps<Row>) => (
 	<Paged {...paged}>
 		{(shown) => (
@@ -168,7 +167,7 @@ export function FilterFields<F extends Kinds>({ fields, words, values = {} }: Fi
 	);
 }
 
-/** Rows of one round trip. */
+/** How many rows one round trip reads. */
 const PART_SIZE = 1000;
 
 interface Exported<Row, Key> {
@@ -179,7 +178,7 @@ interface Exported<Row, Key> {
 	load(after: Key, limit: number): Promise<readonly Row[]>;
 }
 
-/** Writes a whole list as CSV, part by part. More than one part is recorded as data that leaves in bulk. */
+/** Writes a whole list as CSV, part by part. If there is more than one part, the access log records a bulk read. */
 export async function* csvOfList<Row, Key>(
 	c: Context,
 	{ columns, first, keyOf, load }: Exported<Row, Key>,

@@ -2,13 +2,13 @@ import { notFound } from '../foundation/core/refusals.ts';
 import { readLogo } from '../tenants/companies/look/actions.ts';
 import { type App, BASE, idIn } from './env.ts';
 
-/** The addresses name what they answer, so that browsers never ask again. */
+/** The addresses change with the content, so browsers may keep it forever. */
 const CACHED = { 'Cache-Control': 'private, max-age=31536000, immutable' };
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 export const addressOfLogo = (companyId: string, logo: string): string => `${BASE}/logo/${companyId}/${logo}`;
 
-/** Pages have no style of their own, so a colour is a style sheet. */
+/** The content policy permits no inline styles, so a colour is a style sheet. */
 export const addressOfColor = (color: string): string => `${BASE}/colour/${color.slice(1)}`;
 
 export function serveLogos(app: App): void {

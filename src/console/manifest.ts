@@ -27,7 +27,7 @@ export function serveManifest(app: App): void {
 			...(company?.color != null && { theme_color: company.color }),
 			...(visitor?.employeeId != null && ofEmployee(COMMON[language].submitReceipt)),
 		};
-		// The address names the company and the language, so another visitor of this browser has another one.
+		// The address names the company and the language, so the cache holds a separate manifest for each.
 		c.header('Cache-Control', `private, max-age=${DAY_SECONDS}`);
 		return c.body(JSON.stringify(manifest), 200, { 'Content-Type': 'application/manifest+json' });
 	});

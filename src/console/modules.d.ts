@@ -4,7 +4,7 @@ declare module '*/.assets-names.json' {
 	export default names;
 }
 
-/** Untyped in the package, where the index has the types. */
+/** The package has types only for its index. */
 declare module '*/hono/dist/jsx/context.js' {
 	export { createContext, useContext } from 'hono/jsx';
 }

@@ -20,7 +20,7 @@ function isFor(visitor: Visitor, { operation, group }: Entry): boolean {
 	return group === 'own' ? reach?.employeeId != null : reach !== null;
 }
 
-/** The pages of the reader: beside the content, or as a bar and a menu on a phone. */
+/** The navigation: beside the content, or as a bar and a menu on a phone. */
 export function Side({ c }: { c: Context }) {
 	const { visitor, language, screens } = c.var;
 	const words = COMMON[language];
@@ -75,7 +75,7 @@ export function Side({ c }: { c: Context }) {
 interface EntriesProps {
 	c: Context;
 	of: readonly Entry[];
-	/** The entry of the page. */
+	/** The entry of the page that is open. */
 	present: Entry | undefined;
 	title?: string;
 }
@@ -96,7 +96,7 @@ function Entries({ c, of, present, title }: EntriesProps) {
 	);
 }
 
-/** The name of a page, and how much waits there. A screen reader hears both as a sentence that begins with what is seen. */
+/** The name of a page, and how much waits there. Screen readers read both as one sentence, which begins with the visible text. */
 function EntryLink({ c, entry, isPresent }: { c: Context; entry: Entry; isPresent: boolean }) {
 	const { language, visitor, waiting } = c.var;
 	const title = entry.title(language);
@@ -146,7 +146,7 @@ function Foot({ c, path, children }: PropsWithChildren<{ c: Context; path: strin
 	);
 }
 
-/** The name of the company follows, so the picture has no text. */
+/** The name of the company follows, so the picture needs no text. */
 function Logo({ c }: { c: Context }) {
 	const company = companyShown(c);
 	if (company?.logo == null) return null;

@@ -147,7 +147,7 @@ function Viewing() {
 	);
 }
 
-/** Says on each page of a sandbox what day it is there. */
+/** Says on each page of a sandbox what its present time is. */
 function Rehearsing() {
 	const { c, may, say, words } = useReader();
 	if (c.var.call?.db.ahead === undefined) return null;

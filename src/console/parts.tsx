@@ -30,7 +30,7 @@ export function Time({ at }: { at: Instant }) {
 
 export type Mood = 'good' | 'waiting' | 'bad' | 'calm';
 
-/** A state in one or two words. */
+/** A status in one or two words. */
 export const Badge = ({ mood, children }: PropsWithChildren<{ mood: Mood }>) => (
 	<span class="badge" data-mood={mood}>
 		{children}
@@ -52,15 +52,15 @@ export const Note = ({ mood = 'waiting', children }: PropsWithChildren<{ mood?: 
 );
 
 interface DoneProps {
-	/** The sentences of the page, by the names that the address has for what was done. */
+	/** The sentences of the page, each by the parameter of the address for which it is shown. */
 	says?: Readonly<Record<string, Child>>;
-	/** A link or a form that takes it back. */
+	/** A link or a form that undoes it. */
 	undo?: Child;
 }
 
 /**
- * Says what was just done, on the page to which it led. The address only chooses a sentence, so that nobody can put
- * words of their own into a link.
+ * Says what was just done, on the page that follows. The address only selects a sentence, so that nobody can put words of their own into
+ * a link.
  */
 export function Done({ says, undo }: DoneProps) {
 	const { c, words } = useReader();
@@ -71,7 +71,7 @@ export function Done({ says, undo }: DoneProps) {
 	return done === undefined ? null : <DoneNote undo={undo}>{done[1]}</DoneNote>;
 }
 
-/** Says what was just done, on the page that a form itself answers with. */
+/** Says what was just done, on a page that answers the form itself. */
 export const DoneNote = ({ undo, children }: PropsWithChildren<Pick<DoneProps, 'undo'>>) => (
 	<div class="note done" data-mood="good" role="status">
 		<span>{children}</span>
@@ -94,7 +94,7 @@ export const Facts = ({ rows }: { rows: readonly (readonly [name: unknown, value
 	</dl>
 );
 
-/** A result of a change, with its badge. */
+/** One effect of a change: its subject, and a badge with the result. */
 export type Consequence = readonly [what: Child, mood: Mood, state: Child];
 
 export const ConsequenceRows = ({ rows }: { rows: readonly Consequence[] }) => (
@@ -112,17 +112,17 @@ interface TableProps {
 	caption: string;
 	columns: readonly string[];
 	rows: readonly (readonly unknown[])[];
-	/** The row above the columns, instead of their names. */
+	/** Replaces the names of the columns. */
 	heads?: readonly Child[];
 	/** The column by which the rows are sorted, counted from 0. */
 	sorted?: number;
 	/** Which columns hold numbers, counted from 0. */
 	numeric?: readonly number[];
-	/** Whether one reads down its columns, so that they stay side by side where there is little room. */
+	/** True if the columns are read from top to bottom. They then stay side by side on narrow screens. */
 	readsDown?: boolean;
 }
 
-/** A table. On a narrow screen its rows stand apart, or it scrolls on its own when it is read down its columns. */
+/** A table. On a narrow screen, its rows stand apart, or the table scrolls if it is read down its columns. */
 export const Table = ({ caption, columns, rows, readsDown = false, ...props }: TableProps) => {
 	const { heads = [], sorted, numeric = [] } = props;
 	const kind = (index: number) => (numeric.includes(index) ? 'number' : undefined);
@@ -179,7 +179,7 @@ export const MainLink = ({ to, children }: PropsWithChildren<{ to: string }>) =>
 	</a>
 );
 
-/** Something that is done in two steps: what would follow is read before the button is there. */
+/** An action in two steps: its button appears only after the reader has opened the consequences. */
 export const Sure = ({ label, children }: PropsWithChildren<{ label: string }>) => (
 	<details class="sure">
 		<summary>{label}</summary>

@@ -4,7 +4,7 @@ import { readProof } from '../benefits/expenses/standing-proofs/actions.ts';
 import { BASE, type Context } from './env.ts';
 import { showInvoice } from './invoice.tsx';
 
-/** A file of somebody else runs nothing here. Browsers show a PDF as an object with a style of its own. */
+/** A file from another person must not run anything here. To show a PDF, browsers need an object and inline styles. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const PICTURE_POLICY = `${NOTHING}; sandbox`;
 const PDF_POLICY = `${NOTHING}; object-src 'self'; style-src 'unsafe-inline'`;
@@ -29,7 +29,10 @@ export async function answerProof(c: Context): Promise<Response> {
 	return showFile(c, proof, 'proof', content);
 }
 
-/** A file as its first bytes say what it is. An invoice in XML is shown as a page, and saved as a file. No browser keeps it. */
+/**
+ * Answers a file with the media type that its first bytes show. An invoice in XML is shown as a page, and its original is saved as a
+ * file. Browsers keep no copy.
+ */
 export async function showFile(
 	c: Context,
 	file: ShownFile,

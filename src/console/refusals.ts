@@ -409,7 +409,7 @@ export function sentenceOf({ code, extras }: Pick<Refusal, 'code' | 'extras'>, s
 	return typeof sentence === 'string' ? sentence : sentence(extras, say);
 }
 
-/** Returns a refusal of this kind as what was found; every other error goes on. */
+/** Returns a refusal of this kind as a result, and throws every other error. */
 export const only =
 	(code: Refusal['code']) =>
 	(error: unknown): Refusal => {

@@ -99,7 +99,7 @@ export function consoleRoutes(
 	return app;
 }
 
-/** As `answerFailure`, which logs and sets headers, but in words. A page that a role may not see does not exist for it. */
+/** Logs and sets headers as `answerFailure` does, but answers with a page. A page that a role may not see looks as if it did not exist. */
 async function answerTrouble(error: Error, c: Context): Promise<Response> {
 	const isPage = c.req.method === 'GET';
 	const isHidden = isPage && isRefusal(error, 'forbidden');
@@ -109,7 +109,7 @@ async function answerTrouble(error: Error, c: Context): Promise<Response> {
 	const sentence = isForged
 		? forgery
 		: (trouble[status as 404] ?? sentenceOf({ code: codeOf(status), extras: {} }, sayIn(c.var.language)));
-	// The limit of requests refuses a form before anything of it is read, so its entries and its file are offered again.
+	// The rate limit refuses a form before it is read by anything else, so its entries and its file are offered again.
 	const isUnread = status === 429 && c.var.typed !== undefined && !c.var.isTooLarge;
 	const answer = await (isUnread ? offerAgain(c, sentence, status) : saying(c, sentence, status));
 	const retryAfter = headers.get('Retry-After');
@@ -139,7 +139,7 @@ function Trouble({ sentence }: { sentence: string }) {
 const saying = (c: Context, sentence: string, status?: number) =>
 	page(c, { title: sentence }, <Trouble sentence={sentence} />, status);
 
-/** Platform administrators who view the console as another user change nothing. */
+/** Platform administrators who view the console as another user cannot change anything. */
 function refuseViewer(c: Context) {
 	const { onlyLooking: title, back } = COMMON[c.var.language];
 	return titledPage(

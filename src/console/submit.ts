@@ -18,7 +18,7 @@ interface Change<T> {
 	attempt: Attempt<T>;
 	/** The address to which the reader goes after saving. */
 	to: (after: T, before: T | null) => string;
-	/** Makes the ETag of the record, and the stored answer. */
+	/** Returns the record as the API shows it, for its ETag and the stored answer. */
 	toWire?: ((state: T) => object) | undefined;
 }
 
@@ -71,11 +71,14 @@ function isMendedByForm(refusal: Refusal): boolean {
 	return WORTH_ANOTHER_TRY.includes(refusal.code) || !([401, 403, 404].includes(status) || status >= 500);
 }
 
-/** Makes a change once, however often its form is sent, and leads on. */
+/** Saves a change once, even if its form is sent several times, and redirects. */
 export const changed = async <T>(c: Context, change: Change<T>): Promise<Response> =>
 	c.redirect(await saved(c, change), 303);
 
-/** Saves one of several changes of a form, each with a `part` of its key. Returns the address that follows. */
+/**
+ * Saves one of several changes of a form. `part` is added to the form's key, so that each is saved once. Returns the address that
+ * follows.
+ */
 export const saved = async <T>(c: Context, change: Change<T>, part = ''): Promise<string> =>
 	(await answered(c, change, part)).headers.Location ?? '';
 
@@ -98,14 +101,14 @@ export async function savedFile<T>(
 	}
 }
 
-/** Makes sure that a part of a form can no longer be saved. Returns the id of its record if it was saved before. */
+/** Withdraws a part of a form, so that it can no longer be saved. Returns the id of its record if it was saved before. */
 export function unsaved(c: Context, part: string): Promise<string | null> {
 	const { call, typed } = c.var;
 	const now = realTime(call.db, call.now);
 	return useUp(call.db, newClaim(call.actor.userId, keyOf(typed, part), [UNSAVED], now), now);
 }
 
-/** Saves a change that is reported at once. Returns the stored answer, which a repetition gets too. */
+/** Saves a change whose result is shown at once. Returns the stored answer, which a repetition gets too. */
 export const reported = async <T>(
 	c: Context,
 	change: Change<T> & { toWire: (state: T) => object },
@@ -137,7 +140,7 @@ async function answered<T>(
 	}
 }
 
-/** Saves a change that shows something once, which is stored nowhere. Sent again, it leads to `to`. */
+/** Saves a change and shows a result that is stored nowhere, such as a new key. A repetition is redirected to `to`. */
 export async function shownOnce<T>(
 	c: Context,
 	{ attempt, to }: Pick<Change<T>, 'attempt'> & { to: string },
@@ -159,14 +162,14 @@ export function tried<T>(c: Context, attempt: Attempt<T>): Promise<Outcome<T>> {
 	return dryRun(call, () => attempt(call));
 }
 
-/** The state that a change would leave behind. */
+/** Returns the record as a change would leave it. Nothing is stored. */
 export const previewed = async <T>(c: Context, attempt: Attempt<T>): Promise<T> =>
 	(await tried(c, attempt)).after;
 
-/** Whether the form was sent to see what would follow. */
+/** True when the form was sent for a preview. */
 export const isPreview = (typed: FormData): boolean => textIn(typed, '_do') === 'preview';
 
-/** The tag of a record as a form is made from it. */
+/** Returns the ETag that a form made from this record sends along. */
 export const tagOf = (wire: object): string => etagOf(JSON.stringify(wire));
 
 export interface Contract<S extends z.ZodType> {
@@ -180,7 +183,7 @@ export function checked<S extends z.ZodType>({ request }: Contract<S>, body: unk
 	throw invalid(faultsIn(result.error, '#', body));
 }
 
-/** The call with the key of the form, which stands for exactly what is in it. */
+/** Returns the call with the idempotency key of the form, which is valid only for exactly these entries. */
 async function claimed(c: Context, part: string): Promise<Call> {
 	const { call, typed, seal } = c.var;
 	if (textIn(typed, '_key') === '') return call;

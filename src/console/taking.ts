@@ -19,7 +19,7 @@ import {
 import { textIn } from './typed.ts';
 
 export interface Showing<Id> {
-	/** Returns what the form is about, or refuses a reader who may not know it. */
+	/** Returns the id of the record that the form is about, or refuses a reader who may not know it. */
 	idOf(c: Context): Id;
 	/** The page of the form. It finds what was sent by `sentWith`. */
 	show(c: Context): Response | Promise<Response>;
@@ -28,14 +28,14 @@ export interface Showing<Id> {
 }
 
 interface Taking<T, Id> extends Showing<Id> {
-	/** Returns where the reader goes once it is saved. */
+	/** Returns the address that follows after saving. */
 	to(id: Id, after: T, c: Context, before: T | null): string;
 }
 
 interface TakingOnce<T, Id> extends Showing<Id> {
 	/** Answers with the result, which is stored nowhere. */
 	once(c: Context, after: T, id: Id): Response | Promise<Response>;
-	/** Returns where the reader goes who sends the form again. */
+	/** Returns the address to which a repetition is redirected. */
 	to(id: Id, c: Context): string;
 }
 

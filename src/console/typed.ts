@@ -23,7 +23,7 @@ export function requireNameTyped(typed: FormData): void {
 	if (given !== shown) throw invalidField('confirmation', 'wrong', 'This is not the name of the company.');
 }
 
-/** A number as it was typed. The contract refuses what is none. */
+/** Returns NaN for a text that is no number, so that the contract refuses it. */
 export const numberIn = (typed: FormData, name: string): number | null => {
 	const text = textIn(typed, name);
 	return text === '' ? null : Number(text);
@@ -61,10 +61,10 @@ export function keptFile(typed: FormData, name: string): { content: string; name
 /** Euros as people type them: 50, 50,00, 50.00, 1.250,00 or 1,250.00, with or without a sign of currency. */
 const AMOUNT =
 	/^(?:€|EUR)?\s*(\d{1,7}|\d{1,3}(?:\.\d{3})+(?=,|$)|\d{1,3}(?:,\d{3})+(?=\.))(?:[.,](\d{1,2}))?\s*(?:€|EUR)?$/i;
-/** Three digits behind one point or comma may be thousands or a slip: nobody can tell. */
+/** Three digits after one point or comma may be thousands or a slip. Such an amount is not accepted. */
 const AMBIGUOUS = /^\d{1,3}[.,]\d{3}$/;
 
-/** The minor units of an amount that was typed, or null when it reads as none. */
+/** Returns an amount in cents; null for a text that cannot be read as one. */
 export function centsOf(typed: string): number | null {
 	const plain = typed.replaceAll(/[\s\u00a0\u202f']/g, '');
 	const [, whole, fraction = ''] = AMBIGUOUS.test(plain) ? [] : (AMOUNT.exec(plain) ?? []);
@@ -72,13 +72,13 @@ export function centsOf(typed: string): number | null {
 	return Number(whole.replaceAll(/[.,]/g, '')) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
-/** The amount in a field as a body of the API has it; what reads as none is refused there. */
+/** Returns the amount in a field as the API takes it. The API refuses one that cannot be read. */
 export function amountIn(typed: FormData, name: string) {
 	const text = textIn(typed, name);
 	return { value: text === '' ? undefined : centsOf(text), currency: 'EUR_CENT' };
 }
 
-/** A day as `yyyy-MM-dd`, also when it was typed as 7.3.2026; what reads as none stays as it is. */
+/** Returns a day as `yyyy-MM-dd`, also if it was typed as 7.3.2026. A text that cannot be read is returned unchanged. */
 export function dayIn(typed: FormData, name: string): string {
 	const text = textIn(typed, name);
 	const [, day = '', month = '', year = ''] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? [];

@@ -60,14 +60,14 @@ const POLICY = [
 
 /** A file that came back with a refused form is sent in base64, which needs a third more. */
 const MAX_FILE_BYTES = Math.ceil(MAX_RECEIPT_BYTES / 3) * 4;
-/** A form without its file. */
+/** For the fields of a form, without its file. */
 const MAX_FIELDS_BYTES = 256 * 1024;
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /**
- * Prepares a request for pages. They run our own scripts only. They tell their address to this origin alone, by which older browsers
- * prove where a form stood.
+ * Prepares a request for pages. Pages run only our own scripts. They send their address only to this origin, where older browsers thus
+ * prove which site a form came from.
  */
 export function asPage(screens: readonly Screen[], tokensOf: (env: Bindings) => Promise<Tokens>) {
 	const gateOf = gates(tokensOf, 'CONSOLE');
@@ -98,7 +98,7 @@ export const refuseForgery = createMiddleware<ConsoleEnv>(async (c, next) => {
 	const announced = Number(c.req.header('Content-Length'));
 	const isTooLarge = isMultipart && announced > maxBytes;
 	c.set('isTooLarge', isTooLarge);
-	// A form that was cut has a head and a tail.
+	// Two parts of a cut form remain: the fields before the file and those after it.
 	c.set('maxBodyBytes', isTooLarge ? 3 * MAX_FIELDS_BYTES : maxBytes);
 	if (isTooLarge) {
 		c.req.raw = await holdingFor(asApi(c), (count) => {
@@ -128,13 +128,13 @@ function broken(): never {
 	throw new Refusal('incomplete_body', 'The form cannot be read. Send it again.');
 }
 
-/** The call for what a page shows: reads of several actions that are begun together take one round trip. */
+/** Returns a call in which reads of several actions take one round trip, if they begin together. */
 export const reading = (c: Context): Call => ({ ...c.var.call, db: gathering(c.var.call.db) });
 
 /** Returns the database of the session that a cookie opens. */
 export const databaseOfCookie = (c: Context, cookie: string): Db => databaseIn(asApi(c), cellOf(cookie));
 
-/** Reads who comes with the cookie, if anybody does, and hands the user to the actions as `call`. */
+/** Reads the user of the session cookie, and sets `visitor` and `call`. Returns false without a valid session. */
 export async function recognize(c: Context): Promise<boolean> {
 	const { now, requestId, client, vault } = c.var;
 	const cookie = sessionCookie(c);
@@ -178,7 +178,7 @@ export async function recognize(c: Context): Promise<boolean> {
 	return true;
 }
 
-/** Makes this the call of the request, at the time of its company. */
+/** Sets the call and the time of the request. A sandbox has a time of its own. */
 async function callAt(c: Context, call: Call): Promise<void> {
 	const there = await atItsTime(call);
 	c.set('call', there);
@@ -189,7 +189,7 @@ async function callAt(c: Context, call: Call): Promise<void> {
 const languageOfUser = (wanted: string | null): Language | undefined =>
 	LANGUAGES.find((language) => wanted?.startsWith(language));
 
-/** Lets only people through who are signed in; `ask` asks the others who they are, and keeps what they have sent. */
+/** Lets only people through who are signed in. `ask` asks the others to sign in, and keeps the form that they have sent. */
 export const requireVisitor = (ask: (c: Context) => Response | Promise<Response>) =>
 	createMiddleware<ConsoleEnv>(async (c, next) => {
 		if (c.var.visitor === undefined && !(await recognize(c))) return ask(c);
@@ -197,8 +197,8 @@ export const requireVisitor = (ask: (c: Context) => Response | Promise<Response>
 	});
 
 /**
- * Asks for a fresh proof of identity. Add it to addresses behind the check of the session. Platform administrators who view the pages
- * of a user gave their proof before, and change nothing.
+ * Asks for a fresh proof of identity. Use it behind the check of the session. Platform administrators who view the pages of a user gave
+ * their proof before, and cannot change anything.
  */
 export const requireProof = (ask: (c: Context) => Response | Promise<Response>) =>
 	createMiddleware<ConsoleEnv>(async (c, next) => {
@@ -209,7 +209,7 @@ export const requireProof = (ask: (c: Context) => Response | Promise<Response>) 
 		return next();
 	});
 
-/** Asks for a fresh proof, except for a preview, which saves nothing. Only for what asks `isPreview`. */
+/** Asks for a fresh proof, except for a preview, which saves nothing. Use it only before handlers that check `isPreview`. */
 export const requireProofToSave = (ask: (c: Context) => Response | Promise<Response>) => {
 	const proof = requireProof(ask);
 	return createMiddleware<ConsoleEnv>((c, next) => (isPreview(c.var.typed) ? next() : proof(c, next)));
@@ -243,8 +243,8 @@ const OF_NO_COMPANY =
 const ID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/i;
 
 /**
- * Chooses the database for readers of companies in several ones: that of the company, or of the record, in the address. Counts what
- * waits for them in the others.
+ * Chooses the database for readers whose companies are in several databases: that of the company, or of the record, in the address.
+ * Counts what waits for them in the other databases.
  */
 export const enterCompany = createMiddleware<ConsoleEnv>(async (c, next) => {
 	const { call } = c.var;
@@ -266,7 +266,9 @@ export const enterCompany = createMiddleware<ConsoleEnv>(async (c, next) => {
 	return next();
 });
 
-/** Returns how much waits for the reader in all databases. They are asked only for readers of receipts; others see no number. */
+/**
+ * Returns how much waits for the reader in all databases. Only readers who may see receipts get such a number, so others cause no reads.
+ */
 async function waitingAcross(c: Context): Promise<Waiting | undefined> {
 	const { visitor, waiting, call, screens } = c.var;
 	if (visitor === undefined || waiting === undefined) return waiting;
@@ -279,7 +281,7 @@ async function waitingAcross(c: Context): Promise<Waiting | undefined> {
 }
 
 /**
- * Leads people to their account who have to set up a second factor first. `refuse` answers the form of another user, because two people
+ * Sends people to their account if they must set up a second factor first. `refuse` answers the form of another user, because two people
  * may use one browser in turns.
  */
 export const requireOwnForm = (refuse: (c: Context) => Response | Promise<Response>) =>
