@@ -25,7 +25,9 @@ const SAVED = `${DEVICES}?saved`;
 
 const way = { words: WORDS, fields: { insteadOfMail: flag() } };
 
-/** The page on which people turn on push messages for this browser. It does not exist while the service has no key for them. */
+/**
+ * The page on which people turn on push messages for this browser. Without the service's key for push messages, the page does not exist.
+ */
 export function takeDevices(app: App): void {
 	app.get(PATH, show);
 	takePost(app, PATH, add, show);
@@ -58,7 +60,10 @@ async function show(c: Context): Promise<Response> {
 	);
 }
 
-/** The script fills in where the browser is reached. Without it, and in browsers without push messages, the page says so. */
+/**
+ * The script fills in the browser's address for push messages. Without the script or such messages, the page says that they are not
+ * possible.
+ */
 function ThisDevice() {
 	const { c, words } = useReader(WORDS);
 	const key = publicVapidKey(vapidKeyOf(c.env.VAPID_KEY ?? ''));

@@ -174,7 +174,7 @@ async function show(c: Context): Promise<Response> {
 	);
 }
 
-/** The forms for name, language and address. The address needs what the person can prove. */
+/** The forms for name, language and address. A new address must be confirmed with the password or a code, whichever the user has. */
 function Person({ me, factor }: { me: RequestingUser; factor: SecondFactorState }) {
 	const words = useWords(WORDS);
 	const { hasPassword, isSet } = factor;

@@ -68,7 +68,7 @@ async function changeFactor(c: Context, typed: FormData): Promise<Response> {
 	return shownOnce(c, change, (codes) => codesPage(c, codes));
 }
 
-/** The form that sets the second factor up, or the one that changes it. Each shows what was refused with the other too. */
+/** The form that sets up the second factor, or the one that changes it. Each also shows what was refused in the other one. */
 export function SecondFactor({ factor }: { factor: SecondFactorState }) {
 	const { c, say, words } = useReader(WORDS);
 	const state = c.req.path.startsWith(FACTOR) ? sentTo(c, c.req.path) : {};

@@ -64,8 +64,8 @@ export const ACCESS_WORDS = catalogue({
 });
 
 /**
- * Returns the user whose events the address asks for, and the event before which the list goes on. It may be an event in the database
- * of a company.
+ * Returns the user whose events the address asks for, and the event before which the page continues. That event may be in the database of
+ * a company.
  */
 export function askedIn(c: Context) {
 	const [, companyId = '', before] = /^([0-9a-f-]{36}:)?(\d{1,15})?$/.exec(afterIn(c)) ?? [];
@@ -76,7 +76,7 @@ export function askedIn(c: Context) {
 	};
 }
 
-/** Returns what the address of the next page names. Without a position, that is the beginning of a database. */
+/** Returns the cursor of a page. Without a position, the page starts at the newest event of a database. */
 export const placeIn = ({ companyId, position }: { companyId: string; position?: number }): string =>
 	(companyId === '' ? '' : `${companyId}:`) + (position ?? '');
 

@@ -87,14 +87,14 @@ export const inLine =
 	(field: DescribedField): string =>
 		`${field.name} ${valueIn(field, say)}`;
 
-/** A value and, if it replaced another one, that one. */
+/** Returns a value, with the one that it replaced if there was one. */
 function valueIn({ before, after }: DescribedField, { language }: Say): string {
 	const { nothing, was } = HISTORY[language];
 	if (before === null || before === nothing || before === after) return after;
 	return `${after} ${was(before)}`;
 }
 
-/** All that an event holds. */
+/** All details of an event. */
 export function Sheet({ event, known }: { event: StoredEvent; known: Known }) {
 	const { c, may } = useReader();
 	const { sheet, roles, types, outsider, ...words } = useWords(HISTORY);
@@ -142,7 +142,7 @@ export function Sheet({ event, known }: { event: StoredEvent; known: Known }) {
 	);
 }
 
-/** The request of a change. It leads to all that the request has done, for readers who may see that. */
+/** The id of the request of a change. It links to everything that the request has done, for readers who may see that. */
 const requestOf = ({ requestId, companyId }: StoredEvent, isLink: boolean) =>
 	requestId === null || !isLink ? (
 		requestId
@@ -211,7 +211,7 @@ function describedFields(
 	}));
 }
 
-/** Most fields of a new record that its sentence names beside those of its main clause. */
+/** The most fields of a new record that its sentence names, besides those of its main clause. */
 const MOST_NAMED = 6;
 
 /** Returns the fields that the sentence of an event names: those that have a value, or had one. */
@@ -221,9 +221,9 @@ export function saidFields(
 	say: Say,
 ): DescribedField[] {
 	const { nothing } = HISTORY[say.language];
-	// Other events name the new status themselves.
+	// The sentences of other events name the new status themselves.
 	const saysState = event.type === 'webhook_endpoint.updated';
-	// The author of this event is that of the proposal.
+	// The author of this event is also the author of the proposal.
 	const known = event.type === 'proposal.created' ? 'authorType' : '';
 	return describedFields(event, isErased, say).filter(
 		({ key, isSaid, before, after }) =>

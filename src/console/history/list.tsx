@@ -17,7 +17,7 @@ interface Listed {
 	known: Known;
 }
 
-/** The changes that match the filters, each with all that it holds. */
+/** The changes that match the filters, each with all its details. */
 export function EventList({ filter, events, known }: Listed) {
 	const { c, words } = useReader(HISTORY);
 	const chipsFor = (name: 'subject' | 'actor', label: (name: string) => string) => {
@@ -55,7 +55,7 @@ export const Events = ({ events, known }: Omit<Listed, 'filter'>) => (
 	</ul>
 );
 
-/** A change in one sentence, which opens to all that it holds. */
+/** A change in one sentence, which opens to show all its details. */
 function Entry({ event, among, known }: { event: StoredEvent; among: Listed['events']; known: Known }) {
 	const isErased = known.isErased(event.subjectId);
 	const about = known.called(event.subjectId) ?? useWords(HISTORY).outsider;
@@ -80,7 +80,7 @@ function Entry({ event, among, known }: { event: StoredEvent; among: Listed['eve
 	);
 }
 
-/** Which company it is, where there may be others. */
+/** The company whose history is shown, or a word for all companies. */
 export function Company({ filter: { companyId }, known }: Pick<Listed, 'filter' | 'known'>) {
 	const { visitor } = useReader();
 	const companies = visitor?.companies ?? [];

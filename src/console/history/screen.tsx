@@ -98,7 +98,7 @@ interface Found {
 	userId: string;
 }
 
-/** Links to the histories of somebody: changes to the person, to the account, and by the person. */
+/** Links to the histories of a person: changes to the person, to the account, and by the person. */
 function Histories({ of: { id, userId } }: { of: Found }) {
 	const { c, words } = useReader(HISTORY);
 	const only = (filters: Record<string, string>) =>
@@ -117,7 +117,7 @@ interface Row {
 	known: Known;
 }
 
-/** Everything that is found, the newest first, as a file that is made as it is taken. */
+/** Answers all changes that match the filters as a file, the newest first. The file is written while it is sent. */
 async function exportHistory(c: Context): Promise<Response> {
 	const { call } = c.var;
 	const { filter } = searchIn(c);

@@ -7,13 +7,13 @@ export const HISTORY_PATH = `${BASE}/history`;
 
 const QUERY = listEventsRoute.request.query.shape;
 const A_DAY_MS = 86_400_000;
-/** Behind every position. */
+/** A position after all events. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
-/** Reads the filters from the address. Unreadable values are ignored. */
+/** The filters that the address names. Unreadable values are ignored. */
 export interface Search {
 	filter: EventFilter;
-	/** The page holds what happened before this position. */
+	/** The page shows events before this position. */
 	before: number;
 }
 
@@ -39,7 +39,7 @@ function dayIn(text = ''): Instant | undefined {
 	return Number.isNaN(at) ? undefined : at;
 }
 
-/** The present address with other filters; one that is null goes. The list starts at its first page. */
+/** Returns the present address with other filters, at the first page of the list. A filter that is null is removed. */
 export function addressWith(c: Context, filters: Record<string, string | null>, path = HISTORY_PATH): string {
 	const query = new URL(c.req.url).searchParams;
 	for (const [name, value] of Object.entries({ after: null, q: null, ...filters })) {

@@ -80,7 +80,7 @@ type State = (typeof TRANSACTION_STATES)[number] | (typeof RUN_STATES)[number];
 export const HISTORY = catalogue({
 	sentences: SENTENCES,
 	types: EVENT_NAMES,
-	/** Follows a cut or a removal. */
+	/** Follows the sentence about a period that was cut or removed. */
 	replaced: [' because a new one begins', ', weil etwas Neues beginnt'],
 	fields: { ...FIELD_NAMES, ...NOTICE_NAMES },
 	details: DETAIL_NAMES,
@@ -148,7 +148,7 @@ export const HISTORY = catalogue({
 	],
 	q: SHARED.person,
 	type: SHARED.what,
-	/** The chosen filters, as links that drop them. */
+	/** Labels of the selected filters. Each is a link that removes its filter. */
 	onlyAbout: (name: string) => [`About ${name}`, `Über ${name}`],
 	onlyBy: (name: string) => [`By ${name}`, `Von ${name}`],
 	drop: ['remove filter', 'Filter entfernen'],

@@ -93,7 +93,7 @@ function Closing({ companyId, preview }: { companyId: string; preview: ClosingPr
 	);
 }
 
-/** The months that take no more expenses afterwards, and whether they are over. */
+/** The months that accept no more expenses after the closing, and whether they are over. */
 function Shuts({ shuts }: Pick<ClosingPreview, 'shuts'>) {
 	const { c, say, words } = useReader(WORDS);
 	return (
@@ -114,7 +114,10 @@ function Shuts({ shuts }: Pick<ClosingPreview, 'shuts'>) {
 	);
 }
 
-/** Refuses when the month would pay something else by now. A repeated closing passes, because it may have closed the month itself. */
+/**
+ * Refuses if the month would now pay other amounts than the reader has seen. A repeated closing passes, because it may have closed the
+ * month itself.
+ */
 async function requireSeen(call: Call, companyId: string, month: Instant, early: boolean, seen: string) {
 	try {
 		if (tagOfPreview(await previewPayrollRun(call, companyId, month, early)) === seen) return;

@@ -22,7 +22,7 @@ import { OfficeObstacle } from './obstacles.tsx';
 import { payrollAddress, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
-/** Makes a file of a run, which enters the register. The page of the run then says so, and begins the download. */
+/** Creates a file of a run, and records it in the register. The page of the run then says so, and starts the download. */
 export async function makeFile(c: Context, typed: FormData): Promise<Response> {
 	const { data: format } = exportFormat.safeParse(textIn(typed, 'format'));
 	if (format === undefined) throw invalidField('format', 'required', 'Choose a format.');
@@ -81,7 +81,7 @@ interface FilesProps {
 	hindered: readonly FaultyLine[];
 }
 
-/** The format of the payroll office, and behind it the others. */
+/** The format of the payroll office, and then the other formats. */
 export function Files({ companyId, sheet, hindered }: FilesProps) {
 	const { c, words } = useReader(WORDS);
 	const { typed, sent } = c.var;
@@ -158,7 +158,10 @@ function FormatRow({ companyId, sheet, format }: FormatProps) {
 	);
 }
 
-/** A button for each month of leavers, which has a file of its own: as in the last version, or as the first would be. */
+/**
+ * A button for each month of leavers, because each has a file of its own. The months are those of the last version, or those of a first
+ * one.
+ */
 function LeaverParts({ sheet, last }: { sheet: RunSheet; last: RunSheet['files'][number] | undefined }) {
 	const { say, words } = useReader(WORDS);
 	const months =
@@ -172,7 +175,7 @@ function LeaverParts({ sheet, last }: { sheet: RunSheet; last: RunSheet['files']
 		));
 }
 
-/** Returns the month whose part of a file is wanted. */
+/** Returns the month whose part of a file is requested. */
 const partNamed = (month: string): Instant | null => partMonth.safeParse(month).data ?? null;
 
 /** Lists every version of a file, and the person who downloaded it first. */

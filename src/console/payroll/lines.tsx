@@ -61,7 +61,7 @@ export function lineColumns<L extends Line>(language: Language, below: (line: L)
 /** Returns a stored line as lists show it. */
 export const withCurrency = (line: NamedLine) => ({ ...line, currency: line.amountCurrency });
 
-/** Returns a line with what kept it out of a file. Whose number was the same is not known any more. */
+/** Returns a line with the obstacles that kept it out of a file. The person with the same number is no longer known. */
 export const withFaults = <L extends Line>(line: L, faults: ObstacleCode[]) => ({
 	...line,
 	faults,

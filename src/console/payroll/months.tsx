@@ -98,7 +98,7 @@ export function SpendingPanel({ known: { months }, open }: Pick<Props, 'known' |
 
 const [WIDTH, GUTTER, TOP, ROW, BAR, LABEL] = [1056, 110, 26, 62, 34, 11];
 
-/** A row of bars for each module, all of one currency in one scale. */
+/** A row of bars for each module. Rows of one currency have the same scale. */
 function SpendingPicture({ months, rows }: Drawn) {
 	const { say } = useReader();
 	const title = useWords(WORDS).spending;
@@ -157,7 +157,7 @@ function SpendingPicture({ months, rows }: Drawn) {
 	);
 }
 
-/** All that the picture shows. */
+/** The data of the picture as a table. */
 function SpendingTable({ months, rows }: Drawn) {
 	const { say, words } = useReader(WORDS);
 	const nameOf = ({ month, isOpen }: Drawn['months'][number]) =>

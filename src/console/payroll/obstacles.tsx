@@ -13,7 +13,7 @@ import { WORDS } from './words.ts';
 interface Values {
 	wageType: string;
 	personnelNumber: string;
-	/** The number of somebody else; null when it is not known any more. */
+	/** The number of the other person; null when it is no longer known. */
 	otherNumber: string | null;
 	currency: string;
 }

@@ -26,7 +26,7 @@ const MONTH = yearMonth('2026-03');
 export const monthIn = (c: Context, name: string): Instant | null =>
 	MONTH.safeParse(c.req.query(name)).data ?? null;
 
-/** Returns the names of what lines belong to, and of the people who acted. */
+/** Returns functions that name modules, lines, wage types and the people who acted. */
 export const useNames = () => namesIn(useReader().c.var.language);
 
 export function namesIn(language: Language) {

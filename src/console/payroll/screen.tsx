@@ -23,7 +23,7 @@ import { showRun } from './run.tsx';
 import { Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
 
-/** Months, what they pay, and the files for the payroll office. Closing and correcting ask for a fresh proof of who one is. */
+/** Months, what they pay, and the files for the payroll office. Closing and correcting ask for a fresh proof of identity. */
 export const payroll: Screen = {
 	links: [
 		{

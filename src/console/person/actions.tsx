@@ -88,7 +88,7 @@ export function Actions({ known, year, isOwn }: ActionsProps) {
 	);
 }
 
-/** The names of actions that begin something, as long as there is nothing of it to change. */
+/** Returns other names for actions while there is nothing to change yet, such as "Add pause". */
 export function useFirstNames({ accesses, plans, pauses, dateTerminated, now }: Year) {
 	const { access, budget, pause, termination } = useWords(WORDS).first;
 	const isOpen = (one: Omit<Period, 'id'>) => lastInstant(one) >= now;

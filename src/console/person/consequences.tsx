@@ -33,7 +33,7 @@ function usePeriodsThatChange(before: ShownYear, after: ShownYear): Consequence[
 	});
 }
 
-/** A pause goes by its start, because one that is not stored yet has no id. */
+/** Identifies a period by its id. A pause that is not stored yet has none, so a pause is identified by its start. */
 const keyOf = ({ id, validFrom }: ShownPeriod): string => id ?? String(validFrom);
 
 function useRest(before: ShownYear, after: ShownYear): Consequence[] {

@@ -5,7 +5,7 @@ import type { Say } from '../format.ts';
 import { dayIn, textIn } from '../typed.ts';
 import { type ChangeName, WORDS } from './words.ts';
 
-/** A form that takes a change back, with what was there before in its fields. */
+/** A form that undoes a change, with the earlier values in its fields. */
 export interface Undo {
 	form: ChangeName;
 	fields: Record<string, string | readonly string[]>;
@@ -58,7 +58,10 @@ const queryOf = (fields: Undo['fields']): URLSearchParams =>
 		Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
 	);
 
-/** Returns the sentence about the change that the address names. Its days are checked; nothing else of it is shown. */
+/**
+ * Returns the sentence about the change that the address names. Only days are taken from the address, so that nobody can put words of
+ * their own into a link.
+ */
 export function doneIn(c: Context, say: Say): string {
 	const { done, saved } = WORDS[say.language];
 	const name = c.req.query('saved') ?? '';
@@ -69,14 +72,14 @@ export function doneIn(c: Context, say: Say): string {
 	return Object.hasOwn(done, name) ? done[name as ChangeName](from ?? '', until ?? '') : saved;
 }
 
-/** Returns the form that the address of a done change names for taking it back. */
+/** Returns the address of the form that undoes the change. The present address names the form and its values. */
 export function undoIn(c: Context, employeeId: string): string | undefined {
 	const [form = '', query = ''] = (c.req.query('undo') ?? '').split('?', 2);
 	const isKnown = Object.hasOwn(WORDS.en.changes, form);
 	return isKnown ? `${BASE}/people/${employeeId}/${form}?${new URLSearchParams(query)}` : undefined;
 }
 
-/** Returns what the address fills into a form that takes a change back; undefined where it fills in nothing. */
+/** Returns the values from the address for a form that undoes a change; undefined if there are none. */
 export function filledIn(c: Context, fields: object): FormData | undefined {
 	const asked = Object.entries(c.req.queries());
 	if (!asked.some(([name]) => name in fields)) return undefined;
@@ -87,7 +90,7 @@ export function filledIn(c: Context, fields: object): FormData | undefined {
 
 type Dates = Omit<Period, 'id'> & { nextDate?: Instant | null };
 
-/** The saved change, for the sentence that says what was done and for the form that takes it back. */
+/** The saved change, for the sentence that says what was done and for the form that undoes it. */
 interface Saved<P> {
 	before: readonly P[] | null;
 	after: readonly P[];
@@ -96,8 +99,8 @@ interface Saved<P> {
 }
 
 /**
- * Tells that a new period was laid, whose end may be earlier than the one that was asked for. It is taken back when its
- * predecessor applies again from its start, or when it ends before it begins.
+ * Says when a new period applies, and how to undo it. Its end may be earlier than requested. To undo it, the period before it applies
+ * again from its start. Without one, the new period ends before it begins.
  */
 export const laying = <P extends Dates>(
 	[form, endForm]: readonly [form: ChangeName, endForm?: ChangeName],
@@ -117,7 +120,10 @@ export const laying = <P extends Dates>(
 	},
 });
 
-/** Tells that periods were ended, some of them earlier than asked for anyway. The first one can go on after that day. */
+/**
+ * Says until when ended periods apply, and how to undo that. Some end earlier than requested anyway. To undo it, the first one continues
+ * after its end.
+ */
 export const ending = <P extends Dates>(
 	form: ChangeName,
 	fieldsOf: (old: P) => Undo['fields'],

@@ -5,16 +5,16 @@ import type { Instant } from '../../foundation/core/instant.ts';
 import { BASE } from '../env.ts';
 import { fullName } from '../names.ts';
 
-/** The dates that forms offer. */
+/** Returns the dates that forms accept. */
 export const windowsOf = ({ employee }: EmployeeYear, now: Instant) => windowsAt(now, employee);
 
-/** The record as its tag is made from it. */
+/** Returns the record from which the ETag is made. */
 export const shownEmployee = ({ employee }: EmployeeYear, now: Instant) => ({
 	...employee,
 	...datesOf(shownPause(employee.pauses, now)),
 });
 
-/** How a person is called: by name, else by e-mail; nothing is left of who was erased. */
+/** Returns the name of a person, else the e-mail address. Both are empty if the person was erased. */
 export const nameOf = (person: Pick<EmployeeYear['employee'], 'firstName' | 'lastName' | 'email'>) =>
 	fullName(person) || person.email;
 

@@ -19,7 +19,7 @@ interface Shown {
 	known: EmployeeYear;
 	year: Year;
 	of: string | undefined;
-	/** Entries that take another change back. */
+	/** Entries that undo another change. */
 	typed: FormData | undefined;
 	say: Say;
 }
@@ -33,15 +33,15 @@ interface Change<T> {
 
 interface PersonForm<F extends Kinds, S extends z.ZodType, T>
 	extends Omit<FormDefinition<F, S, T, string, Changed>, 'preview' | 'words'> {
-	/** The events that change its record. */
+	/** The types of the events that change its record. */
 	events: RegExp;
 	/** Returns the part of the year that differs after the change. */
 	seen(after: T): Changed;
 	/** Returns the days of the saved change, for the sentence that says what was done. */
 	applies?(change: Change<T>): Applies;
-	/** Returns the form that takes the change back, with its fields as they were. */
+	/** Returns the form that undoes the change, with the earlier values. */
 	undo?(change: Change<T>): Undo | undefined;
-	/** Returns what fills the fields, or what stands in their place. */
+	/** Returns the values of the fields, or the content that replaces the fields. */
 	fill(
 		shown: Shown,
 	): Pick<FormForProps<F, T>, 'record' | 'values' | 'options' | 'given'> & { instead?: Child };

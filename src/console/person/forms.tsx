@@ -45,7 +45,7 @@ import type { Changed, Year } from './year.ts';
 const period = { startDate: day({ edge: 'first' }), endDate: optional(day({ edge: 'last' })) };
 const end = { endDate: day({ edge: 'last' }) };
 
-/** The period that a form is about: the one that was pointed at, else the last one. */
+/** Returns the period that a form is about: the one that the address names, else the last one. */
 const selected = <P extends { id: string }>(periods: readonly P[], of: string | undefined): P | undefined =>
 	periods.find(({ id }) => id === of) ?? periods.at(-1);
 
@@ -87,7 +87,7 @@ export const budgetSetting = {
 	fields: { budget: anyMoney(), ...period },
 };
 
-/** The record of the API has no names, which belong to the user. */
+/** Adds the names. The API does not show them with the employee, because they belong to the user. */
 const withNames = (employee: Parameters<typeof employeeToWire>[0] & PersonalFields) => {
 	const { firstName, lastName, language: chosen } = employee;
 	return { ...employeeToWire(employee), firstName, lastName, language: chosen };
@@ -274,7 +274,6 @@ export const FORMS = {
 		}),
 		fill: ({ known, year }) => ({ record: shownEmployee(known, year.now) }),
 	}),
-	/** The master data of a person. */
 	details: formOf({
 		...employee,
 		fields: {

@@ -2,7 +2,7 @@ import type { Scale } from '../parts.tsx';
 import type { PeriodRow, ShownPeriod, ShownYear } from './periods.ts';
 import type { Year } from './year.ts';
 
-/** The least height of a bar, of a line in it, and the space below it, in the units of the picture. */
+/** In units of the picture: the least height of a bar, the space below it, and the height of a line of its label. */
 const [BAR, GAP] = [28, 12];
 export const LINE = 14;
 
@@ -27,7 +27,7 @@ export interface Lane extends PeriodRow {
 /** The left edge of the rows, in the units of the picture. */
 const GUTTER = 110;
 
-/** Returns the places of instants of a year in a picture of this width. */
+/** Returns a function that maps an instant of a year to its place in a picture of this width. */
 export const scaleOf =
 	({ from, until }: Pick<Year, 'from' | 'until'>, width: number): Scale =>
 	(at) =>
@@ -50,7 +50,7 @@ export function lanesOf(year: ShownYear, x: Scale): { lanes: Lane[]; bottom: num
 	return { lanes, bottom: y };
 }
 
-/** The bars of a row in as many lines as they need, with what is said of them, so that none covers another. */
+/** Distributes the bars of a row over as many lines as they need, so that no bar or label covers another. */
 function linesOf({ periods }: PeriodRow, { from, until }: Year, x: Scale): ShownBar[][] {
 	const lines: ShownBar[][] = [];
 	const picture = { x: x(from), end: x(until) };
@@ -83,7 +83,7 @@ interface Span {
 
 const [PADDING, MAX_LINES] = [8, 4];
 
-/** A label stands in its bar, in as many lines as it takes. That of a bar too short for it stands beside it, and none is cut. */
+/** Puts a label into its bar, in several lines if necessary. If the bar is too short, the label stands beside it. No label is cut. */
 export function labelOf(text: string, { x, end }: Span, picture: Span): Label {
 	const within = wrapped(text, end - x - 1.5 * PADDING);
 	if (within !== null && within.length <= MAX_LINES) {

@@ -20,7 +20,7 @@ import { Balances, YearTable } from './tables.tsx';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
 
-/** Whether the reader may change anything of the person. The actions check it again. */
+/** Returns the reasons why the reader may change nothing of the person. The actions check them again. */
 function useMayChange({ employee }: EmployeeYear): { isErased: boolean; isOwn: boolean } {
 	const { visitor } = useReader();
 	const isOwn = employee.userId === visitor?.userId && !employee.ownBenefitsAllowed;
@@ -120,7 +120,7 @@ function Expenses({ expenses }: { expenses: EmployeeYear['expenses'] }) {
 	);
 }
 
-/** The latest changes of somebody as sentences, the newest first. */
+/** The latest changes of a person as sentences, the newest first. */
 function History({ known }: { known: EmployeeYear }) {
 	const words = useWords(WORDS);
 	return (
@@ -134,7 +134,6 @@ function History({ known }: { known: EmployeeYear }) {
 	);
 }
 
-/** Some of these changes. */
 export function Events({ events, known }: { events: readonly StoredEvent[]; known: EmployeeYear }) {
 	const { say } = useReader();
 	const { employee, authors } = known;

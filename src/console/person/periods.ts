@@ -10,7 +10,7 @@ import type { Year } from './year.ts';
 type Dates = Omit<Period, 'id'>;
 
 export interface ShownPeriod extends Dates {
-	/** None for a pause, at which nothing points. */
+	/** Null for a pause, because no address names a pause. */
 	id: string | null;
 	/** The last instant, which is far away for a period without an end. */
 	last: Instant;
@@ -60,10 +60,10 @@ function row<P extends Dates & { id?: string }>(
 	return { kind, name, form, periods: all.map(shown) };
 }
 
-/** A pause that a preview shows has another id than the stored one. */
+/** Drops the id of a pause, because a pause in a preview has another id than the stored one. */
 const withoutId = ({ validFrom, validUntil }: Dates): Dates => ({ validFrom, validUntil });
 
-/** Plans beside the monthly budget. One of a single voucher is shown as long as that: on its day. */
+/** Returns the plans beside the monthly budget. A plan of a single voucher is shown only on its day. */
 const giftsIn = (plans: readonly Plan[]): Plan[] =>
 	plans
 		.filter((plan) => !isMonthlyBudget(plan))

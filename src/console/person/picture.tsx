@@ -10,7 +10,6 @@ import type { Year } from './year.ts';
 
 interface PictureProps {
 	year: ShownYear;
-	/** The employee whose year is shown. */
 	employeeId: string;
 	width: number;
 	/** Whether its bars lead to forms. */
@@ -88,7 +87,7 @@ interface BarProps {
 	to: string | undefined;
 }
 
-/** A period, and what is said of it. */
+/** The bar of a period, with its label. */
 function Bar({ bar: { period, x, end, label }, y, height, name, to, ...rest }: BarProps) {
 	const { say } = useReader();
 	const { lines, anchor } = label;
@@ -122,7 +121,7 @@ interface VouchersProps {
 	year: Year;
 	x: Scale;
 	y: number;
-	/** Which of the year's vouchers stand here. */
+	/** Selects the vouchers that stand in this row. */
 	among: (voucher: Year['issued'][number] | Year['coming'][number]) => boolean;
 }
 
@@ -138,7 +137,7 @@ const Vouchers = ({ year, x, y, among }: VouchersProps) => (
 	</>
 );
 
-/** The days that matter, as lines behind all rows with labels below. */
+/** Returns the important days of the year, such as today, as lines behind all rows with labels below. */
 function useMarks({ now, dateTerminated: last, from, until }: Year, bottom: number, to: string | undefined) {
 	const { say, words } = useReader(WORDS);
 	const today = {
@@ -166,7 +165,7 @@ interface MarkLabelProps {
 	to: string | undefined;
 }
 
-/** The name of a day that matters, below its line. */
+/** The label of an important day, below its line. */
 function MarkLabel({ text, x, foot, isLate, to }: MarkLabelProps) {
 	const label = (
 		<text x={x} y={foot + 13} text-anchor={isLate ? 'end' : 'start'}>

@@ -59,7 +59,7 @@ interface ChangeProps {
 }
 
 interface ChangePageProps extends ChangeProps {
-	/** Entries that stand in the form already. */
+	/** Entries with which the form opens. */
 	typed: FormData | undefined;
 }
 

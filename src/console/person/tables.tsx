@@ -13,7 +13,6 @@ import type { Year } from './year.ts';
 
 interface YearTableProps {
 	year: ShownYear;
-	/** The employee whose year is shown. */
 	employeeId: string;
 	/** Whether periods lead to their forms. */
 	isLinked: boolean;
@@ -99,7 +98,7 @@ interface Voucher {
 	amountCurrency: Currency;
 }
 
-/** The balance of each month, and what it follows from. */
+/** The balance of each month, and the amounts from which it is computed. */
 export function Balances({ year }: { year: Year }) {
 	const { say, words } = useReader(WORDS);
 	const money = (title: string, amountOf: (month: RestrictedMonth) => number): Column<RestrictedMonth> => ({
@@ -129,7 +128,7 @@ export function Balances({ year }: { year: Year }) {
 	);
 }
 
-/** Why a month has what it has. */
+/** Explains the balance of a month in sentences. */
 function Reason({ month }: { month: RestrictedMonth }) {
 	const { say, words } = useReader(WORDS);
 	const { access, isPaused, carryOver, carryEnds, overdrawn, restriction, corrections } = month;
@@ -155,7 +154,7 @@ function Reason({ month }: { month: RestrictedMonth }) {
 /** The height of the balances, in the units of the picture. */
 export const BALANCES_HEIGHT = 96;
 
-/** How much smaller the amounts of the picture are than its other labels. */
+/** The size of the amounts in the picture, relative to its other labels. */
 const SMALLER = 10 / 12;
 
 /** An amount with its fraction if it has one and there is room for it, or else rounded. */

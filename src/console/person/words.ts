@@ -55,7 +55,7 @@ export const NAMES = {
 	},
 } satisfies Texts;
 
-/** The names of actions that begin something. */
+/** The names of actions while there is nothing to change yet. */
 export const FIRST_NAMES = {
 	access: ['Give a budget', 'Budget geben'],
 	budget: ['Give goodies', 'Goodies geben'],
@@ -65,7 +65,6 @@ export const FIRST_NAMES = {
 
 export type ChangeName = keyof typeof NAMES.changes;
 
-/** Texts about a person and about changes. */
 export const WORDS = catalogue({
 	account: ['E-mail address and sign-in', 'E-Mail-Adresse und Anmeldung'],
 	...NAMES,

@@ -9,16 +9,16 @@ import { type Employment, whileEmployed } from '../../foundation/core/employment
 import { addMonths, type Instant, monthsOfYear } from '../../foundation/core/instant.ts';
 import { openCutOffs } from '../../foundation/core/months.ts';
 
-/** The parts of the year that a change would leave in another state than stored. */
+/** The parts of the year that a change would leave different from what is stored. */
 export interface Changed extends Partial<Employment> {
 	accesses?: readonly FlexAccess[];
 	plans?: readonly PlannedVoucher[];
-	/** Plans beside those that are there. */
+	/** Plans that the change adds. */
 	added?: readonly PlannedVoucher[];
 	defaults?: readonly DefaultAccess[];
 }
 
-/** The year of somebody as the picture shows it: as it is, or as a change would leave it. */
+/** The year of a person as the picture shows it: as stored, or as a change would leave it. */
 export type Year = ReturnType<typeof yearWith>;
 
 export function yearWith(known: EmployeeYear, now: Instant, changed: Changed = {}) {

@@ -48,7 +48,7 @@ export async function showCells(c: Context): Promise<Response> {
 	);
 }
 
-/** The name of a database, and the way out of it. */
+/** The name of a database, and a link to move its company to another one. */
 function Database({ of: { cell, companyId } }: { of: CellState }) {
 	return (
 		<>

@@ -146,7 +146,7 @@ function CompanyPage({ company }: { company: Awaited<ReturnType<typeof readOverv
 	);
 }
 
-/** The page of a company shows so many backups. */
+/** How many backups the page of a company shows. */
 const MOST_SHOWN = 5;
 
 function Backups({ of: backups, companyId }: { of: readonly Backup[]; companyId: string }) {
@@ -176,7 +176,7 @@ function Backups({ of: backups, companyId }: { of: readonly Backup[]; companyId:
 	);
 }
 
-/** Invites a new user. An address that a user already has leads to giving that user the company. */
+/** Invites a new user. If a user already has the address, a link leads to the form that gives that user the company. */
 function Invitation({ companyId }: { companyId: string }) {
 	const { c, words } = useReader(WORDS);
 	const { refusal, typed } = sentWith(c, invitation);

@@ -35,7 +35,7 @@ interface FrameProps extends Pick<PageProps, 'scripts'> {
 	title?: string | undefined;
 }
 
-/** A page of one of the parts, with the way to the others. A page below a part leads back to it. */
+/** A page of one of the parts, with links to the others. A page below a part has a link back to it. */
 export function platformPage(c: Context, { part, title, ...props }: FrameProps, content: Child) {
 	const words = WORDS[c.var.language];
 	const names = { ...words, access: ACCESS_WORDS[c.var.language].title };

@@ -34,14 +34,14 @@ export function serveMove(app: App): void {
 	app.get(PATH, showMove);
 	takeForm(app, PATH, moving, {
 		idOf: companyIn,
-		// This page also has the move go on.
+		// Opening that page also continues the move.
 		to: (companyId) => `${COMPANIES}/${companyId}/move?started`,
 		show: showMove,
 		guard: proof,
 	});
 }
 
-/** Reads a company, whether it has a database of its own, and its latest move; null without one. */
+/** Reads a company, whether it has a database of its own, and its latest move. The move is null if there was none. */
 export async function databaseOfCompany(c: Context) {
 	const companyId = companyIn(c);
 	const call = reading(c);
@@ -96,7 +96,7 @@ interface BeginningProps {
 	title: string | undefined;
 }
 
-/** Says what a move does before its button is there. */
+/** Says what a move does, and then offers its button. */
 function Beginning({ isInCell, back, title }: BeginningProps) {
 	const { c, say, words: common, words } = useReader(MOVE_WORDS);
 	const { refusal } = sentWith(c, moving);
@@ -163,7 +163,7 @@ function LatestMove({ of: move, to }: { of: Progress; to: string }) {
 	);
 }
 
-/** So many addresses, rights and people of a restore are shown. */
+/** The most addresses, rights and people of a restore that the page shows. */
 const MOST_SHOWN = 200;
 
 interface RestoredProps {

@@ -134,7 +134,7 @@ function Beginning() {
 	);
 }
 
-/** Says what one request has repaired, and has the reader continue with the next databases. */
+/** Says what one request has repaired, and lets the reader continue with the next databases. */
 function Report({ of: { cells, left, next } }: { of: Repair }) {
 	const { say, words } = useReader(REPAIR_WORDS);
 	const asked = words.asked(say.number(cells));

@@ -43,7 +43,7 @@ export function serveRestore(app: App): void {
 	app.get(PATH, showRestore);
 	takeForm(app, PATH, restoring, {
 		idOf: companyIn,
-		// The page of the move also has the restore go on.
+		// Opening the page of the move also continues the restore.
 		to: (companyId) => `${COMPANIES}/${companyId}/move?restoring`,
 		show: showRestore,
 		guard: proof,
@@ -72,7 +72,7 @@ async function showRestore(c: Context): Promise<Response> {
 	return titledPage(c, props, <Restoring company={company} backup={backup} />);
 }
 
-/** Says that databases of several companies cannot go back. */
+/** Says that a database of several companies cannot return to a point in time. */
 function Impossible({ back }: { back: string }) {
 	const { say, words } = useReader();
 	return (

@@ -59,7 +59,7 @@ const addition = form({
 	words: WORDS,
 	fields: { certificates: file('.pem,.crt,.cer,.der'), name: optional(text()) },
 	attempt: async (call, _: null, given: { certificates: File | undefined; name: string | null }, c) => {
-		// A refused form brings its files back. This one may hold a private key by mistake.
+		// A refused form brings its files back. This one may contain a private key by mistake, so it is dropped.
 		c.var.typed.delete('certificates');
 		const bytes = await given.certificates?.arrayBuffer();
 		const certificates = bytes && textOfFile(new Uint8Array(bytes));

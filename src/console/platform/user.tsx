@@ -74,7 +74,7 @@ async function showErasure(c: Context): Promise<Response> {
 	const call = reading(c);
 	const [{ user }, reason] = await Promise.all([
 		readUserAndCompanies(call, userIn(c)),
-		// The attempt is only made, never stored.
+		// This only tries the erasure. Nothing is stored.
 		reasonAgainst(eraseUser(call, userIn(c))),
 	]);
 	const words = ERASURE_WORDS[c.var.language];

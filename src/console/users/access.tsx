@@ -142,7 +142,7 @@ interface LinkProps {
 	to: string;
 }
 
-/** The link of an invitation, shown once where no mail can bring it. */
+/** Shows the link of an invitation once, if the service cannot send it by mail. */
 export function linkPage(c: Context, { email, link, dateExpires, to }: LinkProps) {
 	const words = INVITATION_WORDS[c.var.language];
 	return titledPage(
@@ -180,7 +180,7 @@ interface ErasureProps {
 	refusal: Refusal | undefined;
 }
 
-/** Says what is lost before the button is there, or why nothing can be erased. */
+/** Shows what an erasure removes before its button, or why nothing can be erased. */
 export function Erasure({ to, back, consequences, refusal }: ErasureProps) {
 	const { say, words } = useReader();
 	return (

@@ -9,7 +9,7 @@ import { Facts, Preview } from '../parts.tsx';
 import { type Attempt, tried } from '../submit.ts';
 import { ROLE_WORDS, USER_WORDS } from './words.ts';
 
-/** The roles that somebody has for companies. */
+/** The roles that a user can have for companies. */
 export const COMPANY_ROLES = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'TECHNICAL_USER'] as const;
 
 export const isForCompanies = (role: Role): boolean => COMPANY_ROLES.some((one) => one === role);
