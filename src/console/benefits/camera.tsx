@@ -4,7 +4,7 @@ import { WORDS } from './words.ts';
 /** Only pages that read the code of a receipt may use the camera. */
 export const WITH_CAMERA = 'camera=(self), geolocation=(), microphone=()';
 
-/** The button that opens the camera. A script shows it where there is a camera to ask for. */
+/** The button that opens the camera. A script shows it if the device has a camera. */
 export function ScanButton() {
 	const words = useWords(WORDS);
 	return (
@@ -14,7 +14,7 @@ export function ScanButton() {
 	);
 }
 
-/** The picture of the camera. */
+/** The dialog with the picture of the camera. */
 export function Camera() {
 	const words = useWords(WORDS);
 	return (

@@ -12,11 +12,14 @@ import { receiptAddress } from './receipts.tsx';
 import { type FactsRead, isOfFile, openFacts } from './sealed-facts.ts';
 import { WORDS } from './words.ts';
 
-/** Returns the code that a form was sent with, unless its page has said that it cannot be used. A file is read where it is stored. */
+/**
+ * Returns the code that was sent with a form. Null if the reader has chosen to send the form without it, or if its facts come from a
+ * file.
+ */
 export const codeIn = (typed: FormData): string | null =>
 	isTicked(typed, 'withoutCode') || isOfFile(typed) ? null : textIn(typed, 'machineReadable') || null;
 
-/** Reads the code of the form that the page shows again. One that cannot be used is no reason to refuse the page. */
+/** Reads the code of the form that the page shows again. An unusable code does not refuse the page. */
 export async function readCodeSent(c: Context, call: Call, employeeId: string): Promise<FactsRead> {
 	const { sent, typed } = c.var;
 	if (sent === undefined) return null;

@@ -8,7 +8,7 @@ import { WORDS } from './words.ts';
 
 export const DRAFTS = `${BENEFITS}/drafts`;
 
-/** Stands for the draft that waits longest in the address of a form. */
+/** Stands in the address of a form for the draft that has waited longest. */
 export const NEXT = 'next';
 export const NEXT_FORM = `${BENEFITS}/new?draft=${NEXT}`;
 
@@ -44,7 +44,7 @@ export function DraftFile({ draft, id }: { draft: StoredDraft; id?: string }) {
 	);
 }
 
-/** The draft in a form, in the place of its file. A script reads the code in a picture from which the service could read nothing. */
+/** Replaces the file field of a form for a draft. A script reads the code in a picture from which the service could read nothing. */
 export function DraftField({ draft }: { draft: StoredDraft }) {
 	return (
 		<p class="field upload">

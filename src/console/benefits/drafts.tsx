@@ -100,10 +100,13 @@ export function Drafts({ drafts }: { drafts: readonly StoredDraft[] }) {
 	);
 }
 
-/** The worker of the phone reads JSON (`script/phone-worker.js`). Whatever else it gets is not the answer of this form. */
+/**
+ * The worker of the phone asks for JSON (`script/phone-worker.js`). It takes every other answer for a different page, such as the
+ * sign-in.
+ */
 const isForPhone = ({ req }: Context): boolean => req.header('Accept') === 'application/json';
 
-/** Says why a file is refused. A refusal that passes says nothing, so the worker sends the file again by itself. */
+/** Says why a file is refused. A temporary refusal says nothing, so that the worker sends the file again by itself. */
 function sayRefusal({ json, var: { language } }: Context, refusal: Refusal): Response {
 	const isPassing = refusal.extras.retryAfter !== undefined;
 	const answer = isPassing ? { stopped: 'later' } : { says: sentenceOf(refusal, sayIn(language)) };

@@ -28,7 +28,7 @@ interface PictureFields {
 	factsDiffer: boolean;
 }
 
-/** A picture, which is also added later. */
+/** The form for a picture of a receipt, also for one that is added later. */
 export const picture = form({
 	words: WORDS,
 	fields: { file: file(ACCEPTED, 'fileUnreadable'), factsDiffer: flag() },
@@ -51,7 +51,7 @@ export const fields = {
 	note: optional(text({ maxlength: 255 })),
 };
 
-/** Leaves out what only other modules have. */
+/** Returns the body of the request, without the fields of other modules. */
 export const bodyOf = (
 	{ spouse, children, ...read }: ReturnType<typeof readFields<typeof fields>>,
 	{ var: { typed } }: Context,
@@ -78,7 +78,7 @@ export async function uploadOf(file: File | undefined): Promise<Upload> {
 	return upload;
 }
 
-/** Whether the form was sent with a file or a code from which it differs. */
+/** True if the form differs from its file or code, so that the reader has to confirm it. */
 export const asksToConfirm = ({ var: { sent, typed } }: Context, read: FactsRead = null): boolean =>
 	[sent?.refusal, read].some((one) => one instanceof Refusal && isConfirmable(one)) ||
 	(sent !== undefined && typed.has('factsDiffer'));

@@ -39,10 +39,10 @@ export function servePhone(app: App): void {
 	});
 }
 
-/** True when the app was opened by its icon. Only then, a page loads what prepares the phone. */
+/** True when the app was opened by its icon. Only then does a page load the script that prepares the phone. */
 export const isByIcon = ({ req }: Context): boolean => req.query('app') !== undefined;
 
-/** Sends what waits on this phone, and says so. It stays hidden if nothing waits. */
+/** Sends the receipts that wait on this phone, and says how many there are. It stays hidden if none wait. */
 export function WaitingOnPhone() {
 	const words = useWords(WORDS);
 	return (
@@ -54,7 +54,7 @@ export function WaitingOnPhone() {
 	);
 }
 
-/** Holds what the script needs, and says what became of the receipts that waited. */
+/** Holds the data and the sentences for the script, which says what happened to the receipts that waited. */
 function OnPhone({ isHidden = false, children }: PropsWithChildren<{ isHidden?: boolean }>) {
 	const { c, visitor, words } = useReader(WORDS);
 	const isOwn = visitor?.employeeId != null && c.var.viewer === undefined;

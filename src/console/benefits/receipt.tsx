@@ -134,7 +134,7 @@ function ReceiptPage({ expense, receipts, modules, code }: ReceiptPageProps) {
 
 const isOpen = (state: Expense['state']): boolean => state === 'SUBMITTED' || state === 'NEEDS_CORRECTION';
 
-/** Says what was saved, or why a form was refused that the page no longer has. */
+/** Says what was saved, or why a form was refused if the page does not show that form any more. */
 function Said({ state }: { state: Expense['state'] }) {
 	const { c, say, words } = useReader(WORDS);
 	const { form: sent, refusal } = c.var.sent ?? {};
@@ -190,7 +190,7 @@ function Files({ expense: { id, state }, receipts, isOwn }: FilesProps) {
 	);
 }
 
-/** A photo is shown. Other files have a name to open them by. */
+/** Shows a photo as a picture, and any other file by its name. */
 const FileShown = ({ receipt, name }: { receipt: Receipt; name: string }) =>
 	isPicture(receipt) ? (
 		<img class="photo" src={addressOfReceipt(receipt)} alt={name} loading="lazy" />

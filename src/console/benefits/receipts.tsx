@@ -20,7 +20,7 @@ export const BENEFITS = `${BASE}/benefits`;
 
 export const receiptAddress = (expenseId: string): string => `${BENEFITS}/receipts/${expenseId}`;
 
-/** The employee who reads. For anybody else these pages do not exist. */
+/** Returns the employee id of the reader. These pages do not exist for readers without one. */
 export function ownId(c: Context): string {
 	const id = c.var.visitor?.employeeId;
 	if (id == null) throw notFound('page');

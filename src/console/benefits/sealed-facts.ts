@@ -6,7 +6,7 @@ import { textIn } from '../typed.ts';
 /** The facts of a receipt, or why it proves no purchase. Null for a file without an invoice. */
 export type FactsRead = ReceiptFacts | Refusal | null;
 
-/** Begins the entry of a form that stands for facts. Codes of tills begin otherwise. */
+/** The beginning of an entry that holds sealed facts. Codes of tills begin differently. */
 const MARK = 'facts:';
 
 export const isOfFile = (typed: FormData): boolean => textIn(typed, 'machineReadable').startsWith(MARK);
@@ -14,7 +14,7 @@ export const isOfFile = (typed: FormData): boolean => textIn(typed, 'machineRead
 const contextOf = ({ var: { visitor } }: Context) => `facts for ${visitor?.userId}`;
 
 /**
- * Seals facts into an entry of a form, whose previews then need no file. Without the seal, people could ask with facts of their own who
+ * Seals facts into an entry of a form, so that its previews need no file. Without the seal, people could make up facts to find out who
  * has submitted a purchase.
  */
 export async function sealFacts(c: Context, read: FactsRead): Promise<string> {
@@ -22,7 +22,7 @@ export async function sealFacts(c: Context, read: FactsRead): Promise<string> {
 	return MARK + (await c.var.vault.seal(JSON.stringify(sealed), contextOf(c)));
 }
 
-/** Returns the facts in the entry of a form. An entry that was sealed for somebody else has none, or with a key that is gone. */
+/** Returns the facts in the entry of a form. Returns null if it was sealed for another user, or with a key that no longer exists. */
 export async function openFacts(c: Context): Promise<FactsRead> {
 	const { vault, typed } = c.var;
 	if (!isOfFile(typed)) return null;

@@ -80,7 +80,7 @@ export async function showSubmission(c: Context) {
 	);
 }
 
-/** Leads on once no draft waits, and to the list of drafts if the one that was asked for is gone. */
+/** Redirects once no draft waits. If a certain draft was requested and is gone, it leads to the list of drafts. */
 const withoutDraft = (c: Context, asked: string): Response =>
 	c.redirect(
 		asked === NEXT ? `${BENEFITS}${c.req.query('saved') === undefined ? '' : '?saved'}` : DRAFTS,
@@ -95,7 +95,7 @@ interface Sending {
 	toWire?: (expense: Expense) => object;
 }
 
-/** Saves twice: the expense, then its picture. If the picture cannot be stored, the page of the expense has it selected. */
+/** Saves twice: the expense, then its picture. If the picture cannot be stored, the page of the expense offers it again. */
 async function send(c: Context, typed: FormData, { contract, attempt, show, toWire }: Sending) {
 	const input = checked(contract, bodyOf(readFields(fields, typed), c));
 	if (isPreview(typed)) {
@@ -109,7 +109,7 @@ async function send(c: Context, typed: FormData, { contract, attempt, show, toWi
 	const isWithoutFile = file === undefined && (toWire !== undefined || input.draftId !== null);
 	const upload = isWithoutFile ? null : await uploadOf(file);
 	if (upload !== null) {
-		// Read before anything is saved, so that a wrong amount leaves nothing half done.
+		// The file is read before anything is saved, so that a wrong amount does not leave an expense without its picture.
 		const mediaType = requireReceiptType(upload.head);
 		requireAgreement(await factsInUpload(upload, mediaType, null, input.factsDiffer), input);
 	}

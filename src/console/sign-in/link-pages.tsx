@@ -9,7 +9,7 @@ import { textIn } from '../typed.ts';
 import { Asked, type Asking, ask, type ToProve } from './pages.tsx';
 import { WORDS } from './words.ts';
 
-/** Asks only which account a link or code belongs to. */
+/** The value of `_do` in a form that only asks which account a link or code belongs to. */
 export const LOOK = 'look';
 
 /** A secret link or code, and the password to choose. */
@@ -39,7 +39,7 @@ const isCode = (token: string): boolean => /^[A-Za-z\s-]{0,20}$/.test(token);
 
 const isOver = (c: Context): boolean => c.var.sent?.refusal?.code === 'link_not_valid';
 
-/** Asks for the password of a new account. A link that is over leads to a new one. */
+/** Asks for the password of a new account. For an expired link, it offers a new one. */
 export function askRegistration(c: Context) {
 	const { registration: title, renew, register: button, invited } = WORDS[c.var.language];
 	const token = tokenIn(c);
@@ -67,7 +67,7 @@ export function askNewPassword(c: Context) {
 	return askToken(c, form, (account) => askPasswordOf(c, { ...form, button, lead: resetEnds }, account));
 }
 
-/** Asks to send the link or code that sets an e-mail address. */
+/** Asks people to confirm a link or code that sets an e-mail address. */
 export function askAddress(c: Context, to: string, done: 'moved' | 'restored') {
 	const { title, hint, button } = WORDS[c.var.language].addresses[done];
 	const form = { title, to, others: <ToSignIn c={c} /> };
@@ -84,7 +84,7 @@ interface Account {
 	company: string;
 }
 
-/** Asks for the link or code, and sends it alone. Once it has named its account, `then` asks for the rest. */
+/** Asks for the link or code, and sends only that. Once the answer has named its account, `then` asks for the rest. */
 function askToken(
 	c: Context,
 	form: Omit<Asking, 'button'>,

@@ -62,8 +62,8 @@ async function sendReset(c: Context, typed: FormData): Promise<Response> {
 type Ask = (c: Context) => Response | Promise<Response>;
 
 /**
- * Serves the page of a link. It first sends the token or code alone. The answer names the account, as `open` returns it, and asks for
- * what is needed to act.
+ * Serves the page of a link. It first sends only the token or code. The answer shows the account that `open` returns, and asks for the
+ * rest.
  */
 function takeLink(
 	app: App,
@@ -111,7 +111,7 @@ async function orByProvider(c: Context, work: () => Promise<Response>): Promise<
 	}
 }
 
-/** Sends a new link in place of one that is over. */
+/** Sends a new link that replaces an expired one. */
 async function renew(c: Context): Promise<Response> {
 	const { token } = checked(renewInvitationRoute, { token: textIn(c.var.typed, 'token') });
 	wakeForMails(asApi(c), await renewInvitation(await gateAt(c, 'registration '), token));

@@ -20,12 +20,11 @@ const ASKED = {
 export interface Asking extends Omit<FormPageProps, 'to'> {
 	/** The address below the console. */
 	to: string;
-	/** Values that go along. */
 	hidden?: Record<string, string>;
 	fields?: Child;
 }
 
-/** A page that asks for one thing on the way in. */
+/** A page with one form, as a step of the sign-in. */
 export const ask = (c: Context, { to, hidden = {}, fields, ...rest }: Asking, status?: number) =>
 	formPage(
 		c,
@@ -41,13 +40,13 @@ export const Asked = ({ name }: { name: keyof typeof ASKED }) => (
 	<Fields of={{ words: WORDS, fields: ASKED }} only={[name]} />
 );
 
-/** Password managers read the address from the field of a hidden one. */
+/** Password managers also read the address from a hidden field. */
 const Hidden = ({ values }: { values: Record<string, string> }) =>
 	Object.entries(values).map(([name, value]) => (
 		<input type="hidden" name={name} value={value} autocomplete={name === 'email' ? 'username' : undefined} />
 	));
 
-/** Asks for the address, which decides how the user signs in. `ended` says why a form that is kept was not taken. */
+/** Asks for the address, which decides how the user signs in. `ended` says why a form that is kept was not saved. */
 export function askEmail(c: Context, way: Way, notice?: string, status?: number, ended?: string) {
 	const { title, goOn: button } = WORDS[c.var.language];
 	const lead = (

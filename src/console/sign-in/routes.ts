@@ -91,15 +91,15 @@ export const askForOtherUser = (c: Context) =>
 		COMMON[c.var.language].otherUser(c.var.visitor?.email ?? ''),
 	);
 
-/** Returns the address of the user whose session only the 24 hours of the identity provider have ended. */
+/** Returns the address of the user if the session has ended only because a sign-in at an identity provider lasts 24 hours. */
 async function renewable(c: Context): Promise<string | null> {
 	const cookie = sessionCookie(c);
 	return cookie === undefined ? null : addressToRenew(databaseOfCookie(c, cookie), cookie, c.var.now);
 }
 
 /**
- * Leads on to the identity provider by itself; null when it cannot. The page does so, because browsers block a redirect
- * of a form to another site. A request by a script, such as a preview, begins no sign-in.
+ * Returns a page that opens the identity provider by itself; null if it cannot. The page does so, because browsers block a redirect of a
+ * form to another site. A request by a script, such as a preview, begins no sign-in.
  */
 async function renewing(c: Context, way: Way, status?: number): Promise<Response | null> {
 	if (c.req.header('Sec-Fetch-Dest') === 'empty') return null;
@@ -123,7 +123,7 @@ export const proof = requireProof(askForProof);
 /** Asks for a fresh proof of identity before a form is saved. Its preview needs none. */
 export const proofToSave = requireProofToSave(askForProof);
 
-/** Returns what a way to sign in needs, or refuses an address that has tried too often. */
+/** Returns the gate that a way of signing in needs. Refuses a network address that has tried too often. */
 export async function gateAt(c: Context, kind: string) {
 	await requireFreePlace(asApi(c), kind);
 	return c.var.gateOf(asApi(c));
@@ -163,7 +163,7 @@ async function signInByCode(c: Context, typed: FormData): Promise<Response> {
 async function signOut(c: Context): Promise<Response> {
 	if (await recognize(c)) await endSession(c);
 	dropSession(c);
-	// A photo that did not arrive is still in the browser.
+	// Browsers may still keep a photo that did not arrive.
 	c.header('Clear-Site-Data', '"storage"');
 	return c.redirect(`${BASE}/sign-in?out`, 303);
 }

@@ -20,7 +20,7 @@ export interface Way {
 	isAgain: boolean;
 }
 
-/** Returns the fields that take it to the next step. */
+/** Returns the hidden fields that pass this on to the next step. */
 export const alongOf = ({ to, kept, isAgain }: Way): Record<string, string> => ({
 	to,
 	...(kept !== '' && canTravel(kept) && { kept }),
@@ -51,11 +51,11 @@ export const endSession = (c: Context) =>
 		() => ({ status: 200, headers: {}, body: '{}' }),
 	);
 
-/** A form that was sent after its session had ended. It travels through the sign-in and back in the browser alone. */
+/** A form that was sent after its session had ended. Only the browser keeps it during the sign-in. */
 interface Kept {
 	to: string;
 	fields: [name: string, value: string][];
-	/** The names of the files. They stay in the browser if it runs scripts, else they are selected again. */
+	/** The names of the files. They stay in the browser if it runs scripts. Otherwise the user has to select them again. */
 	files: string[];
 	/** True when a long text was dropped. */
 	isCut: boolean;
@@ -129,7 +129,7 @@ function offerKept(c: Context, text: string): Response | Promise<Response> | nul
 	);
 }
 
-/** Offers to send a form again that was refused before anything of it was read, with its files. */
+/** Offers to send a form again, with its files, that was refused before it was read by anything else. */
 export async function offerAgain(c: Context, title: string, status: number): Promise<Response> {
 	const { typed } = c.var;
 	await keepFiles(typed);
@@ -143,7 +143,7 @@ export async function offerAgain(c: Context, title: string, status: number): Pro
 interface OfferProps {
 	form: Kept;
 	title?: string;
-	/** True when a file may stand among the fields. */
+	/** True when the fields may hold a file. */
 	isLarge?: boolean;
 }
 

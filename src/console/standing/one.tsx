@@ -32,7 +32,9 @@ import {
 } from './parts.tsx';
 import { WORDS } from './words.ts';
 
-/** A proof, which is also added later. The contract has only its last day, because the API takes the file as the body. */
+/**
+ * The form for a proof, also for one that is added later. The contract has only its last day, because the API takes the file as the body.
+ */
 export const proof = form({
 	words: WORDS,
 	fields: { proofUntil: day(), file: picture.fields.file },
@@ -158,7 +160,7 @@ function Skipped({ standing: { skipped } }: { standing: StandingExpense }) {
 	);
 }
 
-/** Says what was saved, what is next, or why a form was refused that the page no longer has. */
+/** Says what was saved, what is next, or why a form was refused if the page does not show that form any more. */
 function Said({ standing, isOwn, hasForms }: Omit<StandingPageProps, 'months'> & { hasForms: boolean }) {
 	const { c, say, visitor, words } = useReader(WORDS);
 	const { form: sent, refusal } = c.var.sent ?? {};
@@ -199,7 +201,7 @@ function ProofForm({ standing }: { standing: StandingExpense }) {
 	);
 }
 
-/** The file of a proof, which is taken as that of a receipt is. */
+/** The field for the file of a proof. It takes the same files as a receipt. */
 export function ProofFile() {
 	const words = useWords(WORDS);
 	return <OneField of={picture} name="file" label={words.file} hint={words.fileHint} />;

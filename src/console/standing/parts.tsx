@@ -47,7 +47,7 @@ export function StandingBadge({ standing }: { standing: StandingExpense }) {
 	return <Badge mood={MOODS[state]}>{useWords(WORDS).states[state]}</Badge>;
 }
 
-/** Returns what each month may have, as a part of what was requested once it was verified with less. */
+/** Returns the amount that each month may have. If less than the requested amount was approved, it says both. */
 export function useAmount({ amountValue, approvedAmountValue, amountCurrency }: StandingExpense): string {
 	const { say, words } = useReader(WORDS);
 	const whole = say.amount(amountValue, amountCurrency);
@@ -63,7 +63,7 @@ export function nameOf({ module, amountValue, amountCurrency }: StandingExpense,
 
 interface StandingFactsProps {
 	standing: StandingExpense;
-	/** The proof that waits, where its last day matters and not that of the verified one. */
+	/** The proof that waits. Its last day is then shown instead of that of the verified proof. */
 	proof?: Proof | undefined;
 }
 

@@ -57,7 +57,7 @@ export const ownStanding: Screen = {
 
 const cursorOf = (row: StandingExpense): string => `${rankOf(row)}.${row.id}`;
 
-/** Returns the place after which the list of a company continues, or its beginning when the address names none. */
+/** Returns the position after which the list of a company continues; its beginning if the address names none. */
 function keyIn(c: Context): StandingKey {
 	const [, rank = '0', id = ''] = /^([01])\.([0-9a-z-]{1,36})$/.exec(afterIn(c)) ?? [];
 	return { rank: Number(rank), id };
@@ -82,7 +82,7 @@ async function showCompany(c: Context): Promise<Response> {
 	);
 }
 
-/** Verifiers go to the decision, and administrators to the page of the standing expense. */
+/** Each row links to the decision for verifiers, and to the page of the standing expense for administrators. */
 function CompanyList({ rows }: { rows: readonly StandingExpense[] }) {
 	const { may, words } = useReader(WORDS);
 	const addressOf = may('approveStandingExpense') ? verifyAddress : standingAddress;

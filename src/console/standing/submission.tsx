@@ -79,7 +79,7 @@ function SubmissionForm({ modules }: { modules: readonly (typeof STANDING_MODULE
 	);
 }
 
-/** Saves twice: the standing expense, then its proof. If the proof cannot be stored, the page of the first has it selected. */
+/** Saves twice: the standing expense, then its proof. If the proof cannot be stored, the page of the standing expense offers it again. */
 export async function submit(c: Context, typed: FormData): Promise<Response> {
 	const { isPublicTransport, ...read } = readFields(fields, typed);
 	const input = checked(submitStandingRoute, {
@@ -87,7 +87,7 @@ export async function submit(c: Context, typed: FormData): Promise<Response> {
 		isPublicTransport: read.module === 'MOBILITY' ? isPublicTransport : null,
 	});
 	const upload = await uploadOf(readFields(picture.fields, typed).file);
-	// Read before anything is saved, so that an unusable file leaves nothing half done.
+	// The file is read before anything is saved, so that an unusable file does not leave a standing expense without its proof.
 	await factsInUpload(upload, requireReceiptType(upload.head), null, true);
 	const to = await saved(c, {
 		attempt: (call) => submitStanding(call, ownId(c), input),

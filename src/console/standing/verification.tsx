@@ -44,7 +44,7 @@ function VerificationPage({ standing }: { standing: StandingExpense }) {
 	const { c, say, visitor, words } = useReader(WORDS);
 	const { id, employeeId, person, authorId, proofs, waitingSince } = standing;
 	const { refusal } = c.var.sent ?? {};
-	// One that has ended may have a proof that nobody has verified.
+	// A standing expense that has ended may have a proof that nobody has verified.
 	const waiting = waitingSince === null ? [] : proofs.filter(({ state }) => state === 'SUBMITTED');
 	const isOwn =
 		visitor?.employeeId === employeeId ||

@@ -73,7 +73,7 @@ async function showTemplates(c: Context): Promise<Response> {
 const nameOf = ({ id, name }: Pick<TaxRuleTemplate, 'id' | 'name'>, { standard }: { standard: string }) =>
 	id === DEFAULT_TEMPLATE_ID ? standard : name;
 
-/** The button that opens the form. Verifiers read templates, and do not see it. */
+/** The button that opens the form. Verifiers only read templates, so they do not see it. */
 function Create({ companyId, label, like }: { companyId: string; label: string; like?: string }) {
 	if (!useReader().may('createTaxRuleTemplate')) return null;
 	return <MainLink to={templatesAddress(companyId, '/new', { like })}>{label}</MainLink>;
