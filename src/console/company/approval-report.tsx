@@ -64,7 +64,7 @@ export function Report({ report: { month, modules, seed }, to }: ReportProps) {
 	);
 }
 
-/** The commitment of the seed, and the seed with the way to check it once the month is closed. */
+/** Shows the commitment to the seed. Once the month is closed, it also shows the seed and how to check it. */
 function Seed({ seed }: Pick<ApprovalReport, 'seed'>) {
 	const { say, words } = useReader(APPROVAL_WORDS);
 	if (seed === null) return <p>{words.noSeed}</p>;

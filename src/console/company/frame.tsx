@@ -12,7 +12,10 @@ import { takeForm } from '../taking.ts';
 import { textIn } from '../typed.ts';
 import { catalogue } from '../words.ts';
 
-/** The pages about a company by their paths, in their order. The beginning of a path is the part of the navigation. */
+/**
+ * The pages about a company by their paths, in their order. The first part of a path says to which entry of the navigation the page
+ * belongs.
+ */
 const PAGES = {
 	'/company': ['General', 'Allgemeines'],
 	'/company/office': ['Payroll office', 'Lohnbüro'],
@@ -30,7 +33,7 @@ const PAGES = {
 
 export type PagePath = keyof typeof PAGES;
 
-/** The page is there for users who may do this. */
+/** Each page is shown to users who may do this. */
 export const OPERATION_OF: Record<PagePath, Operation> = {
 	'/company': 'updateCompany',
 	'/company/office': 'updatePayrollSettings',
@@ -94,13 +97,13 @@ function openIn({ var: { visitor, waiting } }: Context): string {
 }
 
 interface FrameProps extends Pick<PageProps, 'scripts'> {
-	/** Which page it is, or to which it belongs. */
+	/** The page that is shown, or the page above it. */
 	path: PagePath;
-	/** The title of a page below it. */
+	/** The title of a page that has another one above it. */
 	title?: string | undefined;
 }
 
-/** A page about one company: its name, and the way to the others. A page below another one has a title of its own. */
+/** A page about one company: its name, and links to the other pages. A page below another one has a title of its own. */
 export function companyPage(c: Context, { path, title, ...props }: FrameProps, content: Child) {
 	const { company, pages } = WORDS[c.var.language];
 	const companyId = companyIn(c, 'updateCompany') ?? '';

@@ -76,7 +76,7 @@ const key = form({
 	body: ({ rights, operations, ...rest }) => ({ ...rest, operations: chosenOperations(rights, operations) }),
 });
 
-/** A key by which an identity provider brings people in. */
+/** A key with which an identity provider creates and changes people. */
 const scim = form({
 	...change,
 	part: 'scim',

@@ -49,7 +49,7 @@ const removal = form({ fields: {}, attempt: (call, id: string) => removeLogo(cal
 const LOGO = '/company/logo';
 const REMOVAL = `${LOGO}/remove`;
 
-/** Takes the forms of a logo. The page of `show` has them. */
+/** Takes the forms of a logo, which stand on the page that `show` returns. */
 export function takeLogo(app: App, show: (c: Context) => Response | Promise<Response>): void {
 	takeOn(app, '/company', logo, { path: LOGO, operation: 'setLogo', said: 'logo', show });
 	takeOn(app, '/company', removal, { path: REMOVAL, operation: 'removeLogo', said: 'no-logo', show });

@@ -166,7 +166,7 @@ export async function showMail(c: Context): Promise<Response> {
 	);
 }
 
-/** A row that opens to what became of the mail, and what to do about it. */
+/** A row that opens to show what happened to the mail, and what to do about it. */
 function Mail({ mail }: { mail: ShownMail }) {
 	const { c, may, words } = useReader(MAIL_WORDS);
 	const { kind, recipient, state, attempts, reason, userId, dateExpected } = mail;

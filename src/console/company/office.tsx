@@ -74,7 +74,7 @@ export function takeOffice(app: App): void {
 	});
 }
 
-/** The numbers of the payroll office, and beside them a file as they make it. */
+/** The settings for the payroll office, and beside them an example of a file with these settings. */
 export async function showOffice(c: Context): Promise<Response> {
 	const settings = await readPayrollSettings(c.var.call, companyNamed(c, 'updatePayrollSettings'));
 	const { bookingMonths, bookingHints } = OFFICE_WORDS[c.var.language];
@@ -117,7 +117,7 @@ export async function showOffice(c: Context): Promise<Response> {
 	);
 }
 
-/** A file as the settings make it, with invented people, and what it could not carry. */
+/** An example of a file with these settings, for invented people. It also says which wage types are missing. */
 function Example({ settings: stored }: { settings: PayrollSettings }) {
 	const { c, words } = useReader(OFFICE_WORDS);
 	const { refusal, after: settings = stored } = sentWith(c, office);

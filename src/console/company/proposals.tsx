@@ -165,7 +165,7 @@ export async function showProposals(c: Context): Promise<Response> {
 	);
 }
 
-/** The proposal alone, such as after a refusal. */
+/** Shows one proposal, such as after its form was refused. */
 async function showOne(c: Context): Promise<Response> {
 	const proposal = await readProposal(c.var.call, companyNamed(c, 'readProposal'), idIn(c, 'proposalId'));
 	return companyPage(
@@ -197,10 +197,13 @@ const MOODS: Record<ProposalState, Mood> = {
 	EXPIRED: 'calm',
 };
 
-/** The heading of a row names this many changed fields. The reason is text of the author, and is no summary. */
+/**
+ * The most changed fields that the heading of a row names. The heading does not show the reason, because the author may write anything
+ * there.
+ */
 const MOST_SAID = 4;
 
-/** A row that opens to the difference, and to the decision. */
+/** A row that opens to show the difference, and the forms for the decision. */
 function ProposalRow({
 	proposal,
 	names = new Map(),

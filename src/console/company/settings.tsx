@@ -148,10 +148,10 @@ interface Days {
 	submissionDay: number | null;
 }
 
-/** How many months are shown. */
+/** The number of months that `MovedDays` shows. */
 const SHOWN = 4;
 
-/** Until when expenses of the open months can be handed in and decided on, as it is and as it would be. */
+/** Until when expenses of the open months can be submitted and decided on, before and after the change. */
 function MovedDays({
 	before,
 	after,

@@ -29,7 +29,6 @@ import { reading } from '../visit.ts';
 import { addressIn, companyChange, companyPage, takeOn } from './frame.tsx';
 import { SIGN_IN_WORDS } from './words.ts';
 
-/** The identity provider of the company. */
 const provider = form({
 	words: SIGN_IN_WORDS,
 	fields: {
@@ -66,7 +65,7 @@ const security = form({
 
 const PATH = '/team/sign-in';
 
-/** The provider decides who comes in, so its page asks for a fresh proof before anybody types its secret. */
+/** The identity provider decides who can sign in, so its page asks for a fresh proof before anybody types its secret. */
 export function takeSignIn(app: App): void {
 	app.use(`${PATH}/*`, proof);
 	const taking = { operation: 'setSingleSignOn', show: showSignIn } as const;
@@ -82,7 +81,7 @@ export function takeSignIn(app: App): void {
 	takePost(app, `${PATH}/test`, testProvider, showSignIn);
 }
 
-/** Asks the provider what it publishes, as every sign-in does first, and shows the result. */
+/** Reads the public configuration of the identity provider, as every sign-in does first, and shows the result. */
 async function testProvider(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'setSingleSignOn');
 	await requireFreePlace(asApi(c), 'sso begin ');
@@ -113,7 +112,6 @@ async function showSignInWith(c: Context, trial: Trial | null): Promise<Response
 	);
 }
 
-/** The identity provider by which the people of the company sign in. */
 function Provider({ known, trial }: { known: SingleSignOn | null; trial: Trial | null }) {
 	const { c, words } = useReader(SIGN_IN_WORDS);
 	const { after, refusal } = sentWith(c, provider);

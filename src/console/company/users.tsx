@@ -61,11 +61,11 @@ const invitation = form({
 	attempt: (call, _, user) => createUser(call, user),
 });
 
-/** Gives and takes roles for the company of the page alone, and corrects the details of the user. */
+/** Gives and takes roles only for the company of the page, and corrects the details of the user. */
 const details = form({
 	words: USER_WORDS,
 	fields: FIELDS,
-	// The form of somebody whose address cannot be changed here has none.
+	// The form has no address if it cannot be changed here.
 	body: ({ email: address, ...rest }, c) => (c.var.typed.has('email') ? { ...rest, email: address } : rest),
 	async attempt(call, { companyId, userId }: { companyId: string; userId: string }, typed) {
 		const { roles, ...fields } = typed as { roles: string[] };

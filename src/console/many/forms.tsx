@@ -52,10 +52,10 @@ interface ManyForm<F extends Kinds, S extends z.ZodType>
 		FormDefinition<F, S, Foreseen, Selection, Foreseen>,
 		'words' | 'fields' | 'contract' | 'body'
 	> {
-	/** Most people of one request. */
+	/** The most people that one request can change. */
 	max: number;
 	change: Change<z.output<S>>;
-	/** Returns what fills the fields, or what stands in their place. */
+	/** Returns the values of the fields, or the content that replaces the fields. */
 	fill(shown: Shown): Filling<F>;
 }
 
@@ -135,7 +135,7 @@ const withEnd = <S extends { endDate?: number | null | undefined }>(of: S) => ({
 	endDate: of.endDate ?? null,
 });
 
-/** Makes one change for everybody by the rules of an import: one batch, without the refused people. */
+/** Applies one change to all selected people as an import does: in one batch, without the refused people. */
 function changing<B>(fieldsOf: (body: B, c: Context) => RowFields): Change<B> {
 	return async (call, { companyId, ids }, body, c) => {
 		const fields = fieldsOf(body, c);
@@ -169,7 +169,7 @@ async function invite(call: Call, { companyId, ids, people }: Selected): Promise
 	return { ...outcome, before: null, after: lines };
 }
 
-/** Why somebody is not invited; undefined while an earlier invitation is still valid. */
+/** Returns why a person was not invited; undefined if an earlier invitation is still valid. */
 function whyNotInvited(person: Person | undefined): string | undefined {
 	if (person === undefined) return 'not_found';
 	const codes: Partial<Record<Person['state'], string>> = {

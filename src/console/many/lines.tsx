@@ -43,11 +43,11 @@ export const lineToWire = ({ id, result, code, changes }: Line) => ({
 	})),
 });
 
-/** How an answer is called, and how many there are of it. */
+/** The words for results and for their numbers. */
 export interface AnswerWords {
 	results: Record<Answered['result'], string>;
 	count(count: number): string;
-	/** Why one was refused, where it is not said as everywhere. */
+	/** The sentences for refusals that differ from those of other pages, by code. */
 	refusals: Record<string, string>;
 }
 
@@ -77,7 +77,7 @@ interface AnswersProps<L extends Answered> {
 	told?: (line: L) => Child;
 }
 
-/** Each of those that are chosen, answered by itself. */
+/** A table with the result for each selected record. */
 export function Answers<L extends Answered>({ lines, words, what, told }: AnswersProps<L>) {
 	const { say } = useReader();
 	const common = useWords(WORDS);
@@ -132,7 +132,7 @@ function Told({ line: { changes } }: { line: Line }) {
 	));
 }
 
-/** How many there are of each result. */
+/** The number of records with each result. */
 export function Counts({ lines, words }: { lines: readonly Answered[]; words: AnswerWords }) {
 	const counted = Map.groupBy(lines, ({ result }) => result);
 	return (

@@ -56,7 +56,7 @@ async function showChange(c: Context, name: ChangeName): Promise<Response> {
 
 type KeptLine = Omit<Line, 'changes'>;
 
-/** Returns the part of a report that is kept. */
+/** Returns the report from the part of it that was kept, with the people who still exist. */
 async function remembered(c: Context, selection: Selection, kept: readonly KeptLine[]): Promise<Foreseen> {
 	const ids = kept.map(({ id }) => id);
 	const people = await peopleIn(c.var.call, { ...selection, ids }, 0);

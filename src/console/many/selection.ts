@@ -5,7 +5,7 @@ import type { Call } from '../../foundation/db/call.ts';
 import type { Context } from '../env.ts';
 import { type Search, searchIn } from '../people/search.ts';
 
-/** Most people who are ticked one by one: they stand in the address. */
+/** The most people that can be selected one by one, because their ids stand in the address. */
 const MAX_TICKED = 200;
 
 /** The selection in the list: people selected one by one, or all people that match the filters. */
@@ -21,14 +21,14 @@ export function selectionIn(c: Context, companyId: string): Selection {
 	return { companyId, ids: isAll ? null : tickedIn(c), search: searchIn(c, companyId) };
 }
 
-/** The ids of the people who are ticked, on this page and on others. */
+/** Returns the ids of the people who are selected one by one, on this page and on others. */
 export const tickedIn = (c: Context): string[] => [
 	...new Set((c.req.queries('id') ?? []).map((id) => id.slice(0, 36).toLowerCase())),
 ];
 
 const FIRST = { part: '', id: '' };
 
-/** Those of the chosen people who are still there. */
+/** Reads those of the selected people who still exist. */
 export const peopleIn = (
 	call: Call,
 	{ companyId, ids, search }: Selection,
@@ -38,7 +38,7 @@ export const peopleIn = (
 		? listPeople(call, companyId, search.filter, FIRST, search.isHopeless ? 0 : max + 1)
 		: listPeople(call, companyId, { ids }, FIRST, ids.length);
 
-/** The ids of all who were chosen, also of those who are not there any more. */
+/** Returns the ids of all selected people, also of those who no longer exist. Refuses a selection of nobody, or of too many. */
 export function chosenIds({ ids }: Selection, people: readonly Person[], max: number): readonly string[] {
 	const chosen = ids ?? people.map(({ id }) => id);
 	if (chosen.length === 0) throw invalidField('people', 'none', 'Nobody is chosen.');

@@ -52,7 +52,7 @@ export const WORDS = catalogue({
 const LISTS = ['balances', 'vouchers', 'expenses'] as const;
 type ListName = (typeof LISTS)[number];
 
-/** The month and the status that the address asks for. Without a status, the list has every one. */
+/** The month and the status that the address names. Without a status, the list has rows of every status. */
 export interface Asked {
 	companyId: string;
 	month: Instant;
@@ -64,7 +64,7 @@ export interface MonthRow {
 	person: PersonShown;
 }
 
-/** One list of what all people of a company have in a month. */
+/** A list of all people of a company with their records in a month. */
 export interface MonthList<Row extends MonthRow> {
 	name: ListName;
 	operation: Operation;
@@ -174,7 +174,7 @@ export const expenses: MonthList<Expense> = {
 };
 
 interface Props {
-	/** The list that the page shows. A page that only leads to the lists shows none. */
+	/** The list that the page shows. Omitted on a page that only links to the lists. */
 	present?: ListName;
 	toOf: (name: ListName) => string;
 }

@@ -36,7 +36,7 @@ function serve<Row extends MonthRow>(app: App, list: MonthList<Row>): void {
 	app.get(`/payroll/${list.name}/export`, (c) => giveFile(c, list));
 }
 
-/** Returns what the address asks for; the present month, unless it names one. */
+/** Returns the company, month and status that the address names. By default, the month is the present one. */
 const askedIn = (c: Context, { operation }: Pick<MonthList<never>, 'operation'>): Asked => ({
 	companyId: companyNamed(c, operation),
 	month: monthIn(c, 'month') ?? startOfMonth(c.var.now),
