@@ -82,7 +82,7 @@ function Making({ companyId, button }: { companyId: string; button: string }) {
 	return <FormFor of={making} to={calendarAddress(companyId, '/address')} save={button} />;
 }
 
-/** The address that was made, this once. */
+/** Shows the new address, which is not shown again. */
 function showAddress(c: Context, { secret }: { secret: string | null }, companyId: string) {
 	const words = WORDS[c.var.language];
 	const address = originIn(c) + fileOf(secret ?? '');

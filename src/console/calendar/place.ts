@@ -21,7 +21,7 @@ export interface Place {
 	from: Instant;
 	/** The last day. */
 	to: Instant;
-	/** Whether the list has the one day that somebody chose in a grid. */
+	/** True when the list shows only the day that the reader has selected in a grid. */
 	isOneDay: boolean;
 	showsNames: boolean;
 }
@@ -56,7 +56,7 @@ export const placeAddress = ({ companyId, view, from, isOneDay, showsNames }: Pl
 		names: showsNames ? 'on' : undefined,
 	});
 
-/** As many months on, or back, as there are on the page. */
+/** Returns the place that is one page of months later or earlier. */
 export function turned(place: Place, direction: 1 | -1): Place {
 	const count = place.view === 'list' ? LISTED : GRIDS;
 	return { ...place, from: addMonths(startOfMonth(place.from), direction * count), isOneDay: false };

@@ -89,7 +89,7 @@ function Views({ place }: { place: Place }) {
 	));
 }
 
-/** The days that are shown, and the ways to earlier and later ones. */
+/** The days that are shown, and links to earlier and later ones. */
 function Turning({ place }: { place: Place }) {
 	const { say, words } = useReader(WORDS);
 	const { from, to, isOneDay } = place;

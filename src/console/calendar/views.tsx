@@ -82,7 +82,7 @@ function Grid({ place, name, month, entries }: GridProps) {
 	);
 }
 
-/** A day, and how many have what on it; each leads to the list of the day with names. */
+/** A day with the number of people for each kind of entry. Each kind links to the list of the day, with names. */
 function Cell({ place, day, entries }: Props & { day: Instant }) {
 	const { c, say, words } = useReader(WORDS);
 	const isToday = startOfDay(c.var.now) === day;
@@ -112,7 +112,7 @@ function Cell({ place, day, entries }: Props & { day: Instant }) {
 
 const keyOf = ({ day, id }: CalendarEntry): string => `${day}.${id}`;
 
-/** The choice whether a list names people. It stays where a list is refused for its names. */
+/** Lets the reader choose whether a list names people. It stays on the page if a list with names is refused. */
 export function NamesForm({ place: { companyId, from, isOneDay, showsNames } }: Pick<Props, 'place'>) {
 	const words = useWords(WORDS);
 	const [name, value] = isOneDay ? ['day', toIso(from).slice(0, 10)] : ['from', toYearMonth(from)];

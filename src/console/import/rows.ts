@@ -25,7 +25,10 @@ import { WORDS } from './words.ts';
 
 const MAX_COLUMNS = 100;
 
-/** A file that was chosen. Its text goes along with each step, so that nobody chooses it again and each step is about the same rows. */
+/**
+ * A file that was selected. Its text is sent with each step, so that all steps are about the same rows, and nobody has to select it
+ * again.
+ */
 export interface Given extends Sheet {
 	text: string;
 }
@@ -57,7 +60,7 @@ export const guessFor = (title: string): string => {
 	return column === null ? LEFT_OUT : (column ?? '');
 };
 
-/** The rows of the file in the columns that were chosen. */
+/** Returns the rows of the file in the selected columns. */
 export function rowsIn(typed: FormData, { titles, lines }: Given): Row[] {
 	const chosen = titles.map((_, index): Column | null | undefined => {
 		const name = textIn(typed, fieldOf(index));
@@ -84,7 +87,7 @@ const KINDS: Partial<Record<Column, Kind>> = {
 /** The title of a column, as a reader knows it. */
 export const titleOf = (column: Column, { language }: Say): string => TITLES[language][column] ?? column;
 
-/** Why a row is refused: each fault with the title of its column. */
+/** Returns why a row is refused: each fault with the title of its column. */
 export const reasonIn =
 	(say: Say) =>
 	({ row, faults }: RowResult): string =>

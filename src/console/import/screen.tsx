@@ -11,7 +11,9 @@ import { showColumns, showDone, showFile, showReport } from './steps.tsx';
 
 const CSV = 'text/csv; charset=utf-8';
 
-/** A file of people: which one, which column is which, what would become of each row, and what was done. The list leads here. */
+/**
+ * Imports people from a file. The steps are the file, its columns, a preview of each row, and the report. The list of people links here.
+ */
 export const importing: Screen = {
 	links: [],
 	serve(app) {
@@ -45,7 +47,7 @@ const reportOf = (c: Context, given: Given) => {
 	return previewed(c, newImport(requireCompany(c), rows, true));
 };
 
-/** Imports what the report has said, no more and nothing else. */
+/** Imports exactly what the preview has shown. */
 async function saveRows(c: Context, given: Given): Promise<Response> {
 	const companyId = requireCompany(c);
 	const rows = rowsIn(c.var.typed, given);

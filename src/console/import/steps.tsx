@@ -21,7 +21,7 @@ import { WORDS } from './words.ts';
 const addressIn = (c: Context, path = '', more: Record<string, string> = {}): string =>
 	peopleAddress(requireCompany(c), `/import${path}`, more);
 
-/** A page that says how far the reader has come. */
+/** A page of the import, with its steps at the top. */
 function stepPage(c: Context, number: number, content: Child) {
 	const words = WORDS[c.var.language];
 	const people = <a href={peopleAddress(requireCompany(c))}>{words.people}</a>;
@@ -224,7 +224,7 @@ const ResultBadge = ({ result }: { result: Result }) => (
 	<Badge mood={MOODS[result]}>{useWords(WORDS).results[result]}</Badge>
 );
 
-/** How many rows there are of each result. */
+/** The number of rows with each result. */
 function Counts({ counts }: { counts: Wire }) {
 	const words = useWords(WORDS);
 	const rows = ROW_RESULTS.map((result) => {
@@ -234,7 +234,7 @@ function Counts({ counts }: { counts: Wire }) {
 	return <Facts rows={rows.filter(([count]) => count > 0).map(([, row]) => row)} />;
 }
 
-/** More rows are in the file of the refused ones, and in the file itself. */
+/** The most rows that the page shows. A file has all refused ones. */
 const SHOWN = 200;
 
 function Rows({ report }: { report: ImportReport }) {

@@ -32,9 +32,9 @@ interface KeysProps {
 	forms: KeyForm;
 	/** Returns the company of the page; null for the keys of the platform. */
 	companyOf(c: Context, operation: Operation): string | null;
-	/** Answers a page; with the title of a page below the list. */
+	/** Answers a page. `title` is that of a page below the list. */
 	answer(c: Context, content: Child, title?: string): Response | Promise<Response>;
-	/** The form that creates a key, and what stands below it. Its reads take the round trip of the list. */
+	/** The form that creates a key. `below` returns what stands under it, and its reads take the round trip of the list. */
 	creation: FC;
 	below?(c: Context, call: Context['var']['call']): Promise<Child>;
 }

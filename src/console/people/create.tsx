@@ -68,7 +68,7 @@ export function showCreation(c: Context) {
 	);
 }
 
-/** Shows what a creation would leave behind: the person, the account, the mail. */
+/** Shows what a creation would add: the person, the account, the mail. */
 function Foreseen({ creation }: { creation: Awaited<ReturnType<typeof createEmployee>> }) {
 	const words = useWords(WORDS);
 	const { after, changes, mails = [] } = creation;

@@ -39,7 +39,7 @@ const MORE_FIELDS = {
 	costCenter: text(),
 };
 
-/** Lists the people of a company. Everything on the page is one form, so that a selection outlasts a search. */
+/** Lists the people of a company. Everything on the page is one form, so that a search keeps the selection. */
 export function peoplePage(c: Context, { search, rows, next, counts }: Listed) {
 	const words = WORDS[c.var.language];
 	const { companyId, filter, sort } = search;
@@ -95,7 +95,7 @@ interface ChipsProps {
 	present: string;
 }
 
-/** The values of a filter. One of them applies. They are buttons of the form, so that a selection outlasts them too. */
+/** The values of a filter. One of them applies. They are buttons of the form, so that a filter keeps the selection. */
 const Chips = ({ label, name, options, present }: ChipsProps) => (
 	<fieldset class="choices" aria-label={label}>
 		{options.map(([value, option]) => (
@@ -199,7 +199,7 @@ function People({ search: { companyId, sort }, rows }: Pick<Listed, 'search' | '
 	return <List caption={words.people} rows={rows} columns={columns} />;
 }
 
-/** The name as the list is sorted by it. */
+/** Returns the name in the order by which the list is sorted. */
 const listedName = ({ firstName, lastName, email }: Person) =>
 	[lastName, firstName].filter(Boolean).join(', ') || email;
 
@@ -217,7 +217,7 @@ function TickedElsewhere({ rows }: { rows: readonly Person[] }) {
 	);
 }
 
-/** Leads through the list by buttons, so that what is ticked goes along. */
+/** Buttons for the first and the next page of the list. Links would lose the selection. */
 function Turning({ next }: { next: string | null }) {
 	const { c, words } = useReader();
 	const isFirst = c.req.query('after') === undefined;

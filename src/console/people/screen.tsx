@@ -41,7 +41,7 @@ async function showPeople(c: Context): Promise<Response> {
 
 const IMPORTED = ['email', 'firstName', 'lastName', 'personnelNumber', 'costCenter', 'groups'] as const;
 
-/** Answers everybody who is found as a file whose columns an import takes back. */
+/** Answers all matching people as a file. An import accepts its columns. */
 function exportPeople(c: Context): Promise<Response> {
 	const { companyId, filter, isHopeless } = searchIn(c, requireCompany(c));
 	const words = WORDS[c.var.language];

@@ -22,7 +22,7 @@ const READ = {
 	status: { safeParse: (asked?: string) => ({ data: PERSON_STATUSES.find((one) => one === asked) }) },
 };
 
-/** Reads the filters from the address. Unreadable values are ignored, except a text without anything to search for. */
+/** The filters that the address names. Unreadable values are ignored, except a text without anything to search for. */
 export interface Search {
 	companyId: string;
 	filter: Pick<Parameters<typeof listPeople>[2], (typeof FILTERS)[number]>;
@@ -30,7 +30,7 @@ export interface Search {
 	sort: PeopleSort | undefined;
 }
 
-/** The company of a page that reads nothing of it: one that somebody does not manage is not found. */
+/** Returns the company of a page that does not read the company itself. Refuses one that the reader does not manage. */
 export function requireCompany(c: Context): string {
 	const { all } = authorize(c.var.call.actor, 'listPeople');
 	const companyId = companyIn(c, 'listPeople');
@@ -49,7 +49,7 @@ export function searchIn(c: Context, companyId: string): Search {
 	return { companyId, filter, isHopeless: !QUERY.q.safeParse(asked('q')).success, sort };
 }
 
-/** A page of those who are found, the cursor of the next one, and how many people there are. */
+/** Returns a page of the matching people, the cursor of the next page, and how many people match. */
 export async function findPeople(c: Context, { companyId, filter, isHopeless, sort }: Search) {
 	const call = reading(c);
 	const source = inOrderOfPart((after, limit) =>

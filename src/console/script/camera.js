@@ -1,7 +1,10 @@
 // Scans a receipt with the camera: reads the code of the till from the moving picture, and takes the photo of the receipt with it.
 
 const PAUSE_MS = 150;
-/** A code of 30 mm on a paper of 80 mm. With a larger share of the picture, a part of the receipt is missing. */
+/**
+ * The largest share of the picture that a code may take: 30 mm of a receipt that is 80 mm wide. With more, a part of the receipt is
+ * missing.
+ */
 const LARGEST_SHARE = 0.45;
 const QUALITY = 0.9;
 const WANTED = { facingMode: 'environment', width: { ideal: 2560 }, height: { ideal: 1440 } };

@@ -1,4 +1,4 @@
-// Reads the code in the picture of a draft, once its form is open. The service could read nothing from it.
+// Reads the code in the picture of a draft, once its form is open, because the service could read nothing from it.
 
 const code = document.getElementById('code');
 const picture = document.querySelector('img#draft');

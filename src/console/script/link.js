@@ -1,7 +1,7 @@
-// The token of a link stands behind the `#`, which no server sees. It leaves the address and the history of the browser, and is posted
-// at once: the answer says which account it belongs to. A code from a letter stays visible.
+// The token of a link stands behind the `#`, which no server sees. This script removes it from the address and the history of the
+// browser, and posts it at once. The answer says which account it belongs to. A code from a letter stays visible.
 
-// The address of an invited person stands there too, on the page of the sign-in.
+// On the page of the sign-in, the address of an invited person stands there too.
 
 const given = decodeURIComponent(location.hash.slice(1));
 const input = document.querySelector('input[name="token"]') ?? document.querySelector('input[name="email"]');

@@ -5,9 +5,12 @@ const PAGE = '/console/benefits/phone';
 const DRAFTS = '/console/benefits/drafts';
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_KEPT = 50;
-/** Any website can share files, so those that nobody has confirmed leave places for others. */
+/** Any website can share files, so unconfirmed files may not take all places. */
 const MAX_UNCONFIRMED = 20;
-/** A slow connection takes this time for an answer, and sends so many bytes in a millisecond. Browsers end a worker after five minutes. */
+/**
+ * How long a slow connection may take for an answer, and how many bytes it sends in a millisecond. Browsers end a worker after five
+ * minutes.
+ */
 const [PATIENCE_MS, SLOW] = [60_000, 50];
 const ACCEPTED = /^(image\/(jpeg|png|webp)|application\/pdf|(text|application)\/xml)$/;
 const [CIPHER, IV_BYTES, KEY] = ['AES-GCM', 12, 'key'];
@@ -53,7 +56,7 @@ addEventListener('sync', (event) => {
 	);
 });
 
-/** Every page of the scope is replaced by the one that works without a connection. */
+/** Without a connection, every page of the scope is replaced by the page of the receipts that wait. */
 const withoutConnection = ({ mode, url }) =>
 	caches.match(mode === 'navigate' ? PAGE : url, { ignoreSearch: true });
 
@@ -62,7 +65,7 @@ async function take(request) {
 	const isOwn = request.mode !== 'navigate';
 	const form = await request.formData().catch(() => undefined);
 	if (form === undefined) {
-		// Our page knows the names of its files, and says them.
+		// Our own page knows the names of its files, and reports them itself.
 		if (isOwn) return Response.error();
 		await remember({ fault: 'unkept' });
 	}
@@ -154,7 +157,7 @@ async function unsaid(part) {
 	return said;
 }
 
-/** Says what only the page of the phone shows, so no other page asks for it. */
+/** Returns what only the page of the phone shows. It removes the faults that it returns, so no other page asks for it. */
 async function list() {
 	const faults = ((await unsaid('faults')) ?? []).map((kept) =>
 		openedText(kept).catch(() => ({ fault: 'unkept' })),
@@ -165,7 +168,7 @@ async function list() {
 	};
 }
 
-/** Says what became of the files, and why those that are left have to wait. */
+/** Adds how many files were sent and how many still wait. */
 const report = async (said) => ({
 	...said,
 	sent: (await unsaid('sent')) ?? 0,
@@ -205,7 +208,7 @@ const change = (id, changed) =>
 		return idbKeyval.promisifyRequest(items.transaction);
 	});
 
-/** Sends what is confirmed, one file after the other. Returns why the others have to wait, and whether a deletion has to. */
+/** Sends the confirmed files, one after the other. Returns why the others have to wait, and whether a deletion has to. */
 const send = () =>
 	navigator.locks.request('phone', async () => {
 		let unwithdrawn = false;
@@ -273,7 +276,7 @@ const sealedText = (value) => sealed(new TextEncoder().encode(JSON.stringify(val
 
 const openedText = async (blob) => JSON.parse(new TextDecoder().decode(await opened(blob)));
 
-/** Returns the key of this phone. No script can read it, and it goes with everything that is kept. */
+/** Returns the key of this phone. No script can read it, and it is deleted together with everything that is kept. */
 const keyOfPhone = () =>
 	navigator.locks.request('phone key', async () => {
 		const found = await idbKeyval.get(KEY, store);

@@ -9,7 +9,7 @@ const alert = place.querySelector('[role=alert]');
 const rows = place.querySelector('ul');
 const row = place.querySelector('template');
 const button = place.querySelector('[data-send]');
-/** Other pages only send. */
+/** False on other pages, which only send. */
 const isOwnPage = row !== null;
 const container = navigator.serviceWorker;
 const PATIENCE_MS = 10_000;
@@ -32,7 +32,7 @@ function reveal(parts, isShown) {
 	for (const part of place.querySelectorAll(parts)) part.hidden = !isShown;
 }
 
-/** Registers the worker for the signed-in user. A page that came from the worker knows no user, and takes the worker that there is. */
+/** Registers the worker for the signed-in user. A page that came from the worker knows no user, and uses the active worker. */
 async function prepare() {
 	const { user, worker, page } = words;
 	const address = user === undefined ? undefined : new URL(`${worker}?for=${user}`, location).href;
@@ -81,7 +81,7 @@ function addressOf(name) {
 
 async function ask(name, init) {
 	const answer = await fetch(addressOf(name), init);
-	// Other pages may hold what a person has typed, and send nothing for anybody else either.
+	// Other pages may hold what a person has typed, so they are not reloaded. They send nothing for another user either.
 	if (answer.status === 409 && isOwnPage) location.reload();
 	return answer;
 }

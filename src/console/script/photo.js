@@ -11,7 +11,7 @@ const MAX_AGE_MS = 3_600_000;
 
 const inputs = [...document.querySelectorAll('input[type=file]')];
 const last = JSON.parse(sessionStorage.getItem(STORE));
-/** True from the first file on that was read. */
+/** True once a file was read. */
 let isReading = false;
 let kept = Promise.resolve(globalThis.caches?.open(STORE)).catch(() => undefined);
 for (const input of inputs) restore(input);
@@ -60,7 +60,7 @@ function select(input, file) {
 	keep(input, file);
 }
 
-/** Looks for what the file says, in a picture before it is made smaller. Nothing is loaded for that without a file. */
+/** Reads the code or the invoice in a file. A picture is read before it is made smaller. Without a file, the reader is not loaded. */
 async function readCode(input, file, found) {
 	const { reader } = input.form.querySelector('#code')?.dataset ?? {};
 	if (reader === undefined || (file === undefined && !isReading)) return;
@@ -134,7 +134,7 @@ function show(input) {
 	input.before(picture);
 }
 
-/** Says below the field why a file cannot be taken, such as a picture that the browser cannot read: most of them know no HEIC. */
+/** Says below the field why a file cannot be taken. Most browsers, for example, cannot read a picture in HEIC. */
 function say(input, sentence) {
 	const id = `${input.id}-fault`;
 	document.getElementById(id)?.remove();

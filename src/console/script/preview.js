@@ -1,7 +1,7 @@
-// Asks for the preview of a change while somebody types. Without it the button of the form does the same.
+// Asks for the preview of a change while somebody types. Without this script, the button of the form does the same.
 
 const PAUSE_MS = 400;
-// Resolves when no button is pressed. Moved between press and release, a button would miss its click.
+// Resolves when no button is pressed. A button that moves between press and release would miss its click.
 let released;
 document.addEventListener('pointerdown', () => {
 	released = new Promise((release) => {
@@ -10,7 +10,7 @@ document.addEventListener('pointerdown', () => {
 	});
 });
 const FIELDS = '.field > :is(input:not([type=file]), select)';
-// What comes back is a page of our own, as the reader would get it.
+// The answer is a page of our own, as the reader would get it.
 const pages = globalThis.trustedTypes?.createPolicy('preview', { createHTML: (text) => text });
 
 for (const form of document.querySelectorAll('form[data-previews]')) {

@@ -1,10 +1,10 @@
-// Asks the browser for a subscription to push messages, and sends where it is reached with the form of the page.
+// Asks the browser for a subscription to push messages, and sends its address with the form of the page.
 
 const hint = document.querySelector('[data-push]');
 const part = hint.nextElementSibling;
 const form = part.querySelector('form');
 const refused = part.querySelector('[role=alert]');
-/** The worker shows messages alone. It controls no page besides this one. */
+/** The worker only shows messages. It controls no page besides this one. */
 const scope = location.pathname;
 
 if ('PushManager' in window && 'serviceWorker' in navigator) {
@@ -34,7 +34,7 @@ form.addEventListener('submit', async (event) => {
 	}
 });
 
-/** The address of the worker, as the content policy takes it. */
+/** Returns the address of the worker in the type that the content policy demands. */
 function addressOf(path) {
 	const policy = globalThis.trustedTypes?.createPolicy(`push-${Date.now()}`, {
 		createScriptURL: (url) => url,

@@ -20,8 +20,8 @@ let asked = 0;
 document.addEventListener('renewed', fill);
 
 /**
- * Looks for a code in the picture of the form, unless the camera has found it, or for an invoice in another file. Tells below the field
- * what becomes of it. Without a file, forgets the last code.
+ * Looks for a code in the picture of the form, unless the camera has found it, or for an invoice in another file. Shows the result below
+ * the field. Without a file, forgets the last code.
  */
 export async function readFile(input, selected, known) {
 	const file = /^image\/|\/(pdf|xml)$/.test(selected?.type ?? '') ? selected : undefined;
@@ -78,7 +78,7 @@ export function codesIn(picture, isQuick = false) {
 	});
 }
 
-/** Hands a code to the form, whose preview tells what it says. */
+/** Puts a code into the form, whose preview shows what it says. */
 function take(text) {
 	if (machineReadable.value === text) return;
 	machineReadable.value = text;

@@ -1,7 +1,7 @@
-// Shows who is found while somebody types. Without it the button of the form does the same.
+// Shows the matching people while somebody types. Without this script, the button of the form does the same.
 
 const PAUSE_MS = 250;
-// What comes back is a page of our own, as the reader would get it.
+// The answer is a page of our own, as the reader would get it.
 const pages = globalThis.trustedTypes?.createPolicy('search', { createHTML: (text) => text });
 
 for (const form of document.querySelectorAll('form[data-search]')) {

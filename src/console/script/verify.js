@@ -1,7 +1,8 @@
-// Keys for whoever verifies, and turning and enlarging a picture. Without it links, buttons and the browser's own zoom do the same.
+// Keyboard shortcuts for verifiers, and buttons that turn and enlarge a picture. Without this script, links, buttons and the browser's
+// own zoom do the same.
 
 const OFF = 'verify-keys-off';
-/** How many sizes and turns there are. */
+/** The number of sizes and of turns. */
 const STEPS = { larger: 3, turn: 4 };
 
 for (const part of document.querySelectorAll('[data-scripted]')) part.hidden = false;
@@ -63,7 +64,7 @@ if (tick !== null) {
 	});
 }
 
-/** Returns where a decision by key leads first: to the reasons, or to the button itself where something needs a look. */
+/** Returns what a decision by key has to focus first: the reasons if none is given, or the button itself if a check has a finding. */
 function firstBefore(button) {
 	const { needs } = button.dataset;
 	const reasons = [...document.querySelectorAll('[name=reasons]')];

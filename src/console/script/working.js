@@ -1,5 +1,5 @@
-// Says that work goes on while the answer to a form takes long, and lets nobody send it twice. Without it, the browser shows that the
-// page loads.
+// Says that work goes on while the answer to a form takes long, and prevents that it is sent twice. Without this script, the browser
+// shows that the page loads.
 
 for (const form of document.querySelectorAll('form:has([data-working])')) {
 	const status = form.querySelector('.working');
@@ -11,7 +11,7 @@ for (const form of document.querySelectorAll('form:has([data-working])')) {
 		// A button that is disabled at once would not be sent.
 		setTimeout(() => setDisabled(true));
 	});
-	// Back on this page, somebody may send it again.
+	// A reader who comes back to this page may send it again.
 	addEventListener('pageshow', ({ persisted }) => {
 		if (!persisted) return;
 		status.textContent = '';

@@ -1,5 +1,5 @@
-// Moves through the bars of a year with the arrow keys, Home and End. Without it the tabulator does the same.
-// Where the year is wider than the screen, it shows today first.
+// The arrow keys, Home and End move the focus through the bars of a year. Without this script, the Tab key does the same. If the year is
+// wider than the screen, it shows today first.
 
 function showToday() {
 	for (const year of document.querySelectorAll('.year')) {
@@ -10,7 +10,7 @@ function showToday() {
 }
 
 showToday();
-// A preview that was asked for anew brings a new picture.
+// A new preview brings a new picture.
 document.addEventListener('renewed', showToday);
 
 document.addEventListener('keydown', (event) => {

@@ -32,7 +32,7 @@ import { DeadlineBadge, FormerAdministrator, Month, SetupLink, Waiting } from '.
 import { WORDS } from './words.ts';
 
 const TODAY = `${BASE}/today`;
-/** Today and 30 more. */
+/** Today and the next 30 days. */
 const DAYS_AHEAD = 31;
 /** How many of the latest changes the page shows. */
 const LATEST = 5;

@@ -20,13 +20,13 @@ import { WORDS } from './words.ts';
 interface Line {
 	count: number;
 	sentence: string;
-	/** The link to the remedy, and its name. Without it, the reader may not use the remedy. */
+	/** The link to the remedy; null if the reader may not use it. `step` is its name. */
 	to: string | null;
 	step: string;
 	badge?: unknown;
 }
 
-/** Tasks, each with its next step as a button. Those that concern nothing are left out. */
+/** Tasks, each with its next step as a button. Tasks with a count of 0 are left out. */
 const Lines = ({ of }: { of: readonly Line[] }) =>
 	of.map(
 		({ count, sentence, to, step, badge }) =>
@@ -168,7 +168,7 @@ interface MonthProps {
 	setup: Setup & { hasRun: boolean };
 }
 
-/** The month that closes next: its sum so far, and what keeps something of it from the payroll office. */
+/** The month that closes next: its sum so far, and the reasons why some of it cannot be paid yet. */
 export function Month({ company, run, setup }: MonthProps) {
 	const { c, say, words } = useReader(WORDS);
 	const { id: companyId, submissionDay } = company;
@@ -247,7 +247,7 @@ function Obstructions({
 	);
 }
 
-/** A step of the set-up, which leads to its page for readers who may see that. */
+/** A step of the set-up, with a link to its page for readers who may see that page. */
 export function SetupLink({ companyId, step }: { companyId: string; step: SetupStep }) {
 	const { may, words } = useReader(WORDS);
 	const ways: Record<SetupStep, string | null> = {
@@ -261,7 +261,7 @@ export function SetupLink({ companyId, step }: { companyId: string; step: SetupS
 	return to === null ? sentence : <a href={to}>{sentence}</a>;
 }
 
-/** Each obstacle once, with a line that has it and how many have it: of one person, one wage type or one currency. */
+/** Returns each obstacle once, with one of its lines and their number. Lines are grouped by person, wage type or currency. */
 function faultsIn(faulty: readonly FaultyLine[]) {
 	const all = faulty.flatMap((line) => line.faults.map((code) => ({ code, line })));
 	const groups = Map.groupBy(all, ({ code, line }) => {

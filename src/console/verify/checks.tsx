@@ -13,10 +13,10 @@ const MOODS = { fine: 'good', open: 'calm', doubt: 'waiting', forbidden: 'bad' }
 	Mood
 >;
 
-/** A waiting expense with everything that was checked of it. */
+/** A waiting expense with all its checks. */
 export interface Checked extends Queued {
 	checks: readonly Check[];
-	/** True when nothing that was checked needs a look, and the sample does not ask for one. */
+	/** True when no check has a finding, and the expense is not in the sample. */
 	isFine: boolean;
 }
 
@@ -33,7 +33,7 @@ interface CheckProps extends EntryProps {
 	check: Check;
 }
 
-/** Everything that was checked of a waiting expense, line by line. */
+/** All checks of a waiting expense, line by line. */
 export function Checks({ entry }: EntryProps) {
 	const { say, words } = useReader(WORDS);
 	const labelOf = ({ name, refusal, warning }: Check) => {
@@ -57,7 +57,7 @@ export function Checks({ entry }: EntryProps) {
 	);
 }
 
-/** Whether it is so, in one or two words. */
+/** The result of a check, in one or two words. */
 function Value({ entry, check }: CheckProps) {
 	const { say, words } = useReader(WORDS);
 	const found = useFound(entry);
@@ -89,7 +89,7 @@ function useFound({ expense }: Queued) {
 const overOf = ({ expense }: Queued, { name, refusal }: Check): number | null =>
 	name !== 'left' || refusal?.extras.left === undefined ? null : expense.amountValue - refusal.extras.left;
 
-/** Whose the other expenses are, and when they were submitted. */
+/** The people of the other expenses, and when these were submitted. */
 function Duplicates({ of }: { of: NonNullable<Check['duplicates']> }) {
 	const { say, words } = useReader(WORDS);
 	return of.map((other, index) => (

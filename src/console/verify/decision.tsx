@@ -33,7 +33,6 @@ const MOST_STEPS = 20;
 /** The position of a verifier in the queue of a company. A decision leads back to it. */
 export interface Place {
 	companyId: string;
-	/** Shows only expenses that match it. */
 	filter: QueueFilter;
 	/** The expenses that the verifier skipped, in order. */
 	passed: readonly string[];
@@ -85,7 +84,6 @@ export const behind = (place: Place, entry: Queued): Place => ({
 export const findExpense = (call: Call, id: string): Promise<Expense | null> =>
 	readExpense(call, id).catch(nullIf('not_found'));
 
-/** The contract that checks each decision. */
 const CONTRACTS = {
 	APPROVED: approveExpenseRoute,
 	REJECTED: rejectExpenseRoute,
@@ -105,7 +103,7 @@ const wireOf = (expense: Queued['expense']) => toWire(expense, 'en');
 interface DecisionProps {
 	entry: Queued;
 	place: Place;
-	/** True when nothing that was checked needs a look. Otherwise a key only leads to the button that approves. */
+	/** True when no check has a finding. Otherwise a key only moves the focus to the button that approves. */
 	isFine: boolean;
 }
 
@@ -169,7 +167,7 @@ const Keyed = ({ of, children }: PropsWithChildren<{ of: string }>) => (
 	</>
 );
 
-/** The approved days of meals, and whether the record of absences proves more of them than the law counts without one. */
+/** The approved days of meals. With a record of absences, more days are possible than the law counts without one. */
 function MealFields({ entry: { room, isProvable }, days }: { entry: Queued; days: number }) {
 	const words = useWords(WORDS);
 	const { mealDays } = room;

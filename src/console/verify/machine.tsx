@@ -12,7 +12,7 @@ const MOODS = {
 	MISMATCH: 'bad',
 } as const satisfies Record<ReturnType<typeof verdictOf>, Mood>;
 
-/** Compares what the code of the receipt or the invoice says with the form. */
+/** Compares the form with the code of the receipt, or with the invoice. */
 export function MachineRead({ expense }: { expense: Expense }) {
 	const { say, words } = useReader(WORDS);
 	const { machineFacts: facts, isTillKnown, amountValue: value, amountCurrency: currency, date } = expense;

@@ -16,7 +16,7 @@ import { reading } from '../visit.ts';
 import { findExpense, queueAddress, requirePlace, VERIFY } from './decision.tsx';
 import { REOPENING_WORDS, WORDS } from './words.ts';
 
-/** A page of the list has as many. */
+/** The most expenses of one decision. A page of the list has as many. */
 export const MAX_CHOSEN = 50;
 
 /** The result for one selected expense. */
@@ -117,7 +117,7 @@ export async function expensesOf(call: Call, ids: readonly string[]): Promise<Ex
 }
 
 interface AnswersProps {
-	/** The result of those that are not refused. */
+	/** The word for results that are not refusals. */
 	done: string;
 	words?: Omit<AnswerWords, 'results' | 'count'> & { results: Omit<AnswerWords['results'], 'DONE'> };
 	expenses: readonly Expense[];

@@ -39,7 +39,7 @@ const wireOf = ({ decision, lines }: Foreseen) => ({
 	lines: lines.map(({ id, result, code, amount }) => ({ id, result, code, amount })),
 });
 
-/** One decision on all selected expenses. Each of them is answered by itself. */
+/** One decision on all selected expenses. Each of them has its own result. */
 const deciding = form({
 	fields: {},
 	body(_, c: Context) {
@@ -141,11 +141,11 @@ function SelectionFault({ refusal, isEmpty }: { refusal: Refusal | undefined; is
 
 interface ChosenProps {
 	expenses: readonly Expense[];
-	/** Those of them that wait for a decision, with what is known of each. */
+	/** Those of the expenses that wait for a decision, with their checks. */
 	queue: readonly Checked[];
 }
 
-/** The selected expenses with their findings. The list is open as long as somebody has to look at one. */
+/** The selected expenses with their findings. The list is open if any of them has a finding. */
 function Chosen({ expenses, queue }: ChosenProps) {
 	const words = useWords(WORDS);
 	const known = new Map(queue.map((entry) => [entry.expense.id, entry]));

@@ -24,7 +24,7 @@ import { DecisionDone } from './reopening.tsx';
 import { Ahead, ExpenseFacts, Receipts } from './sheet.tsx';
 import { WORDS } from './words.ts';
 
-/** How many waiting expenses are searched for the one of a refused form, because others may have arrived before it. */
+/** The number of waiting expenses among which the one of a refused form is searched. Others may have arrived before it meanwhile. */
 const LOOK_AHEAD = 10;
 
 interface Shown {
@@ -62,7 +62,7 @@ export async function showAgain(c: Context): Promise<Response> {
 	});
 }
 
-/** Reads what waits after a place, and counts what waits in all and before it. */
+/** Reads the expenses that wait after a place. Counts all that wait, and those before the place. */
 async function readQueueAt(call: Call, place: Place, limit: number) {
 	const key = keyOf(place);
 	const [queue, counts] = await Promise.all([
@@ -85,7 +85,7 @@ function show(c: Context, shown: Shown) {
 	return titledPage(c, { title, above, actions, scripts: ['verify.js'] }, <QueuePage {...shown} />);
 }
 
-/** Until when a decision pays the expense with its own month. */
+/** The last day on which a decision still pays the expense with its own month. */
 function Deadline({ place, queue: [entry] }: Shown) {
 	const { c, visitor, say } = useReader();
 	const words = useWords(WORDS);
@@ -97,7 +97,7 @@ function Deadline({ place, queue: [entry] }: Shown) {
 	return <>{[company, entry && untilOf(entry)].filter(Boolean).join(' · ')}</>;
 }
 
-/** Leads to the expenses before and behind, and to all of them. */
+/** Links to the previous and the next expenses, and to all of them. */
 function Ways({ place, queue: [entry] }: Shown) {
 	const words = useWords(WORDS);
 	const { passed } = place;

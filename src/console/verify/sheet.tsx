@@ -12,11 +12,11 @@ import { WORDS } from './words.ts';
 
 interface FactsProps {
 	expense: Expense;
-	/** All that is known of an expense that waits for a decision. */
+	/** The checks of an expense that waits for a decision. */
 	entry?: Checked;
 }
 
-/** How much a person asks for, what for, and further facts where there are any. */
+/** The amount and the purpose of an expense, and further facts if there are any. */
 export function ExpenseFacts({ expense, entry }: FactsProps) {
 	const { c, say } = useReader();
 	const { language } = c.var;

@@ -39,7 +39,7 @@ export function takeDeliveries(app: App): void {
 	});
 }
 
-/** Names the sentence for what was sent again. If there is more, the form continues where this has ended. */
+/** Returns the parameters that say what was sent again. If there is more, the form continues where this has ended. */
 function addressAfter(
 	c: Context,
 	{ redelivered, dateNext }: { redelivered: number; dateNext: string | null },

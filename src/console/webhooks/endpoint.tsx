@@ -37,7 +37,7 @@ const settings = form({
 	...change,
 	words: WORDS,
 	fields: SETTINGS,
-	// Attempts to send change the rest of the record at any time, and this form does not.
+	// The ETag covers only these fields. Attempts to send change the rest of the record at any time, and this form does not.
 	toWire: ({ url, description, eventTypes }: Endpoint) => ({ url, description, eventTypes }),
 });
 const switching = form({ ...change, fields: { state: oneOf() } });

@@ -21,7 +21,7 @@ import { WORDS } from './words.ts';
 
 export const PATH = '/integrations/webhooks';
 
-/** The fields that change later too. */
+/** The fields that can also be changed later. */
 export const SETTINGS = {
 	url: text({ type: 'url', maxlength: 2000 }),
 	description: optional(text()),
