@@ -57,17 +57,17 @@ import { sendingBy } from './foundation/http/webhooks.ts';
 import { ASSISTANTS_PATH, bearer, chooseDatabase, gates } from './tenants/auth/bearer.ts';
 import { authRoutes, publicAuthRoutes, ssoCallback } from './tenants/auth/routes.ts';
 import { CALLBACK_PATH } from './tenants/auth/sso/rules.ts';
-import { rememberedTokens } from './tenants/auth/tokens.ts';
-import { MAX_LOGO_BYTES } from './tenants/companies/look/rules.ts';
+import { rememberedTokens } from './tenants/auth/tokens/rules.ts';
+import { MAX_LOGO_BYTES } from './tenants/companies/branding/rules.ts';
 import { companiesRoutes, LOGO_PATH } from './tenants/companies/routes.ts';
 import { historyRoutes } from './tenants/history/routes.ts';
+import { operatorRoutes } from './tenants/hosting/disaster-recovery/routes.ts';
 import { hostingRoutes } from './tenants/hosting/routes.ts';
-import { operatorRoutes } from './tenants/hosting/service/routes.ts';
 import { bounceRoutes, mailRoutes } from './tenants/mail/routes.ts';
 
 const BASE = '/api/v2';
 
-/** The rooms in their order; `users` serves nothing by itself. */
+/** The document of the API lists operations in this order, and a changed order would look like a change to clients. */
 const ROOMS = [
 	companiesRoutes,
 	hostingRoutes,

@@ -1,5 +1,5 @@
 import { notFound } from '../foundation/core/refusals.ts';
-import { readLogo } from '../tenants/companies/look/actions.ts';
+import { readLogo } from '../tenants/companies/branding/actions.ts';
 import { type App, BASE, idIn } from './env.ts';
 
 /** The addresses change with the content, so browsers may keep it forever. */

@@ -3,7 +3,7 @@ import { isRefusal, notFound, type RefusalCode } from '../foundation/core/refusa
 import type { Bindings } from '../foundation/http/env.ts';
 import { markWrites, readNear } from '../foundation/http/near.ts';
 import { answerFailure, migrated } from '../foundation/http/problem.ts';
-import type { Tokens } from '../tenants/auth/tokens.ts';
+import type { Tokens } from '../tenants/auth/tokens/rules.ts';
 import { account } from './account/screen.tsx';
 import { servePhone } from './benefits/phone.tsx';
 import { benefits } from './benefits/screen.tsx';

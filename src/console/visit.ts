@@ -26,7 +26,7 @@ import { throttle } from '../foundation/http/throttle.ts';
 import { gates } from '../tenants/auth/bearer.ts';
 import { isProvenLately, isSetUpDue } from '../tenants/auth/rules.ts';
 import { loadVisitor, type Visitor } from '../tenants/auth/sessions/actions.ts';
-import type { Tokens } from '../tenants/auth/tokens.ts';
+import type { Tokens } from '../tenants/auth/tokens/rules.ts';
 import { callWhere } from '../tenants/hosting/cells/actions.ts';
 import { ACCOUNT } from './account/words.ts';
 import { chosenLanguage, sessionCookie } from './cookies.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { GROUNDS } from '../../src/tenants/companies/look/rules.ts';
+import { GROUNDS } from '../../src/tenants/companies/branding/rules.ts';
 
 const STYLE = join(import.meta.dirname, '../../src/console/style');
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { consoleRoutes } from '../../src/console/routes.tsx';
 import { ROLES, type Role } from '../../src/foundation/core/actor.ts';
-import { rememberedTokens } from '../../src/tenants/auth/tokens.ts';
+import { rememberedTokens } from '../../src/tenants/auth/tokens/rules.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { newUser, userOf } from '../harness/service.ts';

@@ -2,7 +2,7 @@ import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../src/app.ts';
 import type { Bindings } from '../../src/foundation/http/env.ts';
-import { createTokens } from '../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../src/tenants/auth/tokens/rules.ts';
 import { now, type TestUser } from './service.ts';
 
 const tokens = await createTokens(env.JWT_SECRET, undefined);

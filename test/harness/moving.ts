@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
-import { eraseAgain } from '../../src/administration/privacy/erasure/again.ts';
+import { eraseAgain } from '../../src/administration/privacy/repeated-erasure/actions.ts';
 import { databaseOf } from '../../src/foundation/cells/places.ts';
 import type { Bindings } from '../../src/foundation/http/env.ts';
 import { carryOn } from '../../src/tenants/hosting/moves/steps.ts';

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { createTokens } from '../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../src/tenants/auth/tokens/rules.ts';
 import { type Replicated, replicated } from './copy.ts';
 import { as, at, call, newCompany, newEmployee, now, restart, type TestUser } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { eraseAgain } from '../../src/administration/privacy/erasure/again.ts';
+import { eraseAgain } from '../../src/administration/privacy/repeated-erasure/actions.ts';
 import { PARTS } from '../../src/foundation/cells/move/belonging.ts';
 import { deleteLeftovers } from '../../src/foundation/cells/move/leftovers.ts';
 import { askAll, structureOf, withoutTriggers } from '../../src/foundation/cells/move/pages.ts';

@@ -12,7 +12,7 @@ import { commit } from '../../src/foundation/db/commit.ts';
 import { connect } from '../../src/foundation/db/database.ts';
 import type { Bindings } from '../../src/foundation/http/env.ts';
 import { insertSession } from '../../src/tenants/auth/store.ts';
-import { createTokens } from '../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../src/tenants/auth/tokens/rules.ts';
 import { insertCompany } from '../../src/tenants/companies/store.ts';
 import { insertUser, setManagedCompanies } from '../../src/tenants/users/store.ts';
 

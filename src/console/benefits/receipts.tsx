@@ -8,7 +8,7 @@ import type { Module } from '../../foundation/core/modules.ts';
 import { notFound } from '../../foundation/core/refusals.ts';
 import { within } from '../../foundation/core/timeline.ts';
 import type { Call } from '../../foundation/db/call.ts';
-import { reasons } from '../../tenants/mail/words.ts';
+import { reasons } from '../../tenants/mail/words/rules.ts';
 import { BASE, type Context } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { Heading, page, useReader, useWords } from '../page.tsx';

@@ -1,6 +1,6 @@
 import { invalidField } from '../../foundation/core/refusals.ts';
-import { removeLogo, setLogo } from '../../tenants/companies/look/actions.ts';
-import { LOGO_TYPES, logoTypeOf, MAX_LOGO_BYTES } from '../../tenants/companies/look/rules.ts';
+import { removeLogo, setLogo } from '../../tenants/companies/branding/actions.ts';
+import { LOGO_TYPES, logoTypeOf, MAX_LOGO_BYTES } from '../../tenants/companies/branding/rules.ts';
 import type { Company } from '../../tenants/companies/store.ts';
 import type { App, Context } from '../env.ts';
 import { Form, Submit } from '../form.tsx';

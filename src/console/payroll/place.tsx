@@ -4,7 +4,7 @@ import type { Manager } from '../../benefits/payroll/sheets/store.ts';
 import type { Instant } from '../../foundation/core/instant.ts';
 import type { Language } from '../../foundation/core/language.ts';
 import { yearMonth } from '../../foundation/http/dates.ts';
-import { module } from '../../tenants/mail/words.ts';
+import { module } from '../../tenants/mail/words/rules.ts';
 import { CompanyName } from '../company-choice.tsx';
 import { addressFor, BASE, type Context } from '../env.ts';
 import { type PageProps, titledPage, useReader } from '../page.tsx';

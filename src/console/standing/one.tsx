@@ -6,7 +6,7 @@ import { addProof } from '../../benefits/expenses/standing-proofs/actions.ts';
 import { addProofRoute } from '../../benefits/expenses/standing-proofs/contract.ts';
 import type { Expense } from '../../benefits/expenses/store.ts';
 import { toDay, toYearMonth } from '../../foundation/core/instant.ts';
-import { why } from '../../tenants/mail/words.ts';
+import { why } from '../../tenants/mail/words/rules.ts';
 import { picture, uploadOf } from '../benefits/form.tsx';
 import { ExpenseList } from '../benefits/receipts.tsx';
 import { type App, type Context, idIn } from '../env.ts';

@@ -1,7 +1,7 @@
 import { nextOf } from '../../benefits/expenses/standing/rules.ts';
 import type { Proof, StandingExpense } from '../../benefits/expenses/standing/store.ts';
 import type { Instant } from '../../foundation/core/instant.ts';
-import { reasons } from '../../tenants/mail/words.ts';
+import { reasons } from '../../tenants/mail/words/rules.ts';
 import { BASE } from '../env.ts';
 import type { Say } from '../format.ts';
 import { useReader, useWords } from '../page.tsx';

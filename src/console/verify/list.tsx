@@ -1,6 +1,6 @@
 import { FACT_MATCHES } from '../../benefits/expenses/facts/rules.ts';
 import { listExpenseQueue } from '../../benefits/expenses/review/actions.ts';
-import { module } from '../../tenants/mail/words.ts';
+import { module } from '../../tenants/mail/words/rules.ts';
 import type { Context } from '../env.ts';
 import { oneOf, optional } from '../kinds.tsx';
 import { type Column, Filters, List, PAGE_AND_ONE, Paged } from '../listing.tsx';

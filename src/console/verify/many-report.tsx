@@ -3,7 +3,7 @@ import type { Decision } from '../../benefits/expenses/decisions/rules.ts';
 import { reopenExpenses } from '../../benefits/expenses/reopening/actions.ts';
 import type { Expense, Verdict } from '../../benefits/expenses/store.ts';
 import type { Call } from '../../foundation/db/call.ts';
-import { module } from '../../tenants/mail/words.ts';
+import { module } from '../../tenants/mail/words/rules.ts';
 import type { Context } from '../env.ts';
 import { Form, Submit } from '../form.tsx';
 import { type Answered, Answers, type AnswerWords, Counts } from '../many/lines.tsx';

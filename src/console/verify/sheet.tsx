@@ -1,7 +1,7 @@
 import type { Receipt } from '../../benefits/expenses/receipts/store.ts';
 import type { Expense } from '../../benefits/expenses/store.ts';
 import { textOfReason } from '../../foundation/core/reasons.ts';
-import { module } from '../../tenants/mail/words.ts';
+import { module } from '../../tenants/mail/words/rules.ts';
 import { fullName } from '../names.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Empty, Facts, Key, Money } from '../parts.tsx';

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { Saved } from '../../tenants/hosting/backups/actions.ts';
-import { type Head, SERVICE } from '../../tenants/hosting/service/rules.ts';
+import { type Head, SERVICE } from '../../tenants/hosting/disaster-recovery/rules.ts';
 import { Copy, type Kept } from './copies/copy.ts';
 import { keepErased } from './copies/erased.ts';
 import { fetchAll } from './copies/fetching.ts';

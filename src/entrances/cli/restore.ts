@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Head, SERVICE } from '../../tenants/hosting/service/rules.ts';
+import { type Head, SERVICE } from '../../tenants/hosting/disaster-recovery/rules.ts';
 import { Copy, readDescription } from './copies/copy.ts';
 import { isOfErased, sayErased, sendErased, untilErased } from './copies/erased.ts';
 import { placeNamed } from './copies/opening.ts';

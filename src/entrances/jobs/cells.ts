@@ -1,7 +1,7 @@
 import { readLatest } from '../../administration/overview/companies/actions.ts';
 import { dueTimes, nextHour, nextRun } from '../../administration/overview/due/actions.ts';
 import { lastRunOf, reportRun } from '../../administration/overview/jobs/actions.ts';
-import { eraseAgain } from '../../administration/privacy/erasure/again.ts';
+import { eraseAgain } from '../../administration/privacy/repeated-erasure/actions.ts';
 import type { Alarmed } from '../../foundation/cells/alarm.ts';
 import { announceEvents } from '../../foundation/cells/announcements.ts';
 import { openedOver } from '../../foundation/cells/places.ts';

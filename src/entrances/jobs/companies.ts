@@ -19,8 +19,8 @@ import type { Bindings } from '../../foundation/http/env.ts';
 import { logError, logInfo } from '../../foundation/http/log.ts';
 import { wakeSender } from '../../foundation/http/mail.ts';
 import { wakeWebhooks } from '../../foundation/http/webhooks.ts';
-import { FilesMissing } from '../../tenants/hosting/backups/making.ts';
-import { backUpCompany } from '../../tenants/hosting/backups/nightly.ts';
+import { FilesMissing } from '../../tenants/hosting/backups/actions.ts';
+import { backUpCompany } from '../../tenants/hosting/nightly-backups/actions.ts';
 
 export const OF_COMPANIES: Record<(typeof COMPANY_JOBS)[number], CompanyJob> = {
 	settlePassedTerminations,

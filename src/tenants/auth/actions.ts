@@ -44,7 +44,7 @@ import {
 	refreshTokenByHash,
 	renewSession,
 } from './store.ts';
-import type { Subject, TokenPair } from './tokens.ts';
+import type { Subject, TokenPair } from './tokens/rules.ts';
 
 const REUSE_GRACE_MS = 30_000;
 const CLEAR_LIMIT = 1000;

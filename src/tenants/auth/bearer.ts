@@ -26,7 +26,7 @@ import type { Gate } from './gate.ts';
 import { holderOfKey } from './keys/actions.ts';
 import { isMeantAsKey, isWellFormed } from './keys/rules.ts';
 import { isSetUpDue, type SessionKind } from './rules.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './tokens/rules.ts';
 
 const MAX_KNOWN_TOKENS = 100_000;
 const AN_HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { jsonAnswer } from '../../foundation/http/contract.ts';
 import { email, newPassword, oneTimeToken, secret } from '../../foundation/http/fields.ts';
 import { operations } from '../../foundation/http/operation.ts';
 import { success } from '../../foundation/http/wire.ts';
-import type { TokenPair } from './tokens.ts';
+import type { TokenPair } from './tokens/rules.ts';
 
 const tokenSchema = z
 	.strictObject({

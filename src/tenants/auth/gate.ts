@@ -16,7 +16,7 @@ import { type AttemptKeys, acquit } from '../users/attempts/store.ts';
 import { endOfSession, type SessionKind } from './rules.ts';
 import { isNewDevice, rememberDevice, sessionOf } from './sessions/store.ts';
 import { insertRefreshToken, insertSession, openUser, type Proven } from './store.ts';
-import { lifetimeOf, type Subject, type TokenPair, type Tokens } from './tokens.ts';
+import { lifetimeOf, type Subject, type TokenPair, type Tokens } from './tokens/rules.ts';
 
 /** The context of a sign-in, before there is an actor. */
 export interface Gate {

@@ -84,7 +84,7 @@ import {
 } from './sessions/contract.ts';
 import { beginSignIn, exchangeCode, finishSignIn, type SsoGate } from './sso/actions.ts';
 import { CONSOLE_PATH, PAGE_PATH, SignInRefused, type SignInState } from './sso/rules.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './tokens/rules.ts';
 
 const PUBLIC = [
 	loginRoute,

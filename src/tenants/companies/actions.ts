@@ -7,7 +7,7 @@ import { type Call, load } from '../../foundation/db/call.ts';
 import type { Db } from '../../foundation/db/database.ts';
 import { clearInSteps } from '../../foundation/db/steps.ts';
 import type { Outcome } from '../../foundation/db/write.ts';
-import { requireVisible } from './look/rules.ts';
+import { requireVisible } from './branding/rules.ts';
 import { QUOTAS, type Quota, requireOwnSettings, requireSameKind, requireSubmissionInTime } from './rules.ts';
 import {
 	type Company,

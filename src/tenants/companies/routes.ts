@@ -4,9 +4,9 @@ import { answerList } from '../../foundation/http/pagination.ts';
 import { createRouter } from '../../foundation/http/router.ts';
 import { answerChanged, answerDone, answerRecord } from '../../foundation/http/write.ts';
 import { listCompanies, readCompany, updateCompany } from './actions.ts';
+import { readLogo, removeLogo, setLogo } from './branding/actions.ts';
+import { logoToWire, readLogoRoute, removeLogoRoute, setLogoRoute } from './branding/contract.ts';
 import { listCompaniesRoute, readCompanyRoute, toWire, updateCompanyRoute } from './contract.ts';
-import { readLogo, removeLogo, setLogo } from './look/actions.ts';
-import { logoToWire, readLogoRoute, removeLogoRoute, setLogoRoute } from './look/contract.ts';
 
 export const companiesRoutes = createRouter()
 	.openapi(listCompaniesRoute, (c) => {

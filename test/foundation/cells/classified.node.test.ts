@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { EMPTIED, OF_USERS } from '../../../src/administration/sandboxes/reset/store.ts';
 import { NAMED_USERS, PARTS } from '../../../src/foundation/cells/move/belonging.ts';
+import { isForOwner, lineForOwner } from '../../../src/tenants/hosting/disaster-recovery/rules.ts';
 import { SECRETS } from '../../../src/tenants/hosting/queries/rules.ts';
-import { isForOwner, lineForOwner } from '../../../src/tenants/hosting/service/rules.ts';
 
 /** The database after all migrations. */
 const db = new DatabaseSync(':memory:');

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { clearCell } from '../../../src/foundation/cells/places.ts';
-import { BackupFile, readBackup, saveManifest } from '../../../src/tenants/hosting/backups/file.ts';
+import { BackupFile, readBackup, saveManifest } from '../../../src/tenants/hosting/backup-files/remote.ts';
 import { copyKey, type Manifest, rowsKey, type Section } from '../../../src/tenants/hosting/backups/rules.ts';
 import { ring } from '../../harness/alarms.ts';
 import { inCell, newCompanyInCell } from '../../harness/cells.ts';

@@ -4,7 +4,7 @@ import { sendCompanies, takeCompany } from '../../../src/entrances/jobs/companie
 import { runDueJobs } from '../../../src/entrances/jobs/schedule.ts';
 import { ENTERPRISE } from '../../../src/entrances/scim/resource.ts';
 import { connect } from '../../../src/foundation/db/database.ts';
-import { backUpCompanies } from '../../../src/tenants/hosting/backups/nightly.ts';
+import { backUpCompanies } from '../../../src/tenants/hosting/nightly-backups/actions.ts';
 import { callOf, servedRoutes } from '../../entrances/scim/calls.ts';
 import { browse, visitOf } from '../../harness/console.ts';
 import { withSessions } from '../../harness/database.ts';

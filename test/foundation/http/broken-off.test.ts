@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTokens } from '../../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../../src/tenants/auth/tokens/rules.ts';
 import { at, newUser, now, type TestUser } from '../../harness/service.ts';
 import { readState } from '../../harness/snapshot.ts';
 import { requestOf } from '../../whole/contract/calls.ts';

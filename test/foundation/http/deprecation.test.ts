@@ -8,7 +8,7 @@ import { notFound } from '../../../src/foundation/core/refusals.ts';
 import { jsonAnswer } from '../../../src/foundation/http/contract.ts';
 import { operations } from '../../../src/foundation/http/operation.ts';
 import { createRouter } from '../../../src/foundation/http/router.ts';
-import { createTokens } from '../../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../../src/tenants/auth/tokens/rules.ts';
 import { as, newUser, now } from '../../harness/service.ts';
 
 const GUIDE = 'https://zubrot.example/guide';

@@ -8,7 +8,7 @@ import { bundle, bundled } from '../../../src/entrances/cli/bundle.ts';
 import { startRuntime, workerOptions } from '../../../src/entrances/cli/local-state.ts';
 import { migrate } from '../../../src/entrances/cli/migrate.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
-import { createTokens } from '../../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../../src/tenants/auth/tokens/rules.ts';
 import { newActor, type Session } from '../../tools/bench/seed.ts';
 
 const JWT_SECRET = 'the-secret-of-the-tests-is-no-secret-at-all';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/foundation/core/id.ts';
-import { createTokens } from '../../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../../src/tenants/auth/tokens/rules.ts';
 import { intercepted } from '../../harness/intercepted.ts';
 import {
 	as,

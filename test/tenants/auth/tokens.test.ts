@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../src/foundation/core/id.ts';
-import { createTokens } from '../../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../../src/tenants/auth/tokens/rules.ts';
 
 const NOW = Date.parse('2023-03-07T12:00:00.000Z');
 const SECONDS = NOW / 1000;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { leastContrast, requireVisible } from '../../../src/tenants/companies/look/rules.ts';
+import { leastContrast, requireVisible } from '../../../src/tenants/companies/branding/rules.ts';
 import { bytesOf, sendBytes } from '../../harness/bytes.ts';
 import { ascii, file, JPEG, PNG, WEBP } from '../../harness/receipts.ts';
 import { as, at, newCompany, newEmployee, newUser, type TestCompany, userOf } from '../../harness/service.ts';

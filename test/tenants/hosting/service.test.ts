@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { eraseAgain } from '../../../src/administration/privacy/erasure/again.ts';
+import { eraseAgain } from '../../../src/administration/privacy/repeated-erasure/actions.ts';
 import { PARTS } from '../../../src/foundation/cells/move/belonging.ts';
 import { askAll } from '../../../src/foundation/cells/move/pages.ts';
 import { closePeople, notePeople } from '../../../src/foundation/cells/move/people.ts';
@@ -10,7 +10,7 @@ import { SCHEMA } from '../../../src/foundation/cells/schema.ts';
 import { CRON } from '../../../src/foundation/core/history.ts';
 import { batch } from '../../../src/foundation/db/database.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
-import { insertRestoring, SHARED } from '../../../src/tenants/hosting/service/store.ts';
+import { insertRestoring, SHARED } from '../../../src/tenants/hosting/disaster-recovery/store.ts';
 import { newErasable, requireErased } from '../../harness/erasing.ts';
 import { as, at, call, newCompany, newUser, now, openSession, runCron } from '../../harness/service.ts';
 import { tableNames } from '../../harness/storage.ts';

@@ -4,7 +4,7 @@ import { startRuntime, stateDir, withLocalState } from '../../../src/entrances/c
 import { migrate } from '../../../src/entrances/cli/migrate.ts';
 import { runWrangler } from '../../../src/entrances/cli/wrangler.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
-import { createTokens } from '../../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../../src/tenants/auth/tokens/rules.ts';
 import type { Session } from './seed.ts';
 
 const WORKER = 'test/tools/bench/worker.ts';

@@ -16,7 +16,7 @@ import type { CompanyMessage } from '../../../src/foundation/core/jobs.ts';
 import { connect } from '../../../src/foundation/db/database.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
 import { streamOf } from '../../../src/foundation/http/file.ts';
-import { backUpCompanies } from '../../../src/tenants/hosting/backups/nightly.ts';
+import { backUpCompanies } from '../../../src/tenants/hosting/nightly-backups/actions.ts';
 import { counting } from './counting.ts';
 
 // A line for each message would bury the figures.

@@ -7,7 +7,7 @@ import { connect } from '../../../src/foundation/db/database.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
 import { hashPassword } from '../../../src/tenants/auth/password/rules.ts';
 import { insertSession } from '../../../src/tenants/auth/store.ts';
-import { createTokens } from '../../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../../src/tenants/auth/tokens/rules.ts';
 import { insertCompany } from '../../../src/tenants/companies/store.ts';
 import profile from './costs/profile.json' with { type: 'json' };
 import './node-streams.ts';

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { newCellName } from '../../../src/foundation/cells/places.ts';
 import type { Role } from '../../../src/foundation/core/actor.ts';
 import { newId } from '../../../src/foundation/core/id.ts';
-import { createTokens } from '../../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../../src/tenants/auth/tokens/rules.ts';
 import { newCompanyInCell } from '../../harness/cells.ts';
 import { databaseOfCompany } from '../../harness/moving.ts';
 import { as, newUser, now, type TestUser, uniqueEmail, userOf } from '../../harness/service.ts';

@@ -9,7 +9,7 @@ import { commit } from '../../../src/foundation/db/commit.ts';
 import { batch } from '../../../src/foundation/db/database.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
 import { insertSession } from '../../../src/tenants/auth/store.ts';
-import { createTokens } from '../../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../../src/tenants/auth/tokens/rules.ts';
 import { companiesPage, insertCompany } from '../../../src/tenants/companies/store.ts';
 import { insertPlace } from '../../../src/tenants/hosting/cells/store.ts';
 import { insertUser, setManagedCompanies } from '../../../src/tenants/users/store.ts';

@@ -1,7 +1,7 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../../src/app.ts';
-import { createTokens } from '../../../src/tenants/auth/tokens.ts';
+import { createTokens } from '../../../src/tenants/auth/tokens/rules.ts';
 import { now, type TestUser } from '../../harness/service.ts';
 import { accessOf } from '../../harness/spending.ts';
 import type { CompanyWorld } from './company-stage.ts';

@@ -20,7 +20,7 @@ import { forgetDevices } from '../../../tenants/auth/sessions/store.ts';
 import { endSessionsOf } from '../../../tenants/auth/store.ts';
 import { companyIdInScope, loadCompany } from '../../../tenants/companies/store.ts';
 import { eraseArchived } from '../../../tenants/history/archive/store.ts';
-import { noteErased } from '../../../tenants/hosting/backups/erased.ts';
+import { noteErased } from '../../../tenants/hosting/erased-people/remote.ts';
 import { removeMailsOf } from '../../../tenants/mail/store.ts';
 import { anyUserById, setManagedCompanies } from '../../../tenants/users/store.ts';
 import { blankProposalsAbout } from '../../proposals/store.ts';

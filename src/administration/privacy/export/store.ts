@@ -37,7 +37,7 @@ import { companyDomains, identityProviders } from '../../../tenants/auth/provide
 import { recoveryCodes, secondFactors } from '../../../tenants/auth/second-factor/table.ts';
 import { externalIdentities } from '../../../tenants/auth/sso/table.ts';
 import { knownDevices, sessions } from '../../../tenants/auth/table.ts';
-import { companyLogos } from '../../../tenants/companies/look/table.ts';
+import { companyLogos } from '../../../tenants/companies/branding/table.ts';
 import { companies } from '../../../tenants/companies/table.ts';
 import { pushSubscriptions } from '../../../tenants/mail/push/table.ts';
 import { mails, mutedNotices } from '../../../tenants/mail/table.ts';

@@ -6,6 +6,7 @@ import { type Instant, toIso } from '../../../foundation/core/instant.ts';
 import { commit } from '../../../foundation/db/commit.ts';
 import { batch } from '../../../foundation/db/database.ts';
 import { listBackups } from '../../../tenants/hosting/backups/remote.ts';
+import { withBackups } from '../../../tenants/hosting/disaster-recovery/actions.ts';
 import { repairCell } from '../../../tenants/hosting/repair/actions.ts';
 import {
 	cellsBehind,
@@ -13,9 +14,14 @@ import {
 	raiseAnnouncements,
 	raiseLastEvent,
 } from '../../../tenants/hosting/repair/store.ts';
-import { withBackups } from '../../../tenants/hosting/service/actions.ts';
-import { type Comparison, compareArchives, compareFiles, compareReceipts } from './comparing.ts';
-import { eraseReturned, forgetRestore, MAX_ERASED, restoredTime, returnedPeople } from './noticing.ts';
+import { type Comparison, compareArchives, compareFiles, compareReceipts } from '../comparison/actions.ts';
+import {
+	eraseReturned,
+	forgetRestore,
+	MAX_ERASED,
+	restoredTime,
+	returnedPeople,
+} from '../restore-detection/actions.ts';
 import { type Difference, type Page, type Step, timeOf } from './rules.ts';
 import { placesOfCompanies, strayAddresses } from './store.ts';
 

@@ -1,11 +1,11 @@
 import { limitBody } from '../../../foundation/http/body.ts';
 import { checkedBody, requireOperator } from '../../../foundation/http/operator.ts';
 import { createRouter } from '../../../foundation/http/router.ts';
-import { finishRestore } from '../../../tenants/hosting/service/restoring.ts';
-import { eraseAgain } from '../erasure/again.ts';
+import { finishRestore } from '../../../tenants/hosting/disaster-recovery/steps.ts';
+import { eraseAgain } from '../repeated-erasure/actions.ts';
+import { forgetRestore } from '../restore-detection/actions.ts';
 import { reconcile } from './actions.ts';
 import { reconciliationBody } from './contract.ts';
-import { forgetRestore } from './noticing.ts';
 
 /** The addresses of operators that repeat erasures: the end of a restore, and the comparison of D1 with R2. */
 export const reconciliationRoutes = createRouter();

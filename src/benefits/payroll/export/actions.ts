@@ -10,11 +10,11 @@ import { batch, type Db } from '../../../foundation/db/database.ts';
 import { authorOf } from '../../../foundation/db/write.ts';
 import { companyIdInScope } from '../../../tenants/companies/store.ts';
 import { bookedEarlier, bookedIn } from '../../ledger/rules.ts';
+import { csvHeader, csvRows, germanLayoutOf, hasNotes, layoutOf } from '../csv/rules.ts';
+import { datevWriter, toWindows1252 } from '../datev/rules.ts';
 import { type ObstacleCode, obstacleOfOffice, wordsOf } from '../obstacles/rules.ts';
 import { linesOfRuns, type PayrollRun, runOfCompany } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
-import { csvHeader, csvRows, germanLayoutOf, hasNotes, layoutOf } from './csv.ts';
-import { datevWriter, toWindows1252 } from './datev.ts';
 import {
 	type DatevFormat,
 	type EarlierLines,

@@ -11,7 +11,7 @@ import { batch, type Db } from '../../../foundation/db/database.ts';
 import { type CompanyJob, inSteps } from '../../../foundation/db/steps.ts';
 import { authorOf, type Outcome } from '../../../foundation/db/write.ts';
 import { companyIdInScope, loadCompany, loadInCompany } from '../../../tenants/companies/store.ts';
-import { csvHeader, csvRows, layoutOf } from '../export/csv.ts';
+import { csvHeader, csvRows, layoutOf } from '../csv/rules.ts';
 import {
 	type HeldOverKey,
 	type HeldOverLine,

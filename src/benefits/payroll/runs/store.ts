@@ -16,7 +16,7 @@ import { isInJob } from '../../../foundation/db/scope.ts';
 import { positionByNumber } from '../../employees/table.ts';
 import type { BookingMonth, ModuleSum } from '../../ledger/rules.ts';
 import { payrollCorrections, payrollRuns, payrollTransactions, tellRun } from '../../ledger/table.ts';
-import { PRESENT_LAYOUT } from '../export/csv.ts';
+import { PRESENT_LAYOUT } from '../csv/rules.ts';
 
 const POSITION = positionByNumber(payrollTransactions);
 

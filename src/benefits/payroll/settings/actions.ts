@@ -8,7 +8,7 @@ import {
 	loadCompany,
 	loadInCompany,
 } from '../../../tenants/companies/store.ts';
-import { lugProfile, toWindows1252 } from '../export/datev.ts';
+import { lugProfile, toWindows1252 } from '../datev/rules.ts';
 import { requireFreeWageTypes, requireMealValues } from './rules.ts';
 import { noSettings, type PayrollSettings, saveSettings, settingsOf } from './store.ts';
 import { tellSettings } from './table.ts';

@@ -5,8 +5,8 @@ import { MODULES, type Module } from '../../../foundation/core/modules.ts';
 import { cutOff } from '../../../foundation/core/months.ts';
 import { invalidField } from '../../../foundation/core/refusals.ts';
 import { type BookingMonth, bookedIn, type WageTypeKey, wageTypeKeyOf } from '../../ledger/rules.ts';
-import { csvHeader, csvRows, germanLayoutOf, hasNotes, layoutOf, PRESENT_LAYOUT } from '../export/csv.ts';
-import { datevWriter, type PayrollLine } from '../export/datev.ts';
+import { csvHeader, csvRows, germanLayoutOf, hasNotes, layoutOf, PRESENT_LAYOUT } from '../csv/rules.ts';
+import { datevWriter, type PayrollLine } from '../datev/rules.ts';
 import { type ExportFormat, type FileSettings, isDatev } from '../export/rules.ts';
 import { isReservedByLug, type ObstacleCode, obstacleOfOffice } from '../obstacles/rules.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Erased } from '../../../tenants/hosting/backups/rules.ts';
-import { MAX_NOTED } from '../../../tenants/hosting/service/rules.ts';
+import { MAX_NOTED } from '../../../tenants/hosting/disaster-recovery/rules.ts';
 import type { Bytes } from './bytes.ts';
 import type { Copy, Kept } from './copy.ts';
 import type { Service } from './service.ts';

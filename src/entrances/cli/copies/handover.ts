@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Manifest, type Section, Totals } from '../../../tenants/hosting/backups/rules.ts';
-import { isForOwner, lineForOwner } from '../../../tenants/hosting/service/rules.ts';
+import { isForOwner, lineForOwner } from '../../../tenants/hosting/disaster-recovery/rules.ts';
 import { type Bytes, linesIn } from './bytes.ts';
 
 /** Texts are compressed in pieces of about this length. */

@@ -21,7 +21,7 @@ import { tellUser } from '../../users/table.ts';
 import { endLinksOfKey, type InvitedByKey, invitedByKey } from '../one-time/store.ts';
 import { withMaker } from '../rules.ts';
 import { actorOfKey, endSession, insertSession } from '../store.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../tokens/rules.ts';
 import {
 	type AccessToken,
 	addressOfKey,

@@ -11,7 +11,7 @@ import { createRouter } from '../../../foundation/http/router.ts';
 import { isPlaceFree } from '../../../foundation/http/throttle.ts';
 import { answerChanged, answerCreated, answerRecord } from '../../../foundation/http/write.ts';
 import { accessTokenToWire, answerTokenRefusal, issueTokenRoute } from '../clients/contract.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../tokens/rules.ts';
 import { createKey, issueToken, listKeys, readKey, revokeKey } from './actions.ts';
 import {
 	createKeyRoute,

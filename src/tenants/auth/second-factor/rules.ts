@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { invalidField, Refusal } from '../../../foundation/core/refusals.ts';
 import { type Celled, inCell, isSameSecret, sha256 } from '../../../foundation/core/vault.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../tokens/rules.ts';
 
 const STEP_MS = 30_000;
 const SECRET_BYTES = 20;

@@ -1,5 +1,5 @@
 import { type Instant, toIso } from '../../../foundation/core/instant.ts';
-import { readObjects } from './file.ts';
+import { readObjects } from '../backup-files/remote.ts';
 import {
 	type Backup,
 	type BackupObject,

@@ -167,3 +167,12 @@ export function dateOf(text: string): Instant | null {
 	const date = Date.parse(text);
 	return Number.isNaN(date) || toIso(date) !== text ? null : date;
 }
+
+/** The buckets of the service. Without the last one there are no backups. */
+export interface Buckets {
+	RECEIPTS: R2Bucket;
+	HISTORY: R2Bucket;
+	BACKUPS?: R2Bucket | undefined;
+}
+
+export type WithBackups = Buckets & { BACKUPS: R2Bucket };

@@ -18,7 +18,7 @@ import { batch, type Db } from '../../../foundation/db/database.ts';
 import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
 import { companyMoving } from '../../../foundation/db/retry.ts';
 import { authorOf, type Outcome, unrecorded } from '../../../foundation/db/write.ts';
-import type { Buckets } from '../backups/making.ts';
+import type { Buckets } from '../backups/rules.ts';
 import { FRESH, isOnItsWay, KEPT_MS } from './rules.ts';
 import {
 	anyOfOthers,

@@ -13,9 +13,8 @@ import { type Call, load } from '../../../foundation/db/call.ts';
 import { batch, type Db, type Statement } from '../../../foundation/db/database.ts';
 import { companyMoving } from '../../../foundation/db/retry.ts';
 import { authorOf, type Outcome, unrecorded } from '../../../foundation/db/write.ts';
-import { readManifest } from '../backups/file.ts';
-import type { Buckets } from '../backups/making.ts';
-import { FORMAT, type Manifest, rowsKey } from '../backups/rules.ts';
+import { readManifest } from '../backup-files/remote.ts';
+import { type Buckets, FORMAT, type Manifest, rowsKey } from '../backups/rules.ts';
 import { severalDatabases, withParts } from '../moves/actions.ts';
 import { FRESH, isOnItsWay } from '../moves/rules.ts';
 import {

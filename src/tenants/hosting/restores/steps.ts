@@ -31,11 +31,11 @@ import { atItsTime } from '../../../foundation/db/clock.ts';
 import { batch } from '../../../foundation/db/database.ts';
 import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
 import { databaseMessage } from '../../../foundation/db/retry.ts';
-import { listErased } from '../backups/erased.ts';
+import { loadBackup } from '../backup-loading/steps.ts';
 import { insertPlace } from '../cells/store.ts';
+import { listErased } from '../erased-people/remote.ts';
 import { type Moving, save } from '../moves/actions.ts';
 import { companyIn, ownMark, removeMarks, saveMove, setPlace } from '../moves/store.ts';
-import { loadBackup } from './loading.ts';
 import { doubtGrantsOf, registeredUsers } from './store.ts';
 
 /** How often the switch is tried while others take addresses. */

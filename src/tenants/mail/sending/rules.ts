@@ -3,8 +3,8 @@ import { codeBeside, inGroups } from '../../../foundation/core/codes.ts';
 import { dictionary, LANGUAGES, type Language } from '../../../foundation/core/language.ts';
 import { originOf, type Sender } from '../../../foundation/core/mail-settings.ts';
 import type { MailKind } from '../rules.ts';
-import { COMPANY_ACCOUNT_INVITATION, TEXTS, type Text } from '../texts.ts';
-import { type Facts, factsIn, filled } from '../words.ts';
+import { COMPANY_ACCOUNT_INVITATION, TEXTS, type Text } from '../texts/rules.ts';
+import { type Facts, factsIn, filled } from '../words/rules.ts';
 
 /** A mail with everything that its text needs. */
 export interface Draft {

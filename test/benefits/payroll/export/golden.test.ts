@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-	lugProfile,
-	type PayrollLine,
-	toWindows1252,
-} from '../../../../src/benefits/payroll/export/datev.ts';
+import { lugProfile, type PayrollLine, toWindows1252 } from '../../../../src/benefits/payroll/datev/rules.ts';
 import { byByte, FEBRUARY, line, lodasFile, lugFile, settings } from './office.ts';
 
 const lodas = (lines: PayrollLine[], month = FEBRUARY, office = settings()) =>

@@ -1,4 +1,4 @@
-import { datevWriter, type PayrollLine } from '../../../../src/benefits/payroll/export/datev.ts';
+import { datevWriter, type PayrollLine } from '../../../../src/benefits/payroll/datev/rules.ts';
 import type { FileSettings } from '../../../../src/benefits/payroll/export/rules.ts';
 
 export const FEBRUARY = Date.parse('2023-02-01');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toWindows1252 } from '../../../../src/benefits/payroll/export/datev.ts';
+import { toWindows1252 } from '../../../../src/benefits/payroll/datev/rules.ts';
 import { byByte } from './office.ts';
 
 describe('windows-1252', () => {

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../foundation/core/instant.ts';
-import { SERVICE } from '../service/rules.ts';
-import { listed } from './remote.ts';
-import type { Erased } from './rules.ts';
+import { listed } from '../backups/remote.ts';
+import type { Erased } from '../backups/rules.ts';
+import { SERVICE } from '../disaster-recovery/rules.ts';
 
 const ERASED = 'erased/';
 const erasedKey = (companyId: string | null, id = ''): string => `${ERASED}${companyId ?? SERVICE}/${id}`;

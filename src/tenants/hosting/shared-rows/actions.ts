@@ -14,12 +14,19 @@ import { type Instant, toIso } from '../../../foundation/core/instant.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import { sha256 } from '../../../foundation/core/vault.ts';
 import type { Client } from '../../../foundation/db/database.ts';
-import { BackupFile, saveManifest } from '../backups/file.ts';
-import type { WithBackups } from '../backups/making.ts';
+import { BackupFile, saveManifest } from '../backup-files/remote.ts';
 import { clearBackups, copyObjects } from '../backups/remote.ts';
-import { FORMAT, type Manifest, NAMING, OBJECTS, objectsIn, rowsKey } from '../backups/rules.ts';
-import { SERVICE } from './rules.ts';
-import { SHARED } from './store.ts';
+import {
+	FORMAT,
+	type Manifest,
+	NAMING,
+	OBJECTS,
+	objectsIn,
+	rowsKey,
+	type WithBackups,
+} from '../backups/rules.ts';
+import { SERVICE } from '../disaster-recovery/rules.ts';
+import { SHARED } from '../disaster-recovery/store.ts';
 
 /** How often the rows of the service are read while people change them. */
 const TRIES = 5;

@@ -4,13 +4,13 @@ import { databaseOf } from '../../../foundation/cells/places.ts';
 import { type Author, CRON } from '../../../foundation/core/history.ts';
 import { type Instant, LAST_INSTANT } from '../../../foundation/core/instant.ts';
 import { batch } from '../../../foundation/db/database.ts';
-import { erasedPages } from '../../../tenants/hosting/backups/erased.ts';
-import type { Buckets } from '../../../tenants/hosting/backups/making.ts';
+import type { Buckets } from '../../../tenants/hosting/backups/rules.ts';
+import { erasedPages } from '../../../tenants/hosting/erased-people/remote.ts';
 import { lastRunOf } from '../../overview/jobs/actions.ts';
-import { eraseAgain } from '../erasure/again.ts';
-import { clearOrphans, readMemory, saveMemory } from './remote.ts';
-import { restoredSentence } from './rules.ts';
-import { changedAfter } from './store.ts';
+import { clearOrphans, readMemory, saveMemory } from '../reconciliation/remote.ts';
+import { restoredSentence } from '../reconciliation/rules.ts';
+import { changedAfter } from '../reconciliation/store.ts';
+import { eraseAgain } from '../repeated-erasure/actions.ts';
 
 type Env = CellBindings & Buckets;
 

@@ -6,10 +6,10 @@ import { openCell } from '../../../foundation/cells/places.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import type { Client } from '../../../foundation/db/database.ts';
 import { databaseMessage } from '../../../foundation/db/retry.ts';
-import { type Piece, readBackup } from '../backups/file.ts';
+import { type Piece, readBackup } from '../backup-files/remote.ts';
 import type { Section } from '../backups/rules.ts';
 import { type Moving, save } from '../moves/actions.ts';
-import { checkCopy, damaged, eachFile, putBackFor, removeOf, type Source } from './files.ts';
+import { checkCopy, damaged, eachFile, putBackFor, removeOf, type Source } from '../restores/remote.ts';
 
 /** The rows come first, then their comparison, that of the copied files, and the files that are missing. */
 const [CHECKING, COMPARING, FILING] = [PARTS.length, PARTS.length + 1, PARTS.length + 2];

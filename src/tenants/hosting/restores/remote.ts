@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../../foundation/core/refusals.ts';
-import { readObjects } from '../backups/file.ts';
-import type { Buckets } from '../backups/making.ts';
-import { type BackupObject, copyKey } from '../backups/rules.ts';
+import { readObjects } from '../backup-files/remote.ts';
+import { type BackupObject, type Buckets, copyKey } from '../backups/rules.ts';
 
 /** A backup to read. */
 export interface Source {

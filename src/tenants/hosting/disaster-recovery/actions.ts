@@ -5,11 +5,17 @@ import { notFound, Refusal } from '../../../foundation/core/refusals.ts';
 import type { Vault } from '../../../foundation/core/vault.ts';
 import { batch } from '../../../foundation/db/database.ts';
 import { backUpNow, type Saved } from '../backups/actions.ts';
-import { erasedPages, noteErased } from '../backups/erased.ts';
-import type { Buckets, WithBackups } from '../backups/making.ts';
-import { type Erased, FORMAT, labelOf, type Manifest } from '../backups/rules.ts';
+import {
+	type Buckets,
+	type Erased,
+	FORMAT,
+	labelOf,
+	type Manifest,
+	type WithBackups,
+} from '../backups/rules.ts';
+import { erasedPages, noteErased } from '../erased-people/remote.ts';
+import { saveShared } from '../shared-rows/actions.ts';
 import { type Head, PROVEN, SERVICE } from './rules.ts';
-import { saveShared } from './shared.ts';
 import { allCompanies, anyThere, placeIn } from './store.ts';
 
 export type Env = CellBindings & Buckets;

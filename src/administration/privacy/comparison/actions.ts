@@ -7,11 +7,17 @@ import { describeFile } from '../../../tenants/history/archive/remote.ts';
 import { beginFile, replaceFile } from '../../../tenants/history/archive/store.ts';
 import { listed } from '../../../tenants/hosting/backups/remote.ts';
 import { copyKey } from '../../../tenants/hosting/backups/rules.ts';
-import type { Env } from '../../../tenants/hosting/service/actions.ts';
-import { withBackups } from '../../../tenants/hosting/service/actions.ts';
-import { putBack, setAside } from './remote.ts';
-import { type Difference, orphanKey, type Page } from './rules.ts';
-import { archivesAfter, knownFiles, knownReceipts, placesOfCompanies, receiptsBetween } from './store.ts';
+import type { Env } from '../../../tenants/hosting/disaster-recovery/actions.ts';
+import { withBackups } from '../../../tenants/hosting/disaster-recovery/actions.ts';
+import { putBack, setAside } from '../reconciliation/remote.ts';
+import { type Difference, orphanKey, type Page } from '../reconciliation/rules.ts';
+import {
+	archivesAfter,
+	knownFiles,
+	knownReceipts,
+	placesOfCompanies,
+	receiptsBetween,
+} from '../reconciliation/store.ts';
 
 /** One page of a comparison, which also repairs if that is wanted. */
 export interface Comparison {

@@ -1,8 +1,8 @@
 import { type Instant, toGermanDay, toYearMonth } from '../../../foundation/core/instant.ts';
 import { decimalComma } from '../../../foundation/core/money.ts';
 import { type PayrollModule, type TransactionKind, wageTypeKeyOf } from '../../ledger/rules.ts';
-import { GERMAN_NAMES } from './csv.ts';
-import type { DatevFormat, FileSettings, Payee } from './rules.ts';
+import { GERMAN_NAMES } from '../csv/rules.ts';
+import type { DatevFormat, FileSettings, Payee } from '../export/rules.ts';
 
 /**
  * A payroll transaction as a file shows it. The format must be able to contain it (see `payroll/obstacles`).

@@ -1,10 +1,17 @@
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { batch, type Db } from '../../../foundation/db/database.ts';
 import type { MayGoOn } from '../../../foundation/db/steps.ts';
-import { type Buckets, backUp, newRun, type Run, RunIsOver } from './making.ts';
-import { clearBackups } from './remote.ts';
-import { NIGHT_MS, nightOf } from './rules.ts';
-import { type DueCompany, dueCompanies, noteFirst, noteLooks, outdatedBackups, saveBackup } from './store.ts';
+import { backUp, newRun, type Run, RunIsOver } from '../backups/actions.ts';
+import { clearBackups } from '../backups/remote.ts';
+import { type Buckets, NIGHT_MS, nightOf } from '../backups/rules.ts';
+import {
+	type DueCompany,
+	dueCompanies,
+	noteFirst,
+	noteLooks,
+	outdatedBackups,
+	saveBackup,
+} from '../backups/store.ts';
 
 /** How many companies one statement reads. */
 const PAGE = 500;

@@ -9,8 +9,8 @@ import { batch, type Db } from '../../../foundation/db/database.ts';
 import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
 import { databaseMessage, jitter } from '../../../foundation/db/retry.ts';
 import type { EraseAgain } from '../../../tenants/hosting/moves/actions.ts';
-import { erasingEmployee, erasingUser } from './actions.ts';
-import { returnedEmployees, returnedUsers } from './store.ts';
+import { erasingEmployee, erasingUser } from '../erasure/actions.ts';
+import { returnedEmployees, returnedUsers } from '../erasure/store.ts';
 
 /** How many ids one query names. */
 const PAGE = 500;

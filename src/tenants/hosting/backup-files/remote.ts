@@ -9,7 +9,7 @@ import {
 	rowsKey,
 	type Section,
 	Totals,
-} from './rules.ts';
+} from '../backups/rules.ts';
 
 /** R2 takes parts of one size, of at least 5 MiB. */
 const PART_BYTES = 5 * 1024 * 1024;

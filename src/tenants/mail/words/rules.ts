@@ -1,8 +1,8 @@
-import { dictionary, type Language, LOCALES, type Pair } from '../../foundation/core/language.ts';
-import type { Module } from '../../foundation/core/modules.ts';
-import { type Currency, ISO_CODES } from '../../foundation/core/money.ts';
-import { type Reason, textOfReason } from '../../foundation/core/reasons.ts';
-import { MODULE_NAMES } from '../../foundation/core/words.ts';
+import { dictionary, type Language, LOCALES, type Pair } from '../../../foundation/core/language.ts';
+import type { Module } from '../../../foundation/core/modules.ts';
+import { type Currency, ISO_CODES } from '../../../foundation/core/money.ts';
+import { type Reason, textOfReason } from '../../../foundation/core/reasons.ts';
+import { MODULE_NAMES } from '../../../foundation/core/words.ts';
 
 /** An amount in minor units, such as `12,50 €`. */
 const money = (language: Language, minor = '0', currency = 'EUR_CENT'): string =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Instant, toIso } from '../../../foundation/core/instant.ts';
 import { notFound, Refusal } from '../../../foundation/core/refusals.ts';
-import { type Env, withBackups } from './actions.ts';
+import { type Env, withBackups } from '../disaster-recovery/actions.ts';
 
 /** An object that comes in parts, because Cloudflare limits the size of a request. */
 export interface Upload {

@@ -3,6 +3,7 @@ import { limitBody } from '../../../foundation/http/body.ts';
 import { checkedBody, requireOperator } from '../../../foundation/http/operator.ts';
 import { createRouter } from '../../../foundation/http/router.ts';
 import { VERSIONS } from '../../../foundation/http/versions.ts';
+import { beginUpload, completeUpload, storePart } from '../uploads/actions.ts';
 import { describeService, everErased, noteAll, readObject, saveNow, storeObject } from './actions.ts';
 import {
 	backUpBody,
@@ -24,8 +25,7 @@ import {
 	putFilesBack,
 	reportRestore,
 	restoreIntoCell,
-} from './restoring.ts';
-import { beginUpload, completeUpload, storePart } from './uploads.ts';
+} from './steps.ts';
 
 /** A request handles so many pieces of a restore, so that the command line can show how far it has come. */
 const PIECES = 20;

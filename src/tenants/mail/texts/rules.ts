@@ -1,5 +1,5 @@
-import type { Pair } from '../../foundation/core/language.ts';
-import type { MailKind } from './rules.ts';
+import type { Pair } from '../../../foundation/core/language.ts';
+import type { MailKind } from '../rules.ts';
 
 /** The text of one kind of mail. Names in braces stand for facts. */
 export interface Text {

@@ -1,7 +1,7 @@
 import { decode, sign, verify } from '@tsndr/cloudflare-worker-jwt';
 import { z } from 'zod';
-import type { Instant } from '../../foundation/core/instant.ts';
-import { Refusal } from '../../foundation/core/refusals.ts';
+import type { Instant } from '../../../foundation/core/instant.ts';
+import { Refusal } from '../../../foundation/core/refusals.ts';
 
 const TOKEN_SECONDS = 3600;
 
