@@ -87,7 +87,7 @@ export async function login(visited: Gate, { email, password }: { email: string;
 	return openSession(gate, { userId, passwordHash, emailKey: key });
 }
 
-/** The event names no user when the address is unknown. */
+/** `userId` is null when the address is unknown. */
 const refusedSignIn = (gate: Gate, userId: string | null, reason: AccessReason) =>
 	noteRefusal(gate, {
 		type: 'session.refused',
@@ -133,7 +133,7 @@ async function refreshAt(gate: Gate, refreshToken: string): Promise<TokenPair | 
 	return tokenPair(gate, { userId, sessionId, cell: db.cell }, successor, dateExpires);
 }
 
-/** Returns the successor of a token by the current secret, then by the previous one. Neither is stored. */
+/** Returns the successor of a token by the current secret, then by the previous one. It is derived, so it need not be stored. */
 async function successorsOf({ db, tokens }: Gate, refreshToken: string): Promise<[string, ...string[]]> {
 	const [first, ...rest] = await tokens.seal(`successor ${refreshToken}`);
 	return [inCell(db, first), ...rest.map((secret) => inCell(db, secret))];
@@ -147,11 +147,10 @@ export async function logout(call: Call): Promise<Outcome<null>> {
 interface Holder {
 	actor: Actor;
 	hasSecondFactor: boolean;
-	/** True when a company of the user demands a second factor. */
 	isDemanded: boolean;
 	/** The end of the session. */
 	dateExpires: Instant;
-	/** Differs from another one if the user, or the companies that the user manages, changed between them. */
+	/** Changes with the user, and with the companies that the user manages. */
 	revision: number;
 }
 
@@ -169,7 +168,7 @@ export async function loadActor(
 	return { actor, hasSecondFactor, isDemanded, dateExpires, revision };
 }
 
-/** Deletes expired sessions, old attempts, places and devices. Returns the number of sessions. */
+/** Deletes expired sessions, and old attempts, places and devices. Returns the number of sessions. */
 export const clearExpiredSessions = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => [
 		expiredSessions(db, now, limit),
@@ -182,7 +181,7 @@ export const clearExpiredSessions = (db: Db, now: Instant): Promise<number> =>
 		clearClaims(db, now),
 	]);
 
-/** Only a person who knows the password gets this refusal, so it does not reveal used addresses. */
+/** Only people who know the password get this refusal, so it does not reveal which addresses are in use. */
 const ssoRequired = (): Refusal =>
 	new Refusal(
 		'sso_required',

@@ -87,7 +87,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		if (entry.isSetUpDue && !isAboutOneself(c)) throw setUpRequired();
 		requireEntrance(c, entry.actor);
 		await next();
-		// The primary is asked again for what a copy refuses, and notes it then.
+		// The primary is asked again after a refusal by a copy, and then records it.
 		const isNoted = c.var.near !== undefined || !isRefusal(c.error, 'forbidden') || (await noteForbidden(c));
 		const hasMoved = !isNoted || (entry === wasKnown && (await hasLeft(c, entry, c.error)));
 		if (c.get('forgetsToken') || isRefusal(c.error, MOVING) || hasMoved) known.delete(token);
@@ -114,7 +114,7 @@ async function identifyByToken(c: Context<AppEnv>, tokens: Tokens, token: string
 /** The address at which assistants reach this service, and no other caller. */
 export const ASSISTANTS_PATH = '/mcp';
 
-/** A key for assistants is refused everywhere else, so that it cannot change anything by itself. */
+/** A key for assistants is refused at all other addresses, so that it cannot change anything by itself. */
 function requireEntrance(c: Context<AppEnv>, { operations }: Actor): void {
 	const isForAssistants = operations?.includes('mcp') === true;
 	if (isForAssistants === (c.req.path === ASSISTANTS_PATH)) return;
@@ -124,7 +124,7 @@ function requireEntrance(c: Context<AppEnv>, { operations }: Actor): void {
 	throw new Refusal('forbidden', detail);
 }
 
-/** An API key may have limited a token to some of its operations. A token of a key for assistants stays one. */
+/** Limits the actor to the operations of the token. A token of a key for assistants remains one. */
 function within(actor: Actor, scope: string | undefined): Actor {
 	if (scope === undefined) return actor;
 	const names = scope.split(' ');
@@ -136,10 +136,7 @@ function within(actor: Actor, scope: string | undefined): Actor {
 	};
 }
 
-/**
- * Anyone can make up a key that needs a look into the database, so these looks are limited. A token is
- * signed.
- */
+/** Anybody can invent keys that cause reads of the database, so these are limited. Tokens are signed, so they are not. */
 async function identifyByKey(c: Context<AppEnv>, key: string) {
 	if (!isWellFormed(key)) return null;
 	await requireFewStrangers(c);
@@ -148,7 +145,7 @@ async function identifyByKey(c: Context<AppEnv>, key: string) {
 	return found && { ...found, cell };
 }
 
-/** Reads rights in the database that a credential names. If D1 does not know it, its company may have moved to a cell since. */
+/** Reads rights in the database that a credential names. If D1 does not know them, the company may have moved to a cell. */
 async function rightsWherever<T>(
 	c: Context<AppEnv>,
 	named: string | null,
@@ -161,10 +158,10 @@ async function rightsWherever<T>(
 	return { cell, found: cell === null ? null : await rightsBy(c, cell, read) };
 }
 
-/** Refusals that depend on what D1 holds about a company. */
+/** The statuses of refusals that depend on data of a company in D1. */
 const JUDGED: readonly number[] = [404, 409];
 
-/** True if a caller has left D1 with the company. This process did not know it, and D1 may have refused what it no longer knows. */
+/** True if the caller's company has left D1 without this process knowing it. D1 may then have refused a record that it no longer has. */
 const hasLeft = async (c: Context<AppEnv>, { cell, actor }: Known, error: unknown): Promise<boolean> =>
 	cell === null &&
 	error instanceof Refusal &&
@@ -172,13 +169,13 @@ const hasLeft = async (c: Context<AppEnv>, { cell, actor }: Known, error: unknow
 	!actor.roles.includes('PLATFORM_ADMIN') &&
 	(await cellAfterMove(databaseIn(c, null), actor.userId)) !== null;
 
-/** Until a demanded second factor is set up, only requests about one's own account are allowed. */
+/** True for a request about the caller's own account. Others are refused until a demanded second factor is set up. */
 const isAboutOneself = (c: Context<AppEnv>): boolean => /^\/api\/v2\/auth\//.test(c.req.path);
 
-/** Refusals that this process has stored, with their hour, because clients repeat refused requests. */
+/** Refusals that this process has already recorded, with their hour, because clients repeat refused requests. */
 const noted = new QuickLRU<string, number>({ maxSize: MAX_KNOWN_TOKENS });
 
-/** Records the refusal. If that fails, the response stays the same. Returns false while the company of the caller moves. */
+/** Records the refusal. If that fails, the response stays the same. Returns false while the caller's company is moving. */
 async function noteForbidden(c: Context<AppEnv>): Promise<boolean> {
 	const { call } = c.var;
 	const { userId, sessionId } = call.actor;
@@ -196,13 +193,13 @@ async function noteForbidden(c: Context<AppEnv>): Promise<boolean> {
 	return true;
 }
 
-/** Addresses that begin with a record of one company. */
+/** Paths that begin with a record of one company. */
 const RECORD =
 	/^\/api\/v2\/(?:companies|employees|users|flex\/expenses|flex\/standing-expenses|flex\/tax-rule-templates|goodies\/planned-vouchers)\/([^/]+)/;
 
 /**
- * Chooses the database for a caller who reaches companies of several ones. A record in the path decides, else the companies in the
- * query or the body. Nothing changes for all others, nor for a request of this service to itself, whose call has its database.
+ * Chooses the database for a caller who reaches companies in several databases. The record in the path decides, or else the companies in the
+ * query or body. All others keep their database, and so does a request of this service to itself.
  */
 export const chooseDatabase = createMiddleware<AppEnv>(async (c, next) => {
 	const { call, inner } = c.var;
@@ -212,15 +209,15 @@ export const chooseDatabase = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 async function askedOf(c: Context<AppEnv>): Promise<Asked | null> {
-	// The directory knows how a company moves.
+	// Only the directory knows how a company moves.
 	if (/\/(move|restore)$/.test(c.req.path)) return null;
 	const id = RECORD.exec(c.req.path)?.[1] ?? c.req.query('companyId');
 	if (id !== undefined) return { id: id.toLowerCase() };
 	if (c.req.method !== 'POST') return null;
-	// The contract refuses a body that is malformed.
+	// A malformed body is refused later, by the contract.
 	const body: unknown = await c.req.json().catch(() => null);
 	const { companyId, companyIds, manageableCompanyIds, roles } = Object(body) as Record<string, unknown>;
-	// A platform administrator signs in in D1.
+	// Platform administrators sign in in D1.
 	if (Array.isArray(roles) && roles.includes('PLATFORM_ADMIN')) return null;
 	const ids = [companyId, companyIds, manageableCompanyIds]
 		.flat()

@@ -34,7 +34,6 @@ export const tokenToWire = (pair: TokenPair): z.infer<typeof tokenSchema> => ({
 	expiresIn: String(pair.lifetimeSeconds),
 });
 
-/** The response to a sign-in of any kind. */
 export const signedIn = { 200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it') };
 
 const { write, open } = operations(['Authentication', 'Extension']);

@@ -20,9 +20,9 @@ import { lifetimeOf, type Subject, type TokenPair, type Tokens } from './tokens/
 
 /** The context of a sign-in, before there is an actor. */
 export interface Gate {
-	/** The database of the credential. */
+	/** The database that the credential names. */
 	db: Db;
-	/** D1, which has the directory and counts the attempts of everybody. */
+	/** D1, which has the directory and counts all attempts. */
 	home: Db;
 	/** Returns the database of a cell, or D1 for null. */
 	databaseOf(cell: string | null): Db;
@@ -42,8 +42,8 @@ export const gateFor = (gate: Gate, credential: string): Gate => ({
 });
 
 /**
- * Uses a credential in the database that it names. `use` returns null for an unknown one. If its company has moved since D1 issued it
- * under this hash, the cell of the company is asked.
+ * Uses a credential in the database that it names. `use` returns null for an unknown credential. If its company has moved since D1 issued it
+ * under this hash, the company's cell is asked.
  */
 export async function whereverItIs<T>(
 	gate: Gate,
@@ -58,17 +58,16 @@ export async function whereverItIs<T>(
 	return cell === null ? null : use({ ...gate, db: gate.databaseOf(cell) });
 }
 
-/** A person or code that was found, with the gate to the database. */
 interface Located<T> {
 	gate: Gate;
 	found: T;
-	/** A cell that has nothing to do with the request. It is asked so that the time does not reveal where a person is. */
+	/** An unrelated cell. It is asked so that the response time does not reveal where a person is. */
 	decoy: Db | null;
 }
 
 /**
- * Finds a person or a code. If the directory names the cell, `look` reads there. Otherwise the result is `inD1`, which came from D1
- * in the same round trip. A cell that has nothing to do with it may be asked then.
+ * Finds a person or a code. If the directory names the cell, `look` reads there. Otherwise the result is `inD1`, which D1 returned in the
+ * same round trip. In that case, an unrelated cell may be asked.
  */
 export async function locate<T>(
 	gate: Gate,
@@ -84,8 +83,8 @@ export async function locate<T>(
 }
 
 /**
- * Commits what a credential allows. `forgiven` are statements for D1 about counted attempts. They are part of the batch there,
- * and follow after the response for a person in a cell.
+ * Commits a change that a credential allows. `forgiven` are D1 statements about counted attempts. For a person in D1 they are part of the
+ * batch. For a person in a cell they follow after the response.
  */
 export async function commitAt(
 	{ db, home }: Gate,
@@ -106,10 +105,7 @@ export interface Opened extends Subject {
 	mails: readonly string[];
 }
 
-/**
- * Opens a session in one batch with `statements`, which come first, and remembers the place. Refused when
- * the user is closed.
- */
+/** Opens a session in one batch with `statements`, which come first, and stores the place. Refused when the user is closed. */
 export async function openSession(
 	gate: Gate,
 	proven: Proven & { emailKey: string },
@@ -143,7 +139,7 @@ export async function openSession(
 		[...forgiven, ...acquit(home, attempts, now)],
 		{ 'sessions.user_id': invalidCredentials, ...violations },
 	);
-	// A batch whose response was lost is sent again, and then refused for the code that it has used itself.
+	// If the response is lost, the batch is sent again. It is then refused, because its own first run has used the code.
 	const results = await opening.catch(async (error) => {
 		if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
 		const [opened] = await batch(db, [sessionOf(db, userId, sessionId)]);
@@ -160,7 +156,7 @@ const newDeviceMail = (userId: string, { device, country, city }: Client, now: I
 		...(country !== null && { place: city === null ? country : `${city}, ${country}` }),
 	});
 
-/** A token is no longer valid at `until`, when the session ends. */
+/** Returns a token that ends at `until` at the latest, when the session ends. */
 export async function tokenPair(
 	{ tokens, now }: Pick<Gate, 'tokens' | 'now'>,
 	subject: Subject,

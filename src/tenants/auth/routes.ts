@@ -157,7 +157,7 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 type GateOf = ReturnType<typeof gates>;
 type Context = Parameters<GateOf>[0];
 
-/** Attempts are limited for each place and kind of request. */
+/** Limits attempts for each place and kind of request. */
 async function admit(c: Context, gateOf: GateOf, kind: string): Promise<Gate> {
 	refuseDryRun(c);
 	await requireFreePlace(c, kind);
@@ -176,7 +176,7 @@ function mailed(c: Context, mails: readonly string[]) {
 
 const ssoGate = (c: Context, gate: Gate): SsoGate => ({ ...gate, settings: c.env });
 
-/** Identity providers send people back here. They go on to a page with a code, or with one error for every cause. */
+/** Identity providers send people back to this address. They are redirected to a page with a code, or with one error for all causes. */
 export const ssoCallback =
 	(gateOf: GateOf) =>
 	async (c: Context): Promise<Response> => {
@@ -197,12 +197,12 @@ export const ssoCallback =
 		}
 	};
 
-/** The browser may be in several sign-ins at once, so the address names one. */
+/** The address names the sign-in, because a browser may be in several at once. */
 const consolePage = ({ transactionHash }: SignInState): string => `${CONSOLE_PATH}?of=${transactionHash}`;
 
 const withoutCodes = () => ({ recoveryCodes: null });
 
-/** The operations of people on their own sign-in, and of administrators on that of others. */
+/** The operations on one's own sign-in, and those of administrators on the sign-in of others. */
 export const authRoutes = createRouter()
 	.openapi(logoutRoute, async (c) => {
 		const answer = await answerDone(c, logout);
@@ -247,7 +247,7 @@ export const authRoutes = createRouter()
 		const answer = await answerChanged(c, (call) => confirmOwnSecondFactor(call, code), codesToWire, {
 			shownOnce: withoutCodes,
 		});
-		// Requests that needed a second factor are permitted now.
+		// Requests that lacked the second factor are now allowed.
 		c.set('forgetsToken', true);
 		return answer;
 	})

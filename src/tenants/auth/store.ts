@@ -14,7 +14,7 @@ import { hasSecondFactor, isLive, isSecondFactorDemanded } from './queries.ts';
 import { IDLE_MS } from './rules.ts';
 import { refreshTokens, sessions } from './table.ts';
 
-/** A closed user has no usable password. */
+/** For a closed user, the hash is null, so that no password works. */
 export const credentialsOf = (db: Db, emailKey: string) =>
 	db
 		.select({
@@ -26,18 +26,17 @@ export const credentialsOf = (db: Db, emailKey: string) =>
 		.from(users)
 		.where(eq(users.emailKey, emailKey));
 
-/** A user with the proof of identity. */
+/** A user whose identity was verified. */
 export interface Proven {
 	userId: string;
-	/** The verified password hash. It must still be the stored one. */
+	/** The verified password hash. It must still equal the stored one. */
 	passwordHash?: string | null;
 	/** True when the provider of the company has identified the user. */
 	isBySso?: true;
 }
 
 /**
- * Returns a subquery for the user's id. It is empty when the user is closed, must use the company's
- * provider, or has changed the password.
+ * Returns a subquery of the user's id. It is empty when the user is closed, must use the company's provider, or has changed the password.
  */
 export const openUser = ({ userId, passwordHash, isBySso }: Proven): SQL =>
 	sql`(SELECT id FROM users WHERE id = ${userId} AND ${isOpen} AND ${isBySso ? sql`TRUE` : sql`NOT ${isBoundToSso}`}
@@ -101,15 +100,15 @@ export const endSessionsOfAll = (
 	reason: AccessReason,
 ): Statement[] => ending(circumstances, sql`${sessions.userId} IN ${oneOf(userIds)}`, reason);
 
-/** The sessions that a company can end when it requires its provider for verified domains among `domains`. */
+/** The sessions that a company can end when it requires its provider. They belong to users of the verified domains among `domains`. */
 interface PasswordSessions {
 	companyId: string | SQL;
 	domains: readonly string[];
-	/** The session of the request, which stays. */
+	/** The current session, which continues. */
 	except: string;
 }
 
-/** True for sessions of people who belong to the company alone. Those of the provider and of API keys stay. */
+/** SQL that is true for sessions of people who belong only to this company. Sessions of the provider and of API keys continue. */
 const isByPassword = ({ companyId, domains, except }: PasswordSessions): SQL =>
 	sql`${sessions.userId} IN (SELECT users.id FROM users WHERE users.id IN (
 			SELECT user_id FROM employees WHERE company_id = ${companyId}
@@ -120,7 +119,6 @@ const isByPassword = ({ companyId, domains, except }: PasswordSessions): SQL =>
 	AND NOT ${sessions.isBySso} AND ${sessions.id} <> ${except}
 	AND NOT EXISTS (SELECT 1 FROM api_keys WHERE id = ${sessions.id})`;
 
-/** Reads the user of each open session. */
 export const passwordSessions = (db: Db, which: PasswordSessions, now: Instant) =>
 	db
 		.select({ userId: sessions.userId })
@@ -138,15 +136,12 @@ function ending(circumstances: Circumstances, which: SQL, reason: AccessReason):
 	const unrevoked = sql`${which} AND ${sessions.dateRevoked} IS NULL`;
 	return [
 		noteEndings(circumstances, sql`${unrevoked} AND ${sessions.dateExpires} > ${now}`, reason),
-		// Expired sessions too, because the console renews those of an identity provider.
+		// This includes expired sessions, because the console renews those of an identity provider.
 		db.update(sessions).set({ dateRevoked: now }).where(unrevoked),
 	];
 }
 
-/**
- * Columns of the current rights, for queries that join session, user and perhaps key. A platform key has
- * platform rights by itself.
- */
+/** The columns of the current rights, for queries that join session, user and sometimes key. A platform key always has platform rights. */
 const rights = {
 	roles: sql<
 		Role[]
@@ -191,7 +186,7 @@ export const actorOfKey = (db: Db, hash: string, now: Instant) =>
 		.innerJoin(users, eq(users.id, apiKeys.userId))
 		.where(and(eq(apiKeys.hash, hash), isLive(now)));
 
-/** A session of the identity provider stays after its end, so that the console can renew it. */
+/** True for a session of the identity provider that has ended but can be renewed by the console. */
 const isRenewable = (now: Instant): SQL =>
 	sql`${sessions.isBySso} AND ${sessions.kind} = 'CONSOLE' AND ${sessions.dateExpires} > ${now - IDLE_MS}`;
 

@@ -12,15 +12,14 @@ export const sessions = sqliteTable(
 		dateCreated: instant('date_created').notNull(),
 		dateExpires: instant('date_expires').notNull(),
 		dateRevoked: instant('date_revoked'),
-		/** The time of the last renewal. */
 		dateUsed: instant('date_used'),
-		/** The device that opened it, and the place of the last renewal. */
+		/** The device that opened the session, and the place of the last renewal. */
 		device: text('device'),
 		country: text('country'),
 		city: text('city'),
 		kind: text('kind', { enum: SESSION_KINDS }).notNull().default('API'),
 		cookieHash: text('cookie_hash'),
-		/** True when the identity provider of the company opened it. */
+		/** True when the company's identity provider opened the session. */
 		isBySso: integer('is_by_sso', { mode: 'boolean' }).notNull().default(false),
 		/** The user whose pages a platform administrator is viewing. */
 		viewedUserId: text('viewed_user_id'),
@@ -37,7 +36,7 @@ export const sessions = sqliteTable(
 	],
 );
 
-/** Only the SHA-256 of a refresh token is stored. */
+/** Refresh tokens. Only their SHA-256 is stored. */
 export const refreshTokens = sqliteTable(
 	'refresh_tokens',
 	{
@@ -49,7 +48,6 @@ export const refreshTokens = sqliteTable(
 	(t) => [index('refresh_tokens_session').on(t.sessionId)],
 );
 
-/** Devices and countries that users have signed in from. */
 export const knownDevices = sqliteTable(
 	'known_devices',
 	{

@@ -92,10 +92,7 @@ export async function updateCompany(
 	return { before, after, statements: [saveCompany(db, after)], changes };
 }
 
-/**
- * Returns how much of each lasting quota the company uses. Monthly quotas, which start at zero again, are
- * not included.
- */
+/** Returns how much of each permanent quota the company uses. Monthly quotas, which restart at zero, are not included. */
 export async function readUsage(call: Call, companyId: string): Promise<Partial<Record<Quota, number>>> {
 	const scope = authorize(call.actor, 'readCompany');
 	const [rows] = await loadInCompany(call, scope, companyId, [usageOfCompany(call.db, companyId)]);
@@ -104,6 +101,5 @@ export async function readUsage(call: Call, companyId: string): Promise<Partial<
 
 const CLEAR_LIMIT = 5000;
 
-/** Deletes the counts of earlier months and returns how many there were. */
 export const clearOldUsage = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => [removeOldUsage(db, now, limit)]);

@@ -5,13 +5,11 @@ import { invalidField, Refusal } from '../../foundation/core/refusals.ts';
 export const DEFAULT_RETENTION_MONTHS = 120;
 export const MAX_RETENTION_MONTHS = 600;
 
-/** Former employees may sign in for a while to see what is left of their benefits. */
+/** How long former employees may sign in to see their remaining benefits. */
 export const DEFAULT_LEAVER_ACCESS_DAYS = 30;
 export const MAX_LEAVER_ACCESS_DAYS = 366;
 
-/**
- * Settings that administrators of the company may change. The others protect its employees or the platform.
- */
+/** The settings that the company's own administrators may change. The others protect its employees or the platform. */
 const OWN_SETTINGS = [
 	'name',
 	'payrollReferenceDay',
@@ -28,14 +26,14 @@ const OWN_SETTINGS = [
 	'proposalsNeedSecondPerson',
 ];
 
-/** Refuses changes to other settings. A client may still send back a whole record as it read it. */
+/** Refuses changes of other settings. A client may send back the whole record unchanged. */
 export function requireOwnSettings(changed: Fields): void {
 	const others = Object.keys(changed).filter((name) => !OWN_SETTINGS.includes(name));
 	if (others.length === 0) return;
 	throw new Refusal('forbidden', `Only a platform administrator can change ${others.join(', ')}.`);
 }
 
-/** Expenses that are submitted after the reference day could no longer be decided in time. */
+/** Refuses a submission day after the reference day. Expenses submitted after that could no longer be decided in time. */
 export function requireSubmissionInTime(company: {
 	submissionDay: number | null;
 	payrollReferenceDay: number;
@@ -76,7 +74,7 @@ export function quotaReached(quota: Quota, limit: number, used: number): Refusal
 	);
 }
 
-/** A client may send back a whole record as it read it, but a company stays a sandbox, or a real one. */
+/** Refuses to turn a sandbox into a real company or back. A client may send back the whole record unchanged. */
 export function requireSameKind(
 	before: { sandbox: boolean },
 	{ sandbox }: { sandbox?: boolean | undefined },

@@ -68,7 +68,7 @@ const loadIfReached = <C, R extends Statement[]>(
 		return [company, ...results] as [C, ...BatchResponse<R>];
 	});
 
-/** Returns a subquery for the company's id, which is empty when the company is outside the scope. */
+/** Returns a subquery of the company's id. It is empty when the company is outside the scope. */
 export const companyIdInScope = (db: Db, scope: Scope, id: string): SQL =>
 	sql`${db
 		.select({ id: companies.id })
@@ -88,7 +88,7 @@ export const companiesPage = (db: Db, after: string, limit: number) =>
 
 export const insertCompany = (db: Db, row: typeof companies.$inferInsert) => insertOnce(db, companies, row);
 
-/** Starts the clock of a new sandbox at the real time. */
+/** Inserts the clock of a new sandbox, which shows the real time at first. */
 export const insertClock = (db: Db, companyId: string) =>
 	db.insert(sandboxes).values({ companyId }).onConflictDoNothing();
 
@@ -96,7 +96,7 @@ export const insertClock = (db: Db, companyId: string) =>
 export const saveCompany = (db: Db, { id, ...values }: Company) =>
 	db.update(companies).set(values).where(eq(companies.id, id));
 
-/** For changes to records that belong to the company. Fails as `saveCompany` does. */
+/** For changes to records that belong to the company. Like `saveCompany`, it fails with `stale_revision`. */
 export const advanceCompany = (db: Db, { id, revision }: Company) =>
 	db
 		.update(companies)
@@ -105,11 +105,11 @@ export const advanceCompany = (db: Db, { id, revision }: Company) =>
 
 interface Owner {
 	companyIds: readonly string[];
-	/** Set for quotas that count per employee and month. */
+	/** Set for quotas that are counted for each employee and month. */
 	employeeId?: string;
 }
 
-/** Returns the refusals of writes that exceed a quota. Each reads the present use to name it. */
+/** Returns the refusals of writes that exceed a quota. Each reads the current use for its text. */
 export const quotaViolations = (db: Db, owner: Owner, now: Instant, quotas: readonly Quota[]): Violations =>
 	Object.fromEntries(
 		quotas.map((quota) => [
@@ -121,7 +121,7 @@ export const quotaViolations = (db: Db, owner: Owner, now: Instant, quotas: read
 		]),
 	);
 
-/** Reads use and limit of a quota. For several companies, returns the one with the least left. */
+/** Reads use and limit of a quota. For several companies, it returns those with the least left. */
 function usageOf(db: Db, { companyIds, employeeId }: Owner, now: Instant, quota: Quota) {
 	const month = employeeId === undefined || quota === 'stored_bytes' ? '' : toYearMonth(now);
 	const ownerId = month === '' ? companies.id : sql`${employeeId}`;
@@ -151,7 +151,7 @@ export function removeOldUsage(db: Db, now: Instant, limit: number) {
 	return db.delete(quotaUsage).where(sql`rowid IN ${old}`).returning({ used: quotaUsage.used });
 }
 
-/** Reads the companies that have a cell, as they were at its last run, and their summaries. */
+/** Reads the companies in cells with their summaries, as their cells last reported them. */
 export const companiesInCells = (db: Db, after: string, limit: number) =>
 	db
 		.select({ company: places.company, people: places.people, summary: places.summary })
@@ -162,7 +162,7 @@ export const companiesInCells = (db: Db, after: string, limit: number) =>
 
 export type InCell = Awaited<ReturnType<typeof companiesInCells>>[number];
 
-/** Joins a page of companies of D1 with one of companies in cells, in the order of their ids. */
+/** Merges a page of companies of D1 and one of companies in cells, ordered by id. */
 export const inOrder = <T extends { id: string }>(
 	ofD1: readonly T[],
 	inCells: readonly T[],

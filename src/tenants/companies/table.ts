@@ -8,14 +8,14 @@ import { created, id, json, reference } from '../../foundation/db/columns.ts';
 import { teller } from '../../foundation/db/teller.ts';
 import { DEFAULT_LEAVER_ACCESS_DAYS, DEFAULT_RETENTION_MONTHS, QUOTAS } from './rules.ts';
 
-/** How far a sandbox has been filled with data. */
+/** How far the filling of a sandbox with data has come. */
 export interface Filling {
 	seed: number;
 	employees: number;
 	months: number;
-	/** When it began. */
+	/** When the filling began. */
 	from: Instant;
-	/** The employees that are there, the months that are over, and the employees who have spent in the present one. */
+	/** `made` counts the employees so far, `month` the finished months, and `spent` the employees who have spent in the current month. */
 	made: number;
 	month: number;
 	spent: number;
@@ -31,31 +31,28 @@ export const companies = sqliteTable(
 		name: text('name').notNull(),
 		/** The previous month may change up to and including this UTC day. */
 		payrollReferenceDay: integer('payroll_reference_day').notNull(),
-		/** Expenses of the previous month may be submitted until this UTC day; null is the reference day. */
+		/** Expenses of the previous month may be submitted until this UTC day. With null, the reference day applies. */
 		submissionDay: integer('submission_day'),
 		/** Expenses of these modules need a receipt before they are approved. */
 		receiptRequiredModules: json<Module[]>('receipt_required_modules').notNull().default([]),
 		/** The modules whose legal limits cause warnings. */
 		observedLimits: json<LimitedModule[]>('observed_limits').notNull().default([]),
-		/** The sender name of its mails; null is the name of the service. */
+		/** The sender name of the company's mails. With null, it is the name of the service. */
 		senderName: text('sender_name'),
-		/** A colour such as `#3273c9`, and the SHA-256 of the logo, which pages show to the people of the company. */
+		/** A colour such as `#3273c9`, and the SHA-256 of the logo. Pages show both to the company's people. */
 		color: text('color'),
 		logo: text('logo'),
-		/** An IETF tag such as `de-AT`, used for people who have not chosen a language. */
+		/** An IETF tag such as `de-AT`, for people who have not chosen a language. */
 		language: text('language'),
 		/** ISO 3166-1 alpha-2 country code. */
 		taxAffiliation: text('tax_affiliation', { enum: COUNTRIES }).notNull(),
-		/**
-		 * True when the monthly goodies budget also limits what may be spent per month on all modules but
-		 * SPORTS.
-		 */
+		/** True when the monthly goodies budget also limits the monthly spending on all modules but SPORTS. */
 		monthlyBudgetRestrictsFlex: integer('monthly_budget_restricts_flex', { mode: 'boolean' })
 			.notNull()
 			.default(false),
-		/** Months after a termination until personal values may be erased. */
+		/** The months after a termination after which personal data may be erased. */
 		retentionMonths: integer('retention_months').notNull().default(DEFAULT_RETENTION_MONTHS),
-		/** Days after a termination until the cron closes the user. */
+		/** The days after a termination after which the cron closes the user. */
 		leaverAccessDays: integer('leaver_access_days').notNull().default(DEFAULT_LEAVER_ACCESS_DAYS),
 		secondFactorRequired: integer('second_factor_required', { mode: 'boolean' }).notNull().default(false),
 		/** True when administrators may change their own benefits, pause and termination. */
@@ -73,9 +70,9 @@ export const companies = sqliteTable(
 		maxEmployees: quota('max_employees', QUOTAS.employees.default),
 		maxTemplates: quota('max_templates', QUOTAS.templates.default),
 		maxStoredBytes: quota('max_stored_bytes', QUOTAS.stored_bytes.default),
-		/** Whether it is for rehearsals only, with a clock of its own. Triggers let it stay as it was created. */
+		/** True for a company for rehearsals, with its own clock. Triggers do not let it change. */
 		sandbox: integer('is_sandbox', { mode: 'boolean' }).notNull().default(false),
-		/** Every change advances it by one; a trigger refuses any other step. */
+		/** Each change raises it by one. A trigger refuses any other step. */
 		revision: integer('revision').notNull().default(0),
 	},
 	(t) => [
@@ -115,25 +112,24 @@ export const tellCompany = teller(companies, [
 	'sandbox',
 ]);
 
-/** The clock of a sandbox. Triggers refuse one for a real company, and let it only go forward, or back to the real time. */
+/** The clock of a sandbox. Triggers refuse one for a real company. They let it only advance, or return to the real time. */
 export const sandboxes = sqliteTable('sandboxes', {
 	companyId: reference('company_id', () => companies.id).primaryKey(),
-	/** How far the clock is ahead of the real time, in milliseconds. */
+	/** How many milliseconds the clock is ahead of the real time. */
 	ahead: integer('ahead').notNull().default(0),
-	/** True while an advance has left due work of the present undone. */
+	/** True while due work is left undone after an advance of the clock. */
 	isBehind: integer('is_behind', { mode: 'boolean' }).notNull().default(false),
-	/** The data with which it is being filled; null when that is done. */
+	/** The state of the filling with data; null when it is finished. */
 	filling: json<Filling>('filling'),
 });
 
 /**
- * Triggers count the use of each quota and refuse what exceeds the company's setting. Monthly quotas have a
- * row for each employee and month.
+ * The use of each quota. Triggers count it, and refuse writes that exceed the company's limit. Monthly quotas have a row for each employee
+ * and month.
  */
 export const quotaUsage = sqliteTable(
 	'quota_usage',
 	{
-		/** The id of a company or an employee. */
 		ownerId: text('owner_id').notNull(),
 		quota: text('quota').notNull(),
 		/** yyyy-MM in UTC; empty for quotas that are not monthly. */

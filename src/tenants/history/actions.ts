@@ -18,7 +18,7 @@ const pageAt = ({ db, actor }: Call, filter: EventFilter, place: Place, limit: n
 	] as const;
 };
 
-/** Lists the events of one database after a position, in the order of their commits. */
+/** Lists the events of one database after a position, in the order of the commits. */
 export async function listEvents(
 	call: Call,
 	bucket: R2Bucket,
@@ -31,7 +31,10 @@ export async function listEvents(
 	return withArchived(bucket, archives, rows.map(toEvent), filter, place, limit);
 }
 
-/** Lists events of D1 like `listEvents`. Also reads the announcements of cells from one on, and the ids of those who have left D1. */
+/**
+ * Lists events of D1 like `listEvents`. Also reads the announcements of cells from one on, and the ids of companies and people who have left
+ * D1.
+ */
 export async function listEventsWithNews(
 	{ call, bucket, filter }: { call: Call; bucket: R2Bucket; filter: EventFilter },
 	{ after, announcement, cells }: { after: number; announcement: number; cells: readonly string[] | null },

@@ -10,7 +10,7 @@ import { GROWING, wireId, wireInstant, wireText } from '../../foundation/http/wi
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
-/** Stands for any JSON, because Hono's response types cannot express JSON of unknown depth. */
+/** Stands for any JSON object, because Hono's response types cannot express JSON of unknown depth. */
 type Told = Record<string, never>;
 
 const fields = z
@@ -86,7 +86,7 @@ export const toWire = (event: StoredEvent): z.infer<typeof eventSchema> => ({
 	after: event.after as Told,
 });
 
-/** The form of `FollowedAt`. */
+/** The schema of `FollowedAt`. */
 const followedAt = z.union([z.int(), z.tuple([z.int(), z.int(), z.int()])]);
 
 export const listEventsRoute = operations(['History', 'Extension']).list('listEvents', '/events', {

@@ -3,9 +3,7 @@ import { addMonths, type Instant, startOfYear } from '../../foundation/core/inst
 
 export interface EventFilter {
 	companyId?: string | undefined;
-	/** The id of an employee, user or company. */
 	subject?: string | undefined;
-	/** The id of the user who made the change. */
 	actor?: string | undefined;
 	type?: EventType | undefined;
 	since?: Instant | undefined;
@@ -13,7 +11,7 @@ export interface EventFilter {
 	until?: Instant | undefined;
 }
 
-/** A page begins with the oldest event after a position, or with the newest one before it. */
+/** A page begins with the oldest event after a position, or with the newest event before it. */
 export type Place = { after: number } | { before: number };
 
 export const inOrder = (a: { position: number }, b: { position: number }): number => a.position - b.position;
@@ -31,13 +29,13 @@ export interface Archive {
 	lastPosition: number;
 	key: string;
 	sha256: string;
-	/** The ids of erased people, as 32 digits. */
+	/** The ids of erased people, each as 32 hexadecimal digits. */
 	due: readonly string[];
 }
 
 const CLOSED_AFTER_MONTHS = 3;
 
-/** Returns the end of the closed years. From April on, every earlier year is closed. */
+/** Returns the end of the closed years. From April on, all earlier years are closed. */
 export const closedUntil = (now: Instant): Instant => startOfYear(addMonths(now, -CLOSED_AFTER_MONTHS));
 
 export const linesOf = (events: readonly StoredEvent[]): string =>

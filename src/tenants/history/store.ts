@@ -8,13 +8,13 @@ import { isManaged } from '../../foundation/db/scope.ts';
 import { users } from '../users/table.ts';
 import type { EventFilter, Place } from './rules.ts';
 
-/** Reads about one row per managed company, or per session of the actor, besides the page. */
+/** Reads a page of events. Besides the page, it reads about one row for each managed company, or each session of the actor. */
 export const eventsPage = (db: Db, scope: Scope, filter: EventFilter, place: Place, limit: number) =>
 	eventsAt(db, positionsOf(scope, filter, place, limit));
 
 const NO_END = Number.MAX_SAFE_INTEGER;
 
-/** Chooses the index that fits the filter. */
+/** Builds the query whose index fits the filter. */
 function positionsOf(scope: Scope, filter: EventFilter, place: Place, limit: number): SQL {
 	const { companyId, subject, actor, type, since, until } = filter;
 	const isOfAll = scope.all && companyId === undefined;
@@ -64,8 +64,8 @@ const straight = ({ place, range: { first, last }, limit }: Page, matches: SQL |
 const directionOf = (place: Place): SQL => ('after' in place ? sql`ASC` : sql`DESC`);
 
 /**
- * Merges the events of lanes (companies or authors) by position. The queue holds the next event of each
- * lane; taking one out adds its successor.
+ * Merges the events of several lanes (companies or authors) by position. The queue has the next event of each lane. Taking out an event adds
+ * the next one of its lane.
  */
 function merged(
 	{ place, range: { first, last }, limit }: Page,
@@ -91,7 +91,7 @@ export function namesOnPage(db: Db, scope: Scope, filter: EventFilter, place: Pl
 	return namesOfEvents(db, scope, positionsOf(scope, filter, place, limit), asked);
 }
 
-/** Reads the names of the subjects, authors and companies of events at these positions, and of other ids. */
+/** Reads the names of the subjects, authors and companies of events at these positions, and the names for other ids. */
 export const namesOfEvents = (db: Db, scope: Scope, positions: SQL, others: readonly string[] = []) =>
 	namesOf(
 		db,
@@ -107,8 +107,8 @@ export const namesOfEvents = (db: Db, scope: Scope, positions: SQL, others: read
 	);
 
 /**
- * Reads the names for ids of employees, users and companies, given as column `value` of a subquery.
- * Managers learn the names of people who work for their companies or manage them.
+ * Reads the names for ids of employees, users and companies, which a subquery returns as column `value`. Managers only get the names of
+ * people who work for their companies or manage them.
  */
 export const namesOf = (db: Db, scope: Scope, ids: SQL) => {
 	const isKnown = (company: SQL) => (scope.all ? sql`TRUE` : isManaged(company, scope.managerId));

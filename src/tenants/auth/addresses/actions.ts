@@ -51,7 +51,7 @@ import {
 
 type Part = Required<Pick<Outcome<null>, 'statements' | 'changes' | 'mails' | 'violations'>>;
 
-/** Counts mails that people ask for to an address, per caller and per address. Nothing is counted without an address. */
+/** Counts the mails that people request to an address, for each caller and for each address. Without an address, nothing is counted. */
 export async function countAddressMails(call: Call, email: string | undefined) {
 	const { db, now, vault, actor } = call;
 	const [mark] = await vault.mark(`address ${emailKey(email ?? '')}`);
@@ -62,7 +62,7 @@ export async function countAddressMails(call: Call, email: string | undefined) {
 	] as const;
 }
 
-/** The refusal is the same whether or not somebody has the address. */
+/** Refuses too many mails. It does so in the same way for free and used addresses. */
 export function requireFewMails(
 	kind: 'ownAddresses' | 'addressesOfOthers',
 	byCaller: Attempts | undefined,
@@ -78,7 +78,7 @@ interface Proof {
 	code: string | null;
 }
 
-/** The queries that prove who asks for a new address. They count an attempt at the secrets. */
+/** Returns the queries with which the caller of an address change is checked. They count an attempt at the secrets. */
 export const proofQueries = (call: Call, email: string | undefined, { code }: Proof) => {
 	const { db, now, actor } = call;
 	const isCounted = email === undefined ? false : isUnanswered(call.claim);
@@ -95,7 +95,7 @@ interface Proven {
 	mover: Awaited<ReturnType<typeof moverOf>>[number] | undefined;
 }
 
-/** Checks the password or second factor of the caller. People who have neither must have signed in lately. */
+/** Checks the caller's password or second factor. People with neither must have signed in recently. */
 export async function proveToMove(call: Call, { counted, factor, mover }: Proven, { password, code }: Proof) {
 	const { db, now, actor } = call;
 	requireFew('secondFactors', counted, now);
@@ -114,7 +114,7 @@ export async function proveToMove(call: Call, { counted, factor, mover }: Proven
 	return [forgotten];
 }
 
-/** Sends a link to a new address. Only its use changes the address, so that nobody learns whether it is free. */
+/** Sends a link to a new address. The address changes only when the link is used, so that nobody learns whether it is free. */
 export async function askForAddress(
 	call: Call,
 	user: { id: string; companyId: string | null },
@@ -147,8 +147,8 @@ interface Mover {
 }
 
 /**
- * Returns what goes with a direct change of an address. `first` ends the sessions. The other statements follow the change: they
- * mail a link that takes it back to the old address. An address at which nobody has registered gets no such link.
+ * Returns the statements that belong to a direct change of an address. `first` ends the sessions. The others follow the change: they send a
+ * link to the old address that restores it. An address without a registered user gets no link.
  */
 export async function leavingAddress(
 	call: Circumstances & { vault: Vault },
@@ -166,8 +166,8 @@ export async function leavingAddress(
 }
 
 /**
- * Changes the address of a user as the directory or the identity provider of a company says. The new address must be in a
- * domain that the company has verified, and the user must belong to this company alone.
+ * Changes a user's address as the directory or the identity provider of a company demands. The company must have verified the new address's
+ * domain, and must be the user's only company.
  */
 export async function changeAddressInDomain(
 	call: Circumstances & { vault: Vault },
@@ -196,13 +196,13 @@ export async function changeAddressInDomain(
 	};
 }
 
-/** Returns the address that a valid link or code sets. It stays valid. */
+/** Returns the address that a valid link or code would set. The link stays valid. */
 export async function openAddressLink(gate: Gate, kind: AddressLink, token: string): Promise<string> {
 	const { found } = await redeem(gate, kind, token);
 	return found.address;
 }
 
-/** Changes the address by the link or code in a mail to the new one. Returns the ids of the mails. */
+/** Changes the address with the link or code that was mailed to the new one. Returns the ids of the mails. */
 export async function confirmAddress(visited: Gate, token: string): Promise<string[]> {
 	const { gate, found, forgotten } = await redeem(visited, 'CONFIRMATION', token);
 	const { db, now } = gate;
@@ -227,8 +227,8 @@ export async function confirmAddress(visited: Gate, token: string): Promise<stri
 }
 
 /**
- * Sets an address again by the link or code in a mail about its change. Later changes can no longer be taken back then, and
- * the password ends, because somebody else may know it. Returns the ids of the mails.
+ * Restores an address with the link or code in a mail about its change. Later changes can then no longer be taken back. The password ends,
+ * because somebody else may know it. Returns the ids of the mails.
  */
 export async function restoreAddress(visited: Gate, token: string): Promise<string[]> {
 	const { gate, found, forgotten } = await redeem(visited, 'RESTORATION', token);
@@ -279,7 +279,7 @@ async function redeem(visited: Gate, kind: AddressLink, token: string) {
 	return { gate, found, forgotten: forgetAttempts(home, place) };
 }
 
-/** The author has no session, so the use of the link stands in for it. */
+/** The author of these events has no session, so the id of the link stands for it. */
 function eventsOf({ db, now, requestId }: Gate, found: FoundChange, others: Fields): Statement[] {
 	const { userId, roles, companyId, employerId, email, address } = found;
 	const about = aboutUser(userId, employerId ?? companyId);

@@ -5,11 +5,10 @@ import { invalidField, Refusal } from '../../../foundation/core/refusals.ts';
 import { type Celled, newSecret, sealedForMail, sha256, type Vault } from '../../../foundation/core/vault.ts';
 import { newMail } from '../../mail/rules.ts';
 
-/** A link to the new address confirms a change. A link to the old address takes it back. */
+/** A CONFIRMATION link to the new address makes a change. A RESTORATION link to the old address takes it back. */
 export const ADDRESS_LINKS = ['CONFIRMATION', 'RESTORATION'] as const;
 export type AddressLink = (typeof ADDRESS_LINKS)[number];
 
-/** The person or system that asked for a change of address. */
 export const ADDRESS_ORIGINS = ['SELF', 'ADMINISTRATOR', 'PLATFORM', 'DIRECTORY', 'PROVIDER'] as const;
 export type AddressOrigin = (typeof ADDRESS_ORIGINS)[number];
 
@@ -20,7 +19,7 @@ const MAIL_OF = { CONFIRMATION: 'address_confirmation', RESTORATION: 'address_ch
 interface Linked {
 	userId: string;
 	companyId: string | null;
-	/** The address that the link sets. It is also the recipient of the mail. */
+	/** The address that the link sets. The mail is sent to it. */
 	email: string;
 	origin: AddressOrigin;
 }
@@ -45,13 +44,13 @@ export async function newAddressLink(
 
 interface Mover {
 	passwordHash: string | null;
-	/** True when the user must sign in through the provider of the company. */
+	/** True when the user must sign in through the company's identity provider. */
 	isBound: boolean;
-	/** True when the only company of the user has verified the domain of the new address. */
+	/** True when the user's only company has verified the domain of the new address. */
 	isInDomain: boolean;
 }
 
-/** Refuses an address under which the user could no longer sign in, or would escape the company's identity provider. */
+/** Refuses an address with which the user could no longer sign in, or would avoid the company's identity provider. */
 export function requireReachable({ passwordHash, isBound, isInDomain }: Mover): void {
 	if (isInDomain || (passwordHash !== null && !isBound)) return;
 	throw invalidField(

@@ -17,7 +17,7 @@ import { addressChanges } from './table.ts';
 
 type AddressChange = typeof addressChanges.$inferSelect;
 
-/** Stores a link, which replaces another one that waits for its confirmation. */
+/** Stores a link. A new confirmation replaces an earlier one that is still open. */
 export const saveAddressChange = (db: Db, change: AddressChange): Statement[] => [
 	...(change.kind === 'CONFIRMATION'
 		? [db.delete(addressChanges).where(and(isOf(change.userId), isWaiting))]
@@ -25,13 +25,13 @@ export const saveAddressChange = (db: Db, change: AddressChange): Statement[] =>
 	claiming(insertOnce(db, addressChanges, change), codeOf(change)),
 ];
 
-/** The code beside the link, for the directory. */
+/** The code beside the link, for the directory of codes. */
 const codeOf = ({ codeMark, dateCreated }: AddressChange): Claimed => ({
 	values: [codeMark],
 	since: dateCreated,
 });
 
-/** Stores a link if the link with this key is still there. */
+/** Stores a link if the link with the other key still exists. */
 export const saveAddressChangeIf = (db: Db, change: AddressChange, key: string): Statement =>
 	claiming(
 		insertSelect(db, addressChanges, change, sql`WHERE ${isUnspent(key)}`).onConflictDoNothing({
@@ -43,10 +43,10 @@ export const saveAddressChangeIf = (db: Db, change: AddressChange, key: string):
 const isOf = (userId: string) => eq(addressChanges.userId, userId);
 const isWaiting = sql`${addressChanges.kind} = 'CONFIRMATION'`;
 
-/** True when the link was neither used nor ended. */
+/** SQL that is true while the link was neither used nor ended. */
 export const isUnspent = (key: string): SQL => sql`EXISTS (SELECT 1 FROM address_changes WHERE key = ${key})`;
 
-/** Reads a link by its key, or by the code beside it, with its user, who may sign in. */
+/** Reads a link, by its key or by the code beside it, and its user if the user may sign in. */
 export const addressChangeOf = (db: Db, kind: AddressLink, key: string, marks: readonly string[]) =>
 	db
 		.select({
@@ -75,7 +75,7 @@ export const addressChangeOf = (db: Db, kind: AddressLink, key: string, marks: r
 
 export type FoundChange = Awaited<ReturnType<typeof addressChangeOf>>[number];
 
-/** Sets the address of a link that is still there. Triggers end sessions and links. `passwordHash` replaces a password. */
+/** Sets the address of a link that still exists. Triggers end sessions and links. A `passwordHash` replaces the password. */
 export const setAddressByLink = (
 	db: Db,
 	{ userId, address, key }: FoundChange,
@@ -93,7 +93,7 @@ export const setAddressByLink = (
 		[{ userId, address: emailKey(address), now }],
 	);
 
-/** Sets the address of a user who still has another one. */
+/** Sets the address of a user who still has the given old one. */
 export const setAddress = (
 	db: Db,
 	{ id, email: before }: { id: string; email: string },
@@ -115,7 +115,7 @@ const addressed = (email: string, now: Instant) => ({
 	revision: sql`${users.revision} + 1`,
 });
 
-/** Fails with `address_changes.overtaken` unless the user has the address now. */
+/** Fails with `address_changes.overtaken` unless the user has this address now. */
 export const requireAddress = (db: Db, userId: string, email: string): Statement =>
 	requireThat(
 		db,
@@ -123,7 +123,7 @@ export const requireAddress = (db: Db, userId: string, email: string): Statement
 		'address_changes.overtaken',
 	);
 
-/** Fails with `address_changes.domain` unless the company has verified the domain and is the only one of the user. */
+/** Fails with `address_changes.domain` unless the company has verified the domain and is the user's only company. */
 export const requireInDomain = (db: Db, userId: string, companyId: string, email: string): Statement =>
 	requireThat(
 		db,
@@ -135,15 +135,15 @@ const isVerified = (companyId: SQL, email: string): SQL =>
 	sql`EXISTS (SELECT 1 FROM company_domains WHERE company_id = ${companyId} AND domain = ${domainOf(emailKey(email))}
 		AND date_verified IS NOT NULL)`;
 
-/** Fails with `address_changes.spent` unless the batch has inserted its mail, which it does for a link that was still there. */
+/** Fails with `address_changes.spent` unless the batch has inserted its mail. It inserts the mail only if the link still existed. */
 export const requireMail = (db: Db, mailId: string): Statement =>
 	requireThat(db, sql`EXISTS (SELECT 1 FROM mails WHERE id = ${mailId})`, 'address_changes.spent');
 
-/** Ends the change that waits, and what was changed at or after an instant. */
+/** Ends the open change, and links about changes at or after an instant. */
 export const endAddressChanges = (db: Db, userId: string, since: Instant): Statement =>
 	db.delete(addressChanges).where(and(isOf(userId), or(isWaiting, gte(addressChanges.dateCreated, since))));
 
-/** Reads what decides whether a user may ask for an address. */
+/** Reads the data that decides whether a user may request an address. */
 export const moverOf = (db: Db, userId: string, sessionId: string, email: string) =>
 	db
 		.select({

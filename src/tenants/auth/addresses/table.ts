@@ -5,8 +5,8 @@ import { users } from '../../users/table.ts';
 import { ADDRESS_LINKS, ADDRESS_ORIGINS } from './rules.ts';
 
 /**
- * Links that set the e-mail address of a user: one that waits for its confirmation, and those that take a change back.
- * Triggers delete them when the user gets other rights, or when the address, password or registration changes.
+ * Links that set a user's e-mail address: one for an open change, and those that take a change back. Triggers delete them when the user gets
+ * other rights, or when the address, password or registration changes.
  */
 export const addressChanges = sqliteTable(
 	'address_changes',
@@ -15,11 +15,10 @@ export const addressChanges = sqliteTable(
 		dateCreated: instant('date_created').notNull(),
 		userId: reference('user_id', () => users.id),
 		kind: text('kind', { enum: ADDRESS_LINKS }).notNull(),
-		/** The address that the link sets. */
 		email: text('email').notNull(),
 		origin: text('origin', { enum: ADDRESS_ORIGINS }).notNull(),
 		key: text('key').notNull().unique('address_changes_key'),
-		/** The mark of the code that stands in the mail beside the link. */
+		/** The mark of the code beside the link in the mail. */
 		codeMark: text('code_mark').notNull().unique('address_changes_code_mark'),
 		dateExpires: instant('date_expires').notNull(),
 	},

@@ -8,7 +8,7 @@ import { type AccessToken, TOKEN_ERRORS, type TokenError, type TokenRefusal } fr
 const field = (example: string) => z.string().min(1).max(255).openapi({ example });
 const words = (example: string) => z.string().max(4096).openapi({ example });
 
-/** RFC 6749, section 3.2, wants unknown fields to be ignored. */
+/** RFC 6749, section 3.2, requires that unknown fields are ignored. */
 const tokenBody = z
 	.object({
 		grant_type: z
@@ -83,7 +83,7 @@ const errorAnswer = (
 	headers,
 });
 
-/** An unreadable body is refused before the request is known to be a token request. */
+/** An unreadable body is refused as a problem document, before the request is known to be a token request. */
 const shared = refusals('incomplete_body', 'body_too_large');
 const badRequest = errorAnswer('The request is invalid, or needs an operation that the key does not permit');
 

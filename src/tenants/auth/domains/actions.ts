@@ -32,7 +32,7 @@ import { tellDomain } from '../providers/table.ts';
 
 const STEP_SIZE = 5;
 
-/** Looks up the DNS record, which verifies the domain. */
+/** Looks up the DNS record. If it is there, the domain is verified. */
 export async function verifyDomain(
 	call: Call,
 	companyId: string,
@@ -53,7 +53,7 @@ export async function verifyDomain(
 	if (!texts?.includes(recordOf(before).value)) throw notProven(before);
 	const after = { ...before, ...found(before, now) };
 	const changes = changesOf('domain.verified', before, after);
-	// A domain has no ETag, so there is none to compare.
+	// A domain has no ETag, so `before` is not needed.
 	if (changes.length === 0) return { before: null, after: before, statements: [], changes };
 	const changed = { ...after, dateModified: now };
 	return {
@@ -79,7 +79,7 @@ export const checkDomains = (
 		return due.length;
 	});
 
-/** Nothing changes when the DNS does not answer. */
+/** Nothing changes when the DNS does not respond. */
 async function check(db: Db, before: CompanyDomain, resolver: string | undefined, now: Instant) {
 	const { name, value } = recordOf(before);
 	const texts = await textsOf(name, resolver);
@@ -97,7 +97,7 @@ async function check(db: Db, before: CompanyDomain, resolver: string | undefined
 	return [...told, ...saveCheck(db, before, after, changes, now)];
 }
 
-/** Informs the administrators of a missing record or a lost domain. */
+/** Returns mails to the administrators about a missing record or a domain that is no longer verified. */
 function noticesOf(db: Db, before: CompanyDomain, after: CompanyDomain, now: Instant): Statement[] {
 	const { companyId, domain, dateVerified, dateMissing } = after;
 	const tell = (kind: 'domain_lost' | 'domain_missing', data: Record<string, string>) => [

@@ -46,7 +46,7 @@ import {
 } from './store.ts';
 import { tellKey } from './table.ts';
 
-/** An API key. `key` is its text, known only when it is created. */
+/** `key` is the text of the key. It is known only when the key is created, and null after that. */
 export interface ApiKey extends StoredKey {
 	key: string | null;
 }
@@ -57,10 +57,10 @@ interface KeyFields {
 	dateExpires: Instant | null;
 }
 
-/** The company that owns a key; null is the platform. */
+/** The company that owns a key; null for the platform. */
 type Owner = string | null;
 
-/** Creates a key and its technical user. A key may do nothing that its creator may not. */
+/** Creates a key and its technical user. A key has no rights that its creator lacks. */
 export async function createKey(call: Call, companyId: Owner, fields: KeyFields): Promise<Outcome<ApiKey>> {
 	const { db, actor } = call;
 	const now = realTime(db, call.now);
@@ -86,7 +86,7 @@ export async function createKey(call: Call, companyId: Owner, fields: KeyFields)
 		id: userId,
 		dateCreated: now,
 		dateModified: now,
-		// Nobody can own this address (RFC 2606) or sign in with an id.
+		// No mail can reach this address (RFC 2606), and nobody can sign in with an id.
 		email: addressOfKey(userId),
 		emailKey: userId,
 		roles: ['TECHNICAL_USER' as const],
@@ -129,8 +129,8 @@ export async function readKey(call: Call, companyId: Owner, keyId: string): Prom
 }
 
 /**
- * Ends a key and its session. Tokens made with it end within 10 seconds. A compromised key also ends every unused
- * invitation that it caused, even if the key was revoked earlier. Returns the people of these invitations.
+ * Ends a key and its session. Its tokens end within 10 seconds. A compromised key also ends every unused invitation that it caused, even if
+ * the key was revoked earlier. Returns the people of these invitations.
  */
 export async function revokeKey(
 	call: Call,
@@ -157,7 +157,7 @@ export async function revokeKey(
 	};
 }
 
-/** Returns what revokes a key that is in force. */
+/** Returns the changes and statements that revoke a valid key. */
 export function revocationOf(call: Call, key: StoredKey, reason: RevocationReason) {
 	const { db } = call;
 	const now = realTime(db, call.now);
@@ -173,7 +173,7 @@ export function revocationOf(call: Call, key: StoredKey, reason: RevocationReaso
 	};
 }
 
-/** Returns the keys in force whose creator was closed, or may no longer create keys here. They keep working. */
+/** Returns the valid keys whose creator was closed, or may no longer create keys here. They continue to work. */
 export async function listOrphanedKeys(call: Call, companyId: string): Promise<StoredKey[]> {
 	const [keys] = await ofOwner(call, companyId, 'list', [orphanedKeys(call.db, companyId, call.now)]);
 	return keys;

@@ -101,7 +101,7 @@ export const revocationQuery = z.object({
 	}),
 });
 
-/** The parts that are the same for the keys of a company and of the platform. */
+/** The parts that keys of companies and of the platform share. */
 const LIST = {
 	query: pageQuery,
 	responses: {

@@ -85,10 +85,10 @@ export const keysRoutes = createRouter()
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
-/** The token endpoint of OAuth 2.0. It needs no bearer token and refuses in the form of that standard. */
+/** The token endpoint of OAuth 2.0. It needs no bearer token, and its refusals have the format of OAuth. */
 export function clientsRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const routes = createRouter();
-	// Before the limit of the body, which would refuse other kinds of JSON in another form than this endpoint's.
+	// This comes before the limit of bodies, whose refusals have another format than this endpoint's.
 	routes.use(issueTokenRoute.path, async (c, next) => {
 		if (c.req.method !== 'POST') return next();
 		const isForm = FORM.test(c.req.header('Content-Type') ?? '');

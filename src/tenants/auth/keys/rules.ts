@@ -5,7 +5,7 @@ import { type Celled, inCell } from '../../../foundation/core/vault.ts';
 
 const PREFIX = 'zub_live_';
 const RANDOM_BYTES = 32;
-/** The digits that 32 bytes and a CRC-32 need. */
+/** The number of digits in base 62 for 32 bytes, and for a CRC-32. */
 const RANDOM_DIGITS = 43;
 const CHECKSUM_DIGITS = 6;
 
@@ -15,20 +15,20 @@ const SHAPE = new RegExp(
 
 /** A trigger enforces this limit of unrevoked keys for each company and for the platform. */
 export const MAX_KEYS = 100;
-/** The last use is stored once an hour, so that not every request writes. */
+/** The last use is stored once an hour, so that few requests write. */
 export const USE_PRECISION_MS = 3_600_000;
 
 /** Whether the creator of a key may still create keys like it, no longer may, or is closed. */
 export const CREATOR_STATES = ['ACTIVE', 'DEMOTED', 'CLOSED'] as const;
 export type CreatorState = (typeof CREATOR_STATES)[number];
 
-/** A rotated key was replaced as planned. A compromised one is in the hands of somebody else. */
+/** ROTATED means that a key was replaced as planned. COMPROMISED means that somebody else has it. */
 export const REVOCATION_REASONS = ['ROTATED', 'COMPROMISED'] as const;
 export type RevocationReason = (typeof REVOCATION_REASONS)[number];
 
 /**
- * Returns `zub_live_`, 43 random digits of base 62, and their CRC-32 in 6 digits. The name of a cell stands before the digits, with
- * a dot, and the CRC-32 covers it. Secret scanners recognise this form.
+ * Returns `zub_live_`, 43 random digits of base 62, and their CRC-32 in 6 digits. For a cell, its name and a dot come before the digits, and
+ * the CRC-32 includes them. Secret scanners recognise this form.
  */
 export function newKey(place: Celled = {}): string {
 	const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)));
@@ -38,7 +38,7 @@ export function newKey(place: Celled = {}): string {
 
 export const isMeantAsKey = (token: string): boolean => token.startsWith(PREFIX);
 
-/** True when a text may be one of our keys. Finds typing errors without a query. */
+/** True when a text has the form of our keys. This finds typing errors without a query. */
 export function isWellFormed(key: string): boolean {
 	const [, random = '', checksum] = SHAPE.exec(key) ?? [];
 	return checksum === checksumOf(random);
@@ -79,7 +79,7 @@ export const TOKEN_ERRORS = {
 } as const;
 export type TokenError = keyof typeof TOKEN_ERRORS;
 
-/** A refusal in the form of RFC 6749 instead of a problem document. */
+/** A refusal in the format of RFC 6749, which is no problem document. */
 export class TokenRefusal extends Error {
 	readonly error: TokenError;
 
@@ -140,7 +140,7 @@ export function credentialsOf(authorization: string | undefined, given: Given): 
 	return found;
 }
 
-/** RFC 6749, section 2.3.1, wants both parts encoded as in a form. */
+/** RFC 6749, section 2.3.1, requires that both parts are form-encoded. */
 function basicCredentials(authorization: string): Credentials {
 	const [, encoded = ''] = /^Basic ([\w+/]+=*)$/i.exec(authorization) ?? [];
 	const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');

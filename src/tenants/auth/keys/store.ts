@@ -10,7 +10,7 @@ import { apiKeys } from './table.ts';
 
 export type StoredKey = Omit<typeof apiKeys.$inferSelect, 'hash'> & {
 	creatorState: CreatorState;
-	/** Null for an administrator of the platform, because companies do not know the platform's users. */
+	/** Null for a platform administrator, because companies must not learn the platform's users. */
 	creatorName: string | null;
 };
 
@@ -47,7 +47,6 @@ export const keysPage = (db: Db, companyId: string | null, after: string, limit:
 export const keyById = (db: Db, companyId: string | null, id: string) =>
 	keysWhere(db, eq(apiKeys.id, id), isOf(companyId));
 
-/** Reads the keys in force whose creator was closed, or may no longer create keys here. */
 export const orphanedKeys = (db: Db, companyId: string, now: Instant) =>
 	keysWhere(
 		db,
@@ -57,7 +56,7 @@ export const orphanedKeys = (db: Db, companyId: string, now: Instant) =>
 		sql`${creatorState} <> 'ACTIVE'`,
 	);
 
-/** Reads the keys of a creator that are not revoked, as far as the scope reaches their companies. */
+/** Reads the unrevoked keys of a creator, as far as the scope reaches their companies. */
 export const keysMadeBy = (db: Db, { all, managerId }: Scope, userId: string) =>
 	keysWhere(
 		db,
@@ -73,7 +72,7 @@ const isOf = (companyId: string | null) =>
 
 export const insertKey = (db: Db, row: typeof apiKeys.$inferInsert) => insertOnce(db, apiKeys, row);
 
-/** Fails with `stale_revision` when the key has been revoked. */
+/** Fails with `stale_revision` when the key was already revoked. */
 export const markRevoked = (db: Db, id: string, now: Instant) =>
 	db.update(apiKeys).set({ dateRevoked: now }).where(eq(apiKeys.id, id));
 

@@ -6,8 +6,8 @@ import { companies } from '../../companies/table.ts';
 import { users } from '../../users/table.ts';
 
 /**
- * Each key acts as its own technical user, with a session of the same id that lasts as long as the key.
- * Triggers let a key change only by use and revocation.
+ * Each key acts as its own technical user. Its session has the id of the key and lasts as long. Triggers allow only uses and revocations to
+ * change a key.
  */
 export const apiKeys = sqliteTable(
 	'api_keys',
@@ -17,7 +17,6 @@ export const apiKeys = sqliteTable(
 		/** Null for a platform key. */
 		companyId: text('company_id').references(() => companies.id),
 		userId: reference('user_id', () => users.id),
-		/** The user who created the key. */
 		makerId: reference('maker_id', () => users.id),
 		name: text('name').notNull(),
 		hash: text('hash').notNull(),

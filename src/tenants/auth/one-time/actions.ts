@@ -7,20 +7,19 @@ import { CompanyAccountRequired, verifyPassword } from '../password/rules.ts';
 import { type Purpose, presented, requireValid } from './rules.ts';
 import { countTry, type FoundToken, tokenMarked, tokenOf } from './store.ts';
 
-/** The user who a valid link or code belongs to. */
 export interface Found {
 	gate: Gate;
 	user: FoundToken;
-	/** Forgets the tries at codes from this place. */
+	/** Deletes the counted tries at codes from this place. */
 	forgotten: Statement;
 }
 
-/** Returns the user of a valid link or code, which stays valid. Counts a try at a code, as its use does. */
+/** Returns the user of a valid link or code. The link stays valid. Like its use, this counts as a try at a code. */
 export async function openLink(gate: Gate, purpose: Purpose, token: string): Promise<FoundToken> {
 	return (await findUser(gate, purpose, token)).user;
 }
 
-/** Tries at codes are counted before they are checked, so that parallel guesses count too. */
+/** Tries at codes are counted before the check, so that parallel guesses count too. */
 export async function findUser(visited: Gate, purpose: Purpose, token: string): Promise<Found> {
 	const { home, now, tokens, client, vault } = visited;
 	const named = gateFor(visited, token);
@@ -37,7 +36,7 @@ export async function findUser(visited: Gate, purpose: Purpose, token: string): 
 	requireFew('codes', counted, now);
 	const [, keyedInD1, markedInD1, cells] = results;
 	const inD1 = [keyedInD1, markedInD1] as const;
-	// A wrong code counts as a try in each cell that has one with the same first letters.
+	// A wrong code counts as a try in each cell that has a code with the same first letters.
 	const there = cells.filter(({ isThere }) => isThere);
 	const looks = (there.length === 0 ? [cells] : there.map((one) => [one])).map((toAsk) =>
 		locate(named, inD1, toAsk, async (db) => {
@@ -49,7 +48,7 @@ export async function findUser(visited: Gate, purpose: Purpose, token: string): 
 		gate,
 		found: [[keyed], [marked]],
 	} = await rightOf(await Promise.all(looks), given.code);
-	// A mark proves the whole code, as the key of a link proves its token.
+	// A mark proves that the whole code is known, as the key of a link proves its token.
 	const user = await (marked === undefined
 		? requireValid(given, keyed, now)
 		: requireValid({ ...given, code: null }, marked, now));
@@ -57,7 +56,7 @@ export async function findUser(visited: Gate, purpose: Purpose, token: string): 
 	return { gate, user, forgotten: forgetAttempts(home, place) };
 }
 
-/** Returns the place that has the code, if several have one with the same first letters. */
+/** Returns the location whose code is right, if several have codes with the same first letters. */
 async function rightOf<T extends { found: readonly [FoundToken[], FoundToken[]] }>(
 	located: readonly T[],
 	code: string | null,

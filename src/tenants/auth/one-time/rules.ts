@@ -5,7 +5,6 @@ import { type Celled, newSecret, sealedForMail, sha256, type Vault } from '../..
 import { newMail } from '../../mail/rules.ts';
 import { hashPassword, verifyPassword } from '../password/rules.ts';
 
-/** The purpose of a link or code, which works once. */
 export const PURPOSES = ['REGISTRATION', 'PASSWORD_RESET'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -13,9 +12,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const LINK_LIFETIME_MS: Record<Purpose, number> = { REGISTRATION: 7 * DAY_MS, PASSWORD_RESET: HOUR_MS };
 const CODE_LIFETIME_MS = 30 * DAY_MS;
-/** Tries at a code, by all people together. */
+/** The most tries at one code, by all people together. */
 const MAX_TRIES = 10;
-/** An expired link stays known, so that a person can ask for a new one with it. */
+/** An expired link is kept, so that its owner can request a new one with it. */
 export const KEPT_MS = 90 * DAY_MS;
 
 /** The first letters identify a printed code, so that tries at it can be counted. */
@@ -27,11 +26,11 @@ export interface StoredToken {
 	key: string;
 	/** A password hash of the code, because it is short; null for a link. */
 	codeHash: string | null;
-	/** The mark of the code that stands in the mail beside the link; null for a printed code. */
+	/** The mark of the code beside the link in the mail; null for a printed code. */
 	codeMark: string | null;
-	/** The HMAC of a printed code. Only D1 stores it, to find the cell. */
+	/** The HMAC of a printed code. D1 alone stores it, to find the cell. */
 	printedMark?: string;
-	/** The user or API key that caused it; null for one that the owner of the mailbox asked for. */
+	/** The user or API key that caused it; null if the owner of the mailbox requested it. */
 	authorId: string | null;
 	dateCreated: Instant;
 	dateExpires: Instant;
@@ -44,8 +43,8 @@ interface Maker {
 }
 
 /**
- * Creates a link and its mail. Managers of `companyId` may see that the mail exists. `authorId` is the caller; null when
- * the owner of the mailbox asks for the link.
+ * Creates a link and its mail. Managers of `companyId` may see that the mail exists. `authorId` is the caller; null when the owner of the
+ * mailbox requests the link.
  */
 export async function newMailedLink(
 	{ db, vault }: Maker,
@@ -73,7 +72,7 @@ export async function newMailedLink(
 	return { token, stored, mail: { ...mail, sealed } };
 }
 
-/** Creates a code to print, for people without a mailbox. */
+/** Creates a code to be printed, for people without a mailbox. */
 export async function newCode(
 	{ db, vault }: Maker,
 	userId: string,
@@ -100,10 +99,9 @@ export async function newCode(
 	};
 }
 
-/** The token of a link, or a code in any spelling. */
 export interface Presented {
 	key: string;
-	/** Null for the token of a link. */
+	/** Null when a link's token was presented. */
 	code: string | null;
 }
 
@@ -112,7 +110,7 @@ export function presented(text: string): Presented {
 	return code === null ? { key: sha256(text), code } : { key: code.slice(0, CODE_KEY_LENGTH), code };
 }
 
-/** Returns the stored link or code if it is valid. All refusals are alike and take the same time. */
+/** Returns the stored link or code if it is valid. All refusals look alike and take the same time. */
 export async function requireValid<
 	T extends Pick<StoredToken, 'codeHash' | 'dateExpires'> & { tries: number },
 >({ code }: Presented, found: T | undefined, now: Instant): Promise<T> {

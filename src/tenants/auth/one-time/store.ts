@@ -11,7 +11,7 @@ import { nameColumns, users } from '../../users/table.ts';
 import { KEPT_MS, type Presented, type Purpose, type StoredToken } from './rules.ts';
 import { oneTimeTokens } from './table.ts';
 
-/** Replaces older links or codes. Fails with `stale_revision` when an invited person has registered. */
+/** Replaces older links or codes. Fails with `stale_revision` when an invited person has registered meanwhile. */
 export const saveTokens = (db: Db, tokens: readonly StoredToken[]): Statement[] =>
 	inParts(tokens).map((part) =>
 		claiming(upsertTokens(db, { tokens: JSON.stringify(part) }), {
@@ -53,7 +53,7 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 	}),
 );
 
-/** Replaces the link with this key, if it is still there. */
+/** Replaces the link with this key, if it still exists. */
 export const replaceToken = (
 	db: Db,
 	key: string,
@@ -67,7 +67,7 @@ export const replaceToken = (
 		{ values: codeMark === null ? [] : [codeMark], since: dateCreated },
 	);
 
-/** True when the link was neither used nor replaced. */
+/** SQL that is true while the link was neither used nor replaced. */
 export const isUnspent = (key: string): SQL => sql`EXISTS (SELECT 1 FROM one_time_tokens WHERE key = ${key})`;
 
 export const countTry = (db: Db, { key }: Presented) =>
@@ -84,7 +84,7 @@ export const tokenOf = (db: Db, purpose: Purpose, { key, code }: Presented) =>
 		sql`${eq(oneTimeTokens.key, key)} AND (${oneTimeTokens.codeHash} IS NULL) = ${code === null ? 1 : 0}`,
 	);
 
-/** Reads the link beside which a code with one of these marks stood in a mail. */
+/** Reads the link whose mail contained a code with one of these marks. */
 export const tokenMarked = (db: Db, purpose: Purpose, marks: readonly string[]) =>
 	tokenWhere(db, purpose, sql`${oneTimeTokens.codeMark} IN ${oneOf(marks)}`);
 
@@ -117,8 +117,8 @@ const tokenWhere = (db: Db, purpose: Purpose, which: SQL) =>
 export type FoundToken = Awaited<ReturnType<typeof tokenOf>>[number];
 
 /**
- * Sets the password, which ends the link or code. Fails with `one_time_tokens.spent` when another use came
- * first. Does nothing when it is sent again after a lost response.
+ * Sets the password, which ends the link or code. Fails with `one_time_tokens.spent` when another use came first. If it is sent again after
+ * a lost response, it does nothing.
  */
 export const spendToken = (
 	db: Db,
@@ -145,7 +145,6 @@ export const spendToken = (
 	),
 ];
 
-/** Reads the valid invitation by mail of a user. */
 export const mailedInvitationOf = (db: Db, userId: string | SQL, now: Instant) =>
 	db
 		.select({ dateExpires: oneTimeTokens.dateExpires })
@@ -159,7 +158,7 @@ export const mailedInvitationOf = (db: Db, userId: string | SQL, now: Instant) =
 			),
 		);
 
-/** Reads the users with a valid link or code that the API key caused. */
+/** Reads the users of valid links or codes that the API key caused. */
 export const invitedByKey = (db: Db, keyId: string, now: Instant) =>
 	db
 		.select({
@@ -177,7 +176,7 @@ export const invitedByKey = (db: Db, keyId: string, now: Instant) =>
 
 export type InvitedByKey = Awaited<ReturnType<typeof invitedByKey>>[number];
 
-/** Ends every link and code that the API key caused. */
+/** Deletes all links and codes that the API key caused. */
 export const endLinksOfKey = (db: Db, keyId: string): Statement =>
 	db.delete(oneTimeTokens).where(eq(oneTimeTokens.authorId, authorOf(keyId)));
 

@@ -5,8 +5,8 @@ import { users } from '../../users/table.ts';
 import { PURPOSES } from './rules.ts';
 
 /**
- * Links and codes for new passwords, one per user and purpose. Triggers delete all of a user when the password or
- * the address changes or rights are added, and refuse to invite registered users.
+ * Links and codes for new passwords, one for each user and purpose. Triggers delete those of a user when the password or address changes or
+ * rights are added. They also refuse invitations of registered users.
  */
 export const oneTimeTokens = sqliteTable(
 	'one_time_tokens',
@@ -16,10 +16,10 @@ export const oneTimeTokens = sqliteTable(
 		key: text('key').notNull().unique('one_time_tokens_key'),
 		/** A password hash of a printed code; null for a link. */
 		codeHash: text('code_hash'),
-		/** The mark of the code that stands in the mail beside a link; null for a printed code. */
+		/** The mark of the code beside the link in the mail; null for a printed code. */
 		codeMark: text('code_mark').unique('one_time_tokens_code_mark'),
 		tries: integer('tries').notNull().default(0),
-		/** The user or API key that caused it; null for one that the owner of the mailbox asked for. */
+		/** The user or API key that caused it; null if the owner of the mailbox requested it. */
 		authorId: text('author_id').references(() => users.id),
 		dateCreated: instant('date_created').notNull(),
 		dateExpires: instant('date_expires').notNull(),

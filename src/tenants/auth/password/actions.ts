@@ -31,12 +31,12 @@ import { endSessionsOf } from '../store.ts';
 import { CompanyAccountRequired, hashPassword, requireGoodPassword, verifyPassword } from './rules.ts';
 import { ownPassword, type Recipient, recipientOf, setOwnPassword } from './store.ts';
 
-/** Stands for the user of an unknown address, so that the same work is done for it. */
+/** Used as the user of an unknown address, so that the same work is done for it. */
 const NOBODY = { userId: '00000000-0000-7000-8000-000000000000', companyId: null, isRegistered: true };
 
 /**
- * Sends a password link, or a new invitation to a person who has not registered. Response and time do not
- * reveal whether the address is known. Returns the ids of the mails, each with its cell, as all these functions do.
+ * Sends a password link, or a new invitation to a person who has not registered. Response and time do not reveal whether the address is
+ * known. Like the other functions here, it returns the ids of the mails, each with its cell.
  */
 export async function requestReset(visited: Gate, email: string): Promise<string[]> {
 	const { home, now, tokens, client } = visited;
@@ -65,7 +65,7 @@ export async function requestReset(visited: Gate, email: string): Promise<string
 		const [registered] = await read(gate.db);
 		return sendLink(gate, registered, key);
 	});
-	// A link in a cell takes a write in the directory and one in the cell.
+	// A link in a cell takes two writes, so the unrelated cell gets a write too, which takes as long.
 	if (decoy !== null) await commit(decoy, [touchAttempts(decoy, key)]).catch(() => undefined);
 	return sent;
 }
@@ -75,7 +75,7 @@ async function sendLink(gate: Gate, recipient: Recipient | undefined, key: strin
 	const user = recipient ?? NOBODY;
 	const purpose = user.isRegistered ? 'PASSWORD_RESET' : 'REGISTRATION';
 	const { stored, mail } = await newMailedLink(gate, purpose, user, null, now);
-	// A batch that writes takes longer, so the one for unknown addresses writes too. A link in a cell also writes in the directory.
+	// A link in a cell also writes in the directory. This write for an unknown address takes as long.
 	if (recipient === undefined && db !== home) await commit(home, [touchAttempts(home, key)]);
 	const statements =
 		recipient === undefined ? [touchAttempts(db, key)] : [...saveTokens(db, [stored]), insertMail(db, mail)];
@@ -83,13 +83,12 @@ async function sendLink(gate: Gate, recipient: Recipient | undefined, key: strin
 	return recipient === undefined || !isSent ? [] : [inCell(db, mail.id)];
 }
 
-/** An address that has had too many invitations gets none, and strangers do not see it. */
+/** An address with too many invitations gets no further one, and strangers do not learn that. */
 function isRefusedQuietly(error: unknown): false {
 	if (isRefusal(error, 'too_many_invitations')) return false;
 	throw error;
 }
 
-/** Returns the ids of the mails. */
 export async function confirmReset(
 	visited: Gate,
 	given: { token: string; password: string },
@@ -145,16 +144,13 @@ export async function register(
 	const proven = { userId: user.userId, emailKey: user.emailKey, passwordHash };
 	const violations = {
 		'one_time_tokens.spent': linkNotValid,
-		// The company has required its identity provider since the link was read.
+		// This happens when the company has required its identity provider since the link was read.
 		'sessions.user_id': () => new CompanyAccountRequired(user.email),
 	};
 	return openSession(gate, proven, statements, violations, [forgotten]);
 }
 
-/**
- * Sends a new invitation for a genuine link. The old link ends, so that each link does this once. Returns
- * the ids of the mails.
- */
+/** Sends a new invitation for a genuine link. The old link ends, so each link does this only once. Returns the ids of the mails. */
 export async function renewInvitation(visited: Gate, token: string): Promise<string[]> {
 	const given = presented(token);
 	if (given.code !== null) return [];
@@ -191,7 +187,7 @@ async function redeem(
 	return { gate, user, forgotten, passwordHash, statements };
 }
 
-/** The author has no session yet, so the use of the link stands in for it. */
+/** The author of these events has no session yet, so the id of the link stands for it. */
 function eventsOf({ db, now, requestId }: Gate, user: FoundToken): Statement[] {
 	const { userId, roles, companyId, dateRegistered } = user;
 	const change = alteration(

@@ -2,14 +2,13 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { promisify } from 'node:util';
 import { invalidField, Refusal } from '../../../foundation/core/refusals.ts';
 
-/** The user who chooses the password. */
 export interface Owner {
 	email: string;
 	firstName?: string | null | undefined;
 	lastName?: string | null | undefined;
 }
 
-/** Refuses a password for a user who must use the identity provider. `email` begins the sign-in there. */
+/** Refuses a password for a user who must use the identity provider. `email` is for starting that sign-in. */
 export class CompanyAccountRequired extends Refusal<'company_account_required'> {
 	readonly email: string;
 
@@ -24,7 +23,7 @@ export class CompanyAccountRequired extends Refusal<'company_account_required'> 
 
 const SERVICE = 'zubrot';
 const MIN_WORD_LENGTH = 3;
-/** A password needs this many characters besides words that are known of its user. */
+/** The number of characters that a password needs besides words that are known about its user. */
 const MIN_OWN_LENGTH = 8;
 
 const ROWS = [
@@ -35,8 +34,8 @@ const ROWS = [
 ].map((row) => row.repeat(3));
 
 /**
- * Refuses passwords that attackers try first (NIST SP 800-63B, section 3.1.1.2). The contract checks the
- * length; any characters are allowed.
+ * Refuses passwords that attackers try first (NIST SP 800-63B, section 3.1.1.2). All characters are allowed, and the contract checks the
+ * length.
  */
 export function requireGoodPassword(password: string, owner: Owner): void {
 	const spelt = password.normalize('NFKC').toLowerCase();
@@ -59,7 +58,7 @@ export function requireGoodPassword(password: string, owner: Owner): void {
 
 const lettersAndDigits = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** True when the text repeats one piece. The last repetition may be incomplete. */
+/** True when the text consists of repetitions of one piece. The last one may be incomplete. */
 function repeatsItself(text: string): boolean {
 	for (let length = 1; length <= text.length / 2; length++) {
 		if (text.slice(length) === text.slice(0, -length)) return true;
@@ -90,24 +89,21 @@ const KEY_BYTES = 32;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/**
- * Returns a PHC string (`$scrypt$ln=…,r=…,p=…$salt$key`). It contains its cost, so that later hashes may
- * cost more.
- */
+/** Returns a PHC string (`$scrypt$ln=…,r=…,p=…$salt$key`). It contains the cost, so that the cost of later hashes can be raised. */
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);
 	const key = await derive(password.normalize('NFKC'), salt, KEY_BYTES, scryptOptions(COST));
 	return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${unpadded(salt)}$${unpadded(key)}`;
 }
 
-/** Does the same work without a hash, so that the response time does not reveal which accounts exist. */
+/** Without a hash it does the same work, so that the response time does not reveal which accounts exist. */
 export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
 	const { cost, salt, key } = parsePhc(phc ?? NOBODY);
 	const derived = await derive(password.normalize('NFKC'), salt, key.length, scryptOptions(cost));
 	return timingSafeEqual(derived, key) && phc !== null;
 }
 
-/** A well-formed hash for which no password is known. */
+/** A well-formed hash that fits no password. */
 const NOBODY = `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 function parsePhc(phc: string) {

@@ -5,10 +5,7 @@ import { soleCompanyOf } from '../../../foundation/db/scope.ts';
 import { isBoundToSso } from '../../users/queries.ts';
 import { nameColumns, users } from '../../users/table.ts';
 
-/**
- * Finds a user with a password or a mailed invitation. Closed users and users bound to single sign-on get
- * no link.
- */
+/** Finds a user with a password or a mailed invitation. Closed users, and users bound to single sign-on, get no link. */
 export const recipientOf = (db: Db, emailKey: string) =>
 	db
 		.select({

@@ -26,7 +26,7 @@ import { tellDomain, tellProvider } from './table.ts';
 interface Wanted extends Pick<IdentityProvider, 'issuer' | 'clientId' | 'onlySso'> {
 	clientSecret: string | null;
 	domains: string[];
-	/** Null ends them when the provider was not required before. */
+	/** Whether to end the sessions of passwords. With null, they end if the provider was not required before. */
 	endPasswordSessions: boolean | null;
 }
 
@@ -43,7 +43,7 @@ export async function readSingleSignOn(call: Call, companyId: string): Promise<S
 	return { ...provider, domains };
 }
 
-/** Domains that stay keep their verification. */
+/** Domains that stay in the list keep their verification. */
 export async function setSingleSignOn(
 	call: Call,
 	companyId: string,
@@ -79,14 +79,14 @@ export async function setSingleSignOn(
 			advanceCompany(db, company),
 			saveProvider(db, saved),
 			...moved.statements,
-			// Someone may open a session in the meantime.
+			// Sessions that are opened meanwhile must end too.
 			...(ends ? endPasswordSessions(call, which) : []),
 		],
 		changes,
 	};
 }
 
-/** Also removes the domains and the links of users to accounts of the provider. */
+/** This also removes the domains, and the links between users and accounts of the provider. */
 export async function removeSingleSignOn(call: Call, companyId: string): Promise<Outcome<null>> {
 	const { db } = call;
 	const { company, provider, domains } = await loadStored(call, 'removeSingleSignOn', companyId);

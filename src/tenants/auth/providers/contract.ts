@@ -38,7 +38,7 @@ PLATFORM_ADMIN, or to users who also work for another company.`,
 	example: false,
 });
 
-/** A domain in ASCII. Two letters or more at the end exclude addresses in numbers. */
+/** A domain in ASCII. The last label has two letters or more, so that numeric addresses are excluded. */
 const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]{0,44}[A-Za-z0-9])?\.){1,4}[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/;
 
 const domain = z

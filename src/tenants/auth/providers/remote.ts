@@ -5,16 +5,13 @@ const CLOUDFLARE = 'https://cloudflare-dns.com/dns-query';
 const TXT = 16;
 const [NO_ERROR, NO_SUCH_NAME] = [0, 3];
 
-/** The JSON format that Cloudflare and Google share. */
+/** The JSON format of Cloudflare's and Google's resolvers. */
 interface DnsAnswer {
 	Status: number;
 	Answer?: { type: number; data: string }[];
 }
 
-/**
- * Reads the TXT records of a name over HTTPS; null when the DNS has no answer for now. Fails when the
- * resolver does not respond.
- */
+/** Reads the TXT records of a name over HTTPS; null when the DNS has no answer at present. Fails when the resolver does not respond. */
 export async function textsOf(name: string, resolver = CLOUDFLARE): Promise<string[] | null> {
 	const url = new URL(resolver);
 	url.searchParams.set('name', name);
@@ -43,7 +40,7 @@ function unreachable(cause: unknown): Refusal {
 	return refusal;
 }
 
-/** A long text has several quoted parts (RFC 7208, section 3.3). Some resolvers leave out the quotes. */
+/** A long text consists of several quoted parts (RFC 7208, section 3.3). Some resolvers omit the quotes. */
 function textOf(data: string): string {
 	const parts = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = '']) =>
 		part.replaceAll(/\\(.)/g, '$1'),

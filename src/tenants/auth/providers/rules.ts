@@ -20,10 +20,7 @@ export function requireIssuer(issuer: string, isLocal: boolean): void {
 	);
 }
 
-/**
- * A secret is kept only for the same provider and client, so that nobody can have it sent to another
- * server.
- */
+/** A stored secret stays only while provider and client stay the same. Otherwise somebody could have it sent to another server. */
 export function requireSecret(
 	before: Client | undefined,
 	{ issuer, clientId }: Client,
@@ -39,12 +36,11 @@ export function requireSecret(
 
 const DAY_MS = 86_400_000;
 
-/** The cron checks each verified domain once a day. */
 export const CHECK_EVERY_MS = DAY_MS;
-/** Records may be missing for a while, because people move their DNS and make mistakes. */
+/** A record may be missing for this long, because people move their DNS and make mistakes. */
 const LOST_AFTER_MS = 7 * DAY_MS;
 
-/** The name of the record must stay within the 253 characters of DNS. */
+/** The name of the record may have 253 characters in DNS, so the domain must be shorter. */
 export const MAX_DOMAIN_LENGTH = 234;
 
 /** The verification of an e-mail domain. */
@@ -52,7 +48,7 @@ export interface Proof {
 	dateVerified: Instant | null;
 	/** The time of the last lookup. */
 	dateChecked: Instant | null;
-	/** The record of the verified domain has been missing since then. */
+	/** Since when the record of the verified domain has been missing. */
 	dateMissing: Instant | null;
 }
 
@@ -70,7 +66,6 @@ export const found = (proof: Proof, now: Instant): Proof => ({
 	dateMissing: null,
 });
 
-/** Returns the time at which a domain with a missing record is no longer verified. */
 export const lostAt = (since: Instant): Instant => since + LOST_AFTER_MS;
 
 export function missed({ dateVerified, dateMissing }: Proof, now: Instant): Proof {

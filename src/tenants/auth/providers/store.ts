@@ -12,11 +12,10 @@ export type IdentityProvider = typeof identityProviders.$inferSelect;
 
 export interface SingleSignOn extends IdentityProvider {
 	domains: (typeof companyDomains.$inferSelect)[];
-	/** The sessions that a change has ended. */
 	ended?: Ended;
 }
 
-/** The number of sessions that a change ends, and of the people who opened them. */
+/** The number of sessions that a change ends, and of their users. */
 export interface Ended {
 	people: number;
 	sessions: number;
@@ -66,7 +65,6 @@ const held = ({ id, domain, dateVerified }: CompanyDomain, now: Instant): Move =
 	now,
 });
 
-/** Reads verified domains that were last checked at `until` or before. */
 export const dueDomains = (db: Db, until: Instant, limit: number) =>
 	db
 		.select()
@@ -75,11 +73,11 @@ export const dueDomains = (db: Db, until: Instant, limit: number) =>
 		.orderBy(asc(companyDomains.dateChecked))
 		.limit(limit);
 
-/** True when no other check has been stored in the meantime. */
+/** SQL that is true while no other check has been stored. */
 export const isUnchanged = ({ id, dateChecked }: CompanyDomain): SQL =>
 	sql`EXISTS (SELECT 1 FROM company_domains WHERE id = ${id} AND date_checked = ${dateChecked} AND date_verified IS NOT NULL)`;
 
-/** Stores a check with its events, unless another check came first. */
+/** Stores a check and its events, unless another check was stored first. */
 export const saveCheck = (
 	db: Db,
 	before: CompanyDomain,

@@ -11,7 +11,7 @@ export const identityProviders = sqliteTable(
 		...created(),
 		issuer: text('issuer').notNull(),
 		clientId: text('client_id').notNull(),
-		/** Sealed by the vault. */
+		/** Encrypted by the vault. */
 		clientSecret: text('client_secret').notNull(),
 		/** True when users of verified domains must sign in through the provider. */
 		onlySso: integer('only_sso', { mode: 'boolean' }).notNull().default(false),

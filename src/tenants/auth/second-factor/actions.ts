@@ -98,7 +98,7 @@ export async function readSecondFactor(call: Call): Promise<SecondFactorState> {
 	return { isSet: dateConfirmed !== null, dateConfirmed, recoveryCodesLeft: codesLeft, hasPassword };
 }
 
-/** Creates a secret for an authenticator app, which is in use only after it is confirmed. */
+/** Creates a secret for an authenticator app. It takes effect when it is confirmed. */
 export async function setUpSecondFactor(call: Call, password: string | null): Promise<Outcome<SetUp>> {
 	authorize(call.actor, 'setUpSecondFactor');
 	const { db, now, vault } = call;
@@ -114,7 +114,7 @@ export async function setUpSecondFactor(call: Call, password: string | null): Pr
 	return { before: null, after: { secret, uri }, statements, changes: [], violations: OVERTAKEN };
 }
 
-/** Ends all other sessions, because from now on every sign-in needs a code. */
+/** Confirms the app. It ends all other sessions, because every sign-in now needs a code. */
 export async function confirmOwnSecondFactor(call: Call, code: string): Promise<Outcome<Codes>> {
 	authorize(call.actor, 'confirmSecondFactor');
 	const user = await ownFactor(call);
@@ -136,7 +136,6 @@ interface Proof {
 	code: string;
 }
 
-/** Replaces the ten recovery codes. */
 export async function renewRecoveryCodes(call: Call, proof: Proof): Promise<Outcome<Codes>> {
 	authorize(call.actor, 'renewRecoveryCodes');
 	const { user, used } = await provenFactor(call, proof);
@@ -157,7 +156,7 @@ export async function removeOwnSecondFactor(call: Call, proof: Proof): Promise<O
 	]);
 }
 
-/** For other users who have lost both app and codes. */
+/** Resets the second factor of another user who has lost both app and codes. */
 export async function resetSecondFactor(call: Call, userId: string): Promise<Outcome<null>> {
 	const scope = authorize(call.actor, 'resetSecondFactor');
 	const { db, actor } = call;
@@ -177,10 +176,7 @@ export async function resetSecondFactor(call: Call, userId: string): Promise<Out
 	]);
 }
 
-/**
- * Reads the actor's second factor and counts an attempt, because each of these operations asks for a
- * secret.
- */
+/** Reads the actor's second factor and counts an attempt, because these operations check a secret. */
 async function ownFactor(call: Call, code = ''): Promise<SecondFactor> {
 	const { db, now, actor } = call;
 	const { userId } = actor;
@@ -219,7 +215,7 @@ export async function requireCode(call: Call, user: SecondFactor, code: string):
 	return used;
 }
 
-/** Returns what marks a code as used; null for a wrong or used code. */
+/** Returns the statements that use a code; null for a wrong or used code. */
 async function usingCode(
 	{ db, now, vault }: { db: Db; now: Instant; vault: Vault },
 	user: SecondFactor,
@@ -235,7 +231,7 @@ async function usingCode(
 const hashesOf = ({ userId }: SecondFactor, codes: readonly string[]): string[] =>
 	codes.map((code) => recoveryHash(userId, code));
 
-/** Another request came first. The next attempt sees its result. */
+/** Another request came first, so the attempt is repeated with its result. */
 export const OVERTAKEN = { code_used: stale, 'second_factors.changed': stale };
 
 function changed<T>(
@@ -258,10 +254,7 @@ function changed<T>(
 	};
 }
 
-/**
- * Counts the administrators and verifiers of a company, and how many of them a demand for a second factor
- * affects.
- */
+/** Counts a company's administrators and verifiers, and how many of them lack a demanded second factor. */
 export async function readFactorDemand(call: Call, companyId: string): Promise<Standing> {
 	const scope = authorize(call.actor, 'updateCompany');
 	const [[standing]] = await load(call, [standingOf(call.db, scope, [companyId], '')]);
@@ -270,10 +263,7 @@ export async function readFactorDemand(call: Call, companyId: string): Promise<S
 
 export type RoleGrounds = Awaited<ReturnType<typeof readRoleGrounds>>;
 
-/**
- * Reads what the effects of a role change depend on: the other users of the companies, and the second
- * factor.
- */
+/** Reads the data that decides the effects of a role change: the other users of the companies, and the second factor. */
 export async function readRoleGrounds(call: Call, userId: string, companyIds: readonly string[]) {
 	const { db, actor } = call;
 	const scope = authorize(actor, 'updateUser');

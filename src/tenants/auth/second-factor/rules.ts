@@ -18,11 +18,11 @@ export interface SecondFactorState {
 	isSet: boolean;
 	dateConfirmed: Instant | null;
 	recoveryCodesLeft: number;
-	/** True when the user has a password, which changes of the second factor ask for. */
+	/** True when the user has a password. Changes of the second factor then require it. */
 	hasPassword: boolean;
 }
 
-/** The secret is shown once; null when the request is repeated. */
+/** The secret is shown once. When the request is repeated, it is null. */
 export interface SetUp {
 	secret: string | null;
 	uri: string | null;
@@ -41,7 +41,7 @@ export function newSecret(email: string): { secret: string; uri: string } {
 	return { secret, uri: totp(secret, email).toString() };
 }
 
-/** Returns the time step of a code, at most one step away; null for a wrong code. */
+/** Returns the time step of a code, which may be one step early or late; null for a wrong code. */
 export function stepOf(secret: string, code: string, now: Instant): number | null {
 	const delta = totp(secret).validate({ token: code, timestamp: now, window: 1 });
 	return delta === null ? null : Math.floor(now / STEP_MS) + delta;
@@ -57,16 +57,14 @@ export const newRecoveryCodes = (): string[] =>
 			.replace(/(.{4})(?=.)/g, '$1-'),
 	);
 
-/** Dashes and case do not matter. */
+/** Dashes, blanks and case are ignored. */
 export const recoveryHash = (userId: string, code: string): string =>
 	sha256(`${userId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`);
 
 const WRONG_CODE = 'The code is wrong or was already used. Enter the next one.';
 
-/** The refusal at sign-in. */
 export const wrongCode = (): Refusal => new Refusal('invalid_code', WRONG_CODE);
 
-/** The refusal when users change their second factor. */
 export const codeNotTaken = (): Refusal => invalidField('code', 'wrong', WRONG_CODE);
 
 export const resetByOneself = (): Refusal =>
@@ -75,16 +73,16 @@ export const resetByOneself = (): Refusal =>
 		'You cannot reset your own second factor. Remove it with password and code: POST /auth/me/second-factor/removal.',
 	);
 
-/** A user whose password was right. */
+/** A user who entered the right password. */
 export interface Challenged extends Celled {
 	userId: string;
-	/** A hash of the verified password hash. The challenge ends when the password changes. */
+	/** A hash of the verified password hash, so that the challenge ends when the password changes. */
 	fingerprint: string;
 }
 
 export const fingerprintOf = (passwordHash: string): string => sha256(passwordHash);
 
-/** Returns a proof of the right password, valid for five minutes. */
+/** Returns a text that proves the right password and is valid for five minutes. */
 export async function challengeOf(tokens: Tokens, challenged: Challenged, now: Instant): Promise<string> {
 	const { userId, fingerprint } = challenged;
 	const content = inCell(challenged, `${userId}.${now + CHALLENGE_MS}.${fingerprint}`);

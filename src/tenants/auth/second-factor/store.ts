@@ -12,7 +12,7 @@ import { users } from '../../users/table.ts';
 import { hasSecondFactor } from '../queries.ts';
 import { recoveryCodes, secondFactors } from './table.ts';
 
-/** Reads a user with the second factor, if any, and whether `hash` is an unused recovery code. */
+/** Reads a user with the second factor, if any. Also reads whether `hash` is an unused recovery code. */
 export const secondFactorOf = (db: Db, userId: string, hash = '') =>
 	db
 		.select({
@@ -39,7 +39,7 @@ export const secondFactorOf = (db: Db, userId: string, hash = '') =>
 
 export type SecondFactor = Awaited<ReturnType<typeof secondFactorOf>>[number];
 
-/** Starts a set-up again. Fails with `second_factors.changed` when one was confirmed in the meantime. */
+/** Starts a new set-up. Fails with `second_factors.changed` when one was confirmed meanwhile. */
 export const beginSecondFactor = (db: Db, userId: string, secret: string, now: Instant): Statement[] => [
 	db
 		.insert(secondFactors)
@@ -63,10 +63,7 @@ export const requireSecret = (
 		'second_factors.changed',
 	);
 
-/**
- * Fails with `code_used` after a code of this step or a later one, and with `second_factors.changed` when
- * the secret has changed.
- */
+/** Fails with `code_used` if a code of this or a later step was used, and with `second_factors.changed` if the secret has changed. */
 export const spendStep = (
 	db: Db,
 	{ userId, secret }: Pick<SecondFactor, 'userId' | 'secret'>,
@@ -80,7 +77,7 @@ export const spendStep = (
 	),
 ];
 
-/** Fails with `code_used` when the code was used, and with `second_factors.changed` when it was replaced. */
+/** Fails with `code_used` if the code was used, and with `second_factors.changed` if it was replaced. */
 export const spendRecoveryCode = (db: Db, userId: string, hash: string, now: Instant): Statement[] => [
 	db
 		.update(recoveryCodes)
@@ -111,7 +108,7 @@ export const removeSecondFactor = (db: Db, userId: string): Statement[] => [
 	db.delete(secondFactors).where(eq(secondFactors.userId, userId)),
 ];
 
-/** True when a demand for a second factor would stop the user. */
+/** True when the user could not sign in if a second factor were demanded. */
 const lacksFactor = sql`(NOT ${hasSecondFactor} AND NOT ${isBoundToSso})`;
 
 export type Standing = Awaited<ReturnType<typeof standingOf>>[number];

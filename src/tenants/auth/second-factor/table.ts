@@ -7,11 +7,11 @@ export const secondFactors = sqliteTable(
 	'second_factors',
 	{
 		userId: reference('user_id', () => users.id).primaryKey(),
-		/** Sealed for `totp <userId>`. */
+		/** Encrypted in the context `totp <userId>`. */
 		secret: text('secret').notNull(),
 		dateCreated: instant('date_created').notNull(),
 		dateConfirmed: instant('date_confirmed'),
-		/** The time step of the last used code; a trigger refuses an earlier or equal one. */
+		/** The time step of the last used code. A trigger refuses an earlier or equal one. */
 		lastStep: integer('last_step'),
 	},
 	// A sealed text begins with the id of its key, so that this index finds all texts of one key.

@@ -58,22 +58,21 @@ export async function endSessionsOfUser(call: Call, userId: string): Promise<Out
 	return unrecorded(endSessionsOf(call, userId, 'ended_by_administrator'));
 }
 
-/** Returns the address to sign in with again when only the 24 hours of the identity provider have ended the session of a cookie. */
+/** Returns the address for a new sign-in if a cookie's session ended only because of the identity provider's 24 hours. */
 export async function addressToRenew(db: Db, cookie: string, now: Instant): Promise<string | null> {
 	const [[found]] = await batch(db, [renewalOfCookie(db, sha256(cookie), now)]);
 	return found?.email ?? null;
 }
 
-/** The user of a console session, with the managed companies. */
 export type Visitor = Awaited<ReturnType<typeof visitorOfCookie>>[number] & {
 	companies: CompanyShown[];
-	/** The company in the address, for platform administrators. */
+	/** The company that the address names, for platform administrators. */
 	named: CompanyShown | null;
-	/** The user whose pages a platform administrator is viewing, and the cell if the user is in one. */
+	/** The user whose pages a platform administrator is viewing, with the cell if the user is in one. */
 	viewed: (Omit<Visitor, 'viewed'> & { cell?: string }) | null;
 };
 
-/** Reads the user of a cookie and keeps the session alive; null when it has ended. */
+/** Reads the user of a cookie and extends the session; null when it has ended. */
 export async function loadVisitor(
 	db: Db,
 	cookie: string,

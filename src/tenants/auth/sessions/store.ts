@@ -43,14 +43,14 @@ export const sessionsPage = (db: Db, userId: string, now: Instant, after: string
 		.orderBy(asc(sessions.id))
 		.limit(limit);
 
-/** Reads a session even when it has ended. */
+/** Reads a session, even an ended one. */
 export const sessionOf = (db: Db, userId: string, sessionId: string) =>
 	db
 		.select({ id: sessions.id })
 		.from(sessions)
 		.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
 
-/** Every page of the console shows this about a company of its reader. */
+/** The data of a company that every page of the console shows. */
 export interface CompanyShown {
 	id: string;
 	name: string;
@@ -58,7 +58,7 @@ export interface CompanyShown {
 	logo: string | null;
 }
 
-/** Every page of the console shows this about its reader. */
+/** The data of the reader that every page of the console shows. */
 const visitor = {
 	roles: users.roles,
 	...idsOfUser,
@@ -85,7 +85,7 @@ export const visitorOfCookie = (db: Db, cookieHash: string, now: Instant) =>
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(and(eq(sessions.cookieHash, cookieHash), isLive(now)));
 
-/** Reads the address of the open user whose session of the identity provider has reached its longest time, and did not end before. */
+/** Reads the address of a user whose session ended only because it reached the identity provider's longest time. */
 export const renewalOfCookie = (db: Db, cookieHash: string, now: Instant) =>
 	db
 		.select({ email: users.email })
@@ -102,7 +102,7 @@ export const renewalOfCookie = (db: Db, cookieHash: string, now: Instant) =>
 			),
 		);
 
-/** The user whose pages this session is viewing, even if that user is closed. */
+/** Reads the user whose pages this session is viewing, even if that user is closed. */
 export const viewedOfCookie = (db: Db, cookieHash: string, now: Instant) =>
 	db
 		.select(visitor)
@@ -129,7 +129,7 @@ export const companiesElsewhere = (
 		.where(eq(sessions.cookieHash, cookieHash))
 		.orderBy(sql`g.company_id`);
 
-/** Reads where the user is whose pages this session is viewing in a cell. */
+/** Reads the cell and id of the user whose pages this session is viewing, if that user is in a cell. */
 export const viewedElsewhere = (db: Db, cookieHash: string, now: Instant) =>
 	db
 		.select({
@@ -164,7 +164,6 @@ export const companiesOfUser = (db: Db, userId: string) =>
 		.where(eq(userCompanies.userId, userId))
 		.orderBy(userCompanies.companyId);
 
-/** The companies of the session's user, or of the viewed user. */
 export const companiesOfCookie = (
 	db: Db,
 	cookieHash: string,
@@ -178,7 +177,7 @@ export const companiesOfCookie = (
 		.where(eq(sessions.cookieHash, cookieHash))
 		.orderBy(userCompanies.companyId);
 
-/** Reads a company. The directory knows those in cells, as they were at their last run. */
+/** Reads a company, or for one in a cell what the directory knows since its last run. */
 export const companyWithId = (db: Db, id: string) =>
 	db
 		.select({
@@ -193,7 +192,7 @@ export const companyWithId = (db: Db, id: string) =>
 				WHERE company_id = ${id}) c`,
 		);
 
-/** Writes at most once a minute. */
+/** Extends the session of a cookie, with at most one write a minute. */
 export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>
 	db
 		.update(sessions)
@@ -212,7 +211,7 @@ export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>
 
 const shown = { id: companies.id, name: companies.name, color: companies.color, logo: companies.logo };
 
-/** True when the user has signed in before, but not with this device in this country. */
+/** SQL that is true when the user has signed in before, but not with this device in this country. */
 export const isNewDevice = (userId: string, { device, country }: Client, since: Instant): SQL =>
 	sql`EXISTS (SELECT 1 FROM known_devices WHERE user_id = ${userId}) AND NOT EXISTS (
 		SELECT 1 FROM known_devices WHERE user_id = ${userId} AND device = ${device} AND country = ${country ?? ''} AND date_used > ${since})`;

@@ -53,7 +53,7 @@ export interface SsoGate extends Gate {
 
 interface Beginning {
 	authorizationUrl: string;
-	/** Only the client with this secret can finish the sign-in. */
+	/** A secret of the client. Only with it can the sign-in be finished. */
 	transaction: string;
 }
 
@@ -65,8 +65,8 @@ interface Finished {
 }
 
 /**
- * Begins a sign-in through the provider of a verified domain; null when no company has verified it. With
- * `isAgain`, the provider asks even people who are signed in there.
+ * Begins a sign-in through the provider that belongs to a verified domain; null when no company has verified it. With `isAgain`, the
+ * provider asks even people who are already signed in there.
  */
 export async function beginSignIn(gate: SsoGate, email: string, isAgain = false): Promise<Beginning | null> {
 	const { home, now, vault, settings } = gate;
@@ -106,7 +106,7 @@ export interface Trial {
 	reason: string | null;
 }
 
-/** Tests the provider with the same requests that begin a sign-in. */
+/** Tests the provider with the requests that begin a sign-in. */
 export async function tryProvider(
 	call: Call,
 	settings: SsoGate['settings'],
@@ -127,8 +127,7 @@ export async function tryProvider(
 }
 
 /**
- * Finishes a sign-in at the provider and returns a code for a session. `query` includes its question mark.
- * Fails with `SignInRefused`.
+ * Finishes a sign-in at the provider and returns a code for a session. `query` begins with its question mark. Fails with `SignInRefused`.
  */
 export async function finishSignIn(visited: SsoGate, query: string): Promise<Finished> {
 	const callback = new URL(callbackOf(visited) + query);
@@ -144,7 +143,7 @@ export async function finishSignIn(visited: SsoGate, query: string): Promise<Fin
 			cellsOf(gate.db, [begun.companyId]),
 		]);
 		if (moved === undefined) return { ...(await finished(gate, callback, sealed, begun, stored)), begun };
-		// The company has moved since the sign-in began.
+		// The company has moved since the sign-in began, so its new cell is used.
 		const db = visited.databaseOf(moved.cell);
 		gate = { ...visited, db };
 		const [[there]] = await batch(db, [providerOfCompany(db, begun.companyId)]);
@@ -208,7 +207,7 @@ async function finished(
 
 const NOT_MOVED = { statements: [], mails: [] };
 
-/** Gives the user of an account its new address. This ends the link to the account, which is stored again. */
+/** Changes a user's address to the new one of the linked account. That deletes the link, which is stored again. */
 async function moving(gate: SsoGate, companyId: string, user: LinkedUser | undefined, email: string) {
 	if (user === undefined || !user.mayMove) {
 		throw new SignInRefused('user_unknown', companyId, 'The account is of no user');
@@ -272,7 +271,7 @@ const refusedSignIn = (gate: Gate, { reason, companyId }: SignInRefused): Statem
 		reason,
 	});
 
-/** Exchanges the code for a session once, for the client that began the sign-in. */
+/** Exchanges the code for a session. It works once, and only for the client that began the sign-in. */
 export async function exchangeCode(
 	visited: Gate,
 	{ code, transaction }: { code: string; transaction: string },
@@ -299,7 +298,7 @@ async function exchangeAt(gate: Gate, code: string, transaction: string) {
 	);
 }
 
-/** The first sign-in registers a user. The author has no session yet, so the sign-in stands in for it. */
+/** The first sign-in registers a user. The author has no session yet, so the id of the sign-in stands for it. */
 function registration(
 	{ db, now, requestId }: Gate,
 	{ userId, roles, employerId, dateRegistered }: FoundSignIn,

@@ -78,7 +78,7 @@ function createProviders(isLocal: boolean): Providers {
 		const { metadata, keys } = published;
 		const isPosted = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
 		const authentication = isPosted ? oidc.ClientSecretPost : oidc.ClientSecretBasic;
-		// Times in tokens are checked against our own clock.
+		// The library must not check times, because we check them with our own clock.
 		const config = new oidc.Configuration(
 			metadata,
 			clientId,
@@ -128,7 +128,7 @@ function guardedFetch(isLocal: boolean): oidc.CustomFetch {
 	const signal = AbortSignal.timeout(PATIENCE_MS);
 	return (url, { method, headers, body }) => {
 		requireOutside(url, isLocal);
-		// The runtime's own error does not help to find the server.
+		// The runtime's own error would not name the server.
 		return fetchOutside(url, { method, headers, body: body as BodyInit }, { signal }).catch(() => {
 			throw new Error(
 				`${new URL(url).host} ${signal.aborted ? 'does not answer in time' : 'cannot be reached'}`,
@@ -137,7 +137,7 @@ function guardedFetch(isLocal: boolean): oidc.CustomFetch {
 	};
 }
 
-/** Nobody has checked the addresses that a provider publishes. */
+/** The addresses that a provider publishes are not checked anywhere else. */
 function requireOutside(url: string, isLocal: boolean): void {
 	if (!isOutside(url, isLocal)) throw new Error('The provider names an address that is not public');
 }

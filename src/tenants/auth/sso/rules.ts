@@ -4,12 +4,12 @@ import { Refusal } from '../../../foundation/core/refusals.ts';
 import type { Celled } from '../../../foundation/core/vault.ts';
 import type { SessionKind } from '../rules.ts';
 
-/** People may take this long at the provider. */
+/** The time that people have at the provider. */
 export const SIGN_IN_MS = 10 * 60_000;
-/** The code of a sign-in may be exchanged for this long. */
+/** The time within which a sign-in's code can be exchanged. */
 export const CODE_MS = 60_000;
 
-/** The provider's clock may differ this much from ours. */
+/** The accepted difference between the provider's clock and ours. */
 const CLOCK_SKEW_SECONDS = 60;
 
 /** The context in which the vault seals a state. */
@@ -18,7 +18,7 @@ export const STATE = 'sso state';
 /** The content of the sealed `state`. */
 export interface SignInState extends Celled {
 	companyId: string;
-	/** Nonce and PKCE verifier are derived from it. */
+	/** The nonce and the PKCE verifier are derived from this. */
 	seed: string;
 	/** The hash of a secret that only the client knows. */
 	transactionHash: string;
@@ -26,15 +26,11 @@ export interface SignInState extends Celled {
 	kind: SessionKind;
 }
 
-/**
- * The provider sends people to the first address. They go on to the page, or to the console if they began
- * there.
- */
+/** The provider redirects people to the first path. From there they go on to the page, or to the console if they began there. */
 export const CALLBACK_PATH = '/sso/callback';
 export const PAGE_PATH = '/sign-in';
 export const CONSOLE_PATH = '/console/sign-in/provider';
 
-/** An account at the provider. */
 export interface Account {
 	subject: string;
 	email: string | null;
@@ -45,7 +41,7 @@ export interface Account {
 export class SignInRefused extends Error {
 	readonly reason: AccessReason;
 	readonly companyId: string | null;
-	/** Says where the person began and returns to; undefined when the state is not ours. */
+	/** The begun sign-in, which tells where the person returns to; undefined when the state is not ours. */
 	begun: SignInState | undefined;
 
 	constructor(reason: AccessReason, companyId: string | null, detail: string) {
@@ -68,25 +64,22 @@ export function isCurrent({ exp, iat, nbf = iat }: IdToken, now: Instant): boole
 	return exp > seconds - CLOCK_SKEW_SECONDS && Math.max(iat, Number(nbf)) <= seconds + CLOCK_SKEW_SECONDS;
 }
 
-/**
- * True when the provider has verified the address. Microsoft Entra says so in `xms_edov`: the tenant has
- * verified the domain.
- */
+/** True when the provider has verified the address. In Microsoft Entra, `xms_edov` means that the tenant has verified the domain. */
 export const isEmailVerified = (claims: Record<string, unknown>): boolean =>
 	claims.email_verified === true || [true, 1, '1', 'true'].includes(claims.xms_edov as boolean);
 
-/** The user of an address, and the account that is linked to this user. */
+/** The user of an address, and the account that is linked to the user. */
 interface Named {
 	userId: string;
 	subject: string | null;
 }
 
-/** How an account and its user belong together: linked earlier, linked now, or linked earlier under another address. */
+/** Whether an account and its user were linked earlier, are linked now, or were linked earlier under another address. */
 type Standing = 'LINKED' | 'NEW' | 'MOVED';
 
 /**
- * Finds the user of an account. Once they are linked, neither works with another: not an address that passed to somebody
- * else, nor an account with the address of somebody else. An account whose new address is free takes its user along.
+ * Finds the user of an account. A linked account or user never works with another one. This also holds when an address was given to somebody
+ * else, or an account has another person's address. If an account's new address is free, the user gets it.
  */
 export function whoSignsIn(
 	account: Account,
@@ -104,7 +97,7 @@ export function whoSignsIn(
 		: { userId: named.userId, standing: linkedUserId === undefined ? 'NEW' : 'LINKED' };
 }
 
-/** Returns the message of the innermost error. It contains no values of the response. */
+/** Returns the message of the innermost error. It contains no values of the provider's response. */
 export const causeOf = (error: unknown): string =>
 	error instanceof Error ? (error.cause instanceof Error ? causeOf(error.cause) : error.message) : 'unknown';
 

@@ -55,7 +55,7 @@ export const userNamed = (db: Db, companyId: string, issuer: string, emailKey: s
 const isOf = (companyId: string) =>
 	sql`${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL AND ${soleCompanyOf(sql`users.id`)} = ${companyId}`;
 
-/** Reads the user who is linked to an account, even one who may no longer sign in with it. */
+/** Reads the user who is linked to an account, even if the user may no longer sign in with it. */
 export const userLinked = (db: Db, companyId: string, issuer: string, subject: string) =>
 	db
 		.select({
@@ -77,7 +77,7 @@ export const userLinked = (db: Db, companyId: string, issuer: string, subject: s
 
 export type LinkedUser = Awaited<ReturnType<typeof userLinked>>[number];
 
-/** Fails when account or user have been linked otherwise in the meantime. */
+/** Fails when the account or the user was linked differently meanwhile. */
 export const insertIdentity = (db: Db, row: typeof externalIdentities.$inferInsert): Statement =>
 	insertSelect(
 		db,
@@ -87,7 +87,7 @@ export const insertIdentity = (db: Db, row: typeof externalIdentities.$inferInse
 			AND subject = ${row.subject} AND user_id = ${row.userId})`,
 	);
 
-/** Fails with `sso_sign_ins.state_hash` when the state was used before. */
+/** Fails with `sso_sign_ins.state_hash` when the state was already used. */
 export const insertSignIn = (db: Db, row: Omit<typeof ssoSignIns.$inferInsert, 'exchange'>): Statement =>
 	insertSelect(
 		db,
@@ -158,7 +158,7 @@ export const noteRegistration = (db: Db, userId: string, now: Instant): Statemen
 		.where(and(eq(users.id, userId), isNull(users.dateRegistered))),
 ];
 
-/** Deletes old sign-ins, whose states are refused for their age anyway. */
+/** Deletes old sign-ins. Their states are too old to be accepted anyway. */
 export const clearSignIns = (db: Db, until: Instant): Statement =>
 	db.delete(ssoSignIns).where(lte(ssoSignIns.dateCreated, until));
 

@@ -22,7 +22,7 @@ export const externalIdentities = sqliteTable(
 	],
 );
 
-/** Finished sign-ins. Each state is used once and each code is exchanged once. */
+/** Finished sign-ins. Each state can be used once, and each code can be exchanged once. */
 export const ssoSignIns = sqliteTable(
 	'sso_sign_ins',
 	{

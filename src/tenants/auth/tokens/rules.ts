@@ -10,13 +10,13 @@ const AUDIENCE = 'zubrot-api';
 const MIN_SECRET_BYTES = 32;
 const CLOCK_SKEW_SECONDS = 60;
 
-/** The user and session of a token. The user's rights are read from the database. */
+/** The user and session of a token. The user's rights are not in it, and are read from the database. */
 export interface Subject {
 	userId: string;
 	sessionId: string;
-	/** The cell of the user's company; absent for a user of D1. */
+	/** The cell of the user's company. Missing for a user of D1. */
 	cell?: string | undefined;
-	/** The operations that the token is limited to, separated by spaces; absent for all that the session allows. */
+	/** The operations that the token is limited to, separated by spaces. Missing if the token allows all of the session's. */
 	scope?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Secrets {
 	JWT_SECRET_PREVIOUS?: string;
 }
 
-/** Imports the secrets once, and again only when they change. */
+/** Returns a function that imports the secrets once, and again only when they change. */
 export function rememberedTokens() {
 	let key: string | undefined;
 	let tokens: Promise<Tokens> | undefined;
@@ -94,7 +94,7 @@ export async function createTokens(
 	};
 }
 
-/** Returns how many seconds a token is valid. A session that ends within a second still gives it a second. */
+/** Returns how many seconds a token is valid. If the session ends within a second, the token still gets a second. */
 export const lifetimeOf = (now: Instant, until: Instant = Number.POSITIVE_INFINITY): number =>
 	Math.min(TOKEN_SECONDS, Math.ceil(until / 1000) - Math.floor(now / 1000));
 
@@ -103,7 +103,7 @@ interface SigningKey {
 	key: CryptoKey;
 }
 
-/** The signature has 32 bytes, so the unused bits of its last character are 0. */
+/** The last character of a signature of 32 bytes has unused bits, which must be 0. Otherwise several texts would be the same signature. */
 const SHAPE = /^[\w-]{1,512}\.[\w-]{1,4096}\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 
 const headerSchema = z.strictObject({ alg: z.literal('HS256'), typ: z.literal('JWT'), kid: z.string() });
@@ -118,10 +118,7 @@ const claimsSchema = z.strictObject({
 	scope: z.string().optional(),
 });
 
-/**
- * The library checks times against the wall clock, and accepts a token whose expiry is missing or is not a
- * number.
- */
+/** Checks the times itself, because the library uses the wall clock, and accepts a token whose expiry is missing or is not a number. */
 async function verifyStrictly(
 	token: string,
 	keys: SigningKey[],

@@ -41,7 +41,6 @@ function changeOf({ db, now }: Call, before: Company, logo: string | null, store
 	};
 }
 
-/** Returns the file of a logo, and its digest. */
 export async function readLogo(call: Call, companyId: string) {
 	const scope = authorize(call.actor, 'readLogo');
 	const { mediaType, content, logo } = await load(

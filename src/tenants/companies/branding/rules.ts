@@ -1,7 +1,7 @@
 import { fileTypeOf } from '../../../foundation/core/file-types.ts';
 import { invalidField } from '../../../foundation/core/refusals.ts';
 
-/** SVG is missing, because it is a document that may run scripts. */
+/** SVG is not allowed, because an SVG can run scripts. */
 export const LOGO_TYPES = ['image/png', 'image/webp'] as const;
 type LogoType = (typeof LOGO_TYPES)[number];
 export const MAX_LOGO_BYTES = 20 * 1024;
@@ -14,22 +14,22 @@ export interface LogoFile {
 
 export const logoTypeOf = (bytes: Uint8Array): LogoType | null => fileTypeOf(bytes, LOGO_TYPES);
 
-/** The grounds on which pages show a company's colour, in the light and the dark scheme. */
+/** The backgrounds on which pages show a company's colour, in the light and the dark scheme. */
 export const GROUNDS = ['#faf9f7', '#ffffff', '#191713', '#23211c'] as const;
 
-/** Parts of a page that are no text need this contrast (WCAG 2.2, 1.4.11). Text never has a company's colour. */
+/** The contrast that WCAG 2.2 (1.4.11) requires of parts of a page that are not text. Text never has a company's colour. */
 const LEAST_CONTRAST = 3;
 
-/** How far a colour is moved at once towards black or white to find one that can be seen. */
+/** The number of steps towards black or white in the search for a visible colour. */
 const STEPS = 50;
 
-/** Refuses a colour that cannot be seen on every ground, and names the nearest one that can. */
+/** Refuses a colour that is hard to see on one of the backgrounds, and suggests the nearest visible one. */
 export function requireVisible(color: string | null): void {
 	if (color === null) return;
 	const contrast = leastContrast(color);
 	if (contrast >= LEAST_CONTRAST) return;
 	const instead = nearestVisible(color);
-	// 2.99 must not read as 3.
+	// Rounds down, so that 2.99 is not shown as 3.
 	const shown = Math.floor(contrast * 10) / 10;
 	throw invalidField(
 		'color',
@@ -58,7 +58,7 @@ const contrastOf = (one: number, other: number): number =>
 const channelsOf = (color: string): number[] =>
 	[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
-/** The relative luminance as WCAG 2.2 defines it. */
+/** Returns the relative luminance as WCAG 2.2 defines it. */
 function luminanceOf(color: string): number {
 	const [red = 0, green = 0, blue = 0] = channelsOf(color)
 		.map((channel) => channel / 255)

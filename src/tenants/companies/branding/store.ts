@@ -7,7 +7,7 @@ import { companyLogos } from './table.ts';
 
 export type Logo = typeof companyLogos.$inferSelect;
 
-/** Reads the logo of a company for those who manage it or work there. */
+/** Reads a company's logo, for people who manage the company or work there. */
 export const logoInScope = (db: Db, { all, managerId, employeeId }: Scope, companyId: string) =>
 	db
 		.select({ mediaType: companyLogos.mediaType, content: companyLogos.content, logo: companies.logo })

@@ -7,7 +7,6 @@ import { listAcross } from '../../hosting/across/actions.ts';
 import type { Databases } from '../../hosting/cells/actions.ts';
 import { type AccessEventRow, accessEventsPage, latestAccessEvents, type NamedAccessEvent } from './store.ts';
 
-/** Lists the events of the database in which the caller signs in. */
 export async function listAccessEvents(
 	{ db, actor }: Call,
 	userId: string | undefined,
@@ -19,12 +18,12 @@ export async function listAccessEvents(
 	return rows;
 }
 
-/** A place in the log of all databases: the company of a cell, or none for D1, and the position there. */
+/** A place in the log of all databases: the company of a cell, or an empty text for D1, and the position there. */
 interface LogPlace extends CompanyKey {
 	position?: number | undefined;
 }
 
-/** Lists the events of all databases, those of D1 first. */
+/** Lists the events of all databases, beginning with D1. */
 export const listAccessEventsAcross = (
 	databases: Databases,
 	call: Call,
@@ -36,7 +35,7 @@ export const listAccessEventsAcross = (
 		listAccessEvents(there, userId, position, count),
 	);
 
-/** Lists the events of all databases in the same order, of each the newest first. */
+/** Reads the latest events of all databases, beginning with D1. In each database, the newest come first. */
 export const readLatestAccess = (
 	databases: Databases,
 	call: Call,
@@ -56,7 +55,10 @@ export const readLatestAccess = (
 		},
 	);
 
-/** Events of D1 stand under no company, and those of a cell under its company, whatever they are about. */
+/**
+ * Lists events of all databases. Events of D1 have an empty company here, and events of a cell have the cell's company, whatever they are
+ * about.
+ */
 const across = <Event extends AccessEventRow>(
 	databases: Databases,
 	call: Call,
@@ -87,7 +89,7 @@ export async function listAccessEventsOfCompany(
 	return rows;
 }
 
-/** Names only people of the company. */
+/** Reads the latest events, with names only of people of the company. */
 export async function readLatestAccessOfCompany(
 	call: Call,
 	companyId: string,

@@ -8,12 +8,12 @@ export type AccessEventRow = Omit<typeof accessEvents.$inferSelect, 'key'>;
 
 const { key: _, ...columns } = getTableColumns(accessEvents);
 
-/** The condition that an event belongs to this database. Those of a company that has just moved to a cell are still in D1. */
+/** SQL that is true for events of this database. D1 may still have the events of a company that has just moved to a cell. */
 const isEventHere: SQL = sql`${isHere(accessEvents.companyId)} AND (${accessEvents.companyId} IS NOT NULL
 	OR NOT EXISTS (SELECT 1 FROM movers m CROSS JOIN places p ON p.company_id = m.company_id
 		WHERE m.is_closed AND m.id = ${accessEvents.userId}))`;
 
-/** `company` is a subquery of its id; without it, events of all companies in the database are read. */
+/** `company` is a subquery of the company's id. Without it, events of all companies in the database are read. */
 export const accessEventsPage = (
 	db: Db,
 	company: SQL | undefined,
@@ -37,8 +37,8 @@ export const accessEventsPage = (
 export type NamedAccessEvent = Awaited<ReturnType<typeof latestAccessEvents>>[number];
 
 /**
- * Reads the latest events with names. For a company, these are the names of people who manage it or work
- * there. Without it, the events also name their companies.
+ * Reads the latest events with names. For a company, only people who manage it or work there are named. Without one, the companies are named
+ * too.
  */
 export const latestAccessEvents = (
 	db: Db,

@@ -16,11 +16,11 @@ import {
 } from './store.ts';
 
 const AN_HOUR_MS = 3_600_000;
-/** The next cron run continues where this one stops. */
+/** The most events in a file, and the most files in a run. The next run of the cron continues. */
 const SLICE_SIZE = 5000;
 const MAX_FILES = 100;
 
-/** Moves events of closed years into files, and returns how many events and files it handled. */
+/** Moves events of closed years to files. Returns the number of handled events and files. */
 export async function archiveHistory(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	const moved = await moveClosedYears(db, bucket, now);
 	return moved + (await blankArchives(db, bucket, now)) + (await clearFiles(db, bucket, now));
@@ -63,7 +63,7 @@ async function blankArchives(db: Db, bucket: R2Bucket, now: Instant): Promise<nu
 	return due.length;
 }
 
-/** Waits an hour before it deletes an unused object, because somebody may still be reading it. */
+/** Deletes unused objects an hour after they became unused, because somebody may still be reading them. */
 async function clearFiles(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	const [discarded] = await batch(db, [discardFiles(db, now - AN_HOUR_MS, now, MAX_FILES)]);
 	const keys = discarded.map(({ key }) => key);

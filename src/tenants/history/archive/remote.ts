@@ -14,7 +14,7 @@ import {
 	type Place,
 } from '../rules.ts';
 
-/** One response opens at most this many files, a few at a time. */
+/** The most files that one response opens. Only a few of them are open at the same time. */
 export const MAX_OPENED = 1000;
 const OPENED_AT_ONCE = 6;
 
@@ -30,10 +30,7 @@ export async function storeFile(
 	return digestOf(bytes);
 }
 
-/**
- * Completes a page with archived events. `stored` are those of the database. Opens no more archives than
- * needed.
- */
+/** Completes a page with archived events. `stored` are the events in the database. It opens no more archives than the page needs. */
 export async function withArchived(
 	bucket: R2Bucket,
 	archives: readonly Archive[],
@@ -75,7 +72,7 @@ export async function openFile(
 	);
 }
 
-/** Describes a file whose archive is not known; null if there is none. */
+/** Returns the description of a file, even if no archive refers to it; null if the file does not exist. */
 export async function describeFile(bucket: R2Bucket, key: string) {
 	const bytes = await (await bucket.get(key))?.arrayBuffer();
 	if (bytes === undefined) return null;

@@ -10,7 +10,7 @@ import { eventAuthors, events } from '../../../foundation/db/table.ts';
 import type { Archive, EventFilter, Place } from '../rules.ts';
 import { eventArchiveSubjects, eventArchives, eventFiles } from './table.ts';
 
-/** The latest event stays in the database, because its position must not be used again. */
+/** The newest event stays in the database, because its position must not be used again. */
 const LATEST = sql`(SELECT max(position) FROM events)`;
 
 /** Reads the oldest event in the database before an instant. */
@@ -48,8 +48,7 @@ export interface ArchiveFile {
 }
 
 /**
- * Replaces events by the archive that covers them, in one batch. The first archive of the same events wins,
- * and a file that was given up is not used.
+ * Replaces events by the archive that covers them, in one batch. The first archive of the same events wins. A discarded file is not used.
  */
 export function saveArchive(
 	db: Db,
@@ -100,7 +99,7 @@ export function saveArchive(
 	];
 }
 
-/** Deletes authors without remaining events. */
+/** Deletes the authors that no event refers to any more. */
 function forgetAuthors(db: Db, slice: readonly StoredEvent[]): Statement {
 	const sessions = slice.flatMap(({ author }) => author.sessionId ?? []);
 	return db.delete(eventAuthors).where(
@@ -109,13 +108,13 @@ function forgetAuthors(db: Db, slice: readonly StoredEvent[]): Statement {
 	);
 }
 
-/** The object is no longer unused once an archive refers to it. */
+/** Deletes the record of an object that an archive now refers to. */
 const forgetFile = (db: Db, key: string): Statement =>
 	db
 		.delete(eventFiles)
 		.where(sql`${eventFiles.key} = ${key} AND EXISTS (SELECT 1 FROM event_archives WHERE key = ${key})`);
 
-/** Marks archives for the cron. Until it rewrites them, readers see the values as blank. */
+/** Marks archives for the cron, which rewrites them. Until then, readers see the values as blank. */
 export const eraseArchived = (db: Db, subjectIds: readonly string[]): Statement =>
 	db
 		.update(eventArchiveSubjects)
@@ -137,12 +136,12 @@ const columns = {
 	),
 };
 
-/** Reads the archives with events behind a place, the nearest first. */
+/** Reads the archives with events after or before a place, beginning with the nearest. */
 export function archivesBehind(db: Db, scope: Scope, filter: EventFilter, place: Place, limit: number) {
 	const { companyId, subject, since, until } = filter;
 	const isForward = 'after' in place;
 	const start = sql`max(${isForward ? place.after : -1} + 1, ${since === undefined ? 0 : firstSince(since)})`;
-	// Without this check, a client that follows new events would search the archives of each company.
+	// Without this check, a client that follows new events would search the archives of every company.
 	const isAny = sql`(SELECT max(last_position) FROM event_archives) >= ${start}`;
 	const isOfSubject = sql`${eventArchives.id} IN (SELECT archive FROM event_archive_subjects
 		WHERE subject = ${partiesOf(subject === undefined ? [] : [subject])})`;
@@ -175,7 +174,7 @@ export const archivesDue = (db: Db, limit: number) =>
 		)
 		.limit(limit);
 
-/** Replaces the file of an archive, unless another run has done so. The old file is deleted later. */
+/** Replaces the file of an archive, unless another run has done so. The cron deletes the old file later. */
 export function replaceFile(
 	db: Db,
 	archive: Archive,
@@ -208,7 +207,7 @@ export function replaceFile(
 	];
 }
 
-/** Gives up unused objects and returns the keys of all that were given up. */
+/** Marks unused objects as discarded. Returns the keys of all discarded ones. */
 export function discardFiles(db: Db, createdBefore: Instant, now: Instant, limit: number) {
 	const unused = sql`SELECT f.key FROM event_files f WHERE f.date_created < ${createdBefore}
 		AND NOT EXISTS (SELECT 1 FROM event_archives a WHERE a.key = f.key) ORDER BY f.date_created LIMIT ${limit}`;

@@ -3,23 +3,22 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { bytes, instant } from '../../../foundation/db/columns.ts';
 
 /**
- * The events of one company and month between two positions, stored in an R2 object. Triggers make sure
- * that it covers exactly the events that leave the database.
+ * An R2 object with the events of one company and month between two positions. Triggers ensure that it covers exactly the events that are
+ * deleted from the database.
  */
 export const eventArchives = sqliteTable(
 	'event_archives',
 	{
 		id: integer('id').primaryKey(),
-		/** The number of the company, as in `events`. */
+		/** The number that stands for the company, as in `events`. */
 		company: integer('company'),
-		/** In the form yyyy-MM. */
 		month: text('month').notNull(),
 		firstPosition: integer('first_position').notNull(),
 		lastPosition: integer('last_position').notNull(),
 		firstId: bytes('first_id').notNull(),
 		lastId: bytes('last_id').notNull(),
 		count: integer('count').notNull(),
-		/** Key and SHA-256 change when values are erased. */
+		/** The key and SHA-256 of the file. Both change when values are erased. */
 		key: text('key').notNull().unique('event_archives_key'),
 		sha256: text('sha256').notNull(),
 	},
@@ -50,7 +49,7 @@ export const eventFiles = sqliteTable(
 	{
 		key: text('key').primaryKey(),
 		dateCreated: instant('date_created').notNull(),
-		/** Since then, no archive may refer to it. */
+		/** From then on, no archive may refer to the object. */
 		dateDiscarded: instant('date_discarded'),
 	},
 	(t) => [index('event_files_created').on(t.dateCreated)],

@@ -16,8 +16,8 @@ import { listEvents, listEventsWithNews } from '../actions.ts';
 import type { EventFilter } from '../rules.ts';
 
 /**
- * The place of a follower of several databases: the position in D1, the number of an announcement, and the position in that cell. A
- * number alone is a position in the only database that the follower reads.
+ * The place of a follower of several databases: the position in D1, the number of an announcement, and the position in the announced cell. A
+ * number alone is a position in the follower's only database.
  */
 export type FollowedAt = number | [inD1: number, announcement: number, inCell: number];
 
@@ -34,14 +34,14 @@ interface Asked {
 
 interface Page {
 	rows: Followed[];
-	/** The place behind everything that was read for the page; undefined if that is its last event. */
+	/** The place after everything that was read for the page; undefined if that is the page's last event. */
 	rest?: FollowedAt;
 }
 
 /**
- * Reads the events that the caller may read, in the order in which the service learned of them. For readers of several databases, the
- * new events of cells come first on a page, then those of D1. Each company's events come in the order of their commits. A company that
- * the caller is granted later shows its events from the place of the caller on.
+ * Reads the events that the caller may read, in the order in which the service learned of them. For several databases, a page has the new
+ * events of cells first, then those of D1. Events of one company stay in the order of the commits. When a company is granted later, the
+ * caller gets its events from the caller's place on.
  */
 export const followEvents = (asked: Asked, after: FollowedAt, limit: number): Promise<Page> =>
 	isOfSeveral(asked.call.actor) && asked.filter.companyId === undefined
@@ -54,7 +54,7 @@ async function pageOfOne(asked: Asked, at: FollowedAt, limit: number): Promise<P
 	return { rows: events.map((event) => ({ ...event, at: event.position })) };
 }
 
-/** The position in the only database of a follower, who may have read several ones before. */
+/** Returns the position in a follower's only database. The follower may have read several databases before. */
 async function ownPosition({ databases, call: { db }, filter }: Asked, at: FollowedAt): Promise<number> {
 	if (typeof at === 'number') return at;
 	const [inD1, announcement, inCell] = at;
@@ -63,8 +63,8 @@ async function ownPosition({ databases, call: { db }, filter }: Asked, at: Follo
 }
 
 /**
- * The place of a follower of several databases. One who was granted companies while following one database has read that one up to a
- * position, and the others up to the present.
+ * Returns the place of a follower of several databases. A follower who had only one database has read it up to a position. Later granted
+ * databases count as read up to the present.
  */
 async function placeIn({ databases, call }: Asked, at: FollowedAt): Promise<[number, number, number]> {
 	if (typeof at !== 'number') return at;
@@ -86,8 +86,8 @@ async function cellsToFollow({ databases, call }: Asked): Promise<string[] | nul
 }
 
 /**
- * Reads the cells first, and then D1. A company that moves from D1 to a cell takes its events with it. The follower has read those before
- * the place in D1, and reads the others in the cell.
+ * Reads the cells first, and then D1. A company that moves to a cell takes its events with it. The follower has read those before the place
+ * in D1, and reads the others in the cell.
  */
 async function pageOfSeveral(asked: Asked, at: FollowedAt, limit: number): Promise<Page> {
 	const cells = await cellsToFollow(asked);
@@ -123,7 +123,7 @@ async function pageOfSeveral(asked: Asked, at: FollowedAt, limit: number): Promi
 	return { rows, rest: here() };
 }
 
-/** A follower of all companies who has met no cell yet has a place in D1 only. */
+/** Returns a place. A follower of all companies who has met no cell yet has only a position in D1. */
 const placeOf = (inD1: number, announcement: number, inCell: number, isOfAll: boolean): FollowedAt =>
 	isOfAll && announcement === 0 ? inD1 : [inD1, announcement, inCell];
 
