@@ -15,7 +15,7 @@ export const ring = (cell: string, instant: string | number): Promise<void> =>
 		}),
 	);
 
-/** When the alarm of a cell rings: the full hour, which its own few minutes follow. */
+/** The full hour in which the alarm of a cell rings. Each cell adds a few minutes of its own. */
 export const alarmOf = (cell: string): Promise<string | null> =>
 	runInDurableObject(stubOf(cell), async (_, { storage }) => {
 		const time = await storage.getAlarm();

@@ -8,7 +8,9 @@ import { now, type TestUser } from './service.ts';
 const tokens = await createTokens(env.JWT_SECRET, undefined);
 const app = createApp(now);
 
-/** Calls the service with a body of bytes, whose length is announced, or a stream; for an answer whose bytes count. */
+/**
+ * Calls the service with bytes, whose length is announced, or with a stream. The answer is not parsed, for tests that look at its bytes.
+ */
 export async function sendBytes(
 	user: TestUser,
 	method: string,

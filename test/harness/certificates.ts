@@ -14,7 +14,7 @@ const named = (name: string): string =>
 
 const timeOf = (time: string): string => textOf('18', `${time.replaceAll(/[-:T]/g, '').slice(0, 14)}Z`);
 
-/** Returns a certificate in PEM for the key that signed a receipt. Its own signature is no signature, because nobody checks it. */
+/** Returns a certificate in PEM for the key that signed a receipt. Its own signature is invalid, because nobody checks it. */
 export function certificateOf(
 	code: string,
 	{

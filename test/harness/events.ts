@@ -2,7 +2,7 @@ import { as, type TestUser } from './service.ts';
 
 export interface ShownEvent {
 	id: string;
-	/** Orders the events of a company. */
+	/** The position of the event in the history of its company. */
 	sequence: number;
 	date: string;
 	actor: { type: string; userId: string | null; sessionId: string | null; roles: string[] };
@@ -23,7 +23,7 @@ export async function eventsFor(user: TestUser, query = ''): Promise<ShownEvent[
 	return body;
 }
 
-/** Collects the events that a user sees meanwhile. */
+/** Returns the events that a user sees after `happen`, but not before. */
 export async function eventsOfMeanwhile(
 	user: TestUser,
 	happen: () => Promise<unknown>,

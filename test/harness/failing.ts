@@ -21,8 +21,8 @@ const KINDS = ['lost', 'failed', 'dead'] as const;
 const MOMENTS = ['before', 'after'] as const;
 
 /**
- * Every fault that can befall so many calls. Only the first call has a worker that dies before it: later, that leaves the same
- * behind as a death after the call before.
+ * Returns every fault that can happen to this many calls. Only before the first call can the worker die. Before a later one, that leaves
+ * the same behind as a death after the call before.
  */
 export const faultsOf = (calls: number): Fault[] =>
 	Array.from({ length: calls }, (_, index) =>

@@ -24,10 +24,10 @@ export async function isAnnounced({ cell }: Pick<TestCell, 'cell'>): Promise<voi
 	);
 }
 
-/** Reads page after page, up to the one that waits for more. */
 /** Has a cell tell the directory of its events and its company at once. */
 export const announced = (cell: string): Promise<number> => announce({ name: cell }, env, 0, now());
 
+/** Reads page after page, up to the one that waits for more. */
 export async function followOn(user: TestUser, path: string, bindings: Bindings = env) {
 	const events: ShownEvent[] = [];
 	for (let next = path; ; ) {

@@ -1,7 +1,7 @@
 import { expanded } from '../../src/foundation/db/events.ts';
 import type { Row, State } from './snapshot.ts';
 
-/** The tables to which events refer. Its flat row holds the facts about an event. */
+/** The tables to which events refer. `flattened` puts their values into the row of the event. */
 const REFERRED = ['event_authors', 'event_hours', 'event_parties', 'event_texts', 'event_values'];
 
 /** The history with one row for each event that says all of it, in place of the tables that it is stored in. */
@@ -44,6 +44,6 @@ export function flattened(state: State): State {
 	return { ...Object.fromEntries(others), events: (state.events ?? []).map(flat) };
 }
 
-/** The order of the fields depends on how they are stored. */
+/** Sorts the fields, because their order depends on how they are stored. */
 const inOneOrder = (fields: object): string =>
 	JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))));

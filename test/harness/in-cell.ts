@@ -6,7 +6,7 @@ import { withSessions } from './database.ts';
 
 const CELL = 'insteadofd1a';
 
-// Nobody hears the alarms of cells, so that their jobs run only when a test says so, and at its time.
+// Alarms of cells do nothing by themselves, so that their jobs run only when a test says so, and at its time.
 if (!('heard' in Cell.prototype)) {
 	Object.assign(Cell.prototype, { heard: Cell.prototype.alarm, alarm: async () => {} });
 }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { CompanyMessage } from '../../src/foundation/core/jobs.ts';
 
-/** A queue that is not ours: it keeps what it gets. `taken` says how many messages of a call it takes before it fails, if it fails. */
+/** Replaces Cloudflare's queue, and keeps what it gets. `taken` says how many messages of a call it takes before it fails. */
 export function jobsQueue(taken = Number.POSITIVE_INFINITY) {
 	const sent: CompanyMessage[] = [];
 	const sendBatch = async (messages: Iterable<{ body: CompanyMessage }>) => {

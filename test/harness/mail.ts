@@ -41,11 +41,11 @@ export function postOffice(refusing: { code: string | null } = { code: null }) {
 	return { sent, woken, bindings };
 }
 
-/** Has all that is due sent by these bindings, as the queue does; answers how many mails were tried. */
+/** Sends all due mails with these bindings, as the queue does. Returns how many mails were tried. */
 export const deliver = (bindings: Bindings): Promise<number> =>
 	takeMessages(['a mail is due'], bindings, now(), () => true);
 
-/** Stores a mail that is due now, with the link that belongs to its token, and answers its id. */
+/** Stores a mail that is due now, with the link that belongs to its token. Returns its id. */
 export async function newMail(
 	userId: string,
 	{
@@ -71,11 +71,10 @@ const storeLink = (userId: string, kind: MailKind, token: string) =>
 		.bind(userId, kind === 'invitation' ? 'REGISTRATION' : 'PASSWORD_RESET', sha256(token), now(), now() + 1)
 		.run();
 
-/** The row of a mail. */
 export const mailRow = (id: string) =>
 	env.DB.prepare('SELECT * FROM mails WHERE id = ?').bind(id).first<Record<string, string | number | null>>();
 
-/** Lets a user have registered long ago. */
+/** Marks a user as registered long ago. */
 export async function register(userId: string): Promise<void> {
 	await env.DB.prepare('UPDATE users SET date_registered = 1, revision = revision + 1 WHERE id = ?')
 		.bind(userId)

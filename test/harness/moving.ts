@@ -19,7 +19,7 @@ export const cellOfCompany = (companyId: string): Promise<string | null> =>
 export const databaseOfCompany = async (companyId: string): Promise<D1Database> =>
 	databaseOf(env, await cellOfCompany(companyId)).$client;
 
-/** These databases, but a request begins a move without driving it. */
+/** Bindings with which a request begins a move, but does not continue it. */
 export function undriven(bindings: Bindings = env): Bindings {
 	const { CELLS } = bindings;
 	const get = (id: DurableObjectId) => {

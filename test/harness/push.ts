@@ -19,7 +19,7 @@ export async function newDevice() {
 			endpoint: `${env.RECEIVER}/${name}`,
 			keys: { p256dh: base64(point), auth: base64(secret) },
 		},
-		/** Sets how the push service answers, a status for each message. The last one goes on. */
+		/** Sets the statuses with which the push service answers, one for each message. The last one is repeated. */
 		answer: (...statuses: string[]) => fetch(at('script'), { method: 'PUT', body: JSON.stringify(statuses) }),
 		received: async (): Promise<Received[]> => {
 			const { all } = await (await fetch(at('received'))).json<{ all: Received[] }>();

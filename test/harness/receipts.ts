@@ -34,7 +34,6 @@ export const uploadDraft = (
 	headers: Record<string, string> = {},
 ) => uploadTo(`/employees/${employeeId}/flex/receipt-drafts`, user, bytes, env, headers);
 
-/** Uploads a file. */
 export async function uploadTo(
 	path: string,
 	user: TestUser,

@@ -31,7 +31,7 @@ export async function newFilledCompany() {
 	return { platform, spender, company: companies[0], other: companies[1], leaver: employee };
 }
 
-/** Has the jobs of the next night run where a company is, and returns the date of its backup. */
+/** Runs the jobs of the next night in the database of a company. Returns the date of its backup. */
 export async function backUp(companyId: string, cell: string | null): Promise<string> {
 	const night = new Date(now() - (now() % 86_400_000) + 25 * 3_600_000).toISOString();
 	at(night);
@@ -63,7 +63,7 @@ export async function rowsOf(
 const textOf = (row: Record<string, unknown>): string =>
 	JSON.stringify(row, (_, value) => (value instanceof ArrayBuffer ? [...new Uint8Array(value)] : value));
 
-/** The objects whose keys begin so, with their bytes. */
+/** Returns the objects whose keys begin with a prefix, with their bytes in base64. */
 export async function objectsIn(bucket: R2Bucket, prefix = ''): Promise<Record<string, string>> {
 	const { objects } = await bucket.list({ prefix });
 	const bodies = await Promise.all(objects.map(({ key }) => bucket.get(key)));
@@ -112,14 +112,14 @@ export async function restored(platform: TestUser, companyId: string, backup: st
 	throw new Error('The restore does not end');
 }
 
-/** The old rows in D1 go a minute later. */
+/** Lets a minute pass, after which the cell deletes the old rows in D1. */
 export async function left(cell: string): Promise<void> {
 	at(new Date(now() + 61_000).toISOString());
 	await ring(cell, now());
 	restart();
 }
 
-/** Bindings in which a cell goes back to an earlier time, as the test does it. Local runtimes cannot. */
+/** Bindings in which `goBack` returns a cell to an earlier time, because local runtimes cannot. */
 export function turningBack(cell: string, goBack: () => Promise<void>): Bindings {
 	const own = env.CELLS.idFromName(cell);
 	const get = (id: DurableObjectId) => {
@@ -140,7 +140,7 @@ export function turningBack(cell: string, goBack: () => Promise<void>): Bindings
 	return { ...env, CELLS: { ...env.CELLS, idFromName, get } as never };
 }
 
-/** Has the cell go on with its move, over these bindings, after the driver has marked it. */
+/** Continues the move of a cell over these bindings, after the driver has marked it. */
 export async function runInside(cell: string, bindings: Bindings): Promise<void> {
 	const [move] = (
 		await env.DB.prepare('SELECT company_id FROM moves WHERE cell = ?')

@@ -26,7 +26,7 @@ export async function newSandbox(fields: object = {}, bindings: Bindings = env):
 	return { id, cell, platform, admin: await newUser(['COMPANY_ADMIN'], [id], uniqueEmail(), cell) };
 }
 
-/** Moves the clock of a sandbox until it is there. */
+/** Moves the clock of a sandbox until it shows `to`. */
 export async function advance({ id, admin }: TestSandbox, to: string) {
 	for (;;) {
 		const answer = await as(admin).post(`/companies/${id}/sandbox/advance`, { to });

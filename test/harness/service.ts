@@ -71,7 +71,7 @@ export interface Answer {
 	body: any;
 }
 
-/** Calls the service by its front door. A body that is neither text nor bytes goes as JSON. */
+/** Calls the service as a client does. A body that is neither text nor bytes is sent as JSON. */
 export async function call(
 	method: string,
 	path: string,
@@ -121,7 +121,7 @@ export function as(user: TestUser, bindings: Bindings = env) {
 	};
 }
 
-/** A user with an open session that no test outlives. */
+/** A user with a session that stays open during the test. */
 export async function newUser(
 	roles: Role[],
 	companyIds: string[] = [],
@@ -166,7 +166,7 @@ export async function newCompany(
 	return { id, admin: await newUser(['COMPANY_ADMIN'], [id], uniqueEmail(), cell) };
 }
 
-/** Creates an employee through the API and answers its id. */
+/** Creates an employee through the API, and returns its id. */
 export async function newEmployee(company: TestCompany, fields: object = {}): Promise<string> {
 	const answer = await as(company.admin).post('/employees', {
 		email: uniqueEmail(),

@@ -12,7 +12,7 @@ export type State = Record<string, Row[]>;
 
 const SEQUENCES = 'sqlite_sequence';
 const tables = [...(await tableNames(env.DB)), SEQUENCES];
-/** Reads tables without rowids. */
+/** The order of rows in tables without rowids. */
 const ORDERS: Record<string, string> = {
 	people_index: 'company, part, employee, place',
 	addresses: 'address',

@@ -29,7 +29,7 @@ export const accessOf = (fields: object = {}) => ({
 
 export type Spender = Awaited<ReturnType<typeof newSpender>>;
 
-/** An employee with flex access, and the people who decide about the expenses. To be called while February 2023 is open. */
+/** An employee with flex access, and the people who decide about the expenses. Call it while February 2023 is open. */
 export async function newSpender(access: object = {}, company?: TestCompany, fields: object = {}) {
 	const of = company ?? (await newCompany());
 	const employeeId = await newEmployee(of, fields);

@@ -10,7 +10,7 @@ interface Woken extends WebhookMessage {
 	delaySeconds: number;
 }
 
-/** Bindings whose queue keeps what it gets, and what it got. `more` replaces other bindings. */
+/** Bindings with a queue that keeps its messages, and these messages. `more` replaces other bindings. */
 export function dispatchOffice(more: Partial<Bindings> = {}) {
 	const woken: Woken[] = [];
 	const WEBHOOK_QUEUE = {
@@ -22,7 +22,7 @@ export function dispatchOffice(more: Partial<Bindings> = {}) {
 	return { woken, bindings };
 }
 
-/** Has all that is due in a database sent, as the queue does; returns how many deliveries were claimed. */
+/** Sends all due deliveries of a database, as the queue does. Returns how many were claimed. */
 export const dispatch = (
 	bindings: Bindings = dispatchOffice().bindings,
 	cell?: string,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** How a provider fails at whatever it is asked; `hanging` publishes itself, and never answers at its token endpoint. */
+/** The ways in which a provider fails. `hanging` publishes its configuration, but its token endpoint never answers. */
 export type Broken =
 	| 'silent'
 	| 'dripping'
