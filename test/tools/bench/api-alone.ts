@@ -3,7 +3,7 @@ import { takeMessages } from '../../../src/entrances/jobs/mail.ts';
 import { runDueJobs } from '../../../src/entrances/jobs/schedule.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
 
-/** The product without its web console, to hold its start-up against. */
+/** The product without its web console, with which its start-up is compared. */
 export default {
 	fetch: createApp(() => Date.now()).fetch,
 	scheduled: async ({ scheduledTime }, env) => {

@@ -60,7 +60,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	costs: () => withRuntime(measureCosts),
 	scale: () => withRuntime((runtime) => measureScale(runtime, options.quick ? 100_000 : 1_000_000)),
 };
-/** Only when it is asked for: it takes minutes. */
+/** It takes minutes, so it runs only when it is named. */
 const LONG = 'scale';
 
 const { only = positionals[0] ?? '' } = options;

@@ -27,7 +27,7 @@ const NEW_CELLS = 50;
 const GOALS = [0.65, 0.8, 0.65, 0.9];
 const PASSWORD = 'a long password for the bench';
 
-/** Holds the same company in a cell against itself in D1, in one workerd. */
+/** Compares a company in a cell with the same company in D1, in one workerd. */
 export async function measureCells(effort: { rounds: number; seconds: number }): Promise<void> {
 	await bundle(ENTRY);
 	const { assets } = workerOptions() as { assets?: { directory: string } };
@@ -43,7 +43,7 @@ export async function measureCells(effort: { rounds: number; seconds: number }):
 			const rows: (string | number)[][] = [];
 			for (const [index, { name, route }] of ROUTES.entries()) {
 				const side = { url, cpuMs, route };
-				// The directory keeps addresses apart, so the two sides may not create the same people.
+				// The directory has each address only once, so the two sides may not create the same people.
 				const other = (n: number) => JSON.parse(JSON.stringify(route(n)).replace('@bench.', '@cell.'));
 				const [one, two] = await compare(
 					[
@@ -133,7 +133,7 @@ async function bytesOfNewCell(bindings: Bindings): Promise<number> {
 	return (await placeOf())?.bytes ?? Number.NaN;
 }
 
-/** Counts what a request asks of D1 and of its cell. */
+/** Counts the round trips of a request to D1 and to its cell. */
 async function countTrips(bindings: Bindings, cell: string): Promise<void> {
 	const d1 = counting(bindings.DB);
 	const ofCell = { roundTrips: 0 };

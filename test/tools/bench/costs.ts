@@ -13,7 +13,7 @@ import { printTable } from './table.ts';
 import { serviceOver } from './year.ts';
 
 const MEASURED_PEOPLE = 20;
-/** Fewer than the section of bytes has: their year takes minutes. */
+/** Fewer people than the section of bytes has, because their year takes minutes. */
 const PEOPLE_OF_BYTES = 60;
 const FIRST_MONTH = Date.parse('2025-01-01T00:00:00.000Z');
 const WARM_UP_MONTHS = 1;

@@ -7,7 +7,7 @@ export interface Counts {
 	sqlSeconds: number;
 }
 
-/** A database that counts what goes through it. `take` answers the counts since it was last called. */
+/** A database that counts what goes through it. `take` returns the counts since it was last called. */
 export function counting(d1: D1Database): { d1: D1Database; take(): Counts } {
 	let counts = nothing();
 	const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();

@@ -13,7 +13,8 @@ const SPENDER = 2;
 const CALENDAR = `${main}/calendar?from=2026-12-01&to=2027-11-30`;
 
 /**
- * V8 frees unused memory late: after tens of megabytes of records, unless its youngest generation is small, and after 64 MB of file pieces. So each is taken several times, by which little reaches the same mark as much.
+ * V8 frees unused memory late: after tens of megabytes of records, unless its youngest generation is small, and after 64 MB of file
+ * pieces. Each export is repeated, so that a small one reaches the same peak as a large one.
  */
 const IN_A_ROW = 5;
 const V8_FLAGS = '--max-semi-space-size=1';

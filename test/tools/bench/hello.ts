@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-/** The least worker to hold size and start-up against. */
+/** The smallest worker, with which size and start-up are compared. */
 export default new Hono().get('/', (c) => c.text('Hello'));
 
 export { Cell } from './no-cell.ts';

@@ -19,19 +19,19 @@ export interface Side {
 /** A side, and what is asked of it. */
 export interface Asked extends Side {
 	route: Route;
-	/** These ask this side, instead of those of the comparison. */
+	/** The senders for this side, if they are not those of the comparison. */
 	senders?: readonly Sender[];
 }
 
 export interface Measured {
 	name: string;
-	/** Requests a second, of one round each. */
+	/** Requests per second, one value for each round. */
 	speeds: number[];
-	/** Processor time of workerd a request, in microseconds, likewise. */
+	/** Processor time of workerd per request, in microseconds, one value for each round. */
 	cpu: number[];
 }
 
-/** Loads each side in turns, so that what else the machine does meets all alike. */
+/** Loads the sides in turns, so that other work of the machine affects all of them alike. */
 export async function compare(
 	sides: readonly Asked[],
 	senders: readonly Sender[],

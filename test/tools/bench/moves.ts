@@ -9,7 +9,7 @@ import { printTable } from './table.ts';
 import { timed } from './timed.ts';
 import { fileOfD1, liveTwoYears, MONTHS } from './two-years.ts';
 
-/** A backup copies each receipt once, which a later night does not measure. No job reaches this time. */
+/** Keeps receipts out of the backups, because a backup copies each only once. Their date is so late that no job deletes them. */
 const WITHOUT_RECEIPTS = `DROP TRIGGER receipts_race_removal; UPDATE receipts SET date_discarded = ${Number.MAX_SAFE_INTEGER}`;
 /** How often the company is written to while it moves. */
 const PROBED_MS = 10;
@@ -86,7 +86,7 @@ async function moved(
 	const cellOf = () =>
 		bindings.DB.prepare('SELECT cell FROM places WHERE company_id = ?').bind(companyId).first<string>('cell');
 	const plain = await timed<{ rows: number }>(runtime, '/bare/company', { companyId, cell: await cellOf() });
-	// A company without news is not saved.
+	// A company without changes is not saved.
 	await renamed(new URL(`/api/v2/companies/${companyId}`, url), admin, 'Muster AG');
 	const backup = await timed<{ saved: number; counts: Counts }>(runtime, '/bare/backup', {
 		cell: await cellOf(),

@@ -3,7 +3,7 @@ import { MAIN_COMPANY, seededId } from './seed.ts';
 /** The sender of a counted request. */
 export type Sender = 'nobody' | 'admin' | 'platform' | 'verifier' | 'employee' | 'leaver' | 'newcomer';
 
-/** An employee that nothing was done to yet, and what else a request may name. */
+/** An employee that no request has changed yet, and other records that a request may name. */
 export interface Target {
 	n: number;
 	email: string;
@@ -14,7 +14,7 @@ export interface Target {
 
 export interface Operation {
 	name: string;
-	/** At most so many round trips. */
+	/** The most round trips. */
 	aim: number;
 	sender: Sender;
 	path: (target: Target) => string;

@@ -13,10 +13,10 @@ export interface Page {
 
 export const COMPANY = seededId('company', MAIN_COMPANY);
 const ofCompany = `/api/v2/companies/${COMPANY}`;
-/** Each request names another employee in its place. */
+/** Stands for an employee. Each request names another one. */
 export const MARK = seededId('employee', 0);
 const person = `/api/v2/employees/${MARK}`;
-/** Even numbers work for the main company. */
+/** Employees with even numbers work for the main company. */
 export const SPENDER = 2;
 const own = `/api/v2/employees/${seededId('employee', SPENDER)}`;
 

@@ -29,10 +29,10 @@ const EMPLOYEES = 20_000;
 const EMPLOYEES_ASKED = 500;
 const PENDING_LINES = 1000;
 const REFERENCE_DAY = 7;
-/** A page may cost so much more than its reads: it asks who comes with the cookie by itself, and writes its frame besides. */
+/** A page may cost this many times as much as its reads. It also reads the session of the cookie, and writes its frame. */
 const MAX_RATIO = 3;
 
-/** Holds pages of the console against the reads of the API that tell the same, in one workerd and by turns. */
+/** Compares pages of the console with the corresponding reads of the API, in one workerd and in turns. */
 export async function measurePages(effort: { rounds: number; seconds: number }): Promise<void> {
 	await bundle(ENTRY);
 	const now = Date.now();
@@ -105,7 +105,7 @@ function rowOf({ name, reads }: Page, [page, api]: Measured[]): (string | number
 	];
 }
 
-/** The readers of each kind come with the token of the API and the cookie of the console: neither takes the other's. */
+/** Readers of each kind have a token for the API and a cookie for the console, because neither accepts the other's. */
 export async function sendersOf(d1: D1Database, now: number): Promise<Record<Reader, Sender[]>> {
 	const many = (open: () => Promise<Session>) =>
 		Promise.all(Array.from({ length: CONNECTIONS }, async () => senderOf(d1, await open(), now)));

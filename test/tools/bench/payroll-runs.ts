@@ -8,7 +8,10 @@ import { printTable } from './table.ts';
 import { timed } from './timed.ts';
 
 const LINES_A_STEP = 5000;
-/** Those of the trips that run several: of the reading, the opening, what it holds over and its event, the finishing and its event. */
+/**
+ * The additional statements of trips that run several: the reading, the opening, what it holds over and its event, the finishing and its
+ * event.
+ */
 const STATEMENTS_BESIDE = 6;
 const FIXED_TRIPS = 5;
 const QUERIES_AN_INVOCATION = 1000;
@@ -18,7 +21,7 @@ const JANUARY = Date.UTC(2026, 0);
 const FEBRUARY = Date.UTC(2026, 1);
 const JUNE = Date.UTC(2026, 5);
 
-/** A company without other requests. */
+/** A company that no other section uses. */
 const OFFICE = 900_000;
 export const OFFICE_ID = seededId('company', OFFICE);
 export const RUNS_PATH = `/api/v2/companies/${OFFICE_ID}/flex/payroll-runs`;
@@ -29,7 +32,7 @@ export interface Closed {
 	sha256: string;
 }
 
-/** Closes one run of `size` lines, lets the cron close a run of every seeded company, and answers the former. */
+/** Closes one run of `size` lines, and lets the cron close a run of every seeded company. Returns the first one. */
 export async function measureRuns(size: number): Promise<Closed> {
 	await withRuntime(({ bindings }) => seedLines(bindings.DB, size));
 	return withRuntime(async (runtime) => {
@@ -117,7 +120,7 @@ interface Closing {
 	seconds: number;
 	cpuSeconds: number;
 	counts: Counts;
-	/** At most so many statements. */
+	/** The most statements. */
 	aim: number;
 }
 
@@ -129,7 +132,7 @@ async function closeEarly(runtime: Runtime): Promise<Closing & { run: Closed }> 
 	return { run, runs: 1, lines: run.lineCount, seconds, cpuSeconds, counts, aim };
 }
 
-/** The next month's lines, by one statement. */
+/** Commits the lines of the next month by one statement, which is the floor. */
 async function commitRaw(runtime: Runtime): Promise<Pick<Closing, 'lines' | 'seconds' | 'cpuSeconds'>> {
 	const [runId, until] = [seededId('run', 1), closesUntil(FEBRUARY)];
 	await runtime.bindings.DB.prepare(

@@ -10,7 +10,7 @@ import { unhurried } from './unhurried.ts';
 
 const BASE = 'http://bench/api/v2';
 const SMALL = 1000;
-/** An index may get a level deeper where the database grows a hundredfold: a row more for each look into it. */
+/** If the database grows a hundredfold, an index may get a level deeper. Each look into it then reads one more row. */
 const DEEPER = 1.2;
 
 /** Counts what each operation costs in a small database, then in one of `size` employees. */
@@ -30,12 +30,12 @@ async function newSenders({ DB }: Bindings): Promise<Partial<Record<Sender, Sess
 	const admin = await newActor(DB, ['COMPANY_ADMIN'], [company], { email: ADMIN.email, passwordHash });
 	const platform = await newActor(DB, ['PLATFORM_ADMIN']);
 	const verifier = await newActor(DB, ['FLEX_DOCUMENT_VERIFIER'], [company]);
-	// Nobody who is counted shall have the last row of an index, which SQLite reads one row cheaper.
+	// No counted user may have the last row of an index, which SQLite reads one row cheaper.
 	await newActor(DB, ['COMPANY_ADMIN'], [company]);
 	return { admin, platform, verifier };
 }
 
-/** Sends every operation once, each about an employee that nothing was done to, and answers what it cost. */
+/** Sends every operation once, each about an employee that no request has changed yet. Returns what each has cost. */
 async function countOperations(
 	bindings: Bindings,
 	senders: Partial<Record<Sender, Session>>,
@@ -91,7 +91,7 @@ async function countOperations(
 	return counts;
 }
 
-/** Lists that are short and answered whole: both sizes shall find them equally long. */
+/** These lists are short and answered whole, so they must be equally long for both sizes. */
 async function forgetShortLists(d1: D1Database): Promise<void> {
 	await d1.batch([
 		d1.prepare('DELETE FROM tax_rule_template_companies'),

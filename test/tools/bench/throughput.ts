@@ -12,7 +12,7 @@ const EMPLOYEES_ASKED = 500;
 const BASE = '/api/v2';
 const COMPANY_ID = seededId('company', MAIN_COMPANY);
 
-/** Even numbers work for the main company. */
+/** Employees with even numbers work for the main company. */
 const accessOf = (n: number): string =>
 	`${BASE}/employees/${seededId('employee', 2 * (n % EMPLOYEES_ASKED))}/flex/access`;
 
@@ -76,7 +76,7 @@ export async function withPeople(): Promise<{ origin: string; senders: Sender[] 
 	return { origin, senders };
 }
 
-/** Holds the product against the same routes written in other ways. */
+/** Compares the product with the same routes written in other ways. */
 export async function measureThroughput(effort: { rounds: number; seconds: number }): Promise<void> {
 	const { origin, senders } = await withPeople();
 	const rows = await withSides(origin, async (sides) => {
@@ -129,13 +129,13 @@ function rowsOf(name: string, goal: number, measured: Measured[]): (string | num
 	});
 }
 
-/** Ids that were made by the request, and the moments of it, differ from side to side. */
+/** Ids and instants that a request creates differ from side to side. */
 const MADE = /"(id|employeeId|dateCreated|dateModified)":"[^"]*"/g;
 
 /** A number that no comparison reaches. */
 const UNUSED = 1_000_000_000;
 
-/** A side that answers anything else would be compared unfairly. */
+/** The comparison would be unfair if a side gave other answers. */
 async function requireSameAnswers(sides: readonly Side[], route: Route, sender: Sender): Promise<void> {
 	const answers = await Promise.all(sides.map(({ url }) => ask(url, route(UNUSED), sender)));
 	const told = answers.map((answer) => answer.replaceAll(MADE, '"$1"'));

@@ -26,7 +26,7 @@ export const measureWebhooks = (): Promise<void> =>
 			const person = { companyId, email: `${name}@bench.example` };
 			return (await send('POST', '/api/v2/employees', person)).counts;
 		};
-		// The first request reads what later ones know.
+		// The first request also reads what the process remembers for later ones.
 		await change('first');
 		const without = await change('without');
 		const receiver = await startReceiver();

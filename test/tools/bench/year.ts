@@ -118,7 +118,7 @@ export function serviceOver(
 		return people;
 	}
 
-	/** Gives everybody a password, as those have who have registered. */
+	/** Gives everybody a password, as if they had registered. */
 	async function register(): Promise<void> {
 		const hash = await hashPassword(PASSWORD);
 		await d1.batch([d1.prepare('UPDATE users SET password_hash = ?, date_registered = ?').bind(hash, now)]);
@@ -133,7 +133,7 @@ export function serviceOver(
 		}
 	}
 
-	/** The reads of a month, by people and by those who work for them. */
+	/** The reads of a month, by employees and by the administrators of their company. */
 	async function read(people: readonly Person[], month: Instant): Promise<void> {
 		const staff = await newActor(d1, ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'], [companyId]);
 		const shown = toIso(month).slice(0, 7);

@@ -9,7 +9,7 @@ const UNTRUE: Record<string, string> = {
 	'owasp:api4:2023-rate-limit': 'The rate limits of Cloudflare do not tell how much of them is left.',
 };
 
-/** These make the tokens or passwords that all other operations ask for, or take the secret of a mailed link instead. */
+/** Operations without a token. They create tokens or passwords, or take the secret of a mailed link instead. */
 const PUBLIC = [
 	'/api/v2/auth',
 	'/api/v2/auth/refresh',
@@ -49,7 +49,7 @@ const askRedocly = (source: string) => lintFromString({ source, config: redocly 
 
 const isPublicWrite = ({ code, path }: IRuleResult) =>
 	code === 'owasp:api2:2023-write-restricted' && PUBLIC.includes(String(path[1]));
-/** A caller without a token is not refused for it. */
+/** These operations need no token, so they never answer 401. */
 const isTokenless = ({ code, path }: IRuleResult) =>
 	code === 'owasp:api8:2023-define-error-responses-401' && PUBLIC.includes(String(path[1]));
 const isFreeText = ({ code, path }: IRuleResult) =>

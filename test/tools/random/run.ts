@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-/** How many runs there are unless said, and how many on one database, which neither grows without end nor remembers. */
+/** How many runs there are by default, and how many share a database, so that it does not grow without end. */
 const INSTRUMENTS: Record<string, { usual: number; round: number }> = {
 	model: { usual: 100, round: 50 },
 	conservation: { usual: 1000, round: 100 },

@@ -86,7 +86,7 @@ export async function travellers(url: URL, d1: D1Database) {
 	}
 
 	const traveller: Traveller = {
-		// Even numbers work for the main company.
+		// Employees with even numbers work for the main company.
 		id: (kind) => seededId(kind, 2 * ++used),
 		async call(name, method, path, body, headers = {}) {
 			const type = { 'Content-Type': 'application/json' };
