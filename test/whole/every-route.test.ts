@@ -18,7 +18,7 @@ eachTestFinds(async () => {
 
 const guarded = operations.filter((one) => !isPublic(one));
 
-/** The record by which a list over all companies shows one of them. */
+/** The record by which a list over all companies is known to contain one of them. */
 const LISTED: Record<string, keyof World> = {
 	listCompanies: 'companyId',
 	listUsers: 'userId',

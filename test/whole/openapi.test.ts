@@ -38,7 +38,7 @@ const SPECIFIED = [
 
 const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf', 'application/xml'];
 
-/** Operations that answer no state of theirs. */
+/** Operations whose answers have no ETag, because they show no state of their own. */
 const UNTAGGED = [
 	'removeReceipt',
 	'removeReceiptDraft',
@@ -335,10 +335,10 @@ test('a dry run changes no specified shape: it is answered in a type of its own'
 	}
 });
 
-/** Whether an object has fields of any name, as those of the history have. */
 /** A problem has only the members of its code, also within another answer. */
 const isProblem = ({ properties }: Schema): boolean => 'instance' in (properties ?? {});
 
+/** Whether an object has fields of any name, as those of the history have. */
 const isMap = ({ properties }: Schema): boolean => Object.keys(properties ?? {}).length === 0;
 
 function pointedAt(ref: string): unknown {

@@ -11,7 +11,7 @@ const refusedFile = join(folder, 'employees.refused.csv');
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command line on the file, and answers its exit code and what it printed. */
+/** Runs the command line on the file, and returns its exit code and what it printed. */
 function runImport(token: string, ...args: string[]): Promise<{ code: number; printed: string }> {
 	const env = { ...process.env, ZUBROT_TOKEN: token };
 	const command = ['src/entrances/cli/import.ts', file, '--url', originOf(), ...args];

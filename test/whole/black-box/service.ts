@@ -163,7 +163,7 @@ async function moved(companyId = ''): Promise<void> {
 	}
 }
 
-/** A company with its administrator, made by the operator; answers the administrator's token. */
+/** Creates a company with its administrator as the operator. Returns the administrator's token. */
 export async function newCompany() {
 	const operator = (await login(OPERATOR)).idToken;
 	const company = await json('POST', '/companies', operator, { name: 'Box AG', taxAffiliation: 'AT' });
@@ -175,7 +175,7 @@ export async function newCompany() {
 	return { companyId, email, token };
 }
 
-/** A user of the company with one role, made by the operator; answers the e-mail. */
+/** Creates a user of the company with one role as the operator. Returns the e-mail address. */
 export async function newUser(role: string, companyId: string): Promise<string> {
 	const operator = (await login(OPERATOR)).idToken;
 	const email = `${role.toLowerCase()}-${companyId}@test.example`;

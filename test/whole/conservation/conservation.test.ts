@@ -13,9 +13,9 @@ interface Line {
 	amount: { value: number };
 	state: string;
 }
-/** How often the random years did what is worth a check. */
+/** How often the random years reached each thing that is worth a check. */
 interface Counts {
-	/** Free parts of meals. */
+	/** Tax-free parts of meals. */
 	free: number;
 	heldOver: number;
 	/** Parts of files for leavers. */
@@ -75,7 +75,7 @@ async function requireLines(
 	return total(lines.map(({ amount }) => amount.value));
 }
 
-/** Every file of a run pays what the run counts, and all runs together what all lines are. */
+/** Every file of a run pays the total of the run, and all runs together pay the total of all lines. */
 async function requireFiles({ company }: World, paid: number, counts: Counts): Promise<void> {
 	const get = async (rest: string) => {
 		const { status, body } = await as(company.admin).get(`/companies/${company.id}/flex/${rest}`);

@@ -248,7 +248,7 @@ async function ruled(world: World, name: string, rule: Month['rule'] | undefined
 	}
 }
 
-/** Two expenses of one person that are equal in this are for a verifier. */
+/** Two expenses with the same likeness may be duplicates, so a verifier decides on them. */
 const likeness = ({ employeeId, module, amount, date }: Ruled): string =>
 	`${employeeId} ${module} ${amount.value} ${date}`;
 

@@ -9,7 +9,7 @@ const EXPENSES = fc.record({
 	ownShare: fc.option(fc.nat(1500)),
 	/** The approved days, if they are fewer. */
 	approvedDays: fc.constantFrom(1, 2, 3),
-	/** Per cent of it that is approved; of 0 the expense is rejected. */
+	/** The percentage that is approved. With 0, the expense is rejected. */
 	share: fc.oneof(fc.constant(100), fc.integer({ min: 0, max: 100 })),
 	/** Decided after the run of its month has closed. */
 	isLate: fc.constantFrom(false, false, true),
@@ -50,11 +50,11 @@ const MONTHS = fc.record({
 		}),
 		{ maxLength: 1 },
 	),
-	/** Decisions that are taken back while their lines wait, and given again for another share; of 0 they stay open. */
+	/** Decisions that are taken back while their lines wait, and made again for another share. With 0, they stay open. */
 	reopenings: fc.array(fc.record({ expense: fc.nat(200), share: fc.integer({ min: 0, max: 100 }) }), {
 		maxLength: 2,
 	}),
-	/** Waiting lines that are paid outside payroll, and how much per cent of that is taken back. */
+	/** Waiting lines that are paid outside payroll, and the percentage of them that is taken back. */
 	settlements: fc.array(
 		fc.record({ line: fc.nat(200), takenBack: fc.constantFrom(0, 0, 30, 100), isAtOnce: fc.boolean() }),
 		{ maxLength: 2 },
@@ -84,7 +84,7 @@ const move = fc.oneof(
 /** Before each part of a month: how far a company goes on moving, if it does. */
 const moves = fc.tuple(move, move, move);
 
-/** So many companies have years side by side, and move between D1 and cells meanwhile. */
+/** This many companies have years side by side, and move between D1 and cells meanwhile. */
 export const moving = (companies: number, months: number) =>
 	fc.array(
 		fc.record({

@@ -4,7 +4,7 @@ import { requestOf } from './calls.ts';
 import { faultsOf, type Operation, operationOf, takesForm } from './document.ts';
 import type { World } from './world.ts';
 
-/** Calls an operation with the ids of a world, and holds its answer against the document. */
+/** Calls an operation with the ids of a world, and checks its answer against the document. */
 export async function perform(send: typeof call, id: string, world: World, given?: object): Promise<Answer> {
 	const operation = operationOf(id);
 	const { path, body, headers } = requestOf(operation, world);

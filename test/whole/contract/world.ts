@@ -44,8 +44,8 @@ export type World = Awaited<ReturnType<typeof newWorld>> & {
 };
 
 /**
- * A company with one record of every kind, under the names of the path ids, and a colleague with the same of one's own.
- * The present is 7 March 2023, noon; the payroll run of January is closed, that of February is not.
+ * A company with one record of every kind, under the names of the path ids, and a colleague with records of the same kinds. The present
+ * is 7 March 2023, noon. The payroll run of January is closed, that of February is not.
  */
 export async function newWorld(given?: TestCompany & { cell?: string }) {
 	const company = given ?? (await newCompany());
@@ -84,7 +84,7 @@ export async function newWorld(given?: TestCompany & { cell?: string }) {
 	const runs = await admin.get(`${payroll}/payroll-runs`);
 	const correction = { amount: { value: -100, currency: 'EUR_CENT' }, reason: 'Counted twice' };
 	await admin.put(benefits, PAUSE);
-	// Refused, which the access log tells.
+	// This is refused, so that the access log has an entry.
 	await admin.get('/api-keys');
 	await admin.put(`${payroll}/approval-rules/INTERNET`, { maxAmount: budget });
 	await newMail(employee.userId, { kind: 'new_device', companyId }, db);
@@ -105,7 +105,7 @@ export async function newWorld(given?: TestCompany & { cell?: string }) {
 	const hooks = `/companies/${companyId}/webhook-endpoints`;
 	const hook = await admin.post(hooks, { url: 'https://hr.example/hooks', eventTypes: ['company.restored'] });
 	const ping = await admin.post(`${hooks}/${hook.body.id}/ping`);
-	// Nothing of it is due for the jobs.
+	// A paused endpoint leaves nothing to do for the jobs.
 	await admin.put(`${hooks}/${hook.body.id}`, { state: 'PAUSED' });
 	const logo = await sendBytes(company.admin, 'PUT', `/companies/${companyId}/logo`, WEBP);
 	const { sha256 } = (await logo.json()) as { sha256: string };
@@ -159,7 +159,7 @@ async function newDomains({ id, admin }: TestCompany): Promise<string> {
 /** The SHA-256 of the content of the receipt and the draft. */
 const SHA256_OF_FILE = '86edbaa24831badfa0a8b04bb410141e2ee4182b6d0014493fe262a7a331c20b';
 
-/** Somebody with flex access, a submitted expense with its receipt, and a draft. */
+/** A person with flex access, a submitted expense with its receipt, and a draft. */
 async function newPerson(company: TestCompany & { cell?: string }, fields: object = {}) {
 	const db = databaseOf(env, company.cell ?? null);
 	const employeeId = await newEmployee(company, fields);
@@ -303,7 +303,7 @@ const backedUp = ({ companyId }: World) =>
 
 /** The database of the world, as D1 would be. */
 const rowsIn = (cell: string | undefined): D1Database => databaseOf(env, cell ?? null).$client;
-/** Lets the world's company be about to have moved, so that its rows stay. */
+/** Records that the world's company has just moved, so that its old rows stay. */
 const opened = ({ companyId }: World) =>
 	env.DB.prepare(
 		`INSERT OR IGNORE INTO moves (cell, company_id, step, date_started, date_opened) VALUES (?1, ?2, 'OPENED', ?3, ?4)`,
@@ -311,7 +311,7 @@ const opened = ({ companyId }: World) =>
 		.bind(companyId.replaceAll(/[^a-z2-7]/g, 'a').slice(-12), companyId, now(), LAST_INSTANT)
 		.run();
 
-/** Lets the world's company be about to be restored, by a cell that does nothing. */
+/** Records that the world's company is being restored, by a cell that does nothing. */
 const loading = ({ companyId }: World) =>
 	env.DB.batch([
 		env.DB.prepare('DELETE FROM moves WHERE company_id = ?').bind(companyId),
@@ -329,7 +329,7 @@ async function newChallenge(userId: string): Promise<string> {
 	return body.challenge;
 }
 
-/** Lets a user be the author of the world's expenses, or change more of them that still wait. */
+/** Makes a user the author of the world's waiting expenses. `change` sets further columns. */
 const submittedBy = (userId: string, { cell, expenseId, colleague }: World, change = '') =>
 	rowsIn(cell)
 		.prepare(`UPDATE expenses SET author_id = ?${change} WHERE id IN (?, ?) AND state = 'SUBMITTED'`)
@@ -343,14 +343,14 @@ async function settled({ companyId, correctionId }: World): Promise<void> {
 	await as(await newUser(['PLATFORM_ADMIN'])).post(path, given);
 }
 
-/** Lets the world's waiting expenses be rejected. */
+/** Rejects the world's waiting expenses. */
 const rejected = ({ cell, expenseId, colleague }: World) =>
 	rowsIn(cell)
 		.prepare(`UPDATE expenses SET state = 'REJECTED', date_decided = ? WHERE id IN (?, ?)`)
 		.bind(now(), expenseId, colleague.expenseId)
 		.run();
 
-/** Lets the world's employees have left when nothing of them need be kept any more. */
+/** Terminates the world's employees so long ago that nothing of them has to be kept. */
 export const leftLongAgo = ({ cell, employeeId, colleague }: World) =>
 	rowsIn(cell)
 		.prepare('UPDATE employees SET date_terminated = 0 WHERE id IN (?, ?)')

@@ -3,7 +3,7 @@ import { isPublic, operations } from './document.ts';
 import { OF_SANDBOXES } from './rights.ts';
 import { prepare, type World } from './world.ts';
 
-/** They read what their body describes. */
+/** Operations that only read, although they take a body. */
 export const READING = ['queryCompany', 'readReceiptFacts'];
 
 /** The operations that take an idempotency key: all that write, but those whose answers are secrets. Those in `READING` only read,

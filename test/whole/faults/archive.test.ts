@@ -15,7 +15,7 @@ let platform: TestUser;
 let before: ShownEvent[];
 let restore: () => Promise<void>;
 
-/** A file to be written for December, and one for November in which somebody erased is to be blanked. */
+/** Leaves a file to be written for December, and one for November in which an erased person has to be blanked. */
 beforeAll(async () => {
 	at('2020-11-15T12:00:00.000Z');
 	platform = await newUser(['PLATFORM_ADMIN']);

@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000;
 /** How long after a moment something ends that begins at it: the wait of a mail about a decision, links, codes and declined proposals. */
 const LIFETIMES_MS = [0, 10 * 60_000, 7 * DAY_MS, 30 * DAY_MS, 90 * DAY_MS];
 
-/** The columns of what is random, or differs in each attempt. The key of a link is random too. */
+/** Columns that are random, or that differ in each attempt. The key of a link is random too. */
 const BY_CHANCE = ['code_mark', 'position', 'request_id', 'hash', 'password_hash', 'code_hash'];
 
 const withoutChance = (row: Row): Row =>

@@ -94,7 +94,7 @@ async function addReceiptsForRules(spender: Spender): Promise<void> {
 	}
 }
 
-/** Runs the cron over a fault, and again an hour later over none; answers what came of it. */
+/** Runs the cron over a fault, and again an hour later without one. Returns the result. */
 async function ended(fault: Fault | null) {
 	await restore();
 	const { bindings, calls } = failing(fault);
@@ -102,13 +102,13 @@ async function ended(fault: Fault | null) {
 	return { ...(await afterwards()), calls, failed: Object.keys(failed) };
 }
 
-/** Runs the cron an hour later, and reads what came of it. */
+/** Runs the cron an hour later, and returns the result. */
 async function afterwards() {
 	const later = DUE + AN_HOUR_MS;
 	const again = await runDueJobs(WITHOUT_BACKUPS, later);
 	expect(again.failed).toEqual({});
 	const { state } = comparable(await readState(), null, known, [DUE, later]);
-	// How each run ended rightly differs.
+	// The records of the runs may differ, because the runs ended differently.
 	const { job_runs: _, ...others } = state as Record<string, Attempted[]>;
 	const { mails = [], mail_days: days = [], mail_turns: turns = [] } = others;
 	const attempts = [...mails, ...days, ...turns].map((row) => row.attempts);
@@ -174,7 +174,7 @@ test('a run that fails at any call is made up for by the next one', { timeout: 6
 	expect(attemptedTwice.sort()).toEqual(expected.filter(isEach));
 });
 
-/** Runs the cron so that a job fails for all companies, has their messages handled, and answers what came of it. */
+/** Runs the cron so that a job fails for all companies, and lets their messages be handled. Returns the result. */
 async function endedByMessages(
 	deliver: (messages: CompanyMessage[]) => Promise<unknown>,
 	queue = jobsQueue(),
@@ -192,7 +192,7 @@ async function endedByMessages(
 	return afterwards();
 }
 
-/** Handles a message as the queue delivers it, and answers whether it was done. */
+/** Handles a message as the queue delivers it. Returns whether it was done. */
 async function take(body: CompanyMessage, bindings: Bindings = env): Promise<boolean> {
 	const message = messageOf(body);
 	expect(await takeCompany(message, bindings, () => true)).toBe(true);

@@ -30,7 +30,7 @@ beforeEach(async () => {
 	platform = await newUser(['PLATFORM_ADMIN']);
 });
 
-/** The state of a move, which is the only trace of one that was given up. */
+/** The tables with the status of a move. They are the only trace of a move that was given up. */
 const ASIDE = ['moves', 'job_runs', 'places'];
 
 /** All rows of a database, as text. */
@@ -58,7 +58,7 @@ test.each(['D1', 'cell'])(
 		const cell = await begun(platform, spender);
 		const database = source === null ? env.DB : inCell(source);
 		const before = await rowsIn(database);
-		// A row of nobody, so that the copy is never the same.
+		// A row without an owner, so that the copy is never the same as the original.
 		await inCell(cell)
 			.prepare(
 				`INSERT INTO idempotency_keys (caller_id, key, fingerprint, attempt, record_id, date_created, lease_until)

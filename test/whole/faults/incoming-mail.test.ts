@@ -62,7 +62,7 @@ test('whatever fails while a mail is taken, each file is one draft, and no other
 		const { drafts, answers, files } = await delivered(one);
 		expect.soft({ fault, drafts: drafts.length }).toEqual({ fault, drafts: 2 });
 		expect.soft({ fault, files }).toEqual({ fault, files: [...drafts].sort() });
-		// Only who has died after the answer was stored answers again.
+		// Only a process that died after it had stored the answer answers again.
 		expect
 			.soft({ fault, answers: answers.length <= 2 && answers.length > 0 })
 			.toEqual({ fault, answers: true });

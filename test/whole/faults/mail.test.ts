@@ -63,7 +63,7 @@ test('whatever fails while mails are sent, none is lost, and each is sent twice 
 		const { to } = await sent(one);
 		const fault = nameOf(one, faultless.calls);
 		expect.soft({ fault, to: [...new Set(to)] }).toEqual({ fault, to: addresses });
-		// Only who has died between sending and noting it sends again.
+		// Only a process that died between sending and recording sends again.
 		const isForgotten = one.call === 2 && one.moment === 'before' && one.kind !== 'lost';
 		expect.soft({ fault, count: to.length }).toEqual({ fault, count: isForgotten ? 6 : 3 });
 		expect.soft({ fault, state: await stateOf() }).toEqual({

@@ -24,7 +24,7 @@ beforeEach(async () => {
 	platform = await newUser(['PLATFORM_ADMIN']);
 });
 
-/** A company that has moved from D1 into a cell, if it is to move on from there. */
+/** A company in D1, or one that has moved from D1 into a cell. */
 async function newCompanyIn(source: 'D1' | 'cell'): Promise<Spender> {
 	const spender = await newCompanyWithMoney();
 	if (source === 'D1') return spender;

@@ -100,7 +100,7 @@ async function sumsIn(database: D1Database, companyId: string) {
 	return database.prepare(query).bind(companyId).first();
 }
 
-/** Finishes a move that broke off, and holds the company against what it was. */
+/** Finishes a move that broke off, and compares the company with what it was before. */
 export async function finished(
 	platform: TestUser,
 	spender: Spender,

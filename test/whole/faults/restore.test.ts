@@ -28,7 +28,7 @@ let platform: TestUser;
 beforeEach(async () => {
 	vi.spyOn(console, 'log').mockImplementation(() => {});
 	vi.spyOn(console, 'error').mockImplementation(() => {});
-	// No time is lost between the attempts of a lost call.
+	// The attempts of a lost call follow each other without a delay.
 	vi.spyOn(Math, 'random').mockReturnValue(0);
 	at(NOON);
 	restart();
@@ -67,7 +67,7 @@ async function runOver(cell: string, fault: Fault | null): Promise<Record<Place,
 	return writes;
 }
 
-/** Ends a restore by the alarm of its cell. The old rows of D1 go a minute after it has opened. */
+/** Ends a restore by the alarm of its cell. The old rows of D1 are deleted a minute after the company has opened. */
 async function carriedOn(cell: string): Promise<void> {
 	for (const times of [0, 1, 2]) await ring(cell, now() + times * LATER_MS);
 	restart();

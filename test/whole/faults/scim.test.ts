@@ -24,13 +24,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** All but how often an address was found to be used, which a repetition of its own creation counts. */
+/** The state without the count of used addresses, because a repetition of its own creation counts too. */
 async function stateNow() {
 	const { login_attempts: _, ...state } = await readState();
 	return comparable(state, null, known, [now()]).state;
 }
 
-/** Sends a call over a fault, and again when that fails, as an identity provider does; what came of both. */
+/** Sends a call over a fault, and again if that fails, as an identity provider does. Returns the result of both. */
 async function performed({ method, path, body }: ReturnType<typeof callOf>, fault: Fault | null) {
 	await restore();
 	const admin = client.company.admin;

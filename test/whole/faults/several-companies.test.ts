@@ -13,7 +13,7 @@ let all: Placed[];
 beforeEach(async () => {
 	vi.spyOn(console, 'log').mockImplementation(() => {});
 	vi.spyOn(console, 'error').mockImplementation(() => {});
-	// No time is lost between the attempts of a lost call.
+	// The attempts of a lost call follow each other without a delay.
 	vi.spyOn(Math, 'random').mockReturnValue(0);
 	at(NOON);
 	const [first, second] = await newCells();

@@ -132,7 +132,7 @@ export function testFaults(writes: Record<string, (all: Companies) => Promise<Wr
 	});
 	beforeEach(() => {
 		vi.spyOn(console, 'error').mockImplementation(() => {});
-		// No time is lost between the attempts of a lost call.
+		// The attempts of a lost call follow each other without a delay.
 		vi.spyOn(Math, 'random').mockReturnValue(0);
 	});
 	afterEach(() => vi.restoreAllMocks());

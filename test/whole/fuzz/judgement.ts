@@ -10,7 +10,7 @@ import { STRANGERS, type Stage } from './stage.ts';
 
 const SHOWN = 2000;
 
-/** Throws when an answer is not what the document and the rights let one expect. */
+/** Throws when an answer contradicts the document or the rights. */
 export function judge(told: Exchange, stage: Stage): void {
 	try {
 		holdAgainst(told, stage);

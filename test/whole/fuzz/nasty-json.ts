@@ -3,7 +3,7 @@ export const CANARY = 'kanarienvogel';
 
 export const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Strings that were somebody's downfall: too long, not Unicode, more than they look, code, or dates that are none. */
+/** Strings that often cause faults: too long, not Unicode, longer than they look, code, or dates that do not exist. */
 const STRINGS = [
 	'',
 	' ',

@@ -67,7 +67,7 @@ const isSame = (one: Meaning, two: Meaning) =>
 	one.amount.value === two.amount.value &&
 	one.amount.currency === two.amount.currency;
 
-/** Nothing else than what the receipt says is stored, unless the person has said so. */
+/** Only what the receipt says is stored, unless the person has confirmed a difference. */
 async function expectMeant(id: string, form: Meaning & { factsDiffer: boolean }): Promise<Meaning | null> {
 	const { body } = await as(person.verifier).get(`/flex/expenses/${id}`);
 	expect(body).toMatchObject({ date: form.date, amount: form.amount });

@@ -29,7 +29,7 @@ const TWO_HOURS = 7_200_000;
 const ours = await createTokens(env.JWT_SECRET, undefined);
 const theirs = await createTokens('a secret that is not the one of this service', undefined);
 
-/** In D1, or each company in a cell of its own. */
+/** Creates the stage in D1, or each company in a cell of its own. */
 export async function newStage(areInCells = false): Promise<Stage> {
 	const newHome = async () => (areInCells ? newCompanyInCell() : undefined);
 	const [own, foreign] = [await newWorld(await newHome()), await newWorld(await newHome())];

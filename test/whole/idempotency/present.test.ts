@@ -13,7 +13,7 @@ let world: World;
 eachTestFinds(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	world = await newWorld();
-	// The last one would keep the role.
+	// With a second platform administrator, the first one can lose the role.
 	await newUser(['PLATFORM_ADMIN']);
 });
 

@@ -7,7 +7,7 @@ import { successOf } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { newCallerOf, writes } from '../contract/writes.ts';
 
-/** Those that read on what they read before, or store a step of their own first. */
+/** Operations whose second read depends on the first one, or that store a step of their own first. */
 const LONGER: Record<string, number> = {
 	correctTransaction: 3,
 	addReceipt: 3,
@@ -19,7 +19,7 @@ const LONGER: Record<string, number> = {
 	repairCells: 3,
 };
 
-/** Those that read again once they have answered: a move reads how far it is, and goes on. */
+/** Operations that read again after their answer. A move reads how far it is, and continues. */
 const AFTERWARDS: Record<string, number> = { moveCompany: 1, restoreCompany: 1 };
 
 let world: World;

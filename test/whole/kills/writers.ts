@@ -175,7 +175,7 @@ export async function askEvents(
 /** Writers begin within this time, so that any of them may be the first. */
 const SPREAD_MS = 15;
 
-/** Wants an address until the service has given or refused it. Only some requests have a key for their repetitions. */
+/** Requests an address until the service has given or refused it. Only some requests have a key for their repetitions. */
 export async function want(
 	service: MortalService,
 	employer: Employer,

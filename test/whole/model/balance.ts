@@ -56,7 +56,7 @@ export interface Month {
 	carriedIn: number;
 	spent: number;
 	pending: number;
-	/** From when nothing that was carried in is left. */
+	/** The instant from which the rest of the carried-over budget is lost. */
 	carryEnds: number | null;
 	/** The part that is lost then. */
 	lost: number;

@@ -4,7 +4,7 @@ import { backOf, type PauseFields, pauseDates, pausesAfter } from './pauses.ts';
 import { type Employee, employeeNamed, type Reference, Refused } from './reference.ts';
 import { Timeline } from './timeline.ts';
 
-/** As a request names them; what is undefined is left out of it. */
+/** The fields of a request. Undefined ones are left out of it. */
 export interface EmployeeFields extends PauseFields {
 	personnelNumber?: string | null | undefined;
 	costCenter?: string | null | undefined;
@@ -79,7 +79,6 @@ export function refuseDisorder(start: number, end: number | null): void {
 	if (end !== null && end <= start) throw new Refused('validation_failed');
 }
 
-/** The visible part of a date-time. */
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
 export const pausesWire = ({ name: employeeId, pauses }: Employee) =>

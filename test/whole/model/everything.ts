@@ -10,7 +10,7 @@ import type { Reference } from './reference.ts';
 import { applyRules, ruleWire } from './rules.ts';
 import { removeProofs, standingWire, submitMonths } from './standing.ts';
 
-/** So long after the termination, people can still sign in. */
+/** How long people can still sign in after their termination. */
 const LEAVER_ACCESS = 30 * DAY;
 
 /** The state after the cron has run until `at`, whenever and however often it ran. */

@@ -126,7 +126,7 @@ export function sendBack(reference: Reference, by: string, name: string, reasons
 	return expenseWire(reference, expense);
 }
 
-/** It is in time by the date of its submission, and does not stand in its own way. */
+/** Corrects an expense. Its deadline depends on the date of its submission, and it does not count against itself. */
 export function mend(reference: Reference, by: string, name: string, input: ExpenseInput) {
 	if (by === 'verifier') throw new Refused('forbidden');
 	const expense = expenseNamed(reference, name);
@@ -265,7 +265,7 @@ function requireAllowed(
 	requireRoom(employee, input, spendings, isMoreThanBefore);
 }
 
-/** Only the amount has changed, and it is not more. */
+/** True when only the amount has changed, and is not higher. */
 const isLowered = (before: Expense, { module, date, amount }: ExpenseInput): boolean =>
 	before.module === module &&
 	before.date === date &&

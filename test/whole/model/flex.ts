@@ -36,7 +36,7 @@ export function revokeAccess(reference: Reference, name: string, end: number) {
 export const accessesOf = ({ accesses, dateTerminated }: Employee): Piece<Grant>[] =>
 	endedAt(accesses.pieces(), dateTerminated);
 
-/** Those in force at some instant of the day that begins at `day`. */
+/** Returns the accesses in force at some instant of the day that begins at `day`. */
 export function accessesOn(employee: Employee, day: number): Piece<Grant>[] {
 	const final = day + DAY - 1;
 	if (isPausedWhole(employee, day, final)) return [];

@@ -48,7 +48,7 @@ export const planning = settingTo(
 	}),
 );
 
-/** Each has a unique amount, so that lists can be compared. */
+/** Plans a voucher beside the monthly budget. Each has a unique amount, so that lists can be compared. */
 export const planningBeside = asking(
 	'plan voucher',
 	fc.record({
@@ -97,7 +97,7 @@ export const revokingPlans = asking(
 	},
 );
 
-/** Any that was ever seen, the latest rather than older ones. */
+/** Ends any plan that was ever seen, a recent one most often. */
 export const revokingPlan = asking(
 	'revoke plan',
 	fc.record({ back: fc.nat(4), end: comingMoments }),

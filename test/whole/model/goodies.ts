@@ -66,7 +66,7 @@ const isMonthly = ({ type, interval }: Pick<Plan, 'type' | 'interval'>): boolean
 const plansOf = ({ plans, others }: Employee): Piece<Plan>[] =>
 	[plans, ...others].flatMap((timeline) => timeline.pieces());
 
-/** One amount on fixed days of a year, including the last days of all months. */
+/** True when both plans give the same amount on the same days of a year. A year has the last days of all months. */
 function isSamePlan({ amount }: Plan, anchor: number, budget: Money, start: number): boolean {
 	const year = { from: start, until: start + 366 * DAY };
 	const days = [anchor, start].map((one) =>
@@ -136,7 +136,7 @@ const NTH: Record<Plan['interval'], (anchor: number, n: number) => number> = {
 	YEARLY: (anchor, n) => monthsAfter(anchor, 12 * n),
 };
 
-/** Those of its interval that lie in the piece, before its end and not on it, up to `horizon`. */
+/** Returns the occurrences of its interval that lie in the piece, before its end and not on it, up to `horizon`. */
 function occurrences(piece: Omit<Piece<Pick<Plan, 'interval'>>, 'key'>, horizon: number): number[] {
 	const { anchor, from, until, value } = piece;
 	const nth = NTH[value.interval];

@@ -32,7 +32,7 @@ export function addLine(reference: Reference, fields: NewLine): Line {
 
 export const ofExpense = (paid: Expense) => ({ paid, employee: paid.employee, module: paid.module });
 
-/** In the month in which it was due, whenever the cron came, or in the first one that is not closed. */
+/** Books a voucher in the month in which it was due, whenever the cron came, or in the first month that is not closed. */
 export function bookVoucher(reference: Reference, employee: string, voucher: Voucher): void {
 	addLine(reference, {
 		kind: 'VOUCHER',

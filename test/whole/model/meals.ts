@@ -35,7 +35,7 @@ function taxedOf(expense: Expense, paid: number): number {
 	return Math.round(ofDay * days);
 }
 
-/** Refuses more days than have passed, or than the law counts, and more money than it has for them. */
+/** Refuses more days than have passed, or than the law counts, and more money than the law permits for them. */
 export function requireLawfulMeals(
 	reference: Reference,
 	meals: Meals,
@@ -86,7 +86,7 @@ export function requireLawfulCorrection(
 		return total <= most && taxedOf(expense, total) === taxed + (isFree ? 0 : more);
 	};
 	if (change < 0) {
-		// The next cent that is taken back tells which part has its turn; the rest of a part follows it.
+		// If one cent of this part can be taken back, the rest of the part can be too.
 		if (isLawful(-1)) return;
 		throw new Refused('correction_exceeds_transaction', { limit: 0 });
 	}

@@ -21,7 +21,7 @@ export function pauseDates(employee: Employee, now: number) {
 
 export const backOf = ({ until }: Pause): number | null => (until === null ? null : until + 1);
 
-/** The pauses as they are once the two dates are changed: what is over stays, and so does what has passed of one to come. */
+/** Returns the pauses after a change of the two dates. Past pauses stay, and so does the past part of the present one. */
 export function pausesAfter(employee: Employee, now: number, fields: PauseFields): Pause[] {
 	const shown = pauseDates(employee, now);
 	const last = shownOf(employee, now);
@@ -49,7 +49,7 @@ export function pausesAfter(employee: Employee, now: number, fields: PauseFields
 export const isPausedAt = ({ pauses }: Employee, at: number): boolean =>
 	pauses.some((pause) => pause.from <= at && at <= lastOf(pause));
 
-/** Pauses may follow each other; who returns on the last millisecond of a day works from the next day on. */
+/** Pauses may follow each other. A person who returns on the last millisecond of a day works from the next day on. */
 export function isPausedWhole(employee: Employee, first: number, final: number): boolean {
 	const returns = employee.pauses.map((pause) => lastOf(pause) + 1);
 	const mornings = returns.map((at) => ((at + 1) % DAY === 0 ? at + 1 : at));

@@ -22,7 +22,7 @@ export const readingAccess = asking('read access', ofEmployee, (reference, { emp
 	);
 });
 
-/** A balance tells every month that it follows from. */
+/** A balance names every month from which it follows. */
 export const readingBalance = asking('read balance', ofEmployee, (reference, { employee, moment }) => {
 	const of = employeeNamed(reference, nameOf(reference, employee));
 	const month = monthOf(resolve(moment, reference.now));

@@ -30,7 +30,7 @@ export interface Voucher extends Pick<Plan, 'type' | 'interval' | 'amount'> {
 	dueDate: number;
 }
 
-/** Both ends belong to it. */
+/** A pause includes both ends. */
 export interface Pause {
 	name: string;
 	from: number;
@@ -254,7 +254,7 @@ export interface Reference {
 	proofCount: number;
 	lines: Line[];
 	runs: Run[];
-	/** Those in force. */
+	/** The rules in force. */
 	rules: Rule[];
 	ruleCount: number;
 	/** The seeds of the sample, by the first instant of their month. */
@@ -304,7 +304,7 @@ export const newReference = (
 	seenPlans: new Set(),
 });
 
-/** Why the reference does not do what it is asked for, as the service says it. */
+/** A refusal by the reference, with the code that the service uses. */
 export class Refused extends Error {
 	readonly answer: object;
 

@@ -157,7 +157,7 @@ export const photographing = asking('photograph', fc.record(adding), (reference,
 	askToAdd(reference, choice, isBare, newPicture),
 );
 
-/** Mostly with its picture at once. */
+/** Submits a receipt, mostly with its picture at once. */
 export const submittingReceipt = inSequence(submitting, fc.option(photographing, { freq: 6 }));
 
 /** A verifier approves receipts of three colleagues, so that the first till is known to everybody else. */

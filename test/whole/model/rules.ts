@@ -18,7 +18,7 @@ import {
 const MINUTES = 60_000;
 /** In this time after the last picture, the author may add another one. */
 const MOMENT = 5 * MINUTES;
-/** So many other employees make a till known, by receipts that verifiers approved. */
+/** This many other employees make a till known, by receipts that verifiers approved. */
 const OTHERS = 3;
 
 export function setRule(
@@ -96,7 +96,7 @@ const isReady = ({ state, purchase, ruled, receipts, dateSubmitted }: Expense, a
 const mayChange = (reference: Reference, month: number, at: number): boolean =>
 	at <= cutOffOf(reference, month) && !reference.runs.some((run) => run.month >= month && run.closedAt <= at);
 
-/** Nothing is left for a person to look at. */
+/** True when nothing is left for a person to look at. */
 function isPermitted(reference: Reference, rule: Rule, expense: Expense, at: number): boolean {
 	const { purchase, amount, days } = expense;
 	if (purchase === null) return false;
@@ -157,7 +157,7 @@ const isEqual = (one: Money, other: Money): boolean =>
 export const differs = (purchase: Purchase, { date, amount }: Pick<Expense, 'date' | 'amount'>): boolean =>
 	purchase.isCorrection || purchase.date !== date || !isEqual(purchase.amount, amount);
 
-/** Rules do not make a till known, and nobody's own receipts do. */
+/** A till becomes known neither by approvals of rules nor by a person's own receipts. */
 export function isKnown({ expenses }: Reference, { purchase, employee }: Expense): boolean {
 	const others = expenses.filter(
 		(one) =>

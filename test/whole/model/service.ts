@@ -46,7 +46,7 @@ export interface Request {
 	body?: object | undefined;
 }
 
-/** The service behind its front door, spoken to with the names of the reference instead of ids. */
+/** Calls the service as a client does, with the names of the reference instead of ids. */
 export class Service {
 	readonly #ids = new Map<string, string>();
 	readonly #names = new Map<string, string>();
@@ -135,7 +135,7 @@ export class Service {
 		return this.#movers === null ? instant : Math.max(instant, this.#lastCron);
 	}
 
-	/** Has the company go on with its move to a new cell, to the end without a number of pages. Nobody sees a difference. */
+	/** Continues the move of the company to a new cell by some pages, or to its end. Nobody sees a difference. */
 	async move(pages: number | undefined): Promise<void> {
 		await this.#movers?.goOn(this.#idOf('company'), pages);
 	}
@@ -182,7 +182,7 @@ export class Service {
 
 /** Values that only the service can choose and must keep. */
 const LEARNT = new Set(['id', 'employeeId', 'sha256']);
-/** When it wrote a row, which depends on when the cron came, and who a person is at present. */
+/** Values that depend on when the cron came, or on who a person is at present. */
 const UNKNOWN = new Set(['dateCreated', 'dateModified', 'dateClosed', 'employee']);
 
 /** A copy with other names for ids, or ids for names. */

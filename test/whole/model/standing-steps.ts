@@ -67,7 +67,7 @@ const submittingAs = (given: typeof submission) =>
 
 export const submittingStanding = submittingAs(submission);
 
-/** Prefers those that are like this, if there are any. */
+/** Selects one of the wanted records if there are any, the latest most often. */
 const chosen = (
 	{ standing }: Reference,
 	back: number,

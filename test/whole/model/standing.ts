@@ -83,7 +83,7 @@ export function prove(reference: Reference, by: string, name: string, proofUntil
 	requireGoingOn(standing);
 	const isVerified = standing.state === 'ACTIVE' && proofUntil <= standing.proofUntil;
 	if (isVerified || proofUntil < standing.next) throw new Refused('validation_failed');
-	// The one that waited is gone.
+	// A new proof replaces the one that waited.
 	standing.proofs = standing.proofs.filter(({ state }) => state !== 'SUBMITTED');
 	standing.proofs.unshift({
 		name: `proof-${reference.proofCount++}`,

@@ -12,11 +12,11 @@ export interface Step {
 /** A request, and what the reference does and says to it. */
 interface Asked extends Request {
 	expected: () => unknown;
-	/** Unless it is refused. */
+	/** The status of a success. */
 	status: number;
 }
 
-/** As in `ask('admin', 'PUT /employees/employee-0', body, …)`. */
+/** Describes a request, as in `ask('admin', 'PUT /employees/employee-0', body, …)`. */
 export function ask(
 	by: string,
 	line: string,
@@ -114,7 +114,7 @@ function shown({ status, body }: { status: number; body: unknown }, service: Ser
 	return { status, code, field, earliestAllowed, month, months, limit, used, left };
 }
 
-/** Compares every list; a step that something may have changed does. */
+/** Compares every list. Each step calls it that may have changed something. */
 export async function compareEverything(reference: Reference, service: Service): Promise<void> {
 	const lists = Object.entries(everything(reference));
 	const sent = lists.map(([path]) => service.send({ by: 'admin', method: 'GET', path }));

@@ -21,12 +21,12 @@ const waitingUntil = (moments: fc.Arbitrary<Moment>) =>
 export const waiting = waitingUntil(advances);
 export const waitingForNextMonth = waitingUntil(fc.constant({ of: 'month', months: 1, days: 0, ms: 0 }));
 
-/** Until rules look at a picture that has just come, or right before. A step takes a millisecond. */
+/** Waits until rules look at a picture that has just come, or until right before. A step takes a millisecond. */
 const waitingForRules = waitingUntil(
 	fc.constantFrom(-1, 0, 0, 0).map((ms) => ({ of: 'now', months: 0, days: 0, ms: 5 * 60_000 - 1 + ms })),
 );
 
-/** Until the last millisecond on which the month before may change, or be submitted for, or next to it. */
+/** Waits until the last millisecond on which the month before may change, or be submitted for, or next to it. */
 export const waitingForCutOff = fc.tuple(offsets, fc.boolean()).map(([ms, isToSubmit]) =>
 	step('wait for the cut-off', [ms, isToSubmit], async (reference, service) => {
 		const { now, referenceDay, submissionDay } = reference;

@@ -40,7 +40,7 @@ export class Timeline<V> {
 		}
 	}
 
-	/** Whether all of a span holds what is the same, as far as `isSame` says of a value and of where its write began. */
+	/** True when the whole span holds the same, by what `isSame` says of a value and of the start of its write. */
 	holds(from: number, until: number | null, isSame: (value: V, anchor: number) => boolean): boolean {
 		const final = until ?? END_OF_TIME;
 		const same = this.pieces().filter(({ value, anchor }) => isSame(value, anchor));

@@ -42,7 +42,7 @@ const administrators: Operations<AdministratorsWorld> = {
 		as(platform, bindings).delete(`/users/${first.userId}/closure`),
 };
 
-/** Nobody but the platform takes the last administrator who may sign in from a company. */
+/** Only the platform can take the last administrator who may sign in from a company. */
 async function requireAdministrator(companyId: string): Promise<void> {
 	const left = await env.DB.prepare(`SELECT count(*) AS n FROM user_companies JOIN users ON users.id = user_id
 		WHERE company_id = ? AND instr(roles, '"COMPANY_ADMIN"') AND date_closed IS NULL`)

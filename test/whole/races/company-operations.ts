@@ -5,7 +5,7 @@ import { cron, type Operation, type Operations } from './stage.ts';
 
 type Of = Operation<CompanyWorld>;
 
-/** The wage types of who books vouchers. */
+/** The wage types of a company that books vouchers. */
 export const BOOKED = { GOODIES: { number: '300' } };
 export const giftOn = (day: string) => ({
 	amount: cents(6000),

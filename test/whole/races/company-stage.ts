@@ -12,7 +12,7 @@ export interface CompanyWorld extends Spender {
 	email: string;
 	/** The transaction of the closed month. */
 	january: string;
-	/** That of its voucher. */
+	/** The transaction of its voucher. */
 	gift: string;
 	february: string;
 	march: string;

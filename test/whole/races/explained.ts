@@ -110,7 +110,7 @@ async function patiently(send: () => Promise<Reply>): Promise<Reply> {
 	throw new Error('A company is moving for too long');
 }
 
-/** One after the other; only the cron is halted, after each step. */
+/** Runs the operations one after the other. Only the cron is halted, after each step. */
 const serially = (order: Order, names: readonly string[], perform: Perform) =>
 	interleaved(
 		inOrder(order),

@@ -9,7 +9,7 @@ interface Payment {
 	kind?: string;
 }
 
-/** Both ends belong to a period; no end reaches for ever. */
+/** Both ends belong to a period. A period without an end overlaps every later one. */
 export function requireNoOverlap(timeline: unknown, from: string, until: string): void {
 	const periods = timeline as Record<string, string | null>[];
 	for (const [index, period] of periods.slice(1).entries()) {

@@ -12,7 +12,7 @@ export const isUsual = runs === undefined;
 /** Bounds a test, also when it has to shrink. */
 export const TIMEOUT_MS = 120_000 + (runs ?? 0) * 5000;
 
-/** Later writes than this are few. */
+/** The highest number of the write whose answer is lost. Few races have more writes. */
 const MAX_LOST = 7;
 
 /** Two or three operations of the stage at once, after some history, and which answer to a write is lost, if any. */

@@ -30,7 +30,7 @@ async function build(): Promise<RulesWorld> {
 	at('2023-03-06T12:00:00.000Z');
 	const spender = await newSpender();
 	const { body } = await as(spender.admin).put(ruleOf(spender.company.id), RULE);
-	// A run of the month has a line.
+	// With this line, the month has a run.
 	await spender.approved({ amount: cents(100), date: '2023-03-06' });
 	const first = await invoiced(spender, 10);
 	return { ...spender, first, second: await invoiced(spender, 11), rule: body.id };

@@ -16,7 +16,7 @@ const LOST = 'D1_ERROR: Network connection lost.';
 
 /**
  * The bindings, on which every round trip to D1, cells and R2 waits for `halt` before it takes effect and after it did. `isLost` decides
- * for each batch that wrote to a database whether its answer is lost. The race alone runs the jobs of cells.
+ * for each batch that wrote to a database whether its answer is lost. Only the race runs the jobs of cells.
  */
 export function halting(halt: (trip: Trip) => Promise<void>, isLost: () => boolean): Bindings {
 	const halted = async <T>(isWrite: boolean, label: string, run: () => Promise<T>): Promise<T> => {

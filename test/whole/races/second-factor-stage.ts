@@ -11,7 +11,7 @@ const NOON = '2023-03-07T12:00:00.000Z';
 const NEXT = '2023-03-07T12:00:30.000Z';
 const PATH = '/auth/me/second-factor';
 
-/** Somebody who has begun to set up a second factor, and somebody who has one and is about to sign in. */
+/** A user who has begun to set up a second factor, and a user who has one and is about to sign in. */
 interface SecondFactorWorld {
 	platform: TestUser;
 	beginner: TestUser;
@@ -65,7 +65,7 @@ const beginning: Operations<SecondFactorWorld> = {
 		const answer = await as(beginner, bindings).post(`${PATH}/confirmation`, {
 			code: codeOf(beginnersSecret),
 		});
-		// It forgets who is who.
+		// The service forgets the user with the confirmation. This call lets it remember the user again.
 		await as(beginner).get(PATH);
 		return answer;
 	}),

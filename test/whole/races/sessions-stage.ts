@@ -79,7 +79,7 @@ const sessions: Operations<SessionWorld> = {
 	'name the user': update({ firstName: 'Ada' }),
 };
 
-/** Which sessions live, when nothing is remembered of them any more. */
+/** Returns which sessions are valid, once the service no longer remembers them. */
 async function observe({ platform, userId, current, used, gained }: SessionWorld) {
 	at('2023-03-07T12:01:00.000Z');
 	const pairs = [...gained, { by: 'the current', pair: current }, { by: 'the used', pair: used }];

@@ -16,11 +16,11 @@ export type Operations<W> = Record<string, Operation<W>>;
 /** A world in which operations race. Worlds of one stage are twins: equal but for ids and e-mails. */
 export interface Stage<W> {
 	build(): Promise<W>;
-	/** Lets the clock stand when the operations begin. */
+	/** Sets the clock to the time at which the operations begin. */
 	setClock(): void;
 	/** Operations that have something to do with each other, and so may get into each other's way. */
 	subjects: Operations<W>[];
-	/** Operations, by their names, that may lie behind. */
+	/** The names of operations that may have run before. */
 	histories: string[][];
 	/** Everything that can be seen of the world. */
 	observe(world: W): Promise<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export interface Stage<W> {
 	names(world: W): Record<string, string>;
 }
 
-/** A cron run at the start of the reference day's morrow, a second after the requests. */
+/** A cron run at the start of the day after the reference day, a second after the requests. */
 const CRON = Date.parse('2023-03-08T00:00:00.000Z');
 
 export const cron = async (bindings: Bindings = env, companyId?: string): Promise<Reply> => {
