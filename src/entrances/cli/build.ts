@@ -1,6 +1,5 @@
 import { writeSite } from '../site/write.ts';
-import { holderOfState, holdState, stateIsHeld } from './local-state.ts';
-import { demoAccounts, prepareLocalState } from './prepare.ts';
+import { holderOfState, holdState, stateIsHeld } from './state-folder.ts';
 import { Stop } from './stop.ts';
 
 /**
@@ -15,6 +14,8 @@ try {
 	const holder = holderOfState();
 	if (command === 'dev' && holder !== null && holder !== wrangler) throw stateIsHeld(holder);
 	if (command === 'dev' && holder === null) {
+		// Only this needs the runtime, which takes a second to load.
+		const { demoAccounts, prepareLocalState } = await import('./prepare.ts');
 		await prepareLocalState((step) => console.log(`Zubrot ${step}.`));
 		holdState(wrangler);
 		console.log(demoAccounts());

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { stateDir } from './local-state.ts';
+import { stateDir } from './state-folder.ts';
 import { Stop } from './stop.ts';
 
 const MIGRATIONS = 'migrations';

@@ -1,11 +1,12 @@
-import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultsBesideSecrets } from '../../foundation/core/settings.ts';
 import { bundle, bundled } from './bundle.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, hasDemo, seedDemo } from './demo.ts';
 import type { ReadPicture } from './demo-receipts.ts';
-import { ensureSettings, forgetRequests, stateDir, variables, withLocalState } from './local-state.ts';
+import { ensureSettings, forgetRequests, variables, withLocalState } from './local-state.ts';
 import { migrate } from './migrate.ts';
+import { requireWritable, stateDir } from './state-folder.ts';
 import { Stop } from './stop.ts';
 
 /** Makes what a local run needs, where it is missing: a signing secret, the present schema and, once, demo data. */
@@ -51,16 +52,4 @@ function requireSettings(): void {
 	// The secrets of a local run are created afterwards.
 	const [fault] = faultsBesideSecrets(variables(), true);
 	if (fault !== undefined) throw new Stop(fault);
-}
-
-function requireWritable(): void {
-	try {
-		mkdirSync(stateDir(), { recursive: true });
-		accessSync(stateDir(), constants.W_OK);
-		accessSync('.', constants.W_OK);
-	} catch {
-		throw new Stop(
-			`Zubrot cannot write to ${stateDir()}. Make it writable, or choose another folder with STATE_DIR.`,
-		);
-	}
 }

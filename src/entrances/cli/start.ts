@@ -1,8 +1,13 @@
 import { createServer } from 'node:net';
 import type { Miniflare } from 'miniflare';
-import { bundle, serveBundle } from './bundle.ts';
-import { holderOfState, holdState, releaseState, stateDir, stateIsHeld } from './local-state.ts';
-import { demoAccounts, prepareLocalState, wantsCells } from './prepare.ts';
+import {
+	holderOfState,
+	holdState,
+	releaseState,
+	requireWritable,
+	stateDir,
+	stateIsHeld,
+} from './state-folder.ts';
 import { Stop } from './stop.ts';
 
 /** How often the process looks whether what started it is still there. */
@@ -17,7 +22,13 @@ try {
 	requireNoArguments();
 	await requireFreePort();
 	requireFreeState();
+	requireWritable();
 	tell('building, and preparing the database …');
+	// Loaded after these checks, because the runtime takes seconds to load.
+	const [{ bundle, serveBundle }, { demoAccounts, prepareLocalState, wantsCells }] = await Promise.all([
+		import('./bundle.ts'),
+		import('./prepare.ts'),
+	]);
 	const bundling = bundle(started);
 	// Cells need the bundled Worker.
 	if (wantsCells()) await bundling;

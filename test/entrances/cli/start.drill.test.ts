@@ -1,7 +1,16 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	globSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -86,6 +95,25 @@ test.each([
 	],
 ])('%s is refused in one sentence', async (_, env, sentence) => {
 	expect(await refused({ PORT: String(await freePort()), ...env })).toMatch(sentence);
+});
+
+test('a mistyped setting is refused in one sentence, and nothing is made', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'zubrot-mistyped-'));
+	writeFileSync(
+		join(folder, 'wrangler.toml'),
+		'name = "zubrot"\nmain = "index.ts"\ncompatibility_date = "2026-09-18"\n[vars]\nMAIL_FROM = "Zubrot"\n',
+	);
+	const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'src/entrances/cli/start.ts')], {
+		cwd: folder,
+		encoding: 'utf8',
+		env: { ...process.env, PORT: String(port), STATE_DIR: join(folder, 'state') },
+	});
+	expect([status, stderr.trim()]).toEqual([
+		1,
+		'MAIL_FROM must be like Benefits <benefits@mail.example>, not Zubrot.',
+	]);
+	expect(readdirSync(folder)).not.toContain('.dev.vars');
+	rmSync(folder, { recursive: true });
 });
 
 test('a database from before the first release is refused as older, and wrangler does not pass over it either', {

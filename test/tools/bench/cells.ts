@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { createApp } from '../../../src/app.ts';
-import { stateDir, workerOptions } from '../../../src/entrances/cli/local-state.ts';
+import { workerOptions } from '../../../src/entrances/cli/local-state.ts';
 import { migrate } from '../../../src/entrances/cli/migrate.ts';
+import { stateDir } from '../../../src/entrances/cli/state-folder.ts';
 import { databaseOf, newCellName, openCell, runCell } from '../../../src/foundation/cells/places.ts';
 import { SCHEMA } from '../../../src/foundation/cells/schema.ts';
 import { commit } from '../../../src/foundation/db/commit.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { stateDir, withLocalState, workerOptions } from '../../../src/entrances/cli/local-state.ts';
+import { withLocalState, workerOptions } from '../../../src/entrances/cli/local-state.ts';
 import { migrate } from '../../../src/entrances/cli/migrate.ts';
+import { stateDir } from '../../../src/entrances/cli/state-folder.ts';
 import type { Counts } from './counting.ts';
 import { bearerOf, type Runtime, withRuntime } from './runtime.ts';
 import { newActor } from './seed.ts';

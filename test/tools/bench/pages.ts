@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { stateDir } from '../../../src/entrances/cli/local-state.ts';
 import { migrate } from '../../../src/entrances/cli/migrate.ts';
+import { stateDir } from '../../../src/entrances/cli/state-folder.ts';
 import { newId } from '../../../src/foundation/core/id.ts';
 import { addMonths, startOfMonth } from '../../../src/foundation/core/instant.ts';
 import { cutOff } from '../../../src/foundation/core/months.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { stateDir } from '../../../src/entrances/cli/local-state.ts';
 import { migrate } from '../../../src/entrances/cli/migrate.ts';
+import { stateDir } from '../../../src/entrances/cli/state-folder.ts';
 import type { Sender } from './load.ts';
 import { sendersOf } from './pages.ts';
 import { BOOKMARK, type Distances } from './placed-at.ts';

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { startRuntime, stateDir, withLocalState } from '../../../src/entrances/cli/local-state.ts';
+import { startRuntime, withLocalState } from '../../../src/entrances/cli/local-state.ts';
 import { migrate } from '../../../src/entrances/cli/migrate.ts';
+import { stateDir } from '../../../src/entrances/cli/state-folder.ts';
 import { runWrangler } from '../../../src/entrances/cli/wrangler.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
 import { createTokens } from '../../../src/tenants/auth/tokens/rules.ts';

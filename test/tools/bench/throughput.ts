@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { stateDir } from '../../../src/entrances/cli/local-state.ts';
 import { migrate } from '../../../src/entrances/cli/migrate.ts';
+import { stateDir } from '../../../src/entrances/cli/state-folder.ts';
 import { ask, CONNECTIONS, compare, type Measured, type Route, type Sender, type Side } from './load.ts';
 import { bearerOf, withRuntime } from './runtime.ts';
 import { MAIN_COMPANY, newActor, seedEmployees, seededId } from './seed.ts';

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isOfThisMachine } from '../../../foundation/core/addresses.ts';
+import { stateDir } from '../state-folder.ts';
 import { Stop } from '../stop.ts';
 import { Bucket } from './bucket.ts';
 import { Folder } from './folder.ts';
@@ -19,7 +20,8 @@ export async function placeNamed(name: string, url: string): Promise<Place> {
  * the jurisdiction of its own bucket of backups. Loads the local runtime only here, because that takes a second.
  */
 async function openBucket(name: string, text: string, url: string): Promise<Bucket> {
-	const [{ getPlatformProxy, unstable_readConfig: readConfig }, { stateDir }] = await Promise.all([
+	// The module of the local state keeps wrangler quiet.
+	const [{ getPlatformProxy, unstable_readConfig: readConfig }] = await Promise.all([
 		import('wrangler'),
 		import('../local-state.ts'),
 	]);

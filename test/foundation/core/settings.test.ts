@@ -1,16 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { SETTINGS, type SettingName } from '../../../src/foundation/core/settings.ts';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { faultsBesideSecrets, SETTINGS, type SettingName } from '../../../src/foundation/core/settings.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
-
-const ROOT = resolve(import.meta.dirname, '../../..');
-const FOLDER = mkdtempSync(join(tmpdir(), 'zubrot-'));
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
-
-const CONFIG = 'name = "zubrot"\nmain = "index.ts"\ncompatibility_date = "2026-09-18"\n';
 
 test.each([
 	[
@@ -30,16 +22,8 @@ test.each([
 		'RECEIPTS_DOMAIN must be a domain like in.benefits.example, not receipts@mail.example.',
 	],
 	['MAIL_PER_DAY', '0', 'MAIL_PER_DAY must be a whole number from 1 to 9999999, not 0.'],
-])('npm start refuses a mistyped %s in one sentence, and makes nothing', (name, value, sentence) => {
-	writeFileSync(join(FOLDER, 'wrangler.toml'), `${CONFIG}[vars]\n${name} = "${value}"\n`);
-	const start = spawnSync(process.execPath, [join(ROOT, 'src/entrances/cli/start.ts')], {
-		cwd: FOLDER,
-		encoding: 'utf8',
-		env: { ...process.env, PORT: '8799', STATE_DIR: join(FOLDER, 'state') },
-	});
-	expect(start.status).toBe(1);
-	expect(start.stderr.trim()).toBe(sentence);
-	expect(readdirSync(FOLDER)).not.toContain('.dev.vars');
+])('a mistyped %s is refused in one sentence', (name, value, sentence) => {
+	expect(faultsBesideSecrets({ [name]: value }, true)).toEqual([sentence]);
 });
 
 /** The settings of the environment that are texts. Only a local start sets the demo accounts. */
@@ -51,7 +35,7 @@ const isSame: [Text] extends [SettingName] ? ([SettingName] extends [Text] ? tru
 
 test('the environment has these settings, and the docs explain each and say which are secrets', () => {
 	expect(isSame).toBe(true);
-	const docs = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
+	const docs = readFileSync(resolve(import.meta.dirname, '../../../docs/operating.md'), 'utf8');
 	const places = new Map(
 		[...docs.matchAll(/^\| `([A-Z_]+)` \| (secret|`\[vars\]`|`\.dev\.vars`) \|/gm)].map(([, name, place]) => [
 			name,
