@@ -95,8 +95,8 @@ const ROOMS = [
 type Entrance = (tokensOf: ReturnType<typeof rememberedTokens>) => Hono<any, any, any>;
 
 /**
- * Builds the whole service. `clock` returns the present instant: a request has that of its beginning, and reads it again to
- * measure its time. The web console is passed in, because the API's document is written in Node, which reads no JSX.
+ * Builds the whole service. `clock` returns the present instant. A request keeps the instant of its beginning, and reads the clock again to
+ * measure its time. The web console is passed in, because Node writes the API's document and cannot read JSX.
  */
 export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	const tokensOf = rememberedTokens();
@@ -157,13 +157,13 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	return app;
 }
 
-/** Shows that the process runs and is configured. It does not use the database. */
+/** Responds if the process runs and is configured. It does not use the database. */
 const health: Handler<AppEnv> = (c) => {
 	originsOf(c.env.CORS_ORIGINS);
 	return c.json({ status: 'ok' });
 };
 
-/** The contact for vulnerabilities (RFC 9116): `SECURITY_CONTACT`, or the usual mailbox of the host (RFC 2142). */
+/** Responds with the contact for vulnerabilities (RFC 9116): `SECURITY_CONTACT`, or the host's usual mailbox (RFC 2142). */
 const securityContact: Handler<AppEnv> = (c) => {
 	const contact = c.env.SECURITY_CONTACT ?? `mailto:security@${new URL(c.req.url).hostname}`;
 	const expires = toIso(addMonths(startOfMonth(c.var.now), 12));

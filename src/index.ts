@@ -12,26 +12,26 @@ import { requireSchema } from './foundation/cells/schema.ts';
 import type { Bindings } from './foundation/http/env.ts';
 import { logError, logInfo } from './foundation/http/log.ts';
 
-/** Cloudflare ends a run after 15 minutes, and D1 permits 1,000 statements a run: a step takes 4 or 5. */
+/** Cloudflare ends a run after 15 minutes. D1 permits 1,000 statements in a run, and a step takes 4 or 5. */
 const MAX_RUN_MS = 12 * 60_000;
 const MAX_STEPS = 210;
-/** A company with much to do lets others come first after this time. */
+/** After this time, a company with much work lets others come first. */
 const MAX_RUN_OF_COMPANY_MS = 60_000;
-/** A cell serves its company from the same thread. */
+/** The limit for jobs in a cell, which serves its company in the same thread. */
 const MAX_RUN_OF_CELL_MS = 20_000;
-/** A task in a sandbox returns before its caller stops waiting. */
+/** A task in a sandbox must return before its caller stops waiting. */
 const MAX_WORK_MS = 15_000;
-/** A backup lets requests in between its pages, and another run cannot continue it. */
+/** The limit for a backup in a cell. It serves requests between its pages, and another run cannot continue it. */
 const MAX_BACKUP_OF_CELL_MS = 10 * 60_000;
 
-/** The jobs of D1 look so often whether a company has left it. */
+/** How often the jobs of D1 check whether a company has left it. */
 const A_MOVE_MS = 15_000;
 
 const REAL_TIME = { clock: () => Date.now(), expiry: (ms: number) => AbortSignal.timeout(ms) };
 
 const app = createApp(() => Date.now(), consoleRoutes);
 
-/** Durable Objects of companies with a database of their own. */
+/** The Durable Objects of companies with their own database. */
 export const Cell = cellClass<Bindings>(
 	() => Date.now(),
 	(cell, env, now) =>
@@ -50,7 +50,7 @@ export const Cell = cellClass<Bindings>(
 export default {
 	fetch: app.fetch,
 
-	/** The clock of the jobs is the scheduled time of the run, not the time at which it began. */
+	/** The jobs get the scheduled time of the run, and not the time at which it really began. */
 	async scheduled({ scheduledTime }, env) {
 		await requireSchema(env);
 		const { handled, failed } = await runDueJobs(env, scheduledTime, withinLimits(), () =>
@@ -61,7 +61,7 @@ export default {
 		if (Object.keys(failed).length > 0) throw new Error(`Failed jobs: ${Object.keys(failed).join(', ')}`);
 	},
 
-	/** Mails to the addresses for receipts. */
+	/** Receives mails to the addresses for receipts. */
 	async email(message, env) {
 		await requireSchema(env);
 		await takeReceipts(message, env, Date.now());

@@ -18,7 +18,6 @@ import { repairCellsRoute, toWire as repairToWire } from './repair/contract.ts';
 import { startRestore } from './restores/actions.ts';
 import { restoreCompanyRoute, wantedOf } from './restores/contract.ts';
 
-/** The routes that create, move, back up, restore and repair the databases of companies. */
 export const hostingRoutes = createRouter()
 	.openapi(createCompanyRoute, (c) => {
 		const fields = c.req.valid('json');
@@ -70,14 +69,13 @@ export const hostingRoutes = createRouter()
 		return answer;
 	});
 
-/** The part of a request that `goOn` needs. */
 interface Asked {
 	env: AppEnv['Bindings'];
 	var: Pick<AppEnv['Variables'], 'now'>;
 	executionCtx: Pick<ExecutionContext, 'waitUntil'>;
 }
 
-/** Continues a move after the response. If this fails, the alarm of the new cell or the cron continues it. */
+/** Continues a move after the response. If this fails, the new cell's alarm or the cron continues it. */
 function goOn(c: Asked, companyId: string): void {
 	const log = (error: unknown) => logError('move_not_driven', error, { companyId });
 	c.executionCtx.waitUntil(driveMove(c.env, { companyId }, c.var.now).catch(log));

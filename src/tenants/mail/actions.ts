@@ -29,8 +29,8 @@ export async function listMails(
 export type ShownMail = Awaited<ReturnType<typeof listMails>>[number];
 
 /**
- * Counts the held mails of a company, up to 10,000, and says on which day the last of them will probably leave. The day is
- * unknown when there may be more.
+ * Counts a company's held mails, up to 10,000. Also returns the day on which the last of them will probably be sent. That day is unknown
+ * when there may be more mails.
  */
 export async function countHeldMails(call: Call, companyId: string) {
 	const scope = authorize(call.actor, 'listMails');
@@ -43,7 +43,6 @@ export async function countHeldMails(call: Call, companyId: string) {
 
 const CLEAR_LIMIT = 1000;
 
-/** Deletes mails after the retention period and returns their number. */
 export const clearOldMails = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => [
 		removeOldMails(db, keptSince(now), limit),

@@ -3,14 +3,14 @@ import type { Instant } from '../../foundation/core/instant.ts';
 import { dayOf, MOST_PLACES, tomorrow } from './rules.ts';
 import { mailDays, mailTurns, mutedNotices } from './table.ts';
 
-/** True when user `u` has registered, may sign in and has not turned off the notice. */
+/** SQL that is true when user `u` has registered, may sign in and has not turned off the notice. */
 export const wants = (kind: unknown) => sql`u.date_registered IS NOT NULL AND u.date_closed IS NULL
 	AND u.date_deleted IS NULL
 	AND NOT EXISTS (SELECT 1 FROM ${mutedNotices} m WHERE m.user_id = u.id AND m.kind = ${kind})`;
 
 /**
- * The companies with waiting mails, each found by one step in an index. The last row, NULL, stands for mails of no company. It
- * is the only one unless the condition holds.
+ * The companies with waiting mails, each found by one step in an index. The last row is NULL and stands for mails without a company. If the
+ * condition is false, it is the only row.
  */
 const partiesIf = (condition: SQL): SQL => sql`parties(company_id) AS (
 	SELECT min(company_id) FROM mails INDEXED BY mails_turn WHERE state = 'waiting' AND ${condition}
@@ -19,18 +19,18 @@ const partiesIf = (condition: SQL): SQL => sql`parties(company_id) AS (
 		WHERE state = 'waiting' AND company_id > parties.company_id)
 	FROM parties WHERE company_id IS NOT NULL)`;
 
-/** How many limited mails may still begin on a day, up to `limit`. None may in a cell that has no grant. */
+/** How many more limited mails may start on a day, up to `limit`. A cell without a grant may start none. */
 const leftOf = (day: number, limit: number): SQL =>
 	sql`(SELECT max(0, min(${limit}, coalesce(per_day, 0) - attempts)) FROM ${mailDays} WHERE day = ${day})`;
 
-/** The due mails of party `p` with a priority, up to `left`. */
+/** The due mails of company `p` with a priority, up to `left`. */
 const dueOf = (priority: number, now: Instant, left: SQL): SQL =>
 	sql`SELECT id FROM (SELECT id FROM mails INDEXED BY mails_turn WHERE state = 'waiting' AND company_id IS p.company_id
 		AND priority = ${priority} AND date_due <= ${now} ORDER BY date_due, id LIMIT ${left})`;
 
 /**
- * The limited mails that are next, with their turns: those of the companies with the fewest attempts today. It reads
- * at most `limit` mails of at most `limit` companies.
+ * The limited mails that are sent next, with their turns. Companies with the fewest attempts today come first. It reads at most `limit`
+ * mails of at most `limit` companies.
  */
 export function inTurn(now: Instant, limit: number): SQL {
 	const today = dayOf(now);
@@ -50,8 +50,8 @@ export function inTurn(now: Instant, limit: number): SQL {
 }
 
 /**
- * The cells whose mails are among the next `limit` turns, each with the number of these turns. Cells take their turns with the
- * companies of D1, whose turns come when D1 sends.
+ * The cells with mails among the next `limit` turns, each with its number of turns. The turns of D1's companies are counted too, but those
+ * mails are sent when D1 sends.
  */
 export function turnsOfCells(now: Instant, limit: number): SQL {
 	const today = dayOf(now);
@@ -76,7 +76,7 @@ export function turnsOfCells(now: Instant, limit: number): SQL {
 const isFull = (now: Instant): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${mailDays} WHERE day = ${dayOf(now)} AND attempts >= per_day)`;
 
-/** The status of mail `m` as people see it: `held` when it waits for a later day because today's limit is used up. */
+/** The status of mail `m` as people see it. It is `held` while the mail waits for a later day because today's limit is used up. */
 export const shownState = (now: Instant): SQL =>
 	sql`iif(m.state = 'waiting' AND m.priority > 0 AND m.date_due < ${tomorrow(now)} AND ${isFull(now)}, 'held', m.state)`;
 
@@ -84,14 +84,14 @@ const heldOf = (company: SQL, now: Instant): SQL =>
 	sql`mails INDEXED BY mails_turn WHERE state = 'waiting' AND company_id IS ${company} AND priority IN (1, 2)
 		AND date_due < ${tomorrow(now)}`;
 
-/** The places of held mails in the queue of their company, with their ids. Empty while the limit of the day is not used up. */
+/** The ids of held mails with their places in the queue of their company. It is empty while the day's limit is not used up. */
 export const placesOf = (companyId: SQL, now: Instant): SQL =>
 	sql`(SELECT id, row_number() OVER (ORDER BY priority, date_due, id) AS place
 		FROM ${heldOf(companyId, now)} AND ${isFull(now)} LIMIT ${MOST_PLACES})`;
 
 /**
- * The held mails of all companies, as `Share` describes them for one company. The query counts no more mails of another
- * company than the company has itself. Empty while the limit of the day is not used up.
+ * The held mails of all companies, each as a `Share`. For another company, it counts at most as many mails as the company itself has. It is
+ * empty while the day's limit is not used up.
  */
 export const sharesFor = (companyId: SQL, now: Instant): SQL => {
 	const counted = (company: SQL, most: unknown) =>

@@ -68,7 +68,7 @@ export const mailRoutes = createRouter()
 		return answerDone(c, (call) => removeOwnSubscription(call, subscriptionId));
 	});
 
-/** Resend reports here what happened to mails. Without the secret, the address does not exist. */
+/** Resend reports returned mails here. Without the secret, this address does not exist. */
 export const bounceRoutes = createRouter().post('/mail/resend', limitBody, async (c) => {
 	const { now } = c.var;
 	const secret = c.env.RESEND_WEBHOOK_SECRET;

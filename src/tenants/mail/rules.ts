@@ -3,9 +3,8 @@ import { type Instant, toIso } from '../../foundation/core/instant.ts';
 import { Refusal } from '../../foundation/core/refusals.ts';
 
 /**
- * All kinds of mail with their priority: lower is sent first. 0 is about security or the operation of the service. It
- * neither counts against `MAIL_PER_DAY` nor waits for it. 1 informs one person of what somebody else has just done.
- * Thousands of 2 may be created at once.
+ * All kinds of mail with their priority. Lower numbers are sent first. 0 is about security or the operation of the service. `MAIL_PER_DAY`
+ * neither counts nor delays it. 1 informs one person of somebody else's recent action. For 2, thousands of mails may be created at once.
  */
 const PRIORITIES = {
 	invitation: 2,
@@ -46,19 +45,19 @@ export const MAIL_KINDS = Object.keys(PRIORITIES) as [MailKind, ...MailKind[]];
 export const priorityOf = (kind: MailKind): 0 | 1 | 2 => PRIORITIES[kind];
 
 /**
- * A mail is `waiting` until a carrier accepts it (`sent`) or refuses its recipient (`bounced`). It is `failed` after a day
- * of attempts, or when its link has ended. It is `no_carrier` when none is configured.
+ * A mail is `waiting` until a carrier accepts it (`sent`) or refuses its recipient (`bounced`). It is `failed` after a day of attempts, or
+ * when its link has ended. It is `no_carrier` when the service has no carrier.
  */
 export const STORED_STATES = ['waiting', 'sent', 'failed', 'bounced', 'no_carrier'] as const;
 
-/** A mail that is stored as `waiting` is shown as `held` when the limit of the day is used up. */
+/** All states that people see. A `waiting` mail is shown as `held` while the day's limit is used up. */
 export const MAIL_STATES = [...STORED_STATES, 'held'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /** Mails in these states do not reach their recipient. */
 export const UNREACHED = ['bounced', 'failed', 'no_carrier'] as const satisfies MailState[];
 
-/** A mail without a secret link, to be sent now. Managers of `companyId` may see that it exists. */
+/** Returns a mail without a secret link, to be sent now. Managers of `companyId` may see that it exists. */
 export const newMail = (
 	kind: MailKind,
 	userId: string,
@@ -69,21 +68,21 @@ export const newMail = (
 
 const MINUTE_MS = 60_000;
 
-/** An attempt may be repeated after this time, which is longer than any run. */
+/** The time after which an attempt may be repeated. It is longer than any run. */
 export const LEASE_MS = 30 * MINUTE_MS;
 
-/** The nine attempts take a day. */
+/** With these pauses, the nine attempts take a day. */
 const PAUSES_MINUTES = [1, 5, 15, 60, 120, 240, 480, 480];
 
 export const MAX_ATTEMPTS = PAUSES_MINUTES.length + 1;
 
-/** Returns the time of the next attempt after so many failures; null when there is none. */
+/** Returns the time of the next attempt after this many failures; null when there is none. */
 export function nextAttempt(attempts: number, now: Instant): Instant | null {
 	const minutes = PAUSES_MINUTES[attempts - 1];
 	return minutes === undefined ? null : now + minutes * MINUTE_MS;
 }
 
-/** All mails wait this long when the carrier accepts no more for now. */
+/** How long all mails wait when the carrier accepts no more for now. */
 export const HELD_BACK_MS = 60 * MINUTE_MS;
 
 const DAY_MS = 86_400_000;
@@ -91,13 +90,12 @@ const DAY_MS = 86_400_000;
 /** Returns the UTC day as days since 1970. */
 export const dayOf = (now: Instant): number => Math.floor(now / DAY_MS);
 
-/** The start of the next UTC day. */
 export const tomorrow = (now: Instant): Instant => (dayOf(now) + 1) * DAY_MS;
 
-/** Invitations to one address on one UTC day, of all companies together. A trigger enforces it. */
+/** The most invitations to an address on a UTC day, from all companies together. A trigger enforces it. */
 export const MAX_INVITATIONS = 5;
 
-/** The refusal of the sixth invitation to an address, as the violation of a batch. */
+/** The refusal of one invitation too many to an address, for the violations of a batch. */
 export const tooManyInvitations = (now: Instant) => ({
 	too_many_invitations: () =>
 		new Refusal(
@@ -107,23 +105,23 @@ export const tooManyInvitations = (now: Instant) => ({
 		),
 });
 
-/** The mails of one company in the queue of limited mails. */
+/** A company's mails in the queue of limited mails. */
 export interface Share {
 	waiting: number;
 	/** True for the company whose mails are shown. */
 	isOwn: boolean;
-	/** True when its next turn comes before that of the company whose mails are shown. */
+	/** True when its next turn comes before the next turn of that company. */
 	isBefore: boolean;
-	/** `MAIL_PER_DAY` as the sender has used it today. In a cell, how many mails the directory has granted. */
+	/** The value of `MAIL_PER_DAY` that the sender has used today. In a cell, it is the number of mails that the directory has granted. */
 	perDay: number;
 }
 
-/** The most held mails of a company that are counted, and have a place in its queue. */
+/** At most this many held mails of a company are counted, and have a place in its queue. */
 export const MOST_PLACES = 10_000;
 
 /**
- * Returns the start of the UTC day on which a mail will probably leave, from its place in the queue of its company. Until
- * then, each other company has had as many turns.
+ * Returns the start of the UTC day on which a mail will probably be sent, from its place in its company's queue. Until then, each other
+ * company has had as many turns.
  */
 export function expectedDay(place: number, shares: readonly Share[], now: Instant): Instant | null {
 	const own = shares.find(({ isOwn }) => isOwn);
@@ -137,7 +135,6 @@ export function expectedDay(place: number, shares: readonly Share[], now: Instan
 
 export const KEPT_MS = 180 * DAY_MS;
 
-/** Returns the instant before which mails are deleted. */
 export const keptSince = (now: Instant): Instant => now - KEPT_MS;
 
 /**

@@ -12,17 +12,16 @@ import { invitationDays, mails, mutedNotices } from './table.ts';
 
 type MailRow = typeof mails.$inferSelect;
 
-/** A mail to send. `sealed` is the token of its link, sealed for `mail <id>`. */
+/** A mail to send. `sealed` is the token of its link, encrypted in the context `mail <id>`. */
 export type NewMail = Pick<
 	MailRow,
 	'id' | 'kind' | 'userId' | 'companyId' | 'data' | 'sealed' | 'dateCreated' | 'dateDue'
 > & { recipient?: string };
 
-/** Belongs in the batch of the change that causes the mail. */
+/** The statement belongs in the batch of the change that causes the mail. */
 export const insertMail = (db: Db, mail: NewMail): Statement =>
 	insertOnce(db, mails, { ...mail, priority: priorityOf(mail.kind) });
 
-/** Inserts thousands of mails in a few statements. */
 export const insertMails = (db: Db, many: readonly NewMail[]): Statement[] =>
 	insertMany(
 		db,
@@ -30,7 +29,7 @@ export const insertMails = (db: Db, many: readonly NewMail[]): Statement[] =>
 		many.map((mail) => ({ ...mail, priority: priorityOf(mail.kind) })),
 	);
 
-/** Inserts the mail if the condition holds, and then returns its id. */
+/** Inserts the mail if the condition holds. Returns its id if it was inserted. */
 export const insertMailIf = (db: Db, mail: Omit<NewMail, 'companyId'>, onlyIf: SQL) =>
 	insertSelect(
 		db,
@@ -42,8 +41,8 @@ export const insertMailIf = (db: Db, mail: Omit<NewMail, 'companyId'>, onlyIf: S
 		.returning({ id: mails.id });
 
 /**
- * Inserts a mail to each administrator who may sign in, of the company or else of the platform, if the
- * condition holds.
+ * If the condition holds, inserts a mail for each administrator who may sign in. They are those of the company, or without one those of the
+ * platform.
  */
 export const insertMailsToAdmins = (
 	db: Db,
@@ -72,7 +71,7 @@ export const insertMailsToAdmins = (
 		} AND u.date_closed IS NULL AND u.date_deleted IS NULL AND ${onlyIf}`,
 	);
 
-/** A page in order of creation after a mail, or with the latest mails first before one. Empty begins the list. */
+/** A page after a mail in the order of creation, or before one with the latest first. An empty text begins the list. */
 export type MailsPage = { limit: number } & ({ after: string } | { before: string });
 
 export const mailsPage = (
@@ -104,7 +103,7 @@ export const mailsPage = (
 		.from(m)
 		.innerJoin(users, eq(users.id, m.userId))
 		.leftJoin(
-			// There are up to 10,000 places. Each mail is compared only with those of its page.
+			// There are up to 10,000 places, so each mail is compared only with those of its page.
 			sql`(SELECT id, place FROM ${placesOf(companyId, now)} WHERE id IN ${ids}) q`,
 			sql`q.id = ${m.id}`,
 		)
@@ -129,8 +128,8 @@ const shownAt = (now: Instant) => ({
 });
 
 /**
- * Reads the mails that were created together with the events at these positions: those of the same company and the same instant. A mail
- * of no company also goes to a person of the events.
+ * Reads the mails that were created with the events at these positions: they have the same company and instant. A mail without a company
+ * must go to a person of the events.
  */
 export const mailsOfEvents = (db: Db, positions: SQL, now: Instant, limit: number) => {
 	const found = sql`(${positions}) f CROSS JOIN events e ON e.position = f.position`;
@@ -155,7 +154,7 @@ export const mailsOfEvents = (db: Db, positions: SQL, now: Instant, limit: numbe
 
 export type MailOfEvents = Awaited<ReturnType<typeof mailsOfEvents>>[number];
 
-/** Reads the held mails of all companies, for the estimate of the day on which a held mail leaves. */
+/** Reads the held mails of all companies, to estimate when a held mail will be sent. */
 export const shares = (db: Db, companyId: SQL, now: Instant) =>
 	db
 		.select({
@@ -166,7 +165,7 @@ export const shares = (db: Db, companyId: SQL, now: Instant) =>
 		})
 		.from(sql`${sharesFor(companyId, now)} s`);
 
-/** Reads the users whose addresses may get no further invitation today. */
+/** Reads the users whose addresses have had the most invitations for today. */
 export const invitedOften = (db: Db, companyId: string, now: Instant) =>
 	db
 		.select({ userId: users.id })
@@ -181,7 +180,6 @@ export const invitedOften = (db: Db, companyId: string, now: Instant) =>
 			),
 		);
 
-/** Deletes the counts of days before today. */
 export const removeOldCounts = (db: Db, now: Instant): Statement =>
 	db.delete(invitationDays).where(lt(invitationDays.day, dayOf(now)));
 

@@ -5,7 +5,7 @@ import { companies } from '../companies/table.ts';
 import { users } from '../users/table.ts';
 import { MAIL_KINDS, STORED_STATES } from './rules.ts';
 
-/** Waiting and sent mails. Name, language and usually the address are read when the mail is sent. */
+/** Waiting and sent mails. The recipient's name, language and usually address are read only when the mail is sent. */
 export const mails = sqliteTable(
 	'mails',
 	{
@@ -13,19 +13,19 @@ export const mails = sqliteTable(
 		dateCreated: instant('date_created').notNull(),
 		kind: text('kind', { enum: MAIL_KINDS }).notNull(),
 		userId: reference('user_id', () => users.id),
-		/** Managers of this company may see the mail; null is the platform. */
+		/** The company whose managers may see the mail; null for the platform. */
 		companyId: text('company_id').references(() => companies.id),
-		/** The address to which it goes; null for the address that the user has when it is sent. */
+		/** The recipient's address; null for the address that the user has when the mail is sent. */
 		recipient: text('recipient'),
-		/** The facts in its text. */
+		/** The facts that its text contains. */
 		data: json<Record<string, string>>('data').notNull(),
-		/** The encrypted token of its link; null without one, and after the mail is sent or given up. */
+		/** The encrypted token of its link. Null without a link, and after the mail was sent or has failed. */
 		sealed: text('sealed'),
 		/** The encrypted token of a mail that stays in its sandbox, where people can read it. */
 		kept: text('kept'),
 		state: text('state', { enum: STORED_STATES }).notNull().default('waiting'),
 		priority: integer('priority').notNull(),
-		/** The time of the next attempt. During an attempt, the end of its lease. */
+		/** The time of the next attempt. During an attempt, it is the end of the lease. */
 		dateDue: instant('date_due').notNull(),
 		attempts: integer('attempts').notNull().default(0),
 		dateAttempted: instant('date_attempted'),
@@ -34,9 +34,9 @@ export const mails = sqliteTable(
 		/** The number of the last attempt among all attempts of its day; null for mails about security. */
 		turn: integer('turn'),
 		dateSent: instant('date_sent'),
-		/** The carrier's id of the mail, which bounces refer to. */
+		/** The carrier's id of the mail, by which bounces name it. */
 		carrierId: text('carrier_id'),
-		/** The reason why it was not sent or was returned. */
+		/** Why the mail was not sent, or was returned. */
 		reason: text('reason'),
 	},
 	(t) => [
@@ -53,7 +53,7 @@ export const mails = sqliteTable(
 	],
 );
 
-/** A trigger counts the attempts at limited mails per UTC day, and keeps them from exceeding the limit. */
+/** The attempts at limited mails on each UTC day. A trigger counts them, and refuses more than the limit. */
 export const mailDays = sqliteTable('mail_days', {
 	/** Days since 1970. */
 	day: integer('day').primaryKey(),
@@ -62,18 +62,18 @@ export const mailDays = sqliteTable('mail_days', {
 	perDay: integer('per_day'),
 });
 
-/** The last turn of each company that had a limited mail. A trigger keeps it. */
+/** The last turn of each company that had a limited mail. A trigger maintains it. */
 export const mailTurns = sqliteTable('mail_turns', {
 	/** The id of the company; empty for mails of no company. */
 	party: text('party').primaryKey(),
 	day: integer('day').notNull(),
-	/** Its attempts on that day. */
+	/** The number of its attempts on that day. */
 	attempts: integer('attempts').notNull(),
-	/** The number of its last attempt among all attempts of that day, so that companies keep their order. */
+	/** The number of its last attempt among all attempts of that day. It keeps companies in their order. */
 	ordinal: integer('ordinal').notNull(),
 });
 
-/** Triggers count the invitations to an address per UTC day. The cron deletes the counts of past days. */
+/** The invitations to an address on each UTC day. Triggers count them, and the cron deletes past days. */
 export const invitationDays = sqliteTable(
 	'invitation_days',
 	{
@@ -88,7 +88,7 @@ export const invitationDays = sqliteTable(
 	],
 );
 
-/** Notices that people have turned off. All others are sent. */
+/** Notices that people have turned off. */
 export const mutedNotices = sqliteTable(
 	'muted_notices',
 	{
@@ -98,7 +98,7 @@ export const mutedNotices = sqliteTable(
 	(t) => [primaryKey({ columns: [t.userId, t.kind] })],
 );
 
-/** Everybody has been reminded up to this turn. */
+/** The turns of reminders that are finished. */
 export const reminderTurns = sqliteTable('reminder_turns', {
 	kind: text('kind', { enum: MAIL_KINDS }).primaryKey(),
 	doneUntil: instant('done_until').notNull(),

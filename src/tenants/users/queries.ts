@@ -2,20 +2,18 @@ import { sql } from 'drizzle-orm';
 import { jsonColumn } from '../../foundation/db/columns.ts';
 import { soleCompanyOf } from '../../foundation/db/scope.ts';
 
-/** Columns and conditions about the user that a query has selected as `users`. */
+/** The columns and conditions in this file are about the user that a query selects as `users`. */
 export const managedCompanyIds = jsonColumn<string[]>(
 	sql`(SELECT json_group_array(company_id) FROM (SELECT company_id FROM user_companies WHERE user_id = users.id
 		UNION ALL SELECT company_id FROM grants WHERE user_id = users.id AND is_wanted ORDER BY 1))`,
 	'company_ids',
 );
 
-/** The managed companies in other databases. */
 export const grantedCompanyIds = jsonColumn<string[]>(
 	sql`(SELECT json_group_array(company_id) FROM grants WHERE user_id = users.id AND is_wanted)`,
 	'granted_ids',
 );
 
-/** The companies that both users manage. */
 export const sharedCompanyIds = (otherId: string | null) =>
 	jsonColumn<string[]>(
 		sql`(SELECT json_group_array(company_id) FROM (SELECT his.company_id FROM user_companies his
@@ -24,31 +22,29 @@ export const sharedCompanyIds = (otherId: string | null) =>
 		'company_ids',
 	);
 
-/** True after `releaseAddresses`: another company has taken over the address and the user cannot sign in. */
+/** True after `releaseAddresses`. Another company then has the address, and the user cannot sign in. */
 export const isReleased = sql`users.email_key = users.id`;
 
-/** True when the user must sign in through the identity provider of its only company. */
+/** True when the user must sign in through the identity provider of the user's only company. */
 export const isBoundToSso =
 	sql`EXISTS (SELECT 1 FROM company_domains d JOIN identity_providers p ON p.company_id = d.company_id
 	WHERE d.domain = substr(users.email_key, instr(users.email_key, '@') + 1) AND d.date_verified IS NOT NULL AND p.only_sso
 		AND d.company_id = ${soleCompanyOf(sql`users.id`)})`.mapWith(Boolean);
 
-/** True when the user may sign in. */
 export const isOpen = sql`(users.date_closed IS NULL AND users.date_deleted IS NULL)`;
 
-/** The ids that limit what the user may reach, besides the roles. */
+/** The ids that limit the user's reach, besides the roles. */
 export const idsOfUser = {
 	employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = users.id)`.as('employee_id'),
 	soleCompanyId: sql<string | null>`(SELECT iif(count(*) = 1, min(company_id), NULL)
 		FROM (SELECT company_id FROM user_companies WHERE user_id = users.id LIMIT 2))`.as('sole_company_id'),
-	/** In which other databases there may be companies for the user. */
+	/** The other databases that may have companies for the user (see `Actor`). */
 	databases: sql<
 		'GRANTED' | 'CELLS' | null
 	>`CASE WHEN EXISTS (SELECT 1 FROM grants WHERE user_id = users.id AND is_wanted) THEN 'GRANTED'
 		WHEN EXISTS (SELECT 1 FROM places WHERE company_id > '') THEN 'CELLS' END`.as('databases'),
 };
 
-/** The company that employs the user. */
 export const employerId = sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
 	'employer_id',
 );

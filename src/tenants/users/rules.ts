@@ -4,11 +4,11 @@ import { aboutUser, alteration, type Change } from '../../foundation/core/histor
 import { type Instant, toIso } from '../../foundation/core/instant.ts';
 import { invalidField, Refusal } from '../../foundation/core/refusals.ts';
 
-/** The ways to close a user: by a person or a program in their name, by the company's directory by SCIM, or by the cron. */
+/** How a user was closed: by a person or a program, by the company's directory (SCIM), or by the cron. */
 export const CLOSERS = ['PERSON', 'DIRECTORY', 'CRON'] as const;
 export type Closer = (typeof CLOSERS)[number];
 
-/** Returns an e-mail address as it is compared: in lower case, its domain in ASCII. */
+/** Returns an e-mail address in the form that is compared: in lower case, with its domain in ASCII. */
 export const emailKey = (email: string): string => asciiAddress(email).toLowerCase();
 
 export const emailTaken = (): Refusal => new Refusal('email_taken', 'This e-mail address is already in use.');
@@ -33,7 +33,7 @@ interface Rights {
 	companyIds: readonly string[];
 }
 
-/** True when a change gives the user a role or a company that the user did not have. */
+/** True when a change gives the user a new role or company. */
 export const hasGained = (before: Rights, after: Rights): boolean =>
 	after.roles.some((role) => !before.roles.includes(role)) ||
 	after.companyIds.some((id) => !before.companyIds.includes(id));
@@ -53,8 +53,8 @@ export function leftByAdmin(before: Administrator, after: Administrator): string
 }
 
 /**
- * Returns the company whose history shows changes of a user: the employer, else the only company that the
- * user manages. There is none for a user who also manages companies in other databases.
+ * Returns the company whose history shows changes of a user: the employer, else the user's only managed company. Null for a user who also
+ * manages companies in other databases.
  */
 export function readerOf(
 	employerId: string | null,
@@ -80,9 +80,7 @@ interface OwnUser {
 	dateClosed: Instant | null;
 }
 
-/**
- * Gives one refusal for every reason, so that administrators do not learn about other companies of a user.
- */
+/** Refuses users of other companies. The refusal is the same for every reason, so that it does not reveal a user's other companies. */
 export function requireOwnUser({ roles, isOutside }: Pick<OwnUser, 'roles' | 'isOutside'>): void {
 	if (!isOutside && !roles.includes('PLATFORM_ADMIN')) return;
 	throw new Refusal('forbidden', 'Only a platform administrator can change this user.');
@@ -95,7 +93,7 @@ interface Wishes {
 	password?: string | null | undefined;
 }
 
-/** Refuses what an administrator of a company may not set. `user` is null for a new one. */
+/** Refuses changes that a company's administrator must not make. `user` is null for a new user. */
 export function requireForCompany(
 	administratorId: string,
 	user: OwnUser | null,
@@ -146,7 +144,7 @@ function requireAddressable(
 	if (dateClosed !== null) throw new Refusal('user_closed', 'This user is closed. Open it first.');
 }
 
-/** The current user of an address, as far as it decides whether the address is free. */
+/** The current user of an address, with the data that decides whether it is free. */
 interface Holder {
 	roles: readonly Role[];
 	companyIds: readonly string[];
@@ -156,8 +154,8 @@ interface Holder {
 }
 
 /**
- * Decides whether a company may use an address for a new employee. JOINS adds the record to its own user; LEFT
- * takes the address over.
+ * Whether a company may use an address for a new employee. JOINS: the company's own user becomes the employee. LEFT: the address is taken
+ * over from a former employee.
  */
 export type Claim = 'JOINS' | 'LEFT' | 'FREE' | 'TAKEN';
 
@@ -167,7 +165,7 @@ export function claimOf(holder: Holder | undefined, companyId: string, now: Inst
 	return hasLeftFor(holder, companyId, now) ? 'LEFT' : 'TAKEN';
 }
 
-/** True when the user manages the company and is nobody's employee yet. */
+/** True when the user manages the company and is nowhere an employee yet. */
 const mayBecomeEmployee = ({ companyIds, employerId }: Holder, companyId: string): boolean =>
 	employerId === null && companyIds.includes(companyId);
 
@@ -180,7 +178,7 @@ const hasLeftFor = (holder: Holder, companyId: string, now: Instant): boolean =>
 	holder.companyIds.length === 0 &&
 	holder.roles.every((role) => role === 'EMPLOYEE');
 
-/** The event of a former employee whose address another company takes over. */
+/** Returns the event about a former employee whose address another company takes over. */
 export function releaseOf({
 	id,
 	employerId,

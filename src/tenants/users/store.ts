@@ -16,9 +16,9 @@ import { userCompanies, users } from './table.ts';
 type UserRow = typeof users.$inferSelect;
 
 export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateDeleted' | 'home'> {
-	/** The managed companies that the reader may know. */
+	/** The managed companies, as far as the reader may know them. */
 	companyIds: string[];
-	/** Those of them that are in other databases. */
+	/** The managed companies in other databases, as far as the reader may know them. */
 	grantedIds: string[];
 	/** The company of the user's employee record; null without one. */
 	employerId: string | null;
@@ -46,7 +46,7 @@ const columnsFor = ({ all, managerId }: Scope) => ({
 const COMPANIES = sql`SELECT company_id FROM user_companies WHERE user_id = users.id
 	UNION ALL SELECT company_id FROM employees WHERE user_id = users.id`;
 
-/** Excludes erased users, and the technical users of API keys: they get no password and no other rights. */
+/** Excludes erased users, and the technical users of API keys. The latter get no password and no other rights. */
 const isPerson = and(
 	isNull(users.dateDeleted),
 	sql`NOT EXISTS (SELECT 1 FROM api_keys WHERE user_id = users.id)`,
@@ -70,7 +70,6 @@ export const userById = (db: Db, scope: Scope, id: string) =>
 		.from(users)
 		.where(and(eq(users.id, id), isPerson, isReached(scope)));
 
-/** Reads a user in the scope, or refuses. */
 export const loadUser = (call: Call, scope: Scope, id: string): Promise<User> =>
 	load(call, [userById(call.db, scope, id)], ([[user]]) => requireFound(user, 'user'));
 
@@ -80,7 +79,7 @@ export const userByEmail = (db: Db, scope: Scope, email: string) =>
 		.from(users)
 		.where(and(eq(users.emailKey, emailKey(email)), isPerson, isReached(scope)));
 
-/** Reads those of some users who sign in in this database. */
+/** Reads users by id, without guests of this database. */
 export const usersByIds = (db: Db, scope: Scope, ids: readonly string[]) =>
 	db
 		.select(columnsOfPage(scope))
@@ -93,7 +92,6 @@ const columnsOfPage = (scope: Scope) => ({
 	isGuest: sql`users.home IS NOT NULL`.mapWith(Boolean).as('is_guest'),
 });
 
-/** Reads the users who manage one company of the scope, or any of them. */
 export const usersPage = (
 	db: Db,
 	scope: Scope,
@@ -108,7 +106,7 @@ export const usersPage = (
 			and(
 				gt(users.id, after),
 				isPerson,
-				// A list of all users shows a guest where the guest signs in.
+				// In a list of all users, guests appear only in their own database.
 				scope.all && companyId === undefined ? isNull(users.home) : undefined,
 				companyId === undefined ? undefined : manages(companyId),
 				scope.all ? undefined : isColleague(scope.managerId, companyId),
@@ -117,7 +115,6 @@ export const usersPage = (
 		.orderBy(asc(users.id))
 		.limit(limit);
 
-/** Reads users by the beginning of their address. */
 export const usersByAddress = (db: Db, scope: Scope, beginning: string, after: string, limit: number) =>
 	db
 		.select(columnsOfPage(scope))
@@ -156,7 +153,7 @@ export const requireAdministrators = (db: Db, companyIds: readonly string[]): St
 				),
 			];
 
-/** A view whose trigger checks what is inserted into it. */
+/** A view. Its trigger checks the inserted companies. */
 const administeredCompanies = sqliteTable('administered_companies', { companyId: text('company_id') });
 
 /** Fails with `stale_revision` when the user has changed. */
@@ -186,7 +183,7 @@ export const saveAddress = (
 		[{ userId: id, address: emailKey(email), now }],
 	);
 
-/** The user of an API key has an `emailKey` of its own, so that nobody finds it by an address. */
+/** Inserts a user. The user of an API key has its own `emailKey`, so that no address leads to it. */
 export function insertUser(
 	db: Db,
 	row: Omit<typeof users.$inferInsert, 'emailKey'> & { emailKey?: string },
@@ -198,7 +195,7 @@ export function insertUser(
 	return moving(statement, [{ userId: row.id, address, isNew: true, now: row.dateModified, takeOver }]);
 }
 
-/** Fails with `stale_revision` after a concurrent change. A null `passwordHash` keeps the stored one. */
+/** Fails with `stale_revision` after a concurrent change. With a null `passwordHash`, the stored hash stays. */
 export function saveUser(
 	db: Db,
 	before: User,
@@ -206,7 +203,7 @@ export function saveUser(
 	passwordHash: string | null,
 ) {
 	const address = emailKey(values.email);
-	// A former employee whose address was released does not get it back by another change.
+	// A former employee with a released address does not get it back through another change.
 	const isMoved = before.email !== values.email;
 	const statement = db
 		.update(users)
@@ -220,7 +217,7 @@ export function saveUser(
 	return moving(statement, [{ userId: id, address, now: values.dateModified }]);
 }
 
-/** Makes the user manage exactly these companies, if the user still has this revision. */
+/** Makes the user the manager of exactly these companies, if the user still has this revision. */
 export function setManagedCompanies(
 	db: Db,
 	{ id: userId, revision = 0 }: { id: string; revision?: number },

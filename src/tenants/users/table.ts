@@ -15,19 +15,22 @@ export const users = sqliteTable(
 		email: text('email').notNull(),
 		/** The address as `emailKey` returns it. */
 		emailKey: text('email_key').notNull(),
-		/** The database in which a guest signs in: the name of a cell, or `D1`. A guest has no address and no password here. Null for everybody else. */
+		/**
+		 * The database in which a guest signs in: the name of a cell, or `D1`. Here, a guest has no address and no password. Null for all other
+		 * users.
+		 */
 		home: text('home'),
 		passwordHash: text('password_hash'),
 		dateRegistered: instant('date_registered'),
-		/** The user may not sign in since then; null for an open user. */
+		/** Since then, the user may not sign in; null for an open user. */
 		dateClosed: instant('date_closed'),
-		/** How it was closed; null for an open user. */
+		/** How the user was closed; null for an open user. */
 		closer: text('closer', { enum: CLOSERS }),
 		roles: json<Role[]>('roles').notNull(),
 		firstName: text('first_name'),
 		lastName: text('last_name'),
 		language: text('language'),
-		/** Every change advances it by one; a trigger refuses any other step. */
+		/** Each change raises it by one. A trigger refuses any other step. */
 		revision: integer('revision').notNull().default(0),
 	},
 	(t) => [
@@ -42,7 +45,7 @@ export const users = sqliteTable(
 	],
 );
 
-/** The columns by which readers recognize a user. */
+/** The columns by which people recognise a user. */
 export const nameColumns = { email: users.email, firstName: users.firstName, lastName: users.lastName };
 
 export const tellUser = teller(users, [
@@ -67,8 +70,8 @@ export const userCompanies = sqliteTable(
 );
 
 /**
- * Counts attempts to sign in and attempts to find used addresses. Keys of the former are HMACs, so that
- * nobody without the signing secret learns an address.
+ * Counts of attempts to sign in, and of attempts to find used addresses. The keys of sign-in attempts are HMACs, so that they reveal no
+ * address.
  */
 export const loginAttempts = sqliteTable(
 	'login_attempts',
@@ -80,7 +83,7 @@ export const loginAttempts = sqliteTable(
 	(t) => [index('login_attempts_window').on(t.windowStart)],
 );
 
-/** Places that a user has signed in from. The keys are HMACs of place and e-mail address. */
+/** Places from which a user has signed in. The keys are HMACs of place and e-mail address. */
 export const knownPlaces = sqliteTable(
 	'known_places',
 	{

@@ -13,30 +13,27 @@ import { admitted, type Databases, reachOf } from '../cells/actions.ts';
 /** A page of a list over several databases. */
 export interface PageAcross<Row> {
 	rows: Row[];
-	/** Set if the page ends before it is full: the next page begins at this company, or after the last row that was looked for. */
+	/** Set if the page ends before it is full. The next page then begins at this company, or after the last row that was searched. */
 	rest?: string;
 }
 
 interface Asked<Place extends CompanyKey> {
 	after: Place;
 	limit: number;
-	/** The only company of the list. */
 	companyId?: string | undefined;
-	/** The only address of the list, as `emailKey` returns it. */
 	address?: string | undefined;
 }
 
-/** Reads a part of the list in the database of a call. */
 type List<Row, Place> = (call: Call, after: Place | CompanyKey, limit: number) => Promise<Row[]>;
 
-/** The number of cells that the first turns ask: few, because most pages are full soon. */
+/** The number of cells to ask in the first turns. They are few, because most pages are soon full. */
 const TURNS = [1, 3];
-/** The number of cells that D1 is asked for at first, and later. */
+/** How many cells are read from D1 at first, and in later reads. */
 const [FEW, MANY] = [10, 89];
 
 /**
- * Reads a page of a list in the order of companies, for callers of one or several databases. Each cell has one company, so its rows come
- * between those of two companies of D1.
+ * Reads a page of a list in the order of companies, from one or several databases. Each cell has one company, so its rows fit between those
+ * of two companies of D1.
  */
 export async function listAcross<Row extends CompanyKey, Place extends CompanyKey>(
 	databases: Databases,
@@ -106,7 +103,7 @@ export async function askAll<Item, Answer>(
 	return answers;
 }
 
-/** The refusal of a page that could not be read as a whole. */
+/** The refusal of a page that could not be read completely. */
 const missing = (failed: number, asked: number): Refusal =>
 	new Refusal(
 		'unavailable',

@@ -11,10 +11,10 @@ import {
 	Totals,
 } from '../backups/rules.ts';
 
-/** R2 takes parts of one size, of at least 5 MiB. */
+/** The size of an upload's parts. R2 requires equal parts of at least 5 MiB. */
 const PART_BYTES = 5 * 1024 * 1024;
 
-/** Writes the compressed file of a backup. It keeps only one part of it in memory. */
+/** Writes the compressed file of a backup. It holds only one part of it in memory. */
 export class BackupFile {
 	readonly #bucket: R2Bucket;
 	readonly #key: string;
@@ -48,7 +48,7 @@ export class BackupFile {
 		if (lines.length > 0) await this.#write(`${lines.join('\n')}\n`);
 	}
 
-	/** Stores the rest. Before that, the object does not exist in the bucket. */
+	/** Stores the rest. Only then does the object exist in the bucket. */
 	async close(): Promise<Pick<Manifest, 'file' | 'sections'>> {
 		await this.#writer.close();
 		await this.#stored;
@@ -64,7 +64,7 @@ export class BackupFile {
 		};
 	}
 
-	/** Deletes what was uploaded. After a crash, R2 deletes the parts by itself after a week. */
+	/** Deletes the uploaded parts. After a crash, R2 deletes them after a week. */
 	async abort(): Promise<void> {
 		await this.#writer.abort().catch(() => {});
 		await this.#stored.catch(() => {});
@@ -114,14 +114,13 @@ export class BackupFile {
 
 const GZIP = { contentType: 'application/gzip' };
 
-/** Completes a backup. Without a manifest it does not count. */
+/** Completes a backup. A backup without a manifest does not count. */
 export const saveManifest = (bucket: R2Bucket, manifest: Manifest): Promise<unknown> =>
 	bucket.put(manifestKey(manifest.companyId, manifest.date), JSON.stringify(manifest), {
 		httpMetadata: { contentType: 'application/json' },
 		customMetadata: labelOf(manifest),
 	});
 
-/** Reads the description of a backup; null if there is none of this date. */
 export async function readManifest(
 	bucket: R2Bucket,
 	companyId: string,
@@ -131,15 +130,14 @@ export async function readManifest(
 	return object === null ? null : object.json<Manifest>();
 }
 
-/** A piece of a backup. The first one describes the whole. */
+/** A piece of a backup. The first one is the manifest. */
 export type Piece = { manifest: Manifest } | { section: Section; lines: readonly string[] };
 
-/** How many lines a piece has at most. */
 const PIECE_LINES = 1000;
 
 /**
- * Reads a backup in pieces: the manifest, then all lines in the order of the file, the list of files first. Fails at the end if a
- * number of lines or a hash differs from the manifest.
+ * Reads a backup in pieces: the manifest, then all lines in the order of the file, with the list of files first. Fails at the end if a count
+ * or a hash differs from the manifest.
  */
 export async function* readBackup(bucket: R2Bucket, companyId: string, date: string): AsyncGenerator<Piece> {
 	const manifest = await readManifest(bucket, companyId, date);
@@ -200,7 +198,7 @@ async function* linesIn(text: ReadableStream<string>): AsyncGenerator<string> {
 
 const damaged = (date: string, how: string): Error => new Error(`The backup of ${date} is damaged: ${how}`);
 
-/** Reads the list of files at the beginning of a backup, and nothing else of it. */
+/** Reads only the list of files at the beginning of a backup. */
 export async function* readObjects(
 	bucket: R2Bucket,
 	companyId: string,

@@ -11,10 +11,10 @@ import type { Section } from '../backups/rules.ts';
 import { type Moving, save } from '../moves/actions.ts';
 import { checkCopy, damaged, eachFile, putBackFor, removeOf, type Source } from '../restores/remote.ts';
 
-/** The rows come first, then their comparison, that of the copied files, and the files that are missing. */
+/** The numbers of the steps after the rows: comparing them, checking the copied files, and restoring missing files. */
 const [CHECKING, COMPARING, FILING] = [PARTS.length, PARTS.length + 1, PARTS.length + 2];
 
-/** Loads the rows of a backup, compares them, and puts its files back. Returns false if another run has to continue. */
+/** Loads the rows of a backup, compares them, and restores its files. Returns false if another run must continue. */
 export async function loadBackup(restoring: Moving): Promise<boolean> {
 	const { env, own, move, mayGoOn } = restoring;
 	const { cell } = move;
@@ -26,11 +26,11 @@ export async function loadBackup(restoring: Moving): Promise<boolean> {
 	}
 	if (move.part === CHECKING) {
 		await checkRows(backup, own.$client);
-		// The database of an older backup gets the present schema now.
+		// The database of an older backup now gets the present schema.
 		await openCell(env, cell);
 		await save(restoring, { part: COMPARING, key: '' });
 	}
-	// All copies are checked before the first file is put back, so a damaged backup leaves no files behind.
+	// All copies are checked before the first file is restored, so that a damaged backup leaves no files behind.
 	for (;;) {
 		const isCheck = move.part < FILING;
 		const work = isCheck ? checkCopy : putBackFor(cell);
@@ -46,8 +46,8 @@ function backupOf({ env, move }: Moving): Source {
 }
 
 /**
- * Deletes the files again that a restore put back before it was given up. People may have been erased since the backup. Returns false if
- * another run has to continue.
+ * Deletes the files that a cancelled restore has restored, because people may have been erased since the backup. Returns false if another
+ * run must continue.
  */
 export async function removeFiles(restoring: Moving): Promise<boolean> {
 	const { env, move, mayGoOn } = restoring;
@@ -80,7 +80,7 @@ interface Progress {
 	bytes: number;
 }
 
-/** Stores the rows of a backup after `from`, and returns how far it came. Storing a row twice changes nothing. */
+/** Stores the rows of a backup after `from`. Returns the progress. Storing a row twice changes nothing. */
 async function loadRows(
 	source: Source,
 	own: Client,
@@ -110,7 +110,7 @@ export function requireColumns({ table, columns }: Section, known: readonly stri
 	throw new Refusal('backup_damaged', `The table ${table} of the backup has other columns than its schema.`);
 }
 
-/** Compares the rows of the database with those of the backup: the number and the hashes of each part. */
+/** Compares the number and hashes of the rows of each part with those of the backup. */
 async function checkRows(source: Source, own: Client): Promise<void> {
 	const structure = await structureOf(own);
 	const expected = new Map<number, Digest>();

@@ -29,7 +29,7 @@ import {
 } from './rules.ts';
 import { beginBackup, companyHere, newsOfCompany, saveBackup } from './store.ts';
 
-/** The last backup of a company, and what was wrong with its files. */
+/** The last backup of a company, and the fault of its files. */
 export interface Saved {
 	manifest: Manifest;
 	/** Null if all files were there. */
@@ -37,7 +37,7 @@ export interface Saved {
 }
 
 /**
- * Saves one company of this database at once, unless nothing has happened in it since its last backup. Returns its last backup; null if
+ * Saves one company of this database now, unless nothing has happened in it since its last backup. Returns its last backup. Returns null if
  * its rows changed at each try, or it is not in this database.
  */
 export async function backUpNow(
@@ -61,7 +61,7 @@ export async function backUpNow(
 	return manifest === null ? null : { manifest, missing: run.problems[0]?.message ?? null };
 }
 
-/** Lists the backups of a company, the newest first, even if the company is no longer in any database. */
+/** Lists the backups of a company, newest first. The company need not exist any more. */
 export async function backupsOf(
 	call: Call,
 	bucket: R2Bucket | undefined,
@@ -79,22 +79,21 @@ export async function backupsOf(
 	return backups.toReversed();
 }
 
-/** The run checks its time before every third read. */
+/** The time of the run is checked before every third read. */
 const STEP = 3;
 
-/** Ends a backup when the time of its run is over. The next hour begins the backup again. */
+/** Ends a backup when the time of its run is over. The run of the next hour starts the backup again. */
 export class RunIsOver extends Error {}
 
-/** The backup was made, but files of the company are missing or damaged. Another try would not help. */
+/** Thrown when the backup was made, but files of the company are missing or damaged. Another try would not help. */
 export class FilesMissing extends Error {}
 
-/** A run of the jobs, or a request, that saves companies. */
 export interface Run {
 	db: Db;
 	buckets: WithBackups;
 	now: Instant;
 	pace: () => void;
-	/** The failures of companies, which do not stop the others. */
+	/** Failures of single companies, which do not stop the others. */
 	problems: Error[];
 	/** Null until the first backup of the run reads it. */
 	structure: Structure | null;
@@ -116,10 +115,10 @@ function pacedBy(mayGoOn: MayGoOn): () => void {
 	};
 }
 
-/** How often a company whose rows change is tried in one run. */
+/** How often one run tries a company whose rows change meanwhile. */
 const TRIES = 3;
 
-/** Saves a company. Returns 0 if it has a backup of this night or a later one, and null if its rows changed at each try. */
+/** Saves a company. Returns 0 if it already has a backup of this night or a later one, and null if its rows changed at each try. */
 export async function backUp(run: Run, companyId: string, night = nightOf(run.now)): Promise<number | null> {
 	const { db, buckets, now, pace } = run;
 	pace();
@@ -163,7 +162,7 @@ export async function backUp(run: Run, companyId: string, night = nightOf(run.no
 	return null;
 }
 
-/** Copies the files that have no copy yet. Writes the list of all files, then all rows. */
+/** Copies files that have no copy yet. Then writes the list of all files, and all rows. */
 async function writeAll({ buckets, now }: Run, reading: Reading, file: BackupFile) {
 	const { company, structure } = reading;
 	const missing: string[] = [];
@@ -190,7 +189,7 @@ async function writeAll({ buckets, now }: Run, reading: Reading, file: BackupFil
 	return { position, objects, missing };
 }
 
-/** The position is the first value of an event. */
+/** Returns the position of an event, which is the first value in its line. */
 const positionIn = (line: string): number => Number.parseInt(line.slice(1), 10);
 
 const filesMissing = (companyId: string, keys: readonly string[]): Error =>

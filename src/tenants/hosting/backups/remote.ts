@@ -11,7 +11,7 @@ import {
 	rowsKey,
 } from './rules.ts';
 
-/** Lists objects of a bucket in the order of their keys, beginning after a key. */
+/** Lists objects of a bucket in the order of their keys, after a given key. */
 export async function* listed(
 	bucket: R2Bucket,
 	prefix: string,
@@ -26,13 +26,13 @@ export async function* listed(
 	}
 }
 
-/** Returns the prefix of backups: the company, and the first digit of a year. Copied files have other prefixes. */
+/** Returns the prefix of backups: the company, and the first digit of a year. Copies of files have other prefixes. */
 const datesOf = (companyId: string): string => `${companyId}/2`;
 
 interface Listed {
-	/** Complete backups, the oldest first. */
+	/** The complete backups, oldest first. */
 	backups: Backup[];
-	/** Dates of files without a manifest. */
+	/** The dates of files without a manifest. */
 	incomplete: Instant[];
 }
 
@@ -55,8 +55,8 @@ export async function listBackups(bucket: R2Bucket, companyId: string): Promise<
 }
 
 /**
- * Copies files of the company that have no copy yet, and returns all files with their sizes. Calls `missing` for a file that is not there
- * or has another hash.
+ * Copies files of the company that have no copy yet. Returns all files with their sizes. Calls `missing` for a file that does not exist or
+ * has another hash.
  */
 export async function copyObjects(
 	buckets: { BACKUPS: R2Bucket } & Record<BackupObject['bucket'], R2Bucket>,
@@ -91,14 +91,14 @@ async function copied(
 	try {
 		await buckets.BACKUPS.put(copy, object.body, { sha256, customMetadata, httpMetadata });
 	} catch (error) {
-		// R2 compares the hash itself.
+		// R2 has compared the hash, and reports a difference like this.
 		if (/checksum|10037/.test(String(error))) return null;
 		throw error;
 	}
 	return object.size;
 }
 
-/** Reads the sizes of files that have a copy. Keys begin with the time of their creation, so few other keys lie between them. */
+/** Reads the sizes of existing copies. Keys begin with their time of creation, so few other keys lie between the first and the last. */
 async function copiedSizes(
 	bucket: R2Bucket,
 	companyId: string,
@@ -117,10 +117,10 @@ async function copiedSizes(
 	return sizes;
 }
 
-/** A backup without a manifest after this time was interrupted. */
+/** A backup that has no manifest after this time was interrupted. */
 const INTERRUPTED_MS = 24 * 3_600_000;
 
-/** How many keys R2 deletes in one call. */
+/** The most keys that R2 deletes in one call. */
 const MAX_DELETED = 1000;
 
 async function deleteAll(bucket: R2Bucket, keys: readonly string[]): Promise<void> {
@@ -129,8 +129,8 @@ async function deleteAll(bucket: R2Bucket, keys: readonly string[]): Promise<voi
 }
 
 /**
- * Deletes the backups that are too old, the files of interrupted ones, and the copies that no kept backup needs. Returns how many backups
- * it deleted, and when the oldest remaining one is too old. That is null while there is only one.
+ * Deletes backups that are too old, files of interrupted ones, and copies that no remaining backup needs. Returns how many backups it
+ * deleted, and when the oldest remaining one will be too old. That is null while only one remains.
  */
 export async function clearBackups(
 	bucket: R2Bucket,
@@ -144,7 +144,7 @@ export async function clearBackups(
 	};
 	const old = backups.filter(isOld).map(({ date }) => toIso(date));
 	const given = incomplete.filter((date) => date < now - INTERRUPTED_MS).map(toIso);
-	// Manifests go first: after an interruption, a backup without its manifest does not count.
+	// Manifests are deleted first. After an interruption, a backup without a manifest does not count.
 	await deleteAll(
 		bucket,
 		old.map((date) => manifestKey(companyId, date)),
@@ -158,12 +158,12 @@ export async function clearBackups(
 	return { deleted: old.length, outdated: next === undefined ? null : outdatedFrom(next.date) };
 }
 
-/** How many copies are compared with the list of a backup at once. */
+/** How many copies are compared with a backup's list at the same time. */
 const COMPARED = 50_000;
 
 /**
- * Deletes copies that were made before the oldest backup and that this backup does not name. A file that was removed never comes back, so
- * no later backup names it either.
+ * Deletes copies that are older than the oldest backup and not in its list. A removed file never comes back, so later backups do not need
+ * them either.
  */
 async function clearCopies(bucket: R2Bucket, companyId: string, oldest: string): Promise<void> {
 	let unnamed = new Set<string>();

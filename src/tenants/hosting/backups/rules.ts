@@ -4,32 +4,30 @@ import { type Instant, toIso } from '../../../foundation/core/instant.ts';
 const AN_HOUR_MS = 3_600_000;
 const DAY_MS = 24 * AN_HOUR_MS;
 
-/** The hour (UTC) at which the backups of a night begin. */
+/** The time of the day (UTC) at which the backups of a night begin. */
 const BEGIN_MS = AN_HOUR_MS;
-/** If a company has no backup after this time, the job fails. Until then, every hour tries again. */
+/** If a company has no backup at this time after the beginning, the job fails. Until then, each hour tries again. */
 export const NIGHT_MS = 6 * AN_HOUR_MS;
-/** The number of nights to whose state a company can be restored. */
+/** The number of nights for which a company can be restored. */
 const KEPT_NIGHTS = 30;
 
-/** Returns when the backups of the present night begin. */
 export const nightOf = (now: Instant): Instant => Math.floor((now - BEGIN_MS) / DAY_MS) * DAY_MS + BEGIN_MS;
 
-/** Returns when a company is saved again after a backup at `date`. */
+/** Returns the earliest time of the next backup after one at `date`. */
 export const nightAfter = (date: Instant): Instant => nightOf(date) + DAY_MS;
 
 /**
- * Returns when a backup is deleted, by the date of the next backup. A backup shows the company until that date, so erased values are kept
- * for 30 days at most.
+ * Returns when a backup is deleted, by the date of the next one. A backup shows the company as it was until that date, so erased values are
+ * kept for at most 30 days.
  */
 export const outdatedFrom = (nextDate: Instant): Instant =>
 	Math.floor(nextDate / DAY_MS) * DAY_MS + (KEPT_NIGHTS - 1) * DAY_MS;
 
 export const FORMAT = 1;
 
-/** The number of lines in a section of the file, and their SHA-256, each line with its line feed. */
+/** The number of lines in a section of the file, and their SHA-256. Each line is hashed with its line feed. */
 interface SectionTotals {
 	table: string;
-	/** As in `Section`. */
 	part: number | null;
 	rows: number;
 	sha256: string;
@@ -39,26 +37,24 @@ export interface Manifest {
 	format: number;
 	companyId: string;
 	name: string;
-	/** True if the database may be that of a sandbox (see `mayBeSandbox`), so the restored one may be too. */
+	/** True if the database may be that of a sandbox (see `mayBeSandbox`). The restored database may then be one too. */
 	sandbox?: true;
 	/** ISO 8601. */
 	date: string;
-	/** The last migration of the database. */
+	/** The name of the last migration of the database. */
 	schema: string;
 	/** The position of the company's last event; 0 if it has none. */
 	position: number;
 	rows: number;
-	/** The length of all lines. */
 	bytes: number;
-	/** The number of files of the company. */
 	objects: number;
-	/** In the order in which they begin. */
+	/** In the order of their first lines in the file. */
 	sections: SectionTotals[];
-	/** The compressed file. */
+	/** The size and hash of the compressed file. */
 	file: { bytes: number; sha256: string };
 }
 
-/** A line of the file that names the table of the lines after it. */
+/** A line of the file that names the table of the following lines. */
 export interface Section {
 	table: string;
 	/** The index in `PARTS`; null for the list of files. */
@@ -66,7 +62,7 @@ export interface Section {
 	columns: readonly string[];
 }
 
-/** Counts and hashes the lines of each section. Lines of a section may be in several places of the file. */
+/** Counts and hashes the lines of each section. The lines of a section can be in several places of the file. */
 export class Totals {
 	readonly #sections = new Map<number | null, { table: string; rows: number; hash: Hash }>();
 
@@ -90,7 +86,7 @@ export class Totals {
 	}
 }
 
-/** A file of the company in one of our buckets. Files never change, and their keys are never used again. */
+/** A file of the company in one of our buckets. Files never change, and keys are never used again. */
 export interface BackupObject {
 	bucket: 'HISTORY' | 'RECEIPTS';
 	key: string;
@@ -104,13 +100,12 @@ export const OBJECTS: Section = {
 	columns: ['bucket', 'key', 'bytes', 'sha256'],
 };
 
-/** Returns the file in a line of the section `OBJECTS`. */
 export function objectOf(line: string): BackupObject {
 	const [bucket, key, bytes, sha256] = JSON.parse(line);
 	return { bucket, key, bytes, sha256 };
 }
 
-/** Returns the files that rows of a table name, without discarded ones, which may be gone. */
+/** Returns the files that rows of a table refer to. Discarded files are left out, because they may no longer exist. */
 export function objectsIn(
 	table: string,
 	columns: readonly string[],
@@ -125,7 +120,7 @@ export function objectsIn(
 	return stored.map((row) => ({ bucket: 'RECEIPTS', key: row[at('id')], sha256: row[at('sha256')] }));
 }
 
-/** The tables whose rows name files. */
+/** The tables whose rows refer to files. */
 export const NAMING = ['receipts', 'receipt_drafts', 'standing_proofs', 'event_archives'];
 
 export const rowsKey = (companyId: string, date: string): string => `${companyId}/${date}/rows.ndjson.gz`;
@@ -133,17 +128,15 @@ export const manifestKey = (companyId: string, date: string): string => `${compa
 export const copyKey = (companyId: string, { bucket, key }: Pick<BackupObject, 'bucket' | 'key'>): string =>
 	`${companyId}/objects/${bucket}/${key}`;
 
-/** A complete backup, as its manifest describes it. */
 export interface Backup {
 	date: Instant;
 	rows: number;
-	/** The length of the compressed file. */
 	bytes: number;
 	objects: number;
 	schema: string;
 }
 
-/** Returns the metadata of a manifest, so that a list of the bucket describes each backup. */
+/** Returns the metadata of a manifest. A list of the bucket can then describe each backup without reading it. */
 export const labelOf = ({ rows, file, objects, schema }: Manifest): Record<string, string> => ({
 	rows: String(rows),
 	bytes: String(file.bytes),
@@ -159,10 +152,10 @@ export const backupOf = (date: Instant, label: Record<string, string> = {}): Bac
 	schema: label.schema ?? '',
 });
 
-/** Someone who was erased at some time, and the company; null for none. */
+/** A person who was ever erased, and the company; null for none. */
 export type Erased = readonly [companyId: string | null, id: string];
 
-/** Returns the instant of a text in the form of `toIso`; null for any other text. */
+/** Returns the instant of a text in the format of `toIso`; null for any other text. */
 export function dateOf(text: string): Instant | null {
 	const date = Date.parse(text);
 	return Number.isNaN(date) || toIso(date) !== text ? null : date;

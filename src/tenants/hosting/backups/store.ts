@@ -12,31 +12,30 @@ const LAST_EVENT = sql`coalesce((SELECT max(position) FROM events), 0)`;
 const numberOf = (id: SQL): SQL =>
 	sql`(SELECT p.id FROM event_parties p WHERE p.uuid = unhex(replace(${id}, '-', '')))`;
 
-/** An event about somebody in this table that was recorded for no company. */
+/** SQL that is true when an event without a company is about somebody in this table. */
 const newsOf = (people: string): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${sql.raw(people)} p
 		CROSS JOIN events e ON e.subject = ${numberOf(sql`p.user_id`)} AND e.position > b.position AND +e.company IS NULL
 		WHERE p.company_id = companies.id)`;
 
-/** True if anything has happened in the company or to its people since the last backup. */
+/** SQL that is true if something has happened in the company or to its people since the last backup. */
 const HAS_NEWS = sql`(b.date IS NULL OR b.date = 0
 	OR EXISTS (SELECT 1 FROM events e WHERE e.company = ${numberOf(sql`companies.id`)} AND e.position > b.position)
 	OR ${newsOf('employees')} OR ${newsOf('user_companies')})`;
 
-/** True if the last backup or look is from before this night. */
+/** SQL that is true if the last backup or check is older than this night. */
 const isDue = (night: Instant): SQL => sql`coalesce(nullif(b.date, 0), ${companies.dateCreated}) < ${night}`;
 
-/** A company without a backup or look in this night. */
 export interface DueCompany {
 	id: string;
-	/** The date of the backup that was begun last; 0 before the first, and null if no run has seen the company yet. */
+	/** The date of the backup that was begun last. It is 0 before the first, and null if no run has seen the company yet. */
 	begun: Instant | null;
 	hasNews: boolean;
-	/** The position of the last event in this database. */
+	/** The position of the database's last event. */
 	position: number;
 }
 
-/** Reads companies of this database that were last saved or looked at before this night, in the order of ids, after an id. */
+/** Reads companies of this database that were last saved or checked before this night, ordered by id, after an id. */
 export const dueCompanies = (db: Db, night: Instant, after: string, limit: number) =>
 	db
 		.select({
@@ -59,7 +58,7 @@ export const newsOfCompany = (db: Db, companyId: string) =>
 		.leftJoin(sql`backups b`, sql`b.company_id = ${companies.id}`)
 		.where(and(eq(companies.id, companyId), isHere(companies.id)));
 
-/** Records companies that have never been saved, so that each hour finds those that are still missing. */
+/** Records companies that were never saved, so that later runs find those that still have no backup. */
 export const noteFirst = (db: Db, ids: readonly string[]): Statement =>
 	insertSelect(
 		db,
@@ -68,7 +67,7 @@ export const noteFirst = (db: Db, ids: readonly string[]): Statement =>
 		sql`FROM json_each(${JSON.stringify(ids)}) WHERE TRUE`,
 	).onConflictDoNothing();
 
-/** Records that nothing has happened in these companies. Removes the rows of companies that have left this database. */
+/** Records that nothing has happened in these companies. Deletes the rows of companies that have left this database. */
 export const noteLooks = (
 	db: Db,
 	ids: readonly string[],
@@ -86,8 +85,8 @@ export const noteLooks = (
 ];
 
 /**
- * Reserves a unique date for a backup. Then reads the company and the position of the last event. Finds nothing if the company has a
- * backup of this night or is not in this database.
+ * Reserves a unique date for a backup, then reads the company and the position of the last event. Finds nothing if the company has a backup
+ * of this night or is not in this database.
  */
 export const beginBackup = (db: Db, companyId: string, night: Instant, now: Instant) => {
 	const isWanted = sql`${companies.id} = ${companyId} AND ${isHere(companies.id)} AND ${isDue(night)}`;
@@ -111,7 +110,6 @@ export const saveBackup = (
 	values: Partial<Pick<typeof backups.$inferSelect, 'date' | 'position' | 'outdated'>>,
 ): Statement => db.update(backups).set(values).where(eq(backups.companyId, companyId));
 
-/** Reads companies whose oldest backup is too old. */
 export const outdatedBackups = (db: Db, now: Instant, after: string, limit: number) =>
 	db
 		.select({ companyId: backups.companyId })
@@ -125,6 +123,5 @@ export const outdatedBackups = (db: Db, now: Instant, after: string, limit: numb
 		.orderBy(asc(backups.companyId))
 		.limit(limit);
 
-/** Reads whether a company is in this database. */
 export const companyHere = (db: Db, companyId: string) =>
 	db.select({ name: companies.name }).from(companies).where(eq(companies.id, companyId));

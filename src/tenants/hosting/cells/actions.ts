@@ -19,8 +19,8 @@ import type { Company } from '../../companies/store.ts';
 import { type CellState, cellsPage, companiesHere, demandOn, insertPlace, managedHere } from './store.ts';
 
 /**
- * Creates a company in D1 or in a new cell, as `NEW_COMPANIES` says. A sandbox always gets a cell. The directory learns of the cell
- * last. So an interrupted attempt leaves only a cell that nobody knows.
+ * Creates a company in D1 or in a new cell, depending on `NEW_COMPANIES`. A sandbox always gets a cell. The directory gets the cell last, so
+ * an interrupted attempt leaves only an unknown cell.
  */
 export async function createCompanyWhere(
 	env: CellBindings,
@@ -51,7 +51,7 @@ export async function listCells(call: Call, after: string, limit: number): Promi
 	authorizeForAll(call.actor, 'listCells');
 	const [rows] = await load(call, [cellsPage(call.db, after, limit)]);
 	return rows.map(({ nextDue, dateCreated, ...row }) => {
-		// Waking a cell makes it due later, even if it did not run. A cell runs at least once a day.
+		// Waking a cell delays its due time, even if the cell did not run. A cell runs at least once a day.
 		const due = Math.min(nextDue, (row.dateRun ?? dateCreated) + A_DAY_MS);
 		return { ...row, id: row.companyId, lagSeconds: Math.max(0, Math.floor((call.now - due) / 1000)) };
 	});
@@ -59,10 +59,10 @@ export async function listCells(call: Call, after: string, limit: number): Promi
 
 const A_DAY_MS = 86_400_000;
 
-/** The part of a request that names the company in whose database it runs. */
+/** The part of a request that identifies the company and so the database. */
 export type Asked = { id: string } | { companyIds: readonly string[] };
 
-/** More companies than any user manages in other databases. */
+/** This is more than any user manages in other databases. */
 const MAX_GRANTED = 500;
 
 /** The databases that a request can reach. */
@@ -74,7 +74,10 @@ export interface Databases {
 	asked: { cells: number };
 }
 
-/** Returns the call as one of a guest in the database of the requested record or companies. If they are unknown, returns the call itself. */
+/**
+ * Returns the call in the database of the requested record or companies, where the caller is a guest. If these are unknown, it returns the
+ * call itself.
+ */
 export async function callWhere(databases: Databases, call: Call, asked: Asked): Promise<Call> {
 	const { env, d1, enter } = databases;
 	const { db: home, actor, claim } = call;
@@ -106,13 +109,13 @@ export async function callWhere(databases: Databases, call: Call, asked: Asked):
 
 const DEMANDED_OF: readonly Role[] = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'];
 
-/** True for a user who may enter only companies that demand no second factor. */
+/** True for a user who may only enter companies that demand no second factor. */
 export const isSecondFactorDemanded = ({ lacksSecondFactor, roles }: Call['actor']): boolean =>
 	lacksSecondFactor === true && roles.some((role) => DEMANDED_OF.includes(role));
 
 /**
- * Returns the call of a guest at the time of the company. Refuses it if a company of the guest there demands a second factor that the
- * guest lacks. The given call has the real time.
+ * Returns the call of a guest with the time of the company. Refuses if one of the guest's companies there demands a second factor that the
+ * guest lacks. The given call must have the real time.
  */
 export async function admitted(call: Call): Promise<Call> {
 	const { db, actor } = call;
@@ -124,8 +127,8 @@ export async function admitted(call: Call): Promise<Call> {
 }
 
 /**
- * Returns which databases the caller reaches. Each request reads this, so a company that was taken away is out of reach at once. If D1 gives
- * a guest companies that the home does not, they are taken back first.
+ * Returns which databases the caller reaches. Each request reads this, so a removed company is out of reach at once. If D1 grants a guest
+ * more than the guest's home does, the difference is taken back first.
  */
 export async function reachOf(
 	{ env, d1 }: Pick<Databases, 'env' | 'd1'>,

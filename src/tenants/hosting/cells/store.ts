@@ -14,7 +14,7 @@ export const insertPlace = (
 	return db.insert(places).values(stored).onConflictDoNothing({ target: places.companyId });
 };
 
-/** Reads which of these companies are in the database. The old rows of a company that has moved do not count. */
+/** Reads which of these companies are in the database. Old rows of a company that has moved do not count. */
 export const companiesHere = (db: Db, companyIds: readonly string[]) =>
 	db
 		.select({ id: companies.id })
@@ -23,7 +23,6 @@ export const companiesHere = (db: Db, companyIds: readonly string[]) =>
 			sql`${companies.id} IN ${oneOf(companyIds)} AND NOT EXISTS (SELECT 1 FROM places WHERE company_id = companies.id)`,
 		);
 
-/** Reads which companies of this database a user manages. */
 export const managedHere = (db: Db, userId: string) =>
 	db
 		.select({ companyId: sql<string>`company_id`.as('managed_company') })
@@ -32,7 +31,7 @@ export const managedHere = (db: Db, userId: string) =>
 			sql`user_id = ${userId} AND NOT EXISTS (SELECT 1 FROM places WHERE company_id = user_companies.company_id)`,
 		);
 
-/** Reads a row if a company of this database that a user manages demands a second factor. */
+/** Returns a row if a company that the user manages in this database demands a second factor. */
 export const demandOn = (db: Db, userId: string) =>
 	db
 		.select({ id: companies.id })
@@ -41,7 +40,7 @@ export const demandOn = (db: Db, userId: string) =>
 		.where(sql`m.user_id = ${userId}`)
 		.limit(1);
 
-/** Reads a page of the cells, as they were at their last runs. */
+/** Reads a page of the cells, as they reported themselves after their last runs. */
 export const cellsPage = (db: Db, after: string, limit: number) =>
 	db
 		.select({
@@ -61,7 +60,7 @@ export const cellsPage = (db: Db, after: string, limit: number) =>
 		.limit(limit);
 
 export interface CellState extends Omit<CellRow, 'nextDue' | 'dateCreated'> {
-	/** The id of the company, by which the list is read. */
+	/** The id of the company, which orders the list. */
 	id: string;
 	lagSeconds: number;
 }

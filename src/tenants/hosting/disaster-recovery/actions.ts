@@ -38,7 +38,7 @@ export async function describeService(env: Env, { vault }: { vault: Vault }) {
 	return { ...head, isEmpty: there?.isAny !== true, companies: listed };
 }
 
-/** Saves a company now, wherever it is, or the rows of D1 that belong to none. */
+/** Saves a company now, in any database, or the rows of D1 that belong to no company. */
 export async function saveNow(
 	env: Env,
 	companyId: string,
@@ -57,7 +57,7 @@ export async function saveNow(
 	throw new Refusal('unavailable', 'People change this company all the time. Try again.', { retryAfter: 5 });
 }
 
-/** Lists everybody who was erased at some time. A backup keeps the list, because a new service has none. */
+/** Lists everybody who was ever erased. A backup contains the list, because a new service has none. */
 export async function everErased(env: Env): Promise<Erased[]> {
 	const all: Erased[] = [];
 	for await (const page of erasedPages(withBackups(env).BACKUPS))
@@ -65,7 +65,6 @@ export async function everErased(env: Env): Promise<Erased[]> {
 	return all;
 }
 
-/** Adds to the list of people who were erased. */
 export async function noteAll(env: Env, erased: readonly Erased[]): Promise<void> {
 	const { BACKUPS } = withBackups(env);
 	for (const [companyId, id] of erased) await noteErased(BACKUPS, companyId, [id]);
@@ -94,7 +93,7 @@ export async function storeObject(
 	const { BACKUPS } = withBackups(env);
 	const isManifest = key.endsWith('/manifest.json');
 	const content = isManifest ? await new Response(body).text() : body;
-	// Lists of backups read this of a manifest, and old copies of files are removed by their date.
+	// Lists of backups read this metadata of manifests. Old copies of files are deleted by their date.
 	const customMetadata = typeof content === 'string' ? labelIn(key, content) : { copied: toIso(now) };
 	try {
 		await BACKUPS.put(key, content, {

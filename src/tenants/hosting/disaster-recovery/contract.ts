@@ -4,7 +4,7 @@ import { MAX_NOTED, OBJECT_KEY, SERVICE } from './rules.ts';
 
 const text = z.string().min(1).max(1000);
 const date = z.iso.datetime();
-/** A company, or the rows of D1 that belong to none. */
+/** A company, or the rows of D1 that belong to no company. */
 const companyId = z.union([z.uuid(), z.literal(SERVICE)]);
 
 export const backUpBody = z.strictObject({ companyId });
@@ -14,11 +14,11 @@ export const beginBody = z.strictObject({
 	schema: text,
 	proof: text.nullable(),
 	date: date.nullable(),
-	/** The backup of a single company. */
+	/** Set for the backup of a single company. */
 	company: z.strictObject({ companyId: z.uuid(), date }).nullable(),
 });
 
-/** A step of the restore of rows in D1, which continues behind the first `from` rows or files. */
+/** A step of the restore of rows in D1. It continues after the first `from` rows or files. */
 export const stepBody = z.strictObject({
 	step: z.enum(['rows', 'comparison', 'files']),
 	companyId,
@@ -53,11 +53,9 @@ export const completeUploadBody = upload.extend({
 
 const partQuery = upload.extend({ partNumber: z.coerce.number().pipe(partNumber) });
 
-/** Returns the part of an upload that a query names. */
 export const partIn = (query: Record<string, string>): z.infer<typeof partQuery> =>
 	checked(partQuery, query, '#/query');
 
-/** Returns the key of an object that an address names. */
 export const keyIn = (path: string): string => checked(objectKey, path.slice(OBJECTS.length), '#/path/key');
 
 export const hashIn = (header: string | undefined): string => checked(hash, header, '#/header/X-Sha256');

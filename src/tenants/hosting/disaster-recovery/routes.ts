@@ -27,12 +27,12 @@ import {
 	restoreIntoCell,
 } from './steps.ts';
 
-/** A request handles so many pieces of a restore, so that the command line can show how far it has come. */
+/** How many pieces of a restore one request handles. They are few, so that the command line can show the progress. */
 const PIECES = 20;
 
 const STEPS = { rows: loadRows, comparison: compareRows, files: putFilesBack };
 
-/** Backups and restores of the whole service, for `npm run backup` and `npm run restore`. The document of the API leaves them out. */
+/** Backups and restores of the whole service, for `npm run backup` and `npm run restore`. They are not in the OpenAPI document. */
 export const operatorRoutes = createRouter();
 
 operatorRoutes.use('/operator/*', (c, next) => {

@@ -30,8 +30,8 @@ import { type Head, PROVEN, SERVICE } from './rules.ts';
 import { anyThere, insertRestoring, markReported, REPORTED, restoredAfter } from './store.ts';
 
 /**
- * Refuses a backup that this service cannot restore. For a whole backup, it then closes D1 to its jobs. Returns whether D1 has been
- * restored from this backup, so that only cells may be missing.
+ * Refuses a backup that this service cannot restore. For a backup of the whole service, it then stops D1's jobs. Returns whether D1 was
+ * already restored from this backup, so that only cells may be missing.
  */
 export async function beginRestore(
 	env: Env,
@@ -83,7 +83,7 @@ const already = (restored: Instant | null, advice: string): Refusal =>
 		`This backup was already restored here${restored === null ? '' : ` at ${toIso(restored)}`}. Nothing was changed or compared now. ${advice}`,
 	);
 
-/** Notes that the command line has reported the end of a restore. From then on, this backup is refused. */
+/** Records that the command line has reported the end of a restore. From then on, this backup is refused. */
 export async function reportRestore(env: Env, { companyId, date }: Source): Promise<void> {
 	const db = databaseOf(env, null);
 	await commit(db, [markReported(db, companyId, date)]);
@@ -93,13 +93,13 @@ type Source = Omit<Backup, 'bucket'>;
 
 const sourceOf = (env: Env, source: Source): Backup => ({ ...source, bucket: withBackups(env).BACKUPS });
 
-/** How far a step of a restore has come. */
+/** The progress of a step of a restore. */
 interface Come {
 	count: number;
 	isWhole: boolean;
 }
 
-/** Does something with the rows of a backup behind the first `from`. */
+/** Runs `work` for the rows of a backup after the first `from`. */
 async function eachPiece(
 	env: Env,
 	source: Source,
@@ -139,10 +139,10 @@ function noteGuest(line: string, guests: Set<string>): void {
 	if (kind === 'GUEST') guests.add(id);
 }
 
-/** Guests come with their own companies, or with the rows of the service. */
+/** True for a guest. Guests come with their own companies, or with the rows of the service. */
 const isGuest = (line: string, guests: ReadonlySet<string>): boolean => guests.has(JSON.parse(line)[0]);
 
-/** Goes on with a step of a restore behind the first `from` of its rows or files. */
+/** Continues a step of a restore after the first `from` rows or files. */
 type Step = (env: Env, source: Source, from: number, mayGoOn: () => boolean) => Promise<Come>;
 
 /** Stores rows of a company, or of the service, in D1. Storing a row twice changes nothing. */
@@ -162,7 +162,7 @@ function asksFor(
 	companyId: string,
 ): Ask[] {
 	if (section.table === 'movers')
-		// Nobody may write about a company while some of its rows are missing.
+		// No writes about a company are allowed while some of its rows are missing.
 		return [
 			...storing(section, structure, lines),
 			['UPDATE movers SET is_closed = TRUE WHERE company_id = ?1', [companyId]],
@@ -174,7 +174,7 @@ function asksFor(
 	return [...storing(section, structure, own), ...storing(section, structure, strangers, 'IGNORE')];
 }
 
-/** Compares the rows of D1 with those of a company, or of the service. */
+/** Compares the rows of D1 with those of a company's backup, or of the service's. */
 export const compareRows: Step = (env, source, from, mayGoOn) => {
 	const { $client } = databaseOf(env, null);
 	return eachPiece(env, source, from, mayGoOn, async (structure, section, lines, guests) => {
@@ -190,19 +190,17 @@ export const compareRows: Step = (env, source, from, mayGoOn) => {
 	});
 };
 
-/** Puts the files of a company of D1 back. R2 compares their hashes. */
+/** Restores the files of a company of D1. R2 compares their hashes. */
 export const putFilesBack: Step = (env, source, from, mayGoOn) =>
 	eachFile(sourceOf(env, source), env, from, putBackFor(SERVICE), mayGoOn);
 
-/** How many companies one batch records. */
 const PAGE = 100;
 
-/** How many erased people one request erases again. */
 const MAX_ERASED = 20;
 
 /**
- * Erases people again who were erased after the backup. Once nobody of them is left, it ends all sign-ins, records the restore for each
- * company of D1, and lets people and jobs in. Returns the ids of the erased people, and whether it is done.
+ * Repeats the erasures that were made after the backup. When none is left, it ends all sign-ins, records the restore for each company of D1,
+ * and admits people and jobs. Returns the ids of the erased people, and whether it is finished.
  */
 export async function finishRestore(
 	env: Env,
@@ -238,14 +236,14 @@ export async function finishRestore(
 	return { erased: [], isWhole: true };
 }
 
-/** Opens companies that are being restored for one batch. Nobody else writes meanwhile. */
+/** Opens companies under restore for one batch. No others can write meanwhile. */
 const whileOpen = (asked: readonly Ask[]): readonly Ask[] => [
 	['UPDATE movers SET is_closed = FALSE WHERE is_closed', []],
 	...asked,
 	['UPDATE movers SET is_closed = TRUE', []],
 ];
 
-/** Restores a company into a cell of its own, as the restore of one company does. Each call continues it. */
+/** Restores a company into its own cell, like the restore of a single company. Each call continues it. */
 export async function restoreIntoCell(
 	env: Env,
 	companyId: string,
@@ -255,7 +253,7 @@ export async function restoreIntoCell(
 	const db = databaseOf(env, null);
 	const { latest, place, isBegun, isGivenUp } = await readPlace(db, { companyId, date: backup });
 	if (!isBegun) {
-		// A directory that was restored names cells that are not there yet.
+		// A restored directory names cells that do not exist yet.
 		if (place !== undefined && (place.cell === null || (latest !== undefined && !isGivenUp))) throw known();
 		const begun = {
 			...FRESH,
@@ -274,7 +272,7 @@ export async function restoreIntoCell(
 	return withParts(move);
 }
 
-/** Reads where a company is, and whether the restore of this backup has begun. */
+/** Reads the database of a company, and whether the restore of this backup has begun. */
 async function readPlace(db: Db, { companyId, date }: Source) {
 	const [[latest], [place]] = await batch(db, [latestMove(db, companyId), whereIs(db, companyId)]);
 	const isGivenUp = latest?.step === 'GIVEN_UP' && latest.dateEnded !== null;

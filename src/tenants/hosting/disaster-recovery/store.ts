@@ -8,7 +8,7 @@ import { companies } from '../../companies/table.ts';
 import { FRESH } from '../moves/rules.ts';
 import { SERVICE } from './rules.ts';
 
-/** True for users who are no employees of a company of D1. Those of companies are in the backups of these, too. */
+/** SQL that is true for users who are not employees of a company of D1. Backups of companies also contain users. */
 const isOthers = (id: string) =>
 	`NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id = ${id}
 		AND NOT EXISTS (SELECT 1 FROM places p WHERE p.company_id = e.company_id))`;
@@ -16,7 +16,7 @@ const isOthers = (id: string) =>
 const ofOthers = (table: string, key: string, size = 500): Part =>
 	byOwn(table, isOthers(`${table}.${key === 'id' ? 'user_id' : key}`), key, size);
 
-/** Numbers of companies in cells, about which D1 may have events. */
+/** SQL of the numbers of companies in cells. D1 may still have events about them. */
 const ELSEWHERE = `SELECT n.id FROM places p JOIN event_parties n ON n.uuid = unhex(replace(p.company_id, '-', ''))`;
 const OF_NO_COMPANY = ['company IS NULL', `company IN (${ELSEWHERE})`];
 
@@ -37,8 +37,8 @@ const EVENTS = OF_NO_COMPANY.flatMap((where) => {
 const PLATFORM_KEYS = 'api_keys WHERE company_id IS NULL';
 
 /**
- * Rows of D1 that belong to no company of D1, in the order of the foreign keys. Some belong to a company too. A restore replaces these
- * by those of the company. Counts of requests, mails and failed sign-ins are left out, and so are moves and the dates of backups.
+ * Rows of D1 that belong to no company of D1, in the order of the foreign keys. A restore replaces those that also belong to a company by
+ * the company's own. Left out are counts of requests, mails and failed sign-ins, moves, and the dates of backups.
  */
 export const SHARED: readonly Part[] = [
 	...['tax_rule_templates', 'known_tills'].map((table) => part(table, 'TRUE')),
@@ -80,7 +80,6 @@ export const SHARED: readonly Part[] = [
 	byOwn('forwards', 'TRUE', 'hash', 2000),
 ];
 
-/** Reads the companies of D1 and of cells. */
 export const allCompanies = (db: Db) =>
 	db
 		.select({
@@ -93,7 +92,7 @@ export const allCompanies = (db: Db) =>
 		)
 		.orderBy(sql`a.id`);
 
-/** Reads whether this database holds anything that a restore would mix with. */
+/** Reads whether this database has anything that a restore would mix with. */
 export const anyThere = (db: Db) =>
 	db
 		.select({
@@ -102,9 +101,7 @@ export const anyThere = (db: Db) =>
 				OR EXISTS (SELECT 1 FROM events)`
 					.mapWith(Boolean)
 					.as('any_there'),
-			/** The date of the backup that is being restored. */
 			restoring: backupOf(sql`date_ended IS NULL`).as('restoring'),
-			/** The date of the backup from which D1 was restored. */
 			restored: backupOf(sql`date_ended IS NOT NULL`).as('restored'),
 			/** When the command line reported the end of this restore; null before. */
 			reported:
@@ -118,10 +115,10 @@ export const anyThere = (db: Db) =>
 const backupOf = (state: SQL) =>
 	sql<string | null>`(SELECT backup FROM moves WHERE company_id = ${SERVICE} AND ${state})`;
 
-/** The mark of a restore whose end the command line has reported. */
+/** Marks a restore whose end the command line has reported. */
 export const REPORTED = 'REPORTED';
 
-/** Marks the restore of a backup as reported, once nothing of it is left to do. */
+/** Marks the restore of a backup as reported, when none of its work is left. */
 export const markReported = (db: Db, companyId: string, backup: string): Statement =>
 	db
 		.update(moves)
@@ -130,7 +127,7 @@ export const markReported = (db: Db, companyId: string, backup: string): Stateme
 			sql`company_id = ${companyId} AND backup = ${backup} AND ${moves.step} IN ('OPENED', 'DONE') AND date_opened IS NOT NULL`,
 		);
 
-/** Records that D1 is being restored. The jobs of D1 wait for it, as they wait for a company that is leaving. */
+/** Records that D1 is being restored. D1's jobs wait for it, as they wait for a company that is leaving. */
 export const insertRestoring = (db: Db, backup: string, now: Instant): readonly [Statement, Statement] => [
 	db
 		.insert(moves)
@@ -142,10 +139,8 @@ export const insertRestoring = (db: Db, backup: string, now: Instant): readonly 
 		.onConflictDoNothing(),
 ];
 
-/** Reads the cell of a company of the directory. */
 export const placeIn = (db: Db, companyId: string) =>
 	db.select({ cell: places.cell }).from(places).where(sql`company_id = ${companyId}`);
 
-/** Reads the companies of D1 after an id. */
 export const restoredAfter = (db: Db, after: string, limit: number) =>
 	db.select({ id: companies.id }).from(companies).where(sql`id > ${after}`).orderBy(sql`id`).limit(limit);

@@ -7,8 +7,8 @@ const ERASED = 'erased/';
 const erasedKey = (companyId: string | null, id = ''): string => `${ERASED}${companyId ?? SERVICE}/${id}`;
 
 /**
- * Lists people as erased, so that each restore of an older state erases them again. Null stands for users of no company. The list has ids
- * only, and is kept for as long as there may be backups somewhere. A listed person counts as erased, even if the erasure then fails.
+ * Adds people to the list of erased ones, so that each restore of an older state erases them again. Null stands for users of no company. The
+ * list has only ids, and is kept as long as backups may exist anywhere. A listed person counts as erased, even if the erasure then fails.
  */
 export async function noteErased(
 	bucket: R2Bucket | undefined,
@@ -19,8 +19,8 @@ export async function noteErased(
 }
 
 /**
- * Lists people who were erased at some time, page by page: those of a company, or those of all companies and of none. The third value is
- * the time at which R2 got the entry.
+ * Lists all people who were ever erased, in pages: those of a company, or without `companyId` those of all companies and of none. The third
+ * value is the time at which R2 got the entry.
  */
 export async function* erasedPages(
 	bucket: R2Bucket | undefined,
@@ -35,7 +35,7 @@ export async function* erasedPages(
 	}
 }
 
-/** Returns the people of a company, and of no company, who were erased at some time. */
+/** Returns the people of a company, and of no company, who were ever erased. */
 export async function listErased(bucket: R2Bucket | undefined, companyId: string): Promise<string[]> {
 	const ids: string[] = [];
 	for (const company of [companyId, null])

@@ -36,7 +36,7 @@ import {
 	whereIs,
 } from './store.ts';
 
-/** Begins to move a company to a new cell, or returns the move that is running. */
+/** Starts to move a company to a new cell, or returns the move that is running. */
 export async function startMove(
 	env: CellBindings,
 	call: Call,
@@ -56,7 +56,7 @@ export async function startMove(
 	}
 	if (place.cell === null && ofOthers.length > 0) throw severalDatabases();
 	const cell = newCellName(env, mayBeSandbox(place));
-	// If the cell cannot be reached, no move begins.
+	// No move begins if the cell cannot be reached.
 	await openCell(env, cell);
 	const move: Move = { ...FRESH, cell, companyId, source: place.cell, dateStarted: now };
 	const changes = [creation('company.move_started', aboutCompany(companyId), {})];
@@ -68,7 +68,7 @@ export async function startMove(
 	};
 }
 
-/** Records changes in the cell of a company, where its history is. */
+/** Records changes in the history of a company, which its cell has. */
 async function recordIn(
 	env: CellBindings,
 	call: Call,
@@ -79,9 +79,9 @@ async function recordIn(
 	await commit(own, recordEvents(own, authorOf(call), now, identified(changes, now)));
 }
 
-/** Returns a move with its number of parts, and with released addresses apart from released rights. */
+/** Returns a move with its number of parts. Released addresses and released rights are separated. */
 export function withParts(move: Move): Progress {
-	// `released` also holds rights in other companies, each as two ids with a blank.
+	// `released` also has rights in other companies. Each of them consists of two ids with a blank between.
 	const all = move.released?.map((one) => one.split(' ')) ?? [];
 	const rights = all.flatMap(([userId = '', companyId]) =>
 		companyId === undefined ? [] : [{ userId, companyId }],
@@ -106,7 +106,7 @@ export async function readMove(call: Call, companyId: string): Promise<Progress>
 	return withParts(requireFound(move, 'move'));
 }
 
-/** Lets the new cell of an unfinished move continue it. */
+/** Makes the new cell of an unfinished move continue it. */
 export async function driveMove(
 	env: CellBindings,
 	{ companyId }: Pick<Move, 'companyId'>,
@@ -115,15 +115,15 @@ export async function driveMove(
 	const db = databaseOf(env, null);
 	const [[move]] = await batch(db, [latestMove(db, companyId)]);
 	if (move === undefined || !isOnItsWay(move)) return;
-	// A cell that loads a backup keeps the schema of the backup until all rows are there.
+	// A cell that loads a backup keeps the backup's schema until all rows are loaded.
 	if (move.backup === null) await openCell(env, move.cell);
 	const own = databaseOf(env, move.cell);
-	// This copy of the row tells the cell that a company is moving to it.
+	// This copy of the row shows the cell that a company is moving to it.
 	await batch(own, [insertMark(own, move)]);
 	await runCell(env, move.cell, now);
 }
 
-/** Returns the unfinished moves, the cells to clear, whether the jobs of D1 have to wait for a move, and when they last ran. */
+/** Returns the unfinished moves, the cells to clear, whether D1's jobs must wait for a move, and when they last ran. */
 export async function pendingMoves(db: Db, now: Instant) {
 	const queries = [unfinishedMoves(db), leftCells(db, now - KEPT_MS), isAnyClosed(db), lastRun(db)] as const;
 	const [moves, left, [closed], [last]] = await batch(db, queries);
@@ -131,7 +131,7 @@ export async function pendingMoves(db: Db, now: Instant) {
 }
 
 /**
- * Erases people again after a restore has brought them back, each in a batch of its own, to which `around` adds statements. A later room
+ * Erases people again after a restore has brought them back. Each is erased in a batch, to which `around` adds statements. A later room
  * implements it, and the caller of a restore passes it in.
  */
 export type EraseAgain = (
@@ -140,7 +140,7 @@ export type EraseAgain = (
 	how: { author: Author; now: Instant; around?: (asked: readonly Ask[]) => readonly Ask[] },
 ) => Promise<void>;
 
-/** A move or restore, as the new cell of the company continues it. */
+/** A move or restore, as its new cell sees it. */
 export interface Moving {
 	env: CellBindings & Buckets;
 	d1: Db;
@@ -152,7 +152,7 @@ export interface Moving {
 	eraseAgain: EraseAgain;
 }
 
-/** Stores how far a move has come. */
+/** Stores the progress of a move. */
 export async function save({ d1, move }: Pick<Moving, 'd1' | 'move'>, values: Partial<Move>): Promise<void> {
 	Object.assign(move, values);
 	await batch(d1, [saveMove(d1, move.cell, values)]);

@@ -1,18 +1,18 @@
 import type { Instant } from '../../../foundation/core/instant.ts';
 
-/** A company that is closed for longer opens again where it was. */
+/** After this time, a closed company opens again in its old database. */
 export const MAX_CLOSED_MS = 10 * 60_000;
-/** A step that has failed is tried again after this time. */
+/** The delay before a failed step is tried again. */
 export const AGAIN_AFTER_MS = 5_000;
-/** A run that was interrupted continues after this time. */
+/** The time after which an interrupted run is continued. */
 export const BROKEN_OFF_MS = 30_000;
-/** For 10 seconds, processes remember in which database they found somebody. The rest is a margin for slow runs. */
+/** Processes remember for 10 seconds in which database they found somebody. The rest is a margin for slow runs. */
 export const TRUSTED_MS = 60_000;
-/** A cell that a company has left keeps its rows for this long. */
+/** How long a cell keeps its rows after its company has left. */
 export const KEPT_MS = 7 * 86_400_000;
-/** The company closes after a pass that copied no more rows than this. */
+/** The company closes after a pass that copied at most this many rows. */
 const FEW = 2000;
-/** A company closes after this time, even if it changes faster than it can be copied. */
+/** The company closes after this time, even if it changes faster than it can be copied. */
 const HURRIED_MS = 20_000;
 
 /** True if a company closes now, after a pass that copied this many rows while people worked. */
@@ -32,7 +32,6 @@ interface Dates {
 export const isOnItsWay = ({ dateEnded, dateOpened, source }: Dates): boolean =>
 	dateEnded === null && (dateOpened === null || source === null);
 
-/** The values of a move that has just begun. */
 export const FRESH = {
 	step: 'COPYING' as const,
 	part: 0,

@@ -32,19 +32,19 @@ import { type Moving, save } from './actions.ts';
 import { AGAIN_AFTER_MS, BROKEN_OFF_MS, closes, MAX_CLOSED_MS, TRUSTED_MS } from './rules.ts';
 import { companyIn, type Move, moveTo, ownMark, removeMarks, saveMove, setPlace, whereIs } from './store.ts';
 
-/** The result of a run: how the new cell continues. */
+/** How a new cell continues after a run. */
 interface Carried {
-	/** True when the cell serves its company, so that its jobs run. */
+	/** True when the cell serves its company, so that the company's jobs run. */
 	isServing: boolean;
-	/** When the move goes on; null when it has ended. */
+	/** When the move continues; null when it has ended. */
 	next: Instant | null;
-	/** Set while a move is carried on. Lists of companies may not know yet what has come with the company. */
+	/** Set while a move is running. Lists of companies may not know yet what the company has brought with it. */
 	hasMoved?: true;
 }
 
 const SERVING: Carried = { isServing: true, next: null };
 
-/** Continues the move of a company to this cell. D1 has the state of the move, and each step can be repeated. */
+/** Continues the move of a company to this cell. D1 stores the state of the move, and each step can be repeated. */
 export async function carryOn(
 	env: Moving['env'],
 	own: Db,
@@ -59,7 +59,7 @@ export async function carryOn(
 	try {
 		const d1 = databaseOf(env, null);
 		const [[move], [place]] = await batch(d1, [moveTo(d1, cell.name), whereIs(d1, mark.companyId)]);
-		// D1 may have been restored to a time before the move. An unfinished copy is no company.
+		// D1 may have been restored to a time before the move. An unfinished copy must not act as a company.
 		if (move === undefined && place?.cell !== cell.name) return { isServing: false, next: null };
 		const isGivenUp = move?.step === 'GIVEN_UP' && move.restoredTo === null;
 		if (move === undefined || (move.dateEnded !== null && !isGivenUp)) {
@@ -79,8 +79,8 @@ export async function carryOn(
 }
 
 /**
- * During a gradual deployment, newer code has perhaps stored rows that this code would not copy. It waits until this cell gets the newer
- * code, and opens a closed company again where it was.
+ * During a gradual deployment, newer code may have stored rows that this code would not copy. So it waits until this cell runs the newer
+ * code. A company that is already closed opens again in its old database.
  */
 async function wait(moving: Moving): Promise<Carried> {
 	if (moving.move.step === 'CLOSED') return giveUp(moving, 'CLOSED_TOO_LONG');
@@ -91,7 +91,7 @@ const AN_HOUR_MS = 3_600_000;
 
 const later = (now: Instant): Carried => ({ isServing: false, next: now });
 
-/** Copies the company while people work, then the rest while it is closed, and opens it here. */
+/** Copies the company while people work, then copies the rest while it is closed, and opens it here. */
 async function bring(moving: Moving): Promise<Carried> {
 	const { env, d1, own, move, now } = moving;
 	const { cell, companyId: company, source } = move;
@@ -121,20 +121,20 @@ async function bring(moving: Moving): Promise<Carried> {
 	}
 }
 
-/** Refusals that another try would not change, and the reason that they become. */
+/** Refusals that another try would not change, each with the reason for cancelling the move. */
 const FINAL: Partial<Record<RefusalCode, Move['reason']>> = {
 	several_databases: 'SEVERAL_DATABASES',
 	backup_damaged: 'BACKUP_DAMAGED',
 };
 
-/** Records who moves. In the step `CLOSED`, this also stops writes of the company. */
+/** Records the people who move. In the step `CLOSED`, this also stops writes of the company. */
 async function begin({ env, d1, move }: Moving): Promise<void> {
 	const { companyId: company, source, step } = move;
 	const noted = notePeople(company, source);
 	const isClosing = step === 'CLOSED';
 	if (source !== null) {
 		const [[mark]] = await batch(databaseOf(env, source), [ownMark(databaseOf(env, source))]);
-		// The end of the earlier move would delete the people who are recorded there.
+		// The end of the earlier move would delete the people that this one records.
 		if (mark !== undefined) throw new Error('The move to the present cell has not ended yet');
 		if (isClosing) await closeCell(env, source, '', noted);
 		else await askAll(databaseOf(env, source).$client, noted);
@@ -145,7 +145,7 @@ async function begin({ env, d1, move }: Moving): Promise<void> {
 	await askAll(d1.$client, isClosing ? [...noted, closePeople(company)] : noted);
 }
 
-/** Compares all pages and copies those that differ. Returns false if another run has to continue. */
+/** Compares all pages and copies those that differ. Returns false if another run must continue. */
 async function pass({ d1, move, mayGoOn }: Moving, databases: Databases): Promise<boolean> {
 	const from = { group: move.part, key: move.key };
 	const isClosed = move.step === 'CLOSED';
@@ -166,7 +166,7 @@ async function pass({ d1, move, mayGoOn }: Moving, databases: Databases): Promis
 	return true;
 }
 
-/** Leads all requests to the new cell. */
+/** Directs all requests to the new cell. */
 async function open({ d1, own, move, now }: Moving, databases: Databases): Promise<void> {
 	const { cell, companyId, source, rows, bytes, copied } = move;
 	const findable = await findableIn(own.$client, cell);
@@ -191,14 +191,14 @@ async function open({ d1, own, move, now }: Moving, databases: Databases): Promi
 	Object.assign(move, opened);
 }
 
-/** Deletes the old rows in D1. If the company came from a cell, that cell sends its callers here and keeps its rows for a while. */
+/** Deletes the old rows in D1. If the company came from a cell, that cell directs its callers here and keeps its rows for a while. */
 async function leave({ env, d1, own, move, now, mayGoOn, log }: Moving): Promise<Carried> {
 	const { cell, companyId, source, dateOpened } = move;
 	if (source !== null) {
 		try {
 			await closeCell(env, source, cell);
 		} catch (error) {
-			// A restored company works even if its old cell is lost. If that cell answers later, it sends its callers here.
+			// A restored company works even if its old cell is lost. If the old cell returns later, it directs its callers here.
 			if (move.backup === null) throw error;
 			log(error);
 			return { isServing: true, next: now + AN_HOUR_MS };
@@ -216,7 +216,7 @@ async function leave({ env, d1, own, move, now, mayGoOn, log }: Moving): Promise
 	return SERVING;
 }
 
-/** Deletes the rows of cells that companies left a week ago. Calls `failed` for a cell that cannot be cleared, and clears the others. */
+/** Deletes the rows of cells that companies left a week ago. Calls `failed` for each cell that cannot be cleared, and continues. */
 export async function clearLeftCells(
 	env: CellBindings,
 	d1: Db,
@@ -235,7 +235,7 @@ export async function clearLeftCells(
 	}
 }
 
-/** Opens the company where it was, and deletes the copy. */
+/** Opens the company in its old database, and deletes the copy. */
 async function giveUp(moving: Moving, reason: Move['reason']): Promise<Carried> {
 	const { env, move, log } = moving;
 	const { companyId, source } = move;
@@ -247,7 +247,7 @@ async function giveUp(moving: Moving, reason: Move['reason']): Promise<Carried> 
 	return abandon(moving);
 }
 
-/** Deletes what a move that was given up has made. Until then it has not ended, so no other move begins. */
+/** Deletes everything that a cancelled move has created. Until then the move has not ended, so that no other one begins. */
 async function abandon(moving: Moving): Promise<Carried> {
 	const { env, move, now, log } = moving;
 	if (move.dateEnded === null) {
@@ -255,7 +255,7 @@ async function abandon(moving: Moving): Promise<Carried> {
 			if (move.backup !== null && !(await removeFiles(moving))) return later(now);
 		} catch (error) {
 			if (now - move.dateStarted < AN_HOUR_MS) throw error;
-			// Files that cannot be removed do not hold up the next restore forever.
+			// A file that cannot be removed must not block the next restore forever.
 			log(error);
 		}
 		await save(moving, { dateEnded: now });

@@ -8,7 +8,7 @@ import { companies } from '../../companies/table.ts';
 
 export type Move = typeof moves.$inferSelect;
 
-/** A move with the number of parts of a pass, and the rights elsewhere that a restore did not give back. */
+/** A move with the number of parts of a pass, and the rights in other companies that a restore did not give back. */
 export type Progress = Move & { parts: number; releasedGrants: { userId: string; companyId: string }[] };
 
 /** Inserts a move, unless the company has an unfinished one. */
@@ -20,12 +20,12 @@ export const latestMove = (db: Db, companyId: string) =>
 
 export const moveTo = (db: Db, cell: string) => db.select().from(moves).where(eq(moves.cell, cell));
 
-/** Marks a cell that a company moves to. The statement also works with the older schema of a backup. */
+/** Marks a cell as the target of a company's move. The statement also works with a backup's older schema. */
 export const insertMark = (own: Db, { cell, companyId, step, dateStarted }: Move) =>
 	own.run(sql`INSERT INTO moves (cell, company_id, step, date_started) VALUES (${cell}, ${companyId}, ${step}, ${dateStarted})
 		ON CONFLICT DO NOTHING`);
 
-/** Reads the mark of a cell that a company moves to. */
+/** Reads the mark of a move's target. */
 export const ownMark = (db: Db) =>
 	db.select({ companyId: moves.companyId, key: moves.key }).from(moves).limit(1);
 
@@ -37,7 +37,7 @@ export const saveMove = (db: Db, cell: string, values: Partial<Move>) =>
 		.set(values)
 		.where(and(eq(moves.cell, cell), isNull(moves.dateEnded)));
 
-/** Reads where a company is: a cell, or null for D1. */
+/** Reads the cell of a company; null for D1. */
 export const whereIs = (db: Db, companyId: string) =>
 	db
 		.select({ cell: sql<string | null>`place.cell`.as('cell') })
@@ -47,7 +47,7 @@ export const whereIs = (db: Db, companyId: string) =>
 		)
 		.limit(1);
 
-/** Reads whether a user of the company belongs to another one too, or administers the platform. */
+/** Reads whether a user of the company also belongs to another one, or administers the platform. */
 export function anyOfOthers(db: Db, companyId: string) {
 	const [text] = peopleOfOthers(companyId);
 	const given = text.split('?1').map((part) => sql.raw(part));
@@ -67,7 +67,7 @@ export const requireMoving = (db: Db, companyId: string): Statement =>
 
 export const unfinishedMoves = (db: Db) => db.select().from(moves).where(isUnfinished);
 
-/** Reads moves of companies that left a cell before this time, and whose old rows are still there. */
+/** Reads moves of companies that left a cell before this time and still have old rows there. */
 export const leftCells = (db: Db, openedUntil: Instant) =>
 	db
 		.select({ cell: moves.cell, source: moves.source })
@@ -77,16 +77,15 @@ export const leftCells = (db: Db, openedUntil: Instant) =>
 		)
 		.limit(MAX_LEFT);
 
-/** How many cells one run clears. */
 const MAX_LEFT = 100;
 
-/** Reads whether this database has old rows of a moving company, which its jobs must not change. */
+/** Reads whether this database has old rows of a moving company. Jobs must not change them. */
 export const isAnyClosed = (db: Db) =>
 	db
 		.select({ isAny: sql`EXISTS (SELECT 1 FROM ${movers} WHERE is_closed)`.mapWith(Boolean).as('is_any') })
 		.from(sql`(SELECT 1)`);
 
-/** Reads whether the jobs of this database may handle a company: it is here and is not closed for a move. */
+/** Reads whether jobs of this database may handle a company. It must be here, and not be closed for a move. */
 export const isStaying = (db: Db, companyId: string) =>
 	db
 		.select({ isStaying: sql`count(*)`.mapWith(Boolean).as('is_staying') })
@@ -104,7 +103,7 @@ export const lastRun = (db: Db) =>
 
 export const companyIn = (db: Db) => db.select().from(companies).limit(1);
 
-/** Leads all requests about a company to another cell, which then tells what lists show of it. */
+/** Directs all requests about a company to another cell. The cell then reports the figures for lists. */
 export const setPlace = (db: Db, companyId: string, cell: string, schema: string, now: Instant) =>
 	db
 		.update(places)

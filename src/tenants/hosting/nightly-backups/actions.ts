@@ -13,15 +13,14 @@ import {
 	saveBackup,
 } from '../backups/store.ts';
 
-/** How many companies one statement reads. */
 const PAGE = 500;
-/** A message that has had no effect for this long is lost. Until then, another run may come early. */
+/** A message without an effect after this time counts as lost. Until then, another run may still be working on it. */
 const LOST_AFTER_MS = 30 * 60_000;
 /**
- * Saves each company of this database in which something has happened since its last backup, and deletes old backups. Returns how many
- * backups it made and deleted. If people change rows meanwhile, it tries the company again: at most three times, and then each hour of
- * the night. Fails if a company has no backup by the morning. It also saves companies that are moving, because reading disturbs no move.
- * `send` puts each company into a message of its own, and returns when it did so before. If it returns null, this run saves all.
+ * Saves each company of this database that has changed since its last backup, and deletes old backups. Returns how many backups it made and
+ * deleted. If rows change meanwhile, it tries a company up to three times, and again in each hour of the night. It fails if a company has no
+ * backup by the morning. Companies that are moving are saved too, because reading does not disturb a move. `send` puts each company into a
+ * message of its own, and returns when it did so before. If it returns null, this run saves all companies.
  */
 export async function backUpCompanies(
 	db: Db,
@@ -31,14 +30,13 @@ export async function backUpCompanies(
 	send: (companyIds: readonly string[]) => Promise<Instant | null> = async () => null,
 ): Promise<number> {
 	if (BACKUPS === undefined) return 0;
-	// Companies that were tried longest ago come first, so that no company delays the others forever.
+	// The company with the oldest try comes first, so that none is delayed forever.
 	const due = (await lookAtAll(db, now)).sort((one, other) => (one.begun ?? 0) - (other.begun ?? 0));
 	const sentBefore = due.length > 0 ? await send(due.map(({ id }) => id)) : null;
 	const isSent = sentBefore !== null;
 	const night = nightOf(now);
 	const run = newRun(db, { ...buckets, BACKUPS }, now, mayGoOn);
-	// A company whose first message of this night was just sent is not late yet, nor is one that is being saved. If earlier messages were
-	// lost, it is.
+	// A company is late only if its first message of this night is old enough, and nobody is saving it. Lost messages make it late.
 	const isLongAgo = (date: Instant | null) => date !== null && date >= night && now - date >= LOST_AFTER_MS;
 	const isLate = (begun: Instant | null) => isLongAgo(begun) || (begun !== null && isLongAgo(sentBefore));
 	let left = due.filter(({ begun }) => !isSent || isLate(begun)).length;
@@ -61,7 +59,7 @@ export async function backUpCompanies(
 	return handled;
 }
 
-/** Saves one company of this database that has no backup of this night yet. Returns how many backups it made. */
+/** Saves one company of this database, unless it has a backup of this night. Returns the number of backups made. */
 export async function backUpCompany(
 	db: Db,
 	{ BACKUPS, ...buckets }: Buckets,
@@ -109,7 +107,7 @@ async function lookAtAll(db: Db, now: Instant): Promise<DueCompany[]> {
 	}
 }
 
-/** Deletes old backups of companies in which nothing has happened since. */
+/** Deletes old backups of companies that have not changed since. */
 async function clearOutdated(run: Run): Promise<number> {
 	const { db, buckets, now, pace } = run;
 	let cleared = 0;

@@ -11,7 +11,7 @@ import { companyHere } from '../backups/store.ts';
 import { judge, MAX_BYTES, MAX_ROWS, type QueryResult, SECRETS, withoutSecrets } from './rules.ts';
 import { columnsIn } from './store.ts';
 
-/** Reads rows in the database of a company. The access log records it first. */
+/** Reads rows in the database of a company. The access log gets the query first. */
 export async function queryCompany(
 	env: CellBindings,
 	call: Call,
@@ -43,7 +43,7 @@ export async function queryCompany(
 	return { ...reply, rows: reply.rows.map((row) => row.map(readable)) };
 }
 
-/** The longest request that the access log stores. */
+/** The longest text of a query that the access log stores. */
 const MAX_REQUEST = 1000;
 
 const sharedDatabase = (): Refusal =>

@@ -19,7 +19,6 @@ const query = z
 	})
 	.openapi('Query');
 
-/** The most columns that SQLite permits. */
 const MAX_COLUMNS = 2000;
 const anything = z.string().openapi({ pattern: '^[\\s\\S]*$', maxLength: MAX_BYTES });
 const value = z.union([anything, z.number(), z.null()]);

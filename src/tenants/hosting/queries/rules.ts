@@ -11,7 +11,10 @@ export interface QueryResult {
 
 const columnsOf = (names: string) => names.split(' ');
 
-/** The columns that no query may read: hashes of secrets and codes, sealed values, and stored answers. A test looks for missing ones. */
+/**
+ * The columns that queries must not read: hashes of secrets and codes, encrypted values, and stored answers. A test checks that none is
+ * missing.
+ */
 export const SECRETS: Record<string, readonly string[]> = {
 	access_events: columnsOf('key'),
 	address_changes: columnsOf('key code_mark'),
@@ -37,9 +40,8 @@ export const SECRETS: Record<string, readonly string[]> = {
 	webhook_endpoints: columnsOf('secret previous_secret'),
 };
 
-/** A statement that may run. */
 export interface Judged {
-	/** The statement, joined from its tokens. */
+	/** The statement, put together from its tokens. */
 	text: string;
 	/** The statement without its literals, for the access log. */
 	shape: string;
@@ -48,8 +50,8 @@ export interface Judged {
 }
 
 /**
- * The tokens of SQLite, and comments and blanks, which are left out. Parameters, a second statement, and a quote or comment that does not
- * end match no token.
+ * The tokens of SQLite, with comments and blanks, which are dropped. Parameters, a second statement, and an open quote or comment match no
+ * token.
  */
 const TOKEN = new RegExp(
 	[
@@ -63,10 +65,10 @@ const TOKEN = new RegExp(
 	'y',
 );
 
-/** Names by which a statement could reach the real tables with their secrets, or the tables of SQLite itself. */
+/** Names through which a statement could reach the real tables with their secrets, or SQLite's own tables. */
 const HIDDEN = /^(main|temp)$|^(sqlite_|pragma_|_cf_|dbstat|bytecode$|tables_used$)/;
 
-/** Returns a statement that may run, or as a text the reason why it may not. */
+/** Returns a statement that may run, or as a text the reason why it must not. */
 export function judge(sql: string): Judged | string {
 	const tokens: string[] = [];
 	const shape: string[] = [];
@@ -80,7 +82,7 @@ export function judge(sql: string): Judged | string {
 		const meant = unquoted(literal ?? name ?? '').toLowerCase();
 		if (HIDDEN.test(meant)) return `The name “${meant}” must not occur. Name tables without a schema.`;
 		tokens.push(token);
-		// SQLite takes a name in quotes for a text if there is no such column.
+		// SQLite reads a quoted name as a text if no such column exists.
 		shape.push(literal !== undefined || /^"(?!\w+"$)/.test(token) ? '?' : token);
 	}
 	const isPlan = /^explain query plan /i.test(tokens.join(' '));
@@ -97,8 +99,8 @@ const unquoted = (token: string): string => {
 };
 
 /**
- * Returns a statement of ours that contains the given one. It defines tables without secret columns under the names of the real tables.
- * Names without a schema mean these. Only a SELECT can stand in the place of a table.
+ * Wraps the statement so that tables without secret columns replace the real ones. They are defined under the same names, and names without
+ * a schema refer to them. Only a SELECT can stand in place of a table.
  */
 export function withoutSecrets(
 	{ text, isPlan }: Judged,

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { oneOf } from '../../../foundation/db/columns.ts';
 import type { Db } from '../../../foundation/db/database.ts';
 
-/** Reads the columns of tables, in their order. */
 export const columnsIn = (db: Db, tables: readonly string[]) =>
 	db
 		.select({

@@ -23,8 +23,8 @@ import { cellsBehind, doubtGrants, raiseAnnouncements, raiseLastEvent } from './
 const MAX_ATTEMPTS = 5;
 
 /**
- * Writes into the directory what a cell holds: its place, addresses, claims and events. If D1 has the company in another place, that place
- * stays. If somebody else has an address, that stays too.
+ * Writes the data of a cell into the directory: its place, addresses, claims and events. If D1 has the company in another place, that place
+ * stays. Addresses of others stay too.
  */
 export async function repairCell(
 	env: CellBindings,
@@ -42,7 +42,7 @@ export async function repairCell(
 	if (mark !== undefined) return { ...repaired, result: 'UNFINISHED' };
 	const found = await findableIn(own.$client, cell);
 	const [[place]] = await batch(d1, [whereIs(d1, company.id)]);
-	// If the creation of the company was interrupted, it has no people.
+	// If a company's creation was interrupted, it has no people.
 	if (place === undefined && found.addresses.length === 0) return { ...repaired, result: 'EMPTY' };
 	if (place !== undefined && !(await leadsTo(env, place.cell, cell)))
 		return { ...repaired, result: 'ELSEWHERE' };
@@ -70,7 +70,7 @@ export async function repairCell(
 	}
 }
 
-/** True if a company left the cell `from` for `cell`, or both are the same. `from` is null for D1. */
+/** True if a company left the cell `from` for `cell`, or both are equal. For D1, `from` is null. */
 async function leadsTo(env: CellBindings, from: string | null, cell: string): Promise<boolean> {
 	if (from === cell) return true;
 	if (from === null) return false;
@@ -79,20 +79,18 @@ async function leadsTo(env: CellBindings, from: string | null, cell: string): Pr
 	return db.cell === cell;
 }
 
-/** The request for a repair. */
 interface Wanted {
 	/** The instant to which D1 was restored. */
 	since?: Instant | undefined;
-	/** The repair continues after this company. */
+	/** The company after which the repair continues. */
 	after?: string | undefined;
 	/** Cells that D1 does not know. */
 	cells?: readonly string[] | undefined;
 }
 
-/** How many cells are repaired at once. */
 const AT_ONCE = 6;
 
-/** Repairs the directory for one page of cells. With `since`, it also raises the numbers of events and announcements in D1. */
+/** Repairs the directory for a page of cells. With `since`, it also raises the numbers of events and announcements in D1. */
 export async function repairCells(
 	env: CellBindings,
 	call: Call,
@@ -121,7 +119,7 @@ export async function repairCells(
 			...raiseAnnouncements(d1, since),
 			doubtGrants(d1, now),
 			doubtTills(d1, now),
-			// The event of the repair is the last one. It gets a number that no follower has seen.
+			// The repair's own event is the last one. It gets a position that no follower has seen.
 			...recordEvents(d1, authorOf(call), now, identified(repair, now)),
 			...raiseLastEvent(d1, structure),
 		]),

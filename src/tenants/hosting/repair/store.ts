@@ -4,10 +4,10 @@ import { announcements, grants, places } from '../../../foundation/cells/table.t
 import type { Instant } from '../../../foundation/core/instant.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 
-/** A number this much greater is greater than that of any event or announcement that D1 lost in a restore. */
+/** A number this much greater exceeds those of all events and announcements that D1 lost in a restore. */
 const MARGIN = 1_000_000_000;
 
-/** Reads the cells of the companies after one, in the order of companies. */
+/** Reads the cells of the companies after one, ordered by company. */
 export const cellsBehind = (d1: Db, companyId: string, limit: number) =>
 	d1
 		.select({ companyId: places.companyId, cell: places.cell })
@@ -16,7 +16,9 @@ export const cellsBehind = (d1: Db, companyId: string, limit: number) =>
 		.orderBy(places.companyId)
 		.limit(limit);
 
-/** Raises the number of the last event above all that followers have seen. Later events continue from it. Triggers would refuse this. */
+/**
+ * Raises the position of the last event above all that followers have seen. Later events continue from there. Triggers would refuse this.
+ */
 export const raiseLastEvent = (d1: Db, structure: Structure): Statement[] =>
 	withoutTriggers(structure, ['events'], [[RAISED, []]]).map(([text]) => d1.run(sql.raw(text)));
 
@@ -32,5 +34,5 @@ export const raiseAnnouncements = (d1: Db, since: Instant): Statement[] => [
 	),
 ];
 
-/** Marks all grants of D1 as unknown to the cells, so that the jobs tell them again. */
+/** Marks all grants of D1 as unknown to the cells, so that jobs send them again. */
 export const doubtGrants = (d1: Db, now: Instant): Statement => d1.update(grants).set({ since: now });

@@ -33,7 +33,7 @@ export type Wanted = { backup: string } | { at: Instant };
 
 type Env = CellBindings & Buckets;
 
-/** Begins to restore a company. If a restore to the same state is running, it continues that one. */
+/** Starts to restore a company. If a restore to the same state is running, it continues that one. */
 export async function startRestore(
 	env: Env,
 	call: Call,
@@ -69,7 +69,7 @@ export async function startRestore(
 	return { ...unrecorded(statements), after: withParts(move), violations };
 }
 
-/** Creates the cell for a company of a backup, and returns the statements that begin the restore. */
+/** Creates the cell for a company of a backup. Returns the statements that begin the restore. */
 export async function fromBackup(
 	env: Env,
 	db: Db,
@@ -104,7 +104,7 @@ export async function readRemaining(call: Call, { releasedGrants }: Pick<Progres
 
 const violations = { 'moves.unfinished': companyMoving };
 
-/** Returns the manifest of a backup that can be restored. Its rows are compared when they are loaded. */
+/** Returns the manifest of a backup that can be restored. The rows are only compared when they are loaded. */
 async function manifestOf({ BACKUPS }: Buckets, companyId: string, date: string): Promise<Manifest> {
 	if (BACKUPS === undefined) throw notFound('backup');
 	const manifest = await readManifest(BACKUPS, companyId, date).catch(damaged);
@@ -132,7 +132,7 @@ function damaged(): never {
 
 const DAYS_MS = 30 * 86_400_000;
 
-/** Returns the cell of a company if it can go back to an instant, or refuses. */
+/** Returns the cell of a company if it can be turned back to an instant. Otherwise it refuses. */
 async function cellToTurnBack(
 	env: Env,
 	{ db, now }: Call,
@@ -161,7 +161,7 @@ async function cellToTurnBack(
 			`This runtime cannot return a database to a point in time (${found.failed}). Restore a backup.`,
 		);
 	}
-	// This restore replaces the row of the move into this cell, so the cell that the company left is cleared now.
+	// This restore replaces the row of the move into this cell, so the old cell of that move is cleared now.
 	if (moved?.source != null && moved.source !== cell && moved.dateEnded === null)
 		await clearCell(env, moved.source);
 	return cell;

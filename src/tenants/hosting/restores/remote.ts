@@ -3,7 +3,6 @@ import { Refusal } from '../../../foundation/core/refusals.ts';
 import { readObjects } from '../backup-files/remote.ts';
 import { type BackupObject, type Buckets, copyKey } from '../backups/rules.ts';
 
-/** A backup to read. */
 export interface Source {
 	bucket: R2Bucket;
 	companyId: string;
@@ -13,15 +12,11 @@ export interface Source {
 export const damaged = (error: unknown): Refusal =>
 	new Refusal('backup_damaged', error instanceof Error ? error.message : String(error));
 
-/** How many files are looked up at once. */
 const AT_ONCE = 6;
 
 type OfFile = (backups: R2Bucket, companyId: string, bucket: R2Bucket, object: BackupObject) => Promise<void>;
 
-/**
- * Does something with each file of a backup, beginning after `from` files. Returns how many files it has looked at, and whether these are
- * all.
- */
+/** Runs `work` for each file of a backup, after the first `from` files. Returns how many files were handled, and whether these are all. */
 export async function eachFile(
 	{ bucket, companyId, date }: Source,
 	buckets: Buckets,
@@ -50,7 +45,7 @@ export async function eachFile(
 	return { count, isWhole: true };
 }
 
-/** Returns the copy of a file; null if the file itself is there. */
+/** Returns the copy of a file; null if the file itself still exists. */
 async function copyOfMissing(...[backups, companyId, bucket, object]: Parameters<OfFile>) {
 	if ((await bucket.head(object.key)) !== null) return null;
 	const copy = await backups.get(copyKey(companyId, object));
@@ -68,7 +63,7 @@ export const checkCopy: OfFile = async (...given) => {
 	if (hash.digest('hex') !== sha256) throw new Error(`The copy of ${bucket} ${key} has another hash`);
 };
 
-/** Puts a missing file back, with a mark that names the cell of the restore. */
+/** Restores a missing file. Its metadata names the cell of the restore. */
 export const putBackFor =
 	(cell: string): OfFile =>
 	async (...given) => {
@@ -81,7 +76,7 @@ export const putBackFor =
 
 const MARK = 'restored-for';
 
-/** Deletes a file again that was put back for this cell. */
+/** Deletes a file that was restored for this cell. */
 export const removeOf =
 	(cell: string): OfFile =>
 	async (_backups, _companyId, bucket, { key }) => {

@@ -42,8 +42,8 @@ import { doubtGrantsOf, registeredUsers } from './store.ts';
 const MAX_ATTEMPTS = 5;
 
 /**
- * Restores a company from a backup: loads and compares its rows, puts its files back, and leads all requests to this cell. Returns false
- * if another run has to continue. Each step can be repeated.
+ * Restores a company from a backup. It loads and compares the rows, restores the files, and directs all requests to this cell. Returns false
+ * if another run must continue. Each step can be repeated.
  */
 export async function bringBack(restoring: Moving): Promise<boolean> {
 	const { move } = restoring;
@@ -59,8 +59,8 @@ export async function bringBack(restoring: Moving): Promise<boolean> {
 }
 
 /**
- * Takes a cell back to an earlier time, and then updates the directory. The cell marks itself before it goes back, and going back removes
- * the mark. Returns false while the cell has not gone back.
+ * Turns a cell back to an earlier time, and then updates the directory. The cell marks itself first, and turning back removes the mark.
+ * Returns false while the cell has not turned back.
  */
 export async function goBack(restoring: Moving): Promise<boolean> {
 	const { env, d1, own, move, now } = restoring;
@@ -76,7 +76,7 @@ export async function goBack(restoring: Moving): Promise<boolean> {
 			['UPDATE moves SET key = ?1', [TURNING]],
 			...notePeople(move.companyId, cell),
 		]);
-		// People work until the cell goes back, so more events may follow this position.
+		// People work until the cell turns back, so more events may follow this position.
 		const lost: Lost = { ...(await readLost(own.$client, move.companyId)), position: null };
 		await save(restoring, { step: 'CLOSED', dateClosed: now, key: JSON.stringify(lost) });
 		await turnBackCell(env, cell, found.bookmark);
@@ -91,7 +91,7 @@ export async function goBack(restoring: Moving): Promise<boolean> {
 	return true;
 }
 
-/** The mark of a cell that has not gone back yet. */
+/** The mark of a cell that has not turned back yet. */
 const TURNING = 'TURNING';
 
 /** Stops writes in the present database of the company. Returns the part of its state that the restore must respect. */
@@ -114,9 +114,9 @@ async function close({ env, d1, own, move, log }: Moving): Promise<Lost> {
 		return await readLost(databaseOf(env, source).$client, company);
 	} catch (error) {
 		const isNewService = move.author?.type === 'COMMAND_LINE';
-		// A cell that is lost stops no restore. The directory of a new service names cells that were never there.
+		// A lost cell does not stop a restore. The directory of a new service names cells that never existed.
 		if (!isNewService || !/no such table/.test(databaseMessage(error))) log(error);
-		// In a new service, nobody knows these rights better than the backup of the whole service.
+		// In a new service, the backup of the whole service is the best source of these rights.
 		return isNewService ? { ...UNKNOWN, grants: await grantsIn(own.$client) } : UNKNOWN;
 	}
 }
@@ -130,7 +130,7 @@ async function settle(restoring: Moving, lost: Lost): Promise<void> {
 	const known = Math.max(await knownPosition(d1.$client, move.source), lost.position ?? 0);
 	const to = move.backup ?? toIso(move.restoredTo ?? now);
 	const about = aboutCompany(move.companyId);
-	// The history of a sandbox follows its clock.
+	// The history of a sandbox uses the sandbox's clock.
 	const { now: its } = await atItsTime({ db: own, now });
 	const events = identified([creation('company.restored', about, { dateRestored: to })], its);
 	await askAll(own.$client, [
@@ -145,7 +145,7 @@ async function settle(restoring: Moving, lost: Lost): Promise<void> {
 	]);
 }
 
-/** Erases people again who were erased after the restored state, before anybody is let in. A run that was interrupted continues. */
+/** Repeats erasures that were made after the restored state, before anybody can sign in. An interrupted run is continued. */
 async function repeatErasures(restoring: Moving, lost: Lost): Promise<void> {
 	const { env, own, move, now, eraseAgain } = restoring;
 	const ids = new Set([...lost.erased, ...(await listErased(env.BACKUPS, move.companyId))]);
@@ -155,7 +155,7 @@ async function repeatErasures(restoring: Moving, lost: Lost): Promise<void> {
 	await eraseAgain(its.db, back, { author: move.author ?? CRON, now: its.now });
 }
 
-/** Leads all requests to this cell. Releases addresses that somebody else has taken since the backup. */
+/** Directs all requests to this cell. Releases addresses that others have taken since the backup. */
 async function lead(restoring: Moving, previous: string | null): Promise<void> {
 	const { env, d1, own, move, now } = restoring;
 	const { cell, companyId: company } = move;

@@ -22,11 +22,11 @@ export const requireBegun = (db: Db, { cell, dateStarted }: Move): Statement =>
 export const replaceMove = (db: Db, move: Move): Statement =>
 	db.insert(moves).values(move).onConflictDoUpdate({ target: moves.cell, set: move });
 
-/** Marks which users of D1 manage the company as unknown to its cell, so that the jobs tell it again. */
+/** Marks the grants of users of D1 for the company as unknown to its cell, so that jobs send them again. */
 export const doubtGrantsOf = (d1: Db, companyId: string, now: Instant): Statement =>
 	d1.update(grants).set({ since: now }).where(sql`company_id = ${companyId}`);
 
-/** Reads the users with these ids, without erased ones. */
+/** Reads users by id, without erased ones. */
 export const presentPeople = (own: Db, ids: readonly string[]) =>
 	own
 		.select({
@@ -40,7 +40,6 @@ export const presentPeople = (own: Db, ids: readonly string[]) =>
 				WHERE id IN ${oneOf(ids)} AND date_deleted IS NULL ORDER BY last_name, id) p`,
 		);
 
-/** Reads the users with these addresses who have registered. */
 export const registeredUsers = (own: Db, addresses: readonly string[]) =>
 	own
 		.select({

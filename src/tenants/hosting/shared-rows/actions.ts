@@ -31,7 +31,7 @@ import { SHARED } from '../disaster-recovery/store.ts';
 /** How often the rows of the service are read while people change them. */
 const TRIES = 5;
 
-/** Saves the rows of D1 that belong to no company. Two passes that find the same show the rows at the instant between them. */
+/** Saves the rows of D1 that belong to no company. If two passes find the same, all rows were valid together at the instant between them. */
 export async function saveShared(
 	env: CellBindings,
 	{ BACKUPS, RECEIPTS, HISTORY }: WithBackups,
@@ -96,7 +96,7 @@ async function isSame(db: Client, structure: Structure, hashes: readonly string[
 	return place === hashes.length;
 }
 
-/** Reads the rows of D1 that belong to no company, page by page, or those of some tables. */
+/** Reads the rows of D1 that belong to no company, or those of some tables, in pages. */
 async function* pagesOf(
 	db: Client,
 	structure: Structure,

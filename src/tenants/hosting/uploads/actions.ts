@@ -3,7 +3,7 @@ import { type Instant, toIso } from '../../../foundation/core/instant.ts';
 import { notFound, Refusal } from '../../../foundation/core/refusals.ts';
 import { type Env, withBackups } from '../disaster-recovery/actions.ts';
 
-/** An object that comes in parts, because Cloudflare limits the size of a request. */
+/** An object that is uploaded in parts, because Cloudflare limits the size of a request. */
 export interface Upload {
 	key: string;
 	uploadId: string;
@@ -23,7 +23,7 @@ export const storePart = (
 	body: ReadableStream,
 ): Promise<R2UploadedPart> => ofUpload(() => resumed(env, upload).uploadPart(partNumber, body));
 
-/** Joins the parts. R2 does not compare the hash of such an object, so it is read once more. */
+/** Joins the parts. R2 does not compare the hash of such an object, so the object is read once more. */
 export async function completeUpload(
 	env: Env,
 	upload: Upload,
@@ -43,7 +43,7 @@ export async function completeUpload(
 const resumed = (env: Env, { key, uploadId }: Upload): R2MultipartUpload =>
 	withBackups(env).BACKUPS.resumeMultipartUpload(key, uploadId);
 
-/** R2 forgets an upload after a week. */
+/** Refuses an unknown upload. R2 deletes unfinished uploads after a week. */
 async function ofUpload<T>(work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();

@@ -12,21 +12,20 @@ export async function noteBounces(env: CellBindings, messages: readonly unknown[
 }
 
 /**
- * Records a returned mail. An event that arrives before its mail is known is refused, so that Resend sends
- * it again. Later it is ignored, because the mail is not ours.
+ * Records a returned mail. If the mail is not known yet, the event is refused, so that Resend sends it again. Later it is ignored, because
+ * the mail is not ours.
  */
 export async function noteBounce(env: CellBindings, event: unknown, now: Instant): Promise<void> {
 	const bounce = bounceFromResend(event);
 	if (bounce === null) return;
 	const { isKnown, unrecorded } = await recordBounces(env, [bounce]);
-	// Resend sends the event again.
+	// After an error, Resend sends the event again.
 	for (const { error } of unrecorded) throw error;
 	if (!isKnown && mayBecomeKnown(bounce.date, now)) {
 		throw new Refusal('not_found', 'No mail with this id is known yet. Send the event again later.');
 	}
 }
 
-/** Returned mails that a cell could not record. */
 interface Unrecorded {
 	cell: string;
 	carrierIds: string[];

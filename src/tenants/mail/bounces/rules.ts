@@ -57,10 +57,10 @@ const MINUTE_MS = 60_000;
 const TOLERANCE_MS = 5 * MINUTE_MS;
 const UNKNOWN_FOR_MS = 10 * MINUTE_MS;
 
-/** True while the mail may still become known: sixty mails are sent before their ids are stored. */
+/** True while the mail may still become known, because ids are stored only after sixty mails were sent. */
 export const mayBecomeKnown = (date: Instant, now: Instant): boolean => date > now - UNKNOWN_FOR_MS;
 
-/** The headers of Svix, which calls us on behalf of Resend. */
+/** The headers of Svix, which calls us for Resend. */
 export interface Signature {
 	id: string;
 	timestamp: string;
@@ -84,9 +84,9 @@ export function requireSigned(
 	}
 	const signed = Number(timestamp) * 1000;
 	const isInTime = /^\d{1,12}$/.test(timestamp) && Math.abs(now - signed) <= TOLERANCE_MS;
-	// The library's own check reads the wall clock.
+	// This does not use the library's check, because that reads the wall clock.
 	const wanted = isInTime && new Webhook(secret).sign(id, new Date(signed), body);
-	// There are several while Svix replaces its secret.
+	// There are several signatures while Svix replaces its secret.
 	const isSigned = (one: string) => wanted !== false && isSameSecret(one, wanted);
 	if (!signatures.split(' ').some(isSigned)) {
 		throw new Refusal('unauthenticated', 'The signature is missing, wrong or older than five minutes.');

@@ -7,7 +7,7 @@ import { insertSelect } from '../../../foundation/db/records.ts';
 import { mails } from '../table.ts';
 import type { Bounce } from './rules.ts';
 
-/** A cell keeps the ids of its sent mails as claims until the directory knows them, so that a bounce finds the cell. */
+/** Stores the ids of a cell's sent mails as claims until the directory knows them. A bounce then finds the cell. */
 export const keepCarrierIds = (db: Db, cell: string, ids: readonly string[], now: Instant): Statement =>
 	insertSelect(
 		db,

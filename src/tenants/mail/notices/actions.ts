@@ -12,7 +12,7 @@ export async function readNotices(call: Call): Promise<Choices> {
 	return choicesOf(await loadMuted(call));
 }
 
-/** Turns notices of the requesting user on and off. Omitted ones stay as they are. */
+/** Turns notices of the caller on and off. Omitted ones stay unchanged. */
 export async function updateNotices(call: Call, patch: Patch<Choices>): Promise<Outcome<Choices>> {
 	const { db, actor } = call;
 	authorize(actor, 'updateNotices');

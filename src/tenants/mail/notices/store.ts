@@ -6,7 +6,7 @@ import { wants } from '../queries.ts';
 import { type MailKind, type NoticeKind, priorityOf } from '../rules.ts';
 import { mails, mutedNotices } from '../table.ts';
 
-/** A notice for a person who has registered and has not turned it off. */
+/** A notice for a person. It is sent only if the person has registered and has not turned it off. */
 export interface NewNotice {
 	id: string;
 	kind: NoticeKind;
@@ -14,11 +14,11 @@ export interface NewNotice {
 	companyId: string;
 	data: Record<string, string>;
 	dateCreated: number;
-	/** When it may leave, if not at once. */
+	/** The earliest time at which it may be sent, if not now. */
 	dateDue?: number;
 }
 
-/** Belongs in the batch of the change that causes the notices. They are stored only if the condition holds for the user `u`. */
+/** The statement belongs in the batch of the change that causes the notices. The condition is about each recipient, the user `u`. */
 export const insertNotices = (
 	db: Db,
 	notices: readonly NewNotice[],
@@ -43,12 +43,12 @@ export const insertNotices = (
 		).onConflictDoNothing(),
 	);
 
-/** True when the user `u` of a new notice `n` got a notice about its expense, and the last one is of another kind. */
+/** SQL that is true when the last sent notice to user `u` about the same expense is of another kind. */
 export const lastNoticeIsNot = (kind: NoticeKind): SQL =>
 	sql`(SELECT told.kind FROM mails told WHERE told.user_id = u.id AND told.state = 'sent'
 		AND told.data ->> 'expenseId' = n.value ->> '$.data.expenseId' ORDER BY told.id DESC LIMIT 1) <> ${kind}`;
 
-/** Drops the notices about expenses that have not left yet. */
+/** Deletes unsent notices about these expenses. */
 export const removeWaitingNotices = (
 	db: Db,
 	about: readonly { userId: string; expenseId: string }[],
@@ -77,7 +77,7 @@ export const requireMuted = (db: Db, userId: string, kinds: readonly MailKind[])
 		'muted_notices.changed',
 	);
 
-/** Belongs behind `requireMuted`, so that no concurrent change is lost. */
+/** Must follow `requireMuted` in the batch, so that no concurrent change is lost. */
 export const saveMuted = (db: Db, userId: string, kinds: readonly MailKind[]): Statement[] => [
 	db.delete(mutedNotices).where(eq(mutedNotices.userId, userId)),
 	insertSelect(

@@ -40,7 +40,7 @@ export async function readSubscription(call: Call, id: string): Promise<Subscrip
 	return requireFound(found, 'push subscription');
 }
 
-/** Adds the browser of the requesting user. Without a key for push services, nothing can be added. */
+/** Adds a browser of the caller. This requires a key for push services. */
 export async function addSubscription(
 	call: Call,
 	settings: PushSettings & TargetSettings,
@@ -94,11 +94,11 @@ export async function removeOwnSubscription(call: Call, id: string): Promise<Out
 	};
 }
 
-/** The devices are a part of the notices of a user. The history names their kinds, such as a browser on a system. */
+/** Devices count as part of a user's notices in the history. It names their kinds, such as a browser on a system. */
 const changeOf = (userId: string, before: readonly string[], after: readonly string[]) =>
 	alteration('notices.updated', aboutUser(userId, null), { pushDevices: before }, { pushDevices: after });
 
-/** Refuses an address that is not that of a public server, and keys with which nothing can be encrypted. */
+/** Refuses an address that is not on a public server, and keys that cannot be used for encryption. */
 async function requireDevice({ endpoint, keys }: Device, settings: TargetSettings): Promise<void> {
 	if (!isTarget(endpoint, targetsOf(settings)))
 		throw invalidField(
@@ -116,7 +116,7 @@ async function requireDevice({ endpoint, keys }: Device, settings: TargetSetting
 	});
 }
 
-/** A push message takes one connection, and a Worker may open six at once. */
+/** Each push message takes a connection, and a Worker may open six at the same time. */
 const AT_ONCE = 6;
 const STEP_SIZE = 60;
 
@@ -124,11 +124,11 @@ interface PushOffice {
 	db: Db;
 	vault: Vault;
 	settings: PushSettings & TargetSettings;
-	/** Asks for another run before the hourly cron. */
+	/** Schedules another run before the next hourly cron. */
 	wake: (id: string, delayMs: number) => Promise<void>;
 }
 
-/** Sends the push messages that are due. They take nothing from the mails of the same run. */
+/** Sends the due push messages. They do not count against the limit of mails in the same run. */
 export async function sendDuePushes(
 	{ db, vault, settings, wake }: PushOffice,
 	now: Instant,

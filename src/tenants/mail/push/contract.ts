@@ -20,7 +20,7 @@ const subscriptionSchema = z
 
 export const subscriptionToWire = wireBy(subscriptionSchema);
 
-/** Bytes in base64url, which always have this many characters. */
+/** Bytes in base64url with a fixed number of characters. */
 const bytes = (length: number, example: string, description: string) =>
 	z
 		.string()

@@ -7,7 +7,7 @@ import { claimsFor, type Device, KEPT_SECONDS, MESSAGE, type Result, resultOf } 
 
 const MAX_RESPONSE_BYTES = 1024;
 
-/** Sends a message to a device. Never throws. A redirect could lead to an internal address, so it is a failure. */
+/** Sends a message to a device. It never throws. A redirect counts as a failure, because it could lead to an internal address. */
 export async function push(
 	device: Device,
 	settings: PushSettings & TargetSettings,
@@ -21,7 +21,7 @@ export async function push(
 		const curve = { name: 'ECDSA', namedCurve: 'P-256' };
 		const signing = await crypto.subtle.importKey('jwk', key, curve, false, ['sign']);
 		const token = await sign(claimsFor(device.endpoint, PUBLIC_URL, now), signing, { algorithm: 'ES256' });
-		// The message fills a record, so its length tells nothing.
+		// The message is padded to a full record, so that its length reveals nothing.
 		const body = await encryptNotification(
 			{ ...device, expirationTime: null },
 			new TextEncoder().encode(MESSAGE),
@@ -31,7 +31,7 @@ export async function push(
 			'Content-Encoding': 'aes128gcm',
 			'Content-Type': 'application/octet-stream',
 			TTL: String(KEPT_SECONDS),
-			// A later message takes the place of one that has not arrived.
+			// A message with the same topic replaces one that was not delivered yet.
 			Topic: MESSAGE,
 		};
 		const limits = { maxBytes: MAX_RESPONSE_BYTES, isCut: true };

@@ -11,7 +11,6 @@ const p = pushSubscriptions;
 
 const SHOWN = { id: p.id, dateCreated: p.dateCreated, device: p.device, insteadOfMail: p.insteadOfMail };
 
-/** A device as its owner sees it. */
 export interface Subscription {
 	id: string;
 	dateCreated: Instant;
@@ -33,7 +32,7 @@ export const subscriptionOf = (db: Db, userId: string, id: string) =>
 		.from(p)
 		.where(and(eq(p.id, id), eq(p.userId, userId)));
 
-/** Adds a device. It replaces an earlier subscription of this browser, perhaps of another user. */
+/** Adds a device. It replaces the browser's earlier subscription, even if that belongs to another user. */
 export const insertSubscription = (db: Db, row: typeof p.$inferInsert): Statement[] => [
 	db.delete(p).where(and(eq(p.endpointHash, row.endpointHash), sql`${p.id} <> ${row.id}`)),
 	insertOnce(db, p, row),
@@ -41,10 +40,7 @@ export const insertSubscription = (db: Db, row: typeof p.$inferInsert): Statemen
 
 export const removeSubscription = (db: Db, id: string): Statement => db.delete(p).where(eq(p.id, id));
 
-/**
- * Makes a message due for the devices of people whose notice is tried for the first time. A mail that was
- * tried before has the reason of its failure.
- */
+/** Makes a message due for the devices of people whose notice is in its first attempt. After a failed attempt, a mail has a reason. */
 export const makeDue = (db: Db, mailAttempt: string, now: Instant): Statement =>
 	db
 		.update(p)
@@ -55,11 +51,10 @@ export const makeDue = (db: Db, mailAttempt: string, now: Instant): Statement =>
 				AND m.kind IN (SELECT value FROM json_each(${JSON.stringify(Object.values(NOTICES))})))`,
 		);
 
-/** Finds a message that is due. */
 export const anyDuePush = (db: Db, now: Instant) =>
 	db.select({ id: p.id }).from(p).where(sql`${p.dateDue} IS NOT NULL AND ${p.dateDue} <= ${now}`).limit(1);
 
-/** Begins an attempt at up to `limit` devices. No other attempt at them begins until the lease ends. */
+/** Starts an attempt at up to `limit` devices. No other attempt can claim them until the lease ends. */
 export const claimDuePushes = (db: Db, attempt: string, now: Instant, limit: number): Statement =>
 	db
 		.update(p)
@@ -78,14 +73,12 @@ export const claimedPushes = (db: Db, attempt: string, now: Instant) =>
 
 export type ClaimedPush = Awaited<ReturnType<typeof claimedPushes>>[number];
 
-/** The result of an attempt at one device. */
 export interface PushEnding {
 	id: string;
-	/** True for a device that is no longer subscribed. */
 	isGone: boolean;
 	/** The time of the next attempt; null when there is none. */
 	dateDue: Instant | null;
-	/** True after the last failed attempt. Mails tell the person again. */
+	/** True after the last failed attempt. The person then gets notices by mail again. */
 	isGivenUp: boolean;
 }
 

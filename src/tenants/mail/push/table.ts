@@ -3,23 +3,23 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { id, instant, reference } from '../../../foundation/db/columns.ts';
 import { users } from '../../users/table.ts';
 
-/** Devices that want push messages. Triggers remove them with their session and with their user. */
+/** Devices that get push messages. Triggers delete them with their session and their user. */
 export const pushSubscriptions = sqliteTable(
 	'push_subscriptions',
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
 		userId: reference('user_id', () => users.id),
-		/** The session in which the device was added. It may have ended by itself. */
+		/** The session in which the device was added. The session may have expired since. */
 		sessionId: text('session_id').notNull(),
 		device: text('device').notNull(),
-		/** True when the person wants no notices by mail as long as this device is reached. */
+		/** True when the person wants no notices by mail as long as this device can be reached. */
 		insteadOfMail: integer('instead_of_mail', { mode: 'boolean' }).notNull(),
-		/** The SHA-256 of the address, so that a browser has one subscription. */
+		/** The SHA-256 of the address, so that a browser has only one subscription. */
 		endpointHash: text('endpoint_hash').notNull(),
-		/** The address and the keys of the device, sealed for `push <id>`. */
+		/** The address and keys of the device, encrypted in the context `push <id>`. */
 		sealed: text('sealed').notNull(),
-		/** The time of the next attempt; null when no message is due. During an attempt, the end of its lease. */
+		/** The time of the next attempt; null when no message is due. During an attempt, it is the end of the lease. */
 		dateDue: instant('date_due'),
 		attempts: integer('attempts').notNull().default(0),
 		/** Only the attempt with this id may store the result. */

@@ -8,8 +8,8 @@ import { remind, saveTurn, turnsDone } from './store.ts';
 const STEP_SIZE = 5000;
 
 /**
- * Reminds people of dates that approach, and returns the number of mails. A late run makes up for missed
- * turns; the first run only records the present ones.
+ * Reminds people of approaching dates. Returns the number of mails. A late run makes up for missed turns. The first run only records the
+ * present turns.
  */
 export async function remindPeople(db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> {
 	const [turns] = await batch(db, [turnsDone(db)]);

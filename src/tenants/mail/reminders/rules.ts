@@ -11,7 +11,7 @@ import {
 } from '../../../foundation/core/instant.ts';
 import type { NoticeKind } from '../rules.ts';
 
-/** Notices that time causes, not a change. */
+/** The notices that are caused by time, and not by a change. */
 export const REMINDERS = [
 	'expenses_waiting',
 	'access_ending',
@@ -24,7 +24,7 @@ export type Reminder = (typeof REMINDERS)[number];
 const AN_HOUR_MS = 3_600_000;
 const DECEMBER = 11;
 
-/** Returns the latest time for this reminder: the full hour, the start of the day, or 1 December. */
+/** Returns the latest turn of this reminder: the full hour, the start of the day, or 1 December. */
 export function turnOf(kind: Reminder, now: Instant): Instant {
 	if (kind === 'expenses_waiting') return now - (now % AN_HOUR_MS);
 	if (kind !== 'budget_expiring') return startOfDay(now);
@@ -40,27 +40,27 @@ export function nextTurn(kind: Reminder, doneUntil: Instant): Instant {
 		: addDays(turnOf(kind, doneUntil), 1);
 }
 
-/** Returns the turn of the first digest that counts an expense of this instant. */
+/** Returns the turn of the first digest that counts an expense submitted at this instant. */
 export const digestOf = (submitted: Instant): Instant =>
 	nextTurn('expenses_waiting', submitted + STORED_WITHIN_MS);
 
-/** A write may be stored this long after its own date. */
+/** A write can be stored this long after its own date. */
 const STORED_WITHIN_MS = 60_000;
 
-/** A digest at `turn` counts expenses from before this instant. */
+/** Returns the instant before which an expense must be submitted to count for a digest at `turn`. */
 export const submittedUntil = (turn: Instant): Instant => turn - STORED_WITHIN_MS;
 
 const ENDING_DAYS = 30;
 
-/** A reminder at `turn` is about accesses that end by this instant. */
+/** Returns the latest end of the accesses that a reminder at `turn` is about. */
 export const endingUntil = (turn: Instant): Instant => addDays(turn, ENDING_DAYS);
 
-/** How many days before the end of a proof its person is reminded. */
+/** How many days before the end of a proof the person is reminded. */
 export const PROOF_DAYS = [30, 7] as const;
 
 const CLOSING_DAYS = 3;
 
-/** A month that closes for companies with this last day of submission, which lies in the following month. */
+/** A month that closes for the companies with this day as the last day of submission. The day is in the following month. */
 interface Closing {
 	submissionDay: number;
 	monthStart: Instant;
@@ -69,9 +69,7 @@ interface Closing {
 	lastDay: string;
 }
 
-/**
- * Returns the closings to remind people of after `from` until `turn`. Months that have closed are left out.
- */
+/** Returns the closings to announce after `from` until `turn`, without months that are already closed. */
 export function closingsOf(from: Instant, turn: Instant): Closing[] {
 	const closings: Closing[] = [];
 	for (

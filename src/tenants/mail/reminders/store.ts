@@ -19,7 +19,7 @@ export const saveTurn = (db: Db, kind: Reminder, doneUntil: Instant): Statement 
 			set: { doneUntil: sql`max(done_until, excluded.done_until)` },
 		});
 
-/** A time for reminders, and the one before it. */
+/** A time for reminders, with the previous one. */
 export interface Turn {
 	kind: Reminder;
 	from: Instant;
@@ -27,8 +27,8 @@ export interface Turn {
 }
 
 /**
- * Creates up to `limit` reminders for people who have none of this turn yet, so that it may be repeated.
- * The second statement returns how many were created.
+ * Creates up to `limit` reminders for people who have none of this turn yet, so it can be repeated. The second statement returns the number
+ * of created ones.
  */
 export const remind = (db: Db, of: Turn, now: Instant, limit: number) =>
 	[
@@ -53,13 +53,13 @@ export const remind = (db: Db, of: Turn, now: Instant, limit: number) =>
 		db.select({ count: sql<number>`changes()`.as('made') }).from(sql`(SELECT 1)`),
 	] as const;
 
-/** Whether a record was submitted in the hour of a digest, by its id. */
+/** SQL that is true when a record was submitted in the time of a digest, according to its id. */
 const isSubmittedIn = (id: 'id' | 'p.id', { from, turn }: Turn): SQL =>
 	sql`${sql.raw(id)} >= ${firstIdAt(submittedUntil(from))} AND ${sql.raw(id)} < ${firstIdAt(submittedUntil(turn))}`;
 
-/** Queries for the people to remind, with `user_id`, `company_id` and `data`. */
+/** Queries of the people to remind, with the columns `user_id`, `company_id` and `data`. */
 const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
-	/** A digest for each verifier. It names no company when there are several. */
+	/** A digest for each verifier. If there are several companies, it names none. */
 	expenses_waiting: (of) => sql`
 		SELECT c.user_id, iif(min(e.company_id) = max(e.company_id), e.company_id, NULL) AS company_id,
 			iif(sum(e.standing) = 0, json_object('count', CAST(sum(e.submitted) AS text)),
@@ -75,7 +75,7 @@ const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 		WHERE instr(u.roles, '"FLEX_DOCUMENT_VERIFIER"') > 0 AND ${wants(of.kind)}
 		GROUP BY c.user_id`,
 
-	/** An access ends without a successor, or by a termination. */
+	/** For accesses that end without a successor, or by a termination. */
 	access_ending: ({ kind, from, turn }) => sql`
 		SELECT u.id AS user_id, e.company_id, json_object('date', date(a.valid_until / 1000, 'unixepoch')) AS data
 		FROM flex_accesses a
@@ -95,7 +95,7 @@ const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 				AND f.valid_from < e.date_terminated AND (f.valid_until IS NULL OR f.valid_until > e.date_terminated))
 			AND ${wants(kind)}`,
 
-	/** The proof of a standing expense that goes on ends, and no newer one waits. */
+	/** For proofs of current standing expenses that end while no newer proof waits. */
 	proof_ending: ({ kind, from, turn }) =>
 		sql.join(
 			PROOF_DAYS.map(
@@ -111,7 +111,7 @@ const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 			sql` UNION ALL `,
 		),
 
-	/** The month is not closed, its budget does not accumulate, and the person has submitted nothing for it. */
+	/** For months that are not closed, with a budget that does not accumulate, of people who have submitted nothing for them. */
 	month_closing: ({ kind, from, turn }) => sql`
 		SELECT u.id AS user_id, e.company_id,
 			json_object('month', d.value ->> 'month', 'lastDay', d.value ->> 'lastDay') AS data
@@ -129,7 +129,7 @@ const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 				AND x.date BETWEEN d.value ->> 'monthStart' AND d.value ->> 'monthEnd'
 				AND x.state IN ('SUBMITTED', 'APPROVED'))`,
 
-	/** The access accumulates on 1 December, so that the rest expires with the year. */
+	/** For accesses that accumulate on 1 December, because their remaining budget expires with the year. */
 	budget_expiring: ({ kind, turn }, now) => sql`
 		SELECT u.id AS user_id, e.company_id, json_object('year', strftime('%Y', ${turn} / 1000, 'unixepoch')) AS data
 		FROM users u INDEXED BY users_signing_in

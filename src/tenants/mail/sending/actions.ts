@@ -37,24 +37,24 @@ import {
 
 export interface Office {
 	db: Db;
-	/** D1, where the limit of mails per day holds for all databases together. */
+	/** D1, which has the daily limit of mails for all databases together. */
 	directory: Db;
 	vault: Vault;
 	settings: PostSettings & PushSettings & TargetSettings;
-	/** Asks for another run before the hourly cron. */
+	/** Schedules another run before the next hourly cron. */
 	wake: (mailId: string, delayMs: number) => Promise<void>;
 	/** Counts attempts by their results. Never fails. */
 	count: (states: readonly string[], now: Instant) => Promise<void>;
 }
 
-/** Each attempt at this many mails takes two round trips. */
+/** How many mails one attempt handles. It takes two round trips. */
 const STEP_SIZE = 60;
-/** A Worker may open six connections at once. */
+/** A Worker may open six connections at the same time. */
 const AT_ONCE = 6;
-/** Keeps a run below the number of requests that a Worker may make. */
+/** The most mails of a run, because a Worker may only make a limited number of requests. */
 const MAX_PER_RUN = 600;
 /**
- * Sends due mails and returns their number. Another run sends the rest. While a cell cannot ask D1, it sends mails about security,
+ * Sends due mails and returns their number. Another run sends the rest. While a cell cannot reach D1, it only sends mails about security,
  * and then fails.
  */
 export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoOn): Promise<number> {
@@ -90,7 +90,7 @@ export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoO
 	return sent;
 }
 
-/** D1 has the limit of the day for itself. A cell asks D1 for turns if limited mails are due. */
+/** Returns how many limited mails may start. D1 uses the daily limit itself. A cell with due limited mails asks D1. */
 async function grantOf({ db, directory, settings }: Office, now: Instant, limit: number): Promise<Grant> {
 	const perDay = mailPerDay(settings.MAIL_PER_DAY);
 	if (db.cell === undefined) return { perDay };
@@ -118,7 +118,7 @@ async function begin({ db, settings }: Office, grant: Grant, attempt: string, no
 
 const MAX_TOLD = 1000;
 
-/** Tells the directory the carriers' ids of mails that a cell has sent, since the last time that it was reached. */
+/** Sends the carriers' ids of a cell's sent mails to the directory, as far as it does not have them yet. */
 async function tellCarrierIds({ db, directory }: Office, now: Instant): Promise<void> {
 	const { cell } = db;
 	if (cell === undefined) return;
@@ -129,7 +129,7 @@ async function tellCarrierIds({ db, directory }: Office, now: Instant): Promise<
 	await batch(db, [forgetCarrierIds(db, ids)]);
 }
 
-/** Never throws, because one mail must not stop the others. */
+/** Makes one attempt at a mail. It never throws, because one mail must not stop the others. */
 async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<Ending> {
 	const done = { id: mail.id, dateDue: now, carrierId: null, counts: true };
 	const { settings } = office;
@@ -139,7 +139,7 @@ async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<
 	if (carrier === null) return { ...done, state: 'no_carrier', reason: NO_CARRIER };
 	if (!mail.isReachable) return { ...done, state: 'failed', reason: 'The user no longer exists.' };
 	const token = await tokenIn(office, mail);
-	// The old address learns of a change even when the link in its mail has ended.
+	// The old address is informed of a change even when the link in the mail has ended.
 	const isEnded = token && sha256(token) !== mail.linkKey && mail.kind !== 'address_changed';
 	if (isEnded) return { ...done, state: 'failed', reason: OLD_LINK };
 	const delivery =
@@ -159,7 +159,7 @@ const NO_CARRIER = 'No way to send mails is configured.';
 const OLD_LINK = 'The link in this mail is no longer valid.';
 const UNWRITTEN: Delivery = { state: 'failed', reason: 'The mail could not be created.' };
 
-/** Returns the token of the link in a mail, or null if it has none. Undefined while the key that sealed it is missing. */
+/** Returns the token of a mail's link; null if the mail has no link. Undefined while the key that encrypted it is missing. */
 const tokenIn = async ({ vault }: Office, { id, sealed }: ClaimedMail): Promise<string | null | undefined> =>
 	sealed === null ? null : vault.open(sealed, sealedForMail(id)).catch(() => undefined);
 
@@ -179,7 +179,7 @@ function written(
 	return write({ ...mail, token, languages }, senderOf(MAIL_FROM), PUBLIC_URL);
 }
 
-/** Returns the text of a mail that has stayed in its sandbox. Nobody reads the mails of a real company. */
+/** Returns the text of a mail that a sandbox has kept. Mails of real companies cannot be read. */
 export async function readMail(
 	call: Call,
 	companyId: string,
@@ -196,10 +196,10 @@ export async function readMail(
 	return written(found, token, { MAIL_FROM, PUBLIC_URL });
 }
 
-/** The sender of mails that leave no sandbox, if none is configured. */
+/** The sender of mails in a sandbox, if no sender is configured. */
 const NO_SENDER = 'Zubrot <zubrot@sandbox.example>';
 
-/** Stores the results and schedules the next attempt at mails that have to wait. */
+/** Stores the results, and schedules the next attempt at mails that must wait. */
 async function finish(
 	{ db, wake, count }: Office,
 	attempt: string,

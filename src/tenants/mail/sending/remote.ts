@@ -3,7 +3,7 @@ import { type Carrier, codeOf, type Message, refusedWith } from './rules.ts';
 
 const RESEND_URL = 'https://api.resend.com/emails';
 const TIMEOUT_MS = 15_000;
-/** Keeps programs from answering (RFC 3834). */
+/** Tells mail programs not to send automatic replies (RFC 3834). */
 const headers = { 'Auto-Submitted': 'auto-generated' };
 
 export function carrierOf({ EMAIL, RESEND_API_KEY }: PostSettings): Carrier | null {
@@ -23,7 +23,7 @@ function byBinding(email: SendEmail): Carrier {
 	};
 }
 
-/** Resend accepts a message of the same id only once in 24 hours. */
+/** Resend accepts a message with the same id only once in 24 hours. */
 function byResend(key: string): Carrier {
 	return async ({ id, to, from, subject, text, html }: Message) => {
 		try {

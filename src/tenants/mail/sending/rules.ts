@@ -6,25 +6,25 @@ import type { MailKind } from '../rules.ts';
 import { COMPANY_ACCOUNT_INVITATION, TEXTS, type Text } from '../texts/rules.ts';
 import { type Facts, factsIn, filled } from '../words/rules.ts';
 
-/** A mail with everything that its text needs. */
+/** A mail with all data that its text needs. */
 export interface Draft {
 	id: string;
 	kind: MailKind;
 	data: Record<string, string>;
-	/** The token in its link, decrypted. */
+	/** The decrypted token of its link. */
 	token: string | null;
 	email: string;
-	/** True when the person must sign in with the identity provider of the company. */
+	/** True when the person must sign in through the company's identity provider. */
 	isBoundToSso: boolean;
 	firstName: string | null;
 	lastName: string | null;
-	/** In the order of preference, as IETF tags such as `de-AT`. */
+	/** IETF tags such as `de-AT`, in the order of preference. */
 	languages: readonly (string | null)[];
 	companyName: string | null;
 	senderName: string | null;
 }
 
-/** Returns the mail in the first language that we support, as plain text and as HTML. */
+/** Returns the mail in the first supported language, as plain text and as HTML. */
 export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 	const language = languageOf(draft.languages);
 	const index = LANGUAGES.indexOf(language);
@@ -39,7 +39,7 @@ export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 		...factsIn(language, company, data),
 		code: draft.token === null ? undefined : inGroups(codeBeside(draft.token)),
 	};
-	// Nobody has confirmed the address yet, so that it may belong to a stranger.
+	// The address is not confirmed yet, so it may belong to a stranger.
 	const isStranger = draft.kind === 'address_confirmation';
 	const names = isStranger ? [] : [draft.firstName, draft.lastName];
 	const name = names.filter((part) => part !== null).map(harmless);
@@ -67,23 +67,23 @@ export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 interface Letter {
 	language: Language;
 	subject: string;
-	/** Null is the place of the link. */
+	/** Null stands for the link. */
 	paragraphs: (string | null)[];
 	link: { url: string; button: string };
 	closing: string;
 }
 
-/** The place of the link is looked for before facts are filled in, so that no fact can be one. */
+/** The place of the link is found before facts are filled in, so that no fact can contain it. */
 const paragraphsOf = (body: string, facts: Facts): Letter['paragraphs'] =>
 	body
 		.split('\n')
 		.flatMap((line) => (line.trim() === '{link}' ? null : filled(line, facts)?.split('\n')))
 		.filter((paragraph) => paragraph !== undefined);
 
-/** Returns the path of a page. Earlier mails that lack its facts lead to the page above it. */
+/** Returns the path of a page. For earlier mails without its facts, it is the path of the page above. */
 const pageIn = (page: string, facts: Facts): string => filled(page, facts) ?? page.replace(/\/\{.*/, '');
 
-/** A token or address stands behind the `#`, which no server and no log sees. */
+/** The token or address comes after the `#`, so that no server and no log gets it. */
 const linkTo = (publicUrl: string, page: string, behind: string | null): string =>
 	`${originOf(publicUrl)}${page}${behind === null ? '' : `#${encodeURIComponent(behind)}`}`;
 
@@ -106,7 +106,7 @@ const asText = ({ paragraphs, link: { button, url }, closing }: Letter): string 
 
 const PARAGRAPH = 'margin:0 0 16px';
 
-/** Loads nothing from elsewhere, so that nobody learns when it was opened. */
+/** Returns HTML that loads nothing from elsewhere, so that nobody learns when it was opened. */
 function asHtml({ language, subject, paragraphs, link: { button, url }, closing }: Letter): string {
 	const paragraph = (text: string | null) =>
 		text === null
@@ -129,18 +129,18 @@ ${paragraphs.map(paragraph)}
 const MAX_LENGTH = 300;
 const MAX_LINE_LENGTH = 150;
 
-/** Control characters, separators of lines and paragraphs, and characters that hide or reverse text. */
+/** Control characters, line and paragraph separators, and characters that hide or reverse text. */
 const INVISIBLE = /([\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c)\p{Cf})+/gu;
-/** Mail programs turn these into links: web addresses, e-mail addresses and host names. */
+/** Characters by which mail programs recognise web addresses, e-mail addresses and host names. */
 const LINK_PARTS = /(?<=\S)([.:@/])(?=\S)/g;
-/** An invisible character that ends a link in mail programs. */
+/** An invisible character after which mail programs no longer recognise a link. */
 const SEPARATOR = '\u200c';
 
-/** Returns user data as one line of text in which mail programs find no link. */
+/** Returns user data as one line of text in which mail programs recognise no link. */
 export const harmless = (text: string): string =>
 	clipped(visible(text), MAX_LENGTH).replace(LINK_PARTS, `$1${SEPARATOR}`);
 
-/** Returns a subject or sender name without line breaks, so that it cannot begin another header. */
+/** Returns a subject or sender name without line breaks, which could start another header. */
 export const oneLine = (text: string): string => clipped(visible(text), MAX_LINE_LENGTH);
 
 const visible = (text: string): string => text.replace(INVISIBLE, ' ').replace(/\s+/gu, ' ').trim();
@@ -150,9 +150,9 @@ const clipped = (text: string, length: number): string => {
 	return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
 };
 
-/** A mail as it leaves the service. */
+/** A mail that is ready to be sent. */
 export interface Message {
-	/** Stays the same in every attempt, so that a carrier can recognise a repetition. */
+	/** The id is the same in every attempt, so that a carrier recognises a repetition. */
 	id: string;
 	to: string;
 	from: Sender;
@@ -161,7 +161,7 @@ export interface Message {
 	html: string;
 }
 
-/** The result of a delivery: accepted, refused for its recipient, refused for now, or failed. */
+/** The result of a delivery: accepted, refused for its recipient, refused for the present, or failed. */
 export type Delivery =
 	| { state: 'sent'; carrierId: string }
 	| { state: 'bounced' | 'held_back' | 'failed'; reason: string };
@@ -173,10 +173,7 @@ const RECIPIENT_REFUSED = /^(E_RECIPIENT_SUPPRESSED|E_RECIPIENT_NOT_ALLOWED)$/;
 const LIMIT_REACHED =
 	/^(E_RATE_LIMIT_EXCEEDED|E_DAILY_LIMIT_EXCEEDED|rate_limit_exceeded|daily_quota_exceeded|monthly_quota_exceeded)$/;
 
-/**
- * Returns what an error code of a carrier means. Only the code is kept, because the carrier's texts may
- * contain addresses.
- */
+/** Returns the meaning of a carrier's error code. Only the code is kept, because the carrier's texts may contain addresses. */
 export function refusedWith(code: string): Delivery {
 	if (RECIPIENT_REFUSED.test(code)) {
 		return { state: 'bounced', reason: `The carrier does not deliver to this address (${code}).` };

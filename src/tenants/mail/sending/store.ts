@@ -10,10 +10,10 @@ import { inTurn, turnsOfCells } from '../queries.ts';
 import { dayOf, LEASE_MS, type MailState } from '../rules.ts';
 import { mailDays, mails } from '../table.ts';
 
-/** How many limited mails of one cell may begin on a day. Null is none. */
+/** How many limited mails of a cell may start on a day. Null means none. */
 export interface Grant {
 	perDay: number | null;
-	/** True when they are all that wait, so that no mail is held. */
+	/** True when these are all waiting mails, so that none is held. */
 	isAll?: boolean;
 }
 
@@ -28,8 +28,8 @@ const setLimit = (db: Db, now: Instant, perDay: number | null) =>
 		});
 
 /**
- * Begins an attempt at up to `limit` security mails, and at as many others as the daily limit permits. No
- * other attempt at them begins until the lease ends.
+ * Starts an attempt at up to `limit` security mails, and at as many others as the daily limit allows. No other attempt can claim them until
+ * the lease ends.
  */
 export function claimDue(
 	db: Db,
@@ -50,7 +50,7 @@ export function claimDue(
 				dateDue: now + LEASE_MS,
 			})
 			.from(
-				// SQLite expects few rows of a JSON array, so it looks each mail up instead of reading all of them.
+				// SQLite expects few rows of a JSON array. It therefore looks up each mail instead of reading all of them.
 				sql`json_each((SELECT json_group_array(json_array(id, turn)) FROM (${security} UNION ALL ${inTurn(now, limit)}))) next`,
 			)
 			.where(sql`${mails.id} = next.value ->> 0`),
@@ -58,7 +58,7 @@ export function claimDue(
 	];
 }
 
-/** Gives the next turns to cells. A trigger counts them as attempts of their companies. */
+/** Grants the next turns to cells. A trigger counts them as attempts of the cells' companies. */
 const grantTurns = (db: Db, now: Instant, limit: number) =>
 	db
 		.update(places)
@@ -71,8 +71,8 @@ const grantTurns = (db: Db, now: Instant, limit: number) =>
 		.where(sql`${places.companyId} = turns.party`);
 
 /**
- * Asks the directory for a cell that wants to begin `wanted` limited mails on this day, with those that it has begun. The last
- * statement returns how many it may begin. A repeated question grants nothing twice.
+ * Requests for a cell to start `wanted` limited mails on this day, with the number that it has already started. The last statement returns
+ * how many it may start. A repeated request grants nothing twice.
  */
 export const askForGrant = (
 	directory: Db,
@@ -94,7 +94,7 @@ export const askForGrant = (
 	] as const;
 };
 
-/** Counts the limited mails of a cell that are due, up to `limit`, and those that it has begun on this day. */
+/** Counts a cell's due limited mails, up to `limit`, and those that it has started on this day. */
 export const limitedDue = (db: Db, now: Instant, limit: number) =>
 	db
 		.select({
@@ -110,7 +110,6 @@ export const limitedDue = (db: Db, now: Instant, limit: number) =>
 
 const recipient = sql<string>`coalesce(${mails.recipient}, ${users.email})`.as('to_address');
 
-/** Reads mails with everything that their texts need. */
 const drafts = (db: Db) =>
 	db
 		.select({
@@ -132,12 +131,12 @@ const drafts = (db: Db) =>
 			isReachable: sql`(${users.dateDeleted} IS NULL AND ${users.emailKey} <> ${users.id})`
 				.mapWith(Boolean)
 				.as('is_reachable'),
-			/** True when a device of the person gets notices instead. */
+			/** True when a device of the person gets the notices instead. */
 			isByPushAlone:
 				sql`EXISTS (SELECT 1 FROM ${pushSubscriptions} p WHERE p.user_id = ${users.id} AND p.instead_of_mail)`
 					.mapWith(Boolean)
 					.as('by_push_alone'),
-			/** The stored form of the link that is valid now; null when there is none. */
+			/** The stored key of the currently valid link; null when there is none. */
 			linkKey: sql<string | null>`iif(${mails.kind} IN ('address_confirmation', 'address_changed'),
 				(SELECT key FROM address_changes WHERE id = ${mails.data} ->> 'change'),
 				(SELECT key FROM one_time_tokens WHERE user_id = ${users.id}
@@ -158,20 +157,19 @@ export const claimed = (db: Db, attempt: string, now: Instant) =>
 		),
 	);
 
-/** Reads a mail of a company. If the company is a sandbox, it has the encrypted token of its link. */
+/** Reads a mail of a company. In a sandbox, it contains the encrypted token of its link. */
 export const keptMail = (db: Db, companyId: SQL, mailId: string) =>
 	drafts(db).where(sql`${mails.id} = ${mailId} AND ${mails.companyId} = ${companyId}`);
 
 export type ClaimedMail = Awaited<ReturnType<typeof claimed>>[number];
 
-/** The result of an attempt. */
 export interface Ending {
 	id: string;
 	state: MailState;
 	dateDue: Instant;
 	carrierId: string | null;
 	reason: string | null;
-	/** False when the carrier accepted no mails at all, which is no failure of this mail. */
+	/** False when the carrier accepted no mails at all, so the attempt is not counted as a failure. */
 	counts: boolean;
 }
 

@@ -1,13 +1,13 @@
 import type { Pair } from '../../../foundation/core/language.ts';
 import type { MailKind } from '../rules.ts';
 
-/** The text of one kind of mail. Names in braces stand for facts. */
+/** The text of one kind of mail. Names in braces are replaced by facts. */
 export interface Text {
 	subject: Pair;
-	/** The path that the link leads to, with its facts in braces. The link stands as `{link}` in the body. */
+	/** The path of the linked page, with facts in braces. In the body, `{link}` is the place of the link. */
 	page?: string;
 	button?: Pair;
-	/** Each line is a paragraph. One that lacks one of its facts is left out. */
+	/** Each line is a paragraph. A paragraph with a missing fact is left out. */
 	body: Pair;
 }
 
@@ -414,7 +414,7 @@ export const TEXTS: Record<MailKind, Text> = {
 	},
 };
 
-/** The invitation of a person who must sign in with the identity provider of the company. */
+/** The invitation of a person who must sign in through the company's identity provider. */
 export const COMPANY_ACCOUNT_INVITATION: Text = {
 	subject: TEXTS.invitation.subject,
 	page: '/console/sign-in',

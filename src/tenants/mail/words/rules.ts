@@ -4,26 +4,26 @@ import { type Currency, ISO_CODES } from '../../../foundation/core/money.ts';
 import { type Reason, textOfReason } from '../../../foundation/core/reasons.ts';
 import { MODULE_NAMES } from '../../../foundation/core/words.ts';
 
-/** An amount in minor units, such as `12,50 €`. */
+/** Writes an amount in minor units, such as `12,50 €`. */
 const money = (language: Language, minor = '0', currency = 'EUR_CENT'): string =>
 	new Intl.NumberFormat(LOCALES[language], {
 		style: 'currency',
 		currency: ISO_CODES[currency as Currency] ?? 'EUR',
 	}).format(Number(minor) / 100);
 
-/** A day, from `yyyy-MM-dd`. */
+/** Writes a day, given as `yyyy-MM-dd`. */
 const day = (language: Language, date: string): string =>
 	formatted(language, date, { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** A month, from `yyyy-MM`. */
+/** Writes a month, given as `yyyy-MM`. */
 const month = (language: Language, yearMonth = ''): string =>
 	formatted(language, `${yearMonth}-01`, { month: 'long', year: 'numeric' });
 
-/** Months, from `yyyy-MM yyyy-MM`. */
+/** Writes several months, given as `yyyy-MM yyyy-MM`. */
 const months = (language: Language, list: string): string =>
 	new Intl.ListFormat(LOCALES[language]).format(list.split(' ').map((one) => month(language, one)));
 
-/** Reasons of a verifier as sentences, from their codes; without codes, the verifier's own words. */
+/** Returns a verifier's reasons as sentences. They are given as codes, or without codes in the verifier's own words. */
 export const reasons = (language: Language, codes = '', words = ''): string =>
 	codes === ''
 		? words
@@ -32,12 +32,11 @@ export const reasons = (language: Language, codes = '', words = ''): string =>
 				.map((code) => textOfReason(code as Reason, words || null, language))
 				.join(' ');
 
-/** A module of the flex budget, from its name in the API. */
 export const module = (language: Language, name = ''): string => MODULES[language][name as Module] ?? name;
 
 const MODULES = dictionary(MODULE_NAMES);
 
-/** Returns what a mail says of itself, by the names that its text has in braces. Facts that it lacks are undefined. */
+/** Returns the facts of a mail by the names that its text has in braces. Missing facts are undefined. */
 export function factsIn(language: Language, company: string, data: Record<string, string>) {
 	const { amount, asked, change, count, currency, date, device, lastDay, place, reason, until } = data;
 	const words = DEFAULTS[language];
@@ -65,7 +64,7 @@ export function factsIn(language: Language, company: string, data: Record<string
 
 export type Facts = Record<string, string | undefined>;
 
-/** Returns the text with its facts; undefined where it lacks one. */
+/** Returns the text with its facts; undefined if a fact is missing. */
 export function filled(text: string, facts: Facts): string | undefined {
 	const names = [...text.matchAll(FACT)].map(([, name = '']) => name);
 	if (names.some((name) => facts[name] === undefined)) return undefined;
@@ -98,7 +97,6 @@ const CHANGES: Record<Language, Record<string, string>> = dictionary({
 	],
 });
 
-/** The origins of a change of address. */
 const ORIGINS: Record<Language, Record<string, string>> = dictionary({
 	SELF: [
 		'Somebody who was signed in to your account requested this.',
@@ -116,7 +114,7 @@ const ORIGINS: Record<Language, Record<string, string>> = dictionary({
 	],
 });
 
-/** Returns why an endpoint was disabled, a month of a standing expense has no expense, or a mail was not taken. */
+/** Returns the reason why an endpoint was disabled, a month of a standing expense has no expense, or a mail was not accepted. */
 export const why = (language: Language, code = ''): string | undefined => WHYS[language][code];
 
 const WHYS: Record<Language, Record<string, string>> = dictionary({
@@ -166,7 +164,7 @@ const WHYS: Record<Language, Record<string, string>> = dictionary({
 	FAILING: ['No delivery has succeeded for 5 days.', 'Seit 5 Tagen war keine Zustellung erfolgreich.'],
 });
 
-/** Returns the result of each file of a mail, a line for each. Undefined without files. */
+/** Returns a line with the result of each file in a mail. Undefined without files. */
 function filesIn(language: Language, data: Record<string, string>): string | undefined {
 	const words = FILES[language];
 	const lines = Array.from({ length: Number(data.files ?? 0) }, (_, index) => {

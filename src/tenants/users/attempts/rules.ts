@@ -3,28 +3,28 @@ import type { Instant } from '../../../foundation/core/instant.ts';
 import { tooManyAttempts } from '../../../foundation/core/refusals.ts';
 
 export const ATTEMPT_WINDOW_MS = 15 * 60_000;
-/** For one e-mail address in a window: from one place, and from all places together. */
+/** The most attempts for an e-mail address in a window: from one place, and from all places together. */
 export const MAX_FROM_PLACE = 10;
 const MAX_FROM_ANYWHERE = 100;
-/** E-mail addresses of other people that a user may find out in a window. */
+/** The most used e-mail addresses of others that a user may find out in a window. */
 export const MAX_TAKEN = 100;
 
-/** Attempts of other kinds in a window. */
+/** The most attempts of other kinds in a window. */
 const MOST = {
-	/** The refusal comes before the next address is checked, so it reveals nothing. */
+	/** This is one less, because the refusal comes before the next address is checked. It thus reveals nothing. */
 	nextTaken: MAX_TAKEN - 1,
 	taken: MAX_TAKEN,
 	codes: 30,
 	resets: 5,
 	passwordChanges: 10,
 	secondFactors: 10,
-	/** Mails that ask to confirm a new address: by one person, by one administrator, and to one address. */
+	/** Mails that ask for the confirmation of a new address: by one person, by one administrator, and to one address. */
 	ownAddresses: 5,
 	addressesOfOthers: 100,
 	addressMails: 5,
 };
 
-/** A place stays known for this long after the last sign-in from it. */
+/** How long a place stays known after the last sign-in from it. */
 export const KNOWN_PLACE_MS = 90 * 86_400_000;
 
 /** The attempts in the window that began at `windowStart`. */
@@ -34,8 +34,8 @@ export interface Attempts {
 }
 
 /**
- * Refuses a sign-in after too many attempts. Strangers who use up the attempts from all places cannot lock
- * users out of places that they have signed in from.
+ * Refuses a sign-in after too many attempts. Strangers can use up the attempts from all places. Users can then still sign in from known
+ * places.
  */
 export function requireFewAttempts(
 	fromPlace: Attempts | undefined,

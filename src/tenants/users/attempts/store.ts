@@ -9,15 +9,15 @@ import { emailTaken } from '../rules.ts';
 import { knownPlaces, loginAttempts } from '../table.ts';
 import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE, takenKey } from './rules.ts';
 
-/** Keys that count the attempts for an e-mail address: from one place, and from anywhere. */
+/** The keys under which attempts for an e-mail address are counted: from one place, and from anywhere. */
 export interface AttemptKeys {
 	fromPlace: string;
 	fromAnywhere: string;
 }
 
 /**
- * Counts an attempt to sign in and reads whether its place is known. An attempt that its place alone
- * refuses does not count from anywhere, so one place cannot use up all attempts.
+ * Counts a sign-in attempt, and reads whether its place is known. An attempt that the place's own limit refuses does not count for all
+ * places, so that one place cannot use up all attempts.
  */
 export const countLogin = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant) =>
 	[
@@ -35,8 +35,8 @@ export const countLogin = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now
 	] as const;
 
 /**
- * Counts a request for a password link: per known place, and once for all others together. Strangers who
- * ask repeatedly therefore do not block the user. One of the two returns a row.
+ * Counts a request for a password link. Each known place has its own count, and all other places share one. Strangers who ask repeatedly
+ * therefore do not block the user. Only one of the two statements returns a row.
  */
 export function countReset(
 	db: Db,
@@ -50,9 +50,7 @@ export function countReset(
 	] as const;
 }
 
-/**
- * After a sign-in the place is known, its count starts again, and the attempt does not count as a failure.
- */
+/** For a successful sign-in. Makes the place known, resets its count, and takes the attempt back from the count of all places. */
 export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant): Statement[] => [
 	forgetAttempts(db, fromPlace),
 	db
@@ -68,14 +66,14 @@ export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: In
 export const forgetAttempts = (db: Db, key: string) =>
 	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
 
-/** Stores the same value again. A request about an unknown address writes too, so that its time reveals nothing. */
+/** Writes the present value again. A request about an unknown address then takes as long as one that writes. */
 export const touchAttempts = (db: Db, key: string) =>
 	db
 		.update(loginAttempts)
 		.set({ attempts: sql`${loginAttempts.attempts}` })
 		.where(eq(loginAttempts.key, key));
 
-/** Reads how many used e-mail addresses the actor has found in this window. */
+/** Reads how many used e-mail addresses the actor has found out in this window. */
 export const takenSoFar = (db: Db, actor: Actor, now: Instant) =>
 	attemptsSince(db, { key: takenKey(actor), since: realTime(db, now) - ATTEMPT_WINDOW_MS });
 
@@ -91,7 +89,7 @@ const attemptsSince = prepared((db) =>
 		),
 );
 
-/** The refusal of an e-mail address that is taken, which counts each such answer. */
+/** The refusal of a used e-mail address. It counts each such refusal. */
 export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
 	'users.email_key': async () => {
 		await commit(db, [countAttempt(db, takenKey(actor), now)]);
@@ -105,7 +103,7 @@ export const countTaken = ({ db, actor, now }: Call, count: number) =>
 export const countCode = (db: Db, key: string, isCode: boolean, now: Instant) =>
 	countAttempt(db, key, now, isCode);
 
-/** Counts an attempt and returns the number since the window began. Returns no row unless `onlyIf` holds. */
+/** Counts an attempt, and returns the number since the window began. If `onlyIf` is false, it does nothing and returns no row. */
 export function countAttempt(db: Db, key: string, at: Instant, onlyIf: SQL | boolean = true, count = 1) {
 	const now = realTime(db, at);
 	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
@@ -120,7 +118,7 @@ export function countAttempt(db: Db, key: string, at: Instant, onlyIf: SQL | boo
 		})
 		.returning({
 			attempts: loginAttempts.attempts,
-			// For a caller with the clock of a sandbox.
+			// The value is in the caller's time, which is that of a sandbox here.
 			windowStart: at === now ? loginAttempts.windowStart : sql<Instant>`window_start + ${at - now}`,
 		});
 }

@@ -8,7 +8,7 @@ import { employerId, managedCompanyIds } from '../queries.ts';
 import { emailKey } from '../rules.ts';
 import { users } from '../table.ts';
 
-/** Reads the current users of some addresses, with what decides whether other people may have them. */
+/** Reads the current users of addresses, with the data that decides whether others may take these addresses. */
 export const holdersOf = (db: Db, emails: readonly string[]) =>
 	holdersQuery(db, { emailKeys: JSON.stringify(emails.map(emailKey)) });
 
@@ -59,10 +59,7 @@ export const addEmployeeRole = (
 		})
 		.where(eq(users.id, id));
 
-/**
- * Frees the addresses of former employees, whose records stay. Fails with `stale_revision` when a user has
- * changed.
- */
+/** Releases the addresses of former employees, but keeps their records. Fails with `stale_revision` when a user has changed. */
 export function releaseAddresses(
 	db: Db,
 	released: readonly Pick<Holder, 'id' | 'revision'>[],
@@ -76,7 +73,7 @@ export function releaseAddresses(
 		dateModified: now,
 		revision: revision + 1,
 	}));
-	// Lists of users find them in the directory under their ids.
+	// The directory has these users under their ids, where lists of users find them.
 	const moves = released.map(({ id }) => ({ userId: id, address: id, now }));
 	const columns = ['emailKey', 'passwordHash', 'dateRegistered', 'dateModified', 'revision'] as const;
 	return updateMany(db, users, rows, columns).map((statement) => moving(statement, moves));
