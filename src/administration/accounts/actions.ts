@@ -57,7 +57,7 @@ interface UserFields {
 	password: string | null;
 }
 
-/** Administrators of a company create users of their companies only, and set no passwords. */
+/** Creates a user. Administrators of a company can only create users of their companies, and set no passwords. */
 export async function createUser(
 	call: Call,
 	fields: Patch<UserFields> &
@@ -130,8 +130,8 @@ export async function createUser(
 }
 
 /**
- * Changes a user. Links of an invited user end with the old address or with new rights, and a new invitation is sent. An
- * administrator of a company only proposes an address to a registered user, because the address has to confirm it.
+ * Changes a user. Links of an invited user end with the old address or with new rights, and a new invitation is sent. When an administrator
+ * of a company sets a registered user's address, the change needs a confirmation from that address.
  */
 export async function updateUser(
 	call: Call,
@@ -196,7 +196,7 @@ export async function updateUser(
 	};
 }
 
-/** Loads a user and refuses what the caller may not change. `proposed` is an address that has to be confirmed first. */
+/** Loads a user and refuses what the caller may not change. `proposed` is an address that must be confirmed first. */
 async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Patch<UserFields>) {
 	const { db, now, actor } = call;
 	const { email: wanted, manageableCompanyIds } = patch;
@@ -230,7 +230,7 @@ async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Pat
 	return { before, pending, grantedIds, proposed: email };
 }
 
-/** Returns what a new address needs besides the record: a link to confirm it, or one that takes the change back. */
+/** Returns the mails and links for a new address: a link to confirm it, or one that takes the change back. */
 async function addressPart(call: Call, before: User, after: User, proposed: string | undefined) {
 	const companyId = readerOf(before.employerId, before.companyIds, before.grantedIds);
 	if (proposed !== undefined) {
@@ -289,7 +289,7 @@ function changesOfUser(before: User, after: User, isPasswordSet: boolean): Chang
 	];
 }
 
-/** The companies of a user in this database, and those in others. */
+/** Returns statements about the user's companies in this database, and in others. */
 const managing = ({ db, now }: Call, user: User, isGranted: boolean) => [
 	...setManagedCompanies(
 		db,
@@ -299,12 +299,12 @@ const managing = ({ db, now }: Call, user: User, isGranted: boolean) => [
 	...(isGranted ? grantExactly(db, user, user.grantedIds, now) : []),
 ];
 
-/** Lets the cells of the companies know a user who signs in here. */
+/** Tells the cells of the companies about a user who signs in here. */
 const tellCells = (call: Call, { id: userId, dateModified }: User): Promise<number> =>
 	call.db.directory?.settleUser(call.db, userId, Math.max(call.now, dateModified), authorOf(call)) ??
 	Promise.resolve(0);
 
-/** Creates an event per affected company, because none may learn of the others. Cells record those of their companies. */
+/** Returns an event for each affected company, because no company may learn about the others. Companies in cells record their own. */
 function changesOfCompanies(before: User, after: User): Change[] {
 	const elsewhere = new Set([...before.grantedIds, ...after.grantedIds]);
 	const concerned = new Set([...before.companyIds, ...after.companyIds]);
@@ -333,7 +333,7 @@ async function hashed(password: string | null | undefined, owner: Owner): Promis
 	return hashPassword(password);
 }
 
-/** Returns those of some companies that there are. A cell knows only its own. */
+/** Returns the companies of these ids that exist. A cell only knows its own company. */
 const companiesOf = async ({ directory }: Db, ids: readonly string[]): Promise<{ companyId: string }[]> =>
 	((await directory?.companies(ids)) ?? []).map(({ id }) => ({ companyId: id }));
 

@@ -8,7 +8,7 @@ import { companies } from '../../tenants/companies/table.ts';
 import type { Closer } from '../../tenants/users/rules.ts';
 import { userCompanies, users } from '../../tenants/users/table.ts';
 
-/** The requesting user (specification, section 2.9). */
+/** The caller as a user (specification, section 2.9). */
 export interface RequestingUser {
 	id: string;
 	dateCreated: Instant;
@@ -49,7 +49,7 @@ export const requestingUser = (db: Db, userId: string) =>
 		.leftJoin(employees, eq(employees.userId, users.id))
 		.where(eq(users.id, userId));
 
-/** With `all` (platform administrators), every company is manageable. */
+/** With `all`, which platform administrators have, it reads every company. */
 export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
 	all
 		? db.select(MANAGED).from(companies).orderBy(companies.id)
@@ -61,8 +61,8 @@ export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
 				.orderBy(userCompanies.companyId);
 
 /**
- * Likewise, for the companies in other databases, as they were at the last run there. A cell knows only the ids of those that one of
- * its users was granted.
+ * Reads manageable companies in other databases, as they last reported. A cell knows only the ids of the companies that its users were
+ * granted.
  */
 export const manageableElsewhere = (db: Db, userId: string, all: boolean) =>
 	db
@@ -94,7 +94,7 @@ export const companiesOfUser = (db: Db, userId: string) =>
 		)
 		.innerJoin(companies, sql`${companies.id} = his.company_id`);
 
-/** Lets a session view another user's pages until an instant, or its own again (null). */
+/** Lets a session view another user's pages until an instant. With null, it shows its own user's pages again. */
 export const saveViewed = (
 	db: Db,
 	sessionId: string,

@@ -32,26 +32,25 @@ import {
 } from './store.ts';
 
 const MINUTE_MS = 60_000;
-/** A row is written for at most half an hour, and folded when it is two hours old. */
+/** A row is written for at most half an hour. It is added to the sum when it is two hours old. */
 const ROW_MS = 30 * MINUTE_MS;
 const FOLDED_MS = 120 * MINUTE_MS;
-/** A scraper that asks more often gets the same answer. */
+/** Within this time, repeated requests for the metrics get the same text. */
 const KEPT_MS = 15_000;
 
-/** The counts of one process. */
 interface Counter {
-	/** Its present row, when that was begun, and what it holds. */
+	/** The id of its present row, the start of that row, and its stored counts. */
 	id: string;
 	from: Instant;
 	row: Counts;
-	/** Counted since the row was last written. */
+	/** The counts since the row was last written. */
 	fresh: Counts;
 	dateSaved: Instant;
-	/** The last answer to a scraper. */
+	/** The last response to a request for metrics. */
 	metrics: { date: Instant; text: Promise<string> } | null;
 }
 
-/** By the environment, because each process of the Worker has its own. */
+/** The counters are kept by environment, because each process of the Worker has its own. */
 const counters = new WeakMap<object, Counter>();
 
 function counterOf(env: object): Counter {
@@ -63,8 +62,8 @@ function counterOf(env: object): Counter {
 const isOlder = (date: Instant, ms: number, now: Instant): boolean => now < date || now - date >= ms;
 
 /**
- * Counts a request, or an attempt at a message. Once a minute, returns the work of storing the counts, which a request leaves until its
- * response is sent. If it fails, the next minute stores them. Counts nothing while nobody can read it.
+ * Counts a request, or an attempt at a message. Once a minute, it returns the work of storing the counts, which a request does after its
+ * response. If that fails, the next minute stores them. It counts nothing while nobody can read the counts.
  */
 export function count(
 	env: { OPERATOR_KEY?: string; OPERATED_LOCALLY?: string },
@@ -76,7 +75,7 @@ export function count(
 	const counter = counterOf(env);
 	add(counter.fresh, key, figures);
 	if (!isOlder(counter.dateSaved, MINUTE_MS, now)) return null;
-	// A cron may have folded an older row.
+	// The cron may already have added an older row to the sum.
 	if (isOlder(counter.from, ROW_MS, now)) Object.assign(counter, { id: newId(now), from: now, row: {} });
 	for (const [known, counted] of Object.entries(counter.fresh)) add(counter.row, known, counted);
 	Object.assign(counter, { fresh: {}, dateSaved: now });
@@ -95,7 +94,7 @@ export interface Configured {
 const troublesOfSettings = ({ env, isLocal }: Configured): Trouble[] =>
 	faultsIn(env, isLocal).map(wrongSetting);
 
-/** Returns what is wrong with the service, and the figures that show it. Reads the database in one round trip. */
+/** Returns the faults of the service, and the figures that show them. Reads the database in one round trip. */
 export async function readReadiness(configured: Configured, db: Db, now: Instant): Promise<Readiness> {
 	const ofSettings = troublesOfSettings(configured);
 	try {
@@ -111,7 +110,7 @@ export async function readReadiness(configured: Configured, db: Db, now: Instant
 export interface Readiness {
 	status: Status | null;
 	troubles: Trouble[];
-	/** For the log; null if the database answered. */
+	/** The error, for the log; null if the database responded. */
 	error: unknown;
 }
 
@@ -157,14 +156,14 @@ function statusOf([size, [state], [last], queues, ofCells, [cells]]: Found): Sta
 	};
 }
 
-/** Returns all metrics as OpenMetrics text. Within a few seconds, a process gives the same answer without reading again. */
+/** Returns all metrics as OpenMetrics text. Within a few seconds, a process returns the same text without reading again. */
 export function readMetrics(configured: Configured, db: Db, now: Instant): Promise<string> {
 	const counter = counterOf(configured.env);
 	const { metrics } = counter;
 	if (metrics !== null && !isOlder(metrics.date, KEPT_MS, now)) return metrics.text;
 	const text = loadMetrics(configured, db, now);
 	counter.metrics = { date: now, text };
-	// The next scrape tries again.
+	// After an error, the next request tries again.
 	text.catch(() => {
 		counter.metrics = null;
 	});

@@ -9,7 +9,7 @@ import { createRouter } from '../../foundation/http/router.ts';
 import { count, readMetrics, readReadiness } from './actions.ts';
 import { hasFailed, keyInAddress, mailSince, type Status } from './rules.ts';
 
-/** For operators and their programs. None of these addresses belongs to the API. */
+/** Addresses for operators and their programs. They are not part of the API. */
 export const monitoringRoutes = createRouter();
 
 monitoringRoutes.get('/ready', async (c) => {
@@ -41,7 +41,7 @@ type Asked = Parameters<typeof requireOperator>[0];
 
 const configured = ({ env, req }: Asked) => ({ env, isLocal: isOfThisMachine(req.url) });
 
-/** A service that was started for this machine alone needs no key there. A page of another name that leads here has no access. */
+/** Refuses callers without access. A local start needs no key, but a page under another host name still gets no access. */
 function requireAccess(c: Asked): void {
 	const { url } = c.req;
 	if (new URL(url).search !== '') throw keyInAddress();
@@ -66,7 +66,7 @@ const figuresOf = (status: Status) => ({
 	platformAdminsWithoutSecondFactor: status.platformAdminsWithoutSecondFactor,
 });
 
-/** Counts a request for `/metrics`. Returns the work that waits for the response, or null. */
+/** Counts a request for `/metrics`. Returns the work that follows the response, or null. */
 export const countMeasured = (
 	env: Bindings,
 	db: Db,

@@ -2,7 +2,7 @@ import { adviceForCell, adviceForD1, isAlmostFull } from '../../foundation/core/
 import type { Instant } from '../../foundation/core/instant.ts';
 import { Refusal } from '../../foundation/core/refusals.ts';
 
-/** Refuses a key in the address, because it would stand in logs. */
+/** Refuses a key in the address, because it would appear in logs. */
 export const keyInAddress = (): Refusal =>
 	new Refusal('validation_failed', 'This address takes no query.', {
 		errors: [
@@ -15,7 +15,10 @@ export const keyInAddress = (): Refusal =>
 		],
 	});
 
-/** Requests of one operation with one status: their number, how many were slow, milliseconds, round trips, rows read and written. */
+/**
+ * Figures about the requests of one operation with one status: their number, how many were slow, milliseconds, round trips, rows read and
+ * written.
+ */
 export type Figures = [
 	requests: number,
 	slow: number,
@@ -28,7 +31,6 @@ export type Figures = [
 /** By operation and status, such as `readCompany 200`. */
 export type Counts = Record<string, Figures>;
 
-/** Adds figures to counts, which change. */
 export function add(counts: Counts, key: string, figures: Figures): void {
 	const known = counts[key] ?? [0, 0, 0, 0, 0, 0];
 	for (let place = 0; place < figures.length; place++)
@@ -37,50 +39,47 @@ export function add(counts: Counts, key: string, figures: Figures): void {
 }
 
 const HOUR_MS = 3_600_000;
-/** The cron runs each hour, and may be late once. */
+/** The cron runs each hour, and one run may be late. */
 const LATE_MS = 2 * HOUR_MS;
-/** A job that fails is repeated in the next hours. */
+/** A failed job is repeated in the next hours, so it may fail for this long. */
 const FAILING_MS = 3 * HOUR_MS;
-/** Mails may wait for the limit of the next day. */
+/** Mails may wait for the next day's limit, so they may wait this long. */
 const HELD_MS = 26 * HOUR_MS;
 
-/** How a job went in D1 and in cells. */
+/** The results of a job in D1 and in cells. */
 export interface JobStatus {
 	job: string;
 	dateRun: Instant | null;
-	/** The last success in D1. */
 	dateSucceeded: Instant | null;
-	/** How many records the last runs handled, in all databases. */
+	/** The number of records that the last runs handled, in all databases. */
 	handled: number;
-	/** The last success of the cells in which it failed, 0 if there was none; null when it failed in none. */
+	/** The last success in the cells where the job failed; 0 if there was none. Null when it failed in none. */
 	dateSucceededInCells: Instant | null;
-	/** The records that wait; null for a job without a queue. */
+	/** The number of waiting records; null for a job without a queue. */
 	waiting: number | null;
 	waitingSince: Instant | null;
 }
 
-/** The state of the service, as the database shows it. */
 export interface Status {
-	/** The last migration, and when the first was applied. */
+	/** The last migration, and when the first migration was applied. */
 	schema: string;
 	dateMigrated: Instant;
-	/** The last run of the cron in D1. */
 	dateRun: Instant | null;
 	jobs: JobStatus[];
-	/** When the first waiting mail about security, the first other mail and the first webhook were due. */
+	/** When the first waiting security mail, the first other mail and the first webhook were due. */
 	securityMailSince: Instant | null;
 	otherMailSince: Instant | null;
 	deliverySince: Instant | null;
-	/** Archives that may still hold erased values. */
+	/** The number of archives that may still contain erased values. */
 	archivesDue: number;
-	/** The size of D1, of the largest cell, and of all cells. */
+	/** The sizes of D1, of the largest cell, and of all cells. */
 	bytes: number;
 	largestCellBytes: number;
 	cellBytes: number;
-	/** Companies in cells, and their employees. */
+	/** The numbers of companies in cells, and of their employees. */
 	cells: number;
 	peopleInCells: number;
-	/** Cells whose run is hours late. */
+	/** The number of cells whose run is hours late. */
 	lateCells: number;
 	platformAdmins: number;
 	platformAdminsWithoutSecondFactor: number;
@@ -92,14 +91,13 @@ export function mailSince({ securityMailSince, otherMailSince }: Status): Instan
 	return dates.length === 0 ? null : Math.min(...dates);
 }
 
-/** Something that an operator has to do something about. */
 export interface Trouble {
 	code: string;
 	detail: string;
 	remedy: string;
 }
 
-/** Returns what is wrong, for a service that needs this schema. */
+/** Returns the faults of a service that needs this schema. */
 export function troublesOf(status: Status, schema: string, now: Instant): Trouble[] {
 	const { jobs, bytes, largestCellBytes, lateCells } = status;
 	const lastRun = status.dateRun ?? status.dateMigrated;

@@ -4,17 +4,16 @@ import type { Db, Statement } from '../../foundation/db/database.ts';
 import { CELL_LATE_MS, type Counts } from './rules.ts';
 import { requestCounts } from './table.ts';
 
-/** Stores what a process has counted in its present row. */
+/** Stores the counts of a process in its present row. */
 export const saveCounts = (db: Db, id: string, counts: Counts): Statement =>
 	db
 		.insert(requestCounts)
 		.values({ id, counts })
 		.onConflictDoUpdate({ target: requestCounts.id, set: { counts: sql`excluded.counts` } });
 
-/** The figures of each operation and status in each row. */
+/** SQL of the figures of each operation and status in each row. */
 const EACH = sql`request_counts c CROSS JOIN json_each(c.counts) o`;
 
-/** Adds up all rows. */
 export const sumsOfCounts = (db: Db) =>
 	db
 		.select({
@@ -33,7 +32,7 @@ export const sumsOfCounts = (db: Db) =>
 const sumOf = (place: number, name: string) =>
 	sql<number>`sum(o.value ->> ${sql.raw(String(place))})`.as(name);
 
-/** Adds rows to the sum of old ones, and deletes them, if their ids are smaller than this one. */
+/** Adds the rows with smaller ids to the sum, and deletes them. */
 export const foldCounts = (db: Db, before: string): readonly [Statement, Statement] => [
 	db.run(sql`INSERT INTO request_counts (id, counts) SELECT '', json_group_object(counted, json_array(a, b, c, d, e, f)) FROM (
 		SELECT o.key AS counted, ${sql.join(
@@ -50,15 +49,15 @@ export const foldCounts = (db: Db, before: string): readonly [Statement, Stateme
 /** The most records of a kind that are counted. */
 const MOST_COUNTED = 10_000;
 
-/** The date at which the first record of a kind that waits is or was due. */
+/** SQL of when the first waiting mail with this priority was or is due. */
 const FIRST_MAIL = (priority: number) =>
 	sql`(SELECT min(date_due) FROM mails WHERE state = 'waiting' AND priority = ${sql.raw(String(priority))})`;
 
-/** The conditions are those of the index. */
+/** The conditions must equal those of the index, so that SQLite uses it. */
 const PLATFORM_ADMINS = sql`users u INDEXED BY users_platform_admins
 	WHERE instr(u.roles, '"PLATFORM_ADMIN"') > 0 AND u.date_closed IS NULL AND u.date_deleted IS NULL`;
 
-/** Reads one row with what is due, late and stored. */
+/** Reads due, late and stored records as one row. */
 export const stateOfService = (db: Db, now: Instant) =>
 	db
 		.select({
@@ -74,7 +73,7 @@ export const stateOfService = (db: Db, now: Instant) =>
 				sql<Instant | null>`(SELECT min(due) FROM (SELECT ${FIRST_MAIL(1)} AS due UNION ALL SELECT ${FIRST_MAIL(2)}))`.as(
 					'other_mail',
 				),
-			// The first two conditions are those of the index.
+			// The first two conditions equal those of the index, so that SQLite uses it.
 			deliverySince: sql<Instant | null>`(SELECT min((SELECT min(d.date_due) FROM webhook_deliveries d
 				WHERE d.endpoint_id = e.id AND d.state = 'WAITING'))
 				FROM webhook_endpoints e INDEXED BY webhook_endpoints_party
@@ -103,7 +102,7 @@ export const sumsOfCells = (db: Db) =>
 		})
 		.from(sql`places`);
 
-/** Does nothing. Its result says how large the database is. */
+/** Changes nothing. Its result contains the size of the database. */
 export const sizeOfDatabase = (db: Db): Statement => db.run(sql`SELECT 1`);
 
 /** Reads how many companies and employees D1 has. A trigger counts the employees of each company. */

@@ -71,7 +71,7 @@ export const overviewRoutes = createRouter()
 		return answerRecord(c, requestToWire(requestId, await readRequest(databasesOf(c), c.var.call, wanted)));
 	});
 
-/** The iCalendar file of a secret address, for programs that send no token. */
+/** The iCalendar file of a secret address. It needs no token, because calendar programs send none. */
 export const calendarFileRoutes = createRouter();
 calendarFileRoutes.get(FILE_PATH, async (c) => {
 	await requireFewStrangers(c);

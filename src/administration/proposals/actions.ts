@@ -34,7 +34,7 @@ import {
 
 type Requested = Pick<Proposal, 'operationId' | 'parameters' | 'query' | 'body'>;
 
-/** The way in which an operation decides, and a fingerprint of the records before the change. */
+/** The decision of an operation, and a fingerprint of the records before the change. */
 interface Taken {
 	attempt: (call: Call, isFirst: boolean) => Promise<Outcome<unknown>>;
 	versionOf: (outcome: Outcome<unknown>) => string;
@@ -43,7 +43,7 @@ interface Taken {
 /** Finds the operation of a request, and checks the request against its contract. */
 type Take = (call: Call, requested: Requested) => Promise<Taken>;
 
-/** Refuses an assistant while its company has not switched assistants on. Returns the company of its key. */
+/** Refuses an assistant while its company has not turned assistants on. Returns the company of its key. */
 export async function requireAssistants(call: Call): Promise<string> {
 	const scope = authorize(call.actor, 'mcp');
 	const [company] = await loadCompany(call, scope, call.actor.soleCompanyId ?? '', []);
@@ -51,7 +51,7 @@ export async function requireAssistants(call: Call): Promise<string> {
 	return company.id;
 }
 
-/** Tries a change as a dry run, and stores it with its difference for a person to release. */
+/** Tries a change as a dry run. Stores it with its difference, so that a person can release it. */
 export async function proposeChange(
 	call: Call,
 	companyId: string,
@@ -136,7 +136,7 @@ export async function readProposal(call: Call, companyId: string, id: string): P
 	return requireFound(found, 'proposal');
 }
 
-/** Makes the proposed change with the rights of the caller, in one batch with the decision. */
+/** Makes the proposed change with the caller's rights, in one batch with the decision. */
 export async function releaseProposal(
 	call: Call,
 	companyId: string,
@@ -204,7 +204,7 @@ const decided = ({ now, actor }: Call, proposal: Proposal, state: ProposalState)
 	deciderId: actor.userId,
 });
 
-/** The key of the request belongs to the proposal, not to the change in it. */
+/** Removes the idempotency key from the call, because it belongs to the proposal and not to the proposed change. */
 function unclaimed({ claim: _, ...call }: Call): Call {
 	return call;
 }
@@ -215,12 +215,12 @@ const subjectsOf = (changes: readonly Change[]): string[] => [
 	...new Set(changes.flatMap(({ subjectType, subjectId }) => (subjectType === 'COMPANY' ? [] : [subjectId]))),
 ];
 
-/** Without this, the stored answer would outlive the erasure of the person, because the event is about the company. */
+/** Makes the stored answer end with the person's erasure. The event is about the company, so it would not do so by itself. */
 function concernFirst(call: Call, [first]: readonly string[]): void {
 	if (first !== undefined) concern(call, first);
 }
 
-/** The history names the author here, and the person who decides as the author of the event. */
+/** Returns an event about a proposal. The proposal's author is in its fields. The person who decides is the author of the event. */
 const eventOf = (
 	type: 'proposal.created' | 'proposal.released' | 'proposal.declined',
 	{ companyId, subjectType, subjectId, recordId }: About,
@@ -234,6 +234,6 @@ const eventOf = (
 
 const STEP_SIZE = 1000;
 
-/** Closes proposals whose time is over, and deletes those that were declined or expired long ago. Returns their number. */
+/** Closes expired proposals. Deletes proposals that were declined or expired long ago. Returns their number. */
 export const expireProposals = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, STEP_SIZE, (limit) => expire(db, now, limit));

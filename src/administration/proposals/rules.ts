@@ -7,13 +7,13 @@ export const PROPOSAL_STATES = ['OPEN', 'RELEASED', 'DECLINED', 'EXPIRED'] as co
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 export const MAX_REASON_LENGTH = 500;
-/** Open proposals of a company. */
+/** The most open proposals of a company. */
 const MAX_OPEN = 200;
-/** The most characters of a difference, as JSON. */
+/** The most characters of a difference in JSON. */
 const MAX_DIFFERENCE = 200_000;
 
 const OPEN_DAYS = 14;
-/** Proposals that were declined or have expired are deleted after this time. */
+/** How long declined and expired proposals are kept. */
 export const KEPT_MS = 90 * 86_400_000;
 
 /** A proposal is open until the end of its 14th day (UTC). */
@@ -40,7 +40,7 @@ export function requireRoom(open: number): void {
 	);
 }
 
-/** Refuses a difference that is empty or too long, or that reaches beyond the company. */
+/** Refuses a difference that is empty or too long, or that affects another company. */
 export function requireDifference(changes: readonly Change[], companyId: string): void {
 	if (changes.length === 0) {
 		throw invalidField('body', 'no_change', 'This request would change nothing.');
@@ -70,7 +70,7 @@ export function requireOpen({ state, dateExpires, dateDecided }: Standing): void
 	throw new Refusal('proposal_closed', detail);
 }
 
-/** The person who created an API key is the author of its proposals. */
+/** Refuses the author as the deciding person. The creator of an API key counts as the author of its proposals. */
 export function requireSecondPerson(
 	company: Company,
 	{ personId }: { personId: string },

@@ -17,7 +17,7 @@ const nameOfKey = (userId: SQL): SQL => sql`(SELECT k.name FROM api_keys k WHERE
 
 const isOver = (now: Instant): SQL => sql`(state = 'OPEN' AND date_expires < ${now})`;
 
-/** Reads proposals. One whose time is over is shown as expired, although the cron has not marked it yet. */
+/** Reads proposals. An expired one is shown as expired, even if the cron has not marked it yet. */
 const proposalsWhere = (db: Db, now: Instant, ...conditions: (SQL | undefined)[]) =>
 	db
 		.select({
@@ -32,7 +32,7 @@ const proposalsWhere = (db: Db, now: Instant, ...conditions: (SQL | undefined)[]
 export const proposalOf = (db: Db, companyId: SQL, id: string, now: Instant) =>
 	proposalsWhere(db, now, eq(proposals.id, id), sql`${proposals.companyId} = ${companyId}`);
 
-/** A page in order of creation after a proposal, or with the latest ones first before one. Empty begins the list. */
+/** A page after a proposal in the order of creation, or before one with the latest first. An empty text begins the list. */
 export type ProposalsPage = { limit: number } & ({ after: string } | { before: string });
 
 export function proposalsPage(
@@ -48,7 +48,7 @@ export function proposalsPage(
 		.limit(page.limit);
 }
 
-/** Returns the ids of the employees and users on such a page, as column `value` of a subquery. */
+/** Returns a subquery of the employees and users on such a page. Their ids are in column `value`. */
 export function subjectsOnPage(
 	companyId: SQL,
 	state: ProposalState | undefined,
@@ -77,7 +77,7 @@ function isIn(state: ProposalState, now: Instant): SQL {
 	return sql`state = ${state}`;
 }
 
-/** Counts open proposals, also those whose time is over and that the cron has not marked yet. Reads the name of an author that is a key. */
+/** Counts open proposals, including expired ones that the cron has not marked yet. If the author is a key, it also reads the key's name. */
 export const openCount = (db: Db, companyId: SQL, authorId: string) =>
 	db
 		.select({
@@ -116,8 +116,8 @@ const insertSubjects = (db: Db, proposalId: string, subjects: readonly string[])
 	).onConflictDoNothing();
 
 /**
- * Blanks the proposals about these subjects, and closes those that are open. A proposal to create a person that was not released
- * knows only the address, which the caller blanks afterwards.
+ * Blanks proposals about these subjects, and closes open ones. An unreleased proposal to create a person contains only the address, which
+ * the caller blanks afterwards.
  */
 export function blankProposalsAbout(db: Db, subjectIds: readonly string[], now: Instant): Statement[] {
 	const subjects = oneOf(subjectIds);
@@ -144,7 +144,7 @@ export function blankProposalsAbout(db: Db, subjectIds: readonly string[], now: 
 	];
 }
 
-/** Marks proposals whose time is over, and deletes old ones. The first statement returns all of these. */
+/** Marks expired proposals, and deletes old ones. The first statement returns all of them. */
 export function expire(db: Db, now: Instant, limit: number): [Statement, ...Statement[]] {
 	const due = sql`(SELECT id FROM proposals WHERE date_due <= ${now} AND date_due IS NOT NULL ORDER BY date_due LIMIT ${limit})`;
 	return [

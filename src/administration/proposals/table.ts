@@ -6,27 +6,27 @@ import { companies } from '../../tenants/companies/table.ts';
 import { users } from '../../tenants/users/table.ts';
 import { PROPOSAL_STATES } from './rules.ts';
 
-/** Requests that somebody has proposed, and that a person releases or declines. A trigger lets each be decided once. */
+/** Requests that were proposed, and that a person releases or declines. A trigger allows only one decision. */
 export const proposals = sqliteTable(
 	'proposals',
 	{
 		id: id(),
 		...created(),
 		companyId: reference('company_id', () => companies.id),
-		/** The request: an operation with its parameters and body. Erasure empties it. */
+		/** The request: an operation with its parameters and body. An erasure empties it. */
 		operationId: text('operation_id').notNull(),
 		parameters: json<Record<string, string>>('parameters').notNull(),
 		query: json<Record<string, string>>('query').notNull(),
 		body: json<Record<string, unknown>>('body'),
 		reason: text('reason'),
-		/** The person or the user of an API key that proposed it. */
+		/** The person, or the user of the API key, who proposed it. */
 		authorType: text('author_type', { enum: ['USER', 'API_KEY'] }).notNull(),
 		authorId: reference('author_id', () => users.id),
 		/** The person behind it: the author, or the creator of the API key. */
 		personId: reference('person_id', () => users.id),
 		/** The changes that a dry run found. */
 		difference: json<Change[]>('difference').notNull(),
-		/** The records before the change, as a fingerprint. */
+		/** A fingerprint of the records before the change. */
 		version: text('version').notNull(),
 		state: text('state', { enum: PROPOSAL_STATES }).notNull(),
 		/** The last instant at which it is open. */
@@ -34,7 +34,7 @@ export const proposals = sqliteTable(
 		deciderId: text('decider_id').references(() => users.id),
 		dateDecided: instant('date_decided'),
 		declineReason: text('decline_reason'),
-		/** When the cron closes or deletes it; null once it was released. */
+		/** When the cron closes or deletes it; null after a release. */
 		dateDue: instant('date_due'),
 	},
 	(t) => [
@@ -44,7 +44,7 @@ export const proposals = sqliteTable(
 	],
 );
 
-/** The employees and users in the difference of a proposal. Their erasure blanks it. */
+/** The employees and users in the difference of a proposal. If one of them is erased, the proposal is blanked. */
 export const proposalSubjects = sqliteTable(
 	'proposal_subjects',
 	{

@@ -11,20 +11,19 @@ import { loadCompany } from '../../tenants/companies/store.ts';
 import { type Advance, type Filled, requireForward, type SandboxState, sandboxBusy } from './rules.ts';
 import { type Clock, clockHere } from './store.ts';
 
-/** A task for the cell of a sandbox. The cell does it by itself, so that its steps do not count as calls of the Worker. */
+/** A task for the cell of a sandbox. It runs inside the cell, so that its steps do not count as calls of the Worker. */
 export type Task =
 	| { kind: 'advance'; to: Instant }
 	| { kind: 'reset' }
 	| { kind: 'populate'; employees: number; months: number; seed: number };
 
-/** The caller who has asked for a task. */
 export interface Asker {
 	actor: Call['actor'];
 	requestId: string;
 	author: ReturnType<typeof authorOf>;
 }
 
-/** The answer of a cell to a task: its result and the clock afterwards, or why it was refused. */
+/** The result of a task in a cell: its value and the clock afterwards, or the refusal. */
 type Done =
 	| { result: unknown; ahead: number }
 	| { refused: { code: RefusalCode; detail: string; extras: Refusal['extras'] } };
@@ -35,7 +34,7 @@ export async function readSandbox(call: Call, companyId: string): Promise<Sandbo
 	return { companyId, now: call.now, aheadSeconds };
 }
 
-/** Moves the clock of a sandbox forward, and does what becomes due on the way. */
+/** Advances the clock of a sandbox, and runs everything that becomes due on the way. */
 export async function advanceSandbox(
 	env: CellBindings,
 	call: Call,
@@ -47,7 +46,7 @@ export async function advanceSandbox(
 	return done(await workFor<Advance>(env, call, { kind: 'advance', to }));
 }
 
-/** Empties a sandbox. Its administrators, API keys and settings stay. */
+/** Empties a sandbox, but keeps its administrators, API keys and settings. */
 export async function resetSandbox(
 	env: CellBindings,
 	call: Call,
@@ -57,7 +56,7 @@ export async function resetSandbox(
 	return done(await workFor<SandboxState>(env, call, { kind: 'reset' }));
 }
 
-/** Fills an empty sandbox with people who spend for some months. */
+/** Fills an empty sandbox with employees and some months of their spending. */
 export async function populateSandbox(
 	env: CellBindings,
 	call: Call,
@@ -70,7 +69,6 @@ export async function populateSandbox(
 
 const done = <T>(after: T): Outcome<T> => ({ ...unrecorded(), before: null, after });
 
-/** Refuses a real company. */
 async function requireSandbox(call: Call, operation: Operation, companyId: string): Promise<void> {
 	const scope = authorize(call.actor, operation);
 	const [company] = await loadCompany(call, scope, companyId, []);
@@ -90,7 +88,7 @@ async function workFor<T>(env: CellBindings, call: Call, task: Task): Promise<T>
 	return ended.result as T;
 }
 
-/** Does a task in the cell, and returns the JSON of a `Done`. */
+/** Runs a task in the cell. Returns a `Done` as JSON. */
 export async function answerOf(own: Db, work: (clock: Clock) => Promise<unknown>): Promise<string> {
 	try {
 		const result = await work(await clockOf(own));

@@ -3,7 +3,7 @@ import { addMonths, type Instant, toIso } from '../../foundation/core/instant.ts
 import type { Job } from '../../foundation/core/jobs.ts';
 import { invalidField, Refusal } from '../../foundation/core/refusals.ts';
 
-/** The most that one request moves the clock. */
+/** The most months by which one request moves the clock. */
 const MAX_ADVANCE_MONTHS = 24;
 
 /** The most employees and months with which a sandbox can be filled. */
@@ -39,24 +39,24 @@ export const sandboxNotEmpty = (): Refusal =>
 
 export interface SandboxState {
 	companyId: string;
-	/** Its present. */
+	/** The present time of its clock. */
 	now: Instant;
-	/** How far its clock is ahead of the real time, in seconds. */
+	/** How many seconds its clock is ahead of the real time. */
 	aheadSeconds: number;
 }
 
-/** How far an advance has come, and what has happened on the way. */
+/** The progress of an advance, and the changes on the way. */
 export interface Advance {
 	reachedUntil: Instant;
-	/** False if the time of one request was not enough: repeat it. */
+	/** False if the time of one request was not enough. It must then be repeated. */
 	done: boolean;
-	/** The changes by their types. */
+	/** The number of changes of each type. */
 	events: { type: EventType; count: number }[];
-	/** The jobs that have failed. The next runs try them again. */
+	/** The jobs that have failed. Their next runs repeat them. */
 	failedJobs: Job[];
 }
 
-/** How far a sandbox is filled. */
+/** The progress of filling a sandbox. */
 export interface Filled {
 	done: boolean;
 	employees: number;

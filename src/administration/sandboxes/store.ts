@@ -5,7 +5,7 @@ import type { Db, Statement } from '../../foundation/db/database.ts';
 import { events } from '../../foundation/db/table.ts';
 import { companies, type Filling, sandboxes } from '../../tenants/companies/table.ts';
 
-/** Reads the clock of the sandbox in this database. Nothing for a real company. */
+/** Reads the clock of the sandbox in this database. A real company has none. */
 export const clockHere = (db: Db) =>
 	db
 		.select({
@@ -14,7 +14,6 @@ export const clockHere = (db: Db) =>
 			isBehind: sandboxes.isBehind,
 			filling: sandboxes.filling,
 			revision: companies.revision,
-			/** The last event. */
 			position: sql<number>`coalesce((SELECT max(position) FROM ${events}), 0)`.as('last_position'),
 		})
 		.from(sandboxes)

@@ -21,15 +21,14 @@ import {
 } from './store.ts';
 import { tellEndpoint } from './table.ts';
 
-/** The path of an endpoint: the company and the endpoint. */
+/** The ids in the path of an endpoint. */
 export type Path = readonly [companyId: string, endpointId: string];
 
-/** A webhook endpoint. `secret` is known only when it has just been made. */
+/** `secret` is known only when it was just created; null otherwise. */
 export interface Endpoint extends StoredEndpoint {
 	secret: string | null;
 }
 
-/** An endpoint of a list, with the number of deliveries that wait for it. */
 export type ListedEndpoint = Endpoint & { waitingCount: number };
 
 interface EndpointFields {
@@ -56,7 +55,7 @@ export async function readEndpoint(call: Call, path: Path): Promise<Endpoint> {
 	return { ...endpoint, secret: null };
 }
 
-/** Creates an endpoint. Its secret is the given one, or a new one. */
+/** Creates an endpoint. Without a given secret, it gets a new one. */
 export async function createEndpoint(
 	call: Call,
 	targets: Targets,
@@ -90,7 +89,7 @@ export async function createEndpoint(
 	};
 }
 
-/** Changes an endpoint. One that is activated again has no failures. */
+/** Changes an endpoint. When it is activated again, its failures are forgotten. */
 export async function updateEndpoint(
 	call: Call,
 	targets: Targets,
@@ -104,7 +103,7 @@ export async function updateEndpoint(
 	const { url = before.url, description = before.description, eventTypes = before.eventTypes } = patch;
 	const { state = before.state } = patch;
 	if (url !== before.url) requireTarget(url, targets);
-	// A status that stays is not written, because the service may just have disabled the endpoint.
+	// An unchanged status is not written, because the service may just have disabled the endpoint.
 	const switched = state === before.state ? {} : { state, reason: null, dateFailing: null };
 	const values = { url, description, eventTypes, ...switched };
 	const changes = alteration(
@@ -147,7 +146,7 @@ export async function deleteEndpoint(call: Call, [companyId, endpointId]: Path):
 	};
 }
 
-/** Gives an endpoint another secret. For a day, deliveries are signed with both. */
+/** Gives an endpoint another secret. Deliveries are signed with both for a day. */
 export async function rotateEndpoint(
 	call: Call,
 	[companyId, endpointId]: Path,
@@ -174,7 +173,6 @@ export async function rotateEndpoint(
 	};
 }
 
-/** Reads an endpoint and the results of queries about it. */
 export async function loadAbout<Q extends Statement[]>(
 	call: Call,
 	operation: Operation,

@@ -61,7 +61,7 @@ const endpointSchema = z
 
 export const endpointToWire = wireBy(endpointSchema);
 
-/** Only lists have the count. In a record, every delivery would change its `ETag`. */
+/** Only lists have the count. In a record, each delivery would change its `ETag`. */
 const listedSchema = z
 	.strictObject({
 		...endpointSchema.shape,
@@ -88,7 +88,7 @@ const eventTypes = setOf(
 	description: 'Only these types of events. Without it, or with null, all',
 	example: ['employee.terminated'],
 });
-/** Its length is a rule, not a matter of the shape. */
+/** The length is checked by a rule, and not by this schema. */
 const secret = orNull(z.string().max(200)).openapi({
 	description:
 		'A secret of your own: `whsec_` and the base64 of 24 to 64 random bytes. Without it, one is generated',

@@ -5,23 +5,21 @@ import type { StoredEvent } from '../../foundation/core/history.ts';
 import { type Instant, toIso } from '../../foundation/core/instant.ts';
 import { invalidField, Refusal } from '../../foundation/core/refusals.ts';
 
-/** A trigger enforces this limit of endpoints for each company. */
+/** The most endpoints of a company. A trigger enforces it. */
 export const MAX_ENDPOINTS = 20;
 
-/** No more waiting deliveries of an endpoint are counted, because a paused one may keep them for a month. */
+/** The most waiting deliveries of an endpoint that are counted, because a paused endpoint may keep them for a month. */
 export const MAX_COUNTED = 10_000;
 
-/** A paused endpoint keeps its deliveries until it is resumed. A disabled one gets none. */
+/** A PAUSED endpoint keeps its deliveries until it is resumed. A DISABLED one gets none. */
 export const ENDPOINT_STATES = ['ACTIVE', 'PAUSED', 'DISABLED'] as const;
 
-/** Why the service disabled an endpoint, or paused it. */
 export const ENDPOINT_REASONS = ['GONE', 'FAILING', 'RESTORED'] as const;
 export type EndpointReason = (typeof ENDPOINT_REASONS)[number];
 
 export const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'FAILED'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** How the last attempt at a delivery failed. */
 export const FAILURES = [
 	'TIMEOUT',
 	'CONNECTION_FAILED',
@@ -44,7 +42,7 @@ const WAITS_MS = [
 ];
 export const MAX_ATTEMPTS = WAITS_MS.length + 1;
 
-/** Returns the time of the attempt after so many failures, up to 10 % later than the wait; null when there is none. */
+/** Returns the time of the next attempt after this many failures, up to 10 % later than the wait. Null when there is none. */
 export function nextAttempt(deliveryId: string, attempts: number, last: Instant): Instant | null {
 	const wait = WAITS_MS[attempts - 1];
 	if (wait === undefined) return null;
@@ -52,23 +50,22 @@ export function nextAttempt(deliveryId: string, attempts: number, last: Instant)
 	return last + Math.round(wait * (1 + jitter));
 }
 
-/** An endpoint that fails for this long is disabled. */
+/** An endpoint that has failed for this long is disabled. */
 export const FAILING_MS = 5 * DAY_MS;
 
-/** Deliveries are deleted after this time, sent or not. */
+/** How long deliveries are kept, sent or not. */
 export const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
-/** After a rotation, deliveries are signed with both secrets for this time. */
+/** How long deliveries are signed with both secrets after a rotation. */
 export const ROTATION_MS = DAY_MS;
 
-/** The context in which the secrets of an endpoint are sealed. */
 export const sealedForWebhook = (endpointId: string): string => `webhook ${endpointId}`;
 
 const PREFIX = 'whsec_';
 const SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const [MIN_SECRET_BYTES, NEW_SECRET_BYTES, MAX_SECRET_BYTES] = [24, 32, 64];
 
-/** Returns the given secret if its length fits the Standard Webhooks scheme, or a new one. */
+/** Returns the given secret if its length fits the Standard Webhooks scheme. Without one, it returns a new secret. */
 export function secretOf(given: string | null): string {
 	if (given === null) {
 		const bytes = crypto.getRandomValues(new Uint8Array(NEW_SECRET_BYTES));
@@ -106,10 +103,10 @@ export function requireEnabled(state: (typeof ENDPOINT_STATES)[number]): void {
 /** The most deliveries that one request sends again. */
 export const MAX_REDELIVERED = 5000;
 
-/** Only a sandbox is named, so that nothing changes for the receivers of real companies. */
+/** Only bodies of a sandbox say so, so that the bodies of real companies stay the same. */
 const signOf = (isSandbox: boolean) => (isSandbox ? { sandbox: true } : {});
 
-/** The body of a delivery. It has no values and no names, so only callers who may read the record learn them. */
+/** Returns the body of a delivery. It has no values and no names. Only callers who may read the record get them. */
 export const payloadOf = (event: StoredEvent, isSandbox: boolean): string =>
 	JSON.stringify({
 		type: event.type,
@@ -127,7 +124,7 @@ export const payloadOf = (event: StoredEvent, isSandbox: boolean): string =>
 
 export const PING = 'webhook.ping';
 
-/** The body of a ping, in the form of other deliveries. No event belongs to it, so its sequence is 0. */
+/** Returns the body of a ping, in the form of other deliveries. It belongs to no event, so its sequence is 0. */
 export const pingOf = (ping: {
 	id: string;
 	dateCreated: Instant;

@@ -18,17 +18,15 @@ const {
 	...shown
 } = getTableColumns(webhookEndpoints);
 
-/** An endpoint without its secrets. */
 export type StoredEndpoint = Awaited<ReturnType<typeof endpointById>>[number];
 
-/** Counts waiting deliveries in an index that holds all that the count needs. */
+/** Counts waiting deliveries in an index that contains all needed columns. */
 const waitingCount =
 	sql<number>`(SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d INDEXED BY webhook_deliveries_unsent
 		WHERE d.endpoint_id = webhook_endpoints.id AND d.state = 'WAITING' AND d.state <> 'DELIVERED' LIMIT ${MAX_COUNTED}))`.as(
 		'waiting_count',
 	);
 
-/** Reads endpoints, each with the number of deliveries that wait for it. */
 export const endpointsPage = (db: Db, companyId: string, after: string, limit: number) =>
 	db
 		.select({ ...shown, waitingCount })
@@ -69,7 +67,7 @@ export const saveEndpoint = (
 	values: Partial<typeof webhookEndpoints.$inferInsert>,
 ): Statement => db.update(webhookEndpoints).set(values).where(eq(webhookEndpoints.id, id));
 
-/** Replaces the secret. The present one becomes the previous one. */
+/** Replaces the secret. The present secret becomes the previous one. */
 export const rotateSecret = (
 	db: Db,
 	id: string,
@@ -80,7 +78,7 @@ export const rotateSecret = (
 		.set({ ...rotated, previousSecret: sql`secret` })
 		.where(eq(webhookEndpoints.id, id));
 
-/** Ends all waiting deliveries of an endpoint that gets no more. Users may send them again. */
+/** Ends all waiting deliveries of an endpoint that is disabled or deleted. Users can send them again. */
 export const failWaiting = (db: Db, endpointId: string, onlyIf: SQL = sql`TRUE`): Statement =>
 	db
 		.update(webhookDeliveries)

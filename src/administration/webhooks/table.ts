@@ -6,21 +6,21 @@ import { teller } from '../../foundation/db/teller.ts';
 import { companies } from '../../tenants/companies/table.ts';
 import { DELIVERY_STATES, ENDPOINT_REASONS, ENDPOINT_STATES, FAILURES } from './rules.ts';
 
-/** The addresses of other systems that get the events of a company. */
+/** Addresses of other systems that get the events of a company. */
 export const webhookEndpoints = sqliteTable(
 	'webhook_endpoints',
 	{
 		id: id(),
 		...created(),
 		companyId: reference('company_id', () => companies.id),
-		/** The number of the company in the history, by which a trigger finds the endpoints of an event. */
+		/** The number that stands for the company in the history. A trigger finds the endpoints of an event by it. */
 		party: integer('party').notNull(),
 		url: text('url').notNull(),
 		description: text('description'),
 		/** Null for all types. */
 		eventTypes: json<EventType[]>('event_types'),
 		state: text('state', { enum: ENDPOINT_STATES }).notNull().default('ACTIVE'),
-		/** Why the service disabled or paused it; null when a user did. */
+		/** Why the service disabled or paused it; null when a user did so. */
 		reason: text('reason', { enum: ENDPOINT_REASONS }),
 		/** The first failure since the last success; null when there is none. */
 		dateFailing: instant('date_failing'),
@@ -29,10 +29,10 @@ export const webhookEndpoints = sqliteTable(
 		/** The encrypted secret before the last rotation. */
 		previousSecret: text('previous_secret'),
 		dateRotated: instant('date_rotated'),
-		/** The attempt that sends to it until the lease ends. */
+		/** The attempt that holds the endpoint until the lease ends. */
 		lease: text('lease'),
 		leaseUntil: instant('lease_until').notNull().default(0),
-		/** The time at which the sender is woken next. */
+		/** When the sender is started next. */
 		dateWoken: instant('date_woken').notNull().default(0),
 		...softDeleted(),
 	},
@@ -46,7 +46,7 @@ export const webhookEndpoints = sqliteTable(
 	],
 );
 
-/** An event that waits for an endpoint or was sent to it. A trigger inserts it together with the event. */
+/** An event for an endpoint, waiting or sent. A trigger inserts it together with the event. */
 export const webhookDeliveries = sqliteTable(
 	'webhook_deliveries',
 	{
@@ -57,7 +57,6 @@ export const webhookDeliveries = sqliteTable(
 		/** Null for a ping. */
 		eventId: bytes('event_id'),
 		state: text('state', { enum: DELIVERY_STATES }).notNull().default('WAITING'),
-		/** The time of the next attempt. */
 		dateDue: instant('date_due').notNull(),
 		attempts: integer('attempts').notNull().default(0),
 		dateAttempted: instant('date_attempted'),

@@ -24,8 +24,8 @@ import { tellUser } from '../../../tenants/users/table.ts';
 import { saveClosed, saveViewed } from '../store.ts';
 
 /**
- * Ends the sessions of a user, who can no longer sign in. Everything else stays. With `revokesKeys` the API keys that the
- * user created end too, as far as the caller reaches them.
+ * Closes a user: sessions end, and the user can no longer sign in. Everything else stays. With `revokesKeys`, API keys that the user created
+ * end too, as far as the caller reaches them.
  */
 export async function closeUser(call: Call, userId: string, revokesKeys = false): Promise<Outcome<User>> {
 	const scope = authorize(call.actor, 'closeUser');
@@ -67,8 +67,7 @@ type Closable = Pick<
 	Partial<Pick<User, 'grantedIds'>>;
 
 /**
- * Returns what closes a user at an instant, or opens it again (null). Returns nothing to do when the user
- * is in that state already.
+ * Returns the statements that close a user at an instant, or open it again (null). They are empty when the user is already in that state.
  */
 export function closing(
 	call: Call,
@@ -107,12 +106,12 @@ export function closing(
 const closedByPerson = (): Refusal =>
 	new Refusal('forbidden', 'An administrator has closed this user. Only a person can open it again.');
 
-/** After this time the administrator must start again, which the history records again. */
+/** After this time, the administrator must start again, and the history records it again. */
 const LONGEST_MS = 60 * 60_000;
 
 /**
- * Lets a platform administrator see the console as a user sees it. The history of the user records it, in the database of the user
- * before the session shows it. `there` is a call in that database.
+ * Lets a platform administrator see the console as a user sees it. This is recorded in the user's history, in the user's database, before
+ * the session shows the pages. `there` is a call in that database.
  */
 export async function beginViewing(call: Call, there: Call, userId: string): Promise<Outcome<null>> {
 	const { db, now, actor } = call;

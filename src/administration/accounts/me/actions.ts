@@ -27,7 +27,7 @@ export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 	return asMe(user, inOrder(own, await named(db, elsewhere)));
 }
 
-/** Returns companies in other databases with their names. In a cell, only the directory knows them. */
+/** Returns companies in other databases with their names. A cell must ask the directory for the names. */
 export async function named(
 	{ cell, directory }: Db,
 	companies: Awaited<ReturnType<typeof manageableElsewhere>>,
@@ -50,7 +50,7 @@ function asMe(
 	companies: Awaited<ReturnType<typeof manageableCompanies>>,
 ): RequestingUser {
 	if (user === undefined) throw new Refusal('unauthenticated', 'The user of this token no longer exists.');
-	// The record is as new as the newest of its parts.
+	// The record is as new as its newest part.
 	const dateModified = companies.reduce(
 		(latest, one) => Math.max(latest, one.dateModified),
 		user.dateModified,
@@ -67,10 +67,7 @@ interface OwnFields {
 	code: string | null;
 }
 
-/**
- * Changes the caller's name and language. A new address needs the password or the second factor, and changes when its
- * link is used.
- */
+/** Changes the caller's name and language. A new address requires the password or second factor. It takes effect when its link is used. */
 export async function updateMe(
 	call: Call,
 	{ email: wanted, password = null, code = null, ...names }: Patch<OwnFields>,

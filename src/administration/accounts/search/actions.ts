@@ -32,7 +32,7 @@ export async function listUsers(call: Call, companyId: string | undefined, after
 	return rows;
 }
 
-/** Lists the users of all databases that the caller reaches. Each is shown once: where the user signs in, if the caller reaches that. */
+/** Lists the users of all databases that the caller reaches. A user appears once, if possible in the database in which the user signs in. */
 export async function listUsersAcross(
 	databases: Databases,
 	call: Call,
@@ -56,7 +56,7 @@ export async function listUsersAcross(
 	);
 }
 
-/** Lists users of all databases by the beginning of their address. `after` is the last address of the previous page. */
+/** Lists users of all databases whose address begins with a text. `after` is the last address of the previous page. */
 export async function findUsers(
 	databases: Databases,
 	call: Call,
@@ -79,7 +79,7 @@ export async function findUsers(
 	return rows;
 }
 
-/** Asks the databases that a caller was granted, because the directory does not know who manages a company there. */
+/** Asks the databases that a caller was granted. The directory cannot be asked, because it does not know who manages a company. */
 async function listColleagues(
 	databases: Databases,
 	call: Call,
@@ -103,7 +103,7 @@ async function listColleagues(
 
 type Row = Awaited<ReturnType<typeof listUsers>>[number];
 
-/** Reads a page of D1, and one of the users of cells in the same order. */
+/** Reads a page of users of D1, and one of users of cells in the same order. */
 type ReadPage = (
 	d1: Db,
 	after: string,
@@ -111,8 +111,8 @@ type ReadPage = (
 ) => readonly [ReturnType<typeof usersPage>, ReturnType<typeof usersInOrder>];
 
 /**
- * Lists users in an order that the directory knows, and asks only the cells that have rows of the page. An address in doubt may name
- * a user who does not exist or has another one, so pages are filled up.
+ * Lists users in an order that the directory knows, and asks only the cells that have users of the page. Some addresses in doubt name no
+ * user, or another one, so it reads until the page is full.
  */
 async function listByDirectory(
 	databases: Databases,
@@ -123,12 +123,12 @@ async function listByDirectory(
 ): Promise<PageAcross<Row>> {
 	const rows: Row[] = [];
 	for (let place = after; rows.length < limit; ) {
-		// There are no more cells than users.
+		// There cannot be more cells than users.
 		const count = Math.min(limit - rows.length, MAX_ASKED - databases.asked.cells);
 		if (count <= 0) return { rows, rest: place };
 		const [own, entries] = await batch(databases.d1, read(databases.d1, place, count));
 		const elsewhere = new Set(entries.map(({ userId }) => userId));
-		// The old rows of a company that has just moved are still in D1.
+		// D1 still has the old rows of a company that has just moved.
 		const staying = own.filter(({ id }) => !elsewhere.has(id));
 		const ends = [own.map(keyOf), entries.map(({ key }) => key)].flatMap((keys) => keys[count - 1] ?? []);
 		const [end = ''] = ends.sort();
@@ -165,10 +165,10 @@ async function readUsers(call: Call, entries: readonly { userId: string }[]): Pr
 	return found;
 }
 
-/** Few companies have more users who manage them. */
+/** Few companies have more than this number of managing users. */
 const PAGE_SIZE = 500;
 
-/** Finds users who manage a company by all words of a text, as the search for people does. */
+/** Finds users who manage a company and match all words of a text. The search for people works in the same way. */
 export async function findUsersOfCompany(call: Call, companyId: string, text: string): Promise<User[]> {
 	const [found, words]: [User[], string[]] = [[], wordsOf(text)];
 	for (let after = ''; ; ) {

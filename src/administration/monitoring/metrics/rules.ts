@@ -15,7 +15,7 @@ interface Sum {
 export interface Exposed {
 	sums: readonly Sum[];
 	status: Status;
-	/** Those of D1. */
+	/** The number of companies in D1. */
 	companies: number;
 	people: number;
 	unsent: readonly { kind: 'mail' | 'delivery'; status: string; count: number }[];
@@ -29,12 +29,12 @@ type Sample = readonly [labels: Record<string, string>, value: number];
 export const expose = (exposed: Exposed): string =>
 	`${[...countersOf(exposed.sums), ...gaugesOf(exposed)].join('')}# EOF\n`;
 
-/** Operations by which people sign in. A refusal of one of them is a refused sign-in. */
+/** The operations by which people sign in. Their refusals count as refused sign-ins. */
 const SIGN_INS =
 	/^(login|finishLogin|exchangeCode|issueToken|POST \/console\/sign-in(\/password|\/code)?|GET \/console\/sign-in\/provider)$/;
 const REFUSED = /^(401|429)$/;
 
-/** Attempts at messages are counted beside requests, as operations of these names. */
+/** Attempts at messages are counted like requests, as operations of these names. */
 const MESSAGES: readonly string[] = ['mail', 'webhook'];
 
 function countersOf(sums: readonly Sum[]): string[] {

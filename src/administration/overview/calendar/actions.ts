@@ -53,7 +53,7 @@ export async function readCalendar(
 	return entriesOf(await occasionsIn(call, companyId, wish), wish.showsNames);
 }
 
-/** Returns what takes effect in a company in the next days, with the first few people of each event. */
+/** Returns the events of a company in the next days, each with the first few people. */
 export async function readUpcoming(call: Call, companyId: string, dayCount: number): Promise<Occasion[]> {
 	const from = startOfDay(call.now);
 	const to = addDays(from, dayCount - 1);
@@ -87,7 +87,7 @@ export async function readCalendarAddress(call: Call, companyId: string): Promis
 	return { ...requireFound(address, 'calendar address'), secret: null };
 }
 
-/** Makes an address. The one before is good no longer. */
+/** Creates an address. The previous one is no longer valid. */
 export async function createCalendarAddress(
 	call: Call,
 	companyId: string,
@@ -126,7 +126,7 @@ async function loadAddress(call: Call, operation: Operation, companyId: string) 
 	return [company, address] as const;
 }
 
-/** One after the other, so that those of a large company are never held at once. */
+/** Yields one event after another, so that those of a large company are never in memory together. */
 function* occasionsOf(
 	referenceDay: number,
 	[people, accesses, plans, closings]: Found,
@@ -191,7 +191,7 @@ function cutOffs(referenceDay: number, closings: readonly Closing[], { from, to 
 	}
 }
 
-/** The first instants of the years behind those that end in the days. */
+/** Returns the first instants of the years after those that end in the days. */
 function yearEnds({ from, to }: Days): Instant[] {
 	const found: Instant[] = [];
 	for (let next = addMonths(startOfYear(from), 12); next <= addDays(to, 1); next = addMonths(next, 12)) {

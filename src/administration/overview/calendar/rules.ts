@@ -12,7 +12,7 @@ import type { Money } from '../../../foundation/core/money.ts';
 import { invalidField, Refusal } from '../../../foundation/core/refusals.ts';
 import { CALENDAR_NAMES } from '../../../foundation/core/words.ts';
 
-/** The kinds of calendar entries. Each entry is on a day (UTC). */
+/** The kinds of calendar entries. Each entry is on one UTC day. */
 export const CALENDAR_KINDS = [
 	'ACCESS_BEGINS',
 	'ACCESS_ENDS',
@@ -33,21 +33,21 @@ interface Happening {
 	kind: CalendarKind;
 	/** The start of the day. */
 	day: Instant;
-	/** How many people it concerns. Null for what concerns the company as a whole. */
+	/** The number of people concerned; null when the company as a whole is concerned. */
 	peopleCount: number | null;
 }
 
-/** A change that takes effect on a day for one person, for several people alike, or for the company. */
+/** A change that takes effect on a day, for one person, for several people in the same way, or for the company. */
 export interface Occasion extends Happening {
-	/** The first few of these people. Pages name them. */
+	/** The first few of these people, for pages to name. */
 	firstPeople: readonly CalendarPerson[];
-	/** The sum of the vouchers of all people. */
+	/** The sum of all people's vouchers. */
 	amount?: Money;
 }
 
-/** A calendar entry: one person's event, or without names the number of people. */
+/** A calendar entry: the event of one person, or without names the number of people. */
 export interface CalendarEntry extends Happening {
-	/** Orders the entries of a day, by kind. */
+	/** Orders entries of the same day by kind. */
 	id: string;
 	person: CalendarPerson | null;
 }
@@ -60,7 +60,7 @@ export interface Days {
 const MAX_DAYS = 731;
 export const MAX_ENTRIES = 20_000;
 
-/** The days that are shown unless the caller names others: from the start of the month on, a year. */
+/** Returns the days to show. The default is a year from the start of the month. */
 export function daysOf(
 	now: Instant,
 	{ from, to }: { from?: Instant | undefined; to?: Instant | undefined },
@@ -74,13 +74,13 @@ export function daysOf(
 	return { from: first, to: last };
 }
 
-/** The days of the iCalendar file: the month before, and a year from now on. */
+/** The days of the iCalendar file: from the previous month to a year from now. */
 export const daysOfFile = (now: Instant): Days => ({
 	from: startOfMonth(addMonths(startOfMonth(now), -1)),
 	to: startOfDay(addMonths(now, 12)),
 });
 
-/** The entries, ordered by day. Without names, those of one kind and day are counted. */
+/** Returns the entries, ordered by day. Without names, entries of the same kind and day are counted. */
 export function entriesOf(occasions: Iterable<Occasion>, showsNames: boolean): CalendarEntry[] {
 	const entries = new Map<string, CalendarEntry>();
 	for (const { kind, day, peopleCount, firstPeople } of occasions) {
@@ -130,7 +130,7 @@ export function upcomingOf(occasions: Iterable<Occasion>): Occasion[] {
 
 export const FILE_PATH = '/calendars/:secretFile';
 export const fileOf = (secret: string): string => `/calendars/${secret}.ics`;
-/** The secret in the name of a file; null for any other name. */
+/** Returns the secret in the name of a file; null for any other name. */
 export const secretOf = (file: string): string | null =>
 	/^((?:[a-z2-7]{12}\.)?[\w-]{43})\.ics$/.exec(file)?.[1] ?? null;
 
@@ -139,12 +139,12 @@ const WORDS = dictionary(CALENDAR_NAMES satisfies Record<CalendarKind, Pair>);
 interface Calendar {
 	companyId: string;
 	name: string;
-	/** An IETF tag; English unless it is German. */
+	/** An IETF tag. The file is in English unless the tag is German. */
 	language: string | null;
 	entries: readonly CalendarEntry[];
 }
 
-/** Returns all-day events as an iCalendar file (RFC 5545). An entry always keeps its UID. */
+/** Returns all-day events as an iCalendar file (RFC 5545). An entry keeps its UID, so that programs recognise it. */
 export function calendarFile({ companyId, name, language, entries }: Calendar, now: Instant): string {
 	const words = WORDS[language?.startsWith('de') ? 'de' : 'en'];
 	const lines = [
@@ -177,7 +177,7 @@ function summaryOf({ person, peopleCount }: CalendarEntry, words: string): strin
 
 const dayOf = (at: Instant): string => toIso(at).slice(0, 10).replaceAll('-', '');
 
-/** Section 3.3.11. Control characters have no place in a text. */
+/** Escapes a text (section 3.3.11). Control characters are not allowed, so they are removed. */
 const escaped = (text: string): string =>
 	text
 		.replace(/[\\;,]/g, '\\$&')
@@ -186,7 +186,7 @@ const escaped = (text: string): string =>
 
 const MAX_LINE_BYTES = 75;
 
-/** Section 3.1: a longer line goes on in the next one, behind a space. No character is torn. */
+/** Folds a long line (section 3.1): it continues in the next line after a space. No character is split. */
 function folded(line: string): string {
 	let text = '';
 	let length = 0;

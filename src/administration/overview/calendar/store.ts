@@ -14,7 +14,7 @@ import { companies } from '../../../tenants/companies/table.ts';
 import type { CalendarPerson, Days } from './rules.ts';
 import { calendarAddresses } from './table.ts';
 
-/** The address, with its secret when it has just been made. */
+/** An address. The secret is known only when the address was just created. */
 export interface CalendarAddress extends Omit<typeof calendarAddresses.$inferSelect, 'hash'> {
 	secret: string | null;
 }
@@ -28,11 +28,11 @@ const columns = {
 export const addressOfCompany = (db: Db, companyId: SQL) =>
 	db.select(columns).from(calendarAddresses).where(sql`${calendarAddresses.companyId} = ${companyId}`);
 
-/** The company whose calendar has this address, as a subquery. */
+/** Returns a subquery of the company whose calendar has this address. */
 export const companyOfAddress = (hash: string): SQL =>
 	sql`(SELECT company_id FROM calendar_addresses WHERE hash = ${hash})`;
 
-/** The address with the fields that the file needs. */
+/** Reads the company of an address, with the fields that the file needs. */
 export const companyByAddress = (db: Db, hash: string) =>
 	db
 		.select({
@@ -58,9 +58,9 @@ export const removeAddress = (db: Db, companyId: string) =>
 	db.delete(calendarAddresses).where(eq(calendarAddresses.companyId, companyId));
 
 /**
- * Queries for what takes effect for the people of a company in the days, and for the runs that may have closed a month early.
- * People with the same change on the same day are one row, unless names are wanted. Instants outside the days make no difference, so
- * they are made equal.
+ * Returns queries of the changes for a company's people in the days, and of the runs that may have closed a month early. People with the
+ * same change on the same day share a row, unless names are wanted. Instants outside the days are made equal, so that they do not split
+ * rows.
  */
 export function calendarQueries(
 	db: Db,
@@ -139,7 +139,7 @@ export function calendarQueries(
 	] as const;
 }
 
-/** The first three people of a row, whose ids of 36 letters stand in one text. */
+/** SQL of the first three people of a row. Their ids, each of 36 characters, are in one text. */
 const firstPeople = (at?: Instant) =>
 	jsonColumn<CalendarPerson[]>(
 		sql`(SELECT json_group_array(json_object('employeeId', e.id, 'firstName', u.first_name, 'lastName', u.last_name,

@@ -4,7 +4,7 @@ import { instant, reference } from '../../../foundation/db/columns.ts';
 import { teller } from '../../../foundation/db/teller.ts';
 import { companies } from '../../../tenants/companies/table.ts';
 
-/** The secret address of a company's calendar. Only its SHA-256 is stored; a new one takes the place of the old one. */
+/** The secret address of a company's calendar. Only its SHA-256 is stored. A new address replaces the old one. */
 export const calendarAddresses = sqliteTable(
 	'calendar_addresses',
 	{

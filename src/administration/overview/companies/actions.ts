@@ -27,10 +27,10 @@ import {
 	troubledInCells,
 } from './store.ts';
 
-/** Most people of a company that are shown as its managers. */
+/** The most managers of a company that are shown. */
 const MOST_MANAGERS = 100;
 
-/** All companies with their size and what decides their state. */
+/** Lists all companies with their size and the data that determines their state. */
 export async function listOverviews(call: Call, after: string, limit: number) {
 	authorizeForAll(call.actor, 'listCompanies');
 	const [own, inCells] = await load(call, [
@@ -40,7 +40,7 @@ export async function listOverviews(call: Call, after: string, limit: number) {
 	return inOrder<Overview>(own, inCells.map(ofCell), limit);
 }
 
-/** A company likewise, with those who manage it. */
+/** Reads one company like `listOverviews`, with the people who manage it. */
 export async function readOverview(call: Call, companyId: string) {
 	authorizeForAll(call.actor, 'readCompany');
 	const [[found], managers] = await load(call, [
@@ -66,20 +66,17 @@ export async function readSetup(call: Call, companyId: string): Promise<Setup & 
 	return requireFound(found, 'company');
 }
 
-/** Most companies that are shown at once because they need somebody to act. */
+/** The most companies in one of the lists of companies that need somebody to act. */
 const MOST_COMPANIES = 50;
 
-/**
- * Returns the former employees who are the only administrators of companies, up to 50. Those of companies in cells are known from the
- * last runs there.
- */
+/** Returns up to 50 former employees who are the only administrators of a company. Cells have reported theirs with their last runs. */
 export async function listFormerAdministrators(databases: Databases, call: Call) {
 	const { actor, db, statusAt } = call;
 	const scope = authorize(actor, 'listUsers');
 	const here = (one: Db) => formerAdministrators(one, scope, MOST_COMPANIES, statusAt);
 	if (!isOfSeveral(actor)) return (await load(call, [here(db)]))[0];
 	const d1 = db.cell === undefined ? db : databases.d1;
-	// A company may demand a second factor of its guests before it names its people to them.
+	// If a company demands a second factor that a guest lacks, the guest must not learn the names of its people.
 	const isAsked = db.cell !== undefined && !actor.lacksSecondFactor;
 	const [[own], [inCells], [inD1]] = await Promise.all([
 		load(call, [here(db)]),
@@ -91,7 +88,7 @@ export async function listFormerAdministrators(databases: Databases, call: Call)
 	return [...known, ...others].slice(0, MOST_COMPANIES);
 }
 
-/** Returns the companies that lack an administrator, or whose mails do not arrive, up to 50. Cells have reported it. */
+/** Returns up to 50 companies that lack an administrator, or whose mails do not arrive. Cells have reported theirs. */
 export async function listTroubledCompanies(call: Call) {
 	authorizeForAll(call.actor, 'listCompanies');
 	const [own, inCells] = await load(call, [
@@ -101,12 +98,12 @@ export async function listTroubledCompanies(call: Call) {
 	return inOrder(own, inCells, MOST_COMPANIES);
 }
 
-/** Queries in a cell for what the lists above say about its company. */
+/** Returns the queries in a cell for what these lists show of its company. */
 export const troubleIn = (db: Db) => [troubledCompanies(db, 1), formerAdministrators(db, OF_ALL, 1)] as const;
 
 const OF_ALL = { all: true, managerId: null, employeeId: null };
 
-/** Returns what a cell reports from the rows of `troubleIn`. */
+/** Returns the report of a cell from the rows of `troubleIn`. */
 export const troubleOf = (
 	troubled: { lacksAdministrator: boolean; failing: number } | undefined,
 	former: { employeeId: string } | undefined,
@@ -119,11 +116,11 @@ export const troubleOf = (
 				formerId: former?.employeeId ?? null,
 			};
 
-/** Queries in a cell for its company and the position of its last event. */
+/** Returns the queries in a cell for its company and the position of its last event. */
 export const latestIn = (db: Db) =>
 	[newestEvent(db), overviewPage(db, '', 1), queuesPage(db, OF_ALL, '', 1)] as const;
 
-/** Returns what a cell tells the directory from the rows of `latestIn`. */
+/** Returns the report to the directory from the rows of `latestIn`. */
 export function latestOf(
 	[newest]: { position: number | null }[],
 	[overview]: Overview[],
@@ -136,10 +133,10 @@ export function latestOf(
 	return { position: newest?.position ?? 0, summary: { administrators, registered, hasLeft, ...waiting } };
 }
 
-/** Reads what a cell tells the directory after a write. */
+/** Reads the report of a cell to the directory after a write. */
 export const readLatest = async (db: Db): Promise<Latest> => latestOf(...(await batch(db, latestIn(db))));
 
-/** Returns the former employee who is the only administrator of a company; null if there is none. */
+/** Returns the former employee who is a company's only administrator; null if there is none. */
 export async function readFormerAdministrator(call: Call, companyId: string) {
 	const scope = authorize(call.actor, 'listUsers');
 	const [[found = null]] = await loadInCompany(call, scope, companyId, [

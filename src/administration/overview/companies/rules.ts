@@ -1,6 +1,6 @@
 /**
- * Whether anybody administers a company: nobody yet, somebody who has not registered, somebody who has, or only a former
- * employee. The platform does not see it before the first report of a cell.
+ * The people who administer a company: nobody yet, somebody who has not registered, somebody who has, or only a former employee. It is unknown before
+ * a cell's first report.
  */
 export type CompanyState = 'NEW' | 'INVITED' | 'ADMINISTERED' | 'LEFT' | 'UNKNOWN';
 
@@ -25,5 +25,4 @@ export function companyState({
 export const SETUP_STEPS = ['PEOPLE', 'BUDGET', 'VERIFIER', 'WAGE_TYPES', 'INVITATION'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** Which steps are done. */
 export type Setup = Record<SetupStep, boolean>;

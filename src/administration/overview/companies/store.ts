@@ -10,16 +10,16 @@ import { companies, quotaUsage } from '../../../tenants/companies/table.ts';
 import { nameColumns, users } from '../../../tenants/users/table.ts';
 import { SETUP_STEPS, type SetupStep } from './rules.ts';
 
-/** How many people a company has, as its quota counts them. */
+/** SQL of the number of a company's people, as its quota counts them. */
 const PEOPLE = sql<number>`coalesce((SELECT ${quotaUsage.used} FROM ${quotaUsage} WHERE ${quotaUsage.month} = ''
 	AND ${quotaUsage.ownerId} = companies.id AND ${quotaUsage.quota} = 'employees'), 0)`;
 
-/** Those who may administer a company and are not closed. */
+/** SQL of the number of a company's administrators who are not closed. */
 const administrators = (onlyIf = sql`TRUE`) =>
 	sql<number>`(SELECT count(*) FROM user_companies m CROSS JOIN users u ON u.id = m.user_id
 		WHERE m.company_id = companies.id AND instr(u.roles, '"COMPANY_ADMIN"') AND u.date_closed IS NULL AND ${onlyIf})`;
 
-/** Former employees whose users stay open because nobody else administers the company. */
+/** SQL of former employees whose users stay open because nobody else administers the company. */
 const KEPT_OPEN = sql`FROM employees e INDEXED BY employees_kept_open CROSS JOIN users u ON u.id = e.user_id
 	WHERE e.company_id = companies.id AND e.date_kept_open IS NOT NULL AND e.date_sign_in_settled IS NULL
 		AND u.date_closed IS NULL`;
@@ -36,7 +36,7 @@ const columns = {
 };
 
 export type Overview = Awaited<ReturnType<typeof overviewOf>>[number] & {
-	/** Set before the first report of the cell of a company. */
+	/** True until the company's cell has reported for the first time. */
 	isUnknown?: true;
 };
 
@@ -66,7 +66,6 @@ export const managersOf = (db: Db, companyId: string, limit: number) =>
 		.orderBy(sql`m.user_id`)
 		.limit(limit);
 
-/** Reads the former employees who are the only administrators of companies, or of one company. */
 export const formerAdministrators = (
 	db: Db,
 	{ all, managerId }: Scope,
@@ -97,11 +96,11 @@ export const formerAdministrators = (
 		)
 		.limit(limit);
 
-/** The mails of a company that did not arrive, up to 1,000. */
+/** SQL of the number of a company's undelivered mails, up to 1,000. */
 const FAILING = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM mails WHERE company_id = companies.id
 	AND state IN ('failed', 'bounced') AND state <> 'sent' LIMIT 1000))`;
 
-/** Companies without an administrator, or with mails that did not arrive. */
+/** Reads companies without an administrator, or with undelivered mails. */
 export const troubledCompanies = (db: Db, limit: number) =>
 	db
 		.select({
@@ -117,7 +116,7 @@ export const troubledCompanies = (db: Db, limit: number) =>
 
 const NAME_OF_PLACE = sql<string>`${places.company} ->> 'name'`.as('company_name');
 
-/** Reads the companies in cells that `troubledCompanies` found there at their last runs. */
+/** Reads the companies in cells that `troubledCompanies` found there in their last runs. */
 export const troubledInCells = (d1: Db, limit: number) =>
 	d1
 		.select({
@@ -136,7 +135,7 @@ export const troubledInCells = (d1: Db, limit: number) =>
 		.orderBy(asc(places.companyId))
 		.limit(limit);
 
-/** Reads the former employees that `formerAdministrators` found in cells at their last runs, without their names. */
+/** Reads the former employees that `formerAdministrators` found in the last runs of cells, without their names. */
 export const formersInCells = (d1: Db, reach: Reach, limit: number) =>
 	d1
 		.select({
@@ -155,7 +154,7 @@ export const formersInCells = (d1: Db, reach: Reach, limit: number) =>
 		.orderBy(asc(places.companyId))
 		.limit(limit);
 
-/** Every one stops at the first row that it finds. */
+/** A query for each step. It stops at the first row that it finds. */
 const DONE: Record<SetupStep, SQL> = {
 	PEOPLE: sql`SELECT 1 FROM employees WHERE company_id = c.id AND date_erased IS NULL`,
 	BUDGET: sql`SELECT 1 FROM employees e WHERE e.company_id = c.id AND (
@@ -169,7 +168,7 @@ const DONE: Record<SetupStep, SQL> = {
 		AND (u.date_registered IS NOT NULL OR EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = u.id AND purpose = 'REGISTRATION'))`,
 };
 
-/** Which steps a company has done, and whether it has closed a payroll run already. */
+/** Reads which steps a company has done, and whether it has closed a payroll run. */
 export const setupOf = (db: Db, companyId: string) =>
 	db
 		.select({

@@ -13,7 +13,7 @@ import type { Call } from '../../../foundation/db/call.ts';
 import type { Company } from '../../../tenants/companies/store.ts';
 import type { DateWindows } from './rules.ts';
 
-/** The current date windows, computed by the functions that check the request bodies. */
+/** Returns the current date windows. The functions that check requests compute them, so both always agree. */
 export async function readDateWindows(call: Call, employeeId: string): Promise<DateWindows> {
 	const scope = authorize(call.actor, 'readDateWindows');
 	const latest = latestRunFor(call.db, idInScope(call.db, scope, employeeId));

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../foundation/core/instant.ts';
 
-/** The earliest dates that one operation accepts; null when it has no such date, or no limit for it. */
+/** The earliest dates that an operation accepts. Null when it has no such date, or does not limit it. */
 export interface DateWindow {
 	start: Instant | null;
 	end: Instant | null;
@@ -8,7 +8,7 @@ export interface DateWindow {
 
 export interface DateWindows {
 	payrollReferenceDay: number;
-	/** The last day of the month on which expenses of the month before may be submitted. */
+	/** The last day of a month on which expenses of the previous month can be submitted. */
 	submissionDay: number;
 	submitExpense: DateWindow;
 	setAccess: DateWindow;

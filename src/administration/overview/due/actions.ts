@@ -20,7 +20,7 @@ import { DELIVERIES_KEPT_MS } from '../../webhooks/rules.ts';
 import { AT_EACH_RUN, type DueTimes, dayOver, instantOf, monthOver, remindersDue } from './rules.ts';
 import { countByCompany, dueColumns } from './store.ts';
 
-/** Reads in one round trip when each job has something to do. It is never later than the job itself would find it. */
+/** Reads when each job has something to do, in one round trip. This is never later than the job itself would find it. */
 export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promise<DueTimes> {
 	const [[found], turns] = await batch(db, [dueColumns(db, closedUntil(now)), turnsDone(db)]);
 	if (found === undefined) throw new Error('No row with the times of the jobs');
@@ -36,7 +36,7 @@ export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promi
 	} = found;
 	const mail = oldestMail === null ? [] : [instantOf(oldestMail) + MAILS_KEPT_MS + 1];
 	const invitations = oldestInvitations === null ? [] : [dayOver(oldestInvitations)];
-	// Deliveries keep real time in a sandbox too.
+	// Deliveries use real time in a sandbox too.
 	const { ahead = 0 } = db;
 	const deliveries =
 		oldestDelivery === null ? [] : [instantOf(oldestDelivery) + DELIVERIES_KEPT_MS + 1 + ahead];
@@ -48,7 +48,7 @@ export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promi
 	return {
 		...times,
 		remindPeople: remindersDue(turns, firstSubmitted === null ? null : instantOf(firstSubmitted)),
-		// It asks the database only while there is a previous key.
+		// This job reads the database only while there is a previous key.
 		resealSecrets: AT_EACH_RUN,
 		clearOldUsage: oldestUsage === null ? null : monthOver(oldestUsage),
 		clearOldMails: clearing.length === 0 ? null : Math.min(...clearing),
@@ -59,7 +59,7 @@ export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promi
 /** The most records of each kind that one run counts. The next run finds the rest. */
 const MOST = 1_000_000;
 
-/** Reads what is due for the jobs that handle each company by itself: in all companies, or in one of them. */
+/** Returns the due records of the jobs that handle each company by itself, in all companies or in one. */
 const dueRecords = (db: Db, now: Instant, most: number, companyId?: string) =>
 	[
 		['settlePassedTerminations', dueTerminations(db, now, most, companyId)],
@@ -78,8 +78,8 @@ const dueRecords = (db: Db, now: Instant, most: number, companyId?: string) =>
 	] as const satisfies (readonly [(typeof COMPANY_JOBS)[number], Parameters<typeof countByCompany>[1]])[];
 
 /**
- * Reads in one round trip which of these jobs have something to do in a company. Returns null if the company is about to leave D1, is in
- * a cell, or does not exist.
+ * Reads in one round trip which of these jobs have something to do in a company. Returns null if the company is about to leave D1, is in a
+ * cell, or does not exist.
  */
 export async function dueJobs(db: Db, now: Instant, companyId: string): Promise<Set<Job> | null> {
 	const records = dueRecords(db, now, 1, companyId);

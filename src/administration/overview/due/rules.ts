@@ -3,10 +3,10 @@ import { isInRealTime, JOBS, type Job } from '../../../foundation/core/jobs.ts';
 import { digestOf, nextTurn, REMINDERS, type Reminder } from '../../../tenants/mail/reminders/rules.ts';
 import { tomorrow } from '../../../tenants/mail/rules.ts';
 
-/** The time at which each job is due next: null for never, and `AT_EACH_RUN` if no column says it. */
+/** When each job is due next. Null means never. `AT_EACH_RUN` means that no column shows it. */
 export type DueTimes = Record<Job, Instant | null>;
 
-/** Such a job looks for work at each run. No run begins because of it alone. */
+/** The time of a job that looks for work in each run. It does not cause a run by itself. */
 export const AT_EACH_RUN = 0;
 
 const AN_HOUR_MS = 3_600_000;
@@ -14,8 +14,8 @@ const AN_HOUR_MS = 3_600_000;
 export const nextHour = (now: Instant): Instant => now - (now % AN_HOUR_MS) + AN_HOUR_MS;
 
 /**
- * Returns the time of the next run: the first full hour at which a job is due, because the cron runs at full hours too. It is at
- * the latest the start of the next day. `ahead` is how far the clock of a sandbox is ahead.
+ * Returns the time of the next run: the first full hour at which a job is due, because the cron also runs at full hours. It is the start of
+ * the next day at the latest. `ahead` is how far a sandbox's clock is ahead.
  */
 export function nextRun(times: DueTimes, now: Instant, ahead = 0): Instant {
 	const due = JOBS.flatMap((job) => {
@@ -27,16 +27,14 @@ export function nextRun(times: DueTimes, now: Instant, ahead = 0): Instant {
 	return Math.max(nextHour(first - 1), nextHour(now));
 }
 
-/**
- * Returns the next full hour of the clock of a sandbox at which one of its jobs is due, after `its` present. Infinity stands for never.
- */
+/** Returns the next full hour of a sandbox's clock at which a job is due, after the clock's present `its`. Infinity means never. */
 export function nextStep(times: DueTimes, its: Instant): Instant {
 	const due = JOBS.flatMap((job) => (isInRealTime(job) ? [] : (times[job] ?? [])));
 	const first = Math.min(...due);
 	return first === Number.POSITIVE_INFINITY ? first : Math.max(nextHour(first - 1), nextHour(its));
 }
 
-/** Returns when the next reminder is due. `turns` are the finished ones. `submitted` is the first expense that no digest counts. */
+/** Returns when the next reminder is due. `turns` are the finished turns. `submitted` is the first expense that no digest has counted. */
 export function remindersDue(
 	turns: readonly { kind: string; doneUntil: Instant }[],
 	submitted: Instant | null,
@@ -52,11 +50,11 @@ export function remindersDue(
 	return Math.min(...times);
 }
 
-/** The counts of a month are deleted when it is over. */
+/** Returns when the counts of a month can be deleted. */
 export const monthOver = (month: string): Instant => addMonths(Date.parse(`${month}-01T00:00:00.000Z`), 1);
 
-/** The counts of a day are deleted when it is over. */
+/** Returns when the counts of a day can be deleted. */
 export const dayOver = (day: number): Instant => tomorrow(day * 24 * AN_HOUR_MS);
 
-/** Returns the instant of an id. */
+/** Returns the instant at which an id was created. */
 export const instantOf = (id: string): Instant => Number.parseInt(id.replace('-', '').slice(0, 12), 16);

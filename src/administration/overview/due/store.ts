@@ -24,10 +24,10 @@ import { AT_EACH_RUN } from './rules.ts';
 
 const DAY_MS = 86_400_000;
 const AN_HOUR_MS = 3_600_000;
-/** In the text of the query, because D1 takes at most 100 parameters. */
+/** Written into the text of the query, because D1 allows at most 100 parameters. */
 const YOUNG = sql.raw(String(YOUNG_MS));
 
-/** The earliest of several times. Each of them may be missing. */
+/** SQL of the earliest of several times. Each of them can be null. */
 const earliest = (...times: SQL[]): SQL => {
 	const listed = sql.join(
 		times.map((time) => sql`(${time})`),
@@ -39,24 +39,27 @@ const earliest = (...times: SQL[]): SQL => {
 const ifAny = (rows: SQL): SQL => sql`SELECT ${AT_EACH_RUN} WHERE EXISTS (SELECT 1 ${rows})`;
 
 /**
- * The cron closes former employees after the days of access that their company sets. With several companies in a database, the job
- * looks for such people from their last day on.
+ * The days after which the company lets the cron close former employees. If a database has several companies, this is 0: the job then checks
+ * former employees from their last day on.
  */
 const DAYS_OF_ACCESS = sql`coalesce((SELECT leaver_access_days * ${DAY_MS} FROM companies
 	WHERE (SELECT count(*) FROM (SELECT 1 FROM companies LIMIT 2)) = 1), 0)`;
 
-/** A console session that an identity provider opened is kept for a while after its end, because it can be renewed. */
+/**
+ * SQL of when sessions can be deleted. A console session that an identity provider opened stays for a while after its end, because it can be
+ * renewed.
+ */
 const SESSION_ENDS = sql`SELECT min(due) FROM (SELECT date_expires + iif(is_by_sso AND kind = 'CONSOLE', ${IDLE_MS}, 0) AS due
 	FROM sessions ORDER BY date_expires LIMIT 100)`;
 
-/** The earliest time at which each job is due. Each part of it uses an index. */
+/** SQL of the earliest time at which each job is due. Each part uses an index. */
 const TIMES = {
 	settlePassedTerminations: sql`(SELECT min(date_terminated) FROM employees
 		WHERE date_terminated IS NOT NULL AND date_termination_settled IS NULL)`,
 	closeLeavers: earliest(
 		sql`SELECT date_terminated + ${DAYS_OF_ACCESS} FROM employees INDEXED BY employees_due_closures
 			WHERE date_terminated IS NOT NULL AND date_sign_in_settled IS NULL AND date_kept_open IS NULL ORDER BY date_terminated LIMIT 1`,
-		// The cron closes them once somebody else administers the company.
+		// The cron closes these people when somebody else administers the company.
 		ifAny(sql`FROM employees WHERE date_kept_open IS NOT NULL AND date_sign_in_settled IS NULL`),
 	),
 	recordMoments: earliest(...firstMoments),
@@ -65,7 +68,7 @@ const TIMES = {
 		WHERE date_deleted IS NULL AND next_occurrence IS NOT NULL)`,
 	submitStandingExpenses: sql`(SELECT min(next_date) FROM standing_expenses
 		WHERE state = 'ACTIVE' AND next_date <= proof_until AND (end_date IS NULL OR next_date <= end_date))`,
-	// A new version of the service may know the official value of these meals.
+	// A new version of the service may know the official values for these meals.
 	splitAwaited: sql`(${ifAny(sql`FROM payroll_transactions WHERE awaits_meal_value AND state = 'PENDING'`)})`,
 	closeDueRuns: earliest(
 		sql`SELECT min(payroll_reference_date) FROM payroll_transactions WHERE state = 'PENDING'`,
@@ -75,7 +78,7 @@ const TIMES = {
 	applyApprovalRules: earliest(
 		sql`SELECT min(coalesce((SELECT unixepoch(max(month) / 1000, 'unixepoch', '+1 month') * 1000
 			FROM approval_seeds s WHERE s.company_id = r.company_id), 1)) FROM approval_rules r WHERE r.date_deleted IS NULL`,
-		// An upload that is not finished makes the job look once more than it has to.
+		// An unfinished upload makes the job run once more than needed.
 		sql`SELECT min(max(x.date_created, (SELECT max(date_stored) FROM receipts WHERE expense_id = x.id AND date_discarded IS NULL))) + ${MOMENT_MS}
 			FROM approval_rules r CROSS JOIN expenses x ON x.company_id = r.company_id AND x.module = r.module
 			WHERE r.date_deleted IS NULL AND x.state = 'SUBMITTED' AND x.machine_facts IS NOT NULL AND x.date_ruled IS NULL`,
@@ -135,7 +138,10 @@ const TIMES = {
 	clearAccessEvents: sql`(SELECT min(date) + ${ACCESS_EVENTS_KEPT_MS} FROM access_events)`,
 } satisfies Partial<Record<Job | 'unsavedSince', SQL>>;
 
-/** The job archives events of closed years, blanks archives of erased people, and removes files without an archive. */
+/**
+ * SQL of when the history is due. The job archives events of closed years, blanks archives of erased people, and deletes files without an
+ * archive.
+ */
 const historyDue = (closedUntil: Instant): SQL =>
 	earliest(
 		sql`SELECT ${closedUntil} WHERE (SELECT min(position) FROM events)
@@ -144,7 +150,7 @@ const historyDue = (closedUntil: Instant): SQL =>
 		sql`SELECT min(date_created) + ${AN_HOUR_MS + 1} FROM event_files`,
 	);
 
-/** The first expense, or proof of a standing expense, that no digest for verifiers has counted. */
+/** SQL of the first expense, or proof of a standing expense, that no digest has counted. */
 const FIRST_SUBMITTED = earliest(
 	...['expenses', 'standing_proofs'].map(sql.raw).map(
 		(table) => sql`SELECT id FROM ${table} WHERE +state = 'SUBMITTED' AND id >= (
@@ -153,7 +159,7 @@ const FIRST_SUBMITTED = earliest(
 	),
 );
 
-/** Reads in one row when each job is due. Some jobs get an id, a day or a month instead, from which the time follows. */
+/** Reads in one row when each job is due. For some jobs, the column is an id, a day or a month from which the time follows. */
 export const dueColumns = (db: Db, closedUntil: Instant) =>
 	db
 		.select({

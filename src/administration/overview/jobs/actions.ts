@@ -45,7 +45,7 @@ interface Found {
 	oldestRun: Instant | null;
 }
 
-/** Adds up D1 and all cells. A failure anywhere shows: the dates are then those of the databases in which the job failed. */
+/** Combines the results of D1 and all cells. If a job failed anywhere, the dates are those of the databases in which it failed. */
 function stateOf(job: Job, { run, queue, inCells, oldestRun }: Found): JobState {
 	const inD1 = run && { ...run, hasFailed: run.dateSucceeded !== run.dateRun };
 	const failures = [
@@ -69,8 +69,8 @@ function stateOf(job: Job, { run, queue, inCells, oldestRun }: Found): JobState 
 }
 
 /**
- * Notes how a run ended: how many records each job handled, null for one that failed. Returns the cells that are overdue; a cell
- * knows of none. Also returns the time of the run before, 0 if there was none, and the size of D1. Runs further statements with it.
+ * Stores the result of a run: for each job the number of handled records, or null if it failed. Returns the overdue cells; a cell
+ * has none. Also returns the time of the previous run, or 0, and the size of D1. Further statements run in the same batch.
  */
 export async function noteRuns(
 	db: Db,
@@ -92,7 +92,7 @@ export async function noteRuns(
 	};
 }
 
-/** Notes how the jobs ended in one company. */
+/** Adds the results of the jobs in one company. */
 export const addRuns = (db: Db, now: Instant, ended: Partial<Record<Job, number | null>>) =>
 	batch(db, [saveRuns(db, now, ended, false)]);
 
@@ -102,7 +102,7 @@ export async function lastRunOf(db: Db): Promise<Instant> {
 	return last?.dateRun ?? 0;
 }
 
-/** Tells the directory how a run in a cell ended. Returns false if the directory does not know the cell. */
+/** Reports the result of a cell's run to the directory. Returns false if the directory does not know the cell. */
 export async function reportRun(
 	db: Db,
 	directory: Db,
@@ -128,7 +128,7 @@ export async function reportRun(
 	return known.length > 0;
 }
 
-/** Only jobs with something to tell are reported, so that adding up idle cells costs nothing. */
+/** Returns only jobs with something to report, so that idle cells cost nothing when the figures are added up. */
 function figuresOf(
 	jobs: Partial<Record<Job, JobRun>>,
 	queues: readonly { job: Job; count: number; since: Instant | null }[],

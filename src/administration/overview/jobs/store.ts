@@ -9,9 +9,9 @@ import { mails } from '../../../tenants/mail/table.ts';
 import { ALL, type JobRun, jobRuns } from './table.ts';
 
 /**
- * Stores how jobs ended: how many records each handled, null for one that failed. Figures of the same scheduled time add up.
- * A job that failed keeps its last success. So does one that failed for one company only, until it has succeeded for all (`isForAll`),
- * or the next run begins. An earlier run takes nothing back.
+ * Stores the results of jobs: the number of handled records, or null for a failed job. Figures of the same scheduled time are added up. A
+ * failed job keeps its last success. After a failure for one company, it keeps that until it has succeeded for all (`isForAll`) or the next
+ * run begins. A late result of an earlier run overwrites nothing.
  */
 export function saveRuns(
 	db: Db,
@@ -32,7 +32,7 @@ export function saveRuns(
 			target: jobRuns.job,
 			set: {
 				dateRun: sql`max(${jobRuns.dateRun}, excluded.date_run)`,
-				// One statement, because jobs of several companies end at the same time.
+				// This is one statement, because jobs of several companies end at the same time.
 				jobs: sql`json_patch(${jobRuns.jobs}, (SELECT json_group_object(job, json_object(
 					'dateRun', max(run, ${now}), 'handled', iif(run < ${now}, 0, handled) + added,
 					'dateBefore', iif(run < ${now}, succeeded, before),
@@ -51,7 +51,7 @@ export function saveRuns(
 export const lastRuns = (db: Db) =>
 	db.select({ dateRun: jobRuns.dateRun, jobs: jobRuns.jobs }).from(jobRuns).where(eq(jobRuns.job, ALL));
 
-/** Adds up what cells have reported. Cells without anything to report are not read. */
+/** Adds up the reports of cells. Cells that reported nothing are not read. */
 export const jobsOfCells = (db: Db) =>
 	db
 		.select({
@@ -59,9 +59,9 @@ export const jobsOfCells = (db: Db) =>
 			handled: sql<number>`sum(coalesce(j.value ->> 'handled', 0))`.as('handled_in_cells'),
 			waiting: sql<number>`sum(coalesce(j.value ->> 'waiting', 0))`.as('waiting_in_cells'),
 			waitingSince: sql<Instant | null>`min(j.value ->> 'waitingSince')`.as('waiting_since_in_cells'),
-			/** The last runs of cells in which the job failed; null when it failed in none. */
+			/** The oldest last run of the cells in which the job failed; null when it failed in none. */
 			dateFailed: sql<Instant | null>`min(iif(${HAS_FAILED}, p.last_run, NULL))`.as('failed_in_cells'),
-			/** 0 when it has never succeeded in one of them. */
+			/** 0 when the job has never succeeded in one of these cells. */
 			dateSucceeded:
 				sql<Instant | null>`min(iif(${HAS_FAILED}, coalesce(j.value ->> 'dateSucceeded', 0), NULL))`.as(
 					'succeeded_in_cells',
@@ -73,7 +73,7 @@ export const jobsOfCells = (db: Db) =>
 
 const HAS_FAILED = sql`json_type(j.value, '$.dateSucceeded') IS NOT NULL`;
 
-/** The last run of the cell that has not run for longest. */
+/** Reads the last run of the cell that has not run for the longest time. */
 export const oldestRunOfCells = (db: Db) =>
 	db
 		.select({
@@ -96,10 +96,9 @@ export const ownCompany = (db: Db) =>
 		.from(companies)
 		.limit(1);
 
-/** The most records of a queue that are counted. */
 const MOST_COUNTED = 10_000;
 
-/** How much waits for the jobs that have a queue, and since when the first of it is due. */
+/** Reads how many records wait for the jobs with a queue, and when the first of them was due. */
 export const waitingFor = (db: Db, now: Instant) =>
 	db.select({ job: queue.job, count: queue.count, since: queue.since }).from(
 		sql`(SELECT 'issueDueVouchers' AS job, count(*) AS count, min(due) AS since FROM (
@@ -117,13 +116,13 @@ const queue = {
 	since: sql<Instant | null>`queue.since`.as('queue_since'),
 };
 
-/** A job of the cron: when it last ran and last succeeded, and what waits for it, if it has a queue. */
+/** A job of the cron: its last run, its last success, and its queue, if it has one. */
 export interface JobState {
 	job: Job;
-	/** The oldest of the last runs in all databases; if the job failed in some of them, in these. */
+	/** The oldest last run of all databases. If the job failed in some of them, only these count. */
 	dateRun: Instant | null;
 	dateSucceeded: Instant | null;
-	/** By the last runs, in all databases and companies in which the job did not fail. */
+	/** The number of records that the last runs handled, without databases and companies in which the job failed. */
 	handled: number | null;
 	waiting: number | null;
 	waitingSince: Instant | null;

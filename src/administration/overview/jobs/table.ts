@@ -3,12 +3,11 @@ import type { Instant } from '../../../foundation/core/instant.ts';
 import type { Job } from '../../../foundation/core/jobs.ts';
 import { instant, json } from '../../../foundation/db/columns.ts';
 
-/** How the last run of a job ended. Without `dateSucceeded` it has never succeeded. */
+/** The result of a job's last run. Without `dateSucceeded`, the job has never succeeded. */
 export interface JobRun {
 	dateRun: Instant;
-	/** The last run without an error. */
 	dateSucceeded?: Instant;
-	/** How many records the last run handled, in all companies for which the job did not fail. */
+	/** The number of records that the last run handled, without companies for which the job failed. */
 	handled?: number;
 	/** The last success before the last run. */
 	dateBefore?: Instant;
@@ -17,12 +16,12 @@ export interface JobRun {
 /** The key of the only row. */
 export const ALL = 'ALL';
 
-/** One row says when all jobs last ran, and how that ended. A run without work therefore writes little. */
+/** The results of the last run of all jobs, in a single row, so that a run without work writes little. */
 export const jobRuns = sqliteTable('job_runs', {
 	job: text('job').$type<typeof ALL>().primaryKey(),
-	/** For when the last run was scheduled that came to its end. */
+	/** The scheduled time of the last finished run. */
 	dateRun: instant('date_run').notNull(),
-	/** No code uses these two any more. They stay, because migrations only add while older code runs. */
+	/** These two columns are no longer used. They stay, because migrations only add columns while older code may run. */
 	dateSucceeded: instant('date_succeeded'),
 	handled: integer('handled')
 		.notNull()

@@ -15,14 +15,13 @@ import { MOST_SHOWN } from './rules.ts';
 
 interface Wanted {
 	requestId: string;
-	/** The only company to look in. */
 	companyId?: string | undefined;
 }
 
 export type FoundRequest = Awaited<ReturnType<typeof readRequest>>;
 
 /**
- * Reads what a request has stored: its events, and the mails and deliveries that they caused. D1 is asked first. If it has nothing, the
+ * Reads the data that a request has stored: its events, and the mails and deliveries that they caused. D1 is asked first. If it has nothing,
  * cells are asked until one has something.
  */
 export async function readRequest({ env, d1 }: Databases, call: Call, wanted: Wanted) {

@@ -8,10 +8,10 @@ import { callIn } from '../../../tenants/hosting/across/actions.ts';
 import type { Databases } from '../../../tenants/hosting/cells/actions.ts';
 import { waitingIn, waitingOfCookie } from './store.ts';
 
-/** The highest number that is counted. More than that is shown as more. */
+/** The highest number that is counted. Pages show larger numbers as "more". */
 export const MAX_WAITING = 99;
 
-/** How much waits for the user of a console session, by kind. The pages show it to those who may do something about it. */
+/** How many records of each kind wait for the user of a console session. Pages show the numbers to people who may act on them. */
 export interface Waiting {
 	expenses: number;
 	proofs: number;
@@ -20,27 +20,27 @@ export interface Waiting {
 
 const NOTHING: Waiting = { expenses: 0, proofs: 0, proposals: 0 };
 
-/** Counts what waits for the user of a cookie: nothing when the session does not exist. */
+/** Counts the records that wait for the user of a cookie. There are none when the session does not exist. */
 export async function countWaiting(db: Db, cookie: string, now: Instant): Promise<Waiting> {
 	const [[found]] = await batch(db, [waitingOfCookie(db, sha256(cookie), now, MAX_WAITING + 1)]);
 	return found ?? NOTHING;
 }
 
-/** Nobody waits for the numbers of more databases than that. */
+/** With more databases than this, no number is shown, because the page would have to wait. */
 const MOST_ASKED = 6;
-/** A page waits this long for a number at most. */
+/** The longest time for which a page waits for a number. */
 const LONGEST_MS = 1000;
 
 interface Reader {
 	userId: string;
 	companies: readonly { id: string }[];
-	/** How much waits where the reader signs in. */
+	/** The number of records that wait in the user's own database. */
 	waiting: Waiting;
 }
 
 /**
- * Counts what waits for somebody with companies in several databases. Returns undefined if there are too many, or if one of them does
- * not answer: a page needs no number.
+ * Counts the records that wait for a user with companies in several databases. Returns undefined if there are too many databases, or if one
+ * does not respond, because a page can do without the number.
  */
 export async function countWaitingAcross(
 	databases: Databases,
@@ -69,7 +69,7 @@ async function addUp(
 	const { d1 } = databases;
 	const ids = companies.map(({ id }) => id);
 	const [inCells] = await batch(d1, [cellsOf(d1, ids)]);
-	// As in the lists, what waits in a sandbox counts only where somebody signs in to it.
+	// Records of a sandbox count only for users who sign in to it. Lists do the same.
 	const counted = inCells.filter(({ cell, isSandbox }) => !isSandbox || cell === call.db.cell);
 	const all = [...counted.map(({ cell }) => cell), ...(inCells.length < ids.length ? [null] : [])];
 	const others = all.filter((cell) => cell !== (call.db.cell ?? null));

@@ -5,25 +5,25 @@ import type { Db } from '../../../foundation/db/database.ts';
 import { isHere } from '../../../foundation/db/scope.ts';
 import { sessions } from '../../../tenants/auth/table.ts';
 
-/** Returns what waits in the companies of a user, up to a limit of each kind. `isWanted` is a further condition on them. */
+/** Counts the records that wait in the companies of a user, up to a limit of each kind. `isWanted` is another condition on the companies. */
 function countsOf(user: SQL, limit: number, isWanted = sql`TRUE`) {
 	const count = (waiting: SQL) =>
 		sql<number>`(SELECT count(*) FROM (SELECT 1 FROM user_companies m CROSS JOIN ${waiting}
 			WHERE m.user_id = ${user} AND ${isHere(sql`m.company_id`)} AND ${isWanted} LIMIT ${limit}))`;
 	return {
 		expenses: count(sql`expenses x ON x.company_id = m.company_id AND x.state = 'SUBMITTED'`).as('waiting'),
-		// The text matches the index of standing expenses, so that SQLite uses it.
+		// The condition equals that of the index of standing expenses, so that SQLite uses it.
 		proofs: count(
 			sql`standing_expenses x ON x.company_id = m.company_id AND (x.waiting_since IS NULL) = 0`,
 		).as('waiting_proofs'),
-		// The index does not hold when they expire. The cron marks those that have.
+		// The index does not contain the expiry. The cron marks expired proposals.
 		proposals: count(sql`proposals x ON x.company_id = m.company_id AND x.state = 'OPEN'`).as(
 			'open_proposals',
 		),
 	};
 }
 
-/** Counts what waits in the companies of the user whose pages the session of a cookie shows, up to a limit of each kind. */
+/** Counts the records that wait for the user whose pages a cookie's session shows, up to a limit of each kind. */
 export const waitingOfCookie = (db: Db, cookieHash: string, now: Instant, limit: number) =>
 	db
 		.select(
@@ -32,6 +32,6 @@ export const waitingOfCookie = (db: Db, cookieHash: string, now: Instant, limit:
 		.from(sessions)
 		.where(eq(sessions.cookieHash, cookieHash));
 
-/** Counts what waits in these companies of a user, up to a limit of each kind. */
+/** Counts the records that wait in these companies of a user, up to a limit of each kind. */
 export const waitingIn = (db: Db, userId: string, companyIds: readonly string[], limit: number) =>
 	db.select(countsOf(sql`${userId}`, limit, sql`m.company_id IN ${oneOf(companyIds)}`)).from(sql`(SELECT 1)`);

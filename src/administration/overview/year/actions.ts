@@ -22,7 +22,7 @@ import {
 
 export type EmployeeYear = Awaited<ReturnType<typeof readYear>>;
 
-/** All that is known of an employee in the year of an instant, and the latest changes, in one round trip. */
+/** Reads everything about an employee in the year of an instant, and the latest changes, in one round trip. */
 export async function readYear(call: Call, employeeId: string, anyInstant: Instant) {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'readEmployee');

@@ -12,10 +12,12 @@ import { eventsAt, partiesOf } from '../../../foundation/db/events.ts';
 import { eventParties } from '../../../foundation/db/table.ts';
 import { nameColumns, users } from '../../../tenants/users/table.ts';
 
-/** How many expenses and changes are shown, the latest ones. */
+/** The most expenses and changes that are shown. They are the latest ones. */
 const LATEST = 50;
 
-/** The latest expenses of a year that begins then. The id is a subquery; empty for who is outside the scope. */
+/**
+ * Reads the latest expenses of the year that begins at `year`. `employeeId` is a subquery, which is empty for an employee outside the scope.
+ */
 export const expensesOfYear = (db: Db, employeeId: SQL, year: Instant) =>
 	db
 		.select()
@@ -43,7 +45,7 @@ export const vouchersOfYear = (db: Db, employeeId: SQL, year: Instant) =>
 		)
 		.orderBy(issuedVouchers.id);
 
-/** The runs of the employee's company that may have closed a month before its cut-off in a year that begins then. */
+/** Reads the company's runs that may have closed a month before its cut-off, in the year that begins at `year`. */
 export const closingsIn = (db: Db, employeeId: SQL, year: Instant) =>
 	db
 		.select({ month: payrollRuns.month, dateCreated: payrollRuns.dateCreated })
@@ -56,7 +58,6 @@ export const closingsIn = (db: Db, employeeId: SQL, year: Instant) =>
 			),
 		);
 
-/** The templates of the employee's company. */
 export const templatesFor = (db: Db, employeeId: SQL) =>
 	db
 		.select({ id: taxRuleTemplates.id, name: taxRuleTemplates.name })
@@ -67,7 +68,7 @@ export const templatesFor = (db: Db, employeeId: SQL) =>
 		)
 		.orderBy(taxRuleTemplateCompanies.templateId);
 
-/** The latest changes of the employee, of what belongs to it, and of its user, as far as they concern the company. */
+/** Reads the latest changes of the employee, of its records and of its user, as far as they concern the company. */
 export const latestEvents = (db: Db, employeeId: string) => eventsAt(db, latestPositions(employeeId));
 
 const latestPositions = (employeeId: string): SQL =>
@@ -79,12 +80,12 @@ const latestPositions = (employeeId: string): SQL =>
 const latestOf = (condition: SQL): SQL =>
 	sql`SELECT e.position FROM events e WHERE ${condition} ORDER BY e.position DESC LIMIT ${LATEST}`;
 
-/** The number under which events refer to what a column of the employee names. */
+/** SQL of the number that stands in events for the id in a column of the employee. */
 const partyOf = (employeeId: string, column: Column): SQL =>
 	sql`(SELECT p.id FROM ${employees} CROSS JOIN ${eventParties} p ON p.uuid = ${bytesOf(sql`${column}`)}
 		WHERE ${employees.id} = ${employeeId})`;
 
-/** The names of those authors of these changes who are the employee or manage the company. */
+/** Reads the names of the authors of these changes, as far as they are the employee or manage the company. */
 export const authorsOfEvents = (db: Db, employeeId: string) =>
 	db
 		.select({ id: users.id, ...nameColumns })
@@ -102,7 +103,7 @@ export const authorsOfEvents = (db: Db, employeeId: string) =>
 type Named = Record<string, Statement>;
 type Results<Q extends Named> = { [Name in keyof Q]: BatchResponse<[Q[Name]]>[0] };
 
-/** Returns the results of named queries, which are in the same order, by the names of the queries. */
+/** Returns the results of named queries by name. Both have the same order. */
 export function byName<Q extends Named>(queries: Q, results: readonly unknown[]): Results<Q> {
 	return Object.fromEntries(Object.keys(queries).map((name, index) => [name, results[index]])) as Results<Q>;
 }

@@ -19,19 +19,19 @@ import {
 	receiptsBetween,
 } from '../reconciliation/store.ts';
 
-/** One page of a comparison, which also repairs if that is wanted. */
+/** One page of a comparison. With `isRepair`, differences are repaired too. */
 export interface Comparison {
 	env: Env;
 	now: Instant;
 	isRepair: boolean;
-	/** The page begins behind this; empty for the first. */
+	/** The key after which the page begins; empty for the first page. */
 	after: string;
 }
 
 const MAX_ROWS = 2000;
 const LAST = '\u{10ffff}';
 
-/** Compares a page of receipts in R2 with the rows of D1, and those that D1 lacks with the rows of all cells. */
+/** Compares a page of receipts in R2 with the rows of D1. Receipts without a row there are looked up in all cells. */
 export async function compareReceipts({ env, now, isRepair, after }: Comparison): Promise<Page> {
 	const { BACKUPS, RECEIPTS } = withBackups(env);
 	const d1 = databaseOf(env, null);
@@ -71,13 +71,13 @@ export async function compareReceipts({ env, now, isRepair, after }: Comparison)
 
 const PUT_BACK = 'Put back from the copy in BACKUPS.';
 
-/** Returns the first page of keys behind one. */
+/** Returns the first page of keys after a key. */
 async function pageOf(bucket: R2Bucket, after: string): Promise<string[]> {
 	for await (const objects of listed(bucket, '', after)) return objects.map(({ key }) => key);
 	return [];
 }
 
-/** Returns those of some keys that cells know; null if a cell did not answer. */
+/** Returns the keys that cells know; null if a cell did not respond. */
 async function knownInCells(
 	env: CellBindings,
 	ask: (db: Db, keys: readonly string[]) => Promise<[{ key: string }[]]>,
@@ -98,7 +98,7 @@ async function knownInCells(
 	return known;
 }
 
-/** Sets an object aside that no database knows, unless a cell may still report its rows. */
+/** Moves an object without a row in any database aside, unless a cell may still report its row. */
 async function settled(
 	{ env, now, isRepair }: Comparison,
 	bucket: readonly [string, R2Bucket],
@@ -112,7 +112,6 @@ async function settled(
 	return { isRepaired: isGone, detail };
 }
 
-/** How many archives one request looks up. */
 const ARCHIVES = 100;
 
 /** Compares a page of archives of D1 with their files. */
@@ -150,7 +149,9 @@ export async function compareArchives({ env, now, isRepair, after }: Comparison)
 	return { found, next: rows.length < ARCHIVES ? null : String(rows.at(-1)?.id ?? 0) };
 }
 
-/** Returns the file with the same events that an erasure wrote after the restored time. It lacks the erased values, so it is the better one. */
+/**
+ * Returns the file that an erasure wrote after the restored time, with the same events. It lacks the erased values, so it is the right one.
+ */
 async function rewrittenFile(
 	d1: Db,
 	bucket: R2Bucket,
@@ -169,7 +170,7 @@ async function rewrittenFile(
 	return null;
 }
 
-/** Compares a page of files of archived history with the rows of the databases of their companies. */
+/** Compares a page of files of the archived history with the rows of their companies' databases. */
 export async function compareFiles(comparison: Comparison): Promise<Page> {
 	const { env, after } = comparison;
 	const { HISTORY } = env;
@@ -180,7 +181,7 @@ export async function compareFiles(comparison: Comparison): Promise<Page> {
 	const [places] = await batch(d1, [placesOfCompanies(d1, [...byCompany.keys()])]);
 	for (const [company, own] of byCompany) {
 		const place = company === 'platform' ? { cell: null } : places.find((one) => one.companyId === company);
-		// The step of companies names those that D1 does not know.
+		// The step for companies reports those that D1 does not know.
 		if (place === undefined) continue;
 		const db = databaseOf(env, place.cell);
 		const [known] = await batch(db, [knownFiles(db, own)]);

@@ -40,7 +40,7 @@ export interface DueErasure extends Leaver {
 	dateDue: Instant;
 }
 
-/** Lists terminated employees by termination date, which is also the order of their erasure dates. */
+/** Lists terminated employees ordered by termination date, and so by the date of their erasure. */
 export async function listErasures(
 	call: Call,
 	companyId: string,
@@ -57,7 +57,6 @@ export async function listErasures(
 	}));
 }
 
-/** Refuses for the same reasons as the erasure itself. */
 export async function requireErasureDue(call: Call, employeeId: string): Promise<void> {
 	const { found, candidate } = await loadCandidate(call, employeeId);
 	if (found.dateErased === null) requireErasable({ ...found, ...candidate }, call.now);
@@ -71,7 +70,7 @@ async function loadCandidate(call: Call, employeeId: string) {
 	return { found, candidate: requireFound(candidate, 'employee') };
 }
 
-/** Payroll transactions stay as they are. */
+/** Erases an employee. Payroll transactions stay unchanged. */
 export async function eraseEmployee(call: Call, employeeId: string): Promise<Outcome<Erasure>> {
 	const { now } = call;
 	const { found, candidate } = await loadCandidate(call, employeeId);
@@ -88,7 +87,6 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 	};
 }
 
-/** The statements of an erasure, and the changes that the history records. */
 type Erasing = Pick<Outcome<unknown>, 'statements' | 'changes'>;
 
 export function erasingEmployee(
@@ -123,7 +121,7 @@ export function erasingEmployee(
 	};
 }
 
-/** For closed users without an employee record. Their past actions stay in the history under the id. */
+/** Erases a closed user without an employee record. The user's past actions stay in the history with the id. */
 export async function eraseUser(call: Call, userId: string): Promise<Outcome<UserErasure>> {
 	const { db, now } = call;
 	const scope = authorizeForAll(call.actor, 'eraseUser');
@@ -160,7 +158,7 @@ export function erasingUser(circumstances: Circumstances, user: { id: string; re
 	};
 }
 
-/** Erases a user, and the personal values in everything that is stored about these subjects. */
+/** Erases a user, and the personal data in all records about these subjects. */
 const eraseTraces = (
 	circumstances: Circumstances,
 	userId: string,
@@ -170,7 +168,7 @@ const eraseTraces = (
 	const { db, now } = circumstances;
 	return [
 		...blankProposalsAbout(db, subjects, now),
-		// The erasure blanks the address, which ends every session by a trigger. The access log must note the sessions before.
+		// The erasure blanks the address, and a trigger then ends all sessions. The access log must record the sessions before that.
 		...endSessionsOf(circumstances, userId, 'user_erased'),
 		eraseUserRow(db, userId, revision, now),
 		...forgetDevices(db, userId),

@@ -3,7 +3,7 @@ import type { About, Change, EventType, Fields } from '../../../foundation/core/
 import { addMonths, type Instant, LAST_INSTANT, toIso } from '../../../foundation/core/instant.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
 
-/** The event names the erased fields, but not their values. */
+/** Returns the event of an erasure. It names the erased fields, but not their values. */
 export const erasureOf = (type: EventType, about: About, after: Fields): Change => ({
 	...about,
 	type,
@@ -27,11 +27,11 @@ interface Candidate {
 	roles: readonly Role[];
 }
 
-/** Returns the first instant at which the personal values may be erased. */
+/** Returns the first instant at which the personal data may be erased. */
 export const earliestErasure = (dateTerminated: Instant, retentionMonths: number): Instant =>
 	Math.min(addMonths(dateTerminated, retentionMonths), LAST_INSTANT);
 
-/** True when the user is only an employee, and can be erased with the record. */
+/** True for a user who is only an employee. Such a user is erased with the record. */
 export const isOnlyEmployee = (roles: readonly Role[]): boolean => roles.every((role) => role === 'EMPLOYEE');
 
 export function requireErasable({ dateTerminated, retentionMonths, roles }: Candidate, now: Instant): void {

@@ -71,7 +71,7 @@ export const leaversPage = (
 
 export type Leaver = Awaited<ReturnType<typeof leaversPage>>[number];
 
-/** Reads those of these employees, named by their ids or by those of their users, whose values are there. */
+/** Reads which of these employees still have personal data. They are given by their own ids or those of their users. */
 export const returnedEmployees = (db: Db, ids: readonly string[]) =>
 	db
 		.select({
@@ -85,7 +85,7 @@ export const returnedEmployees = (db: Db, ids: readonly string[]) =>
 				AND (${employees.dateErased} IS NULL OR ${users.dateDeleted} IS NULL)`,
 		);
 
-/** Reads those of these users whose values are there, without employees. */
+/** Reads which of these users still have personal data, without employees. */
 export const returnedUsers = (db: Db, ids: readonly string[]) =>
 	db
 		.select({ id: users.id, revision: users.revision })
@@ -95,17 +95,14 @@ export const returnedUsers = (db: Db, ids: readonly string[]) =>
 				AND NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id = ${users.id})`,
 		);
 
-/**
- * Fails with `stale_revision` when the user has changed since it was read, because it may have other roles
- * now.
- */
+/** Fails with `stale_revision` when the user has changed since it was read, because the roles may be different now. */
 export function eraseUserRow(db: Db, userId: string, revision: number, now: Instant): Statement {
 	const blank = blankUser(userId);
 	const statement = db
 		.update(users)
 		.set({
 			...blank,
-			// An id is never a valid e-mail address, so nobody can occupy this key and block the erasure.
+			// An id is never a valid e-mail address, so no user can have this key and block the erasure.
 			emailKey: userId,
 			passwordHash: null,
 			dateModified: now,
@@ -119,11 +116,11 @@ export function eraseUserRow(db: Db, userId: string, revision: number, now: Inst
 export const erasePauses = (db: Db, employeeId: string): Statement =>
 	db.delete(pauses).where(eq(pauses.employeeId, employeeId));
 
-/** Files keep the bytes of all other columns. */
+/** Deletes the names in files. All other columns of files keep their bytes. */
 export const eraseFileNames = (db: Db, employeeId: string): Statement =>
 	db.delete(fileNames).where(eq(fileNames.employeeId, employeeId));
 
-/** The cron deletes the files of the receipts. */
+/** Blanks expenses. The cron deletes the files of the receipts. */
 export function eraseExpenses(db: Db, employeeId: string, now: Instant): Statement[] {
 	const own = db.select({ id: expenses.id }).from(expenses).where(eq(expenses.employeeId, employeeId));
 	const vouchers = db
@@ -153,7 +150,7 @@ export function eraseExpenses(db: Db, employeeId: string, now: Instant): Stateme
 	];
 }
 
-/** Nothing is submitted for them after a termination. */
+/** Blanks standing expenses. After a termination, they submit nothing any more. */
 function eraseStanding(db: Db, employeeId: string, now: Instant): Statement[] {
 	const own = db
 		.select({ id: standingExpenses.id })
@@ -168,14 +165,14 @@ function eraseStanding(db: Db, employeeId: string, now: Instant): Statement[] {
 	];
 }
 
-/** The events stay; only their personal values go. */
+/** Blanks the personal data in events. The events stay. */
 export const eraseHistory = (db: Db, subjectIds: readonly string[]): Statement =>
 	db
 		.update(events)
 		.set({ before: blanked(events.before), after: blanked(events.after) })
 		.where(sql`${events.subject} IN ${partiesOf(subjectIds)}`);
 
-/** Values are erased by their place in `events.fields`. A field that an event lacks has no place. */
+/** Blanks values by their place in `events.fields`. A field that an event lacks has no place. */
 function blanked(values: SQLiteColumn): SQL {
 	const places = PERSONAL_FIELDS.map(
 		(name) => sql`coalesce((SELECT '$[' || f.key || ']' FROM event_texts t JOIN json_each(t.text) f

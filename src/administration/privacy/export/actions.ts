@@ -53,7 +53,7 @@ interface Export extends Buckets {
 	problems: Problem[];
 }
 
-/** Only the employee and the platform see the sign-in data of people who also belong to another company. */
+/** Exports an employee. Only the employee and the platform get the sign-in data of a person who also belongs to another company. */
 export async function exportEmployee(
 	call: Call,
 	buckets: Buckets,
@@ -79,7 +79,7 @@ export async function exportCompany(
 	return filesOf({ ...buckets, call, subject, isWhole: scope.all, files: {}, problems: [] });
 }
 
-/** The access log records an export before its first byte leaves. */
+/** Records an export in the access log before its first byte is sent. */
 async function noteExport(call: Call, companyId: string, path: string): Promise<void> {
 	const { userId, sessionId } = call.actor;
 	const request = `GET /api/v2${path}/export`;
@@ -88,8 +88,8 @@ async function noteExport(call: Call, companyId: string, path: string): Promise<
 }
 
 /**
- * The history follows the records, so that it shows changes made during the export. The last file is the
- * manifest; without it, the archive is incomplete.
+ * Yields all files. The history comes after the records, so that it includes changes during the export. The manifest is last, so an archive
+ * without it is incomplete.
  */
 async function* filesOf(run: Export): AsyncGenerator<ExportedFile> {
 	const { subject, call } = run;
@@ -114,7 +114,7 @@ async function* filesOf(run: Export): AsyncGenerator<ExportedFile> {
 	yield { name: 'manifest.json', content: `${JSON.stringify(manifest, null, '\t')}\n` };
 }
 
-/** The manifest lists files that are missing in the bucket. */
+/** Yields uploaded files. The manifest lists those that the bucket does not have. */
 async function* uploadsOf(
 	run: Export,
 	{ part, folder, owner }: (typeof FILES)[number],
@@ -150,7 +150,7 @@ async function* rowsOf({ call, subject, isWhole }: Export, owned: OwnedPart): As
 	}
 }
 
-/** A person's history is that of the employee and that of the user, within the company. */
+/** Returns the histories of a person: that of the employee and that of the user, within the company. */
 function historiesOf(subject: Subject): [file: string, filter: EventFilter][] {
 	const { companyId, employeeId } = subject;
 	if (employeeId === null) return [['history/events.json', { companyId }]];

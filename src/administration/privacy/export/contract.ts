@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { fileAnswer } from '../../../foundation/http/contract.ts';
 import { operations } from '../../../foundation/http/operation.ts';
 
-/** No company has this much data. */
+/** The size limit in the document. No company has this much data. */
 const MAX_ARCHIVE_BYTES = 1_000_000_000_000;
 
 const ARCHIVE = {

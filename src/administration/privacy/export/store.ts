@@ -45,25 +45,25 @@ import { userCompanies, users } from '../../../tenants/users/table.ts';
 import { calendarAddresses } from '../../overview/calendar/table.ts';
 import { proposals } from '../../proposals/table.ts';
 
-/** One file of an export. `e` is the employee or company that owns its rows. */
+/** A file of an export. In its SQL, `e` is the employee or company to which the rows belong. */
 export interface Part {
 	file: string;
 	table: SQLiteTable;
-	/** Joins between `e` and the rows. */
+	/** The joins from `e` to the rows. */
 	through?: SQL;
 	belongs: SQL;
-	/** Columns that are secret or serve only the database. */
+	/** Columns that are secret, or that only the database needs. */
 	without?: readonly string[];
-	/** Expressions that replace columns of the same name. */
+	/** SQL that replaces columns of the same name. */
 	instead?: Record<string, SQL.Aliased>;
-	/** True for sign-in data of people, who may belong to another company too. */
+	/** True for the sign-in data of people, who may also belong to another company. */
 	isOfUser?: true;
 }
 
 const E = sql`e.id`;
 const USER = sql`e.user_id`;
 
-/** The rows of a column's table in which the column has this value. */
+/** Returns a part with the rows in which a column has this value. */
 const rowsWith = (file: string, column: SQLiteColumn, value: SQL, without: readonly string[] = []): Part => ({
 	file,
 	table: column.table as SQLiteTable,
@@ -106,14 +106,14 @@ const DRAFTS: Part = {
 	belongs: sql`${receiptDrafts.employeeId} = e.id AND ${isPresent(receiptDrafts)}`,
 };
 
-/** The rows whose files an export contains, with the folder of the files and the column of their owner. */
+/** The parts whose rows have files, with the folder of the files and the column of their owner. */
 export const FILES = [
 	{ part: RECEIPTS, folder: 'receipts', owner: 'expenseId' },
 	{ part: DRAFTS, folder: 'drafts', owner: 'employeeId' },
 	{ part: PROOFS, folder: 'proofs', owner: 'standingExpenseId' },
 ] as const;
 
-/** The data of an employee. `e` is the row of `employees`. */
+/** The data of an employee, who is the row `e` of `employees`. */
 const EMPLOYEE_PARTS: readonly Part[] = [
 	rowsWith('profile/employee', employees.id, E, ['revision']),
 	rowsWith('profile/user', users.id, USER, SECRET_OF_USER),
@@ -150,7 +150,7 @@ const RUNS = sql`CROSS JOIN payroll_runs r ON r.company_id = e.id`;
 const R = sql`r.id`;
 const HELD_OVER: Part = { ...rowsWith('payroll/held-over', heldOver.runId, R), through: RUNS };
 
-/** The data of a company besides its employees. `e` is the row of `companies`. */
+/** The data of a company without that of its employees. `e` is a row of `companies`. */
 const COMPANY_PARTS: readonly Part[] = [
 	rowsWith('company/company', companies.id, E, ['revision']),
 	{
@@ -176,14 +176,17 @@ const COMPANY_PARTS: readonly Part[] = [
 	rowsWith('proposals/proposals', proposals.companyId, E, INTERNAL_OF_PROPOSAL),
 ];
 
-/** For one person, this avoids reading every line of the company. */
+/** For one person, this part does not read every line of the company. */
 const HELD_OVER_OF_EMPLOYEE: Part = {
 	...HELD_OVER,
 	through: sql`${LINES} CROSS JOIN payroll_runs r ON r.company_id = e.company_id`,
 	belongs: sql`${HELD_OVER.belongs} AND ${heldOver.transactionId} = y.id`,
 };
 
-/** A proposal may be about several people. Its request names all of them, so an export has only the person's own part of the difference. */
+/**
+ * A proposal can be about several people, and its request names all of them. An export therefore contains only the person's part of the
+ * difference.
+ */
 const PROPOSALS_OF_EMPLOYEE: Part = {
 	file: 'proposals/proposals',
 	table: proposals,
@@ -212,7 +215,7 @@ export type Subject =
 
 export type ExportedRow = Record<string, unknown>;
 
-/** The last row that was read. */
+/** The key of the last row that was read. */
 export interface PartKey {
 	owner: string;
 	place: number;
@@ -221,8 +224,8 @@ export interface PartKey {
 export const FIRST: PartKey = { owner: '', place: 0 };
 
 /**
- * Reads employee by employee, so that each row comes once in spite of concurrent writes. Without `isWhole`,
- * omits sign-in data of people who also belong to another company.
+ * Reads the rows of one employee after another, so that each appears once despite concurrent writes. Without `isWhole`, it omits the sign-in
+ * data of people who also belong to another company.
  */
 export function partPage(
 	db: Db,

@@ -32,7 +32,7 @@ const whole = (found: Difference[]): Page => ({ found, next: null });
 const FAILED =
 	'This person was to be erased, and was changed later. Erase the person in the console, unless that is no longer wanted.';
 
-/** Erases people again who are back. They come first, because everybody can read them until then. */
+/** Erases returned people again. This step is first, because everybody can read their data until then. */
 const compareErasures: Work = async ({ env, now, isRepair }, since) => {
 	const { back, changed } = isRepair
 		? await eraseReturned(env, COMMAND_LINE, now, since)
@@ -48,10 +48,9 @@ const compareErasures: Work = async ({ env, now, isRepair }, since) => {
 	return whole([...found, ...failed]);
 };
 
-/** How many cells one request asks. */
 const CELLS = 20;
 
-/** Compares the directory with a page of cells, by the addresses of their people. */
+/** Compares the directory with a page of cells by the addresses of people. */
 const compareCells: Work = async ({ env, now, isRepair, after }) => {
 	const d1 = databaseOf(env, null);
 	const [cells] = await batch(d1, [cellsBehind(d1, after, CELLS)]);
@@ -78,7 +77,7 @@ const compareCells: Work = async ({ env, now, isRepair, after }) => {
 
 const COMPANY = /^[0-9a-f-]{36}\/$/;
 
-/** Lists companies that have backups although D1 does not know them, and backups that are newer than a restored D1. */
+/** Lists companies with backups that D1 does not know, and backups that are newer than a restored D1. */
 const compareCompanies: Work = async ({ env, after }, since) => {
 	const { BACKUPS } = withBackups(env);
 	const d1 = databaseOf(env, null);
@@ -110,7 +109,7 @@ const compareCompanies: Work = async ({ env, after }, since) => {
 	return { found, next: page.truncated ? page.cursor : null };
 };
 
-/** Raises the numbers of events and announcements above those that followers have seen. This ends the reconciliation. */
+/** Raises the numbers of events and announcements above those that followers have seen. This is the last step of a reconciliation. */
 const compareNumbers: Work = async ({ env, now, isRepair }, since) => {
 	if (since === undefined) return whole([]);
 	if (isRepair) {
@@ -140,7 +139,7 @@ const STEPS: Record<Step, Work> = {
 	numbers: compareNumbers,
 };
 
-/** Compares a page of a step, and repairs what differs if that is wanted. `since` is the time to which D1 was restored. */
+/** Runs a page of a step: compares, and with `isRepair` repairs the differences. `since` is the time to which D1 was restored. */
 export async function reconcile(
 	comparison: Comparison,
 	step: Step,

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { DOUBTED_MS, KEPT_MS, ORPHANS, orphanKey } from './rules.ts';
 
-/** When the jobs last ran in D1, as R2 remembers it, and the time to which D1 went back until that is repaired. */
+/** When the jobs last ran in D1, as R2 knows it, and the time to which D1 went back. The latter is null when nothing is left to repair. */
 export interface Memory {
 	date: Instant;
 	restoredTo: Instant | null;
@@ -17,8 +17,8 @@ export async function saveMemory(backups: R2Bucket, memory: Memory): Promise<voi
 }
 
 /**
- * Copies an object that no database knows into the bucket of backups. Deletes the object once the copy has been there for 2 days. Returns
- * whether it is gone.
+ * Copies an object without a row in any database to the bucket of backups. Deletes the object when the copy is 2 days old. Returns whether
+ * it was deleted.
  */
 export async function setAside(
 	backups: R2Bucket,
@@ -39,14 +39,14 @@ export async function setAside(
 	return false;
 }
 
-/** Deletes moved objects whose time is over. */
+/** Deletes objects that were moved aside long enough ago. */
 export async function clearOrphans(backups: R2Bucket, now: Instant): Promise<void> {
 	const { objects } = await backups.list({ prefix: ORPHANS, include: ['customMetadata'] });
 	const over = objects.filter(({ customMetadata }) => Number(customMetadata?.until ?? now) < now);
 	if (over.length > 0) await backups.delete(over.map(({ key }) => key));
 }
 
-/** Puts a missing object back from the first of these copies that there is. Returns false without one. R2 compares the hash. */
+/** Restores a missing object from the first of these copies that exists. Returns false if there is none. R2 compares the hash. */
 export async function putBack(
 	backups: R2Bucket,
 	copies: readonly string[],

@@ -7,7 +7,7 @@ import { forgetRestore } from '../restore-detection/actions.ts';
 import { reconcile } from './actions.ts';
 import { reconciliationBody } from './contract.ts';
 
-/** The addresses of operators that repeat erasures: the end of a restore, and the comparison of D1 with R2. */
+/** The operator's addresses that repeat erasures: the end of a restore, and the comparison of D1 with R2. */
 export const reconciliationRoutes = createRouter();
 
 reconciliationRoutes.use('/operator/*', (c, next) => {
@@ -16,7 +16,7 @@ reconciliationRoutes.use('/operator/*', (c, next) => {
 });
 reconciliationRoutes.post('/operator/restores/end', async (c) => {
 	const end = await finishRestore(c.env, c.var.now, eraseAgain);
-	// The jobs ran in the empty D1, or in the lost one, after the backup. This restore needs no reconciliation.
+	// The jobs ran after the backup, in the empty D1 or in the lost one. That alone needs no reconciliation.
 	if (end.isWhole) await forgetRestore(c.env);
 	return c.json(end);
 });

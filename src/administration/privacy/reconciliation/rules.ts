@@ -1,10 +1,10 @@
 import { type Instant, toIso } from '../../../foundation/core/instant.ts';
 
-/** The steps of a reconciliation, in this order. Erasures come first, and the numbers of D1 last, because they end it. */
+/** The steps of a reconciliation in their order. Erasures come first. The numbers of D1 come last, because they end it. */
 export const STEPS = ['erasures', 'cells', 'receipts', 'archives', 'files', 'companies', 'numbers'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Differences that no repair could end. */
+/** Differences that no repair can remove. */
 export const NOTES: readonly Difference['kind'][] = ['ERASURE_FAILED', 'COMPANY_UNKNOWN', 'NEWER_BACKUP'];
 
 export interface Difference {
@@ -22,29 +22,28 @@ export interface Difference {
 	/** The id of a person, a company, a cell or a receipt, or the key of a file. */
 	id: string;
 	isRepaired: boolean;
-	/** How it was repaired, or what to do. */
+	/** How it was repaired, or what must be done. */
 	detail: string;
 }
 
 export interface Page {
 	found: Difference[];
-	/** The step continues behind this; null when it is complete. */
+	/** The key after which the step continues; null when it is complete. */
 	next: string | null;
 }
 
-/** An object without a row is deleted so long after its copy. Until then, a cell that D1 does not know yet may report its rows. */
+/** How long an object without a row stays after it was copied. Until then, a cell that D1 does not know yet may report its row. */
 export const DOUBTED_MS = 2 * 86_400_000;
-/** How long these copies are kept. */
 export const KEPT_MS = 30 * 86_400_000;
 
-/** Returns the key under which the bucket of backups keeps an object that no database knows. */
+/** Returns the key of an object without a row in the bucket of backups. */
 export const orphanKey = (bucket: string, key: string): string => `${ORPHANS}${bucket}/${key}`;
 export const ORPHANS = 'orphans/';
 
-/** Returns the sentence with which the jobs fail after a restore of D1. */
+/** Returns the error with which the jobs fail after a restore of D1. */
 export const restoredSentence = (to: Instant): string =>
 	`D1 was restored to ${timeOf(to)}. Erased people are erased again. For the rest, run: npm run reconcile -- --repair`;
 
-/** Names a restored time by the last run of the jobs before it; 0 if they had never run. */
+/** Describes a restored time by the last run of the jobs before it; 0 if they had never run. */
 export const timeOf = (to: Instant): string =>
 	to === 0 ? 'a time before the first run of its jobs' : `about ${toIso(to)}`;

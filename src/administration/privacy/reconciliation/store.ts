@@ -4,13 +4,13 @@ import { oneOf } from '../../../foundation/db/columns.ts';
 import type { Db } from '../../../foundation/db/database.ts';
 import { eventArchives } from '../../../tenants/history/archive/table.ts';
 
-/** The rows that name files in the bucket of receipts. */
+/** The rows that refer to files in the bucket of receipts. */
 const FILES = sql`(SELECT r.id, x.company_id, r.sha256, r.date_stored, r.date_discarded FROM receipts r JOIN expenses x ON x.id = r.expense_id
 	UNION ALL SELECT p.id, s.company_id, p.sha256, p.date_stored, p.date_discarded
 	FROM standing_proofs p JOIN standing_expenses s ON s.id = p.standing_expense_id
 	UNION ALL SELECT id, company_id, sha256, date_stored, date_discarded FROM receipt_drafts)`;
 
-/** Reads the receipts and proofs with ids after one, up to another. */
+/** Reads the receipts and proofs whose ids lie after one and up to another. */
 export const receiptsBetween = (db: Db, after: string, until: string, limit: number) =>
 	db
 		.select({
@@ -31,7 +31,7 @@ export const knownReceipts = (db: Db, ids: readonly string[]) =>
 		.from(sql`${FILES} f`)
 		.where(sql`f.id IN ${oneOf(ids)}`);
 
-/** Reads which of these people were changed after the time that stands beside them, up to another. */
+/** Reads which of these people were changed between their own time and `until`. */
 export const changedAfter = (d1: Db, people: readonly (readonly [id: string, Instant])[], until: Instant) =>
 	d1
 		.select({ id: sql<string>`k.id`.as('changed') })
@@ -44,7 +44,6 @@ export const changedAfter = (d1: Db, people: readonly (readonly [id: string, Ins
 			sql`max(u.date_modified, coalesce(e.date_modified, 0)) > k.date AND max(u.date_modified, coalesce(e.date_modified, 0)) <= ${until}`,
 		);
 
-/** Reads archives after an id. */
 export const archivesAfter = (db: Db, after: number, limit: number) =>
 	db
 		.select({
@@ -55,7 +54,7 @@ export const archivesAfter = (db: Db, after: number, limit: number) =>
 			firstPosition: eventArchives.firstPosition,
 			lastPosition: eventArchives.lastPosition,
 			count: eventArchives.count,
-			/** Whether values of it wait to be erased. Only then another file may take its place. */
+			/** True when values of the archive still have to be erased. Only then can another file replace its file. */
 			isDue: sql`EXISTS (SELECT 1 FROM event_archive_subjects WHERE archive = ${eventArchives.id} AND is_due)`
 				.mapWith(Boolean)
 				.as('is_due_'),
@@ -67,7 +66,6 @@ export const archivesAfter = (db: Db, after: number, limit: number) =>
 		.orderBy(eventArchives.id)
 		.limit(limit);
 
-/** Reads which of these files this database knows. */
 export const knownFiles = (db: Db, keys: readonly string[]) =>
 	db
 		.select({ key: sql<string>`k.key`.as('known') })
@@ -75,7 +73,7 @@ export const knownFiles = (db: Db, keys: readonly string[]) =>
 			sql`(SELECT key FROM event_archives WHERE key IN ${oneOf(keys)} UNION SELECT key FROM event_files WHERE key IN ${oneOf(keys)}) k`,
 		);
 
-/** Reads where these companies are: their cells, null for D1. */
+/** Reads the cells of these companies; null for D1. */
 export const placesOfCompanies = (d1: Db, ids: readonly string[]) =>
 	d1
 		.select({

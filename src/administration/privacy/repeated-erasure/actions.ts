@@ -12,12 +12,11 @@ import type { EraseAgain } from '../../../tenants/hosting/moves/actions.ts';
 import { erasingEmployee, erasingUser } from '../erasure/actions.ts';
 import { returnedEmployees, returnedUsers } from '../erasure/store.ts';
 
-/** How many ids one query names. */
 const PAGE = 500;
 
 /**
- * Erases people again after an older state of the database has brought them back, each in a batch of its own. It refuses nobody. The
- * restored state may lack the termination or the closure that came before the erasure, and yet nobody may be readable.
+ * Erases people again after a restore of an older state, each in a batch of its own. It refuses nobody. The restored state may lack the
+ * termination or closure before the erasure, but erased data must not be readable.
  */
 export const eraseAgain: EraseAgain = async (db, ids, how) => {
 	for (let from = 0; from < ids.length; from += PAGE) {
@@ -27,7 +26,7 @@ export const eraseAgain: EraseAgain = async (db, ids, how) => {
 				await eraseSome(db, some, how);
 				break;
 			} catch (error) {
-				// People work while a service that runs is repaired.
+				// In a running service, people may change the records at the same time, so this is repeated.
 				if (!isStale(error) || attempt === MAX_ATTEMPTS) throw error;
 				await jitter(attempt);
 			}
@@ -55,7 +54,10 @@ async function eraseSome(db: Db, ids: readonly string[], how: Parameters<EraseAg
 	}
 }
 
-/** Nobody is erased while employed, because benefits would go on. The jobs then end these as they do after any termination. */
+/**
+ * Returns the employee as terminated now. Erased people cannot be employed, because their benefits would continue. Jobs then end these as
+ * after any termination.
+ */
 function asLeft(found: EmployeeRow, now: Instant): EmployeeRow {
 	const { dateTerminated } = found;
 	if (dateTerminated !== null && dateTerminated <= now) return found;
@@ -69,7 +71,10 @@ const terminationOf = (found: EmployeeRow, left: EmployeeRow) =>
 		{ dateTerminated: toIsoOrNull(left.dateTerminated) },
 	);
 
-/** The database keeps its last platform administrator. An erased one goes all the same, and `npm run admin:create` makes another. */
+/**
+ * The database refuses to erase the last platform administrator. This erasure happens nevertheless, and `npm run admin:create` creates
+ * another one.
+ */
 async function storing({ $client }: Db, asked: readonly Ask[]): Promise<void> {
 	try {
 		await askAll($client, asked);

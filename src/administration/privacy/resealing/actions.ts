@@ -7,8 +7,8 @@ import { SEALED, saveResealed, sealedBy } from './store.ts';
 const STEP_SIZE = 500;
 
 /**
- * Seals texts of the previous key with the current one, and returns their number. At 0 the previous key is
- * no longer needed. Fails at the end if some could not be opened.
+ * Encrypts texts of the previous key with the current one. Returns their number. When it is 0, the previous key is no longer needed. It
+ * fails at the end if some texts could not be decrypted.
  */
 export async function resealSecrets(db: Db, vault: Vault, mayGoOn: MayGoOn): Promise<number> {
 	const keyId = await vault.previousKeyId();

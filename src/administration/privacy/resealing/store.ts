@@ -16,7 +16,7 @@ import { mails } from '../../../tenants/mail/table.ts';
 import { sealedForWebhook } from '../../webhooks/rules.ts';
 import { webhookEndpoints } from '../../webhooks/table.ts';
 
-/** A column of sealed texts. The key of a row gives the context of its text. */
+/** A column of encrypted texts. The context of a text follows from the row's key. */
 interface SealedColumn {
 	key: SQLiteColumn;
 	sealed: SQLiteColumn;
@@ -39,7 +39,7 @@ export const SEALED: SealedColumn[] = [
 	{ key: pushSubscriptions.id, sealed: pushSubscriptions.sealed, contextOf: sealedForPush },
 ];
 
-/** A sealed text begins with the id of its key, so a range of texts finds those of one key. */
+/** An encrypted text begins with the id of its key, so a range finds the texts of one key. */
 export const sealedBy = (
 	db: Db,
 	{ key, sealed }: SealedColumn,
@@ -54,7 +54,7 @@ export const sealedBy = (
 		.orderBy(asc(sealed))
 		.limit(limit);
 
-/** Replaces texts unless they have changed in the meantime. */
+/** Replaces texts that have not changed since they were read. */
 export const saveResealed = (
 	db: Db,
 	{ key, sealed }: SealedColumn,

@@ -15,8 +15,8 @@ import { eraseAgain } from '../repeated-erasure/actions.ts';
 type Env = CellBindings & Buckets;
 
 /**
- * Notices that D1 went back to an earlier time, by the time of the last run in R2. It then erases people of D1 again. Fails until the
- * operator has reconciled D1 and R2.
+ * Detects that D1 went back to an earlier time, by comparing its last run with that in R2. It then erases people of D1 again. It fails until
+ * the operator has reconciled D1 and R2.
  */
 export async function noticeRestore(env: Env, now: Instant, lastRun: Instant): Promise<void> {
 	const { BACKUPS } = env;
@@ -27,17 +27,17 @@ export async function noticeRestore(env: Env, now: Instant, lastRun: Instant): P
 	throw new Error(restoredSentence(to));
 }
 
-/** Remembers in R2 that the jobs have run, once D1 knows it too. */
+/** Stores in R2 when the jobs ran, after D1 has stored it too. */
 export async function rememberRun({ BACKUPS }: Env, now: Instant): Promise<void> {
 	if (BACKUPS !== undefined) await saveMemory(BACKUPS, { date: now, restoredTo: null });
 }
 
-/** Ends the reconciliation. From then on, the jobs compare with the last run that D1 knows. */
+/** Ends the reconciliation. From then on, runs are compared with the last run that D1 knows. */
 export async function forgetRestore(env: Env): Promise<void> {
 	await rememberRun(env, await lastRunOf(databaseOf(env, null)));
 }
 
-/** Returns the time to which D1 went back, and remembers it in R2; null if it did not, or if that is reconciled. */
+/** Returns the time to which D1 went back, and stores it in R2. Null if D1 did not go back, or is already reconciled. */
 export async function restoredTime(env: Env, lastRun?: Instant): Promise<Instant | null> {
 	const { BACKUPS } = env;
 	const memory = BACKUPS === undefined ? null : await readMemory(BACKUPS);
@@ -50,8 +50,8 @@ export async function restoredTime(env: Env, lastRun?: Instant): Promise<Instant
 }
 
 /**
- * Returns the people of D1 who are listed as erased and are there. If they were changed after they were listed, no restore brought them
- * back. The erasure had failed, and they may be at work. `since` is the time to which D1 was restored.
+ * Returns people of D1 who are listed as erased but have their data. If they were changed after they were listed, no restore brought them
+ * back. Their erasure had failed, and they may still be employed. `since` is the time to which D1 was restored.
  */
 export async function returnedPeople(env: Env, since: Instant | undefined) {
 	const d1 = databaseOf(env, null);
@@ -71,10 +71,10 @@ export async function returnedPeople(env: Env, since: Instant | undefined) {
 	return { back, changed };
 }
 
-/** How many people one run erases again. D1 limits the statements of a run. */
+/** The most people that one run erases again, because D1 limits the statements of a run. */
 export const MAX_ERASED = 20;
 
-/** Erases people of D1 again who are back. Returns the ids of these, and of people who were changed. */
+/** Erases the returned people of D1 again. Returns their ids, and those of people who were changed. */
 export async function eraseReturned(env: Env, author: Author, now: Instant, since: Instant | undefined) {
 	const found = await returnedPeople(env, since);
 	const back = found.back.slice(0, MAX_ERASED);

@@ -21,7 +21,10 @@ import { type Filling, generatedPeople, nowOf, saveClock } from '../store.ts';
 import { live, recorded, type Sandbox } from '../time/actions.ts';
 import { EUR, numbersFrom, personOf, pick, SPENT_ON, VERIFIER } from './rules.ts';
 
-/** Fills a sandbox as people would: with the actions of the API, month after month. Another request goes on where the time ended. */
+/**
+ * Fills a sandbox in the way people would: with the actions of the API, month after month. When the time of a request is over, another
+ * request continues.
+ */
 export async function fill(
 	sandbox: Sandbox,
 	wanted: { employees: number; months: number; seed: number },
@@ -33,7 +36,7 @@ export async function fill(
 		await stored(done);
 		return { done, employees: filling.made, months: filling.month, reachedUntil: nowOf(clock, now) };
 	};
-	// If this request is lost, another one with the same numbers goes on.
+	// If this request is lost, another one with the same numbers continues.
 	await stored(false);
 	for (; filling.made < filling.employees; filling.made++) {
 		if (!mayGoOn()) return end(false);
@@ -56,7 +59,7 @@ export async function fill(
 	return end(true);
 }
 
-/** Returns how far an earlier request has come with the same numbers, or begins. */
+/** Returns the progress of an earlier request with the same numbers, or begins. */
 async function begun({ own, clock, now }: Sandbox, wanted: Pick<Filling, 'employees' | 'months' | 'seed'>) {
 	const { filling } = clock;
 	const numbers = ['employees', 'months', 'seed'] as const;
@@ -66,7 +69,7 @@ async function begun({ own, clock, now }: Sandbox, wanted: Pick<Filling, 'employ
 	return { ...wanted, from: nowOf(clock, now), made: 0, month: 0, spent: 0 };
 }
 
-/** Creates a person with benefits. If an interrupted request has done a part of it, the rest follows. */
+/** Creates a person with benefits. After an interruption, it only creates what is missing. */
 async function join(sandbox: Sandbox, filling: Filling, index: number): Promise<void> {
 	const { companyId } = sandbox.clock;
 	const call = callOf(sandbox, creatorOf(sandbox.asker.actor));
@@ -106,7 +109,7 @@ async function join(sandbox: Sandbox, filling: Filling, index: number): Promise<
 	await act(call, (one) => setDefaultAccess(one, id, { startDate: next }));
 }
 
-/** Lets a person submit an expense in most months, and the verifier approve most of them. */
+/** Makes a person submit an expense in most months, and the verifier approve most of them. */
 async function spend(
 	sandbox: Sandbox,
 	{ seed, month, employees }: Filling,
@@ -152,12 +155,12 @@ async function spend(
 		};
 		await act({ ...call, actor: verifier }, (one) => decideExpenses(one, companyId, [wanted]));
 	} catch (error) {
-		// Somebody who has left, or has nothing left, spends nothing.
+		// Somebody who has left, or has no budget left, spends nothing.
 		if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
 	}
 }
 
-/** A generated person acts without a session. */
+/** A generated person, who acts without a session. */
 const NOBODY: Actor = {
 	userId: '',
 	sessionId: '',
@@ -175,7 +178,7 @@ const CREATING: readonly Operation[] = [
 	'setDefaultAccess',
 ];
 
-/** The caller with the rights of an administrator. A key that may fill a sandbox may create what it is filled with. */
+/** Returns the caller with the rights of an administrator. A key that may fill a sandbox may also create the records for that. */
 const creatorOf = (actor: Actor): Actor =>
 	actor.roles.includes('PLATFORM_ADMIN')
 		? actor
@@ -191,7 +194,6 @@ const callOf = ({ env, own, clock, now, asker }: Sandbox, actor: Actor): Call =>
 	isMailCarried: true,
 });
 
-/** Makes a change and returns its result. */
 async function act<T>(call: Call, attempt: (call: Call) => Promise<Outcome<T>>): Promise<T> {
 	let after: T | undefined;
 	await perform(
@@ -205,7 +207,7 @@ async function act<T>(call: Call, attempt: (call: Call) => Promise<Outcome<T>>):
 	return after as T;
 }
 
-/** Returns undefined if an interrupted request has created somebody already. */
+/** Returns undefined if an interrupted request has already created the record. */
 const unlessTaken = <T>(create: () => Promise<T>): Promise<T | undefined> =>
 	create().catch((error: unknown) => {
 		const code = error instanceof Refusal ? (error as Refusal).code : null;

@@ -1,10 +1,10 @@
 import { addMonths, endOfMonth, type Instant } from '../../../foundation/core/instant.ts';
 import type { Module } from '../../../foundation/core/modules.ts';
 
-/** A source of numbers from 0 to below 1. */
+/** Returns numbers from 0 up to, but not including, 1. */
 type Numbers = () => number;
 
-/** Returns the same numbers for the same seed and place: mulberry32, which is short and spreads well. */
+/** Returns the same numbers for the same seed and place. The algorithm is mulberry32, which is short and distributes well. */
 export function numbersFrom(seed: number, place: number): Numbers {
 	let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca6b)) >>> 0;
 	return () => {
@@ -29,12 +29,12 @@ const GROUPS = ['Büro', 'Vertrieb', 'Produktion', 'Außendienst'];
 /** The modules on which generated people spend. */
 export const SPENT_ON: readonly Module[] = ['INTERNET', 'MOBILITY', 'SPORTS', 'HEALTH'];
 
-/** The beginning of the address of the generated verifier. */
+/** The first part of the generated verifier's address. */
 export const VERIFIER = 'verifier';
 
 export const EUR = (value: number) => ({ value, currency: 'EUR_CENT' as const });
 
-/** Returns the fields of a generated person. Nobody can own an address of the host (RFC 2606). */
+/** Returns the fields of a generated person. No real address has this host (RFC 2606). */
 export function personOf(
 	random: Numbers,
 	{ months, from }: { months: number; from: Instant },

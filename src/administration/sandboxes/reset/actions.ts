@@ -7,8 +7,8 @@ import { recorded, type Sandbox } from '../time/actions.ts';
 import { emptying, filesOf, freeAddresses } from './store.ts';
 
 /**
- * Deletes everything but the settings of the company and the people and keys that manage it, and sets the clock to the real time. This is
- * one transaction. If the rest is interrupted, the next reset frees the addresses.
+ * Deletes everything but the company's settings and the people and keys that manage it. Sets the clock to the real time. This is one
+ * transaction. If the rest is interrupted, the next reset frees the addresses.
  */
 export async function reset(sandbox: Sandbox): Promise<SandboxState> {
 	const { env, cell, own, clock, now } = sandbox;
@@ -23,12 +23,12 @@ export async function reset(sandbox: Sandbox): Promise<SandboxState> {
 	await freeAddresses(own, databaseOf(env, null), cell.name);
 	await discard(env.RECEIPTS, receipts);
 	await discard(env.HISTORY, archives);
-	// The directory learns soon how many people are left.
+	// The next run soon reports to the directory how many people are left.
 	cell.wakeBy(now);
 	return { companyId: clock.companyId, now, aheadSeconds: 0 };
 }
 
-/** The most files that R2 deletes at once. */
+/** The most files that R2 deletes in one call. */
 const MAX_DELETED = 1000;
 
 async function discard(bucket: R2Bucket, keys: readonly string[]): Promise<void> {

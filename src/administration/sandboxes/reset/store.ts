@@ -3,7 +3,7 @@ import { askAll, asksOf, type Structure, withoutTriggers } from '../../../founda
 import type { Instant } from '../../../foundation/core/instant.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 
-/** Tables that a reset empties, besides those of `OF_USERS`. A sandbox shares its database with no other company. */
+/** The tables that a reset empties completely. A sandbox shares its database with no other company. */
 export const EMPTIED = [
 	'employees employee_groups budget_expiries pauses flex_accesses default_accesses planned_vouchers issued_vouchers expenses receipts receipt_drafts receipt_addresses standing_expenses standing_proofs',
 	'payroll_runs payroll_transactions payroll_corrections payroll_settlements payroll_held_over payroll_files',
@@ -12,17 +12,17 @@ export const EMPTIED = [
 	'event_values webhook_deliveries proposals proposal_subjects approval_seeds',
 ].flatMap((names) => names.split(' '));
 
-/** Tables with rows of users. Those of administrators, verifiers and API keys stay. */
+/** Tables with rows of users. Rows of administrators, verifiers and API keys stay. */
 export const OF_USERS =
 	'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices push_subscriptions grants'.split(
 		' ',
 	);
 
-/** The users who stay: those who manage the company, and the makers of its keys. */
+/** SQL of the users who stay: those who manage the company, and the creators of its keys. */
 const STAYING = `SELECT user_id FROM user_companies UNION SELECT user_id FROM api_keys
 	UNION SELECT maker_id FROM api_keys WHERE maker_id IS NOT NULL`;
 
-/** The first cut-off is the next one, as for a new company. */
+/** SQL that inserts the next cut-off as the first one, as for a new company. */
 const FIRST_CUT_OFF = `INSERT INTO cut_offs (company_id, month, date_passed)
 	SELECT id, month, month + payroll_reference_day * 86400000 FROM (
 		SELECT id, payroll_reference_day, iif(?1 < this + payroll_reference_day * 86400000, this, next) AS month
@@ -31,10 +31,10 @@ const FIRST_CUT_OFF = `INSERT INTO cut_offs (company_id, month, date_passed)
 
 const TABLES = [...EMPTIED, ...OF_USERS, 'users', 'refresh_tokens', 'events', 'idempotency_keys'];
 
-/** The history keeps counting, so that followers miss nothing afterwards. */
+/** Keeps the last event, so that positions continue and followers miss nothing. */
 const DELETE_EVENTS: Ask = ['DELETE FROM events WHERE position < (SELECT max(position) FROM events)', []];
 
-/** Returns the statements of a reset. `recorded` record it, before the last event from before it goes. */
+/** Returns the statements of a reset. `recorded` records it, before the last event of the time before the reset is deleted. */
 export function emptying(structure: Structure, now: Instant, recorded: readonly Statement[]): Ask[] {
 	const deleting = (table: string, where = 'TRUE'): Ask => [`DELETE FROM ${table} WHERE ${where}`, []];
 	return [
@@ -69,7 +69,7 @@ export async function filesOf(own: Db): Promise<{ receipts: string[]; archives: 
 	return { receipts: receipts.map(({ id }) => String(id)), archives: archives.map(({ key }) => String(key)) };
 }
 
-/** Frees the addresses of people who are gone. */
+/** Frees the addresses of deleted people. */
 export async function freeAddresses(own: Db, d1: Db, cell: string): Promise<void> {
 	const [staying = []] = await askAll(own.$client, [['SELECT id FROM users', []]]);
 	const ids = JSON.stringify(staying.map(({ id }) => id));

@@ -14,18 +14,17 @@ import type { Asker } from '../actions.ts';
 import { type Advance, requireForward } from '../rules.ts';
 import { type Clock, eventsSince, nowOf, saveClock } from '../store.ts';
 
-/** A sandbox in its cell, while a task is done there. */
+/** A sandbox in its cell, during a task. */
 export interface Sandbox {
 	env: CellBindings & VaultKeys & { RECEIPTS: R2Bucket; HISTORY: R2Bucket };
 	cell: Alarmed;
-	/** Its database, as code sees it that keeps real time. */
+	/** Its database for code that uses the real time. */
 	own: Db;
 	clock: Clock;
-	/** The real time. */
 	now: Instant;
 	asker: Asker;
 	mayGoOn: MayGoOn;
-	/** Runs the due jobs that follow the clock of the sandbox, and returns those that have failed. */
+	/** Runs the due jobs that use the sandbox's clock. Returns those that have failed. */
 	run(db: Db, mayGoOn: MayGoOn): Promise<Job[]>;
 }
 
@@ -43,8 +42,8 @@ export async function advance(sandbox: Sandbox, to: Instant): Promise<Advance> {
 }
 
 /**
- * Moves the clock to each full hour at which something is due, when the cron would have run, and does it then. The last step is `to`.
- * Jobs that keep real time are left to the alarm.
+ * Moves the clock to each full hour at which something is due, and runs it then, as the cron would have done. The last step is `to`. Jobs
+ * that use the real time are left to the alarm.
  */
 export async function live(
 	{ own, clock, now, mayGoOn, run }: Sandbox,
@@ -53,7 +52,7 @@ export async function live(
 	const failed = new Set<Job>();
 	let [its, isBehind] = [nowOf(clock, now), clock.isBehind];
 	const { mayStep, wasInterrupted } = interruptible(mayGoOn);
-	/** All that was due at `its` is done, unless the work of an earlier request or of the last step is unfinished. */
+	/** Everything due at `its` is done, unless work of an earlier request or of the last step is unfinished. */
 	const end = async (done: boolean, behind: boolean) => {
 		await moveTo(its, behind);
 		return { reachedUntil: its, done, failedJobs: [...failed] };
@@ -68,7 +67,7 @@ export async function live(
 		if (!mayStep()) return end(false, isBehind);
 		const next = isBehind ? its : nextStep(await dueTimes(aheadBy(own, its - now), its, false), its);
 		if (next > to) {
-			// Somebody may have moved the clock further between two requests that fill the sandbox.
+			// Another request may have advanced the clock between two requests that fill the sandbox.
 			its = Math.max(its, to);
 			return end(true, false);
 		}
@@ -80,7 +79,7 @@ export async function live(
 	}
 }
 
-/** Returns statements that record what somebody has done with a sandbox. */
+/** Returns statements that record a caller's action on a sandbox. */
 export function recorded(
 	{ own, clock: { companyId }, asker: { author } }: Sandbox,
 	type: EventType,

@@ -37,7 +37,7 @@ export async function readDelivery(call: Call, path: Path, deliveryId: string): 
 	return requireFound(found, 'delivery');
 }
 
-/** Sends a test delivery to an endpoint, in the way of all others. */
+/** Sends a test delivery to an endpoint, in the same way as all others. */
 export async function ping(call: Call, [companyId, endpointId]: Path): Promise<Outcome<Delivery>> {
 	const { db } = call;
 	const now = realTime(db, call.now);
@@ -54,7 +54,7 @@ export async function ping(call: Call, [companyId, endpointId]: Path): Promise<O
 	};
 }
 
-/** Sends one delivery again. A waiting one keeps its time. */
+/** Sends one delivery again. If it is still waiting, its time does not change. */
 export async function redeliver(call: Call, path: Path, deliveryId: string): Promise<Outcome<Delivery>> {
 	const { db } = call;
 	const now = realTime(db, call.now);
@@ -75,11 +75,11 @@ export async function redeliver(call: Call, path: Path, deliveryId: string): Pro
 interface Redelivered {
 	redelivered: number;
 	hasMore: boolean;
-	/** When the first of the rest was created. */
+	/** When the first of the remaining deliveries was created. */
 	dateNext: string | null;
 }
 
-/** Sends all failed deliveries again, or all of a time span. */
+/** Sends all failed deliveries again, or all of a period. */
 export async function redeliverMany(call: Call, path: Path, wanted: Wanted): Promise<Outcome<Redelivered>> {
 	const { db } = call;
 	const now = realTime(db, call.now);
@@ -102,7 +102,6 @@ export async function redeliverMany(call: Call, path: Path, wanted: Wanted): Pro
 
 const CLEAR_LIMIT = 1000;
 
-/** Deletes deliveries after 30 days, and returns their number. */
 export const clearOldDeliveries = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => [
 		removeOldDeliveries(db, realTime(db, now), limit),

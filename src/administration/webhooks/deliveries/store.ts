@@ -35,7 +35,7 @@ const deliveriesWhere = (db: Db, ...conditions: (SQL | undefined)[]) =>
 
 export type Delivery = Awaited<ReturnType<typeof deliveriesWhere>>[number];
 
-/** A page in order of creation after a delivery, or with the latest ones first before one. Empty begins the list. */
+/** A page after a delivery in the order of creation, or before one with the latest first. An empty text begins the list. */
 export type DeliveriesPage = { limit: number } & ({ after: string } | { before: string });
 
 export function deliveriesPage(
@@ -68,14 +68,14 @@ export const deliveriesOfEvents = (db: Db, positions: SQL, limit: number) =>
 		.orderBy(asc(d.id))
 		.limit(limit);
 
-/** Which deliveries of an endpoint are sent again. */
+/** The deliveries of an endpoint to send again. */
 export interface Wanted {
 	state?: 'FAILED' | undefined;
 	since?: Instant | undefined;
 	until?: Instant | undefined;
 }
 
-/** Reads the ids of deliveries that do not wait, in order of creation. */
+/** Reads the ids of deliveries that are not waiting, in the order of creation. */
 export const endedDeliveries = (db: Db, endpointId: string, { state, since, until }: Wanted, limit: number) =>
 	db
 		.select({ id: d.id, dateCreated: d.dateCreated })
@@ -95,7 +95,7 @@ export const endedDeliveries = (db: Db, endpointId: string, { state, since, unti
 
 export const insertPing = (db: Db, row: typeof d.$inferInsert): Statement => insertOnce(db, d, row);
 
-/** Lets deliveries begin again. Those that wait keep their time. */
+/** Makes deliveries start again. The time of waiting ones does not change. */
 export const restartDeliveries = (db: Db, ids: readonly string[], now: Instant): Statement =>
 	db
 		.update(d)
@@ -112,7 +112,7 @@ export const removeOldDeliveries = (db: Db, now: Instant, limit: number) => {
 	return db.delete(d).where(sql`${d.id} IN ${old}`).returning({ id: d.id });
 };
 
-/** Removes deleted endpoints, whose last deliveries have been removed before. */
+/** Deletes endpoints that are marked as deleted, after their last deliveries are deleted. */
 export const removeDeletedEndpoints = (db: Db, now: Instant): Statement =>
 	db
 		.delete(webhookEndpoints)

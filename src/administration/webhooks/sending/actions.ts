@@ -38,7 +38,7 @@ import {
 	saveEndings,
 } from './store.ts';
 
-/** The real time, whatever the clock of a company says. */
+/** The real time, also for companies with a clock of their own. */
 export interface RealTime {
 	clock: () => Instant;
 	/** Returns a signal that aborts after this time. */
@@ -50,23 +50,23 @@ export interface Dispatch {
 	vault: Vault;
 	settings: TargetSettings;
 	time: RealTime;
-	/** Asks for another run at a time. */
+	/** Schedules another run for a given time. */
 	wake: (due: Instant) => Promise<void>;
-	/** Asks for the sending of mails. */
+	/** Starts the sender of mails. */
 	wakeForMails: () => Promise<void>;
-	/** Counts attempts by their results. Never fails. */
+	/** Counts attempts by their results. It never fails. */
 	count: (states: readonly string[], now: Instant) => Promise<void>;
 }
 
-/** An endpoint gets at most two requests at once, and a Worker may open six connections. */
+/** An endpoint gets at most two requests at the same time, because a Worker may open six connections. */
 const CONNECTIONS = 2;
 const ENDPOINTS_AT_ONCE = 3;
 const MAX_ENDPOINTS_READ = 100;
 const STEP_SIZE = 60;
 
 /**
- * Sends due deliveries and returns their number. Each endpoint has a lease of its own, so that one that hangs delays no other. If more
- * endpoints wait than this run serves at once, another run serves them at the same time.
+ * Sends due deliveries and returns their number. Each endpoint has its own lease, so that a slow one delays no others. If more endpoints are
+ * waiting than this run can serve, another run serves them at the same time.
  */
 export async function sendDueWebhooks(dispatch: Dispatch, mayGoOn: MayGoOn): Promise<number> {
 	const { db, time, wake } = dispatch;
@@ -74,13 +74,13 @@ export async function sendDueWebhooks(dispatch: Dispatch, mayGoOn: MayGoOn): Pro
 	const [found] = await batch(db, [dueEndpoints(db, began, MAX_ENDPOINTS_READ)]);
 	const free = found.filter(({ leaseUntil }) => leaseUntil <= began);
 	const leases = found.flatMap(({ leaseUntil }) => (leaseUntil > began ? [leaseUntil] : []));
-	// If their run was broken off, their deliveries are due when the lease ends.
+	// If the run of a lease was interrupted, its deliveries are due when the lease ends.
 	if (leases.length > 0) await wake(Math.min(...leases));
 	if (free.length > ENDPOINTS_AT_ONCE) await wake(began);
 	let failure: unknown;
 	const sent = await inTurns(free, ENDPOINTS_AT_ONCE, ({ id }) =>
 		sendDue(outboxOf(dispatch, id), began, mayGoOn).catch((error: unknown) => {
-			// The new database of a company that has just closed for its move sends its deliveries.
+			// If a company has just closed for its move, its new database sends the deliveries.
 			if (!isRefusal(error, MOVING)) failure = error;
 			return 0;
 		}),
@@ -90,7 +90,7 @@ export async function sendDueWebhooks(dispatch: Dispatch, mayGoOn: MayGoOn): Pro
 	return sent.reduce((sum, count) => sum + count, 0);
 }
 
-/** Has the sender woken for deliveries that are due within the next hour. */
+/** Schedules the sender for deliveries that are due within the next hour. */
 export async function sweepWebhooks(
 	{ db, wake }: Pick<Dispatch, 'db' | 'wake'>,
 	now: Instant,
@@ -119,7 +119,7 @@ function outboxOf(dispatch: Dispatch, endpointId: string): Outbox<Due, Ending | 
 				return { ...one, event: row && toEvent(row), secrets, claimedAt };
 			});
 		},
-		// The rest of a step whose lease is about to end stays due.
+		// When the lease is about to end, the rest of the step stays due.
 		deliver: async (due) =>
 			time.clock() - due.claimedAt > BEGIN_WITHIN_MS ? null : attemptAt(dispatch, due),
 		save: (attempt, endings, served) =>
@@ -135,7 +135,7 @@ function outboxOf(dispatch: Dispatch, endpointId: string): Outbox<Due, Ending | 
 const commitClaim = async (db: Db, ...asked: [string, string, Instant, number]) =>
 	(await commit(db, claim(db, ...asked))) as [unknown, Claimed[], Parameters<typeof toEvent>[0][]];
 
-/** The secrets that sign: the present one, and for a day after a rotation the one before it. */
+/** Returns the secrets for signing: the present one, and for a day after a rotation the previous one. */
 async function secretsOf({ vault }: Dispatch, endpoint: Claimed, now: Instant): Promise<string[]> {
 	const { endpointId, secret, previousSecret, dateRotated } = endpoint;
 	const isRecent = dateRotated !== null && dateRotated + ROTATION_MS > now;
@@ -164,17 +164,17 @@ async function attemptAt({ time, settings }: Dispatch, due: Due): Promise<Ending
 	return { ...ended, ...result, state: next === null ? 'FAILED' : 'WAITING', dateDue: next ?? began };
 }
 
-/** The endpoint of a step, as it was when the step began. */
+/** The endpoint of a step, with its data from the beginning of the step. */
 type Served = Pick<Claimed, 'endpointId' | 'companyId' | 'url' | 'dateFailing'>;
 
-/** Stores the results, ends the lease, and schedules the next attempt. Disables an endpoint that is gone or fails for days. */
+/** Stores the results, ends the lease, and schedules the next attempt. Disables an endpoint that is gone or has failed for days. */
 async function save(dispatch: Dispatch, served: Served, attempt: string, endings: readonly Ending[]) {
 	const { db, time, wake, wakeForMails, count } = dispatch;
 	const { endpointId } = served;
 	const now = time.clock();
 	const dateFailing = failingSince(served, endings);
 	const reason = reasonToDisable(dateFailing, endings, now);
-	// The history of a sandbox follows its clock.
+	// The history of a sandbox uses the sandbox's clock.
 	const { ahead = 0 } = reason === null ? {} : await withClock(db);
 	const disabling = reason === null ? [] : disablingOf(db, served, attempt, reason, now + ahead);
 	const results = await commit(db, [
@@ -193,7 +193,7 @@ async function save(dispatch: Dispatch, served: Served, attempt: string, endings
 	if (reason !== null) await Promise.all([wakeForMails(), wake(now)]);
 }
 
-/** Since when all attempts fail: since the first one after the last success. */
+/** Returns since when all attempts have failed: the first attempt after the last success. */
 function failingSince({ dateFailing }: Served, endings: readonly Ending[]): Instant | null {
 	const lastSuccess = Math.max(...endings.map((one) => (one.failure === null ? one.dateAttempted : 0)), 0);
 	const since = lastSuccess > 0 ? null : dateFailing;
@@ -212,7 +212,7 @@ function reasonToDisable(
 	return dateFailing !== null && now - dateFailing >= FAILING_MS ? 'FAILING' : null;
 }
 
-/** The event and the mails come first, because they depend on the endpoint as it was. */
+/** Returns the statements that disable an endpoint. The event and mails come first, because they need the endpoint's earlier state. */
 function disablingOf(
 	db: Db,
 	{ endpointId, companyId, url }: Served,

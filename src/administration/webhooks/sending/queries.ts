@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { SWEEP_AHEAD_MS } from './rules.ts';
 
-/** The active endpoints with waiting deliveries, each found by one step in an index, with the time of the first delivery. */
+/**
+ * SQL of the active endpoints with waiting deliveries, each with the time of the first one. Each endpoint is found by one step in an index.
+ */
 export const WAITING = sql`(WITH RECURSIVE waiting(id) AS (
 		SELECT min(endpoint_id) FROM webhook_deliveries INDEXED BY webhook_deliveries_due WHERE state = 'WAITING'
 		UNION ALL
@@ -12,8 +14,8 @@ export const WAITING = sql`(WITH RECURSIVE waiting(id) AS (
 		WHERE state = 'WAITING' AND endpoint_id = e.id) AS due
 	FROM waiting w CROSS JOIN webhook_endpoints e ON e.id = w.id AND e.state = 'ACTIVE' AND e.date_deleted IS NULL)`;
 
-/** The time of the first waiting delivery to an active endpoint, as a subquery. */
+/** A subquery of when the first waiting delivery to an active endpoint is due. */
 export const firstDue: SQL = sql`(SELECT min(due) FROM ${WAITING})`;
 
-/** When the hourly run has to have the sender woken, as a subquery. */
+/** A subquery of when the hourly run must schedule the sender. */
 export const sweepDue: SQL = sql`(SELECT ${firstDue} - ${sql.raw(String(SWEEP_AHEAD_MS))})`;

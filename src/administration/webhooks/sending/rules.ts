@@ -1,19 +1,18 @@
 import type { Failure } from '../rules.ts';
 
-/** The time that an endpoint has for its whole response. */
+/** The time within which an endpoint must send its whole response. */
 export const TIMEOUT_MS = 10_000;
 
-/** The part of a response that is kept. */
+/** How many bytes of a response are stored. */
 export const MAX_RESPONSE_BYTES = 1024;
 
-/** Nobody else sends to an endpoint during this time. It covers the attempts of a step, which begin in time to end within it. */
+/** The time for which one run reserves an endpoint. The attempts of a step begin early enough to end within it. */
 export const LEASE_MS = 30_000;
 export const BEGIN_WITHIN_MS = 18_000;
 
-/** The hourly run has the sender woken for deliveries that are due within this time. */
+/** The hourly run schedules the sender for deliveries that are due within this time. */
 export const SWEEP_AHEAD_MS = 3_600_000;
 
-/** How an attempt ended. */
 export interface Attempted {
 	/** Null for a success. */
 	failure: Failure | null;
@@ -21,7 +20,7 @@ export interface Attempted {
 	response: string | null;
 }
 
-/** With this status, an endpoint says that it is gone for good. */
+/** The status with which an endpoint says that it no longer exists. */
 export const GONE = 410;
 
 export const failureOf = (status: number): Failure | null =>

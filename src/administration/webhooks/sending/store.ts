@@ -9,7 +9,7 @@ import { webhookDeliveries as d, webhookEndpoints as e } from '../table.ts';
 import { firstDue, WAITING } from './queries.ts';
 import { LEASE_MS } from './rules.ts';
 
-/** Reads endpoints with due deliveries, those that wait longest first, and when the leases on them end. */
+/** Reads endpoints with due deliveries, the longest waiting first, and when the leases on them end. */
 export const dueEndpoints = (db: Db, now: Instant, limit: number) =>
 	db
 		.select({
@@ -30,8 +30,8 @@ const dueOf = (endpointId: string, attempt: string, now: Instant, limit: number)
 		WHERE e.id = ${endpointId} AND e.lease = ${attempt} ORDER BY d.date_due LIMIT ${limit}`;
 
 /**
- * Begins an attempt at up to `limit` due deliveries of an endpoint that nobody else is sending to. Then reads the endpoint, the
- * deliveries and their events.
+ * Starts an attempt at up to `limit` due deliveries of an endpoint without a lease. Then reads the endpoint, the deliveries and their
+ * events.
  */
 export const claim = (db: Db, endpointId: string, attempt: string, now: Instant, limit: number) => {
 	const due = dueOf(endpointId, attempt, now, limit);
@@ -71,22 +71,21 @@ export const claim = (db: Db, endpointId: string, attempt: string, now: Instant,
 	] as const;
 };
 
-/** The result of an attempt at a delivery. */
 export interface Ending {
 	id: string;
 	state: DeliveryState;
-	/** The attempts with this one. */
+	/** The number of attempts, including this one. */
 	attempts: number;
 	dateDue: Instant;
 	dateAttempted: Instant;
-	/** The end of the attempt, if it was a success. */
+	/** The end of the attempt if it was successful; null otherwise. */
 	dateDelivered: Instant | null;
 	failure: Failure | null;
 	status: number | null;
 	response: string | null;
 }
 
-/** Stores results once, unless another attempt has begun. A delivered one stays delivered. */
+/** Stores results once, unless another attempt has begun. A delivered delivery stays delivered. */
 export const saveEndings = (db: Db, endpointId: string, attempt: string, endings: readonly Ending[]) =>
 	db.run(sql`
 		UPDATE webhook_deliveries SET state = r.value ->> 'state', date_due = r.value ->> 'dateDue', attempts = r.value ->> 'attempts',
@@ -97,12 +96,12 @@ export const saveEndings = (db: Db, endpointId: string, attempt: string, endings
 			AND webhook_deliveries.attempts = r.value ->> 'attempts' - 1
 			AND (r.value ->> 'state' = 'DELIVERED' OR ${holds(endpointId, attempt)})`) as unknown as Statement;
 
-/** True while an attempt is the last that has begun with an active endpoint. */
+/** SQL that is true while an attempt holds the lease of an active endpoint. */
 export const holds = (endpointId: string, attempt: string): SQL =>
 	sql`EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = ${endpointId} AND e.lease = ${attempt}
 		AND e.state = 'ACTIVE' AND e.date_deleted IS NULL)`;
 
-/** Ends the lease, and notes since when the endpoint has failed. */
+/** Ends the lease, and stores since when the endpoint has failed. */
 export const release = (db: Db, endpointId: string, attempt: string, dateFailing: Instant | null) =>
 	db.update(e).set({ leaseUntil: 0, dateFailing }).where(sql`id = ${endpointId} AND lease = ${attempt}`);
 
@@ -112,7 +111,10 @@ export const disable = (db: Db, endpointId: string, attempt: string, reason: End
 		.set({ state: 'DISABLED', reason, dateModified: now })
 		.where(sql`id = ${endpointId} AND lease = ${attempt} AND state = 'ACTIVE'`);
 
-/** Notes when the sender is woken next, and returns that time. Returns nothing if it is woken earlier anyway, or if nothing waits. */
+/**
+ * Stores when the sender is scheduled next, and returns that time. Returns nothing if it is scheduled earlier anyway, or if no delivery is
+ * waiting.
+ */
 export const noteNext = (db: Db, endpointId: string, now: Instant) => {
 	const next = sql`(SELECT min(date_due) FROM webhook_deliveries INDEXED BY webhook_deliveries_due
 		WHERE endpoint_id = ${endpointId} AND state = 'WAITING' AND date_due > ${now})`;
