@@ -30,7 +30,7 @@ export interface ConsoleEnv {
 	};
 }
 
-/** A form that was sent and is shown again. Its entries are in `typed`. */
+/** A form that is shown again after it was sent. Its entries are in `typed`. */
 interface Sent {
 	/** The definition of the form, where it has one. */
 	form?: object | undefined;

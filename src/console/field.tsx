@@ -138,7 +138,6 @@ interface FileProps {
 	faults?: Record<string, string>;
 }
 
-/** A file to choose, or a photo to take. */
 export function FileField({
 	name,
 	id = name,

@@ -192,7 +192,6 @@ export interface FormPageProps extends PageProps {
 	others?: Child;
 }
 
-/** A page with one form. */
 export const formPage = (
 	c: Context,
 	{ above, lead, to, state, button, others, ...props }: FormPageProps,

@@ -26,7 +26,6 @@ export const optional = <Value, Read>(kind: Kind<Value, Read>): Kind<Value, Read
 	isOptional: true,
 });
 
-/** One line of text. */
 export const text = ({
 	unreadable,
 	autocomplete = 'off',
@@ -277,7 +276,6 @@ export const flag = (): Kind<boolean, boolean> => ({
 	read: isTicked,
 });
 
-/** A file to select, or a photo to take. */
 export const file = (accept: string, unreadable?: string): Kind<never, File> => ({
 	draw: ({ name, id, label, hint, isOptional, words }) => (
 		<FileField
@@ -293,7 +291,6 @@ export const file = (accept: string, unreadable?: string): Kind<never, File> => 
 	read: (typed, name) => fileIn(typed, name) ?? undefined,
 });
 
-/** Several files to select, or photos to take. */
 export const files = (accept: string): Kind<never, File[]> => ({
 	draw: ({ name, label, hint }) => (
 		<FileField name={name} label={label} accept={accept} isMultiple {...(hint !== undefined && { hint })} />

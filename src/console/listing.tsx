@@ -172,7 +172,7 @@ const PART_SIZE = 1000;
 
 interface Exported<Row, Key> {
 	columns: readonly Column<Row, Plain>[];
-	/** The key before the first row. */
+	/** The key with which the first round trip starts. */
 	first: Key;
 	keyOf(row: Row): Key;
 	load(after: Key, limit: number): Promise<readonly Row[]>;
@@ -198,7 +198,6 @@ export async function* csvOfList<Row, Key>(
 	}
 }
 
-/** Answers a whole list as a CSV file. */
 export async function exportList<Row, Key>(
 	c: Context,
 	{ fileName, ...list }: Exported<Row, Key> & { fileName: string },

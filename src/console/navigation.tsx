@@ -115,7 +115,7 @@ function EntryLink({ c, entry, isPresent }: { c: Context; entry: Entry; isPresen
 	);
 }
 
-/** Help, the language, and the way out. */
+/** Help, the language and the sign-out. */
 function Foot({ c, path, children }: PropsWithChildren<{ c: Context; path: string }>) {
 	const { visitor, language } = c.var;
 	const words = COMMON[language];

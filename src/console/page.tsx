@@ -53,7 +53,6 @@ export function useReader<Words = (typeof COMMON)['en']>(catalogue?: Catalogue<W
 	return { ...reader, words: catalogue === undefined ? (COMMON[language] as Words) : catalogue[language] };
 }
 
-/** Returns the words of a catalogue in the reader's language. */
 export const useWords = <Words,>(catalogue: Catalogue<Words>): Words => useReader(catalogue).words;
 
 export interface PageProps {
@@ -106,11 +105,9 @@ interface TitledProps extends PageProps {
 	above?: unknown;
 	/** Buttons and links beside the title. */
 	actions?: Child;
-	/** True for a page of one narrow column. */
 	isNarrow?: boolean;
 }
 
-/** A page that begins with its title. */
 export function titledPage(
 	c: Context,
 	{ heading, above, actions, isNarrow = false, ...props }: TitledProps,
@@ -187,7 +184,6 @@ interface TabsProps {
 	isBelow?: boolean;
 }
 
-/** Links to pages that belong together. */
 export const Tabs = ({ label, links, present, isBelow = false }: TabsProps) => (
 	<nav class="tabs" aria-label={label}>
 		{links.map(([to, title]) => (

@@ -6,7 +6,6 @@ import { DONE } from './done-words.ts';
 import { useReader, useWords } from './page.tsx';
 import { sentenceOf } from './refusals.ts';
 
-/** An amount in the reader's spelling. */
 export function Money({ value, currency = 'EUR_CENT' }: { value: number; currency?: Currency }) {
 	const { say } = useReader();
 	return (
@@ -82,7 +81,6 @@ export const DoneNote = ({ undo, children }: PropsWithChildren<Pick<DoneProps, '
 /** Replaces an empty list with a sentence that says what to do. */
 export const Empty = ({ children }: PropsWithChildren) => <p class="empty">{children}</p>;
 
-/** Facts with their names, one below the other. */
 export const Facts = ({ rows }: { rows: readonly (readonly [name: unknown, value: unknown])[] }) => (
 	<dl class="facts">
 		{rows.map(([name, value]) => (
@@ -172,7 +170,6 @@ export const ButtonLink = ({ to, children }: PropsWithChildren<{ to: string }>) 
 	</a>
 );
 
-/** A link to the next step, as the main button of a page. */
 export const MainLink = ({ to, children }: PropsWithChildren<{ to: string }>) => (
 	<a class="button main" href={to}>
 		{children}

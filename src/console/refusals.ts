@@ -9,7 +9,7 @@ import {
 import { WRONG_CODE } from './faults.ts';
 import type { Say } from './format.ts';
 
-/** Why a code proves no purchase. */
+/** The reasons why a code proves no purchase. */
 const CODE_FAULTS: Record<string, Pair> & Record<CodeFault, Pair> = {
 	not_a_till: [
 		'it comes from no till in Germany or Austria',
@@ -403,7 +403,6 @@ const SENTENCES = dictionary({
 	],
 } satisfies Record<RefusalCode, Pair | ((extras: RefusalExtras, say: Say) => Pair)>);
 
-/** A refusal in the reader's words. */
 export function sentenceOf({ code, extras }: Pick<Refusal, 'code' | 'extras'>, say: Say): string {
 	const sentence = SENTENCES[say.language][code];
 	return typeof sentence === 'string' ? sentence : sentence(extras, say);

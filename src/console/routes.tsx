@@ -117,7 +117,7 @@ async function answerTrouble(error: Error, c: Context): Promise<Response> {
 	return answer;
 }
 
-/** Returns the refusal whose sentence says best why a page was not shown. */
+/** Returns the refusal whose sentence fits a status best. */
 const codeOf = (status: number): RefusalCode =>
 	(({ 403: 'forbidden', 429: 'too_many_requests', 503: 'unavailable' }) as const)[status as 403] ??
 	'internal_error';
@@ -135,7 +135,7 @@ function Trouble({ sentence }: { sentence: string }) {
 	);
 }
 
-/** A page that only says something. */
+/** A page with one sentence. */
 const saying = (c: Context, sentence: string, status?: number) =>
 	page(c, { title: sentence }, <Trouble sentence={sentence} />, status);
 

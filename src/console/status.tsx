@@ -38,7 +38,7 @@ const MOODS: Record<PersonStatus, Mood> = {
 	REGISTERED: 'good',
 };
 
-/** The status of a person with its day, to stand beside the name. */
+/** The status of a person with its day. It stands beside the name. */
 export function StatusTag({ of }: { of: ShownStatus }) {
 	const { say } = useReader();
 	const { names, ...words } = useWords(WORDS);

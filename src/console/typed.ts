@@ -6,10 +6,9 @@ export function textIn(typed: FormData, name: string): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Returns the text of a field, or null when it is empty. */
 export const textOrNull = (typed: FormData, name: string): string | null => textIn(typed, name) || null;
 
-/** A secret as it was typed, blanks and all; undefined when nothing was. */
+/** Returns a secret as it was typed, with its blanks; undefined for an empty field. */
 export function secretIn(typed: FormData, name: string): string | undefined {
 	const value = typed.get(name);
 	return typeof value === 'string' && value !== '' ? value : undefined;
@@ -29,7 +28,7 @@ export const numberIn = (typed: FormData, name: string): number | null => {
 	return text === '' ? null : Number(text);
 };
 
-/** All values that were chosen under a name. */
+/** Returns all values that were selected under a name. */
 export const chosenIn = (typed: FormData, name: string): string[] =>
 	typed.getAll(name).filter((value) => typeof value === 'string');
 

@@ -60,7 +60,7 @@ const POLICY = [
 
 /** A file that came back with a refused form is sent in base64, which needs a third more. */
 const MAX_FILE_BYTES = Math.ceil(MAX_RECEIPT_BYTES / 3) * 4;
-/** For the fields of a form, without its file. */
+/** The most bytes of a form without its file. */
 const MAX_FIELDS_BYTES = 256 * 1024;
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
@@ -131,7 +131,6 @@ function broken(): never {
 /** Returns a call in which reads of several actions take one round trip, if they begin together. */
 export const reading = (c: Context): Call => ({ ...c.var.call, db: gathering(c.var.call.db) });
 
-/** Returns the database of the session that a cookie opens. */
 export const databaseOfCookie = (c: Context, cookie: string): Db => databaseIn(asApi(c), cellOf(cookie));
 
 /** Reads the user of the session cookie, and sets `visitor` and `call`. Returns false without a valid session. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { running, startConsole } from './browser.ts';
 import { hasBrowser } from './service.ts';
 
-// One file, because a file of tests is what shares a service and a browser.
+// All these tests are in one file, because the tests of a file share a service and a browser.
 const JOURNEYS = globSync('*.ts', { cwd: join(import.meta.dirname, 'journeys') }).sort();
 
 describe.skipIf(!hasBrowser)('in a browser', () => {

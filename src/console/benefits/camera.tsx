@@ -14,7 +14,6 @@ export function ScanButton() {
 	);
 }
 
-/** The dialog with the picture of the camera. */
 export function Camera() {
 	const words = useWords(WORDS);
 	return (

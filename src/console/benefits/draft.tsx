@@ -61,6 +61,5 @@ export function DraftField({ draft }: { draft: StoredDraft }) {
 export const draftAsked = ({ req, var: { typed } }: Context): string | null =>
 	(typed === undefined ? req.query('draft') : textIn(typed, 'draftId')) || null;
 
-/** Returns the draft of a form. */
 export const draftOf = (drafts: readonly StoredDraft[], asked: string | null): StoredDraft | undefined =>
 	asked === NEXT ? drafts[0] : drafts.find(({ id }) => id === asked);

@@ -82,7 +82,6 @@ function MonthLink({ month }: { month: number }) {
 	return <a href={`${BENEFITS}/receipts?month=${name}`}>{useReader().say.monthName(name)}</a>;
 }
 
-/** Receipts, the newest day first; each leads to its page. */
 export function ExpenseList({ expenses }: { expenses: readonly Expense[] }) {
 	const { say, words } = useReader(WORDS);
 	if (expenses.length === 0) return <Empty>{words.none}</Empty>;

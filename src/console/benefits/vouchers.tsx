@@ -9,7 +9,6 @@ import { WORDS } from './words.ts';
 
 const MAX_SHOWN = 200;
 
-/** The vouchers that an employee will get and has received. */
 export async function showVouchers(c: Context) {
 	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
 	const [planned, issued] = await Promise.all([

@@ -47,7 +47,6 @@ export const calendarAddress = (
 	values: Record<string, string | undefined> = {},
 ) => addressFor(`/calendar${path}`, companyId, values);
 
-/** Returns the address of a part of the calendar. */
 export const placeAddress = ({ companyId, view, from, isOneDay, showsNames }: Place): string =>
 	calendarAddress(companyId, '', {
 		view: view === 'list' ? view : undefined,

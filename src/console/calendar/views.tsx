@@ -127,7 +127,6 @@ export function NamesForm({ place: { companyId, from, isOneDay, showsNames } }: 
 	);
 }
 
-/** Lists what takes effect, with or without the names of the people. */
 export function EntryList({ place, entries }: Props) {
 	const { c, say, words } = useReader(WORDS);
 	const after = afterIn(c);

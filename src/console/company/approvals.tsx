@@ -34,7 +34,6 @@ const PATH = '/company/approvals';
 
 const pathOf = (module: Module): string => `${PATH}/${module.toLowerCase()}`;
 
-/** Returns the module that the address names. */
 function moduleIn(c: Context): Module {
 	const module = MODULES.find((one) => one === c.req.param('module')?.toUpperCase());
 	if (module === undefined) throw notFound('module');

@@ -51,7 +51,6 @@ export const OPERATION_OF: Record<PagePath, Operation> = {
 
 const PATHS = Object.keys(PAGES) as PagePath[];
 
-/** Returns the part of the navigation to which a page belongs. */
 const partOf = (path: string) => path.split('/')[1];
 
 export const WORDS = catalogue({

@@ -68,7 +68,6 @@ async function logoIn(file: File | undefined): Promise<Uint8Array> {
 	return bytes;
 }
 
-/** The logo and the colour of a company, with the forms that change them. */
 export function Look({ company }: { company: Company }) {
 	const { c, words } = useReader(WORDS);
 	return (

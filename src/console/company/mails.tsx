@@ -100,7 +100,6 @@ export const MAIL_MOODS: Record<MailState, 'good' | 'waiting' | 'bad'> = {
 	no_carrier: 'bad',
 };
 
-/** The mails to people of a company, the latest first. */
 export async function showMails(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listMails');
 	const state = MAIL_STATES.find((one) => one === c.req.query('state'));

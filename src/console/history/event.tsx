@@ -81,7 +81,6 @@ function saidOf({ event, author, about, isOwn, isErased }: Omit<SentenceProps, '
 	return { main, rest: rest.map(inLine(say)) };
 }
 
-/** A field as it stands in a sentence. */
 export const inLine =
 	(say: Say) =>
 	(field: DescribedField): string =>
@@ -152,7 +151,6 @@ const requestOf = ({ requestId, companyId }: StoredEvent, isLink: boolean) =>
 		</a>
 	);
 
-/** The fields of a change as a table. */
 export function Fields({
 	event,
 	isErased,
@@ -179,7 +177,7 @@ export function Fields({
 	);
 }
 
-/** Fields of new records that help nobody decide about them. */
+/** Technical fields of new records. Nobody needs them to decide on a proposal. */
 const TECHNICAL = ['id', 'companyId', 'employeeId', 'userId', 'closedBy', 'csvLayout'];
 
 /** A field of an event in words. A new record has no earlier values. */

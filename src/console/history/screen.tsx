@@ -53,7 +53,7 @@ async function show(c: Context): Promise<Response> {
 	);
 }
 
-/** Several people may have the name that was typed: one of them is chosen. */
+/** Several people may have the name that was typed, so the reader selects one of them. */
 async function showChoice(c: Context, text: string, companyId: string): Promise<Response> {
 	const call = reading(c);
 	const [people, users] = await Promise.all([

@@ -224,7 +224,6 @@ const ResultBadge = ({ result }: { result: Result }) => (
 	<Badge mood={MOODS[result]}>{useWords(WORDS).results[result]}</Badge>
 );
 
-/** The number of rows with each result. */
 function Counts({ counts }: { counts: Wire }) {
 	const words = useWords(WORDS);
 	const rows = ROW_RESULTS.map((result) => {

@@ -59,7 +59,6 @@ interface ManyForm<F extends Kinds, S extends z.ZodType>
 	fill(shown: Shown): Filling<F>;
 }
 
-/** Declares the form of a change for all selected people. */
 function formOf<F extends Kinds, S extends z.ZodType>({ max, change, fill, ...rest }: ManyForm<F, S>) {
 	const toWire = ({ lines }: Foreseen) => lines.map(lineToWire);
 	const of = form({

@@ -14,7 +14,7 @@ import { NameTag } from '../person-name.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { WORDS } from './words.ts';
 
-/** More lines than a person reads. */
+/** Nobody reads more lines than this. */
 const SHOWN = 200;
 const MOODS = { DONE: 'good', UNCHANGED: 'calm', REFUSED: 'bad' } as const;
 
@@ -132,7 +132,6 @@ function Told({ line: { changes } }: { line: Line }) {
 	));
 }
 
-/** The number of records with each result. */
 export function Counts({ lines, words }: { lines: readonly Answered[]; words: AnswerWords }) {
 	const counted = Map.groupBy(lines, ({ result }) => result);
 	return (

@@ -41,7 +41,6 @@ export async function makeFile(c: Context, typed: FormData): Promise<Response> {
 	return c.redirect(payrollAddress(companyId, `/runs/${runId}`, made), 303);
 }
 
-/** Answers a file that was made. */
 export async function giveFile(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'exportPayrollRun');
 	const { data: format } = exportFormat.safeParse(c.req.query('format'));

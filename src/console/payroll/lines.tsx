@@ -164,7 +164,7 @@ export async function showHeldOver(c: Context): Promise<Response> {
 	);
 }
 
-/** Leads to the page of a line, where it can be settled while it waits. */
+/** Links to the page of a line, where it can be settled while it waits. */
 function SettleLink({ companyId, lineId }: { companyId: string; lineId: string }) {
 	const { may } = useReader();
 	const { settle } = useWords(SETTLEMENT_WORDS);
@@ -181,7 +181,6 @@ type Sum = RunPreview['sums'][number];
 
 interface SumsProps {
 	sums: readonly Sum[];
-	/** Returns the address of the lines of a sum. */
 	linesOf?: (sum: Sum) => string;
 	/** The sentence for no sums. */
 	none?: string;

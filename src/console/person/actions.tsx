@@ -13,7 +13,7 @@ import type { Year } from './year.ts';
 
 type ActionName = ChangeName | 'invitation' | 'account';
 
-/** All actions by what they are about, in the order of the menu. */
+/** All actions by their subject, in the order of the menu. */
 const SUBJECTS = {
 	access: ['access', 'access-end'],
 	plan: ['budget', 'gift', 'default-access', 'plan-end', 'budget-end'],

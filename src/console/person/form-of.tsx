@@ -47,7 +47,6 @@ interface PersonForm<F extends Kinds, S extends z.ZodType, T>
 	): Pick<FormForProps<F, T>, 'record' | 'values' | 'options' | 'given'> & { instead?: Child };
 }
 
-/** Declares the form of a change of a person. */
 export function formOf<F extends Kinds, S extends z.ZodType, T>(definition: PersonForm<F, S, T>) {
 	const { events, seen, applies, undo, fill, ...rest } = definition;
 	const of = form({

@@ -98,7 +98,7 @@ export function labelOf(text: string, { x, end }: Span, picture: Span): Label {
 		: { lines, x: x - PADDING, anchor: 'end', from: x - reach, to: end };
 }
 
-/** Null where a word is wider than the room. */
+/** Returns null if a word is wider than the room. */
 function wrapped(text: string, room: number): string[] | null {
 	const lines: string[] = [];
 	for (const word of text.split(/ (?!·)/)) {

@@ -120,7 +120,6 @@ function Expenses({ expenses }: { expenses: EmployeeYear['expenses'] }) {
 	);
 }
 
-/** The latest changes of a person as sentences, the newest first. */
 function History({ known }: { known: EmployeeYear }) {
 	const words = useWords(WORDS);
 	return (

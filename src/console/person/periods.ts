@@ -17,7 +17,7 @@ export interface ShownPeriod extends Dates {
 	text: string;
 }
 
-/** Periods of one kind, and the form to which each of them leads. */
+/** Periods of one kind, and the form to which each of them links. */
 export interface PeriodRow {
 	kind: 'access' | 'plan' | 'gift' | 'default' | 'pause';
 	name: string;

@@ -12,11 +12,11 @@ interface PictureProps {
 	year: ShownYear;
 	employeeId: string;
 	width: number;
-	/** Whether its bars lead to forms. */
+	/** Whether its bars link to forms. */
 	isLinked?: boolean;
 }
 
-/** A year as a picture. All of it stands in `YearTable` too. */
+/** A year as a picture. `YearTable` says the same in text. */
 export function YearPicture({ year, employeeId, width, isLinked = false }: PictureProps) {
 	const words = useWords(WORDS);
 	const x = scaleOf(year, width);
@@ -87,7 +87,6 @@ interface BarProps {
 	to: string | undefined;
 }
 
-/** The bar of a period, with its label. */
 function Bar({ bar: { period, x, end, label }, y, height, name, to, ...rest }: BarProps) {
 	const { say } = useReader();
 	const { lines, anchor } = label;

@@ -14,7 +14,7 @@ import type { Year } from './year.ts';
 interface YearTableProps {
 	year: ShownYear;
 	employeeId: string;
-	/** Whether periods lead to their forms. */
+	/** Whether periods link to their forms. */
 	isLinked: boolean;
 }
 

@@ -75,7 +75,7 @@ function Size({ of: { bytes } }: { of: CellState }) {
 	);
 }
 
-/** Alarms ring within minutes, and the cron wakes a cell after two hours. */
+/** Alarms of cells ring within minutes. If one does not, the cron wakes the cell after two hours. */
 const LATE_SECONDS = 2 * 3600;
 
 function LastRun({ of: { dateRun, lagSeconds } }: { of: CellState }) {

@@ -61,7 +61,6 @@ export const platform: Screen = {
 	},
 };
 
-/** The access log of all companies, or of one user. */
 async function showAccess(c: Context): Promise<Response> {
 	const { userId, before: position, companyId } = askedIn(c);
 	const { call, language } = c.var;

@@ -38,7 +38,7 @@ addEventListener('fetch', (event) => {
 	const brings = pathname === PAGE && request.method === 'POST';
 	// Another site can open these addresses, but only pages of this service can ask for them.
 	const asks = pathname.startsWith(`${PAGE}/`) && request.mode !== 'navigate';
-	// A page says for whom it was opened, because somebody else may have signed in since.
+	// A page names the user who opened it, because somebody else may have signed in since.
 	if ((brings || asks) && (searchParams.get('for') ?? user) !== user)
 		event.respondWith(new Response(null, { status: 409 }));
 	else if (brings) event.respondWith(take(request));

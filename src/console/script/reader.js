@@ -40,7 +40,7 @@ export async function readFile(input, selected, known) {
 	if (found.code !== undefined) take(found.code);
 }
 
-/** Returns the code of the picture, or what to say without it. */
+/** Returns the code of the picture, or the sentence to show without one. */
 function inPicture([found, another]) {
 	if (another !== undefined) return { says: code.dataset.several };
 	return found === undefined ? { says: code.dataset.none } : { code: found.text };

@@ -110,7 +110,6 @@ async function renewing(c: Context, way: Way, status?: number): Promise<Response
 	return askPassword(c, way, { ...begun, email }, status);
 }
 
-/** Asks a signed-in user for a fresh proof of identity. */
 export function askForProof(c: Context): Response | Promise<Response> {
 	const isForm = c.var.typed !== undefined;
 	const way = { to: isForm ? BASE : presentAddress(c), kept: isForm ? keep(c) : '', isAgain: true };

@@ -37,7 +37,6 @@ export const standing: Screen = {
 	},
 };
 
-/** The standing expenses of an employee. */
 export const ownStanding: Screen = {
 	links: [
 		{

@@ -32,7 +32,6 @@ const fields = {
 
 const submission = { words: WORDS, fields };
 
-/** The page on which an employee submits a standing expense with its proof. */
 export async function showSubmission(c: Context): Promise<Response> {
 	const words = WORDS[c.var.language];
 	const { modules } = await readPossible(reading(c), ownId(c));

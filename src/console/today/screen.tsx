@@ -37,7 +37,7 @@ const DAYS_AHEAD = 31;
 /** How many of the latest changes the page shows. */
 const LATEST = 5;
 
-/** Tasks for people who manage companies. */
+/** The tasks of people who manage companies. */
 export const today: Screen = {
 	links: [
 		{

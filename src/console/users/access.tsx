@@ -24,7 +24,6 @@ import { proof } from '../sign-in/routes.ts';
 import { takeForm, takeFormOnce } from '../taking.ts';
 import { ERASURE_WORDS, INVITATION_WORDS, USER_WORDS } from './words.ts';
 
-/** The fields of every user. */
 export const USER_FIELDS = { email: email(), firstName: optional(text()), lastName: optional(text()) };
 
 export const userIn = (c: Context): string => idIn(c, 'userId');
@@ -111,7 +110,6 @@ interface UserListProps<User> extends Pick<ListProps<User>, 'caption' | 'rows' |
 
 type ListedUser = Known & Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'roles'>;
 
-/** Users with their roles, each with a link to the page of the user. */
 export function UserList<Listed extends ListedUser>({ toOf, ...list }: UserListProps<Listed>) {
 	const words = useWords(USER_WORDS);
 	return (

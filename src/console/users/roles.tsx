@@ -36,7 +36,6 @@ export async function foreseen(c: Context, attempt: Attempt<User>): Promise<Role
 	return { before: known, after, grounds: await readRoleGrounds(c.var.call, known.id, companyIds) };
 }
 
-/** The preview of a form that changes roles. */
 export function RolePreview({ of }: { of: { preview?(...args: never[]): Promise<RoleChange> } }) {
 	const { c } = useReader();
 	const { refusal, after } = sentWith(c, of);

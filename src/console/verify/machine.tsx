@@ -46,7 +46,7 @@ export function MachineRead({ expense }: { expense: Expense }) {
 	);
 }
 
-/** A fact, and in words whether the form says the same. */
+/** A fact from the receipt, and whether the form says the same. */
 const Compared = ({ shown, isSame }: { shown: string; isSame: boolean }) => {
 	const words = useWords(WORDS);
 	return (

@@ -82,7 +82,6 @@ async function showExpense(c: Context): Promise<Response> {
 	);
 }
 
-/** All receipts of one expense. */
 async function showReceipts(c: Context): Promise<Response> {
 	const receipts = await listReceipts(c.var.call, c.req.param('expenseId') ?? '');
 	return titledPage(

@@ -41,7 +41,7 @@ async function makeKey(file: string): Promise<number> {
 	return 0;
 }
 
-/** The answer of a service about itself. */
+/** The description of a service by itself. */
 interface Described extends Omit<Head, 'date'> {
 	/** The last release that the service contains; older services do not name it. */
 	release?: string;

@@ -6,7 +6,6 @@ import { hasDemo, offeredAccounts } from './demo.ts';
 import { startRuntime, variablesAt } from './local-state.ts';
 import { runWrangler } from './wrangler.ts';
 
-/** The folder of the bundled Worker. */
 export const BUNDLE = join('.wrangler', 'build');
 
 const INPUTS = ['src/**/*', 'wrangler.toml', 'package-lock.json'];

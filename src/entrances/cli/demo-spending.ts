@@ -169,7 +169,6 @@ function expenseOf(
 	};
 }
 
-/** The payroll line of an expense that is approved. */
 function lineOf(db: Db, expense: ExpenseRow, payee: DemoPerson, referenceDay: number): Statement[] {
 	if (expense.state !== 'APPROVED') return [];
 	const { date, dateCreated, amountValue: value, amountCurrency: currency } = expense;

@@ -71,7 +71,6 @@ export const hasDemo = (): boolean => process.env.DEMO_COMPANIES !== 'NONE';
 export const offeredAccounts = (): string =>
 	JSON.stringify({ password: DEMO_PASSWORD, accounts: DEMO_ACCOUNTS });
 
-/** The statements of the companies, and those of the platform. */
 type Parts = Record<Company | 'platform', Statement[]>;
 
 /** Adds the demo data once and runs the due jobs; returns whether it was added now. */

@@ -11,7 +11,6 @@ process.env.WRANGLER_LOG ??= 'error';
 
 const SECRETS = '.dev.vars';
 
-/** The default address of `wrangler dev`. */
 const LOCAL_URL = 'http://localhost:8787';
 
 /**
@@ -43,7 +42,6 @@ export function ensureSettings(): void {
 /** The settings from `wrangler.toml` and `.dev.vars` for a Worker on this machine. */
 export const workerOptions = () => unstable_getMiniflareWorkerOptions('wrangler.toml').workerOptions;
 
-/** Variables and secrets of local runs. */
 export const variables = () => (workerOptions().bindings as Record<string, unknown> | undefined) ?? {};
 
 /** Returns the variables of a run that serves at this address. A `PUBLIC_URL` that somebody has set stays. */

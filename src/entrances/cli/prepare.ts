@@ -35,7 +35,6 @@ export const wantsCells = (): boolean => process.env.DEMO_COMPANIES === 'CELL';
 const readPicture: ReadPicture = (picture) =>
 	new Uint8Array(readFileSync(join(import.meta.dirname, 'receipts', `${picture}.webp`)));
 
-/** The demo accounts as a table. */
 export const demoAccounts = (): string =>
 	hasDemo()
 		? [

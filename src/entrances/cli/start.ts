@@ -10,7 +10,7 @@ import {
 } from './state-folder.ts';
 import { Stop } from './stop.ts';
 
-/** How often the process looks whether what started it is still there. */
+/** How often the process checks whether its parent still runs. */
 const PARENT_CHECK_MS = 500;
 
 const port = Number(process.env.PORT ?? '8787');

@@ -70,7 +70,7 @@ export async function runJobsOfCell(
 				logError('cell_unknown', new Error('The directory has no row for this cell'), { cell: name, result });
 		}
 	} catch (error) {
-		// The next run reports.
+		// The next run reports instead.
 		logError('cell_not_reported', error, { cell: name });
 	}
 	return move.next === null ? nextDue : Math.min(nextDue, move.next);

@@ -101,7 +101,7 @@ function foundIn(document: OpenApi, operation: Described, use: string): Found {
 
 const DEEPEST = 8;
 
-/** Puts the schemas that a schema refers to in its place. */
+/** Replaces references in a schema by the schemas that they name. */
 function resolved(document: OpenApi, schema: unknown, depth = 0): unknown {
 	if (depth > DEEPEST || typeof schema !== 'object' || schema === null) return schema;
 	if (Array.isArray(schema)) return schema.map((one) => resolved(document, one, depth));

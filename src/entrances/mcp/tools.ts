@@ -157,7 +157,7 @@ const notFor = (operationId: string, tool: string) =>
 		`This API key does not permit ${operationId} with the tool ${tool}. Use find_operation.`,
 	);
 
-/** The query of the next page of a list; null at its end. */
+/** Returns the query of the next page of a list; null at its end. */
 function nextIn(answer: Response): Record<string, string> | null {
 	const [, address] = /<([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '') ?? [];
 	return address === undefined

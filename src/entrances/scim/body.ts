@@ -144,7 +144,7 @@ export const CORE = /^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i;
 /** Matches paths that select values, such as `emails[type eq "work"].value`. */
 const SELECTION = /^(emails|members)(\[[^\]]*\])(\.value)?$/i;
 
-/** Returns a path in our spelling; undefined when it is ignored. */
+/** Returns a path in our spelling; undefined for an attribute that we ignore. */
 export function pathOf(given: string): string | undefined {
 	const path = given.replace(CORE, '');
 	const [, attribute, selection, sub = ''] = SELECTION.exec(path) ?? [];

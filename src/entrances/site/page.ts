@@ -1,6 +1,5 @@
 import { html, raw } from 'hono/html';
 
-/** Escaped HTML. */
 export type Html = ReturnType<typeof html>;
 
 /** The addresses to which every page of the reference links. */

@@ -108,7 +108,6 @@ const EXAMPLE = {
 	active: true,
 };
 
-/** The rows of an attribute and its parts. */
 function rowsOf(one: Attribute): Html[][] {
 	const { name, type, description, required, mutability, multiValued, subAttributes = [] } = one;
 	const kind = [

@@ -1,4 +1,4 @@
-// One file, because a file of tests is what shares a service. Each test makes its own company.
+// All these tests are in one file, because the tests of a file share a service. Each test creates its own company.
 import './answers.ts';
 import './export.ts';
 import './import.ts';

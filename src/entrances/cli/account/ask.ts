@@ -5,7 +5,7 @@ import type { Needs } from './needs.ts';
 /** An answer of wrangler, or the reason why there is none. */
 export type Answer<T> = { value: T } | { error: string };
 
-/** Returns null also if there is no answer. */
+/** Returns null also if wrangler gave no answer. */
 export const valueIn = <T>(asked: Answer<T>): T | null => ('value' in asked ? asked.value : null);
 
 /** The account at Cloudflare, as wrangler describes it. Null stands for something that does not exist. */

@@ -53,7 +53,7 @@ export function checkPlan({ hasCpuLimit }: Needs, plan: string | undefined, { id
 	);
 }
 
-/** Reads an answer, or says why there is none. */
+/** Returns the lines about an answer. If there is none, the line says why. */
 const known = <T>(asked: Answer<T>, what: string, read: (value: T) => Line[]): Line[] =>
 	'error' in asked
 		? [

@@ -150,7 +150,6 @@ export class Bucket implements Place {
 
 	#key = (file: string): string => this.#prefix + file;
 
-	/** Tries again while R2 cannot be reached. */
 	#tried<T>(work: () => Promise<T>): Promise<T> {
 		return repeated(work, `The bucket ${this.name} cannot be reached`, this.#waitMs);
 	}

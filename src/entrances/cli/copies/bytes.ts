@@ -11,7 +11,7 @@ export async function contentOf(stream: Bytes): Promise<Buffer<ArrayBuffer>> {
 	return Buffer.concat(chunks);
 }
 
-/** Reads the lines of a compressed text. */
+/** Reads the lines of a text in gzip. */
 export async function* linesIn(compressed: Bytes): AsyncGenerator<string> {
 	const unzipped = compressed.pipeThrough(
 		new DecompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>,

@@ -21,7 +21,6 @@ import type { Place } from './place.ts';
 const NOTES = 'progress.ndjson';
 const LOCK = 'backup.lock';
 
-/** A folder with a backup on this machine. */
 export class Folder implements Place {
 	readonly name: string;
 	#isLocked = false;

@@ -3,7 +3,7 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { Stop } from '../stop.ts';
 import type { Bytes } from './bytes.ts';
 
-/** How the files of a backup are stored. */
+/** Encrypts the files of a backup, or leaves them plain. */
 export interface Seal {
 	/** The key for which files are encrypted; null for plain files. */
 	recipient: string | null;

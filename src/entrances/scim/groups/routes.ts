@@ -70,7 +70,7 @@ const changing =
 	(call: ScimContext['var']['call']) =>
 		changeGroup(call, c.var.companyId, keyIn(c), mentioned, fieldsFor);
 
-/** A group's id is its encoded key. */
+/** A filter names the id of a group, which is its encoded key. */
 const byKey = (condition: Condition): Condition =>
 	condition.attribute === 'groupKey' ? { ...condition, value: groupKey(String(condition.value)) } : condition;
 

@@ -115,7 +115,7 @@ export function required(person: Person | undefined): Person {
 	return person;
 }
 
-/** Refuses people that the directory has deleted, like unknown ones. */
+/** Refuses people that the directory has deleted, as if they were unknown. */
 function shown(found: Person | undefined): Person {
 	const person = required(found);
 	if (person.dateDeprovisioned !== null) throw notFound('user');
